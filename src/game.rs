@@ -1,0 +1,164 @@
+//! The `Game` trait: everything a search asks of a game.
+
+use crate::score::{Grid, Score};
+use std::fmt::Debug;
+use std::ops::{BitXor, BitXorAssign};
+
+/// Who a node belongs to: whose value it is, and at a decision node who moves.
+///
+/// The games are zero-sum: what `Max` gains, `Min` loses. A one-player game is `Max` everywhere.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Player {
+    /// The first player; values in the game's units are this player's.
+    Max,
+    /// The second player.
+    Min,
+}
+
+impl Player {
+    /// The other player.
+    #[inline]
+    #[must_use]
+    pub fn opponent(self) -> Self {
+        match self {
+            Player::Max => Player::Min,
+            Player::Min => Player::Max,
+        }
+    }
+}
+
+/// What happens next at a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Kind {
+    /// The game is over.
+    Terminal,
+    /// The position's player chooses a move.
+    Decision,
+    /// Chance chooses an outcome.
+    Chance,
+}
+
+/// A 128-bit hash of a position, kept up move by move by the game.
+///
+/// The table takes its bucket from one half and verifies with the other. Quality matters only in that different
+/// positions must differ: the library finalises the bits and salts them with everything else that an entry's meaning
+/// depends on (node kind, rules, evaluator, reuse policy).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
+pub struct Hash {
+    /// One half; chooses the bucket.
+    pub high: u64,
+    /// The other half; verifies the entry.
+    pub low: u64,
+}
+
+impl From<u128> for Hash {
+    fn from(bits: u128) -> Self {
+        Hash { high: (bits >> 64) as u64, low: bits as u64 }
+    }
+}
+
+impl From<u64> for Hash {
+    /// For games that keep 64 bits only. Two positions that share the 64 bits share a table entry, so a campaign of
+    /// 10^12 probes should expect a few false hits; prefer 128 bits where "one value" must hold that long.
+    fn from(bits: u64) -> Self {
+        Hash { high: bits, low: bits }
+    }
+}
+
+impl BitXor for Hash {
+    type Output = Hash;
+    #[inline]
+    fn bitxor(self, other: Hash) -> Hash {
+        Hash { high: self.high ^ other.high, low: self.low ^ other.low }
+    }
+}
+
+impl BitXorAssign for Hash {
+    #[inline]
+    fn bitxor_assign(&mut self, other: Hash) {
+        *self = *self ^ other;
+    }
+}
+
+/// A perfect-information game, with or without chance, for one player or for two with opposed interests.
+///
+/// The value of the trait is the game with its rule parameters; positions are plain values, made new by each move and
+/// never unmade. Decisions may follow decisions and chance may follow chance; there is no fixed pattern of turns.
+///
+/// Everything must depend on the position alone, never on the path to it: positions that are reached by several paths
+/// share their table entries. The [`testkit`](crate::testkit) checks an implementation against these rules.
+///
+/// Limits: at most 2^32 - 1 in the sum of one chance node's weights (a search that meets more ends with an error), and
+/// moves whose ordinal is above 1,022 are searched but not remembered by the table.
+pub trait Game: Send + Sync {
+    /// A position. It is copied at every node: keep it small and free of heap data.
+    type Position: Clone + Send + Sync;
+    /// A move of a decision node.
+    type Move: Copy + PartialEq + Debug + Send + Sync;
+    /// One result of a chance event.
+    type Outcome: Copy + Debug + Send + Sync;
+
+    /// The range of the game's values and how finely they are told apart.
+    fn grid(&self) -> Grid {
+        Grid::default()
+    }
+
+    /// A number that differs between rules under which the same position has a different value.
+    fn identity(&self) -> u64;
+
+    /// What happens next at `position`.
+    fn kind(&self, position: &Self::Position) -> Kind;
+
+    /// Whose value `position` is: the player who moves at a decision node; the player for whom chance nodes and
+    /// terminals are told. A viewpoint that changes as seldom as possible makes the search cheapest.
+    fn player(&self, position: &Self::Position) -> Player;
+
+    /// The value of a terminal position for its [`player`](Game::player). Called for terminals only.
+    fn terminal_score(&self, position: &Self::Position) -> Score;
+
+    /// The hash carried by `position`: it covers the position, the player to move and the pending outcome.
+    fn hash(&self, position: &Self::Position) -> Hash;
+
+    /// The same hash computed anew. Only the test kit asks for it.
+    fn hash_from_scratch(&self, position: &Self::Position) -> Hash;
+
+    /// Gives every move of a decision node to `push`, at least one, in an order that depends on the position alone.
+    fn moves(&self, position: &Self::Position, push: impl FnMut(Self::Move));
+
+    /// The position after a move.
+    fn play(&self, position: &Self::Position, mv: Self::Move) -> Self::Position;
+
+    /// Gives every outcome of a chance node with its weight (at least 1) to `push`, at least one outcome, in an order
+    /// that depends on the position alone. An outcome's probability is its weight divided by the sum of the weights.
+    fn outcomes(&self, position: &Self::Position, push: impl FnMut(Self::Outcome, u32));
+
+    /// The position after a chance outcome.
+    fn resolve(&self, position: &Self::Position, outcome: Self::Outcome) -> Self::Position;
+
+    /// How many different [`move_slot`](Game::move_slot)s there are; 0 switches the history heuristic off.
+    fn move_slots(&self) -> usize {
+        0
+    }
+
+    /// A number below [`move_slots`](Game::move_slots) that is the same for "the same" move in different positions.
+    fn move_slot(&self, _mv: Self::Move) -> usize {
+        0
+    }
+
+    /// The greatest depth that can remain below `position`, where the game bounds it; `None` where play may go on
+    /// for ever or nobody knows.
+    fn full_depth(&self, _position: &Self::Position) -> Option<u32> {
+        None
+    }
+
+    /// By how much iterative deepening deepens: 2 for games where chance and decisions alternate strictly, so that
+    /// every iteration ends on the same kind of node as the last one.
+    fn depth_step(&self) -> u8 {
+        1
+    }
+
+    /// How a person would write the move.
+    fn move_text(&self, _position: &Self::Position, mv: Self::Move) -> String {
+        format!("{mv:?}")
+    }
+}

@@ -1,0 +1,2 @@
+//! Games that come with the library. Nothing in the core imports them.
+pub mod dice;
