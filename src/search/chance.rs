@@ -6,6 +6,7 @@ use crate::game::{Game, Kind};
 use crate::parallel;
 use crate::score::{Bounds, Score, Window};
 use crate::search::chance_sums::ChanceSums;
+use crate::search::control::on_grid;
 use crate::search::result::SearchError;
 use crate::search::worker::{Node, NodeOf, Worker};
 use crate::search::{star1, star2};
@@ -109,6 +110,9 @@ pub(super) fn run_phase<G: Game, E: Evaluator<G>, T: Table>(
             return parallel::split_phase(worker, node, chance, phase);
         }
     }
+    if node.depth == 1 {
+        return go_through_leaves(worker, node, chance);
+    }
     for index in chance.range() {
         let successor = worker.successors[index];
         if successor.bounds.is_exact() {
@@ -117,6 +121,24 @@ pub(super) fn run_phase<G: Game, E: Evaluator<G>, T: Table>(
         let found = advance(worker, node, &successor, &chance.sums, phase, &mut chance.evaluation);
         chance.learn(worker, index, found);
         if chance.sums.is_cut() || worker.halted {
+            return;
+        }
+    }
+}
+
+/// Goes through the successors of a node at depth 1. They are leaves, of which nothing is known beforehand and nothing
+/// but the sums has to be kept.
+#[inline]
+pub(super) fn go_through_leaves<G: Game, E: Evaluator<G>, T: Table>(
+    worker: &mut Worker<'_, G, E, T>,
+    node: NodeOf<'_, G, E>,
+    chance: &mut ChanceNode,
+) {
+    for index in chance.range() {
+        let Successor { outcome, weight, bounds } = worker.successors[index];
+        let score = leaf_successor(worker, node, outcome, &mut chance.evaluation);
+        chance.sums.update(weight, bounds, Bounds::exactly(score));
+        if chance.sums.is_cut() {
             return;
         }
     }
@@ -139,6 +161,7 @@ pub(crate) fn advance<G: Game, E: Evaluator<G>, T: Table>(
 }
 
 /// The score of a leaf below a chance node, as the chance node's player sees it.
+#[inline]
 pub(super) fn leaf_successor<G: Game, E: Evaluator<G>, T: Table>(
     worker: &mut Worker<'_, G, E, T>,
     node: NodeOf<'_, G, E>,
@@ -152,8 +175,7 @@ pub(super) fn leaf_successor<G: Game, E: Evaluator<G>, T: Table>(
         worker.stats.nodes.leaf += 1;
         return *evaluation.get_or_insert_with(|| {
             worker.stats.nodes.evaluations += 1;
-            let score = worker.evaluator.evaluate(worker.game, node.position, node.state);
-            score.clamp(-worker.limit, worker.limit)
+            on_grid(worker.evaluator.evaluate(worker.game, node.position, node.state), worker.limit)
         });
     }
     let score = with_successor(worker, node, outcome, &position, |worker, successor| worker.leaf(kind, successor));

@@ -7,10 +7,9 @@
 use crate::evaluator::Evaluator;
 use crate::game::{Game, Kind};
 use crate::score::{Bounds, Window};
-use crate::search::chance::{ChanceNode, leaf_successor, with_successor};
-use crate::search::ordering::MovePicker;
-use crate::search::result::SearchError;
-use crate::search::worker::{Node, NodeOf, Worker};
+use crate::search::chance::{ChanceNode, go_through_leaves, with_successor};
+use crate::search::ordering::{GeneratedMoves, make_successor};
+use crate::search::worker::{NodeOf, Worker};
 use crate::table::Table;
 
 /// The value of a decision node: the greatest of its moves' values.
@@ -27,35 +26,29 @@ pub(super) fn decision<G: Game, E: Evaluator<G>, T: Table>(
         return known.bounds;
     }
     let mover = worker.game.player(node.position);
-    let mut picker = MovePicker::in_generation_order(worker, node);
-    if picker.is_empty() {
-        worker.control.fail(SearchError::NoMoves);
-        worker.halted = true;
-    }
+    let moves = GeneratedMoves::new(worker, node);
     let mut greatest = Bounds::exactly(-worker.limit);
     let mut best = None;
-    while !worker.halted {
-        let Some(picked) = picker.pick(worker, node) else { break };
-        let successor = Node {
-            position: &picked.successor.position,
-            state: &picked.successor.state,
-            depth: node.depth - 1,
-            ply: node.ply + 1,
-            evaluation: None,
-        };
-        let found = worker.search_for(mover, successor, window);
+    let mut untried = moves.range();
+    while !worker.halted
+        && let Some(index) = untried.next()
+    {
+        let ordinal = index - moves.range().start;
+        let mv = worker.generated_move(index);
+        let successor = make_successor(worker, node, mv);
+        let found = worker.search_for(mover, successor.below(node), window);
         if found.lower > greatest.lower || best.is_none() {
-            best = Some(picked.ordinal);
+            best = u16::try_from(ordinal).ok();
             if node.ply == 0 {
-                worker.root_move = Some(picked.mv);
+                worker.root_move = Some(mv);
             }
         }
         greatest = Bounds::new(greatest.lower.max(found.lower), greatest.upper.max(found.upper));
     }
-    if !picker.is_exhausted() || picker.is_empty() {
-        greatest.upper = worker.limit;
+    if !untried.is_empty() || best.is_none() {
+        greatest.upper = worker.limit; // what was not tried may be worth anything
     }
-    picker.finish(worker);
+    moves.finish(worker);
     worker.conclude(&known, greatest, node.depth, best)
 }
 
@@ -74,20 +67,20 @@ pub(super) fn chance<G: Game, E: Evaluator<G>, T: Table>(
     }
     let Some(mut chance) = ChanceNode::open(worker, node, window) else { return known.bounds };
     let viewer = worker.game.player(node.position);
-    for index in chance.range() {
-        if worker.halted {
-            break;
-        }
-        let outcome = worker.successors[index].outcome;
-        let found = if node.depth == 1 {
-            Bounds::exactly(leaf_successor(worker, node, outcome, &mut chance.evaluation))
-        } else {
+    if node.depth == 1 {
+        go_through_leaves(worker, node, &mut chance);
+    } else {
+        for index in chance.range() {
+            if worker.halted {
+                break;
+            }
+            let outcome = worker.successors[index].outcome;
             let position = worker.game.resolve(node.position, outcome);
-            with_successor(worker, node, outcome, &position, |worker, successor| {
+            let found = with_successor(worker, node, outcome, &position, |worker, successor| {
                 worker.search_for(viewer, successor, window)
-            })
-        };
-        chance.learn(worker, index, found);
+            });
+            chance.learn(worker, index, found);
+        }
     }
     let proven = chance.close(worker);
     worker.conclude(&known, proven, node.depth, None)

@@ -8,8 +8,7 @@ use crate::evaluator::Evaluator;
 use crate::game::{Game, Kind, Player};
 use crate::score::{Bounds, Window};
 use crate::search::ordering::MovePicker;
-use crate::search::result::SearchError;
-use crate::search::worker::{Node, NodeOf, Worker};
+use crate::search::worker::{NodeOf, Worker};
 use crate::table::Table;
 
 /// How many of a decision node's moves are searched.
@@ -55,10 +54,6 @@ fn try_moves<G: Game, E: Evaluator<G>, T: Table>(
 ) -> Tried {
     let mover = worker.game.player(node.position);
     let mut picker = MovePicker::new(worker, node, hint);
-    if picker.is_empty() {
-        worker.control.fail(SearchError::NoMoves);
-        worker.halted = true;
-    }
     // The greatest of the bounds of the moves tried, which start below everything.
     let mut greatest = Bounds::exactly(-worker.limit);
     let mut best = None;
@@ -69,15 +64,9 @@ fn try_moves<G: Game, E: Evaluator<G>, T: Table>(
     while untried > 0 && !worker.halted {
         let Some(picked) = picker.pick(worker, node) else { break };
         untried -= 1;
-        let successor = Node {
-            position: &picked.successor.position,
-            state: &picked.successor.state,
-            depth: node.depth - 1,
-            ply: node.ply + 1,
-            evaluation: picked.successor.evaluation,
-        };
+        let successor = picked.successor(worker, node);
         let alpha = window.alpha.max(greatest.lower);
-        let found = worker.search_for(mover, successor, Window::new(alpha, window.beta));
+        let found = worker.search_for(mover, successor.below(node), Window::new(alpha, window.beta));
         if found.lower > greatest.lower || best.is_none() {
             best = Some(picked.ordinal);
             if node.ply == 0 {
@@ -90,7 +79,7 @@ fn try_moves<G: Game, E: Evaluator<G>, T: Table>(
             break;
         }
     }
-    if !picker.is_exhausted() || picker.is_empty() {
+    if !picker.is_exhausted() || best.is_none() {
         greatest.upper = worker.limit; // what was not tried may be worth anything
     }
     picker.finish(worker);

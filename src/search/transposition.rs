@@ -37,7 +37,11 @@ impl Keys {
     #[inline]
     pub(super) fn key(&self, hash: Hash, kind: Kind) -> Hash {
         let salted = hash ^ if kind == Kind::Chance { self.chance } else { self.decision };
-        Hash { high: mix64(salted.high), low: mix64(salted.low) }
+        // Odd factors lose nothing and carry every bit to the upper ones, which choose the bucket and make the tag.
+        Hash {
+            high: salted.high.wrapping_mul(0x9e37_79b9_7f4a_7c15),
+            low: salted.low.wrapping_mul(0xc2b2_ae3d_27d4_eb4f),
+        }
     }
 }
 

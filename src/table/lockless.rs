@@ -83,16 +83,17 @@ impl Table for LocklessTable {
         let bucket = self.bucket(key);
         let tag = tag_of(key.low);
         let generation = self.generation();
-        let reads = bucket.read();
-        if !reads.iter().any(|read| read.holds(tag)) {
-            return None;
-        }
-        for (slot, read) in bucket.slots.iter().zip(reads) {
-            if read.holds(tag) && read.generation() != generation && read.entry().depth() >= depth {
+        let own = bucket.slots.iter().filter_map(|slot| {
+            let read = slot.read();
+            if !read.holds(tag) {
+                return None;
+            }
+            if read.generation() != generation && read.depth() >= depth {
                 slot.refresh(read, generation);
             }
-        }
-        gather(reads.into_iter().filter(|read| read.holds(tag)).map(Read::entry), depth, reuse)
+            Some(read.entry())
+        });
+        gather(own, depth, reuse)
     }
 
     #[inline]
@@ -100,16 +101,17 @@ impl Table for LocklessTable {
         let Some(new) = Entry::new(&entry, self.generation()) else { return Stored::default() };
         let bucket = self.bucket(key);
         let tag = tag_of(key.low);
-        let seen = bucket.read().map(|read| {
+        let seen = bucket.slots.iter().map(|slot| {
+            let read = slot.read();
             if read.is_empty() {
                 Seen::Empty
             } else if read.holds(tag) {
                 Seen::Own(read.entry())
             } else {
-                Seen::Other { depth: read.entry().depth(), generation: read.generation() }
+                Seen::Other { depth: read.depth(), generation: read.generation() }
             }
         });
-        let plan = plan(&seen, new, reuse);
+        let plan = plan(seen, new, reuse);
         if plan.stored.written {
             bucket.slots[plan.slot].write(tag, &plan.entry);
         }

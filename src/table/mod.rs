@@ -25,7 +25,7 @@ use std::sync::Arc;
 
 /// A transposition table that any number of threads use at once.
 ///
-/// Keys are finalised and salted by the search: every bit of both halves is usable, and entries of searches whose
+/// Keys are finalised and salted by the search: the upper bits of both halves are usable, the lowest are not, and entries of searches whose
 /// values differ in meaning (other rules, another evaluator, another reuse policy) have different keys.
 pub trait Table: Send + Sync {
     /// Whether the table ever finds anything. Searches leave out the work for a table that does not.

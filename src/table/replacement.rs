@@ -35,26 +35,30 @@ pub(super) struct Plan {
     pub(super) stored: Stored,
 }
 
-/// Chooses the slot for `new`.
-pub(super) fn plan(seen: &[Seen; SLOTS], new: Entry, reuse: Reuse) -> Plan {
-    let own = |slot: usize| match &seen[slot] {
-        Seen::Own(entry) => Some(entry),
-        _ => None,
-    };
-    for slot in 0..SLOTS {
-        if let Some(old) = own(slot).filter(|old| old.shares_slot_with(&new, reuse)) {
-            let (entry, contradicted) = old.updated_by(&new);
-            let stored = Stored { written: entry != *old, replaced: false, contradicted };
-            return Plan { slot, entry, stored };
+/// Chooses the slot for `new` from what is seen in each slot of the bucket, in one pass.
+#[inline]
+pub(super) fn plan(seen: impl Iterator<Item = Seen>, new: Entry, reuse: Reuse) -> Plan {
+    let (mut slot, mut least_worth, mut replaced) = (0, i32::MAX, true);
+    let mut inherited: Option<(u8, u16)> = None;
+    for (index, seen) in seen.enumerate() {
+        if let Seen::Own(old) = &seen {
+            if old.shares_slot_with(&new, reuse) {
+                let (entry, contradicted) = old.updated_by(&new);
+                let stored = Stored { written: entry != *old, replaced: false, contradicted };
+                return Plan { slot: index, entry, stored };
+            }
+            inherited = inherited.max(old.hint.map(|hint| (old.depth(), hint)));
+        }
+        let worth = worth(&seen, new.generation);
+        if worth < least_worth {
+            (slot, least_worth, replaced) = (index, worth, !matches!(seen, Seen::Empty));
         }
     }
-    let slot = (0..SLOTS).min_by_key(|&slot| worth(&seen[slot], new.generation)).unwrap_or(0);
-    let inherited = (0..SLOTS).filter_map(own).max_by_key(|old| old.depth()).and_then(|old| old.hint);
-    let entry = Entry { hint: new.hint.or(inherited), ..new };
-    let stored = Stored { written: true, replaced: !matches!(seen[slot], Seen::Empty), contradicted: false };
-    Plan { slot, entry, stored }
+    let entry = Entry { hint: new.hint.or(inherited.map(|(_, hint)| hint)), ..new };
+    Plan { slot, entry, stored: Stored { written: true, replaced, contradicted: false } }
 }
 
+#[inline]
 fn worth(seen: &Seen, generation: u8) -> i32 {
     let age = |of: u8| i32::from(generation.wrapping_sub(of) % GENERATIONS);
     match *seen {
@@ -67,6 +71,7 @@ fn worth(seen: &Seen, generation: u8) -> i32 {
 
 /// Gathers what the slots of one position say for a search to `depth`: bounds of every slot that counts, and the move
 /// of the slot nearest to that depth.
+#[inline]
 pub(super) fn gather(own: impl Iterator<Item = Entry>, depth: u8, reuse: Reuse) -> Option<Found> {
     let mut bounds = Bounds::unknown(MAX_LIMIT);
     let mut hint: Option<(u8, u16)> = None;

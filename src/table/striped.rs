@@ -76,12 +76,12 @@ impl Table for StripedTable {
     fn store(&self, key: Hash, entry: NewEntry, reuse: Reuse) -> Stored {
         let Some(new) = Entry::new(&entry, self.generation()) else { return Stored::default() };
         self.with_bucket(key, |bucket| {
-            let seen = bucket.map(|slot| match slot {
+            let seen = bucket.iter().map(|slot| match *slot {
                 None => Seen::Empty,
                 Some((low, entry)) if low == key.low => Seen::Own(entry),
                 Some((_, entry)) => Seen::Other { depth: entry.depth(), generation: entry.generation },
             });
-            let plan = plan(&seen, new, reuse);
+            let plan = plan(seen, new, reuse);
             bucket[plan.slot] = Some((key.low, plan.entry));
             plan.stored
         })

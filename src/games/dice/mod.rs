@@ -157,27 +157,36 @@ impl Dice {
     /// The runs of length `run - 2` and `run - 1` among `stones`, and whether there is one of length `run`.
     #[inline]
     fn count_runs(&self, stones: u64) -> ([u8; 2], bool) {
-        let run = u32::from(self.rules.run());
-        if run == 2 {
-            let pairs = self.directions.iter().any(|&(step, has_next)| stones & has_next & (stones >> step) != 0);
-            return ([0, stones.count_ones() as u8], pairs);
+        match self.rules.run() {
+            2 => {
+                let pairs = self.directions.iter().any(|&(step, has_next)| stones & has_next & (stones >> step) != 0);
+                ([0, stones.count_ones() as u8], pairs)
+            }
+            3 => {
+                let ([_, pairs], won) = self.count_long_runs(stones, 3);
+                ([stones.count_ones() as u8, pairs], won)
+            }
+            4 => self.count_long_runs(stones, 4), // the paper's game: a constant lets the loop vanish
+            run => self.count_long_runs(stones, run),
         }
+    }
+
+    /// The same for runs that are counted by direction.
+    #[inline(always)]
+    fn count_long_runs(&self, stones: u64, run: u8) -> ([u8; 2], bool) {
         let mut counts = [0; 2];
         let mut won = 0;
         for &(step, has_next) in &self.directions {
-            // Bit c of `starts` says that a run of the present length starts at cell c.
-            let longer = |starts: u64| starts & has_next & (starts >> step);
-            let mut starts = stones;
+            // Bit c of `starts` says that a run of so many checkers starts at cell c. Two runs of one length that
+            // start at neighbouring cells make one that is longer by a checker.
+            let pairs = stones & has_next & (stones >> step);
+            let (mut starts, mut longer) = (stones, pairs);
             for _ in 3..run {
-                starts = longer(starts);
+                (starts, longer) = (longer, longer & (longer >> step));
             }
-            let next = longer(starts);
-            counts[0] += if run == 3 { 0 } else { starts.count_ones() };
-            counts[1] += next.count_ones();
-            won |= longer(next);
-        }
-        if run == 3 {
-            counts[0] = stones.count_ones();
+            counts[0] += starts.count_ones();
+            counts[1] += longer.count_ones();
+            won |= longer & (longer >> step);
         }
         (counts.map(|count| count as u8), won != 0)
     }
