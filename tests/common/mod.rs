@@ -1,0 +1,3 @@
+//! What several test programs need.
+
+pub mod oracle;
