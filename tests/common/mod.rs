@@ -1,3 +1,4 @@
 //! What several test programs need.
+#![allow(dead_code, reason = "each test program takes only a part of it")]
 
-pub mod oracle;
+pub(crate) mod oracle;

@@ -6,24 +6,29 @@ use starsplit::game::{Game, Hash, Kind};
 use std::collections::HashMap;
 
 /// The value of `position` for its own player, searched to `depth`: decision and chance nodes take one each.
-pub fn oracle_value<G: Game>(game: &G, evaluator: &impl Evaluator<G>, position: &G::Position, depth: u32) -> i64 {
+pub(crate) fn oracle_value<G: Game>(
+    game: &G,
+    evaluator: &impl Evaluator<G>,
+    position: &G::Position,
+    depth: u32,
+) -> i64 {
     Oracle::new(game, evaluator).value(position, depth)
 }
 
 /// An oracle that remembers what it has worked out, for one game and evaluator.
-pub struct Oracle<'a, G, E> {
+pub(crate) struct Oracle<'a, G, E> {
     game: &'a G,
     evaluator: &'a E,
     known: HashMap<(Hash, u32), i64>,
 }
 
 impl<'a, G: Game, E: Evaluator<G>> Oracle<'a, G, E> {
-    pub fn new(game: &'a G, evaluator: &'a E) -> Self {
+    pub(crate) fn new(game: &'a G, evaluator: &'a E) -> Self {
         Oracle { game, evaluator, known: HashMap::new() }
     }
 
     /// The value of `position` for its own player.
-    pub fn value(&mut self, position: &G::Position, depth: u32) -> i64 {
+    pub(crate) fn value(&mut self, position: &G::Position, depth: u32) -> i64 {
         let kind = self.game.kind(position);
         if kind == Kind::Terminal {
             return i64::from(self.game.terminal_score(position));
