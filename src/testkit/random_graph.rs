@@ -324,14 +324,16 @@ impl Weights {
             Weights::Ties => sum.next_power_of_two(),
         };
         if let Some(last) = weights.last_mut() {
-            *last += wanted - sum;
-            // One less keeps the parity that one more would give, and the limit as well.
-            if *last > MAX_WEIGHT {
-                *last -= 2;
-            }
+            *last = raised(*last, wanted - sum);
         }
         weights
     }
+}
+
+/// A weight made greater, or less by two where that would exceed the limit: the parity is the same.
+fn raised(weight: u32, by: u32) -> u32 {
+    let raised = weight + by;
+    if raised > MAX_WEIGHT { raised - 2 } else { raised }
 }
 
 /// First the size in bits, then the weight, so that small weights are as likely as large ones.

@@ -36,6 +36,13 @@ fn weights_keep_what_they_are_named_for() {
 }
 
 #[test]
+fn a_raised_weight_stays_within_the_limit_and_keeps_its_parity() {
+    assert_eq!([raised(1, 0), raised(1, 1), raised(1, 500)], [1, 2, 501]);
+    assert_eq!(raised(MAX_WEIGHT - 1, 1), MAX_WEIGHT);
+    assert_eq!(raised(MAX_WEIGHT, 1), MAX_WEIGHT - 1);
+}
+
+#[test]
 fn mixed_weights_reach_both_parities_and_both_ends() {
     let graph = graph(GraphShape { positions: 20_000, ..GraphShape::default() }, 1);
     let drawn: Vec<u32> = chance_nodes(&graph).flat_map(|position| weights_at(&graph, &position)).collect();
