@@ -8,7 +8,7 @@ use crate::score::Score;
 /// The evaluation must be a function of the position alone, to the last bit: a carried state must end up equal to one
 /// computed anew, whatever the path (so accumulate integers, not floats), and the output must not depend on the
 /// platform (so avoid its mathematics library). Otherwise two paths to one position would give it two values, and the
-/// promise of one value would break. The [`testkit`](crate::testkit) checks this.
+/// promise of one value would break. The `testkit` module (a feature) checks this.
 ///
 /// Scores outside the game's grid are clamped onto it by the search.
 pub trait Evaluator<G: Game>: Send + Sync {

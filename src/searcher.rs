@@ -65,7 +65,11 @@ impl<G: Game, E: Evaluator<G>, T: Table> Searcher<G, E, T> {
     ///
     /// # Errors
     /// When the options do not fit together, the depth is out of range, or the game breaks its contract or panics.
-    pub fn search(&self, position: &G::Position, limits: &Limits) -> Result<SearchResult<G::Move>, SearchError> {
+    pub fn search(
+        &self,
+        position: &G::Position,
+        limits: &Limits,
+    ) -> Result<SearchResult<G::Move>, SearchError> {
         self.search_with(position, limits, |_| {})
     }
 
@@ -148,7 +152,8 @@ impl<G: Game, E: Evaluator<G>, T: Table> Searcher<G, E, T> {
 /// Runs a search, turning a panic of the game or the evaluator into an error. What the panic left behind is thrown
 /// away with the worker; the table holds proven entries only, whatever happened.
 fn catch<R>(search: impl FnOnce() -> R) -> Result<R, SearchError> {
-    catch_unwind(AssertUnwindSafe(search)).map_err(|panic| SearchError::Panicked { message: message_of(&*panic) })
+    catch_unwind(AssertUnwindSafe(search))
+        .map_err(|panic| SearchError::Panicked { message: message_of(&*panic) })
 }
 
 fn message_of(panic: &(dyn Any + Send)) -> String {

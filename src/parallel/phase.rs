@@ -2,9 +2,9 @@
 
 use crate::evaluator::Evaluator;
 use crate::game::Game;
+use crate::parallel::SplitPoint;
 use crate::parallel::split_point::NewSplit;
 use crate::parallel::team::SplitOf;
-use crate::parallel::SplitPoint;
 use crate::search::{ChanceNode, Node, Phase, Worker, advance};
 use crate::sync::Backoff;
 use crate::table::Table;
@@ -49,7 +49,8 @@ fn publish<G: Game, E: Evaluator<G>, T: Table>(
         phase,
         sums: chance.sums,
     };
-    let open = chance.range().map(|index| (index, worker.successors[index])).filter(|(_, s)| !s.bounds.is_exact());
+    let open =
+        chance.range().map(|index| (index, worker.successors[index])).filter(|(_, s)| !s.bounds.is_exact());
     let split = SplitPoint::new(new, open);
     if let Some(parent) = parent {
         parent.add_below(split.clone());

@@ -70,7 +70,10 @@ pub(crate) struct NewSplit<P, S, O> {
 
 impl<P, S, O: Copy> SplitPoint<P, S, O> {
     /// Publishes nothing yet: the caller does. `successors` with their places on the owner's stack.
-    pub(crate) fn new(new: NewSplit<P, S, O>, successors: impl Iterator<Item = (usize, Successor<O>)>) -> Arc<Self> {
+    pub(crate) fn new(
+        new: NewSplit<P, S, O>,
+        successors: impl Iterator<Item = (usize, Successor<O>)>,
+    ) -> Arc<Self> {
         let share = |(index, successor): (usize, Successor<O>)| Share {
             outcome: successor.outcome,
             weight: successor.weight,

@@ -13,7 +13,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 /// A split point of a search of `G` with `E`.
-pub(crate) type SplitOf<G, E> = SplitPoint<<G as Game>::Position, <E as Evaluator<G>>::State, <G as Game>::Outcome>;
+pub(crate) type SplitOf<G, E> =
+    SplitPoint<<G as Game>::Position, <E as Evaluator<G>>::State, <G as Game>::Outcome>;
 type Ticket<G, E> = Arc<SplitOf<G, E>>;
 
 /// How long a sleeper sleeps at most before it looks again by itself. Wakers make up for everything but a wake-up that

@@ -91,7 +91,10 @@ impl ChanceNode {
 
     /// Takes the successors off the stack and gives the node's bounds.
     #[inline]
-    pub(super) fn close<G: Game, E: Evaluator<G>, T: Table>(self, worker: &mut Worker<'_, G, E, T>) -> Bounds {
+    pub(super) fn close<G: Game, E: Evaluator<G>, T: Table>(
+        self,
+        worker: &mut Worker<'_, G, E, T>,
+    ) -> Bounds {
         worker.successors.truncate(self.begin);
         self.sums.bounds()
     }
@@ -178,7 +181,8 @@ pub(super) fn leaf_successor<G: Game, E: Evaluator<G>, T: Table>(
             on_grid(worker.evaluator.evaluate(worker.game, node.position, node.state), worker.limit)
         });
     }
-    let score = with_successor(worker, node, outcome, &position, |worker, successor| worker.leaf(kind, successor));
+    let score =
+        with_successor(worker, node, outcome, &position, |worker, successor| worker.leaf(kind, successor));
     if worker.game.player(&position) == worker.game.player(node.position) { score } else { -score }
 }
 

@@ -77,7 +77,10 @@ impl ChanceSums {
             alpha: child_min.max(i64::from(bounds.lower)) as Score,
             beta: child_max.min(i64::from(bounds.upper)) as Score,
         };
-        debug_assert!(window.alpha < window.beta, "empty window {window:?} from {self:?}, {weight}, {bounds:?}");
+        debug_assert!(
+            window.alpha < window.beta,
+            "empty window {window:?} from {self:?}, {weight}, {bounds:?}"
+        );
         window
     }
 }
@@ -128,7 +131,11 @@ mod tests {
             for sum in -40..=40i64 {
                 let exact = sum as f64 / total as f64;
                 assert_eq!(rounded_quotient(sum, total), exact.round() as Score, "{sum} / {total}");
-                assert_eq!(rounded_quotient(sum, total), -rounded_quotient(-sum, total), "odd at {sum} / {total}");
+                assert_eq!(
+                    rounded_quotient(sum, total),
+                    -rounded_quotient(-sum, total),
+                    "odd at {sum} / {total}"
+                );
             }
         }
     }
@@ -139,10 +146,16 @@ mod tests {
             for score in -LIMIT - 1..=LIMIT + 1 {
                 let reach = least_sum_reaching(score, total);
                 assert!(rounded_quotient(reach, total) >= score, "{reach} / {total} reaches {score}");
-                assert!(rounded_quotient(reach - 1, total) < score, "{reach} - 1 / {total} does not reach {score}");
+                assert!(
+                    rounded_quotient(reach - 1, total) < score,
+                    "{reach} - 1 / {total} does not reach {score}"
+                );
                 let within = greatest_sum_within(score, total);
                 assert!(rounded_quotient(within, total) <= score, "{within} / {total} is within {score}");
-                assert!(rounded_quotient(within + 1, total) > score, "{within} + 1 / {total} is not within {score}");
+                assert!(
+                    rounded_quotient(within + 1, total) > score,
+                    "{within} + 1 / {total} is not within {score}"
+                );
             }
         }
     }
@@ -167,11 +180,13 @@ mod tests {
                         let window = sums.window_for(weights[0], own);
                         assert!(window.alpha < window.beta);
                         for v in own.lower..=own.upper {
-                            let cut_high = learnt(sums, weights[0], own, Bounds::new(v, own.upper)).lower >= sums.reach;
+                            let cut_high =
+                                learnt(sums, weights[0], own, Bounds::new(v, own.upper)).lower >= sums.reach;
                             assert_eq!(cut_high, v >= window.beta && window.beta <= own.upper && cut_high);
                             assert!(cut_high || v < window.beta || v == own.upper, "too narrow above");
                             assert!(!cut_high || v >= window.beta, "too wide above");
-                            let cut_low = learnt(sums, weights[0], own, Bounds::new(own.lower, v)).upper <= sums.within;
+                            let cut_low =
+                                learnt(sums, weights[0], own, Bounds::new(own.lower, v)).upper <= sums.within;
                             assert!(cut_low || v > window.alpha || v == own.lower, "too narrow below");
                             assert!(!cut_low || v <= window.alpha, "too wide below");
                         }

@@ -37,13 +37,26 @@ pub(crate) fn run<G: Game, E: Evaluator<G>, T: Table>(
         }
         let elapsed = worker.control.started.elapsed();
         let best_move = worker.root_move;
-        iterations.push(Iteration { depth: u32::from(depth), bounds, best_move, stats: worker.stats, elapsed });
+        iterations.push(Iteration {
+            depth: u32::from(depth),
+            bounds,
+            best_move,
+            stats: worker.stats,
+            elapsed,
+        });
         if let Some(iteration) = iterations.last() {
             watch(iteration);
         }
     }
     let viewer = worker.game.player(position);
-    answer(worker.game.grid(), viewer, worker.stats, worker.control.started.elapsed(), iterations, interrupted)
+    answer(
+        worker.game.grid(),
+        viewer,
+        worker.stats,
+        worker.control.started.elapsed(),
+        iterations,
+        interrupted,
+    )
 }
 
 /// The depths of the iterations that lead to `target`: its own parity where the step is 2, and so on.

@@ -195,8 +195,22 @@ macro_rules! named {
     };
 }
 
-named!(Algorithm, "algorithm", "expectimax, star1, star2 or star2-tt",
-    Expectimax = "expectimax", Star1 = "star1", Star2 = "star2", Star2Tt = "star2-tt");
+named!(
+    Algorithm,
+    "algorithm",
+    "expectimax, star1, star2 or star2-tt",
+    Expectimax = "expectimax",
+    Star1 = "star1",
+    Star2 = "star2",
+    Star2Tt = "star2-tt"
+);
 named!(TableUse, "table use", "none, decision or all", None = "none", Decision = "decision", All = "all");
-named!(MoveOrdering, "ordering", "paper, static or hybrid", Paper = "paper", Static = "static", Hybrid = "hybrid");
+named!(
+    MoveOrdering,
+    "ordering",
+    "paper, static or hybrid",
+    Paper = "paper",
+    Static = "static",
+    Hybrid = "hybrid"
+);
 named!(Reuse, "reuse", "exact or at-least", Exact = "exact", AtLeast = "at-least");

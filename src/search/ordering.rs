@@ -227,7 +227,11 @@ impl MovePicker {
 
     /// Ranks the moves that remain.
     #[inline]
-    fn rank<G: Game, E: Evaluator<G>, T: Table>(&self, worker: &mut Worker<'_, G, E, T>, node: NodeOf<'_, G, E>) {
+    fn rank<G: Game, E: Evaluator<G>, T: Table>(
+        &self,
+        worker: &mut Worker<'_, G, E, T>,
+        node: NodeOf<'_, G, E>,
+    ) {
         if worker.orders_statically(node.depth) {
             return self.rank_statically(worker, node);
         }

@@ -103,13 +103,19 @@ impl Entry {
     /// they do, the newer bounds stand alone.
     pub(super) fn updated_by(&self, new: &Entry) -> (Entry, bool) {
         let mut merged = *new;
-        if self.lower_depth > new.lower_depth || self.lower_depth == new.lower_depth && self.lower > new.lower {
+        if self.lower_depth > new.lower_depth || self.lower_depth == new.lower_depth && self.lower > new.lower
+        {
             (merged.lower, merged.lower_depth) = (self.lower, self.lower_depth);
         }
-        if self.upper_depth > new.upper_depth || self.upper_depth == new.upper_depth && self.upper < new.upper {
+        if self.upper_depth > new.upper_depth || self.upper_depth == new.upper_depth && self.upper < new.upper
+        {
             (merged.upper, merged.upper_depth) = (self.upper, self.upper_depth);
         }
         merged.hint = new.hint.or(self.hint);
-        if merged.lower <= merged.upper { (merged, false) } else { (Entry { hint: merged.hint, ..*new }, true) }
+        if merged.lower <= merged.upper {
+            (merged, false)
+        } else {
+            (Entry { hint: merged.hint, ..*new }, true)
+        }
     }
 }

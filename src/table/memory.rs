@@ -18,7 +18,8 @@ impl Memory {
         let Some(bytes) = bytes.filter(|&bytes| bytes <= isize::MAX as u64) else {
             return Err(TableError::Buckets { buckets });
         };
-        let pages = MmapMut::map_anon(bytes as usize).map_err(|source| TableError::Memory { bytes, source })?;
+        let pages =
+            MmapMut::map_anon(bytes as usize).map_err(|source| TableError::Memory { bytes, source })?;
         // A wish, not a need: random look-ups in small pages miss the address cache nearly every time. Where the
         // system does not know huge pages the table works all the same, so a refusal is no error.
         #[cfg(target_os = "linux")]

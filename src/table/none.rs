@@ -1,7 +1,7 @@
 //! No table.
 
-use super::entry::{Found, NewEntry, Stored};
 use super::Table;
+use super::entry::{Found, NewEntry, Stored};
 use crate::game::Hash;
 use crate::search::Reuse;
 

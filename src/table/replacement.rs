@@ -24,7 +24,10 @@ pub(super) enum Seen {
     /// The position that is being looked for.
     Own(Entry),
     /// Another position.
-    Other { depth: u8, generation: u8 },
+    Other {
+        depth: u8,
+        generation: u8,
+    },
 }
 
 /// Where a new entry goes, and what is written there.

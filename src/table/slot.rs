@@ -176,14 +176,27 @@ mod tests {
     use super::*;
     use crate::score::MAX_LIMIT;
 
-    const ENTRY: Entry =
-        Entry { lower: -MAX_LIMIT, upper: 77, lower_depth: 0, upper_depth: 254, hint: Some(1022), generation: 63 };
+    const ENTRY: Entry = Entry {
+        lower: -MAX_LIMIT,
+        upper: 77,
+        lower_depth: 0,
+        upper_depth: 254,
+        hint: Some(1022),
+        generation: 63,
+    };
 
     #[test]
     fn what_is_written_is_read() {
         let entries = [
             ENTRY,
-            Entry { lower: MAX_LIMIT, upper: MAX_LIMIT, lower_depth: 1, upper_depth: 9, hint: None, generation: 0 },
+            Entry {
+                lower: MAX_LIMIT,
+                upper: MAX_LIMIT,
+                lower_depth: 1,
+                upper_depth: 9,
+                hint: None,
+                generation: 0,
+            },
             Entry { lower: -1, upper: 0, lower_depth: 254, upper_depth: 254, hint: Some(0), generation: 31 },
         ];
         for entry in entries {
@@ -272,7 +285,11 @@ mod loom_models {
             }
             let read = slot.read();
             for (tag, entry) in tags.into_iter().zip([first, second]) {
-                assert!(!read.holds(tag) || read.entry() == entry, "torn entry left behind: {:?}", read.entry());
+                assert!(
+                    !read.holds(tag) || read.entry() == entry,
+                    "torn entry left behind: {:?}",
+                    read.entry()
+                );
             }
         });
     }

@@ -68,11 +68,25 @@ enum Status {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Line(u8);
 
+impl Line {
+    /// The row from the top, or the column from the left, counted from 0.
+    #[inline]
+    pub fn index(self) -> u8 {
+        self.0
+    }
+}
+
 impl Position {
     /// The cells that `player` occupies, one bit each, numbered row by row from the top left.
     #[inline]
     pub fn stones(&self, player: Player) -> u64 {
         self.stones[player as usize]
+    }
+
+    /// The line that was rolled, if a roll is pending.
+    #[inline]
+    pub fn pending(&self) -> Option<Line> {
+        self.pending
     }
 
     /// The player who rolls or moves next.
@@ -95,7 +109,9 @@ impl Dice {
         let size = u32::from(rules.size());
         let cell = |row: u32, column: u32| 1u64 << (row * size + column);
         let cells = |keep: &dyn Fn(u32, u32) -> bool| {
-            (0..size * size).filter(|c| keep(c / size, c % size)).fold(0, |set, c| set | cell(c / size, c % size))
+            (0..size * size)
+                .filter(|c| keep(c / size, c % size))
+                .fold(0, |set, c| set | cell(c / size, c % size))
         };
         let mut lines = [0; 16];
         for i in 0..size {
@@ -159,7 +175,8 @@ impl Dice {
     fn count_runs(&self, stones: u64) -> ([u8; 2], bool) {
         match self.rules.run() {
             2 => {
-                let pairs = self.directions.iter().any(|&(step, has_next)| stones & has_next & (stones >> step) != 0);
+                let pairs =
+                    self.directions.iter().any(|&(step, has_next)| stones & has_next & (stones >> step) != 0);
                 ([0, stones.count_ones() as u8], pairs)
             }
             3 => {
@@ -201,8 +218,14 @@ impl Dice {
         } else {
             Status::Open
         };
-        let mut position =
-            Position { stones, hash: Hash::default(), runs: counted.map(|(runs, _)| runs), to_act, pending, status };
+        let mut position = Position {
+            stones,
+            hash: Hash::default(),
+            runs: counted.map(|(runs, _)| runs),
+            to_act,
+            pending,
+            status,
+        };
         position.hash = self.hash_from_scratch(&position);
         position
     }
@@ -305,7 +328,8 @@ impl Game for Dice {
     fn outcomes(&self, position: &Position, mut push: impl FnMut(Line, u32)) {
         let empty = self.empty_cells(position);
         for line in (0..self.rules.size()).map(Line) {
-            let counts = self.rules.full_line() == FullLine::Pass || self.line_cells(position.to_act, line) & empty != 0;
+            let counts = self.rules.full_line() == FullLine::Pass
+                || self.line_cells(position.to_act, line) & empty != 0;
             if counts {
                 push(line, 1);
             }
@@ -335,6 +359,9 @@ impl Game for Dice {
     fn full_depth(&self, position: &Position) -> Option<u32> {
         if self.rules.full_line() == FullLine::Pass {
             return None;
+        }
+        if position.status != Status::Open {
+            return Some(0);
         }
         let placements = self.empty_cells(position).count_ones();
         Some((2 * placements).saturating_sub(u32::from(position.pending.is_some())))
