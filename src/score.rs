@@ -212,7 +212,10 @@ mod tests {
             for k in 0..=1000 {
                 let value = low + (high - low) * f64::from(k) / 1000.0;
                 let error = (grid.value(grid.score(value)) - value).abs();
-                assert!(error <= 0.5001 * (high - low) / (2.0 * f64::from(MAX_LIMIT)), "{value} in {low}..{high}");
+                assert!(
+                    error <= 0.5001 * (high - low) / (2.0 * f64::from(MAX_LIMIT)),
+                    "{value} in {low}..{high}"
+                );
             }
         }
     }

@@ -7,10 +7,12 @@
 //!
 //! What happens when the die names a full line is not on record, so it is a rule parameter: [`FullLine`].
 
+pub mod network;
 mod notation;
 mod rules;
 mod run_count;
 
+pub use network::{Network, NetworkError, Weights};
 pub use notation::NotationError;
 pub use rules::{FullLine, Rules, RulesError};
 pub use run_count::RunCount;
@@ -95,7 +97,9 @@ impl Dice {
         let size = u32::from(rules.size());
         let cell = |row: u32, column: u32| 1u64 << (row * size + column);
         let cells = |keep: &dyn Fn(u32, u32) -> bool| {
-            (0..size * size).filter(|c| keep(c / size, c % size)).fold(0, |set, c| set | cell(c / size, c % size))
+            (0..size * size)
+                .filter(|c| keep(c / size, c % size))
+                .fold(0, |set, c| set | cell(c / size, c % size))
         };
         let mut lines = [0; 16];
         for i in 0..size {
@@ -159,7 +163,8 @@ impl Dice {
     fn count_runs(&self, stones: u64) -> ([u8; 2], bool) {
         let run = u32::from(self.rules.run());
         if run == 2 {
-            let pairs = self.directions.iter().any(|&(step, has_next)| stones & has_next & (stones >> step) != 0);
+            let pairs =
+                self.directions.iter().any(|&(step, has_next)| stones & has_next & (stones >> step) != 0);
             return ([0, stones.count_ones() as u8], pairs);
         }
         let mut counts = [0; 2];
@@ -192,8 +197,14 @@ impl Dice {
         } else {
             Status::Open
         };
-        let mut position =
-            Position { stones, hash: Hash::default(), runs: counted.map(|(runs, _)| runs), to_act, pending, status };
+        let mut position = Position {
+            stones,
+            hash: Hash::default(),
+            runs: counted.map(|(runs, _)| runs),
+            to_act,
+            pending,
+            status,
+        };
         position.hash = self.hash_from_scratch(&position);
         position
     }
@@ -296,7 +307,8 @@ impl Game for Dice {
     fn outcomes(&self, position: &Position, mut push: impl FnMut(Line, u32)) {
         let empty = self.empty_cells(position);
         for line in (0..self.rules.size()).map(Line) {
-            let counts = self.rules.full_line() == FullLine::Pass || self.line_cells(position.to_act, line) & empty != 0;
+            let counts = self.rules.full_line() == FullLine::Pass
+                || self.line_cells(position.to_act, line) & empty != 0;
             if counts {
                 push(line, 1);
             }

@@ -84,7 +84,8 @@ impl FromStr for Rules {
     fn from_str(text: &str) -> Result<Self, RulesError> {
         let (mut size, mut run, mut full_line) = (None, None, None);
         for part in text.split(',').map(str::trim).filter(|part| !part.is_empty()) {
-            let (name, value) = part.split_once('=').ok_or_else(|| RulesError::Part { found: part.to_owned() })?;
+            let (name, value) =
+                part.split_once('=').ok_or_else(|| RulesError::Part { found: part.to_owned() })?;
             let repeated = || RulesError::Repeated { name: name.to_owned() };
             match name {
                 "size" => {
