@@ -10,6 +10,8 @@ mod lockless;
 mod memory;
 mod none;
 mod replacement;
+// Under loom the slot is all that is left of the lockless table, and only the models use it.
+#[cfg_attr(loom, allow(dead_code))]
 mod slot;
 mod striped;
 
