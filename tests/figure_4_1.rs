@@ -9,14 +9,18 @@ mod common;
 
 use common::alternating::{Alternating, Held, WIN};
 use common::oracle::Oracle;
-use common::printed::{Printed, PrintedEntry, Repairs};
+use common::printed::{Printed, PrintedEntry, Repairs, WIDEST};
 use starsplit::Searcher;
 use starsplit::score::{Bounds, Score};
 use starsplit::search::{Limits, Options, Reuse};
 use starsplit::table::LocklessTable;
 
+/// The window of the search that comes before each search with the widest one, as engines do that expect to know
+/// the value.
+const GUESS: (f64, f64) = (-0.125, 0.125);
+
 /// How many games each test plays with.
-const GAMES: u64 = 400;
+const GAMES: u64 = 1_000;
 
 /// The depths to which every root is searched, one after the other, with one table: what a search finds was left
 /// there at other depths, and by searches of other roots.
@@ -54,7 +58,8 @@ fn judge_printed(game: &Alternating, repairs: Repairs) -> Faults {
     let mut oracle = Oracle::new(game, &Held);
     let mut printed = Printed::new(game, repairs);
     for (root, depth) in searches(game) {
-        let value = printed.search(root, depth);
+        printed.search(root, depth, GUESS);
+        let value = printed.search(root, depth, WIDEST);
         faults.wrong_values += u32::from(value != units(oracle.value(&root, depth)));
         faults.boards_moved += u32::from(printed.board.position != root);
         // Fault 2 may have stored the root's bounds elsewhere.
@@ -108,8 +113,8 @@ fn expose(repairs: Repairs, goes_wrong: impl Fn(&Faults) -> bool) -> Faults {
 fn fault_1_both_bounds_are_set_to_a_value_that_proved_one() {
     let only_this = Repairs { proven_bound_only: false, ..Repairs::ALL };
     let sums = expose(only_this, |faults| faults.false_stores > 0 || faults.wrong_values > 0);
-    assert!(sums.false_stores > 0, "false entries were stored: {sums:?}");
-    assert!(sums.wrong_values > 0, "and changed values: {sums:?}");
+    assert!(sums.false_stores >= 100, "false entries were stored: {sums:?}");
+    assert!(sums.wrong_values >= 100, "and changed values: {sums:?}");
     assert_eq!(sums.boards_moved, 0, "this has nothing to do with the board");
 }
 
@@ -119,9 +124,9 @@ fn fault_1_both_bounds_are_set_to_a_value_that_proved_one() {
 fn fault_2_successor_probing_returns_without_undoing_the_event() {
     let only_this = Repairs { event_undone: false, ..Repairs::ALL };
     let sums = expose(only_this, |faults| faults.boards_moved > 0 || faults.wrong_values > 0);
-    assert!(sums.boards_moved > 0, "boards were left elsewhere: {sums:?}");
-    assert!(sums.false_stores > 0, "entries were stored under wrong positions: {sums:?}");
-    assert!(sums.wrong_values > 0, "and values changed: {sums:?}");
+    assert!(sums.boards_moved >= 100, "boards were left elsewhere: {sums:?}");
+    assert!(sums.false_stores >= 100, "entries were stored under wrong positions: {sums:?}");
+    assert!(sums.wrong_values >= 100, "and values changed: {sums:?}");
 }
 
 /// Fault 2 by itself, in one call: an entry of the first successor settles the node, and the board is not restored.
@@ -146,7 +151,7 @@ fn fault_2_in_one_call() {
 fn fault_3_a_window_narrowed_by_an_entry_loses_what_the_entry_had_proven() {
     let only_this = Repairs { joined_with_entry: false, ..Repairs::ALL };
     let sums = expose(only_this, |faults| faults.inexact_roots > 0);
-    assert!(sums.inexact_roots > 0, "roots came back inexact: {sums:?}");
+    assert!(sums.inexact_roots >= 100, "roots came back inexact: {sums:?}");
     assert_eq!(sums.false_stores, 0, "what is stored is true, only less than was known");
 }
 
@@ -157,7 +162,7 @@ fn fault_3_a_window_narrowed_by_an_entry_loses_what_the_entry_had_proven() {
 fn fault_4_entries_of_deeper_searches_change_the_value() {
     let only_this = Repairs { equal_depth: false, ..Repairs::ALL };
     let sums = expose(only_this, |faults| faults.wrong_values > 0);
-    assert!(sums.wrong_values > 0, "values differ from the fixed-depth values: {sums:?}");
+    assert!(sums.wrong_values >= 100, "values differ from the fixed-depth values: {sums:?}");
     assert_eq!(Options::default().reuse, Reuse::Exact);
 }
 
@@ -165,5 +170,5 @@ fn fault_4_entries_of_deeper_searches_change_the_value() {
 #[test]
 fn the_figure_as_printed_goes_wrong_in_every_way() {
     let sums = expose(Repairs::NONE, |faults| *faults != Faults::default());
-    assert!(sums.wrong_values > 0 && sums.false_stores > 0 && sums.boards_moved > 0, "{sums:?}");
+    assert!(sums.wrong_values.min(sums.false_stores) >= 100, "{sums:?}");
 }

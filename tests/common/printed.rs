@@ -11,6 +11,9 @@ use std::collections::HashMap;
 const U: f64 = 1.0;
 const L: f64 = -1.0;
 
+/// The widest window: what a search in it returns ought to be exact.
+pub(crate) const WIDEST: (f64, f64) = (L, U);
+
 /// How many moves of each successor are probed.
 const PROBING_FACTOR: usize = 1;
 
@@ -115,10 +118,10 @@ impl<'g> Printed<'g> {
         Printed { board: Board::new(game, 0), repairs, table: HashMap::new(), stores: Vec::new() }
     }
 
-    /// Searches a chance node with the widest window.
-    pub(crate) fn search(&mut self, position: u32, depth: u32) -> f64 {
+    /// Searches a chance node with the window from `alpha` to `beta`.
+    pub(crate) fn search(&mut self, position: u32, depth: u32, (alpha, beta): (f64, f64)) -> f64 {
         self.board = Board::new(self.board.game, position);
-        self.star2_tt(L, U, depth)
+        self.star2_tt(alpha, beta, depth)
     }
 
     /// What the table holds of a position.
