@@ -61,7 +61,7 @@ pub(super) fn chance<G: Game, E: Evaluator<G>, T: Table>(
     worker.poll();
     let window = Window::full(worker.limit);
     let known = worker.look_up(node.position, Kind::Chance, node.depth);
-    if worker.is_settled(&known, window, node.ply) {
+    if window.is_settled_by(known.bounds) {
         worker.stats.table.chance_cutoffs += 1;
         return known.bounds;
     }

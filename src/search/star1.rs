@@ -19,7 +19,7 @@ pub(super) fn chance<G: Game, E: Evaluator<G>, T: Table>(
     worker.stats.nodes.chance += 1;
     worker.poll();
     let known = worker.look_up(node.position, Kind::Chance, node.depth);
-    if worker.is_settled(&known, window, node.ply) {
+    if window.is_settled_by(known.bounds) {
         worker.stats.table.chance_cutoffs += 1;
         return known.bounds;
     }

@@ -1,7 +1,7 @@
 //! Star2-TT (Veness and Blair, Figure 4.1): Star2 with the transposition table at chance nodes.
 //!
 //! Two additions to Star2. A chance node's own entry, with a lower and an upper bound, may settle the node or narrow
-//! its window (section III.A); here that is `look_up`, `is_settled` and `narrowed_by`. And before any successor is
+//! its window (section III.A); here that is `look_up`, `is_settled_by` and `narrowed_by`. And before any successor is
 //! searched, the entries of all of them are looked up (section III.B, successor probing), which is the stochastic
 //! form of enhanced transposition cutoffs.
 //!
@@ -29,7 +29,7 @@ pub(super) fn chance<G: Game, E: Evaluator<G>, T: Table>(
 
     // Transposition cutoffs.
     let known = worker.look_up(node.position, Kind::Chance, node.depth);
-    if worker.is_settled(&known, window, node.ply) {
+    if window.is_settled_by(known.bounds) {
         worker.stats.table.chance_cutoffs += 1;
         return known.bounds;
     }

@@ -83,7 +83,8 @@ impl<G: Game, E: Evaluator<G>, T: Table> Worker<'_, G, E, T> {
         known
     }
 
-    /// Whether what is known settles the node. Not at the root, which must name its move.
+    /// Whether what is known settles a decision node. Not at the root, which must name its move. (A chance node has
+    /// none to name: at the root, too, it is settled by an exact entry, which would leave an empty window.)
     #[inline]
     pub(super) fn is_settled(&self, known: &Known, window: Window, ply: u8) -> bool {
         ply > 0 && window.is_settled_by(known.bounds)

@@ -1,4 +1,8 @@
-//! What several test programs need.
+//! What several test programs share.
 #![allow(dead_code, reason = "each test program takes only a part of it")]
 
+pub(crate) mod alternating;
+pub(crate) mod carried;
+pub(crate) mod graphs;
 pub(crate) mod oracle;
+pub(crate) mod printed;

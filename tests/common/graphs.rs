@@ -1,0 +1,70 @@
+//! Random game graphs for proptest, and how deep they can be searched in reasonable time.
+
+use proptest::prelude::*;
+use starsplit::game::{Game, Kind};
+use starsplit::score::{MAX_LIMIT, Score};
+use starsplit::testkit::{GraphPosition, GraphShape, RandomGraph, Weights};
+
+/// The limits of the grids: 2^3 steps and about as few, where rounding decides much, and fine ones up to the finest.
+pub(crate) const LIMITS: [Score; 7] = [1, 3, 4, 4, 1 << 10, 1 << 21, MAX_LIMIT];
+
+/// Shapes of all kinds: a few positions or many, tangled or free of cycles, mostly chance or hardly any.
+pub(crate) fn shapes() -> impl Strategy<Value = GraphShape> {
+    let weights = [Weights::Mixed, Weights::EvenSum, Weights::OddSum, Weights::Ones, Weights::Ties];
+    let positions = prop_oneof![2u32..12, 8u32..50, 40u32..200];
+    let successors = (1u32..=3, 0u32..=5).prop_map(|(least, more)| least..=least + more);
+    (
+        (positions, 10u32..=80, 0u32..=20, successors),
+        (prop::sample::select(weights.to_vec()), prop::sample::select(LIMITS.to_vec())),
+        (prop::bool::weighted(0.2), prop::bool::weighted(0.75)),
+    )
+        .prop_map(
+            |((positions, chance, terminal, successors), (weights, limit), (one_player, cycles))| {
+                GraphShape {
+                    positions,
+                    chance_percent: chance,
+                    terminal_percent: terminal,
+                    successors,
+                    weights,
+                    limit,
+                    one_player,
+                    cycles,
+                }
+            },
+        )
+}
+
+/// The number of nodes of the whole tree below `root` to each depth from 0 to `deepest`.
+pub(crate) fn tree_sizes(graph: &RandomGraph, root: GraphPosition, deepest: u32) -> Vec<u64> {
+    let mut below: Vec<u64> = graph.positions().map(|_| 1).collect();
+    let mut sizes = vec![1];
+    for _ in 0..deepest {
+        below = graph.positions().map(|position| 1 + successors_sum(graph, &position, &below)).collect();
+        sizes.push(below[root.index as usize]);
+    }
+    sizes
+}
+
+fn successors_sum(graph: &RandomGraph, position: &GraphPosition, below: &[u64]) -> u64 {
+    let mut sum = 0u64;
+    let mut add = |successor: GraphPosition| sum = sum.saturating_add(below[successor.index as usize]);
+    match graph.kind(position) {
+        Kind::Terminal => {}
+        Kind::Decision => graph.moves(position, |mv| add(graph.play(position, mv))),
+        Kind::Chance => graph.outcomes(position, |outcome, _| add(graph.resolve(position, outcome))),
+    }
+    sum
+}
+
+/// The greatest depth up to `deepest` at which the whole tree below `root` has at most `nodes` nodes; at least 1.
+pub(crate) fn affordable_depth(graph: &RandomGraph, root: GraphPosition, deepest: u32, nodes: u64) -> u32 {
+    let sizes = tree_sizes(graph, root, deepest);
+    (1..=deepest).take_while(|&depth| sizes[depth as usize] <= nodes).last().unwrap_or(1)
+}
+
+/// The position with this number, or the start where that is a terminal.
+pub(crate) fn root_of(graph: &RandomGraph, index: u32) -> GraphPosition {
+    let count = graph.positions().count() as u32;
+    let drawn = GraphPosition { index: index % count };
+    if graph.kind(&drawn) == Kind::Terminal { graph.start() } else { drawn }
+}

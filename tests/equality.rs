@@ -1,0 +1,370 @@
+//! One value: every algorithm, table use, table, ordering, probing factor and number of threads gives the root the
+//! value that the oracle gives it, to the last bit, on graphs made to hurt.
+
+mod common;
+
+use common::carried::Carried;
+use common::graphs::{affordable_depth, root_of, shapes};
+use common::oracle::Oracle;
+use proptest::prelude::*;
+use proptest::test_runner::{RngAlgorithm, TestCaseError, TestError, TestRng, TestRunner};
+use starsplit::Searcher;
+use starsplit::evaluator::{Constant, Evaluator};
+use starsplit::game::{Game, Kind, Player};
+use starsplit::score::{Bounds, Score};
+use starsplit::search::{Algorithm, Limits, MoveOrdering, Options, Reuse, SearchResult, Stats, TableUse};
+use starsplit::table::{LocklessTable, NoTable, StripedTable, Table};
+use starsplit::testkit::{GraphPosition, GraphShape, RandomGraph};
+use std::cell::RefCell;
+
+/// How many graphs each campaign searches.
+const GRAPHS: u32 = 10_000;
+
+/// The deepest search, where the whole tree is small enough.
+const DEEPEST: u32 = 8;
+
+/// Every algorithm with every table use it accepts.
+const SERIAL_FORMS: [Form; 10] = [
+    (Algorithm::Expectimax, TableUse::None, 1),
+    (Algorithm::Expectimax, TableUse::Decision, 1),
+    (Algorithm::Expectimax, TableUse::All, 1),
+    (Algorithm::Star1, TableUse::None, 1),
+    (Algorithm::Star1, TableUse::Decision, 1),
+    (Algorithm::Star1, TableUse::All, 1),
+    (Algorithm::Star2, TableUse::None, 1),
+    (Algorithm::Star2, TableUse::Decision, 1),
+    (Algorithm::Star2, TableUse::All, 1),
+    (Algorithm::Star2Tt, TableUse::All, 1),
+];
+
+const PARALLEL_FORMS: [Form; 4] = [
+    (Algorithm::Star2Tt, TableUse::All, 1),
+    (Algorithm::Star2Tt, TableUse::All, 2),
+    (Algorithm::Star2Tt, TableUse::All, 4),
+    (Algorithm::Star2Tt, TableUse::All, 8),
+];
+
+/// An algorithm, its table use and its number of threads.
+type Form = (Algorithm, TableUse, usize);
+
+/// A graph with everything that is to be tried on it.
+#[derive(Clone, Debug)]
+struct Case {
+    shape: GraphShape,
+    seed: u64,
+    root: u32,
+    evaluation: Evaluation,
+    /// Buckets of the tables, 1 to 64.
+    buckets: u64,
+    setups: Vec<Setup>,
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Evaluation {
+    /// Hash-random, as coarse or as fine as the grid, or coarser, or reaching beyond its ends.
+    Hash { seed: u64, width: Width },
+    /// The same everywhere, which lets a chance node's evaluation serve its successors.
+    Constant { seed: u64 },
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Width {
+    Grid,
+    OnlyThreeScores,
+    BeyondTheGrid,
+}
+
+/// One search.
+#[derive(Clone, Debug)]
+struct Setup {
+    form: Form,
+    ordering: MoveOrdering,
+    probing_factor: u32,
+    successor_probing_depth: u8,
+    split_depth: u8,
+    store: Store,
+    /// How many plies short of the affordable depth.
+    shallower: u32,
+}
+
+/// Where the search keeps what it proves. The warm tables hold what all earlier searches of the case left there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Store {
+    Nowhere,
+    FreshLockless,
+    WarmLockless,
+    FreshStriped,
+    WarmStriped,
+}
+
+impl Setup {
+    fn options(&self) -> Options {
+        Options {
+            algorithm: self.form.0,
+            table_use: self.form.1,
+            reuse: Reuse::Exact,
+            ordering: self.ordering,
+            probing_factor: self.probing_factor,
+            successor_probing_depth: self.successor_probing_depth,
+            threads: self.form.2,
+            split_depth: self.split_depth,
+        }
+    }
+}
+
+fn evaluations() -> impl Strategy<Value = Evaluation> {
+    let widths = vec![Width::Grid, Width::Grid, Width::OnlyThreeScores, Width::BeyondTheGrid];
+    prop_oneof![
+        7 => (any::<u64>(), prop::sample::select(widths)).prop_map(|(seed, width)| Evaluation::Hash { seed, width }),
+        1 => any::<u64>().prop_map(|seed| Evaluation::Constant { seed }),
+    ]
+}
+
+fn setup(form: Form) -> impl Strategy<Value = Setup> {
+    let stores = prop_oneof![
+        1 => Just(Store::Nowhere),
+        2 => Just(Store::FreshLockless),
+        3 => Just(Store::WarmLockless),
+        1 => Just(Store::FreshStriped),
+        2 => Just(Store::WarmStriped),
+    ];
+    let orderings = prop::sample::select(MoveOrdering::ALL.to_vec());
+    (orderings, 0u32..=4, 0u8..=6, 1u8..=3, stores, prop_oneof![2 => Just(0u32), 1 => 1u32..4]).prop_map(
+        move |(ordering, probing_factor, successor_probing_depth, split_depth, store, shallower)| Setup {
+            form,
+            ordering,
+            probing_factor,
+            successor_probing_depth,
+            split_depth,
+            store,
+            shallower,
+        },
+    )
+}
+
+fn cases(forms: &[Form]) -> impl Strategy<Value = Case> + use<> {
+    let setups: Vec<_> = forms.iter().map(|&form| setup(form).boxed()).collect();
+    (shapes(), any::<u64>(), any::<u32>(), evaluations(), 1u64..=64, setups.prop_shuffle()).prop_map(
+        |(shape, seed, root, evaluation, buckets, setups)| Case {
+            shape,
+            seed,
+            root,
+            evaluation,
+            buckets,
+            setups,
+        },
+    )
+}
+
+/// The same campaign each time, unless `STARSPLIT_CAMPAIGN` holds another number.
+fn runner() -> TestRunner {
+    let number = std::env::var("STARSPLIT_CAMPAIGN").ok().map_or(1, |text| text.parse::<u8>().unwrap());
+    let config = ProptestConfig { cases: GRAPHS, failure_persistence: None, ..ProptestConfig::default() };
+    TestRunner::new_with_rng(config, TestRng::from_seed(RngAlgorithm::ChaCha, &[number; 32]))
+}
+
+/// Runs a campaign and gives the sum of everything counted.
+fn campaign(forms: &[Form], nodes: u64, yields: bool) -> Stats {
+    let total = RefCell::new(Stats::default());
+    let outcome = runner().run(&cases(forms), |case| {
+        let stats = try_case(&case, nodes, yields)?;
+        *total.borrow_mut() += stats;
+        Ok(())
+    });
+    match outcome {
+        Ok(()) => total.into_inner(),
+        Err(TestError::Fail(reason, case)) => panic!("{reason}\nin the smallest such case found:\n{case:#?}"),
+        Err(abort) => panic!("{abort}"),
+    }
+}
+
+fn try_case(case: &Case, nodes: u64, yields: bool) -> Result<Stats, TestCaseError> {
+    let graph = RandomGraph::new(&case.shape, case.seed).expect("the shape is within its limits");
+    let limit = case.shape.limit;
+    match case.evaluation {
+        Evaluation::Hash { seed, width } => {
+            let limit = match width {
+                Width::Grid => limit,
+                Width::OnlyThreeScores => 1,
+                Width::BeyondTheGrid => 2 * limit,
+            };
+            try_setups(case, &graph, &Carried::new(seed, limit, yields), nodes)
+        }
+        Evaluation::Constant { seed } => {
+            let score = (seed % (2 * limit as u64 + 1)) as Score - limit;
+            try_setups(case, &graph, &Constant::new(score), nodes)
+        }
+    }
+}
+
+/// The tables that keep what the searches of a case leave there.
+struct Warm {
+    lockless: LocklessTable,
+    striped: StripedTable,
+}
+
+fn try_setups<E: Evaluator<RandomGraph> + Clone>(
+    case: &Case,
+    graph: &RandomGraph,
+    evaluator: &E,
+    nodes: u64,
+) -> Result<Stats, TestCaseError> {
+    let root = root_of(graph, case.root);
+    let depth = affordable_depth(graph, root, DEEPEST, nodes);
+    let warm = Warm {
+        lockless: LocklessTable::with_buckets(case.buckets).expect("a small table"),
+        striped: StripedTable::with_buckets(case.buckets).expect("a small table"),
+    };
+    leave_strangers(graph, &root, &warm.lockless, depth.min(3));
+    let mut oracle = Oracle::new(graph, evaluator);
+    let mut total = Stats::default();
+    for setup in &case.setups {
+        let depth = depth.saturating_sub(setup.shallower).max(1);
+        let result = search(case, setup, graph, evaluator, &warm, &root, depth);
+        agrees(graph, &mut oracle, &root, depth, &result)
+            .map_err(|fault| TestCaseError::fail(format!("{fault}\nby {setup:?}")))?;
+        total += result.stats;
+    }
+    Ok(total)
+}
+
+fn search<E: Evaluator<RandomGraph> + Clone>(
+    case: &Case,
+    setup: &Setup,
+    graph: &RandomGraph,
+    evaluator: &E,
+    warm: &Warm,
+    root: &GraphPosition,
+    depth: u32,
+) -> SearchResult<u32> {
+    let options = setup.options();
+    let buckets = case.buckets;
+    match setup.store {
+        Store::Nowhere => search_in(graph, evaluator, NoTable, options, root, depth),
+        Store::FreshLockless => {
+            let table = LocklessTable::with_buckets(buckets).expect("a small table");
+            search_in(graph, evaluator, table, options, root, depth)
+        }
+        Store::WarmLockless => search_in(graph, evaluator, &warm.lockless, options, root, depth),
+        Store::FreshStriped => {
+            let table = StripedTable::with_buckets(buckets).expect("a small table");
+            search_in(graph, evaluator, table, options, root, depth)
+        }
+        Store::WarmStriped => search_in(graph, evaluator, &warm.striped, options, root, depth),
+    }
+}
+
+fn search_in<E: Evaluator<RandomGraph> + Clone, T: Table>(
+    graph: &RandomGraph,
+    evaluator: &E,
+    table: T,
+    options: Options,
+    root: &GraphPosition,
+    depth: u32,
+) -> SearchResult<u32> {
+    let searcher = Searcher::new(graph.clone(), evaluator.clone(), table).with_options(options);
+    searcher.search(root, &Limits::depth(depth)).expect("the graph keeps its contract")
+}
+
+/// Entries that must not be taken for the case's own: of another evaluator, and of the other reuse policy.
+fn leave_strangers(graph: &RandomGraph, root: &GraphPosition, table: &LocklessTable, depth: u32) {
+    search_in(graph, &Constant::new(1), table, Options::default(), root, depth);
+    let at_least = Options { reuse: Reuse::AtLeast, ..Options::default() };
+    search_in(graph, &Constant::new(-1), table, at_least, root, depth);
+}
+
+/// Whether a result agrees with the oracle in every iteration: exact bounds, best move, value.
+fn agrees<E: Evaluator<RandomGraph>>(
+    graph: &RandomGraph,
+    oracle: &mut Oracle<'_, RandomGraph, E>,
+    root: &GraphPosition,
+    depth: u32,
+    result: &SearchResult<u32>,
+) -> Result<(), String> {
+    if result.depth != depth || result.iterations.len() != depth as usize || result.was_stopped() {
+        return Err(format!("depth {} in {} iterations", result.depth, result.iterations.len()));
+    }
+    if result.stats.table.contradictions > 0 {
+        return Err(format!("{} contradictions", result.stats.table.contradictions));
+    }
+    for iteration in &result.iterations {
+        let depth = iteration.depth;
+        let expected = oracle.value(root, depth) as Score;
+        if iteration.bounds != Bounds::exactly(expected) {
+            return Err(format!("{:?} at depth {depth}, expected {expected}", iteration.bounds));
+        }
+        check_best_move(graph, oracle, root, depth, iteration.best_move, expected)?;
+    }
+    let for_max = if graph.player(root) == Player::Max { result.bounds } else { result.bounds.flipped() };
+    let value = graph.grid().value(for_max.lower);
+    if result.value != value || result.score() != Some(result.bounds.lower) {
+        return Err(format!("value {} and score {:?}, expected {value}", result.value, result.score()));
+    }
+    Ok(())
+}
+
+fn check_best_move<E: Evaluator<RandomGraph>>(
+    graph: &RandomGraph,
+    oracle: &mut Oracle<'_, RandomGraph, E>,
+    root: &GraphPosition,
+    depth: u32,
+    best_move: Option<u32>,
+    expected: Score,
+) -> Result<(), String> {
+    let Some(mv) = best_move else {
+        let chooses = graph.kind(root) == Kind::Decision;
+        return if chooses { Err(format!("no best move at depth {depth}")) } else { Ok(()) };
+    };
+    if graph.kind(root) != Kind::Decision {
+        return Err(format!("best move {mv} at a root where nobody chooses"));
+    }
+    let after = graph.play(root, mv);
+    let sign = if graph.player(root) == graph.player(&after) { 1 } else { -1 };
+    let own = sign * oracle.value(&after, depth - 1);
+    if own == i64::from(expected) {
+        Ok(())
+    } else {
+        Err(format!("best move {mv} at depth {depth} is worth {own}, expected {expected}"))
+    }
+}
+
+/// A campaign in which something never happened has shown nothing about it.
+#[track_caller]
+fn assert_happened(counts: &[(&str, u64, u64)]) {
+    for (what, count, least) in counts {
+        println!("{what}: {count}");
+        assert!(count >= least, "{what}: {count}, expected at least {least}");
+    }
+}
+
+#[test]
+fn every_serial_search_of_ten_thousand_graphs_gives_the_oracles_value() {
+    let Stats { nodes, table, .. } = campaign(&SERIAL_FORMS, 6_000, false);
+    assert_eq!(table.contradictions, 0);
+    assert_happened(&[
+        ("nodes", nodes.total(), 1_000_000),
+        ("Star2 probes", nodes.star2_probes, 100_000),
+        ("table hits", table.hits, 100_000),
+        ("decision nodes cut by the table", table.decision_cutoffs, 10_000),
+        ("chance nodes cut by the table", table.chance_cutoffs, 10_000),
+        ("chance nodes cut by successor probing", table.successor_cutoffs, 1_000),
+        ("replacements", table.replacements, 10_000),
+    ]);
+}
+
+#[test]
+fn every_parallel_search_of_ten_thousand_graphs_gives_the_oracles_value() {
+    let Stats { nodes, table, split } = campaign(&PARALLEL_FORMS, 30_000, true);
+    assert_eq!(table.contradictions, 0);
+    assert_happened(&[
+        ("nodes", nodes.total(), 1_000_000),
+        ("Star2 probes", nodes.star2_probes, 100_000),
+        ("table hits", table.hits, 100_000),
+        ("chance nodes cut by successor probing", table.successor_cutoffs, 1_000),
+        ("splits in the probing phase", split.probing_splits, 10_000),
+        ("splits in the Star1 phase", split.star1_splits, 10_000),
+        ("steals", split.steals, 1_000),
+        ("helped successors", split.helped, 1_000),
+        ("aborts", split.aborts, 100),
+    ]);
+}
