@@ -7,10 +7,12 @@
 //!
 //! What happens when the die names a full line is not on record, so it is a rule parameter: [`FullLine`].
 
+pub mod network;
 mod notation;
 mod rules;
 mod run_count;
 
+pub use network::{Network, NetworkError, Weights};
 pub use notation::NotationError;
 pub use rules::{FullLine, Rules, RulesError};
 pub use run_count::RunCount;
