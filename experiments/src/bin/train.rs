@@ -17,16 +17,16 @@ struct Args {
     #[arg(long, default_value = "size=5,run=4")]
     rules: String,
     /// Games of self-play.
-    #[arg(long, default_value_t = 1_000_000)]
+    #[arg(long, default_value_t = 2_000_000)]
     games: u64,
     /// Chooses the starting weights and every roll.
     #[arg(long, default_value_t = 1)]
     seed: u64,
     /// How much of a later surprise reaches each earlier position, 0 to 1.
-    #[arg(long, default_value_t = 0.7)]
+    #[arg(long, default_value_t = 0.8)]
     lambda: f32,
-    /// The learning rate of the first game; it falls evenly to nothing.
-    #[arg(long, default_value_t = 0.01)]
+    /// The learning rate of the first game; it falls with the square of the share of games left.
+    #[arg(long, default_value_t = 0.1)]
     rate: f32,
     /// The share of moves made at random, 0 to 1.
     #[arg(long, default_value_t = 0.05)]
@@ -46,6 +46,9 @@ struct Args {
     /// Held-out positions to compare with exact values; 0 for none.
     #[arg(long, default_value_t = 300)]
     held_out: usize,
+    /// Chooses the games of the matches and the held-out positions.
+    #[arg(long, default_value_t = 1_000_003)]
+    judge_seed: u64,
     /// Writes one JSON object to standard output instead of tables.
     #[arg(long)]
     json: bool,
@@ -112,8 +115,7 @@ fn run(args: &Args) -> Result<Outcome> {
     if let Some(path) = &args.out {
         write_whole(path, &trainer.weights().to_bytes()?)?;
     }
-    // Far from the seeds of training runs, which are small numbers by habit.
-    let effort = Effort { matches: args.matches, held_out: args.held_out, seed: 0x6576_616c };
+    let effort = Effort { matches: args.matches, held_out: args.held_out, seed: args.judge_seed };
     let report = measure(&trainer, effort)?;
     if args.json {
         println!("{}", serde_json::to_string(&report)?);

@@ -37,7 +37,7 @@ pub struct Trainer {
 const START_STREAM: u64 = u64::MAX >> 1;
 
 /// The greatest starting weight.
-const START: f32 = 0.1;
+const START: f32 = 0.5;
 
 /// The least slope that learning gives an activation, so that a unit beyond the flat ends can come back.
 const LEAST_SLOPE: f32 = 0.1;
@@ -116,7 +116,7 @@ impl Trainer {
     fn play_game(&mut self) {
         let mut random = play::stream(self.options.seed, self.games_done);
         let left = (self.options.games - self.games_done) as f32 / self.options.games as f32;
-        let rate = self.options.rate * left;
+        let rate = self.options.rate * (left * left);
         let mut position = self.dice.initial();
         let mut traces = Weights::zero(self.dice.rules());
         while self.dice.kind(&position) != Kind::Terminal {
@@ -200,4 +200,74 @@ fn learn(weights: &mut Weights, traces: &Weights, step: f32) {
     let output = weights.output.iter_mut().zip(&traces.output);
     columns.chain(hidden).chain(output).for_each(|(weight, trace)| *weight += step * trace);
     weights.output_bias += step * traces.output_bias;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn options() -> Options {
+        Options { rules: "size=4,run=3".into(), games: 60, seed: 5, lambda: 0.8, rate: 0.1, explore: 0.05 }
+    }
+
+    fn value(trainer: &Trainer, position: &Position) -> f64 {
+        f64::from(trainer.value_for_first(position))
+    }
+
+    #[test]
+    fn gradients_are_those_of_finite_differences() {
+        let mut trainer = Trainer::new(options()).unwrap();
+        // Inside the flat ends, where learning's slope is the true one.
+        trainer.weights.columns.as_flattened_mut().iter_mut().for_each(|weight| *weight *= 0.2);
+        for position in
+            &play::game(&trainer.dice, [&play::Uniform, &play::Uniform], &mut play::stream(3, 0))[..5]
+        {
+            let mut gradient = Weights::zero(trainer.dice.rules());
+            let forward = trainer.weights.forward(&trainer.dice, position);
+            trainer.add_gradient(&mut gradient, position, &forward);
+            let parts: [fn(&mut Weights) -> &mut [f32]; 3] =
+                [|w| w.columns.as_flattened_mut(), |w| &mut w.output, |w| &mut w.hidden_bias];
+            for part in parts {
+                for i in 0..part(&mut gradient).len() {
+                    let step = 0.01;
+                    let mut moved = [trainer.clone(), trainer.clone()];
+                    part(&mut moved[0].weights)[i] += step;
+                    part(&mut moved[1].weights)[i] -= step;
+                    let slope =
+                        (value(&moved[0], position) - value(&moved[1], position)) / (2.0 * f64::from(step));
+                    let found = f64::from(part(&mut gradient)[i]);
+                    assert!((slope - found).abs() < 2e-3, "{i}: {slope} {found}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_stopped_run_reports_and_goes_on() {
+        let mut trainer = Trainer::new(options()).unwrap();
+        let stop = AtomicBool::new(false);
+        let outcome = trainer.run(&stop, 10, |trainer| {
+            stop.store(trainer.games_done() == 20, Ordering::Relaxed);
+            Ok(())
+        });
+        assert_eq!((outcome.unwrap(), trainer.games_done()), (Outcome::Stopped, 20));
+        let mut reports = Vec::new();
+        let outcome = trainer.run(&AtomicBool::new(false), 25, |trainer| {
+            reports.push(trainer.games_done());
+            Ok(())
+        });
+        assert_eq!((outcome.unwrap(), reports), (Outcome::Finished, vec![25, 50, 60]));
+    }
+
+    #[test]
+    fn learning_brings_successive_values_together() {
+        let mut trainer = Trainer::new(Options { games: 4000, ..options() }).unwrap();
+        let mut losses = Vec::new();
+        let learn = trainer.run(&AtomicBool::new(false), 1000, |trainer| {
+            losses.push(trainer.take_loss());
+            Ok(())
+        });
+        assert_eq!(learn.unwrap(), Outcome::Finished);
+        assert!(losses[3] < losses[0], "{losses:?}");
+    }
 }

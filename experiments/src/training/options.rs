@@ -14,7 +14,7 @@ pub struct Options {
     pub seed: u64,
     /// How much of a later surprise reaches each earlier position, from 0 to 1.
     pub lambda: f32,
-    /// The learning rate of the first game; it falls evenly to nothing.
+    /// The learning rate of the first game; it falls with the square of the share of games left.
     pub rate: f32,
     /// The share of moves made at random rather than by the network.
     pub explore: f32,

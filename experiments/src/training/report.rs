@@ -58,7 +58,8 @@ pub fn measure(trainer: &Trainer, effort: Effort) -> Result<Report> {
     let network = Greedy { evaluator: Network::new(dice, trainer.weights())?, explore: 0.0 };
     let run_count = Greedy { evaluator: RunCount, explore: 0.0 };
     let match_of = |player, opponent, number| {
-        (effort.matches > 0).then(|| play_match(dice, player, opponent, effort.matches, effort.seed + number))
+        (effort.matches > 0)
+            .then(|| play_match(dice, player, opponent, effort.matches, effort.seed.wrapping_add(number)))
     };
     let has_exact = dice.full_depth(&dice.initial()).is_some() && effort.held_out > 0;
     Ok(Report {
