@@ -1,1 +1,4 @@
 //! Shared by the experiments.
+
+pub mod positions;
+pub mod training;
