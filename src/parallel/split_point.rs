@@ -107,7 +107,8 @@ impl<P, S, O: Copy> SplitPoint<P, S, O> {
         }
         // AcqRel: pairs with the swap in `close`. A claim counted there happens before it; a later one sees it.
         let share = self.next.fetch_add(1, AcqRel) as usize;
-        (share < self.shares.len()).then_some(Claim { split: self, share })
+        // Built lazily: a claim that is made and dropped counts as finished.
+        (share < self.shares.len()).then(|| Claim { split: self, share })
     }
 
     /// Whether there may be something to claim.
