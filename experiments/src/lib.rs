@@ -1,4 +1,16 @@
-//! Shared by the experiments.
+//! Shared by the experiments: the command line, suites of positions, measured runs, records and statistics.
+//!
+//! The binaries in `src/bin` read their arguments, call one function of this library and print what it returns.
 
+pub mod cli;
+pub mod flags;
+pub mod interrupt;
+pub mod machine;
+pub mod measure;
 pub mod positions;
+pub mod progress;
+pub mod records;
+pub mod setup;
+pub mod statistics;
+pub mod suite;
 pub mod training;
