@@ -11,12 +11,12 @@ use crate::progress::Progress;
 use crate::records::{Records, SCHEMA, Sample, Settings};
 use crate::setup::{self, WithEvaluator, with_evaluator};
 use crate::suite::{Entry, Suite};
+use crate::verdict::Verdicts;
 use clap::Parser;
 use report::Costs;
 use starsplit::Searcher;
 use starsplit::evaluator::Evaluator;
 use starsplit::games::dice::Dice;
-use starsplit::score::Score;
 use starsplit::search::{Limits, MoveOrdering, Options, StopFlag};
 use starsplit::table::LocklessTable;
 use std::path::PathBuf;
@@ -45,7 +45,7 @@ pub struct CompareArgs {
     pub threads: Option<List<usize>>,
 
     /// How often every run is repeated
-    #[arg(long, value_name = "N", default_value = "2", allow_negative_numbers = true,
+    #[arg(long, value_name = "N", default_value = "3", allow_negative_numbers = true,
           value_parser = whole_number("repeat", 1..=1_000_000))]
     pub repeat: u64,
 
@@ -71,8 +71,8 @@ pub struct CompareArgs {
 pub struct Comparison {
     /// The figures.
     pub report: Report,
-    /// Every run whose value was not the serial one's, in words.
-    pub differences: Vec<String>,
+    /// Whether every run found the serial one's value.
+    pub verdicts: Verdicts,
     /// Where the records are.
     pub folder: PathBuf,
 }
@@ -89,7 +89,7 @@ pub fn main(args: &CompareArgs, stop: &StopFlag) -> anyhow::Result<Ending> {
         args.common.seed,
         Work { args, suite: &suite, stop },
     )?;
-    for difference in &comparison.differences {
+    for difference in comparison.verdicts.differences() {
         note(difference);
     }
     let stopped = comparison.report.stopped;
@@ -101,29 +101,21 @@ pub fn main(args: &CompareArgs, stop: &StopFlag) -> anyhow::Result<Ending> {
     } else {
         cli::print(&comparison.text(args))?;
     }
-    Ok(match (comparison.differences.is_empty(), stopped) {
-        (false, _) => Ending::ValuesDiffer,
-        (true, true) => Ending::Stopped,
-        (true, false) => Ending::Complete,
-    })
+    Ok(comparison.verdicts.ending(stopped))
 }
 
 impl Comparison {
     fn text(&self, args: &CompareArgs) -> String {
-        let mut text = format!(
-            "Star2-TT to depth {} on {} positions of suite {}, {} runs each\n\n{}\n\n",
+        let verdict = if self.verdicts.all_equal() { "All values are equal." } else { "Values DIFFER." };
+        format!(
+            "Star2-TT to depth {} on {} positions of suite {}, {} runs each\n\n{}\n\n{verdict}\nRecords: {}\n",
             self.report.depth,
             self.report.positions,
             args.suite.suite,
             args.repeat,
-            self.report.table()
-        );
-        let verdict = if self.differences.is_empty() { "All values are equal." } else { "Values DIFFER:" };
-        text.push_str(verdict);
-        for line in &self.differences {
-            text.push_str(&format!("\n  {line}"));
-        }
-        text + &format!("\nRecords: {}\n", self.folder.display())
+            self.report.table(),
+            self.folder.display()
+        )
     }
 }
 
@@ -164,14 +156,13 @@ impl WithEvaluator for Work<'_> {
             records,
             progress: Progress::new("compare", runs),
             costs: Costs::new(contenders.len(), suite.positions.len()),
-            expected: vec![None; suite.positions.len()],
-            differences: Vec::new(),
+            verdicts: Verdicts::new(suite.positions.len()),
         };
         let stopped = runner.run_all(&contenders)?;
-        let equal = runner.differences.is_empty();
+        let equal = runner.verdicts.all_equal();
         Ok(Comparison {
             report: runner.costs.report(args.depth, &thread_counts, equal, stopped),
-            differences: runner.differences,
+            verdicts: runner.verdicts,
             folder: runner.records.path().to_owned(),
         })
     }
@@ -205,9 +196,8 @@ struct Runner<'a> {
     records: Records,
     progress: Progress,
     costs: Costs,
-    /// The serial score of each position. The serial contender is the first to search it.
-    expected: Vec<Option<Score>>,
-    differences: Vec<String>,
+    /// The serial contender is the first to search each position: its score is the one expected.
+    verdicts: Verdicts,
 }
 
 impl Runner<'_> {
@@ -238,31 +228,14 @@ impl Runner<'_> {
         if measured.stopped {
             return Ok(false);
         }
-        let error = self.fault(index, &measured);
-        self.record(repeat, index, entry, contender, &measured, error.clone())?;
-        match error {
-            None => self.costs.add(place, index, measured.nodes, measured.seconds()),
-            Some(error) => self.differences.push(format!(
-                "position {} ({}), {} with {} threads: {error}",
-                index + 1,
-                entry.text,
-                contender.method,
-                contender.threads
-            )),
+        let who = || format!("{}, {} with {} threads", entry.text, contender.method, contender.threads);
+        let error = self.verdicts.check(index, who, &measured);
+        if error.is_none() {
+            self.costs.add(place, index, measured.nodes, measured.seconds());
         }
+        self.record(repeat, index, entry, contender, &measured, error)?;
         self.progress.advance();
         Ok(true)
-    }
-
-    fn fault(&mut self, index: usize, measured: &Measured) -> Option<String> {
-        let Some(score) = measured.score else {
-            return Some(format!(
-                "score between {} and {}, expected an exact one",
-                measured.lower, measured.upper
-            ));
-        };
-        let expected = *self.expected[index].get_or_insert(score);
-        (score != expected).then(|| format!("score {score}, expected {expected}"))
     }
 
     fn record<E>(
@@ -290,7 +263,7 @@ impl Runner<'_> {
             repeat: repeat + 1,
             depth: self.args.depth,
             measured,
-            expected: self.expected[index],
+            expected: self.verdicts.expected(index),
             error,
         })?;
         Ok(())

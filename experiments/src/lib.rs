@@ -17,3 +17,4 @@ pub mod setup;
 pub mod statistics;
 pub mod suite;
 pub mod training;
+pub mod verdict;

@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
 /// What a search found and what it cost, as a record keeps it.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Default, Serialize)]
 pub struct Measured {
     /// Wall time of the whole search, threads started and joined, in nanoseconds.
     pub wall_ns: u64,

@@ -11,11 +11,11 @@ use crate::progress::Progress;
 use crate::records::{Records, SCHEMA, Sample, Settings};
 use crate::setup::{self, WithEvaluator, with_evaluator};
 use crate::suite::Suite;
+use crate::verdict::Verdicts;
 use clap::Parser;
 use starsplit::Searcher;
 use starsplit::evaluator::Evaluator;
 use starsplit::games::dice::Dice;
-use starsplit::score::Score;
 use starsplit::search::{Algorithm, Limits, MoveOrdering, Options, StopFlag, TableUse};
 use starsplit::table::{LocklessTable, NoTable};
 use std::path::PathBuf;
@@ -71,7 +71,7 @@ pub fn main(args: &PaperTablesArgs, stop: &StopFlag) -> anyhow::Result<Ending> {
         args.common.seed,
         Work { args, suite: &suite, stop },
     )?;
-    for difference in &tables.differences {
+    for difference in tables.verdicts.differences() {
         note(difference);
     }
     let stopped = tables.report.stopped;
@@ -82,19 +82,15 @@ pub fn main(args: &PaperTablesArgs, stop: &StopFlag) -> anyhow::Result<Ending> {
         cli::print_json(&tables.report)?;
     } else {
         let folder = tables.folder.display();
-        let verdict = if tables.differences.is_empty() { "All values are equal." } else { "Values DIFFER." };
+        let verdict = if tables.verdicts.all_equal() { "All values are equal." } else { "Values DIFFER." };
         cli::print(&format!("{}{verdict}\nRecords: {folder}\n", tables.report.text()))?;
     }
-    Ok(match (tables.differences.is_empty(), stopped) {
-        (false, _) => Ending::ValuesDiffer,
-        (true, true) => Ending::Stopped,
-        (true, false) => Ending::Complete,
-    })
+    Ok(tables.verdicts.ending(stopped))
 }
 
 struct Tables {
     report: Report,
-    differences: Vec<String>,
+    verdicts: Verdicts,
     folder: PathBuf,
 }
 
@@ -124,18 +120,17 @@ impl WithEvaluator for Work<'_> {
             limits: Limits::depth(args.depth).with_stop(self.stop.clone()),
             records,
             progress: Progress::new("paper_tables", runs as u64),
-            expected: vec![None; suite.positions.len()],
-            differences: Vec::new(),
+            verdicts: Verdicts::new(suite.positions.len()),
         };
         let (orderings, stopped) = runner.run_all()?;
         let report = Report {
             depth: args.depth,
             positions: suite.positions.len(),
-            values_equal: runner.differences.is_empty(),
+            values_equal: runner.verdicts.all_equal(),
             orderings,
             stopped,
         };
-        Ok(Tables { report, differences: runner.differences, folder: runner.records.path().to_owned() })
+        Ok(Tables { report, verdicts: runner.verdicts, folder: runner.records.path().to_owned() })
     }
 }
 
@@ -147,9 +142,8 @@ struct Runner<'a, E> {
     limits: Limits,
     records: Records,
     progress: Progress,
-    /// The score that the first algorithm found at each position.
-    expected: Vec<Option<Score>>,
-    differences: Vec<String>,
+    /// The first algorithm's scores are those expected of the others.
+    verdicts: Verdicts,
 }
 
 /// The searches of one position.
@@ -189,7 +183,7 @@ impl<E: Evaluator<Dice> + Clone> Runner<'_, E> {
 
     /// Runs every algorithm on one position.
     fn run_position(&mut self, ordering: MoveOrdering, index: usize) -> anyhow::Result<Row> {
-        let differences = self.differences.len();
+        let faults = self.verdicts.differences().len();
         let mut row = Vec::new();
         for &algorithm in &self.args.algorithms.0 {
             let options = self.args.tuning.applied_to(Options { ordering, ..Options::paper(algorithm) });
@@ -201,7 +195,7 @@ impl<E: Evaluator<Dice> + Clone> Runner<'_, E> {
             self.progress.advance();
             row.push(measured);
         }
-        Ok(if self.differences.len() == differences { Row::Good(row) } else { Row::Faulty })
+        Ok(if self.verdicts.differences().len() == faults { Row::Good(row) } else { Row::Faulty })
     }
 
     fn search(&self, index: usize, options: Options) -> anyhow::Result<Measured> {
@@ -218,8 +212,9 @@ impl<E: Evaluator<Dice> + Clone> Runner<'_, E> {
     }
 
     fn record(&mut self, index: usize, options: &Options, measured: &Measured) -> anyhow::Result<()> {
-        let error = self.fault(index, measured);
         let entry = &self.suite.positions[index];
+        let who = || format!("{}, {}, ordering {}", entry.text, options.algorithm, options.ordering);
+        let error = self.verdicts.check(index, who, measured);
         self.records.append(&Sample {
             schema: SCHEMA,
             index: index + 1,
@@ -232,26 +227,9 @@ impl<E: Evaluator<Dice> + Clone> Runner<'_, E> {
             repeat: 1,
             depth: self.args.depth,
             measured,
-            expected: self.expected[index],
-            error: error.clone(),
+            expected: self.verdicts.expected(index),
+            error,
         })?;
-        if let Some(error) = error {
-            let (place, text, algorithm) = (index + 1, &entry.text, options.algorithm);
-            let ordering = options.ordering;
-            self.differences
-                .push(format!("position {place} ({text}), {algorithm}, ordering {ordering}: {error}"));
-        }
         Ok(())
-    }
-
-    fn fault(&mut self, index: usize, measured: &Measured) -> Option<String> {
-        let Some(score) = measured.score else {
-            return Some(format!(
-                "score between {} and {}, expected an exact one",
-                measured.lower, measured.upper
-            ));
-        };
-        let expected = *self.expected[index].get_or_insert(score);
-        (score != expected).then(|| format!("score {score}, expected {expected}"))
     }
 }
