@@ -54,6 +54,48 @@ pub trait Evaluator<G: Game>: Send + Sync {
     fn evaluate(&self, game: &G, position: &G::Position, state: &Self::State) -> Score;
 }
 
+impl<G: Game, E: Evaluator<G>> Evaluator<G> for &E {
+    type State = E::State;
+    const IGNORES_OUTCOME: bool = E::IGNORES_OUTCOME;
+
+    fn identity(&self) -> u64 {
+        (**self).identity()
+    }
+
+    fn state(&self, game: &G, position: &G::Position) -> E::State {
+        (**self).state(game, position)
+    }
+
+    #[inline]
+    fn after_move(
+        &self,
+        game: &G,
+        state: &E::State,
+        before: &G::Position,
+        mv: G::Move,
+        after: &G::Position,
+    ) -> E::State {
+        (**self).after_move(game, state, before, mv, after)
+    }
+
+    #[inline]
+    fn after_outcome(
+        &self,
+        game: &G,
+        state: &E::State,
+        before: &G::Position,
+        outcome: G::Outcome,
+        after: &G::Position,
+    ) -> E::State {
+        (**self).after_outcome(game, state, before, outcome, after)
+    }
+
+    #[inline]
+    fn evaluate(&self, game: &G, position: &G::Position, state: &E::State) -> Score {
+        (**self).evaluate(game, position, state)
+    }
+}
+
 /// The same evaluation everywhere: `score` for `Max`, its negative for `Min`.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Constant {

@@ -72,7 +72,8 @@ pub struct Options {
     pub ordering: MoveOrdering,
     /// How many moves of each successor Star2 probes; 0 switches the probing phase off.
     pub probing_factor: u32,
-    /// The least depth of a chance node at which Star2-TT looks up all successors first.
+    /// The least depth of a chance node at which Star2-TT looks up all successors first. Near the leaves the look-ups
+    /// cost more than they save: see ARCHITECTURE.md, "Evidence".
     pub successor_probing_depth: u8,
     /// How many threads search. Above 1, the successors of chance nodes are split among them.
     pub threads: usize,
@@ -92,7 +93,7 @@ impl Default for Options {
             reuse: Reuse::default(),
             ordering: MoveOrdering::default(),
             probing_factor: 1,
-            successor_probing_depth: 2,
+            successor_probing_depth: 4,
             threads: 1,
             split_depth: 5,
             split_alone: false,
@@ -102,14 +103,16 @@ impl Default for Options {
 
 impl Options {
     /// The options under which the paper's comparison runs `algorithm`: Expectimax without a table, Star1 and Star2
-    /// with one at decision nodes, Star2-TT with one everywhere, and the paper's move ordering.
+    /// with one at decision nodes, Star2-TT with one everywhere and successor probing at every chance node, and the
+    /// paper's move ordering.
     pub fn paper(algorithm: Algorithm) -> Self {
         let table_use = match algorithm {
             Algorithm::Expectimax => TableUse::None,
             Algorithm::Star1 | Algorithm::Star2 => TableUse::Decision,
             Algorithm::Star2Tt => TableUse::All,
         };
-        Options { algorithm, table_use, ordering: MoveOrdering::Paper, ..Options::default() }
+        let ordering = MoveOrdering::Paper;
+        Options { algorithm, table_use, ordering, successor_probing_depth: 2, ..Options::default() }
     }
 
     /// Whether the search takes the parallel code path.

@@ -93,7 +93,9 @@ impl<G: Game, E: Evaluator<G>, T: Table> Worker<'_, G, E, T> {
     #[inline]
     pub(super) fn conclude(&mut self, known: &Known, proven: Bounds, depth: u8, hint: Option<u16>) -> Bounds {
         let bounds = self.meet(proven, known.bounds);
-        if let Some(key) = known.key {
+        if let Some(key) = known.key
+            && (bounds != known.bounds || hint != known.hint)
+        {
             let entry = NewEntry { depth, bounds, limit: self.limit, hint };
             let stored = self.table.store(key, entry, self.options.reuse);
             self.stats.table.stores += u64::from(stored.written);

@@ -26,8 +26,8 @@ use crate::score::{Grid, Score};
 pub struct Dice {
     rules: Rules,
     grid: Grid,
-    /// The cells of each line: the rows from the top, then the columns from the left.
-    lines: [u64; 16],
+    /// The cells of each line: the rows from the top, which the first player rolls, and the columns from the left.
+    lines: [[u64; 8]; 2],
     all_cells: u64,
     /// The four directions in which runs extend: the distance between neighbours, and the cells that have one.
     directions: [(u32, u64); 4],
@@ -115,10 +115,10 @@ impl Dice {
                 .filter(|c| keep(c / size, c % size))
                 .fold(0, |set, c| set | cell(c / size, c % size))
         };
-        let mut lines = [0; 16];
+        let mut lines = [[0; 8]; 2];
         for i in 0..size {
-            lines[i as usize] = cells(&|row, _| row == i);
-            lines[8 + i as usize] = cells(&|_, column| column == i);
+            lines[0][i as usize] = cells(&|row, _| row == i);
+            lines[1][i as usize] = cells(&|_, column| column == i);
         }
         let directions = [
             (1, cells(&|_, column| column + 1 < size)),
@@ -159,7 +159,7 @@ impl Dice {
     /// The cells of a line as `player` rolls it: a row for the first player, a column for the second.
     #[inline]
     fn line_cells(&self, player: Player, line: Line) -> u64 {
-        self.lines[8 * player as usize + line.0 as usize]
+        self.lines[player as usize][line.0 as usize]
     }
 
     #[inline]
@@ -329,11 +329,10 @@ impl Game for Dice {
     #[inline]
     fn outcomes(&self, position: &Position, mut push: impl FnMut(Line, u32)) {
         let empty = self.empty_cells(position);
-        for line in (0..self.rules.size()).map(Line) {
-            let counts = self.rules.full_line() == FullLine::Pass
-                || self.line_cells(position.to_act, line) & empty != 0;
-            if counts {
-                push(line, 1);
+        let passes = self.rules.full_line() == FullLine::Pass;
+        for line in 0..self.rules.size() {
+            if passes || self.line_cells(position.to_act, Line(line)) & empty != 0 {
+                push(Line(line), 1);
             }
         }
     }
