@@ -79,6 +79,9 @@ pub struct Options {
     pub threads: usize,
     /// The least depth of a chance node whose successors are split among threads.
     pub split_depth: u8,
+    /// Whether one thread alone splits as well, as if others might come to help. It finds the same and gains nothing:
+    /// it is there to measure what the parallel code costs. The serial algorithms take no notice.
+    pub split_alone: bool,
 }
 
 impl Default for Options {
@@ -93,6 +96,7 @@ impl Default for Options {
             successor_probing_depth: 4,
             threads: 1,
             split_depth: 5,
+            split_alone: false,
         }
     }
 }
@@ -109,6 +113,11 @@ impl Options {
         };
         let ordering = MoveOrdering::Paper;
         Options { algorithm, table_use, ordering, successor_probing_depth: 2, ..Options::default() }
+    }
+
+    /// Whether the search takes the parallel code path.
+    pub(crate) fn splits(&self) -> bool {
+        self.threads > 1 || (self.split_alone && self.algorithm == Algorithm::Star2Tt)
     }
 
     /// Whether the parts fit together.
