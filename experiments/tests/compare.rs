@@ -124,28 +124,13 @@ fn people_get_a_row_for_each_thread_count() {
 #[cfg(unix)]
 #[test]
 fn ctrl_c_keeps_what_is_done() {
-    use std::process::{Command, Stdio};
-    use std::thread;
-    use std::time::Duration;
-
     let scratch = Scratch::new();
     let out = scratch.path().join("records");
     // Depth 1 of the same suite again and again: a run that would go on for hours.
-    let child = Command::new(COMPARE)
-        .args(["--json", "--depth", "1", "--table-mb", "1", "--threads", "1", "--repeat", "1000000"])
-        .arg("--out")
-        .arg(&out)
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("the binary runs");
-    let lines = || fs::read_to_string(out.join("samples.jsonl")).map_or(0, |text| text.lines().count());
-    while lines() < 200 {
-        thread::sleep(Duration::from_millis(10));
-    }
-    let kill = Command::new("kill").args(["-INT", &child.id().to_string()]).status().expect("kill runs");
-    assert!(kill.success());
-    let output = child.wait_with_output().expect("the binary ends");
+    let args = ["--json", "--depth", "1", "--table-mb", "1", "--threads", "1", "--repeat", "1000000"];
+    let mut child = common::start(COMPARE, &args, &out);
+    common::await_samples(&mut child, &out, 200);
+    let output = common::interrupt(child);
     assert_eq!(output.status.code(), Some(130));
     assert!(String::from_utf8_lossy(&output.stderr).contains("stopped by Ctrl-C"));
     let found: Value = serde_json::from_slice(&output.stdout).expect("JSON");

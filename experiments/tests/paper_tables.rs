@@ -3,6 +3,7 @@
 mod common;
 
 use common::{PAPER_TABLES, Scratch, json_in, run_in, samples};
+use serde_json::Value;
 
 #[test]
 fn the_object_has_the_tables_and_the_figures_by_depth() {
@@ -50,4 +51,22 @@ fn people_get_the_papers_layout() {
         assert!(text.contains(words), "{words} in {text}");
     }
     assert!(!text.contains("expectimax"), "{text}");
+}
+
+#[cfg(unix)]
+#[test]
+fn ctrl_c_gives_the_tables_of_what_is_done() {
+    let scratch = Scratch::new();
+    let out = scratch.path().join("records");
+    // All positions three times over at depth 9, of which a few dozen searches are awaited.
+    let args = ["--json", "--depth", "9", "--table-mb", "1", "--ordering", "paper,static,hybrid"];
+    let mut child = common::start(PAPER_TABLES, &args, &out);
+    common::await_samples(&mut child, &out, 40);
+    let output = common::interrupt(child);
+    assert_eq!(output.status.code(), Some(130));
+    let found: Value = serde_json::from_slice(&output.stdout).expect("JSON");
+    assert_eq!(found["stopped"], true);
+    let complete = found["orderings"][0]["positions"].as_u64().expect("a count");
+    assert!((10..=50).contains(&complete), "four algorithms, forty searches awaited: {found}");
+    assert!(found["orderings"][0]["algorithms"][3]["nodes"]["mean"].as_f64() > Some(0.0), "{found}");
 }

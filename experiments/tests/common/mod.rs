@@ -6,8 +6,10 @@
 use serde_json::Value;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::process::{Child, Command, Output, Stdio};
 use std::sync::atomic::{AtomicU32, Ordering};
+use std::thread;
+use std::time::Duration;
 
 /// The binaries that search.
 pub const SEARCH: &str = env!("CARGO_BIN_EXE_search");
@@ -68,4 +70,32 @@ pub fn names(object: &Value) -> Vec<&str> {
 pub fn samples(folder: &Path) -> Vec<Value> {
     let text = fs::read_to_string(folder.join("samples.jsonl")).expect("samples");
     text.lines().map(|line| serde_json::from_str(line).expect("a JSON line")).collect()
+}
+
+/// Starts a binary that records in `out`.
+pub fn start(binary: &str, args: &[&str], out: &Path) -> Child {
+    Command::new(binary)
+        .args(args)
+        .arg("--out")
+        .arg(out)
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the binary runs")
+}
+
+/// Waits until so many samples are recorded.
+pub fn await_samples(child: &mut Child, out: &Path, count: usize) {
+    let recorded = || fs::read_to_string(out.join("samples.jsonl")).map_or(0, |text| text.lines().count());
+    while recorded() < count {
+        assert!(child.try_wait().expect("the child's state").is_none(), "ended before {count} samples");
+        thread::sleep(Duration::from_millis(5));
+    }
+}
+
+/// Sends what Ctrl-C sends, and waits for the end.
+pub fn interrupt(child: Child) -> Output {
+    let kill = Command::new("kill").args(["-INT", &child.id().to_string()]).status().expect("kill runs");
+    assert!(kill.success());
+    child.wait_with_output().expect("the binary ends")
 }
