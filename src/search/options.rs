@@ -1,5 +1,6 @@
 //! What a search can be asked to do, and the checks that the parts of a request fit together.
 
+use crate::table::Reuse;
 use std::fmt;
 use std::str::FromStr;
 
@@ -46,17 +47,6 @@ pub enum MoveOrdering {
     /// `Static` from depth 4 up, `Paper` below.
     #[default]
     Hybrid,
-}
-
-/// Which stored bounds count for a search to a given depth.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
-pub enum Reuse {
-    /// Bounds of exactly that depth: the value is the value of the fixed-depth tree, whatever the table held.
-    #[default]
-    Exact,
-    /// Bounds of at least that depth, as the paper has it: fewer nodes where positions recur at different depths, but
-    /// a value that depends on what the table held, and a root that may come back inexact.
-    AtLeast,
 }
 
 /// How to search.

@@ -15,14 +15,13 @@ mod replacement;
 mod slot;
 mod striped;
 
-pub use entry::{Found, NewEntry, Stored};
+pub use entry::{Found, NewEntry, Reuse, Stored};
 #[cfg(not(loom))]
 pub use lockless::LocklessTable;
 pub use none::NoTable;
 pub use striped::StripedTable;
 
 use crate::game::Hash;
-use crate::search::Reuse;
 use std::sync::Arc;
 
 /// A transposition table that any number of threads use at once.
