@@ -108,6 +108,7 @@ impl Setup {
             successor_probing_depth: self.successor_probing_depth,
             threads: self.form.2,
             split_depth: self.split_depth,
+            split_alone: false,
         }
     }
 }
