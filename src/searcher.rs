@@ -89,11 +89,11 @@ impl<G: Game, E: Evaluator<G>, T: Table> Searcher<G, E, T> {
             return Err(SearchError::Depth { found: limits.depth });
         }
         let control = Control::new(limits);
-        let mut result = if self.options.threads == 1 {
+        let mut result = if self.options.splits() {
+            self.search_as_team(position, limits.depth as u8, &control, watch)?
+        } else {
             let mut worker = self.worker(&control, None);
             catch(|| run(&mut worker, position, limits.depth as u8, watch))?
-        } else {
-            self.search_as_team(position, limits.depth as u8, &control, watch)?
         };
         match control.verdict() {
             Some(Err(error)) => return Err(error),

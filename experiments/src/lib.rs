@@ -1,1 +1,20 @@
-//! Shared by the experiments.
+//! Shared by the experiments: the command line, suites of positions, measured runs, records and statistics.
+//!
+//! The binaries in `src/bin` read their arguments, call one function of this library and print what it returns.
+
+pub mod cli;
+pub mod compare;
+pub mod flags;
+pub mod interrupt;
+pub mod machine;
+pub mod measure;
+pub mod paper_tables;
+pub mod positions;
+pub mod progress;
+pub mod records;
+pub mod search_one;
+pub mod setup;
+pub mod statistics;
+pub mod suite;
+pub mod training;
+pub mod verdict;

@@ -36,8 +36,9 @@ mod stats;
 mod transposition;
 mod worker;
 
+pub use crate::table::Reuse;
 pub use limits::{Limits, StopFlag};
-pub use options::{Algorithm, MAX_DEPTH, MAX_THREADS, MoveOrdering, Options, OptionsError, Reuse, TableUse};
+pub use options::{Algorithm, MAX_DEPTH, MAX_THREADS, MoveOrdering, Options, OptionsError, TableUse};
 pub use result::{Interrupted, Iteration, SearchError, SearchResult, StopReason};
 pub use stats::{NodeCounts, SplitCounts, Stats, TableCounts};
 

@@ -1,5 +1,6 @@
 //! What a search can be asked to do, and the checks that the parts of a request fit together.
 
+use crate::table::Reuse;
 use std::fmt;
 use std::str::FromStr;
 
@@ -48,17 +49,6 @@ pub enum MoveOrdering {
     Hybrid,
 }
 
-/// Which stored bounds count for a search to a given depth.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
-pub enum Reuse {
-    /// Bounds of exactly that depth: the value is the value of the fixed-depth tree, whatever the table held.
-    #[default]
-    Exact,
-    /// Bounds of at least that depth, as the paper has it: fewer nodes where positions recur at different depths, but
-    /// a value that depends on what the table held, and a root that may come back inexact.
-    AtLeast,
-}
-
 /// How to search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Options {
@@ -79,6 +69,9 @@ pub struct Options {
     pub threads: usize,
     /// The least depth of a chance node whose successors are split among threads.
     pub split_depth: u8,
+    /// Whether one thread alone splits as well, as if others might come to help. It finds the same and gains nothing:
+    /// it is there to measure what the parallel code costs. The serial algorithms take no notice.
+    pub split_alone: bool,
 }
 
 impl Default for Options {
@@ -93,6 +86,7 @@ impl Default for Options {
             successor_probing_depth: 4,
             threads: 1,
             split_depth: 5,
+            split_alone: false,
         }
     }
 }
@@ -109,6 +103,11 @@ impl Options {
         };
         let ordering = MoveOrdering::Paper;
         Options { algorithm, table_use, ordering, successor_probing_depth: 2, ..Options::default() }
+    }
+
+    /// Whether the search takes the parallel code path.
+    pub(crate) fn splits(&self) -> bool {
+        self.threads > 1 || (self.split_alone && self.algorithm == Algorithm::Star2Tt)
     }
 
     /// Whether the parts fit together.

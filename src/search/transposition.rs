@@ -6,9 +6,9 @@
 use crate::evaluator::{Evaluator, mix64};
 use crate::game::{Game, Hash, Kind};
 use crate::score::{Bounds, Window};
-use crate::search::options::{Options, Reuse, TableUse};
+use crate::search::options::{Options, TableUse};
 use crate::search::worker::Worker;
-use crate::table::{NewEntry, Table};
+use crate::table::{NewEntry, Reuse, Table};
 
 /// The salts of one search: one for each kind of node.
 #[derive(Clone, Copy, Debug)]

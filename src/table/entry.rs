@@ -1,7 +1,17 @@
 //! What goes into a table and what comes out.
 
 use crate::score::{Bounds, MAX_LIMIT, Score};
-use crate::search::Reuse;
+
+/// Which stored bounds count for a search to a given depth.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
+pub enum Reuse {
+    /// Bounds of exactly that depth: the value is the value of the fixed-depth tree, whatever the table held.
+    #[default]
+    Exact,
+    /// Bounds of at least that depth, as the paper has it: fewer nodes where positions recur at different depths, but
+    /// a value that depends on what the table held, and a root that may come back inexact.
+    AtLeast,
+}
 
 /// The greatest move ordinal that an entry can name.
 pub(super) const MAX_HINT: u16 = 1022;

@@ -6,8 +6,8 @@ use super::replacement::{SLOTS, Seen, gather, plan};
 use super::slot::{GENERATIONS, Read, Slot, tag_of};
 use super::{Table, TableError};
 use crate::game::Hash;
-use crate::search::Reuse;
 use crate::sync::{AtomicU8, Relaxed};
+use crate::table::Reuse;
 
 /// One cache line.
 #[derive(Debug, Default)]

@@ -10,17 +10,18 @@ mod lockless;
 mod memory;
 mod none;
 mod replacement;
+// Under loom the slot is all that is left of the lockless table, and only the models use it.
+#[cfg_attr(loom, allow(dead_code))]
 mod slot;
 mod striped;
 
-pub use entry::{Found, NewEntry, Stored};
+pub use entry::{Found, NewEntry, Reuse, Stored};
 #[cfg(not(loom))]
 pub use lockless::LocklessTable;
 pub use none::NoTable;
 pub use striped::StripedTable;
 
 use crate::game::Hash;
-use crate::search::Reuse;
 use std::sync::Arc;
 
 /// A transposition table that any number of threads use at once.

@@ -3,7 +3,7 @@
 use super::Table;
 use super::entry::{Found, NewEntry, Stored};
 use crate::game::Hash;
-use crate::search::Reuse;
+use crate::table::Reuse;
 
 /// A table that remembers nothing, for searches without one.
 #[derive(Clone, Copy, Debug, Default)]

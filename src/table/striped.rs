@@ -6,8 +6,8 @@ use super::replacement::{SLOTS, Seen, gather, plan};
 use super::slot::GENERATIONS;
 use super::{Table, TableError};
 use crate::game::Hash;
-use crate::search::Reuse;
 use crate::sync::{AtomicU8, Mutex, Relaxed};
+use crate::table::Reuse;
 
 /// How many buckets share a lock at most.
 const STRIPE: usize = 64;

@@ -1,0 +1,8 @@
+//! Compares serial with parallel Star2-TT on a suite of positions.
+
+use starsplit_experiments::{cli, compare};
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    cli::main_with(|args: compare::CompareArgs, stop| compare::main(&args, stop))
+}

@@ -1,0 +1,8 @@
+//! Makes the paper's Tables I and II and the figures behind Figure 6.3.
+
+use starsplit_experiments::{cli, paper_tables};
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    cli::main_with(|args: paper_tables::PaperTablesArgs, stop| paper_tables::main(&args, stop))
+}

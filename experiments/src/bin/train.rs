@@ -1,0 +1,126 @@
+//! Trains the Dice network by self-play and reports how good it is.
+
+use anyhow::{Result, bail};
+use clap::Parser;
+use starsplit_experiments::training::checkpoint::{self, write_whole};
+use starsplit_experiments::training::report::{Effort, measure};
+use starsplit_experiments::training::{Options, Outcome, Trainer};
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// Trains the Dice network by TD(lambda) self-play. The same options give the same weights, byte for byte.
+#[derive(Debug, Parser)]
+struct Args {
+    /// The rules of Dice.
+    #[arg(long, default_value = "size=5,run=4")]
+    rules: String,
+    /// Games of self-play.
+    #[arg(long, default_value_t = 2_000_000)]
+    games: u64,
+    /// Chooses the starting weights and every roll.
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// How much of a later surprise reaches each earlier position, 0 to 1.
+    #[arg(long, default_value_t = 0.8)]
+    lambda: f32,
+    /// The learning rate of the first game; it falls with the square of the share of games left.
+    #[arg(long, default_value_t = 0.1)]
+    rate: f32,
+    /// The share of moves made at random, 0 to 1.
+    #[arg(long, default_value_t = 0.05)]
+    explore: f32,
+    /// The file for the trained weights.
+    #[arg(long)]
+    out: Option<PathBuf>,
+    /// A file to save the run in now and then; an unfinished run found there goes on.
+    #[arg(long)]
+    checkpoint: Option<PathBuf>,
+    /// Games between two saves and reports of progress.
+    #[arg(long, default_value_t = 50_000)]
+    every: u64,
+    /// Games in each match that measures strength; 0 for none.
+    #[arg(long, default_value_t = 10_000)]
+    matches: u64,
+    /// Held-out positions to compare with exact values; 0 for none.
+    #[arg(long, default_value_t = 300)]
+    held_out: usize,
+    /// Chooses the games of the matches and the held-out positions.
+    #[arg(long, default_value_t = 1_000_003)]
+    judge_seed: u64,
+    /// Writes one JSON object to standard output instead of tables.
+    #[arg(long)]
+    json: bool,
+}
+
+impl Args {
+    fn options(&self) -> Options {
+        Options {
+            rules: self.rules.clone(),
+            games: self.games,
+            seed: self.seed,
+            lambda: self.lambda,
+            rate: self.rate,
+            explore: self.explore,
+        }
+    }
+
+    /// The run saved at the checkpoint, or a new one.
+    fn trainer(&self) -> Result<Trainer> {
+        match &self.checkpoint {
+            Some(path) if path.exists() => checkpoint::load(path, &self.options()),
+            _ => Trainer::new(self.options()),
+        }
+    }
+}
+
+fn main() -> ExitCode {
+    let args = match Args::try_parse() {
+        Ok(args) => args,
+        Err(error) if error.use_stderr() => {
+            let text = error.to_string();
+            eprintln!("{}", text.lines().next().unwrap_or("error: bad arguments"));
+            return ExitCode::from(2);
+        }
+        Err(error) => error.exit(),
+    };
+    match run(&args) {
+        Ok(Outcome::Finished) => ExitCode::SUCCESS,
+        Ok(Outcome::Stopped) => ExitCode::from(130),
+        Err(error) => {
+            eprintln!("error: {error:#}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+fn run(args: &Args) -> Result<Outcome> {
+    if args.every == 0 {
+        bail!("--every 0: expected at least 1");
+    }
+    let mut trainer = args.trainer()?;
+    let stop = Arc::new(AtomicBool::new(false));
+    let raised = Arc::clone(&stop);
+    ctrlc::set_handler(move || raised.store(true, Ordering::Relaxed))?;
+    let outcome = trainer.run(&stop, args.every, |trainer| {
+        let loss = trainer.take_loss();
+        eprintln!("{} of {} games, loss {loss:.5}", trainer.games_done(), args.games);
+        args.checkpoint.as_ref().map_or(Ok(()), |path| checkpoint::save(trainer, path))
+    })?;
+    if outcome == Outcome::Stopped {
+        eprintln!("stopped after {} games", trainer.games_done());
+        return Ok(outcome);
+    }
+    if let Some(path) = &args.out {
+        write_whole(path, &trainer.weights().to_bytes()?)?;
+    }
+    let effort = Effort { matches: args.matches, held_out: args.held_out, seed: args.judge_seed };
+    let report = measure(&trainer, effort)?;
+    if args.json {
+        println!("{}", serde_json::to_string(&report)?);
+    } else {
+        print!("{}", report.table());
+    }
+    Ok(outcome)
+}

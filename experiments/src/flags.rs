@@ -1,0 +1,243 @@
+//! Flags that several binaries share, and the readers of their values.
+//!
+//! A reader's complaint is the whole line that the user sees: `<thing> <value>: expected ...`.
+
+use crate::cli::BadInput;
+use clap::Args;
+use starsplit::search::{MAX_DEPTH, MAX_THREADS, MoveOrdering, Options};
+use std::fmt::Display;
+use std::ops::RangeInclusive;
+use std::path::PathBuf;
+use std::str::FromStr;
+use std::thread;
+
+/// The greatest table size whose bytes can be counted in 64 bits; what the machine can give is less.
+const MAX_TABLE_MB: u64 = u64::MAX >> 20;
+
+/// Flags of every binary that searches.
+#[derive(Clone, Debug, Args)]
+pub struct CommonFlags {
+    /// Print one JSON object on standard output and nothing else
+    ///
+    /// Progress and complaints go to standard error either way.
+    #[arg(long)]
+    pub json: bool,
+
+    /// Size of the transposition table in MiB
+    ///
+    /// All threads of a search share one table. It is cleared, and so touched, before every search and outside the
+    /// measured time. Too small a table costs time, never exactness.
+    #[arg(long, value_name = "MIB", default_value = "128", allow_negative_numbers = true,
+          value_parser = whole_number("table-mb", 1..=MAX_TABLE_MB))]
+    pub table_mb: u64,
+
+    /// Seed of whatever is random: the evaluations of the evaluator hash-random
+    ///
+    /// The searches themselves draw nothing at random. With several threads the schedule varies from run to run, and
+    /// the node counts with it; values never do.
+    #[arg(long, value_name = "N", default_value = "1", allow_negative_numbers = true,
+          value_parser = whole_number("seed", 0..=u64::MAX))]
+    pub seed: u64,
+}
+
+/// Parameters of the algorithms that change how much is searched, never the value.
+#[derive(Clone, Debug, Args)]
+pub struct TuningFlags {
+    /// How many moves of each successor Star2 and Star2-TT probe; 0 switches the probing phase off [default: 1]
+    #[arg(long, value_name = "N", allow_negative_numbers = true,
+          value_parser = whole_number("probing-factor", 0..=u64::from(u32::MAX)))]
+    pub probing_factor: Option<u64>,
+
+    /// Least depth of a chance node at which Star2-TT looks up all successors before it searches any
+    ///
+    /// Without the flag: the library's default.
+    #[arg(long, value_name = "DEPTH", allow_negative_numbers = true,
+          value_parser = whole_number("successor-probing-depth", 1..=u64::from(MAX_DEPTH)))]
+    pub successor_probing_depth: Option<u64>,
+
+    /// Least depth of a chance node whose successors are split among threads
+    ///
+    /// Smaller gives every thread work sooner, greater costs less bookkeeping. Without the flag: the library's
+    /// default.
+    #[arg(long, value_name = "DEPTH", allow_negative_numbers = true,
+          value_parser = whole_number("split-depth", 1..=u64::from(MAX_DEPTH)))]
+    pub split_depth: Option<u64>,
+}
+
+impl TuningFlags {
+    /// `options` with what these flags set.
+    #[must_use]
+    pub fn applied_to(&self, mut options: Options) -> Options {
+        // The readers keep each number within its field.
+        if let Some(factor) = self.probing_factor {
+            options.probing_factor = factor as u32;
+        }
+        if let Some(depth) = self.successor_probing_depth {
+            options.successor_probing_depth = depth as u8;
+        }
+        if let Some(depth) = self.split_depth {
+            options.split_depth = depth as u8;
+        }
+        options
+    }
+}
+
+/// Flags of the binaries that search a suite of positions and keep records.
+#[derive(Clone, Debug, Args)]
+pub struct SuiteFlags {
+    /// Positions to search: the name of a suite, or a file
+    ///
+    /// The one named suite is "paper": 50 positions of 5x5 Dice from self-play, from opening to end. In a file, lines
+    /// that begin with # are comments, one line "rules size=5,run=4,full-line=reroll" comes first, and every other
+    /// line is a position.
+    #[arg(long, value_name = "NAME|FILE", default_value = "paper")]
+    pub suite: String,
+
+    /// Static evaluation of the leaves: constant, hash-random, runs, network or network:FILE
+    ///
+    /// "network" is the trained network that comes with the library, for a board of 5 by 5 with runs of 4;
+    /// "network:FILE" reads weights that the binary train has written. "runs" counts unfinished runs, "constant"
+    /// calls every leaf even, and "hash-random" draws evaluations from the position and --seed.
+    #[arg(long, value_name = "NAME", default_value = "network")]
+    pub evaluator: crate::setup::EvaluatorName,
+
+    /// Folder for the records instead of results/DATE-EXPERIMENT
+    ///
+    /// It is made if need be; one that already holds records is refused, so that nothing is mixed or lost.
+    #[arg(long, value_name = "DIR")]
+    pub out: Option<PathBuf>,
+}
+
+/// A reader of whole numbers within `range`, for clap's `value_parser`.
+pub fn whole_number(
+    thing: &'static str,
+    range: RangeInclusive<u64>,
+) -> impl Fn(&str) -> Result<u64, BadInput> + Clone + Send + Sync + 'static {
+    move |text| {
+        let number = text.parse().ok().filter(|number| range.contains(number));
+        number.ok_or_else(|| {
+            let (least, greatest) = range.clone().into_inner();
+            BadInput::new(thing, text, format_args!("expected a whole number from {least} to {greatest}"))
+        })
+    }
+}
+
+/// Reads a depth.
+///
+/// # Errors
+/// When it is not a whole number from 1 to [`MAX_DEPTH`].
+pub fn depth(text: &str) -> Result<u32, BadInput> {
+    whole_number("depth", 1..=u64::from(MAX_DEPTH))(text).map(|depth| depth as u32)
+}
+
+/// Reads a number of threads.
+///
+/// # Errors
+/// When it is not a whole number from 1 to [`MAX_THREADS`].
+pub fn threads(text: &str) -> Result<usize, BadInput> {
+    whole_number("threads", 1..=MAX_THREADS as u64)(text).map(|threads| threads as usize)
+}
+
+/// Reads a move ordering.
+///
+/// # Errors
+/// When there is none of that name.
+pub fn ordering(text: &str) -> Result<MoveOrdering, BadInput> {
+    text.parse().map_err(BadInput::from_error)
+}
+
+/// A list given as `1,2,4`: at least one item, none twice.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct List<T>(pub Vec<T>);
+
+impl<T: PartialEq> List<T> {
+    /// Reads the items between the commas.
+    ///
+    /// # Errors
+    /// What `item` complains of, or that an item is there twice.
+    pub fn read(
+        thing: &str,
+        text: &str,
+        item: impl Fn(&str) -> Result<T, BadInput>,
+    ) -> Result<Self, BadInput> {
+        let mut items = Vec::new();
+        for part in text.split(',') {
+            let read = item(part.trim())?;
+            if items.contains(&read) {
+                return Err(BadInput::new(thing, text, "expected every item once"));
+            }
+            items.push(read);
+        }
+        Ok(List(items))
+    }
+}
+
+/// Reads a list of thread counts.
+///
+/// # Errors
+/// When one of them is none, or is there twice.
+pub fn thread_list(text: &str) -> Result<List<usize>, BadInput> {
+    List::read("threads", text, threads)
+}
+
+/// Reads a list of names of `T`, such as move orderings or algorithms.
+///
+/// # Errors
+/// When there is no `T` of one of the names, or a name is there twice.
+pub fn name_list<T>(thing: &str, text: &str) -> Result<List<T>, BadInput>
+where
+    T: FromStr<Err: Display> + PartialEq,
+{
+    List::read(thing, text, |name| name.parse().map_err(BadInput::from_error))
+}
+
+/// How many threads this machine runs at once, as far as the system tells; 1 where it does not.
+pub fn cores() -> usize {
+    thread::available_parallelism().map_or(1, usize::from).min(MAX_THREADS)
+}
+
+/// The thread counts 1, 2, 4, ... below `cores`, and `cores`.
+pub fn doubling_to(cores: usize) -> Vec<usize> {
+    let mut counts: Vec<usize> =
+        std::iter::successors(Some(1), |n| Some(2 * n)).take_while(|&n| n < cores).collect();
+    counts.push(cores);
+    counts
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn depths_outside_the_range_are_refused_with_the_value() {
+        assert_eq!(depth("254"), Ok(254));
+        for bad in ["0", "-1", "1000000000", "full", "", "3.5", "99999999999999999999999"] {
+            let complaint = depth(bad).unwrap_err().to_string();
+            assert!(complaint.starts_with("depth ") && complaint.ends_with("from 1 to 254"), "{complaint}");
+        }
+    }
+
+    #[test]
+    fn thread_lists_are_read_in_their_order() {
+        assert_eq!(thread_list("4,1, 2"), Ok(List(vec![4, 1, 2])));
+        for bad in ["0", "", "1,,2", "1,1", "2,x", "1025"] {
+            assert!(thread_list(bad).is_err(), "{bad}");
+        }
+    }
+
+    #[test]
+    fn doubling_ends_with_the_number_of_cores() {
+        assert_eq!(doubling_to(1), [1]);
+        assert_eq!(doubling_to(2), [1, 2]);
+        assert_eq!(doubling_to(6), [1, 2, 4, 6]);
+        assert_eq!(doubling_to(8), [1, 2, 4, 8]);
+    }
+
+    #[test]
+    fn tuning_flags_change_only_what_they_name() {
+        let flags =
+            TuningFlags { probing_factor: Some(3), successor_probing_depth: None, split_depth: Some(7) };
+        let expected = Options { probing_factor: 3, split_depth: 7, ..Options::default() };
+        assert_eq!(flags.applied_to(Options::default()), expected);
+    }
+}

@@ -1,0 +1,149 @@
+//! What the records say of the machine and of the program that ran on it. Whatever cannot be found out is left out.
+
+use crate::flags::cores;
+use serde::Serialize;
+use std::collections::BTreeMap;
+use std::env;
+use std::fs;
+use std::process::Command;
+
+/// The machine.
+#[derive(Clone, Debug, Serialize)]
+pub struct Machine {
+    /// The operating system.
+    pub os: &'static str,
+    /// The processor's architecture.
+    pub arch: &'static str,
+    /// Threads that the system runs at once.
+    pub cores: usize,
+    /// The first processor's description.
+    pub cpu: Option<Cpu>,
+    /// The setting for huge pages: always, madvise or never.
+    pub huge_pages: Option<String>,
+}
+
+/// A processor as the system describes it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Cpu {
+    /// The name of the model.
+    pub name: Option<String>,
+    /// The maker's number of the family.
+    pub family: Option<String>,
+    /// The maker's number of the model.
+    pub model: Option<String>,
+    /// The instruction sets and features.
+    pub flags: Vec<String>,
+}
+
+/// The program and its sources.
+#[derive(Clone, Debug, Serialize)]
+pub struct Program {
+    /// The command line.
+    pub command: Vec<String>,
+    /// The compiler that built it.
+    pub rustc: Option<&'static str>,
+    /// The sources' revision in the working directory.
+    pub git: Option<Git>,
+}
+
+/// A revision.
+#[derive(Clone, Debug, Serialize)]
+pub struct Git {
+    /// Its hash.
+    pub revision: String,
+    /// Whether tracked files differ from it.
+    pub dirty: bool,
+}
+
+impl Machine {
+    /// This machine.
+    pub fn here() -> Self {
+        Machine {
+            os: env::consts::OS,
+            arch: env::consts::ARCH,
+            cores: cores(),
+            cpu: fs::read_to_string("/proc/cpuinfo").ok().map(|text| Cpu::parse(&text)),
+            huge_pages: fs::read_to_string("/sys/kernel/mm/transparent_hugepage/enabled")
+                .ok()
+                .and_then(|text| selected(&text)),
+        }
+    }
+}
+
+impl Cpu {
+    /// The first processor that `/proc/cpuinfo` describes.
+    fn parse(text: &str) -> Self {
+        let first = text.split("\n\n").next().unwrap_or_default();
+        let fields: BTreeMap<_, _> = first
+            .lines()
+            .filter_map(|line| line.split_once(':'))
+            .map(|(k, v)| (k.trim(), v.trim()))
+            .collect();
+        let field = |name| fields.get(name).map(|value| (*value).to_owned());
+        let flags = fields.get("flags").or(fields.get("Features")).copied().unwrap_or_default();
+        Cpu {
+            name: field("model name"),
+            family: field("cpu family"),
+            model: field("model"),
+            flags: flags.split_whitespace().map(str::to_owned).collect(),
+        }
+    }
+}
+
+/// The choice that the system marks with brackets: `madvise` of `always [madvise] never`.
+fn selected(text: &str) -> Option<String> {
+    let (_, rest) = text.split_once('[')?;
+    rest.split_once(']').map(|(choice, _)| choice.to_owned())
+}
+
+impl Program {
+    /// This program.
+    pub fn here() -> Self {
+        let rustc = env!("STARSPLIT_RUSTC");
+        Program {
+            command: env::args_os().map(|arg| arg.to_string_lossy().into_owned()).collect(),
+            rustc: (!rustc.is_empty()).then_some(rustc),
+            git: Git::here(),
+        }
+    }
+}
+
+impl Git {
+    fn here() -> Option<Self> {
+        let revision = git(&["rev-parse", "HEAD"])?;
+        // Files that git does not know, such as earlier results, do not change the program.
+        let changes = git(&["status", "--porcelain", "--untracked-files=no"])?;
+        Some(Git { revision, dirty: !changes.is_empty() })
+    }
+}
+
+fn git(args: &[&str]) -> Option<String> {
+    let output = Command::new("git").args(args).output().ok()?;
+    let text = String::from_utf8(output.stdout).ok()?;
+    output.status.success().then(|| text.trim().to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_first_processor_is_described() {
+        let text = "processor\t: 0\ncpu family\t: 6\nmodel\t\t: 85\nmodel name\t: Some CPU @ 2.5GHz\nflags\t\t: fpu sse2\n\n\
+                    processor\t: 1\nmodel\t\t: 99\n";
+        let expected = Cpu {
+            name: Some("Some CPU @ 2.5GHz".to_owned()),
+            family: Some("6".to_owned()),
+            model: Some("85".to_owned()),
+            flags: vec!["fpu".to_owned(), "sse2".to_owned()],
+        };
+        assert_eq!(Cpu::parse(text), expected);
+        assert_eq!(Cpu::parse(""), Cpu { name: None, family: None, model: None, flags: Vec::new() });
+    }
+
+    #[test]
+    fn the_bracketed_choice_is_the_selected_one() {
+        assert_eq!(selected("always [madvise] never\n"), Some("madvise".to_owned()));
+        assert_eq!(selected("nothing"), None);
+    }
+}

@@ -1,0 +1,132 @@
+//! One timed search, and what is kept of it.
+
+use serde::Serialize;
+use starsplit::Searcher;
+use starsplit::evaluator::Evaluator;
+use starsplit::game::Game;
+use starsplit::score::Score;
+use starsplit::search::{Limits, SearchError, SearchResult, Stats};
+use starsplit::table::Table;
+use std::collections::BTreeMap;
+use std::time::{Duration, Instant};
+
+/// What a search found and what it cost, as a record keeps it.
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct Measured {
+    /// Wall time of the whole search, threads started and joined, in nanoseconds.
+    pub wall_ns: u64,
+    /// Every entry into a node, over all iterations and threads.
+    pub nodes: u64,
+    /// Entries into decision nodes.
+    pub decision_nodes: u64,
+    /// Entries into chance nodes.
+    pub chance_nodes: u64,
+    /// Entries into leaves: depth 0 and terminals.
+    pub leaves: u64,
+    /// Static evaluations, for leaves and for ordering.
+    pub evaluations: u64,
+    /// Table look-ups of successors by successor probing.
+    pub successor_probes: u64,
+    /// Successors probed in the probing phase.
+    pub star2_probes: u64,
+    /// What happened at the table.
+    pub table: BTreeMap<&'static str, u64>,
+    /// What happened between threads: splits, steals, aborts.
+    pub split: BTreeMap<&'static str, u64>,
+    /// The time that threads had nothing to do, summed over them, where the search counts it.
+    pub idle_ns: Option<u64>,
+    /// The depth of the last completed iteration.
+    pub completed_depth: u32,
+    /// The value in the game's units, for the player who is about to roll or move; none unless exact.
+    pub value: Option<f64>,
+    /// The same as an integer on the grid.
+    pub score: Option<Score>,
+    /// The root is proven to be at least this.
+    pub lower: Score,
+    /// The root is proven to be at most this.
+    pub upper: Score,
+    /// Whether a limit or Ctrl-C ended the search before its depth.
+    pub stopped: bool,
+    /// The completed iterations, shallowest first.
+    pub iterations: Vec<Step>,
+}
+
+/// One completed iteration; everything is counted since the search began, by the first of the threads.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub struct Step {
+    /// The depth it searched to.
+    pub depth: u32,
+    /// Nodes.
+    pub nodes: u64,
+    /// Static evaluations.
+    pub evaluations: u64,
+    /// Time, in nanoseconds.
+    pub wall_ns: u64,
+}
+
+impl Measured {
+    /// What `result` says of a search of `game` that took `wall`.
+    pub fn new<G: Game>(game: &G, result: &SearchResult<G::Move>, wall: Duration) -> Self {
+        let Stats { nodes, table, split } = result.stats;
+        let split: BTreeMap<_, _> = split.named().collect();
+        Measured {
+            wall_ns: nanoseconds(wall),
+            nodes: nodes.total(),
+            decision_nodes: nodes.decision,
+            chance_nodes: nodes.chance,
+            leaves: nodes.leaf,
+            evaluations: nodes.evaluations,
+            successor_probes: nodes.successor_probes,
+            star2_probes: nodes.star2_probes,
+            table: table.named().collect(),
+            idle_ns: split.get("idle_ns").copied(),
+            split,
+            completed_depth: result.depth,
+            value: result.score().map(|score| game.grid().value(score)),
+            score: result.score(),
+            lower: result.bounds.lower,
+            upper: result.bounds.upper,
+            stopped: result.was_stopped(),
+            iterations: steps(result),
+        }
+    }
+
+    /// Wall time in seconds.
+    pub fn seconds(&self) -> f64 {
+        self.wall_ns as f64 / 1e9
+    }
+}
+
+fn steps<M>(result: &SearchResult<M>) -> Vec<Step> {
+    let step = |iteration: &starsplit::search::Iteration<M>| Step {
+        depth: iteration.depth,
+        nodes: iteration.stats.nodes.total(),
+        evaluations: iteration.stats.nodes.evaluations,
+        wall_ns: nanoseconds(iteration.elapsed),
+    };
+    result.iterations.iter().map(step).collect()
+}
+
+fn nanoseconds(duration: Duration) -> u64 {
+    u64::try_from(duration.as_nanos()).unwrap_or(u64::MAX)
+}
+
+/// Clears the table, which touches every page of it, and then searches and takes the time of the search alone.
+///
+/// # Errors
+/// Whatever ends the search with an error.
+pub fn measure<G, E, T>(
+    searcher: &Searcher<G, E, T>,
+    position: &G::Position,
+    limits: &Limits,
+) -> Result<Measured, SearchError>
+where
+    G: Game,
+    E: Evaluator<G>,
+    T: Table,
+{
+    searcher.table().clear(searcher.options().threads);
+    let start = Instant::now();
+    let result = searcher.search(position, limits)?;
+    Ok(Measured::new(searcher.game(), &result, start.elapsed()))
+}

@@ -1,0 +1,209 @@
+//! From measured searches to the paper's tables.
+
+use crate::measure::{Measured, Step};
+use crate::statistics::Summary;
+use comfy_table::{CellAlignment, Table, presets};
+use serde::Serialize;
+use starsplit::search::{Algorithm, MoveOrdering, Options};
+use std::collections::BTreeSet;
+use std::fmt::Write;
+
+/// The tables, in the form of the JSON object.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Report {
+    /// The depth of the searches.
+    pub depth: u32,
+    /// How many positions the suite has.
+    pub positions: usize,
+    /// Whether every algorithm found the same values.
+    pub values_equal: bool,
+    /// The figures for each move ordering.
+    pub orderings: Vec<OrderingReport>,
+    /// Whether Ctrl-C ended the run early; in the object only then.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub stopped: bool,
+}
+
+/// The figures for one move ordering.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct OrderingReport {
+    /// The ordering.
+    pub ordering: &'static str,
+    /// How many positions every algorithm has searched.
+    pub positions: usize,
+    /// The figures for each algorithm.
+    pub algorithms: Vec<AlgorithmReport>,
+}
+
+/// What one algorithm took, over the positions.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct AlgorithmReport {
+    /// The algorithm.
+    pub algorithm: &'static str,
+    /// Which nodes used the table.
+    pub table_use: &'static str,
+    /// Table I, in nodes; none without positions.
+    pub nodes: Option<Summary>,
+    /// Table II.
+    pub seconds: Option<Summary>,
+    /// Static evaluations, for leaves and for ordering.
+    pub evaluations: Option<Summary>,
+    /// Figure 6.3.
+    pub by_depth: Vec<AtDepth>,
+}
+
+/// What one algorithm took until a depth was complete: means over the positions.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct AtDepth {
+    /// The depth.
+    pub depth: u32,
+    /// Nodes.
+    pub nodes: f64,
+    /// Static evaluations.
+    pub evaluations: f64,
+    /// Seconds.
+    pub seconds: f64,
+}
+
+impl OrderingReport {
+    /// The figures of `rows`, one a position, each with one search for each algorithm.
+    pub(super) fn new(ordering: MoveOrdering, algorithms: &[Algorithm], rows: &[Vec<Measured>]) -> Self {
+        let report = |(column, &algorithm): (usize, &Algorithm)| {
+            let runs: Vec<&Measured> = rows.iter().map(|row| &row[column]).collect();
+            AlgorithmReport::new(algorithm, &runs)
+        };
+        OrderingReport {
+            ordering: ordering.name(),
+            positions: rows.len(),
+            algorithms: algorithms.iter().enumerate().map(report).collect(),
+        }
+    }
+}
+
+impl AlgorithmReport {
+    fn new(algorithm: Algorithm, runs: &[&Measured]) -> Self {
+        let summary =
+            |part: fn(&Measured) -> f64| Summary::of(&runs.iter().map(|run| part(run)).collect::<Vec<_>>());
+        let iterations: Vec<&[Step]> = runs.iter().map(|run| run.iterations.as_slice()).collect();
+        AlgorithmReport {
+            algorithm: algorithm.name(),
+            table_use: Options::paper(algorithm).table_use.name(),
+            nodes: summary(|run| run.nodes as f64),
+            seconds: summary(Measured::seconds),
+            evaluations: summary(|run| run.evaluations as f64),
+            by_depth: by_depth(&iterations),
+        }
+    }
+}
+
+fn by_depth(runs: &[&[Step]]) -> Vec<AtDepth> {
+    let depths: BTreeSet<u32> = runs.iter().flat_map(|steps| steps.iter().map(|step| step.depth)).collect();
+    let at = |depth| {
+        // A search that had nothing left to deepen stays at what it took.
+        let reached = |steps: &&[Step]| steps.iter().take_while(|step| step.depth <= depth).last().copied();
+        let steps: Vec<Step> = runs.iter().filter_map(reached).collect();
+        let mean = |part: fn(&Step) -> f64| steps.iter().map(part).sum::<f64>() / steps.len() as f64;
+        AtDepth {
+            depth,
+            nodes: mean(|step| step.nodes as f64),
+            evaluations: mean(|step| step.evaluations as f64),
+            seconds: mean(|step| step.wall_ns as f64 / 1e9),
+        }
+    };
+    depths.into_iter().map(at).collect()
+}
+
+impl Report {
+    /// The tables for people.
+    pub(super) fn text(&self) -> String {
+        let mut text = String::new();
+        for ordering in &self.orderings {
+            let to = format!("to depth {}, ordering {}", self.depth, ordering.ordering);
+            let mut show = |title: &str, table: Table| {
+                // Writing to a String does not fail.
+                let _ = writeln!(text, "{title}\n{table}\n");
+            };
+            show(&format!("Table I. Nodes {to} (millions)"), ordering.summaries(|a| a.nodes, 1e-6));
+            show(&format!("Table II. Time {to} (seconds)"), ordering.summaries(|a| a.seconds, 1.0));
+            show(&format!("Evaluations {to} (millions)"), ordering.summaries(|a| a.evaluations, 1e-6));
+            show(&format!("Figure 6.3. Mean nodes until a depth is complete, {to}"), ordering.depths());
+        }
+        text
+    }
+}
+
+impl OrderingReport {
+    /// A table in the paper's layout: the algorithms across, the statistics down.
+    fn summaries(&self, part: fn(&AlgorithmReport) -> Option<Summary>, scale: f64) -> Table {
+        type Statistic = (&'static str, fn(&Summary) -> f64);
+        let statistics: [Statistic; 5] = [
+            ("Min", |summary| summary.min),
+            ("Median", |summary| summary.median),
+            ("Max", |summary| summary.max),
+            ("Mean", |summary| summary.mean),
+            ("Std", |summary| summary.std),
+        ];
+        let mut table = self.new_table("");
+        for (name, statistic) in statistics {
+            let cell = |algorithm| match part(algorithm) {
+                Some(summary) => format!("{:.4}", statistic(&summary) * scale),
+                None => "-".to_owned(),
+            };
+            table.add_row(std::iter::once(name.to_owned()).chain(self.algorithms.iter().map(cell)));
+        }
+        table
+    }
+
+    fn depths(&self) -> Table {
+        let mut table = self.new_table("depth");
+        let depths: BTreeSet<u32> = self
+            .algorithms
+            .iter()
+            .flat_map(|algorithm| algorithm.by_depth.iter().map(|at| at.depth))
+            .collect();
+        for depth in depths {
+            let cell = |algorithm: &AlgorithmReport| {
+                let at = algorithm.by_depth.iter().find(|at| at.depth == depth);
+                at.map_or("-".to_owned(), |at| format!("{:.0}", at.nodes))
+            };
+            table.add_row(std::iter::once(depth.to_string()).chain(self.algorithms.iter().map(cell)));
+        }
+        table
+    }
+
+    fn new_table(&self, corner: &str) -> Table {
+        let mut table = Table::new();
+        let names = self.algorithms.iter().map(|algorithm| algorithm.algorithm);
+        table.load_style(presets::UTF8_FULL_CONDENSED).set_header(std::iter::once(corner).chain(names));
+        for column in table.column_iter_mut().skip(1) {
+            column.set_cell_alignment(CellAlignment::Right);
+        }
+        table
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn step(depth: u32, nodes: u64) -> Step {
+        Step { depth, nodes, evaluations: 2 * nodes, wall_ns: 1_000_000_000 * nodes }
+    }
+
+    #[test]
+    fn figures_by_depth_are_means_over_the_positions() {
+        let (long, short) = ([step(1, 10), step(3, 100)], [step(1, 20), step(3, 300)]);
+        let expected = [
+            AtDepth { depth: 1, nodes: 15.0, evaluations: 30.0, seconds: 15.0 },
+            AtDepth { depth: 3, nodes: 200.0, evaluations: 400.0, seconds: 200.0 },
+        ];
+        assert_eq!(by_depth(&[&long, &short]), expected);
+    }
+
+    #[test]
+    fn a_search_that_ended_early_stays_at_what_it_took() {
+        let (long, short) = ([step(1, 10), step(3, 100)], [step(1, 20)]);
+        assert_eq!(by_depth(&[&long, &short])[1].nodes, 60.0);
+        assert_eq!(by_depth(&[]), []);
+    }
+}

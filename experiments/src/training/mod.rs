@@ -1,0 +1,16 @@
+//! Training of the Dice network by self-play, and how good the result is.
+//!
+//! Everything is a function of its options and seed: floats are added and multiplied in a fixed order, each game has
+//! its own stream of random numbers, and no platform mathematics library is used.
+
+pub mod checkpoint;
+pub mod exact;
+mod learner;
+mod options;
+pub mod play;
+pub mod quality;
+pub mod report;
+pub mod strength;
+
+pub use learner::{Outcome, Trainer};
+pub use options::Options;

@@ -1,0 +1,112 @@
+//! Whether searches that must agree do agree.
+
+use crate::cli::Ending;
+use crate::measure::Measured;
+use starsplit::score::Score;
+
+/// The score of each position of a suite as the first search of it found it, and every search that found another.
+#[derive(Clone, Debug)]
+pub struct Verdicts {
+    expected: Vec<Option<Score>>,
+    differences: Vec<String>,
+}
+
+impl Verdicts {
+    /// Nothing known yet of any of the `positions`.
+    pub fn new(positions: usize) -> Self {
+        Verdicts { expected: vec![None; positions], differences: Vec::new() }
+    }
+
+    /// What is wrong with a completed search of position `index` (from 0), if anything; `who` names the search. The
+    /// first exact score of a position is the one that all later searches of it have to find.
+    pub fn check(
+        &mut self,
+        index: usize,
+        who: impl FnOnce() -> String,
+        measured: &Measured,
+    ) -> Option<String> {
+        let fault = match measured.score {
+            None => {
+                format!("score between {} and {}, expected an exact one", measured.lower, measured.upper)
+            }
+            Some(score) => {
+                let expected = *self.expected[index].get_or_insert(score);
+                if score == expected {
+                    return None;
+                }
+                format!("score {score}, expected {expected}")
+            }
+        };
+        self.differences.push(format!("position {}, {}: {fault}", index + 1, who()));
+        Some(fault)
+    }
+
+    /// The score that position `index` has to have, where it is known.
+    pub fn expected(&self, index: usize) -> Option<Score> {
+        self.expected[index]
+    }
+
+    /// Every search that went wrong, in words.
+    pub fn differences(&self) -> &[String] {
+        &self.differences
+    }
+
+    /// Whether no search went wrong.
+    pub fn all_equal(&self) -> bool {
+        self.differences.is_empty()
+    }
+
+    /// How a run ends that came to this and was or was not stopped by Ctrl-C. A difference outweighs a stop.
+    pub fn ending(&self, stopped: bool) -> Ending {
+        match (self.all_equal(), stopped) {
+            (false, _) => Ending::ValuesDiffer,
+            (true, true) => Ending::Stopped,
+            (true, false) => Ending::Complete,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn found(score: Score) -> Measured {
+        Measured { score: Some(score), lower: score, upper: score, ..Measured::default() }
+    }
+
+    #[test]
+    fn equal_scores_are_no_difference() {
+        let mut verdicts = Verdicts::new(2);
+        for (index, score) in [(0, 5), (1, -7), (0, 5)] {
+            assert_eq!(verdicts.check(index, || unreachable!("nothing to name"), &found(score)), None);
+        }
+        assert!(verdicts.all_equal());
+        assert_eq!((verdicts.expected(0), verdicts.expected(1)), (Some(5), Some(-7)));
+        assert_eq!((verdicts.ending(false), verdicts.ending(true)), (Ending::Complete, Ending::Stopped));
+    }
+
+    #[test]
+    fn another_score_is_named_with_its_position_and_fails_the_run() {
+        let mut verdicts = Verdicts::new(3);
+        verdicts.check(2, String::new, &found(5));
+        let fault = verdicts.check(2, || "2 threads".to_owned(), &found(6));
+        assert_eq!(fault.as_deref(), Some("score 6, expected 5"));
+        assert_eq!(verdicts.differences(), ["position 3, 2 threads: score 6, expected 5"]);
+        assert_eq!(verdicts.expected(2), Some(5));
+        assert_eq!(
+            (verdicts.ending(false), verdicts.ending(true)),
+            (Ending::ValuesDiffer, Ending::ValuesDiffer)
+        );
+    }
+
+    #[test]
+    fn an_inexact_root_is_a_fault_and_sets_no_expectation() {
+        let mut verdicts = Verdicts::new(1);
+        let inexact = Measured { lower: -1, upper: 4, ..Measured::default() };
+        assert_eq!(
+            verdicts.check(0, String::new, &inexact).as_deref(),
+            Some("score between -1 and 4, expected an exact one")
+        );
+        assert_eq!((verdicts.expected(0), verdicts.ending(false).exit_code()), (None, 1));
+    }
+}

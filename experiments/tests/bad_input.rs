@@ -1,0 +1,144 @@
+//! Bad input through every binary: one line on standard error that names the thing, nothing on standard output, exit
+//! code 2, no panic.
+
+mod common;
+
+use common::{COMPARE, PAPER_TABLES, SEARCH, Scratch, run_in};
+use std::fs;
+
+/// Checks the answer to bad input; `named` has to be in the line.
+fn refuses(scratch: &Scratch, binary: &str, args: &[&str], named: &[&str]) {
+    let output = run_in(scratch.path(), binary, args);
+    let complaint = String::from_utf8(output.stderr).expect("UTF-8");
+    let what = format!("{binary} {args:?} said {complaint:?}");
+    assert_eq!(output.status.code(), Some(2), "{what}");
+    assert!(output.stdout.is_empty(), "{what}");
+    assert!(complaint.starts_with("error: ") && complaint.ends_with('\n'), "{what}");
+    assert_eq!(complaint.lines().count(), 1, "{what}");
+    assert!(complaint.contains("expected"), "{what}");
+    for name in named {
+        assert!(complaint.contains(name), "{what}, without {name}");
+    }
+    assert!(!scratch.path().join("results").is_dir(), "{what}: and left a results folder");
+}
+
+/// What every binary has to refuse.
+fn refuses_common(binary: &str) {
+    let scratch = Scratch::new();
+    for depth in ["0", "-1", "1000000000", "x", ""] {
+        refuses(&scratch, binary, &["--depth", depth], &["depth", depth]);
+    }
+    for megabytes in ["0", "-1", "1000000000", "99999999999999999999"] {
+        refuses(&scratch, binary, &["--table-mb", megabytes], &["table-mb", megabytes]);
+    }
+    refuses(&scratch, binary, &["--seed", "-1"], &["seed", "-1"]);
+    refuses(&scratch, binary, &["--ordering", "best"], &["ordering", "best"]);
+    refuses(&scratch, binary, &["--evaluator", "oracle"], &["evaluator", "oracle"]);
+    refuses(&scratch, binary, &["--no-such-flag"], &["--no-such-flag"]);
+    refuses(&scratch, binary, &["--depth"], &["--depth"]);
+    refuses(&scratch, binary, &["stray"], &["stray"]);
+    refuses(&scratch, binary, &["--depth", "3", "--depth", "5"], &["--depth"]);
+    refuses_weights(&scratch, binary);
+}
+
+fn refuses_weights(scratch: &Scratch, binary: &str) {
+    refuses(scratch, binary, &["--evaluator", "network:no/such/file"], &["weights file", "no/such/file"]);
+    let whole = include_bytes!("../../weights/dice-5x5-4.safetensors");
+    for (name, bytes) in [("empty", &[][..]), ("short", &whole[..whole.len() / 2]), ("noise", &[0xff; 4000])]
+    {
+        let file = scratch.file(name, bytes);
+        refuses(scratch, binary, &["--evaluator", &format!("network:{file}")], &["weights file", name]);
+    }
+}
+
+/// What the binaries that run through a suite have to refuse.
+fn refuses_suites_and_folders(binary: &str) {
+    let scratch = Scratch::new();
+    refuses(&scratch, binary, &["--suite", "no/such/suite"], &["suite", "no/such/suite"]);
+    let suites = [
+        ("bad-rules", "rules size=9\n", "line 1: size \"9\""),
+        ("bad-position", "rules size=5\n\n....x x -\n", "line 3: "),
+        ("no-rules", "...../...../...../...../..... x -\n", "line 1: "),
+        ("nothing", "rules size=5\n", "at least one position"),
+    ];
+    for (name, text, complaint) in suites {
+        let file = scratch.file(name, text);
+        refuses(&scratch, binary, &["--suite", &file], &[name, complaint]);
+    }
+    let binary_file = scratch.file("binary", [0xff, 0xfe, 0x00]);
+    refuses(&scratch, binary, &["--suite", &binary_file], &["suite", "binary"]);
+    let other_board = scratch.file("other-board", "rules size=3,run=3\n.../.../... x -\n");
+    refuses(&scratch, binary, &["--suite", &other_board], &["evaluator network"]);
+
+    let small = ["--depth", "1", "--table-mb", "1"];
+    let file = scratch.file("file", "");
+    refuses(
+        &scratch,
+        binary,
+        &[&small[..], &["--out", &format!("{file}/x")]].concat(),
+        &["results folder", "file"],
+    );
+    let used = Scratch::new();
+    let kept = used.file("samples.jsonl", "kept\n");
+    let out = used.path().to_str().expect("text");
+    refuses(&scratch, binary, &[&small[..], &["--out", out]].concat(), &["results folder", out]);
+    assert_eq!(fs::read_to_string(kept).expect("samples"), "kept\n");
+    scratch.file("results", "a file where the folder should be");
+    refuses(&scratch, binary, &small, &["results folder", "results"]);
+}
+
+#[test]
+fn search_refuses_bad_input() {
+    refuses_common(SEARCH);
+    let scratch = Scratch::new();
+    let cases: [(&[&str], &[&str]); 20] = [
+        (&["--game", "chess"], &["game", "chess"]),
+        (&["--rules", "size=9"], &["rules", "size", "9"]),
+        (&["--rules", "run=6"], &["rules", "run", "6"]),
+        (&["--rules", "full-line=stop"], &["rules", "full-line", "stop"]),
+        (&["--rules", "nonsense"], &["rules", "nonsense"]),
+        (&["--position", "nonsense"], &["position", "nonsense"]),
+        (&["--position", ""], &["position"]),
+        (&["--position", "..../.... x -"], &["position", "..../...."]),
+        (&["--position", "?..../...../...../...../..... x -"], &["position", "?"]),
+        (&["--position", "xx.../...../...../...../..... x -"], &["position"]),
+        (&["--position", "xxxx./ooo../...../...../..... o -"], &["position"]),
+        (&["--position", "-x"], &["position", "-x"]),
+        (&["--rules", "full-line=pass", "--depth", "full"], &["depth", "full", "pass"]),
+        (&["--algorithm", "minimax"], &["algorithm", "minimax"]),
+        (&["--algorithm", "star2", "--threads", "2"], &["threads", "2", "star2"]),
+        (&["--table", "most"], &["table use", "most"]),
+        (&["--table", "decision"], &["table use", "decision", "star2-tt"]),
+        (&["--threads", "0"], &["threads", "0"]),
+        (&["--nodes", "0"], &["nodes", "0"]),
+        (&["--time-ms", "-5"], &["time-ms", "-5"]),
+    ];
+    for (args, named) in cases {
+        refuses(&scratch, SEARCH, args, named);
+    }
+    refuses(&scratch, SEARCH, &["--rules", "size=3", "--evaluator", "network"], &["evaluator network"]);
+}
+
+#[test]
+fn compare_refuses_bad_input() {
+    refuses_common(COMPARE);
+    refuses_suites_and_folders(COMPARE);
+    let scratch = Scratch::new();
+    for threads in ["0", "1,0", "", "1,,2", "2,2", "-1", "100000", "x"] {
+        refuses(&scratch, COMPARE, &["--threads", threads], &["threads"]);
+    }
+    refuses(&scratch, COMPARE, &["--repeat", "0"], &["repeat", "0"]);
+    refuses(&scratch, COMPARE, &["--depth", "full"], &["depth", "full"]);
+    refuses(&scratch, COMPARE, &["--game", "chess"], &["--game"]);
+}
+
+#[test]
+fn paper_tables_refuses_bad_input() {
+    refuses_common(PAPER_TABLES);
+    refuses_suites_and_folders(PAPER_TABLES);
+    let scratch = Scratch::new();
+    refuses(&scratch, PAPER_TABLES, &["--algorithms", "star2,minimax"], &["algorithm", "minimax"]);
+    refuses(&scratch, PAPER_TABLES, &["--algorithms", "star2,star2"], &["algorithms", "star2,star2"]);
+    refuses(&scratch, PAPER_TABLES, &["--ordering", "paper,"], &["ordering"]);
+    refuses(&scratch, PAPER_TABLES, &["--threads", "2"], &["--threads"]);
+}

@@ -1,0 +1,101 @@
+//! Running the real binaries and looking at what they say.
+
+// Every test file is a crate of its own that uses a part of this, and none is a library.
+#![allow(dead_code, unreachable_pub, missing_docs)]
+
+use serde_json::Value;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Output, Stdio};
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::thread;
+use std::time::Duration;
+
+/// The binaries that search.
+pub const SEARCH: &str = env!("CARGO_BIN_EXE_search");
+pub const COMPARE: &str = env!("CARGO_BIN_EXE_compare");
+pub const PAPER_TABLES: &str = env!("CARGO_BIN_EXE_paper_tables");
+
+/// A new empty folder, removed with all that is in it when this is dropped.
+pub struct Scratch(PathBuf);
+
+impl Scratch {
+    pub fn new() -> Self {
+        static NEXT: AtomicU32 = AtomicU32::new(0);
+        // Relaxed: only the numbers have to differ.
+        let number = NEXT.fetch_add(1, Ordering::Relaxed);
+        let path = std::env::temp_dir().join(format!("starsplit-test-{}-{number}", std::process::id()));
+        fs::create_dir_all(&path).expect("a temporary folder");
+        Scratch(path)
+    }
+
+    pub fn path(&self) -> &Path {
+        &self.0
+    }
+
+    /// A file in the folder.
+    pub fn file(&self, name: &str, contents: impl AsRef<[u8]>) -> String {
+        let path = self.0.join(name);
+        fs::write(&path, contents).expect("a temporary file");
+        path.into_os_string().into_string().expect("a folder whose name is text")
+    }
+}
+
+impl Drop for Scratch {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+/// Runs a binary in `folder`.
+pub fn run_in(folder: &Path, binary: &str, args: &[&str]) -> Output {
+    Command::new(binary).args(args).current_dir(folder).output().expect("the binary runs")
+}
+
+/// Runs a binary that prints one JSON object, and gives the object.
+pub fn json_in(folder: &Path, binary: &str, args: &[&str]) -> Value {
+    let output = run_in(folder, binary, args);
+    assert!(output.status.success(), "{args:?}: {}", String::from_utf8_lossy(&output.stderr));
+    let text = String::from_utf8(output.stdout).expect("UTF-8");
+    assert_eq!(text.trim_end().lines().count(), 1, "{args:?}: one line");
+    serde_json::from_str(&text).unwrap_or_else(|error| panic!("{args:?}: {error}: {text}"))
+}
+
+/// The names in a JSON object, in their order as written.
+pub fn names(object: &Value) -> Vec<&str> {
+    object.as_object().expect("an object").keys().map(String::as_str).collect()
+}
+
+/// The lines of `samples.jsonl` in `folder`.
+pub fn samples(folder: &Path) -> Vec<Value> {
+    let text = fs::read_to_string(folder.join("samples.jsonl")).expect("samples");
+    text.lines().map(|line| serde_json::from_str(line).expect("a JSON line")).collect()
+}
+
+/// Starts a binary that records in `out`.
+pub fn start(binary: &str, args: &[&str], out: &Path) -> Child {
+    Command::new(binary)
+        .args(args)
+        .arg("--out")
+        .arg(out)
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the binary runs")
+}
+
+/// Waits until so many samples are recorded.
+pub fn await_samples(child: &mut Child, out: &Path, count: usize) {
+    let recorded = || fs::read_to_string(out.join("samples.jsonl")).map_or(0, |text| text.lines().count());
+    while recorded() < count {
+        assert!(child.try_wait().expect("the child's state").is_none(), "ended before {count} samples");
+        thread::sleep(Duration::from_millis(5));
+    }
+}
+
+/// Sends what Ctrl-C sends, and waits for the end.
+pub fn interrupt(child: Child) -> Output {
+    let kill = Command::new("kill").args(["-INT", &child.id().to_string()]).status().expect("kill runs");
+    assert!(kill.success());
+    child.wait_with_output().expect("the binary ends")
+}

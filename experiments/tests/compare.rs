@@ -1,0 +1,139 @@
+//! The binary `compare`: the JSON object, the records, Ctrl-C.
+
+mod common;
+
+use common::{COMPARE, Scratch, json_in, names, run_in, samples};
+use serde_json::Value;
+use std::fs;
+use std::path::Path;
+
+/// Flags of a comparison that takes a second.
+const SHORT: [&str; 6] = ["--depth", "3", "--table-mb", "1", "--threads", "1,2"];
+
+fn compare(folder: &Path, args: &[&str]) -> Value {
+    json_in(folder, COMPARE, &[&SHORT[..], args].concat())
+}
+
+#[test]
+fn the_object_has_its_fields_and_the_values_are_equal() {
+    let scratch = Scratch::new();
+    let found = compare(scratch.path(), &["--json", "--repeat", "1"]);
+    assert_eq!(names(&found).len(), 5);
+    for name in ["depth", "positions", "values_equal", "serial", "parallel"] {
+        assert!(!found[name].is_null(), "{name} in {found}");
+    }
+    assert_eq!(
+        (&found["depth"], &found["positions"], &found["values_equal"]),
+        (&3.into(), &50.into(), &true.into())
+    );
+    assert_eq!(names(&found["serial"]), ["nodes", "seconds"]);
+    let parallel = found["parallel"].as_array().expect("an array");
+    assert_eq!(parallel.len(), 2);
+    for (figures, threads) in parallel.iter().zip([1, 2]) {
+        let mut fields = names(figures);
+        fields.sort_unstable();
+        let expected = ["nodes", "search_overhead", "seconds", "speedup_median", "speedup_total", "threads"];
+        assert_eq!(fields, expected);
+        assert_eq!(figures["threads"], threads);
+        assert!(figures["speedup_total"].as_f64() > Some(0.0), "{figures}");
+        let ratio =
+            figures["nodes"].as_f64().zip(found["serial"]["nodes"].as_f64()).map(|(p, s)| p / s - 1.0);
+        assert!(
+            (ratio.expect("numbers") - figures["search_overhead"].as_f64().expect("a number")).abs() < 1e-9
+        );
+    }
+}
+
+#[test]
+fn every_run_is_recorded() {
+    let scratch = Scratch::new();
+    let out = scratch.path().join("made/for/this");
+    compare(
+        scratch.path(),
+        &["--json", "--repeat", "2", "--out", out.to_str().expect("text"), "--split-depth", "3"],
+    );
+    let samples = samples(&out);
+    assert_eq!(samples.len(), 50 * 3 * 2);
+    for sample in &samples {
+        assert_eq!((&sample["schema"], &sample["error"]), (&1.into(), &Value::Null));
+        assert_eq!(sample["score"], sample["expected"]);
+        assert!(sample["wall_ns"].as_u64() > Some(0) && sample["nodes"].as_u64() > Some(0), "{sample}");
+        let splits = &sample["split"];
+        let split = splits["probing_splits"].as_u64().max(splits["star1_splits"].as_u64()) > Some(0);
+        // One position may be too near its end to be split anywhere; a serial search never splits.
+        assert!(sample["method"] != "serial" || !split, "{sample}");
+    }
+    let alone = |sample: &&Value| sample["method"] == "chance-split" && sample["threads"] == 1;
+    assert!(
+        samples.iter().filter(alone).any(|sample| sample["split"]["probing_splits"].as_u64() > Some(0)),
+        "one thread takes the parallel code path"
+    );
+    let order: Vec<_> =
+        samples.iter().take(3).map(|sample| (&sample["method"], &sample["threads"])).collect();
+    assert_eq!(
+        order,
+        [
+            (&"serial".into(), &1.into()),
+            (&"chance-split".into(), &1.into()),
+            (&"chance-split".into(), &2.into())
+        ]
+    );
+    assert_eq!((&samples[150]["method"], &samples[150]["threads"]), (&"chance-split".into(), &2.into()));
+}
+
+#[test]
+fn the_records_say_how_they_were_made() {
+    let scratch = Scratch::new();
+    compare(scratch.path(), &["--json", "--repeat", "1"]);
+    compare(scratch.path(), &["--json", "--repeat", "1"]);
+    let mut folders: Vec<_> = fs::read_dir(scratch.path().join("results"))
+        .expect("the results folder")
+        .map(|entry| entry.expect("an entry").file_name().into_string().expect("text"))
+        .collect();
+    folders.sort();
+    assert_eq!(folders.len(), 2);
+    assert!(folders[0].ends_with("-compare"), "{folders:?}");
+    let meta = fs::read_to_string(scratch.path().join("results").join(&folders[0]).join("meta.json"));
+    let meta: Value = serde_json::from_str(&meta.expect("meta.json")).expect("JSON");
+    assert_eq!((&meta["experiment"], &meta["settings"]["suite"]), (&"compare".into(), &"paper".into()));
+    assert!(meta["program"]["command"].as_array().is_some_and(|words| words.contains(&"--repeat".into())));
+    assert!(meta["program"]["rustc"].as_str().is_some_and(|version| version.starts_with("rustc ")), "{meta}");
+    assert!(meta["machine"]["cores"].as_u64() > Some(0));
+}
+
+#[test]
+fn a_suite_in_a_file_is_searched() {
+    let scratch = Scratch::new();
+    let suite =
+        scratch.file("suite", "# two positions\nrules size=3,run=3\n.../.../... x -\nx../.../... o c1\n");
+    let found = compare(scratch.path(), &["--json", "--suite", &suite, "--evaluator", "runs"]);
+    assert_eq!((&found["positions"], &found["values_equal"]), (&2.into(), &true.into()));
+}
+
+#[test]
+fn people_get_a_row_for_each_thread_count() {
+    let scratch = Scratch::new();
+    let output = run_in(scratch.path(), COMPARE, &[&SHORT[..], &["--repeat", "1"]].concat());
+    let text = String::from_utf8(output.stdout).expect("UTF-8");
+    assert!(output.status.success(), "{text}");
+    for words in ["search overhead", "serial", "All values are equal.", "Records: results"] {
+        assert!(text.contains(words), "{words} in {text}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn ctrl_c_keeps_what_is_done() {
+    let scratch = Scratch::new();
+    let out = scratch.path().join("records");
+    // Depth 1 of the same suite again and again: a run that would go on for hours.
+    let args = ["--json", "--depth", "1", "--table-mb", "1", "--threads", "1", "--repeat", "1000000"];
+    let mut child = common::start(COMPARE, &args, &out);
+    common::await_samples(&mut child, &out, 200);
+    let output = common::interrupt(child);
+    assert_eq!(output.status.code(), Some(130));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("stopped by Ctrl-C"));
+    let found: Value = serde_json::from_slice(&output.stdout).expect("JSON");
+    assert_eq!((&found["stopped"], &found["positions"]), (&true.into(), &50.into()));
+    assert!(samples(&out).len() >= 200);
+}

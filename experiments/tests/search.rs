@@ -1,0 +1,143 @@
+//! The binary `search`: known values, the JSON object, limits.
+
+mod common;
+
+use common::{SEARCH, Scratch, json_in, names, run_in};
+use serde_json::Value;
+use std::process::{Command, Stdio};
+
+fn search(args: &[&str]) -> Value {
+    let scratch = Scratch::new();
+    json_in(scratch.path(), SEARCH, &[&["--json", "--table-mb", "4"], args].concat())
+}
+
+#[test]
+fn small_boards_have_their_known_values() {
+    for (rules, expected) in
+        [("size=2,run=2", 1.0), ("size=3,run=2", 53.0 / 81.0), ("size=3,run=3", 6079.0 / 17496.0)]
+    {
+        for algorithm in ["expectimax", "star1", "star2", "star2-tt"] {
+            // Expectimax visits every line of play: on 3x3 with runs of 3 that is millions, so give it the table.
+            let table = if algorithm == "star2-tt" { "all" } else { "decision" };
+            let found =
+                search(&["--rules", rules, "--depth", "full", "--algorithm", algorithm, "--table", table]);
+            let value = found["value"].as_f64().expect("a value");
+            assert!((value - expected).abs() < 1e-6, "{rules} {algorithm}: {value}, expected {expected}");
+            assert_eq!(found["exact"], true);
+            assert_eq!((&found["lower"], &found["upper"]), (&found["score"], &found["score"]));
+        }
+    }
+}
+
+#[test]
+fn the_object_has_its_fields() {
+    let found = search(&["--depth", "4", "--position", "...../..x../..o../...../..... x r3"]);
+    let mut expected = vec![
+        "game",
+        "position",
+        "depth",
+        "algorithm",
+        "value",
+        "score",
+        "lower",
+        "upper",
+        "exact",
+        "best_move",
+        "nodes",
+        "decision_nodes",
+        "chance_nodes",
+        "leaves",
+        "seconds",
+        "table",
+        "evaluations",
+        "successor_probes",
+        "stopped",
+        "interrupted",
+    ];
+    expected.sort_unstable();
+    let mut found_names = names(&found);
+    found_names.sort_unstable();
+    assert_eq!(found_names, expected);
+    assert_eq!(found["game"], "dice");
+    assert_eq!(found["position"], "...../..x../..o../...../..... x r3");
+    assert_eq!((found["depth"].as_u64(), found["algorithm"].as_str()), (Some(4), Some("star2-tt")));
+    assert!(found["best_move"].as_str().is_some_and(|mv| mv.starts_with("r3c")), "{found}");
+    let count = |name: &str| found[name].as_u64().expect("a count");
+    assert_eq!(count("nodes"), count("decision_nodes") + count("chance_nodes") + count("leaves"));
+    assert!(found["table"]["probes"].as_u64() > Some(0), "{found}");
+    assert_eq!((&found["stopped"], &found["interrupted"]), (&Value::Null, &Value::Null));
+}
+
+#[test]
+fn there_is_no_best_move_before_the_roll() {
+    assert_eq!(search(&["--depth", "3"])["best_move"], Value::Null);
+}
+
+#[test]
+fn whatever_the_options_the_score_is_the_same() {
+    let position = ["--depth", "6", "--position", "x..../..x../..o../...../o.... x r1"];
+    let score = |args: &[&str]| search(&[&position[..], args].concat())["score"].as_i64().expect("exact");
+    let expected = score(&["--algorithm", "expectimax"]);
+    for args in [
+        &["--algorithm", "expectimax", "--table", "all"][..],
+        &["--algorithm", "star1", "--table", "none"],
+        &["--algorithm", "star2", "--probing-factor", "3"],
+        &["--ordering", "static"],
+        &["--ordering", "paper", "--threads", "3", "--split-depth", "2"],
+    ] {
+        assert_eq!(score(args), expected, "{args:?}");
+    }
+}
+
+#[test]
+fn the_value_is_told_for_the_player_to_act() {
+    // The second player has rolled the column in which a checker wins at once; then one that wins nothing.
+    let value = |roll: &str| {
+        let position = format!("x.../..../o..x/.... o {roll}");
+        search(&["--rules", "size=4,run=2", "--depth", "1", "--position", &position])["value"].as_f64()
+    };
+    assert_eq!(value("c2"), Some(1.0));
+    assert_eq!(value("c4"), Some(0.0));
+}
+
+#[test]
+fn a_node_limit_stops_the_search_and_says_so() {
+    let found = search(&["--depth", "25", "--nodes", "20000"]);
+    assert_eq!(found["stopped"], "nodes");
+    assert!(found["depth"].as_u64() < Some(25) && found["depth"].as_u64() > Some(0), "{found}");
+    assert!(found["interrupted"]["depth"].as_u64() > found["depth"].as_u64(), "{found}");
+    assert!(found["interrupted"]["lower"].as_i64() <= found["interrupted"]["upper"].as_i64(), "{found}");
+}
+
+#[test]
+fn a_time_limit_stops_the_search() {
+    assert_eq!(search(&["--depth", "49", "--time-ms", "1"])["stopped"], "time");
+}
+
+#[test]
+fn people_get_text_and_help_explains() {
+    let scratch = Scratch::new();
+    let output = run_in(scratch.path(), SEARCH, &["--depth", "2", "--table-mb", "1"]);
+    let text = String::from_utf8(output.stdout).expect("UTF-8");
+    assert!(output.status.success() && text.contains("algorithm    star2-tt"), "{text}");
+    let help = run_in(scratch.path(), SEARCH, &["--help"]);
+    let text = String::from_utf8(help.stdout).expect("UTF-8");
+    for words in ["about to roll or to move", "full-line is reroll", "--time-ms", "network:FILE"] {
+        assert!(text.contains(words), "help without {words:?}: {text}");
+    }
+    assert_eq!((help.status.code(), help.stderr.len()), (Some(0), 0));
+}
+
+#[test]
+fn a_reader_that_leaves_early_is_no_panic() {
+    let mut child = Command::new(SEARCH)
+        .args(["--depth", "5", "--table-mb", "1"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the binary runs");
+    drop(child.stdout.take());
+    let output = child.wait_with_output().expect("the binary ends");
+    assert_eq!(String::from_utf8_lossy(&output.stderr), "");
+    assert!(output.status.success());
+}
