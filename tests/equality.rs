@@ -12,7 +12,9 @@ use starsplit::Searcher;
 use starsplit::evaluator::{Constant, Evaluator};
 use starsplit::game::{Game, Kind, Player};
 use starsplit::score::{Bounds, Score};
-use starsplit::search::{Algorithm, Limits, MoveOrdering, Options, Reuse, SearchResult, Stats, TableUse};
+use starsplit::search::{
+    Algorithm, Limits, MoveOrdering, Options, Reuse, SearchError, SearchResult, Stats, TableUse,
+};
 use starsplit::table::{LocklessTable, NoTable, StripedTable, Table};
 use starsplit::testkit::{GraphPosition, GraphShape, RandomGraph};
 use std::cell::RefCell;
@@ -221,10 +223,11 @@ fn try_setups<E: Evaluator<RandomGraph> + Clone>(
     let mut total = Stats::default();
     for setup in &case.setups {
         let depth = depth.saturating_sub(setup.shallower).max(1);
-        let result = search(case, setup, graph, evaluator, &warm, &root, depth);
-        agrees(graph, &mut oracle, &root, depth, &result)
-            .map_err(|fault| TestCaseError::fail(format!("{fault}\nby {setup:?}")))?;
-        total += result.stats;
+        let stats = search(case, setup, graph, evaluator, &warm, &root, depth)
+            .map_err(|error| error.to_string())
+            .and_then(|result| agrees(graph, &mut oracle, &root, depth, &result).map(|()| result.stats))
+            .map_err(|fault| TestCaseError::fail(format!("{fault}\nby {setup:?} at depth {depth}")))?;
+        total += stats;
     }
     Ok(total)
 }
@@ -237,7 +240,7 @@ fn search<E: Evaluator<RandomGraph> + Clone>(
     warm: &Warm,
     root: &GraphPosition,
     depth: u32,
-) -> SearchResult<u32> {
+) -> Result<SearchResult<u32>, SearchError> {
     let options = setup.options();
     let buckets = case.buckets;
     match setup.store {
@@ -262,16 +265,17 @@ fn search_in<E: Evaluator<RandomGraph> + Clone, T: Table>(
     options: Options,
     root: &GraphPosition,
     depth: u32,
-) -> SearchResult<u32> {
+) -> Result<SearchResult<u32>, SearchError> {
     let searcher = Searcher::new(graph.clone(), evaluator.clone(), table).with_options(options);
-    searcher.search(root, &Limits::depth(depth)).expect("the graph keeps its contract")
+    searcher.search(root, &Limits::depth(depth))
 }
 
 /// Entries that must not be taken for the case's own: of another evaluator, and of the other reuse policy.
 fn leave_strangers(graph: &RandomGraph, root: &GraphPosition, table: &LocklessTable, depth: u32) {
-    search_in(graph, &Constant::new(1), table, Options::default(), root, depth);
+    let exact = Options::default();
+    search_in(graph, &Constant::new(1), table, exact, root, depth).expect("the graph keeps its contract");
     let at_least = Options { reuse: Reuse::AtLeast, ..Options::default() };
-    search_in(graph, &Constant::new(-1), table, at_least, root, depth);
+    search_in(graph, &Constant::new(-1), table, at_least, root, depth).expect("the graph keeps its contract");
 }
 
 /// Whether a result agrees with the oracle in every iteration: exact bounds, best move, value.

@@ -1,8 +1,10 @@
 //! What several test programs share.
 #![allow(dead_code, reason = "each test program takes only a part of it")]
 
+pub(crate) mod alarmed;
 pub(crate) mod alternating;
 pub(crate) mod carried;
+pub(crate) mod faulty;
 pub(crate) mod graphs;
 pub(crate) mod oracle;
 pub(crate) mod printed;

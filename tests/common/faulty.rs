@@ -1,0 +1,104 @@
+//! A random graph that breaks the contract of games, or panics, where a test tells it to.
+
+use starsplit::game::{Game, Hash, Kind, Player};
+use starsplit::score::{Grid, Score};
+use starsplit::testkit::{GraphPosition, RandomGraph};
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+
+/// What is wrong with the game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Fault {
+    /// The n-th successor that is made panics, and so does every later one.
+    PanicAtSuccessor(u64),
+    /// The last outcome of every chance node has weight 0.
+    ZeroWeight,
+    /// The weights of chance nodes sum to more than 2^32 - 1.
+    HeavyWeights,
+    /// Chance nodes have no outcomes.
+    NoOutcomes,
+    /// Decision nodes have no moves.
+    NoMoves,
+}
+
+/// The graph with its fault.
+#[derive(Debug)]
+pub(crate) struct Faulty {
+    graph: RandomGraph,
+    pub(crate) fault: Option<Fault>,
+    successors: AtomicU64,
+}
+
+impl Faulty {
+    pub(crate) fn new(graph: RandomGraph, fault: Fault) -> Self {
+        Faulty { graph, fault: Some(fault), successors: AtomicU64::new(0) }
+    }
+
+    fn count_successor(&self) {
+        if let Some(Fault::PanicAtSuccessor(number)) = self.fault {
+            let made = self.successors.fetch_add(1, Relaxed) + 1;
+            assert!(made < number, "the game gave up at successor {number}");
+        }
+    }
+}
+
+impl Game for Faulty {
+    type Position = GraphPosition;
+    type Move = u32;
+    type Outcome = u32;
+
+    fn grid(&self) -> Grid {
+        self.graph.grid()
+    }
+
+    fn identity(&self) -> u64 {
+        self.graph.identity()
+    }
+
+    fn kind(&self, position: &GraphPosition) -> Kind {
+        self.graph.kind(position)
+    }
+
+    fn player(&self, position: &GraphPosition) -> Player {
+        self.graph.player(position)
+    }
+
+    fn terminal_score(&self, position: &GraphPosition) -> Score {
+        self.graph.terminal_score(position)
+    }
+
+    fn hash(&self, position: &GraphPosition) -> Hash {
+        self.graph.hash(position)
+    }
+
+    fn hash_from_scratch(&self, position: &GraphPosition) -> Hash {
+        self.graph.hash_from_scratch(position)
+    }
+
+    fn moves(&self, position: &GraphPosition, push: impl FnMut(u32)) {
+        if self.fault != Some(Fault::NoMoves) {
+            self.graph.moves(position, push);
+        }
+    }
+
+    fn play(&self, position: &GraphPosition, mv: u32) -> GraphPosition {
+        self.count_successor();
+        self.graph.play(position, mv)
+    }
+
+    fn outcomes(&self, position: &GraphPosition, mut push: impl FnMut(u32, u32)) {
+        let mut outcomes = Vec::new();
+        self.graph.outcomes(position, |outcome, weight| outcomes.push((outcome, weight)));
+        match self.fault {
+            Some(Fault::NoOutcomes) => outcomes.clear(),
+            Some(Fault::ZeroWeight) => outcomes.last_mut().expect("an outcome").1 = 0,
+            Some(Fault::HeavyWeights) => outcomes = vec![(0, u32::MAX), (0, 1)],
+            _ => {}
+        }
+        outcomes.into_iter().for_each(|(outcome, weight)| push(outcome, weight));
+    }
+
+    fn resolve(&self, position: &GraphPosition, outcome: u32) -> GraphPosition {
+        self.count_successor();
+        self.graph.resolve(position, outcome)
+    }
+}

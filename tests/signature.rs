@@ -1,0 +1,191 @@
+//! The signature: how many nodes every algorithm visits, serially, with every table use and ordering, at fixed
+//! positions of Dice, to the last node. A change that makes any of them slower (or faster) shows here, so that no
+//! baseline is slowed unseen.
+//!
+//! The counts are in `signature.json`. A commit that changes them on purpose writes them anew with
+//!
+//! ```text
+//! STARSPLIT_BLESS=1 cargo test --test signature
+//! ```
+//!
+//! and says why they changed.
+
+use serde::{Deserialize, Serialize};
+use starsplit::Searcher;
+use starsplit::evaluator::{Evaluator, HashRandom};
+use starsplit::games::dice::{Dice, Network, Rules, RunCount};
+use starsplit::score::MAX_LIMIT;
+use starsplit::search::{Algorithm, Limits, MoveOrdering, Options, Stats, TableUse};
+use starsplit::table::{LocklessTable, Table};
+use std::fmt::Write as _;
+use std::path::PathBuf;
+
+/// The beginning, a middle with a roll pending, a middle before the roll, and an ending.
+const POSITIONS: [&str; 4] = [
+    "...../...../...../...../..... x -",
+    "x.o../..x../.oo../.x..o/...x. x r3",
+    "x.o../..x../.oo../.x..o/...x. x -",
+    "x.o.x/..x.o/.oox./ox.xo/o..x. x -",
+];
+
+/// Deep enough for every ordering and every cutoff to matter.
+const DEPTH: u32 = 7;
+
+/// Buckets of the table: so few that entries are replaced.
+const BUCKETS: u64 = 1 << 10;
+
+/// One line of the data file.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+struct Line {
+    position: String,
+    evaluator: String,
+    algorithm: String,
+    table: String,
+    ordering: String,
+    successor_probing_depth: u8,
+    decision: u64,
+    chance: u64,
+    leaf: u64,
+    evaluations: u64,
+}
+
+/// Every algorithm with every table use it accepts and every ordering, and Star2-TT with the paper's options too.
+fn all_options() -> Vec<Options> {
+    let mut all = Vec::new();
+    for &ordering in MoveOrdering::ALL {
+        for algorithm in [Algorithm::Expectimax, Algorithm::Star1, Algorithm::Star2] {
+            for &table_use in TableUse::ALL {
+                all.push(Options { algorithm, table_use, ordering, ..Options::default() });
+            }
+        }
+        all.push(Options { ordering, ..Options::default() });
+        all.push(Options { ordering, ..Options::paper(Algorithm::Star2Tt) });
+    }
+    all
+}
+
+fn search<E: Evaluator<Dice>>(
+    dice: &Dice,
+    evaluator: E,
+    table: &LocklessTable,
+    options: &Options,
+    text: &str,
+) -> Stats {
+    let position = dice.parse(text).expect("valid notation");
+    let searcher = Searcher::new(dice.clone(), evaluator, table).with_options(options.clone());
+    let result = searcher.search(&position, &Limits::depth(DEPTH)).expect("valid options");
+    assert!(result.is_exact(), "{options:?} at {text}");
+    result.stats
+}
+
+/// The lines of one evaluator.
+fn lines<E: Evaluator<Dice>>(dice: &Dice, name: &str, evaluator: impl Fn() -> E) -> Vec<Line> {
+    let mut lines = Vec::new();
+    for text in POSITIONS {
+        for options in all_options() {
+            let table = LocklessTable::with_buckets(BUCKETS).expect("a small table");
+            let nodes = search(dice, evaluator(), &table, &options, text).nodes;
+            lines.push(Line {
+                position: text.to_owned(),
+                evaluator: name.to_owned(),
+                algorithm: options.algorithm.to_string(),
+                table: options.table_use.to_string(),
+                ordering: options.ordering.to_string(),
+                successor_probing_depth: options.successor_probing_depth,
+                decision: nodes.decision,
+                chance: nodes.chance,
+                leaf: nodes.leaf,
+                evaluations: nodes.evaluations,
+            });
+        }
+    }
+    lines
+}
+
+fn signature() -> Vec<Line> {
+    let dice = Dice::new(Rules::default());
+    let mut all =
+        lines(&dice, "network", || Network::trained(&dice).expect("the committed weights are valid"));
+    all.extend(lines(&dice, "run-count", || RunCount));
+    all.extend(lines(&dice, "hash-random", || HashRandom::new(1, MAX_LIMIT)));
+    all
+}
+
+fn data_file() -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/signature.json")
+}
+
+/// A JSON array, one element a line, so that a change shows which counts it changed.
+fn text_of(signature: &[Line]) -> String {
+    let mut text = String::from("[\n");
+    for (index, line) in signature.iter().enumerate() {
+        let json = serde_json::to_string(line).expect("a line is plain data");
+        let comma = if index + 1 < signature.len() { "," } else { "" };
+        writeln!(text, "{json}{comma}").expect("writing to a string never fails");
+    }
+    text + "]\n"
+}
+
+/// Which lines differ, in words.
+fn differences(recorded: &[Line], found: &[Line]) -> String {
+    let total = |line: &Line| line.decision + line.chance + line.leaf;
+    let mut text = String::new();
+    for (before, now) in recorded.iter().zip(found).filter(|(before, now)| before != now) {
+        writeln!(
+            text,
+            "recorded {} nodes: {before:?}\nfound    {} nodes: {now:?}",
+            total(before),
+            total(now)
+        )
+        .expect("writing to a string never fails");
+    }
+    if recorded.len() != found.len() {
+        writeln!(text, "{} lines recorded, {} found", recorded.len(), found.len())
+            .expect("writing to a string never fails");
+    }
+    text
+}
+
+#[test]
+fn every_serial_search_visits_the_recorded_number_of_nodes() {
+    let found = signature();
+    let path = data_file();
+    if std::env::var_os("STARSPLIT_BLESS").is_some() {
+        std::fs::write(&path, text_of(&found)).expect("the data file can be written");
+    }
+    let text = std::fs::read_to_string(&path).expect("the data file can be read");
+    let recorded: Vec<Line> = serde_json::from_str(&text).expect("the data file is valid");
+    assert!(
+        recorded == found,
+        "the signature changed:\n{}\nthe whole new signature:\n{}\nIf that is meant, run STARSPLIT_BLESS=1 cargo \
+         test --test signature, and say in the commit why the counts changed.",
+        differences(&recorded, &found),
+        text_of(&found)
+    );
+}
+
+#[test]
+fn search_clear_and_search_again_gives_the_same_counts() {
+    let dice = Dice::new(Rules::default());
+    let table = LocklessTable::with_buckets(BUCKETS).expect("a small table");
+    for options in all_options() {
+        for text in POSITIONS {
+            table.clear(1);
+            let first = search(&dice, RunCount, &table, &options, text);
+            table.clear(2);
+            let again = search(&dice, RunCount, &table, &options, text);
+            assert_eq!(again, first, "{options:?} at {text}");
+        }
+    }
+}
+
+/// The test above would show nothing if a table that is not cleared made no difference.
+#[test]
+fn a_table_that_is_not_cleared_changes_the_counts() {
+    let dice = Dice::new(Rules::default());
+    let table = LocklessTable::with_buckets(BUCKETS).expect("a small table");
+    let options = Options::default();
+    let first = search(&dice, RunCount, &table, &options, POSITIONS[2]);
+    let again = search(&dice, RunCount, &table, &options, POSITIONS[2]);
+    assert!(again.nodes.total() < first.nodes.total(), "{again:?} after {first:?}");
+}

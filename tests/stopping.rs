@@ -1,0 +1,459 @@
+//! Searches that end before their depth: by a limit, by a wish, by a fault of the game, or before they begin.
+
+mod common;
+
+use common::alarmed::Alarmed;
+use common::carried::Carried;
+use common::faulty::{Fault, Faulty};
+use common::graphs::{affordable_depth, root_of, shapes};
+use common::oracle::Oracle;
+use proptest::prelude::*;
+use proptest::test_runner::{RngAlgorithm, TestCaseError, TestRng, TestRunner};
+use starsplit::Searcher;
+use starsplit::evaluator::{Constant, Evaluator, HashRandom};
+use starsplit::game::{Game, Kind};
+use starsplit::score::{Bounds, Score};
+use starsplit::search::{
+    Algorithm, Limits, MAX_DEPTH, MAX_THREADS, MoveOrdering, Options, OptionsError, SearchError,
+    SearchResult, StopFlag, StopReason, TableUse,
+};
+use starsplit::table::{LocklessTable, NoTable, Table};
+use starsplit::testkit::{GraphPosition, GraphShape, RandomGraph};
+use std::cell::Cell;
+use std::sync::Arc;
+use std::sync::mpsc;
+use std::time::Duration;
+
+/// Every algorithm and number of threads, with a low split depth.
+fn all_options() -> Vec<Options> {
+    let forms = [
+        (Algorithm::Expectimax, TableUse::None, 1),
+        (Algorithm::Expectimax, TableUse::All, 1),
+        (Algorithm::Star1, TableUse::Decision, 1),
+        (Algorithm::Star1, TableUse::All, 1),
+        (Algorithm::Star2, TableUse::Decision, 1),
+        (Algorithm::Star2, TableUse::All, 1),
+        (Algorithm::Star2Tt, TableUse::All, 1),
+        (Algorithm::Star2Tt, TableUse::All, 2),
+        (Algorithm::Star2Tt, TableUse::All, 4),
+        (Algorithm::Star2Tt, TableUse::All, 8),
+    ];
+    let options = |(algorithm, table_use, threads)| Options {
+        algorithm,
+        table_use,
+        threads,
+        split_depth: 2,
+        successor_probing_depth: 2,
+        ..Options::default()
+    };
+    forms.into_iter().map(options).collect()
+}
+
+/// A graph whose searches never end by themselves: cycles, no terminals.
+fn endless_graph() -> RandomGraph {
+    let shape = GraphShape { positions: 60, terminal_percent: 0, successors: 3..=6, ..GraphShape::default() };
+    RandomGraph::new(&shape, 4).expect("the shape is within its limits")
+}
+
+/// Calls `act` on a thread of its own, and fails where it has not come back after a time that no machine needs.
+fn without_hanging<R: Send + 'static>(what: &str, act: impl FnOnce() -> R + Send + 'static) -> R {
+    let (sender, receiver) = mpsc::channel();
+    std::thread::spawn(move || sender.send(act()));
+    receiver
+        .recv_timeout(Duration::from_secs(120))
+        .unwrap_or_else(|error| panic!("{what}: no answer: {error}"))
+}
+
+/// A search that is stopped somewhere in the middle.
+#[derive(Clone, Debug)]
+struct Case {
+    shape: GraphShape,
+    seed: u64,
+    root: u32,
+    options: Options,
+    buckets: u64,
+    stop: Stop,
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Stop {
+    AfterNodes(u64),
+    AtEvaluation(u32),
+}
+
+fn cases() -> impl Strategy<Value = Case> {
+    let positions = 12u32..200;
+    let shape = (shapes(), positions).prop_map(|(shape, positions)| GraphShape { positions, ..shape });
+    let options =
+        (prop::sample::select(all_options()), prop::sample::select(MoveOrdering::ALL.to_vec()), 0u32..=2)
+            .prop_map(|(options, ordering, probing_factor)| Options { ordering, probing_factor, ..options });
+    let stop =
+        prop_oneof![(0u64..30_000).prop_map(Stop::AfterNodes), (0u32..15_000).prop_map(Stop::AtEvaluation),];
+    (shape, any::<u64>(), any::<u32>(), options, 1u64..=64, stop).prop_map(
+        |(shape, seed, root, options, buckets, stop)| Case { shape, seed, root, options, buckets, stop },
+    )
+}
+
+/// How often the campaign met what it is about.
+#[derive(Debug, Default)]
+struct Met {
+    stopped: Cell<u32>,
+    interrupted: Cell<u32>,
+    interrupted_threads: Cell<u32>,
+    informative: Cell<u32>,
+}
+
+fn count(counter: &Cell<u32>, condition: bool) {
+    counter.set(counter.get() + u32::from(condition));
+}
+
+/// What a stopped search says is proven, it has proven; and what it leaves in the table as well.
+#[test]
+fn stopped_searches_say_and_store_only_what_is_so() {
+    let config = ProptestConfig { cases: 3_000, failure_persistence: None, ..ProptestConfig::default() };
+    let mut runner = TestRunner::new_with_rng(config, TestRng::from_seed(RngAlgorithm::ChaCha, &[7; 32]));
+    let met = Met::default();
+    if let Err(error) = runner.run(&cases(), |case| try_case(&case, &met)) {
+        panic!("{error}");
+    }
+    println!("{met:?}");
+    assert!(met.stopped.get() >= 1_000, "{met:?}");
+    assert!(met.interrupted.get() >= 1_000, "{met:?}");
+    assert!(met.interrupted_threads.get() >= 200, "{met:?}");
+    assert!(met.informative.get() >= 200, "{met:?}");
+}
+
+fn try_case(case: &Case, met: &Met) -> Result<(), TestCaseError> {
+    let graph = RandomGraph::new(&case.shape, case.seed).expect("the shape is within its limits");
+    let root = root_of(&graph, case.root);
+    let evaluator = Carried::new(case.seed, case.shape.limit, false);
+    let mut oracle = Oracle::new(&graph, &evaluator);
+    let table = Arc::new(LocklessTable::with_buckets(case.buckets).expect("a small table"));
+
+    let flag = StopFlag::new();
+    let limits = Limits::depth(14).with_stop(flag.clone());
+    let (limits, evaluations, reason) = match case.stop {
+        Stop::AfterNodes(nodes) => (limits.with_nodes(nodes), u32::MAX, StopReason::Nodes),
+        // A search that makes no evaluations, for all its leaves are terminals, needs another end.
+        Stop::AtEvaluation(number) => (limits.with_nodes(200_000), number, StopReason::Flag),
+    };
+    let alarmed = Alarmed::new(evaluator, flag.clone(), evaluations);
+    let searcher = Searcher::new(graph.clone(), alarmed, table.clone()).with_options(case.options.clone());
+    let result = searcher.search(&root, &limits).expect("the graph keeps its contract");
+
+    prop_assert_eq!(result.was_stopped(), result.depth < 14);
+    if result.was_stopped() && (reason == StopReason::Nodes || flag.is_raised()) {
+        prop_assert_eq!(result.stopped_by, reason);
+    }
+    prop_assert_eq!(result.stats.table.contradictions, 0);
+    check_iterations(&mut oracle, &root, &result)?;
+    check_interrupted(case, &mut oracle, &root, &result, met)?;
+
+    // The same table again, to the end this time.
+    let depth = affordable_depth(&graph, root, 8, 5_000);
+    let searcher = Searcher::new(graph.clone(), evaluator, table).with_options(case.options.clone());
+    let again = searcher.search(&root, &Limits::depth(depth)).expect("the graph keeps its contract");
+    prop_assert_eq!(
+        again.bounds,
+        Bounds::exactly(oracle.value(&root, depth) as Score),
+        "after a stopped search"
+    );
+    prop_assert_eq!(again.stats.table.contradictions, 0, "after a stopped search");
+    Ok(())
+}
+
+fn check_iterations(
+    oracle: &mut Oracle<'_, RandomGraph, Carried>,
+    root: &GraphPosition,
+    result: &SearchResult<u32>,
+) -> Result<(), TestCaseError> {
+    for (iteration, depth) in result.iterations.iter().zip(1..) {
+        prop_assert_eq!(iteration.depth, depth);
+        prop_assert_eq!(
+            iteration.bounds,
+            Bounds::exactly(oracle.value(root, depth) as Score),
+            "depth {}",
+            depth
+        );
+    }
+    prop_assert_eq!(result.depth as usize, result.iterations.len());
+    match result.iterations.last() {
+        Some(last) => {
+            prop_assert_eq!((result.bounds, result.best_move), (last.bounds, last.best_move));
+        }
+        None => prop_assert!(!result.is_exact() && result.best_move.is_none() && result.score().is_none()),
+    }
+    Ok(())
+}
+
+fn check_interrupted(
+    case: &Case,
+    oracle: &mut Oracle<'_, RandomGraph, Carried>,
+    root: &GraphPosition,
+    result: &SearchResult<u32>,
+    met: &Met,
+) -> Result<(), TestCaseError> {
+    count(&met.stopped, result.was_stopped());
+    let Some(interrupted) = result.interrupted else { return Ok(()) };
+    prop_assert!(result.was_stopped());
+    prop_assert_eq!(interrupted.depth, result.depth + 1);
+    let value = oracle.value(root, interrupted.depth) as Score;
+    let Bounds { lower, upper } = interrupted.bounds;
+    prop_assert!(lower <= value && value <= upper, "{:?} for {}", interrupted, value);
+    count(&met.interrupted, true);
+    count(&met.interrupted_threads, case.options.threads > 1);
+    count(&met.informative, interrupted.bounds != Bounds::unknown(case.shape.limit));
+    Ok(())
+}
+
+fn search<E: Evaluator<RandomGraph>>(
+    evaluator: E,
+    options: Options,
+    limits: Limits,
+) -> Result<SearchResult<u32>, SearchError> {
+    let graph = endless_graph();
+    let start = graph.start();
+    let table = LocklessTable::with_buckets(16).expect("a small table");
+    Searcher::new(graph, evaluator, table).with_options(options).search(&start, &limits)
+}
+
+#[test]
+fn a_node_limit_stops_every_algorithm() {
+    for options in all_options() {
+        let limits = Limits::unbounded().with_nodes(20_000);
+        let result = search(HashRandom::new(1, 1000), options.clone(), limits).unwrap();
+        assert_eq!(result.stopped_by, StopReason::Nodes, "{options:?}");
+        assert!(result.depth >= 1 && result.is_exact(), "{options:?}");
+        let most = 20_000 + 2_000 * options.threads as u64;
+        assert!(result.stats.nodes.total() <= most, "{} nodes with {options:?}", result.stats.nodes.total());
+    }
+}
+
+#[test]
+fn a_time_limit_stops_every_algorithm() {
+    for options in all_options() {
+        let limits = Limits::unbounded().with_time(Duration::from_millis(20));
+        let what = format!("{options:?}");
+        let result =
+            without_hanging(&what, move || search(HashRandom::new(1, 1000), options, limits)).unwrap();
+        assert_eq!(result.stopped_by, StopReason::Time, "{what}");
+    }
+}
+
+#[test]
+fn a_flag_raised_by_another_thread_stops_every_algorithm() {
+    for options in all_options() {
+        let what = format!("{options:?}");
+        let flag = StopFlag::new();
+        let limits = Limits::unbounded().with_stop(flag.clone());
+        let (sender, receiver) = mpsc::channel();
+        let other = std::thread::spawn(move || {
+            // Once the third iteration is completed.
+            receiver.recv().expect("the search says so");
+            flag.stop();
+        });
+        let result = without_hanging(&what, move || {
+            let graph = endless_graph();
+            let start = graph.start();
+            let table = LocklessTable::with_buckets(16).expect("a small table");
+            let searcher = Searcher::new(graph, HashRandom::new(1, 1000), table).with_options(options);
+            let watch = |iteration: &starsplit::search::Iteration<u32>| {
+                if iteration.depth == 3 {
+                    sender.send(()).expect("somebody listens");
+                }
+            };
+            searcher.search_with(&start, &limits, watch)
+        });
+        other.join().expect("the other thread raises the flag");
+        let result = result.unwrap();
+        assert_eq!(result.stopped_by, StopReason::Flag, "{what}");
+        assert!(result.depth >= 3, "{what}");
+    }
+}
+
+#[test]
+fn limits_that_leave_no_room_leave_no_answer() {
+    for options in all_options() {
+        let flag = StopFlag::new();
+        flag.stop();
+        let limits = [
+            (Limits::depth(3).with_nodes(0), StopReason::Nodes),
+            (Limits::depth(3).with_time(Duration::ZERO), StopReason::Time),
+            (Limits::depth(3).with_stop(flag.clone()), StopReason::Flag),
+        ];
+        for (limits, reason) in limits {
+            let result = search(Constant::new(5), options.clone(), limits).unwrap();
+            assert_eq!((result.stopped_by, result.depth), (reason, 0), "{options:?}");
+            assert!(!result.is_exact() && result.best_move.is_none() && result.iterations.is_empty());
+        }
+        flag.clear();
+        let result = search(Constant::new(5), options, Limits::depth(3).with_stop(flag)).unwrap();
+        assert_eq!((result.stopped_by, result.depth), (StopReason::Depth, 3));
+    }
+}
+
+/// Searches a faulty game, then the same one mended, with the same table.
+fn search_faulty(fault: Fault, options: Options) -> Result<SearchResult<u32>, SearchError> {
+    let graph = endless_graph();
+    let start = graph.start();
+    let evaluator = HashRandom::new(1, 1000);
+    let table = LocklessTable::with_buckets(16).expect("a small table");
+    let limits = Limits::depth(5);
+    let faulty =
+        Searcher::new(Faulty::new(graph.clone(), fault), evaluator, &table).with_options(options.clone());
+    let outcome = faulty.search(&start, &limits);
+    let mended = Searcher::new(graph.clone(), evaluator, &table).with_options(options);
+    let result = mended.search(&start, &limits).expect("the graph keeps its contract");
+    let expected = Oracle::new(&graph, &evaluator).value(&start, 5) as Score;
+    assert_eq!(result.bounds, Bounds::exactly(expected), "after {outcome:?}");
+    outcome
+}
+
+#[test]
+fn a_game_that_panics_ends_the_search_with_an_error() {
+    for options in all_options() {
+        for number in [1, 2, 10, 100, 300] {
+            let what = format!("a panic at successor {number} with {options:?}");
+            let options = options.clone();
+            let outcome =
+                without_hanging(&what, move || search_faulty(Fault::PanicAtSuccessor(number), options));
+            let Err(SearchError::Panicked { message }) = outcome else { panic!("{what}: {outcome:?}") };
+            assert!(message.contains("the game gave up"), "{what}: {message}");
+        }
+    }
+}
+
+/// An evaluator that panics, with a message of neither of the usual types.
+#[derive(Debug)]
+struct Panicking;
+
+impl<G: Game> Evaluator<G> for Panicking {
+    type State = ();
+
+    fn identity(&self) -> u64 {
+        0
+    }
+
+    fn state(&self, _: &G, _: &G::Position) {}
+
+    fn after_move(&self, _: &G, _: &(), _: &G::Position, _: G::Move, _: &G::Position) {}
+
+    fn evaluate(&self, _: &G, _: &G::Position, _: &()) -> Score {
+        std::panic::panic_any(17)
+    }
+}
+
+#[test]
+fn an_evaluator_that_panics_ends_the_search_with_an_error() {
+    for options in all_options() {
+        let what = format!("{options:?}");
+        let outcome = without_hanging(&what, move || search(Panicking, options, Limits::depth(5)));
+        assert!(matches!(outcome, Err(SearchError::Panicked { .. })), "{what}: {outcome:?}");
+    }
+}
+
+#[test]
+fn games_that_break_their_contract_are_named() {
+    let heavy = u64::from(u32::MAX) + 1;
+    let faults = [
+        (Fault::ZeroWeight, SearchError::ZeroWeight),
+        (Fault::HeavyWeights, SearchError::TotalWeight { total: heavy }),
+        (Fault::NoOutcomes, SearchError::TotalWeight { total: 0 }),
+        (Fault::NoMoves, SearchError::NoMoves),
+    ];
+    for options in all_options() {
+        for (fault, expected) in &faults {
+            let (fault, what) = (*fault, format!("{fault:?} with {options:?}"));
+            let options = options.clone();
+            let outcome = without_hanging(&what, move || search_faulty(fault, options));
+            assert_eq!(outcome.err().as_ref(), Some(expected), "{what}");
+        }
+    }
+}
+
+#[test]
+fn depths_out_of_range_are_refused() {
+    for depth in [0, 255, 1_000_000_000, u32::MAX] {
+        for options in all_options() {
+            let outcome = search(Constant::new(0), options, Limits::depth(depth));
+            assert_eq!(outcome.err(), Some(SearchError::Depth { found: depth }));
+        }
+    }
+    let text = SearchError::Depth { found: 255 }.to_string();
+    assert!(text.contains("255") && text.contains(&MAX_DEPTH.to_string()), "{text}");
+}
+
+/// A game of a few positions without cycles is over long before the greatest depth.
+#[test]
+fn the_greatest_depth_is_searched() {
+    let shape = GraphShape { positions: 12, cycles: false, successors: 1..=3, ..GraphShape::default() };
+    for options in all_options() {
+        let graph = RandomGraph::new(&shape, 3).expect("the shape is within its limits");
+        let start = graph.start();
+        let full = graph.full_depth(&start).expect("no cycles");
+        let expected = Oracle::new(&graph, &Constant::new(0)).value(&start, full) as Score;
+        let searcher = Searcher::new(graph, Constant::new(0), NoTable).with_options(options.clone());
+        let result = searcher.search(&start, &Limits::unbounded()).unwrap();
+        assert_eq!((result.depth, result.bounds), (MAX_DEPTH, Bounds::exactly(expected)), "{options:?}");
+    }
+}
+
+#[test]
+fn a_finished_game_has_its_score_at_every_depth() {
+    let shape = GraphShape { terminal_percent: 30, ..GraphShape::default() };
+    let graph = RandomGraph::new(&shape, 5).expect("the shape is within its limits");
+    let over = graph.positions().find(|position| graph.kind(position) == Kind::Terminal).expect("a terminal");
+    let expected = Bounds::exactly(graph.terminal_score(&over));
+    for options in all_options() {
+        let searcher = Searcher::new(graph.clone(), Constant::new(0), NoTable).with_options(options.clone());
+        let result = searcher.search(&over, &Limits::depth(4)).unwrap();
+        assert_eq!((result.depth, result.bounds, result.best_move), (4, expected, None), "{options:?}");
+    }
+}
+
+fn refusal(options: Options) -> SearchError {
+    fn refused<T: Table>(table: T, options: &Options) -> SearchError {
+        let graph = endless_graph();
+        let start = graph.start();
+        let searcher = Searcher::new(graph, Constant::new(0), table).with_options(options.clone());
+        searcher.search(&start, &Limits::depth(2)).expect_err("these options do not fit together")
+    }
+    let error = refused(LocklessTable::with_buckets(1).expect("a small table"), &options);
+    assert_eq!(error, refused(NoTable, &options));
+    assert_eq!(error, SearchError::Options(options.check().expect_err("these options do not fit together")));
+    error
+}
+
+#[test]
+fn options_that_do_not_fit_together_are_refused() {
+    for threads in [0, MAX_THREADS + 1, usize::MAX] {
+        let error = refusal(Options { threads, ..Options::default() });
+        assert_eq!(error, SearchError::Options(OptionsError::Threads { found: threads }));
+        assert!(error.to_string().contains(&format!("threads {threads}: expected 1 to 1024")), "{error}");
+    }
+    assert_eq!(Options { threads: MAX_THREADS, ..Options::default() }.check(), Ok(()));
+
+    for algorithm in [Algorithm::Expectimax, Algorithm::Star1, Algorithm::Star2] {
+        let error = refusal(Options { algorithm, threads: 2, ..Options::default() });
+        assert_eq!(error, SearchError::Options(OptionsError::SerialOnly { algorithm, threads: 2 }));
+        let text = error.to_string();
+        assert!(text.contains(algorithm.name()) && text.contains("serial"), "{text}");
+    }
+
+    for table_use in [TableUse::None, TableUse::Decision] {
+        let error = refusal(Options { table_use, ..Options::default() });
+        assert_eq!(error, SearchError::Options(OptionsError::NeedsTable { found: table_use }));
+    }
+}
+
+#[test]
+fn names_are_read_and_wrong_ones_are_named() {
+    for &algorithm in Algorithm::ALL {
+        assert_eq!(algorithm.name().parse(), Ok(algorithm));
+    }
+    for &ordering in MoveOrdering::ALL {
+        assert_eq!(ordering.name().parse(), Ok(ordering));
+    }
+    let error = "star3".parse::<Algorithm>().expect_err("there is no Star3");
+    assert_eq!(error.to_string(), "algorithm \"star3\": expected expectimax, star1, star2 or star2-tt");
+}
