@@ -1,0 +1,101 @@
+//! One value on the paper's game: every algorithm, with every table use and size that it accepts, and the parallel
+//! search at 1, 2, 4 and 8 threads, finds the oracle's score, bit for bit, on the 50 positions.
+
+#[path = "../../tests/common/oracle.rs"]
+#[allow(dead_code)] // its tests and its short form serve others
+mod oracle;
+
+use oracle::Oracle;
+use starsplit::Searcher;
+use starsplit::games::dice::Network;
+use starsplit::score::Bounds;
+use starsplit::search::{Algorithm, Limits, MoveOrdering, Options, Stats, TableUse};
+use starsplit::table::{LocklessTable, NoTable, Table};
+use starsplit_experiments::suite::Suite;
+
+/// The paper's positions, searched to depths of both parities: leaves after a roll and before one.
+const DEPTHS: [u32; 3] = [3, 6, 7];
+
+/// The suite with its network and the scores it ought to have.
+struct Setting {
+    suite: Suite,
+    network: Network,
+    /// For each position and each depth.
+    expected: Vec<[i64; DEPTHS.len()]>,
+}
+
+impl Setting {
+    fn new() -> Self {
+        let suite = Suite::load("paper").expect("the suite is part of the program");
+        let network = Network::trained(&suite.dice).expect("the weights are part of the library");
+        let mut oracle = Oracle::new(&suite.dice, &network);
+        let scores =
+            suite.positions.iter().map(|entry| DEPTHS.map(|depth| oracle.value(&entry.position, depth)));
+        let expected = scores.collect();
+        Setting { suite, network, expected }
+    }
+
+    /// Searches every position with `table` and asserts the scores; what one search stores, the next may use.
+    fn check<T: Table>(&self, table: &T, options: &Options, what: &str) -> Stats {
+        let mut stats = Stats::default();
+        let searcher =
+            Searcher::new(self.suite.dice.clone(), &self.network, table).with_options(options.clone());
+        for (entry, expected) in self.suite.positions.iter().zip(&self.expected) {
+            for (depth, &expected) in DEPTHS.into_iter().zip(expected) {
+                let result = searcher.search(&entry.position, &Limits::depth(depth)).expect("valid options");
+                let expected = Bounds::exactly(i32::try_from(expected).expect("a score"));
+                assert_eq!(result.bounds, expected, "{what}, {options:?}, {} to depth {depth}", entry.text);
+                stats += result.stats;
+            }
+        }
+        stats
+    }
+}
+
+#[test]
+fn all_searches_of_the_paper_positions_agree_with_the_oracle() {
+    let setting = Setting::new();
+    assert_eq!(setting.suite.positions.len(), 50);
+    let few = || LocklessTable::with_buckets(7).expect("a tiny table");
+    let mib = |mib| LocklessTable::new(mib).expect("a table");
+    let (one, large) = (mib(1), mib(256));
+    let mut serial = Stats::default();
+    for &algorithm in Algorithm::ALL {
+        for &ordering in MoveOrdering::ALL {
+            for &table_use in TableUse::ALL {
+                let options = Options { table_use, ordering, ..Options::paper(algorithm) };
+                if options.check().is_err() {
+                    continue; // Star2-TT looks up every node
+                }
+                serial += setting.check(&NoTable, &options, "no table");
+                if table_use != TableUse::None {
+                    serial += setting.check(&few(), &options, "seven buckets");
+                    one.clear(1);
+                    serial += setting.check(&one, &options, "1 MiB");
+                    large.clear(2);
+                    serial += setting.check(&large, &options, "256 MiB");
+                }
+            }
+        }
+    }
+    assert!(serial.table.decision_cutoffs > 10_000 && serial.table.chance_cutoffs > 10_000, "{serial:?}");
+    assert!(serial.nodes.star2_probes > 10_000 && serial.nodes.successor_probes > 10_000, "{serial:?}");
+    assert_eq!(serial.table.contradictions, 0);
+}
+
+#[test]
+fn parallel_searches_of_the_paper_positions_agree_with_the_oracle() {
+    let setting = Setting::new();
+    let mut parallel = Stats::default();
+    for threads in [1, 2, 4, 8] {
+        for buckets in [7, 1 << 14] {
+            let table = LocklessTable::with_buckets(buckets).expect("a table");
+            let options = Options { threads, split_depth: 3, ..Options::default() };
+            parallel += setting.check(&table, &options, &format!("{buckets} buckets"));
+        }
+    }
+    let splits = parallel.split;
+    assert!(splits.probing_splits > 1_000 && splits.star1_splits > 1_000, "{splits:?}");
+    assert!(splits.steals > 100 && splits.helped > 100, "{splits:?}");
+    assert_eq!(parallel.table.contradictions, 0);
+}
