@@ -28,8 +28,10 @@ const POSITIONS: [&str; 4] = [
     "x.o.x/..x.o/.oox./ox.xo/o..x. x -",
 ];
 
-/// Deep enough for every ordering and every cutoff to matter.
-const DEPTH: u32 = 7;
+/// Deep enough for every ordering to matter, and for the look-ups of successors that Star2-TT adds to Star2.
+fn depth_of(algorithm: Algorithm) -> u32 {
+    if algorithm == Algorithm::Expectimax { 7 } else { 9 }
+}
 
 /// Buckets of the table: 1 MiB, where hardly anything is replaced, so that the counts do not depend on which positions
 /// happen to share a bucket.
@@ -46,6 +48,7 @@ struct Line {
     algorithm: String,
     table: String,
     ordering: String,
+    depth: u32,
     buckets: u64,
     successor_probing_depth: u8,
     decision: u64,
@@ -80,7 +83,8 @@ fn search<E: Evaluator<Dice>>(
 ) -> Stats {
     let position = dice.parse(text).expect("valid notation");
     let searcher = Searcher::new(dice.clone(), evaluator, table).with_options(options.clone());
-    let result = searcher.search(&position, &Limits::depth(DEPTH)).expect("valid options");
+    let result =
+        searcher.search(&position, &Limits::depth(depth_of(options.algorithm))).expect("valid options");
     assert!(result.is_exact(), "{options:?} at {text}");
     result.stats
 }
@@ -98,6 +102,7 @@ fn lines<E: Evaluator<Dice>>(dice: &Dice, name: &str, evaluator: impl Fn() -> E)
                 algorithm: options.algorithm.to_string(),
                 table: options.table_use.to_string(),
                 ordering: options.ordering.to_string(),
+                depth: depth_of(options.algorithm),
                 buckets,
                 successor_probing_depth: options.successor_probing_depth,
                 decision: nodes.decision,
