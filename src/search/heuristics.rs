@@ -28,16 +28,30 @@ impl<M: Copy + PartialEq> Heuristics<M> {
         }
     }
 
-    /// The move's rank among moves at this ply: killers first, the latest before the other, then by history.
+    /// What ranks the moves of `player` at this ply.
     #[inline]
-    pub(super) fn rank(&self, player: Player, ply: u8, mv: M, slot: usize) -> i64 {
-        let killers = &self.killers[usize::from(ply)];
-        if killers[0] == Some(mv) {
+    pub(super) fn ranking(&self, player: Player, ply: u8) -> Ranking<'_, M> {
+        Ranking { killers: self.killers[usize::from(ply)], history: &self.history[player as usize] }
+    }
+}
+
+/// The killers of one ply and the history of one player.
+#[derive(Debug)]
+pub(super) struct Ranking<'h, M> {
+    killers: [Option<M>; 2],
+    history: &'h [u32],
+}
+
+impl<M: Copy + PartialEq> Ranking<'_, M> {
+    /// A move's rank: killers first, the latest before the other, then by history.
+    #[inline]
+    pub(super) fn rank(&self, mv: M, slot: usize) -> i64 {
+        if self.killers[0] == Some(mv) {
             i64::MAX
-        } else if killers[1] == Some(mv) {
+        } else if self.killers[1] == Some(mv) {
             i64::MAX - 1
         } else {
-            self.history[player as usize].get(slot).map_or(0, |&entry| i64::from(entry))
+            self.history.get(slot).map_or(0, |&entry| i64::from(entry))
         }
     }
 }

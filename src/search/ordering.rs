@@ -236,9 +236,9 @@ impl MovePicker {
             return self.rank_statically(worker, node);
         }
         let player = worker.game.player(node.position);
+        let ranking = worker.heuristics.ranking(player, node.ply);
         for entry in &mut worker.moves.moves[self.next..self.moves.end] {
-            let slot = worker.game.move_slot(entry.mv);
-            entry.rank = worker.heuristics.rank(player, node.ply, entry.mv, slot);
+            entry.rank = ranking.rank(entry.mv, worker.game.move_slot(entry.mv));
         }
     }
 

@@ -80,6 +80,10 @@ pub(super) fn gather(own: impl Iterator<Item = Entry>, depth: u8, reuse: Reuse) 
     let mut hint: Option<(u8, u16)> = None;
     let mut any = false;
     for entry in own {
+        if reuse == Reuse::Exact && entry.depth() == depth {
+            // Entries of one depth share a slot, so there is no other.
+            return Some(Found { bounds: entry.bounds_for(depth, reuse), hint: entry.hint });
+        }
         any = true;
         // Where two slots contradict each other, the first stands: both were stored as proven, so it cannot happen
         // but by a false hit or, under `AtLeast`, by a mixture of depths.

@@ -1,0 +1,127 @@
+//! A game in one file: Pig, searched serially and on two threads.
+//!
+//! The players take turns at a die. While the turn lasts the player may roll again, which adds the pips to the turn's
+//! total, or hold, which banks the total. A one ends the turn and loses its total. First to the target wins.
+//!
+//! `cargo run --release --example pig`
+
+use starsplit::Searcher;
+use starsplit::evaluator::{Constant, mix64};
+use starsplit::game::{Game, Hash, Kind, Player};
+use starsplit::score::Score;
+use starsplit::search::{Limits, Options};
+use starsplit::table::LocklessTable;
+
+/// The rules: whoever banks this many points wins.
+struct Pig {
+    target: u32,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Move {
+    Roll,
+    Hold,
+}
+
+#[derive(Clone, Debug)]
+struct Position {
+    banked: [u32; 2],
+    turn_total: u32,
+    to_act: Player,
+    rolling: bool,
+}
+
+impl Game for Pig {
+    type Position = Position;
+    type Move = Move;
+    type Outcome = u32;
+
+    fn identity(&self) -> u64 {
+        mix64(u64::from(self.target))
+    }
+
+    fn kind(&self, position: &Position) -> Kind {
+        if position.banked.iter().any(|&points| points >= self.target) {
+            Kind::Terminal
+        } else if position.rolling {
+            Kind::Chance
+        } else {
+            Kind::Decision
+        }
+    }
+
+    fn player(&self, position: &Position) -> Player {
+        position.to_act
+    }
+
+    fn terminal_score(&self, position: &Position) -> Score {
+        let won = position.banked[position.to_act as usize] >= self.target;
+        if won { self.grid().limit() } else { -self.grid().limit() }
+    }
+
+    fn hash(&self, position: &Position) -> Hash {
+        let Position { banked, turn_total, to_act, rolling } = position;
+        let parts = [banked[0], banked[1], *turn_total, *to_act as u32, u32::from(*rolling)];
+        let fold =
+            |seed| parts.iter().fold(seed, |hash, &part| mix64(hash ^ u64::from(part)).wrapping_add(1));
+        Hash { high: fold(1), low: fold(2) }
+    }
+
+    fn hash_from_scratch(&self, position: &Position) -> Hash {
+        self.hash(position)
+    }
+
+    fn moves(&self, position: &Position, mut push: impl FnMut(Move)) {
+        push(Move::Roll);
+        if position.turn_total > 0 {
+            push(Move::Hold);
+        }
+    }
+
+    fn play(&self, position: &Position, mv: Move) -> Position {
+        let mut after = position.clone();
+        match mv {
+            Move::Roll => after.rolling = true,
+            Move::Hold => {
+                after.banked[position.to_act as usize] += position.turn_total;
+                after.turn_total = 0;
+                after.to_act = position.to_act.opponent();
+            }
+        }
+        after
+    }
+
+    fn outcomes(&self, _position: &Position, mut push: impl FnMut(u32, u32)) {
+        (1..=6).for_each(|pips| push(pips, 1));
+    }
+
+    fn resolve(&self, position: &Position, pips: u32) -> Position {
+        let mut after = position.clone();
+        after.rolling = false;
+        if pips == 1 {
+            after.turn_total = 0;
+            after.to_act = position.to_act.opponent();
+        } else {
+            after.turn_total += pips;
+        }
+        after
+    }
+}
+
+fn main() -> Result<(), Box<dyn std::error::Error>> {
+    let start = Position { banked: [13, 16], turn_total: 4, to_act: Player::Max, rolling: false };
+    for threads in [1, 2] {
+        let options = Options { threads, ..Options::default() };
+        let searcher = Searcher::new(Pig { target: 20 }, Constant::default(), LocklessTable::new(64)?)
+            .with_options(options);
+        let result = searcher.search(&start, &Limits::depth(14))?;
+        println!(
+            "{threads} thread(s): value {:+.6}, best move {:?}, {} nodes in {:?}",
+            result.value,
+            result.best_move,
+            result.stats.nodes.total(),
+            result.elapsed,
+        );
+    }
+    Ok(())
+}
