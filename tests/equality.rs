@@ -84,6 +84,8 @@ struct Setup {
     probing_factor: u32,
     successor_probing_depth: u8,
     split_depth: u8,
+    /// Whether one thread alone takes the parallel path.
+    split_alone: bool,
     store: Store,
     /// How many plies short of the affordable depth.
     shallower: u32,
@@ -110,7 +112,7 @@ impl Setup {
             successor_probing_depth: self.successor_probing_depth,
             threads: self.form.2,
             split_depth: self.split_depth,
-            split_alone: false,
+            split_alone: self.split_alone,
         }
     }
 }
@@ -132,13 +134,22 @@ fn setup(form: Form) -> impl Strategy<Value = Setup> {
         2 => Just(Store::WarmStriped),
     ];
     let orderings = prop::sample::select(MoveOrdering::ALL.to_vec());
-    (orderings, 0u32..=4, 0u8..=6, 1u8..=3, stores, prop_oneof![2 => Just(0u32), 1 => 1u32..4]).prop_map(
-        move |(ordering, probing_factor, successor_probing_depth, split_depth, store, shallower)| Setup {
+    let splitting = (1u8..=3, any::<bool>());
+    (orderings, 0u32..=4, 0u8..=6, splitting, stores, prop_oneof![2 => Just(0u32), 1 => 1u32..4]).prop_map(
+        move |(
+            ordering,
+            probing_factor,
+            successor_probing_depth,
+            (split_depth, split_alone),
+            store,
+            shallower,
+        )| Setup {
             form,
             ordering,
             probing_factor,
             successor_probing_depth,
             split_depth,
+            split_alone,
             store,
             shallower,
         },

@@ -28,11 +28,17 @@ const POSITIONS: [&str; 4] = [
     "x.o.x/..x.o/.oox./ox.xo/o..x. x -",
 ];
 
-/// Deep enough for every ordering and every cutoff to matter.
-const DEPTH: u32 = 7;
+/// Deep enough for every ordering to matter, and for the look-ups of successors that Star2-TT adds to Star2.
+fn depth_of(algorithm: Algorithm) -> u32 {
+    if algorithm == Algorithm::Expectimax { 7 } else { 9 }
+}
 
-/// Buckets of the table: so few that entries are replaced.
-const BUCKETS: u64 = 1 << 10;
+/// Buckets of the table: 1 MiB, where hardly anything is replaced, so that the counts do not depend on which positions
+/// happen to share a bucket.
+const ROOMY: u64 = 1 << 14;
+
+/// So few buckets that much is replaced: for Star2-TT, to see a change of the replacement scheme.
+const CROWDED: u64 = 1 << 8;
 
 /// One line of the data file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -42,6 +48,8 @@ struct Line {
     algorithm: String,
     table: String,
     ordering: String,
+    depth: u32,
+    buckets: u64,
     successor_probing_depth: u8,
     decision: u64,
     chance: u64,
@@ -49,17 +57,19 @@ struct Line {
     evaluations: u64,
 }
 
-/// Every algorithm with every table use it accepts and every ordering, and Star2-TT with the paper's options too.
-fn all_options() -> Vec<Options> {
+/// Every algorithm with every table use it accepts and every ordering, with the buckets of its table; and Star2-TT
+/// with the paper's options and with a crowded table too.
+fn all_setups() -> Vec<(Options, u64)> {
     let mut all = Vec::new();
     for &ordering in MoveOrdering::ALL {
         for algorithm in [Algorithm::Expectimax, Algorithm::Star1, Algorithm::Star2] {
             for &table_use in TableUse::ALL {
-                all.push(Options { algorithm, table_use, ordering, ..Options::default() });
+                all.push((Options { algorithm, table_use, ordering, ..Options::default() }, ROOMY));
             }
         }
-        all.push(Options { ordering, ..Options::default() });
-        all.push(Options { ordering, ..Options::paper(Algorithm::Star2Tt) });
+        all.push((Options { ordering, ..Options::default() }, ROOMY));
+        all.push((Options { ordering, ..Options::default() }, CROWDED));
+        all.push((Options { ordering, ..Options::paper(Algorithm::Star2Tt) }, ROOMY));
     }
     all
 }
@@ -73,7 +83,8 @@ fn search<E: Evaluator<Dice>>(
 ) -> Stats {
     let position = dice.parse(text).expect("valid notation");
     let searcher = Searcher::new(dice.clone(), evaluator, table).with_options(options.clone());
-    let result = searcher.search(&position, &Limits::depth(DEPTH)).expect("valid options");
+    let result =
+        searcher.search(&position, &Limits::depth(depth_of(options.algorithm))).expect("valid options");
     assert!(result.is_exact(), "{options:?} at {text}");
     result.stats
 }
@@ -82,8 +93,8 @@ fn search<E: Evaluator<Dice>>(
 fn lines<E: Evaluator<Dice>>(dice: &Dice, name: &str, evaluator: impl Fn() -> E) -> Vec<Line> {
     let mut lines = Vec::new();
     for text in POSITIONS {
-        for options in all_options() {
-            let table = LocklessTable::with_buckets(BUCKETS).expect("a small table");
+        for (options, buckets) in all_setups() {
+            let table = LocklessTable::with_buckets(buckets).expect("a small table");
             let nodes = search(dice, evaluator(), &table, &options, text).nodes;
             lines.push(Line {
                 position: text.to_owned(),
@@ -91,6 +102,8 @@ fn lines<E: Evaluator<Dice>>(dice: &Dice, name: &str, evaluator: impl Fn() -> E)
                 algorithm: options.algorithm.to_string(),
                 table: options.table_use.to_string(),
                 ordering: options.ordering.to_string(),
+                depth: depth_of(options.algorithm),
+                buckets,
                 successor_probing_depth: options.successor_probing_depth,
                 decision: nodes.decision,
                 chance: nodes.chance,
@@ -167,8 +180,8 @@ fn every_serial_search_visits_the_recorded_number_of_nodes() {
 #[test]
 fn search_clear_and_search_again_gives_the_same_counts() {
     let dice = Dice::new(Rules::default());
-    let table = LocklessTable::with_buckets(BUCKETS).expect("a small table");
-    for options in all_options() {
+    for (options, buckets) in all_setups() {
+        let table = LocklessTable::with_buckets(buckets).expect("a small table");
         for text in POSITIONS {
             table.clear(1);
             let first = search(&dice, RunCount, &table, &options, text);
@@ -183,7 +196,7 @@ fn search_clear_and_search_again_gives_the_same_counts() {
 #[test]
 fn a_table_that_is_not_cleared_changes_the_counts() {
     let dice = Dice::new(Rules::default());
-    let table = LocklessTable::with_buckets(BUCKETS).expect("a small table");
+    let table = LocklessTable::with_buckets(ROOMY).expect("a small table");
     let options = Options::default();
     let first = search(&dice, RunCount, &table, &options, POSITIONS[2]);
     let again = search(&dice, RunCount, &table, &options, POSITIONS[2]);

@@ -46,7 +46,8 @@ fn all_options() -> Vec<Options> {
         successor_probing_depth: 2,
         ..Options::default()
     };
-    forms.into_iter().map(options).collect()
+    let alone = Options { split_alone: true, ..options((Algorithm::Star2Tt, TableUse::All, 1)) };
+    forms.into_iter().map(options).chain([alone]).collect()
 }
 
 /// A graph whose searches never end by themselves: cycles, no terminals.
