@@ -83,6 +83,7 @@ struct Setup {
     ordering: MoveOrdering,
     probing_factor: u32,
     successor_probing_depth: u8,
+    decision_table_depth: u8,
     split_depth: u8,
     /// Whether one thread alone takes the parallel path.
     split_alone: bool,
@@ -110,6 +111,7 @@ impl Setup {
             ordering: self.ordering,
             probing_factor: self.probing_factor,
             successor_probing_depth: self.successor_probing_depth,
+            decision_table_depth: self.decision_table_depth,
             threads: self.form.2,
             split_depth: self.split_depth,
             split_alone: self.split_alone,
@@ -135,25 +137,28 @@ fn setup(form: Form) -> impl Strategy<Value = Setup> {
     ];
     let orderings = prop::sample::select(MoveOrdering::ALL.to_vec());
     let splitting = (1u8..=3, any::<bool>());
-    (orderings, 0u32..=4, 0u8..=6, splitting, stores, prop_oneof![2 => Just(0u32), 1 => 1u32..4]).prop_map(
-        move |(
-            ordering,
-            probing_factor,
-            successor_probing_depth,
-            (split_depth, split_alone),
-            store,
-            shallower,
-        )| Setup {
-            form,
-            ordering,
-            probing_factor,
-            successor_probing_depth,
-            split_depth,
-            split_alone,
-            store,
-            shallower,
-        },
-    )
+    let table_depths = (0u8..=6, 0u8..=3);
+    (orderings, 0u32..=4, table_depths, splitting, stores, prop_oneof![2 => Just(0u32), 1 => 1u32..4])
+        .prop_map(
+            move |(
+                ordering,
+                probing_factor,
+                (successor_probing_depth, decision_table_depth),
+                (split_depth, split_alone),
+                store,
+                shallower,
+            )| Setup {
+                form,
+                ordering,
+                probing_factor,
+                successor_probing_depth,
+                decision_table_depth,
+                split_depth,
+                split_alone,
+                store,
+                shallower,
+            },
+        )
 }
 
 fn cases(forms: &[Form]) -> impl Strategy<Value = Case> + use<> {

@@ -41,7 +41,7 @@ pub struct CommonFlags {
 }
 
 /// Parameters of the algorithms that change how much is searched, never the value.
-#[derive(Clone, Debug, Args)]
+#[derive(Clone, Debug, Default, Args)]
 pub struct TuningFlags {
     /// How many moves of each successor Star2 and Star2-TT probe; 0 switches the probing phase off [default: 1]
     #[arg(long, value_name = "N", allow_negative_numbers = true,
@@ -54,6 +54,13 @@ pub struct TuningFlags {
     #[arg(long, value_name = "DEPTH", allow_negative_numbers = true,
           value_parser = whole_number("successor-probing-depth", 1..=u64::from(MAX_DEPTH)))]
     pub successor_probing_depth: Option<u64>,
+
+    /// Least depth of a decision node that uses the table
+    ///
+    /// Without the flag: the library's default.
+    #[arg(long, value_name = "DEPTH", allow_negative_numbers = true,
+          value_parser = whole_number("decision-table-depth", 1..=u64::from(MAX_DEPTH)))]
+    pub decision_table_depth: Option<u64>,
 
     /// Least depth of a chance node whose successors are split among threads
     ///
@@ -74,6 +81,9 @@ impl TuningFlags {
         }
         if let Some(depth) = self.successor_probing_depth {
             options.successor_probing_depth = depth as u8;
+        }
+        if let Some(depth) = self.decision_table_depth {
+            options.decision_table_depth = depth as u8;
         }
         if let Some(depth) = self.split_depth {
             options.split_depth = depth as u8;
@@ -235,8 +245,7 @@ mod tests {
 
     #[test]
     fn tuning_flags_change_only_what_they_name() {
-        let flags =
-            TuningFlags { probing_factor: Some(3), successor_probing_depth: None, split_depth: Some(7) };
+        let flags = TuningFlags { probing_factor: Some(3), split_depth: Some(7), ..TuningFlags::default() };
         let expected = Options { probing_factor: 3, split_depth: 7, ..Options::default() };
         assert_eq!(flags.applied_to(Options::default()), expected);
     }

@@ -64,9 +64,7 @@ pub(super) fn make_successor<G: Game, E: Evaluator<G>, T: Table>(
     mv: G::Move,
 ) -> SuccessorOf<G, E> {
     let position = worker.game.play(node.position, mv);
-    if node.depth > 1 {
-        worker.prefetch(&position);
-    }
+    worker.prefetch(&position, node.depth - 1);
     let state = worker.evaluator.after_move(worker.game, node.state, node.position, mv, &position);
     MoveSuccessor { position, state, evaluation: None }
 }

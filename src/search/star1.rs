@@ -46,7 +46,7 @@ pub(super) fn search_successor<G: Game, E: Evaluator<G>, T: Table>(
     }
     let viewer = worker.game.player(node.position);
     let position = worker.game.resolve(node.position, successor.outcome);
-    worker.prefetch(&position);
+    worker.prefetch(&position, node.depth - 1);
     let window = sums.window_for(successor.weight, successor.bounds);
     with_successor(worker, node, successor.outcome, &position, |worker, below| {
         worker.search_for(viewer, below, window)

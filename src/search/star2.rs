@@ -70,7 +70,7 @@ pub(super) fn probe_successor<G: Game, E: Evaluator<G>, T: Table>(
     let mover = worker.game.player(&position);
     let breadth = Breadth::First(worker.options.probing_factor);
     let known = successor.bounds;
-    worker.prefetch(&position);
+    worker.prefetch(&position, node.depth - 1);
     with_successor(worker, node, successor.outcome, &position, |worker, below| {
         if kind == Kind::Terminal {
             let score = worker.leaf(kind, below);

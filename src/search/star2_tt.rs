@@ -62,7 +62,7 @@ fn probe_table<G: Game, E: Evaluator<G>, T: Table>(
     }
     for index in chance.range() {
         let position = worker.game.resolve(node.position, worker.successors[index].outcome);
-        worker.prefetch(&position);
+        worker.prefetch(&position, node.depth - 1);
     }
     let viewer = worker.game.player(node.position);
     for index in chance.range() {

@@ -55,22 +55,22 @@ pub(super) struct Known {
 }
 
 impl<G: Game, E: Evaluator<G>, T: Table> Worker<'_, G, E, T> {
-    /// Whether nodes of this kind use the table.
+    /// Whether a node of this kind at this depth uses the table.
     #[inline]
-    pub(super) fn uses_table(&self, kind: Kind) -> bool {
-        T::IS_PRESENT
-            && match self.options.table_use {
-                TableUse::None => false,
-                TableUse::Decision => kind == Kind::Decision,
-                TableUse::All => true,
-            }
+    pub(super) fn uses_table(&self, kind: Kind, depth: u8) -> bool {
+        let in_use = match self.options.table_use {
+            TableUse::None => false,
+            TableUse::Decision => kind == Kind::Decision,
+            TableUse::All => true,
+        };
+        T::IS_PRESENT && in_use && (kind == Kind::Chance || depth >= self.options.decision_table_depth)
     }
 
     /// Looks a node up.
     #[inline]
     pub(super) fn look_up(&mut self, position: &G::Position, kind: Kind, depth: u8) -> Known {
         let mut known = Known { key: None, bounds: Bounds::unknown(self.limit), hint: None };
-        if !self.uses_table(kind) {
+        if !self.uses_table(kind, depth) {
             return known;
         }
         let key = self.keys.key(self.game.hash(position), kind);
@@ -117,12 +117,12 @@ impl<G: Game, E: Evaluator<G>, T: Table> Worker<'_, G, E, T> {
 
     /// Has the memory fetched for a node that will be looked up soon.
     #[inline]
-    pub(super) fn prefetch(&self, position: &G::Position) {
-        if !T::IS_PRESENT || self.options.table_use == TableUse::None {
+    pub(super) fn prefetch(&self, position: &G::Position, depth: u8) {
+        if !T::IS_PRESENT || self.options.table_use == TableUse::None || depth == 0 {
             return;
         }
         let kind = self.game.kind(position);
-        if kind != Kind::Terminal && self.uses_table(kind) {
+        if kind != Kind::Terminal && self.uses_table(kind, depth) {
             self.table.prefetch(self.keys.key(self.game.hash(position), kind));
         }
     }
