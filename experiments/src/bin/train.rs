@@ -5,6 +5,8 @@ use clap::Parser;
 use starsplit_experiments::training::checkpoint::{self, write_whole};
 use starsplit_experiments::training::report::{Effort, measure};
 use starsplit_experiments::training::{Options, Outcome, Trainer};
+use std::fmt::Display;
+use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -80,7 +82,7 @@ fn main() -> ExitCode {
         Ok(args) => args,
         Err(error) if error.use_stderr() => {
             let text = error.to_string();
-            eprintln!("{}", text.lines().next().unwrap_or("error: bad arguments"));
+            note(format_args!("{}", text.lines().next().unwrap_or("error: bad arguments")));
             return ExitCode::from(2);
         }
         Err(error) => error.exit(),
@@ -89,10 +91,15 @@ fn main() -> ExitCode {
         Ok(Outcome::Finished) => ExitCode::SUCCESS,
         Ok(Outcome::Stopped) => ExitCode::from(130),
         Err(error) => {
-            eprintln!("error: {error:#}");
+            note(format_args!("error: {error:#}"));
             ExitCode::from(2)
         }
     }
+}
+
+/// A line on standard error; a reader who has gone away is no reason to end a long run.
+fn note(line: impl Display) {
+    let _ = writeln!(io::stderr(), "{line}");
 }
 
 fn run(args: &Args) -> Result<Outcome> {
@@ -105,11 +112,11 @@ fn run(args: &Args) -> Result<Outcome> {
     ctrlc::set_handler(move || raised.store(true, Ordering::Relaxed))?;
     let outcome = trainer.run(&stop, args.every, |trainer| {
         let loss = trainer.take_loss();
-        eprintln!("{} of {} games, loss {loss:.5}", trainer.games_done(), args.games);
+        note(format_args!("{} of {} games, loss {loss:.5}", trainer.games_done(), args.games));
         args.checkpoint.as_ref().map_or(Ok(()), |path| checkpoint::save(trainer, path))
     })?;
     if outcome == Outcome::Stopped {
-        eprintln!("stopped after {} games", trainer.games_done());
+        note(format_args!("stopped after {} games", trainer.games_done()));
         return Ok(outcome);
     }
     if let Some(path) = &args.out {
@@ -118,9 +125,9 @@ fn run(args: &Args) -> Result<Outcome> {
     let effort = Effort { matches: args.matches, held_out: args.held_out, seed: args.judge_seed };
     let report = measure(&trainer, effort)?;
     if args.json {
-        println!("{}", serde_json::to_string(&report)?);
+        writeln!(io::stdout(), "{}", serde_json::to_string(&report)?)?;
     } else {
-        print!("{}", report.table());
+        write!(io::stdout(), "{}", report.table())?;
     }
     Ok(outcome)
 }

@@ -9,7 +9,7 @@ use anyhow::{Context, Result};
 use rand_core::Rng;
 use rand_pcg::Pcg32;
 use starsplit::game::{Game, Kind, Player};
-use starsplit::games::dice::network::{Forward, HIDDEN, Weights, inputs};
+use starsplit::games::dice::network::{Forward, HIDDEN, Weights, activation, inputs};
 use starsplit::games::dice::{Dice, Position};
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -159,11 +159,10 @@ impl Trainer {
     /// Adds the gradient of the first player's value of `position` to `traces`.
     fn add_gradient(&self, traces: &mut Weights, position: &Position, forward: &Forward) {
         let output = sign(position) * slope(forward.output);
-        let mut hidden = [0.0; HIDDEN];
-        for unit in 0..HIDDEN {
-            let sum = forward.hidden[unit];
-            traces.output[unit] += output * starsplit::games::dice::network::activation(sum);
-            hidden[unit] = output * self.weights.output[unit] * slope(sum);
+        let hidden: [f32; HIDDEN] =
+            std::array::from_fn(|unit| output * self.weights.output[unit] * slope(forward.hidden[unit]));
+        for (unit, sum) in forward.hidden.into_iter().enumerate() {
+            traces.output[unit] += output * activation(sum);
             traces.hidden_bias[unit] += hidden[unit];
         }
         traces.output_bias += output;
