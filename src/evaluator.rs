@@ -8,7 +8,7 @@ use crate::score::Score;
 /// The evaluation must be a function of the position alone, to the last bit: a carried state must end up equal to one
 /// computed anew, whatever the path (so accumulate integers, not floats), and the output must not depend on the
 /// platform (so avoid its mathematics library). Otherwise two paths to one position would give it two values, and the
-/// promise of one value would break. The [`testkit`](crate::testkit) checks this.
+/// promise of one value would break. The `testkit` module (a feature) checks this.
 ///
 /// Scores outside the game's grid are clamped onto it by the search.
 pub trait Evaluator<G: Game>: Send + Sync {
@@ -52,6 +52,48 @@ pub trait Evaluator<G: Game>: Send + Sync {
     /// The evaluation of `position` as its [`player`](Game::player) sees it, given its state. Never called for
     /// terminals.
     fn evaluate(&self, game: &G, position: &G::Position, state: &Self::State) -> Score;
+}
+
+impl<G: Game, E: Evaluator<G>> Evaluator<G> for &E {
+    type State = E::State;
+    const IGNORES_OUTCOME: bool = E::IGNORES_OUTCOME;
+
+    fn identity(&self) -> u64 {
+        (**self).identity()
+    }
+
+    fn state(&self, game: &G, position: &G::Position) -> E::State {
+        (**self).state(game, position)
+    }
+
+    #[inline]
+    fn after_move(
+        &self,
+        game: &G,
+        state: &E::State,
+        before: &G::Position,
+        mv: G::Move,
+        after: &G::Position,
+    ) -> E::State {
+        (**self).after_move(game, state, before, mv, after)
+    }
+
+    #[inline]
+    fn after_outcome(
+        &self,
+        game: &G,
+        state: &E::State,
+        before: &G::Position,
+        outcome: G::Outcome,
+        after: &G::Position,
+    ) -> E::State {
+        (**self).after_outcome(game, state, before, outcome, after)
+    }
+
+    #[inline]
+    fn evaluate(&self, game: &G, position: &G::Position, state: &E::State) -> Score {
+        (**self).evaluate(game, position, state)
+    }
 }
 
 /// The same evaluation everywhere: `score` for `Max`, its negative for `Min`.

@@ -86,7 +86,7 @@ impl BitXorAssign for Hash {
 /// never unmade. Decisions may follow decisions and chance may follow chance; there is no fixed pattern of turns.
 ///
 /// Everything must depend on the position alone, never on the path to it: positions that are reached by several paths
-/// share their table entries. The [`testkit`](crate::testkit) checks an implementation against these rules.
+/// share their table entries. The `testkit` module (a feature) checks an implementation against these rules.
 ///
 /// Limits: at most 2^32 - 1 in the sum of one chance node's weights (a search that meets more ends with an error), and
 /// moves whose ordinal is above 1,022 are searched but not remembered by the table.

@@ -26,8 +26,8 @@ use crate::score::{Grid, Score};
 pub struct Dice {
     rules: Rules,
     grid: Grid,
-    /// The cells of each line: the rows from the top, then the columns from the left.
-    lines: [u64; 16],
+    /// The cells of each line: the rows from the top, which the first player rolls, and the columns from the left.
+    lines: [[u64; 8]; 2],
     all_cells: u64,
     /// The four directions in which runs extend: the distance between neighbours, and the cells that have one.
     directions: [(u32, u64); 4],
@@ -70,11 +70,25 @@ enum Status {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Line(u8);
 
+impl Line {
+    /// The row from the top, or the column from the left, counted from 0.
+    #[inline]
+    pub fn index(self) -> u8 {
+        self.0
+    }
+}
+
 impl Position {
     /// The cells that `player` occupies, one bit each, numbered row by row from the top left.
     #[inline]
     pub fn stones(&self, player: Player) -> u64 {
         self.stones[player as usize]
+    }
+
+    /// The line that was rolled, if a roll is pending.
+    #[inline]
+    pub fn pending(&self) -> Option<Line> {
+        self.pending
     }
 
     /// The player who rolls or moves next.
@@ -101,10 +115,10 @@ impl Dice {
                 .filter(|c| keep(c / size, c % size))
                 .fold(0, |set, c| set | cell(c / size, c % size))
         };
-        let mut lines = [0; 16];
+        let mut lines = [[0; 8]; 2];
         for i in 0..size {
-            lines[i as usize] = cells(&|row, _| row == i);
-            lines[8 + i as usize] = cells(&|_, column| column == i);
+            lines[0][i as usize] = cells(&|row, _| row == i);
+            lines[1][i as usize] = cells(&|_, column| column == i);
         }
         let directions = [
             (1, cells(&|_, column| column + 1 < size)),
@@ -145,7 +159,7 @@ impl Dice {
     /// The cells of a line as `player` rolls it: a row for the first player, a column for the second.
     #[inline]
     fn line_cells(&self, player: Player, line: Line) -> u64 {
-        self.lines[8 * player as usize + line.0 as usize]
+        self.lines[player as usize][line.0 as usize]
     }
 
     #[inline]
@@ -161,28 +175,37 @@ impl Dice {
     /// The runs of length `run - 2` and `run - 1` among `stones`, and whether there is one of length `run`.
     #[inline]
     fn count_runs(&self, stones: u64) -> ([u8; 2], bool) {
-        let run = u32::from(self.rules.run());
-        if run == 2 {
-            let pairs =
-                self.directions.iter().any(|&(step, has_next)| stones & has_next & (stones >> step) != 0);
-            return ([0, stones.count_ones() as u8], pairs);
+        match self.rules.run() {
+            2 => {
+                let pairs =
+                    self.directions.iter().any(|&(step, has_next)| stones & has_next & (stones >> step) != 0);
+                ([0, stones.count_ones() as u8], pairs)
+            }
+            3 => {
+                let ([_, pairs], won) = self.count_long_runs(stones, 3);
+                ([stones.count_ones() as u8, pairs], won)
+            }
+            4 => self.count_long_runs(stones, 4), // the paper's game: a constant lets the loop vanish
+            run => self.count_long_runs(stones, run),
         }
+    }
+
+    /// The same for runs that are counted by direction.
+    #[inline(always)]
+    fn count_long_runs(&self, stones: u64, run: u8) -> ([u8; 2], bool) {
         let mut counts = [0; 2];
         let mut won = 0;
         for &(step, has_next) in &self.directions {
-            // Bit c of `starts` says that a run of the present length starts at cell c.
-            let longer = |starts: u64| starts & has_next & (starts >> step);
-            let mut starts = stones;
+            // Bit c of `starts` says that a run of so many checkers starts at cell c. Two runs of one length that
+            // start at neighbouring cells make one that is longer by a checker.
+            let pairs = stones & has_next & (stones >> step);
+            let (mut starts, mut longer) = (stones, pairs);
             for _ in 3..run {
-                starts = longer(starts);
+                (starts, longer) = (longer, longer & (longer >> step));
             }
-            let next = longer(starts);
-            counts[0] += if run == 3 { 0 } else { starts.count_ones() };
-            counts[1] += next.count_ones();
-            won |= longer(next);
-        }
-        if run == 3 {
-            counts[0] = stones.count_ones();
+            counts[0] += starts.count_ones();
+            counts[1] += longer.count_ones();
+            won |= longer & (longer >> step);
         }
         (counts.map(|count| count as u8), won != 0)
     }
@@ -306,11 +329,10 @@ impl Game for Dice {
     #[inline]
     fn outcomes(&self, position: &Position, mut push: impl FnMut(Line, u32)) {
         let empty = self.empty_cells(position);
-        for line in (0..self.rules.size()).map(Line) {
-            let counts = self.rules.full_line() == FullLine::Pass
-                || self.line_cells(position.to_act, line) & empty != 0;
-            if counts {
-                push(line, 1);
+        let passes = self.rules.full_line() == FullLine::Pass;
+        for line in 0..self.rules.size() {
+            if passes || self.line_cells(position.to_act, Line(line)) & empty != 0 {
+                push(Line(line), 1);
             }
         }
     }
@@ -338,6 +360,9 @@ impl Game for Dice {
     fn full_depth(&self, position: &Position) -> Option<u32> {
         if self.rules.full_line() == FullLine::Pass {
             return None;
+        }
+        if position.status != Status::Open {
+            return Some(0);
         }
         let placements = self.empty_cells(position).count_ones();
         Some((2 * placements).saturating_sub(u32::from(position.pending.is_some())))

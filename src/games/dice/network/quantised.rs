@@ -12,7 +12,7 @@ use std::ops::RangeInclusive;
 
 /// The sums at the hidden units, as the first and as the second player sees the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[repr(C, align(64))]
+#[repr(C, align(16))]
 pub struct Accumulators([Lanes; 2]);
 
 impl Accumulators {

@@ -1,0 +1,164 @@
+use super::*;
+use crate::game::{Game, Kind};
+use crate::games::dice::Rules;
+use proptest::prelude::*;
+use rand_core::{Rng, SeedableRng};
+use rand_pcg::Pcg32;
+
+fn dice(size: u8, run: u8, full_line: FullLine) -> Dice {
+    Dice::new(Rules::new(size, run, full_line).unwrap())
+}
+
+fn refusal(text: &str) -> NotationError {
+    dice(3, 3, FullLine::Reroll).parse(text).unwrap_err()
+}
+
+#[test]
+fn text_is_read_into_the_position_that_it_shows() {
+    let dice = Dice::new(Rules::default());
+    let text = "...../..x../..o../...../..... x -";
+    let position = dice.parse(text).unwrap();
+    assert_eq!((position.stones(Player::Max), position.stones(Player::Min)), (1 << 7, 1 << 12));
+    assert_eq!((position.to_act(), dice.kind(&position)), (Player::Max, Kind::Chance));
+    assert_eq!(dice.notation(&position), text);
+    let start = dice.parse("...../...../...../...../..... x -").unwrap();
+    assert_eq!(start, dice.initial());
+}
+
+#[test]
+fn a_pending_roll_limits_the_moves_to_its_line() {
+    let dice = dice(3, 3, FullLine::Reroll);
+    let moves = |text: &str| {
+        let position = dice.parse(text).unwrap();
+        assert_eq!(dice.kind(&position), Kind::Decision);
+        let mut names = Vec::new();
+        dice.moves(&position, |mv| names.push(dice.move_text(&position, mv)));
+        names
+    };
+    assert_eq!(moves(".../.xo/... x r2"), ["r2c1"]);
+    assert_eq!(moves(".../.xx/..o o c2"), ["r1c2", "r3c2"]);
+}
+
+#[test]
+fn the_form_of_the_text_is_checked() {
+    use NotationError::*;
+    assert_eq!(refusal("  "), MissingField { name: "board" });
+    assert_eq!(refusal(".../.../..."), MissingField { name: "player" });
+    assert_eq!(refusal(".../.../... x"), MissingField { name: "roll" });
+    assert_eq!(refusal(".../.../... x - 7"), ExtraField { found: "7".into() });
+    assert_eq!(refusal(".../... x -"), Rows { found: 2, expected: 3 });
+    assert_eq!(refusal(".../.../.../ x -"), Rows { found: 4, expected: 3 });
+    assert_eq!(refusal(".../..../... x -"), RowLength { row: 2, found: 4, expected: 3 });
+    assert_eq!(refusal(".../.../.\u{1f3b2} x -"), RowLength { row: 3, found: 2, expected: 3 });
+    assert_eq!(refusal(".../.../.X. x -"), Sign { found: 'X', row: 3, column: 2 });
+    assert_eq!(refusal(".../.../... X -"), Player { found: "X".into() });
+    for found in ["r0", "r4", "r01", "r+1", "R1", "c1", "1", "--"] {
+        let expected = Roll { found: found.into(), player: 'x', line: 'r', size: 3 };
+        assert_eq!(refusal(&format!(".../.../... x {found}")), expected);
+    }
+    let expected = Roll { found: "r1".into(), player: 'o', line: 'c', size: 3 };
+    assert_eq!(refusal(".../.x./... o r1"), expected);
+}
+
+#[test]
+fn counts_that_no_play_leads_to_are_refused() {
+    let refused = |text: &str, first, second, player| {
+        assert_eq!(refusal(text), NotationError::Counts { first, second, player });
+    };
+    refused(".../.../... o -", 0, 0, 'o');
+    refused(".../.x./... x -", 1, 0, 'x');
+    refused(".../.o./... x r1", 0, 1, 'x');
+    refused("xox/.../... x -", 2, 1, 'x');
+}
+
+#[test]
+fn lost_turns_excuse_counts_only_for_who_can_lose_them() {
+    let dice = dice(3, 3, FullLine::Pass);
+    // A full row and no full column: the first player may have lost turns, the second cannot.
+    assert!(dice.parse("oxo/.../... x -").is_ok());
+    assert!(matches!(dice.parse("xox/.../... x -"), Err(NotationError::Counts { first: 2, second: 1, .. })));
+    // And the other way round.
+    assert!(dice.parse("x../o../x.. x -").is_ok());
+    assert!(matches!(dice.parse("o../x../o.. x -"), Err(NotationError::Counts { first: 1, second: 2, .. })));
+    // Nothing is full: nobody can have lost a turn.
+    assert!(matches!(dice.parse("x../.../... x -"), Err(NotationError::Counts { .. })));
+}
+
+#[test]
+fn finished_games_are_refused() {
+    assert_eq!(refusal("xxx/oo./... o -"), NotationError::AlreadyWon { winner: 'x', run: 3 });
+    assert_eq!(refusal("ooo/xx./x.. x -"), NotationError::AlreadyWon { winner: 'o', run: 3 });
+    assert_eq!(refusal("xox/xoo/oxx o -"), NotationError::BoardFull);
+}
+
+#[test]
+fn a_full_line_can_be_pending_only_where_it_costs_the_turn() {
+    let text = "xox/o../... x r1";
+    assert_eq!(refusal(text), NotationError::LineFull { found: "r1".into() });
+    let dice = dice(3, 3, FullLine::Pass);
+    let position = dice.parse(text).unwrap();
+    let mut moves = Vec::new();
+    dice.moves(&position, |mv| moves.push(dice.move_text(&position, mv)));
+    assert_eq!(moves, ["pass"]);
+}
+
+#[test]
+fn errors_say_what_was_found_and_what_was_expected() {
+    assert_eq!(refusal(".../..?/... x -").to_string(), "cell '?' in row 2, column 3: expected x, o or .");
+    assert_eq!(refusal(".../.../... x c2").to_string(), "roll \"c2\" of x: expected - or r1 to r3");
+}
+
+fn any_rules() -> impl Strategy<Value = Rules> {
+    (2u8..=8).prop_flat_map(|size| (Just(size), 2..=size, any::<bool>())).prop_map(|(size, run, pass)| {
+        Rules::new(size, run, if pass { FullLine::Pass } else { FullLine::Reroll }).unwrap()
+    })
+}
+
+/// One of the moves or outcomes at random.
+fn random_successor(dice: &Dice, position: &Position, random: &mut Pcg32) -> Position {
+    let mut successors = Vec::new();
+    match dice.kind(position) {
+        Kind::Decision => dice.moves(position, |mv| successors.push(dice.play(position, mv))),
+        _ => dice.outcomes(position, |line, _| successors.push(dice.resolve(position, line))),
+    }
+    successors[random.next_u32() as usize % successors.len()]
+}
+
+proptest! {
+    #[test]
+    fn every_unfinished_position_of_a_play_survives_the_text(rules in any_rules(), seed in any::<u64>()) {
+        let dice = Dice::new(rules);
+        let mut random = Pcg32::seed_from_u64(seed);
+        let mut position = dice.initial();
+        while dice.kind(&position) != Kind::Terminal {
+            let text = dice.notation(&position);
+            prop_assert_eq!(dice.parse(&text), Ok(position), "{}", text);
+            position = random_successor(&dice, &position, &mut random);
+        }
+        let text = dice.notation(&position);
+        let refused = matches!(
+            dice.parse(&text),
+            Err(NotationError::AlreadyWon { .. } | NotationError::BoardFull)
+        );
+        prop_assert!(refused, "{} was read", text);
+    }
+
+    #[test]
+    fn any_text_is_read_or_refused(rules in any_rules(), text in any::<String>()) {
+        let dice = Dice::new(rules);
+        if let Ok(position) = dice.parse(&text) {
+            prop_assert_eq!(dice.parse(&dice.notation(&position)), Ok(position));
+        }
+    }
+
+    #[test]
+    fn text_that_is_nearly_right_is_read_or_refused(
+        rules in (2u8..=3).prop_map(|size| Rules::new(size, size, FullLine::Pass).unwrap()),
+        text in "[xo.]{2,3}(/[xo.]{2,3}){1,2} [xo] (-|[rc][0-4])",
+    ) {
+        let dice = Dice::new(rules);
+        if let Ok(position) = dice.parse(&text) {
+            prop_assert_eq!(dice.notation(&position), text);
+        }
+    }
+}

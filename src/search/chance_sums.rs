@@ -1,0 +1,211 @@
+//! What is known of a chance node, in exact integers: the weighted sums of its successors' bounds, how they round to
+//! bounds of the node, and which window each successor must be searched with.
+//!
+//! The value of a chance node is `round(sum(w_i * v_i) / W)`, half away from zero: monotone, and odd, so that it does
+//! not matter who looks. Every test is made on the sums, without rounding and without dividing:
+//!
+//! * `lower >= beta` exactly when `sum(w_i * lower_i) >= reach`, the least sum that rounds to `beta` or more;
+//! * `upper <= alpha` exactly when `sum(w_i * upper_i) <= within`, the greatest sum that rounds to `alpha` or less.
+//!
+//! The paper's `ChildMin` and `ChildMax` (section IV) follow with floor and ceiling: a successor proven to be at
+//! least `child_max` makes `lower >= beta`, one proven to be at most `child_min` makes `upper <= alpha`, and nothing
+//! less does. `tests` checks all of it by brute force.
+
+use crate::score::{Bounds, Score, Window};
+
+/// The sums of a chance node and what its window asks of them. Sums stay below 2^56: weights sum to less than 2^32,
+/// scores are below 2^23, and the thresholds lie within one W of a sum that can occur.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct ChanceSums {
+    /// W, the sum of the weights.
+    pub(crate) total: i64,
+    /// The weighted sum of the successors' lower bounds.
+    pub(crate) lower: i64,
+    /// The weighted sum of the successors' upper bounds.
+    pub(crate) upper: i64,
+    /// The least sum whose rounded quotient is at least beta.
+    pub(crate) reach: i64,
+    /// The greatest sum whose rounded quotient is at most alpha.
+    pub(crate) within: i64,
+}
+
+impl ChanceSums {
+    /// The sums of a node none of whose successors is known.
+    pub(crate) fn new(total: i64, limit: Score, window: Window) -> Self {
+        ChanceSums {
+            total,
+            lower: -i64::from(limit) * total,
+            upper: i64::from(limit) * total,
+            reach: least_sum_reaching(window.beta, total),
+            within: greatest_sum_within(window.alpha, total),
+        }
+    }
+
+    /// Takes note that what is known of a successor went from `before` to `after`.
+    #[inline]
+    pub(crate) fn update(&mut self, weight: u32, before: Bounds, after: Bounds) {
+        let (lower, upper) = changes(weight, before, after);
+        self.lower += lower;
+        self.upper += upper;
+    }
+
+    /// Whether the node is proven to be at least beta or at most alpha.
+    #[inline]
+    pub(crate) fn is_cut(&self) -> bool {
+        self.lower >= self.reach || self.upper <= self.within
+    }
+
+    /// The bounds of the node.
+    #[inline]
+    pub(crate) fn bounds(&self) -> Bounds {
+        let lower = rounded_quotient(self.lower, self.total);
+        let upper = if self.upper == self.lower { lower } else { rounded_quotient(self.upper, self.total) };
+        Bounds { lower, upper }
+    }
+
+    /// The window for a successor of which `bounds` are known: `ChildMin` and `ChildMax` within those bounds.
+    ///
+    /// Never empty while the node is not cut, its own window is not empty and the successor is not known exactly.
+    /// The sums may be older than `bounds`' owner (then they are wider, and so is the window), `bounds` must be
+    /// the present ones.
+    #[inline]
+    pub(crate) fn window_for(&self, weight: u32, bounds: Bounds) -> Window {
+        let weight = i64::from(weight);
+        let child_max = div_ceil(self.reach - self.lower + weight * i64::from(bounds.lower), weight);
+        let child_min = (self.within - self.upper + weight * i64::from(bounds.upper)).div_euclid(weight);
+        let window = Window {
+            alpha: child_min.max(i64::from(bounds.lower)) as Score,
+            beta: child_max.min(i64::from(bounds.upper)) as Score,
+        };
+        debug_assert!(
+            window.alpha < window.beta,
+            "empty window {window:?} from {self:?}, {weight}, {bounds:?}"
+        );
+        window
+    }
+}
+
+/// By how much the weighted sums of the bounds change.
+#[inline]
+pub(crate) fn changes(weight: u32, before: Bounds, after: Bounds) -> (i64, i64) {
+    let weight = i64::from(weight);
+    (weight * i64::from(after.lower - before.lower), weight * i64::from(after.upper - before.upper))
+}
+
+/// `sum / total` rounded to the nearest integer, halves away from zero.
+#[inline]
+pub(crate) fn rounded_quotient(sum: i64, total: i64) -> Score {
+    let magnitude = (2 * sum.unsigned_abs() + total as u64) / (2 * total as u64);
+    if sum < 0 { -(magnitude as Score) } else { magnitude as Score }
+}
+
+/// The least sum whose rounded quotient is at least `beta`.
+#[inline]
+fn least_sum_reaching(beta: Score, total: i64) -> i64 {
+    let twice = (2 * i64::from(beta) - 1) * total;
+    // A half rounds away from zero: up to a positive beta, so the half itself suffices; down from one that is not
+    // positive, so it must be passed. Shifting right is flooring.
+    if beta >= 1 { (twice + 1) >> 1 } else { (twice >> 1) + 1 }
+}
+
+/// The greatest sum whose rounded quotient is at most `alpha`.
+#[inline]
+fn greatest_sum_within(alpha: Score, total: i64) -> i64 {
+    -least_sum_reaching(-alpha, total)
+}
+
+#[inline]
+fn div_ceil(dividend: i64, divisor: i64) -> i64 {
+    -(-dividend).div_euclid(divisor)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const LIMIT: Score = 4;
+
+    #[test]
+    fn quotients_round_half_away_from_zero() {
+        for total in 1..=9i64 {
+            for sum in -40..=40i64 {
+                let exact = sum as f64 / total as f64;
+                assert_eq!(rounded_quotient(sum, total), exact.round() as Score, "{sum} / {total}");
+                assert_eq!(
+                    rounded_quotient(sum, total),
+                    -rounded_quotient(-sum, total),
+                    "odd at {sum} / {total}"
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn thresholds_are_the_first_and_last_sums_that_round_so() {
+        for total in 1..=9i64 {
+            for score in -LIMIT - 1..=LIMIT + 1 {
+                let reach = least_sum_reaching(score, total);
+                assert!(rounded_quotient(reach, total) >= score, "{reach} / {total} reaches {score}");
+                assert!(
+                    rounded_quotient(reach - 1, total) < score,
+                    "{reach} - 1 / {total} does not reach {score}"
+                );
+                let within = greatest_sum_within(score, total);
+                assert!(rounded_quotient(within, total) <= score, "{within} / {total} is within {score}");
+                assert!(
+                    rounded_quotient(within + 1, total) > score,
+                    "{within} + 1 / {total} is not within {score}"
+                );
+            }
+        }
+    }
+
+    /// Every window that a node of two or three successors can meet on a coarse grid: the successor's window must be
+    /// exactly what the cut tests need, and never be empty.
+    #[test]
+    fn windows_are_neither_wider_nor_narrower_than_soundness_needs() {
+        let mut checked = 0;
+        for weights in [[1, 1, 1], [1, 2, 3], [5, 1, 2], [3, 3, 4], [1, 7, 7]] {
+            let total: i64 = weights.iter().map(|&w| i64::from(w)).sum();
+            for other in all_bounds(2) {
+                for own in all_bounds(2) {
+                    for (alpha, beta) in (-LIMIT..=LIMIT).flat_map(|a| (a + 1..=LIMIT).map(move |b| (a, b))) {
+                        let mut sums = ChanceSums::new(total, LIMIT, Window::new(alpha, beta));
+                        let unknown = Bounds::unknown(LIMIT);
+                        sums.update(weights[0], unknown, own);
+                        sums.update(weights[1], unknown, other);
+                        if sums.is_cut() || own.is_exact() {
+                            continue;
+                        }
+                        let window = sums.window_for(weights[0], own);
+                        assert!(window.alpha < window.beta);
+                        for v in own.lower..=own.upper {
+                            let cut_high =
+                                learnt(sums, weights[0], own, Bounds::new(v, own.upper)).lower >= sums.reach;
+                            assert_eq!(cut_high, v >= window.beta && window.beta <= own.upper && cut_high);
+                            assert!(cut_high || v < window.beta || v == own.upper, "too narrow above");
+                            assert!(!cut_high || v >= window.beta, "too wide above");
+                            let cut_low =
+                                learnt(sums, weights[0], own, Bounds::new(own.lower, v)).upper <= sums.within;
+                            assert!(cut_low || v > window.alpha || v == own.lower, "too narrow below");
+                            assert!(!cut_low || v <= window.alpha, "too wide below");
+                        }
+                        checked += 1;
+                    }
+                }
+            }
+        }
+        assert!(checked > 10_000, "only {checked} windows were checked");
+    }
+
+    fn all_bounds(step: usize) -> impl Iterator<Item = Bounds> {
+        (-LIMIT..=LIMIT)
+            .step_by(step)
+            .flat_map(move |lower| (lower..=LIMIT).step_by(step).map(move |upper| Bounds::new(lower, upper)))
+    }
+
+    fn learnt(mut sums: ChanceSums, weight: u32, before: Bounds, after: Bounds) -> ChanceSums {
+        sums.update(weight, before, after);
+        sums
+    }
+}

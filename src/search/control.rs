@@ -1,0 +1,77 @@
+//! What all workers of one search share: its limits, why it ended, and what went wrong.
+
+use crate::score::Score;
+use crate::search::limits::Limits;
+use crate::search::result::{SearchError, StopReason};
+use crate::sync::{AtomicBool, AtomicU64, Mutex, Relaxed};
+use std::time::Instant;
+
+/// Shared by the workers of one search.
+#[derive(Debug)]
+pub(crate) struct Control {
+    limits: Limits,
+    pub(crate) started: Instant,
+    deadline: Option<Instant>,
+    /// Nodes reported by all workers.
+    nodes: AtomicU64,
+    halted: AtomicBool,
+    /// Why, once `halted`; the first reason stays.
+    verdict: Mutex<Option<Result<StopReason, SearchError>>>,
+}
+
+impl Control {
+    pub(crate) fn new(limits: &Limits) -> Self {
+        let started = Instant::now();
+        Control {
+            limits: limits.clone(),
+            started,
+            deadline: limits.time.and_then(|time| started.checked_add(time)),
+            nodes: AtomicU64::new(0),
+            halted: AtomicBool::new(false),
+            verdict: Mutex::new(None),
+        }
+    }
+
+    /// Whether the whole search has to end.
+    #[inline]
+    pub(crate) fn is_halted(&self) -> bool {
+        // Relaxed: the flag publishes no data that is read without the lock.
+        self.halted.load(Relaxed)
+    }
+
+    /// Reports `nodes` more nodes and looks at every limit. Called by each worker once in a while.
+    pub(crate) fn check(&self, nodes: u64) -> bool {
+        // Relaxed: a counter; nothing is read on the strength of it.
+        let total = self.nodes.fetch_add(nodes, Relaxed) + nodes;
+        if self.limits.stop.is_raised() {
+            self.halt(Ok(StopReason::Flag));
+        } else if self.limits.nodes.is_some_and(|most| total >= most) {
+            self.halt(Ok(StopReason::Nodes));
+        } else if self.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
+            self.halt(Ok(StopReason::Time));
+        }
+        self.is_halted()
+    }
+
+    /// Ends the search with an error of the game's making.
+    #[cold]
+    pub(crate) fn fail(&self, error: SearchError) {
+        self.halt(Err(error));
+    }
+
+    fn halt(&self, verdict: Result<StopReason, SearchError>) {
+        self.verdict.lock().get_or_insert(verdict);
+        self.halted.store(true, Relaxed); // Relaxed: as in `is_halted`.
+    }
+
+    /// Why the search was halted, if it was.
+    pub(crate) fn verdict(&self) -> Option<Result<StopReason, SearchError>> {
+        self.verdict.lock().clone()
+    }
+}
+
+/// A score that an evaluator gave, clamped onto the grid.
+#[inline]
+pub(crate) fn on_grid(score: Score, limit: Score) -> Score {
+    score.clamp(-limit, limit)
+}

@@ -1,0 +1,109 @@
+//! Iterative deepening: the root searched to depth 1, 2, 3 and so on, or in steps of the game's choosing, so that the
+//! table's moves of one iteration order the next, and a search that is stopped has an answer.
+
+use crate::evaluator::Evaluator;
+use crate::game::{Game, Player};
+use crate::score::{Bounds, Grid, Window};
+use crate::search::result::{Interrupted, Iteration, SearchResult, StopReason};
+use crate::search::stats::Stats;
+use crate::search::worker::{Node, Worker};
+use crate::table::Table;
+
+/// Searches `position` iteration by iteration. `watch` sees every completed one.
+///
+/// The statistics are this worker's own; a parallel search adds its helpers'.
+pub(crate) fn run<G: Game, E: Evaluator<G>, T: Table>(
+    worker: &mut Worker<'_, G, E, T>,
+    position: &G::Position,
+    depth: u8,
+    mut watch: impl FnMut(&Iteration<G::Move>),
+) -> SearchResult<G::Move> {
+    let state = worker.evaluator.state(worker.game, position);
+    let window = Window::full(worker.limit);
+    let mut iterations: Vec<Iteration<G::Move>> = Vec::new();
+    let mut interrupted = None;
+    for depth in depths(depth, worker.game.depth_step()) {
+        worker.table.new_generation();
+        worker.root_move = None;
+        worker.report_nodes();
+        if worker.halted {
+            break;
+        }
+        let root = Node { position, state: &state, depth, ply: 0, evaluation: None };
+        let bounds = worker.search(root, window);
+        if worker.halted && !bounds.is_exact() {
+            interrupted = Some(Interrupted { depth: u32::from(depth), bounds });
+            break;
+        }
+        let elapsed = worker.control.started.elapsed();
+        let best_move = worker.root_move;
+        iterations.push(Iteration {
+            depth: u32::from(depth),
+            bounds,
+            best_move,
+            stats: worker.stats,
+            elapsed,
+        });
+        if let Some(iteration) = iterations.last() {
+            watch(iteration);
+        }
+    }
+    let viewer = worker.game.player(position);
+    answer(
+        worker.game.grid(),
+        viewer,
+        worker.stats,
+        worker.control.started.elapsed(),
+        iterations,
+        interrupted,
+    )
+}
+
+/// The depths of the iterations that lead to `target`: its own parity where the step is 2, and so on.
+fn depths(target: u8, step: u8) -> impl Iterator<Item = u8> {
+    let step = step.max(1);
+    let first = match target % step {
+        0 => step,
+        rest => rest,
+    };
+    (first..=target).step_by(usize::from(step))
+}
+
+fn answer<M: Copy>(
+    grid: Grid,
+    viewer: Player,
+    stats: Stats,
+    elapsed: std::time::Duration,
+    iterations: Vec<Iteration<M>>,
+    interrupted: Option<Interrupted>,
+) -> SearchResult<M> {
+    let last = iterations.last();
+    let bounds = last.map_or(Bounds::unknown(grid.limit()), |last| last.bounds);
+    let for_max = if viewer == Player::Max { bounds } else { bounds.flipped() };
+    SearchResult {
+        depth: last.map_or(0, |last| last.depth),
+        bounds,
+        value: (grid.value(for_max.lower) + grid.value(for_max.upper)) / 2.0,
+        best_move: last.and_then(|last| last.best_move),
+        stats,
+        elapsed,
+        stopped_by: StopReason::Depth,
+        interrupted,
+        iterations,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::depths;
+
+    #[test]
+    fn iterations_end_at_the_target_and_keep_its_parity() {
+        assert_eq!(depths(5, 1).collect::<Vec<_>>(), [1, 2, 3, 4, 5]);
+        assert_eq!(depths(13, 2).collect::<Vec<_>>(), [1, 3, 5, 7, 9, 11, 13]);
+        assert_eq!(depths(4, 2).collect::<Vec<_>>(), [2, 4]);
+        assert_eq!(depths(1, 2).collect::<Vec<_>>(), [1]);
+        assert_eq!(depths(254, 2).last(), Some(254));
+        assert_eq!(depths(3, 0).collect::<Vec<_>>(), [1, 2, 3]);
+    }
+}

@@ -1,0 +1,87 @@
+//! Expectimax: every successor of every node. The measure for the others, and the only algorithm that never asks for
+//! a window. Its chance nodes visit b successors and its decision nodes m moves: (b m)^(d/2) nodes to depth d.
+//!
+//! It has bounds too, because a search can be halted and a table can hold them; a table entry ends the search of a
+//! node only when it is exact.
+
+use crate::evaluator::Evaluator;
+use crate::game::{Game, Kind};
+use crate::score::{Bounds, Window};
+use crate::search::chance::{ChanceNode, go_through_leaves, with_successor};
+use crate::search::ordering::{GeneratedMoves, make_successor};
+use crate::search::worker::{NodeOf, Worker};
+use crate::table::Table;
+
+/// The value of a decision node: the greatest of its moves' values.
+pub(super) fn decision<G: Game, E: Evaluator<G>, T: Table>(
+    worker: &mut Worker<'_, G, E, T>,
+    node: NodeOf<'_, G, E>,
+) -> Bounds {
+    worker.stats.nodes.decision += 1;
+    worker.poll();
+    let window = Window::full(worker.limit);
+    let known = worker.look_up(node.position, Kind::Decision, node.depth);
+    if worker.is_settled(&known, window, node.ply) {
+        worker.stats.table.decision_cutoffs += 1;
+        return known.bounds;
+    }
+    let mover = worker.game.player(node.position);
+    let moves = GeneratedMoves::new(worker, node);
+    let mut greatest = Bounds::exactly(-worker.limit);
+    let mut best = None;
+    let mut untried = moves.range();
+    while !worker.halted
+        && let Some(index) = untried.next()
+    {
+        let ordinal = index - moves.range().start;
+        let mv = worker.generated_move(index);
+        let successor = make_successor(worker, node, mv);
+        let found = worker.search_for(mover, successor.below(node), window);
+        if found.lower > greatest.lower || best.is_none() {
+            best = u16::try_from(ordinal).ok();
+            if node.ply == 0 {
+                worker.root_move = Some(mv);
+            }
+        }
+        greatest = Bounds::new(greatest.lower.max(found.lower), greatest.upper.max(found.upper));
+    }
+    if !untried.is_empty() || best.is_none() {
+        greatest.upper = worker.limit; // what was not tried may be worth anything
+    }
+    moves.finish(worker);
+    worker.conclude(&known, greatest, node.depth, best)
+}
+
+/// The value of a chance node: the weighted mean of its successors' values, rounded onto the grid.
+pub(super) fn chance<G: Game, E: Evaluator<G>, T: Table>(
+    worker: &mut Worker<'_, G, E, T>,
+    node: NodeOf<'_, G, E>,
+) -> Bounds {
+    worker.stats.nodes.chance += 1;
+    worker.poll();
+    let window = Window::full(worker.limit);
+    let known = worker.look_up(node.position, Kind::Chance, node.depth);
+    if worker.is_settled(&known, window, node.ply) {
+        worker.stats.table.chance_cutoffs += 1;
+        return known.bounds;
+    }
+    let Some(mut chance) = ChanceNode::open(worker, node, window) else { return known.bounds };
+    let viewer = worker.game.player(node.position);
+    if node.depth == 1 {
+        go_through_leaves(worker, node, &mut chance);
+    } else {
+        for index in chance.range() {
+            if worker.halted {
+                break;
+            }
+            let outcome = worker.successors[index].outcome;
+            let position = worker.game.resolve(node.position, outcome);
+            let found = with_successor(worker, node, outcome, &position, |worker, successor| {
+                worker.search_for(viewer, successor, window)
+            });
+            chance.learn(worker, index, found);
+        }
+    }
+    let proven = chance.close(worker);
+    worker.conclude(&known, proven, node.depth, None)
+}

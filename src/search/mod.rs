@@ -1,0 +1,48 @@
+//! The searches, one algorithm to a file, and what they share.
+//!
+//! | file | subject |
+//! |---|---|
+//! | `expectimax.rs` | Expectimax |
+//! | `star1.rs` | Ballard's Star1 |
+//! | `star2.rs` | Ballard's Star2: its probing phase, then Star1's |
+//! | `star2_tt.rs` | Star2 with transposition tables (Veness and Blair, Figure 4.1) |
+//! | `negamax.rs` | decision nodes under the three pruning algorithms |
+//! | `chance_sums.rs` | what is known of a chance node: exact sums, rounding, the successors' windows |
+//! | `chance.rs` | the steps that the algorithms share at chance nodes |
+//! | `transposition.rs` | look-ups and stores, keys and salts |
+//! | `ordering.rs`, `heuristics.rs` | which move next; killers and history |
+//! | `worker.rs` | one thread's search: its stacks, its counts, when it halts |
+//! | `deepening.rs` | iterative deepening and the root |
+//!
+//! Every search of a node returns [`Bounds`](crate::score::Bounds) that are proven, whatever made it end: a cutoff, a
+//! completed search, or a halt half way. A halted node knows little, and says no more than it knows, so halting needs
+//! no case of its own anywhere.
+
+mod chance;
+mod chance_sums;
+mod control;
+mod deepening;
+mod expectimax;
+mod heuristics;
+mod limits;
+mod negamax;
+mod options;
+mod ordering;
+mod result;
+mod star1;
+mod star2;
+mod star2_tt;
+mod stats;
+mod transposition;
+mod worker;
+
+pub use limits::{Limits, StopFlag};
+pub use options::{Algorithm, MAX_DEPTH, MAX_THREADS, MoveOrdering, Options, OptionsError, Reuse, TableUse};
+pub use result::{Interrupted, Iteration, SearchError, SearchResult, StopReason};
+pub use stats::{NodeCounts, SplitCounts, Stats, TableCounts};
+
+pub(crate) use chance::{ChanceNode, Phase, Successor, advance};
+pub(crate) use chance_sums::{ChanceSums, changes as sum_changes};
+pub(crate) use control::Control;
+pub(crate) use deepening::run;
+pub(crate) use worker::{Node, Worker};

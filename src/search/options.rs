@@ -1,0 +1,219 @@
+//! What a search can be asked to do, and the checks that the parts of a request fit together.
+
+use std::fmt;
+use std::str::FromStr;
+
+/// The greatest depth that can be asked for: a table slot keeps depths in eight bits, and 255 is spare.
+pub const MAX_DEPTH: u32 = 254;
+
+/// The greatest number of threads that a search takes.
+pub const MAX_THREADS: usize = 1024;
+
+/// The search algorithms, each in its own file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
+pub enum Algorithm {
+    /// Full width: every successor of every node.
+    Expectimax,
+    /// Ballard's Star1: windows at chance nodes from the least and greatest values of what is not yet searched.
+    Star1,
+    /// Ballard's Star2: Star1 after a phase that probes a few moves of each successor.
+    Star2,
+    /// Star2 with transposition cutoffs and successor probing at chance nodes (Veness and Blair, Figure 4.1).
+    #[default]
+    Star2Tt,
+}
+
+/// Which kinds of node look up and store transpositions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
+pub enum TableUse {
+    /// No node does.
+    None,
+    /// Decision nodes do.
+    Decision,
+    /// Decision nodes and chance nodes do.
+    #[default]
+    All,
+}
+
+/// The order in which the moves of a decision node are tried.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
+pub enum MoveOrdering {
+    /// The paper's: the table move, two killers a ply, the history heuristic, generation order.
+    Paper,
+    /// The table move, moves that end the game in the mover's favour, then by the static evaluation of the position
+    /// after the move (from depth 2 up), then generation order.
+    Static,
+    /// `Static` from depth 4 up, `Paper` below.
+    #[default]
+    Hybrid,
+}
+
+/// Which stored bounds count for a search to a given depth.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
+pub enum Reuse {
+    /// Bounds of exactly that depth: the value is the value of the fixed-depth tree, whatever the table held.
+    #[default]
+    Exact,
+    /// Bounds of at least that depth, as the paper has it: fewer nodes where positions recur at different depths, but
+    /// a value that depends on what the table held, and a root that may come back inexact.
+    AtLeast,
+}
+
+/// How to search.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Options {
+    /// The algorithm.
+    pub algorithm: Algorithm,
+    /// Which nodes use the table.
+    pub table_use: TableUse,
+    /// Which stored bounds count.
+    pub reuse: Reuse,
+    /// The move ordering at decision nodes.
+    pub ordering: MoveOrdering,
+    /// How many moves of each successor Star2 probes; 0 switches the probing phase off.
+    pub probing_factor: u32,
+    /// The least depth of a chance node at which Star2-TT looks up all successors first. Near the leaves the look-ups
+    /// cost more than they save: see ARCHITECTURE.md, "Evidence".
+    pub successor_probing_depth: u8,
+    /// How many threads search. Above 1, the successors of chance nodes are split among them.
+    pub threads: usize,
+    /// The least depth of a chance node whose successors are split among threads.
+    pub split_depth: u8,
+}
+
+impl Default for Options {
+    /// Star2-TT on one thread.
+    fn default() -> Self {
+        Options {
+            algorithm: Algorithm::default(),
+            table_use: TableUse::default(),
+            reuse: Reuse::default(),
+            ordering: MoveOrdering::default(),
+            probing_factor: 1,
+            successor_probing_depth: 4,
+            threads: 1,
+            split_depth: 5,
+        }
+    }
+}
+
+impl Options {
+    /// The options under which the paper's comparison runs `algorithm`: Expectimax without a table, Star1 and Star2
+    /// with one at decision nodes, Star2-TT with one everywhere and successor probing at every chance node, and the
+    /// paper's move ordering.
+    pub fn paper(algorithm: Algorithm) -> Self {
+        let table_use = match algorithm {
+            Algorithm::Expectimax => TableUse::None,
+            Algorithm::Star1 | Algorithm::Star2 => TableUse::Decision,
+            Algorithm::Star2Tt => TableUse::All,
+        };
+        let ordering = MoveOrdering::Paper;
+        Options { algorithm, table_use, ordering, successor_probing_depth: 2, ..Options::default() }
+    }
+
+    /// Whether the parts fit together.
+    ///
+    /// # Errors
+    /// [`OptionsError`] names what does not fit.
+    pub fn check(&self) -> Result<(), OptionsError> {
+        if !(1..=MAX_THREADS).contains(&self.threads) {
+            return Err(OptionsError::Threads { found: self.threads });
+        }
+        if self.threads > 1 && self.algorithm != Algorithm::Star2Tt {
+            return Err(OptionsError::SerialOnly { algorithm: self.algorithm, threads: self.threads });
+        }
+        if self.algorithm == Algorithm::Star2Tt && self.table_use != TableUse::All {
+            return Err(OptionsError::NeedsTable { found: self.table_use });
+        }
+        Ok(())
+    }
+}
+
+/// Options that do not fit together.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum OptionsError {
+    /// No threads, or more than the library takes.
+    #[error("threads {found}: expected 1 to {MAX_THREADS}")]
+    Threads {
+        /// The number asked for.
+        found: usize,
+    },
+    /// A serial algorithm was asked to run on several threads.
+    #[error("threads {threads}: {algorithm} is serial; expected 1 thread, or the algorithm star2-tt")]
+    SerialOnly {
+        /// The algorithm asked for.
+        algorithm: Algorithm,
+        /// The number of threads asked for.
+        threads: usize,
+    },
+    /// Star2-TT without table use at every node.
+    #[error("table use {found}: star2-tt looks up chance nodes; expected all")]
+    NeedsTable {
+        /// The table use asked for.
+        found: TableUse,
+    },
+    /// A name that is not in the list.
+    #[error("{what} {found:?}: expected {expected}")]
+    Name {
+        /// What the name was to choose.
+        what: &'static str,
+        /// The name given.
+        found: String,
+        /// The names there are.
+        expected: &'static str,
+    },
+}
+
+/// Gives an enum of choices its names on the command line and in records.
+macro_rules! named {
+    ($type:ident, $what:literal, $expected:literal, $($variant:ident = $name:literal),+) => {
+        impl $type {
+            /// Every choice.
+            pub const ALL: &'static [$type] = &[$($type::$variant),+];
+
+            /// The name used on the command line and in records.
+            pub fn name(self) -> &'static str {
+                match self { $($type::$variant => $name),+ }
+            }
+        }
+
+        impl fmt::Display for $type {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str(self.name())
+            }
+        }
+
+        impl FromStr for $type {
+            type Err = OptionsError;
+
+            fn from_str(name: &str) -> Result<Self, OptionsError> {
+                $type::ALL.iter().copied().find(|choice| choice.name() == name).ok_or_else(|| OptionsError::Name {
+                    what: $what,
+                    found: name.to_owned(),
+                    expected: $expected,
+                })
+            }
+        }
+    };
+}
+
+named!(
+    Algorithm,
+    "algorithm",
+    "expectimax, star1, star2 or star2-tt",
+    Expectimax = "expectimax",
+    Star1 = "star1",
+    Star2 = "star2",
+    Star2Tt = "star2-tt"
+);
+named!(TableUse, "table use", "none, decision or all", None = "none", Decision = "decision", All = "all");
+named!(
+    MoveOrdering,
+    "ordering",
+    "paper, static or hybrid",
+    Paper = "paper",
+    Static = "static",
+    Hybrid = "hybrid"
+);
+named!(Reuse, "reuse", "exact or at-least", Exact = "exact", AtLeast = "at-least");

@@ -1,0 +1,271 @@
+//! Which move next: the orderings `paper`, `static` and `hybrid`, chosen lazily.
+//!
+//! The table move comes first and costs nothing to find. Only when it did not cut are the others ranked, and then one
+//! is selected at a time, so that a cutoff leaves the rest unsorted (Eppstein's lecture on hashing and move ordering).
+
+use crate::evaluator::Evaluator;
+use crate::game::{Game, Kind};
+use crate::score::Score;
+use crate::search::result::SearchError;
+use crate::search::worker::{Node, NodeOf, Worker};
+use crate::table::Table;
+use std::ops::Range;
+
+/// The rank of a move that wins at once; above every evaluation.
+const WINS: i64 = i64::MAX;
+
+/// The moves of the decision nodes on the path, the root's first, and the successors made to rank them.
+#[derive(Debug)]
+pub(super) struct MoveStack<G: Game, E: Evaluator<G>> {
+    moves: Vec<RankedMove<G::Move>>,
+    successors: Vec<MoveSuccessor<G::Position, E::State>>,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct RankedMove<M> {
+    mv: M,
+    /// Its place in generation order.
+    ordinal: u16,
+    /// Where its successor waits in `MoveStack::successors`, if it was made for ranking.
+    successor: Option<u32>,
+    rank: i64,
+}
+
+/// The position after a move, with all that was computed of it.
+#[derive(Clone, Debug)]
+pub(super) struct MoveSuccessor<P, S> {
+    position: P,
+    state: S,
+    /// The evaluation as the successor's player sees it, if it was made.
+    evaluation: Option<Score>,
+}
+
+type SuccessorOf<G, E> = MoveSuccessor<<G as Game>::Position, <E as Evaluator<G>>::State>;
+
+impl<P, S> MoveSuccessor<P, S> {
+    /// The node that the move leads to.
+    #[inline]
+    pub(super) fn below<'n>(&'n self, node: Node<'_, P, S>) -> Node<'n, P, S> {
+        Node {
+            position: &self.position,
+            state: &self.state,
+            depth: node.depth - 1,
+            ply: node.ply + 1,
+            evaluation: self.evaluation,
+        }
+    }
+}
+
+/// Makes the successor of a move, and has its table entry fetched meanwhile.
+#[inline]
+pub(super) fn make_successor<G: Game, E: Evaluator<G>, T: Table>(
+    worker: &Worker<'_, G, E, T>,
+    node: NodeOf<'_, G, E>,
+    mv: G::Move,
+) -> SuccessorOf<G, E> {
+    let position = worker.game.play(node.position, mv);
+    if node.depth > 1 {
+        worker.prefetch(&position);
+    }
+    let state = worker.evaluator.after_move(worker.game, node.state, node.position, mv, &position);
+    MoveSuccessor { position, state, evaluation: None }
+}
+
+impl<G: Game, E: Evaluator<G>> MoveStack<G, E> {
+    pub(super) fn new() -> Self {
+        MoveStack { moves: Vec::with_capacity(1024), successors: Vec::with_capacity(256) }
+    }
+}
+
+impl<G: Game, E: Evaluator<G>, T: Table> Worker<'_, G, E, T> {
+    /// The move at this place of the stack.
+    #[inline]
+    pub(super) fn generated_move(&self, index: usize) -> G::Move {
+        self.moves.moves[index].mv
+    }
+}
+
+/// The moves of one decision node, generated on the worker's stack.
+#[derive(Debug)]
+pub(super) struct GeneratedMoves {
+    begin: usize,
+    end: usize,
+    first_successor: usize,
+}
+
+impl GeneratedMoves {
+    /// Generates the moves of `node`. Where there are none the game has broken its contract, and the search is halted
+    /// with an error.
+    #[inline]
+    pub(super) fn new<G: Game, E: Evaluator<G>, T: Table>(
+        worker: &mut Worker<'_, G, E, T>,
+        node: NodeOf<'_, G, E>,
+    ) -> Self {
+        let moves = &mut worker.moves.moves;
+        let begin = moves.len();
+        let mut ordinal: u16 = 0;
+        worker.game.moves(node.position, |mv| {
+            moves.push(RankedMove { mv, ordinal, successor: None, rank: 0 });
+            ordinal = ordinal.saturating_add(1);
+        });
+        let end = moves.len();
+        if begin == end {
+            worker.control.fail(SearchError::NoMoves);
+            worker.halted = true;
+        }
+        GeneratedMoves { begin, end, first_successor: worker.moves.successors.len() }
+    }
+
+    /// Where the moves lie on the stack, in generation order.
+    #[inline]
+    pub(super) fn range(&self) -> Range<usize> {
+        self.begin..self.end
+    }
+
+    /// Takes the moves off the stack.
+    #[inline]
+    pub(super) fn finish<G: Game, E: Evaluator<G>, T: Table>(self, worker: &mut Worker<'_, G, E, T>) {
+        worker.moves.moves.truncate(self.begin);
+        worker.moves.successors.truncate(self.first_successor);
+    }
+}
+
+/// Gives out the moves of one decision node, best guess first.
+#[derive(Debug)]
+pub(super) struct MovePicker {
+    moves: GeneratedMoves,
+    next: usize,
+    hint: Option<u16>,
+    is_ranked: bool,
+}
+
+/// A move given out: the move, its ordinal, and where its successor waits if it was made.
+#[derive(Debug)]
+pub(super) struct Picked<M> {
+    pub(super) mv: M,
+    pub(super) ordinal: u16,
+    successor: Option<u32>,
+}
+
+impl<M: Copy> Picked<M> {
+    /// The successor: the one made for ranking, or a new one.
+    #[inline]
+    pub(super) fn successor<G: Game<Move = M>, E: Evaluator<G>, T: Table>(
+        &self,
+        worker: &Worker<'_, G, E, T>,
+        node: NodeOf<'_, G, E>,
+    ) -> SuccessorOf<G, E> {
+        match self.successor {
+            Some(index) => worker.moves.successors[index as usize].clone(),
+            None => make_successor(worker, node, self.mv),
+        }
+    }
+}
+
+impl MovePicker {
+    /// Generates the moves of `node`. `hint` is the ordinal of the table move.
+    #[inline]
+    pub(super) fn new<G: Game, E: Evaluator<G>, T: Table>(
+        worker: &mut Worker<'_, G, E, T>,
+        node: NodeOf<'_, G, E>,
+        hint: Option<u16>,
+    ) -> Self {
+        let moves = GeneratedMoves::new(worker, node);
+        let hint = hint.filter(|&hint| usize::from(hint) < moves.range().len());
+        MovePicker { next: moves.begin, moves, hint, is_ranked: false }
+    }
+
+    /// Whether every move was given out.
+    #[inline]
+    pub(super) fn is_exhausted(&self) -> bool {
+        self.next == self.moves.end
+    }
+
+    /// The next move.
+    #[inline]
+    pub(super) fn pick<G: Game, E: Evaluator<G>, T: Table>(
+        &mut self,
+        worker: &mut Worker<'_, G, E, T>,
+        node: NodeOf<'_, G, E>,
+    ) -> Option<Picked<G::Move>> {
+        if self.is_exhausted() {
+            return None;
+        }
+        if let Some(hint) = self.hint.take() {
+            worker.moves.moves.swap(self.next, self.next + usize::from(hint));
+        } else if self.next + 1 < self.moves.end {
+            if !self.is_ranked {
+                self.is_ranked = true;
+                self.rank(worker, node);
+            }
+            self.select_best(worker);
+        }
+        let RankedMove { mv, ordinal, successor, .. } = worker.moves.moves[self.next];
+        self.next += 1;
+        Some(Picked { mv, ordinal, successor })
+    }
+
+    /// Takes the moves off the stack.
+    #[inline]
+    pub(super) fn finish<G: Game, E: Evaluator<G>, T: Table>(self, worker: &mut Worker<'_, G, E, T>) {
+        self.moves.finish(worker);
+    }
+
+    /// Brings the move of the highest rank, the first generated among equals, to the front of those that remain.
+    #[inline]
+    fn select_best<G: Game, E: Evaluator<G>, T: Table>(&self, worker: &mut Worker<'_, G, E, T>) {
+        let moves = &mut worker.moves.moves[self.next..self.moves.end];
+        let mut best = 0;
+        for index in 1..moves.len() {
+            let (one, other) = (&moves[index], &moves[best]);
+            if one.rank > other.rank || one.rank == other.rank && one.ordinal < other.ordinal {
+                best = index;
+            }
+        }
+        moves.swap(0, best);
+    }
+
+    /// Ranks the moves that remain.
+    #[inline]
+    fn rank<G: Game, E: Evaluator<G>, T: Table>(
+        &self,
+        worker: &mut Worker<'_, G, E, T>,
+        node: NodeOf<'_, G, E>,
+    ) {
+        if worker.orders_statically(node.depth) {
+            return self.rank_statically(worker, node);
+        }
+        let player = worker.game.player(node.position);
+        for entry in &mut worker.moves.moves[self.next..self.moves.end] {
+            let slot = worker.game.move_slot(entry.mv);
+            entry.rank = worker.heuristics.rank(player, node.ply, entry.mv, slot);
+        }
+    }
+
+    /// Ranks by what the position after the move looks like; what is computed of it is kept for the search.
+    fn rank_statically<G: Game, E: Evaluator<G>, T: Table>(
+        &self,
+        worker: &mut Worker<'_, G, E, T>,
+        node: NodeOf<'_, G, E>,
+    ) {
+        let mover = worker.game.player(node.position);
+        for index in self.next..self.moves.end {
+            let mut successor = make_successor(worker, node, worker.moves.moves[index].mv);
+            let sign = if worker.game.player(&successor.position) == mover { 1 } else { -1 };
+            let rank = if worker.game.kind(&successor.position) == Kind::Terminal {
+                let score = sign * i64::from(worker.terminal_score(&successor.position));
+                if score > 0 { WINS } else { score }
+            } else if node.depth >= 2 {
+                let evaluation = worker.evaluate(&successor.position, &successor.state);
+                successor.evaluation = Some(evaluation);
+                sign * i64::from(evaluation)
+            } else {
+                0
+            };
+            let entry = &mut worker.moves.moves[index];
+            entry.rank = rank;
+            entry.successor = Some(worker.moves.successors.len() as u32);
+            worker.moves.successors.push(successor);
+        }
+    }
+}

@@ -1,0 +1,117 @@
+//! What a search answers.
+
+use crate::score::{Bounds, Score};
+use crate::search::options::{MAX_DEPTH, OptionsError};
+use crate::search::stats::Stats;
+use std::time::Duration;
+
+/// Why a search ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum StopReason {
+    /// It reached the depth asked for.
+    Depth,
+    /// The node limit was reached.
+    Nodes,
+    /// The time limit was reached.
+    Time,
+    /// The stop flag was raised.
+    Flag,
+}
+
+/// One completed iteration of iterative deepening.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Iteration<M> {
+    /// The depth it searched to.
+    pub depth: u32,
+    /// What it proved of the root's value.
+    pub bounds: Bounds,
+    /// At a decision root, a move whose own value equals the root's.
+    pub best_move: Option<M>,
+    /// Everything counted since the search began.
+    pub stats: Stats,
+    /// Time since the search began.
+    pub elapsed: Duration,
+}
+
+/// What the interrupted iteration of a stopped search had proven.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Interrupted {
+    /// The depth it was searching to.
+    pub depth: u32,
+    /// What was proven of the root's value at that depth.
+    pub bounds: Bounds,
+}
+
+/// The answer of a search: the last completed iteration, what was counted, and why it ended.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct SearchResult<M> {
+    /// The depth of the last completed iteration; 0 when none was completed.
+    pub depth: u32,
+    /// What is proven of the root's value at that depth, as the root's player sees it.
+    pub bounds: Bounds,
+    /// `bounds` in the game's units, as `Max` sees it: the value where the bounds meet, their middle otherwise.
+    pub value: f64,
+    /// At a decision root, a move whose own value equals the root's.
+    pub best_move: Option<M>,
+    /// What was counted, over all iterations and threads.
+    pub stats: Stats,
+    /// Wall time.
+    pub elapsed: Duration,
+    /// Why the search ended.
+    pub stopped_by: StopReason,
+    /// What the iteration that was interrupted, if one was, had proven.
+    pub interrupted: Option<Interrupted>,
+    /// The completed iterations, shallowest first.
+    pub iterations: Vec<Iteration<M>>,
+}
+
+impl<M> SearchResult<M> {
+    /// Whether the value is known exactly at [`depth`](SearchResult::depth).
+    pub fn is_exact(&self) -> bool {
+        self.depth > 0 && self.bounds.is_exact()
+    }
+
+    /// The score where it is known exactly.
+    pub fn score(&self) -> Option<Score> {
+        self.is_exact().then_some(self.bounds.lower)
+    }
+
+    /// Whether a limit other than the depth ended the search.
+    pub fn was_stopped(&self) -> bool {
+        self.stopped_by != StopReason::Depth
+    }
+}
+
+/// Why a search could not be done.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum SearchError {
+    /// The options do not fit together.
+    #[error(transparent)]
+    Options(#[from] OptionsError),
+    /// A depth that cannot be searched.
+    #[error("depth {found}: expected 1 to {MAX_DEPTH}")]
+    Depth {
+        /// The depth asked for.
+        found: u32,
+    },
+    /// The game gave a chance node whose weights do not sum to 1 to 2^32 - 1.
+    #[error("a chance node with total weight {total}: expected 1 to {}", u32::MAX)]
+    TotalWeight {
+        /// The sum of the weights.
+        total: u64,
+    },
+    /// The game gave a chance node with an outcome of weight 0.
+    #[error("an outcome of weight 0: expected at least 1")]
+    ZeroWeight,
+    /// The game gave a decision node without moves.
+    #[error("a decision node without moves: expected at least one, or a terminal")]
+    NoMoves,
+    /// The game or the evaluator panicked.
+    #[error("the game or the evaluator panicked: {message}")]
+    Panicked {
+        /// What the panic said.
+        message: String,
+    },
+}

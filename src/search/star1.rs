@@ -1,0 +1,54 @@
+//! Star1 (Ballard 1983; fail-soft as in Hauk, Buro and Schaeffer 2004): each successor of a chance node is searched
+//! with the window outside which its value alone would carry the node's value out of its own window, whatever the
+//! successors not yet searched are worth.
+
+use crate::evaluator::Evaluator;
+use crate::game::{Game, Kind};
+use crate::score::{Bounds, Score, Window};
+use crate::search::chance::{ChanceNode, Phase, Successor, leaf_successor, run_phase, with_successor};
+use crate::search::chance_sums::ChanceSums;
+use crate::search::worker::{NodeOf, Worker};
+use crate::table::Table;
+
+/// Searches a chance node.
+pub(super) fn chance<G: Game, E: Evaluator<G>, T: Table>(
+    worker: &mut Worker<'_, G, E, T>,
+    node: NodeOf<'_, G, E>,
+    window: Window,
+) -> Bounds {
+    worker.stats.nodes.chance += 1;
+    worker.poll();
+    let known = worker.look_up(node.position, Kind::Chance, node.depth);
+    if worker.is_settled(&known, window, node.ply) {
+        worker.stats.table.chance_cutoffs += 1;
+        return known.bounds;
+    }
+    let open = window.narrowed_by(known.bounds);
+    let Some(mut chance) = ChanceNode::open(worker, node, open) else { return known.bounds };
+
+    run_phase(worker, node, &mut chance, Phase::Star1);
+
+    let proven = chance.close(worker);
+    worker.conclude(&known, proven, node.depth, None)
+}
+
+/// Searches one successor with the window that the node's sums leave it (the paper's Star1 phase, Figure 4.1).
+#[inline]
+pub(super) fn search_successor<G: Game, E: Evaluator<G>, T: Table>(
+    worker: &mut Worker<'_, G, E, T>,
+    node: NodeOf<'_, G, E>,
+    successor: &Successor<G::Outcome>,
+    sums: &ChanceSums,
+    evaluation: &mut Option<Score>,
+) -> Bounds {
+    if node.depth == 1 {
+        return Bounds::exactly(leaf_successor(worker, node, successor.outcome, evaluation));
+    }
+    let viewer = worker.game.player(node.position);
+    let position = worker.game.resolve(node.position, successor.outcome);
+    worker.prefetch(&position);
+    let window = sums.window_for(successor.weight, successor.bounds);
+    with_successor(worker, node, successor.outcome, &position, |worker, below| {
+        worker.search_for(viewer, below, window)
+    })
+}

@@ -1,0 +1,89 @@
+//! Star2 (Ballard 1983): before Star1, a probing phase searches a few moves of each successor. Where the chance node's
+//! player moves next, that proves a lower bound of the successor cheaply; lower bounds of all successors may cut the
+//! node, or narrow the windows of the Star1 phase.
+//!
+//! On irregular trees a successor where the opponent moves is probed for an upper bound in the same way, a terminal is
+//! exact at once, and a chance node is not probed. A probe that has searched every move proves both bounds.
+
+use crate::evaluator::Evaluator;
+use crate::game::{Game, Kind};
+use crate::score::{Bounds, Window};
+use crate::search::chance::{ChanceNode, Phase, Successor, run_phase, with_successor};
+use crate::search::chance_sums::ChanceSums;
+use crate::search::negamax::{self, Breadth};
+use crate::search::worker::{NodeOf, Worker};
+use crate::table::Table;
+
+/// Searches a chance node.
+pub(super) fn chance<G: Game, E: Evaluator<G>, T: Table>(
+    worker: &mut Worker<'_, G, E, T>,
+    node: NodeOf<'_, G, E>,
+    window: Window,
+) -> Bounds {
+    worker.stats.nodes.chance += 1;
+    worker.poll();
+    let known = worker.look_up(node.position, Kind::Chance, node.depth);
+    if worker.is_settled(&known, window, node.ply) {
+        worker.stats.table.chance_cutoffs += 1;
+        return known.bounds;
+    }
+    let open = window.narrowed_by(known.bounds);
+    let Some(mut chance) = ChanceNode::open(worker, node, open) else { return known.bounds };
+
+    probe_and_search(worker, node, &mut chance);
+
+    let proven = chance.close(worker);
+    worker.conclude(&known, proven, node.depth, None)
+}
+
+/// The probing phase, then the Star1 phase, until the node is cut.
+#[inline]
+pub(super) fn probe_and_search<G: Game, E: Evaluator<G>, T: Table>(
+    worker: &mut Worker<'_, G, E, T>,
+    node: NodeOf<'_, G, E>,
+    chance: &mut ChanceNode,
+) {
+    // The successors of a node at depth 1 are leaves: there is nothing to probe.
+    if node.depth >= 2 && worker.options.probing_factor > 0 {
+        run_phase(worker, node, chance, Phase::Probing);
+        if chance.sums.is_cut() || worker.halted {
+            return;
+        }
+    }
+    run_phase(worker, node, chance, Phase::Star1);
+}
+
+/// Probes one successor (the paper's Star2 probing phase, Figure 4.1, with its `negamax-probe`).
+#[inline]
+pub(super) fn probe_successor<G: Game, E: Evaluator<G>, T: Table>(
+    worker: &mut Worker<'_, G, E, T>,
+    node: NodeOf<'_, G, E>,
+    successor: &Successor<G::Outcome>,
+    sums: &ChanceSums,
+) -> Bounds {
+    let position = worker.game.resolve(node.position, successor.outcome);
+    let kind = worker.game.kind(&position);
+    if kind == Kind::Chance {
+        return successor.bounds;
+    }
+    let viewer = worker.game.player(node.position);
+    let mover = worker.game.player(&position);
+    let breadth = Breadth::First(worker.options.probing_factor);
+    let known = successor.bounds;
+    worker.prefetch(&position);
+    with_successor(worker, node, successor.outcome, &position, |worker, below| {
+        if kind == Kind::Terminal {
+            let score = worker.leaf(kind, below);
+            return Bounds::exactly(if mover == viewer { score } else { -score });
+        }
+        worker.stats.nodes.star2_probes += 1;
+        let window = sums.window_for(successor.weight, known);
+        if mover == viewer {
+            // Only ChildMax counts: a few moves prove a lower bound, which is worth having however low it is.
+            negamax::decision(worker, below, Window::new(known.lower, window.beta), breadth)
+        } else {
+            let window = Window::new(window.alpha, known.upper);
+            negamax::decision(worker, below, window.flipped(), breadth).flipped()
+        }
+    })
+}

@@ -1,0 +1,82 @@
+//! Star2-TT (Veness and Blair, Figure 4.1): Star2 with the transposition table at chance nodes.
+//!
+//! Two additions to Star2. A chance node's own entry, with a lower and an upper bound, may settle the node or narrow
+//! its window (section III.A); here that is `look_up`, `is_settled` and `narrowed_by`. And before any successor is
+//! searched, the entries of all of them are looked up (section III.B, successor probing), which is the stochastic
+//! form of enhanced transposition cutoffs.
+//!
+//! Differences from the printed figure, each explained in `paper-notes.md`: what a search returns is a pair of proven
+//! bounds and not one number; what was proven is joined with the entry that narrowed the window; successors known
+//! exactly are not searched again; the sums are tested after every step; and entries count only at equal depth unless
+//! [`Reuse::AtLeast`](crate::search::Reuse::AtLeast) is asked for.
+
+use crate::evaluator::Evaluator;
+use crate::game::{Game, Kind};
+use crate::score::{Bounds, Window};
+use crate::search::chance::ChanceNode;
+use crate::search::star2;
+use crate::search::worker::{NodeOf, Worker};
+use crate::table::Table;
+
+/// Searches a chance node.
+pub(super) fn chance<G: Game, E: Evaluator<G>, T: Table>(
+    worker: &mut Worker<'_, G, E, T>,
+    node: NodeOf<'_, G, E>,
+    window: Window,
+) -> Bounds {
+    worker.stats.nodes.chance += 1;
+    worker.poll();
+
+    // Transposition cutoffs.
+    let known = worker.look_up(node.position, Kind::Chance, node.depth);
+    if worker.is_settled(&known, window, node.ply) {
+        worker.stats.table.chance_cutoffs += 1;
+        return known.bounds;
+    }
+    let open = window.narrowed_by(known.bounds);
+    let Some(mut chance) = ChanceNode::open(worker, node, open) else { return known.bounds };
+
+    // Successor probing using the transposition table; leaves, below a node at depth 1, are not stored.
+    if node.depth >= worker.options.successor_probing_depth.max(2) {
+        probe_table(worker, node, &mut chance);
+    }
+    if chance.sums.is_cut() {
+        worker.stats.table.successor_cutoffs += 1;
+    } else {
+        // Star2 probing phase, then Star1 phase.
+        star2::probe_and_search(worker, node, &mut chance);
+    }
+
+    let proven = chance.close(worker);
+    worker.conclude(&known, proven, node.depth, None)
+}
+
+/// Looks up every successor and takes note of what is known, until that settles the node.
+fn probe_table<G: Game, E: Evaluator<G>, T: Table>(
+    worker: &mut Worker<'_, G, E, T>,
+    node: NodeOf<'_, G, E>,
+    chance: &mut ChanceNode,
+) {
+    if !T::IS_PRESENT {
+        return;
+    }
+    for index in chance.range() {
+        let position = worker.game.resolve(node.position, worker.successors[index].outcome);
+        worker.prefetch(&position);
+    }
+    let viewer = worker.game.player(node.position);
+    for index in chance.range() {
+        let position = worker.game.resolve(node.position, worker.successors[index].outcome);
+        let kind = worker.game.kind(&position);
+        if kind == Kind::Terminal {
+            continue;
+        }
+        worker.stats.nodes.successor_probes += 1;
+        let found = worker.look_up(&position, kind, node.depth - 1).bounds;
+        let same_viewer = worker.game.player(&position) == viewer;
+        chance.learn(worker, index, if same_viewer { found } else { found.flipped() });
+        if chance.sums.is_cut() {
+            return;
+        }
+    }
+}

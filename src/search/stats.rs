@@ -1,0 +1,112 @@
+//! What a search counts. Every worker counts for itself; the counts are added up after the join.
+
+use std::ops::AddAssign;
+
+macro_rules! counters {
+    ($(#[$meta:meta])* $name:ident { $($(#[$field_meta:meta])* $field:ident),+ $(,)? }) => {
+        $(#[$meta])*
+        #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+        pub struct $name {
+            $($(#[$field_meta])* pub $field: u64),+
+        }
+
+        impl AddAssign for $name {
+            fn add_assign(&mut self, other: Self) {
+                $(self.$field += other.$field;)+
+            }
+        }
+
+        impl $name {
+            /// Every counter with its name, for records.
+            pub fn named(&self) -> impl Iterator<Item = (&'static str, u64)> {
+                [$((stringify!($field), self.$field)),+].into_iter()
+            }
+        }
+    };
+}
+
+counters! {
+    /// Nodes by kind, and the work done beside them.
+    NodeCounts {
+        /// Entries into decision nodes.
+        decision,
+        /// Entries into chance nodes.
+        chance,
+        /// Entries into leaves: nodes at depth 0 and terminals.
+        leaf,
+        /// Static evaluations made, for leaves and for ordering. Not nodes.
+        evaluations,
+        /// Table look-ups of a chance node's successors by Star2-TT's successor probing. Not nodes.
+        successor_probes,
+        /// Successors probed in Star2's probing phase (their entries are among `decision`).
+        star2_probes,
+    }
+}
+
+impl NodeCounts {
+    /// All nodes: every entry into a decision node, a chance node or a leaf.
+    #[inline]
+    pub fn total(&self) -> u64 {
+        self.decision + self.chance + self.leaf
+    }
+}
+
+counters! {
+    /// What happened at the table.
+    TableCounts {
+        /// Look-ups, those of successor probing among them.
+        probes,
+        /// Look-ups that found bounds of a depth that counts.
+        hits,
+        /// Decision nodes settled by their table entry alone.
+        decision_cutoffs,
+        /// Chance nodes settled by their table entry alone.
+        chance_cutoffs,
+        /// Chance nodes settled by successor probing alone.
+        successor_cutoffs,
+        /// Stores.
+        stores,
+        /// Stores that pushed an entry of another position, or of another depth, out of its slot.
+        replacements,
+        /// Times two pieces of knowledge about one node contradicted each other. Under `Reuse::Exact` that is a false
+        /// hit or a fault, under `Reuse::AtLeast` a mixture of depths.
+        contradictions,
+    }
+}
+
+counters! {
+    /// What happened between threads.
+    SplitCounts {
+        /// Split points published in the probing phase.
+        probing_splits,
+        /// Split points published in the Star1 phase.
+        star1_splits,
+        /// Successors searched by a worker that does not own the split point.
+        helped,
+        /// Attempts to steal a ticket.
+        steal_attempts,
+        /// Tickets stolen that still had a successor to give.
+        steals,
+        /// Searches of a successor that were cut short because a split point above them was settled.
+        aborts,
+    }
+}
+
+/// Everything that a search counts.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Stats {
+    /// Nodes and evaluations.
+    pub nodes: NodeCounts,
+    /// The table.
+    pub table: TableCounts,
+    /// The split between threads.
+    pub split: SplitCounts,
+}
+
+impl AddAssign for Stats {
+    fn add_assign(&mut self, other: Self) {
+        self.nodes += other.nodes;
+        self.table += other.table;
+        self.split += other.split;
+    }
+}

@@ -1,0 +1,128 @@
+//! Look-ups and stores, and the keys they use.
+//!
+//! A key is the game's hash, salted with everything else that an entry's meaning depends on and finalised, so that
+//! weak hashes serve and entries of different rules, evaluators or reuse policies never meet.
+
+use crate::evaluator::{Evaluator, mix64};
+use crate::game::{Game, Hash, Kind};
+use crate::score::{Bounds, Window};
+use crate::search::options::{Options, Reuse, TableUse};
+use crate::search::worker::Worker;
+use crate::table::{NewEntry, Table};
+
+/// The salts of one search: one for each kind of node.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Keys {
+    decision: Hash,
+    chance: Hash,
+}
+
+impl Keys {
+    pub(super) fn new<G: Game, E: Evaluator<G>>(game: &G, evaluator: &E, options: &Options) -> Self {
+        let (low, high) = game.grid().range();
+        let parts = [
+            game.identity(),
+            evaluator.identity(),
+            game.grid().limit() as u64,
+            low.to_bits(),
+            high.to_bits(),
+            u64::from(options.reuse == Reuse::AtLeast),
+        ];
+        let salt = parts.into_iter().fold(0x7374_6172, |salt, part| mix64(salt ^ part).wrapping_add(1));
+        let of = |kind: u64| Hash { high: mix64(salt ^ kind), low: mix64(!salt ^ kind) };
+        Keys { decision: of(1), chance: of(2) }
+    }
+
+    /// The key of a position that is a node of this kind.
+    #[inline]
+    pub(super) fn key(&self, hash: Hash, kind: Kind) -> Hash {
+        let salted = hash ^ if kind == Kind::Chance { self.chance } else { self.decision };
+        // Odd factors lose nothing and carry every bit to the upper ones, which choose the bucket and make the tag.
+        Hash {
+            high: salted.high.wrapping_mul(0x9e37_79b9_7f4a_7c15),
+            low: salted.low.wrapping_mul(0xc2b2_ae3d_27d4_eb4f),
+        }
+    }
+}
+
+/// What the table knows of a node, and where it is kept.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Known {
+    /// The node's key; `None` when nodes of its kind do not use the table.
+    key: Option<Hash>,
+    pub(super) bounds: Bounds,
+    pub(super) hint: Option<u16>,
+}
+
+impl<G: Game, E: Evaluator<G>, T: Table> Worker<'_, G, E, T> {
+    /// Whether nodes of this kind use the table.
+    #[inline]
+    pub(super) fn uses_table(&self, kind: Kind) -> bool {
+        T::IS_PRESENT
+            && match self.options.table_use {
+                TableUse::None => false,
+                TableUse::Decision => kind == Kind::Decision,
+                TableUse::All => true,
+            }
+    }
+
+    /// Looks a node up.
+    #[inline]
+    pub(super) fn look_up(&mut self, position: &G::Position, kind: Kind, depth: u8) -> Known {
+        let mut known = Known { key: None, bounds: Bounds::unknown(self.limit), hint: None };
+        if !self.uses_table(kind) {
+            return known;
+        }
+        let key = self.keys.key(self.game.hash(position), kind);
+        known.key = Some(key);
+        self.stats.table.probes += 1;
+        let Some(found) = self.table.probe(key, depth, self.options.reuse) else { return known };
+        known.hint = found.hint;
+        self.stats.table.hits += u64::from(found.has_bounds());
+        known.bounds = self.meet(known.bounds, found.bounds);
+        known
+    }
+
+    /// Whether what is known settles the node. Not at the root, which must name its move.
+    #[inline]
+    pub(super) fn is_settled(&self, known: &Known, window: Window, ply: u8) -> bool {
+        ply > 0 && window.is_settled_by(known.bounds)
+    }
+
+    /// Joins what a search proved of a node with what was known of it, stores it, and returns it.
+    #[inline]
+    pub(super) fn conclude(&mut self, known: &Known, proven: Bounds, depth: u8, hint: Option<u16>) -> Bounds {
+        let bounds = self.meet(proven, known.bounds);
+        if let Some(key) = known.key
+            && (bounds != known.bounds || hint != known.hint)
+        {
+            let entry = NewEntry { depth, bounds, limit: self.limit, hint };
+            let stored = self.table.store(key, entry, self.options.reuse);
+            self.stats.table.stores += u64::from(stored.written);
+            self.stats.table.replacements += u64::from(stored.replaced);
+            self.stats.table.contradictions += u64::from(stored.contradicted);
+        }
+        bounds
+    }
+
+    /// Both pieces of knowledge together; where they contradict each other, the first, and the contradiction counts.
+    #[inline]
+    pub(crate) fn meet(&mut self, bounds: Bounds, other: Bounds) -> Bounds {
+        bounds.meet(other).unwrap_or_else(|| {
+            self.stats.table.contradictions += 1;
+            bounds
+        })
+    }
+
+    /// Has the memory fetched for a node that will be looked up soon.
+    #[inline]
+    pub(super) fn prefetch(&self, position: &G::Position) {
+        if !T::IS_PRESENT || self.options.table_use == TableUse::None {
+            return;
+        }
+        let kind = self.game.kind(position);
+        if kind != Kind::Terminal && self.uses_table(kind) {
+            self.table.prefetch(self.keys.key(self.game.hash(position), kind));
+        }
+    }
+}

@@ -1,0 +1,14 @@
+//! The only door to atomics and threads' meeting points: the real ones, or loom's stand-ins under `--cfg loom`, so
+//! that a protocol that is model-checked is the protocol that runs.
+
+#[cfg(not(loom))]
+pub(crate) use std::sync::atomic::{AtomicBool, AtomicI64, AtomicU8, AtomicU32, AtomicU64, AtomicUsize};
+
+#[cfg(loom)]
+pub(crate) use loom::sync::atomic::{AtomicBool, AtomicI64, AtomicU8, AtomicU32, AtomicU64, AtomicUsize};
+
+pub(crate) use std::sync::atomic::Ordering::{AcqRel, Acquire, Relaxed, Release, SeqCst};
+
+pub(crate) use crossbeam::deque;
+pub(crate) use crossbeam::utils::{Backoff, CachePadded};
+pub(crate) use parking_lot::{Condvar, Mutex};

@@ -1,0 +1,140 @@
+//! Transposition tables: what is proven of positions already searched.
+//!
+//! A table is advice. It may forget anything at any time; it must never invent. What it answers is a copy, and what
+//! is stored may or may not be found again.
+
+mod entry;
+#[cfg(not(loom))]
+mod lockless;
+#[cfg(not(loom))]
+mod memory;
+mod none;
+mod replacement;
+mod slot;
+mod striped;
+
+pub use entry::{Found, NewEntry, Stored};
+#[cfg(not(loom))]
+pub use lockless::LocklessTable;
+pub use none::NoTable;
+pub use striped::StripedTable;
+
+use crate::game::Hash;
+use crate::search::Reuse;
+use std::sync::Arc;
+
+/// A transposition table that any number of threads use at once.
+///
+/// Keys are finalised and salted by the search: the upper bits of both halves are usable, the lowest are not, and entries of searches whose
+/// values differ in meaning (other rules, another evaluator, another reuse policy) have different keys.
+pub trait Table: Send + Sync {
+    /// Whether the table ever finds anything. Searches leave out the work for a table that does not.
+    const IS_PRESENT: bool = true;
+
+    /// What is known of the position with this key, for a search to `depth`. `None` when nothing is: neither bounds
+    /// of a depth that counts under `reuse` nor a move to try first.
+    fn probe(&self, key: Hash, depth: u8, reuse: Reuse) -> Option<Found>;
+
+    /// Offers proven bounds.
+    fn store(&self, key: Hash, entry: NewEntry, reuse: Reuse) -> Stored;
+
+    /// Tells the memory that this key will be looked up soon.
+    fn prefetch(&self, _key: Hash) {}
+
+    /// Begins a new generation: what is there ages. Called before every iteration.
+    fn new_generation(&self);
+
+    /// Forgets everything, with up to `threads` threads at work.
+    fn clear(&self, threads: usize);
+
+    /// How many thousandths of a sample of the slots hold entries of the present generation.
+    fn hashfull(&self) -> u32;
+}
+
+impl<T: Table> Table for &T {
+    const IS_PRESENT: bool = T::IS_PRESENT;
+
+    #[inline]
+    fn probe(&self, key: Hash, depth: u8, reuse: Reuse) -> Option<Found> {
+        (**self).probe(key, depth, reuse)
+    }
+
+    #[inline]
+    fn store(&self, key: Hash, entry: NewEntry, reuse: Reuse) -> Stored {
+        (**self).store(key, entry, reuse)
+    }
+
+    #[inline]
+    fn prefetch(&self, key: Hash) {
+        (**self).prefetch(key);
+    }
+
+    fn new_generation(&self) {
+        (**self).new_generation();
+    }
+
+    fn clear(&self, threads: usize) {
+        (**self).clear(threads);
+    }
+
+    fn hashfull(&self) -> u32 {
+        (**self).hashfull()
+    }
+}
+
+impl<T: Table> Table for Arc<T> {
+    const IS_PRESENT: bool = T::IS_PRESENT;
+
+    #[inline]
+    fn probe(&self, key: Hash, depth: u8, reuse: Reuse) -> Option<Found> {
+        (**self).probe(key, depth, reuse)
+    }
+
+    #[inline]
+    fn store(&self, key: Hash, entry: NewEntry, reuse: Reuse) -> Stored {
+        (**self).store(key, entry, reuse)
+    }
+
+    #[inline]
+    fn prefetch(&self, key: Hash) {
+        (**self).prefetch(key);
+    }
+
+    fn new_generation(&self) {
+        (**self).new_generation();
+    }
+
+    fn clear(&self, threads: usize) {
+        (**self).clear(threads);
+    }
+
+    fn hashfull(&self) -> u32 {
+        (**self).hashfull()
+    }
+}
+
+/// Why a table could not be made.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum TableError {
+    /// No room was asked for, or more than an address can name.
+    #[error("table of {mib} MiB: expected 1 to {} MiB", u64::MAX >> 21)]
+    Size {
+        /// The size asked for, in MiB.
+        mib: u64,
+    },
+    /// No buckets were asked for, or more than an address can name.
+    #[error("table of {buckets} buckets: expected at least 1")]
+    Buckets {
+        /// The number asked for.
+        buckets: u64,
+    },
+    /// The system has no such amount of memory to give.
+    #[error("table of {} MiB: the system refused the memory: {source}", bytes >> 20)]
+    Memory {
+        /// The size asked for, in bytes.
+        bytes: u64,
+        /// What the system said.
+        source: std::io::Error,
+    },
+}

@@ -1,0 +1,340 @@
+//! One slot of the lockless table: two words that any thread may write at any time, and a check that catches a key
+//! word of one write beside the data word of another.
+//!
+//! Layout (DESIGN decision "one slot is 128 bits", see ARCHITECTURE.md):
+//!
+//! ```text
+//! data = lower 24 | upper 24 | lower depth 8 | upper depth 8     everything that soundness needs, in one word
+//! key  = (tag 48 | hint 10 | generation 6) ^ seal(data)
+//! ```
+//!
+//! The idea of storing the key XORed with the data is Hyatt and Mann's ("A lock-less transposition-table
+//! implementation for parallel search", ICGA Journal 25(1), 2002). Plain XOR is not enough here: two positions with
+//! equal bounds and different depths have data words that differ in the low 16 bits only, and the tag does not cover
+//! those, so one position could be read with the other's depth. Sealing passes the data word through an invertible
+//! function that spreads every bit over the whole word first; a torn pair then passes the check with a chance of
+//! 2^-48. The models at the end of this file fail without the seal, and with plain XOR.
+
+use super::entry::Entry;
+use crate::score::Score;
+use crate::sync::{AtomicU64, Relaxed};
+use std::marker::PhantomData;
+
+/// What is XORed into the key word for a given data word.
+pub(super) trait Seal {
+    fn seal(data: u64) -> u64;
+}
+
+/// The seal in use, with `seal(0) != 0`: the product carries every bit upwards, the shift folds the upper half back
+/// onto the lower. It is invertible, so different data words have different seals.
+#[derive(Debug)]
+pub(super) struct Avalanche;
+
+impl Seal for Avalanche {
+    #[inline]
+    fn seal(data: u64) -> u64 {
+        let mixed = (data ^ 0x9e37_79b9_7f4a_7c15).wrapping_mul(0xd6e8_feb8_6659_fd93);
+        mixed ^ (mixed >> 32)
+    }
+}
+
+/// A slot. Empty when the data word has no depth, which no entry has: an empty slot matches no tag, zero included.
+#[derive(Debug)]
+#[repr(C)]
+pub(super) struct Slot<S = Avalanche> {
+    key: AtomicU64,
+    data: AtomicU64,
+    seal: PhantomData<S>,
+}
+
+/// A slot as it was read: the tag with its hints, unsealed, and the data word.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Read {
+    check: u64,
+    data: u64,
+}
+
+/// The part of a key's low half that a slot keeps: the upper 48 bits.
+#[inline]
+pub(super) fn tag_of(low: u64) -> u64 {
+    low & TAG_MASK
+}
+
+const HINT_SHIFT: u32 = 6;
+const NO_HINT: u64 = 1023;
+pub(super) const GENERATIONS: u8 = 64;
+const TAG_MASK: u64 = !0 << 16;
+const DEPTHS_MASK: u64 = 0xffff;
+
+impl<S> Default for Slot<S> {
+    fn default() -> Self {
+        Slot { key: AtomicU64::new(0), data: AtomicU64::new(0), seal: PhantomData }
+    }
+}
+
+impl<S: Seal> Slot<S> {
+    /// Both words, unsealed. Any pair of writes may have been torn; [`Read::holds`] tells.
+    #[inline]
+    pub(super) fn read(&self) -> Read {
+        // Relaxed, both: the pair carries its own check, and nothing else is published by it.
+        let data = self.data.load(Relaxed);
+        let key = self.key.load(Relaxed);
+        Read { check: key ^ S::seal(data), data }
+    }
+
+    /// Overwrites the slot.
+    #[inline]
+    pub(super) fn write(&self, tag: u64, entry: &Entry) {
+        let data = pack(entry);
+        let hint = entry.hint.map_or(NO_HINT, u64::from);
+        let check = tag | hint << HINT_SHIFT | u64::from(entry.generation);
+        // Relaxed, both: as in `read`.
+        self.key.store(check ^ S::seal(data), Relaxed);
+        self.data.store(data, Relaxed);
+    }
+
+    /// Moves what was read to another generation, without rewriting a word that another thread may have replaced: if
+    /// one has, only that entry's generation changes.
+    #[inline]
+    pub(super) fn refresh(&self, read: Read, generation: u8) {
+        let change = (read.check ^ u64::from(generation)) & u64::from(GENERATIONS - 1);
+        // Relaxed: as in `read`.
+        self.key.fetch_xor(change, Relaxed);
+    }
+
+    /// Empties the slot.
+    #[inline]
+    pub(super) fn clear(&self) {
+        // Relaxed, both: as in `read`.
+        self.key.store(0, Relaxed);
+        self.data.store(0, Relaxed);
+    }
+}
+
+impl Read {
+    /// Whether no entry was written here.
+    #[inline]
+    pub(super) fn is_empty(self) -> bool {
+        self.data & DEPTHS_MASK == 0
+    }
+
+    /// Whether this is an untorn entry for `tag`.
+    #[inline]
+    pub(super) fn holds(self, tag: u64) -> bool {
+        self.check & TAG_MASK == tag && !self.is_empty()
+    }
+
+    /// The generation that the entry was last used in. Meaningless for a torn pair, but harmless: it only guides
+    /// replacement.
+    #[inline]
+    pub(super) fn generation(self) -> u8 {
+        (self.check & u64::from(GENERATIONS - 1)) as u8
+    }
+
+    /// The greater of the entry's two depths.
+    #[inline]
+    pub(super) fn depth(self) -> u8 {
+        ((self.data >> 8) as u8).max(self.data as u8)
+    }
+
+    /// The entry.
+    #[inline]
+    pub(super) fn entry(self) -> Entry {
+        let hint = self.check >> HINT_SHIFT & NO_HINT;
+        Entry {
+            lower: unpack_score(self.data >> 40),
+            upper: unpack_score(self.data >> 16),
+            lower_depth: (self.data >> 8) as u8,
+            upper_depth: self.data as u8,
+            hint: (hint != NO_HINT).then_some(hint as u16),
+            generation: self.generation(),
+        }
+    }
+}
+
+#[inline]
+fn pack(entry: &Entry) -> u64 {
+    pack_score(entry.lower) << 40
+        | pack_score(entry.upper) << 16
+        | u64::from(entry.lower_depth) << 8
+        | u64::from(entry.upper_depth)
+}
+
+#[inline]
+fn pack_score(score: Score) -> u64 {
+    (score as u64) & 0xff_ffff
+}
+
+#[inline]
+fn unpack_score(bits: u64) -> Score {
+    // Shifting up and arithmetically down again extends the sign of the 24-bit number.
+    ((bits as u32) << 8) as i32 >> 8
+}
+
+#[cfg(all(test, not(loom)))]
+mod tests {
+    use super::*;
+    use crate::score::MAX_LIMIT;
+
+    const ENTRY: Entry = Entry {
+        lower: -MAX_LIMIT,
+        upper: 77,
+        lower_depth: 0,
+        upper_depth: 254,
+        hint: Some(1022),
+        generation: 63,
+    };
+
+    #[test]
+    fn what_is_written_is_read() {
+        let entries = [
+            ENTRY,
+            Entry {
+                lower: MAX_LIMIT,
+                upper: MAX_LIMIT,
+                lower_depth: 1,
+                upper_depth: 9,
+                hint: None,
+                generation: 0,
+            },
+            Entry { lower: -1, upper: 0, lower_depth: 254, upper_depth: 254, hint: Some(0), generation: 31 },
+        ];
+        for entry in entries {
+            let slot: Slot = Slot::default();
+            let tag = tag_of(0xdead_beef_cafe_f00d);
+            slot.write(tag, &entry);
+            assert!(slot.read().holds(tag));
+            assert_eq!(slot.read().entry(), entry);
+            assert!(!slot.read().holds(tag_of(0xdead_beef_cafd_f00d)), "another tag must not match");
+        }
+    }
+
+    #[test]
+    fn an_empty_slot_matches_no_tag() {
+        let slot: Slot = Slot::default();
+        for low in [0, 1, u64::MAX, Avalanche::seal(0)] {
+            assert!(!slot.read().holds(tag_of(low)), "low half {low:#x}");
+        }
+        slot.write(0, &ENTRY);
+        assert!(slot.read().holds(0));
+        slot.clear();
+        assert!(!slot.read().holds(0));
+    }
+
+    #[test]
+    fn refreshing_changes_the_generation_only() {
+        let slot: Slot = Slot::default();
+        slot.write(0, &ENTRY);
+        slot.refresh(slot.read(), 5);
+        assert_eq!(slot.read().entry(), Entry { generation: 5, ..ENTRY });
+        assert!(slot.read().holds(0));
+    }
+
+    #[test]
+    fn the_seal_of_an_empty_word_is_not_empty() {
+        assert_ne!(Avalanche::seal(0), 0);
+    }
+}
+
+/// Models of the slot protocol. Run with `RUSTFLAGS="--cfg loom" cargo test --release --lib loom`.
+#[cfg(all(test, loom))]
+mod loom_models {
+    use super::*;
+    use loom::sync::Arc;
+    use loom::thread;
+
+    /// No check at all.
+    struct Unsealed;
+    impl Seal for Unsealed {
+        fn seal(_: u64) -> u64 {
+            0
+        }
+    }
+
+    /// The check without the mix: plain XOR.
+    struct PlainXor;
+    impl Seal for PlainXor {
+        fn seal(data: u64) -> u64 {
+            data
+        }
+    }
+
+    fn entry(lower: Score, depth: u8) -> Entry {
+        Entry { lower, upper: 7, lower_depth: depth, upper_depth: depth, hint: None, generation: 0 }
+    }
+
+    /// Two threads write two positions' entries into one slot while a third reads: whatever it accepts for a
+    /// position must be that position's entry, whole.
+    fn nothing_torn_is_accepted<S: Seal + Send + Sync + 'static>(first: Entry, second: Entry) {
+        loom::model(move || {
+            let tags = [tag_of(0x1111 << 16), tag_of(0x2222 << 16)];
+            let slot: Arc<Slot<S>> = Arc::new(Slot::default());
+            let writers: Vec<_> = [(tags[0], first), (tags[1], second)]
+                .into_iter()
+                .map(|(tag, entry)| {
+                    let slot = slot.clone();
+                    thread::spawn(move || slot.write(tag, &entry))
+                })
+                .collect();
+            let read = slot.read();
+            for (tag, entry) in tags.into_iter().zip([first, second]) {
+                assert!(!read.holds(tag) || read.entry() == entry, "torn entry accepted: {:?}", read.entry());
+            }
+            for writer in writers {
+                writer.join().unwrap();
+            }
+            let read = slot.read();
+            for (tag, entry) in tags.into_iter().zip([first, second]) {
+                assert!(
+                    !read.holds(tag) || read.entry() == entry,
+                    "torn entry left behind: {:?}",
+                    read.entry()
+                );
+            }
+        });
+    }
+
+    #[test]
+    fn loom_different_bounds() {
+        nothing_torn_is_accepted::<Avalanche>(entry(-5, 3), entry(6, 3));
+    }
+
+    #[test]
+    fn loom_equal_bounds_different_depths() {
+        nothing_torn_is_accepted::<Avalanche>(entry(-5, 3), entry(-5, 4));
+    }
+
+    #[test]
+    #[should_panic(expected = "torn entry")]
+    fn loom_fails_without_the_check() {
+        nothing_torn_is_accepted::<Unsealed>(entry(-5, 3), entry(6, 3));
+    }
+
+    #[test]
+    #[should_panic(expected = "torn entry")]
+    fn loom_fails_without_the_mix() {
+        nothing_torn_is_accepted::<PlainXor>(entry(-5, 3), entry(-5, 4));
+    }
+
+    /// A refresh that races with a write may touch the new entry's generation and nothing else.
+    #[test]
+    fn loom_refresh_races_with_a_write() {
+        loom::model(|| {
+            let tags = [tag_of(0x1111 << 16), tag_of(0x2222 << 16)];
+            let entries = [entry(-5, 3), entry(6, 3)];
+            let slot: Arc<Slot> = Arc::new(Slot::default());
+            slot.write(tags[0], &entries[0]);
+            let read = slot.read();
+            let writer = thread::spawn({
+                let slot = slot.clone();
+                move || slot.write(tags[1], &entries[1])
+            });
+            slot.refresh(read, 9);
+            writer.join().unwrap();
+            let read = slot.read();
+            assert!(!read.holds(tags[0]), "the old entry is gone");
+            assert!(read.holds(tags[1]), "the new entry stands");
+            assert_eq!(Entry { generation: 0, ..read.entry() }, entries[1]);
+        });
+    }
+}

@@ -1,0 +1,115 @@
+//! Whether an evaluator keeps the rules of [`Evaluator`].
+
+use super::plays::{Check, Found, Plays, Step, steps, walk};
+use super::report::Report;
+use super::violation::{Fault, Violation};
+use crate::evaluator::Evaluator;
+use crate::game::{Game, Hash, Kind};
+use crate::score::Score;
+use std::collections::HashMap;
+
+/// Plays at random from `start` and checks the evaluation of every position on the way and of all its successors,
+/// but for terminals, which are never evaluated.
+///
+/// What is checked: the state carried along the play evaluates as the state computed anew; evaluations are on the
+/// grid; positions that share a hash have the same evaluation; an evaluator that declares to ignore outcomes does.
+///
+/// # Errors
+/// The first fault found, and the play that shows it.
+pub fn check_evaluator<G: Game, E: Evaluator<G>>(
+    game: &G,
+    evaluator: &E,
+    start: &G::Position,
+    plays: &Plays,
+) -> Result<Report, Violation> {
+    let limit = game.grid().limit();
+    let mut check = EvaluatorCheck { game, evaluator, limit, report: Report::default(), met: HashMap::new() };
+    walk(game, start, plays, &mut check)
+}
+
+struct EvaluatorCheck<'a, G: Game, E> {
+    game: &'a G,
+    evaluator: &'a E,
+    limit: Score,
+    report: Report,
+    met: HashMap<Hash, Score>,
+}
+
+impl<G: Game, E: Evaluator<G>> Check<G> for EvaluatorCheck<'_, G, E> {
+    type Carried = E::State;
+
+    fn begin(&self, start: &G::Position) -> E::State {
+        self.evaluator.state(self.game, start)
+    }
+
+    fn carry(&self, state: &E::State, before: &G::Position, step: &Step<G>, after: &G::Position) -> E::State {
+        match *step {
+            Step::Move(mv) => self.evaluator.after_move(self.game, state, before, mv, after),
+            Step::Outcome(_) if E::IGNORES_OUTCOME => state.clone(),
+            Step::Outcome(outcome) => self.evaluator.after_outcome(self.game, state, before, outcome, after),
+        }
+    }
+
+    fn visit(&mut self, position: &G::Position, state: &E::State) -> Result<(), Found> {
+        self.check_evaluation(position, state)?;
+        for step in steps(self.game, position) {
+            let after = step.take(self.game, position);
+            self.report.successors += 1;
+            let at_successor = |fault| Found { step: Some(step.text(self.game, position)), fault };
+            // The declaration comes first: a false one makes the carried state wrong as well.
+            self.check_ignored(position, &step, &after).map_err(at_successor)?;
+            let state = self.carry(state, position, &step, &after);
+            self.check_evaluation(&after, &state).map_err(at_successor)?;
+        }
+        Ok(())
+    }
+
+    fn report(&mut self) -> &mut Report {
+        &mut self.report
+    }
+}
+
+impl<G: Game, E: Evaluator<G>> EvaluatorCheck<'_, G, E> {
+    fn check_evaluation(&mut self, position: &G::Position, state: &E::State) -> Result<(), Fault> {
+        if self.game.kind(position) == Kind::Terminal {
+            return Ok(());
+        }
+        self.report.evaluations += 1;
+        let carried = self.evaluator.evaluate(self.game, position, state);
+        let computed = self.evaluate_anew(position);
+        if carried != computed {
+            return Err(Fault::StateNotKept { carried, computed });
+        }
+        if !(-self.limit..=self.limit).contains(&carried) {
+            return Err(Fault::Evaluation { score: carried, limit: self.limit });
+        }
+        let hash = self.game.hash(position);
+        match self.met.insert(hash, carried) {
+            Some(first) => {
+                let changed = Fault::EvaluationChanged { hash, first, second: carried };
+                if first == carried { Ok(()) } else { Err(changed) }
+            }
+            None => Ok(()),
+        }
+    }
+
+    /// Whether an outcome is ignored where the evaluator says so.
+    fn check_ignored(&self, before: &G::Position, step: &Step<G>, after: &G::Position) -> Result<(), Fault> {
+        let is_outcome = matches!(step, Step::Outcome(_));
+        if !(E::IGNORES_OUTCOME && is_outcome) || self.game.kind(after) == Kind::Terminal {
+            return Ok(());
+        }
+        let own = self.evaluate_anew(before);
+        let seen = self.evaluate_anew(after);
+        let seen =
+            if self.game.player(before) == self.game.player(after) { seen } else { seen.saturating_neg() };
+        if own == seen {
+            return Ok(());
+        }
+        Err(Fault::OutcomeNotIgnored { outcome: step.text(self.game, before), before: own, after: seen })
+    }
+
+    fn evaluate_anew(&self, position: &G::Position) -> Score {
+        self.evaluator.evaluate(self.game, position, &self.evaluator.state(self.game, position))
+    }
+}

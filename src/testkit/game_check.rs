@@ -1,0 +1,250 @@
+//! Whether a game keeps the rules of [`Game`].
+
+use super::plays::{Check, Found, Plays, Step, steps, walk};
+use super::report::Report;
+use super::violation::{Fault, Violation};
+use crate::game::{Game, Hash, Kind, Player};
+use crate::score::Score;
+use std::collections::HashMap;
+
+/// Plays at random from `start` and checks every position on the way and all its successors.
+///
+/// What is checked: there are moves at decision nodes and outcomes at chance nodes, the same ones each time; weights
+/// are positive and their sum fits 32 bits; the carried hash equals the one computed from scratch, changes with every
+/// step, and tells the outcomes of a chance node apart; positions that share a hash agree in everything that a search
+/// asks; terminal scores are on the grid; move slots exist; a declared full depth goes down with every step, to 0.
+///
+/// Time and memory grow with the positions visited times their successors.
+///
+/// # Errors
+/// The first fault found, and the play that shows it.
+pub fn check_game<G: Game>(game: &G, start: &G::Position, plays: &Plays) -> Result<Report, Violation> {
+    let mut check =
+        GameCheck { game, limit: game.grid().limit(), report: Report::default(), met: HashMap::new() };
+    walk(game, start, plays, &mut check)
+}
+
+struct GameCheck<'a, G: Game> {
+    game: &'a G,
+    limit: Score,
+    report: Report,
+    met: HashMap<Hash, Met>,
+}
+
+/// What was seen when a hash was first met.
+struct Met {
+    outline: Outline,
+    /// Known once the position was visited.
+    listing: Option<Listing>,
+}
+
+/// What a position says of itself.
+#[derive(Clone, Copy, PartialEq)]
+struct Outline {
+    kind: Kind,
+    player: Player,
+    terminal_score: Option<Score>,
+    full_depth: Option<u32>,
+}
+
+/// A position's moves or outcomes, with their weights, and where they lead.
+#[derive(PartialEq)]
+struct Listing {
+    texts: Vec<String>,
+    hashes: Vec<Hash>,
+}
+
+impl<G: Game> Check<G> for GameCheck<'_, G> {
+    type Carried = ();
+
+    fn begin(&self, _: &G::Position) {}
+
+    fn carry(&self, _: &(), _: &G::Position, _: &Step<G>, _: &G::Position) {}
+
+    fn visit(&mut self, position: &G::Position, _: &()) -> Result<(), Found> {
+        self.check_position(position)?;
+        let texts = self.check_listing(position)?;
+        let steps = steps(self.game, position);
+        let successors: Vec<_> = steps.iter().map(|step| step.take(self.game, position)).collect();
+        let hashes: Vec<_> = successors.iter().map(|after| self.game.hash(after)).collect();
+        for (step, &hash) in steps.iter().zip(&hashes) {
+            self.check_step(position, step, hash)?;
+        }
+        if self.game.kind(position) == Kind::Chance {
+            check_outcomes_apart(&texts, &hashes)?;
+        }
+        for (step, after) in steps.iter().zip(&successors) {
+            self.check_successor(position, after)
+                .map_err(|fault| Found { step: Some(step.text(self.game, position)), fault })?;
+        }
+        Ok(self.check_listing_of_hash(position, Listing { texts, hashes })?)
+    }
+
+    fn report(&mut self) -> &mut Report {
+        &mut self.report
+    }
+}
+
+impl<G: Game> GameCheck<'_, G> {
+    /// What can be said of a position without its successors.
+    fn check_position(&mut self, position: &G::Position) -> Result<(), Fault> {
+        let (carried, computed) = (self.game.hash(position), self.game.hash_from_scratch(position));
+        if carried != computed {
+            return Err(Fault::HashNotKept { carried, computed });
+        }
+        let outline = self.outline(position);
+        if let Some(score) = outline.terminal_score {
+            if !(-self.limit..=self.limit).contains(&score) {
+                return Err(Fault::TerminalScore { score, limit: self.limit });
+            }
+            if let Some(found @ 1..) = outline.full_depth {
+                return Err(Fault::FullDepthAtEnd { found });
+            }
+        }
+        self.check_outline_of_hash(carried, outline)
+    }
+
+    fn outline(&self, position: &G::Position) -> Outline {
+        let kind = self.game.kind(position);
+        Outline {
+            kind,
+            player: self.game.player(position),
+            terminal_score: (kind == Kind::Terminal).then(|| self.game.terminal_score(position)),
+            full_depth: self.game.full_depth(position),
+        }
+    }
+
+    /// The texts of a position's moves, or of its outcomes with their weights.
+    fn check_listing(&self, position: &G::Position) -> Result<Vec<String>, Fault> {
+        match self.game.kind(position) {
+            Kind::Terminal => Ok(Vec::new()),
+            Kind::Decision => self.check_moves(position),
+            Kind::Chance => self.check_outcomes(position),
+        }
+    }
+
+    fn check_moves(&self, position: &G::Position) -> Result<Vec<String>, Fault> {
+        let list = || {
+            let mut moves = Vec::new();
+            self.game.moves(position, |mv| moves.push(mv));
+            moves
+        };
+        let (moves, again) = (list(), list());
+        if moves.is_empty() {
+            return Err(Fault::NoMoves);
+        }
+        if moves != again {
+            return Err(unsteady("moves", &moves, &again));
+        }
+        let slots = self.game.move_slots();
+        for &mv in &moves {
+            let slot = self.game.move_slot(mv);
+            if slots > 0 && slot >= slots {
+                return Err(Fault::MoveSlot { mv: self.game.move_text(position, mv), slot, slots });
+            }
+        }
+        Ok(moves.iter().map(|mv| format!("{mv:?}")).collect())
+    }
+
+    fn check_outcomes(&self, position: &G::Position) -> Result<Vec<String>, Fault> {
+        let list = || {
+            let mut outcomes = Vec::new();
+            self.game.outcomes(position, |outcome, weight| outcomes.push((format!("{outcome:?}"), weight)));
+            outcomes
+        };
+        let (outcomes, again) = (list(), list());
+        if outcomes.is_empty() {
+            return Err(Fault::NoOutcomes);
+        }
+        if outcomes != again {
+            return Err(unsteady("outcomes and weights", &outcomes, &again));
+        }
+        if let Some((outcome, _)) = outcomes.iter().find(|&&(_, weight)| weight == 0) {
+            return Err(Fault::ZeroWeight { outcome: outcome.clone() });
+        }
+        let sum = outcomes.iter().map(|&(_, weight)| u64::from(weight)).sum();
+        if sum > u64::from(u32::MAX) {
+            return Err(Fault::WeightSum { sum });
+        }
+        Ok(outcomes.into_iter().map(|(outcome, weight)| format!("{outcome} (weight {weight})")).collect())
+    }
+
+    /// Whether a step shows in the hash and always leads to the same place.
+    fn check_step(&self, before: &G::Position, step: &Step<G>, hash: Hash) -> Result<(), Fault> {
+        let again = self.game.hash(&step.take(self.game, before));
+        if hash != again {
+            return Err(Fault::UnsteadyStep {
+                step: step.text(self.game, before),
+                first: hash,
+                second: again,
+            });
+        }
+        if hash == self.game.hash(before) {
+            return Err(Fault::HashUnchanged { step: step.text(self.game, before), hash });
+        }
+        Ok(())
+    }
+
+    fn check_successor(&mut self, before: &G::Position, after: &G::Position) -> Result<(), Fault> {
+        self.report.successors += 1;
+        self.check_position(after)?;
+        let depths = (self.game.full_depth(before), self.game.full_depth(after));
+        match depths {
+            (Some(before), after) if after.is_none_or(|after| after >= before) => {
+                Err(Fault::FullDepth { before, after })
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn check_outline_of_hash(&mut self, hash: Hash, outline: Outline) -> Result<(), Fault> {
+        let Some(met) = self.met.get(&hash) else {
+            self.met.insert(hash, Met { outline, listing: None });
+            return Ok(());
+        };
+        let first = met.outline;
+        let shared = |what, first, second| Err(Fault::HashShared { hash, what, first, second });
+        if first == outline {
+            Ok(())
+        } else if first.kind != outline.kind {
+            shared("kind", format!("{:?}", first.kind), format!("{:?}", outline.kind))
+        } else if first.player != outline.player {
+            shared("player", format!("{:?}", first.player), format!("{:?}", outline.player))
+        } else if first.terminal_score != outline.terminal_score {
+            let text = |score: Option<Score>| score.map_or_else(String::new, |score| score.to_string());
+            shared("terminal score", text(first.terminal_score), text(outline.terminal_score))
+        } else {
+            shared("full depth", format!("{:?}", first.full_depth), format!("{:?}", outline.full_depth))
+        }
+    }
+
+    fn check_listing_of_hash(&mut self, position: &G::Position, listing: Listing) -> Result<(), Fault> {
+        let hash = self.game.hash(position);
+        let Some(met) = self.met.get_mut(&hash) else { return Ok(()) };
+        let first = met
+            .listing
+            .get_or_insert_with(|| Listing { texts: listing.texts.clone(), hashes: listing.hashes.clone() });
+        let shared = |what, first, second| Err(Fault::HashShared { hash, what, first, second });
+        if first.texts != listing.texts {
+            shared("moves or outcomes", format!("{:?}", first.texts), format!("{:?}", listing.texts))
+        } else if first.hashes != listing.hashes {
+            shared("successors' hashes", format!("{:x?}", first.hashes), format!("{:x?}", listing.hashes))
+        } else {
+            Ok(())
+        }
+    }
+}
+
+fn unsteady<T: std::fmt::Debug>(what: &'static str, first: &[T], second: &[T]) -> Fault {
+    Fault::Unsteady { what, first: format!("{first:?}"), second: format!("{second:?}") }
+}
+
+fn check_outcomes_apart(texts: &[String], hashes: &[Hash]) -> Result<(), Fault> {
+    let mut seen = HashMap::with_capacity(hashes.len());
+    for (text, &hash) in texts.iter().zip(hashes) {
+        if let Some(first) = seen.insert(hash, text) {
+            return Err(Fault::OutcomesCollide { first: first.clone(), second: text.clone(), hash });
+        }
+    }
+    Ok(())
+}

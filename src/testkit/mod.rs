@@ -1,0 +1,33 @@
+//! Checks that a game and an evaluator keep the library's contracts, and random games to test searches on.
+//!
+//! Authors run [`check_game`] and [`check_evaluator`] in the tests of their own crate (feature `testkit`). Both play
+//! at random from a position and hold everything met on the way, and its successors, against the rules that
+//! [`Game`](crate::game::Game) and [`Evaluator`](crate::evaluator::Evaluator) state. They cannot prove that the rules
+//! hold, but what they report is a fault.
+//!
+//! ```
+//! use starsplit::evaluator::Constant;
+//! use starsplit::games::dice::{Dice, Rules};
+//! use starsplit::testkit::{Plays, check_evaluator, check_game};
+//!
+//! let dice = Dice::new(Rules::default());
+//! let plays = Plays { games: 10, max_plies: 60, seed: 1 };
+//! let report = check_game(&dice, &dice.initial(), &plays)?;
+//! assert_eq!(report.games, 10);
+//! check_evaluator(&dice, &Constant::new(0), &dice.initial(), &plays)?;
+//! # Ok::<(), starsplit::testkit::Violation>(())
+//! ```
+
+mod evaluator_check;
+mod game_check;
+mod plays;
+mod random_graph;
+mod report;
+mod violation;
+
+pub use evaluator_check::check_evaluator;
+pub use game_check::check_game;
+pub use plays::Plays;
+pub use random_graph::{GraphPosition, GraphShape, RandomGraph, ShapeError, Weights};
+pub use report::Report;
+pub use violation::{Fault, Violation};

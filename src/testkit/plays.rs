@@ -1,0 +1,173 @@
+//! Random plays: what the checks walk along.
+
+use super::report::Report;
+use super::violation::{Fault, Violation};
+use crate::game::{Game, Hash, Kind};
+use rand_core::{Rng, SeedableRng};
+use rand_pcg::Pcg64;
+use std::collections::HashSet;
+
+/// How much to play, and which plays.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Plays {
+    /// How many plays to make.
+    pub games: u32,
+    /// Plies after which a play that has not ended is left.
+    pub max_plies: u32,
+    /// Chooses the plays: the same seed makes the same ones.
+    pub seed: u64,
+}
+
+impl Default for Plays {
+    /// A hundred plays of at most 200 plies.
+    fn default() -> Self {
+        Plays { games: 100, max_plies: 200, seed: 1 }
+    }
+}
+
+/// The test kit's only source of randomness.
+pub(super) struct Random(Pcg64);
+
+impl Random {
+    pub(super) fn new(seed: u64) -> Self {
+        Random(Pcg64::seed_from_u64(seed))
+    }
+
+    /// One of the numbers below `end`, each as likely as the others but for one part in 2^32.
+    pub(super) fn below(&mut self, end: u32) -> u32 {
+        let scaled = u128::from(self.0.next_u64()) * u128::from(end);
+        (scaled >> 64) as u32
+    }
+}
+
+/// A move or an outcome.
+pub(super) enum Step<G: Game> {
+    Move(G::Move),
+    Outcome(G::Outcome),
+}
+
+impl<G: Game> Step<G> {
+    pub(super) fn take(&self, game: &G, position: &G::Position) -> G::Position {
+        match *self {
+            Step::Move(mv) => game.play(position, mv),
+            Step::Outcome(outcome) => game.resolve(position, outcome),
+        }
+    }
+
+    pub(super) fn text(&self, game: &G, position: &G::Position) -> String {
+        match *self {
+            Step::Move(mv) => format!("move {}", game.move_text(position, mv)),
+            Step::Outcome(outcome) => format!("outcome {outcome:?}"),
+        }
+    }
+}
+
+/// Every move or outcome of a position, in the game's order; none at a terminal.
+pub(super) fn steps<G: Game>(game: &G, position: &G::Position) -> Vec<Step<G>> {
+    let mut steps = Vec::new();
+    match game.kind(position) {
+        Kind::Terminal => {}
+        Kind::Decision => game.moves(position, |mv| steps.push(Step::Move(mv))),
+        Kind::Chance => game.outcomes(position, |outcome, _| steps.push(Step::Outcome(outcome))),
+    }
+    steps
+}
+
+/// A fault at the visited position or, where a step is named, at the successor it leads to.
+pub(super) struct Found {
+    pub(super) step: Option<String>,
+    pub(super) fault: Fault,
+}
+
+impl From<Fault> for Found {
+    fn from(fault: Fault) -> Self {
+        Found { step: None, fault }
+    }
+}
+
+/// A check that is led along random plays.
+pub(super) trait Check<G: Game> {
+    /// What the check carries along a play.
+    type Carried;
+
+    /// What is carried at the start.
+    fn begin(&self, start: &G::Position) -> Self::Carried;
+
+    /// What is carried after a step.
+    fn carry(
+        &self,
+        carried: &Self::Carried,
+        before: &G::Position,
+        step: &Step<G>,
+        after: &G::Position,
+    ) -> Self::Carried;
+
+    /// Checks a position and its successors.
+    fn visit(&mut self, position: &G::Position, carried: &Self::Carried) -> Result<(), Found>;
+
+    fn report(&mut self) -> &mut Report;
+}
+
+/// Leads `check` along the plays. Successors are drawn evenly, whatever their weight, so that rare outcomes come up.
+pub(super) fn walk<G: Game>(
+    game: &G,
+    start: &G::Position,
+    plays: &Plays,
+    check: &mut impl Check<G>,
+) -> Result<Report, Violation> {
+    let max_plies = plays.max_plies;
+    let mut walk = Walk { game, check, max_plies, random: Random::new(plays.seed), visited: HashSet::new() };
+    for number in 0..plays.games {
+        let mut path = Vec::new();
+        walk.play(start, &mut path).map_err(|found| {
+            path.extend(found.step);
+            Violation { game: number, path, fault: found.fault }
+        })?;
+        walk.check.report().games += 1;
+    }
+    Ok(*walk.check.report())
+}
+
+struct Walk<'a, G, C> {
+    game: &'a G,
+    check: &'a mut C,
+    max_plies: u32,
+    random: Random,
+    visited: HashSet<Hash>,
+}
+
+impl<G: Game, C: Check<G>> Walk<'_, G, C> {
+    /// Makes one play and leaves the steps taken in `path`.
+    fn play(&mut self, start: &G::Position, path: &mut Vec<String>) -> Result<(), Found> {
+        let mut position = start.clone();
+        let mut carried = self.check.begin(start);
+        for ply in 0..=self.max_plies {
+            self.check.visit(&position, &carried)?;
+            self.count_visit(&position);
+            let steps = steps(self.game, &position);
+            if steps.is_empty() {
+                return Ok(());
+            }
+            if ply < self.max_plies {
+                let step = &steps[self.random.below(steps.len() as u32) as usize];
+                let after = step.take(self.game, &position);
+                path.push(step.text(self.game, &position));
+                carried = self.check.carry(&carried, &position, step, &after);
+                position = after;
+            }
+        }
+        self.check.report().unfinished += 1;
+        Ok(())
+    }
+
+    fn count_visit(&mut self, position: &G::Position) {
+        let is_new = self.visited.insert(self.game.hash(position));
+        let report = self.check.report();
+        report.visited_again += u64::from(!is_new);
+        match self.game.kind(position) {
+            Kind::Terminal => report.terminals += 1,
+            Kind::Decision => report.decisions += 1,
+            Kind::Chance => report.chances += 1,
+        }
+    }
+}

@@ -1,0 +1,44 @@
+//! What a check has looked at.
+
+use std::fmt;
+
+/// How much was checked: a check that met no chance node, or no position twice, says nothing about them.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Report {
+    /// Plays made.
+    pub games: u64,
+    /// Plays that were left at the greatest ply allowed, before they had ended.
+    pub unfinished: u64,
+    /// Decision nodes visited.
+    pub decisions: u64,
+    /// Chance nodes visited.
+    pub chances: u64,
+    /// Terminals visited.
+    pub terminals: u64,
+    /// Successors of visited nodes that were checked.
+    pub successors: u64,
+    /// Visits of positions that had been visited before, in this play or another: the start, once in each play, and
+    /// whatever else is reached twice.
+    pub visited_again: u64,
+    /// Evaluations compared; 0 where no evaluator was checked.
+    pub evaluations: u64,
+}
+
+impl fmt::Display for Report {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "{} games ({} unfinished), {} decision nodes, {} chance nodes, {} terminals, {} successors, {} visited again, \
+             {} evaluations",
+            self.games,
+            self.unfinished,
+            self.decisions,
+            self.chances,
+            self.terminals,
+            self.successors,
+            self.visited_again,
+            self.evaluations
+        )
+    }
+}

@@ -1,0 +1,171 @@
+//! What the checks find wrong, and where.
+
+use crate::game::Hash;
+use crate::score::Score;
+
+/// A broken rule, and the play that shows it.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("game {game}, ply {}, after {}: {fault}", .path.len(), .path.last().map_or("the start", String::as_str))]
+pub struct Violation {
+    /// Which of the plays, counted from 0.
+    pub game: u32,
+    /// The moves and outcomes from the start to the position at fault.
+    pub path: Vec<String>,
+    /// What is wrong there.
+    pub fault: Fault,
+}
+
+/// A rule of [`Game`](crate::game::Game) or [`Evaluator`](crate::evaluator::Evaluator) that does not hold.
+///
+/// Moves and outcomes are named by their text, as their types need not be kept.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum Fault {
+    /// A decision node without moves.
+    #[error("no moves: expected at least one at a decision node")]
+    NoMoves,
+    /// A chance node without outcomes.
+    #[error("no outcomes: expected at least one at a chance node")]
+    NoOutcomes,
+    /// An outcome that cannot happen.
+    #[error("outcome {outcome} has weight 0: expected at least 1")]
+    ZeroWeight {
+        /// The outcome.
+        outcome: String,
+    },
+    /// Weights that 32 bits cannot sum.
+    #[error("weights sum to {sum}: expected at most {}", u32::MAX)]
+    WeightSum {
+        /// The sum.
+        sum: u64,
+    },
+    /// Two askings for the same thing, two answers.
+    #[error("{what} were {first} and then {second}: expected the same each time")]
+    Unsteady {
+        /// What was asked for.
+        what: &'static str,
+        /// The first answer.
+        first: String,
+        /// The second answer.
+        second: String,
+    },
+    /// One move or outcome, taken twice, led to two positions.
+    #[error("{step} led to the hash {first:x?} and then to {second:x?}: expected the same each time")]
+    UnsteadyStep {
+        /// The move or outcome.
+        step: String,
+        /// The first hash.
+        first: Hash,
+        /// The second hash.
+        second: Hash,
+    },
+    /// The carried hash has gone astray.
+    #[error("the position carries the hash {carried:x?}: expected {computed:x?}, as computed from scratch")]
+    HashNotKept {
+        /// The carried hash.
+        carried: Hash,
+        /// The hash computed from scratch.
+        computed: Hash,
+    },
+    /// A move or outcome does not show in the hash.
+    #[error("{step} leaves the hash {hash:x?} as it was: expected another")]
+    HashUnchanged {
+        /// The move or outcome.
+        step: String,
+        /// The hash before and after.
+        hash: Hash,
+    },
+    /// The hash does not tell two pending outcomes apart. (Outcomes that really lead to one position are to be made
+    /// one outcome, with the sum of their weights.)
+    #[error("{first} and {second} lead to the same hash, {hash:x?}: expected one for each outcome")]
+    OutcomesCollide {
+        /// One outcome.
+        first: String,
+        /// The other.
+        second: String,
+        /// The hash after either.
+        hash: Hash,
+    },
+    /// Two positions have the same hash and are not the same.
+    #[error("hash {hash:x?} stands for two positions: {what} {first} and {second}")]
+    HashShared {
+        /// The hash.
+        hash: Hash,
+        /// In what they differ.
+        what: &'static str,
+        /// What it was when the hash was first met.
+        first: String,
+        /// What it is here.
+        second: String,
+    },
+    /// A terminal's score is off the grid.
+    #[error("terminal score {score}: expected {} to {limit}", -limit)]
+    TerminalScore {
+        /// The score.
+        score: Score,
+        /// The grid's limit.
+        limit: Score,
+    },
+    /// A move's slot does not exist.
+    #[error("{mv} has slot {slot}: expected less than {slots}")]
+    MoveSlot {
+        /// The move.
+        mv: String,
+        /// Its slot.
+        slot: usize,
+        /// How many slots the game says there are.
+        slots: usize,
+    },
+    /// A step does not bring the declared end of the game nearer.
+    #[error("full depth {after:?} after full depth {before}: expected a number less than that")]
+    FullDepth {
+        /// Before the step.
+        before: u32,
+        /// After it.
+        after: Option<u32>,
+    },
+    /// A terminal with something left to search.
+    #[error("full depth {found} at a terminal: expected 0 or none declared")]
+    FullDepthAtEnd {
+        /// What the game declares.
+        found: u32,
+    },
+    /// The evaluator's carried state has gone astray.
+    #[error("the carried state evaluates to {carried}: expected {computed}, as with the state computed anew")]
+    StateNotKept {
+        /// The evaluation from the carried state.
+        carried: Score,
+        /// The evaluation from a new state.
+        computed: Score,
+    },
+    /// An evaluation is off the grid.
+    #[error("evaluation {score}: expected {} to {limit}", -limit)]
+    Evaluation {
+        /// The evaluation.
+        score: Score,
+        /// The grid's limit.
+        limit: Score,
+    },
+    /// One position, two evaluations.
+    #[error("evaluation {second} of the hash {hash:x?}: expected {first}, as when it was first met")]
+    EvaluationChanged {
+        /// The hash of the position.
+        hash: Hash,
+        /// The evaluation when it was first met.
+        first: Score,
+        /// The evaluation here.
+        second: Score,
+    },
+    /// An evaluator that declares to ignore outcomes does not.
+    #[error(
+        "{outcome} changes the evaluation from {before} to {after}: expected no change, as outcomes are ignored"
+    )]
+    OutcomeNotIgnored {
+        /// The outcome.
+        outcome: String,
+        /// The evaluation of the chance node, for its player.
+        before: Score,
+        /// The evaluation after the outcome, for the same player.
+        after: Score,
+    },
+}

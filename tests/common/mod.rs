@@ -1,0 +1,4 @@
+//! What several test programs need.
+#![allow(dead_code, reason = "each test program takes only a part of it")]
+
+pub(crate) mod oracle;
