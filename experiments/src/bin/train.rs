@@ -19,20 +19,23 @@ struct Args {
     #[arg(long, default_value = "size=5,run=4")]
     rules: String,
     /// Games of self-play.
-    #[arg(long, default_value_t = 2_000_000)]
+    #[arg(long, default_value_t = 3_000_000)]
     games: u64,
     /// Chooses the starting weights and every roll.
     #[arg(long, default_value_t = 1)]
     seed: u64,
     /// How much of a later surprise reaches each earlier position, 0 to 1.
-    #[arg(long, default_value_t = 0.8)]
+    #[arg(long, default_value_t = 0.5)]
     lambda: f32,
-    /// The learning rate of the first game; it falls with the square of the share of games left.
-    #[arg(long, default_value_t = 0.1)]
+    /// The length of the first game's steps for each weight; it falls with the square of the share of games left.
+    #[arg(long, default_value_t = 0.002)]
     rate: f32,
-    /// The share of moves made at random, 0 to 1.
-    #[arg(long, default_value_t = 0.05)]
+    /// The share of moves made at random, so that many kinds of positions are seen, 0 to 1.
+    #[arg(long, default_value_t = 0.7)]
     explore: f32,
+    /// The share of moves that values take to be made at random, by both sides, 0 to 1.
+    #[arg(long, default_value_t = 0.4)]
+    slips: f32,
     /// The file for the trained weights.
     #[arg(long)]
     out: Option<PathBuf>,
@@ -65,6 +68,7 @@ impl Args {
             lambda: self.lambda,
             rate: self.rate,
             explore: self.explore,
+            slips: self.slips,
         }
     }
 
@@ -111,7 +115,7 @@ fn run(args: &Args) -> Result<Outcome> {
     let raised = Arc::clone(&stop);
     ctrlc::set_handler(move || raised.store(true, Ordering::Relaxed))?;
     let outcome = trainer.run(&stop, args.every, |trainer| {
-        let loss = trainer.take_loss();
+        let loss = trainer.losses().pop().unwrap_or(0.0);
         note(format_args!("{} of {} games, loss {loss:.5}", trainer.games_done(), args.games));
         args.checkpoint.as_ref().map_or(Ok(()), |path| checkpoint::save(trainer, path))
     })?;
