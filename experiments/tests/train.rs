@@ -49,9 +49,9 @@ fn a_killed_run_goes_on_to_the_same_bytes() {
         games: 300,
         seed: 1,
         lambda: 0.5,
-        rate: 0.002,
+        rate: 0.001,
         explore: 0.7,
-        slips: 0.4,
+        slips: 0.6,
     };
     let mut trainer = Trainer::new(options).unwrap();
     let stop = AtomicBool::new(false);

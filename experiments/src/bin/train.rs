@@ -19,7 +19,7 @@ struct Args {
     #[arg(long, default_value = "size=5,run=4")]
     rules: String,
     /// Games of self-play.
-    #[arg(long, default_value_t = 3_000_000)]
+    #[arg(long, default_value_t = 2_000_000)]
     games: u64,
     /// Chooses the starting weights and every roll.
     #[arg(long, default_value_t = 1)]
@@ -28,13 +28,13 @@ struct Args {
     #[arg(long, default_value_t = 0.5)]
     lambda: f32,
     /// The length of the first game's steps for each weight; it falls with the square of the share of games left.
-    #[arg(long, default_value_t = 0.002)]
+    #[arg(long, default_value_t = 0.001)]
     rate: f32,
     /// The share of moves made at random, so that many kinds of positions are seen, 0 to 1.
     #[arg(long, default_value_t = 0.7)]
     explore: f32,
     /// The share of moves that values take to be made at random, by both sides, 0 to 1.
-    #[arg(long, default_value_t = 0.4)]
+    #[arg(long, default_value_t = 0.6)]
     slips: f32,
     /// The file for the trained weights.
     #[arg(long)]

@@ -197,9 +197,9 @@ mod tests {
             games: 60,
             seed: 5,
             lambda: 0.5,
-            rate: 0.002,
+            rate: 0.001,
             explore: 0.7,
-            slips: 0.4,
+            slips: 0.6,
         }
     }
 
