@@ -61,30 +61,13 @@ pub fn paper_suite(seed: u64) -> Result<String> {
     writeln!(text, "# cargo run --release -p starsplit-experiments --bin positions -- --seed {seed}")?;
     writeln!(text, "rules {}", dice.rules())?;
     for position in collect(&dice, &network, &PAPER_CHECKERS, seed)? {
-        writeln!(text, "{}", notation(&dice, &position))?;
+        writeln!(text, "{}", dice.notation(&position))?;
     }
     Ok(text)
 }
 
 fn count(position: &Position) -> u32 {
     (position.stones(Player::Max) | position.stones(Player::Min)).count_ones()
-}
-
-/// A position before a roll as text: the rows from the top, the player to act, `-` for the roll to come.
-fn notation(dice: &Dice, position: &Position) -> String {
-    let size = dice.rules().size();
-    let cell = |row, column| {
-        let bit = 1u64 << (row * size + column);
-        match (position.stones(Player::Max) & bit != 0, position.stones(Player::Min) & bit != 0) {
-            (true, _) => 'x',
-            (_, true) => 'o',
-            _ => '.',
-        }
-    };
-    let row = |row| (0..size).map(|column| cell(row, column)).collect::<String>();
-    let rows: Vec<_> = (0..size).map(row).collect();
-    let to_act = if position.to_act() == Player::Max { 'x' } else { 'o' };
-    format!("{} {to_act} -", rows.join("/"))
 }
 
 #[cfg(test)]
@@ -102,7 +85,7 @@ mod tests {
         let dice = Dice::new("size=5,run=4".parse().unwrap());
         let network = Network::trained(&dice).unwrap();
         let positions = collect(&dice, &network, &PAPER_CHECKERS, 2).unwrap();
-        let texts: HashSet<_> = positions.iter().map(|position| notation(&dice, position)).collect();
+        let texts: HashSet<_> = positions.iter().map(|position| dice.notation(position)).collect();
         assert_eq!(texts.len(), 50);
         for (position, wanted) in positions.iter().zip(PAPER_CHECKERS) {
             assert_eq!((dice.kind(position), count(position)), (Kind::Chance, wanted));
@@ -114,17 +97,5 @@ mod tests {
         let dice = Dice::new("size=5,run=4".parse().unwrap());
         let network = Network::trained(&dice).unwrap();
         assert!(collect(&dice, &network, &[0, 0], 1).is_err());
-    }
-
-    #[test]
-    fn notation_shows_rows_from_the_top() {
-        let dice = Dice::new("size=2,run=2".parse().unwrap());
-        let rolled = play::roll(&dice, &dice.initial(), &mut play::stream(1, 1));
-        let mut after = Vec::new();
-        dice.moves(&rolled, |mv| after.push(notation(&dice, &dice.play(&rolled, mv))));
-        let top = ["x./.. o -", ".x/.. o -"];
-        let bottom = ["../x. o -", "../.x o -"];
-        assert!(after == top || after == bottom, "{after:?}");
-        assert_eq!(notation(&dice, &dice.initial()), "../.. x -");
     }
 }

@@ -41,10 +41,18 @@ fn a_killed_run_goes_on_to_the_same_bytes() {
     let folder = folder("resumed");
     let [whole, resumed, saved] =
         ["whole", "resumed", "saved"].map(|name| folder.join(name).display().to_string());
-    assert!(small(&["--out", &whole]).status.success());
+    let whole_output = small(&["--out", &whole]);
+    assert!(whole_output.status.success());
     // What is left of a run that was killed after its save at 130 games.
-    let options =
-        Options { rules: "size=4,run=3".into(), games: 300, seed: 1, lambda: 0.8, rate: 0.1, explore: 0.05 };
+    let options = Options {
+        rules: "size=4,run=3".into(),
+        games: 300,
+        seed: 1,
+        lambda: 0.5,
+        rate: 0.001,
+        explore: 0.7,
+        slips: 0.6,
+    };
     let mut trainer = Trainer::new(options).unwrap();
     let stop = AtomicBool::new(false);
     let halt = |trainer: &mut Trainer| {
@@ -57,6 +65,7 @@ fn a_killed_run_goes_on_to_the_same_bytes() {
     assert!(output.status.success());
     assert!(!String::from_utf8(output.stderr).unwrap().contains("\n100 of"), "games were played again");
     assert_eq!(fs::read(whole).unwrap(), fs::read(resumed).unwrap());
+    assert_eq!(whole_output.stdout, output.stdout, "the reports differ");
     assert_eq!(fs::read_dir(&folder).unwrap().count(), 3, "a part of a file was left");
 }
 
@@ -65,6 +74,8 @@ fn json_is_one_object_and_nothing_else() {
     let output = small(&["--json"]);
     let report: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
     assert_eq!(report["options"]["games"], 300);
+    let losses = report["losses"].as_array().unwrap();
+    assert!(losses.len() == 10 && losses.iter().all(|loss| loss.as_f64().unwrap() > 0.0), "{losses:?}");
     for number in [&report["against_random"]["low"], &report["agreement"]["quantised"]["rmse"]] {
         assert!((0.0..=2.0).contains(&number.as_f64().unwrap()));
     }
@@ -77,13 +88,14 @@ fn bad_input_is_one_line_and_exit_code_2() {
     fs::write(&damaged, "{\"version\":1").unwrap();
     let other = folder.join("other").display().to_string();
     assert!(small(&["--checkpoint", &other, "--seed", "7"]).status.success());
-    let cases: [(&[&str], &str); 10] = [
+    let cases: [(&[&str], &str); 11] = [
         (&["--rules", "size=99"], "--rules"),
         (&["--games", "0"], "--games 0"),
         (&["--games", "many"], "many"),
         (&["--lambda", "1.5"], "--lambda 1.5"),
         (&["--rate", "NaN"], "--rate NaN"),
         (&["--explore=-1"], "--explore -1"),
+        (&["--slips", "2"], "--slips 2"),
         (&["--every", "0"], "--every 0"),
         (&["--unheard-of"], "--unheard-of"),
         (&["--checkpoint", &damaged], "damaged"),

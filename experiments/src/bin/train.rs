@@ -5,6 +5,8 @@ use clap::Parser;
 use starsplit_experiments::training::checkpoint::{self, write_whole};
 use starsplit_experiments::training::report::{Effort, measure};
 use starsplit_experiments::training::{Options, Outcome, Trainer};
+use std::fmt::Display;
+use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -23,14 +25,17 @@ struct Args {
     #[arg(long, default_value_t = 1)]
     seed: u64,
     /// How much of a later surprise reaches each earlier position, 0 to 1.
-    #[arg(long, default_value_t = 0.8)]
+    #[arg(long, default_value_t = 0.5)]
     lambda: f32,
-    /// The learning rate of the first game; it falls with the square of the share of games left.
-    #[arg(long, default_value_t = 0.1)]
+    /// The length of the first game's steps for each weight; it falls with the square of the share of games left.
+    #[arg(long, default_value_t = 0.001)]
     rate: f32,
-    /// The share of moves made at random, 0 to 1.
-    #[arg(long, default_value_t = 0.05)]
+    /// The share of moves made at random, so that many kinds of positions are seen, 0 to 1.
+    #[arg(long, default_value_t = 0.7)]
     explore: f32,
+    /// The share of moves that values take to be made at random, by both sides, 0 to 1.
+    #[arg(long, default_value_t = 0.6)]
+    slips: f32,
     /// The file for the trained weights.
     #[arg(long)]
     out: Option<PathBuf>,
@@ -63,6 +68,7 @@ impl Args {
             lambda: self.lambda,
             rate: self.rate,
             explore: self.explore,
+            slips: self.slips,
         }
     }
 
@@ -80,7 +86,7 @@ fn main() -> ExitCode {
         Ok(args) => args,
         Err(error) if error.use_stderr() => {
             let text = error.to_string();
-            eprintln!("{}", text.lines().next().unwrap_or("error: bad arguments"));
+            note(format_args!("{}", text.lines().next().unwrap_or("error: bad arguments")));
             return ExitCode::from(2);
         }
         Err(error) => error.exit(),
@@ -89,10 +95,15 @@ fn main() -> ExitCode {
         Ok(Outcome::Finished) => ExitCode::SUCCESS,
         Ok(Outcome::Stopped) => ExitCode::from(130),
         Err(error) => {
-            eprintln!("error: {error:#}");
+            note(format_args!("error: {error:#}"));
             ExitCode::from(2)
         }
     }
+}
+
+/// A line on standard error; a reader who has gone away is no reason to end a long run.
+fn note(line: impl Display) {
+    let _ = writeln!(io::stderr(), "{line}");
 }
 
 fn run(args: &Args) -> Result<Outcome> {
@@ -104,12 +115,12 @@ fn run(args: &Args) -> Result<Outcome> {
     let raised = Arc::clone(&stop);
     ctrlc::set_handler(move || raised.store(true, Ordering::Relaxed))?;
     let outcome = trainer.run(&stop, args.every, |trainer| {
-        let loss = trainer.take_loss();
-        eprintln!("{} of {} games, loss {loss:.5}", trainer.games_done(), args.games);
+        let loss = trainer.losses().pop().unwrap_or(0.0);
+        note(format_args!("{} of {} games, loss {loss:.5}", trainer.games_done(), args.games));
         args.checkpoint.as_ref().map_or(Ok(()), |path| checkpoint::save(trainer, path))
     })?;
     if outcome == Outcome::Stopped {
-        eprintln!("stopped after {} games", trainer.games_done());
+        note(format_args!("stopped after {} games", trainer.games_done()));
         return Ok(outcome);
     }
     if let Some(path) = &args.out {
@@ -118,9 +129,9 @@ fn run(args: &Args) -> Result<Outcome> {
     let effort = Effort { matches: args.matches, held_out: args.held_out, seed: args.judge_seed };
     let report = measure(&trainer, effort)?;
     if args.json {
-        println!("{}", serde_json::to_string(&report)?);
+        writeln!(io::stdout(), "{}", serde_json::to_string(&report)?)?;
     } else {
-        print!("{}", report.table());
+        write!(io::stdout(), "{}", report.table())?;
     }
     Ok(outcome)
 }

@@ -1,26 +1,20 @@
 //! Training runs on disk: a killed run goes on where it was last saved and ends in the same bytes.
 
-use super::learner::Trainer;
+use super::learner::{SavedTrainer, Trainer};
 use super::options::Options;
 use anyhow::{Context, Result, bail};
 use serde::{Deserialize, Serialize};
-use starsplit::games::dice::Weights;
 use std::fs;
 use std::io::Write;
 use std::path::Path;
 
 /// The version of the file's form.
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 
-/// All that a run needs to go on. Traces end with their game, and each game's random numbers are a function of the
-/// seed and the game's number, so neither is here.
 #[derive(Serialize, Deserialize)]
 struct Checkpoint {
     version: u32,
-    options: Options,
-    games_done: u64,
-    /// The bytes of the weights' safetensors file.
-    weights: Vec<u8>,
+    run: SavedTrainer,
 }
 
 /// Saves `trainer` to the file at `path`, whole or not at all.
@@ -28,12 +22,7 @@ struct Checkpoint {
 /// # Errors
 /// When the file cannot be written.
 pub fn save(trainer: &Trainer, path: &Path) -> Result<()> {
-    let checkpoint = Checkpoint {
-        version: VERSION,
-        options: trainer.options().clone(),
-        games_done: trainer.games_done(),
-        weights: trainer.weights().to_bytes()?,
-    };
+    let checkpoint = Checkpoint { version: VERSION, run: trainer.save()? };
     write_whole(path, &serde_json::to_vec(&checkpoint)?)
 }
 
@@ -44,23 +33,24 @@ pub fn save(trainer: &Trainer, path: &Path) -> Result<()> {
 pub fn load(path: &Path, options: &Options) -> Result<Trainer> {
     let name = || format!("checkpoint {}", path.display());
     let bytes = fs::read(path).with_context(name)?;
-    let saved: Checkpoint = serde_json::from_slice(&bytes).with_context(name)?;
-    if saved.version != VERSION {
-        bail!("{}: version {}: expected {VERSION}", name(), saved.version);
+    // The version first: files of other versions hold other things.
+    let Version { version } = serde_json::from_slice(&bytes).with_context(name)?;
+    if version != VERSION {
+        bail!("{}: version {version}: expected {VERSION}", name());
     }
-    if saved.options != *options {
-        bail!("{}: made with {:?}: this run has {options:?}", name(), saved.options);
+    let Checkpoint { run, .. } = serde_json::from_slice(&bytes).with_context(name)?;
+    if run.options != *options {
+        bail!("{}: made with {:?}: this run has {options:?}", name(), run.options);
     }
-    if saved.games_done > options.games {
-        bail!("{}: {} games done: expected at most {}", name(), saved.games_done, options.games);
+    if run.games_done > options.games {
+        bail!("{}: {} games done: expected at most {}", name(), run.games_done, options.games);
     }
-    let weights = Weights::from_bytes(&saved.weights).with_context(name)?;
-    let trainer = Trainer::restore(saved.options, saved.games_done, weights).with_context(name)?;
-    let (found, rules) = (trainer.weights(), trainer.dice().rules());
-    if (found.size, found.run) != (rules.size(), rules.run()) {
-        bail!("{}: weights for size={},run={}: expected {rules}", name(), found.size, found.run);
-    }
-    Ok(trainer)
+    Trainer::restore(run).with_context(name)
+}
+
+#[derive(Deserialize)]
+struct Version {
+    version: u32,
 }
 
 /// Replaces the file at `path` by one with `bytes`; a reader sees the old file or the new one, never a part.

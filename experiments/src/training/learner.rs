@@ -1,16 +1,21 @@
-//! TD(lambda) by self-play, as Tesauro (1995) trained TD-Gammon.
+//! TD(lambda) by self-play, as Tesauro (1995) trained TD-Gammon, with the luck of the die taken out of each step.
 //!
-//! The network is trained on positions before a roll. Along a game all values are told as the first player sees them;
-//! each is pulled towards the one after it, and every earlier one along with it, `lambda` times less for each step.
+//! The network is trained on positions before a roll. Along a game all values are told as the first player sees them.
+//! Each is pulled towards the mean over all rolls and replies to it (see [`Lookahead`]), not towards the one that
+//! happened to come, and every earlier one along with it, `lambda` times less for each step. The mean of such a step
+//! is that of plain TD(lambda); only its spread is less.
 
+use super::adam::{Adam, SavedAdam};
+use super::gradient::{add_gradient, parameters, scale, sign};
+use super::lookahead::Lookahead;
 use super::options::Options;
 use super::play;
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 use rand_core::Rng;
 use rand_pcg::Pcg32;
-use starsplit::game::{Game, Kind, Player};
-use starsplit::games::dice::network::{Forward, HIDDEN, Weights, inputs};
-use starsplit::games::dice::{Dice, Position};
+use serde::{Deserialize, Serialize};
+use starsplit::game::{Game, Kind};
+use starsplit::games::dice::{Dice, Weights};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// How a run ended.
@@ -28,19 +33,39 @@ pub struct Trainer {
     options: Options,
     dice: Dice,
     weights: Weights,
+    adam: Adam,
     games_done: u64,
-    /// Squared surprises and their number, since the losses were last asked for.
-    loss: (f64, u64),
+    losses: [Loss; PARTS],
+}
+
+/// Into how many parts of equally many games the record of losses divides a run.
+pub const PARTS: usize = 10;
+
+/// Squared surprises and how many there were.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+struct Loss {
+    sum: f64,
+    count: u64,
+}
+
+/// What a run needs to go on, as it is saved. Traces end with their game, and each game's random numbers are a function
+/// of the seed and the game's number, so neither is here.
+#[derive(Serialize, Deserialize)]
+pub(super) struct SavedTrainer {
+    pub(super) options: Options,
+    pub(super) games_done: u64,
+    /// The bytes of the weights' safetensors file.
+    weights: Vec<u8>,
+    adam: SavedAdam,
+    /// The bits of each sum (decimal text might round them), and the counts.
+    losses: [(u64, u64); PARTS],
 }
 
 /// The stream of the starting weights: one that no game has.
 const START_STREAM: u64 = u64::MAX >> 1;
 
 /// The greatest starting weight.
-const START: f32 = 0.5;
-
-/// The least slope that learning gives an activation, so that a unit beyond the flat ends can come back.
-const LEAST_SLOPE: f32 = 0.1;
+const START: f32 = 0.2;
 
 impl Trainer {
     /// A run that has not played yet: small random weights.
@@ -53,15 +78,37 @@ impl Trainer {
         let mut random = Pcg32::new(options.seed, START_STREAM);
         let mut next = || ((random.next_u32() >> 8) as f32 / (1 << 23) as f32 - 1.0) * START;
         let mut weights = Weights::zero(dice.rules());
-        weights.columns.as_flattened_mut().fill_with(&mut next);
-        weights.hidden_bias.fill_with(&mut next);
-        weights.output.fill_with(&mut next);
-        Ok(Trainer { options, dice, weights, games_done: 0, loss: (0.0, 0) })
+        let adam = Adam::new(&weights);
+        parameters(&mut weights).for_each(|weight| *weight = next());
+        weights.output_bias = 0.0;
+        Ok(Trainer { options, dice, weights, adam, games_done: 0, losses: [Loss::default(); PARTS] })
     }
 
-    /// A run as it was after `games_done` games.
-    pub(super) fn restore(options: Options, games_done: u64, weights: Weights) -> Result<Self> {
-        Ok(Trainer { games_done, weights, ..Trainer::new(options)? })
+    pub(super) fn save(&self) -> Result<SavedTrainer> {
+        Ok(SavedTrainer {
+            options: self.options.clone(),
+            games_done: self.games_done,
+            weights: self.weights.to_bytes()?,
+            adam: self.adam.save()?,
+            losses: self.losses.map(|loss| (loss.sum.to_bits(), loss.count)),
+        })
+    }
+
+    /// The run that was saved.
+    ///
+    /// # Errors
+    /// When the bytes are damaged or for another board.
+    pub(super) fn restore(saved: SavedTrainer) -> Result<Self> {
+        let start = Trainer::new(saved.options)?;
+        let zero = Weights::zero(start.dice.rules());
+        let weights = Weights::from_bytes(&saved.weights)?;
+        if (weights.size, weights.run) != (zero.size, zero.run) {
+            let (size, run) = (weights.size, weights.run);
+            bail!("weights for size={size},run={run}: expected {}", start.dice.rules());
+        }
+        let losses = saved.losses.map(|(sum, count)| Loss { sum: f64::from_bits(sum), count });
+        let adam = Adam::restore(&saved.adam, &zero)?;
+        Ok(Trainer { weights, adam, games_done: saved.games_done, losses, ..start })
     }
 
     /// The options of the run.
@@ -84,10 +131,10 @@ impl Trainer {
         self.games_done
     }
 
-    /// The mean squared difference between successive values since this was last asked.
-    pub fn take_loss(&mut self) -> f64 {
-        let (sum, count) = std::mem::take(&mut self.loss);
-        sum / count.max(1) as f64
+    /// The mean squared surprise in each part of the run, in order; the parts played so far.
+    pub fn losses(&self) -> Vec<f64> {
+        let played = self.losses.iter().filter(|loss| loss.count > 0);
+        played.map(|loss| loss.sum / loss.count as f64).collect()
     }
 
     /// Plays the games that are left, and calls `report` after every `every` games and at the end.
@@ -114,92 +161,30 @@ impl Trainer {
     }
 
     fn play_game(&mut self) {
-        let mut random = play::stream(self.options.seed, self.games_done);
-        let left = (self.options.games - self.games_done) as f32 / self.options.games as f32;
-        let rate = self.options.rate * (left * left);
+        let Options { games, seed, lambda, rate, explore, slips, .. } = self.options;
+        let mut random = play::stream(seed, self.games_done);
+        let left = (games - self.games_done) as f32 / games as f32;
+        let rate = rate * (left * left);
+        let part = (u128::from(self.games_done) * PARTS as u128 / u128::from(games)) as usize;
         let mut position = self.dice.initial();
         let mut traces = Weights::zero(self.dice.rules());
         while self.dice.kind(&position) != Kind::Terminal {
             let forward = self.weights.forward(&self.dice, &position);
-            decay(&mut traces, self.options.lambda);
-            self.add_gradient(&mut traces, &position, &forward);
-            let rolled = play::roll(&self.dice, &position, &mut random);
-            let explores = play::chance(&mut random, self.options.explore);
-            let mv = if explores {
-                play::random_move(&self.dice, &rolled, &mut random)
-            } else {
-                let value = |after: &Position| f64::from(self.weights.forward(&self.dice, after).value);
-                play::greedy_move(&self.dice, &rolled, value).expect("a roll leaves at least one move")
-            };
-            let after = self.dice.play(&rolled, mv);
-            if explores {
-                // What follows a random move says nothing of the positions before it.
-                decay(&mut traces, 0.0);
-            } else {
-                let surprise = self.value_for_first(&after) - sign(&position) * forward.value;
-                self.loss.0 += f64::from(surprise * surprise);
-                self.loss.1 += 1;
-                learn(&mut self.weights, &traces, rate * surprise);
-            }
-            position = after;
+            scale(&mut traces, lambda);
+            add_gradient(&mut traces, &self.weights, &self.dice, &position, &forward);
+            let ahead = Lookahead::new(&self.weights, &self.dice, &position, slips);
+            let surprise = sign(&position) * (ahead.value - forward.value);
+            self.losses[part].sum += f64::from(surprise * surprise);
+            self.losses[part].count += 1;
+            self.adam.learn(&mut self.weights, &traces, surprise, rate);
+            let (rolled, best) = ahead.rolls[play::below(&mut random, ahead.rolls.len())];
+            let explores = play::chance(&mut random, explore);
+            let mv = if explores { play::random_move(&self.dice, &rolled, &mut random) } else { best };
+            position = self.dice.play(&rolled, mv);
         }
         self.weights.confine();
         self.games_done += 1;
     }
-
-    /// What `position` is worth to the first player: the outcome of a finished game, the network's value otherwise.
-    fn value_for_first(&self, position: &Position) -> f32 {
-        let value = match self.dice.kind(position) {
-            Kind::Terminal => self.dice.terminal_score(position).signum() as f32,
-            _ => self.weights.forward(&self.dice, position).value,
-        };
-        sign(position) * value
-    }
-
-    /// Adds the gradient of the first player's value of `position` to `traces`.
-    fn add_gradient(&self, traces: &mut Weights, position: &Position, forward: &Forward) {
-        let output = sign(position) * slope(forward.output);
-        let mut hidden = [0.0; HIDDEN];
-        for unit in 0..HIDDEN {
-            let sum = forward.hidden[unit];
-            traces.output[unit] += output * starsplit::games::dice::network::activation(sum);
-            hidden[unit] = output * self.weights.output[unit] * slope(sum);
-            traces.hidden_bias[unit] += hidden[unit];
-        }
-        traces.output_bias += output;
-        inputs(&self.dice, position, position.to_act(), |input, count| {
-            for (trace, hidden) in traces.columns[input].iter_mut().zip(hidden) {
-                *trace += hidden * f32::from(count);
-            }
-        });
-    }
-}
-
-/// 1 where the first player is to act, -1 where the second is.
-fn sign(position: &Position) -> f32 {
-    match position.to_act() {
-        Player::Max => 1.0,
-        Player::Min => -1.0,
-    }
-}
-
-fn slope(sum: f32) -> f32 {
-    let inside = sum.clamp(-1.0, 1.0);
-    (1.5 * (1.0 - inside * inside)).max(LEAST_SLOPE)
-}
-
-fn decay(traces: &mut Weights, lambda: f32) {
-    traces.columns.as_flattened_mut().iter_mut().for_each(|trace| *trace *= lambda);
-    traces.hidden_bias.iter_mut().chain(&mut traces.output).for_each(|trace| *trace *= lambda);
-    traces.output_bias *= lambda;
-}
-
-fn learn(weights: &mut Weights, traces: &Weights, step: f32) {
-    let columns = weights.columns.as_flattened_mut().iter_mut().zip(traces.columns.as_flattened());
-    let hidden = weights.hidden_bias.iter_mut().zip(&traces.hidden_bias);
-    let output = weights.output.iter_mut().zip(&traces.output);
-    columns.chain(hidden).chain(output).for_each(|(weight, trace)| *weight += step * trace);
-    weights.output_bias += step * traces.output_bias;
 }
 
 #[cfg(test)]
@@ -207,38 +192,14 @@ mod tests {
     use super::*;
 
     fn options() -> Options {
-        Options { rules: "size=4,run=3".into(), games: 60, seed: 5, lambda: 0.8, rate: 0.1, explore: 0.05 }
-    }
-
-    fn value(trainer: &Trainer, position: &Position) -> f64 {
-        f64::from(trainer.value_for_first(position))
-    }
-
-    #[test]
-    fn gradients_are_those_of_finite_differences() {
-        let mut trainer = Trainer::new(options()).unwrap();
-        // Inside the flat ends, where learning's slope is the true one.
-        trainer.weights.columns.as_flattened_mut().iter_mut().for_each(|weight| *weight *= 0.2);
-        for position in
-            &play::game(&trainer.dice, [&play::Uniform, &play::Uniform], &mut play::stream(3, 0))[..5]
-        {
-            let mut gradient = Weights::zero(trainer.dice.rules());
-            let forward = trainer.weights.forward(&trainer.dice, position);
-            trainer.add_gradient(&mut gradient, position, &forward);
-            let parts: [fn(&mut Weights) -> &mut [f32]; 3] =
-                [|w| w.columns.as_flattened_mut(), |w| &mut w.output, |w| &mut w.hidden_bias];
-            for part in parts {
-                for i in 0..part(&mut gradient).len() {
-                    let step = 0.01;
-                    let mut moved = [trainer.clone(), trainer.clone()];
-                    part(&mut moved[0].weights)[i] += step;
-                    part(&mut moved[1].weights)[i] -= step;
-                    let slope =
-                        (value(&moved[0], position) - value(&moved[1], position)) / (2.0 * f64::from(step));
-                    let found = f64::from(part(&mut gradient)[i]);
-                    assert!((slope - found).abs() < 2e-3, "{i}: {slope} {found}");
-                }
-            }
+        Options {
+            rules: "size=4,run=3".into(),
+            games: 60,
+            seed: 5,
+            lambda: 0.5,
+            rate: 0.001,
+            explore: 0.7,
+            slips: 0.6,
         }
     }
 
@@ -260,14 +221,12 @@ mod tests {
     }
 
     #[test]
-    fn learning_brings_successive_values_together() {
+    fn learning_brings_values_and_lookahead_together() {
         let mut trainer = Trainer::new(Options { games: 4000, ..options() }).unwrap();
-        let mut losses = Vec::new();
-        let learn = trainer.run(&AtomicBool::new(false), 1000, |trainer| {
-            losses.push(trainer.take_loss());
-            Ok(())
-        });
-        assert_eq!(learn.unwrap(), Outcome::Finished);
-        assert!(losses[3] < losses[0], "{losses:?}");
+        assert!(trainer.losses().is_empty());
+        assert_eq!(trainer.run(&AtomicBool::new(false), 1000, |_| Ok(())).unwrap(), Outcome::Finished);
+        let losses = trainer.losses();
+        assert_eq!(losses.len(), PARTS);
+        assert!(losses[PARTS - 1] < losses[0] / 2.0, "{losses:?}");
     }
 }

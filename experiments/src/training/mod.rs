@@ -3,14 +3,17 @@
 //! Everything is a function of its options and seed: floats are added and multiplied in a fixed order, each game has
 //! its own stream of random numbers, and no platform mathematics library is used.
 
+mod adam;
 pub mod checkpoint;
 pub mod exact;
+mod gradient;
 mod learner;
+mod lookahead;
 mod options;
 pub mod play;
 pub mod quality;
 pub mod report;
 pub mod strength;
 
-pub use learner::{Outcome, Trainer};
+pub use learner::{Outcome, PARTS, Trainer};
 pub use options::Options;

@@ -14,10 +14,12 @@ pub struct Options {
     pub seed: u64,
     /// How much of a later surprise reaches each earlier position, from 0 to 1.
     pub lambda: f32,
-    /// The learning rate of the first game; it falls with the square of the share of games left.
+    /// The length of the first game's steps for each weight; it falls with the square of the share of games left.
     pub rate: f32,
-    /// The share of moves made at random rather than by the network.
+    /// The share of moves made at random rather than by the network, so that many kinds of positions are seen.
     pub explore: f32,
+    /// The share of moves that values take to be made at random, by both sides.
+    pub slips: f32,
 }
 
 impl Options {
@@ -29,7 +31,7 @@ impl Options {
         if self.games == 0 {
             bail!("--games 0: expected at least 1");
         }
-        for (name, value) in [("lambda", self.lambda), ("explore", self.explore)] {
+        for (name, value) in [("lambda", self.lambda), ("explore", self.explore), ("slips", self.slips)] {
             if !(0.0..=1.0).contains(&value) {
                 bail!("--{name} {value}: expected a number from 0 to 1");
             }

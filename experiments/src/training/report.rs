@@ -26,6 +26,9 @@ pub struct Effort {
 pub struct Report {
     /// The options of the training run.
     pub options: Options,
+    /// The mean squared difference between a position's value and the mean of the values one roll and move later, in
+    /// each tenth of the training games.
+    pub losses: Vec<f64>,
     /// The quantised network, playing greedily, against uniformly random moves.
     pub against_random: Option<Match>,
     /// The quantised network against the run-count heuristic, both playing greedily.
@@ -64,6 +67,7 @@ pub fn measure(trainer: &Trainer, effort: Effort) -> Result<Report> {
     let has_exact = dice.full_depth(&dice.initial()).is_some() && effort.held_out > 0;
     Ok(Report {
         options: trainer.options().clone(),
+        losses: trainer.losses(),
         against_random: match_of(&network, &Uniform, 0),
         against_run_count: match_of(&network, &run_count, 1),
         run_count_against_random: match_of(&run_count, &Uniform, 2),
@@ -117,6 +121,11 @@ impl Report {
                 text.push_str(&format!("| {name} | {positions} | {rmse:.4} | {correlation:.4} |\n"));
             }
         }
+        text.push_str("\nLoss in each tenth of the games:");
+        for loss in &self.losses {
+            text.push_str(&format!(" {loss:.5}"));
+        }
+        text.push('\n');
         text
     }
 }
