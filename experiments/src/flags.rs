@@ -55,12 +55,12 @@ pub struct TuningFlags {
           value_parser = whole_number("successor-probing-depth", 1..=u64::from(MAX_DEPTH)))]
     pub successor_probing_depth: Option<u64>,
 
-    /// Least depth of a decision node that uses the table
+    /// Least depth of a node that uses the table
     ///
     /// Without the flag: the library's default.
     #[arg(long, value_name = "DEPTH", allow_negative_numbers = true,
-          value_parser = whole_number("decision-table-depth", 1..=u64::from(MAX_DEPTH)))]
-    pub decision_table_depth: Option<u64>,
+          value_parser = whole_number("table-depth", 1..=u64::from(MAX_DEPTH)))]
+    pub table_depth: Option<u64>,
 
     /// Least depth of a chance node whose successors are split among threads
     ///
@@ -82,8 +82,8 @@ impl TuningFlags {
         if let Some(depth) = self.successor_probing_depth {
             options.successor_probing_depth = depth as u8;
         }
-        if let Some(depth) = self.decision_table_depth {
-            options.decision_table_depth = depth as u8;
+        if let Some(depth) = self.table_depth {
+            options.table_depth = depth as u8;
         }
         if let Some(depth) = self.split_depth {
             options.split_depth = depth as u8;

@@ -65,9 +65,9 @@ pub struct Options {
     /// The least depth of a chance node at which Star2-TT looks up all successors first. Near the leaves the look-ups
     /// cost more than they save: see ARCHITECTURE.md, "Decisions and their evidence".
     pub successor_probing_depth: u8,
-    /// The least depth of a decision node that uses the table. Just above the leaves there is little to save, and the
-    /// look-ups cost (Schaeffer's lecture, "Other issues"): see ARCHITECTURE.md, "Decisions and their evidence".
-    pub decision_table_depth: u8,
+    /// The least depth of a node that uses the table. Just above the leaves a look-up costs more than the nodes it
+    /// saves (Schaeffer's lecture, "Other issues"): see ARCHITECTURE.md, "Decisions and their evidence".
+    pub table_depth: u8,
     /// How many threads search. Above 1, the successors of chance nodes are split among them.
     pub threads: usize,
     /// The least depth of a chance node whose successors are split among threads.
@@ -87,7 +87,7 @@ impl Default for Options {
             ordering: MoveOrdering::default(),
             probing_factor: 1,
             successor_probing_depth: 4,
-            decision_table_depth: 3,
+            table_depth: 3,
             threads: 1,
             split_depth: 5,
             split_alone: false,
@@ -106,7 +106,7 @@ impl Options {
             Algorithm::Star2Tt => TableUse::All,
         };
         let ordering = MoveOrdering::Paper;
-        let whole = Options { successor_probing_depth: 2, decision_table_depth: 1, ..Options::default() };
+        let whole = Options { successor_probing_depth: 2, table_depth: 1, ..Options::default() };
         Options { algorithm, table_use, ordering, ..whole }
     }
 

@@ -63,7 +63,7 @@ impl<G: Game, E: Evaluator<G>, T: Table> Worker<'_, G, E, T> {
             TableUse::Decision => kind == Kind::Decision,
             TableUse::All => true,
         };
-        T::IS_PRESENT && in_use && (kind == Kind::Chance || depth >= self.options.decision_table_depth)
+        T::IS_PRESENT && in_use && depth >= self.options.table_depth
     }
 
     /// Looks a node up.
