@@ -111,16 +111,24 @@ fn wait_for<G: Game, E: Evaluator<G>, T: Table>(
     split: &Arc<SplitOf<G, E>>,
     claimed: u32,
 ) {
+    if split.has_finished(claimed) {
+        return;
+    }
+    let Some(team) = worker.seat.as_ref().map(|seat| seat.team) else { return };
+    team.enter_idleness();
     let backoff = Backoff::new();
     while !split.has_finished(claimed) {
         match split.open_below() {
             Some(below) if !worker.halted => {
+                team.leave_idleness();
                 help(worker, &below);
+                team.enter_idleness();
                 backoff.reset();
             }
             _ => backoff.snooze(),
         }
     }
+    team.leave_idleness();
 }
 
 /// Puts the worker back to where it was before the split.
@@ -155,24 +163,33 @@ fn notice_arrival<G: Game, E: Evaluator<G>, T: Table>(worker: &mut Worker<'_, G,
     worker.halted = cut_above || worker.control.is_halted();
 }
 
+/// How often an idle thread looks for work before it goes to sleep. Waking a sleeper takes longer than many a split
+/// point lasts; looking again and again costs nobody anything, because every look gives the processor away first.
+const LOOKS_BEFORE_SLEEP: u32 = 300;
+
 /// What a thread without a search of its own does: looks for split points and helps, until the search is over.
 pub(crate) fn serve<G: Game, E: Evaluator<G>, T: Table>(worker: &mut Worker<'_, G, E, T>) {
-    let backoff = Backoff::new();
-    loop {
-        let Some(seat) = &worker.seat else { return };
-        if seat.team.is_over() {
-            return;
-        }
+    let Some(team) = worker.seat.as_ref().map(|seat| seat.team) else { return };
+    team.enter_idleness();
+    let mut backoff = Backoff::new();
+    let mut looks = 0;
+    while !team.is_over() {
         worker.stats.split.steal_attempts += 1;
-        match seat.steal() {
-            Some(split) if split.is_open() => {
+        let stolen = worker.seat.as_ref().and_then(|seat| seat.steal());
+        if let Some(split) = stolen {
+            if split.is_open() {
                 worker.stats.split.steals += 1;
+                team.leave_idleness();
                 help(worker, &split);
-                backoff.reset();
+                team.enter_idleness();
             }
-            Some(_) => backoff.reset(),
-            None if backoff.is_completed() => seat.team.sleep(),
-            None => backoff.snooze(),
+            (backoff, looks) = (Backoff::new(), 0);
+        } else if looks < LOOKS_BEFORE_SLEEP {
+            looks += 1;
+            backoff.snooze();
+        } else {
+            team.sleep();
         }
     }
+    team.leave_idleness();
 }

@@ -25,6 +25,8 @@ const LONGEST_SLEEP: Duration = Duration::from_millis(1);
 pub(crate) struct Team<G: Game, E: Evaluator<G>> {
     stealers: Vec<Stealer<Ticket<G, E>>>,
     is_over: AtomicBool,
+    /// How many threads are without work: they look for some, sleep, or wait for others.
+    idle: AtomicUsize,
     sleepers: AtomicUsize,
     bed: Mutex<()>,
     wake_up: Condvar,
@@ -37,6 +39,7 @@ impl<G: Game, E: Evaluator<G>> Team<G, E> {
         let team = Team {
             stealers: queues.iter().map(Queue::stealer).collect(),
             is_over: AtomicBool::new(false),
+            idle: AtomicUsize::new(0),
             sleepers: AtomicUsize::new(0),
             bed: Mutex::new(()),
             wake_up: Condvar::new(),
@@ -53,6 +56,22 @@ impl<G: Game, E: Evaluator<G>> Team<G, E> {
 
     pub(crate) fn is_over(&self) -> bool {
         self.is_over.load(Relaxed) // Relaxed: the join that follows orders everything.
+    }
+
+    /// Whether a thread is without work.
+    #[inline]
+    pub(crate) fn has_idle(&self) -> bool {
+        self.idle.load(Relaxed) > 0 // Relaxed: a hint; a split point that nobody wants does no harm.
+    }
+
+    /// Notes that a thread has run out of work.
+    pub(crate) fn enter_idleness(&self) {
+        self.idle.fetch_add(1, Relaxed); // Relaxed: as in `has_idle`.
+    }
+
+    /// Notes that it has found some.
+    pub(crate) fn leave_idleness(&self) {
+        self.idle.fetch_sub(1, Relaxed); // Relaxed: as in `has_idle`.
     }
 
     /// Sleeps until somebody publishes a split point, or a moment has passed.

@@ -107,7 +107,7 @@ pub(super) fn run_phase<G: Game, E: Evaluator<G>, T: Table>(
     chance: &mut ChanceNode,
     phase: Phase,
 ) {
-    if worker.seat.is_some() && node.depth >= worker.options.split_depth {
+    if wants_split(worker, node.depth) {
         let open = worker.successors[chance.range()].iter().filter(|s| !s.bounds.is_exact()).count();
         if open >= 2 {
             return parallel::split_phase(worker, node, chance, phase);
@@ -127,6 +127,21 @@ pub(super) fn run_phase<G: Game, E: Evaluator<G>, T: Table>(
             return;
         }
     }
+}
+
+/// From how far above the least depth of a split on it is made whether or not somebody is idle now: such searches last
+/// so long that somebody will be.
+const EAGER: u8 = 4;
+
+/// Whether a phase of a chance node at this depth is to be split.
+#[inline]
+fn wants_split<G: Game, E: Evaluator<G>, T: Table>(worker: &Worker<'_, G, E, T>, depth: u8) -> bool {
+    let least = worker.options.split_depth;
+    depth >= least
+        && worker
+            .seat
+            .as_ref()
+            .is_some_and(|seat| depth >= least.saturating_add(EAGER) || seat.team.has_idle())
 }
 
 /// Goes through the successors of a node at depth 1. They are leaves, of which nothing is known beforehand and nothing
