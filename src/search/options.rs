@@ -70,7 +70,8 @@ pub struct Options {
     pub table_depth: u8,
     /// How many threads search. Above 1, the successors of chance nodes are split among them.
     pub threads: usize,
-    /// The least depth of a chance node whose successors are split among threads.
+    /// The least depth of a chance node whose successors are split among threads. Up to three plies above it a node is
+    /// split only while some thread is without work.
     pub split_depth: u8,
     /// Whether one thread alone splits as well, as if others might come to help. It finds the same and gains nothing:
     /// it is there to measure what the parallel code costs. The serial algorithms take no notice.
