@@ -3,6 +3,33 @@
 //!
 //! **One value.** For a fixed depth, every algorithm, every table, every number of threads and every schedule returns
 //! the same value of the root, bit for bit.
+//!
+//! ```
+//! use starsplit::Searcher;
+//! use starsplit::games::dice::{Dice, Network, Rules};
+//! use starsplit::search::{Limits, Options};
+//! use starsplit::table::LocklessTable;
+//!
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! let dice = Dice::new(Rules::default());
+//! let position = dice.parse("x.o../..x../.oo../.x..o/...x. x -")?;
+//! let mut scores = Vec::new();
+//! for threads in [1, 2] {
+//!     let searcher = Searcher::new(dice.clone(), Network::trained(&dice)?, LocklessTable::new(16)?)
+//!         .with_options(Options { threads, ..Options::default() });
+//!     scores.push(searcher.search(&position, &Limits::depth(7))?.score());
+//! }
+//! assert!(scores[0].is_some());
+//! assert_eq!(scores[0], scores[1]);
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! To search a game of your own, implement [`Game`](game::Game), and [`Evaluator`](evaluator::Evaluator) if one of
+//! those that come with the library does not do; `examples/pig.rs` is a game in one file. The test kit (feature
+//! `testkit`) checks that an implementation keeps the rules that the searches rely on.
+//!
+//! The library has no global state, prints nothing and starts no threads outside a search or the clearing of a table.
 
 pub mod evaluator;
 pub mod game;

@@ -1,10 +1,10 @@
 //! The training binary: same seed, same bytes; killed and resumed, same bytes; bad input, one line.
 
+use starsplit::search::StopFlag;
 use starsplit_experiments::training::{Options, Trainer, checkpoint};
 use std::fs;
 use std::path::PathBuf;
 use std::process::{Command, Output};
-use std::sync::atomic::{AtomicBool, Ordering};
 
 fn folder(name: &str) -> PathBuf {
     let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
@@ -54,16 +54,19 @@ fn a_killed_run_goes_on_to_the_same_bytes() {
         slips: 0.6,
     };
     let mut trainer = Trainer::new(options).unwrap();
-    let stop = AtomicBool::new(false);
+    let stop = StopFlag::new();
     let halt = |trainer: &mut Trainer| {
-        stop.store(trainer.games_done() == 130, Ordering::Relaxed);
+        if trainer.games_done() == 130 {
+            stop.stop();
+        }
         Ok(())
     };
     trainer.run(&stop, 10, halt).unwrap();
     checkpoint::save(&trainer, saved.as_ref()).unwrap();
     let output = small(&["--out", &resumed, "--checkpoint", &saved, "--every", "100"]);
     assert!(output.status.success());
-    assert!(!String::from_utf8(output.stderr).unwrap().contains("\n100 of"), "games were played again");
+    let notes = String::from_utf8(output.stderr).unwrap();
+    assert!(notes.contains("going on after 130 of 300 games"), "games were played again: {notes}");
     assert_eq!(fs::read(whole).unwrap(), fs::read(resumed).unwrap());
     assert_eq!(whole_output.stdout, output.stdout, "the reports differ");
     assert_eq!(fs::read_dir(&folder).unwrap().count(), 3, "a part of a file was left");
@@ -76,7 +79,11 @@ fn json_is_one_object_and_nothing_else() {
     assert_eq!(report["options"]["games"], 300);
     let losses = report["losses"].as_array().unwrap();
     assert!(losses.len() == 10 && losses.iter().all(|loss| loss.as_f64().unwrap() > 0.0), "{losses:?}");
-    for number in [&report["against_random"]["low"], &report["agreement"]["quantised"]["rmse"]] {
+    for number in [
+        &report["against_random"]["low"],
+        &report["agreement"]["quantised"]["rmse"],
+        &report["deep"]["network"]["rmse"],
+    ] {
         assert!((0.0..=2.0).contains(&number.as_f64().unwrap()));
     }
 }

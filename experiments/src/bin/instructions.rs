@@ -21,7 +21,7 @@ const POSITIONS: [&str; 2] = ["...../..x../..o../.x.../....o x -", "x.o../..x../
 #[derive(Parser, Debug)]
 #[command(version)]
 struct Arguments {
-    /// The recorded figures, JSON: from "algorithm/ordering" to instructions a node.
+    /// The recorded figures, JSON: from case to instructions a node.
     #[arg(long, default_value = "benches/instructions.json")]
     recorded: PathBuf,
     /// By how many percent a figure may exceed the recorded one.
@@ -31,7 +31,7 @@ struct Arguments {
     #[arg(long)]
     record: bool,
     /// What the process under valgrind is to search; used internally.
-    #[arg(long, hide = true, num_args = 3)]
+    #[arg(long, hide = true, num_args = 2)]
     search: Option<Vec<String>>,
 }
 
@@ -47,18 +47,18 @@ fn main() -> ExitCode {
 }
 
 fn run(arguments: &Arguments) -> Result<bool> {
-    if let Some([algorithm, ordering, depth]) = arguments.search.as_deref() {
-        println!("{}", search(algorithm.parse()?, ordering.parse()?, depth.parse()?)?);
+    if let Some([name, depth]) = arguments.search.as_deref() {
+        println!("{}", search(name, depth.parse()?)?);
         return Ok(true);
     }
     let mut counted = BTreeMap::new();
-    for (algorithm, ordering, depths) in cases() {
-        let name = format!("{algorithm}/{ordering}");
+    for (name, _, depths) in cases() {
         eprintln!("counting {name} ...");
-        counted.insert(name, instructions_a_node(algorithm, ordering, depths)?);
+        let instructions = instructions_a_node(&name, depths)?;
+        counted.insert(name, instructions);
     }
     if arguments.record {
-        let text = serde_json::to_string_pretty(&counted)? + "\n";
+        let text = serde_json::to_string_pretty(&rounded(&counted))? + "\n";
         std::fs::write(&arguments.recorded, text).with_context(|| path(arguments))?;
         return Ok(true);
     }
@@ -70,29 +70,40 @@ fn run(arguments: &Arguments) -> Result<bool> {
         let change = 100.0 * (now / then - 1.0);
         let verdict = if change > arguments.tolerance { "TOO MANY" } else { "ok" };
         good &= change <= arguments.tolerance;
-        println!("{name:24} {now:7.1} instructions a node, recorded {then:7.1}, {change:+5.1}%  {verdict}");
+        println!("{name:26} {now:7.1} instructions a node, recorded {then:7.1}, {change:+5.1}%  {verdict}");
     }
     Ok(good)
+}
+
+/// Tenths are all that repeats.
+fn rounded(counted: &BTreeMap<String, f64>) -> BTreeMap<&str, f64> {
+    counted.iter().map(|(name, count)| (name.as_str(), (count * 10.0).round() / 10.0)).collect()
 }
 
 fn path(arguments: &Arguments) -> String {
     format!("recorded figures {}", arguments.recorded.display())
 }
 
-fn cases() -> Vec<(Algorithm, MoveOrdering, [u32; 2])> {
-    let paper = Algorithm::ALL.iter().map(|&algorithm| match algorithm {
-        Algorithm::Expectimax => (algorithm, MoveOrdering::Paper, [5, 7]),
-        _ => (algorithm, MoveOrdering::Paper, [7, 9]),
+/// What is counted: a name, the options, and the two depths.
+fn cases() -> Vec<(String, Options, [u32; 2])> {
+    let paper = Algorithm::ALL.iter().map(|&algorithm| {
+        let depths = if algorithm == Algorithm::Expectimax { [5, 7] } else { [7, 9] };
+        (format!("{algorithm}/paper"), Options::paper(algorithm), depths)
     });
-    let others = [MoveOrdering::Static, MoveOrdering::Hybrid].map(|o| (Algorithm::Star2Tt, o, [7, 9]));
-    paper.chain(others).collect()
+    let orderings = MoveOrdering::ALL.iter().map(|&ordering| {
+        (format!("star2-tt/default-{ordering}"), Options { ordering, ..Options::default() }, [7, 9])
+    });
+    paper.chain(orderings).collect()
 }
 
 /// Nodes of the searches that are counted.
-fn search(algorithm: Algorithm, ordering: MoveOrdering, depth: u32) -> Result<u64> {
+fn search(name: &str, depth: u32) -> Result<u64> {
+    let Some((_, options, _)) = cases().into_iter().find(|(other, ..)| other == name) else {
+        bail!("case {name:?}: expected one of those that the program counts");
+    };
     let dice = Dice::new(Rules::default());
-    let searcher = Searcher::new(dice.clone(), Network::trained(&dice)?, LocklessTable::new(16)?)
-        .with_options(Options { ordering, ..Options::paper(algorithm) });
+    let searcher =
+        Searcher::new(dice.clone(), Network::trained(&dice)?, LocklessTable::new(16)?).with_options(options);
     let mut nodes = 0;
     for text in POSITIONS {
         nodes += searcher.search(&dice.parse(text)?, &Limits::depth(depth))?.stats.nodes.total();
@@ -100,19 +111,19 @@ fn search(algorithm: Algorithm, ordering: MoveOrdering, depth: u32) -> Result<u6
     Ok(nodes)
 }
 
-fn instructions_a_node(algorithm: Algorithm, ordering: MoveOrdering, depths: [u32; 2]) -> Result<f64> {
+fn instructions_a_node(name: &str, depths: [u32; 2]) -> Result<f64> {
     let [shallow, deep] = depths;
-    let (few, few_nodes) = under_valgrind(algorithm, ordering, shallow)?;
-    let (many, many_nodes) = under_valgrind(algorithm, ordering, deep)?;
+    let (few, few_nodes) = under_valgrind(name, shallow)?;
+    let (many, many_nodes) = under_valgrind(name, deep)?;
     Ok((many - few) as f64 / (many_nodes - few_nodes) as f64)
 }
 
 /// Instructions and nodes of one search.
-fn under_valgrind(algorithm: Algorithm, ordering: MoveOrdering, depth: u32) -> Result<(u64, u64)> {
+fn under_valgrind(name: &str, depth: u32) -> Result<(u64, u64)> {
     let output = Command::new("valgrind")
         .args(["--tool=callgrind", "--callgrind-out-file=/dev/null"])
         .arg(std::env::current_exe()?)
-        .args(["--search", algorithm.name(), ordering.name(), &depth.to_string()])
+        .args(["--search", name, &depth.to_string()])
         .output()
         .context("valgrind: expected to be installed (Debian: apt-get install valgrind)")?;
     let log = String::from_utf8_lossy(&output.stderr);

@@ -1,7 +1,7 @@
 //! Writes the suite of 50 test positions for the paper's board.
 
-use anyhow::Result;
 use clap::Parser;
+use starsplit_experiments::cli::{self, BadInput, Ending};
 use starsplit_experiments::positions::paper_suite;
 use starsplit_experiments::training::checkpoint::write_whole;
 use std::path::PathBuf;
@@ -16,19 +16,20 @@ struct Args {
     /// The file to write.
     #[arg(long, default_value = "experiments/suites/paper.txt")]
     out: PathBuf,
+    /// Print one JSON object on standard output and nothing else.
+    #[arg(long)]
+    json: bool,
 }
 
 fn main() -> ExitCode {
-    let args = Args::parse();
-    match run(&args) {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(error) => {
-            eprintln!("error: {error:#}");
-            ExitCode::from(2)
+    cli::main_with(|args: Args, _| {
+        let write = || write_whole(&args.out, paper_suite(args.seed)?.as_bytes());
+        write().map_err(|error| BadInput::from_error(format!("{error:#}")))?;
+        if args.json {
+            cli::print_json(&serde_json::json!({ "seed": args.seed, "file": args.out }))?;
+        } else {
+            cli::print(&format!("wrote {}\n", args.out.display()))?;
         }
-    }
-}
-
-fn run(args: &Args) -> Result<()> {
-    write_whole(&args.out, paper_suite(args.seed)?.as_bytes())
+        Ok(Ending::Complete)
+    })
 }

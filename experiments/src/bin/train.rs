@@ -2,15 +2,14 @@
 
 use anyhow::{Result, bail};
 use clap::Parser;
+use starsplit::search::StopFlag;
+use starsplit_experiments::cli::{self, BadInput, Ending, note, print, print_json};
+use starsplit_experiments::progress::Progress;
 use starsplit_experiments::training::checkpoint::{self, write_whole};
 use starsplit_experiments::training::report::{Effort, measure};
 use starsplit_experiments::training::{Options, Outcome, Trainer};
-use std::fmt::Display;
-use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Trains the Dice network by TD(lambda) self-play. The same options give the same weights, byte for byte.
 #[derive(Debug, Parser)]
@@ -82,46 +81,30 @@ impl Args {
 }
 
 fn main() -> ExitCode {
-    let args = match Args::try_parse() {
-        Ok(args) => args,
-        Err(error) if error.use_stderr() => {
-            let text = error.to_string();
-            note(format_args!("{}", text.lines().next().unwrap_or("error: bad arguments")));
-            return ExitCode::from(2);
-        }
-        Err(error) => error.exit(),
-    };
-    match run(&args) {
-        Ok(Outcome::Finished) => ExitCode::SUCCESS,
-        Ok(Outcome::Stopped) => ExitCode::from(130),
-        Err(error) => {
-            note(format_args!("error: {error:#}"));
-            ExitCode::from(2)
-        }
-    }
+    // Whatever fails here fails because of an argument or a file that one names.
+    cli::main_with(|args: Args, stop| {
+        run(&args, stop).map_err(|error| BadInput::from_error(format!("{error:#}")).into())
+    })
 }
 
-/// A line on standard error; a reader who has gone away is no reason to end a long run.
-fn note(line: impl Display) {
-    let _ = writeln!(io::stderr(), "{line}");
-}
-
-fn run(args: &Args) -> Result<Outcome> {
+fn run(args: &Args, stop: &StopFlag) -> Result<Ending> {
     if args.every == 0 {
         bail!("--every 0: expected at least 1");
     }
     let mut trainer = args.trainer()?;
-    let stop = Arc::new(AtomicBool::new(false));
-    let raised = Arc::clone(&stop);
-    ctrlc::set_handler(move || raised.store(true, Ordering::Relaxed))?;
-    let outcome = trainer.run(&stop, args.every, |trainer| {
-        let loss = trainer.losses().pop().unwrap_or(0.0);
-        note(format_args!("{} of {} games, loss {loss:.5}", trainer.games_done(), args.games));
+    if trainer.games_done() > 0 {
+        note(format_args!("going on after {} of {} games", trainer.games_done(), args.games));
+    }
+    let progress = Progress::new("train", args.games);
+    let outcome = trainer.run(stop, args.every, |trainer| {
+        progress.reach(trainer.games_done());
+        progress.say(format!("loss {:.5}", trainer.losses().pop().unwrap_or(0.0)));
         args.checkpoint.as_ref().map_or(Ok(()), |path| checkpoint::save(trainer, path))
     })?;
+    drop(progress);
     if outcome == Outcome::Stopped {
         note(format_args!("stopped after {} games", trainer.games_done()));
-        return Ok(outcome);
+        return Ok(Ending::Stopped);
     }
     if let Some(path) = &args.out {
         write_whole(path, &trainer.weights().to_bytes()?)?;
@@ -129,9 +112,9 @@ fn run(args: &Args) -> Result<Outcome> {
     let effort = Effort { matches: args.matches, held_out: args.held_out, seed: args.judge_seed };
     let report = measure(&trainer, effort)?;
     if args.json {
-        writeln!(io::stdout(), "{}", serde_json::to_string(&report)?)?;
+        print_json(&report)?;
     } else {
-        write!(io::stdout(), "{}", report.table())?;
+        print(&report.table())?;
     }
-    Ok(outcome)
+    Ok(Ending::Complete)
 }

@@ -16,7 +16,7 @@ use rand_pcg::Pcg32;
 use serde::{Deserialize, Serialize};
 use starsplit::game::{Game, Kind};
 use starsplit::games::dice::{Dice, Weights};
-use std::sync::atomic::{AtomicBool, Ordering};
+use starsplit::search::StopFlag;
 
 /// How a run ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -143,12 +143,12 @@ impl Trainer {
     /// When `report` fails.
     pub fn run(
         &mut self,
-        stop: &AtomicBool,
+        stop: &StopFlag,
         every: u64,
         mut report: impl FnMut(&mut Trainer) -> Result<()>,
     ) -> Result<Outcome> {
         while self.games_done < self.options.games {
-            if stop.load(Ordering::Relaxed) {
+            if stop.is_raised() {
                 report(self)?;
                 return Ok(Outcome::Stopped);
             }
@@ -206,14 +206,16 @@ mod tests {
     #[test]
     fn a_stopped_run_reports_and_goes_on() {
         let mut trainer = Trainer::new(options()).unwrap();
-        let stop = AtomicBool::new(false);
+        let stop = StopFlag::new();
         let outcome = trainer.run(&stop, 10, |trainer| {
-            stop.store(trainer.games_done() == 20, Ordering::Relaxed);
+            if trainer.games_done() == 20 {
+                stop.stop();
+            }
             Ok(())
         });
         assert_eq!((outcome.unwrap(), trainer.games_done()), (Outcome::Stopped, 20));
         let mut reports = Vec::new();
-        let outcome = trainer.run(&AtomicBool::new(false), 25, |trainer| {
+        let outcome = trainer.run(&StopFlag::new(), 25, |trainer| {
             reports.push(trainer.games_done());
             Ok(())
         });
@@ -224,7 +226,7 @@ mod tests {
     fn learning_brings_values_and_lookahead_together() {
         let mut trainer = Trainer::new(Options { games: 4000, ..options() }).unwrap();
         assert!(trainer.losses().is_empty());
-        assert_eq!(trainer.run(&AtomicBool::new(false), 1000, |_| Ok(())).unwrap(), Outcome::Finished);
+        assert_eq!(trainer.run(&StopFlag::new(), 1000, |_| Ok(())).unwrap(), Outcome::Finished);
         let losses = trainer.losses();
         assert_eq!(losses.len(), PARTS);
         assert!(losses[PARTS - 1] < losses[0] / 2.0, "{losses:?}");

@@ -5,8 +5,12 @@ use super::play::{self, Greedy};
 use anyhow::Result;
 use rayon::prelude::*;
 use serde::Serialize;
+use starsplit::Searcher;
+use starsplit::evaluator::Evaluator;
 use starsplit::game::{Game, Kind};
 use starsplit::games::dice::{Dice, Position, RunCount};
+use starsplit::search::Limits;
+use starsplit::table::LocklessTable;
 
 /// How an evaluator compares with deeper values over a set of positions.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
@@ -45,12 +49,40 @@ pub fn judge(
     positions.par_iter().map(|position| Ok((*position, deep(position)?))).collect()
 }
 
-/// Late positions with their exact values: `count` of them, with 9 to 11 empty cells, that no training has seen. They
-/// come from games of the run-count heuristic that makes every second move at random.
+/// Late positions with their exact values: `count` of them, with 9 to 11 empty cells, that no training has seen.
 ///
 /// # Errors
 /// Where positions have no exact values (see [`exact::value`]).
 pub fn held_out(dice: &Dice, seed: u64, count: usize) -> Result<Vec<(Position, f64)>> {
+    let positions = sampled(dice, !seed, count, |game| 9 + game as u32 % 3);
+    judge(&positions, |position| exact::value(dice, position))
+}
+
+/// The depth of the searches that positions from all over the game are compared with.
+pub const DEEP: u32 = 9;
+
+/// Positions from all over the game, with 8 to 22 empty cells, with the values of a search with `evaluator` to depth
+/// [`DEEP`].
+///
+/// # Errors
+/// When a search fails.
+pub fn searched<E: Evaluator<Dice>>(
+    dice: &Dice,
+    evaluator: &E,
+    seed: u64,
+    count: usize,
+) -> Result<Vec<(Position, f64)>> {
+    let positions = sampled(dice, seed.rotate_left(32), count, |game| 8 + game as u32 % 15);
+    judge(&positions, |position| {
+        let searcher = Searcher::new(dice.clone(), evaluator, LocklessTable::new(4)?);
+        let bounds = searcher.search(position, &Limits::depth(DEEP))?.bounds;
+        Ok(dice.grid().value(bounds.lower)) // exact, so that either bound will do
+    })
+}
+
+/// Distinct positions before a roll from games of the run-count heuristic that makes every second move at random: one
+/// a game, with as many empty cells as `wanted` says for the game's number.
+fn sampled(dice: &Dice, seed: u64, count: usize, wanted: impl Fn(u64) -> u32) -> Vec<Position> {
     let player = Greedy { evaluator: RunCount, explore: 0.5 };
     let cells = u32::from(dice.rules().size()).pow(2);
     let mut positions: Vec<Position> = Vec::with_capacity(count);
@@ -59,15 +91,14 @@ pub fn held_out(dice: &Dice, seed: u64, count: usize) -> Result<Vec<(Position, f
         if positions.len() == count {
             break;
         }
-        let mut random = play::stream(!seed, game);
-        let wanted = 9 + game as u32 % 3;
+        let mut random = play::stream(seed, game);
         let played = play::game(dice, [&player, &player], &mut random);
-        let late = played.into_iter().find(|position| empty_cells(cells, position) == wanted);
+        let found = played.into_iter().find(|position| empty_cells(cells, position) == wanted(game));
         positions.extend(
-            late.filter(|position| dice.kind(position) == Kind::Chance && !positions.contains(position)),
+            found.filter(|position| dice.kind(position) == Kind::Chance && !positions.contains(position)),
         );
     }
-    judge(&positions, |position| exact::value(dice, position))
+    positions
 }
 
 fn empty_cells(cells: u32, position: &Position) -> u32 {

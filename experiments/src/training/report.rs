@@ -8,7 +8,7 @@ use super::strength::{Match, play_match};
 use anyhow::Result;
 use serde::Serialize;
 use starsplit::game::Game;
-use starsplit::games::dice::{Network, RunCount};
+use starsplit::games::dice::{Dice, Network, RunCount};
 
 /// How much to measure.
 #[derive(Clone, Copy, Debug)]
@@ -37,6 +37,17 @@ pub struct Report {
     pub run_count_against_random: Option<Match>,
     /// Agreement with exact values on held-out late positions; none where the rules allow no exact values.
     pub agreement: Option<Agreements>,
+    /// Agreement of evaluations with searches to depth [`quality::DEEP`] that use the quantised network.
+    pub deep: Option<DeepAgreements>,
+}
+
+/// Agreement with deep searches.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub struct DeepAgreements {
+    /// The quantised network.
+    pub network: Agreement,
+    /// The run-count heuristic.
+    pub run_count: Agreement,
 }
 
 /// Agreement with exact values, for each stage.
@@ -72,6 +83,19 @@ pub fn measure(trainer: &Trainer, effort: Effort) -> Result<Report> {
         against_run_count: match_of(&network, &run_count, 1),
         run_count_against_random: match_of(&run_count, &Uniform, 2),
         agreement: if has_exact { Some(agreements(trainer, &network.evaluator, effort)?) } else { None },
+        deep: if effort.held_out > 0 {
+            Some(deep_agreements(dice, &network.evaluator, effort)?)
+        } else {
+            None
+        },
+    })
+}
+
+fn deep_agreements(dice: &Dice, network: &Network, effort: Effort) -> Result<DeepAgreements> {
+    let searched = quality::searched(dice, network, effort.seed, effort.held_out)?;
+    Ok(DeepAgreements {
+        network: quality::agreement(&searched, |position| evaluation(dice, network, position)),
+        run_count: quality::agreement(&searched, |position| evaluation(dice, &RunCount, position)),
     })
 }
 
@@ -110,16 +134,22 @@ impl Report {
             }
         }
         if let Some(found) = &self.agreement {
-            text.push_str("\n| against exact values | positions | RMSE | correlation |\n|---|---|---|---|\n");
-            let stages = [
-                ("before training", found.before),
-                ("after training", found.after),
-                ("after quantisation", found.quantised),
-                ("run count", found.run_count),
-            ];
-            for (name, Agreement { positions, rmse, correlation }) in stages {
-                text.push_str(&format!("| {name} | {positions} | {rmse:.4} | {correlation:.4} |\n"));
-            }
+            text.push_str(&agreement_table(
+                "exact values",
+                &[
+                    ("before training", found.before),
+                    ("after training", found.after),
+                    ("after quantisation", found.quantised),
+                    ("run count", found.run_count),
+                ],
+            ));
+        }
+        if let Some(found) = &self.deep {
+            let searches = format!("searches to depth {}", quality::DEEP);
+            text.push_str(&agreement_table(
+                &searches,
+                &[("network", found.network), ("run count", found.run_count)],
+            ));
         }
         text.push_str("\nLoss in each tenth of the games:");
         for loss in &self.losses {
@@ -128,4 +158,12 @@ impl Report {
         text.push('\n');
         text
     }
+}
+
+fn agreement_table(with: &str, rows: &[(&str, Agreement)]) -> String {
+    let mut text = format!("\n| against {with} | positions | RMSE | correlation |\n|---|---|---|---|\n");
+    for (name, Agreement { positions, rmse, correlation }) in rows {
+        text.push_str(&format!("| {name} | {positions} | {rmse:.4} | {correlation:.4} |\n"));
+    }
+    text
 }
