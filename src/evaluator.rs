@@ -1,7 +1,7 @@
 //! The `Evaluator` trait, and the evaluators that fit every game.
 
 use crate::game::{Game, Player};
-use crate::score::Score;
+use crate::score::{MAX_LIMIT, Score};
 
 /// A static evaluation with a state that is carried along moves.
 ///
@@ -103,9 +103,9 @@ pub struct Constant {
 }
 
 impl Constant {
-    /// The evaluator that gives `score`, as `Max` sees it, to every position.
+    /// The evaluator that gives `score`, as `Max` sees it, to every position; within the finest grid.
     pub fn new(score: Score) -> Self {
-        Constant { score }
+        Constant { score: score.clamp(-MAX_LIMIT, MAX_LIMIT) }
     }
 }
 
@@ -139,9 +139,10 @@ pub struct HashRandom {
 }
 
 impl HashRandom {
-    /// Evaluations spread evenly over `-limit..=limit`, a different assignment for each `seed`.
+    /// Evaluations spread evenly over `-limit..=limit`, a different assignment for each `seed`. A limit outside
+    /// `0..=4 * MAX_LIMIT` is brought inside.
     pub fn new(seed: u64, limit: Score) -> Self {
-        HashRandom { seed, limit: limit.max(0) }
+        HashRandom { seed, limit: limit.clamp(0, 4 * MAX_LIMIT) }
     }
 }
 

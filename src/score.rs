@@ -44,7 +44,8 @@ impl Grid {
     /// # Errors
     /// When the range is empty, an end is not finite, or `limit` is not in `1..=MAX_LIMIT`.
     pub fn with_limit(low: f64, high: f64, limit: Score) -> Result<Self, GridError> {
-        if !(low.is_finite() && high.is_finite() && low < high && (high - low).is_finite()) {
+        let is_usable = low.is_finite() && high.is_finite() && low < high && ((high - low) / 2.0).is_normal();
+        if !is_usable {
             return Err(GridError::Range { low, high });
         }
         if !(1..=MAX_LIMIT).contains(&limit) {
@@ -107,8 +108,10 @@ pub enum GridError {
 }
 
 /// What is proven of a value: it lies in `lower..=upper`. Exact when the two meet.
+///
+/// Aligned to its size, so that it can be one atomic word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, NoUninit)]
-#[repr(C)]
+#[repr(C, align(8))]
 pub struct Bounds {
     /// The value is proven to be at least this.
     pub lower: Score,
@@ -232,6 +235,8 @@ mod tests {
     fn impossible_grids_are_refused() {
         assert!(matches!(Grid::new(1.0, 1.0), Err(GridError::Range { .. })));
         assert!(matches!(Grid::new(f64::NAN, 1.0), Err(GridError::Range { .. })));
+        assert!(matches!(Grid::new(0.0, f64::from_bits(1)), Err(GridError::Range { .. })));
+        assert!(matches!(Grid::new(f64::MIN, f64::MAX), Err(GridError::Range { .. })));
         assert!(matches!(Grid::with_limit(0.0, 1.0, 0), Err(GridError::Limit { .. })));
         assert!(matches!(Grid::with_limit(0.0, 1.0, MAX_LIMIT + 1), Err(GridError::Limit { .. })));
     }

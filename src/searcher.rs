@@ -4,7 +4,7 @@ use crate::evaluator::Evaluator;
 use crate::game::Game;
 use crate::parallel::{Seat, Team, serve};
 use crate::search::{
-    Control, Iteration, Limits, MAX_DEPTH, Options, SearchError, SearchResult, Stats, StopReason, Worker, run,
+    Control, Iteration, Limits, MAX_DEPTH, Options, SearchError, SearchResult, StopReason, Worker, run,
 };
 use crate::table::Table;
 use std::any::Any;
@@ -64,7 +64,8 @@ impl<G: Game, E: Evaluator<G>, T: Table> Searcher<G, E, T> {
     /// last bit whatever the algorithm, the table, the ordering, the number of threads and the schedule.
     ///
     /// # Errors
-    /// When the options do not fit together, the depth is out of range, or the game breaks its contract or panics.
+    /// When the options do not fit together, the depth is out of range, the system starts no more threads, or the game
+    /// breaks its contract or panics.
     pub fn search(
         &self,
         position: &G::Position,
@@ -92,8 +93,7 @@ impl<G: Game, E: Evaluator<G>, T: Table> Searcher<G, E, T> {
         let mut result = if self.options.splits() {
             self.search_as_team(position, limits.depth as u8, &control, watch)?
         } else {
-            let mut worker = self.worker(&control, None);
-            catch(|| run(&mut worker, position, limits.depth as u8, watch))?
+            catch(|| run(&mut self.worker(&control, None), position, limits.depth as u8, watch))?
         };
         match control.verdict() {
             Some(Err(error)) => return Err(error),
@@ -118,34 +118,50 @@ impl<G: Game, E: Evaluator<G>, T: Table> Searcher<G, E, T> {
         let (team, queues) = Team::new(self.options.threads);
         let mut seats = queues.into_iter().enumerate().map(|(index, queue)| Seat::new(&team, queue, index));
         let leader_seat = seats.next();
-        let (result, helpers_stats) = std::thread::scope(|scope| {
-            let helpers: Vec<_> = seats
-                .map(|seat| {
-                    scope.spawn(move || {
-                        let mut worker = self.worker(control, Some(seat));
-                        if let Err(error) = catch(|| serve(&mut worker)) {
-                            control.fail(error);
-                        }
-                        worker.stats
-                    })
-                })
-                .collect();
-            let mut worker = self.worker(control, leader_seat);
-            let result = catch(|| run(&mut worker, position, depth, watch));
+        // A helper's error ends the search at once, and counts when the verdict is read.
+        let help = |seat| {
+            let served = catch(|| {
+                let mut worker = self.worker(control, Some(seat));
+                serve(&mut worker);
+                worker.stats
+            });
+            served.inspect_err(|error| control.fail(error.clone())).unwrap_or_default()
+        };
+        std::thread::scope(|scope| {
+            let dismissal = Dismissal(&team);
+            let mut helpers = Vec::with_capacity(self.options.threads);
+            for seat in seats {
+                let helper = std::thread::Builder::new().stack_size(HELPER_STACK);
+                let started = helper.spawn_scoped(scope, move || help(seat));
+                helpers.push(started.map_err(|error| SearchError::Threads {
+                    found: self.options.threads,
+                    message: error.to_string(),
+                })?);
+            }
+            let result = catch(|| run(&mut self.worker(control, leader_seat), position, depth, watch));
             if let Err(error) = &result {
                 // Whoever still works under a split point of the leader's has to be told.
                 control.fail(error.clone());
             }
-            team.dismiss();
-            let mut helpers_stats = Stats::default();
+            drop(dismissal);
+            let mut result = result?;
             for helper in helpers {
-                helpers_stats += helper.join().unwrap_or_default();
+                result.stats += helper.join().unwrap_or_default(); // a panic was caught and reported inside
             }
-            (result, helpers_stats)
-        });
-        let mut result = result?;
-        result.stats += helpers_stats;
-        Ok(result)
+            Ok(result)
+        })
+    }
+}
+
+/// A helper's stack: room for the deepest search of positions of some kilobytes. It is reserved, not used.
+const HELPER_STACK: usize = 16 << 20;
+
+/// Sends the helpers home when it goes out of scope, however that comes about: the scope waits for them.
+struct Dismissal<'a, G: Game, E: Evaluator<G>>(&'a Team<G, E>);
+
+impl<G: Game, E: Evaluator<G>> Drop for Dismissal<'_, G, E> {
+    fn drop(&mut self) {
+        self.0.dismiss();
     }
 }
 

@@ -9,6 +9,10 @@ pub(crate) use loom::sync::atomic::{AtomicBool, AtomicI64, AtomicU8, AtomicU32, 
 
 pub(crate) use std::sync::atomic::Ordering::{AcqRel, Acquire, Relaxed, Release, SeqCst};
 
+pub(crate) use std::sync::atomic::fence;
+
+/// An atomic of a type of one's own; not known to loom, so not for protocols that are to be modelled.
+pub(crate) use atomic::Atomic;
 pub(crate) use crossbeam::deque;
 pub(crate) use crossbeam::utils::{Backoff, CachePadded};
 pub(crate) use parking_lot::{Condvar, Mutex};

@@ -53,7 +53,7 @@ fn publish<G: Game, E: Evaluator<G>, T: Table>(
         chance.range().map(|index| (index, worker.successors[index])).filter(|(_, s)| !s.bounds.is_exact());
     let split = SplitPoint::new(new, open);
     if let Some(parent) = parent {
-        parent.add_below(split.clone());
+        parent.add_below(&split);
     }
     seat.publish(&split);
     seat.under = Some(split.clone());
@@ -165,7 +165,7 @@ fn notice_arrival<G: Game, E: Evaluator<G>, T: Table>(worker: &mut Worker<'_, G,
 
 /// How often an idle thread looks for work before it goes to sleep. Waking a sleeper takes longer than many a split
 /// point lasts; looking again and again costs nobody anything, because every look gives the processor away first.
-const LOOKS_BEFORE_SLEEP: u32 = 300;
+const LOOKS_BEFORE_SLEEP: u32 = 20_000;
 
 /// What a thread without a search of its own does: looks for split points and helps, until the search is over.
 pub(crate) fn serve<G: Game, E: Evaluator<G>, T: Table>(worker: &mut Worker<'_, G, E, T>) {

@@ -16,9 +16,10 @@
 
 use crate::score::Bounds;
 use crate::search::{ChanceSums, Phase, Successor};
-use crate::sync::{AcqRel, Acquire, AtomicBool, AtomicI64, AtomicU32, CachePadded, Mutex, Relaxed, Release};
-use atomic::Atomic;
-use std::sync::Arc;
+use crate::sync::{
+    AcqRel, Acquire, Atomic, AtomicBool, AtomicI64, AtomicU32, CachePadded, Mutex, Relaxed, Release,
+};
+use std::sync::{Arc, Weak};
 
 /// A number beyond every successor's: half the range, so that late claims cannot wrap it.
 const CLOSED: u32 = 1 << 31;
@@ -43,9 +44,12 @@ pub(crate) struct SplitPoint<P, S, O> {
     next: CachePadded<AtomicU32>,
     finished: AtomicU32,
     cut: AtomicBool,
-    /// Split points published by workers below this one, for its owner to follow when it waits.
-    below: Mutex<Vec<Arc<SplitPoint<P, S, O>>>>,
+    /// Split points published by workers below this one, for its owner to follow when it waits. Weak, because they hold
+    /// this one: a panic may keep them from being removed.
+    below: Mutex<Vec<Weak<SplitPoint<P, S, O>>>>,
 }
+
+const _: () = assert!(Atomic::<Bounds>::is_lock_free());
 
 /// A successor to be searched in this phase.
 #[derive(Debug)]
@@ -172,14 +176,14 @@ impl<P, S, O: Copy> SplitPoint<P, S, O> {
     }
 
     /// Registers a split point published below this one.
-    pub(crate) fn add_below(&self, split: Arc<Self>) {
-        self.below.lock().push(split);
+    pub(crate) fn add_below(&self, split: &Arc<Self>) {
+        self.below.lock().push(Arc::downgrade(split));
     }
 
     /// Forgets a split point below this one that is over.
     pub(crate) fn remove_below(&self, split: &Arc<Self>) {
         let mut below = self.below.lock();
-        if let Some(place) = below.iter().position(|other| Arc::ptr_eq(other, split)) {
+        if let Some(place) = below.iter().position(|other| Weak::as_ptr(other) == Arc::as_ptr(split)) {
             below.swap_remove(place);
         }
     }
@@ -187,11 +191,11 @@ impl<P, S, O: Copy> SplitPoint<P, S, O> {
     /// A split point below this one, at any distance, that has something to claim.
     pub(crate) fn open_below(&self) -> Option<Arc<Self>> {
         let below = self.below.lock();
-        if let Some(open) = below.iter().find(|split| split.is_open()) {
-            return Some(open.clone());
+        if let Some(open) = below.iter().filter_map(Weak::upgrade).find(|split| split.is_open()) {
+            return Some(open);
         }
         // Locks are taken from a split point downwards only, so that no two workers wait for each other.
-        below.iter().find_map(|split| split.open_below())
+        below.iter().filter_map(Weak::upgrade).find_map(|split| split.open_below())
     }
 }
 

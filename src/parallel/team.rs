@@ -8,7 +8,7 @@ use crate::evaluator::Evaluator;
 use crate::game::Game;
 use crate::parallel::SplitPoint;
 use crate::sync::deque::{Steal, Stealer, Worker as Queue};
-use crate::sync::{AtomicBool, AtomicUsize, Condvar, Mutex, Relaxed, SeqCst};
+use crate::sync::{AtomicBool, AtomicUsize, Condvar, Mutex, Relaxed, SeqCst, fence};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -17,8 +17,8 @@ pub(crate) type SplitOf<G, E> =
     SplitPoint<<G as Game>::Position, <E as Evaluator<G>>::State, <G as Game>::Outcome>;
 type Ticket<G, E> = Arc<SplitOf<G, E>>;
 
-/// How long a sleeper sleeps at most before it looks again by itself. Wakers make up for everything but a wake-up that
-/// races with falling asleep; this bounds what such a race costs.
+/// How long a sleeper sleeps at most before it looks again by itself: one ticket wakes one sleeper, and another may
+/// have taken the ticket's work by then.
 const LONGEST_SLEEP: Duration = Duration::from_millis(1);
 
 /// What the threads of a search share.
@@ -77,8 +77,10 @@ impl<G: Game, E: Evaluator<G>> Team<G, E> {
     /// Sleeps until somebody publishes a split point, or a moment has passed.
     pub(crate) fn sleep(&self) {
         let mut bed = self.bed.lock();
-        // SeqCst: with the fence of `wake_one`, either the publisher sees this sleeper or the sleeper sees the ticket.
+        // SeqCst, and the fence: with the fence in `wake_one`, either the publisher sees this sleeper, or the sleeper
+        // sees the ticket.
         self.sleepers.fetch_add(1, SeqCst);
+        fence(SeqCst);
         if !self.is_over.load(SeqCst) && self.stealers.iter().all(Stealer::is_empty) {
             self.wake_up.wait_for(&mut bed, LONGEST_SLEEP);
         }
@@ -86,7 +88,8 @@ impl<G: Game, E: Evaluator<G>> Team<G, E> {
     }
 
     fn wake_one(&self) {
-        // SeqCst: as in `sleep`.
+        // SeqCst: as in `sleep`. The fence keeps the look at `sleepers` behind the push of the ticket.
+        fence(SeqCst);
         if self.sleepers.load(SeqCst) > 0 {
             let _bed = self.bed.lock();
             self.wake_up.notify_one();

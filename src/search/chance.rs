@@ -114,7 +114,7 @@ pub(super) fn run_phase<G: Game, E: Evaluator<G>, T: Table>(
         }
     }
     if node.depth == 1 {
-        return go_through_leaves(worker, node, chance);
+        return go_through_leaves(worker, node, chance, true);
     }
     for index in chance.range() {
         let successor = worker.successors[index];
@@ -145,18 +145,19 @@ fn wants_split<G: Game, E: Evaluator<G>, T: Table>(worker: &Worker<'_, G, E, T>,
 }
 
 /// Goes through the successors of a node at depth 1. They are leaves, of which nothing is known beforehand and nothing
-/// but the sums has to be kept.
+/// but the sums has to be kept. With `prunes`, those that cannot matter any more are left out.
 #[inline]
 pub(super) fn go_through_leaves<G: Game, E: Evaluator<G>, T: Table>(
     worker: &mut Worker<'_, G, E, T>,
     node: NodeOf<'_, G, E>,
     chance: &mut ChanceNode,
+    prunes: bool,
 ) {
     for index in chance.range() {
         let Successor { outcome, weight, bounds } = worker.successors[index];
         let score = leaf_successor(worker, node, outcome, &mut chance.evaluation);
         chance.sums.update(weight, bounds, Bounds::exactly(score));
-        if chance.sums.is_cut() {
+        if prunes && chance.sums.is_cut() {
             return;
         }
     }

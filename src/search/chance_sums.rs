@@ -198,6 +198,44 @@ mod tests {
         assert!(checked > 10_000, "only {checked} windows were checked");
     }
 
+    /// The greatest weights and the finest grid, against the definitions in numbers that cannot overflow.
+    #[test]
+    fn extremes_do_not_overflow() {
+        let limit = crate::score::MAX_LIMIT;
+        let rounded = |sum: i128, total: i128| {
+            let twice = 2 * sum.abs() + total;
+            sum.signum() * (twice / (2 * total))
+        };
+        for weights in [[1, u32::MAX - 1], [u32::MAX / 2, u32::MAX / 2 + 1], [u32::MAX - 1, 1]] {
+            let total = i64::from(weights[0]) + i64::from(weights[1]);
+            for (alpha, beta) in [(-limit, limit), (limit - 1, limit), (-limit, 1 - limit), (-1, 0), (0, 1)] {
+                let sums = ChanceSums::new(total, limit, Window::new(alpha, beta));
+                let as_score = |sum: i64| rounded(i128::from(sum), i128::from(total));
+                assert!(
+                    as_score(sums.reach) >= i128::from(beta) && as_score(sums.reach - 1) < i128::from(beta)
+                );
+                assert!(
+                    as_score(sums.within) <= i128::from(alpha)
+                        && as_score(sums.within + 1) > i128::from(alpha)
+                );
+                for own in
+                    [Bounds::unknown(limit), Bounds::new(limit - 1, limit), Bounds::new(-limit, -limit + 1)]
+                {
+                    for weight in weights {
+                        let mut sums = sums;
+                        sums.update(weight, Bounds::unknown(limit), own);
+                        assert_eq!(i128::from(sums.bounds().lower), as_score(sums.lower));
+                        assert_eq!(i128::from(sums.bounds().upper), as_score(sums.upper));
+                        if !sums.is_cut() {
+                            let window = sums.window_for(weight, own);
+                            assert!(own.lower <= window.alpha && window.beta <= own.upper);
+                        }
+                    }
+                }
+            }
+        }
+    }
+
     fn all_bounds(step: usize) -> impl Iterator<Item = Bounds> {
         (-LIMIT..=LIMIT)
             .step_by(step)

@@ -31,7 +31,8 @@ pub(crate) fn run<G: Game, E: Evaluator<G>, T: Table>(
         }
         let root = Node { position, state: &state, depth, ply: 0, evaluation: None };
         let bounds = worker.search(root, window);
-        if worker.halted && !bounds.is_exact() {
+        if worker.halted {
+            // Even where the table made its bounds exact: its move is only the best of those tried.
             interrupted = Some(Interrupted { depth: u32::from(depth), bounds });
             break;
         }
@@ -83,7 +84,11 @@ fn answer<M: Copy>(
     SearchResult {
         depth: last.map_or(0, |last| last.depth),
         bounds,
-        value: (grid.value(for_max.lower) + grid.value(for_max.upper)) / 2.0,
+        value: if for_max.is_exact() {
+            grid.value(for_max.lower)
+        } else {
+            grid.value(for_max.lower) / 2.0 + grid.value(for_max.upper) / 2.0
+        },
         best_move: last.and_then(|last| last.best_move),
         stats,
         elapsed,

@@ -28,7 +28,7 @@ pub(super) fn decision<G: Game, E: Evaluator<G>, T: Table>(
     let mover = worker.game.player(node.position);
     let moves = GeneratedMoves::new(worker, node);
     let mut greatest = Bounds::exactly(-worker.limit);
-    let mut best = None;
+    let (mut best, mut tried_any) = (None, false);
     let mut untried = moves.range();
     while !worker.halted
         && let Some(index) = untried.next()
@@ -37,19 +37,21 @@ pub(super) fn decision<G: Game, E: Evaluator<G>, T: Table>(
         let mv = worker.generated_move(index);
         let successor = make_successor(worker, node, mv);
         let found = worker.search_for(mover, successor.below(node), window);
-        if found.lower > greatest.lower || best.is_none() {
-            best = u16::try_from(ordinal).ok();
+        if found.lower > greatest.lower || !tried_any {
+            tried_any = true;
+            best = u16::try_from(ordinal).ok(); // an ordinal beyond that is not remembered
             if node.ply == 0 {
                 worker.root_move = Some(mv);
             }
         }
         greatest = Bounds::new(greatest.lower.max(found.lower), greatest.upper.max(found.upper));
     }
-    if !untried.is_empty() || best.is_none() {
+    if !untried.is_empty() || !tried_any {
         greatest.upper = worker.limit; // what was not tried may be worth anything
     }
     moves.finish(worker);
-    worker.conclude(&known, greatest, node.depth, best)
+    let hint = best.filter(|_| !worker.halted);
+    worker.conclude(&known, greatest, node.depth, hint)
 }
 
 /// The value of a chance node: the weighted mean of its successors' values, rounded onto the grid.
@@ -68,7 +70,7 @@ pub(super) fn chance<G: Game, E: Evaluator<G>, T: Table>(
     let Some(mut chance) = ChanceNode::open(worker, node, window) else { return known.bounds };
     let viewer = worker.game.player(node.position);
     if node.depth == 1 {
-        go_through_leaves(worker, node, &mut chance);
+        go_through_leaves(worker, node, &mut chance, false);
     } else {
         for index in chance.range() {
             if worker.halted {

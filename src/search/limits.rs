@@ -38,7 +38,8 @@ impl StopFlag {
 pub struct Limits {
     /// The depth of the last iteration: 1 to [`MAX_DEPTH`].
     pub depth: u32,
-    /// The greatest number of nodes, over all iterations and threads; it may be overshot by a thousand a thread.
+    /// The greatest number of nodes, over all iterations and threads; it may be overshot by a
+    /// thousand a thread, and by the leaves of one chance node.
     pub nodes: Option<u64>,
     /// The greatest wall time.
     pub time: Option<Duration>,

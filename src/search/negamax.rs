@@ -23,7 +23,8 @@ pub(super) enum Breadth {
 /// What trying the moves of a node led to.
 struct Tried {
     bounds: Bounds,
-    best: Option<u16>,
+    /// The ordinal of the best move.
+    best: Option<u32>,
 }
 
 /// Searches a decision node. With [`Breadth::First`] the answer may settle nothing, but is as proven as any.
@@ -42,7 +43,9 @@ pub(super) fn decision<G: Game, E: Evaluator<G>, T: Table>(
     }
     let open = if node.ply > 0 { window.narrowed_by(known.bounds) } else { window };
     let tried = try_moves(worker, node, open, breadth, known.hint);
-    worker.conclude(&known, tried.bounds, node.depth, tried.best)
+    // A halted search prefers what it happened to try.
+    let hint = tried.best.filter(|_| !worker.halted).and_then(|ordinal| u16::try_from(ordinal).ok());
+    worker.conclude(&known, tried.bounds, node.depth, hint)
 }
 
 fn try_moves<G: Game, E: Evaluator<G>, T: Table>(

@@ -9,6 +9,7 @@ use crate::score::Score;
 use crate::search::result::SearchError;
 use crate::search::worker::{Node, NodeOf, Worker};
 use crate::table::Table;
+use std::cmp::Reverse;
 use std::ops::Range;
 
 /// The rank of a move that wins at once; above every evaluation.
@@ -25,7 +26,7 @@ pub(super) struct MoveStack<G: Game, E: Evaluator<G>> {
 struct RankedMove<M> {
     mv: M,
     /// Its place in generation order.
-    ordinal: u16,
+    ordinal: u32,
     /// Where its successor waits in `MoveStack::successors`, if it was made for ranking.
     successor: Option<u32>,
     rank: i64,
@@ -101,10 +102,10 @@ impl GeneratedMoves {
     ) -> Self {
         let moves = &mut worker.moves.moves;
         let begin = moves.len();
-        let mut ordinal: u16 = 0;
+        let mut ordinal: u32 = 0;
         worker.game.moves(node.position, |mv| {
             moves.push(RankedMove { mv, ordinal, successor: None, rank: 0 });
-            ordinal = ordinal.saturating_add(1);
+            ordinal += 1;
         });
         let end = moves.len();
         if begin == end {
@@ -135,13 +136,19 @@ pub(super) struct MovePicker {
     next: usize,
     hint: Option<u16>,
     is_ranked: bool,
+    /// How many moves are still to be selected one by one before the rest is sorted.
+    selections: u8,
 }
+
+/// So many moves are selected one by one. Where none of them has cut, hardly any will, and sorting the rest at once is
+/// cheaper than to look through it again and again.
+const SELECTIONS: u8 = 8;
 
 /// A move given out: the move, its ordinal, and where its successor waits if it was made.
 #[derive(Debug)]
 pub(super) struct Picked<M> {
     pub(super) mv: M,
-    pub(super) ordinal: u16,
+    pub(super) ordinal: u32,
     successor: Option<u32>,
 }
 
@@ -170,7 +177,7 @@ impl MovePicker {
     ) -> Self {
         let moves = GeneratedMoves::new(worker, node);
         let hint = hint.filter(|&hint| usize::from(hint) < moves.range().len());
-        MovePicker { next: moves.begin, moves, hint, is_ranked: false }
+        MovePicker { next: moves.begin, moves, hint, is_ranked: false, selections: SELECTIONS }
     }
 
     /// Whether every move was given out.
@@ -196,7 +203,7 @@ impl MovePicker {
                 self.is_ranked = true;
                 self.rank(worker, node);
             }
-            self.select_best(worker);
+            self.order_next(worker);
         }
         let RankedMove { mv, ordinal, successor, .. } = worker.moves.moves[self.next];
         self.next += 1;
@@ -210,6 +217,20 @@ impl MovePicker {
     }
 
     /// Brings the move of the highest rank, the first generated among equals, to the front of those that remain.
+    #[inline]
+    fn order_next<G: Game, E: Evaluator<G>, T: Table>(&mut self, worker: &mut Worker<'_, G, E, T>) {
+        if self.selections == 0 {
+            return; // sorted already
+        }
+        self.selections -= 1;
+        if self.selections > 0 {
+            self.select_best(worker);
+        } else {
+            let rest = &mut worker.moves.moves[self.next..self.moves.end];
+            rest.sort_unstable_by_key(|entry| (Reverse(entry.rank), entry.ordinal));
+        }
+    }
+
     #[inline]
     fn select_best<G: Game, E: Evaluator<G>, T: Table>(&self, worker: &mut Worker<'_, G, E, T>) {
         let moves = &mut worker.moves.moves[self.next..self.moves.end];

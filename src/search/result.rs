@@ -27,7 +27,7 @@ pub struct Iteration<M> {
     pub bounds: Bounds,
     /// At a decision root, a move whose own value equals the root's.
     pub best_move: Option<M>,
-    /// Everything counted since the search began.
+    /// What the calling thread has counted since the search began; the shares of helping threads are in the result.
     pub stats: Stats,
     /// Time since the search began.
     pub elapsed: Duration,
@@ -108,6 +108,14 @@ pub enum SearchError {
     /// The game gave a decision node without moves.
     #[error("a decision node without moves: expected at least one, or a terminal")]
     NoMoves,
+    /// The system started fewer threads than were asked for.
+    #[error("threads {found}: the system refused to start them: {message}")]
+    Threads {
+        /// The number asked for.
+        found: usize,
+        /// What the system said.
+        message: String,
+    },
     /// The game or the evaluator panicked.
     #[error("the game or the evaluator panicked: {message}")]
     Panicked {

@@ -87,7 +87,8 @@ counters! {
         steal_attempts,
         /// Tickets stolen that still had a successor to give.
         steals,
-        /// Searches of a successor that were cut short because a split point above them was settled.
+        /// Searches of a successor that were cut short, because a split point above them was settled or the search
+        /// was stopped.
         aborts,
     }
 }

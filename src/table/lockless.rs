@@ -145,7 +145,10 @@ impl Table for LocklessTable {
         let share = buckets.len().div_ceil(threads);
         std::thread::scope(|scope| {
             for chunk in buckets.chunks(share).skip(1) {
-                scope.spawn(move || chunk.iter().for_each(Bucket::clear));
+                let clear = move || chunk.iter().for_each(Bucket::clear);
+                if std::thread::Builder::new().spawn_scoped(scope, clear).is_err() {
+                    clear(); // no thread to be had
+                }
             }
             buckets[..share].iter().for_each(Bucket::clear);
         });

@@ -26,7 +26,8 @@ use std::sync::Arc;
 
 /// A transposition table that any number of threads use at once.
 ///
-/// Keys are finalised and salted by the search: the upper bits of both halves are usable, the lowest are not, and entries of searches whose
+/// Keys are finalised and salted by the search. A table may rely on the upper 48 bits of each half, the lower ones are
+/// mixed less well. Entries of searches whose
 /// values differ in meaning (other rules, another evaluator, another reuse policy) have different keys.
 pub trait Table: Send + Sync {
     /// Whether the table ever finds anything. Searches leave out the work for a table that does not.
@@ -125,7 +126,7 @@ pub enum TableError {
         mib: u64,
     },
     /// No buckets were asked for, or more than an address can name.
-    #[error("table of {buckets} buckets: expected at least 1")]
+    #[error("table of {buckets} buckets: expected at least 1, and no more than memory can hold")]
     Buckets {
         /// The number asked for.
         buckets: u64,

@@ -81,7 +81,7 @@ pub(super) fn gather(own: impl Iterator<Item = Entry>, depth: u8, reuse: Reuse) 
     let mut any = false;
     for entry in own {
         if reuse == Reuse::Exact && entry.depth() == depth {
-            // Entries of one depth share a slot, so there is no other.
+            // Entries of one depth share a slot. (Two stores at once may make two; the other is then not missed.)
             return Some(Found { bounds: entry.bounds_for(depth, reuse), hint: entry.hint });
         }
         any = true;

@@ -1,0 +1,109 @@
+//! The ends of what the `Game` trait allows: more moves than an entry can name, weights that fill 32 bits.
+
+mod common;
+
+use common::oracle::oracle_value;
+use starsplit::Searcher;
+use starsplit::evaluator::{Constant, mix64};
+use starsplit::game::{Game, Hash, Kind, Player};
+use starsplit::score::{MAX_LIMIT, Score};
+use starsplit::search::{Algorithm, Limits, Options, TableUse};
+use starsplit::table::LocklessTable;
+
+/// A root with many successors, all terminal: by a move, or by chance.
+struct Fan {
+    kind: Kind,
+    scores: Vec<Score>,
+    /// By outcome, where chance decides.
+    weights: Vec<u32>,
+}
+
+/// The root, or the successor with this number.
+type Place = Option<u32>;
+
+impl Game for Fan {
+    type Position = Place;
+    type Move = u32;
+    type Outcome = u32;
+
+    fn identity(&self) -> u64 {
+        self.scores.len() as u64
+    }
+
+    fn kind(&self, place: &Place) -> Kind {
+        if place.is_none() { self.kind } else { Kind::Terminal }
+    }
+
+    fn player(&self, _: &Place) -> Player {
+        Player::Max
+    }
+
+    fn terminal_score(&self, place: &Place) -> Score {
+        place.map_or(0, |number| self.scores[number as usize])
+    }
+
+    fn hash(&self, place: &Place) -> Hash {
+        let bits = mix64(place.map_or(0, |number| u64::from(number) + 1));
+        Hash { high: bits, low: mix64(bits) }
+    }
+
+    fn hash_from_scratch(&self, place: &Place) -> Hash {
+        self.hash(place)
+    }
+
+    fn moves(&self, _: &Place, push: impl FnMut(u32)) {
+        (0..self.scores.len() as u32).for_each(push);
+    }
+
+    fn play(&self, _: &Place, mv: u32) -> Place {
+        Some(mv)
+    }
+
+    fn outcomes(&self, _: &Place, mut push: impl FnMut(u32, u32)) {
+        self.weights.iter().enumerate().for_each(|(number, &weight)| push(number as u32, weight));
+    }
+
+    fn resolve(&self, _: &Place, outcome: u32) -> Place {
+        Some(outcome)
+    }
+}
+
+#[test]
+fn the_best_of_seventy_thousand_moves_is_found_wherever_it_is() {
+    for best in [0, 1_022, 1_023, 65_535, 65_536, 69_999] {
+        let mut scores = vec![-7; 70_000];
+        scores[best] = 5;
+        let fan = || Fan { kind: Kind::Decision, scores: scores.clone(), weights: Vec::new() };
+        for &algorithm in Algorithm::ALL {
+            let table = LocklessTable::with_buckets(16).expect("a small table");
+            let options = Options { table_use: TableUse::All, table_depth: 1, ..Options::paper(algorithm) };
+            let searcher = Searcher::new(fan(), Constant::default(), table).with_options(options);
+            for round in ["first", "again, with what the first left"] {
+                let result = searcher.search(&None, &Limits::depth(2)).expect("a valid game");
+                assert_eq!(result.score(), Some(5), "{algorithm}, best move {best}, {round}");
+                assert_eq!(result.best_move, Some(best as u32), "{algorithm}, {round}");
+            }
+        }
+    }
+}
+
+#[test]
+fn weights_may_fill_32_bits() {
+    for weights in [[1, u32::MAX - 1], [u32::MAX / 2, u32::MAX / 2 + 1], [u32::MAX - 1, 1]] {
+        for scores in [[MAX_LIMIT, -MAX_LIMIT], [MAX_LIMIT, MAX_LIMIT - 1], [-1, 0]] {
+            let fan = || Fan { kind: Kind::Chance, scores: scores.to_vec(), weights: weights.to_vec() };
+            let expected = oracle_value(&fan(), &Constant::default(), &None, 1);
+            for &algorithm in Algorithm::ALL {
+                let table = LocklessTable::with_buckets(16).expect("a small table");
+                let searcher =
+                    Searcher::new(fan(), Constant::default(), table).with_options(Options::paper(algorithm));
+                let result = searcher.search(&None, &Limits::depth(1)).expect("a valid game");
+                assert_eq!(
+                    result.score().map(i64::from),
+                    Some(expected),
+                    "{algorithm}, {weights:?}, {scores:?}"
+                );
+            }
+        }
+    }
+}
