@@ -19,6 +19,8 @@ pub enum Ending {
     Complete,
     /// Searches that must agree did not: exit code 1.
     ValuesDiffer,
+    /// A figure is above what it may be: exit code 1.
+    TooHigh,
     /// Ctrl-C ended it: exit code 130.
     Stopped,
 }
@@ -28,7 +30,7 @@ impl Ending {
     pub fn exit_code(self) -> u8 {
         match self {
             Ending::Complete => 0,
-            Ending::ValuesDiffer => 1,
+            Ending::ValuesDiffer | Ending::TooHigh => 1,
             Ending::Stopped => interrupt::EXIT_CODE,
         }
     }

@@ -50,14 +50,14 @@ pub struct TuningFlags {
 
     /// Least depth of a chance node at which Star2-TT looks up all successors before it searches any
     ///
-    /// Without the flag: the library's default.
+    /// Without the flag: the library's default; in paper_tables the paper's, every chance node.
     #[arg(long, value_name = "DEPTH", allow_negative_numbers = true,
           value_parser = whole_number("successor-probing-depth", 1..=u64::from(MAX_DEPTH)))]
     pub successor_probing_depth: Option<u64>,
 
     /// Least depth of a node that uses the table
     ///
-    /// Without the flag: the library's default.
+    /// Without the flag: the library's default; in paper_tables the paper's, every node of a kind that uses it.
     #[arg(long, value_name = "DEPTH", allow_negative_numbers = true,
           value_parser = whole_number("table-depth", 1..=u64::from(MAX_DEPTH)))]
     pub table_depth: Option<u64>,
@@ -129,6 +129,14 @@ pub fn whole_number(
             let (least, greatest) = range.clone().into_inner();
             BadInput::new(thing, text, format_args!("expected a whole number from {least} to {greatest}"))
         })
+    }
+}
+
+/// A reader of shares, numbers from 0 to 1, for clap's `value_parser`.
+pub fn share(thing: &'static str) -> impl Fn(&str) -> Result<f32, BadInput> + Clone + Send + Sync + 'static {
+    move |text| {
+        let number = text.parse().ok().filter(|share| (0.0..=1.0).contains(share));
+        number.ok_or_else(|| BadInput::new(thing, text, "expected a number from 0 to 1"))
     }
 }
 

@@ -5,6 +5,7 @@
 pub mod cli;
 pub mod compare;
 pub mod flags;
+pub mod instructions;
 pub mod interrupt;
 pub mod machine;
 pub mod measure;

@@ -23,7 +23,9 @@ use std::path::PathBuf;
 /// Make the paper's Tables I and II and the figures behind its Figure 6.3
 ///
 /// Every position is searched by each algorithm with the table use of the paper's comparison: none for expectimax,
-/// decision nodes for star1 and star2, all nodes for star2-tt. Table I summarises the nodes, Table II the seconds:
+/// decision nodes for star1 and star2, all nodes for star2-tt. What no flag sets is the paper's and not the library's
+/// default: every node of those kinds uses the table down to depth 1, star2-tt probes the successors of every chance
+/// node, and moves are in the paper's ordering. Table I summarises the nodes, Table II the seconds:
 /// least, median, greatest, mean and standard deviation over the positions. The figures by depth are means over the
 /// positions of everything searched until that depth was complete, shallower iterations included.
 ///

@@ -219,12 +219,14 @@ fn position(dice: &Dice, text: Option<&str>) -> Result<Position, BadInput> {
 }
 
 fn options(args: &SearchArgs) -> Options {
-    let paper = Options::paper(args.algorithm);
+    let defaults = Options::default();
     args.tuning.applied_to(Options {
-        table_use: args.table.unwrap_or(paper.table_use),
-        ordering: args.ordering.unwrap_or_default(),
+        algorithm: args.algorithm,
+        // Only this differs between the algorithms: not all of them can do with the library's default.
+        table_use: args.table.unwrap_or(Options::paper(args.algorithm).table_use),
+        ordering: args.ordering.unwrap_or(defaults.ordering),
         threads: args.threads,
-        ..paper
+        ..defaults
     })
 }
 
@@ -349,5 +351,28 @@ impl Report {
             line("interrupted", &format!("at depth {depth}, score proven between {lower} and {upper}"));
         }
         text
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn options_of(args: &[&str]) -> Options {
+        options(&SearchArgs::try_parse_from([&["search"], args].concat()).unwrap())
+    }
+
+    #[test]
+    fn without_flags_the_options_are_the_librarys() {
+        assert_eq!(options_of(&[]), Options::default());
+    }
+
+    #[test]
+    fn only_the_use_of_the_table_is_the_papers() {
+        for &algorithm in Algorithm::ALL {
+            let table_use = Options::paper(algorithm).table_use;
+            let expected = Options { algorithm, table_use, ..Options::default() };
+            assert_eq!(options_of(&["--algorithm", algorithm.name()]), expected);
+        }
     }
 }

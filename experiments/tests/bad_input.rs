@@ -3,7 +3,7 @@
 
 mod common;
 
-use common::{COMPARE, PAPER_TABLES, SEARCH, Scratch, run_in};
+use common::{COMPARE, INSTRUCTIONS, PAPER_TABLES, POSITIONS, SEARCH, Scratch, TRAIN, run_in};
 use std::fs;
 
 /// Checks the answer to bad input; `named` has to be in the line.
@@ -141,4 +141,81 @@ fn paper_tables_refuses_bad_input() {
     refuses(&scratch, PAPER_TABLES, &["--algorithms", "star2,star2"], &["algorithms", "star2,star2"]);
     refuses(&scratch, PAPER_TABLES, &["--ordering", "paper,"], &["ordering"]);
     refuses(&scratch, PAPER_TABLES, &["--threads", "2"], &["--threads"]);
+}
+
+/// What the binaries that write one file have to refuse in `flag`, and leave nothing behind.
+fn refuses_files_to_write(binary: &str, flag: &str, more: &[&str], thing: &str) {
+    let scratch = Scratch::new();
+    let below_a_file = format!("{}/x", scratch.file("file", "kept"));
+    fs::create_dir(scratch.path().join("folder")).expect("a folder");
+    for path in ["no/such/folder/x", &below_a_file, "folder", ".."] {
+        refuses(&scratch, binary, &[more, &[flag, path]].concat(), &[thing, path]);
+    }
+    let left = fs::read_dir(scratch.path()).expect("the folder").count();
+    assert_eq!(left, 2, "{binary} {flag} left something beside the file and the folder");
+}
+
+#[test]
+fn train_refuses_bad_input() {
+    // So many games take days: an answer at all means that nothing was trained before it.
+    let long = ["--games", "1000000000"];
+    refuses_files_to_write(TRAIN, "--out", &long, "--out");
+    refuses_files_to_write(TRAIN, "--checkpoint", &long, "--checkpoint");
+    let scratch = Scratch::new();
+    for flag in ["--games", "--every"] {
+        for number in ["0", "-1", "1.5", "x", "", "99999999999999999999"] {
+            refuses(&scratch, TRAIN, &[flag, number], &[flag, number]);
+        }
+    }
+    for flag in ["--seed", "--matches", "--held-out", "--judge-seed"] {
+        for number in ["-1", "1.5", "x", "99999999999999999999"] {
+            refuses(&scratch, TRAIN, &[flag, number], &[flag, number]);
+        }
+    }
+    for flag in ["--lambda", "--rate", "--explore", "--slips"] {
+        for number in ["-0.5", "-1", "1.01", "inf", "NaN", "x", ""] {
+            refuses(&scratch, TRAIN, &[flag, number], &[flag, number]);
+        }
+    }
+    refuses(&scratch, TRAIN, &["--rate", "0"], &["--rate", "0"]);
+    refuses(&scratch, TRAIN, &["--rules", "size=9"], &["--rules", "size", "9"]);
+    refuses(&scratch, TRAIN, &["--no-such-flag"], &["--no-such-flag"]);
+    refuses(&scratch, TRAIN, &["stray"], &["stray"]);
+}
+
+#[test]
+fn positions_refuses_bad_input() {
+    refuses_files_to_write(POSITIONS, "--out", &[], "--out");
+    let scratch = Scratch::new();
+    for seed in ["-1", "1.5", "x", "", "99999999999999999999"] {
+        refuses(&scratch, POSITIONS, &["--seed", seed, "--out", "suite"], &["--seed", seed]);
+    }
+    refuses(&scratch, POSITIONS, &["--no-such-flag"], &["--no-such-flag"]);
+    assert!(!scratch.path().join("suite").exists());
+}
+
+#[test]
+fn instructions_refuses_bad_input() {
+    refuses_files_to_write(INSTRUCTIONS, "--recorded", &["--record"], "recorded figures");
+    let scratch = Scratch::new();
+    for tolerance in ["-1", "-0.1", "NaN", "inf", "1e999", "x", ""] {
+        refuses(&scratch, INSTRUCTIONS, &["--tolerance", tolerance], &["tolerance", tolerance]);
+    }
+    refuses(&scratch, INSTRUCTIONS, &["--recorded", "no/such/file"], &["recorded figures", "no/such/file"]);
+    let files: [(&str, &[u8]); 6] = [
+        ("empty", b""),
+        ("short", b"{\"star1/paper\": 24"),
+        ("list", b"[1, 2]"),
+        ("noise", &[0xff; 100]),
+        ("without-star1", b"{\"expectimax/paper\": 185.2}"),
+        ("zero", b"{\"expectimax/paper\": 0}"),
+    ];
+    for (name, bytes) in files {
+        let file = scratch.file(name, bytes);
+        refuses(&scratch, INSTRUCTIONS, &["--recorded", &file], &["recorded figures", name]);
+    }
+    refuses(&scratch, INSTRUCTIONS, &["--search", "star3", "7"], &["case", "star3"]);
+    refuses(&scratch, INSTRUCTIONS, &["--search", "star1/paper", "0"], &["depth", "0"]);
+    refuses(&scratch, INSTRUCTIONS, &["--no-such-flag"], &["--no-such-flag"]);
+    refuses(&scratch, INSTRUCTIONS, &["stray"], &["stray"]);
 }

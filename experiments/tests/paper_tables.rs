@@ -53,6 +53,15 @@ fn people_get_the_papers_layout() {
     assert!(!text.contains("expectimax"), "{text}");
 }
 
+#[test]
+fn the_help_says_whose_values_apply() {
+    let scratch = Scratch::new();
+    let help = run_in(scratch.path(), PAPER_TABLES, &["--help"]);
+    let text =
+        String::from_utf8(help.stdout).expect("UTF-8").split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(text.contains("What no flag sets is the paper's and not the library's default"), "{text}");
+}
+
 #[cfg(unix)]
 #[test]
 fn ctrl_c_gives_the_tables_of_what_is_done() {

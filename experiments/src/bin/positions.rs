@@ -2,8 +2,9 @@
 
 use clap::Parser;
 use starsplit_experiments::cli::{self, BadInput, Ending};
+use starsplit_experiments::flags::whole_number;
 use starsplit_experiments::positions::paper_suite;
-use starsplit_experiments::training::checkpoint::write_whole;
+use starsplit_experiments::training::checkpoint::{check_writable, write_whole};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -11,7 +12,8 @@ use std::process::ExitCode;
 #[derive(Debug, Parser)]
 struct Args {
     /// Chooses the games.
-    #[arg(long, default_value_t = 1)]
+    #[arg(long, default_value_t = 1, allow_negative_numbers = true)]
+    #[arg(value_parser = whole_number("--seed", 0..=u64::MAX))]
     seed: u64,
     /// The file to write.
     #[arg(long, default_value = "experiments/suites/paper.txt")]
@@ -23,6 +25,7 @@ struct Args {
 
 fn main() -> ExitCode {
     cli::main_with(|args: Args, _| {
+        check_writable("--out", &args.out)?;
         let write = || write_whole(&args.out, paper_suite(args.seed)?.as_bytes());
         write().map_err(|error| BadInput::from_error(format!("{error:#}")))?;
         if args.json {

@@ -1,15 +1,19 @@
 //! Trains the Dice network by self-play and reports how good it is.
 
-use anyhow::{Result, bail};
+use anyhow::Result;
 use clap::Parser;
 use starsplit::search::StopFlag;
 use starsplit_experiments::cli::{self, BadInput, Ending, note, print, print_json};
+use starsplit_experiments::flags::{share, whole_number};
 use starsplit_experiments::progress::Progress;
-use starsplit_experiments::training::checkpoint::{self, write_whole};
+use starsplit_experiments::training::checkpoint::{self, check_writable, write_whole};
 use starsplit_experiments::training::report::{Effort, measure};
 use starsplit_experiments::training::{Options, Outcome, Trainer};
 use std::path::PathBuf;
 use std::process::ExitCode;
+
+/// The most games and positions that a judgement is made of: their results are kept in memory.
+const MOST_JUDGED: u64 = 1_000_000_000;
 
 /// Trains the Dice network by TD(lambda) self-play. The same options give the same weights, byte for byte.
 #[derive(Debug, Parser)]
@@ -18,22 +22,24 @@ struct Args {
     #[arg(long, default_value = "size=5,run=4")]
     rules: String,
     /// Games of self-play.
-    #[arg(long, default_value_t = 2_000_000)]
+    #[arg(long, default_value_t = 2_000_000, allow_negative_numbers = true)]
+    #[arg(value_parser = whole_number("--games", 1..=u64::MAX))]
     games: u64,
     /// Chooses the starting weights and every roll.
-    #[arg(long, default_value_t = 1)]
+    #[arg(long, default_value_t = 1, allow_negative_numbers = true)]
+    #[arg(value_parser = whole_number("--seed", 0..=u64::MAX))]
     seed: u64,
     /// How much of a later surprise reaches each earlier position, 0 to 1.
-    #[arg(long, default_value_t = 0.5)]
+    #[arg(long, default_value_t = 0.5, allow_negative_numbers = true, value_parser = share("--lambda"))]
     lambda: f32,
     /// The length of the first game's steps for each weight; it falls with the square of the share of games left.
-    #[arg(long, default_value_t = 0.001)]
+    #[arg(long, default_value_t = 0.001, allow_negative_numbers = true, value_parser = rate)]
     rate: f32,
     /// The share of moves made at random, so that many kinds of positions are seen, 0 to 1.
-    #[arg(long, default_value_t = 0.7)]
+    #[arg(long, default_value_t = 0.7, allow_negative_numbers = true, value_parser = share("--explore"))]
     explore: f32,
     /// The share of moves that values take to be made at random, by both sides, 0 to 1.
-    #[arg(long, default_value_t = 0.6)]
+    #[arg(long, default_value_t = 0.6, allow_negative_numbers = true, value_parser = share("--slips"))]
     slips: f32,
     /// The file for the trained weights.
     #[arg(long)]
@@ -42,16 +48,20 @@ struct Args {
     #[arg(long)]
     checkpoint: Option<PathBuf>,
     /// Games between two saves and reports of progress.
-    #[arg(long, default_value_t = 50_000)]
+    #[arg(long, default_value_t = 50_000, allow_negative_numbers = true)]
+    #[arg(value_parser = whole_number("--every", 1..=u64::MAX))]
     every: u64,
     /// Games in each match that measures strength; 0 for none.
-    #[arg(long, default_value_t = 10_000)]
+    #[arg(long, default_value_t = 10_000, allow_negative_numbers = true)]
+    #[arg(value_parser = whole_number("--matches", 0..=MOST_JUDGED))]
     matches: u64,
     /// Held-out positions to compare with exact values; 0 for none.
-    #[arg(long, default_value_t = 300)]
-    held_out: usize,
+    #[arg(long, default_value_t = 300, allow_negative_numbers = true)]
+    #[arg(value_parser = whole_number("--held-out", 0..=MOST_JUDGED))]
+    held_out: u64,
     /// Chooses the games of the matches and the held-out positions.
-    #[arg(long, default_value_t = 1_000_003)]
+    #[arg(long, default_value_t = 1_000_003, allow_negative_numbers = true)]
+    #[arg(value_parser = whole_number("--judge-seed", 0..=u64::MAX))]
     judge_seed: u64,
     /// Writes one JSON object to standard output instead of tables.
     #[arg(long)]
@@ -71,6 +81,12 @@ impl Args {
         }
     }
 
+    /// Refuses, before hours of training, files that could not be written after it.
+    fn check_files(&self) -> Result<(), BadInput> {
+        let files = [("--out", &self.out), ("--checkpoint", &self.checkpoint)];
+        files.iter().try_for_each(|(flag, path)| path.iter().try_for_each(|path| check_writable(flag, path)))
+    }
+
     /// The run saved at the checkpoint, or a new one.
     fn trainer(&self) -> Result<Trainer> {
         match &self.checkpoint {
@@ -78,6 +94,11 @@ impl Args {
             _ => Trainer::new(self.options()),
         }
     }
+}
+
+fn rate(text: &str) -> Result<f32, BadInput> {
+    let number = text.parse().ok().filter(|&rate: &f32| rate > 0.0 && rate <= 1.0);
+    number.ok_or_else(|| BadInput::new("--rate", text, "expected a number above 0, at most 1"))
 }
 
 fn main() -> ExitCode {
@@ -88,9 +109,7 @@ fn main() -> ExitCode {
 }
 
 fn run(args: &Args, stop: &StopFlag) -> Result<Ending> {
-    if args.every == 0 {
-        bail!("--every 0: expected at least 1");
-    }
+    args.check_files()?;
     let mut trainer = args.trainer()?;
     if trainer.games_done() > 0 {
         note(format_args!("going on after {} of {} games", trainer.games_done(), args.games));
@@ -109,7 +128,7 @@ fn run(args: &Args, stop: &StopFlag) -> Result<Ending> {
     if let Some(path) = &args.out {
         write_whole(path, &trainer.weights().to_bytes()?)?;
     }
-    let effort = Effort { matches: args.matches, held_out: args.held_out, seed: args.judge_seed };
+    let effort = Effort { matches: args.matches, held_out: args.held_out as usize, seed: args.judge_seed };
     let report = measure(&trainer, effort)?;
     if args.json {
         print_json(&report)?;

@@ -2,11 +2,12 @@
 
 use super::learner::{SavedTrainer, Trainer};
 use super::options::Options;
+use crate::cli::BadInput;
 use anyhow::{Context, Result, bail};
 use serde::{Deserialize, Serialize};
 use std::fs;
 use std::io::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// The version of the file's form.
 const VERSION: u32 = 2;
@@ -58,8 +59,7 @@ struct Version {
 /// # Errors
 /// When the file beside it cannot be written or renamed.
 pub fn write_whole(path: &Path, bytes: &[u8]) -> Result<()> {
-    let mut beside = path.as_os_str().to_owned();
-    beside.push(format!(".{}.part", std::process::id()));
+    let beside = beside(path);
     let write = || {
         let mut file = fs::File::create(&beside)?;
         file.write_all(bytes)?;
@@ -67,4 +67,28 @@ pub fn write_whole(path: &Path, bytes: &[u8]) -> Result<()> {
         fs::rename(&beside, path)
     };
     write().with_context(|| format!("cannot write {}", path.display()))
+}
+
+/// Refuses a path that [`write_whole`] could not write, so that nobody learns it after hours of work. What is at the
+/// path stays as it is.
+///
+/// # Errors
+/// "`thing` `path`: expected ..." when something other than a file is there, or the folder cannot be written to.
+pub fn check_writable(thing: &str, path: &Path) -> Result<(), BadInput> {
+    let refuse = |complaint: String| Err(BadInput::new(thing, path.to_string_lossy(), complaint));
+    if path.file_name().is_none() || (path.exists() && !path.is_file()) {
+        return refuse("expected the name of a file".to_owned());
+    }
+    let beside = beside(path);
+    match fs::File::create(&beside).and_then(|_| fs::remove_file(&beside)) {
+        Ok(()) => Ok(()),
+        Err(error) => refuse(format!("expected a file in a folder that can be written to ({error})")),
+    }
+}
+
+/// Where a file is written before it has its name: in the same folder, since renaming works within a file system only.
+fn beside(path: &Path) -> PathBuf {
+    let mut beside = path.as_os_str().to_owned();
+    beside.push(format!(".{}.part", std::process::id()));
+    beside.into()
 }

@@ -11,10 +11,13 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::thread;
 use std::time::Duration;
 
-/// The binaries that search.
+/// The binaries.
 pub const SEARCH: &str = env!("CARGO_BIN_EXE_search");
 pub const COMPARE: &str = env!("CARGO_BIN_EXE_compare");
 pub const PAPER_TABLES: &str = env!("CARGO_BIN_EXE_paper_tables");
+pub const TRAIN: &str = env!("CARGO_BIN_EXE_train");
+pub const POSITIONS: &str = env!("CARGO_BIN_EXE_positions");
+pub const INSTRUCTIONS: &str = env!("CARGO_BIN_EXE_instructions");
 
 /// A new empty folder, removed with all that is in it when this is dropped.
 pub struct Scratch(PathBuf);

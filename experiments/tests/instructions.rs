@@ -1,0 +1,89 @@
+//! The binary `instructions` with a stand-in for valgrind: comparing, recording, exit codes.
+#![cfg(unix)]
+
+mod common;
+
+use common::{INSTRUCTIONS, Scratch};
+use serde_json::Value;
+use std::fs;
+use std::os::unix::fs::PermissionsExt;
+use std::process::{Command, Output};
+
+/// Stands in for valgrind: a hundred instructions a node whatever is searched. Its last argument is the depth.
+const STAND_IN: &str = "#!/bin/sh
+for depth; do :; done
+echo \"==1== Collected : $((5000 + depth * 1000))\" >&2
+echo $((depth * 10))
+";
+
+fn run(scratch: &Scratch, args: &[&str]) -> Output {
+    let program = scratch.file("valgrind", STAND_IN);
+    fs::set_permissions(program, fs::Permissions::from_mode(0o755)).expect("permissions");
+    let mut command = Command::new(INSTRUCTIONS);
+    command.args(args).current_dir(scratch.path()).env("PATH", scratch.path());
+    command.output().expect("the binary runs")
+}
+
+fn json(output: &Output) -> Value {
+    serde_json::from_slice(&output.stdout).expect("one JSON object")
+}
+
+/// Figures written by --record, with each changed by `change`.
+fn recorded(scratch: &Scratch, change: impl Fn(&str, f64) -> f64) -> String {
+    let made = scratch.path().join("made");
+    let output = run(scratch, &["--record", "--recorded", made.to_str().expect("text")]);
+    assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
+    let mut figures: Value = serde_json::from_slice(&fs::read(made).expect("figures")).expect("JSON");
+    for (name, figure) in figures.as_object_mut().expect("an object") {
+        *figure = change(name, figure.as_f64().expect("a number")).into();
+    }
+    scratch.file("changed", figures.to_string())
+}
+
+#[test]
+fn what_was_recorded_is_within_every_tolerance() {
+    let scratch = Scratch::new();
+    let file = recorded(&scratch, |_, figure| figure);
+    let output = run(&scratch, &["--json", "--recorded", &file, "--tolerance", "0"]);
+    assert_eq!(output.status.code(), Some(0));
+    let found = json(&output);
+    assert_eq!((&found["too_high"], &found["tolerance"]), (&false.into(), &0.0.into()));
+    let cases = found["cases"].as_array().expect("an array");
+    assert_eq!(cases.len(), 7);
+    for case in cases {
+        assert_eq!(
+            (&case["instructions_a_node"], &case["recorded"]),
+            (&100.0.into(), &100.0.into()),
+            "{case}"
+        );
+    }
+}
+
+#[test]
+fn one_figure_above_the_tolerance_is_exit_code_1() {
+    let scratch = Scratch::new();
+    let file = recorded(&scratch, |name, figure| if name == "star2/paper" { figure / 1.05 } else { figure });
+    let run = |tolerance: &str| run(&scratch, &["--recorded", &file, "--tolerance", tolerance]);
+    assert_eq!(run("6").status.code(), Some(0));
+    let output = run("4");
+    assert_eq!(output.status.code(), Some(1));
+    let text = String::from_utf8(output.stdout).expect("UTF-8");
+    let bad: Vec<_> = text.lines().filter(|line| line.ends_with("TOO MANY")).collect();
+    assert!(bad.len() == 1 && bad[0].starts_with("star2/paper "), "{text}");
+}
+
+#[test]
+fn without_valgrind_it_says_so() {
+    let scratch = Scratch::new();
+    let file = recorded(&scratch, |_, figure| figure);
+    fs::remove_file(scratch.path().join("valgrind")).expect("the stand-in");
+    let mut command = Command::new(INSTRUCTIONS);
+    let output =
+        command.args(["--recorded", &file]).env("PATH", scratch.path()).output().expect("the binary runs");
+    let complaint = String::from_utf8(output.stderr).expect("UTF-8");
+    assert_eq!(output.status.code(), Some(2), "{complaint}");
+    assert!(
+        complaint.starts_with("error: valgrind: expected") && complaint.lines().count() == 1,
+        "{complaint}"
+    );
+}
