@@ -1,7 +1,8 @@
 //! Time a node: whole searches of fixed positions, divided by the nodes they visit.
 //!
-//! `cargo bench --bench nodes` prints nanoseconds an element; an element is a node. The evaluator is the trained
-//! network, the table is cleared and touched outside the timed part.
+//! `cargo bench --bench nodes` prints elements a second; an element is a node. `paper` are the options of the paper's
+//! comparison, where every node uses the table, `default` the library's. The evaluator is the trained network; the
+//! table is cleared and touched outside the timed part.
 
 use criterion::{BatchSize, Criterion, Throughput, criterion_group, criterion_main};
 use starsplit::Searcher;
@@ -23,16 +24,15 @@ fn nodes(c: &mut Criterion) {
     let table = LocklessTable::new(64).expect("64 MiB");
     let positions: Vec<_> = POSITIONS.iter().map(|text| dice.parse(text).expect("valid notation")).collect();
     let mut group = c.benchmark_group("node");
-    group.warm_up_time(Duration::from_secs(1)).measurement_time(Duration::from_secs(8)).sample_size(20);
-    for (algorithm, ordering, depth) in [
-        (Algorithm::Expectimax, MoveOrdering::Paper, 7),
-        (Algorithm::Star1, MoveOrdering::Paper, 9),
-        (Algorithm::Star2, MoveOrdering::Paper, 9),
-        (Algorithm::Star2Tt, MoveOrdering::Paper, 11),
-        (Algorithm::Star2Tt, MoveOrdering::Static, 11),
-        (Algorithm::Star2Tt, MoveOrdering::Hybrid, 11),
-    ] {
-        let options = Options { ordering, ..Options::paper(algorithm) };
+    group.warm_up_time(Duration::from_secs(1)).measurement_time(Duration::from_secs(5)).sample_size(20);
+    let paper = Algorithm::ALL.iter().map(|&algorithm| {
+        let depth = if algorithm == Algorithm::Expectimax { 7 } else { 9 };
+        (format!("{algorithm}/paper"), Options::paper(algorithm), depth)
+    });
+    let default = MoveOrdering::ALL.iter().map(|&ordering| {
+        (format!("star2-tt/default-{ordering}"), Options { ordering, ..Options::default() }, 11)
+    });
+    for (name, options, depth) in paper.chain(default) {
         let search = || {
             let searcher = Searcher::new(dice.clone(), &network, &table).with_options(options.clone());
             let counts = positions.iter().map(|position| {
@@ -44,7 +44,7 @@ fn nodes(c: &mut Criterion) {
         table.clear(2);
         let visited = search();
         group.throughput(Throughput::Elements(visited));
-        group.bench_function(format!("{algorithm}/{ordering}/depth-{depth}"), |b| {
+        group.bench_function(format!("{name}/depth-{depth}"), |b| {
             b.iter_batched(|| table.clear(2), |()| assert_eq!(search(), visited), BatchSize::PerIteration);
         });
     }
