@@ -4,7 +4,9 @@ use crate::flags::cores;
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::env;
+use std::ffi::OsStr;
 use std::fs;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// The machine.
@@ -38,7 +40,7 @@ pub struct Cpu {
 /// The program and its sources.
 #[derive(Clone, Debug, Serialize)]
 pub struct Program {
-    /// The command line.
+    /// The command line, without the program's folder.
     pub command: Vec<String>,
     /// The compiler that built it.
     pub rustc: Option<&'static str>,
@@ -100,12 +102,16 @@ impl Program {
     /// This program.
     pub fn here() -> Self {
         let rustc = env!("STARSPLIT_RUSTC");
-        Program {
-            command: env::args_os().map(|arg| arg.to_string_lossy().into_owned()).collect(),
-            rustc: (!rustc.is_empty()).then_some(rustc),
-            git: Git::here(),
-        }
+        Program { command: command(), rustc: (!rustc.is_empty()).then_some(rustc), git: Git::here() }
     }
+}
+
+/// The command line; of the program its name only, since where it lay says nothing to anybody else.
+fn command() -> Vec<String> {
+    let mut words = env::args_os();
+    let program = words.next().map(PathBuf::from);
+    let name = program.as_deref().and_then(Path::file_name).map(OsStr::to_owned);
+    name.into_iter().chain(words).map(|word| word.to_string_lossy().into_owned()).collect()
 }
 
 impl Git {

@@ -96,7 +96,8 @@ fn the_records_say_how_they_were_made() {
     let meta = fs::read_to_string(scratch.path().join("results").join(&folders[0]).join("meta.json"));
     let meta: Value = serde_json::from_str(&meta.expect("meta.json")).expect("JSON");
     assert_eq!((&meta["experiment"], &meta["settings"]["suite"]), (&"compare".into(), &"paper".into()));
-    assert!(meta["program"]["command"].as_array().is_some_and(|words| words.contains(&"--repeat".into())));
+    let words = meta["program"]["command"].as_array().expect("the command line");
+    assert!(words[0] == "compare" && words.contains(&"--repeat".into()), "{words:?}");
     assert!(meta["program"]["rustc"].as_str().is_some_and(|version| version.starts_with("rustc ")), "{meta}");
     assert!(meta["machine"]["cores"].as_u64() > Some(0));
 }
