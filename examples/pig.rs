@@ -10,7 +10,7 @@ use starsplit::evaluator::{Constant, mix64};
 use starsplit::game::{Game, Hash, Kind, Player};
 use starsplit::score::Score;
 use starsplit::search::{Limits, Options};
-use starsplit::table::LocklessTable;
+use starsplit::table::{LocklessTable, Table};
 
 /// The rules: whoever banks this many points wins.
 struct Pig {
@@ -110,11 +110,12 @@ impl Game for Pig {
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let start = Position { banked: [13, 16], turn_total: 4, to_act: Player::Max, rolling: false };
+    let table = LocklessTable::new(16)?;
     for threads in [1, 2] {
+        table.clear(threads); // also has the system hand over its memory before the clock runs
         let options = Options { threads, ..Options::default() };
-        let searcher = Searcher::new(Pig { target: 20 }, Constant::default(), LocklessTable::new(64)?)
-            .with_options(options);
-        let result = searcher.search(&start, &Limits::depth(14))?;
+        let searcher = Searcher::new(Pig { target: 50 }, Constant::default(), &table).with_options(options);
+        let result = searcher.search(&start, &Limits::depth(20))?;
         println!(
             "{threads} thread(s): value {:+.6}, best move {:?}, {} nodes in {:?}",
             result.value,
