@@ -53,67 +53,44 @@ pub trait Table: Send + Sync {
     fn hashfull(&self) -> u32;
 }
 
-impl<T: Table> Table for &T {
-    const IS_PRESENT: bool = T::IS_PRESENT;
+/// A pointer to a table is a table, so that searchers can share one.
+macro_rules! table_by_pointer {
+    ($pointer:ty) => {
+        impl<T: Table> Table for $pointer {
+            const IS_PRESENT: bool = T::IS_PRESENT;
 
-    #[inline]
-    fn probe(&self, key: Hash, depth: u8, reuse: Reuse) -> Option<Found> {
-        (**self).probe(key, depth, reuse)
-    }
+            #[inline]
+            fn probe(&self, key: Hash, depth: u8, reuse: Reuse) -> Option<Found> {
+                (**self).probe(key, depth, reuse)
+            }
 
-    #[inline]
-    fn store(&self, key: Hash, entry: NewEntry, reuse: Reuse) -> Stored {
-        (**self).store(key, entry, reuse)
-    }
+            #[inline]
+            fn store(&self, key: Hash, entry: NewEntry, reuse: Reuse) -> Stored {
+                (**self).store(key, entry, reuse)
+            }
 
-    #[inline]
-    fn prefetch(&self, key: Hash) {
-        (**self).prefetch(key);
-    }
+            #[inline]
+            fn prefetch(&self, key: Hash) {
+                (**self).prefetch(key);
+            }
 
-    fn new_generation(&self) {
-        (**self).new_generation();
-    }
+            fn new_generation(&self) {
+                (**self).new_generation();
+            }
 
-    fn clear(&self, threads: usize) {
-        (**self).clear(threads);
-    }
+            fn clear(&self, threads: usize) {
+                (**self).clear(threads);
+            }
 
-    fn hashfull(&self) -> u32 {
-        (**self).hashfull()
-    }
+            fn hashfull(&self) -> u32 {
+                (**self).hashfull()
+            }
+        }
+    };
 }
 
-impl<T: Table> Table for Arc<T> {
-    const IS_PRESENT: bool = T::IS_PRESENT;
-
-    #[inline]
-    fn probe(&self, key: Hash, depth: u8, reuse: Reuse) -> Option<Found> {
-        (**self).probe(key, depth, reuse)
-    }
-
-    #[inline]
-    fn store(&self, key: Hash, entry: NewEntry, reuse: Reuse) -> Stored {
-        (**self).store(key, entry, reuse)
-    }
-
-    #[inline]
-    fn prefetch(&self, key: Hash) {
-        (**self).prefetch(key);
-    }
-
-    fn new_generation(&self) {
-        (**self).new_generation();
-    }
-
-    fn clear(&self, threads: usize) {
-        (**self).clear(threads);
-    }
-
-    fn hashfull(&self) -> u32 {
-        (**self).hashfull()
-    }
-}
+table_by_pointer!(&T);
+table_by_pointer!(Arc<T>);
 
 /// Why a table could not be made.
 #[derive(Debug, thiserror::Error)]
