@@ -100,8 +100,7 @@ fn notice_halt<G: Game, E: Evaluator<G>, T: Table>(worker: &mut Worker<'_, G, E,
     if worker.halted {
         worker.stats.split.aborts += 1;
     }
-    let cut_above = worker.seat.as_ref().is_some_and(|seat| seat.is_cut_above());
-    worker.halted = cut_above || worker.control.is_halted();
+    notice_arrival(worker);
 }
 
 /// Waits until the claimed successors are finished, helping with what was split below meanwhile and with nothing
@@ -139,8 +138,7 @@ fn leave<G: Game, E: Evaluator<G>, T: Table>(worker: &mut Worker<'_, G, E, T>, s
     if let Some(parent) = &split.parent {
         parent.remove_below(split);
     }
-    let cut_above = worker.seat.as_ref().is_some_and(|seat| seat.is_cut_above());
-    worker.halted = cut_above || worker.control.is_halted();
+    notice_arrival(worker);
 }
 
 /// Works under another worker's split point for a while.
@@ -157,7 +155,7 @@ fn help<G: Game, E: Evaluator<G>, T: Table>(worker: &mut Worker<'_, G, E, T>, sp
     notice_arrival(worker);
 }
 
-/// Whether the place where the worker now is needs no more work.
+/// After a change of place, or an unwinding to it: whether the worker has to leave here, too.
 fn notice_arrival<G: Game, E: Evaluator<G>, T: Table>(worker: &mut Worker<'_, G, E, T>) {
     let cut_above = worker.seat.as_ref().is_some_and(|seat| seat.is_cut_above());
     worker.halted = cut_above || worker.control.is_halted();
