@@ -35,12 +35,17 @@ pub mod evaluator;
 pub mod game;
 pub mod games;
 mod parallel;
+mod processor;
 pub mod score;
 pub mod search;
+#[cfg(not(loom))]
 mod searcher;
 mod sync;
 pub mod table;
 #[cfg(feature = "testkit")]
 pub mod testkit;
 
+#[cfg(not(loom))]
+pub use parallel::Pool;
+#[cfg(not(loom))]
 pub use searcher::Searcher;

@@ -190,6 +190,12 @@ impl Window {
         Window { alpha: -self.beta, beta: -self.alpha }
     }
 
+    /// Whether nothing lies in the window.
+    #[inline]
+    pub fn is_empty(self) -> bool {
+        self.alpha >= self.beta
+    }
+
     /// Whether `bounds` answer what the window asks.
     #[inline]
     pub fn is_settled_by(self, bounds: Bounds) -> bool {

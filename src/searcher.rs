@@ -2,13 +2,13 @@
 
 use crate::evaluator::Evaluator;
 use crate::game::Game;
-use crate::parallel::{Seat, Team, serve};
+use crate::parallel::{Parties, Pool, catch, search_as_team};
+use crate::processor::Thread;
 use crate::search::{
-    Control, Iteration, Limits, MAX_DEPTH, Options, SearchError, SearchResult, StopReason, Worker, run,
+    Control, Iteration, Limits, MAX_DEPTH, Options, SearchError, SearchResult, StopReason, Task, Worker, run,
 };
+use crate::sync::Mutex;
 use crate::table::Table;
-use std::any::Any;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 
 /// A game, an evaluator and a table, ready to search positions.
 ///
@@ -19,18 +19,27 @@ pub struct Searcher<G, E, T> {
     evaluator: E,
     table: T,
     options: Options,
+    /// The threads of parallel searches: the caller's, or this searcher's own, started when first needed.
+    pool: Mutex<Option<Pool>>,
 }
 
 impl<G: Game, E: Evaluator<G>, T: Table> Searcher<G, E, T> {
     /// A searcher with the default options: Star2-TT on one thread.
     pub fn new(game: G, evaluator: E, table: T) -> Self {
-        Searcher { game, evaluator, table, options: Options::default() }
+        Searcher { game, evaluator, table, options: Options::default(), pool: Mutex::new(None) }
     }
 
     /// The same searcher with other options.
     #[must_use]
     pub fn with_options(self, options: Options) -> Self {
         Searcher { options, ..self }
+    }
+
+    /// The same searcher on the threads of this pool, which other searchers may use as well. Without a pool, parallel
+    /// searches start threads of their own once and keep them.
+    #[must_use]
+    pub fn with_pool(self, pool: Pool) -> Self {
+        Searcher { pool: Mutex::new(Some(pool)), ..self }
     }
 
     /// The game.
@@ -90,10 +99,21 @@ impl<G: Game, E: Evaluator<G>, T: Table> Searcher<G, E, T> {
             return Err(SearchError::Depth { found: limits.depth });
         }
         let control = Control::new(limits);
+        let task = Task {
+            game: &self.game,
+            evaluator: &self.evaluator,
+            table: &self.table,
+            options: &self.options,
+            control: &control,
+        };
+        let depth = limits.depth as u8;
         let mut result = if self.options.splits() {
-            self.search_as_team(position, limits.depth as u8, &control, watch)?
+            search_as_team(task, &self.pool()?, position, depth, watch)?
         } else {
-            catch(|| run(&mut self.worker(&control, None), position, limits.depth as u8, watch))?
+            let thread = Thread::new(control.started);
+            catch(|| {
+                run(&mut Worker::<Parties<G, E, T, Thread>>::new(task, thread, None), position, depth, watch)
+            })?
         };
         match control.verdict() {
             Some(Err(error)) => return Err(error),
@@ -103,79 +123,16 @@ impl<G: Game, E: Evaluator<G>, T: Table> Searcher<G, E, T> {
         Ok(result)
     }
 
-    fn worker<'a>(&'a self, control: &'a Control, seat: Option<Seat<'a, G, E>>) -> Worker<'a, G, E, T> {
-        Worker::new(&self.game, &self.evaluator, &self.table, &self.options, control, seat)
-    }
-
-    /// The calling thread searches from the root; the others help wherever it splits.
-    fn search_as_team(
-        &self,
-        position: &G::Position,
-        depth: u8,
-        control: &Control,
-        watch: impl FnMut(&Iteration<G::Move>),
-    ) -> Result<SearchResult<G::Move>, SearchError> {
-        let (team, queues) = Team::new(self.options.threads);
-        let mut seats = queues.into_iter().enumerate().map(|(index, queue)| Seat::new(&team, queue, index));
-        let leader_seat = seats.next();
-        // A helper's error ends the search at once, and counts when the verdict is read.
-        let help = |seat| {
-            let served = catch(|| {
-                let mut worker = self.worker(control, Some(seat));
-                serve(&mut worker);
-                worker.stats
-            });
-            served.inspect_err(|error| control.fail(error.clone())).unwrap_or_default()
-        };
-        std::thread::scope(|scope| {
-            let dismissal = Dismissal(&team);
-            let mut helpers = Vec::with_capacity(self.options.threads);
-            for seat in seats {
-                let helper = std::thread::Builder::new().stack_size(HELPER_STACK);
-                let started = helper.spawn_scoped(scope, move || help(seat));
-                helpers.push(started.map_err(|error| SearchError::Threads {
-                    found: self.options.threads,
-                    message: error.to_string(),
-                })?);
+    /// A pool with as many threads as the options ask for.
+    fn pool(&self) -> Result<Pool, SearchError> {
+        let mut kept = self.pool.lock();
+        match &*kept {
+            Some(pool) if pool.threads() >= self.options.threads => Ok(pool.clone()),
+            _ => {
+                let pool = Pool::new(self.options.threads)?;
+                *kept = Some(pool.clone());
+                Ok(pool)
             }
-            let result = catch(|| run(&mut self.worker(control, leader_seat), position, depth, watch));
-            if let Err(error) = &result {
-                // Whoever still works under a split point of the leader's has to be told.
-                control.fail(error.clone());
-            }
-            drop(dismissal);
-            let mut result = result?;
-            for helper in helpers {
-                result.stats += helper.join().unwrap_or_default(); // a panic was caught and reported inside
-            }
-            Ok(result)
-        })
+        }
     }
-}
-
-/// A helper's stack: room for the deepest search of positions of some kilobytes. It is reserved, not used.
-const HELPER_STACK: usize = 16 << 20;
-
-/// Sends the helpers home when it goes out of scope, however that comes about: the scope waits for them.
-struct Dismissal<'a, G: Game, E: Evaluator<G>>(&'a Team<G, E>);
-
-impl<G: Game, E: Evaluator<G>> Drop for Dismissal<'_, G, E> {
-    fn drop(&mut self) {
-        self.0.dismiss();
-    }
-}
-
-/// Runs a search, turning a panic of the game or the evaluator into an error. What the panic left behind is thrown
-/// away with the worker; the table holds proven entries only, whatever happened.
-fn catch<R>(search: impl FnOnce() -> R) -> Result<R, SearchError> {
-    catch_unwind(AssertUnwindSafe(search))
-        .map_err(|panic| SearchError::Panicked { message: message_of(&*panic) })
-}
-
-fn message_of(panic: &(dyn Any + Send)) -> String {
-    panic
-        .downcast_ref::<&str>()
-        .map(|text| (*text).to_owned())
-        .or_else(|| panic.downcast_ref::<String>().cloned())
-        .unwrap_or_else(|| "without a message".to_owned())
 }

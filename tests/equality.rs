@@ -115,6 +115,7 @@ impl Setup {
             threads: self.form.2,
             split_depth: self.split_depth,
             split_alone: self.split_alone,
+            ..Options::default()
         }
     }
 }

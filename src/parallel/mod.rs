@@ -1,19 +1,58 @@
-//! Several threads in one search: the successors of chance nodes split among them by work stealing.
+//! Several workers in one search.
 //!
 //! | file | subject |
 //! |---|---|
-//! | `split_point.rs` | a phase of one chance node, shared: who takes which successor, what became known, when it is over |
-//! | `team.rs` | the threads: their queues, stealing, sleeping |
-//! | `phase.rs` | a worker's conduct: splitting a phase, sharing in it, waiting for it |
+//! | `chance_split.rs` | the default method: successors of chance nodes split by work stealing |
+//! | `decision_split.rs`, `both.rs`, `root_split.rs` | rivals that split other nodes |
+//! | `fork_join.rs` | a rival on a general pool |
+//! | `shared_table.rs`, `abdada.rs` | rivals in which every worker searches the whole tree |
+//! | `share.rs` | conduct at split points: sharing, taking part, waiting, stealing |
+//! | `split_point.rs`, `ledger.rs` | a node that is shared; who has which share of it, and when all are done |
+//! | `team.rs`, `seat.rs` | the workers of a search: queues, stealing, sleeping; one worker's place |
+//! | `marks.rs` | which nodes are being searched at the moment |
+//! | `record.rs` | a worker's clock and histograms |
+//! | `pool.rs`, `run.rs` | the threads; a whole search on them |
 //!
-//! The search itself is the same on one thread and on many. Where a serial search goes through a phase's successors
-//! in turn, a parallel one publishes them at a split point, and its owner goes through them together with whoever
-//! comes to help.
+//! The search itself is the same on one worker and on many; what it asks of the others is the trait
+//! [`Crew`](crate::search::Crew).
 
-mod phase;
+#[cfg(not(loom))]
+mod abdada;
+#[cfg(not(loom))]
+mod both;
+#[cfg(not(loom))]
+mod chance_split;
+#[cfg(not(loom))]
+mod decision_split;
+#[cfg(not(loom))]
+mod fork_join;
+// Under loom the ledger is all that is left, and only the models use it.
+#[cfg_attr(loom, allow(dead_code))]
+mod ledger;
+#[cfg(not(loom))]
+mod marks;
+#[cfg(not(loom))]
+mod pool;
+#[cfg(not(loom))]
+mod record;
+#[cfg(not(loom))]
+mod root_split;
+#[cfg(not(loom))]
+mod run;
+#[cfg(not(loom))]
+mod seat;
+#[cfg(not(loom))]
+mod setup;
+#[cfg(not(loom))]
+mod share;
+#[cfg(not(loom))]
+mod shared_table;
+#[cfg(not(loom))]
 mod split_point;
+#[cfg(not(loom))]
 mod team;
 
-pub(crate) use phase::{serve, split_phase};
-pub(crate) use split_point::SplitPoint;
-pub(crate) use team::{Seat, Team};
+#[cfg(not(loom))]
+pub use pool::Pool;
+#[cfg(not(loom))]
+pub(crate) use {pool::catch, run::search_as_team, setup::Parties};

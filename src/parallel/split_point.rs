@@ -1,146 +1,133 @@
-//! A split point: one phase of one chance node, shared by the threads that work on it.
+//! A split point: one phase of one chance node, or the moves of one decision node, shared by the workers.
 //!
-//! # Protocol
-//!
-//! *Claim*: `next` hands out the phase's successors, each to one worker, in order. *Finish*: the claimant joins what it
-//! found with the successor's bounds, adds the differences to the sums, and then counts the successor as finished.
-//! *Cut*: whoever's addition carries a sum past its threshold raises `cut`; nobody claims any more, and whoever
-//! searches below notices and unwinds. *Close*: the owner swaps `next` for a number beyond every successor, learns how
-//! many were claimed, and waits until as many are finished. Then nobody but the owner looks at the split point's data.
+//! Who takes which successor, and when all are done, is the ledger's business (`ledger.rs`). Here is what they share
+//! beside it: the node, what is known of its successors, and its window.
 //!
 //! # Why this is sound
 //!
 //! A successor's bounds are read and written by its claimant alone, so the window made from them is never stale. The
-//! sums may be: they only ever tighten, so a stale pair is merely wider. The test for a cut uses the sum that the
-//! atomic addition returned, so of two additions that pass a threshold together the later one sees it.
+//! sums and the window may be: they only ever tighten, so a stale one is merely wider. The test for a cut uses the sum
+//! that the atomic addition returned, so of two additions that pass a threshold together the later one sees it.
 
-use crate::score::Bounds;
-use crate::search::{ChanceSums, Phase, Successor};
-use crate::sync::{
-    AcqRel, Acquire, Atomic, AtomicBool, AtomicI64, AtomicU32, CachePadded, Mutex, Relaxed, Release,
+use crate::parallel::ledger::Ledger;
+use crate::score::{Bounds, Score, Window};
+use crate::search::{
+    ChanceSums, Link, MoveOf, NodeOf, OutcomeOf, Phase, PositionOf, Setup, StateOf, Successor, SuccessorOf,
+    successor_window,
 };
+use crate::sync::{Acquire, Atomic, AtomicI32, AtomicI64, AtomicU64, CachePadded, Mutex, Relaxed, fence};
 use std::sync::{Arc, Weak};
 
-/// A number beyond every successor's: half the range, so that late claims cannot wrap it.
-const CLOSED: u32 = 1 << 31;
-
-/// A phase of a chance node, shared. `P`, `S` and `O` are the game's position, the evaluator's state and the game's
-/// outcome.
-#[derive(Debug)]
-pub(crate) struct SplitPoint<P, S, O> {
-    /// The split point under which the owner was working.
-    pub(crate) parent: Option<Arc<SplitPoint<P, S, O>>>,
-    pub(crate) position: P,
-    pub(crate) state: S,
-    pub(crate) depth: u8,
-    pub(crate) ply: u8,
-    pub(crate) phase: Phase,
-    shares: Box<[Share<O>]>,
-    total: i64,
-    reach: i64,
-    within: i64,
-    lower: CachePadded<AtomicI64>,
-    upper: AtomicI64,
-    next: CachePadded<AtomicU32>,
-    finished: AtomicU32,
-    cut: AtomicBool,
-    /// Split points published by workers below this one, for its owner to follow when it waits. Weak, because they hold
-    /// this one: a panic may keep them from being removed.
-    below: Mutex<Vec<Weak<SplitPoint<P, S, O>>>>,
+/// A node whose successors are shared.
+pub(crate) struct SplitPoint<S: Setup> {
+    /// Where the owner was working when it split.
+    pub(crate) above: Option<Above<S>>,
+    position: PositionOf<S>,
+    state: StateOf<S>,
+    depth: u8,
+    ply: u8,
+    /// What the table knew of the node; its window lies within.
+    known: Bounds,
+    alpha: AtomicI32,
+    beta: AtomicI32,
+    pub(crate) ledger: Ledger,
+    pub(crate) work: Work<S>,
+    /// When it was cut, in nanoseconds since the search began; 0 when it was not, or by its window alone.
+    cut_at: AtomicU64,
+    /// Split points published by workers below this one, for its owner to follow when it waits. Weak, because they
+    /// hold this one: a panic may keep them from being removed.
+    below: Mutex<Vec<Weak<SplitPoint<S>>>>,
 }
 
-const _: () = assert!(Atomic::<Bounds>::is_lock_free());
+/// A place below a split point.
+pub(crate) struct Above<S: Setup> {
+    /// The split point.
+    pub(crate) split: Arc<SplitPoint<S>>,
+    /// Which of its successors.
+    pub(crate) share: usize,
+    /// The links from that successor down to the place.
+    pub(crate) links: Box<[Link]>,
+}
 
-/// A successor to be searched in this phase.
-#[derive(Debug)]
-struct Share<O> {
+/// What there is to do at a split point.
+pub(crate) enum Work<S: Setup> {
+    /// One phase of a chance node.
+    Chance(ChanceWork<S>),
+    /// The moves of a decision node that are left after the first.
+    Decision(DecisionWork<S>),
+}
+
+/// A phase of a chance node.
+pub(crate) struct ChanceWork<S: Setup> {
+    pub(crate) phase: Phase,
+    shares: Box<[OutcomeShare<OutcomeOf<S>>]>,
+    total: i64,
+    lower: CachePadded<AtomicI64>,
+    upper: AtomicI64,
+    reach: AtomicI64,
+    within: AtomicI64,
+}
+
+/// An outcome to be searched.
+struct OutcomeShare<O> {
     outcome: O,
     weight: u32,
     /// Where it lies on the owner's stack.
     index: u32,
+    /// Whether the successor belongs to the other player.
+    flips: bool,
     bounds: Atomic<Bounds>,
 }
 
-/// What a new split point is made from.
-pub(crate) struct NewSplit<P, S, O> {
-    pub(crate) parent: Option<Arc<SplitPoint<P, S, O>>>,
-    pub(crate) position: P,
-    pub(crate) state: S,
-    pub(crate) depth: u8,
-    pub(crate) ply: u8,
-    pub(crate) phase: Phase,
-    pub(crate) sums: ChanceSums,
+const _: () = assert!(Atomic::<Bounds>::is_lock_free());
+
+/// The moves of a decision node.
+pub(crate) struct DecisionWork<S: Setup> {
+    shares: Box<[MoveShare<S>]>,
+    /// The greatest lower bound of the moves tried.
+    floor: CachePadded<AtomicI32>,
 }
 
-impl<P, S, O: Copy> SplitPoint<P, S, O> {
-    /// Publishes nothing yet: the caller does. `successors` with their places on the owner's stack.
+/// A move to be tried.
+pub(crate) struct MoveShare<S: Setup> {
+    pub(crate) mv: MoveOf<S>,
+    pub(crate) ordinal: u32,
+    pub(crate) successor: SuccessorOf<S>,
+    /// Whether the successor belongs to the other player.
+    pub(crate) flips: bool,
+    bounds: Atomic<Bounds>,
+}
+
+/// The node of a new split point.
+pub(crate) struct NewSplit<'n, S: Setup> {
+    pub(crate) above: Option<Above<S>>,
+    pub(crate) node: NodeOf<'n, S>,
+    pub(crate) window: Window,
+    pub(crate) known: Bounds,
+}
+
+impl<S: Setup> ChanceWork<S> {
+    /// A phase over `successors`, each with its place on the owner's stack and whether it belongs to the other player.
     pub(crate) fn new(
-        new: NewSplit<P, S, O>,
-        successors: impl Iterator<Item = (usize, Successor<O>)>,
-    ) -> Arc<Self> {
-        let share = |(index, successor): (usize, Successor<O>)| Share {
+        phase: Phase,
+        sums: &ChanceSums,
+        successors: impl Iterator<Item = (usize, Successor<OutcomeOf<S>>, bool)>,
+    ) -> Self {
+        let share = |(index, successor, flips): (usize, Successor<OutcomeOf<S>>, bool)| OutcomeShare {
             outcome: successor.outcome,
             weight: successor.weight,
             index: index as u32,
+            flips,
             bounds: Atomic::new(successor.bounds),
         };
-        Arc::new(SplitPoint {
-            parent: new.parent,
-            position: new.position,
-            state: new.state,
-            depth: new.depth,
-            ply: new.ply,
-            phase: new.phase,
+        ChanceWork {
+            phase,
             shares: successors.map(share).collect(),
-            total: new.sums.total,
-            reach: new.sums.reach,
-            within: new.sums.within,
-            lower: CachePadded::new(AtomicI64::new(new.sums.lower)),
-            upper: AtomicI64::new(new.sums.upper),
-            next: CachePadded::new(AtomicU32::new(0)),
-            finished: AtomicU32::new(0),
-            cut: AtomicBool::new(false),
-            below: Mutex::new(Vec::new()),
-        })
-    }
-
-    /// Takes the next successor; `None` when there is none left, or no need.
-    pub(crate) fn claim(&self) -> Option<Claim<'_, P, S, O>> {
-        if !self.is_open() {
-            return None;
-        }
-        // AcqRel: pairs with the swap in `close`. A claim counted there happens before it; a later one sees it.
-        let share = self.next.fetch_add(1, AcqRel) as usize;
-        // Built lazily: a claim that is made and dropped counts as finished.
-        (share < self.shares.len()).then(|| Claim { split: self, share })
-    }
-
-    /// Whether there may be something to claim.
-    #[inline]
-    pub(crate) fn is_open(&self) -> bool {
-        // Relaxed: only a hint; `claim` decides.
-        (self.next.load(Relaxed) as usize) < self.shares.len() && !self.is_cut()
-    }
-
-    /// Whether this phase has proven the node out of its window.
-    #[inline]
-    pub(crate) fn is_cut(&self) -> bool {
-        // Relaxed: a wish to stop; the bounds that justify it are read after `close`, ordered by `finished`.
-        self.cut.load(Relaxed)
-    }
-
-    /// Whether this phase or one above it is cut.
-    #[inline]
-    pub(crate) fn is_cut_or_below_cut(&self) -> bool {
-        let mut split = self;
-        loop {
-            if split.is_cut() {
-                return true;
-            }
-            match &split.parent {
-                Some(parent) => split = parent,
-                None => return false,
-            }
+            total: sums.total,
+            lower: CachePadded::new(AtomicI64::new(sums.lower)),
+            upper: AtomicI64::new(sums.upper),
+            reach: AtomicI64::new(sums.reach),
+            within: AtomicI64::new(sums.within),
         }
     }
 
@@ -148,36 +135,217 @@ impl<P, S, O: Copy> SplitPoint<P, S, O> {
     pub(crate) fn sums(&self) -> ChanceSums {
         ChanceSums {
             total: self.total,
-            lower: self.lower.load(Relaxed), // Relaxed, both: a stale sum is wider, hence sound.
+            lower: self.lower.load(Relaxed), // Relaxed, all: what is stale is wider, hence sound.
             upper: self.upper.load(Relaxed),
-            reach: self.reach,
-            within: self.within,
+            reach: self.reach.load(Relaxed),
+            within: self.within.load(Relaxed),
         }
     }
 
-    /// Ends the handing out of successors: from now on no claim succeeds. Gives the number of those claimed. Called by
-    /// the owner, once.
-    pub(crate) fn close(&self) -> u32 {
-        // AcqRel: pairs with the addition in `claim`.
-        self.next.swap(CLOSED, AcqRel).min(self.shares.len() as u32)
-    }
-
-    /// Whether so many successors are finished, in which case all that their claimants learnt is visible.
-    #[inline]
-    pub(crate) fn has_finished(&self, claimed: u32) -> bool {
-        // Acquire: pairs with the release in `Claim::drop`, so that the owner sees bounds and sums.
-        self.finished.load(Acquire) == claimed
+    /// A successor with what is known of it.
+    pub(crate) fn successor(&self, share: usize) -> Successor<OutcomeOf<S>> {
+        let share = &self.shares[share];
+        // Relaxed: only its holder touches a successor's bounds between publication and the end of the phase.
+        Successor { outcome: share.outcome, weight: share.weight, bounds: share.bounds.load(Relaxed) }
     }
 
     /// What is known of each successor, with its place on the owner's stack. For the owner, when all have finished.
     pub(crate) fn learnt(&self) -> impl Iterator<Item = (usize, Bounds)> {
-        // Relaxed: `has_finished` ordered it.
+        // Relaxed: the ledger ordered it.
         self.shares.iter().map(|share| (share.index as usize, share.bounds.load(Relaxed)))
     }
 
-    /// Registers a split point published below this one.
+    /// Takes note of what is now known of a successor; `true` when that cuts the node.
+    fn learn(&self, share: usize, before: Bounds, after: Bounds) -> bool {
+        let share = &self.shares[share];
+        share.bounds.store(after, Relaxed); // Relaxed: as in `successor`; the ledger publishes it.
+        let (lower, upper) = crate::search::sum_changes(share.weight, before, after);
+        // Relaxed, all: each addition is atomic on its own, and the cut test needs the returned sum alone.
+        let lower = self.lower.fetch_add(lower, Relaxed) + lower;
+        let upper = self.upper.fetch_add(upper, Relaxed) + upper;
+        lower >= self.reach.load(Relaxed) || upper <= self.within.load(Relaxed)
+    }
+
+    /// Asks no more than a narrower window does; `true` when that cuts the node.
+    fn narrow(&self, window: Window) -> bool {
+        let mut sums = self.sums();
+        sums.ask(window);
+        self.reach.fetch_min(sums.reach, Relaxed); // Relaxed, both: as in `sums`.
+        self.within.fetch_max(sums.within, Relaxed);
+        sums.is_cut()
+    }
+}
+
+impl<S: Setup> DecisionWork<S> {
+    /// The moves that are left, when one that was tried is worth at least `floor`.
+    pub(crate) fn new(floor: Score, shares: Box<[MoveShare<S>]>) -> Self {
+        DecisionWork { shares, floor: CachePadded::new(AtomicI32::new(floor)) }
+    }
+
+    /// The move and what it leads to.
+    pub(crate) fn share(&self, share: usize) -> &MoveShare<S> {
+        &self.shares[share]
+    }
+
+    /// What was found of each move, in the order in which they were to be tried. For the owner, when all have
+    /// finished.
+    pub(crate) fn learnt(&self) -> impl Iterator<Item = (&MoveShare<S>, Bounds)> {
+        self.shares.iter().map(|share| (share, share.bounds.load(Relaxed))) // Relaxed: the ledger ordered it.
+    }
+}
+
+impl<S: Setup> MoveShare<S> {
+    /// A move of which nothing is known.
+    pub(crate) fn new(
+        (mv, ordinal): (MoveOf<S>, u32),
+        successor: SuccessorOf<S>,
+        flips: bool,
+        limit: Score,
+    ) -> Self {
+        MoveShare { mv, ordinal, successor, flips, bounds: Atomic::new(Bounds::unknown(limit)) }
+    }
+}
+
+impl<S: Setup> SplitPoint<S> {
+    /// Publishes nothing yet: the caller does.
+    pub(crate) fn new(new: NewSplit<'_, S>, work: Work<S>) -> Arc<Self> {
+        let shares = match &work {
+            Work::Chance(work) => work.shares.len(),
+            Work::Decision(work) => work.shares.len(),
+        };
+        Arc::new(SplitPoint {
+            above: new.above,
+            position: new.node.position.clone(),
+            state: new.node.state.clone(),
+            depth: new.node.depth,
+            ply: new.node.ply,
+            known: new.known,
+            alpha: AtomicI32::new(new.window.alpha),
+            beta: AtomicI32::new(new.window.beta),
+            ledger: Ledger::new(shares as u32),
+            work,
+            cut_at: AtomicU64::new(0),
+            below: Mutex::new(Vec::new()),
+        })
+    }
+
+    /// The node.
+    pub(crate) fn node(&self) -> NodeOf<'_, S> {
+        NodeOf::<S> {
+            position: &self.position,
+            state: &self.state,
+            depth: self.depth,
+            ply: self.ply,
+            evaluation: None,
+        }
+    }
+
+    /// The node's window as it was when somebody last looked.
+    pub(crate) fn window(&self) -> Window {
+        // Relaxed, both: what is stale is wider.
+        Window::new(self.alpha.load(Relaxed), self.beta.load(Relaxed))
+    }
+
+    /// The window of a decision node's next move, as the mover sees it; `None` when it is empty.
+    pub(crate) fn move_window(&self, work: &DecisionWork<S>) -> Option<Window> {
+        let Window { alpha, beta } = self.window();
+        let window = Window::new(alpha.max(work.floor.load(Relaxed)), beta); // Relaxed: as in `window`.
+        (!window.is_empty()).then_some(window)
+    }
+
+    /// The window of a successor as the split points above leave it now, seen by the successor's player; `None` when
+    /// it is empty.
+    pub(crate) fn successor_window(&self, share: usize) -> Option<Window> {
+        self.follow();
+        match &self.work {
+            Work::Chance(work) => {
+                let successor = work.successor(share);
+                let flips = work.shares[share].flips;
+                successor_window(&work.sums(), successor.weight, successor.bounds, work.phase, flips)
+            }
+            Work::Decision(work) => {
+                let window = self.move_window(work)?;
+                Some(if work.shares[share].flips { window.flipped() } else { window })
+            }
+        }
+    }
+
+    /// Derives the node's window anew from those above it; cuts the node when that settles it.
+    pub(crate) fn follow(&self) {
+        let Some(Above { split, share, links }) = &self.above else { return };
+        let found = split.successor_window(*share);
+        let window = found.and_then(|above| links.iter().try_fold(above, |window, link| link.follow(window)));
+        match window.map(|window| window.narrowed_by(self.known)) {
+            Some(window) if !window.is_empty() => self.narrow(window),
+            _ => self.ledger.cut(),
+        }
+    }
+
+    fn narrow(&self, window: Window) {
+        let before = self.window();
+        if window.alpha <= before.alpha && window.beta >= before.beta {
+            return;
+        }
+        self.alpha.fetch_max(window.alpha, Relaxed); // Relaxed, both: as in `window`.
+        self.beta.fetch_min(window.beta, Relaxed);
+        let is_cut = match &self.work {
+            Work::Chance(work) => work.narrow(window),
+            Work::Decision(work) => work.floor.load(Relaxed) >= window.beta, // Relaxed: as in `window`.
+        };
+        if is_cut {
+            self.ledger.cut();
+        }
+    }
+
+    /// Takes note of what is now known of a successor, as the node's player sees it; at time `now`.
+    pub(crate) fn learn(&self, share: usize, before: Bounds, after: Bounds, now: impl FnOnce() -> u64) {
+        let is_cut = match &self.work {
+            Work::Chance(work) => work.learn(share, before, after),
+            Work::Decision(work) => {
+                work.shares[share].bounds.store(after, Relaxed); // Relaxed: the ledger publishes it.
+                // Relaxed, both: the test uses the value returned, and what is stale is wider.
+                let floor = work.floor.fetch_max(after.lower, Relaxed).max(after.lower);
+                floor >= self.beta.load(Relaxed)
+            }
+        };
+        if is_cut && !self.ledger.is_cut() {
+            self.cut_at.store(now(), Relaxed); // Relaxed: the flag publishes it.
+            self.ledger.cut();
+        }
+    }
+
+    /// When a successor's result cut the node; `None` if none did.
+    pub(crate) fn cut_at(&self) -> Option<u64> {
+        fence(Acquire); // Pairs with the release of the flag, which was seen before.
+        Some(self.cut_at.load(Relaxed)).filter(|&at| at > 0)
+    }
+
+    /// Whether this split point or one above it is cut.
+    #[inline]
+    pub(crate) fn is_cut_or_below_cut(&self) -> bool {
+        let mut split = self;
+        loop {
+            if split.ledger.is_cut() {
+                return true;
+            }
+            match &split.above {
+                Some(above) => split = &above.split,
+                None => return false,
+            }
+        }
+    }
+
+    /// Registers a split point published below this one, and tells the owners above that wait.
     pub(crate) fn add_below(&self, split: &Arc<Self>) {
         self.below.lock().push(Arc::downgrade(split));
+        let mut waiting = self;
+        loop {
+            waiting.ledger.call();
+            match &waiting.above {
+                Some(above) => waiting = &above.split,
+                None => return,
+            }
+        }
     }
 
     /// Forgets a split point below this one that is over.
@@ -191,50 +359,29 @@ impl<P, S, O: Copy> SplitPoint<P, S, O> {
     /// A split point below this one, at any distance, that has something to claim.
     pub(crate) fn open_below(&self) -> Option<Arc<Self>> {
         let below = self.below.lock();
-        if let Some(open) = below.iter().filter_map(Weak::upgrade).find(|split| split.is_open()) {
+        if let Some(open) = below.iter().filter_map(Weak::upgrade).find(|split| split.ledger.is_open()) {
             return Some(open);
         }
         // Locks are taken from a split point downwards only, so that no two workers wait for each other.
         below.iter().filter_map(Weak::upgrade).find_map(|split| split.open_below())
     }
+
+    /// Takes the next successor; `None` when there is none left, or no need.
+    pub(crate) fn claim(&self) -> Option<Claim<'_, S>> {
+        // Built lazily: a claim that is made and dropped counts as finished.
+        self.ledger.claim().map(|share| Claim { split: self, share: share as usize })
+    }
 }
 
 /// One successor, held by one worker. Dropping it counts the successor as finished, also when the search of it
 /// panicked, so that the owner never waits in vain.
-#[derive(Debug)]
-pub(crate) struct Claim<'s, P, S, O> {
-    split: &'s SplitPoint<P, S, O>,
-    share: usize,
+pub(crate) struct Claim<'s, S: Setup> {
+    split: &'s SplitPoint<S>,
+    pub(crate) share: usize,
 }
 
-impl<P, S, O: Copy> Claim<'_, P, S, O> {
-    /// The successor with what is known of it.
-    pub(crate) fn successor(&self) -> Successor<O> {
-        let share = &self.split.shares[self.share];
-        // Relaxed: only its holder touches a successor's bounds between publication and the end of the phase.
-        Successor { outcome: share.outcome, weight: share.weight, bounds: share.bounds.load(Relaxed) }
-    }
-
-    /// Takes note of what is now known of the successor; `true` when that cuts the node.
-    pub(crate) fn learn(&self, before: Bounds, after: Bounds) -> bool {
-        let split = self.split;
-        let share = &split.shares[self.share];
-        share.bounds.store(after, Relaxed); // Relaxed: as in `successor`; published by the drop of the claim.
-        let (lower, upper) = crate::search::sum_changes(share.weight, before, after);
-        // Relaxed, both: each addition is atomic on its own, and the cut test needs the returned sum alone.
-        let lower = split.lower.fetch_add(lower, Relaxed) + lower;
-        let upper = split.upper.fetch_add(upper, Relaxed) + upper;
-        let is_cut = lower >= split.reach || upper <= split.within;
-        if is_cut {
-            split.cut.store(true, Relaxed); // Relaxed: as in `is_cut`.
-        }
-        is_cut
-    }
-}
-
-impl<P, S, O> Drop for Claim<'_, P, S, O> {
+impl<S: Setup> Drop for Claim<'_, S> {
     fn drop(&mut self) {
-        // Release: pairs with `has_finished`.
-        self.split.finished.fetch_add(1, Release);
+        self.split.ledger.finish();
     }
 }

@@ -1,50 +1,85 @@
-//! The threads of one parallel search: their queues of tickets, stealing, sleeping and waking.
+//! The workers of one parallel search: their queues of tickets, stealing, sleeping and waking.
 //!
 //! A ticket is a reference to a split point. Its owner puts it in its own queue; a thief takes the oldest, which is
 //! the shallowest, and puts a copy into its own queue, so that others find the split point there too. Tickets of
 //! split points that are over are thrown away by whoever finds them.
 
-use crate::evaluator::Evaluator;
-use crate::game::Game;
-use crate::parallel::SplitPoint;
+use crate::parallel::fork_join::Spare;
+use crate::parallel::marks::Marks;
+use crate::parallel::split_point::SplitPoint;
+use crate::search::{Method, Options, Setup};
 use crate::sync::deque::{Steal, Stealer, Worker as Queue};
-use crate::sync::{AtomicBool, AtomicUsize, Condvar, Mutex, Relaxed, SeqCst, fence};
+use crate::sync::{AtomicBool, AtomicUsize, Condvar, Mutex, Relaxed, SeqCst, fence, wait_for};
 use std::sync::Arc;
 use std::time::Duration;
 
-/// A split point of a search of `G` with `E`.
-pub(crate) type SplitOf<G, E> =
-    SplitPoint<<G as Game>::Position, <E as Evaluator<G>>::State, <G as Game>::Outcome>;
-type Ticket<G, E> = Arc<SplitOf<G, E>>;
+/// A reference to a split point.
+pub(crate) type Ticket<S> = Arc<SplitPoint<S>>;
 
 /// How long a sleeper sleeps at most before it looks again by itself: one ticket wakes one sleeper, and another may
 /// have taken the ticket's work by then.
-const LONGEST_SLEEP: Duration = Duration::from_millis(1);
+pub(crate) const LONGEST_SLEEP: Duration = Duration::from_millis(1);
 
-/// What the threads of a search share.
-pub(crate) struct Team<G: Game, E: Evaluator<G>> {
-    stealers: Vec<Stealer<Ticket<G, E>>>,
+/// How often an idle worker looks for work before it goes to sleep, where every worker has a processor to itself.
+/// Waking a sleeper takes longer than many a split point lasts; looking again and again costs nobody anything then.
+const LOOKS_WITH_ROOM: u32 = 20_000;
+
+/// The same where there are more workers than processors, and a look takes time from those that work.
+const LOOKS_WITHOUT_ROOM: u32 = 16;
+
+/// What the workers of a search share.
+pub(crate) struct Team<S: Setup> {
+    pub(crate) method: Method,
+    /// The least depth of a node that is split; see [`Options::split_depth`].
+    pub(crate) split_depth: u8,
+    stealers: Vec<Stealer<Ticket<S>>>,
     is_over: AtomicBool,
-    /// How many threads are without work: they look for some, sleep, or wait for others.
+    /// How many workers are without work: they look for some, sleep, or wait for others.
     idle: AtomicUsize,
     sleepers: AtomicUsize,
     bed: Mutex<()>,
     wake_up: Condvar,
+    /// Which nodes are being searched, where the method or the statistics want to know.
+    pub(crate) marks: Option<Marks>,
+    pub(crate) looks_before_sleep: u32,
+    /// The threads, for fork and join.
+    pub(crate) rayon: Arc<rayon::ThreadPool>,
+    /// What fork and join keeps for each of them.
+    pub(crate) spare: Vec<Spare<S>>,
 }
 
-impl<G: Game, E: Evaluator<G>> Team<G, E> {
-    /// A team of `size` threads, with each one's queue.
-    pub(crate) fn new(size: usize) -> (Self, Vec<Queue<Ticket<G, E>>>) {
-        let queues: Vec<_> = (0..size).map(|_| Queue::new_lifo()).collect();
+impl<S: Setup> Team<S> {
+    /// A team of `options.threads` workers, with each one's queue.
+    pub(crate) fn new(
+        options: &Options,
+        rayon: Arc<rayon::ThreadPool>,
+    ) -> (Arc<Self>, Vec<Queue<Ticket<S>>>) {
+        let queues: Vec<_> = (0..options.threads).map(|_| Queue::new_lifo()).collect();
+        let processors = std::thread::available_parallelism().map_or(1, usize::from);
+        let has_room = options.threads <= processors;
+        let is_fork_join = options.method == Method::ForkJoin;
         let team = Team {
+            method: options.method,
+            split_depth: options.split_depth.max(2),
             stealers: queues.iter().map(Queue::stealer).collect(),
             is_over: AtomicBool::new(false),
             idle: AtomicUsize::new(0),
             sleepers: AtomicUsize::new(0),
             bed: Mutex::new(()),
             wake_up: Condvar::new(),
+            marks: options.marks_nodes().then(Marks::new),
+            spare: (0..if is_fork_join { rayon.current_num_threads() } else { 0 })
+                .map(|_| Spare::default())
+                .collect(),
+            rayon,
+            looks_before_sleep: if has_room { LOOKS_WITH_ROOM } else { LOOKS_WITHOUT_ROOM },
         };
-        (team, queues)
+        (Arc::new(team), queues)
+    }
+
+    /// The number of workers.
+    pub(crate) fn size(&self) -> usize {
+        self.stealers.len()
     }
 
     /// Sends everybody home.
@@ -58,36 +93,37 @@ impl<G: Game, E: Evaluator<G>> Team<G, E> {
         self.is_over.load(Relaxed) // Relaxed: the join that follows orders everything.
     }
 
-    /// Whether a thread is without work.
+    /// How many workers are without work.
     #[inline]
-    pub(crate) fn has_idle(&self) -> bool {
-        self.idle.load(Relaxed) > 0 // Relaxed: a hint; a split point that nobody wants does no harm.
+    pub(crate) fn idle(&self) -> usize {
+        self.idle.load(Relaxed) // Relaxed: a hint; a split point that nobody wants does no harm.
     }
 
-    /// Notes that a thread has run out of work.
+    /// Notes that a worker has run out of work.
     pub(crate) fn enter_idleness(&self) {
-        self.idle.fetch_add(1, Relaxed); // Relaxed: as in `has_idle`.
+        self.idle.fetch_add(1, Relaxed); // Relaxed: as in `idle`.
     }
 
     /// Notes that it has found some.
     pub(crate) fn leave_idleness(&self) {
-        self.idle.fetch_sub(1, Relaxed); // Relaxed: as in `has_idle`.
+        self.idle.fetch_sub(1, Relaxed); // Relaxed: as in `idle`.
     }
 
     /// Sleeps until somebody publishes a split point, or a moment has passed.
     pub(crate) fn sleep(&self) {
-        let mut bed = self.bed.lock();
+        let bed = self.bed.lock();
         // SeqCst, and the fence: with the fence in `wake_one`, either the publisher sees this sleeper, or the sleeper
         // sees the ticket.
         self.sleepers.fetch_add(1, SeqCst);
         fence(SeqCst);
         if !self.is_over.load(SeqCst) && self.stealers.iter().all(Stealer::is_empty) {
-            self.wake_up.wait_for(&mut bed, LONGEST_SLEEP);
+            drop(wait_for(&self.wake_up, bed, LONGEST_SLEEP));
         }
         self.sleepers.fetch_sub(1, SeqCst);
     }
 
-    fn wake_one(&self) {
+    /// Wakes a sleeper, if there is one, to a ticket just published.
+    pub(crate) fn wake_one(&self) {
         // SeqCst: as in `sleep`. The fence keeps the look at `sleepers` behind the push of the ticket.
         fence(SeqCst);
         if self.sleepers.load(SeqCst) > 0 {
@@ -95,49 +131,12 @@ impl<G: Game, E: Evaluator<G>> Team<G, E> {
             self.wake_up.notify_one();
         }
     }
-}
 
-/// One thread's place in a team.
-pub(crate) struct Seat<'a, G: Game, E: Evaluator<G>> {
-    pub(crate) team: &'a Team<G, E>,
-    queue: Queue<Ticket<G, E>>,
-    index: usize,
-    /// The innermost split point that this thread works under.
-    pub(crate) under: Option<Ticket<G, E>>,
-}
-
-impl<'a, G: Game, E: Evaluator<G>> Seat<'a, G, E> {
-    pub(crate) fn new(team: &'a Team<G, E>, queue: Queue<Ticket<G, E>>, index: usize) -> Self {
-        Seat { team, queue, index, under: None }
-    }
-
-    /// Whether a split point that this thread works under is cut.
-    #[inline]
-    pub(crate) fn is_cut_above(&self) -> bool {
-        self.under.as_ref().is_some_and(|split| split.is_cut_or_below_cut())
-    }
-
-    /// Makes a split point known to whoever looks for work.
-    pub(crate) fn publish(&self, split: &Ticket<G, E>) {
-        self.queue.push(split.clone());
-        self.team.wake_one();
-    }
-
-    /// Takes back a ticket that `publish` put up, if nobody stole it.
-    pub(crate) fn withdraw(&self, split: &Ticket<G, E>) {
-        // What was put up later has been withdrawn already, so the ticket is on top or gone.
-        match self.queue.pop() {
-            Some(top) if !Arc::ptr_eq(&top, split) => self.queue.push(top),
-            _ => {}
-        }
-    }
-
-    /// Steals a ticket from the first of the other threads, in a fixed round from its own place, that has one; `None`
-    /// if nobody has.
-    pub(crate) fn steal(&self) -> Option<Ticket<G, E>> {
-        let size = self.team.stealers.len();
+    /// Steals a ticket from the first worker that has one, beginning after `thief` and going round.
+    pub(crate) fn steal(&self, thief: usize) -> Option<Ticket<S>> {
+        let size = self.stealers.len();
         for distance in 1..size {
-            let stealer = &self.team.stealers[(self.index + distance) % size];
+            let stealer = &self.stealers[(thief + distance) % size];
             loop {
                 match stealer.steal() {
                     Steal::Success(ticket) => return Some(ticket),

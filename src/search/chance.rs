@@ -3,14 +3,16 @@
 
 use crate::evaluator::Evaluator;
 use crate::game::{Game, Kind};
-use crate::parallel;
+use crate::processor::{Event, Processor};
 use crate::score::{Bounds, Score, Window};
 use crate::search::chance_sums::ChanceSums;
 use crate::search::control::on_grid;
+use crate::search::crew::Crew;
+use crate::search::live::{Change, Link, Live};
 use crate::search::result::SearchError;
-use crate::search::worker::{Node, NodeOf, Worker};
+use crate::search::setup::{NodeOf, OutcomeOf, PositionOf, Setup};
+use crate::search::worker::{Node, Worker};
 use crate::search::{star1, star2};
-use crate::table::Table;
 use std::ops::Range;
 
 /// One successor of a chance node and what is known of it, as the chance node's player sees it (the paper's `cinfo`).
@@ -27,6 +29,10 @@ pub(crate) struct ChanceNode {
     begin: usize,
     end: usize,
     pub(crate) sums: ChanceSums,
+    /// What is asked of the node.
+    pub(crate) window: Window,
+    /// What the table knew of it; the window lies within.
+    pub(crate) known: Bounds,
     /// The node's own evaluation, for evaluators that do not look at outcomes.
     pub(crate) evaluation: Option<Score>,
 }
@@ -43,10 +49,11 @@ pub(crate) enum Phase {
 impl ChanceNode {
     /// Generates the outcomes of `node` on the worker's stack. `None` when the game broke its contract, in which case
     /// the search is halted with an error.
-    pub(super) fn open<G: Game, E: Evaluator<G>, T: Table>(
-        worker: &mut Worker<'_, G, E, T>,
-        node: NodeOf<'_, G, E>,
+    pub(super) fn open<S: Setup>(
+        worker: &mut Worker<'_, S>,
+        node: NodeOf<'_, S>,
         window: Window,
+        known: Bounds,
     ) -> Option<Self> {
         let begin = worker.successors.len();
         let bounds = Bounds::unknown(worker.limit);
@@ -66,7 +73,7 @@ impl ChanceNode {
             return None;
         }
         let sums = ChanceSums::new(total as i64, worker.limit, window);
-        Some(ChanceNode { begin, end, sums, evaluation: node.evaluation })
+        Some(ChanceNode { begin, end, sums, window, known, evaluation: node.evaluation })
     }
 
     /// Where the successors lie on the worker's stack.
@@ -77,51 +84,66 @@ impl ChanceNode {
 
     /// Joins `found` with what was known of a successor.
     #[inline]
-    pub(crate) fn learn<G: Game, E: Evaluator<G>, T: Table>(
-        &mut self,
-        worker: &mut Worker<'_, G, E, T>,
-        index: usize,
-        found: Bounds,
-    ) {
+    pub(crate) fn learn<S: Setup>(&mut self, worker: &mut Worker<'_, S>, index: usize, found: Bounds) {
         let Successor { weight, bounds: before, .. } = worker.successors[index];
         let after = worker.meet(found, before);
         worker.successors[index].bounds = after;
         self.sums.update(weight, before, after);
     }
 
+    /// How many successors from this place of the stack on are not known exactly.
+    fn open_from<S: Setup>(&self, worker: &Worker<'_, S>, from: usize) -> usize {
+        worker.successors[from..self.end].iter().filter(|successor| !successor.bounds.is_exact()).count()
+    }
+
+    /// Takes note of what became of the node's window; `true` when the node is settled by that.
+    fn follow(&mut self, change: Change) -> bool {
+        match change {
+            Change::None => false,
+            Change::Empty => true,
+            Change::To(window) => {
+                self.window = window.narrowed_by(self.known);
+                self.sums.ask(self.window);
+                self.window.is_empty() || self.sums.is_cut()
+            }
+        }
+    }
+
     /// Takes the successors off the stack and gives the node's bounds.
     #[inline]
-    pub(super) fn close<G: Game, E: Evaluator<G>, T: Table>(
-        self,
-        worker: &mut Worker<'_, G, E, T>,
-    ) -> Bounds {
+    pub(super) fn close<S: Setup>(self, worker: &mut Worker<'_, S>) -> Bounds {
         worker.successors.truncate(self.begin);
         self.sums.bounds()
     }
 }
 
-/// Goes through the successors in a phase, until the node is cut; on several threads where that pays.
-pub(super) fn run_phase<G: Game, E: Evaluator<G>, T: Table>(
-    worker: &mut Worker<'_, G, E, T>,
-    node: NodeOf<'_, G, E>,
+/// Goes through the successors in a phase, until the node is cut; together with other workers where the method of
+/// parallel search has it so.
+pub(super) fn run_phase<S: Setup>(
+    worker: &mut Worker<'_, S>,
+    node: NodeOf<'_, S>,
     chance: &mut ChanceNode,
     phase: Phase,
 ) {
-    if wants_split(worker, node.depth) {
-        let open = worker.successors[chance.range()].iter().filter(|s| !s.bounds.is_exact()).count();
-        if open >= 2 {
-            return parallel::split_phase(worker, node, chance, phase);
-        }
-    }
     if node.depth == 1 {
         return go_through_leaves(worker, node, chance, true);
     }
+    let mut live = worker.follows(node.depth);
     for index in chance.range() {
-        let successor = worker.successors[index];
-        if successor.bounds.is_exact() {
+        if worker.successors[index].bounds.is_exact() {
             continue; // known already, from the table or the other phase
         }
-        let found = advance(worker, node, &successor, &chance.sums, phase, &mut chance.evaluation);
+        if worker.seat.as_ref().is_some_and(|seat| seat.wants_phase(node))
+            && chance.open_from(worker, index) >= 2
+        {
+            return S::Crew::go_through(worker, node, chance, phase, index);
+        }
+        if let Some(live) = &mut live
+            && chance.follow(worker.window_change(live))
+        {
+            return;
+        }
+        let found = search_successor(worker, node, chance, phase, index, live);
         chance.learn(worker, index, found);
         if chance.sums.is_cut() || worker.halted {
             return;
@@ -129,27 +151,57 @@ pub(super) fn run_phase<G: Game, E: Evaluator<G>, T: Table>(
     }
 }
 
-/// From how far above the least depth of a split on it is made whether or not somebody is idle now: such searches last
-/// so long that somebody will be.
-const EAGER: u8 = 4;
+/// Goes through the successors at these places of the stack, below no split point, until the node is cut.
+pub(crate) fn go_through_in_order<S: Setup>(
+    worker: &mut Worker<'_, S>,
+    node: NodeOf<'_, S>,
+    chance: &mut ChanceNode,
+    phase: Phase,
+    order: impl Iterator<Item = usize>,
+) {
+    for index in order {
+        if worker.successors[index].bounds.is_exact() {
+            continue;
+        }
+        let found = search_successor(worker, node, chance, phase, index, None);
+        chance.learn(worker, index, found);
+        if chance.sums.is_cut() || worker.halted {
+            return;
+        }
+    }
+}
 
-/// Whether a phase of a chance node at this depth is to be split.
+/// Searches the successor at this place of the stack.
 #[inline]
-fn wants_split<G: Game, E: Evaluator<G>, T: Table>(worker: &Worker<'_, G, E, T>, depth: u8) -> bool {
-    let least = worker.options.split_depth;
-    depth >= least
-        && worker
-            .seat
-            .as_ref()
-            .is_some_and(|seat| depth >= least.saturating_add(EAGER) || seat.team.has_idle())
+fn search_successor<S: Setup>(
+    worker: &mut Worker<'_, S>,
+    node: NodeOf<'_, S>,
+    chance: &mut ChanceNode,
+    phase: Phase,
+    index: usize,
+    live: Option<Live>,
+) -> Bounds {
+    let successor = worker.successors[index];
+    let (sums, known) = (chance.sums, chance.known);
+    worker.below_link(
+        live,
+        |worker| Link::chance(sums, known, &successor, phase, flips(worker, node, successor.outcome)),
+        |worker| advance(worker, node, &successor, &sums, phase, &mut chance.evaluation),
+    )
+}
+
+/// Whether the successor belongs to the other player.
+pub(crate) fn flips<S: Setup>(worker: &Worker<'_, S>, node: NodeOf<'_, S>, outcome: OutcomeOf<S>) -> bool {
+    let position = worker.game.resolve(node.position, outcome);
+    worker.game.player(&position) != worker.game.player(node.position)
 }
 
 /// Goes through the successors of a node at depth 1. They are leaves, of which nothing is known beforehand and nothing
 /// but the sums has to be kept. With `prunes`, those that cannot matter any more are left out.
 #[inline]
-pub(super) fn go_through_leaves<G: Game, E: Evaluator<G>, T: Table>(
-    worker: &mut Worker<'_, G, E, T>,
-    node: NodeOf<'_, G, E>,
+pub(super) fn go_through_leaves<S: Setup>(
+    worker: &mut Worker<'_, S>,
+    node: NodeOf<'_, S>,
     chance: &mut ChanceNode,
     prunes: bool,
 ) {
@@ -165,10 +217,10 @@ pub(super) fn go_through_leaves<G: Game, E: Evaluator<G>, T: Table>(
 
 /// Searches one successor as its phase says. The answer may be no better than what was known.
 #[inline]
-pub(crate) fn advance<G: Game, E: Evaluator<G>, T: Table>(
-    worker: &mut Worker<'_, G, E, T>,
-    node: NodeOf<'_, G, E>,
-    successor: &Successor<G::Outcome>,
+pub(crate) fn advance<S: Setup>(
+    worker: &mut Worker<'_, S>,
+    node: NodeOf<'_, S>,
+    successor: &Successor<OutcomeOf<S>>,
     sums: &ChanceSums,
     phase: Phase,
     evaluation: &mut Option<Score>,
@@ -181,19 +233,21 @@ pub(crate) fn advance<G: Game, E: Evaluator<G>, T: Table>(
 
 /// The score of a leaf below a chance node, as the chance node's player sees it.
 #[inline]
-pub(super) fn leaf_successor<G: Game, E: Evaluator<G>, T: Table>(
-    worker: &mut Worker<'_, G, E, T>,
-    node: NodeOf<'_, G, E>,
-    outcome: G::Outcome,
+pub(super) fn leaf_successor<S: Setup>(
+    worker: &mut Worker<'_, S>,
+    node: NodeOf<'_, S>,
+    outcome: OutcomeOf<S>,
     evaluation: &mut Option<Score>,
 ) -> Score {
     let position = worker.game.resolve(node.position, outcome);
     let kind = worker.game.kind(&position);
-    if E::IGNORES_OUTCOME && kind != Kind::Terminal {
+    if S::Evaluator::IGNORES_OUTCOME && kind != Kind::Terminal {
         // Seen by the same player, the evaluation is that of the chance node.
         worker.stats.nodes.leaf += 1;
+        worker.processor.charge(Event::Node);
         return *evaluation.get_or_insert_with(|| {
             worker.stats.nodes.evaluations += 1;
+            worker.processor.charge(Event::Evaluation);
             on_grid(worker.evaluator.evaluate(worker.game, node.position, node.state), worker.limit)
         });
     }
@@ -204,15 +258,15 @@ pub(super) fn leaf_successor<G: Game, E: Evaluator<G>, T: Table>(
 
 /// Calls `act` with the node after an outcome, whose position is `position`.
 #[inline]
-pub(super) fn with_successor<G: Game, E: Evaluator<G>, T: Table, R>(
-    worker: &mut Worker<'_, G, E, T>,
-    node: NodeOf<'_, G, E>,
-    outcome: G::Outcome,
-    position: &G::Position,
-    act: impl FnOnce(&mut Worker<'_, G, E, T>, NodeOf<'_, G, E>) -> R,
+pub(super) fn with_successor<S: Setup, R>(
+    worker: &mut Worker<'_, S>,
+    node: NodeOf<'_, S>,
+    outcome: OutcomeOf<S>,
+    position: &PositionOf<S>,
+    act: impl FnOnce(&mut Worker<'_, S>, NodeOf<'_, S>) -> R,
 ) -> R {
     let (depth, ply) = (node.depth - 1, node.ply + 1);
-    if E::IGNORES_OUTCOME {
+    if S::Evaluator::IGNORES_OUTCOME {
         return act(worker, Node { position, state: node.state, depth, ply, evaluation: None });
     }
     let state = worker.evaluator.after_outcome(worker.game, node.state, node.position, outcome, position);

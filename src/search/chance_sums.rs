@@ -41,6 +41,12 @@ impl ChanceSums {
         }
     }
 
+    /// Takes note of another window, and leaves what is known as it is.
+    pub(crate) fn ask(&mut self, window: Window) {
+        self.reach = least_sum_reaching(window.beta, self.total);
+        self.within = greatest_sum_within(window.alpha, self.total);
+    }
+
     /// Takes note that what is known of a successor went from `before` to `after`.
     #[inline]
     pub(crate) fn update(&mut self, weight: u32, before: Bounds, after: Bounds) {
@@ -53,6 +59,12 @@ impl ChanceSums {
     #[inline]
     pub(crate) fn is_cut(&self) -> bool {
         self.lower >= self.reach || self.upper <= self.within
+    }
+
+    /// Whether the thresholds leave no sum between them: where they come from windows of different moments, one of
+    /// which was narrowed until nothing was left of it.
+    pub(crate) fn is_crossed(&self) -> bool {
+        self.within >= self.reach
     }
 
     /// The bounds of the node.

@@ -5,6 +5,7 @@ use crate::evaluator::Evaluator;
 use crate::game::{Game, Player};
 use crate::score::{Bounds, Grid, Window};
 use crate::search::result::{Interrupted, Iteration, SearchResult, StopReason};
+use crate::search::setup::{MoveOf, PositionOf, Setup};
 use crate::search::stats::Stats;
 use crate::search::worker::{Node, Worker};
 use crate::table::Table;
@@ -12,15 +13,15 @@ use crate::table::Table;
 /// Searches `position` iteration by iteration. `watch` sees every completed one.
 ///
 /// The statistics are this worker's own; a parallel search adds its helpers'.
-pub(crate) fn run<G: Game, E: Evaluator<G>, T: Table>(
-    worker: &mut Worker<'_, G, E, T>,
-    position: &G::Position,
+pub(crate) fn run<S: Setup>(
+    worker: &mut Worker<'_, S>,
+    position: &PositionOf<S>,
     depth: u8,
-    mut watch: impl FnMut(&Iteration<G::Move>),
-) -> SearchResult<G::Move> {
+    mut watch: impl FnMut(&Iteration<MoveOf<S>>),
+) -> SearchResult<MoveOf<S>> {
     let state = worker.evaluator.state(worker.game, position);
     let window = Window::full(worker.limit);
-    let mut iterations: Vec<Iteration<G::Move>> = Vec::new();
+    let mut iterations: Vec<Iteration<MoveOf<S>>> = Vec::new();
     let mut interrupted = None;
     for depth in depths(depth, worker.game.depth_step()) {
         worker.table.new_generation();
@@ -60,6 +61,19 @@ pub(crate) fn run<G: Game, E: Evaluator<G>, T: Table>(
     )
 }
 
+/// Searches `position` iteration by iteration beside the worker that answers, for the sake of the table.
+pub(crate) fn follow<S: Setup>(worker: &mut Worker<'_, S>, position: &PositionOf<S>, depth: u8) {
+    let state = worker.evaluator.state(worker.game, position);
+    for depth in depths(depth, worker.game.depth_step()) {
+        worker.report_nodes();
+        if worker.halted {
+            return;
+        }
+        let root = Node { position, state: &state, depth, ply: 0, evaluation: None };
+        worker.search(root, Window::full(worker.limit));
+    }
+}
+
 /// The depths of the iterations that lead to `target`: its own parity where the step is 2, and so on.
 fn depths(target: u8, step: u8) -> impl Iterator<Item = u8> {
     let step = step.max(1);
@@ -95,6 +109,7 @@ fn answer<M: Copy>(
         stopped_by: StopReason::Depth,
         interrupted,
         iterations,
+        workers: Vec::new(),
     }
 }
 

@@ -4,19 +4,15 @@
 //! It has bounds too, because a search can be halted and a table can hold them; a table entry ends the search of a
 //! node only when it is exact.
 
-use crate::evaluator::Evaluator;
 use crate::game::{Game, Kind};
 use crate::score::{Bounds, Window};
 use crate::search::chance::{ChanceNode, go_through_leaves, with_successor};
 use crate::search::ordering::{GeneratedMoves, make_successor};
-use crate::search::worker::{NodeOf, Worker};
-use crate::table::Table;
+use crate::search::setup::{NodeOf, Setup};
+use crate::search::worker::Worker;
 
 /// The value of a decision node: the greatest of its moves' values.
-pub(super) fn decision<G: Game, E: Evaluator<G>, T: Table>(
-    worker: &mut Worker<'_, G, E, T>,
-    node: NodeOf<'_, G, E>,
-) -> Bounds {
+pub(super) fn decision<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>) -> Bounds {
     worker.stats.nodes.decision += 1;
     worker.poll();
     let window = Window::full(worker.limit);
@@ -55,10 +51,7 @@ pub(super) fn decision<G: Game, E: Evaluator<G>, T: Table>(
 }
 
 /// The value of a chance node: the weighted mean of its successors' values, rounded onto the grid.
-pub(super) fn chance<G: Game, E: Evaluator<G>, T: Table>(
-    worker: &mut Worker<'_, G, E, T>,
-    node: NodeOf<'_, G, E>,
-) -> Bounds {
+pub(super) fn chance<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>) -> Bounds {
     worker.stats.nodes.chance += 1;
     worker.poll();
     let window = Window::full(worker.limit);
@@ -67,7 +60,7 @@ pub(super) fn chance<G: Game, E: Evaluator<G>, T: Table>(
         worker.stats.table.chance_cutoffs += 1;
         return known.bounds;
     }
-    let Some(mut chance) = ChanceNode::open(worker, node, window) else { return known.bounds };
+    let Some(mut chance) = ChanceNode::open(worker, node, window, known.bounds) else { return known.bounds };
     let viewer = worker.game.player(node.position);
     if node.depth == 1 {
         go_through_leaves(worker, node, &mut chance, false);

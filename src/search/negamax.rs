@@ -4,12 +4,13 @@
 //! A decision node's lower bound is the greatest of its moves' lower bounds; its upper bound is the greatest of their
 //! upper bounds, but only once every move was searched.
 
-use crate::evaluator::Evaluator;
-use crate::game::{Game, Kind, Player};
+use crate::game::{Game, Kind};
 use crate::score::{Bounds, Window};
-use crate::search::ordering::MovePicker;
-use crate::search::worker::{NodeOf, Worker};
-use crate::table::Table;
+use crate::search::crew::Crew;
+use crate::search::live::{Change, Link};
+use crate::search::ordering::{MovePicker, Picked, SuccessorOf};
+use crate::search::setup::{MoveOf, NodeOf, Setup};
+use crate::search::worker::Worker;
 
 /// How many of a decision node's moves are searched.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,10 +28,25 @@ struct Tried {
     best: Option<u32>,
 }
 
+/// A decision node whose moves are being tried.
+#[derive(Debug)]
+pub(crate) struct OpenMoves {
+    /// What is asked of the node.
+    pub(crate) window: Window,
+    /// What the table knew of it; the window lies within.
+    pub(crate) known: Bounds,
+    /// The greatest of the bounds of the moves tried, which start below everything.
+    pub(crate) greatest: Bounds,
+    best: Option<u32>,
+    picker: MovePicker,
+    /// How many moves may still be tried.
+    untried: u32,
+}
+
 /// Searches a decision node. With [`Breadth::First`] the answer may settle nothing, but is as proven as any.
-pub(super) fn decision<G: Game, E: Evaluator<G>, T: Table>(
-    worker: &mut Worker<'_, G, E, T>,
-    node: NodeOf<'_, G, E>,
+pub(super) fn decision<S: Setup>(
+    worker: &mut Worker<'_, S>,
+    node: NodeOf<'_, S>,
     window: Window,
     breadth: Breadth,
 ) -> Bounds {
@@ -41,60 +57,168 @@ pub(super) fn decision<G: Game, E: Evaluator<G>, T: Table>(
         worker.stats.table.decision_cutoffs += 1;
         return known.bounds;
     }
-    let open = if node.ply > 0 { window.narrowed_by(known.bounds) } else { window };
-    let tried = try_moves(worker, node, open, breadth, known.hint);
+    // The root must name its move: there the table's bounds count only once the moves were tried.
+    let before = if node.ply > 0 { known.bounds } else { Bounds::unknown(worker.limit) };
+    let open = OpenMoves::new(worker, node, (window.narrowed_by(before), before), breadth, known.hint);
+    let tried = try_moves(worker, node, open);
     // A halted search prefers what it happened to try.
     let hint = tried.best.filter(|_| !worker.halted).and_then(|ordinal| u16::try_from(ordinal).ok());
     worker.conclude(&known, tried.bounds, node.depth, hint)
 }
 
-fn try_moves<G: Game, E: Evaluator<G>, T: Table>(
-    worker: &mut Worker<'_, G, E, T>,
-    node: NodeOf<'_, G, E>,
-    window: Window,
-    breadth: Breadth,
-    hint: Option<u16>,
-) -> Tried {
+fn try_moves<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>, mut open: OpenMoves) -> Tried {
     let mover = worker.game.player(node.position);
-    let mut picker = MovePicker::new(worker, node, hint);
-    // The greatest of the bounds of the moves tried, which start below everything.
-    let mut greatest = Bounds::exactly(-worker.limit);
-    let mut best = None;
-    let mut untried = match breadth {
-        Breadth::All => u32::MAX,
-        Breadth::First(moves) => moves,
-    };
-    while untried > 0 && !worker.halted {
-        let Some(picked) = picker.pick(worker, node) else { break };
-        untried -= 1;
-        let successor = picked.successor(worker, node);
-        let alpha = window.alpha.max(greatest.lower);
-        let found = worker.search_for(mover, successor.below(node), Window::new(alpha, window.beta));
-        if found.lower > greatest.lower || best.is_none() {
-            best = Some(picked.ordinal);
-            if node.ply == 0 {
-                worker.root_move = Some(picked.mv);
-            }
+    let mut live = worker.follows(node.depth);
+    while !worker.halted {
+        if let Some(live) = &mut live
+            && open.follow(worker.window_change(live))
+        {
+            break;
         }
-        greatest = Bounds::new(greatest.lower.max(found.lower), greatest.upper.max(found.upper));
-        if greatest.lower >= window.beta {
-            record_cutoff(worker, mover, node, picked.mv);
+        if open.best.is_some()
+            && open.left() >= 2
+            && worker.seat.as_ref().is_some_and(|seat| seat.wants_moves(node))
+        {
+            S::Crew::try_rest(worker, node, &mut open);
+            break;
+        }
+        let Some(picked) = open.pick(worker, node) else { break };
+        let successor = picked.successor(worker, node);
+        let (below, window) = (successor.below(node), open.next_window());
+        let found = worker.below_link(
+            live,
+            |worker| open.link(worker.game.player(below.position) != mover),
+            |worker| worker.search_for(mover, below, window),
+        );
+        if open.learn(worker, node, picked.mv, picked.ordinal, found) {
+            note_cutoff(worker, node, picked.mv);
             break;
         }
     }
-    if !picker.is_exhausted() || best.is_none() {
-        greatest.upper = worker.limit; // what was not tried may be worth anything
-    }
-    picker.finish(worker);
-    Tried { bounds: greatest, best }
+    open.close(worker)
 }
 
-fn record_cutoff<G: Game, E: Evaluator<G>, T: Table>(
-    worker: &mut Worker<'_, G, E, T>,
-    mover: Player,
-    node: NodeOf<'_, G, E>,
-    mv: G::Move,
-) {
+/// Tries one move, below no split point; `true` when it cuts the node.
+pub(crate) fn try_move<S: Setup>(
+    worker: &mut Worker<'_, S>,
+    node: NodeOf<'_, S>,
+    open: &mut OpenMoves,
+    picked: &Picked<MoveOf<S>>,
+    successor: &SuccessorOf<S>,
+) -> bool {
+    let mover = worker.game.player(node.position);
+    let found = worker.search_for(mover, successor.below(node), open.next_window());
+    let is_cut = open.learn(worker, node, picked.mv, picked.ordinal, found);
+    if is_cut {
+        note_cutoff(worker, node, picked.mv);
+    }
+    is_cut
+}
+
+impl OpenMoves {
+    /// Generates the moves. `hint` is the ordinal of the table move.
+    fn new<S: Setup>(
+        worker: &mut Worker<'_, S>,
+        node: NodeOf<'_, S>,
+        (window, known): (Window, Bounds),
+        breadth: Breadth,
+        hint: Option<u16>,
+    ) -> Self {
+        let untried = match breadth {
+            Breadth::All => u32::MAX,
+            Breadth::First(moves) => moves,
+        };
+        let greatest = Bounds::exactly(-worker.limit);
+        OpenMoves {
+            window,
+            known,
+            greatest,
+            best: None,
+            picker: MovePicker::new(worker, node, hint),
+            untried,
+        }
+    }
+
+    /// The next move to be tried.
+    #[inline]
+    pub(crate) fn pick<S: Setup>(
+        &mut self,
+        worker: &mut Worker<'_, S>,
+        node: NodeOf<'_, S>,
+    ) -> Option<Picked<MoveOf<S>>> {
+        self.untried = self.untried.checked_sub(1)?;
+        self.picker.pick(worker, node)
+    }
+
+    /// How many moves are left to be tried.
+    #[inline]
+    fn left(&self) -> usize {
+        self.picker.left().min(self.untried as usize)
+    }
+
+    /// The window of the next move's successor, as the mover sees it.
+    #[inline]
+    pub(crate) fn next_window(&self) -> Window {
+        Window::new(self.window.alpha.max(self.greatest.lower), self.window.beta)
+    }
+
+    /// The link to the next move's successor.
+    pub(crate) fn link(&self, flips: bool) -> Link {
+        Link::Decision { floor: self.greatest.lower, known: self.known, flips }
+    }
+
+    /// Takes note of what a move was found to be worth; `true` when that cuts the node.
+    #[inline]
+    pub(crate) fn learn<S: Setup>(
+        &mut self,
+        worker: &mut Worker<'_, S>,
+        node: NodeOf<'_, S>,
+        mv: MoveOf<S>,
+        ordinal: u32,
+        found: Bounds,
+    ) -> bool {
+        if found.lower > self.greatest.lower || self.best.is_none() {
+            self.best = Some(ordinal);
+            if node.ply == 0 {
+                worker.root_move = Some(mv);
+            }
+        }
+        let greatest = self.greatest;
+        self.greatest = Bounds::new(greatest.lower.max(found.lower), greatest.upper.max(found.upper));
+        self.greatest.lower >= self.window.beta
+    }
+
+    /// Takes note that so many of the moves picked were not tried after all.
+    pub(crate) fn leave_untried<S: Setup>(&mut self, worker: &Worker<'_, S>, moves: usize) {
+        if moves > 0 {
+            self.greatest.upper = worker.limit;
+        }
+    }
+
+    /// Takes note of what became of the node's window; `true` when the node is settled by that.
+    fn follow(&mut self, change: Change) -> bool {
+        match change {
+            Change::None => false,
+            Change::Empty => true,
+            Change::To(window) => {
+                self.window = window.narrowed_by(self.known);
+                self.window.is_empty() || self.greatest.lower >= self.window.beta
+            }
+        }
+    }
+
+    fn close<S: Setup>(mut self, worker: &mut Worker<'_, S>) -> Tried {
+        if !self.picker.is_exhausted() || self.best.is_none() {
+            self.greatest.upper = worker.limit; // what was not tried may be worth anything
+        }
+        self.picker.finish(worker);
+        Tried { bounds: self.greatest, best: self.best }
+    }
+}
+
+/// Takes note, for the ordering of moves elsewhere, that a move cut the node.
+pub(crate) fn note_cutoff<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>, mv: MoveOf<S>) {
+    let mover = worker.game.player(node.position);
     let slot = worker.game.move_slot(mv);
     worker.heuristics.record_cutoff(mover, node.ply, node.depth, mv, slot);
 }

@@ -49,6 +49,26 @@ pub enum MoveOrdering {
     Hybrid,
 }
 
+/// How several threads share one search. All find the same value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
+pub enum Method {
+    /// The successors of chance nodes are split among the threads by work stealing.
+    #[default]
+    ChanceSplit,
+    /// The moves of decision nodes are, once the first has been searched (young brothers wait).
+    DecisionSplit,
+    /// Chance nodes and decision nodes are.
+    Both,
+    /// The successors of chance nodes are forked as jobs of a general pool, and joined.
+    ForkJoin,
+    /// The successors of the root are split, and no others.
+    RootSplit,
+    /// Every thread searches the whole tree in an order of its own; they share the table.
+    SharedTable,
+    /// Every thread searches the whole tree and puts off what another is searching (ABDADA).
+    Abdada,
+}
+
 /// How to search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Options {
@@ -68,14 +88,19 @@ pub struct Options {
     /// The least depth of a node that uses the table. Just above the leaves a look-up costs more than the nodes it
     /// saves (Schaeffer's lecture, "Other issues"): see ARCHITECTURE.md, "Decisions and their evidence".
     pub table_depth: u8,
-    /// How many threads search. Above 1, the successors of chance nodes are split among them.
+    /// How many threads search.
     pub threads: usize,
-    /// The least depth of a chance node whose successors are split among threads. Up to three plies above it a node is
-    /// split only while some thread is without work.
+    /// How they share the search.
+    pub method: Method,
+    /// The least depth of a node whose successors are split among threads, at least 2. Up to three plies above it a
+    /// node is split only while some thread is without work; while many are, so are nodes up to two plies below it.
     pub split_depth: u8,
     /// Whether one thread alone splits as well, as if others might come to help. It finds the same and gains nothing:
     /// it is there to measure what the parallel code costs. The serial algorithms take no notice.
     pub split_alone: bool,
+    /// Whether threads mark the nodes of [`split_depth`](Options::split_depth) less two and deeper that they are in, so
+    /// that nodes which two search at once are counted (`duplicate_nodes`). Costs a little time, changes nothing else.
+    pub count_duplicates: bool,
 }
 
 impl Default for Options {
@@ -91,7 +116,9 @@ impl Default for Options {
             table_depth: 3,
             threads: 1,
             split_depth: 5,
+            method: Method::default(),
             split_alone: false,
+            count_duplicates: false,
         }
     }
 }
@@ -116,14 +143,22 @@ impl Options {
         self.threads > 1 || (self.split_alone && self.algorithm == Algorithm::Star2Tt)
     }
 
+    /// Whether workers mark the nodes that they are in.
+    pub(crate) fn marks_nodes(&self) -> bool {
+        self.count_duplicates || self.method == Method::Abdada
+    }
+
+    /// The least depth of nodes whose entries are noted in order to count duplicates.
+    pub(crate) fn watched_depth(&self) -> u8 {
+        if self.count_duplicates { self.split_depth.saturating_sub(2).max(2) } else { u8::MAX }
+    }
+
     /// Whether the parts fit together.
     ///
     /// # Errors
     /// [`OptionsError`] names what does not fit.
     pub fn check(&self) -> Result<(), OptionsError> {
-        if !(1..=MAX_THREADS).contains(&self.threads) {
-            return Err(OptionsError::Threads { found: self.threads });
-        }
+        check_threads(self.threads)?;
         if self.threads > 1 && self.algorithm != Algorithm::Star2Tt {
             return Err(OptionsError::SerialOnly { algorithm: self.algorithm, threads: self.threads });
         }
@@ -132,6 +167,11 @@ impl Options {
         }
         Ok(())
     }
+}
+
+/// Whether a search can have so many threads.
+pub(crate) fn check_threads(threads: usize) -> Result<(), OptionsError> {
+    if (1..=MAX_THREADS).contains(&threads) { Ok(()) } else { Err(OptionsError::Threads { found: threads }) }
 }
 
 /// Options that do not fit together.
@@ -220,5 +260,17 @@ named!(
     Paper = "paper",
     Static = "static",
     Hybrid = "hybrid"
+);
+named!(
+    Method,
+    "method",
+    "chance-split, decision-split, both, fork-join, root-split, shared-table or abdada",
+    ChanceSplit = "chance-split",
+    DecisionSplit = "decision-split",
+    Both = "both",
+    ForkJoin = "fork-join",
+    RootSplit = "root-split",
+    SharedTable = "shared-table",
+    Abdada = "abdada"
 );
 named!(Reuse, "reuse", "exact or at-least", Exact = "exact", AtLeast = "at-least");

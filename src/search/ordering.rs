@@ -7,8 +7,8 @@ use crate::evaluator::Evaluator;
 use crate::game::{Game, Kind};
 use crate::score::Score;
 use crate::search::result::SearchError;
-use crate::search::worker::{Node, NodeOf, Worker};
-use crate::table::Table;
+use crate::search::setup::{MoveOf, NodeOf, PositionOf, Setup, StateOf};
+use crate::search::worker::{Node, Worker};
 use std::cmp::Reverse;
 use std::ops::Range;
 
@@ -16,10 +16,9 @@ use std::ops::Range;
 const WINS: i64 = i64::MAX;
 
 /// The moves of the decision nodes on the path, the root's first, and the successors made to rank them.
-#[derive(Debug)]
-pub(super) struct MoveStack<G: Game, E: Evaluator<G>> {
-    moves: Vec<RankedMove<G::Move>>,
-    successors: Vec<MoveSuccessor<G::Position, E::State>>,
+pub(super) struct MoveStack<S: Setup> {
+    moves: Vec<RankedMove<MoveOf<S>>>,
+    successors: Vec<MoveSuccessor<PositionOf<S>, StateOf<S>>>,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -34,19 +33,19 @@ struct RankedMove<M> {
 
 /// The position after a move, with all that was computed of it.
 #[derive(Clone, Debug)]
-pub(super) struct MoveSuccessor<P, S> {
+pub(crate) struct MoveSuccessor<P, S> {
     position: P,
     state: S,
     /// The evaluation as the successor's player sees it, if it was made.
     evaluation: Option<Score>,
 }
 
-type SuccessorOf<G, E> = MoveSuccessor<<G as Game>::Position, <E as Evaluator<G>>::State>;
+pub(crate) type SuccessorOf<S> = MoveSuccessor<PositionOf<S>, StateOf<S>>;
 
 impl<P, S> MoveSuccessor<P, S> {
     /// The node that the move leads to.
     #[inline]
-    pub(super) fn below<'n>(&'n self, node: Node<'_, P, S>) -> Node<'n, P, S> {
+    pub(crate) fn below<'n>(&'n self, node: Node<'_, P, S>) -> Node<'n, P, S> {
         Node {
             position: &self.position,
             state: &self.state,
@@ -59,27 +58,27 @@ impl<P, S> MoveSuccessor<P, S> {
 
 /// Makes the successor of a move, and has its table entry fetched meanwhile.
 #[inline]
-pub(super) fn make_successor<G: Game, E: Evaluator<G>, T: Table>(
-    worker: &Worker<'_, G, E, T>,
-    node: NodeOf<'_, G, E>,
-    mv: G::Move,
-) -> SuccessorOf<G, E> {
+pub(super) fn make_successor<S: Setup>(
+    worker: &Worker<'_, S>,
+    node: NodeOf<'_, S>,
+    mv: MoveOf<S>,
+) -> SuccessorOf<S> {
     let position = worker.game.play(node.position, mv);
     worker.prefetch(&position, node.depth - 1);
     let state = worker.evaluator.after_move(worker.game, node.state, node.position, mv, &position);
     MoveSuccessor { position, state, evaluation: None }
 }
 
-impl<G: Game, E: Evaluator<G>> MoveStack<G, E> {
+impl<S: Setup> MoveStack<S> {
     pub(super) fn new() -> Self {
         MoveStack { moves: Vec::with_capacity(1024), successors: Vec::with_capacity(256) }
     }
 }
 
-impl<G: Game, E: Evaluator<G>, T: Table> Worker<'_, G, E, T> {
+impl<S: Setup> Worker<'_, S> {
     /// The move at this place of the stack.
     #[inline]
-    pub(super) fn generated_move(&self, index: usize) -> G::Move {
+    pub(super) fn generated_move(&self, index: usize) -> MoveOf<S> {
         self.moves.moves[index].mv
     }
 }
@@ -96,10 +95,7 @@ impl GeneratedMoves {
     /// Generates the moves of `node`. Where there are none the game has broken its contract, and the search is halted
     /// with an error.
     #[inline]
-    pub(super) fn new<G: Game, E: Evaluator<G>, T: Table>(
-        worker: &mut Worker<'_, G, E, T>,
-        node: NodeOf<'_, G, E>,
-    ) -> Self {
+    pub(super) fn new<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>) -> Self {
         let moves = &mut worker.moves.moves;
         let begin = moves.len();
         let mut ordinal: u32 = 0;
@@ -123,7 +119,7 @@ impl GeneratedMoves {
 
     /// Takes the moves off the stack.
     #[inline]
-    pub(super) fn finish<G: Game, E: Evaluator<G>, T: Table>(self, worker: &mut Worker<'_, G, E, T>) {
+    pub(super) fn finish<S: Setup>(self, worker: &mut Worker<'_, S>) {
         worker.moves.moves.truncate(self.begin);
         worker.moves.successors.truncate(self.first_successor);
     }
@@ -146,20 +142,20 @@ const SELECTIONS: u8 = 8;
 
 /// A move given out: the move, its ordinal, and where its successor waits if it was made.
 #[derive(Debug)]
-pub(super) struct Picked<M> {
-    pub(super) mv: M,
-    pub(super) ordinal: u32,
+pub(crate) struct Picked<M> {
+    pub(crate) mv: M,
+    pub(crate) ordinal: u32,
     successor: Option<u32>,
 }
 
 impl<M: Copy> Picked<M> {
     /// The successor: the one made for ranking, or a new one.
     #[inline]
-    pub(super) fn successor<G: Game<Move = M>, E: Evaluator<G>, T: Table>(
+    pub(crate) fn successor<S: Setup<Game: Game<Move = M>>>(
         &self,
-        worker: &Worker<'_, G, E, T>,
-        node: NodeOf<'_, G, E>,
-    ) -> SuccessorOf<G, E> {
+        worker: &Worker<'_, S>,
+        node: NodeOf<'_, S>,
+    ) -> SuccessorOf<S> {
         match self.successor {
             Some(index) => worker.moves.successors[index as usize].clone(),
             None => make_successor(worker, node, self.mv),
@@ -170,11 +166,7 @@ impl<M: Copy> Picked<M> {
 impl MovePicker {
     /// Generates the moves of `node`. `hint` is the ordinal of the table move.
     #[inline]
-    pub(super) fn new<G: Game, E: Evaluator<G>, T: Table>(
-        worker: &mut Worker<'_, G, E, T>,
-        node: NodeOf<'_, G, E>,
-        hint: Option<u16>,
-    ) -> Self {
+    pub(super) fn new<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>, hint: Option<u16>) -> Self {
         let moves = GeneratedMoves::new(worker, node);
         let hint = hint.filter(|&hint| usize::from(hint) < moves.range().len());
         MovePicker { next: moves.begin, moves, hint, is_ranked: false, selections: SELECTIONS }
@@ -186,13 +178,19 @@ impl MovePicker {
         self.next == self.moves.end
     }
 
+    /// How many moves were not given out yet.
+    #[inline]
+    pub(super) fn left(&self) -> usize {
+        self.moves.end - self.next
+    }
+
     /// The next move.
     #[inline]
-    pub(super) fn pick<G: Game, E: Evaluator<G>, T: Table>(
+    pub(super) fn pick<S: Setup>(
         &mut self,
-        worker: &mut Worker<'_, G, E, T>,
-        node: NodeOf<'_, G, E>,
-    ) -> Option<Picked<G::Move>> {
+        worker: &mut Worker<'_, S>,
+        node: NodeOf<'_, S>,
+    ) -> Option<Picked<MoveOf<S>>> {
         if self.is_exhausted() {
             return None;
         }
@@ -212,13 +210,13 @@ impl MovePicker {
 
     /// Takes the moves off the stack.
     #[inline]
-    pub(super) fn finish<G: Game, E: Evaluator<G>, T: Table>(self, worker: &mut Worker<'_, G, E, T>) {
+    pub(super) fn finish<S: Setup>(self, worker: &mut Worker<'_, S>) {
         self.moves.finish(worker);
     }
 
     /// Brings the move of the highest rank, the first generated among equals, to the front of those that remain.
     #[inline]
-    fn order_next<G: Game, E: Evaluator<G>, T: Table>(&mut self, worker: &mut Worker<'_, G, E, T>) {
+    fn order_next<S: Setup>(&mut self, worker: &mut Worker<'_, S>) {
         if self.selections == 0 {
             return; // sorted already
         }
@@ -232,7 +230,7 @@ impl MovePicker {
     }
 
     #[inline]
-    fn select_best<G: Game, E: Evaluator<G>, T: Table>(&self, worker: &mut Worker<'_, G, E, T>) {
+    fn select_best<S: Setup>(&self, worker: &mut Worker<'_, S>) {
         let moves = &mut worker.moves.moves[self.next..self.moves.end];
         let mut best = 0;
         for index in 1..moves.len() {
@@ -246,11 +244,7 @@ impl MovePicker {
 
     /// Ranks the moves that remain.
     #[inline]
-    fn rank<G: Game, E: Evaluator<G>, T: Table>(
-        &self,
-        worker: &mut Worker<'_, G, E, T>,
-        node: NodeOf<'_, G, E>,
-    ) {
+    fn rank<S: Setup>(&self, worker: &mut Worker<'_, S>, node: NodeOf<'_, S>) {
         if worker.orders_statically(node.depth) {
             return self.rank_statically(worker, node);
         }
@@ -262,11 +256,7 @@ impl MovePicker {
     }
 
     /// Ranks by what the position after the move looks like; what is computed of it is kept for the search.
-    fn rank_statically<G: Game, E: Evaluator<G>, T: Table>(
-        &self,
-        worker: &mut Worker<'_, G, E, T>,
-        node: NodeOf<'_, G, E>,
-    ) {
+    fn rank_statically<S: Setup>(&self, worker: &mut Worker<'_, S>, node: NodeOf<'_, S>) {
         let mover = worker.game.player(node.position);
         for index in self.next..self.moves.end {
             let mut successor = make_successor(worker, node, worker.moves.moves[index].mv);

@@ -3,6 +3,7 @@
 use crate::score::{Bounds, Score};
 use crate::search::options::{MAX_DEPTH, OptionsError};
 use crate::search::stats::Stats;
+use crate::search::worker_stats::WorkerStats;
 use std::time::Duration;
 
 /// Why a search ended.
@@ -64,6 +65,9 @@ pub struct SearchResult<M> {
     pub interrupted: Option<Interrupted>,
     /// The completed iterations, shallowest first.
     pub iterations: Vec<Iteration<M>>,
+    /// What each worker of a parallel search did, the calling thread's first; empty after a serial one. With
+    /// [`Method::ForkJoin`](crate::search::Method::ForkJoin) the calling thread only waits for those of the pool.
+    pub workers: Vec<WorkerStats>,
 }
 
 impl<M> SearchResult<M> {

@@ -2,20 +2,15 @@
 //! with the window outside which its value alone would carry the node's value out of its own window, whatever the
 //! successors not yet searched are worth.
 
-use crate::evaluator::Evaluator;
 use crate::game::{Game, Kind};
 use crate::score::{Bounds, Score, Window};
 use crate::search::chance::{ChanceNode, Phase, Successor, leaf_successor, run_phase, with_successor};
 use crate::search::chance_sums::ChanceSums;
-use crate::search::worker::{NodeOf, Worker};
-use crate::table::Table;
+use crate::search::setup::{NodeOf, OutcomeOf, Setup};
+use crate::search::worker::Worker;
 
 /// Searches a chance node.
-pub(super) fn chance<G: Game, E: Evaluator<G>, T: Table>(
-    worker: &mut Worker<'_, G, E, T>,
-    node: NodeOf<'_, G, E>,
-    window: Window,
-) -> Bounds {
+pub(super) fn chance<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>, window: Window) -> Bounds {
     worker.stats.nodes.chance += 1;
     worker.poll();
     let known = worker.look_up(node.position, Kind::Chance, node.depth);
@@ -24,7 +19,7 @@ pub(super) fn chance<G: Game, E: Evaluator<G>, T: Table>(
         return known.bounds;
     }
     let open = window.narrowed_by(known.bounds);
-    let Some(mut chance) = ChanceNode::open(worker, node, open) else { return known.bounds };
+    let Some(mut chance) = ChanceNode::open(worker, node, open, known.bounds) else { return known.bounds };
 
     run_phase(worker, node, &mut chance, Phase::Star1);
 
@@ -34,10 +29,10 @@ pub(super) fn chance<G: Game, E: Evaluator<G>, T: Table>(
 
 /// Searches one successor with the window that the node's sums leave it (the paper's Star1 phase, Figure 4.1).
 #[inline]
-pub(super) fn search_successor<G: Game, E: Evaluator<G>, T: Table>(
-    worker: &mut Worker<'_, G, E, T>,
-    node: NodeOf<'_, G, E>,
-    successor: &Successor<G::Outcome>,
+pub(super) fn search_successor<S: Setup>(
+    worker: &mut Worker<'_, S>,
+    node: NodeOf<'_, S>,
+    successor: &Successor<OutcomeOf<S>>,
     sums: &ChanceSums,
     evaluation: &mut Option<Score>,
 ) -> Bounds {

@@ -5,21 +5,16 @@
 //! On irregular trees a successor where the opponent moves is probed for an upper bound in the same way, a terminal is
 //! exact at once, and a chance node is not probed. A probe that has searched every move proves both bounds.
 
-use crate::evaluator::Evaluator;
 use crate::game::{Game, Kind};
 use crate::score::{Bounds, Window};
 use crate::search::chance::{ChanceNode, Phase, Successor, run_phase, with_successor};
 use crate::search::chance_sums::ChanceSums;
 use crate::search::negamax::{self, Breadth};
-use crate::search::worker::{NodeOf, Worker};
-use crate::table::Table;
+use crate::search::setup::{NodeOf, OutcomeOf, Setup};
+use crate::search::worker::Worker;
 
 /// Searches a chance node.
-pub(super) fn chance<G: Game, E: Evaluator<G>, T: Table>(
-    worker: &mut Worker<'_, G, E, T>,
-    node: NodeOf<'_, G, E>,
-    window: Window,
-) -> Bounds {
+pub(super) fn chance<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>, window: Window) -> Bounds {
     worker.stats.nodes.chance += 1;
     worker.poll();
     let known = worker.look_up(node.position, Kind::Chance, node.depth);
@@ -28,7 +23,7 @@ pub(super) fn chance<G: Game, E: Evaluator<G>, T: Table>(
         return known.bounds;
     }
     let open = window.narrowed_by(known.bounds);
-    let Some(mut chance) = ChanceNode::open(worker, node, open) else { return known.bounds };
+    let Some(mut chance) = ChanceNode::open(worker, node, open, known.bounds) else { return known.bounds };
 
     probe_and_search(worker, node, &mut chance);
 
@@ -38,9 +33,9 @@ pub(super) fn chance<G: Game, E: Evaluator<G>, T: Table>(
 
 /// The probing phase, then the Star1 phase, until the node is cut.
 #[inline]
-pub(super) fn probe_and_search<G: Game, E: Evaluator<G>, T: Table>(
-    worker: &mut Worker<'_, G, E, T>,
-    node: NodeOf<'_, G, E>,
+pub(super) fn probe_and_search<S: Setup>(
+    worker: &mut Worker<'_, S>,
+    node: NodeOf<'_, S>,
     chance: &mut ChanceNode,
 ) {
     // The successors of a node at depth 1 are leaves: there is nothing to probe.
@@ -55,10 +50,10 @@ pub(super) fn probe_and_search<G: Game, E: Evaluator<G>, T: Table>(
 
 /// Probes one successor (the paper's Star2 probing phase, Figure 4.1, with its `negamax-probe`).
 #[inline]
-pub(super) fn probe_successor<G: Game, E: Evaluator<G>, T: Table>(
-    worker: &mut Worker<'_, G, E, T>,
-    node: NodeOf<'_, G, E>,
-    successor: &Successor<G::Outcome>,
+pub(super) fn probe_successor<S: Setup>(
+    worker: &mut Worker<'_, S>,
+    node: NodeOf<'_, S>,
+    successor: &Successor<OutcomeOf<S>>,
     sums: &ChanceSums,
 ) -> Bounds {
     let position = worker.game.resolve(node.position, successor.outcome);
@@ -77,13 +72,23 @@ pub(super) fn probe_successor<G: Game, E: Evaluator<G>, T: Table>(
             return Bounds::exactly(if mover == viewer { score } else { -score });
         }
         worker.stats.nodes.star2_probes += 1;
-        let window = sums.window_for(successor.weight, known);
+        let window = probe_window(sums, successor.weight, known, mover != viewer);
         if mover == viewer {
-            // Only ChildMax counts: a few moves prove a lower bound, which is worth having however low it is.
-            negamax::decision(worker, below, Window::new(known.lower, window.beta), breadth)
+            negamax::decision(worker, below, window, breadth)
         } else {
-            let window = Window::new(window.alpha, known.upper);
             negamax::decision(worker, below, window.flipped(), breadth).flipped()
         }
     })
+}
+
+/// The window of a probe, as the chance node's player sees it. `of_opponent`: whether the other player moves.
+#[inline]
+pub(super) fn probe_window(sums: &ChanceSums, weight: u32, known: Bounds, of_opponent: bool) -> Window {
+    let window = sums.window_for(weight, known);
+    if of_opponent {
+        Window::new(window.alpha, known.upper)
+    } else {
+        // Only ChildMax counts: a few moves prove a lower bound, which is worth having however low it is.
+        Window::new(known.lower, window.beta)
+    }
 }

@@ -10,20 +10,16 @@
 //! exactly are not searched again; the sums are tested after every step; and entries count only at equal depth unless
 //! [`Reuse::AtLeast`](crate::search::Reuse::AtLeast) is asked for.
 
-use crate::evaluator::Evaluator;
 use crate::game::{Game, Kind};
 use crate::score::{Bounds, Window};
 use crate::search::chance::ChanceNode;
+use crate::search::setup::{NodeOf, Setup};
 use crate::search::star2;
-use crate::search::worker::{NodeOf, Worker};
+use crate::search::worker::Worker;
 use crate::table::Table;
 
 /// Searches a chance node.
-pub(super) fn chance<G: Game, E: Evaluator<G>, T: Table>(
-    worker: &mut Worker<'_, G, E, T>,
-    node: NodeOf<'_, G, E>,
-    window: Window,
-) -> Bounds {
+pub(super) fn chance<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>, window: Window) -> Bounds {
     worker.stats.nodes.chance += 1;
     worker.poll();
 
@@ -34,7 +30,7 @@ pub(super) fn chance<G: Game, E: Evaluator<G>, T: Table>(
         return known.bounds;
     }
     let open = window.narrowed_by(known.bounds);
-    let Some(mut chance) = ChanceNode::open(worker, node, open) else { return known.bounds };
+    let Some(mut chance) = ChanceNode::open(worker, node, open, known.bounds) else { return known.bounds };
 
     // Successor probing using the transposition table; leaves, below a node at depth 1, are not stored.
     if node.depth >= worker.options.successor_probing_depth.max(2) {
@@ -52,12 +48,8 @@ pub(super) fn chance<G: Game, E: Evaluator<G>, T: Table>(
 }
 
 /// Looks up every successor and takes note of what is known, until that settles the node.
-fn probe_table<G: Game, E: Evaluator<G>, T: Table>(
-    worker: &mut Worker<'_, G, E, T>,
-    node: NodeOf<'_, G, E>,
-    chance: &mut ChanceNode,
-) {
-    if !T::IS_PRESENT {
+fn probe_table<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>, chance: &mut ChanceNode) {
+    if !S::Table::IS_PRESENT {
         return;
     }
     for index in chance.range() {

@@ -81,6 +81,10 @@ counters! {
         probing_splits,
         /// Split points published in the Star1 phase.
         star1_splits,
+        /// Split points published at decision nodes.
+        decision_splits,
+        /// Successors taken from split points and searched, by whomever.
+        tasks,
         /// Successors searched by a worker that does not own the split point.
         helped,
         /// Attempts to steal a ticket.
@@ -90,6 +94,12 @@ counters! {
         /// Searches of a successor that were cut short, because a split point above them was settled or the search
         /// was stopped.
         aborts,
+        /// Nodes visited by those searches.
+        aborted_nodes,
+        /// Nodes below a node that another worker was found in, with [`Options::count_duplicates`].
+        ///
+        /// [`Options::count_duplicates`]: crate::search::Options::count_duplicates
+        duplicate_nodes,
     }
 }
 

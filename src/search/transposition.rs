@@ -5,14 +5,16 @@
 
 use crate::evaluator::{Evaluator, mix64};
 use crate::game::{Game, Hash, Kind};
+use crate::processor::{Event, Processor};
 use crate::score::{Bounds, Window};
 use crate::search::options::{Options, TableUse};
+use crate::search::setup::{PositionOf, Setup};
 use crate::search::worker::Worker;
 use crate::table::{NewEntry, Reuse, Table};
 
 /// The salts of one search: one for each kind of node.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Keys {
+pub(crate) struct Keys {
     decision: Hash,
     chance: Hash,
 }
@@ -35,7 +37,7 @@ impl Keys {
 
     /// The key of a position that is a node of this kind.
     #[inline]
-    pub(super) fn key(&self, hash: Hash, kind: Kind) -> Hash {
+    pub(crate) fn key(&self, hash: Hash, kind: Kind) -> Hash {
         let salted = hash ^ if kind == Kind::Chance { self.chance } else { self.decision };
         // Odd factors lose nothing and carry every bit to the upper ones, which choose the bucket and make the tag.
         Hash {
@@ -54,7 +56,7 @@ pub(super) struct Known {
     pub(super) hint: Option<u16>,
 }
 
-impl<G: Game, E: Evaluator<G>, T: Table> Worker<'_, G, E, T> {
+impl<S: Setup> Worker<'_, S> {
     /// Whether a node of this kind at this depth uses the table.
     #[inline]
     pub(super) fn uses_table(&self, kind: Kind, depth: u8) -> bool {
@@ -63,12 +65,12 @@ impl<G: Game, E: Evaluator<G>, T: Table> Worker<'_, G, E, T> {
             TableUse::Decision => kind == Kind::Decision,
             TableUse::All => true,
         };
-        T::IS_PRESENT && in_use && depth >= self.options.table_depth
+        S::Table::IS_PRESENT && in_use && depth >= self.options.table_depth
     }
 
     /// Looks a node up.
     #[inline]
-    pub(super) fn look_up(&mut self, position: &G::Position, kind: Kind, depth: u8) -> Known {
+    pub(super) fn look_up(&mut self, position: &PositionOf<S>, kind: Kind, depth: u8) -> Known {
         let mut known = Known { key: None, bounds: Bounds::unknown(self.limit), hint: None };
         if !self.uses_table(kind, depth) {
             return known;
@@ -76,6 +78,7 @@ impl<G: Game, E: Evaluator<G>, T: Table> Worker<'_, G, E, T> {
         let key = self.keys.key(self.game.hash(position), kind);
         known.key = Some(key);
         self.stats.table.probes += 1;
+        self.processor.charge(Event::Table);
         let Some(found) = self.table.probe(key, depth, self.options.reuse) else { return known };
         known.hint = found.hint;
         self.stats.table.hits += u64::from(found.has_bounds());
@@ -98,6 +101,7 @@ impl<G: Game, E: Evaluator<G>, T: Table> Worker<'_, G, E, T> {
             && (bounds != known.bounds || hint != known.hint)
         {
             let entry = NewEntry { depth, bounds, limit: self.limit, hint };
+            self.processor.charge(Event::Table);
             let stored = self.table.store(key, entry, self.options.reuse);
             self.stats.table.stores += u64::from(stored.written);
             self.stats.table.replacements += u64::from(stored.replaced);
@@ -117,8 +121,8 @@ impl<G: Game, E: Evaluator<G>, T: Table> Worker<'_, G, E, T> {
 
     /// Has the memory fetched for a node that will be looked up soon.
     #[inline]
-    pub(super) fn prefetch(&self, position: &G::Position, depth: u8) {
-        if !T::IS_PRESENT || self.options.table_use == TableUse::None || depth == 0 {
+    pub(super) fn prefetch(&self, position: &PositionOf<S>, depth: u8) {
+        if !S::Table::IS_PRESENT || self.options.table_use == TableUse::None || depth == 0 {
             return;
         }
         let kind = self.game.kind(position);

@@ -2,18 +2,20 @@
 
 use crate::evaluator::Evaluator;
 use crate::game::{Game, Kind, Player};
-use crate::parallel::Seat;
+use crate::processor::{Event, Processor};
 use crate::score::{Bounds, Score, Window};
 use crate::search::chance::Successor;
 use crate::search::control::{Control, on_grid};
+use crate::search::crew::Crew;
 use crate::search::heuristics::Heuristics;
+use crate::search::live::Link;
 use crate::search::negamax::Breadth;
 use crate::search::options::{Algorithm, MAX_DEPTH, MoveOrdering, Options};
 use crate::search::ordering::MoveStack;
+use crate::search::setup::{MoveOf, NodeOf, OutcomeOf, PositionOf, Setup, StateOf};
 use crate::search::stats::Stats;
 use crate::search::transposition::Keys;
 use crate::search::{expectimax, negamax, star1, star2, star2_tt};
-use crate::table::Table;
 
 /// How many nodes a worker visits between two looks at the limits.
 const NODES_BETWEEN_CHECKS: u64 = 1024;
@@ -37,67 +39,141 @@ impl<P, S> Clone for Node<'_, P, S> {
 
 impl<P, S> Copy for Node<'_, P, S> {}
 
-/// The node type of a game searched with an evaluator.
-pub(crate) type NodeOf<'n, G, E> = Node<'n, <G as Game>::Position, <E as Evaluator<G>>::State>;
-
-/// One thread's part of a search.
-pub(crate) struct Worker<'a, G: Game, E: Evaluator<G>, T> {
-    pub(crate) game: &'a G,
-    pub(crate) evaluator: &'a E,
-    pub(crate) table: &'a T,
+/// What all workers of a search are given alike.
+pub(crate) struct Task<'a, S: Setup> {
+    pub(crate) game: &'a S::Game,
+    pub(crate) evaluator: &'a S::Evaluator,
+    pub(crate) table: &'a S::Table,
     pub(crate) options: &'a Options,
     pub(crate) control: &'a Control,
+}
+
+impl<S: Setup> Clone for Task<'_, S> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<S: Setup> Copy for Task<'_, S> {}
+
+/// One thread's part of a search.
+pub(crate) struct Worker<'a, S: Setup> {
+    pub(crate) game: &'a S::Game,
+    pub(crate) evaluator: &'a S::Evaluator,
+    pub(crate) table: &'a S::Table,
+    pub(crate) options: &'a Options,
+    pub(crate) control: &'a Control,
+    pub(crate) processor: S::Processor,
     pub(crate) limit: Score,
-    pub(super) keys: Keys,
+    pub(crate) keys: Keys,
     pub(crate) stats: Stats,
     /// The successors of the chance nodes on the path, the root's first.
-    pub(crate) successors: Vec<Successor<G::Outcome>>,
+    pub(crate) successors: Vec<Successor<OutcomeOf<S>>>,
     /// The moves of the decision nodes on the path, the root's first.
-    pub(super) moves: MoveStack<G, E>,
-    pub(super) heuristics: Heuristics<G::Move>,
+    pub(super) moves: MoveStack<S>,
+    pub(super) heuristics: Heuristics<MoveOf<S>>,
     /// At a decision root, the move that the present iteration prefers.
-    pub(super) root_move: Option<G::Move>,
+    pub(super) root_move: Option<MoveOf<S>>,
     /// Whether what is being searched has to end: the whole search, or the split point that this worker is under.
     pub(crate) halted: bool,
-    /// The place in the team when several threads search.
-    pub(crate) seat: Option<Seat<'a, G, E>>,
+    /// The tie to the other workers when there are some.
+    pub(crate) seat: Option<S::Crew>,
+    /// The links from the split point that this worker is under, or from the root, to the present node; see `live.rs`.
+    pub(crate) links: Vec<Link>,
+    /// The first of them that lies below that split point.
+    pub(crate) first_link: usize,
+    /// The least depth of nodes whose entries and exits are noted, to find those that two workers search at once.
+    pub(super) watched_depth: u8,
     reported_nodes: u64,
 }
 
-impl<'a, G: Game, E: Evaluator<G>, T: Table> Worker<'a, G, E, T> {
-    pub(crate) fn new(
-        game: &'a G,
-        evaluator: &'a E,
-        table: &'a T,
-        options: &'a Options,
-        control: &'a Control,
-        seat: Option<Seat<'a, G, E>>,
-    ) -> Self {
+/// What a worker keeps between two pieces of work that it does for the same search.
+pub(crate) struct Stacks<S: Setup> {
+    pub(crate) stats: Stats,
+    pub(crate) seat: Option<S::Crew>,
+    successors: Vec<Successor<OutcomeOf<S>>>,
+    moves: MoveStack<S>,
+    heuristics: Heuristics<MoveOf<S>>,
+    links: Vec<Link>,
+    reported_nodes: u64,
+}
+
+impl<S: Setup> Stacks<S> {
+    /// Empty ones.
+    pub(crate) fn new(task: Task<'_, S>, seat: Option<S::Crew>) -> Self {
+        Stacks {
+            stats: Stats::default(),
+            seat,
+            successors: Vec::with_capacity(1024),
+            moves: MoveStack::new(),
+            heuristics: Heuristics::new(MAX_DEPTH as usize + 1, task.game.move_slots()),
+            links: Vec::new(),
+            reported_nodes: 0,
+        }
+    }
+}
+
+impl<'a, S: Setup> Worker<'a, S> {
+    pub(crate) fn new(task: Task<'a, S>, processor: S::Processor, seat: Option<S::Crew>) -> Self {
+        Worker::resume(task, processor, Stacks::new(task, seat))
+    }
+
+    /// A worker that goes on with what another has left.
+    pub(crate) fn resume(task: Task<'a, S>, processor: S::Processor, stacks: Stacks<S>) -> Self {
+        let Task { game, evaluator, table, options, control } = task;
+        let Stacks { stats, seat, successors, moves, heuristics, links, reported_nodes } = stacks;
         Worker {
             game,
             evaluator,
             table,
             options,
             control,
+            processor,
             limit: game.grid().limit(),
             keys: Keys::new(game, evaluator, options),
-            stats: Stats::default(),
-            successors: Vec::with_capacity(1024),
-            moves: MoveStack::new(),
-            heuristics: Heuristics::new(MAX_DEPTH as usize + 1, game.move_slots()),
+            watched_depth: if seat.is_some() { options.watched_depth() } else { u8::MAX },
+            stats,
+            successors,
+            moves,
+            heuristics,
             root_move: None,
             halted: false,
             seat,
-            reported_nodes: 0,
+            links,
+            first_link: 0,
+            reported_nodes,
         }
     }
 
+    /// What is left when the work is done.
+    pub(crate) fn into_stacks(self) -> Stacks<S> {
+        let Worker { stats, seat, successors, moves, heuristics, links, reported_nodes, .. } = self;
+        Stacks { stats, seat, successors, moves, heuristics, links, reported_nodes }
+    }
+
+    /// What all workers of this search are given alike.
+    pub(crate) fn task(&self) -> Task<'a, S> {
+        let Worker { game, evaluator, table, options, control, .. } = *self;
+        Task { game, evaluator, table, options, control }
+    }
+
     /// Searches a node: proven bounds that settle `window`, unless the search is halted.
-    pub(crate) fn search(&mut self, node: NodeOf<'_, G, E>, window: Window) -> Bounds {
+    pub(crate) fn search(&mut self, node: NodeOf<'_, S>, window: Window) -> Bounds {
         let kind = self.game.kind(node.position);
         if kind == Kind::Terminal || node.depth == 0 {
             return Bounds::exactly(self.leaf(kind, node));
         }
+        if node.depth < self.watched_depth {
+            return self.search_interior(kind, node, window);
+        }
+        let noted = S::Crew::enter(self, kind, node);
+        let found = self.search_interior(kind, node, window);
+        S::Crew::leave(self, kind, node, noted);
+        found
+    }
+
+    #[inline]
+    fn search_interior(&mut self, kind: Kind, node: NodeOf<'_, S>, window: Window) -> Bounds {
         match (self.options.algorithm, kind) {
             (Algorithm::Expectimax, Kind::Decision) => expectimax::decision(self, node),
             (_, Kind::Decision) => negamax::decision(self, node, window, Breadth::All),
@@ -110,7 +186,7 @@ impl<'a, G: Game, E: Evaluator<G>, T: Table> Worker<'a, G, E, T> {
 
     /// Searches a node and tells what was found as `viewer` sees it; `window` is `viewer`'s too.
     #[inline]
-    pub(crate) fn search_for(&mut self, viewer: Player, node: NodeOf<'_, G, E>, window: Window) -> Bounds {
+    pub(crate) fn search_for(&mut self, viewer: Player, node: NodeOf<'_, S>, window: Window) -> Bounds {
         if self.game.player(node.position) == viewer {
             self.search(node, window)
         } else {
@@ -120,8 +196,9 @@ impl<'a, G: Game, E: Evaluator<G>, T: Table> Worker<'a, G, E, T> {
 
     /// Counts a leaf and gives its score as its player sees it.
     #[inline]
-    pub(super) fn leaf(&mut self, kind: Kind, node: NodeOf<'_, G, E>) -> Score {
+    pub(super) fn leaf(&mut self, kind: Kind, node: NodeOf<'_, S>) -> Score {
         self.stats.nodes.leaf += 1;
+        self.processor.charge(Event::Node);
         if kind == Kind::Terminal {
             return self.terminal_score(node.position);
         }
@@ -130,20 +207,22 @@ impl<'a, G: Game, E: Evaluator<G>, T: Table> Worker<'a, G, E, T> {
 
     /// A terminal's score as its player sees it.
     #[inline]
-    pub(super) fn terminal_score(&self, position: &G::Position) -> Score {
+    pub(super) fn terminal_score(&self, position: &PositionOf<S>) -> Score {
         on_grid(self.game.terminal_score(position), self.limit)
     }
 
     /// A static evaluation, counted.
     #[inline]
-    pub(super) fn evaluate(&mut self, position: &G::Position, state: &E::State) -> Score {
+    pub(super) fn evaluate(&mut self, position: &PositionOf<S>, state: &StateOf<S>) -> Score {
         self.stats.nodes.evaluations += 1;
+        self.processor.charge(Event::Evaluation);
         on_grid(self.evaluator.evaluate(self.game, position, state), self.limit)
     }
 
     /// Called at every interior node: learns whether the search has to end here, and sets `halted` if so.
     #[inline]
     pub(super) fn poll(&mut self) {
+        self.processor.charge(Event::Node);
         if self.stats.nodes.total() - self.reported_nodes >= NODES_BETWEEN_CHECKS {
             self.report_nodes();
         }

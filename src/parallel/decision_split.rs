@@ -1,0 +1,43 @@
+//! A rival: the moves of a decision node are split, once the first has been searched (young brothers wait: Feldmann,
+//! Monien, Mysliwietz and Vornberger, "Distributed game-tree search", ICCA Journal 12(2), 1989).
+//!
+//! Chance nodes are never split, so a worker that waits finds work only where a decision node has moves left.
+
+use crate::game::Game;
+use crate::parallel::chance_split;
+use crate::parallel::seat::Seat;
+use crate::parallel::setup::Parallel;
+use crate::parallel::share::share;
+use crate::parallel::split_point::{DecisionWork, MoveShare, Work};
+use crate::search::{NodeOf, OpenMoves, Setup, SplitKind, Worker, note_cutoff};
+
+/// Whether a node at this depth is to be split now: by the same rule as a chance node.
+#[inline]
+pub(super) fn wants<S: Setup>(seat: &Seat<S>, depth: u8) -> bool {
+    chance_split::wants(seat, depth)
+}
+
+/// Shares the moves that are left.
+pub(super) fn try_rest<S: Parallel>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>, open: &mut OpenMoves) {
+    let mover = worker.game.player(node.position);
+    let mut shares = Vec::new();
+    while let Some(picked) = open.pick(worker, node) {
+        let successor = picked.successor(worker, node);
+        let flips = worker.game.player(successor.below(node).position) != mover;
+        shares.push(MoveShare::new((picked.mv, picked.ordinal), successor, flips, worker.limit));
+    }
+    let work = Work::Decision(DecisionWork::new(open.greatest.lower, shares.into()));
+    let Some(split) = share(worker, node, (open.window, open.known), SplitKind::Decision, work) else {
+        return;
+    };
+    let Work::Decision(work) = &split.work else { return };
+    let mut is_cut = false;
+    for (share, bounds) in work.learnt() {
+        // A move that nobody searched may be worth anything, and that is what its bounds say.
+        let cuts = open.learn(worker, node, share.mv, share.ordinal, bounds);
+        if cuts && !is_cut {
+            is_cut = true;
+            note_cutoff(worker, node, share.mv);
+        }
+    }
+}

@@ -1,0 +1,115 @@
+//! A rival: fork and join on a general work-stealing pool (rayon, after Cilk: Blumofe and Leiserson, "Scheduling
+//! multithreaded computations by work stealing", J. ACM 46(5), 1999). Each successor of a phase becomes a job; a worker
+//! that waits for its jobs runs whatever job the pool has, related or not.
+//!
+//! The split points are those of the other methods, so aborts and live windows work here too; what differs is who runs
+//! what when. The pool tells nobody when its threads steal or sleep, so only busy time is clocked.
+
+use crate::parallel::chance_split::{kind_of, work_of};
+use crate::parallel::pool::catch;
+use crate::parallel::record::Activity;
+use crate::parallel::seat::{Seat, go_back, go_under, notice_arrival};
+use crate::parallel::setup::Parallel;
+use crate::parallel::share::take_one;
+use crate::parallel::split_point::{NewSplit, SplitPoint, Work};
+use crate::parallel::team::{Team, Ticket};
+use crate::processor::{Event, Processor};
+use crate::search::{ChanceNode, NodeOf, Phase, Setup, Stacks, Task, Worker, WorkerStats};
+use crate::sync::Mutex;
+use std::sync::Arc;
+
+/// What the jobs of one thread of the pool leave for the next. As many as ever were under way at once, since a job that
+/// waits has others run on top of it.
+pub(crate) struct Spare<S: Setup>(Mutex<Vec<Stacks<S>>>);
+
+impl<S: Setup> Default for Spare<S> {
+    fn default() -> Self {
+        Spare(Mutex::new(Vec::new()))
+    }
+}
+
+/// Whether the successors of a node at this depth become jobs.
+#[inline]
+pub(super) fn wants<S: Setup>(seat: &Seat<S>, depth: u8) -> bool {
+    depth >= seat.team.split_depth
+}
+
+/// Makes a job of each successor from `from` on, and waits for them.
+pub(super) fn go_through<S: Parallel>(
+    worker: &mut Worker<'_, S>,
+    node: NodeOf<'_, S>,
+    chance: &mut ChanceNode,
+    phase: Phase,
+    from: usize,
+) {
+    let work = work_of(worker, node, chance, phase, from);
+    worker.processor.charge(Event::Split);
+    let Some(seat) = &mut worker.seat else { return };
+    let above = seat.place(&worker.links[worker.first_link..]);
+    let team = seat.team.clone();
+    seat.record.split(kind_of(phase), node.depth);
+    seat.record.turn_to(Activity::Untold, worker.processor.now());
+    let (window, known) = (chance.window, chance.known);
+    let split = SplitPoint::new(NewSplit { above, node, window, known }, work);
+    let (task, processor) = (worker.task(), &worker.processor);
+    team.rayon.in_place_scope(|scope| {
+        for _ in 0..split.ledger.shares() {
+            scope.spawn(|_| run_job(task, processor, &team, &split));
+        }
+    });
+    let now = worker.processor.now();
+    if let Some(seat) = &mut worker.seat {
+        seat.record.turn_to(Activity::Busy, now);
+    }
+    notice_arrival(worker);
+    if let Work::Chance(work) = &split.work {
+        for (index, bounds) in work.learnt() {
+            chance.learn(worker, index, bounds);
+        }
+    }
+}
+
+/// Searches one successor on a thread of the pool.
+fn run_job<S: Parallel>(task: Task<'_, S>, processor: &S::Processor, team: &Arc<Team<S>>, split: &Ticket<S>) {
+    let Some(claim) = split.claim() else { return };
+    let Some(spare) = rayon::current_thread_index().and_then(|thread| team.spare.get(thread)) else { return };
+    let stacks = spare.0.lock().pop();
+    let done = catch(|| {
+        let stacks = stacks.unwrap_or_else(|| Stacks::new(task, Some(Seat::for_jobs(team.clone()))));
+        let mut worker = Worker::resume(task, processor.clone(), stacks);
+        let now = worker.processor.now();
+        if let Some(seat) = &mut worker.seat {
+            seat.record.turn_to(Activity::Busy, now);
+        }
+        if let Some(before) = go_under(&mut worker, split) {
+            notice_arrival(&mut worker);
+            if !worker.halted {
+                take_one(&mut worker, split, claim, true);
+            }
+            go_back(&mut worker, before);
+        }
+        let now = worker.processor.now();
+        if let Some(seat) = &mut worker.seat {
+            seat.record.turn_to(Activity::Untold, now);
+        }
+        worker.into_stacks()
+    });
+    match done {
+        Ok(stacks) => spare.0.lock().push(stacks),
+        Err(error) => task.control.fail(error),
+    }
+}
+
+/// What the jobs did, thread by thread. Empties what the team keeps for them.
+pub(crate) fn jobs_done<S: Parallel>(team: &Team<S>) -> Vec<WorkerStats> {
+    let of_thread = |spare: &Spare<S>| {
+        let mut all = WorkerStats::default();
+        for stacks in std::mem::take(&mut *spare.0.lock()) {
+            if let Some(seat) = stacks.seat {
+                all.add(&seat.record.close(stacks.stats, 0));
+            }
+        }
+        all
+    };
+    team.spare.iter().map(of_thread).collect()
+}

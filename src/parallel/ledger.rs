@@ -1,0 +1,292 @@
+//! Who has which share of a split point, and when all of them are done.
+//!
+//! # Protocol
+//!
+//! *Claim*: `next` hands out the shares, each to one worker, in order. *Finish*: the claimant writes down what it found,
+//! and then counts its share as finished. *Cut*: whoever finds that the rest does not matter raises `cut`; nobody
+//! claims any more, and whoever searches below notices and unwinds. *Close*: the owner swaps `next` for a number beyond
+//! every share, learns how many were claimed, and waits until as many are finished. *Wait*: the owner says that it
+//! waits before it looks for the last time and goes to sleep; a claimant finishes before it looks whether the owner
+//! waits. So one of the two sees the other. Then nobody but the owner looks at the split point's data.
+//!
+//! The models at the end of this file run the protocol under loom, and again with each of its lines broken.
+
+use crate::sync::{
+    AcqRel, Acquire, AtomicBool, AtomicU32, CachePadded, Condvar, Line, Mutex, Relaxed, Release, SeqCst,
+    fence, unless_broken, wait_for,
+};
+use std::time::Duration;
+
+/// A number beyond every share's: half the range, so that late claims cannot wrap it.
+const CLOSED: u32 = 1 << 31;
+
+/// The shares of a split point.
+#[derive(Debug)]
+pub(crate) struct Ledger {
+    shares: u32,
+    counts: CachePadded<Counts>,
+    /// Apart from the counts: workers below look at it at every node.
+    cut: CachePadded<AtomicBool>,
+    /// Whether the owner sleeps, or is about to.
+    waits: AtomicBool,
+    bed: Mutex<()>,
+    wake_up: Condvar,
+}
+
+#[derive(Debug)]
+struct Counts {
+    next: AtomicU32,
+    finished: AtomicU32,
+}
+
+impl Ledger {
+    pub(crate) fn new(shares: u32) -> Self {
+        Ledger {
+            shares,
+            counts: CachePadded::new(Counts { next: AtomicU32::new(0), finished: AtomicU32::new(0) }),
+            cut: CachePadded::new(AtomicBool::new(false)),
+            waits: AtomicBool::new(false),
+            bed: Mutex::new(()),
+            wake_up: Condvar::new(),
+        }
+    }
+
+    /// How many shares there are.
+    pub(crate) fn shares(&self) -> u32 {
+        self.shares
+    }
+
+    /// Takes the next share; `None` when there is none left, or no need. Who takes one has to [`finish`](Self::finish)
+    /// it, however the search of it ends.
+    pub(crate) fn claim(&self) -> Option<u32> {
+        if !self.is_open() {
+            return None;
+        }
+        // AcqRel: pairs with the swap in `close`. A claim counted there happens before it; a later one sees it.
+        let share = self.counts.next.fetch_add(1, AcqRel);
+        (share < self.shares).then_some(share)
+    }
+
+    /// Whether there may be something to claim.
+    #[inline]
+    pub(crate) fn is_open(&self) -> bool {
+        // Relaxed: only a hint; `claim` decides.
+        self.counts.next.load(Relaxed) < self.shares && !self.is_cut()
+    }
+
+    /// Says that the shares do not matter any more.
+    #[inline]
+    pub(crate) fn cut(&self) {
+        self.cut.store(true, Release); // Release: whoever sees it may want to know since when.
+    }
+
+    /// Whether the shares do not matter any more.
+    #[inline]
+    pub(crate) fn is_cut(&self) -> bool {
+        // Relaxed: a wish to stop; the bounds that justify it are read after `close`, ordered by `finished`.
+        self.cut.load(Relaxed)
+    }
+
+    /// Counts a claimed share as finished; what its claimant wrote before is visible to the owner.
+    pub(crate) fn finish(&self) {
+        // Release: pairs with `has_finished`.
+        self.counts.finished.fetch_add(1, unless_broken(Line::FinishReleases, Release, Relaxed));
+        // The fence keeps the look at `waits` behind the count; with the one in `wait`, either the owner sees the
+        // count, or this thread sees that the owner waits.
+        if unless_broken(Line::FinishFences, true, false) {
+            fence(SeqCst);
+        }
+        self.call();
+    }
+
+    /// Wakes the owner if it sleeps.
+    pub(crate) fn call(&self) {
+        // Relaxed: the fences order it.
+        if self.waits.load(Relaxed) {
+            // The lock keeps this from falling between the owner's last look and its falling asleep.
+            let _bed = self.bed.lock();
+            self.wake_up.notify_one();
+        }
+    }
+
+    /// Ends the handing out of shares: from now on no claim succeeds. Gives the number of those claimed. Called by the
+    /// owner, once.
+    pub(crate) fn close(&self) -> u32 {
+        // AcqRel: pairs with the addition in `claim`.
+        let next = if unless_broken(Line::CloseSwaps, true, false) {
+            self.counts.next.swap(CLOSED, AcqRel)
+        } else {
+            self.counts.next.load(Acquire)
+        };
+        next.min(self.shares)
+    }
+
+    /// Whether so many shares are finished, in which case all that their claimants learnt is visible.
+    #[inline]
+    pub(crate) fn has_finished(&self, claimed: u32) -> bool {
+        // Acquire: pairs with the release in `finish`, so that the owner sees bounds and sums.
+        self.counts.finished.load(unless_broken(Line::WaitAcquires, Acquire, Relaxed)) == claimed
+    }
+
+    /// Sleeps until a share is finished, somebody calls, or `longest` has passed; not at all if `claimed` shares are
+    /// finished. For the owner.
+    pub(crate) fn wait(&self, claimed: u32, longest: Duration) {
+        let bed = self.bed.lock();
+        self.waits.store(true, Relaxed); // Relaxed: the fence orders it.
+        fence(SeqCst); // As in `finish`.
+        // Claims are finished without the lock, but whoever finishes one takes it before it wakes.
+        if !self.has_finished(claimed) {
+            drop(wait_for(&self.wake_up, bed, longest));
+        }
+        self.waits.store(false, Relaxed);
+    }
+}
+
+/// Models of the protocol. Run with `RUSTFLAGS="--cfg loom" cargo test --release --lib loom`. Those whose name says
+/// that they fail break one line of the protocol, and are expected to panic.
+#[cfg(all(test, loom))]
+mod loom_models {
+    use super::*;
+    use crate::sync::break_line;
+    use loom::cell::UnsafeCell;
+    use loom::sync::Arc;
+    use loom::sync::atomic::AtomicI64;
+    use loom::thread;
+
+    /// Shares with what their claimants found, written without any protection but the ledger's.
+    struct Split {
+        ledger: Ledger,
+        found: Vec<UnsafeCell<u32>>,
+        sum: AtomicI64,
+        reach: i64,
+    }
+
+    // The ledger's protocol is what makes this true; loom checks every access.
+    unsafe impl Sync for Split {}
+    unsafe impl Send for Split {}
+
+    impl Split {
+        fn new(shares: u32, reach: i64) -> Arc<Self> {
+            let found = (0..shares).map(|_| UnsafeCell::new(0)).collect();
+            Arc::new(Split { ledger: Ledger::new(shares), found, sum: AtomicI64::new(0), reach })
+        }
+
+        /// Claims and finishes until there is nothing left, each share adding one to the sum.
+        fn take_part(&self) {
+            while let Some(share) = self.ledger.claim() {
+                self.found[share as usize].with_mut(|found| unsafe { *found += 1 });
+                let sum = if unless_broken(Line::CutUsesReturnedSum, true, false) {
+                    self.sum.fetch_add(1, Relaxed) + 1
+                } else {
+                    let sum = self.sum.load(Relaxed) + 1;
+                    self.sum.fetch_add(1, Relaxed);
+                    sum
+                };
+                if sum >= self.reach {
+                    self.ledger.cut();
+                }
+                self.ledger.finish();
+            }
+        }
+
+        /// What the owner does after it has taken part; gives how many shares were searched.
+        fn join(&self) -> u32 {
+            let claimed = self.ledger.close();
+            while !self.ledger.has_finished(claimed) {
+                self.ledger.wait(claimed, Duration::from_secs(1));
+            }
+            self.found.iter().map(|found| found.with(|found| unsafe { *found })).sum()
+        }
+    }
+
+    /// An owner and `helpers` others share a split point. Every share is searched once, or the node is cut; the owner
+    /// sees all of it and is not left waiting.
+    fn model(helpers: usize, shares: u32, reach: i64, owner_works: bool) {
+        loom::model(move || {
+            let split = Split::new(shares, reach);
+            let threads: Vec<_> = (0..helpers)
+                .map(|_| {
+                    let split = split.clone();
+                    thread::spawn(move || split.take_part())
+                })
+                .collect();
+            if owner_works {
+                split.take_part();
+            }
+            let searched = split.join();
+            let is_cut = split.ledger.is_cut();
+            assert!(searched <= shares);
+            if owner_works {
+                assert!(searched == shares || is_cut, "{searched} of {shares} without a cut");
+            }
+            assert_eq!(is_cut, i64::from(searched) >= reach, "{searched} of {shares}, reach {reach}");
+            for thread in threads {
+                thread.join().unwrap();
+            }
+            let after = split.found.iter().map(|found| found.with(|found| unsafe { *found })).sum::<u32>();
+            assert_eq!(after, searched, "a share was searched after the owner had gone");
+        });
+    }
+
+    fn model_broken(line: Line, helpers: usize, shares: u32, reach: i64, owner_works: bool) {
+        let _mended_afterwards = break_line(line);
+        model(helpers, shares, reach, owner_works);
+    }
+
+    const NEVER: i64 = i64::MAX;
+
+    #[test]
+    fn loom_two_threads_share_two() {
+        model(1, 2, NEVER, true);
+    }
+
+    #[test]
+    fn loom_three_threads_share_two() {
+        model(2, 2, NEVER, true);
+    }
+
+    #[test]
+    fn loom_two_threads_cut() {
+        model(1, 3, 2, true);
+    }
+
+    #[test]
+    fn loom_three_threads_cut() {
+        model(2, 2, 1, false);
+    }
+
+    #[test]
+    fn loom_the_owner_sleeps_until_its_helper_is_done() {
+        model(1, 1, NEVER, false);
+    }
+
+    #[test]
+    #[should_panic]
+    fn loom_fails_where_finish_does_not_release() {
+        model_broken(Line::FinishReleases, 1, 2, NEVER, true);
+    }
+
+    #[test]
+    #[should_panic]
+    fn loom_fails_where_the_owner_does_not_acquire() {
+        model_broken(Line::WaitAcquires, 1, 2, NEVER, true);
+    }
+
+    #[test]
+    #[should_panic]
+    fn loom_fails_where_close_does_not_swap() {
+        model_broken(Line::CloseSwaps, 1, 2, NEVER, false);
+    }
+
+    #[test]
+    #[should_panic]
+    fn loom_fails_where_finish_has_no_fence() {
+        model_broken(Line::FinishFences, 1, 1, NEVER, false);
+    }
+
+    #[test]
+    #[should_panic]
+    fn loom_fails_where_the_cut_test_reads_the_sum_before_it_adds() {
+        model_broken(Line::CutUsesReturnedSum, 1, 2, 2, true);
+    }
+}

@@ -1,0 +1,191 @@
+//! One worker's place in a team, and what the search asks of it.
+
+use crate::game::{Game, Kind};
+use crate::parallel::marks::Mark;
+use crate::parallel::record::{Activity, Record};
+use crate::parallel::setup::Parallel;
+use crate::parallel::split_point::Above;
+use crate::parallel::team::{Team, Ticket};
+use crate::parallel::{abdada, both, chance_split, decision_split, fork_join, root_split, shared_table};
+use crate::score::Window;
+use crate::search::{ChanceNode, Crew, Link, Method, NodeOf, OpenMoves, Phase, PositionOf, Setup, Worker};
+use crate::sync::deque::Worker as Queue;
+use std::sync::Arc;
+
+/// One worker's place in a team.
+pub(crate) struct Seat<S: Setup> {
+    pub(crate) team: Arc<Team<S>>,
+    queue: Queue<Ticket<S>>,
+    pub(crate) index: usize,
+    /// The innermost split point that this worker works under, and which of its successors it has.
+    under: Option<Ticket<S>>,
+    share: usize,
+    pub(crate) record: Record,
+    /// Whether what is being searched lies below a node that another worker was found in.
+    in_duplicate: bool,
+}
+
+/// Where a worker was before it went to work under another split point.
+pub(crate) struct Before<S: Setup> {
+    under: Option<Ticket<S>>,
+    share: usize,
+    first_link: usize,
+}
+
+impl<S: Setup> Seat<S> {
+    /// A seat taken when the search begins, by a worker that does this.
+    pub(crate) fn new(team: Arc<Team<S>>, queue: Queue<Ticket<S>>, index: usize, activity: Activity) -> Self {
+        let record = Record::new(activity);
+        Seat { team, queue, index, under: None, share: 0, record, in_duplicate: false }
+    }
+
+    /// Makes a split point known to whoever looks for work.
+    pub(crate) fn publish(&self, split: &Ticket<S>) {
+        self.queue.push(split.clone());
+        self.team.wake_one();
+    }
+
+    /// Takes back a ticket that `publish` put up, if nobody stole it.
+    pub(crate) fn withdraw(&self, split: &Ticket<S>) {
+        // What was put up later has been withdrawn already, so the ticket is on top or gone.
+        match self.queue.pop() {
+            Some(top) if !Arc::ptr_eq(&top, split) => self.queue.push(top),
+            _ => {}
+        }
+    }
+
+    /// The place that this worker works at: a successor of a split point, and `links` from there.
+    pub(crate) fn place(&self, links: &[Link]) -> Option<Above<S>> {
+        let split = self.under.clone()?;
+        Some(Above { split, share: self.share, links: links.into() })
+    }
+
+    /// Takes note of which successor of the split point above this worker has.
+    pub(crate) fn take_share(&mut self, share: usize) {
+        self.share = share;
+    }
+
+    /// A seat for jobs on a thread of the pool.
+    pub(crate) fn for_jobs(team: Arc<Team<S>>) -> Self {
+        Seat::new(team, Queue::new_lifo(), 0, Activity::Untold)
+    }
+}
+
+/// Goes to work under a split point.
+pub(crate) fn go_under<S: Parallel>(worker: &mut Worker<'_, S>, split: &Ticket<S>) -> Option<Before<S>> {
+    let seat = worker.seat.as_mut()?;
+    let under = seat.under.replace(split.clone());
+    let before = Before { under, share: seat.share, first_link: worker.first_link };
+    worker.first_link = worker.links.len();
+    Some(before)
+}
+
+/// Goes back to where the worker was.
+pub(crate) fn go_back<S: Parallel>(worker: &mut Worker<'_, S>, before: Before<S>) {
+    worker.first_link = before.first_link;
+    if let Some(seat) = &mut worker.seat {
+        (seat.under, seat.share) = (before.under, before.share);
+    }
+}
+
+/// After a change of place, or an unwinding to it: whether the worker has to leave here, too.
+pub(crate) fn notice_arrival<S: Parallel>(worker: &mut Worker<'_, S>) {
+    let cut_above = worker.seat.as_ref().is_some_and(Seat::is_cut_above);
+    worker.halted = cut_above || worker.control.is_halted();
+}
+
+/// The mark of a node of the search.
+pub(crate) fn mark_of<S: Parallel>(
+    worker: &Worker<'_, S>,
+    position: &PositionOf<S>,
+    kind: Kind,
+    depth: u8,
+) -> Mark {
+    Mark::new(worker.keys.key(worker.game.hash(position), kind), depth)
+}
+
+impl<S: Parallel> Crew<S> for Seat<S> {
+    #[inline]
+    fn is_cut_above(&self) -> bool {
+        match &self.under {
+            Some(split) => split.is_cut_or_below_cut(),
+            // Workers that search the whole tree end with the one whose answer counts.
+            None => self.team.is_over(),
+        }
+    }
+
+    fn window_above(&self) -> Option<Option<Window>> {
+        self.under.as_ref().map(|split| split.successor_window(self.share))
+    }
+
+    #[inline]
+    fn wants_phase(&self, node: NodeOf<'_, S>) -> bool {
+        match self.team.method {
+            Method::ChanceSplit => chance_split::wants(self, node.depth),
+            Method::DecisionSplit => false,
+            Method::Both => both::wants(self, node.depth),
+            Method::ForkJoin => fork_join::wants(self, node.depth),
+            Method::RootSplit => root_split::wants(node.ply),
+            Method::SharedTable => shared_table::wants(self),
+            Method::Abdada => abdada::wants(self, node.depth),
+        }
+    }
+
+    fn go_through(
+        worker: &mut Worker<'_, S>,
+        node: NodeOf<'_, S>,
+        chance: &mut ChanceNode,
+        phase: Phase,
+        from: usize,
+    ) {
+        match worker.options.method {
+            Method::ForkJoin => fork_join::go_through(worker, node, chance, phase, from),
+            Method::SharedTable => shared_table::go_through(worker, node, chance, phase, from),
+            Method::Abdada => abdada::go_through(worker, node, chance, phase, from),
+            _ => chance_split::go_through(worker, node, chance, phase, from),
+        }
+    }
+
+    #[inline]
+    fn wants_moves(&self, node: NodeOf<'_, S>) -> bool {
+        match self.team.method {
+            Method::ChanceSplit | Method::ForkJoin | Method::SharedTable => false,
+            Method::DecisionSplit => decision_split::wants(self, node.depth),
+            Method::Both => both::wants(self, node.depth),
+            Method::RootSplit => root_split::wants(node.ply),
+            Method::Abdada => abdada::wants(self, node.depth),
+        }
+    }
+
+    fn try_rest(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>, open: &mut OpenMoves) {
+        match worker.options.method {
+            Method::Abdada => abdada::try_rest(worker, node, open),
+            _ => decision_split::try_rest(worker, node, open),
+        }
+    }
+
+    fn enter(worker: &mut Worker<'_, S>, kind: Kind, node: NodeOf<'_, S>) -> Option<u64> {
+        let mark = mark_of(worker, node.position, kind, node.depth);
+        let nodes = worker.stats.nodes.total();
+        let seat = worker.seat.as_mut()?;
+        let marks = seat.team.marks.as_ref()?;
+        if seat.in_duplicate {
+            return None;
+        }
+        seat.in_duplicate = !marks.set(mark);
+        Some(nodes)
+    }
+
+    fn leave(worker: &mut Worker<'_, S>, kind: Kind, node: NodeOf<'_, S>, entered: Option<u64>) {
+        let Some(before) = entered else { return };
+        let mark = mark_of(worker, node.position, kind, node.depth);
+        let nodes = worker.stats.nodes.total() - before;
+        let Some(seat) = &mut worker.seat else { return };
+        if seat.in_duplicate {
+            seat.in_duplicate = false;
+            worker.stats.split.duplicate_nodes += nodes;
+        } else if let Some(marks) = &seat.team.marks {
+            marks.clear(mark);
+        }
+    }
+}

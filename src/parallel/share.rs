@@ -1,0 +1,254 @@
+//! A worker's conduct at split points: sharing a node, taking part, waiting helpfully, looking for work.
+//!
+//! Every split method uses this; they differ in what they make split points of, and when (`chance_split.rs`,
+//! `decision_split.rs`, `both.rs`, `root_split.rs`).
+
+use crate::game::Game;
+use crate::parallel::record::Activity;
+use crate::parallel::seat::{go_back, go_under, notice_arrival};
+use crate::parallel::setup::Parallel;
+use crate::parallel::split_point::{Claim, NewSplit, SplitPoint, Work};
+use crate::parallel::team::{LONGEST_SLEEP, Team, Ticket};
+use crate::processor::{Event, Processor};
+use crate::score::{Bounds, Window};
+use crate::search::{NodeOf, SplitKind, Worker, advance};
+use std::sync::Arc;
+
+/// Shares the successors of a node with whoever comes to help. Returns when every successor is done or the node is
+/// cut, and nobody else works on it; what became known is in the split point.
+pub(crate) fn share<S: Parallel>(
+    worker: &mut Worker<'_, S>,
+    node: NodeOf<'_, S>,
+    (window, known): (Window, Bounds),
+    kind: SplitKind,
+    work: Work<S>,
+) -> Option<Ticket<S>> {
+    worker.processor.charge(Event::Split);
+    let above = worker.seat.as_ref()?.place(&worker.links[worker.first_link..]);
+    let split = SplitPoint::new(NewSplit { above, node, window, known }, work);
+    if let Some(above) = &split.above {
+        above.split.add_below(&split);
+    }
+    let before = go_under(worker, &split)?;
+    let seat = worker.seat.as_mut()?;
+    seat.record.split(kind, node.depth);
+    seat.publish(&split);
+    take_part(worker, &split, false);
+    let claimed = split.ledger.close();
+    if let Some(seat) = &worker.seat {
+        seat.withdraw(&split);
+    }
+    wait_for(worker, &split, claimed);
+    if let Some(above) = &split.above {
+        above.split.remove_below(&split);
+    }
+    go_back(worker, before);
+    notice_arrival(worker);
+    Some(split)
+}
+
+/// Searches successors of a split point that the worker is under, until there is none left to claim or the search has
+/// to end above it.
+pub(crate) fn take_part<S: Parallel>(worker: &mut Worker<'_, S>, split: &SplitPoint<S>, as_helper: bool) {
+    while !worker.halted
+        && let Some(claim) = split.claim()
+    {
+        take_one(worker, split, claim, as_helper);
+    }
+}
+
+/// Searches one successor that the worker, which is under the split point, has claimed.
+pub(crate) fn take_one<S: Parallel>(
+    worker: &mut Worker<'_, S>,
+    split: &SplitPoint<S>,
+    claim: Claim<'_, S>,
+    as_helper: bool,
+) {
+    let begun = Begun::now(worker);
+    if let Some(seat) = &mut worker.seat {
+        seat.take_share(claim.share);
+    }
+    search_share(worker, split, claim.share);
+    drop(claim);
+    worker.stats.split.helped += u64::from(as_helper);
+    begun.end(worker, split);
+}
+
+/// Searches one successor of a split point.
+fn search_share<S: Parallel>(worker: &mut Worker<'_, S>, split: &SplitPoint<S>, share: usize) {
+    split.follow();
+    let node = split.node();
+    match &split.work {
+        Work::Chance(work) => {
+            let (successor, sums) = (work.successor(share), work.sums());
+            if sums.is_cut() || sums.is_crossed() {
+                return split.ledger.cut();
+            }
+            let found = advance(worker, node, &successor, &sums, work.phase, &mut None);
+            let after = worker.meet(found, successor.bounds);
+            split.learn(share, successor.bounds, after, || worker.processor.now());
+        }
+        Work::Decision(work) => {
+            let Some(window) = split.move_window(work) else { return split.ledger.cut() };
+            let mover = worker.game.player(node.position);
+            let share_of_moves = work.share(share);
+            let found = worker.search_for(mover, share_of_moves.successor.below(node), window);
+            split.learn(share, found, found, || worker.processor.now());
+        }
+    }
+}
+
+/// A task at its beginning.
+struct Begun {
+    at: u64,
+    nodes: u64,
+    aborted_nodes: u64,
+}
+
+impl Begun {
+    fn now<S: Parallel>(worker: &Worker<'_, S>) -> Self {
+        Begun {
+            at: worker.processor.now(),
+            nodes: worker.stats.nodes.total(),
+            aborted_nodes: worker.stats.split.aborted_nodes,
+        }
+    }
+
+    /// Takes note of the task, and finds out whether the worker goes on here.
+    fn end<S: Parallel>(self, worker: &mut Worker<'_, S>, split: &SplitPoint<S>) {
+        let now = worker.processor.now();
+        let nodes = worker.stats.nodes.total() - self.nodes;
+        let was_halted = worker.halted;
+        notice_arrival(worker);
+        if let Some(seat) = &mut worker.seat {
+            seat.record.task(nodes, now - self.at);
+        }
+        if !was_halted {
+            return;
+        }
+        let counts = &mut worker.stats.split;
+        counts.aborts += 1;
+        // Nodes of aborted tasks within this one are counted already.
+        counts.aborted_nodes += nodes - (counts.aborted_nodes - self.aborted_nodes);
+        let Some(seat) = &mut worker.seat else { return };
+        let above_is_cut = split.above.as_ref().is_some_and(|above| above.split.is_cut_or_below_cut());
+        if !above_is_cut && let Some(cut_at) = split.cut_at() {
+            seat.record.worker.abort_ns.saturating_record(now.saturating_sub(cut_at));
+        }
+    }
+}
+
+/// Waits until the claimed successors are finished, helping with what was split below meanwhile and with nothing
+/// else: unrelated work could keep the owner long after its own is done.
+fn wait_for<S: Parallel>(worker: &mut Worker<'_, S>, split: &Ticket<S>, claimed: u32) {
+    if split.ledger.has_finished(claimed) {
+        return;
+    }
+    let Some(team) = worker.seat.as_ref().map(|seat| seat.team.clone()) else { return };
+    let begun = worker.processor.now();
+    become_idle(worker, &team, Activity::Idle);
+    let mut looks = 0;
+    while !split.ledger.has_finished(claimed) {
+        match split.open_below() {
+            Some(below) if !worker.halted => {
+                become_busy(worker, &team);
+                help(worker, &below);
+                become_idle(worker, &team, Activity::Idle);
+                looks = 0;
+            }
+            _ if looks < team.looks_before_sleep => {
+                worker.processor.relax(looks);
+                looks += 1;
+            }
+            _ => {
+                turn_to(worker, Activity::Parked);
+                split.ledger.wait(claimed, LONGEST_SLEEP);
+                turn_to(worker, Activity::Idle);
+            }
+        }
+    }
+    become_busy(worker, &team);
+    let waited = worker.processor.now() - begun;
+    if let Some(seat) = &mut worker.seat {
+        seat.record.worker.join_ns.saturating_record(waited);
+    }
+}
+
+/// Works under another worker's split point for a while.
+fn help<S: Parallel>(worker: &mut Worker<'_, S>, split: &Ticket<S>) {
+    let Some(before) = go_under(worker, split) else { return };
+    if let Some(seat) = &worker.seat {
+        seat.publish(split);
+    }
+    notice_arrival(worker);
+    take_part(worker, split, true);
+    if let Some(seat) = &worker.seat {
+        seat.withdraw(split);
+    }
+    go_back(worker, before);
+    notice_arrival(worker);
+}
+
+/// What a worker without a search of its own does: looks for split points and helps, until the search is over.
+pub(crate) fn serve<S: Parallel>(worker: &mut Worker<'_, S>) {
+    let Some(team) = worker.seat.as_ref().map(|seat| seat.team.clone()) else { return };
+    become_idle(worker, &team, Activity::Stealing);
+    let mut idle_since = worker.processor.now();
+    let mut looks = 0;
+    while !team.is_over() {
+        if let Some(split) = look_for_work(worker, &team) {
+            let latency = worker.processor.now() - idle_since;
+            if let Some(seat) = &mut worker.seat {
+                seat.record.worker.steal_ns.saturating_record(latency);
+            }
+            become_busy(worker, &team);
+            help(worker, &split);
+            become_idle(worker, &team, Activity::Stealing);
+            (idle_since, looks) = (worker.processor.now(), 0);
+        } else if looks < team.looks_before_sleep {
+            turn_to(worker, Activity::Idle);
+            worker.processor.relax(looks);
+            turn_to(worker, Activity::Stealing);
+            looks += 1;
+        } else {
+            turn_to(worker, Activity::Parked);
+            team.sleep();
+            turn_to(worker, Activity::Stealing);
+        }
+    }
+    become_busy(worker, &team);
+}
+
+/// Tries to steal; gives a split point that has something to claim.
+fn look_for_work<S: Parallel>(worker: &mut Worker<'_, S>, team: &Arc<Team<S>>) -> Option<Ticket<S>> {
+    worker.stats.split.steal_attempts += 1;
+    let thief = worker.seat.as_ref()?.index;
+    match team.steal(thief).filter(|split| split.ledger.is_open()) {
+        Some(split) => {
+            worker.processor.charge(Event::Steal);
+            worker.stats.split.steals += 1;
+            Some(split)
+        }
+        None => {
+            worker.processor.charge(Event::FailedSteal);
+            None
+        }
+    }
+}
+
+pub(crate) fn turn_to<S: Parallel>(worker: &mut Worker<'_, S>, activity: Activity) {
+    let now = worker.processor.now();
+    if let Some(seat) = &mut worker.seat {
+        seat.record.turn_to(activity, now);
+    }
+}
+
+fn become_idle<S: Parallel>(worker: &mut Worker<'_, S>, team: &Team<S>, activity: Activity) {
+    team.enter_idleness();
+    turn_to(worker, activity);
+}
+
+fn become_busy<S: Parallel>(worker: &mut Worker<'_, S>, team: &Team<S>) {
+    team.leave_idleness();
+    turn_to(worker, Activity::Busy);
+}

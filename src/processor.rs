@@ -1,0 +1,69 @@
+//! What a worker runs on: its clock, and what it does when there is nothing to do.
+//!
+//! The search and the scheduler are written once. On a thread of the machine an event costs what it costs, and
+//! [`charge`](Processor::charge) is nothing; on a processor that is simulated it takes simulated time.
+
+use crate::sync::Backoff;
+use std::time::Instant;
+
+/// Something that takes time and touches what workers share.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Event {
+    /// The entry into a node.
+    Node,
+    /// A static evaluation.
+    Evaluation,
+    /// A look-up or a store.
+    Table,
+    /// A split point made and published.
+    Split,
+    /// A ticket stolen.
+    Steal,
+    /// A look at the others' queues that found nothing.
+    FailedSteal,
+}
+
+/// One worker's processor.
+pub(crate) trait Processor: Clone + Send + Sync {
+    /// Takes the time that an event costs.
+    fn charge(&self, event: Event);
+
+    /// Nanoseconds since the search began.
+    fn now(&self) -> u64;
+
+    /// Gives way to others while there is nothing to do; longer and longer as `looks`, the number of times in a row,
+    /// grows.
+    fn relax(&self, looks: u32);
+}
+
+/// A thread of the machine.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Thread {
+    began: Instant,
+}
+
+impl Thread {
+    /// The calling thread, in a search that began at that time.
+    pub(crate) fn new(began: Instant) -> Self {
+        Thread { began }
+    }
+}
+
+impl Processor for Thread {
+    #[inline(always)]
+    fn charge(&self, _event: Event) {}
+
+    fn now(&self) -> u64 {
+        // 2^64 nanoseconds are 584 years.
+        self.began.elapsed().as_nanos() as u64
+    }
+
+    fn relax(&self, looks: u32) {
+        if looks < 8 {
+            Backoff::new().spin();
+        } else {
+            // Yields rather than spins: the thread that is waited for may want this very core.
+            std::thread::yield_now();
+        }
+    }
+}

@@ -1,0 +1,42 @@
+//! What a search asks of the workers beside it. The search knows no more of them; `parallel` implements it.
+
+use crate::game::Kind;
+use crate::score::Window;
+use crate::search::chance::{ChanceNode, Phase};
+use crate::search::negamax::OpenMoves;
+use crate::search::setup::{NodeOf, Setup};
+use crate::search::worker::Worker;
+
+/// A worker's tie to the other workers of its search.
+pub(crate) trait Crew<S: Setup> {
+    /// Whether what this worker searches has to end because it does not matter any more to those above it.
+    fn is_cut_above(&self) -> bool;
+
+    /// The window, as it is now, of the successor that this worker took from a split point, seen by the successor's
+    /// player: `Some(None)` when it is empty, `None` when this worker works under no split point.
+    fn window_above(&self) -> Option<Option<Window>>;
+
+    /// Whether the rest of a phase of this chance node is for [`go_through`](Crew::go_through), now.
+    fn wants_phase(&self, node: NodeOf<'_, S>) -> bool;
+
+    /// Goes through the successors of a phase from `from` on, in whatever way the method of parallel search has.
+    fn go_through(
+        worker: &mut Worker<'_, S>,
+        node: NodeOf<'_, S>,
+        chance: &mut ChanceNode,
+        phase: Phase,
+        from: usize,
+    );
+
+    /// Whether the moves of this decision node that are left after the first are for [`try_rest`](Crew::try_rest).
+    fn wants_moves(&self, node: NodeOf<'_, S>) -> bool;
+
+    /// Tries the moves that are left, in whatever way the method of parallel search has.
+    fn try_rest(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>, open: &mut OpenMoves);
+
+    /// Takes note that a node is entered; what it returns is given to [`leave`](Crew::leave).
+    fn enter(worker: &mut Worker<'_, S>, kind: Kind, node: NodeOf<'_, S>) -> Option<u64>;
+
+    /// Takes note that a node is left.
+    fn leave(worker: &mut Worker<'_, S>, kind: Kind, node: NodeOf<'_, S>, entered: Option<u64>);
+}

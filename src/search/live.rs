@@ -1,0 +1,157 @@
+//! Live windows: a search that was begun under a split point narrows its window while it runs, as the other
+//! successors of the split points above it become known.
+//!
+//! A window is derived from the one above it, link by link: at a decision node by what the moves tried so far are
+//! worth, at a chance node by what the other successors are known to be. While a node is being searched the links
+//! above it, up to the split point that this worker took work from, stand still; only the sums of the split points
+//! themselves move. So a worker notes its links, and wherever it goes on to the next successor of a node that is large
+//! enough, it derives that node's window anew.
+//!
+//! All bounds are proven whatever the window, so a window that is out of date costs nodes and never soundness. A
+//! window that has become empty means that the node does not matter any more: it returns what it has proven.
+
+use crate::score::{Bounds, Score, Window};
+use crate::search::chance::{Phase, Successor};
+use crate::search::chance_sums::ChanceSums;
+use crate::search::crew::Crew;
+use crate::search::setup::Setup;
+use crate::search::star2;
+use crate::search::worker::Worker;
+
+/// The least depth of a node that follows the split points above it. Below, a search is over before it would pay.
+const LEAST_DEPTH: u8 = 5;
+
+/// How the window of a node's successor comes from the window of the node.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Link {
+    /// A decision node: the mover is sure of `floor`.
+    Decision {
+        /// The greatest lower bound of the moves tried.
+        floor: Score,
+        /// What the table knew of the node.
+        known: Bounds,
+        /// Whether the successor belongs to the other player.
+        flips: bool,
+    },
+    /// A chance node.
+    Chance {
+        /// Its sums; their thresholds are those of the window it had.
+        sums: ChanceSums,
+        /// What the table knew of the node.
+        known: Bounds,
+        /// The successor's weight.
+        weight: u32,
+        /// What is known of the successor.
+        bounds: Bounds,
+        /// The phase it is searched in.
+        phase: Phase,
+        /// Whether the successor belongs to the other player.
+        flips: bool,
+    },
+}
+
+impl Link {
+    /// The link from a chance node to one of its successors.
+    pub(crate) fn chance<O>(
+        sums: ChanceSums,
+        known: Bounds,
+        successor: &Successor<O>,
+        phase: Phase,
+        flips: bool,
+    ) -> Self {
+        Link::Chance { sums, known, weight: successor.weight, bounds: successor.bounds, phase, flips }
+    }
+
+    /// The successor's window, given the node's; `None` when one of them is empty.
+    pub(crate) fn follow(self, window: Window) -> Option<Window> {
+        match self {
+            Link::Decision { floor, known, flips } => {
+                let open = window.narrowed_by(known);
+                let open = Window::new(open.alpha.max(floor), open.beta);
+                (!open.is_empty()).then(|| if flips { open.flipped() } else { open })
+            }
+            Link::Chance { mut sums, known, weight, bounds, phase, flips } => {
+                let open = window.narrowed_by(known);
+                if open.is_empty() {
+                    return None;
+                }
+                sums.ask(open);
+                successor_window(&sums, weight, bounds, phase, flips)
+            }
+        }
+    }
+}
+
+/// The window with which a phase searches a successor, seen by the successor's player; `None` when the node is cut.
+pub(crate) fn successor_window(
+    sums: &ChanceSums,
+    weight: u32,
+    bounds: Bounds,
+    phase: Phase,
+    flips: bool,
+) -> Option<Window> {
+    if sums.is_cut() || sums.is_crossed() || bounds.is_exact() {
+        return None;
+    }
+    let window = match phase {
+        Phase::Star1 => sums.window_for(weight, bounds),
+        Phase::Probing => star2::probe_window(sums, weight, bounds, flips),
+    };
+    Some(if flips { window.flipped() } else { window })
+}
+
+/// A node that follows the split points above it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Live {
+    /// The window at the top of the links from which the node's own was derived last.
+    seen: Option<Window>,
+}
+
+/// What became of a node's window.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Change {
+    /// Nothing.
+    None,
+    /// It is narrower, or at least different.
+    To(Window),
+    /// It is empty: the node does not matter any more.
+    Empty,
+}
+
+impl<S: Setup> Worker<'_, S> {
+    /// For a node that is about to go through its successors: whether it follows the split points above it.
+    #[inline]
+    pub(super) fn follows(&self, depth: u8) -> Option<Live> {
+        (depth >= LEAST_DEPTH && self.seat.is_some()).then_some(Live { seen: None })
+    }
+
+    /// What became of the window of the node that is being searched.
+    pub(super) fn window_change(&self, live: &mut Live) -> Change {
+        let Some(above) = self.seat.as_ref().and_then(S::Crew::window_above) else { return Change::None };
+        let Some(above) = above else { return Change::Empty };
+        if live.seen == Some(above) {
+            return Change::None;
+        }
+        live.seen = Some(above);
+        let links = &self.links[self.first_link..];
+        links.iter().try_fold(above, |window, link| link.follow(window)).map_or(Change::Empty, Change::To)
+    }
+
+    /// Calls `search` below a link, if the node is one that notes its links.
+    #[inline]
+    pub(super) fn below_link<R>(
+        &mut self,
+        live: Option<Live>,
+        link: impl FnOnce(&Self) -> Link,
+        search: impl FnOnce(&mut Self) -> R,
+    ) -> R {
+        if live.is_none() {
+            return search(self);
+        }
+        let link = link(self);
+        self.links.push(link);
+        let found = search(self);
+        self.links.pop();
+        found
+    }
+}
