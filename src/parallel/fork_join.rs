@@ -45,7 +45,7 @@ pub(super) fn go_through<S: Parallel>(
     let work = work_of(worker, node, chance, phase, from);
     worker.processor.charge(Event::Split);
     let Some(seat) = &mut worker.seat else { return };
-    let above = seat.place(&worker.links[worker.first_link..]);
+    let above = seat.place(node.depth, &worker.links[worker.first_link..]);
     let team = seat.team.clone();
     seat.record.split(kind_of(phase), node.depth);
     seat.record.turn_to(Activity::Untold, worker.processor.now());

@@ -8,6 +8,7 @@ use crate::parallel::split_point::Above;
 use crate::parallel::team::{Team, Ticket};
 use crate::parallel::{abdada, both, chance_split, decision_split, fork_join, root_split, shared_table};
 use crate::score::Window;
+use crate::search::links_are_noted_above;
 use crate::search::{ChanceNode, Crew, Link, Method, NodeOf, OpenMoves, Phase, PositionOf, Setup, Worker};
 use crate::sync::deque::Worker as Queue;
 use std::sync::Arc;
@@ -54,10 +55,12 @@ impl<S: Setup> Seat<S> {
         }
     }
 
-    /// The place that this worker works at: a successor of a split point, and `links` from there.
-    pub(crate) fn place(&self, links: &[Link]) -> Option<Above<S>> {
+    /// The place of a node at this depth that this worker is about to split: a successor of a split point, and `links`
+    /// from there.
+    pub(crate) fn place(&self, depth: u8, links: &[Link]) -> Option<Above<S>> {
         let split = self.under.clone()?;
-        Some(Above { split, share: self.share, links: links.into() })
+        let links = links_are_noted_above(depth).then(|| links.into());
+        Some(Above { split, share: self.share, links })
     }
 
     /// Takes note of which successor of the split point above this worker has.

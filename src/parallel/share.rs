@@ -24,7 +24,7 @@ pub(crate) fn share<S: Parallel>(
     work: Work<S>,
 ) -> Option<Ticket<S>> {
     worker.processor.charge(Event::Split);
-    let above = worker.seat.as_ref()?.place(&worker.links[worker.first_link..]);
+    let above = worker.seat.as_ref()?.place(node.depth, &worker.links[worker.first_link..]);
     let split = SplitPoint::new(NewSplit { above, node, window, known }, work);
     if let Some(above) = &split.above {
         above.split.add_below(&split);

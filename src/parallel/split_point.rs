@@ -45,8 +45,9 @@ pub(crate) struct Above<S: Setup> {
     pub(crate) split: Arc<SplitPoint<S>>,
     /// Which of its successors.
     pub(crate) share: usize,
-    /// The links from that successor down to the place.
-    pub(crate) links: Box<[Link]>,
+    /// The links from that successor down to the place; `None` where they were not all noted, so that the window
+    /// stays as it is.
+    pub(crate) links: Option<Box<[Link]>>,
 }
 
 /// What there is to do at a split point.
@@ -272,7 +273,7 @@ impl<S: Setup> SplitPoint<S> {
 
     /// Derives the node's window anew from those above it; cuts the node when that settles it.
     pub(crate) fn follow(&self) {
-        let Some(Above { split, share, links }) = &self.above else { return };
+        let Some(Above { split, share, links: Some(links) }) = &self.above else { return };
         let found = split.successor_window(*share);
         let window = found.and_then(|above| links.iter().try_fold(above, |window, link| link.follow(window)));
         match window.map(|window| window.narrowed_by(self.known)) {

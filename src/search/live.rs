@@ -21,6 +21,11 @@ use crate::search::worker::Worker;
 /// The least depth of a node that follows the split points above it. Below, a search is over before it would pay.
 const LEAST_DEPTH: u8 = 5;
 
+/// Whether every node above one at this depth notes its links.
+pub(crate) fn links_are_noted_above(depth: u8) -> bool {
+    depth + 1 >= LEAST_DEPTH
+}
+
 /// How the window of a node's successor comes from the window of the node.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Link {
