@@ -4,6 +4,8 @@
 
 pub mod cli;
 pub mod compare;
+pub mod contest;
+pub mod costs;
 pub mod flags;
 pub mod instructions;
 pub mod interrupt;
@@ -17,5 +19,6 @@ pub mod search_one;
 pub mod setup;
 pub mod statistics;
 pub mod suite;
+pub mod together;
 pub mod training;
 pub mod verdict;
