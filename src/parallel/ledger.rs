@@ -263,7 +263,7 @@ mod loom_models {
 
     #[test]
     fn loom_two_threads_cut() {
-        model(1, 3, 2, true);
+        model(1, 2, 1, true);
     }
 
     #[test]
