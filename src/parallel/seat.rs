@@ -171,11 +171,11 @@ impl<S: Parallel> Crew<S> for Seat<S> {
         let mark = mark_of(worker, node.position, kind, node.depth);
         let nodes = worker.stats.nodes.total();
         let seat = worker.seat.as_mut()?;
-        let marks = seat.team.marks.as_ref()?;
+        let entered = seat.team.entered.as_ref()?;
         if seat.in_duplicate {
             return None;
         }
-        seat.in_duplicate = !marks.set(mark);
+        seat.in_duplicate = !entered.set(mark);
         Some(nodes)
     }
 
@@ -187,8 +187,8 @@ impl<S: Parallel> Crew<S> for Seat<S> {
         if seat.in_duplicate {
             seat.in_duplicate = false;
             worker.stats.split.duplicate_nodes += nodes;
-        } else if let Some(marks) = &seat.team.marks {
-            marks.clear(mark);
+        } else if let Some(entered) = &seat.team.entered {
+            entered.clear(mark);
         }
     }
 }
