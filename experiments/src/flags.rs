@@ -4,7 +4,7 @@
 
 use crate::cli::BadInput;
 use clap::Args;
-use starsplit::search::{MAX_DEPTH, MAX_THREADS, MoveOrdering, Options};
+use starsplit::search::{MAX_DEPTH, MAX_THREADS, Method, MoveOrdering, Options};
 use std::fmt::Display;
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
@@ -62,7 +62,7 @@ pub struct TuningFlags {
           value_parser = whole_number("table-depth", 1..=u64::from(MAX_DEPTH)))]
     pub table_depth: Option<u64>,
 
-    /// Least depth of a chance node whose successors are split among threads
+    /// Least depth of a node whose successors are split among threads
     ///
     /// Smaller gives every thread work sooner, greater costs less bookkeeping. Without the flag: the library's
     /// default.
@@ -165,6 +165,22 @@ pub fn ordering(text: &str) -> Result<MoveOrdering, BadInput> {
     text.parse().map_err(BadInput::from_error)
 }
 
+/// Reads a method of parallel search.
+///
+/// # Errors
+/// When there is none of that name.
+pub fn method(text: &str) -> Result<Method, BadInput> {
+    text.parse().map_err(BadInput::from_error)
+}
+
+/// Reads a list of methods of parallel search, or `all`.
+///
+/// # Errors
+/// When there is none of one of the names, or a name is there twice.
+pub fn method_list(text: &str) -> Result<List<Method>, BadInput> {
+    if text == "all" { Ok(List(Method::ALL.to_vec())) } else { name_list("method", text) }
+}
+
 /// A list given as `1,2,4`: at least one item, none twice.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct List<T>(pub Vec<T>);
@@ -241,6 +257,15 @@ mod tests {
         assert_eq!(thread_list("4,1, 2"), Ok(List(vec![4, 1, 2])));
         for bad in ["0", "", "1,,2", "1,1", "2,x", "1025"] {
             assert!(thread_list(bad).is_err(), "{bad}");
+        }
+    }
+
+    #[test]
+    fn all_stands_for_every_method() {
+        assert_eq!(method_list("all"), Ok(List(Method::ALL.to_vec())));
+        assert_eq!(method_list("both,abdada"), Ok(List(vec![Method::Both, Method::Abdada])));
+        for bad in ["", "all,both", "both,both", "serial"] {
+            assert!(method_list(bad).is_err(), "{bad}");
         }
     }
 
