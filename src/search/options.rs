@@ -143,11 +143,6 @@ impl Options {
         self.threads > 1 || (self.split_alone && self.algorithm == Algorithm::Star2Tt)
     }
 
-    /// Whether workers mark the nodes that they are in.
-    pub(crate) fn marks_nodes(&self) -> bool {
-        self.count_duplicates || self.method == Method::Abdada
-    }
-
     /// The least depth of nodes whose entries are noted in order to count duplicates.
     pub(crate) fn watched_depth(&self) -> u8 {
         if self.count_duplicates { self.split_depth.saturating_sub(2).max(2) } else { u8::MAX }

@@ -8,3 +8,5 @@ pub(crate) mod faulty;
 pub(crate) mod graphs;
 pub(crate) mod oracle;
 pub(crate) mod printed;
+pub(crate) mod verdict;
+pub(crate) mod watchdog;
