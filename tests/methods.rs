@@ -27,7 +27,7 @@ const THREADS: [usize; 5] = [1, 2, 3, 8, 64];
 const DEEPEST: u32 = 8;
 
 /// The greatest whole tree below a root.
-const NODES: u64 = 8_000;
+const NODES: u64 = 5_000;
 
 /// A graph with everything that is to be tried on it.
 #[derive(Clone, Debug)]
@@ -181,10 +181,16 @@ fn graphs() -> u32 {
     std::env::var("STARSPLIT_GRAPHS").map_or(GRAPHS, |text| text.parse().expect("a number of graphs"))
 }
 
+/// The same campaign each time, unless `STARSPLIT_CAMPAIGN` holds another number.
+fn seed() -> u8 {
+    std::env::var("STARSPLIT_CAMPAIGN").map_or(11, |text| text.parse().expect("a number below 256"))
+}
+
 /// Searches every graph in every way; gives what was counted.
 fn campaign(watch: &Watch) -> Counts {
     let config = ProptestConfig { cases: graphs(), failure_persistence: None, ..ProptestConfig::default() };
-    let mut runner = TestRunner::new_with_rng(config, TestRng::from_seed(RngAlgorithm::ChaCha, &[11; 32]));
+    let mut runner =
+        TestRunner::new_with_rng(config, TestRng::from_seed(RngAlgorithm::ChaCha, &[seed(); 32]));
     let campaign = Campaign { pools: Pools::new(), watch, counts: RefCell::default() };
     match runner.run(&cases(), |case| campaign.try_case(&case)) {
         Ok(()) => campaign.counts.into_inner(),

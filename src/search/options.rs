@@ -59,7 +59,8 @@ pub enum Method {
     DecisionSplit,
     /// Chance nodes and decision nodes are.
     Both,
-    /// The successors of chance nodes are forked as jobs of a general pool, and joined.
+    /// The successors of chance nodes are forked as jobs of a general pool, and joined. All threads of the pool take
+    /// part, be they more than [`Options::threads`].
     ForkJoin,
     /// The successors of the root are split, and no others.
     RootSplit,
