@@ -223,7 +223,7 @@ pub(crate) fn serve<S: Parallel>(worker: &mut Worker<'_, S>) {
 fn look_for_work<S: Parallel>(worker: &mut Worker<'_, S>, team: &Arc<Team<S>>) -> Option<Ticket<S>> {
     worker.stats.split.steal_attempts += 1;
     let thief = worker.seat.as_ref()?.index;
-    match team.steal(thief).filter(|split| split.ledger.is_open()) {
+    match team.steal(thief).filter(|split| split.wants_help()) {
         Some(split) => {
             worker.processor.charge(Event::Steal);
             worker.stats.split.steals += 1;
