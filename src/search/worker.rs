@@ -106,7 +106,7 @@ impl<S: Setup> Stacks<S> {
             seat,
             successors: Vec::with_capacity(1024),
             moves: MoveStack::new(),
-            heuristics: Heuristics::new(MAX_DEPTH as usize + 1, task.game.move_slots()),
+            heuristics: Heuristics::new(MAX_DEPTH as usize + 1, task.game.move_slots(), task.options.history),
             links: Vec::new(),
             reported_nodes: 0,
         }
