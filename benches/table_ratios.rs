@@ -1,0 +1,67 @@
+//! What a table costs beyond its memory: the rate of look-ups and stores against the rate at which an array of the same
+//! size is read, or read and written, at the same random places a cache line at a time.
+//!
+//! `cargo bench --bench table_ratios` prints medians and quartiles. The processor's speed changes from second to second,
+//! so every ratio is of two blocks of milliseconds, one straight after the other.
+
+mod workload;
+
+use workload::{Field, Pattern, RAW, SIZES, THREADS};
+
+/// Pairs of blocks for each line of the table.
+const PAIRS: usize = 61;
+
+/// Look-ups or stores in a block.
+const BLOCK: u64 = 1 << 16;
+
+/// Rates and their ratio.
+struct Pair {
+    raw: f64,
+    table: f64,
+}
+
+fn main() {
+    // Without this the target was not started as a benchmark, and there is nothing to test.
+    if !std::env::args().any(|argument| argument == "--bench") {
+        return;
+    }
+    println!("| size | threads | pattern | table | raw, M/s | table, M/s | table/raw | quartiles |");
+    println!("|---|---|---|---|---|---|---|---|");
+    for (size, buckets) in SIZES {
+        for threads in THREADS {
+            let mut field = Field::new(buckets);
+            for pattern in Pattern::ALL {
+                for table in field.names().filter(|&name| name != RAW) {
+                    let pairs = measure(&mut field, table, pattern, threads);
+                    println!("| {size} | {threads} | {} | {table} {}", pattern.name(), line(&pairs));
+                }
+            }
+        }
+    }
+}
+
+fn measure(field: &mut Field, table: &str, pattern: Pattern, threads: usize) -> Vec<Pair> {
+    let mut pairs = Vec::new();
+    for _ in 0..PAIRS {
+        let first = field.advance(BLOCK);
+        let rate = |subject: &str| {
+            BLOCK as f64 / field.time(subject, pattern, threads, first, BLOCK).as_secs_f64() / 1e6
+        };
+        pairs.push(Pair { raw: rate(RAW), table: rate(table) });
+    }
+    pairs
+}
+
+/// The end of a line of the table.
+fn line(pairs: &[Pair]) -> String {
+    let [_, raw, _] = quartiles(pairs.iter().map(|pair| pair.raw));
+    let [_, table, _] = quartiles(pairs.iter().map(|pair| pair.table));
+    let [low, ratio, high] = quartiles(pairs.iter().map(|pair| pair.table / pair.raw));
+    format!("| {raw:.1} | {table:.1} | {ratio:.2} | {low:.2} to {high:.2} |")
+}
+
+fn quartiles(values: impl Iterator<Item = f64>) -> [f64; 3] {
+    let mut values: Vec<f64> = values.collect();
+    values.sort_by(f64::total_cmp);
+    [1, 2, 3].map(|quarter| values[quarter * (values.len() - 1) / 4])
+}
