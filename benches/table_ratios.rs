@@ -2,7 +2,8 @@
 //! size is read, or read and written, at the same random places a cache line at a time.
 //!
 //! `cargo bench --bench table_ratios` prints medians and quartiles. The processor's speed changes from second to second,
-//! so every ratio is of two blocks of milliseconds, one straight after the other.
+//! so every ratio is of two blocks of milliseconds, one straight after the other. `-- 1-GiB/2` and the like restrict it to
+//! lines whose size, threads, pattern and table, so written, contain the text.
 
 mod workload;
 
@@ -21,6 +22,7 @@ struct Pair {
 }
 
 fn main() {
+    let wanted = std::env::args().skip(1).find(|argument| !argument.starts_with('-')).unwrap_or_default();
     // Without this the target was not started as a benchmark, and there is nothing to test.
     if !std::env::args().any(|argument| argument == "--bench") {
         return;
@@ -32,8 +34,10 @@ fn main() {
             let mut field = Field::new(buckets);
             for pattern in Pattern::ALL {
                 for table in field.names().filter(|&name| name != RAW) {
-                    let pairs = measure(&mut field, table, pattern, threads);
-                    println!("| {size} | {threads} | {} | {table} {}", pattern.name(), line(&pairs));
+                    if format!("{size}/{threads}/{}/{table}", pattern.name()).contains(&wanted) {
+                        let pairs = measure(&mut field, table, pattern, threads);
+                        println!("| {size} | {threads} | {} | {table} {}", pattern.name(), line(&pairs));
+                    }
                 }
             }
         }

@@ -21,29 +21,54 @@ pub(crate) const THREADS: [usize; 2] = [1, 2];
 /// The depth of every entry and look-up: what is stored is what is looked for.
 const DEPTH: u8 = 5;
 
+/// How many keys ahead a prefetching pass asks for a line: enough to keep all of a core's requests to memory on their
+/// way.
+const AHEAD: usize = 16;
+
+/// How many keys are prepared at once: few enough to stay out of the way in the second-level cache.
+const CHUNK: u64 = 2048;
+
 /// What a pass does, again and again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Pattern {
-    /// Looks up what is there; the processor may begin the next look-up before it has ended this one.
-    Hit,
-    /// The same, but each key depends on what the look-up before it found.
+    /// Looks up what is there, each key depending on what the look-up before it found.
     DependentHit,
-    /// Looks up what is not there.
+    /// Looks up what is there and was prefetched, as the searches do it.
+    PrefetchedHit,
+    /// Looks up what is not there, prefetched.
+    PrefetchedMiss,
+    /// Looks up what is there, unannounced. How many of these the processor begins before the first has ended depends
+    /// on how few instructions each takes and on how well its branches are foreseen.
+    Hit,
+    /// Looks up what is not there, unannounced.
     Miss,
-    /// Stores what is not there.
+    /// Stores what is not there, prefetched.
+    PrefetchedStore,
+    /// Stores what is not there, unannounced.
     Store,
 }
 
 impl Pattern {
     /// In the order in which they have to be measured: stores come last, for they drive out what the others look for.
-    pub(crate) const ALL: [Pattern; 4] = [Pattern::Hit, Pattern::DependentHit, Pattern::Miss, Pattern::Store];
+    pub(crate) const ALL: [Pattern; 7] = [
+        Pattern::DependentHit,
+        Pattern::PrefetchedHit,
+        Pattern::PrefetchedMiss,
+        Pattern::Hit,
+        Pattern::Miss,
+        Pattern::PrefetchedStore,
+        Pattern::Store,
+    ];
 
     /// The name in tables and on the command line.
     pub(crate) fn name(self) -> &'static str {
         match self {
-            Pattern::Hit => "hit",
             Pattern::DependentHit => "dependent-hit",
+            Pattern::PrefetchedHit => "prefetched-hit",
+            Pattern::PrefetchedMiss => "prefetched-miss",
+            Pattern::Hit => "hit",
             Pattern::Miss => "miss",
+            Pattern::PrefetchedStore => "prefetched-store",
             Pattern::Store => "store",
         }
     }
@@ -56,6 +81,9 @@ trait Subject: Sync {
 
     /// Changes the line of a key, in a way that depends on what was there.
     fn write(&self, key: Hash, entry: NewEntry) -> u64;
+
+    /// Asks for the line of a key.
+    fn announce(&self, key: Hash);
 }
 
 impl<T: Table> Subject for T {
@@ -67,6 +95,11 @@ impl<T: Table> Subject for T {
     #[inline]
     fn write(&self, key: Hash, entry: NewEntry) -> u64 {
         u64::from(self.store(key, entry, Reuse::Exact).replaced)
+    }
+
+    #[inline]
+    fn announce(&self, key: Hash) {
+        self.prefetch(key);
     }
 }
 
@@ -80,13 +113,11 @@ struct Keys {
 
 impl Keys {
     /// The keys one after another, four to a bucket.
-    #[inline]
     fn in_order(self, place: u64) -> Hash {
         Hash { high: place << (64 - self.bits), low: place.wrapping_mul(0x9e37_79b9_7f4a_7c15) }
     }
 
     /// The keys in an order that jumps about: the steps are one-to-one on numbers of `bits` bits.
-    #[inline]
     fn shuffled(self, number: u64) -> Hash {
         let (mask, half) = ((1 << self.bits) - 1, self.bits / 2);
         let mixed = number & mask;
@@ -95,8 +126,20 @@ impl Keys {
         self.in_order(mixed ^ mixed >> half)
     }
 
+    /// The keys numbered from `first` on for `count` turns of `pattern`.
+    fn prepared(self, pattern: Pattern, first: u64, count: u64) -> Vec<Hash> {
+        let numbers = first..first + count + AHEAD as u64;
+        match pattern {
+            Pattern::DependentHit | Pattern::PrefetchedHit | Pattern::Hit => {
+                numbers.map(|number| self.shuffled(number)).collect()
+            }
+            Pattern::PrefetchedMiss | Pattern::Miss | Pattern::PrefetchedStore | Pattern::Store => {
+                numbers.map(|number| self.strange(number)).collect()
+            }
+        }
+    }
+
     /// Keys of the same buckets that `in_order` and `shuffled` never give.
-    #[inline]
     fn strange(self, number: u64) -> Hash {
         let Hash { high, low } = self.shuffled(number);
         // The numbers beyond `bits` bits tell one round through the buckets from the next.
@@ -109,25 +152,28 @@ fn entry(score: Score) -> NewEntry {
     NewEntry { depth: DEPTH, bounds: Bounds::exactly(score), limit: MAX_LIMIT, hint: Some(7) }
 }
 
-/// `count` look-ups or stores of one thread, with the keys numbered from `first` on.
+/// Look-ups or stores with prepared keys, so that the loop holds nothing else.
 trait Pass: Sync {
-    fn pass(&self, pattern: Pattern, keys: Keys, first: u64, count: u64) -> u64;
+    /// Goes through `keys`, but for the last [`AHEAD`] of them.
+    fn pass(&self, pattern: Pattern, keys: &[Hash]) -> u64;
 }
 
 impl<S: Subject> Pass for S {
     #[inline(never)]
-    fn pass(&self, pattern: Pattern, keys: Keys, first: u64, count: u64) -> u64 {
-        let numbers = first..first + count;
+    fn pass(&self, pattern: Pattern, keys: &[Hash]) -> u64 {
+        let now = &keys[..keys.len() - AHEAD];
+        let announced = || now.iter().zip(&keys[AHEAD..]).map(|(&key, &later)| (self.announce(later), key).1);
+        let read = |key| self.read(key);
+        let write = |key: Hash| self.write(key, entry((key.low >> 20 & 0xff) as Score));
         match pattern {
-            Pattern::Hit => numbers.fold(0, |sum, number| sum + self.read(keys.shuffled(number))),
             // What is read is 0, but the processor has to wait until it knows.
             Pattern::DependentHit => {
-                numbers.fold(0, |sum, number| sum + self.read(keys.shuffled(number + sum)))
+                now.iter().fold(0, |sum, &Hash { high, low }| sum | self.read(Hash { high: high ^ sum, low }))
             }
-            Pattern::Miss => numbers.fold(0, |sum, number| sum + self.read(keys.strange(number))),
-            Pattern::Store => numbers.fold(0, |sum, number| {
-                sum + self.write(keys.strange(number), entry((number & 0xff) as Score))
-            }),
+            Pattern::PrefetchedHit | Pattern::PrefetchedMiss => announced().map(read).sum(),
+            Pattern::Hit | Pattern::Miss => now.iter().copied().map(read).sum(),
+            Pattern::PrefetchedStore => announced().map(write).sum(),
+            Pattern::Store => now.iter().copied().map(write).sum(),
         }
     }
 }
@@ -193,9 +239,14 @@ impl Field {
             // Threads go through the keys from places far apart.
             let first = first + (thread as u64) * (1 << self.keys.bits) / threads as u64;
             barrier.wait();
-            let begin = Instant::now();
-            black_box(subject.pass(pattern, black_box(self.keys), black_box(first), share));
-            share as f64 / begin.elapsed().as_secs_f64()
+            let mut time = Duration::ZERO;
+            for done in (0..share).step_by(CHUNK as usize) {
+                let keys = self.keys.prepared(pattern, first + done, CHUNK.min(share - done));
+                let begin = Instant::now();
+                black_box(subject.pass(pattern, black_box(&keys)));
+                time += begin.elapsed();
+            }
+            share as f64 / time.as_secs_f64()
         };
         let rate = std::thread::scope(|scope| {
             let work = &work;

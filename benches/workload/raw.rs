@@ -49,4 +49,17 @@ impl Subject for RawLines {
         self.line(key).0.iter().for_each(|word| word.store(word.load(Relaxed) ^ key.low, Relaxed));
         0
     }
+
+    #[inline]
+    fn announce(&self, key: Hash) {
+        #[cfg(target_arch = "x86_64")]
+        {
+            use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+            let line: *const Line = self.line(key);
+            // SAFETY: a prefetch never faults and changes no memory. The tables prefetch so, and they are compared.
+            unsafe { _mm_prefetch::<_MM_HINT_T0>(line.cast()) };
+        }
+        #[cfg(not(target_arch = "x86_64"))]
+        let _ = key;
+    }
 }

@@ -67,6 +67,17 @@ impl<S: Slot> Bucket<S> {
         std::array::from_fn(|slot| self.slots[slot].read())
     }
 
+    /// The slots in which an entry for `tag` seems to be, as bits. Without branches: a processor that need not guess
+    /// which slot it will be goes on to the next look-up, or to whatever else does not depend on this one, while the
+    /// bucket is on its way from memory.
+    #[inline]
+    fn candidates(&self, tag: u64) -> u32 {
+        self.slots
+            .iter()
+            .enumerate()
+            .fold(0, |candidates, (index, slot)| candidates | u32::from(slot.read().has_tag(tag)) << index)
+    }
+
     fn clear(&self) {
         self.slots.iter().for_each(S::clear);
     }
@@ -77,16 +88,25 @@ impl<S: Slot + Zeroable> Table for BucketTable<S> {
     fn probe(&self, key: Hash, depth: u8, reuse: Reuse) -> Option<Found> {
         let bucket = self.bucket(key);
         let tag = tag_of(key.low);
+        let mut candidates = bucket.candidates(tag);
+        if candidates == 0 {
+            return None;
+        }
         let generation = self.generation();
-        let own = bucket.slots.iter().filter_map(|slot| {
-            let read = slot.read();
-            if !read.holds(tag) {
-                return None;
+        let own = std::iter::from_fn(|| {
+            while candidates != 0 {
+                let slot = &bucket.slots[candidates.trailing_zeros() as usize % SLOTS];
+                candidates &= candidates - 1;
+                // Read anew: what was there a moment ago is no proof of what is there now.
+                let read = slot.read();
+                if read.holds(tag) {
+                    if read.generation() != generation && read.depth() >= depth {
+                        slot.refresh(read, generation);
+                    }
+                    return Some(read.entry());
+                }
             }
-            if read.generation() != generation && read.depth() >= depth {
-                slot.refresh(read, generation);
-            }
-            Some(read.entry())
+            None
         });
         gather(own, depth, reuse)
     }

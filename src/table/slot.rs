@@ -11,9 +11,12 @@
 //! The idea of storing the key XORed with the data is Hyatt and Mann's ("A lock-less transposition-table
 //! implementation for parallel search", ICGA Journal 25(1), 2002). Plain XOR is not enough here: two positions with
 //! equal bounds and different depths have data words that differ in the low 16 bits only, and the tag does not cover
-//! those, so one position could be read with the other's depth. Sealing passes the data word through an invertible
-//! function that spreads every bit over the whole word first; a torn pair then passes the check with a chance of
-//! 2^-48. The models at the end of this file fail without the seal, and with plain XOR.
+//! those, so one position could be read with the other's depth. Sealing multiplies the data word by an odd number first.
+//! A pair torn out of two writes for one position then passes the check only where the two data words' seals agree in
+//! the upper 48 bits. They never do where only the bounds differ (the difference, a multiple of 2^16, has a product
+//! that is one, too) nor where only the depths differ (a test goes through all differences); of other pairs of data
+//! words one in 2^47 does. A pair out of writes for two positions passes with a chance of 2^-48, that of two tags'
+//! being equal. The models at the end of this file fail without the seal, and with plain XOR.
 
 use super::entry::Entry;
 use crate::score::Score;
@@ -41,16 +44,14 @@ pub(super) trait Seal: Send + Sync {
     fn seal(data: u64) -> u64;
 }
 
-/// The seal in use, with `seal(0) != 0`: the product carries every bit upwards, the shift folds the upper half back
-/// onto the lower. It is invertible, so different data words have different seals.
+/// The seal in use: a product carries every bit upwards, to where the tag is.
 #[derive(Debug)]
-pub(super) struct Avalanche;
+pub(super) struct Product;
 
-impl Seal for Avalanche {
+impl Seal for Product {
     #[inline]
     fn seal(data: u64) -> u64 {
-        let mixed = (data ^ 0x9e37_79b9_7f4a_7c15).wrapping_mul(0xd6e8_feb8_6659_fd93);
-        mixed ^ (mixed >> 32)
+        data.wrapping_mul(0xd6e8_feb8_6659_fd93)
     }
 }
 
@@ -59,7 +60,7 @@ impl Seal for Avalanche {
 #[derive(Debug)]
 #[cfg_attr(not(loom), derive(bytemuck::Zeroable), zeroable(bound = ""))]
 #[repr(C)]
-pub(super) struct SealedSlot<S = Avalanche> {
+pub(super) struct SealedSlot<S = Product> {
     key: AtomicU64,
     data: AtomicU64,
     seal: PhantomData<S>,
@@ -81,7 +82,8 @@ pub(super) fn tag_of(low: u64) -> u64 {
 const HINT_SHIFT: u32 = 6;
 const NO_HINT: u64 = 1023;
 pub(super) const GENERATIONS: u8 = 64;
-const TAG_MASK: u64 = !0 << 16;
+const TAG_SHIFT: u32 = 16;
+const TAG_MASK: u64 = !0 << TAG_SHIFT;
 const DEPTHS_MASK: u64 = 0xffff;
 
 #[cfg(test)]
@@ -145,7 +147,13 @@ impl Read {
     /// Whether this is an untorn entry for `tag`.
     #[inline]
     pub(super) fn holds(self, tag: u64) -> bool {
-        self.check & TAG_MASK == tag && !self.is_empty()
+        self.has_tag(tag) && !self.is_empty()
+    }
+
+    /// The same but for an empty slot, which may have any tag.
+    #[inline]
+    pub(super) fn has_tag(self, tag: u64) -> bool {
+        (self.check ^ tag) >> TAG_SHIFT == 0
     }
 
     /// The generation that the entry was last used in. Meaningless for a torn pair, but harmless: it only guides
@@ -236,7 +244,7 @@ mod tests {
     #[test]
     fn an_empty_slot_matches_no_tag() {
         let slot: SealedSlot = SealedSlot::default();
-        for low in [0, 1, u64::MAX, Avalanche::seal(0)] {
+        for low in [0, 1, u64::MAX, Product::seal(1)] {
             assert!(!slot.read().holds(tag_of(low)), "low half {low:#x}");
         }
         slot.write(0, &ENTRY);
@@ -255,8 +263,13 @@ mod tests {
     }
 
     #[test]
-    fn the_seal_of_an_empty_word_is_not_empty() {
-        assert_ne!(Avalanche::seal(0), 0);
+    fn no_two_pairs_of_depths_with_equal_bounds_have_seals_of_one_tag() {
+        // The seal is linear, so what holds for the difference from 0 holds for every two words.
+        for difference in 1..=DEPTHS_MASK {
+            let sealed = Product::seal(difference);
+            let distance = sealed.min(sealed.wrapping_neg());
+            assert!(distance >= 1 << TAG_SHIFT, "depths that differ by {difference:#x}: seals by {distance}");
+        }
     }
 }
 
@@ -320,12 +333,12 @@ mod loom_models {
 
     #[test]
     fn loom_different_bounds() {
-        nothing_torn_is_accepted::<Avalanche>(entry(-5, 3), entry(6, 3));
+        nothing_torn_is_accepted::<Product>(entry(-5, 3), entry(6, 3));
     }
 
     #[test]
     fn loom_equal_bounds_different_depths() {
-        nothing_torn_is_accepted::<Avalanche>(entry(-5, 3), entry(-5, 4));
+        nothing_torn_is_accepted::<Product>(entry(-5, 3), entry(-5, 4));
     }
 
     #[test]
