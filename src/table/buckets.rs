@@ -78,24 +78,19 @@ impl<S: Slot> Bucket<S> {
             .fold(0, |candidates, (index, slot)| candidates | u32::from(slot.read().has_tag(tag)) << index)
     }
 
-    fn clear(&self) {
-        self.slots.iter().for_each(S::clear);
-    }
-}
-
-impl<S: Slot + Zeroable> Table for BucketTable<S> {
-    #[inline]
-    fn probe(&self, key: Hash, depth: u8, reuse: Reuse) -> Option<Found> {
-        let bucket = self.bucket(key);
-        let tag = tag_of(key.low);
-        let mut candidates = bucket.candidates(tag);
-        if candidates == 0 {
-            return None;
-        }
-        let generation = self.generation();
+    /// What all candidates say.
+    #[inline(never)]
+    fn gather(
+        &self,
+        mut candidates: u32,
+        tag: u64,
+        generation: u8,
+        depth: u8,
+        reuse: Reuse,
+    ) -> Option<Found> {
         let own = std::iter::from_fn(|| {
             while candidates != 0 {
-                let slot = &bucket.slots[candidates.trailing_zeros() as usize % SLOTS];
+                let slot = &self.slots[candidates.trailing_zeros() as usize % SLOTS];
                 candidates &= candidates - 1;
                 // Read anew: what was there a moment ago is no proof of what is there now.
                 let read = slot.read();
@@ -109,6 +104,34 @@ impl<S: Slot + Zeroable> Table for BucketTable<S> {
             None
         });
         gather(own, depth, reuse)
+    }
+
+    fn clear(&self) {
+        self.slots.iter().for_each(S::clear);
+    }
+}
+
+impl<S: Slot + Zeroable> Table for BucketTable<S> {
+    #[inline]
+    fn probe(&self, key: Hash, depth: u8, reuse: Reuse) -> Option<Found> {
+        let bucket = self.bucket(key);
+        let tag = tag_of(key.low);
+        let candidates = bucket.candidates(tag);
+        if candidates == 0 {
+            return None;
+        }
+        let generation = self.generation();
+        let slot = &bucket.slots[candidates.trailing_zeros() as usize % SLOTS];
+        let read = slot.read();
+        // Most often there is one, of the right depth.
+        if reuse == Reuse::Exact && read.has_tag(tag) && read.depth() == depth && !read.is_empty() {
+            if read.generation() != generation {
+                slot.refresh(read, generation);
+            }
+            let entry = read.entry();
+            return Some(Found { bounds: entry.bounds_for(depth, reuse), hint: entry.hint });
+        }
+        bucket.gather(candidates, tag, generation, depth, reuse)
     }
 
     #[inline]
