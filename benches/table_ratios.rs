@@ -2,18 +2,18 @@
 //! size is read, or read and written, at the same random places a cache line at a time.
 //!
 //! `cargo bench --bench table_ratios` prints medians and quartiles. The processor's speed changes from second to second,
-//! so every ratio is of two blocks of milliseconds, one straight after the other. `-- 1-GiB/2` and the like restrict it to
+//! so every ratio is of two short blocks, one straight after the other. `-- 1-GiB/2` and the like restrict it to
 //! lines whose size, threads, pattern and table, so written, contain the text.
 
 mod workload;
 
-use workload::{Field, Pattern, RAW, SIZES, THREADS};
+use workload::{Field, Pattern, RAW, SIZES, TABLES, THREADS};
 
 /// Pairs of blocks for each line of the table.
-const PAIRS: usize = 61;
+const PAIRS: usize = 401;
 
-/// Look-ups or stores in a block.
-const BLOCK: u64 = 1 << 16;
+/// Look-ups or stores of a thread in a block.
+const BLOCK: u64 = 1 << 13;
 
 /// Rates and their ratio.
 struct Pair {
@@ -31,25 +31,30 @@ fn main() {
     println!("|---|---|---|---|---|---|---|---|");
     for (size, buckets) in SIZES {
         for threads in THREADS {
+            let lines = Pattern::ALL.into_iter().flat_map(|pattern| TABLES.map(|table| (pattern, table)));
+            let is_wanted = |(pattern, table): &(Pattern, &str)| {
+                format!("{size}/{threads}/{}/{table}", pattern.name()).contains(&wanted)
+            };
+            let lines: Vec<_> = lines.filter(is_wanted).collect();
+            if lines.is_empty() {
+                continue;
+            }
             let mut field = Field::new(buckets);
-            for pattern in Pattern::ALL {
-                for table in field.names().filter(|&name| name != RAW) {
-                    if format!("{size}/{threads}/{}/{table}", pattern.name()).contains(&wanted) {
-                        let pairs = measure(&mut field, table, pattern, threads);
-                        println!("| {size} | {threads} | {} | {table} {}", pattern.name(), line(&pairs));
-                    }
-                }
+            for (pattern, table) in lines {
+                let pairs = measure(&mut field, table, pattern, threads);
+                println!("| {size} | {threads} | {} | {table} {}", pattern.name(), line(&pairs));
             }
         }
     }
 }
 
 fn measure(field: &mut Field, table: &str, pattern: Pattern, threads: usize) -> Vec<Pair> {
+    let count = BLOCK * threads as u64;
     let mut pairs = Vec::new();
     for _ in 0..PAIRS {
-        let first = field.advance(BLOCK);
+        let first = field.advance(count);
         let rate = |subject: &str| {
-            BLOCK as f64 / field.time(subject, pattern, threads, first, BLOCK).as_secs_f64() / 1e6
+            count as f64 / field.time(subject, pattern, threads, first, count).as_secs_f64() / 1e6
         };
         pairs.push(Pair { raw: rate(RAW), table: rate(table) });
     }

@@ -5,7 +5,7 @@ mod workload;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use std::time::Duration;
-use workload::{Field, Pattern, SIZES, THREADS};
+use workload::{Field, Pattern, RAW, SIZES, TABLES, THREADS};
 
 fn tables(c: &mut Criterion) {
     for (size, buckets) in SIZES {
@@ -16,7 +16,7 @@ fn tables(c: &mut Criterion) {
             group.warm_up_time(Duration::from_millis(300)).measurement_time(Duration::from_secs(2));
             group.sample_size(30);
             for pattern in Pattern::ALL {
-                for name in field.names() {
+                for name in [RAW].into_iter().chain(TABLES) {
                     group.bench_function(format!("{}/{name}", pattern.name()), |b| {
                         b.iter_custom(|count| {
                             let first = field.advance(count);

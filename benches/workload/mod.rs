@@ -9,7 +9,7 @@ use starsplit::score::{Bounds, MAX_LIMIT, Score};
 use starsplit::search::Reuse;
 use starsplit::table::{Atomic128Table, LocklessTable, NewEntry, StripedTable, Table};
 use std::hint::black_box;
-use std::sync::Barrier;
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
 /// Buckets of 64 bytes: 1 MiB, which a second-level cache holds, and 1 GiB, which no cache holds.
@@ -189,6 +189,9 @@ pub(crate) struct Field {
 /// The name of the array in a field.
 pub(crate) const RAW: &str = "raw";
 
+/// The names of the tables in a field.
+pub(crate) const TABLES: [&str; 3] = ["lockless", "atomic128", "striped"];
+
 impl Field {
     /// A field of `buckets` lines, filled. The number is a power of two.
     pub(crate) fn new(buckets: u64) -> Self {
@@ -201,18 +204,10 @@ impl Field {
         fill(&lockless, keys);
         fill(&atomic128, keys);
         fill(&striped, keys);
-        let subjects: Vec<(_, Box<dyn Pass>)> = vec![
-            (RAW, Box::new(raw)),
-            ("lockless", Box::new(lockless)),
-            ("atomic128", Box::new(atomic128)),
-            ("striped", Box::new(striped)),
-        ];
+        let tables: [Box<dyn Pass>; 3] = [Box::new(lockless), Box::new(atomic128), Box::new(striped)];
+        let mut subjects: Vec<(_, Box<dyn Pass>)> = TABLES.into_iter().zip(tables).collect();
+        subjects.push((RAW, Box::new(raw)));
         Field { subjects, keys, next: 0 }
-    }
-
-    /// The names of what can be measured: the array, then the tables.
-    pub(crate) fn names(&self) -> impl Iterator<Item = &'static str> + use<> {
-        self.subjects.iter().map(|&(name, _)| name).collect::<Vec<_>>().into_iter()
     }
 
     /// The key to begin a block of `count` with, far from those that the last blocks used.
@@ -233,15 +228,15 @@ impl Field {
     ) -> Duration {
         let found = self.subjects.iter().find(|(name, _)| *name == subject);
         let (_, subject) = found.expect("a name of this field");
-        let barrier = Barrier::new(threads);
         let share = count.div_ceil(threads as u64);
+        let arrivals = AtomicUsize::new(0);
         let work = |thread: usize| {
             // Threads go through the keys from places far apart.
             let first = first + (thread as u64) * (1 << self.keys.bits) / threads as u64;
-            barrier.wait();
             let mut time = Duration::ZERO;
-            for done in (0..share).step_by(CHUNK as usize) {
+            for (chunk, done) in (0..share).step_by(CHUNK as usize).enumerate() {
                 let keys = self.keys.prepared(pattern, first + done, CHUNK.min(share - done));
+                await_all(&arrivals, (chunk + 1) * threads);
                 let begin = Instant::now();
                 black_box(subject.pass(pattern, black_box(&keys)));
                 time += begin.elapsed();
@@ -255,6 +250,15 @@ impl Field {
             helpers.into_iter().map(|helper| helper.join().expect("a pass does not panic")).sum::<f64>() + own
         });
         Duration::from_secs_f64(count as f64 / rate)
+    }
+}
+
+/// Waits, awake, until as many have arrived: threads that sleep do not begin at once.
+fn await_all(arrivals: &AtomicUsize, all: usize) {
+    // Relaxed: nothing is handed over here, only time is kept.
+    arrivals.fetch_add(1, Relaxed);
+    while arrivals.load(Relaxed) < all {
+        std::hint::spin_loop();
     }
 }
 
