@@ -124,7 +124,7 @@ impl<S: Slot + Zeroable> Table for BucketTable<S> {
         let slot = &bucket.slots[candidates.trailing_zeros() as usize % SLOTS];
         let read = slot.read();
         // Most often there is one, of the right depth.
-        if reuse == Reuse::Exact && read.has_tag(tag) && read.depth() == depth && !read.is_empty() {
+        if reuse == Reuse::Exact && read.holds(tag) && read.depth() == depth {
             if read.generation() != generation {
                 slot.refresh(read, generation);
             }
