@@ -9,9 +9,14 @@ fn a_short_stress_finds_no_difference_and_keeps_records() {
     let scratch = Scratch::new();
     let found = json_in(scratch.path(), STRESS, &["--minutes", "0.05", "--json", "--out", "stress"]);
     assert_eq!(found["differences"], 0);
-    for (count, least) in
-        [("games", 1), ("searches", 8), ("stopped", 1), ("nodes", 1_000), ("probing_splits", 1), ("tasks", 10)]
-    {
+    for (count, least) in [
+        ("games", 1),
+        ("searches", 8),
+        ("stopped", 1),
+        ("nodes", 1_000),
+        ("probing_splits", 1),
+        ("tasks", 10),
+    ] {
         assert!(found[count].as_u64().expect("a count") >= least, "{count}: {found}");
     }
     let recorded = samples(&scratch.path().join("stress"));
