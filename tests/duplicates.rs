@@ -37,13 +37,6 @@ fn a_worker_alone_meets_nobody_not_even_itself() {
 }
 
 #[test]
-fn two_that_search_the_whole_tree_meet() {
-    // They begin together, at the same root.
-    let met = (0..20).any(|_| stats(Method::Abdada, 2, true).expect("a search").split.duplicate_nodes > 0);
-    assert!(met, "the root itself is searched twice");
-}
-
-#[test]
 fn duplicates_are_counted_only_if_asked_for() {
     for &method in Method::ALL {
         assert_eq!(stats(method, 3, false).expect("a search").split.duplicate_nodes, 0, "{method}");

@@ -6,16 +6,16 @@ mod common;
 use common::carried::Carried;
 use common::graphs::{affordable_depth, root_of, shapes};
 use common::oracle::Oracle;
+use common::verdict::{agrees, assert_happened};
 use proptest::prelude::*;
 use proptest::test_runner::{RngAlgorithm, TestCaseError, TestError, TestRng, TestRunner};
 use starsplit::Searcher;
 use starsplit::evaluator::{Constant, Evaluator};
-use starsplit::game::{Game, Kind, Player};
-use starsplit::score::{Bounds, Score};
+use starsplit::score::Score;
 use starsplit::search::{
     Algorithm, Limits, MoveOrdering, Options, Reuse, SearchError, SearchResult, Stats, TableUse,
 };
-use starsplit::table::{LocklessTable, NoTable, StripedTable, Table};
+use starsplit::table::{Atomic128Table, LocklessTable, NoTable, StripedTable, Table};
 use starsplit::testkit::{GraphPosition, GraphShape, RandomGraph};
 use std::cell::RefCell;
 
@@ -100,6 +100,8 @@ enum Store {
     WarmLockless,
     FreshStriped,
     WarmStriped,
+    FreshAtomic128,
+    WarmAtomic128,
 }
 
 impl Setup {
@@ -135,6 +137,8 @@ fn setup(form: Form) -> impl Strategy<Value = Setup> {
         3 => Just(Store::WarmLockless),
         1 => Just(Store::FreshStriped),
         2 => Just(Store::WarmStriped),
+        1 => Just(Store::FreshAtomic128),
+        2 => Just(Store::WarmAtomic128),
     ];
     let orderings = prop::sample::select(MoveOrdering::ALL.to_vec());
     let splitting = (1u8..=3, any::<bool>());
@@ -221,6 +225,7 @@ fn try_case(case: &Case, nodes: u64, yields: bool) -> Result<Stats, TestCaseErro
 struct Warm {
     lockless: LocklessTable,
     striped: StripedTable,
+    atomic128: Atomic128Table,
 }
 
 fn try_setups<E: Evaluator<RandomGraph> + Clone>(
@@ -234,6 +239,7 @@ fn try_setups<E: Evaluator<RandomGraph> + Clone>(
     let warm = Warm {
         lockless: LocklessTable::with_buckets(case.buckets).expect("a small table"),
         striped: StripedTable::with_buckets(case.buckets).expect("a small table"),
+        atomic128: Atomic128Table::with_buckets(case.buckets).expect("a small table"),
     };
     leave_strangers(graph, &root, &warm.lockless, depth.min(3));
     let mut oracle = Oracle::new(graph, evaluator);
@@ -272,6 +278,11 @@ fn search<E: Evaluator<RandomGraph> + Clone>(
             search_in(graph, evaluator, table, options, root, depth)
         }
         Store::WarmStriped => search_in(graph, evaluator, &warm.striped, options, root, depth),
+        Store::FreshAtomic128 => {
+            let table = Atomic128Table::with_buckets(buckets).expect("a small table");
+            search_in(graph, evaluator, table, options, root, depth)
+        }
+        Store::WarmAtomic128 => search_in(graph, evaluator, &warm.atomic128, options, root, depth),
     }
 }
 
@@ -293,70 +304,6 @@ fn leave_strangers(graph: &RandomGraph, root: &GraphPosition, table: &LocklessTa
     search_in(graph, &Constant::new(1), table, exact, root, depth).expect("the graph keeps its contract");
     let at_least = Options { reuse: Reuse::AtLeast, ..Options::default() };
     search_in(graph, &Constant::new(-1), table, at_least, root, depth).expect("the graph keeps its contract");
-}
-
-/// Whether a result agrees with the oracle in every iteration: exact bounds, best move, value.
-fn agrees<E: Evaluator<RandomGraph>>(
-    graph: &RandomGraph,
-    oracle: &mut Oracle<'_, RandomGraph, E>,
-    root: &GraphPosition,
-    depth: u32,
-    result: &SearchResult<u32>,
-) -> Result<(), String> {
-    if result.depth != depth || result.iterations.len() != depth as usize || result.was_stopped() {
-        return Err(format!("depth {} in {} iterations", result.depth, result.iterations.len()));
-    }
-    if result.stats.table.contradictions > 0 {
-        return Err(format!("{} contradictions", result.stats.table.contradictions));
-    }
-    for iteration in &result.iterations {
-        let depth = iteration.depth;
-        let expected = oracle.value(root, depth) as Score;
-        if iteration.bounds != Bounds::exactly(expected) {
-            return Err(format!("{:?} at depth {depth}, expected {expected}", iteration.bounds));
-        }
-        check_best_move(graph, oracle, root, depth, iteration.best_move, expected)?;
-    }
-    let for_max = if graph.player(root) == Player::Max { result.bounds } else { result.bounds.flipped() };
-    let value = graph.grid().value(for_max.lower);
-    if result.value != value || result.score() != Some(result.bounds.lower) {
-        return Err(format!("value {} and score {:?}, expected {value}", result.value, result.score()));
-    }
-    Ok(())
-}
-
-fn check_best_move<E: Evaluator<RandomGraph>>(
-    graph: &RandomGraph,
-    oracle: &mut Oracle<'_, RandomGraph, E>,
-    root: &GraphPosition,
-    depth: u32,
-    best_move: Option<u32>,
-    expected: Score,
-) -> Result<(), String> {
-    let Some(mv) = best_move else {
-        let chooses = graph.kind(root) == Kind::Decision;
-        return if chooses { Err(format!("no best move at depth {depth}")) } else { Ok(()) };
-    };
-    if graph.kind(root) != Kind::Decision {
-        return Err(format!("best move {mv} at a root where nobody chooses"));
-    }
-    let after = graph.play(root, mv);
-    let sign = if graph.player(root) == graph.player(&after) { 1 } else { -1 };
-    let own = sign * oracle.value(&after, depth - 1);
-    if own == i64::from(expected) {
-        Ok(())
-    } else {
-        Err(format!("best move {mv} at depth {depth} is worth {own}, expected {expected}"))
-    }
-}
-
-/// A campaign in which something never happened has shown nothing about it.
-#[track_caller]
-fn assert_happened(counts: &[(&str, u64, u64)]) {
-    for (what, count, least) in counts {
-        println!("{what}: {count}");
-        assert!(count >= least, "{what}: {count}, expected at least {least}");
-    }
 }
 
 #[test]

@@ -4,7 +4,7 @@
 
 use crate::cli::BadInput;
 use clap::Args;
-use starsplit::search::{MAX_DEPTH, MAX_THREADS, Method, MoveOrdering, Options};
+use starsplit::search::{History, MAX_DEPTH, MAX_THREADS, Method, MoveOrdering, Options};
 use std::fmt::Display;
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
@@ -62,6 +62,12 @@ pub struct TuningFlags {
           value_parser = whole_number("table-depth", 1..=u64::from(MAX_DEPTH)))]
     pub table_depth: Option<u64>,
 
+    /// From what the history heuristic learns: live, frozen, subtree, table or none [default: live]
+    ///
+    /// Matters where the ordering uses it: paper at every node, hybrid near the leaves.
+    #[arg(long, value_name = "NAME", value_parser = history)]
+    pub history: Option<History>,
+
     /// Least depth of a node whose successors are split among threads
     ///
     /// Smaller gives every thread work sooner, greater costs less bookkeeping. Without the flag: the library's
@@ -84,6 +90,9 @@ impl TuningFlags {
         }
         if let Some(depth) = self.table_depth {
             options.table_depth = depth as u8;
+        }
+        if let Some(history) = self.history {
+            options.history = history;
         }
         if let Some(depth) = self.split_depth {
             options.split_depth = depth as u8;
@@ -179,6 +188,14 @@ pub fn method(text: &str) -> Result<Method, BadInput> {
 /// When there is none of one of the names, or a name is there twice.
 pub fn method_list(text: &str) -> Result<List<Method>, BadInput> {
     if text == "all" { Ok(List(Method::ALL.to_vec())) } else { name_list("method", text) }
+}
+
+/// Reads what the history heuristic learns from.
+///
+/// # Errors
+/// When there is none of that name.
+pub fn history(text: &str) -> Result<History, BadInput> {
+    text.parse().map_err(BadInput::from_error)
 }
 
 /// A list given as `1,2,4`: at least one item, none twice.

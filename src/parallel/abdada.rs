@@ -17,10 +17,9 @@ use crate::search::{
 /// How far below the least depth of a split successors are still put off: a mark costs less than a split.
 const BELOW: u8 = 2;
 
-/// Whether successors of a node at this depth are put off.
-#[inline]
-pub(super) fn wants<S: Setup>(seat: &Seat<S>, depth: u8) -> bool {
-    depth + BELOW >= seat.team.split_depth && depth >= 2
+/// The least depth of a node whose successors are put off.
+pub(super) fn least_depth<S: Setup>(seat: &Seat<S>) -> u8 {
+    seat.team.split_depth.saturating_sub(BELOW).max(2)
 }
 
 /// Goes through a phase: first the successors that nobody is searching, then those that somebody was.
@@ -40,6 +39,7 @@ pub(super) fn go_through<S: Parallel>(
         let position = worker.game.resolve(node.position, successor.outcome);
         let mark = mark_below(worker, &position, node.depth);
         if is_busy(worker, mark) {
+            worker.stats.split.deferred += 1;
             put_off.push(index);
             continue;
         }
@@ -62,6 +62,7 @@ pub(super) fn try_rest<S: Parallel>(worker: &mut Worker<'_, S>, node: NodeOf<'_,
         let successor = picked.successor(worker, node);
         let mark = mark_below(worker, successor.below(node).position, node.depth);
         if is_busy(worker, mark) {
+            worker.stats.split.deferred += 1;
             put_off.push((picked, successor));
             continue;
         }
@@ -87,18 +88,18 @@ fn mark_below<S: Parallel>(worker: &Worker<'_, S>, position: &PositionOf<S>, dep
 }
 
 fn is_busy<S: Parallel>(worker: &Worker<'_, S>, mark: Mark) -> bool {
-    let marks = worker.seat.as_ref().and_then(|seat| seat.team.marks.as_ref());
-    marks.is_some_and(|marks| marks.is_set(mark))
+    let busy = worker.seat.as_ref().and_then(|seat| seat.team.busy.as_ref());
+    busy.is_some_and(|busy| busy.is_set(mark))
 }
 
 fn set<S: Parallel>(worker: &Worker<'_, S>, mark: Mark) {
-    if let Some(marks) = worker.seat.as_ref().and_then(|seat| seat.team.marks.as_ref()) {
-        marks.set(mark);
+    if let Some(busy) = worker.seat.as_ref().and_then(|seat| seat.team.busy.as_ref()) {
+        busy.set(mark);
     }
 }
 
 fn clear<S: Parallel>(worker: &Worker<'_, S>, mark: Mark) {
-    if let Some(marks) = worker.seat.as_ref().and_then(|seat| seat.team.marks.as_ref()) {
-        marks.clear(mark);
+    if let Some(busy) = worker.seat.as_ref().and_then(|seat| seat.team.busy.as_ref()) {
+        busy.clear(mark);
     }
 }

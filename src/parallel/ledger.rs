@@ -116,6 +116,11 @@ impl Ledger {
         }
     }
 
+    /// How many shares are finished, or were a moment ago.
+    pub(crate) fn finished(&self) -> u32 {
+        self.counts.finished.load(Relaxed) // Relaxed: a hint that there is something new to read.
+    }
+
     /// Ends the handing out of shares: from now on no claim succeeds. Gives the number of those claimed. Called by the
     /// owner, once.
     pub(crate) fn close(&self) -> u32 {

@@ -241,6 +241,12 @@ impl<S: Setup> SplitPoint<S> {
         }
     }
 
+    /// A number that grows whenever a window below this split point may have changed.
+    pub(crate) fn version(&self) -> u64 {
+        let above = self.above.as_ref().map_or(0, |above| above.split.version());
+        above + u64::from(self.ledger.finished())
+    }
+
     /// The node's window as it was when somebody last looked.
     pub(crate) fn window(&self) -> Window {
         // Relaxed, both: what is stale is wider.
@@ -357,10 +363,15 @@ impl<S: Setup> SplitPoint<S> {
         }
     }
 
+    /// Whether there is something to claim that matters to those above.
+    pub(crate) fn wants_help(&self) -> bool {
+        self.ledger.is_open() && !self.is_cut_or_below_cut()
+    }
+
     /// A split point below this one, at any distance, that has something to claim.
     pub(crate) fn open_below(&self) -> Option<Arc<Self>> {
         let below = self.below.lock();
-        if let Some(open) = below.iter().filter_map(Weak::upgrade).find(|split| split.ledger.is_open()) {
+        if let Some(open) = below.iter().filter_map(Weak::upgrade).find(|split| split.wants_help()) {
             return Some(open);
         }
         // Locks are taken from a split point downwards only, so that no two workers wait for each other.

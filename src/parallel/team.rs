@@ -39,11 +39,11 @@ pub(crate) struct Team<S: Setup> {
     sleepers: AtomicUsize,
     bed: Mutex<()>,
     wake_up: Condvar,
-    /// Which successors are being searched, where the method puts such off.
+    /// Which nodes are being searched, where the statistics want to know.
     pub(crate) marks: Option<Marks>,
-    /// Which nodes workers are in, where duplicates are counted. Not `marks`: who has marked a successor and then
-    /// enters it would find itself there.
-    pub(crate) entered: Option<Marks>,
+    /// Which successors are being searched, where the method puts off those that are. Apart from `marks`: a worker
+    /// would find the mark that it has set itself.
+    pub(crate) busy: Option<Marks>,
     pub(crate) looks_before_sleep: u32,
     /// The threads, for fork and join.
     pub(crate) rayon: Arc<rayon::ThreadPool>,
@@ -70,8 +70,8 @@ impl<S: Setup> Team<S> {
             sleepers: AtomicUsize::new(0),
             bed: Mutex::new(()),
             wake_up: Condvar::new(),
-            marks: (options.method == Method::Abdada).then(Marks::new),
-            entered: options.count_duplicates.then(Marks::new),
+            marks: options.count_duplicates.then(Marks::new),
+            busy: (options.method == Method::Abdada).then(Marks::new),
             spare: (0..if is_fork_join { rayon.current_num_threads() } else { 0 })
                 .map(|_| Spare::default())
                 .collect(),
