@@ -257,7 +257,7 @@ fn search<E: Evaluator<RandomGraph> + Clone>(
     warm: &Warm,
     root: &GraphPosition,
     depth: u32,
-) -> Result<SearchResult<u32>, SearchError> {
+) -> Result<SearchResult<u32, u32>, SearchError> {
     let options = setup.options();
     let buckets = case.buckets;
     match setup.store {
@@ -282,9 +282,9 @@ fn search_in<E: Evaluator<RandomGraph> + Clone, T: Table>(
     options: Options,
     root: &GraphPosition,
     depth: u32,
-) -> Result<SearchResult<u32>, SearchError> {
+) -> Result<SearchResult<u32, u32>, SearchError> {
     let searcher = Searcher::new(graph.clone(), evaluator.clone(), table).with_options(options);
-    searcher.search(root, &Limits::depth(depth))
+    searcher.search_within(root, &Limits::depth(depth))
 }
 
 /// Entries that must not be taken for the case's own: of another evaluator, and of the other reuse policy.
@@ -301,7 +301,7 @@ fn agrees<E: Evaluator<RandomGraph>>(
     oracle: &mut Oracle<'_, RandomGraph, E>,
     root: &GraphPosition,
     depth: u32,
-    result: &SearchResult<u32>,
+    result: &SearchResult<u32, u32>,
 ) -> Result<(), String> {
     if result.depth != depth || result.iterations.len() != depth as usize || result.was_stopped() {
         return Err(format!("depth {} in {} iterations", result.depth, result.iterations.len()));
