@@ -112,6 +112,31 @@ impl<G: Game, E: Evaluator<G>, T: Table> Searcher<G, E, T> {
     /// flag stays raised, and further searches end before their first iteration, until [`StopFlag::clear`] is called;
     /// so a stop that comes a moment before the search it is meant for is not lost. An engine clears the flag where it
     /// takes the command to search, before it hands the search to another thread.
+    ///
+    /// # Examples
+    /// ```
+    /// # use starsplit::Searcher;
+    /// # use starsplit::evaluator::Constant;
+    /// # use starsplit::games::dice::{Dice, Rules};
+    /// # use starsplit::search::{Limits, StopReason};
+    /// # use std::time::Duration;
+    /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// let dice = Dice::new(Rules::default());
+    /// let position = dice.initial();
+    /// let searcher = Searcher::builder(dice, Constant::default()).limits(Limits::unbounded()).build()?;
+    /// let stop = searcher.stop_handle();
+    /// let result = std::thread::scope(|scope| {
+    ///     scope.spawn(|| {
+    ///         std::thread::sleep(Duration::from_millis(10));
+    ///         stop.stop();
+    ///     });
+    ///     searcher.search(&position)
+    /// })?;
+    /// assert_eq!(result.stopped_by, StopReason::Flag);
+    /// stop.clear();
+    /// # Ok(())
+    /// # }
+    /// ```
     pub fn stop_handle(&self) -> StopFlag {
         self.stop.clone()
     }

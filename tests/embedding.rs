@@ -395,17 +395,17 @@ fn follow<G: Game<Outcome: PartialEq>>(
     let mut positions = vec![root.clone()];
     for &step in &result.line {
         let position = positions.last().expect("the root at least");
-        let mut choices: Vec<(Step<G::Move, G::Outcome>, u32)> = Vec::new();
+        let (mut choices, mut greatest) = (Vec::new(), 0);
         match game.kind(position) {
             Kind::Terminal => {}
-            Kind::Decision => game.moves(position, |mv| choices.push((Step::Move(mv), 0))),
+            Kind::Decision => game.moves(position, |mv| choices.push(Step::Move(mv))),
             Kind::Chance => game.outcomes(position, |outcome, weight| {
-                if choices.first().is_none_or(|&(_, most)| weight > most) {
-                    choices = vec![(Step::Outcome(outcome), weight)];
+                if weight > greatest {
+                    (choices, greatest) = (vec![Step::Outcome(outcome)], weight);
                 }
             }),
         }
-        if !choices.iter().any(|&(choice, _)| choice == step) {
+        if !choices.contains(&step) {
             return Err(format!("{step:?} in {:?} is none of {choices:?}", result.line));
         }
         positions.push(match step {
