@@ -69,7 +69,7 @@ fn stops(engine: &Engine, positions: &[Position]) -> Result<Histogram<u64>, Box<
             flag.stop();
             sender.send(requested)
         });
-        engine.search(position, &limits)?;
+        engine.search_within(position, &limits)?;
         let ended = Instant::now();
         latencies.record(ended.saturating_duration_since(receiver.recv()?).as_nanos() as u64)?;
         stopper.join().map_err(|_| "the stopping thread panicked")??;
@@ -83,7 +83,7 @@ fn aborts(engine: &Engine, positions: &[Position]) -> Result<Histogram<u64>, Box
     let mut all = WorkerStats::default();
     for (_, position) in (0..RUNS).zip(positions.iter().cycle()) {
         engine.table().clear(1);
-        let result = engine.search(position, &Limits::depth(DEPTH))?;
+        let result = engine.search_within(position, &Limits::depth(DEPTH))?;
         result.workers.iter().for_each(|worker| all.add(worker));
     }
     Ok(all.abort_ns)

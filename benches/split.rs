@@ -86,7 +86,7 @@ fn bench(c: &mut Criterion, group: &str, tree: fn() -> Tree, depth: u32, contend
             .with_pool(pool.clone())
     };
     let search = |options: &Options| {
-        let result = searcher(options).search(&(0, 1), &Limits::depth(depth)).expect("valid options");
+        let result = searcher(options).search_within(&(0, 1), &Limits::depth(depth)).expect("valid options");
         (result.bounds, result.stats.split.probing_splits + result.stats.split.star1_splits)
     };
     let (bounds, splits) = search(&Options { split_alone: true, split_depth: 2, ..Options::default() });

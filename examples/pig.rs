@@ -115,7 +115,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         table.clear(threads); // also has the system hand over its memory before the clock runs
         let options = Options { threads, ..Options::default() };
         let searcher = Searcher::new(Pig { target: 50 }, Constant::default(), &table).with_options(options);
-        let result = searcher.search(&start, &Limits::depth(20))?;
+        let result = searcher.search_within(&start, &Limits::depth(20))?;
         println!(
             "{threads} thread(s): value {:+.6}, best move {:?}, {} nodes in {:?}",
             result.value,

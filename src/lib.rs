@@ -7,17 +7,18 @@
 //! ```
 //! use starsplit::Searcher;
 //! use starsplit::games::dice::{Dice, Network, Rules};
-//! use starsplit::search::{Limits, Options};
-//! use starsplit::table::LocklessTable;
+//! use starsplit::search::Limits;
 //!
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
 //! let dice = Dice::new(Rules::default());
 //! let position = dice.parse("x.o../..x../.oo../.x..o/...x. x -")?;
 //! let mut scores = Vec::new();
 //! for threads in [1, 2] {
-//!     let searcher = Searcher::new(dice.clone(), Network::trained(&dice)?, LocklessTable::new(16)?)
-//!         .with_options(Options { threads, ..Options::default() });
-//!     scores.push(searcher.search(&position, &Limits::depth(7))?.score());
+//!     let searcher = Searcher::builder(dice.clone(), Network::trained(&dice)?)
+//!         .threads(threads)
+//!         .limits(Limits::depth(7))
+//!         .build()?;
+//!     scores.push(searcher.search(&position)?.score());
 //! }
 //! assert!(scores[0].is_some());
 //! assert_eq!(scores[0], scores[1]);
@@ -51,4 +52,4 @@ pub mod testkit;
 #[cfg(not(loom))]
 pub use parallel::Pool;
 #[cfg(not(loom))]
-pub use searcher::Searcher;
+pub use searcher::{BuildError, Searcher, SearcherBuilder};

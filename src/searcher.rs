@@ -1,35 +1,64 @@
 //! `Searcher`: the door through which engines and experiments search.
 
+mod builder;
+
+pub use builder::{BuildError, SearcherBuilder};
+
 use crate::evaluator::Evaluator;
 use crate::game::Game;
 use crate::parallel::{Parties, Pool, catch, search_as_team};
 use crate::processor::Thread;
 use crate::search::{
-    Control, Iteration, Limits, MAX_DEPTH, Options, SearchError, SearchResult, StopReason, Task, Worker, run,
+    Control, Iteration, Limits, Options, SearchError, SearchResult, StopFlag, StopReason, Task, Worker, run,
 };
 use crate::sync::Mutex;
-use crate::table::Table;
+use crate::table::{LocklessTable, Table};
+use std::fmt;
 
-/// A game, an evaluator and a table, ready to search positions.
+/// What is called with every completed iteration.
+type Callback<G> = Box<dyn Fn(&Iteration<<G as Game>::Move, <G as Game>::Outcome>) + Send + Sync>;
+
+/// A game, an evaluator, a table and threads, ready to search positions. [`Searcher::builder`] makes one.
 ///
-/// The table is kept from one search to the next; it may be shared by handing over a reference or an `Arc`.
-#[derive(Debug)]
-pub struct Searcher<G, E, T> {
+/// # Between searches
+///
+/// The table is kept from one search to the next. What earlier searches left there ages with every iteration, so that
+/// it gives way first; [`new_game`](Searcher::new_game) forgets it. The threads are kept, too. A table may be shared by
+/// handing over a reference or an `Arc`, threads by handing over a [`Pool`].
+///
+/// # From several threads
+///
+/// All methods but those that change the searcher take `&self`, and a searcher may be shared by any number of threads.
+/// Parallel searches on one pool wait for one another.
+pub struct Searcher<G: Game, E, T = LocklessTable> {
     game: G,
     evaluator: E,
     table: T,
     options: Options,
+    limits: Limits,
+    stop: StopFlag,
     /// The threads of parallel searches: the caller's, or this searcher's own, started when first needed.
     pool: Mutex<Option<Pool>>,
+    on_iteration: Option<Callback<G>>,
 }
 
 impl<G: Game, E: Evaluator<G>, T: Table> Searcher<G, E, T> {
-    /// A searcher with the default options: Star2-TT on one thread.
+    /// A searcher with this table and the default options and limits: Star2-TT on one thread, one second a search.
+    /// [`Searcher::builder`] can do more.
     pub fn new(game: G, evaluator: E, table: T) -> Self {
-        Searcher { game, evaluator, table, options: Options::default(), pool: Mutex::new(None) }
+        Searcher {
+            game,
+            evaluator,
+            table,
+            options: Options::default(),
+            limits: Limits::default(),
+            stop: StopFlag::new(),
+            pool: Mutex::new(None),
+            on_iteration: None,
+        }
     }
 
-    /// The same searcher with other options.
+    /// The same searcher with other options. They are checked when it searches.
     #[must_use]
     pub fn with_options(self, options: Options) -> Self {
         Searcher { options, ..self }
@@ -70,7 +99,58 @@ impl<G: Game, E: Evaluator<G>, T: Table> Searcher<G, E, T> {
         &mut self.options
     }
 
-    /// Searches `position` until a limit is reached.
+    /// The limits of [`search`](Searcher::search).
+    pub fn limits(&self) -> &Limits {
+        &self.limits
+    }
+
+    /// The limits of [`search`](Searcher::search), to be changed between searches.
+    pub fn limits_mut(&mut self) -> &mut Limits {
+        &mut self.limits
+    }
+
+    /// A handle with which any thread stops the searches of this searcher, whatever their limits.
+    ///
+    /// The search under way ends as soon as its threads notice, and answers with its last completed iteration. The
+    /// flag stays raised, and further searches end before their first iteration, until [`StopFlag::clear`] is called;
+    /// so a stop that comes a moment before the search it is meant for is not lost. An engine clears the flag where it
+    /// takes the command to search, before it hands the search to another thread.
+    ///
+    /// # Examples
+    /// ```
+    /// # use starsplit::Searcher;
+    /// # use starsplit::evaluator::Constant;
+    /// # use starsplit::games::dice::{Dice, Rules};
+    /// # use starsplit::search::{Limits, StopReason};
+    /// # use std::time::Duration;
+    /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// let dice = Dice::new(Rules::default());
+    /// let position = dice.initial();
+    /// let searcher = Searcher::builder(dice, Constant::default()).limits(Limits::unbounded()).build()?;
+    /// let stop = searcher.stop_handle();
+    /// let result = std::thread::scope(|scope| {
+    ///     scope.spawn(|| {
+    ///         std::thread::sleep(Duration::from_millis(10));
+    ///         stop.stop();
+    ///     });
+    ///     searcher.search(&position)
+    /// })?;
+    /// assert_eq!(result.stopped_by, StopReason::Flag);
+    /// stop.clear();
+    /// # Ok(())
+    /// # }
+    /// ```
+    pub fn stop_handle(&self) -> StopFlag {
+        self.stop.clone()
+    }
+
+    /// Forgets what the table has learnt, with as many threads as a search has: for a new game, or to repeat a search
+    /// as it was the first time. Searchers that share the table forget with it.
+    pub fn new_game(&self) {
+        self.table.clear(self.options.threads);
+    }
+
+    /// Searches `position` until one of the searcher's own limits is reached.
     ///
     /// With the default [`Reuse::Exact`](crate::search::Reuse::Exact), the value at a given depth is the same to the
     /// last bit whatever the algorithm, the table, the ordering, the number of threads and the schedule.
@@ -78,16 +158,25 @@ impl<G: Game, E: Evaluator<G>, T: Table> Searcher<G, E, T> {
     /// # Errors
     /// When the options do not fit together, the depth is out of range, the system starts no more threads, or the game
     /// breaks its contract or panics.
-    pub fn search(
+    pub fn search(&self, position: &G::Position) -> Result<SearchResult<G::Move, G::Outcome>, SearchError> {
+        self.search_within(position, &self.limits)
+    }
+
+    /// As [`search`](Searcher::search), within these limits instead of the searcher's own.
+    ///
+    /// # Errors
+    /// As [`search`](Searcher::search).
+    pub fn search_within(
         &self,
         position: &G::Position,
         limits: &Limits,
-    ) -> Result<SearchResult<G::Move>, SearchError> {
+    ) -> Result<SearchResult<G::Move, G::Outcome>, SearchError> {
         self.search_with(position, limits, |_| {})
     }
 
-    /// As [`search`](Searcher::search); `watch` sees every completed iteration. Its statistics are those of the
-    /// calling thread alone while the search runs.
+    /// As [`search_within`](Searcher::search_within); `watch` sees every completed iteration, on the calling thread.
+    /// Its statistics are those of that thread alone while the search runs. A callback of the searcher's own
+    /// ([`SearcherBuilder::on_iteration`]) sees the iteration first.
     ///
     /// # Errors
     /// As [`search`](Searcher::search).
@@ -95,13 +184,17 @@ impl<G: Game, E: Evaluator<G>, T: Table> Searcher<G, E, T> {
         &self,
         position: &G::Position,
         limits: &Limits,
-        watch: impl FnMut(&Iteration<G::Move>),
-    ) -> Result<SearchResult<G::Move>, SearchError> {
+        mut watch: impl FnMut(&Iteration<G::Move, G::Outcome>),
+    ) -> Result<SearchResult<G::Move, G::Outcome>, SearchError> {
         self.options.check()?;
-        if !(1..=MAX_DEPTH).contains(&limits.depth) {
-            return Err(SearchError::Depth { found: limits.depth });
-        }
-        let control = Control::new(limits);
+        limits.check()?;
+        let watch = |iteration: &Iteration<G::Move, G::Outcome>| {
+            if let Some(callback) = &self.on_iteration {
+                callback(iteration);
+            }
+            watch(iteration);
+        };
+        let control = Control::new(limits, &self.stop);
         let task = Task {
             game: &self.game,
             evaluator: &self.evaluator,
@@ -137,5 +230,18 @@ impl<G: Game, E: Evaluator<G>, T: Table> Searcher<G, E, T> {
                 Ok(pool)
             }
         }
+    }
+}
+
+impl<G: Game + fmt::Debug, E: fmt::Debug, T: fmt::Debug> fmt::Debug for Searcher<G, E, T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Searcher { game, evaluator, table, options, limits, .. } = self;
+        f.debug_struct("Searcher")
+            .field("game", game)
+            .field("evaluator", evaluator)
+            .field("table", table)
+            .field("options", options)
+            .field("limits", limits)
+            .finish_non_exhaustive()
     }
 }

@@ -22,7 +22,7 @@ fn stats(method: Method, threads: usize, count_duplicates: bool) -> Result<Stats
     };
     let table = LocklessTable::new(4).expect("memory");
     let searcher = Searcher::new(dice, evaluator, table).with_options(options);
-    searcher.search(&position, &Limits::depth(7)).map(|result| result.stats)
+    searcher.search_within(&position, &Limits::depth(7)).map(|result| result.stats)
 }
 
 #[test]

@@ -263,7 +263,7 @@ fn search<E: Evaluator<RandomGraph> + Clone>(
     warm: &Warm,
     root: &GraphPosition,
     depth: u32,
-) -> Result<SearchResult<u32>, SearchError> {
+) -> Result<SearchResult<u32, u32>, SearchError> {
     let options = setup.options();
     let buckets = case.buckets;
     match setup.store {
@@ -293,9 +293,9 @@ fn search_in<E: Evaluator<RandomGraph> + Clone, T: Table>(
     options: Options,
     root: &GraphPosition,
     depth: u32,
-) -> Result<SearchResult<u32>, SearchError> {
+) -> Result<SearchResult<u32, u32>, SearchError> {
     let searcher = Searcher::new(graph.clone(), evaluator.clone(), table).with_options(options);
-    searcher.search(root, &Limits::depth(depth))
+    searcher.search_within(root, &Limits::depth(depth))
 }
 
 /// Entries that must not be taken for the case's own: of another evaluator, and of the other reuse policy.

@@ -79,7 +79,7 @@ fn the_best_of_seventy_thousand_moves_is_found_wherever_it_is() {
             let options = Options { table_use: TableUse::All, table_depth: 1, ..Options::paper(algorithm) };
             let searcher = Searcher::new(fan(), Constant::default(), table).with_options(options);
             for round in ["first", "again, with what the first left"] {
-                let result = searcher.search(&None, &Limits::depth(2)).expect("a valid game");
+                let result = searcher.search_within(&None, &Limits::depth(2)).expect("a valid game");
                 assert_eq!(result.score(), Some(5), "{algorithm}, best move {best}, {round}");
                 assert_eq!(result.best_move, Some(best as u32), "{algorithm}, {round}");
             }
@@ -97,7 +97,7 @@ fn weights_may_fill_32_bits() {
                 let table = LocklessTable::with_buckets(16).expect("a small table");
                 let searcher =
                     Searcher::new(fan(), Constant::default(), table).with_options(Options::paper(algorithm));
-                let result = searcher.search(&None, &Limits::depth(1)).expect("a valid game");
+                let result = searcher.search_within(&None, &Limits::depth(1)).expect("a valid game");
                 assert_eq!(
                     result.score().map(i64::from),
                     Some(expected),

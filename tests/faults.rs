@@ -75,10 +75,10 @@ fn search<G: Game<Position = GraphPosition>, E: Evaluator<G>, T: Table>(
     options: &Options,
     pool: &Pool,
     limits: &Limits,
-) -> Result<SearchResult<G::Move>, SearchError> {
+) -> Result<SearchResult<G::Move, G::Outcome>, SearchError> {
     let searcher =
         Searcher::new(game, evaluator, table).with_options(options.clone()).with_pool(pool.clone());
-    searcher.search(&GraphPosition { index: 0 }, limits)
+    searcher.search_within(&GraphPosition { index: 0 }, limits)
 }
 
 /// Searches the sound game on a pool and a table that have been through something, and asserts the value.
@@ -254,7 +254,7 @@ fn searcher_on(pool: &Pool, options: &Options) -> Searcher<RandomGraph, HashRand
         .with_pool(pool.clone())
 }
 
-fn assert_expected(result: &SearchResult<u32>, what: &Options) {
+fn assert_expected(result: &SearchResult<u32, u32>, what: &Options) {
     let (graph, evaluator) = (endless_graph(), HashRandom::new(1, 1000));
     let expected = Oracle::new(&graph, &evaluator).value(&graph.start(), result.depth) as Score;
     assert_eq!(result.bounds, Bounds::exactly(expected), "{what:?}");
@@ -299,7 +299,10 @@ fn a_search_may_have_more_threads_than_its_pool() {
             let options = options(method, 8);
             let result = watch.over(
                 || format!("{options:?}"),
-                || searcher_on(&pool, &options).search(&GraphPosition { index: 0 }, &Limits::depth(DEPTH)),
+                || {
+                    searcher_on(&pool, &options)
+                        .search_within(&GraphPosition { index: 0 }, &Limits::depth(DEPTH))
+                },
             );
             let result = result.expect("a larger pool");
             assert_expected(&result, &options);

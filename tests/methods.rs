@@ -151,7 +151,7 @@ impl Campaign<'_> {
         warm: &LocklessTable,
         root: &GraphPosition,
         depth: u32,
-    ) -> Result<SearchResult<u32>, SearchError> {
+    ) -> Result<SearchResult<u32, u32>, SearchError> {
         let tiny = || LocklessTable::with_buckets(1).expect("a small table");
         match setup.store {
             Store::Nowhere => self.search_in(setup, graph, evaluator, NoTable, root, depth),
@@ -168,11 +168,11 @@ impl Campaign<'_> {
         table: T,
         root: &GraphPosition,
         depth: u32,
-    ) -> Result<SearchResult<u32>, SearchError> {
+    ) -> Result<SearchResult<u32, u32>, SearchError> {
         let searcher = Searcher::new(graph.clone(), evaluator, table)
             .with_options(setup.options.clone())
             .with_pool(self.pools.for_options(&setup.options));
-        searcher.search(root, &Limits::depth(depth))
+        searcher.search_within(root, &Limits::depth(depth))
     }
 }
 

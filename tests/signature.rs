@@ -84,8 +84,9 @@ fn search<E: Evaluator<Dice>>(
 ) -> Stats {
     let position = dice.parse(text).expect("valid notation");
     let searcher = Searcher::new(dice.clone(), evaluator, table).with_options(options.clone());
-    let result =
-        searcher.search(&position, &Limits::depth(depth_of(options.algorithm))).expect("valid options");
+    let result = searcher
+        .search_within(&position, &Limits::depth(depth_of(options.algorithm)))
+        .expect("valid options");
     assert!(result.is_exact(), "{options:?} at {text}");
     result.stats
 }

@@ -140,7 +140,7 @@ fn try_case(case: &Case, met: &Met) -> Result<(), TestCaseError> {
     };
     let alarmed = Alarmed::new(evaluator, flag.clone(), evaluations);
     let searcher = Searcher::new(graph.clone(), alarmed, table.clone()).with_options(case.options.clone());
-    let result = searcher.search(&root, &limits).expect("the graph keeps its contract");
+    let result = searcher.search_within(&root, &limits).expect("the graph keeps its contract");
 
     prop_assert_eq!(result.was_stopped(), result.depth < 14);
     if result.was_stopped() && (reason == StopReason::Nodes || flag.is_raised()) {
@@ -153,7 +153,7 @@ fn try_case(case: &Case, met: &Met) -> Result<(), TestCaseError> {
     // The same table again, to the end this time.
     let depth = affordable_depth(&graph, root, 8, 5_000);
     let searcher = Searcher::new(graph.clone(), evaluator, table).with_options(case.options.clone());
-    let again = searcher.search(&root, &Limits::depth(depth)).expect("the graph keeps its contract");
+    let again = searcher.search_within(&root, &Limits::depth(depth)).expect("the graph keeps its contract");
     prop_assert_eq!(
         again.bounds,
         Bounds::exactly(oracle.value(&root, depth) as Score),
@@ -166,7 +166,7 @@ fn try_case(case: &Case, met: &Met) -> Result<(), TestCaseError> {
 fn check_iterations(
     oracle: &mut Oracle<'_, RandomGraph, Carried>,
     root: &GraphPosition,
-    result: &SearchResult<u32>,
+    result: &SearchResult<u32, u32>,
 ) -> Result<(), TestCaseError> {
     for (iteration, depth) in result.iterations.iter().zip(1..) {
         prop_assert_eq!(iteration.depth, depth);
@@ -191,7 +191,7 @@ fn check_interrupted(
     case: &Case,
     oracle: &mut Oracle<'_, RandomGraph, Carried>,
     root: &GraphPosition,
-    result: &SearchResult<u32>,
+    result: &SearchResult<u32, u32>,
     met: &Met,
 ) -> Result<(), TestCaseError> {
     count(&met.stopped, result.was_stopped());
@@ -211,11 +211,11 @@ fn search<E: Evaluator<RandomGraph>>(
     evaluator: E,
     options: Options,
     limits: Limits,
-) -> Result<SearchResult<u32>, SearchError> {
+) -> Result<SearchResult<u32, u32>, SearchError> {
     let graph = endless_graph();
     let start = graph.start();
     let table = LocklessTable::with_buckets(16).expect("a small table");
-    Searcher::new(graph, evaluator, table).with_options(options).search(&start, &limits)
+    Searcher::new(graph, evaluator, table).with_options(options).search_within(&start, &limits)
 }
 
 #[test]
@@ -258,7 +258,7 @@ fn a_flag_raised_by_another_thread_stops_every_algorithm() {
             let start = graph.start();
             let table = LocklessTable::with_buckets(16).expect("a small table");
             let searcher = Searcher::new(graph, HashRandom::new(1, 1000), table).with_options(options);
-            let watch = |iteration: &starsplit::search::Iteration<u32>| {
+            let watch = |iteration: &starsplit::search::Iteration<u32, u32>| {
                 if iteration.depth == 3 {
                     sender.send(()).expect("somebody listens");
                 }
@@ -294,7 +294,7 @@ fn limits_that_leave_no_room_leave_no_answer() {
 }
 
 /// Searches a faulty game, then the same one mended, with the same table.
-fn search_faulty(fault: Fault, options: Options) -> Result<SearchResult<u32>, SearchError> {
+fn search_faulty(fault: Fault, options: Options) -> Result<SearchResult<u32, u32>, SearchError> {
     let graph = endless_graph();
     let start = graph.start();
     let evaluator = HashRandom::new(1, 1000);
@@ -302,9 +302,9 @@ fn search_faulty(fault: Fault, options: Options) -> Result<SearchResult<u32>, Se
     let limits = Limits::depth(5);
     let faulty =
         Searcher::new(Faulty::new(graph.clone(), fault), evaluator, &table).with_options(options.clone());
-    let outcome = faulty.search(&start, &limits);
+    let outcome = faulty.search_within(&start, &limits);
     let mended = Searcher::new(graph.clone(), evaluator, &table).with_options(options);
-    let result = mended.search(&start, &limits).expect("the graph keeps its contract");
+    let result = mended.search_within(&start, &limits).expect("the graph keeps its contract");
     let expected = Oracle::new(&graph, &evaluator).value(&start, 5) as Score;
     assert_eq!(result.bounds, Bounds::exactly(expected), "after {outcome:?}");
     outcome
@@ -394,7 +394,7 @@ fn the_greatest_depth_is_searched() {
         let full = graph.full_depth(&start).expect("no cycles");
         let expected = Oracle::new(&graph, &Constant::new(0)).value(&start, full) as Score;
         let searcher = Searcher::new(graph, Constant::new(0), NoTable).with_options(options.clone());
-        let result = searcher.search(&start, &Limits::unbounded()).unwrap();
+        let result = searcher.search_within(&start, &Limits::unbounded()).unwrap();
         assert_eq!((result.depth, result.bounds), (MAX_DEPTH, Bounds::exactly(expected)), "{options:?}");
     }
 }
@@ -407,7 +407,7 @@ fn a_finished_game_has_its_score_at_every_depth() {
     let expected = Bounds::exactly(graph.terminal_score(&over));
     for options in all_options() {
         let searcher = Searcher::new(graph.clone(), Constant::new(0), NoTable).with_options(options.clone());
-        let result = searcher.search(&over, &Limits::depth(4)).unwrap();
+        let result = searcher.search_within(&over, &Limits::depth(4)).unwrap();
         assert_eq!((result.depth, result.bounds, result.best_move), (4, expected, None), "{options:?}");
     }
 }
@@ -417,7 +417,7 @@ fn refusal(options: Options) -> SearchError {
         let graph = endless_graph();
         let start = graph.start();
         let searcher = Searcher::new(graph, Constant::new(0), table).with_options(options.clone());
-        searcher.search(&start, &Limits::depth(2)).expect_err("these options do not fit together")
+        searcher.search_within(&start, &Limits::depth(2)).expect_err("these options do not fit together")
     }
     let error = refused(LocklessTable::with_buckets(1).expect("a small table"), &options);
     assert_eq!(error, refused(NoTable, &options));

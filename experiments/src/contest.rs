@@ -47,7 +47,7 @@ impl<'t, E: Evaluator<Dice>> Contender<'t, E> {
     /// Searches the position a little way, so that its threads have run before they are measured.
     fn warm_up(&self, entry: &Entry, limits: &Limits) -> Result<(), SearchError> {
         let shallow = Limits { depth: limits.depth.min(WARM_UP_DEPTH), ..limits.clone() };
-        self.searcher.search(&entry.position, &shallow).map(drop)
+        self.searcher.search_within(&entry.position, &shallow).map(drop)
     }
 
     /// Searches the position, which takes one search or several at once.

@@ -67,6 +67,12 @@ pub fn clocks_everything(method: Method) -> bool {
     method != Method::ForkJoin
 }
 
+/// Whether workers make split points, whose tasks may be aborted. Where every worker searches the whole tree, none is,
+/// and two of them are in the same nodes by design.
+pub fn splits(method: Method) -> bool {
+    !matches!(method, Method::SharedTable | Method::Abdada)
+}
+
 fn by_kind(worker: &WorkerStats) -> BTreeMap<&'static str, BTreeMap<u8, u64>> {
     let mut splits: BTreeMap<_, BTreeMap<_, _>> = BTreeMap::new();
     for (&(kind, depth), &count) in &worker.splits {

@@ -76,7 +76,12 @@ pub struct Step {
 
 impl Measured {
     /// What `result` says of a search of `game` under `options` that took `wall`.
-    pub fn new<G: Game>(game: &G, options: &Options, result: &SearchResult<G::Move>, wall: Duration) -> Self {
+    pub fn new<G: Game>(
+        game: &G,
+        options: &Options,
+        result: &SearchResult<G::Move, G::Outcome>,
+        wall: Duration,
+    ) -> Self {
         let Stats { nodes, table, split } = result.stats;
         let is_counted = |name: &str| options.count_duplicates || name != "duplicate_nodes";
         let workers = Crew::new(options, &result.workers);
@@ -114,8 +119,8 @@ impl Measured {
     }
 }
 
-fn steps<M>(result: &SearchResult<M>) -> Vec<Step> {
-    let step = |iteration: &starsplit::search::Iteration<M>| Step {
+fn steps<M, O>(result: &SearchResult<M, O>) -> Vec<Step> {
+    let step = |iteration: &starsplit::search::Iteration<M, O>| Step {
         depth: iteration.depth,
         nodes: iteration.stats.nodes.total(),
         evaluations: iteration.stats.nodes.evaluations,
@@ -144,6 +149,6 @@ where
 {
     searcher.table().clear(searcher.options().threads);
     let start = Instant::now();
-    let result = searcher.search(position, limits)?;
+    let result = searcher.search_within(position, limits)?;
     Ok(Measured::new(searcher.game(), searcher.options(), &result, start.elapsed()))
 }

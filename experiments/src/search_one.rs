@@ -277,7 +277,7 @@ impl OneSearch {
 
     fn report(
         &self,
-        result: &SearchResult<<Dice as Game>::Move>,
+        result: &SearchResult<<Dice as Game>::Move, <Dice as Game>::Outcome>,
         measured: Measured,
         mb: u64,
         hashfull: u32,

@@ -33,7 +33,7 @@ where
         searcher.table().clear(searcher.options().threads);
         gate.pass();
         let begun = Instant::now();
-        let result = searcher.search(position, limits)?;
+        let result = searcher.search_within(position, limits)?;
         Ok((begun, Instant::now(), result))
     };
     let runs: Vec<_> = thread::scope(|scope| {

@@ -43,7 +43,8 @@ impl Setting {
             Searcher::new(self.suite.dice.clone(), &self.network, table).with_options(options.clone());
         for (entry, expected) in self.suite.positions.iter().zip(&self.expected) {
             for (depth, &expected) in DEPTHS.into_iter().zip(expected) {
-                let result = searcher.search(&entry.position, &Limits::depth(depth)).expect("valid options");
+                let result =
+                    searcher.search_within(&entry.position, &Limits::depth(depth)).expect("valid options");
                 let expected = Bounds::exactly(i32::try_from(expected).expect("a score"));
                 assert_eq!(result.bounds, expected, "{what}, {options:?}, {} to depth {depth}", entry.text);
                 stats += result.stats;

@@ -7,12 +7,12 @@ use crate::parallel::pool::{Pool, catch};
 use crate::parallel::record::{Activity, Record};
 use crate::parallel::seat::Seat;
 use crate::parallel::setup::{Parallel, Parties};
-use crate::parallel::share::{serve, turn_to};
+use crate::parallel::share::{serve, sleep_until_over, turn_to};
 use crate::parallel::team::Team;
 use crate::processor::{Processor, Thread};
 use crate::search::{
-    Iteration, Method, MoveOf, PositionOf, SearchError, SearchResult, Setup, Stats, Task, Worker,
-    WorkerStats, follow, run,
+    IterationOf, Method, PositionOf, ResultOf, SearchError, Setup, Stats, Task, Worker, WorkerStats, follow,
+    run,
 };
 use crate::sync::Mutex;
 use crate::table::Table;
@@ -32,8 +32,8 @@ pub(crate) fn search_as_team<G: Game, E: Evaluator<G>, T: Table>(
     pool: &Pool,
     position: &G::Position,
     depth: u8,
-    watch: impl FnMut(&Iteration<G::Move>),
-) -> Result<SearchResult<G::Move>, SearchError> {
+    watch: impl FnMut(&IterationOf<Parties<G, E, T, Thread>>),
+) -> Result<ResultOf<Parties<G, E, T, Thread>>, SearchError> {
     let turn = pool.wait_for_turn(task.control);
     let (team, queues) = Team::new(task.options, pool.rayon().clone());
     let mut seats = queues.into_iter().enumerate().map(|(index, queue)| {
@@ -78,7 +78,7 @@ fn elapsed<S: Setup>(task: Task<'_, S>) -> u64 {
     Thread::new(task.control.started).now()
 }
 
-type Led<S> = (SearchResult<MoveOf<S>>, Option<(Record, Stats)>);
+type Led<S> = (ResultOf<S>, Option<(Record, Stats)>);
 
 /// Searches from the root; what the leader does afterwards is to wait for the others.
 fn lead<S: Parallel<Processor = Thread>>(
@@ -86,7 +86,7 @@ fn lead<S: Parallel<Processor = Thread>>(
     seat: Option<Seat<S>>,
     position: &PositionOf<S>,
     depth: u8,
-    watch: impl FnMut(&Iteration<MoveOf<S>>),
+    watch: impl FnMut(&IterationOf<S>),
 ) -> Led<S> {
     let mut worker = Worker::new(task, Thread::new(task.control.started), seat);
     let result = run(&mut worker, position, depth, watch);
@@ -113,6 +113,7 @@ fn help<S: Parallel<Processor = Thread>>(
             Method::SharedTable | Method::Abdada => {
                 turn_to(&mut worker, Activity::Busy);
                 follow(&mut worker, position, depth);
+                sleep_until_over(&mut worker);
             }
             _ => serve(&mut worker),
         }

@@ -85,8 +85,10 @@ const _: () = assert!(Atomic::<Bounds>::is_lock_free());
 /// The moves of a decision node.
 pub(crate) struct DecisionWork<S: Setup> {
     shares: Box<[MoveShare<S>]>,
-    /// The greatest lower bound of the moves tried.
+    /// What the next move has to beat: the greatest lower bound of the moves tried, unless they are ranked.
     floor: CachePadded<AtomicI32>,
+    /// Whether each move's own value is wanted, which no other move's value may cut short.
+    is_ranking: bool,
 }
 
 /// A move to be tried.
@@ -178,9 +180,9 @@ impl<S: Setup> ChanceWork<S> {
 }
 
 impl<S: Setup> DecisionWork<S> {
-    /// The moves that are left, when one that was tried is worth at least `floor`.
-    pub(crate) fn new(floor: Score, shares: Box<[MoveShare<S>]>) -> Self {
-        DecisionWork { shares, floor: CachePadded::new(AtomicI32::new(floor)) }
+    /// The moves that are left, which have to beat `floor`, or are ranked.
+    pub(crate) fn new(floor: Score, is_ranking: bool, shares: Box<[MoveShare<S>]>) -> Self {
+        DecisionWork { shares, floor: CachePadded::new(AtomicI32::new(floor)), is_ranking }
     }
 
     /// The move and what it leads to.
@@ -311,8 +313,10 @@ impl<S: Setup> SplitPoint<S> {
             Work::Decision(work) => {
                 work.shares[share].bounds.store(after, Relaxed); // Relaxed: the ledger publishes it.
                 // Relaxed, both: the test uses the value returned, and what is stale is wider.
-                let floor = work.floor.fetch_max(after.lower, Relaxed).max(after.lower);
-                floor >= self.beta.load(Relaxed)
+                !work.is_ranking && {
+                    let floor = work.floor.fetch_max(after.lower, Relaxed).max(after.lower);
+                    floor >= self.beta.load(Relaxed)
+                }
             }
         };
         if is_cut && !self.ledger.is_cut() {

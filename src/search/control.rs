@@ -1,7 +1,7 @@
 //! What all workers of one search share: its limits, why it ended, and what went wrong.
 
 use crate::score::Score;
-use crate::search::limits::Limits;
+use crate::search::limits::{Limits, StopFlag};
 use crate::search::result::{SearchError, StopReason};
 use crate::sync::{AtomicBool, AtomicU64, Mutex, Relaxed};
 use std::time::Instant;
@@ -10,6 +10,8 @@ use std::time::Instant;
 #[derive(Debug)]
 pub(crate) struct Control {
     limits: Limits,
+    /// The searcher's own flag, which counts whatever the limits are.
+    stop: StopFlag,
     pub(crate) started: Instant,
     deadline: Option<Instant>,
     /// Nodes reported by all workers.
@@ -20,10 +22,11 @@ pub(crate) struct Control {
 }
 
 impl Control {
-    pub(crate) fn new(limits: &Limits) -> Self {
+    pub(crate) fn new(limits: &Limits, stop: &StopFlag) -> Self {
         let started = Instant::now();
         Control {
             limits: limits.clone(),
+            stop: stop.clone(),
             started,
             deadline: limits.time.and_then(|time| started.checked_add(time)),
             nodes: AtomicU64::new(0),
@@ -43,7 +46,7 @@ impl Control {
     pub(crate) fn check(&self, nodes: u64) -> bool {
         // Relaxed: a counter; nothing is read on the strength of it.
         let total = self.nodes.fetch_add(nodes, Relaxed) + nodes;
-        if self.limits.stop.is_raised() {
+        if self.stop.is_raised() || self.limits.stop.is_raised() {
             self.halt(Ok(StopReason::Flag));
         } else if self.limits.nodes.is_some_and(|most| total >= most) {
             self.halt(Ok(StopReason::Nodes));

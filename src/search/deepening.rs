@@ -2,11 +2,12 @@
 //! table's moves of one iteration order the next, and a search that is stopped has an answer.
 
 use crate::evaluator::Evaluator;
-use crate::game::{Game, Player};
-use crate::score::{Bounds, Grid, Window};
+use crate::game::Game;
+use crate::score::{Bounds, Window};
+use crate::search::line::principal_line;
+use crate::search::ranking::value_for_max;
 use crate::search::result::{Interrupted, Iteration, SearchResult, StopReason};
-use crate::search::setup::{MoveOf, PositionOf, Setup};
-use crate::search::stats::Stats;
+use crate::search::setup::{IterationOf, NodeOf, PositionOf, ResultOf, Setup};
 use crate::search::worker::{Node, Worker};
 use crate::table::Table;
 
@@ -17,15 +18,16 @@ pub(crate) fn run<S: Setup>(
     worker: &mut Worker<'_, S>,
     position: &PositionOf<S>,
     depth: u8,
-    mut watch: impl FnMut(&Iteration<MoveOf<S>>),
-) -> SearchResult<MoveOf<S>> {
+    mut watch: impl FnMut(&IterationOf<S>),
+) -> ResultOf<S> {
     let state = worker.evaluator.state(worker.game, position);
     let window = Window::full(worker.limit);
-    let mut iterations: Vec<Iteration<MoveOf<S>>> = Vec::new();
+    let mut iterations: Vec<IterationOf<S>> = Vec::new();
     let mut interrupted = None;
     for depth in depths(depth, worker.game.depth_step()) {
         worker.table.new_generation();
         worker.root_move = None;
+        worker.root_moves.clear();
         worker.report_nodes();
         if worker.halted {
             break;
@@ -37,28 +39,21 @@ pub(crate) fn run<S: Setup>(
             interrupted = Some(Interrupted { depth: u32::from(depth), bounds });
             break;
         }
-        let elapsed = worker.control.started.elapsed();
-        let best_move = worker.root_move;
-        iterations.push(Iteration {
-            depth: u32::from(depth),
-            bounds,
-            best_move,
-            stats: worker.stats,
-            elapsed,
-        });
-        if let Some(iteration) = iterations.last() {
-            watch(iteration);
-        }
+        let iteration = completed(worker, root, bounds);
+        watch(&iteration);
+        iterations.push(iteration);
     }
-    let viewer = worker.game.player(position);
-    answer(
-        worker.game.grid(),
-        viewer,
-        worker.stats,
-        worker.control.started.elapsed(),
-        iterations,
-        interrupted,
-    )
+    answer(worker, position, iterations, interrupted)
+}
+
+/// What a completed iteration found.
+fn completed<S: Setup>(worker: &Worker<'_, S>, root: NodeOf<'_, S>, bounds: Bounds) -> IterationOf<S> {
+    let elapsed = worker.control.started.elapsed();
+    let root_moves = worker.ranked_root_moves(root);
+    let best_move = root_moves.first().map(|best| best.mv).or(worker.root_move);
+    let line = principal_line(worker, root, best_move);
+    let depth = u32::from(root.depth);
+    Iteration { depth, bounds, best_move, line, root_moves, stats: worker.stats, elapsed }
 }
 
 /// Searches `position` iteration by iteration beside the worker that answers, for the sake of the table.
@@ -69,6 +64,7 @@ pub(crate) fn follow<S: Setup>(worker: &mut Worker<'_, S>, position: &PositionOf
         if worker.halted {
             return;
         }
+        worker.root_moves.clear();
         let root = Node { position, state: &state, depth, ply: 0, evaluation: None };
         worker.search(root, Window::full(worker.limit));
     }
@@ -84,28 +80,23 @@ fn depths(target: u8, step: u8) -> impl Iterator<Item = u8> {
     (first..=target).step_by(usize::from(step))
 }
 
-fn answer<M: Copy>(
-    grid: Grid,
-    viewer: Player,
-    stats: Stats,
-    elapsed: std::time::Duration,
-    iterations: Vec<Iteration<M>>,
+fn answer<S: Setup>(
+    worker: &Worker<'_, S>,
+    position: &PositionOf<S>,
+    iterations: Vec<IterationOf<S>>,
     interrupted: Option<Interrupted>,
-) -> SearchResult<M> {
+) -> ResultOf<S> {
     let last = iterations.last();
-    let bounds = last.map_or(Bounds::unknown(grid.limit()), |last| last.bounds);
-    let for_max = if viewer == Player::Max { bounds } else { bounds.flipped() };
+    let bounds = last.map_or(Bounds::unknown(worker.limit), |last| last.bounds);
     SearchResult {
         depth: last.map_or(0, |last| last.depth),
         bounds,
-        value: if for_max.is_exact() {
-            grid.value(for_max.lower)
-        } else {
-            grid.value(for_max.lower) / 2.0 + grid.value(for_max.upper) / 2.0
-        },
+        value: value_for_max(worker.game, position, bounds),
         best_move: last.and_then(|last| last.best_move),
-        stats,
-        elapsed,
+        line: last.map_or_else(Vec::new, |last| last.line.clone()),
+        root_moves: last.map_or_else(Vec::new, |last| last.root_moves.clone()),
+        stats: worker.stats,
+        elapsed: worker.control.started.elapsed(),
         stopped_by: StopReason::Depth,
         interrupted,
         iterations,

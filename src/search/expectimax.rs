@@ -40,6 +40,9 @@ pub(super) fn decision<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>
                 worker.root_move = Some(mv);
             }
         }
+        if worker.ranks_moves_of(node) {
+            worker.note_root_move(mv, ordinal as u32, found);
+        }
         greatest = Bounds::new(greatest.lower.max(found.lower), greatest.upper.max(found.upper));
     }
     if !untried.is_empty() || !tried_any {

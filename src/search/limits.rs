@@ -1,11 +1,14 @@
 //! When a search has to end: depth, nodes, time, or a wish from outside.
 
 use crate::search::options::MAX_DEPTH;
+use crate::search::result::SearchError;
 use crate::sync::{AtomicBool, Relaxed};
 use std::sync::Arc;
 use std::time::Duration;
 
 /// A wish to stop that any thread can express; clones share it.
+///
+/// It stays raised until somebody clears it: a wish expressed a moment before a search begins is not lost.
 #[derive(Clone, Debug, Default)]
 pub struct StopFlag(Arc<AtomicBool>);
 
@@ -47,6 +50,13 @@ pub struct Limits {
     pub stop: StopFlag,
 }
 
+impl Default for Limits {
+    /// As deep as one second lets it.
+    fn default() -> Self {
+        Limits::unbounded().with_time(Duration::from_secs(1))
+    }
+}
+
 impl Limits {
     /// To `depth` and no other limit.
     pub fn depth(depth: u32) -> Self {
@@ -74,5 +84,13 @@ impl Limits {
     #[must_use]
     pub fn with_stop(self, stop: StopFlag) -> Self {
         Limits { stop, ..self }
+    }
+
+    /// Whether a search can have these limits.
+    pub(crate) fn check(&self) -> Result<(), SearchError> {
+        match self.depth {
+            1..=MAX_DEPTH => Ok(()),
+            found => Err(SearchError::Depth { found }),
+        }
     }
 }

@@ -13,6 +13,7 @@
 //! | `ordering.rs`, `heuristics.rs` | which move next; killers and history |
 //! | `worker.rs` | one thread's search: its stacks, its counts, when it halts |
 //! | `deepening.rs` | iterative deepening and the root |
+//! | `ranking.rs`, `line.rs` | the root's moves, each with its value; the principal line |
 //!
 //! Every search of a node returns [`Bounds`](crate::score::Bounds) that are proven, whatever made it end: a cutoff, a
 //! completed search, or a halt half way. A halted node knows little, and says no more than it knows, so halting needs
@@ -26,10 +27,12 @@ mod deepening;
 mod expectimax;
 mod heuristics;
 mod limits;
+mod line;
 mod live;
 mod negamax;
 mod options;
 mod ordering;
+mod ranking;
 mod result;
 mod setup;
 mod star1;
@@ -45,7 +48,7 @@ pub use limits::{Limits, StopFlag};
 pub use options::{
     Algorithm, History, MAX_DEPTH, MAX_THREADS, Method, MoveOrdering, Options, OptionsError, TableUse,
 };
-pub use result::{Interrupted, Iteration, SearchError, SearchResult, StopReason};
+pub use result::{Interrupted, Iteration, RootMove, SearchError, SearchResult, Step, StopReason};
 pub use stats::{NodeCounts, SplitCounts, Stats, TableCounts};
 pub use worker_stats::{SplitKind, Times, WorkerStats};
 
@@ -58,5 +61,5 @@ pub(crate) use live::{Link, links_are_noted_above, successor_window};
 pub(crate) use negamax::{OpenMoves, note_cutoff, try_move};
 pub(crate) use options::check_threads;
 pub(crate) use ordering::SuccessorOf;
-pub(crate) use setup::{MoveOf, NodeOf, OutcomeOf, PositionOf, Setup, StateOf};
+pub(crate) use setup::{IterationOf, MoveOf, NodeOf, OutcomeOf, PositionOf, ResultOf, Setup, StateOf};
 pub(crate) use worker::{Stacks, Task, Worker};

@@ -5,7 +5,7 @@
 //! upper bounds, but only once every move was searched.
 
 use crate::game::{Game, Kind};
-use crate::score::{Bounds, Window};
+use crate::score::{Bounds, Score, Window};
 use crate::search::crew::Crew;
 use crate::search::live::{Change, Link};
 use crate::search::ordering::{MovePicker, Picked, SuccessorOf};
@@ -41,6 +41,8 @@ pub(crate) struct OpenMoves {
     picker: MovePicker,
     /// How many moves may still be tried.
     untried: u32,
+    /// Whether each move's own value is wanted, which no other move's value may cut short.
+    pub(crate) is_ranking: bool,
 }
 
 /// Searches a decision node. With [`Breadth::First`] the answer may settle nothing, but is as proven as any.
@@ -136,6 +138,7 @@ impl OpenMoves {
             best: None,
             picker: MovePicker::new(worker, node, hint),
             untried,
+            is_ranking: worker.ranks_moves_of(node),
         }
     }
 
@@ -156,15 +159,21 @@ impl OpenMoves {
         self.picker.left().min(self.untried as usize)
     }
 
+    /// What the next move has to beat.
+    #[inline]
+    pub(crate) fn floor(&self) -> Score {
+        if self.is_ranking { self.window.alpha } else { self.greatest.lower }
+    }
+
     /// The window of the next move's successor, as the mover sees it.
     #[inline]
     pub(crate) fn next_window(&self) -> Window {
-        Window::new(self.window.alpha.max(self.greatest.lower), self.window.beta)
+        Window::new(self.window.alpha.max(self.floor()), self.window.beta)
     }
 
     /// The link to the next move's successor.
     pub(crate) fn link(&self, flips: bool) -> Link {
-        Link::Decision { floor: self.greatest.lower, known: self.known, flips }
+        Link::Decision { floor: self.floor(), known: self.known, flips }
     }
 
     /// Takes note of what a move was found to be worth; `true` when that cuts the node.
@@ -183,9 +192,12 @@ impl OpenMoves {
                 worker.root_move = Some(mv);
             }
         }
+        if self.is_ranking {
+            worker.note_root_move(mv, ordinal, found);
+        }
         let greatest = self.greatest;
         self.greatest = Bounds::new(greatest.lower.max(found.lower), greatest.upper.max(found.upper));
-        self.greatest.lower >= self.window.beta
+        self.floor() >= self.window.beta
     }
 
     /// Takes note that so many of the moves picked were not tried after all.
@@ -202,7 +214,7 @@ impl OpenMoves {
             Change::Empty => true,
             Change::To(window) => {
                 self.window = window.narrowed_by(self.known);
-                self.window.is_empty() || self.greatest.lower >= self.window.beta
+                self.window.is_empty() || self.floor() >= self.window.beta
             }
         }
     }

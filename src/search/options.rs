@@ -120,6 +120,10 @@ pub struct Options {
     /// Whether threads mark the nodes of [`split_depth`](Options::split_depth) less two and deeper that they are in, so
     /// that nodes which two search at once are counted (`duplicate_nodes`). Costs a little time, changes nothing else.
     pub count_duplicates: bool,
+    /// Whether each move of a decision root is searched in a full window, so that each has a value of its own
+    /// ([`SearchResult::root_moves`](crate::search::SearchResult::root_moves)). The root's value stays what it is; it
+    /// takes longer to find, since no move profits from a better one.
+    pub rank_root_moves: bool,
 }
 
 impl Default for Options {
@@ -139,6 +143,7 @@ impl Default for Options {
             method: Method::default(),
             split_alone: false,
             count_duplicates: false,
+            rank_root_moves: false,
         }
     }
 }

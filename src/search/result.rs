@@ -19,15 +19,40 @@ pub enum StopReason {
     Flag,
 }
 
-/// One completed iteration of iterative deepening.
+/// One step of a line of play.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Step<M, O> {
+    /// At a decision node.
+    Move(M),
+    /// At a chance node.
+    Outcome(O),
+}
+
+/// A move of a decision root with its own value.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Iteration<M> {
+pub struct RootMove<M> {
+    /// The move.
+    pub mv: M,
+    /// What is proven of its value, as the root's player sees it: under
+    /// [`Reuse::Exact`](crate::search::Reuse::Exact) the value itself.
+    pub bounds: Bounds,
+    /// `bounds` in the game's units, as `Max` sees it: the value where the bounds meet, their middle otherwise.
+    pub value: f64,
+}
+
+/// One completed iteration of iterative deepening.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Iteration<M, O> {
     /// The depth it searched to.
     pub depth: u32,
     /// What it proved of the root's value.
     pub bounds: Bounds,
-    /// At a decision root, a move whose own value equals the root's.
+    /// At a decision root, a move whose own value equals the root's; where the moves were ranked, the first of them.
     pub best_move: Option<M>,
+    /// The principal line; see [`SearchResult::line`].
+    pub line: Vec<Step<M, O>>,
+    /// The ranked moves of a decision root, where they were asked for; see [`SearchResult::root_moves`].
+    pub root_moves: Vec<RootMove<M>>,
     /// What the calling thread has counted since the search began; the shares of helping threads are in the result.
     pub stats: Stats,
     /// Time since the search began.
@@ -46,15 +71,29 @@ pub struct Interrupted {
 /// The answer of a search: the last completed iteration, what was counted, and why it ended.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
-pub struct SearchResult<M> {
+pub struct SearchResult<M, O> {
     /// The depth of the last completed iteration; 0 when none was completed.
     pub depth: u32,
     /// What is proven of the root's value at that depth, as the root's player sees it.
     pub bounds: Bounds,
     /// `bounds` in the game's units, as `Max` sees it: the value where the bounds meet, their middle otherwise.
     pub value: f64,
-    /// At a decision root, a move whose own value equals the root's.
+    /// At a decision root, a move whose own value equals the root's; where the moves were ranked, the first of them.
     pub best_move: Option<M>,
+    /// The principal line: at decision nodes the best move, at chance nodes the likeliest outcome (of equals the first
+    /// that the game gives). It begins with [`best_move`](SearchResult::best_move) at a decision root and with an
+    /// outcome at a chance root, and its last step is a move.
+    ///
+    /// Beyond the first move it is advice: the table's moves, which it may have forgotten, or kept from a search to
+    /// another depth. It ends where the table knows no move, so it is short where few nodes use the table (see
+    /// [`Options::table_depth`](crate::search::Options::table_depth)), and it may differ from one parallel search to
+    /// the next.
+    pub line: Vec<Step<M, O>>,
+    /// Every move of a decision root with its own value at [`depth`](SearchResult::depth), best first, equals in the
+    /// order in which the game gives them. Empty at other roots, and unless
+    /// [`Options::rank_root_moves`](crate::search::Options::rank_root_moves) asks for it. Like the root's value it is
+    /// the same whatever the algorithm, the table, the number of threads and the schedule.
+    pub root_moves: Vec<RootMove<M>>,
     /// What was counted, over all iterations and threads.
     pub stats: Stats,
     /// Wall time.
@@ -64,13 +103,13 @@ pub struct SearchResult<M> {
     /// What the iteration that was interrupted, if one was, had proven.
     pub interrupted: Option<Interrupted>,
     /// The completed iterations, shallowest first.
-    pub iterations: Vec<Iteration<M>>,
+    pub iterations: Vec<Iteration<M, O>>,
     /// What each worker of a parallel search did, the calling thread's first; empty after a serial one. With
     /// [`Method::ForkJoin`](crate::search::Method::ForkJoin) the calling thread only waits for those of the pool.
     pub workers: Vec<WorkerStats>,
 }
 
-impl<M> SearchResult<M> {
+impl<M, O> SearchResult<M, O> {
     /// Whether the value is known exactly at [`depth`](SearchResult::depth).
     pub fn is_exact(&self) -> bool {
         self.depth > 0 && self.bounds.is_exact()
@@ -120,8 +159,8 @@ pub enum SearchError {
         /// What the system said.
         message: String,
     },
-    /// The game or the evaluator panicked.
-    #[error("the game or the evaluator panicked: {message}")]
+    /// The game, the evaluator or a callback panicked.
+    #[error("the game, the evaluator or a callback panicked: {message}")]
     Panicked {
         /// What the panic said.
         message: String,

@@ -4,6 +4,7 @@ use crate::evaluator::Evaluator;
 use crate::game::Game;
 use crate::processor::Processor;
 use crate::search::crew::Crew;
+use crate::search::result::{Iteration, SearchResult};
 use crate::search::worker::Node;
 use crate::table::Table;
 
@@ -29,5 +30,9 @@ pub(crate) type MoveOf<S> = <<S as Setup>::Game as Game>::Move;
 pub(crate) type OutcomeOf<S> = <<S as Setup>::Game as Game>::Outcome;
 /// What the evaluator carries along.
 pub(crate) type StateOf<S> = <<S as Setup>::Evaluator as Evaluator<<S as Setup>::Game>>::State;
+/// What a search answers.
+pub(crate) type ResultOf<S> = SearchResult<MoveOf<S>, OutcomeOf<S>>;
+/// What an iteration found.
+pub(crate) type IterationOf<S> = Iteration<MoveOf<S>, OutcomeOf<S>>;
 /// A node of the search.
 pub(crate) type NodeOf<'n, S> = Node<'n, PositionOf<S>, StateOf<S>>;

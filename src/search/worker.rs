@@ -12,6 +12,7 @@ use crate::search::live::Link;
 use crate::search::negamax::Breadth;
 use crate::search::options::{Algorithm, MAX_DEPTH, MoveOrdering, Options};
 use crate::search::ordering::MoveStack;
+use crate::search::ranking::TriedMove;
 use crate::search::setup::{MoveOf, NodeOf, OutcomeOf, PositionOf, Setup, StateOf};
 use crate::search::stats::Stats;
 use crate::search::transposition::Keys;
@@ -77,6 +78,8 @@ pub(crate) struct Worker<'a, S: Setup> {
     pub(super) heuristics: Heuristics<MoveOf<S>>,
     /// At a decision root, the move that the present iteration prefers.
     pub(super) root_move: Option<MoveOf<S>>,
+    /// The root's moves that the present iteration has tried, where they are to be ranked.
+    pub(super) root_moves: Vec<TriedMove<MoveOf<S>>>,
     /// Whether what is being searched has to end: the whole search, or the split point that this worker is under.
     pub(crate) halted: bool,
     /// The tie to the other workers when there are some.
@@ -145,6 +148,7 @@ impl<'a, S: Setup> Worker<'a, S> {
             moves,
             heuristics,
             root_move: None,
+            root_moves: Vec::new(),
             halted: false,
             seat,
             links,

@@ -13,7 +13,7 @@ pub(crate) fn agrees<E: Evaluator<RandomGraph>>(
     oracle: &mut Oracle<'_, RandomGraph, E>,
     root: &GraphPosition,
     depth: u32,
-    result: &SearchResult<u32>,
+    result: &SearchResult<u32, u32>,
 ) -> Result<(), String> {
     if result.depth != depth || result.iterations.len() != depth as usize || result.was_stopped() {
         return Err(format!("depth {} in {} iterations", result.depth, result.iterations.len()));

@@ -3,7 +3,7 @@
 use super::decomposition::{Against, Factors};
 use super::report::Figure;
 use crate::costs::{Cost, Costs};
-use crate::crew::{Quantiles, clocks_everything};
+use crate::crew::{Quantiles, clocks_everything, splits};
 use crate::efforts::{Effort, Efforts};
 use crate::statistics::Spread;
 use starsplit::search::{Method, MoveOrdering};
@@ -187,19 +187,26 @@ impl<'a> Analysis<'a> {
                 ceiling_share: self.ceiling_for(&entrant).map(|ceiling| speedup.over(&ceiling)),
                 search_overhead: Ratio::new(costs, serial, |many, one| many.nodes / one.nodes - 1.0),
                 speedup,
-                decomposition: self.decomposition(place, entrant, clocks_everything(method)),
+                decomposition: self.decomposition(place, entrant, method),
                 abort_latency: self.runs.efforts.abort_latency(place),
             })
         })
     }
 
     /// Takes the speedups of the contender at this place apart.
-    fn decomposition(&self, place: usize, entrant: Entrant, clocked: bool) -> Decomposition {
+    fn decomposition(&self, place: usize, entrant: Entrant, method: Method) -> Decomposition {
         let efforts = self.runs.efforts.typical(place, self.positions);
         let (baseline, serial) = (self.baseline().1, self.serial_under(entrant.ordering));
         let factors = |baseline, serial, effort: &Effort| {
-            let (threads, explained) = (entrant.threads, self.runs.explained);
-            Factors::new(&Against { baseline, serial, threads, clocked, explained }, effort)
+            let against = Against {
+                baseline,
+                serial,
+                threads: entrant.threads,
+                clocked: clocks_everything(method),
+                splits: splits(method),
+                explained: self.runs.explained,
+            };
+            Factors::new(&against, effort)
         };
         let each = baseline.iter().zip(serial).zip(&efforts);
         Decomposition {

@@ -18,6 +18,8 @@ pub(super) struct Against {
     pub(super) threads: usize,
     /// Whether the workers clock what they do without work.
     pub(super) clocked: bool,
+    /// Whether searches are cut short in a way that is counted.
+    pub(super) splits: bool,
     /// Whether duplicate nodes were counted.
     pub(super) explained: bool,
 }
@@ -40,12 +42,12 @@ pub struct Factors {
     pub parked: Option<f64>,
     /// Nodes over those of the serial search under the same ordering, less 1: the next three.
     pub search_overhead: f64,
-    /// Nodes of searches that were cut short.
-    pub aborted: f64,
-    /// Nodes below a node that another worker was in at the time; none where they were not counted.
+    /// Nodes of searches that were cut short; this and the next are none where every worker searches the whole tree.
+    pub aborted: Option<f64>,
+    /// Nodes below a node that another worker was in at the time; none where they were not counted, either.
     pub duplicate: Option<f64>,
-    /// What is left: nodes visited with stale windows or in another order, and the duplicates where they were not
-    /// counted. Below 0 where the search was lucky.
+    /// What is left: nodes visited with stale windows or in another order, and the two before where they are none.
+    /// Below 0 where the search was lucky.
     pub rest: f64,
     /// The product.
     pub predicted: Option<f64>,
@@ -58,15 +60,15 @@ pub struct Factors {
 impl Factors {
     /// Takes apart the speedup of a search that spent `effort`.
     pub(super) fn new(against: &Against, effort: &Effort) -> Self {
-        let Against { baseline, serial, threads, clocked, explained } = *against;
+        let Against { baseline, serial, threads, clocked, splits, explained } = *against;
         let share = |part: f64| clocked.then_some(part / effort.clocked());
         let overhead = |nodes: f64| nodes / serial.nodes;
         let ordering_ratio = baseline.seconds / serial.seconds;
         let node_rate_ratio = (effort.nodes / effort.busy) / (serial.nodes / serial.seconds);
         let idle = share(effort.waiting + effort.stealing + effort.parked);
         let search_overhead = overhead(effort.nodes) - 1.0;
-        let aborted = overhead(effort.aborted_nodes);
-        let duplicate = explained.then_some(overhead(effort.duplicate_nodes));
+        let aborted = splits.then_some(overhead(effort.aborted_nodes));
+        let duplicate = (splits && explained).then_some(overhead(effort.duplicate_nodes));
         let measured = baseline.seconds / effort.wall;
         let predicted = idle.map(|idle| {
             ordering_ratio * threads as f64 * node_rate_ratio * (1.0 - idle) / (1.0 + search_overhead)
@@ -81,7 +83,7 @@ impl Factors {
             search_overhead,
             aborted,
             duplicate,
-            rest: search_overhead - aborted - duplicate.unwrap_or(0.0),
+            rest: search_overhead - aborted.unwrap_or(0.0) - duplicate.unwrap_or(0.0),
             predicted,
             measured,
             residual: predicted.map(|predicted| predicted / measured - 1.0),
@@ -98,7 +100,7 @@ impl Factors {
             ("stealing", self.stealing),
             ("parked", self.parked),
             ("search_overhead", Some(self.search_overhead)),
-            ("aborted", Some(self.aborted)),
+            ("aborted", self.aborted),
             ("duplicate", self.duplicate),
             ("rest", Some(self.rest)),
             ("predicted", self.predicted),
@@ -129,6 +131,7 @@ mod tests {
         serial: Cost { nodes: 1_000.0, seconds: 12.0 },
         threads: 2,
         clocked: true,
+        splits: true,
         explained: true,
     };
 
@@ -162,10 +165,15 @@ mod tests {
     #[test]
     fn the_causes_of_overhead_add_up() {
         let factors = Factors::new(&AGAINST, &EFFORT);
-        assert!(close(factors.aborted, 0.15) && close(factors.duplicate.unwrap(), 0.08), "{factors:?}");
+        assert!(
+            close(factors.aborted.unwrap(), 0.15) && close(factors.duplicate.unwrap(), 0.08),
+            "{factors:?}"
+        );
         assert!(close(factors.rest, -0.03), "{factors:?}");
         let unexplained = Factors::new(&Against { explained: false, ..AGAINST }, &EFFORT);
         assert!(unexplained.duplicate.is_none() && close(unexplained.rest, 0.05), "{unexplained:?}");
+        let whole = Factors::new(&Against { splits: false, ..AGAINST }, &EFFORT);
+        assert!(whole.aborted.is_none() && whole.duplicate.is_none() && close(whole.rest, 0.2), "{whole:?}");
     }
 
     #[test]

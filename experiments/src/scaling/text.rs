@@ -115,7 +115,7 @@ impl Report {
                 known(factors.stealing, percent_of),
                 known(factors.parked, percent_of),
                 percent(factors.search_overhead),
-                percent_of(factors.aborted),
+                known(factors.aborted, percent_of),
                 known(factors.duplicate, percent_of),
                 percent(factors.rest),
                 known(factors.predicted, ratio),

@@ -128,14 +128,14 @@ impl Case {
         let flag = StopFlag::new();
         let limits = Limits::depth(attempt.depth).with_stop(flag.clone());
         let result = match attempt.stop {
-            Stop::Never => searcher.search(&self.root, &limits),
-            Stop::AfterNodes(nodes) => searcher.search(&self.root, &limits.with_nodes(nodes)),
+            Stop::Never => searcher.search_within(&self.root, &limits),
+            Stop::AfterNodes(nodes) => searcher.search_within(&self.root, &limits.with_nodes(nodes)),
             Stop::AfterMicros(micros) => std::thread::scope(|scope| {
                 scope.spawn(|| {
                     std::thread::sleep(Duration::from_micros(micros));
                     flag.stop();
                 });
-                searcher.search(&self.root, &limits)
+                searcher.search_within(&self.root, &limits)
             }),
         }?;
         let difference = self.difference(attempt, &result);
@@ -143,7 +143,7 @@ impl Case {
     }
 
     /// What a search's answer has that the reference contradicts.
-    fn difference(&self, attempt: &Attempt, result: &SearchResult<u32>) -> Option<String> {
+    fn difference(&self, attempt: &Attempt, result: &SearchResult<u32, u32>) -> Option<String> {
         if result.stats.table.contradictions > 0 {
             return Some(format!("{} contradictions", result.stats.table.contradictions));
         }
@@ -187,7 +187,7 @@ fn reference(graph: &RandomGraph, evaluator: Yielding, root: &GraphPosition) -> 
         Options { algorithm: Algorithm::Expectimax, table_use: TableUse::None, ..Options::default() };
     let searcher = Searcher::new(graph.clone(), evaluator.0, NoTable).with_options(options);
     let limits = Limits::depth(DEEPEST).with_nodes(REFERENCE_NODES);
-    let found = searcher.search(root, &limits)?;
+    let found = searcher.search_within(root, &limits)?;
     let scores: Vec<_> = found.iterations.iter().map(|iteration| iteration.bounds.lower).collect();
     ensure!(!scores.is_empty(), "the reference affords no depth at all");
     Ok(scores)

@@ -75,7 +75,7 @@ pub fn searched<E: Evaluator<Dice>>(
     let positions = sampled(dice, seed.rotate_left(32), count, |game| 8 + game as u32 % 15);
     judge(&positions, |position| {
         let searcher = Searcher::new(dice.clone(), evaluator, LocklessTable::new(4)?);
-        let bounds = searcher.search(position, &Limits::depth(DEEP))?.bounds;
+        let bounds = searcher.search_within(position, &Limits::depth(DEEP))?.bounds;
         Ok(dice.grid().value(bounds.lower)) // exact, so that either bound will do
     })
 }

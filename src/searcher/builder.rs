@@ -1,0 +1,217 @@
+//! How a searcher is put together, and what can be wrong with the parts.
+
+use super::{Callback, Searcher};
+use crate::evaluator::Evaluator;
+use crate::game::Game;
+use crate::parallel::Pool;
+use crate::search::{Algorithm, Iteration, Limits, Method, Options, SearchError, StopFlag};
+use crate::sync::Mutex;
+use crate::table::{LocklessTable, Table, TableError};
+use std::fmt;
+
+/// The size of the table where nothing is said about it, in MiB.
+const DEFAULT_TABLE_MIB: u64 = 64;
+
+/// Puts a [`Searcher`] together. What is not said stays at its default: Star2-TT on one thread, a lockless table of
+/// 64 MiB, and [one second](Limits::default) a search.
+///
+/// # Examples
+/// ```
+/// use starsplit::Searcher;
+/// use starsplit::games::dice::{Dice, Network, Rules};
+/// use starsplit::search::{Limits, Step};
+///
+/// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// let dice = Dice::new(Rules::default());
+/// let position = dice.parse("x.o../..x../.oo../.x..o/...x. x r3")?;
+///
+/// let searcher = Searcher::builder(dice.clone(), Network::trained(&dice)?)
+///     .threads(2)
+///     .table_mib(16)
+///     .rank_root_moves(true)
+///     .limits(Limits::depth(6))
+///     .on_iteration(|iteration| println!("depth {}: {:?}", iteration.depth, iteration.line))
+///     .build()?;
+/// let result = searcher.search(&position)?;
+///
+/// let best = result.root_moves[0];
+/// assert_eq!((Some(best.mv), best.bounds), (result.best_move, result.bounds));
+/// assert_eq!(result.line[0], Step::Move(best.mv));
+/// # Ok(())
+/// # }
+/// ```
+#[must_use = "a builder does nothing until `build` is called"]
+pub struct SearcherBuilder<G: Game, E, T = LocklessTable> {
+    game: G,
+    evaluator: E,
+    table: TableSource<T>,
+    options: Options,
+    /// As many as the pool has, or one, where nothing is said.
+    threads: Option<usize>,
+    pool: Option<Pool>,
+    limits: Limits,
+    on_iteration: Option<Callback<G>>,
+}
+
+/// Where the table comes from.
+#[derive(Debug)]
+enum TableSource<T> {
+    Given(T),
+    OfSize { mib: u64, make: fn(u64) -> Result<T, TableError> },
+}
+
+/// A table of the library's own, made when the searcher is.
+fn of_size(mib: u64) -> TableSource<LocklessTable> {
+    TableSource::OfSize { mib, make: LocklessTable::new }
+}
+
+impl<G: Game, E: Evaluator<G>> Searcher<G, E, LocklessTable> {
+    /// Begins to put a searcher together.
+    pub fn builder(game: G, evaluator: E) -> SearcherBuilder<G, E> {
+        SearcherBuilder {
+            game,
+            evaluator,
+            table: of_size(DEFAULT_TABLE_MIB),
+            options: Options::default(),
+            threads: None,
+            pool: None,
+            limits: Limits::default(),
+            on_iteration: None,
+        }
+    }
+}
+
+impl<G: Game, E: Evaluator<G>, T: Table> SearcherBuilder<G, E, T> {
+    /// Searches with so many threads, the calling one counted in. Without a [`pool`](SearcherBuilder::pool) the
+    /// searcher has threads of its own.
+    pub fn threads(self, threads: usize) -> Self {
+        SearcherBuilder { threads: Some(threads), ..self }
+    }
+
+    /// Searches on the threads of this pool, which other searchers may use as well; on all of them unless
+    /// [`threads`](SearcherBuilder::threads) says otherwise.
+    pub fn pool(self, pool: Pool) -> Self {
+        SearcherBuilder { pool: Some(pool), ..self }
+    }
+
+    /// Keeps what is proven in this table. A reference or an `Arc` shares it.
+    pub fn table<U: Table>(self, table: U) -> SearcherBuilder<G, E, U> {
+        self.with_source(TableSource::Given(table))
+    }
+
+    /// Keeps what is proven in a [`LocklessTable`] of `mib` MiB of its own.
+    pub fn table_mib(self, mib: u64) -> SearcherBuilder<G, E, LocklessTable> {
+        self.with_source(of_size(mib))
+    }
+
+    /// Searches by this algorithm.
+    pub fn algorithm(mut self, algorithm: Algorithm) -> Self {
+        self.options.algorithm = algorithm;
+        self
+    }
+
+    /// Shares searches among threads by this method.
+    pub fn method(mut self, method: Method) -> Self {
+        self.options.method = method;
+        self
+    }
+
+    /// Gives each move of a decision root a value of its own; see [`Options::rank_root_moves`].
+    pub fn rank_root_moves(mut self, ranks: bool) -> Self {
+        self.options.rank_root_moves = ranks;
+        self
+    }
+
+    /// Sets all options at once, the number of threads among them. Calls that come after this one change single ones.
+    pub fn options(self, options: Options) -> Self {
+        SearcherBuilder { threads: Some(options.threads), options, ..self }
+    }
+
+    /// Ends every [`Searcher::search`] within these limits.
+    pub fn limits(self, limits: Limits) -> Self {
+        SearcherBuilder { limits, ..self }
+    }
+
+    /// Calls `callback` with every completed iteration of every search, on the thread that called the search; in place
+    /// of a callback given before. A panic in it ends the search with an error, as one of the game does.
+    pub fn on_iteration(
+        self,
+        callback: impl Fn(&Iteration<G::Move, G::Outcome>) + Send + Sync + 'static,
+    ) -> Self {
+        SearcherBuilder { on_iteration: Some(Box::new(callback)), ..self }
+    }
+
+    /// Checks that the parts fit together, makes the table and starts the threads.
+    ///
+    /// # Errors
+    /// [`BuildError`] names what does not fit, or what the system refused.
+    pub fn build(self) -> Result<Searcher<G, E, T>, BuildError> {
+        let of_pool = self.pool.as_ref().map(Pool::threads);
+        let threads = self.threads.or(of_pool).unwrap_or(1);
+        let options = Options { threads, ..self.options };
+        options.check().map_err(SearchError::Options)?;
+        self.limits.check()?;
+        let pool = match (self.pool, of_pool) {
+            (_, Some(has)) if has < threads => return Err(BuildError::Pool { has, threads }),
+            (None, _) if options.splits() => Some(Pool::new(threads)?),
+            (pool, _) => pool,
+        };
+        let table = match self.table {
+            TableSource::Given(table) => table,
+            TableSource::OfSize { mib, make } => make(mib)?,
+        };
+        Ok(Searcher {
+            game: self.game,
+            evaluator: self.evaluator,
+            table,
+            options,
+            limits: self.limits,
+            stop: StopFlag::new(),
+            pool: Mutex::new(pool),
+            on_iteration: self.on_iteration,
+        })
+    }
+}
+
+impl<G: Game, E, T> SearcherBuilder<G, E, T> {
+    fn with_source<U>(self, table: TableSource<U>) -> SearcherBuilder<G, E, U> {
+        let SearcherBuilder { game, evaluator, options, threads, pool, limits, on_iteration, .. } = self;
+        SearcherBuilder { game, evaluator, table, options, threads, pool, limits, on_iteration }
+    }
+}
+
+impl<G: Game + fmt::Debug, E: fmt::Debug, T: fmt::Debug> fmt::Debug for SearcherBuilder<G, E, T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let SearcherBuilder { game, evaluator, table, options, threads, pool, limits, .. } = self;
+        f.debug_struct("SearcherBuilder")
+            .field("game", game)
+            .field("evaluator", evaluator)
+            .field("table", table)
+            .field("options", options)
+            .field("threads", threads)
+            .field("pool", pool)
+            .field("limits", limits)
+            .finish_non_exhaustive()
+    }
+}
+
+/// Why a searcher could not be put together.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum BuildError {
+    /// The options do not fit together, the depth is out of range, or the system starts no such number of threads: every
+    /// search would end with this error.
+    #[error(transparent)]
+    Search(#[from] SearchError),
+    /// The table could not be made.
+    #[error(transparent)]
+    Table(#[from] TableError),
+    /// The pool has fewer threads than the searches are to have.
+    #[error("a pool of {has} threads for searches with {threads}: expected at least {threads}")]
+    Pool {
+        /// How many threads the pool has.
+        has: usize,
+        /// How many threads were asked for.
+        threads: usize,
+    },
+}

@@ -1,0 +1,627 @@
+//! What engines rely on: the builder, the stop handle, callbacks, ranked root moves, the line, the table and the
+//! threads between searches.
+
+mod common;
+
+use common::carried::Carried;
+use common::graphs::{affordable_depth, root_of, shapes};
+use common::oracle::Oracle;
+use proptest::prelude::*;
+use proptest::test_runner::{RngAlgorithm, TestCaseError, TestRng, TestRunner};
+use starsplit::evaluator::{Constant, HashRandom};
+use starsplit::game::{Game, Kind, Player};
+use starsplit::games::dice::{Dice, Network, Rules};
+use starsplit::score::{Bounds, Score};
+use starsplit::search::{
+    Algorithm, Iteration, Limits, Method, Options, RootMove, SearchError, SearchResult, Step, StopFlag,
+    StopReason, TableUse,
+};
+use starsplit::table::{LocklessTable, NoTable, Table};
+use starsplit::testkit::{GraphPosition, GraphShape, RandomGraph};
+use starsplit::{BuildError, Pool, Searcher};
+use std::cell::Cell;
+use std::sync::{Arc, Mutex, mpsc};
+use std::time::Duration;
+
+type Found = SearchResult<u32, u32>;
+
+/// A graph whose searches never end by themselves: cycles, no terminals.
+fn endless_graph() -> RandomGraph {
+    let shape = GraphShape { positions: 60, terminal_percent: 0, successors: 3..=6, ..GraphShape::default() };
+    RandomGraph::new(&shape, 4).expect("the shape is within its limits")
+}
+
+fn evaluator() -> HashRandom {
+    HashRandom::new(1, 1000)
+}
+
+fn oracle_value(graph: &RandomGraph, root: &GraphPosition, depth: u32) -> Score {
+    Oracle::new(graph, &evaluator()).value(root, depth) as Score
+}
+
+fn dice() -> (Dice, Network) {
+    let dice = Dice::new(Rules::default());
+    let network = Network::trained(&dice).expect("there are weights for the default rules");
+    (dice, network)
+}
+
+const MIDDLE_GAME: &str = "x.o../..x../.oo../.x..o/...x. x r3";
+
+/// Calls `act` on a thread of its own, and fails where it has not come back after a time that no machine needs.
+fn without_hanging<R: Send + 'static>(what: &str, act: impl FnOnce() -> R + Send + 'static) -> R {
+    let (sender, receiver) = mpsc::channel();
+    std::thread::spawn(move || sender.send(act()));
+    receiver
+        .recv_timeout(Duration::from_secs(120))
+        .unwrap_or_else(|error| panic!("{what}: no answer: {error}"))
+}
+
+#[test]
+fn what_is_not_said_stays_at_its_default() {
+    let searcher = Searcher::builder(endless_graph(), evaluator()).build().expect("defaults fit together");
+    assert_eq!(searcher.options(), &Options::default());
+    assert_eq!(searcher.table().buckets() * 64, 64 << 20);
+    assert_eq!((searcher.limits().time, searcher.limits().nodes), (Some(Duration::from_secs(1)), None));
+}
+
+#[test]
+fn later_calls_change_what_options_said() {
+    let given = Options { threads: 2, split_depth: 3, ..Options::default() };
+    let builder = || Searcher::builder(endless_graph(), evaluator()).threads(8).options(given.clone());
+    assert_eq!(builder().build().expect("a valid searcher").options(), &given);
+    let changed = builder().threads(3).method(Method::Both).rank_root_moves(true).build().expect("valid");
+    let expected = Options { threads: 3, method: Method::Both, rank_root_moves: true, ..given };
+    assert_eq!(changed.options(), &expected);
+    let star1 = Searcher::builder(endless_graph(), evaluator()).algorithm(Algorithm::Star1).build().unwrap();
+    assert_eq!(star1.options().algorithm, Algorithm::Star1);
+}
+
+#[test]
+fn a_pool_says_how_many_threads_there_are() {
+    let pool = Pool::new(3).expect("three threads");
+    let builder = || Searcher::builder(endless_graph(), evaluator()).pool(pool.clone());
+    assert_eq!(builder().build().expect("a valid searcher").options().threads, 3);
+    assert_eq!(builder().threads(2).build().expect("a valid searcher").options().threads, 2);
+}
+
+#[test]
+fn parts_that_do_not_fit_are_named() {
+    let builder = || Searcher::builder(endless_graph(), evaluator());
+    let small_pool = Pool::new(2).expect("two threads");
+    let refusals = [
+        (builder().threads(0).build().err(), "threads 0: expected 1 to 1024"),
+        (builder().algorithm(Algorithm::Star1).threads(2).build().err(), "threads 2: star1 is serial"),
+        (builder().limits(Limits::depth(0)).build().err(), "depth 0: expected 1 to 254"),
+        (builder().limits(Limits::depth(255)).build().err(), "depth 255: expected 1 to 254"),
+        (builder().table_mib(0).build().err(), "table of 0 MiB: expected 1 to"),
+        (builder().pool(small_pool).threads(3).build().err(), "a pool of 2 threads for searches with 3"),
+    ];
+    for (error, expected) in refusals {
+        let text = error.map(|error| error.to_string()).expect(expected);
+        assert!(text.contains(expected), "{text}");
+    }
+    let options = Options { table_use: TableUse::None, ..Options::default() };
+    let error = builder().options(options.clone()).build().expect_err("star2-tt needs its table");
+    let expected = SearchError::Options(options.check().expect_err("star2-tt needs its table"));
+    assert!(matches!(error, BuildError::Search(found) if found == expected));
+    // The table is whatever is given last.
+    assert!(builder().table_mib(0).table(NoTable).build().is_ok());
+    assert!(builder().table(NoTable).table_mib(0).build().is_err());
+}
+
+#[test]
+fn a_searcher_keeps_to_its_own_limits_and_to_explicit_ones() {
+    let graph = endless_graph();
+    let start = graph.start();
+    let mut searcher =
+        Searcher::builder(graph, evaluator()).table_mib(1).limits(Limits::depth(3)).build().expect("valid");
+    let depth = |found: Result<Found, SearchError>| found.expect("a sound game").depth;
+    assert_eq!(depth(searcher.search(&start)), 3);
+    assert_eq!(depth(searcher.search_within(&start, &Limits::depth(5))), 5);
+    assert_eq!(depth(searcher.search(&start)), 3);
+    searcher.limits_mut().depth = 4;
+    assert_eq!(depth(searcher.search(&start)), 4);
+}
+
+/// The forms of search that differ in how they come to an end.
+fn forms() -> Vec<Options> {
+    let parallel = |method, threads| Options { method, threads, split_depth: 2, ..Options::default() };
+    let with_threads = |&method: &Method| [2, 8].map(|threads| parallel(method, threads));
+    let parallel = Method::ALL.iter().flat_map(with_threads);
+    let serial = |&algorithm| Options { algorithm, ..Options::default() };
+    Algorithm::ALL.iter().map(serial).chain(parallel).collect()
+}
+
+/// Searches without end, and has another thread stop it once the third iteration is completed.
+fn search_and_stop(searcher: &Searcher<RandomGraph, HashRandom>, limits: Option<&Limits>) -> Found {
+    let start = searcher.game().start();
+    let handle = searcher.stop_handle();
+    let (sender, receiver) = mpsc::channel();
+    let watch = |iteration: &Iteration<u32, u32>| {
+        if iteration.depth == 3 {
+            sender.send(()).expect("somebody listens");
+        }
+    };
+    std::thread::scope(|scope| {
+        scope.spawn(move || {
+            receiver.recv().expect("the search says so");
+            handle.stop();
+        });
+        searcher.search_with(&start, limits.unwrap_or(searcher.limits()), watch)
+    })
+    .expect("the graph keeps its contract")
+}
+
+#[test]
+fn the_stop_handle_stops_searches_from_another_thread_until_it_is_cleared() {
+    for options in forms() {
+        let what = format!("{options:?}");
+        without_hanging(&what.clone(), move || {
+            let searcher = Searcher::builder(endless_graph(), evaluator())
+                .table_mib(1)
+                .options(options)
+                .limits(Limits::unbounded())
+                .build()
+                .expect("a valid searcher");
+            let start = searcher.game().start();
+            let explicit = Limits::unbounded().with_stop(StopFlag::new());
+            for limits in [None, Some(&explicit)] {
+                let stopped = search_and_stop(&searcher, limits);
+                assert_eq!(stopped.stopped_by, StopReason::Flag, "{what}");
+                assert!(stopped.depth >= 3 && stopped.is_exact(), "{what}");
+
+                // Not lost on a search that begins a moment later.
+                let at_once = searcher.search(&start).expect("the graph keeps its contract");
+                assert_eq!((at_once.stopped_by, at_once.depth), (StopReason::Flag, 0), "{what}");
+                assert!(at_once.line.is_empty() && at_once.best_move.is_none(), "{what}");
+
+                searcher.stop_handle().clear();
+                let free = searcher.search_within(&start, &Limits::depth(3)).expect("a sound game");
+                assert_eq!((free.stopped_by, free.depth), (StopReason::Depth, 3), "{what}");
+            }
+        });
+    }
+}
+
+#[test]
+fn a_flag_in_the_limits_and_the_handle_are_two_wishes() {
+    let flag = StopFlag::new();
+    let graph = endless_graph();
+    let start = graph.start();
+    let limits = Limits::depth(2).with_stop(flag.clone());
+    let searcher = Searcher::builder(graph, evaluator()).table_mib(1).limits(limits).build().expect("valid");
+    flag.stop();
+    assert!(!searcher.stop_handle().is_raised());
+    assert_eq!(searcher.search(&start).expect("a sound game").stopped_by, StopReason::Flag);
+    let others = searcher.search_within(&start, &Limits::depth(2)).expect("a sound game");
+    assert_eq!(others.stopped_by, StopReason::Depth);
+}
+
+#[test]
+fn callbacks_see_every_iteration_in_order() {
+    for threads in [1, 2, 8] {
+        let seen = Arc::new(Mutex::new(Vec::new()));
+        let graph = endless_graph();
+        let start = graph.start();
+        let by_builder = seen.clone();
+        let searcher = Searcher::builder(graph, evaluator())
+            .table_mib(1)
+            .threads(threads)
+            .limits(Limits::depth(6))
+            .on_iteration(move |iteration| by_builder.lock().unwrap().push(("builder", iteration.clone())))
+            .build()
+            .expect("a valid searcher");
+        let watch = |iteration: &Iteration<u32, u32>| seen.lock().unwrap().push(("call", iteration.clone()));
+        let result = searcher.search_with(&start, searcher.limits(), watch).expect("a sound game");
+        let again = searcher.search(&start).expect("a sound game");
+
+        let both = result.iterations.iter().flat_map(|one| [("builder", one.clone()), ("call", one.clone())]);
+        let alone = again.iterations.iter().map(|one| ("builder", one.clone()));
+        let expected: Vec<_> = both.chain(alone).collect();
+        assert_eq!(expected.len(), 18);
+        assert_eq!(*seen.lock().unwrap(), expected);
+        let last = result.iterations.last().expect("six iterations");
+        assert_eq!((last.depth, last.bounds, last.best_move), (6, result.bounds, result.best_move));
+        assert_eq!((&last.line, &last.root_moves), (&result.line, &result.root_moves));
+    }
+}
+
+#[test]
+fn a_callback_that_panics_ends_its_search_alone() {
+    for threads in [1, 2] {
+        let graph = endless_graph();
+        let start = graph.start();
+        let searcher = Searcher::builder(graph, evaluator())
+            .table_mib(1)
+            .threads(threads)
+            .on_iteration(|iteration| assert!(iteration.depth < 4, "deep enough"))
+            .build()
+            .expect("a valid searcher");
+        let error = searcher.search_within(&start, &Limits::depth(5)).expect_err("the callback panics");
+        let text = error.to_string();
+        assert!(text.contains("callback panicked") && text.contains("deep enough"), "{text}");
+        assert_eq!(searcher.search_within(&start, &Limits::depth(3)).expect("a sound game").depth, 3);
+    }
+}
+
+/// A graph whose root's moves are ranked.
+#[derive(Clone, Debug)]
+struct Case {
+    shape: GraphShape,
+    seed: u64,
+    root: u32,
+    /// Evaluations between the negative of this and itself.
+    width: Score,
+    buckets: u64,
+}
+
+fn cases() -> impl Strategy<Value = Case> {
+    let case = (shapes(), any::<u64>(), any::<u32>(), any::<bool>(), 1u64..=64);
+    case.prop_map(|(shape, seed, root, ties, buckets)| {
+        let width = if ties { 1 } else { shape.limit };
+        Case { shape, seed, root, width, buckets }
+    })
+}
+
+fn campaign(graphs: u32, test: impl Fn(Case) -> Result<(), TestCaseError>) {
+    let config = ProptestConfig { cases: graphs, failure_persistence: None, ..ProptestConfig::default() };
+    let mut runner = TestRunner::new_with_rng(config, TestRng::from_seed(RngAlgorithm::ChaCha, &[3; 32]));
+    if let Err(error) = runner.run(&cases(), test) {
+        panic!("{error}");
+    }
+}
+
+fn count(counter: &Cell<u64>, more: usize) {
+    counter.set(counter.get() + more as u64);
+}
+
+/// How often the campaign met what it is about.
+#[derive(Debug, Default)]
+struct Met {
+    chance_roots: Cell<u64>,
+    ranked: Cell<u64>,
+    ties: Cell<u64>,
+    decision_splits: Cell<u64>,
+    helped: Cell<u64>,
+}
+
+/// Each move's own value, best first, equals in generation order, by the oracle.
+fn expected_ranking(
+    graph: &RandomGraph,
+    oracle: &mut Oracle<'_, RandomGraph, Carried>,
+    root: &GraphPosition,
+    depth: u32,
+) -> Vec<RootMove<u32>> {
+    let mut ranked = Vec::new();
+    if graph.kind(root) != Kind::Decision {
+        return ranked;
+    }
+    graph.moves(root, |mv| {
+        let after = graph.play(root, mv);
+        let sign = if graph.player(root) == graph.player(&after) { 1 } else { -1 };
+        let score = (sign * oracle.value(&after, depth - 1)) as Score;
+        let for_max = if graph.player(root) == Player::Max { score } else { -score };
+        ranked.push(RootMove { mv, bounds: Bounds::exactly(score), value: graph.grid().value(for_max) });
+    });
+    ranked.sort_by_key(|one| -one.bounds.lower); // stable
+    ranked
+}
+
+/// Each of the forms with its moves ranked, and one thread alone on the parallel path.
+fn ranking_forms() -> Vec<Options> {
+    let alone = Options { split_alone: true, split_depth: 2, ..Options::default() };
+    let ranked = |options| Options { rank_root_moves: true, ..options };
+    forms().into_iter().chain([alone]).map(ranked).collect()
+}
+
+#[test]
+fn ranked_moves_have_the_oracles_values_by_every_method() {
+    let met = Met::default();
+    let pool = Pool::new(8).expect("eight threads");
+    let forms = ranking_forms();
+    campaign(250, |case| {
+        let graph = RandomGraph::new(&case.shape, case.seed).expect("the shape is within its limits");
+        let root = root_of(&graph, case.root);
+        let evaluator = Carried::new(case.seed, case.width, true);
+        let depth = affordable_depth(&graph, root, 6, 3_000);
+        let mut oracle = Oracle::new(&graph, &evaluator);
+        let table = LocklessTable::with_buckets(case.buckets).expect("a small table");
+        for options in &forms {
+            let searcher = Searcher::new(graph.clone(), evaluator, &table)
+                .with_options(options.clone())
+                .with_pool(pool.clone());
+            let result = searcher.search_within(&root, &Limits::depth(depth)).expect("a sound game");
+            check_ranking(&graph, &mut oracle, &root, &result, &met)
+                .map_err(|fault| TestCaseError::fail(format!("{fault}\nby {options:?}")))?;
+        }
+        Ok(())
+    });
+    println!("{met:?}");
+    assert!(met.chance_roots.get() >= 1_000, "{met:?}");
+    assert!(met.ranked.get() >= 5_000 && met.ties.get() >= 1_000, "{met:?}");
+    assert!(met.decision_splits.get() >= 500 && met.helped.get() >= 200, "{met:?}");
+}
+
+fn check_ranking(
+    graph: &RandomGraph,
+    oracle: &mut Oracle<'_, RandomGraph, Carried>,
+    root: &GraphPosition,
+    result: &Found,
+    met: &Met,
+) -> Result<(), String> {
+    for iteration in &result.iterations {
+        let expected = expected_ranking(graph, oracle, root, iteration.depth);
+        if iteration.root_moves != expected {
+            return Err(format!("{:?}, expected {expected:?}", iteration.root_moves));
+        }
+        if iteration.best_move != expected.first().map(|best| best.mv) {
+            return Err(format!("best move {:?} of {expected:?}", iteration.best_move));
+        }
+        let value = Bounds::exactly(oracle.value(root, iteration.depth) as Score);
+        if iteration.bounds != value {
+            return Err(format!("{:?} at depth {}, expected {value:?}", iteration.bounds, iteration.depth));
+        }
+        count(&met.ranked, expected.len());
+        count(&met.ties, expected.windows(2).filter(|pair| pair[0].bounds == pair[1].bounds).count());
+        count(&met.chance_roots, usize::from(expected.is_empty()));
+    }
+    count(&met.decision_splits, result.stats.split.decision_splits as usize);
+    count(&met.helped, result.stats.split.helped as usize);
+    Ok(())
+}
+
+#[test]
+fn moves_are_ranked_only_when_asked() {
+    let (dice, network) = dice();
+    let position = dice.parse(MIDDLE_GAME).expect("valid notation");
+    let builder = || {
+        let limits = Limits::depth(6);
+        Searcher::builder(dice.clone(), &network).table_mib(1).limits(limits)
+    };
+    let plain = builder().build().expect("valid").search(&position).expect("a sound game");
+    let ranked = builder().rank_root_moves(true).build().expect("valid").search(&position).expect("sound");
+    assert!(plain.root_moves.is_empty());
+    assert_eq!(ranked.root_moves.len(), 3);
+    assert_eq!((ranked.bounds, ranked.value), (plain.bounds, plain.value));
+    assert!(ranked.stats.nodes.total() > plain.stats.nodes.total(), "each move costs a search of its own");
+}
+
+/// Follows a line from the root: every step must be one that the position has, and chance the likeliest.
+fn follow<G: Game<Outcome: PartialEq>>(
+    game: &G,
+    root: &G::Position,
+    result: &SearchResult<G::Move, G::Outcome>,
+) -> Result<Vec<G::Position>, String> {
+    let mut positions = vec![root.clone()];
+    for &step in &result.line {
+        let position = positions.last().expect("the root at least");
+        let (mut choices, mut greatest) = (Vec::new(), 0);
+        match game.kind(position) {
+            Kind::Terminal => {}
+            Kind::Decision => game.moves(position, |mv| choices.push(Step::Move(mv))),
+            Kind::Chance => game.outcomes(position, |outcome, weight| {
+                if weight > greatest {
+                    (choices, greatest) = (vec![Step::Outcome(outcome)], weight);
+                }
+            }),
+        }
+        if !choices.contains(&step) {
+            return Err(format!("{step:?} in {:?} is none of {choices:?}", result.line));
+        }
+        positions.push(match step {
+            Step::Move(mv) => game.play(position, mv),
+            Step::Outcome(outcome) => game.resolve(position, outcome),
+        });
+    }
+    Ok(positions)
+}
+
+/// What a line must be whatever the table remembers.
+fn check_line<G: Game<Outcome: PartialEq>>(
+    game: &G,
+    root: &G::Position,
+    result: &SearchResult<G::Move, G::Outcome>,
+) -> Result<Vec<G::Position>, String> {
+    let line = &result.line;
+    let positions = follow(game, root, result)?;
+    let ends_well = line.last().is_none_or(|last| matches!(last, Step::Move(_)));
+    if line.len() > result.depth as usize || !ends_well {
+        return Err(format!("{line:?} at depth {}", result.depth));
+    }
+    match (game.kind(root), line.first()) {
+        (Kind::Decision, Some(&Step::Move(mv))) if Some(mv) == result.best_move => Ok(positions),
+        (Kind::Chance, Some(Step::Outcome(_)) | None) | (Kind::Terminal, None) => Ok(positions),
+        _ => Err(format!("{line:?} with the best move {:?}", result.best_move)),
+    }
+}
+
+#[test]
+fn lines_are_legal_by_every_method_and_table() {
+    let steps = Cell::new(0);
+    let pool = Pool::new(8).expect("eight threads");
+    let forms = forms();
+    campaign(100, |case| {
+        let graph = RandomGraph::new(&case.shape, case.seed).expect("the shape is within its limits");
+        let root = root_of(&graph, case.root);
+        let depth = affordable_depth(&graph, root, 6, 3_000);
+        let table = LocklessTable::with_buckets(case.buckets).expect("a small table");
+        for options in &forms {
+            let options = Options { table_depth: 1, ..options.clone() };
+            let evaluator = Carried::new(case.seed, case.width, false);
+            let searcher = Searcher::new(graph.clone(), evaluator, &table)
+                .with_options(options.clone())
+                .with_pool(pool.clone());
+            let result = searcher.search_within(&root, &Limits::depth(depth)).expect("a sound game");
+            check_line(&graph, &root, &result)
+                .map_err(|fault| TestCaseError::fail(format!("{fault}\nby {options:?}")))?;
+            count(&steps, result.line.len());
+        }
+        Ok(())
+    });
+    assert!(steps.get() >= 4_000, "{} steps in all", steps.get());
+}
+
+/// In a table that forgets nothing, a serial search leaves mostly moves that are best at their depth: all but those of
+/// nodes whose exact value did not matter.
+#[test]
+fn lines_follow_the_best_moves() {
+    let (moves, best) = (Cell::new(0), Cell::new(0));
+    campaign(200, |case| {
+        let graph = RandomGraph::new(&case.shape, case.seed).expect("the shape is within its limits");
+        let root = root_of(&graph, case.root);
+        let depth = affordable_depth(&graph, root, 8, 5_000);
+        let evaluator = Carried::new(case.seed, case.width, false);
+        let mut oracle = Oracle::new(&graph, &evaluator);
+        let table = LocklessTable::with_buckets(1 << 12).expect("a small table");
+        let options = Options { table_depth: 1, ..Options::default() };
+        let searcher = Searcher::new(graph.clone(), evaluator, table).with_options(options);
+        let result = searcher.search_within(&root, &Limits::depth(depth)).expect("a sound game");
+        let positions = check_line(&graph, &root, &result).map_err(TestCaseError::fail)?;
+        for (index, step) in result.line.iter().enumerate() {
+            if matches!(step, Step::Move(_)) {
+                let left = depth - index as u32;
+                let (before, after) = (&positions[index], &positions[index + 1]);
+                let sign = if graph.player(before) == graph.player(after) { 1 } else { -1 };
+                count(&moves, 1);
+                let is_best = oracle.value(before, left) == sign * oracle.value(after, left - 1);
+                count(&best, usize::from(is_best));
+            }
+        }
+        Ok(())
+    });
+    println!("{} of {} moves are best", best.get(), moves.get());
+    assert!(moves.get() >= 300, "{} moves", moves.get());
+    assert!(10 * best.get() >= 9 * moves.get(), "{} of {} moves are best", best.get(), moves.get());
+}
+
+#[test]
+fn a_line_is_the_best_move_alone_where_there_is_no_table() {
+    let (dice, network) = dice();
+    let decision = dice.parse(MIDDLE_GAME).expect("valid notation");
+    let searcher =
+        Searcher::builder(dice.clone(), &network).table(NoTable).limits(Limits::depth(4)).build().unwrap();
+    let result = searcher.search(&decision).expect("a sound game");
+    assert_eq!(result.line, result.best_move.map(Step::Move).into_iter().collect::<Vec<_>>());
+    assert_eq!(searcher.search(&dice.initial()).expect("a sound game").line, []);
+}
+
+#[test]
+fn the_table_serves_the_next_search_and_is_forgotten_for_a_new_game() {
+    let (dice, network) = dice();
+    let first = dice.parse(MIDDLE_GAME).expect("valid notation");
+    for threads in [1, 2] {
+        let searcher = Searcher::builder(dice.clone(), &network)
+            .table_mib(16)
+            .threads(threads)
+            .limits(Limits::depth(8))
+            .build()
+            .expect("a valid searcher");
+        let nodes = |result: &SearchResult<_, _>| result.stats.nodes.total();
+        let fresh = searcher.search(&first).expect("a sound game");
+        let again = searcher.search(&first).expect("a sound game");
+        assert!(10 * nodes(&again) < nodes(&fresh), "{} after {}", nodes(&again), nodes(&fresh));
+        assert_eq!((again.bounds, again.depth), (fresh.bounds, fresh.depth));
+
+        // The opponent's turn after the move and the roll that the line tells.
+        let [Step::Move(mv), Step::Outcome(roll), ..] = fresh.line[..] else { panic!("{:?}", fresh.line) };
+        let second = dice.resolve(&dice.play(&first, mv), roll);
+        let at_depth_6 = Limits::depth(6);
+        let kept = searcher.search_within(&second, &at_depth_6).expect("a sound game");
+        searcher.new_game();
+        assert_eq!(searcher.table().hashfull(), 0);
+        let alone = searcher.search_within(&second, &at_depth_6).expect("a sound game");
+        assert!(2 * nodes(&kept) < nodes(&alone), "{} and {} alone", nodes(&kept), nodes(&alone));
+        assert_eq!((kept.bounds, kept.depth), (alone.bounds, alone.depth));
+        if threads == 1 {
+            searcher.new_game();
+            let anew = searcher.search(&first).expect("a sound game");
+            assert_eq!(anew.stats, fresh.stats, "as it was the first time");
+        }
+    }
+}
+
+#[test]
+fn the_table_ages_from_search_to_search() {
+    let (dice, network) = dice();
+    let table = LocklessTable::with_buckets(200).expect("a small table");
+    let searcher =
+        Searcher::builder(dice.clone(), &network).table(&table).limits(Limits::depth(7)).build().unwrap();
+    searcher.search(&dice.initial()).expect("a sound game");
+    let full = table.hashfull();
+    assert!(full >= 100, "{full} thousandths of the table in use");
+    // A search that stores next to nothing: what is there is of an earlier generation now.
+    let other = dice.parse(MIDDLE_GAME).expect("valid notation");
+    searcher.search_within(&other, &Limits::depth(2)).expect("a sound game");
+    assert!(table.hashfull() <= 10, "{} after {full}", table.hashfull());
+}
+
+#[test]
+fn searchers_of_different_games_share_one_pool() {
+    let pool = Pool::new(4).expect("four threads");
+    let (dice, network) = dice();
+    let position = dice.parse(MIDDLE_GAME).expect("valid notation");
+    let of_dice = Searcher::builder(dice.clone(), &network)
+        .table_mib(4)
+        .pool(pool.clone())
+        .limits(Limits::depth(6))
+        .build();
+    let of_graph = Searcher::builder(endless_graph(), evaluator()).table_mib(1).pool(pool.clone()).threads(3);
+    let (of_dice, of_graph) = (of_dice.unwrap(), of_graph.limits(Limits::depth(7)).build().unwrap());
+    let serial =
+        Searcher::builder(dice.clone(), &network).table(NoTable).limits(Limits::depth(6)).build().unwrap();
+    let start = of_graph.game().start();
+    let value = serial.search(&position).expect("a sound game").bounds;
+    let of_start = Bounds::exactly(oracle_value(of_graph.game(), &start, 7));
+    for _ in 0..5 {
+        of_dice.new_game();
+        of_graph.new_game();
+        let found = of_dice.search(&position).expect("a sound game");
+        assert_eq!((found.bounds, found.workers.len()), (value, 4));
+        let found = of_graph.search(&start).expect("a sound game");
+        assert_eq!((found.bounds, found.workers.len()), (of_start, 3));
+    }
+}
+
+#[test]
+fn searches_from_several_threads_take_turns_on_one_pool() {
+    without_hanging("searches from three threads", || {
+        let pool = Pool::new(2).expect("two threads");
+        let graph = endless_graph();
+        let searcher = |method: Method| {
+            let builder = Searcher::builder(graph.clone(), evaluator()).table_mib(1).pool(pool.clone());
+            builder.method(method).limits(Limits::depth(7)).build().expect("a valid searcher")
+        };
+        let searchers = [Method::ChanceSplit, Method::Both].map(searcher);
+        let roots: Vec<_> = graph.positions().filter(|root| graph.kind(root) != Kind::Terminal).collect();
+        std::thread::scope(|scope| {
+            // The first searcher is used by two threads at once.
+            for (place, searcher) in [0, 1, 0].map(|index| &searchers[index]).into_iter().enumerate() {
+                let (graph, roots) = (&graph, &roots);
+                scope.spawn(move || {
+                    for root in roots.iter().skip(place).step_by(3).take(10) {
+                        let found = searcher.search(root).expect("the graph keeps its contract");
+                        assert_eq!(found.bounds, Bounds::exactly(oracle_value(graph, root, 7)));
+                        assert_eq!(found.workers.len(), 2);
+                    }
+                });
+            }
+        });
+    });
+}
+
+/// A searcher can be kept in a structure, shared, and sent to another thread.
+#[test]
+fn a_searcher_is_a_value_like_others() {
+    fn shareable<S: Send + Sync + std::fmt::Debug>(_: &S) {}
+    struct Engine {
+        searcher: Searcher<Dice, Constant>,
+    }
+    let dice = Dice::new(Rules::default());
+    let searcher = Searcher::builder(dice, Constant::default()).table_mib(1).build().expect("valid");
+    shareable(&searcher);
+    let engine = Engine { searcher };
+    let result = std::thread::spawn(move || {
+        engine.searcher.search_within(&engine.searcher.game().initial(), &Limits::depth(3))
+    });
+    assert_eq!(result.join().expect("no panic").expect("a sound game").depth, 3);
+}
