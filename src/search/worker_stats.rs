@@ -25,7 +25,8 @@ pub struct Times {
     pub idle: u64,
     /// Looking for work in the others' queues.
     pub stealing: u64,
-    /// Asleep, from the search's beginning to the worker's own counted in.
+    /// Asleep; from the search's beginning to the worker's own, too, and where every worker searches the whole tree
+    /// from its end to that of the search.
     pub parked: u64,
 }
 
