@@ -32,6 +32,9 @@
 //!
 //! The library has no global state, prints nothing and starts no threads outside a search or the clearing of a table.
 
+// Under loom the protocols are all that is left, and only their models use them.
+#![cfg_attr(loom, allow(dead_code, unused_imports))]
+
 pub mod evaluator;
 pub mod game;
 pub mod games;

@@ -15,6 +15,10 @@ pub(crate) use std::sync::atomic::AtomicI32;
 
 pub(crate) use std::sync::atomic::Ordering::{AcqRel, Acquire, Relaxed, Release, SeqCst};
 
+/// 128 bits at once; not known to loom.
+#[cfg(all(feature = "atomic128", not(loom)))]
+pub(crate) use portable_atomic::AtomicU128;
+
 /// An atomic of a type of one's own; not known to loom, so not for protocols that are to be modelled.
 pub(crate) use atomic::Atomic;
 pub(crate) use crossbeam::deque;

@@ -4,13 +4,16 @@ use starsplit::evaluator::mix64;
 use starsplit::game::Hash;
 use starsplit::score::{Bounds, MAX_LIMIT, Score};
 use starsplit::search::Reuse;
-use starsplit::table::{Found, LocklessTable, NewEntry, NoTable, Stored, StripedTable, Table, TableError};
+use starsplit::table::{
+    Atomic128Table, Found, LocklessTable, NewEntry, NoTable, Stored, StripedTable, Table, TableError,
+};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 /// Calls a check for every kind of table, made with so many buckets.
 macro_rules! for_each_table {
     ($buckets:expr, $check:expr) => {
         $check(LocklessTable::with_buckets($buckets).unwrap());
+        $check(Atomic128Table::with_buckets($buckets).unwrap());
         $check(StripedTable::with_buckets($buckets).unwrap());
     };
 }
@@ -325,6 +328,8 @@ fn impossible_sizes_are_errors() {
     assert!(matches!(LocklessTable::new(u64::MAX), Err(TableError::Size { mib: u64::MAX })));
     assert!(matches!(LocklessTable::with_buckets(0), Err(TableError::Buckets { buckets: 0 })));
     assert!(matches!(LocklessTable::with_buckets(u64::MAX), Err(TableError::Buckets { buckets: u64::MAX })));
+    assert!(matches!(Atomic128Table::with_buckets(0), Err(TableError::Buckets { buckets: 0 })));
+    assert!(matches!(Atomic128Table::with_buckets(u64::MAX), Err(TableError::Buckets { .. })));
     assert!(matches!(StripedTable::with_buckets(0), Err(TableError::Buckets { buckets: 0 })));
     assert!(matches!(StripedTable::with_buckets(u64::MAX), Err(TableError::Buckets { .. })));
     let error = LocklessTable::new(1_000_000_000).expect_err("no machine has a thousand million MiB");

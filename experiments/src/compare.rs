@@ -5,19 +5,17 @@ mod report;
 pub use report::{ParallelReport, Report, SerialReport};
 
 use crate::cli::{self, BadInput, Ending, note};
+use crate::contest::{Contender, Contest, Outcome};
 use crate::flags::{self, CommonFlags, List, SuiteFlags, TuningFlags, whole_number};
-use crate::measure::{Measured, measure};
-use crate::progress::Progress;
-use crate::records::{Records, SCHEMA, Sample, Settings};
+use crate::records::{Records, Settings};
 use crate::setup::{self, WithEvaluator, with_evaluator};
-use crate::suite::{Entry, Suite};
+use crate::suite::Suite;
 use crate::verdict::Verdicts;
 use clap::Parser;
-use report::Costs;
 use starsplit::Searcher;
 use starsplit::evaluator::Evaluator;
 use starsplit::games::dice::Dice;
-use starsplit::search::{Limits, MoveOrdering, Options, StopFlag};
+use starsplit::search::{MoveOrdering, Options, StopFlag};
 use starsplit::table::LocklessTable;
 use std::path::PathBuf;
 
@@ -36,9 +34,9 @@ use std::path::PathBuf;
 #[derive(Debug, Parser)]
 #[command(name = "compare", version)]
 pub struct CompareArgs {
-    /// How deep, 1 to 254; a chance node and a decision node each take one
-    #[arg(long, value_name = "N", default_value = "11", allow_negative_numbers = true, value_parser = flags::depth)]
-    pub depth: u32,
+    /// How deep, 1 to 254; a chance node and a decision node each take one [default: the suite's own, else 11]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = flags::depth)]
+    pub depth: Option<u32>,
 
     /// Numbers of threads, such as 1,2,4 [default: 1, 2, 4, ... and as many as the machine runs at once]
     #[arg(long, value_name = "LIST", allow_negative_numbers = true, value_parser = flags::thread_list)]
@@ -76,6 +74,9 @@ pub struct Comparison {
     /// Where the records are.
     pub folder: PathBuf,
 }
+
+/// The depth of the searches where neither the user nor the suite names one.
+const DEPTH: u32 = 11;
 
 /// Does what the binary does.
 ///
@@ -125,18 +126,12 @@ struct Work<'a> {
     stop: &'a StopFlag,
 }
 
-/// The serial search, or the parallel one with some number of threads.
-struct Contender<'t, E> {
-    method: &'static str,
-    threads: usize,
-    searcher: Searcher<Dice, E, &'t LocklessTable>,
-}
-
 impl WithEvaluator for Work<'_> {
     type Output = Comparison;
 
     fn run<E: Evaluator<Dice> + Clone>(self, evaluator: E) -> anyhow::Result<Comparison> {
         let (args, suite) = (self.args, self.suite);
+        let depth = suite.depth_or(args.depth, DEPTH);
         let thread_counts = match &args.threads {
             Some(List(counts)) => counts.clone(),
             None => flags::doubling_to(flags::cores()),
@@ -144,27 +139,13 @@ impl WithEvaluator for Work<'_> {
         let table = setup::table(args.common.table_mb)?;
         let contenders = self.contenders(&evaluator, &table, &thread_counts);
         let evaluator_name = args.suite.evaluator.to_string();
-        let settings =
-            Settings::new(suite, args.depth, evaluator_name, args.common.table_mb, args.common.seed);
+        let settings = Settings::new(suite, depth, evaluator_name, args.common.table_mb, args.common.seed);
         let records =
             Records::create(args.suite.out.as_deref(), "compare", &settings).map_err(BadInput::from_error)?;
-        let runs = suite.positions.len() as u64 * contenders.len() as u64 * args.repeat;
-        let mut runner = Runner {
-            args,
-            suite,
-            limits: Limits::depth(args.depth).with_stop(self.stop.clone()),
-            records,
-            progress: Progress::new("compare", runs),
-            costs: Costs::new(contenders.len(), suite.positions.len()),
-            verdicts: Verdicts::new(suite.positions.len()),
-        };
-        let stopped = runner.run_all(&contenders)?;
-        let equal = runner.verdicts.all_equal();
-        Ok(Comparison {
-            report: runner.costs.report(args.depth, &thread_counts, equal, stopped),
-            verdicts: runner.verdicts,
-            folder: runner.records.path().to_owned(),
-        })
+        let contest = Contest { experiment: "compare", suite, depth, repeat: args.repeat, stop: self.stop };
+        let Outcome { costs, verdicts, stopped, folder } = contest.run(&contenders, records)?;
+        let report = Report::new(&costs, depth, &thread_counts, verdicts.all_equal(), stopped);
+        Ok(Comparison { report, verdicts, folder })
     }
 }
 
@@ -178,111 +159,12 @@ impl Work<'_> {
     ) -> Vec<Contender<'t, E>> {
         let ordering = self.args.ordering.unwrap_or_default();
         let serial = self.args.tuning.applied_to(Options { ordering, ..Options::default() });
-        let contender = |method, options: Options| Contender {
-            method,
-            threads: options.threads,
-            searcher: Searcher::new(self.suite.dice.clone(), evaluator.clone(), table).with_options(options),
+        let contender = |method, options: Options| {
+            let searcher = Searcher::new(self.suite.dice.clone(), evaluator.clone(), table);
+            Contender::new(method, searcher.with_options(options))
         };
         let parallel = |&threads| Options { threads, split_alone: true, ..serial.clone() };
         let parallel = thread_counts.iter().map(parallel).map(|options| contender("chance-split", options));
         std::iter::once(contender("serial", serial.clone())).chain(parallel).collect()
-    }
-}
-
-struct Runner<'a> {
-    args: &'a CompareArgs,
-    suite: &'a Suite,
-    limits: Limits,
-    records: Records,
-    progress: Progress,
-    costs: Costs,
-    /// The serial contender is the first to search each position: its score is the one expected.
-    verdicts: Verdicts,
-}
-
-impl Runner<'_> {
-    /// Runs everything; whether Ctrl-C ended it early.
-    fn run_all<E: Evaluator<Dice>>(&mut self, contenders: &[Contender<'_, E>]) -> anyhow::Result<bool> {
-        for repeat in 0..self.args.repeat as usize {
-            for index in 0..self.suite.positions.len() {
-                for contender in in_turn(contenders.len(), repeat) {
-                    if !self.run_one(repeat, index, contender, &contenders[contender])? {
-                        return Ok(true);
-                    }
-                }
-            }
-        }
-        Ok(false)
-    }
-
-    /// One run; whether it came to its end.
-    fn run_one<E: Evaluator<Dice>>(
-        &mut self,
-        repeat: usize,
-        index: usize,
-        place: usize,
-        contender: &Contender<'_, E>,
-    ) -> anyhow::Result<bool> {
-        let entry = &self.suite.positions[index];
-        let measured = measure(&contender.searcher, &entry.position, &self.limits)?;
-        if measured.stopped {
-            return Ok(false);
-        }
-        let who = || format!("{}, {} with {} threads", entry.text, contender.method, contender.threads);
-        let error = self.verdicts.check(index, who, &measured);
-        if error.is_none() {
-            self.costs.add(place, index, measured.nodes, measured.seconds());
-        }
-        self.record(repeat, index, entry, contender, &measured, error)?;
-        self.progress.advance();
-        Ok(true)
-    }
-
-    fn record<E>(
-        &mut self,
-        repeat: usize,
-        index: usize,
-        entry: &Entry,
-        contender: &Contender<'_, E>,
-        measured: &Measured,
-        error: Option<String>,
-    ) -> anyhow::Result<()>
-    where
-        E: Evaluator<Dice>,
-    {
-        let Options { algorithm, table_use, ordering, .. } = *contender.searcher.options();
-        self.records.append(&Sample {
-            schema: SCHEMA,
-            index: index + 1,
-            position: &entry.text,
-            algorithm: algorithm.name(),
-            method: contender.method,
-            table_use: table_use.name(),
-            ordering: ordering.name(),
-            threads: contender.threads,
-            repeat: repeat + 1,
-            depth: self.args.depth,
-            measured,
-            expected: self.verdicts.expected(index),
-            error,
-        })?;
-        Ok(())
-    }
-}
-
-/// The order in which `count` contenders run: from the first on, and from the last in every other repeat.
-fn in_turn(count: usize, repeat: usize) -> impl Iterator<Item = usize> {
-    (0..count).map(move |i| if repeat.is_multiple_of(2) { i } else { count - 1 - i })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn every_other_repeat_runs_backwards() {
-        assert_eq!(in_turn(3, 0).collect::<Vec<_>>(), [0, 1, 2]);
-        assert_eq!(in_turn(3, 1).collect::<Vec<_>>(), [2, 1, 0]);
-        assert_eq!(in_turn(3, 2).collect::<Vec<_>>(), [0, 1, 2]);
     }
 }

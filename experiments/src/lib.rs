@@ -4,18 +4,23 @@
 
 pub mod cli;
 pub mod compare;
+pub mod contest;
+pub mod costs;
 pub mod flags;
 pub mod instructions;
 pub mod interrupt;
 pub mod machine;
 pub mod measure;
+pub mod methods;
 pub mod paper_tables;
 pub mod positions;
 pub mod progress;
 pub mod records;
+pub mod scaling;
 pub mod search_one;
 pub mod setup;
 pub mod statistics;
 pub mod suite;
+pub mod together;
 pub mod training;
 pub mod verdict;

@@ -34,9 +34,9 @@ use std::path::PathBuf;
 #[derive(Debug, Parser)]
 #[command(name = "paper_tables", version)]
 pub struct PaperTablesArgs {
-    /// How deep, 1 to 254; a chance node and a decision node each take one
-    #[arg(long, value_name = "N", default_value = "9", allow_negative_numbers = true, value_parser = flags::depth)]
-    pub depth: u32,
+    /// How deep, 1 to 254; a chance node and a decision node each take one [default: the suite's own, else 9]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = flags::depth)]
+    pub depth: Option<u32>,
 
     /// Algorithms to run, such as star2,star2-tt
     #[arg(long, value_name = "LIST", default_value = "expectimax,star1,star2,star2-tt",
@@ -60,6 +60,9 @@ pub struct PaperTablesArgs {
     #[allow(missing_docs)]
     pub tuning: TuningFlags,
 }
+
+/// The depth of the searches where neither the user nor the suite names one.
+const DEPTH: u32 = 9;
 
 /// Does what the binary does.
 ///
@@ -107,10 +110,10 @@ impl WithEvaluator for Work<'_> {
 
     fn run<E: Evaluator<Dice> + Clone>(self, evaluator: E) -> anyhow::Result<Tables> {
         let (args, suite) = (self.args, self.suite);
+        let depth = suite.depth_or(args.depth, DEPTH);
         let table = setup::table(args.common.table_mb)?;
         let evaluator_name = args.suite.evaluator.to_string();
-        let settings =
-            Settings::new(suite, args.depth, evaluator_name, args.common.table_mb, args.common.seed);
+        let settings = Settings::new(suite, depth, evaluator_name, args.common.table_mb, args.common.seed);
         let records = Records::create(args.suite.out.as_deref(), "paper_tables", &settings)
             .map_err(BadInput::from_error)?;
         let runs = args.ordering.0.len() * suite.positions.len() * args.algorithms.0.len();
@@ -119,14 +122,14 @@ impl WithEvaluator for Work<'_> {
             suite,
             evaluator,
             table,
-            limits: Limits::depth(args.depth).with_stop(self.stop.clone()),
+            limits: Limits::depth(depth).with_stop(self.stop.clone()),
             records,
             progress: Progress::new("paper_tables", runs as u64),
             verdicts: Verdicts::new(suite.positions.len()),
         };
         let (orderings, stopped) = runner.run_all()?;
         let report = Report {
-            depth: args.depth,
+            depth,
             positions: suite.positions.len(),
             values_equal: runner.verdicts.all_equal(),
             orderings,
@@ -226,8 +229,9 @@ impl<E: Evaluator<Dice> + Clone> Runner<'_, E> {
             table_use: options.table_use.name(),
             ordering: options.ordering.name(),
             threads: 1,
+            copy: None,
             repeat: 1,
-            depth: self.args.depth,
+            depth: self.limits.depth,
             measured,
             expected: self.verdicts.expected(index),
             error,

@@ -28,7 +28,8 @@ pub struct Sample<'a> {
     pub position: &'a str,
     /// The algorithm.
     pub algorithm: &'static str,
-    /// How it used threads: `serial` or `chance-split`.
+    /// How it used threads: `serial`, the name of a parallel method, or `ceiling` for one of several independent
+    /// serial searches at once.
     pub method: &'static str,
     /// Which node kinds used the table.
     pub table_use: &'static str,
@@ -36,6 +37,10 @@ pub struct Sample<'a> {
     pub ordering: &'static str,
     /// Threads.
     pub threads: usize,
+    /// Of independent searches that ran at once, which this is, from 1; in the line only then. `threads` is then how
+    /// many there were, and each had one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub copy: Option<usize>,
     /// Which repeat of the same run this is, from 1.
     pub repeat: usize,
     /// The depth asked for.

@@ -31,6 +31,38 @@ impl Summary {
     }
 }
 
+/// How samples are spread: the median with the quartiles and the ends.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct Spread {
+    /// The least sample.
+    pub min: f64,
+    /// A quarter of the samples is below.
+    pub lower_quartile: f64,
+    /// The middle sample, or the mean of the two middle ones.
+    pub median: f64,
+    /// A quarter of the samples is above.
+    pub upper_quartile: f64,
+    /// The greatest sample.
+    pub max: f64,
+}
+
+impl Spread {
+    /// How `samples` are spread; `None` when there are none. A quartile that falls between two samples is found by
+    /// linear interpolation.
+    pub fn of(samples: &[f64]) -> Option<Self> {
+        let mut sorted = samples.to_vec();
+        sorted.sort_by(f64::total_cmp);
+        let (&min, &max) = (sorted.first()?, sorted.last()?);
+        let quartile = |quarters: usize| {
+            let place = (sorted.len() - 1) * quarters;
+            let (below, above) = (sorted[place / 4], sorted[place.div_ceil(4)]);
+            below + (above - below) * (place % 4) as f64 / 4.0
+        };
+        let (lower_quartile, upper_quartile) = (quartile(1), quartile(3));
+        Some(Spread { min, lower_quartile, median: quartile(2), upper_quartile, max })
+    }
+}
+
 /// The middle of `samples`, or the mean of the two in the middle; `None` when there are none.
 pub fn median(samples: &[f64]) -> Option<f64> {
     let mut sorted = samples.to_vec();
@@ -56,6 +88,17 @@ mod tests {
         assert_eq!(Summary::of(&[3.0, 1.0, 2.0]), Summary::of(&[1.0, 2.0, 3.0]));
         assert_eq!(median(&[3.0, 1.0, 2.0]), Some(2.0));
         assert_eq!(median(&[4.0, 1.0, 3.0, 2.0]), Some(2.5));
+    }
+
+    #[test]
+    fn quartiles_are_interpolated() {
+        let spread = Spread::of(&[5.0, 1.0, 3.0, 2.0, 4.0]).unwrap();
+        let expected = Spread { min: 1.0, lower_quartile: 2.0, median: 3.0, upper_quartile: 4.0, max: 5.0 };
+        assert_eq!(spread, expected);
+        let spread = Spread::of(&[4.0, 1.0, 3.0, 2.0]).unwrap();
+        assert_eq!((spread.lower_quartile, spread.median, spread.upper_quartile), (1.75, 2.5, 3.25));
+        assert_eq!(Spread::of(&[7.5]).unwrap().upper_quartile, 7.5);
+        assert_eq!(Spread::of(&[]), None);
     }
 
     #[test]

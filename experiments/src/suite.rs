@@ -1,11 +1,14 @@
 //! Suites of positions: named ones that come with the experiments, or files.
 
+use crate::cli::BadInput;
+use crate::flags;
 use starsplit::games::dice::{Dice, NotationError, Position, Rules, RulesError};
 use std::fs;
 use std::io;
 
 /// The suites that can be named, with their text.
-const NAMED: [(&str, &str); 1] = [("paper", include_str!("../suites/paper.txt"))];
+const NAMED: [(&str, &str); 2] =
+    [("paper", include_str!("../suites/paper.txt")), ("large", include_str!("../suites/large.txt"))];
 
 /// Positions of Dice under one set of rules.
 #[derive(Clone, Debug)]
@@ -14,6 +17,8 @@ pub struct Suite {
     pub name: String,
     /// The game that its positions belong to.
     pub dice: Dice,
+    /// The depth that its positions were chosen for, where the text names one.
+    pub depth: Option<u32>,
     /// The positions, in the order of the text.
     pub positions: Vec<Entry>,
     /// A fingerprint of the text, for records: FNV-1a, 64 bits, hexadecimal.
@@ -41,35 +46,15 @@ pub enum SuiteError {
         /// Why it could not be read as a file.
         source: io::Error,
     },
-    /// A line of rules that are none.
+    /// A line that has no place in a suite.
     #[error("suite {name:?}, line {line}: {source}")]
-    Rules {
+    Line {
         /// The suite.
         name: String,
         /// The line, from 1.
         line: usize,
-        /// What is wrong with the rules.
-        source: RulesError,
-    },
-    /// A line that is no position.
-    #[error("suite {name:?}, line {line}: {source}")]
-    Position {
-        /// The suite.
-        name: String,
-        /// The line, from 1.
-        line: usize,
-        /// What is wrong with the position.
-        source: NotationError,
-    },
-    /// A position before the rules, or rules twice.
-    #[error(
-        "suite {name:?}, line {line}: expected one line \"rules size=N,run=N,full-line=reroll|pass\" before the positions"
-    )]
-    RulesOnce {
-        /// The suite.
-        name: String,
-        /// The line, from 1.
-        line: usize,
+        /// What is wrong with it.
+        source: LineError,
     },
     /// A suite without positions.
     #[error("suite {name:?}: expected at least one position")]
@@ -77,6 +62,27 @@ pub enum SuiteError {
         /// The suite.
         name: String,
     },
+}
+
+/// What can be wrong with a line of a suite.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum LineError {
+    /// Rules that are none.
+    #[error(transparent)]
+    Rules(#[from] RulesError),
+    /// No depth.
+    #[error(transparent)]
+    Depth(#[from] BadInput),
+    /// No position.
+    #[error(transparent)]
+    Position(#[from] NotationError),
+    /// A position before the rules, or rules twice.
+    #[error("expected one line \"rules size=N,run=N,full-line=reroll|pass\" before the positions")]
+    RulesOnce,
+    /// A depth after the first position, or twice.
+    #[error("expected at most one line \"depth N\", before the positions")]
+    DepthOnce,
 }
 
 fn names() -> String {
@@ -100,38 +106,51 @@ impl Suite {
     /// The suite that `text` describes.
     ///
     /// # Errors
-    /// When a line is neither a comment, nor the rules, nor a position; or there is no position.
+    /// When a line is neither a comment, nor the rules, nor the depth, nor a position; or there is no position.
     pub fn parse(name: &str, text: &str) -> Result<Self, SuiteError> {
-        let mut dice = None;
-        let mut positions = Vec::new();
+        let mut draft = Draft::default();
         for (line, content) in (1..).zip(text.lines().map(str::trim)) {
-            let name = || name.to_owned();
-            if content.is_empty() || content.starts_with('#') {
-                continue;
-            }
-            match (content.strip_prefix("rules "), &dice) {
-                (Some(rules), None) => {
-                    let rules: Rules =
-                        rules.parse().map_err(|source| SuiteError::Rules { name: name(), line, source })?;
-                    dice = Some(Dice::new(rules));
-                }
-                (None, Some(dice)) => {
-                    let position = dice.parse(content).map_err(|source| SuiteError::Position {
-                        name: name(),
-                        line,
-                        source,
-                    })?;
-                    positions.push(Entry { text: content.to_owned(), position });
-                }
-                _ => return Err(SuiteError::RulesOnce { name: name(), line }),
-            }
+            draft.read(content).map_err(|source| SuiteError::Line { name: name.to_owned(), line, source })?;
         }
-        match dice {
-            Some(dice) if !positions.is_empty() => {
-                Ok(Suite { name: name.to_owned(), dice, positions, fingerprint: fingerprint(text) })
+        match draft {
+            Draft { dice: Some(dice), depth, positions } if !positions.is_empty() => {
+                Ok(Suite { name: name.to_owned(), dice, depth, positions, fingerprint: fingerprint(text) })
             }
             _ => Err(SuiteError::Empty { name: name.to_owned() }),
         }
+    }
+
+    /// How deep to search: what was `asked` for, else the suite's own depth, else `default`.
+    pub fn depth_or(&self, asked: Option<u32>, default: u32) -> u32 {
+        asked.or(self.depth).unwrap_or(default)
+    }
+}
+
+/// What the lines of a suite have said so far.
+#[derive(Default)]
+struct Draft {
+    dice: Option<Dice>,
+    depth: Option<u32>,
+    positions: Vec<Entry>,
+}
+
+impl Draft {
+    fn read(&mut self, content: &str) -> Result<(), LineError> {
+        if content.is_empty() || content.starts_with('#') {
+            return Ok(());
+        }
+        if let Some(rules) = content.strip_prefix("rules ") {
+            let dice = Dice::new(rules.parse::<Rules>()?);
+            return if self.dice.replace(dice).is_none() { Ok(()) } else { Err(LineError::RulesOnce) };
+        }
+        if let Some(depth) = content.strip_prefix("depth ") {
+            let earlier = self.depth.replace(flags::depth(depth.trim())?);
+            let fits = earlier.is_none() && self.positions.is_empty();
+            return if fits { Ok(()) } else { Err(LineError::DepthOnce) };
+        }
+        let dice = self.dice.as_ref().ok_or(LineError::RulesOnce)?;
+        self.positions.push(Entry { text: content.to_owned(), position: dice.parse(content)? });
+        Ok(())
     }
 }
 
@@ -146,6 +165,7 @@ fn fingerprint(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::positions::paper_suite;
 
     fn complaint(text: &str) -> String {
         Suite::parse("s", text).unwrap_err().to_string()
@@ -163,6 +183,15 @@ mod tests {
         assert_eq!(suite.positions.len(), 2);
         assert_eq!(suite.positions[1].text, initial());
         assert_eq!(suite.positions[0].position, suite.dice.initial());
+        assert_eq!((suite.depth_or(None, 9), suite.depth_or(Some(3), 9)), (9, 3));
+    }
+
+    #[test]
+    fn a_suite_may_name_its_depth_and_the_user_another() {
+        for text in ["rules size=5\ndepth 17\n", "depth 17\nrules size=5\n"] {
+            let suite = Suite::parse("s", &format!("{text}{}\n", initial())).unwrap();
+            assert_eq!((suite.depth_or(None, 9), suite.depth_or(Some(3), 9)), (17, 3));
+        }
     }
 
     #[test]
@@ -171,6 +200,10 @@ mod tests {
         assert!(complaint("rules size=5\n\n#\nnonsense\n").contains("line 4: "));
         assert!(complaint(&format!("{}\n", initial())).contains("line 1: expected one line \"rules"));
         assert!(complaint("rules size=5\nrules size=5\n").contains("line 2: expected one line \"rules"));
+        assert!(complaint("rules size=5\ndepth 0\n").contains("line 2: depth 0: expected"));
+        assert!(complaint("depth 3\ndepth 3\n").contains("line 2: expected at most one line \"depth"));
+        let late = format!("rules size=5\n{}\ndepth 3\n", initial());
+        assert!(complaint(&late).contains("line 3: expected at most one line \"depth"));
         assert!(complaint("rules size=5\n# nothing\n").contains("at least one position"));
     }
 
@@ -190,5 +223,17 @@ mod tests {
     fn the_papers_suite_has_50_positions_of_the_papers_game() {
         let suite = Suite::load("paper").unwrap();
         assert_eq!((suite.positions.len(), *suite.dice.rules()), (50, Rules::default()));
+    }
+
+    #[test]
+    fn the_large_suites_positions_come_from_the_self_play_that_it_names() {
+        let suite = Suite::load("large").unwrap();
+        assert_eq!((suite.depth, *suite.dice.rules()), (Some(17), Rules::default()));
+        assert!((6..=8).contains(&suite.positions.len()));
+        let origin = paper_suite(2).unwrap();
+        let places = suite.positions.iter().map(|entry| {
+            origin.lines().position(|line| line == entry.text).expect("a position of that self-play")
+        });
+        assert!(places.is_sorted_by(|a, b| a < b), "in their order, none twice");
     }
 }

@@ -3,7 +3,7 @@
 
 mod common;
 
-use common::{COMPARE, INSTRUCTIONS, PAPER_TABLES, POSITIONS, SEARCH, Scratch, TRAIN, run_in};
+use common::{COMPARE, INSTRUCTIONS, PAPER_TABLES, POSITIONS, SCALING, SEARCH, Scratch, TRAIN, run_in};
 use std::fs;
 
 /// Checks the answer to bad input; `named` has to be in the line.
@@ -55,7 +55,10 @@ fn refuses_weights(scratch: &Scratch, binary: &str) {
 fn refuses_suites_and_folders(binary: &str) {
     let scratch = Scratch::new();
     refuses(&scratch, binary, &["--suite", "no/such/suite"], &["suite", "no/such/suite"]);
+    let late = "rules size=3,run=3\n.../.../... x -\ndepth 3\n";
     let suites = [
+        ("bad-depth", "rules size=5\ndepth 255\n", "line 2: depth 255: expected"),
+        ("late-depth", late, "line 3: expected at most one line"),
         ("bad-rules", "rules size=9\n", "line 1: size \"9\""),
         ("bad-position", "rules size=5\n\n....x x -\n", "line 3: "),
         ("no-rules", "...../...../...../...../..... x -\n", "line 1: "),
@@ -130,6 +133,29 @@ fn compare_refuses_bad_input() {
     refuses(&scratch, COMPARE, &["--repeat", "0"], &["repeat", "0"]);
     refuses(&scratch, COMPARE, &["--depth", "full"], &["depth", "full"]);
     refuses(&scratch, COMPARE, &["--game", "chess"], &["--game"]);
+}
+
+#[test]
+fn scaling_refuses_bad_input() {
+    refuses_common(SCALING);
+    refuses_suites_and_folders(SCALING);
+    let scratch = Scratch::new();
+    for threads in ["0", "1,0", "", "1,,2", "2,2", "-1", "100000", "x"] {
+        refuses(&scratch, SCALING, &["--threads", threads], &["threads"]);
+    }
+    for (flag, name) in [("--repeat", "repeat"), ("--min-nodes", "min-nodes")] {
+        for number in ["-1", "1.5", "x", "", "99999999999999999999"] {
+            refuses(&scratch, SCALING, &[flag, number], &[name, number]);
+        }
+    }
+    refuses(&scratch, SCALING, &["--repeat", "0"], &["repeat", "0"]);
+    refuses(&scratch, SCALING, &["--method", "serial"], &["method", "serial"]);
+    refuses(&scratch, SCALING, &["--method", "chance-split,chance-split"], &["method", "every item once"]);
+    refuses(&scratch, SCALING, &["--method", ""], &["method"]);
+    refuses(&scratch, SCALING, &["--ordering", "paper,paper"], &["ordering", "paper,paper"]);
+    refuses(&scratch, SCALING, &["--baselines", "best"], &["ordering", "best"]);
+    refuses(&scratch, SCALING, &["--baselines", "paper,"], &["ordering"]);
+    refuses(&scratch, SCALING, &["--depth", "full"], &["depth", "full"]);
 }
 
 #[test]

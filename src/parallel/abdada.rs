@@ -17,10 +17,9 @@ use crate::search::{
 /// How far below the least depth of a split successors are still put off: a mark costs less than a split.
 const BELOW: u8 = 2;
 
-/// Whether successors of a node at this depth are put off.
-#[inline]
-pub(super) fn wants<S: Setup>(seat: &Seat<S>, depth: u8) -> bool {
-    depth + BELOW >= seat.team.split_depth && depth >= 2
+/// The least depth of a node whose successors are put off.
+pub(super) fn least_depth<S: Setup>(seat: &Seat<S>) -> u8 {
+    seat.team.split_depth.saturating_sub(BELOW).max(2)
 }
 
 /// Goes through a phase: first the successors that nobody is searching, then those that somebody was.

@@ -24,20 +24,22 @@ const MANY_IDLE: usize = 4;
 /// By how much the least depth of a split falls for them.
 const FINER: u8 = 2;
 
-/// Whether a node at this depth is to be split now: near the leaves only while somebody has nothing to do.
+/// The least depth of a node that may be split at all.
+pub(super) fn least_depth<S: Setup>(seat: &Seat<S>) -> u8 {
+    seat.team.split_depth.saturating_sub(FINER).max(2)
+}
+
+/// Whether a node at this depth, which is no less than the least one, is to be split now: near the leaves only while somebody has nothing to do.
 #[inline]
 pub(super) fn wants<S: Setup>(seat: &Seat<S>, depth: u8) -> bool {
     let least = seat.team.split_depth;
     if depth >= least.saturating_add(EAGER) {
         return true;
     }
-    if depth + FINER < least {
-        return false;
-    }
     match seat.team.idle() {
         0 => false,
         idle if idle < MANY_IDLE => depth >= least,
-        _ => depth >= 2, // and within `FINER` of the least depth, as seen above
+        _ => true,
     }
 }
 

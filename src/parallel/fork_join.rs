@@ -28,12 +28,6 @@ impl<S: Setup> Default for Spare<S> {
     }
 }
 
-/// Whether the successors of a node at this depth become jobs.
-#[inline]
-pub(super) fn wants<S: Setup>(seat: &Seat<S>, depth: u8) -> bool {
-    depth >= seat.team.split_depth
-}
-
 /// Makes a job of each successor from `from` on, and waits for them.
 pub(super) fn go_through<S: Parallel>(
     worker: &mut Worker<'_, S>,

@@ -26,8 +26,6 @@ mod chance_split;
 mod decision_split;
 #[cfg(not(loom))]
 mod fork_join;
-// Under loom the ledger is all that is left, and only the models use it.
-#[cfg_attr(loom, allow(dead_code))]
 mod ledger;
 #[cfg(not(loom))]
 mod marks;

@@ -121,16 +121,30 @@ impl<S: Parallel> Crew<S> for Seat<S> {
         self.under.as_ref().map(|split| split.successor_window(self.share))
     }
 
+    fn window_version(&self) -> Option<u64> {
+        self.under.as_ref().map(|split| split.version())
+    }
+
+    fn least_depth(&self) -> u8 {
+        match self.team.method {
+            Method::ChanceSplit | Method::DecisionSplit | Method::Both => chance_split::least_depth(self),
+            Method::ForkJoin => self.team.split_depth,
+            Method::RootSplit => 2,
+            Method::SharedTable if self.index == 0 => u8::MAX,
+            Method::SharedTable => 2,
+            Method::Abdada => abdada::least_depth(self),
+        }
+    }
+
     #[inline]
     fn wants_phase(&self, node: NodeOf<'_, S>) -> bool {
         match self.team.method {
             Method::ChanceSplit => chance_split::wants(self, node.depth),
             Method::DecisionSplit => false,
             Method::Both => both::wants(self, node.depth),
-            Method::ForkJoin => fork_join::wants(self, node.depth),
+            Method::ForkJoin => true, // at the least depth and above
             Method::RootSplit => root_split::wants(node.ply),
-            Method::SharedTable => shared_table::wants(self),
-            Method::Abdada => abdada::wants(self, node.depth),
+            Method::SharedTable | Method::Abdada => true,
         }
     }
 
@@ -156,7 +170,7 @@ impl<S: Parallel> Crew<S> for Seat<S> {
             Method::DecisionSplit => decision_split::wants(self, node.depth),
             Method::Both => both::wants(self, node.depth),
             Method::RootSplit => root_split::wants(node.ply),
-            Method::Abdada => abdada::wants(self, node.depth),
+            Method::Abdada => true,
         }
     }
 

@@ -76,6 +76,7 @@ pub(crate) fn take_one<S: Parallel>(
 
 /// Searches one successor of a split point.
 fn search_share<S: Parallel>(worker: &mut Worker<'_, S>, split: &SplitPoint<S>, share: usize) {
+    worker.seen_version = Some(split.version());
     split.follow();
     let node = split.node();
     match &split.work {

@@ -5,15 +5,8 @@
 //! The workers differ in the order in which they take a chance node's successors: each begins at another place and goes
 //! round. The first worker's answer counts; the others end with it.
 
-use crate::parallel::seat::Seat;
 use crate::parallel::setup::Parallel;
-use crate::search::{ChanceNode, NodeOf, Phase, Setup, Worker, go_through_in_order};
-
-/// Whether this worker has an order of its own: all but the first do.
-#[inline]
-pub(super) fn wants<S: Setup>(seat: &Seat<S>) -> bool {
-    seat.index > 0
-}
+use crate::search::{ChanceNode, NodeOf, Phase, Worker, go_through_in_order};
 
 /// Goes through the phase from this worker's own beginning.
 pub(super) fn go_through<S: Parallel>(

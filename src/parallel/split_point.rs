@@ -243,6 +243,12 @@ impl<S: Setup> SplitPoint<S> {
         }
     }
 
+    /// A number that grows whenever a window below this split point may have changed.
+    pub(crate) fn version(&self) -> u64 {
+        let above = self.above.as_ref().map_or(0, |above| above.split.version());
+        above + u64::from(self.ledger.finished())
+    }
+
     /// The node's window as it was when somebody last looked.
     pub(crate) fn window(&self) -> Window {
         // Relaxed, both: what is stale is wider.

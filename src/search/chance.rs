@@ -133,7 +133,7 @@ pub(super) fn run_phase<S: Setup>(
         if worker.successors[index].bounds.is_exact() {
             continue; // known already, from the table or the other phase
         }
-        if worker.seat.as_ref().is_some_and(|seat| seat.wants_phase(node))
+        if worker.crew_at(node.depth).is_some_and(|crew| crew.wants_phase(node))
             && chance.open_from(worker, index) >= 2
         {
             return S::Crew::go_through(worker, node, chance, phase, index);

@@ -16,6 +16,12 @@ pub(crate) trait Crew<S: Setup> {
     /// player: `Some(None)` when it is empty, `None` when this worker works under no split point.
     fn window_above(&self) -> Option<Option<Window>>;
 
+    /// A number that grows whenever that window may have changed.
+    fn window_version(&self) -> Option<u64>;
+
+    /// The least depth of nodes that this worker may share with others, in whatever way.
+    fn least_depth(&self) -> u8;
+
     /// Whether the rest of a phase of this chance node is for [`go_through`](Crew::go_through), now.
     fn wants_phase(&self, node: NodeOf<'_, S>) -> bool;
 

@@ -14,7 +14,7 @@ use crate::search::worker::Worker;
 /// The value of a decision node: the greatest of its moves' values.
 pub(super) fn decision<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>) -> Bounds {
     worker.stats.nodes.decision += 1;
-    worker.poll();
+    worker.poll(node.depth);
     let window = Window::full(worker.limit);
     let known = worker.look_up(node.position, Kind::Decision, node.depth);
     if worker.is_settled(&known, window, node.ply) {
@@ -56,7 +56,7 @@ pub(super) fn decision<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>
 /// The value of a chance node: the weighted mean of its successors' values, rounded onto the grid.
 pub(super) fn chance<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>) -> Bounds {
     worker.stats.nodes.chance += 1;
-    worker.poll();
+    worker.poll(node.depth);
     let window = Window::full(worker.limit);
     let known = worker.look_up(node.position, Kind::Chance, node.depth);
     if window.is_settled_by(known.bounds) {

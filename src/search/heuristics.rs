@@ -1,18 +1,62 @@
 //! Killer moves and the history heuristic: which moves cut elsewhere (Schaeffer 1989).
+//!
+//! In a parallel search, what a worker has learnt depends on what the schedule gave it to search. [`History`] names
+//! ways to learn that depend on it less.
 
 use crate::game::Player;
+use crate::search::options::History;
 
 /// What one worker has learnt about moves during one search.
 #[derive(Debug)]
 pub(super) struct Heuristics<M> {
+    source: History,
     killers: Vec<[Option<M>; 2]>,
+    /// What ranks moves.
     history: [Vec<u32>; 2],
+    /// What is being learnt for the next iteration, where that is not the same.
+    learning: [Vec<u32>; 2],
+    /// The iteration, by its depth, to which `learning` belongs.
+    iteration: u8,
 }
+
+/// The depth of the decision nodes below which [`History::Subtree`] starts anew.
+const SUBTREE: u8 = 4;
 
 impl<M: Copy + PartialEq> Heuristics<M> {
     /// Nothing learnt yet, for `plies` plies and `slots` history slots.
-    pub(super) fn new(plies: usize, slots: usize) -> Self {
-        Heuristics { killers: vec![[None; 2]; plies], history: [vec![0; slots], vec![0; slots]] }
+    pub(super) fn new(plies: usize, slots: usize, source: History) -> Self {
+        let empty = || [vec![0; slots], vec![0; slots]];
+        let learning = if source == History::Frozen { empty() } else { [Vec::new(), Vec::new()] };
+        Heuristics { source, killers: vec![[None; 2]; plies], history: empty(), learning, iteration: 0 }
+    }
+
+    /// Takes note that a decision node is entered.
+    #[inline]
+    pub(super) fn enter(&mut self, ply: u8, depth: u8) {
+        match self.source {
+            History::Frozen => self.begin_iteration(ply + depth),
+            History::Subtree if depth == SUBTREE => {
+                self.history.iter_mut().for_each(|history| history.fill(0));
+                self.killers[usize::from(ply)..]
+                    .iter_mut()
+                    .take(usize::from(SUBTREE))
+                    .for_each(|k| *k = [None; 2]);
+            }
+            _ => {}
+        }
+    }
+
+    /// Makes what the last iteration learnt the history of this one.
+    fn begin_iteration(&mut self, depth: u8) {
+        if self.iteration == depth {
+            return;
+        }
+        self.iteration = depth;
+        for (history, learning) in self.history.iter_mut().zip(&mut self.learning) {
+            for (known, learnt) in history.iter_mut().zip(learning) {
+                *known = known.saturating_add(std::mem::take(learnt));
+            }
+        }
     }
 
     /// Takes note that `mv` cut at `ply` with `depth` plies below it.
@@ -23,8 +67,18 @@ impl<M: Copy + PartialEq> Heuristics<M> {
             killers[1] = killers[0];
             killers[0] = Some(mv);
         }
-        if let Some(entry) = self.history[player as usize].get_mut(slot) {
-            *entry = entry.saturating_add(u32::from(depth) * u32::from(depth));
+        match self.source {
+            History::Live | History::Subtree => credit(&mut self.history[player as usize], slot, depth),
+            History::Frozen => credit(&mut self.learning[player as usize], slot, depth),
+            History::Table | History::None => {}
+        }
+    }
+
+    /// Takes note that `mv` is the table's move at a node with `depth` plies below it.
+    #[inline]
+    pub(super) fn record_table_move(&mut self, player: Player, depth: u8, slot: usize) {
+        if self.source == History::Table {
+            credit(&mut self.history[player as usize], slot, depth);
         }
     }
 
@@ -32,6 +86,13 @@ impl<M: Copy + PartialEq> Heuristics<M> {
     #[inline]
     pub(super) fn ranking(&self, player: Player, ply: u8) -> Ranking<'_, M> {
         Ranking { killers: self.killers[usize::from(ply)], history: &self.history[player as usize] }
+    }
+}
+
+#[inline]
+fn credit(history: &mut [u32], slot: usize, depth: u8) {
+    if let Some(entry) = history.get_mut(slot) {
+        *entry = entry.saturating_add(u32::from(depth) * u32::from(depth));
     }
 }
 

@@ -108,8 +108,8 @@ pub(crate) fn successor_window(
 /// A node that follows the split points above it.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Live {
-    /// The window at the top of the links from which the node's own was derived last.
-    seen: Option<Window>,
+    /// The version of the window at the top of the links from which the node's own was derived last.
+    seen: Option<u64>,
 }
 
 /// What became of a node's window.
@@ -127,19 +127,26 @@ impl<S: Setup> Worker<'_, S> {
     /// For a node that is about to go through its successors: whether it follows the split points above it.
     #[inline]
     pub(super) fn follows(&self, depth: u8) -> Option<Live> {
-        (depth >= LEAST_DEPTH && self.seat.is_some()).then_some(Live { seen: None })
+        // Its window was derived from what the node above it had seen last.
+        (depth >= LEAST_DEPTH && self.seat.is_some()).then_some(Live { seen: self.seen_version })
     }
 
     /// What became of the window of the node that is being searched.
-    pub(super) fn window_change(&self, live: &mut Live) -> Change {
-        let Some(above) = self.seat.as_ref().and_then(S::Crew::window_above) else { return Change::None };
-        let Some(above) = above else { return Change::Empty };
-        if live.seen == Some(above) {
+    pub(super) fn window_change(&mut self, live: &mut Live) -> Change {
+        let Some(seat) = &self.seat else { return Change::None };
+        let version = seat.window_version();
+        if live.seen == version {
             return Change::None;
         }
-        live.seen = Some(above);
+        live.seen = version;
+        self.seen_version = version;
         let links = &self.links[self.first_link..];
-        links.iter().try_fold(above, |window, link| link.follow(window)).map_or(Change::Empty, Change::To)
+        match seat.window_above() {
+            None => Change::None,
+            Some(above) => above
+                .and_then(|above| links.iter().try_fold(above, |window, link| link.follow(window)))
+                .map_or(Change::Empty, Change::To),
+        }
     }
 
     /// Calls `search` below a link, if the node is one that notes its links.

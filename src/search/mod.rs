@@ -45,7 +45,9 @@ mod worker_stats;
 
 pub use crate::table::Reuse;
 pub use limits::{Limits, StopFlag};
-pub use options::{Algorithm, MAX_DEPTH, MAX_THREADS, Method, MoveOrdering, Options, OptionsError, TableUse};
+pub use options::{
+    Algorithm, History, MAX_DEPTH, MAX_THREADS, Method, MoveOrdering, Options, OptionsError, TableUse,
+};
 pub use result::{Interrupted, Iteration, RootMove, SearchError, SearchResult, Step, StopReason};
 pub use stats::{NodeCounts, SplitCounts, Stats, TableCounts};
 pub use worker_stats::{SplitKind, Times, WorkerStats};

@@ -53,7 +53,7 @@ pub(super) fn decision<S: Setup>(
     breadth: Breadth,
 ) -> Bounds {
     worker.stats.nodes.decision += 1;
-    worker.poll();
+    worker.poll(node.depth);
     let known = worker.look_up(node.position, Kind::Decision, node.depth);
     if worker.is_settled(&known, window, node.ply) {
         worker.stats.table.decision_cutoffs += 1;
@@ -79,7 +79,7 @@ fn try_moves<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>, mut open
         }
         if open.best.is_some()
             && open.left() >= 2
-            && worker.seat.as_ref().is_some_and(|seat| seat.wants_moves(node))
+            && worker.crew_at(node.depth).is_some_and(|crew| crew.wants_moves(node))
         {
             S::Crew::try_rest(worker, node, &mut open);
             break;

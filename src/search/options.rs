@@ -49,6 +49,22 @@ pub enum MoveOrdering {
     Hybrid,
 }
 
+/// From what the history heuristic learns which moves are good.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
+pub enum History {
+    /// From every cutoff, at once: each worker from its own.
+    #[default]
+    Live,
+    /// From the cutoffs of earlier iterations: within an iteration it stands still.
+    Frozen,
+    /// From the cutoffs below the decision node at depth 4 that is being searched; killers too.
+    Subtree,
+    /// From the moves that the table knew when their nodes were entered.
+    Table,
+    /// From nothing: moves are in generation order after the table move and the killers.
+    None,
+}
+
 /// How several threads share one search. All find the same value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 pub enum Method {
@@ -80,6 +96,8 @@ pub struct Options {
     pub reuse: Reuse,
     /// The move ordering at decision nodes.
     pub ordering: MoveOrdering,
+    /// From what the history heuristic learns, where the ordering uses it.
+    pub history: History,
     /// How many moves of each successor Star2 probes; 0 switches the probing phase off.
     pub probing_factor: u32,
     /// The least depth of a chance node at which Star2-TT looks up all successors first. Near the leaves the look-ups
@@ -115,6 +133,7 @@ impl Default for Options {
             table_use: TableUse::default(),
             reuse: Reuse::default(),
             ordering: MoveOrdering::default(),
+            history: History::default(),
             probing_factor: 1,
             successor_probing_depth: 4,
             table_depth: 3,
@@ -265,6 +284,16 @@ named!(
     Paper = "paper",
     Static = "static",
     Hybrid = "hybrid"
+);
+named!(
+    History,
+    "history",
+    "live, frozen, subtree, table or none",
+    Live = "live",
+    Frozen = "frozen",
+    Subtree = "subtree",
+    Table = "table",
+    None = "none"
 );
 named!(
     Method,

@@ -6,6 +6,7 @@
 use crate::evaluator::Evaluator;
 use crate::game::{Game, Kind};
 use crate::score::Score;
+use crate::search::options::History;
 use crate::search::result::SearchError;
 use crate::search::setup::{MoveOf, NodeOf, PositionOf, Setup, StateOf};
 use crate::search::worker::{Node, Worker};
@@ -169,6 +170,14 @@ impl MovePicker {
     pub(super) fn new<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>, hint: Option<u16>) -> Self {
         let moves = GeneratedMoves::new(worker, node);
         let hint = hint.filter(|&hint| usize::from(hint) < moves.range().len());
+        worker.heuristics.enter(node.ply, node.depth);
+        if worker.options.history == History::Table
+            && let Some(hint) = hint
+        {
+            let slot = worker.game.move_slot(worker.generated_move(moves.begin + usize::from(hint)));
+            let player = worker.game.player(node.position);
+            worker.heuristics.record_table_move(player, node.depth, slot);
+        }
         MovePicker { next: moves.begin, moves, hint, is_ranked: false, selections: SELECTIONS }
     }
 

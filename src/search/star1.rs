@@ -12,7 +12,7 @@ use crate::search::worker::Worker;
 /// Searches a chance node.
 pub(super) fn chance<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>, window: Window) -> Bounds {
     worker.stats.nodes.chance += 1;
-    worker.poll();
+    worker.poll(node.depth);
     let known = worker.look_up(node.position, Kind::Chance, node.depth);
     if window.is_settled_by(known.bounds) {
         worker.stats.table.chance_cutoffs += 1;

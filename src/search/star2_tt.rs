@@ -21,7 +21,7 @@ use crate::table::Table;
 /// Searches a chance node.
 pub(super) fn chance<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>, window: Window) -> Bounds {
     worker.stats.nodes.chance += 1;
-    worker.poll();
+    worker.poll(node.depth);
 
     // Transposition cutoffs.
     let known = worker.look_up(node.position, Kind::Chance, node.depth);

@@ -21,6 +21,9 @@ use crate::search::{expectimax, negamax, star1, star2, star2_tt};
 /// How many nodes a worker visits between two looks at the limits.
 const NODES_BETWEEN_CHECKS: u64 = 1024;
 
+/// The least depth of a node at which a worker beside others looks whether its work still matters.
+const POLLING_DEPTH: u8 = 3;
+
 /// A node as it is entered: the position with its evaluator state, the depth that remains and the ply from the root.
 #[derive(Debug)]
 pub(crate) struct Node<'n, P, S> {
@@ -85,8 +88,12 @@ pub(crate) struct Worker<'a, S: Setup> {
     pub(crate) links: Vec<Link>,
     /// The first of them that lies below that split point.
     pub(crate) first_link: usize,
+    /// The version of the windows above from which a window was derived last; see `live.rs`.
+    pub(crate) seen_version: Option<u64>,
     /// The least depth of nodes whose entries and exits are noted, to find those that two workers search at once.
     pub(super) watched_depth: u8,
+    /// The least depth of nodes that may be shared with other workers.
+    pub(super) shared_depth: u8,
     reported_nodes: u64,
 }
 
@@ -109,7 +116,7 @@ impl<S: Setup> Stacks<S> {
             seat,
             successors: Vec::with_capacity(1024),
             moves: MoveStack::new(),
-            heuristics: Heuristics::new(MAX_DEPTH as usize + 1, task.game.move_slots()),
+            heuristics: Heuristics::new(MAX_DEPTH as usize + 1, task.game.move_slots(), task.options.history),
             links: Vec::new(),
             reported_nodes: 0,
         }
@@ -135,6 +142,7 @@ impl<'a, S: Setup> Worker<'a, S> {
             limit: game.grid().limit(),
             keys: Keys::new(game, evaluator, options),
             watched_depth: if seat.is_some() { options.watched_depth() } else { u8::MAX },
+            shared_depth: seat.as_ref().map_or(u8::MAX, S::Crew::least_depth),
             stats,
             successors,
             moves,
@@ -145,6 +153,7 @@ impl<'a, S: Setup> Worker<'a, S> {
             seat,
             links,
             first_link: 0,
+            seen_version: None,
             reported_nodes,
         }
     }
@@ -223,13 +232,21 @@ impl<'a, S: Setup> Worker<'a, S> {
         on_grid(self.evaluator.evaluate(self.game, position, state), self.limit)
     }
 
-    /// Called at every interior node: learns whether the search has to end here, and sets `halted` if so.
+    /// Called at every interior node: learns whether the search has to end here, and sets `halted` if so. Small nodes
+    /// look only when it is time to look at every limit.
     #[inline]
-    pub(super) fn poll(&mut self) {
+    pub(super) fn poll(&mut self, depth: u8) {
         self.processor.charge(Event::Node);
         if self.stats.nodes.total() - self.reported_nodes >= NODES_BETWEEN_CHECKS {
             self.report_nodes();
         }
+        if depth >= POLLING_DEPTH && self.seat.is_some() {
+            self.look_above();
+        }
+    }
+
+    /// Looks whether what is being searched has to end for a reason that lies above it.
+    fn look_above(&mut self) {
         if let Some(seat) = &self.seat {
             self.halted |= seat.is_cut_above() || self.control.is_halted();
         }
@@ -242,6 +259,13 @@ impl<'a, S: Setup> Worker<'a, S> {
         let new = total - self.reported_nodes;
         self.reported_nodes = total;
         self.halted |= self.control.check(new);
+        self.look_above();
+    }
+
+    /// The tie to the other workers, where a node at this depth may be shared with them.
+    #[inline]
+    pub(super) fn crew_at(&self, depth: u8) -> Option<&S::Crew> {
+        if depth < self.shared_depth { None } else { self.seat.as_ref() }
     }
 
     /// Whether the ordering at this depth is by static evaluation.

@@ -1,20 +1,24 @@
-//! The lockless table's memory: zeroed pages straight from the system, huge ones where it grants them.
+//! The memory of tables of buckets: zeroed pages straight from the system, huge ones where it grants them.
 
 use super::TableError;
-use super::lockless::Bucket;
+use bytemuck::Zeroable;
 use memmap2::MmapMut;
 use std::fmt;
+use std::marker::PhantomData;
 
 /// A zeroed array of buckets.
-pub(super) struct Memory {
+pub(super) struct Memory<B> {
     pages: MmapMut,
     buckets: usize,
+    holds: PhantomData<B>,
 }
 
-impl Memory {
+impl<B: Zeroable> Memory<B> {
     /// `buckets` empty buckets.
     pub(super) fn zeroed(buckets: u64) -> Result<Self, TableError> {
-        let bytes = buckets.checked_mul(size_of::<Bucket>() as u64).filter(|&bytes| bytes > 0);
+        // The least page there is: what `get` relies on.
+        const { assert!(4096 % align_of::<B>() == 0 && size_of::<B>() > 0) };
+        let bytes = buckets.checked_mul(size_of::<B>() as u64).filter(|&bytes| bytes > 0);
         let Some(bytes) = bytes.filter(|&bytes| bytes <= isize::MAX as u64) else {
             return Err(TableError::Buckets { buckets });
         };
@@ -24,22 +28,22 @@ impl Memory {
         // system does not know huge pages the table works all the same, so a refusal is no error.
         #[cfg(target_os = "linux")]
         let _ = pages.advise(memmap2::Advice::HugePage);
-        Ok(Memory { pages, buckets: buckets as usize })
+        Ok(Memory { pages, buckets: buckets as usize, holds: PhantomData })
     }
 
     /// The buckets.
     #[inline]
-    pub(super) fn buckets(&self) -> &[Bucket] {
-        // SAFETY: the mapping is at least `buckets * size_of::<Bucket>()` bytes long (`zeroed` asked for that), lives
-        // as long as `self`, and begins on a page boundary, which a bucket's 64 bytes divide. It was zeroed by the
-        // system, and all-zero bytes are a valid `Bucket`: it consists of `AtomicU64`s alone. The pages are private
-        // to this process and nothing else ever makes a reference to them, so that all access goes through these
-        // atomics. It pays: see ARCHITECTURE.md, "unsafe".
-        unsafe { std::slice::from_raw_parts(self.pages.as_ptr().cast::<Bucket>(), self.buckets) }
+    pub(super) fn get(&self) -> &[B] {
+        // SAFETY: the mapping is at least `buckets * size_of::<B>()` bytes long (`zeroed` asked for that), lives as
+        // long as `self`, and begins on a page boundary, which a bucket's alignment divides. It was zeroed by the
+        // system, and all-zero bytes are a valid bucket: it is `Zeroable`. The pages are private to this process and
+        // nothing else ever makes a reference to them, so that all access goes through the bucket's own type. It
+        // pays: see ARCHITECTURE.md, "unsafe".
+        unsafe { std::slice::from_raw_parts(self.pages.as_ptr().cast::<B>(), self.buckets) }
     }
 }
 
-impl fmt::Debug for Memory {
+impl<B> fmt::Debug for Memory<B> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Memory").field("buckets", &self.buckets).finish_non_exhaustive()
     }

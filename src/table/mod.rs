@@ -3,6 +3,10 @@
 //! A table is advice. It may forget anything at any time; it must never invent. What it answers is a copy, and what
 //! is stored may or may not be found again.
 
+#[cfg(all(feature = "atomic128", not(loom)))]
+mod atomic128;
+#[cfg(not(loom))]
+mod buckets;
 mod entry;
 #[cfg(not(loom))]
 mod lockless;
@@ -15,6 +19,8 @@ mod replacement;
 mod slot;
 mod striped;
 
+#[cfg(all(feature = "atomic128", not(loom)))]
+pub use atomic128::Atomic128Table;
 pub use entry::{Found, NewEntry, Reuse, Stored};
 #[cfg(not(loom))]
 pub use lockless::LocklessTable;
@@ -53,44 +59,63 @@ pub trait Table: Send + Sync {
     fn hashfull(&self) -> u32;
 }
 
-/// A pointer to a table is a table, so that searchers can share one.
-macro_rules! table_by_pointer {
-    ($pointer:ty) => {
-        impl<T: Table> Table for $pointer {
-            const IS_PRESENT: bool = T::IS_PRESENT;
+/// Makes a table of what holds one: `$to` leads there.
+macro_rules! table_through {
+    ([$($generics:tt)*] $holder:ty, $held:ty, |$table:ident| $to:expr) => {
+        impl<$($generics)*> Table for $holder {
+            const IS_PRESENT: bool = <$held as Table>::IS_PRESENT;
 
             #[inline]
-            fn probe(&self, key: Hash, depth: u8, reuse: Reuse) -> Option<Found> {
-                (**self).probe(key, depth, reuse)
+            fn probe(
+                &self,
+                key: crate::game::Hash,
+                depth: u8,
+                reuse: crate::table::Reuse,
+            ) -> Option<crate::table::Found> {
+                let $table = self;
+                Table::probe($to, key, depth, reuse)
             }
 
             #[inline]
-            fn store(&self, key: Hash, entry: NewEntry, reuse: Reuse) -> Stored {
-                (**self).store(key, entry, reuse)
+            fn store(
+                &self,
+                key: crate::game::Hash,
+                entry: crate::table::NewEntry,
+                reuse: crate::table::Reuse,
+            ) -> crate::table::Stored {
+                let $table = self;
+                Table::store($to, key, entry, reuse)
             }
 
             #[inline]
-            fn prefetch(&self, key: Hash) {
-                (**self).prefetch(key);
+            fn prefetch(&self, key: crate::game::Hash) {
+                let $table = self;
+                Table::prefetch($to, key);
             }
 
             fn new_generation(&self) {
-                (**self).new_generation();
+                let $table = self;
+                Table::new_generation($to);
             }
 
             fn clear(&self, threads: usize) {
-                (**self).clear(threads);
+                let $table = self;
+                Table::clear($to, threads);
             }
 
             fn hashfull(&self) -> u32 {
-                (**self).hashfull()
+                let $table = self;
+                Table::hashfull($to)
             }
         }
     };
 }
+#[cfg(not(loom))]
+use table_through;
 
-table_by_pointer!(&T);
-table_by_pointer!(Arc<T>);
+// A pointer to a table is a table, so that searchers can share one.
+table_through!([T: Table] &T, T, |table| &**table);
+table_through!([T: Table] Arc<T>, T, |table| &**table);
 
 /// Why a table could not be made.
 #[derive(Debug, thiserror::Error)]

@@ -17,6 +17,9 @@ pub(super) const SLOTS: usize = 4;
 /// How many plies of depth one generation of age is worth.
 const AGE_WEIGHT: i32 = 4;
 
+/// The worth of an empty slot: less than that of any entry.
+const EMPTY: i32 = -1 << 20;
+
 /// What is seen in one slot.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Seen {
@@ -41,7 +44,8 @@ pub(super) struct Plan {
 /// Chooses the slot for `new` from what is seen in each slot of the bucket, in one pass.
 #[inline]
 pub(super) fn plan(seen: impl Iterator<Item = Seen>, new: Entry, reuse: Reuse) -> Plan {
-    let (mut slot, mut least_worth, mut replaced) = (0, i32::MAX, true);
+    // The worth with the slot's number below it, so that the least is found without branches.
+    let mut least = i32::MAX;
     let mut inherited: Option<(u8, u16)> = None;
     for (index, seen) in seen.enumerate() {
         if let Seen::Own(old) = &seen {
@@ -52,11 +56,10 @@ pub(super) fn plan(seen: impl Iterator<Item = Seen>, new: Entry, reuse: Reuse) -
             }
             inherited = inherited.max(old.hint.map(|hint| (old.depth(), hint)));
         }
-        let worth = worth(&seen, new.generation);
-        if worth < least_worth {
-            (slot, least_worth, replaced) = (index, worth, !matches!(seen, Seen::Empty));
-        }
+        least = least.min(worth(&seen, new.generation) * SLOTS as i32 + index as i32);
     }
+    let slot = least.rem_euclid(SLOTS as i32) as usize;
+    let replaced = least.div_euclid(SLOTS as i32) != EMPTY;
     let entry = Entry { hint: new.hint.or(inherited.map(|(_, hint)| hint)), ..new };
     Plan { slot, entry, stored: Stored { written: true, replaced, contradicted: false } }
 }
@@ -65,8 +68,8 @@ pub(super) fn plan(seen: impl Iterator<Item = Seen>, new: Entry, reuse: Reuse) -
 fn worth(seen: &Seen, generation: u8) -> i32 {
     let age = |of: u8| i32::from(generation.wrapping_sub(of) % GENERATIONS);
     match *seen {
-        Seen::Empty => i32::MIN,
-        Seen::Own(entry) if age(entry.generation) > 0 => i32::MIN + 1 + i32::from(entry.depth()),
+        Seen::Empty => EMPTY,
+        Seen::Own(entry) if age(entry.generation) > 0 => EMPTY + 1 + i32::from(entry.depth()),
         Seen::Own(entry) => i32::from(entry.depth()),
         Seen::Other { depth, generation: of } => i32::from(depth) - AGE_WEIGHT * age(of),
     }

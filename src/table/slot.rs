@@ -1,57 +1,76 @@
-//! One slot of the lockless table: two words that any thread may write at any time, and a check that catches a key
-//! word of one write beside the data word of another.
+//! What a slot holds, and the slot of the lockless table: two words that any thread may write at any time, and a check
+//! that catches a key word of one write beside the data word of another.
 //!
 //! Layout (DESIGN decision "one slot is 128 bits", see ARCHITECTURE.md):
 //!
 //! ```text
 //! data = lower 24 | upper 24 | lower depth 8 | upper depth 8     everything that soundness needs, in one word
-//! key  = (tag 48 | hint 10 | generation 6) ^ seal(data)
+//! key  = (tag 48 | hint 10 | generation 6) ^ seal(data)          the seal in the lockless table only
 //! ```
 //!
 //! The idea of storing the key XORed with the data is Hyatt and Mann's ("A lock-less transposition-table
 //! implementation for parallel search", ICGA Journal 25(1), 2002). Plain XOR is not enough here: two positions with
 //! equal bounds and different depths have data words that differ in the low 16 bits only, and the tag does not cover
-//! those, so one position could be read with the other's depth. Sealing passes the data word through an invertible
-//! function that spreads every bit over the whole word first; a torn pair then passes the check with a chance of
-//! 2^-48. The models at the end of this file fail without the seal, and with plain XOR.
+//! those, so one position could be read with the other's depth. Sealing multiplies the data word by an odd number first.
+//! A pair torn out of two writes for one position then passes the check only where the two data words' seals agree in
+//! the upper 48 bits. They never do where only the bounds differ (the difference, a multiple of 2^16, has a product
+//! that is one, too) nor where only the depths differ (a test goes through all differences); of other pairs of data
+//! words one in 2^47 does. A pair out of writes for two positions passes with a chance of 2^-48, that of two tags'
+//! being equal. The models at the end of this file fail without the seal, and with plain XOR.
 
 use super::entry::Entry;
 use crate::score::Score;
 use crate::sync::{AtomicU64, Relaxed};
 use std::marker::PhantomData;
 
+/// A place for one entry, written by any thread at any time. All zero it is empty, which no entry is.
+pub(super) trait Slot: Send + Sync {
+    /// What is there. It may be torn: [`Read::holds`] tells.
+    fn read(&self) -> Read;
+
+    /// Overwrites the slot.
+    fn write(&self, tag: u64, entry: &Entry);
+
+    /// Moves what was read to another generation, without rewriting what another thread may have written meanwhile: if
+    /// one has, only that entry's generation changes.
+    fn refresh(&self, read: Read, generation: u8);
+
+    /// Empties the slot.
+    fn clear(&self);
+}
+
 /// What is XORed into the key word for a given data word.
-pub(super) trait Seal {
+pub(super) trait Seal: Send + Sync {
     fn seal(data: u64) -> u64;
 }
 
-/// The seal in use, with `seal(0) != 0`: the product carries every bit upwards, the shift folds the upper half back
-/// onto the lower. It is invertible, so different data words have different seals.
+/// The seal in use: a product carries every bit upwards, to where the tag is.
 #[derive(Debug)]
-pub(super) struct Avalanche;
+pub(super) struct Product;
 
-impl Seal for Avalanche {
+impl Seal for Product {
     #[inline]
     fn seal(data: u64) -> u64 {
-        let mixed = (data ^ 0x9e37_79b9_7f4a_7c15).wrapping_mul(0xd6e8_feb8_6659_fd93);
-        mixed ^ (mixed >> 32)
+        data.wrapping_mul(0xd6e8_feb8_6659_fd93)
     }
 }
 
-/// A slot. Empty when the data word has no depth, which no entry has: an empty slot matches no tag, zero included.
+/// A slot of two words. Empty when the data word has no depth, which no entry has: an empty slot matches no tag, zero
+/// included.
 #[derive(Debug)]
+#[cfg_attr(not(loom), derive(bytemuck::Zeroable), zeroable(bound = ""))]
 #[repr(C)]
-pub(super) struct Slot<S = Avalanche> {
+pub(super) struct SealedSlot<S = Product> {
     key: AtomicU64,
     data: AtomicU64,
     seal: PhantomData<S>,
 }
 
-/// A slot as it was read: the tag with its hints, unsealed, and the data word.
+/// A slot as it was read: the tag with hint and generation, unsealed, and the data word.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Read {
-    check: u64,
-    data: u64,
+    pub(super) check: u64,
+    pub(super) data: u64,
 }
 
 /// The part of a key's low half that a slot keeps: the upper 48 bits.
@@ -63,48 +82,42 @@ pub(super) fn tag_of(low: u64) -> u64 {
 const HINT_SHIFT: u32 = 6;
 const NO_HINT: u64 = 1023;
 pub(super) const GENERATIONS: u8 = 64;
-const TAG_MASK: u64 = !0 << 16;
+const TAG_SHIFT: u32 = 16;
+const TAG_MASK: u64 = !0 << TAG_SHIFT;
 const DEPTHS_MASK: u64 = 0xffff;
 
-impl<S> Default for Slot<S> {
+#[cfg(test)]
+impl<S> Default for SealedSlot<S> {
     fn default() -> Self {
-        Slot { key: AtomicU64::new(0), data: AtomicU64::new(0), seal: PhantomData }
+        SealedSlot { key: AtomicU64::new(0), data: AtomicU64::new(0), seal: PhantomData }
     }
 }
 
-impl<S: Seal> Slot<S> {
-    /// Both words, unsealed. Any pair of writes may have been torn; [`Read::holds`] tells.
+impl<S: Seal> Slot for SealedSlot<S> {
     #[inline]
-    pub(super) fn read(&self) -> Read {
+    fn read(&self) -> Read {
         // Relaxed, both: the pair carries its own check, and nothing else is published by it.
         let data = self.data.load(Relaxed);
         let key = self.key.load(Relaxed);
         Read { check: key ^ S::seal(data), data }
     }
 
-    /// Overwrites the slot.
     #[inline]
-    pub(super) fn write(&self, tag: u64, entry: &Entry) {
-        let data = pack(entry);
-        let hint = entry.hint.map_or(NO_HINT, u64::from);
-        let check = tag | hint << HINT_SHIFT | u64::from(entry.generation);
+    fn write(&self, tag: u64, entry: &Entry) {
+        let Read { check, data } = Read::new(tag, entry);
         // Relaxed, both: as in `read`.
         self.key.store(check ^ S::seal(data), Relaxed);
         self.data.store(data, Relaxed);
     }
 
-    /// Moves what was read to another generation, without rewriting a word that another thread may have replaced: if
-    /// one has, only that entry's generation changes.
     #[inline]
-    pub(super) fn refresh(&self, read: Read, generation: u8) {
-        let change = (read.check ^ u64::from(generation)) & u64::from(GENERATIONS - 1);
+    fn refresh(&self, read: Read, generation: u8) {
         // Relaxed: as in `read`.
-        self.key.fetch_xor(change, Relaxed);
+        self.key.fetch_xor(read.change_to(generation), Relaxed);
     }
 
-    /// Empties the slot.
     #[inline]
-    pub(super) fn clear(&self) {
+    fn clear(&self) {
         // Relaxed, both: as in `read`.
         self.key.store(0, Relaxed);
         self.data.store(0, Relaxed);
@@ -112,6 +125,19 @@ impl<S: Seal> Slot<S> {
 }
 
 impl Read {
+    /// An entry as it is read when it was not torn.
+    #[inline]
+    pub(super) fn new(tag: u64, entry: &Entry) -> Self {
+        let hint = entry.hint.map_or(NO_HINT, u64::from);
+        Read { check: tag | hint << HINT_SHIFT | u64::from(entry.generation), data: pack(entry) }
+    }
+
+    /// What has to be XORed into the key word for the entry to be of another generation.
+    #[inline]
+    pub(super) fn change_to(self, generation: u8) -> u64 {
+        (self.check ^ u64::from(generation)) & u64::from(GENERATIONS - 1)
+    }
+
     /// Whether no entry was written here.
     #[inline]
     pub(super) fn is_empty(self) -> bool {
@@ -121,7 +147,13 @@ impl Read {
     /// Whether this is an untorn entry for `tag`.
     #[inline]
     pub(super) fn holds(self, tag: u64) -> bool {
-        self.check & TAG_MASK == tag && !self.is_empty()
+        self.has_tag(tag) && !self.is_empty()
+    }
+
+    /// The same but for an empty slot, which may have any tag.
+    #[inline]
+    pub(super) fn has_tag(self, tag: u64) -> bool {
+        (self.check ^ tag) >> TAG_SHIFT == 0
     }
 
     /// The generation that the entry was last used in. Meaningless for a torn pair, but harmless: it only guides
@@ -200,7 +232,7 @@ mod tests {
             Entry { lower: -1, upper: 0, lower_depth: 254, upper_depth: 254, hint: Some(0), generation: 31 },
         ];
         for entry in entries {
-            let slot: Slot = Slot::default();
+            let slot: SealedSlot = SealedSlot::default();
             let tag = tag_of(0xdead_beef_cafe_f00d);
             slot.write(tag, &entry);
             assert!(slot.read().holds(tag));
@@ -211,8 +243,8 @@ mod tests {
 
     #[test]
     fn an_empty_slot_matches_no_tag() {
-        let slot: Slot = Slot::default();
-        for low in [0, 1, u64::MAX, Avalanche::seal(0)] {
+        let slot: SealedSlot = SealedSlot::default();
+        for low in [0, 1, u64::MAX, Product::seal(1)] {
             assert!(!slot.read().holds(tag_of(low)), "low half {low:#x}");
         }
         slot.write(0, &ENTRY);
@@ -223,7 +255,7 @@ mod tests {
 
     #[test]
     fn refreshing_changes_the_generation_only() {
-        let slot: Slot = Slot::default();
+        let slot: SealedSlot = SealedSlot::default();
         slot.write(0, &ENTRY);
         slot.refresh(slot.read(), 5);
         assert_eq!(slot.read().entry(), Entry { generation: 5, ..ENTRY });
@@ -231,8 +263,13 @@ mod tests {
     }
 
     #[test]
-    fn the_seal_of_an_empty_word_is_not_empty() {
-        assert_ne!(Avalanche::seal(0), 0);
+    fn no_two_pairs_of_depths_with_equal_bounds_have_seals_of_one_tag() {
+        // The seal is linear, so what holds for the difference from 0 holds for every two words.
+        for difference in 1..=DEPTHS_MASK {
+            let sealed = Product::seal(difference);
+            let distance = sealed.min(sealed.wrapping_neg());
+            assert!(distance >= 1 << TAG_SHIFT, "depths that differ by {difference:#x}: seals by {distance}");
+        }
     }
 }
 
@@ -265,10 +302,10 @@ mod loom_models {
 
     /// Two threads write two positions' entries into one slot while a third reads: whatever it accepts for a
     /// position must be that position's entry, whole.
-    fn nothing_torn_is_accepted<S: Seal + Send + Sync + 'static>(first: Entry, second: Entry) {
+    fn nothing_torn_is_accepted<S: Seal + 'static>(first: Entry, second: Entry) {
         loom::model(move || {
             let tags = [tag_of(0x1111 << 16), tag_of(0x2222 << 16)];
-            let slot: Arc<Slot<S>> = Arc::new(Slot::default());
+            let slot: Arc<SealedSlot<S>> = Arc::new(SealedSlot::default());
             let writers: Vec<_> = [(tags[0], first), (tags[1], second)]
                 .into_iter()
                 .map(|(tag, entry)| {
@@ -296,12 +333,12 @@ mod loom_models {
 
     #[test]
     fn loom_different_bounds() {
-        nothing_torn_is_accepted::<Avalanche>(entry(-5, 3), entry(6, 3));
+        nothing_torn_is_accepted::<Product>(entry(-5, 3), entry(6, 3));
     }
 
     #[test]
     fn loom_equal_bounds_different_depths() {
-        nothing_torn_is_accepted::<Avalanche>(entry(-5, 3), entry(-5, 4));
+        nothing_torn_is_accepted::<Product>(entry(-5, 3), entry(-5, 4));
     }
 
     #[test]
@@ -322,7 +359,7 @@ mod loom_models {
         loom::model(|| {
             let tags = [tag_of(0x1111 << 16), tag_of(0x2222 << 16)];
             let entries = [entry(-5, 3), entry(6, 3)];
-            let slot: Arc<Slot> = Arc::new(Slot::default());
+            let slot: Arc<SealedSlot> = Arc::new(SealedSlot::default());
             slot.write(tags[0], &entries[0]);
             let read = slot.read();
             let writer = thread::spawn({

@@ -1,5 +1,6 @@
 //! From the costs of single runs to the figures of a comparison.
 
+use crate::costs::{Cost, Costs};
 use crate::statistics::median;
 use comfy_table::{CellAlignment, Table, presets};
 use serde::Serialize;
@@ -51,39 +52,20 @@ pub struct ParallelReport {
     pub search_overhead: f64,
 }
 
-/// What it took to search something.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-struct Cost {
-    nodes: f64,
-    seconds: f64,
-}
-
-/// The costs of all runs, by contender (the serial one first) and position.
-#[derive(Clone, Debug)]
-pub(super) struct Costs {
-    runs: Vec<Vec<Vec<Cost>>>,
-}
-
-impl Costs {
-    pub(super) fn new(contenders: usize, positions: usize) -> Self {
-        Costs { runs: vec![vec![Vec::new(); positions]; contenders] }
-    }
-
-    pub(super) fn add(&mut self, contender: usize, position: usize, nodes: u64, seconds: f64) {
-        self.runs[contender][position].push(Cost { nodes: nodes as f64, seconds });
-    }
-
+impl Report {
     /// The figures; `thread_counts` are those of the parallel contenders.
-    pub(super) fn report(
-        &self,
+    pub(super) fn new(
+        costs: &Costs,
         depth: u32,
         thread_counts: &[usize],
         values_equal: bool,
         stopped: bool,
     ) -> Report {
-        let costs = self.medians_of_repeats();
+        let positions = costs.complete();
+        let costs: Vec<Vec<Cost>> =
+            (0..=thread_counts.len()).map(|contender| costs.medians(contender, &positions)).collect();
         let (serial, parallel) = costs.split_first().expect("the serial contender is always there");
-        let total = sum(serial);
+        let total = Cost::sum(serial);
         Report {
             depth,
             positions: serial.len(),
@@ -95,38 +77,15 @@ impl Costs {
                 .map(|(&t, costs)| versus(serial, costs, t))
                 .collect(),
             stopped,
-            medians: costs.iter().map(|costs| median_of(costs)).collect(),
+            medians: costs.iter().map(|costs| Cost::median(costs)).collect(),
         }
     }
-
-    /// The median run of each contender at each position that all contenders have searched.
-    fn medians_of_repeats(&self) -> Vec<Vec<Cost>> {
-        let positions = self.runs.first().map_or(0, Vec::len);
-        let complete: Vec<usize> = (0..positions)
-            .filter(|&position| self.runs.iter().all(|runs| !runs[position].is_empty()))
-            .collect();
-        let of_contender = |runs: &Vec<Vec<Cost>>| complete.iter().map(|&p| median_of(&runs[p])).collect();
-        self.runs.iter().map(of_contender).collect()
-    }
-}
-
-fn sum(costs: &[Cost]) -> Cost {
-    costs.iter().fold(Cost::default(), |sum, cost| Cost {
-        nodes: sum.nodes + cost.nodes,
-        seconds: sum.seconds + cost.seconds,
-    })
-}
-
-/// The median of the nodes and that of the seconds; zero for nothing.
-fn median_of(costs: &[Cost]) -> Cost {
-    let of = |part: fn(&Cost) -> f64| median(&costs.iter().map(part).collect::<Vec<_>>()).unwrap_or_default();
-    Cost { nodes: of(|cost| cost.nodes), seconds: of(|cost| cost.seconds) }
 }
 
 /// The parallel contender's figures against the serial one's. Without positions the ratios are not numbers, which JSON
 /// writes as null.
 fn versus(serial: &[Cost], parallel: &[Cost], threads: usize) -> ParallelReport {
-    let (serial_sum, parallel_sum) = (sum(serial), sum(parallel));
+    let (serial_sum, parallel_sum) = (Cost::sum(serial), Cost::sum(parallel));
     let speedups: Vec<f64> = serial.iter().zip(parallel).map(|(s, p)| s.seconds / p.seconds).collect();
     ParallelReport {
         threads,
@@ -184,15 +143,15 @@ mod tests {
     fn costs() -> Costs {
         let mut costs = Costs::new(2, 3);
         for (position, (serial, parallel)) in [(8.0, 2.0), (6.0, 3.0), (1.0, 1.0)].into_iter().enumerate() {
-            costs.add(0, position, 100, serial);
-            costs.add(1, position, 110, parallel);
+            costs.add(0, position, Cost { nodes: 100.0, seconds: serial });
+            costs.add(1, position, Cost { nodes: 110.0, seconds: parallel });
         }
         costs
     }
 
     #[test]
     fn totals_are_sums_and_medians_are_over_positions() {
-        let report = costs().report(5, &[2], true, false);
+        let report = Report::new(&costs(), 5, &[2], true, false);
         assert_eq!(report.serial, SerialReport { nodes: 300, seconds: 15.0 });
         let parallel = report.parallel[0];
         assert_eq!((parallel.threads, parallel.nodes, parallel.seconds), (2, 330, 6.0));
@@ -202,26 +161,18 @@ mod tests {
     }
 
     #[test]
-    fn each_positions_median_repeat_counts() {
-        let mut costs = costs();
-        costs.add(0, 0, 100, 9.0);
-        costs.add(0, 0, 100, 1_000.0);
-        assert_eq!(costs.report(5, &[2], true, false).serial.seconds, 9.0 + 6.0 + 1.0);
-    }
-
-    #[test]
     fn positions_that_not_all_contenders_have_searched_do_not_count() {
         let mut costs = Costs::new(2, 2);
-        costs.add(0, 0, 10, 1.0);
-        costs.add(1, 0, 12, 0.5);
-        costs.add(0, 1, 10, 1.0);
-        let report = costs.report(5, &[2], true, true);
+        for (contender, position, nodes) in [(0, 0, 10.0), (1, 0, 12.0), (0, 1, 10.0)] {
+            costs.add(contender, position, Cost { nodes, seconds: 1.0 });
+        }
+        let report = Report::new(&costs, 5, &[2], true, true);
         assert_eq!((report.positions, report.serial.nodes, report.parallel[0].nodes), (1, 10, 12));
     }
 
     #[test]
     fn without_positions_ratios_are_null() {
-        let report = serde_json::to_value(Costs::new(2, 2).report(5, &[2], true, true)).unwrap();
+        let report = serde_json::to_value(Report::new(&Costs::new(2, 2), 5, &[2], true, true)).unwrap();
         assert_eq!((report["positions"].as_u64(), report["stopped"].as_bool()), (Some(0), Some(true)));
         assert!(report["parallel"][0]["speedup_total"].is_null());
     }

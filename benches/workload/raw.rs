@@ -1,0 +1,65 @@
+//! The yardstick: an array of cache lines, in the same kind of memory as the tables.
+
+use super::Subject;
+use memmap2::MmapMut;
+use starsplit::game::Hash;
+use starsplit::table::NewEntry;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+
+/// One cache line.
+#[repr(C, align(64))]
+struct Line([AtomicU64; 8]);
+
+/// Zeroed lines in pages asked for as the lockless table asks for its own: huge ones where the system grants them.
+pub(super) struct RawLines {
+    pages: MmapMut,
+    lines: usize,
+}
+
+impl RawLines {
+    pub(super) fn new(lines: u64) -> std::io::Result<Self> {
+        let mut pages = MmapMut::map_anon(lines as usize * size_of::<Line>())?;
+        #[cfg(target_os = "linux")]
+        let _ = pages.advise(memmap2::Advice::HugePage);
+        pages.fill(0); // A page that was never written is not there yet.
+        Ok(RawLines { pages, lines: lines as usize })
+    }
+
+    #[inline]
+    fn line(&self, key: Hash) -> &Line {
+        // SAFETY: the mapping is `lines * size_of::<Line>()` bytes long, begins on a page boundary, lives as long as
+        // `self`, and is never again reached but through these atomics, for which every bit pattern is valid. Nothing
+        // but this gives an array of atomics in memory of the tables' kind.
+        let lines = unsafe { std::slice::from_raw_parts(self.pages.as_ptr().cast::<Line>(), self.lines) };
+        &lines[((u128::from(key.high) * lines.len() as u128) >> 64) as usize]
+    }
+}
+
+impl Subject for RawLines {
+    /// Reads all of the line.
+    #[inline]
+    fn read(&self, key: Hash) -> u64 {
+        // Relaxed, here and below: as in the tables.
+        self.line(key).0.iter().fold(0, |sum, word| sum | word.load(Relaxed))
+    }
+
+    /// Reads all of the line and writes all of it.
+    #[inline]
+    fn write(&self, key: Hash, _entry: NewEntry) -> u64 {
+        self.line(key).0.iter().for_each(|word| word.store(word.load(Relaxed) ^ key.low, Relaxed));
+        0
+    }
+
+    #[inline]
+    fn announce(&self, key: Hash) {
+        #[cfg(target_arch = "x86_64")]
+        {
+            use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+            let line: *const Line = self.line(key);
+            // SAFETY: a prefetch never faults and changes no memory. The tables prefetch so, and they are compared.
+            unsafe { _mm_prefetch::<_MM_HINT_T0>(line.cast()) };
+        }
+        #[cfg(not(target_arch = "x86_64"))]
+        let _ = key;
+    }
+}

@@ -1,0 +1,8 @@
+//! Measures how parallel Star2-TT scales, against the best serial search and against what the machine can give.
+
+use starsplit_experiments::{cli, scaling};
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    cli::main_with(|args: scaling::ScalingArgs, stop| scaling::main(&args, stop))
+}

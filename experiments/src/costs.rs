@@ -1,0 +1,115 @@
+//! What runs cost, kept by contender and position until a report makes figures of it.
+
+use crate::measure::Measured;
+use crate::statistics::median;
+
+/// What it took to search something.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Cost {
+    /// Nodes.
+    pub nodes: f64,
+    /// Wall time.
+    pub seconds: f64,
+}
+
+impl Cost {
+    /// The cost of one search, or of one among several that ran at once: of those, the mean of the nodes, and the time
+    /// that goes with the mean of their rates, which is the harmonic mean of their times.
+    ///
+    /// # Panics
+    /// When there is no search.
+    pub fn of(searches: &[Measured]) -> Self {
+        let count = searches.len() as f64;
+        match searches {
+            [] => panic!("the cost of no search"),
+            [one] => Cost { nodes: one.nodes as f64, seconds: one.seconds() },
+            _ => Cost {
+                nodes: searches.iter().map(|search| search.nodes as f64).sum::<f64>() / count,
+                seconds: count / searches.iter().map(|search| 1.0 / search.seconds()).sum::<f64>(),
+            },
+        }
+    }
+
+    /// The sums of the nodes and of the seconds.
+    pub fn sum(costs: &[Cost]) -> Self {
+        costs.iter().fold(Cost::default(), |sum, cost| Cost {
+            nodes: sum.nodes + cost.nodes,
+            seconds: sum.seconds + cost.seconds,
+        })
+    }
+
+    /// The median of the nodes and that of the seconds; zero for nothing.
+    pub fn median(costs: &[Cost]) -> Self {
+        let of =
+            |part: fn(&Cost) -> f64| median(&costs.iter().map(part).collect::<Vec<_>>()).unwrap_or_default();
+        Cost { nodes: of(|cost| cost.nodes), seconds: of(|cost| cost.seconds) }
+    }
+}
+
+/// The costs of all runs, by contender, position and repeat.
+#[derive(Clone, Debug)]
+pub struct Costs {
+    runs: Vec<Vec<Vec<Cost>>>,
+}
+
+impl Costs {
+    /// No costs yet of so many contenders at so many positions.
+    pub fn new(contenders: usize, positions: usize) -> Self {
+        Costs { runs: vec![vec![Vec::new(); positions]; contenders] }
+    }
+
+    /// Adds a run.
+    pub fn add(&mut self, contender: usize, position: usize, cost: Cost) {
+        self.runs[contender][position].push(cost);
+    }
+
+    /// The positions that every contender has searched.
+    pub fn complete(&self) -> Vec<usize> {
+        let positions = self.runs.first().map_or(0, Vec::len);
+        (0..positions).filter(|&position| self.runs.iter().all(|runs| !runs[position].is_empty())).collect()
+    }
+
+    /// The contender's median run at each of `positions`.
+    pub fn medians(&self, contender: usize, positions: &[usize]) -> Vec<Cost> {
+        positions.iter().map(|&position| Cost::median(&self.runs[contender][position])).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn search(nodes: u64, seconds: u64) -> Measured {
+        Measured { nodes, wall_ns: seconds * 1_000_000_000, ..Measured::default() }
+    }
+
+    #[test]
+    fn of_searches_at_once_the_rates_are_averaged() {
+        assert_eq!(Cost::of(&[search(7, 3)]), Cost { nodes: 7.0, seconds: 3.0 });
+        let cost = Cost::of(&[search(10, 2), search(10, 6)]);
+        // Rates of 1/2 and 1/6: on average 1/3.
+        assert_eq!(cost.nodes, 10.0);
+        assert!((cost.seconds - 3.0).abs() < 1e-12, "{cost:?}");
+    }
+
+    #[test]
+    fn each_positions_median_repeat_counts() {
+        let mut costs = Costs::new(1, 2);
+        for (position, seconds) in [(0, 8.0), (0, 1_000.0), (0, 9.0), (1, 5.0)] {
+            costs.add(0, position, Cost { nodes: 100.0, seconds });
+        }
+        let expected = [9.0, 5.0].map(|seconds| Cost { nodes: 100.0, seconds });
+        assert_eq!(costs.medians(0, &[0, 1]), expected);
+        assert_eq!(Cost::sum(&expected), Cost { nodes: 200.0, seconds: 14.0 });
+    }
+
+    #[test]
+    fn a_position_is_complete_when_every_contender_has_searched_it() {
+        let mut costs = Costs::new(2, 3);
+        for (contender, position) in [(0, 0), (0, 2), (1, 1), (1, 2)] {
+            costs.add(contender, position, Cost::default());
+        }
+        assert_eq!(costs.complete(), [2]);
+        assert_eq!(Costs::new(0, 0).complete(), [0; 0]);
+    }
+}

@@ -1,0 +1,299 @@
+//! The binary `scaling`: parallel methods on numbers of threads, against the best serial search and against what the
+//! machine gives to searches that share nothing.
+
+mod analysis;
+mod report;
+mod text;
+
+pub use report::{CeilingReport, Figure, ParallelReport, PositionReport, Report, SerialReport};
+
+use crate::cli::{self, BadInput, Ending, note};
+use crate::contest::{Contender, Contest, Outcome};
+use crate::flags::{self, CommonFlags, List, SuiteFlags, TuningFlags, whole_number};
+use crate::methods::Method;
+use crate::records::{Records, Settings};
+use crate::setup::{self, WithEvaluator, with_evaluator};
+use crate::suite::Suite;
+use crate::verdict::Verdicts;
+use analysis::{Entrant, Role};
+use clap::Parser;
+use report::Frame;
+use starsplit::Searcher;
+use starsplit::evaluator::Evaluator;
+use starsplit::games::dice::Dice;
+use starsplit::search::{MoveOrdering, Options, StopFlag};
+use starsplit::table::LocklessTable;
+use std::path::PathBuf;
+
+/// Measure how parallel Star2-TT scales: methods x threads x positions, and the machine's own ceiling
+///
+/// At every position the contenders take turns, and in every other repeat in the opposite order, so that a machine that
+/// slows down or speeds up favours none: the serial search under each ordering of --baselines; as many independent
+/// serial searches at once as there are threads, for the ceiling; each parallel method on each number of threads, where
+/// 1 thread is the parallel code alone. Tables are cleared, and so touched, outside the measured time. With several
+/// repeats the median of each position's runs counts.
+///
+/// Baseline: the serial search, under any of the orderings measured, whose times sum to the least.
+///
+/// Speedup: the baseline's time / the parallel time.
+///
+/// Ceiling for n threads: what n programs that share nothing get out of this machine. n copies of the serial search,
+/// each with a table and an evaluator of its own, start together at the same position; the ceiling is the sum of their
+/// rates, each the time of that search alone / the time of the copy. Copies that finish first leave the others more of
+/// the machine, so it is rather too high, and the share of it too low. With more threads than the machine runs at once,
+/// the ceiling is that of as many copies as it does run. For 1 thread it is 1.
+///
+/// Share of ceiling: speedup / ceiling, at the same position.
+///
+/// Search overhead: parallel nodes / nodes of the serial search under the same ordering - 1.
+///
+/// Total: of the sums over all positions. All: the median over the positions, with the lower and the upper quartile.
+/// Large: the same over those positions to which the baseline gives at least --min-nodes nodes. The JSON object has
+/// every position's figures.
+///
+/// All values must be equal, bit for bit: the exit code is 1 and the positions are named if any differs. Every search is
+/// recorded in a new folder below results, or in --out; the copies that make a ceiling have the method "ceiling" and
+/// their number in "copy".
+#[derive(Debug, Parser)]
+#[command(name = "scaling", version)]
+pub struct ScalingArgs {
+    /// How deep, 1 to 254; a chance node and a decision node each take one [default: the suite's own, else 13]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = flags::depth)]
+    pub depth: Option<u32>,
+
+    /// Numbers of threads, such as 1,2,4 [default: 1, 2, 4, ... and as many as the machine runs at once]
+    #[arg(long, value_name = "LIST", allow_negative_numbers = true, value_parser = flags::thread_list)]
+    pub threads: Option<List<usize>>,
+
+    /// Parallel methods, such as chance-split [default: all there are]
+    #[arg(long, value_name = "LIST", value_parser = |text: &str| flags::name_list::<Method>("method", text))]
+    pub method: Option<List<Method>>,
+
+    /// Move orderings of the parallel searches: paper, static, hybrid, or several [default: the library's]
+    #[arg(long, value_name = "LIST", value_parser = |text: &str| flags::name_list::<MoveOrdering>("ordering", text))]
+    pub ordering: Option<List<MoveOrdering>>,
+
+    /// Move orderings of the serial searches among which the baseline is chosen [default: all there are]
+    ///
+    /// The serial search under each ordering of --ordering is measured in any case.
+    #[arg(long, value_name = "LIST", value_parser = |text: &str| flags::name_list::<MoveOrdering>("baselines", text))]
+    pub baselines: Option<List<MoveOrdering>>,
+
+    /// How often every run is repeated
+    #[arg(long, value_name = "N", default_value = "3", allow_negative_numbers = true,
+          value_parser = whole_number("repeat", 1..=1_000_000))]
+    pub repeat: u64,
+
+    /// Nodes of the serial search from which on a position counts as large
+    ///
+    /// Shorter searches measure how threads start more than how they search.
+    #[arg(long, value_name = "N", default_value = "1000000", allow_negative_numbers = true,
+          value_parser = whole_number("min-nodes", 0..=u64::MAX))]
+    pub min_nodes: u64,
+
+    /// Leave the machine's ceiling out, and the shares of it
+    ///
+    /// It takes about as long as the serial search, and a table for every thread that the machine runs at once.
+    #[arg(long)]
+    pub no_ceiling: bool,
+
+    /// Print a table of the single positions as well
+    #[arg(long)]
+    pub by_position: bool,
+
+    #[command(flatten)]
+    #[allow(missing_docs)]
+    pub suite: SuiteFlags,
+
+    #[command(flatten)]
+    #[allow(missing_docs)]
+    pub common: CommonFlags,
+
+    #[command(flatten)]
+    #[allow(missing_docs)]
+    pub tuning: TuningFlags,
+}
+
+/// The depth of the searches where neither the user nor the suite names one.
+const DEPTH: u32 = 13;
+
+/// What a measurement ends with.
+#[derive(Clone, Debug)]
+pub struct Scaling {
+    /// The figures.
+    pub report: Report,
+    /// Whether every search found the same values.
+    pub verdicts: Verdicts,
+    /// Where the records are.
+    pub folder: PathBuf,
+}
+
+/// Does what the binary does.
+///
+/// # Errors
+/// [`BadInput`], or whatever ends a search with an error.
+pub fn main(args: &ScalingArgs, stop: &StopFlag) -> anyhow::Result<Ending> {
+    let suite = Suite::load(&args.suite.suite).map_err(BadInput::from_error)?;
+    let work = Work { args, suite: &suite, stop };
+    let scaling = with_evaluator(&args.suite.evaluator, &suite.dice, args.common.seed, work)?;
+    for difference in scaling.verdicts.differences() {
+        note(difference);
+    }
+    let stopped = scaling.report.stopped;
+    if stopped {
+        note("stopped by Ctrl-C: the figures are of the positions that every contender had searched");
+    }
+    if args.common.json {
+        cli::print_json(&scaling.report)?;
+    } else {
+        cli::print(&scaling.text(args))?;
+    }
+    Ok(scaling.verdicts.ending(stopped))
+}
+
+impl Scaling {
+    fn text(&self, args: &ScalingArgs) -> String {
+        let verdict = if self.verdicts.all_equal() { "All values are equal." } else { "Values DIFFER." };
+        format!(
+            "Star2-TT to depth {} on {} positions of suite {}, {} of them large (at least {} nodes), {} runs each\n\n\
+             {}\n{verdict}\nRecords: {}\n",
+            self.report.depth,
+            self.report.positions,
+            args.suite.suite,
+            self.report.large_positions,
+            args.min_nodes,
+            args.repeat,
+            self.report.text(args.by_position),
+            self.folder.display()
+        )
+    }
+}
+
+struct Work<'a> {
+    args: &'a ScalingArgs,
+    suite: &'a Suite,
+    stop: &'a StopFlag,
+}
+
+impl WithEvaluator for Work<'_> {
+    type Output = Scaling;
+
+    fn run<E: Evaluator<Dice> + Clone>(self, evaluator: E) -> anyhow::Result<Scaling> {
+        let (args, suite) = (self.args, self.suite);
+        let depth = suite.depth_or(args.depth, DEPTH);
+        let cores = flags::cores();
+        let entrants = entrants(args, cores);
+        let copies = entrants.iter().map(Entrant::copies).max().unwrap_or(1);
+        let tables =
+            (0..copies).map(|_| setup::table(args.common.table_mb)).collect::<Result<Vec<_>, _>>()?;
+        let contenders: Vec<_> =
+            entrants.iter().map(|entrant| self.contender(entrant, &evaluator, &tables)).collect();
+        let evaluator_name = args.suite.evaluator.to_string();
+        let settings = Settings::new(suite, depth, evaluator_name, args.common.table_mb, args.common.seed);
+        let records =
+            Records::create(args.suite.out.as_deref(), "scaling", &settings).map_err(BadInput::from_error)?;
+        let contest = Contest { experiment: "scaling", suite, depth, repeat: args.repeat, stop: self.stop };
+        let Outcome { costs, verdicts, stopped, folder } = contest.run(&contenders, records)?;
+        let frame = Frame {
+            depth,
+            cores,
+            min_nodes: args.min_nodes,
+            values_equal: verdicts.all_equal(),
+            stopped,
+            positions: suite.positions.iter().map(|entry| entry.text.as_str()).collect(),
+        };
+        Ok(Scaling { report: Report::new(&frame, &entrants, &costs), verdicts, folder })
+    }
+}
+
+impl Work<'_> {
+    fn contender<'t, E: Evaluator<Dice> + Clone>(
+        &self,
+        entrant: &Entrant,
+        evaluator: &E,
+        tables: &'t [LocklessTable],
+    ) -> Contender<'t, E> {
+        let serial =
+            self.args.tuning.applied_to(Options { ordering: entrant.ordering, ..Options::default() });
+        let options = match entrant.role {
+            Role::Serial | Role::Ceiling => serial,
+            Role::Parallel(method) => method.applied_to(serial, entrant.threads),
+        };
+        let searcher = |table| {
+            Searcher::new(self.suite.dice.clone(), evaluator.clone(), table).with_options(options.clone())
+        };
+        Contender {
+            beside: tables[1..entrant.copies()].iter().map(searcher).collect(),
+            ..Contender::new(entrant.role.name(), searcher(&tables[0]))
+        }
+    }
+}
+
+/// The contenders in their order: serial searches, ceilings, parallel searches.
+fn entrants(args: &ScalingArgs, cores: usize) -> Vec<Entrant> {
+    let thread_counts = match &args.threads {
+        Some(List(counts)) => counts.clone(),
+        None => flags::doubling_to(cores),
+    };
+    let orderings =
+        args.ordering.as_ref().map_or_else(|| vec![MoveOrdering::default()], |list| list.0.clone());
+    let methods = args.method.as_ref().map_or(Method::ALL, |list| list.0.as_slice());
+    let mut serial = args.baselines.as_ref().map_or(MoveOrdering::ALL, |list| list.0.as_slice()).to_vec();
+    serial.extend(orderings.iter().filter(|&ordering| !serial.contains(ordering)).collect::<Vec<_>>());
+    let mut copies: Vec<usize> = thread_counts.iter().map(|&n| n.min(cores)).filter(|&n| n > 1).collect();
+    copies.sort_unstable();
+    copies.dedup();
+    if args.no_ceiling {
+        copies.clear();
+    }
+
+    let mut entrants: Vec<_> =
+        serial.into_iter().map(|ordering| Entrant { role: Role::Serial, ordering, threads: 1 }).collect();
+    for &ordering in &orderings {
+        entrants.extend(copies.iter().map(|&threads| Entrant { role: Role::Ceiling, ordering, threads }));
+    }
+    for &method in methods {
+        for &ordering in &orderings {
+            let role = Role::Parallel(method);
+            entrants.extend(thread_counts.iter().map(|&threads| Entrant { role, ordering, threads }));
+        }
+    }
+    entrants
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn entrants_of(args: &[&str]) -> Vec<(&'static str, &'static str, usize)> {
+        let args = ScalingArgs::try_parse_from([&["scaling"], args].concat()).unwrap();
+        entrants(&args, 4).iter().map(|e| (e.role.name(), e.ordering.name(), e.threads)).collect()
+    }
+
+    #[test]
+    fn every_ordering_is_a_baseline_and_the_librarys_own_is_split() {
+        let own = MoveOrdering::default().name();
+        let found = entrants_of(&["--method", "chance-split"]);
+        let (serial, others) = found.split_at(MoveOrdering::ALL.len());
+        assert!(
+            serial.iter().zip(MoveOrdering::ALL).all(|(e, o)| *e == ("serial", o.name(), 1)),
+            "{serial:?}"
+        );
+        let ceilings = [2, 4].map(|n| ("ceiling", own, n));
+        let parallel = [1, 2, 4].map(|n| ("chance-split", own, n));
+        assert_eq!(others, [&ceilings[..], &parallel].concat());
+    }
+
+    #[test]
+    fn a_ceiling_has_no_more_copies_than_the_machine_runs() {
+        let found = entrants_of(&["--threads", "8,1,16", "--baselines", "paper", "--ordering", "static"]);
+        let expected = [("serial", "paper", 1), ("serial", "static", 1), ("ceiling", "static", 4)];
+        assert_eq!(found[..3], expected);
+        assert!(found[3..].iter().all(|entrant| entrant.0 != "ceiling"), "{found:?}");
+    }
+
+    #[test]
+    fn ceilings_can_be_left_out() {
+        assert!(entrants_of(&["--no-ceiling"]).iter().all(|entrant| entrant.0 != "ceiling"));
+    }
+}

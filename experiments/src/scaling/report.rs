@@ -1,0 +1,268 @@
+//! From the costs of single runs to the figures of a measurement.
+
+use super::analysis::{Analysis, Entrant, Ratio, Ratios};
+use crate::costs::{Cost, Costs};
+use crate::statistics::Spread;
+use serde::Serialize;
+
+/// The figures, in the form of the JSON object.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Report {
+    /// The depth of the searches.
+    pub depth: u32,
+    /// How many positions count: those that every contender has searched without error.
+    pub positions: usize,
+    /// Nodes of the baseline from which on a position counts as large.
+    pub min_nodes: u64,
+    /// How many positions are large.
+    pub large_positions: usize,
+    /// Whether every search found its position's value.
+    pub values_equal: bool,
+    /// The ordering of the serial search whose times sum to the least: what speedups are measured against.
+    pub baseline: &'static str,
+    /// The serial searches.
+    pub serial: Vec<SerialReport>,
+    /// The machine's ceilings.
+    pub ceilings: Vec<CeilingReport>,
+    /// The parallel searches.
+    pub parallel: Vec<ParallelReport>,
+    /// Every position.
+    pub by_position: Vec<PositionReport>,
+    /// Whether Ctrl-C ended the measurement early; in the object only then.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub stopped: bool,
+}
+
+/// The serial search under one ordering, summed over the positions.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct SerialReport {
+    /// The ordering.
+    pub ordering: &'static str,
+    /// Nodes.
+    pub nodes: u64,
+    /// Wall time.
+    pub seconds: f64,
+}
+
+/// What independent serial searches at once get out of the machine.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct CeilingReport {
+    /// Their ordering.
+    pub ordering: &'static str,
+    /// How many there are at once.
+    pub threads: usize,
+    /// The sum of their rates, where the rate of one alone is 1.
+    pub ceiling: Figure,
+}
+
+/// A parallel method on one number of threads.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct ParallelReport {
+    /// The method.
+    pub method: &'static str,
+    /// The ordering.
+    pub ordering: &'static str,
+    /// The number of threads.
+    pub threads: usize,
+    /// Nodes, summed over the positions.
+    pub nodes: u64,
+    /// Wall time, summed over the positions.
+    pub seconds: f64,
+    /// The baseline's seconds over these.
+    pub speedup: Figure,
+    /// The speedup over the ceiling of as many threads, or of as many as the machine runs at once where these are more;
+    /// none where that was not measured.
+    pub ceiling_share: Option<Figure>,
+    /// Nodes over those of the serial search under the same ordering, less 1.
+    pub search_overhead: Figure,
+}
+
+/// A ratio over many positions. Without positions it is not a number, which JSON writes as null.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct Figure {
+    /// Of the sums over all positions.
+    pub total: f64,
+    /// Over all positions.
+    pub all: Option<Spread>,
+    /// Over the large positions.
+    pub large: Option<Spread>,
+}
+
+/// One position; the lists are in the order of the report's.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct PositionReport {
+    /// Its place in the suite, from 1.
+    pub index: usize,
+    /// The position in the game's notation.
+    pub position: String,
+    /// The baseline's nodes.
+    pub nodes: u64,
+    /// The baseline's wall time.
+    pub seconds: f64,
+    /// For each ceiling.
+    pub ceilings: Vec<f64>,
+    /// For each parallel search.
+    pub speedups: Vec<f64>,
+    /// For each parallel search.
+    pub ceiling_shares: Vec<Option<f64>>,
+    /// For each parallel search.
+    pub search_overheads: Vec<f64>,
+}
+
+/// What the figures are of, beside the costs.
+#[derive(Clone, Debug)]
+pub(super) struct Frame<'a> {
+    pub(super) depth: u32,
+    /// How many threads the machine runs at once.
+    pub(super) cores: usize,
+    pub(super) min_nodes: u64,
+    pub(super) values_equal: bool,
+    pub(super) stopped: bool,
+    /// The suite's positions in the game's notation.
+    pub(super) positions: Vec<&'a str>,
+}
+
+impl Report {
+    /// The figures of the `entrants`, whose numbers are those of the `costs`.
+    pub(super) fn new(frame: &Frame<'_>, entrants: &[Entrant], costs: &Costs) -> Self {
+        let positions = costs.complete();
+        let analysis = Analysis::new(entrants, frame.cores, costs, &positions);
+        let (best, baseline) = analysis.baseline();
+        let large: Vec<bool> = baseline.iter().map(|cost| cost.nodes >= frame.min_nodes as f64).collect();
+        let ceilings: Vec<(Entrant, Ratio)> = analysis.ceilings().collect();
+        let parallel: Vec<Ratios> = analysis.parallel().collect();
+        let position = |(place, &index): (usize, &usize)| {
+            let text = frame.positions[index].to_owned();
+            PositionReport::new(index, text, place, baseline[place], &ceilings, &parallel)
+        };
+        Report {
+            depth: frame.depth,
+            positions: positions.len(),
+            min_nodes: frame.min_nodes,
+            large_positions: large.iter().filter(|large| **large).count(),
+            values_equal: frame.values_equal,
+            baseline: best.ordering.name(),
+            serial: analysis.serial().map(|(entrant, costs)| SerialReport::new(entrant, costs)).collect(),
+            ceilings: ceilings.iter().map(|(e, ratio)| CeilingReport::new(e, ratio.figure(&large))).collect(),
+            parallel: parallel.iter().map(|ratios| ParallelReport::new(ratios, &large)).collect(),
+            by_position: positions.iter().enumerate().map(position).collect(),
+            stopped: frame.stopped,
+        }
+    }
+}
+
+impl SerialReport {
+    fn new(entrant: Entrant, costs: &[Cost]) -> Self {
+        let Cost { nodes, seconds } = Cost::sum(costs);
+        SerialReport { ordering: entrant.ordering.name(), nodes: nodes.round() as u64, seconds }
+    }
+}
+
+impl CeilingReport {
+    fn new(entrant: &Entrant, ceiling: Figure) -> Self {
+        CeilingReport { ordering: entrant.ordering.name(), threads: entrant.threads, ceiling }
+    }
+}
+
+impl ParallelReport {
+    fn new(ratios: &Ratios, large: &[bool]) -> Self {
+        ParallelReport {
+            method: ratios.entrant.role.name(),
+            ordering: ratios.entrant.ordering.name(),
+            threads: ratios.entrant.threads,
+            nodes: ratios.sum.nodes.round() as u64,
+            seconds: ratios.sum.seconds,
+            speedup: ratios.speedup.figure(large),
+            ceiling_share: ratios.ceiling_share.as_ref().map(|share| share.figure(large)),
+            search_overhead: ratios.search_overhead.figure(large),
+        }
+    }
+}
+
+impl PositionReport {
+    /// Position `index` of the suite, which has the given `place` among those that count.
+    fn new(
+        index: usize,
+        position: String,
+        place: usize,
+        baseline: Cost,
+        ceilings: &[(Entrant, Ratio)],
+        parallel: &[Ratios],
+    ) -> Self {
+        let here = |ratio: &Ratio| ratio.each[place];
+        PositionReport {
+            index: index + 1,
+            position,
+            nodes: baseline.nodes.round() as u64,
+            seconds: baseline.seconds,
+            ceilings: ceilings.iter().map(|(_, ceiling)| here(ceiling)).collect(),
+            speedups: parallel.iter().map(|ratios| here(&ratios.speedup)).collect(),
+            ceiling_shares: parallel.iter().map(|ratios| ratios.ceiling_share.as_ref().map(here)).collect(),
+            search_overheads: parallel.iter().map(|ratios| here(&ratios.search_overhead)).collect(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::analysis::Role;
+    use super::*;
+    use crate::methods::Method;
+    use starsplit::search::MoveOrdering;
+
+    /// A serial search, its ceiling and the parallel search on two threads.
+    const ENTRANTS: [(Role, usize); 3] =
+        [(Role::Serial, 1), (Role::Ceiling, 2), (Role::Parallel(Method::ChanceSplit), 2)];
+
+    /// The report on positions whose costs are given for each entrant, or on those of them that have any.
+    fn report(positions: &[[Option<(f64, f64)>; 3]]) -> Report {
+        let entrants =
+            ENTRANTS.map(|(role, threads)| Entrant { role, ordering: MoveOrdering::Paper, threads });
+        let mut costs = Costs::new(3, positions.len());
+        for (index, position) in positions.iter().enumerate() {
+            for (place, cost) in position.iter().enumerate() {
+                if let &Some((nodes, seconds)) = cost {
+                    costs.add(place, index, Cost { nodes, seconds });
+                }
+            }
+        }
+        let frame = Frame {
+            depth: 5,
+            cores: 2,
+            min_nodes: 100,
+            values_equal: true,
+            stopped: false,
+            positions: vec!["some position"; positions.len()],
+        };
+        Report::new(&frame, &entrants, &costs)
+    }
+
+    #[test]
+    fn figures_are_of_the_positions_that_all_have_searched() {
+        let whole = |nodes, seconds| [Some((nodes, seconds)); 3];
+        let part = [Some((1.0, 1.0)), None, Some((1.0, 1.0))];
+        let report = report(&[part, whole(100.0, 4.0), whole(99.0, 2.0)]);
+        assert_eq!((report.positions, report.large_positions, report.baseline), (2, 1, "paper"));
+        assert_eq!(report.serial, [SerialReport { ordering: "paper", nodes: 199, seconds: 6.0 }]);
+        assert_eq!((report.ceilings[0].threads, report.ceilings[0].ceiling.total), (2, 2.0));
+        let parallel = &report.parallel[0];
+        assert_eq!((parallel.method, parallel.nodes, parallel.seconds), ("chance-split", 199, 6.0));
+        assert_eq!((parallel.speedup.total, parallel.ceiling_share.unwrap().total), (1.0, 0.5));
+        assert_eq!(
+            report.by_position.iter().map(|p| (p.index, p.nodes)).collect::<Vec<_>>(),
+            [(2, 100), (3, 99)]
+        );
+        assert_eq!(report.by_position[0].ceiling_shares, [Some(0.5)]);
+    }
+
+    #[test]
+    fn without_positions_figures_are_null() {
+        let report = serde_json::to_value(report(&[[None; 3]])).unwrap();
+        assert_eq!(report["positions"], 0);
+        let speedup = &report["parallel"][0]["speedup"];
+        assert!(
+            speedup["total"].is_null() && speedup["all"].is_null() && speedup["large"].is_null(),
+            "{speedup}"
+        );
+    }
+}

@@ -1,0 +1,200 @@
+//! The binary `scaling`: the JSON object, the records, Ctrl-C.
+
+mod common;
+
+use common::{SCALING, Scratch, json_in, names, run_in, samples};
+use serde_json::Value;
+use std::collections::BTreeMap;
+use std::path::Path;
+
+/// Flags of a measurement that takes a second.
+const SHORT: [&str; 8] = ["--depth", "3", "--table-mb", "1", "--threads", "1,2", "--min-nodes", "110"];
+
+fn scaling(folder: &Path, args: &[&str]) -> Value {
+    json_in(folder, SCALING, &[&SHORT[..], args].concat())
+}
+
+/// Whether this machine runs two threads at once: otherwise every ceiling is 1 and none is measured.
+fn two_cores() -> bool {
+    std::thread::available_parallelism().is_ok_and(|cores| cores.get() > 1)
+}
+
+fn number(value: &Value) -> f64 {
+    value.as_f64().unwrap_or_else(|| panic!("a number instead of {value}"))
+}
+
+fn close(one: f64, other: f64) -> bool {
+    (one - other).abs() < 1e-9 * one.abs().max(1.0)
+}
+
+#[test]
+fn the_object_has_its_fields_and_the_values_are_equal() {
+    let scratch = Scratch::new();
+    let found = scaling(scratch.path(), &["--json", "--repeat", "1", "--baselines", "paper,static"]);
+    let fields = [
+        "depth",
+        "positions",
+        "min_nodes",
+        "large_positions",
+        "values_equal",
+        "baseline",
+        "serial",
+        "ceilings",
+        "parallel",
+        "by_position",
+    ];
+    let mut expected = fields.to_vec();
+    expected.sort_unstable();
+    let mut found_names = names(&found);
+    found_names.sort_unstable();
+    assert_eq!(found_names, expected);
+    assert_eq!((&found["depth"], &found["values_equal"]), (&3.into(), &true.into()));
+    assert_eq!((&found["positions"], &found["min_nodes"]), (&50.into(), &110.into()));
+    let orderings: Vec<_> =
+        found["serial"].as_array().expect("an array").iter().map(|s| s["ordering"].as_str()).collect();
+    assert_eq!(orderings, [Some("paper"), Some("static"), Some("hybrid")], "hybrid is what is split");
+    assert!(orderings.contains(&found["baseline"].as_str()));
+    assert_eq!(found["ceilings"].as_array().expect("an array").len(), usize::from(two_cores()));
+    let parallel: Vec<_> = found["parallel"].as_array().expect("an array").iter().collect();
+    let who = |row: &Value| (row["method"].clone(), row["ordering"].clone(), row["threads"].clone());
+    let split = |threads: u64| ("chance-split".into(), "hybrid".into(), threads.into());
+    assert_eq!(parallel.iter().map(|row| who(row)).collect::<Vec<_>>(), [split(1), split(2)]);
+}
+
+#[test]
+fn the_figures_follow_from_one_another() {
+    let scratch = Scratch::new();
+    let found = scaling(scratch.path(), &["--json", "--repeat", "2", "--baselines", "hybrid"]);
+    let positions = found["by_position"].as_array().expect("an array");
+    assert_eq!(positions.len(), 50);
+    let large = positions.iter().filter(|position| number(&position["nodes"]) >= 110.0).count();
+    assert!(0 < large && large < 50, "some positions are large, some are not");
+    assert_eq!(found["large_positions"], large);
+    let serial = &found["serial"][0];
+    for (place, row) in found["parallel"].as_array().expect("an array").iter().enumerate() {
+        let speedup = number(&serial["seconds"]) / number(&row["seconds"]);
+        assert!(close(number(&row["speedup"]["total"]), speedup), "{row}");
+        let overhead = number(&row["nodes"]) / number(&serial["nodes"]) - 1.0;
+        // Nodes are whole numbers in the object; medians of two repeats need not be.
+        assert!((number(&row["search_overhead"]["total"]) - overhead).abs() < 1e-3, "{row}");
+        for (name, of) in [("speedup", "speedups"), ("ceiling_share", "ceiling_shares")] {
+            let each = positions.iter().map(|position| number(&position[of][place]));
+            let least = each.fold(f64::INFINITY, f64::min);
+            assert!(close(number(&row[name]["all"]["min"]), least), "{name} of {row}");
+            assert!(!row[name]["large"].is_null(), "{name} of {row}");
+        }
+        for position in positions {
+            let ceiling = match row["threads"].as_u64() {
+                Some(2) if two_cores() => number(&position["ceilings"][0]),
+                _ => 1.0,
+            };
+            let share = number(&position["speedups"][place]) / ceiling;
+            assert!(close(number(&position["ceiling_shares"][place]), share), "{position}");
+        }
+    }
+}
+
+#[test]
+fn every_search_is_recorded() {
+    let scratch = Scratch::new();
+    let out = scratch.path().join("made/for/this");
+    let out_text = out.to_str().expect("text");
+    scaling(scratch.path(), &["--json", "--repeat", "2", "--baselines", "paper", "--out", out_text]);
+    let samples = samples(&out);
+    let mut counts: BTreeMap<(String, u64, Option<u64>), usize> = BTreeMap::new();
+    for sample in &samples {
+        assert_eq!((&sample["schema"], &sample["error"]), (&1.into(), &Value::Null));
+        assert_eq!(sample["score"], sample["expected"]);
+        assert!(sample["wall_ns"].as_u64() > Some(0) && sample["nodes"].as_u64() > Some(0), "{sample}");
+        let method = sample["method"].as_str().expect("text").to_owned();
+        let threads = sample["threads"].as_u64().expect("a number");
+        *counts.entry((method, threads, sample["copy"].as_u64())).or_default() += 1;
+    }
+    let row = |method: &str, threads, copy, count| ((method.to_owned(), threads, copy), count);
+    let mut expected = vec![
+        row("chance-split", 1, None, 100),
+        row("chance-split", 2, None, 100),
+        row("serial", 1, None, 200), // under two orderings
+    ];
+    if two_cores() {
+        expected.extend([row("ceiling", 2, Some(1), 100), row("ceiling", 2, Some(2), 100)]);
+    }
+    assert_eq!(counts, expected.into_iter().collect());
+}
+
+#[test]
+fn independent_searches_visit_what_the_serial_one_visits() {
+    let scratch = Scratch::new();
+    let out = scratch.path().join("records");
+    let out_text = out.to_str().expect("text");
+    scaling(scratch.path(), &["--json", "--repeat", "1", "--baselines", "hybrid", "--out", out_text]);
+    let samples = samples(&out);
+    let of = |method: &str| samples.iter().filter(move |s| s["method"] == method).collect::<Vec<_>>();
+    let nodes: BTreeMap<_, _> =
+        of("serial").iter().map(|s| (s["index"].as_u64(), s["nodes"].clone())).collect();
+    let copies = of("ceiling");
+    assert_eq!(copies.len(), if two_cores() { 100 } else { 0 });
+    for copy in copies {
+        assert_eq!(copy["nodes"], nodes[&copy["index"].as_u64()], "{copy}");
+    }
+}
+
+#[test]
+fn without_ceilings_there_are_no_shares_of_them() {
+    let scratch = Scratch::new();
+    let found = scaling(scratch.path(), &["--json", "--repeat", "1", "--no-ceiling"]);
+    assert_eq!(found["ceilings"], Value::Array(Vec::new()));
+    let shares: Vec<_> = (0..2).map(|place| found["parallel"][place]["ceiling_share"].is_null()).collect();
+    assert_eq!(shares, [false, two_cores()], "one thread's ceiling is 1");
+}
+
+#[test]
+fn the_depth_is_the_users_or_the_suites() {
+    let scratch = Scratch::new();
+    let text = "rules size=3,run=3\ndepth 5\n.../.../... x -\nx../.../... o c1\n";
+    let suite = scratch.file("suite", text);
+    let args = ["--json", "--table-mb", "1", "--threads", "2", "--suite", &suite, "--evaluator", "runs"];
+    let found = json_in(scratch.path(), SCALING, &args);
+    assert_eq!((&found["depth"], &found["positions"]), (&5.into(), &2.into()));
+    let found = json_in(scratch.path(), SCALING, &[&args[..], &["--depth", "4"]].concat());
+    assert_eq!((&found["depth"], &found["values_equal"]), (&4.into(), &true.into()));
+}
+
+#[test]
+fn people_get_rows_for_each_contender() {
+    let scratch = Scratch::new();
+    let args = [&SHORT[..], &["--repeat", "1", "--by-position"]].concat();
+    let output = run_in(scratch.path(), SCALING, &args);
+    let text = String::from_utf8(output.stdout).expect("UTF-8");
+    assert!(output.status.success(), "{text}");
+    let expected = [
+        "the baseline is the ordering",
+        "share of ceiling",
+        "search overhead",
+        "all 50",
+        "by position",
+        "All values are equal.",
+        "Records: results",
+    ];
+    for words in expected {
+        assert!(text.contains(words), "{words} in {text}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn ctrl_c_keeps_what_is_done() {
+    let scratch = Scratch::new();
+    let out = scratch.path().join("records");
+    // Depth 1 of the same suite again and again: a run that would go on for hours.
+    let args = ["--json", "--depth", "1", "--table-mb", "1", "--threads", "2", "--repeat", "1000000"];
+    let mut child = common::start(SCALING, &args, &out);
+    // More than one repeat takes: at most 3 serial searches, 2 copies and a parallel search at each position.
+    common::await_samples(&mut child, &out, 400);
+    let output = common::interrupt(child);
+    assert_eq!(output.status.code(), Some(130));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("stopped by Ctrl-C"));
+    let found: Value = serde_json::from_slice(&output.stdout).expect("JSON");
+    assert_eq!((&found["stopped"], &found["positions"]), (&true.into(), &50.into()));
+    assert!(samples(&out).len() >= 400);
+}

@@ -1,0 +1,201 @@
+//! A table of buckets of four 128-bit slots, one cache line each, written by any thread at any time, whatever keeps a
+//! slot whole.
+
+use super::entry::{Entry, Found, NewEntry, Stored};
+use super::memory::Memory;
+use super::replacement::{SLOTS, Seen, gather, plan};
+use super::slot::{GENERATIONS, Read, Slot, tag_of};
+use super::{Table, TableError};
+use crate::game::Hash;
+use crate::sync::{AtomicU8, Relaxed};
+use crate::table::Reuse;
+use bytemuck::Zeroable;
+
+/// One cache line.
+#[derive(Debug, Zeroable)]
+#[repr(C, align(64))]
+pub(super) struct Bucket<S> {
+    slots: [S; SLOTS],
+}
+
+/// A table of such buckets. See `slot.rs` for the slot protocol and `replacement.rs` for what gives way.
+///
+/// The bucket is chosen by the high half of the key and verified by 48 bits of the low half, so that with 128-bit
+/// hashes the two are independent.
+#[derive(Debug)]
+pub(super) struct BucketTable<S> {
+    memory: Memory<Bucket<S>>,
+    generation: AtomicU8,
+}
+
+impl<S: Slot + Zeroable> BucketTable<S> {
+    /// A table of `mib` MiB.
+    pub(super) fn new(mib: u64) -> Result<Self, TableError> {
+        if mib == 0 || mib > u64::MAX >> 21 {
+            return Err(TableError::Size { mib });
+        }
+        Self::with_buckets((mib << 20) / size_of::<Bucket<S>>() as u64)
+    }
+
+    /// A table of `buckets` buckets of four slots, 64 bytes each.
+    pub(super) fn with_buckets(buckets: u64) -> Result<Self, TableError> {
+        const { assert!(size_of::<S>() == 16 && size_of::<Bucket<S>>() == 64) };
+        Ok(BucketTable { memory: Memory::zeroed(buckets)?, generation: AtomicU8::new(0) })
+    }
+
+    /// How many buckets of four slots the table has.
+    pub(super) fn buckets(&self) -> u64 {
+        self.memory.get().len() as u64
+    }
+
+    #[inline]
+    fn bucket(&self, key: Hash) -> &Bucket<S> {
+        let buckets = self.memory.get();
+        // Multiply-high maps the high half evenly onto the buckets, whatever their number.
+        &buckets[((u128::from(key.high) * buckets.len() as u128) >> 64) as usize]
+    }
+
+    #[inline]
+    fn generation(&self) -> u8 {
+        self.generation.load(Relaxed) // Relaxed: a stale generation only misguides replacement.
+    }
+}
+
+impl<S: Slot> Bucket<S> {
+    #[inline]
+    fn read(&self) -> [Read; SLOTS] {
+        std::array::from_fn(|slot| self.slots[slot].read())
+    }
+
+    /// The slots in which an entry for `tag` seems to be, as bits. Without branches: a processor that need not guess
+    /// which slot it will be goes on to the next look-up, or to whatever else does not depend on this one, while the
+    /// bucket is on its way from memory.
+    #[inline]
+    fn candidates(&self, tag: u64) -> u32 {
+        self.slots
+            .iter()
+            .enumerate()
+            .fold(0, |candidates, (index, slot)| candidates | u32::from(slot.read().has_tag(tag)) << index)
+    }
+
+    /// What all candidates say.
+    #[inline(never)]
+    fn gather(
+        &self,
+        mut candidates: u32,
+        tag: u64,
+        generation: u8,
+        depth: u8,
+        reuse: Reuse,
+    ) -> Option<Found> {
+        let own = std::iter::from_fn(|| {
+            while candidates != 0 {
+                let slot = &self.slots[candidates.trailing_zeros() as usize % SLOTS];
+                candidates &= candidates - 1;
+                // Read anew: what was there a moment ago is no proof of what is there now.
+                let read = slot.read();
+                if read.holds(tag) {
+                    if read.generation() != generation && read.depth() >= depth {
+                        slot.refresh(read, generation);
+                    }
+                    return Some(read.entry());
+                }
+            }
+            None
+        });
+        gather(own, depth, reuse)
+    }
+
+    fn clear(&self) {
+        self.slots.iter().for_each(S::clear);
+    }
+}
+
+impl<S: Slot + Zeroable> Table for BucketTable<S> {
+    #[inline]
+    fn probe(&self, key: Hash, depth: u8, reuse: Reuse) -> Option<Found> {
+        let bucket = self.bucket(key);
+        let tag = tag_of(key.low);
+        let candidates = bucket.candidates(tag);
+        if candidates == 0 {
+            return None;
+        }
+        let generation = self.generation();
+        let slot = &bucket.slots[candidates.trailing_zeros() as usize % SLOTS];
+        let read = slot.read();
+        // Most often there is one, of the right depth.
+        if reuse == Reuse::Exact && read.holds(tag) && read.depth() == depth {
+            if read.generation() != generation {
+                slot.refresh(read, generation);
+            }
+            let entry = read.entry();
+            return Some(Found { bounds: entry.bounds_for(depth, reuse), hint: entry.hint });
+        }
+        bucket.gather(candidates, tag, generation, depth, reuse)
+    }
+
+    #[inline]
+    fn store(&self, key: Hash, entry: NewEntry, reuse: Reuse) -> Stored {
+        let Some(new) = Entry::new(&entry, self.generation()) else { return Stored::default() };
+        let bucket = self.bucket(key);
+        let tag = tag_of(key.low);
+        let seen = bucket.slots.iter().map(|slot| {
+            let read = slot.read();
+            if read.is_empty() {
+                Seen::Empty
+            } else if read.holds(tag) {
+                Seen::Own(read.entry())
+            } else {
+                Seen::Other { depth: read.depth(), generation: read.generation() }
+            }
+        });
+        let plan = plan(seen, new, reuse);
+        if plan.stored.written {
+            bucket.slots[plan.slot].write(tag, &plan.entry);
+        }
+        plan.stored
+    }
+
+    #[inline]
+    fn prefetch(&self, key: Hash) {
+        #[cfg(target_arch = "x86_64")]
+        {
+            use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+            let bucket: *const Bucket<S> = self.bucket(key);
+            // SAFETY: a prefetch never faults and changes no memory, and the pointer is to a live bucket.
+            // It pays: see ARCHITECTURE.md, "unsafe".
+            unsafe { _mm_prefetch::<_MM_HINT_T0>(bucket.cast()) };
+        }
+        #[cfg(not(target_arch = "x86_64"))]
+        let _ = key;
+    }
+
+    fn new_generation(&self) {
+        // Relaxed: as in `generation`. A load and a store, not one operation: two searches that begin at once on one
+        // table may share a generation, which does no harm.
+        self.generation.store((self.generation() + 1) % GENERATIONS, Relaxed);
+    }
+
+    fn clear(&self, threads: usize) {
+        let buckets = self.memory.get();
+        // A thread for less than a megabyte costs more than it saves.
+        let threads = threads.clamp(1, buckets.len() / (1 << 14) + 1);
+        let share = buckets.len().div_ceil(threads);
+        std::thread::scope(|scope| {
+            for chunk in buckets.chunks(share).skip(1) {
+                let clear = move || chunk.iter().for_each(Bucket::clear);
+                if std::thread::Builder::new().spawn_scoped(scope, clear).is_err() {
+                    clear(); // no thread to be had
+                }
+            }
+            buckets[..share].iter().for_each(Bucket::clear);
+        });
+    }
+
+    fn hashfull(&self) -> u32 {
+        let generation = self.generation();
+        let sample: Vec<Read> = self.memory.get().iter().take(1000).flat_map(Bucket::read).collect();
+        let used = sample.iter().filter(|read| !read.is_empty() && read.generation() == generation).count();
+        (1000 * used / sample.len().max(1)) as u32
+    }
+}
