@@ -64,8 +64,11 @@ impl<G: Game, E: Evaluator<G>, T: Table> Searcher<G, E, T> {
         Searcher { options, ..self }
     }
 
-    /// The same searcher on the threads of this pool, which other searchers may use as well. Without a pool, parallel
-    /// searches start threads of their own once and keep them.
+    /// The same searcher on the threads of this pool, which other searchers may use as well. Without a pool, or where
+    /// the options ask for more threads than it has, parallel searches start a pool of their own once and keep it.
+    ///
+    /// A search takes as many of the pool's threads as the options ask for; only
+    /// [`Method::ForkJoin`](crate::search::Method::ForkJoin) takes them all.
     #[must_use]
     pub fn with_pool(self, pool: Pool) -> Self {
         Searcher { pool: Mutex::new(Some(pool)), ..self }

@@ -6,12 +6,12 @@ mod common;
 use common::carried::Carried;
 use common::graphs::{affordable_depth, root_of, shapes};
 use common::oracle::Oracle;
+use common::verdict::{agrees, assert_happened};
 use proptest::prelude::*;
 use proptest::test_runner::{RngAlgorithm, TestCaseError, TestError, TestRng, TestRunner};
 use starsplit::Searcher;
 use starsplit::evaluator::{Constant, Evaluator};
-use starsplit::game::{Game, Kind, Player};
-use starsplit::score::{Bounds, Score};
+use starsplit::score::Score;
 use starsplit::search::{
     Algorithm, Limits, MoveOrdering, Options, Reuse, SearchError, SearchResult, Stats, TableUse,
 };
@@ -304,70 +304,6 @@ fn leave_strangers(graph: &RandomGraph, root: &GraphPosition, table: &LocklessTa
     search_in(graph, &Constant::new(1), table, exact, root, depth).expect("the graph keeps its contract");
     let at_least = Options { reuse: Reuse::AtLeast, ..Options::default() };
     search_in(graph, &Constant::new(-1), table, at_least, root, depth).expect("the graph keeps its contract");
-}
-
-/// Whether a result agrees with the oracle in every iteration: exact bounds, best move, value.
-fn agrees<E: Evaluator<RandomGraph>>(
-    graph: &RandomGraph,
-    oracle: &mut Oracle<'_, RandomGraph, E>,
-    root: &GraphPosition,
-    depth: u32,
-    result: &SearchResult<u32, u32>,
-) -> Result<(), String> {
-    if result.depth != depth || result.iterations.len() != depth as usize || result.was_stopped() {
-        return Err(format!("depth {} in {} iterations", result.depth, result.iterations.len()));
-    }
-    if result.stats.table.contradictions > 0 {
-        return Err(format!("{} contradictions", result.stats.table.contradictions));
-    }
-    for iteration in &result.iterations {
-        let depth = iteration.depth;
-        let expected = oracle.value(root, depth) as Score;
-        if iteration.bounds != Bounds::exactly(expected) {
-            return Err(format!("{:?} at depth {depth}, expected {expected}", iteration.bounds));
-        }
-        check_best_move(graph, oracle, root, depth, iteration.best_move, expected)?;
-    }
-    let for_max = if graph.player(root) == Player::Max { result.bounds } else { result.bounds.flipped() };
-    let value = graph.grid().value(for_max.lower);
-    if result.value != value || result.score() != Some(result.bounds.lower) {
-        return Err(format!("value {} and score {:?}, expected {value}", result.value, result.score()));
-    }
-    Ok(())
-}
-
-fn check_best_move<E: Evaluator<RandomGraph>>(
-    graph: &RandomGraph,
-    oracle: &mut Oracle<'_, RandomGraph, E>,
-    root: &GraphPosition,
-    depth: u32,
-    best_move: Option<u32>,
-    expected: Score,
-) -> Result<(), String> {
-    let Some(mv) = best_move else {
-        let chooses = graph.kind(root) == Kind::Decision;
-        return if chooses { Err(format!("no best move at depth {depth}")) } else { Ok(()) };
-    };
-    if graph.kind(root) != Kind::Decision {
-        return Err(format!("best move {mv} at a root where nobody chooses"));
-    }
-    let after = graph.play(root, mv);
-    let sign = if graph.player(root) == graph.player(&after) { 1 } else { -1 };
-    let own = sign * oracle.value(&after, depth - 1);
-    if own == i64::from(expected) {
-        Ok(())
-    } else {
-        Err(format!("best move {mv} at depth {depth} is worth {own}, expected {expected}"))
-    }
-}
-
-/// A campaign in which something never happened has shown nothing about it.
-#[track_caller]
-fn assert_happened(counts: &[(&str, u64, u64)]) {
-    for (what, count, least) in counts {
-        println!("{what}: {count}");
-        assert!(count >= least, "{what}: {count}, expected at least {least}");
-    }
 }
 
 #[test]

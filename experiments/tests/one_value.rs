@@ -1,5 +1,6 @@
 //! One value on the paper's game: every algorithm, with every table use and size that it accepts, and the parallel
-//! search at 1, 2, 4 and 8 threads, finds the oracle's score, bit for bit, on the 50 positions.
+//! search at 1, 2, 4 and 8 threads, finds the oracle's score, bit for bit, on the 50 positions; and so does every method
+//! of parallel search on some of them.
 
 #[path = "../../tests/common/oracle.rs"]
 #[allow(dead_code)] // its tests and its short form serve others
@@ -9,7 +10,7 @@ use oracle::Oracle;
 use starsplit::Searcher;
 use starsplit::games::dice::Network;
 use starsplit::score::Bounds;
-use starsplit::search::{Algorithm, Limits, MoveOrdering, Options, Stats, TableUse};
+use starsplit::search::{Algorithm, Limits, Method, MoveOrdering, Options, Stats, TableUse};
 use starsplit::table::{LocklessTable, NoTable, Table};
 use starsplit_experiments::suite::Suite;
 
@@ -99,4 +100,41 @@ fn parallel_searches_of_the_paper_positions_agree_with_the_oracle() {
     assert!(splits.probing_splits > 1_000 && splits.star1_splits > 1_000, "{splits:?}");
     assert!(splits.steals > 100 && splits.helped > 100, "{splits:?}");
     assert_eq!(parallel.table.contradictions, 0);
+}
+
+/// The positions that every method searches.
+const OF_EVERY_METHOD: usize = 6;
+
+#[test]
+fn every_method_finds_the_oracles_scores_of_some_paper_positions() {
+    let mut setting = Setting::new();
+    // From opening to end, some of them.
+    let step = setting.suite.positions.len() / OF_EVERY_METHOD;
+    let mut index = 0;
+    setting.suite.positions.retain(|_| {
+        index += 1;
+        index % step == 0
+    });
+    setting.expected = setting.expected.iter().copied().skip(step - 1).step_by(step).collect();
+    assert!(setting.suite.positions.len() >= OF_EVERY_METHOD);
+    for &method in Method::ALL {
+        let mut found = Stats::default();
+        for threads in [1, 2, 8] {
+            let table = LocklessTable::with_buckets(1 << 12).expect("a table");
+            let options =
+                Options { method, threads, split_alone: true, split_depth: 2, ..Options::default() };
+            found += setting.check(&table, &options, "4,096 buckets");
+        }
+        let Stats { split, table, .. } = found;
+        let chance = split.probing_splits + split.star1_splits;
+        match method {
+            Method::ChanceSplit | Method::ForkJoin => assert!(chance > 100, "{found:?}"),
+            Method::DecisionSplit => assert!(split.decision_splits > 20, "{found:?}"),
+            Method::Both => assert!(chance > 100 && split.decision_splits > 20, "{found:?}"),
+            Method::RootSplit => assert!(chance + split.decision_splits > 10, "{found:?}"),
+            Method::SharedTable => assert!(table.hits > 100, "{found:?}"),
+            Method::Abdada => assert!(split.deferred > 0, "{found:?}"),
+        }
+        assert_eq!(table.contradictions, 0, "{method}");
+    }
 }

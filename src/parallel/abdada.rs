@@ -39,6 +39,7 @@ pub(super) fn go_through<S: Parallel>(
         let position = worker.game.resolve(node.position, successor.outcome);
         let mark = mark_below(worker, &position, node.depth);
         if is_busy(worker, mark) {
+            worker.stats.split.deferred += 1;
             put_off.push(index);
             continue;
         }
@@ -61,6 +62,7 @@ pub(super) fn try_rest<S: Parallel>(worker: &mut Worker<'_, S>, node: NodeOf<'_,
         let successor = picked.successor(worker, node);
         let mark = mark_below(worker, successor.below(node).position, node.depth);
         if is_busy(worker, mark) {
+            worker.stats.split.deferred += 1;
             put_off.push((picked, successor));
             continue;
         }
@@ -86,18 +88,18 @@ fn mark_below<S: Parallel>(worker: &Worker<'_, S>, position: &PositionOf<S>, dep
 }
 
 fn is_busy<S: Parallel>(worker: &Worker<'_, S>, mark: Mark) -> bool {
-    let marks = worker.seat.as_ref().and_then(|seat| seat.team.marks.as_ref());
-    marks.is_some_and(|marks| marks.is_set(mark))
+    let busy = worker.seat.as_ref().and_then(|seat| seat.team.busy.as_ref());
+    busy.is_some_and(|busy| busy.is_set(mark))
 }
 
 fn set<S: Parallel>(worker: &Worker<'_, S>, mark: Mark) {
-    if let Some(marks) = worker.seat.as_ref().and_then(|seat| seat.team.marks.as_ref()) {
-        marks.set(mark);
+    if let Some(busy) = worker.seat.as_ref().and_then(|seat| seat.team.busy.as_ref()) {
+        busy.set(mark);
     }
 }
 
 fn clear<S: Parallel>(worker: &Worker<'_, S>, mark: Mark) {
-    if let Some(marks) = worker.seat.as_ref().and_then(|seat| seat.team.marks.as_ref()) {
-        marks.clear(mark);
+    if let Some(busy) = worker.seat.as_ref().and_then(|seat| seat.team.busy.as_ref()) {
+        busy.clear(mark);
     }
 }

@@ -5,6 +5,7 @@ use crate::sync::{Mutex, MutexGuard};
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
+use std::thread::ThreadId;
 use std::time::Duration;
 
 /// A thread's stack: room for the deepest search of positions of some kilobytes. It is reserved, not used.
@@ -16,8 +17,9 @@ const BETWEEN_LOOKS: Duration = Duration::from_millis(1);
 /// Threads for parallel searches, started once and used by one search after another.
 ///
 /// Clones share the threads, which end when the last clone is gone; a search that is under way keeps them. One search
-/// has the pool at a time: another one that comes meanwhile waits for its turn. A panic in a game or an evaluator ends
-/// its search and leaves the pool as it was.
+/// has the pool at a time: another one that comes meanwhile waits for its turn. Only a search that is begun within
+/// another on the same pool, by its callback, its game or its evaluator, would wait in vain: it does without help. A
+/// panic in a game or an evaluator ends its search and leaves the pool as it was.
 #[derive(Clone, Debug)]
 pub struct Pool {
     shared: Arc<Shared>,
@@ -27,6 +29,21 @@ pub struct Pool {
 struct Shared {
     threads: Arc<rayon::ThreadPool>,
     turn: Mutex<()>,
+    /// Who leads the search whose turn it is.
+    leader: Mutex<Option<ThreadId>>,
+}
+
+/// A search's turn on a pool; over when it goes out of scope.
+#[derive(Debug)]
+pub(crate) struct Turn<'p> {
+    shared: &'p Shared,
+    _turn: MutexGuard<'p, ()>,
+}
+
+impl Drop for Turn<'_> {
+    fn drop(&mut self) {
+        *self.shared.leader.lock() = None; // before the turn passes on
+    }
 }
 
 impl Pool {
@@ -43,7 +60,8 @@ impl Pool {
             .thread_name(|index| format!("starsplit-{index}"))
             .build()
             .map_err(|error| SearchError::Threads { found: threads, message: error.to_string() })?;
-        Ok(Pool { shared: Arc::new(Shared { threads: Arc::new(pool), turn: Mutex::new(()) }) })
+        let shared = Shared { threads: Arc::new(pool), turn: Mutex::new(()), leader: Mutex::new(None) };
+        Ok(Pool { shared: Arc::new(shared) })
     }
 
     /// The greatest number of threads that a search can have.
@@ -56,11 +74,18 @@ impl Pool {
         &self.shared.threads
     }
 
-    /// Waits until no other search has the pool; `None` when the search is halted first.
-    pub(crate) fn wait_for_turn(&self, control: &Control) -> Option<MutexGuard<'_, ()>> {
+    /// Waits until no other search has the pool; `None` when the search is halted first, or is part of the search that
+    /// has it.
+    pub(crate) fn wait_for_turn(&self, control: &Control) -> Option<Turn<'_>> {
+        let shared = &*self.shared;
+        let own = std::thread::current().id();
+        if shared.threads.current_thread_index().is_some() || *shared.leader.lock() == Some(own) {
+            return None;
+        }
         loop {
-            if let Some(turn) = self.shared.turn.try_lock_for(BETWEEN_LOOKS) {
-                return Some(turn);
+            if let Some(turn) = shared.turn.try_lock_for(BETWEEN_LOOKS) {
+                *shared.leader.lock() = Some(own);
+                return Some(Turn { shared, _turn: turn });
             }
             if control.check(0) {
                 return None;

@@ -1,6 +1,7 @@
 //! A worker's own record of what it does: its clock and its histograms. Nothing of it is shared while the search runs.
 
 use crate::search::{SplitKind, Stats, WorkerStats};
+use hdrhistogram::Histogram;
 
 /// What a worker is doing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -64,7 +65,34 @@ impl Record {
     /// Takes note of a task done.
     pub(crate) fn task(&mut self, nodes: u64, ns: u64) {
         self.worker.stats.split.tasks += 1;
-        self.worker.task_nodes.saturating_record(nodes);
-        self.worker.task_ns.saturating_record(ns);
+        note(&mut self.worker.task_nodes, nodes);
+        note(&mut self.worker.task_ns, ns);
+    }
+}
+
+/// Takes note of one value.
+pub(crate) fn note(histogram: &mut Histogram<u64>, value: u64) {
+    // Not `saturating_record`, which keeps to the range that the histogram has already.
+    histogram.record(value).expect("it resizes itself, so it takes every value");
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_are_recorded_as_they_are() {
+        let mut record = Record::new(Activity::Busy);
+        for size in [1, 1_000, 1_000_000_000_000] {
+            record.task(size, 2 * size);
+        }
+        let worker = record.close(Stats::default(), 0);
+        let is_near = |found: u64, size: u64| found >= size && found <= size + size / 100;
+        assert!(is_near(worker.task_nodes.max(), 1_000_000_000_000));
+        assert!(is_near(worker.task_ns.max(), 2_000_000_000_000));
+        assert!(is_near(worker.task_nodes.value_at_quantile(0.5), 1_000));
+        let mut sum = WorkerStats::default();
+        sum.add(&worker);
+        assert_eq!(sum.task_ns, worker.task_ns);
     }
 }

@@ -58,12 +58,14 @@ pub(crate) fn search_as_team<G: Game, E: Evaluator<G>, T: Table>(
         catch(|| lead(task, leader, position, depth, watch))
             .inspect_err(|error| task.control.fail(error.clone()))
     });
+    // Before anything else: what jobs leave behind holds the team, and the team holds it, so that neither would go.
+    let jobs = fork_join::jobs_done(&team);
     let (mut result, leader) = led?;
     let mut helpers = helpers.into_inner();
     helpers.sort_by_key(|&(place, _)| place);
     let leader = leader.map(|(record, stats)| record.close(stats, elapsed(task)));
     let helpers = helpers.into_iter().map(|(_, stats)| stats);
-    result.workers = leader.into_iter().chain(helpers).chain(fork_join::jobs_done(&team)).collect();
+    result.workers = leader.into_iter().chain(helpers).chain(jobs).collect();
     result.stats = Stats::default();
     for worker in &result.workers {
         result.stats += worker.stats;

@@ -4,7 +4,7 @@
 //! `decision_split.rs`, `both.rs`, `root_split.rs`).
 
 use crate::game::Game;
-use crate::parallel::record::Activity;
+use crate::parallel::record::{Activity, note};
 use crate::parallel::seat::{go_back, go_under, notice_arrival};
 use crate::parallel::setup::Parallel;
 use crate::parallel::split_point::{Claim, NewSplit, SplitPoint, Work};
@@ -134,7 +134,7 @@ impl Begun {
         let Some(seat) = &mut worker.seat else { return };
         let above_is_cut = split.above.as_ref().is_some_and(|above| above.split.is_cut_or_below_cut());
         if !above_is_cut && let Some(cut_at) = split.cut_at() {
-            seat.record.worker.abort_ns.saturating_record(now.saturating_sub(cut_at));
+            note(&mut seat.record.worker.abort_ns, now.saturating_sub(cut_at));
         }
     }
 }
@@ -171,7 +171,7 @@ fn wait_for<S: Parallel>(worker: &mut Worker<'_, S>, split: &Ticket<S>, claimed:
     become_busy(worker, &team);
     let waited = worker.processor.now() - begun;
     if let Some(seat) = &mut worker.seat {
-        seat.record.worker.join_ns.saturating_record(waited);
+        note(&mut seat.record.worker.join_ns, waited);
     }
 }
 
@@ -200,7 +200,7 @@ pub(crate) fn serve<S: Parallel>(worker: &mut Worker<'_, S>) {
         if let Some(split) = look_for_work(worker, &team) {
             let latency = worker.processor.now() - idle_since;
             if let Some(seat) = &mut worker.seat {
-                seat.record.worker.steal_ns.saturating_record(latency);
+                note(&mut seat.record.worker.steal_ns, latency);
             }
             become_busy(worker, &team);
             help(worker, &split);
@@ -224,7 +224,7 @@ pub(crate) fn serve<S: Parallel>(worker: &mut Worker<'_, S>) {
 fn look_for_work<S: Parallel>(worker: &mut Worker<'_, S>, team: &Arc<Team<S>>) -> Option<Ticket<S>> {
     worker.stats.split.steal_attempts += 1;
     let thief = worker.seat.as_ref()?.index;
-    match team.steal(thief).filter(|split| split.ledger.is_open()) {
+    match team.steal(thief).filter(|split| split.wants_help()) {
         Some(split) => {
             worker.processor.charge(Event::Steal);
             worker.stats.split.steals += 1;

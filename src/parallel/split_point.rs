@@ -367,10 +367,15 @@ impl<S: Setup> SplitPoint<S> {
         }
     }
 
+    /// Whether there is something to claim that matters to those above.
+    pub(crate) fn wants_help(&self) -> bool {
+        self.ledger.is_open() && !self.is_cut_or_below_cut()
+    }
+
     /// A split point below this one, at any distance, that has something to claim.
     pub(crate) fn open_below(&self) -> Option<Arc<Self>> {
         let below = self.below.lock();
-        if let Some(open) = below.iter().filter_map(Weak::upgrade).find(|split| split.ledger.is_open()) {
+        if let Some(open) = below.iter().filter_map(Weak::upgrade).find(|split| split.wants_help()) {
             return Some(open);
         }
         // Locks are taken from a split point downwards only, so that no two workers wait for each other.

@@ -39,8 +39,11 @@ pub(crate) struct Team<S: Setup> {
     sleepers: AtomicUsize,
     bed: Mutex<()>,
     wake_up: Condvar,
-    /// Which nodes are being searched, where the method or the statistics want to know.
+    /// Which nodes are being searched, where the statistics want to know.
     pub(crate) marks: Option<Marks>,
+    /// Which successors are being searched, where the method puts off those that are. Apart from `marks`: a worker
+    /// would find the mark that it has set itself.
+    pub(crate) busy: Option<Marks>,
     pub(crate) looks_before_sleep: u32,
     /// The threads, for fork and join.
     pub(crate) rayon: Arc<rayon::ThreadPool>,
@@ -67,7 +70,8 @@ impl<S: Setup> Team<S> {
             sleepers: AtomicUsize::new(0),
             bed: Mutex::new(()),
             wake_up: Condvar::new(),
-            marks: options.marks_nodes().then(Marks::new),
+            marks: options.count_duplicates.then(Marks::new),
+            busy: (options.method == Method::Abdada).then(Marks::new),
             spare: (0..if is_fork_join { rayon.current_num_threads() } else { 0 })
                 .map(|_| Spare::default())
                 .collect(),

@@ -75,7 +75,8 @@ pub enum Method {
     DecisionSplit,
     /// Chance nodes and decision nodes are.
     Both,
-    /// The successors of chance nodes are forked as jobs of a general pool, and joined.
+    /// The successors of chance nodes are forked as jobs of a general pool, and joined. All threads of the pool take
+    /// part, be they more than [`Options::threads`].
     ForkJoin,
     /// The successors of the root are split, and no others.
     RootSplit,
@@ -165,11 +166,6 @@ impl Options {
     /// Whether the search takes the parallel code path.
     pub(crate) fn splits(&self) -> bool {
         self.threads > 1 || (self.split_alone && self.algorithm == Algorithm::Star2Tt)
-    }
-
-    /// Whether workers mark the nodes that they are in.
-    pub(crate) fn marks_nodes(&self) -> bool {
-        self.count_duplicates || self.method == Method::Abdada
     }
 
     /// The least depth of nodes whose entries are noted in order to count duplicates.

@@ -100,6 +100,10 @@ counters! {
         ///
         /// [`Options::count_duplicates`]: crate::search::Options::count_duplicates
         duplicate_nodes,
+        /// Successors put off because another worker was searching them, with [`Method::Abdada`].
+        ///
+        /// [`Method::Abdada`]: crate::search::Method::Abdada
+        deferred,
     }
 }
 

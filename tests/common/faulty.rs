@@ -3,6 +3,7 @@
 use starsplit::game::{Game, Hash, Kind, Player};
 use starsplit::score::{Grid, Score};
 use starsplit::testkit::{GraphPosition, RandomGraph};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 /// What is wrong with the game.
@@ -25,12 +26,17 @@ pub(crate) enum Fault {
 pub(crate) struct Faulty {
     graph: RandomGraph,
     pub(crate) fault: Option<Fault>,
-    successors: AtomicU64,
+    successors: Arc<AtomicU64>,
 }
 
 impl Faulty {
     pub(crate) fn new(graph: RandomGraph, fault: Fault) -> Self {
-        Faulty { graph, fault: Some(fault), successors: AtomicU64::new(0) }
+        Faulty { graph, fault: Some(fault), successors: Arc::default() }
+    }
+
+    /// Counts the successors made, the one that panicked among them.
+    pub(crate) fn made(&self) -> Arc<AtomicU64> {
+        self.successors.clone()
     }
 
     fn count_successor(&self) {

@@ -8,3 +8,7 @@ pub(crate) mod faulty;
 pub(crate) mod graphs;
 pub(crate) mod oracle;
 pub(crate) mod printed;
+pub(crate) mod process;
+pub(crate) mod verdict;
+pub(crate) mod watchdog;
+pub(crate) mod whimsical;

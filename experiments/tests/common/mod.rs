@@ -18,6 +18,7 @@ pub const SCALING: &str = env!("CARGO_BIN_EXE_scaling");
 pub const PAPER_TABLES: &str = env!("CARGO_BIN_EXE_paper_tables");
 pub const TRAIN: &str = env!("CARGO_BIN_EXE_train");
 pub const POSITIONS: &str = env!("CARGO_BIN_EXE_positions");
+pub const STRESS: &str = env!("CARGO_BIN_EXE_stress");
 pub const INSTRUCTIONS: &str = env!("CARGO_BIN_EXE_instructions");
 
 /// A new empty folder, removed with all that is in it when this is dropped.

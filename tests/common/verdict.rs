@@ -1,0 +1,72 @@
+//! Whether a search found what the oracle says, and whether a campaign met what it is about.
+
+use super::oracle::Oracle;
+use starsplit::evaluator::Evaluator;
+use starsplit::game::{Game, Kind, Player};
+use starsplit::score::{Bounds, Score};
+use starsplit::search::SearchResult;
+use starsplit::testkit::{GraphPosition, RandomGraph};
+
+/// Whether a result agrees with the oracle in every iteration: exact bounds, best move, value.
+pub(crate) fn agrees<E: Evaluator<RandomGraph>>(
+    graph: &RandomGraph,
+    oracle: &mut Oracle<'_, RandomGraph, E>,
+    root: &GraphPosition,
+    depth: u32,
+    result: &SearchResult<u32, u32>,
+) -> Result<(), String> {
+    if result.depth != depth || result.iterations.len() != depth as usize || result.was_stopped() {
+        return Err(format!("depth {} in {} iterations", result.depth, result.iterations.len()));
+    }
+    if result.stats.table.contradictions > 0 {
+        return Err(format!("{} contradictions", result.stats.table.contradictions));
+    }
+    for iteration in &result.iterations {
+        let depth = iteration.depth;
+        let expected = oracle.value(root, depth) as Score;
+        if iteration.bounds != Bounds::exactly(expected) {
+            return Err(format!("{:?} at depth {depth}, expected {expected}", iteration.bounds));
+        }
+        check_best_move(graph, oracle, root, depth, iteration.best_move, expected)?;
+    }
+    let for_max = if graph.player(root) == Player::Max { result.bounds } else { result.bounds.flipped() };
+    let value = graph.grid().value(for_max.lower);
+    if result.value != value || result.score() != Some(result.bounds.lower) {
+        return Err(format!("value {} and score {:?}, expected {value}", result.value, result.score()));
+    }
+    Ok(())
+}
+
+fn check_best_move<E: Evaluator<RandomGraph>>(
+    graph: &RandomGraph,
+    oracle: &mut Oracle<'_, RandomGraph, E>,
+    root: &GraphPosition,
+    depth: u32,
+    best_move: Option<u32>,
+    expected: Score,
+) -> Result<(), String> {
+    let Some(mv) = best_move else {
+        let chooses = graph.kind(root) == Kind::Decision;
+        return if chooses { Err(format!("no best move at depth {depth}")) } else { Ok(()) };
+    };
+    if graph.kind(root) != Kind::Decision {
+        return Err(format!("best move {mv} at a root where nobody chooses"));
+    }
+    let after = graph.play(root, mv);
+    let sign = if graph.player(root) == graph.player(&after) { 1 } else { -1 };
+    let own = sign * oracle.value(&after, depth - 1);
+    if own == i64::from(expected) {
+        Ok(())
+    } else {
+        Err(format!("best move {mv} at depth {depth} is worth {own}, expected {expected}"))
+    }
+}
+
+/// A campaign in which something never happened has shown nothing about it.
+#[track_caller]
+pub(crate) fn assert_happened(counts: &[(&str, u64, u64)]) {
+    for (what, count, least) in counts {
+        println!("{what}: {count}");
+        assert!(count >= least, "{what}: {count}, expected at least {least}");
+    }
+}

@@ -1,0 +1,242 @@
+//! One value by every method: however the threads share the search and however many they are, one alone or more than
+//! the machine has cores, each iteration's bounds of the root are the oracle's, on graphs made to hurt.
+
+mod common;
+
+use common::carried::Carried;
+use common::graphs::{affordable_depth, root_of, shapes};
+use common::oracle::Oracle;
+use common::verdict::{agrees, assert_happened};
+use common::watchdog::{Watch, watched};
+use proptest::prelude::*;
+use proptest::test_runner::{RngAlgorithm, TestCaseError, TestError, TestRng, TestRunner};
+use starsplit::search::{Limits, Method, MoveOrdering, Options, SearchError, SearchResult, Stats};
+use starsplit::table::{LocklessTable, NoTable, Table};
+use starsplit::testkit::{GraphPosition, GraphShape, RandomGraph};
+use starsplit::{Pool, Searcher};
+use std::cell::RefCell;
+use std::collections::HashMap;
+
+/// How many graphs are searched, by every method with every number of threads.
+const GRAPHS: u32 = 1_000;
+
+/// One thread goes the parallel way all the same; the last two are more than most machines have cores.
+const THREADS: [usize; 5] = [1, 2, 3, 8, 64];
+
+/// The deepest search, where the whole tree is small enough.
+const DEEPEST: u32 = 8;
+
+/// The greatest whole tree below a root.
+const NODES: u64 = 5_000;
+
+/// A graph with everything that is to be tried on it.
+#[derive(Clone, Debug)]
+struct Case {
+    shape: GraphShape,
+    seed: u64,
+    root: u32,
+    /// Buckets of the warm table.
+    buckets: u64,
+    /// For every method and number of threads.
+    setups: Vec<Setup>,
+}
+
+/// One search.
+#[derive(Clone, Debug)]
+struct Setup {
+    options: Options,
+    store: Store,
+    /// How many plies short of the affordable depth.
+    shallower: u32,
+}
+
+/// Where the search keeps what it proves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Store {
+    Nowhere,
+    /// A new table of one bucket.
+    Tiny,
+    /// What all earlier searches of the case, whatever their method, have left there.
+    Warm,
+}
+
+fn setups(method: Method, threads: usize) -> impl Strategy<Value = Setup> {
+    let stores = prop_oneof![2 => Just(Store::Nowhere), 1 => Just(Store::Tiny), 2 => Just(Store::Warm)];
+    let orderings = prop::sample::select(MoveOrdering::ALL.to_vec());
+    let depths = (2u8..=3, 0u8..=6, 0u8..=3);
+    (orderings, 0u32..=2, depths, stores, any::<bool>(), prop_oneof![2 => Just(0u32), 1 => 1u32..3]).prop_map(
+        move |(ordering, probing_factor, depths, store, count_duplicates, shallower)| {
+            let (split_depth, successor_probing_depth, table_depth) = depths;
+            let options = Options {
+                method,
+                threads,
+                split_alone: true,
+                ordering,
+                probing_factor,
+                split_depth,
+                successor_probing_depth,
+                table_depth,
+                count_duplicates,
+                ..Options::default()
+            };
+            Setup { options, store, shallower }
+        },
+    )
+}
+
+fn cases() -> impl Strategy<Value = Case> {
+    let setups: Vec<_> = Method::ALL
+        .iter()
+        .flat_map(|&method| THREADS.map(|threads| setups(method, threads).boxed()))
+        .collect();
+    (shapes(), any::<u64>(), any::<u32>(), 1u64..=64, setups.prop_shuffle())
+        .prop_map(|(shape, seed, root, buckets, setups)| Case { shape, seed, root, buckets, setups })
+}
+
+/// The threads of all searches. Fork and join uses every thread that its pool has, so it gets pools of the right size.
+struct Pools {
+    all: Pool,
+    of_size: HashMap<usize, Pool>,
+}
+
+impl Pools {
+    fn new() -> Self {
+        let pool = |threads| Pool::new(threads).expect("the system starts the threads");
+        Pools { all: pool(64), of_size: THREADS.iter().map(|&threads| (threads, pool(threads))).collect() }
+    }
+
+    fn for_options(&self, options: &Options) -> Pool {
+        if options.method == Method::ForkJoin { &self.of_size[&options.threads] } else { &self.all }.clone()
+    }
+}
+
+/// What the searches of one method counted, over all numbers of threads.
+type Counts = HashMap<Method, Stats>;
+
+/// What a campaign works with.
+struct Campaign<'w> {
+    pools: Pools,
+    watch: &'w Watch,
+    counts: RefCell<Counts>,
+}
+
+impl Campaign<'_> {
+    fn try_case(&self, case: &Case) -> Result<(), TestCaseError> {
+        let graph = RandomGraph::new(&case.shape, case.seed).expect("the shape is within its limits");
+        let evaluator = Carried::new(case.seed, case.shape.limit, true);
+        let root = root_of(&graph, case.root);
+        let affordable = affordable_depth(&graph, root, DEEPEST, NODES);
+        let warm = LocklessTable::with_buckets(case.buckets).expect("a small table");
+        let mut oracle = Oracle::new(&graph, &evaluator);
+        for setup in &case.setups {
+            let depth = affordable.saturating_sub(setup.shallower).max(1);
+            let named = || format!("{setup:?} to depth {depth} in {:?}, seed {}", case.shape, case.seed);
+            let result = self
+                .watch
+                .over(named, || self.search(setup, &graph, evaluator, &warm, &root, depth))
+                .map_err(|error| error.to_string());
+            let stats = result
+                .and_then(|result| agrees(&graph, &mut oracle, &root, depth, &result).map(|()| result.stats))
+                .map_err(|fault| TestCaseError::fail(format!("{fault}\nby {}", named())))?;
+            *self.counts.borrow_mut().entry(setup.options.method).or_default() += stats;
+        }
+        Ok(())
+    }
+
+    fn search(
+        &self,
+        setup: &Setup,
+        graph: &RandomGraph,
+        evaluator: Carried,
+        warm: &LocklessTable,
+        root: &GraphPosition,
+        depth: u32,
+    ) -> Result<SearchResult<u32, u32>, SearchError> {
+        let tiny = || LocklessTable::with_buckets(1).expect("a small table");
+        match setup.store {
+            Store::Nowhere => self.search_in(setup, graph, evaluator, NoTable, root, depth),
+            Store::Tiny => self.search_in(setup, graph, evaluator, tiny(), root, depth),
+            Store::Warm => self.search_in(setup, graph, evaluator, warm, root, depth),
+        }
+    }
+
+    fn search_in<T: Table>(
+        &self,
+        setup: &Setup,
+        graph: &RandomGraph,
+        evaluator: Carried,
+        table: T,
+        root: &GraphPosition,
+        depth: u32,
+    ) -> Result<SearchResult<u32, u32>, SearchError> {
+        let searcher = Searcher::new(graph.clone(), evaluator, table)
+            .with_options(setup.options.clone())
+            .with_pool(self.pools.for_options(&setup.options));
+        searcher.search_within(root, &Limits::depth(depth))
+    }
+}
+
+/// How many graphs: fewer where a tool that slows the program down says so in `STARSPLIT_GRAPHS`.
+fn graphs() -> u32 {
+    std::env::var("STARSPLIT_GRAPHS").map_or(GRAPHS, |text| text.parse().expect("a number of graphs"))
+}
+
+/// The same campaign each time, unless `STARSPLIT_CAMPAIGN` holds another number.
+fn seed() -> u8 {
+    std::env::var("STARSPLIT_CAMPAIGN").map_or(11, |text| text.parse().expect("a number below 256"))
+}
+
+/// Searches every graph in every way; gives what was counted.
+fn campaign(watch: &Watch) -> Counts {
+    let config = ProptestConfig { cases: graphs(), failure_persistence: None, ..ProptestConfig::default() };
+    let mut runner =
+        TestRunner::new_with_rng(config, TestRng::from_seed(RngAlgorithm::ChaCha, &[seed(); 32]));
+    let campaign = Campaign { pools: Pools::new(), watch, counts: RefCell::default() };
+    match runner.run(&cases(), |case| campaign.try_case(&case)) {
+        Ok(()) => campaign.counts.into_inner(),
+        Err(TestError::Fail(reason, case)) => panic!("{reason}\nin the smallest such case found:\n{case:#?}"),
+        Err(abort) => panic!("{abort}"),
+    }
+}
+
+#[test]
+fn every_method_gives_the_oracles_value_with_any_number_of_threads() {
+    let counts = watched(campaign);
+    // A thousand graphs, or a part of them.
+    let least = |count: u64| count * u64::from(graphs()) / u64::from(GRAPHS);
+    for &method in Method::ALL {
+        let Stats { nodes, split, table } = counts[&method];
+        println!("{method}");
+        assert_eq!(table.contradictions, 0, "{method}");
+        assert_happened(&[("nodes", nodes.total(), least(1_000_000)), ("hits", table.hits, least(10_000))]);
+        if matches!(method, Method::ChanceSplit | Method::Both | Method::ForkJoin) {
+            assert_happened(&[
+                ("splits in the probing phase", split.probing_splits, least(10_000)),
+                ("splits in the Star1 phase", split.star1_splits, least(10_000)),
+            ]);
+        }
+        if matches!(method, Method::DecisionSplit | Method::Both) {
+            assert_happened(&[("splits at decision nodes", split.decision_splits, least(10_000))]);
+        }
+        match method {
+            Method::ChanceSplit | Method::DecisionSplit | Method::Both => assert_happened(&[
+                ("steals", split.steals, least(1_000)),
+                ("helped successors", split.helped, least(1_000)),
+                ("aborts", split.aborts, least(100)),
+            ]),
+            Method::ForkJoin => assert_happened(&[
+                ("helped successors", split.helped, least(10_000)),
+                ("aborts", split.aborts, least(100)),
+            ]),
+            Method::RootSplit => assert_happened(&[
+                ("splits of the root", split.star1_splits + split.decision_splits, least(1_000)),
+                ("steals", split.steals, least(1_000)),
+                ("helped successors", split.helped, least(1_000)),
+            ]),
+            Method::SharedTable => {
+                assert_happened(&[("nodes searched twice", split.duplicate_nodes, least(10_000))]);
+            }
+            Method::Abdada => assert_happened(&[("successors put off", split.deferred, least(1_000))]),
+        }
+    }
+}
