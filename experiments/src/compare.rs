@@ -5,8 +5,9 @@ mod report;
 pub use report::{ParallelReport, Report, SerialReport};
 
 use crate::cli::{self, BadInput, Ending, note};
-use crate::contest::{Contender, Contest, Outcome};
+use crate::contest::{Contender, Contest, Outcome, in_parallel};
 use crate::flags::{self, CommonFlags, List, SuiteFlags, TuningFlags, whole_number};
+use crate::pools::Pools;
 use crate::records::{Records, Settings};
 use crate::setup::{self, WithEvaluator, with_evaluator};
 use crate::suite::Suite;
@@ -15,7 +16,7 @@ use clap::Parser;
 use starsplit::Searcher;
 use starsplit::evaluator::Evaluator;
 use starsplit::games::dice::Dice;
-use starsplit::search::{MoveOrdering, Options, StopFlag};
+use starsplit::search::{Method, MoveOrdering, Options, SearchError, StopFlag};
 use starsplit::table::LocklessTable;
 use std::path::PathBuf;
 
@@ -41,6 +42,10 @@ pub struct CompareArgs {
     /// Numbers of threads, such as 1,2,4 [default: 1, 2, 4, ... and as many as the machine runs at once]
     #[arg(long, value_name = "LIST", allow_negative_numbers = true, value_parser = flags::thread_list)]
     pub threads: Option<List<usize>>,
+
+    /// How several threads share the search, such as chance-split [default: the library's]
+    #[arg(long, value_name = "NAME", value_parser = flags::method)]
+    pub method: Option<Method>,
 
     /// How often every run is repeated
     #[arg(long, value_name = "N", default_value = "3", allow_negative_numbers = true,
@@ -108,8 +113,9 @@ pub fn main(args: &CompareArgs, stop: &StopFlag) -> anyhow::Result<Ending> {
 impl Comparison {
     fn text(&self, args: &CompareArgs) -> String {
         let verdict = if self.verdicts.all_equal() { "All values are equal." } else { "Values DIFFER." };
+        let method = args.method.map_or_else(String::new, |method| format!(", method {method}"));
         format!(
-            "Star2-TT to depth {} on {} positions of suite {}, {} runs each\n\n{}\n\n{verdict}\nRecords: {}\n",
+            "Star2-TT to depth {} on {} positions of suite {}, {} runs each{method}\n\n{}\n\n{verdict}\nRecords: {}\n",
             self.report.depth,
             self.report.positions,
             args.suite.suite,
@@ -137,13 +143,13 @@ impl WithEvaluator for Work<'_> {
             None => flags::doubling_to(flags::cores()),
         };
         let table = setup::table(args.common.table_mb)?;
-        let contenders = self.contenders(&evaluator, &table, &thread_counts);
+        let contenders = self.contenders(&evaluator, &table, &thread_counts)?;
         let evaluator_name = args.suite.evaluator.to_string();
         let settings = Settings::new(suite, depth, evaluator_name, args.common.table_mb, args.common.seed);
         let records =
             Records::create(args.suite.out.as_deref(), "compare", &settings).map_err(BadInput::from_error)?;
         let contest = Contest { experiment: "compare", suite, depth, repeat: args.repeat, stop: self.stop };
-        let Outcome { costs, verdicts, stopped, folder } = contest.run(&contenders, records)?;
+        let Outcome { costs, verdicts, stopped, folder, .. } = contest.run(&contenders, records)?;
         let report = Report::new(&costs, depth, &thread_counts, verdicts.all_equal(), stopped);
         Ok(Comparison { report, verdicts, folder })
     }
@@ -156,15 +162,19 @@ impl Work<'_> {
         evaluator: &E,
         table: &'t LocklessTable,
         thread_counts: &[usize],
-    ) -> Vec<Contender<'t, E>> {
+    ) -> Result<Vec<Contender<'t, E>>, SearchError> {
         let ordering = self.args.ordering.unwrap_or_default();
+        let method = self.args.method.unwrap_or_default();
         let serial = self.args.tuning.applied_to(Options { ordering, ..Options::default() });
-        let contender = |method, options: Options| {
-            let searcher = Searcher::new(self.suite.dice.clone(), evaluator.clone(), table);
-            Contender::new(method, searcher.with_options(options))
+        let searches: Vec<_> = thread_counts.iter().map(|&threads| (method, threads)).collect();
+        let pools = Pools::new(&searches)?;
+        let searcher = |options: Options| {
+            Searcher::new(self.suite.dice.clone(), evaluator.clone(), table).with_options(options)
         };
-        let parallel = |&threads| Options { threads, split_alone: true, ..serial.clone() };
-        let parallel = thread_counts.iter().map(parallel).map(|options| contender("chance-split", options));
-        std::iter::once(contender("serial", serial.clone())).chain(parallel).collect()
+        let parallel = thread_counts.iter().map(|&threads| {
+            let searcher = searcher(in_parallel(serial.clone(), method, threads));
+            Contender::new(method.name(), pools.give(searcher))
+        });
+        Ok(std::iter::once(Contender::new("serial", searcher(serial.clone()))).chain(parallel).collect())
     }
 }

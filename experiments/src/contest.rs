@@ -2,6 +2,7 @@
 //! `scaling` share.
 
 use crate::costs::{Cost, Costs};
+use crate::efforts::Efforts;
 use crate::measure::{Measured, measure};
 use crate::progress::Progress;
 use crate::records::{Records, SCHEMA, Sample};
@@ -11,9 +12,12 @@ use crate::verdict::Verdicts;
 use starsplit::Searcher;
 use starsplit::evaluator::Evaluator;
 use starsplit::games::dice::Dice;
-use starsplit::search::{Limits, Options, SearchError, StopFlag};
+use starsplit::search::{Limits, Method, Options, SearchError, StopFlag};
 use starsplit::table::LocklessTable;
 use std::path::PathBuf;
+
+/// How deep the search is that wakes threads and touches code before anything is measured.
+const WARM_UP_DEPTH: u32 = 5;
 
 /// A way to search Dice with a table that contenders share.
 pub type DiceSearcher<'t, E> = Searcher<Dice, E, &'t LocklessTable>;
@@ -40,6 +44,12 @@ impl<'t, E: Evaluator<Dice>> Contender<'t, E> {
         self.searcher.options().threads * (1 + self.beside.len())
     }
 
+    /// Searches the position a little way, so that its threads have run before they are measured.
+    fn warm_up(&self, entry: &Entry, limits: &Limits) -> Result<(), SearchError> {
+        let shallow = Limits { depth: limits.depth.min(WARM_UP_DEPTH), ..limits.clone() };
+        self.searcher.search_within(&entry.position, &shallow).map(drop)
+    }
+
     /// Searches the position, which takes one search or several at once.
     fn measure(&self, entry: &Entry, limits: &Limits) -> Result<Vec<Measured>, SearchError> {
         if self.beside.is_empty() {
@@ -48,6 +58,12 @@ impl<'t, E: Evaluator<Dice>> Contender<'t, E> {
         let all: Vec<_> = std::iter::once(&self.searcher).chain(&self.beside).collect();
         measure_together(&all, &entry.position, limits)
     }
+}
+
+/// `options` for a parallel search. One thread takes the parallel code too, so that its cost is seen.
+#[must_use]
+pub fn in_parallel(options: Options, method: Method, threads: usize) -> Options {
+    Options { method, threads, split_alone: true, ..options }
 }
 
 /// What is searched, and how often.
@@ -70,6 +86,8 @@ pub struct Contest<'a> {
 pub struct Outcome {
     /// The costs of the runs without error.
     pub costs: Costs,
+    /// What the workers of the parallel ones among them did.
+    pub efforts: Efforts,
     /// Whether all searches found the same value of each position.
     pub verdicts: Verdicts,
     /// Whether the contest was stopped before its end.
@@ -80,7 +98,8 @@ pub struct Outcome {
 
 impl Contest<'_> {
     /// Lets the contenders search position after position, in turn; in every other repeat in the opposite order, so
-    /// that a machine that slows down or speeds up favours none. The score that the first of them finds at a position
+    /// that a machine that slows down or speeds up favours none. Before that each takes a short look at the first
+    /// position, which is not measured. The score that the first of them finds at a position
     /// is the one expected of all.
     ///
     /// # Errors
@@ -98,11 +117,12 @@ impl Contest<'_> {
             records,
             progress: Progress::new(self.experiment, runs),
             costs: Costs::new(contenders.len(), positions),
+            efforts: Efforts::new(contenders.len(), positions),
             verdicts: Verdicts::new(positions),
         };
         let stopped = runner.run_all(contenders)?;
-        let Runner { records, costs, verdicts, .. } = runner;
-        Ok(Outcome { costs, verdicts, stopped, folder: records.path().to_owned() })
+        let Runner { records, costs, efforts, verdicts, .. } = runner;
+        Ok(Outcome { costs, efforts, verdicts, stopped, folder: records.path().to_owned() })
     }
 }
 
@@ -112,6 +132,7 @@ struct Runner<'a> {
     records: Records,
     progress: Progress,
     costs: Costs,
+    efforts: Efforts,
     verdicts: Verdicts,
 }
 
@@ -129,6 +150,9 @@ struct Turn<'a, 't, E> {
 impl Runner<'_> {
     /// Runs everything; whether it was stopped before the end.
     fn run_all<E: Evaluator<Dice>>(&mut self, contenders: &[Contender<'_, E>]) -> anyhow::Result<bool> {
+        if let Some(first) = self.contest.suite.positions.first() {
+            contenders.iter().try_for_each(|contender| contender.warm_up(first, &self.limits))?;
+        }
         for repeat in 0..self.contest.repeat as usize {
             for index in 0..self.contest.suite.positions.len() {
                 for place in in_turn(contenders.len(), repeat) {
@@ -155,6 +179,9 @@ impl Runner<'_> {
         }
         if sound {
             self.costs.add(turn.place, turn.index, Cost::of(&searches));
+            for measured in &searches {
+                self.efforts.add(turn.place, turn.index, measured);
+            }
         }
         self.progress.advance();
         Ok(true)

@@ -4,7 +4,7 @@
 
 use crate::cli::BadInput;
 use clap::Args;
-use starsplit::search::{History, MAX_DEPTH, MAX_THREADS, MoveOrdering, Options};
+use starsplit::search::{History, MAX_DEPTH, MAX_THREADS, Method, MoveOrdering, Options};
 use std::fmt::Display;
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
@@ -68,7 +68,7 @@ pub struct TuningFlags {
     #[arg(long, value_name = "NAME", value_parser = history)]
     pub history: Option<History>,
 
-    /// Least depth of a chance node whose successors are split among threads
+    /// Least depth of a node whose successors are split among threads
     ///
     /// Smaller gives every thread work sooner, greater costs less bookkeeping. Without the flag: the library's
     /// default.
@@ -174,6 +174,22 @@ pub fn ordering(text: &str) -> Result<MoveOrdering, BadInput> {
     text.parse().map_err(BadInput::from_error)
 }
 
+/// Reads a method of parallel search.
+///
+/// # Errors
+/// When there is none of that name.
+pub fn method(text: &str) -> Result<Method, BadInput> {
+    text.parse().map_err(BadInput::from_error)
+}
+
+/// Reads a list of methods of parallel search, or `all`.
+///
+/// # Errors
+/// When there is none of one of the names, or a name is there twice.
+pub fn method_list(text: &str) -> Result<List<Method>, BadInput> {
+    if text == "all" { Ok(List(Method::ALL.to_vec())) } else { name_list("method", text) }
+}
+
 /// Reads what the history heuristic learns from.
 ///
 /// # Errors
@@ -258,6 +274,15 @@ mod tests {
         assert_eq!(thread_list("4,1, 2"), Ok(List(vec![4, 1, 2])));
         for bad in ["0", "", "1,,2", "1,1", "2,x", "1025"] {
             assert!(thread_list(bad).is_err(), "{bad}");
+        }
+    }
+
+    #[test]
+    fn all_stands_for_every_method() {
+        assert_eq!(method_list("all"), Ok(List(Method::ALL.to_vec())));
+        assert_eq!(method_list("both,abdada"), Ok(List(vec![Method::Both, Method::Abdada])));
+        for bad in ["", "all,both", "both,both", "serial"] {
+            assert!(method_list(bad).is_err(), "{bad}");
         }
     }
 

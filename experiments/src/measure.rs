@@ -1,11 +1,12 @@
 //! One timed search, and what is kept of it.
 
+use crate::crew::{Crew, clocks_everything};
 use serde::Serialize;
 use starsplit::Searcher;
 use starsplit::evaluator::Evaluator;
 use starsplit::game::Game;
 use starsplit::score::Score;
-use starsplit::search::{Limits, SearchError, SearchResult, Stats};
+use starsplit::search::{Limits, Options, SearchError, SearchResult, Stats, Times};
 use starsplit::table::Table;
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
@@ -13,7 +14,7 @@ use std::time::{Duration, Instant};
 /// What a search found and what it cost, as a record keeps it.
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct Measured {
-    /// Wall time of the whole search, threads started and joined, in nanoseconds.
+    /// Wall time of the whole search, threads woken and joined, in nanoseconds.
     pub wall_ns: u64,
     /// Every entry into a node, over all iterations and threads.
     pub nodes: u64,
@@ -31,10 +32,19 @@ pub struct Measured {
     pub star2_probes: u64,
     /// What happened at the table.
     pub table: BTreeMap<&'static str, u64>,
-    /// What happened between threads: splits, steals, aborts.
+    /// What happened between threads: splits, steals, aborts. Duplicate nodes are there only where they were counted.
     pub split: BTreeMap<&'static str, u64>,
-    /// The time that threads had nothing to do, summed over them, where the search counts it.
+    /// The time that threads searched, summed over them, in nanoseconds; none for a serial search.
+    pub busy_ns: Option<u64>,
+    /// The time that they were without work, between two looks for some; this and the next two are none where the
+    /// method does not clock them.
     pub idle_ns: Option<u64>,
+    /// The time that they looked into the others' queues.
+    pub stealing_ns: Option<u64>,
+    /// The time that they slept.
+    pub parked_ns: Option<u64>,
+    /// What each of them did; none for a serial search.
+    pub workers: Option<Crew>,
     /// The depth of the last completed iteration.
     pub completed_depth: u32,
     /// The value in the game's units, for the player who is about to roll or move; none unless exact.
@@ -65,10 +75,18 @@ pub struct Step {
 }
 
 impl Measured {
-    /// What `result` says of a search of `game` that took `wall`.
-    pub fn new<G: Game>(game: &G, result: &SearchResult<G::Move, G::Outcome>, wall: Duration) -> Self {
+    /// What `result` says of a search of `game` under `options` that took `wall`.
+    pub fn new<G: Game>(
+        game: &G,
+        options: &Options,
+        result: &SearchResult<G::Move, G::Outcome>,
+        wall: Duration,
+    ) -> Self {
         let Stats { nodes, table, split } = result.stats;
-        let split: BTreeMap<_, _> = split.named().collect();
+        let is_counted = |name: &str| options.count_duplicates || name != "duplicate_nodes";
+        let workers = Crew::new(options, &result.workers);
+        let times = workers.as_ref().map(|crew| crew.together.times);
+        let clocked = |time: fn(Times) -> u64| times.filter(|_| clocks_everything(options.method)).map(time);
         Measured {
             wall_ns: nanoseconds(wall),
             nodes: nodes.total(),
@@ -79,8 +97,12 @@ impl Measured {
             successor_probes: nodes.successor_probes,
             star2_probes: nodes.star2_probes,
             table: table.named().collect(),
-            idle_ns: split.get("idle_ns").copied(),
-            split,
+            split: split.named().filter(|(name, _)| is_counted(name)).collect(),
+            busy_ns: times.map(|times| times.busy),
+            idle_ns: clocked(|times| times.idle),
+            stealing_ns: clocked(|times| times.stealing),
+            parked_ns: clocked(|times| times.parked),
+            workers,
             completed_depth: result.depth,
             value: result.score().map(|score| game.grid().value(score)),
             score: result.score(),
@@ -128,5 +150,5 @@ where
     searcher.table().clear(searcher.options().threads);
     let start = Instant::now();
     let result = searcher.search_within(position, limits)?;
-    Ok(Measured::new(searcher.game(), &result, start.elapsed()))
+    Ok(Measured::new(searcher.game(), searcher.options(), &result, start.elapsed()))
 }

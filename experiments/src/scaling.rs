@@ -2,26 +2,28 @@
 //! machine gives to searches that share nothing.
 
 mod analysis;
+mod decomposition;
 mod report;
 mod text;
 
+pub use decomposition::Factors;
 pub use report::{CeilingReport, Figure, ParallelReport, PositionReport, Report, SerialReport};
 
 use crate::cli::{self, BadInput, Ending, note};
-use crate::contest::{Contender, Contest, Outcome};
+use crate::contest::{Contender, Contest, Outcome, in_parallel};
 use crate::flags::{self, CommonFlags, List, SuiteFlags, TuningFlags, whole_number};
-use crate::methods::Method;
+use crate::pools::Pools;
 use crate::records::{Records, Settings};
 use crate::setup::{self, WithEvaluator, with_evaluator};
 use crate::suite::Suite;
 use crate::verdict::Verdicts;
-use analysis::{Entrant, Role};
+use analysis::{Entrant, Role, Runs};
 use clap::Parser;
 use report::Frame;
 use starsplit::Searcher;
 use starsplit::evaluator::Evaluator;
 use starsplit::games::dice::Dice;
-use starsplit::search::{MoveOrdering, Options, StopFlag};
+use starsplit::search::{Method, MoveOrdering, Options, StopFlag};
 use starsplit::table::LocklessTable;
 use std::path::PathBuf;
 
@@ -30,8 +32,8 @@ use std::path::PathBuf;
 /// At every position the contenders take turns, and in every other repeat in the opposite order, so that a machine that
 /// slows down or speeds up favours none: the serial search under each ordering of --baselines; as many independent
 /// serial searches at once as there are threads, for the ceiling; each parallel method on each number of threads, where
-/// 1 thread is the parallel code alone. Tables are cleared, and so touched, outside the measured time. With several
-/// repeats the median of each position's runs counts.
+/// 1 thread is the parallel code alone. Tables are cleared, and so touched, outside the measured time, and the threads
+/// are started, and have searched a little, before it. With several repeats the median of each position's runs counts.
 ///
 /// Baseline: the serial search, under any of the orderings measured, whose times sum to the least.
 ///
@@ -46,6 +48,15 @@ use std::path::PathBuf;
 /// Share of ceiling: speedup / ceiling, at the same position.
 ///
 /// Search overhead: parallel nodes / nodes of the serial search under the same ordering - 1.
+///
+/// Decomposition: speedup = ordering ratio x threads x node rate ratio x (1 - idle) / (1 + search overhead). Ordering
+/// ratio: the baseline's time / the time of the serial search under the same ordering. Node rate ratio: nodes in a second
+/// of busy time / those of that serial search. Idle: the share of the threads' time that they wait, steal or sleep. Every
+/// thread clocks what it does, and the product is a prediction; residual: that / the speedup measured - 1. The overhead
+/// is divided into aborted nodes, duplicate nodes (with --explain) and the rest; ARCHITECTURE.md says what each of them
+/// misses. All of it is of each position's run in the middle by time, or of the two there.
+///
+/// Abort latency: from the cut of a split point to the moment a worker has left what it searched below, over all runs.
 ///
 /// Total: of the sums over all positions. All: the median over the positions, with the lower and the upper quartile.
 /// Large: the same over those positions to which the baseline gives at least --min-nodes nodes. The JSON object has
@@ -65,9 +76,17 @@ pub struct ScalingArgs {
     #[arg(long, value_name = "LIST", allow_negative_numbers = true, value_parser = flags::thread_list)]
     pub threads: Option<List<usize>>,
 
-    /// Parallel methods, such as chance-split [default: all there are]
-    #[arg(long, value_name = "LIST", value_parser = |text: &str| flags::name_list::<Method>("method", text))]
+    /// Parallel methods, such as chance-split,both, or all [default: the library's]
+    ///
+    /// chance-split, decision-split, both, fork-join, root-split, shared-table and abdada.
+    #[arg(long, visible_alias = "methods", value_name = "LIST|all", value_parser = flags::method_list)]
     pub method: Option<List<Method>>,
+
+    /// Count the nodes that two threads search at once
+    ///
+    /// Costs the parallel searches a little time, and tells the overhead of duplicates from the rest of it.
+    #[arg(long)]
+    pub explain: bool,
 
     /// Move orderings of the parallel searches: paper, static, hybrid, or several [default: the library's]
     #[arg(long, value_name = "LIST", value_parser = |text: &str| flags::name_list::<MoveOrdering>("ordering", text))]
@@ -186,14 +205,16 @@ impl WithEvaluator for Work<'_> {
         let copies = entrants.iter().map(Entrant::copies).max().unwrap_or(1);
         let tables =
             (0..copies).map(|_| setup::table(args.common.table_mb)).collect::<Result<Vec<_>, _>>()?;
-        let contenders: Vec<_> =
-            entrants.iter().map(|entrant| self.contender(entrant, &evaluator, &tables)).collect();
+        let searches: Vec<_> = entrants.iter().filter_map(Entrant::parallel).collect();
+        let pools = Pools::new(&searches)?;
+        let contender = |entrant| self.contender(entrant, &evaluator, &tables, &pools);
+        let contenders: Vec<_> = entrants.iter().map(contender).collect();
         let evaluator_name = args.suite.evaluator.to_string();
         let settings = Settings::new(suite, depth, evaluator_name, args.common.table_mb, args.common.seed);
         let records =
             Records::create(args.suite.out.as_deref(), "scaling", &settings).map_err(BadInput::from_error)?;
         let contest = Contest { experiment: "scaling", suite, depth, repeat: args.repeat, stop: self.stop };
-        let Outcome { costs, verdicts, stopped, folder } = contest.run(&contenders, records)?;
+        let Outcome { costs, efforts, verdicts, stopped, folder } = contest.run(&contenders, records)?;
         let frame = Frame {
             depth,
             cores,
@@ -202,7 +223,8 @@ impl WithEvaluator for Work<'_> {
             stopped,
             positions: suite.positions.iter().map(|entry| entry.text.as_str()).collect(),
         };
-        Ok(Scaling { report: Report::new(&frame, &entrants, &costs), verdicts, folder })
+        let runs = Runs { costs: &costs, efforts: &efforts, explained: args.explain };
+        Ok(Scaling { report: Report::new(&frame, &entrants, &runs), verdicts, folder })
     }
 }
 
@@ -212,15 +234,21 @@ impl Work<'_> {
         entrant: &Entrant,
         evaluator: &E,
         tables: &'t [LocklessTable],
+        pools: &Pools,
     ) -> Contender<'t, E> {
         let serial =
             self.args.tuning.applied_to(Options { ordering: entrant.ordering, ..Options::default() });
         let options = match entrant.role {
             Role::Serial | Role::Ceiling => serial,
-            Role::Parallel(method) => method.applied_to(serial, entrant.threads),
+            Role::Parallel(method) => Options {
+                count_duplicates: self.args.explain,
+                ..in_parallel(serial, method, entrant.threads)
+            },
         };
         let searcher = |table| {
-            Searcher::new(self.suite.dice.clone(), evaluator.clone(), table).with_options(options.clone())
+            let searcher = Searcher::new(self.suite.dice.clone(), evaluator.clone(), table);
+            let searcher = searcher.with_options(options.clone());
+            if entrant.parallel().is_some() { pools.give(searcher) } else { searcher }
         };
         Contender {
             beside: tables[1..entrant.copies()].iter().map(searcher).collect(),
@@ -237,7 +265,7 @@ fn entrants(args: &ScalingArgs, cores: usize) -> Vec<Entrant> {
     };
     let orderings =
         args.ordering.as_ref().map_or_else(|| vec![MoveOrdering::default()], |list| list.0.clone());
-    let methods = args.method.as_ref().map_or(Method::ALL, |list| list.0.as_slice());
+    let methods = args.method.as_ref().map_or_else(|| vec![Method::default()], |list| list.0.clone());
     let mut serial = args.baselines.as_ref().map_or(MoveOrdering::ALL, |list| list.0.as_slice()).to_vec();
     serial.extend(orderings.iter().filter(|&ordering| !serial.contains(ordering)).collect::<Vec<_>>());
     let mut copies: Vec<usize> = thread_counts.iter().map(|&n| n.min(cores)).filter(|&n| n > 1).collect();
@@ -252,7 +280,7 @@ fn entrants(args: &ScalingArgs, cores: usize) -> Vec<Entrant> {
     for &ordering in &orderings {
         entrants.extend(copies.iter().map(|&threads| Entrant { role: Role::Ceiling, ordering, threads }));
     }
-    for &method in methods {
+    for method in methods {
         for &ordering in &orderings {
             let role = Role::Parallel(method);
             entrants.extend(thread_counts.iter().map(|&threads| Entrant { role, ordering, threads }));
@@ -290,6 +318,19 @@ mod tests {
         let expected = [("serial", "paper", 1), ("serial", "static", 1), ("ceiling", "static", 4)];
         assert_eq!(found[..3], expected);
         assert!(found[3..].iter().all(|entrant| entrant.0 != "ceiling"), "{found:?}");
+    }
+
+    #[test]
+    fn the_methods_are_the_librarys_own_or_those_named() {
+        let methods = |args: &[&str]| {
+            let fixed = ["--threads", "2", "--no-ceiling", "--baselines", "hybrid"];
+            let found = entrants_of(&[&fixed[..], args].concat());
+            found[1..].iter().map(|entrant| entrant.0).collect::<Vec<_>>()
+        };
+        assert_eq!(methods(&[]), [Method::default().name()]);
+        assert_eq!(methods(&["--methods", "abdada,both"]), ["abdada", "both"]);
+        let all: Vec<_> = Method::ALL.iter().map(|method| method.name()).collect();
+        assert_eq!(methods(&["--method", "all"]), all);
     }
 
     #[test]

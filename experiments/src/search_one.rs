@@ -13,8 +13,8 @@ use starsplit::game::Game;
 use starsplit::games::dice::{Dice, Position, Rules};
 use starsplit::score::Score;
 use starsplit::search::{
-    Algorithm, Interrupted, Limits, MAX_DEPTH, MoveOrdering, Options, SearchResult, StopFlag, StopReason,
-    TableUse,
+    Algorithm, Interrupted, Limits, MAX_DEPTH, Method, MoveOrdering, Options, SearchResult, StopFlag,
+    StopReason, TableUse,
 };
 use starsplit::table::{NoTable, Table};
 use std::collections::BTreeMap;
@@ -69,6 +69,14 @@ pub struct SearchArgs {
     /// How many threads search; above 1 for star2-tt only
     #[arg(long, value_name = "N", default_value = "1", allow_negative_numbers = true, value_parser = flags::threads)]
     pub threads: usize,
+
+    /// How several threads share the search, such as chance-split [default: the library's]
+    ///
+    /// chance-split and decision-split split the successors of nodes of one kind, both of either, root-split those of
+    /// the root; fork-join makes jobs for a general pool of the successors of chance nodes; with shared-table and
+    /// abdada every thread searches the whole tree. The score is the same.
+    #[arg(long, value_name = "NAME", value_parser = flags::method)]
+    pub method: Option<Method>,
 
     /// Order in which moves are tried: paper, static or hybrid
     ///
@@ -226,6 +234,7 @@ fn options(args: &SearchArgs) -> Options {
         table_use: args.table.unwrap_or(Options::paper(args.algorithm).table_use),
         ordering: args.ordering.unwrap_or(defaults.ordering),
         threads: args.threads,
+        method: args.method.unwrap_or(defaults.method),
         ..defaults
     })
 }
@@ -261,7 +270,7 @@ impl OneSearch {
         let result = searcher.search_with(&self.position, &self.limits, |iteration| {
             progress.reach(u64::from(iteration.depth));
         })?;
-        let measured = Measured::new(&self.dice, &result, start.elapsed());
+        let measured = Measured::new(&self.dice, &self.options, &result, start.elapsed());
         let hashfull = searcher.table().hashfull();
         Ok(self.report(&result, measured, mb, hashfull))
     }

@@ -52,7 +52,8 @@ where
     })?;
     let first = runs.iter().map(|(begun, ..)| *begun).min();
     let measured = searchers.iter().zip(&runs).map(|(searcher, (begun, ended, result))| {
-        Measured::new(searcher.game(), result, ended.duration_since(first.unwrap_or(*begun)))
+        let wall = ended.duration_since(first.unwrap_or(*begun));
+        Measured::new(searcher.game(), searcher.options(), result, wall)
     });
     Ok(measured.collect())
 }

@@ -94,7 +94,7 @@ fn refuses_suites_and_folders(binary: &str) {
 fn search_refuses_bad_input() {
     refuses_common(SEARCH);
     let scratch = Scratch::new();
-    let cases: [(&[&str], &[&str]); 20] = [
+    let cases: [(&[&str], &[&str]); 22] = [
         (&["--game", "chess"], &["game", "chess"]),
         (&["--rules", "size=9"], &["rules", "size", "9"]),
         (&["--rules", "run=6"], &["rules", "run", "6"]),
@@ -113,6 +113,8 @@ fn search_refuses_bad_input() {
         (&["--table", "most"], &["table use", "most"]),
         (&["--table", "decision"], &["table use", "decision", "star2-tt"]),
         (&["--threads", "0"], &["threads", "0"]),
+        (&["--method", "all"], &["method", "all", "chance-split"]),
+        (&["--method", ""], &["method"]),
         (&["--nodes", "0"], &["nodes", "0"]),
         (&["--time-ms", "-5"], &["time-ms", "-5"]),
     ];
@@ -132,6 +134,8 @@ fn compare_refuses_bad_input() {
     }
     refuses(&scratch, COMPARE, &["--repeat", "0"], &["repeat", "0"]);
     refuses(&scratch, COMPARE, &["--depth", "full"], &["depth", "full"]);
+    refuses(&scratch, COMPARE, &["--method", "serial"], &["method", "serial", "chance-split"]);
+    refuses(&scratch, COMPARE, &["--method", "both,abdada"], &["method", "both,abdada"]);
     refuses(&scratch, COMPARE, &["--game", "chess"], &["--game"]);
 }
 
@@ -152,6 +156,8 @@ fn scaling_refuses_bad_input() {
     refuses(&scratch, SCALING, &["--method", "serial"], &["method", "serial"]);
     refuses(&scratch, SCALING, &["--method", "chance-split,chance-split"], &["method", "every item once"]);
     refuses(&scratch, SCALING, &["--method", ""], &["method"]);
+    refuses(&scratch, SCALING, &["--methods", "all,both"], &["method", "all", "chance-split"]);
+    refuses(&scratch, SCALING, &["--explain", "yes"], &["yes"]);
     refuses(&scratch, SCALING, &["--ordering", "paper,paper"], &["ordering", "paper,paper"]);
     refuses(&scratch, SCALING, &["--baselines", "best"], &["ordering", "best"]);
     refuses(&scratch, SCALING, &["--baselines", "paper,"], &["ordering"]);
@@ -167,6 +173,7 @@ fn paper_tables_refuses_bad_input() {
     refuses(&scratch, PAPER_TABLES, &["--algorithms", "star2,star2"], &["algorithms", "star2,star2"]);
     refuses(&scratch, PAPER_TABLES, &["--ordering", "paper,"], &["ordering"]);
     refuses(&scratch, PAPER_TABLES, &["--threads", "2"], &["--threads"]);
+    refuses(&scratch, PAPER_TABLES, &["--method", "both"], &["--method"]);
 }
 
 /// What the binaries that write one file have to refuse in `flag`, and leave nothing behind.

@@ -55,7 +55,7 @@ fn every_run_is_recorded() {
     let samples = samples(&out);
     assert_eq!(samples.len(), 50 * 3 * 2);
     for sample in &samples {
-        assert_eq!((&sample["schema"], &sample["error"]), (&1.into(), &Value::Null));
+        assert_eq!((&sample["schema"], &sample["error"]), (&2.into(), &Value::Null));
         assert_eq!(sample["score"], sample["expected"]);
         assert!(sample["wall_ns"].as_u64() > Some(0) && sample["nodes"].as_u64() > Some(0), "{sample}");
         let splits = &sample["split"];
@@ -79,6 +79,23 @@ fn every_run_is_recorded() {
         ]
     );
     assert_eq!((&samples[150]["method"], &samples[150]["threads"]), (&"chance-split".into(), &2.into()));
+}
+
+#[test]
+fn the_method_is_the_one_named() {
+    let scratch = Scratch::new();
+    let out = scratch.path().join("records");
+    let args = ["--json", "--repeat", "1", "--method", "both", "--split-depth", "2", "--out"];
+    let found = compare(scratch.path(), &[&args[..], &[out.to_str().expect("text")]].concat());
+    assert_eq!((&found["values_equal"], names(&found).len()), (&true.into(), 5));
+    let samples = samples(&out);
+    let parallel: Vec<_> = samples.iter().filter(|sample| sample["method"] != "serial").collect();
+    assert_eq!(parallel.len(), 50 * 2);
+    assert!(parallel.iter().all(|sample| sample["method"] == "both"));
+    let splits =
+        |kind: &str| parallel.iter().filter_map(|sample| sample["split"][kind].as_u64()).sum::<u64>();
+    assert!(splits("probing_splits") + splits("star1_splits") > 0, "chance nodes are split");
+    assert!(splits("decision_splits") > 0, "decision nodes are split");
 }
 
 #[test]

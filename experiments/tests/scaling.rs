@@ -4,6 +4,7 @@ mod common;
 
 use common::{SCALING, Scratch, json_in, names, run_in, samples};
 use serde_json::Value;
+use starsplit::search::Method;
 use std::collections::BTreeMap;
 use std::path::Path;
 
@@ -94,6 +95,81 @@ fn the_figures_follow_from_one_another() {
     }
 }
 
+/// What there is of each part of the decomposition in a row of the report, null where nothing is.
+fn factor(row: &Value, name: &str) -> Option<f64> {
+    let figure = row["decomposition"].get(name).unwrap_or_else(|| panic!("{name} in {row}"));
+    (!figure.is_null()).then(|| number(&figure["total"]))
+}
+
+#[test]
+fn every_method_is_taken_apart() {
+    let scratch = Scratch::new();
+    let args = ["--json", "--repeat", "1", "--methods", "all", "--explain", "--split-depth", "2"];
+    let found = scaling(scratch.path(), &[&args[..], &["--no-ceiling"]].concat());
+    assert_eq!(found["values_equal"], true);
+    let rows = found["parallel"].as_array().expect("an array");
+    assert_eq!(rows.len(), 2 * Method::ALL.len());
+    for (row, method) in rows.iter().zip(Method::ALL.iter().flat_map(|method| [method; 2])) {
+        assert_eq!(row["method"], method.name());
+        let known = |name| factor(row, name).unwrap_or_else(|| panic!("{name} of {row}"));
+        let causes = ["aborted", "duplicate", "rest"].map(|name| factor(row, name));
+        let overhead = known("search_overhead");
+        assert!(close(overhead, causes.iter().flatten().sum()), "{row}");
+        assert!(close(known("measured"), number(&row["speedup"]["total"])), "{row}");
+        let searches_whole_tree = matches!(method, Method::SharedTable | Method::Abdada);
+        assert_eq!(causes.map(|cause| cause.is_some()), [!searches_whole_tree, !searches_whole_tree, true]);
+        let idle = factor(row, "idle");
+        assert_eq!(idle.is_some(), *method != Method::ForkJoin);
+        let Some(idle) = idle else {
+            assert_eq!((factor(row, "parked"), factor(row, "predicted")), (None, None));
+            continue;
+        };
+        assert!(close(idle, known("waiting") + known("stealing") + known("parked")), "{row}");
+        let gain = known("ordering_ratio") * number(&row["threads"]) * known("node_rate_ratio");
+        assert!(close(known("predicted"), gain * (1.0 - idle) / (1.0 + overhead)), "{row}");
+        assert!(close(known("residual"), known("predicted") / known("measured") - 1.0), "{row}");
+    }
+}
+
+#[test]
+fn what_the_workers_did_is_recorded() {
+    let scratch = Scratch::new();
+    let out = scratch.path().join("records");
+    let args = ["--json", "--repeat", "1", "--methods", "both,fork-join", "--split-depth", "2", "--out"];
+    scaling(scratch.path(), &[&args[..], &[out.to_str().expect("text")]].concat());
+    let sum = |list: &Value| list.as_array().expect("a list").iter().filter_map(Value::as_u64).sum::<u64>();
+    let mut splits = 0;
+    for sample in samples(&out) {
+        let (workers, threads) = (&sample["workers"], sample["threads"].as_u64().expect("a number"));
+        assert!(sample["split"].get("duplicate_nodes").is_none(), "nobody asked for them: {sample}");
+        if matches!(sample["method"].as_str(), Some("serial" | "ceiling")) {
+            assert!(
+                workers.is_null() && sample["busy_ns"].is_null() && sample["idle_ns"].is_null(),
+                "{sample}"
+            );
+            continue;
+        }
+        assert_eq!(sample["busy_ns"], sum(&workers["busy_ns"]));
+        assert_eq!(workers["task_nodes"]["count"], sample["split"]["tasks"]);
+        for (kind, by_depth) in workers["splits"].as_object().expect("kinds") {
+            let count: u64 = by_depth.as_object().expect("depths").values().filter_map(Value::as_u64).sum();
+            assert_eq!(sample["split"][format!("{kind}_splits")], count);
+            splits += count;
+        }
+        let count = workers["busy_ns"].as_array().expect("a list").len() as u64;
+        if sample["method"] == "fork-join" {
+            assert_eq!(count, threads + 1, "the calling thread waits for those of the pool");
+            assert!(sample["idle_ns"].is_null() && workers["idle_ns"].is_null(), "{sample}");
+        } else {
+            assert_eq!(count, threads);
+            for name in ["idle_ns", "stealing_ns", "parked_ns"] {
+                assert_eq!(sample[name], sum(&workers[name]), "{name}");
+            }
+        }
+    }
+    assert!(splits > 0, "nothing was split");
+}
+
 #[test]
 fn every_search_is_recorded() {
     let scratch = Scratch::new();
@@ -103,7 +179,7 @@ fn every_search_is_recorded() {
     let samples = samples(&out);
     let mut counts: BTreeMap<(String, u64, Option<u64>), usize> = BTreeMap::new();
     for sample in &samples {
-        assert_eq!((&sample["schema"], &sample["error"]), (&1.into(), &Value::Null));
+        assert_eq!((&sample["schema"], &sample["error"]), (&2.into(), &Value::Null));
         assert_eq!(sample["score"], sample["expected"]);
         assert!(sample["wall_ns"].as_u64() > Some(0) && sample["nodes"].as_u64() > Some(0), "{sample}");
         let method = sample["method"].as_str().expect("text").to_owned();
@@ -173,6 +249,10 @@ fn people_get_rows_for_each_contender() {
         "search overhead",
         "all 50",
         "by position",
+        "Where the speedup comes from",
+        "node rate ratio",
+        "residual",
+        "abort p99",
         "All values are equal.",
         "Records: results",
     ];

@@ -4,6 +4,7 @@ mod common;
 
 use common::{SEARCH, Scratch, json_in, names, run_in};
 use serde_json::Value;
+use starsplit::search::Method;
 use std::process::{Command, Stdio};
 
 fn search(args: &[&str]) -> Value {
@@ -86,6 +87,10 @@ fn whatever_the_options_the_score_is_the_same() {
         &["--ordering", "paper", "--threads", "3", "--split-depth", "2"],
     ] {
         assert_eq!(score(args), expected, "{args:?}");
+    }
+    for &method in Method::ALL {
+        let args = ["--threads", "2", "--split-depth", "2", "--method", method.name()];
+        assert_eq!(score(&args), expected, "{args:?}");
     }
 }
 

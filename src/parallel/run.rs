@@ -7,7 +7,7 @@ use crate::parallel::pool::{Pool, catch};
 use crate::parallel::record::{Activity, Record};
 use crate::parallel::seat::Seat;
 use crate::parallel::setup::{Parallel, Parties};
-use crate::parallel::share::{serve, turn_to};
+use crate::parallel::share::{serve, sleep_until_over, turn_to};
 use crate::parallel::team::Team;
 use crate::processor::{Processor, Thread};
 use crate::search::{
@@ -113,6 +113,7 @@ fn help<S: Parallel<Processor = Thread>>(
             Method::SharedTable | Method::Abdada => {
                 turn_to(&mut worker, Activity::Busy);
                 follow(&mut worker, position, depth);
+                sleep_until_over(&mut worker);
             }
             _ => serve(&mut worker),
         }

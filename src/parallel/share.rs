@@ -220,6 +220,15 @@ pub(crate) fn serve<S: Parallel>(worker: &mut Worker<'_, S>) {
     become_busy(worker, &team);
 }
 
+/// What a worker does that has come to the end of its own search before the one that counts has.
+pub(crate) fn sleep_until_over<S: Parallel>(worker: &mut Worker<'_, S>) {
+    let Some(team) = worker.seat.as_ref().map(|seat| seat.team.clone()) else { return };
+    turn_to(worker, Activity::Parked);
+    while !team.is_over() {
+        team.sleep();
+    }
+}
+
 /// Tries to steal; gives a split point that has something to claim.
 fn look_for_work<S: Parallel>(worker: &mut Worker<'_, S>, team: &Arc<Team<S>>) -> Option<Ticket<S>> {
     worker.stats.split.steal_attempts += 1;

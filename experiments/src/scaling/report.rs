@@ -1,9 +1,12 @@
 //! From the costs of single runs to the figures of a measurement.
 
-use super::analysis::{Analysis, Entrant, Ratio, Ratios};
-use crate::costs::{Cost, Costs};
+use super::analysis::{Analysis, Entrant, Ratio, Ratios, Runs};
+use super::decomposition::Factors;
+use crate::costs::Cost;
+use crate::crew::Quantiles;
 use crate::statistics::Spread;
 use serde::Serialize;
+use std::collections::BTreeMap;
 
 /// The figures, in the form of the JSON object.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -56,7 +59,7 @@ pub struct CeilingReport {
 }
 
 /// A parallel method on one number of threads.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct ParallelReport {
     /// The method.
     pub method: &'static str,
@@ -75,6 +78,14 @@ pub struct ParallelReport {
     pub ceiling_share: Option<Figure>,
     /// Nodes over those of the serial search under the same ordering, less 1.
     pub search_overhead: Figure,
+    /// The speedup taken apart: every one of [`Factors`] by name; none where it is not known.
+    pub decomposition: BTreeMap<&'static str, Option<Figure>>,
+    /// From the cut of a split point to the moment a worker had left what it searched below, over all runs, in
+    /// nanoseconds.
+    pub abort_latency_ns: Quantiles,
+    /// The totals of the decomposition, for people.
+    #[serde(skip)]
+    pub(super) factors: Factors,
 }
 
 /// A ratio over many positions. Without positions it is not a number, which JSON writes as null.
@@ -107,6 +118,8 @@ pub struct PositionReport {
     pub ceiling_shares: Vec<Option<f64>>,
     /// For each parallel search.
     pub search_overheads: Vec<f64>,
+    /// For each parallel search.
+    pub decompositions: Vec<Factors>,
 }
 
 /// What the figures are of, beside the costs.
@@ -123,10 +136,10 @@ pub(super) struct Frame<'a> {
 }
 
 impl Report {
-    /// The figures of the `entrants`, whose numbers are those of the `costs`.
-    pub(super) fn new(frame: &Frame<'_>, entrants: &[Entrant], costs: &Costs) -> Self {
-        let positions = costs.complete();
-        let analysis = Analysis::new(entrants, frame.cores, costs, &positions);
+    /// The figures of the `entrants`, whose numbers are those of the `runs`.
+    pub(super) fn new(frame: &Frame<'_>, entrants: &[Entrant], runs: &Runs<'_>) -> Self {
+        let positions = runs.costs.complete();
+        let analysis = Analysis::new(entrants, frame.cores, *runs, &positions);
         let (best, baseline) = analysis.baseline();
         let large: Vec<bool> = baseline.iter().map(|cost| cost.nodes >= frame.min_nodes as f64).collect();
         let ceilings: Vec<(Entrant, Ratio)> = analysis.ceilings().collect();
@@ -175,6 +188,13 @@ impl ParallelReport {
             speedup: ratios.speedup.figure(large),
             ceiling_share: ratios.ceiling_share.as_ref().map(|share| share.figure(large)),
             search_overhead: ratios.search_overhead.figure(large),
+            decomposition: ratios
+                .decomposition
+                .ratios()
+                .map(|(name, ratio)| (name, ratio.map(|ratio| ratio.figure(large))))
+                .collect(),
+            abort_latency_ns: ratios.abort_latency,
+            factors: ratios.decomposition.total,
         }
     }
 }
@@ -199,6 +219,7 @@ impl PositionReport {
             speedups: parallel.iter().map(|ratios| here(&ratios.speedup)).collect(),
             ceiling_shares: parallel.iter().map(|ratios| ratios.ceiling_share.as_ref().map(here)).collect(),
             search_overheads: parallel.iter().map(|ratios| here(&ratios.search_overhead)).collect(),
+            decompositions: parallel.iter().map(|ratios| ratios.decomposition.each[place]).collect(),
         }
     }
 }
@@ -207,8 +228,9 @@ impl PositionReport {
 mod tests {
     use super::super::analysis::Role;
     use super::*;
-    use crate::methods::Method;
-    use starsplit::search::MoveOrdering;
+    use crate::costs::Costs;
+    use crate::efforts::{Effort, Efforts};
+    use starsplit::search::{Method, MoveOrdering};
 
     /// A serial search, its ceiling and the parallel search on two threads.
     const ENTRANTS: [(Role, usize); 3] =
@@ -219,10 +241,17 @@ mod tests {
         let entrants =
             ENTRANTS.map(|(role, threads)| Entrant { role, ordering: MoveOrdering::Paper, threads });
         let mut costs = Costs::new(3, positions.len());
+        let mut efforts = Efforts::new(3, positions.len());
         for (index, position) in positions.iter().enumerate() {
             for (place, cost) in position.iter().enumerate() {
                 if let &Some((nodes, seconds)) = cost {
                     costs.add(place, index, Cost { nodes, seconds });
+                    let busy = 2.0 * seconds;
+                    efforts.add_effort(
+                        place,
+                        index,
+                        Effort { wall: seconds, busy, nodes, ..Effort::default() },
+                    );
                 }
             }
         }
@@ -234,7 +263,7 @@ mod tests {
             stopped: false,
             positions: vec!["some position"; positions.len()],
         };
-        Report::new(&frame, &entrants, &costs)
+        Report::new(&frame, &entrants, &Runs { costs: &costs, efforts: &efforts, explained: false })
     }
 
     #[test]
@@ -253,6 +282,13 @@ mod tests {
             [(2, 100), (3, 99)]
         );
         assert_eq!(report.by_position[0].ceiling_shares, [Some(0.5)]);
+        let whole = |name| parallel.decomposition[name].map(|figure| figure.total);
+        assert_eq!((whole("predicted"), whole("measured")), (Some(1.0), Some(1.0)));
+        assert_eq!(
+            (whole("node_rate_ratio"), whole("idle"), whole("duplicate")),
+            (Some(0.5), Some(0.0), None)
+        );
+        assert_eq!(report.by_position[0].decompositions[0].residual, Some(0.0));
     }
 
     #[test]

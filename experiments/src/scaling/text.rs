@@ -1,6 +1,7 @@
 //! The figures for people.
 
 use super::report::{Figure, ParallelReport, Report};
+use crate::crew::Quantiles;
 use crate::statistics::Spread;
 use comfy_table::{CellAlignment, Table, presets};
 use std::fmt::Write;
@@ -18,6 +19,10 @@ impl Report {
         show(
             "The machine's ceiling and the parallel search; medians with [lower quartile .. upper quartile]",
             self.scaling_table(),
+        );
+        show(
+            "Where the speedup comes from: ordering ratio x threads x node rate ratio x (1 - idle) / (1 + overhead), of the sums",
+            self.decomposition_table(),
         );
         if by_position {
             show("Speedup by position (and share of the ceiling)", self.position_table());
@@ -72,6 +77,53 @@ impl Report {
                 ];
                 table.add_row(part.label(&who).into_iter().chain(cells));
             }
+        }
+        table
+    }
+
+    /// A row for each parallel search. Idle is waiting, stealing and parked, the overhead aborted, duplicate and rest.
+    fn decomposition_table(&self) -> Table {
+        let header = [
+            "method",
+            "threads",
+            "ordering",
+            "ordering ratio",
+            "node rate ratio",
+            "idle",
+            "waiting",
+            "stealing",
+            "parked",
+            "overhead",
+            "aborted",
+            "duplicate",
+            "rest",
+            "predicted",
+            "measured",
+            "residual",
+            "abort p99",
+        ];
+        let mut table = new_table(&header, 3);
+        for row in &self.parallel {
+            let factors = &row.factors;
+            let who = [row.method.to_owned(), row.threads.to_string(), row.ordering.to_owned()];
+            let known = |value: Option<f64>, show: fn(f64) -> String| value.map_or("n/a".to_owned(), show);
+            let cells = [
+                share_of_one(factors.ordering_ratio),
+                share_of_one(factors.node_rate_ratio),
+                known(factors.idle, percent_of),
+                known(factors.waiting, percent_of),
+                known(factors.stealing, percent_of),
+                known(factors.parked, percent_of),
+                percent(factors.search_overhead),
+                known(factors.aborted, percent_of),
+                known(factors.duplicate, percent_of),
+                percent(factors.rest),
+                known(factors.predicted, ratio),
+                ratio(factors.measured),
+                known(factors.residual, percent),
+                latency(row.abort_latency_ns),
+            ];
+            table.add_row(who.into_iter().chain(cells));
         }
         table
     }
@@ -146,6 +198,15 @@ fn percent(share: f64) -> String {
     format!("{:+.1}%", 100.0 * share)
 }
 
+fn percent_of(share: f64) -> String {
+    format!("{:.1}%", 100.0 * share)
+}
+
+/// The latency that all but one abort in a hundred keep, if there were any.
+fn latency(ns: Quantiles) -> String {
+    if ns.count == 0 { "-".to_owned() } else { format!("{:.1} us", ns.p99 as f64 / 1e3) }
+}
+
 /// A table whose columns from number `numbers` on are aligned to the right.
 fn new_table(header: &[&str], numbers: usize) -> Table {
     let mut table = Table::new();
@@ -167,5 +228,11 @@ mod tests {
         assert_eq!(Part::All.of(&figure, ratio), "2.00 [1.50 .. 2.50]");
         assert_eq!(Part::Large.of(&figure, ratio), "-");
         assert_eq!(percent(-0.0123), "-1.2%");
+    }
+
+    #[test]
+    fn the_latency_is_that_of_the_slowest_in_a_hundred() {
+        assert_eq!(latency(Quantiles::default()), "-");
+        assert_eq!(latency(Quantiles { count: 3, p99: 12_340, ..Quantiles::default() }), "12.3 us");
     }
 }

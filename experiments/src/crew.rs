@@ -1,0 +1,140 @@
+//! What the workers of a parallel search did, as a record keeps it.
+
+use hdrhistogram::Histogram;
+use serde::Serialize;
+use starsplit::search::{Method, Options, SplitKind, WorkerStats};
+use std::collections::BTreeMap;
+
+/// The workers of one search. Times are in nanoseconds, each clocked on its own; a list has one entry for each worker,
+/// the calling thread's first.
+#[derive(Clone, Debug, Serialize)]
+pub struct Crew {
+    /// Split points by kind and depth.
+    pub splits: BTreeMap<&'static str, BTreeMap<u8, u64>>,
+    /// Searching.
+    pub busy_ns: Vec<u64>,
+    /// Without work, between two looks for some; none where only busy time is clocked.
+    pub idle_ns: Option<Vec<u64>>,
+    /// Looking into the others' queues.
+    pub stealing_ns: Option<Vec<u64>>,
+    /// Asleep.
+    pub parked_ns: Option<Vec<u64>>,
+    /// The sizes of tasks, in nodes.
+    pub task_nodes: Quantiles,
+    /// The sizes of tasks, in nanoseconds.
+    pub task_ns: Quantiles,
+    /// From having no work to having stolen some.
+    pub steal_ns: Quantiles,
+    /// From the cut of a split point to the moment a worker had left what it searched below.
+    pub abort_ns: Quantiles,
+    /// How long split points waited for their last helpers.
+    pub join_ns: Quantiles,
+    /// What all of them did together.
+    #[serde(skip)]
+    pub together: WorkerStats,
+}
+
+impl Crew {
+    /// What `workers` did in a search under `options`; `None` after a serial search, which has none.
+    pub fn new(options: &Options, workers: &[WorkerStats]) -> Option<Self> {
+        if workers.is_empty() {
+            return None;
+        }
+        let mut together = WorkerStats::default();
+        for worker in workers {
+            together.add(worker);
+        }
+        let list = |time: fn(&WorkerStats) -> u64| workers.iter().map(time).collect::<Vec<_>>();
+        let clocked = |time| clocks_everything(options.method).then(|| list(time));
+        Some(Crew {
+            splits: by_kind(&together),
+            busy_ns: list(|worker| worker.times.busy),
+            idle_ns: clocked(|worker| worker.times.idle),
+            stealing_ns: clocked(|worker| worker.times.stealing),
+            parked_ns: clocked(|worker| worker.times.parked),
+            task_nodes: Quantiles::of(&together.task_nodes),
+            task_ns: Quantiles::of(&together.task_ns),
+            steal_ns: Quantiles::of(&together.steal_ns),
+            abort_ns: Quantiles::of(&together.abort_ns),
+            join_ns: Quantiles::of(&together.join_ns),
+            together,
+        })
+    }
+}
+
+/// Whether workers clock what they do without work. Fork and join leaves that to a pool that tells nobody.
+pub fn clocks_everything(method: Method) -> bool {
+    method != Method::ForkJoin
+}
+
+/// Whether workers make split points, whose tasks may be aborted. Where every worker searches the whole tree, none is,
+/// and two of them are in the same nodes by design.
+pub fn splits(method: Method) -> bool {
+    !matches!(method, Method::SharedTable | Method::Abdada)
+}
+
+fn by_kind(worker: &WorkerStats) -> BTreeMap<&'static str, BTreeMap<u8, u64>> {
+    let mut splits: BTreeMap<_, BTreeMap<_, _>> = BTreeMap::new();
+    for (&(kind, depth), &count) in &worker.splits {
+        let kind = match kind {
+            SplitKind::Probing => "probing",
+            SplitKind::Star1 => "star1",
+            SplitKind::Decision => "decision",
+        };
+        splits.entry(kind).or_default().insert(depth, count);
+    }
+    splits
+}
+
+/// How the values in a histogram are spread, to two significant digits; without values all is 0.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Quantiles {
+    /// How many there are.
+    pub count: u64,
+    /// Half of them are at most this.
+    pub p50: u64,
+    /// Nine tenths are.
+    pub p90: u64,
+    /// All but one in a hundred are.
+    pub p99: u64,
+    /// The greatest.
+    pub max: u64,
+}
+
+impl Quantiles {
+    /// Those of `histogram`.
+    pub fn of(histogram: &Histogram<u64>) -> Self {
+        let at = |quantile| histogram.value_at_quantile(quantile);
+        Quantiles { count: histogram.len(), p50: at(0.5), p90: at(0.9), p99: at(0.99), max: histogram.max() }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn worker(busy: u64, parked: u64) -> WorkerStats {
+        let mut worker = WorkerStats::default();
+        (worker.times.busy, worker.times.parked) = (busy, parked);
+        worker.splits.insert((SplitKind::Star1, 7), 2);
+        worker.abort_ns.record(10 * busy).unwrap();
+        worker
+    }
+
+    #[test]
+    fn workers_are_listed_and_added_up() {
+        let crew = Crew::new(&Options::default(), &[worker(3, 0), worker(5, 2)]).unwrap();
+        assert_eq!((crew.busy_ns, crew.parked_ns), (vec![3, 5], Some(vec![0, 2])));
+        assert_eq!(crew.splits, BTreeMap::from([("star1", BTreeMap::from([(7, 4)]))]));
+        assert_eq!(crew.abort_ns, Quantiles { count: 2, p50: 30, p90: 50, p99: 50, max: 50 });
+        assert_eq!(crew.steal_ns, Quantiles::default());
+        assert!(Crew::new(&Options::default(), &[]).is_none());
+    }
+
+    #[test]
+    fn what_fork_and_join_does_without_work_is_unknown() {
+        let options = Options { method: Method::ForkJoin, ..Options::default() };
+        let crew = Crew::new(&options, &[worker(3, 0)]).unwrap();
+        assert_eq!((crew.busy_ns, crew.idle_ns, crew.parked_ns), (vec![3], None, None));
+    }
+}

@@ -1,0 +1,44 @@
+//! The count of nodes that two workers search at once.
+
+use starsplit::Searcher;
+use starsplit::evaluator::HashRandom;
+use starsplit::game::Game;
+use starsplit::games::dice::{Dice, Rules};
+use starsplit::search::{Limits, Method, Options, SearchError, Stats};
+use starsplit::table::LocklessTable;
+
+/// What a search of a Dice position to depth 7 by this method counts.
+fn stats(method: Method, threads: usize, count_duplicates: bool) -> Result<Stats, SearchError> {
+    let dice = Dice::new(Rules::default());
+    let position = dice.parse("x.o../..x../.oo../.x..o/...x. x -").expect("a position");
+    let evaluator = HashRandom::new(1, dice.grid().limit());
+    let options = Options {
+        method,
+        threads,
+        count_duplicates,
+        split_alone: true,
+        split_depth: 3,
+        ..Options::default()
+    };
+    let table = LocklessTable::new(4).expect("memory");
+    let searcher = Searcher::new(dice, evaluator, table).with_options(options);
+    searcher.search_within(&position, &Limits::depth(7)).map(|result| result.stats)
+}
+
+#[test]
+fn a_worker_alone_meets_nobody_not_even_itself() {
+    for &method in Method::ALL {
+        // Jobs of fork and join may meet: one runs on top of another that waits.
+        if method != Method::ForkJoin {
+            let stats = stats(method, 1, true).expect("a search");
+            assert_eq!(stats.split.duplicate_nodes, 0, "{method} of {} nodes", stats.nodes.total());
+        }
+    }
+}
+
+#[test]
+fn duplicates_are_counted_only_if_asked_for() {
+    for &method in Method::ALL {
+        assert_eq!(stats(method, 3, false).expect("a search").split.duplicate_nodes, 0, "{method}");
+    }
+}
