@@ -8,7 +8,7 @@
 use starsplit::evaluator::mix64;
 use starsplit::game::{Game, Kind, Player};
 use starsplit::games::dice::{Dice, Network, Rules};
-use starsplit::search::Limits;
+use starsplit::search::{Limits, MAX_THREADS};
 use starsplit::{Pool, Searcher};
 use std::io::Write;
 use std::process::ExitCode;
@@ -49,7 +49,13 @@ impl Settings {
                 _ => return Err(format!("{flag}: expected --threads, --ms, --pairs or --seed")),
             }
         }
-        if settings.pairs == 0 { Err("--pairs 0: expected at least 1".to_owned()) } else { Ok(settings) }
+        if settings.pairs == 0 {
+            return Err("--pairs 0: expected at least 1".to_owned());
+        }
+        match settings.threads.iter().find(|&&threads| !(1..=MAX_THREADS).contains(&threads)) {
+            Some(threads) => Err(format!("--threads {threads}: expected 1 to {MAX_THREADS} for each engine")),
+            None => Ok(settings),
+        }
     }
 }
 
