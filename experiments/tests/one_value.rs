@@ -131,8 +131,8 @@ fn every_method_finds_the_oracles_scores_of_some_paper_positions() {
             Method::DecisionSplit => assert!(split.decision_splits > 20, "{found:?}"),
             Method::Both => assert!(chance > 100 && split.decision_splits > 20, "{found:?}"),
             Method::RootSplit => assert!(chance + split.decision_splits > 10, "{found:?}"),
-            Method::SharedTable => assert!(table.hits > 100, "{found:?}"),
-            Method::Abdada => assert!(split.deferred > 0, "{found:?}"),
+            // Searches so short may be over before anybody helps; tests/methods.rs sees to it that somebody does.
+            Method::SharedTable | Method::Abdada => assert!(table.hits > 100, "{found:?}"),
         }
         assert_eq!(table.contradictions, 0, "{method}");
     }
