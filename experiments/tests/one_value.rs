@@ -137,9 +137,11 @@ fn every_method_finds_the_oracles_scores_of_some_paper_positions() {
         let Stats { split, table, .. } = found;
         let chance = split.probing_splits + split.star1_splits;
         match method {
-            Method::ChanceSplit | Method::ForkJoin => assert!(chance > 100, "{found:?}"),
-            Method::DecisionSplit => assert!(split.decision_splits > 20, "{found:?}"),
-            Method::Both => assert!(chance > 100 && split.decision_splits > 20, "{found:?}"),
+            // Of the others, only nodes far above the leaves are split whether or not somebody is idle.
+            Method::ForkJoin => assert!(chance > 100, "{found:?}"),
+            Method::ChanceSplit => assert!(chance > 10, "{found:?}"),
+            Method::DecisionSplit => assert!(split.decision_splits > 0, "{found:?}"),
+            Method::Both => assert!(chance > 10 && split.decision_splits > 0, "{found:?}"),
             Method::RootSplit => assert!(chance + split.decision_splits > 10, "{found:?}"),
             // Searches so short may be over before anybody helps; tests/methods.rs sees to it that somebody does.
             Method::SharedTable | Method::Abdada => assert!(table.hits > 100, "{found:?}"),
