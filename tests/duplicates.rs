@@ -18,6 +18,7 @@ fn stats(method: Method, threads: usize, count_duplicates: bool) -> Result<Stats
         count_duplicates,
         split_alone: true,
         split_depth: 3,
+        split_size: 0,
         ..Options::default()
     };
     let table = LocklessTable::new(4).expect("memory");

@@ -66,7 +66,7 @@ fn what_is_not_said_stays_at_its_default() {
 
 #[test]
 fn later_calls_change_what_options_said() {
-    let given = Options { threads: 2, split_depth: 3, ..Options::default() };
+    let given = Options { threads: 2, split_depth: 3, split_size: 0, ..Options::default() };
     let builder = || Searcher::builder(endless_graph(), evaluator()).threads(8).options(given.clone());
     assert_eq!(builder().build().expect("a valid searcher").options(), &given);
     let changed = builder().threads(3).method(Method::Both).rank_root_moves(true).build().expect("valid");
@@ -125,7 +125,8 @@ fn a_searcher_keeps_to_its_own_limits_and_to_explicit_ones() {
 
 /// The forms of search that differ in how they come to an end.
 fn forms() -> Vec<Options> {
-    let parallel = |method, threads| Options { method, threads, split_depth: 2, ..Options::default() };
+    let parallel =
+        |method, threads| Options { method, threads, split_depth: 2, split_size: 0, ..Options::default() };
     let with_threads = |&method: &Method| [2, 8].map(|threads| parallel(method, threads));
     let parallel = Method::ALL.iter().flat_map(with_threads);
     let serial = |&algorithm| Options { algorithm, ..Options::default() };
@@ -309,7 +310,7 @@ fn expected_ranking(
 
 /// Each of the forms with its moves ranked, and one thread alone on the parallel path.
 fn ranking_forms() -> Vec<Options> {
-    let alone = Options { split_alone: true, split_depth: 2, ..Options::default() };
+    let alone = Options { split_alone: true, split_depth: 2, split_size: 0, ..Options::default() };
     let ranked = |options| Options { rank_root_moves: true, ..options };
     forms().into_iter().chain([alone]).map(ranked).collect()
 }

@@ -116,6 +116,7 @@ impl Setup {
             table_depth: self.table_depth,
             threads: self.form.2,
             split_depth: self.split_depth,
+            split_size: 0,
             split_alone: self.split_alone,
             ..Options::default()
         }

@@ -59,7 +59,15 @@ fn endless_graph() -> RandomGraph {
 }
 
 fn options(method: Method, threads: usize) -> Options {
-    Options { method, threads, split_alone: true, split_depth: 2, table_depth: 1, ..Options::default() }
+    Options {
+        method,
+        threads,
+        split_alone: true,
+        split_depth: 2,
+        split_size: 0,
+        table_depth: 1,
+        ..Options::default()
+    }
 }
 
 fn every_method_and_count() -> impl Iterator<Item = Options> {

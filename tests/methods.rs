@@ -74,6 +74,7 @@ fn setups(method: Method, threads: usize) -> impl Strategy<Value = Setup> {
                 ordering,
                 probing_factor,
                 split_depth,
+                split_size: 0,
                 successor_probing_depth,
                 table_depth,
                 count_duplicates,

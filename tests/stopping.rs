@@ -43,6 +43,7 @@ fn all_options() -> Vec<Options> {
         table_use,
         threads,
         split_depth: 2,
+        split_size: 0,
         successor_probing_depth: 2,
         ..Options::default()
     };

@@ -75,6 +75,14 @@ pub struct TuningFlags {
     #[arg(long, value_name = "DEPTH", allow_negative_numbers = true,
           value_parser = whole_number("split-depth", 1..=u64::from(MAX_DEPTH)))]
     pub split_depth: Option<u64>,
+
+    /// Least size of a search that is split among threads, in nodes as searches at that depth have taken so far
+    ///
+    /// A search ten times as large is split at once, others only while some thread is without work. Without the flag: the
+    /// library's default.
+    #[arg(long, value_name = "NODES", allow_negative_numbers = true,
+          value_parser = whole_number("split-size", 0..=u64::MAX))]
+    pub split_size: Option<u64>,
 }
 
 impl TuningFlags {
@@ -96,6 +104,9 @@ impl TuningFlags {
         }
         if let Some(depth) = self.split_depth {
             options.split_depth = depth as u8;
+        }
+        if let Some(nodes) = self.split_size {
+            options.split_size = nodes;
         }
         options
     }

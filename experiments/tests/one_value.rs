@@ -95,7 +95,7 @@ fn parallel_searches_of_the_paper_positions_agree_with_the_oracle() {
         for threads in [1, 2, 4, 8] {
             for buckets in [7, 1 << 14] {
                 let table = LocklessTable::with_buckets(buckets).expect("a table");
-                let options = Options { threads, split_depth: 1, ..Options::default() };
+                let options = Options { threads, split_depth: 1, split_size: 0, ..Options::default() };
                 parallel += setting.check(&table, &options, &format!("{buckets} buckets"));
             }
         }
@@ -131,8 +131,14 @@ fn every_method_finds_the_oracles_scores_of_some_paper_positions() {
         let mut found = Stats::default();
         for threads in [1, 2, 8] {
             let table = LocklessTable::with_buckets(1 << 12).expect("a table");
-            let options =
-                Options { method, threads, split_alone: true, split_depth: 2, ..Options::default() };
+            let options = Options {
+                method,
+                threads,
+                split_alone: true,
+                split_depth: 2,
+                split_size: 0,
+                ..Options::default()
+            };
             found += setting.check(&table, &options, "4,096 buckets");
         }
         let Stats { split, table, .. } = found;

@@ -5,8 +5,8 @@ use crate::parallel::chance_split;
 use crate::parallel::seat::Seat;
 use crate::search::Setup;
 
-/// Whether a node at this depth is to be split now.
+/// Whether a chance node at this depth is to be split now; decision nodes go by `decision_split`.
 #[inline]
-pub(super) fn wants<S: Setup>(seat: &Seat<S>, depth: u8) -> bool {
-    chance_split::wants(seat, depth)
+pub(super) fn wants<S: Setup>(seat: &Seat<S>, depth: u8, size: Option<u64>) -> bool {
+    chance_split::wants(seat, depth, size)
 }

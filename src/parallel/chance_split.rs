@@ -12,34 +12,38 @@ use crate::parallel::seat::Seat;
 use crate::parallel::setup::Parallel;
 use crate::parallel::share::share;
 use crate::parallel::split_point::{ChanceWork, Work};
+use crate::parallel::team::Team;
 use crate::search::{ChanceNode, NodeOf, Phase, Setup, SplitKind, Worker, flips};
 
-/// From how far above the least depth of a split on it is made whether or not somebody is idle now: such searches last
-/// so long that somebody will be.
-const EAGER: u8 = 4;
+/// A phase so many times as large as the least that is worth a split is split whether or not somebody is idle now: it
+/// lasts so long that somebody will be, and a split point costs a hundredth of it.
+const EAGER: u64 = 10;
 
-/// With so many workers idle, nodes are split that are not worth it for fewer.
+/// With so many workers idle, phases are split that are not worth it for fewer.
 const MANY_IDLE: usize = 4;
 
-/// By how much the least depth of a split falls for them.
+/// By how much the least depth of a split falls for them, and which part of the least size is enough.
 const FINER: u8 = 2;
+const FINER_PART: u64 = 4;
 
 /// The least depth of a node that may be split at all.
 pub(super) fn least_depth<S: Setup>(seat: &Seat<S>) -> u8 {
     seat.team.split_depth.saturating_sub(FINER).max(2)
 }
 
-/// Whether a node at this depth, which is no less than the least one, is to be split now: near the leaves only while somebody has nothing to do.
+/// Whether a node at this depth, which is no less than the least one, is to be split now. `size` is how many nodes such
+/// a search visits as far as this worker has seen; where it has seen none, only an idle worker speaks for a split.
 #[inline]
-pub(super) fn wants<S: Setup>(seat: &Seat<S>, depth: u8) -> bool {
-    let least = seat.team.split_depth;
-    if depth >= least.saturating_add(EAGER) {
+pub(super) fn wants<S: Setup>(seat: &Seat<S>, depth: u8, size: Option<u64>) -> bool {
+    let Team { split_depth, split_size, .. } = *seat.team;
+    if depth >= split_depth && size.unwrap_or(0) >= split_size.saturating_mul(EAGER) {
         return true;
     }
+    let is_worth = |least: u64| size.is_none_or(|size| size >= least);
     match seat.team.idle() {
         0 => false,
-        idle if idle < MANY_IDLE => depth >= least,
-        _ => true,
+        idle if idle < MANY_IDLE => depth >= split_depth && is_worth(split_size),
+        _ => is_worth(split_size / FINER_PART),
     }
 }
 

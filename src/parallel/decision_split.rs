@@ -4,17 +4,18 @@
 //! Chance nodes are never split, so a worker that waits finds work only where a decision node has moves left.
 
 use crate::game::Game;
-use crate::parallel::chance_split;
 use crate::parallel::seat::Seat;
 use crate::parallel::setup::Parallel;
 use crate::parallel::share::share;
 use crate::parallel::split_point::{DecisionWork, MoveShare, Work};
 use crate::search::{NodeOf, OpenMoves, Setup, SplitKind, Worker, note_cutoff};
 
-/// Whether a node at this depth is to be split now: by the same rule as a chance node.
+/// Whether a node at this depth is to be split now: while somebody is idle, if one of its successors, which are
+/// chance nodes in most games, would be.
 #[inline]
 pub(super) fn wants<S: Setup>(seat: &Seat<S>, depth: u8) -> bool {
-    chance_split::wants(seat, depth)
+    let below = depth.saturating_sub(1);
+    depth >= seat.team.split_depth && seat.team.idle() > 0 && seat.sizes.is_worth(below, seat.team.split_size)
 }
 
 /// Shares the moves that are left.

@@ -10,6 +10,7 @@
 //! | `split_point.rs`, `ledger.rs` | a node that is shared; who has which share of it, and when all are done |
 //! | `team.rs`, `seat.rs` | the workers of a search: queues, stealing, sleeping; one worker's place |
 //! | `marks.rs` | which nodes are being searched at the moment |
+//! | `sizes.rs` | how large searches have been, for what is worth a split |
 //! | `record.rs` | a worker's clock and histograms |
 //! | `pool.rs`, `run.rs` | the threads; a whole search on them |
 //!
@@ -45,6 +46,8 @@ mod setup;
 mod share;
 #[cfg(not(loom))]
 mod shared_table;
+#[cfg(not(loom))]
+mod sizes;
 #[cfg(not(loom))]
 mod split_point;
 #[cfg(not(loom))]

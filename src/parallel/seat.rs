@@ -4,6 +4,7 @@ use crate::game::{Game, Kind};
 use crate::parallel::marks::Mark;
 use crate::parallel::record::{Activity, Record};
 use crate::parallel::setup::Parallel;
+use crate::parallel::sizes::Sizes;
 use crate::parallel::split_point::Above;
 use crate::parallel::team::{Team, Ticket};
 use crate::parallel::{abdada, both, chance_split, decision_split, fork_join, root_split, shared_table};
@@ -22,6 +23,7 @@ pub(crate) struct Seat<S: Setup> {
     under: Option<Ticket<S>>,
     share: usize,
     pub(crate) record: Record,
+    pub(crate) sizes: Sizes,
     /// Whether what is being searched lies below a node that another worker was found in.
     in_duplicate: bool,
 }
@@ -37,7 +39,16 @@ impl<S: Setup> Seat<S> {
     /// A seat taken when the search begins, by a worker that does this.
     pub(crate) fn new(team: Arc<Team<S>>, queue: Queue<Ticket<S>>, index: usize, activity: Activity) -> Self {
         let record = Record::new(activity);
-        Seat { team, queue, index, under: None, share: 0, record, in_duplicate: false }
+        Seat {
+            team,
+            queue,
+            index,
+            under: None,
+            share: 0,
+            record,
+            sizes: Sizes::default(),
+            in_duplicate: false,
+        }
     }
 
     /// Makes a split point known to whoever looks for work.
@@ -137,15 +148,19 @@ impl<S: Parallel> Crew<S> for Seat<S> {
     }
 
     #[inline]
-    fn wants_phase(&self, node: NodeOf<'_, S>) -> bool {
+    fn wants_phase(&self, node: NodeOf<'_, S>, phase: Phase) -> bool {
         match self.team.method {
-            Method::ChanceSplit => chance_split::wants(self, node.depth),
+            Method::ChanceSplit => chance_split::wants(self, node.depth, self.sizes.of(node.depth, phase)),
             Method::DecisionSplit => false,
-            Method::Both => both::wants(self, node.depth),
+            Method::Both => both::wants(self, node.depth, self.sizes.of(node.depth, phase)),
             Method::ForkJoin => true, // at the least depth and above
             Method::RootSplit => root_split::wants(node.ply),
             Method::SharedTable | Method::Abdada => true,
         }
+    }
+
+    fn note_size(&mut self, depth: u8, phase: Phase, nodes: u64) {
+        self.sizes.note(depth, phase, nodes);
     }
 
     fn go_through(
@@ -168,7 +183,7 @@ impl<S: Parallel> Crew<S> for Seat<S> {
         match self.team.method {
             Method::ChanceSplit | Method::ForkJoin | Method::SharedTable => false,
             Method::DecisionSplit => decision_split::wants(self, node.depth),
-            Method::Both => both::wants(self, node.depth),
+            Method::Both => decision_split::wants(self, node.depth),
             Method::RootSplit => root_split::wants(node.ply),
             Method::Abdada => true,
         }

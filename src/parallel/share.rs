@@ -8,7 +8,7 @@ use crate::parallel::record::{Activity, note};
 use crate::parallel::seat::{go_back, go_under, notice_arrival};
 use crate::parallel::setup::Parallel;
 use crate::parallel::split_point::{Claim, NewSplit, SplitPoint, Work};
-use crate::parallel::team::{LONGEST_SLEEP, Team, Ticket};
+use crate::parallel::team::{Team, Ticket};
 use crate::processor::{Event, Processor};
 use crate::score::{Bounds, Window};
 use crate::search::{NodeOf, SplitKind, Worker, advance};
@@ -163,7 +163,7 @@ fn wait_for<S: Parallel>(worker: &mut Worker<'_, S>, split: &Ticket<S>, claimed:
             }
             _ => {
                 turn_to(worker, Activity::Parked);
-                split.ledger.wait(claimed, LONGEST_SLEEP);
+                split.ledger.wait(claimed, team.longest_sleep);
                 turn_to(worker, Activity::Idle);
             }
         }

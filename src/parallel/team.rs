@@ -16,9 +16,8 @@ use std::time::Duration;
 /// A reference to a split point.
 pub(crate) type Ticket<S> = Arc<SplitPoint<S>>;
 
-/// How long a sleeper sleeps at most before it looks again by itself: one ticket wakes one sleeper, and another may
-/// have taken the ticket's work by then.
-pub(crate) const LONGEST_SLEEP: Duration = Duration::from_millis(1);
+/// How long a sleeper sleeps at most where every worker has a processor to itself.
+const LONGEST_SLEEP: Duration = Duration::from_millis(1);
 
 /// How often an idle worker looks for work before it goes to sleep, where every worker has a processor to itself.
 /// Waking a sleeper takes longer than many a split point lasts; looking again and again costs nobody anything then.
@@ -32,6 +31,11 @@ pub(crate) struct Team<S: Setup> {
     pub(crate) method: Method,
     /// The least depth of a node that is split; see [`Options::split_depth`].
     pub(crate) split_depth: u8,
+    /// The least size of a search that is split; see [`Options::split_size`].
+    pub(crate) split_size: u64,
+    /// How long a worker without work sleeps at most before it looks again by itself: one ticket wakes one sleeper, and
+    /// another may have taken the ticket's work by then.
+    pub(crate) longest_sleep: Duration,
     stealers: Vec<Stealer<Ticket<S>>>,
     is_over: AtomicBool,
     /// How many workers are without work: they look for some, sleep, or wait for others.
@@ -64,6 +68,9 @@ impl<S: Setup> Team<S> {
         let team = Team {
             method: options.method,
             split_depth: options.split_depth.max(2),
+            split_size: options.split_size,
+            // Sleepers that wake in vain take time from those that work: the more there are, the longer they sleep.
+            longest_sleep: LONGEST_SLEEP * options.threads.div_ceil(processors) as u32,
             stealers: queues.iter().map(Queue::stealer).collect(),
             is_over: AtomicBool::new(false),
             idle: AtomicUsize::new(0),
@@ -121,7 +128,7 @@ impl<S: Setup> Team<S> {
         self.sleepers.fetch_add(1, SeqCst);
         fence(SeqCst);
         if !self.is_over.load(SeqCst) && self.stealers.iter().all(Stealer::is_empty) {
-            drop(wait_for(&self.wake_up, bed, LONGEST_SLEEP));
+            drop(wait_for(&self.wake_up, bed, self.longest_sleep));
         }
         self.sleepers.fetch_sub(1, SeqCst);
     }

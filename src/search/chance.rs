@@ -128,12 +128,31 @@ pub(super) fn run_phase<S: Setup>(
     if node.depth == 1 {
         return go_through_leaves(worker, node, chance, true);
     }
+    if worker.crew_at(node.depth).is_none() {
+        return go_through(worker, node, chance, phase);
+    }
+    let before = worker.stats.nodes.total();
+    go_through(worker, node, chance, phase);
+    let size = worker.stats.nodes.total() - before;
+    if let Some(crew) = &mut worker.seat {
+        crew.note_size(node.depth, phase, size);
+    }
+}
+
+/// Goes through the successors in turn, until the node is cut or the crew takes the rest over.
+#[inline]
+fn go_through<S: Setup>(
+    worker: &mut Worker<'_, S>,
+    node: NodeOf<'_, S>,
+    chance: &mut ChanceNode,
+    phase: Phase,
+) {
     let mut live = worker.follows(node.depth);
     for index in chance.range() {
         if worker.successors[index].bounds.is_exact() {
             continue; // known already, from the table or the other phase
         }
-        if worker.crew_at(node.depth).is_some_and(|crew| crew.wants_phase(node))
+        if worker.crew_at(node.depth).is_some_and(|crew| crew.wants_phase(node, phase))
             && chance.open_from(worker, index) >= 2
         {
             return S::Crew::go_through(worker, node, chance, phase, index);

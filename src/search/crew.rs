@@ -23,7 +23,10 @@ pub(crate) trait Crew<S: Setup> {
     fn least_depth(&self) -> u8;
 
     /// Whether the rest of a phase of this chance node is for [`go_through`](Crew::go_through), now.
-    fn wants_phase(&self, node: NodeOf<'_, S>) -> bool;
+    fn wants_phase(&self, node: NodeOf<'_, S>, phase: Phase) -> bool;
+
+    /// Takes note of how many nodes this worker visited in a phase of a chance node at this depth.
+    fn note_size(&mut self, depth: u8, phase: Phase, nodes: u64);
 
     /// Goes through the successors of a phase from `from` on, in whatever way the method of parallel search has.
     fn go_through(

@@ -111,9 +111,13 @@ pub struct Options {
     pub threads: usize,
     /// How they share the search.
     pub method: Method,
-    /// The least depth of a node whose successors are split among threads, at least 2. Up to three plies above it a
-    /// node is split only while some thread is without work; while many are, so are nodes up to two plies below it.
+    /// The least depth of a node whose successors are split among threads, at least 2. While many threads are without
+    /// work, nodes up to two plies below it are split, too.
     pub split_depth: u8,
+    /// The least size of a search that is split among threads, in nodes as searches at that depth have taken so far. A
+    /// search ten times as large is split at once, others only while some thread is without work. At 0 size does not
+    /// matter.
+    pub split_size: u64,
     /// Whether one thread alone splits as well, as if others might come to help. It finds the same and gains nothing:
     /// it is there to measure what the parallel code costs. The serial algorithms take no notice.
     pub split_alone: bool,
@@ -140,6 +144,7 @@ impl Default for Options {
             table_depth: 3,
             threads: 1,
             split_depth: 5,
+            split_size: 1_000,
             method: Method::default(),
             split_alone: false,
             count_duplicates: false,

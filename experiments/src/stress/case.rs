@@ -98,6 +98,7 @@ impl Case {
             table_depth: random.below(4) as u8,
             threads: 1 + random.below(pool as u64) as usize,
             split_depth: 1 + random.below(4) as u8,
+            split_size: 0,
             split_alone: true,
             count_duplicates: random.below(4) == 0,
             ..Options::default()
