@@ -75,10 +75,13 @@ pub(super) fn try_rest<S: Parallel>(worker: &mut Worker<'_, S>, node: NodeOf<'_,
     }
     let mut left = put_off.len();
     for (picked, successor) in put_off {
-        if worker.halted || try_move(worker, node, open, &picked, &successor) {
+        if worker.halted {
             break;
         }
         left -= 1;
+        if try_move(worker, node, open, &picked, &successor) {
+            break;
+        }
     }
     open.leave_untried(worker, left);
 }

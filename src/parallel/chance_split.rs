@@ -63,6 +63,9 @@ pub(super) fn go_through<S: Parallel>(
             chance.learn(worker, index, bounds);
         }
     }
+    if split.ledger.is_cut() {
+        chance.become_moot();
+    }
 }
 
 /// The work of a phase from `from` on.

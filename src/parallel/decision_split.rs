@@ -41,4 +41,7 @@ pub(super) fn try_rest<S: Parallel>(worker: &mut Worker<'_, S>, node: NodeOf<'_,
             note_cutoff(worker, node, share.mv);
         }
     }
+    if split.ledger.is_cut() && !is_cut {
+        open.forget_best(); // its window ended it: the best is only what was searched by then
+    }
 }

@@ -61,6 +61,9 @@ pub(super) fn go_through<S: Parallel>(
             chance.learn(worker, index, bounds);
         }
     }
+    if split.ledger.is_cut() {
+        chance.become_moot();
+    }
 }
 
 /// Searches one successor on a thread of the pool.

@@ -164,17 +164,18 @@ impl Ledger {
 #[cfg(all(test, loom))]
 mod loom_models {
     use super::*;
+    use crate::parallel::shared_sums::SharedSums;
+    use crate::search::ChanceSums;
     use crate::sync::break_line;
     use loom::cell::UnsafeCell;
     use loom::sync::Arc;
-    use loom::sync::atomic::AtomicI64;
     use loom::thread;
 
     /// Shares with what their claimants found, written without any protection but the ledger's.
     struct Split {
         ledger: Ledger,
         found: Vec<UnsafeCell<u32>>,
-        sum: AtomicI64,
+        sums: SharedSums,
         reach: i64,
     }
 
@@ -185,21 +186,16 @@ mod loom_models {
     impl Split {
         fn new(shares: u32, reach: i64) -> Arc<Self> {
             let found = (0..shares).map(|_| UnsafeCell::new(0)).collect();
-            Arc::new(Split { ledger: Ledger::new(shares), found, sum: AtomicI64::new(0), reach })
+            // Every share adds one to the sum; none of them proves an upper bound.
+            let sums = ChanceSums { total: 1, lower: 0, upper: i64::MAX, reach, within: i64::MIN };
+            Arc::new(Split { ledger: Ledger::new(shares), found, sums: SharedSums::new(&sums), reach })
         }
 
         /// Claims and finishes until there is nothing left, each share adding one to the sum.
         fn take_part(&self) {
             while let Some(share) = self.ledger.claim() {
                 self.found[share as usize].with_mut(|found| unsafe { *found += 1 });
-                let sum = if unless_broken(Line::CutUsesReturnedSum, true, false) {
-                    self.sum.fetch_add(1, Relaxed) + 1
-                } else {
-                    let sum = self.sum.load(Relaxed) + 1;
-                    self.sum.fetch_add(1, Relaxed);
-                    sum
-                };
-                if sum >= self.reach {
+                if self.sums.add(1, 0) {
                     self.ledger.cut();
                 }
                 self.ledger.finish();

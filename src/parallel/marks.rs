@@ -23,7 +23,7 @@ pub(crate) struct Mark(u64);
 impl Mark {
     /// The mark of the node with this key, at this depth.
     pub(crate) fn new(key: Hash, depth: u8) -> Self {
-        Mark((key.high ^ key.low.rotate_left(32) ^ u64::from(depth)) | 1)
+        Mark((key.high ^ key.low.rotate_left(32) ^ u64::from(depth) << 1) | 1)
     }
 }
 
@@ -60,7 +60,7 @@ mod tests {
     fn a_node_is_marked_until_it_is_left() {
         let marks = Marks::new();
         let node = Mark::new(Hash { high: 7 << 40, low: 9 }, 5);
-        let other_depth = Mark::new(Hash { high: 7 << 40, low: 9 }, 7);
+        let other_depth = Mark::new(Hash { high: 7 << 40, low: 9 }, 4);
         assert!(!marks.is_set(node));
         assert!(marks.set(node));
         assert!(marks.is_set(node) && !marks.is_set(other_depth));

@@ -7,7 +7,7 @@
 //! | `fork_join.rs` | a rival on a general pool |
 //! | `shared_table.rs`, `abdada.rs` | rivals in which every worker searches the whole tree |
 //! | `share.rs` | conduct at split points: sharing, taking part, waiting, stealing |
-//! | `split_point.rs`, `ledger.rs` | a node that is shared; who has which share of it, and when all are done |
+//! | `split_point.rs`, `ledger.rs`, `shared_sums.rs` | a node that is shared; who has which share of it, and when all are done; its sums |
 //! | `team.rs`, `seat.rs` | the workers of a search: queues, stealing, sleeping; one worker's place |
 //! | `marks.rs` | which nodes are being searched at the moment |
 //! | `sizes.rs` | how large searches have been, for what is worth a split |
@@ -44,6 +44,7 @@ mod seat;
 mod setup;
 #[cfg(not(loom))]
 mod share;
+mod shared_sums;
 #[cfg(not(loom))]
 mod shared_table;
 #[cfg(not(loom))]

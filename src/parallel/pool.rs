@@ -28,6 +28,8 @@ pub struct Pool {
 #[derive(Debug)]
 struct Shared {
     threads: Arc<rayon::ThreadPool>,
+    /// How many threads the machine runs at once. Asking the system takes as long as a small search.
+    processors: usize,
     turn: Mutex<()>,
     /// Who leads the search whose turn it is.
     leader: Mutex<Option<ThreadId>>,
@@ -60,13 +62,20 @@ impl Pool {
             .thread_name(|index| format!("starsplit-{index}"))
             .build()
             .map_err(|error| SearchError::Threads { found: threads, message: error.to_string() })?;
-        let shared = Shared { threads: Arc::new(pool), turn: Mutex::new(()), leader: Mutex::new(None) };
+        let processors = std::thread::available_parallelism().map_or(1, usize::from);
+        let shared =
+            Shared { threads: Arc::new(pool), processors, turn: Mutex::new(()), leader: Mutex::new(None) };
         Ok(Pool { shared: Arc::new(shared) })
     }
 
     /// The greatest number of threads that a search can have.
     pub fn threads(&self) -> usize {
         self.shared.threads.current_num_threads()
+    }
+
+    /// How many threads the machine ran at once when the pool was made.
+    pub(crate) fn processors(&self) -> usize {
+        self.shared.processors
     }
 
     /// The threads.

@@ -35,10 +35,10 @@ pub(crate) fn search_as_team<G: Game, E: Evaluator<G>, T: Table>(
     watch: impl FnMut(&IterationOf<Parties<G, E, T, Thread>>),
 ) -> Result<ResultOf<Parties<G, E, T, Thread>>, SearchError> {
     let turn = pool.wait_for_turn(task.control);
-    let (team, queues) = Team::new(task.options, pool.rayon().clone());
+    let (team, queues) = Team::new(task.options, pool);
     let mut seats = queues.into_iter().enumerate().map(|(index, queue)| {
-        let activity = if index == 0 { Activity::Busy } else { Activity::Parked };
-        Seat::new(team.clone(), queue, index, activity)
+        // Until their turn has come and they are awake, the leader too.
+        Seat::new(team.clone(), queue, index, Activity::Parked)
     });
     let leader = seats.next();
     // The pool's own threads do all the work of fork and join. Whose turn never came has no helpers.
@@ -89,6 +89,7 @@ fn lead<S: Parallel<Processor = Thread>>(
     watch: impl FnMut(&IterationOf<S>),
 ) -> Led<S> {
     let mut worker = Worker::new(task, Thread::new(task.control.started), seat);
+    turn_to(&mut worker, Activity::Busy);
     let result = run(&mut worker, position, depth, watch);
     let now = worker.processor.now();
     let stats = worker.stats;

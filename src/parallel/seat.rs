@@ -33,6 +33,7 @@ pub(crate) struct Before<S: Setup> {
     under: Option<Ticket<S>>,
     share: usize,
     first_link: usize,
+    seen_version: Option<u64>,
 }
 
 impl<S: Setup> Seat<S> {
@@ -89,14 +90,15 @@ impl<S: Setup> Seat<S> {
 pub(crate) fn go_under<S: Parallel>(worker: &mut Worker<'_, S>, split: &Ticket<S>) -> Option<Before<S>> {
     let seat = worker.seat.as_mut()?;
     let under = seat.under.replace(split.clone());
-    let before = Before { under, share: seat.share, first_link: worker.first_link };
+    let (share, first_link) = (seat.share, worker.first_link);
+    let before = Before { under, share, first_link, seen_version: worker.seen_version };
     worker.first_link = worker.links.len();
     Some(before)
 }
 
 /// Goes back to where the worker was.
 pub(crate) fn go_back<S: Parallel>(worker: &mut Worker<'_, S>, before: Before<S>) {
-    worker.first_link = before.first_link;
+    (worker.first_link, worker.seen_version) = (before.first_link, before.seen_version);
     if let Some(seat) = &mut worker.seat {
         (seat.under, seat.share) = (before.under, before.share);
     }

@@ -11,7 +11,7 @@ use crate::parallel::split_point::{Claim, NewSplit, SplitPoint, Work};
 use crate::parallel::team::{Team, Ticket};
 use crate::processor::{Event, Processor};
 use crate::score::{Bounds, Window};
-use crate::search::{NodeOf, SplitKind, Worker, advance};
+use crate::search::{Control, NodeOf, SplitKind, Worker, advance};
 use std::sync::Arc;
 
 /// Shares the successors of a node with whoever comes to help. Returns when every successor is done or the node is
@@ -64,6 +64,8 @@ pub(crate) fn take_one<S: Parallel>(
     claim: Claim<'_, S>,
     as_helper: bool,
 ) {
+    // Goes out of scope before the claim: whoever sees the share finished sees that the search is over, too.
+    let _alarm = Alarm(worker.control);
     let begun = Begun::now(worker);
     if let Some(seat) = &mut worker.seat {
         seat.take_share(claim.share);
@@ -72,6 +74,17 @@ pub(crate) fn take_one<S: Parallel>(
     drop(claim);
     worker.stats.split.helped += u64::from(as_helper);
     begun.end(worker, split);
+}
+
+/// Halts the search when a panic passes by; whoever catches it tells why.
+struct Alarm<'a>(&'a Control);
+
+impl Drop for Alarm<'_> {
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            self.0.abandon();
+        }
+    }
 }
 
 /// Searches one successor of a split point.

@@ -6,16 +6,18 @@
 //! # Why this is sound
 //!
 //! A successor's bounds are read and written by its claimant alone, so the window made from them is never stale. The
-//! sums and the window may be: they only ever tighten, so a stale one is merely wider. The test for a cut uses the sum
+//! sums and the window may be: they only ever tighten, so a stale one is merely wider. (Where two proofs contradict each
+//! other, which under `Reuse::Exact` takes a false hit, a sum may widen again; bounds are proven all the same.) The test for a cut uses the sum
 //! that the atomic addition returned, so of two additions that pass a threshold together the later one sees it.
 
 use crate::parallel::ledger::Ledger;
+use crate::parallel::shared_sums::SharedSums;
 use crate::score::{Bounds, Score, Window};
 use crate::search::{
     ChanceSums, Link, MoveOf, NodeOf, OutcomeOf, Phase, PositionOf, Setup, StateOf, Successor, SuccessorOf,
     successor_window,
 };
-use crate::sync::{Acquire, Atomic, AtomicI32, AtomicI64, AtomicU64, CachePadded, Mutex, Relaxed, fence};
+use crate::sync::{Acquire, Atomic, AtomicI32, AtomicU64, CachePadded, Mutex, Relaxed, fence};
 use std::sync::{Arc, Weak};
 
 /// A node whose successors are shared.
@@ -62,11 +64,7 @@ pub(crate) enum Work<S: Setup> {
 pub(crate) struct ChanceWork<S: Setup> {
     pub(crate) phase: Phase,
     shares: Box<[OutcomeShare<OutcomeOf<S>>]>,
-    total: i64,
-    lower: CachePadded<AtomicI64>,
-    upper: AtomicI64,
-    reach: AtomicI64,
-    within: AtomicI64,
+    sums: SharedSums,
 }
 
 /// An outcome to be searched.
@@ -123,26 +121,12 @@ impl<S: Setup> ChanceWork<S> {
             flips,
             bounds: Atomic::new(successor.bounds),
         };
-        ChanceWork {
-            phase,
-            shares: successors.map(share).collect(),
-            total: sums.total,
-            lower: CachePadded::new(AtomicI64::new(sums.lower)),
-            upper: AtomicI64::new(sums.upper),
-            reach: AtomicI64::new(sums.reach),
-            within: AtomicI64::new(sums.within),
-        }
+        ChanceWork { phase, shares: successors.map(share).collect(), sums: SharedSums::new(sums) }
     }
 
     /// The sums as they are now, or as they were a moment ago.
     pub(crate) fn sums(&self) -> ChanceSums {
-        ChanceSums {
-            total: self.total,
-            lower: self.lower.load(Relaxed), // Relaxed, all: what is stale is wider, hence sound.
-            upper: self.upper.load(Relaxed),
-            reach: self.reach.load(Relaxed),
-            within: self.within.load(Relaxed),
-        }
+        self.sums.load()
     }
 
     /// A successor with what is known of it.
@@ -163,19 +147,14 @@ impl<S: Setup> ChanceWork<S> {
         let share = &self.shares[share];
         share.bounds.store(after, Relaxed); // Relaxed: as in `successor`; the ledger publishes it.
         let (lower, upper) = crate::search::sum_changes(share.weight, before, after);
-        // Relaxed, all: each addition is atomic on its own, and the cut test needs the returned sum alone.
-        let lower = self.lower.fetch_add(lower, Relaxed) + lower;
-        let upper = self.upper.fetch_add(upper, Relaxed) + upper;
-        lower >= self.reach.load(Relaxed) || upper <= self.within.load(Relaxed)
+        self.sums.add(lower, upper)
     }
 
     /// Asks no more than a narrower window does; `true` when that cuts the node.
     fn narrow(&self, window: Window) -> bool {
         let mut sums = self.sums();
         sums.ask(window);
-        self.reach.fetch_min(sums.reach, Relaxed); // Relaxed, both: as in `sums`.
-        self.within.fetch_max(sums.within, Relaxed);
-        sums.is_cut()
+        self.sums.narrow(sums)
     }
 }
 
@@ -346,7 +325,8 @@ impl<S: Setup> SplitPoint<S> {
         }
     }
 
-    /// Registers a split point published below this one, and tells the owners above that wait.
+    /// Registers a split point published below this one, and tells the owners above that wait. An owner that has looked
+    /// for one and is about to sleep may miss it, for as long as it sleeps at most.
     pub(crate) fn add_below(&self, split: &Arc<Self>) {
         self.below.lock().push(Arc::downgrade(split));
         let mut waiting = self;

@@ -6,6 +6,7 @@
 
 use crate::parallel::fork_join::Spare;
 use crate::parallel::marks::Marks;
+use crate::parallel::pool::Pool;
 use crate::parallel::split_point::SplitPoint;
 use crate::search::{Method, Options, Setup};
 use crate::sync::deque::{Steal, Stealer, Worker as Queue};
@@ -56,13 +57,10 @@ pub(crate) struct Team<S: Setup> {
 }
 
 impl<S: Setup> Team<S> {
-    /// A team of `options.threads` workers, with each one's queue.
-    pub(crate) fn new(
-        options: &Options,
-        rayon: Arc<rayon::ThreadPool>,
-    ) -> (Arc<Self>, Vec<Queue<Ticket<S>>>) {
+    /// A team of `options.threads` workers on the threads of a pool, with each one's queue.
+    pub(crate) fn new(options: &Options, pool: &Pool) -> (Arc<Self>, Vec<Queue<Ticket<S>>>) {
         let queues: Vec<_> = (0..options.threads).map(|_| Queue::new_lifo()).collect();
-        let processors = std::thread::available_parallelism().map_or(1, usize::from);
+        let (rayon, processors) = (pool.rayon().clone(), pool.processors());
         let has_room = options.threads <= processors;
         let is_fork_join = options.method == Method::ForkJoin;
         let team = Team {

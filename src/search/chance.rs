@@ -33,6 +33,10 @@ pub(crate) struct ChanceNode {
     pub(crate) window: Window,
     /// What the table knew of it; the window lies within.
     pub(crate) known: Bounds,
+    /// How the node follows the split points above it.
+    live: Option<Live>,
+    /// Whether what was proven elsewhere has left nothing to ask of the node.
+    is_moot: bool,
     /// The node's own evaluation, for evaluators that do not look at outcomes.
     pub(crate) evaluation: Option<Score>,
 }
@@ -73,7 +77,9 @@ impl ChanceNode {
             return None;
         }
         let sums = ChanceSums::new(total as i64, worker.limit, window);
-        Some(ChanceNode { begin, end, sums, window, known, evaluation: node.evaluation })
+        let live = worker.follows(node.depth);
+        let evaluation = node.evaluation;
+        Some(ChanceNode { begin, end, sums, window, known, live, is_moot: false, evaluation })
     }
 
     /// Where the successors lie on the worker's stack.
@@ -96,17 +102,34 @@ impl ChanceNode {
         worker.successors[from..self.end].iter().filter(|successor| !successor.bounds.is_exact()).count()
     }
 
-    /// Takes note of what became of the node's window; `true` when the node is settled by that.
-    fn follow(&mut self, change: Change) -> bool {
-        match change {
-            Change::None => false,
-            Change::Empty => true,
+    /// Derives the node's window anew, if something above it has changed.
+    #[inline]
+    fn follow<S: Setup>(&mut self, worker: &mut Worker<'_, S>) {
+        let Some(live) = &mut self.live else { return };
+        match worker.window_change(live) {
+            Change::None => {}
+            Change::Empty => self.is_moot = true,
             Change::To(window) => {
-                self.window = window.narrowed_by(self.known);
-                self.sums.ask(self.window);
-                self.window.is_empty() || self.sums.is_cut()
+                let window = window.narrowed_by(self.known);
+                if window.is_empty() {
+                    self.is_moot = true;
+                } else {
+                    self.window = window;
+                    self.sums.ask(window);
+                }
             }
         }
+    }
+
+    /// Takes note that what was proven elsewhere has left nothing to ask of the node.
+    pub(crate) fn become_moot(&mut self) {
+        self.is_moot = true;
+    }
+
+    /// Whether the node is cut, by its own sums or by what was proven elsewhere.
+    #[inline]
+    pub(crate) fn is_settled(&self) -> bool {
+        self.sums.is_cut() || self.is_moot
     }
 
     /// Takes the successors off the stack and gives the node's bounds.
@@ -147,7 +170,6 @@ fn go_through<S: Setup>(
     chance: &mut ChanceNode,
     phase: Phase,
 ) {
-    let mut live = worker.follows(node.depth);
     for index in chance.range() {
         if worker.successors[index].bounds.is_exact() {
             continue; // known already, from the table or the other phase
@@ -157,12 +179,11 @@ fn go_through<S: Setup>(
         {
             return S::Crew::go_through(worker, node, chance, phase, index);
         }
-        if let Some(live) = &mut live
-            && chance.follow(worker.window_change(live))
-        {
+        chance.follow(worker);
+        if chance.is_settled() {
             return;
         }
-        let found = search_successor(worker, node, chance, phase, index, live);
+        let found = search_successor(worker, node, chance, phase, index, chance.live);
         chance.learn(worker, index, found);
         if chance.sums.is_cut() || worker.halted {
             return;

@@ -62,6 +62,11 @@ impl Control {
         self.halt(Err(error));
     }
 
+    /// Ends the search for a reason that somebody else will tell.
+    pub(crate) fn abandon(&self) {
+        self.halted.store(true, Relaxed); // Relaxed: as in `is_halted`.
+    }
+
     fn halt(&self, verdict: Result<StopReason, SearchError>) {
         self.verdict.lock().get_or_insert(verdict);
         self.halted.store(true, Relaxed); // Relaxed: as in `is_halted`.

@@ -153,6 +153,11 @@ impl OpenMoves {
         self.picker.pick(worker, node)
     }
 
+    /// Takes note that which move is best says nothing.
+    pub(crate) fn forget_best(&mut self) {
+        self.best = None;
+    }
+
     /// How many moves are left to be tried.
     #[inline]
     fn left(&self) -> usize {

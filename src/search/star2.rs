@@ -41,7 +41,7 @@ pub(super) fn probe_and_search<S: Setup>(
     // The successors of a node at depth 1 are leaves: there is nothing to probe.
     if node.depth >= 2 && worker.options.probing_factor > 0 {
         run_phase(worker, node, chance, Phase::Probing);
-        if chance.sums.is_cut() || worker.halted {
+        if chance.is_settled() || worker.halted {
             return;
         }
     }

@@ -98,7 +98,7 @@ impl<S: Setup> Worker<'_, S> {
     pub(super) fn conclude(&mut self, known: &Known, proven: Bounds, depth: u8, hint: Option<u16>) -> Bounds {
         let bounds = self.meet(proven, known.bounds);
         if let Some(key) = known.key
-            && (bounds != known.bounds || hint != known.hint)
+            && (bounds != known.bounds || (hint.is_some() && hint != known.hint))
         {
             let entry = NewEntry { depth, bounds, limit: self.limit, hint };
             self.processor.charge(Event::Table);
