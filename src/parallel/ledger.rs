@@ -215,10 +215,10 @@ mod loom_models {
     /// An owner and `helpers` others share a split point. Every share is searched once, or the node is cut; the owner
     /// sees all of it and is not left waiting.
     ///
-    /// Two threads are tried in every order there is, three in every order with at most two preemptions.
+    /// Two threads are tried in every order with at most four preemptions, three in every one with at most two.
     fn model(helpers: usize, shares: u32, reach: i64, owner_works: bool) {
         let mut builder = loom::model::Builder::new();
-        builder.preemption_bound = (helpers > 1).then_some(2);
+        builder.preemption_bound = Some(if helpers > 1 { 2 } else { 4 });
         builder.check(move || {
             let split = Split::new(shares, reach);
             let threads: Vec<_> = (0..helpers)

@@ -39,11 +39,12 @@ impl SharedSums {
     /// returned, so of two that pass a threshold together the later one sees it.
     pub(crate) fn add(&self, lower_change: i64, upper_change: i64) -> bool {
         // Relaxed, all: each addition is atomic on its own, and the test needs the returned sums alone.
-        let seen = self.load();
-        let lower = self.lower.fetch_add(lower_change, Relaxed);
-        let upper = self.upper.fetch_add(upper_change, Relaxed);
-        let lower = unless_broken(Line::CutUsesReturnedSum, lower, seen.lower) + lower_change;
-        let upper = unless_broken(Line::CutUsesReturnedSum, upper, seen.upper) + upper_change;
+        let add = |sum: &AtomicI64, change| {
+            let seen = unless_broken(Line::CutUsesReturnedSum, None, Some(sum)).map(|sum| sum.load(Relaxed));
+            let returned = sum.fetch_add(change, Relaxed);
+            seen.unwrap_or(returned) + change
+        };
+        let (lower, upper) = (add(&self.lower, lower_change), add(&self.upper, upper_change));
         lower >= self.reach.load(Relaxed) || upper <= self.within.load(Relaxed)
     }
 
