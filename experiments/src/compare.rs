@@ -4,14 +4,14 @@ mod report;
 
 pub use report::{ParallelReport, Report, SerialReport};
 
-use crate::cli::{self, BadInput, Ending, note};
+use crate::cli::{BadInput, Ending};
 use crate::contest::{Contender, Contest, Outcome, in_parallel};
 use crate::flags::{self, CommonFlags, List, SuiteFlags, TuningFlags, whole_number};
 use crate::pools::Pools;
 use crate::records::{Records, Settings};
 use crate::setup::{self, WithEvaluator, with_evaluator};
 use crate::suite::Suite;
-use crate::verdict::Verdicts;
+use crate::verdict::{self, Verdicts};
 use clap::Parser;
 use starsplit::Searcher;
 use starsplit::evaluator::Evaluator;
@@ -95,24 +95,14 @@ pub fn main(args: &CompareArgs, stop: &StopFlag) -> anyhow::Result<Ending> {
         args.common.seed,
         Work { args, suite: &suite, stop },
     )?;
-    for difference in comparison.verdicts.differences() {
-        note(difference);
-    }
-    let stopped = comparison.report.stopped;
-    if stopped {
-        note("stopped by Ctrl-C: the figures are of the positions that every contender had searched");
-    }
-    if args.common.json {
-        cli::print_json(&comparison.report)?;
-    } else {
-        cli::print(&comparison.text(args))?;
-    }
-    Ok(comparison.verdicts.ending(stopped))
+    let ended = (&comparison.report, comparison.report.stopped);
+    verdict::conclude(&comparison.verdicts, ended, "contender", args.common.json, |verdict| {
+        comparison.text(args, verdict)
+    })
 }
 
 impl Comparison {
-    fn text(&self, args: &CompareArgs) -> String {
-        let verdict = if self.verdicts.all_equal() { "All values are equal." } else { "Values DIFFER." };
+    fn text(&self, args: &CompareArgs, verdict: &str) -> String {
         let method = args.method.map_or_else(String::new, |method| format!(", method {method}"));
         format!(
             "Star2-TT to depth {} on {} positions of suite {}, {} runs each{method}\n\n{}\n\n{verdict}\nRecords: {}\n",

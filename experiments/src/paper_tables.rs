@@ -4,14 +4,14 @@ mod report;
 
 pub use report::{AlgorithmReport, AtDepth, OrderingReport, Report};
 
-use crate::cli::{self, BadInput, Ending, note};
+use crate::cli::{BadInput, Ending};
 use crate::flags::{self, CommonFlags, List, SuiteFlags, TuningFlags};
 use crate::measure::{Measured, measure};
 use crate::progress::Progress;
 use crate::records::{Records, SCHEMA, Sample, Settings};
 use crate::setup::{self, WithEvaluator, with_evaluator};
 use crate::suite::Suite;
-use crate::verdict::Verdicts;
+use crate::verdict::{self, Verdicts};
 use clap::Parser;
 use starsplit::Searcher;
 use starsplit::evaluator::Evaluator;
@@ -76,21 +76,10 @@ pub fn main(args: &PaperTablesArgs, stop: &StopFlag) -> anyhow::Result<Ending> {
         args.common.seed,
         Work { args, suite: &suite, stop },
     )?;
-    for difference in tables.verdicts.differences() {
-        note(difference);
-    }
-    let stopped = tables.report.stopped;
-    if stopped {
-        note("stopped by Ctrl-C: the figures are of the positions that every algorithm had searched");
-    }
-    if args.common.json {
-        cli::print_json(&tables.report)?;
-    } else {
-        let folder = tables.folder.display();
-        let verdict = if tables.verdicts.all_equal() { "All values are equal." } else { "Values DIFFER." };
-        cli::print(&format!("{}{verdict}\nRecords: {folder}\n", tables.report.text()))?;
-    }
-    Ok(tables.verdicts.ending(stopped))
+    let ended = (&tables.report, tables.report.stopped);
+    verdict::conclude(&tables.verdicts, ended, "algorithm", args.common.json, |verdict| {
+        format!("{}{verdict}\nRecords: {}\n", tables.report.text(), tables.folder.display())
+    })
 }
 
 struct Tables {

@@ -9,14 +9,14 @@ mod text;
 pub use decomposition::Factors;
 pub use report::{CeilingReport, Figure, ParallelReport, PositionReport, Report, SerialReport};
 
-use crate::cli::{self, BadInput, Ending, note};
+use crate::cli::{BadInput, Ending};
 use crate::contest::{Contender, Contest, Outcome, in_parallel};
 use crate::flags::{self, CommonFlags, List, SuiteFlags, TuningFlags, whole_number};
 use crate::pools::Pools;
 use crate::records::{Records, Settings};
 use crate::setup::{self, WithEvaluator, with_evaluator};
 use crate::suite::Suite;
-use crate::verdict::Verdicts;
+use crate::verdict::{self, Verdicts};
 use analysis::{Entrant, Role, Runs};
 use clap::Parser;
 use report::Frame;
@@ -155,24 +155,14 @@ pub fn main(args: &ScalingArgs, stop: &StopFlag) -> anyhow::Result<Ending> {
     let suite = Suite::load(&args.suite.suite).map_err(BadInput::from_error)?;
     let work = Work { args, suite: &suite, stop };
     let scaling = with_evaluator(&args.suite.evaluator, &suite.dice, args.common.seed, work)?;
-    for difference in scaling.verdicts.differences() {
-        note(difference);
-    }
-    let stopped = scaling.report.stopped;
-    if stopped {
-        note("stopped by Ctrl-C: the figures are of the positions that every contender had searched");
-    }
-    if args.common.json {
-        cli::print_json(&scaling.report)?;
-    } else {
-        cli::print(&scaling.text(args))?;
-    }
-    Ok(scaling.verdicts.ending(stopped))
+    let ended = (&scaling.report, scaling.report.stopped);
+    verdict::conclude(&scaling.verdicts, ended, "contender", args.common.json, |verdict| {
+        scaling.text(args, verdict)
+    })
 }
 
 impl Scaling {
-    fn text(&self, args: &ScalingArgs) -> String {
-        let verdict = if self.verdicts.all_equal() { "All values are equal." } else { "Values DIFFER." };
+    fn text(&self, args: &ScalingArgs, verdict: &str) -> String {
         format!(
             "Star2-TT to depth {} on {} positions of suite {}, {} of them large (at least {} nodes), {} runs each\n\n\
              {}\n{verdict}\nRecords: {}\n",

@@ -1,7 +1,8 @@
 //! Whether searches that must agree do agree.
 
-use crate::cli::Ending;
+use crate::cli::{self, Ending, note};
 use crate::measure::Measured;
+use serde::Serialize;
 use starsplit::score::Score;
 
 /// The score of each position of a suite as the first search of it found it, and every search that found another.
@@ -64,6 +65,34 @@ impl Verdicts {
             (true, false) => Ending::Complete,
         }
     }
+}
+
+/// Ends an experiment: names the values that differ, says whether Ctrl-C ended it early, and prints its report, as JSON or
+/// as the text that `text` makes with a sentence on the values in it. `who` has searched every position that counts.
+///
+/// # Errors
+/// When standard output cannot be written to.
+pub fn conclude(
+    verdicts: &Verdicts,
+    (report, stopped): (&impl Serialize, bool),
+    who: &str,
+    json: bool,
+    text: impl FnOnce(&str) -> String,
+) -> anyhow::Result<Ending> {
+    for difference in verdicts.differences() {
+        note(difference);
+    }
+    if stopped {
+        note(format_args!(
+            "stopped by Ctrl-C: the figures are of the positions that every {who} had searched"
+        ));
+    }
+    if json {
+        cli::print_json(report)?;
+    } else {
+        cli::print(&text(if verdicts.all_equal() { "All values are equal." } else { "Values DIFFER." }))?;
+    }
+    Ok(verdicts.ending(stopped))
 }
 
 #[cfg(test)]

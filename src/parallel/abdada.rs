@@ -7,7 +7,7 @@
 //! counts; the others end with it.
 
 use crate::game::Game;
-use crate::parallel::marks::Mark;
+use crate::parallel::marks::{Mark, Marks};
 use crate::parallel::seat::{Seat, mark_of};
 use crate::parallel::setup::Parallel;
 use crate::search::{
@@ -90,19 +90,23 @@ fn mark_below<S: Parallel>(worker: &Worker<'_, S>, position: &PositionOf<S>, dep
     mark_of(worker, position, worker.game.kind(position), depth - 1)
 }
 
+/// The marks of the successors that are being searched.
+fn busy<'w, S: Parallel>(worker: &'w Worker<'_, S>) -> Option<&'w Marks> {
+    worker.seat.as_ref()?.team.busy.as_ref()
+}
+
 fn is_busy<S: Parallel>(worker: &Worker<'_, S>, mark: Mark) -> bool {
-    let busy = worker.seat.as_ref().and_then(|seat| seat.team.busy.as_ref());
-    busy.is_some_and(|busy| busy.is_set(mark))
+    busy(worker).is_some_and(|busy| busy.is_set(mark))
 }
 
 fn set<S: Parallel>(worker: &Worker<'_, S>, mark: Mark) {
-    if let Some(busy) = worker.seat.as_ref().and_then(|seat| seat.team.busy.as_ref()) {
+    if let Some(busy) = busy(worker) {
         busy.set(mark);
     }
 }
 
 fn clear<S: Parallel>(worker: &Worker<'_, S>, mark: Mark) {
-    if let Some(busy) = worker.seat.as_ref().and_then(|seat| seat.team.busy.as_ref()) {
+    if let Some(busy) = busy(worker) {
         busy.clear(mark);
     }
 }

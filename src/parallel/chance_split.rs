@@ -11,7 +11,7 @@
 use crate::parallel::seat::Seat;
 use crate::parallel::setup::Parallel;
 use crate::parallel::share::share;
-use crate::parallel::split_point::{ChanceWork, Work};
+use crate::parallel::split_point::{ChanceWork, SplitPoint, Work};
 use crate::parallel::team::Team;
 use crate::search::{ChanceNode, NodeOf, Phase, Setup, SplitKind, Worker, flips};
 
@@ -58,6 +58,15 @@ pub(super) fn go_through<S: Parallel>(
     let work = work_of(worker, node, chance, phase, from);
     let kind = kind_of(phase);
     let Some(split) = share(worker, node, (chance.window, chance.known), kind, work) else { return };
+    take_back(worker, chance, &split);
+}
+
+/// Takes note of what became known at the split point of a phase, when all of it is done.
+pub(super) fn take_back<S: Parallel>(
+    worker: &mut Worker<'_, S>,
+    chance: &mut ChanceNode,
+    split: &SplitPoint<S>,
+) {
     if let Work::Chance(work) = &split.work {
         for (index, bounds) in work.learnt() {
             chance.learn(worker, index, bounds);

@@ -5,13 +5,13 @@
 //! The split points are those of the other methods, so aborts and live windows work here too; what differs is who runs
 //! what when. The pool tells nobody when its threads steal or sleep, so only busy time is clocked.
 
-use crate::parallel::chance_split::{kind_of, work_of};
+use crate::parallel::chance_split::{kind_of, take_back, work_of};
 use crate::parallel::pool::catch;
 use crate::parallel::record::Activity;
 use crate::parallel::seat::{Seat, go_back, go_under, notice_arrival};
 use crate::parallel::setup::Parallel;
-use crate::parallel::share::take_one;
-use crate::parallel::split_point::{NewSplit, SplitPoint, Work};
+use crate::parallel::share::{take_one, turn_to};
+use crate::parallel::split_point::{NewSplit, SplitPoint};
 use crate::parallel::team::{Team, Ticket};
 use crate::processor::{Event, Processor};
 use crate::search::{ChanceNode, NodeOf, Phase, Setup, Stacks, Task, Worker, WorkerStats};
@@ -51,19 +51,9 @@ pub(super) fn go_through<S: Parallel>(
             scope.spawn(|_| run_job(task, processor, &team, &split));
         }
     });
-    let now = worker.processor.now();
-    if let Some(seat) = &mut worker.seat {
-        seat.record.turn_to(Activity::Busy, now);
-    }
+    turn_to(worker, Activity::Busy);
     notice_arrival(worker);
-    if let Work::Chance(work) = &split.work {
-        for (index, bounds) in work.learnt() {
-            chance.learn(worker, index, bounds);
-        }
-    }
-    if split.ledger.is_cut() {
-        chance.become_moot();
-    }
+    take_back(worker, chance, &split);
 }
 
 /// Searches one successor on a thread of the pool.
@@ -74,10 +64,7 @@ fn run_job<S: Parallel>(task: Task<'_, S>, processor: &S::Processor, team: &Arc<
     let done = catch(|| {
         let stacks = stacks.unwrap_or_else(|| Stacks::new(task, Some(Seat::for_jobs(team.clone()))));
         let mut worker = Worker::resume(task, processor.clone(), stacks);
-        let now = worker.processor.now();
-        if let Some(seat) = &mut worker.seat {
-            seat.record.turn_to(Activity::Busy, now);
-        }
+        turn_to(&mut worker, Activity::Busy);
         if let Some(before) = go_under(&mut worker, split) {
             notice_arrival(&mut worker);
             if !worker.halted {
@@ -85,10 +72,7 @@ fn run_job<S: Parallel>(task: Task<'_, S>, processor: &S::Processor, team: &Arc<
             }
             go_back(&mut worker, before);
         }
-        let now = worker.processor.now();
-        if let Some(seat) = &mut worker.seat {
-            seat.record.turn_to(Activity::Untold, now);
-        }
+        turn_to(&mut worker, Activity::Untold);
         worker.into_stacks()
     });
     match done {

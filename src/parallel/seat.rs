@@ -9,8 +9,10 @@ use crate::parallel::split_point::Above;
 use crate::parallel::team::{Team, Ticket};
 use crate::parallel::{abdada, both, chance_split, decision_split, fork_join, root_split, shared_table};
 use crate::score::Window;
-use crate::search::links_are_noted_above;
-use crate::search::{ChanceNode, Crew, Link, Method, NodeOf, OpenMoves, Phase, PositionOf, Setup, Worker};
+use crate::search::{
+    ChanceNode, Crew, Link, Method, NodeOf, OpenMoves, Phase, PositionOf, Setup, Worker,
+    links_are_noted_above,
+};
 use crate::sync::deque::Worker as Queue;
 use std::sync::Arc;
 
@@ -184,8 +186,7 @@ impl<S: Parallel> Crew<S> for Seat<S> {
     fn wants_moves(&self, node: NodeOf<'_, S>) -> bool {
         match self.team.method {
             Method::ChanceSplit | Method::ForkJoin | Method::SharedTable => false,
-            Method::DecisionSplit => decision_split::wants(self, node.depth),
-            Method::Both => decision_split::wants(self, node.depth),
+            Method::DecisionSplit | Method::Both => decision_split::wants(self, node.depth),
             Method::RootSplit => root_split::wants(node.ply),
             Method::Abdada => true,
         }

@@ -7,8 +7,8 @@
 //!
 //! A successor's bounds are read and written by its claimant alone, so the window made from them is never stale. The
 //! sums and the window may be: they only ever tighten, so a stale one is merely wider. (Where two proofs contradict each
-//! other, which under `Reuse::Exact` takes a false hit, a sum may widen again; bounds are proven all the same.) The test for a cut uses the sum
-//! that the atomic addition returned, so of two additions that pass a threshold together the later one sees it.
+//! other, which under `Reuse::Exact` takes a false hit, a sum may widen again; bounds are proven all the same.) The
+//! test for a cut uses the sum that the atomic addition returned (`shared_sums.rs`).
 
 use crate::parallel::ledger::Ledger;
 use crate::parallel::shared_sums::SharedSums;
