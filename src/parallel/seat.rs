@@ -35,7 +35,7 @@ pub(crate) struct Before<S: Setup> {
     under: Option<Ticket<S>>,
     share: usize,
     first_link: usize,
-    seen_version: Option<u64>,
+    seen_version: u64,
 }
 
 impl<S: Setup> Seat<S> {
@@ -136,8 +136,8 @@ impl<S: Parallel> Crew<S> for Seat<S> {
         self.under.as_ref().map(|split| split.successor_window(self.share))
     }
 
-    fn window_version(&self) -> Option<u64> {
-        self.under.as_ref().map(|split| split.version())
+    fn window_version(&self) -> u64 {
+        self.under.as_ref().map_or(0, |split| split.version())
     }
 
     fn least_depth(&self) -> u8 {

@@ -89,7 +89,7 @@ impl Drop for Alarm<'_> {
 
 /// Searches one successor of a split point.
 fn search_share<S: Parallel>(worker: &mut Worker<'_, S>, split: &SplitPoint<S>, share: usize) {
-    worker.seen_version = Some(split.version());
+    worker.seen_version = split.version();
     split.follow();
     let node = split.node();
     match &split.work {
@@ -98,7 +98,7 @@ fn search_share<S: Parallel>(worker: &mut Worker<'_, S>, split: &SplitPoint<S>, 
             if sums.is_cut() || sums.is_crossed() {
                 return split.ledger.cut();
             }
-            let found = advance(worker, node, &successor, &sums, work.phase, &mut None);
+            let found = advance(worker, node, &successor, &sums, work.phase);
             let after = worker.meet(found, successor.bounds);
             split.learn(share, successor.bounds, after, || worker.processor.now());
         }

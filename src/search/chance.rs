@@ -8,7 +8,7 @@ use crate::score::{Bounds, Score, Window};
 use crate::search::chance_sums::ChanceSums;
 use crate::search::control::on_grid;
 use crate::search::crew::Crew;
-use crate::search::live::{Change, Link, Live};
+use crate::search::live::{Change, Link};
 use crate::search::result::SearchError;
 use crate::search::setup::{NodeOf, OutcomeOf, PositionOf, Setup};
 use crate::search::worker::{Node, Worker};
@@ -33,8 +33,8 @@ pub(crate) struct ChanceNode {
     pub(crate) window: Window,
     /// What the table knew of it; the window lies within.
     pub(crate) known: Bounds,
-    /// How the node follows the split points above it.
-    live: Option<Live>,
+    /// The version of the windows above from which the window was derived last; see `live.rs`.
+    seen: u64,
     /// Whether what was proven elsewhere has left nothing to ask of the node.
     is_moot: bool,
     /// The node's own evaluation, for evaluators that do not look at outcomes.
@@ -77,9 +77,8 @@ impl ChanceNode {
             return None;
         }
         let sums = ChanceSums::new(total as i64, worker.limit, window);
-        let live = worker.follows(node.depth);
-        let evaluation = node.evaluation;
-        Some(ChanceNode { begin, end, sums, window, known, live, is_moot: false, evaluation })
+        let (seen, evaluation) = (worker.seen_version, node.evaluation);
+        Some(ChanceNode { begin, end, sums, window, known, seen, is_moot: false, evaluation })
     }
 
     /// Where the successors lie on the worker's stack.
@@ -105,8 +104,7 @@ impl ChanceNode {
     /// Derives the node's window anew, if something above it has changed.
     #[inline]
     fn follow<S: Setup>(&mut self, worker: &mut Worker<'_, S>) {
-        let Some(live) = &mut self.live else { return };
-        match worker.window_change(live) {
+        match worker.window_change(&mut self.seen) {
             Change::None => {}
             Change::Empty => self.is_moot = true,
             Change::To(window) => {
@@ -151,11 +149,11 @@ pub(super) fn run_phase<S: Setup>(
     if node.depth == 1 {
         return go_through_leaves(worker, node, chance, true);
     }
-    if worker.crew_at(node.depth).is_none() {
-        return go_through(worker, node, chance, phase);
+    if !worker.minds_others(node.depth) {
+        return go_through_in_order(worker, node, chance, phase, chance.range());
     }
     let before = worker.stats.nodes.total();
-    go_through(worker, node, chance, phase);
+    go_through_beside_others(worker, node, chance, phase);
     let size = worker.stats.nodes.total() - before;
     if let Some(crew) = &mut worker.seat {
         crew.note_size(node.depth, phase, size);
@@ -163,8 +161,10 @@ pub(super) fn run_phase<S: Setup>(
 }
 
 /// Goes through the successors in turn, until the node is cut or the crew takes the rest over.
-#[inline]
-fn go_through<S: Setup>(
+///
+/// Apart from `go_through_in_order`, which is as short as can be: it has nine nodes in ten.
+#[inline(never)]
+fn go_through_beside_others<S: Setup>(
     worker: &mut Worker<'_, S>,
     node: NodeOf<'_, S>,
     chance: &mut ChanceNode,
@@ -179,11 +179,13 @@ fn go_through<S: Setup>(
         {
             return S::Crew::go_through(worker, node, chance, phase, index);
         }
-        chance.follow(worker);
+        if worker.follows(node.depth) {
+            chance.follow(worker);
+        }
         if chance.is_settled() {
             return;
         }
-        let found = search_successor(worker, node, chance, phase, index, chance.live);
+        let found = search_below_link(worker, node, chance, phase, index);
         chance.learn(worker, index, found);
         if chance.sums.is_cut() || worker.halted {
             return;
@@ -191,7 +193,8 @@ fn go_through<S: Setup>(
     }
 }
 
-/// Goes through the successors at these places of the stack, below no split point, until the node is cut.
+/// Goes through the successors at these places of the stack, without a look at other workers, until the node is cut.
+#[inline]
 pub(crate) fn go_through_in_order<S: Setup>(
     worker: &mut Worker<'_, S>,
     node: NodeOf<'_, S>,
@@ -203,7 +206,8 @@ pub(crate) fn go_through_in_order<S: Setup>(
         if worker.successors[index].bounds.is_exact() {
             continue;
         }
-        let found = search_successor(worker, node, chance, phase, index, None);
+        let (successor, sums) = (worker.successors[index], chance.sums);
+        let found = advance(worker, node, &successor, &sums, phase);
         chance.learn(worker, index, found);
         if chance.sums.is_cut() || worker.halted {
             return;
@@ -211,22 +215,21 @@ pub(crate) fn go_through_in_order<S: Setup>(
     }
 }
 
-/// Searches the successor at this place of the stack.
+/// Searches the successor at this place of the stack, below a link where the node notes them.
 #[inline]
-fn search_successor<S: Setup>(
+fn search_below_link<S: Setup>(
     worker: &mut Worker<'_, S>,
     node: NodeOf<'_, S>,
-    chance: &mut ChanceNode,
+    chance: &ChanceNode,
     phase: Phase,
     index: usize,
-    live: Option<Live>,
 ) -> Bounds {
     let successor = worker.successors[index];
     let (sums, known) = (chance.sums, chance.known);
     worker.below_link(
-        live,
+        worker.follows(node.depth),
         |worker| Link::chance(sums, known, &successor, phase, flips(worker, node, successor.outcome)),
-        |worker| advance(worker, node, &successor, &sums, phase, &mut chance.evaluation),
+        |worker| advance(worker, node, &successor, &sums, phase),
     )
 }
 
@@ -255,7 +258,7 @@ pub(super) fn go_through_leaves<S: Setup>(
     }
 }
 
-/// Searches one successor as its phase says. The answer may be no better than what was known.
+/// Searches one successor, which is no leaf, as its phase says. The answer may be no better than what was known.
 #[inline]
 pub(crate) fn advance<S: Setup>(
     worker: &mut Worker<'_, S>,
@@ -263,11 +266,10 @@ pub(crate) fn advance<S: Setup>(
     successor: &Successor<OutcomeOf<S>>,
     sums: &ChanceSums,
     phase: Phase,
-    evaluation: &mut Option<Score>,
 ) -> Bounds {
     match phase {
         Phase::Probing => star2::probe_successor(worker, node, successor, sums),
-        Phase::Star1 => star1::search_successor(worker, node, successor, sums, evaluation),
+        Phase::Star1 => star1::search_successor(worker, node, successor, sums),
     }
 }
 

@@ -16,8 +16,8 @@ pub(crate) trait Crew<S: Setup> {
     /// player: `Some(None)` when it is empty, `None` when this worker works under no split point.
     fn window_above(&self) -> Option<Option<Window>>;
 
-    /// A number that grows whenever that window may have changed.
-    fn window_version(&self) -> Option<u64>;
+    /// A number that grows whenever that window may have changed; 0 under no split point.
+    fn window_version(&self) -> u64;
 
     /// The least depth of nodes that this worker may share with others, in whatever way.
     fn least_depth(&self) -> u8;

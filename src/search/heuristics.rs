@@ -33,6 +33,14 @@ impl<M: Copy + PartialEq> Heuristics<M> {
     /// Takes note that a decision node is entered.
     #[inline]
     pub(super) fn enter(&mut self, ply: u8, depth: u8) {
+        if self.source != History::Live {
+            self.forget(ply, depth);
+        }
+    }
+
+    /// Forgets what must not be remembered at this node.
+    #[cold]
+    fn forget(&mut self, ply: u8, depth: u8) {
         match self.source {
             History::Frozen => self.begin_iteration(ply + depth),
             History::Subtree if depth == SUBTREE => {

@@ -19,11 +19,11 @@ use crate::search::star2;
 use crate::search::worker::Worker;
 
 /// The least depth of a node that follows the split points above it. Below, a search is over before it would pay.
-const LEAST_DEPTH: u8 = 5;
+pub(super) const FOLLOWING_DEPTH: u8 = 5;
 
 /// Whether every node above one at this depth notes its links.
 pub(crate) fn links_are_noted_above(depth: u8) -> bool {
-    depth + 1 >= LEAST_DEPTH
+    depth + 1 >= FOLLOWING_DEPTH
 }
 
 /// How the window of a node's successor comes from the window of the node.
@@ -105,13 +105,6 @@ pub(crate) fn successor_window(
     Some(if flips { window.flipped() } else { window })
 }
 
-/// A node that follows the split points above it.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Live {
-    /// The version of the window at the top of the links from which the node's own was derived last.
-    seen: Option<u64>,
-}
-
 /// What became of a node's window.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Change {
@@ -124,21 +117,21 @@ pub(crate) enum Change {
 }
 
 impl<S: Setup> Worker<'_, S> {
-    /// For a node that is about to go through its successors: whether it follows the split points above it.
+    /// Whether a node at this depth follows the split points above it.
     #[inline]
-    pub(super) fn follows(&self, depth: u8) -> Option<Live> {
-        // Its window was derived from what the node above it had seen last.
-        (depth >= LEAST_DEPTH && self.seat.is_some()).then_some(Live { seen: self.seen_version })
+    pub(super) fn follows(&self, depth: u8) -> bool {
+        depth >= self.following_depth
     }
 
-    /// What became of the window of the node that is being searched.
-    pub(super) fn window_change(&mut self, live: &mut Live) -> Change {
+    /// What became of the window of the node that is being searched. `seen` is the version of the windows above from
+    /// which the node's own was derived last: at first what the node above had seen, [`Worker::seen_version`].
+    pub(super) fn window_change(&mut self, seen: &mut u64) -> Change {
         let Some(seat) = &self.seat else { return Change::None };
         let version = seat.window_version();
-        if live.seen == version {
+        if *seen == version {
             return Change::None;
         }
-        live.seen = version;
+        *seen = version;
         self.seen_version = version;
         let links = &self.links[self.first_link..];
         match seat.window_above() {
@@ -153,11 +146,11 @@ impl<S: Setup> Worker<'_, S> {
     #[inline]
     pub(super) fn below_link<R>(
         &mut self,
-        live: Option<Live>,
+        notes_link: bool,
         link: impl FnOnce(&Self) -> Link,
         search: impl FnOnce(&mut Self) -> R,
     ) -> R {
-        if live.is_none() {
+        if !notes_link {
             return search(self);
         }
         let link = link(self);

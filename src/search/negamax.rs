@@ -21,6 +21,16 @@ pub(super) enum Breadth {
     First(u32),
 }
 
+/// What is asked of a node's moves.
+struct Asked {
+    window: Window,
+    /// What the table knew of the node; the window lies within.
+    known: Bounds,
+    breadth: Breadth,
+    /// The ordinal of the table move.
+    hint: Option<u16>,
+}
+
 /// What trying the moves of a node led to.
 struct Tried {
     bounds: Bounds,
@@ -61,20 +71,42 @@ pub(super) fn decision<S: Setup>(
     }
     // The root must name its move: there the table's bounds count only once the moves were tried.
     let before = if node.ply > 0 { known.bounds } else { Bounds::unknown(worker.limit) };
-    let open = OpenMoves::new(worker, node, (window.narrowed_by(before), before), breadth, known.hint);
-    let tried = try_moves(worker, node, open);
+    let asked = Asked { window: window.narrowed_by(before), known: before, breadth, hint: known.hint };
+    // The root's moves may have to be ranked, which nobody else's are.
+    let tried = if node.ply == 0 || worker.minds_others(node.depth) {
+        try_moves_beside_others(worker, node, asked)
+    } else {
+        try_moves(worker, node, asked)
+    };
     // A halted search prefers what it happened to try.
     let hint = tried.best.filter(|_| !worker.halted).and_then(|ordinal| u16::try_from(ordinal).ok());
     worker.conclude(&known, tried.bounds, node.depth, hint)
 }
 
-fn try_moves<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>, mut open: OpenMoves) -> Tried {
+#[inline]
+fn try_moves<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>, asked: Asked) -> Tried {
+    let mut open = OpenMoves::new(worker, node, asked, false);
+    while !worker.halted
+        && let Some(picked) = open.pick(worker, node)
+    {
+        let successor = picked.successor(worker, node);
+        if try_move(worker, node, &mut open, &picked, &successor) {
+            break;
+        }
+    }
+    open.close(worker)
+}
+
+/// The same, with a look at the other workers before each move. Apart, so that the nodes close to the leaves, most of
+/// all, carry none of it.
+#[inline(never)]
+fn try_moves_beside_others<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>, asked: Asked) -> Tried {
+    let is_ranking = worker.ranks_moves_of(node);
+    let mut open = OpenMoves::new(worker, node, asked, is_ranking);
     let mover = worker.game.player(node.position);
-    let mut live = worker.follows(node.depth);
+    let (follows, mut seen) = (worker.follows(node.depth), worker.seen_version);
     while !worker.halted {
-        if let Some(live) = &mut live
-            && open.follow(worker.window_change(live))
-        {
+        if follows && open.follow(worker.window_change(&mut seen)) {
             break;
         }
         if open.best.is_some()
@@ -88,7 +120,7 @@ fn try_moves<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>, mut open
         let successor = picked.successor(worker, node);
         let (below, window) = (successor.below(node), open.next_window());
         let found = worker.below_link(
-            live,
+            follows,
             |worker| open.link(worker.game.player(below.position) != mover),
             |worker| worker.search_for(mover, below, window),
         );
@@ -100,7 +132,8 @@ fn try_moves<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>, mut open
     open.close(worker)
 }
 
-/// Tries one move, below no split point; `true` when it cuts the node.
+/// Tries one move, below no link; `true` when it cuts the node.
+#[inline]
 pub(crate) fn try_move<S: Setup>(
     worker: &mut Worker<'_, S>,
     node: NodeOf<'_, S>,
@@ -118,14 +151,15 @@ pub(crate) fn try_move<S: Setup>(
 }
 
 impl OpenMoves {
-    /// Generates the moves. `hint` is the ordinal of the table move.
+    /// Generates the moves.
+    #[inline]
     fn new<S: Setup>(
         worker: &mut Worker<'_, S>,
         node: NodeOf<'_, S>,
-        (window, known): (Window, Bounds),
-        breadth: Breadth,
-        hint: Option<u16>,
+        asked: Asked,
+        is_ranking: bool,
     ) -> Self {
+        let Asked { window, known, breadth, hint } = asked;
         let untried = match breadth {
             Breadth::All => u32::MAX,
             Breadth::First(moves) => moves,
@@ -138,12 +172,12 @@ impl OpenMoves {
             best: None,
             picker: MovePicker::new(worker, node, hint),
             untried,
-            is_ranking: worker.ranks_moves_of(node),
+            is_ranking,
         }
     }
 
     /// The next move to be tried.
-    #[inline]
+    #[inline(always)] // a call would keep every field in memory
     pub(crate) fn pick<S: Setup>(
         &mut self,
         worker: &mut Worker<'_, S>,
@@ -224,6 +258,7 @@ impl OpenMoves {
         }
     }
 
+    #[inline]
     fn close<S: Setup>(mut self, worker: &mut Worker<'_, S>) -> Tried {
         if !self.picker.is_exhausted() || self.best.is_none() {
             self.greatest.upper = worker.limit; // what was not tried may be worth anything

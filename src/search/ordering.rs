@@ -194,7 +194,7 @@ impl MovePicker {
     }
 
     /// The next move.
-    #[inline]
+    #[inline(always)]
     pub(super) fn pick<S: Setup>(
         &mut self,
         worker: &mut Worker<'_, S>,
@@ -224,7 +224,7 @@ impl MovePicker {
     }
 
     /// Brings the move of the highest rank, the first generated among equals, to the front of those that remain.
-    #[inline]
+    #[inline(always)]
     fn order_next<S: Setup>(&mut self, worker: &mut Worker<'_, S>) {
         if self.selections == 0 {
             return; // sorted already
@@ -238,7 +238,7 @@ impl MovePicker {
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn select_best<S: Setup>(&self, worker: &mut Worker<'_, S>) {
         let moves = &mut worker.moves.moves[self.next..self.moves.end];
         let mut best = 0;
@@ -252,7 +252,7 @@ impl MovePicker {
     }
 
     /// Ranks the moves that remain.
-    #[inline]
+    #[inline(always)]
     fn rank<S: Setup>(&self, worker: &mut Worker<'_, S>, node: NodeOf<'_, S>) {
         if worker.orders_statically(node.depth) {
             return self.rank_statically(worker, node);

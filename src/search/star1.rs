@@ -3,8 +3,8 @@
 //! successors not yet searched are worth.
 
 use crate::game::{Game, Kind};
-use crate::score::{Bounds, Score, Window};
-use crate::search::chance::{ChanceNode, Phase, Successor, leaf_successor, run_phase, with_successor};
+use crate::score::{Bounds, Window};
+use crate::search::chance::{ChanceNode, Phase, Successor, run_phase, with_successor};
 use crate::search::chance_sums::ChanceSums;
 use crate::search::setup::{NodeOf, OutcomeOf, Setup};
 use crate::search::worker::Worker;
@@ -27,18 +27,14 @@ pub(super) fn chance<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>, 
     worker.conclude(&known, proven, node.depth, None)
 }
 
-/// Searches one successor with the window that the node's sums leave it (the paper's Star1 phase, Figure 4.1).
+/// Searches one successor, which is no leaf, with the window that the node's sums leave it (the paper's Star1 phase, Figure 4.1).
 #[inline]
 pub(super) fn search_successor<S: Setup>(
     worker: &mut Worker<'_, S>,
     node: NodeOf<'_, S>,
     successor: &Successor<OutcomeOf<S>>,
     sums: &ChanceSums,
-    evaluation: &mut Option<Score>,
 ) -> Bounds {
-    if node.depth == 1 {
-        return Bounds::exactly(leaf_successor(worker, node, successor.outcome, evaluation));
-    }
     let viewer = worker.game.player(node.position);
     let position = worker.game.resolve(node.position, successor.outcome);
     worker.prefetch(&position, node.depth - 1);

@@ -8,7 +8,7 @@ use crate::search::chance::Successor;
 use crate::search::control::{Control, on_grid};
 use crate::search::crew::Crew;
 use crate::search::heuristics::Heuristics;
-use crate::search::live::Link;
+use crate::search::live::{FOLLOWING_DEPTH, Link};
 use crate::search::negamax::Breadth;
 use crate::search::options::{Algorithm, MAX_DEPTH, MoveOrdering, Options};
 use crate::search::ordering::MoveStack;
@@ -89,11 +89,15 @@ pub(crate) struct Worker<'a, S: Setup> {
     /// The first of them that lies below that split point.
     pub(crate) first_link: usize,
     /// The version of the windows above from which a window was derived last; see `live.rs`.
-    pub(crate) seen_version: Option<u64>,
+    pub(crate) seen_version: u64,
     /// The least depth of nodes whose entries and exits are noted, to find those that two workers search at once.
     pub(super) watched_depth: u8,
     /// The least depth of nodes that may be shared with other workers.
     pub(super) shared_depth: u8,
+    /// The least depth of nodes that follow the split points above them.
+    pub(super) following_depth: u8,
+    /// The least depth of nodes that look whether they still matter.
+    polling_depth: u8,
     reported_nodes: u64,
 }
 
@@ -132,6 +136,7 @@ impl<'a, S: Setup> Worker<'a, S> {
     pub(crate) fn resume(task: Task<'a, S>, processor: S::Processor, stacks: Stacks<S>) -> Self {
         let Task { game, evaluator, table, options, control } = task;
         let Stacks { stats, seat, successors, moves, heuristics, links, reported_nodes } = stacks;
+        let beside_others = |depth: u8| if seat.is_some() { depth } else { u8::MAX };
         Worker {
             game,
             evaluator,
@@ -141,8 +146,10 @@ impl<'a, S: Setup> Worker<'a, S> {
             processor,
             limit: game.grid().limit(),
             keys: Keys::new(game, evaluator, options),
-            watched_depth: if seat.is_some() { options.watched_depth() } else { u8::MAX },
+            watched_depth: beside_others(options.watched_depth()),
             shared_depth: seat.as_ref().map_or(u8::MAX, S::Crew::least_depth),
+            following_depth: beside_others(FOLLOWING_DEPTH),
+            polling_depth: beside_others(POLLING_DEPTH),
             stats,
             successors,
             moves,
@@ -153,7 +160,7 @@ impl<'a, S: Setup> Worker<'a, S> {
             seat,
             links,
             first_link: 0,
-            seen_version: None,
+            seen_version: 0,
             reported_nodes,
         }
     }
@@ -176,25 +183,20 @@ impl<'a, S: Setup> Worker<'a, S> {
         if kind == Kind::Terminal || node.depth == 0 {
             return Bounds::exactly(self.leaf(kind, node));
         }
-        if node.depth < self.watched_depth {
-            return self.search_interior(kind, node, window);
-        }
-        let noted = S::Crew::enter(self, kind, node);
-        let found = self.search_interior(kind, node, window);
-        S::Crew::leave(self, kind, node, noted);
-        found
-    }
-
-    #[inline]
-    fn search_interior(&mut self, kind: Kind, node: NodeOf<'_, S>, window: Window) -> Bounds {
-        match (self.options.algorithm, kind) {
+        let is_watched = node.depth >= self.watched_depth;
+        let noted = if is_watched { S::Crew::enter(self, kind, node) } else { None };
+        let found = match (self.options.algorithm, kind) {
             (Algorithm::Expectimax, Kind::Decision) => expectimax::decision(self, node),
             (_, Kind::Decision) => negamax::decision(self, node, window, Breadth::All),
             (Algorithm::Expectimax, _) => expectimax::chance(self, node),
             (Algorithm::Star1, _) => star1::chance(self, node, window),
             (Algorithm::Star2, _) => star2::chance(self, node, window),
             (Algorithm::Star2Tt, _) => star2_tt::chance(self, node, window),
+        };
+        if is_watched {
+            S::Crew::leave(self, kind, node, noted);
         }
+        found
     }
 
     /// Searches a node and tells what was found as `viewer` sees it; `window` is `viewer`'s too.
@@ -240,7 +242,7 @@ impl<'a, S: Setup> Worker<'a, S> {
         if self.stats.nodes.total() - self.reported_nodes >= NODES_BETWEEN_CHECKS {
             self.report_nodes();
         }
-        if depth >= POLLING_DEPTH && self.seat.is_some() {
+        if depth >= self.polling_depth {
             self.look_above();
         }
     }
@@ -260,6 +262,13 @@ impl<'a, S: Setup> Worker<'a, S> {
         self.reported_nodes = total;
         self.halted |= self.control.check(new);
         self.look_above();
+    }
+
+    /// Whether a node at this depth minds the other workers: it may be shared with them, or follows the split points
+    /// above it.
+    #[inline]
+    pub(super) fn minds_others(&self, depth: u8) -> bool {
+        depth >= self.shared_depth.min(self.following_depth)
     }
 
     /// The tie to the other workers, where a node at this depth may be shared with them.
