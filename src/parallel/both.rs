@@ -3,10 +3,10 @@
 
 use crate::parallel::chance_split;
 use crate::parallel::seat::Seat;
-use crate::search::Setup;
+use crate::search::{Phase, Setup};
 
-/// Whether a chance node at this depth is to be split now; decision nodes go by `decision_split`.
-#[inline]
-pub(super) fn wants<S: Setup>(seat: &Seat<S>, depth: u8, size: Option<u64>) -> bool {
-    chance_split::wants(seat, depth, size)
+/// How many workers have to be idle for a phase of a chance node at this depth to be split; decision nodes go by
+/// `decision_split`.
+pub(super) fn least_idle<S: Setup>(seat: &Seat<S>, depth: u8, phase: Phase) -> usize {
+    chance_split::least_idle(seat, depth, phase)
 }

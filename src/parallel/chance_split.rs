@@ -13,7 +13,7 @@ use crate::parallel::setup::Parallel;
 use crate::parallel::share::share;
 use crate::parallel::split_point::{ChanceWork, SplitPoint, Work};
 use crate::parallel::team::Team;
-use crate::search::{ChanceNode, NodeOf, Phase, Setup, SplitKind, Worker, flips};
+use crate::search::{ChanceNode, NEVER, NodeOf, Phase, Setup, SplitKind, Worker, flips};
 
 /// A phase so many times as large as the least that is worth a split is split whether or not somebody is idle now: it
 /// lasts so long that somebody will be, and a split point costs a hundredth of it.
@@ -28,22 +28,27 @@ const FINER_PART: u64 = 4;
 
 /// The least depth of a node that may be split at all.
 pub(super) fn least_depth<S: Setup>(seat: &Seat<S>) -> u8 {
-    seat.team.split_depth.saturating_sub(FINER).max(2)
+    let Team { split_depth, .. } = *seat.team;
+    // Somebody has to have work, so fewer cannot be idle in such numbers.
+    if seat.team.size() > MANY_IDLE { split_depth.saturating_sub(FINER).max(2) } else { split_depth }
 }
 
-/// Whether a node at this depth, which is no less than the least one, is to be split now. `size` is how many nodes such
-/// a search visits as far as this worker has seen; where it has seen none, only an idle worker speaks for a split.
-#[inline]
-pub(super) fn wants<S: Setup>(seat: &Seat<S>, depth: u8, size: Option<u64>) -> bool {
+/// How many workers have to be idle for a phase of a node at this depth, which is no less than the least one, to be
+/// split. That depends on how many nodes such a phase visits as far as this worker has seen; where it has seen none,
+/// only an idle worker speaks for a split.
+pub(super) fn least_idle<S: Setup>(seat: &Seat<S>, depth: u8, phase: Phase) -> usize {
     let Team { split_depth, split_size, .. } = *seat.team;
-    if depth >= split_depth && size.unwrap_or(0) >= split_size.saturating_mul(EAGER) {
-        return true;
-    }
+    let size = seat.sizes.of(depth, phase);
     let is_worth = |least: u64| size.is_none_or(|size| size >= least);
-    match seat.team.idle() {
-        0 => false,
-        idle if idle < MANY_IDLE => depth >= split_depth && is_worth(split_size),
-        _ => is_worth(split_size / FINER_PART),
+    let is_deep = depth >= split_depth;
+    if is_deep && size.unwrap_or(0) >= split_size.saturating_mul(EAGER) {
+        0
+    } else if is_deep && is_worth(split_size) {
+        1
+    } else if is_worth(split_size / FINER_PART) {
+        MANY_IDLE
+    } else {
+        NEVER
     }
 }
 

@@ -8,14 +8,13 @@ use crate::parallel::seat::Seat;
 use crate::parallel::setup::Parallel;
 use crate::parallel::share::share;
 use crate::parallel::split_point::{DecisionWork, MoveShare, Work};
-use crate::search::{NodeOf, OpenMoves, Setup, SplitKind, Worker, note_cutoff};
+use crate::search::{NEVER, NodeOf, OpenMoves, Setup, SplitKind, Worker, note_cutoff};
 
-/// Whether a node at this depth is to be split now: while somebody is idle, if one of its successors, which are
+/// How many workers have to be idle for a node at this depth to be split: one, if one of its successors, which are
 /// chance nodes in most games, would be.
-#[inline]
-pub(super) fn wants<S: Setup>(seat: &Seat<S>, depth: u8) -> bool {
+pub(super) fn least_idle<S: Setup>(seat: &Seat<S>, depth: u8) -> usize {
     let below = depth.saturating_sub(1);
-    depth >= seat.team.split_depth && seat.team.idle() > 0 && seat.sizes.is_worth(below, seat.team.split_size)
+    if depth >= seat.team.split_depth && seat.sizes.is_worth(below, seat.team.split_size) { 1 } else { NEVER }
 }
 
 /// Shares the moves that are left.

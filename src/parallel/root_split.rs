@@ -2,8 +2,9 @@
 //! "Design, analysis, and implementation of a parallel tree search algorithm", IEEE PAMI 4(2), 1982, discuss it as the
 //! simplest). Cheap, and limited by the largest successor.
 
-/// Whether a node at this ply is split: the root is.
-#[inline]
-pub(super) fn wants(ply: u8) -> bool {
-    ply == 0
+use crate::search::NEVER;
+
+/// How many workers have to be idle for a node at this ply to be split: none for the root.
+pub(super) fn least_idle(ply: u8) -> usize {
+    if ply == 0 { 0 } else { NEVER }
 }

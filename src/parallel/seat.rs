@@ -10,7 +10,7 @@ use crate::parallel::team::{Team, Ticket};
 use crate::parallel::{abdada, both, chance_split, decision_split, fork_join, root_split, shared_table};
 use crate::score::Window;
 use crate::search::{
-    ChanceNode, Crew, Link, Method, NodeOf, OpenMoves, Phase, PositionOf, Setup, Worker,
+    ChanceNode, Crew, Link, Method, NEVER, NodeOf, OpenMoves, Phase, PositionOf, Setup, Worker,
     links_are_noted_above,
 };
 use crate::sync::deque::Worker as Queue;
@@ -152,14 +152,18 @@ impl<S: Parallel> Crew<S> for Seat<S> {
     }
 
     #[inline]
-    fn wants_phase(&self, node: NodeOf<'_, S>, phase: Phase) -> bool {
+    fn idle(&self) -> usize {
+        self.team.idle()
+    }
+
+    fn idle_for_phase(&self, node: NodeOf<'_, S>, phase: Phase) -> usize {
         match self.team.method {
-            Method::ChanceSplit => chance_split::wants(self, node.depth, self.sizes.of(node.depth, phase)),
-            Method::DecisionSplit => false,
-            Method::Both => both::wants(self, node.depth, self.sizes.of(node.depth, phase)),
-            Method::ForkJoin => true, // at the least depth and above
-            Method::RootSplit => root_split::wants(node.ply),
-            Method::SharedTable | Method::Abdada => true,
+            Method::ChanceSplit => chance_split::least_idle(self, node.depth, phase),
+            Method::DecisionSplit => NEVER,
+            Method::Both => both::least_idle(self, node.depth, phase),
+            Method::ForkJoin => 0, // at the least depth and above
+            Method::RootSplit => root_split::least_idle(node.ply),
+            Method::SharedTable | Method::Abdada => 0,
         }
     }
 
@@ -182,13 +186,12 @@ impl<S: Parallel> Crew<S> for Seat<S> {
         }
     }
 
-    #[inline]
-    fn wants_moves(&self, node: NodeOf<'_, S>) -> bool {
+    fn idle_for_moves(&self, node: NodeOf<'_, S>) -> usize {
         match self.team.method {
-            Method::ChanceSplit | Method::ForkJoin | Method::SharedTable => false,
-            Method::DecisionSplit | Method::Both => decision_split::wants(self, node.depth),
-            Method::RootSplit => root_split::wants(node.ply),
-            Method::Abdada => true,
+            Method::ChanceSplit | Method::ForkJoin | Method::SharedTable => NEVER,
+            Method::DecisionSplit | Method::Both => decision_split::least_idle(self, node.depth),
+            Method::RootSplit => root_split::least_idle(node.ply),
+            Method::Abdada => 0,
         }
     }
 

@@ -10,7 +10,7 @@ use crate::parallel::pool::Pool;
 use crate::parallel::split_point::SplitPoint;
 use crate::search::{Method, Options, Setup};
 use crate::sync::deque::{Steal, Stealer, Worker as Queue};
-use crate::sync::{AtomicBool, AtomicUsize, Condvar, Mutex, Relaxed, SeqCst, fence, wait_for};
+use crate::sync::{AtomicBool, AtomicUsize, CachePadded, Condvar, Mutex, Relaxed, SeqCst, fence, wait_for};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -40,8 +40,9 @@ pub(crate) struct Team<S: Setup> {
     stealers: Vec<Stealer<Ticket<S>>>,
     is_over: AtomicBool,
     /// How many workers are without work: they look for some, sleep, or wait for others.
-    idle: AtomicUsize,
-    sleepers: AtomicUsize,
+    /// Apart from what every worker reads all the time.
+    idle: CachePadded<AtomicUsize>,
+    sleepers: CachePadded<AtomicUsize>,
     bed: Mutex<()>,
     wake_up: Condvar,
     /// Which nodes are being searched, where the statistics want to know.
@@ -71,8 +72,8 @@ impl<S: Setup> Team<S> {
             longest_sleep: LONGEST_SLEEP * options.threads.div_ceil(processors) as u32,
             stealers: queues.iter().map(Queue::stealer).collect(),
             is_over: AtomicBool::new(false),
-            idle: AtomicUsize::new(0),
-            sleepers: AtomicUsize::new(0),
+            idle: CachePadded::new(AtomicUsize::new(0)),
+            sleepers: CachePadded::new(AtomicUsize::new(0)),
             bed: Mutex::new(()),
             wake_up: Condvar::new(),
             marks: options.count_duplicates.then(Marks::new),

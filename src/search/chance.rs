@@ -170,16 +170,16 @@ fn go_through_beside_others<S: Setup>(
     chance: &mut ChanceNode,
     phase: Phase,
 ) {
+    let follows = worker.follows(node.depth);
+    let least_idle = worker.ask_crew(node.depth, |crew| crew.idle_for_phase(node, phase));
     for index in chance.range() {
         if worker.successors[index].bounds.is_exact() {
             continue; // known already, from the table or the other phase
         }
-        if worker.crew_at(node.depth).is_some_and(|crew| crew.wants_phase(node, phase))
-            && chance.open_from(worker, index) >= 2
-        {
+        if worker.has_idle(least_idle) && chance.open_from(worker, index) >= 2 {
             return S::Crew::go_through(worker, node, chance, phase, index);
         }
-        if worker.follows(node.depth) {
+        if follows {
             chance.follow(worker);
         }
         if chance.is_settled() {

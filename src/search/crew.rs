@@ -7,6 +7,9 @@ use crate::search::negamax::OpenMoves;
 use crate::search::setup::{NodeOf, Setup};
 use crate::search::worker::Worker;
 
+/// More than there can be.
+pub(crate) const NEVER: usize = usize::MAX;
+
 /// A worker's tie to the other workers of its search.
 pub(crate) trait Crew<S: Setup> {
     /// Whether what this worker searches has to end because it does not matter any more to those above it.
@@ -22,8 +25,12 @@ pub(crate) trait Crew<S: Setup> {
     /// The least depth of nodes that this worker may share with others, in whatever way.
     fn least_depth(&self) -> u8;
 
-    /// Whether the rest of a phase of this chance node is for [`go_through`](Crew::go_through), now.
-    fn wants_phase(&self, node: NodeOf<'_, S>, phase: Phase) -> bool;
+    /// How many workers are without work.
+    fn idle(&self) -> usize;
+
+    /// How many have to be for the rest of a phase of this chance node to be for [`go_through`](Crew::go_through);
+    /// [`NEVER`] when it is not, however many are.
+    fn idle_for_phase(&self, node: NodeOf<'_, S>, phase: Phase) -> usize;
 
     /// Takes note of how many nodes this worker visited in a phase of a chance node at this depth.
     fn note_size(&mut self, depth: u8, phase: Phase, nodes: u64);
@@ -37,8 +44,9 @@ pub(crate) trait Crew<S: Setup> {
         from: usize,
     );
 
-    /// Whether the moves of this decision node that are left after the first are for [`try_rest`](Crew::try_rest).
-    fn wants_moves(&self, node: NodeOf<'_, S>) -> bool;
+    /// How many have to be for the moves of this decision node that are left after the first to be for
+    /// [`try_rest`](Crew::try_rest); [`NEVER`] when they are not.
+    fn idle_for_moves(&self, node: NodeOf<'_, S>) -> usize;
 
     /// Tries the moves that are left, in whatever way the method of parallel search has.
     fn try_rest(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>, open: &mut OpenMoves);

@@ -55,7 +55,7 @@ pub use worker_stats::{SplitKind, Times, WorkerStats};
 pub(crate) use chance::{ChanceNode, Phase, Successor, advance, flips, go_through_in_order};
 pub(crate) use chance_sums::{ChanceSums, changes as sum_changes};
 pub(crate) use control::Control;
-pub(crate) use crew::Crew;
+pub(crate) use crew::{Crew, NEVER};
 pub(crate) use deepening::{follow, run};
 pub(crate) use live::{Link, links_are_noted_above, successor_window};
 pub(crate) use negamax::{OpenMoves, note_cutoff, try_move};

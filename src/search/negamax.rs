@@ -105,14 +105,12 @@ fn try_moves_beside_others<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_
     let mut open = OpenMoves::new(worker, node, asked, is_ranking);
     let mover = worker.game.player(node.position);
     let (follows, mut seen) = (worker.follows(node.depth), worker.seen_version);
+    let least_idle = worker.ask_crew(node.depth, |crew| crew.idle_for_moves(node));
     while !worker.halted {
         if follows && open.follow(worker.window_change(&mut seen)) {
             break;
         }
-        if open.best.is_some()
-            && open.left() >= 2
-            && worker.crew_at(node.depth).is_some_and(|crew| crew.wants_moves(node))
-        {
+        if open.best.is_some() && worker.has_idle(least_idle) && open.left() >= 2 {
             S::Crew::try_rest(worker, node, &mut open);
             break;
         }

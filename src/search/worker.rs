@@ -6,7 +6,7 @@ use crate::processor::{Event, Processor};
 use crate::score::{Bounds, Score, Window};
 use crate::search::chance::Successor;
 use crate::search::control::{Control, on_grid};
-use crate::search::crew::Crew;
+use crate::search::crew::{Crew, NEVER};
 use crate::search::heuristics::Heuristics;
 use crate::search::live::{FOLLOWING_DEPTH, Link};
 use crate::search::negamax::Breadth;
@@ -271,10 +271,16 @@ impl<'a, S: Setup> Worker<'a, S> {
         depth >= self.shared_depth.min(self.following_depth)
     }
 
-    /// The tie to the other workers, where a node at this depth may be shared with them.
+    /// What the tie to the other workers tells, where a node at this depth may be shared with them; else [`NEVER`].
     #[inline]
-    pub(super) fn crew_at(&self, depth: u8) -> Option<&S::Crew> {
-        if depth < self.shared_depth { None } else { self.seat.as_ref() }
+    pub(super) fn ask_crew(&self, depth: u8, idle_for: impl FnOnce(&S::Crew) -> usize) -> usize {
+        if depth < self.shared_depth { NEVER } else { self.seat.as_ref().map_or(NEVER, idle_for) }
+    }
+
+    /// Whether so many workers are without work.
+    #[inline]
+    pub(super) fn has_idle(&self, least: usize) -> bool {
+        least == 0 || least < NEVER && self.seat.as_ref().is_some_and(|crew| crew.idle() >= least)
     }
 
     /// Whether the ordering at this depth is by static evaluation.

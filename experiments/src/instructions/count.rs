@@ -22,7 +22,8 @@ pub(super) struct Case {
     depths: [u32; 2],
 }
 
-/// All cases: each algorithm as in the paper's comparison, and each ordering with the library's defaults.
+/// All cases: each algorithm as in the paper's comparison, each ordering with the library's defaults, and the parallel
+/// search on one thread, where it does the same at the same nodes as the serial one and all else is its cost.
 pub(super) fn cases() -> Vec<Case> {
     let paper = Algorithm::ALL.iter().map(|&algorithm| {
         let depths = if algorithm == Algorithm::Expectimax { [5, 7] } else { [7, 9] };
@@ -30,9 +31,15 @@ pub(super) fn cases() -> Vec<Case> {
     });
     let orderings = MoveOrdering::ALL.iter().map(|&ordering| {
         let options = Options { ordering, ..Options::default() };
-        Case { name: format!("star2-tt/default-{ordering}"), options, depths: [7, 9] }
+        let name = format!("star2-tt/default-{ordering}");
+        Case { name, options, depths: [7, 9] }
     });
-    paper.chain(orderings).collect()
+    let parallel = Case {
+        name: "star2-tt/default-parallel".to_owned(),
+        options: Options { split_alone: true, ..Options::default() },
+        depths: [7, 9],
+    };
+    paper.chain(orderings).chain([parallel]).collect()
 }
 
 /// Searches what the case `name` searches, to `depth`, and gives the nodes: the work of the process under valgrind.
