@@ -44,6 +44,8 @@ pub mod score;
 pub mod search;
 #[cfg(not(loom))]
 mod searcher;
+#[cfg(all(feature = "simulate", not(loom)))]
+pub mod simulate;
 mod sync;
 pub mod table;
 #[cfg(feature = "testkit")]

@@ -15,6 +15,8 @@ pub(crate) enum Event {
     Evaluation,
     /// A look-up or a store.
     Table,
+    /// A look whether the work still matters, or at who is without work.
+    Poll,
     /// A split point made and published.
     Split,
     /// A ticket stolen.
@@ -24,9 +26,13 @@ pub(crate) enum Event {
 }
 
 /// One worker's processor.
-pub(crate) trait Processor: Clone + Send + Sync {
-    /// Takes the time that an event costs.
+pub(crate) trait Processor: Clone {
+    /// Takes the time that an event costs. Before an event that touches what workers share, those who are behind in
+    /// time come first.
     fn charge(&self, event: Event);
+
+    /// Lets those who are behind in time come first, before something is touched that workers share.
+    fn catch_up(&self);
 
     /// Nanoseconds since the search began.
     fn now(&self) -> u64;
@@ -52,6 +58,9 @@ impl Thread {
 impl Processor for Thread {
     #[inline(always)]
     fn charge(&self, _event: Event) {}
+
+    #[inline(always)]
+    fn catch_up(&self) {}
 
     fn now(&self) -> u64 {
         // 2^64 nanoseconds are 584 years.

@@ -1,12 +1,14 @@
 //! `Searcher`: the door through which engines and experiments search.
 
 mod builder;
+#[cfg(feature = "simulate")]
+mod simulated;
 
 pub use builder::{BuildError, SearcherBuilder};
 
 use crate::evaluator::Evaluator;
 use crate::game::Game;
-use crate::parallel::{Parties, Pool, catch, search_as_team};
+use crate::parallel::{Machine, Parties, Pool, catch, search_as_team};
 use crate::processor::Thread;
 use crate::search::{
     Control, Iteration, Limits, Options, SearchError, SearchResult, StopFlag, StopReason, Task, Worker, run,
@@ -195,28 +197,21 @@ impl<G: Game, E: Evaluator<G>, T: Table> Searcher<G, E, T> {
             watch(iteration);
         };
         let control = Control::new(limits, &self.stop);
-        let task = Task {
-            game: &self.game,
-            evaluator: &self.evaluator,
-            table: &self.table,
-            options: &self.options,
-            control: &control,
-        };
+        let task = self.task(&control);
         let depth = limits.depth as u8;
-        let mut result = if self.options.splits() {
+        let result = if self.options.splits() {
             search_as_team(task, &self.pool()?, position, depth, watch)?
         } else {
             let thread = Thread::new(control.started);
-            catch(|| {
-                run(&mut Worker::<Parties<G, E, T, Thread>>::new(task, thread, None), position, depth, watch)
-            })?
+            catch(|| run(&mut Worker::new(task, thread, None), position, depth, watch))?
         };
-        match control.verdict() {
-            Some(Err(error)) => return Err(error),
-            Some(Ok(reason)) if result.depth < limits.depth => result.stopped_by = reason,
-            _ => result.stopped_by = StopReason::Depth,
-        }
-        Ok(result)
+        verdict(&control, limits, result)
+    }
+
+    /// What the workers of a search are given alike.
+    fn task<'a, P: Machine>(&'a self, control: &'a Control) -> Task<'a, Parties<G, E, T, P>> {
+        let Searcher { game, evaluator, table, options, .. } = self;
+        Task { game, evaluator, table, options, control }
     }
 
     /// A pool with as many threads as the options ask for.
@@ -231,6 +226,20 @@ impl<G: Game, E: Evaluator<G>, T: Table> Searcher<G, E, T> {
             }
         }
     }
+}
+
+/// The result with why the search ended; or what went wrong.
+fn verdict<M, O>(
+    control: &Control,
+    limits: &Limits,
+    mut result: SearchResult<M, O>,
+) -> Result<SearchResult<M, O>, SearchError> {
+    match control.verdict() {
+        Some(Err(error)) => return Err(error),
+        Some(Ok(reason)) if result.depth < limits.depth => result.stopped_by = reason,
+        _ => result.stopped_by = StopReason::Depth,
+    }
+    Ok(result)
 }
 
 impl<G: Game + fmt::Debug, E: fmt::Debug, T: fmt::Debug> fmt::Debug for Searcher<G, E, T> {

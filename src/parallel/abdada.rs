@@ -10,6 +10,7 @@ use crate::game::Game;
 use crate::parallel::marks::{Mark, Marks};
 use crate::parallel::seat::{Seat, mark_of};
 use crate::parallel::setup::Parallel;
+use crate::processor::Processor;
 use crate::search::{
     ChanceNode, NodeOf, OpenMoves, Phase, PositionOf, Setup, Worker, go_through_in_order, try_move,
 };
@@ -92,6 +93,7 @@ fn mark_below<S: Parallel>(worker: &Worker<'_, S>, position: &PositionOf<S>, dep
 
 /// The marks of the successors that are being searched.
 fn busy<'w, S: Parallel>(worker: &'w Worker<'_, S>) -> Option<&'w Marks> {
+    worker.processor.catch_up();
     worker.seat.as_ref()?.team.busy.as_ref()
 }
 

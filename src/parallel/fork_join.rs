@@ -13,7 +13,7 @@ use crate::parallel::setup::Parallel;
 use crate::parallel::share::{take_one, turn_to};
 use crate::parallel::split_point::{NewSplit, SplitPoint};
 use crate::parallel::team::{Team, Ticket};
-use crate::processor::{Event, Processor};
+use crate::processor::{Event, Processor, Thread};
 use crate::search::{ChanceNode, NodeOf, Phase, Setup, Stacks, Task, Worker, WorkerStats};
 use crate::sync::Mutex;
 use std::sync::Arc;
@@ -29,7 +29,7 @@ impl<S: Setup> Default for Spare<S> {
 }
 
 /// Makes a job of each successor from `from` on, and waits for them.
-pub(super) fn go_through<S: Parallel>(
+pub(super) fn go_through<S: Parallel<Processor = Thread>>(
     worker: &mut Worker<'_, S>,
     node: NodeOf<'_, S>,
     chance: &mut ChanceNode,
@@ -45,8 +45,9 @@ pub(super) fn go_through<S: Parallel>(
     seat.record.turn_to(Activity::Untold, worker.processor.now());
     let (window, known) = (chance.window, chance.known);
     let split = SplitPoint::new(NewSplit { above, node, window, known }, work);
-    let (task, processor) = (worker.task(), &worker.processor);
-    team.rayon.in_place_scope(|scope| {
+    let (task, processor) = (worker.task(), worker.processor);
+    let Some(rayon) = &team.rayon else { return };
+    rayon.in_place_scope(|scope| {
         for _ in 0..split.ledger.shares() {
             scope.spawn(|_| run_job(task, processor, &team, &split));
         }
@@ -57,13 +58,18 @@ pub(super) fn go_through<S: Parallel>(
 }
 
 /// Searches one successor on a thread of the pool.
-fn run_job<S: Parallel>(task: Task<'_, S>, processor: &S::Processor, team: &Arc<Team<S>>, split: &Ticket<S>) {
+fn run_job<S: Parallel<Processor = Thread>>(
+    task: Task<'_, S>,
+    processor: Thread,
+    team: &Arc<Team<S>>,
+    split: &Ticket<S>,
+) {
     let Some(claim) = split.claim() else { return };
     let Some(spare) = rayon::current_thread_index().and_then(|thread| team.spare.get(thread)) else { return };
     let stacks = spare.0.lock().pop();
     let done = catch(|| {
         let stacks = stacks.unwrap_or_else(|| Stacks::new(task, Some(Seat::for_jobs(team.clone()))));
-        let mut worker = Worker::resume(task, processor.clone(), stacks);
+        let mut worker = Worker::resume(task, processor, stacks);
         turn_to(&mut worker, Activity::Busy);
         if let Some(before) = go_under(&mut worker, split) {
             notice_arrival(&mut worker);

@@ -57,4 +57,15 @@ mod team;
 #[cfg(not(loom))]
 pub use pool::Pool;
 #[cfg(not(loom))]
-pub(crate) use {pool::catch, run::search_as_team, setup::Parties};
+pub(crate) use {
+    pool::catch,
+    run::search_as_team,
+    setup::{Machine, Parallel, Parties},
+};
+#[cfg(all(feature = "simulate", not(loom)))]
+pub(crate) use {
+    record::Activity,
+    run::{add_up, help, lead},
+    seat::Seat,
+    team::Team,
+};

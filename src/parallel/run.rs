@@ -11,8 +11,8 @@ use crate::parallel::share::{serve, sleep_until_over, turn_to};
 use crate::parallel::team::Team;
 use crate::processor::{Processor, Thread};
 use crate::search::{
-    IterationOf, Method, PositionOf, ResultOf, SearchError, Setup, Stats, Task, Worker, WorkerStats, follow,
-    run,
+    IterationOf, Method, PositionOf, ResultOf, SearchError, SearchResult, Setup, Stats, Task, Worker,
+    WorkerStats, follow, run,
 };
 use crate::sync::Mutex;
 use crate::table::Table;
@@ -44,18 +44,19 @@ pub(crate) fn search_as_team<G: Game, E: Evaluator<G>, T: Table>(
     // The pool's own threads do all the work of fork and join. Whose turn never came has no helpers.
     let wants_helpers = turn.is_some() && task.options.method != Method::ForkJoin;
     let helpers = Mutex::new(Vec::new());
+    let thread = Thread::new(task.control.started);
     let led = pool.rayon().in_place_scope(|scope| {
         let _dismissal = Dismissal(&team);
         for seat in seats.filter(|_| wants_helpers) {
             let helpers = &helpers;
             scope.spawn(move |_| {
                 let place = seat.index;
-                let stats = help(task, seat, position, depth);
+                let stats = help(task, thread, seat, position, depth);
                 helpers.lock().push((place, stats));
             });
         }
         // Whoever still works under a split point of the leader's when it panics has to be told.
-        catch(|| lead(task, leader, position, depth, watch))
+        catch(|| lead(task, thread, leader, position, depth, watch))
             .inspect_err(|error| task.control.fail(error.clone()))
     });
     // Before anything else: what jobs leave behind holds the team, and the team holds it, so that neither would go.
@@ -63,32 +64,34 @@ pub(crate) fn search_as_team<G: Game, E: Evaluator<G>, T: Table>(
     let (mut result, leader) = led?;
     let mut helpers = helpers.into_inner();
     helpers.sort_by_key(|&(place, _)| place);
-    let leader = leader.map(|(record, stats)| record.close(stats, elapsed(task)));
+    let leader = leader.map(|(record, stats)| record.close(stats, thread.now()));
     let helpers = helpers.into_iter().map(|(_, stats)| stats);
-    result.workers = leader.into_iter().chain(helpers).chain(jobs).collect();
-    result.stats = Stats::default();
-    for worker in &result.workers {
-        result.stats += worker.stats;
-    }
+    add_up(&mut result, leader.into_iter().chain(helpers).chain(jobs).collect());
     result.elapsed = task.control.started.elapsed();
     Ok(result)
 }
 
-fn elapsed<S: Setup>(task: Task<'_, S>) -> u64 {
-    Thread::new(task.control.started).now()
+/// Makes what all `workers` counted the result's.
+pub(crate) fn add_up<M, O>(result: &mut SearchResult<M, O>, workers: Vec<WorkerStats>) {
+    result.stats = Stats::default();
+    for worker in &workers {
+        result.stats += worker.stats;
+    }
+    result.workers = workers;
 }
 
-type Led<S> = (ResultOf<S>, Option<(Record, Stats)>);
+pub(crate) type Led<S> = (ResultOf<S>, Option<(Record, Stats)>);
 
 /// Searches from the root; what the leader does afterwards is to wait for the others.
-fn lead<S: Parallel<Processor = Thread>>(
+pub(crate) fn lead<S: Parallel>(
     task: Task<'_, S>,
+    processor: S::Processor,
     seat: Option<Seat<S>>,
     position: &PositionOf<S>,
     depth: u8,
     watch: impl FnMut(&IterationOf<S>),
 ) -> Led<S> {
-    let mut worker = Worker::new(task, Thread::new(task.control.started), seat);
+    let mut worker = Worker::new(task, processor, seat);
     turn_to(&mut worker, Activity::Busy);
     let result = run(&mut worker, position, depth, watch);
     let now = worker.processor.now();
@@ -102,14 +105,15 @@ fn lead<S: Parallel<Processor = Thread>>(
 }
 
 /// Helps the leader until it is done. An error ends the search at once, and counts when the verdict is read.
-fn help<S: Parallel<Processor = Thread>>(
+pub(crate) fn help<S: Parallel>(
     task: Task<'_, S>,
+    processor: S::Processor,
     seat: Seat<S>,
     position: &PositionOf<S>,
     depth: u8,
 ) -> WorkerStats {
     let helped = catch(|| {
-        let mut worker = Worker::new(task, Thread::new(task.control.started), Some(seat));
+        let mut worker = Worker::new(task, processor, Some(seat));
         match task.options.method {
             Method::SharedTable | Method::Abdada => {
                 turn_to(&mut worker, Activity::Busy);

@@ -3,11 +3,11 @@
 use crate::game::{Game, Kind};
 use crate::parallel::marks::Mark;
 use crate::parallel::record::{Activity, Record};
-use crate::parallel::setup::Parallel;
+use crate::parallel::setup::{Machine, Parallel};
 use crate::parallel::sizes::Sizes;
 use crate::parallel::split_point::Above;
 use crate::parallel::team::{Team, Ticket};
-use crate::parallel::{abdada, both, chance_split, decision_split, fork_join, root_split, shared_table};
+use crate::parallel::{abdada, both, chance_split, decision_split, root_split, shared_table};
 use crate::score::Window;
 use crate::search::{
     ChanceNode, Crew, Link, Method, NEVER, NodeOf, OpenMoves, Phase, PositionOf, Setup, Worker,
@@ -179,7 +179,7 @@ impl<S: Parallel> Crew<S> for Seat<S> {
         from: usize,
     ) {
         match worker.options.method {
-            Method::ForkJoin => fork_join::go_through(worker, node, chance, phase, from),
+            Method::ForkJoin => S::Processor::fork(worker, node, chance, phase, from),
             Method::SharedTable => shared_table::go_through(worker, node, chance, phase, from),
             Method::Abdada => abdada::go_through(worker, node, chance, phase, from),
             _ => chance_split::go_through(worker, node, chance, phase, from),

@@ -2,16 +2,17 @@
 
 use crate::evaluator::Evaluator;
 use crate::game::Game;
+use crate::parallel::fork_join;
 use crate::parallel::seat::Seat;
-use crate::processor::Processor;
-use crate::search::Setup;
+use crate::processor::{Processor, Thread};
+use crate::search::{ChanceNode, NodeOf, Phase, Setup, Worker};
 use crate::table::Table;
 use std::marker::PhantomData;
 
 /// A game, an evaluator, a table, and what the workers run on.
 pub(crate) struct Parties<G, E, T, P>(PhantomData<(G, E, T, P)>);
 
-impl<G: Game, E: Evaluator<G>, T: Table, P: Processor> Setup for Parties<G, E, T, P> {
+impl<G: Game, E: Evaluator<G>, T: Table, P: Machine> Setup for Parties<G, E, T, P> {
     type Game = G;
     type Evaluator = E;
     type Table = T;
@@ -20,6 +21,30 @@ impl<G: Game, E: Evaluator<G>, T: Table, P: Processor> Setup for Parties<G, E, T
 }
 
 /// A setup whose workers have seats.
-pub(crate) trait Parallel: Setup<Crew = Seat<Self>> {}
+pub(crate) trait Parallel: Setup<Crew = Seat<Self>, Processor: Machine> {}
 
-impl<S: Setup<Crew = Seat<S>>> Parallel for S {}
+impl<S: Setup<Crew = Seat<S>, Processor: Machine>> Parallel for S {}
+
+/// A processor on which workers share a search.
+pub(crate) trait Machine: Processor {
+    /// Goes through a phase by the method of fork and join, which is the only one that needs jobs.
+    fn fork<S: Parallel<Processor = Self>>(
+        worker: &mut Worker<'_, S>,
+        node: NodeOf<'_, S>,
+        chance: &mut ChanceNode,
+        phase: Phase,
+        from: usize,
+    );
+}
+
+impl Machine for Thread {
+    fn fork<S: Parallel<Processor = Self>>(
+        worker: &mut Worker<'_, S>,
+        node: NodeOf<'_, S>,
+        chance: &mut ChanceNode,
+        phase: Phase,
+        from: usize,
+    ) {
+        fork_join::go_through(worker, node, chance, phase, from);
+    }
+}

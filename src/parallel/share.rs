@@ -50,9 +50,12 @@ pub(crate) fn share<S: Parallel>(
 /// Searches successors of a split point that the worker is under, until there is none left to claim or the search has
 /// to end above it.
 pub(crate) fn take_part<S: Parallel>(worker: &mut Worker<'_, S>, split: &SplitPoint<S>, as_helper: bool) {
-    while !worker.halted
-        && let Some(claim) = split.claim()
-    {
+    loop {
+        worker.processor.catch_up();
+        if worker.halted {
+            return;
+        }
+        let Some(claim) = split.claim() else { return };
         take_one(worker, split, claim, as_helper);
     }
 }
@@ -71,6 +74,7 @@ pub(crate) fn take_one<S: Parallel>(
         seat.take_share(claim.share);
     }
     search_share(worker, split, claim.share);
+    worker.processor.catch_up();
     drop(claim);
     worker.stats.split.helped += u64::from(as_helper);
     begun.end(worker, split);
@@ -100,6 +104,7 @@ fn search_share<S: Parallel>(worker: &mut Worker<'_, S>, split: &SplitPoint<S>, 
             }
             let found = advance(worker, node, &successor, &sums, work.phase);
             let after = worker.meet(found, successor.bounds);
+            worker.processor.catch_up();
             split.learn(share, successor.bounds, after, || worker.processor.now());
         }
         Work::Decision(work) => {
@@ -107,6 +112,7 @@ fn search_share<S: Parallel>(worker: &mut Worker<'_, S>, split: &SplitPoint<S>, 
             let mover = worker.game.player(node.position);
             let share_of_moves = work.share(share);
             let found = worker.search_for(mover, share_of_moves.successor.below(node), window);
+            worker.processor.catch_up();
             split.learn(share, found, found, || worker.processor.now());
         }
     }
@@ -170,13 +176,14 @@ fn wait_for<S: Parallel>(worker: &mut Worker<'_, S>, split: &Ticket<S>, claimed:
                 become_idle(worker, &team, Activity::Idle);
                 looks = 0;
             }
-            _ if looks < team.looks_before_sleep => {
+            _ if looks < team.patience.looks_before_sleep => {
+                worker.processor.charge(Event::FailedSteal);
                 worker.processor.relax(looks);
                 looks += 1;
             }
             _ => {
                 turn_to(worker, Activity::Parked);
-                split.ledger.wait(claimed, team.longest_sleep);
+                split.ledger.wait(claimed, team.patience.longest_sleep);
                 turn_to(worker, Activity::Idle);
             }
         }
@@ -219,7 +226,7 @@ pub(crate) fn serve<S: Parallel>(worker: &mut Worker<'_, S>) {
             help(worker, &split);
             become_idle(worker, &team, Activity::Stealing);
             (idle_since, looks) = (worker.processor.now(), 0);
-        } else if looks < team.looks_before_sleep {
+        } else if looks < team.patience.looks_before_sleep {
             turn_to(worker, Activity::Idle);
             worker.processor.relax(looks);
             turn_to(worker, Activity::Stealing);
@@ -238,7 +245,12 @@ pub(crate) fn sleep_until_over<S: Parallel>(worker: &mut Worker<'_, S>) {
     let Some(team) = worker.seat.as_ref().map(|seat| seat.team.clone()) else { return };
     turn_to(worker, Activity::Parked);
     while !team.is_over() {
-        team.sleep();
+        if team.patience.looks_before_sleep < u32::MAX {
+            team.sleep();
+        } else {
+            worker.processor.charge(Event::FailedSteal);
+            worker.processor.relax(0);
+        }
     }
 }
 
@@ -246,6 +258,7 @@ pub(crate) fn sleep_until_over<S: Parallel>(worker: &mut Worker<'_, S>) {
 fn look_for_work<S: Parallel>(worker: &mut Worker<'_, S>, team: &Arc<Team<S>>) -> Option<Ticket<S>> {
     worker.stats.split.steal_attempts += 1;
     let thief = worker.seat.as_ref()?.index;
+    worker.processor.catch_up();
     match team.steal(thief).filter(|split| split.wants_help()) {
         Some(split) => {
             worker.processor.charge(Event::Steal);
@@ -267,6 +280,7 @@ pub(crate) fn turn_to<S: Parallel>(worker: &mut Worker<'_, S>, activity: Activit
 }
 
 fn become_idle<S: Parallel>(worker: &mut Worker<'_, S>, team: &Team<S>, activity: Activity) {
+    worker.processor.catch_up();
     team.enter_idleness();
     turn_to(worker, activity);
 }

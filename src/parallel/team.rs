@@ -27,6 +27,16 @@ const LOOKS_WITH_ROOM: u32 = 20_000;
 /// The same where there are more workers than processors, and a look takes time from those that work.
 const LOOKS_WITHOUT_ROOM: u32 = 16;
 
+/// How workers without work pass the time.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Patience {
+    /// How often one looks for work before it goes to sleep.
+    pub(crate) looks_before_sleep: u32,
+    /// How long it sleeps at most before it looks again by itself: one ticket wakes one sleeper, and another may have
+    /// taken the ticket's work by then.
+    pub(crate) longest_sleep: Duration,
+}
+
 /// What the workers of a search share.
 pub(crate) struct Team<S: Setup> {
     pub(crate) method: Method,
@@ -34,9 +44,7 @@ pub(crate) struct Team<S: Setup> {
     pub(crate) split_depth: u8,
     /// The least size of a search that is split; see [`Options::split_size`].
     pub(crate) split_size: u64,
-    /// How long a worker without work sleeps at most before it looks again by itself: one ticket wakes one sleeper, and
-    /// another may have taken the ticket's work by then.
-    pub(crate) longest_sleep: Duration,
+    pub(crate) patience: Patience,
     stealers: Vec<Stealer<Ticket<S>>>,
     is_over: AtomicBool,
     /// How many workers are without work: they look for some, sleep, or wait for others.
@@ -50,9 +58,8 @@ pub(crate) struct Team<S: Setup> {
     /// Which successors are being searched, where the method puts off those that are. Apart from `marks`: a worker
     /// would find the mark that it has set itself.
     pub(crate) busy: Option<Marks>,
-    pub(crate) looks_before_sleep: u32,
-    /// The threads, for fork and join.
-    pub(crate) rayon: Arc<rayon::ThreadPool>,
+    /// The threads, where fork and join needs them.
+    pub(crate) rayon: Option<Arc<rayon::ThreadPool>>,
     /// What fork and join keeps for each of them.
     pub(crate) spare: Vec<Spare<S>>,
 }
@@ -60,16 +67,36 @@ pub(crate) struct Team<S: Setup> {
 impl<S: Setup> Team<S> {
     /// A team of `options.threads` workers on the threads of a pool, with each one's queue.
     pub(crate) fn new(options: &Options, pool: &Pool) -> (Arc<Self>, Vec<Queue<Ticket<S>>>) {
-        let queues: Vec<_> = (0..options.threads).map(|_| Queue::new_lifo()).collect();
-        let (rayon, processors) = (pool.rayon().clone(), pool.processors());
+        let processors = pool.processors();
         let has_room = options.threads <= processors;
-        let is_fork_join = options.method == Method::ForkJoin;
+        let patience = Patience {
+            looks_before_sleep: if has_room { LOOKS_WITH_ROOM } else { LOOKS_WITHOUT_ROOM },
+            // Sleepers that wake in vain take time from those that work: the more there are, the longer they sleep.
+            longest_sleep: LONGEST_SLEEP * options.threads.div_ceil(processors) as u32,
+        };
+        let rayon = (options.method == Method::ForkJoin).then(|| pool.rayon().clone());
+        Team::assemble(options, patience, rayon)
+    }
+
+    /// A team of `options.threads` workers that never sleep.
+    #[cfg(feature = "simulate")]
+    pub(crate) fn sleepless(options: &Options) -> (Arc<Self>, Vec<Queue<Ticket<S>>>) {
+        let patience = Patience { looks_before_sleep: u32::MAX, longest_sleep: LONGEST_SLEEP };
+        Team::assemble(options, patience, None)
+    }
+
+    fn assemble(
+        options: &Options,
+        patience: Patience,
+        rayon: Option<Arc<rayon::ThreadPool>>,
+    ) -> (Arc<Self>, Vec<Queue<Ticket<S>>>) {
+        let queues: Vec<_> = (0..options.threads).map(|_| Queue::new_lifo()).collect();
+        let pool_threads = rayon.as_ref().map_or(0, |rayon| rayon.current_num_threads());
         let team = Team {
             method: options.method,
             split_depth: options.split_depth.max(2),
             split_size: options.split_size,
-            // Sleepers that wake in vain take time from those that work: the more there are, the longer they sleep.
-            longest_sleep: LONGEST_SLEEP * options.threads.div_ceil(processors) as u32,
+            patience,
             stealers: queues.iter().map(Queue::stealer).collect(),
             is_over: AtomicBool::new(false),
             idle: CachePadded::new(AtomicUsize::new(0)),
@@ -78,11 +105,8 @@ impl<S: Setup> Team<S> {
             wake_up: Condvar::new(),
             marks: options.count_duplicates.then(Marks::new),
             busy: (options.method == Method::Abdada).then(Marks::new),
-            spare: (0..if is_fork_join { rayon.current_num_threads() } else { 0 })
-                .map(|_| Spare::default())
-                .collect(),
+            spare: (0..pool_threads).map(|_| Spare::default()).collect(),
             rayon,
-            looks_before_sleep: if has_room { LOOKS_WITH_ROOM } else { LOOKS_WITHOUT_ROOM },
         };
         (Arc::new(team), queues)
     }
@@ -127,7 +151,7 @@ impl<S: Setup> Team<S> {
         self.sleepers.fetch_add(1, SeqCst);
         fence(SeqCst);
         if !self.is_over.load(SeqCst) && self.stealers.iter().all(Stealer::is_empty) {
-            drop(wait_for(&self.wake_up, bed, self.longest_sleep));
+            drop(wait_for(&self.wake_up, bed, self.patience.longest_sleep));
         }
         self.sleepers.fetch_sub(1, SeqCst);
     }

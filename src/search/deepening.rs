@@ -3,6 +3,7 @@
 
 use crate::evaluator::Evaluator;
 use crate::game::Game;
+use crate::processor::Processor;
 use crate::score::{Bounds, Window};
 use crate::search::line::principal_line;
 use crate::search::ranking::value_for_max;
@@ -10,6 +11,7 @@ use crate::search::result::{Interrupted, Iteration, SearchResult, StopReason};
 use crate::search::setup::{IterationOf, NodeOf, PositionOf, ResultOf, Setup};
 use crate::search::worker::{Node, Worker};
 use crate::table::Table;
+use std::time::Duration;
 
 /// Searches `position` iteration by iteration. `watch` sees every completed one.
 ///
@@ -48,7 +50,7 @@ pub(crate) fn run<S: Setup>(
 
 /// What a completed iteration found.
 fn completed<S: Setup>(worker: &Worker<'_, S>, root: NodeOf<'_, S>, bounds: Bounds) -> IterationOf<S> {
-    let elapsed = worker.control.started.elapsed();
+    let elapsed = Duration::from_nanos(worker.processor.now());
     let root_moves = worker.ranked_root_moves(root);
     let best_move = root_moves.first().map(|best| best.mv).or(worker.root_move);
     let line = principal_line(worker, root, best_move);
@@ -96,7 +98,7 @@ fn answer<S: Setup>(
         line: last.map_or_else(Vec::new, |last| last.line.clone()),
         root_moves: last.map_or_else(Vec::new, |last| last.root_moves.clone()),
         stats: worker.stats,
-        elapsed: worker.control.started.elapsed(),
+        elapsed: Duration::from_nanos(worker.processor.now()),
         stopped_by: StopReason::Depth,
         interrupted,
         iterations,

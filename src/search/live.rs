@@ -10,6 +10,7 @@
 //! All bounds are proven whatever the window, so a window that is out of date costs nodes and never soundness. A
 //! window that has become empty means that the node does not matter any more: it returns what it has proven.
 
+use crate::processor::{Event, Processor};
 use crate::score::{Bounds, Score, Window};
 use crate::search::chance::{Phase, Successor};
 use crate::search::chance_sums::ChanceSums;
@@ -126,6 +127,7 @@ impl<S: Setup> Worker<'_, S> {
     /// What became of the window of the node that is being searched. `seen` is the version of the windows above from
     /// which the node's own was derived last: at first what the node above had seen, [`Worker::seen_version`].
     pub(super) fn window_change(&mut self, seen: &mut u64) -> Change {
+        self.processor.charge(Event::Poll);
         let Some(seat) = &self.seat else { return Change::None };
         let version = seat.window_version();
         if *seen == version {

@@ -209,6 +209,12 @@ pub enum OptionsError {
         /// The number asked for.
         found: usize,
     },
+    /// A method was to be simulated that cannot be.
+    #[error("method {method}: expected one that is simulated, any but fork-join")]
+    NotSimulated {
+        /// The method asked for.
+        method: Method,
+    },
     /// A serial algorithm was asked to run on several threads.
     #[error("threads {threads}: {algorithm} is serial; expected 1 thread, or the algorithm star2-tt")]
     SerialOnly {

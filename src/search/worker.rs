@@ -249,6 +249,7 @@ impl<'a, S: Setup> Worker<'a, S> {
 
     /// Looks whether what is being searched has to end for a reason that lies above it.
     fn look_above(&mut self) {
+        self.processor.charge(Event::Poll);
         if let Some(seat) = &self.seat {
             self.halted |= seat.is_cut_above() || self.control.is_halted();
         }
@@ -280,7 +281,11 @@ impl<'a, S: Setup> Worker<'a, S> {
     /// Whether so many workers are without work.
     #[inline]
     pub(super) fn has_idle(&self, least: usize) -> bool {
-        least == 0 || least < NEVER && self.seat.as_ref().is_some_and(|crew| crew.idle() >= least)
+        if least == 0 || least == NEVER {
+            return least == 0;
+        }
+        self.processor.charge(Event::Poll);
+        self.seat.as_ref().is_some_and(|crew| crew.idle() >= least)
     }
 
     /// Whether the ordering at this depth is by static evaluation.

@@ -1,0 +1,41 @@
+//! The door to simulated searches.
+
+use super::{Searcher, verdict};
+use crate::evaluator::Evaluator;
+use crate::game::Game;
+use crate::search::{Control, Iteration, Limits, Method, OptionsError, SearchError};
+use crate::simulate::{Schedule, Simulated, Simulation, search_virtually};
+use crate::table::Table;
+
+impl<G: Game, E: Evaluator<G>, T: Table> Searcher<G, E, T> {
+    /// Searches `position` on [`Options::threads`](crate::search::Options::threads) virtual processors, in virtual time; see [`simulate`](crate::simulate).
+    /// With one thread, and without [`Options::split_alone`](crate::search::Options::split_alone), that is the serial search.
+    ///
+    /// The whole of it runs on the calling thread. Limits of nodes and depth and stop flags count as always; a limit of
+    /// time is one of real time.
+    ///
+    /// # Errors
+    /// As [`search`](Searcher::search), and when the method is fork and join, whose jobs run on threads.
+    pub fn simulate(
+        &self,
+        position: &G::Position,
+        limits: &Limits,
+        simulation: &Simulation,
+    ) -> Result<Simulated<G::Move, G::Outcome>, SearchError> {
+        self.options.check()?;
+        limits.check()?;
+        if self.options.splits() && self.options.method == Method::ForkJoin {
+            return Err(OptionsError::NotSimulated { method: self.options.method }.into());
+        }
+        let control = Control::new(limits, &self.stop);
+        let schedule = Schedule::new(simulation.costs, simulation.seed);
+        let watch = |iteration: &Iteration<G::Move, G::Outcome>| {
+            if let Some(callback) = &self.on_iteration {
+                callback(iteration);
+            }
+        };
+        let task = self.task(&control);
+        let result = search_virtually(task, &schedule, position, limits.depth as u8, watch)?;
+        Ok(Simulated { result: verdict(&control, limits, result)?, events: schedule.events() })
+    }
+}

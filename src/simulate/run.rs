@@ -1,0 +1,91 @@
+//! A whole search on virtual processors.
+
+use crate::evaluator::Evaluator;
+use crate::game::Game;
+use crate::parallel::{Activity, Machine, Parallel, Parties, Seat, Team, add_up, catch, help, lead};
+use crate::search::{
+    ChanceNode, IterationOf, NodeOf, Phase, ResultOf, SearchError, SearchResult, Task, Worker,
+    go_through_in_order,
+};
+use crate::simulate::costs::CostModel;
+use crate::simulate::schedule::{Program, Schedule, Virtual};
+use crate::table::Table;
+use std::cell::RefCell;
+use std::time::Duration;
+
+/// A machine to simulate. How many processors it has is the options' number of threads.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Simulation {
+    /// What events cost.
+    pub costs: CostModel,
+    /// Which of the schedules that are possible: who comes first of those whose clocks are the same.
+    pub seed: u64,
+}
+
+/// What a simulated search found, and what it took.
+#[derive(Clone, Debug)]
+pub struct Simulated<M, O> {
+    /// As of any search, but all times are virtual: those of the workers, of the iterations, and the elapsed one.
+    pub result: SearchResult<M, O>,
+    /// How many events were charged.
+    pub events: u64,
+}
+
+impl Machine for Virtual<'_> {
+    /// In turn: jobs need threads, so that no search by this method is simulated.
+    fn fork<S: Parallel<Processor = Self>>(
+        worker: &mut Worker<'_, S>,
+        node: NodeOf<'_, S>,
+        chance: &mut ChanceNode,
+        phase: Phase,
+        from: usize,
+    ) {
+        go_through_in_order(worker, node, chance, phase, from..chance.range().end);
+    }
+}
+
+/// Searches on as many virtual processors as the options have threads. The workers' programs are those that threads
+/// have in `parallel/run.rs`, and the serial search on one.
+pub(crate) fn search_virtually<'s, G: Game, E: Evaluator<G>, T: Table>(
+    task: Task<'_, Parties<G, E, T, Virtual<'s>>>,
+    schedule: &'s Schedule,
+    position: &G::Position,
+    depth: u8,
+    watch: impl FnMut(&IterationOf<Parties<G, E, T, Virtual<'s>>>),
+) -> Result<ResultOf<Parties<G, E, T, Virtual<'s>>>, SearchError> {
+    let team = task.options.splits().then(|| Team::sleepless(task.options));
+    let (team, queues) = team.map_or((None, Vec::new()), |(team, queues)| (Some(team), queues));
+    let mut seats = queues
+        .into_iter()
+        .enumerate()
+        .filter_map(|(index, queue)| Some(Seat::new(team.clone()?, queue, index, Activity::Parked)));
+    let leaders = seats.next();
+    let (led, helped) = (RefCell::new(None), RefCell::new(Vec::new()));
+    let leader = Box::new(|processor| {
+        let found = catch(|| lead(task, processor, leaders, position, depth, watch));
+        *led.borrow_mut() = Some(found.inspect_err(|error| task.control.fail(error.clone())));
+        if let Some(team) = &team {
+            team.dismiss();
+        }
+    });
+    let helped = &helped;
+    let helpers = seats.map(|seat| {
+        Box::new(move |processor| {
+            let place = seat.index;
+            let stats = help(task, processor, seat, position, depth);
+            helped.borrow_mut().push((place, stats));
+        }) as Program<'s, '_>
+    });
+    let end = schedule
+        .run(std::iter::once(leader as Program<'s, '_>).chain(helpers))
+        .map_err(|error| SearchError::Threads { found: task.options.threads, message: error.to_string() })?;
+    let (mut result, leader) = led.into_inner().expect("the leader's program was run to its end")?;
+    let mut helped = helped.take();
+    helped.sort_by_key(|&(place, _)| place);
+    let leader = leader.map(|(record, stats)| record.close(stats, end));
+    if leader.is_some() {
+        add_up(&mut result, leader.into_iter().chain(helped.into_iter().map(|(_, stats)| stats)).collect());
+    }
+    result.elapsed = Duration::from_nanos(end);
+    Ok(result)
+}

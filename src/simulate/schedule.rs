@@ -1,0 +1,190 @@
+//! Virtual processors: coroutines on one thread, each with a clock of its own, of which always the one that is furthest
+//! behind runs.
+//!
+//! What workers share is touched in the order of virtual time: before a worker touches it, everybody whose clock is
+//! behind comes first. What a worker does on its own, such as evaluating leaves, only moves its clock, and nobody else
+//! can tell when it was done.
+
+use crate::evaluator::mix64;
+use crate::processor::{Event, Processor};
+use crate::simulate::costs::CostModel;
+use corosensei::stack::DefaultStack;
+use corosensei::{Coroutine, CoroutineResult, Yielder};
+use std::cell::Cell;
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+use std::io;
+
+/// A coroutine's stack: room for the deepest search of positions of some kilobytes. It is reserved, not used.
+const STACK: usize = 16 << 20;
+
+/// The clocks of the virtual processors. Everything in it is of the one that runs.
+#[derive(Debug)]
+pub(crate) struct Schedule {
+    costs: CostModel,
+    /// Its clock.
+    now: Cell<u64>,
+    /// The least clock of the others.
+    earliest: Cell<u64>,
+    events: Cell<u64>,
+    seed: u64,
+}
+
+/// What a virtual processor does, given the processor.
+pub(super) type Program<'s, 'p> = Box<dyn FnOnce(Virtual<'s>) + 'p>;
+
+impl Schedule {
+    /// No time has passed. `seed` decides who comes first of those whose clocks are the same.
+    pub(crate) fn new(costs: CostModel, seed: u64) -> Self {
+        Schedule { costs, now: Cell::new(0), earliest: Cell::new(u64::MAX), events: Cell::new(0), seed }
+    }
+
+    /// How many events were charged.
+    pub(crate) fn events(&self) -> u64 {
+        self.events.get()
+    }
+
+    /// Runs every program on a processor of its own from time 0 to its end. Gives the time when the last one ended.
+    ///
+    /// # Errors
+    /// When the system grants no stack.
+    pub(super) fn run<'s, 'p>(&'s self, programs: impl Iterator<Item = Program<'s, 'p>>) -> io::Result<u64> {
+        let mut coroutines =
+            programs.map(|program| self.coroutine(program)).collect::<io::Result<Vec<_>>>()?;
+        let mut waiting: BinaryHeap<_> =
+            (0..coroutines.len()).map(|index| Reverse((0, self.lot(index as u64), index))).collect();
+        let mut end = 0;
+        while let Some(Reverse((clock, _, index))) = waiting.pop() {
+            self.now.set(clock);
+            self.earliest.set(waiting.peek().map_or(u64::MAX, |Reverse((clock, _, _))| *clock));
+            let result = coroutines[index].resume(());
+            let clock = self.now.get();
+            match result {
+                CoroutineResult::Yield(()) => waiting.push(Reverse((clock, self.lot(clock), index))),
+                CoroutineResult::Return(()) => end = end.max(clock),
+            }
+        }
+        Ok(end)
+    }
+
+    /// Which of two that are equally far comes first is drawn anew each time.
+    fn lot(&self, salt: u64) -> u32 {
+        let draw = mix64(self.seed ^ mix64(salt.wrapping_add(self.events.get() << 20)));
+        (draw >> 32) as u32
+    }
+
+    fn coroutine<'s>(&'s self, program: Program<'s, '_>) -> io::Result<Coroutine<(), (), (), DefaultStack>> {
+        let stack = DefaultStack::new(STACK)?;
+        let body = move |yielder: &Yielder<(), ()>, ()| {
+            program(Virtual { schedule: self, yielder });
+        };
+        // SAFETY: what the body borrows outlives the call of `run`, whose arguments the programs are, and there all
+        // coroutines are dropped: they are local to it and never leaked.
+        Ok(unsafe { Coroutine::with_stack_unchecked(stack, body) })
+    }
+}
+
+/// A virtual processor: the handle that its own program has of it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Virtual<'s> {
+    schedule: &'s Schedule,
+    yielder: *const Yielder<(), ()>,
+}
+
+impl Virtual<'_> {
+    fn advance(&self, time: u64) {
+        self.schedule.now.set(self.schedule.now.get() + time);
+    }
+}
+
+impl Processor for Virtual<'_> {
+    #[inline]
+    fn charge(&self, event: Event) {
+        let Schedule { costs, events, .. } = self.schedule;
+        events.set(events.get() + 1);
+        self.advance(costs.of(event));
+        match event {
+            Event::Node | Event::Evaluation => {} // nobody else's business
+            Event::Table | Event::Poll | Event::Split | Event::Steal | Event::FailedSteal => self.catch_up(),
+        }
+    }
+
+    #[inline]
+    fn catch_up(&self) {
+        if self.schedule.now.get() > self.schedule.earliest.get() {
+            // SAFETY: the yielder lives as long as the coroutine's body runs. The handle is given to the program that
+            // is that body, stays in workers that the program owns, and, being neither `Send` nor kept in what workers
+            // share, is used by nobody else; so the coroutine that runs here is the yielder's own.
+            unsafe { (*self.yielder).suspend(()) };
+        }
+    }
+
+    fn now(&self) -> u64 {
+        self.schedule.now.get()
+    }
+
+    fn relax(&self, _looks: u32) {
+        // The look in vain was charged; where it costs nothing, time has to pass all the same.
+        self.advance(u64::from(self.schedule.costs.failed_steal == 0));
+        self.catch_up();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::cell::RefCell;
+
+    /// What each of three processors touches, in the order in which they do, when one node takes the others twice and
+    /// three times as long.
+    fn touched(seed: u64) -> Vec<(u64, usize)> {
+        let schedule = Schedule::new(CostModel { table: 1, ..CostModel::FREE }, seed);
+        let log = RefCell::new(Vec::new());
+        let programs = (0..3).map(|index| {
+            let log = &log;
+            let program = move |processor: Virtual<'_>| {
+                for _ in 0..5 {
+                    (0..=index).for_each(|_| processor.charge(Event::Node));
+                    processor.charge(Event::Table);
+                    log.borrow_mut().push((processor.now(), index));
+                }
+            };
+            Box::new(program) as Program<'_, '_>
+        });
+        let end = schedule.run(programs).unwrap();
+        assert_eq!((end, schedule.events()), (20, 5 * (2 + 3 + 4)));
+        log.into_inner()
+    }
+
+    #[test]
+    fn what_is_shared_is_touched_in_the_order_of_time() {
+        let log = touched(1);
+        assert!(log.is_sorted_by_key(|&(now, _)| now), "{log:?}");
+        assert_eq!(log.iter().filter(|&&(_, index)| index == 2).map(|&(now, _)| now).max(), Some(20));
+    }
+
+    #[test]
+    fn a_seed_makes_one_schedule() {
+        assert_eq!(touched(7), touched(7));
+        assert!((0..20).any(|seed| touched(seed) != touched(0)), "the seed changes nothing");
+    }
+
+    #[test]
+    fn a_processor_that_looks_in_vain_for_nothing_gets_on() {
+        let schedule = Schedule::new(CostModel::FREE, 0);
+        let flag = Cell::new(false);
+        let waiter = |processor: Virtual<'_>| {
+            while !flag.get() {
+                processor.charge(Event::FailedSteal);
+                processor.relax(0);
+            }
+        };
+        let worker = |processor: Virtual<'_>| {
+            (0..9).for_each(|_| processor.charge(Event::Node));
+            processor.catch_up();
+            flag.set(true);
+        };
+        let programs = [Box::new(waiter) as Program<'_, '_>, Box::new(worker)];
+        assert!((9..=10).contains(&schedule.run(programs.into_iter()).unwrap()));
+    }
+}
