@@ -23,10 +23,10 @@ use std::path::PathBuf;
 /// Compare serial with parallel Star2-TT on a suite of positions: nodes and wall time
 ///
 /// Every position is searched by the serial algorithm and, for each number of threads, by the parallel one; the row of
-/// 1 thread is the parallel code on one thread. They take turns at each position, in an order that differs from round to
-/// round: each comes right after each other one equally often over as many rounds as there are of them, or twice as many
-/// where their number is odd, and every second round is the one before it backwards, so that a machine that slows down
-/// or speeds up favours none. The table is cleared, and so touched, outside the measured time.
+/// 1 thread is the parallel code on one thread. They take turns: every second round runs the one before it backwards, so
+/// that a machine that slows down or speeds up favours none, and over as many rounds as there are searches, or twice as
+/// many where their number is odd, each of them comes right after each other one equally often. The table is cleared,
+/// and so touched, outside the measured time.
 ///
 /// Speedup: serial time / parallel time. Search overhead: parallel nodes / serial nodes - 1. Both are taken within each
 /// round, whose runs of a position lie next to each other in time, and the median over the rounds counts. Nodes and

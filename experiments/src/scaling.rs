@@ -29,13 +29,14 @@ use std::path::PathBuf;
 
 /// Measure how parallel Star2-TT scales: methods x threads x positions, and the machine's own ceiling
 ///
-/// At every position the contenders take turns, in an order that differs from round to round: each comes right after each
-/// other one equally often over as many rounds as there are contenders, or twice as many where their number is odd, and
-/// every second round is the one before it backwards, so that a machine that slows down or speeds up favours none. The
-/// contenders are the serial search under each ordering of --baselines; as many independent
+/// At every position the contenders take turns: the serial search under each ordering of --baselines; as many independent
 /// serial searches at once as there are threads, for the ceiling; each parallel method on each number of threads, where
 /// 1 thread is the parallel code alone. Tables are cleared, and so touched, outside the measured time, and the threads
 /// are started, and have searched a little, before it.
+///
+/// Order: every second round runs the one before it backwards, so that a machine that slows down or speeds up favours
+/// none. Over as many rounds as there are contenders, or twice as many where their number is odd, each of them comes
+/// right after each other one equally often.
 ///
 /// Ratios: taken within each round, whose runs of a position lie next to each other in time, and the median over the
 /// rounds counts, at each position and of the sums over all positions. Seconds and nodes are the medians of each
