@@ -325,16 +325,22 @@ mod tests {
         (costs, efforts)
     }
 
-    /// The ceiling, the speedup, the share and the decomposition in `rounds`.
-    fn figures(
-        (costs, efforts): &(Costs, Efforts),
-    ) -> (Ratio, Ratio, Ratio, Vec<(&'static str, Option<f64>)>) {
+    #[derive(Debug, PartialEq)]
+    struct Found {
+        ceiling: Ratio,
+        speedup: Ratio,
+        share: Ratio,
+        factors: Factors,
+    }
+
+    /// What follows from those rounds.
+    fn figures((costs, efforts): &(Costs, Efforts)) -> Found {
         let entrants = [(Role::Serial, 1), (Role::Ceiling, 2), (SPLIT, 2)]
             .map(|(role, threads)| entrant(role, Paper, threads));
         let analysis = Analysis::new(&entrants, 2, runs(costs, efforts), &[0]);
         let ceiling = analysis.ceilings().next().unwrap().1;
         let Ratios { speedup, ceiling_share, decomposition, .. } = analysis.parallel().next().unwrap();
-        (ceiling, speedup, ceiling_share.unwrap(), decomposition.total.named().to_vec())
+        Found { ceiling, speedup, share: ceiling_share.unwrap(), factors: decomposition.total }
     }
 
     #[test]
@@ -345,14 +351,14 @@ mod tests {
         for speeds in [[1.0, 0.5, 0.5], [0.5, 1.0, 1.0], [1.0, 0.5, 0.25]] {
             assert_eq!(figures(&rounds(&at(speeds))), expected, "{speeds:?}");
         }
-        assert_eq!((expected.0.of_sums(), expected.1.of_sums()), (16.0 / 9.0, 1.6));
+        assert_eq!((expected.ceiling.of_sums(), expected.speedup.of_sums()), (16.0 / 9.0, 1.6));
     }
 
     #[test]
     fn a_share_is_of_the_ceiling_in_the_same_round() {
         let found =
             figures(&rounds(&[([8.0, 8.0, 4.0], 1.0), ([8.0, 16.0, 8.0], 1.0), ([8.0, 10.0, 4.0], 1.0)]));
-        let (ceiling, speedup, share, _) = found;
+        let Found { ceiling, speedup, share, .. } = found;
         assert_eq!((&ceiling.total, &speedup.total), (&vec![2.0, 1.0, 1.6], &vec![2.0, 1.0, 2.0]));
         assert_eq!((ceiling.of_sums(), speedup.of_sums()), (1.6, 2.0));
         assert_eq!((share.of_sums(), share.by_position()), (1.0, vec![1.0]), "not 2 / 1.6");
@@ -363,9 +369,9 @@ mod tests {
         // Speedups of 2, 1 and 1.6 on a machine that is at its fastest in the first round.
         let found =
             figures(&rounds(&[([8.0, 8.0, 4.0], 4.0), ([8.0, 8.0, 8.0], 1.0), ([8.0, 8.0, 5.0], 1.0)]));
-        let of = |name| found.3.iter().find(|(other, _)| *other == name).unwrap().1.unwrap();
-        assert_eq!((of("measured"), of("idle")), (1.6, 0.25));
-        assert!((of("predicted") - 1.6).abs() < 1e-12, "{found:?}");
-        assert!((of("node_rate_ratio") - 8.0 / 7.5).abs() < 1e-12, "{found:?}");
+        let factors = found.factors;
+        assert_eq!((factors.measured, factors.idle), (1.6, Some(0.25)));
+        assert!((factors.predicted.unwrap() - 1.6).abs() < 1e-12, "{factors:?}");
+        assert!((factors.node_rate_ratio - 8.0 / 7.5).abs() < 1e-12, "{factors:?}");
     }
 }
