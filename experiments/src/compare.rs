@@ -23,12 +23,16 @@ use std::path::PathBuf;
 /// Compare serial with parallel Star2-TT on a suite of positions: nodes and wall time
 ///
 /// Every position is searched by the serial algorithm and, for each number of threads, by the parallel one; the row of
-/// 1 thread is the parallel code on one thread. Serial and parallel runs alternate, and every other repeat takes them
-/// in the opposite order, so that a machine that slows down or speeds up favours none. The table is cleared, and so
-/// touched, outside the measured time. With several repeats the median of each position's runs counts.
+/// 1 thread is the parallel code on one thread. They take turns: every second round runs the one before it backwards, so
+/// that a machine that slows down or speeds up favours none, and over as many rounds as there are searches, or twice as
+/// many where their number is odd, each of them comes right after each other one equally often. The table is cleared,
+/// and so touched, outside the measured time.
 ///
-/// Total: the sums over all positions, and the speedup as serial sum over parallel sum. Median: over the positions.
-/// Search overhead: parallel nodes / serial nodes - 1.
+/// Speedup: serial time / parallel time. Search overhead: parallel nodes / serial nodes - 1. Both are taken within each
+/// round, whose runs of a position lie next to each other in time, and the median over the rounds counts. Nodes and
+/// seconds are the medians of each position's runs, so a ratio need not be that of the seconds in the table.
+///
+/// Total: the sums over all positions, and their ratio. Median: over the positions.
 ///
 /// All values must be equal, bit for bit: the exit code is 1 and the positions are named if any differs. Every run is
 /// recorded in a new folder below results, or in --out.
@@ -47,7 +51,7 @@ pub struct CompareArgs {
     #[arg(long, value_name = "NAME", value_parser = flags::method)]
     pub method: Option<Method>,
 
-    /// How often every run is repeated
+    /// How many rounds there are: how often every run is repeated
     #[arg(long, value_name = "N", default_value = "3", allow_negative_numbers = true,
           value_parser = whole_number("repeat", 1..=1_000_000))]
     pub repeat: u64,

@@ -8,6 +8,7 @@ use crate::progress::Progress;
 use crate::records::{Records, SCHEMA, Sample};
 use crate::suite::{Entry, Suite};
 use crate::together::measure_together;
+use crate::turns::in_turn;
 use crate::verdict::Verdicts;
 use starsplit::Searcher;
 use starsplit::evaluator::Evaluator;
@@ -97,10 +98,9 @@ pub struct Outcome {
 }
 
 impl Contest<'_> {
-    /// Lets the contenders search position after position, in turn; in every other repeat in the opposite order, so
-    /// that a machine that slows down or speeds up favours none. Before that each takes a short look at the first
-    /// position, which is not measured. The score that the first of them finds at a position
-    /// is the one expected of all.
+    /// Lets the contenders search position after position, in turn, in an order that differs from round to round
+    /// ([`in_turn`]). Before that each takes a short look at the first position, which is not measured. The score that
+    /// the first of them finds at a position is the one expected of all.
     ///
     /// # Errors
     /// Whatever ends a search with an error, and when a record cannot be written.
@@ -178,9 +178,9 @@ impl Runner<'_> {
             sound &= self.judge(turn, number, measured)?;
         }
         if sound {
-            self.costs.add(turn.place, turn.index, Cost::of(&searches));
+            self.costs.add(turn.place, turn.index, turn.repeat, Cost::of(&searches));
             for measured in &searches {
-                self.efforts.add(turn.place, turn.index, measured);
+                self.efforts.add(turn.place, turn.index, turn.repeat, measured);
             }
         }
         self.progress.advance();
@@ -218,22 +218,5 @@ impl Runner<'_> {
             error,
         })?;
         Ok(sound)
-    }
-}
-
-/// The order in which `count` contenders run: from the first on, and from the last in every other repeat.
-fn in_turn(count: usize, repeat: usize) -> impl Iterator<Item = usize> {
-    (0..count).map(move |i| if repeat.is_multiple_of(2) { i } else { count - 1 - i })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn every_other_repeat_runs_backwards() {
-        assert_eq!(in_turn(3, 0).collect::<Vec<_>>(), [0, 1, 2]);
-        assert_eq!(in_turn(3, 1).collect::<Vec<_>>(), [2, 1, 0]);
-        assert_eq!(in_turn(3, 2).collect::<Vec<_>>(), [0, 1, 2]);
     }
 }

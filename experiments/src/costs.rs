@@ -2,6 +2,8 @@
 
 use crate::measure::Measured;
 use crate::statistics::median;
+use std::collections::BTreeMap;
+use std::iter;
 
 /// What it took to search something.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -30,14 +32,6 @@ impl Cost {
         }
     }
 
-    /// The sums of the nodes and of the seconds.
-    pub fn sum(costs: &[Cost]) -> Self {
-        costs.iter().fold(Cost::default(), |sum, cost| Cost {
-            nodes: sum.nodes + cost.nodes,
-            seconds: sum.seconds + cost.seconds,
-        })
-    }
-
     /// The median of the nodes and that of the seconds; zero for nothing.
     pub fn median(costs: &[Cost]) -> Self {
         let of =
@@ -46,32 +40,60 @@ impl Cost {
     }
 }
 
-/// The costs of all runs, by contender, position and repeat.
+impl iter::Sum for Cost {
+    /// The sums of the nodes and of the seconds.
+    fn sum<I: Iterator<Item = Cost>>(costs: I) -> Self {
+        costs.fold(Cost::default(), |sum, cost| Cost {
+            nodes: sum.nodes + cost.nodes,
+            seconds: sum.seconds + cost.seconds,
+        })
+    }
+}
+
+/// The costs of all runs, by contender, position and round. A round is one repeat of everything, counted from 0; its
+/// runs of one position lie next to each other in time.
 #[derive(Clone, Debug)]
 pub struct Costs {
-    runs: Vec<Vec<Vec<Cost>>>,
+    runs: Vec<Vec<BTreeMap<usize, Cost>>>,
 }
 
 impl Costs {
     /// No costs yet of so many contenders at so many positions.
     pub fn new(contenders: usize, positions: usize) -> Self {
-        Costs { runs: vec![vec![Vec::new(); positions]; contenders] }
+        Costs { runs: vec![vec![BTreeMap::new(); positions]; contenders] }
     }
 
     /// Adds a run.
-    pub fn add(&mut self, contender: usize, position: usize, cost: Cost) {
-        self.runs[contender][position].push(cost);
+    pub fn add(&mut self, contender: usize, position: usize, round: usize, cost: Cost) {
+        self.runs[contender][position].insert(round, cost);
     }
 
-    /// The positions that every contender has searched.
+    /// The rounds in which every contender has searched the position. Others, such as the one in which a measurement
+    /// was stopped, have no pairs of runs.
+    pub fn rounds(&self, position: usize) -> Vec<usize> {
+        let Some((first, others)) = self.runs.split_first() else { return Vec::new() };
+        let paired = |round: &usize| others.iter().all(|runs| runs[position].contains_key(round));
+        first[position].keys().copied().filter(paired).collect()
+    }
+
+    /// The positions that every contender has searched in the same round, be it one.
     pub fn complete(&self) -> Vec<usize> {
         let positions = self.runs.first().map_or(0, Vec::len);
-        (0..positions).filter(|&position| self.runs.iter().all(|runs| !runs[position].is_empty())).collect()
+        (0..positions).filter(|&position| !self.rounds(position).is_empty()).collect()
     }
 
-    /// The contender's median run at each of `positions`.
+    /// What a run cost.
+    ///
+    /// # Panics
+    /// When there is none of that round, which is not one of [`Costs::rounds`] then.
+    pub fn run(&self, contender: usize, position: usize, round: usize) -> Cost {
+        self.runs[contender][position][&round]
+    }
+
+    /// The medians of the contender's runs at each of `positions`.
     pub fn medians(&self, contender: usize, positions: &[usize]) -> Vec<Cost> {
-        positions.iter().map(|&position| Cost::median(&self.runs[contender][position])).collect()
+        let runs = |&position: &usize| self.runs[contender][position].values().copied().collect::<Vec<_>>();
+        positions.iter().map(|position| Cost::median(&runs(position))).collect()
     }
 }
 
@@ -95,21 +117,36 @@ mod tests {
     #[test]
     fn each_positions_median_repeat_counts() {
         let mut costs = Costs::new(1, 2);
-        for (position, seconds) in [(0, 8.0), (0, 1_000.0), (0, 9.0), (1, 5.0)] {
-            costs.add(0, position, Cost { nodes: 100.0, seconds });
+        for (position, round, seconds) in [(0, 0, 8.0), (0, 1, 1_000.0), (0, 2, 9.0), (1, 0, 5.0)] {
+            costs.add(0, position, round, Cost { nodes: 100.0, seconds });
         }
         let expected = [9.0, 5.0].map(|seconds| Cost { nodes: 100.0, seconds });
         assert_eq!(costs.medians(0, &[0, 1]), expected);
-        assert_eq!(Cost::sum(&expected), Cost { nodes: 200.0, seconds: 14.0 });
+        assert_eq!(expected.into_iter().sum::<Cost>(), Cost { nodes: 200.0, seconds: 14.0 });
     }
 
     #[test]
     fn a_position_is_complete_when_every_contender_has_searched_it() {
         let mut costs = Costs::new(2, 3);
         for (contender, position) in [(0, 0), (0, 2), (1, 1), (1, 2)] {
-            costs.add(contender, position, Cost::default());
+            costs.add(contender, position, 0, Cost::default());
         }
         assert_eq!(costs.complete(), [2]);
         assert_eq!(Costs::new(0, 0).complete(), [0; 0]);
+    }
+
+    #[test]
+    fn a_round_counts_when_every_contender_has_run_it() {
+        let mut costs = Costs::new(2, 1);
+        // A run with an error is missing in the middle, and the others keep their rounds.
+        for (contender, round) in [(0, 0), (0, 1), (0, 2), (0, 3), (1, 0), (1, 2)] {
+            costs.add(contender, 0, round, Cost { nodes: 1.0, seconds: round as f64 });
+        }
+        assert_eq!(costs.rounds(0), [0, 2]);
+        assert_eq!(costs.run(1, 0, 2).seconds, 2.0);
+        let mut apart = Costs::new(2, 1);
+        apart.add(0, 0, 0, Cost::default());
+        apart.add(1, 0, 1, Cost::default());
+        assert_eq!((apart.rounds(0), apart.complete()), (vec![], vec![]));
     }
 }

@@ -29,13 +29,20 @@ use std::path::PathBuf;
 
 /// Measure how parallel Star2-TT scales: methods x threads x positions, and the machine's own ceiling
 ///
-/// At every position the contenders take turns, and in every other repeat in the opposite order, so that a machine that
-/// slows down or speeds up favours none: the serial search under each ordering of --baselines; as many independent
+/// At every position the contenders take turns: the serial search under each ordering of --baselines; as many independent
 /// serial searches at once as there are threads, for the ceiling; each parallel method on each number of threads, where
 /// 1 thread is the parallel code alone. Tables are cleared, and so touched, outside the measured time, and the threads
-/// are started, and have searched a little, before it. With several repeats the median of each position's runs counts.
+/// are started, and have searched a little, before it.
 ///
-/// Baseline: the serial search, under any of the orderings measured, whose times sum to the least.
+/// Order: every second round runs the one before it backwards, so that a machine that slows down or speeds up favours
+/// none. Over as many rounds as there are contenders, or twice as many where their number is odd, each of them comes
+/// right after each other one equally often.
+///
+/// Ratios: taken within each round, whose runs of a position lie next to each other in time, and the median over the
+/// rounds counts, at each position and of the sums over all positions. Seconds and nodes are the medians of each
+/// position's runs, so a ratio need not be that of the seconds in the table.
+///
+/// Baseline: the serial search, under any of the orderings measured, whose median times sum to the least.
 ///
 /// Speedup: the baseline's time / the parallel time.
 ///
@@ -54,11 +61,11 @@ use std::path::PathBuf;
 /// of busy time / those of that serial search. Idle: the share of the threads' time that they wait, steal or sleep. Every
 /// thread clocks what it does, and the product is a prediction; residual: that / the speedup measured - 1. The overhead
 /// is divided into aborted nodes, duplicate nodes (with --explain) and the rest; ARCHITECTURE.md says what each of them
-/// misses. All of it is of each position's run in the middle by time, or of the two there.
+/// misses. All of it is of the round with the speedup in the middle, or the lower of the two there.
 ///
 /// Abort latency: from the cut of a split point to the moment a worker has left what it searched below, over all runs.
 ///
-/// Total: of the sums over all positions. All: the median over the positions, with the lower and the upper quartile.
+/// Total: of the sums over all positions, in the rounds that all of them have. All: the median over the positions, with the lower and the upper quartile.
 /// Large: the same over those positions to which the baseline gives at least --min-nodes nodes. The JSON object has
 /// every position's figures.
 ///
@@ -98,7 +105,7 @@ pub struct ScalingArgs {
     #[arg(long, value_name = "LIST", value_parser = |text: &str| flags::name_list::<MoveOrdering>("baselines", text))]
     pub baselines: Option<List<MoveOrdering>>,
 
-    /// How often every run is repeated
+    /// How many rounds there are: how often every run is repeated
     #[arg(long, value_name = "N", default_value = "3", allow_negative_numbers = true,
           value_parser = whole_number("repeat", 1..=1_000_000))]
     pub repeat: u64,

@@ -65,7 +65,7 @@ fn the_object_has_its_fields_and_the_values_are_equal() {
 #[test]
 fn the_figures_follow_from_one_another() {
     let scratch = Scratch::new();
-    let found = scaling(scratch.path(), &["--json", "--repeat", "2", "--baselines", "hybrid"]);
+    let found = scaling(scratch.path(), &["--json", "--repeat", "1", "--baselines", "hybrid"]);
     let positions = found["by_position"].as_array().expect("an array");
     assert_eq!(positions.len(), 50);
     let large = positions.iter().filter(|position| number(&position["nodes"]) >= 110.0).count();
@@ -76,8 +76,7 @@ fn the_figures_follow_from_one_another() {
         let speedup = number(&serial["seconds"]) / number(&row["seconds"]);
         assert!(close(number(&row["speedup"]["total"]), speedup), "{row}");
         let overhead = number(&row["nodes"]) / number(&serial["nodes"]) - 1.0;
-        // Nodes are whole numbers in the object; medians of two repeats need not be.
-        assert!((number(&row["search_overhead"]["total"]) - overhead).abs() < 1e-3, "{row}");
+        assert!(close(number(&row["search_overhead"]["total"]), overhead), "{row}");
         for (name, of) in [("speedup", "speedups"), ("ceiling_share", "ceiling_shares")] {
             let each = positions.iter().map(|position| number(&position[of][place]));
             let least = each.fold(f64::INFINITY, f64::min);
@@ -91,6 +90,53 @@ fn the_figures_follow_from_one_another() {
             };
             let share = number(&position["speedups"][place]) / ceiling;
             assert!(close(number(&position["ceiling_shares"][place]), share), "{position}");
+        }
+    }
+}
+
+fn median_of_three(mut samples: [f64; 3]) -> f64 {
+    samples.sort_by(f64::total_cmp);
+    samples[1]
+}
+
+#[test]
+fn ratios_are_medians_of_those_of_the_rounds_that_are_recorded() {
+    let scratch = Scratch::new();
+    let out = scratch.path().join("records");
+    let out_text = out.to_str().expect("text");
+    let found =
+        scaling(scratch.path(), &["--json", "--repeat", "3", "--baselines", "hybrid", "--out", out_text]);
+    // What a contender took at a position, or of copies at once the inverse of their mean rate.
+    let mut rates: BTreeMap<_, Vec<f64>> = BTreeMap::new();
+    for sample in samples(&out) {
+        let place = [&sample["index"], &sample["repeat"]].map(|number| number.as_u64().expect("a number"));
+        let who = (sample["method"].as_str().expect("text").to_owned(), sample["threads"].as_u64());
+        rates.entry((who, place)).or_default().push(1.0 / number(&sample["wall_ns"]));
+    }
+    let time = |method: &str, threads: u64, index, round| {
+        let rates = &rates[&((method.to_owned(), Some(threads)), [index, round])];
+        rates.len() as f64 / rates.iter().sum::<f64>()
+    };
+    let in_rounds = |of: &dyn Fn(u64) -> f64| median_of_three([1, 2, 3].map(of));
+    for (place, threads) in [1, 2].into_iter().enumerate() {
+        let one = |index, round| time("serial", 1, index, round);
+        let many = |index, round| time("chance-split", threads, index, round);
+        let total = in_rounds(&|round| {
+            (1..=50).map(|i| one(i, round)).sum::<f64>() / (1..=50).map(|i| many(i, round)).sum::<f64>()
+        });
+        assert!(close(number(&found["parallel"][place]["speedup"]["total"]), total), "{total} of {found}");
+        for position in found["by_position"].as_array().expect("an array") {
+            let index = position["index"].as_u64().expect("a number");
+            let speedup = in_rounds(&|round| one(index, round) / many(index, round));
+            assert!(close(number(&position["speedups"][place]), speedup), "{speedup} of {position}");
+            if threads == 2 && two_cores() {
+                let ceiling = |round| 2.0 * one(index, round) / time("ceiling", 2, index, round);
+                let share = in_rounds(&|round| one(index, round) / many(index, round) / ceiling(round));
+                assert!(close(number(&position["ceilings"][0]), in_rounds(&ceiling)), "{position}");
+                assert!(close(number(&position["ceiling_shares"][place]), share), "{position}");
+            }
+            let measured = number(&position["decompositions"][place]["measured"]);
+            assert!(close(measured, speedup), "the middle of three: {position}");
         }
     }
 }

@@ -1,6 +1,7 @@
 //! From the costs of single runs to the figures of a comparison.
 
 use crate::costs::{Cost, Costs};
+use crate::ratios::Paired;
 use crate::statistics::median;
 use comfy_table::{CellAlignment, Table, presets};
 use serde::Serialize;
@@ -26,7 +27,7 @@ pub struct Report {
     medians: Vec<Cost>,
 }
 
-/// The serial search, summed over the positions.
+/// The serial search; the medians of each position's runs, summed over the positions.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct SerialReport {
     /// Nodes.
@@ -40,15 +41,16 @@ pub struct SerialReport {
 pub struct ParallelReport {
     /// The number of threads.
     pub threads: usize,
-    /// Nodes, summed over the positions.
+    /// Nodes: the medians of each position's runs, summed over the positions.
     pub nodes: u64,
-    /// Wall time, summed over the positions.
+    /// Wall time, summed in the same way.
     pub seconds: f64,
-    /// Serial seconds over parallel seconds, of the sums.
+    /// Serial seconds over parallel seconds, of the sums: the median over the rounds.
     pub speedup_total: f64,
-    /// The median over the positions of serial seconds over parallel seconds.
+    /// The median over the positions of serial seconds over parallel seconds, at each of which it is the median over the
+    /// rounds.
     pub speedup_median: f64,
-    /// Parallel nodes over serial nodes, less 1, of the sums.
+    /// Parallel nodes over serial nodes, less 1, of the sums: the median over the rounds.
     pub search_overhead: f64,
 }
 
@@ -62,38 +64,42 @@ impl Report {
         stopped: bool,
     ) -> Report {
         let positions = costs.complete();
-        let costs: Vec<Vec<Cost>> =
-            (0..=thread_counts.len()).map(|contender| costs.medians(contender, &positions)).collect();
-        let (serial, parallel) = costs.split_first().expect("the serial contender is always there");
-        let total = Cost::sum(serial);
+        let contenders = 0..=thread_counts.len();
+        let medians: Vec<Vec<Cost>> =
+            contenders.map(|contender| costs.medians(contender, &positions)).collect();
+        let sum = |contender: usize| medians[contender].iter().copied().sum::<Cost>();
+        let serial = Paired::costs(costs, SERIAL, &positions);
+        let total = sum(SERIAL);
+        let versus = |(contender, &threads): (usize, &usize)| {
+            versus(&serial, &Paired::costs(costs, contender, &positions), sum(contender), threads)
+        };
         Report {
             depth,
-            positions: serial.len(),
+            positions: positions.len(),
             values_equal,
             serial: SerialReport { nodes: total.nodes.round() as u64, seconds: total.seconds },
-            parallel: thread_counts
-                .iter()
-                .zip(parallel)
-                .map(|(&t, costs)| versus(serial, costs, t))
-                .collect(),
+            parallel: (SERIAL + 1..).zip(thread_counts).map(versus).collect(),
             stopped,
-            medians: costs.iter().map(|costs| Cost::median(costs)).collect(),
+            medians: medians.iter().map(|costs| Cost::median(costs)).collect(),
         }
     }
 }
 
-/// The parallel contender's figures against the serial one's. Without positions the ratios are not numbers, which JSON
-/// writes as null.
-fn versus(serial: &[Cost], parallel: &[Cost], threads: usize) -> ParallelReport {
-    let (serial_sum, parallel_sum) = (Cost::sum(serial), Cost::sum(parallel));
-    let speedups: Vec<f64> = serial.iter().zip(parallel).map(|(s, p)| s.seconds / p.seconds).collect();
+/// The serial contender's number; those of the parallel ones follow.
+const SERIAL: usize = 0;
+
+/// The figures of the parallel contender, whose median runs add up to `sum`, against the serial one's. Without positions
+/// the ratios are not numbers, which JSON writes as null.
+fn versus(serial: &Paired<Cost>, parallel: &Paired<Cost>, sum: Cost, threads: usize) -> ParallelReport {
+    let speedup = serial.with(parallel, |one, many| one.seconds / many.seconds);
+    let overhead = parallel.with(serial, |many, one| many.nodes / one.nodes - 1.0);
     ParallelReport {
         threads,
-        nodes: parallel_sum.nodes.round() as u64,
-        seconds: parallel_sum.seconds,
-        speedup_total: serial_sum.seconds / parallel_sum.seconds,
-        speedup_median: median(&speedups).unwrap_or(f64::NAN),
-        search_overhead: parallel_sum.nodes / serial_sum.nodes - 1.0,
+        nodes: sum.nodes.round() as u64,
+        seconds: sum.seconds,
+        speedup_total: speedup.of_sums(),
+        speedup_median: median(&speedup.by_position()).unwrap_or(f64::NAN),
+        search_overhead: overhead.of_sums(),
     }
 }
 
@@ -143,8 +149,8 @@ mod tests {
     fn costs() -> Costs {
         let mut costs = Costs::new(2, 3);
         for (position, (serial, parallel)) in [(8.0, 2.0), (6.0, 3.0), (1.0, 1.0)].into_iter().enumerate() {
-            costs.add(0, position, Cost { nodes: 100.0, seconds: serial });
-            costs.add(1, position, Cost { nodes: 110.0, seconds: parallel });
+            costs.add(0, position, 0, Cost { nodes: 100.0, seconds: serial });
+            costs.add(1, position, 0, Cost { nodes: 110.0, seconds: parallel });
         }
         costs
     }
@@ -160,11 +166,40 @@ mod tests {
         assert_eq!(report.medians[0], Cost { nodes: 100.0, seconds: 6.0 });
     }
 
+    /// The costs with two rounds more, in which each contender takes so many times as long.
+    fn costs_with(factors: [[f64; 2]; 2]) -> Costs {
+        let mut costs = costs();
+        for (round, factors) in (1..).zip(factors) {
+            for (contender, factor) in factors.into_iter().enumerate() {
+                for position in 0..3 {
+                    let Cost { nodes, seconds } = costs.run(contender, position, 0);
+                    costs.add(contender, position, round, Cost { nodes, seconds: seconds * factor });
+                }
+            }
+        }
+        costs
+    }
+
+    #[test]
+    fn a_machine_that_slows_down_between_rounds_changes_no_speedup() {
+        let [steady, slowing] = [costs(), costs_with([[4.0, 4.0], [2.0, 2.0]])]
+            .map(|costs| Report::new(&costs, 5, &[2], true, false).parallel[0]);
+        assert_eq!(slowing, ParallelReport { seconds: 2.0 * steady.seconds, ..steady });
+    }
+
+    #[test]
+    fn ratios_are_not_those_of_the_medians() {
+        // The serial search is slow in two rounds, and in one of them the parallel search is not.
+        let found = Report::new(&costs_with([[2.0, 2.0], [4.0, 1.0]]), 5, &[2], true, false);
+        assert_eq!((found.serial.seconds, found.parallel[0].seconds), (30.0, 6.0));
+        assert_eq!((found.parallel[0].speedup_total, found.parallel[0].speedup_median), (2.5, 2.0));
+    }
+
     #[test]
     fn positions_that_not_all_contenders_have_searched_do_not_count() {
         let mut costs = Costs::new(2, 2);
         for (contender, position, nodes) in [(0, 0, 10.0), (1, 0, 12.0), (0, 1, 10.0)] {
-            costs.add(contender, position, Cost { nodes, seconds: 1.0 });
+            costs.add(contender, position, 0, Cost { nodes, seconds: 1.0 });
         }
         let report = Report::new(&costs, 5, &[2], true, true);
         assert_eq!((report.positions, report.serial.nodes, report.parallel[0].nodes), (1, 10, 12));

@@ -1,11 +1,11 @@
-//! Speedups, shares and overheads at each position, from the costs of single runs.
+//! Speedups, shares and overheads at each position, from the costs of single runs, each ratio within a round.
 
 use super::decomposition::{Against, Factors};
 use super::report::Figure;
 use crate::costs::{Cost, Costs};
 use crate::crew::{Quantiles, clocks_everything, splits};
 use crate::efforts::{Effort, Efforts};
-use crate::statistics::Spread;
+use crate::ratios::{Paired, Ratio};
 use starsplit::search::{Method, MoveOrdering};
 
 /// What a contender is there for.
@@ -62,47 +62,18 @@ pub(super) struct Runs<'a> {
     pub(super) explained: bool,
 }
 
-/// The ratio of one cost to another at each position, and of their sums.
-#[derive(Clone, Debug)]
-pub(super) struct Ratio {
-    /// Of the sums over all positions.
-    pub(super) total: f64,
-    /// At each position.
-    pub(super) each: Vec<f64>,
-}
-
-impl Ratio {
-    /// `part` of two costs, at each position and of the sums.
-    fn new(one: &[Cost], other: &[Cost], part: impl Fn(&Cost, &Cost) -> f64) -> Self {
-        Ratio {
-            total: part(&Cost::sum(one), &Cost::sum(other)),
-            each: one.iter().zip(other).map(|(one, other)| part(one, other)).collect(),
-        }
-    }
-
-    fn over(&self, other: &Ratio) -> Self {
-        let each = self.each.iter().zip(&other.each).map(|(one, other)| one / other).collect();
-        Ratio { total: self.total / other.total, each }
-    }
-
-    /// The ratio over all positions, and over the `large` ones.
-    pub(super) fn figure(&self, large: &[bool]) -> Figure {
-        let chosen: Vec<f64> =
-            self.each.iter().zip(large).filter(|(_, large)| **large).map(|(ratio, _)| *ratio).collect();
-        Figure { total: self.total, all: Spread::of(&self.each), large: Spread::of(&chosen) }
-    }
-}
-
-/// A contender's costs at the positions that count.
+/// A contender's median costs at the positions that count.
 type Row<'a> = (Entrant, &'a [Cost]);
 
-/// The median runs of every contender at the positions that count, and what follows from them.
+/// The costs of every contender at the positions that count, and what follows from them.
 #[derive(Debug)]
 pub(super) struct Analysis<'a> {
     entrants: &'a [Entrant],
     /// How many threads the machine runs at once.
     cores: usize,
-    costs: Vec<Vec<Cost>>,
+    medians: Vec<Vec<Cost>>,
+    /// Round by round.
+    costs: Vec<Paired<Cost>>,
     /// The serial contender that is the baseline.
     baseline: usize,
     runs: Runs<'a>,
@@ -113,7 +84,7 @@ pub(super) struct Analysis<'a> {
 #[derive(Clone, Debug)]
 pub(super) struct Ratios {
     pub(super) entrant: Entrant,
-    /// What all positions took.
+    /// The sum of the medians at each position.
     pub(super) sum: Cost,
     pub(super) speedup: Ratio,
     pub(super) ceiling_share: Option<Ratio>,
@@ -123,7 +94,7 @@ pub(super) struct Ratios {
     pub(super) abort_latency: Quantiles,
 }
 
-/// A parallel search's speedups, taken apart.
+/// A parallel search's speedups, taken apart: each of the round with the speedup in the middle.
 #[derive(Clone, Debug)]
 pub(super) struct Decomposition {
     /// Of the sums over all positions.
@@ -133,11 +104,11 @@ pub(super) struct Decomposition {
 }
 
 impl Decomposition {
-    /// Every factor with its name, where it is known, as a ratio over the positions.
-    pub(super) fn ratios(&self) -> impl Iterator<Item = (&'static str, Option<Ratio>)> {
+    /// Every factor with its name, where it is known: in all, over all positions and over the `large` ones.
+    pub(super) fn figures(&self, large: &[bool]) -> impl Iterator<Item = (&'static str, Option<Figure>)> {
         self.total.named().into_iter().enumerate().map(|(number, (name, total))| {
-            let each = self.each.iter().map(|factors| factors.named()[number].1).collect();
-            (name, total.zip(each).map(|(total, each)| Ratio { total, each }))
+            let each: Option<Vec<f64>> = self.each.iter().map(|factors| factors.named()[number].1).collect();
+            (name, total.zip(each).map(|(total, each)| Figure::new(total, &each, large)))
         })
     }
 }
@@ -146,46 +117,49 @@ impl<'a> Analysis<'a> {
     /// Of the `runs` at `positions`, which all of the `entrants` have searched; one of these is serial, and one serial for
     /// each ordering of the others.
     pub(super) fn new(entrants: &'a [Entrant], cores: usize, runs: Runs<'a>, positions: &'a [usize]) -> Self {
-        let costs: Vec<_> = (0..entrants.len()).map(|place| runs.costs.medians(place, positions)).collect();
-        let seconds = |place: &usize| Cost::sum(&costs[*place]).seconds;
+        let places = 0..entrants.len();
+        let medians: Vec<_> = places.clone().map(|place| runs.costs.medians(place, positions)).collect();
+        let costs = places.map(|place| Paired::costs(runs.costs, place, positions)).collect();
+        let seconds = |place: &usize| medians[*place].iter().copied().sum::<Cost>().seconds;
         let serial = (0..entrants.len()).filter(|&place| entrants[place].role == Role::Serial);
         let baseline = serial.min_by(|one, other| seconds(one).total_cmp(&seconds(other)));
         let baseline = baseline.expect("the serial search is always measured");
-        Analysis { entrants, cores, costs, baseline, runs, positions }
+        Analysis { entrants, cores, medians, costs, baseline, runs, positions }
     }
 
-    /// The serial search whose times sum to the least.
+    /// The serial search whose median times sum to the least.
     pub(super) fn baseline(&self) -> Row<'_> {
-        (self.entrants[self.baseline], &self.costs[self.baseline])
+        (self.entrants[self.baseline], &self.medians[self.baseline])
     }
 
     /// The serial searches.
     pub(super) fn serial(&self) -> impl Iterator<Item = Row<'_>> {
-        self.rows().filter(|(entrant, _)| entrant.role == Role::Serial)
+        let rows = self.entrants.iter().copied().zip(self.medians.iter().map(Vec::as_slice));
+        rows.filter(|(entrant, _)| entrant.role == Role::Serial)
     }
 
     /// The machine's ceilings.
     pub(super) fn ceilings(&self) -> impl Iterator<Item = (Entrant, Ratio)> {
-        let measured = self.rows().filter(|(entrant, _)| entrant.role == Role::Ceiling);
-        measured.map(|(entrant, costs)| {
+        let measured = self.entrants.iter().zip(&self.costs).filter(|(e, _)| e.role == Role::Ceiling);
+        measured.map(|(&entrant, costs)| {
             let copies = entrant.threads as f64;
             let alone = self.serial_under(entrant.ordering);
-            (entrant, Ratio::new(alone, costs, |alone, copy| copies * alone.seconds / copy.seconds))
+            (entrant, alone.with(costs, |alone, copy| copies * alone.seconds / copy.seconds))
         })
     }
 
     /// The parallel searches.
     pub(super) fn parallel(&self) -> impl Iterator<Item = Ratios> {
-        let searches = self.rows().enumerate();
-        searches.filter_map(|(place, (entrant, costs))| {
+        let searches = self.entrants.iter().zip(&self.costs).enumerate();
+        searches.filter_map(|(place, (&entrant, costs))| {
             let (method, _) = entrant.parallel()?;
-            let speedup = Ratio::new(self.baseline().1, costs, |one, many| one.seconds / many.seconds);
+            let speedup = self.costs[self.baseline].with(costs, |one, many| one.seconds / many.seconds);
             let serial = self.serial_under(entrant.ordering);
             Some(Ratios {
                 entrant,
-                sum: Cost::sum(costs),
+                sum: self.medians[place].iter().copied().sum(),
                 ceiling_share: self.ceiling_for(&entrant).map(|ceiling| speedup.over(&ceiling)),
-                search_overhead: Ratio::new(costs, serial, |many, one| many.nodes / one.nodes - 1.0),
+                search_overhead: costs.with(serial, |many, one| many.nodes / one.nodes - 1.0),
                 speedup,
                 decomposition: self.decomposition(place, entrant, method),
                 abort_latency: self.runs.efforts.abort_latency(place),
@@ -195,9 +169,9 @@ impl<'a> Analysis<'a> {
 
     /// Takes the speedups of the contender at this place apart.
     fn decomposition(&self, place: usize, entrant: Entrant, method: Method) -> Decomposition {
-        let efforts = self.runs.efforts.typical(place, self.positions);
-        let (baseline, serial) = (self.baseline().1, self.serial_under(entrant.ordering));
-        let factors = |baseline, serial, effort: &Effort| {
+        let efforts = Paired::efforts(self.runs.costs, self.runs.efforts, place, self.positions);
+        let (baseline, serial) = (&self.costs[self.baseline], self.serial_under(entrant.ordering));
+        let factors = |&(baseline, serial): &(Cost, Cost), effort: &Effort| {
             let against = Against {
                 baseline,
                 serial,
@@ -208,27 +182,29 @@ impl<'a> Analysis<'a> {
             };
             Factors::new(&against, effort)
         };
-        let each = baseline.iter().zip(serial).zip(&efforts);
+        let rounds = baseline.with(serial, |&one, &other| (one, other)).with(&efforts, factors);
+        // Of nothing no factor is a number.
+        let middle = |rounds: &[Factors]| {
+            Factors::middle(rounds).unwrap_or_else(|| factors(&Default::default(), &Effort::default()))
+        };
         Decomposition {
-            total: factors(Cost::sum(baseline), Cost::sum(serial), &Effort::sum(&efforts)),
-            each: each.map(|((&baseline, &serial), effort)| factors(baseline, serial, effort)).collect(),
+            total: middle(&rounds.total),
+            each: rounds.each.iter().map(|rounds| middle(rounds)).collect(),
         }
     }
 
-    fn rows(&self) -> impl Iterator<Item = Row<'_>> {
-        self.entrants.iter().copied().zip(self.costs.iter().map(Vec::as_slice))
-    }
-
-    fn serial_under(&self, ordering: MoveOrdering) -> &[Cost] {
-        let own = self.serial().find(|(entrant, _)| entrant.ordering == ordering);
-        own.expect("every ordering is searched serially, too").1
+    fn serial_under(&self, ordering: MoveOrdering) -> &Paired<Cost> {
+        let own = |entrant: &Entrant| entrant.role == Role::Serial && entrant.ordering == ordering;
+        let place = self.entrants.iter().position(own);
+        &self.costs[place.expect("every ordering is searched serially, too")]
     }
 
     /// The ceiling that a parallel search is measured against, where it is known.
     fn ceiling_for(&self, parallel: &Entrant) -> Option<Ratio> {
         let copies = parallel.threads.min(self.cores);
         if copies == 1 {
-            return Some(Ratio { total: 1.0, each: vec![1.0; self.baseline().1.len()] });
+            let baseline = &self.costs[self.baseline];
+            return Some(baseline.with(baseline, |_, _| 1.0));
         }
         let mut ceilings = self.ceilings();
         let own = ceilings.find(|(c, _)| (c.ordering, c.threads) == (parallel.ordering, copies));
@@ -252,7 +228,7 @@ mod tests {
         let mut costs = Costs::new(runs.len(), runs[0].len());
         for (place, runs) in runs.iter().enumerate() {
             for (position, &(nodes, seconds)) in runs.iter().enumerate() {
-                costs.add(place, position, Cost { nodes, seconds });
+                costs.add(place, position, 0, Cost { nodes, seconds });
             }
         }
         costs
@@ -277,11 +253,11 @@ mod tests {
         let analysis = Analysis::new(&entrants, 2, runs(&costs, &efforts), &[0, 1]);
         assert_eq!(analysis.baseline().0, entrants[1]);
         let ratios = analysis.parallel().next().unwrap();
-        assert_eq!(ratios.speedup.each, [2.0, 1.2]);
-        assert_eq!(ratios.speedup.total, 8.0 / 6.0);
+        assert_eq!(ratios.speedup.by_position(), [2.0, 1.2]);
+        assert_eq!(ratios.speedup.of_sums(), 8.0 / 6.0);
         // The overhead is over the same ordering's nodes, not the baseline's.
-        assert!((ratios.search_overhead.each[0] - 0.1).abs() < 1e-12, "{ratios:?}");
-        assert!((ratios.search_overhead.total - 0.15).abs() < 1e-12, "{ratios:?}");
+        assert!((ratios.search_overhead.by_position()[0] - 0.1).abs() < 1e-12, "{ratios:?}");
+        assert!((ratios.search_overhead.of_sums() - 0.15).abs() < 1e-12, "{ratios:?}");
         assert!(ratios.ceiling_share.is_none(), "no ceiling was measured");
     }
 
@@ -305,8 +281,8 @@ mod tests {
         let analysis = Analysis::new(&entrants, 2, runs(&costs, &efforts), &[0, 1]);
         let ceilings: Vec<_> = analysis.ceilings().collect();
         assert_eq!(ceilings[0].0, entrants[1]);
-        assert_eq!(ceilings[0].1.each, [1.6, 2.0]);
-        let shares: Vec<_> = analysis.parallel().map(|r| r.ceiling_share.unwrap().each).collect();
+        assert_eq!(ceilings[0].1.by_position(), [1.6, 2.0]);
+        let shares: Vec<_> = analysis.parallel().map(|r| r.ceiling_share.unwrap().by_position()).collect();
         // One thread: against 1. Eight threads on two cores: against the ceiling of two.
         assert_eq!(shares, [[1.0, 0.5], [1.0, 0.8], [0.5, 0.4]]);
     }
@@ -320,25 +296,82 @@ mod tests {
             let busy = 1.6 * wall;
             let effort =
                 Effort { wall, busy, waiting: 0.4 * wall, nodes, aborted_nodes: 5.0, ..Effort::default() };
-            efforts.add_effort(1, position, effort);
+            efforts.add_effort(1, position, 0, effort);
         }
         let analysis = Analysis::new(&entrants, 2, runs(&costs, &efforts), &[0, 1]);
         let found = analysis.parallel().next().unwrap().decomposition;
-        let of = |name| found.ratios().find(|(other, _)| *other == name).unwrap().1.unwrap();
+        let of = |name| found.figures(&[true, false]).find(|(other, _)| *other == name).unwrap().1.unwrap();
         let close = |one: f64, other: f64| assert!((one - other).abs() < 1e-12, "{one} {other}");
         close(of("idle").total, 0.2);
-        close(of("search_overhead").each[0], 0.1);
+        close(of("search_overhead").large.unwrap().median, 0.1);
         close(of("search_overhead").total, 0.025);
         close(of("aborted").total, 0.025);
-        close(of("predicted").each[1], 1.6);
+        close(found.each[1].predicted.unwrap(), 1.6);
         close(of("residual").total, 0.0);
     }
 
+    /// A serial search, its ceiling and the search on two threads at one position: in each round the seconds of each on a
+    /// steady machine, and the machine's speed.
+    fn rounds(rounds: &[([f64; 3], f64)]) -> (Costs, Efforts) {
+        let (mut costs, mut efforts) = (Costs::new(3, 1), Efforts::new(3, 1));
+        for (round, &(steady, speed)) in rounds.iter().enumerate() {
+            for (place, seconds) in steady.map(|seconds| seconds / speed).into_iter().enumerate() {
+                costs.add(place, 0, round, Cost { nodes: 100.0, seconds });
+                let (busy, waiting) = (1.5 * seconds, 0.5 * seconds);
+                let effort = Effort { wall: seconds, busy, waiting, nodes: 100.0, ..Effort::default() };
+                efforts.add_effort(place, 0, round, effort);
+            }
+        }
+        (costs, efforts)
+    }
+
+    #[derive(Debug, PartialEq)]
+    struct Found {
+        ceiling: Ratio,
+        speedup: Ratio,
+        share: Ratio,
+        factors: Factors,
+    }
+
+    /// What follows from those rounds.
+    fn figures((costs, efforts): &(Costs, Efforts)) -> Found {
+        let entrants = [(Role::Serial, 1), (Role::Ceiling, 2), (SPLIT, 2)]
+            .map(|(role, threads)| entrant(role, Paper, threads));
+        let analysis = Analysis::new(&entrants, 2, runs(costs, efforts), &[0]);
+        let ceiling = analysis.ceilings().next().unwrap().1;
+        let Ratios { speedup, ceiling_share, decomposition, .. } = analysis.parallel().next().unwrap();
+        Found { ceiling, speedup, share: ceiling_share.unwrap(), factors: decomposition.total }
+    }
+
     #[test]
-    fn large_positions_have_a_figure_of_their_own() {
-        let ratio = Ratio { total: 7.0, each: vec![1.0, 2.0, 4.0] };
-        let figure = ratio.figure(&[false, true, true]);
-        assert_eq!((figure.total, figure.all.unwrap().median, figure.large.unwrap().median), (7.0, 2.0, 3.0));
-        assert_eq!(ratio.figure(&[false; 3]).large, None);
+    fn a_machine_that_slows_down_between_rounds_changes_no_figure() {
+        let steady = [[8.0, 10.0, 5.0], [8.0, 9.0, 4.0], [8.0, 8.0, 6.0]];
+        let at = |speeds: [f64; 3]| [0, 1, 2].map(|round| (steady[round], speeds[round]));
+        let expected = figures(&rounds(&at([1.0, 1.0, 1.0])));
+        for speeds in [[1.0, 0.5, 0.5], [0.5, 1.0, 1.0], [1.0, 0.5, 0.25]] {
+            assert_eq!(figures(&rounds(&at(speeds))), expected, "{speeds:?}");
+        }
+        assert_eq!((expected.ceiling.of_sums(), expected.speedup.of_sums()), (16.0 / 9.0, 1.6));
+    }
+
+    #[test]
+    fn a_share_is_of_the_ceiling_in_the_same_round() {
+        let found =
+            figures(&rounds(&[([8.0, 8.0, 4.0], 1.0), ([8.0, 16.0, 8.0], 1.0), ([8.0, 10.0, 4.0], 1.0)]));
+        let Found { ceiling, speedup, share, .. } = found;
+        assert_eq!((&ceiling.total, &speedup.total), (&vec![2.0, 1.0, 1.6], &vec![2.0, 1.0, 2.0]));
+        assert_eq!((ceiling.of_sums(), speedup.of_sums()), (1.6, 2.0));
+        assert_eq!((share.of_sums(), share.by_position()), (1.0, vec![1.0]), "not 2 / 1.6");
+    }
+
+    #[test]
+    fn the_factors_are_those_of_one_round() {
+        // Speedups of 2, 1 and 1.6 on a machine that is at its fastest in the first round.
+        let found =
+            figures(&rounds(&[([8.0, 8.0, 4.0], 4.0), ([8.0, 8.0, 8.0], 1.0), ([8.0, 8.0, 5.0], 1.0)]));
+        let factors = found.factors;
+        assert_eq!((factors.measured, factors.idle), (1.6, Some(0.25)));
+        assert!((factors.predicted.unwrap() - 1.6).abs() < 1e-12, "{factors:?}");
+        assert!((factors.node_rate_ratio - 8.0 / 7.5).abs() < 1e-12, "{factors:?}");
     }
 }

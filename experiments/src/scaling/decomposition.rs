@@ -90,6 +90,14 @@ impl Factors {
         }
     }
 
+    /// Those of the round whose measured speedup is in the middle, or of the lower of the two there: of one round as a
+    /// whole, so that they multiply up. None for no rounds.
+    pub(super) fn middle(rounds: &[Factors]) -> Option<Self> {
+        let mut sorted = rounds.to_vec();
+        sorted.sort_by(|one, other| one.measured.total_cmp(&other.measured));
+        sorted.get(sorted.len().saturating_sub(1) / 2).copied()
+    }
+
     /// Every factor with its name.
     pub(super) fn named(&self) -> [(&'static str, Option<f64>); 13] {
         [
@@ -185,6 +193,19 @@ mod tests {
             (None, None, None, None)
         );
         assert!(close(factors.node_rate_ratio, 1.2) && close(factors.search_overhead, 0.2), "{factors:?}");
+    }
+
+    #[test]
+    fn the_round_with_the_middle_speedup_counts_as_a_whole() {
+        // Speedups of 1.125, 0.9, 4.5 and 2.25, with idle times in another order.
+        let rounds = [(8.0, 2.0), (10.0, 9.0), (2.0, 1.0), (4.0, 5.0)]
+            .map(|(wall, waiting)| Factors::new(&AGAINST, &Effort { wall, waiting, ..EFFORT }));
+        assert_eq!(Factors::middle(&rounds[..1]), Some(rounds[0]));
+        assert_eq!(Factors::middle(&rounds[..2]), Some(rounds[1]), "the lower of two");
+        assert_eq!(Factors::middle(&rounds[..3]), Some(rounds[0]));
+        assert_eq!(Factors::middle(&rounds), Some(rounds[0]), "the lower of those in the middle");
+        assert_eq!(Factors::middle(&rounds[1..]), Some(rounds[3]));
+        assert_eq!(Factors::middle(&[]), None);
     }
 
     #[test]

@@ -1,9 +1,10 @@
 //! From the costs of single runs to the figures of a measurement.
 
-use super::analysis::{Analysis, Entrant, Ratio, Ratios, Runs};
+use super::analysis::{Analysis, Entrant, Ratios, Runs};
 use super::decomposition::Factors;
 use crate::costs::Cost;
 use crate::crew::Quantiles;
+use crate::ratios::Ratio;
 use crate::statistics::Spread;
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -21,7 +22,7 @@ pub struct Report {
     pub large_positions: usize,
     /// Whether every search found its position's value.
     pub values_equal: bool,
-    /// The ordering of the serial search whose times sum to the least: what speedups are measured against.
+    /// The ordering of the serial search whose median times sum to the least: what speedups are measured against.
     pub baseline: &'static str,
     /// The serial searches.
     pub serial: Vec<SerialReport>,
@@ -36,7 +37,7 @@ pub struct Report {
     pub stopped: bool,
 }
 
-/// The serial search under one ordering, summed over the positions.
+/// The serial search under one ordering; the medians of each position's runs, summed over the positions.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct SerialReport {
     /// The ordering.
@@ -67,11 +68,11 @@ pub struct ParallelReport {
     pub ordering: &'static str,
     /// The number of threads.
     pub threads: usize,
-    /// Nodes, summed over the positions.
+    /// Nodes: the medians of each position's runs, summed over the positions.
     pub nodes: u64,
-    /// Wall time, summed over the positions.
+    /// Wall time, summed in the same way.
     pub seconds: f64,
-    /// The baseline's seconds over these.
+    /// The baseline's seconds over those of this search.
     pub speedup: Figure,
     /// The speedup over the ceiling of as many threads, or of as many as the machine runs at once where these are more;
     /// none where that was not measured.
@@ -88,10 +89,11 @@ pub struct ParallelReport {
     pub(super) factors: Factors,
 }
 
-/// A ratio over many positions. Without positions it is not a number, which JSON writes as null.
+/// A ratio over many positions, at each of which it is the median over the rounds. Without positions it is not a number,
+/// which JSON writes as null.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Figure {
-    /// Of the sums over all positions.
+    /// Of the sums over all positions: the median over the rounds.
     pub total: f64,
     /// Over all positions.
     pub all: Option<Spread>,
@@ -106,9 +108,9 @@ pub struct PositionReport {
     pub index: usize,
     /// The position in the game's notation.
     pub position: String,
-    /// The baseline's nodes.
+    /// The baseline's nodes, the median of its runs.
     pub nodes: u64,
-    /// The baseline's wall time.
+    /// The baseline's wall time, the median of its runs.
     pub seconds: f64,
     /// For each ceiling.
     pub ceilings: Vec<f64>,
@@ -156,7 +158,10 @@ impl Report {
             values_equal: frame.values_equal,
             baseline: best.ordering.name(),
             serial: analysis.serial().map(|(entrant, costs)| SerialReport::new(entrant, costs)).collect(),
-            ceilings: ceilings.iter().map(|(e, ratio)| CeilingReport::new(e, ratio.figure(&large))).collect(),
+            ceilings: ceilings
+                .iter()
+                .map(|(e, ratio)| CeilingReport::new(e, Figure::of(ratio, &large)))
+                .collect(),
             parallel: parallel.iter().map(|ratios| ParallelReport::new(ratios, &large)).collect(),
             by_position: positions.iter().enumerate().map(position).collect(),
             stopped: frame.stopped,
@@ -164,9 +169,23 @@ impl Report {
     }
 }
 
+impl Figure {
+    /// Of a ratio in all and `each` position, some of them `large`.
+    pub(super) fn new(total: f64, each: &[f64], large: &[bool]) -> Self {
+        let chosen: Vec<f64> =
+            each.iter().zip(large).filter(|(_, large)| **large).map(|(ratio, _)| *ratio).collect();
+        Figure { total, all: Spread::of(each), large: Spread::of(&chosen) }
+    }
+
+    /// Of the medians over the rounds.
+    fn of(ratio: &Ratio, large: &[bool]) -> Self {
+        Figure::new(ratio.of_sums(), &ratio.by_position(), large)
+    }
+}
+
 impl SerialReport {
     fn new(entrant: Entrant, costs: &[Cost]) -> Self {
-        let Cost { nodes, seconds } = Cost::sum(costs);
+        let Cost { nodes, seconds } = costs.iter().copied().sum();
         SerialReport { ordering: entrant.ordering.name(), nodes: nodes.round() as u64, seconds }
     }
 }
@@ -185,14 +204,10 @@ impl ParallelReport {
             threads: ratios.entrant.threads,
             nodes: ratios.sum.nodes.round() as u64,
             seconds: ratios.sum.seconds,
-            speedup: ratios.speedup.figure(large),
-            ceiling_share: ratios.ceiling_share.as_ref().map(|share| share.figure(large)),
-            search_overhead: ratios.search_overhead.figure(large),
-            decomposition: ratios
-                .decomposition
-                .ratios()
-                .map(|(name, ratio)| (name, ratio.map(|ratio| ratio.figure(large))))
-                .collect(),
+            speedup: Figure::of(&ratios.speedup, large),
+            ceiling_share: ratios.ceiling_share.as_ref().map(|share| Figure::of(share, large)),
+            search_overhead: Figure::of(&ratios.search_overhead, large),
+            decomposition: ratios.decomposition.figures(large).collect(),
             abort_latency_ns: ratios.abort_latency,
             factors: ratios.decomposition.total,
         }
@@ -209,7 +224,7 @@ impl PositionReport {
         ceilings: &[(Entrant, Ratio)],
         parallel: &[Ratios],
     ) -> Self {
-        let here = |ratio: &Ratio| ratio.each[place];
+        let here = |ratio: &Ratio| ratio.at(place);
         PositionReport {
             index: index + 1,
             position,
@@ -245,11 +260,12 @@ mod tests {
         for (index, position) in positions.iter().enumerate() {
             for (place, cost) in position.iter().enumerate() {
                 if let &Some((nodes, seconds)) = cost {
-                    costs.add(place, index, Cost { nodes, seconds });
+                    costs.add(place, index, 0, Cost { nodes, seconds });
                     let busy = 2.0 * seconds;
                     efforts.add_effort(
                         place,
                         index,
+                        0,
                         Effort { wall: seconds, busy, nodes, ..Effort::default() },
                     );
                 }
@@ -289,6 +305,13 @@ mod tests {
             (Some(0.5), Some(0.0), None)
         );
         assert_eq!(report.by_position[0].decompositions[0].residual, Some(0.0));
+    }
+
+    #[test]
+    fn large_positions_have_a_figure_of_their_own() {
+        let figure = Figure::new(7.0, &[1.0, 2.0, 4.0], &[false, true, true]);
+        assert_eq!((figure.total, figure.all.unwrap().median, figure.large.unwrap().median), (7.0, 2.0, 3.0));
+        assert_eq!(Figure::new(7.0, &[1.0], &[false]).large, None);
     }
 
     #[test]
