@@ -60,12 +60,13 @@ pub use pool::Pool;
 pub(crate) use {
     pool::catch,
     run::search_as_team,
-    setup::{Machine, Parallel, Parties},
+    setup::{Machine, Parties},
 };
 #[cfg(all(feature = "simulate", not(loom)))]
 pub(crate) use {
     record::Activity,
     run::{add_up, help, lead},
     seat::Seat,
+    setup::Parallel,
     team::Team,
 };

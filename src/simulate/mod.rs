@@ -8,6 +8,28 @@
 //!
 //! What is not modelled: memory bandwidth, caches, the distance between processors, and that shared memory is slower
 //! when somebody has just written it. Curves from here are therefore optimistic.
+//!
+//! ```
+//! use starsplit::Searcher;
+//! use starsplit::games::dice::{Dice, Network, Rules};
+//! use starsplit::search::Limits;
+//! use starsplit::simulate::{CostModel, Simulation};
+//!
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! let dice = Dice::new(Rules::default());
+//! let position = dice.parse("x.o../..x../.oo../.x..o/...x. x -")?;
+//! let simulation = Simulation { costs: CostModel::UNIT, seed: 1 };
+//! let mut found = Vec::new();
+//! for threads in [1, 16] {
+//!     let searcher = Searcher::builder(dice.clone(), Network::trained(&dice)?).threads(threads).build()?;
+//!     found.push(searcher.simulate(&position, &Limits::depth(9), &simulation)?.result);
+//! }
+//! assert_eq!(found[0].score(), found[1].score());
+//! let speedup = found[0].elapsed.as_secs_f64() / found[1].elapsed.as_secs_f64();
+//! assert!(speedup > 4.0);
+//! # Ok(())
+//! # }
+//! ```
 
 mod costs;
 mod run;
