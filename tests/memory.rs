@@ -1,0 +1,67 @@
+//! Searches give back all that they allocate. What the system counts as resident says little about that: an allocator
+//! keeps what it is given back, and the more threads there are the longer that grows.
+
+use starsplit::evaluator::HashRandom;
+use starsplit::game::Game;
+use starsplit::games::dice::{Dice, Rules};
+use starsplit::search::{Limits, Method, Options};
+use starsplit::table::LocklessTable;
+use starsplit::{Pool, Searcher};
+use std::alloc::{GlobalAlloc, Layout, System};
+use std::sync::atomic::{AtomicI64, Ordering::Relaxed};
+
+/// The system's allocator, and how many bytes it has out.
+struct Counted;
+
+static LIVE: AtomicI64 = AtomicI64::new(0);
+
+// SAFETY: every call is handed on to the system's allocator as it is; counting touches none of the memory.
+unsafe impl GlobalAlloc for Counted {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        LIVE.fetch_add(layout.size() as i64, Relaxed);
+        // SAFETY: the caller keeps the contract of `GlobalAlloc`, which is that of the system's.
+        unsafe { System.alloc(layout) }
+    }
+
+    unsafe fn dealloc(&self, memory: *mut u8, layout: Layout) {
+        LIVE.fetch_sub(layout.size() as i64, Relaxed);
+        // SAFETY: as in `alloc`.
+        unsafe { System.dealloc(memory, layout) }
+    }
+}
+
+#[global_allocator]
+static ALLOCATOR: Counted = Counted;
+
+/// What queues and their garbage may differ by from one moment to the next: some buffers of a kilobyte.
+const SLACK: i64 = 16 << 10;
+
+#[test]
+fn searches_give_back_what_they_allocate() {
+    let dice = Dice::new(Rules::default());
+    let position = dice.parse("x.o../..x../.oo../.x..o/...x. x -").expect("a position");
+    let evaluator = HashRandom::new(1, dice.grid().limit());
+    let table = LocklessTable::new(1).expect("memory");
+    let pool = Pool::new(8).expect("threads");
+    let mut splits = 0;
+    let mut search_all = |repeats: u32| {
+        for &method in Method::ALL {
+            let options = Options { threads: 8, method, split_depth: 2, split_size: 0, ..Options::default() };
+            let searcher = Searcher::new(dice.clone(), evaluator.clone(), &table)
+                .with_options(options)
+                .with_pool(pool.clone());
+            for _ in 0..repeats {
+                searcher.new_game();
+                let found = searcher.search_within(&position, &Limits::depth(5)).expect("a search");
+                splits += found.stats.split.probing_splits;
+            }
+        }
+    };
+    search_all(50);
+    let before = LIVE.load(Relaxed);
+    search_all(500);
+    let grown = LIVE.load(Relaxed) - before;
+    println!("{before} bytes out before 3,500 searches, {grown} more after them, {splits} split points");
+    assert!(grown <= SLACK, "{grown} bytes are still out, expected at most {SLACK}");
+    assert!(splits > 1_000, "only {splits} split points: nothing that could have been kept");
+}
