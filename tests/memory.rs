@@ -47,9 +47,8 @@ fn searches_give_back_what_they_allocate() {
     let mut search_all = |repeats: u32| {
         for &method in Method::ALL {
             let options = Options { threads: 8, method, split_depth: 2, split_size: 0, ..Options::default() };
-            let searcher = Searcher::new(dice.clone(), evaluator, &table)
-                .with_options(options)
-                .with_pool(pool.clone());
+            let searcher =
+                Searcher::new(dice.clone(), evaluator, &table).with_options(options).with_pool(pool.clone());
             for _ in 0..repeats {
                 searcher.new_game();
                 let found = searcher.search_within(&position, &Limits::depth(5)).expect("a search");

@@ -75,7 +75,7 @@ fn one_processor_visits_the_nodes_of_the_serial_search() {
         let simulation = Simulation { costs, seed: 1 };
         let serial = simulate(Options::default(), &simulation, &Limits::depth(9)).result;
         let nodes = serial.stats.nodes;
-        let time = costs.node * nodes.total() + costs.evaluation * nodes.evaluations;
+        let time = u64::from(costs.node) * nodes.total() + u64::from(costs.evaluation) * nodes.evaluations;
         assert_eq!(serial.elapsed, Duration::from_nanos(time), "{costs:?}");
         for method in methods() {
             let alone = simulate(split_often(method, 1), &simulation, &Limits::depth(9)).result;
@@ -119,7 +119,7 @@ fn every_moment_of_virtual_time_is_clocked() {
         // Where work is shared, nobody goes home later than the last look for work takes; where every worker searches
         // the whole tree, when it next looks whether the search is over.
         let is_whole = matches!(method, Method::SharedTable | Method::Abdada);
-        let late = CostModel::UNIT.failed_steal + CostModel::UNIT.steal;
+        let late = u64::from(CostModel::UNIT.failed_steal + CostModel::UNIT.steal);
         for worker in &result.workers {
             let total = worker.times.total();
             assert!(

@@ -8,8 +8,9 @@ use crate::simulate::{Schedule, Simulated, Simulation, search_virtually};
 use crate::table::Table;
 
 impl<G: Game, E: Evaluator<G>, T: Table> Searcher<G, E, T> {
-    /// Searches `position` on [`Options::threads`](crate::search::Options::threads) virtual processors, in virtual time; see [`simulate`](crate::simulate).
-    /// With one thread, and without [`Options::split_alone`](crate::search::Options::split_alone), that is the serial search.
+    /// Searches `position` on as many virtual processors as the options have threads, in virtual time; see
+    /// [`simulate`](crate::simulate). With one of them, and without
+    /// [`Options::split_alone`](crate::search::Options::split_alone), that is the serial search.
     ///
     /// The whole of it runs on the calling thread. Limits of nodes and depth and stop flags count as always; a limit of
     /// time is one of real time.

@@ -8,19 +8,19 @@ use crate::processor::Event;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CostModel {
     /// A node visited, leaves among them.
-    pub node: u64,
+    pub node: u32,
     /// A static evaluation.
-    pub evaluation: u64,
+    pub evaluation: u32,
     /// A look-up in the table, or a store.
-    pub table: u64,
+    pub table: u32,
     /// A look whether the work still matters, or at who is without work.
-    pub poll: u64,
+    pub poll: u32,
     /// A split point made and published.
-    pub split: u64,
+    pub split: u32,
     /// A ticket stolen, until the thief is at work.
-    pub steal: u64,
+    pub steal: u32,
     /// A look for work that finds none. Where this is 0, whoever looks in vain looks again one unit later.
-    pub failed_steal: u64,
+    pub failed_steal: u32,
 }
 
 impl CostModel {
@@ -35,7 +35,7 @@ impl CostModel {
     /// What an event costs.
     #[inline]
     pub(super) fn of(&self, event: Event) -> u64 {
-        match event {
+        let cost = match event {
             Event::Node => self.node,
             Event::Evaluation => self.evaluation,
             Event::Table => self.table,
@@ -43,6 +43,7 @@ impl CostModel {
             Event::Split => self.split,
             Event::Steal => self.steal,
             Event::FailedSteal => self.failed_steal,
-        }
+        };
+        u64::from(cost)
     }
 }

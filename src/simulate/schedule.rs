@@ -93,7 +93,8 @@ pub(crate) struct Virtual<'s> {
 
 impl Virtual<'_> {
     fn advance(&self, time: u64) {
-        self.schedule.now.set(self.schedule.now.get() + time);
+        let now = &self.schedule.now;
+        now.set(now.get().saturating_add(time));
     }
 }
 
