@@ -49,7 +49,7 @@ fn what_was_recorded_is_within_every_tolerance() {
     let found = json(&output);
     assert_eq!((&found["too_high"], &found["tolerance"]), (&false.into(), &0.0.into()));
     let cases = found["cases"].as_array().expect("an array");
-    assert_eq!(cases.len(), 7);
+    assert_eq!(cases.len(), 8);
     for case in cases {
         assert_eq!(
             (&case["instructions_a_node"], &case["recorded"]),
