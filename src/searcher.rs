@@ -191,9 +191,7 @@ impl<G: Game, E: Evaluator<G>, T: Table> Searcher<G, E, T> {
         self.options.check()?;
         limits.check()?;
         let watch = |iteration: &Iteration<G::Move, G::Outcome>| {
-            if let Some(callback) = &self.on_iteration {
-                callback(iteration);
-            }
+            self.call_back(iteration);
             watch(iteration);
         };
         let control = Control::new(limits, &self.stop);
@@ -206,6 +204,13 @@ impl<G: Game, E: Evaluator<G>, T: Table> Searcher<G, E, T> {
             catch(|| run(&mut Worker::new(task, thread, None), position, depth, watch))?
         };
         verdict(&control, limits, result)
+    }
+
+    /// Shows the iteration to the searcher's own callback, if it has one.
+    fn call_back(&self, iteration: &Iteration<G::Move, G::Outcome>) {
+        if let Some(callback) = &self.on_iteration {
+            callback(iteration);
+        }
     }
 
     /// What the workers of a search are given alike.

@@ -67,6 +67,5 @@ pub(crate) use {
     record::Activity,
     run::{add_up, help, lead},
     seat::Seat,
-    setup::Parallel,
     team::Team,
 };

@@ -5,7 +5,7 @@ use crate::game::Game;
 use crate::parallel::fork_join;
 use crate::parallel::seat::Seat;
 use crate::processor::{Processor, Thread};
-use crate::search::{ChanceNode, NodeOf, Phase, Setup, Worker};
+use crate::search::{ChanceNode, NodeOf, Phase, Setup, Worker, go_through_in_order};
 use crate::table::Table;
 use std::marker::PhantomData;
 
@@ -27,14 +27,16 @@ impl<S: Setup<Crew = Seat<S>, Processor: Machine>> Parallel for S {}
 
 /// A processor on which workers share a search.
 pub(crate) trait Machine: Processor {
-    /// Goes through a phase by the method of fork and join, which is the only one that needs jobs.
+    /// Goes through a phase by the method of fork and join. In turn, where there are no threads to run jobs.
     fn fork<S: Parallel<Processor = Self>>(
         worker: &mut Worker<'_, S>,
         node: NodeOf<'_, S>,
         chance: &mut ChanceNode,
         phase: Phase,
         from: usize,
-    );
+    ) {
+        go_through_in_order(worker, node, chance, phase, from..chance.range().end);
+    }
 }
 
 impl Machine for Thread {

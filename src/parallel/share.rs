@@ -74,7 +74,6 @@ pub(crate) fn take_one<S: Parallel>(
         seat.take_share(claim.share);
     }
     search_share(worker, split, claim.share);
-    worker.processor.catch_up();
     drop(claim);
     worker.stats.split.helped += u64::from(as_helper);
     begun.end(worker, split);
@@ -258,7 +257,6 @@ pub(crate) fn sleep_until_over<S: Parallel>(worker: &mut Worker<'_, S>) {
 fn look_for_work<S: Parallel>(worker: &mut Worker<'_, S>, team: &Arc<Team<S>>) -> Option<Ticket<S>> {
     worker.stats.split.steal_attempts += 1;
     let thief = worker.seat.as_ref()?.index;
-    worker.processor.catch_up();
     match team.steal(thief).filter(|split| split.wants_help()) {
         Some(split) => {
             worker.processor.charge(Event::Steal);
@@ -280,7 +278,6 @@ pub(crate) fn turn_to<S: Parallel>(worker: &mut Worker<'_, S>, activity: Activit
 }
 
 fn become_idle<S: Parallel>(worker: &mut Worker<'_, S>, team: &Team<S>, activity: Activity) {
-    worker.processor.catch_up();
     team.enter_idleness();
     turn_to(worker, activity);
 }

@@ -30,12 +30,8 @@ impl<G: Game, E: Evaluator<G>, T: Table> Searcher<G, E, T> {
         }
         let control = Control::new(limits, &self.stop);
         let schedule = Schedule::new(simulation.costs, simulation.seed);
-        let watch = |iteration: &Iteration<G::Move, G::Outcome>| {
-            if let Some(callback) = &self.on_iteration {
-                callback(iteration);
-            }
-        };
         let task = self.task(&control);
+        let watch = |iteration: &Iteration<G::Move, G::Outcome>| self.call_back(iteration);
         let result = search_virtually(task, &schedule, position, limits.depth as u8, watch)?;
         Ok(Simulated { result: verdict(&control, limits, result)?, events: schedule.events() })
     }

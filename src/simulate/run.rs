@@ -2,11 +2,8 @@
 
 use crate::evaluator::Evaluator;
 use crate::game::Game;
-use crate::parallel::{Activity, Machine, Parallel, Parties, Seat, Team, add_up, catch, help, lead};
-use crate::search::{
-    ChanceNode, IterationOf, NodeOf, Phase, ResultOf, SearchError, SearchResult, Task, Worker,
-    go_through_in_order,
-};
+use crate::parallel::{Activity, Machine, Parties, Seat, Team, add_up, catch, help, lead};
+use crate::search::{IterationOf, ResultOf, SearchError, SearchResult, Task};
 use crate::simulate::costs::CostModel;
 use crate::simulate::schedule::{Program, Schedule, Virtual};
 use crate::table::Table;
@@ -31,18 +28,8 @@ pub struct Simulated<M, O> {
     pub events: u64,
 }
 
-impl Machine for Virtual<'_> {
-    /// In turn: jobs need threads, so that no search by this method is simulated.
-    fn fork<S: Parallel<Processor = Self>>(
-        worker: &mut Worker<'_, S>,
-        node: NodeOf<'_, S>,
-        chance: &mut ChanceNode,
-        phase: Phase,
-        from: usize,
-    ) {
-        go_through_in_order(worker, node, chance, phase, from..chance.range().end);
-    }
-}
+// Without threads: no search by fork and join is simulated.
+impl Machine for Virtual<'_> {}
 
 /// Searches on as many virtual processors as the options have threads. The workers' programs are those that threads
 /// have in `parallel/run.rs`, and the serial search on one.
@@ -59,10 +46,10 @@ pub(crate) fn search_virtually<'s, G: Game, E: Evaluator<G>, T: Table>(
         .into_iter()
         .enumerate()
         .filter_map(|(index, queue)| Some(Seat::new(team.clone()?, queue, index, Activity::Parked)));
-    let leaders = seats.next();
+    let leaders_seat = seats.next();
     let (led, helped) = (RefCell::new(None), RefCell::new(Vec::new()));
     let leader = Box::new(|processor| {
-        let found = catch(|| lead(task, processor, leaders, position, depth, watch));
+        let found = catch(|| lead(task, processor, leaders_seat, position, depth, watch));
         *led.borrow_mut() = Some(found.inspect_err(|error| task.control.fail(error.clone())));
         if let Some(team) = &team {
             team.dismiss();
