@@ -56,7 +56,7 @@ impl<S: Setup> Seat<S> {
     /// Makes a split point known to whoever looks for work.
     pub(crate) fn publish(&self, split: &Ticket<S>) {
         self.queue.push(split.clone());
-        self.team.wake_one();
+        self.team.offer(self.index);
     }
 
     /// Takes back a ticket that `publish` put up, if nobody stole it.
@@ -65,6 +65,9 @@ impl<S: Setup> Seat<S> {
         match self.queue.pop() {
             Some(top) if !Arc::ptr_eq(&top, split) => self.queue.push(top),
             _ => {}
+        }
+        if self.queue.is_empty() {
+            self.team.retract(self.index);
         }
     }
 
