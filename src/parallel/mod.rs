@@ -11,7 +11,7 @@
 //! | `team.rs`, `seat.rs` | the workers of a search: queues, stealing, sleeping; one worker's place |
 //! | `marks.rs` | which nodes are being searched at the moment |
 //! | `sizes.rs` | how large searches have been, for what is worth a split |
-//! | `record.rs` | a worker's clock and histograms |
+//! | `record.rs`, `log.rs` | a worker's clock and histograms; its timeline |
 //! | `pool.rs`, `run.rs` | the threads; a whole search on them |
 //!
 //! The search itself is the same on one worker and on many; what it asks of the others is the trait
@@ -28,6 +28,8 @@ mod decision_split;
 #[cfg(not(loom))]
 mod fork_join;
 mod ledger;
+#[cfg(not(loom))]
+mod log;
 #[cfg(not(loom))]
 mod marks;
 #[cfg(not(loom))]
@@ -64,7 +66,7 @@ pub(crate) use {
 };
 #[cfg(all(feature = "simulate", not(loom)))]
 pub(crate) use {
-    record::Activity,
+    record::{Activity, Record},
     run::{add_up, help, lead},
     seat::Seat,
     team::Team,

@@ -166,14 +166,15 @@ impl<S: Setup> Team<S> {
         }
     }
 
-    /// Steals a ticket from the first worker that has one, beginning after `thief` and going round.
-    pub(crate) fn steal(&self, thief: usize) -> Option<Ticket<S>> {
+    /// Steals a ticket from the first worker that has one, beginning after `thief` and going round; says from whom.
+    pub(crate) fn steal(&self, thief: usize) -> Option<(Ticket<S>, usize)> {
         let size = self.stealers.len();
         for distance in 1..size {
-            let stealer = &self.stealers[(thief + distance) % size];
+            let victim = (thief + distance) % size;
+            let stealer = &self.stealers[victim];
             loop {
                 match stealer.steal() {
-                    Steal::Success(ticket) => return Some(ticket),
+                    Steal::Success(ticket) => return Some((ticket, victim)),
                     Steal::Empty => break,
                     Steal::Retry => {}
                 }
