@@ -127,7 +127,7 @@ pub struct Options {
     /// How many spans each worker of a parallel search keeps at most of its timeline
     /// ([`WorkerStats::timeline`](crate::search::WorkerStats::timeline)): so many activities, and so many tasks. What
     /// comes later is dropped and counted. At 0, the default, no timeline is kept, and that costs nothing. A span takes 48
-    /// bytes, when it is there; a busy worker makes some ten thousands a second.
+    /// bytes at most, once it is there; on threads a worker makes some thousands a second.
     pub timeline: usize,
     /// Whether each move of a decision root is searched in a full window, so that each has a value of its own
     /// ([`SearchResult::root_moves`](crate::search::SearchResult::root_moves)). The root's value stays what it is; it
