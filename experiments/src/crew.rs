@@ -73,15 +73,19 @@ pub fn splits(method: Method) -> bool {
     !matches!(method, Method::SharedTable | Method::Abdada)
 }
 
+/// What a node was split in, as records and traces say it.
+pub fn kind_name(kind: SplitKind) -> &'static str {
+    match kind {
+        SplitKind::Probing => "probing",
+        SplitKind::Star1 => "star1",
+        SplitKind::Decision => "decision",
+    }
+}
+
 fn by_kind(worker: &WorkerStats) -> BTreeMap<&'static str, BTreeMap<u8, u64>> {
     let mut splits: BTreeMap<_, BTreeMap<_, _>> = BTreeMap::new();
     for (&(kind, depth), &count) in &worker.splits {
-        let kind = match kind {
-            SplitKind::Probing => "probing",
-            SplitKind::Star1 => "star1",
-            SplitKind::Decision => "decision",
-        };
-        splits.entry(kind).or_default().insert(depth, count);
+        splits.entry(kind_name(kind)).or_default().insert(depth, count);
     }
     splits
 }

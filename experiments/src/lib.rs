@@ -27,6 +27,7 @@ pub mod statistics;
 pub mod stress;
 pub mod suite;
 pub mod together;
+pub mod trace;
 pub mod training;
 pub mod turns;
 pub mod verdict;

@@ -1,24 +1,27 @@
 //! The binary `search`: one position, searched as the flags say.
 
+mod report;
+
 use crate::cli::{self, BadInput, Ending, shown};
 use crate::flags::{self, CommonFlags, TuningFlags, whole_number};
 use crate::measure::Measured;
 use crate::progress::Progress;
 use crate::setup::{self, EvaluatorName, WithEvaluator, with_evaluator};
+use crate::trace::Trace;
+use crate::training::checkpoint::{check_writable, write_piecewise};
 use clap::Parser;
-use serde::Serialize;
+use report::{Found, Report, SimulatedReport, TraceReport};
 use starsplit::Searcher;
 use starsplit::evaluator::Evaluator;
 use starsplit::game::Game;
 use starsplit::games::dice::{Dice, Position, Rules};
-use starsplit::score::Score;
 use starsplit::search::{
-    Algorithm, Interrupted, Limits, MAX_DEPTH, Method, MoveOrdering, Options, SearchResult, StopFlag,
-    StopReason, TableUse,
+    Algorithm, Limits, MAX_DEPTH, Method, MoveOrdering, Options, OptionsError, SearchResult, StopFlag,
+    TableUse,
 };
+use starsplit::simulate::{CostModel, Simulation};
 use starsplit::table::{NoTable, Table};
-use std::collections::BTreeMap;
-use std::fmt::Write;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 /// Search one position to a fixed depth
@@ -101,6 +104,28 @@ pub struct SearchArgs {
           value_parser = whole_number("time-ms", 1..=u64::MAX))]
     pub time_ms: Option<u64>,
 
+    /// Search on --threads virtual processors, in virtual time: unit or free, what events cost there
+    ///
+    /// unit: a node costs 1, an evaluation 2, a split 2, a steal 20, a look for work in vain 10. free: nodes alone cost.
+    /// The whole search runs on one thread, and --seed chooses among the schedules that are possible; the same seed gives
+    /// the same search. Seconds and --time-ms are those of this machine all the same. Not with fork-join.
+    #[arg(long, value_name = "COSTS", value_parser = costs)]
+    pub simulate: Option<Costs>,
+
+    /// Write what every thread did when to a file that ui.perfetto.dev and chrome://tracing open
+    ///
+    /// One lane a thread or virtual processor, with blocks for its tasks, waits, steals and sleep. Needs two threads: a
+    /// serial search has no such record. Under --simulate a microsecond of the file is 1000 units of virtual time.
+    #[arg(long, value_name = "FILE")]
+    pub trace: Option<PathBuf>,
+
+    /// How many tasks the trace keeps at most, all threads together; and as many other spans
+    ///
+    /// Each thread has an equal share. What comes later is left out, and the answer says how much that was.
+    #[arg(long, value_name = "N", default_value = "1000000", allow_negative_numbers = true,
+          value_parser = whole_number("trace-spans", 1..=u64::from(u32::MAX)))]
+    pub trace_spans: u64,
+
     #[command(flatten)]
     #[allow(missing_docs)]
     pub common: CommonFlags,
@@ -155,47 +180,18 @@ fn table_use(name: &str) -> Result<TableUse, BadInput> {
     name.parse().map_err(BadInput::from_error)
 }
 
-/// What the search answers, in the form of the JSON object.
-#[derive(Clone, Debug, Serialize)]
-pub struct Report {
-    game: String,
-    position: String,
-    depth: u32,
-    algorithm: &'static str,
-    value: Option<f64>,
-    score: Option<Score>,
-    lower: Score,
-    upper: Score,
-    exact: bool,
-    best_move: Option<String>,
-    nodes: u64,
-    decision_nodes: u64,
-    chance_nodes: u64,
-    leaves: u64,
-    seconds: f64,
-    table: TableReport,
-    evaluations: u64,
-    successor_probes: u64,
-    stopped: Option<&'static str>,
-    interrupted: Option<InterruptedReport>,
+/// What events cost on virtual processors, with the name on the command line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Costs {
+    name: &'static str,
+    model: CostModel,
 }
 
-#[derive(Clone, Debug, Serialize)]
-struct TableReport {
-    #[serde(rename = "use")]
-    table_use: &'static str,
-    mb: u64,
-    /// Thousandths of the slots in use.
-    hashfull: u32,
-    #[serde(flatten)]
-    counts: BTreeMap<&'static str, u64>,
-}
-
-#[derive(Clone, Debug, Serialize)]
-struct InterruptedReport {
-    depth: u32,
-    lower: Score,
-    upper: Score,
+fn costs(name: &str) -> Result<Costs, BadInput> {
+    let known =
+        [Costs { name: "unit", model: CostModel::UNIT }, Costs { name: "free", model: CostModel::FREE }];
+    let found = known.into_iter().find(|costs| costs.name == name);
+    found.ok_or_else(|| BadInput::new("costs", name, "expected unit or free"))
 }
 
 /// Does what the binary does.
@@ -209,16 +205,16 @@ pub fn main(args: &SearchArgs, stop: &StopFlag) -> anyhow::Result<Ending> {
     limits.nodes = args.nodes;
     limits.time = args.time_ms.map(Duration::from_millis);
     let options = options(args);
-    options.check().map_err(BadInput::from_error)?;
+    check(args, &options)?;
     let evaluator = args.evaluator.clone().unwrap_or_else(|| EvaluatorName::default_for(&args.rules));
-    let work = OneSearch { dice: dice.clone(), position, limits, options, table_mb: args.common.table_mb };
+    let work = OneSearch { args, dice: dice.clone(), position, limits, options };
     let report = with_evaluator(&evaluator, &dice, args.common.seed, work)?;
     if args.common.json {
         cli::print_json(&report)?;
     } else {
         cli::print(&report.text())?;
     }
-    Ok(if report.stopped == Some(reason(StopReason::Flag)) { Ending::Stopped } else { Ending::Complete })
+    Ok(if report.was_interrupted() { Ending::Stopped } else { Ending::Complete })
 }
 
 fn position(dice: &Dice, text: Option<&str>) -> Result<Position, BadInput> {
@@ -235,131 +231,118 @@ fn options(args: &SearchArgs) -> Options {
         ordering: args.ordering.unwrap_or(defaults.ordering),
         threads: args.threads,
         method: args.method.unwrap_or(defaults.method),
+        timeline: if args.trace.is_some() { (args.trace_spans as usize).div_ceil(args.threads) } else { 0 },
         ..defaults
     })
 }
 
-struct OneSearch {
+/// Whether the flags fit together, and the trace can be written.
+fn check(args: &SearchArgs, options: &Options) -> Result<(), BadInput> {
+    options.check().map_err(BadInput::from_error)?;
+    let method = options.method;
+    if args.simulate.is_some() && options.threads > 1 && method == Method::ForkJoin {
+        return Err(BadInput::from_error(OptionsError::NotSimulated { method }));
+    }
+    let Some(path) = &args.trace else { return Ok(()) };
+    if options.threads == 1 {
+        let complaint = "expected 2 or more with --trace, since a serial search keeps no timeline";
+        return Err(BadInput::new("threads", "1", complaint));
+    }
+    check_writable("trace", path)
+}
+
+struct OneSearch<'a> {
+    args: &'a SearchArgs,
     dice: Dice,
     position: Position,
     limits: Limits,
     options: Options,
-    table_mb: u64,
 }
 
-impl WithEvaluator for OneSearch {
+impl WithEvaluator for OneSearch<'_> {
     type Output = Report;
 
     fn run<E: Evaluator<Dice> + Clone>(self, evaluator: E) -> anyhow::Result<Report> {
         if self.options.table_use == TableUse::None {
             self.search(evaluator, NoTable, 0)
         } else {
-            let table = setup::table(self.table_mb)?;
-            table.clear(self.options.threads);
-            let table_mb = self.table_mb;
+            let table_mb = self.args.common.table_mb;
+            let table = setup::table(table_mb)?;
+            table.clear(if self.args.simulate.is_some() { 1 } else { self.options.threads });
             self.search(evaluator, &table, table_mb)
         }
     }
 }
 
-impl OneSearch {
-    fn search<E: Evaluator<Dice>, T: Table>(self, evaluator: E, table: T, mb: u64) -> anyhow::Result<Report> {
-        let progress = Progress::new("search", u64::from(self.limits.depth));
+type DiceResult = SearchResult<<Dice as Game>::Move, <Dice as Game>::Outcome>;
+
+impl OneSearch<'_> {
+    fn search<E: Evaluator<Dice>, T: Table>(
+        self,
+        evaluator: E,
+        table: T,
+        table_mb: u64,
+    ) -> anyhow::Result<Report> {
         let searcher = Searcher::new(self.dice.clone(), evaluator, table).with_options(self.options.clone());
         let start = Instant::now();
-        let result = searcher.search_with(&self.position, &self.limits, |iteration| {
-            progress.reach(u64::from(iteration.depth));
-        })?;
-        let measured = Measured::new(&self.dice, &self.options, &result, start.elapsed());
-        let hashfull = searcher.table().hashfull();
-        Ok(self.report(&result, measured, mb, hashfull))
-    }
-
-    fn report(
-        &self,
-        result: &SearchResult<<Dice as Game>::Move, <Dice as Game>::Outcome>,
-        measured: Measured,
-        mb: u64,
-        hashfull: u32,
-    ) -> Report {
-        Report {
-            game: "dice".to_owned(),
-            position: self.dice.notation(&self.position),
-            depth: result.depth,
-            algorithm: self.options.algorithm.name(),
-            value: measured.value,
-            score: measured.score,
-            lower: measured.lower,
-            upper: measured.upper,
-            exact: result.is_exact(),
-            best_move: result.best_move.map(|mv| self.dice.move_text(&self.position, mv)),
-            nodes: measured.nodes,
-            decision_nodes: measured.decision_nodes,
-            chance_nodes: measured.chance_nodes,
-            leaves: measured.leaves,
-            seconds: measured.seconds(),
-            table: TableReport {
-                table_use: self.options.table_use.name(),
-                mb,
-                hashfull,
-                counts: measured.table,
-            },
-            evaluations: measured.evaluations,
-            successor_probes: measured.successor_probes,
-            stopped: result.was_stopped().then_some(reason(result.stopped_by)),
-            interrupted: result.interrupted.map(|Interrupted { depth, bounds }| InterruptedReport {
-                depth,
-                lower: bounds.lower,
-                upper: bounds.upper,
-            }),
-        }
-    }
-}
-
-/// What ended a search, as the JSON object says it.
-fn reason(reason: StopReason) -> &'static str {
-    match reason {
-        StopReason::Depth => "depth",
-        StopReason::Nodes => "nodes",
-        StopReason::Time => "time",
-        StopReason::Flag => "interrupt",
-    }
-}
-
-impl Report {
-    /// The answer for people.
-    fn text(&self) -> String {
-        let mut text = String::new();
-        let mut line = |name: &str, value: &str| {
-            // Writing to a String does not fail.
-            let _ = writeln!(text, "{name:<12} {value}");
+        let (result, simulated) = match self.args.simulate {
+            Some(costs) => self.simulated(&searcher, costs)?,
+            None => (self.timed(&searcher)?, None),
         };
-        line("game", &self.game);
-        line("position", &self.position);
-        line("algorithm", self.algorithm);
-        line("depth", &self.depth.to_string());
-        match self.value {
-            Some(value) => line(
-                "value",
-                &format!("{value:.7} for the player to roll or move (score {}, exact)", self.lower),
-            ),
-            None => line("score", &format!("between {} and {}", self.lower, self.upper)),
-        }
-        line("best move", self.best_move.as_deref().unwrap_or("none: the die is next"));
-        let (decision, chance) = (self.decision_nodes, self.chance_nodes);
-        line(
-            "nodes",
-            &format!("{} ({decision} decision, {chance} chance, {} leaves)", self.nodes, self.leaves),
-        );
-        line("evaluations", &self.evaluations.to_string());
-        line("seconds", &format!("{:.6}", self.seconds));
-        if let Some(reason) = self.stopped {
-            line("stopped by", reason);
-        }
-        if let Some(InterruptedReport { depth, lower, upper }) = &self.interrupted {
-            line("interrupted", &format!("at depth {depth}, score proven between {lower} and {upper}"));
-        }
-        text
+        let measured = Measured::new(&self.dice, &self.options, &result, start.elapsed());
+        let trace = self.args.trace.as_ref().map(|path| self.write_trace(path, &result)).transpose()?;
+        Ok(Report::new(Found {
+            dice: &self.dice,
+            position: &self.position,
+            options: &self.options,
+            result: &result,
+            measured,
+            table_mb,
+            hashfull: searcher.table().hashfull(),
+            simulated,
+            trace,
+        }))
+    }
+
+    /// On threads.
+    fn timed<E: Evaluator<Dice>, T: Table>(
+        &self,
+        searcher: &Searcher<Dice, E, T>,
+    ) -> anyhow::Result<DiceResult> {
+        let progress = Progress::new("search", u64::from(self.limits.depth));
+        Ok(searcher.search_with(&self.position, &self.limits, |iteration| {
+            progress.reach(u64::from(iteration.depth));
+        })?)
+    }
+
+    /// On virtual processors.
+    fn simulated<E: Evaluator<Dice>, T: Table>(
+        &self,
+        searcher: &Searcher<Dice, E, T>,
+        costs: Costs,
+    ) -> anyhow::Result<(DiceResult, Option<SimulatedReport>)> {
+        let seed = self.args.common.seed;
+        let simulation = Simulation { costs: costs.model, seed };
+        let found = searcher.simulate(&self.position, &self.limits, &simulation)?;
+        let report = SimulatedReport {
+            costs: costs.name,
+            seed,
+            processors: self.options.threads,
+            // No virtual clock goes beyond 64 bits.
+            virtual_time: found.result.elapsed.as_nanos() as u64,
+            events: found.events,
+        };
+        Ok((found.result, Some(report)))
+    }
+
+    fn write_trace(&self, path: &Path, result: &DiceResult) -> anyhow::Result<TraceReport> {
+        let Options { method, threads, .. } = self.options;
+        let is_virtual = self.args.simulate.is_some();
+        let workers = if is_virtual { "virtual processors, in virtual time" } else { "threads" };
+        let title = format!("{method} on {threads} {workers}");
+        let trace = Trace { title: &title, is_virtual, workers: &result.workers };
+        write_piecewise(path, |file| trace.write(file))?;
+        Ok(TraceReport { file: path.to_owned(), spans: trace.spans(), dropped_spans: trace.dropped() })
     }
 }
 

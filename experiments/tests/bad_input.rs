@@ -94,7 +94,7 @@ fn refuses_suites_and_folders(binary: &str) {
 fn search_refuses_bad_input() {
     refuses_common(SEARCH);
     let scratch = Scratch::new();
-    let cases: [(&[&str], &[&str]); 22] = [
+    let cases: [(&[&str], &[&str]); 27] = [
         (&["--game", "chess"], &["game", "chess"]),
         (&["--rules", "size=9"], &["rules", "size", "9"]),
         (&["--rules", "run=6"], &["rules", "run", "6"]),
@@ -117,11 +117,18 @@ fn search_refuses_bad_input() {
         (&["--method", ""], &["method"]),
         (&["--nodes", "0"], &["nodes", "0"]),
         (&["--time-ms", "-5"], &["time-ms", "-5"]),
+        (&["--simulate", "cheap"], &["costs", "cheap", "unit"]),
+        (&["--simulate", "unit", "--threads", "2", "--method", "fork-join"], &["method", "fork-join"]),
+        (&["--simulate", "unit", "--threads", "1025"], &["threads", "1025"]),
+        (&["--trace", "x"], &["threads", "1", "--trace"]),
+        (&["--trace-spans", "0"], &["trace-spans", "0"]),
     ];
     for (args, named) in cases {
         refuses(&scratch, SEARCH, args, named);
     }
     refuses(&scratch, SEARCH, &["--rules", "size=3", "--evaluator", "network"], &["evaluator network"]);
+    // Such a search takes years: an answer at all means that nothing was searched before it.
+    refuses_files_to_write(SEARCH, "--trace", &["--depth", "99", "--threads", "2"], "trace");
 }
 
 #[test]

@@ -54,6 +54,8 @@ fn the_object_has_its_fields() {
         "successor_probes",
         "stopped",
         "interrupted",
+        "simulated",
+        "trace",
     ];
     expected.sort_unstable();
     let mut found_names = names(&found);
@@ -66,7 +68,9 @@ fn the_object_has_its_fields() {
     let count = |name: &str| found[name].as_u64().expect("a count");
     assert_eq!(count("nodes"), count("decision_nodes") + count("chance_nodes") + count("leaves"));
     assert!(found["table"]["probes"].as_u64() > Some(0), "{found}");
-    assert_eq!((&found["stopped"], &found["interrupted"]), (&Value::Null, &Value::Null));
+    for absent in ["stopped", "interrupted", "simulated", "trace"] {
+        assert_eq!(found[absent], Value::Null, "{absent}");
+    }
 }
 
 #[test]
@@ -117,6 +121,34 @@ fn a_node_limit_stops_the_search_and_says_so() {
 #[test]
 fn a_time_limit_stops_the_search() {
     assert_eq!(search(&["--depth", "49", "--time-ms", "1"])["stopped"], "time");
+}
+
+#[test]
+fn a_simulated_search_is_said_to_be_one_and_repeats() {
+    let position = ["--depth", "7", "--split-depth", "3", "--split-size", "0"];
+    let score = search(&position)["score"].clone();
+    for (costs, threads) in [("unit", 16), ("free", 16), ("unit", 1)] {
+        let threads = threads.to_string();
+        let args = [&position[..], &["--simulate", costs, "--threads", &threads, "--seed", "5"]].concat();
+        let (found, again) = (search(&args), search(&args));
+        assert_eq!(found["score"], score, "{args:?}");
+        assert_eq!(
+            (&found["simulated"], &found["nodes"]),
+            (&again["simulated"], &again["nodes"]),
+            "{args:?}"
+        );
+        let simulated = &found["simulated"];
+        assert_eq!((&simulated["costs"], &simulated["seed"]), (&Value::from(costs), &Value::from(5)));
+        assert_eq!(simulated["processors"].to_string(), threads);
+        assert!(simulated["virtual_time"].as_u64() > Some(0), "{found}");
+        assert!(simulated["events"].as_u64() >= found["nodes"].as_u64(), "{found}");
+    }
+    let scratch = Scratch::new();
+    let output = run_in(scratch.path(), SEARCH, &["--depth", "4", "--simulate", "unit", "--threads", "3"]);
+    let text = String::from_utf8(output.stdout).expect("UTF-8");
+    for words in ["3 virtual processors, costs unit, seed 1", "virtual time "] {
+        assert!(text.contains(words), "no {words:?} in {text}");
+    }
 }
 
 #[test]

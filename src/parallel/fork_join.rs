@@ -6,6 +6,7 @@
 //! what when. The pool tells nobody when its threads steal or sleep, so only busy time is clocked.
 
 use crate::parallel::chance_split::{kind_of, take_back, work_of};
+use crate::parallel::log::joined;
 use crate::parallel::pool::catch;
 use crate::parallel::record::Activity;
 use crate::parallel::seat::{Seat, go_back, go_under, notice_arrival};
@@ -40,11 +41,11 @@ pub(super) fn go_through<S: Parallel<Processor = Thread>>(
     worker.processor.charge(Event::Split);
     let Some(seat) = &mut worker.seat else { return };
     let above = seat.place(node.depth, &worker.links[worker.first_link..]);
-    let team = seat.team.clone();
+    let (team, owner) = (seat.team.clone(), seat.index);
     seat.record.split(kind_of(phase), node.depth);
     seat.record.turn_to(Activity::Untold, worker.processor.now());
     let (window, known) = (chance.window, chance.known);
-    let split = SplitPoint::new(NewSplit { above, node, window, known }, work);
+    let split = SplitPoint::new(NewSplit { owner, above, node, window, known }, work);
     let (task, processor) = (worker.task(), worker.processor);
     let Some(rayon) = &team.rayon else { return };
     rayon.in_place_scope(|scope| {
@@ -65,10 +66,12 @@ fn run_job<S: Parallel<Processor = Thread>>(
     split: &Ticket<S>,
 ) {
     let Some(claim) = split.claim() else { return };
-    let Some(spare) = rayon::current_thread_index().and_then(|thread| team.spare.get(thread)) else { return };
+    let Some(thread) = rayon::current_thread_index() else { return };
+    let Some(spare) = team.spare.get(thread) else { return };
     let stacks = spare.0.lock().pop();
+    let new_seat = || Seat::for_jobs(team.clone(), thread, task.options.timeline);
     let done = catch(|| {
-        let stacks = stacks.unwrap_or_else(|| Stacks::new(task, Some(Seat::for_jobs(team.clone()))));
+        let stacks = stacks.unwrap_or_else(|| Stacks::new(task, Some(new_seat())));
         let mut worker = Worker::resume(task, processor, stacks);
         turn_to(&mut worker, Activity::Busy);
         if let Some(before) = go_under(&mut worker, split) {
@@ -87,15 +90,19 @@ fn run_job<S: Parallel<Processor = Thread>>(
     }
 }
 
-/// What the jobs did, thread by thread. Empties what the team keeps for them.
-pub(crate) fn jobs_done<S: Parallel>(team: &Team<S>) -> Vec<WorkerStats> {
+/// What the jobs did, thread by thread, with room for so many spans of each kind in each timeline. Empties what the team
+/// keeps for them.
+pub(crate) fn jobs_done<S: Parallel>(team: &Team<S>, room: usize) -> Vec<WorkerStats> {
     let of_thread = |spare: &Spare<S>| {
-        let mut all = WorkerStats::default();
+        let (mut all, mut timelines) = (WorkerStats::default(), Vec::new());
         for stacks in std::mem::take(&mut *spare.0.lock()) {
             if let Some(seat) = stacks.seat {
-                all.add(&seat.record.close(stacks.stats, 0));
+                let mut part = seat.record.close(stacks.stats, 0);
+                timelines.push(std::mem::take(&mut part.timeline));
+                all.add(&part);
             }
         }
+        all.timeline = joined(timelines.into_iter(), room);
         all
     };
     team.spare.iter().map(of_thread).collect()

@@ -12,7 +12,7 @@
 //! | `offers.rs`, `beds.rs` | whose queues may hold tickets; how workers without work sleep and are woken |
 //! | `marks.rs` | which nodes are being searched at the moment |
 //! | `sizes.rs` | how large searches have been, for what is worth a split |
-//! | `record.rs` | a worker's clock and histograms |
+//! | `record.rs`, `log.rs` | a worker's clock and histograms; its timeline |
 //! | `pool.rs`, `run.rs` | the threads; a whole search on them |
 //!
 //! The search itself is the same on one worker and on many; what it asks of the others is the trait
@@ -30,6 +30,8 @@ mod decision_split;
 #[cfg(not(loom))]
 mod fork_join;
 mod ledger;
+#[cfg(not(loom))]
+mod log;
 #[cfg(not(loom))]
 mod marks;
 mod offers;
@@ -67,7 +69,7 @@ pub(crate) use {
 };
 #[cfg(all(feature = "simulate", not(loom)))]
 pub(crate) use {
-    record::Activity,
+    record::{Activity, Record},
     run::{add_up, help, lead},
     seat::Seat,
     team::Team,

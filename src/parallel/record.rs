@@ -1,5 +1,7 @@
-//! A worker's own record of what it does: its clock and its histograms. Nothing of it is shared while the search runs.
+//! A worker's own record of what it does: its clock, its histograms and its timeline. Nothing of it is shared while the
+//! search runs.
 
+use crate::parallel::log::Log;
 use crate::search::{SplitKind, Stats, WorkerStats};
 use hdrhistogram::Histogram;
 
@@ -21,12 +23,14 @@ pub(crate) struct Record {
     activity: Activity,
     /// When it began, in nanoseconds since the search began.
     since: u64,
+    /// What it did when, where the options ask for that.
+    pub(crate) log: Option<Box<Log>>,
 }
 
 impl Record {
-    /// A record that begins with the search.
-    pub(crate) fn new(activity: Activity) -> Self {
-        Record { worker: WorkerStats::default(), activity, since: 0 }
+    /// A record that begins with the search, with room for so many spans of each kind in its timeline.
+    pub(crate) fn new(activity: Activity, room: usize) -> Self {
+        Record { worker: WorkerStats::default(), activity, since: 0, log: Log::new(room) }
     }
 
     /// Takes note that the worker goes over to something else.
@@ -40,7 +44,11 @@ impl Record {
             Activity::Parked => &mut times.parked,
             Activity::Untold => &mut untold,
         };
-        *time += now.saturating_sub(self.since);
+        let spent = now.saturating_sub(self.since);
+        *time += spent;
+        if let Some(log) = &mut self.log {
+            log.turn(self.activity, (self.since, self.since + spent), activity);
+        }
         (self.activity, self.since) = (activity, now);
     }
 
@@ -48,6 +56,7 @@ impl Record {
     pub(crate) fn close(mut self, counted: Stats, now: u64) -> WorkerStats {
         self.turn_to(Activity::Untold, now);
         self.worker.stats += counted;
+        self.worker.timeline = self.log.map(|log| log.close()).unwrap_or_default();
         self.worker
     }
 
@@ -82,7 +91,7 @@ mod tests {
 
     #[test]
     fn values_are_recorded_as_they_are() {
-        let mut record = Record::new(Activity::Busy);
+        let mut record = Record::new(Activity::Busy, 0);
         for size in [1, 1_000, 1_000_000_000_000] {
             record.task(size, 2 * size);
         }

@@ -38,7 +38,7 @@ pub(crate) fn search_as_team<G: Game, E: Evaluator<G>, T: Table>(
     let (team, queues) = Team::new(task.options, pool);
     let mut seats = queues.into_iter().enumerate().map(|(index, queue)| {
         // Until their turn has come and they are awake, the leader too.
-        Seat::new(team.clone(), queue, index, Activity::Parked)
+        Seat::new(team.clone(), queue, index, Record::new(Activity::Parked, task.options.timeline))
     });
     let leader = seats.next();
     // The pool's own threads do all the work of fork and join. Whose turn never came has no helpers.
@@ -60,7 +60,7 @@ pub(crate) fn search_as_team<G: Game, E: Evaluator<G>, T: Table>(
             .inspect_err(|error| task.control.fail(error.clone()))
     });
     // Before anything else: what jobs leave behind holds the team, and the team holds it, so that neither would go.
-    let jobs = fork_join::jobs_done(&team);
+    let jobs = fork_join::jobs_done(&team, task.options.timeline);
     let (mut result, leader) = led?;
     let mut helpers = helpers.into_inner();
     helpers.sort_by_key(|&(place, _)| place);

@@ -38,9 +38,8 @@ pub(crate) struct Before<S: Setup> {
 }
 
 impl<S: Setup> Seat<S> {
-    /// A seat taken when the search begins, by a worker that does this.
-    pub(crate) fn new(team: Arc<Team<S>>, queue: Queue<Ticket<S>>, index: usize, activity: Activity) -> Self {
-        let record = Record::new(activity);
+    /// A seat taken when the search begins.
+    pub(crate) fn new(team: Arc<Team<S>>, queue: Queue<Ticket<S>>, index: usize, record: Record) -> Self {
         Seat {
             team,
             queue,
@@ -92,9 +91,10 @@ impl<S: Setup> Seat<S> {
         self.share = share;
     }
 
-    /// A seat for jobs on a thread of the pool.
-    pub(crate) fn for_jobs(team: Arc<Team<S>>) -> Self {
-        Seat::new(team, Queue::new_lifo(), 0, Activity::Untold)
+    /// A seat for jobs on a thread of the pool; `room` is that of the timeline.
+    pub(crate) fn for_jobs(team: Arc<Team<S>>, thread: usize, room: usize) -> Self {
+        // The calling thread is the first worker.
+        Seat::new(team, Queue::new_lifo(), thread + 1, Record::new(Activity::Untold, room))
     }
 }
 

@@ -4,6 +4,7 @@
 //! `decision_split.rs`, `both.rs`, `root_split.rs`).
 
 use crate::game::Game;
+use crate::parallel::log::Place;
 use crate::parallel::record::{Activity, note};
 use crate::parallel::seat::{go_back, go_under, notice_arrival};
 use crate::parallel::setup::Parallel;
@@ -11,7 +12,7 @@ use crate::parallel::split_point::{Claim, NewSplit, SplitPoint, Work};
 use crate::parallel::team::{Team, Ticket};
 use crate::processor::{Event, Processor};
 use crate::score::{Bounds, Window};
-use crate::search::{Control, NodeOf, SplitKind, Worker, advance};
+use crate::search::{Control, NodeOf, SplitKind, TaskSpan, Worker, advance};
 use std::sync::Arc;
 
 /// Shares the successors of a node with whoever comes to help. Returns when every successor is done or the node is
@@ -24,8 +25,10 @@ pub(crate) fn share<S: Parallel>(
     work: Work<S>,
 ) -> Option<Ticket<S>> {
     worker.processor.charge(Event::Split);
-    let above = worker.seat.as_ref()?.place(node.depth, &worker.links[worker.first_link..]);
-    let split = SplitPoint::new(NewSplit { above, node, window, known }, work);
+    let seat = worker.seat.as_ref()?;
+    let above = seat.place(node.depth, &worker.links[worker.first_link..]);
+    let owner = seat.index;
+    let split = SplitPoint::new(NewSplit { owner, above, node, window, known }, work);
     if let Some(above) = &split.above {
         above.split.add_below(&split);
     }
@@ -69,7 +72,7 @@ pub(crate) fn take_one<S: Parallel>(
 ) {
     // Goes out of scope before the claim: whoever sees the share finished sees that the search is over, too.
     let _alarm = Alarm(worker.control);
-    let begun = Begun::now(worker);
+    let begun = Begun::now(worker, split, as_helper);
     if let Some(seat) = &mut worker.seat {
         seat.take_share(claim.share);
     }
@@ -122,14 +125,19 @@ struct Begun {
     at: u64,
     nodes: u64,
     aborted_nodes: u64,
+    /// Its place in the timeline.
+    place: Place,
 }
 
 impl Begun {
-    fn now<S: Parallel>(worker: &Worker<'_, S>) -> Self {
+    fn now<S: Parallel>(worker: &mut Worker<'_, S>, split: &SplitPoint<S>, as_helper: bool) -> Self {
+        let at = worker.processor.now();
+        let log = worker.seat.as_mut().and_then(|seat| seat.record.log.as_mut());
         Begun {
-            at: worker.processor.now(),
+            at,
             nodes: worker.stats.nodes.total(),
             aborted_nodes: worker.stats.split.aborted_nodes,
+            place: log.and_then(|log| log.begin_task(span_of(split, at, as_helper))),
         }
     }
 
@@ -141,6 +149,9 @@ impl Begun {
         notice_arrival(worker);
         if let Some(seat) = &mut worker.seat {
             seat.record.task(nodes, now - self.at);
+            if let Some(log) = &mut seat.record.log {
+                log.end_task(self.place, now, nodes, was_halted);
+            }
         }
         if !was_halted {
             return;
@@ -155,6 +166,13 @@ impl Begun {
             note(&mut seat.record.worker.abort_ns, now.saturating_sub(cut_at));
         }
     }
+}
+
+/// A task that has just begun, as the timeline has it.
+fn span_of<S: Parallel>(split: &SplitPoint<S>, begin: u64, helped: bool) -> TaskSpan {
+    let SplitPoint { owner, .. } = *split;
+    let (depth, kind) = (split.node().depth, split.kind());
+    TaskSpan { begin, end: begin, depth, kind, owner, helped, nodes: 0, aborted: false }
 }
 
 /// Waits until the claimed successors are finished, helping with what was split below meanwhile and with nothing
@@ -264,10 +282,13 @@ fn doze<S: Parallel>(worker: &Worker<'_, S>, team: &Team<S>) {
 fn look_for_work<S: Parallel>(worker: &mut Worker<'_, S>, team: &Arc<Team<S>>) -> Option<Ticket<S>> {
     worker.stats.split.steal_attempts += 1;
     let thief = worker.seat.as_ref()?.index;
-    match team.steal(thief).filter(|split| split.wants_help()) {
-        Some(split) => {
+    match team.steal(thief).filter(|(split, _)| split.wants_help()) {
+        Some((split, victim)) => {
             worker.processor.charge(Event::Steal);
             worker.stats.split.steals += 1;
+            if let Some(log) = worker.seat.as_mut().and_then(|seat| seat.record.log.as_mut()) {
+                log.stole_from(victim);
+            }
             Some(split)
         }
         None => {

@@ -10,18 +10,21 @@
 //! other, which under `Reuse::Exact` takes a false hit, a sum may widen again; bounds are proven all the same.) The
 //! test for a cut uses the sum that the atomic addition returned (`shared_sums.rs`).
 
+use crate::parallel::chance_split::kind_of;
 use crate::parallel::ledger::Ledger;
 use crate::parallel::shared_sums::SharedSums;
 use crate::score::{Bounds, Score, Window};
 use crate::search::{
-    ChanceSums, Link, MoveOf, NodeOf, OutcomeOf, Phase, PositionOf, Setup, StateOf, Successor, SuccessorOf,
-    successor_window,
+    ChanceSums, Link, MoveOf, NodeOf, OutcomeOf, Phase, PositionOf, Setup, SplitKind, StateOf, Successor,
+    SuccessorOf, successor_window,
 };
 use crate::sync::{Acquire, Atomic, AtomicI32, AtomicU64, CachePadded, Mutex, Relaxed, fence};
 use std::sync::{Arc, Weak};
 
 /// A node whose successors are shared.
 pub(crate) struct SplitPoint<S: Setup> {
+    /// Which worker made it.
+    pub(crate) owner: usize,
     /// Where the owner was working when it split.
     pub(crate) above: Option<Above<S>>,
     position: PositionOf<S>,
@@ -101,6 +104,7 @@ pub(crate) struct MoveShare<S: Setup> {
 
 /// The node of a new split point.
 pub(crate) struct NewSplit<'n, S: Setup> {
+    pub(crate) owner: usize,
     pub(crate) above: Option<Above<S>>,
     pub(crate) node: NodeOf<'n, S>,
     pub(crate) window: Window,
@@ -196,6 +200,7 @@ impl<S: Setup> SplitPoint<S> {
             Work::Decision(work) => work.shares.len(),
         };
         Arc::new(SplitPoint {
+            owner: new.owner,
             above: new.above,
             position: new.node.position.clone(),
             state: new.node.state.clone(),
@@ -219,6 +224,14 @@ impl<S: Setup> SplitPoint<S> {
             depth: self.depth,
             ply: self.ply,
             evaluation: None,
+        }
+    }
+
+    /// What the node is split in.
+    pub(crate) fn kind(&self) -> SplitKind {
+        match &self.work {
+            Work::Chance(work) => kind_of(work.phase),
+            Work::Decision(_) => SplitKind::Decision,
         }
     }
 

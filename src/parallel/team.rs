@@ -159,10 +159,11 @@ impl<S: Setup> Team<S> {
         self.offers.retract(worker);
     }
 
-    /// Steals a ticket from the first worker that has one, beginning after `thief` and going round.
-    pub(crate) fn steal(&self, thief: usize) -> Option<Ticket<S>> {
+    /// Steals a ticket from the first worker that has one, beginning after `thief` and going round; says from whom.
+    pub(crate) fn steal(&self, thief: usize) -> Option<(Ticket<S>, usize)> {
         let first = (thief + 1) % self.size();
-        self.offers.from(first).filter(|&worker| worker != thief).find_map(|worker| self.steal_from(worker))
+        let mut victims = self.offers.from(first).filter(|&worker| worker != thief);
+        victims.find_map(|victim| Some((self.steal_from(victim)?, victim)))
     }
 
     fn steal_from(&self, worker: usize) -> Option<Ticket<S>> {

@@ -39,6 +39,7 @@ mod star1;
 mod star2;
 mod star2_tt;
 mod stats;
+mod timeline;
 mod transposition;
 mod worker;
 mod worker_stats;
@@ -50,6 +51,7 @@ pub use options::{
 };
 pub use result::{Interrupted, Iteration, RootMove, SearchError, SearchResult, Step, StopReason};
 pub use stats::{NodeCounts, SplitCounts, Stats, TableCounts};
+pub use timeline::{Activity, ActivitySpan, TaskSpan, Timeline};
 pub use worker_stats::{SplitKind, Times, WorkerStats};
 
 pub(crate) use chance::{ChanceNode, Phase, Successor, advance, flips, go_through_in_order};

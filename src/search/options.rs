@@ -124,6 +124,11 @@ pub struct Options {
     /// Whether threads mark the nodes of [`split_depth`](Options::split_depth) less two and deeper that they are in, so
     /// that nodes which two search at once are counted (`duplicate_nodes`). Costs a little time, changes nothing else.
     pub count_duplicates: bool,
+    /// How many spans each worker of a parallel search keeps at most of its timeline
+    /// ([`WorkerStats::timeline`](crate::search::WorkerStats::timeline)): so many activities, and so many tasks. What
+    /// comes later is dropped and counted. At 0, the default, no timeline is kept, and that costs nothing. A span takes 48
+    /// bytes at most, once it is there; on threads a worker makes some thousands a second.
+    pub timeline: usize,
     /// Whether each move of a decision root is searched in a full window, so that each has a value of its own
     /// ([`SearchResult::root_moves`](crate::search::SearchResult::root_moves)). The root's value stays what it is; it
     /// takes longer to find, since no move profits from a better one.
@@ -148,6 +153,7 @@ impl Default for Options {
             method: Method::default(),
             split_alone: false,
             count_duplicates: false,
+            timeline: 0,
             rank_root_moves: false,
         }
     }

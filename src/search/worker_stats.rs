@@ -1,6 +1,7 @@
 //! What each worker of a parallel search did with its time.
 
 use crate::search::stats::Stats;
+use crate::search::timeline::Timeline;
 use hdrhistogram::Histogram;
 use std::collections::BTreeMap;
 
@@ -58,6 +59,8 @@ pub struct WorkerStats {
     pub abort_ns: Histogram<u64>,
     /// How long its split points waited for their last helpers, in nanoseconds.
     pub join_ns: Histogram<u64>,
+    /// What it did when, where [`Options::timeline`](crate::search::Options::timeline) asks for it.
+    pub timeline: Timeline,
 }
 
 impl Default for WorkerStats {
@@ -73,12 +76,13 @@ impl Default for WorkerStats {
             steal_ns: histogram(),
             abort_ns: histogram(),
             join_ns: histogram(),
+            timeline: Timeline::default(),
         }
     }
 }
 
 impl WorkerStats {
-    /// Adds what another worker did, or the same in another search.
+    /// Adds what another worker did, or the same in another search. Timelines do not add up: this one's stays as it is.
     pub fn add(&mut self, other: &WorkerStats) {
         self.stats += other.stats;
         self.times.busy += other.times.busy;

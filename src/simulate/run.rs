@@ -2,7 +2,7 @@
 
 use crate::evaluator::Evaluator;
 use crate::game::Game;
-use crate::parallel::{Activity, Machine, Parties, Seat, Team, add_up, catch, help, lead};
+use crate::parallel::{Activity, Machine, Parties, Record, Seat, Team, add_up, catch, help, lead};
 use crate::search::{IterationOf, ResultOf, SearchError, SearchResult, Task};
 use crate::simulate::costs::CostModel;
 use crate::simulate::schedule::{Program, Schedule, Virtual};
@@ -42,10 +42,10 @@ pub(crate) fn search_virtually<'s, G: Game, E: Evaluator<G>, T: Table>(
 ) -> Result<ResultOf<Parties<G, E, T, Virtual<'s>>>, SearchError> {
     let team = task.options.splits().then(|| Team::sleepless(task.options));
     let (team, queues) = team.map_or((None, Vec::new()), |(team, queues)| (Some(team), queues));
-    let mut seats = queues
-        .into_iter()
-        .enumerate()
-        .filter_map(|(index, queue)| Some(Seat::new(team.clone()?, queue, index, Activity::Parked)));
+    let mut seats = queues.into_iter().enumerate().filter_map(|(index, queue)| {
+        let record = Record::new(Activity::Parked, task.options.timeline);
+        Some(Seat::new(team.clone()?, queue, index, record))
+    });
     let leaders_seat = seats.next();
     let (led, helped) = (RefCell::new(None), RefCell::new(Vec::new()));
     let leader = Box::new(|processor| {

@@ -5,8 +5,8 @@ use super::options::Options;
 use crate::cli::BadInput;
 use anyhow::{Context, Result, bail};
 use serde::{Deserialize, Serialize};
-use std::fs;
-use std::io::Write;
+use std::fs::{self, File};
+use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
 
 /// The version of the file's form.
@@ -59,12 +59,20 @@ struct Version {
 /// # Errors
 /// When the file beside it cannot be written or renamed.
 pub fn write_whole(path: &Path, bytes: &[u8]) -> Result<()> {
+    write_piecewise(path, |file| Ok(file.write_all(bytes)?))
+}
+
+/// As [`write_whole`], with what `write` writes.
+///
+/// # Errors
+/// As [`write_whole`], or what `write` complains of.
+pub fn write_piecewise(path: &Path, write: impl FnOnce(&mut BufWriter<File>) -> Result<()>) -> Result<()> {
     let beside = beside(path);
-    let write = || {
-        let mut file = fs::File::create(&beside)?;
-        file.write_all(bytes)?;
-        file.sync_all()?;
-        fs::rename(&beside, path)
+    let write = || -> Result<()> {
+        let mut file = BufWriter::new(File::create(&beside)?);
+        write(&mut file)?;
+        file.into_inner()?.sync_all()?;
+        Ok(fs::rename(&beside, path)?)
     };
     write().with_context(|| format!("cannot write {}", path.display()))
 }
@@ -80,7 +88,7 @@ pub fn check_writable(thing: &str, path: &Path) -> Result<(), BadInput> {
         return refuse("expected the name of a file".to_owned());
     }
     let beside = beside(path);
-    match fs::File::create(&beside).and_then(|_| fs::remove_file(&beside)) {
+    match File::create(&beside).and_then(|_| fs::remove_file(&beside)) {
         Ok(()) => Ok(()),
         Err(error) => refuse(format!("expected a file in a folder that can be written to ({error})")),
     }
