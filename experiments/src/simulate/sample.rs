@@ -12,35 +12,35 @@ pub(super) struct Marks<'a> {
     /// The cost model's name.
     model: &'a str,
     /// What events cost.
-    pub costs: Costs,
+    costs: Costs,
     /// The seed of the schedule; none for a serial search, which has one schedule.
-    pub seed: Option<u64>,
+    seed: Option<u64>,
     /// How many events were charged.
-    pub events: u64,
+    events: u64,
     /// How what the workers did is spread; none for a serial search.
-    pub workers: Option<Workers>,
+    workers: Option<Workers>,
 }
 
 /// How the workers of a search differ. Times are in virtual nanoseconds.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub(super) struct Workers {
     /// Searching.
-    pub busy_ns: Range,
+    busy_ns: Range,
     /// Without work.
-    pub idle_ns: Range,
+    idle_ns: Range,
     /// Looking into the others' queues.
-    pub stealing_ns: Range,
+    stealing_ns: Range,
 }
 
 /// The least, the middle (of two there the lower) and the greatest of the workers' figures.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub(super) struct Range {
     /// The least.
-    pub min: u64,
+    min: u64,
     /// The middle one.
-    pub median: u64,
+    median: u64,
     /// The greatest.
-    pub max: u64,
+    max: u64,
 }
 
 impl Range {
