@@ -175,10 +175,10 @@ fn simulate_refuses_bad_input() {
         refuses(&scratch, SIMULATE, &["--processors", processors], &["processors"]);
     }
     for seeds in ["0", "", "1,", "1,1", "-1", "5-3", "x", "1000001", "1.5"] {
-        refuses(&scratch, SIMULATE, &["--seeds", seeds], &["seeds", seeds]);
+        refuses(&scratch, SIMULATE, &["--seeds", seeds], &["seeds"]);
     }
     for only in ["0", "", "51", "1,1", "-1", "x", "99999999999999999999"] {
-        refuses(&scratch, SIMULATE, &["--only", only], &["only", only]);
+        refuses(&scratch, SIMULATE, &["--only", only], &["only"]);
     }
     for jobs in ["0", "-1", "x", "", "100000"] {
         refuses(&scratch, SIMULATE, &["--jobs", jobs], &["jobs", jobs]);

@@ -23,7 +23,7 @@ const SHORT: [&str; 14] = [
     "--split-size",
     "0",
     "--min-nodes",
-    "5000",
+    "1500",
 ];
 
 /// The positions of `SHORT`.
@@ -147,7 +147,7 @@ fn the_figures_follow_from_the_records() {
     assert!(number(&rows[2]["speedup"]["total"]) > number(&rows[1]["speedup"]["total"]));
     let positions = array(&model["by_position"]);
     assert_eq!(positions.iter().map(|p| p["index"].as_u64().unwrap()).collect::<Vec<_>>(), POSITIONS);
-    let large = positions.iter().filter(|position| number(&position["nodes"]) >= 5_000.0).count();
+    let large = positions.iter().filter(|position| number(&position["nodes"]) >= 1_500.0).count();
     assert_eq!(model["large_positions"], large);
     assert!(0 < large && large < 4, "some positions are large, some are not: {positions:?}");
 }
