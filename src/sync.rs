@@ -45,6 +45,10 @@ pub(crate) enum Line {
     FinishFences,
     /// The test for a cut uses the sum that the addition returned.
     CutUsesReturnedSum,
+    /// Who has cleared the bit of an empty queue looks into it again.
+    DoubtLooksAgain,
+    /// The look at who sleeps stays behind what they are called to.
+    CallFences,
 }
 
 /// `sound`; or `broken`, in a model that breaks this line.

@@ -278,19 +278,19 @@ mod loom_models {
     }
 
     #[test]
-    #[should_panic]
+    #[should_panic(expected = "Concurrent read and write accesses")]
     fn loom_fails_where_finish_does_not_release() {
         model_broken(Line::FinishReleases, 1, 2, NEVER, true);
     }
 
     #[test]
-    #[should_panic]
+    #[should_panic(expected = "Concurrent read and write accesses")]
     fn loom_fails_where_the_owner_does_not_acquire() {
         model_broken(Line::WaitAcquires, 1, 2, NEVER, true);
     }
 
     #[test]
-    #[should_panic]
+    #[should_panic(expected = "Concurrent read and write accesses")]
     fn loom_fails_where_close_does_not_swap() {
         model_broken(Line::CloseSwaps, 1, 2, NEVER, false);
     }
@@ -322,7 +322,7 @@ mod loom_models {
     }
 
     #[test]
-    #[should_panic]
+    #[should_panic(expected = "2 of 2, reach 2")]
     fn loom_fails_where_the_cut_test_reads_the_sum_before_it_adds() {
         model_broken(Line::CutUsesReturnedSum, 1, 2, 2, true);
     }

@@ -8,7 +8,8 @@
 //! | `shared_table.rs`, `abdada.rs` | rivals in which every worker searches the whole tree |
 //! | `share.rs` | conduct at split points: sharing, taking part, waiting, stealing |
 //! | `split_point.rs`, `ledger.rs`, `shared_sums.rs` | a node that is shared; who has which share of it, and when all are done; its sums |
-//! | `team.rs`, `seat.rs` | the workers of a search: queues, stealing, sleeping; one worker's place |
+//! | `team.rs`, `seat.rs` | the workers of a search: queues and stealing; one worker's place |
+//! | `offers.rs`, `beds.rs` | whose queues may hold tickets; how workers without work sleep and are woken |
 //! | `marks.rs` | which nodes are being searched at the moment |
 //! | `sizes.rs` | how large searches have been, for what is worth a split |
 //! | `record.rs` | a worker's clock and histograms |
@@ -19,6 +20,7 @@
 
 #[cfg(not(loom))]
 mod abdada;
+mod beds;
 #[cfg(not(loom))]
 mod both;
 #[cfg(not(loom))]
@@ -30,6 +32,7 @@ mod fork_join;
 mod ledger;
 #[cfg(not(loom))]
 mod marks;
+mod offers;
 #[cfg(not(loom))]
 mod pool;
 #[cfg(not(loom))]

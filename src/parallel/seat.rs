@@ -11,7 +11,6 @@ use crate::parallel::{abdada, both, chance_split, decision_split, root_split, sh
 use crate::score::Window;
 use crate::search::{
     ChanceNode, Crew, Link, Method, NEVER, NodeOf, OpenMoves, Phase, PositionOf, Setup, Worker,
-    links_are_noted_above,
 };
 use crate::sync::deque::Worker as Queue;
 use std::sync::Arc;
@@ -57,7 +56,7 @@ impl<S: Setup> Seat<S> {
     /// Makes a split point known to whoever looks for work.
     pub(crate) fn publish(&self, split: &Ticket<S>) {
         self.queue.push(split.clone());
-        self.team.wake_one();
+        self.team.offer(self.index);
     }
 
     /// Takes back a ticket that `publish` put up, if nobody stole it.
@@ -67,14 +66,25 @@ impl<S: Setup> Seat<S> {
             Some(top) if !Arc::ptr_eq(&top, split) => self.queue.push(top),
             _ => {}
         }
+        if self.queue.is_empty() {
+            self.team.retract(self.index);
+        }
     }
 
     /// The place of a node at this depth that this worker is about to split: a successor of a split point, and `links`
-    /// from there.
+    /// from there, if every node above noted its own.
     pub(crate) fn place(&self, depth: u8, links: &[Link]) -> Option<Above<S>> {
         let split = self.under.clone()?;
-        let links = links_are_noted_above(depth).then(|| links.into());
+        let links = (depth + 1 >= self.following_depth()).then(|| links.into());
         Some(Above { split, share: self.share, links })
+    }
+
+    /// The least depth of nodes that follow the split points above them: of those that may be split.
+    fn following_depth(&self) -> u8 {
+        match self.team.method {
+            Method::ChanceSplit | Method::DecisionSplit | Method::Both => chance_split::least_depth(self),
+            _ => self.team.split_depth,
+        }
     }
 
     /// Takes note of which successor of the split point above this worker has.
@@ -149,6 +159,10 @@ impl<S: Parallel> Crew<S> for Seat<S> {
             Method::SharedTable => 2,
             Method::Abdada => abdada::least_depth(self),
         }
+    }
+
+    fn following_depth(&self) -> u8 {
+        Seat::following_depth(self)
     }
 
     #[inline]

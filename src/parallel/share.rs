@@ -232,7 +232,7 @@ pub(crate) fn serve<S: Parallel>(worker: &mut Worker<'_, S>) {
             looks += 1;
         } else {
             turn_to(worker, Activity::Parked);
-            team.sleep();
+            doze(worker, &team);
             turn_to(worker, Activity::Stealing);
         }
     }
@@ -245,11 +245,18 @@ pub(crate) fn sleep_until_over<S: Parallel>(worker: &mut Worker<'_, S>) {
     turn_to(worker, Activity::Parked);
     while !team.is_over() {
         if team.patience.looks_before_sleep < u32::MAX {
-            team.sleep();
+            doze(worker, &team);
         } else {
             worker.processor.charge(Event::FailedSteal);
             worker.processor.relax(0);
         }
+    }
+}
+
+/// Sleeps for a while, or until there may be work.
+fn doze<S: Parallel>(worker: &Worker<'_, S>, team: &Team<S>) {
+    if let Some(seat) = &worker.seat {
+        team.sleep(seat.index);
     }
 }
 

@@ -1,16 +1,18 @@
-//! The workers of one parallel search: their queues of tickets, stealing, sleeping and waking.
+//! The workers of one parallel search and their queues of tickets.
 //!
 //! A ticket is a reference to a split point. Its owner puts it in its own queue; a thief takes the oldest, which is
 //! the shallowest, and puts a copy into its own queue, so that others find the split point there too. Tickets of
 //! split points that are over are thrown away by whoever finds them.
 
+use crate::parallel::beds::Beds;
 use crate::parallel::fork_join::Spare;
 use crate::parallel::marks::Marks;
+use crate::parallel::offers::Offers;
 use crate::parallel::pool::Pool;
 use crate::parallel::split_point::SplitPoint;
 use crate::search::{Method, Options, Setup};
 use crate::sync::deque::{Steal, Stealer, Worker as Queue};
-use crate::sync::{AtomicBool, AtomicUsize, CachePadded, Condvar, Mutex, Relaxed, SeqCst, fence, wait_for};
+use crate::sync::{AtomicBool, AtomicUsize, CachePadded, Relaxed, SeqCst};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -46,13 +48,12 @@ pub(crate) struct Team<S: Setup> {
     pub(crate) split_size: u64,
     pub(crate) patience: Patience,
     stealers: Vec<Stealer<Ticket<S>>>,
+    offers: Offers,
     is_over: AtomicBool,
     /// How many workers are without work: they look for some, sleep, or wait for others.
     /// Apart from what every worker reads all the time.
     idle: CachePadded<AtomicUsize>,
-    sleepers: CachePadded<AtomicUsize>,
-    bed: Mutex<()>,
-    wake_up: Condvar,
+    beds: Beds,
     /// Which nodes are being searched, where the statistics want to know.
     pub(crate) marks: Option<Marks>,
     /// Which successors are being searched, where the method puts off those that are. Apart from `marks`: a worker
@@ -98,11 +99,10 @@ impl<S: Setup> Team<S> {
             split_size: options.split_size,
             patience,
             stealers: queues.iter().map(Queue::stealer).collect(),
+            offers: Offers::new(options.threads),
             is_over: AtomicBool::new(false),
             idle: CachePadded::new(AtomicUsize::new(0)),
-            sleepers: CachePadded::new(AtomicUsize::new(0)),
-            bed: Mutex::new(()),
-            wake_up: Condvar::new(),
+            beds: Beds::new(options.threads),
             marks: options.count_duplicates.then(Marks::new),
             busy: (options.method == Method::Abdada).then(Marks::new),
             spare: (0..pool_threads).map(|_| Spare::default()).collect(),
@@ -118,9 +118,8 @@ impl<S: Setup> Team<S> {
 
     /// Sends everybody home.
     pub(crate) fn dismiss(&self) {
-        self.is_over.store(true, SeqCst); // SeqCst: must not pass a sleeper's last look; see `sleep`.
-        let _bed = self.bed.lock();
-        self.wake_up.notify_all();
+        self.is_over.store(true, SeqCst); // SeqCst: as a ticket's announcement, for those about to sleep.
+        self.beds.call_all();
     }
 
     pub(crate) fn is_over(&self) -> bool {
@@ -143,42 +142,38 @@ impl<S: Setup> Team<S> {
         self.idle.fetch_sub(1, Relaxed); // Relaxed: as in `idle`.
     }
 
-    /// Sleeps until somebody publishes a split point, or a moment has passed.
-    pub(crate) fn sleep(&self) {
-        let bed = self.bed.lock();
-        // SeqCst, and the fence: with the fence in `wake_one`, either the publisher sees this sleeper, or the sleeper
-        // sees the ticket.
-        self.sleepers.fetch_add(1, SeqCst);
-        fence(SeqCst);
-        if !self.is_over.load(SeqCst) && self.stealers.iter().all(Stealer::is_empty) {
-            drop(wait_for(&self.wake_up, bed, self.patience.longest_sleep));
-        }
-        self.sleepers.fetch_sub(1, SeqCst);
+    /// The worker sleeps until somebody publishes a split point, or a moment has passed.
+    pub(crate) fn sleep(&self, worker: usize) {
+        let longest = self.patience.longest_sleep;
+        self.beds.sleep(worker, longest, || self.is_over.load(SeqCst) || self.offers.is_any()); // SeqCst: see `dismiss`
     }
 
-    /// Wakes a sleeper, if there is one, to a ticket just published.
-    pub(crate) fn wake_one(&self) {
-        // SeqCst: as in `sleep`. The fence keeps the look at `sleepers` behind the push of the ticket.
-        fence(SeqCst);
-        if self.sleepers.load(SeqCst) > 0 {
-            let _bed = self.bed.lock();
-            self.wake_up.notify_one();
-        }
+    /// Makes it known that a worker has put a ticket into its queue, and wakes a sleeper, if there is one.
+    pub(crate) fn offer(&self, worker: usize) {
+        self.offers.announce(worker);
+        self.beds.call_one();
+    }
+
+    /// Takes note that a worker's queue is empty, as that worker knows.
+    pub(crate) fn retract(&self, worker: usize) {
+        self.offers.retract(worker);
     }
 
     /// Steals a ticket from the first worker that has one, beginning after `thief` and going round.
     pub(crate) fn steal(&self, thief: usize) -> Option<Ticket<S>> {
-        let size = self.stealers.len();
-        for distance in 1..size {
-            let stealer = &self.stealers[(thief + distance) % size];
-            loop {
-                match stealer.steal() {
-                    Steal::Success(ticket) => return Some(ticket),
-                    Steal::Empty => break,
-                    Steal::Retry => {}
-                }
+        let first = (thief + 1) % self.size();
+        self.offers.from(first).filter(|&worker| worker != thief).find_map(|worker| self.steal_from(worker))
+    }
+
+    fn steal_from(&self, worker: usize) -> Option<Ticket<S>> {
+        let stealer = &self.stealers[worker];
+        loop {
+            match stealer.steal() {
+                Steal::Success(ticket) => return Some(ticket),
+                Steal::Empty if self.offers.doubt(worker, || !stealer.is_empty()) => self.beds.call_one(),
+                Steal::Empty => return None,
+                Steal::Retry => {}
             }
         }
-        None
     }
 }

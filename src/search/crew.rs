@@ -25,6 +25,9 @@ pub(crate) trait Crew<S: Setup> {
     /// The least depth of nodes that this worker may share with others, in whatever way.
     fn least_depth(&self) -> u8;
 
+    /// The least depth of nodes that follow the split points above them.
+    fn following_depth(&self) -> u8;
+
     /// How many workers are without work.
     fn idle(&self) -> usize;
 

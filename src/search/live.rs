@@ -5,7 +5,8 @@
 //! worth, at a chance node by what the other successors are known to be. While a node is being searched the links
 //! above it, up to the split point that this worker took work from, stand still; only the sums of the split points
 //! themselves move. So a worker notes its links, and wherever it goes on to the next successor of a node that is large
-//! enough, it derives that node's window anew.
+//! enough, it derives that node's window anew. Large enough is what may be split: below, a search is over before it would
+//! pay.
 //!
 //! All bounds are proven whatever the window, so a window that is out of date costs nodes and never soundness. A
 //! window that has become empty means that the node does not matter any more: it returns what it has proven.
@@ -18,14 +19,6 @@ use crate::search::crew::Crew;
 use crate::search::setup::Setup;
 use crate::search::star2;
 use crate::search::worker::Worker;
-
-/// The least depth of a node that follows the split points above it. Below, a search is over before it would pay.
-pub(super) const FOLLOWING_DEPTH: u8 = 5;
-
-/// Whether every node above one at this depth notes its links.
-pub(crate) fn links_are_noted_above(depth: u8) -> bool {
-    depth + 1 >= FOLLOWING_DEPTH
-}
 
 /// How the window of a node's successor comes from the window of the node.
 #[derive(Clone, Copy, Debug)]

@@ -57,7 +57,7 @@ pub(crate) use chance_sums::{ChanceSums, changes as sum_changes};
 pub(crate) use control::Control;
 pub(crate) use crew::{Crew, NEVER};
 pub(crate) use deepening::{follow, run};
-pub(crate) use live::{Link, links_are_noted_above, successor_window};
+pub(crate) use live::{Link, successor_window};
 pub(crate) use negamax::{OpenMoves, note_cutoff, try_move};
 pub(crate) use options::check_threads;
 pub(crate) use ordering::SuccessorOf;

@@ -143,7 +143,7 @@ impl Default for Options {
             successor_probing_depth: 4,
             table_depth: 3,
             threads: 1,
-            split_depth: 5,
+            split_depth: 7,
             split_size: 1_000,
             method: Method::default(),
             split_alone: false,

@@ -8,7 +8,7 @@ use crate::search::chance::Successor;
 use crate::search::control::{Control, on_grid};
 use crate::search::crew::{Crew, NEVER};
 use crate::search::heuristics::Heuristics;
-use crate::search::live::{FOLLOWING_DEPTH, Link};
+use crate::search::live::Link;
 use crate::search::negamax::Breadth;
 use crate::search::options::{Algorithm, MAX_DEPTH, MoveOrdering, Options};
 use crate::search::ordering::MoveStack;
@@ -148,7 +148,7 @@ impl<'a, S: Setup> Worker<'a, S> {
             keys: Keys::new(game, evaluator, options),
             watched_depth: beside_others(options.watched_depth()),
             shared_depth: seat.as_ref().map_or(u8::MAX, S::Crew::least_depth),
-            following_depth: beside_others(FOLLOWING_DEPTH),
+            following_depth: seat.as_ref().map_or(u8::MAX, S::Crew::following_depth),
             polling_depth: beside_others(POLLING_DEPTH),
             stats,
             successors,

@@ -1,0 +1,156 @@
+//! Which workers' queues may hold a ticket: a bit for each, so that whoever looks for work does not look into every
+//! queue.
+//!
+//! A bit may be set though its queue is empty, never the other way round for long: the owner sets it after it has put
+//! up a ticket, and who finds the queue empty clears it and looks once more. If the owner has put up a ticket in
+//! between, either its setting comes after the clearing and stays, or the clearing has seen it, and then the second
+//! look sees the ticket, and the bit is set again.
+
+use crate::sync::{AcqRel, Acquire, AtomicU64, CachePadded, Line, Relaxed, Release, unless_broken};
+
+/// A bit for each worker's queue.
+#[derive(Debug)]
+pub(crate) struct Offers {
+    words: Box<[CachePadded<AtomicU64>]>,
+}
+
+impl Offers {
+    /// For so many workers; no queue holds a ticket.
+    pub(crate) fn new(workers: usize) -> Self {
+        Offers { words: (0..workers.div_ceil(64)).map(|_| CachePadded::new(AtomicU64::new(0))).collect() }
+    }
+
+    /// A worker has put a ticket into its queue.
+    pub(crate) fn announce(&self, worker: usize) {
+        let (word, bit) = self.place(worker);
+        // Release: who sees the bit, or clears it, sees the ticket. Set even if it is set: a thief may be about to clear
+        // it.
+        word.fetch_or(bit, Release);
+    }
+
+    /// A worker has taken the last ticket out of its own queue.
+    pub(crate) fn retract(&self, worker: usize) {
+        let (word, bit) = self.place(worker);
+        word.fetch_and(!bit, Relaxed); // Relaxed: nobody else puts tickets there.
+    }
+
+    /// Somebody has found a worker's queue empty. Tells whether it has tickets after all, by a second look.
+    pub(crate) fn doubt(&self, worker: usize, has_tickets: impl FnOnce() -> bool) -> bool {
+        let (word, bit) = self.place(worker);
+        // Acquire: with the setting that it undoes comes the ticket. Release: who sees the bit gone sees what this
+        // worker has seen.
+        word.fetch_and(!bit, AcqRel);
+        let after_all = unless_broken(Line::DoubtLooksAgain, true, false) && has_tickets();
+        if after_all {
+            word.fetch_or(bit, Release); // As in `announce`.
+        }
+        after_all
+    }
+
+    /// Whether any queue may hold a ticket.
+    pub(crate) fn is_any(&self) -> bool {
+        self.words.iter().any(|word| word.load(Acquire) != 0) // Acquire: as in `from`.
+    }
+
+    /// The workers whose queues may hold a ticket, from `first` on and going round, each once.
+    pub(crate) fn from(&self, first: usize) -> impl Iterator<Item = usize> + '_ {
+        let (start, shift) = (first / 64, first % 64);
+        let ahead = !0 << shift;
+        let count = self.words.len();
+        (0..=count).flat_map(move |step| {
+            let place = (start + step) % count;
+            // Acquire: the ticket that was announced is seen.
+            let word = self.words[place].load(Acquire);
+            let part = match step {
+                0 => word & ahead,
+                _ if step == count => word & !ahead,
+                _ => word,
+            };
+            bits(part).map(move |bit| 64 * place + bit)
+        })
+    }
+
+    fn place(&self, worker: usize) -> (&AtomicU64, u64) {
+        (&self.words[worker / 64], 1 << (worker % 64))
+    }
+}
+
+/// The places of the bits that are set, lowest first.
+fn bits(word: u64) -> impl Iterator<Item = usize> {
+    let rest = |word: &u64| Some(word & (word - 1)).filter(|&rest| rest != 0);
+    std::iter::successors(Some(word).filter(|&word| word != 0), rest)
+        .map(|word| word.trailing_zeros() as usize)
+}
+
+#[cfg(all(test, not(loom)))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn queues_are_named_once_each_from_the_first_one_on() {
+        for workers in [1, 2, 63, 64, 65, 130, 1024] {
+            let offers = Offers::new(workers);
+            let chosen: Vec<usize> = (0..workers).filter(|worker| worker % 7 < 3).collect();
+            chosen.iter().for_each(|&worker| offers.announce(worker));
+            for first in [0, 1, workers / 2, workers - 1] {
+                let named: Vec<usize> = offers.from(first).collect();
+                let (before, after): (Vec<usize>, Vec<usize>) =
+                    chosen.iter().partition(|&&worker| worker < first);
+                assert_eq!(named, [after, before].concat(), "{workers} workers from {first}");
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_retracted_or_rightly_doubted_is_gone() {
+        let offers = Offers::new(3);
+        (0..3).for_each(|worker| offers.announce(worker));
+        offers.retract(0);
+        assert!(!offers.doubt(1, || false));
+        assert!(offers.doubt(2, || true));
+        assert_eq!(offers.from(0).collect::<Vec<_>>(), [2]);
+        assert!(offers.is_any());
+        offers.retract(2);
+        assert!(!offers.is_any());
+    }
+}
+
+#[cfg(all(test, loom))]
+mod loom_models {
+    use super::*;
+    use crate::sync::{AtomicUsize, break_line};
+    use loom::sync::Arc;
+    use loom::thread;
+
+    /// An owner puts up a ticket while another worker, which saw the queue empty, doubts it. Afterwards the bit is set.
+    fn model() {
+        loom::model(|| {
+            let shared = Arc::new((Offers::new(1), AtomicUsize::new(0)));
+            shared.0.announce(0); // of a ticket that is gone
+            let owners = shared.clone();
+            let owner = thread::spawn(move || {
+                let (offers, tickets) = &*owners;
+                tickets.store(1, Relaxed); // Relaxed: a queue need not order more than its own parts.
+                offers.announce(0);
+            });
+            let (offers, tickets) = &*shared;
+            if tickets.load(Relaxed) == 0 {
+                offers.doubt(0, || tickets.load(Relaxed) > 0);
+            }
+            owner.join().unwrap();
+            assert!(offers.is_any(), "a ticket that nobody can find");
+        });
+    }
+
+    #[test]
+    fn loom_a_ticket_put_up_in_doubt_is_found() {
+        model();
+    }
+
+    #[test]
+    #[should_panic(expected = "a ticket that nobody can find")]
+    fn loom_fails_where_who_doubts_does_not_look_again() {
+        let _mended_afterwards = break_line(Line::DoubtLooksAgain);
+        model();
+    }
+}
