@@ -221,6 +221,46 @@ fn records_of_other_settings_are_not_gone_on_with() {
 }
 
 #[test]
+fn another_value_or_other_nodes_on_one_processor_fail_the_run() {
+    let scratch = Scratch::new();
+    let common = [
+        "--depth",
+        "3",
+        "--table-mb",
+        "1",
+        "--only",
+        "7",
+        "--baselines",
+        "hybrid",
+        "--out",
+        "out",
+        "--resume",
+    ];
+    let run =
+        |processors| run_in(scratch.path(), SIMULATE, &[&common[..], &["--processors", processors]].concat());
+    assert!(run("2").status.success());
+    let file = scratch.path().join("out/samples.jsonl");
+    let written = fs::read_to_string(&file).expect("samples");
+    let serial = samples(&scratch.path().join("out")).remove(0);
+    for (name, processors) in [("score", "4"), ("nodes", "1")] {
+        // As if the serial search had found something else: what is simulated now differs from it.
+        let found = serial[name].as_i64().expect("a number");
+        let (old, new) = (format!("\"{name}\":{found},"), format!("\"{name}\":{},", found + 1));
+        fs::write(&file, written.replacen(&old, &new, 1)).expect("samples");
+        let output = run(processors);
+        let complaint = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!(output.status.code(), Some(1), "{complaint}");
+        let words =
+            ["position 7, ", &format!("chance-split with {processors} virtual processors"), "expected"];
+        assert!(words.iter().all(|words| complaint.contains(words)), "{complaint}");
+        assert!(complaint.contains(&(found + 1).to_string()) && complaint.contains(name), "{complaint}");
+        assert!(String::from_utf8_lossy(&output.stdout).contains("DIFFER"));
+        let last = samples(&scratch.path().join("out")).pop().expect("a sample");
+        assert!(last["error"].is_string(), "{last}");
+    }
+}
+
+#[test]
 fn costs_are_read_from_a_file_and_changed() {
     let scratch = Scratch::new();
     let object = r#"{"machine": "some", "node": 30, "evaluation": 50, "table": 7, "poll": 1, "split": 200,
