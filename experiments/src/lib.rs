@@ -2,12 +2,16 @@
 //!
 //! The binaries in `src/bin` read their arguments, call one function of this library and print what it returns.
 
+mod analysis;
 pub mod cli;
 pub mod compare;
 pub mod contest;
 pub mod costs;
 pub mod crew;
+pub mod decomposition;
+pub mod earlier;
 pub mod efforts;
+pub mod figure;
 pub mod flags;
 pub mod instructions;
 pub mod interrupt;
@@ -23,9 +27,11 @@ pub mod records;
 pub mod scaling;
 pub mod search_one;
 pub mod setup;
+pub mod simulate;
 pub mod statistics;
 pub mod stress;
 pub mod suite;
+mod tables;
 pub mod together;
 pub mod trace;
 pub mod training;

@@ -16,7 +16,16 @@ use std::path::{Path, PathBuf};
 /// 2: `idle_ns`, until then always null, is one of four times that the workers of a parallel search clock, beside
 /// `busy_ns`, `stealing_ns` and `parked_ns`; `workers` says what each of them did; `split` has `duplicate_nodes` only
 /// where they were counted.
-pub const SCHEMA: u32 = 2;
+///
+/// 3: a line with `simulated` is of a search on virtual processors: all its times are virtual, `threads` is their number,
+/// and how the workers differ is in `simulated.workers`, not in `workers`.
+pub const SCHEMA: u32 = 3;
+
+/// The file of the runs.
+pub(crate) const SAMPLES: &str = "samples.jsonl";
+
+/// The file that says where they were made and how.
+pub(crate) const META: &str = "meta.json";
 
 /// Where records go unless told otherwise, from the working directory.
 const DEFAULT_PARENT: &str = "results";
@@ -123,6 +132,14 @@ pub enum RecordsError {
         /// The folder.
         path: PathBuf,
     },
+    /// What is there cannot be gone on with.
+    #[error("results folder {path:?}: expected {expected}")]
+    Unreadable {
+        /// The folder.
+        path: PathBuf,
+        /// What had to be there.
+        expected: String,
+    },
 }
 
 /// A folder of records that is being written.
@@ -156,9 +173,22 @@ impl Records {
         let meta =
             Meta { schema: SCHEMA, experiment, started: started.to_string(), program, machine, settings };
         let text = serde_json::to_string_pretty(&meta).map_err(io::Error::from);
-        text.and_then(|text| fs::write(path.join("meta.json"), text + "\n"))
+        text.and_then(|text| fs::write(path.join(META), text + "\n"))
             .map_err(|source| RecordsError::NotWritable { path: path.clone(), source })?;
         Ok(Records { path, samples })
+    }
+
+    /// The records in the folder `path`, of which the first `length` bytes are whole lines; whatever follows them is cut
+    /// off.
+    ///
+    /// # Errors
+    /// When they cannot be written to.
+    pub(crate) fn go_on(path: &Path, length: u64) -> Result<Self, RecordsError> {
+        let opened = OpenOptions::new().append(true).open(path.join(SAMPLES));
+        let samples = opened.and_then(|file| file.set_len(length).map(|()| file));
+        samples
+            .map(|samples| Records { path: path.to_owned(), samples })
+            .map_err(|source| RecordsError::NotWritable { path: path.to_owned(), source })
     }
 
     /// Adds a sample. It is with the system when this returns: a killed run keeps it.
@@ -167,8 +197,15 @@ impl Records {
     /// When it cannot be written.
     pub fn append(&mut self, sample: &impl Serialize) -> Result<(), RecordsError> {
         let line = serde_json::to_string(sample).map_err(io::Error::from);
+        line.map_err(|source| RecordsError::NotWritable { path: self.path.clone(), source })
+            .and_then(|line| self.append_line(line))
+    }
+
+    /// Adds a sample that is a line already.
+    pub(crate) fn append_line(&mut self, line: String) -> Result<(), RecordsError> {
         // The line and its end in one write, so that no reader and no kill finds half a line.
-        line.and_then(|line| self.samples.write_all((line + "\n").as_bytes()))
+        self.samples
+            .write_all((line + "\n").as_bytes())
             .map_err(|source| RecordsError::NotWritable { path: self.path.clone(), source })
     }
 
@@ -201,7 +238,7 @@ fn create_dated(parent: &Path, name: &str) -> Result<PathBuf, RecordsError> {
 }
 
 fn create_samples(path: &Path) -> Result<File, RecordsError> {
-    let created = OpenOptions::new().append(true).create_new(true).open(path.join("samples.jsonl"));
+    let created = OpenOptions::new().append(true).create_new(true).open(path.join(SAMPLES));
     created.map_err(|source| match source.kind() {
         io::ErrorKind::AlreadyExists => RecordsError::InUse { path: path.to_owned() },
         _ => RecordsError::NotWritable { path: path.to_owned(), source },

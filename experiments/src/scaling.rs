@@ -1,14 +1,12 @@
 //! The binary `scaling`: parallel methods on numbers of threads, against the best serial search and against what the
 //! machine gives to searches that share nothing.
 
-mod analysis;
-mod decomposition;
 mod report;
 mod text;
 
-pub use decomposition::Factors;
-pub use report::{CeilingReport, Figure, ParallelReport, PositionReport, Report, SerialReport};
+pub use report::{CeilingReport, ParallelReport, PositionReport, Report, SerialReport};
 
+use crate::analysis::{self, Entrant, Role, Runs};
 use crate::cli::{BadInput, Ending};
 use crate::contest::{Contender, Contest, Outcome, in_parallel};
 use crate::flags::{self, CommonFlags, List, SuiteFlags, TuningFlags, whole_number};
@@ -17,7 +15,6 @@ use crate::records::{Records, Settings};
 use crate::setup::{self, WithEvaluator, with_evaluator};
 use crate::suite::Suite;
 use crate::verdict::{self, Verdicts};
-use analysis::{Entrant, Role, Runs};
 use clap::Parser;
 use report::Frame;
 use starsplit::Searcher;
@@ -260,30 +257,17 @@ fn entrants(args: &ScalingArgs, cores: usize) -> Vec<Entrant> {
         Some(List(counts)) => counts.clone(),
         None => flags::doubling_to(cores),
     };
-    let orderings =
-        args.ordering.as_ref().map_or_else(|| vec![MoveOrdering::default()], |list| list.0.clone());
-    let methods = args.method.as_ref().map_or_else(|| vec![Method::default()], |list| list.0.clone());
-    let mut serial = args.baselines.as_ref().map_or(MoveOrdering::ALL, |list| list.0.as_slice()).to_vec();
-    serial.extend(orderings.iter().filter(|&ordering| !serial.contains(ordering)).collect::<Vec<_>>());
     let mut copies: Vec<usize> = thread_counts.iter().map(|&n| n.min(cores)).filter(|&n| n > 1).collect();
     copies.sort_unstable();
     copies.dedup();
     if args.no_ceiling {
         copies.clear();
     }
-
-    let mut entrants: Vec<_> =
-        serial.into_iter().map(|ordering| Entrant { role: Role::Serial, ordering, threads: 1 }).collect();
-    for &ordering in &orderings {
-        entrants.extend(copies.iter().map(|&threads| Entrant { role: Role::Ceiling, ordering, threads }));
-    }
-    for method in methods {
-        for &ordering in &orderings {
-            let role = Role::Parallel(method);
-            entrants.extend(thread_counts.iter().map(|&threads| Entrant { role, ordering, threads }));
-        }
-    }
-    entrants
+    let orderings =
+        args.ordering.as_ref().map_or_else(|| vec![MoveOrdering::default()], |list| list.0.clone());
+    let methods = args.method.as_ref().map_or_else(|| vec![Method::default()], |list| list.0.clone());
+    let baselines = args.baselines.as_ref().map_or(MoveOrdering::ALL, |list| list.0.as_slice());
+    analysis::entrants(baselines, &copies, &methods, &orderings, &thread_counts)
 }
 
 #[cfg(test)]

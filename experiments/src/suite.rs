@@ -113,9 +113,13 @@ impl Suite {
             draft.read(content).map_err(|source| SuiteError::Line { name: name.to_owned(), line, source })?;
         }
         match draft {
-            Draft { dice: Some(dice), depth, positions } if !positions.is_empty() => {
-                Ok(Suite { name: name.to_owned(), dice, depth, positions, fingerprint: fingerprint(text) })
-            }
+            Draft { dice: Some(dice), depth, positions } if !positions.is_empty() => Ok(Suite {
+                name: name.to_owned(),
+                dice,
+                depth,
+                positions,
+                fingerprint: fingerprint(text.as_bytes()),
+            }),
             _ => Err(SuiteError::Empty { name: name.to_owned() }),
         }
     }
@@ -154,9 +158,9 @@ impl Draft {
     }
 }
 
-/// FNV-1a of the text's bytes.
-fn fingerprint(text: &str) -> String {
-    let hash = text.bytes().fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
+/// FNV-1a, 64 bits, hexadecimal.
+pub(crate) fn fingerprint(bytes: &[u8]) -> String {
+    let hash = bytes.iter().fold(0xcbf2_9ce4_8422_2325_u64, |hash, &byte| {
         (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
     });
     format!("{hash:016x}")
@@ -215,8 +219,8 @@ mod tests {
 
     #[test]
     fn the_fingerprint_is_fnv_1a() {
-        assert_eq!(fingerprint(""), "cbf29ce484222325");
-        assert_eq!(fingerprint("a"), "af63dc4c8601ec8c");
+        assert_eq!(fingerprint(b""), "cbf29ce484222325");
+        assert_eq!(fingerprint(b"a"), "af63dc4c8601ec8c");
     }
 
     #[test]

@@ -26,20 +26,17 @@ impl Verdicts {
         who: impl FnOnce() -> String,
         measured: &Measured,
     ) -> Option<String> {
-        let fault = match measured.score {
-            None => {
-                format!("score between {} and {}, expected an exact one", measured.lower, measured.upper)
-            }
-            Some(score) => {
-                let expected = *self.expected[index].get_or_insert(score);
-                if score == expected {
-                    return None;
-                }
-                format!("score {score}, expected {expected}")
-            }
-        };
-        self.differences.push(format!("position {}, {}: {fault}", index + 1, who()));
+        if let Some(score) = measured.score {
+            self.expected[index].get_or_insert(score);
+        }
+        let fault = fault(measured, self.expected[index])?;
+        self.fail(index, who, &fault);
         Some(fault)
+    }
+
+    /// Notes what is wrong with a search of position `index` (from 0); `who` names the search.
+    pub fn fail(&mut self, index: usize, who: impl FnOnce() -> String, fault: &str) {
+        self.differences.push(format!("position {}, {}: {fault}", index + 1, who()));
     }
 
     /// The score that position `index` has to have, where it is known.
@@ -64,6 +61,19 @@ impl Verdicts {
             (true, true) => Ending::Stopped,
             (true, false) => Ending::Complete,
         }
+    }
+}
+
+/// What is wrong with the score of a completed search that has to find the `expected` one, where that is known.
+pub fn fault(measured: &Measured, expected: Option<Score>) -> Option<String> {
+    match (measured.score, expected) {
+        (None, _) => {
+            Some(format!("score between {} and {}, expected an exact one", measured.lower, measured.upper))
+        }
+        (Some(score), Some(expected)) if score != expected => {
+            Some(format!("score {score}, expected {expected}"))
+        }
+        (Some(_), _) => None,
     }
 }
 

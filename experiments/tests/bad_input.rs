@@ -3,7 +3,9 @@
 
 mod common;
 
-use common::{COMPARE, INSTRUCTIONS, PAPER_TABLES, POSITIONS, SCALING, SEARCH, Scratch, TRAIN, run_in};
+use common::{
+    COMPARE, INSTRUCTIONS, PAPER_TABLES, POSITIONS, SCALING, SEARCH, SIMULATE, Scratch, TRAIN, run_in,
+};
 use std::fs;
 
 /// Checks the answer to bad input; `named` has to be in the line.
@@ -169,6 +171,61 @@ fn scaling_refuses_bad_input() {
     refuses(&scratch, SCALING, &["--baselines", "best"], &["ordering", "best"]);
     refuses(&scratch, SCALING, &["--baselines", "paper,"], &["ordering"]);
     refuses(&scratch, SCALING, &["--depth", "full"], &["depth", "full"]);
+}
+
+#[test]
+fn simulate_refuses_bad_input() {
+    refuses_common(SIMULATE);
+    refuses_suites_and_folders(SIMULATE);
+    let scratch = Scratch::new();
+    for processors in ["0", "1,0", "", "1,,2", "2,2", "-1", "1025", "x"] {
+        refuses(&scratch, SIMULATE, &["--processors", processors], &["processors"]);
+    }
+    for seeds in ["0", "", "1,", "1,1", "-1", "5-3", "x", "1000001", "1.5"] {
+        refuses(&scratch, SIMULATE, &["--seeds", seeds], &["seeds"]);
+    }
+    for only in ["0", "", "51", "1,1", "-1", "x", "99999999999999999999"] {
+        refuses(&scratch, SIMULATE, &["--only", only], &["only"]);
+    }
+    for jobs in ["0", "-1", "x", "", "100000"] {
+        refuses(&scratch, SIMULATE, &["--jobs", jobs], &["jobs", jobs]);
+    }
+    refuses(&scratch, SIMULATE, &["--method", "fork-join"], &["method fork-join", "simulated"]);
+    refuses(&scratch, SIMULATE, &["--methods", "both,fork-join"], &["method fork-join", "simulated"]);
+    refuses(&scratch, SIMULATE, &["--method", "all,both"], &["method", "all", "chance-split"]);
+    refuses(&scratch, SIMULATE, &["--ordering", "paper,paper"], &["ordering", "paper,paper"]);
+    refuses(&scratch, SIMULATE, &["--baselines", "best"], &["ordering", "best"]);
+    refuses(&scratch, SIMULATE, &["--min-nodes", "x"], &["min-nodes", "x"]);
+    refuses(&scratch, SIMULATE, &["--resume"], &["--out"]);
+    refuses(&scratch, SIMULATE, &["--threads", "2"], &["--threads"]);
+    for cost in ["", "steal", "steal=", "steal=-1", "steel=1", "node=0", "table=1.5", "poll=4294967296"] {
+        refuses(&scratch, SIMULATE, &["--cost", cost], &[cost.split('=').next().unwrap_or_default()]);
+    }
+    refuses(&scratch, SIMULATE, &["--cost", "steal=1", "--cost", "steal=2"], &["cost steal"]);
+    for costs in ["", "no/such/file", "unit,", "unit,unit"] {
+        refuses(&scratch, SIMULATE, &["--costs", costs], &["costs"]);
+    }
+    let six = r#""evaluation": 1, "table": 1, "poll": 1, "split": 1, "steal": 1, "failed_steal": 1"#;
+    let files = [
+        ("empty", String::new()),
+        ("short", "{\"node\": 1".to_owned()),
+        ("missing", format!("{{{six}}}")),
+        ("negative", format!("{{\"node\": -1, {six}}}")),
+        ("fraction", format!("{{\"node\": 1.5, {six}}}")),
+        ("large", format!("{{\"node\": 4294967296, {six}}}")),
+        ("zero", format!("{{\"node\": 0, {six}}}")),
+        ("list", "[1, 2]".to_owned()),
+    ];
+    for (name, text) in files {
+        let file = scratch.file(name, text);
+        refuses(&scratch, SIMULATE, &["--costs", &file], &["costs", name]);
+    }
+    let same = scratch.file(
+        "unit",
+        r#"{"node": 1, "evaluation": 2, "table": 0, "poll": 0, "split": 2,
+        "steal": 20, "failed_steal": 10}"#,
+    );
+    refuses(&scratch, SIMULATE, &["--costs", &format!("unit,{same}")], &["costs", "those of unit"]);
 }
 
 #[test]

@@ -1,11 +1,11 @@
 //! From the costs of single runs to the figures of a measurement.
 
-use super::analysis::{Analysis, Entrant, Ratios, Runs};
-use super::decomposition::Factors;
+use crate::analysis::{Analysis, Entrant, Ratios, Runs};
 use crate::costs::Cost;
 use crate::crew::Quantiles;
+use crate::decomposition::Factors;
+use crate::figure::Figure;
 use crate::ratios::Ratio;
-use crate::statistics::Spread;
 use serde::Serialize;
 use std::collections::BTreeMap;
 
@@ -89,18 +89,6 @@ pub struct ParallelReport {
     pub(super) factors: Factors,
 }
 
-/// A ratio over many positions, at each of which it is the median over the rounds. Without positions it is not a number,
-/// which JSON writes as null.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
-pub struct Figure {
-    /// Of the sums over all positions: the median over the rounds.
-    pub total: f64,
-    /// Over all positions.
-    pub all: Option<Spread>,
-    /// Over the large positions.
-    pub large: Option<Spread>,
-}
-
 /// One position; the lists are in the order of the report's.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct PositionReport {
@@ -169,20 +157,6 @@ impl Report {
     }
 }
 
-impl Figure {
-    /// Of a ratio in all and `each` position, some of them `large`.
-    pub(super) fn new(total: f64, each: &[f64], large: &[bool]) -> Self {
-        let chosen: Vec<f64> =
-            each.iter().zip(large).filter(|(_, large)| **large).map(|(ratio, _)| *ratio).collect();
-        Figure { total, all: Spread::of(each), large: Spread::of(&chosen) }
-    }
-
-    /// Of the medians over the rounds.
-    fn of(ratio: &Ratio, large: &[bool]) -> Self {
-        Figure::new(ratio.of_sums(), &ratio.by_position(), large)
-    }
-}
-
 impl SerialReport {
     fn new(entrant: Entrant, costs: &[Cost]) -> Self {
         let Cost { nodes, seconds } = costs.iter().copied().sum();
@@ -241,8 +215,8 @@ impl PositionReport {
 
 #[cfg(test)]
 mod tests {
-    use super::super::analysis::Role;
     use super::*;
+    use crate::analysis::Role;
     use crate::costs::Costs;
     use crate::efforts::{Effort, Efforts};
     use starsplit::search::{Method, MoveOrdering};
@@ -305,13 +279,6 @@ mod tests {
             (Some(0.5), Some(0.0), None)
         );
         assert_eq!(report.by_position[0].decompositions[0].residual, Some(0.0));
-    }
-
-    #[test]
-    fn large_positions_have_a_figure_of_their_own() {
-        let figure = Figure::new(7.0, &[1.0, 2.0, 4.0], &[false, true, true]);
-        assert_eq!((figure.total, figure.all.unwrap().median, figure.large.unwrap().median), (7.0, 2.0, 3.0));
-        assert_eq!(Figure::new(7.0, &[1.0], &[false]).large, None);
     }
 
     #[test]

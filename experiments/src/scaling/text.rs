@@ -1,9 +1,9 @@
 //! The figures for people.
 
-use super::report::{Figure, ParallelReport, Report};
+use super::report::{ParallelReport, Report};
 use crate::crew::Quantiles;
-use crate::statistics::Spread;
-use comfy_table::{CellAlignment, Table, presets};
+use crate::tables::{self, Part, new_table, percent, ratio, seconds, share_of_one};
+use comfy_table::Table;
 use std::fmt::Write;
 
 impl Report {
@@ -52,11 +52,7 @@ impl Report {
             "search overhead",
         ];
         let mut table = new_table(&header, 4);
-        let over = |part: Part| match part {
-            Part::Total => "total".to_owned(),
-            Part::All => format!("all {}", self.positions),
-            Part::Large => format!("large {}", self.large_positions),
-        };
+        let over = |part: Part| part.over(self.positions, self.large_positions);
         for row in &self.ceilings {
             let who = ["ceiling".to_owned(), row.threads.to_string(), row.ordering.to_owned()];
             for part in Part::ALL {
@@ -81,49 +77,18 @@ impl Report {
         table
     }
 
-    /// A row for each parallel search. Idle is waiting, stealing and parked, the overhead aborted, duplicate and rest.
+    /// A row for each parallel search.
     fn decomposition_table(&self) -> Table {
-        let header = [
-            "method",
-            "threads",
-            "ordering",
-            "ordering ratio",
-            "node rate ratio",
-            "idle",
-            "waiting",
-            "stealing",
-            "parked",
-            "overhead",
-            "aborted",
-            "duplicate",
-            "rest",
-            "predicted",
-            "measured",
-            "residual",
-            "abort p99",
-        ];
+        let header: Vec<_> = ["method", "threads", "ordering"]
+            .into_iter()
+            .chain(tables::FACTORS)
+            .chain(["abort p99"])
+            .collect();
         let mut table = new_table(&header, 3);
         for row in &self.parallel {
-            let factors = &row.factors;
             let who = [row.method.to_owned(), row.threads.to_string(), row.ordering.to_owned()];
-            let known = |value: Option<f64>, show: fn(f64) -> String| value.map_or("n/a".to_owned(), show);
-            let cells = [
-                share_of_one(factors.ordering_ratio),
-                share_of_one(factors.node_rate_ratio),
-                known(factors.idle, percent_of),
-                known(factors.waiting, percent_of),
-                known(factors.stealing, percent_of),
-                known(factors.parked, percent_of),
-                percent(factors.search_overhead),
-                known(factors.aborted, percent_of),
-                known(factors.duplicate, percent_of),
-                percent(factors.rest),
-                known(factors.predicted, ratio),
-                ratio(factors.measured),
-                known(factors.residual, percent),
-                latency(row.abort_latency_ns),
-            ];
-            table.add_row(who.into_iter().chain(cells));
+            let factors = tables::factors(&row.factors);
+            table.add_row(who.into_iter().chain(factors).chain([latency(row.abort_latency_ns)]));
         }
         table
     }
@@ -152,83 +117,14 @@ impl Report {
     }
 }
 
-/// Which positions a row is about.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Part {
-    Total,
-    All,
-    Large,
-}
-
-impl Part {
-    const ALL: [Part; 3] = [Part::Total, Part::All, Part::Large];
-
-    /// Who the row is about, said once.
-    fn label(self, who: &[String; 3]) -> [String; 3] {
-        if self == Part::Total { who.clone() } else { Default::default() }
-    }
-
-    fn of(self, figure: &Figure, show: fn(f64) -> String) -> String {
-        match self {
-            Part::Total => show(figure.total),
-            Part::All => spread(figure.all.as_ref(), show),
-            Part::Large => spread(figure.large.as_ref(), show),
-        }
-    }
-}
-
-fn spread(spread: Option<&Spread>, show: fn(f64) -> String) -> String {
-    let Some(spread) = spread else { return "-".to_owned() };
-    format!("{} [{} .. {}]", show(spread.median), show(spread.lower_quartile), show(spread.upper_quartile))
-}
-
-fn seconds(seconds: f64) -> String {
-    format!("{seconds:.3}")
-}
-
-fn ratio(ratio: f64) -> String {
-    format!("{ratio:.2}")
-}
-
-fn share_of_one(share: f64) -> String {
-    format!("{share:.3}")
-}
-
-fn percent(share: f64) -> String {
-    format!("{:+.1}%", 100.0 * share)
-}
-
-fn percent_of(share: f64) -> String {
-    format!("{:.1}%", 100.0 * share)
-}
-
 /// The latency that all but one abort in a hundred keep, if there were any.
 fn latency(ns: Quantiles) -> String {
     if ns.count == 0 { "-".to_owned() } else { format!("{:.1} us", ns.p99 as f64 / 1e3) }
 }
 
-/// A table whose columns from number `numbers` on are aligned to the right.
-fn new_table(header: &[&str], numbers: usize) -> Table {
-    let mut table = Table::new();
-    table.load_style(presets::UTF8_FULL_CONDENSED).set_header(header.iter().copied());
-    for column in table.column_iter_mut().skip(numbers) {
-        column.set_cell_alignment(CellAlignment::Right);
-    }
-    table
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn a_median_stands_with_its_quartiles() {
-        let figure = Figure { total: 1.5, all: Spread::of(&[1.0, 2.0, 3.0]), large: None };
-        assert_eq!(Part::Total.of(&figure, ratio), "1.50");
-        assert_eq!(Part::All.of(&figure, ratio), "2.00 [1.50 .. 2.50]");
-        assert_eq!(Part::Large.of(&figure, ratio), "-");
-        assert_eq!(percent(-0.0123), "-1.2%");
-    }
 
     #[test]
     fn the_latency_is_that_of_the_slowest_in_a_hundred() {

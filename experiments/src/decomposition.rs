@@ -10,18 +10,18 @@ use serde::Serialize;
 
 /// What a parallel search is measured against, and what is known of it.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Against {
+pub(crate) struct Against {
     /// The baseline, the serial search that is the fastest.
-    pub(super) baseline: Cost,
+    pub(crate) baseline: Cost,
     /// The serial search under the same ordering.
-    pub(super) serial: Cost,
-    pub(super) threads: usize,
+    pub(crate) serial: Cost,
+    pub(crate) threads: usize,
     /// Whether the workers clock what they do without work.
-    pub(super) clocked: bool,
+    pub(crate) clocked: bool,
     /// Whether searches are cut short in a way that is counted.
-    pub(super) splits: bool,
+    pub(crate) splits: bool,
     /// Whether duplicate nodes were counted.
-    pub(super) explained: bool,
+    pub(crate) explained: bool,
 }
 
 /// The factors of one speedup. Shares are of the time of all workers, or of the serial search's nodes.
@@ -59,7 +59,7 @@ pub struct Factors {
 
 impl Factors {
     /// Takes apart the speedup of a search that spent `effort`.
-    pub(super) fn new(against: &Against, effort: &Effort) -> Self {
+    pub(crate) fn new(against: &Against, effort: &Effort) -> Self {
         let Against { baseline, serial, threads, clocked, splits, explained } = *against;
         let share = |part: f64| clocked.then_some(part / effort.clocked());
         let overhead = |nodes: f64| nodes / serial.nodes;
@@ -92,14 +92,14 @@ impl Factors {
 
     /// Those of the round whose measured speedup is in the middle, or of the lower of the two there: of one round as a
     /// whole, so that they multiply up. None for no rounds.
-    pub(super) fn middle(rounds: &[Factors]) -> Option<Self> {
+    pub(crate) fn middle(rounds: &[Factors]) -> Option<Self> {
         let mut sorted = rounds.to_vec();
         sorted.sort_by(|one, other| one.measured.total_cmp(&other.measured));
         sorted.get(sorted.len().saturating_sub(1) / 2).copied()
     }
 
     /// Every factor with its name.
-    pub(super) fn named(&self) -> [(&'static str, Option<f64>); 13] {
+    pub(crate) fn named(&self) -> [(&'static str, Option<f64>); 13] {
         [
             ("ordering_ratio", Some(self.ordering_ratio)),
             ("node_rate_ratio", Some(self.node_rate_ratio)),

@@ -1,16 +1,16 @@
 //! Speedups, shares and overheads at each position, from the costs of single runs, each ratio within a round.
 
-use super::decomposition::{Against, Factors};
-use super::report::Figure;
 use crate::costs::{Cost, Costs};
 use crate::crew::{Quantiles, clocks_everything, splits};
+use crate::decomposition::{Against, Factors};
 use crate::efforts::{Effort, Efforts};
+use crate::figure::Figure;
 use crate::ratios::{Paired, Ratio};
 use starsplit::search::{Method, MoveOrdering};
 
 /// What a contender is there for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Role {
+pub(crate) enum Role {
     /// A serial search.
     Serial,
     /// As many independent serial searches at once as there are threads.
@@ -21,7 +21,7 @@ pub(super) enum Role {
 
 impl Role {
     /// The method as records name it.
-    pub(super) fn name(self) -> &'static str {
+    pub(crate) fn name(self) -> &'static str {
         match self {
             Role::Serial => "serial",
             Role::Ceiling => "ceiling",
@@ -32,20 +32,20 @@ impl Role {
 
 /// A contender as the report sees it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Entrant {
-    pub(super) role: Role,
-    pub(super) ordering: MoveOrdering,
-    pub(super) threads: usize,
+pub(crate) struct Entrant {
+    pub(crate) role: Role,
+    pub(crate) ordering: MoveOrdering,
+    pub(crate) threads: usize,
 }
 
 impl Entrant {
     /// How many independent searches it runs at once.
-    pub(super) fn copies(&self) -> usize {
+    pub(crate) fn copies(&self) -> usize {
         if self.role == Role::Ceiling { self.threads } else { 1 }
     }
 
     /// The method and the threads of a parallel search.
-    pub(super) fn parallel(&self) -> Option<(Method, usize)> {
+    pub(crate) fn parallel(&self) -> Option<(Method, usize)> {
         match self.role {
             Role::Parallel(method) => Some((method, self.threads)),
             Role::Serial | Role::Ceiling => None,
@@ -53,13 +53,36 @@ impl Entrant {
     }
 }
 
+/// The contenders in their order: serial searches under each of the `baselines` and whichever of the `orderings` is not
+/// among them, ceilings of so many `copies`, and each of the `methods` under each of the `orderings` on each number of
+/// `threads`.
+pub(crate) fn entrants(
+    baselines: &[MoveOrdering],
+    copies: &[usize],
+    methods: &[Method],
+    orderings: &[MoveOrdering],
+    threads: &[usize],
+) -> Vec<Entrant> {
+    let others = orderings.iter().filter(|&ordering| !baselines.contains(ordering));
+    let serial = |&ordering| Entrant { role: Role::Serial, ordering, threads: 1 };
+    let mut entrants: Vec<_> = baselines.iter().chain(others).map(serial).collect();
+    let mut add = |role, numbers: &[usize]| {
+        for &ordering in orderings {
+            entrants.extend(numbers.iter().map(|&threads| Entrant { role, ordering, threads }));
+        }
+    };
+    add(Role::Ceiling, copies);
+    methods.iter().for_each(|&method| add(Role::Parallel(method), threads));
+    entrants
+}
+
 /// What was measured of the contenders.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Runs<'a> {
-    pub(super) costs: &'a Costs,
-    pub(super) efforts: &'a Efforts,
+pub(crate) struct Runs<'a> {
+    pub(crate) costs: &'a Costs,
+    pub(crate) efforts: &'a Efforts,
     /// Whether duplicate nodes were counted.
-    pub(super) explained: bool,
+    pub(crate) explained: bool,
 }
 
 /// A contender's median costs at the positions that count.
@@ -67,7 +90,7 @@ type Row<'a> = (Entrant, &'a [Cost]);
 
 /// The costs of every contender at the positions that count, and what follows from them.
 #[derive(Debug)]
-pub(super) struct Analysis<'a> {
+pub(crate) struct Analysis<'a> {
     entrants: &'a [Entrant],
     /// How many threads the machine runs at once.
     cores: usize,
@@ -82,30 +105,30 @@ pub(super) struct Analysis<'a> {
 
 /// A parallel search's ratios.
 #[derive(Clone, Debug)]
-pub(super) struct Ratios {
-    pub(super) entrant: Entrant,
+pub(crate) struct Ratios {
+    pub(crate) entrant: Entrant,
     /// The sum of the medians at each position.
-    pub(super) sum: Cost,
-    pub(super) speedup: Ratio,
-    pub(super) ceiling_share: Option<Ratio>,
-    pub(super) search_overhead: Ratio,
-    pub(super) decomposition: Decomposition,
+    pub(crate) sum: Cost,
+    pub(crate) speedup: Ratio,
+    pub(crate) ceiling_share: Option<Ratio>,
+    pub(crate) search_overhead: Ratio,
+    pub(crate) decomposition: Decomposition,
     /// In nanoseconds, over all runs.
-    pub(super) abort_latency: Quantiles,
+    pub(crate) abort_latency: Quantiles,
 }
 
 /// A parallel search's speedups, taken apart: each of the round with the speedup in the middle.
 #[derive(Clone, Debug)]
-pub(super) struct Decomposition {
+pub(crate) struct Decomposition {
     /// Of the sums over all positions.
-    pub(super) total: Factors,
+    pub(crate) total: Factors,
     /// At each position.
-    pub(super) each: Vec<Factors>,
+    pub(crate) each: Vec<Factors>,
 }
 
 impl Decomposition {
     /// Every factor with its name, where it is known: in all, over all positions and over the `large` ones.
-    pub(super) fn figures(&self, large: &[bool]) -> impl Iterator<Item = (&'static str, Option<Figure>)> {
+    pub(crate) fn figures(&self, large: &[bool]) -> impl Iterator<Item = (&'static str, Option<Figure>)> {
         self.total.named().into_iter().enumerate().map(|(number, (name, total))| {
             let each: Option<Vec<f64>> = self.each.iter().map(|factors| factors.named()[number].1).collect();
             (name, total.zip(each).map(|(total, each)| Figure::new(total, &each, large)))
@@ -116,7 +139,7 @@ impl Decomposition {
 impl<'a> Analysis<'a> {
     /// Of the `runs` at `positions`, which all of the `entrants` have searched; one of these is serial, and one serial for
     /// each ordering of the others.
-    pub(super) fn new(entrants: &'a [Entrant], cores: usize, runs: Runs<'a>, positions: &'a [usize]) -> Self {
+    pub(crate) fn new(entrants: &'a [Entrant], cores: usize, runs: Runs<'a>, positions: &'a [usize]) -> Self {
         let places = 0..entrants.len();
         let medians: Vec<_> = places.clone().map(|place| runs.costs.medians(place, positions)).collect();
         let costs = places.map(|place| Paired::costs(runs.costs, place, positions)).collect();
@@ -128,18 +151,18 @@ impl<'a> Analysis<'a> {
     }
 
     /// The serial search whose median times sum to the least.
-    pub(super) fn baseline(&self) -> Row<'_> {
+    pub(crate) fn baseline(&self) -> Row<'_> {
         (self.entrants[self.baseline], &self.medians[self.baseline])
     }
 
     /// The serial searches.
-    pub(super) fn serial(&self) -> impl Iterator<Item = Row<'_>> {
+    pub(crate) fn serial(&self) -> impl Iterator<Item = Row<'_>> {
         let rows = self.entrants.iter().copied().zip(self.medians.iter().map(Vec::as_slice));
         rows.filter(|(entrant, _)| entrant.role == Role::Serial)
     }
 
     /// The machine's ceilings.
-    pub(super) fn ceilings(&self) -> impl Iterator<Item = (Entrant, Ratio)> {
+    pub(crate) fn ceilings(&self) -> impl Iterator<Item = (Entrant, Ratio)> {
         let measured = self.entrants.iter().zip(&self.costs).filter(|(e, _)| e.role == Role::Ceiling);
         measured.map(|(&entrant, costs)| {
             let copies = entrant.threads as f64;
@@ -149,7 +172,7 @@ impl<'a> Analysis<'a> {
     }
 
     /// The parallel searches.
-    pub(super) fn parallel(&self) -> impl Iterator<Item = Ratios> {
+    pub(crate) fn parallel(&self) -> impl Iterator<Item = Ratios> {
         let searches = self.entrants.iter().zip(&self.costs).enumerate();
         searches.filter_map(|(place, (&entrant, costs))| {
             let (method, _) = entrant.parallel()?;

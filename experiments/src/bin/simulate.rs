@@ -1,0 +1,8 @@
+//! Simulates how parallel Star2-TT scales, on virtual processors in virtual time.
+
+use starsplit_experiments::{cli, simulate};
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    cli::main_with(|args: simulate::SimulateArgs, stop| simulate::main(&args, stop))
+}

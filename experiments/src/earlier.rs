@@ -1,0 +1,83 @@
+//! Records that an earlier run left, to be gone on with.
+
+use crate::records::{META, Records, RecordsError, SAMPLES};
+use serde_json::Value;
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+/// The records of an earlier run.
+#[derive(Clone, Debug)]
+pub struct Earlier {
+    path: PathBuf,
+    /// What `meta.json` says.
+    pub meta: Value,
+    /// The whole lines of `samples.jsonl`. What a killed run may have left behind the last of them is not among them.
+    pub lines: Vec<String>,
+    /// How many bytes these lines are.
+    length: u64,
+}
+
+impl Earlier {
+    /// Reads the records in the folder `path`; none where there are no samples. Writes nothing.
+    ///
+    /// # Errors
+    /// When they cannot be read.
+    pub fn read(path: &Path) -> Result<Option<Self>, RecordsError> {
+        let refuse = |expected| RecordsError::Unreadable { path: path.to_owned(), expected };
+        let bytes = match fs::read(path.join(SAMPLES)) {
+            Ok(bytes) => bytes,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+            Err(error) => return Err(refuse(format!("a readable {SAMPLES} ({error})"))),
+        };
+        let whole = bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1);
+        let text = std::str::from_utf8(&bytes[..whole])
+            .map_err(|error| refuse(format!("text in {SAMPLES} ({error})")))?;
+        let meta = fs::read_to_string(path.join(META)).and_then(|text| Ok(serde_json::from_str(&text)?));
+        Ok(Some(Earlier {
+            path: path.to_owned(),
+            meta: meta.map_err(|error| refuse(format!("a {META} beside {SAMPLES} ({error})")))?,
+            lines: text.lines().map(str::to_owned).collect(),
+            length: whole as u64,
+        }))
+    }
+
+    /// The folder.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Opens the records to add to them; half a line at their end is cut off.
+    ///
+    /// # Errors
+    /// When they cannot be written to.
+    pub fn go_on(&self) -> Result<Records, RecordsError> {
+        Records::go_on(&self.path, self.length)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn half_a_line_is_cut_off_before_the_next_is_added() {
+        let folder = std::env::temp_dir().join(format!("starsplit-earlier-{}", std::process::id()));
+        let _ = fs::remove_dir_all(&folder);
+        assert!(Earlier::read(&folder).unwrap().is_none(), "nothing is there");
+        let mut records = Records::create(Some(&folder), "test", &json!({"depth": 3})).unwrap();
+        records.append(&json!({"n": 1})).unwrap();
+        drop(records);
+        let samples = folder.join(SAMPLES);
+        // Half a letter of two bytes at its end.
+        fs::write(&samples, [&fs::read(&samples).unwrap()[..], b"{\"n\":\"\xc3"].concat()).unwrap();
+        let earlier = Earlier::read(&folder).unwrap().unwrap();
+        assert_eq!((earlier.lines.len(), &earlier.meta["settings"]["depth"]), (1, &json!(3)));
+        earlier.go_on().unwrap().append(&json!({"n": 2})).unwrap();
+        assert_eq!(fs::read_to_string(&samples).unwrap(), "{\"n\":1}\n{\"n\":2}\n");
+        fs::remove_file(folder.join(META)).unwrap();
+        assert!(Earlier::read(&folder).unwrap_err().to_string().contains("expected a meta.json"));
+        fs::remove_dir_all(&folder).unwrap();
+    }
+}

@@ -1,0 +1,327 @@
+//! The binary `simulate`: parallel methods on numbers of virtual processors, in virtual time, against the best serial
+//! search in virtual time. The counterpart of `scaling`.
+
+mod flags;
+mod forecast;
+mod model;
+mod plan;
+mod report;
+mod run;
+mod sample;
+mod settings;
+mod text;
+
+pub use model::{Change, Costs, Kind, Model};
+pub use report::{ModelReport, OverSeeds, ParallelReport, PositionReport, Report, SerialReport};
+
+use crate::analysis::entrants;
+use crate::cli::{BadInput, Ending, note};
+use crate::earlier::Earlier;
+use crate::flags::{self as common_flags, CommonFlags, List, SuiteFlags, TuningFlags, whole_number};
+use crate::records::{self, Records};
+use crate::setup::{self, WithEvaluator, with_evaluator};
+use crate::suite::Suite;
+use crate::verdict::{self, Verdicts};
+use clap::Parser;
+use plan::Plan;
+use report::Frame;
+use run::{Bench, Done};
+use sample::{Kept, Key};
+use settings::Settings;
+use starsplit::evaluator::Evaluator;
+use starsplit::games::dice::Dice;
+use starsplit::search::{Method, MoveOrdering, Options, StopFlag};
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+
+/// Simulate how parallel Star2-TT scales: methods x virtual processors x positions x seeds, in virtual time
+///
+/// The search and its scheduler are the code that runs on threads; here each worker is a virtual processor with a clock of
+/// its own, moved by what events cost (--costs). The same seed gives the same search, node for node, on any machine. Memory
+/// bandwidth, caches and the distance between processors are not modelled, so the figures are optimistic; ARCHITECTURE.md,
+/// "Virtual processors", says more. All times in the report are virtual.
+///
+/// Method: fork and join cannot be simulated, since its jobs run on a general pool of threads; "all" leaves it out.
+///
+/// Baseline: of the serial searches under --baselines, whose virtual times are taken under the same costs, the one whose
+/// times sum to the least. Its time is the work T1.
+///
+/// Speedup, search overhead, decomposition: as in scaling. Efficiency: speedup / processors. A seed is what a round is
+/// there: ratios are taken for each seed, and the median over the seeds counts, at each position and of the sums over all
+/// positions. Beside the total speedup stand the least and the greatest over the seeds; beside the medians those over the
+/// positions.
+///
+/// Total: of the sums over all positions. All: the median over the positions, with the lower and the upper quartile.
+/// Large: the same over those positions to which the baseline gives at least --min-nodes nodes. The JSON object has
+/// every position's figures.
+///
+/// All values must be equal, bit for bit, and on one processor the nodes must be the serial search's: the exit code is 1
+/// and the positions are named if any differs. Every search is recorded in a new folder below results, or in --out, in a
+/// line that has "simulated" and virtual times only: the same runs give the same lines, byte for byte, whatever --jobs.
+/// They are in the order in which the searches ended.
+#[derive(Debug, Parser)]
+#[command(name = "simulate", version)]
+pub struct SimulateArgs {
+    /// How deep, 1 to 254; a chance node and a decision node each take one [default: the suite's own, else 11]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = common_flags::depth)]
+    pub depth: Option<u32>,
+
+    /// Numbers of virtual processors, 1 to 1024
+    #[arg(long, value_name = "LIST", default_value = "1,2,4,8,16,32,64,128,256,512,1024",
+          allow_negative_numbers = true, value_parser = flags::processors)]
+    pub processors: List<usize>,
+
+    /// Parallel methods, such as chance-split,both, or all that can be simulated [default: the library's]
+    ///
+    /// chance-split, decision-split, both, root-split, shared-table and abdada; not fork-join.
+    #[arg(long, visible_alias = "methods", value_name = "LIST|all", value_parser = flags::method_list)]
+    pub method: Option<List<Method>>,
+
+    /// Cost models: unit, free or a file, or several
+    ///
+    /// "unit": a node costs 1, an evaluation 2, a split 2, a steal 20, a look for work in vain 10. "free": nodes alone
+    /// cost. A file is a JSON object with a whole number for each of node, evaluation, table, poll, split, steal and
+    /// failed_steal; whatever else is in it does not count.
+    #[arg(long, value_name = "LIST", default_value = "unit",
+          value_parser = |text: &str| List::read("costs", text, |name| Ok(name.to_owned())))]
+    pub costs: List<String>,
+
+    /// Another cost than that of the models, such as steal=100, or several
+    ///
+    /// The keys are node, evaluation, table, poll, split, steal and failed-steal.
+    #[arg(long, value_name = "KEY=N", value_delimiter = ',', action = clap::ArgAction::Append,
+          value_parser = model::change)]
+    pub cost: Vec<Change>,
+
+    /// Seeds of the schedules: how many, from 1 on; or a list such as 3,7; or the first and the last such as 3-7
+    ///
+    /// A seed decides who comes first of the processors whose clocks are the same.
+    #[arg(long, value_name = "N|LIST", default_value = "1", allow_negative_numbers = true,
+          value_parser = flags::seeds)]
+    pub seeds: List<u64>,
+
+    /// Move orderings of the parallel searches: paper, static, hybrid, or several [default: the library's]
+    #[arg(long, value_name = "LIST",
+          value_parser = |text: &str| common_flags::name_list::<MoveOrdering>("ordering", text))]
+    pub ordering: Option<List<MoveOrdering>>,
+
+    /// Move orderings of the serial searches among which the baseline is chosen [default: all there are]
+    ///
+    /// The serial search under each ordering of --ordering is simulated in any case.
+    #[arg(long, value_name = "LIST",
+          value_parser = |text: &str| common_flags::name_list::<MoveOrdering>("baselines", text))]
+    pub baselines: Option<List<MoveOrdering>>,
+
+    /// Only these positions of the suite, by their numbers from 1, such as 1,5,9
+    #[arg(long, value_name = "LIST", allow_negative_numbers = true, value_parser = flags::only)]
+    pub only: Option<List<u64>>,
+
+    /// How many searches are simulated at once [default: as many as the machine runs]
+    ///
+    /// Each takes a thread and a table of its own, of --table-mb.
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = whole_number("jobs", 1..=1024))]
+    pub jobs: Option<u64>,
+
+    /// Go on with the records in --out: what is there is not simulated again
+    ///
+    /// They must be of the same suite, evaluator, depth, table, parameters and build. Methods, processors, costs, seeds
+    /// and positions may be others. A line that a killed run has left half written is dropped. Where there are no records
+    /// yet, it begins anew.
+    #[arg(long, requires = "out")]
+    pub resume: bool,
+
+    /// Count the nodes that two processors search at once
+    ///
+    /// Tells the overhead of duplicates from the rest of it. Virtual time does not change, real time a little.
+    #[arg(long)]
+    pub explain: bool,
+
+    /// Nodes of the serial search from which on a position counts as large
+    #[arg(long, value_name = "N", default_value = "1000000", allow_negative_numbers = true,
+          value_parser = whole_number("min-nodes", 0..=u64::MAX))]
+    pub min_nodes: u64,
+
+    /// Print a table of the single positions as well
+    #[arg(long)]
+    pub by_position: bool,
+
+    #[command(flatten)]
+    #[allow(missing_docs)]
+    pub suite: SuiteFlags,
+
+    #[command(flatten)]
+    #[allow(missing_docs)]
+    pub common: CommonFlags,
+
+    #[command(flatten)]
+    #[allow(missing_docs)]
+    pub tuning: TuningFlags,
+}
+
+/// The depth of the searches where neither the user nor the suite names one.
+const DEPTH: u32 = 11;
+
+/// What a simulation ends with.
+#[derive(Clone, Debug)]
+pub struct Outcome {
+    /// The figures.
+    pub report: Report,
+    /// Whether every search found what it had to.
+    pub verdicts: Verdicts,
+    /// Where the records are.
+    pub folder: PathBuf,
+}
+
+/// Does what the binary does.
+///
+/// # Errors
+/// [`BadInput`], or whatever ends a search with an error.
+pub fn main(args: &SimulateArgs, stop: &StopFlag) -> anyhow::Result<Ending> {
+    let suite = Suite::load(&args.suite.suite).map_err(BadInput::from_error)?;
+    let plan = plan(args, &suite)?;
+    let work = Work { args, suite: &suite, plan: &plan, stop };
+    let outcome = with_evaluator(&args.suite.evaluator, &suite.dice, args.common.seed, work)?;
+    let ended = (&outcome.report, outcome.report.stopped);
+    verdict::conclude(&outcome.verdicts, ended, "contender", args.common.json, |_| outcome.text(args))
+}
+
+/// What is to be simulated.
+fn plan(args: &SimulateArgs, suite: &Suite) -> Result<Plan, BadInput> {
+    let orderings =
+        args.ordering.as_ref().map_or_else(|| vec![MoveOrdering::default()], |list| list.0.clone());
+    let methods = args.method.as_ref().map_or_else(|| vec![Method::default()], |list| list.0.clone());
+    let baselines = args.baselines.as_ref().map_or(MoveOrdering::ALL, |list| list.0.as_slice());
+    let count = suite.positions.len();
+    let positions = match &args.only {
+        None => (0..count).collect(),
+        Some(List(numbers)) => {
+            let index = |&number: &u64| match usize::try_from(number) {
+                Ok(number) if number <= count => Ok(number - 1),
+                _ => {
+                    let complaint = format!("expected numbers of positions, 1 to {count}");
+                    Err(BadInput::new("only", number.to_string(), complaint))
+                }
+            };
+            numbers.iter().map(index).collect::<Result<_, _>>()?
+        }
+    };
+    Ok(Plan {
+        entrants: entrants(baselines, &[], &methods, &orderings, &args.processors.0),
+        models: Model::load(&args.costs, &args.cost)?,
+        seeds: args.seeds.0.clone(),
+        positions,
+    })
+}
+
+impl Outcome {
+    fn text(&self, args: &SimulateArgs) -> String {
+        let sound = if self.verdicts.all_equal() {
+            "All values are equal, and on one processor the nodes are the serial search's."
+        } else {
+            "Values or nodes DIFFER."
+        };
+        format!(
+            "SIMULATED: Star2-TT to depth {} on {} positions of suite {}, {} seeds; all times are virtual\n\n\
+             {}\n{sound}\nRecords: {}\n",
+            self.report.depth,
+            self.report.positions,
+            args.suite.suite,
+            self.report.seeds.len(),
+            self.report.text(args.by_position),
+            self.folder.display()
+        )
+    }
+}
+
+struct Work<'a> {
+    args: &'a SimulateArgs,
+    suite: &'a Suite,
+    plan: &'a Plan,
+    stop: &'a StopFlag,
+}
+
+impl WithEvaluator for Work<'_> {
+    type Output = Outcome;
+
+    fn run<E: Evaluator<Dice> + Clone>(self, evaluator: E) -> anyhow::Result<Outcome> {
+        let Work { args, suite, plan, stop } = self;
+        let depth = suite.depth_or(args.depth, DEPTH);
+        let options = Options { count_duplicates: args.explain, ..Options::default() };
+        let base = args.tuning.applied_to(options);
+        let jobs = args.jobs.map_or_else(common_flags::cores, |jobs| jobs as usize);
+        let tables = (0..jobs).map(|_| setup::table(args.common.table_mb)).collect::<Result<Vec<_>, _>>()?;
+        let (records, kept) = self.records(depth, &base)?;
+        let folder = records.path().to_owned();
+        let bench = Bench { plan, suite, evaluator: &evaluator, base: &base, depth, tables: &tables, stop };
+        let Done { kept, spent: (runs, events, seconds) } = bench.run(records, kept)?;
+        if runs > 0 {
+            let rate = events as f64 / seconds / 1e6;
+            note(format_args!(
+                "simulate: {runs} parallel searches, {rate:.1} million events a second and job"
+            ));
+        }
+        let verdicts = self.verdicts(&kept);
+        let frame = Frame {
+            depth,
+            min_nodes: args.min_nodes,
+            explained: args.explain,
+            values_equal: verdicts.all_equal(),
+            stopped: stop.is_raised() && plan.runs().any(|run| !kept.contains_key(&plan.key(&run))),
+            suite,
+        };
+        Ok(Outcome { report: Report::new(&frame, plan, &kept), verdicts, folder })
+    }
+}
+
+impl Work<'_> {
+    /// The records to write to, and what is in them already.
+    fn records(&self, depth: u32, base: &Options) -> anyhow::Result<(Records, BTreeMap<Key, Kept>)> {
+        let SimulateArgs { suite: SuiteFlags { evaluator, out, .. }, common, .. } = self.args;
+        let settings =
+            records::Settings::new(self.suite, depth, evaluator.to_string(), common.table_mb, common.seed);
+        let settings = Settings::new(settings, evaluator, base);
+        let earlier = match out {
+            Some(path) if self.args.resume => Earlier::read(path).map_err(BadInput::from_error)?,
+            _ => None,
+        };
+        let Some(earlier) = earlier else {
+            let records =
+                Records::create(out.as_deref(), "simulate", &settings).map_err(BadInput::from_error)?;
+            return Ok((records, BTreeMap::new()));
+        };
+        settings.check(&earlier)?;
+        let mut kept = BTreeMap::new();
+        for (number, line) in (1..).zip(&earlier.lines) {
+            let read = Kept::read(line).map_err(|error| {
+                let complaint =
+                    format!("expected a simulated search in line {number} of its samples ({error})");
+                BadInput::new("results folder", earlier.path().to_string_lossy(), complaint)
+            })?;
+            kept.insert(read.key(), read);
+        }
+        Ok((earlier.go_on().map_err(BadInput::from_error)?, kept))
+    }
+
+    /// What went wrong in the planned searches.
+    fn verdicts(&self, kept: &BTreeMap<Key, Kept>) -> Verdicts {
+        let mut verdicts = Verdicts::new(self.suite.positions.len());
+        for run in self.plan.runs() {
+            let key = self.plan.key(&run);
+            if let Some(fault) = kept.get(&key).and_then(|kept| kept.error.as_ref()) {
+                let who = || {
+                    format!(
+                        "{}, {} with {} virtual processors, ordering {}, costs {}, seed {}",
+                        self.suite.positions[run.position].text,
+                        key.method,
+                        key.processors,
+                        key.ordering,
+                        self.plan.models[run.model].name,
+                        key.seed.map_or("none".to_owned(), |seed| seed.to_string())
+                    )
+                };
+                verdicts.fail(run.position, who, fault);
+            }
+        }
+        verdicts
+    }
+}

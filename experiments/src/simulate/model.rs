@@ -1,0 +1,227 @@
+//! Cost models by name or from files, and the changes to them that the command line asks for.
+
+use crate::cli::BadInput;
+use crate::flags::{List, whole_number};
+use serde::{Deserialize, Serialize};
+use starsplit::simulate::CostModel;
+use std::fs;
+
+/// What events cost on a virtual processor, in the form of records and files: see
+/// [`CostModel`](starsplit::simulate::CostModel).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct Costs {
+    /// A node visited.
+    pub node: u32,
+    /// A static evaluation.
+    pub evaluation: u32,
+    /// A look-up in the table, or a store.
+    pub table: u32,
+    /// A look whether the work still matters.
+    pub poll: u32,
+    /// A split point made.
+    pub split: u32,
+    /// A ticket stolen.
+    pub steal: u32,
+    /// A look for work in vain.
+    #[serde(alias = "failed-steal")]
+    pub failed_steal: u32,
+}
+
+impl From<CostModel> for Costs {
+    fn from(model: CostModel) -> Self {
+        let CostModel { node, evaluation, table, poll, split, steal, failed_steal } = model;
+        Costs { node, evaluation, table, poll, split, steal, failed_steal }
+    }
+}
+
+impl From<Costs> for CostModel {
+    fn from(costs: Costs) -> Self {
+        let Costs { node, evaluation, table, poll, split, steal, failed_steal } = costs;
+        CostModel { node, evaluation, table, poll, split, steal, failed_steal }
+    }
+}
+
+/// A kind of event, as `--cost` names it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// A node.
+    Node,
+    /// A static evaluation.
+    Evaluation,
+    /// A look-up or a store.
+    Table,
+    /// A look whether the work still matters.
+    Poll,
+    /// A split point.
+    Split,
+    /// A steal.
+    Steal,
+    /// A look for work in vain.
+    FailedSteal,
+}
+
+impl Kind {
+    const ALL: [(Kind, &'static str); 7] = [
+        (Kind::Node, "node"),
+        (Kind::Evaluation, "evaluation"),
+        (Kind::Table, "table"),
+        (Kind::Poll, "poll"),
+        (Kind::Split, "split"),
+        (Kind::Steal, "steal"),
+        (Kind::FailedSteal, "failed-steal"),
+    ];
+
+    fn name(self) -> &'static str {
+        Kind::ALL.iter().find(|(kind, _)| *kind == self).map_or("", |(_, name)| name)
+    }
+
+    fn of(self, costs: &mut Costs) -> &mut u32 {
+        match self {
+            Kind::Node => &mut costs.node,
+            Kind::Evaluation => &mut costs.evaluation,
+            Kind::Table => &mut costs.table,
+            Kind::Poll => &mut costs.poll,
+            Kind::Split => &mut costs.split,
+            Kind::Steal => &mut costs.steal,
+            Kind::FailedSteal => &mut costs.failed_steal,
+        }
+    }
+}
+
+/// A cost that is to be another than the model's.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Change {
+    kind: Kind,
+    cost: u32,
+}
+
+/// Reads `KEY=N`.
+///
+/// # Errors
+/// When there is no such key, or the number is none that a cost can be.
+pub(super) fn change(text: &str) -> Result<Change, BadInput> {
+    let keys = || Kind::ALL.map(|(_, name)| name).join(", ");
+    let expected = |what: &str| BadInput::new("cost", text, format_args!("expected {what}"));
+    let (key, number) = text.split_once('=').ok_or_else(|| expected("KEY=N, such as steal=100"))?;
+    let (key, number) = (key.trim(), number.trim());
+    let kind = Kind::ALL.iter().find(|(_, name)| *name == key);
+    let &(kind, _) = kind.ok_or_else(|| expected(&format!("one of the keys {}", keys())))?;
+    let least = u64::from(kind == Kind::Node);
+    let cost = whole_number(kind.name(), least..=u64::from(u32::MAX))(number)?;
+    Ok(Change { kind, cost: cost as u32 }) // the reader keeps it within its range
+}
+
+/// Costs with the name under which they are reported.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Model {
+    /// "unit", "free" or the file, and what was changed.
+    pub name: String,
+    /// The costs.
+    pub costs: Costs,
+}
+
+impl Model {
+    /// The models called `names`, all with the same `changes`.
+    ///
+    /// # Errors
+    /// When one is neither known nor a file with costs, a cost is changed twice, or two models are the same.
+    pub fn load(names: &List<String>, changes: &[Change]) -> Result<Vec<Self>, BadInput> {
+        for (place, Change { kind, .. }) in changes.iter().enumerate() {
+            if changes[..place].iter().any(|earlier| earlier.kind == *kind) {
+                return Err(BadInput::new("cost", kind.name(), "expected every key once"));
+            }
+        }
+        let mut models: Vec<Model> = Vec::new();
+        for name in &names.0 {
+            let mut model = Model { name: name.clone(), costs: named(name)? };
+            for &Change { kind, cost } in changes {
+                *kind.of(&mut model.costs) = cost;
+                model.name += &format!("+{}={cost}", kind.name());
+            }
+            if let Some(other) = models.iter().find(|other| other.costs == model.costs) {
+                let complaint = format!("expected other costs than those of {}", other.name);
+                return Err(BadInput::new("costs", &model.name, complaint));
+            }
+            models.push(model);
+        }
+        Ok(models)
+    }
+}
+
+/// The preset of that name, or the costs in that file.
+fn named(name: &str) -> Result<Costs, BadInput> {
+    match name {
+        "unit" => Ok(CostModel::UNIT.into()),
+        "free" => Ok(CostModel::FREE.into()),
+        file => read(file),
+    }
+}
+
+fn read(file: &str) -> Result<Costs, BadInput> {
+    let refuse = |complaint: String| BadInput::new("costs", file, complaint);
+    let text = fs::read_to_string(file)
+        .map_err(|error| refuse(format!("expected unit, free or a readable file ({error})")))?;
+    let costs: Costs = serde_json::from_str(&text).map_err(|error| {
+        refuse(format!("expected a JSON object with a whole number for each kind of event ({error})"))
+    })?;
+    if costs.node == 0 { Err(refuse("expected a node to cost at least 1".to_owned())) } else { Ok(costs) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn load(names: &str, changes: &[&str]) -> Result<Vec<Model>, BadInput> {
+        let names = List(names.split(',').map(str::to_owned).collect());
+        let changes: Vec<_> = changes.iter().map(|text| change(text)).collect::<Result<_, _>>()?;
+        Model::load(&names, &changes)
+    }
+
+    #[test]
+    fn presets_are_the_librarys() {
+        let models = load("unit,free", &[]).unwrap();
+        assert_eq!(models.iter().map(|model| model.name.as_str()).collect::<Vec<_>>(), ["unit", "free"]);
+        assert_eq!(costs(&models), [CostModel::UNIT, CostModel::FREE]);
+    }
+
+    fn costs(models: &[Model]) -> Vec<CostModel> {
+        models.iter().map(|model| model.costs.into()).collect()
+    }
+
+    #[test]
+    fn changes_are_made_to_every_model_and_named() {
+        let models = load("unit,free", &["steal=100", "failed-steal=7"]).unwrap();
+        assert_eq!(models[1].name, "free+steal=100+failed-steal=7");
+        let expected = [CostModel::UNIT, CostModel::FREE].map(|model| CostModel {
+            steal: 100,
+            failed_steal: 7,
+            ..model
+        });
+        assert_eq!(costs(&models), expected);
+    }
+
+    #[test]
+    fn each_key_changes_its_own_cost() {
+        let zero = Costs { node: 0, evaluation: 0, table: 0, poll: 0, split: 0, steal: 0, failed_steal: 0 };
+        for (kind, name) in Kind::ALL {
+            let mut costs = zero;
+            *kind.of(&mut costs) = 9;
+            let object = serde_json::to_value(costs).unwrap();
+            let changed: Vec<_> =
+                object.as_object().unwrap().iter().filter(|(_, cost)| **cost == 9).collect();
+            assert_eq!(changed.len(), 1);
+            assert_eq!(changed[0].0.replace('_', "-"), name);
+        }
+    }
+
+    #[test]
+    fn what_is_no_change_is_refused() {
+        for bad in ["", "steal", "steal=", "steal=-1", "steal=1.5", "stea=1", "steal=4294967296", "node=0"] {
+            assert!(change(bad).unwrap_err().to_string().contains("expected"), "{bad}");
+        }
+        assert_eq!(change(" table = 0 ").unwrap(), Change { kind: Kind::Table, cost: 0 });
+        assert!(load("unit", &["steal=1", "steal=2"]).unwrap_err().to_string().contains("once"));
+        let error = load("unit", &["node=2"]).and_then(|_| load("free,free", &[])).unwrap_err().to_string();
+        assert_eq!(error, "costs free: expected other costs than those of free");
+    }
+}

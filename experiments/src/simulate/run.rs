@@ -1,0 +1,230 @@
+//! Simulates what is planned, several searches at once, and records each.
+
+use crate::analysis::Entrant;
+use crate::measure::Measured;
+use crate::progress::Progress;
+use crate::records::{Records, SCHEMA, Sample};
+use crate::simulate::forecast::Forecast;
+use crate::simulate::plan::{Plan, Run};
+use crate::simulate::sample::{Kept, Key, Marks};
+use crate::suite::Suite;
+use crate::verdict;
+use indicatif::HumanDuration;
+use rayon::{ThreadPool, ThreadPoolBuilder};
+use serde::Serialize;
+use starsplit::Searcher;
+use starsplit::evaluator::Evaluator;
+use starsplit::games::dice::Dice;
+use starsplit::search::{Limits, Options, StopFlag};
+use starsplit::simulate::{Simulated, Simulation};
+use starsplit::table::{LocklessTable, Table};
+use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::Instant;
+
+/// What is simulated, and with what.
+#[derive(Debug)]
+pub(super) struct Bench<'a, E> {
+    pub(super) plan: &'a Plan,
+    pub(super) suite: &'a Suite,
+    pub(super) evaluator: &'a E,
+    /// What the options of all searches have in common.
+    pub(super) base: &'a Options,
+    pub(super) depth: u32,
+    /// One for each job that runs at once.
+    pub(super) tables: &'a [LocklessTable],
+    /// Ends everything when it is raised.
+    pub(super) stop: &'a StopFlag,
+}
+
+/// A line of the samples.
+#[derive(Serialize)]
+struct Line<'a> {
+    #[serde(flatten)]
+    sample: Sample<'a>,
+    simulated: Marks<'a>,
+}
+
+/// What changes while the simulations run.
+struct Book {
+    records: Records,
+    kept: BTreeMap<Key, Kept>,
+    forecast: Forecast,
+    /// How many of the planned searches are done.
+    done: u64,
+}
+
+struct Runner<'a, E> {
+    bench: &'a Bench<'a, E>,
+    book: Mutex<Book>,
+    progress: Progress,
+}
+
+/// What is there at the end.
+#[derive(Debug)]
+pub(super) struct Done {
+    /// Every search that is recorded, be it by an earlier run.
+    pub(super) kept: BTreeMap<Key, Kept>,
+    /// How many searches, events and seconds of all jobs this run took.
+    pub(super) spent: (u64, u64, f64),
+}
+
+impl<E: Evaluator<Dice> + Clone> Bench<'_, E> {
+    /// Simulates everything that is not among what is `kept` already.
+    ///
+    /// # Errors
+    /// Whatever ends a search with an error, and when a record cannot be written.
+    pub(super) fn run(&self, records: Records, kept: BTreeMap<Key, Kept>) -> anyhow::Result<Done> {
+        let planned = self.plan.runs().count() as u64;
+        let done = self.plan.runs().filter(|run| kept.contains_key(&self.plan.key(run))).count() as u64;
+        let progress = Progress::new("simulate", planned);
+        progress.reach(done);
+        let book = Mutex::new(Book { records, kept, forecast: Forecast::default(), done });
+        let runner = Runner { bench: self, book, progress };
+        runner.run_all()?;
+        let Book { kept, forecast, .. } = runner.book.into_inner().unwrap_or_else(PoisonError::into_inner);
+        Ok(Done { kept, spent: forecast.spent() })
+    }
+}
+
+impl<E: Evaluator<Dice> + Clone> Runner<'_, E> {
+    /// First all serial searches, then the parallel ones: the position with the largest search first, so that no long one
+    /// is left alone at the end, and position after position, so that whatever ends this leaves whole positions.
+    fn run_all(&self) -> anyhow::Result<()> {
+        let Bench { plan, tables, .. } = *self.bench;
+        let pool = ThreadPoolBuilder::new().num_threads(tables.len()).build()?;
+        self.progress.say("serial searches".to_owned());
+        self.in_order(&pool, &plan.positions, |&position, table| {
+            plan.serial(position).try_for_each(|run| self.settle(&run, table))
+        })?;
+        let runs = self.parallel_runs();
+        self.in_order(&pool, &runs, |run, table| self.settle(run, table))
+    }
+
+    /// Does `work` with every item in turn, each on whichever thread is free; ends early when it is stopped or fails.
+    fn in_order<T: Sync>(
+        &self,
+        pool: &ThreadPool,
+        items: &[T],
+        work: impl Fn(&T, &LocklessTable) -> anyhow::Result<()> + Sync,
+    ) -> anyhow::Result<()> {
+        let next = AtomicUsize::new(0);
+        let ends = pool.broadcast(|context| {
+            let table = &self.bench.tables[context.index()];
+            while !self.bench.stop.is_raised() {
+                // Relaxed, here and below: the number is all that is shared.
+                let Some(item) = items.get(next.fetch_add(1, Relaxed)) else { break };
+                if let Err(error) = work(item, table) {
+                    next.store(items.len(), Relaxed);
+                    return Err(error);
+                }
+            }
+            Ok(())
+        });
+        ends.into_iter().collect()
+    }
+
+    /// The parallel searches that are to be done, of the positions whose serial searches are.
+    fn parallel_runs(&self) -> Vec<Run> {
+        let plan = self.bench.plan;
+        let mut book = self.book();
+        let nodes = |book: &Book, run: &Run| book.kept.get(&plan.key(run)).map(|serial| serial.nodes);
+        let size = |&position: &usize| plan.serial(position).find_map(|run| nodes(&book, &run));
+        let mut positions: Vec<(u64, usize)> = Vec::new();
+        for &position in &plan.positions {
+            positions.extend(size(&position).map(|nodes| (nodes, position)));
+        }
+        positions.sort_by_key(|&(nodes, position)| (std::cmp::Reverse(nodes), position));
+        let runs = positions.into_iter().flat_map(|(_, position)| plan.parallel(position));
+        let mut left = Vec::new();
+        for run in runs.filter(|run| !book.kept.contains_key(&plan.key(run))) {
+            if let Some(nodes) = nodes(&book, &plan.serial_of(&run)) {
+                left.push((run, nodes));
+            }
+        }
+        left.iter().for_each(|&(run, nodes)| book.forecast.plan((run.model, run.place), nodes));
+        left.into_iter().map(|(run, _)| run).collect()
+    }
+
+    /// Sees to it that the search is recorded, unless it is stopped before its end.
+    fn settle(&self, run: &Run, table: &LocklessTable) -> anyhow::Result<()> {
+        if self.bench.stop.is_raised() || self.book().kept.contains_key(&self.bench.plan.key(run)) {
+            return Ok(());
+        }
+        let start = Instant::now();
+        let (events, measured) = self.simulate(run, table)?;
+        if measured.stopped {
+            return Ok(());
+        }
+        let took = start.elapsed();
+        let mut book = self.book();
+        let nodes = book.kept.get(&self.bench.plan.key(&self.bench.plan.serial_of(run)));
+        let nodes = nodes.map_or(measured.nodes, |serial| serial.nodes);
+        self.record(&mut book, run, events, measured)?;
+        if run.seed.is_some() {
+            book.forecast.done((run.model, run.place), nodes, events, took);
+        }
+        book.done += 1;
+        self.progress.reach(book.done);
+        if let Some(left) = book.forecast.left(self.bench.tables.len()) {
+            self.progress.say(format!("{} left", HumanDuration(left)));
+        }
+        Ok(())
+    }
+
+    /// One search with a cleared table: the events charged, and the rest.
+    fn simulate(&self, run: &Run, table: &LocklessTable) -> anyhow::Result<(u64, Measured)> {
+        let Bench { plan, suite, evaluator, base, depth, stop, .. } = *self.bench;
+        table.clear(1);
+        let options = plan.options(run, base);
+        let searcher = Searcher::new(suite.dice.clone(), evaluator.clone(), table).with_options(options);
+        let limits = Limits::depth(depth).with_stop(stop.clone());
+        let costs = plan.models[run.model].costs.into();
+        let simulation = Simulation { costs, seed: run.seed.unwrap_or_default() };
+        let position = &suite.positions[run.position].position;
+        let Simulated { result, events, .. } = searcher.simulate(position, &limits, &simulation)?;
+        Ok((events, Measured::new(searcher.game(), searcher.options(), &result, result.elapsed)))
+    }
+
+    /// Writes the line of a search and keeps what the report needs of it, read back from the line: so the figures are
+    /// those of the records, whoever made them.
+    fn record(&self, book: &mut Book, run: &Run, events: u64, mut measured: Measured) -> anyhow::Result<()> {
+        let Bench { plan, suite, base, depth, .. } = *self.bench;
+        let Entrant { role, ordering, threads } = plan.entrants[run.place];
+        let first = plan.serial(run.position).next().and_then(|first| book.kept.get(&plan.key(&first)));
+        // The first serial search has nobody before it.
+        let expected = first.map_or(measured.score, |first| first.score);
+        let serial = book.kept.get(&plan.key(&plan.serial_of(run)));
+        let error = verdict::fault(&measured, expected).or_else(|| {
+            let serial = serial.filter(|serial| threads == 1 && serial.nodes != measured.nodes)?;
+            Some(format!("{} nodes, expected {} as in the serial search", measured.nodes, serial.nodes))
+        });
+        let simulated = Marks::taking(&plan.models[run.model], run.seed, events, &mut measured);
+        let sample = Sample {
+            schema: SCHEMA,
+            index: run.position + 1,
+            position: &suite.positions[run.position].text,
+            algorithm: base.algorithm.name(),
+            method: role.name(),
+            table_use: base.table_use.name(),
+            ordering: ordering.name(),
+            threads,
+            copy: None,
+            repeat: 1,
+            depth,
+            measured: &measured,
+            expected,
+            error,
+        };
+        let line = serde_json::to_string(&Line { sample, simulated })?;
+        let kept = Kept::read(&line)?;
+        book.records.append_line(line)?;
+        book.kept.insert(kept.key(), kept);
+        Ok(())
+    }
+
+    fn book(&self) -> MutexGuard<'_, Book> {
+        self.book.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}

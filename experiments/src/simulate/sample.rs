@@ -1,0 +1,177 @@
+//! What a record keeps of a simulated search, and how it is read back.
+
+use crate::crew::Crew;
+use crate::efforts::Effort;
+use crate::measure::Measured;
+use crate::simulate::model::{Costs, Model};
+use serde::{Deserialize, Serialize};
+
+/// What marks a line of `samples.jsonl` as simulated, and what only a simulated search has.
+#[derive(Clone, Debug, Serialize)]
+pub(super) struct Marks<'a> {
+    /// The cost model's name.
+    model: &'a str,
+    /// What events cost.
+    costs: Costs,
+    /// The seed of the schedule; none for a serial search, which has one schedule.
+    seed: Option<u64>,
+    /// How many events were charged.
+    events: u64,
+    /// How what the workers did is spread; none for a serial search.
+    workers: Option<Workers>,
+}
+
+/// How the workers of a search differ. Times are in virtual nanoseconds.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub(super) struct Workers {
+    /// Searching.
+    busy_ns: Range,
+    /// Without work.
+    idle_ns: Range,
+    /// Looking into the others' queues.
+    stealing_ns: Range,
+}
+
+/// The least, the middle (of two there the lower) and the greatest of the workers' figures.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub(super) struct Range {
+    /// The least.
+    min: u64,
+    /// The middle one.
+    median: u64,
+    /// The greatest.
+    max: u64,
+}
+
+impl Range {
+    fn of(figures: &[u64]) -> Self {
+        let mut sorted = figures.to_vec();
+        sorted.sort_unstable();
+        let at = |place: usize| sorted.get(place).copied().unwrap_or_default();
+        let last = sorted.len().saturating_sub(1);
+        Range { min: at(0), median: at(last / 2), max: at(last) }
+    }
+}
+
+impl Workers {
+    fn of(crew: &Crew) -> Self {
+        let range = |list: &Option<Vec<u64>>| list.as_deref().map(Range::of).unwrap_or_default();
+        Workers {
+            busy_ns: Range::of(&crew.busy_ns),
+            idle_ns: range(&crew.idle_ns),
+            stealing_ns: range(&crew.stealing_ns),
+        }
+    }
+}
+
+impl<'a> Marks<'a> {
+    /// Those of a search under `model` whose workers' lists are taken out of `measured`: a thousand workers would fill a
+    /// line of a hundred kilobytes.
+    pub(super) fn taking(model: &'a Model, seed: Option<u64>, events: u64, measured: &mut Measured) -> Self {
+        let workers = measured.workers.take().map(|crew| Workers::of(&crew));
+        Marks { model: &model.name, costs: model.costs, seed, events, workers }
+    }
+}
+
+/// What tells simulated searches of one folder apart.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Key {
+    /// The position's place in its suite, from 1.
+    pub(super) index: usize,
+    pub(super) costs: Costs,
+    pub(super) method: String,
+    pub(super) ordering: String,
+    pub(super) processors: usize,
+    pub(super) seed: Option<u64>,
+}
+
+/// A line of `samples.jsonl`, as far as the report asks.
+#[derive(Clone, Debug, Deserialize)]
+pub(super) struct Kept {
+    index: usize,
+    method: String,
+    ordering: String,
+    threads: usize,
+    pub(super) wall_ns: u64,
+    pub(super) nodes: u64,
+    pub(super) score: Option<i32>,
+    busy_ns: Option<u64>,
+    idle_ns: Option<u64>,
+    stealing_ns: Option<u64>,
+    parked_ns: Option<u64>,
+    pub(super) split: Split,
+    simulated: Simulated,
+    pub(super) error: Option<String>,
+}
+
+#[derive(Clone, Copy, Debug, Deserialize)]
+pub(super) struct Split {
+    aborted_nodes: u64,
+    #[serde(default)]
+    duplicate_nodes: u64,
+    pub(super) steals: u64,
+}
+
+#[derive(Clone, Debug, Deserialize)]
+struct Simulated {
+    costs: Costs,
+    seed: Option<u64>,
+    events: u64,
+}
+
+impl Kept {
+    /// Reads a line.
+    ///
+    /// # Errors
+    /// When it is not one of a simulated search.
+    pub(super) fn read(line: &str) -> serde_json::Result<Self> {
+        serde_json::from_str(line)
+    }
+
+    pub(super) fn key(&self) -> Key {
+        Key {
+            index: self.index,
+            costs: self.simulated.costs,
+            method: self.method.clone(),
+            ordering: self.ordering.clone(),
+            processors: self.threads,
+            seed: self.simulated.seed,
+        }
+    }
+
+    pub(super) fn events(&self) -> u64 {
+        self.simulated.events
+    }
+
+    /// Virtual time.
+    pub(super) fn seconds(&self) -> f64 {
+        self.wall_ns as f64 / 1e9
+    }
+
+    /// What the virtual processors spent.
+    pub(super) fn effort(&self) -> Effort {
+        let seconds = |ns: Option<u64>| ns.unwrap_or_default() as f64 / 1e9;
+        Effort {
+            wall: self.seconds(),
+            busy: seconds(self.busy_ns),
+            waiting: seconds(self.idle_ns),
+            stealing: seconds(self.stealing_ns),
+            parked: seconds(self.parked_ns),
+            nodes: self.nodes as f64,
+            aborted_nodes: self.split.aborted_nodes as f64,
+            duplicate_nodes: self.split.duplicate_nodes as f64,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn workers_are_told_by_their_least_middle_and_greatest() {
+        assert_eq!(Range::of(&[5, 1, 9, 3]), Range { min: 1, median: 3, max: 9 });
+        assert_eq!(Range::of(&[4]), Range { min: 4, median: 4, max: 4 });
+        assert_eq!(Range::of(&[]), Range::default());
+    }
+}

@@ -1,0 +1,144 @@
+//! The figures for people. Whatever is shown is said to be simulated.
+
+use crate::simulate::report::{ModelReport, ParallelReport, Report};
+use crate::statistics::Spread;
+use crate::tables::{self, Part, new_table, percent, percent_of, ratio, share_of_one};
+use comfy_table::Table;
+use std::fmt::Write;
+
+impl Report {
+    /// The tables; those of the single positions only if asked for.
+    pub(super) fn text(&self, by_position: bool) -> String {
+        let mut text = String::new();
+        for model in &self.models {
+            model.write(&mut text, self.positions, by_position);
+        }
+        text
+    }
+}
+
+impl ModelReport {
+    fn write(&self, text: &mut String, positions: usize, by_position: bool) {
+        let model = &self.model;
+        let mut show = |title: &str, table: Table| {
+            // Writing to a String does not fail.
+            let _ = writeln!(text, "Simulated, costs {model}: {title}\n{table}\n");
+        };
+        show(
+            &format!("serial search ({}); the baseline is the ordering {}", self.costs_text(), self.baseline),
+            self.serial_table(),
+        );
+        show(
+            "the parallel search; medians with [lower quartile .. upper quartile]",
+            self.parallel_table(positions),
+        );
+        show(
+            "where the speedup comes from: ordering ratio x processors x node rate ratio x (1 - idle) / (1 + overhead), of the sums",
+            self.decomposition_table(),
+        );
+        if by_position {
+            show("speedup by position [least .. greatest over the seeds]", self.position_table());
+        }
+    }
+
+    fn costs_text(&self) -> String {
+        let costs = &self.costs;
+        format!(
+            "node {}, evaluation {}, table {}, poll {}, split {}, steal {}, failed steal {}",
+            costs.node,
+            costs.evaluation,
+            costs.table,
+            costs.poll,
+            costs.split,
+            costs.steal,
+            costs.failed_steal
+        )
+    }
+
+    fn serial_table(&self) -> Table {
+        let mut table = new_table(&["ordering", "nodes", "work T1, virtual ns"], 1);
+        for serial in &self.serial {
+            let numbers = [serial.nodes, serial.virtual_ns].map(|number| number.to_string());
+            table.add_row([serial.ordering.to_owned()].into_iter().chain(numbers));
+        }
+        table
+    }
+
+    /// Three rows for each contender: the total, the median over all positions, and that over the large ones.
+    fn parallel_table(&self, positions: usize) -> Table {
+        let header = [
+            "method",
+            "processors",
+            "ordering",
+            "over",
+            "virtual ns",
+            "speedup",
+            "least .. greatest",
+            "efficiency",
+            "search overhead",
+            "idle",
+            "steals",
+        ];
+        let mut table = new_table(&header, 4);
+        for row in &self.parallel {
+            let who = who(row);
+            for part in Part::ALL {
+                let of_sums = |sum: u64| if part == Part::Total { sum.to_string() } else { String::new() };
+                let ends = match part {
+                    Part::Total => row.over_seeds.total,
+                    Part::All => row.speedup.all,
+                    Part::Large => row.speedup.large,
+                };
+                let idle = row.decomposition.get("idle").copied().flatten();
+                let cells = [
+                    part.over(positions, self.large_positions),
+                    of_sums(row.virtual_ns),
+                    part.of(&row.speedup, ratio),
+                    ends.map_or("-".to_owned(), |spread| between(&spread)),
+                    part.of(&row.efficiency, share_of_one),
+                    part.of(&row.search_overhead, percent),
+                    idle.map_or("n/a".to_owned(), |idle| part.of(&idle, percent_of)),
+                    of_sums(row.steals),
+                ];
+                table.add_row(part.label(&who).into_iter().chain(cells));
+            }
+        }
+        table
+    }
+
+    fn decomposition_table(&self) -> Table {
+        let header: Vec<_> =
+            ["method", "processors", "ordering"].into_iter().chain(tables::FACTORS).collect();
+        let mut table = new_table(&header, 3);
+        for row in &self.parallel {
+            table.add_row(who(row).into_iter().chain(tables::factors(&row.factors)));
+        }
+        table
+    }
+
+    fn position_table(&self) -> Table {
+        let name = |row: &ParallelReport| format!("{} {} {}", row.method, row.processors, row.ordering);
+        let first = ["position", "nodes", "T1, virtual ns"].map(str::to_owned);
+        let header: Vec<String> = first.into_iter().chain(self.parallel.iter().map(name)).collect();
+        let mut table = new_table(&header.iter().map(String::as_str).collect::<Vec<_>>(), 0);
+        for row in &self.by_position {
+            let speedups = row.speedups.iter().zip(&row.over_seeds).map(|(&speedup, spread)| match spread {
+                Some(spread) if spread.min < spread.max => {
+                    format!("{} [{}]", ratio(speedup), between(spread))
+                }
+                _ => ratio(speedup),
+            });
+            let first = [row.index as u64, row.nodes, row.virtual_ns].map(|number| number.to_string());
+            table.add_row(first.into_iter().chain(speedups));
+        }
+        table
+    }
+}
+
+fn who(row: &ParallelReport) -> [String; 3] {
+    [row.method.to_owned(), row.processors.to_string(), row.ordering.to_owned()]
+}
+
+fn between(spread: &Spread) -> String {
+    format!("{} .. {}", ratio(spread.min), ratio(spread.max))
+}
