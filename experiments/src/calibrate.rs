@@ -32,8 +32,9 @@ use stealing::{Looks, Stealing};
 /// Positions of a suite are searched on one thread in ways that differ in what they are made of: move orderings, the least
 /// depth that uses the table, and how much the parallel code splits where nobody comes. How many nodes, evaluations,
 /// look-ups and stores, polls and splits each search has is counted exactly, by simulating it under costs of which one is 1
-/// and the others 0. The costs are those that explain the times best: least squares of (predicted / measured - 1), none of
-/// them negative; each time is the median of --repeat. Rounds are interleaved.
+/// and the others 0. The costs, with what a search takes however small it is, are those that explain the times best: least
+/// squares of (predicted / measured - 1), none of them negative; each time is the median of --repeat. Rounds are
+/// interleaved.
 ///
 /// All of it is measured twice: while nothing else runs ("costs"), and while as many independent copies of the search run
 /// as the machine runs at once ("busy"), because processors that share caches, memory and clocks are slower together.
@@ -295,7 +296,7 @@ fn calibration(cases: &[Case], times: &[Times], looks: &Looks, processors: usize
 
 /// Costs in whole nanoseconds; a node costs something in any case, for else time would stand still.
 fn costs(fit: &Fit, stealing: &Stealing) -> Costs {
-    let [node, evaluation, table, poll, split] = fit.costs.map(|cost| cost.round() as u32);
+    let [node, evaluation, table, poll, split, _] = fit.costs.map(|cost| cost.round() as u32);
     let (steal, failed_steal) = (stealing.steal.round() as u32, stealing.failed_steal.round() as u32);
     Costs { node: node.max(1), evaluation, table, poll, split, steal, failed_steal }
 }

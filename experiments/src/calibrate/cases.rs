@@ -9,8 +9,8 @@ use starsplit::simulate::{CostModel, Simulation};
 use starsplit::table::LocklessTable;
 
 /// The kinds of event in the order of an observation's counts, by name and as a model in which nothing else costs
-/// anything.
-pub(super) fn kinds() -> [(&'static str, CostModel); KINDS] {
+/// anything. Last of the counts, and not among these, is the search itself: what it takes however small it is.
+pub(super) fn kinds() -> [(&'static str, CostModel); KINDS - 1] {
     let nothing = CostModel { node: 0, ..CostModel::FREE };
     [
         ("node", CostModel { node: 1, ..nothing }),
@@ -58,7 +58,7 @@ pub(super) fn count<E: Evaluator<Dice> + Clone>(
     options: &Options,
 ) -> Result<[u64; KINDS], SearchError> {
     let searcher = Searcher::new(dice.clone(), evaluator.clone(), table).with_options(options.clone());
-    let mut counts = [0; KINDS];
+    let mut counts = [1; KINDS];
     for (count, (_, costs)) in counts.iter_mut().zip(kinds()) {
         searcher.new_game();
         let simulated = searcher.simulate(position, &Limits::depth(depth), &Simulation { costs, seed: 1 })?;
