@@ -27,6 +27,9 @@ pub(crate) enum Event {
 
 /// One worker's processor.
 pub(crate) trait Processor: Clone {
+    /// What a split point keeps of the longest chain of work that leads to it and through it.
+    type Chain;
+
     /// Takes the time that an event costs. Before an event that touches what workers share, those who are behind in
     /// time come first.
     fn charge(&self, event: Event);
@@ -40,6 +43,18 @@ pub(crate) trait Processor: Clone {
     /// Gives way to others while there is nothing to do; longer and longer as `looks`, the number of times in a row,
     /// grows.
     fn relax(&self, looks: u32);
+
+    /// The search forks here, into the shares of a split point.
+    fn fork(&self) -> Self::Chain;
+
+    /// A share of a split point begins.
+    fn begin_share(&self, chain: &Self::Chain);
+
+    /// A share of a split point is done.
+    fn end_share(&self, chain: &Self::Chain);
+
+    /// All shares are joined.
+    fn join(&self, chain: &Self::Chain);
 }
 
 /// A thread of the machine.
@@ -56,6 +71,9 @@ impl Thread {
 }
 
 impl Processor for Thread {
+    // Threads clock no chains.
+    type Chain = ();
+
     #[inline(always)]
     fn charge(&self, _event: Event) {}
 
@@ -75,4 +93,16 @@ impl Processor for Thread {
             std::thread::yield_now();
         }
     }
+
+    #[inline(always)]
+    fn fork(&self) {}
+
+    #[inline(always)]
+    fn begin_share(&self, (): &()) {}
+
+    #[inline(always)]
+    fn end_share(&self, (): &()) {}
+
+    #[inline(always)]
+    fn join(&self, (): &()) {}
 }

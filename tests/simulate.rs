@@ -135,6 +135,28 @@ fn every_moment_of_virtual_time_is_clocked() {
 }
 
 /// A graph, a method, processors and a seed.
+/// No search on `P` processors takes less time than its span, nor than its work divided by `P`.
+#[test]
+fn work_and_span_bound_the_time() {
+    let limits = Limits::depth(7);
+    let serial = simulate(Options::default(), &UNIT, &limits);
+    assert_eq!((serial.span, serial.work()), (Some(serial.result.elapsed), serial.result.elapsed));
+    for method in [Method::ChanceSplit, Method::DecisionSplit, Method::Both, Method::RootSplit] {
+        for processors in [1, 2, 16, 256] {
+            let found = simulate(split_often(method, processors), &UNIT, &limits);
+            let (work, elapsed) = (found.work(), found.result.elapsed);
+            let span = found.span.unwrap_or_else(|| panic!("{method} has split points"));
+            let name = format!("{method} on {processors}: work {work:?}, span {span:?}, time {elapsed:?}");
+            assert!(span <= work && span <= elapsed, "{name}");
+            assert!(work <= elapsed * processors as u32, "{name}");
+            assert!(span < work, "{name}: nothing was split");
+        }
+    }
+    for method in [Method::SharedTable, Method::Abdada] {
+        assert_eq!(simulate(split_often(method, 2), &UNIT, &limits).span, None, "{method}");
+    }
+}
+
 fn cases() -> impl Strategy<Value = (GraphShape, u64, u32, Method, usize, u64)> {
     let methods: Vec<_> = methods().collect();
     let processors = prop::sample::select(vec![2usize, 3, 5, 17, 65]);

@@ -3,6 +3,7 @@
 //! The binaries in `src/bin` read their arguments, call one function of this library and print what it returns.
 
 mod analysis;
+pub mod calibrate;
 pub mod cli;
 pub mod compare;
 pub mod contest;

@@ -45,7 +45,8 @@ pub(super) fn go_through<S: Parallel<Processor = Thread>>(
     seat.record.split(kind_of(phase), node.depth);
     seat.record.turn_to(Activity::Untold, worker.processor.now());
     let (window, known) = (chance.window, chance.known);
-    let split = SplitPoint::new(NewSplit { owner, above, node, window, known }, work);
+    let split =
+        SplitPoint::new(NewSplit { owner, above, node, window, known, chain: worker.processor.fork() }, work);
     let (task, processor) = (worker.task(), worker.processor);
     let Some(rayon) = &team.rayon else { return };
     rayon.in_place_scope(|scope| {

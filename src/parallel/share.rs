@@ -28,7 +28,8 @@ pub(crate) fn share<S: Parallel>(
     let seat = worker.seat.as_ref()?;
     let above = seat.place(node.depth, &worker.links[worker.first_link..]);
     let owner = seat.index;
-    let split = SplitPoint::new(NewSplit { owner, above, node, window, known }, work);
+    let chain = worker.processor.fork();
+    let split = SplitPoint::new(NewSplit { owner, above, node, window, known, chain }, work);
     if let Some(above) = &split.above {
         above.split.add_below(&split);
     }
@@ -42,6 +43,7 @@ pub(crate) fn share<S: Parallel>(
         seat.withdraw(&split);
     }
     wait_for(worker, &split, claimed);
+    worker.processor.join(&split.chain);
     if let Some(above) = &split.above {
         above.split.remove_below(&split);
     }
@@ -76,7 +78,9 @@ pub(crate) fn take_one<S: Parallel>(
     if let Some(seat) = &mut worker.seat {
         seat.take_share(claim.share);
     }
+    worker.processor.begin_share(&split.chain);
     search_share(worker, split, claim.share);
+    worker.processor.end_share(&split.chain);
     drop(claim);
     worker.stats.split.helped += u64::from(as_helper);
     begun.end(worker, split);

@@ -13,6 +13,7 @@
 use crate::parallel::chance_split::kind_of;
 use crate::parallel::ledger::Ledger;
 use crate::parallel::shared_sums::SharedSums;
+use crate::processor::Processor;
 use crate::score::{Bounds, Score, Window};
 use crate::search::{
     ChanceSums, Link, MoveOf, NodeOf, OutcomeOf, Phase, PositionOf, Setup, SplitKind, StateOf, Successor,
@@ -37,6 +38,8 @@ pub(crate) struct SplitPoint<S: Setup> {
     beta: AtomicI32,
     pub(crate) ledger: Ledger,
     pub(crate) work: Work<S>,
+    /// The longest chain of work up to here, where such are clocked.
+    pub(crate) chain: <S::Processor as Processor>::Chain,
     /// When it was cut, in nanoseconds since the search began; 0 when it was not, or by its window alone.
     cut_at: AtomicU64,
     /// Split points published by workers below this one, for its owner to follow when it waits. Weak, because they
@@ -109,6 +112,7 @@ pub(crate) struct NewSplit<'n, S: Setup> {
     pub(crate) node: NodeOf<'n, S>,
     pub(crate) window: Window,
     pub(crate) known: Bounds,
+    pub(crate) chain: <S::Processor as Processor>::Chain,
 }
 
 impl<S: Setup> ChanceWork<S> {
@@ -211,6 +215,7 @@ impl<S: Setup> SplitPoint<S> {
             beta: AtomicI32::new(new.window.beta),
             ledger: Ledger::new(shares as u32),
             work,
+            chain: new.chain,
             cut_at: AtomicU64::new(0),
             below: Mutex::new(Vec::new()),
         })

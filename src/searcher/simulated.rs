@@ -32,7 +32,7 @@ impl<G: Game, E: Evaluator<G>, T: Table> Searcher<G, E, T> {
         let schedule = Schedule::new(simulation.costs, simulation.seed);
         let task = self.task(&control);
         let watch = |iteration: &Iteration<G::Move, G::Outcome>| self.call_back(iteration);
-        let result = search_virtually(task, &schedule, position, limits.depth as u8, watch)?;
-        Ok(Simulated { result: verdict(&control, limits, result)?, events: schedule.events() })
+        let (result, span) = search_virtually(task, &schedule, position, limits.depth as u8, watch)?;
+        Ok(Simulated { result: verdict(&control, limits, result)?, events: schedule.events(), span })
     }
 }

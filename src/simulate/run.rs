@@ -3,7 +3,7 @@
 use crate::evaluator::Evaluator;
 use crate::game::Game;
 use crate::parallel::{Activity, Machine, Parties, Record, Seat, Team, add_up, catch, help, lead};
-use crate::search::{IterationOf, ResultOf, SearchError, SearchResult, Task};
+use crate::search::{IterationOf, Method, ResultOf, SearchError, SearchResult, Task};
 use crate::simulate::costs::CostModel;
 use crate::simulate::schedule::{Program, Schedule, Virtual};
 use crate::table::Table;
@@ -26,10 +26,26 @@ pub struct Simulated<M, O> {
     pub result: SearchResult<M, O>,
     /// How many events were charged.
     pub events: u64,
+    /// The span of this search: its longest chain of work, which no number of processors would have shortened. Shares of
+    /// a split point count as independent of one another, though what they learn narrows each other's windows; stealing
+    /// takes no part in it. With more processors more is split, and the span becomes shorter. `None` where workers search
+    /// the whole tree each, and by the shared table alone learn of one another.
+    pub span: Option<Duration>,
+}
+
+impl<M, O> Simulated<M, O> {
+    /// The work of this search: what all its processors did but steal and wait.
+    pub fn work(&self) -> Duration {
+        let busy = self.result.workers.iter().map(|worker| worker.times.busy).sum();
+        if self.result.workers.is_empty() { self.result.elapsed } else { Duration::from_nanos(busy) }
+    }
 }
 
 // Without threads: no search by fork and join is simulated.
 impl Machine for Virtual<'_> {}
+
+/// A result and its search's span.
+type Found<S> = (ResultOf<S>, Option<Duration>);
 
 /// Searches on as many virtual processors as the options have threads. The workers' programs are those that threads
 /// have in `parallel/run.rs`, and the serial search on one.
@@ -39,7 +55,7 @@ pub(crate) fn search_virtually<'s, G: Game, E: Evaluator<G>, T: Table>(
     position: &G::Position,
     depth: u8,
     watch: impl FnMut(&IterationOf<Parties<G, E, T, Virtual<'s>>>),
-) -> Result<ResultOf<Parties<G, E, T, Virtual<'s>>>, SearchError> {
+) -> Result<Found<Parties<G, E, T, Virtual<'s>>>, SearchError> {
     let team = task.options.splits().then(|| Team::sleepless(task.options));
     let (team, queues) = team.map_or((None, Vec::new()), |(team, queues)| (Some(team), queues));
     let mut seats = queues.into_iter().enumerate().filter_map(|(index, queue)| {
@@ -69,10 +85,11 @@ pub(crate) fn search_virtually<'s, G: Game, E: Evaluator<G>, T: Table>(
     let (mut result, leader) = led.into_inner().expect("the leader's program was run to its end")?;
     let mut helped = helped.take();
     helped.sort_by_key(|&(place, _)| place);
-    let leader = leader.map(|(record, stats)| record.close(stats, end));
+    let leader = leader.map(|(record, stats)| record.close(stats, end.time));
     if leader.is_some() {
         add_up(&mut result, leader.into_iter().chain(helped.into_iter().map(|(_, stats)| stats)).collect());
     }
-    result.elapsed = Duration::from_nanos(end);
-    Ok(result)
+    result.elapsed = Duration::from_nanos(end.time);
+    let has_chain = team.is_none_or(|team| !matches!(team.method, Method::SharedTable | Method::Abdada));
+    Ok((result, has_chain.then(|| Duration::from_nanos(end.chain))))
 }

@@ -27,8 +27,29 @@ pub(crate) struct Schedule {
     /// The least clock of the others.
     earliest: Cell<u64>,
     events: Cell<u64>,
+    /// The longest chain of work that ends where it is.
+    chain: Cell<u64>,
     seed: u64,
 }
+
+/// The longest chains of work that lead to a split point and through it.
+#[derive(Debug)]
+pub(crate) struct Chain {
+    begins: u64,
+    ends: Cell<u64>,
+}
+
+/// When the programs have come to their ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct End {
+    /// The last of them.
+    pub(super) time: u64,
+    /// The longest chain of work that ends with the first program.
+    pub(super) chain: u64,
+}
+
+/// A processor's clock, the lot it drew, and which it is: the least comes first.
+type Turn = Reverse<(u64, u32, usize)>;
 
 /// What a virtual processor does, given the processor.
 pub(super) type Program<'s, 'p> = Box<dyn FnOnce(Virtual<'s>) + 'p>;
@@ -36,7 +57,8 @@ pub(super) type Program<'s, 'p> = Box<dyn FnOnce(Virtual<'s>) + 'p>;
 impl Schedule {
     /// No time has passed. `seed` decides who comes first of those whose clocks are the same.
     pub(crate) fn new(costs: CostModel, seed: u64) -> Self {
-        Schedule { costs, now: Cell::new(0), earliest: Cell::new(u64::MAX), events: Cell::new(0), seed }
+        let zero = || Cell::new(0);
+        Schedule { costs, now: zero(), earliest: Cell::new(u64::MAX), events: zero(), chain: zero(), seed }
     }
 
     /// How many events were charged.
@@ -44,25 +66,34 @@ impl Schedule {
         self.events.get()
     }
 
-    /// Runs every program on a processor of its own from time 0 to its end. Gives the time when the last one ended.
+    /// Runs every program on a processor of its own from time 0 to its end.
     ///
     /// # Errors
     /// When the system grants no stack.
-    pub(super) fn run<'s, 'p>(&'s self, programs: impl Iterator<Item = Program<'s, 'p>>) -> io::Result<u64> {
+    pub(super) fn run<'s, 'p>(&'s self, programs: impl Iterator<Item = Program<'s, 'p>>) -> io::Result<End> {
         let mut coroutines =
             programs.map(|program| self.coroutine(program)).collect::<io::Result<Vec<_>>>()?;
         let mut waiting: BinaryHeap<_> =
             (0..coroutines.len()).map(|index| Reverse((0, self.lot(index as u64), index))).collect();
-        let mut end = 0;
-        while let Some(Reverse((clock, _, index))) = waiting.pop() {
+        let mut end = End { time: 0, chain: 0 };
+        let mut next = waiting.pop();
+        while let Some(Reverse((clock, _, index))) = next {
             self.now.set(clock);
             self.earliest.set(waiting.peek().map_or(u64::MAX, |Reverse((clock, _, _))| *clock));
             let result = coroutines[index].resume(());
             let clock = self.now.get();
-            match result {
-                CoroutineResult::Yield(()) => waiting.push(Reverse((clock, self.lot(clock), index))),
-                CoroutineResult::Return(()) => end = end.max(clock),
-            }
+            next = match result {
+                CoroutineResult::Yield(()) => {
+                    Some(exchange(&mut waiting, Reverse((clock, self.lot(clock), index))))
+                }
+                CoroutineResult::Return(()) => {
+                    end.time = end.time.max(clock);
+                    if index == 0 {
+                        end.chain = self.chain.get();
+                    }
+                    waiting.pop()
+                }
+            };
         }
         Ok(end)
     }
@@ -84,6 +115,14 @@ impl Schedule {
     }
 }
 
+/// Puts `turn` among those that wait and takes the next one: at once, which is half the work of one after the other.
+fn exchange(waiting: &mut BinaryHeap<Turn>, turn: Turn) -> Turn {
+    match waiting.peek_mut() {
+        Some(mut next) if *next > turn => std::mem::replace(&mut next, turn),
+        _ => turn,
+    }
+}
+
 /// A virtual processor: the handle that its own program has of it.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Virtual<'s> {
@@ -99,11 +138,17 @@ impl Virtual<'_> {
 }
 
 impl Processor for Virtual<'_> {
+    type Chain = Chain;
+
     #[inline]
     fn charge(&self, event: Event) {
-        let Schedule { costs, events, .. } = self.schedule;
+        let Schedule { costs, events, chain, .. } = self.schedule;
         events.set(events.get() + 1);
-        self.advance(costs.of(event));
+        let cost = costs.of(event);
+        self.advance(cost);
+        if !matches!(event, Event::Steal | Event::FailedSteal) {
+            chain.set(chain.get().saturating_add(cost));
+        }
         match event {
             Event::Node | Event::Evaluation => {} // nobody else's business
             Event::Table | Event::Poll | Event::Split | Event::Steal | Event::FailedSteal => self.catch_up(),
@@ -113,10 +158,12 @@ impl Processor for Virtual<'_> {
     #[inline]
     fn catch_up(&self) {
         if self.schedule.now.get() > self.schedule.earliest.get() {
+            let chain = self.schedule.chain.get();
             // SAFETY: the yielder lives as long as the coroutine's body runs. The handle is given to the program that
             // is that body, stays in workers that the program owns, and, being neither `Send` nor kept in what workers
             // share, is used by nobody else; so the coroutine that runs here is the yielder's own.
             unsafe { (*self.yielder).suspend(()) };
+            self.schedule.chain.set(chain);
         }
     }
 
@@ -128,6 +175,23 @@ impl Processor for Virtual<'_> {
         // The look in vain was charged; where it costs nothing, time has to pass all the same.
         self.advance(u64::from(self.schedule.costs.failed_steal == 0));
         self.catch_up();
+    }
+
+    fn fork(&self) -> Chain {
+        let chain = self.schedule.chain.get();
+        Chain { begins: chain, ends: Cell::new(chain) }
+    }
+
+    fn begin_share(&self, chain: &Chain) {
+        self.schedule.chain.set(chain.begins);
+    }
+
+    fn end_share(&self, chain: &Chain) {
+        chain.ends.set(chain.ends.get().max(self.schedule.chain.get()));
+    }
+
+    fn join(&self, chain: &Chain) {
+        self.schedule.chain.set(chain.ends.get());
     }
 }
 
@@ -153,7 +217,7 @@ mod tests {
             Box::new(program) as Program<'_, '_>
         });
         let end = schedule.run(programs).unwrap();
-        assert_eq!((end, schedule.events()), (20, 5 * (2 + 3 + 4)));
+        assert_eq!((end.time, schedule.events()), (20, 5 * (2 + 3 + 4)));
         log.into_inner()
     }
 
@@ -168,6 +232,26 @@ mod tests {
     fn a_seed_makes_one_schedule() {
         assert_eq!(touched(7), touched(7));
         assert!((0..20).any(|seed| touched(seed) != touched(0)), "the seed changes nothing");
+    }
+
+    #[test]
+    fn the_longest_chain_of_work_leads_through_the_longest_share() {
+        let schedule = Schedule::new(CostModel::FREE, 0);
+        let visit =
+            |processor: Virtual<'_>, nodes: u64| (0..nodes).for_each(|_| processor.charge(Event::Node));
+        let program = |processor: Virtual<'_>| {
+            visit(processor, 2);
+            let chain = processor.fork();
+            for nodes in [3, 5, 4] {
+                processor.begin_share(&chain);
+                visit(processor, nodes);
+                processor.end_share(&chain);
+            }
+            processor.join(&chain);
+            visit(processor, 1);
+        };
+        let end = schedule.run(std::iter::once(Box::new(program) as Program<'_, '_>)).unwrap();
+        assert_eq!(end, End { time: 15, chain: 8 });
     }
 
     #[test]
@@ -186,6 +270,6 @@ mod tests {
             flag.set(true);
         };
         let programs = [Box::new(waiter) as Program<'_, '_>, Box::new(worker)];
-        assert!((9..=10).contains(&schedule.run(programs.into_iter()).unwrap()));
+        assert!((9..=10).contains(&schedule.run(programs.into_iter()).unwrap().time));
     }
 }

@@ -4,6 +4,7 @@ use crate::cli::BadInput;
 use crate::flags::{List, whole_number};
 use serde::{Deserialize, Serialize};
 use starsplit::simulate::CostModel;
+use std::fmt;
 use std::fs;
 
 /// What events cost on a virtual processor, in the form of records and files: see
@@ -38,6 +39,17 @@ impl From<Costs> for CostModel {
     fn from(costs: Costs) -> Self {
         let Costs { node, evaluation, table, poll, split, steal, failed_steal } = costs;
         CostModel { node, evaluation, table, poll, split, steal, failed_steal }
+    }
+}
+
+impl fmt::Display for Costs {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Costs { node, evaluation, table, poll, split, steal, failed_steal } = self;
+        write!(
+            f,
+            "node {node}, evaluation {evaluation}, table {table}, poll {poll}, split {split}, steal {steal}, \
+             failed steal {failed_steal}"
+        )
     }
 }
 
@@ -116,8 +128,10 @@ pub(super) fn change(text: &str) -> Result<Change, BadInput> {
 pub struct Model {
     /// "unit", "free" or the file, and what was changed.
     pub name: String,
-    /// The costs.
+    /// The costs on one processor.
     pub costs: Costs,
+    /// The costs on several, where they differ: processors that share caches and memory are slower together.
+    pub busy: Option<Costs>,
 }
 
 impl Model {
@@ -133,9 +147,12 @@ impl Model {
         }
         let mut models: Vec<Model> = Vec::new();
         for name in &names.0 {
-            let mut model = Model { name: name.clone(), costs: named(name)? };
+            let (costs, busy) = named(name)?;
+            let mut model = Model { name: name.clone(), costs, busy };
             for &Change { kind, cost } in changes {
-                *kind.of(&mut model.costs) = cost;
+                std::iter::once(&mut model.costs)
+                    .chain(&mut model.busy)
+                    .for_each(|costs| *kind.of(costs) = cost);
                 model.name += &format!("+{}={cost}", kind.name());
             }
             if let Some(other) = models.iter().find(|other| other.costs == model.costs) {
@@ -146,25 +163,41 @@ impl Model {
         }
         Ok(models)
     }
+
+    /// The costs on so many processors.
+    pub fn on(&self, processors: usize) -> Costs {
+        if processors > 1 { self.busy.unwrap_or(self.costs) } else { self.costs }
+    }
+}
+
+/// What a file with costs holds.
+#[derive(Deserialize)]
+struct CostsFile {
+    #[serde(flatten)]
+    costs: Costs,
+    busy: Option<Costs>,
 }
 
 /// The preset of that name, or the costs in that file.
-fn named(name: &str) -> Result<Costs, BadInput> {
+fn named(name: &str) -> Result<(Costs, Option<Costs>), BadInput> {
     match name {
-        "unit" => Ok(CostModel::UNIT.into()),
-        "free" => Ok(CostModel::FREE.into()),
+        "unit" => Ok((CostModel::UNIT.into(), None)),
+        "free" => Ok((CostModel::FREE.into(), None)),
         file => read(file),
     }
 }
 
-fn read(file: &str) -> Result<Costs, BadInput> {
+fn read(file: &str) -> Result<(Costs, Option<Costs>), BadInput> {
     let refuse = |complaint: String| BadInput::new("costs", file, complaint);
     let text = fs::read_to_string(file)
         .map_err(|error| refuse(format!("expected unit, free or a readable file ({error})")))?;
-    let costs: Costs = serde_json::from_str(&text).map_err(|error| {
+    let CostsFile { costs, busy } = serde_json::from_str(&text).map_err(|error| {
         refuse(format!("expected a JSON object with a whole number for each kind of event ({error})"))
     })?;
-    if costs.node == 0 { Err(refuse("expected a node to cost at least 1".to_owned())) } else { Ok(costs) }
+    if std::iter::once(&costs).chain(&busy).any(|costs| costs.node == 0) {
+        return Err(refuse("expected a node to cost at least 1".to_owned()));
+    }
+    Ok((costs, busy))
 }
 
 #[cfg(test)]
@@ -212,6 +245,15 @@ mod tests {
             assert_eq!(changed.len(), 1);
             assert_eq!(changed[0].0.replace('_', "-"), name);
         }
+    }
+
+    #[test]
+    fn several_processors_may_be_slower_than_one() {
+        let file = |node| Costs { node, ..CostModel::UNIT.into() };
+        let model = Model { name: "file".to_owned(), costs: file(20), busy: Some(file(23)) };
+        assert_eq!([1, 2, 1024].map(|processors| model.on(processors).node), [20, 23, 23]);
+        let model = Model { busy: None, ..model };
+        assert_eq!(model.on(2).node, 20);
     }
 
     #[test]

@@ -73,7 +73,7 @@ impl Plan {
         let Entrant { role, ordering, threads } = self.entrants[run.place];
         Key {
             index: run.position + 1,
-            costs: self.models[run.model].costs,
+            costs: self.models[run.model].on(threads),
             method: role.name().to_owned(),
             ordering: ordering.name().to_owned(),
             processors: threads,

@@ -38,8 +38,10 @@ pub struct Report {
 pub struct ModelReport {
     /// The model's name.
     pub model: String,
-    /// What events cost.
+    /// What events cost on one processor.
     pub costs: model::Costs,
+    /// What they cost on several, where that differs.
+    pub busy: Option<model::Costs>,
     /// The ordering of the serial search whose times sum to the least: what speedups are measured against.
     pub baseline: &'static str,
     /// How many positions are large.
@@ -209,6 +211,7 @@ impl<'a> Tally<'a> {
         ModelReport {
             model: model.name.clone(),
             costs: model.costs,
+            busy: model.busy,
             baseline: best.ordering.name(),
             large_positions: large.iter().filter(|large| **large).count(),
             serial: analysis.serial().map(|(entrant, costs)| SerialReport::new(entrant, costs)).collect(),

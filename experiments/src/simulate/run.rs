@@ -178,9 +178,9 @@ impl<E: Evaluator<Dice> + Clone> Runner<'_, E> {
         let Bench { plan, suite, evaluator, base, depth, stop, .. } = *self.bench;
         table.clear(1);
         let options = plan.options(run, base);
+        let costs = plan.models[run.model].on(options.threads).into();
         let searcher = Searcher::new(suite.dice.clone(), evaluator.clone(), table).with_options(options);
         let limits = Limits::depth(depth).with_stop(stop.clone());
-        let costs = plan.models[run.model].costs.into();
         let simulation = Simulation { costs, seed: run.seed.unwrap_or_default() };
         let position = &suite.positions[run.position].position;
         let Simulated { result, events, .. } = searcher.simulate(position, &limits, &simulation)?;

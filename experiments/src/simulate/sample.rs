@@ -68,8 +68,9 @@ impl<'a> Marks<'a> {
     /// Those of a search under `model` whose workers' lists are taken out of `measured`: a thousand workers would fill a
     /// line of a hundred kilobytes.
     pub(super) fn taking(model: &'a Model, seed: Option<u64>, events: u64, measured: &mut Measured) -> Self {
+        let processors = measured.workers.as_ref().map_or(1, |crew| crew.busy_ns.len());
         let workers = measured.workers.take().map(|crew| Workers::of(&crew));
-        Marks { model: &model.name, costs: model.costs, seed, events, workers }
+        Marks { model: &model.name, costs: model.on(processors), seed, events, workers }
     }
 }
 

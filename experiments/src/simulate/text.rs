@@ -42,17 +42,8 @@ impl ModelReport {
     }
 
     fn costs_text(&self) -> String {
-        let costs = &self.costs;
-        format!(
-            "node {}, evaluation {}, table {}, poll {}, split {}, steal {}, failed steal {}",
-            costs.node,
-            costs.evaluation,
-            costs.table,
-            costs.poll,
-            costs.split,
-            costs.steal,
-            costs.failed_steal
-        )
+        let busy = self.busy.map_or(String::new(), |busy| format!("; on several processors {busy}"));
+        format!("{}{busy}", self.costs)
     }
 
     fn serial_table(&self) -> Table {

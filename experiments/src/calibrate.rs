@@ -1,0 +1,302 @@
+//! The binary `calibrate`: what events cost on this machine, for simulated searches.
+
+mod cases;
+mod fit;
+mod stealing;
+
+use crate::cli::{self, BadInput, Ending};
+use crate::flags::{self, CommonFlags, SuiteFlags, whole_number};
+use crate::measure::measure;
+use crate::progress::Progress;
+use crate::records::{Records, SCHEMA, Settings};
+use crate::setup::{self, WithEvaluator, with_evaluator};
+use crate::simulate::Costs;
+use crate::statistics::median;
+use crate::suite::{Entry, Suite};
+use crate::together::measure_together;
+use anyhow::{Context, Result};
+use cases::{Case, count, kinds, ways};
+use clap::Parser;
+use fit::{Fit, Observation, fit};
+use serde::Serialize;
+use starsplit::Searcher;
+use starsplit::evaluator::Evaluator;
+use starsplit::games::dice::Dice;
+use starsplit::search::{Limits, Options, StopFlag};
+use starsplit::table::LocklessTable;
+use std::fs;
+use stealing::{Looks, Stealing};
+
+/// Measure what events cost on this machine, for simulate
+///
+/// Positions of a suite are searched on one thread in ways that differ in what they are made of: move orderings, the least
+/// depth that uses the table, and how much the parallel code splits where nobody comes. How many nodes, evaluations,
+/// look-ups and stores, polls and splits each search has is counted exactly, by simulating it under costs of which one is 1
+/// and the others 0. The costs, with what a search takes however small it is, are those that explain the times best: least
+/// squares of (predicted / measured - 1), none of them negative; each time is the median of --repeat. Rounds are
+/// interleaved.
+///
+/// All of it is measured twice: while nothing else runs ("costs"), and while as many independent copies of the search run
+/// as the machine runs at once ("busy"), because processors that share caches, memory and clocks are slower together.
+/// simulate takes "costs" for one processor and "busy" for more.
+///
+/// Steals are told from the timelines of searches on two threads. steal: what is left of the time from being without work to
+/// having stolen some when looks in vain are taken off, the median. failed_steal: the time that workers without work spent
+/// looking, by the number of looks.
+///
+/// The costs, in nanoseconds, go to costs.json in a new folder below results, or in --out, beside the samples; simulate
+/// reads them with --costs FILE.
+#[derive(Debug, Parser)]
+#[command(name = "calibrate", version)]
+pub struct CalibrateArgs {
+    /// How deep, 1 to 254
+    #[arg(long, value_name = "N", default_value = "11", allow_negative_numbers = true, value_parser = flags::depth)]
+    pub depth: u32,
+
+    /// How many positions of the suite, spread over it
+    #[arg(long, value_name = "N", default_value = "8", allow_negative_numbers = true,
+          value_parser = whole_number("positions", 1..=1_000_000))]
+    pub positions: u64,
+
+    /// How often every search is repeated
+    #[arg(long, value_name = "N", default_value = "5", allow_negative_numbers = true,
+          value_parser = whole_number("repeat", 1..=1_000_000))]
+    pub repeat: u64,
+
+    #[command(flatten)]
+    #[allow(missing_docs)]
+    pub suite: SuiteFlags,
+
+    #[command(flatten)]
+    #[allow(missing_docs)]
+    pub common: CommonFlags,
+}
+
+/// What was found, and the contents of `costs.json`: in nanoseconds, all of it.
+#[derive(Clone, Debug, Serialize)]
+pub struct Calibration {
+    /// What events cost while nothing else runs.
+    #[serde(flatten)]
+    pub costs: Costs,
+    /// What they cost while every processor of the machine is busy.
+    pub busy: Costs,
+    /// How many those are.
+    pub processors: usize,
+    /// How far the times that the costs predict are from those measured: the root of the mean square of the ratio less 1.
+    pub residual: f64,
+    /// The same of `busy`.
+    pub busy_residual: f64,
+    /// How many steals the cost of one was told from.
+    pub steals: usize,
+}
+
+/// One line of the records: a search of one position in one way, the times of one round.
+#[derive(Serialize)]
+struct Sample<'a> {
+    schema: u32,
+    position: &'a str,
+    way: &'a str,
+    round: u64,
+    /// How many events of each kind.
+    events: std::collections::BTreeMap<&'static str, u64>,
+    /// The wall time while nothing else ran, and the mean of the copies' while all processors were busy.
+    alone_ns: u64,
+    busy_ns: u64,
+}
+
+/// Does what the binary does.
+///
+/// # Errors
+/// [`BadInput`], or whatever ends a search with an error.
+pub fn main(args: &CalibrateArgs, stop: &StopFlag) -> Result<Ending> {
+    let suite = Suite::load(&args.suite.suite).map_err(BadInput::from_error)?;
+    let work = Work { args, suite: &suite, stop };
+    let Some((calibration, records)) =
+        with_evaluator(&args.suite.evaluator, &suite.dice, args.common.seed, work)?
+    else {
+        return Ok(Ending::Stopped);
+    };
+    let path = records.path().join("costs.json");
+    let text = serde_json::to_string_pretty(&calibration)? + "\n";
+    fs::write(&path, text).with_context(|| format!("cannot write {}", path.display()))?;
+    if args.common.json {
+        cli::print_json(&calibration)?;
+    } else {
+        cli::print(&format!("{}Costs: {}\n", calibration.text(), path.display()))?;
+    }
+    Ok(Ending::Complete)
+}
+
+impl Calibration {
+    fn text(&self) -> String {
+        let line = |name: &str, costs: &Costs, residual: f64| {
+            format!("{name:<6} {costs}; times explained to {:.1}%\n", 100.0 * residual)
+        };
+        format!(
+            "Nanoseconds; busy: with {} searches at once\n{}{}",
+            self.processors,
+            line("alone", &self.costs, self.residual),
+            line("busy", &self.busy, self.busy_residual)
+        )
+    }
+}
+
+struct Work<'a> {
+    args: &'a CalibrateArgs,
+    suite: &'a Suite,
+    stop: &'a StopFlag,
+}
+
+/// The times of one case in every round, in nanoseconds.
+#[derive(Clone, Debug, Default)]
+struct Times {
+    alone: Vec<f64>,
+    busy: Vec<f64>,
+}
+
+impl WithEvaluator for Work<'_> {
+    type Output = Option<(Calibration, Records)>;
+
+    fn run<E: Evaluator<Dice> + Clone>(self, evaluator: E) -> Result<Self::Output> {
+        let args = self.args;
+        let processors = flags::cores();
+        let tables = (0..processors.max(1))
+            .map(|_| setup::table(args.common.table_mb))
+            .collect::<Result<Vec<_>, _>>()?;
+        let settings = Settings::new(
+            self.suite,
+            args.depth,
+            args.suite.evaluator.to_string(),
+            args.common.table_mb,
+            args.common.seed,
+        );
+        let mut records = Records::create(args.suite.out.as_deref(), "calibrate", &settings)
+            .map_err(BadInput::from_error)?;
+        let Some(cases) = self.cases(&evaluator, &tables[0])? else { return Ok(None) };
+        let mut times = vec![Times::default(); cases.len()];
+        let mut looks = Looks::default();
+        let progress = Progress::new("calibrate", args.repeat * cases.len() as u64);
+        for round in 1..=args.repeat {
+            for (case, times) in cases.iter().zip(&mut times) {
+                if self.stop.is_raised() {
+                    return Ok(None);
+                }
+                let sample = self.time(&evaluator, &tables, case, round, times)?;
+                records.append(&sample)?;
+                progress.advance();
+            }
+            for entry in self.positions() {
+                self.steal(&evaluator, &tables[0], entry, &mut looks)?;
+            }
+        }
+        Ok(Some((calibration(&cases, &times, &looks, processors)?, records)))
+    }
+}
+
+impl Work<'_> {
+    /// As many positions as are wanted, spread over the suite.
+    fn positions(&self) -> impl Iterator<Item = &Entry> {
+        let step = self.suite.positions.len().div_ceil(self.args.positions as usize).max(1);
+        self.suite.positions.iter().step_by(step)
+    }
+
+    /// Every position in every way, with its events; `None` when it was stopped.
+    fn cases<E: Evaluator<Dice> + Clone>(
+        &self,
+        evaluator: &E,
+        table: &LocklessTable,
+    ) -> Result<Option<Vec<Case>>> {
+        let ways = ways();
+        let progress = Progress::new("calibrate: counting", (self.positions().count() * ways.len()) as u64);
+        let mut cases = Vec::new();
+        for entry in self.positions() {
+            for (way, options) in &ways {
+                if self.stop.is_raised() {
+                    return Ok(None);
+                }
+                let (position, text) = (entry.position.clone(), entry.text.clone());
+                let searched = (&position, self.args.depth);
+                let counts = count((&self.suite.dice, evaluator, table), searched, options)?;
+                cases.push(Case { position, text, way: way.clone(), options: options.clone(), counts });
+                progress.advance();
+            }
+        }
+        Ok(Some(cases))
+    }
+
+    /// Times a case once alone and once beside its copies.
+    fn time<'c, E: Evaluator<Dice> + Clone>(
+        &self,
+        evaluator: &E,
+        tables: &[LocklessTable],
+        case: &'c Case,
+        round: u64,
+        times: &mut Times,
+    ) -> Result<Sample<'c>> {
+        let searcher = |table| {
+            let searcher = Searcher::new(self.suite.dice.clone(), evaluator.clone(), table);
+            searcher.with_options(case.options.clone())
+        };
+        let searchers: Vec<_> = tables.iter().map(searcher).collect();
+        let limits = Limits::depth(self.args.depth);
+        let alone = measure(&searchers[0], &case.position, &limits)?;
+        let copies = measure_together(&searchers.iter().collect::<Vec<_>>(), &case.position, &limits)?;
+        let busy = copies.iter().map(|copy| copy.wall_ns).sum::<u64>() / copies.len() as u64;
+        times.alone.push(alone.wall_ns as f64);
+        times.busy.push(busy as f64);
+        Ok(Sample {
+            schema: SCHEMA,
+            position: &case.text,
+            way: &case.way,
+            round,
+            events: kinds().iter().map(|(name, _)| *name).zip(case.counts).collect(),
+            alone_ns: alone.wall_ns,
+            busy_ns: busy,
+        })
+    }
+
+    /// Searches a position on two threads, for its steals.
+    fn steal<E: Evaluator<Dice> + Clone>(
+        &self,
+        evaluator: &E,
+        table: &LocklessTable,
+        entry: &Entry,
+        looks: &mut Looks,
+    ) -> Result<()> {
+        let options = Options { threads: 2, timeline: 1_000_000, ..Options::default() };
+        let searcher = Searcher::new(self.suite.dice.clone(), evaluator.clone(), table).with_options(options);
+        searcher.new_game();
+        looks.add(&searcher.search_within(&entry.position, &Limits::depth(self.args.depth))?.workers);
+        Ok(())
+    }
+}
+
+/// What follows from the times.
+fn calibration(cases: &[Case], times: &[Times], looks: &Looks, processors: usize) -> Result<Calibration> {
+    let fitted = |times_of: fn(&Times) -> &[f64]| {
+        let observations = cases.iter().zip(times).filter_map(|(case, times)| {
+            let counts = case.counts.map(|count| count as f64);
+            Some(Observation { counts, time: median(times_of(times))? })
+        });
+        fit(&observations.collect::<Vec<_>>())
+            .context("no search took any time: expected deeper ones, --depth")
+    };
+    let (alone, busy) = (fitted(|times| &times.alone)?, fitted(|times| &times.busy)?);
+    let stealing =
+        looks.stealing().context("nothing was stolen: expected larger searches, --depth or --suite")?;
+    Ok(Calibration {
+        costs: costs(&alone, &stealing),
+        busy: costs(&busy, &stealing),
+        processors,
+        residual: alone.residual,
+        busy_residual: busy.residual,
+        steals: stealing.steals,
+    })
+}
+
+/// Costs in whole nanoseconds; a node costs something in any case, for else time would stand still.
+fn costs(fit: &Fit, stealing: &Stealing) -> Costs {
+    let [node, evaluation, table, poll, split, _] = fit.costs.map(|cost| cost.round() as u32);
+    let (steal, failed_steal) = (stealing.steal.round() as u32, stealing.failed_steal.round() as u32);
+    Costs { node: node.max(1), evaluation, table, poll, split, steal, failed_steal }
+}
