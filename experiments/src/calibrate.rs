@@ -214,7 +214,7 @@ impl Work<'_> {
                 if self.stop.is_raised() {
                     return Ok(None);
                 }
-                let (position, text) = (entry.position.clone(), entry.text.clone());
+                let (position, text) = (entry.position, entry.text.clone());
                 let searched = (&position, self.args.depth);
                 let counts = count((&self.suite.dice, evaluator, table), searched, options)?;
                 cases.push(Case { position, text, way: way.clone(), options: options.clone(), counts });
