@@ -33,12 +33,13 @@ use stealing::{Looks, Stealing};
 /// depth that uses the table, and how much the parallel code splits where nobody comes. How many nodes, evaluations,
 /// look-ups and stores, polls and splits each search has is counted exactly, by simulating it under costs of which one is 1
 /// and the others 0. The costs, with what a search takes however small it is, are those that explain the times best: least
-/// squares of (predicted / measured - 1), none of them negative; each time is the median of --repeat. Rounds are
-/// interleaved.
+/// squares of (predicted / measured - 1), none of them negative; each time is the least of --repeat, because whatever
+/// disturbs a search adds to its time. Searches of less than a millisecond do not count. Rounds are interleaved.
 ///
-/// All of it is measured twice: while nothing else runs ("costs"), and while as many independent copies of the search run
-/// as the machine runs at once ("busy"), because processors that share caches, memory and clocks are slower together.
-/// simulate takes "costs" for one processor and "busy" for more.
+/// Every search is timed twice in a row: while nothing else runs, and while as many independent copies of it run as the
+/// machine runs at once, because processors that share caches, memory and clocks are slower together. The median of the
+/// ratios is the slowdown; "busy" has the costs so much greater. simulate takes the costs themselves for one processor and
+/// "busy" for more.
 ///
 /// Steals are told from the timelines of searches on two threads. steal: what is left of the time from being without work to
 /// having stolen some when looks in vain are taken off, the median. failed_steal: the time that workers without work spent
@@ -72,6 +73,9 @@ pub struct CalibrateArgs {
     pub common: CommonFlags,
 }
 
+/// Searches that take less, in nanoseconds, tell more of how one begins than of what events cost.
+const LEAST_TIME: f64 = 1e6;
+
 /// What was found, and the contents of `costs.json`: in nanoseconds, all of it.
 #[derive(Clone, Debug, Serialize)]
 pub struct Calibration {
@@ -82,10 +86,12 @@ pub struct Calibration {
     pub busy: Costs,
     /// How many those are.
     pub processors: usize,
+    /// How much longer a search takes then.
+    pub slowdown: f64,
     /// How far the times that the costs predict are from those measured: the root of the mean square of the ratio less 1.
     pub residual: f64,
-    /// The same of `busy`.
-    pub busy_residual: f64,
+    /// How many searches they were told from.
+    pub searches: usize,
     /// How many steals the cost of one was told from.
     pub steals: usize,
 }
@@ -129,14 +135,15 @@ pub fn main(args: &CalibrateArgs, stop: &StopFlag) -> Result<Ending> {
 
 impl Calibration {
     fn text(&self) -> String {
-        let line = |name: &str, costs: &Costs, residual: f64| {
-            format!("{name:<6} {costs}; times explained to {:.1}%\n", 100.0 * residual)
-        };
         format!(
-            "Nanoseconds; busy: with {} searches at once\n{}{}",
+            "Nanoseconds, from {} searches, times explained to {:.1}%\n{}\n\
+             With {} searches at once all but steals take {:.2} times as long; from {} steals\n",
+            self.searches,
+            100.0 * self.residual,
+            self.costs,
             self.processors,
-            line("alone", &self.costs, self.residual),
-            line("busy", &self.busy, self.busy_residual)
+            self.slowdown,
+            self.steals
         )
     }
 }
@@ -273,30 +280,68 @@ impl Work<'_> {
 
 /// What follows from the times.
 fn calibration(cases: &[Case], times: &[Times], looks: &Looks, processors: usize) -> Result<Calibration> {
-    let fitted = |times_of: fn(&Times) -> &[f64]| {
-        let observations = cases.iter().zip(times).filter_map(|(case, times)| {
+    let least = |times: &Times| times.alone.iter().copied().reduce(f64::min);
+    let observations: Vec<_> = cases
+        .iter()
+        .zip(times)
+        .filter_map(|(case, times)| {
             let counts = case.counts.map(|count| count as f64);
-            Some(Observation { counts, time: median(times_of(times))? })
-        });
-        fit(&observations.collect::<Vec<_>>())
-            .context("no search took any time: expected deeper ones, --depth")
-    };
-    let (alone, busy) = (fitted(|times| &times.alone)?, fitted(|times| &times.busy)?);
-    let stealing =
-        looks.stealing().context("nothing was stolen: expected larger searches, --depth or --suite")?;
+            Some(Observation { counts, time: least(times).filter(|time| *time >= LEAST_TIME)? })
+        })
+        .collect();
+    let longer = "expected larger searches, of a millisecond and more: --depth or --suite";
+    let fit = fit(&observations).with_context(|| format!("no search was long enough: {longer}"))?;
+    let stealing = looks.stealing().with_context(|| format!("nothing was stolen: {longer}"))?;
+    let slowdown = slowdown(times).with_context(|| format!("no search was long enough: {longer}"))?;
     Ok(Calibration {
-        costs: costs(&alone, &stealing),
-        busy: costs(&busy, &stealing),
+        costs: costs(&fit, 1.0, &stealing),
+        busy: costs(&fit, slowdown, &stealing),
         processors,
-        residual: alone.residual,
-        busy_residual: busy.residual,
+        slowdown,
+        residual: fit.residual,
+        searches: observations.len(),
         steals: stealing.steals,
     })
 }
 
-/// Costs in whole nanoseconds; a node costs something in any case, for else time would stand still.
-fn costs(fit: &Fit, stealing: &Stealing) -> Costs {
-    let [node, evaluation, table, poll, split, _] = fit.costs.map(|cost| cost.round() as u32);
+/// How much longer a search takes beside its copies: the median over all rounds of all searches that are long enough.
+fn slowdown(times: &[Times]) -> Option<f64> {
+    let pairs = times.iter().flat_map(|times| times.alone.iter().zip(&times.busy));
+    let ratios: Vec<f64> =
+        pairs.filter(|(alone, _)| **alone >= LEAST_TIME).map(|(alone, busy)| busy / alone).collect();
+    median(&ratios)
+}
+
+/// Costs in whole nanoseconds; a node costs something in any case, for else time would stand still. Steals were measured
+/// while two processors were busy.
+fn costs(fit: &Fit, slowdown: f64, stealing: &Stealing) -> Costs {
+    let [node, evaluation, table, poll, split, _] = fit.costs.map(|cost| (slowdown * cost).round() as u32);
     let (steal, failed_steal) = (stealing.steal.round() as u32, stealing.failed_steal.round() as u32);
     Costs { node: node.max(1), evaluation, table, poll, split, steal, failed_steal }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn costs_grow_with_the_slowdown_but_those_of_steals() {
+        let fit = Fit { costs: [0.2, 40.0, 60.0, 5.0, 1_000.0, 9.0], residual: 0.1 };
+        let stealing = Stealing { steal: 2_000.0, failed_steal: 300.4, steals: 10 };
+        let (alone, busy) = (costs(&fit, 1.0, &stealing), costs(&fit, 1.5, &stealing));
+        assert_eq!((alone.node, alone.evaluation, alone.split), (1, 40, 1_000));
+        assert_eq!((busy.node, busy.evaluation, busy.table, busy.split), (1, 60, 90, 1_500));
+        assert_eq!((alone.steal, alone.failed_steal), (busy.steal, busy.failed_steal));
+    }
+
+    #[test]
+    fn the_slowdown_is_taken_within_rounds() {
+        let times = [
+            Times { alone: vec![2e6, 4e6], busy: vec![3e6, 6e6] },
+            Times { alone: vec![2e6, 2e6], busy: vec![2e6, 4e6] },
+            Times { alone: vec![1e3], busy: vec![9e9] },
+        ];
+        assert_eq!(slowdown(&times), Some(1.5));
+        assert_eq!(slowdown(&[]), None);
+    }
 }

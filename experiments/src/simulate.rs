@@ -9,10 +9,12 @@ mod report;
 mod run;
 mod sample;
 mod settings;
+mod span;
 mod text;
 
 pub use model::{Change, Costs, Kind, Model};
 pub use report::{ModelReport, OverSeeds, ParallelReport, PositionReport, Report, SerialReport};
+pub use span::SpanReport;
 
 use crate::analysis::entrants;
 use crate::cli::{BadInput, Ending, note};
@@ -50,6 +52,11 @@ use std::path::PathBuf;
 /// there: ratios are taken for each seed, and the median over the seeds counts, at each position and of the sums over all
 /// positions. Beside the total speedup stand the least and the greatest over the seeds; beside the medians those over the
 /// positions.
+///
+/// Span: a search's longest chain of work, if the successors that a split point hands out count as independent. Bound: T1 /
+/// (work / processors + span), the speedup that a scheduler gives that leaves nobody idle while there is work and steals in
+/// no time; work is the search's own. Limit: T1 / span, which no number of processors would have exceeded. The shared table
+/// and ABDADA have no split points, and none of these.
 ///
 /// Total: of the sums over all positions. All: the median over the positions, with the lower and the upper quartile.
 /// Large: the same over those positions to which the baseline gives at least --min-nodes nodes. The JSON object has

@@ -8,6 +8,7 @@ use crate::figure::Figure;
 use crate::simulate::model;
 use crate::simulate::plan::{Plan, Run};
 use crate::simulate::sample::{Kept, Key};
+use crate::simulate::span::{SpanReport, WorkAndSpan};
 use crate::statistics::{Spread, median};
 use crate::suite::Suite;
 use serde::Serialize;
@@ -92,6 +93,8 @@ pub struct ParallelReport {
     pub decomposition: BTreeMap<&'static str, Option<Figure>>,
     /// How the speedup varies with the seed.
     pub over_seeds: OverSeeds,
+    /// The bounds that work and span set to the speedup; none where nothing is split.
+    pub span: Option<SpanReport>,
     /// The totals of the decomposition, for people.
     #[serde(skip)]
     pub(super) factors: Factors,
@@ -215,12 +218,21 @@ impl<'a> Tally<'a> {
             baseline: best.ordering.name(),
             large_positions: large.iter().filter(|large| **large).count(),
             serial: analysis.serial().map(|(entrant, costs)| SerialReport::new(entrant, costs)).collect(),
-            parallel: ratios.iter().map(|ratios| self.parallel(ratios, positions, &large)).collect(),
+            parallel: ratios
+                .iter()
+                .map(|ratios| self.parallel(ratios, baseline, positions, &large))
+                .collect(),
             by_position: positions.iter().enumerate().map(position).collect(),
         }
     }
 
-    fn parallel(&self, ratios: &Ratios, positions: &[usize], large: &[bool]) -> ParallelReport {
+    fn parallel(
+        &self,
+        ratios: &Ratios,
+        baseline: &[Cost],
+        positions: &[usize],
+        large: &[bool],
+    ) -> ParallelReport {
         let Entrant { role, ordering, threads } = ratios.entrant;
         let sum = |figure: fn(&Kept) -> u64| self.sum(&ratios.entrant, positions, figure);
         let efficiency = ratios.speedup.with(&ratios.speedup, |speedup, _| speedup / threads as f64);
@@ -237,21 +249,52 @@ impl<'a> Tally<'a> {
             search_overhead: Figure::of(&ratios.search_overhead, large),
             decomposition: ratios.decomposition.figures(large).collect(),
             over_seeds: OverSeeds::new(ratios),
+            span: self.span(&ratios.entrant, baseline, positions, large),
             factors: ratios.decomposition.total,
         }
     }
 
     /// The sum over the positions of a figure's medians over the seeds.
     fn sum(&self, entrant: &Entrant, positions: &[usize], figure: fn(&Kept) -> u64) -> u64 {
-        let place = self.plan.entrants.iter().position(|other| other == entrant);
-        let at = |&position: &usize| {
-            let run = |&seed| Run { position, model: self.model, place: place?, seed: Some(seed) }.into();
-            let runs = self.plan.seeds.iter().filter_map(run);
-            let figures: Vec<f64> =
-                runs.filter_map(|run: Run| self.found(&run)).map(|kept| figure(kept) as f64).collect();
-            median(&figures).unwrap_or_default()
-        };
+        let at = |&position: &usize| self.median(entrant, position, |kept| figure(kept) as f64);
         positions.iter().map(at).sum::<f64>().round() as u64
+    }
+
+    /// The median over the seeds of a figure at a position.
+    fn median(&self, entrant: &Entrant, position: usize, figure: impl Fn(&Kept) -> f64) -> f64 {
+        let figures: Vec<f64> = self.seeds(entrant, position).map(figure).collect();
+        median(&figures).unwrap_or_default()
+    }
+
+    /// The searches of a position under every seed.
+    fn seeds(&self, entrant: &Entrant, position: usize) -> impl Iterator<Item = &'a Kept> {
+        let place = self.plan.entrants.iter().position(|other| other == entrant);
+        let run = move |&seed| Run { position, model: self.model, place: place?, seed: Some(seed) }.into();
+        let runs = self.plan.seeds.iter().filter_map(run);
+        runs.filter_map(|run: Run| self.found(&run))
+    }
+
+    fn span(
+        &self,
+        entrant: &Entrant,
+        baseline: &[Cost],
+        positions: &[usize],
+        large: &[bool],
+    ) -> Option<SpanReport> {
+        let has_span = |&position: &usize| {
+            let mut seeds = self.seeds(entrant, position);
+            seeds.all(|kept| kept.work_and_span().is_some())
+        };
+        let found = |&position: &usize| {
+            let of = |part: fn(WorkAndSpan) -> f64| {
+                self.median(entrant, position, |kept| kept.work_and_span().map(part).unwrap_or_default())
+            };
+            WorkAndSpan { work: of(|found| found.work), span: of(|found| found.span) }
+        };
+        let serial: Vec<f64> = baseline.iter().map(|cost| cost.seconds).collect();
+        let found: Vec<_> = positions.iter().map(found).collect();
+        let all = positions.iter().all(has_span);
+        all.then(|| SpanReport::new(&found, &serial, entrant.threads, large))
     }
 }
 

@@ -6,7 +6,7 @@ use crate::progress::Progress;
 use crate::records::{Records, SCHEMA, Sample};
 use crate::simulate::forecast::Forecast;
 use crate::simulate::plan::{Plan, Run};
-use crate::simulate::sample::{Kept, Key, Marks};
+use crate::simulate::sample::{Clocked, Kept, Key, Marks};
 use crate::suite::Suite;
 use crate::verdict;
 use indicatif::HumanDuration;
@@ -153,7 +153,7 @@ impl<E: Evaluator<Dice> + Clone> Runner<'_, E> {
             return Ok(());
         }
         let start = Instant::now();
-        let (events, measured) = self.simulate(run, table)?;
+        let (clocked, measured) = self.simulate(run, table)?;
         if measured.stopped {
             return Ok(());
         }
@@ -161,9 +161,9 @@ impl<E: Evaluator<Dice> + Clone> Runner<'_, E> {
         let mut book = self.book();
         let nodes = book.kept.get(&self.bench.plan.key(&self.bench.plan.serial_of(run)));
         let nodes = nodes.map_or(measured.nodes, |serial| serial.nodes);
-        self.record(&mut book, run, events, measured)?;
+        self.record(&mut book, run, clocked, measured)?;
         if run.seed.is_some() {
-            book.forecast.done((run.model, run.place), nodes, events, took);
+            book.forecast.done((run.model, run.place), nodes, clocked.events, took);
         }
         book.done += 1;
         self.progress.reach(book.done);
@@ -173,8 +173,8 @@ impl<E: Evaluator<Dice> + Clone> Runner<'_, E> {
         Ok(())
     }
 
-    /// One search with a cleared table: the events charged, and the rest.
-    fn simulate(&self, run: &Run, table: &LocklessTable) -> anyhow::Result<(u64, Measured)> {
+    /// One search with a cleared table.
+    fn simulate(&self, run: &Run, table: &LocklessTable) -> anyhow::Result<(Clocked, Measured)> {
         let Bench { plan, suite, evaluator, base, depth, stop, .. } = *self.bench;
         table.clear(1);
         let options = plan.options(run, base);
@@ -183,13 +183,20 @@ impl<E: Evaluator<Dice> + Clone> Runner<'_, E> {
         let limits = Limits::depth(depth).with_stop(stop.clone());
         let simulation = Simulation { costs, seed: run.seed.unwrap_or_default() };
         let position = &suite.positions[run.position].position;
-        let Simulated { result, events, .. } = searcher.simulate(position, &limits, &simulation)?;
-        Ok((events, Measured::new(searcher.game(), searcher.options(), &result, result.elapsed)))
+        let Simulated { result, events, span, .. } = searcher.simulate(position, &limits, &simulation)?;
+        let clocked = Clocked { events, span_ns: span.map(|span| span.as_nanos() as u64) };
+        Ok((clocked, Measured::new(searcher.game(), searcher.options(), &result, result.elapsed)))
     }
 
     /// Writes the line of a search and keeps what the report needs of it, read back from the line: so the figures are
     /// those of the records, whoever made them.
-    fn record(&self, book: &mut Book, run: &Run, events: u64, mut measured: Measured) -> anyhow::Result<()> {
+    fn record(
+        &self,
+        book: &mut Book,
+        run: &Run,
+        clocked: Clocked,
+        mut measured: Measured,
+    ) -> anyhow::Result<()> {
         let Bench { plan, suite, base, depth, .. } = *self.bench;
         let Entrant { role, ordering, threads } = plan.entrants[run.place];
         let first = plan.serial(run.position).next().and_then(|first| book.kept.get(&plan.key(&first)));
@@ -200,7 +207,7 @@ impl<E: Evaluator<Dice> + Clone> Runner<'_, E> {
             let serial = serial.filter(|serial| threads == 1 && serial.nodes != measured.nodes)?;
             Some(format!("{} nodes, expected {} as in the serial search", measured.nodes, serial.nodes))
         });
-        let simulated = Marks::taking(&plan.models[run.model], run.seed, events, &mut measured);
+        let simulated = Marks::taking(&plan.models[run.model], run.seed, clocked, &mut measured);
         let sample = Sample {
             schema: SCHEMA,
             index: run.position + 1,

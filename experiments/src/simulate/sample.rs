@@ -4,6 +4,7 @@ use crate::crew::Crew;
 use crate::efforts::Effort;
 use crate::measure::Measured;
 use crate::simulate::model::{Costs, Model};
+use crate::simulate::span::WorkAndSpan;
 use serde::{Deserialize, Serialize};
 
 /// What marks a line of `samples.jsonl` as simulated, and what only a simulated search has.
@@ -15,10 +16,19 @@ pub(super) struct Marks<'a> {
     costs: Costs,
     /// The seed of the schedule; none for a serial search, which has one schedule.
     seed: Option<u64>,
-    /// How many events were charged.
-    events: u64,
+    #[serde(flatten)]
+    clocked: Clocked,
     /// How what the workers did is spread; none for a serial search.
     workers: Option<Workers>,
+}
+
+/// What only a simulated search is told.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct Clocked {
+    /// How many events were charged.
+    pub(super) events: u64,
+    /// The search's longest chain of work, where it has split points.
+    pub(super) span_ns: Option<u64>,
 }
 
 /// How the workers of a search differ. Times are in virtual nanoseconds.
@@ -67,10 +77,15 @@ impl Workers {
 impl<'a> Marks<'a> {
     /// Those of a search under `model` whose workers' lists are taken out of `measured`: a thousand workers would fill a
     /// line of a hundred kilobytes.
-    pub(super) fn taking(model: &'a Model, seed: Option<u64>, events: u64, measured: &mut Measured) -> Self {
+    pub(super) fn taking(
+        model: &'a Model,
+        seed: Option<u64>,
+        clocked: Clocked,
+        measured: &mut Measured,
+    ) -> Self {
         let processors = measured.workers.as_ref().map_or(1, |crew| crew.busy_ns.len());
         let workers = measured.workers.take().map(|crew| Workers::of(&crew));
-        Marks { model: &model.name, costs: model.on(processors), seed, events, workers }
+        Marks { model: &model.name, costs: model.on(processors), seed, clocked, workers }
     }
 }
 
@@ -117,7 +132,8 @@ pub(super) struct Split {
 struct Simulated {
     costs: Costs,
     seed: Option<u64>,
-    events: u64,
+    #[serde(flatten)]
+    clocked: Clocked,
 }
 
 impl Kept {
@@ -141,7 +157,13 @@ impl Kept {
     }
 
     pub(super) fn events(&self) -> u64 {
-        self.simulated.events
+        self.simulated.clocked.events
+    }
+
+    /// Its work and its span, where it has one.
+    pub(super) fn work_and_span(&self) -> Option<WorkAndSpan> {
+        let span = self.simulated.clocked.span_ns? as f64 / 1e9;
+        Some(WorkAndSpan { work: self.effort().busy, span })
     }
 
     /// Virtual time.
