@@ -196,7 +196,7 @@ impl Runner<'_> {
     ) -> anyhow::Result<bool> {
         let contender = turn.contender;
         let entry = &self.contest.suite.positions[turn.index];
-        let Options { algorithm, table_use, ordering, .. } = *contender.searcher.options();
+        let Options { algorithm, table_use, ordering, history, .. } = *contender.searcher.options();
         let (method, threads) = (contender.method, contender.threads());
         let who = || format!("{}, {method} with {threads} threads, ordering {ordering}", entry.text);
         let error = self.verdicts.check(turn.index, who, measured);
@@ -209,6 +209,7 @@ impl Runner<'_> {
             method,
             table_use: table_use.name(),
             ordering: ordering.name(),
+            history: history.name(),
             threads,
             copy: (!contender.beside.is_empty()).then_some(number + 1),
             repeat: turn.repeat + 1,

@@ -217,6 +217,7 @@ impl<E: Evaluator<Dice> + Clone> Runner<'_, E> {
             method: "serial",
             table_use: options.table_use.name(),
             ordering: options.ordering.name(),
+            history: options.history.name(),
             threads: 1,
             copy: None,
             repeat: 1,

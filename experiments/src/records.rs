@@ -18,7 +18,8 @@ use std::path::{Path, PathBuf};
 /// where they were counted.
 ///
 /// 3: a line with `simulated` is of a search on virtual processors: all its times are virtual, `threads` is their number,
-/// and how the workers differ is in `simulated.workers`, not in `workers`.
+/// and how the workers differ is in `simulated.workers`, not in `workers`. Every
+/// line has `history`.
 pub const SCHEMA: u32 = 3;
 
 /// The file of the runs.
@@ -48,6 +49,8 @@ pub struct Sample<'a> {
     pub table_use: &'static str,
     /// The move ordering.
     pub ordering: &'static str,
+    /// From what the history heuristic learned, where the ordering uses it.
+    pub history: &'static str,
     /// Threads.
     pub threads: usize,
     /// Of independent searches that ran at once, which this is, from 1; in the line only then. `threads` is then how

@@ -216,6 +216,7 @@ impl<E: Evaluator<Dice> + Clone> Runner<'_, E> {
             method: role.name(),
             table_use: base.table_use.name(),
             ordering: ordering.name(),
+            history: base.history.name(),
             threads,
             copy: None,
             repeat: 1,
