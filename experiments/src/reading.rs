@@ -250,3 +250,115 @@ impl Turn {
         !self.is_faulty && self.searches.len() == entrant.copies()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    const SERIAL: Entrant = Entrant { role: Role::Serial, ordering: MoveOrdering::Hybrid, threads: 1 };
+    const CEILING: Entrant = Entrant { role: Role::Ceiling, threads: 2, ..SERIAL };
+    const SPLIT: Entrant = Entrant { role: Role::Parallel(Method::ChanceSplit), ..CEILING };
+
+    fn line(method: &str, threads: usize, index: usize, repeat: usize) -> Value {
+        json!({"schema": 2, "index": index, "method": method, "ordering": "hybrid", "threads": threads,
+            "repeat": repeat, "wall_ns": 3_000_000_000_u64, "nodes": 70, "busy_ns": null, "idle_ns": null,
+            "stealing_ns": null, "parked_ns": null, "split": {"aborted_nodes": 5}, "error": null})
+    }
+
+    fn changed(mut line: Value, changes: &Value) -> Value {
+        let own = line.as_object_mut().unwrap();
+        own.extend(changes.as_object().unwrap().clone());
+        line
+    }
+
+    fn read(lines: &[Value]) -> Result<Vec<(Place, Turn)>, String> {
+        turns(&lines.iter().map(Value::to_string).collect::<Vec<_>>(), 3)
+    }
+
+    #[test]
+    fn copies_that_ran_at_once_are_one_turn() {
+        let copy =
+            |copy, wall_ns| changed(line("ceiling", 2, 2, 4), &json!({"copy": copy, "wall_ns": wall_ns}));
+        let times = json!({"busy_ns": 5_000_000_000_u64, "idle_ns": 1_000_000_000_u64, "copy": null});
+        let split = changed(line("chance-split", 2, 2, 4), &times);
+        let found =
+            read(&[copy(1, 2_000_000_000_u64), line("serial", 1, 2, 4), split, copy(2, 6_000_000_000)])
+                .unwrap();
+        let places: Vec<_> = found.iter().map(|(place, _)| *place).collect();
+        assert_eq!(places, [(CEILING, 1, 3), (SERIAL, 1, 3), (SPLIT, 1, 3)]);
+        let cost = Cost::of(&found[0].1.searches);
+        // Rates of 1/2 and 1/6: on average 1/3.
+        assert!(cost.nodes == 70.0 && (cost.seconds - 3.0).abs() < 1e-12, "{cost:?}");
+        let Effort { wall, busy, waiting, aborted_nodes, .. } = found[2].1.effort;
+        assert_eq!((wall, busy, waiting, aborted_nodes), (3.0, 5.0, 1.0, 5.0));
+    }
+
+    #[test]
+    fn turns_with_an_error_or_cut_short_do_not_count() {
+        let wrong = changed(line("serial", 1, 1, 2), &json!({"error": "score 1, expected 2"}));
+        let alone = changed(line("ceiling", 2, 1, 1), &json!({"copy": 1}));
+        let found = read(&[line("serial", 1, 1, 1), wrong, alone]).unwrap();
+        assert_eq!(found.iter().map(|(place, _)| *place).collect::<Vec<_>>(), [(SERIAL, 0, 0)]);
+    }
+
+    #[test]
+    fn lines_that_are_no_real_searches_are_named() {
+        let cases = [
+            (line("luck", 2, 1, 1), "luck"),
+            (line("serial", 1, 4, 1), "index 4 of 3"),
+            (line("serial", 1, 1, 0), "repeat 0"),
+            (changed(line("serial", 1, 1, 1), &json!({"simulated": {"model": "unit"}})), "it is simulated"),
+            (changed(line("serial", 1, 1, 1), &json!({"ordering": "best"})), "best"),
+            (json!({"n": 1}), "index"),
+        ];
+        for (bad, named) in cases {
+            let complaint = read(&[line("serial", 1, 1, 1), bad]).unwrap_err();
+            let begin = "expected a real search in line 2 (";
+            assert!(complaint.starts_with(begin) && complaint.contains(named), "{complaint}");
+        }
+    }
+
+    #[test]
+    fn contenders_without_a_serial_search_are_left_out() {
+        let paper = |entrant| Entrant { ordering: MoveOrdering::Paper, ..entrant };
+        let all = [SPLIT, SERIAL, CEILING, paper(SPLIT), paper(CEILING), SPLIT];
+        assert_eq!(chosen(all.into_iter(), &[SERIAL, SPLIT, paper(SPLIT)]), [SPLIT, SERIAL, CEILING]);
+        assert_eq!(chosen(all.into_iter(), &[SERIAL]), [SERIAL, CEILING]);
+    }
+
+    #[test]
+    fn records_have_to_be_of_the_same_searches() {
+        let settings = Settings {
+            suite: "some",
+            suite_fnv1a: "0123",
+            rules: String::new(),
+            positions: 3,
+            depth: 13,
+            evaluator: "network".to_owned(),
+            table_mb: 128,
+            seed: 1,
+        };
+        let meta = |schema: u32, name: &str, value: Value| {
+            let mut settings = json!({"suite": "other name", "suite_fnv1a": "0123", "depth": 13,
+                "evaluator": "network", "table_mb": 128});
+            settings[name] = value;
+            json!({"schema": schema, "experiment": "scaling", "machine": {"cores": 4}, "settings": settings})
+        };
+        for schema in OLDEST..=SCHEMA {
+            assert_eq!(check(&meta(schema, "seed", 7.into()), &settings), Ok(4));
+        }
+        let refused = |meta: &Value| check(meta, &settings).unwrap_err();
+        assert!(refused(&meta(OLDEST - 1, "seed", 7.into())).contains("expected a schema from 2 to "));
+        assert!(refused(&meta(SCHEMA + 1, "seed", 7.into())).contains("not "));
+        for (name, value, words) in [
+            ("suite_fnv1a", json!("4567"), "its suite_fnv1a is \"4567\", not \"0123\""),
+            ("depth", json!(11), "its depth is 11, not 13"),
+            ("evaluator", json!("runs"), "its evaluator is \"runs\", not \"network\""),
+            ("table_mb", Value::Null, "its table_mb is null, not 128"),
+        ] {
+            assert!(refused(&meta(SCHEMA, name, value)).ends_with(words));
+        }
+        assert!(refused(&json!({"experiment": "simulate"})).contains("real searches"));
+    }
+}

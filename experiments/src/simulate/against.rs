@@ -305,3 +305,119 @@ impl Explained {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::analysis::Role;
+    use crate::costs::Costs;
+    use crate::efforts::{Effort, Efforts};
+    use serde_json::Value;
+    use starsplit::search::{Method, MoveOrdering};
+    use std::path::PathBuf;
+
+    const SERIAL: Entrant = Entrant { role: Role::Serial, ordering: MoveOrdering::Hybrid, threads: 1 };
+    const OTHER: Entrant = Entrant { ordering: MoveOrdering::Paper, ..SERIAL };
+    const CEILING: Entrant = Entrant { role: Role::Ceiling, threads: 2, ..SERIAL };
+    const SPLIT: Entrant = Entrant { role: Role::Parallel(Method::ChanceSplit), ..CEILING };
+    const ALONE: Entrant = Entrant { threads: 1, ..SPLIT };
+
+    /// The real side at two positions of the suite's three, in one round; the machine slows two threads down to three
+    /// quarters of their rate.
+    fn real() -> Reading {
+        let entrants = vec![SERIAL, OTHER, CEILING, SPLIT];
+        let (mut costs, mut efforts) = (Costs::new(4, 3), Efforts::new(4, 3));
+        let figures = [(100.0, 6.0), (130.0, 7.0), (100.0, 8.0), (110.0, 4.0)];
+        for position in [0, 2] {
+            for (place, (nodes, seconds)) in figures.into_iter().enumerate() {
+                costs.add(place, position, 0, Cost { nodes, seconds });
+            }
+            // The workers' clocks see all but a tenth of the time.
+            let effort = Effort { wall: 4.0, busy: 6.6, waiting: 0.6, nodes: 110.0, ..Effort::default() };
+            efforts.add_effort(3, position, 0, effort);
+        }
+        Reading { path: PathBuf::from("there"), meta: Value::Null, cores: 2, entrants, costs, efforts }
+    }
+
+    const SIMULATED: [Entrant; 4] = [OTHER, SERIAL, ALONE, SPLIT];
+
+    /// The virtual side: at the last of the positions a serial search has other nodes.
+    fn simulated() -> (Costs, Efforts) {
+        let (mut costs, mut efforts) = (Costs::new(4, 3), Efforts::new(4, 3));
+        let figures = [(130.0, 11.0), (100.0, 12.0), (100.0, 12.0), (105.0, 6.0)];
+        for position in 0..3 {
+            for (place, (nodes, seconds)) in figures.into_iter().enumerate() {
+                let nodes = if (place, position) == (0, 2) { 131.0 } else { nodes };
+                costs.add(place, position, 0, Cost { nodes, seconds });
+            }
+            let effort = Effort { wall: 6.0, busy: 11.4, waiting: 0.6, nodes: 105.0, ..Effort::default() };
+            efforts.add_effort(3, position, 0, effort);
+        }
+        (costs, efforts)
+    }
+
+    fn against(real: &Reading, positions: &[usize]) -> Against {
+        let (costs, efforts) = simulated();
+        let runs = Runs { costs: &costs, efforts: &efforts, explained: false };
+        Against::new(real, &[Virtual { model: "some", entrants: &SIMULATED, runs }], positions, 100)
+    }
+
+    fn close(one: f64, other: f64) {
+        assert!((one - other).abs() < 1e-12, "{one} {other}");
+    }
+
+    #[test]
+    fn residuals_are_of_the_contenders_and_positions_in_both() {
+        let found = against(&real(), &[0, 1, 2]);
+        // In virtual time the other ordering is the faster one; all is over the real baseline.
+        assert_eq!((found.baseline, found.positions, found.large_positions), ("hybrid", 2, 2));
+        assert_eq!((found.rounds, found.unlike_positions), (Some((1, 1)), 1));
+        let [row] = &found.models[0].parallel[..] else { panic!("one contender in {found:?}") };
+        assert_eq!((row.method, row.ordering, row.threads), ("chance-split", "hybrid", 2));
+        assert_eq!((row.real_speedup.total, row.virtual_speedup.total), (1.5, 2.0));
+        close(row.residual.total, 2.0 / 1.5 - 1.0);
+        close(row.residual.large.unwrap().median, 2.0 / 1.5 - 1.0);
+        // 1.5 of a ceiling of 2 * 6 / 8, on two threads.
+        close(row.undisturbed_speedup.unwrap().total, 2.0);
+        close(row.undisturbed_residual.unwrap().all.unwrap().median, 0.0);
+        close(row.real_overhead.total, 0.10);
+        close(row.overhead_difference.total, -0.05);
+        let positions = &found.models[0].by_position;
+        assert_eq!(positions.iter().map(|p| (p.index, p.nodes)).collect::<Vec<_>>(), [(1, 100), (3, 100)]);
+        close(positions[1].residuals[0], 2.0 / 1.5 - 1.0);
+        close(positions[1].overhead_differences[0], -0.05);
+        close(positions[1].undisturbed_residuals[0].unwrap(), 0.0);
+        assert_eq!(against(&real(), &[0]).unlike_positions, 0);
+    }
+
+    #[test]
+    fn the_factors_multiply_up_to_the_residual() {
+        let found = against(&real(), &[0, 1, 2]);
+        let row = &found.models[0].parallel[0];
+        let Explained { ordering_ratio, node_rate_ratio, busy, search_overhead, unclocked } = row.explained;
+        let factors = [ordering_ratio, node_rate_ratio, busy.unwrap(), search_overhead, unclocked.unwrap()];
+        close(factors.iter().map(|factor| 1.0 + factor).product::<f64>() - 1.0, row.residual.total);
+        close(ordering_ratio, 0.0);
+        close(search_overhead, 1.10 / 1.05 - 1.0);
+        close(busy.unwrap(), (11.4 / 12.0) / (6.6 / 7.2) - 1.0);
+    }
+
+    #[test]
+    fn without_a_ceiling_or_with_more_threads_than_cores_nothing_is_undisturbed() {
+        let row = |real: &Reading| against(real, &[0, 2]).models.remove(0).parallel.remove(0);
+        let crowded = row(&Reading { cores: 1, ..real() });
+        assert!(crowded.undisturbed_speedup.is_none() && crowded.undisturbed_residual.is_none());
+        let mut bare = real();
+        bare.entrants[2] = Entrant { threads: 8, ..CEILING };
+        assert!(row(&bare).undisturbed_speedup.is_none());
+        assert_eq!(row(&bare).real_speedup.total, 1.5);
+    }
+
+    #[test]
+    fn without_positions_figures_are_null() {
+        let found = serde_json::to_value(against(&real(), &[1])).unwrap();
+        assert_eq!((&found["positions"], &found["rounds"]), (&0.into(), &Value::Null));
+        let row = &found["models"][0]["parallel"][0];
+        assert!(row["residual"]["total"].is_null() && row["residual"]["all"].is_null(), "{row}");
+    }
+}
