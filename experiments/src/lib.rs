@@ -24,6 +24,7 @@ pub mod pools;
 pub mod positions;
 pub mod progress;
 pub mod ratios;
+mod reading;
 pub mod records;
 pub mod scaling;
 pub mod search_one;

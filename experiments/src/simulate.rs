@@ -1,6 +1,7 @@
 //! The binary `simulate`: parallel methods on numbers of virtual processors, in virtual time, against the best serial
 //! search in virtual time. The counterpart of `scaling`.
 
+mod against;
 mod flags;
 mod forecast;
 mod model;
@@ -12,6 +13,7 @@ mod settings;
 mod span;
 mod text;
 
+pub use against::{Against, AgainstModel, AgainstParallel, AgainstPosition, Explained};
 pub use model::{Change, Costs, Kind, Model};
 pub use report::{ModelReport, OverSeeds, ParallelReport, PositionReport, Report, SerialReport};
 pub use span::SpanReport;
@@ -20,6 +22,7 @@ use crate::analysis::entrants;
 use crate::cli::{BadInput, Ending, note};
 use crate::earlier::Earlier;
 use crate::flags::{self as common_flags, CommonFlags, List, SuiteFlags, TuningFlags, whole_number};
+use crate::reading::Reading;
 use crate::records::{self, Records};
 use crate::setup::{self, WithEvaluator, with_evaluator};
 use crate::suite::Suite;
@@ -144,6 +147,18 @@ pub struct SimulateArgs {
     #[arg(long)]
     pub explain: bool,
 
+    /// Set the figures beside those of real runs: a folder that scaling has written
+    ///
+    /// Its records have to be of the same suite, depth, evaluator and table. What is in both, methods on as many threads
+    /// as virtual processors, is compared at the positions in both: speedups, and residuals (virtual / real - 1); search
+    /// overheads, and their differences. Real ratios are taken within each round, the median over the rounds counts, and
+    /// all speedups are over the serial search that was the fastest in real time. Undisturbed: real share of the
+    /// machine's ceiling x threads, what a machine would give whose processors do not slow each other down; costs that
+    /// are the same on one processor and on several, such as unit and free, are to be measured by that. The figures go
+    /// to against.json beside the samples, too.
+    #[arg(long, value_name = "DIR")]
+    pub against: Option<PathBuf>,
+
     /// Nodes of the serial search from which on a position counts as large
     #[arg(long, value_name = "N", default_value = "1000000", allow_negative_numbers = true,
           value_parser = whole_number("min-nodes", 0..=u64::MAX))]
@@ -187,10 +202,20 @@ pub struct Outcome {
 pub fn main(args: &SimulateArgs, stop: &StopFlag) -> anyhow::Result<Ending> {
     let suite = Suite::load(&args.suite.suite).map_err(BadInput::from_error)?;
     let plan = plan(args, &suite)?;
-    let work = Work { args, suite: &suite, plan: &plan, stop };
+    let depth = suite.depth_or(args.depth, DEPTH);
+    let settings = settings(args, &suite, depth);
+    let read = |path: &PathBuf| Reading::new(path, &settings, &plan.entrants, &plan.positions);
+    let real = args.against.as_ref().map(read).transpose()?;
+    let work = Work { args, suite: &suite, plan: &plan, stop, depth, real: real.as_ref() };
     let outcome = with_evaluator(&args.suite.evaluator, &suite.dice, args.common.seed, work)?;
     let ended = (&outcome.report, outcome.report.stopped);
     verdict::conclude(&outcome.verdicts, ended, "contender", args.common.json, |_| outcome.text(args))
+}
+
+/// What the records say of all searches.
+fn settings<'a>(args: &SimulateArgs, suite: &'a Suite, depth: u32) -> records::Settings<'a> {
+    let evaluator = args.suite.evaluator.to_string();
+    records::Settings::new(suite, depth, evaluator, args.common.table_mb, args.common.seed)
 }
 
 /// What is to be simulated.
@@ -246,19 +271,20 @@ struct Work<'a> {
     suite: &'a Suite,
     plan: &'a Plan,
     stop: &'a StopFlag,
+    depth: u32,
+    real: Option<&'a Reading>,
 }
 
 impl WithEvaluator for Work<'_> {
     type Output = Outcome;
 
     fn run<E: Evaluator<Dice> + Clone>(self, evaluator: E) -> anyhow::Result<Outcome> {
-        let Work { args, suite, plan, stop } = self;
-        let depth = suite.depth_or(args.depth, DEPTH);
+        let Work { args, suite, plan, stop, depth, real } = self;
         let options = Options { count_duplicates: args.explain, ..Options::default() };
         let base = args.tuning.applied_to(options);
         let jobs = args.jobs.map_or_else(common_flags::cores, |jobs| jobs as usize);
         let tables = (0..jobs).map(|_| setup::table(args.common.table_mb)).collect::<Result<Vec<_>, _>>()?;
-        let (records, kept) = self.records(depth, &base)?;
+        let (records, kept) = self.records(&base)?;
         let folder = records.path().to_owned();
         let bench = Bench { plan, suite, evaluator: &evaluator, base: &base, depth, tables: &tables, stop };
         let Done { kept, spent: (runs, events, seconds) } = bench.run(records, kept)?;
@@ -276,18 +302,21 @@ impl WithEvaluator for Work<'_> {
             values_equal: verdicts.all_equal(),
             stopped: stop.is_raised() && plan.runs().any(|run| !kept.contains_key(&plan.key(&run))),
             suite,
+            real,
         };
-        Ok(Outcome { report: Report::new(&frame, plan, &kept), verdicts, folder })
+        let report = Report::new(&frame, plan, &kept);
+        if let Some(against) = &report.against {
+            against.record(&folder)?;
+        }
+        Ok(Outcome { report, verdicts, folder })
     }
 }
 
 impl Work<'_> {
     /// The records to write to, and what is in them already.
-    fn records(&self, depth: u32, base: &Options) -> anyhow::Result<(Records, BTreeMap<Key, Kept>)> {
-        let SimulateArgs { suite: SuiteFlags { evaluator, out, .. }, common, .. } = self.args;
-        let settings =
-            records::Settings::new(self.suite, depth, evaluator.to_string(), common.table_mb, common.seed);
-        let settings = Settings::new(settings, evaluator, base);
+    fn records(&self, base: &Options) -> anyhow::Result<(Records, BTreeMap<Key, Kept>)> {
+        let SuiteFlags { evaluator, out, .. } = &self.args.suite;
+        let settings = Settings::new(settings(self.args, self.suite, self.depth), evaluator, base);
         let earlier = match out {
             Some(path) if self.args.resume => Earlier::read(path).map_err(BadInput::from_error)?,
             _ => None,

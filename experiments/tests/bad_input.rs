@@ -4,7 +4,8 @@
 mod common;
 
 use common::{
-    COMPARE, INSTRUCTIONS, PAPER_TABLES, POSITIONS, SCALING, SEARCH, SIMULATE, Scratch, TRAIN, run_in,
+    CALIBRATE, COMPARE, INSTRUCTIONS, PAPER_TABLES, POSITIONS, SCALING, SEARCH, SIMULATE, Scratch, TRAIN,
+    run_in,
 };
 use std::fs;
 
@@ -24,8 +25,14 @@ fn refuses(scratch: &Scratch, binary: &str, args: &[&str], named: &[&str]) {
     assert!(!scratch.path().join("results").is_dir(), "{what}: and left a results folder");
 }
 
-/// What every binary has to refuse.
+/// What every binary has to refuse, if move orderings can be chosen.
 fn refuses_common(binary: &str) {
+    refuses(&Scratch::new(), binary, &["--ordering", "best"], &["ordering", "best"]);
+    refuses_shared(binary);
+}
+
+/// What every binary has to refuse.
+fn refuses_shared(binary: &str) {
     let scratch = Scratch::new();
     for depth in ["0", "-1", "1000000000", "x", ""] {
         refuses(&scratch, binary, &["--depth", depth], &["depth", depth]);
@@ -34,7 +41,6 @@ fn refuses_common(binary: &str) {
         refuses(&scratch, binary, &["--table-mb", megabytes], &["table-mb", megabytes]);
     }
     refuses(&scratch, binary, &["--seed", "-1"], &["seed", "-1"]);
-    refuses(&scratch, binary, &["--ordering", "best"], &["ordering", "best"]);
     refuses(&scratch, binary, &["--evaluator", "oracle"], &["evaluator", "oracle"]);
     refuses(&scratch, binary, &["--no-such-flag"], &["--no-such-flag"]);
     refuses(&scratch, binary, &["--depth"], &["--depth"]);
@@ -226,6 +232,47 @@ fn simulate_refuses_bad_input() {
         "steal": 20, "failed_steal": 10}"#,
     );
     refuses(&scratch, SIMULATE, &["--costs", &format!("unit,{same}")], &["costs", "those of unit"]);
+}
+
+#[test]
+fn simulate_refuses_records_to_compare_with_that_are_none() {
+    let scratch = Scratch::new();
+    let small = ["--depth", "1", "--table-mb", "1", "--processors", "2"];
+    let against = |folder: &str, named: &[&str]| {
+        refuses(&scratch, SIMULATE, &[&small[..], &["--against", folder]].concat(), named);
+    };
+    against("no/such/folder", &["against no/such/folder", "samples.jsonl"]);
+    against("", &["against", "samples.jsonl"]);
+    let records = Scratch::new();
+    let folder = records.path().to_str().expect("text");
+    records.file("samples.jsonl", "");
+    against(folder, &[folder, "meta.json"]);
+    for (meta, named) in
+        [("{", "meta.json"), ("[]", "experiment"), (r#"{"experiment": "compare"}"#, "compare")]
+    {
+        records.file("meta.json", meta);
+        against(folder, &[folder, named]);
+    }
+    records.file("meta.json", r#"{"experiment": "scaling", "schema": 1}"#);
+    against(folder, &["against", folder, "schema from 2", "not 1"]);
+    records.file("samples.jsonl", [0xff, b'\n']);
+    against(folder, &[folder, "text in samples.jsonl"]);
+    refuses(&scratch, SIMULATE, &["--against"], &["--against"]);
+}
+
+#[test]
+fn calibrate_refuses_bad_input() {
+    refuses_shared(CALIBRATE);
+    refuses_suites_and_folders(CALIBRATE);
+    let scratch = Scratch::new();
+    for (flag, name) in [("--repeat", "repeat"), ("--positions", "positions")] {
+        for number in ["0", "-1", "1.5", "x", "", "99999999999999999999"] {
+            refuses(&scratch, CALIBRATE, &[flag, number], &[name, number]);
+        }
+    }
+    for flag in ["--ordering", "--method", "--threads", "--costs"] {
+        refuses(&scratch, CALIBRATE, &[flag, "x"], &[flag]);
+    }
 }
 
 #[test]

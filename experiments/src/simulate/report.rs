@@ -5,6 +5,8 @@ use crate::costs::{Cost, Costs};
 use crate::decomposition::Factors;
 use crate::efforts::Efforts;
 use crate::figure::Figure;
+use crate::reading::Reading;
+use crate::simulate::against::{Against, Virtual};
 use crate::simulate::model;
 use crate::simulate::plan::{Plan, Run};
 use crate::simulate::sample::{Kept, Key};
@@ -29,6 +31,9 @@ pub struct Report {
     pub values_equal: bool,
     /// Each cost model.
     pub models: Vec<ModelReport>,
+    /// The same beside real runs; in the object only where these were asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub against: Option<Against>,
     /// Whether Ctrl-C ended the simulation early; in the object only then.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub stopped: bool,
@@ -139,6 +144,8 @@ pub(super) struct Frame<'a> {
     pub(super) values_equal: bool,
     pub(super) stopped: bool,
     pub(super) suite: &'a Suite,
+    /// The real runs to compare with.
+    pub(super) real: Option<&'a Reading>,
 }
 
 impl Report {
@@ -156,6 +163,10 @@ impl Report {
             seeds: plan.seeds.clone(),
             values_equal: frame.values_equal,
             models: tallies.iter().map(|tally| tally.report(&positions)).collect(),
+            against: frame.real.map(|real| {
+                let models: Vec<_> = tallies.iter().map(Tally::for_comparison).collect();
+                Against::new(real, &models, &positions, frame.min_nodes)
+            }),
             stopped: frame.stopped,
         }
     }
@@ -198,10 +209,18 @@ impl<'a> Tally<'a> {
         !self.costs.rounds(position).is_empty()
     }
 
+    fn runs(&self) -> Runs<'_> {
+        Runs { costs: &self.costs, efforts: &self.efforts, explained: self.frame.explained }
+    }
+
+    fn for_comparison(&self) -> Virtual<'_> {
+        let model = &self.plan.models[self.model].name;
+        Virtual { model, entrants: &self.plan.entrants, runs: self.runs() }
+    }
+
     fn report(&self, positions: &[usize]) -> ModelReport {
-        let runs = Runs { costs: &self.costs, efforts: &self.efforts, explained: self.frame.explained };
         // Every processor is there: no number of them is beyond the machine.
-        let analysis = Analysis::new(&self.plan.entrants, usize::MAX, runs, positions);
+        let analysis = Analysis::new(&self.plan.entrants, usize::MAX, self.runs(), positions);
         let (best, baseline) = analysis.baseline();
         let large: Vec<bool> =
             baseline.iter().map(|cost| cost.nodes >= self.frame.min_nodes as f64).collect();

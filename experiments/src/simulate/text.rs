@@ -13,6 +13,9 @@ impl Report {
         for model in &self.models {
             model.write(&mut text, self.positions, by_position);
         }
+        if let Some(against) = &self.against {
+            against.write(&mut text, by_position);
+        }
         text
     }
 }

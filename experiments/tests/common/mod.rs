@@ -15,6 +15,7 @@ use std::time::Duration;
 pub const SEARCH: &str = env!("CARGO_BIN_EXE_search");
 pub const COMPARE: &str = env!("CARGO_BIN_EXE_compare");
 pub const SCALING: &str = env!("CARGO_BIN_EXE_scaling");
+pub const CALIBRATE: &str = env!("CARGO_BIN_EXE_calibrate");
 pub const SIMULATE: &str = env!("CARGO_BIN_EXE_simulate");
 pub const PAPER_TABLES: &str = env!("CARGO_BIN_EXE_paper_tables");
 pub const TRAIN: &str = env!("CARGO_BIN_EXE_train");
