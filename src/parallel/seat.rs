@@ -54,8 +54,9 @@ impl<S: Setup> Seat<S> {
 
     /// Makes a split point known to whoever looks for work.
     pub(crate) fn publish(&self, split: &Ticket<S>) {
+        let is_only = self.queue.is_empty();
         self.queue.push(split.clone());
-        self.team.offer(self.index);
+        self.team.offer(self.index, is_only.then_some(split.node().ply));
     }
 
     /// Takes back a ticket that `publish` put up, if nobody stole it.
