@@ -5,7 +5,7 @@ use crate::parallel::marks::Mark;
 use crate::parallel::record::{Activity, Record};
 use crate::parallel::setup::{Machine, Parallel};
 use crate::parallel::sizes::Sizes;
-use crate::parallel::split_point::Above;
+use crate::parallel::split_point::{Above, SplitPoint};
 use crate::parallel::team::{Team, Ticket};
 use crate::parallel::{abdada, both, chance_split, decision_split, root_split, shared_table};
 use crate::score::Window;
@@ -25,6 +25,8 @@ pub(crate) struct Seat<S: Setup> {
     share: usize,
     pub(crate) record: Record,
     pub(crate) sizes: Sizes,
+    /// See [`Crew::visited_elsewhere`].
+    elsewhere: u64,
     /// Whether what is being searched lies below a node that another worker was found in.
     in_duplicate: bool,
 }
@@ -48,6 +50,7 @@ impl<S: Setup> Seat<S> {
             share: 0,
             record,
             sizes: Sizes::default(),
+            elsewhere: 0,
             in_duplicate: false,
         }
     }
@@ -117,6 +120,15 @@ pub(crate) fn go_back<S: Parallel>(worker: &mut Worker<'_, S>, before: Before<S>
     }
 }
 
+/// Takes note that what a worker visited since it had visited `before` nodes, `split` being open all the time, is what
+/// the split point's successors took, whoever searched them.
+pub(crate) fn count_in_full<S: Parallel>(worker: &mut Worker<'_, S>, split: &SplitPoint<S>, before: u64) {
+    let visited = worker.visited().wrapping_sub(before);
+    if let Some(seat) = worker.seat.as_mut().filter(|seat| seat.team.is_large()) {
+        seat.elsewhere = seat.elsewhere.wrapping_add(split.visited()).wrapping_sub(visited);
+    }
+}
+
 /// After a change of place, or an unwinding to it: whether the worker has to leave here, too.
 pub(crate) fn notice_arrival<S: Parallel>(worker: &mut Worker<'_, S>) {
     let cut_above = worker.seat.as_ref().is_some_and(Seat::is_cut_above);
@@ -180,6 +192,10 @@ impl<S: Parallel> Crew<S> for Seat<S> {
             Method::RootSplit => root_split::least_idle(node.ply),
             Method::SharedTable | Method::Abdada => 0,
         }
+    }
+
+    fn visited_elsewhere(&self) -> u64 {
+        self.elsewhere
     }
 
     fn note_size(&mut self, depth: u8, phase: Phase, nodes: u64) {

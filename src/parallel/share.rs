@@ -6,7 +6,7 @@
 use crate::game::Game;
 use crate::parallel::log::Place;
 use crate::parallel::record::{Activity, note};
-use crate::parallel::seat::{go_back, go_under, notice_arrival};
+use crate::parallel::seat::{count_in_full, go_back, go_under, notice_arrival};
 use crate::parallel::setup::Parallel;
 use crate::parallel::split_point::{Claim, NewSplit, SplitPoint, Work};
 use crate::parallel::team::{Team, Ticket};
@@ -32,6 +32,7 @@ pub(crate) fn share<S: Parallel>(
     if let Some(above) = &split.above {
         above.split.add_below(&split);
     }
+    let visited = worker.visited();
     let before = go_under(worker, &split)?;
     let seat = worker.seat.as_mut()?;
     seat.record.split(kind, node.depth);
@@ -46,6 +47,7 @@ pub(crate) fn share<S: Parallel>(
         above.split.remove_below(&split);
     }
     go_back(worker, before);
+    count_in_full(worker, &split, visited);
     notice_arrival(worker);
     Some(split)
 }
@@ -76,7 +78,9 @@ pub(crate) fn take_one<S: Parallel>(
     if let Some(seat) = &mut worker.seat {
         seat.take_share(claim.share);
     }
+    let visited = worker.visited();
     search_share(worker, split, claim.share);
+    split.add_visited(worker.visited().wrapping_sub(visited));
     drop(claim);
     worker.stats.split.helped += u64::from(as_helper);
     begun.end(worker, split);

@@ -40,6 +40,9 @@ pub(crate) struct Patience {
     pub(crate) longest_sleep: Duration,
 }
 
+/// No large team has so few workers; see [`Team::is_large`].
+const SMALL: usize = 4;
+
 /// What the workers of a search share.
 pub(crate) struct Team<S: Setup> {
     pub(crate) method: Method,
@@ -115,6 +118,12 @@ impl<S: Setup> Team<S> {
     /// The number of workers.
     pub(crate) fn size(&self) -> usize {
         self.stealers.len()
+    }
+
+    /// Whether it is so large that finding work for everybody is what matters. In smaller ones somebody is seldom idle,
+    /// and a split is worth less than it costs.
+    pub(crate) fn is_large(&self) -> bool {
+        self.size() > SMALL
     }
 
     /// Sends everybody home.
