@@ -85,7 +85,7 @@ impl<S: Setup> Seat<S> {
     /// The least depth of nodes that follow the split points above them: of those that may be split.
     fn following_depth(&self) -> u8 {
         match self.team.method {
-            Method::ChanceSplit | Method::DecisionSplit | Method::Both => chance_split::least_depth(self),
+            Method::ChanceSplit | Method::DecisionSplit | Method::Both => chance_split::following_depth(self),
             _ => self.team.split_depth,
         }
     }
