@@ -22,33 +22,53 @@ const EAGER: u64 = 10;
 /// With so many workers idle, phases are split that are not worth it for fewer.
 const MANY_IDLE: usize = 4;
 
-/// By how much the least depth of a split falls for them, and which part of the least size is enough.
-const FINER: u8 = 2;
-const FINER_PART: u64 = 4;
+/// By how much the least depth of a split falls for them, and by how much that of nodes that follow the split points
+/// above them: what lies deeper is over before its window could change.
+const FINER: u8 = 4;
+const FOLLOWING_FINER: u8 = 2;
+
+/// What is smaller than this part of the least size is split for nobody: it would take less than the split does.
+const FINEST_PART: u64 = 16;
 
 /// The least depth of a node that may be split at all.
 pub(super) fn least_depth<S: Setup>(seat: &Seat<S>) -> u8 {
-    let Team { split_depth, .. } = *seat.team;
-    // Somebody has to have work, so fewer cannot be idle in such numbers.
-    if seat.team.size() > MANY_IDLE { split_depth.saturating_sub(FINER).max(2) } else { split_depth }
+    finer(seat.team.as_ref(), FINER)
+}
+
+/// The least depth of a node that follows the split points above it.
+pub(super) fn following_depth<S: Setup>(seat: &Seat<S>) -> u8 {
+    finer(seat.team.as_ref(), FOLLOWING_FINER)
+}
+
+/// The least depth of a split, or so much less where so many can be idle as it takes.
+fn finer<S: Setup>(team: &Team<S>, by: u8) -> u8 {
+    if team.is_large() { team.split_depth.saturating_sub(by).max(2) } else { team.split_depth }
 }
 
 /// How many workers have to be idle for a phase of a node at this depth, which is no less than the least one, to be
-/// split. That depends on how many nodes such a phase visits as far as this worker has seen; where it has seen none,
-/// only an idle worker speaks for a split.
+/// split.
 pub(super) fn least_idle<S: Setup>(seat: &Seat<S>, depth: u8, phase: Phase) -> usize {
-    let Team { split_depth, split_size, .. } = *seat.team;
-    let size = seat.sizes.of(depth, phase);
-    let is_worth = |least: u64| size.is_none_or(|size| size >= least);
+    idle_for_size(seat.team.as_ref(), depth, seat.sizes.of(depth, phase))
+}
+
+/// How many workers have to be idle for a search at this depth to be split, which takes `size` nodes as far as this
+/// worker has seen. Where it has seen none, only idle workers speak for a split. A search that is too small for one idle
+/// worker is not for many: what it is short of they make up for by their number.
+pub(super) fn idle_for_size<S: Setup>(team: &Team<S>, depth: u8, size: Option<u64>) -> usize {
+    let Team { split_depth, split_size, .. } = *team;
     let is_deep = depth >= split_depth;
-    if is_deep && size.unwrap_or(0) >= split_size.saturating_mul(EAGER) {
-        0
-    } else if is_deep && is_worth(split_size) {
-        1
-    } else if is_worth(split_size / FINER_PART) {
-        MANY_IDLE
-    } else {
-        NEVER
+    match size {
+        None => {
+            if is_deep {
+                1
+            } else {
+                MANY_IDLE
+            }
+        }
+        Some(size) if is_deep && size >= split_size.saturating_mul(EAGER) => 0,
+        Some(size) if is_deep && size >= split_size => 1,
+        Some(size) if size < split_size / FINEST_PART => NEVER,
+        Some(size) => (split_size.div_ceil(size.max(1)) as usize).max(MANY_IDLE),
     }
 }
 

@@ -4,17 +4,18 @@
 //! Chance nodes are never split, so a worker that waits finds work only where a decision node has moves left.
 
 use crate::game::Game;
+use crate::parallel::chance_split::idle_for_size;
 use crate::parallel::seat::Seat;
 use crate::parallel::setup::Parallel;
 use crate::parallel::share::share;
 use crate::parallel::split_point::{DecisionWork, MoveShare, Work};
-use crate::search::{NEVER, NodeOf, OpenMoves, Setup, SplitKind, Worker, note_cutoff};
+use crate::search::{NodeOf, OpenMoves, Setup, SplitKind, Worker, note_cutoff};
 
-/// How many workers have to be idle for a node at this depth to be split: one, if one of its successors, which are
-/// chance nodes in most games, would be.
+/// How many workers have to be idle for a node at this depth to be split: as many as for one of its successors, which
+/// are chance nodes in most games, but never none.
 pub(super) fn least_idle<S: Setup>(seat: &Seat<S>, depth: u8) -> usize {
-    let below = depth.saturating_sub(1);
-    if depth >= seat.team.split_depth && seat.sizes.is_worth(below, seat.team.split_size) { 1 } else { NEVER }
+    let below = seat.sizes.largest(depth.saturating_sub(1));
+    idle_for_size(seat.team.as_ref(), depth, below).max(1)
 }
 
 /// Shares the moves that are left.

@@ -5,19 +5,27 @@
 //! up a ticket, and who finds the queue empty clears it and looks once more. If the owner has put up a ticket in
 //! between, either its setting comes after the clearing and stays, or the clearing has seen it, and then the second
 //! look sees the ticket, and the bit is set again.
+//!
+//! Beside its bit, each queue has a hint how far from the root its oldest ticket lies. Hints order the queues in which a
+//! thief looks and nothing else, so a stale one costs a larger split point at worst.
 
-use crate::sync::{AcqRel, Acquire, AtomicU64, CachePadded, Line, Relaxed, Release, unless_broken};
+use crate::sync::{AcqRel, Acquire, AtomicU8, AtomicU64, CachePadded, Line, Relaxed, Release, unless_broken};
 
-/// A bit for each worker's queue.
+/// A bit and a hint for each worker's queue.
 #[derive(Debug)]
 pub(crate) struct Offers {
     words: Box<[CachePadded<AtomicU64>]>,
+    /// The ply of the oldest ticket. Side by side, because thieves read many and owners seldom write theirs.
+    plies: Box<[AtomicU8]>,
 }
 
 impl Offers {
     /// For so many workers; no queue holds a ticket.
     pub(crate) fn new(workers: usize) -> Self {
-        Offers { words: (0..workers.div_ceil(64)).map(|_| CachePadded::new(AtomicU64::new(0))).collect() }
+        Offers {
+            words: (0..workers.div_ceil(64)).map(|_| CachePadded::new(AtomicU64::new(0))).collect(),
+            plies: (0..workers).map(|_| AtomicU8::new(0)).collect(),
+        }
     }
 
     /// A worker has put a ticket into its queue.
@@ -26,6 +34,18 @@ impl Offers {
         // Release: who sees the bit, or clears it, sees the ticket. Set even if it is set: a thief may be about to clear
         // it.
         word.fetch_or(bit, Release);
+    }
+
+    /// The oldest ticket in a worker's queue is now one of this ply, or none above it.
+    pub(crate) fn hint(&self, worker: usize, ply: u8) {
+        self.plies[worker].store(ply, Relaxed); // Relaxed: a hint that publishes nothing.
+    }
+
+    /// Of the workers whose queues may hold a ticket, without `thief`, the one whose oldest is closest to the root; of
+    /// several the first after `thief`, going round.
+    pub(crate) fn shallowest(&self, thief: usize) -> Option<usize> {
+        let others = self.from((thief + 1) % self.plies.len()).filter(|&worker| worker != thief);
+        others.min_by_key(|&worker| self.plies[worker].load(Relaxed)) // Relaxed: as in `hint`.
     }
 
     /// A worker has taken the last ticket out of its own queue.
@@ -53,7 +73,7 @@ impl Offers {
     }
 
     /// The workers whose queues may hold a ticket, from `first` on and going round, each once.
-    pub(crate) fn from(&self, first: usize) -> impl Iterator<Item = usize> + '_ {
+    fn from(&self, first: usize) -> impl Iterator<Item = usize> + '_ {
         let (start, shift) = (first / 64, first % 64);
         let ahead = !0 << shift;
         let count = self.words.len();
@@ -99,6 +119,26 @@ mod tests {
                 assert_eq!(named, [after, before].concat(), "{workers} workers from {first}");
             }
         }
+    }
+
+    #[test]
+    fn thieves_go_to_the_queue_whose_oldest_ticket_is_closest_to_the_root() {
+        let offers = Offers::new(130);
+        let place = |worker, ply| {
+            offers.announce(worker);
+            offers.hint(worker, ply);
+        };
+        assert_eq!(offers.shallowest(0), None);
+        place(7, 5);
+        place(100, 3);
+        place(129, 3);
+        assert_eq!(offers.shallowest(0), Some(100));
+        assert_eq!(offers.shallowest(100), Some(129), "a thief does not rob itself");
+        assert_eq!(offers.shallowest(110), Some(129), "the first after the thief");
+        offers.hint(7, 1);
+        assert_eq!(offers.shallowest(0), Some(7));
+        offers.retract(7);
+        assert_eq!(offers.shallowest(129), Some(100));
     }
 
     #[test]

@@ -5,7 +5,7 @@ use crate::parallel::marks::Mark;
 use crate::parallel::record::{Activity, Record};
 use crate::parallel::setup::{Machine, Parallel};
 use crate::parallel::sizes::Sizes;
-use crate::parallel::split_point::Above;
+use crate::parallel::split_point::{Above, SplitPoint};
 use crate::parallel::team::{Team, Ticket};
 use crate::parallel::{abdada, both, chance_split, decision_split, root_split, shared_table};
 use crate::score::Window;
@@ -25,6 +25,8 @@ pub(crate) struct Seat<S: Setup> {
     share: usize,
     pub(crate) record: Record,
     pub(crate) sizes: Sizes,
+    /// See [`Crew::visited_elsewhere`].
+    elsewhere: u64,
     /// Whether what is being searched lies below a node that another worker was found in.
     in_duplicate: bool,
 }
@@ -48,14 +50,16 @@ impl<S: Setup> Seat<S> {
             share: 0,
             record,
             sizes: Sizes::default(),
+            elsewhere: 0,
             in_duplicate: false,
         }
     }
 
     /// Makes a split point known to whoever looks for work.
     pub(crate) fn publish(&self, split: &Ticket<S>) {
+        let is_only = self.queue.is_empty();
         self.queue.push(split.clone());
-        self.team.offer(self.index);
+        self.team.offer(self.index, is_only.then_some(split.node().ply));
     }
 
     /// Takes back a ticket that `publish` put up, if nobody stole it.
@@ -81,7 +85,7 @@ impl<S: Setup> Seat<S> {
     /// The least depth of nodes that follow the split points above them: of those that may be split.
     fn following_depth(&self) -> u8 {
         match self.team.method {
-            Method::ChanceSplit | Method::DecisionSplit | Method::Both => chance_split::least_depth(self),
+            Method::ChanceSplit | Method::DecisionSplit | Method::Both => chance_split::following_depth(self),
             _ => self.team.split_depth,
         }
     }
@@ -113,6 +117,15 @@ pub(crate) fn go_back<S: Parallel>(worker: &mut Worker<'_, S>, before: Before<S>
     (worker.first_link, worker.seen_version) = (before.first_link, before.seen_version);
     if let Some(seat) = &mut worker.seat {
         (seat.under, seat.share) = (before.under, before.share);
+    }
+}
+
+/// Takes note that what a worker visited since it had visited `before` nodes, `split` being open all the time, is what
+/// the split point's successors took, whoever searched them.
+pub(crate) fn count_in_full<S: Parallel>(worker: &mut Worker<'_, S>, split: &SplitPoint<S>, before: u64) {
+    let visited = worker.visited().wrapping_sub(before);
+    if let Some(seat) = worker.seat.as_mut().filter(|seat| seat.team.is_large()) {
+        seat.elsewhere = seat.elsewhere.wrapping_add(split.visited()).wrapping_sub(visited);
     }
 }
 
@@ -179,6 +192,10 @@ impl<S: Parallel> Crew<S> for Seat<S> {
             Method::RootSplit => root_split::least_idle(node.ply),
             Method::SharedTable | Method::Abdada => 0,
         }
+    }
+
+    fn visited_elsewhere(&self) -> u64 {
+        self.elsewhere
     }
 
     fn note_size(&mut self, depth: u8, phase: Phase, nodes: u64) {

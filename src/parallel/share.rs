@@ -6,7 +6,7 @@
 use crate::game::Game;
 use crate::parallel::log::Place;
 use crate::parallel::record::{Activity, note};
-use crate::parallel::seat::{go_back, go_under, notice_arrival};
+use crate::parallel::seat::{count_in_full, go_back, go_under, notice_arrival};
 use crate::parallel::setup::Parallel;
 use crate::parallel::split_point::{Claim, NewSplit, SplitPoint, Work};
 use crate::parallel::team::{Team, Ticket};
@@ -33,6 +33,7 @@ pub(crate) fn share<S: Parallel>(
     if let Some(above) = &split.above {
         above.split.add_below(&split);
     }
+    let visited = worker.visited();
     let before = go_under(worker, &split)?;
     let seat = worker.seat.as_mut()?;
     seat.record.split(kind, node.depth);
@@ -48,6 +49,7 @@ pub(crate) fn share<S: Parallel>(
         above.split.remove_below(&split);
     }
     go_back(worker, before);
+    count_in_full(worker, &split, visited);
     notice_arrival(worker);
     Some(split)
 }
@@ -78,9 +80,11 @@ pub(crate) fn take_one<S: Parallel>(
     if let Some(seat) = &mut worker.seat {
         seat.take_share(claim.share);
     }
+    let visited = worker.visited();
     worker.processor.begin_share(&split.chain);
     search_share(worker, split, claim.share);
     worker.processor.end_share(&split.chain);
+    split.add_visited(worker.visited().wrapping_sub(visited));
     drop(claim);
     worker.stats.split.helped += u64::from(as_helper);
     begun.end(worker, split);
@@ -193,7 +197,8 @@ fn wait_for<S: Parallel>(worker: &mut Worker<'_, S>, split: &Ticket<S>, claimed:
         match split.open_below() {
             Some(below) if !worker.halted => {
                 become_busy(worker, &team);
-                help(worker, &below);
+                publish(worker, &below);
+                help(worker, &below, None);
                 become_idle(worker, &team, Activity::Idle);
                 looks = 0;
             }
@@ -216,13 +221,20 @@ fn wait_for<S: Parallel>(worker: &mut Worker<'_, S>, split: &Ticket<S>, claimed:
     }
 }
 
-/// Works under another worker's split point for a while.
-fn help<S: Parallel>(worker: &mut Worker<'_, S>, split: &Ticket<S>) {
-    let Some(before) = go_under(worker, split) else { return };
+/// Puts another worker's split point up in this worker's queue, too.
+fn publish<S: Parallel>(worker: &Worker<'_, S>, split: &Ticket<S>) {
     if let Some(seat) = &worker.seat {
         seat.publish(split);
     }
+}
+
+/// Works under another worker's split point, which it has published, for a while. `first` is what it has claimed there.
+fn help<S: Parallel>(worker: &mut Worker<'_, S>, split: &Ticket<S>, first: Option<Claim<'_, S>>) {
+    let Some(before) = go_under(worker, split) else { return };
     notice_arrival(worker);
+    if let Some(claim) = first.filter(|_| !worker.halted) {
+        take_one(worker, split, claim, true);
+    }
     take_part(worker, split, true);
     if let Some(seat) = &worker.seat {
         seat.withdraw(split);
@@ -238,16 +250,17 @@ pub(crate) fn serve<S: Parallel>(worker: &mut Worker<'_, S>) {
     let mut idle_since = worker.processor.now();
     let mut looks = 0;
     while !team.is_over() {
-        if let Some(split) = look_for_work(worker, &team) {
-            let latency = worker.processor.now() - idle_since;
-            if let Some(seat) = &mut worker.seat {
-                note(&mut seat.record.worker.steal_ns, latency);
-            }
+        let found = look_for_work(worker, &team);
+        if let Some((split, victim)) = &found
+            && let Some(claim) = split.claim()
+        {
+            take_along(worker, split, *victim, idle_since);
             become_busy(worker, &team);
-            help(worker, &split);
+            help(worker, split, Some(claim));
             become_idle(worker, &team, Activity::Stealing);
             (idle_since, looks) = (worker.processor.now(), 0);
         } else if looks < team.patience.looks_before_sleep {
+            worker.processor.charge(Event::FailedSteal);
             turn_to(worker, Activity::Idle);
             worker.processor.relax(looks);
             turn_to(worker, Activity::Stealing);
@@ -282,22 +295,24 @@ fn doze<S: Parallel>(worker: &Worker<'_, S>, team: &Team<S>) {
     }
 }
 
-/// Tries to steal; gives a split point that has something to claim.
-fn look_for_work<S: Parallel>(worker: &mut Worker<'_, S>, team: &Arc<Team<S>>) -> Option<Ticket<S>> {
+/// Tries to steal; gives a split point that seems to have something to claim, and the victim.
+fn look_for_work<S: Parallel>(worker: &mut Worker<'_, S>, team: &Arc<Team<S>>) -> Option<(Ticket<S>, usize)> {
     worker.stats.split.steal_attempts += 1;
     let thief = worker.seat.as_ref()?.index;
-    match team.steal(thief).filter(|(split, _)| split.wants_help()) {
-        Some((split, victim)) => {
-            worker.processor.charge(Event::Steal);
-            worker.stats.split.steals += 1;
-            if let Some(log) = worker.seat.as_mut().and_then(|seat| seat.record.log.as_mut()) {
-                log.stole_from(victim);
-            }
-            Some(split)
-        }
-        None => {
-            worker.processor.charge(Event::FailedSteal);
-            None
+    team.steal(thief).filter(|(split, _)| split.wants_help())
+}
+
+/// Makes off with a ticket, of which a successor is claimed already. Others find the ticket in the thief's queue at
+/// once, before the thief has got to work: where hundreds want it, one after another would have to wait.
+fn take_along<S: Parallel>(worker: &mut Worker<'_, S>, split: &Ticket<S>, victim: usize, idle_since: u64) {
+    publish(worker, split);
+    worker.processor.charge(Event::Steal);
+    worker.stats.split.steals += 1;
+    let latency = worker.processor.now() - idle_since;
+    if let Some(seat) = &mut worker.seat {
+        note(&mut seat.record.worker.steal_ns, latency);
+        if let Some(log) = &mut seat.record.log {
+            log.stole_from(victim);
         }
     }
 }

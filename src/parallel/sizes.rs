@@ -21,10 +21,9 @@ impl Sizes {
         self.averages.get(usize::from(depth))?[phase as usize]
     }
 
-    /// Whether either phase at this depth is of so many nodes, or none was seen yet.
-    pub(crate) fn is_worth(&self, depth: u8, least: u64) -> bool {
-        let sizes = [Phase::Probing, Phase::Star1].map(|phase| self.of(depth, phase));
-        sizes.iter().all(Option::is_none) || sizes.iter().flatten().any(|&size| size >= least)
+    /// The average of the phase at this depth that is the larger one; `None` where neither was seen yet.
+    pub(crate) fn largest(&self, depth: u8) -> Option<u64> {
+        [Phase::Probing, Phase::Star1].into_iter().filter_map(|phase| self.of(depth, phase)).max()
     }
 
     /// Takes note of one phase.
@@ -48,6 +47,7 @@ mod tests {
         assert_eq!(sizes.of(7, Phase::Star1), None);
         sizes.note(7, Phase::Star1, 1_000);
         assert_eq!((sizes.of(7, Phase::Star1), sizes.of(7, Phase::Probing)), (Some(1_000), None));
+        assert_eq!((sizes.largest(7), sizes.largest(8)), (Some(1_000), None));
         sizes.note(7, Phase::Star1, 0);
         assert_eq!(sizes.of(7, Phase::Star1), Some(750));
         (0..40).for_each(|_| sizes.note(7, Phase::Star1, 20_000));

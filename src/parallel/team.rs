@@ -1,7 +1,8 @@
 //! The workers of one parallel search and their queues of tickets.
 //!
 //! A ticket is a reference to a split point. Its owner puts it in its own queue; a thief takes the oldest, which is
-//! the shallowest, and puts a copy into its own queue, so that others find the split point there too. Tickets of
+//! the shallowest, of the queue in which that is closest to the root, and puts it into its own queue, so that others
+//! find the split point there. Tickets of
 //! split points that are over are thrown away by whoever finds them.
 
 use crate::parallel::beds::Beds;
@@ -38,6 +39,9 @@ pub(crate) struct Patience {
     /// taken the ticket's work by then.
     pub(crate) longest_sleep: Duration,
 }
+
+/// No large team has so few workers; see [`Team::is_large`].
+const SMALL: usize = 4;
 
 /// What the workers of a search share.
 pub(crate) struct Team<S: Setup> {
@@ -116,6 +120,12 @@ impl<S: Setup> Team<S> {
         self.stealers.len()
     }
 
+    /// Whether it is so large that finding work for everybody is what matters. In smaller ones somebody is seldom idle,
+    /// and a split is worth less than it costs.
+    pub(crate) fn is_large(&self) -> bool {
+        self.size() > SMALL
+    }
+
     /// Sends everybody home.
     pub(crate) fn dismiss(&self) {
         self.is_over.store(true, SeqCst); // SeqCst: as a ticket's announcement, for those about to sleep.
@@ -148,8 +158,12 @@ impl<S: Setup> Team<S> {
         self.beds.sleep(worker, longest, || self.is_over.load(SeqCst) || self.offers.is_any()); // SeqCst: see `dismiss`
     }
 
-    /// Makes it known that a worker has put a ticket into its queue, and wakes a sleeper, if there is one.
-    pub(crate) fn offer(&self, worker: usize) {
+    /// Makes it known that a worker has put a ticket into its queue, and wakes a sleeper, if there is one. `ply` is that
+    /// of the ticket's node, where it is the only ticket there.
+    pub(crate) fn offer(&self, worker: usize, ply: Option<u8>) {
+        if let Some(ply) = ply {
+            self.offers.hint(worker, ply);
+        }
         self.offers.announce(worker);
         self.beds.call_one();
     }
@@ -159,11 +173,17 @@ impl<S: Setup> Team<S> {
         self.offers.retract(worker);
     }
 
-    /// Steals a ticket from the first worker that has one, beginning after `thief` and going round; says from whom.
+    /// Steals the ticket that is closest to the root, as far as can be told; says from whom.
     pub(crate) fn steal(&self, thief: usize) -> Option<(Ticket<S>, usize)> {
-        let first = (thief + 1) % self.size();
-        let mut victims = self.offers.from(first).filter(|&worker| worker != thief);
-        victims.find_map(|victim| Some((self.steal_from(victim)?, victim)))
+        // Ends: the bit of a queue that was found empty is gone.
+        loop {
+            let victim = self.offers.shallowest(thief)?;
+            if let Some(ticket) = self.steal_from(victim) {
+                // What was below it in the queue lies below it in the tree.
+                self.offers.hint(victim, ticket.node().ply.saturating_add(1));
+                return Some((ticket, victim));
+            }
+        }
     }
 
     fn steal_from(&self, worker: usize) -> Option<Ticket<S>> {

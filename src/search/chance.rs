@@ -152,9 +152,9 @@ pub(super) fn run_phase<S: Setup>(
     if !worker.minds_others(node.depth) {
         return go_through_in_order(worker, node, chance, phase, chance.range());
     }
-    let before = worker.stats.nodes.total();
+    let before = worker.visited();
     go_through_beside_others(worker, node, chance, phase);
-    let size = worker.stats.nodes.total() - before;
+    let size = worker.visited().wrapping_sub(before);
     if let Some(crew) = &mut worker.seat {
         crew.note_size(node.depth, phase, size);
     }

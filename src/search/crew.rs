@@ -35,7 +35,11 @@ pub(crate) trait Crew<S: Setup> {
     /// [`NEVER`] when it is not, however many are.
     fn idle_for_phase(&self, node: NodeOf<'_, S>, phase: Phase) -> usize;
 
-    /// Takes note of how many nodes this worker visited in a phase of a chance node at this depth.
+    /// What others visited for this worker at the split points that it has made, less what it visited itself while they
+    /// were open; wraps. With what it has counted that makes what its own searches took.
+    fn visited_elsewhere(&self) -> u64;
+
+    /// Takes note of how many nodes a phase of a chance node at this depth took.
     fn note_size(&mut self, depth: u8, phase: Phase, nodes: u64);
 
     /// Goes through the successors of a phase from `from` on, in whatever way the method of parallel search has.

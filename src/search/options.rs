@@ -111,12 +111,13 @@ pub struct Options {
     pub threads: usize,
     /// How they share the search.
     pub method: Method,
-    /// The least depth of a node whose successors are split among threads, at least 2. While many threads are without
-    /// work, nodes up to two plies below it are split, too.
+    /// The least depth of a node whose successors are split among threads, at least 2. Where more than four threads search
+    /// and four or more of them are without work, nodes up to four plies below it are split, too.
     pub split_depth: u8,
     /// The least size of a search that is split among threads, in nodes as searches at that depth have taken so far. A
-    /// search ten times as large is split at once, others only while some thread is without work. At 0 size does not
-    /// matter.
+    /// search ten times as large is split at once, others only while some thread is without work, and smaller ones, down
+    /// to a sixteenth, only while so many are (at least four) that this size is no more than a search's size times their
+    /// number. At 0 size does not matter.
     pub split_size: u64,
     /// Whether one thread alone splits as well, as if others might come to help. It finds the same and gains nothing:
     /// it is there to measure what the parallel code costs. The serial algorithms take no notice.

@@ -255,6 +255,13 @@ impl<'a, S: Setup> Worker<'a, S> {
         }
     }
 
+    /// How many nodes this worker's searches have taken, those among them that others visited for it; to be compared with
+    /// an earlier number, and wraps.
+    pub(crate) fn visited(&self) -> u64 {
+        let elsewhere = self.seat.as_ref().map_or(0, S::Crew::visited_elsewhere);
+        self.stats.nodes.total().wrapping_add(elsewhere)
+    }
+
     /// Reports the nodes since the last report and looks at every limit.
     #[cold]
     pub(crate) fn report_nodes(&mut self) {
