@@ -61,9 +61,11 @@ fn every_search_in_both_is_set_beside_its_like() {
             assert_eq!(compared["real_speedup"], measured["speedup"], "the same figures as from scaling");
             assert_eq!(compared["real_overhead"], measured["search_overhead"]);
             let one = row(&simulated["parallel"], "processors", threads);
-            assert_eq!(compared["virtual_overhead"], one["search_overhead"]);
+            assert_eq!(compared["virtual_overhead"]["total"], one["search_overhead"]["total"]);
+            // Another baseline in virtual time makes other speedups, and other positions large.
             if simulated["baseline"] == real["baseline"] {
                 assert_eq!(compared["virtual_speedup"], one["speedup"]);
+                assert_eq!(compared["virtual_overhead"], one["search_overhead"]);
             }
             let total = |name: &str| number(&compared[name]["total"]);
             assert!(close(total("residual"), total("virtual_speedup") / total("real_speedup") - 1.0));

@@ -242,7 +242,7 @@ fn simulate_refuses_records_to_compare_with_that_are_none() {
         refuses(&scratch, SIMULATE, &[&small[..], &["--against", folder]].concat(), named);
     };
     against("no/such/folder", &["against no/such/folder", "samples.jsonl"]);
-    against("", &["against", "samples.jsonl"]);
+    against("", &["--against"]);
     let records = Scratch::new();
     let folder = records.path().to_str().expect("text");
     records.file("samples.jsonl", "");
