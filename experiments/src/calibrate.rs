@@ -42,8 +42,8 @@ use stealing::{Looks, Stealing};
 /// "busy" for more.
 ///
 /// Steals are told from the timelines of searches on two threads. steal: what is left of the time from being without work to
-/// having stolen some when looks in vain are taken off, the median. failed_steal: the time that workers without work spent
-/// looking, by the number of looks.
+/// having stolen some when looks in vain are taken off, the median. failed_steal: how long a worker without work takes for a
+/// look with the pause behind it, the median over the times in which it was without.
 ///
 /// The costs, in nanoseconds, go to costs.json in a new folder below results, or in --out, beside the samples; simulate
 /// reads them with --costs FILE.
@@ -270,7 +270,9 @@ impl Work<'_> {
         entry: &Entry,
         looks: &mut Looks,
     ) -> Result<()> {
-        let options = Options { threads: 2, timeline: 1_000_000, ..Options::default() };
+        // Everything that can be is split, so that much is stolen.
+        let options =
+            Options { threads: 2, split_depth: 3, split_size: 0, timeline: 1_000_000, ..Options::default() };
         let searcher = Searcher::new(self.suite.dice.clone(), evaluator.clone(), table).with_options(options);
         searcher.new_game();
         looks.add(&searcher.search_within(&entry.position, &Limits::depth(self.args.depth))?.workers);

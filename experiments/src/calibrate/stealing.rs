@@ -8,9 +8,8 @@ use starsplit::search::{Activity, WorkerStats};
 pub(super) struct Looks {
     /// For each that ended with a steal: how long it took in nanoseconds, and how often the worker looked.
     stolen: Vec<(f64, f64)>,
-    /// How long all of them took but those found at the first look, and how often workers looked there.
-    time: f64,
-    looks: f64,
+    /// How long a look took on average, in each of those with more than one.
+    each: Vec<f64>,
 }
 
 /// What was found out about stealing, in nanoseconds.
@@ -34,8 +33,7 @@ impl Looks {
                 self.stolen.push((time, looks));
             }
             if looks > 1.0 {
-                self.time += time;
-                self.looks += looks;
+                self.each.push(time / looks);
             }
         }
     }
@@ -43,7 +41,8 @@ impl Looks {
     /// The median steal: what is left of the time until work was found when the looks in vain before it are taken off.
     /// `None` where nothing was stolen.
     pub(super) fn stealing(&self) -> Option<Stealing> {
-        let failed_steal = if self.looks > 0.0 { self.time / self.looks } else { 0.0 };
+        // The median: now and then a look takes milliseconds, because the system has given the processor to somebody else.
+        let failed_steal = median(&self.each).unwrap_or_default();
         let at_once: Vec<f64> = self.stolen.iter().filter(|(_, looks)| *looks <= 1.0).map(|s| s.0).collect();
         let cleared = |&(time, looks): &(f64, f64)| (time - failed_steal * (looks - 1.0)).max(0.0);
         let all: Vec<f64> = self.stolen.iter().map(cleared).collect();
@@ -59,8 +58,8 @@ mod tests {
 
     #[test]
     fn looks_in_vain_are_taken_off() {
-        let looks =
-            Looks { stolen: vec![(350.0, 2.0), (1_250.0, 11.0), (250.0, 1.0)], time: 1_600.0, looks: 16.0 };
+        let stolen = vec![(350.0, 2.0), (1_250.0, 11.0), (250.0, 1.0)];
+        let looks = Looks { stolen, each: vec![90.0, 100.0, 7e6] };
         assert_eq!(looks.stealing(), Some(Stealing { steal: 250.0, failed_steal: 100.0, steals: 3 }));
         assert_eq!(Looks::default().stealing(), None);
     }
@@ -69,7 +68,7 @@ mod tests {
     fn steals_at_once_count_where_there_are_enough() {
         let mut stolen = vec![(300.0, 1.0); 10];
         stolen.extend([(90_000.0, 2.0); 30]);
-        let looks = Looks { stolen, time: 1.0, looks: 1.0 };
+        let looks = Looks { stolen, each: Vec::new() };
         assert_eq!(looks.stealing().map(|s| (s.steal, s.steals)), Some((300.0, 10)));
     }
 }
