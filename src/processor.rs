@@ -21,7 +21,8 @@ pub(crate) enum Event {
     Split,
     /// A ticket stolen.
     Steal,
-    /// A look at the others' queues that found nothing.
+    /// A look for work that found none: in the others' queues, below a split point of one's own, or at a ticket whose split
+    /// point was over.
     FailedSteal,
 }
 

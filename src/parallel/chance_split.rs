@@ -19,11 +19,11 @@ use crate::search::{ChanceNode, NEVER, NodeOf, Phase, Setup, SplitKind, Worker, 
 /// lasts so long that somebody will be, and a split point costs a hundredth of it.
 const EAGER: u64 = 10;
 
-/// With so many workers idle, phases are split that are not worth it for fewer.
+/// With so many workers idle, phases are split that are not worth it for fewer. Never in teams of so many: who asks works.
 const MANY_IDLE: usize = 4;
 
 /// By how much the least depth of a split falls for them, and by how much that of nodes that follow the split points
-/// above them: what lies deeper is over before its window could change.
+/// above them: what is closer to the leaves is over before its window could change.
 const FINER: u8 = 4;
 const FOLLOWING_FINER: u8 = 2;
 
@@ -52,8 +52,8 @@ pub(super) fn least_idle<S: Setup>(seat: &Seat<S>, depth: u8, phase: Phase) -> u
 }
 
 /// How many workers have to be idle for a search at this depth to be split, which takes `size` nodes as far as this
-/// worker has seen. Where it has seen none, only idle workers speak for a split. A search that is too small for one idle
-/// worker is not for many: what it is short of they make up for by their number.
+/// worker has seen. Where it has seen none, only idle workers speak for a split. A k-th of the least size is enough where k
+/// workers are idle, four at least.
 pub(super) fn idle_for_size<S: Setup>(team: &Team<S>, depth: u8, size: Option<u64>) -> usize {
     let Team { split_depth, split_size, .. } = *team;
     let is_deep = depth >= split_depth;

@@ -12,7 +12,8 @@ use crate::parallel::split_point::{DecisionWork, MoveShare, Work};
 use crate::search::{NodeOf, OpenMoves, Setup, SplitKind, Worker, note_cutoff};
 
 /// How many workers have to be idle for a node at this depth to be split: as many as for one of its successors, which
-/// are chance nodes in most games, but never none.
+/// are chance nodes in most games, but never none. Successors below the least depth have no size: a node just above them is
+/// split however small it is.
 pub(super) fn least_idle<S: Setup>(seat: &Seat<S>, depth: u8) -> usize {
     let below = seat.sizes.largest(depth.saturating_sub(1));
     idle_for_size(seat.team.as_ref(), depth, below).max(1)

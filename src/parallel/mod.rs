@@ -10,6 +10,7 @@
 //! | `split_point.rs`, `ledger.rs`, `shared_sums.rs` | a node that is shared; who has which share of it, and when all are done; its sums |
 //! | `team.rs`, `seat.rs` | the workers of a search: queues and stealing; one worker's place |
 //! | `offers.rs`, `beds.rs` | whose queues may hold tickets; how workers without work sleep and are woken |
+//! | `setup.rs` | the setup of every search: what its workers run on, and that they have seats |
 //! | `marks.rs` | which nodes are being searched at the moment |
 //! | `sizes.rs` | how large searches have been, for what is worth a split |
 //! | `record.rs`, `log.rs` | a worker's clock and histograms; its timeline |

@@ -9,7 +9,7 @@
 //! Beside its bit, each queue has a hint how far from the root its oldest ticket lies. Hints order the queues in which a
 //! thief looks and nothing else, so a stale one costs a larger split point at worst.
 
-use crate::sync::{AcqRel, Acquire, AtomicU8, AtomicU64, CachePadded, Line, Relaxed, Release, unless_broken};
+use crate::sync::{Acquire, AtomicU8, AtomicU64, CachePadded, Line, Relaxed, Release, unless_broken};
 
 /// A bit and a hint for each worker's queue.
 #[derive(Debug)]
@@ -57,9 +57,8 @@ impl Offers {
     /// Somebody has found a worker's queue empty. Tells whether it has tickets after all, by a second look.
     pub(crate) fn doubt(&self, worker: usize, has_tickets: impl FnOnce() -> bool) -> bool {
         let (word, bit) = self.place(worker);
-        // Acquire: with the setting that it undoes comes the ticket. Release: who sees the bit gone sees what this
-        // worker has seen.
-        word.fetch_and(!bit, AcqRel);
+        // Acquire: with the setting that it undoes comes the ticket.
+        word.fetch_and(!bit, Acquire);
         let after_all = unless_broken(Line::DoubtLooksAgain, true, false) && has_tickets();
         if after_all {
             word.fetch_or(bit, Release); // As in `announce`.
@@ -67,9 +66,11 @@ impl Offers {
         after_all
     }
 
-    /// Whether any queue may hold a ticket.
-    pub(crate) fn is_any(&self) -> bool {
-        self.words.iter().any(|word| word.load(Acquire) != 0) // Acquire: as in `from`.
+    /// Whether any queue but this worker's may hold a ticket.
+    pub(crate) fn is_any_but(&self, worker: usize) -> bool {
+        let own = |place: usize| if place == worker / 64 { 1 << (worker % 64) } else { 0 };
+        // Relaxed: who learns of a ticket here looks for it by `from`; the fence in `Beds::sleep` orders it.
+        self.words.iter().enumerate().any(|(place, word)| word.load(Relaxed) & !own(place) != 0)
     }
 
     /// The workers whose queues may hold a ticket, from `first` on and going round, each once.
@@ -149,9 +150,9 @@ mod tests {
         assert!(!offers.doubt(1, || false));
         assert!(offers.doubt(2, || true));
         assert_eq!(offers.from(0).collect::<Vec<_>>(), [2]);
-        assert!(offers.is_any());
+        assert!(offers.is_any_but(0) && !offers.is_any_but(2));
         offers.retract(2);
-        assert!(!offers.is_any());
+        assert!(!offers.is_any_but(0));
     }
 }
 
@@ -178,7 +179,7 @@ mod loom_models {
                 offers.doubt(0, || tickets.load(Relaxed) > 0);
             }
             owner.join().unwrap();
-            assert!(offers.is_any(), "a ticket that nobody can find");
+            assert!(offers.from(0).next().is_some(), "a ticket that nobody can find");
         });
     }
 

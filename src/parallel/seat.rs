@@ -65,10 +65,8 @@ impl<S: Setup> Seat<S> {
     /// Takes back a ticket that `publish` put up, if nobody stole it.
     pub(crate) fn withdraw(&self, split: &Ticket<S>) {
         // What was put up later has been withdrawn already, so the ticket is on top or gone.
-        match self.queue.pop() {
-            Some(top) if !Arc::ptr_eq(&top, split) => self.queue.push(top),
-            _ => {}
-        }
+        let top = self.queue.pop();
+        debug_assert!(top.is_none_or(|top| Arc::ptr_eq(&top, split)), "a ticket below those put up later");
         if self.queue.is_empty() {
             self.team.retract(self.index);
         }
@@ -82,7 +80,8 @@ impl<S: Setup> Seat<S> {
         Some(Above { split, share: self.share, links })
     }
 
-    /// The least depth of nodes that follow the split points above them: of those that may be split.
+    /// The least depth of nodes that follow the split points above them: of those that may be split, but for the smallest
+    /// that large teams split.
     fn following_depth(&self) -> u8 {
         match self.team.method {
             Method::ChanceSplit | Method::DecisionSplit | Method::Both => chance_split::following_depth(self),

@@ -202,10 +202,10 @@ fn wait_for<S: Parallel>(worker: &mut Worker<'_, S>, split: &Ticket<S>, claimed:
                 become_idle(worker, &team, Activity::Idle);
                 looks = 0;
             }
-            _ if looks < team.patience.looks_before_sleep => {
+            _ if !team.patience.is_out(looks) => {
                 worker.processor.charge(Event::FailedSteal);
                 worker.processor.relax(looks);
-                looks += 1;
+                looks = looks.saturating_add(1);
             }
             _ => {
                 turn_to(worker, Activity::Parked);
@@ -259,12 +259,12 @@ pub(crate) fn serve<S: Parallel>(worker: &mut Worker<'_, S>) {
             help(worker, split, Some(claim));
             become_idle(worker, &team, Activity::Stealing);
             (idle_since, looks) = (worker.processor.now(), 0);
-        } else if looks < team.patience.looks_before_sleep {
+        } else if !team.patience.is_out(looks) {
             worker.processor.charge(Event::FailedSteal);
             turn_to(worker, Activity::Idle);
             worker.processor.relax(looks);
             turn_to(worker, Activity::Stealing);
-            looks += 1;
+            looks = looks.saturating_add(1);
         } else {
             turn_to(worker, Activity::Parked);
             doze(worker, &team);
@@ -279,7 +279,7 @@ pub(crate) fn sleep_until_over<S: Parallel>(worker: &mut Worker<'_, S>) {
     let Some(team) = worker.seat.as_ref().map(|seat| seat.team.clone()) else { return };
     turn_to(worker, Activity::Parked);
     while !team.is_over() {
-        if team.patience.looks_before_sleep < u32::MAX {
+        if team.patience.is_out(u32::MAX) {
             doze(worker, &team);
         } else {
             worker.processor.charge(Event::FailedSteal);

@@ -2,8 +2,7 @@
 //!
 //! A ticket is a reference to a split point. Its owner puts it in its own queue; a thief takes the oldest, which is
 //! the shallowest, of the queue in which that is closest to the root, and puts it into its own queue, so that others
-//! find the split point there. Tickets of
-//! split points that are over are thrown away by whoever finds them.
+//! find the split point there. Tickets of split points that are over are thrown away by whoever finds them.
 
 use crate::parallel::beds::Beds;
 use crate::parallel::fork_join::Spare;
@@ -13,7 +12,7 @@ use crate::parallel::pool::Pool;
 use crate::parallel::split_point::SplitPoint;
 use crate::search::{Method, Options, Setup};
 use crate::sync::deque::{Steal, Stealer, Worker as Queue};
-use crate::sync::{AtomicBool, AtomicUsize, CachePadded, Relaxed, SeqCst};
+use crate::sync::{AtomicBool, AtomicUsize, CachePadded, Relaxed};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -33,11 +32,18 @@ const LOOKS_WITHOUT_ROOM: u32 = 16;
 /// How workers without work pass the time.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Patience {
-    /// How often one looks for work before it goes to sleep.
-    pub(crate) looks_before_sleep: u32,
+    /// How often one looks for work before it goes to sleep; `None` where it never does.
+    pub(crate) looks_before_sleep: Option<u32>,
     /// How long it sleeps at most before it looks again by itself: one ticket wakes one sleeper, and another may have
     /// taken the ticket's work by then.
     pub(crate) longest_sleep: Duration,
+}
+
+impl Patience {
+    /// Whether it goes to sleep after so many looks in a row.
+    pub(crate) fn is_out(&self, looks: u32) -> bool {
+        self.looks_before_sleep.is_some_and(|most| looks >= most)
+    }
 }
 
 /// No large team has so few workers; see [`Team::is_large`].
@@ -75,7 +81,7 @@ impl<S: Setup> Team<S> {
         let processors = pool.processors();
         let has_room = options.threads <= processors;
         let patience = Patience {
-            looks_before_sleep: if has_room { LOOKS_WITH_ROOM } else { LOOKS_WITHOUT_ROOM },
+            looks_before_sleep: Some(if has_room { LOOKS_WITH_ROOM } else { LOOKS_WITHOUT_ROOM }),
             // Sleepers that wake in vain take time from those that work: the more there are, the longer they sleep.
             longest_sleep: LONGEST_SLEEP * options.threads.div_ceil(processors) as u32,
         };
@@ -86,7 +92,7 @@ impl<S: Setup> Team<S> {
     /// A team of `options.threads` workers that never sleep.
     #[cfg(feature = "simulate")]
     pub(crate) fn sleepless(options: &Options) -> (Arc<Self>, Vec<Queue<Ticket<S>>>) {
-        let patience = Patience { looks_before_sleep: u32::MAX, longest_sleep: LONGEST_SLEEP };
+        let patience = Patience { looks_before_sleep: None, longest_sleep: LONGEST_SLEEP };
         Team::assemble(options, patience, None)
     }
 
@@ -128,12 +134,13 @@ impl<S: Setup> Team<S> {
 
     /// Sends everybody home.
     pub(crate) fn dismiss(&self) {
-        self.is_over.store(true, SeqCst); // SeqCst: as a ticket's announcement, for those about to sleep.
+        // Relaxed: the lock that `call_all` takes orders it for those about to sleep, and the join for the rest.
+        self.is_over.store(true, Relaxed);
         self.beds.call_all();
     }
 
     pub(crate) fn is_over(&self) -> bool {
-        self.is_over.load(Relaxed) // Relaxed: the join that follows orders everything.
+        self.is_over.load(Relaxed) // Relaxed: as in `dismiss`.
     }
 
     /// How many workers are without work.
@@ -155,7 +162,8 @@ impl<S: Setup> Team<S> {
     /// The worker sleeps until somebody publishes a split point, or a moment has passed.
     pub(crate) fn sleep(&self, worker: usize) {
         let longest = self.patience.longest_sleep;
-        self.beds.sleep(worker, longest, || self.is_over.load(SeqCst) || self.offers.is_any()); // SeqCst: see `dismiss`
+        // Its own queue is empty, whatever a bit says that somebody is about to clear.
+        self.beds.sleep(worker, longest, || self.is_over() || self.offers.is_any_but(worker));
     }
 
     /// Makes it known that a worker has put a ticket into its queue, and wakes a sleeper, if there is one. `ply` is that
@@ -175,7 +183,7 @@ impl<S: Setup> Team<S> {
 
     /// Steals the ticket that is closest to the root, as far as can be told; says from whom.
     pub(crate) fn steal(&self, thief: usize) -> Option<(Ticket<S>, usize)> {
-        // Ends: the bit of a queue that was found empty is gone.
+        // Ends: where a queue is found empty its bit is gone, and who sets it again has put up a ticket.
         loop {
             let victim = self.offers.shallowest(thief)?;
             if let Some(ticket) = self.steal_from(victim) {
