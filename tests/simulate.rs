@@ -134,7 +134,6 @@ fn every_moment_of_virtual_time_is_clocked() {
     }
 }
 
-/// A graph, a method, processors and a seed.
 /// No search on `P` processors takes less time than its span, nor than its work divided by `P`.
 #[test]
 fn work_and_span_bound_the_time() {
@@ -149,7 +148,7 @@ fn work_and_span_bound_the_time() {
             let name = format!("{method} on {processors}: work {work:?}, span {span:?}, time {elapsed:?}");
             assert!(span <= work && span <= elapsed, "{name}");
             assert!(work <= elapsed * processors as u32, "{name}");
-            assert!(span < work, "{name}: nothing was split");
+            assert!(processors == 1 || span < work, "{name}: nothing was split");
         }
     }
     for method in [Method::SharedTable, Method::Abdada] {
@@ -157,6 +156,7 @@ fn work_and_span_bound_the_time() {
     }
 }
 
+/// A graph, a method, processors and a seed.
 fn cases() -> impl Strategy<Value = (GraphShape, u64, u32, Method, usize, u64)> {
     let methods: Vec<_> = methods().collect();
     let processors = prop::sample::select(vec![2usize, 3, 5, 17, 65]);
