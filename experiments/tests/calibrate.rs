@@ -19,8 +19,8 @@ fn its_costs_are_taken_by_simulate() {
         assert!(EVENTS.iter().all(|event| costs[event].is_u64()), "{costs}");
         assert!(costs["node"].as_u64() >= Some(1), "{costs}");
     }
-    for residual in ["residual", "busy_residual"] {
-        assert!(found[residual].as_f64().is_some_and(f64::is_finite), "{found}");
+    for figure in ["residual", "slowdown"] {
+        assert!(found[figure].as_f64().is_some_and(f64::is_finite), "{found}");
     }
     assert!(found["steals"].as_u64() >= Some(1), "{found}");
     let samples = samples(&scratch.path().join("costs"));
