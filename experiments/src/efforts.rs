@@ -2,6 +2,7 @@
 
 use crate::crew::Quantiles;
 use crate::measure::Measured;
+use serde::Deserialize;
 use starsplit::search::WorkerStats;
 use std::collections::BTreeMap;
 use std::iter;
@@ -63,6 +64,44 @@ impl iter::Sum for Effort {
             aborted_nodes: sum.aborted_nodes + effort.aborted_nodes,
             duplicate_nodes: sum.duplicate_nodes + effort.duplicate_nodes,
         })
+    }
+}
+
+/// What a line of the records says of a run's cost, parallel or not.
+#[derive(Clone, Copy, Debug, Deserialize)]
+pub(crate) struct Recorded {
+    pub(crate) wall_ns: u64,
+    pub(crate) nodes: u64,
+    busy_ns: Option<u64>,
+    idle_ns: Option<u64>,
+    stealing_ns: Option<u64>,
+    parked_ns: Option<u64>,
+    pub(crate) split: RecordedSplit,
+}
+
+/// What it says of splits.
+#[derive(Clone, Copy, Debug, Deserialize)]
+pub(crate) struct RecordedSplit {
+    aborted_nodes: u64,
+    #[serde(default)]
+    duplicate_nodes: u64,
+    pub(crate) steals: u64,
+}
+
+impl Recorded {
+    /// What the workers spent; times that were not clocked are 0.
+    pub(crate) fn effort(&self) -> Effort {
+        let seconds = |ns: Option<u64>| ns.unwrap_or_default() as f64 / 1e9;
+        Effort {
+            wall: self.wall_ns as f64 / 1e9,
+            busy: seconds(self.busy_ns),
+            waiting: seconds(self.idle_ns),
+            stealing: seconds(self.stealing_ns),
+            parked: seconds(self.parked_ns),
+            nodes: self.nodes as f64,
+            aborted_nodes: self.split.aborted_nodes as f64,
+            duplicate_nodes: self.split.duplicate_nodes as f64,
+        }
     }
 }
 

@@ -4,7 +4,7 @@ use crate::analysis::{Entrant, Role, Runs};
 use crate::cli::BadInput;
 use crate::costs::{Cost, Costs};
 use crate::earlier::Earlier;
-use crate::efforts::{Effort, Efforts};
+use crate::efforts::{Effort, Efforts, Recorded};
 use crate::measure::Measured;
 use crate::records::{SAMPLES, SCHEMA, Settings};
 use serde::Deserialize;
@@ -41,23 +41,11 @@ struct Line {
     ordering: String,
     threads: usize,
     repeat: usize,
-    wall_ns: u64,
-    nodes: u64,
-    busy_ns: Option<u64>,
-    idle_ns: Option<u64>,
-    stealing_ns: Option<u64>,
-    parked_ns: Option<u64>,
-    split: Split,
+    #[serde(flatten)]
+    run: Recorded,
     /// Only in lines of virtual processors.
     simulated: Option<Value>,
     error: Option<String>,
-}
-
-#[derive(Clone, Copy, Debug, Deserialize)]
-struct Split {
-    aborted_nodes: u64,
-    #[serde(default)]
-    duplicate_nodes: u64,
 }
 
 /// The searches of one turn: one, or those that ran at once.
@@ -222,26 +210,13 @@ impl Line {
             _ => Err(format!("index {} of {positions}, repeat {}", self.index, self.repeat)),
         }
     }
-
-    fn effort(&self) -> Effort {
-        let seconds = |ns: Option<u64>| ns.unwrap_or_default() as f64 / 1e9;
-        Effort {
-            wall: self.wall_ns as f64 / 1e9,
-            busy: seconds(self.busy_ns),
-            waiting: seconds(self.idle_ns),
-            stealing: seconds(self.stealing_ns),
-            parked: seconds(self.parked_ns),
-            nodes: self.nodes as f64,
-            aborted_nodes: self.split.aborted_nodes as f64,
-            duplicate_nodes: self.split.duplicate_nodes as f64,
-        }
-    }
 }
 
 impl Turn {
     fn add(&mut self, line: &Line) {
-        self.searches.push(Measured { nodes: line.nodes, wall_ns: line.wall_ns, ..Measured::default() });
-        self.effort = line.effort();
+        let Recorded { nodes, wall_ns, .. } = line.run;
+        self.searches.push(Measured { nodes, wall_ns, ..Measured::default() });
+        self.effort = line.run.effort();
         self.is_faulty |= line.error.is_some();
     }
 
@@ -263,7 +238,7 @@ mod tests {
     fn line(method: &str, threads: usize, index: usize, repeat: usize) -> Value {
         json!({"schema": 2, "index": index, "method": method, "ordering": "hybrid", "threads": threads,
             "repeat": repeat, "wall_ns": 3_000_000_000_u64, "nodes": 70, "busy_ns": null, "idle_ns": null,
-            "stealing_ns": null, "parked_ns": null, "split": {"aborted_nodes": 5}, "error": null})
+            "stealing_ns": null, "parked_ns": null, "split": {"aborted_nodes": 5, "steals": 0}, "error": null})
     }
 
     fn changed(mut line: Value, changes: &Value) -> Value {

@@ -12,15 +12,12 @@ use crate::parallel::seat::Seat;
 use crate::parallel::setup::Parallel;
 use crate::parallel::share::share;
 use crate::parallel::split_point::{ChanceWork, SplitPoint, Work};
-use crate::parallel::team::Team;
+use crate::parallel::team::{MANY_IDLE, Team};
 use crate::search::{ChanceNode, NEVER, NodeOf, Phase, Setup, SplitKind, Worker, flips};
 
 /// A phase so many times as large as the least that is worth a split is split whether or not somebody is idle now: it
 /// lasts so long that somebody will be, and a split point costs a hundredth of it.
 const EAGER: u64 = 10;
-
-/// With so many workers idle, phases are split that are not worth it for fewer. Never in teams of so many: who asks works.
-const MANY_IDLE: usize = 4;
 
 /// By how much the least depth of a split falls for them, and by how much that of nodes that follow the split points
 /// above them: what is closer to the leaves is over before its window could change.
@@ -58,13 +55,8 @@ pub(super) fn idle_for_size<S: Setup>(team: &Team<S>, depth: u8, size: Option<u6
     let Team { split_depth, split_size, .. } = *team;
     let is_deep = depth >= split_depth;
     match size {
-        None => {
-            if is_deep {
-                1
-            } else {
-                MANY_IDLE
-            }
-        }
+        None if is_deep => 1,
+        None => MANY_IDLE,
         Some(size) if is_deep && size >= split_size.saturating_mul(EAGER) => 0,
         Some(size) if is_deep && size >= split_size => 1,
         Some(size) if size < split_size / FINEST_PART => NEVER,

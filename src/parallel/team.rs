@@ -46,8 +46,8 @@ impl Patience {
     }
 }
 
-/// No large team has so few workers; see [`Team::is_large`].
-const SMALL: usize = 4;
+/// With so many workers idle, searches are split that are not worth it for fewer.
+pub(crate) const MANY_IDLE: usize = 4;
 
 /// What the workers of a search share.
 pub(crate) struct Team<S: Setup> {
@@ -126,10 +126,10 @@ impl<S: Setup> Team<S> {
         self.stealers.len()
     }
 
-    /// Whether it is so large that finding work for everybody is what matters. In smaller ones somebody is seldom idle,
-    /// and a split is worth less than it costs.
+    /// Whether it is so large that many can be idle while one works, so that finding work for everybody is what matters. In
+    /// smaller ones somebody is seldom idle, and a split is worth less than it costs.
     pub(crate) fn is_large(&self) -> bool {
-        self.size() > SMALL
+        self.size() > MANY_IDLE
     }
 
     /// Sends everybody home.

@@ -192,9 +192,10 @@ impl<'a> Tally<'a> {
             for (round, _) in
                 plan.seeds.iter().enumerate().filter(|(_, seed)| run.seed.is_none_or(|s| s == **seed))
             {
-                let cost = Cost { nodes: found.nodes as f64, seconds: found.seconds() };
+                let effort = found.run.effort();
+                let cost = Cost { nodes: effort.nodes, seconds: effort.wall };
                 tally.costs.add(run.place, run.position, round, cost);
-                tally.efforts.add_effort(run.place, run.position, round, found.effort());
+                tally.efforts.add_effort(run.place, run.position, round, effort);
             }
         }
         tally
@@ -261,7 +262,7 @@ impl<'a> Tally<'a> {
             processors: threads,
             nodes: ratios.sum.nodes.round() as u64,
             virtual_ns: nanoseconds(ratios.sum.seconds),
-            steals: sum(|kept| kept.split.steals),
+            steals: sum(|kept| kept.run.split.steals),
             events: sum(Kept::events),
             speedup: Figure::of(&ratios.speedup, large),
             efficiency: Figure::of(&efficiency, large),

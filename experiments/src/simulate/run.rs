@@ -129,7 +129,7 @@ impl<E: Evaluator<Dice> + Clone> Runner<'_, E> {
     fn parallel_runs(&self) -> Vec<Run> {
         let plan = self.bench.plan;
         let mut book = self.book();
-        let nodes = |book: &Book, run: &Run| book.kept.get(&plan.key(run)).map(|serial| serial.nodes);
+        let nodes = |book: &Book, run: &Run| book.kept.get(&plan.key(run)).map(|serial| serial.run.nodes);
         let size = |&position: &usize| plan.serial(position).find_map(|run| nodes(&book, &run));
         let mut positions: Vec<(u64, usize)> = Vec::new();
         for &position in &plan.positions {
@@ -160,7 +160,7 @@ impl<E: Evaluator<Dice> + Clone> Runner<'_, E> {
         let took = start.elapsed();
         let mut book = self.book();
         let nodes = book.kept.get(&self.bench.plan.key(&self.bench.plan.serial_of(run)));
-        let nodes = nodes.map_or(measured.nodes, |serial| serial.nodes);
+        let nodes = nodes.map_or(measured.nodes, |serial| serial.run.nodes);
         self.record(&mut book, run, clocked, measured)?;
         if run.seed.is_some() {
             book.forecast.done((run.model, run.place), nodes, clocked.events, took);
@@ -204,8 +204,8 @@ impl<E: Evaluator<Dice> + Clone> Runner<'_, E> {
         let expected = first.map_or(measured.score, |first| first.score);
         let serial = book.kept.get(&plan.key(&plan.serial_of(run)));
         let error = verdict::fault(&measured, expected).or_else(|| {
-            let serial = serial.filter(|serial| threads == 1 && serial.nodes != measured.nodes)?;
-            Some(format!("{} nodes, expected {} as in the serial search", measured.nodes, serial.nodes))
+            let serial = serial.filter(|serial| threads == 1 && serial.run.nodes != measured.nodes)?;
+            Some(format!("{} nodes, expected {} as in the serial search", measured.nodes, serial.run.nodes))
         });
         let simulated = Marks::taking(&plan.models[run.model], run.seed, clocked, &mut measured);
         let sample = Sample {

@@ -1,7 +1,7 @@
 //! What a record keeps of a simulated search, and how it is read back.
 
 use crate::crew::Crew;
-use crate::efforts::Effort;
+use crate::efforts::Recorded;
 use crate::measure::Measured;
 use crate::simulate::model::{Costs, Model};
 use crate::simulate::span::WorkAndSpan;
@@ -108,24 +108,12 @@ pub(super) struct Kept {
     method: String,
     ordering: String,
     threads: usize,
-    pub(super) wall_ns: u64,
-    pub(super) nodes: u64,
+    /// All times are virtual.
+    #[serde(flatten)]
+    pub(super) run: Recorded,
     pub(super) score: Option<i32>,
-    busy_ns: Option<u64>,
-    idle_ns: Option<u64>,
-    stealing_ns: Option<u64>,
-    parked_ns: Option<u64>,
-    pub(super) split: Split,
     simulated: Simulated,
     pub(super) error: Option<String>,
-}
-
-#[derive(Clone, Copy, Debug, Deserialize)]
-pub(super) struct Split {
-    aborted_nodes: u64,
-    #[serde(default)]
-    duplicate_nodes: u64,
-    pub(super) steals: u64,
 }
 
 #[derive(Clone, Debug, Deserialize)]
@@ -163,27 +151,7 @@ impl Kept {
     /// Its work and its span, where it has one.
     pub(super) fn work_and_span(&self) -> Option<WorkAndSpan> {
         let span = self.simulated.clocked.span_ns? as f64 / 1e9;
-        Some(WorkAndSpan { work: self.effort().busy, span })
-    }
-
-    /// Virtual time.
-    pub(super) fn seconds(&self) -> f64 {
-        self.wall_ns as f64 / 1e9
-    }
-
-    /// What the virtual processors spent.
-    pub(super) fn effort(&self) -> Effort {
-        let seconds = |ns: Option<u64>| ns.unwrap_or_default() as f64 / 1e9;
-        Effort {
-            wall: self.seconds(),
-            busy: seconds(self.busy_ns),
-            waiting: seconds(self.idle_ns),
-            stealing: seconds(self.stealing_ns),
-            parked: seconds(self.parked_ns),
-            nodes: self.nodes as f64,
-            aborted_nodes: self.split.aborted_nodes as f64,
-            duplicate_nodes: self.split.duplicate_nodes as f64,
-        }
+        Some(WorkAndSpan { work: self.run.effort().busy, span })
     }
 }
 
