@@ -16,7 +16,9 @@ pub trait Evaluator<G: Game>: Send + Sync {
     type State: Clone + Send + Sync;
 
     /// Promises that a chance outcome changes neither the state nor, seen by the same player, the evaluation: the
-    /// evaluator does not look at what was rolled. The evaluation of a chance node then serves all its successors.
+    /// evaluator does not look at what was rolled. The evaluation of a chance node then serves all its successors, and
+    /// with [`Options::leaf_collapse`](crate::search::Options::leaf_collapse) stands for them. The test kit compares
+    /// the evaluations around every chance node that its plays come to.
     const IGNORES_OUTCOME: bool = false;
 
     /// A number that differs between evaluators which give some position different evaluations: table entries are

@@ -1,6 +1,6 @@
 //! The `Game` trait: everything a search asks of a game.
 
-use crate::score::{Grid, Score};
+use crate::score::{Bounds, Grid, Score};
 use std::fmt::Debug;
 use std::ops::{BitXor, BitXorAssign};
 
@@ -98,6 +98,16 @@ pub trait Game: Send + Sync {
     /// One result of a chance event.
     type Outcome: Copy + Debug + Send + Sync;
 
+    /// Promises that no chance outcome ends the game: what comes after a chance node is never a terminal. The search
+    /// then need not look, where it has no other reason to ([`Options::leaf_collapse`]).
+    ///
+    /// Nor does it then ask for the outcomes and weights of a chance node that it does not look into: it finds a value
+    /// where a chance node at depth 1 has no outcomes, or impossible weights, and no error. The test kit finds these, and a
+    /// false promise.
+    ///
+    /// [`Options::leaf_collapse`]: crate::search::Options::leaf_collapse
+    const OUTCOMES_NEVER_END: bool = false;
+
     /// The range of the game's values and how finely they are told apart.
     fn grid(&self) -> Grid {
         Grid::default()
@@ -134,6 +144,20 @@ pub trait Game: Send + Sync {
 
     /// The position after a chance outcome.
     fn resolve(&self, position: &Self::Position, outcome: Self::Outcome) -> Self::Position;
+
+    /// Gives `push`, for each outcome of a chance node in the order of [`outcomes`](Game::outcomes), bounds of the
+    /// position after it that the game can prove without a search, such as a win that the outcome allows at once; for
+    /// the first few outcomes, or for none, where the game knows no more.
+    ///
+    /// A bound is one of the value that a search of the position after the outcome to `depth` - 1 plies finds, whatever
+    /// the evaluator says of unfinished games, as `position`'s player sees it. `depth` is at least 2. To be worth its
+    /// while this has to cost less than the nodes that it saves.
+    ///
+    /// Both bounds lie on the grid, the lower no higher than the upper. The search brings those beyond the grid onto it, as
+    /// it does with scores; crossed ones it leaves out, and counts a contradiction
+    /// ([`TableCounts::contradictions`](crate::search::TableCounts::contradictions)). Bounds that are merely false it cannot
+    /// tell from true ones, and the value is then wrong.
+    fn outcome_bounds(&self, _position: &Self::Position, _depth: u8, _push: impl FnMut(Bounds)) {}
 
     /// How many different [`move_slot`](Game::move_slot)s there are; 0 switches the history heuristic off.
     fn move_slots(&self) -> usize {

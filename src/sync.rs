@@ -35,6 +35,8 @@ pub(crate) use stand_ins::{Condvar, Mutex, MutexGuard, break_line};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(not(loom), allow(dead_code))]
 pub(crate) enum Line {
+    /// A claim adds to the counter in one step.
+    ClaimAdds,
     /// A finished share is counted with release.
     FinishReleases,
     /// The owner reads that count with acquire.
@@ -43,6 +45,8 @@ pub(crate) enum Line {
     CloseSwaps,
     /// The look at who waits stays behind the count.
     FinishFences,
+    /// The owner's last look stays behind its saying that it waits.
+    WaitFences,
     /// The test for a cut uses the sum that the addition returned.
     CutUsesReturnedSum,
     /// Who has cleared the bit of an empty queue looks into it again.

@@ -9,6 +9,7 @@ use rand_pcg::Pcg32;
 use starsplit::evaluator::Constant;
 use starsplit::game::{Game, Hash, Kind, Player};
 use starsplit::games::dice::{Dice, FullLine, Line, Move, Position, Rules};
+use starsplit::score::Bounds;
 use std::collections::HashMap;
 
 /// Dice on a list of cells, with nothing carried along.
@@ -212,7 +213,28 @@ fn compare(game: &Dice, position: &Position, naive: &Naive) {
             assert_eq!(game.terminal_score(position) * for_first, result * game.grid().limit(), "{text}");
         }
         None if naive.roll.is_some() => assert_eq!(game.kind(position), Kind::Decision, "{text}"),
-        None => assert_eq!(game.kind(position), Kind::Chance, "{text}"),
+        None => {
+            assert_eq!(game.kind(position), Kind::Chance, "{text}");
+            compare_wins(game, position, naive);
+        }
+    }
+}
+
+/// The rolls that win at once, before the roll: exactly these have bounds that say so, and the others say nothing.
+fn compare_wins(game: &Dice, position: &Position, naive: &Naive) {
+    let own = if naive.to_act == 0 { 1 } else { -1 };
+    let wins = |line| {
+        let rolled = naive.rolled(line);
+        rolled.moves().into_iter().any(|cell| rolled.placed(cell).result() == Some(own))
+    };
+    let limit = game.grid().limit();
+    let of = |line| if wins(line) { Bounds::exactly(limit) } else { Bounds::unknown(limit) };
+    let expected: Vec<_> = naive.rolls().into_iter().map(of).collect();
+    for depth in [2, 3, 9] {
+        let mut found = Vec::new();
+        game.outcome_bounds(position, depth, |bounds| found.push(bounds));
+        found.resize(expected.len(), Bounds::unknown(limit));
+        assert_eq!(found, expected, "{}", game.notation(position));
     }
 }
 

@@ -626,3 +626,22 @@ fn a_searcher_is_a_value_like_others() {
     });
     assert_eq!(result.join().expect("no panic").expect("a sound game").depth, 3);
 }
+
+#[test]
+fn a_search_without_shallower_iterations_finds_the_same() {
+    let (dice, network) = dice();
+    let search = |text: &str, deepening| {
+        let options = Options { deepening, ..Options::default() };
+        let table = LocklessTable::with_buckets(1 << 12).expect("a small table");
+        let position = dice.parse(text).expect("a position");
+        Searcher::new(dice.clone(), network.clone(), table)
+            .with_options(options)
+            .search_within(&position, &Limits::depth(8))
+            .expect("a search")
+    };
+    for text in [MIDDLE_GAME, "x.o../..x../.oo../.x..o/...x. x -"] {
+        let (usual, at_once) = (search(text, true), search(text, false));
+        assert_eq!((usual.iterations.len(), at_once.iterations.len()), (4, 1));
+        assert_eq!((at_once.depth, at_once.bounds), (usual.depth, usual.bounds));
+    }
+}

@@ -6,6 +6,7 @@ mod common;
 use common::carried::Carried;
 use common::graphs::{affordable_depth, root_of, shapes};
 use common::oracle::Oracle;
+use common::techniques::{Techniques, techniques};
 use common::verdict::{agrees, assert_happened};
 use proptest::prelude::*;
 use proptest::test_runner::{RngAlgorithm, TestCaseError, TestError, TestRng, TestRunner};
@@ -16,7 +17,7 @@ use starsplit::search::{
     Algorithm, Limits, MoveOrdering, Options, Reuse, SearchError, SearchResult, Stats, TableUse,
 };
 use starsplit::table::{Atomic128Table, LocklessTable, NoTable, StripedTable, Table};
-use starsplit::testkit::{GraphPosition, GraphShape, RandomGraph};
+use starsplit::testkit::{GraphPosition, GraphShape, OutcomeBlind, RandomGraph};
 use std::cell::RefCell;
 
 /// How many graphs each campaign searches.
@@ -67,6 +68,8 @@ enum Evaluation {
     Hash { seed: u64, width: Width },
     /// The same everywhere, which lets a chance node's evaluation serve its successors.
     Constant { seed: u64 },
+    /// The same after every outcome of a chance node, which does so too.
+    Blind { seed: u64, width: Width },
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -87,6 +90,7 @@ struct Setup {
     split_depth: u8,
     /// Whether one thread alone takes the parallel path.
     split_alone: bool,
+    techniques: Techniques,
     store: Store,
     /// How many plies short of the affordable depth.
     shallower: u32,
@@ -106,7 +110,7 @@ enum Store {
 
 impl Setup {
     fn options(&self) -> Options {
-        Options {
+        self.techniques.applied_to(Options {
             algorithm: self.form.0,
             table_use: self.form.1,
             reuse: Reuse::Exact,
@@ -119,14 +123,16 @@ impl Setup {
             split_size: 0,
             split_alone: self.split_alone,
             ..Options::default()
-        }
+        })
     }
 }
 
 fn evaluations() -> impl Strategy<Value = Evaluation> {
     let widths = vec![Width::Grid, Width::Grid, Width::OnlyThreeScores, Width::BeyondTheGrid];
+    let drawn = || (any::<u64>(), prop::sample::select(widths.clone()));
     prop_oneof![
-        7 => (any::<u64>(), prop::sample::select(widths)).prop_map(|(seed, width)| Evaluation::Hash { seed, width }),
+        5 => drawn().prop_map(|(seed, width)| Evaluation::Hash { seed, width }),
+        2 => drawn().prop_map(|(seed, width)| Evaluation::Blind { seed, width }),
         1 => any::<u64>().prop_map(|seed| Evaluation::Constant { seed }),
     ]
 }
@@ -143,13 +149,20 @@ fn setup(form: Form) -> impl Strategy<Value = Setup> {
     ];
     let orderings = prop::sample::select(MoveOrdering::ALL.to_vec());
     let splitting = (1u8..=3, any::<bool>());
-    let table_depths = (0u8..=6, 0u8..=3);
-    (orderings, 0u32..=4, table_depths, splitting, stores, prop_oneof![2 => Just(0u32), 1 => 1u32..4])
+    let depths_and_techniques = (0u8..=6, 0u8..=3, techniques());
+    (
+        orderings,
+        0u32..=4,
+        depths_and_techniques,
+        splitting,
+        stores,
+        prop_oneof![2 => Just(0u32), 1 => 1u32..4],
+    )
         .prop_map(
             move |(
                 ordering,
                 probing_factor,
-                (successor_probing_depth, table_depth),
+                (successor_probing_depth, table_depth, techniques),
                 (split_depth, split_alone),
                 store,
                 shallower,
@@ -161,6 +174,7 @@ fn setup(form: Form) -> impl Strategy<Value = Setup> {
                 table_depth,
                 split_depth,
                 split_alone,
+                techniques,
                 store,
                 shallower,
             },
@@ -206,14 +220,17 @@ fn campaign(forms: &[Form], nodes: u64, yields: bool) -> Stats {
 fn try_case(case: &Case, nodes: u64, yields: bool) -> Result<Stats, TestCaseError> {
     let graph = RandomGraph::new(&case.shape, case.seed).expect("the shape is within its limits");
     let limit = case.shape.limit;
+    let reach = |width| match width {
+        Width::Grid => limit,
+        Width::OnlyThreeScores => 1,
+        Width::BeyondTheGrid => 2 * limit,
+    };
     match case.evaluation {
         Evaluation::Hash { seed, width } => {
-            let limit = match width {
-                Width::Grid => limit,
-                Width::OnlyThreeScores => 1,
-                Width::BeyondTheGrid => 2 * limit,
-            };
-            try_setups(case, &graph, &Carried::new(seed, limit, yields), nodes)
+            try_setups(case, &graph, &Carried::new(seed, reach(width), yields), nodes)
+        }
+        Evaluation::Blind { seed, width } => {
+            try_setups(case, &graph, &OutcomeBlind::new(&graph, seed, reach(width)), nodes)
         }
         Evaluation::Constant { seed } => {
             let score = (seed % (2 * limit as u64 + 1)) as Score - limit;
@@ -318,6 +335,9 @@ fn every_serial_search_of_ten_thousand_graphs_gives_the_oracles_value() {
         ("decision nodes cut by the table", table.decision_cutoffs, 10_000),
         ("chance nodes cut by the table", table.chance_cutoffs, 10_000),
         ("chance nodes cut by successor probing", table.successor_cutoffs, 1_000),
+        ("decision nodes cut by their successors' entries", table.move_cutoffs, 1_000),
+        ("chance nodes collapsed", nodes.collapsed, 10_000),
+        ("chance nodes cut by static bounds", nodes.static_cutoffs, 1_000),
         ("replacements", table.replacements, 10_000),
     ]);
 }
@@ -331,6 +351,9 @@ fn every_parallel_search_of_ten_thousand_graphs_gives_the_oracles_value() {
         ("Star2 probes", nodes.star2_probes, 100_000),
         ("table hits", table.hits, 100_000),
         ("chance nodes cut by successor probing", table.successor_cutoffs, 1_000),
+        ("decision nodes cut by their successors' entries", table.move_cutoffs, 1_000),
+        ("chance nodes collapsed", nodes.collapsed, 10_000),
+        ("chance nodes cut by static bounds", nodes.static_cutoffs, 1_000),
         ("splits in the probing phase", split.probing_splits, 10_000),
         ("splits in the Star1 phase", split.star1_splits, 10_000),
         ("steals", split.steals, 1_000),

@@ -7,7 +7,7 @@ use starsplit::Searcher;
 use starsplit::evaluator::{Constant, mix64};
 use starsplit::game::{Game, Hash, Kind, Player};
 use starsplit::score::{MAX_LIMIT, Score};
-use starsplit::search::{Algorithm, Limits, Options, TableUse};
+use starsplit::search::{Algorithm, Limits, MoveOrdering, Options, StopReason, TableUse};
 use starsplit::table::LocklessTable;
 
 /// A root with many successors, all terminal: by a move, or by chance.
@@ -105,5 +105,81 @@ fn weights_may_fill_32_bits() {
                 );
             }
         }
+    }
+}
+
+/// A root with one move, to a decision with very many, each to a chance node.
+struct Broom;
+
+/// So many moves.
+const BRISTLES: u32 = 70_000;
+
+impl Game for Broom {
+    /// The ply and a number.
+    type Position = (u8, u32);
+    type Move = u32;
+    type Outcome = u32;
+
+    fn identity(&self) -> u64 {
+        0
+    }
+
+    fn kind(&self, &(ply, _): &(u8, u32)) -> Kind {
+        if ply == 2 { Kind::Chance } else { Kind::Decision }
+    }
+
+    fn player(&self, _: &(u8, u32)) -> Player {
+        Player::Max
+    }
+
+    fn terminal_score(&self, _: &(u8, u32)) -> Score {
+        0
+    }
+
+    fn hash(&self, &(ply, number): &(u8, u32)) -> Hash {
+        let bits = mix64(u64::from(ply) << 32 | u64::from(number));
+        Hash { high: bits, low: mix64(bits) }
+    }
+
+    fn hash_from_scratch(&self, position: &(u8, u32)) -> Hash {
+        self.hash(position)
+    }
+
+    fn moves(&self, &(ply, _): &(u8, u32), push: impl FnMut(u32)) {
+        (0..if ply == 1 { BRISTLES } else { 1 }).for_each(push);
+    }
+
+    fn play(&self, &(ply, _): &(u8, u32), mv: u32) -> (u8, u32) {
+        (ply + 1, mv)
+    }
+
+    fn outcomes(&self, _: &(u8, u32), mut push: impl FnMut(u32, u32)) {
+        push(0, 1);
+    }
+
+    fn resolve(&self, &(ply, number): &(u8, u32), _: u32) -> (u8, u32) {
+        (ply + 1, number)
+    }
+}
+
+/// The chance nodes collapse, and do not look at the limits themselves.
+#[test]
+fn a_node_limit_holds_among_seventy_thousand_moves() {
+    let most = 10_000;
+    // By the loop that such nodes have, and by the usual search of decision nodes.
+    for (ordering, table_depth) in
+        [(MoveOrdering::Hybrid, 3), (MoveOrdering::Hybrid, 2), (MoveOrdering::Static, 3)]
+    {
+        let table = LocklessTable::with_buckets(16).expect("a small table");
+        let options = Options { ordering, table_depth, deepening: false, ..Options::default() };
+        let searcher = Searcher::new(Broom, Constant::default(), table).with_options(options);
+        let whole = searcher.search_within(&(0, 0), &Limits::depth(3)).expect("a valid game");
+        assert_eq!(whole.stats.nodes.collapsed, u64::from(BRISTLES), "{ordering}, {table_depth}");
+        searcher.new_game();
+        let found =
+            searcher.search_within(&(0, 0), &Limits::depth(3).with_nodes(most)).expect("a valid game");
+        assert_eq!(found.stopped_by, StopReason::Nodes, "{ordering}, {table_depth}");
+        let nodes = found.stats.nodes.total();
+        assert!((most..=most + 1_100).contains(&nodes), "{nodes} nodes with {ordering}, {table_depth}");
     }
 }

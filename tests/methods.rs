@@ -6,13 +6,16 @@ mod common;
 use common::carried::Carried;
 use common::graphs::{affordable_depth, root_of, shapes};
 use common::oracle::Oracle;
+use common::techniques::techniques;
 use common::verdict::{agrees, assert_happened};
 use common::watchdog::{Watch, watched};
+use common::yielding::Yielding;
 use proptest::prelude::*;
 use proptest::test_runner::{RngAlgorithm, TestCaseError, TestError, TestRng, TestRunner};
+use starsplit::evaluator::Evaluator;
 use starsplit::search::{Limits, Method, MoveOrdering, Options, SearchError, SearchResult, Stats};
 use starsplit::table::{LocklessTable, NoTable, Table};
-use starsplit::testkit::{GraphPosition, GraphShape, RandomGraph};
+use starsplit::testkit::{GraphPosition, GraphShape, OutcomeBlind, RandomGraph};
 use starsplit::{Pool, Searcher};
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -45,6 +48,8 @@ struct Case {
 #[derive(Clone, Debug)]
 struct Setup {
     options: Options,
+    /// Whether the evaluator ignores outcomes, so that chance nodes may collapse.
+    is_blind: bool,
     store: Store,
     /// How many plies short of the affordable depth.
     shallower: u32,
@@ -60,13 +65,35 @@ enum Store {
     Warm,
 }
 
+impl Setup {
+    /// Whether decision nodes above collapsed ones have a loop of their own, which they have where they share nothing, with
+    /// the table or with other threads, and follow nobody.
+    fn has_frontier(&self) -> bool {
+        let Options { ordering, table_depth, move_probing_depth, split_depth, .. } = self.options;
+        let least_depth = move_probing_depth.min(self.options.internal_deepening_depth);
+        // Teams of more than four share smaller searches, and root split, shared table and ABDADA nodes of any depth.
+        let is_apart = self.options.threads <= 4
+            && split_depth > 2
+            && matches!(
+                self.options.method,
+                Method::ChanceSplit | Method::DecisionSplit | Method::Both | Method::ForkJoin
+            );
+        is_apart && ordering != MoveOrdering::Static && table_depth > 2 && least_depth > 2
+    }
+}
+
 fn setups(method: Method, threads: usize) -> impl Strategy<Value = Setup> {
     let stores = prop_oneof![2 => Just(Store::Nowhere), 1 => Just(Store::Tiny), 2 => Just(Store::Warm)];
     let orderings = prop::sample::select(MoveOrdering::ALL.to_vec());
-    let depths = (2u8..=3, 0u8..=6, 0u8..=3);
-    (orderings, 0u32..=2, depths, stores, any::<bool>(), prop_oneof![2 => Just(0u32), 1 => 1u32..3]).prop_map(
-        move |(ordering, probing_factor, depths, store, count_duplicates, shallower)| {
-            let (split_depth, successor_probing_depth, table_depth) = depths;
+    // The deeper the nodes that are shared, the more of the tree is searched as by one thread alone.
+    let split_depths = prop_oneof![3 => 2u8..=3, 1 => 4u8..=7];
+    let depths = (split_depths, 0u8..=6, 0u8..=3, prop_oneof![2 => Just(0u32), 1 => 1u32..3]);
+    let plain = (any::<bool>(), any::<bool>(), techniques());
+    (orderings, 0u32..=2, depths, stores, plain).prop_map(
+        move |(ordering, probing_factor, depths, store, (count_duplicates, is_blind, techniques))| {
+            let (split_depth, successor_probing_depth, table_depth, shallower) = depths;
+            // One evaluator alone goes without a table, so that fewer kinds of search are built.
+            let is_blind = is_blind || store == Store::Nowhere;
             let options = Options {
                 method,
                 threads,
@@ -80,7 +107,7 @@ fn setups(method: Method, threads: usize) -> impl Strategy<Value = Setup> {
                 count_duplicates,
                 ..Options::default()
             };
-            Setup { options, store, shallower }
+            Setup { options: techniques.applied_to(options), is_blind, store, shallower }
         },
     )
 }
@@ -119,27 +146,47 @@ struct Campaign<'w> {
     pools: Pools,
     watch: &'w Watch,
     counts: RefCell<Counts>,
+    /// Nodes collapsed where decision nodes above them have a loop of their own (`search/frontier.rs`).
+    at_frontier: RefCell<u64>,
+}
+
+/// The evaluators of a case.
+struct Evaluators {
+    carried: Carried,
+    blind: Yielding<OutcomeBlind>,
 }
 
 impl Campaign<'_> {
     fn try_case(&self, case: &Case) -> Result<(), TestCaseError> {
         let graph = RandomGraph::new(&case.shape, case.seed).expect("the shape is within its limits");
-        let evaluator = Carried::new(case.seed, case.shape.limit, true);
+        let limit = case.shape.limit;
+        let carried = Carried::new(case.seed, limit, true);
+        let evaluators = Evaluators { carried, blind: Yielding(OutcomeBlind::new(&graph, case.seed, limit)) };
         let root = root_of(&graph, case.root);
         let affordable = affordable_depth(&graph, root, DEEPEST, NODES);
         let warm = LocklessTable::with_buckets(case.buckets).expect("a small table");
-        let mut oracle = Oracle::new(&graph, &evaluator);
+        let mut oracle = Oracle::new(&graph, &evaluators.carried);
+        let mut blind_oracle = Oracle::new(&graph, &evaluators.blind);
         for setup in &case.setups {
             let depth = affordable.saturating_sub(setup.shallower).max(1);
             let named = || format!("{setup:?} to depth {depth} in {:?}, seed {}", case.shape, case.seed);
-            let result = self
+            let stats = self
                 .watch
-                .over(named, || self.search(setup, &graph, evaluator, &warm, &root, depth))
-                .map_err(|error| error.to_string());
-            let stats = result
-                .and_then(|result| agrees(&graph, &mut oracle, &root, depth, &result).map(|()| result.stats))
+                .over(named, || self.search(setup, &graph, &evaluators, &warm, &root, depth))
+                .map_err(|error| error.to_string())
+                .and_then(|result| {
+                    let verdict = if setup.is_blind {
+                        agrees(&graph, &mut blind_oracle, &root, depth, &result)
+                    } else {
+                        agrees(&graph, &mut oracle, &root, depth, &result)
+                    };
+                    verdict.map(|()| result.stats)
+                })
                 .map_err(|fault| TestCaseError::fail(format!("{fault}\nby {}", named())))?;
             *self.counts.borrow_mut().entry(setup.options.method).or_default() += stats;
+            if setup.has_frontier() {
+                *self.at_frontier.borrow_mut() += stats.nodes.collapsed;
+            }
         }
         Ok(())
     }
@@ -148,24 +195,26 @@ impl Campaign<'_> {
         &self,
         setup: &Setup,
         graph: &RandomGraph,
-        evaluator: Carried,
+        evaluators: &Evaluators,
         warm: &LocklessTable,
         root: &GraphPosition,
         depth: u32,
     ) -> Result<SearchResult<u32, u32>, SearchError> {
-        let tiny = || LocklessTable::with_buckets(1).expect("a small table");
-        match setup.store {
-            Store::Nowhere => self.search_in(setup, graph, evaluator, NoTable, root, depth),
-            Store::Tiny => self.search_in(setup, graph, evaluator, tiny(), root, depth),
-            Store::Warm => self.search_in(setup, graph, evaluator, warm, root, depth),
+        let tiny = LocklessTable::with_buckets(1).expect("a small table");
+        let table = if setup.store == Store::Tiny { &tiny } else { warm };
+        let Evaluators { carried, blind } = evaluators;
+        match (setup.store, setup.is_blind) {
+            (Store::Nowhere, _) => self.search_in(setup, graph, blind.clone(), NoTable, root, depth),
+            (_, true) => self.search_in(setup, graph, blind.clone(), table, root, depth),
+            (_, false) => self.search_in(setup, graph, *carried, table, root, depth),
         }
     }
 
-    fn search_in<T: Table>(
+    fn search_in<E: Evaluator<RandomGraph>, T: Table>(
         &self,
         setup: &Setup,
         graph: &RandomGraph,
-        evaluator: Carried,
+        evaluator: E,
         table: T,
         root: &GraphPosition,
         depth: u32,
@@ -187,14 +236,15 @@ fn seed() -> u8 {
     std::env::var("STARSPLIT_CAMPAIGN").map_or(11, |text| text.parse().expect("a number below 256"))
 }
 
-/// Searches every graph in every way; gives what was counted.
-fn campaign(watch: &Watch) -> Counts {
+/// Searches every graph in every way; gives what was counted, and what collapsed at frontiers.
+fn campaign(watch: &Watch) -> (Counts, u64) {
     let config = ProptestConfig { cases: graphs(), failure_persistence: None, ..ProptestConfig::default() };
     let mut runner =
         TestRunner::new_with_rng(config, TestRng::from_seed(RngAlgorithm::ChaCha, &[seed(); 32]));
-    let campaign = Campaign { pools: Pools::new(), watch, counts: RefCell::default() };
+    let campaign =
+        Campaign { pools: Pools::new(), watch, counts: RefCell::default(), at_frontier: RefCell::default() };
     match runner.run(&cases(), |case| campaign.try_case(&case)) {
-        Ok(()) => campaign.counts.into_inner(),
+        Ok(()) => (campaign.counts.into_inner(), campaign.at_frontier.into_inner()),
         Err(TestError::Fail(reason, case)) => panic!("{reason}\nin the smallest such case found:\n{case:#?}"),
         Err(abort) => panic!("{abort}"),
     }
@@ -202,14 +252,21 @@ fn campaign(watch: &Watch) -> Counts {
 
 #[test]
 fn every_method_gives_the_oracles_value_with_any_number_of_threads() {
-    let counts = watched(campaign);
+    let (counts, at_frontier) = watched(campaign);
     // A thousand graphs, or a part of them.
     let least = |count: u64| count * u64::from(graphs()) / u64::from(GRAPHS);
+    assert_happened(&[("nodes collapsed at frontiers", at_frontier, least(10_000))]);
     for &method in Method::ALL {
         let Stats { nodes, split, table } = counts[&method];
         println!("{method}");
         assert_eq!(table.contradictions, 0, "{method}");
-        assert_happened(&[("nodes", nodes.total(), least(1_000_000)), ("hits", table.hits, least(10_000))]);
+        assert_happened(&[
+            ("nodes", nodes.total(), least(1_000_000)),
+            ("hits", table.hits, least(10_000)),
+            ("chance nodes collapsed", nodes.collapsed, least(10_000)),
+            ("chance nodes cut by static bounds", nodes.static_cutoffs, least(1_000)),
+            ("decision nodes cut by their successors' entries", table.move_cutoffs, least(100)),
+        ]);
         if matches!(method, Method::ChanceSplit | Method::Both | Method::ForkJoin) {
             assert_happened(&[
                 ("splits in the probing phase", split.probing_splits, least(10_000)),

@@ -6,17 +6,18 @@ mod common;
 use common::carried::Carried;
 use common::faulty::{Fault, Faulty};
 use common::graphs::{affordable_depth, root_of, shapes};
+use common::techniques::techniques;
 use common::verdict::assert_happened;
 use proptest::prelude::*;
-use proptest::test_runner::{RngAlgorithm, TestRng, TestRunner};
+use proptest::test_runner::{RngAlgorithm, TestCaseError, TestRng, TestRunner};
 use starsplit::Searcher;
-use starsplit::evaluator::{Constant, HashRandom};
+use starsplit::evaluator::{Constant, Evaluator, HashRandom};
 use starsplit::game::Game;
 use starsplit::games::dice::{Dice, Rules};
 use starsplit::search::{Limits, Method, Options, OptionsError, SearchError, Stats, StopReason};
 use starsplit::simulate::{CostModel, Simulated, Simulation};
 use starsplit::table::LocklessTable;
-use starsplit::testkit::{GraphShape, RandomGraph};
+use starsplit::testkit::{GraphShape, OutcomeBlind, RandomGraph};
 use std::cell::Cell;
 use std::time::Duration;
 
@@ -48,13 +49,19 @@ fn simulate(options: Options, simulation: &Simulation, limits: &Limits) -> Simul
 
 #[test]
 fn every_number_of_processors_finds_the_serial_value() {
-    let serial = simulate(Options::default(), &UNIT, &Limits::depth(7)).result;
+    let bounds = |options, depth| {
+        let found = simulate(options, &UNIT, &Limits::depth(depth)).result;
+        (found.bounds, found)
+    };
+    let serial = [5, 7].map(|depth| bounds(Options::default(), depth).0);
     let mut split = Stats::default().split;
     for method in methods() {
+        // Many workers that search the whole tree each, or find nothing to share, take long.
         let shares_much = matches!(method, Method::ChanceSplit | Method::Both);
-        for processors in PROCESSORS.into_iter().filter(|&p| shares_much || p <= 16) {
-            let found = simulate(split_often(method, processors), &UNIT, &Limits::depth(7)).result;
-            assert_eq!(found.bounds, serial.bounds, "{method} on {processors}");
+        for processors in PROCESSORS {
+            let is_deep = shares_much || processors <= 16;
+            let (value, found) = bounds(split_often(method, processors), if is_deep { 7 } else { 5 });
+            assert_eq!(value, serial[usize::from(is_deep)], "{method} on {processors}");
             assert_eq!(found.workers.len(), processors, "{method}");
             split += found.stats.split;
         }
@@ -67,6 +74,20 @@ fn every_number_of_processors_finds_the_serial_value() {
         ("aborts", split.aborts, 200),
         ("deferrals", split.deferred, 200),
     ]);
+}
+
+#[test]
+fn nodes_that_two_processors_search_at_once_are_counted_and_change_nothing_else() {
+    for method in [Method::ChanceSplit, Method::Both] {
+        let search = |count_duplicates| {
+            let options = Options { count_duplicates, ..split_often(method, 64) };
+            simulate(options, &UNIT, &Limits::depth(9)).result.stats
+        };
+        let (plain, mut counted) = (search(false), search(true));
+        let duplicates = std::mem::take(&mut counted.split.duplicate_nodes);
+        assert!(duplicates > 0 && duplicates < counted.nodes.total() / 2, "{method}: {duplicates}");
+        assert_eq!(counted, plain, "{method}");
+    }
 }
 
 #[test]
@@ -156,38 +177,87 @@ fn work_and_span_bound_the_time() {
     }
 }
 
-/// A graph, a method, processors and a seed.
-fn cases() -> impl Strategy<Value = (GraphShape, u64, u32, Method, usize, u64)> {
+/// A random graph, and how it is searched.
+#[derive(Clone, Debug)]
+struct Case {
+    shape: GraphShape,
+    seed: u64,
+    root: u32,
+    /// Whether the evaluator ignores outcomes, so that chance nodes may collapse.
+    is_blind: bool,
+    options: Options,
+    schedule: u64,
+}
+
+fn cases() -> impl Strategy<Value = Case> {
     let methods: Vec<_> = methods().collect();
     let processors = prop::sample::select(vec![2usize, 3, 5, 17, 65]);
-    (shapes(), any::<u64>(), any::<u32>(), prop::sample::select(methods), processors, any::<u64>())
+    let split_depths = prop_oneof![3 => Just(2u8), 1 => 3u8..=7];
+    let options = (prop::sample::select(methods), processors, split_depths, techniques()).prop_map(
+        |(method, processors, split_depth, techniques)| {
+            techniques.applied_to(Options { split_depth, ..split_often(method, processors) })
+        },
+    );
+    (shapes(), any::<u64>(), any::<u32>(), any::<bool>(), options, any::<u64>()).prop_map(
+        |(shape, seed, root, is_blind, options, schedule)| Case {
+            shape,
+            seed,
+            root,
+            is_blind,
+            options,
+            schedule,
+        },
+    )
+}
+
+/// Simulates the search beside the serial one, which goes the library's own way; gives what was counted.
+fn try_case<E: Evaluator<RandomGraph>>(
+    case: &Case,
+    graph: &RandomGraph,
+    evaluator: &E,
+) -> Result<Stats, TestCaseError> {
+    let root = root_of(graph, case.root);
+    let limits = Limits::depth(affordable_depth(graph, root, 7, 3_000));
+    let searcher = |options| {
+        let table = LocklessTable::with_buckets(64).expect("memory");
+        Searcher::new(graph.clone(), evaluator, table).with_options(options)
+    };
+    let serial = searcher(Options::default()).search_within(&root, &limits).expect("a search");
+    let simulation = Simulation { seed: case.schedule, ..UNIT };
+    let found =
+        searcher(case.options.clone()).simulate(&root, &limits, &simulation).expect("a search").result;
+    prop_assert_eq!(found.bounds, serial.bounds);
+    Ok(found.stats)
 }
 
 #[test]
 fn random_graphs_have_one_value() {
-    let steals = Cell::new(0);
+    let total = Cell::new(Stats::default());
     let config = ProptestConfig { cases: 600, failure_persistence: None, ..ProptestConfig::default() };
     let mut runner = TestRunner::new_with_rng(config, TestRng::deterministic_rng(RngAlgorithm::ChaCha));
     runner
-        .run(&cases(), |(shape, seed, root, method, threads, schedule)| {
-            let limit = shape.limit;
-            let graph = RandomGraph::new(&shape, seed).expect("a shape that makes a graph");
-            let root = root_of(&graph, root);
-            let limits = Limits::depth(affordable_depth(&graph, root, 7, 3_000));
-            let options = Options { split_depth: 2, ..split_often(method, threads) };
-            let searcher = |options| {
-                let table = LocklessTable::with_buckets(64).expect("memory");
-                Searcher::new(graph.clone(), Carried::new(seed, limit, false), table).with_options(options)
-            };
-            let serial = searcher(Options::default()).search_within(&root, &limits).expect("a search");
-            let simulation = Simulation { seed: schedule, ..UNIT };
-            let found = searcher(options).simulate(&root, &limits, &simulation).expect("a search").result;
-            steals.set(steals.get() + found.stats.split.steals);
-            prop_assert_eq!(found.bounds, serial.bounds);
+        .run(&cases(), |case| {
+            let graph = RandomGraph::new(&case.shape, case.seed).expect("a shape that makes a graph");
+            let limit = case.shape.limit;
+            let stats = if case.is_blind {
+                try_case(&case, &graph, &OutcomeBlind::new(&graph, case.seed, limit))
+            } else {
+                try_case(&case, &graph, &Carried::new(case.seed, limit, false))
+            }?;
+            let mut sum = total.get();
+            sum += stats;
+            total.set(sum);
             Ok(())
         })
         .unwrap_or_else(|error| panic!("{error}"));
-    assert_happened(&[("steals", steals.get(), 2_000)]);
+    let Stats { nodes, table, split } = total.get();
+    assert_eq!(table.contradictions, 0);
+    assert_happened(&[
+        ("steals", split.steals, 2_000),
+        ("chance nodes collapsed", nodes.collapsed, 10_000),
+        ("chance nodes cut by static bounds", nodes.static_cutoffs, 200),
+        ("decision nodes cut by their successors' entries", table.move_cutoffs, 20),
+    ]);
 }
 
 #[test]
@@ -195,7 +265,7 @@ fn fork_and_join_is_not_simulated() {
     let dice = Dice::new(Rules::default());
     let options = Options { method: Method::ForkJoin, threads: 2, ..Options::default() };
     let position = dice.initial();
-    let searcher = Searcher::new(dice, Constant::new(0), LocklessTable::new(1).expect("memory"));
+    let searcher = Searcher::new(dice, HashRandom::new(1, 1), LocklessTable::new(1).expect("memory"));
     let error = searcher.with_options(options).simulate(&position, &Limits::depth(3), &UNIT).unwrap_err();
     let expected = OptionsError::NotSimulated { method: Method::ForkJoin };
     assert!(matches!(error, SearchError::Options(found) if found == expected));

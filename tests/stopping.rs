@@ -7,6 +7,7 @@ use common::carried::Carried;
 use common::faulty::{Fault, Faulty};
 use common::graphs::{affordable_depth, root_of, shapes};
 use common::oracle::Oracle;
+use common::techniques::techniques;
 use proptest::prelude::*;
 use proptest::test_runner::{RngAlgorithm, TestCaseError, TestRng, TestRunner};
 use starsplit::Searcher;
@@ -18,7 +19,7 @@ use starsplit::search::{
     SearchResult, StopFlag, StopReason, TableUse,
 };
 use starsplit::table::{LocklessTable, NoTable, Table};
-use starsplit::testkit::{GraphPosition, GraphShape, RandomGraph};
+use starsplit::testkit::{GraphPosition, GraphShape, OutcomeBlind, RandomGraph};
 use std::cell::Cell;
 use std::sync::Arc;
 use std::sync::mpsc;
@@ -72,6 +73,8 @@ struct Case {
     shape: GraphShape,
     seed: u64,
     root: u32,
+    /// Whether the evaluator ignores outcomes, so that chance nodes may collapse.
+    is_blind: bool,
     options: Options,
     buckets: u64,
     stop: Stop,
@@ -86,13 +89,34 @@ enum Stop {
 fn cases() -> impl Strategy<Value = Case> {
     let positions = 12u32..200;
     let shape = (shapes(), positions).prop_map(|(shape, positions)| GraphShape { positions, ..shape });
-    let options =
-        (prop::sample::select(all_options()), prop::sample::select(MoveOrdering::ALL.to_vec()), 0u32..=2)
-            .prop_map(|(options, ordering, probing_factor)| Options { ordering, probing_factor, ..options });
+    // Nodes of any depth are shared, or so deep ones that many decision nodes above collapsed ones are nobody else's.
+    let splits = prop_oneof![2 => Just(2u8), 1 => 3u8..=7];
+    let orderings = prop::sample::select(MoveOrdering::ALL.to_vec());
+    let others = (orderings, 0u32..=2, splits, 1u8..=3, techniques());
+    let options = (prop::sample::select(all_options()), others).prop_map(
+        |(options, (ordering, probing_factor, split_depth, table_depth, techniques))| {
+            // Of a search without shallower iterations that is stopped there is nothing to check.
+            techniques.with_deepening().applied_to(Options {
+                ordering,
+                probing_factor,
+                split_depth,
+                table_depth,
+                ..options
+            })
+        },
+    );
     let stop =
         prop_oneof![(0u64..30_000).prop_map(Stop::AfterNodes), (0u32..15_000).prop_map(Stop::AtEvaluation),];
-    (shape, any::<u64>(), any::<u32>(), options, 1u64..=64, stop).prop_map(
-        |(shape, seed, root, options, buckets, stop)| Case { shape, seed, root, options, buckets, stop },
+    (shape, any::<u64>(), any::<u32>(), any::<bool>(), options, 1u64..=64, stop).prop_map(
+        |(shape, seed, root, is_blind, options, buckets, stop)| Case {
+            shape,
+            seed,
+            root,
+            is_blind,
+            options,
+            buckets,
+            stop,
+        },
     )
 }
 
@@ -103,6 +127,8 @@ struct Met {
     interrupted: Cell<u32>,
     interrupted_threads: Cell<u32>,
     informative: Cell<u32>,
+    /// Stopped searches in which chance nodes collapsed.
+    collapsed: Cell<u32>,
 }
 
 fn count(counter: &Cell<u32>, condition: bool) {
@@ -123,13 +149,27 @@ fn stopped_searches_say_and_store_only_what_is_so() {
     assert!(met.interrupted.get() >= 1_000, "{met:?}");
     assert!(met.interrupted_threads.get() >= 200, "{met:?}");
     assert!(met.informative.get() >= 200, "{met:?}");
+    assert!(met.collapsed.get() >= 300, "{met:?}");
 }
 
 fn try_case(case: &Case, met: &Met) -> Result<(), TestCaseError> {
     let graph = RandomGraph::new(&case.shape, case.seed).expect("the shape is within its limits");
-    let root = root_of(&graph, case.root);
-    let evaluator = Carried::new(case.seed, case.shape.limit, false);
-    let mut oracle = Oracle::new(&graph, &evaluator);
+    let limit = case.shape.limit;
+    if case.is_blind {
+        try_with(case, &graph, &OutcomeBlind::new(&graph, case.seed, limit), met)
+    } else {
+        try_with(case, &graph, &Carried::new(case.seed, limit, false), met)
+    }
+}
+
+fn try_with<E: Evaluator<RandomGraph>>(
+    case: &Case,
+    graph: &RandomGraph,
+    evaluator: &E,
+    met: &Met,
+) -> Result<(), TestCaseError> {
+    let root = root_of(graph, case.root);
+    let mut oracle = Oracle::new(graph, evaluator);
     let table = Arc::new(LocklessTable::with_buckets(case.buckets).expect("a small table"));
 
     let flag = StopFlag::new();
@@ -151,8 +191,9 @@ fn try_case(case: &Case, met: &Met) -> Result<(), TestCaseError> {
     check_iterations(&mut oracle, &root, &result)?;
     check_interrupted(case, &mut oracle, &root, &result, met)?;
 
-    // The same table again, to the end this time.
-    let depth = affordable_depth(&graph, root, 8, 5_000);
+    // The same table again, to the end this time. (The same type of evaluator, so that one kind of search is built.)
+    let depth = affordable_depth(graph, root, 8, 5_000);
+    let evaluator = Alarmed::new(evaluator, StopFlag::new(), u32::MAX);
     let searcher = Searcher::new(graph.clone(), evaluator, table).with_options(case.options.clone());
     let again = searcher.search_within(&root, &Limits::depth(depth)).expect("the graph keeps its contract");
     prop_assert_eq!(
@@ -165,7 +206,7 @@ fn try_case(case: &Case, met: &Met) -> Result<(), TestCaseError> {
 }
 
 fn check_iterations(
-    oracle: &mut Oracle<'_, RandomGraph, Carried>,
+    oracle: &mut Oracle<'_, RandomGraph, impl Evaluator<RandomGraph>>,
     root: &GraphPosition,
     result: &SearchResult<u32, u32>,
 ) -> Result<(), TestCaseError> {
@@ -190,12 +231,13 @@ fn check_iterations(
 
 fn check_interrupted(
     case: &Case,
-    oracle: &mut Oracle<'_, RandomGraph, Carried>,
+    oracle: &mut Oracle<'_, RandomGraph, impl Evaluator<RandomGraph>>,
     root: &GraphPosition,
     result: &SearchResult<u32, u32>,
     met: &Met,
 ) -> Result<(), TestCaseError> {
     count(&met.stopped, result.was_stopped());
+    count(&met.collapsed, result.was_stopped() && result.stats.nodes.collapsed > 0);
     let Some(interrupted) = result.interrupted else { return Ok(()) };
     prop_assert!(result.was_stopped());
     prop_assert_eq!(interrupted.depth, result.depth + 1);

@@ -3,10 +3,10 @@
 use starsplit::evaluator::{Constant, Evaluator, HashRandom};
 use starsplit::game::{Game, Hash, Kind, Player};
 use starsplit::games::dice::{Dice, FullLine, Rules, RunCount};
-use starsplit::score::{Grid, Score};
+use starsplit::score::{Bounds, Grid, Score};
 use starsplit::testkit::{
-    Fault, GraphPosition, GraphShape, Plays, RandomGraph, Report, Violation, Weights, check_evaluator,
-    check_game,
+    Fault, GraphPosition, GraphShape, OutcomeBlind, Plays, RandomGraph, Report, Violation, Weights,
+    check_evaluator, check_game,
 };
 use std::sync::atomic::{AtomicU32, Ordering};
 
@@ -52,6 +52,7 @@ fn random_graphs_keep_the_rules() {
             let report = check_game(&graph, &graph.start(), &PLAYS).unwrap();
             assert!(report.visited_again >= 29, "{report}");
             check_evaluator(&graph, &HashRandom::new(seed, 4), &graph.start(), &PLAYS).unwrap();
+            check_evaluator(&graph, &OutcomeBlind::new(&graph, seed, 4), &graph.start(), &PLAYS).unwrap();
         }
     }
 }
@@ -105,6 +106,14 @@ enum Break {
     DepthStays,
     DepthUnknownBelow,
     DepthAtEnd,
+    /// An outcome is said to be worth a little less than it can be.
+    BoundTooLow,
+    /// An outcome is said to be worth a little more than it need be.
+    BoundTooHigh,
+    /// Bounds say nothing, and too much of it.
+    BoundsOffGrid,
+    /// There are bounds of an outcome that does not exist.
+    BoundsTooMany,
 }
 
 /// A random graph with one fault in it.
@@ -227,6 +236,19 @@ impl Game for Broken {
         Marked(self.graph.resolve(&position.0, outcome), hash)
     }
 
+    fn outcome_bounds(&self, position: &Marked, depth: u8, mut push: impl FnMut(Bounds)) {
+        let limit = self.grid().limit();
+        self.graph.outcome_bounds(&position.0, depth, |Bounds { lower, upper }| match self.fault {
+            Break::BoundTooLow if lower < upper => push(Bounds::new(lower, upper - 1)),
+            Break::BoundTooHigh if lower < upper => push(Bounds::new(lower + 1, upper)),
+            Break::BoundsOffGrid => push(Bounds::unknown(limit + 1)),
+            _ => push(Bounds::new(lower, upper)),
+        });
+        if self.is(Break::BoundsTooMany) {
+            push(Bounds::unknown(limit));
+        }
+    }
+
     fn move_slots(&self) -> usize {
         self.graph.move_slots()
     }
@@ -271,6 +293,9 @@ fn is_expected(made: Break, found: &Fault) -> bool {
         Break::SlotTooGreat => matches!(found, MoveSlot { .. }),
         Break::DepthStays | Break::DepthUnknownBelow => matches!(found, FullDepth { .. }),
         Break::DepthAtEnd => matches!(found, FullDepthAtEnd { .. }),
+        Break::BoundTooLow | Break::BoundTooHigh => matches!(found, OutcomeBounds { .. }),
+        Break::BoundsOffGrid => matches!(found, OutcomeBoundsForm { .. }),
+        Break::BoundsTooMany => matches!(found, TooManyBounds { .. }),
     }
 }
 
@@ -304,6 +329,10 @@ fn each_way_for_a_game_to_be_wrong_is_caught() {
         (DepthStays, &cyclic),
         (DepthUnknownBelow, &ending),
         (DepthAtEnd, &ending),
+        (BoundTooLow, &cyclic),
+        (BoundTooHigh, &cyclic),
+        (BoundsOffGrid, &cyclic),
+        (BoundsTooMany, &cyclic),
     ];
     for (fault, shape) in cases {
         let recognised = (0..40).filter(|&seed| {
@@ -315,6 +344,71 @@ fn each_way_for_a_game_to_be_wrong_is_caught() {
         // differ in may be seen first.
         let recognised = recognised.count();
         assert!(recognised >= 4, "{fault:?} was recognised in {recognised} of 40 games");
+    }
+}
+
+/// A random graph that promises that no outcome ends the game.
+struct Promising(RandomGraph);
+
+impl Game for Promising {
+    type Position = GraphPosition;
+    type Move = u32;
+    type Outcome = u32;
+    const OUTCOMES_NEVER_END: bool = true;
+
+    fn identity(&self) -> u64 {
+        self.0.identity()
+    }
+
+    fn kind(&self, position: &GraphPosition) -> Kind {
+        self.0.kind(position)
+    }
+
+    fn player(&self, position: &GraphPosition) -> Player {
+        self.0.player(position)
+    }
+
+    fn terminal_score(&self, position: &GraphPosition) -> Score {
+        self.0.terminal_score(position)
+    }
+
+    fn hash(&self, position: &GraphPosition) -> Hash {
+        self.0.hash(position)
+    }
+
+    fn hash_from_scratch(&self, position: &GraphPosition) -> Hash {
+        self.0.hash(position)
+    }
+
+    fn moves(&self, position: &GraphPosition, push: impl FnMut(u32)) {
+        self.0.moves(position, push);
+    }
+
+    fn play(&self, position: &GraphPosition, mv: u32) -> GraphPosition {
+        self.0.play(position, mv)
+    }
+
+    fn outcomes(&self, position: &GraphPosition, push: impl FnMut(u32, u32)) {
+        self.0.outcomes(position, push);
+    }
+
+    fn resolve(&self, position: &GraphPosition, outcome: u32) -> GraphPosition {
+        self.0.resolve(position, outcome)
+    }
+}
+
+#[test]
+fn a_false_promise_that_no_outcome_ends_the_game_is_caught() {
+    let check = |terminal_percent, seed| {
+        let shape = GraphShape { terminal_percent, ..GraphShape::default() };
+        let game = Promising(RandomGraph::new(&shape, seed).unwrap());
+        check_game(&game, &game.0.start(), &PLAYS)
+    };
+    for seed in 0..10 {
+        check(0, seed).unwrap();
+        let violation = check(30, seed).unwrap_err();
+        assert_eq!(violation.fault, Fault::OutcomeEnds, "seed {seed}");
+        assert!(violation.path.last().is_some_and(|step| step.starts_with("outcome")), "{violation}");
     }
 }
 

@@ -24,8 +24,9 @@ const EAGER: u64 = 10;
 const FINER: u8 = 4;
 const FOLLOWING_FINER: u8 = 2;
 
-/// What is smaller than this part of the least size is split for nobody: it would take less than the split does.
-const FINEST_PART: u64 = 16;
+/// What is smaller than this part of the least size is split for nobody: the split and the steal cost about as much as
+/// searching it does.
+const FINEST_PART: u64 = 8;
 
 /// The least depth of a node that may be split at all.
 pub(super) fn least_depth<S: Setup>(seat: &Seat<S>) -> u8 {

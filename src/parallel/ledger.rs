@@ -12,8 +12,8 @@
 //! The models at the end of this file run the protocol under loom, and again with each of its lines broken.
 
 use crate::sync::{
-    AcqRel, Acquire, AtomicBool, AtomicU32, CachePadded, Condvar, Line, Mutex, Relaxed, Release, SeqCst,
-    fence, unless_broken, wait_for,
+    AcqRel, Acquire, AtomicBool, AtomicU32, AtomicU64, CachePadded, Condvar, Line, Mutex, Relaxed, Release,
+    SeqCst, fence, unless_broken, wait_for,
 };
 use std::time::Duration;
 
@@ -37,13 +37,19 @@ pub(crate) struct Ledger {
 struct Counts {
     next: AtomicU32,
     finished: AtomicU32,
+    /// How many nodes the shares took so far, whoever visited them.
+    visited: AtomicU64,
 }
 
 impl Ledger {
     pub(crate) fn new(shares: u32) -> Self {
         Ledger {
             shares,
-            counts: CachePadded::new(Counts { next: AtomicU32::new(0), finished: AtomicU32::new(0) }),
+            counts: CachePadded::new(Counts {
+                next: AtomicU32::new(0),
+                finished: AtomicU32::new(0),
+                visited: AtomicU64::new(0),
+            }),
             cut: CachePadded::new(AtomicBool::new(false)),
             waits: AtomicBool::new(false),
             bed: Mutex::new(()),
@@ -63,7 +69,13 @@ impl Ledger {
             return None;
         }
         // AcqRel: pairs with the swap in `close`. A claim counted there happens before it; a later one sees it.
-        let share = self.counts.next.fetch_add(1, AcqRel);
+        let share = if unless_broken(Line::ClaimAdds, true, false) {
+            self.counts.next.fetch_add(1, AcqRel)
+        } else {
+            let next = self.counts.next.load(Acquire);
+            self.counts.next.store(next + 1, Release);
+            next
+        };
         (share < self.shares).then_some(share)
     }
 
@@ -121,6 +133,16 @@ impl Ledger {
         self.counts.finished.load(Relaxed) // Relaxed: a hint that there is something new to read.
     }
 
+    /// Takes note of how many nodes a share took that is about to be finished.
+    pub(crate) fn add_visited(&self, nodes: u64) {
+        self.counts.visited.fetch_add(nodes, Relaxed); // Relaxed: `finish` orders it before the owner's look.
+    }
+
+    /// How many nodes the shares took. For the owner, when all claimed ones have finished.
+    pub(crate) fn visited(&self) -> u64 {
+        self.counts.visited.load(Relaxed) // Relaxed: `has_finished` ordered it.
+    }
+
     /// Ends the handing out of shares: from now on no claim succeeds. Gives the number of those claimed. Called by the
     /// owner, once.
     pub(crate) fn close(&self) -> u32 {
@@ -154,7 +176,10 @@ impl Ledger {
     /// Says that the owner waits, and whether it has to.
     fn has_to_wait(&self, claimed: u32) -> bool {
         self.waits.store(true, Relaxed); // Relaxed: the fence orders it.
-        fence(SeqCst); // As in `count_finished`.
+        // As in `count_finished`.
+        if unless_broken(Line::WaitFences, true, false) {
+            fence(SeqCst);
+        }
         !self.has_finished(claimed)
     }
 }
@@ -278,6 +303,12 @@ mod loom_models {
     }
 
     #[test]
+    #[should_panic(expected = "Concurrent write accesses")]
+    fn loom_fails_where_a_claim_is_not_one_step() {
+        model_broken(Line::ClaimAdds, 1, 2, NEVER, true);
+    }
+
+    #[test]
     #[should_panic(expected = "Concurrent read and write accesses")]
     fn loom_fails_where_finish_does_not_release() {
         model_broken(Line::FinishReleases, 1, 2, NEVER, true);
@@ -318,6 +349,13 @@ mod loom_models {
     #[should_panic(expected = "the owner sleeps and nobody calls it")]
     fn loom_fails_where_finish_has_no_fence() {
         let _mended_afterwards = break_line(Line::FinishFences);
+        handshake();
+    }
+
+    #[test]
+    #[should_panic(expected = "the owner sleeps and nobody calls it")]
+    fn loom_fails_where_the_owner_has_no_fence() {
+        let _mended_afterwards = break_line(Line::WaitFences);
         handshake();
     }
 

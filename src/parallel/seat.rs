@@ -124,7 +124,7 @@ pub(crate) fn go_back<S: Parallel>(worker: &mut Worker<'_, S>, before: Before<S>
 pub(crate) fn count_in_full<S: Parallel>(worker: &mut Worker<'_, S>, split: &SplitPoint<S>, before: u64) {
     let visited = worker.visited().wrapping_sub(before);
     if let Some(seat) = worker.seat.as_mut().filter(|seat| seat.team.is_large()) {
-        seat.elsewhere = seat.elsewhere.wrapping_add(split.visited()).wrapping_sub(visited);
+        seat.elsewhere = seat.elsewhere.wrapping_add(split.ledger.visited()).wrapping_sub(visited);
     }
 }
 

@@ -84,7 +84,7 @@ pub(crate) fn take_one<S: Parallel>(
     worker.processor.begin_share(&split.chain);
     search_share(worker, split, claim.share);
     worker.processor.end_share(&split.chain);
-    split.add_visited(worker.visited().wrapping_sub(visited));
+    split.ledger.add_visited(worker.visited().wrapping_sub(visited));
     drop(claim);
     worker.stats.split.helped += u64::from(as_helper);
     begun.end(worker, split);

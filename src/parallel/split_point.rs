@@ -40,8 +40,6 @@ pub(crate) struct SplitPoint<S: Setup> {
     pub(crate) work: Work<S>,
     /// The longest chain of work up to here, where such are clocked.
     pub(crate) chain: <S::Processor as Processor>::Chain,
-    /// How many nodes its successors took so far, whoever visited them.
-    visited: AtomicU64,
     /// When it was cut, in nanoseconds since the search began; 0 when it was not, or by its window alone.
     cut_at: AtomicU64,
     /// Split points published by workers below this one, for its owner to follow when it waits. Weak, because they
@@ -218,7 +216,6 @@ impl<S: Setup> SplitPoint<S> {
             ledger: Ledger::new(shares as u32),
             work,
             chain: new.chain,
-            visited: AtomicU64::new(0),
             cut_at: AtomicU64::new(0),
             below: Mutex::new(Vec::new()),
         })
@@ -323,16 +320,6 @@ impl<S: Setup> SplitPoint<S> {
             self.cut_at.store(now(), Relaxed); // Relaxed: the flag publishes it.
             self.ledger.cut();
         }
-    }
-
-    /// Takes note of how many nodes a successor took.
-    pub(crate) fn add_visited(&self, nodes: u64) {
-        self.visited.fetch_add(nodes, Relaxed); // Relaxed: the ledger orders it before the owner's look.
-    }
-
-    /// How many nodes the successors took. For the owner, when all have finished.
-    pub(crate) fn visited(&self) -> u64 {
-        self.visited.load(Relaxed) // Relaxed: the ledger ordered it.
     }
 
     /// When a successor's result cut the node; `None` if none did.

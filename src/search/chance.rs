@@ -12,7 +12,7 @@ use crate::search::live::{Change, Link};
 use crate::search::result::SearchError;
 use crate::search::setup::{NodeOf, OutcomeOf, PositionOf, Setup};
 use crate::search::worker::{Node, Worker};
-use crate::search::{star1, star2};
+use crate::search::{star1, star2, static_bounds};
 use std::ops::Range;
 
 /// One successor of a chance node and what is known of it, as the chance node's player sees it (the paper's `cinfo`).
@@ -76,7 +76,8 @@ impl ChanceNode {
             worker.successors.truncate(begin);
             return None;
         }
-        let sums = ChanceSums::new(total as i64, worker.limit, window);
+        let mut sums = ChanceSums::new(total as i64, worker.limit, window);
+        static_bounds::take(worker, node, begin..end, &mut sums);
         let (seen, evaluation) = (worker.seen_version, node.evaluation);
         Some(ChanceNode { begin, end, sums, window, known, seen, is_moot: false, evaluation })
     }
@@ -148,6 +149,9 @@ pub(super) fn run_phase<S: Setup>(
 ) {
     if node.depth == 1 {
         return go_through_leaves(worker, node, chance, true);
+    }
+    if chance.is_settled() {
+        return; // by what was known before the phase
     }
     if !worker.minds_others(node.depth) {
         return go_through_in_order(worker, node, chance, phase, chance.range());

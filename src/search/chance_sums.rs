@@ -82,12 +82,14 @@ impl ChanceSums {
     /// the present ones.
     #[inline]
     pub(crate) fn window_for(&self, weight: u32, bounds: Bounds) -> Window {
-        let weight = i64::from(weight);
-        let child_max = div_ceil(self.reach - self.lower + weight * i64::from(bounds.lower), weight);
-        let child_min = (self.within - self.upper + weight * i64::from(bounds.upper)).div_euclid(weight);
+        // How much more the sums need; of the successor, so much divided by its weight. Fair dice need no division.
+        let (mut up, mut down) = (self.reach - self.lower, self.within - self.upper);
+        if weight != 1 {
+            (up, down) = (div_ceil(up, i64::from(weight)), down.div_euclid(i64::from(weight)));
+        }
         let window = Window {
-            alpha: child_min.max(i64::from(bounds.lower)) as Score,
-            beta: child_max.min(i64::from(bounds.upper)) as Score,
+            alpha: (down + i64::from(bounds.upper)).max(i64::from(bounds.lower)) as Score,
+            beta: (up + i64::from(bounds.lower)).min(i64::from(bounds.upper)) as Score,
         };
         debug_assert!(
             window.alpha < window.beta,

@@ -26,7 +26,7 @@ pub(crate) fn run<S: Setup>(
     let window = Window::full(worker.limit);
     let mut iterations: Vec<IterationOf<S>> = Vec::new();
     let mut interrupted = None;
-    for depth in depths(depth, worker.game.depth_step()) {
+    for depth in depths(depth, step(worker, depth)) {
         worker.table.new_generation();
         worker.root_move = None;
         worker.root_moves.clear();
@@ -61,7 +61,7 @@ fn completed<S: Setup>(worker: &Worker<'_, S>, root: NodeOf<'_, S>, bounds: Boun
 /// Searches `position` iteration by iteration beside the worker that answers, for the sake of the table.
 pub(crate) fn follow<S: Setup>(worker: &mut Worker<'_, S>, position: &PositionOf<S>, depth: u8) {
     let state = worker.evaluator.state(worker.game, position);
-    for depth in depths(depth, worker.game.depth_step()) {
+    for depth in depths(depth, step(worker, depth)) {
         worker.report_nodes();
         if worker.halted {
             return;
@@ -70,6 +70,11 @@ pub(crate) fn follow<S: Setup>(worker: &mut Worker<'_, S>, position: &PositionOf
         let root = Node { position, state: &state, depth, ply: 0, evaluation: None };
         worker.search(root, Window::full(worker.limit));
     }
+}
+
+/// By how much each iteration is deeper than the last: by all of the depth where there is to be one only.
+fn step<S: Setup>(worker: &Worker<'_, S>, target: u8) -> u8 {
+    if worker.options.deepening { worker.game.depth_step() } else { target }
 }
 
 /// The depths of the iterations that lead to `target`: its own parity where the step is 2, and so on.

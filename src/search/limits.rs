@@ -41,8 +41,8 @@ impl StopFlag {
 pub struct Limits {
     /// The depth of the last iteration: 1 to [`MAX_DEPTH`].
     pub depth: u32,
-    /// The greatest number of nodes, over all iterations and threads; it may be overshot by a
-    /// thousand a thread, and by the leaves of one chance node.
+    /// The greatest number of nodes, over all iterations and threads; it may be overshot, on each thread, by some eleven
+    /// hundred and by the leaves below one node, which are searched without a look at the limits.
     pub nodes: Option<u64>,
     /// The greatest wall time.
     pub time: Option<Duration>,

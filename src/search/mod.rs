@@ -9,6 +9,11 @@
 //! | `negamax.rs` | decision nodes under the three pruning algorithms |
 //! | `chance_sums.rs` | what is known of a chance node: exact sums, rounding, the successors' windows |
 //! | `chance.rs` | the steps that the algorithms share at chance nodes |
+//! | `collapse.rs` | leaf collapse: a chance node whose leaves share one evaluation |
+//! | `frontier.rs` | decision nodes whose moves lead to such nodes |
+//! | `static_bounds.rs` | what the game proves of outcomes without a search |
+//! | `move_probing.rs` | enhanced transposition cutoffs at decision nodes |
+//! | `internal_deepening.rs` | shallower searches for the move to try first |
 //! | `transposition.rs` | look-ups and stores, keys and salts |
 //! | `ordering.rs`, `heuristics.rs` | which move next; killers and history |
 //! | `worker.rs` | one thread's search: its stacks, its counts, when it halts |
@@ -21,14 +26,18 @@
 
 mod chance;
 mod chance_sums;
+mod collapse;
 mod control;
 mod crew;
 mod deepening;
 mod expectimax;
+mod frontier;
 mod heuristics;
+mod internal_deepening;
 mod limits;
 mod line;
 mod live;
+mod move_probing;
 mod negamax;
 mod options;
 mod ordering;
@@ -38,6 +47,7 @@ mod setup;
 mod star1;
 mod star2;
 mod star2_tt;
+mod static_bounds;
 mod stats;
 mod timeline;
 mod transposition;

@@ -7,7 +7,10 @@
 use crate::game::{Game, Kind};
 use crate::score::{Bounds, Score, Window};
 use crate::search::crew::Crew;
+use crate::search::frontier;
+use crate::search::internal_deepening;
 use crate::search::live::{Change, Link};
+use crate::search::move_probing::{self, Cutoff};
 use crate::search::ordering::{MovePicker, Picked, SuccessorOf};
 use crate::search::setup::{MoveOf, NodeOf, Setup};
 use crate::search::worker::Worker;
@@ -38,6 +41,14 @@ struct Tried {
     best: Option<u32>,
 }
 
+impl Tried {
+    /// The best move as the table keeps it. A halted search prefers what it happened to try, and has none.
+    #[inline]
+    fn hint<S: Setup>(&self, worker: &Worker<'_, S>) -> Option<u16> {
+        self.best.filter(|_| !worker.halted).and_then(|ordinal| u16::try_from(ordinal).ok())
+    }
+}
+
 /// A decision node whose moves are being tried.
 #[derive(Debug)]
 pub(crate) struct OpenMoves {
@@ -64,23 +75,68 @@ pub(super) fn decision<S: Setup>(
 ) -> Bounds {
     worker.stats.nodes.decision += 1;
     worker.poll(node.depth);
+    if worker.is_simple_frontier && node.depth == frontier::DEPTH && node.ply > 0 {
+        return frontier::decision(worker, node, window, breadth);
+    }
+    usual_decision(worker, node, window, breadth)
+}
+
+/// Searches a decision node that has been counted, without a look whether it has a loop of its own.
+#[inline]
+pub(super) fn usual_decision<S: Setup>(
+    worker: &mut Worker<'_, S>,
+    node: NodeOf<'_, S>,
+    window: Window,
+    breadth: Breadth,
+) -> Bounds {
     let known = worker.look_up(node.position, Kind::Decision, node.depth);
     if worker.is_settled(&known, window, node.ply) {
         worker.stats.table.decision_cutoffs += 1;
         return known.bounds;
     }
+    if node.depth >= worker.options.move_probing_depth
+        && let Some(Cutoff { bounds, hint }) = move_probing::look_up_moves(worker, node, window)
+    {
+        return worker.conclude(&known, bounds, node.depth, hint);
+    }
+    let hint = match known.hint {
+        None if node.depth >= worker.options.internal_deepening_depth => {
+            internal_deepening::find_move(worker, node, window, breadth)
+        }
+        hint => hint,
+    };
     // The root must name its move: there the table's bounds count only once the moves were tried.
     let before = if node.ply > 0 { known.bounds } else { Bounds::unknown(worker.limit) };
-    let asked = Asked { window: window.narrowed_by(before), known: before, breadth, hint: known.hint };
+    let asked = Asked { window: window.narrowed_by(before), known: before, breadth, hint };
     // The root's moves may have to be ranked, which nobody else's are.
     let tried = if node.ply == 0 || worker.minds_others(node.depth) {
         try_moves_beside_others(worker, node, asked)
     } else {
         try_moves(worker, node, asked)
     };
-    // A halted search prefers what it happened to try.
-    let hint = tried.best.filter(|_| !worker.halted).and_then(|ordinal| u16::try_from(ordinal).ok());
+    let hint = tried.hint(worker);
     worker.conclude(&known, tried.bounds, node.depth, hint)
+}
+
+/// Searches a decision node that has been counted, and is not the root, for the sake of its best move, if the table does not
+/// settle it. `hint` is the ordinal of the move to try first.
+pub(super) fn best_move<S: Setup>(
+    worker: &mut Worker<'_, S>,
+    node: NodeOf<'_, S>,
+    window: Window,
+    breadth: Breadth,
+    hint: Option<u16>,
+) -> Option<u16> {
+    let known = worker.look_up(node.position, Kind::Decision, node.depth);
+    if window.is_settled_by(known.bounds) {
+        return known.hint;
+    }
+    let asked = Asked { window: window.narrowed_by(known.bounds), known: known.bounds, breadth, hint };
+    // Beside others or not: a second caller would keep the other loop from being a part of its first.
+    let tried = try_moves_beside_others(worker, node, asked);
+    let hint = tried.hint(worker);
+    worker.conclude(&known, tried.bounds, node.depth, hint);
+    hint
 }
 
 #[inline]

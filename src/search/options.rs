@@ -105,8 +105,31 @@ pub struct Options {
     /// cost more than they save: see ARCHITECTURE.md, "Decisions and their evidence".
     pub successor_probing_depth: u8,
     /// The least depth of a node that uses the table. Just above the leaves a look-up costs more than the nodes it
-    /// saves (Schaeffer's lecture, "Other issues"): see ARCHITECTURE.md, "Decisions and their evidence".
+    /// saves (Schaeffer's lecture, "Other issues"): see ARCHITECTURE.md, "Decisions and their evidence". At 1, chance nodes
+    /// that [collapse](Options::leaf_collapse) are looked up instead of evaluated anew: for evaluators that take longer than a
+    /// quarter of a microsecond or so.
     pub table_depth: u8,
+    /// Whether a chance node at depth 1 is one evaluation and not one node for each outcome, where the evaluator does not
+    /// look at outcomes and no outcome ends the game. Changes no value (the proof is in `search/collapse.rs`). This library's
+    /// own: it stands on a property of evaluators that the literature on these algorithms does not ask for.
+    pub leaf_collapse: bool,
+    /// Whether chance nodes take the bounds that the game knows of each outcome ([`Game::outcome_bounds`]) before they
+    /// search any. Expectimax does not. Star1 (Ballard, "The *-minimax search procedure for trees containing chance
+    /// nodes", Artificial Intelligence 21, 1983) begins with the least and the greatest value of the game instead.
+    ///
+    /// [`Game::outcome_bounds`]: crate::game::Game::outcome_bounds
+    pub static_bounds: bool,
+    /// The least depth of a decision node that looks up all its successors before it searches any: enhanced transposition
+    /// cutoffs (Plaat, Schaeffer, Pijls and de Bruin, "Nearly optimal minimax tree search?", 1994, arXiv:1404.1518, section
+    /// 4.1). Beyond [`MAX_DEPTH`], the default, none does: see ARCHITECTURE.md, "Fewer nodes".
+    pub move_probing_depth: u8,
+    /// The least depth of a decision node that, where the table has no move for it, is searched two plies less deep first, to
+    /// find the move to try first: internal iterative deepening (Anantharaman, "Extension heuristics", ICCA Journal 14(2),
+    /// 1991). Beyond [`MAX_DEPTH`], the default, none is: see ARCHITECTURE.md, "What did not help".
+    pub internal_deepening_depth: u8,
+    /// Whether shallower iterations come before the one to the depth asked for. They order its moves, and give a search
+    /// that is stopped an answer: to leave them out is for experiments that know the moves from elsewhere.
+    pub deepening: bool,
     /// How many threads search.
     pub threads: usize,
     /// How they share the search.
@@ -116,7 +139,7 @@ pub struct Options {
     pub split_depth: u8,
     /// The least size of a search that is split among threads, in nodes as searches at that depth have taken so far. A
     /// search ten times as large is split at once, others only while some thread is without work, and smaller ones, down
-    /// to a sixteenth, only while so many are (at least four) that this size is no more than a search's size times their
+    /// to an eighth, only while so many are (at least four) that this size is no more than a search's size times their
     /// number. At 0 size does not matter.
     pub split_size: u64,
     /// Whether one thread alone splits as well, as if others might come to help. It finds the same and gains nothing:
@@ -148,9 +171,14 @@ impl Default for Options {
             probing_factor: 1,
             successor_probing_depth: 4,
             table_depth: 3,
+            leaf_collapse: true,
+            static_bounds: true,
+            move_probing_depth: u8::MAX,
+            internal_deepening_depth: u8::MAX,
+            deepening: true,
             threads: 1,
             split_depth: 7,
-            split_size: 1_000,
+            split_size: 400,
             method: Method::default(),
             split_alone: false,
             count_duplicates: false,
@@ -163,7 +191,7 @@ impl Default for Options {
 impl Options {
     /// The options under which the paper's comparison runs `algorithm`: Expectimax without a table, Star1 and Star2
     /// with one at decision nodes, Star2-TT with one everywhere and successor probing at every chance node, and the
-    /// paper's move ordering.
+    /// paper's move ordering. Whatever goes beyond the paper is off.
     pub fn paper(algorithm: Algorithm) -> Self {
         let table_use = match algorithm {
             Algorithm::Expectimax => TableUse::None,
@@ -171,7 +199,15 @@ impl Options {
             Algorithm::Star2Tt => TableUse::All,
         };
         let ordering = MoveOrdering::Paper;
-        let whole = Options { successor_probing_depth: 2, table_depth: 1, ..Options::default() };
+        let whole = Options {
+            successor_probing_depth: 2,
+            table_depth: 1,
+            leaf_collapse: false,
+            static_bounds: false,
+            move_probing_depth: u8::MAX,
+            internal_deepening_depth: u8::MAX,
+            ..Options::default()
+        };
         Options { algorithm, table_use, ordering, ..whole }
     }
 

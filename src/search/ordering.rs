@@ -118,11 +118,48 @@ impl GeneratedMoves {
         self.begin..self.end
     }
 
+    /// Ranks all moves by killers and history, as a [`MovePicker`] does that has no table move.
+    #[inline]
+    pub(super) fn rank_by_heuristics<S: Setup>(&self, worker: &mut Worker<'_, S>, node: NodeOf<'_, S>) {
+        rank_by_heuristics(worker, node, self.range());
+    }
+
+    /// Brings the best of the moves from this place of the stack on to it, and gives it.
+    #[inline]
+    pub(super) fn bring_best_to<S: Setup>(&self, worker: &mut Worker<'_, S>, place: usize) -> MoveOf<S> {
+        let rest = &mut worker.moves.moves[place..self.end];
+        select_best(rest);
+        rest[0].mv
+    }
+
     /// Takes the moves off the stack.
     #[inline]
     pub(super) fn finish<S: Setup>(self, worker: &mut Worker<'_, S>) {
         worker.moves.moves.truncate(self.begin);
         worker.moves.successors.truncate(self.first_successor);
+    }
+}
+
+/// Brings the move of the highest rank, the first generated among equals, to the front.
+#[inline(always)]
+fn select_best<M>(moves: &mut [RankedMove<M>]) {
+    let mut best = 0;
+    for index in 1..moves.len() {
+        let (one, other) = (&moves[index], &moves[best]);
+        if one.rank > other.rank || one.rank == other.rank && one.ordinal < other.ordinal {
+            best = index;
+        }
+    }
+    moves.swap(0, best);
+}
+
+/// Ranks the moves at these places of the stack by killers and history.
+#[inline(always)]
+fn rank_by_heuristics<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>, places: Range<usize>) {
+    let player = worker.game.player(node.position);
+    let ranking = worker.heuristics.ranking(player, node.ply);
+    for entry in &mut worker.moves.moves[places] {
+        entry.rank = ranking.rank(entry.mv, worker.game.move_slot(entry.mv));
     }
 }
 
@@ -231,24 +268,11 @@ impl MovePicker {
         }
         self.selections -= 1;
         if self.selections > 0 {
-            self.select_best(worker);
+            select_best(&mut worker.moves.moves[self.next..self.moves.end]);
         } else {
             let rest = &mut worker.moves.moves[self.next..self.moves.end];
             rest.sort_unstable_by_key(|entry| (Reverse(entry.rank), entry.ordinal));
         }
-    }
-
-    #[inline(always)]
-    fn select_best<S: Setup>(&self, worker: &mut Worker<'_, S>) {
-        let moves = &mut worker.moves.moves[self.next..self.moves.end];
-        let mut best = 0;
-        for index in 1..moves.len() {
-            let (one, other) = (&moves[index], &moves[best]);
-            if one.rank > other.rank || one.rank == other.rank && one.ordinal < other.ordinal {
-                best = index;
-            }
-        }
-        moves.swap(0, best);
     }
 
     /// Ranks the moves that remain.
@@ -257,11 +281,7 @@ impl MovePicker {
         if worker.orders_statically(node.depth) {
             return self.rank_statically(worker, node);
         }
-        let player = worker.game.player(node.position);
-        let ranking = worker.heuristics.ranking(player, node.ply);
-        for entry in &mut worker.moves.moves[self.next..self.moves.end] {
-            entry.rank = ranking.rank(entry.mv, worker.game.move_slot(entry.mv));
-        }
+        rank_by_heuristics(worker, node, self.next..self.moves.end);
     }
 
     /// Ranks by what the position after the move looks like; what is computed of it is kept for the search.

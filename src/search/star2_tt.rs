@@ -33,15 +33,12 @@ pub(super) fn chance<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>, 
     let Some(mut chance) = ChanceNode::open(worker, node, open, known.bounds) else { return known.bounds };
 
     // Successor probing using the transposition table; leaves, below a node at depth 1, are not stored.
-    if node.depth >= worker.options.successor_probing_depth.max(2) {
+    if !chance.sums.is_cut() && node.depth >= worker.options.successor_probing_depth.max(2) {
         probe_table(worker, node, &mut chance);
+        worker.stats.table.successor_cutoffs += u64::from(chance.sums.is_cut());
     }
-    if chance.sums.is_cut() {
-        worker.stats.table.successor_cutoffs += 1;
-    } else {
-        // Star2 probing phase, then Star1 phase.
-        star2::probe_and_search(worker, node, &mut chance);
-    }
+    // Star2 probing phase, then Star1 phase; they do nothing where the node is cut.
+    star2::probe_and_search(worker, node, &mut chance);
 
     let proven = chance.close(worker);
     worker.conclude(&known, proven, node.depth, None)
@@ -60,7 +57,7 @@ fn probe_table<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>, chance
     for index in chance.range() {
         let position = worker.game.resolve(node.position, worker.successors[index].outcome);
         let kind = worker.game.kind(&position);
-        if kind == Kind::Terminal {
+        if kind == Kind::Terminal || worker.successors[index].bounds.is_exact() {
             continue;
         }
         worker.stats.nodes.successor_probes += 1;

@@ -40,6 +40,18 @@ counters! {
         successor_probes,
         /// Successors probed in Star2's probing phase (their entries are among `decision`).
         star2_probes,
+        /// Chance nodes, among those in `chance`, that stood for all their successors: see
+        /// [`Options::leaf_collapse`](crate::search::Options::leaf_collapse).
+        collapsed,
+        /// Chance nodes settled by what the game knows of their outcomes, before any search: see
+        /// [`Options::static_bounds`](crate::search::Options::static_bounds).
+        static_cutoffs,
+        /// Table look-ups of a decision node's successors, for enhanced transposition cutoffs: see
+        /// [`Options::move_probing_depth`](crate::search::Options::move_probing_depth). Not nodes.
+        move_probes,
+        /// Searches of a decision node at less depth, for the move to try first (their entries are among `decision`): see
+        /// [`Options::internal_deepening_depth`](crate::search::Options::internal_deepening_depth).
+        internal_iterations,
     }
 }
 
@@ -64,12 +76,15 @@ counters! {
         chance_cutoffs,
         /// Chance nodes settled by successor probing alone.
         successor_cutoffs,
+        /// Decision nodes settled by the entry of one of their successors: enhanced transposition cutoffs.
+        move_cutoffs,
         /// Stores.
         stores,
         /// Stores that pushed an entry of another position, or of another depth, out of its slot.
         replacements,
         /// Times two pieces of knowledge about one node contradicted each other. Under `Reuse::Exact` that is a false
-        /// hit or a fault, under `Reuse::AtLeast` a mixture of depths.
+        /// hit or a fault (of the game, where bounds that it offers are crossed or false), under `Reuse::AtLeast` a mixture
+        /// of depths.
         contradictions,
     }
 }

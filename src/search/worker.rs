@@ -16,7 +16,7 @@ use crate::search::ranking::TriedMove;
 use crate::search::setup::{MoveOf, NodeOf, OutcomeOf, PositionOf, Setup, StateOf};
 use crate::search::stats::Stats;
 use crate::search::transposition::Keys;
-use crate::search::{expectimax, negamax, star1, star2, star2_tt};
+use crate::search::{collapse, expectimax, frontier, negamax, star1, star2, star2_tt, static_bounds};
 
 /// How many nodes a worker visits between two looks at the limits.
 const NODES_BETWEEN_CHECKS: u64 = 1024;
@@ -96,6 +96,12 @@ pub(crate) struct Worker<'a, S: Setup> {
     pub(super) shared_depth: u8,
     /// The least depth of nodes that follow the split points above them.
     pub(super) following_depth: u8,
+    /// The depth of chance nodes that collapse; 0 where none does.
+    pub(super) collapsing_depth: u8,
+    /// The least depth of chance nodes that take static bounds.
+    pub(super) static_bounds_depth: u8,
+    /// Whether decision nodes above the leaves are searched by `frontier.rs`.
+    pub(super) is_simple_frontier: bool,
     /// The least depth of nodes that look whether they still matter.
     polling_depth: u8,
     reported_nodes: u64,
@@ -136,6 +142,8 @@ impl<'a, S: Setup> Worker<'a, S> {
     pub(crate) fn resume(task: Task<'a, S>, processor: S::Processor, stacks: Stacks<S>) -> Self {
         let Task { game, evaluator, table, options, control } = task;
         let Stacks { stats, seat, successors, moves, heuristics, links, reported_nodes } = stacks;
+        let shared_depth = seat.as_ref().map_or(u8::MAX, S::Crew::least_depth);
+        let following_depth = seat.as_ref().map_or(u8::MAX, S::Crew::following_depth);
         let beside_others = |depth: u8| if seat.is_some() { depth } else { u8::MAX };
         Worker {
             game,
@@ -147,8 +155,13 @@ impl<'a, S: Setup> Worker<'a, S> {
             limit: game.grid().limit(),
             keys: Keys::new(game, evaluator, options),
             watched_depth: beside_others(options.watched_depth()),
-            shared_depth: seat.as_ref().map_or(u8::MAX, S::Crew::least_depth),
-            following_depth: seat.as_ref().map_or(u8::MAX, S::Crew::following_depth),
+            shared_depth,
+            following_depth,
+            collapsing_depth: collapse::depth::<S>(options),
+            static_bounds_depth: static_bounds::least_depth(options),
+            is_simple_frontier: frontier::is_simple::<S>(options)
+                && shared_depth.min(following_depth) > frontier::DEPTH
+                && options.move_probing_depth.min(options.internal_deepening_depth) > frontier::DEPTH,
             polling_depth: beside_others(POLLING_DEPTH),
             stats,
             successors,
@@ -183,6 +196,18 @@ impl<'a, S: Setup> Worker<'a, S> {
         if kind == Kind::Terminal || node.depth == 0 {
             return Bounds::exactly(self.leaf(kind, node));
         }
+        if node.depth == self.collapsing_depth
+            && kind == Kind::Chance
+            && let Some(score) = collapse::chance_apart(self, node)
+        {
+            return Bounds::exactly(score);
+        }
+        self.search_open(kind, node, window)
+    }
+
+    /// The same for an interior node that does not collapse.
+    #[inline]
+    pub(super) fn search_open(&mut self, kind: Kind, node: NodeOf<'_, S>, window: Window) -> Bounds {
         let is_watched = node.depth >= self.watched_depth;
         let noted = if is_watched { S::Crew::enter(self, kind, node) } else { None };
         let found = match (self.options.algorithm, kind) {
@@ -212,12 +237,20 @@ impl<'a, S: Setup> Worker<'a, S> {
     /// Counts a leaf and gives its score as its player sees it.
     #[inline]
     pub(super) fn leaf(&mut self, kind: Kind, node: NodeOf<'_, S>) -> Score {
+        if kind == Kind::Terminal {
+            return self.terminal(node.position);
+        }
         self.stats.nodes.leaf += 1;
         self.processor.charge(Event::Node);
-        if kind == Kind::Terminal {
-            return self.terminal_score(node.position);
-        }
         node.evaluation.unwrap_or_else(|| self.evaluate(node.position, node.state))
+    }
+
+    /// Counts a terminal and gives its score as its player sees it.
+    #[inline]
+    pub(super) fn terminal(&mut self, position: &PositionOf<S>) -> Score {
+        self.stats.nodes.leaf += 1;
+        self.processor.charge(Event::Node);
+        self.terminal_score(position)
     }
 
     /// A terminal's score as its player sees it.
@@ -239,11 +272,17 @@ impl<'a, S: Setup> Worker<'a, S> {
     #[inline]
     pub(super) fn poll(&mut self, depth: u8) {
         self.processor.charge(Event::Node);
-        if self.stats.nodes.total() - self.reported_nodes >= NODES_BETWEEN_CHECKS {
-            self.report_nodes();
-        }
+        self.report_nodes_when_due();
         if depth >= self.polling_depth {
             self.look_above();
+        }
+    }
+
+    /// Looks at every limit if it is time to.
+    #[inline]
+    pub(super) fn report_nodes_when_due(&mut self) {
+        if self.stats.nodes.total() - self.reported_nodes >= NODES_BETWEEN_CHECKS {
+            self.report_nodes();
         }
     }
 

@@ -1,5 +1,6 @@
 //! Whether a game keeps the rules of [`Game`].
 
+use super::bounds_check::check_outcome_bounds;
 use super::plays::{Check, Found, Plays, Step, steps, walk};
 use super::report::Report;
 use super::violation::{Fault, Violation};
@@ -12,9 +13,13 @@ use std::collections::HashMap;
 /// What is checked: there are moves at decision nodes and outcomes at chance nodes, the same ones each time; weights
 /// are positive and their sum fits 32 bits; the carried hash equals the one computed from scratch, changes with every
 /// step, and tells the outcomes of a chance node apart; positions that share a hash agree in everything that a search
-/// asks; terminal scores are on the grid; move slots exist; a declared full depth goes down with every step, to 0.
+/// asks; terminal scores are on the grid; move slots exist; a declared full depth goes down with every step, to 0; no
+/// outcome ends a game that promises that none does; the bounds that a game offers of outcomes are on the grid, and hold
+/// whatever the evaluator says: at depths to 5, of outcomes whose values there are worked out from no more than a thousand
+/// positions. The report counts these and the others ([`Report::bounds_checked`], [`Report::bounds_unchecked`]).
 ///
-/// Time and memory grow with the positions visited times their successors.
+/// Time and memory grow with the positions visited times their successors. Bounds, where they are offered, take up to
+/// some thousand positions more for each outcome and depth, the first time that a chance node is visited.
 ///
 /// # Errors
 /// The first fault found, and the play that shows it.
@@ -72,9 +77,13 @@ impl<G: Game> Check<G> for GameCheck<'_, G> {
         }
         if self.game.kind(position) == Kind::Chance {
             check_outcomes_apart(&texts, &hashes)?;
+            if !self.is_known(position) {
+                check_outcome_bounds(self.game, position, &mut self.report)?;
+            }
         }
         for (step, after) in steps.iter().zip(&successors) {
             self.check_successor(position, after)
+                .and_then(|()| self.check_promise(step, after))
                 .map_err(|fault| Found { step: Some(step.text(self.game, position)), fault })?;
         }
         Ok(self.check_listing_of_hash(position, Listing { texts, hashes })?)
@@ -169,6 +178,11 @@ impl<G: Game> GameCheck<'_, G> {
         Ok(outcomes.into_iter().map(|(outcome, weight)| format!("{outcome} (weight {weight})")).collect())
     }
 
+    /// Whether the position was visited before.
+    fn is_known(&self, position: &G::Position) -> bool {
+        self.met.get(&self.game.hash(position)).is_some_and(|met| met.listing.is_some())
+    }
+
     /// Whether a step shows in the hash and always leads to the same place.
     fn check_step(&self, before: &G::Position, step: &Step<G>, hash: Hash) -> Result<(), Fault> {
         let again = self.game.hash(&step.take(self.game, before));
@@ -195,6 +209,12 @@ impl<G: Game> GameCheck<'_, G> {
             }
             _ => Ok(()),
         }
+    }
+
+    /// Whether the game goes on after an outcome where it promises to.
+    fn check_promise(&self, step: &Step<G>, after: &G::Position) -> Result<(), Fault> {
+        let is_kept = !G::OUTCOMES_NEVER_END || self.game.kind(after) != Kind::Terminal;
+        if is_kept || matches!(step, Step::Move(_)) { Ok(()) } else { Err(Fault::OutcomeEnds) }
     }
 
     fn check_outline_of_hash(&mut self, hash: Hash, outline: Outline) -> Result<(), Fault> {

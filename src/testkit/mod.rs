@@ -18,8 +18,10 @@
 //! # Ok::<(), starsplit::testkit::Violation>(())
 //! ```
 
+mod bounds_check;
 mod evaluator_check;
 mod game_check;
+mod outcome_blind;
 mod plays;
 mod random_graph;
 mod report;
@@ -27,6 +29,7 @@ mod violation;
 
 pub use evaluator_check::check_evaluator;
 pub use game_check::check_game;
+pub use outcome_blind::OutcomeBlind;
 pub use plays::Plays;
 pub use random_graph::{GraphPosition, GraphShape, RandomGraph, ShapeError, Weights};
 pub use report::Report;

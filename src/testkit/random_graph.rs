@@ -3,7 +3,7 @@
 use super::plays::Random;
 use crate::evaluator::mix64;
 use crate::game::{Game, Hash, Kind, Player};
-use crate::score::{Grid, GridError, MAX_LIMIT, Score};
+use crate::score::{Bounds, Grid, GridError, MAX_LIMIT, Score};
 use std::ops::RangeInclusive;
 
 /// The greatest weight of an outcome.
@@ -203,6 +203,27 @@ impl RandomGraph {
         &self.nodes[position.index as usize]
     }
 
+    /// What is proven of a position, for its player, by its being a terminal or by the terminals that its moves lead
+    /// to.
+    fn bounds_at_sight(&self, position: &GraphPosition) -> Bounds {
+        let limit = self.grid.limit();
+        let at_end = |end: &GraphPosition| Bounds::exactly(self.node(end).terminal_score);
+        match self.kind(position) {
+            Kind::Terminal => at_end(position),
+            Kind::Chance => Bounds::unknown(limit),
+            Kind::Decision => {
+                let ends = self.edges_of(position.index).iter().map(|(after, _)| match self.kind(after) {
+                    Kind::Terminal if self.player(after) == self.player(position) => at_end(after),
+                    Kind::Terminal => at_end(after).flipped(),
+                    _ => Bounds::unknown(limit),
+                });
+                ends.fold(Bounds::exactly(-limit), |greatest, end| {
+                    Bounds::new(greatest.lower.max(end.lower), greatest.upper.max(end.upper))
+                })
+            }
+        }
+    }
+
     #[inline]
     fn edges_of(&self, index: u32) -> &[(GraphPosition, u32)] {
         let node = &self.nodes[index as usize];
@@ -268,6 +289,15 @@ impl Game for RandomGraph {
     #[inline]
     fn resolve(&self, position: &GraphPosition, outcome: u32) -> GraphPosition {
         self.edges_of(position.index)[outcome as usize].0
+    }
+
+    /// What terminals prove, the outcomes themselves and those that a move leads to.
+    fn outcome_bounds(&self, position: &GraphPosition, _depth: u8, mut push: impl FnMut(Bounds)) {
+        let own = self.player(position);
+        for (after, _) in self.edges_of(position.index) {
+            let bounds = self.bounds_at_sight(after);
+            push(if self.player(after) == own { bounds } else { bounds.flipped() });
+        }
     }
 
     fn move_slots(&self) -> usize {

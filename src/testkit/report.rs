@@ -23,6 +23,12 @@ pub struct Report {
     pub visited_again: u64,
     /// Evaluations compared; 0 where no evaluator was checked.
     pub evaluations: u64,
+    /// Bounds of outcomes ([`Game::outcome_bounds`](crate::game::Game::outcome_bounds)), each for one depth, that were
+    /// compared with what the outcome can be worth.
+    pub bounds_checked: u64,
+    /// Those that were not, at depths to 5, because it would have taken too long to work that out (or the game goes wrong
+    /// below the outcome, which another check tells): nothing is known of them but that they are on the grid.
+    pub bounds_unchecked: u64,
 }
 
 impl fmt::Display for Report {
@@ -30,7 +36,7 @@ impl fmt::Display for Report {
         write!(
             f,
             "{} games ({} unfinished), {} decision nodes, {} chance nodes, {} terminals, {} successors, {} visited again, \
-             {} evaluations",
+             {} evaluations, {} bounds ({} more unchecked)",
             self.games,
             self.unfinished,
             self.decisions,
@@ -38,7 +44,9 @@ impl fmt::Display for Report {
             self.terminals,
             self.successors,
             self.visited_again,
-            self.evaluations
+            self.evaluations,
+            self.bounds_checked,
+            self.bounds_unchecked
         )
     }
 }

@@ -1,7 +1,7 @@
 //! What the checks find wrong, and where.
 
 use crate::game::Hash;
-use crate::score::Score;
+use crate::score::{Bounds, Score};
 
 /// A broken rule, and the play that shows it.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -129,6 +129,47 @@ pub enum Fault {
     FullDepthAtEnd {
         /// What the game declares.
         found: u32,
+    },
+    /// An outcome that ends the game, where the game promises that none does.
+    #[error("the outcome ends the game: expected that play goes on, as the game promises")]
+    OutcomeEnds,
+    /// Bounds of more outcomes than there are.
+    #[error("bounds of {found} outcomes: expected no more than there are, {outcomes}")]
+    TooManyBounds {
+        /// How many.
+        found: usize,
+        /// How many outcomes there are.
+        outcomes: usize,
+    },
+    /// Bounds of an outcome that are off the grid or crossed.
+    #[error(
+        "at depth {depth} {outcome} is said to be worth {} to {}: expected two scores from {} to {limit}, the lower first",
+        offered.lower, offered.upper, -limit
+    )]
+    OutcomeBoundsForm {
+        /// The outcome.
+        outcome: String,
+        /// The chance node's depth.
+        depth: u8,
+        /// What the game says.
+        offered: Bounds,
+        /// The grid's limit.
+        limit: Score,
+    },
+    /// Bounds of an outcome that do not hold whatever the evaluator says.
+    #[error(
+        "at depth {depth} {outcome} is said to be worth {} to {}: expected bounds that {} to {} lie within",
+        offered.lower, offered.upper, possible.lower, possible.upper
+    )]
+    OutcomeBounds {
+        /// The outcome.
+        outcome: String,
+        /// The chance node's depth.
+        depth: u8,
+        /// What the game says.
+        offered: Bounds,
+        /// What the position after the outcome can be worth, for the chance node's player.
+        possible: Bounds,
     },
     /// The evaluator's carried state has gone astray.
     #[error("the carried state evaluates to {carried}: expected {computed}, as with the state computed anew")]

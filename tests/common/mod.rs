@@ -9,6 +9,8 @@ pub(crate) mod graphs;
 pub(crate) mod oracle;
 pub(crate) mod printed;
 pub(crate) mod process;
+pub(crate) mod techniques;
 pub(crate) mod verdict;
 pub(crate) mod watchdog;
 pub(crate) mod whimsical;
+pub(crate) mod yielding;

@@ -7,7 +7,7 @@ use starsplit::score::{Bounds, Score};
 use starsplit::search::SearchResult;
 use starsplit::testkit::{GraphPosition, RandomGraph};
 
-/// Whether a result agrees with the oracle in every iteration: exact bounds, best move, value.
+/// Whether a result agrees with the oracle in every iteration, be it the only one: exact bounds, best move, value.
 pub(crate) fn agrees<E: Evaluator<RandomGraph>>(
     graph: &RandomGraph,
     oracle: &mut Oracle<'_, RandomGraph, E>,
@@ -15,8 +15,10 @@ pub(crate) fn agrees<E: Evaluator<RandomGraph>>(
     depth: u32,
     result: &SearchResult<u32, u32>,
 ) -> Result<(), String> {
-    if result.depth != depth || result.iterations.len() != depth as usize || result.was_stopped() {
-        return Err(format!("depth {} in {} iterations", result.depth, result.iterations.len()));
+    let iterations: Vec<_> = result.iterations.iter().map(|iteration| iteration.depth).collect();
+    let is_complete = iterations == [depth] || iterations.iter().copied().eq(1..=depth);
+    if result.depth != depth || !is_complete || result.was_stopped() {
+        return Err(format!("depth {} in iterations to {iterations:?}", result.depth));
     }
     if result.stats.table.contradictions > 0 {
         return Err(format!("{} contradictions", result.stats.table.contradictions));

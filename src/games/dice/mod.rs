@@ -19,7 +19,7 @@ pub use run_count::RunCount;
 
 use crate::evaluator::mix64;
 use crate::game::{Game, Hash, Kind, Player};
-use crate::score::{Grid, Score};
+use crate::score::{Bounds, Grid, Score};
 
 /// The game of Dice under given rules, with the tables that make moves cheap.
 #[derive(Clone, Debug)]
@@ -210,6 +210,38 @@ impl Dice {
         (counts.map(|count| count as u8), won != 0)
     }
 
+    /// The empty cells on which a checker of `player`'s completes a run.
+    #[inline]
+    fn winning_cells(&self, position: &Position, player: Player) -> u64 {
+        if self.rules.run() == 4 {
+            // Of four checkers in line but one, some two are neighbours.
+            if position.runs(player)[0] == 0 {
+                return 0;
+            }
+            return self.completing_cells(position.stones(player), 4) & self.empty_cells(position);
+        }
+        self.completing_cells(position.stones(player), self.rules.run()) & self.empty_cells(position)
+    }
+
+    /// The cells that lie in line with enough of `stones`, before and after together, for a run of `run`.
+    #[inline(always)]
+    fn completing_cells(&self, stones: u64, run: u8) -> u64 {
+        let others = usize::from(run - 1);
+        let mut found = 0;
+        for &(step, has_next) in &self.directions {
+            // Bit c of `before[k]`: the k cells before c in this direction are all of `stones`; `after` likewise.
+            let (mut before, mut after) = ([!0u64; 8], [!0u64; 8]);
+            for k in 1..=others {
+                before[k] = (stones & before[k - 1] & has_next) << step;
+                after[k] = ((stones & after[k - 1]) >> step) & has_next;
+            }
+            for k in 0..=others {
+                found |= before[k] & after[others - k];
+            }
+        }
+        found
+    }
+
     /// The position with these stones, all else derived; used by whatever does not come through moves.
     fn position(&self, stones: [u64; 2], to_act: Player, pending: Option<Line>) -> Position {
         let counted = stones.map(|own| self.count_runs(own));
@@ -237,6 +269,7 @@ impl Game for Dice {
     type Position = Position;
     type Move = Move;
     type Outcome = Line;
+    const OUTCOMES_NEVER_END: bool = true;
 
     fn grid(&self) -> Grid {
         self.grid
@@ -343,6 +376,23 @@ impl Game for Dice {
         after.pending = Some(line);
         after.hash ^= self.pending_hash(position.to_act, line);
         after
+    }
+
+    /// The rolls with which `position`'s player wins at once.
+    ///
+    /// That a roll leaves nothing against the threats of the other is proven as cheaply, but hardly ever decides: see
+    /// ARCHITECTURE.md, "Fewer nodes".
+    #[inline]
+    fn outcome_bounds(&self, position: &Position, _depth: u8, mut push: impl FnMut(Bounds)) {
+        let wins = self.winning_cells(position, position.to_act);
+        if wins == 0 {
+            return;
+        }
+        let limit = self.grid.limit();
+        self.outcomes(position, |line, _| {
+            let is_won = self.line_cells(position.to_act, line) & wins != 0;
+            push(if is_won { Bounds::exactly(limit) } else { Bounds::unknown(limit) });
+        });
     }
 
     fn move_slots(&self) -> usize {

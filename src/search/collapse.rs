@@ -1,0 +1,100 @@
+//! Leaf collapse: a chance node at depth 1 whose successors are leaves of one evaluation is that evaluation.
+//!
+//! An evaluator that does not look at what was rolled ([`Evaluator::IGNORES_OUTCOME`]) gives all these leaves the same
+//! score s, seen by the chance node's player, and gives it to the chance node itself. Clamping onto the grid is odd, so
+//! it does not matter who looks. The node's value is `round(sum(w_i * s) / W)` = `round(W * s / W)` = s: the sum is an
+//! exact multiple of W, so rounding has nothing to round (`tests` checks it for the arithmetic in use). Hence the value
+//! is bit for bit the one that a search of every successor finds.
+//!
+//! It holds only where no outcome ends the game: a terminal has its own score. A game may promise that none ever does
+//! ([`Game::OUTCOMES_NEVER_END`]); of another the outcomes are looked at.
+
+use crate::evaluator::Evaluator;
+use crate::game::{Game, Kind};
+use crate::processor::{Event, Processor};
+use crate::score::{Bounds, Score};
+use crate::search::options::Options;
+use crate::search::setup::{NodeOf, Setup};
+use crate::search::worker::Worker;
+
+/// The depth of the chance nodes that may collapse; 0, at which there are none, where none may.
+pub(super) fn depth<S: Setup>(options: &Options) -> u8 {
+    u8::from(S::Evaluator::IGNORES_OUTCOME && options.leaf_collapse)
+}
+
+/// The score of a chance node at [`depth()`] as its player sees it, from one evaluation; `None` where its successors have
+/// to be looked at one by one.
+#[inline]
+pub(super) fn chance<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>) -> Option<Score> {
+    count(worker, node)?;
+    Some(node.evaluation.unwrap_or_else(|| worker.evaluate(node.position, node.state)))
+}
+
+/// The same with the table, where nodes so shallow use it, and a look at the limits, for a node that is not reached by the
+/// loop of `frontier.rs`. Not inlined, for the search of every node would carry it.
+#[inline(never)]
+pub(super) fn chance_apart<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>) -> Option<Score> {
+    count(worker, node)?;
+    let score = node.evaluation.unwrap_or_else(|| remembered(worker, node));
+    worker.report_nodes_when_due();
+    Some(score)
+}
+
+/// Counts a node that collapses; `None` for one that does not.
+#[inline]
+fn count<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>) -> Option<()> {
+    if !<S::Game as Game>::OUTCOMES_NEVER_END && !ends_never(worker.game, node.position) {
+        return None;
+    }
+    worker.stats.nodes.chance += 1;
+    worker.stats.nodes.collapsed += 1;
+    worker.processor.charge(Event::Node);
+    Some(())
+}
+
+/// The node's evaluation, from the table or for it: for evaluators that take longer than a look-up does. An entry is the
+/// one that a search of the outcomes would have left, so both kinds of search may share a table.
+fn remembered<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>) -> Score {
+    let known = worker.look_up(node.position, Kind::Chance, node.depth);
+    if known.bounds.is_exact() {
+        return known.bounds.lower;
+    }
+    let score = worker.evaluate(node.position, node.state);
+    worker.conclude(&known, Bounds::exactly(score), node.depth, None);
+    score
+}
+
+/// Whether no outcome of this position ends the game, and its weights are as they have to be.
+fn ends_never<G: Game>(game: &G, position: &G::Position) -> bool {
+    let (mut total, mut is_sound) = (0u64, true);
+    game.outcomes(position, |outcome, weight| {
+        total += u64::from(weight);
+        is_sound &= weight > 0 && game.kind(&game.resolve(position, outcome)) != Kind::Terminal;
+    });
+    is_sound && (1..=u64::from(u32::MAX)).contains(&total)
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::score::{Bounds, MAX_LIMIT, Window};
+    use crate::search::chance_sums::{ChanceSums, rounded_quotient};
+
+    /// Every score of a coarse grid and the ends of the finest, with small weights and the greatest.
+    #[test]
+    fn the_mean_of_equal_scores_is_that_score() {
+        let weights: [&[u32]; 6] =
+            [&[1], &[1, 1], &[1, 2, 3], &[3, 5, 7, 11], &[u32::MAX], &[u32::MAX / 2, 1, u32::MAX / 2]];
+        let ends = [-MAX_LIMIT, 1 - MAX_LIMIT, MAX_LIMIT - 1, MAX_LIMIT];
+        for weights in weights {
+            let total: i64 = weights.iter().map(|&weight| i64::from(weight)).sum();
+            for score in (-50..=50).chain(ends) {
+                assert_eq!(rounded_quotient(total * i64::from(score), total), score);
+                let mut sums = ChanceSums::new(total, MAX_LIMIT, Window::full(MAX_LIMIT));
+                for &weight in weights {
+                    sums.update(weight, Bounds::unknown(MAX_LIMIT), Bounds::exactly(score));
+                }
+                assert_eq!(sums.bounds(), Bounds::exactly(score), "{weights:?}");
+            }
+        }
+    }
+}

@@ -1,0 +1,108 @@
+//! Decision nodes whose moves lead to collapsed chance nodes (`collapse.rs`). These and what their moves lead to are
+//! most nodes of a search to an odd depth, so they have a loop of their own.
+//!
+//! It tries the same moves in the same order as `negamax.rs` and finds the same bounds, with the same counts. What it
+//! leaves out is what such a node has no use for: the table, other workers, windows for its successors, copies of
+//! them that outlast the move. That is a seventh of all instructions (ARCHITECTURE.md, "Fewer nodes").
+
+use crate::evaluator::Evaluator;
+use crate::game::{Game, Kind, Player};
+use crate::score::{Bounds, Window};
+use crate::search::collapse;
+use crate::search::negamax::{self, Breadth, note_cutoff};
+use crate::search::options::{MoveOrdering, Options, TableUse};
+use crate::search::ordering::GeneratedMoves;
+use crate::search::setup::{MoveOf, NodeOf, Setup};
+use crate::search::worker::{Node, Worker};
+
+/// The depth of such nodes.
+pub(super) const DEPTH: u8 = 2;
+
+/// Nodes of more moves are searched as usual: to select each of very many moves takes long, and what they lead to does
+/// not look at the limits here.
+const MOST_MOVES: usize = 64;
+
+/// Whether decision nodes at [`DEPTH`] are searched so where other workers do not matter to them: chance nodes
+/// collapse, the table has no part in it, and moves are ranked by what is known of moves alone. (What does not
+/// collapse all the same is searched as usual.)
+pub(super) fn is_simple<S: Setup>(options: &Options) -> bool {
+    let uses_table = options.table_depth <= DEPTH && options.table_use != TableUse::None;
+    collapse::depth::<S>(options) == DEPTH - 1 && !uses_table && options.ordering != MoveOrdering::Static
+}
+
+/// Searches such a node.
+#[inline(never)]
+pub(super) fn decision<S: Setup>(
+    worker: &mut Worker<'_, S>,
+    node: NodeOf<'_, S>,
+    window: Window,
+    breadth: Breadth,
+) -> Bounds {
+    let mover = worker.game.player(node.position);
+    let moves = GeneratedMoves::new(worker, node);
+    if moves.range().len() > MOST_MOVES {
+        moves.finish(worker);
+        return negamax::usual_decision(worker, node, window, breadth);
+    }
+    worker.heuristics.enter(node.ply, node.depth);
+    if moves.range().len() > 1 {
+        moves.rank_by_heuristics(worker, node);
+    }
+    let mut untried = match breadth {
+        Breadth::All => moves.range(),
+        Breadth::First(most) => {
+            moves.range().start..moves.range().end.min(moves.range().start.saturating_add(most as usize))
+        }
+    };
+    let mut greatest = Bounds::exactly(-worker.limit);
+    let mut is_cut = false;
+    while !worker.halted
+        && !is_cut
+        && let Some(next) = untried.next()
+    {
+        let mv = moves.bring_best_to(worker, next);
+        let open = Window::new(window.alpha.max(greatest.lower), window.beta);
+        let found = value_of(worker, node, mv, mover, open);
+        greatest = Bounds::new(greatest.lower.max(found.lower), greatest.upper.max(found.upper));
+        is_cut = greatest.lower >= window.beta;
+        if is_cut {
+            note_cutoff(worker, node, mv);
+        }
+    }
+    if untried.start < moves.range().end || moves.range().is_empty() {
+        greatest.upper = worker.limit; // what was not tried may be worth anything
+    }
+    moves.finish(worker);
+    greatest
+}
+
+/// What a move is worth to the mover, who asks no more than `window` does.
+#[inline]
+fn value_of<S: Setup>(
+    worker: &mut Worker<'_, S>,
+    node: NodeOf<'_, S>,
+    mv: MoveOf<S>,
+    mover: Player,
+    window: Window,
+) -> Bounds {
+    let position = worker.game.play(node.position, mv);
+    let kind = worker.game.kind(&position);
+    let score = if kind == Kind::Terminal {
+        worker.terminal(&position)
+    } else {
+        let state = worker.evaluator.after_move(worker.game, node.state, node.position, mv, &position);
+        let (depth, ply) = (node.depth - 1, node.ply + 1);
+        let below = Node { position: &position, state: &state, depth, ply, evaluation: None };
+        let collapsed = if kind == Kind::Chance { collapse::chance(worker, below) } else { None };
+        let Some(score) = collapsed else {
+            let is_movers = worker.game.player(&position) == mover;
+            let found = worker.search_open(kind, below, if is_movers { window } else { window.flipped() });
+            return if is_movers { found } else { found.flipped() };
+        };
+        score
+    };
+    Bounds::exactly(if worker.game.player(&position) == mover { score } else { -score })
+}
+
+#[cfg(all(test, feature = "testkit", not(loom)))]
+mod tests;

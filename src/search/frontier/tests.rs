@@ -1,0 +1,84 @@
+//! The frontier against the search of decision nodes that it stands for: the same bounds with the same counts.
+
+use crate::parallel::Parties;
+use crate::processor::Thread;
+use crate::score::Bounds;
+use crate::search::control::Control;
+use crate::search::deepening;
+use crate::search::limits::Limits;
+use crate::search::options::{Algorithm, History, MoveOrdering, Options, TableUse};
+use crate::search::stats::Stats;
+use crate::search::worker::{Task, Worker};
+use crate::search::{Iteration, StopFlag};
+use crate::table::LocklessTable;
+use crate::testkit::{GraphShape, OutcomeBlind, RandomGraph};
+
+type Serial = Parties<RandomGraph, OutcomeBlind, LocklessTable, Thread>;
+
+/// Searches the graph from its start; with or without the loop for nodes above collapsed ones. Gives each iteration's
+/// bounds and best move, and what was counted.
+fn search(
+    graph: &RandomGraph,
+    evaluator: &OutcomeBlind,
+    options: &Options,
+    with_frontier: bool,
+) -> (Vec<(Bounds, Option<u32>)>, Stats) {
+    let table = LocklessTable::with_buckets(64).expect("a small table");
+    let control = Control::new(&Limits::depth(6), &StopFlag::new());
+    let task = Task { game: graph, evaluator, table: &table, options, control: &control };
+    let mut worker = Worker::<Serial>::new(task, Thread::new(control.started), None);
+    assert!(worker.is_simple_frontier, "{options:?}");
+    worker.is_simple_frontier = with_frontier;
+    let result = deepening::run(&mut worker, &graph.start(), 6, |_| {});
+    let found = |iteration: &Iteration<u32, u32>| (iteration.bounds, iteration.best_move);
+    (result.iterations.iter().map(found).collect(), result.stats)
+}
+
+/// Every way to search that has a frontier.
+fn all_options() -> Vec<Options> {
+    let algorithms = [Algorithm::Star1, Algorithm::Star2, Algorithm::Star2Tt];
+    let orderings = [MoveOrdering::Paper, MoveOrdering::Hybrid];
+    let mut all = Vec::new();
+    for algorithm in algorithms {
+        for ordering in orderings {
+            for &history in History::ALL {
+                for probing_factor in [1, 2] {
+                    let table_use = TableUse::All;
+                    let options = Options {
+                        algorithm,
+                        ordering,
+                        history,
+                        probing_factor,
+                        table_use,
+                        ..Options::default()
+                    };
+                    all.push(options);
+                }
+            }
+        }
+    }
+    all
+}
+
+#[test]
+fn the_frontier_finds_what_the_usual_search_finds_with_the_same_counts() {
+    let mut collapsed = 0;
+    for seed in 0..100 {
+        let shape = GraphShape {
+            positions: 40 + 4 * seed as u32,
+            chance_percent: 15 + seed as u32 % 40,
+            // More moves, too, than the usual search selects one by one.
+            successors: 1..=[3, 4, 5, 12][seed as usize % 4],
+            limit: [3, 1 << 10][seed as usize % 2],
+            ..GraphShape::default()
+        };
+        let graph = RandomGraph::new(&shape, seed).expect("the shape is within its limits");
+        let evaluator = OutcomeBlind::new(&graph, seed, shape.limit);
+        for options in all_options() {
+            let with = search(&graph, &evaluator, &options, true);
+            assert_eq!(with, search(&graph, &evaluator, &options, false), "seed {seed}, {options:?}");
+            collapsed += with.1.nodes.collapsed;
+        }
+    }
+    assert!(collapsed > 100_000, "only {collapsed} chance nodes collapsed");
+}

@@ -1,0 +1,162 @@
+//! What a search makes of bounds of outcomes that a game should not offer: beyond the grid, crossed, or false.
+
+mod common;
+
+use common::graphs::affordable_depth;
+use common::oracle::oracle_value;
+use starsplit::Searcher;
+use starsplit::evaluator::HashRandom;
+use starsplit::game::{Game, Hash, Kind, Player};
+use starsplit::score::{Bounds, Grid, Score};
+use starsplit::search::{Algorithm, Limits, Options, SearchResult, TableUse};
+use starsplit::table::LocklessTable;
+use starsplit::testkit::{GraphPosition, GraphShape, RandomGraph};
+
+/// What becomes of true bounds, given the grid's limit and the number of the outcome.
+type Twist = fn(Bounds, Score, usize) -> Bounds;
+
+/// A random graph that offers something else than what it knows.
+#[derive(Clone)]
+struct Twisted(RandomGraph, Twist);
+
+impl Game for Twisted {
+    type Position = GraphPosition;
+    type Move = u32;
+    type Outcome = u32;
+
+    fn grid(&self) -> Grid {
+        self.0.grid()
+    }
+
+    fn identity(&self) -> u64 {
+        self.0.identity()
+    }
+
+    fn kind(&self, position: &GraphPosition) -> Kind {
+        self.0.kind(position)
+    }
+
+    fn player(&self, position: &GraphPosition) -> Player {
+        self.0.player(position)
+    }
+
+    fn terminal_score(&self, position: &GraphPosition) -> Score {
+        self.0.terminal_score(position)
+    }
+
+    fn hash(&self, position: &GraphPosition) -> Hash {
+        self.0.hash(position)
+    }
+
+    fn hash_from_scratch(&self, position: &GraphPosition) -> Hash {
+        self.0.hash(position)
+    }
+
+    fn moves(&self, position: &GraphPosition, push: impl FnMut(u32)) {
+        self.0.moves(position, push);
+    }
+
+    fn play(&self, position: &GraphPosition, mv: u32) -> GraphPosition {
+        self.0.play(position, mv)
+    }
+
+    fn outcomes(&self, position: &GraphPosition, push: impl FnMut(u32, u32)) {
+        self.0.outcomes(position, push);
+    }
+
+    fn resolve(&self, position: &GraphPosition, outcome: u32) -> GraphPosition {
+        self.0.resolve(position, outcome)
+    }
+
+    fn outcome_bounds(&self, position: &GraphPosition, depth: u8, mut push: impl FnMut(Bounds)) {
+        let (limit, mut number) = (self.grid().limit(), 0);
+        self.0.outcome_bounds(position, depth, |bounds| {
+            push((self.1)(bounds, limit, number));
+            number += 1;
+        });
+    }
+}
+
+/// Searches graphs on grids of several sizes, by every algorithm, on one thread and on two; `check` is given the
+/// oracle's value, the grid's limit and what was found.
+fn search_all(twist: Twist, mut check: impl FnMut(Score, Score, &SearchResult<u32, u32>)) {
+    for seed in 0..60 {
+        let limit = [4, 1 << 10, starsplit::score::MAX_LIMIT][seed as usize % 3];
+        let shape = GraphShape { limit, terminal_percent: 20, ..GraphShape::default() };
+        let game = Twisted(RandomGraph::new(&shape, seed).expect("the shape is within its limits"), twist);
+        let (root, evaluator) = (game.0.start(), HashRandom::new(seed, limit));
+        let depth = affordable_depth(&game.0, root, 6, 20_000);
+        let expected = oracle_value(&game, &evaluator, &root, depth) as Score;
+        let forms = Algorithm::ALL.iter().map(|&algorithm| (algorithm, 1)).chain([(Algorithm::Star2Tt, 2)]);
+        for (algorithm, threads) in forms {
+            let (table_use, split_depth) = (TableUse::All, 2);
+            let options =
+                Options { algorithm, table_use, threads, split_depth, split_size: 0, ..Options::default() };
+            let table = LocklessTable::with_buckets(64).expect("a small table");
+            let searcher = Searcher::new(game.clone(), evaluator, table).with_options(options);
+            check(expected, limit, &searcher.search_within(&root, &Limits::depth(depth)).expect("a search"));
+        }
+    }
+}
+
+/// The ends of the grid become the ends of the integers, and a step beyond the grid.
+#[test]
+fn bounds_beyond_the_grid_count_as_its_ends() {
+    let twists: [Twist; 2] = [
+        |Bounds { lower, upper }, limit, _| {
+            let beyond = |score| match score {
+                _ if score == limit => i32::MAX,
+                _ if score == -limit => i32::MIN,
+                _ => score,
+            };
+            Bounds::new(beyond(lower), beyond(upper))
+        },
+        |Bounds { lower, upper }, limit, _| {
+            let beyond = |score: Score| score + Score::from(score == limit) - Score::from(score == -limit);
+            Bounds::new(beyond(lower), beyond(upper))
+        },
+    ];
+    let mut cutoffs = 0;
+    for twist in twists {
+        search_all(twist, |expected, _, found| {
+            assert_eq!(found.bounds, Bounds::exactly(expected));
+            assert_eq!(found.stats.table.contradictions, 0);
+            cutoffs += found.stats.nodes.static_cutoffs;
+        });
+    }
+    assert!(cutoffs > 1_000, "only {cutoffs} chance nodes were cut by such bounds");
+}
+
+#[test]
+fn crossed_bounds_are_left_out_and_counted() {
+    let mut contradictions = 0;
+    let crossed: Twist = |Bounds { lower, upper }, _, number| match number % 3 {
+        0 if lower < upper => Bounds::new(upper, lower),
+        1 => Bounds::new(i32::MAX, i32::MIN),
+        _ => Bounds::new(lower, upper),
+    };
+    search_all(crossed, |expected, _, found| {
+        assert_eq!(found.bounds, Bounds::exactly(expected));
+        contradictions += found.stats.table.contradictions;
+    });
+    assert!(contradictions > 1_000, "only {contradictions} crossed bounds were counted");
+}
+
+/// What is false may make a value wrong, but no value that is none, and no panic.
+#[test]
+fn false_bounds_of_any_size_leave_values_on_the_grid() {
+    let mut wrong = 0;
+    let wild: Twist = |bounds, limit, number| match number % 5 {
+        0 => Bounds::exactly(limit + 1),
+        1 => Bounds::exactly(i32::MIN),
+        2 => Bounds::exactly(i32::MAX),
+        3 => Bounds::new(bounds.lower, -limit - 1),
+        _ => Bounds::new(i32::MIN, bounds.lower),
+    };
+    search_all(wild, |expected, limit, found| {
+        let Bounds { lower, upper } = found.bounds;
+        assert!(-limit <= lower && lower <= upper && upper <= limit, "{:?}", found.bounds);
+        wrong += u64::from(found.bounds != Bounds::exactly(expected));
+    });
+    assert!(wrong > 0, "no bounds were taken");
+}
