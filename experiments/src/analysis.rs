@@ -5,8 +5,9 @@ use crate::crew::{Quantiles, clocks_everything, splits};
 use crate::decomposition::{Against, Factors};
 use crate::efforts::{Effort, Efforts};
 use crate::figure::Figure;
+use crate::measures;
 use crate::ratios::{Paired, Ratio};
-use starsplit::search::{Method, MoveOrdering};
+use starsplit::search::{MAX_THREADS, Method, MoveOrdering};
 
 /// What a contender is there for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,6 +40,34 @@ pub(crate) struct Entrant {
 }
 
 impl Entrant {
+    /// The contender of which records say this.
+    ///
+    /// # Errors
+    /// When there is no such method or ordering, or it has no such number of threads.
+    pub(crate) fn named(method: &str, ordering: &str, threads: usize) -> Result<Self, String> {
+        let role = match method {
+            "serial" => Role::Serial,
+            "ceiling" => Role::Ceiling,
+            method => Role::Parallel(method.parse::<Method>().map_err(|error| error.to_string())?),
+        };
+        let ordering = ordering.parse::<MoveOrdering>().map_err(|error| error.to_string())?;
+        let most = if role == Role::Serial { 1 } else { MAX_THREADS };
+        if !(1..=most).contains(&threads) {
+            return Err(format!("{method} on {threads} threads"));
+        }
+        Ok(Entrant { role, ordering, threads })
+    }
+
+    /// Where it stands among others: serial searches, ceilings, parallel methods in the library's order.
+    pub(crate) fn rank(&self) -> (usize, usize, usize) {
+        let role = match self.role {
+            Role::Serial => 0,
+            Role::Ceiling => 1,
+            Role::Parallel(method) => 2 + place(Method::ALL, &method),
+        };
+        (role, place(MoveOrdering::ALL, &self.ordering), self.threads)
+    }
+
     /// How many independent searches it runs at once.
     pub(crate) fn copies(&self) -> usize {
         if self.role == Role::Ceiling { self.threads } else { 1 }
@@ -51,6 +80,21 @@ impl Entrant {
             Role::Serial | Role::Ceiling => None,
         }
     }
+}
+
+/// Those of the contenders whose ordering was searched serially, too, each once and in the order of their ranks.
+pub(crate) fn with_baselines(entrants: impl Iterator<Item = Entrant>) -> Vec<Entrant> {
+    let mut chosen: Vec<Entrant> = entrants.collect();
+    chosen.sort_by_key(Entrant::rank);
+    chosen.dedup();
+    let serial: Vec<_> =
+        chosen.iter().filter(|e| e.role == Role::Serial).map(|entrant| entrant.ordering).collect();
+    chosen.retain(|entrant| serial.contains(&entrant.ordering));
+    chosen
+}
+
+fn place<T: PartialEq>(all: &[T], one: &T) -> usize {
+    all.iter().position(|other| other == one).unwrap_or(all.len())
 }
 
 /// The contenders in their order: serial searches under each of the `baselines` and whichever of the `orderings` is not
@@ -175,7 +219,7 @@ impl<'a> Analysis<'a> {
         measured.map(|(&entrant, costs)| {
             let copies = entrant.threads as f64;
             let alone = self.serial_under(entrant.ordering);
-            (entrant, alone.with(costs, |alone, copy| copies * alone.seconds / copy.seconds))
+            (entrant, alone.with(costs, |alone, copy| copies * measures::speedup(alone, copy)))
         })
     }
 
@@ -184,13 +228,13 @@ impl<'a> Analysis<'a> {
         let searches = self.entrants.iter().zip(&self.costs).enumerate();
         searches.filter_map(|(place, (&entrant, costs))| {
             let (method, _) = entrant.parallel()?;
-            let speedup = self.costs[self.baseline].with(costs, |one, many| one.seconds / many.seconds);
+            let speedup = self.costs[self.baseline].with(costs, measures::speedup);
             let serial = self.serial_under(entrant.ordering);
             Some(Ratios {
                 entrant,
                 sum: self.medians[place].iter().copied().sum(),
                 ceiling_share: self.ceiling_for(&entrant).map(|ceiling| speedup.over(&ceiling)),
-                search_overhead: costs.with(serial, |many, one| many.nodes / one.nodes - 1.0),
+                search_overhead: serial.with(costs, measures::search_overhead),
                 speedup,
                 decomposition: self.decomposition(place, entrant, method),
                 abort_latency: self.runs.efforts.abort_latency(place),

@@ -130,7 +130,8 @@ fn answer_clap(error: &clap::Error) -> ExitCode {
     2.into()
 }
 
-fn clap_complaint(error: &clap::Error) -> String {
+/// What the argument parser complains of, in one line.
+pub(crate) fn clap_complaint(error: &clap::Error) -> String {
     if let (ErrorKind::ValueValidation, Some(own_words)) = (error.kind(), error.source()) {
         return own_words.to_string();
     }

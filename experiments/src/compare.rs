@@ -4,14 +4,16 @@ mod report;
 
 pub use report::{ParallelReport, Report, SerialReport};
 
-use crate::cli::{BadInput, Ending};
+use crate::cli::BadInput;
 use crate::contest::{Contender, Contest, Outcome, in_parallel};
-use crate::flags::{self, CommonFlags, List, SuiteFlags, TuningFlags, whole_number};
+use crate::flags::{
+    self, CommonFlags, ExpectedFlag, List, RecordsFlags, SuiteFlags, TuningFlags, whole_number,
+};
 use crate::pools::Pools;
-use crate::records::{Records, Settings};
+use crate::settings::{Clock, Settings};
 use crate::setup::{self, WithEvaluator, with_evaluator};
 use crate::suite::Suite;
-use crate::verdict::{self, Verdicts};
+use crate::verdict::{Finished, Verdicts};
 use clap::Parser;
 use starsplit::Searcher;
 use starsplit::evaluator::Evaluator;
@@ -66,6 +68,14 @@ pub struct CompareArgs {
 
     #[command(flatten)]
     #[allow(missing_docs)]
+    pub records: RecordsFlags,
+
+    #[command(flatten)]
+    #[allow(missing_docs)]
+    pub expected: ExpectedFlag,
+
+    #[command(flatten)]
+    #[allow(missing_docs)]
     pub common: CommonFlags,
 
     #[command(flatten)]
@@ -87,11 +97,11 @@ pub struct Comparison {
 /// The depth of the searches where neither the user nor the suite names one.
 const DEPTH: u32 = 11;
 
-/// Does what the binary does.
+/// Does what the binary does, but for printing.
 ///
 /// # Errors
 /// [`BadInput`], or whatever ends a search with an error.
-pub fn main(args: &CompareArgs, stop: &StopFlag) -> anyhow::Result<Ending> {
+pub fn run(args: &CompareArgs, stop: &StopFlag) -> anyhow::Result<Finished> {
     let suite = Suite::load(&args.suite.suite).map_err(BadInput::from_error)?;
     let comparison = with_evaluator(
         &args.suite.evaluator,
@@ -100,7 +110,7 @@ pub fn main(args: &CompareArgs, stop: &StopFlag) -> anyhow::Result<Ending> {
         Work { args, suite: &suite, stop },
     )?;
     let ended = (&comparison.report, comparison.report.stopped);
-    verdict::conclude(&comparison.verdicts, ended, "contender", args.common.json, |verdict| {
+    Finished::new(&comparison.verdicts, ended, "contender", Some(&comparison.folder), |verdict| {
         comparison.text(args, verdict)
     })
 }
@@ -109,13 +119,12 @@ impl Comparison {
     fn text(&self, args: &CompareArgs, verdict: &str) -> String {
         let method = args.method.map_or_else(String::new, |method| format!(", method {method}"));
         format!(
-            "Star2-TT to depth {} on {} positions of suite {}, {} runs each{method}\n\n{}\n\n{verdict}\nRecords: {}\n",
+            "Star2-TT to depth {} on {} positions of suite {}, {} runs each{method}\n\n{}\n\n{verdict}\n",
             self.report.depth,
             self.report.positions,
             args.suite.suite,
             args.repeat,
-            self.report.table(),
-            self.folder.display()
+            self.report.table()
         )
     }
 }
@@ -138,12 +147,14 @@ impl WithEvaluator for Work<'_> {
         };
         let table = setup::table(args.common.table_mb)?;
         let contenders = self.contenders(&evaluator, &table, &thread_counts)?;
-        let evaluator_name = args.suite.evaluator.to_string();
-        let settings = Settings::new(suite, depth, evaluator_name, args.common.table_mb, args.common.seed);
-        let records =
-            Records::create(args.suite.out.as_deref(), "compare", &settings).map_err(BadInput::from_error)?;
-        let contest = Contest { experiment: "compare", suite, depth, repeat: args.repeat, stop: self.stop };
-        let Outcome { costs, verdicts, stopped, folder, .. } = contest.run(&contenders, records)?;
+        let base = args.tuning.applied_to(Options::default());
+        let (table_mb, seed) = (args.common.table_mb, args.common.seed);
+        let settings = Settings::new(suite, depth, &args.suite.evaluator, (table_mb, seed), &base);
+        let expected = args.expected.scores(suite)?;
+        let contest =
+            Contest { experiment: "compare", suite, depth, repeat: args.repeat, expected, stop: self.stop };
+        let opened = args.records.open(contest.experiment, &settings, Clock::Real)?;
+        let Outcome { costs, verdicts, stopped, folder, .. } = contest.run(&contenders, opened)?;
         let report = Report::new(&costs, depth, &thread_counts, verdicts.all_equal(), stopped);
         Ok(Comparison { report, verdicts, folder })
     }

@@ -1,6 +1,6 @@
 //! What runs cost, kept by contender and position until a report makes figures of it.
 
-use crate::measure::Measured;
+use crate::recorded::Recorded;
 use crate::statistics::median;
 use std::collections::BTreeMap;
 use std::iter;
@@ -20,7 +20,7 @@ impl Cost {
     ///
     /// # Panics
     /// When there is no search.
-    pub fn of(searches: &[Measured]) -> Self {
+    pub(crate) fn of(searches: &[Recorded]) -> Self {
         let count = searches.len() as f64;
         match searches {
             [] => panic!("the cost of no search"),
@@ -101,8 +101,8 @@ impl Costs {
 mod tests {
     use super::*;
 
-    fn search(nodes: u64, seconds: u64) -> Measured {
-        Measured { nodes, wall_ns: seconds * 1_000_000_000, ..Measured::default() }
+    fn search(nodes: u64, seconds: u64) -> Recorded {
+        Recorded { nodes, wall_ns: seconds * 1_000_000_000, ..Recorded::default() }
     }
 
     #[test]

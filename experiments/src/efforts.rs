@@ -2,7 +2,6 @@
 
 use crate::crew::Quantiles;
 use crate::measure::Measured;
-use serde::Deserialize;
 use starsplit::search::WorkerStats;
 use std::collections::BTreeMap;
 use std::iter;
@@ -29,22 +28,6 @@ pub struct Effort {
 }
 
 impl Effort {
-    /// That of a search by these workers, taken together.
-    pub fn of(measured: &Measured, together: &WorkerStats) -> Self {
-        let seconds = |ns: u64| ns as f64 / 1e9;
-        let (times, split) = (together.times, together.stats.split);
-        Effort {
-            wall: measured.seconds(),
-            busy: seconds(times.busy),
-            waiting: seconds(times.idle),
-            stealing: seconds(times.stealing),
-            parked: seconds(times.parked),
-            nodes: measured.nodes as f64,
-            aborted_nodes: split.aborted_nodes as f64,
-            duplicate_nodes: split.duplicate_nodes as f64,
-        }
-    }
-
     /// What all workers clocked.
     pub fn clocked(&self) -> f64 {
         self.busy + self.waiting + self.stealing + self.parked
@@ -67,44 +50,6 @@ impl iter::Sum for Effort {
     }
 }
 
-/// What a line of the records says of a run's cost, parallel or not.
-#[derive(Clone, Copy, Debug, Deserialize)]
-pub(crate) struct Recorded {
-    pub(crate) wall_ns: u64,
-    pub(crate) nodes: u64,
-    busy_ns: Option<u64>,
-    idle_ns: Option<u64>,
-    stealing_ns: Option<u64>,
-    parked_ns: Option<u64>,
-    pub(crate) split: RecordedSplit,
-}
-
-/// What it says of splits.
-#[derive(Clone, Copy, Debug, Deserialize)]
-pub(crate) struct RecordedSplit {
-    aborted_nodes: u64,
-    #[serde(default)]
-    duplicate_nodes: u64,
-    pub(crate) steals: u64,
-}
-
-impl Recorded {
-    /// What the workers spent; times that were not clocked are 0.
-    pub(crate) fn effort(&self) -> Effort {
-        let seconds = |ns: Option<u64>| ns.unwrap_or_default() as f64 / 1e9;
-        Effort {
-            wall: self.wall_ns as f64 / 1e9,
-            busy: seconds(self.busy_ns),
-            waiting: seconds(self.idle_ns),
-            stealing: seconds(self.stealing_ns),
-            parked: seconds(self.parked_ns),
-            nodes: self.nodes as f64,
-            aborted_nodes: self.split.aborted_nodes as f64,
-            duplicate_nodes: self.split.duplicate_nodes as f64,
-        }
-    }
-}
-
 /// The efforts of all parallel runs, by contender, position and round.
 #[derive(Clone, Debug)]
 pub struct Efforts {
@@ -122,10 +67,9 @@ impl Efforts {
         }
     }
 
-    /// Adds a run, if it was parallel.
-    pub fn add(&mut self, contender: usize, position: usize, round: usize, measured: &Measured) {
+    /// Adds what the workers of a run did, if it was parallel.
+    pub fn add_workers(&mut self, contender: usize, measured: &Measured) {
         if let Some(crew) = &measured.workers {
-            self.add_effort(contender, position, round, Effort::of(measured, &crew.together));
             self.together[contender].add(&crew.together);
         }
     }
@@ -140,7 +84,8 @@ impl Efforts {
         self.runs[contender][position].get(&round).copied().unwrap_or_default()
     }
 
-    /// How long the contender's workers took to leave what had become useless, over all of its runs; in nanoseconds.
+    /// How long the contender's workers took to leave what had become useless, over all of its runs but those of an
+    /// earlier process; in nanoseconds.
     pub fn abort_latency(&self, contender: usize) -> Quantiles {
         Quantiles::of(&self.together[contender].abort_ns)
     }

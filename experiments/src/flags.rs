@@ -3,7 +3,12 @@
 //! A reader's complaint is the whole line that the user sees: `<thing> <value>: expected ...`.
 
 use crate::cli::BadInput;
+use crate::earlier::Earlier;
+use crate::records::{Asked, Records};
+use crate::settings::{Clock, Settings};
+use crate::suite::Suite;
 use clap::Args;
+use starsplit::score::Score;
 use starsplit::search::{History, MAX_DEPTH, MAX_THREADS, Method, MoveOrdering, Options};
 use std::fmt::Display;
 use std::ops::RangeInclusive;
@@ -12,7 +17,7 @@ use std::str::FromStr;
 use std::thread;
 
 /// The greatest table size whose bytes can be counted in 64 bits; what the machine can give is less.
-const MAX_TABLE_MB: u64 = u64::MAX >> 20;
+pub const MAX_TABLE_MB: u64 = u64::MAX >> 20;
 
 /// Flags of every binary that searches.
 #[derive(Clone, Debug, Args)]
@@ -62,6 +67,30 @@ pub struct TuningFlags {
           value_parser = whole_number("table-depth", 1..=u64::from(MAX_DEPTH)))]
     pub table_depth: Option<u64>,
 
+    /// Whether a chance node whose leaves share an evaluation is one node: on or off
+    ///
+    /// Without the flag: the library's default, on; in paper_tables the paper's, off.
+    #[arg(long, value_name = "on|off", value_parser = switch("leaf-collapse"))]
+    pub leaf_collapse: Option<bool>,
+
+    /// Whether wins that the roll allows at once are seen without a search: on or off
+    ///
+    /// Without the flag: the library's default, on; in paper_tables the paper's, off.
+    #[arg(long, value_name = "on|off", value_parser = switch("static-bounds"))]
+    pub static_bounds: Option<bool>,
+
+    /// Least depth of a decision node that looks up all its successors before it searches any; 255 for none
+    /// [default: 255]
+    #[arg(long, value_name = "DEPTH", allow_negative_numbers = true,
+          value_parser = whole_number("move-probing-depth", 1..=u64::from(u8::MAX)))]
+    pub move_probing_depth: Option<u64>,
+
+    /// Least depth of a decision node that is searched two plies less deep first where the table has no move for it; 255 for
+    /// none [default: 255]
+    #[arg(long, value_name = "DEPTH", allow_negative_numbers = true,
+          value_parser = whole_number("internal-deepening-depth", 1..=u64::from(u8::MAX)))]
+    pub internal_deepening_depth: Option<u64>,
+
     /// From what the history heuristic learns: live, frozen, subtree, table or none [default: live]
     ///
     /// Matters where the ordering uses it: paper at every node, hybrid near the leaves.
@@ -99,6 +128,18 @@ impl TuningFlags {
         if let Some(depth) = self.table_depth {
             options.table_depth = depth as u8;
         }
+        if let Some(is_on) = self.leaf_collapse {
+            options.leaf_collapse = is_on;
+        }
+        if let Some(is_on) = self.static_bounds {
+            options.static_bounds = is_on;
+        }
+        if let Some(depth) = self.move_probing_depth {
+            options.move_probing_depth = depth as u8;
+        }
+        if let Some(depth) = self.internal_deepening_depth {
+            options.internal_deepening_depth = depth as u8;
+        }
         if let Some(history) = self.history {
             options.history = history;
         }
@@ -118,7 +159,9 @@ pub struct SuiteFlags {
     /// Positions to search: the name of a suite, or a file
     ///
     /// "paper" is 50 positions of 5x5 Dice from self-play, from opening to end. "large" is 7 positions from openings,
-    /// to depth 17, whose serial searches take 75 to 200 million nodes each with a table of 256 MiB. In a file, lines
+    /// to depth 17, whose serial searches take 75 to 200 million nodes each with a table of 256 MiB. "quick" is 8 openings of
+    /// the former, "pass" 17 of its positions under the rules by which a full line passes, and "board-3" to "board-7" are 8
+    /// positions each of boards of other sizes, for the evaluator runs. In a file, lines
     /// that begin with # are comments, one line "rules size=5,run=4,full-line=reroll" comes first, a line "depth 17"
     /// may follow it, which counts unless --depth is given, and every other line is a position.
     #[arg(long, value_name = "NAME|FILE", default_value = "paper")]
@@ -131,12 +174,108 @@ pub struct SuiteFlags {
     /// calls every leaf even, and "hash-random" draws evaluations from the position and --seed.
     #[arg(long, value_name = "NAME", default_value = "network")]
     pub evaluator: crate::setup::EvaluatorName,
+}
 
+/// Where a run keeps its records.
+#[derive(Clone, Debug, Default, Args)]
+pub struct RecordsFlags {
     /// Folder for the records instead of results/DATE-EXPERIMENT
     ///
-    /// It is made if need be; one that already holds records is refused, so that nothing is mixed or lost.
+    /// It is made if need be; one that already holds records is refused, so that nothing is mixed or lost, unless --resume
+    /// goes on with them.
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,
+
+    /// Go on with the records in --out: what is there is not searched again
+    ///
+    /// They must be of the same experiment, suite, evaluator, depth, table, parameters, build and machine. Rounds may be
+    /// more; contenders, too, where times are virtual, which do not depend on the machine or the hour. A line that a killed
+    /// run has left half written is dropped. Where there are no records yet, it begins anew.
+    #[arg(long, requires = "out")]
+    pub resume: bool,
+
+    /// Let --resume go on with records of another build or machine, or with contenders that were not among those recorded
+    ///
+    /// meta.json then names both builds and machines, and so do reports. Times of different machines make no curve.
+    #[arg(long, requires = "resume")]
+    pub mix: bool,
+
+    /// The spec that asks for the run.
+    #[arg(skip)]
+    pub spec: Option<Asked>,
+}
+
+impl RecordsFlags {
+    /// The records that `settings` describe, new or to be gone on with, and what is in them already.
+    ///
+    /// # Errors
+    /// [`BadInput`] when there cannot be such records in that folder.
+    pub(crate) fn open(
+        &self,
+        experiment: &str,
+        settings: &Settings<'_>,
+        clock: Clock,
+    ) -> anyhow::Result<Opened> {
+        let earlier = match &self.out {
+            Some(path) if self.resume => Earlier::read(path).map_err(BadInput::from_error)?,
+            _ => None,
+        };
+        Ok(match earlier {
+            Some(mut earlier) => {
+                settings.check(experiment, &earlier, clock, self.mix)?;
+                earlier.is_mixed = self.mix;
+                Opened::Earlier(earlier)
+            }
+            None => {
+                let created = Records::create(self.out.as_deref(), experiment, settings, self.spec.as_ref());
+                Opened::New(created.map_err(BadInput::from_error)?)
+            }
+        })
+    }
+}
+
+/// What the positions of a suite are known to be worth.
+#[derive(Clone, Debug, Default, Args)]
+pub struct ExpectedFlag {
+    /// The scores that the suite's positions have to have, in their order, such as 12,-7,0
+    ///
+    /// Scores are whole numbers on the game's grid, as "score" in the records. A search that finds another is an error.
+    #[arg(long = "expected", value_name = "LIST", allow_negative_numbers = true, value_delimiter = ',',
+          action = clap::ArgAction::Set, value_parser = score)]
+    expected: Vec<Score>,
+}
+
+impl ExpectedFlag {
+    /// The scores, for however many positions they are.
+    pub(crate) fn known(&self) -> &[Score] {
+        &self.expected
+    }
+
+    /// The scores; none where they are not known.
+    ///
+    /// # Errors
+    /// When there are not as many as positions.
+    pub(crate) fn scores(&self, suite: &Suite) -> Result<&[Score], BadInput> {
+        let (found, needed) = (self.expected.len(), suite.positions.len());
+        if found == 0 || found == needed {
+            return Ok(&self.expected);
+        }
+        let complaint = format!("expected one for each of the {needed} positions of suite {}", suite.name);
+        Err(BadInput::new("expected", format!("{found} scores"), complaint))
+    }
+}
+
+fn score(text: &str) -> Result<Score, BadInput> {
+    text.trim().parse().map_err(|_| BadInput::new("expected", text, "expected a whole number of 32 bits"))
+}
+
+/// Records that a run is about to write.
+#[derive(Debug)]
+pub enum Opened {
+    /// Nothing is in them.
+    New(Records),
+    /// Some of it is there.
+    Earlier(Earlier),
 }
 
 /// A reader of whole numbers within `range`, for clap's `value_parser`.
@@ -150,6 +289,17 @@ pub fn whole_number(
             let (least, greatest) = range.clone().into_inner();
             BadInput::new(thing, text, format_args!("expected a whole number from {least} to {greatest}"))
         })
+    }
+}
+
+/// A reader of switches, for clap's `value_parser`.
+pub fn switch(
+    thing: &'static str,
+) -> impl Fn(&str) -> Result<bool, BadInput> + Clone + Send + Sync + 'static {
+    move |text| match text {
+        "on" => Ok(true),
+        "off" => Ok(false),
+        _ => Err(BadInput::new(thing, text, "expected on or off")),
     }
 }
 
@@ -306,9 +456,31 @@ mod tests {
     }
 
     #[test]
+    fn switches_are_on_or_off() {
+        assert_eq!((switch("light")("on"), switch("light")("off")), (Ok(true), Ok(false)));
+        assert_eq!(switch("light")("ON").unwrap_err().to_string(), "light ON: expected on or off");
+    }
+
+    #[test]
     fn tuning_flags_change_only_what_they_name() {
-        let flags = TuningFlags { probing_factor: Some(3), split_depth: Some(7), ..TuningFlags::default() };
-        let expected = Options { probing_factor: 3, split_depth: 7, ..Options::default() };
+        let flags = TuningFlags {
+            probing_factor: Some(3),
+            split_depth: Some(7),
+            leaf_collapse: Some(false),
+            static_bounds: Some(false),
+            move_probing_depth: Some(4),
+            internal_deepening_depth: Some(6),
+            ..TuningFlags::default()
+        };
+        let expected = Options {
+            probing_factor: 3,
+            split_depth: 7,
+            leaf_collapse: false,
+            static_bounds: false,
+            move_probing_depth: 4,
+            internal_deepening_depth: 6,
+            ..Options::default()
+        };
         assert_eq!(flags.applied_to(Options::default()), expected);
     }
 }

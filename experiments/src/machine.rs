@@ -1,7 +1,10 @@
 //! What the records say of the machine and of the program that ran on it. Whatever cannot be found out is left out.
 
 use crate::flags::cores;
+use crate::settings::Clock;
+use crate::suite::fingerprint;
 use serde::Serialize;
+use serde_json::Value;
 use std::collections::BTreeMap;
 use std::env;
 use std::ffi::OsStr;
@@ -44,7 +47,11 @@ pub struct Program {
     pub command: Vec<String>,
     /// The compiler that built it.
     pub rustc: Option<&'static str>,
-    /// The sources' revision in the working directory.
+    /// The executable's fingerprint: FNV-1a, 64 bits, hexadecimal.
+    pub build_fnv1a: Option<String>,
+    /// The fingerprint of the sources that it was built from.
+    pub sources_fnv1a: &'static str,
+    /// The revision in the working directory, which need not be what the program was built from.
     pub git: Option<Git>,
 }
 
@@ -102,7 +109,22 @@ impl Program {
     /// This program.
     pub fn here() -> Self {
         let rustc = env!("STARSPLIT_RUSTC");
-        Program { command: command(), rustc: (!rustc.is_empty()).then_some(rustc), git: Git::here() }
+        // The former is this very program even where its file was replaced meanwhile, but not every system has it.
+        let executable = fs::read("/proc/self/exe").or_else(|_| fs::read(env::current_exe()?)).ok();
+        Program {
+            command: command(),
+            rustc: (!rustc.is_empty()).then_some(rustc),
+            build_fnv1a: executable.map(|bytes| fingerprint(&bytes)),
+            sources_fnv1a: env!("STARSPLIT_SOURCES"),
+            git: Git::here(),
+        }
+    }
+
+    /// Whether the program that wrote `theirs` into its `meta.json` is this very one; where times are virtual, it is enough
+    /// that both were built from the same sources.
+    pub(crate) fn is_build_of(&self, theirs: &Value, clock: Clock) -> bool {
+        let is_this = self.build_fnv1a.as_ref().is_some_and(|own| theirs["build_fnv1a"] == own.as_str());
+        is_this || (clock == Clock::Virtual && theirs["sources_fnv1a"] == self.sources_fnv1a)
     }
 }
 
@@ -145,6 +167,20 @@ mod tests {
         };
         assert_eq!(Cpu::parse(text), expected);
         assert_eq!(Cpu::parse(""), Cpu { name: None, family: None, model: None, flags: Vec::new() });
+    }
+
+    #[test]
+    fn a_build_is_told_by_its_bytes_or_where_times_are_virtual_by_its_sources() {
+        let own = Program::here();
+        assert!(own.build_fnv1a.is_some() && own.sources_fnv1a.len() == 16, "{own:?}");
+        let same = serde_json::to_value(&own).unwrap();
+        let mut rebuilt = same.clone();
+        rebuilt["build_fnv1a"] = "0123456789abcdef".into();
+        let mut other = rebuilt.clone();
+        other["sources_fnv1a"] = "0123456789abcdef".into();
+        let found = [&same, &rebuilt, &other, &Value::Null]
+            .map(|theirs| (own.is_build_of(theirs, Clock::Real), own.is_build_of(theirs, Clock::Virtual)));
+        assert_eq!(found, [(true, true), (false, true), (false, false), (false, false)]);
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! One timed search, and what is kept of it.
 
 use crate::crew::{Crew, clocks_everything};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use starsplit::Searcher;
 use starsplit::evaluator::Evaluator;
 use starsplit::game::Game;
@@ -30,6 +30,14 @@ pub struct Measured {
     pub successor_probes: u64,
     /// Successors probed in the probing phase.
     pub star2_probes: u64,
+    /// Chance nodes that stood for all their leaves.
+    pub collapsed: u64,
+    /// Chance nodes settled by the game's static bounds.
+    pub static_cutoffs: u64,
+    /// Table look-ups of a decision node's successors.
+    pub move_probes: u64,
+    /// Searches of decision nodes at less depth, for the move to try first.
+    pub internal_iterations: u64,
     /// What happened at the table.
     pub table: BTreeMap<&'static str, u64>,
     /// What happened between threads: splits, steals, aborts. Duplicate nodes are there only where they were counted.
@@ -62,7 +70,7 @@ pub struct Measured {
 }
 
 /// One completed iteration; everything is counted since the search began, by the first of the threads.
-#[derive(Clone, Copy, Debug, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Step {
     /// The depth it searched to.
     pub depth: u32,
@@ -96,6 +104,10 @@ impl Measured {
             evaluations: nodes.evaluations,
             successor_probes: nodes.successor_probes,
             star2_probes: nodes.star2_probes,
+            collapsed: nodes.collapsed,
+            static_cutoffs: nodes.static_cutoffs,
+            move_probes: nodes.move_probes,
+            internal_iterations: nodes.internal_iterations,
             table: table.named().collect(),
             split: split.named().filter(|(name, _)| is_counted(name)).collect(),
             busy_ns: times.map(|times| times.busy),

@@ -4,20 +4,22 @@ mod report;
 
 pub use report::{AlgorithmReport, AtDepth, OrderingReport, Report};
 
-use crate::cli::{BadInput, Ending};
-use crate::flags::{self, CommonFlags, List, SuiteFlags, TuningFlags};
-use crate::measure::{Measured, measure};
-use crate::progress::Progress;
-use crate::records::{Records, SCHEMA, Sample, Settings};
+use crate::cli::BadInput;
+use crate::contest::{Contender, Contest, Outcome};
+use crate::earlier::Earlier;
+use crate::flags::{self, CommonFlags, ExpectedFlag, List, RecordsFlags, SuiteFlags, TuningFlags};
+use crate::recorded::{self, Recorded};
+use crate::settings::{Clock, Settings};
 use crate::setup::{self, WithEvaluator, with_evaluator};
 use crate::suite::Suite;
-use crate::verdict::{self, Verdicts};
+use crate::verdict::{Finished, Verdicts};
 use clap::Parser;
 use starsplit::Searcher;
 use starsplit::evaluator::Evaluator;
 use starsplit::games::dice::Dice;
-use starsplit::search::{Algorithm, Limits, MoveOrdering, Options, StopFlag, TableUse};
-use starsplit::table::{LocklessTable, NoTable};
+use starsplit::search::{Algorithm, MoveOrdering, Options, StopFlag};
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Display;
 use std::path::PathBuf;
 
 /// Make the paper's Tables I and II and the figures behind its Figure 6.3
@@ -54,6 +56,14 @@ pub struct PaperTablesArgs {
 
     #[command(flatten)]
     #[allow(missing_docs)]
+    pub records: RecordsFlags,
+
+    #[command(flatten)]
+    #[allow(missing_docs)]
+    pub expected: ExpectedFlag,
+
+    #[command(flatten)]
+    #[allow(missing_docs)]
     pub common: CommonFlags,
 
     #[command(flatten)]
@@ -64,21 +74,17 @@ pub struct PaperTablesArgs {
 /// The depth of the searches where neither the user nor the suite names one.
 const DEPTH: u32 = 9;
 
-/// Does what the binary does.
+/// Does what the binary does, but for printing.
 ///
 /// # Errors
 /// [`BadInput`], or whatever ends a search with an error.
-pub fn main(args: &PaperTablesArgs, stop: &StopFlag) -> anyhow::Result<Ending> {
+pub fn run(args: &PaperTablesArgs, stop: &StopFlag) -> anyhow::Result<Finished> {
     let suite = Suite::load(&args.suite.suite).map_err(BadInput::from_error)?;
-    let tables = with_evaluator(
-        &args.suite.evaluator,
-        &suite.dice,
-        args.common.seed,
-        Work { args, suite: &suite, stop },
-    )?;
+    let work = Work { args, suite: &suite, stop };
+    let tables = with_evaluator(&args.suite.evaluator, &suite.dice, args.common.seed, work)?;
     let ended = (&tables.report, tables.report.stopped);
-    verdict::conclude(&tables.verdicts, ended, "algorithm", args.common.json, |verdict| {
-        format!("{}{verdict}\nRecords: {}\n", tables.report.text(), tables.folder.display())
+    Finished::new(&tables.verdicts, ended, "algorithm", Some(&tables.folder), |verdict| {
+        format!("{}{verdict}\n", tables.report.text())
     })
 }
 
@@ -98,134 +104,72 @@ impl WithEvaluator for Work<'_> {
     type Output = Tables;
 
     fn run<E: Evaluator<Dice> + Clone>(self, evaluator: E) -> anyhow::Result<Tables> {
-        let (args, suite) = (self.args, self.suite);
+        let Work { args, suite, stop } = self;
         let depth = suite.depth_or(args.depth, DEPTH);
         let table = setup::table(args.common.table_mb)?;
-        let evaluator_name = args.suite.evaluator.to_string();
-        let settings = Settings::new(suite, depth, evaluator_name, args.common.table_mb, args.common.seed);
-        let records = Records::create(args.suite.out.as_deref(), "paper_tables", &settings)
-            .map_err(BadInput::from_error)?;
-        let runs = args.ordering.0.len() * suite.positions.len() * args.algorithms.0.len();
-        let mut runner = Runner {
-            args,
-            suite,
-            evaluator,
-            table,
-            limits: Limits::depth(depth).with_stop(self.stop.clone()),
-            records,
-            progress: Progress::new("paper_tables", runs as u64),
-            verdicts: Verdicts::new(suite.positions.len()),
+        let options = |algorithm| args.tuning.applied_to(Options::paper(algorithm));
+        let contender = |(&ordering, &algorithm)| {
+            let searcher = Searcher::new(suite.dice.clone(), evaluator.clone(), &table);
+            Contender::new("serial", searcher.with_options(Options { ordering, ..options(algorithm) }))
         };
-        let (orderings, stopped) = runner.run_all()?;
-        let report = Report {
-            depth,
-            positions: suite.positions.len(),
-            values_equal: runner.verdicts.all_equal(),
-            orderings,
-            stopped,
-        };
-        Ok(Tables { report, verdicts: runner.verdicts, folder: runner.records.path().to_owned() })
+        let all =
+            args.ordering.0.iter().flat_map(|ordering| args.algorithms.0.iter().map(move |a| (ordering, a)));
+        let contenders: Vec<_> = all.map(contender).collect();
+        let (table_mb, seed) = (args.common.table_mb, args.common.seed);
+        let base = options(Algorithm::Star2Tt);
+        let settings = Settings::new(suite, depth, &args.suite.evaluator, (table_mb, seed), &base);
+        let expected = args.expected.scores(suite)?;
+        let contest = Contest { experiment: "paper_tables", suite, depth, repeat: 1, expected, stop };
+        let opened = args.records.open(contest.experiment, &settings, Clock::Real)?;
+        let Outcome { verdicts, stopped, folder, .. } = contest.run(&contenders, opened)?;
+        let lines = Earlier::read(&folder)?.map_or_else(Vec::new, |earlier| earlier.lines);
+        let mut report = recorded(&lines, depth, suite.positions.len()).map_err(anyhow::Error::msg)?;
+        report
+            .orderings
+            .retain(|found| args.ordering.0.iter().any(|ordering| ordering.name() == found.ordering));
+        Ok(Tables { report: Report { stopped, ..report }, verdicts, folder })
     }
 }
 
-struct Runner<'a, E> {
-    args: &'a PaperTablesArgs,
-    suite: &'a Suite,
-    evaluator: E,
-    table: LocklessTable,
-    limits: Limits,
-    records: Records,
-    progress: Progress,
-    /// The first algorithm's scores are those expected of the others.
-    verdicts: Verdicts,
-}
-
-/// The searches of one position.
-enum Row {
-    /// One search for each algorithm, all of one value.
-    Good(Vec<Measured>),
-    /// A value differs: recorded as an error, and no part of any figure.
-    Faulty,
-    /// Ctrl-C came between.
-    Stopped,
-}
-
-impl<E: Evaluator<Dice> + Clone> Runner<'_, E> {
-    /// Runs everything; the figures, and whether Ctrl-C ended it early.
-    fn run_all(&mut self) -> anyhow::Result<(Vec<OrderingReport>, bool)> {
-        let mut reports = Vec::new();
-        let mut stopped = false;
-        for &ordering in &self.args.ordering.0 {
-            let mut rows = Vec::new();
-            for index in 0..self.suite.positions.len() {
-                match self.run_position(ordering, index)? {
-                    Row::Good(row) => rows.push(row),
-                    Row::Faulty => {}
-                    Row::Stopped => {
-                        stopped = true;
-                        break;
-                    }
-                }
-            }
-            reports.push(OrderingReport::new(ordering, &self.args.algorithms.0, &rows));
-            if stopped {
-                break;
-            }
+/// The tables of the `lines` of a folder, to this depth in a suite of so many `positions`. Of a position that some
+/// algorithm has not searched, or of which a value differs, nothing counts.
+///
+/// # Errors
+/// When a line is not one of a real search.
+pub(crate) fn recorded(lines: &[String], depth: u32, positions: usize) -> Result<Report, String> {
+    let turns = recorded::turns(lines, positions, |_| Ok(()))?;
+    let mut rows: BTreeMap<usize, BTreeMap<usize, BTreeMap<usize, &Recorded>>> = BTreeMap::new();
+    let mut faulty = BTreeSet::new();
+    for (place, turn) in &turns {
+        let ordering = rank(MoveOrdering::ALL, &place.who.ordering)?;
+        let algorithm = rank(Algorithm::ALL, &place.who.algorithm)?;
+        let row = rows.entry(ordering).or_default().entry(place.position).or_default();
+        row.extend(turn.searches.first().map(|search| (algorithm, search)));
+        if !turn.errors.is_empty() {
+            faulty.insert((ordering, place.position));
         }
-        Ok((reports, stopped))
     }
-
-    /// Runs every algorithm on one position.
-    fn run_position(&mut self, ordering: MoveOrdering, index: usize) -> anyhow::Result<Row> {
-        let faults = self.verdicts.differences().len();
-        let mut row = Vec::new();
-        for &algorithm in &self.args.algorithms.0 {
-            let options = self.args.tuning.applied_to(Options { ordering, ..Options::paper(algorithm) });
-            let measured = self.search(index, options.clone())?;
-            if measured.stopped {
-                return Ok(Row::Stopped);
-            }
-            self.record(index, &options, &measured)?;
-            self.progress.advance();
-            row.push(measured);
-        }
-        Ok(if self.verdicts.differences().len() == faults { Row::Good(row) } else { Row::Faulty })
-    }
-
-    fn search(&self, index: usize, options: Options) -> anyhow::Result<Measured> {
-        let (dice, position) = (self.suite.dice.clone(), &self.suite.positions[index].position);
-        let evaluator = self.evaluator.clone();
-        let measured = if options.table_use == TableUse::None {
-            let searcher = Searcher::new(dice, evaluator, NoTable).with_options(options);
-            measure(&searcher, position, &self.limits)?
-        } else {
-            let searcher = Searcher::new(dice, evaluator, &self.table).with_options(options);
-            measure(&searcher, position, &self.limits)?
+    let orderings = rows.iter().map(|(&ordering, rows)| {
+        let algorithms: BTreeSet<usize> = rows.values().flat_map(|row| row.keys().copied()).collect();
+        let is_whole = |position: usize, row: &BTreeMap<_, _>| {
+            row.len() == algorithms.len() && !faulty.contains(&(ordering, position))
         };
-        Ok(measured)
-    }
+        let whole = rows.iter().filter(|&(&position, row)| is_whole(position, row));
+        let rows: Vec<Vec<&Recorded>> = whole.map(|(_, row)| row.values().copied().collect()).collect();
+        let algorithms: Vec<_> = algorithms.iter().map(|&place| Algorithm::ALL[place]).collect();
+        OrderingReport::new(MoveOrdering::ALL[ordering], &algorithms, &rows)
+    });
+    Ok(Report {
+        depth,
+        positions,
+        values_equal: faulty.is_empty(),
+        orderings: orderings.collect(),
+        stopped: false,
+    })
+}
 
-    fn record(&mut self, index: usize, options: &Options, measured: &Measured) -> anyhow::Result<()> {
-        let entry = &self.suite.positions[index];
-        let who = || format!("{}, {}, ordering {}", entry.text, options.algorithm, options.ordering);
-        let error = self.verdicts.check(index, who, measured);
-        self.records.append(&Sample {
-            schema: SCHEMA,
-            index: index + 1,
-            position: &entry.text,
-            algorithm: options.algorithm.name(),
-            method: "serial",
-            table_use: options.table_use.name(),
-            ordering: options.ordering.name(),
-            history: options.history.name(),
-            threads: 1,
-            copy: None,
-            repeat: 1,
-            depth: self.limits.depth,
-            measured,
-            expected: self.verdicts.expected(index),
-            error,
-        })?;
-        Ok(())
-    }
+/// The place among `all` of the one called `name`.
+fn rank<T: Display>(all: &[T], name: &str) -> Result<usize, String> {
+    let place = all.iter().position(|one| one.to_string() == name);
+    place.ok_or_else(|| format!("expected an algorithm and an ordering in every line, not {name}"))
 }

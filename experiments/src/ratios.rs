@@ -24,7 +24,7 @@ pub type Ratio = Paired<f64>;
 
 impl<T> Paired<T> {
     /// What `run` says of a position and a round, for all that are paired in `costs` at `positions`, and the sums of it.
-    fn of(costs: &Costs, positions: &[usize], run: impl Fn(usize, usize) -> T) -> Self
+    pub(crate) fn of(costs: &Costs, positions: &[usize], run: impl Fn(usize, usize) -> T) -> Self
     where
         T: Sum,
     {
@@ -97,6 +97,28 @@ fn middle(rounds: &[f64]) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn how_fast_the_machine_was_in_a_round_changes_no_ratio(
+            runs in prop::collection::vec((1.0..10.0_f64, 1.0..10.0_f64, 0.1..10.0_f64), 1..8),
+        ) {
+            let ratio = |is_steady: bool| {
+                let mut costs = Costs::new(2, 1);
+                for (round, (one, other, speed)) in runs.iter().enumerate() {
+                    let speed = if is_steady { 1.0 } else { *speed };
+                    for (contender, seconds) in [one, other].into_iter().enumerate() {
+                        costs.add(contender, 0, round, Cost { nodes: 1.0, seconds: seconds / speed });
+                    }
+                }
+                speedup(&costs)
+            };
+            let (steady, changing) = (ratio(true), ratio(false));
+            prop_assert!((steady.of_sums() / changing.of_sums() - 1.0).abs() < 1e-9);
+            prop_assert!((steady.at(0) / changing.at(0) - 1.0).abs() < 1e-9);
+        }
+    }
 
     /// The seconds of two contenders at each position, round by round; in every round the machine has another speed.
     fn costs(speeds: &[f64]) -> Costs {

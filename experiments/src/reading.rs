@@ -1,20 +1,19 @@
 //! Real records read back into the costs and efforts of their runs, as they were when the runs were measured.
 
-use crate::analysis::{Entrant, Role, Runs};
+use crate::analysis::{Entrant, Role, Runs, with_baselines};
 use crate::cli::BadInput;
 use crate::costs::{Cost, Costs};
 use crate::earlier::Earlier;
-use crate::efforts::{Effort, Efforts, Recorded};
-use crate::measure::Measured;
-use crate::records::{SAMPLES, SCHEMA, Settings};
-use serde::Deserialize;
+use crate::efforts::Efforts;
+use crate::recorded::{self, Turn, Who};
+use crate::records::{SAMPLES, SCHEMA};
+use crate::settings::Settings;
 use serde_json::Value;
-use starsplit::search::{Method, MoveOrdering};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 /// The oldest schema whose lines have all that is read here.
-const OLDEST: u32 = 2;
+pub(crate) const OLDEST: u32 = 2;
 
 /// The runs of some contenders in a folder that `scaling` has written.
 #[derive(Clone, Debug)]
@@ -31,30 +30,12 @@ pub(crate) struct Reading {
     pub(crate) costs: Costs,
     /// What they spent.
     pub(crate) efforts: Efforts,
-}
-
-/// A line of `samples.jsonl`, as far as costs and efforts ask.
-#[derive(Clone, Debug, Deserialize)]
-struct Line {
-    index: usize,
-    method: String,
-    ordering: String,
-    threads: usize,
-    repeat: usize,
-    #[serde(flatten)]
-    run: Recorded,
-    /// Only in lines of virtual processors.
-    simulated: Option<Value>,
-    error: Option<String>,
-}
-
-/// The searches of one turn: one, or those that ran at once.
-#[derive(Clone, Debug, Default)]
-struct Turn {
-    searches: Vec<Measured>,
-    effort: Effort,
-    /// Whether one of them was wrong.
-    is_faulty: bool,
+    /// The suite's positions in the game's notation, where they were searched.
+    pub(crate) texts: Vec<String>,
+    /// Whether nothing was wrong with any run, also of those left out.
+    pub(crate) values_equal: bool,
+    /// Whether duplicate nodes were counted.
+    pub(crate) explained: bool,
 }
 
 /// Whose turn, at which position from 0, in which round from 0.
@@ -79,19 +60,13 @@ impl Reading {
         let earlier = earlier.ok_or_else(|| refuse(format!("expected a folder with {SAMPLES}")))?;
         let cores = check(&earlier.meta, settings).map_err(refuse)?;
         let turns = turns(&earlier.lines, settings.positions).map_err(refuse)?;
-        let entrants = chosen(turns.iter().map(|((entrant, ..), _)| *entrant), wanted);
+        let entrants = chosen(whole(&turns).map(|((entrant, ..), _)| *entrant), wanted);
         if !entrants.iter().any(|entrant| entrant.parallel().is_some()) {
             let expected =
                 "expected a method on a number of threads under an ordering that is simulated, too";
             return Err(refuse(expected.to_owned()));
         }
-        let (costs, efforts) = (
-            Costs::new(entrants.len(), settings.positions),
-            Efforts::new(entrants.len(), settings.positions),
-        );
-        let mut reading =
-            Reading { path: path.to_owned(), meta: earlier.meta, cores, entrants, costs, efforts };
-        reading.fill(&turns);
+        let reading = Reading::of(earlier, cores, entrants, &turns, settings.positions).map_err(refuse)?;
         if reading.complete(positions).is_empty() {
             return Err(refuse(
                 "expected a round of all of its contenders at a position that is simulated".to_owned(),
@@ -100,19 +75,49 @@ impl Reading {
         Ok(reading)
     }
 
-    fn fill(&mut self, turns: &[(Place, Turn)]) {
-        for ((entrant, position, round), turn) in turns {
-            if let Some(place) = self.entrants.iter().position(|other| other == entrant) {
-                self.costs.add(place, *position, *round, Cost::of(&turn.searches));
-                self.efforts.add_effort(place, *position, *round, turn.effort);
-            }
+    /// Reads all contenders of a folder that `scaling` has written on a machine with so many processors, in a suite of
+    /// so many `positions`. What is faulty or was cut short is left out.
+    ///
+    /// # Errors
+    /// When a line is not one of a real search, or there is no serial search among them.
+    pub(crate) fn whole(earlier: Earlier, cores: usize, positions: usize) -> Result<Self, String> {
+        let turns = turns(&earlier.lines, positions)?;
+        let entrants = with_baselines(whole(&turns).map(|((entrant, ..), _)| *entrant));
+        if entrants.is_empty() {
+            return Err("expected a serial search among its samples".to_owned());
         }
+        Reading::of(earlier, cores, entrants, &turns, positions)
     }
 
-    /// The runs, by the numbers of the contenders and of the suite's positions. Whether duplicate nodes were counted is
-    /// not told: they are among the rest.
+    fn of(
+        earlier: Earlier,
+        cores: usize,
+        entrants: Vec<Entrant>,
+        turns: &[(Place, Turn)],
+        positions: usize,
+    ) -> Result<Self, String> {
+        let mut costs = Costs::new(entrants.len(), positions);
+        let mut efforts = Efforts::new(entrants.len(), positions);
+        let mut texts = vec![String::new(); positions];
+        for ((entrant, position, round), turn) in whole(turns) {
+            texts[*position].clone_from(&turn.position);
+            if let Some(place) = entrants.iter().position(|other| other == entrant) {
+                costs.add(place, *position, *round, Cost::of(&turn.searches));
+                if let [search] = turn.searches.as_slice() {
+                    efforts.add_effort(place, *position, *round, search.effort());
+                }
+            }
+        }
+        let explained = turns.iter().any(|(_, turn)| turn.is_explained());
+        let values_equal = !turns.iter().any(|(_, turn)| !turn.errors.is_empty());
+        let path = earlier.path().to_owned();
+        let meta = earlier.meta;
+        Ok(Reading { path, meta, cores, entrants, costs, efforts, texts, values_equal, explained })
+    }
+
+    /// The runs, by the numbers of the contenders and of the suite's positions.
     pub(crate) fn runs(&self) -> Runs<'_> {
-        Runs { costs: &self.costs, efforts: &self.efforts, explained: false }
+        Runs { costs: &self.costs, efforts: &self.efforts, explained: self.explained }
     }
 
     /// How many rounds the positions have that every contender has searched: the least and the greatest number.
@@ -128,37 +133,33 @@ impl Reading {
     }
 }
 
-/// The turns of which every line is there and none has an error.
+/// The turns, be they whole or not.
 fn turns(lines: &[String], positions: usize) -> Result<Vec<(Place, Turn)>, String> {
-    let mut turns: Vec<(Place, Turn)> = Vec::new();
-    let mut numbers = BTreeMap::new();
-    for (number, text) in (1..).zip(lines) {
-        let complain = |error: String| format!("expected a real search in line {number} ({error})");
-        let line: Line = serde_json::from_str(text).map_err(|error| complain(error.to_string()))?;
-        let place = line.place(positions).map_err(complain)?;
-        let key = (line.method.clone(), line.ordering.clone(), line.threads, line.index, line.repeat);
-        let turn = *numbers.entry(key).or_insert_with(|| {
-            turns.push((place, Turn::default()));
-            turns.len() - 1
-        });
-        turns[turn].1.add(&line);
+    let entrant = |who: &Who| Entrant::named(&who.method, &who.ordering, who.threads);
+    let mut turns = Vec::new();
+    for (place, turn) in recorded::turns(lines, positions, |who| entrant(who).map(drop))? {
+        turns.push(((entrant(&place.who)?, place.position, place.round), turn));
     }
-    turns.retain(|((entrant, ..), turn)| turn.is_whole(entrant));
-    Ok(turns)
+    let mut seen = BTreeSet::new();
+    if turns.iter().all(|((entrant, position, round), _)| seen.insert((entrant.rank(), *position, *round))) {
+        return Ok(turns);
+    }
+    Err("expected one kind of search of each method under each ordering, not several".to_owned())
+}
+
+/// Those of which every line is there and none has an error.
+fn whole(turns: &[(Place, Turn)]) -> impl Iterator<Item = &(Place, Turn)> {
+    turns.iter().filter(|((entrant, ..), turn)| is_whole(entrant, turn))
+}
+
+/// Whether every search of the turn is there, and nothing was wrong with any.
+fn is_whole(entrant: &Entrant, turn: &Turn) -> bool {
+    turn.errors.is_empty() && turn.searches.len() == entrant.copies()
 }
 
 /// The contenders that count, each once: those wanted and the ceilings, if their ordering was searched serially, too.
 fn chosen(all: impl Iterator<Item = Entrant>, wanted: &[Entrant]) -> Vec<Entrant> {
-    let mut entrants: Vec<Entrant> = Vec::new();
-    for entrant in all.filter(|entrant| entrant.role == Role::Ceiling || wanted.contains(entrant)) {
-        if !entrants.contains(&entrant) {
-            entrants.push(entrant);
-        }
-    }
-    let serial = |entrant: &Entrant| (entrant.role == Role::Serial).then_some(entrant.ordering.name());
-    let orderings: BTreeSet<_> = entrants.iter().filter_map(serial).collect();
-    entrants.retain(|entrant| orderings.contains(entrant.ordering.name()));
-    entrants
+    with_baselines(all.filter(|entrant| entrant.role == Role::Ceiling || wanted.contains(entrant)))
 }
 
 /// Whether `meta` is of real searches that `settings` describe; the number of the machine's processors.
@@ -191,52 +192,21 @@ fn check(meta: &Value, settings: &Settings<'_>) -> Result<usize, String> {
     cores.map(|cores| cores as usize).ok_or_else(|| "expected machine.cores in its meta.json".to_owned())
 }
 
-impl Line {
-    /// Whose turn it is of, where and when, in a suite of so many `positions`.
-    fn place(&self, positions: usize) -> Result<Place, String> {
-        let role = match self.method.as_str() {
-            "serial" => Role::Serial,
-            "ceiling" => Role::Ceiling,
-            method => Role::Parallel(method.parse::<Method>().map_err(|error| error.to_string())?),
-        };
-        let ordering = self.ordering.parse::<MoveOrdering>().map_err(|error| error.to_string())?;
-        if self.simulated.is_some() {
-            return Err("it is simulated".to_owned());
-        }
-        match (self.index.checked_sub(1), self.repeat.checked_sub(1)) {
-            (Some(index), Some(round)) if index < positions => {
-                Ok((Entrant { role, ordering, threads: self.threads }, index, round))
-            }
-            _ => Err(format!("index {} of {positions}, repeat {}", self.index, self.repeat)),
-        }
-    }
-}
-
-impl Turn {
-    fn add(&mut self, line: &Line) {
-        let Recorded { nodes, wall_ns, .. } = line.run;
-        self.searches.push(Measured { nodes, wall_ns, ..Measured::default() });
-        self.effort = line.run.effort();
-        self.is_faulty |= line.error.is_some();
-    }
-
-    /// Whether every search of the turn is there, and nothing was wrong with any.
-    fn is_whole(&self, entrant: &Entrant) -> bool {
-        !self.is_faulty && self.searches.len() == entrant.copies()
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::efforts::Effort;
+    use crate::setup::EvaluatorName;
+    use crate::suite::Suite;
     use serde_json::json;
+    use starsplit::search::{Method, MoveOrdering, Options};
 
     const SERIAL: Entrant = Entrant { role: Role::Serial, ordering: MoveOrdering::Hybrid, threads: 1 };
     const CEILING: Entrant = Entrant { role: Role::Ceiling, threads: 2, ..SERIAL };
     const SPLIT: Entrant = Entrant { role: Role::Parallel(Method::ChanceSplit), ..CEILING };
 
     fn line(method: &str, threads: usize, index: usize, repeat: usize) -> Value {
-        json!({"schema": 2, "index": index, "method": method, "ordering": "hybrid", "threads": threads,
+        json!({"schema": 2, "index": index, "position": "x", "method": method, "ordering": "hybrid", "threads": threads,
             "repeat": repeat, "wall_ns": 3_000_000_000_u64, "nodes": 70, "busy_ns": null, "idle_ns": null,
             "stealing_ns": null, "parked_ns": null, "split": {"aborted_nodes": 5, "steals": 0}, "error": null})
     }
@@ -248,7 +218,9 @@ mod tests {
     }
 
     fn read(lines: &[Value]) -> Result<Vec<(Place, Turn)>, String> {
-        turns(&lines.iter().map(Value::to_string).collect::<Vec<_>>(), 3)
+        let mut turns = turns(&lines.iter().map(Value::to_string).collect::<Vec<_>>(), 3)?;
+        turns.retain(|((entrant, ..), turn)| is_whole(entrant, turn));
+        Ok(turns)
     }
 
     #[test]
@@ -265,7 +237,7 @@ mod tests {
         let cost = Cost::of(&found[0].1.searches);
         // Rates of 1/2 and 1/6: on average 1/3.
         assert!(cost.nodes == 70.0 && (cost.seconds - 3.0).abs() < 1e-12, "{cost:?}");
-        let Effort { wall, busy, waiting, aborted_nodes, .. } = found[2].1.effort;
+        let Effort { wall, busy, waiting, aborted_nodes, .. } = found[2].1.searches[0].effort();
         assert_eq!((wall, busy, waiting, aborted_nodes), (3.0, 5.0, 1.0, 5.0));
     }
 
@@ -286,6 +258,10 @@ mod tests {
             (changed(line("serial", 1, 1, 1), &json!({"simulated": {"model": "unit"}})), "it is simulated"),
             (changed(line("serial", 1, 1, 1), &json!({"ordering": "best"})), "best"),
             (json!({"n": 1}), "index"),
+            (line("serial", 1, 1, 1), "the same run"),
+            (line("serial", 4, 1, 2), "serial on 4 threads"),
+            (line("both", 1_025, 1, 2), "1025 threads"),
+            (changed(line("both", 1, 1, 1), &json!({"wall_ns": 0})), "in 0 ns"),
         ];
         for (bad, named) in cases {
             let complaint = read(&[line("serial", 1, 1, 1), bad]).unwrap_err();
@@ -298,24 +274,18 @@ mod tests {
     fn contenders_without_a_serial_search_are_left_out() {
         let paper = |entrant| Entrant { ordering: MoveOrdering::Paper, ..entrant };
         let all = [SPLIT, SERIAL, CEILING, paper(SPLIT), paper(CEILING), SPLIT];
-        assert_eq!(chosen(all.into_iter(), &[SERIAL, SPLIT, paper(SPLIT)]), [SPLIT, SERIAL, CEILING]);
+        assert_eq!(chosen(all.into_iter(), &[SERIAL, SPLIT, paper(SPLIT)]), [SERIAL, CEILING, SPLIT]);
         assert_eq!(chosen(all.into_iter(), &[SERIAL]), [SERIAL, CEILING]);
     }
 
     #[test]
     fn records_have_to_be_of_the_same_searches() {
-        let settings = Settings {
-            suite: "some",
-            suite_fnv1a: "0123",
-            rules: String::new(),
-            positions: 3,
-            depth: 13,
-            evaluator: "network".to_owned(),
-            table_mb: 128,
-            seed: 1,
-        };
+        let suite = Suite::load("paper").unwrap();
+        let options = Options::default();
+        let settings = Settings::new(&suite, 13, &EvaluatorName::Network, (128, 1), &options);
+        let print = suite.fingerprint.as_str();
         let meta = |schema: u32, name: &str, value: Value| {
-            let mut settings = json!({"suite": "other name", "suite_fnv1a": "0123", "depth": 13,
+            let mut settings = json!({"suite": "other name", "suite_fnv1a": print, "depth": 13,
                 "evaluator": "network", "table_mb": 128});
             settings[name] = value;
             json!({"schema": schema, "experiment": "scaling", "machine": {"cores": 4}, "settings": settings})
@@ -327,12 +297,12 @@ mod tests {
         assert!(refused(&meta(OLDEST - 1, "seed", 7.into())).contains("expected a schema from 2 to "));
         assert!(refused(&meta(SCHEMA + 1, "seed", 7.into())).contains("not "));
         for (name, value, words) in [
-            ("suite_fnv1a", json!("4567"), "its suite_fnv1a is \"4567\", not \"0123\""),
+            ("suite_fnv1a", json!("4567"), "its suite_fnv1a is \"4567\", not "),
             ("depth", json!(11), "its depth is 11, not 13"),
             ("evaluator", json!("runs"), "its evaluator is \"runs\", not \"network\""),
             ("table_mb", Value::Null, "its table_mb is null, not 128"),
         ] {
-            assert!(refused(&meta(SCHEMA, name, value)).ends_with(words));
+            assert!(refused(&meta(SCHEMA, name, value)).contains(words));
         }
         assert!(refused(&json!({"experiment": "simulate"})).contains("real searches"));
     }

@@ -3,11 +3,11 @@
 
 use crate::machine::{Machine, Program};
 use crate::measure::Measured;
-use crate::suite::Suite;
 use jiff::Timestamp;
 use serde::Serialize;
+use serde_json::Value;
 use starsplit::score::Score;
-use std::fs::{self, File, OpenOptions};
+use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
@@ -20,7 +20,11 @@ use std::path::{Path, PathBuf};
 /// 3: a line with `simulated` is of a search on virtual processors: all its times are virtual, `threads` is their number,
 /// and how the workers differ is in `simulated.workers`, not in `workers`. Every
 /// line has `history`.
-pub const SCHEMA: u32 = 3;
+///
+/// 4: `meta.json` names the build by its fingerprint (`program.build_fnv1a`), the parameters of the search
+/// (`settings.tuning`), the spec that asked for the run (`spec`) and who has gone on with it (`resumed`). A line with
+/// `variant` is one search of a study, under the options that `settings.variants` gives it.
+pub const SCHEMA: u32 = 4;
 
 /// The file of the runs.
 pub(crate) const SAMPLES: &str = "samples.jsonl";
@@ -29,7 +33,7 @@ pub(crate) const SAMPLES: &str = "samples.jsonl";
 pub(crate) const META: &str = "meta.json";
 
 /// Where records go unless told otherwise, from the working directory.
-const DEFAULT_PARENT: &str = "results";
+pub(crate) const DEFAULT_PARENT: &str = "results";
 
 /// One run, one line of `samples.jsonl`.
 #[derive(Clone, Debug, Serialize)]
@@ -40,6 +44,9 @@ pub struct Sample<'a> {
     pub index: usize,
     /// The position in the game's notation.
     pub position: &'a str,
+    /// The study's name for these options; in the line only there.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub variant: Option<&'a str>,
     /// The algorithm.
     pub algorithm: &'static str,
     /// How it used threads: `serial`, the name of a parallel method, or `ceiling` for one of several independent
@@ -70,43 +77,6 @@ pub struct Sample<'a> {
     pub error: Option<String>,
 }
 
-/// What `meta.json` says beside the machine and the program.
-#[derive(Clone, Debug, Serialize)]
-pub struct Settings<'a> {
-    /// The suite's name or file.
-    pub suite: &'a str,
-    /// The suite's fingerprint.
-    pub suite_fnv1a: &'a str,
-    /// The rules of the game.
-    pub rules: String,
-    /// How many positions it has.
-    pub positions: usize,
-    /// The depth of the searches.
-    pub depth: u32,
-    /// The evaluator of the leaves.
-    pub evaluator: String,
-    /// The size of the table in MiB.
-    pub table_mb: u64,
-    /// The seed of what is random.
-    pub seed: u64,
-}
-
-impl<'a> Settings<'a> {
-    /// The settings of a run through `suite`.
-    pub fn new(suite: &'a Suite, depth: u32, evaluator: String, table_mb: u64, seed: u64) -> Self {
-        Settings {
-            suite: &suite.name,
-            suite_fnv1a: &suite.fingerprint,
-            rules: suite.dice.rules().to_string(),
-            positions: suite.positions.len(),
-            depth,
-            evaluator,
-            table_mb,
-            seed,
-        }
-    }
-}
-
 #[derive(Serialize)]
 struct Meta<'a, S> {
     schema: u32,
@@ -115,6 +85,22 @@ struct Meta<'a, S> {
     program: Program,
     machine: Machine,
     settings: S,
+    /// What asked for the run, where it was not the user.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    spec: Option<&'a Asked>,
+}
+
+/// What a spec says of the run that it asks for.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Asked {
+    /// The spec's name.
+    pub name: String,
+    /// The run's name in it.
+    pub run: String,
+    /// What the experiment is to find out.
+    pub question: String,
+    /// How the answer is to be read.
+    pub reading: String,
 }
 
 /// Why records cannot be kept.
@@ -135,6 +121,12 @@ pub enum RecordsError {
         /// The folder.
         path: PathBuf,
     },
+    /// Another run is writing there.
+    #[error("results folder {path:?}: expected one that no other run is writing to")]
+    Busy {
+        /// The folder.
+        path: PathBuf,
+    },
     /// What is there cannot be gone on with.
     #[error("results folder {path:?}: expected {expected}")]
     Unreadable {
@@ -150,6 +142,10 @@ pub enum RecordsError {
 pub struct Records {
     path: PathBuf,
     samples: File,
+    /// How many bytes of whole lines there are.
+    length: u64,
+    /// What `meta.json` will say as soon as something is added to records of an earlier run.
+    resumed: Option<Value>,
 }
 
 impl Records {
@@ -162,6 +158,7 @@ impl Records {
         out: Option<&Path>,
         experiment: &str,
         settings: &impl Serialize,
+        spec: Option<&Asked>,
     ) -> Result<Self, RecordsError> {
         let started = Timestamp::now();
         let path = match out {
@@ -173,25 +170,40 @@ impl Records {
         };
         let samples = create_samples(&path)?;
         let (program, machine) = (Program::here(), Machine::here());
-        let meta =
-            Meta { schema: SCHEMA, experiment, started: started.to_string(), program, machine, settings };
-        let text = serde_json::to_string_pretty(&meta).map_err(io::Error::from);
-        text.and_then(|text| fs::write(path.join(META), text + "\n"))
-            .map_err(|source| RecordsError::NotWritable { path: path.clone(), source })?;
-        Ok(Records { path, samples })
+        let started = started.to_string();
+        let meta = Meta { schema: SCHEMA, experiment, started, program, machine, settings, spec };
+        write_meta(&path, &meta)?;
+        Ok(Records { path, samples, length: 0, resumed: None })
     }
 
-    /// The records in the folder `path`, of which the first `length` bytes are whole lines; whatever follows them is cut
-    /// off.
+    /// The records in the folder `path`, of whose `found` bytes the first `length` are kept and the rest is cut off. With the
+    /// first sample that is added, their `meta.json`, which says `meta`, will name this program, too.
     ///
     /// # Errors
     /// When they cannot be written to.
-    pub(crate) fn go_on(path: &Path, length: u64) -> Result<Self, RecordsError> {
-        let opened = OpenOptions::new().append(true).open(path.join(SAMPLES));
-        let samples = opened.and_then(|file| file.set_len(length).map(|()| file));
-        samples
-            .map(|samples| Records { path: path.to_owned(), samples })
-            .map_err(|source| RecordsError::NotWritable { path: path.to_owned(), source })
+    pub(crate) fn go_on(
+        path: &Path,
+        (length, found): (u64, u64),
+        mut meta: Value,
+    ) -> Result<Self, RecordsError> {
+        let refuse = |source| RecordsError::NotWritable { path: path.to_owned(), source };
+        let samples = OpenOptions::new().append(true).open(path.join(SAMPLES)).map_err(refuse)?;
+        reserve(&samples, path)?;
+        // What another run has added since the lines were read must not be cut off, and would be searched again.
+        if samples.metadata().map_err(refuse)?.len() != found {
+            return Err(RecordsError::Busy { path: path.to_owned() });
+        }
+        if length < found {
+            samples.set_len(length).map_err(refuse)?;
+        }
+        let (program, machine) = (Program::here(), Machine::here());
+        let here = Resumption { started: Timestamp::now().to_string(), program, machine };
+        let here = serde_json::to_value(here).map_err(|error| refuse(error.into()))?;
+        match &mut meta["resumed"] {
+            Value::Array(list) => list.push(here),
+            none => *none = Value::Array(vec![here]),
+        }
+        Ok(Records { path: path.to_owned(), samples, length, resumed: Some(meta) })
     }
 
     /// Adds a sample. It is with the system when this returns: a killed run keeps it.
@@ -199,22 +211,63 @@ impl Records {
     /// # Errors
     /// When it cannot be written.
     pub fn append(&mut self, sample: &impl Serialize) -> Result<(), RecordsError> {
-        let line = serde_json::to_string(sample).map_err(io::Error::from);
-        line.map_err(|source| RecordsError::NotWritable { path: self.path.clone(), source })
-            .and_then(|line| self.append_line(line))
+        self.append_all(&[sample])
     }
 
-    /// Adds a sample that is a line already.
+    /// Adds the samples of searches that belong together: all of them, or none where they cannot be written.
+    ///
+    /// # Errors
+    /// When they cannot be written.
+    pub fn append_all(&mut self, samples: &[impl Serialize]) -> Result<(), RecordsError> {
+        let lines = samples.iter().map(serde_json::to_string).collect::<Result<Vec<_>, _>>();
+        lines
+            .map_err(|error| RecordsError::NotWritable { path: self.path.clone(), source: error.into() })
+            .and_then(|lines| self.append_line(lines.join("\n")))
+    }
+
+    /// Adds a sample that is a line already, or several.
     pub(crate) fn append_line(&mut self, line: String) -> Result<(), RecordsError> {
-        // The line and its end in one write, so that no reader and no kill finds half a line.
-        self.samples
-            .write_all((line + "\n").as_bytes())
-            .map_err(|source| RecordsError::NotWritable { path: self.path.clone(), source })
+        if let Some(meta) = self.resumed.take() {
+            write_meta(&self.path, &meta)?;
+        }
+        // The line and its end in one write, so that hardly ever a reader or a kill finds half a line.
+        let bytes = line + "\n";
+        self.samples.write_all(bytes.as_bytes()).map_err(|source| {
+            // A full disk may have taken the first part. What follows whole lines is cut off when they are gone on with,
+            // too, so that nothing depends on this.
+            let _ = self.samples.set_len(self.length);
+            RecordsError::NotWritable { path: self.path.clone(), source }
+        })?;
+        self.length += bytes.len() as u64;
+        Ok(())
     }
 
     /// The folder.
     pub fn path(&self) -> &Path {
         &self.path
+    }
+}
+
+/// Who has gone on with records.
+#[derive(Serialize)]
+struct Resumption {
+    started: String,
+    program: Program,
+    machine: Machine,
+}
+
+/// Takes note of the name of a position, of which nothing or the same was known.
+///
+/// # Errors
+/// When it had another name.
+pub(crate) fn name(known: &mut String, name: &str) -> Result<(), String> {
+    if known.is_empty() {
+        name.clone_into(known);
+    }
+    if known == name {
+        Ok(())
+    } else {
+        Err(format!("expected one position of each index, not {known} and {name}"))
     }
 }
 
@@ -225,7 +278,7 @@ fn create_all(path: &Path) -> Result<PathBuf, RecordsError> {
 
 /// A new folder called `name` or `name-2`, `name-3`, ... in `parent`. Two runs at once get two folders: making one
 /// fails where another run was first.
-fn create_dated(parent: &Path, name: &str) -> Result<PathBuf, RecordsError> {
+pub(crate) fn create_dated(parent: &Path, name: &str) -> Result<PathBuf, RecordsError> {
     create_all(parent)?;
     let mut path = parent.join(name);
     for n in 2.. {
@@ -240,12 +293,35 @@ fn create_dated(parent: &Path, name: &str) -> Result<PathBuf, RecordsError> {
     Ok(path)
 }
 
+/// The file of the samples, which is new or was left empty by a run that was killed before it could say what it was of.
 fn create_samples(path: &Path) -> Result<File, RecordsError> {
-    let created = OpenOptions::new().append(true).create_new(true).open(path.join(SAMPLES));
-    created.map_err(|source| match source.kind() {
-        io::ErrorKind::AlreadyExists => RecordsError::InUse { path: path.to_owned() },
-        _ => RecordsError::NotWritable { path: path.to_owned(), source },
-    })
+    let refuse = |source| RecordsError::NotWritable { path: path.to_owned(), source };
+    let samples = OpenOptions::new().append(true).create(true).open(path.join(SAMPLES)).map_err(refuse)?;
+    reserve(&samples, path)?;
+    if samples.metadata().map_err(refuse)?.len() > 0 || path.join(META).exists() {
+        return Err(RecordsError::InUse { path: path.to_owned() });
+    }
+    Ok(samples)
+}
+
+/// Writes `meta.json` so that whoever looks finds the old one or the new one, and never a part.
+fn write_meta(path: &Path, meta: &impl Serialize) -> Result<(), RecordsError> {
+    let text = serde_json::to_string_pretty(meta).map_err(io::Error::from);
+    let written = text.and_then(|text| {
+        let new = path.join(format!("{META}.new"));
+        fs::write(&new, text + "\n")?;
+        fs::rename(&new, path.join(META))
+    });
+    written.map_err(|source| RecordsError::NotWritable { path: path.to_owned(), source })
+}
+
+/// Keeps other runs from writing to `samples`, for as long as the file is open; a killed run leaves nothing behind. Where the
+/// file system has no locks, nobody is kept away.
+fn reserve(samples: &File, path: &Path) -> Result<(), RecordsError> {
+    match samples.try_lock() {
+        Err(TryLockError::WouldBlock) => Err(RecordsError::Busy { path: path.to_owned() }),
+        Ok(()) | Err(TryLockError::Error(_)) => Ok(()),
+    }
 }
 
 #[cfg(test)]
@@ -294,7 +370,7 @@ mod tests {
     #[test]
     fn every_sample_is_a_line_and_the_folder_is_not_used_twice() {
         let scratch = Scratch::new("lines");
-        let mut records = Records::create(Some(&scratch.0), "test", &json!({"depth": 3})).unwrap();
+        let mut records = Records::create(Some(&scratch.0), "test", &json!({"depth": 3}), None).unwrap();
         records.append(&json!({"n": 1})).unwrap();
         records.append(&json!({"n": 2})).unwrap();
         let written = fs::read_to_string(records.path().join("samples.jsonl")).unwrap();
@@ -303,8 +379,53 @@ mod tests {
             serde_json::from_str(&fs::read_to_string(scratch.0.join("meta.json")).unwrap()).unwrap();
         assert_eq!((&meta["experiment"], &meta["settings"]["depth"]), (&json!("test"), &json!(3)));
         assert!(meta["machine"]["cores"].as_u64().unwrap() >= 1);
-        let again = Records::create(Some(&scratch.0), "test", &json!({}));
+        drop(records);
+        let again = Records::create(Some(&scratch.0), "test", &json!({}), None);
         assert!(matches!(again, Err(RecordsError::InUse { .. })));
+    }
+
+    #[test]
+    fn a_folder_has_one_writer() {
+        let scratch = Scratch::new("writers");
+        let mut records = Records::create(Some(&scratch.0), "test", &json!({"depth": 3}), None).unwrap();
+        records.append(&json!({"n": 1})).unwrap();
+        let meta = json!({"experiment": "test"});
+        let busy = |lengths| {
+            let found = Records::go_on(&scratch.0, lengths, meta.clone());
+            assert!(matches!(found, Err(RecordsError::Busy { .. })), "{found:?}");
+        };
+        busy((8, 8));
+        drop(records);
+        let mut records = Records::go_on(&scratch.0, (8, 8), meta.clone()).unwrap();
+        busy((8, 8));
+        records.append(&json!({"n": 2})).unwrap();
+        drop(records);
+        // Who has read the first line only must not cut off the second.
+        busy((8, 8));
+        let samples = || fs::read_to_string(scratch.0.join(SAMPLES)).unwrap();
+        assert_eq!(samples(), "{\"n\":1}\n{\"n\":2}\n");
+        // Who has read both may keep the first only.
+        drop(Records::go_on(&scratch.0, (8, 16), meta.clone()).unwrap());
+        assert_eq!(samples(), "{\"n\":1}\n");
+        let resumed = || {
+            let text = fs::read_to_string(scratch.0.join(META)).unwrap();
+            serde_json::from_str::<Value>(&text).unwrap()["resumed"].as_array().map(Vec::len)
+        };
+        fs::write(scratch.0.join(META), meta.to_string()).unwrap();
+        let mut records = Records::go_on(&scratch.0, (8, 8), meta.clone()).unwrap();
+        assert_eq!(resumed(), None, "nothing was added");
+        records.append(&json!({"n": 2})).unwrap();
+        assert_eq!(resumed(), Some(1));
+    }
+
+    #[test]
+    fn what_a_run_left_that_was_killed_at_its_start_is_in_nobodys_way() {
+        let scratch = Scratch::new("start");
+        fs::write(scratch.0.join(SAMPLES), "").unwrap();
+        fs::write(scratch.0.join("meta.json.new"), "{").unwrap();
+        drop(Records::create(Some(&scratch.0), "test", &json!({}), None).unwrap());
+        let again = Records::create(Some(&scratch.0), "test", &json!({}), None);
+        assert!(matches!(again, Err(RecordsError::InUse { .. })), "{again:?}");
     }
 
     #[test]
@@ -312,7 +433,7 @@ mod tests {
         let scratch = Scratch::new("file");
         let file = scratch.0.join("file");
         fs::write(&file, "").unwrap();
-        let error = Records::create(Some(&file.join("x")), "test", &json!({})).unwrap_err();
+        let error = Records::create(Some(&file.join("x")), "test", &json!({}), None).unwrap_err();
         assert!(error.to_string().contains("expected a folder that can be written to"), "{error}");
     }
 }

@@ -1,20 +1,24 @@
 //! The binary `scaling`: parallel methods on numbers of threads, against the best serial search and against what the
 //! machine gives to searches that share nothing.
 
+mod recorded;
 mod report;
 mod text;
 
+pub(crate) use recorded::recorded;
 pub use report::{CeilingReport, ParallelReport, PositionReport, Report, SerialReport};
 
 use crate::analysis::{self, Entrant, Role, Runs};
-use crate::cli::{BadInput, Ending};
+use crate::cli::BadInput;
 use crate::contest::{Contender, Contest, Outcome, in_parallel};
-use crate::flags::{self, CommonFlags, List, SuiteFlags, TuningFlags, whole_number};
+use crate::flags::{
+    self, CommonFlags, ExpectedFlag, List, RecordsFlags, SuiteFlags, TuningFlags, whole_number,
+};
 use crate::pools::Pools;
-use crate::records::{Records, Settings};
+use crate::settings::{Clock, Settings};
 use crate::setup::{self, WithEvaluator, with_evaluator};
 use crate::suite::Suite;
-use crate::verdict::{self, Verdicts};
+use crate::verdict::{Finished, Verdicts};
 use clap::Parser;
 use report::Frame;
 use starsplit::Searcher;
@@ -130,6 +134,14 @@ pub struct ScalingArgs {
 
     #[command(flatten)]
     #[allow(missing_docs)]
+    pub records: RecordsFlags,
+
+    #[command(flatten)]
+    #[allow(missing_docs)]
+    pub expected: ExpectedFlag,
+
+    #[command(flatten)]
+    #[allow(missing_docs)]
     pub common: CommonFlags,
 
     #[command(flatten)]
@@ -151,16 +163,16 @@ pub struct Scaling {
     pub folder: PathBuf,
 }
 
-/// Does what the binary does.
+/// Does what the binary does, but for printing.
 ///
 /// # Errors
 /// [`BadInput`], or whatever ends a search with an error.
-pub fn main(args: &ScalingArgs, stop: &StopFlag) -> anyhow::Result<Ending> {
+pub fn run(args: &ScalingArgs, stop: &StopFlag) -> anyhow::Result<Finished> {
     let suite = Suite::load(&args.suite.suite).map_err(BadInput::from_error)?;
     let work = Work { args, suite: &suite, stop };
     let scaling = with_evaluator(&args.suite.evaluator, &suite.dice, args.common.seed, work)?;
     let ended = (&scaling.report, scaling.report.stopped);
-    verdict::conclude(&scaling.verdicts, ended, "contender", args.common.json, |verdict| {
+    Finished::new(&scaling.verdicts, ended, "contender", Some(&scaling.folder), |verdict| {
         scaling.text(args, verdict)
     })
 }
@@ -169,15 +181,14 @@ impl Scaling {
     fn text(&self, args: &ScalingArgs, verdict: &str) -> String {
         format!(
             "Star2-TT to depth {} on {} positions of suite {}, {} of them large (at least {} nodes), {} runs each\n\n\
-             {}\n{verdict}\nRecords: {}\n",
+             {}\n{verdict}\n",
             self.report.depth,
             self.report.positions,
             args.suite.suite,
             self.report.large_positions,
             args.min_nodes,
             args.repeat,
-            self.report.text(args.by_position),
-            self.folder.display()
+            self.report.text(args.by_position)
         )
     }
 }
@@ -203,12 +214,14 @@ impl WithEvaluator for Work<'_> {
         let pools = Pools::new(&searches)?;
         let contender = |entrant| self.contender(entrant, &evaluator, &tables, &pools);
         let contenders: Vec<_> = entrants.iter().map(contender).collect();
-        let evaluator_name = args.suite.evaluator.to_string();
-        let settings = Settings::new(suite, depth, evaluator_name, args.common.table_mb, args.common.seed);
-        let records =
-            Records::create(args.suite.out.as_deref(), "scaling", &settings).map_err(BadInput::from_error)?;
-        let contest = Contest { experiment: "scaling", suite, depth, repeat: args.repeat, stop: self.stop };
-        let Outcome { costs, efforts, verdicts, stopped, folder } = contest.run(&contenders, records)?;
+        let base = args.tuning.applied_to(Options { count_duplicates: args.explain, ..Options::default() });
+        let (table_mb, seed) = (args.common.table_mb, args.common.seed);
+        let settings = Settings::new(suite, depth, &args.suite.evaluator, (table_mb, seed), &base);
+        let expected = args.expected.scores(suite)?;
+        let contest =
+            Contest { experiment: "scaling", suite, depth, repeat: args.repeat, expected, stop: self.stop };
+        let opened = args.records.open(contest.experiment, &settings, Clock::Real)?;
+        let Outcome { costs, efforts, verdicts, stopped, folder } = contest.run(&contenders, opened)?;
         let frame = Frame {
             depth,
             cores,

@@ -4,7 +4,8 @@
 use crate::cli::{BadInput, shown};
 use starsplit::evaluator::{Constant, Evaluator, HashRandom};
 use starsplit::game::Game;
-use starsplit::games::dice::{Dice, Network, Rules, RunCount};
+use starsplit::games::dice::{Dice, Move, Network, Position, Rules, RunCount};
+use starsplit::score::Score;
 use starsplit::table::{LocklessTable, TableError};
 use std::fmt;
 use std::fs;
@@ -64,6 +65,38 @@ impl fmt::Display for EvaluatorName {
     }
 }
 
+/// The evaluators that keep no state and do not look at what was rolled. They are one type, because searches are compiled
+/// for each type of evaluator, which is most of what building the experiments takes.
+#[derive(Clone, Copy, Debug)]
+enum Plain {
+    Constant(Constant),
+    Runs(RunCount),
+}
+
+impl Evaluator<Dice> for Plain {
+    type State = ();
+    const IGNORES_OUTCOME: bool = true;
+
+    fn identity(&self) -> u64 {
+        match self {
+            Plain::Constant(constant) => Evaluator::<Dice>::identity(constant),
+            Plain::Runs(runs) => runs.identity(),
+        }
+    }
+
+    fn state(&self, _: &Dice, _: &Position) {}
+
+    fn after_move(&self, _: &Dice, _: &(), _: &Position, _: Move, _: &Position) {}
+
+    #[inline]
+    fn evaluate(&self, dice: &Dice, position: &Position, state: &()) -> Score {
+        match self {
+            Plain::Constant(constant) => constant.evaluate(dice, position, state),
+            Plain::Runs(runs) => runs.evaluate(dice, position, state),
+        }
+    }
+}
+
 /// Work that is done with whatever evaluator was named.
 pub trait WithEvaluator {
     /// What the work returns.
@@ -87,17 +120,25 @@ pub fn with_evaluator<W: WithEvaluator>(
     work: W,
 ) -> anyhow::Result<W::Output> {
     match name {
-        EvaluatorName::Constant => work.run(Constant::default()),
+        EvaluatorName::Constant => work.run(Plain::Constant(Constant::default())),
+        EvaluatorName::Runs => work.run(Plain::Runs(RunCount)),
         EvaluatorName::HashRandom => work.run(HashRandom::new(seed, dice.grid().limit())),
-        EvaluatorName::Runs => work.run(RunCount),
-        EvaluatorName::Network => {
-            let complaint = |error| format!("expected a board that it was trained for ({error})");
-            work.run(
-                Network::trained(dice)
-                    .map_err(|error| BadInput::new("evaluator", "network", complaint(error)))?,
-            )
-        }
-        EvaluatorName::NetworkFile(file) => work.run(read_network(dice, file)?),
+        EvaluatorName::Network | EvaluatorName::NetworkFile(_) => work.run(network(name, dice)?),
+    }
+}
+
+/// The network called `name` for `dice`.
+///
+/// # Errors
+/// When it is the name of another evaluator, or its weights cannot be read or do not fit the game.
+pub fn network(name: &EvaluatorName, dice: &Dice) -> Result<Network, BadInput> {
+    match name {
+        EvaluatorName::Network => Network::trained(dice).map_err(|error| {
+            let complaint = format!("expected a board that it was trained for ({error})");
+            BadInput::new("evaluator", "network", complaint)
+        }),
+        EvaluatorName::NetworkFile(file) => read_network(dice, file),
+        other => Err(BadInput::new("evaluator", other.to_string(), "expected network or network:FILE")),
     }
 }
 

@@ -6,33 +6,36 @@ mod flags;
 mod forecast;
 mod model;
 mod plan;
+mod recorded;
 mod report;
 mod run;
 mod sample;
-mod settings;
 mod span;
 mod text;
 
 pub use against::{Against, AgainstModel, AgainstParallel, AgainstPosition, Explained};
 pub use model::{Change, Costs, Kind, Model};
+pub(crate) use recorded::recorded;
 pub use report::{ModelReport, OverSeeds, ParallelReport, PositionReport, Report, SerialReport};
 pub use span::SpanReport;
 
 use crate::analysis::entrants;
-use crate::cli::{BadInput, Ending, note};
-use crate::earlier::Earlier;
-use crate::flags::{self as common_flags, CommonFlags, List, SuiteFlags, TuningFlags, whole_number};
+use crate::cli::{BadInput, note};
+use crate::flags::{
+    self as common_flags, CommonFlags, ExpectedFlag, List, Opened, RecordsFlags, SuiteFlags, TuningFlags,
+    whole_number,
+};
 use crate::reading::Reading;
-use crate::records::{self, Records};
+use crate::records::Records;
+use crate::settings::{Clock, Settings};
 use crate::setup::{self, WithEvaluator, with_evaluator};
 use crate::suite::Suite;
-use crate::verdict::{self, Verdicts};
+use crate::verdict::{Finished, Verdicts};
 use clap::Parser;
 use plan::Plan;
 use report::Frame;
 use run::{Bench, Done};
 use sample::{Kept, Key};
-use settings::Settings;
 use starsplit::evaluator::Evaluator;
 use starsplit::games::dice::Dice;
 use starsplit::search::{Method, MoveOrdering, Options, StopFlag};
@@ -68,7 +71,7 @@ use std::path::PathBuf;
 /// All values must be equal, bit for bit, and on one processor the nodes must be the serial search's: the exit code is 1
 /// and the positions are named if any differs. Every search is recorded in a new folder below results, or in --out, in a
 /// line that has "simulated" and virtual times only: the same runs give the same lines, byte for byte, whatever --jobs.
-/// They are in the order in which the searches ended.
+/// They are in the order in which the searches ended. With --resume, methods, processors, costs and seeds may be others too.
 #[derive(Debug, Parser)]
 #[command(name = "simulate", version)]
 pub struct SimulateArgs {
@@ -133,14 +136,6 @@ pub struct SimulateArgs {
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = whole_number("jobs", 1..=1024))]
     pub jobs: Option<u64>,
 
-    /// Go on with the records in --out: what is there is not simulated again
-    ///
-    /// They must be of the same suite, evaluator, depth, table, parameters and build. Methods, processors, costs, seeds
-    /// and positions may be others. A line that a killed run has left half written is dropped. Where there are no records
-    /// yet, it begins anew.
-    #[arg(long, requires = "out")]
-    pub resume: bool,
-
     /// Count the nodes that two processors search at once
     ///
     /// Tells the overhead of duplicates from the rest of it. Virtual time does not change, real time a little.
@@ -174,6 +169,14 @@ pub struct SimulateArgs {
 
     #[command(flatten)]
     #[allow(missing_docs)]
+    pub records: RecordsFlags,
+
+    #[command(flatten)]
+    #[allow(missing_docs)]
+    pub expected: ExpectedFlag,
+
+    #[command(flatten)]
+    #[allow(missing_docs)]
     pub common: CommonFlags,
 
     #[command(flatten)]
@@ -195,27 +198,31 @@ pub struct Outcome {
     pub folder: PathBuf,
 }
 
-/// Does what the binary does.
+/// Does what the binary does, but for printing.
 ///
 /// # Errors
 /// [`BadInput`], or whatever ends a search with an error.
-pub fn main(args: &SimulateArgs, stop: &StopFlag) -> anyhow::Result<Ending> {
+pub fn run(args: &SimulateArgs, stop: &StopFlag) -> anyhow::Result<Finished> {
     let suite = Suite::load(&args.suite.suite).map_err(BadInput::from_error)?;
     let plan = plan(args, &suite)?;
     let depth = suite.depth_or(args.depth, DEPTH);
-    let settings = settings(args, &suite, depth);
+    let base = args.tuning.applied_to(Options { count_duplicates: args.explain, ..Options::default() });
+    let (table_mb, seed) = (args.common.table_mb, args.common.seed);
+    let settings = Settings::new(&suite, depth, &args.suite.evaluator, (table_mb, seed), &base);
     let read = |path: &PathBuf| Reading::new(path, &settings, &plan.entrants, &plan.positions);
     let real = args.against.as_ref().map(read).transpose()?;
-    let work = Work { args, suite: &suite, plan: &plan, stop, depth, real: real.as_ref() };
-    let outcome = with_evaluator(&args.suite.evaluator, &suite.dice, args.common.seed, work)?;
+    let work = Work {
+        args,
+        suite: &suite,
+        plan: &plan,
+        stop,
+        base: &base,
+        settings: &settings,
+        real: real.as_ref(),
+    };
+    let outcome = with_evaluator(&args.suite.evaluator, &suite.dice, seed, work)?;
     let ended = (&outcome.report, outcome.report.stopped);
-    verdict::conclude(&outcome.verdicts, ended, "contender", args.common.json, |_| outcome.text(args))
-}
-
-/// What the records say of all searches.
-fn settings<'a>(args: &SimulateArgs, suite: &'a Suite, depth: u32) -> records::Settings<'a> {
-    let evaluator = args.suite.evaluator.to_string();
-    records::Settings::new(suite, depth, evaluator, args.common.table_mb, args.common.seed)
+    Finished::new(&outcome.verdicts, ended, "contender", Some(&outcome.folder), |_| outcome.text(args))
 }
 
 /// What is to be simulated.
@@ -255,13 +262,12 @@ impl Outcome {
         };
         format!(
             "SIMULATED: Star2-TT to depth {} on {} positions of suite {}, {} seeds; all times are virtual\n\n\
-             {}\n{sound}\nRecords: {}\n",
+             {}\n{sound}\n",
             self.report.depth,
             self.report.positions,
             args.suite.suite,
             self.report.seeds.len(),
-            self.report.text(args.by_position),
-            self.folder.display()
+            self.report.text(args.by_position)
         )
     }
 }
@@ -271,7 +277,8 @@ struct Work<'a> {
     suite: &'a Suite,
     plan: &'a Plan,
     stop: &'a StopFlag,
-    depth: u32,
+    base: &'a Options,
+    settings: &'a Settings<'a>,
     real: Option<&'a Reading>,
 }
 
@@ -279,14 +286,15 @@ impl WithEvaluator for Work<'_> {
     type Output = Outcome;
 
     fn run<E: Evaluator<Dice> + Clone>(self, evaluator: E) -> anyhow::Result<Outcome> {
-        let Work { args, suite, plan, stop, depth, real } = self;
-        let options = Options { count_duplicates: args.explain, ..Options::default() };
-        let base = args.tuning.applied_to(options);
+        let Work { args, suite, plan, stop, base, settings, real } = self;
+        let depth = settings.depth;
+        let expected = args.expected.scores(suite)?;
         let jobs = args.jobs.map_or_else(common_flags::cores, |jobs| jobs as usize);
         let tables = (0..jobs).map(|_| setup::table(args.common.table_mb)).collect::<Result<Vec<_>, _>>()?;
-        let (records, kept) = self.records(&base)?;
+        let (records, kept) = self.records()?;
         let folder = records.path().to_owned();
-        let bench = Bench { plan, suite, evaluator: &evaluator, base: &base, depth, tables: &tables, stop };
+        let bench =
+            Bench { plan, suite, evaluator: &evaluator, base, depth, expected, tables: &tables, stop };
         let Done { kept, spent: (runs, events, seconds) } = bench.run(records, kept)?;
         if runs > 0 {
             let rate = events as f64 / seconds / 1e6;
@@ -301,7 +309,7 @@ impl WithEvaluator for Work<'_> {
             explained: args.explain,
             values_equal: verdicts.all_equal(),
             stopped: stop.is_raised() && plan.runs().any(|run| !kept.contains_key(&plan.key(&run))),
-            suite,
+            positions: &suite.positions.iter().map(|entry| entry.text.as_str()).collect::<Vec<_>>(),
             real,
         };
         let report = Report::new(&frame, plan, &kept);
@@ -314,49 +322,59 @@ impl WithEvaluator for Work<'_> {
 
 impl Work<'_> {
     /// The records to write to, and what is in them already.
-    fn records(&self, base: &Options) -> anyhow::Result<(Records, BTreeMap<Key, Kept>)> {
-        let SuiteFlags { evaluator, out, .. } = &self.args.suite;
-        let settings = Settings::new(settings(self.args, self.suite, self.depth), evaluator, base);
-        let earlier = match out {
-            Some(path) if self.args.resume => Earlier::read(path).map_err(BadInput::from_error)?,
-            _ => None,
-        };
-        let Some(earlier) = earlier else {
-            let records =
-                Records::create(out.as_deref(), "simulate", &settings).map_err(BadInput::from_error)?;
-            return Ok((records, BTreeMap::new()));
-        };
-        settings.check(&earlier)?;
-        let mut kept = BTreeMap::new();
-        for (number, line) in (1..).zip(&earlier.lines) {
-            let read = Kept::read(line).map_err(|error| {
-                let complaint =
-                    format!("expected a simulated search in line {number} of its samples ({error})");
-                BadInput::new("results folder", earlier.path().to_string_lossy(), complaint)
-            })?;
-            kept.insert(read.key(), read);
-        }
-        Ok((earlier.go_on().map_err(BadInput::from_error)?, kept))
+    fn records(&self) -> anyhow::Result<(Records, BTreeMap<Key, Kept>)> {
+        Ok(match self.args.records.open("simulate", self.settings, Clock::Virtual)? {
+            Opened::New(records) => (records, BTreeMap::new()),
+            Opened::Earlier(earlier) => {
+                let kept = sample::read(&earlier.lines);
+                let kept = kept.and_then(|kept| self.check_models(&kept).map(|()| kept));
+                let kept = kept.map_err(|complaint| {
+                    BadInput::new("results folder", earlier.path().to_string_lossy(), complaint)
+                })?;
+                (earlier.go_on().map_err(BadInput::from_error)?, kept)
+            }
+        })
+    }
+
+    /// A cost model's name stands for the same costs in all lines of a folder.
+    ///
+    /// # Errors
+    /// When one of this run's stands for others in the lines that are `kept`.
+    fn check_models(&self, kept: &BTreeMap<Key, Kept>) -> Result<(), String> {
+        let other = kept.iter().find_map(|(key, kept)| {
+            let model = self.plan.models.iter().find(|model| model.name == kept.model())?;
+            let own = model.on(key.processors);
+            (own != kept.costs()).then(|| (&model.name, key.processors, own, kept.costs()))
+        });
+        other.map_or(Ok(()), |(name, processors, own, theirs)| {
+            Err(format!(
+                "expected records of the same costs to resume: its {name} on {processors} processors is {theirs}, not {own}"
+            ))
+        })
     }
 
     /// What went wrong in the planned searches.
     fn verdicts(&self, kept: &BTreeMap<Key, Kept>) -> Verdicts {
-        let mut verdicts = Verdicts::new(self.suite.positions.len());
+        let positions = self.suite.positions.len();
+        let mut verdicts = Verdicts::expecting(self.args.expected.known(), positions);
         for run in self.plan.runs() {
             let key = self.plan.key(&run);
-            if let Some(fault) = kept.get(&key).and_then(|kept| kept.error.as_ref()) {
-                let who = || {
-                    format!(
-                        "{}, {} with {} virtual processors, ordering {}, costs {}, seed {}",
-                        self.suite.positions[run.position].text,
-                        key.method,
-                        key.processors,
-                        key.ordering,
-                        self.plan.models[run.model].name,
-                        key.seed.map_or("none".to_owned(), |seed| seed.to_string())
-                    )
-                };
-                verdicts.fail(run.position, who, fault);
+            let Some(kept) = kept.get(&key) else { continue };
+            let who = || {
+                format!(
+                    "{}, {} with {} virtual processors, ordering {}, costs {}, seed {}",
+                    self.suite.positions[run.position].text,
+                    key.method,
+                    key.processors,
+                    key.ordering,
+                    self.plan.models[run.model].name,
+                    key.seed.map_or("none".to_owned(), |seed| seed.to_string())
+                )
+            };
+            match (kept.fault(), kept.run.score) {
+                (Some(fault), _) => verdicts.fail(run.position, who, &fault),
+                (None, Some(score)) => drop(verdicts.check_recorded(run.position, who, score)),
+                (None, None) => {}
             }
         }
         verdicts

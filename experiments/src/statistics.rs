@@ -22,7 +22,7 @@ impl Summary {
     pub fn of(samples: &[f64]) -> Option<Self> {
         let median = median(samples)?;
         let count = samples.len() as f64;
-        let mean = samples.iter().sum::<f64>() / count;
+        let mean = mean(samples)?;
         let squares: f64 = samples.iter().map(|sample| (sample - mean).powi(2)).sum();
         let std = if samples.len() > 1 { (squares / (count - 1.0)).sqrt() } else { 0.0 };
         let min = samples.iter().copied().fold(f64::INFINITY, f64::min);
@@ -59,8 +59,20 @@ impl Spread {
             below + (above - below) * (place % 4) as f64 / 4.0
         };
         let (lower_quartile, upper_quartile) = (quartile(1), quartile(3));
-        Some(Spread { min, lower_quartile, median: quartile(2), upper_quartile, max })
+        Some(Spread { min, lower_quartile, median: median(samples)?, upper_quartile, max })
     }
+}
+
+/// The geometric mean of `samples`, which a ratio and its inverse have in common; `None` when there are none. Not a number
+/// when one is below zero.
+pub fn geometric_mean(samples: &[f64]) -> Option<f64> {
+    let logarithms = samples.iter().map(|sample| sample.ln()).sum::<f64>();
+    (!samples.is_empty()).then(|| (logarithms / samples.len() as f64).exp())
+}
+
+/// The arithmetic mean of `samples`; `None` when there are none.
+pub fn mean(samples: &[f64]) -> Option<f64> {
+    (!samples.is_empty()).then(|| samples.iter().sum::<f64>() / samples.len() as f64)
 }
 
 /// The middle of `samples`, or the mean of the two in the middle; `None` when there are none.
@@ -75,6 +87,54 @@ pub fn median(samples: &[f64]) -> Option<f64> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use proptest::prelude::*;
+
+    fn samples() -> impl Strategy<Value = Vec<f64>> {
+        prop::collection::vec(1e-3..1e6_f64, 1..40)
+    }
+
+    fn is_close(one: f64, other: f64) -> bool {
+        (one - other).abs() <= 1e-9 * one.abs().max(other.abs())
+    }
+
+    proptest! {
+        #[test]
+        fn middles_lie_within_the_samples_and_in_order(samples in samples()) {
+            let Summary { min, median, max, mean, std } = Summary::of(&samples).unwrap();
+            let spread = Spread::of(&samples).unwrap();
+            prop_assert!(min <= median && median <= max && std >= 0.0);
+            let slack = 1e-9 * max;
+            let geometric = geometric_mean(&samples).unwrap();
+            prop_assert!(min - slack <= geometric && geometric <= mean + slack && mean <= max + slack);
+            prop_assert_eq!((spread.min, spread.median, spread.max), (min, median, max));
+            prop_assert!(min <= spread.lower_quartile && spread.lower_quartile <= median);
+            prop_assert!(median <= spread.upper_quartile && spread.upper_quartile <= max);
+        }
+
+        #[test]
+        fn neither_their_order_nor_their_unit_matters(samples in samples(), unit in 1e-3..1e3_f64) {
+            let mut turned = samples.clone();
+            turned.reverse();
+            prop_assert_eq!(Spread::of(&turned), Spread::of(&samples));
+            let scaled: Vec<_> = samples.iter().map(|sample| unit * sample).collect();
+            for middle in [median, mean, geometric_mean] {
+                prop_assert!(is_close(middle(&scaled).unwrap(), unit * middle(&samples).unwrap()));
+            }
+        }
+
+        #[test]
+        fn ratios_and_their_inverses_have_inverse_geometric_means(ratios in samples()) {
+            let inverse: Vec<_> = ratios.iter().map(|ratio| 1.0 / ratio).collect();
+            prop_assert!(is_close(geometric_mean(&ratios).unwrap() * geometric_mean(&inverse).unwrap(), 1.0));
+        }
+
+        #[test]
+        fn a_median_has_as_many_samples_above_as_below(samples in samples()) {
+            let middle = median(&samples).unwrap();
+            let [below, above] = [f64::lt, f64::gt].map(|is| samples.iter().filter(|sample| is(sample, &middle)).count());
+            prop_assert!(2 * below <= samples.len() && 2 * above <= samples.len());
+        }
+    }
 
     #[test]
     fn known_samples_have_their_known_summary() {
@@ -99,6 +159,14 @@ mod tests {
         assert_eq!((spread.lower_quartile, spread.median, spread.upper_quartile), (1.75, 2.5, 3.25));
         assert_eq!(Spread::of(&[7.5]).unwrap().upper_quartile, 7.5);
         assert_eq!(Spread::of(&[]), None);
+    }
+
+    #[test]
+    fn a_ratio_and_its_inverse_have_inverse_geometric_means() {
+        let ratios = [0.5, 2.0, 8.0];
+        assert!((geometric_mean(&ratios).unwrap() - 2.0).abs() < 1e-12);
+        assert!((geometric_mean(&ratios.map(|ratio| 1.0 / ratio)).unwrap() - 0.5).abs() < 1e-12);
+        assert_eq!((geometric_mean(&[]), mean(&[]), mean(&ratios)), (None, None, Some(3.5)));
     }
 
     #[test]

@@ -7,8 +7,17 @@ use std::fs;
 use std::io;
 
 /// The suites that can be named, with their text.
-const NAMED: [(&str, &str); 2] =
-    [("paper", include_str!("../suites/paper.txt")), ("large", include_str!("../suites/large.txt"))];
+const NAMED: [(&str, &str); 9] = [
+    ("paper", include_str!("../suites/paper.txt")),
+    ("large", include_str!("../suites/large.txt")),
+    ("quick", include_str!("../suites/quick.txt")),
+    ("pass", include_str!("../suites/pass.txt")),
+    ("board-3", include_str!("../suites/board-3.txt")),
+    ("board-4", include_str!("../suites/board-4.txt")),
+    ("board-5", include_str!("../suites/board-5.txt")),
+    ("board-6", include_str!("../suites/board-6.txt")),
+    ("board-7", include_str!("../suites/board-7.txt")),
+];
 
 /// Positions of Dice under one set of rules.
 #[derive(Clone, Debug)]
@@ -86,7 +95,7 @@ pub enum LineError {
 }
 
 fn names() -> String {
-    NAMED.map(|(name, _)| name).join(" or ")
+    NAMED.map(|(name, _)| name).join(", ")
 }
 
 impl Suite {
@@ -221,6 +230,21 @@ mod tests {
     fn the_fingerprint_is_fnv_1a() {
         assert_eq!(fingerprint(b""), "cbf29ce484222325");
         assert_eq!(fingerprint(b"a"), "af63dc4c8601ec8c");
+    }
+
+    #[test]
+    fn every_named_suite_is_one() {
+        for (name, _) in NAMED {
+            let suite = Suite::load(name).unwrap();
+            assert!(suite.positions.len() >= 6, "{name}: enough for an interval");
+        }
+    }
+
+    #[test]
+    fn the_quick_suites_positions_are_the_papers() {
+        let texts = |name| Suite::load(name).unwrap().positions.into_iter().map(|entry| entry.text);
+        let paper: Vec<_> = texts("paper").collect();
+        assert!(texts("quick").all(|text| paper.contains(&text)));
     }
 
     #[test]

@@ -1,5 +1,6 @@
 //! What the tables for people are made of.
 
+use crate::bootstrap::Interval;
 use crate::decomposition::Factors;
 use crate::figure::Figure;
 use crate::statistics::Spread;
@@ -45,11 +46,18 @@ fn spread(spread: Option<&Spread>, show: fn(f64) -> String) -> String {
     format!("{} [{} .. {}]", show(spread.median), show(spread.lower_quartile), show(spread.upper_quartile))
 }
 
+/// An interval, where there is one.
+pub fn interval(interval: Option<Interval>, show: fn(f64) -> String) -> String {
+    interval
+        .map_or_else(|| "-".to_owned(), |Interval { low, high }| format!("{} .. {}", show(low), show(high)))
+}
+
 pub(crate) fn seconds(seconds: f64) -> String {
     format!("{seconds:.3}")
 }
 
-pub(crate) fn ratio(ratio: f64) -> String {
+/// A ratio with two digits.
+pub fn ratio(ratio: f64) -> String {
     format!("{ratio:.2}")
 }
 
@@ -66,7 +74,7 @@ pub(crate) fn percent_of(share: f64) -> String {
 }
 
 /// A table whose columns from number `numbers` on are aligned to the right.
-pub(crate) fn new_table(header: &[&str], numbers: usize) -> Table {
+pub fn new_table(header: &[&str], numbers: usize) -> Table {
     let mut table = Table::new();
     table.load_style(presets::UTF8_FULL_CONDENSED).set_header(header.iter().copied());
     for column in table.column_iter_mut().skip(numbers) {

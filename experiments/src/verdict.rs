@@ -3,7 +3,9 @@
 use crate::cli::{self, Ending, note};
 use crate::measure::Measured;
 use serde::Serialize;
+use serde_json::value::RawValue;
 use starsplit::score::Score;
+use std::path::{Path, PathBuf};
 
 /// The score of each position of a suite as the first search of it found it, and every search that found another.
 #[derive(Clone, Debug)]
@@ -15,7 +17,13 @@ pub struct Verdicts {
 impl Verdicts {
     /// Nothing known yet of any of the `positions`.
     pub fn new(positions: usize) -> Self {
-        Verdicts { expected: vec![None; positions], differences: Vec::new() }
+        Verdicts::expecting(&[], positions)
+    }
+
+    /// Positions of which the first have to have the `scores`, as somebody has told beforehand.
+    pub fn expecting(scores: &[Score], positions: usize) -> Self {
+        let told = |index| scores.get(index).copied();
+        Verdicts { expected: (0..positions).map(told).collect(), differences: Vec::new() }
     }
 
     /// What is wrong with a completed search of position `index` (from 0), if anything; `who` names the search. The
@@ -30,6 +38,19 @@ impl Verdicts {
             self.expected[index].get_or_insert(score);
         }
         let fault = fault(measured, self.expected[index])?;
+        self.fail(index, who, &fault);
+        Some(fault)
+    }
+
+    /// The same of a search that is recorded, as one without a fault, with this score.
+    pub fn check_recorded(
+        &mut self,
+        index: usize,
+        who: impl FnOnce() -> String,
+        score: Score,
+    ) -> Option<String> {
+        let expected = *self.expected[index].get_or_insert(score);
+        let fault = other(score, expected)?;
         self.fail(index, who, &fault);
         Some(fault)
     }
@@ -70,39 +91,69 @@ pub fn fault(measured: &Measured, expected: Option<Score>) -> Option<String> {
         (None, _) => {
             Some(format!("score between {} and {}, expected an exact one", measured.lower, measured.upper))
         }
-        (Some(score), Some(expected)) if score != expected => {
-            Some(format!("score {score}, expected {expected}"))
-        }
-        (Some(_), _) => None,
+        (Some(score), Some(expected)) => other(score, expected),
+        (Some(_), None) => None,
     }
 }
 
-/// Ends an experiment: names the values that differ, says whether Ctrl-C ended it early, and prints its report, as JSON or
-/// as the text that `text` makes with a sentence on the values in it. `who` has searched every position that counts.
-///
-/// # Errors
-/// When standard output cannot be written to.
-pub fn conclude(
-    verdicts: &Verdicts,
-    (report, stopped): (&impl Serialize, bool),
-    who: &str,
-    json: bool,
-    text: impl FnOnce(&str) -> String,
-) -> anyhow::Result<Ending> {
-    for difference in verdicts.differences() {
-        note(difference);
+/// What is wrong with a score that is not the expected one.
+pub(crate) fn other(score: Score, expected: Score) -> Option<String> {
+    (score != expected).then(|| format!("score {score}, expected {expected}"))
+}
+
+/// What an experiment ends with.
+#[derive(Clone, Debug)]
+pub struct Finished {
+    /// Whether it came to its end, and all searches agreed.
+    pub ending: Ending,
+    /// Its report as a JSON object.
+    pub json: Box<RawValue>,
+    /// Its report for people.
+    pub text: String,
+    /// Where the records are, if any are kept.
+    pub folder: Option<PathBuf>,
+}
+
+impl Finished {
+    /// The end of an experiment: names the values that differ and says whether Ctrl-C ended it early. `text` makes its
+    /// report for people, with a sentence on the values in it. `who` has searched every position that counts.
+    ///
+    /// # Errors
+    /// When the report has no form in JSON.
+    pub fn new(
+        verdicts: &Verdicts,
+        (report, stopped): (&impl Serialize, bool),
+        who: &str,
+        folder: Option<&Path>,
+        text: impl FnOnce(&str) -> String,
+    ) -> anyhow::Result<Self> {
+        for difference in verdicts.differences() {
+            note(difference);
+        }
+        if stopped {
+            note(format_args!(
+                "stopped by Ctrl-C: the figures are of the positions that every {who} had searched"
+            ));
+        }
+        let values = if verdicts.all_equal() { "All values are equal." } else { "Values DIFFER." };
+        let records = folder.map_or_else(String::new, |folder| format!("Records: {}\n", folder.display()));
+        let text = text(values) + &records;
+        let json = serde_json::value::to_raw_value(report)?;
+        Ok(Finished { ending: verdicts.ending(stopped), json, text, folder: folder.map(Path::to_owned) })
     }
-    if stopped {
-        note(format_args!(
-            "stopped by Ctrl-C: the figures are of the positions that every {who} had searched"
-        ));
+
+    /// Prints the report, as JSON or for people.
+    ///
+    /// # Errors
+    /// When standard output cannot be written to.
+    pub fn print(&self, json: bool) -> anyhow::Result<Ending> {
+        if json {
+            cli::print_json(&self.json)?;
+        } else {
+            cli::print(&self.text)?;
+        }
+        Ok(self.ending)
     }
-    if json {
-        cli::print_json(report)?;
-    } else {
-        cli::print(&text(if verdicts.all_equal() { "All values are equal." } else { "Values DIFFER." }))?;
-    }
-    Ok(verdicts.ending(stopped))
 }
 
 #[cfg(test)]
@@ -136,6 +187,17 @@ mod tests {
             (verdicts.ending(false), verdicts.ending(true)),
             (Ending::ValuesDiffer, Ending::ValuesDiffer)
         );
+    }
+
+    #[test]
+    fn what_is_recorded_is_held_against_what_is_known() {
+        let mut verdicts = Verdicts::expecting(&[5], 2);
+        let found =
+            |verdicts: &mut Verdicts, index, score| verdicts.check_recorded(index, String::new, score);
+        assert_eq!((found(&mut verdicts, 0, 5), found(&mut verdicts, 1, 7)), (None, None));
+        assert_eq!(found(&mut verdicts, 0, 7).as_deref(), Some("score 7, expected 5"));
+        assert_eq!(found(&mut verdicts, 1, 6).as_deref(), Some("score 6, expected 7"));
+        assert_eq!(verdicts.differences().len(), 2);
     }
 
     #[test]

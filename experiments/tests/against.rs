@@ -9,7 +9,7 @@ use std::path::Path;
 
 /// What both have in common: searches this small are split all the same.
 const SHORT: [&str; 10] =
-    ["--depth", "5", "--table-mb", "1", "--split-depth", "2", "--split-size", "0", "--min-nodes", "1500"];
+    ["--depth", "5", "--table-mb", "1", "--split-depth", "2", "--split-size", "0", "--min-nodes", "400"];
 
 fn measure(folder: &Path, out: &str, args: &[&str]) -> Value {
     let fixed = ["--threads", "1,2", "--repeat", "3", "--json", "--out", out];

@@ -245,7 +245,7 @@ fn simulate_refuses_records_to_compare_with_that_are_none() {
     against("", &["--against"]);
     let records = Scratch::new();
     let folder = records.path().to_str().expect("text");
-    records.file("samples.jsonl", "");
+    records.file("samples.jsonl", "{}\n");
     against(folder, &[folder, "meta.json"]);
     for (meta, named) in
         [("{", "meta.json"), ("[]", "experiment"), (r#"{"experiment": "compare"}"#, "compare")]

@@ -146,12 +146,13 @@ fn every_method_finds_the_oracles_scores_of_some_paper_positions() {
         match method {
             // Of the others, only nodes far above the leaves are split whether or not somebody is idle.
             Method::ForkJoin => assert!(chance > 100, "{found:?}"),
-            Method::ChanceSplit => assert!(chance > 10, "{found:?}"),
-            Method::DecisionSplit => assert!(split.decision_splits > 0, "{found:?}"),
-            Method::Both => assert!(chance > 10 && split.decision_splits > 0, "{found:?}"),
+            Method::ChanceSplit | Method::Both => assert!(chance > 10, "{found:?}"),
             Method::RootSplit => assert!(chance + split.decision_splits > 10, "{found:?}"),
-            // Searches so short may be over before anybody helps; tests/methods.rs sees to it that somebody does.
-            Method::SharedTable | Method::Abdada => assert!(table.hits > 100, "{found:?}"),
+            // Decision nodes are split for whoever is idle, and searches so short may be over before anybody is, or before
+            // anybody helps; tests/methods.rs sees to it that somebody does.
+            Method::DecisionSplit | Method::SharedTable | Method::Abdada => {
+                assert!(table.hits > 100, "{found:?}");
+            }
         }
         assert_eq!(table.contradictions, 0, "{method}");
     }

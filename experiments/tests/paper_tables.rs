@@ -67,7 +67,7 @@ fn the_help_says_whose_values_apply() {
 fn ctrl_c_gives_the_tables_of_what_is_done() {
     let scratch = Scratch::new();
     let out = scratch.path().join("records");
-    // All positions three times over at depth 9, of which a few dozen searches are awaited.
+    // Every position three times over at depth 9, of which a few dozen searches are awaited.
     let args = ["--json", "--depth", "9", "--table-mb", "1", "--ordering", "paper,static,hybrid"];
     let mut child = common::start(PAPER_TABLES, &args, &out);
     common::await_samples(&mut child, &out, 40);
@@ -76,6 +76,6 @@ fn ctrl_c_gives_the_tables_of_what_is_done() {
     let found: Value = serde_json::from_slice(&output.stdout).expect("JSON");
     assert_eq!(found["stopped"], true);
     let complete = found["orderings"][0]["positions"].as_u64().expect("a count");
-    assert!((10..=50).contains(&complete), "four algorithms, forty searches awaited: {found}");
+    assert!((3..=50).contains(&complete), "twelve searches a position, forty awaited: {found}");
     assert!(found["orderings"][0]["algorithms"][3]["nodes"]["mean"].as_f64() > Some(0.0), "{found}");
 }

@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 /// Flags of a measurement that takes a second.
-const SHORT: [&str; 8] = ["--depth", "3", "--table-mb", "1", "--threads", "1,2", "--min-nodes", "110"];
+const SHORT: [&str; 8] = ["--depth", "3", "--table-mb", "1", "--threads", "1,2", "--min-nodes", "30"];
 
 fn scaling(folder: &Path, args: &[&str]) -> Value {
     json_in(folder, SCALING, &[&SHORT[..], args].concat())
@@ -50,7 +50,7 @@ fn the_object_has_its_fields_and_the_values_are_equal() {
     found_names.sort_unstable();
     assert_eq!(found_names, expected);
     assert_eq!((&found["depth"], &found["values_equal"]), (&3.into(), &true.into()));
-    assert_eq!((&found["positions"], &found["min_nodes"]), (&50.into(), &110.into()));
+    assert_eq!((&found["positions"], &found["min_nodes"]), (&50.into(), &30.into()));
     let orderings: Vec<_> =
         found["serial"].as_array().expect("an array").iter().map(|s| s["ordering"].as_str()).collect();
     assert_eq!(orderings, [Some("paper"), Some("static"), Some("hybrid")], "hybrid is what is split");
@@ -68,7 +68,7 @@ fn the_figures_follow_from_one_another() {
     let found = scaling(scratch.path(), &["--json", "--repeat", "1", "--baselines", "hybrid"]);
     let positions = found["by_position"].as_array().expect("an array");
     assert_eq!(positions.len(), 50);
-    let large = positions.iter().filter(|position| number(&position["nodes"]) >= 110.0).count();
+    let large = positions.iter().filter(|position| number(&position["nodes"]) >= 30.0).count();
     assert!(0 < large && large < 50, "some positions are large, some are not");
     assert_eq!(found["large_positions"], large);
     let serial = &found["serial"][0];
@@ -225,7 +225,7 @@ fn every_search_is_recorded() {
     let samples = samples(&out);
     let mut counts: BTreeMap<(String, u64, Option<u64>), usize> = BTreeMap::new();
     for sample in &samples {
-        assert_eq!((&sample["schema"], &sample["error"]), (&3.into(), &Value::Null));
+        assert_eq!((&sample["schema"], &sample["error"]), (&4.into(), &Value::Null));
         assert_eq!(sample["score"], sample["expected"]);
         assert!(sample["wall_ns"].as_u64() > Some(0) && sample["nodes"].as_u64() > Some(0), "{sample}");
         let method = sample["method"].as_str().expect("text").to_owned();

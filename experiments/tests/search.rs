@@ -3,7 +3,7 @@
 mod common;
 
 use common::{SEARCH, Scratch, json_in, names, run_in};
-use serde_json::Value;
+use serde_json::{Value, json};
 use starsplit::search::Method;
 use std::process::{Command, Stdio};
 
@@ -144,6 +144,21 @@ fn a_simulated_search_is_said_to_be_one_and_repeats() {
         assert!(simulated["events"].as_u64() >= found["nodes"].as_u64(), "{found}");
     }
     let scratch = Scratch::new();
+    let costs =
+        json!({"node": 1, "evaluation": 0, "table": 0, "poll": 0, "split": 0, "steal": 0, "failed_steal": 0});
+    let file = scratch.file("costs.json", "");
+    for (text, is_good) in [("{}".to_owned(), false), (costs.to_string(), true)] {
+        std::fs::write(&file, text).unwrap();
+        let args = [&position[..], &["--simulate", &file, "--threads", "1", "--json"]].concat();
+        let output = run_in(scratch.path(), SEARCH, &args);
+        assert_eq!(output.status.success(), is_good, "{output:?}");
+        if is_good {
+            // Nodes alone cost, and one each: the same as free.
+            let found: Value = serde_json::from_slice(&output.stdout).expect("JSON");
+            assert_eq!(found["simulated"]["virtual_time"], found["nodes"]);
+            assert_eq!(found["simulated"]["costs"], file.as_str());
+        }
+    }
     let output = run_in(scratch.path(), SEARCH, &["--depth", "4", "--simulate", "unit", "--threads", "3"]);
     let text = String::from_utf8(output.stdout).expect("UTF-8");
     for words in ["3 virtual processors, costs unit, seed 1", "virtual time "] {

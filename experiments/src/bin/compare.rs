@@ -4,5 +4,5 @@ use starsplit_experiments::{cli, compare};
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    cli::main_with(|args: compare::CompareArgs, stop| compare::main(&args, stop))
+    cli::main_with(|args: compare::CompareArgs, stop| compare::run(&args, stop)?.print(args.common.json))
 }

@@ -4,5 +4,7 @@ use starsplit_experiments::{cli, paper_tables};
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    cli::main_with(|args: paper_tables::PaperTablesArgs, stop| paper_tables::main(&args, stop))
+    cli::main_with(|args: paper_tables::PaperTablesArgs, stop| {
+        paper_tables::run(&args, stop)?.print(args.common.json)
+    })
 }

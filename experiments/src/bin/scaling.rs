@@ -4,5 +4,5 @@ use starsplit_experiments::{cli, scaling};
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    cli::main_with(|args: scaling::ScalingArgs, stop| scaling::main(&args, stop))
+    cli::main_with(|args: scaling::ScalingArgs, stop| scaling::run(&args, stop)?.print(args.common.json))
 }

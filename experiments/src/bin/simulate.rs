@@ -4,5 +4,5 @@ use starsplit_experiments::{cli, simulate};
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    cli::main_with(|args: simulate::SimulateArgs, stop| simulate::main(&args, stop))
+    cli::main_with(|args: simulate::SimulateArgs, stop| simulate::run(&args, stop)?.print(args.common.json))
 }

@@ -1,6 +1,7 @@
 //! From the costs of single runs to the figures of a comparison.
 
 use crate::costs::{Cost, Costs};
+use crate::measures;
 use crate::ratios::Paired;
 use crate::statistics::median;
 use comfy_table::{CellAlignment, Table, presets};
@@ -91,8 +92,8 @@ const SERIAL: usize = 0;
 /// The figures of the parallel contender, whose median runs add up to `sum`, against the serial one's. Without positions
 /// the ratios are not numbers, which JSON writes as null.
 fn versus(serial: &Paired<Cost>, parallel: &Paired<Cost>, sum: Cost, threads: usize) -> ParallelReport {
-    let speedup = serial.with(parallel, |one, many| one.seconds / many.seconds);
-    let overhead = parallel.with(serial, |many, one| many.nodes / one.nodes - 1.0);
+    let speedup = serial.with(parallel, measures::speedup);
+    let overhead = serial.with(parallel, measures::search_overhead);
     ParallelReport {
         threads,
         nodes: sum.nodes.round() as u64,

@@ -1,12 +1,12 @@
 //! From measured searches to the paper's tables.
 
-use crate::measure::{Measured, Step};
+use crate::measure::Step;
+use crate::recorded::Recorded;
 use crate::statistics::Summary;
 use comfy_table::{CellAlignment, Table, presets};
 use serde::Serialize;
 use starsplit::search::{Algorithm, MoveOrdering, Options};
 use std::collections::BTreeSet;
-use std::fmt::Write;
 
 /// The tables, in the form of the JSON object.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -67,9 +67,9 @@ pub struct AtDepth {
 
 impl OrderingReport {
     /// The figures of `rows`, one a position, each with one search for each algorithm.
-    pub(super) fn new(ordering: MoveOrdering, algorithms: &[Algorithm], rows: &[Vec<Measured>]) -> Self {
+    pub(super) fn new(ordering: MoveOrdering, algorithms: &[Algorithm], rows: &[Vec<&Recorded>]) -> Self {
         let report = |(column, &algorithm): (usize, &Algorithm)| {
-            let runs: Vec<&Measured> = rows.iter().map(|row| &row[column]).collect();
+            let runs: Vec<&Recorded> = rows.iter().map(|row| row[column]).collect();
             AlgorithmReport::new(algorithm, &runs)
         };
         OrderingReport {
@@ -81,15 +81,15 @@ impl OrderingReport {
 }
 
 impl AlgorithmReport {
-    fn new(algorithm: Algorithm, runs: &[&Measured]) -> Self {
+    fn new(algorithm: Algorithm, runs: &[&Recorded]) -> Self {
         let summary =
-            |part: fn(&Measured) -> f64| Summary::of(&runs.iter().map(|run| part(run)).collect::<Vec<_>>());
+            |part: fn(&Recorded) -> f64| Summary::of(&runs.iter().map(|run| part(run)).collect::<Vec<_>>());
         let iterations: Vec<&[Step]> = runs.iter().map(|run| run.iterations.as_slice()).collect();
         AlgorithmReport {
             algorithm: algorithm.name(),
             table_use: Options::paper(algorithm).table_use.name(),
             nodes: summary(|run| run.nodes as f64),
-            seconds: summary(Measured::seconds),
+            seconds: summary(Recorded::seconds),
             evaluations: summary(|run| run.evaluations as f64),
             by_depth: by_depth(&iterations),
         }
@@ -116,19 +116,22 @@ fn by_depth(runs: &[&[Step]]) -> Vec<AtDepth> {
 impl Report {
     /// The tables for people.
     pub(super) fn text(&self) -> String {
-        let mut text = String::new();
+        self.tables().iter().map(|(title, table)| format!("{title}\n{table}\n\n")).collect()
+    }
+
+    /// The tables, with what they show.
+    pub(crate) fn tables(&self) -> Vec<(String, Table)> {
+        let mut tables = Vec::new();
         for ordering in &self.orderings {
             let to = format!("to depth {}, ordering {}", self.depth, ordering.ordering);
-            let mut show = |title: &str, table: Table| {
-                // Writing to a String does not fail.
-                let _ = writeln!(text, "{title}\n{table}\n");
-            };
-            show(&format!("Table I. Nodes {to} (millions)"), ordering.summaries(|a| a.nodes, 1e-6));
-            show(&format!("Table II. Time {to} (seconds)"), ordering.summaries(|a| a.seconds, 1.0));
-            show(&format!("Evaluations {to} (millions)"), ordering.summaries(|a| a.evaluations, 1e-6));
-            show(&format!("Figure 6.3. Mean nodes until a depth is complete, {to}"), ordering.depths());
+            tables.extend([
+                (format!("Table I. Nodes {to} (millions)"), ordering.summaries(|a| a.nodes, 1e-6)),
+                (format!("Table II. Time {to} (seconds)"), ordering.summaries(|a| a.seconds, 1.0)),
+                (format!("Evaluations {to} (millions)"), ordering.summaries(|a| a.evaluations, 1e-6)),
+                (format!("Figure 6.3. Mean nodes until a depth is complete, {to}"), ordering.depths()),
+            ]);
         }
-        text
+        tables
     }
 }
 

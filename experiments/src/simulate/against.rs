@@ -336,7 +336,17 @@ mod tests {
             let effort = Effort { wall: 4.0, busy: 6.6, waiting: 0.6, nodes: 110.0, ..Effort::default() };
             efforts.add_effort(3, position, 0, effort);
         }
-        Reading { path: PathBuf::from("there"), meta: Value::Null, cores: 2, entrants, costs, efforts }
+        Reading {
+            path: PathBuf::from("there"),
+            meta: Value::Null,
+            cores: 2,
+            texts: Vec::new(),
+            values_equal: true,
+            explained: false,
+            entrants,
+            costs,
+            efforts,
+        }
     }
 
     const SIMULATED: [Entrant; 4] = [OTHER, SERIAL, ALONE, SPLIT];

@@ -147,8 +147,7 @@ impl Model {
         }
         let mut models: Vec<Model> = Vec::new();
         for name in &names.0 {
-            let (costs, busy) = named(name)?;
-            let mut model = Model { name: name.clone(), costs, busy };
+            let mut model = Model::one(name)?;
             for &Change { kind, cost } in changes {
                 std::iter::once(&mut model.costs)
                     .chain(&mut model.busy)
@@ -162,6 +161,15 @@ impl Model {
             models.push(model);
         }
         Ok(models)
+    }
+
+    /// The model called `name`.
+    ///
+    /// # Errors
+    /// When it is neither known nor a file with costs.
+    pub fn one(name: &str) -> Result<Self, BadInput> {
+        let (costs, busy) = named(name)?;
+        Ok(Model { name: name.to_owned(), costs, busy })
     }
 
     /// The costs on so many processors.

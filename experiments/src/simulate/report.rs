@@ -5,6 +5,7 @@ use crate::costs::{Cost, Costs};
 use crate::decomposition::Factors;
 use crate::efforts::Efforts;
 use crate::figure::Figure;
+use crate::measures;
 use crate::reading::Reading;
 use crate::simulate::against::{Against, Virtual};
 use crate::simulate::model;
@@ -12,7 +13,6 @@ use crate::simulate::plan::{Plan, Run};
 use crate::simulate::sample::{Kept, Key};
 use crate::simulate::span::{SpanReport, WorkAndSpan};
 use crate::statistics::{Spread, median};
-use crate::suite::Suite;
 use serde::Serialize;
 use std::collections::BTreeMap;
 
@@ -143,7 +143,8 @@ pub(super) struct Frame<'a> {
     pub(super) explained: bool,
     pub(super) values_equal: bool,
     pub(super) stopped: bool,
-    pub(super) suite: &'a Suite,
+    /// The suite's positions in the game's notation.
+    pub(super) positions: &'a [&'a str],
     /// The real runs to compare with.
     pub(super) real: Option<&'a Reading>,
 }
@@ -184,7 +185,7 @@ struct Tally<'a> {
 
 impl<'a> Tally<'a> {
     fn new(frame: &'a Frame<'a>, plan: &'a Plan, kept: &'a BTreeMap<Key, Kept>, model: usize) -> Self {
-        let (entrants, positions) = (plan.entrants.len(), frame.suite.positions.len());
+        let (entrants, positions) = (plan.entrants.len(), frame.positions.len());
         let (costs, efforts) = (Costs::new(entrants, positions), Efforts::new(entrants, positions));
         let mut tally = Tally { frame, plan, kept, model, costs, efforts };
         for run in plan.runs().filter(|run| run.model == model) {
@@ -203,7 +204,7 @@ impl<'a> Tally<'a> {
 
     /// The search, if it was done and nothing was wrong with it.
     fn found(&self, run: &Run) -> Option<&'a Kept> {
-        self.kept.get(&self.plan.key(run)).filter(|kept| kept.error.is_none())
+        self.kept.get(&self.plan.key(run)).filter(|kept| kept.fault().is_none())
     }
 
     fn is_complete(&self, position: usize) -> bool {
@@ -228,7 +229,7 @@ impl<'a> Tally<'a> {
         let ratios: Vec<Ratios> = analysis.parallel().collect();
         let model = &self.plan.models[self.model];
         let position = |(place, &index): (usize, &usize)| {
-            let text = self.frame.suite.positions[index].text.clone();
+            let text = self.frame.positions[index].to_owned();
             PositionReport::new(index, text, place, baseline[place], &ratios)
         };
         ModelReport {
@@ -255,7 +256,8 @@ impl<'a> Tally<'a> {
     ) -> ParallelReport {
         let Entrant { role, ordering, threads } = ratios.entrant;
         let sum = |figure: fn(&Kept) -> u64| self.sum(&ratios.entrant, positions, figure);
-        let efficiency = ratios.speedup.with(&ratios.speedup, |speedup, _| speedup / threads as f64);
+        let efficiency =
+            ratios.speedup.with(&ratios.speedup, |&speedup, _| measures::efficiency(speedup, threads));
         ParallelReport {
             method: role.name(),
             ordering: ordering.name(),

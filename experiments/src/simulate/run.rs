@@ -15,6 +15,7 @@ use serde::Serialize;
 use starsplit::Searcher;
 use starsplit::evaluator::Evaluator;
 use starsplit::games::dice::Dice;
+use starsplit::score::Score;
 use starsplit::search::{Limits, Options, StopFlag};
 use starsplit::simulate::{Simulated, Simulation};
 use starsplit::table::{LocklessTable, Table};
@@ -32,6 +33,8 @@ pub(super) struct Bench<'a, E> {
     /// What the options of all searches have in common.
     pub(super) base: &'a Options,
     pub(super) depth: u32,
+    /// The scores that the first positions have to have.
+    pub(super) expected: &'a [Score],
     /// One for each job that runs at once.
     pub(super) tables: &'a [LocklessTable],
     /// Ends everything when it is raised.
@@ -78,8 +81,7 @@ impl<E: Evaluator<Dice> + Clone> Bench<'_, E> {
     pub(super) fn run(&self, records: Records, kept: BTreeMap<Key, Kept>) -> anyhow::Result<Done> {
         let planned = self.plan.runs().count() as u64;
         let done = self.plan.runs().filter(|run| kept.contains_key(&self.plan.key(run))).count() as u64;
-        let progress = Progress::new("simulate", planned);
-        progress.reach(done);
+        let progress = Progress::from("simulate", done, planned);
         let book = Mutex::new(Book { records, kept, forecast: Forecast::default(), done });
         let runner = Runner { bench: self, book, progress };
         runner.run_all()?;
@@ -201,7 +203,8 @@ impl<E: Evaluator<Dice> + Clone> Runner<'_, E> {
         let Entrant { role, ordering, threads } = plan.entrants[run.place];
         let first = plan.serial(run.position).next().and_then(|first| book.kept.get(&plan.key(&first)));
         // The first serial search has nobody before it.
-        let expected = first.map_or(measured.score, |first| first.score);
+        let told = self.bench.expected.get(run.position).copied();
+        let expected = told.or_else(|| first.map_or(measured.score, |first| first.run.score));
         let serial = book.kept.get(&plan.key(&plan.serial_of(run)));
         let error = verdict::fault(&measured, expected).or_else(|| {
             let serial = serial.filter(|serial| threads == 1 && serial.run.nodes != measured.nodes)?;
@@ -212,6 +215,7 @@ impl<E: Evaluator<Dice> + Clone> Runner<'_, E> {
             schema: SCHEMA,
             index: run.position + 1,
             position: &suite.positions[run.position].text,
+            variant: None,
             algorithm: base.algorithm.name(),
             method: role.name(),
             table_use: base.table_use.name(),

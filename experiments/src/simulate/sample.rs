@@ -1,11 +1,14 @@
 //! What a record keeps of a simulated search, and how it is read back.
 
 use crate::crew::Crew;
-use crate::efforts::Recorded;
 use crate::measure::Measured;
+use crate::recorded::Recorded;
 use crate::simulate::model::{Costs, Model};
 use crate::simulate::span::WorkAndSpan;
+use crate::verdict;
 use serde::{Deserialize, Serialize};
+use starsplit::score::Score;
+use std::collections::BTreeMap;
 
 /// What marks a line of `samples.jsonl` as simulated, and what only a simulated search has.
 #[derive(Clone, Debug, Serialize)]
@@ -105,23 +108,44 @@ pub(super) struct Key {
 #[derive(Clone, Debug, Deserialize)]
 pub(super) struct Kept {
     index: usize,
+    /// The position in the game's notation.
+    pub(super) position: String,
     method: String,
     ordering: String,
     threads: usize,
     /// All times are virtual.
     #[serde(flatten)]
     pub(super) run: Recorded,
-    pub(super) score: Option<i32>,
     simulated: Simulated,
-    pub(super) error: Option<String>,
+    expected: Option<Score>,
+    error: Option<String>,
 }
 
 #[derive(Clone, Debug, Deserialize)]
 struct Simulated {
+    model: String,
     costs: Costs,
     seed: Option<u64>,
     #[serde(flatten)]
     clocked: Clocked,
+}
+
+/// Reads the lines of a folder.
+///
+/// # Errors
+/// When one of them is not of a simulated search, or of one that was there before.
+pub(super) fn read(lines: &[String]) -> Result<BTreeMap<Key, Kept>, String> {
+    let mut all = BTreeMap::new();
+    for (number, line) in (1..).zip(lines) {
+        let complain =
+            |error| format!("expected a simulated search in line {number} of its samples ({error})");
+        let kept = Kept::read(line).map_err(|error| complain(error.to_string()))?;
+        kept.run.check().map_err(complain)?;
+        if all.insert(kept.key(), kept).is_some() {
+            return Err(complain("the same search was there before".to_owned()));
+        }
+    }
+    Ok(all)
 }
 
 impl Kept {
@@ -133,6 +157,16 @@ impl Kept {
         serde_json::from_str(line)
     }
 
+    /// What is wrong with the search.
+    pub(super) fn fault(&self) -> Option<String> {
+        self.error.clone().or_else(|| verdict::other(self.run.score?, self.expected?))
+    }
+
+    /// The cost model's name.
+    pub(super) fn model(&self) -> &str {
+        &self.simulated.model
+    }
+
     pub(super) fn key(&self) -> Key {
         Key {
             index: self.index,
@@ -142,6 +176,11 @@ impl Kept {
             processors: self.threads,
             seed: self.simulated.seed,
         }
+    }
+
+    /// What its events cost.
+    pub(super) fn costs(&self) -> Costs {
+        self.simulated.costs
     }
 
     pub(super) fn events(&self) -> u64 {

@@ -47,6 +47,9 @@ pub struct SpanReport {
     pub limit: Figure,
     /// The span in virtual nanoseconds, summed over the positions.
     pub span_ns: u64,
+    /// The bound at each position.
+    #[serde(skip)]
+    pub(crate) bounds: Vec<f64>,
 }
 
 impl SpanReport {
@@ -63,6 +66,7 @@ impl SpanReport {
             bound: Figure::new(sum.bound(of_sums, processors), &bounds, large),
             limit: Figure::new(sum.limit(of_sums), &limits, large),
             span_ns: (sum.span * 1e9).round() as u64,
+            bounds,
         }
     }
 }
@@ -77,6 +81,7 @@ mod tests {
         let report = SpanReport::new(&found, &[100.0, 40.0], 10, &[true, false]);
         assert_eq!(report.bound.large.unwrap().median, 100.0 / 16.0);
         assert_eq!(report.bound.total, 140.0 / 30.0);
+        assert_eq!(report.bounds, [100.0 / 16.0, 40.0 / 14.0]);
         assert_eq!((report.limit.total, report.limit.all.unwrap().max), (140.0 / 15.0, 20.0));
         assert_eq!(report.span_ns, 15_000_000_000);
     }

@@ -14,6 +14,8 @@ use std::time::Duration;
 /// The binaries.
 pub const SEARCH: &str = env!("CARGO_BIN_EXE_search");
 pub const COMPARE: &str = env!("CARGO_BIN_EXE_compare");
+pub const RUN: &str = env!("CARGO_BIN_EXE_run");
+pub const STUDY: &str = env!("CARGO_BIN_EXE_study");
 pub const SCALING: &str = env!("CARGO_BIN_EXE_scaling");
 pub const CALIBRATE: &str = env!("CARGO_BIN_EXE_calibrate");
 pub const SIMULATE: &str = env!("CARGO_BIN_EXE_simulate");
@@ -21,6 +23,10 @@ pub const PAPER_TABLES: &str = env!("CARGO_BIN_EXE_paper_tables");
 pub const TRAIN: &str = env!("CARGO_BIN_EXE_train");
 pub const POSITIONS: &str = env!("CARGO_BIN_EXE_positions");
 pub const STRESS: &str = env!("CARGO_BIN_EXE_stress");
+pub const GRAPHS: &str = env!("CARGO_BIN_EXE_graphs");
+pub const REPORT: &str = env!("CARGO_BIN_EXE_report");
+pub const COMPARE_RECORDS: &str = env!("CARGO_BIN_EXE_compare-records");
+pub const LIMIT: &str = env!("CARGO_BIN_EXE_limit");
 pub const INSTRUCTIONS: &str = env!("CARGO_BIN_EXE_instructions");
 
 /// A new empty folder, removed with all that is in it when this is dropped.

@@ -1,0 +1,359 @@
+//! The binary `calibrate`: what events cost on this machine, for simulated searches.
+
+mod cases;
+mod fit;
+mod stealing;
+
+use anyhow::{Context, Result};
+use cases::{Case, count, kinds, ways};
+use clap::Parser;
+use fit::{Fit, Observation, fit};
+use serde::Serialize;
+use starsplit::Searcher;
+use starsplit::evaluator::Evaluator;
+use starsplit::games::dice::Dice;
+use starsplit::search::{Limits, Options, StopFlag};
+use starsplit::table::LocklessTable;
+use starsplit_experiments::cli::{self, BadInput, Ending};
+use starsplit_experiments::flags::{self, CommonFlags, SuiteFlags, whole_number};
+use starsplit_experiments::measure::measure;
+use starsplit_experiments::progress::Progress;
+use starsplit_experiments::records::{Records, SCHEMA};
+use starsplit_experiments::settings::Settings;
+use starsplit_experiments::setup::{self, WithEvaluator, with_evaluator};
+use starsplit_experiments::simulate::Costs;
+use starsplit_experiments::statistics::median;
+use starsplit_experiments::suite::{Entry, Suite};
+use starsplit_experiments::together::measure_together;
+use std::fs;
+use std::path::PathBuf;
+use std::process::ExitCode;
+use stealing::{Looks, Stealing};
+
+fn main() -> ExitCode {
+    cli::main_with(|args: CalibrateArgs, stop| run(&args, stop))
+}
+
+/// Measure what events cost on this machine, for simulate
+///
+/// Positions of a suite are searched on one thread in ways that differ in what they are made of: move orderings, the least
+/// depth that uses the table, and how much the parallel code splits where nobody comes. How many nodes, evaluations,
+/// look-ups and stores, polls and splits each search has is counted exactly, by simulating it under costs of which one is 1
+/// and the others 0. The costs, with what a search takes however small it is, are those that explain the times best: least
+/// squares of (predicted / measured - 1), none of them negative; each time is the least of --repeat, because whatever
+/// disturbs a search adds to its time. Searches of less than a millisecond do not count. Rounds are interleaved.
+///
+/// Every search is timed twice in a row: while nothing else runs, and while as many independent copies of it run as the
+/// machine runs at once, because processors that share caches, memory and clocks are slower together. The median of the
+/// ratios is the slowdown; "busy" has the costs so much greater. simulate takes the costs themselves for one processor and
+/// "busy" for more.
+///
+/// Steals are told from the timelines of searches on two threads. steal: what is left of the time from being without work to
+/// having stolen some when looks in vain are taken off, the median. failed_steal: how long a worker without work takes for a
+/// look with the pause behind it, the median over the times in which it was without.
+///
+/// The costs, in nanoseconds, go to costs.json in a new folder below results, or in --out, beside the samples; simulate
+/// reads them with --costs FILE.
+#[derive(Debug, Parser)]
+#[command(name = "calibrate", version)]
+struct CalibrateArgs {
+    /// How deep, 1 to 254
+    #[arg(long, value_name = "N", default_value = "11", allow_negative_numbers = true, value_parser = flags::depth)]
+    depth: u32,
+
+    /// How many positions of the suite, spread over it
+    #[arg(long, value_name = "N", default_value = "8", allow_negative_numbers = true,
+          value_parser = whole_number("positions", 1..=1_000_000))]
+    positions: u64,
+
+    /// How often every search is repeated
+    #[arg(long, value_name = "N", default_value = "5", allow_negative_numbers = true,
+          value_parser = whole_number("repeat", 1..=1_000_000))]
+    repeat: u64,
+
+    #[command(flatten)]
+    #[allow(missing_docs)]
+    suite: SuiteFlags,
+
+    /// Folder for the records instead of results/DATE-calibrate
+    ///
+    /// It is made if need be; one that already holds records is refused, so that nothing is mixed or lost.
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
+
+    #[command(flatten)]
+    #[allow(missing_docs)]
+    common: CommonFlags,
+}
+
+/// Searches that take less, in nanoseconds, tell more of how one begins than of what events cost.
+const LEAST_TIME: f64 = 1e6;
+
+/// What was found, and the contents of `costs.json`: in nanoseconds, all of it.
+#[derive(Clone, Debug, Serialize)]
+struct Calibration {
+    /// What events cost while nothing else runs.
+    #[serde(flatten)]
+    costs: Costs,
+    /// What they cost while every processor of the machine is busy.
+    busy: Costs,
+    /// How many those are.
+    processors: usize,
+    /// How much longer a search takes then.
+    slowdown: f64,
+    /// How far the times that the costs predict are from those measured: the root of the mean square of the ratio less 1.
+    residual: f64,
+    /// How many searches they were told from.
+    searches: usize,
+    /// How many steals the cost of one was told from.
+    steals: usize,
+}
+
+/// One line of the records: a search of one position in one way, the times of one round.
+#[derive(Serialize)]
+struct Sample<'a> {
+    schema: u32,
+    position: &'a str,
+    way: &'a str,
+    round: u64,
+    /// How many events of each kind.
+    events: std::collections::BTreeMap<&'static str, u64>,
+    /// The wall time while nothing else ran, and the mean of the copies' while all processors were busy.
+    alone_ns: u64,
+    busy_ns: u64,
+}
+
+/// Does what the binary does.
+///
+/// # Errors
+/// [`BadInput`], or whatever ends a search with an error.
+fn run(args: &CalibrateArgs, stop: &StopFlag) -> Result<Ending> {
+    let suite = Suite::load(&args.suite.suite).map_err(BadInput::from_error)?;
+    let work = Work { args, suite: &suite, stop };
+    let Some((calibration, records)) =
+        with_evaluator(&args.suite.evaluator, &suite.dice, args.common.seed, work)?
+    else {
+        return Ok(Ending::Stopped);
+    };
+    let path = records.path().join("costs.json");
+    let text = serde_json::to_string_pretty(&calibration)? + "\n";
+    fs::write(&path, text).with_context(|| format!("cannot write {}", path.display()))?;
+    if args.common.json {
+        cli::print_json(&calibration)?;
+    } else {
+        cli::print(&format!("{}Costs: {}\n", calibration.text(), path.display()))?;
+    }
+    Ok(Ending::Complete)
+}
+
+impl Calibration {
+    fn text(&self) -> String {
+        format!(
+            "Nanoseconds, from {} searches, times explained to {:.1}%\n{}\n\
+             With {} searches at once all but steals take {:.2} times as long; from {} steals\n",
+            self.searches,
+            100.0 * self.residual,
+            self.costs,
+            self.processors,
+            self.slowdown,
+            self.steals
+        )
+    }
+}
+
+struct Work<'a> {
+    args: &'a CalibrateArgs,
+    suite: &'a Suite,
+    stop: &'a StopFlag,
+}
+
+/// The times of one case in every round, in nanoseconds.
+#[derive(Clone, Debug, Default)]
+struct Times {
+    alone: Vec<f64>,
+    busy: Vec<f64>,
+}
+
+impl WithEvaluator for Work<'_> {
+    type Output = Option<(Calibration, Records)>;
+
+    fn run<E: Evaluator<Dice> + Clone>(self, evaluator: E) -> Result<Self::Output> {
+        let args = self.args;
+        let processors = flags::cores();
+        let tables = (0..processors.max(1))
+            .map(|_| setup::table(args.common.table_mb))
+            .collect::<Result<Vec<_>, _>>()?;
+        let (table_mb, seed) = (args.common.table_mb, args.common.seed);
+        let options = Options::default();
+        let settings =
+            Settings::new(self.suite, args.depth, &args.suite.evaluator, (table_mb, seed), &options);
+        let mut records = Records::create(args.out.as_deref(), "calibrate", &settings, None)
+            .map_err(BadInput::from_error)?;
+        let Some(cases) = self.cases(&evaluator, &tables[0])? else { return Ok(None) };
+        let mut times = vec![Times::default(); cases.len()];
+        let mut looks = Looks::default();
+        let progress = Progress::new("calibrate", args.repeat * cases.len() as u64);
+        for round in 1..=args.repeat {
+            for (case, times) in cases.iter().zip(&mut times) {
+                if self.stop.is_raised() {
+                    return Ok(None);
+                }
+                let sample = self.time(&evaluator, &tables, case, round, times)?;
+                records.append(&sample)?;
+                progress.advance();
+            }
+            for entry in self.positions() {
+                self.steal(&evaluator, &tables[0], entry, &mut looks)?;
+            }
+        }
+        Ok(Some((calibration(&cases, &times, &looks, processors)?, records)))
+    }
+}
+
+impl Work<'_> {
+    /// As many positions as are wanted, spread over the suite.
+    fn positions(&self) -> impl Iterator<Item = &Entry> {
+        let step = self.suite.positions.len().div_ceil(self.args.positions as usize).max(1);
+        self.suite.positions.iter().step_by(step)
+    }
+
+    /// Every position in every way, with its events; `None` when it was stopped.
+    fn cases<E: Evaluator<Dice> + Clone>(
+        &self,
+        evaluator: &E,
+        table: &LocklessTable,
+    ) -> Result<Option<Vec<Case>>> {
+        let ways = ways();
+        let progress = Progress::new("calibrate: counting", (self.positions().count() * ways.len()) as u64);
+        let mut cases = Vec::new();
+        for entry in self.positions() {
+            for (way, options) in &ways {
+                if self.stop.is_raised() {
+                    return Ok(None);
+                }
+                let (position, text) = (entry.position, entry.text.clone());
+                let searched = (&position, self.args.depth);
+                let counts = count((&self.suite.dice, evaluator, table), searched, options)?;
+                cases.push(Case { position, text, way: way.clone(), options: options.clone(), counts });
+                progress.advance();
+            }
+        }
+        Ok(Some(cases))
+    }
+
+    /// Times a case once alone and once beside its copies.
+    fn time<'c, E: Evaluator<Dice> + Clone>(
+        &self,
+        evaluator: &E,
+        tables: &[LocklessTable],
+        case: &'c Case,
+        round: u64,
+        times: &mut Times,
+    ) -> Result<Sample<'c>> {
+        let searcher = |table| {
+            let searcher = Searcher::new(self.suite.dice.clone(), evaluator.clone(), table);
+            searcher.with_options(case.options.clone())
+        };
+        let searchers: Vec<_> = tables.iter().map(searcher).collect();
+        let limits = Limits::depth(self.args.depth);
+        let alone = measure(&searchers[0], &case.position, &limits)?;
+        let copies = measure_together(&searchers.iter().collect::<Vec<_>>(), &case.position, &limits)?;
+        let busy = copies.iter().map(|copy| copy.wall_ns).sum::<u64>() / copies.len() as u64;
+        times.alone.push(alone.wall_ns as f64);
+        times.busy.push(busy as f64);
+        Ok(Sample {
+            schema: SCHEMA,
+            position: &case.text,
+            way: &case.way,
+            round,
+            events: kinds().iter().map(|(name, _)| *name).zip(case.counts).collect(),
+            alone_ns: alone.wall_ns,
+            busy_ns: busy,
+        })
+    }
+
+    /// Searches a position on two threads, for its steals.
+    fn steal<E: Evaluator<Dice> + Clone>(
+        &self,
+        evaluator: &E,
+        table: &LocklessTable,
+        entry: &Entry,
+        looks: &mut Looks,
+    ) -> Result<()> {
+        // Everything that can be is split, so that much is stolen.
+        let options =
+            Options { threads: 2, split_depth: 3, split_size: 0, timeline: 1_000_000, ..Options::default() };
+        let searcher = Searcher::new(self.suite.dice.clone(), evaluator.clone(), table).with_options(options);
+        searcher.new_game();
+        looks.add(&searcher.search_within(&entry.position, &Limits::depth(self.args.depth))?.workers);
+        Ok(())
+    }
+}
+
+/// What follows from the times.
+fn calibration(cases: &[Case], times: &[Times], looks: &Looks, processors: usize) -> Result<Calibration> {
+    let least = |times: &Times| times.alone.iter().copied().reduce(f64::min);
+    let observations: Vec<_> = cases
+        .iter()
+        .zip(times)
+        .filter_map(|(case, times)| {
+            let counts = case.counts.map(|count| count as f64);
+            Some(Observation { counts, time: least(times).filter(|time| *time >= LEAST_TIME)? })
+        })
+        .collect();
+    let longer = "expected larger searches, of a millisecond and more: --depth or --suite";
+    let fit = fit(&observations).with_context(|| format!("no search was long enough: {longer}"))?;
+    let stealing = looks.stealing().with_context(|| format!("nothing was stolen: {longer}"))?;
+    let slowdown = slowdown(times).with_context(|| format!("no search was long enough: {longer}"))?;
+    Ok(Calibration {
+        costs: costs(&fit, 1.0, &stealing),
+        busy: costs(&fit, slowdown, &stealing),
+        processors,
+        slowdown,
+        residual: fit.residual,
+        searches: observations.len(),
+        steals: stealing.steals,
+    })
+}
+
+/// How much longer a search takes beside its copies: the median over all rounds of all searches that are long enough.
+fn slowdown(times: &[Times]) -> Option<f64> {
+    let pairs = times.iter().flat_map(|times| times.alone.iter().zip(&times.busy));
+    let ratios: Vec<f64> =
+        pairs.filter(|(alone, _)| **alone >= LEAST_TIME).map(|(alone, busy)| busy / alone).collect();
+    median(&ratios)
+}
+
+/// Costs in whole nanoseconds; a node costs something in any case, for else time would stand still. Steals were measured
+/// while two processors were busy.
+fn costs(fit: &Fit, slowdown: f64, stealing: &Stealing) -> Costs {
+    let [node, evaluation, table, poll, split, _] = fit.costs.map(|cost| (slowdown * cost).round() as u32);
+    let (steal, failed_steal) = (stealing.steal.round() as u32, stealing.failed_steal.round() as u32);
+    Costs { node: node.max(1), evaluation, table, poll, split, steal, failed_steal }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn costs_grow_with_the_slowdown_but_those_of_steals() {
+        let fit = Fit { costs: [0.2, 40.0, 60.0, 5.0, 1_000.0, 9.0], residual: 0.1 };
+        let stealing = Stealing { steal: 2_000.0, failed_steal: 300.4, steals: 10 };
+        let (alone, busy) = (costs(&fit, 1.0, &stealing), costs(&fit, 1.5, &stealing));
+        assert_eq!((alone.node, alone.evaluation, alone.split), (1, 40, 1_000));
+        assert_eq!((busy.node, busy.evaluation, busy.table, busy.split), (1, 60, 90, 1_500));
+        assert_eq!((alone.steal, alone.failed_steal), (busy.steal, busy.failed_steal));
+    }
+
+    #[test]
+    fn the_slowdown_is_taken_within_rounds() {
+        let times = [
+            Times { alone: vec![2e6, 4e6], busy: vec![3e6, 6e6] },
+            Times { alone: vec![2e6, 2e6], busy: vec![2e6, 4e6] },
+            Times { alone: vec![1e3], busy: vec![9e9] },
+        ];
+        assert_eq!(slowdown(&times), Some(1.5));
+        assert_eq!(slowdown(&[]), None);
+    }
+}

@@ -1,0 +1,364 @@
+//! The binary `search`: one position, searched as the flags say.
+
+mod report;
+mod trace;
+
+use crate::trace::Trace;
+use clap::Parser;
+use report::{Found, Report, SimulatedReport, TraceReport};
+use starsplit::Searcher;
+use starsplit::evaluator::Evaluator;
+use starsplit::game::Game;
+use starsplit::games::dice::{Dice, Position, Rules};
+use starsplit::search::{
+    Algorithm, Limits, MAX_DEPTH, Method, MoveOrdering, Options, OptionsError, SearchResult, StopFlag,
+    TableUse,
+};
+use starsplit::simulate::Simulation;
+use starsplit::table::{LocklessTable, Table};
+use starsplit_experiments::cli::{self, BadInput, Ending, shown};
+use starsplit_experiments::flags::{self, CommonFlags, TuningFlags, whole_number};
+use starsplit_experiments::measure::Measured;
+use starsplit_experiments::progress::Progress;
+use starsplit_experiments::setup::{self, EvaluatorName, WithEvaluator, with_evaluator};
+use starsplit_experiments::simulate::Model;
+use starsplit_experiments::training::checkpoint::{check_writable, write_piecewise};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::time::{Duration, Instant};
+
+fn main() -> ExitCode {
+    cli::main_with(|args: SearchArgs, stop| run(&args, stop))
+}
+
+/// Search one position to a fixed depth
+///
+/// Values are told for the player who is about to roll or to move at the position, whoever that is: 1 is that
+/// player's certain win, -1 the certain loss. The score is the same as an integer on the grid on which the search
+/// computes, and lower and upper are what is proven of it; they are equal when the value is exact. For a fixed depth
+/// the score does not depend on the algorithm, the table, the ordering or the number of threads.
+///
+/// A chance node and a decision node each take one of the depth; before the roll, depth 13 sees 7 rolls and 6 moves.
+/// The depth is reached by iterative deepening, in steps of 2 for Dice, and counts are sums over all iterations.
+#[derive(Debug, Parser)]
+#[command(name = "search", version)]
+struct SearchArgs {
+    /// The game; dice is the only one so far
+    #[arg(long, value_name = "NAME", default_value = "dice", value_parser = game)]
+    game: String,
+
+    /// Board size, length of a winning run, and what a roll of a full line means
+    ///
+    /// size is 2 to 8, run is 2 to size, full-line is reroll (only lines with room are rolled) or pass (the turn is
+    /// lost). What is left out has its default: 5, 4 and reroll.
+    #[arg(long, value_name = "RULES", default_value = "size=5,run=4,full-line=reroll", value_parser = setup::rules)]
+    rules: Rules,
+
+    /// The position in Dice's notation; without the flag, the empty board before the first roll
+    #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
+    position: Option<String>,
+
+    /// How deep: 1 to 254, or full for the whole game, where the rules bound it
+    ///
+    /// Under full-line=pass the game may go on for ever, and full is an error.
+    #[arg(long, value_name = "N|full", default_value = "9", allow_negative_numbers = true)]
+    #[arg(value_parser = Depth::read)]
+    depth: Depth,
+
+    /// expectimax, star1, star2 or star2-tt
+    #[arg(long, value_name = "NAME", default_value = "star2-tt", value_parser = algorithm)]
+    algorithm: Algorithm,
+
+    /// Which nodes use the table: none, decision or all
+    ///
+    /// Without the flag, what the paper's comparison gives the algorithm: none for expectimax, decision for star1 and
+    /// star2, all for star2-tt, which needs it.
+    #[arg(long, value_name = "KINDS", value_parser = table_use)]
+    table: Option<TableUse>,
+
+    /// How many threads search; above 1 for star2-tt only
+    #[arg(long, value_name = "N", default_value = "1", allow_negative_numbers = true, value_parser = flags::threads)]
+    threads: usize,
+
+    /// How several threads share the search, such as chance-split [default: the library's]
+    ///
+    /// chance-split and decision-split split the successors of nodes of one kind, both of either, root-split those of
+    /// the root; fork-join makes jobs for a general pool of the successors of chance nodes; with shared-table and
+    /// abdada every thread searches the whole tree. The score is the same.
+    #[arg(long, value_name = "NAME", value_parser = flags::method)]
+    method: Option<Method>,
+
+    /// Order in which moves are tried: paper, static or hybrid
+    ///
+    /// paper: the table move, two killers a ply, history. static: the table move, winning moves, static evaluation.
+    /// hybrid: static at depth 4 and more, the paper's below. Without the flag: the library's default.
+    #[arg(long, value_name = "NAME", value_parser = flags::ordering)]
+    ordering: Option<MoveOrdering>,
+
+    /// Static evaluation: constant, hash-random, runs, network or network:FILE
+    ///
+    /// Without the flag: network for a board of 5 by 5 with runs of 4, for which the network that comes with the
+    /// library was trained; constant, which calls every unfinished game even, for other boards.
+    #[arg(long, value_name = "NAME")]
+    evaluator: Option<EvaluatorName>,
+
+    /// Stop after about so many nodes
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = whole_number("nodes", 1..=u64::MAX))]
+    nodes: Option<u64>,
+
+    /// Stop after so many milliseconds
+    #[arg(long, value_name = "MS", allow_negative_numbers = true,
+          value_parser = whole_number("time-ms", 1..=u64::MAX))]
+    time_ms: Option<u64>,
+
+    /// Search on --threads virtual processors, in virtual time: unit, free or a file, what events cost there
+    ///
+    /// unit: a node costs 1, an evaluation 2, a split 2, a steal 20, a look for work in vain 10. free: nodes alone cost. A
+    /// file as calibrate writes it: what they cost on a machine.
+    /// The whole search runs on one thread, and --seed chooses among the schedules that are possible; the same seed gives
+    /// the same search. Seconds and --time-ms are those of this machine all the same. Not with fork-join.
+    #[arg(long, value_name = "COSTS", value_parser = Model::one)]
+    simulate: Option<Model>,
+
+    /// Write what every thread did when to a file that ui.perfetto.dev and chrome://tracing open
+    ///
+    /// One lane a thread or virtual processor, with blocks for its tasks, waits, steals and sleep. Needs two threads: a
+    /// serial search has no such record. Under --simulate a microsecond of the file is 1000 units of virtual time.
+    #[arg(long, value_name = "FILE")]
+    trace: Option<PathBuf>,
+
+    /// How many tasks the trace keeps at most, all threads together; and as many other spans
+    ///
+    /// Each thread has an equal share. What comes later is left out, and the answer says how much that was.
+    #[arg(long, value_name = "N", default_value = "1000000", allow_negative_numbers = true,
+          value_parser = whole_number("trace-spans", 1..=u64::from(u32::MAX)))]
+    trace_spans: u64,
+
+    #[command(flatten)]
+    #[allow(missing_docs)]
+    common: CommonFlags,
+
+    #[command(flatten)]
+    #[allow(missing_docs)]
+    tuning: TuningFlags,
+}
+
+/// A depth asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Depth {
+    /// To the end of every line of play.
+    Full,
+    /// So many chance and decision nodes deep.
+    To(u32),
+}
+
+impl Depth {
+    fn read(text: &str) -> Result<Self, BadInput> {
+        if text == "full" {
+            return Ok(Depth::Full);
+        }
+        let expected = || BadInput::new("depth", text, format_args!("expected 1 to {MAX_DEPTH}, or full"));
+        flags::depth(text).map(Depth::To).map_err(|_| expected())
+    }
+
+    fn at(self, dice: &Dice, position: &Position) -> Result<u32, BadInput> {
+        match (self, dice.full_depth(position)) {
+            (Depth::To(depth), _) => Ok(depth),
+            (Depth::Full, Some(0)) => Err(BadInput::new("depth", "full", "expected a game that is not over")),
+            (Depth::Full, Some(depth)) => Ok(depth),
+            (Depth::Full, None) => {
+                let complaint =
+                    format_args!("expected a number, since under {} play may never end", dice.rules())
+                        .to_string();
+                Err(BadInput::new("depth", "full", complaint))
+            }
+        }
+    }
+}
+
+fn game(name: &str) -> Result<String, BadInput> {
+    if name == "dice" { Ok(name.to_owned()) } else { Err(BadInput::new("game", name, "expected dice")) }
+}
+
+fn algorithm(name: &str) -> Result<Algorithm, BadInput> {
+    name.parse().map_err(BadInput::from_error)
+}
+
+fn table_use(name: &str) -> Result<TableUse, BadInput> {
+    name.parse().map_err(BadInput::from_error)
+}
+
+/// Does what the binary does.
+///
+/// # Errors
+/// [`BadInput`], or whatever ends the search with an error.
+fn run(args: &SearchArgs, stop: &StopFlag) -> anyhow::Result<Ending> {
+    let dice = Dice::new(args.rules);
+    let position = position(&dice, args.position.as_deref())?;
+    let mut limits = Limits::depth(args.depth.at(&dice, &position)?).with_stop(stop.clone());
+    limits.nodes = args.nodes;
+    limits.time = args.time_ms.map(Duration::from_millis);
+    let options = options(args);
+    check(args, &options)?;
+    let evaluator = args.evaluator.clone().unwrap_or_else(|| EvaluatorName::default_for(&args.rules));
+    let work = OneSearch { args, dice: dice.clone(), position, limits, options };
+    let report = with_evaluator(&evaluator, &dice, args.common.seed, work)?;
+    if args.common.json {
+        cli::print_json(&report)?;
+    } else {
+        cli::print(&report.text())?;
+    }
+    Ok(if report.was_interrupted() { Ending::Stopped } else { Ending::Complete })
+}
+
+fn position(dice: &Dice, text: Option<&str>) -> Result<Position, BadInput> {
+    let Some(text) = text else { return Ok(dice.initial()) };
+    dice.parse(text).map_err(|error| BadInput::from_error(format_args!("position {}: {error}", shown(text))))
+}
+
+fn options(args: &SearchArgs) -> Options {
+    let defaults = Options::default();
+    args.tuning.applied_to(Options {
+        algorithm: args.algorithm,
+        // Only this differs between the algorithms: not all of them can do with the library's default.
+        table_use: args.table.unwrap_or(Options::paper(args.algorithm).table_use),
+        ordering: args.ordering.unwrap_or(defaults.ordering),
+        threads: args.threads,
+        method: args.method.unwrap_or(defaults.method),
+        timeline: if args.trace.is_some() { (args.trace_spans as usize).div_ceil(args.threads) } else { 0 },
+        ..defaults
+    })
+}
+
+/// Whether the flags fit together, and the trace can be written.
+fn check(args: &SearchArgs, options: &Options) -> Result<(), BadInput> {
+    options.check().map_err(BadInput::from_error)?;
+    let method = options.method;
+    if args.simulate.is_some() && options.threads > 1 && method == Method::ForkJoin {
+        return Err(BadInput::from_error(OptionsError::NotSimulated { method }));
+    }
+    let Some(path) = &args.trace else { return Ok(()) };
+    if options.threads == 1 {
+        let complaint = "expected 2 or more with --trace, since a serial search keeps no timeline";
+        return Err(BadInput::new("threads", "1", complaint));
+    }
+    check_writable("trace", path)
+}
+
+struct OneSearch<'a> {
+    args: &'a SearchArgs,
+    dice: Dice,
+    position: Position,
+    limits: Limits,
+    options: Options,
+}
+
+impl WithEvaluator for OneSearch<'_> {
+    type Output = Report;
+
+    fn run<E: Evaluator<Dice> + Clone>(self, evaluator: E) -> anyhow::Result<Report> {
+        // Without a table the smallest does, which is not looked into: code for searches of a type of their own would take
+        // as long to build as all of these.
+        let is_without = self.options.table_use == TableUse::None;
+        let table_mb = if is_without { 0 } else { self.args.common.table_mb };
+        let table = if is_without { LocklessTable::with_buckets(1)? } else { setup::table(table_mb)? };
+        table.clear(if self.args.simulate.is_some() { 1 } else { self.options.threads });
+        self.search(evaluator, &table, table_mb)
+    }
+}
+
+type DiceResult = SearchResult<<Dice as Game>::Move, <Dice as Game>::Outcome>;
+
+impl OneSearch<'_> {
+    fn search<E: Evaluator<Dice>, T: Table>(
+        self,
+        evaluator: E,
+        table: T,
+        table_mb: u64,
+    ) -> anyhow::Result<Report> {
+        let searcher = Searcher::new(self.dice.clone(), evaluator, table).with_options(self.options.clone());
+        let start = Instant::now();
+        let (result, simulated) = match &self.args.simulate {
+            Some(model) => self.simulated(&searcher, model)?,
+            None => (self.timed(&searcher)?, None),
+        };
+        let measured = Measured::new(&self.dice, &self.options, &result, start.elapsed());
+        let trace = self.args.trace.as_ref().map(|path| self.write_trace(path, &result)).transpose()?;
+        Ok(Report::new(Found {
+            dice: &self.dice,
+            position: &self.position,
+            options: &self.options,
+            result: &result,
+            measured,
+            table_mb,
+            hashfull: searcher.table().hashfull(),
+            simulated,
+            trace,
+        }))
+    }
+
+    /// On threads.
+    fn timed<E: Evaluator<Dice>, T: Table>(
+        &self,
+        searcher: &Searcher<Dice, E, T>,
+    ) -> anyhow::Result<DiceResult> {
+        let progress = Progress::new("search", u64::from(self.limits.depth));
+        Ok(searcher.search_with(&self.position, &self.limits, |iteration| {
+            progress.reach(u64::from(iteration.depth));
+        })?)
+    }
+
+    /// On virtual processors.
+    fn simulated<E: Evaluator<Dice>, T: Table>(
+        &self,
+        searcher: &Searcher<Dice, E, T>,
+        model: &Model,
+    ) -> anyhow::Result<(DiceResult, Option<SimulatedReport>)> {
+        let seed = self.args.common.seed;
+        let costs = model.on(self.options.threads).into();
+        let simulation = Simulation { costs, seed };
+        let found = searcher.simulate(&self.position, &self.limits, &simulation)?;
+        let report = SimulatedReport {
+            costs: model.name.clone(),
+            seed,
+            processors: self.options.threads,
+            // No virtual clock goes beyond 64 bits.
+            virtual_time: found.result.elapsed.as_nanos() as u64,
+            events: found.events,
+        };
+        Ok((found.result, Some(report)))
+    }
+
+    fn write_trace(&self, path: &Path, result: &DiceResult) -> anyhow::Result<TraceReport> {
+        let Options { method, threads, .. } = self.options;
+        let is_virtual = self.args.simulate.is_some();
+        let workers = if is_virtual { "virtual processors, in virtual time" } else { "threads" };
+        let title = format!("{method} on {threads} {workers}");
+        let trace = Trace { title: &title, is_virtual, workers: &result.workers };
+        write_piecewise(path, |file| trace.write(file))?;
+        Ok(TraceReport { file: path.to_owned(), spans: trace.spans(), dropped_spans: trace.dropped() })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn options_of(args: &[&str]) -> Options {
+        options(&SearchArgs::try_parse_from([&["search"], args].concat()).unwrap())
+    }
+
+    #[test]
+    fn without_flags_the_options_are_the_librarys() {
+        assert_eq!(options_of(&[]), Options::default());
+    }
+
+    #[test]
+    fn only_the_use_of_the_table_is_the_papers() {
+        for &algorithm in Algorithm::ALL {
+            let table_use = Options::paper(algorithm).table_use;
+            let expected = Options { algorithm, table_use, ..Options::default() };
+            assert_eq!(options_of(&["--algorithm", algorithm.name()]), expected);
+        }
+    }
+}

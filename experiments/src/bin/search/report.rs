@@ -1,0 +1,193 @@
+//! What the binary `search` answers.
+
+use serde::Serialize;
+use starsplit::game::Game;
+use starsplit::games::dice::{Dice, Position};
+use starsplit::score::Score;
+use starsplit::search::{Interrupted, Options, SearchResult, StopReason};
+use starsplit_experiments::measure::Measured;
+use std::collections::BTreeMap;
+use std::fmt::Write;
+use std::path::PathBuf;
+
+/// What the search answers, in the form of the JSON object.
+#[derive(Clone, Debug, Serialize)]
+pub(super) struct Report {
+    game: String,
+    position: String,
+    depth: u32,
+    algorithm: &'static str,
+    value: Option<f64>,
+    score: Option<Score>,
+    lower: Score,
+    upper: Score,
+    exact: bool,
+    best_move: Option<String>,
+    nodes: u64,
+    decision_nodes: u64,
+    chance_nodes: u64,
+    leaves: u64,
+    seconds: f64,
+    table: TableReport,
+    evaluations: u64,
+    successor_probes: u64,
+    stopped: Option<&'static str>,
+    interrupted: Option<InterruptedReport>,
+    simulated: Option<SimulatedReport>,
+    trace: Option<TraceReport>,
+}
+
+#[derive(Clone, Debug, Serialize)]
+struct TableReport {
+    #[serde(rename = "use")]
+    table_use: &'static str,
+    mb: u64,
+    /// Thousandths of the slots in use.
+    hashfull: u32,
+    #[serde(flatten)]
+    counts: BTreeMap<&'static str, u64>,
+}
+
+#[derive(Clone, Debug, Serialize)]
+struct InterruptedReport {
+    depth: u32,
+    lower: Score,
+    upper: Score,
+}
+
+/// A search on virtual processors.
+#[derive(Clone, Debug, Serialize)]
+pub(super) struct SimulatedReport {
+    pub(super) costs: String,
+    pub(super) seed: u64,
+    pub(super) processors: usize,
+    /// The search's virtual time, in units of the costs.
+    pub(super) virtual_time: u64,
+    /// How many events were charged.
+    pub(super) events: u64,
+}
+
+/// The trace that was written.
+#[derive(Clone, Debug, Serialize)]
+pub(super) struct TraceReport {
+    pub(super) file: PathBuf,
+    pub(super) spans: usize,
+    pub(super) dropped_spans: u64,
+}
+
+/// What a report is made from.
+pub(super) struct Found<'a> {
+    pub(super) dice: &'a Dice,
+    pub(super) position: &'a Position,
+    pub(super) options: &'a Options,
+    pub(super) result: &'a SearchResult<<Dice as Game>::Move, <Dice as Game>::Outcome>,
+    pub(super) measured: Measured,
+    pub(super) table_mb: u64,
+    pub(super) hashfull: u32,
+    pub(super) simulated: Option<SimulatedReport>,
+    pub(super) trace: Option<TraceReport>,
+}
+
+impl Report {
+    pub(super) fn new(found: Found<'_>) -> Self {
+        let Found { dice, position, options, result, measured, table_mb, hashfull, simulated, trace } = found;
+        Report {
+            game: "dice".to_owned(),
+            position: dice.notation(position),
+            depth: result.depth,
+            algorithm: options.algorithm.name(),
+            value: measured.value,
+            score: measured.score,
+            lower: measured.lower,
+            upper: measured.upper,
+            exact: result.is_exact(),
+            best_move: result.best_move.map(|mv| dice.move_text(position, mv)),
+            nodes: measured.nodes,
+            decision_nodes: measured.decision_nodes,
+            chance_nodes: measured.chance_nodes,
+            leaves: measured.leaves,
+            seconds: measured.seconds(),
+            table: TableReport {
+                table_use: options.table_use.name(),
+                mb: table_mb,
+                hashfull,
+                counts: measured.table,
+            },
+            evaluations: measured.evaluations,
+            successor_probes: measured.successor_probes,
+            stopped: result.was_stopped().then_some(reason(result.stopped_by)),
+            interrupted: result.interrupted.map(|Interrupted { depth, bounds }| InterruptedReport {
+                depth,
+                lower: bounds.lower,
+                upper: bounds.upper,
+            }),
+            simulated,
+            trace,
+        }
+    }
+
+    /// Whether somebody stopped the search.
+    pub(super) fn was_interrupted(&self) -> bool {
+        self.stopped == Some(reason(StopReason::Flag))
+    }
+
+    /// The answer for people.
+    pub(super) fn text(&self) -> String {
+        let mut text = String::new();
+        let mut line = |name: &str, value: &str| {
+            // Writing to a String does not fail.
+            let _ = writeln!(text, "{name:<12} {value}");
+        };
+        line("game", &self.game);
+        line("position", &self.position);
+        line("algorithm", self.algorithm);
+        line("depth", &self.depth.to_string());
+        match self.value {
+            Some(value) => line(
+                "value",
+                &format!("{value:.7} for the player to roll or move (score {}, exact)", self.lower),
+            ),
+            None => line("score", &format!("between {} and {}", self.lower, self.upper)),
+        }
+        line("best move", self.best_move.as_deref().unwrap_or("none: the die is next"));
+        let (decision, chance) = (self.decision_nodes, self.chance_nodes);
+        line(
+            "nodes",
+            &format!("{} ({decision} decision, {chance} chance, {} leaves)", self.nodes, self.leaves),
+        );
+        line("evaluations", &self.evaluations.to_string());
+        line("seconds", &format!("{:.6}", self.seconds));
+        self.write_simulated(&mut line);
+        if let Some(reason) = self.stopped {
+            line("stopped by", reason);
+        }
+        if let Some(InterruptedReport { depth, lower, upper }) = &self.interrupted {
+            line("interrupted", &format!("at depth {depth}, score proven between {lower} and {upper}"));
+        }
+        if let Some(TraceReport { file, spans, dropped_spans }) = &self.trace {
+            line("trace", &format!("{} ({spans} spans, {dropped_spans} dropped)", file.display()));
+        }
+        text
+    }
+
+    fn write_simulated(&self, line: &mut impl FnMut(&str, &str)) {
+        let Some(SimulatedReport { costs, seed, processors, virtual_time, events }) = &self.simulated else {
+            return;
+        };
+        line("simulated", &format!("{processors} virtual processors, costs {costs}, seed {seed}"));
+        line(
+            "virtual time",
+            &format!("{virtual_time} units, {events} events; the seconds are those of simulating"),
+        );
+    }
+}
+
+/// What ended a search, as the JSON object says it.
+fn reason(reason: StopReason) -> &'static str {
+    match reason {
+        StopReason::Depth => "depth",
+        StopReason::Nodes => "nodes",
+        StopReason::Time => "time",
+        StopReason::Flag => "interrupt",
+    }
+}

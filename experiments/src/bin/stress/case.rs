@@ -1,0 +1,281 @@
+//! A random game with random searches of it, and what is wrong with what they find.
+
+use super::random::Random;
+use anyhow::{Result, ensure};
+use starsplit::evaluator::{Evaluator, HashRandom};
+use starsplit::game::{Game, Kind};
+use starsplit::score::{Bounds, MAX_LIMIT, Score};
+use starsplit::search::{
+    Algorithm, History, Limits, Method, MoveOrdering, Options, SearchResult, Stats, StopFlag, TableUse,
+};
+use starsplit::table::{LocklessTable, NoTable, StripedTable, Table};
+use starsplit::testkit::{GraphPosition, GraphShape, OutcomeBlind, RandomGraph, Weights};
+use starsplit::{Pool, Searcher};
+use std::time::Duration;
+
+/// The greatest number of nodes that the reference visits.
+const REFERENCE_NODES: u64 = 60_000;
+
+/// The deepest search.
+const DEEPEST: u32 = 9;
+
+/// A random game, its reference values, and a table that all searches of it share.
+pub(super) struct Case {
+    graph: RandomGraph,
+    evaluation: Evaluation,
+    root: GraphPosition,
+    /// The root's score at depth 1, 2, ...
+    expected: Vec<Score>,
+    lockless: LocklessTable,
+    striped: StripedTable,
+}
+
+/// The evaluations of a case.
+enum Evaluation {
+    /// All independent of one another.
+    Hash(Yielding<HashRandom>),
+    /// The same after every outcome, so that chance nodes collapse where an option says so. Without the striped table, so
+    /// that fewer kinds of search are built.
+    Blind(Yielding<OutcomeBlind>),
+}
+
+/// One search.
+#[derive(Clone, Debug)]
+pub(super) struct Attempt {
+    options: Options,
+    store: Store,
+    depth: u32,
+    /// How many threads its pool has; at least its own number.
+    pub(super) pool: usize,
+    stop: Stop,
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Store {
+    Nowhere,
+    Lockless,
+    Striped,
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Stop {
+    Never,
+    AfterNodes(u64),
+    /// By another thread.
+    AfterMicros(u64),
+}
+
+impl Attempt {
+    pub(super) fn method(&self) -> Method {
+        self.options.method
+    }
+}
+
+/// What an attempt came to.
+pub(super) struct Found {
+    pub(super) stats: Stats,
+    pub(super) stopped: bool,
+    /// What differs from the reference, if anything does.
+    pub(super) difference: Option<String>,
+}
+
+impl Case {
+    /// The case that `random` makes.
+    pub(super) fn new(random: &mut Random) -> Result<Self> {
+        let shape = shape(random);
+        let graph = RandomGraph::new(&shape, random.next())?;
+        let positions = graph.positions().count() as u64;
+        let drawn = GraphPosition { index: random.below(positions) as u32 };
+        let root = if graph.kind(&drawn) == Kind::Terminal { graph.start() } else { drawn };
+        let width = *random.pick(&[shape.limit, shape.limit, 1, 2 * shape.limit]);
+        let seed = random.next();
+        let evaluation = if random.below(2) == 0 {
+            Evaluation::Blind(Yielding(OutcomeBlind::new(&graph, seed, width)))
+        } else {
+            Evaluation::Hash(Yielding(HashRandom::new(seed, width)))
+        };
+        let expected = match &evaluation {
+            Evaluation::Hash(evaluator) => reference(&graph, evaluator, &root),
+            Evaluation::Blind(evaluator) => reference(&graph, evaluator, &root),
+        }?;
+        let buckets = 1 + random.below(32);
+        let (lockless, striped) =
+            (LocklessTable::with_buckets(buckets)?, StripedTable::with_buckets(buckets)?);
+        Ok(Case { graph, evaluation, root, expected, lockless, striped })
+    }
+
+    /// A random search of it on one of the pools, whose sizes are given.
+    pub(super) fn attempt(&self, pools: &[usize], random: &mut Random) -> Attempt {
+        let pool = *random.pick(pools);
+        let options = Options {
+            ordering: *random.pick(MoveOrdering::ALL),
+            method: *random.pick(Method::ALL),
+            probing_factor: random.below(4) as u32,
+            successor_probing_depth: random.below(6) as u8,
+            table_depth: random.below(4) as u8,
+            leaf_collapse: random.below(2) == 0,
+            static_bounds: random.below(2) == 0,
+            move_probing_depth: *random.pick(&[u8::MAX, 2, 4]),
+            internal_deepening_depth: *random.pick(&[u8::MAX, u8::MAX, 3, 5]),
+            history: *random.pick(History::ALL),
+            deepening: random.below(4) > 0,
+            threads: 1 + random.below(pool as u64) as usize,
+            split_depth: 1 + random.below(7) as u8,
+            split_size: 0,
+            split_alone: true,
+            count_duplicates: random.below(4) == 0,
+            ..Options::default()
+        };
+        let stop = match random.below(4) {
+            0 => Stop::AfterNodes(random.below(REFERENCE_NODES)),
+            1 => Stop::AfterMicros(random.below(2_000)),
+            _ => Stop::Never,
+        };
+        let store = *random.pick(&[Store::Nowhere, Store::Lockless, Store::Lockless, Store::Striped]);
+        let depth = self.expected.len() as u64;
+        Attempt { options, store, depth: (depth - random.below(depth.min(3))) as u32, pool, stop }
+    }
+
+    /// Makes the search.
+    pub(super) fn run(&self, attempt: &Attempt, pool: &Pool) -> Result<Found> {
+        match (&self.evaluation, attempt.store) {
+            (Evaluation::Hash(evaluator), Store::Nowhere) => self.run_in(evaluator, NoTable, attempt, pool),
+            (Evaluation::Hash(evaluator), Store::Lockless) => {
+                self.run_in(evaluator, &self.lockless, attempt, pool)
+            }
+            (Evaluation::Hash(evaluator), Store::Striped) => {
+                self.run_in(evaluator, &self.striped, attempt, pool)
+            }
+            (Evaluation::Blind(evaluator), Store::Nowhere) => self.run_in(evaluator, NoTable, attempt, pool),
+            (Evaluation::Blind(evaluator), _) => self.run_in(evaluator, &self.lockless, attempt, pool),
+        }
+    }
+
+    fn run_in<E: Evaluator<RandomGraph>, T: Table>(
+        &self,
+        evaluator: &E,
+        table: T,
+        attempt: &Attempt,
+        pool: &Pool,
+    ) -> Result<Found> {
+        let searcher = Searcher::new(self.graph.clone(), evaluator, table)
+            .with_options(attempt.options.clone())
+            .with_pool(pool.clone());
+        let flag = StopFlag::new();
+        let limits = Limits::depth(attempt.depth).with_stop(flag.clone());
+        let result = match attempt.stop {
+            Stop::Never => searcher.search_within(&self.root, &limits),
+            Stop::AfterNodes(nodes) => searcher.search_within(&self.root, &limits.with_nodes(nodes)),
+            Stop::AfterMicros(micros) => std::thread::scope(|scope| {
+                scope.spawn(|| {
+                    std::thread::sleep(Duration::from_micros(micros));
+                    flag.stop();
+                });
+                searcher.search_within(&self.root, &limits)
+            }),
+        }?;
+        let difference = self.difference(attempt, &result);
+        Ok(Found { stats: result.stats, stopped: result.was_stopped(), difference })
+    }
+
+    /// What a search's answer has that the reference contradicts.
+    fn difference(&self, attempt: &Attempt, result: &SearchResult<u32, u32>) -> Option<String> {
+        if result.stats.table.contradictions > 0 {
+            return Some(format!("{} contradictions", result.stats.table.contradictions));
+        }
+        if !result.was_stopped() && result.depth != attempt.depth {
+            return Some(format!("depth {}, expected {}", result.depth, attempt.depth));
+        }
+        for iteration in &result.iterations {
+            let expected = self.expected[iteration.depth as usize - 1];
+            if iteration.bounds != Bounds::exactly(expected) {
+                return Some(format!(
+                    "{:?} at depth {}, expected {expected}",
+                    iteration.bounds, iteration.depth
+                ));
+            }
+        }
+        let interrupted = result.interrupted?;
+        let expected = self.expected[interrupted.depth as usize - 1];
+        let Bounds { lower, upper } = interrupted.bounds;
+        let is_sound = lower <= expected && expected <= upper;
+        (!is_sound).then(|| format!("{interrupted:?} does not hold {expected}"))
+    }
+}
+
+fn shape(random: &mut Random) -> GraphShape {
+    let least = 1 + random.below(3) as u32;
+    let weights = [Weights::Mixed, Weights::EvenSum, Weights::OddSum, Weights::Ones, Weights::Ties];
+    GraphShape {
+        positions: 2 + random.below(200) as u32,
+        chance_percent: 10 + random.below(71) as u32,
+        terminal_percent: random.below(21) as u32,
+        successors: least..=least + random.below(6) as u32,
+        weights: *random.pick(&weights),
+        limit: *random.pick(&[1, 3, 4, 1 << 10, 1 << 21, MAX_LIMIT]),
+        one_player: random.below(5) == 0,
+        cycles: random.below(4) > 0,
+    }
+}
+
+/// What Expectimax finds without a table and on one thread, at every depth that it can afford.
+fn reference<E: Evaluator<RandomGraph>>(
+    graph: &RandomGraph,
+    evaluator: &E,
+    root: &GraphPosition,
+) -> Result<Vec<Score>> {
+    let options =
+        Options { algorithm: Algorithm::Expectimax, table_use: TableUse::None, ..Options::default() };
+    let searcher = Searcher::new(graph.clone(), evaluator, NoTable).with_options(options);
+    let limits = Limits::depth(DEEPEST).with_nodes(REFERENCE_NODES);
+    let found = searcher.search_within(root, &limits)?;
+    let scores: Vec<_> = found.iterations.iter().map(|iteration| iteration.bounds.lower).collect();
+    ensure!(!scores.is_empty(), "the reference affords no depth at all");
+    Ok(scores)
+}
+
+/// Evaluations some of which give the processor away first, so that threads meet in many different orders.
+#[derive(Clone, Debug)]
+struct Yielding<E>(E);
+
+impl<E: Evaluator<RandomGraph>> Evaluator<RandomGraph> for Yielding<E> {
+    type State = E::State;
+    const IGNORES_OUTCOME: bool = E::IGNORES_OUTCOME;
+
+    fn identity(&self) -> u64 {
+        self.0.identity()
+    }
+
+    fn state(&self, graph: &RandomGraph, position: &GraphPosition) -> E::State {
+        self.0.state(graph, position)
+    }
+
+    fn after_move(
+        &self,
+        graph: &RandomGraph,
+        state: &E::State,
+        before: &GraphPosition,
+        mv: u32,
+        after: &GraphPosition,
+    ) -> E::State {
+        self.0.after_move(graph, state, before, mv, after)
+    }
+
+    fn after_outcome(
+        &self,
+        graph: &RandomGraph,
+        state: &E::State,
+        before: &GraphPosition,
+        outcome: u32,
+        after: &GraphPosition,
+    ) -> E::State {
+        self.0.after_outcome(graph, state, before, outcome, after)
+    }
+
+    fn evaluate(&self, graph: &RandomGraph, position: &GraphPosition, state: &E::State) -> Score {
+        if position.index.is_multiple_of(16) {
+            std::thread::yield_now();
+        }
+        self.0.evaluate(graph, position, state)
+    }
+}

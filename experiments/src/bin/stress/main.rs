@@ -1,0 +1,259 @@
+//! The binary `stress`: random games searched in every way until the time is up.
+
+mod case;
+mod random;
+mod run;
+
+use anyhow::{Result, anyhow, bail};
+use clap::Parser;
+use run::{Counts, Shared, search_until};
+use serde::Serialize;
+use starsplit::search::StopFlag;
+use starsplit_experiments::cli::{self, BadInput, Ending, note};
+use starsplit_experiments::flags::whole_number;
+use starsplit_experiments::memory::resident_kib;
+use starsplit_experiments::progress::Progress;
+use starsplit_experiments::records::{Records, SCHEMA};
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::thread::{self, JoinHandle};
+use std::time::{Duration, Instant};
+
+fn main() -> ExitCode {
+    cli::main_with(|args: StressArgs, stop| run(&args, stop))
+}
+
+/// How long a search may take before it counts as one that never ends.
+const TOO_LONG: Duration = Duration::from_secs(120);
+
+/// How often the memory is looked at.
+const BETWEEN_LOOKS: Duration = Duration::from_millis(200);
+
+/// How often a sample is recorded.
+const BETWEEN_SAMPLES: Duration = Duration::from_secs(10);
+
+/// By how many KiB the memory may grow in the last three quarters of the time.
+const MOST_GROWTH: u64 = 16 << 10;
+
+/// The least time, a quarter of which is enough for pools, queues and histograms to have grown to what they need: about
+/// a minute. In less, no growth tells a leak from that.
+const LEAST_FOR_MEMORY: Duration = Duration::from_secs(240);
+
+/// Search random games by random methods, with more threads than cores, tiny tables and random stops
+///
+/// Every search that comes to its end has to find the score of serial Expectimax without a table at each depth, and
+/// every one that is stopped has to have proven nothing else. Games are random graphs: positions are met by many paths
+/// and at many depths. Each game is searched eight times with one table.
+///
+/// The exit code is 1 if a value differs, if a search does not end within two minutes, or if, in a run of four minutes
+/// or more, the memory in use grows by more than 16 MiB after the first quarter of the time. Counts and memory are recorded
+/// every ten seconds in a new folder below results, or in --out.
+#[derive(Debug, Parser)]
+#[command(name = "stress", version)]
+struct StressArgs {
+    /// How many minutes, such as 20 or 0.5
+    #[arg(long, value_name = "N", default_value = "1", allow_negative_numbers = true, value_parser = minutes)]
+    minutes: f64,
+
+    /// Which games and searches: the same number makes the same ones, though the schedule never repeats
+    #[arg(long, value_name = "N", default_value = "1", allow_negative_numbers = true,
+          value_parser = whole_number("seed", 0..=u64::MAX))]
+    seed: u64,
+
+    /// Folder for the records instead of results/DATE-stress
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
+
+    /// Print one JSON object on standard output and nothing else
+    #[arg(long)]
+    json: bool,
+}
+
+fn minutes(text: &str) -> Result<f64, BadInput> {
+    let number = text.parse().ok().filter(|minutes| (0.01..=100_000.0).contains(minutes));
+    number.ok_or_else(|| BadInput::new("minutes", text, "expected a number from 0.01 to 100000"))
+}
+
+#[derive(Serialize)]
+struct Settings {
+    minutes: f64,
+    seed: u64,
+}
+
+/// Memory in use, in KiB; 0 where the system does not tell.
+#[derive(Clone, Copy, Debug, Default, Serialize)]
+struct Memory {
+    start: u64,
+    quarter: u64,
+    end: u64,
+    peak: u64,
+}
+
+/// One line of the records, counted from the beginning; and what the binary answers in the end.
+#[derive(Clone, Debug, Serialize)]
+struct Report {
+    schema: u32,
+    seconds: f64,
+    #[serde(flatten)]
+    counts: Counts,
+    memory_kib: Memory,
+}
+
+/// Does what the binary does.
+///
+/// # Errors
+/// [`BadInput`], or a search that ends with an error or does not end at all.
+fn run(args: &StressArgs, stop: &StopFlag) -> Result<Ending> {
+    let settings = Settings { minutes: args.minutes, seed: args.seed };
+    let mut records =
+        Records::create(args.out.as_deref(), "stress", &settings, None).map_err(BadInput::from_error)?;
+    let (shared, enough) = (Shared::default(), StopFlag::new());
+    let searching = {
+        let (shared, enough, seed) = (shared.clone(), enough.clone(), args.seed);
+        thread::Builder::new().spawn(move || search_until(&enough, seed, &shared))?
+    };
+    let mut watch = Watch::new(args.minutes);
+    let watched = watch.until_enough(&shared, &searching, stop, &mut records);
+    enough.stop();
+    watched?;
+    // The search under way comes to its end, or its watch has ended above.
+    searching.join().map_err(|_| anyhow!("the searching thread panicked"))??;
+    let report = watch.report(&shared);
+    records.append(&report)?;
+    for difference in &shared.lock().differences {
+        note(difference);
+    }
+    if args.json {
+        cli::print_json(&report)?;
+    } else {
+        cli::print(&report.text(&records))?;
+    }
+    Ok(report.ending(watch.time, stop.is_raised()))
+}
+
+/// Looks at the searches and the memory from beside.
+struct Watch {
+    begun: Instant,
+    time: Duration,
+    memory: Memory,
+}
+
+impl Watch {
+    fn new(minutes: f64) -> Self {
+        Watch {
+            begun: Instant::now(),
+            time: Duration::from_secs_f64(60.0 * minutes),
+            memory: Memory::default(),
+        }
+    }
+
+    /// Comes back when the time is up, Ctrl-C was pressed or the searching thread has ended.
+    fn until_enough<R>(
+        &mut self,
+        shared: &Shared,
+        searching: &JoinHandle<R>,
+        stop: &StopFlag,
+        records: &mut Records,
+    ) -> Result<()> {
+        let progress = Progress::new("stress", self.time.as_secs());
+        let mut recorded = self.begun;
+        while self.begun.elapsed() < self.time && !stop.is_raised() && !searching.is_finished() {
+            thread::sleep(BETWEEN_LOOKS.min(self.time));
+            self.look_at_memory();
+            let counts = shared.lock().counts.clone();
+            progress.reach(self.begun.elapsed().as_secs());
+            progress.say(format!("{} searches, {} differences", counts.searches, counts.differences));
+            if recorded.elapsed() >= BETWEEN_SAMPLES {
+                recorded = Instant::now();
+                records.append(&self.report(shared))?;
+            }
+            look_for_deadlock(shared)?;
+        }
+        Ok(())
+    }
+
+    fn look_at_memory(&mut self) {
+        let now = resident_kib().unwrap_or_default();
+        let memory = &mut self.memory;
+        if memory.start == 0 {
+            memory.start = now;
+        }
+        if self.begun.elapsed() <= self.time / 4 {
+            memory.quarter = now;
+        }
+        memory.end = now;
+        memory.peak = memory.peak.max(now);
+    }
+
+    fn report(&self, shared: &Shared) -> Report {
+        Report {
+            schema: SCHEMA,
+            seconds: self.begun.elapsed().as_secs_f64(),
+            counts: shared.lock().counts.clone(),
+            memory_kib: self.memory,
+        }
+    }
+}
+
+fn look_for_deadlock(shared: &Shared) -> Result<()> {
+    match &shared.lock().under_way {
+        Some((what, since)) if since.elapsed() > TOO_LONG => bail!("no end after {TOO_LONG:?}: {what}"),
+        _ => Ok(()),
+    }
+}
+
+impl Report {
+    /// How a run that was to take `time` ended.
+    fn ending(&self, time: Duration, stopped: bool) -> Ending {
+        let Memory { quarter, end, .. } = self.memory_kib;
+        let has_grown = time >= LEAST_FOR_MEMORY && end > quarter + MOST_GROWTH;
+        match self.counts.differences {
+            1.. => Ending::ValuesDiffer,
+            0 if stopped => Ending::Stopped,
+            0 if has_grown => Ending::TooHigh,
+            0 => Ending::Complete,
+        }
+    }
+
+    fn text(&self, records: &Records) -> String {
+        let Counts { games, searches, stopped, differences, nodes, steals, aborts, .. } = self.counts;
+        let Counts { probing_splits, star1_splits, decision_splits, helped, deferred, .. } = self.counts;
+        let Memory { start, quarter, end, peak } = self.memory_kib;
+        format!(
+            "{searches} searches of {games} random games in {:.0} s, {stopped} of them stopped; {nodes} nodes\n\
+             splits: {probing_splits} in the probing phase, {star1_splits} in the Star1 phase, \
+             {decision_splits} at decision nodes\n\
+             {steals} steals, {helped} successors searched by helpers, {aborts} aborts, {deferred} put off\n\
+             memory in KiB: {start} at the start, {quarter} after a quarter, {end} at the end, {peak} at most\n\
+             differences: {differences}\nRecords: {}\n",
+            self.seconds,
+            records.path().display()
+        )
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn report(differences: u64, quarter: u64, end: u64) -> Report {
+        let counts = Counts { differences, ..Counts::default() };
+        Report {
+            schema: SCHEMA,
+            seconds: 1.0,
+            counts,
+            memory_kib: Memory { start: 1, quarter, end, peak: end },
+        }
+    }
+
+    #[test]
+    fn differences_and_leaks_are_no_success() {
+        let (long, short) = (LEAST_FOR_MEMORY, LEAST_FOR_MEMORY / 2);
+        assert_eq!(report(0, 9_000, 9_500).ending(long, false), Ending::Complete);
+        assert_eq!(report(0, 9_000, 9_500).ending(long, true), Ending::Stopped);
+        assert_eq!(report(1, 9_000, 9_500).ending(long, true), Ending::ValuesDiffer);
+        assert_eq!(report(0, 9_000, 90_000).ending(long, false), Ending::TooHigh);
+        assert_eq!(report(0, 9_000, 90_000).ending(short, false), Ending::Complete);
+        assert_eq!(report(1, 9_000, 90_000).ending(short, false), Ending::ValuesDiffer);
+    }
+}

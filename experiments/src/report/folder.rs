@@ -1,0 +1,251 @@
+//! A folder of records, read for its report.
+
+use crate::cli::BadInput;
+use crate::earlier::Earlier;
+use crate::reading::OLDEST;
+use crate::records::{SAMPLES, SCHEMA};
+use crate::report::curves::{self, Panel};
+use crate::report::sections::{self, Shown};
+use crate::{paper_tables, scaling, simulate, study};
+use serde::Deserialize;
+use serde_json::Value;
+use starsplit::score::Score;
+use starsplit::search::MAX_DEPTH;
+use std::collections::BTreeMap;
+use std::path::Path;
+
+/// More positions than any suite has.
+const MOST_POSITIONS: usize = 100_000;
+
+/// What a folder shows.
+#[derive(Clone, Debug)]
+pub(crate) struct Folder {
+    /// Its name.
+    pub(crate) name: String,
+    /// Its `meta.json`.
+    pub(crate) meta: Value,
+    /// Whether all times are virtual.
+    pub(crate) is_simulated: bool,
+    /// How deep the searches went.
+    pub(crate) depth: u32,
+    /// The score of each position that was searched without error, by the position. None of studies, whose variants may be
+    /// free to find others.
+    pub(crate) scores: BTreeMap<String, Score>,
+    /// Real time, or each cost model.
+    pub(crate) panels: Vec<Panel>,
+    /// What it shows beside curves.
+    pub(crate) shown: Shown,
+    /// Where the documents lie, seen from it, if they do: `../../`, for instance.
+    pub(crate) documents: Option<String>,
+}
+
+impl Folder {
+    /// Reads the folder `path`. None where its records are not of the kind that is reported on, or older; an error, if
+    /// the folder `is_named`.
+    ///
+    /// # Errors
+    /// When there are no records, or some that cannot be read.
+    pub(crate) fn read(path: &Path, min_nodes: u64, is_named: bool) -> Result<Option<Self>, BadInput> {
+        let refuse = |complaint: String| BadInput::new("folder", path.to_string_lossy(), complaint);
+        let earlier = Earlier::read(path).map_err(BadInput::from_error)?;
+        let earlier = earlier.ok_or_else(|| refuse(format!("expected one with {SAMPLES}")))?;
+        let schema = earlier.meta["schema"].as_u64().unwrap_or_default();
+        if schema > u64::from(SCHEMA) {
+            return Err(refuse(format!("expected records of a schema up to {SCHEMA}, not {schema}")));
+        }
+        let kind = Kind::of(&earlier.meta).filter(|_| schema >= u64::from(OLDEST));
+        let Some(kind) = kind else {
+            let found = format!("{} of schema {schema}", earlier.meta["experiment"]);
+            let complaint =
+                format!("expected records of {KINDS}, of schema {OLDEST} to {SCHEMA}, not {found}");
+            return if is_named { Err(refuse(complaint)) } else { Ok(None) };
+        };
+        Folder::new(path, earlier, kind, min_nodes).map(Some).map_err(refuse)
+    }
+
+    fn new(path: &Path, earlier: Earlier, kind: Kind, min_nodes: u64) -> Result<Self, String> {
+        let meta = earlier.meta.clone();
+        let number = |place: &str, most: usize| {
+            let found = meta.pointer(place).and_then(Value::as_u64).map(|number| number as usize);
+            let name = place.trim_start_matches('/').replace('/', ".");
+            let found = found.filter(|number| (1..=most).contains(number));
+            found.ok_or_else(|| format!("expected {name} in its meta.json, a whole number from 1 to {most}"))
+        };
+        let depth = number("/settings/depth", MAX_DEPTH as usize)? as u32;
+        let positions = number("/settings/positions", MOST_POSITIONS)?;
+        let lines = &earlier.lines;
+        let (mut panels, mut shown) = (Vec::new(), Ok(Shown::default()));
+        match kind {
+            Kind::Virtual => {
+                let (report, recorded) = simulate::recorded(lines, depth, positions, min_nodes)?;
+                panels = curves::simulated(&report, recorded);
+            }
+            Kind::Real => {
+                let cores = number("/machine/cores", usize::from(u16::MAX))?;
+                let (report, recorded) =
+                    scaling::recorded(earlier.clone(), cores, depth, positions, min_nodes)?;
+                panels = vec![curves::real(&report, recorded)];
+            }
+            Kind::Study => {
+                let variants = study::variants(&meta);
+                shown = sections::study(&study::recorded(lines, depth, positions, &variants)?);
+            }
+            Kind::PaperTables => {
+                shown = sections::paper_tables(&paper_tables::recorded(lines, depth, positions)?);
+            }
+        }
+        if panels.iter().any(|panel| panel.positions == 0) {
+            return Err("expected a position that every contender has searched, under every model".to_owned());
+        }
+        let shown = shown.map_err(|error| error.to_string())?;
+        let (name, documents) = name_and_documents(path, meta["spec"].is_object());
+        let (scores, is_simulated) = (scores(lines), kind == Kind::Virtual);
+        Ok(Folder { name, meta, is_simulated, depth, scores, panels, shown, documents })
+    }
+
+    /// The command that began the recording.
+    pub(crate) fn command(&self) -> String {
+        let words = self.meta["program"]["command"].as_array().map(Vec::as_slice).unwrap_or_default();
+        words.iter().filter_map(Value::as_str).collect::<Vec<_>>().join(" ")
+    }
+
+    /// What was searched, by which build, on which machine: each with its name.
+    pub(crate) fn facts(&self) -> Vec<(&'static str, String)> {
+        let (settings, program) = (&self.meta["settings"], &self.meta["program"]);
+        let mut facts = vec![
+            ("suite", format!("{}, {}", known(&settings["suite"]), known(&settings["rules"]))),
+            ("depth", self.depth.to_string()),
+            ("evaluator", known(&settings["evaluator"])),
+            ("table", format!("{} MiB", settings["table_mb"])),
+            ("revision", revision(program)),
+            ("compiler", known(&program["rustc"])),
+            ("machine", machine(&self.meta["machine"])),
+            ("started", known(&self.meta["started"])),
+        ];
+        let others = self.others();
+        if !others.is_empty() {
+            facts.push(("MIXED", others.join("; ")));
+        }
+        facts
+    }
+
+    /// The other builds and machines that have gone on with the records, in words. Where times are virtual, one build is as
+    /// good as another of the same sources, and one machine as another.
+    pub(crate) fn others(&self) -> Vec<String> {
+        let resumed = self.meta["resumed"].as_array().map(Vec::as_slice).unwrap_or_default();
+        let other = |here: &Value| {
+            let differs = |place: &str| here.pointer(place) != self.meta.pointer(place);
+            let build = if self.is_simulated { "/program/sources_fnv1a" } else { "/program/build_fnv1a" };
+            let is_moved = !self.is_simulated && differs("/machine");
+            let mut words = vec![format!("from {} on", known(&here["started"]))];
+            words.extend(
+                differs(build).then(|| format!("another build, revision {}", revision(&here["program"]))),
+            );
+            words.extend(is_moved.then(|| format!("another machine, {}", machine(&here["machine"]))));
+            (words.len() > 1).then(|| words.join(", "))
+        };
+        resumed.iter().filter_map(other).collect()
+    }
+}
+
+/// The scores that lines tell of positions.
+fn scores(lines: &[String]) -> BTreeMap<String, Score> {
+    #[derive(Deserialize)]
+    struct Line {
+        position: String,
+        variant: Option<String>,
+        score: Option<Score>,
+        error: Option<String>,
+    }
+    let lines = lines.iter().filter_map(|line| serde_json::from_str::<Line>(line).ok());
+    let sound = lines.filter(|line| line.error.is_none() && line.variant.is_none());
+    sound.filter_map(|line| Some((line.position, line.score?))).collect()
+}
+
+fn known(value: &Value) -> String {
+    value.as_str().unwrap_or("unknown").to_owned()
+}
+
+fn revision(program: &Value) -> String {
+    match &program["git"] {
+        Value::Null => "unknown".to_owned(),
+        git => {
+            let changed = if git["dirty"] == true { ", changed" } else { "" };
+            format!("{}{changed}", known(&git["revision"]))
+        }
+    }
+}
+
+fn machine(machine: &Value) -> String {
+    format!("{}, {} processors", known(&machine["cpu"]["name"]), machine["cores"])
+}
+
+/// What the records of a folder are of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    /// Curves in real time.
+    Real,
+    /// Curves in virtual time.
+    Virtual,
+    Study,
+    PaperTables,
+}
+
+/// The experiments that are reported on, in words.
+pub(super) const KINDS: &str = "scaling, compare, simulate, study or paper_tables";
+
+impl Kind {
+    fn of(meta: &Value) -> Option<Self> {
+        match meta["experiment"].as_str()? {
+            "scaling" | "compare" => Some(Kind::Real),
+            "simulate" => Some(Kind::Virtual),
+            "study" => Some(Kind::Study),
+            "paper_tables" => Some(Kind::PaperTables),
+            _ => None,
+        }
+    }
+}
+
+/// The folder's name, with that of the one it is in where a spec `has_asked` for it, and where the documents lie.
+fn name_and_documents(path: &Path, has_asked: bool) -> (String, Option<String>) {
+    /// The document that the pages refer to.
+    const DOCUMENT: &str = "METHODOLOGY.md";
+    /// How many folders there are at most between the documents and the records.
+    const FAR: usize = 3;
+    let Ok(path) = path.canonicalize() else { return (String::new(), None) };
+    let names: Vec<_> = path.iter().rev().take(if has_asked { 2 } else { 1 }).collect();
+    let names: Vec<_> = names.iter().rev().map(|name| name.to_string_lossy()).collect();
+    let above = path.ancestors().skip(1).take(FAR).position(|above| above.join(DOCUMENT).is_file());
+    (names.join("/"), above.map(|steps| "../".repeat(steps + 1)))
+}
+
+#[cfg(test)]
+pub(crate) mod tests {
+    use super::*;
+    use serde_json::json;
+
+    /// A folder of simulated searches to depth 9 with these panels.
+    pub(crate) fn with_panels(meta: Value, panels: Vec<Panel>) -> Folder {
+        let (name, documents) = ("folder".to_owned(), Some("../../".to_owned()));
+        let (scores, shown) = (BTreeMap::new(), Shown::default());
+        Folder { name, meta, is_simulated: true, depth: 9, scores, panels, shown, documents }
+    }
+
+    #[test]
+    fn other_builds_and_machines_that_have_gone_on_with_records_are_named() {
+        let own = json!({"program": {"build_fnv1a": "1", "sources_fnv1a": "7"}, "machine": {"cores": 2}});
+        let rebuilt = json!({"started": "then", "program": {"build_fnv1a": "2", "sources_fnv1a": "7"},
+            "machine": {"cores": 16, "cpu": {"name": "Big"}}});
+        let folder = |is_simulated, resumed: Value| {
+            let mut meta = own.clone();
+            meta["resumed"] = resumed;
+            Folder { is_simulated, ..with_panels(meta, Vec::new()) }
+        };
+        assert_eq!(folder(false, json!([own])).others(), Vec::<String>::new());
+        assert_eq!(folder(true, json!([own, rebuilt])).others(), Vec::<String>::new());
+        let mixed = folder(false, json!([own, rebuilt]));
+        let words = "from then on, another build, revision unknown, another machine, Big, 16 processors";
+        assert_eq!(mixed.others(), [words]);
+        assert_eq!(mixed.facts().last(), Some(&("MIXED", words.to_owned())));
+    }
+}

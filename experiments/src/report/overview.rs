@@ -1,0 +1,44 @@
+//! The page over the runs of a spec.
+
+use crate::report::folder::Folder;
+use crate::report::growth;
+use crate::report::page::MARK;
+use crate::spec::Outline;
+use std::fmt::Write;
+
+/// The page as Markdown, for a spec called `name`; of each of its runs that has records, what they show, if anything is
+/// drawn of them.
+pub(super) fn text(name: &str, outline: &Outline, runs: &[(String, Option<Folder>)]) -> String {
+    let mut text = format!("# {name}\n\n**{}**\n\n{}\n", outline.question.trim(), outline.reading.trim());
+    for run in &outline.runs {
+        let Some((_, folder)) = runs.iter().find(|(found, _)| *found == run.name) else {
+            // Writing to a String does not fail.
+            let _ = write!(text, "\n## {}\n\nNot run.\n", run.name);
+            continue;
+        };
+        let _ = write!(
+            text,
+            "\n## {0}\n\n`{1}`: [records and figures]({0}/README.md)\n",
+            run.name, run.experiment
+        );
+        let Some(folder) = folder else { continue };
+        for panel in &folder.panels {
+            let virtual_words =
+                if folder.is_simulated { " of virtual processors, in virtual time" } else { "" };
+            let costs = panel.model.as_ref().map_or_else(String::new, |model| format!(", costs {model}"));
+            let alt = format!("Speedup{virtual_words}{costs}");
+            let _ = write!(text, "\n{alt}:\n\n![{alt}]({}/{}.png)\n", run.name, panel.picture);
+        }
+        if !folder.shown.growth.is_empty() {
+            let _ = write!(text, "\n![Nodes against depth]({}/{}.png)\n", run.name, growth::NAME);
+        }
+        if let Some(section) = folder.shown.sections.first() {
+            let _ = write!(text, "\n{}", section.text);
+        }
+    }
+    if runs.iter().any(|(_, folder)| folder.as_ref().is_some_and(|folder| !folder.panels.is_empty())) {
+        text += "\n[All curves, to pick and compare](index.html), in a browser.\n";
+    }
+    let _ = write!(text, "\nThe spec is in `spec.toml`.\n\n{MARK}` from the records below it.\n");
+    text
+}

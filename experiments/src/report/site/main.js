@@ -1,0 +1,94 @@
+
+// Draws what is chosen, and again when something else is.
+const state = {};
+const charts = FIGURES.map((figure) => new Chart(figure));
+const byId = (id) => document.getElementById(id);
+const systemIsDark = matchMedia("(prefers-color-scheme: dark)");
+
+function applyTheme() {
+  const isDark = state.theme === "dark" || (state.theme === "system" && systemIsDark.matches);
+  document.documentElement.dataset.theme = isDark ? "dark" : "light";
+  byId("theme").value = state.theme;
+}
+
+function headline(curves) {
+  if (curves.length === 0) return "Nothing is shown: choose experiments, methods and positions.";
+  const shown = new Set(curves.map((curve) => curve.panel));
+  const methods = [...new Set(curves.map((curve) => curve.method))];
+  const which = { large: "the large positions", all: "all positions" }[state.positions] || "the chosen positions";
+  const named = methods.length > 3 ? `${methods.length} methods` : methods.join(", ");
+  const kinds = new Set([...shown].map((panel) => panel.isSimulated));
+  const solid = "solid curves with filled marks are real runs on threads";
+  const dashed = "dashed curves with hollow marks are SIMULATED, in virtual time, and optimistic";
+  const lines = [...(kinds.has(false) ? [solid] : []), ...(kinds.has(true) ? [dashed] : [])].join("; ");
+  return `How many times as fast as the fastest serial search the parallel search is on P processors, and where the rest of ` +
+    `P is lost: medians over ${which} with 95% intervals, ${named}, ${Lists.ofMany(shown.size, "experiment", "experiments")}. ` +
+    `${lines[0].toUpperCase()}${lines.slice(1)}.`;
+}
+
+// The pictures and all that is beside them; not the controls, which would lose the focus.
+function draw() {
+  applyTheme();
+  const curves = curvesOf(state);
+  Look.assign(curves);
+  byId("headline").textContent = headline(curves);
+  byId("legend").replaceChildren(...Lists.legend(curves));
+  charts.forEach((chart) => chart.show(curves, state.positions));
+  byId("table").querySelector(".wide").replaceChildren(Lists.table(curves));
+}
+
+// The controls, with the focus and the scrolling where they were.
+function drawControls() {
+  const form = byId("controls");
+  const focused = document.activeElement?.name ? [document.activeElement.name, document.activeElement.value] : null;
+  const scrolled = [...form.querySelectorAll(".scroll")].map((list) => list.scrollTop);
+  form.replaceChildren(...Lists.controls(state));
+  form.querySelectorAll(".scroll").forEach((list, number) => { list.scrollTop = scrolled[number] || 0; });
+  if (focused) [...form.elements].find((one) => one.name === focused[0] && one.value === focused[1])?.focus();
+  byId("folders").replaceChildren(...Lists.folders(state));
+}
+
+function toggle(set, value, isIn) {
+  if (isIn) set.add(value);
+  else set.delete(value);
+}
+
+function choose({ target: { name, value, checked } }) {
+  if (name === "panels") toggle(state.panels, value, checked);
+  if (name === "methods") toggle(state.methods, value, !checked);
+  if (name === "orderings") toggle(state.orderings, value, !checked);
+  if (name === "at") toggle(state.positions, value, checked);
+  if (name === "positions") state.positions = value === "some" ? new Set(firstPlace()) : value;
+  State.write(state);
+  drawControls();
+  draw();
+}
+
+// The largest position of what is shown, to begin with.
+function firstPlace() {
+  const places = PANELS.filter((panel) => state.panels.has(panel.key)).flatMap((panel) => panel.positions);
+  return places.sort((one, other) => other.nodes - one.nodes).slice(0, 1).map((place) => place.key);
+}
+
+function start() {
+  Object.assign(state, State.read());
+  draw();
+  drawControls();
+  for (const list of byId("controls").querySelectorAll(".scroll")) {
+    const first = list.querySelector(":checked");
+    if (first) list.scrollTop = first.parentElement.offsetTop - list.offsetTop - 4;
+  }
+}
+
+byId("charts").append(...charts.map((chart) => chart.root));
+byId("controls").addEventListener("change", choose);
+byId("controls").addEventListener("submit", (event) => event.preventDefault());
+byId("theme").addEventListener("change", ({ target }) => {
+  state.theme = target.value;
+  State.write(state);
+  draw();
+});
+systemIsDark.addEventListener("change", draw);
+addEventListener("hashchange", start);
+if (matchMedia("(max-width: 60rem)").matches) document.querySelector("aside details").open = false;
+start();

@@ -1,0 +1,46 @@
+
+// What is chosen, and how the address says so: a view can be passed on as a link.
+const State = (() => {
+  // Where nothing is chosen yet: the simulated and the real experiment with the most numbers of processors (of several
+  // the one with the most points, of those the latest, and of those the last).
+  function first(isSimulated) {
+    const points = (panel) => panel.curves.reduce((sum, curve) => sum + curve.points.length, 0);
+    const better = (one, other) =>
+      other.processors.length - one.processors.length || points(other) - points(one) ||
+      (one.folder.started < other.folder.started) - (one.folder.started > other.folder.started) ||
+      PANELS.indexOf(other) - PANELS.indexOf(one);
+    return PANELS.filter((panel) => panel.isSimulated === isSimulated).sort(better).slice(0, 1);
+  }
+
+  // `methods` and `orderings` are those that are left out; `positions` is "large", "all" or a set of their keys.
+  function read() {
+    const words = new URLSearchParams(location.hash.slice(1));
+    const known = new Set(PANELS.map((panel) => panel.key));
+    const named = words.getAll("show").filter((key) => known.has(key));
+    const usual = [...first(false), ...first(true)].map((panel) => panel.key);
+    const places = words.getAll("at");
+    const positions = words.get("positions") === "all" ? "all" : "large";
+    const theme = words.get("theme");
+    return {
+      panels: new Set(words.has("show") ? named : usual),
+      methods: new Set(words.getAll("without")),
+      orderings: new Set(words.getAll("without-ordering")),
+      positions: places.length > 0 ? new Set(places) : positions,
+      theme: ["light", "dark"].includes(theme) ? theme : "system",
+    };
+  }
+
+  function write(state) {
+    const words = new URLSearchParams();
+    const add = (name, values) => values.forEach((value) => words.append(name, value));
+    add("show", state.panels.size > 0 ? [...state.panels] : [""]);
+    add("without", [...state.methods]);
+    add("without-ordering", [...state.orderings]);
+    if (state.positions === "all") words.append("positions", "all");
+    else if (state.positions !== "large") add("at", [...state.positions]);
+    if (state.theme !== "system") words.append("theme", state.theme);
+    history.replaceState(null, "", `#${words}`);
+  }
+
+  return { read, write };
+})();

@@ -1,0 +1,30 @@
+//! The report of a folder of real searches, from its records alone.
+
+use crate::earlier::Earlier;
+use crate::reading::Reading;
+use crate::scaling::report::{Frame, Report};
+
+/// The figures of all searches in a folder, to this depth in a suite of so many `positions`, on a machine with so many
+/// processors, and at how many positions anything was searched. Abort latencies are not among them.
+///
+/// # Errors
+/// When a line is not one of a real search, or there is no serial search among them.
+pub(crate) fn recorded(
+    earlier: Earlier,
+    cores: usize,
+    depth: u32,
+    positions: usize,
+    min_nodes: u64,
+) -> Result<(Report, usize), String> {
+    let reading = Reading::whole(earlier, cores, positions)?;
+    let frame = Frame {
+        depth,
+        cores,
+        min_nodes,
+        values_equal: reading.values_equal,
+        stopped: false,
+        positions: reading.texts.iter().map(String::as_str).collect(),
+    };
+    let recorded = reading.texts.iter().filter(|text| !text.is_empty()).count();
+    Ok((Report::new(&frame, &reading.entrants, &reading.runs()), recorded))
+}

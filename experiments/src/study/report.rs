@@ -1,0 +1,362 @@
+//! From the records of a study to its figures.
+
+use crate::bootstrap::{Interval, median_interval};
+use crate::costs::{Cost, Costs};
+use crate::growth::{branching, to_depth};
+use crate::ratios::Paired;
+use crate::recorded::{self, Recorded};
+use crate::statistics::{geometric_mean, median};
+use crate::tables::{interval, new_table, ratio};
+use comfy_table::Table;
+use serde::Serialize;
+use starsplit::score::Score;
+use std::collections::BTreeMap;
+use std::fmt::Write;
+
+/// The figures of a study, in the form of the JSON object.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Report {
+    /// The depth of the searches.
+    pub depth: u32,
+    /// How many positions count: those that every variant has searched without error.
+    pub positions: usize,
+    /// Whether every search that had to found its position's value.
+    pub values_equal: bool,
+    /// The variants; ratios are to the first.
+    pub variants: Vec<VariantReport>,
+    /// Whether Ctrl-C ended the study early; in the object only then.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub stopped: bool,
+}
+
+/// A variant. Sums are over the positions that count, of the medians of each position's runs; ratios are taken within each
+/// round, and their medians over the rounds count.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct VariantReport {
+    /// Its name.
+    pub name: String,
+    /// What sets it apart.
+    pub options: String,
+    /// Nodes.
+    pub nodes: Against,
+    /// Static evaluations.
+    pub evaluations: Against,
+    /// Wall time, in seconds.
+    pub seconds: Against,
+    /// At how many positions it found another value than the first variant, or none that is exact.
+    pub other_values: usize,
+    /// What it took until each depth was complete.
+    pub by_depth: Vec<AtDepth>,
+}
+
+/// A cost, and how it compares with the first variant's.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct Against {
+    /// The sum over the positions.
+    pub total: f64,
+    /// The sum over that of the first variant; not a number where no round has all positions.
+    pub ratio: f64,
+    /// The median over the positions of the ratios to the first variant there.
+    pub median_ratio: f64,
+    /// What the percentile bootstrap over the positions gives that median with a confidence of 95%; none of fewer than
+    /// six positions.
+    pub interval: Option<Interval>,
+}
+
+/// What it took until a depth was complete, shallower iterations included: geometric means over the positions that reached
+/// it.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct AtDepth {
+    /// The depth.
+    pub depth: u32,
+    /// How many positions reached it.
+    pub positions: usize,
+    /// Nodes; none of parallel searches, whose iterations count those of one thread only.
+    pub nodes: Option<f64>,
+    /// Time to depth, in seconds.
+    pub seconds: f64,
+    /// The effective branching factor, by nodes: how many times as many a ply costs, over the last two plies; the median
+    /// over the positions that have one.
+    pub branching: Option<f64>,
+}
+
+/// The searches of a variant, by position and round.
+#[derive(Clone, Debug, Default)]
+struct Searches<'a> {
+    runs: BTreeMap<(usize, usize), &'a Recorded>,
+    /// Whether several threads searched.
+    is_parallel: bool,
+}
+
+impl<'a> Searches<'a> {
+    /// The runs at a position, in the order of their rounds.
+    fn at(&self, position: usize) -> impl Iterator<Item = &'a Recorded> {
+        self.runs.range((position, 0)..=(position, usize::MAX)).map(|(_, &run)| run)
+    }
+
+    /// The score that the first of the runs at a position found.
+    fn score(&self, position: usize) -> Option<Score> {
+        self.at(position).next().and_then(|run| run.score)
+    }
+}
+
+/// The searches of all variants.
+struct All<'a> {
+    variants: Vec<Searches<'a>>,
+    /// In which rounds each position was searched by whom, and what it took.
+    costs: Costs,
+    /// The positions that count.
+    positions: Vec<usize>,
+}
+
+/// The figures of the `lines` of a folder, of the `variants` named and described in its `meta.json`, in a suite of so many
+/// `positions`.
+///
+/// # Errors
+/// When a line is not one of a real search.
+pub(crate) fn recorded(
+    lines: &[String],
+    depth: u32,
+    positions: usize,
+    variants: &[(String, String)],
+) -> Result<Report, String> {
+    let turns = recorded::turns(lines, positions, |_| Ok(()))?;
+    let mut values_equal = true;
+    let mut searches = vec![Searches::default(); variants.len()];
+    let mut costs = Costs::new(variants.len(), positions);
+    for (place, turn) in &turns {
+        values_equal &= turn.errors.is_empty();
+        let number = variants.iter().position(|(name, _)| place.who.variant.as_ref() == Some(name));
+        let number = number.filter(|_| turn.errors.is_empty());
+        if let (Some(number), [search]) = (number, turn.searches.as_slice()) {
+            searches[number].is_parallel = place.who.threads > 1;
+            searches[number].runs.insert((place.position, place.round), search);
+            costs.add(number, place.position, place.round, Cost::of(&turn.searches));
+        }
+    }
+    let all = All { positions: costs.complete(), variants: searches, costs };
+    let named = variants.iter().enumerate();
+    let variants =
+        named.map(|(number, (name, words))| VariantReport::new(name, words, &all, number)).collect();
+    Ok(Report { depth, positions: all.positions.len(), values_equal, variants, stopped: false })
+}
+
+impl VariantReport {
+    fn new(name: &str, words: &str, all: &All<'_>, number: usize) -> Self {
+        let (own, first) = (&all.variants[number], &all.variants[0]);
+        let is_other = |&&position: &&usize| {
+            let score = own.score(position);
+            score.is_none() || score != first.score(position)
+        };
+        VariantReport {
+            name: name.to_owned(),
+            options: words.to_owned(),
+            nodes: all.against(number, |run| run.nodes as f64),
+            evaluations: all.against(number, |run| run.evaluations as f64),
+            seconds: all.against(number, Recorded::seconds),
+            other_values: all.positions.iter().filter(is_other).count(),
+            by_depth: by_depth(own, &all.positions),
+        }
+    }
+}
+
+impl All<'_> {
+    /// What a part of the variant's costs is, beside the first variant's.
+    fn against(&self, number: usize, part: fn(&Recorded) -> f64) -> Against {
+        let rounds = |number: usize| {
+            let run = |position, round| part(self.variants[number].runs[&(position, round)]);
+            Paired::of(&self.costs, &self.positions, run)
+        };
+        let own = rounds(number);
+        let ratio = own.over(&rounds(0));
+        let ratios = ratio.by_position();
+        Against {
+            total: own.by_position().iter().sum(),
+            ratio: ratio.of_sums(),
+            median_ratio: median(&ratios).unwrap_or(f64::NAN),
+            interval: median_interval(&ratios),
+        }
+    }
+}
+
+impl Against {
+    fn cells(&self, show: fn(f64) -> String) -> [String; 3] {
+        [
+            show(self.total),
+            ratio(self.ratio),
+            match self.interval {
+                Some(_) => format!("{} [{}]", ratio(self.median_ratio), interval(self.interval, ratio)),
+                None => ratio(self.median_ratio),
+            },
+        ]
+    }
+}
+
+fn by_depth(of: &Searches<'_>, positions: &[usize]) -> Vec<AtDepth> {
+    let mut depths: BTreeMap<u32, [Vec<f64>; 3]> = BTreeMap::new();
+    for &position in positions {
+        let steps = to_depth(of.at(position).map(|run| run.iterations.as_slice()));
+        let factors = branching(&steps.iter().map(|(&depth, step)| (depth, step.nodes)).collect());
+        for (depth, step) in steps {
+            let [nodes, seconds, branching] = depths.entry(depth).or_default();
+            nodes.push(step.nodes);
+            seconds.push(step.seconds);
+            branching.extend(factors.get(&depth));
+        }
+    }
+    let is_serial = !of.is_parallel;
+    let at = |(depth, [nodes, seconds, branching]): (u32, [Vec<f64>; 3])| AtDepth {
+        depth,
+        positions: nodes.len(),
+        nodes: geometric_mean(&nodes).filter(|_| is_serial),
+        seconds: geometric_mean(&seconds).unwrap_or(f64::NAN),
+        branching: median(&branching).filter(|_| is_serial),
+    };
+    depths.into_iter().map(at).collect()
+}
+
+impl Report {
+    /// The variants for people: what each took, and over the first.
+    pub(crate) fn table(&self) -> Table {
+        let header = [
+            "variant",
+            "nodes",
+            "over the first",
+            "median [95%]",
+            "evaluations over the first",
+            "seconds",
+            "over the first",
+            "median [95%]",
+            "other values",
+        ];
+        let mut table = new_table(&header, 8);
+        for variant in &self.variants {
+            let [nodes, node_ratio, node_median] = variant.nodes.cells(|nodes| format!("{nodes:.0}"));
+            let [seconds, time_ratio, time_median] = variant.seconds.cells(|seconds| format!("{seconds:.3}"));
+            table.add_row([
+                variant.name.clone(),
+                nodes,
+                node_ratio,
+                node_median,
+                ratio(variant.evaluations.ratio),
+                seconds,
+                time_ratio,
+                time_median,
+                variant.other_values.to_string(),
+            ]);
+        }
+        table
+    }
+
+    /// How cost grows with depth, for people.
+    pub(crate) fn growth(&self) -> Table {
+        let header =
+            ["variant", "depth", "positions", "nodes", "time to depth (ms)", "branching factor a ply"];
+        let mut table = new_table(&header, 5);
+        for (variant, at) in self.variants.iter().flat_map(|v| v.by_depth.iter().map(move |at| (v, at))) {
+            table.add_row([
+                variant.name.clone(),
+                at.depth.to_string(),
+                at.positions.to_string(),
+                at.nodes.map_or_else(|| "-".to_owned(), |nodes| format!("{nodes:.0}")),
+                format!("{:.3}", at.seconds * 1e3),
+                at.branching.map_or_else(|| "-".to_owned(), |factor| format!("{factor:.2}")),
+            ]);
+        }
+        table
+    }
+
+    /// Everything for people.
+    pub(super) fn text(&self) -> String {
+        let mut text = format!("{}\n", self.table());
+        // Writing to a String does not fail.
+        let _ = writeln!(
+            text,
+            "\nUntil each depth was complete, geometric means over the positions that reached it:\n\n{}",
+            self.growth()
+        );
+        text
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::{Value, json};
+
+    fn line(variant: &str, index: usize, nodes: u64, score: i32) -> Value {
+        json!({"schema": 4, "index": index, "position": format!("p{index}"), "variant": variant, "algorithm": "star2-tt",
+            "method": "serial", "table_use": "all", "ordering": "hybrid", "history": "live", "threads": 1, "repeat": 1,
+            "wall_ns": 10 * nodes, "nodes": nodes, "evaluations": 2 * nodes, "score": score, "busy_ns": null,
+            "idle_ns": null, "stealing_ns": null, "parked_ns": null, "split": {"aborted_nodes": 0, "steals": 0},
+            "iterations": [{"depth": 1, "nodes": nodes / 10, "evaluations": 1, "wall_ns": nodes},
+                {"depth": 3, "nodes": nodes, "evaluations": 2, "wall_ns": 10 * nodes}], "error": null})
+    }
+
+    fn report(lines: &[Value]) -> Report {
+        let lines: Vec<_> = lines.iter().map(Value::to_string).collect();
+        let variants = ["a", "b"].map(|name| (name.to_owned(), String::new()));
+        recorded(&lines, 3, 3, &variants).unwrap()
+    }
+
+    #[test]
+    fn variants_are_set_beside_the_first_where_all_have_searched() {
+        let found = report(&[
+            line("a", 1, 100, 5),
+            line("b", 1, 50, 5),
+            line("a", 2, 300, 7),
+            line("b", 2, 100, 8),
+            line("a", 3, 1_000_000, 0),
+            line("c", 3, 1, 0),
+        ]);
+        assert_eq!((found.positions, found.values_equal), (2, true));
+        let [a, b] = found.variants.as_slice() else { panic!("two variants") };
+        assert_eq!((a.nodes.total, a.nodes.ratio, a.nodes.median_ratio), (400.0, 1.0, 1.0));
+        assert_eq!((b.nodes.total, b.nodes.ratio), (150.0, 150.0 / 400.0));
+        assert!((b.nodes.median_ratio - (0.5 + 1.0 / 3.0) / 2.0).abs() < 1e-12);
+        assert_eq!((a.other_values, b.other_values), (0, 1));
+        assert_eq!(b.nodes.cells(ratio), ["150.00", "0.38", "0.42"]);
+        let interval = Some(Interval { low: 0.25, high: 0.75 });
+        let many = Against { total: 6.0, ratio: 0.5, median_ratio: 0.5, interval };
+        assert_eq!(many.cells(ratio), ["6.00", "0.50", "0.50 [0.25 .. 0.75]"]);
+        let [one, three] = b.by_depth.as_slice() else { panic!("two depths") };
+        assert_eq!((one.depth, one.branching), (1, None));
+        assert_eq!((three.depth, three.positions, three.branching), (3, 2, Some(3.0)));
+    }
+
+    #[test]
+    fn ratios_are_taken_within_rounds() {
+        let timed = |variant: &str, repeat: u64, ms: u64| {
+            let mut line = line(variant, 1, 100, 5);
+            line["repeat"] = repeat.into();
+            line["wall_ns"] = (ms * 1_000_000).into();
+            line
+        };
+        // The machine is slow in the second round; the third has no pair.
+        let lines = [("a", 1, 10), ("b", 1, 20), ("b", 2, 80), ("a", 2, 40), ("a", 3, 1)];
+        let found = report(&lines.map(|(variant, repeat, ms)| timed(variant, repeat, ms)));
+        let [a, b] = found.variants.as_slice() else { panic!("two variants") };
+        assert_eq!((a.seconds.total, b.seconds.total), (0.025, 0.05));
+        assert_eq!((b.seconds.ratio, b.seconds.median_ratio), (2.0, 2.0));
+    }
+
+    #[test]
+    fn of_parallel_searches_only_the_time_to_depth_is_known() {
+        let mut lines = [line("a", 1, 100, 5), line("b", 1, 60, 5)];
+        lines[1]["threads"] = 2.into();
+        let found = report(&lines);
+        let last = |number: usize| found.variants[number].by_depth.last().copied().unwrap();
+        assert_eq!((last(0).nodes.map(f64::round), last(0).branching.is_some()), (Some(100.0), true));
+        assert_eq!((last(1).nodes, last(1).branching), (None, None));
+        assert!(last(1).seconds > 0.0);
+    }
+
+    #[test]
+    fn runs_with_errors_do_not_count() {
+        let mut wrong = line("b", 1, 1, 4);
+        wrong["error"] = "score 4, expected 5".into();
+        let found = report(&[line("a", 1, 100, 5), wrong, line("a", 2, 10, 1), line("b", 2, 20, 1)]);
+        assert_eq!((found.positions, found.values_equal), (1, false));
+        assert_eq!(found.variants[1].nodes.ratio, 2.0);
+    }
+}

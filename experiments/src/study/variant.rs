@@ -1,0 +1,127 @@
+//! A variant: options by name.
+
+use crate::cli::BadInput;
+use crate::flags::{self, TuningFlags, whole_number};
+use clap::Parser;
+use starsplit::search::{Algorithm, Method, MoveOrdering, Options, TableUse};
+use starsplit::table::Reuse;
+
+/// Options as a study's variant names them. Without any it is the library's default search.
+#[derive(Clone, Debug, Parser)]
+#[command(no_binary_name = true, disable_help_flag = true)]
+struct VariantFlags {
+    /// Begin with the paper's options for the algorithm, not with the library's.
+    #[arg(long)]
+    paper: bool,
+    #[arg(long, value_parser = |text: &str| text.parse::<Algorithm>().map_err(BadInput::from_error))]
+    algorithm: Option<Algorithm>,
+    #[arg(long, value_parser = |text: &str| text.parse::<TableUse>().map_err(BadInput::from_error))]
+    table_use: Option<TableUse>,
+    #[arg(long, value_parser = flags::ordering)]
+    ordering: Option<MoveOrdering>,
+    #[arg(long, value_parser = |text: &str| text.parse::<Reuse>().map_err(BadInput::from_error))]
+    reuse: Option<Reuse>,
+    #[arg(long, value_parser = flags::method)]
+    method: Option<Method>,
+    #[arg(long, value_parser = flags::threads)]
+    threads: Option<usize>,
+    #[arg(long, value_parser = whole_number("table-mb", 1..=flags::MAX_TABLE_MB))]
+    table_mb: Option<u64>,
+    #[command(flatten)]
+    tuning: TuningFlags,
+}
+
+/// A variant of the search.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Variant {
+    /// Its name.
+    pub name: String,
+    /// What sets it apart, as it was written.
+    pub words: String,
+    /// The options of its searches.
+    pub options: Options,
+    /// The size of its table in MiB, where it is not the study's.
+    pub table_mb: Option<u64>,
+}
+
+impl Variant {
+    /// Reads `NAME` or `NAME:KEY=VALUE,KEY,...`.
+    ///
+    /// # Errors
+    /// When it has no name, or a key is unknown or has no such value.
+    pub fn read(text: &str) -> Result<Self, BadInput> {
+        let (name, words) = text.split_once(':').unwrap_or((text, ""));
+        let refuse = |complaint: &str| BadInput::new("variant", text, complaint);
+        if name.trim().is_empty() {
+            return Err(refuse("expected NAME or NAME:KEY=VALUE,..."));
+        }
+        let keys = words.split(',').map(str::trim).filter(|key| !key.is_empty());
+        let flags = VariantFlags::try_parse_from(keys.map(|key| format!("--{key}")));
+        let flags = flags.map_err(|error| {
+            let own = std::error::Error::source(&error).map(ToString::to_string);
+            let first = || error.to_string().lines().next().unwrap_or_default().replace("error: ", "");
+            refuse(&format!("expected options of a search ({})", own.unwrap_or_else(first)))
+        })?;
+        Ok(Variant {
+            name: name.trim().to_owned(),
+            words: words.trim().to_owned(),
+            options: flags.options(),
+            table_mb: flags.table_mb,
+        })
+    }
+}
+
+impl VariantFlags {
+    fn options(&self) -> Options {
+        let algorithm = self.algorithm.unwrap_or_default();
+        let base = if self.paper { Options::paper(algorithm) } else { Options::default() };
+        let own_use = Options::paper(algorithm).table_use;
+        let options = Options {
+            algorithm,
+            table_use: self.table_use.unwrap_or(own_use),
+            ordering: self.ordering.unwrap_or(base.ordering),
+            reuse: self.reuse.unwrap_or(base.reuse),
+            method: self.method.unwrap_or(base.method),
+            threads: self.threads.unwrap_or(base.threads),
+            ..base
+        };
+        self.tuning.applied_to(options)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_variant_changes_only_what_it_names() {
+        let plain = Variant::read("default").unwrap();
+        assert_eq!(
+            (plain.name.as_str(), plain.options, plain.table_mb),
+            ("default", Options::default(), None)
+        );
+        let found = Variant::read("small: table-mb=2, probing-factor=3,reuse=at-least").unwrap();
+        let expected = Options { probing_factor: 3, reuse: Reuse::AtLeast, ..Options::default() };
+        assert_eq!((found.options, found.table_mb), (expected, Some(2)));
+    }
+
+    #[test]
+    fn the_papers_options_are_those_of_its_algorithm() {
+        let found = Variant::read("s2:paper,algorithm=star2").unwrap();
+        assert_eq!(found.options, Options::paper(Algorithm::Star2));
+    }
+
+    #[test]
+    fn what_is_no_variant_is_named() {
+        for (text, words) in [
+            ("", "expected NAME"),
+            (":threads=2", "expected NAME"),
+            ("a:speed=9", "--speed"),
+            ("a:threads=0", "threads 0: expected"),
+            ("a:ordering=best", "ordering \"best\": expected paper"),
+        ] {
+            let complaint = Variant::read(text).unwrap_err().to_string();
+            assert!(complaint.starts_with("variant ") && complaint.contains(words), "{complaint}");
+        }
+    }
+}

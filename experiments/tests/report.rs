@@ -1,0 +1,318 @@
+//! The binary `report`: the figures are those that the experiments printed, the files follow from the records alone.
+
+mod common;
+
+use common::{REPORT, SCALING, SIMULATE, Scratch, json_in, run_in};
+use serde_json::Value;
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+
+/// What all searches have in common: as small as these are, they are split all the same.
+const SHORT: [&str; 12] = [
+    "--depth",
+    "5",
+    "--table-mb",
+    "1",
+    "--split-depth",
+    "2",
+    "--split-size",
+    "0",
+    "--min-nodes",
+    "400",
+    "--json",
+    "--baselines",
+];
+
+/// The same bound for what is large as in `SHORT`.
+const LARGE: [&str; 2] = ["--min-nodes", "400"];
+
+fn simulate(folder: &Path, out: &str) -> Value {
+    let args = [
+        "hybrid,paper",
+        "--processors",
+        "1,2,16",
+        "--method",
+        "chance-split,both,abdada",
+        "--costs",
+        "unit,free",
+        "--seeds",
+        "3",
+        "--out",
+        out,
+    ];
+    json_in(folder, SIMULATE, &[&SHORT[..], &args].concat())
+}
+
+fn measure(folder: &Path, out: &str) -> Value {
+    let args = ["hybrid", "--threads", "1,2", "--repeat", "3", "--explain", "--out", out];
+    json_in(folder, SCALING, &[&SHORT[..], &args].concat())
+}
+
+/// Reports on folders; what was printed.
+fn report(folder: &Path, args: &[&str]) -> String {
+    let output = run_in(folder, REPORT, &[&LARGE[..], args].concat());
+    assert!(output.status.success(), "{output:?}");
+    String::from_utf8(output.stdout).expect("UTF-8")
+}
+
+/// The lines of `figures.csv` in a folder, by column.
+fn figures(folder: &Path) -> Vec<BTreeMap<String, String>> {
+    let mut table = csv::Reader::from_path(folder.join("figures.csv")).expect("figures.csv");
+    table.deserialize().map(|line| line.expect("a line")).collect()
+}
+
+/// Every file in a folder.
+fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
+    let name = |path: &Path| path.file_name().unwrap().to_string_lossy().into_owned();
+    let entries = fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("an entry").path());
+    entries.map(|path| (name(&path), fs::read(&path).expect("a file"))).collect()
+}
+
+/// Checks a line of `figures.csv` against a row of the JSON object; a figure has another name there.
+fn is_same(line: &BTreeMap<String, String>, row: &Value, names: &[(&str, &Value)]) {
+    for (name, figure) in names {
+        for (part, value) in [
+            ("total", &figure["total"]),
+            ("all_median", &figure["all"]["median"]),
+            ("large_lower_quartile", &figure["large"]["lower_quartile"]),
+            ("large_upper_quartile", &figure["large"]["upper_quartile"]),
+        ] {
+            let found: Option<f64> = line[&format!("{name}_{part}")].parse().ok();
+            match (found, value.as_f64()) {
+                (Some(found), Some(value)) => {
+                    assert!(
+                        (found - value).abs() <= 1e-8 * value.abs() + 1e-9,
+                        "{name} {part}: {found}, {value}"
+                    );
+                }
+                (found, value) => assert_eq!(found, value, "{name} {part} of {row}"),
+            }
+        }
+    }
+}
+
+#[test]
+fn figures_are_those_that_simulate_printed() {
+    let scratch = Scratch::new();
+    let printed = simulate(scratch.path(), "out");
+    assert!(report(scratch.path(), &["out"]).contains("README.md"));
+    let lines = figures(&scratch.path().join("out"));
+    let rows = printed["models"].as_array().expect("models").iter().flat_map(|model| {
+        let rows = model["parallel"].as_array().expect("rows");
+        rows.iter().map(|row| (model["model"].as_str().expect("a name"), row))
+    });
+    let mut checked = 0;
+    for (model, row) in rows {
+        let is_own = |line: &&BTreeMap<String, String>| {
+            line["costs"] == model
+                && line["method"] == row["method"]
+                && line["processors"].parse().ok() == row["processors"].as_u64()
+        };
+        let line = lines.iter().find(is_own).unwrap_or_else(|| panic!("a line for {row}"));
+        let (decomposition, span) = (&row["decomposition"], &row["span"]);
+        let names = [
+            ("speedup", &row["speedup"]),
+            ("search_overhead", &row["search_overhead"]),
+            ("idle", &decomposition["idle"]),
+            ("bound", &span["bound"]),
+        ];
+        is_same(line, row, &names);
+        checked += 1;
+    }
+    assert_eq!((checked, lines.len()), (2 * 3 * 3, 2 * 3 * 3));
+    let found = files(&scratch.path().join("out"));
+    for name in ["speedup-unit.svg", "speedup-unit.png", "speedup-free.svg", "speedup-free.png"] {
+        assert!(found.contains_key(name), "{name} among {:?}", found.keys());
+    }
+    let page = String::from_utf8(found["README.md"].clone()).unwrap();
+    assert!(page.contains("SIMULATED") && page.contains("All values are equal."), "{page}");
+}
+
+#[test]
+fn figures_are_those_that_scaling_printed() {
+    let scratch = Scratch::new();
+    let printed = measure(scratch.path(), "out");
+    report(scratch.path(), &["out"]);
+    let lines = figures(&scratch.path().join("out"));
+    let rows = printed["parallel"].as_array().expect("rows");
+    assert_eq!((lines.len(), rows.len()), (2, 2));
+    for (line, row) in lines.iter().zip(rows) {
+        assert_eq!((&line["costs"][..], line["processors"].clone()), ("real", row["threads"].to_string()));
+        let names = [
+            ("speedup", &row["speedup"]),
+            ("ceiling_share", &row["ceiling_share"]),
+            ("search_overhead", &row["search_overhead"]),
+            ("idle", &row["decomposition"]["idle"]),
+        ];
+        is_same(line, row, &names);
+    }
+}
+
+#[test]
+fn the_same_records_give_the_same_files_and_others_are_noticed() {
+    let scratch = Scratch::new();
+    let results = scratch.path().join("results");
+    simulate(scratch.path(), "results/one");
+    measure(scratch.path(), "results/two");
+    // Neither has samples of searches, nor is there a page to check.
+    fs::create_dir(results.join("three")).unwrap();
+    fs::write(results.join("three/README.md"), "no page of a report").unwrap();
+    assert_eq!(report(scratch.path(), &["--check"]), "");
+    let written = "results/one/README.md\nresults/two/README.md\nresults/index.html\n";
+    assert_eq!(report(scratch.path(), &[]), written);
+    let first = ["one", "two"].map(|name| files(&results.join(name)));
+    report(scratch.path(), &["results/two", "results/one"]);
+    assert_eq!(["one", "two"].map(|name| files(&results.join(name))), first);
+    assert_eq!(report(scratch.path(), &["--check"]), "");
+
+    let samples = results.join("one/samples.jsonl");
+    let text = fs::read_to_string(&samples).unwrap();
+    let without_last = text.trim_end().rsplit_once('\n').unwrap().0.to_owned() + "\n";
+    fs::write(&samples, without_last).unwrap();
+    fs::write(results.join("two/speedup.svg"), "<svg/>").unwrap();
+    fs::write(results.join("two/speedup-gone.svg"), "<svg/>").unwrap();
+    let page = fs::read(results.join("index.html")).unwrap();
+    let output = run_in(scratch.path(), REPORT, &[&LARGE[..], &["--check"]].concat());
+    let complaint = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(1), "{complaint}");
+    for name in [
+        "results/one/README.md",
+        "results/one/figures.csv",
+        "results/two/speedup.svg",
+        "results/two/speedup-gone.svg",
+        "results/index.html",
+    ] {
+        assert!(complaint.contains(name), "{name} in {complaint}");
+    }
+    assert!(!complaint.contains("results/two/README.md"), "{complaint}");
+    assert_eq!(fs::read_to_string(results.join("two/speedup.svg")).unwrap(), "<svg/>");
+    assert_eq!(fs::read(results.join("index.html")).unwrap(), page);
+}
+
+#[test]
+fn a_page_is_over_the_folders_that_are_named_and_replaces_nothing_else() {
+    let scratch = Scratch::new();
+    measure(scratch.path(), "one");
+    let (folder, page) = (scratch.path(), scratch.path().join("all.html"));
+    // Records of another kind are passed over, and no folder is written to.
+    fs::create_dir(folder.join("other")).unwrap();
+    fs::write(folder.join("other/samples.jsonl"), "").unwrap();
+    fs::write(folder.join("other/meta.json"), r#"{"schema": 3, "experiment": "stress"}"#).unwrap();
+    assert_eq!(report(folder, &["--page", "all.html", "one", "other"]), "all.html\n");
+    assert!(!folder.join("one/README.md").exists());
+    let made = fs::read_to_string(&page).unwrap();
+    assert!(made.contains("\"name\":\"one\"") && !made.contains("\"name\":\"other\""), "{made}");
+    assert_eq!(report(folder, &["--check", "--page", "all.html", "one"]), "");
+    // The library makes the same page; there the bound for what is large is the usual one.
+    starsplit_experiments::report::site::write(&page, &[folder.join("one")]).unwrap();
+    let output = run_in(folder, REPORT, &["--check", "--page", "all.html", "one"]);
+    assert_eq!(output.status.code(), Some(0), "{output:?}");
+
+    let refuses = |args: &[&str], words: &str| {
+        let output = run_in(folder, REPORT, &[&["--page"], args].concat());
+        let complaint = String::from_utf8(output.stderr).unwrap();
+        assert_eq!((output.status.code(), complaint.lines().count()), (Some(2), 1), "{complaint}");
+        assert!(complaint.contains(words), "{words} in {complaint}");
+    };
+    refuses(&["all.html"], "FOLDER");
+    refuses(&["all.html", "other"], "expected records of curves in one of 1 folders");
+    refuses(&["all.html", "none"], "expected one with samples.jsonl");
+    refuses(&["nowhere/all.html", "one"], "expected one that can be written");
+    fs::write(&page, "somebody's own").unwrap();
+    refuses(&["all.html", "one"], "expected none, or one that report has made");
+    assert_eq!(fs::read_to_string(&page).unwrap(), "somebody's own");
+}
+
+#[test]
+fn folders_without_records_of_curves_are_refused_by_name_and_left_out_otherwise() {
+    let scratch = Scratch::new();
+    measure(scratch.path(), "results/good");
+    let refuses = |named: &str, words: &str| {
+        let output = run_in(scratch.path(), REPORT, &[named]);
+        let complaint = String::from_utf8(output.stderr).unwrap();
+        assert_eq!((output.status.code(), complaint.lines().count()), (Some(2), 1), "{complaint}");
+        assert!(complaint.contains(named) && complaint.contains(words), "{complaint}");
+    };
+    let good = scratch.path().join("results/good");
+    let (meta, samples) = ["meta.json", "samples.jsonl"].map(|name| good.join(name)).into();
+    let (old_meta, old_samples) = (fs::read(&meta).unwrap(), fs::read_to_string(&samples).unwrap());
+    let changed = |name: &str, value: Value| {
+        let mut changed: Value = serde_json::from_slice(&old_meta).unwrap();
+        changed[name] = value;
+        fs::write(&meta, changed.to_string()).unwrap();
+    };
+    refuses("results/none", "samples.jsonl");
+    fs::write(&samples, old_samples.replacen("\"nodes\":", "\"knots\":", 1)).unwrap();
+    refuses("results/good", "line 1");
+    fs::write(&samples, "").unwrap();
+    refuses("results/good", "serial search");
+    let first = old_samples.lines().next().unwrap();
+    fs::write(&samples, format!("{old_samples}{first}\n")).unwrap();
+    refuses("results/good", "the same run was there before");
+    let mut line: Value = serde_json::from_str(first).unwrap();
+    line["wall_ns"] = 0.into();
+    fs::write(&samples, format!("{line}\n")).unwrap();
+    refuses("results/good", "in 0 ns");
+    fs::write(&samples, &old_samples).unwrap();
+    changed("schema", 1_000.into());
+    refuses("results/good", "schema");
+    for (name, value) in [("depth", 4_294_967_301_u64), ("positions", u64::MAX), ("positions", 0)] {
+        let mut settings = serde_json::from_slice::<Value>(&old_meta).unwrap()["settings"].clone();
+        settings[name] = value.into();
+        changed("settings", settings);
+        refuses("results/good", name);
+    }
+    changed("experiment", "stress".into());
+    refuses("results/good", "expected records of scaling, compare, simulate, study or paper_tables");
+    assert_eq!(report(scratch.path(), &[]), "");
+    fs::write(&meta, &old_meta).unwrap();
+    fs::write(good.join("README.md"), "notes").unwrap();
+    refuses("results/good", "page");
+    assert_eq!(fs::read_to_string(good.join("README.md")).unwrap(), "notes");
+    fs::remove_file(good.join("README.md")).unwrap();
+    // One folder that cannot be read keeps no other from its report.
+    fs::create_dir(scratch.path().join("results/bad")).unwrap();
+    fs::write(scratch.path().join("results/bad/meta.json"), &old_meta).unwrap();
+    fs::write(scratch.path().join("results/bad/samples.jsonl"), "{}\n").unwrap();
+    let output = run_in(scratch.path(), REPORT, &[]);
+    let complaint = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(2), "{complaint}");
+    assert!(complaint.contains("results/bad") && complaint.contains("1 of its folders"), "{complaint}");
+    assert_eq!(String::from_utf8(output.stdout).unwrap(), "results/good/README.md\nresults/index.html\n");
+}
+
+#[test]
+fn simulated_records_that_contradict_themselves_are_refused() {
+    let scratch = Scratch::new();
+    simulate(scratch.path(), "out");
+    let samples = scratch.path().join("out/samples.jsonl");
+    let old = fs::read_to_string(&samples).unwrap();
+    let lines: Vec<Value> = old.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let parallel = lines.iter().find(|line| line["threads"] == 16).unwrap();
+    let refuses = |change: &dyn Fn(&mut Value), words: &str| {
+        let mut line = parallel.clone();
+        change(&mut line);
+        fs::write(&samples, format!("{old}{line}\n")).unwrap();
+        let output = run_in(scratch.path(), REPORT, &["out"]);
+        let complaint = String::from_utf8(output.stderr).unwrap();
+        assert_eq!((output.status.code(), complaint.lines().count()), (Some(2), 1), "{complaint}");
+        assert!(complaint.contains(words), "{words} in {complaint}");
+        assert!(!scratch.path().join("out/README.md").exists());
+    };
+    refuses(&|_| (), "the same search was there before");
+    refuses(&|line| line["simulated"]["costs"]["steal"] = 7.into(), "one set of costs under the name");
+    refuses(&|line| line["simulated"]["model"] = "other".into(), "the same search");
+    refuses(&|line| line["index"] = 0.into(), "positions from 1 to 50, not 0");
+    refuses(&|line| line["index"] = 51.into(), "positions from 1 to 50, not 51");
+    refuses(&|line| line["method"] = "luck".into(), "luck");
+    refuses(&|line| line["threads"] = 2_000.into(), "2000 threads");
+    refuses(
+        &|line| {
+            line["seed"] = 9.into();
+            line["simulated"]["seed"] = 9.into();
+            line["position"] = "elsewhere".into();
+        },
+        "one position of each index",
+    );
+}

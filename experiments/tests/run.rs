@@ -1,0 +1,387 @@
+//! The binary `run`: whatever ends a run, nothing is lost, nothing is there twice, and nothing is mixed.
+
+mod common;
+
+use common::{COMPARE_RECORDS, RUN, Scratch, json_in, run_in, samples};
+use rand_core::{Rng, SeedableRng};
+use rand_pcg::Pcg64;
+use serde_json::{Value, json};
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// A spec with a run of every kind, each of some searches, in which one of them takes some milliseconds.
+const SPEC: &str = r#"
+question = "Does it go on?"
+reading = "It should."
+
+[[runs]]
+name = "real"
+experiment = "scaling"
+suite = "SUITE"
+depth = 7
+threads = [1, 2]
+repeat = 2
+table-mb = 1
+baselines = ["hybrid"]
+
+[[runs]]
+name = "virtual"
+experiment = "simulate"
+suite = "SUITE"
+depth = 6
+processors = [1, 4]
+seeds = 2
+table-mb = 1
+
+[[runs]]
+name = "variants"
+experiment = "study"
+suite = "SUITE"
+depth = 7
+table-mb = 1
+variants = [{ name = "default" }, { name = "k=2", probing-factor = 2 }, { name = "tiny", table-mb = 2 }]
+
+[[runs]]
+name = "paper"
+experiment = "paper_tables"
+suite = "SUITE"
+depth = 5
+table-mb = 1
+
+[[runs]]
+name = "both"
+experiment = "compare"
+suite = "SUITE"
+depth = 7
+threads = [2]
+repeat = 2
+table-mb = 1
+"#;
+
+/// The runs of the spec.
+const RUNS: [&str; 5] = ["real", "virtual", "variants", "paper", "both"];
+
+const SUITE: &str = "rules size=5,run=4,full-line=reroll\n\
+                     .xox./....o/ooo.x/....x/.x... x -\n\
+                     ...../....o/..x../x.o../..... x -\n\
+                     .xx../.xo../.ox../ooox./.x... o -\n";
+
+fn spec(scratch: &Scratch) -> String {
+    let suite = scratch.file("suite.txt", SUITE);
+    scratch.file("some.toml", SPEC.replace("SUITE", &suite))
+}
+
+fn run(scratch: &Scratch, args: &[&str]) -> Output {
+    run_in(scratch.path(), RUN, args)
+}
+
+fn complaint(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stderr).lines().last().unwrap_or_default().to_owned()
+}
+
+/// What does not depend on the schedule or the clock, of each line by what tells it apart.
+fn deterministic(folder: &Path) -> BTreeMap<String, Value> {
+    let mut found = BTreeMap::new();
+    for line in samples(folder) {
+        let keys = ["variant", "algorithm", "method", "ordering", "threads", "index", "repeat", "copy"];
+        let mut key: BTreeMap<_, _> = keys.iter().map(|&key| (key, line[key].clone())).collect();
+        for part in ["model", "costs", "seed"] {
+            key.insert(part, line["simulated"][part].clone());
+        }
+        let is_serial = matches!(line["method"].as_str(), Some("serial" | "ceiling"));
+        let mut value: Value = ["position", "depth", "score", "value", "lower", "upper", "error", "expected"]
+            .iter()
+            .map(|&name| (name.to_owned(), line[name].clone()))
+            .collect();
+        if line["simulated"].is_object() {
+            value = line.clone();
+        } else if is_serial {
+            for name in ["nodes", "evaluations", "leaves", "table"] {
+                value[name] = line[name].clone();
+            }
+        }
+        let before = found.insert(json!(key).to_string(), value);
+        assert!(before.is_none(), "twice in {}: {key:?}", folder.display());
+    }
+    found
+}
+
+fn all(folder: &Path) -> Vec<BTreeMap<String, Value>> {
+    RUNS.iter().map(|name| deterministic(&folder.join(name))).collect()
+}
+
+/// Starts the run and kills it after so long; whether it was still running then.
+fn killed_after(scratch: &Scratch, args: &[&str], delay: Duration) -> bool {
+    let mut child = Command::new(RUN)
+        .args(args)
+        .current_dir(scratch.path())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .expect("the binary runs");
+    thread::sleep(delay);
+    let was_running = child.try_wait().expect("its state").is_none();
+    child.kill().expect("kill -9");
+    child.wait().expect("its end");
+    was_running
+}
+
+#[test]
+fn a_run_that_is_killed_twenty_times_comes_to_the_same_records() {
+    let scratch = Scratch::new();
+    let spec = spec(&scratch);
+    let start = Instant::now();
+    let output = run(&scratch, &[&spec, "--out", "whole"]);
+    assert!(output.status.success(), "{}", complaint(&output));
+    let longest = start.elapsed() / 4;
+    let whole = all(&scratch.path().join("whole"));
+    assert_eq!(whole.iter().map(BTreeMap::len).collect::<Vec<_>>(), [30, 21, 9, 12, 12]);
+    let mut random = Pcg64::seed_from_u64(20);
+    let (mut kills, mut tries) = (0, 0);
+    while kills < 20 {
+        let out = format!("killed-{tries}");
+        let args = [spec.as_str(), "--out", &out, "--resume"];
+        tries += 1;
+        loop {
+            let share = f64::from(random.next_u32()) / f64::from(u32::MAX);
+            if kills == 20 || !killed_after(&scratch, &args, longest.mul_f64(share)) {
+                break;
+            }
+            kills += 1;
+        }
+        let output = run(&scratch, &args);
+        assert!(output.status.success(), "after {kills} kills: {}", complaint(&output));
+        let found = all(&scratch.path().join(&out));
+        for (name, (found, whole)) in RUNS.iter().zip(found.iter().zip(&whole)) {
+            assert_eq!(found, whole, "{name} after {kills} kills");
+        }
+    }
+}
+
+#[test]
+fn a_full_disk_is_named_and_nothing_is_lost() {
+    let scratch = Scratch::new();
+    let spec = spec(&scratch);
+    let output = run(&scratch, &[&spec, "--out", "whole"]);
+    assert!(output.status.success(), "{}", complaint(&output));
+    // A limit on the size of files takes the first part of what is written, as a full disk does. Its unit is 512 bytes.
+    let limited = format!("ulimit -f 33; trap '' XFSZ; exec {RUN} {spec} --out full --resume");
+    let output = Command::new("sh").args(["-c", &limited]).current_dir(scratch.path()).output().unwrap();
+    let complaint = complaint(&output);
+    assert!(!output.status.success() && complaint.contains("File too large"), "{complaint}");
+    assert!(
+        complaint.contains("results folder \"full/real\": expected a folder that can be written to"),
+        "{complaint}"
+    );
+    let kept = samples(&scratch.path().join("full/real"));
+    assert!(!kept.is_empty() && kept.len() < 30, "{} lines", kept.len());
+    let output = run(&scratch, &[&spec, "--out", "full", "--resume"]);
+    assert!(output.status.success(), "{output:?}");
+    assert_eq!(samples(&scratch.path().join("full/real"))[..kept.len()], kept, "what was there is there");
+    assert_eq!(all(&scratch.path().join("full")), all(&scratch.path().join("whole")));
+}
+
+/// A folder in which everything has run, and its spec.
+fn done(scratch: &Scratch) -> (String, PathBuf) {
+    let spec = spec(scratch);
+    let output = run(scratch, &[&spec, "--out", "out"]);
+    assert!(output.status.success(), "{}", complaint(&output));
+    (spec, scratch.path().join("out"))
+}
+
+/// Every file below a folder.
+fn files(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
+    let mut found = BTreeMap::new();
+    for entry in fs::read_dir(folder).expect("a folder") {
+        let path = entry.expect("an entry").path();
+        if path.is_dir() {
+            found.extend(files(&path));
+        } else {
+            found.insert(path.clone(), fs::read(&path).expect("a file"));
+        }
+    }
+    found
+}
+
+#[test]
+fn records_of_something_else_are_refused_and_stay_what_they_are() {
+    let scratch = Scratch::new();
+    let (spec, out) = done(&scratch);
+    let resume = |spec: &str| run(&scratch, &[spec, "--out", "out", "--resume"]);
+    let refused = |output: Output, words: &str| {
+        assert_eq!(output.status.code(), Some(2), "{words}: {output:?}");
+        assert!(complaint(&output).contains(words), "{words}: {}", complaint(&output));
+    };
+    refused(run(&scratch, &[&spec, "--out", "out"]), "--resume goes on with it");
+    let other =
+        scratch.file("other.toml", fs::read_to_string(&spec).unwrap().replace("depth = 7", "depth = 6"));
+    refused(resume(&other), "expected a spec.toml that is this very spec");
+    let meta = out.join("real/meta.json");
+    let own = fs::read_to_string(&meta).unwrap();
+    let mut changed: Value = serde_json::from_str(&own).unwrap();
+    let mut with = |place: &str, value: Value| {
+        let before = changed.pointer(place).expect("a place").clone();
+        *changed.pointer_mut(place).expect("a place") = value;
+        fs::write(&meta, changed.to_string()).unwrap();
+        *changed.pointer_mut(place).expect("a place") = before;
+    };
+    for (place, value, words) in [
+        ("/machine/cores", json!(999), "its machine's cores is 999"),
+        ("/program/build_fnv1a", json!("0"), "another build of scaling made it; --mix goes on with it"),
+        ("/settings/table_mb", json!(2), "its table_mb is 2, not 1"),
+        ("/schema", json!(99), "its schema is 99"),
+    ] {
+        with(place, value);
+        let before = files(&out);
+        refused(resume(&spec), words);
+        assert!(files(&out) == before, "{words}: nothing was written");
+    }
+    with("/machine/cores", json!(999));
+    let mixed = run(&scratch, &[&spec, "--out", "out", "--resume", "--mix"]);
+    assert!(mixed.status.success(), "{}", complaint(&mixed));
+    let resumed: Value = serde_json::from_str(&fs::read_to_string(&meta).unwrap()).unwrap();
+    assert_eq!(
+        (&resumed["machine"]["cores"], &resumed["resumed"]),
+        (&json!(999), &Value::Null),
+        "nothing was left"
+    );
+    let samples = out.join("real/samples.jsonl");
+    let lines = fs::read_to_string(&samples).unwrap();
+    fs::write(&samples, lines.lines().take(20).map(|line| format!("{line}\n")).collect::<String>()).unwrap();
+    refused(resume(&spec), "its machine's cores is 999");
+    assert!(run(&scratch, &[&spec, "--out", "out", "--resume", "--mix"]).status.success());
+    let resumed: Value = serde_json::from_str(&fs::read_to_string(&meta).unwrap()).unwrap();
+    let cores = [&resumed["machine"]["cores"], &resumed["resumed"][0]["machine"]["cores"]];
+    assert!(cores[0] == 999 && cores[1] != 999, "meta.json names both: {cores:?}");
+}
+
+#[test]
+fn damaged_lines_are_named_and_stay_what_they_are() {
+    let scratch = Scratch::new();
+    let (spec, out) = done(&scratch);
+    for (name, line) in [("real", 2), ("virtual", 3), ("paper", 4)] {
+        let samples = out.join(name).join("samples.jsonl");
+        let own = fs::read_to_string(&samples).unwrap();
+        let mut lines: Vec<_> = own.lines().collect();
+        let damaged = &lines[line - 1][..40];
+        lines[line - 1] = damaged;
+        fs::write(&samples, lines.join("\n") + "\n").unwrap();
+        let before = files(&out);
+        let output = run(&scratch, &[&spec, "--out", "out", "--resume"]);
+        let words = complaint(&output);
+        assert_eq!(output.status.code(), Some(2), "{words}");
+        assert!(
+            words.contains(&format!("out/{name}: expected")) && words.contains(&format!("line {line}")),
+            "{words}"
+        );
+        assert!(files(&out) == before, "nothing was written");
+        fs::write(&samples, own).unwrap();
+    }
+}
+
+#[test]
+fn a_folder_has_one_runner() {
+    let scratch = Scratch::new();
+    let spec = spec(&scratch);
+    let args = [spec.as_str(), "--out", "out", "--resume"];
+    let mut first = Command::new(RUN)
+        .args(args)
+        .current_dir(scratch.path())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .expect("the binary runs");
+    let samples = scratch.path().join("out/real/samples.jsonl");
+    while fs::metadata(&samples).map_or(0, |found| found.len()) == 0 {
+        assert!(first.try_wait().unwrap().is_none(), "ended before its first line");
+        thread::sleep(Duration::from_millis(1));
+    }
+    let second = run(&scratch, &args);
+    assert_eq!(second.status.code(), Some(2), "{second:?}");
+    assert!(
+        complaint(&second).contains("expected one that no other run is writing to"),
+        "{}",
+        complaint(&second)
+    );
+    assert!(first.wait().unwrap().success());
+    let records = all(&scratch.path().join("out"));
+    assert_eq!(records.iter().map(BTreeMap::len).sum::<usize>(), 84);
+}
+
+#[test]
+fn every_run_has_its_report_and_all_have_one_page() {
+    let scratch = Scratch::new();
+    let (_, out) = done(&scratch);
+    let read =
+        |name: &str| fs::read_to_string(out.join(name)).unwrap_or_else(|error| panic!("{name}: {error}"));
+    let overview = read("README.md");
+    for words in
+        ["**Does it go on?**", "It should.", "](real/speedup.png)", "](virtual/speedup-unit.png)", "| k=2"]
+    {
+        assert!(overview.contains(words), "{words} in {overview}");
+    }
+    for name in RUNS {
+        assert!(read(&format!("{name}/README.md")).contains("**Does it go on?**"), "{name}");
+        assert!(read(&format!("{name}/figures.csv")).lines().count() > 1, "{name}");
+    }
+    for name in ["variants", "paper"] {
+        assert!(read(&format!("{name}/growth.csv")).lines().count() > 5, "{name}");
+    }
+    assert!(read("index.html").contains("out/virtual"));
+    let compared = json_in(scratch.path(), COMPARE_RECORDS, &["out/real", "out/both", "--json"]);
+    assert!(!compared["rows"].as_array().expect("rows").is_empty());
+}
+
+#[test]
+fn the_json_object_has_every_runs_report() {
+    let scratch = Scratch::new();
+    let spec = spec(&scratch);
+    let printed = json_in(scratch.path(), RUN, &[&spec, "--out", "out", "--json"]);
+    assert_eq!(printed["question"], "Does it go on?");
+    let names: Vec<_> = printed["runs"].as_array().expect("runs").iter().map(|run| &run["name"]).collect();
+    assert_eq!(names, RUNS);
+    assert!(
+        printed["runs"].as_array().expect("runs").iter().all(|run| run["report"]["values_equal"] == true)
+    );
+}
+
+#[test]
+fn expected_scores_that_are_not_found_fail_the_run() {
+    let scratch = Scratch::new();
+    let suite = scratch.file("suite.txt", SUITE);
+    let text = |scores: &str| {
+        format!(
+            "question = \"?\"\nreading = \"\"\n[[runs]]\nname = \"a\"\nexperiment = \"compare\"\nsuite = \"{suite}\"\n\
+             depth = 3\ntable-mb = 1\nrepeat = 1\nthreads = [1]\nexpected = [{scores}]\n"
+        )
+    };
+    let few = scratch.file("few.toml", text("1, 2"));
+    let output = run(&scratch, &[&few, "--out", "few"]);
+    assert!(
+        complaint(&output).contains("2 scores\": expected one for each of the 3 positions"),
+        "{output:?}"
+    );
+    let wrong = scratch.file("wrong.toml", text("1, -2, 3"));
+    let output = run(&scratch, &[&wrong, "--out", "wrong"]);
+    assert_eq!(output.status.code(), Some(1), "{output:?}");
+    let found = samples(&scratch.path().join("wrong/a"));
+    let scores: Vec<_> =
+        found.iter().filter(|s| s["method"] == "serial").map(|s| s["score"].to_string()).collect();
+    let right = scratch.file("right.toml", text(&scores.join(", ")));
+    assert!(run(&scratch, &[&right, "--out", "right"]).status.success());
+}
+
+#[test]
+fn the_specs_that_come_with_it_are_listed() {
+    let scratch = Scratch::new();
+    let output = run(&scratch, &["--list"]);
+    let text = String::from_utf8(output.stdout).expect("UTF-8");
+    assert!(output.status.success() && text.lines().any(|line| line.starts_with("quick: ")), "{text}");
+    let output = run(&scratch, &["luck"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(complaint(&output).contains("spec luck: expected one of "), "{}", complaint(&output));
+}
