@@ -159,8 +159,8 @@ pub struct SuiteFlags {
     /// Positions to search: the name of a suite, or a file
     ///
     /// "paper" is 50 positions of 5x5 Dice from self-play, from opening to end. "large" is 7 positions from openings,
-    /// to depth 17, whose serial searches take 75 to 200 million nodes each with a table of 256 MiB. "quick" is 8 openings of
-    /// the former, "pass" 17 of its positions under the rules by which a full line passes, and "board-3" to "board-7" are 8
+    /// to depth 19, whose serial searches take 75 to 235 million nodes each with a table of 256 MiB. "quick" is 8 openings of
+    /// "paper", "pass" 17 of its positions under the rules by which a full line passes, and "board-3" to "board-7" are 8
     /// positions each of boards of other sizes, for the evaluator runs. In a file, lines
     /// that begin with # are comments, one line "rules size=5,run=4,full-line=reroll" comes first, a line "depth 17"
     /// may follow it, which counts unless --depth is given, and every other line is a position.

@@ -256,7 +256,7 @@ mod tests {
     #[test]
     fn the_large_suites_positions_come_from_the_self_play_that_it_names() {
         let suite = Suite::load("large").unwrap();
-        assert_eq!((suite.depth, *suite.dice.rules()), (Some(17), Rules::default()));
+        assert_eq!((suite.depth, *suite.dice.rules()), (Some(19), Rules::default()));
         assert!((6..=8).contains(&suite.positions.len()));
         let origin = paper_suite(2).unwrap();
         let places = suite.positions.iter().map(|entry| {
