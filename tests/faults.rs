@@ -6,6 +6,7 @@ mod common;
 use common::alarmed::Alarmed;
 use common::carried::Carried;
 use common::faulty::{Fault, Faulty};
+use common::graphs::endless_graph;
 use common::oracle::Oracle;
 use common::process::{resident_kib, threads_of_pools};
 use common::watchdog::{Watch, watched};
@@ -17,7 +18,7 @@ use starsplit::search::{
     Interrupted, Limits, Method, MoveOrdering, Options, SearchError, SearchResult, StopFlag, StopReason,
 };
 use starsplit::table::{LocklessTable, Table};
-use starsplit::testkit::{GraphPosition, GraphShape, RandomGraph};
+use starsplit::testkit::{GraphPosition, RandomGraph};
 use starsplit::{Pool, Searcher};
 use std::panic;
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
@@ -50,12 +51,6 @@ fn quieten_planned_panics() {
 
 fn pool(threads: usize) -> Pool {
     Pool::new(threads).expect("the system starts the threads")
-}
-
-/// A graph whose searches never end by themselves: cycles, no terminals.
-fn endless_graph() -> RandomGraph {
-    let shape = GraphShape { positions: 60, terminal_percent: 0, successors: 3..=6, ..GraphShape::default() };
-    RandomGraph::new(&shape, 4).expect("the shape is within its limits")
 }
 
 fn options(method: Method, threads: usize) -> Options {

@@ -5,7 +5,7 @@ mod common;
 use common::alarmed::Alarmed;
 use common::carried::Carried;
 use common::faulty::{Fault, Faulty};
-use common::graphs::{affordable_depth, root_of, shapes};
+use common::graphs::{affordable_depth, endless_graph, root_of, shapes};
 use common::oracle::Oracle;
 use common::techniques::techniques;
 use proptest::prelude::*;
@@ -16,7 +16,7 @@ use starsplit::game::{Game, Kind};
 use starsplit::score::{Bounds, Score};
 use starsplit::search::{
     Algorithm, Limits, MAX_DEPTH, MAX_THREADS, MoveOrdering, Options, OptionsError, SearchError,
-    SearchResult, StopFlag, StopReason, TableUse,
+    SearchResult, Step, StopFlag, StopReason, TableUse,
 };
 use starsplit::table::{LocklessTable, NoTable, Table};
 use starsplit::testkit::{GraphPosition, GraphShape, OutcomeBlind, RandomGraph};
@@ -50,12 +50,6 @@ fn all_options() -> Vec<Options> {
     };
     let alone = Options { split_alone: true, ..options((Algorithm::Star2Tt, TableUse::All, 1)) };
     forms.into_iter().map(options).chain([alone]).collect()
-}
-
-/// A graph whose searches never end by themselves: cycles, no terminals.
-fn endless_graph() -> RandomGraph {
-    let shape = GraphShape { positions: 60, terminal_percent: 0, successors: 3..=6, ..GraphShape::default() };
-    RandomGraph::new(&shape, 4).expect("the shape is within its limits")
 }
 
 /// Calls `act` on a thread of its own, and fails where it has not come back after a time that no machine needs.
@@ -224,7 +218,13 @@ fn check_iterations(
         Some(last) => {
             prop_assert_eq!((result.bounds, result.best_move), (last.bounds, last.best_move));
         }
-        None => prop_assert!(!result.is_exact() && result.best_move.is_none() && result.score().is_none()),
+        None => {
+            prop_assert!(!result.is_exact() && result.score().is_none());
+            let proven = result.interrupted.map(|interrupted| interrupted.bounds);
+            prop_assert!(proven.is_none_or(|bounds| bounds == result.bounds));
+            let is_decision = oracle.game.kind(root) == Kind::Decision;
+            prop_assert_eq!(result.best_move.is_some(), is_decision, "a move to play all the same");
+        }
     }
     Ok(())
 }
@@ -255,10 +255,19 @@ fn search<E: Evaluator<RandomGraph>>(
     options: Options,
     limits: Limits,
 ) -> Result<SearchResult<u32, u32>, SearchError> {
+    search_from(RandomGraph::start, evaluator, options, limits)
+}
+
+fn search_from<E: Evaluator<RandomGraph>>(
+    root: fn(&RandomGraph) -> GraphPosition,
+    evaluator: E,
+    options: Options,
+    limits: Limits,
+) -> Result<SearchResult<u32, u32>, SearchError> {
     let graph = endless_graph();
-    let start = graph.start();
+    let root = root(&graph);
     let table = LocklessTable::with_buckets(16).expect("a small table");
-    Searcher::new(graph, evaluator, table).with_options(options).search_within(&start, &limits)
+    Searcher::new(graph, evaluator, table).with_options(options).search_within(&root, &limits)
 }
 
 #[test]
@@ -316,7 +325,7 @@ fn a_flag_raised_by_another_thread_stops_every_algorithm() {
 }
 
 #[test]
-fn limits_that_leave_no_room_leave_no_answer() {
+fn limits_that_leave_no_room_leave_the_first_move() {
     for options in all_options() {
         let flag = StopFlag::new();
         flag.stop();
@@ -326,14 +335,47 @@ fn limits_that_leave_no_room_leave_no_answer() {
             (Limits::depth(3).with_stop(flag.clone()), StopReason::Flag),
         ];
         for (limits, reason) in limits {
-            let result = search(Constant::new(5), options.clone(), limits).unwrap();
+            let result = search_from(decision, Constant::new(5), options.clone(), limits).unwrap();
             assert_eq!((result.stopped_by, result.depth), (reason, 0), "{options:?}");
-            assert!(!result.is_exact() && result.best_move.is_none() && result.iterations.is_empty());
+            assert!(!result.is_exact() && result.iterations.is_empty() && result.root_moves.is_empty());
+            assert_eq!(result.best_move, Some(first_move()), "{options:?}");
+            assert_eq!(result.line, [Step::Move(first_move())], "{options:?}");
         }
         flag.clear();
         let result = search(Constant::new(5), options, Limits::depth(3).with_stop(flag)).unwrap();
         assert_eq!((result.stopped_by, result.depth), (StopReason::Depth, 3));
     }
+}
+
+/// Where the endless graph has a choice to make.
+fn decision(graph: &RandomGraph) -> GraphPosition {
+    let is_decision = |position: &GraphPosition| graph.kind(position) == Kind::Decision;
+    graph.positions().find(is_decision).expect("there are some among so many")
+}
+
+/// The first move there.
+fn first_move() -> u32 {
+    let graph = endless_graph();
+    let mut moves = Vec::new();
+    graph.moves(&decision(&graph), |mv| moves.push(mv));
+    moves[0]
+}
+
+#[test]
+fn a_search_that_ends_at_once_names_the_move_that_the_table_remembers() {
+    let graph = endless_graph();
+    let searcher = Searcher::builder(graph.clone(), HashRandom::new(1, 1000)).table_mib(1).build();
+    let searcher = searcher.expect("a valid searcher");
+    let mut others = 0;
+    for root in graph.positions().filter(|position| graph.kind(position) == Kind::Decision) {
+        let known = searcher.search_within(&root, &Limits::depth(5)).expect("a sound game");
+        let at_once = searcher.search_within(&root, &Limits::depth(5).with_nodes(0)).expect("a sound game");
+        assert_eq!((at_once.depth, at_once.best_move), (0, known.best_move), "{root:?}");
+        let mut moves = Vec::new();
+        graph.moves(&root, |mv| moves.push(mv));
+        others += u32::from(known.best_move != Some(moves[0]));
+    }
+    assert!(others >= 10, "{others} moves other than the first");
 }
 
 /// Searches a faulty game, then the same one mended, with the same table.

@@ -6,7 +6,7 @@ use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::thread::ThreadId;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// A thread's stack: room for the deepest search of positions of some kilobytes. It is reserved, not used.
 const STACK: usize = 16 << 20;
@@ -96,7 +96,7 @@ impl Pool {
                 *shared.leader.lock() = Some(own);
                 return Some(Turn { shared, _turn: turn });
             }
-            if control.check(0) {
+            if control.check_at(Instant::now()) {
                 return None;
             }
         }

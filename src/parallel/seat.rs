@@ -131,7 +131,7 @@ pub(crate) fn count_in_full<S: Parallel>(worker: &mut Worker<'_, S>, split: &Spl
 /// After a change of place, or an unwinding to it: whether the worker has to leave here, too.
 pub(crate) fn notice_arrival<S: Parallel>(worker: &mut Worker<'_, S>) {
     let cut_above = worker.seat.as_ref().is_some_and(Seat::is_cut_above);
-    worker.halted = cut_above || worker.control.is_halted();
+    worker.set_halted(cut_above || worker.control.is_halted());
 }
 
 /// The mark of a node of the search.

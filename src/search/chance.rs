@@ -72,7 +72,7 @@ impl ChanceNode {
         if least == 0 || total == 0 || total > u64::from(u32::MAX) {
             let error = if least == 0 { SearchError::ZeroWeight } else { SearchError::TotalWeight { total } };
             worker.control.fail(error);
-            worker.halted = true;
+            worker.set_halted(true);
             worker.successors.truncate(begin);
             return None;
         }
@@ -256,7 +256,9 @@ pub(super) fn go_through_leaves<S: Setup>(
         let Successor { outcome, weight, bounds } = worker.successors[index];
         let score = leaf_successor(worker, node, outcome, &mut chance.evaluation);
         chance.sums.update(weight, bounds, Bounds::exactly(score));
-        if prunes && chance.sums.is_cut() {
+        // Leaves of one evaluation are soon counted; of those that have one each none is evaluated after the end.
+        let is_over = !S::Evaluator::IGNORES_OUTCOME && !worker.goes_on();
+        if is_over || prunes && chance.sums.is_cut() {
             return;
         }
     }
@@ -288,7 +290,8 @@ pub(super) fn leaf_successor<S: Setup>(
     let position = worker.game.resolve(node.position, outcome);
     let kind = worker.game.kind(&position);
     if S::Evaluator::IGNORES_OUTCOME && kind != Kind::Terminal {
-        // Seen by the same player, the evaluation is that of the chance node.
+        // Seen by the same player, the evaluation is that of the chance node. (Not by `Worker::evaluate`: as a part of this
+        // closure, too, it would be a call everywhere.)
         worker.stats.nodes.leaf += 1;
         worker.processor.charge(Event::Node);
         return *evaluation.get_or_insert_with(|| {

@@ -42,18 +42,28 @@ impl Control {
         self.halted.load(Relaxed)
     }
 
-    /// Reports `nodes` more nodes and looks at every limit. Called by each worker once in a while.
-    pub(crate) fn check(&self, nodes: u64) -> bool {
+    /// Reports `nodes` more nodes and looks at every limit, where the clock shows `now`. Called by each worker once in a while.
+    pub(crate) fn check(&self, nodes: u64, now: Instant) -> bool {
         // Relaxed: a counter; nothing is read on the strength of it.
         let total = self.nodes.fetch_add(nodes, Relaxed) + nodes;
-        if self.stop.is_raised() || self.limits.stop.is_raised() {
-            self.halt(Ok(StopReason::Flag));
-        } else if self.limits.nodes.is_some_and(|most| total >= most) {
+        if !self.is_stop_wished() && self.limits.nodes.is_some_and(|most| total >= most) {
             self.halt(Ok(StopReason::Nodes));
-        } else if self.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
+        }
+        self.check_at(now)
+    }
+
+    /// Looks at what may end the search at any moment: the wishes to stop and the clock, which shows `now`.
+    pub(crate) fn check_at(&self, now: Instant) -> bool {
+        if self.is_stop_wished() {
+            self.halt(Ok(StopReason::Flag));
+        } else if self.deadline.is_some_and(|deadline| now >= deadline) {
             self.halt(Ok(StopReason::Time));
         }
         self.is_halted()
+    }
+
+    fn is_stop_wished(&self) -> bool {
+        self.stop.is_raised() || self.limits.stop.is_raised()
     }
 
     /// Ends the search with an error of the game's making.

@@ -5,9 +5,9 @@ use crate::evaluator::Evaluator;
 use crate::game::Game;
 use crate::processor::Processor;
 use crate::score::{Bounds, Window};
-use crate::search::line::principal_line;
+use crate::search::line::{first_move, principal_line};
 use crate::search::ranking::value_for_max;
-use crate::search::result::{Interrupted, Iteration, SearchResult, StopReason};
+use crate::search::result::{Interrupted, Iteration, SearchResult, Step, StopReason};
 use crate::search::setup::{IterationOf, NodeOf, PositionOf, ResultOf, Setup};
 use crate::search::worker::{Node, Worker};
 use crate::table::Table;
@@ -93,20 +93,45 @@ fn answer<S: Setup>(
     iterations: Vec<IterationOf<S>>,
     interrupted: Option<Interrupted>,
 ) -> ResultOf<S> {
-    let last = iterations.last();
-    let bounds = last.map_or(Bounds::unknown(worker.limit), |last| last.bounds);
+    let Some(last) = iterations.last() else { return unfinished(worker, position, interrupted) };
+    let bounds = last.bounds;
     SearchResult {
-        depth: last.map_or(0, |last| last.depth),
+        depth: last.depth,
         bounds,
         value: value_for_max(worker.game, position, bounds),
-        best_move: last.and_then(|last| last.best_move),
-        line: last.map_or_else(Vec::new, |last| last.line.clone()),
-        root_moves: last.map_or_else(Vec::new, |last| last.root_moves.clone()),
+        best_move: last.best_move,
+        line: last.line.clone(),
+        root_moves: last.root_moves.clone(),
         stats: worker.stats,
         elapsed: Duration::from_nanos(worker.processor.now()),
         stopped_by: StopReason::Depth,
         interrupted,
         iterations,
+        workers: Vec::new(),
+    }
+}
+
+/// The answer of a search that ended before its first iteration did: what that one had proven, and a move to play all the
+/// same.
+fn unfinished<S: Setup>(
+    worker: &Worker<'_, S>,
+    position: &PositionOf<S>,
+    interrupted: Option<Interrupted>,
+) -> ResultOf<S> {
+    let bounds = interrupted.map_or(Bounds::unknown(worker.limit), |interrupted| interrupted.bounds);
+    let best_move = worker.root_move.or_else(|| first_move(worker, position));
+    SearchResult {
+        depth: 0,
+        bounds,
+        value: value_for_max(worker.game, position, bounds),
+        best_move,
+        line: best_move.map(Step::Move).into_iter().collect(),
+        root_moves: Vec::new(),
+        stats: worker.stats,
+        elapsed: Duration::from_nanos(worker.processor.now()),
+        stopped_by: StopReason::Depth,
+        interrupted,
+        iterations: Vec::new(),
         workers: Vec::new(),
     }
 }

@@ -26,7 +26,7 @@ pub(super) fn decision<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>
     let mut greatest = Bounds::exactly(-worker.limit);
     let (mut best, mut tried_any) = (None, false);
     let mut untried = moves.range();
-    while !worker.halted
+    while worker.goes_on()
         && let Some(index) = untried.next()
     {
         let ordinal = index - moves.range().start;

@@ -44,7 +44,9 @@ pub struct Limits {
     /// The greatest number of nodes, over all iterations and threads; it may be overshot, on each thread, by some eleven
     /// hundred and by the leaves below one node, which are searched without a look at the limits.
     pub nodes: Option<u64>,
-    /// The greatest wall time.
+    /// The greatest wall time. It is overrun, as a stop is that comes from outside, by the evaluation under way and by what
+    /// workers do until they look at the clock again, which is measured to be a few milliseconds at most; where there are more
+    /// threads than processors, they come to that one after another.
     pub time: Option<Duration>,
     /// A flag that stops the search from outside.
     pub stop: StopFlag,

@@ -1,6 +1,7 @@
 //! The principal line: how play may go on, as far as the table remembers it.
 
 use crate::game::{Game, Kind};
+use crate::search::options::MAX_DEPTH;
 use crate::search::result::Step;
 use crate::search::setup::{MoveOf, NodeOf, OutcomeOf, PositionOf, Setup};
 use crate::search::worker::Worker;
@@ -48,14 +49,28 @@ fn table_move<S: Setup>(worker: &Worker<'_, S>, position: &PositionOf<S>, depth:
     }
     let key = worker.keys.key(worker.game.hash(position), Kind::Decision);
     let hint = worker.table.probe(key, depth, worker.options.reuse)?.hint?;
+    nth_move(worker.game, position, hint)
+}
+
+/// The move of this ordinal, where there are so many.
+fn nth_move<G: Game>(game: &G, position: &G::Position, wanted: u16) -> Option<G::Move> {
     let (mut ordinal, mut found) = (0u32, None);
-    worker.game.moves(position, |mv| {
-        if ordinal == u32::from(hint) {
+    game.moves(position, |mv| {
+        if ordinal == u32::from(wanted) {
             found = Some(mv);
         }
         ordinal += 1;
     });
     found
+}
+
+/// The move that a search of a decision node would begin with, had it to begin without an evaluation: the table's of an
+/// earlier search, at whatever depth it was, or the first that the game gives. `None` at other nodes.
+pub(super) fn first_move<S: Setup>(worker: &Worker<'_, S>, root: &PositionOf<S>) -> Option<MoveOf<S>> {
+    if worker.game.kind(root) != Kind::Decision {
+        return None;
+    }
+    table_move(worker, root, MAX_DEPTH as u8).or_else(|| nth_move(worker.game, root, 0))
 }
 
 /// The likeliest outcome, the first of equals; `None` where the game gives none.

@@ -17,6 +17,7 @@
 //! | `transposition.rs` | look-ups and stores, keys and salts |
 //! | `ordering.rs`, `heuristics.rs` | which move next; killers and history |
 //! | `worker.rs` | one thread's search: its stacks, its counts, when it halts |
+//! | `pace.rs` | how often it looks at the clock |
 //! | `deepening.rs` | iterative deepening and the root |
 //! | `ranking.rs`, `line.rs` | the root's moves, each with its value; the principal line |
 //!
@@ -41,6 +42,7 @@ mod move_probing;
 mod negamax;
 mod options;
 mod ordering;
+mod pace;
 mod ranking;
 mod result;
 mod setup;

@@ -75,7 +75,7 @@ pub(super) fn decision<S: Setup>(
 ) -> Bounds {
     worker.stats.nodes.decision += 1;
     worker.poll(node.depth);
-    if worker.is_simple_frontier && node.depth == frontier::DEPTH && node.ply > 0 {
+    if worker.takes_frontier && node.depth == frontier::DEPTH && node.ply > 0 {
         return frontier::decision(worker, node, window, breadth);
     }
     usual_decision(worker, node, window, breadth)
@@ -109,7 +109,7 @@ pub(super) fn usual_decision<S: Setup>(
     let before = if node.ply > 0 { known.bounds } else { Bounds::unknown(worker.limit) };
     let asked = Asked { window: window.narrowed_by(before), known: before, breadth, hint };
     // The root's moves may have to be ranked, which nobody else's are.
-    let tried = if node.ply == 0 || worker.minds_others(node.depth) {
+    let tried = if node.ply == 0 || node.depth >= worker.careful_depth {
         try_moves_beside_others(worker, node, asked)
     } else {
         try_moves(worker, node, asked)
@@ -153,7 +153,7 @@ fn try_moves<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>, asked: A
     open.close(worker)
 }
 
-/// The same, with a look at the other workers before each move. Apart, so that the nodes close to the leaves, most of
+/// The same, with a look at the other workers and at the clock before each move. Apart, so that the nodes close to the leaves, most of
 /// all, carry none of it.
 #[inline(never)]
 fn try_moves_beside_others<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>, asked: Asked) -> Tried {
@@ -162,7 +162,7 @@ fn try_moves_beside_others<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_
     let mover = worker.game.player(node.position);
     let (follows, mut seen) = (worker.follows(node.depth), worker.seen_version);
     let least_idle = worker.ask_crew(node.depth, |crew| crew.idle_for_moves(node));
-    while !worker.halted {
+    while worker.goes_on() {
         if follows && open.follow(worker.window_change(&mut seen)) {
             break;
         }

@@ -107,7 +107,7 @@ impl GeneratedMoves {
         let end = moves.len();
         if begin == end {
             worker.control.fail(SearchError::NoMoves);
-            worker.halted = true;
+            worker.set_halted(true);
         }
         GeneratedMoves { begin, end, first_successor: worker.moves.successors.len() }
     }
@@ -246,6 +246,9 @@ impl MovePicker {
             if !self.is_ranked {
                 self.is_ranked = true;
                 self.rank(worker, node);
+                if worker.halted {
+                    return None; // the search ended among the evaluations
+                }
             }
             self.order_next(worker);
         }
@@ -284,26 +287,38 @@ impl MovePicker {
         rank_by_heuristics(worker, node, self.next..self.moves.end);
     }
 
-    /// Ranks by what the position after the move looks like; what is computed of it is kept for the search.
+    /// Ranks by what the position after the move looks like; what is computed of it is kept for the search. A watchful worker,
+    /// for which an evaluation may take long, looks whether the search is over before each.
     fn rank_statically<S: Setup>(&self, worker: &mut Worker<'_, S>, node: NodeOf<'_, S>) {
-        let mover = worker.game.player(node.position);
-        for index in self.next..self.moves.end {
-            let mut successor = make_successor(worker, node, worker.moves.moves[index].mv);
-            let sign = if worker.game.player(&successor.position) == mover { 1 } else { -1 };
-            let rank = if worker.game.kind(&successor.position) == Kind::Terminal {
-                let score = sign * i64::from(worker.terminal_score(&successor.position));
-                if score > 0 { WINS } else { score }
-            } else if node.depth >= 2 {
-                let evaluation = worker.evaluate(&successor.position, &successor.state);
-                successor.evaluation = Some(evaluation);
-                sign * i64::from(evaluation)
-            } else {
-                0
-            };
-            let entry = &mut worker.moves.moves[index];
-            entry.rank = rank;
-            entry.successor = Some(worker.moves.successors.len() as u32);
-            worker.moves.successors.push(successor);
+        let mut ranked = self.next;
+        while ranked < self.moves.end && worker.goes_on() {
+            let next = if worker.is_watchful() { ranked + 1 } else { self.moves.end };
+            rank_statically(worker, node, ranked..next);
+            ranked = next;
         }
+    }
+}
+
+/// The same for the moves at these places of the stack.
+#[inline(always)]
+fn rank_statically<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>, places: Range<usize>) {
+    let mover = worker.game.player(node.position);
+    for index in places {
+        let mut successor = make_successor(worker, node, worker.moves.moves[index].mv);
+        let sign = if worker.game.player(&successor.position) == mover { 1 } else { -1 };
+        let rank = if worker.game.kind(&successor.position) == Kind::Terminal {
+            let score = sign * i64::from(worker.terminal_score(&successor.position));
+            if score > 0 { WINS } else { score }
+        } else if node.depth >= 2 {
+            let evaluation = worker.evaluate(&successor.position, &successor.state);
+            successor.evaluation = Some(evaluation);
+            sign * i64::from(evaluation)
+        } else {
+            0
+        };
+        let entry = &mut worker.moves.moves[index];
+        entry.rank = rank;
+        entry.successor = Some(worker.moves.successors.len() as u32);
+        worker.moves.successors.push(successor);
     }
 }

@@ -72,13 +72,19 @@ pub struct Interrupted {
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct SearchResult<M, O> {
-    /// The depth of the last completed iteration; 0 when none was completed.
+    /// The depth of the last completed iteration; 0 when none was completed. Then there is no value, but
+    /// [`bounds`](SearchResult::bounds) and [`best_move`](SearchResult::best_move) tell what there is.
     pub depth: u32,
-    /// What is proven of the root's value at that depth, as the root's player sees it.
+    /// What is proven of the root's value at that depth, as the root's player sees it. Where no iteration was completed, what
+    /// the first one had proven of the value at its own depth: the bounds of [`interrupted`](SearchResult::interrupted); all
+    /// that the game allows, where not even that one had begun.
     pub bounds: Bounds,
     /// `bounds` in the game's units, as `Max` sees it: the value where the bounds meet, their middle otherwise.
     pub value: f64,
-    /// At a decision root, a move whose own value equals the root's; where the moves were ranked, the first of them.
+    /// At a decision root, a move whose own value equals the root's; where the moves were ranked, the first of them. Where no
+    /// iteration was completed, a move to play all the same, of which nothing is promised: the best of those that the first one
+    /// had tried; where it had tried none, the first in order that takes no evaluation (the table's of an earlier search, or the
+    /// first that the game gives).
     pub best_move: Option<M>,
     /// The principal line: at decision nodes the best move, at chance nodes the likeliest outcome (of equals the first
     /// that the game gives). It begins with [`best_move`](SearchResult::best_move) at a decision root and with an

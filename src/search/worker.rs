@@ -12,13 +12,15 @@ use crate::search::live::Link;
 use crate::search::negamax::Breadth;
 use crate::search::options::{Algorithm, MAX_DEPTH, MoveOrdering, Options};
 use crate::search::ordering::MoveStack;
+use crate::search::pace::{Moment, Pace};
 use crate::search::ranking::TriedMove;
 use crate::search::setup::{MoveOf, NodeOf, OutcomeOf, PositionOf, Setup, StateOf};
-use crate::search::stats::Stats;
+use crate::search::stats::{NodeCounts, Stats};
 use crate::search::transposition::Keys;
 use crate::search::{collapse, expectimax, frontier, negamax, star1, star2, star2_tt, static_bounds};
+use std::time::Instant;
 
-/// How many nodes a worker visits between two looks at the limits.
+/// How many nodes a worker visits between two looks at all limits; at the clock it looks more often, see `pace.rs`.
 const NODES_BETWEEN_CHECKS: u64 = 1024;
 
 /// The least depth of a node at which a worker beside others looks whether its work still matters.
@@ -82,6 +84,8 @@ pub(crate) struct Worker<'a, S: Setup> {
     pub(super) root_moves: Vec<TriedMove<MoveOf<S>>>,
     /// Whether what is being searched has to end: the whole search, or the split point that this worker is under.
     pub(crate) halted: bool,
+    /// Whether it has to, or the clock is to be looked at more often than nodes are reported.
+    is_alert: bool,
     /// The tie to the other workers when there are some.
     pub(crate) seat: Option<S::Crew>,
     /// The links from the split point that this worker is under, or from the root, to the present node; see `live.rs`.
@@ -100,11 +104,19 @@ pub(crate) struct Worker<'a, S: Setup> {
     pub(super) collapsing_depth: u8,
     /// The least depth of chance nodes that take static bounds.
     pub(super) static_bounds_depth: u8,
-    /// Whether decision nodes above the leaves are searched by `frontier.rs`.
+    /// Whether decision nodes above the leaves may be searched by `frontier.rs`,
     pub(super) is_simple_frontier: bool,
+    /// and are: its loop does not look at the clock, so a watchful worker goes the usual way, which finds the same.
+    pub(super) takes_frontier: bool,
+    /// The least depth of decision nodes that look about before each move: at the other workers, or at the clock.
+    pub(super) careful_depth: u8,
     /// The least depth of nodes that look whether they still matter.
     polling_depth: u8,
     reported_nodes: u64,
+    /// The number of nodes at which it looks at the limits.
+    next_look: u64,
+    /// When it looks at the clock.
+    pace: Pace,
 }
 
 /// What a worker keeps between two pieces of work that it does for the same search.
@@ -116,6 +128,7 @@ pub(crate) struct Stacks<S: Setup> {
     heuristics: Heuristics<MoveOf<S>>,
     links: Vec<Link>,
     reported_nodes: u64,
+    pace: Pace,
 }
 
 impl<S: Setup> Stacks<S> {
@@ -129,6 +142,7 @@ impl<S: Setup> Stacks<S> {
             heuristics: Heuristics::new(MAX_DEPTH as usize + 1, task.game.move_slots(), task.options.history),
             links: Vec::new(),
             reported_nodes: 0,
+            pace: Pace::new(Moment { time: Instant::now(), nodes: 0, evaluations: 0 }),
         }
     }
 }
@@ -141,7 +155,7 @@ impl<'a, S: Setup> Worker<'a, S> {
     /// A worker that goes on with what another has left.
     pub(crate) fn resume(task: Task<'a, S>, processor: S::Processor, stacks: Stacks<S>) -> Self {
         let Task { game, evaluator, table, options, control } = task;
-        let Stacks { stats, seat, successors, moves, heuristics, links, reported_nodes } = stacks;
+        let Stacks { stats, seat, successors, moves, heuristics, links, reported_nodes, pace } = stacks;
         let shared_depth = seat.as_ref().map_or(u8::MAX, S::Crew::least_depth);
         let following_depth = seat.as_ref().map_or(u8::MAX, S::Crew::following_depth);
         let beside_others = |depth: u8| if seat.is_some() { depth } else { u8::MAX };
@@ -162,6 +176,8 @@ impl<'a, S: Setup> Worker<'a, S> {
             is_simple_frontier: frontier::is_simple::<S>(options)
                 && shared_depth.min(following_depth) > frontier::DEPTH
                 && options.move_probing_depth.min(options.internal_deepening_depth) > frontier::DEPTH,
+            takes_frontier: false,
+            careful_depth: 0,
             polling_depth: beside_others(POLLING_DEPTH),
             stats,
             successors,
@@ -170,18 +186,21 @@ impl<'a, S: Setup> Worker<'a, S> {
             root_move: None,
             root_moves: Vec::new(),
             halted: false,
+            is_alert: true,
             seat,
             links,
             first_link: 0,
             seen_version: 0,
             reported_nodes,
+            next_look: 0,
+            pace,
         }
     }
 
     /// What is left when the work is done.
     pub(crate) fn into_stacks(self) -> Stacks<S> {
-        let Worker { stats, seat, successors, moves, heuristics, links, reported_nodes, .. } = self;
-        Stacks { stats, seat, successors, moves, heuristics, links, reported_nodes }
+        let Worker { stats, seat, successors, moves, heuristics, links, reported_nodes, pace, .. } = self;
+        Stacks { stats, seat, successors, moves, heuristics, links, reported_nodes, pace }
     }
 
     /// What all workers of this search are given alike.
@@ -267,6 +286,50 @@ impl<'a, S: Setup> Worker<'a, S> {
         on_grid(self.evaluator.evaluate(self.game, position, state), self.limit)
     }
 
+    /// Whether a loop that may evaluate goes on: asked before each turn, so that no evaluation is made after the end. A watchful
+    /// worker looks at the clock if it is time to.
+    #[inline]
+    pub(super) fn goes_on(&mut self) -> bool {
+        !self.is_alert || self.look_about()
+    }
+
+    /// The same for a worker that has to end, or is watchful.
+    #[cold]
+    #[inline(never)]
+    fn look_about(&mut self) -> bool {
+        if !self.halted && self.pace.is_watchful && self.pace.is_due(self.stats.nodes.evaluations) {
+            self.look_at_clock(Pace::note_look);
+        }
+        !self.halted
+    }
+
+    /// Learns whether time is up or somebody wants the search to stop.
+    fn look_at_clock(&mut self, note: impl FnOnce(&mut Pace, Moment)) {
+        let NodeCounts { evaluations, .. } = self.stats.nodes;
+        let now = Moment { time: Instant::now(), nodes: self.stats.nodes.total(), evaluations };
+        note(&mut self.pace, now);
+        let is_over = self.control.check_at(now.time);
+        self.set_halted(self.halted || is_over);
+    }
+
+    /// Whether the clock is to be looked at more often than nodes are counted; see `pace.rs`.
+    #[inline]
+    pub(super) fn is_watchful(&self) -> bool {
+        self.pace.is_watchful
+    }
+
+    /// Takes note whether what is being searched has to end.
+    #[inline(never)]
+    pub(crate) fn set_halted(&mut self, halted: bool) {
+        self.halted = halted;
+        let is_watchful = self.pace.is_watchful;
+        self.is_alert = halted || is_watchful;
+        self.takes_frontier = self.is_simple_frontier && !is_watchful;
+        self.careful_depth = if is_watchful { 0 } else { self.shared_depth.min(self.following_depth) };
+        let report = self.reported_nodes + NODES_BETWEEN_CHECKS;
+        self.next_look = if is_watchful { 0 } else { self.pace.next().min(report) };
+    }
+
     /// Called at every interior node: learns whether the search has to end here, and sets `halted` if so. Small nodes
     /// look only when it is time to look at every limit.
     #[inline]
@@ -281,16 +344,33 @@ impl<'a, S: Setup> Worker<'a, S> {
     /// Looks at every limit if it is time to.
     #[inline]
     pub(super) fn report_nodes_when_due(&mut self) {
-        if self.stats.nodes.total() - self.reported_nodes >= NODES_BETWEEN_CHECKS {
+        if self.stats.nodes.total() >= self.next_look {
+            self.look_at_limits();
+        }
+    }
+
+    /// Looks at every limit, or at the clock alone.
+    #[cold]
+    #[inline(never)]
+    fn look_at_limits(&mut self) {
+        let total = self.stats.nodes.total();
+        if total - self.reported_nodes >= NODES_BETWEEN_CHECKS {
             self.report_nodes();
+        }
+        if self.pace.is_watchful {
+            self.look_about();
+        } else {
+            self.look_at_clock(Pace::note_nodes);
         }
     }
 
     /// Looks whether what is being searched has to end for a reason that lies above it.
     fn look_above(&mut self) {
         self.processor.charge(Event::Poll);
-        if let Some(seat) = &self.seat {
-            self.halted |= seat.is_cut_above() || self.control.is_halted();
+        if let Some(seat) = &self.seat
+            && (seat.is_cut_above() || self.control.is_halted())
+        {
+            self.set_halted(true);
         }
     }
 
@@ -307,7 +387,8 @@ impl<'a, S: Setup> Worker<'a, S> {
         let total = self.stats.nodes.total();
         let new = total - self.reported_nodes;
         self.reported_nodes = total;
-        self.halted |= self.control.check(new);
+        let is_over = self.control.check(new, Instant::now());
+        self.set_halted(self.halted || is_over);
         self.look_above();
     }
 

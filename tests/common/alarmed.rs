@@ -1,4 +1,5 @@
-//! An evaluator that stops the search after so many evaluations, which happens at the same node each time.
+//! An evaluator that raises a flag after so many evaluations, which happens at the same node each time; when the search looks
+//! at the flag depends on what its evaluations take.
 
 use starsplit::evaluator::Evaluator;
 use starsplit::game::Game;

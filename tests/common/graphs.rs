@@ -68,3 +68,9 @@ pub(crate) fn root_of(graph: &RandomGraph, index: u32) -> GraphPosition {
     let drawn = GraphPosition { index: index % count };
     if graph.kind(&drawn) == Kind::Terminal { graph.start() } else { drawn }
 }
+
+/// A graph whose searches never end by themselves: cycles, no terminals.
+pub(crate) fn endless_graph() -> RandomGraph {
+    let shape = GraphShape { positions: 60, terminal_percent: 0, successors: 3..=6, ..GraphShape::default() };
+    RandomGraph::new(&shape, 4).expect("the shape is within its limits")
+}

@@ -17,7 +17,7 @@ pub(crate) fn oracle_value<G: Game>(
 
 /// An oracle that remembers what it has worked out, for one game and evaluator.
 pub(crate) struct Oracle<'a, G, E> {
-    game: &'a G,
+    pub(crate) game: &'a G,
     evaluator: &'a E,
     known: HashMap<(Hash, u32), i64>,
 }

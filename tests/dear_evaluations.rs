@@ -1,0 +1,160 @@
+//! Evaluations that take as long as thousands of nodes do elsewhere: how many are made after the end, and whether it
+//! matters to what is visited how long they take. No test here looks at a clock.
+
+mod common;
+
+use common::graphs::endless_graph;
+use starsplit::Searcher;
+use starsplit::evaluator::{Evaluator, HashRandom};
+use starsplit::game::Game;
+use starsplit::score::Score;
+use starsplit::search::{Algorithm, Limits, Method, MoveOrdering, Options, StopFlag, StopReason, TableUse};
+use starsplit::table::LocklessTable;
+use starsplit::testkit::{OutcomeBlind, RandomGraph};
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::time::Duration;
+
+/// The evaluations of another evaluator, each of which sleeps first; one of them raises a flag when it has slept.
+struct Dear<E> {
+    inner: E,
+    sleep: Duration,
+    flag: StopFlag,
+    alarm: u64,
+    begun: AtomicU64,
+    /// How many were begun when the flag was up already.
+    late: AtomicU64,
+}
+
+impl<E> Dear<E> {
+    fn new(inner: E, sleep: Duration, alarm: u64) -> Self {
+        let (begun, late) = (AtomicU64::new(0), AtomicU64::new(0));
+        Dear { inner, sleep, flag: StopFlag::new(), alarm, begun, late }
+    }
+}
+
+impl<G: Game, E: Evaluator<G>> Evaluator<G> for Dear<E> {
+    type State = E::State;
+    const IGNORES_OUTCOME: bool = E::IGNORES_OUTCOME;
+
+    fn identity(&self) -> u64 {
+        self.inner.identity()
+    }
+
+    fn state(&self, game: &G, position: &G::Position) -> E::State {
+        self.inner.state(game, position)
+    }
+
+    fn after_move(
+        &self,
+        game: &G,
+        state: &E::State,
+        before: &G::Position,
+        mv: G::Move,
+        after: &G::Position,
+    ) -> E::State {
+        self.inner.after_move(game, state, before, mv, after)
+    }
+
+    fn after_outcome(
+        &self,
+        game: &G,
+        state: &E::State,
+        before: &G::Position,
+        outcome: G::Outcome,
+        after: &G::Position,
+    ) -> E::State {
+        self.inner.after_outcome(game, state, before, outcome, after)
+    }
+
+    fn evaluate(&self, game: &G, position: &G::Position, state: &E::State) -> Score {
+        // Relaxed: counters.
+        self.late.fetch_add(u64::from(self.flag.is_raised()), Relaxed);
+        let number = self.begun.fetch_add(1, Relaxed) + 1;
+        if !self.sleep.is_zero() {
+            std::thread::sleep(self.sleep);
+        }
+        if number == self.alarm {
+            self.flag.stop();
+        }
+        self.inner.evaluate(game, position, state)
+    }
+}
+
+/// An evaluator that looks at outcomes and one that does not.
+fn evaluators() -> (HashRandom, OutcomeBlind) {
+    (HashRandom::new(1, 1000), OutcomeBlind::new(&endless_graph(), 1, 1000))
+}
+
+fn forms() -> Vec<Options> {
+    let serial = [
+        (Algorithm::Expectimax, TableUse::None),
+        (Algorithm::Star1, TableUse::Decision),
+        (Algorithm::Star2, TableUse::All),
+        (Algorithm::Star2Tt, TableUse::All),
+    ];
+    let serial = serial.into_iter().flat_map(|(algorithm, table_use)| {
+        MoveOrdering::ALL.iter().map(move |&ordering| Options {
+            algorithm,
+            table_use,
+            ordering,
+            ..Options::default()
+        })
+    });
+    let parallel = Method::ALL.iter().map(|&method| Options {
+        method,
+        threads: 4,
+        split_depth: 2,
+        split_size: 0,
+        ..Options::default()
+    });
+    let ranked = Options { rank_root_moves: true, ..Options::default() };
+    serial.chain(parallel).chain([ranked]).collect()
+}
+
+/// A search that is stopped by its evaluation number `alarm` makes no other: each thread looks before it begins one.
+fn stop_at(evaluator: impl Evaluator<RandomGraph>, alarm: u64) {
+    let evaluator = &evaluator;
+    for options in forms() {
+        let what = format!("stopped by evaluation {alarm} with {options:?}");
+        let dear = Dear::new(evaluator, Duration::from_millis(1), alarm);
+        let table = LocklessTable::with_buckets(16).expect("a small table");
+        let others = options.threads as u64 - 1;
+        let searcher = Searcher::new(endless_graph(), &dear, table).with_options(options);
+        let limits = Limits::unbounded().with_stop(dear.flag.clone());
+        let result = searcher.search_within(&searcher.game().start(), &limits).expect("a sound game");
+        assert_eq!(result.stopped_by, StopReason::Flag, "{what}");
+        // Another thread may have looked before the flag went up, and begun its evaluation after it.
+        let late = dear.late.load(Relaxed);
+        assert!(late <= others, "{late} evaluations after the end, {what}");
+    }
+}
+
+#[test]
+fn no_evaluation_is_begun_after_a_stop() {
+    for alarm in [1, 2, 7, 30] {
+        let (seeing, blind) = evaluators();
+        stop_at(seeing, alarm);
+        stop_at(blind, alarm);
+    }
+}
+
+/// What is counted in a search of so many nodes whose evaluations take so long.
+fn counted(evaluator: impl Evaluator<RandomGraph>, options: &Options, sleep: Duration) -> String {
+    let dear = Dear::new(evaluator, sleep, u64::MAX);
+    let table = LocklessTable::with_buckets(1 << 8).expect("a small table");
+    let searcher = Searcher::new(endless_graph(), &dear, table).with_options(options.clone());
+    let limits = Limits::unbounded().with_nodes(2_500);
+    let result = searcher.search_within(&searcher.game().start(), &limits).expect("a sound game");
+    assert_eq!(result.stopped_by, StopReason::Nodes);
+    format!("{:?} {:?} {:?}", result.stats, result.bounds, result.interrupted)
+}
+
+#[test]
+fn how_long_evaluations_take_does_not_matter_to_what_is_visited() {
+    let dear = Duration::from_micros(20);
+    for options in forms().iter().filter(|options| options.threads == 1) {
+        let (seeing, blind) = evaluators();
+        assert_eq!(counted(&seeing, options, dear), counted(&seeing, options, Duration::ZERO), "{options:?}");
+        assert_eq!(counted(&blind, options, dear), counted(&blind, options, Duration::ZERO), "{options:?}");
+    }
+}
