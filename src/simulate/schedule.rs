@@ -5,6 +5,8 @@
 //! behind comes first. What a worker does on its own, such as evaluating leaves, only moves its clock, and nobody else
 //! can tell when it was done.
 
+#![allow(unsafe_code, reason = "coroutines that borrow what the search borrows")]
+
 use crate::evaluator::mix64;
 use crate::processor::{Event, Processor};
 use crate::simulate::costs::CostModel;
