@@ -159,7 +159,8 @@ pub trait Game: Send + Sync {
     /// tell from true ones, and the value is then wrong.
     fn outcome_bounds(&self, _position: &Self::Position, _depth: u8, _push: impl FnMut(Bounds)) {}
 
-    /// How many different [`move_slot`](Game::move_slot)s there are; 0 switches the history heuristic off.
+    /// How many different [`move_slot`](Game::move_slot)s there are, at most
+    /// [`MAX_MOVE_SLOTS`](crate::search::MAX_MOVE_SLOTS); 0 switches the history heuristic off.
     fn move_slots(&self) -> usize {
         0
     }

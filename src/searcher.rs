@@ -190,7 +190,8 @@ impl<G: Game, E: Evaluator<G>, T: Table> Searcher<G, E, T> {
     ) -> Result<SearchResult<G::Move, G::Outcome>, SearchError> {
         self.options.check()?;
         limits.check()?;
-        let watch = |iteration: &Iteration<G::Move, G::Outcome>| {
+        // Moved, so that what the callback holds goes where a panic is caught.
+        let watch = move |iteration: &Iteration<G::Move, G::Outcome>| {
             self.call_back(iteration);
             watch(iteration);
         };

@@ -8,8 +8,9 @@ use std::sync::Arc;
 use std::thread::ThreadId;
 use std::time::Duration;
 
-/// A thread's stack: room for the deepest search of positions of some kilobytes. It is reserved, not used.
-const STACK: usize = 16 << 20;
+/// A worker's stack, on a thread of the pool or on a virtual processor: room for the deepest search of positions of some
+/// kilobytes. It is reserved, not used.
+pub(crate) const STACK: usize = 16 << 20;
 
 /// How often a search that waits for its turn looks whether it still has to.
 const BETWEEN_LOOKS: Duration = Duration::from_millis(1);
@@ -61,7 +62,10 @@ impl Pool {
             .stack_size(STACK)
             .thread_name(|index| format!("starsplit-{index}"))
             .build()
-            .map_err(|error| SearchError::Threads { found: threads, message: error.to_string() })?;
+            .map_err(|error| SearchError::Threads {
+                found: threads,
+                message: format!("with a stack of {} MiB each: {error}", STACK >> 20),
+            })?;
         let processors = std::thread::available_parallelism().map_or(1, usize::from);
         let shared =
             Shared { threads: Arc::new(pool), processors, turn: Mutex::new(()), leader: Mutex::new(None) };
@@ -106,8 +110,19 @@ impl Pool {
 /// Runs a search, turning a panic of the game or the evaluator into an error. What the panic left behind is thrown
 /// away with the worker; the table holds proven entries only, whatever happened.
 pub(crate) fn catch<R>(search: impl FnOnce() -> R) -> Result<R, SearchError> {
-    catch_unwind(AssertUnwindSafe(search))
-        .map_err(|panic| SearchError::Panicked { message: message_of(&*panic) })
+    catch_unwind(AssertUnwindSafe(search)).map_err(|panic| {
+        let message = message_of(&*panic);
+        discard(panic);
+        SearchError::Panicked { message }
+    })
+}
+
+/// Drops what a panic carried. That may panic in turn, with something whose end may panic, and so on without end: so
+/// the second of them is never dropped, and its memory is lost.
+fn discard(panic: Box<dyn Any + Send>) {
+    if let Err(second) = catch_unwind(AssertUnwindSafe(|| drop(panic))) {
+        std::mem::forget(second);
+    }
 }
 
 fn message_of(panic: &(dyn Any + Send)) -> String {
