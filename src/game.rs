@@ -88,6 +88,9 @@ impl BitXorAssign for Hash {
 /// Everything must depend on the position alone, never on the path to it: positions that are reached by several paths
 /// share their table entries. The `testkit` module (a feature) checks an implementation against these rules.
 ///
+/// A panic in any of it, also when a position is dropped, is the search's error: see
+/// [`Searcher`](crate::Searcher#panics-in-a-game-an-evaluator-or-a-callback).
+///
 /// Limits: at most 2^32 - 1 in the sum of one chance node's weights (a search that meets more ends with an error), and
 /// moves whose ordinal is above 1,022 are searched but not remembered by the table.
 pub trait Game: Send + Sync {

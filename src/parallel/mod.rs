@@ -62,17 +62,17 @@ mod team;
 
 #[cfg(not(loom))]
 pub use pool::Pool;
-#[cfg(all(feature = "simulate", not(loom)))]
-pub(crate) use {
-    pool::STACK,
-    record::{Activity, Record},
-    run::{add_up, help, lead},
-    seat::Seat,
-    team::Team,
-};
 #[cfg(not(loom))]
 pub(crate) use {
     pool::catch,
     run::search_as_team,
     setup::{Machine, Parties},
+};
+#[cfg(all(feature = "simulate", not(loom)))]
+pub(crate) use {
+    pool::{STACK, look_for_room},
+    record::{Activity, Record},
+    run::{add_up, help, lead},
+    seat::Seat,
+    team::Team,
 };

@@ -2,7 +2,9 @@
 
 use crate::evaluator::Evaluator;
 use crate::game::Game;
-use crate::parallel::{Activity, Machine, Parties, Record, STACK, Seat, Team, add_up, catch, help, lead};
+use crate::parallel::{
+    Activity, Machine, Parties, Record, STACK, Seat, Team, add_up, catch, help, lead, look_for_room,
+};
 use crate::search::{IterationOf, Method, ResultOf, SearchError, SearchResult, Task};
 use crate::simulate::costs::CostModel;
 use crate::simulate::schedule::{Program, Schedule, Virtual};
@@ -79,7 +81,8 @@ pub(crate) fn search_virtually<'s, G: Game, E: Evaluator<G>, T: Table>(
             helped.borrow_mut().push((place, stats));
         }) as Program<'s, '_>
     });
-    let end = schedule.run(std::iter::once(leader as Program<'s, '_>).chain(helpers)).map_err(|error| {
+    let programs = std::iter::once(leader as Program<'s, '_>).chain(helpers);
+    let end = look_for_room(task.options.threads).and_then(|()| schedule.run(programs)).map_err(|error| {
         SearchError::Stacks { found: task.options.threads, mib: STACK >> 20, message: error.to_string() }
     })?;
     let has_chain =
