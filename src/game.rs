@@ -88,6 +88,9 @@ impl BitXorAssign for Hash {
 /// Everything must depend on the position alone, never on the path to it: positions that are reached by several paths
 /// share their table entries. The `testkit` module (a feature) checks an implementation against these rules.
 ///
+/// A panic in any of it, also when a position is dropped, is the search's error: see
+/// [`Searcher`](crate::Searcher#panics-in-a-game-an-evaluator-or-a-callback).
+///
 /// Limits: at most 2^32 - 1 in the sum of one chance node's weights (a search that meets more ends with an error), and
 /// moves whose ordinal is above 1,022 are searched but not remembered by the table.
 pub trait Game: Send + Sync {
@@ -159,7 +162,8 @@ pub trait Game: Send + Sync {
     /// tell from true ones, and the value is then wrong.
     fn outcome_bounds(&self, _position: &Self::Position, _depth: u8, _push: impl FnMut(Bounds)) {}
 
-    /// How many different [`move_slot`](Game::move_slot)s there are; 0 switches the history heuristic off.
+    /// How many different [`move_slot`](Game::move_slot)s there are, at most
+    /// [`MAX_MOVE_SLOTS`](crate::search::MAX_MOVE_SLOTS); 0 switches the history heuristic off.
     fn move_slots(&self) -> usize {
         0
     }

@@ -154,7 +154,7 @@ fn how_long_evaluations_take_does_not_matter_to_what_is_visited() {
     let dear = Duration::from_micros(20);
     for options in forms().iter().filter(|options| options.threads == 1) {
         let (seeing, blind) = evaluators();
-        assert_eq!(counted(&seeing, options, dear), counted(&seeing, options, Duration::ZERO), "{options:?}");
+        assert_eq!(counted(seeing, options, dear), counted(seeing, options, Duration::ZERO), "{options:?}");
         assert_eq!(counted(&blind, options, dear), counted(&blind, options, Duration::ZERO), "{options:?}");
     }
 }

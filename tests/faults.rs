@@ -9,6 +9,7 @@ use common::faulty::{Fault, Faulty};
 use common::graphs::endless_graph;
 use common::oracle::Oracle;
 use common::process::{resident_kib, threads_of_pools};
+use common::quiet::quieten_planned_panics;
 use common::watchdog::{Watch, watched};
 use common::whimsical::{Whim, Whimsical};
 use starsplit::evaluator::{Evaluator, HashRandom};
@@ -20,9 +21,8 @@ use starsplit::search::{
 use starsplit::table::{LocklessTable, Table};
 use starsplit::testkit::{GraphPosition, RandomGraph};
 use starsplit::{Pool, Searcher};
-use std::panic;
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
-use std::sync::{Mutex, MutexGuard, Once, PoisonError, mpsc};
+use std::sync::{Mutex, MutexGuard, PoisonError, mpsc};
 use std::time::{Duration, Instant};
 
 /// One thread goes the parallel way all the same; the last two are more than most machines have cores.
@@ -33,20 +33,6 @@ fn alone() -> MutexGuard<'static, ()> {
     static ALONE: Mutex<()> = Mutex::new(());
     quieten_planned_panics();
     ALONE.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
-/// Panics that the tests themselves cause are not worth a line each.
-fn quieten_planned_panics() {
-    static ONCE: Once = Once::new();
-    ONCE.call_once(|| {
-        let usual = panic::take_hook();
-        panic::set_hook(Box::new(move |info| {
-            let message = info.payload().downcast_ref::<String>();
-            if !message.is_some_and(|message| message.contains("gave up at")) {
-                usual(info);
-            }
-        }));
-    });
 }
 
 fn pool(threads: usize) -> Pool {

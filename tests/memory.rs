@@ -1,23 +1,40 @@
-//! Searches give back all that they allocate. What the system counts as resident says little about that: an allocator
+//! Searches give back all that they allocate, and say so where the system refuses them memory. What the system counts as resident says little about that: an allocator
 //! keeps what it is given back, and the more threads there are the longer that grows.
 
+#![allow(unsafe_code, reason = "an allocator that counts")]
+
+mod common;
+
+use common::faulty::{Fault, Faulty};
 use starsplit::evaluator::HashRandom;
 use starsplit::game::Game;
 use starsplit::games::dice::{Dice, Rules};
-use starsplit::search::{Limits, Method, Options};
-use starsplit::table::LocklessTable;
+use starsplit::search::{Limits, Method, Options, SearchError};
+use starsplit::table::{LocklessTable, NoTable};
+use starsplit::testkit::{GraphShape, RandomGraph};
 use starsplit::{Pool, Searcher};
 use std::alloc::{GlobalAlloc, Layout, System};
-use std::sync::atomic::{AtomicI64, Ordering::Relaxed};
+use std::sync::atomic::{AtomicI64, AtomicUsize, Ordering::Relaxed};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// The system's allocator, and how many bytes it has out.
+/// The system's allocator, how many bytes it has out, and how many it gives at once at most.
 struct Counted;
 
 static LIVE: AtomicI64 = AtomicI64::new(0);
+static MOST: AtomicUsize = AtomicUsize::new(usize::MAX);
 
-// SAFETY: every call is handed on to the system's allocator as it is; counting touches none of the memory.
+/// One test at a time: there is one allocator.
+fn alone() -> MutexGuard<'static, ()> {
+    static ALONE: Mutex<()> = Mutex::new(());
+    ALONE.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+// SAFETY: every call is refused or handed on to the system's allocator as it is; counting touches none of the memory.
 unsafe impl GlobalAlloc for Counted {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        if layout.size() > MOST.load(Relaxed) {
+            return std::ptr::null_mut();
+        }
         LIVE.fetch_add(layout.size() as i64, Relaxed);
         // SAFETY: the caller keeps the contract of `GlobalAlloc`, which is that of the system's.
         unsafe { System.alloc(layout) }
@@ -38,6 +55,7 @@ const SLACK: i64 = 16 << 10;
 
 #[test]
 fn searches_give_back_what_they_allocate() {
+    let _alone = alone();
     let dice = Dice::new(Rules::default());
     let position = dice.parse("x.o../..x../.oo../.x..o/...x. x -").expect("a position");
     let evaluator = HashRandom::new(1, dice.grid().limit());
@@ -63,4 +81,27 @@ fn searches_give_back_what_they_allocate() {
     println!("{before} bytes out before 3,500 searches, {grown} more after them, {splits} split points");
     assert!(grown <= SLACK, "{grown} bytes are still out, expected at most {SLACK}");
     assert!(splits > 1_000, "only {splits} split points: nothing that could have been kept");
+}
+
+#[test]
+fn memory_refused_for_move_slots_is_an_error() {
+    let _alone = alone();
+    let slots = 1 << 19;
+    for threads in [1, 2] {
+        for method in [Method::ChanceSplit, Method::ForkJoin] {
+            let options = Options { threads, method, ..Options::default() };
+            let graph = RandomGraph::new(&GraphShape::default(), 1).expect("the shape is within its limits");
+            let start = graph.start();
+            let game = Faulty::new(graph, Fault::MoveSlots(slots));
+            let searcher =
+                Searcher::new(game, HashRandom::new(1, 1000), NoTable).with_options(options.clone());
+            let search = || searcher.search_within(&start, &Limits::depth(3));
+            search().expect("memory enough");
+            MOST.store(size_of::<u32>() * slots - 1, Relaxed);
+            let refused = search();
+            MOST.store(usize::MAX, Relaxed);
+            assert_eq!(refused.err(), Some(SearchError::Memory { slots }), "{options:?}");
+            search().expect("memory enough again");
+        }
+    }
 }

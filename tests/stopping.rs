@@ -15,8 +15,8 @@ use starsplit::evaluator::{Constant, Evaluator, HashRandom};
 use starsplit::game::{Game, Kind};
 use starsplit::score::{Bounds, Score};
 use starsplit::search::{
-    Algorithm, Limits, MAX_DEPTH, MAX_THREADS, MoveOrdering, Options, OptionsError, SearchError,
-    SearchResult, Step, StopFlag, StopReason, TableUse,
+    Algorithm, History, Limits, MAX_DEPTH, MAX_MOVE_SLOTS, MAX_THREADS, MoveOrdering, Options, OptionsError,
+    SearchError, SearchResult, Step, StopFlag, StopReason, TableUse,
 };
 use starsplit::table::{LocklessTable, NoTable, Table};
 use starsplit::testkit::{GraphPosition, GraphShape, OutcomeBlind, RandomGraph};
@@ -446,6 +446,9 @@ fn games_that_break_their_contract_are_named() {
         (Fault::HeavyWeights, SearchError::TotalWeight { total: heavy }),
         (Fault::NoOutcomes, SearchError::TotalWeight { total: 0 }),
         (Fault::NoMoves, SearchError::NoMoves),
+        (Fault::MoveSlots(MAX_MOVE_SLOTS + 1), SearchError::MoveSlots { found: MAX_MOVE_SLOTS + 1 }),
+        (Fault::MoveSlots(1 << 40), SearchError::MoveSlots { found: 1 << 40 }),
+        (Fault::MoveSlots(usize::MAX), SearchError::MoveSlots { found: usize::MAX }),
     ];
     for options in all_options() {
         for (fault, expected) in &faults {
@@ -455,6 +458,17 @@ fn games_that_break_their_contract_are_named() {
             assert_eq!(outcome.err().as_ref(), Some(expected), "{what}");
         }
     }
+}
+
+#[test]
+fn as_many_move_slots_as_there_may_be_are_searched_with() {
+    for history in [History::Live, History::Frozen] {
+        let options = Options { threads: 2, split_alone: true, history, ..Options::default() };
+        let outcome = search_faulty(Fault::MoveSlots(MAX_MOVE_SLOTS), options);
+        assert!(outcome.is_ok(), "{outcome:?}");
+    }
+    let text = SearchError::MoveSlots { found: 1 << 40 }.to_string();
+    assert_eq!(text, "move_slots 1099511627776: expected at most 1048576");
 }
 
 #[test]

@@ -1,7 +1,9 @@
 //! The yardstick: an array of cache lines, in the same kind of memory as the tables.
 
+#![allow(unsafe_code, reason = "mapped pages are read as atomics, and prefetched, as the tables do")]
+
 use super::Subject;
-use memmap2::MmapMut;
+use memmap2::{MmapMut, MmapRaw};
 use starsplit::game::Hash;
 use starsplit::table::NewEntry;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
@@ -12,7 +14,7 @@ struct Line([AtomicU64; 8]);
 
 /// Zeroed lines in pages asked for as the lockless table asks for its own: huge ones where the system grants them.
 pub(super) struct RawLines {
-    pages: MmapMut,
+    pages: MmapRaw,
     lines: usize,
 }
 
@@ -21,16 +23,18 @@ impl RawLines {
         let mut pages = MmapMut::map_anon(lines as usize * size_of::<Line>())?;
         #[cfg(target_os = "linux")]
         let _ = pages.advise(memmap2::Advice::HugePage);
-        pages.fill(0); // A page that was never written is not there yet.
-        Ok(RawLines { pages, lines: lines as usize })
+        // A page that was never written is not there yet. Nobody else has them so far, so a plain `&mut [u8]` will do.
+        pages.fill(0);
+        Ok(RawLines { pages: pages.into(), lines: lines as usize })
     }
 
     #[inline]
     fn line(&self, key: Hash) -> &Line {
-        // SAFETY: the mapping is `lines * size_of::<Line>()` bytes long, begins on a page boundary, lives as long as
-        // `self`, and is never again reached but through these atomics, for which every bit pattern is valid. Nothing
-        // but this gives an array of atomics in memory of the tables' kind.
-        let lines = unsafe { std::slice::from_raw_parts(self.pages.as_ptr().cast::<Line>(), self.lines) };
+        // SAFETY: `as_mut_ptr` hands out the pointer that the system gave, which may read and write all of the mapping,
+        // and makes no reference on the way. From there on there are `lines * size_of::<Line>()` bytes, which begin on a
+        // page boundary, stay mapped as long as `self`, and since `new` are reached but through these atomics, for which
+        // every bit pattern is valid. Nothing but this gives an array of atomics in memory of the tables' kind.
+        let lines = unsafe { std::slice::from_raw_parts(self.pages.as_mut_ptr().cast::<Line>(), self.lines) };
         &lines[((u128::from(key.high) * lines.len() as u128) >> 64) as usize]
     }
 }

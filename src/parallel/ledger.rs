@@ -187,6 +187,7 @@ impl Ledger {
 /// Models of the protocol. Run with `RUSTFLAGS="--cfg loom" cargo test --release --lib loom`. Those whose name says
 /// that they fail break one line of the protocol, and are expected to panic.
 #[cfg(all(test, loom))]
+#[allow(unsafe_code, reason = "loom checks the access that the ledger's protocol alone protects")]
 mod loom_models {
     use super::*;
     use crate::parallel::shared_sums::SharedSums;

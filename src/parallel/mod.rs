@@ -70,6 +70,7 @@ pub(crate) use {
 };
 #[cfg(all(feature = "simulate", not(loom)))]
 pub(crate) use {
+    pool::{STACK, look_for_room},
     record::{Activity, Record},
     run::{add_up, help, lead},
     seat::Seat,

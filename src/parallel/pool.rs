@@ -3,13 +3,20 @@
 use crate::search::{Control, SearchError};
 use crate::sync::{Mutex, MutexGuard};
 use std::any::Any;
+use std::error::Error;
+use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::thread::ThreadId;
 use std::time::{Duration, Instant};
 
-/// A thread's stack: room for the deepest search of positions of some kilobytes. It is reserved, not used.
-const STACK: usize = 16 << 20;
+/// A worker's stack, on a thread of the pool or on a virtual processor: room for the deepest search of positions of some
+/// kilobytes. It is reserved, not used.
+pub(crate) const STACK: usize = 16 << 20;
+
+/// What a worker takes beside its stack before long: a thread's own storage, a worker's stacks of moves and outcomes.
+#[cfg(unix)]
+const BESIDE_STACK: usize = 256 << 10;
 
 /// How often a search that waits for its turn looks whether it still has to.
 const BETWEEN_LOOKS: Duration = Duration::from_millis(1);
@@ -20,6 +27,9 @@ const BETWEEN_LOOKS: Duration = Duration::from_millis(1);
 /// has the pool at a time: another one that comes meanwhile waits for its turn. Only a search that is begun within
 /// another on the same pool, by its callback, its game or its evaluator, would wait in vain: it does without help. A
 /// panic in a game or an evaluator ends its search and leaves the pool as it was.
+///
+/// Each thread has a stack of 16 MiB, which is reserved, and used as far as a search is deep: see
+/// [`Searcher`](crate::Searcher#stacks).
 #[derive(Clone, Debug)]
 pub struct Pool {
     shared: Arc<Shared>,
@@ -52,16 +62,21 @@ impl Pool {
     /// A pool for searches with up to `threads` threads, the calling one counted in.
     ///
     /// # Errors
-    /// [`SearchError::Threads`] when the system refuses to start them, [`SearchError::Options`] when there are none or
+    /// [`SearchError::Threads`] when the system refuses to start them or has no room for their stacks, [`SearchError::Options`] when there are none or
     /// more than [`MAX_THREADS`](crate::search::MAX_THREADS).
     pub fn new(threads: usize) -> Result<Self, SearchError> {
         crate::search::check_threads(threads)?;
+        let refused = |error: &dyn Error| SearchError::Threads {
+            found: threads,
+            message: format!("with a stack of {} MiB each: {error}", STACK >> 20),
+        };
+        look_for_room(threads).map_err(|error| refused(&error))?;
         let pool = rayon::ThreadPoolBuilder::new()
             .num_threads(threads)
             .stack_size(STACK)
             .thread_name(|index| format!("starsplit-{index}"))
             .build()
-            .map_err(|error| SearchError::Threads { found: threads, message: error.to_string() })?;
+            .map_err(|error| refused(&error))?;
         let processors = std::thread::available_parallelism().map_or(1, usize::from);
         let shared =
             Shared { threads: Arc::new(pool), processors, turn: Mutex::new(()), leader: Mutex::new(None) };
@@ -103,11 +118,36 @@ impl Pool {
     }
 }
 
+/// Whether the system has room for so many workers. Where there is just enough for their stacks, the first thread that
+/// asks for a little more is refused it, and that ends the process.
+#[cfg(unix)]
+pub(crate) fn look_for_room(workers: usize) -> io::Result<()> {
+    let bytes = workers.saturating_mul(STACK + BESIDE_STACK);
+    memmap2::MmapOptions::new().len(bytes).no_reserve_swap().map_anon().map(drop)
+}
+
+/// Elsewhere to map memory is to have it, and room is not all that is asked for.
+#[cfg(not(unix))]
+pub(crate) fn look_for_room(_workers: usize) -> io::Result<()> {
+    Ok(())
+}
+
 /// Runs a search, turning a panic of the game or the evaluator into an error. What the panic left behind is thrown
 /// away with the worker; the table holds proven entries only, whatever happened.
 pub(crate) fn catch<R>(search: impl FnOnce() -> R) -> Result<R, SearchError> {
-    catch_unwind(AssertUnwindSafe(search))
-        .map_err(|panic| SearchError::Panicked { message: message_of(&*panic) })
+    catch_unwind(AssertUnwindSafe(search)).map_err(|panic| {
+        let message = message_of(&*panic);
+        discard(panic);
+        SearchError::Panicked { message }
+    })
+}
+
+/// Drops what a panic carried. That may panic in turn, with something whose end may panic, and so on without end: so
+/// the second of them is never dropped, and its memory is lost.
+fn discard(panic: Box<dyn Any + Send>) {
+    if let Err(second) = catch_unwind(AssertUnwindSafe(|| drop(panic))) {
+        std::mem::forget(second);
+    }
 }
 
 fn message_of(panic: &(dyn Any + Send)) -> String {

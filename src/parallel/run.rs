@@ -60,8 +60,12 @@ pub(crate) fn search_as_team<G: Game, E: Evaluator<G>, T: Table>(
             .inspect_err(|error| task.control.fail(error.clone()))
     });
     // Before anything else: what jobs leave behind holds the team, and the team holds it, so that neither would go.
-    let jobs = fork_join::jobs_done(&team, task.options.timeline);
+    let jobs = catch(|| fork_join::jobs_done(&team, task.options.timeline));
+    // Tickets that a panic left in the queues are the last to hold their split points' positions, which may panic, too.
+    let left = catch(|| drop(team));
     let (mut result, leader) = led?;
+    let jobs = jobs?;
+    left?;
     let mut helpers = helpers.into_inner();
     helpers.sort_by_key(|&(place, _)| place);
     let leader = leader.map(|(record, stats)| record.close(stats, thread.now()));

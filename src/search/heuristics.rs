@@ -4,7 +4,9 @@
 //! ways to learn that depend on it less.
 
 use crate::game::Player;
-use crate::search::options::History;
+use crate::search::control::Control;
+use crate::search::options::{History, MAX_MOVE_SLOTS};
+use crate::search::result::SearchError;
 
 /// What one worker has learnt about moves during one search.
 #[derive(Debug)]
@@ -23,10 +25,16 @@ pub(super) struct Heuristics<M> {
 const SUBTREE: u8 = 4;
 
 impl<M: Copy + PartialEq> Heuristics<M> {
-    /// Nothing learnt yet, for `plies` plies and `slots` history slots.
-    pub(super) fn new(plies: usize, slots: usize, source: History) -> Self {
-        let empty = || [vec![0; slots], vec![0; slots]];
-        let learning = if source == History::Frozen { empty() } else { [Vec::new(), Vec::new()] };
+    /// Nothing learnt yet, for `plies` plies and `slots` history slots. Where there cannot be so many, the search is
+    /// halted with an error, and there are none.
+    pub(super) fn new(plies: usize, slots: usize, source: History, control: &Control) -> Self {
+        let empty = || {
+            empty_histories(slots).unwrap_or_else(|error| {
+                control.fail(error);
+                Default::default()
+            })
+        };
+        let learning = if source == History::Frozen { empty() } else { Default::default() };
         Heuristics { source, killers: vec![[None; 2]; plies], history: empty(), learning, iteration: 0 }
     }
 
@@ -95,6 +103,18 @@ impl<M: Copy + PartialEq> Heuristics<M> {
     pub(super) fn ranking(&self, player: Player, ply: u8) -> Ranking<'_, M> {
         Ranking { killers: self.killers[usize::from(ply)], history: &self.history[player as usize] }
     }
+}
+
+/// A history for each player.
+fn empty_histories(slots: usize) -> Result<[Vec<u32>; 2], SearchError> {
+    check_move_slots(slots)?;
+    let history = || bytemuck::allocation::try_zeroed_vec(slots).map_err(|()| SearchError::Memory { slots });
+    Ok([history()?, history()?])
+}
+
+/// Whether a game can have so many move slots.
+pub(crate) fn check_move_slots(slots: usize) -> Result<(), SearchError> {
+    if slots <= MAX_MOVE_SLOTS { Ok(()) } else { Err(SearchError::MoveSlots { found: slots }) }
 }
 
 #[inline]

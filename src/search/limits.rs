@@ -65,8 +65,8 @@ impl Limits {
         Limits { depth, nodes: None, time: None, stop: StopFlag::new() }
     }
 
-    /// As deep as the other limits let it. The calling thread searches too, on its own stack: a few hundred bytes and a
-    /// position or two for each ply.
+    /// As deep as the other limits let it. The calling thread searches too, on its own stack: for what a ply takes of it,
+    /// see [`Searcher`](crate::Searcher#stacks).
     pub fn unbounded() -> Self {
         Limits::depth(MAX_DEPTH)
     }

@@ -59,7 +59,8 @@ mod worker_stats;
 pub use crate::table::Reuse;
 pub use limits::{Limits, StopFlag};
 pub use options::{
-    Algorithm, History, MAX_DEPTH, MAX_THREADS, Method, MoveOrdering, Options, OptionsError, TableUse,
+    Algorithm, History, MAX_DEPTH, MAX_MOVE_SLOTS, MAX_THREADS, Method, MoveOrdering, Options, OptionsError,
+    TableUse,
 };
 pub use result::{Interrupted, Iteration, RootMove, SearchError, SearchResult, Step, StopReason};
 pub use stats::{NodeCounts, SplitCounts, Stats, TableCounts};
@@ -71,6 +72,7 @@ pub(crate) use chance_sums::{ChanceSums, changes as sum_changes};
 pub(crate) use control::Control;
 pub(crate) use crew::{Crew, NEVER};
 pub(crate) use deepening::{follow, run};
+pub(crate) use heuristics::check_move_slots;
 pub(crate) use live::{Link, successor_window};
 pub(crate) use negamax::{OpenMoves, note_cutoff, try_move};
 pub(crate) use options::check_threads;

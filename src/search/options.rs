@@ -10,6 +10,10 @@ pub const MAX_DEPTH: u32 = 254;
 /// The greatest number of threads that a search takes.
 pub const MAX_THREADS: usize = 1024;
 
+/// The most [`move_slots`](crate::game::Game::move_slots) that a game can have. Each thread of a search keeps four bytes
+/// for each and either player, 8 MiB where there are so many, and twice that with [`History::Frozen`].
+pub const MAX_MOVE_SLOTS: usize = 1 << 20;
+
 /// The search algorithms, each in its own file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 pub enum Algorithm {

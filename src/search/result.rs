@@ -1,7 +1,7 @@
 //! What a search answers.
 
 use crate::score::{Bounds, Score};
-use crate::search::options::{MAX_DEPTH, OptionsError};
+use crate::search::options::{MAX_DEPTH, MAX_MOVE_SLOTS, OptionsError};
 use crate::search::stats::Stats;
 use crate::search::worker_stats::WorkerStats;
 use std::time::Duration;
@@ -157,11 +157,33 @@ pub enum SearchError {
     /// The game gave a decision node without moves.
     #[error("a decision node without moves: expected at least one, or a terminal")]
     NoMoves,
+    /// The game has too many move slots.
+    #[error("move_slots {found}: expected at most {MAX_MOVE_SLOTS}")]
+    MoveSlots {
+        /// How many the game has.
+        found: usize,
+    },
+    /// The system has no memory for what a thread learns of the game's move slots.
+    #[error("move_slots {slots}: the system refused the memory for them")]
+    Memory {
+        /// How many the game has.
+        slots: usize,
+    },
     /// The system started fewer threads than were asked for.
     #[error("threads {found}: the system refused to start them: {message}")]
     Threads {
         /// The number asked for.
         found: usize,
+        /// The size of their stacks, and what the system said.
+        message: String,
+    },
+    /// The system refused the stacks of virtual processors.
+    #[error("{found} virtual processors: the system refused a stack of {mib} MiB for each: {message}")]
+    Stacks {
+        /// How many processors there were to be.
+        found: usize,
+        /// The size of a stack, in MiB.
+        mib: usize,
         /// What the system said.
         message: String,
     },

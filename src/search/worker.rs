@@ -139,7 +139,12 @@ impl<S: Setup> Stacks<S> {
             seat,
             successors: Vec::with_capacity(1024),
             moves: MoveStack::new(),
-            heuristics: Heuristics::new(MAX_DEPTH as usize + 1, task.game.move_slots(), task.options.history),
+            heuristics: Heuristics::new(
+                MAX_DEPTH as usize + 1,
+                task.game.move_slots(),
+                task.options.history,
+                task.control,
+            ),
             links: Vec::new(),
             reported_nodes: 0,
             pace: Pace::new(Moment { time: Instant::now(), nodes: 0, evaluations: 0 }),

@@ -3,8 +3,8 @@
 use super::{Callback, Searcher};
 use crate::evaluator::Evaluator;
 use crate::game::Game;
-use crate::parallel::Pool;
-use crate::search::{Algorithm, Iteration, Limits, Method, Options, SearchError, StopFlag};
+use crate::parallel::{Pool, catch};
+use crate::search::{Algorithm, Iteration, Limits, Method, Options, SearchError, StopFlag, check_move_slots};
 use crate::sync::Mutex;
 use crate::table::{LocklessTable, Table, TableError};
 use std::fmt;
@@ -151,6 +151,7 @@ impl<G: Game, E: Evaluator<G>, T: Table> SearcherBuilder<G, E, T> {
         let options = Options { threads, ..self.options };
         options.check().map_err(SearchError::Options)?;
         self.limits.check()?;
+        check_move_slots(catch(|| self.game.move_slots())?)?;
         let pool = match (self.pool, of_pool) {
             (_, Some(has)) if has < threads => return Err(BuildError::Pool { has, threads }),
             (None, _) if options.splits() => Some(Pool::new(threads)?),
@@ -199,8 +200,8 @@ impl<G: Game + fmt::Debug, E: fmt::Debug, T: fmt::Debug> fmt::Debug for Searcher
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum BuildError {
-    /// The options do not fit together, the depth is out of range, or the system starts no such number of threads: every
-    /// search would end with this error.
+    /// The options do not fit together, the depth is out of range, the game has too many move slots, or the system starts
+    /// no such number of threads: every search would end with this error.
     #[error(transparent)]
     Search(#[from] SearchError),
     /// The table could not be made.

@@ -2,7 +2,9 @@
 
 use crate::evaluator::Evaluator;
 use crate::game::Game;
-use crate::parallel::{Activity, Machine, Parties, Record, Seat, Team, add_up, catch, help, lead};
+use crate::parallel::{
+    Activity, Machine, Parties, Record, STACK, Seat, Team, add_up, catch, help, lead, look_for_room,
+};
 use crate::search::{IterationOf, Method, ResultOf, SearchError, SearchResult, Task};
 use crate::simulate::costs::CostModel;
 use crate::simulate::schedule::{Program, Schedule, Virtual};
@@ -79,10 +81,16 @@ pub(crate) fn search_virtually<'s, G: Game, E: Evaluator<G>, T: Table>(
             helped.borrow_mut().push((place, stats));
         }) as Program<'s, '_>
     });
-    let end = schedule
-        .run(std::iter::once(leader as Program<'s, '_>).chain(helpers))
-        .map_err(|error| SearchError::Threads { found: task.options.threads, message: error.to_string() })?;
+    let programs = std::iter::once(leader as Program<'s, '_>).chain(helpers);
+    let end = look_for_room(task.options.threads).and_then(|()| schedule.run(programs)).map_err(|error| {
+        SearchError::Stacks { found: task.options.threads, mib: STACK >> 20, message: error.to_string() }
+    })?;
+    let has_chain =
+        team.as_ref().is_none_or(|team| !matches!(team.method, Method::SharedTable | Method::Abdada));
+    // As on threads: what a panic left in the queues may panic, too.
+    let left = catch(|| drop(team));
     let (mut result, leader) = led.into_inner().expect("the leader's program was run to its end")?;
+    left?;
     let mut helped = helped.take();
     helped.sort_by_key(|&(place, _)| place);
     let leader = leader.map(|(record, stats)| record.close(stats, end.time));
@@ -90,6 +98,5 @@ pub(crate) fn search_virtually<'s, G: Game, E: Evaluator<G>, T: Table>(
         add_up(&mut result, leader.into_iter().chain(helped.into_iter().map(|(_, stats)| stats)).collect());
     }
     result.elapsed = Duration::from_nanos(end.time);
-    let has_chain = team.is_none_or(|team| !matches!(team.method, Method::SharedTable | Method::Abdada));
     Ok((result, has_chain.then(|| Duration::from_nanos(end.chain))))
 }

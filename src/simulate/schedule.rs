@@ -5,7 +5,10 @@
 //! behind comes first. What a worker does on its own, such as evaluating leaves, only moves its clock, and nobody else
 //! can tell when it was done.
 
+#![allow(unsafe_code, reason = "coroutines that borrow what the search borrows")]
+
 use crate::evaluator::mix64;
+use crate::parallel::STACK;
 use crate::processor::{Event, Processor};
 use crate::simulate::costs::CostModel;
 use corosensei::stack::DefaultStack;
@@ -14,9 +17,6 @@ use std::cell::Cell;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use std::io;
-
-/// A coroutine's stack: room for the deepest search of positions of some kilobytes. It is reserved, not used.
-const STACK: usize = 16 << 20;
 
 /// The clocks of the virtual processors. Everything in it is of the one that runs.
 #[derive(Debug)]

@@ -4,6 +4,8 @@
 //! On x86-64 with AVX a read is one vector load. Processors without AVX read by a locked `cmpxchg16b`. Builds and
 //! processors that know no 128-bit atomic at all get the locks of `portable-atomic`; see [`Atomic128Table::is_lock_free`].
 
+#![allow(unsafe_code, reason = "vouches that zeroed bytes are a 128-bit atomic")]
+
 use super::buckets::BucketTable;
 use super::entry::Entry;
 use super::slot::{Read, Slot};

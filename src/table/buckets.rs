@@ -1,6 +1,8 @@
 //! A table of buckets of four 128-bit slots, one cache line each, written by any thread at any time, whatever keeps a
 //! slot whole.
 
+#![allow(unsafe_code, reason = "a prefetch, by an intrinsic")]
+
 use super::entry::{Entry, Found, NewEntry, Stored};
 use super::memory::Memory;
 use super::replacement::{SLOTS, Seen, gather, plan};

@@ -1,14 +1,17 @@
 //! The memory of tables of buckets: zeroed pages straight from the system, huge ones where it grants them.
 
+#![allow(unsafe_code, reason = "mapped pages are read as buckets, for huge pages and untouched zero pages")]
+
 use super::TableError;
 use bytemuck::Zeroable;
-use memmap2::MmapMut;
+use memmap2::{MmapMut, MmapRaw};
 use std::fmt;
 use std::marker::PhantomData;
 
 /// A zeroed array of buckets.
 pub(super) struct Memory<B> {
-    pages: MmapMut,
+    /// Raw, so that nothing ever makes a reference to their bytes, which any thread may be writing.
+    pages: MmapRaw,
     buckets: usize,
     holds: PhantomData<B>,
 }
@@ -28,23 +31,63 @@ impl<B: Zeroable> Memory<B> {
         // system does not know huge pages the table works all the same, so a refusal is no error.
         #[cfg(target_os = "linux")]
         let _ = pages.advise(memmap2::Advice::HugePage);
-        Ok(Memory { pages, buckets: buckets as usize, holds: PhantomData })
+        Ok(Memory { pages: pages.into(), buckets: buckets as usize, holds: PhantomData })
     }
 
     /// The buckets.
     #[inline]
     pub(super) fn get(&self) -> &[B] {
-        // SAFETY: the mapping is at least `buckets * size_of::<B>()` bytes long (`zeroed` asked for that), lives as
-        // long as `self`, and begins on a page boundary, which a bucket's alignment divides. It was zeroed by the
-        // system, and all-zero bytes are a valid bucket: it is `Zeroable`. The pages are private to this process and
-        // nothing else ever makes a reference to them, so that all access goes through the bucket's own type. It
+        // SAFETY: `as_mut_ptr` hands out the pointer that the system gave, with its right to read and write all of the
+        // mapping, and makes no reference on the way. From there on there are `buckets * size_of::<B>()` bytes, at most
+        // `isize::MAX` (`zeroed` saw to both). They begin on a page boundary, which a bucket's alignment divides, and
+        // stay mapped as long as `self`, which the slice borrows. The system zeroed them, and all-zero bytes are a valid
+        // bucket: it is `Zeroable`. The pages are private to this process and reached through such slices alone, so
+        // whatever changes there is changed through a bucket's own atomics, by the leave of their `UnsafeCell`s. Whether
+        // other threads may have such a slice is up to `B`, for which `holds` stands: `MmapRaw` may go anywhere. It
         // pays: see ARCHITECTURE.md, "unsafe".
-        unsafe { std::slice::from_raw_parts(self.pages.as_ptr().cast::<B>(), self.buckets) }
+        unsafe { std::slice::from_raw_parts(self.pages.as_mut_ptr().cast::<B>(), self.buckets) }
     }
 }
 
 impl<B> fmt::Debug for Memory<B> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Memory").field("buckets", &self.buckets).finish_non_exhaustive()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+
+    #[derive(Zeroable)]
+    #[repr(C, align(64))]
+    struct Line([AtomicU64; 8]);
+
+    #[test]
+    fn many_threads_write_what_all_of_them_read() {
+        const LINES: usize = 1000;
+        const THREADS: u64 = 8;
+        let memory = Memory::<Line>::zeroed(LINES as u64).expect("a small table");
+        assert_eq!((memory.get().len(), memory.get().as_ptr().addr() % align_of::<Line>()), (LINES, 0));
+        let words = || memory.get().iter().flat_map(|line| &line.0);
+        assert!(words().all(|word| word.load(Relaxed) == 0), "the system zeroes pages");
+        std::thread::scope(|scope| {
+            for thread in 0..THREADS {
+                scope.spawn(move || words().for_each(|word| _ = word.fetch_add(1 << (8 * thread), Relaxed)));
+            }
+        });
+        let from_all: u64 = (0..THREADS).map(|thread| 1 << (8 * thread)).sum();
+        assert!(words().all(|word| word.load(Relaxed) == from_all), "a write was lost or came elsewhere");
+    }
+
+    #[test]
+    fn what_cannot_be_had_is_an_error() {
+        let error = |lines| Memory::<Line>::zeroed(lines).map(|_| ()).expect_err("no such memory");
+        for lines in [0, u64::MAX, u64::MAX / 64 + 1, isize::MAX as u64 / 64 + 1] {
+            assert!(matches!(error(lines), TableError::Buckets { buckets } if buckets == lines), "{lines}");
+        }
+        let bytes = isize::MAX as u64 / 64 * 64;
+        assert!(matches!(error(bytes / 64), TableError::Memory { bytes: found, .. } if found == bytes));
     }
 }

@@ -19,6 +19,8 @@ pub(crate) enum Fault {
     NoOutcomes,
     /// Decision nodes have no moves.
     NoMoves,
+    /// There are so many move slots.
+    MoveSlots(usize),
 }
 
 /// The graph with its fault.
@@ -106,5 +108,9 @@ impl Game for Faulty {
     fn resolve(&self, position: &GraphPosition, outcome: u32) -> GraphPosition {
         self.count_successor();
         self.graph.resolve(position, outcome)
+    }
+
+    fn move_slots(&self) -> usize {
+        if let Some(Fault::MoveSlots(slots)) = self.fault { slots } else { 0 }
     }
 }

@@ -3,12 +3,14 @@
 
 pub(crate) mod alarmed;
 pub(crate) mod alternating;
+pub(crate) mod brittle;
 pub(crate) mod carried;
 pub(crate) mod faulty;
 pub(crate) mod graphs;
 pub(crate) mod oracle;
 pub(crate) mod printed;
 pub(crate) mod process;
+pub(crate) mod quiet;
 pub(crate) mod techniques;
 pub(crate) mod verdict;
 pub(crate) mod watchdog;
