@@ -97,6 +97,9 @@ pub struct Comparison {
 /// The depth of the searches where neither the user nor the suite names one.
 const DEPTH: u32 = 11;
 
+/// What the records call it.
+const EXPERIMENT: &str = "compare";
+
 /// Does what the binary does, but for printing.
 ///
 /// # Errors
@@ -113,6 +116,23 @@ pub fn run(args: &CompareArgs, stop: &StopFlag) -> anyhow::Result<Finished> {
     Finished::new(&comparison.verdicts, ended, "contender", Some(&comparison.folder), |verdict| {
         comparison.text(args, verdict)
     })
+}
+
+/// Whether [`run`] could begin with these arguments. Searches and writes nothing.
+///
+/// # Errors
+/// [`BadInput`] where it could not.
+pub(crate) fn check(args: &CompareArgs) -> anyhow::Result<()> {
+    let suite = args.suite.check(&args.expected)?;
+    setup::table(args.common.table_mb)?;
+    args.records.check(EXPERIMENT, &settings(args, &suite), Clock::Real)
+}
+
+fn settings<'a>(args: &CompareArgs, suite: &'a Suite) -> Settings<'a> {
+    let depth = suite.depth_or(args.depth, DEPTH);
+    let base = args.tuning.applied_to(Options::default());
+    let (table_mb, seed) = (args.common.table_mb, args.common.seed);
+    Settings::new(suite, depth, &args.suite.evaluator, (table_mb, seed), &base)
 }
 
 impl Comparison {
@@ -140,19 +160,17 @@ impl WithEvaluator for Work<'_> {
 
     fn run<E: Evaluator<Dice> + Clone>(self, evaluator: E) -> anyhow::Result<Comparison> {
         let (args, suite) = (self.args, self.suite);
-        let depth = suite.depth_or(args.depth, DEPTH);
+        let settings = settings(args, suite);
+        let depth = settings.depth;
         let thread_counts = match &args.threads {
             Some(List(counts)) => counts.clone(),
             None => flags::doubling_to(flags::cores()),
         };
         let table = setup::table(args.common.table_mb)?;
         let contenders = self.contenders(&evaluator, &table, &thread_counts)?;
-        let base = args.tuning.applied_to(Options::default());
-        let (table_mb, seed) = (args.common.table_mb, args.common.seed);
-        let settings = Settings::new(suite, depth, &args.suite.evaluator, (table_mb, seed), &base);
         let expected = args.expected.scores(suite)?;
         let contest =
-            Contest { experiment: "compare", suite, depth, repeat: args.repeat, expected, stop: self.stop };
+            Contest { experiment: EXPERIMENT, suite, depth, repeat: args.repeat, expected, stop: self.stop };
         let opened = args.records.open(contest.experiment, &settings, Clock::Real)?;
         let Outcome { costs, verdicts, stopped, folder, .. } = contest.run(&contenders, opened)?;
         let report = Report::new(&costs, depth, &thread_counts, verdicts.all_equal(), stopped);

@@ -1,8 +1,8 @@
 //! Records that an earlier run left, to be gone on with.
 
+use crate::files;
 use crate::records::{META, Records, RecordsError, SAMPLES};
 use serde_json::Value;
-use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -29,7 +29,7 @@ impl Earlier {
     /// When they cannot be read.
     pub fn read(path: &Path) -> Result<Option<Self>, RecordsError> {
         let refuse = |expected| RecordsError::Unreadable { path: path.to_owned(), expected };
-        let bytes = match fs::read(path.join(SAMPLES)) {
+        let bytes = match files::read(&path.join(SAMPLES), files::SAMPLES) {
             Ok(bytes) => bytes,
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
             Err(error) => return Err(refuse(format!("a readable {SAMPLES} ({error})"))),
@@ -46,7 +46,8 @@ impl Earlier {
                 "lines in {SAMPLES} that end in a line feed alone, without carriage returns"
             )));
         }
-        let meta = fs::read_to_string(path.join(META)).and_then(|text| Ok(serde_json::from_str(&text)?));
+        let meta = files::read_text(&path.join(META), files::TEXT);
+        let meta = meta.and_then(|text| Ok(serde_json::from_str(&text)?));
         Ok(Some(Earlier {
             path: path.to_owned(),
             meta: meta.map_err(|error| refuse(format!("a {META} beside {SAMPLES} ({error})")))?,
@@ -75,6 +76,7 @@ impl Earlier {
 mod tests {
     use super::*;
     use serde_json::json;
+    use std::fs;
 
     #[test]
     fn half_a_line_is_cut_off_before_the_next_is_added() {

@@ -4,8 +4,9 @@
 
 use crate::cli::BadInput;
 use crate::earlier::Earlier;
-use crate::records::{Asked, Records};
+use crate::records::{Asked, META, Records, RecordsError};
 use crate::settings::{Clock, Settings};
+use crate::setup::check_evaluator;
 use crate::suite::Suite;
 use clap::Args;
 use starsplit::score::Score;
@@ -176,6 +177,19 @@ pub struct SuiteFlags {
     pub evaluator: crate::setup::EvaluatorName,
 }
 
+impl SuiteFlags {
+    /// The suite, of which the scores `expected` may be known and for which the evaluator can be made.
+    ///
+    /// # Errors
+    /// When it cannot be read, there are other numbers of scores, or no such evaluator of it.
+    pub(crate) fn check(&self, expected: &ExpectedFlag) -> Result<Suite, BadInput> {
+        let suite = Suite::load(&self.suite).map_err(BadInput::from_error)?;
+        expected.scores(&suite)?;
+        check_evaluator(&self.evaluator, &suite.dice)?;
+        Ok(suite)
+    }
+}
+
 /// Where a run keeps its records.
 #[derive(Clone, Debug, Default, Args)]
 pub struct RecordsFlags {
@@ -206,6 +220,24 @@ pub struct RecordsFlags {
 }
 
 impl RecordsFlags {
+    /// Whether [`open`](Self::open) finds a folder for such records. Writes nothing.
+    ///
+    /// # Errors
+    /// [`BadInput`] when there cannot be such records in that folder.
+    pub(crate) fn check(
+        &self,
+        experiment: &str,
+        settings: &Settings<'_>,
+        clock: Clock,
+    ) -> anyhow::Result<()> {
+        let Some(path) = &self.out else { return Ok(()) };
+        match Earlier::read(path).map_err(BadInput::from_error)? {
+            Some(earlier) if self.resume => settings.check(experiment, &earlier, clock, self.mix),
+            None if !path.join(META).exists() => Ok(()),
+            _ => Err(BadInput::from_error(RecordsError::InUse { path: path.clone() }).into()),
+        }
+    }
+
     /// The records that `settings` describe, new or to be gone on with, and what is in them already.
     ///
     /// # Errors

@@ -74,6 +74,9 @@ pub struct PaperTablesArgs {
 /// The depth of the searches where neither the user nor the suite names one.
 const DEPTH: u32 = 9;
 
+/// What the records call it.
+const EXPERIMENT: &str = "paper_tables";
+
 /// Does what the binary does, but for printing.
 ///
 /// # Errors
@@ -86,6 +89,23 @@ pub fn run(args: &PaperTablesArgs, stop: &StopFlag) -> anyhow::Result<Finished> 
     Finished::new(&tables.verdicts, ended, "algorithm", Some(&tables.folder), |verdict| {
         format!("{}{verdict}\n", tables.report.text())
     })
+}
+
+/// Whether [`run`] could begin with these arguments. Searches and writes nothing.
+///
+/// # Errors
+/// [`BadInput`] where it could not.
+pub(crate) fn check(args: &PaperTablesArgs) -> anyhow::Result<()> {
+    let suite = args.suite.check(&args.expected)?;
+    setup::table(args.common.table_mb)?;
+    args.records.check(EXPERIMENT, &settings(args, &suite), Clock::Real)
+}
+
+fn settings<'a>(args: &PaperTablesArgs, suite: &'a Suite) -> Settings<'a> {
+    let depth = suite.depth_or(args.depth, DEPTH);
+    let base = args.tuning.applied_to(Options::paper(Algorithm::Star2Tt));
+    let (table_mb, seed) = (args.common.table_mb, args.common.seed);
+    Settings::new(suite, depth, &args.suite.evaluator, (table_mb, seed), &base)
 }
 
 struct Tables {
@@ -105,7 +125,8 @@ impl WithEvaluator for Work<'_> {
 
     fn run<E: Evaluator<Dice> + Clone>(self, evaluator: E) -> anyhow::Result<Tables> {
         let Work { args, suite, stop } = self;
-        let depth = suite.depth_or(args.depth, DEPTH);
+        let settings = settings(args, suite);
+        let depth = settings.depth;
         let table = setup::table(args.common.table_mb)?;
         let options = |algorithm| args.tuning.applied_to(Options::paper(algorithm));
         let contender = |(&ordering, &algorithm)| {
@@ -115,11 +136,8 @@ impl WithEvaluator for Work<'_> {
         let all =
             args.ordering.0.iter().flat_map(|ordering| args.algorithms.0.iter().map(move |a| (ordering, a)));
         let contenders: Vec<_> = all.map(contender).collect();
-        let (table_mb, seed) = (args.common.table_mb, args.common.seed);
-        let base = options(Algorithm::Star2Tt);
-        let settings = Settings::new(suite, depth, &args.suite.evaluator, (table_mb, seed), &base);
         let expected = args.expected.scores(suite)?;
-        let contest = Contest { experiment: "paper_tables", suite, depth, repeat: 1, expected, stop };
+        let contest = Contest { experiment: EXPERIMENT, suite, depth, repeat: 1, expected, stop };
         let opened = args.records.open(contest.experiment, &settings, Clock::Real)?;
         let Outcome { verdicts, stopped, folder, .. } = contest.run(&contenders, opened)?;
         let lines = Earlier::read(&folder)?.map_or_else(Vec::new, |earlier| earlier.lines);

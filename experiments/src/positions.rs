@@ -49,6 +49,14 @@ pub fn collect(dice: &Dice, network: &Network, checkers: &[u32], seed: u64) -> R
     Ok(positions)
 }
 
+/// How [`paper_suite`] begins, by which it is known: what it is, and the command that makes it.
+pub fn paper_head(seed: u64) -> String {
+    format!(
+        "# 50 positions from self-play of the trained network, from opening to end; made by\n\
+         # cargo run --release -p starsplit-experiments --bin positions -- --seed {seed}\n"
+    )
+}
+
 /// The suite file of the paper's board: the command that makes it, the rules, one position a line.
 ///
 /// # Errors
@@ -56,9 +64,7 @@ pub fn collect(dice: &Dice, network: &Network, checkers: &[u32], seed: u64) -> R
 pub fn paper_suite(seed: u64) -> Result<String> {
     let dice = Dice::new("size=5,run=4,full-line=reroll".parse()?);
     let network = Network::trained(&dice)?;
-    let mut text = String::new();
-    writeln!(text, "# 50 positions from self-play of the trained network, from opening to end; made by")?;
-    writeln!(text, "# cargo run --release -p starsplit-experiments --bin positions -- --seed {seed}")?;
+    let mut text = paper_head(seed);
     writeln!(text, "rules {}", dice.rules())?;
     for position in collect(&dice, &network, &PAPER_CHECKERS, seed)? {
         writeln!(text, "{}", dice.notation(&position))?;

@@ -1,8 +1,10 @@
 //! Records of runs: a folder with `samples.jsonl`, one line a run and only ever added to, and `meta.json`, which says
 //! on what machine and by what command they were made.
 
+use crate::files;
 use crate::machine::{Machine, Program};
 use crate::measure::Measured;
+use crate::outputs;
 use jiff::Timestamp;
 use serde::Serialize;
 use serde_json::Value;
@@ -187,8 +189,10 @@ impl Records {
         mut meta: Value,
     ) -> Result<Self, RecordsError> {
         let refuse = |source| RecordsError::NotWritable { path: path.to_owned(), source };
-        let samples = OpenOptions::new().append(true).open(path.join(SAMPLES)).map_err(refuse)?;
+        let samples =
+            files::open_with(OpenOptions::new().append(true), &path.join(SAMPLES)).map_err(refuse)?;
         reserve(&samples, path)?;
+        outputs::clear(&path.join(META));
         // What another run has added since the lines were read must not be cut off, and would be searched again.
         if samples.metadata().map_err(refuse)?.len() != found {
             return Err(RecordsError::Busy { path: path.to_owned() });
@@ -296,7 +300,8 @@ pub(crate) fn create_dated(parent: &Path, name: &str) -> Result<PathBuf, Records
 /// The file of the samples, which is new or was left empty by a run that was killed before it could say what it was of.
 fn create_samples(path: &Path) -> Result<File, RecordsError> {
     let refuse = |source| RecordsError::NotWritable { path: path.to_owned(), source };
-    let samples = OpenOptions::new().append(true).create(true).open(path.join(SAMPLES)).map_err(refuse)?;
+    let mut options = OpenOptions::new();
+    let samples = files::open_with(options.append(true).create(true), &path.join(SAMPLES)).map_err(refuse)?;
     reserve(&samples, path)?;
     if samples.metadata().map_err(refuse)?.len() > 0 || path.join(META).exists() {
         return Err(RecordsError::InUse { path: path.to_owned() });
@@ -307,11 +312,8 @@ fn create_samples(path: &Path) -> Result<File, RecordsError> {
 /// Writes `meta.json` so that whoever looks finds the old one or the new one, and never a part.
 fn write_meta(path: &Path, meta: &impl Serialize) -> Result<(), RecordsError> {
     let text = serde_json::to_string_pretty(meta).map_err(io::Error::from);
-    let written = text.and_then(|text| {
-        let new = path.join(format!("{META}.new"));
-        fs::write(&new, text + "\n")?;
-        fs::rename(&new, path.join(META))
-    });
+    let written = text
+        .and_then(|text| outputs::replace(&path.join(META), |file| file.write_all((text + "\n").as_bytes())));
     written.map_err(|source| RecordsError::NotWritable { path: path.to_owned(), source })
 }
 
@@ -321,6 +323,18 @@ fn reserve(samples: &File, path: &Path) -> Result<(), RecordsError> {
     match samples.try_lock() {
         Err(TryLockError::WouldBlock) => Err(RecordsError::Busy { path: path.to_owned() }),
         Ok(()) | Err(TryLockError::Error(_)) => Ok(()),
+    }
+}
+
+/// Whether no run is writing to the records in the folder `path`, if there are any.
+///
+/// # Errors
+/// When one is.
+pub(crate) fn check_free(path: &Path) -> Result<(), RecordsError> {
+    // Shared, so that two that look at once are not in each other's way.
+    match files::open(&path.join(SAMPLES)).map(|samples| samples.try_lock_shared()) {
+        Ok(Err(TryLockError::WouldBlock)) => Err(RecordsError::Busy { path: path.to_owned() }),
+        _ => Ok(()),
     }
 }
 
@@ -422,8 +436,13 @@ mod tests {
     fn what_a_run_left_that_was_killed_at_its_start_is_in_nobodys_way() {
         let scratch = Scratch::new("start");
         fs::write(scratch.0.join(SAMPLES), "").unwrap();
-        fs::write(scratch.0.join("meta.json.new"), "{").unwrap();
+        let part = scratch.0.join(".meta.json.starsplit-1-0.part");
+        fs::write(&part, "{").unwrap();
         drop(Records::create(Some(&scratch.0), "test", &json!({}), None).unwrap());
+        assert!(!part.exists());
+        fs::write(&part, "{").unwrap();
+        drop(Records::go_on(&scratch.0, (0, 0), json!({})).unwrap());
+        assert!(!part.exists());
         let again = Records::create(Some(&scratch.0), "test", &json!({}), None);
         assert!(matches!(again, Err(RecordsError::InUse { .. })), "{again:?}");
     }

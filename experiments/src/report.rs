@@ -12,7 +12,9 @@ mod sections;
 pub mod site;
 
 use crate::cli::{self, BadInput, Ending, note};
+use crate::files;
 use crate::flags::whole_number;
+use crate::outputs;
 use crate::records::SAMPLES;
 use crate::run::SPEC;
 use crate::spec::Outline;
@@ -21,7 +23,7 @@ use folder::Folder;
 use sections::Csv;
 use starsplit::search::StopFlag;
 use std::fs;
-use std::io;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 /// Write what folders of records show: a page, pictures of the speedup curves and the figures behind them
@@ -32,7 +34,7 @@ use std::path::{Path, PathBuf};
 /// growth.svg and growth.png. For
 /// each that run has written: README.md over its runs.
 /// All of it comes from meta.json, samples.jsonl, the folder's name and --min-nodes: the same give the same files, byte for
-/// byte. A README.md that report has not made is never replaced.
+/// byte. A README.md that report has not made is never replaced, nor are other files without one that it has made.
 ///
 /// Without folders, results/index.html as well: one page over all of them, for a browser without a network, on which one picks
 /// experiments, methods and positions. With --page, that page alone, over the folders that are named.
@@ -74,6 +76,9 @@ const PARENT: &str = "results";
 /// The page's file.
 const PAGE: &str = "README.md";
 
+/// Who makes pages, as complaints say it.
+const MAKER: &str = "report";
+
 /// A file of a report.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Made {
@@ -88,6 +93,9 @@ struct Made {
 pub fn main(args: &ReportArgs, stop: &StopFlag) -> anyhow::Result<Ending> {
     let mut outcome = Outcome::default();
     if let Some(file) = &args.page {
+        if !args.check {
+            site::check_place(file)?;
+        }
         over_all(file, &site::read(&args.folders, args.min_nodes)?, args, &mut outcome)?;
         return outcome.ending();
     }
@@ -138,7 +146,7 @@ pub(crate) fn of_run(parent: &Path) -> anyhow::Result<Pages> {
     {
         write(&path, &files(folder, None)?)?;
     }
-    write(parent, &[overview(parent, &runs)?])?;
+    write_page(parent, &overview(parent, &runs)?)?;
     let (drawn, site) = (drawn(runs), parent.join(site::FILE));
     if !drawn.is_empty() {
         site::put(&site, &site::text(&drawn, MIN_NODES)?)?;
@@ -163,7 +171,7 @@ fn runs(parent: &Path, min_nodes: u64) -> Result<Vec<(String, Option<Folder>)>, 
 /// The page over the runs of a spec.
 fn overview(parent: &Path, runs: &[(String, Option<Folder>)]) -> Result<Made, BadInput> {
     let refuse = |complaint: String| BadInput::new("spec", parent.join(SPEC).to_string_lossy(), complaint);
-    let text = fs::read_to_string(parent.join(SPEC))
+    let text = files::read_text(&parent.join(SPEC), files::TEXT)
         .map_err(|error| refuse(format!("expected a file that can be read ({error})")))?;
     let outline = Outline::read(&text).map_err(|error| refuse(format!("expected a spec ({error})")))?;
     let name = parent.canonicalize().ok().as_deref().and_then(Path::file_name).map(ToOwned::to_owned);
@@ -215,7 +223,7 @@ fn one(
         return Ok(Some(folder));
     }
     let made = files.iter().map(|made| path.join(&made.name)).zip(&files);
-    outcome.differ.extend(made.filter_map(is_other));
+    outcome.differ.extend(made.filter_map(|(path, made)| is_other(&path, &made.bytes)));
     outcome.differ.extend(left_over(path, &files));
     Ok(Some(folder))
 }
@@ -225,9 +233,9 @@ fn of_spec(path: &Path, args: &ReportArgs, outcome: &mut Outcome) -> anyhow::Res
     let runs = runs(path, args.min_nodes)?;
     let made = overview(path, &runs)?;
     if args.check {
-        outcome.differ.extend(is_other((path.join(PAGE), &made)));
+        outcome.differ.extend(is_other(&path.join(PAGE), &made.bytes));
     } else {
-        write(path, &[made])?;
+        write_page(path, &made)?;
     }
     let drawn = drawn(runs);
     if drawn.is_empty() { Ok(()) } else { over_all(&path.join(site::FILE), &drawn, args, outcome) }
@@ -242,8 +250,7 @@ fn drawn(runs: Vec<(String, Option<Folder>)>) -> Vec<Folder> {
 fn over_all(file: &Path, folders: &[Folder], args: &ReportArgs, outcome: &mut Outcome) -> anyhow::Result<()> {
     let text = site::text(folders, args.min_nodes)?;
     if args.check {
-        let is_same = fs::read(file).is_ok_and(|bytes| bytes == text.as_bytes());
-        outcome.differ.extend((!is_same).then(|| file.to_owned()));
+        outcome.differ.extend(is_other(file, text.as_bytes()));
         return Ok(());
     }
     site::put(file, &text)?;
@@ -252,20 +259,26 @@ fn over_all(file: &Path, folders: &[Folder], args: &ReportArgs, outcome: &mut Ou
 
 /// Pictures in the folder that are none of the `files`.
 fn left_over(path: &Path, files: &[Made]) -> Vec<PathBuf> {
-    let is_picture = |name: &str| {
-        (name.starts_with("speedup") || name.starts_with(growth::NAME))
-            && (name.ends_with(".svg") || name.ends_with(".png"))
-    };
+    named(path, |name| is_picture(name) && files.iter().all(|made| made.name != *name))
+}
+
+fn is_picture(name: &str) -> bool {
+    (name.starts_with("speedup") || name.starts_with(growth::NAME))
+        && (name.ends_with(".svg") || name.ends_with(".png"))
+}
+
+/// What is in a folder under such names, by name.
+fn named(path: &Path, is_meant: impl Fn(&str) -> bool) -> Vec<PathBuf> {
     let entries = fs::read_dir(path).map(|entries| entries.flatten().collect::<Vec<_>>()).unwrap_or_default();
     let mut names: Vec<_> = entries.iter().filter_map(|entry| entry.file_name().into_string().ok()).collect();
-    names.retain(|name| is_picture(name) && files.iter().all(|made| made.name != *name));
+    names.retain(|name| is_meant(name));
     names.sort();
     names.iter().map(|name| path.join(name)).collect()
 }
 
 /// Whether a folder has a page that was made here.
 fn has_page(path: &Path) -> bool {
-    fs::read_to_string(path.join(PAGE)).is_ok_and(|text| text.contains(page::MARK))
+    files::read_text(&path.join(PAGE), files::PAGE).is_ok_and(|text| text.contains(page::MARK))
 }
 
 /// The folders in `parent` that have samples, those of the runs of specs among them, and the specs' own folders, by name;
@@ -310,9 +323,9 @@ fn entries(parent: &Path) -> Result<Vec<PathBuf>, BadInput> {
     Ok(entries.iter().map(fs::DirEntry::path).collect())
 }
 
-/// Everything that is written for a folder.
+/// Everything that is written for a folder, the page first: it is what the others are known by for a report's.
 fn files(folder: &Folder, min_nodes: Option<u64>) -> anyhow::Result<Vec<Made>> {
-    let mut files = Vec::new();
+    let mut files = vec![Made { name: PAGE.to_owned(), bytes: page::text(folder, min_nodes).into_bytes() }];
     let shown = &folder.shown;
     let mut pictures = Vec::new();
     for panel in &folder.panels {
@@ -328,21 +341,20 @@ fn files(folder: &Folder, min_nodes: Option<u64>) -> anyhow::Result<Vec<Made>> {
     }
     if !folder.panels.is_empty() {
         files.push(Made {
-            name: "figures.csv".to_owned(),
+            name: sections::FIGURES.to_owned(),
             bytes: figures::text(&folder.panels)?.into_bytes(),
         });
     }
     for Csv { name, bytes } in shown.tables.iter().cloned() {
         files.push(Made { name: name.to_owned(), bytes });
     }
-    files.push(Made { name: PAGE.to_owned(), bytes: page::text(folder, min_nodes).into_bytes() });
     Ok(files)
 }
 
 /// The file's path, if something else is there.
-fn is_other((path, made): (PathBuf, &Made)) -> Option<PathBuf> {
-    let is_same = fs::read(&path).is_ok_and(|bytes| bytes == made.bytes);
-    (!is_same).then_some(path)
+fn is_other(path: &Path, made: &[u8]) -> Option<PathBuf> {
+    let is_same = files::read(path, made.len() as u64).is_ok_and(|bytes| bytes == made);
+    (!is_same).then(|| path.to_owned())
 }
 
 /// Whether the pages of a run can be written into the folder, which need not be there yet.
@@ -355,33 +367,41 @@ pub(crate) fn check_place(path: &Path) -> Result<(), BadInput> {
 }
 
 fn check_page(path: &Path) -> Result<(), BadInput> {
-    let page = path.join(PAGE);
-    if page.exists() && !has_page(path) {
-        return Err(BadInput::new(
-            "page",
-            page.to_string_lossy(),
-            "expected none, or one that report has made",
-        ));
+    outputs::check_own("page", &path.join(PAGE), MAKER, |_| has_page(path))
+}
+
+/// Whether the report of a folder of records, which need not be there yet, can be written into it.
+///
+/// # Errors
+/// When a page is there that is somebody else's, or pictures or figures without a page.
+pub(crate) fn check_report(path: &Path) -> Result<(), BadInput> {
+    check_page(path)?;
+    let is_made = |name: &str| is_picture(name) || [sections::FIGURES, sections::GROWTH].contains(&name);
+    match named(path, is_made).first().filter(|_| !has_page(path)) {
+        None => Ok(()),
+        Some(file) => {
+            let complaint = format!("expected none without a {PAGE} that {MAKER} has made; remove it");
+            Err(BadInput::new("file", file.to_string_lossy(), complaint))
+        }
     }
-    Ok(())
 }
 
 fn write(path: &Path, files: &[Made]) -> anyhow::Result<()> {
-    check_page(path)?;
+    check_report(path)?;
     for Made { name, bytes } in files {
         write_file(&path.join(name), bytes)?;
     }
     Ok(())
 }
 
+fn write_page(path: &Path, made: &Made) -> anyhow::Result<()> {
+    check_page(path)?;
+    write_file(&path.join(&made.name), &made.bytes)
+}
+
 /// Writes a file so that whoever looks finds the old one or the new one, and never a part.
 fn write_file(file: &Path, bytes: &[u8]) -> anyhow::Result<()> {
-    let mut new = file.as_os_str().to_owned();
-    new.push(".new");
-    let written = fs::write(&new, bytes).and_then(|()| fs::rename(&new, file));
-    written.map_err(|error| {
-        // A part of it only takes room; that it could not be written is what counts.
-        let _ = fs::remove_file(&new);
+    outputs::replace(file, |out| out.write_all(bytes)).map_err(|error| {
         let complaint = format!("expected one that can be written ({error})");
         BadInput::new("file", file.to_string_lossy(), complaint).into()
     })

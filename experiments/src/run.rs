@@ -1,8 +1,10 @@
 //! The binary `run`: an experiment from its spec to its report.
 
 use crate::cli::{self, BadInput, Ending, note};
+use crate::files;
 use crate::flags::RecordsFlags;
-use crate::records::{Asked, DEFAULT_PARENT, create_dated};
+use crate::outputs;
+use crate::records::{self, Asked, DEFAULT_PARENT, create_dated};
 use crate::report;
 use crate::spec::{self, Call, Run, Spec};
 use crate::verdict::Finished;
@@ -12,6 +14,7 @@ use serde::Serialize;
 use serde_json::value::RawValue;
 use starsplit::search::StopFlag;
 use std::fs;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 /// Run an experiment: everything that its spec asks for, with records, reports, pictures and a page
@@ -26,6 +29,8 @@ use std::path::{Path, PathBuf};
 ///
 /// A run that was killed or stopped goes on with --resume: what is recorded is not searched again. Records of another spec,
 /// build or machine are refused.
+///
+/// All runs are checked before the first begins: their flags, and whatever suites, costs, weights and records they name.
 ///
 /// The exit code is 1 if searches that must agree did not.
 #[derive(Debug, Parser)]
@@ -82,6 +87,7 @@ struct PrintedRun<'a> {
 pub fn main(args: &RunArgs, stop: &StopFlag) -> anyhow::Result<Ending> {
     let Some(name) = args.spec.as_ref().filter(|_| !args.list) else { return list() };
     let spec = Spec::load(name)?;
+    check(args, &spec)?;
     let folder = folder(args, &spec)?;
     let mut finished: Vec<(&Run, Finished)> = Vec::new();
     for run in &spec.runs {
@@ -89,7 +95,7 @@ pub fn main(args: &RunArgs, stop: &StopFlag) -> anyhow::Result<Ending> {
             break;
         }
         note(format_args!("run {}: {} ({})", spec.name, run.name, run.experiment));
-        let done = call(args, &spec, run, &folder)?.run(stop)?;
+        let done = call(args, &spec, run, Some(folder.join(&run.name)))?.run(stop)?;
         if !args.json {
             cli::print(&format!("## {}: {}\n\n{}\n", run.name, run.experiment, done.text))?;
         }
@@ -139,6 +145,45 @@ fn printed<'a>(spec: &'a Spec, folder: &'a Path, finished: &'a [(&Run, Finished)
     Printed { spec: &spec.name, question: &spec.question, folder, runs: finished.iter().map(run).collect() }
 }
 
+/// Refuses what would end a later run or keep its report from being written, before the first begins. Writes nothing.
+fn check(args: &RunArgs, spec: &Spec) -> anyhow::Result<()> {
+    if let Some(out) = &args.out {
+        check_place(args, spec, out)?;
+        for run in &spec.runs {
+            records::check_free(&out.join(&run.name)).map_err(BadInput::from_error)?;
+        }
+    }
+    let mut earlier = Vec::new();
+    for run in &spec.runs {
+        let out = args.out.as_ref().map(|out| out.join(&run.name));
+        let check = || {
+            out.iter().try_for_each(|out| report::check_report(out))?;
+            call(args, spec, run, out.clone())?.check(&earlier)
+        };
+        check().map_err(|error| match error.downcast::<BadInput>() {
+            Ok(error) => BadInput::from_error(format_args!("run {}: {error}", run.name)).into(),
+            Err(error) => error.context(format!("run {}", run.name)),
+        })?;
+        earlier.extend(out);
+    }
+    Ok(())
+}
+
+/// Whether the spec can be run in the folder `path`.
+fn check_place(args: &RunArgs, spec: &Spec, path: &Path) -> Result<(), BadInput> {
+    let refuse = |complaint: String| Err(BadInput::new("results folder", path.to_string_lossy(), complaint));
+    match files::read_text(&path.join(SPEC), files::TEXT) {
+        Ok(text) if !args.resume => {
+            let words = if text == spec.text { "; --resume goes on with it" } else { "" };
+            refuse(format!("expected one without a {SPEC}, not to mix runs{words}"))
+        }
+        Ok(text) if text == spec.text => Ok(()),
+        Ok(_) => refuse(format!("expected a {SPEC} that is this very spec to resume")),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => report::check_place(path),
+        Err(error) => refuse(format!("expected a {SPEC} that can be read, or none ({error})")),
+    }
+}
+
 /// The folder of all runs, with the spec in it.
 fn folder(args: &RunArgs, spec: &Spec) -> Result<PathBuf, BadInput> {
     let path = match &args.out {
@@ -148,38 +193,28 @@ fn folder(args: &RunArgs, spec: &Spec) -> Result<PathBuf, BadInput> {
             create_dated(Path::new(DEFAULT_PARENT), &name).map_err(BadInput::from_error)?
         }
     };
-    let refuse = |complaint: String| BadInput::new("results folder", path.to_string_lossy(), complaint);
     let copy = path.join(SPEC);
-    match fs::read_to_string(&copy) {
-        Ok(text) if !args.resume => {
-            let words = if text == spec.text { "; --resume goes on with it" } else { "" };
-            return Err(refuse(format!("expected one without a {SPEC}, not to mix runs{words}")));
-        }
-        Ok(text) if text == spec.text => return Ok(path),
-        Ok(_) => return Err(refuse(format!("expected a {SPEC} that is this very spec to resume"))),
-        Err(_) => report::check_place(&path)?,
+    outputs::clear(&copy);
+    if copy.exists() {
+        return Ok(path);
     }
-    let written = fs::create_dir_all(&path).and_then(|()| {
-        let new = path.join(format!("{SPEC}.new"));
-        fs::write(&new, &spec.text)?;
-        fs::rename(&new, &copy)
-    });
-    written.map_err(|error| refuse(format!("expected a folder that can be written to ({error})")))?;
+    let written = fs::create_dir_all(&path)
+        .and_then(|()| outputs::replace(&copy, |file| file.write_all(spec.text.as_bytes())));
+    written.map_err(|error| {
+        let complaint = format!("expected a folder that can be written to ({error})");
+        BadInput::new("results folder", path.to_string_lossy(), complaint)
+    })?;
     Ok(path)
 }
 
-fn call(args: &RunArgs, spec: &Spec, run: &Run, folder: &Path) -> Result<Call, BadInput> {
+/// What the run calls; its records go to the folder `out`, where there is one yet.
+fn call(args: &RunArgs, spec: &Spec, run: &Run, out: Option<PathBuf>) -> Result<Call, BadInput> {
     let asked = Asked {
         name: spec.name.clone(),
         run: run.name.clone(),
         question: spec.question.clone(),
         reading: spec.reading.clone(),
     };
-    let records = RecordsFlags {
-        out: Some(folder.join(&run.name)),
-        resume: args.resume,
-        mix: args.mix,
-        spec: Some(asked),
-    };
+    let records = RecordsFlags { out, resume: args.resume, mix: args.mix, spec: Some(asked) };
     Call::new(run, records)
 }

@@ -152,6 +152,9 @@ pub struct ScalingArgs {
 /// The depth of the searches where neither the user nor the suite names one.
 const DEPTH: u32 = 13;
 
+/// What the records call it.
+const EXPERIMENT: &str = "scaling";
+
 /// What a measurement ends with.
 #[derive(Clone, Debug)]
 pub struct Scaling {
@@ -175,6 +178,28 @@ pub fn run(args: &ScalingArgs, stop: &StopFlag) -> anyhow::Result<Finished> {
     Finished::new(&scaling.verdicts, ended, "contender", Some(&scaling.folder), |verdict| {
         scaling.text(args, verdict)
     })
+}
+
+/// Whether [`run`] could begin with these arguments. Searches and writes nothing.
+///
+/// # Errors
+/// [`BadInput`] where it could not.
+pub(crate) fn check(args: &ScalingArgs) -> anyhow::Result<()> {
+    let suite = args.suite.check(&args.expected)?;
+    setup::tables(copies(&entrants(args, flags::cores())), args.common.table_mb)?;
+    args.records.check(EXPERIMENT, &settings(args, &suite), Clock::Real)
+}
+
+fn settings<'a>(args: &ScalingArgs, suite: &'a Suite) -> Settings<'a> {
+    let depth = suite.depth_or(args.depth, DEPTH);
+    let base = args.tuning.applied_to(Options { count_duplicates: args.explain, ..Options::default() });
+    let (table_mb, seed) = (args.common.table_mb, args.common.seed);
+    Settings::new(suite, depth, &args.suite.evaluator, (table_mb, seed), &base)
+}
+
+/// How many searches run at once at most.
+fn copies(entrants: &[Entrant]) -> usize {
+    entrants.iter().map(Entrant::copies).max().unwrap_or(1)
 }
 
 impl Scaling {
@@ -204,22 +229,18 @@ impl WithEvaluator for Work<'_> {
 
     fn run<E: Evaluator<Dice> + Clone>(self, evaluator: E) -> anyhow::Result<Scaling> {
         let (args, suite) = (self.args, self.suite);
-        let depth = suite.depth_or(args.depth, DEPTH);
+        let settings = settings(args, suite);
+        let depth = settings.depth;
         let cores = flags::cores();
         let entrants = entrants(args, cores);
-        let copies = entrants.iter().map(Entrant::copies).max().unwrap_or(1);
-        let tables =
-            (0..copies).map(|_| setup::table(args.common.table_mb)).collect::<Result<Vec<_>, _>>()?;
+        let tables = setup::tables(copies(&entrants), args.common.table_mb)?;
         let searches: Vec<_> = entrants.iter().filter_map(Entrant::parallel).collect();
         let pools = Pools::new(&searches)?;
         let contender = |entrant| self.contender(entrant, &evaluator, &tables, &pools);
         let contenders: Vec<_> = entrants.iter().map(contender).collect();
-        let base = args.tuning.applied_to(Options { count_duplicates: args.explain, ..Options::default() });
-        let (table_mb, seed) = (args.common.table_mb, args.common.seed);
-        let settings = Settings::new(suite, depth, &args.suite.evaluator, (table_mb, seed), &base);
         let expected = args.expected.scores(suite)?;
         let contest =
-            Contest { experiment: "scaling", suite, depth, repeat: args.repeat, expected, stop: self.stop };
+            Contest { experiment: EXPERIMENT, suite, depth, repeat: args.repeat, expected, stop: self.stop };
         let opened = args.records.open(contest.experiment, &settings, Clock::Real)?;
         let Outcome { costs, efforts, verdicts, stopped, folder } = contest.run(&contenders, opened)?;
         let frame = Frame {

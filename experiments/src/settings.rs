@@ -2,6 +2,7 @@
 
 use crate::cli::BadInput;
 use crate::earlier::Earlier;
+use crate::files;
 use crate::machine::{Machine, Program};
 use crate::records::SCHEMA;
 use crate::setup::EvaluatorName;
@@ -9,7 +10,6 @@ use crate::suite::{Suite, fingerprint};
 use serde::Serialize;
 use serde_json::{Map, Value};
 use starsplit::search::Options;
-use std::fs;
 
 /// Everything but the runs themselves that a line of the samples depends on. Which contenders take part is not among it:
 /// every line says its own, so that a folder can be gone on with by others.
@@ -96,7 +96,7 @@ impl<'a> Settings<'a> {
         options: &Options,
     ) -> Self {
         let weights = match evaluator {
-            EvaluatorName::NetworkFile(file) => fs::read(file).ok(),
+            EvaluatorName::NetworkFile(file) => files::read(file, files::WEIGHTS).ok(),
             _ => None,
         };
         Settings {

@@ -2,14 +2,14 @@
 //! own evaluator.
 
 use crate::cli::{BadInput, shown};
+use crate::files;
 use starsplit::evaluator::{Constant, Evaluator, HashRandom};
 use starsplit::game::Game;
 use starsplit::games::dice::{Dice, Move, Network, Position, Rules, RunCount};
 use starsplit::score::Score;
 use starsplit::table::{LocklessTable, TableError};
 use std::fmt;
-use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
 /// An evaluator for Dice as the command line names it.
@@ -127,6 +127,17 @@ pub fn with_evaluator<W: WithEvaluator>(
     }
 }
 
+/// Whether [`with_evaluator`] could make the evaluator called `name` for `dice`.
+///
+/// # Errors
+/// When weights cannot be read or do not fit the game.
+pub fn check_evaluator(name: &EvaluatorName, dice: &Dice) -> Result<(), BadInput> {
+    match name {
+        EvaluatorName::Constant | EvaluatorName::Runs | EvaluatorName::HashRandom => Ok(()),
+        EvaluatorName::Network | EvaluatorName::NetworkFile(_) => network(name, dice).map(drop),
+    }
+}
+
 /// The network called `name` for `dice`.
 ///
 /// # Errors
@@ -142,13 +153,21 @@ pub fn network(name: &EvaluatorName, dice: &Dice) -> Result<Network, BadInput> {
     }
 }
 
-fn read_network(dice: &Dice, file: &PathBuf) -> Result<Network, BadInput> {
+fn read_network(dice: &Dice, file: &Path) -> Result<Network, BadInput> {
     let complaint = |error: &dyn fmt::Display| BadInput::new("weights file", file.to_string_lossy(), error);
-    let bytes =
-        fs::read(file).map_err(|error| complaint(&format_args!("expected a readable file ({error})")))?;
+    let bytes = files::read(file, files::WEIGHTS)
+        .map_err(|error| complaint(&format_args!("expected a readable file ({error})")))?;
     Network::from_bytes(dice, &bytes).map_err(|error| {
         complaint(&format_args!("expected weights written by train for this board ({error})"))
     })
+}
+
+/// So many lockless tables of `mib` MiB each.
+///
+/// # Errors
+/// As [`table`].
+pub fn tables(count: usize, mib: u64) -> Result<Vec<LocklessTable>, BadInput> {
+    (0..count).map(|_| table(mib)).collect()
 }
 
 /// A lockless table of `mib` MiB.
@@ -197,7 +216,7 @@ mod tests {
     #[test]
     fn weights_that_are_not_there_are_named() {
         let error =
-            read_network(&Dice::new(Rules::default()), &"no/such/weights".into()).unwrap_err().to_string();
+            read_network(&Dice::new(Rules::default()), "no/such/weights".as_ref()).unwrap_err().to_string();
         assert!(error.starts_with("weights file no/such/weights: expected"), "{error}");
     }
 }

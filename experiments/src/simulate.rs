@@ -187,6 +187,9 @@ pub struct SimulateArgs {
 /// The depth of the searches where neither the user nor the suite names one.
 const DEPTH: u32 = 11;
 
+/// What the records call it.
+const EXPERIMENT: &str = "simulate";
+
 /// What a simulation ends with.
 #[derive(Clone, Debug)]
 pub struct Outcome {
@@ -205,12 +208,11 @@ pub struct Outcome {
 pub fn run(args: &SimulateArgs, stop: &StopFlag) -> anyhow::Result<Finished> {
     let suite = Suite::load(&args.suite.suite).map_err(BadInput::from_error)?;
     let plan = plan(args, &suite)?;
-    let depth = suite.depth_or(args.depth, DEPTH);
-    let base = args.tuning.applied_to(Options { count_duplicates: args.explain, ..Options::default() });
-    let (table_mb, seed) = (args.common.table_mb, args.common.seed);
-    let settings = Settings::new(&suite, depth, &args.suite.evaluator, (table_mb, seed), &base);
+    let base = base(args);
+    let settings = settings(args, &suite, &base);
     let read = |path: &PathBuf| Reading::new(path, &settings, &plan.entrants, &plan.positions);
     let real = args.against.as_ref().map(read).transpose()?;
+    check_against(args)?;
     let work = Work {
         args,
         suite: &suite,
@@ -220,7 +222,7 @@ pub fn run(args: &SimulateArgs, stop: &StopFlag) -> anyhow::Result<Finished> {
         settings: &settings,
         real: real.as_ref(),
     };
-    let outcome = with_evaluator(&args.suite.evaluator, &suite.dice, seed, work)?;
+    let outcome = with_evaluator(&args.suite.evaluator, &suite.dice, args.common.seed, work)?;
     let ended = (&outcome.report, outcome.report.stopped);
     Finished::new(&outcome.verdicts, ended, "contender", Some(&outcome.folder), |_| outcome.text(args))
 }
@@ -251,6 +253,48 @@ fn plan(args: &SimulateArgs, suite: &Suite) -> Result<Plan, BadInput> {
         seeds: args.seeds.0.clone(),
         positions,
     })
+}
+
+/// Whether [`run`] could begin with these arguments. Searches and writes nothing.
+///
+/// # Errors
+/// [`BadInput`] where it could not.
+///
+/// Records of the folders `made` are not looked for: they may be made before it begins.
+pub(crate) fn check(args: &SimulateArgs, made: &[PathBuf]) -> anyhow::Result<()> {
+    let suite = args.suite.check(&args.expected)?;
+    let plan = plan(args, &suite)?;
+    setup::tables(jobs(args), args.common.table_mb)?;
+    let base = base(args);
+    let settings = settings(args, &suite, &base);
+    if let Some(path) = args.against.as_ref().filter(|path| !made.contains(path)) {
+        Reading::new(path, &settings, &plan.entrants, &plan.positions)?;
+    }
+    check_against(args)?;
+    args.records.check(EXPERIMENT, &settings, Clock::Virtual)
+}
+
+/// Whether what is set against real records can be written beside the virtual ones.
+fn check_against(args: &SimulateArgs) -> Result<(), BadInput> {
+    match &args.records.out {
+        Some(out) if args.against.is_some() => Against::check_place(out),
+        _ => Ok(()),
+    }
+}
+
+fn base(args: &SimulateArgs) -> Options {
+    args.tuning.applied_to(Options { count_duplicates: args.explain, ..Options::default() })
+}
+
+fn settings<'a>(args: &SimulateArgs, suite: &'a Suite, base: &Options) -> Settings<'a> {
+    let depth = suite.depth_or(args.depth, DEPTH);
+    let (table_mb, seed) = (args.common.table_mb, args.common.seed);
+    Settings::new(suite, depth, &args.suite.evaluator, (table_mb, seed), base)
+}
+
+/// How many searches run at once.
+fn jobs(args: &SimulateArgs) -> usize {
+    args.jobs.map_or_else(common_flags::cores, |jobs| jobs as usize)
 }
 
 impl Outcome {
@@ -289,8 +333,7 @@ impl WithEvaluator for Work<'_> {
         let Work { args, suite, plan, stop, base, settings, real } = self;
         let depth = settings.depth;
         let expected = args.expected.scores(suite)?;
-        let jobs = args.jobs.map_or_else(common_flags::cores, |jobs| jobs as usize);
-        let tables = (0..jobs).map(|_| setup::table(args.common.table_mb)).collect::<Result<Vec<_>, _>>()?;
+        let tables = setup::tables(jobs(args), args.common.table_mb)?;
         let (records, kept) = self.records()?;
         let folder = records.path().to_owned();
         let bench =
@@ -323,7 +366,7 @@ impl WithEvaluator for Work<'_> {
 impl Work<'_> {
     /// The records to write to, and what is in them already.
     fn records(&self) -> anyhow::Result<(Records, BTreeMap<Key, Kept>)> {
-        Ok(match self.args.records.open("simulate", self.settings, Clock::Virtual)? {
+        Ok(match self.args.records.open(EXPERIMENT, self.settings, Clock::Virtual)? {
             Opened::New(records) => (records, BTreeMap::new()),
             Opened::Earlier(earlier) => {
                 let kept = sample::read(&earlier.lines);

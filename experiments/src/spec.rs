@@ -2,6 +2,7 @@
 
 use crate::cli::BadInput;
 use crate::compare::{self, CompareArgs};
+use crate::files;
 use crate::flags::RecordsFlags;
 use crate::paper_tables::{self, PaperTablesArgs};
 use crate::scaling::{self, ScalingArgs};
@@ -11,8 +12,7 @@ use crate::verdict::Finished;
 use clap::{Error, Parser};
 use serde::Deserialize;
 use starsplit::search::StopFlag;
-use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use toml::{Table, Value};
 
 /// The specs that can be named, with their text.
@@ -140,7 +140,7 @@ impl Spec {
         if let Some((_, text)) = NAMED.iter().find(|(known, _)| *known == name) {
             return Spec::parse(name, text);
         }
-        let text = fs::read_to_string(name).map_err(|error| {
+        let text = files::read_text(Path::new(name), files::TEXT).map_err(|error| {
             let known = NAMED.iter().map(|(name, _)| *name).collect::<Vec<_>>().join(", ");
             BadInput::new("spec", name, format!("expected one of {known}, or a readable file ({error})"))
         })?;
@@ -263,6 +263,21 @@ impl Call {
                 return Err(BadInput::new(format!("run {}, experiment", run.name), other, complaint));
             }
         })
+    }
+
+    /// Whether it could run: its suite, weights, costs and records, but for records in the folders of `earlier` runs, which
+    /// may still be made. Searches and writes nothing.
+    ///
+    /// # Errors
+    /// [`BadInput`] where it could not.
+    pub(crate) fn check(&self, earlier: &[PathBuf]) -> anyhow::Result<()> {
+        match self {
+            Call::Compare(args) => compare::check(args),
+            Call::Scaling(args) => scaling::check(args),
+            Call::Simulate(args) => simulate::check(args, earlier),
+            Call::PaperTables(args) => paper_tables::check(args),
+            Call::Study(args) => study::check(args),
+        }
     }
 
     /// Runs it.

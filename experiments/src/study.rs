@@ -77,17 +77,16 @@ pub struct StudyArgs {
 /// The depth of the searches where neither the user nor the suite names one.
 const DEPTH: u32 = 9;
 
+/// What the records call it.
+const EXPERIMENT: &str = "study";
+
 /// Does what the binary does, but for printing.
 ///
 /// # Errors
 /// [`BadInput`], or whatever ends a search with an error.
 pub fn run(args: &StudyArgs, stop: &StopFlag) -> anyhow::Result<Finished> {
     let suite = Suite::load(&args.suite.suite).map_err(BadInput::from_error)?;
-    for (number, variant) in args.variants.iter().enumerate() {
-        if args.variants[..number].iter().any(|other| other.name == variant.name) {
-            return Err(BadInput::new("variant", &variant.name, "expected every name once").into());
-        }
-    }
+    check_names(&args.variants)?;
     let work = Work { args, suite: &suite, stop };
     let Study { report, verdicts, folder } =
         with_evaluator(&args.suite.evaluator, &suite.dice, args.common.seed, work)?;
@@ -98,6 +97,52 @@ pub fn run(args: &StudyArgs, stop: &StopFlag) -> anyhow::Result<Finished> {
             report.text()
         )
     })
+}
+
+/// Whether [`run`] could begin with these arguments. Searches and writes nothing.
+///
+/// # Errors
+/// [`BadInput`] where it could not.
+pub(crate) fn check(args: &StudyArgs) -> anyhow::Result<()> {
+    let suite = args.suite.check(&args.expected)?;
+    check_names(&args.variants)?;
+    tables(args)?;
+    args.records.check(EXPERIMENT, &settings(args, &suite), Clock::Real)
+}
+
+fn check_names(variants: &[Variant]) -> Result<(), BadInput> {
+    let is_second = |(number, variant): &(usize, &Variant)| {
+        variants[..*number].iter().any(|other| other.name == variant.name)
+    };
+    match variants.iter().enumerate().find(is_second) {
+        Some((_, variant)) => Err(BadInput::new("variant", &variant.name, "expected every name once")),
+        None => Ok(()),
+    }
+}
+
+fn settings<'a>(args: &StudyArgs, suite: &'a Suite) -> Settings<'a> {
+    let depth = suite.depth_or(args.depth, DEPTH);
+    let (table_mb, seed) = (args.common.table_mb, args.common.seed);
+    let options = Options::default();
+    let mut settings = Settings::new(suite, depth, &args.suite.evaluator, (table_mb, seed), &options);
+    let described = args.variants.iter().map(|v| json!({"name": v.name, "options": v.words}));
+    settings.own.insert("variants".to_owned(), described.collect());
+    settings
+}
+
+fn table_mb(args: &StudyArgs, variant: &Variant) -> u64 {
+    variant.table_mb.unwrap_or(args.common.table_mb)
+}
+
+/// A table of each size that a variant has.
+fn tables(args: &StudyArgs) -> Result<BTreeMap<u64, LocklessTable>, BadInput> {
+    let mut tables = BTreeMap::new();
+    for mib in args.variants.iter().map(|variant| table_mb(args, variant)) {
+        if let Entry::Vacant(place) = tables.entry(mib) {
+            place.insert(setup::table(mib)?);
+        }
+    }
+    Ok(tables)
 }
 
 struct Study {
@@ -117,17 +162,13 @@ impl WithEvaluator for Work<'_> {
 
     fn run<E: Evaluator<Dice> + Clone>(self, evaluator: E) -> anyhow::Result<Study> {
         let Work { args, suite, stop } = self;
-        let depth = suite.depth_or(args.depth, DEPTH);
-        let tables = self.tables()?;
+        let settings = settings(args, suite);
+        let depth = settings.depth;
+        let tables = tables(args)?;
         let contenders = self.contenders(&evaluator, &tables)?;
-        let (table_mb, seed) = (args.common.table_mb, args.common.seed);
-        let options = Options::default();
-        let mut settings = Settings::new(suite, depth, &args.suite.evaluator, (table_mb, seed), &options);
         let variants: Vec<_> = args.variants.iter().map(|v| (v.name.clone(), v.words.clone())).collect();
-        let described = variants.iter().map(|(name, words)| json!({"name": name, "options": words}));
-        settings.own.insert("variants".to_owned(), described.collect());
         let expected = args.expected.scores(suite)?;
-        let contest = Contest { experiment: "study", suite, depth, repeat: args.repeat, expected, stop };
+        let contest = Contest { experiment: EXPERIMENT, suite, depth, repeat: args.repeat, expected, stop };
         let opened = args.records.open(contest.experiment, &settings, Clock::Real)?;
         let Outcome { verdicts, stopped, folder, .. } = contest.run(&contenders, opened)?;
         let lines = Earlier::read(&folder)?.map_or_else(Vec::new, |earlier| earlier.lines);
@@ -137,22 +178,6 @@ impl WithEvaluator for Work<'_> {
 }
 
 impl Work<'_> {
-    fn table_mb(&self, variant: &Variant) -> u64 {
-        variant.table_mb.unwrap_or(self.args.common.table_mb)
-    }
-
-    /// A table of each size that a variant has.
-    fn tables(&self) -> Result<BTreeMap<u64, LocklessTable>, BadInput> {
-        let sizes = self.args.variants.iter().map(|variant| self.table_mb(variant));
-        let mut tables = BTreeMap::new();
-        for mib in sizes {
-            if let Entry::Vacant(place) = tables.entry(mib) {
-                place.insert(setup::table(mib)?);
-            }
-        }
-        Ok(tables)
-    }
-
     fn contenders<'t, E: Evaluator<Dice> + Clone>(
         &self,
         evaluator: &E,
@@ -164,7 +189,7 @@ impl Work<'_> {
         };
         let pools = Pools::new(&self.args.variants.iter().filter_map(parallel).collect::<Vec<_>>())?;
         let contender = |variant: &Variant| {
-            let table = &tables[&self.table_mb(variant)];
+            let table = &tables[&table_mb(self.args, variant)];
             let searcher = Searcher::new(self.suite.dice.clone(), evaluator.clone(), table);
             let options = variant.options.clone();
             let (method, searcher) = match parallel(variant) {

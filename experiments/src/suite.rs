@@ -1,10 +1,11 @@
 //! Suites of positions: named ones that come with the experiments, or files.
 
 use crate::cli::BadInput;
+use crate::files;
 use crate::flags;
 use starsplit::games::dice::{Dice, NotationError, Position, Rules, RulesError};
-use std::fs;
 use std::io;
+use std::path::Path;
 
 /// The suites that can be named, with their text.
 const NAMED: [(&str, &str); 9] = [
@@ -107,7 +108,7 @@ impl Suite {
         if let Some((_, text)) = NAMED.iter().find(|(known, _)| *known == name) {
             return Suite::parse(name, text);
         }
-        let text = fs::read_to_string(name)
+        let text = files::read_text(Path::new(name), files::TEXT)
             .map_err(|source| SuiteError::Unreadable { name: name.to_owned(), source })?;
         Suite::parse(name, &text)
     }

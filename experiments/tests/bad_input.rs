@@ -8,10 +8,14 @@ use common::{
     run_in,
 };
 use std::fs;
+use std::process::Output;
 
 /// Checks the answer to bad input; `named` has to be in the line.
 fn refuses(scratch: &Scratch, binary: &str, args: &[&str], named: &[&str]) {
-    let output = run_in(scratch.path(), binary, args);
+    is_refusal(scratch, binary, args, named, run_in(scratch.path(), binary, args));
+}
+
+fn is_refusal(scratch: &Scratch, binary: &str, args: &[&str], named: &[&str], output: Output) {
     let complaint = String::from_utf8(output.stderr).expect("UTF-8");
     let what = format!("{binary} {args:?} said {complaint:?}");
     assert_eq!(output.status.code(), Some(2), "{what}");
@@ -362,4 +366,134 @@ fn instructions_refuses_bad_input() {
     refuses(&scratch, INSTRUCTIONS, &["--search", "star1/paper", "0"], &["depth", "0"]);
     refuses(&scratch, INSTRUCTIONS, &["--no-such-flag"], &["--no-such-flag"]);
     refuses(&scratch, INSTRUCTIONS, &["stray"], &["stray"]);
+}
+
+/// Files that are none to be read.
+#[cfg(unix)]
+mod unreadable {
+    use super::*;
+    use common::{COMPARE_RECORDS, EXPORT, REPORT, RUN, watched_in};
+    use starsplit_experiments::files::{SAMPLES, TEXT, WEIGHTS};
+    use std::os::unix::fs::symlink;
+    use std::path::Path;
+    use std::process::Command;
+
+    fn refuses(scratch: &Scratch, binary: &str, args: &[&str], named: &[&str]) {
+        is_refusal(scratch, binary, args, named, watched_in(scratch.path(), binary, args));
+    }
+
+    fn fifo(path: &Path) {
+        assert!(Command::new("mkfifo").arg(path).status().expect("mkfifo runs").success());
+    }
+
+    /// Calls `refused` with what the complaint has to say, each time after something else has been put at `path`.
+    fn with_each(path: &Path, limit: u64, refused: impl Fn(&str)) {
+        symlink("/dev/zero", path).expect("a link");
+        refused("a device, not a regular file");
+        fs::remove_file(path).expect("the link");
+        fifo(path);
+        refused("a FIFO, not a regular file");
+        fs::remove_file(path).expect("the FIFO");
+        fs::create_dir(path).expect("a folder");
+        refused("a folder, not a regular file");
+        fs::remove_dir(path).expect("the folder");
+        fs::File::create(path).and_then(|file| file.set_len(limit + 1)).expect("a sparse file");
+        refused(&format!("more than {} MiB", limit >> 20));
+        fs::remove_file(path).expect("the file");
+    }
+
+    /// What a binary says to each of them; `args` makes arguments of its path.
+    fn refuses_each(binary: &str, limit: u64, args: impl Fn(&str) -> Vec<String>) {
+        let scratch = Scratch::new();
+        let args = args("given");
+        let args: Vec<&str> = args.iter().map(String::as_str).collect();
+        with_each(&scratch.path().join("given"), limit, |words| {
+            refuses(&scratch, binary, &args, &["given", words]);
+        });
+    }
+
+    #[test]
+    fn devices_fifos_folders_and_endless_files_are_refused_wherever_a_file_is_read() {
+        let flag = |flag: &'static str| move |path: &str| vec![flag.to_owned(), path.to_owned()];
+        let weights = |path: &str| vec!["--evaluator".to_owned(), format!("network:{path}")];
+        refuses_each(RUN, TEXT, |path| vec![path.to_owned()]);
+        for binary in [COMPARE, SCALING, SIMULATE, PAPER_TABLES, CALIBRATE] {
+            refuses_each(binary, TEXT, flag("--suite"));
+            refuses_each(binary, WEIGHTS, weights);
+        }
+        refuses_each(SEARCH, WEIGHTS, weights);
+        refuses_each(SIMULATE, TEXT, flag("--costs"));
+        refuses_each(SEARCH, TEXT, flag("--simulate"));
+        refuses_each(INSTRUCTIONS, TEXT, flag("--recorded"));
+    }
+
+    #[test]
+    fn a_spec_that_names_such_a_file_is_refused() {
+        let scratch = Scratch::new();
+        let spec = |key: &str| {
+            let run = "[[runs]]\nname = \"a\"\nexperiment = \"simulate\"\n";
+            scratch.file("spec.toml", format!("question = \"?\"\nreading = \"\"\n{run}{key}\n"))
+        };
+        let given = scratch.path().join("given");
+        for (key, limit) in [
+            ("suite = \"given\"", TEXT),
+            ("costs = \"given\"", TEXT),
+            ("evaluator = \"network:given\"", WEIGHTS),
+        ] {
+            let spec = spec(key);
+            with_each(&given, limit, |words| refuses(&scratch, RUN, &[&spec], &["run a", "given", words]));
+        }
+    }
+
+    #[test]
+    fn a_checkpoint_has_to_be_one_that_was_saved() {
+        let scratch = Scratch::new();
+        let args = ["--games", "1000000000", "--checkpoint", "given"];
+        with_each(&scratch.path().join("given"), WEIGHTS, |words| {
+            refuses(&scratch, TRAIN, &args, &["checkpoint", "given", words]);
+        });
+    }
+
+    #[test]
+    fn such_files_in_a_folder_of_records_are_refused_by_whoever_reads_it() {
+        let own = ["--depth", "1", "--table-mb", "1", "--processors", "2"];
+        for (name, limit) in [("samples.jsonl", SAMPLES), ("meta.json", TEXT)] {
+            let scratch = Scratch::new();
+            let folder = scratch.path().join("given");
+            fs::create_dir(&folder).expect("a folder");
+            if name == "meta.json" {
+                fs::write(folder.join("samples.jsonl"), "{}\n").expect("samples");
+            }
+            with_each(&folder.join(name), limit, |words| {
+                let named = ["given", name, words];
+                refuses(&scratch, REPORT, &["given"], &named);
+                refuses(&scratch, REPORT, &["given", "--page", "page.html"], &named);
+                refuses(&scratch, EXPORT, &["given"], &named);
+                refuses(&scratch, COMPARE_RECORDS, &["given", "given"], &named);
+                refuses(&scratch, SIMULATE, &[&own[..], &["--against", "given"]].concat(), &named);
+                refuses(&scratch, SIMULATE, &[&own[..], &["--out", "given", "--resume"]].concat(), &named);
+            });
+        }
+    }
+
+    #[test]
+    fn nothing_but_a_file_is_written_to() {
+        let scratch = Scratch::new();
+        fs::create_dir(scratch.path().join("given")).expect("a folder");
+        let samples = scratch.path().join("given/samples.jsonl");
+        fifo(&samples);
+        let small = ["--depth", "1", "--table-mb", "1", "--out", "given"];
+        refuses(&scratch, COMPARE, &small, &["results folder", "given", "a FIFO"]);
+        fs::remove_file(samples).expect("the FIFO");
+        fifo(&scratch.path().join("given/spec.toml"));
+        for more in [&[][..], &["--resume"]] {
+            let args = [&["quick", "--out", "given"], more].concat();
+            refuses(&scratch, RUN, &args, &["results folder given", "spec.toml", "a FIFO"]);
+        }
+        fifo(&scratch.path().join("fifo"));
+        refuses(&scratch, POSITIONS, &["--out", "fifo"], &["--out fifo", "a FIFO"]);
+        refuses(&scratch, TRAIN, &["--out", "fifo"], &["--out fifo", "a FIFO"]);
+        refuses(&scratch, INSTRUCTIONS, &["--record", "--recorded", "fifo"], &["fifo", "a FIFO"]);
+        refuses(&scratch, SEARCH, &["--threads", "2", "--trace", "fifo"], &["trace fifo", "a FIFO"]);
+    }
 }

@@ -60,6 +60,23 @@ fn what_was_recorded_is_within_every_tolerance() {
 }
 
 #[test]
+fn figures_are_replaced_by_figures_only() {
+    let scratch = Scratch::new();
+    let run = |file: &str| run(&scratch, &["--record", "--recorded", file]);
+    for foreign in ["", "{}", "{\"mine\": 1}", "[1]"] {
+        let file = scratch.file("foreign", foreign);
+        let output = run(&file);
+        let complaint = String::from_utf8(output.stderr).expect("UTF-8");
+        assert_eq!(output.status.code(), Some(2), "{complaint}");
+        assert!(complaint.contains("foreign: expected none, or one that instructions --record has made"));
+        assert_eq!(fs::read_to_string(file).expect("the file"), foreign);
+    }
+    let file = scratch.file("own", include_str!("../../benches/instructions.json"));
+    assert_eq!(run(&file).status.code(), Some(0));
+    assert!(fs::read_to_string(file).expect("figures").contains("100.0"));
+}
+
+#[test]
 fn one_figure_above_the_tolerance_is_exit_code_1() {
     let scratch = Scratch::new();
     let file = recorded(&scratch, |name, figure| if name == "star2/paper" { figure / 1.05 } else { figure });

@@ -155,6 +155,9 @@ fn a_run_that_is_killed_twenty_times_comes_to_the_same_records() {
         }
         let output = run(&scratch, &args);
         assert!(output.status.success(), "after {kills} kills: {}", complaint(&output));
+        let is_part = |path: &PathBuf| path.extension().is_some_and(|end| end == "part");
+        let left: Vec<_> = files(&scratch.path().join(&out)).into_keys().filter(is_part).collect();
+        assert!(left.is_empty(), "after {kills} kills: {left:?}");
         let found = all(&scratch.path().join(&out));
         for (name, (found, whole)) in RUNS.iter().zip(found.iter().zip(&whole)) {
             assert_eq!(found, whole, "{name} after {kills} kills");
@@ -281,6 +284,93 @@ fn damaged_lines_are_named_and_stay_what_they_are() {
         assert!(files(&out) == before, "nothing was written");
         fs::write(&samples, own).unwrap();
     }
+}
+
+#[test]
+fn every_run_is_checked_before_the_first_begins() {
+    let scratch = Scratch::new();
+    let suite = scratch.file("suite.txt", SUITE);
+    let other_board = scratch.file("board.txt", "rules size=3,run=3\n.../.../... x -\n");
+    let first = format!(
+        "[[runs]]\nname = \"first\"\nexperiment = \"study\"\nsuite = \"{suite}\"\ndepth = 1\n\
+                         table-mb = 1\nvariants = [{{ name = \"a\" }}]\n"
+    );
+    let refused = |run: &str, words: &str, out: &[&str]| {
+        let head = "question = \"?\"\nreading = \"\"\n";
+        let text = format!("{head}{first}[[runs]]\nname = \"last\"\ntable-mb = 1\ndepth = 1\n{run}\n");
+        let spec = scratch.file("late.toml", text);
+        let before = files(scratch.path());
+        let output = run_in(scratch.path(), RUN, &[&[spec.as_str()], out].concat());
+        let said = complaint(&output);
+        assert_eq!(output.status.code(), Some(2), "{said}");
+        assert!(said.lines().count() == 1 && said.starts_with("error: ") && said.contains(words), "{said}");
+        assert!(
+            output.stdout.is_empty() && files(scratch.path()) == before,
+            "{words}: something was written"
+        );
+        assert!(!scratch.path().join("results").exists(), "{words}");
+    };
+    for experiment in ["compare", "scaling", "simulate", "paper_tables", "study"] {
+        let variants = if experiment == "study" { "variants = [{ name = \"a\" }]\n" } else { "" };
+        let run = |key: &str| format!("experiment = \"{experiment}\"\n{variants}{key}");
+        for (key, words) in [
+            ("speed = 9", "run last: "),
+            ("suite = \"no/such\"", "run last: suite \"no/such\": expected"),
+            ("evaluator = \"network:no/such\"", "run last: weights file no/such: expected"),
+            (&format!("suite = \"{other_board}\""), "run last: evaluator network: expected"),
+            ("expected = [1, 2]", "run last: expected \"2 scores\": expected one for each of the 50"),
+        ] {
+            refused(&run(key), words, &[]);
+        }
+    }
+    let simulate = |key: &str| format!("experiment = \"simulate\"\n{key}");
+    refused(&simulate("costs = \"no/such\""), "run last: costs no/such: expected", &[]);
+    refused(&simulate("against = \"no/such\""), "run last: against no/such: expected", &[]);
+    refused(&simulate("only = 51"), "run last: only 51: expected", &[]);
+    let twice = "experiment = \"study\"\nvariants = [{ name = \"a\" }, { name = \"a\" }]";
+    refused(twice, "run last: variant a: expected every name once", &[]);
+
+    let last = scratch.path().join("out/last");
+    fs::create_dir_all(&last).unwrap();
+    for (name, words) in [
+        ("README.md", "out/last/README.md: expected none, or one that report has made"),
+        ("figures.csv", "out/last/figures.csv: expected none"),
+        ("meta.json", "results folder \"out/last\": expected one without records"),
+        ("samples.jsonl", "results folder \"out/last\": expected"),
+    ] {
+        fs::write(last.join(name), "my own\n").unwrap();
+        refused(&simulate(""), words, &["--out", "out"]);
+        fs::remove_file(last.join(name)).unwrap();
+    }
+}
+
+#[test]
+fn a_run_may_be_set_against_an_earlier_one_of_its_spec() {
+    let scratch = Scratch::new();
+    let suite = scratch.file("suite.txt", SUITE);
+    let run = |name: &str, more: &str| {
+        format!("[[runs]]\nname = \"{name}\"\nsuite = \"{suite}\"\ndepth = 3\ntable-mb = 1\n{more}\n")
+    };
+    let real = run("real", "experiment = \"scaling\"\nthreads = 2\nrepeat = 1");
+    let simulated = run("virtual", "experiment = \"simulate\"\nprocessors = 2\nagainst = \"out/real\"");
+    let spec = scratch.file("s.toml", format!("question = \"?\"\nreading = \"\"\n{real}{simulated}"));
+    let output = run_in(scratch.path(), RUN, &[&spec, "--out", "out"]);
+    assert!(output.status.success(), "{}", complaint(&output));
+    assert!(scratch.path().join("out/virtual/against.json").is_file());
+}
+
+#[test]
+fn what_a_killed_run_left_of_a_file_is_gone_with_the_next() {
+    let scratch = Scratch::new();
+    let (spec, out) = done(&scratch);
+    let whole = files(&out);
+    let left = ["", "real/", "virtual/"].iter().zip(["spec.toml", "meta.json", "figures.csv"]);
+    for (folder, name) in left {
+        fs::write(out.join(format!("{folder}.{name}.starsplit-1-0.part")), "part").unwrap();
+    }
+    let output = run(&scratch, &[&spec, "--out", "out", "--resume"]);
+    assert!(output.status.success(), "{}", complaint(&output));
+    assert_eq!(Vec::from_iter(files(&out).into_keys()), Vec::from_iter(whole.into_keys()));
 }
 
 #[test]

@@ -2,14 +2,16 @@
 
 use anyhow::Result;
 use clap::Parser;
+use starsplit::games::dice::{Dice, Network, Rules};
 use starsplit::search::StopFlag;
 use starsplit_experiments::cli::{self, BadInput, Ending, note, print, print_json};
+use starsplit_experiments::files;
 use starsplit_experiments::flags::{share, whole_number};
+use starsplit_experiments::outputs::{self, write_whole};
 use starsplit_experiments::progress::Progress;
-use starsplit_experiments::training::checkpoint::{self, check_writable, write_whole};
 use starsplit_experiments::training::report::{Effort, measure};
-use starsplit_experiments::training::{Options, Outcome, Trainer};
-use std::path::PathBuf;
+use starsplit_experiments::training::{Options, Outcome, Trainer, checkpoint};
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 /// The most games and positions that a judgement is made of: their results are kept in memory.
@@ -41,7 +43,7 @@ struct Args {
     /// The share of moves that values take to be made at random, by both sides, 0 to 1.
     #[arg(long, default_value_t = 0.6, allow_negative_numbers = true, value_parser = share("--slips"))]
     slips: f32,
-    /// The file for the trained weights.
+    /// The file for the trained weights. One that is there is replaced only if it has weights for the same board.
     #[arg(long)]
     out: Option<PathBuf>,
     /// A file to save the run in now and then; an unfinished run found there goes on.
@@ -83,8 +85,21 @@ impl Args {
 
     /// Refuses, before hours of training, files that could not be written after it.
     fn check_files(&self) -> Result<(), BadInput> {
-        let files = [("--out", &self.out), ("--checkpoint", &self.checkpoint)];
-        files.iter().try_for_each(|(flag, path)| path.iter().try_for_each(|path| check_writable(flag, path)))
+        if let Some(path) = &self.out {
+            outputs::check("--out", path, "train for this board", |path| self.is_own(path))?;
+        }
+        // What a checkpoint must be is known where it is read, before anything is trained.
+        let checkpoint = |path: &PathBuf| outputs::check("--checkpoint", path, "train", |_| true);
+        self.checkpoint.as_ref().map_or(Ok(()), checkpoint)
+    }
+
+    /// Whether a file has weights as they will be written to it.
+    fn is_own(&self, path: &Path) -> bool {
+        let weights = files::read(path, files::WEIGHTS).ok();
+        let rules = self.rules.parse::<Rules>().ok();
+        weights
+            .zip(rules)
+            .is_some_and(|(weights, rules)| Network::from_bytes(&Dice::new(rules), &weights).is_ok())
     }
 
     /// The run saved at the checkpoint, or a new one.

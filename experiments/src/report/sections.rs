@@ -33,10 +33,10 @@ pub(crate) struct Shown {
 }
 
 /// Every figure.
-const FIGURES: &str = "figures.csv";
+pub(super) const FIGURES: &str = "figures.csv";
 
 /// How cost grows with depth.
-const GROWTH: &str = "growth.csv";
+pub(super) const GROWTH: &str = "growth.csv";
 
 fn markdown(mut table: Table) -> String {
     table.load_style(presets::ASCII_MARKDOWN);

@@ -3,9 +3,10 @@
 mod data;
 
 use crate::cli::BadInput;
+use crate::files;
+use crate::outputs;
 use crate::report::folder::Folder;
-use crate::report::{MIN_NODES, write_file};
-use std::fs;
+use crate::report::{MAKER, MIN_NODES, write_file};
 use std::path::{Path, PathBuf};
 
 /// The page's file where nobody names another.
@@ -91,12 +92,8 @@ pub(super) fn put(file: &Path, text: &str) -> anyhow::Result<()> {
 /// # Errors
 /// When something is there that is no such page.
 pub(super) fn check_place(file: &Path) -> Result<(), BadInput> {
-    let is_own = || fs::read(file).is_ok_and(|bytes| String::from_utf8_lossy(&bytes).contains(MARK));
-    if file.exists() && !is_own() {
-        let complaint = "expected none, or one that report has made";
-        return Err(BadInput::new("page", file.to_string_lossy(), complaint));
-    }
-    Ok(())
+    let is_own = |file: &Path| files::read_text(file, files::PAGE).is_ok_and(|text| text.contains(MARK));
+    outputs::check_own("page", file, MAKER, is_own)
 }
 
 #[cfg(test)]
@@ -105,6 +102,7 @@ mod tests {
     use crate::report::curves::tests::panel;
     use crate::report::folder::tests::with_panels;
     use serde_json::{Value, json};
+    use std::fs;
 
     /// A folder of this name with a curve of one method.
     fn folder(name: &str) -> Folder {

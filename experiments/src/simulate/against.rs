@@ -3,16 +3,21 @@
 mod text;
 
 use crate::analysis::{Analysis, Entrant, Ratios, Runs};
+use crate::cli::BadInput;
 use crate::costs::Cost;
 use crate::decomposition::Factors;
 use crate::figure::Figure;
+use crate::files;
+use crate::outputs::{self, write_whole};
 use crate::ratios::Ratio;
 use crate::reading::Reading;
 use crate::statistics::Spread;
-use anyhow::Context;
-use serde::Serialize;
-use std::fs;
+use serde::de::IgnoredAny;
+use serde::{Deserialize, Serialize};
 use std::path::Path;
+
+/// Its file.
+const FILE: &str = "against.json";
 
 /// Virtual beside real, at the positions in both and for the contenders in both, in the form of the JSON object and of
 /// `against.json`. All speedups here are over the serial search under the same ordering: the one that was the fastest
@@ -182,9 +187,27 @@ impl Against {
     /// # Errors
     /// When it cannot be written.
     pub(super) fn record(&self, folder: &Path) -> anyhow::Result<()> {
-        let path = folder.join("against.json");
         let text = serde_json::to_string_pretty(self)? + "\n";
-        fs::write(&path, text).with_context(|| format!("cannot write {}", path.display()))
+        write_whole(&folder.join(FILE), text.as_bytes())
+    }
+
+    /// Whether such a file can be written in `folder`, which need not be there yet.
+    ///
+    /// # Errors
+    /// When one is there that is none of these.
+    pub(super) fn check_place(folder: &Path) -> Result<(), BadInput> {
+        /// What no other program's object has.
+        #[derive(Deserialize)]
+        #[expect(dead_code, reason = "that they are there is all")]
+        struct Own {
+            unlike_positions: usize,
+            models: Vec<IgnoredAny>,
+        }
+        let is_own = |path: &Path| {
+            let text = files::read_text(path, files::PAGE);
+            text.is_ok_and(|text| serde_json::from_str::<Own>(&text).is_ok())
+        };
+        outputs::check_own("file", &folder.join(FILE), "simulate", is_own)
     }
 }
 

@@ -1,11 +1,12 @@
 //! Cost models by name or from files, and the changes to them that the command line asks for.
 
 use crate::cli::BadInput;
+use crate::files;
 use crate::flags::{List, whole_number};
 use serde::{Deserialize, Serialize};
 use starsplit::simulate::CostModel;
 use std::fmt;
-use std::fs;
+use std::path::Path;
 
 /// What events cost on a virtual processor, in the form of records and files: see
 /// [`CostModel`](starsplit::simulate::CostModel).
@@ -197,7 +198,7 @@ fn named(name: &str) -> Result<(Costs, Option<Costs>), BadInput> {
 
 fn read(file: &str) -> Result<(Costs, Option<Costs>), BadInput> {
     let refuse = |complaint: String| BadInput::new("costs", file, complaint);
-    let text = fs::read_to_string(file)
+    let text = files::read_text(Path::new(file), files::TEXT)
         .map_err(|error| refuse(format!("expected unit, free or a readable file ({error})")))?;
     let CostsFile { costs, busy } = serde_json::from_str(&text).map_err(|error| {
         refuse(format!("expected a JSON object with a whole number for each kind of event ({error})"))

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// The binaries.
 pub const SEARCH: &str = env!("CARGO_BIN_EXE_search");
@@ -25,6 +25,7 @@ pub const POSITIONS: &str = env!("CARGO_BIN_EXE_positions");
 pub const STRESS: &str = env!("CARGO_BIN_EXE_stress");
 pub const GRAPHS: &str = env!("CARGO_BIN_EXE_graphs");
 pub const REPORT: &str = env!("CARGO_BIN_EXE_report");
+pub const EXPORT: &str = env!("CARGO_BIN_EXE_export");
 pub const COMPARE_RECORDS: &str = env!("CARGO_BIN_EXE_compare-records");
 pub const LIMIT: &str = env!("CARGO_BIN_EXE_limit");
 pub const INSTRUCTIONS: &str = env!("CARGO_BIN_EXE_instructions");
@@ -63,6 +64,31 @@ impl Drop for Scratch {
 /// Runs a binary in `folder`.
 pub fn run_in(folder: &Path, binary: &str, args: &[&str]) -> Output {
     Command::new(binary).args(args).current_dir(folder).output().expect("the binary runs")
+}
+
+/// Runs a binary that must not wait for what never comes, nor take memory without end: both end it.
+#[cfg(unix)]
+pub fn watched_in(folder: &Path, binary: &str, args: &[&str]) -> Output {
+    let mut child = Command::new("sh")
+        .args(["-c", "ulimit -v 8388608; exec \"$0\" \"$@\"", binary])
+        .args(args)
+        .current_dir(folder)
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the binary runs");
+    // As long as a busy machine may take.
+    let patience = Duration::from_secs(180);
+    let begun = Instant::now();
+    while child.try_wait().expect("the child's state").is_none() {
+        if begun.elapsed() > patience {
+            child.kill().expect("it is killed");
+            panic!("{binary} {args:?} does not end");
+        }
+        thread::sleep(Duration::from_millis(5));
+    }
+    child.wait_with_output().expect("the binary ends")
 }
 
 /// Runs a binary that prints one JSON object, and gives the object.

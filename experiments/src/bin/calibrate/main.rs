@@ -8,15 +8,17 @@ use anyhow::{Context, Result};
 use cases::{Case, count, kinds, ways};
 use clap::Parser;
 use fit::{Fit, Observation, fit};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use starsplit::Searcher;
 use starsplit::evaluator::Evaluator;
 use starsplit::games::dice::Dice;
 use starsplit::search::{Limits, Options, StopFlag};
 use starsplit::table::LocklessTable;
 use starsplit_experiments::cli::{self, BadInput, Ending};
+use starsplit_experiments::files;
 use starsplit_experiments::flags::{self, CommonFlags, SuiteFlags, whole_number};
 use starsplit_experiments::measure::measure;
+use starsplit_experiments::outputs::{self, write_whole};
 use starsplit_experiments::progress::Progress;
 use starsplit_experiments::records::{Records, SCHEMA};
 use starsplit_experiments::settings::Settings;
@@ -25,8 +27,7 @@ use starsplit_experiments::simulate::Costs;
 use starsplit_experiments::statistics::median;
 use starsplit_experiments::suite::{Entry, Suite};
 use starsplit_experiments::together::measure_together;
-use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use stealing::{Looks, Stealing};
 
@@ -86,11 +87,19 @@ struct CalibrateArgs {
     common: CommonFlags,
 }
 
+/// The file of the costs.
+const FILE: &str = "costs.json";
+
+/// Whether a file holds what was found before.
+fn is_own(path: &Path) -> bool {
+    files::read_text(path, files::TEXT).is_ok_and(|text| serde_json::from_str::<Calibration>(&text).is_ok())
+}
+
 /// Searches that take less, in nanoseconds, tell more of how one begins than of what events cost.
 const LEAST_TIME: f64 = 1e6;
 
 /// What was found, and the contents of `costs.json`: in nanoseconds, all of it.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Deserialize, Serialize)]
 struct Calibration {
     /// What events cost while nothing else runs.
     #[serde(flatten)]
@@ -129,15 +138,17 @@ struct Sample<'a> {
 /// [`BadInput`], or whatever ends a search with an error.
 fn run(args: &CalibrateArgs, stop: &StopFlag) -> Result<Ending> {
     let suite = Suite::load(&args.suite.suite).map_err(BadInput::from_error)?;
+    if let Some(out) = &args.out {
+        outputs::check_own("file", &out.join(FILE), "calibrate", is_own)?;
+    }
     let work = Work { args, suite: &suite, stop };
     let Some((calibration, records)) =
         with_evaluator(&args.suite.evaluator, &suite.dice, args.common.seed, work)?
     else {
         return Ok(Ending::Stopped);
     };
-    let path = records.path().join("costs.json");
-    let text = serde_json::to_string_pretty(&calibration)? + "\n";
-    fs::write(&path, text).with_context(|| format!("cannot write {}", path.display()))?;
+    let path = records.path().join(FILE);
+    write_whole(&path, (serde_json::to_string_pretty(&calibration)? + "\n").as_bytes())?;
     if args.common.json {
         cli::print_json(&calibration)?;
     } else {

@@ -8,12 +8,12 @@ use count::{Case, cases};
 use serde::Serialize;
 use starsplit::search::StopFlag;
 use starsplit_experiments::cli::{self, BadInput, Ending, note};
+use starsplit_experiments::files;
 use starsplit_experiments::flags;
+use starsplit_experiments::outputs::{check, write_whole};
 use starsplit_experiments::progress::Progress;
-use starsplit_experiments::training::checkpoint::{check_writable, write_whole};
 use std::collections::BTreeMap;
 use std::fmt::Write;
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -40,7 +40,7 @@ struct InstructionsArgs {
           value_parser = tolerance)]
     tolerance: f64,
 
-    /// Write the figures to the file instead of comparing
+    /// Write the figures to the file instead of comparing; one that is there must have such figures in it
     #[arg(long)]
     record: bool,
 
@@ -92,7 +92,10 @@ fn run(args: &InstructionsArgs, stop: &StopFlag) -> anyhow::Result<Ending> {
     }
     let cases = cases();
     let recorded = if args.record {
-        check_writable(RECORDED, &args.recorded)?;
+        let is_own = |path: &Path| {
+            read(path).is_ok_and(|found| cases.iter().any(|case| found.contains_key(&case.name)))
+        };
+        check(RECORDED, &args.recorded, "instructions --record", is_own)?;
         None
     } else {
         Some(load(&args.recorded, &cases)?)
@@ -113,13 +116,18 @@ fn run(args: &InstructionsArgs, stop: &StopFlag) -> anyhow::Result<Ending> {
     Ok(if report.too_high { Ending::TooHigh } else { Ending::Complete })
 }
 
+/// Figures in a file, of whatever cases.
+fn read(path: &Path) -> Result<Figures, String> {
+    let text = files::read_text(path, files::TEXT)
+        .map_err(|error| format!("expected a file that can be read, --record makes one ({error})"))?;
+    serde_json::from_str(&text)
+        .map_err(|error| format!("expected a JSON object from case to number ({error})"))
+}
+
 /// The recorded figures, one for each of `cases`.
 fn load(path: &Path, cases: &[Case]) -> Result<Figures, BadInput> {
     let refuse = |complaint: String| BadInput::new(RECORDED, path.to_string_lossy(), complaint);
-    let text = fs::read_to_string(path)
-        .map_err(|error| refuse(format!("expected a file that can be read, --record makes one ({error})")))?;
-    let figures: Figures = serde_json::from_str(&text)
-        .map_err(|error| refuse(format!("expected a JSON object from case to number ({error})")))?;
+    let figures = read(path).map_err(refuse)?;
     for Case { name, .. } in cases {
         match figures.get(name) {
             Some(&figure) if figure > 0.0 => {}

@@ -19,10 +19,10 @@ use starsplit::table::{LocklessTable, Table};
 use starsplit_experiments::cli::{self, BadInput, Ending, shown};
 use starsplit_experiments::flags::{self, CommonFlags, TuningFlags, whole_number};
 use starsplit_experiments::measure::Measured;
+use starsplit_experiments::outputs::{self, write_piecewise};
 use starsplit_experiments::progress::Progress;
 use starsplit_experiments::setup::{self, EvaluatorName, WithEvaluator, with_evaluator};
 use starsplit_experiments::simulate::Model;
-use starsplit_experiments::training::checkpoint::{check_writable, write_piecewise};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
@@ -122,7 +122,7 @@ struct SearchArgs {
 
     /// Write what every thread did when to a file that ui.perfetto.dev and chrome://tracing open
     ///
-    /// One lane a thread or virtual processor, with blocks for its tasks, waits, steals and sleep. Needs two threads: a
+    /// One that is there is replaced only if it is such a trace. One lane a thread or virtual processor, with blocks for its tasks, waits, steals and sleep. Needs two threads: a
     /// serial search has no such record. Under --simulate a microsecond of the file is 1000 units of virtual time.
     #[arg(long, value_name = "FILE")]
     trace: Option<PathBuf>,
@@ -242,7 +242,7 @@ fn check(args: &SearchArgs, options: &Options) -> Result<(), BadInput> {
         let complaint = "expected 2 or more with --trace, since a serial search keeps no timeline";
         return Err(BadInput::new("threads", "1", complaint));
     }
-    check_writable("trace", path)
+    outputs::check("trace", path, "search --trace", trace::is_own)
 }
 
 struct OneSearch<'a> {

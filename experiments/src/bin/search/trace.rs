@@ -6,16 +6,28 @@
 
 mod lane;
 
-use anyhow::Context;
 use lane::{Block, What, blocks};
 use serde::ser::{Serialize, SerializeStruct, Serializer};
 use starsplit::search::{Activity, TaskSpan, WorkerStats};
 use starsplit_experiments::crew::kind_name;
+use starsplit_experiments::files;
 use std::borrow::Cow;
-use std::io::Write;
+use std::io::{self, Write};
+use std::path::Path;
 
 /// All lanes are those of one process.
 const PROCESS: u32 = 1;
+
+/// Who makes traces.
+const GENERATOR: &str = "starsplit search";
+
+/// With what every trace begins, by which it is known.
+const HEAD: &str = r#"{"displayTimeUnit":"ns","otherData":{"generator":"starsplit search","#;
+
+/// Whether a file is such a trace.
+pub(crate) fn is_own(path: &Path) -> bool {
+    files::read_head(path, HEAD.len() as u64).is_ok_and(|found| found == HEAD.as_bytes())
+}
 
 /// The trace of one search.
 #[derive(Clone, Copy, Debug)]
@@ -33,9 +45,9 @@ impl Trace<'_> {
     ///
     /// # Errors
     /// When it cannot be written.
-    pub(crate) fn write(&self, out: &mut impl Write) -> anyhow::Result<()> {
-        serde_json::to_writer(&mut *out, self).context("writing the trace")?;
-        Ok(out.write_all(b"\n")?)
+    pub(crate) fn write(&self, out: &mut impl Write) -> io::Result<()> {
+        serde_json::to_writer(&mut *out, self)?;
+        out.write_all(b"\n")
     }
 
     /// How many spans the timelines have.
@@ -54,7 +66,10 @@ impl Serialize for Trace<'_> {
         let mut object = serializer.serialize_struct("Trace", 3)?;
         object.serialize_field("displayTimeUnit", "ns")?;
         let clock = if self.is_virtual { "virtual" } else { "real" };
-        object.serialize_field("otherData", &Notes { clock, dropped_spans: self.dropped() })?;
+        object.serialize_field(
+            "otherData",
+            &Notes { generator: GENERATOR, clock, dropped_spans: self.dropped() },
+        )?;
         object.serialize_field("traceEvents", &Events(self))?;
         object.end()
     }
@@ -62,6 +77,7 @@ impl Serialize for Trace<'_> {
 
 #[derive(serde::Serialize)]
 struct Notes {
+    generator: &'static str,
     clock: &'static str,
     dropped_spans: u64,
 }
@@ -163,6 +179,13 @@ fn microseconds(ns: u64) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn every_trace_begins_as_one_of_these() {
+        let mut text = Vec::new();
+        Trace { title: "t", is_virtual: true, workers: &[] }.write(&mut text).unwrap();
+        assert!(text.starts_with(HEAD.as_bytes()), "{}", String::from_utf8_lossy(&text));
+    }
 
     #[test]
     fn nanoseconds_survive() {
