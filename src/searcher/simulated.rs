@@ -29,7 +29,7 @@ impl<G: Game, E: Evaluator<G>, T: Table> Searcher<G, E, T> {
             return Err(OptionsError::NotSimulated { method: self.options.method }.into());
         }
         let control = Control::new(limits, &self.stop);
-        let schedule = Schedule::new(simulation.costs, simulation.seed);
+        let schedule = Schedule::new(simulation.costs, simulation.seed, &control);
         let task = self.task(&control);
         let watch = |iteration: &Iteration<G::Move, G::Outcome>| self.call_back(iteration);
         let (result, span) = search_virtually(task, &schedule, position, limits.depth as u8, watch)?;

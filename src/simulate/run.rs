@@ -53,7 +53,7 @@ type Found<S> = (ResultOf<S>, Option<Duration>);
 /// have in `parallel/run.rs`, and the serial search on one.
 pub(crate) fn search_virtually<'s, G: Game, E: Evaluator<G>, T: Table>(
     task: Task<'_, Parties<G, E, T, Virtual<'s>>>,
-    schedule: &'s Schedule,
+    schedule: &'s Schedule<'s>,
     position: &G::Position,
     depth: u8,
     watch: impl FnMut(&IterationOf<Parties<G, E, T, Virtual<'s>>>),

@@ -4,12 +4,17 @@
 //! What workers share is touched in the order of virtual time: before a worker touches it, everybody whose clock is
 //! behind comes first. What a worker does on its own, such as evaluating leaves, only moves its clock, and nobody else
 //! can tell when it was done.
+//!
+//! Who looks in vain for work looks again a moment later, and where a node takes as long as very many looks, that goes on for
+//! very long on the machine that simulates. So the limits of time and the wishes to stop are looked at here, too, and once the
+//! search is over whoever waits gives way to all others at once.
 
 #![allow(unsafe_code, reason = "coroutines that borrow what the search borrows")]
 
 use crate::evaluator::mix64;
 use crate::parallel::STACK;
 use crate::processor::{Event, Processor};
+use crate::search::Control;
 use crate::simulate::costs::CostModel;
 use corosensei::stack::DefaultStack;
 use corosensei::{Coroutine, CoroutineResult, Yielder};
@@ -17,11 +22,16 @@ use std::cell::Cell;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use std::io;
+use std::time::Instant;
+
+/// So many looks in vain, by whomever, lie between two looks at the limits: some 100 microseconds of the machine's time.
+const BETWEEN_CHECKS: u32 = 1024;
 
 /// The clocks of the virtual processors. Everything in it is of the one that runs.
 #[derive(Debug)]
-pub(crate) struct Schedule {
+pub(crate) struct Schedule<'c> {
     costs: CostModel,
+    control: &'c Control,
     /// Its clock.
     now: Cell<u64>,
     /// The least clock of the others.
@@ -30,6 +40,10 @@ pub(crate) struct Schedule {
     /// The longest chain of work that ends where it is.
     chain: Cell<u64>,
     seed: u64,
+    /// The greatest clock that any of them has had.
+    latest: Cell<u64>,
+    /// How many looks in vain are left until the limits are looked at.
+    until_check: Cell<u32>,
 }
 
 /// The longest chains of work that lead to a split point and through it.
@@ -54,11 +68,20 @@ type Turn = Reverse<(u64, u32, usize)>;
 /// What a virtual processor does, given the processor.
 pub(super) type Program<'s, 'p> = Box<dyn FnOnce(Virtual<'s>) + 'p>;
 
-impl Schedule {
+impl<'c> Schedule<'c> {
     /// No time has passed. `seed` decides who comes first of those whose clocks are the same.
-    pub(crate) fn new(costs: CostModel, seed: u64) -> Self {
+    pub(crate) fn new(costs: CostModel, seed: u64, control: &'c Control) -> Self {
         let zero = || Cell::new(0);
-        Schedule { costs, now: zero(), earliest: Cell::new(u64::MAX), events: zero(), chain: zero(), seed }
+        let (earliest, until_check) = (Cell::new(u64::MAX), Cell::new(BETWEEN_CHECKS));
+        let (now, events, chain, latest) = (zero(), zero(), zero(), zero());
+        Schedule { costs, control, now, earliest, events, chain, seed, latest, until_check }
+    }
+
+    /// Whether the search is over, as somebody may tell who has nothing to do; looked at now and then.
+    fn is_over(&self) -> bool {
+        let left = self.until_check.get() - 1;
+        self.until_check.set(if left == 0 { BETWEEN_CHECKS } else { left });
+        if left == 0 { self.control.check_at(Instant::now()) } else { self.control.is_halted() }
     }
 
     /// How many events were charged.
@@ -82,6 +105,7 @@ impl Schedule {
             self.earliest.set(waiting.peek().map_or(u64::MAX, |Reverse((clock, _, _))| *clock));
             let result = coroutines[index].resume(());
             let clock = self.now.get();
+            self.latest.set(self.latest.get().max(clock));
             next = match result {
                 CoroutineResult::Yield(()) => {
                     Some(exchange(&mut waiting, Reverse((clock, self.lot(clock), index))))
@@ -126,7 +150,7 @@ fn exchange(waiting: &mut BinaryHeap<Turn>, turn: Turn) -> Turn {
 /// A virtual processor: the handle that its own program has of it.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Virtual<'s> {
-    schedule: &'s Schedule,
+    schedule: &'s Schedule<'s>,
     yielder: *const Yielder<(), ()>,
 }
 
@@ -174,6 +198,10 @@ impl Processor for Virtual<'_> {
     fn relax(&self, _looks: u32) {
         // The look in vain was charged; where it costs nothing, time has to pass all the same.
         self.advance(u64::from(self.schedule.costs.failed_steal == 0));
+        if self.schedule.is_over() {
+            let Schedule { now, latest, .. } = self.schedule;
+            now.set(now.get().max(latest.get()));
+        }
         self.catch_up();
     }
 
@@ -198,12 +226,18 @@ impl Processor for Virtual<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::search::{Limits, StopFlag};
     use std::cell::RefCell;
+
+    fn endless() -> Control {
+        Control::new(&Limits::unbounded(), &StopFlag::new())
+    }
 
     /// What each of three processors touches, in the order in which they do, when one node takes the others twice and
     /// three times as long.
     fn touched(seed: u64) -> Vec<(u64, usize)> {
-        let schedule = Schedule::new(CostModel { table: 1, ..CostModel::FREE }, seed);
+        let control = endless();
+        let schedule = Schedule::new(CostModel { table: 1, ..CostModel::FREE }, seed, &control);
         let log = RefCell::new(Vec::new());
         let programs = (0..3).map(|index| {
             let log = &log;
@@ -236,7 +270,8 @@ mod tests {
 
     #[test]
     fn the_longest_chain_of_work_leads_through_the_longest_share() {
-        let schedule = Schedule::new(CostModel::FREE, 0);
+        let control = endless();
+        let schedule = Schedule::new(CostModel::FREE, 0, &control);
         let visit =
             |processor: Virtual<'_>, nodes: u64| (0..nodes).for_each(|_| processor.charge(Event::Node));
         let program = |processor: Virtual<'_>| {
@@ -256,7 +291,8 @@ mod tests {
 
     #[test]
     fn a_processor_that_looks_in_vain_for_nothing_gets_on() {
-        let schedule = Schedule::new(CostModel::FREE, 0);
+        let control = endless();
+        let schedule = Schedule::new(CostModel::FREE, 0, &control);
         let flag = Cell::new(false);
         let waiter = |processor: Virtual<'_>| {
             while !flag.get() {
@@ -271,5 +307,40 @@ mod tests {
         };
         let programs = [Box::new(waiter) as Program<'_, '_>, Box::new(worker)];
         assert!((9..=10).contains(&schedule.run(programs.into_iter()).unwrap().time));
+    }
+
+    /// One node lasts as long as four billion looks of each of those who wait for its end.
+    #[test]
+    fn those_who_wait_for_long_notice_a_wish_to_stop() {
+        let flag = StopFlag::new();
+        let control = Control::new(&Limits::unbounded(), &flag);
+        let schedule = Schedule::new(CostModel { node: u32::MAX, ..CostModel::FREE }, 0, &control);
+        let looks = Cell::new(0u64);
+        let (looks, is_done) = (&looks, &Cell::new(false));
+        let worker = |processor: Virtual<'_>| {
+            for _ in 0..1_000_000 {
+                processor.charge(Event::Node);
+                processor.catch_up();
+                if control.is_halted() {
+                    break;
+                }
+            }
+            is_done.set(true);
+        };
+        let waiter = || {
+            Box::new(|processor: Virtual<'_>| {
+                while !is_done.get() {
+                    processor.charge(Event::FailedSteal);
+                    processor.relax(0);
+                    looks.set(looks.get() + 1);
+                    if looks.get() == 100 {
+                        flag.stop();
+                    }
+                }
+            }) as Program<'_, '_>
+        };
+        let programs = [Box::new(worker) as Program<'_, '_>, waiter(), waiter(), waiter()];
+        schedule.run(programs.into_iter()).unwrap();
+        assert!(looks.get() <= 100 + 2 * u64::from(BETWEEN_CHECKS), "{} looks", looks.get());
     }
 }
