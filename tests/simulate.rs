@@ -8,6 +8,7 @@ use common::faulty::{Fault, Faulty};
 use common::graphs::{affordable_depth, root_of, shapes};
 use common::techniques::techniques;
 use common::verdict::assert_happened;
+use common::watchdog::without_hanging;
 use proptest::prelude::*;
 use proptest::test_runner::{RngAlgorithm, TestCaseError, TestRng, TestRunner};
 use starsplit::Searcher;
@@ -298,5 +299,23 @@ fn a_panic_on_any_processor_is_an_error() {
     std::panic::set_hook(usual);
     for (successor, outcome) in outcomes.iter().enumerate() {
         assert!(matches!(outcome, Err(SearchError::Panicked { .. })), "successor {successor}: {outcome:?}");
+    }
+}
+
+/// One node lasts as long as billions of looks for work: those who look have to notice that the search is over, or it never
+/// is.
+#[test]
+fn a_simulated_search_ends_whatever_its_events_cost() {
+    let costs = [
+        CostModel { node: u32::MAX, evaluation: 1, table: 1, poll: 0, split: 1, steal: 1, failed_steal: 0 },
+        CostModel { node: u32::MAX, ..CostModel::UNIT },
+        CostModel { evaluation: u32::MAX, failed_steal: 1, ..CostModel::FREE },
+    ];
+    for (costs, method) in costs.into_iter().flat_map(|costs| methods().map(move |method| (costs, method))) {
+        let limits = Limits::depth(9).with_time(Duration::from_millis(20));
+        let found = without_hanging((costs, method), move || {
+            simulate(split_often(method, 64), &Simulation { costs, seed: 1 }, &limits).result
+        });
+        assert_eq!(found.stopped_by, StopReason::Time, "{method} with {costs:?}");
     }
 }

@@ -10,7 +10,7 @@ use crate::setup::check_evaluator;
 use crate::suite::Suite;
 use clap::Args;
 use starsplit::score::Score;
-use starsplit::search::{History, MAX_DEPTH, MAX_THREADS, Method, MoveOrdering, Options};
+use starsplit::search::{History, MAX_DEPTH, MAX_THREADS, Method, MoveOrdering, Options, ProbeHints};
 use std::fmt::Display;
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
@@ -53,6 +53,11 @@ pub struct TuningFlags {
     #[arg(long, value_name = "N", allow_negative_numbers = true,
           value_parser = whole_number("probing-factor", 0..=u64::from(u32::MAX)))]
     pub probing_factor: Option<u64>,
+
+    /// Which move of a probe the table keeps to be tried first: always the best tried, cuts only, or ranked (one that cut, or
+    /// came first of a ranking by static evaluation) [default: always]
+    #[arg(long, value_name = "NAME", value_parser = probe_hints)]
+    pub probe_hints: Option<ProbeHints>,
 
     /// Least depth of a chance node at which Star2-TT looks up all successors before it searches any
     ///
@@ -122,6 +127,9 @@ impl TuningFlags {
         // The readers keep each number within its field.
         if let Some(factor) = self.probing_factor {
             options.probing_factor = factor as u32;
+        }
+        if let Some(hints) = self.probe_hints {
+            options.probe_hints = hints;
         }
         if let Some(depth) = self.successor_probing_depth {
             options.successor_probing_depth = depth as u8;
@@ -391,6 +399,14 @@ pub fn history(text: &str) -> Result<History, BadInput> {
     text.parse().map_err(BadInput::from_error)
 }
 
+/// What the table keeps of probes.
+///
+/// # Errors
+/// When there is no rule of that name.
+pub fn probe_hints(text: &str) -> Result<ProbeHints, BadInput> {
+    text.parse().map_err(BadInput::from_error)
+}
+
 /// A list given as `1,2,4`: at least one item, none twice.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct List<T>(pub Vec<T>);
@@ -497,6 +513,7 @@ mod tests {
     fn tuning_flags_change_only_what_they_name() {
         let flags = TuningFlags {
             probing_factor: Some(3),
+            probe_hints: Some(ProbeHints::Cuts),
             split_depth: Some(7),
             leaf_collapse: Some(false),
             static_bounds: Some(false),
@@ -506,6 +523,7 @@ mod tests {
         };
         let expected = Options {
             probing_factor: 3,
+            probe_hints: ProbeHints::Cuts,
             split_depth: 7,
             leaf_collapse: false,
             static_bounds: false,

@@ -9,7 +9,7 @@ use crate::setup::EvaluatorName;
 use crate::suite::{Suite, fingerprint};
 use serde::Serialize;
 use serde_json::{Map, Value};
-use starsplit::search::Options;
+use starsplit::search::{Options, ProbeHints};
 
 /// Everything but the runs themselves that a line of the samples depends on. Which contenders take part is not among it:
 /// every line says its own, so that a folder can be gone on with by others.
@@ -46,6 +46,9 @@ pub struct Settings<'a> {
 #[derive(Clone, Debug, Serialize)]
 pub struct Tuning {
     probing_factor: u32,
+    /// Where it is not the default: records made before there was a choice say nothing of it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    probe_hints: Option<&'static str>,
     successor_probing_depth: u8,
     table_depth: u8,
     leaf_collapse: bool,
@@ -63,6 +66,7 @@ impl Tuning {
     pub fn of(options: &Options) -> Self {
         Tuning {
             probing_factor: options.probing_factor,
+            probe_hints: (options.probe_hints != ProbeHints::default()).then(|| options.probe_hints.name()),
             successor_probing_depth: options.successor_probing_depth,
             table_depth: options.table_depth,
             leaf_collapse: options.leaf_collapse,

@@ -60,7 +60,7 @@ pub use crate::table::Reuse;
 pub use limits::{Limits, StopFlag};
 pub use options::{
     Algorithm, History, MAX_DEPTH, MAX_MOVE_SLOTS, MAX_THREADS, Method, MoveOrdering, Options, OptionsError,
-    TableUse,
+    ProbeHints, TableUse,
 };
 pub use result::{Interrupted, Iteration, RootMove, SearchError, SearchResult, Step, StopReason};
 pub use stats::{NodeCounts, SplitCounts, Stats, TableCounts};

@@ -11,6 +11,7 @@ use crate::search::frontier;
 use crate::search::internal_deepening;
 use crate::search::live::{Change, Link};
 use crate::search::move_probing::{self, Cutoff};
+use crate::search::options::ProbeHints;
 use crate::search::ordering::{MovePicker, Picked, SuccessorOf};
 use crate::search::setup::{MoveOf, NodeOf, Setup};
 use crate::search::worker::Worker;
@@ -42,7 +43,8 @@ struct Tried {
 }
 
 impl Tried {
-    /// The best move as the table keeps it. A halted search prefers what it happened to try, and has none.
+    /// The best move as the table keeps it. A halted search prefers what it happened to try, and has none; nor may a probe
+    /// have one, which may have tried but a few.
     #[inline]
     fn hint<S: Setup>(&self, worker: &Worker<'_, S>) -> Option<u16> {
         self.best.filter(|_| !worker.halted).and_then(|ordinal| u16::try_from(ordinal).ok())
@@ -150,7 +152,7 @@ fn try_moves<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>, asked: A
             break;
         }
     }
-    open.close(worker)
+    open.close(worker, node.depth)
 }
 
 /// The same, with a look at the other workers and at the clock before each move. Apart, so that the nodes close to the leaves, most of
@@ -183,7 +185,7 @@ fn try_moves_beside_others<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_
             break;
         }
     }
-    open.close(worker)
+    open.close(worker, node.depth)
 }
 
 /// Tries one move, below no link; `true` when it cuts the node.
@@ -312,10 +314,24 @@ impl OpenMoves {
         }
     }
 
+    /// Whether the best of the moves that a probe has tried, which were not all, is kept as the one to try first.
     #[inline]
-    fn close<S: Setup>(mut self, worker: &mut Worker<'_, S>) -> Tried {
+    fn keeps_probed_move<S: Setup>(&self, worker: &Worker<'_, S>, depth: u8) -> bool {
+        match worker.options.probe_hints {
+            ProbeHints::Always => true,
+            _ if self.floor() >= self.window.beta => true,
+            ProbeHints::Cuts => false,
+            ProbeHints::Ranked => self.picker.has_ranked_statically(worker, depth),
+        }
+    }
+
+    #[inline]
+    fn close<S: Setup>(mut self, worker: &mut Worker<'_, S>, depth: u8) -> Tried {
         if !self.picker.is_exhausted() || self.best.is_none() {
             self.greatest.upper = worker.limit; // what was not tried may be worth anything
+            if self.untried == 0 && !self.keeps_probed_move(worker, depth) {
+                self.best = None;
+            }
         }
         self.picker.finish(worker);
         Tried { bounds: self.greatest, best: self.best }

@@ -69,6 +69,20 @@ pub enum History {
     None,
 }
 
+/// Which move of a probe ([`Options::probing_factor`]) the table keeps as the one to try first. A probe tries so few moves
+/// that the best of them need not be good; one that has tried every move has found the best, and always keeps it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
+pub enum ProbeHints {
+    /// The best of those it tried. What searches the node next begins with it, without a look at the others.
+    #[default]
+    Always,
+    /// The one that cut, if one did. What searches the node next ranks all moves where none did.
+    Cuts,
+    /// The one that cut; or the best of those tried, where all moves were ranked by static evaluation, so that ranking them
+    /// again would bring it first again.
+    Ranked,
+}
+
 /// How several threads share one search. All find the same value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 pub enum Method {
@@ -105,6 +119,8 @@ pub struct Options {
     pub history: History,
     /// How many moves of each successor Star2 probes; 0 switches the probing phase off.
     pub probing_factor: u32,
+    /// Which move of a probe the table keeps as the one to try first.
+    pub probe_hints: ProbeHints,
     /// The least depth of a chance node at which Star2-TT looks up all successors first. Near the leaves the look-ups
     /// cost more than they save: see ARCHITECTURE.md, "Decisions and their evidence".
     pub successor_probing_depth: u8,
@@ -173,6 +189,7 @@ impl Default for Options {
             ordering: MoveOrdering::default(),
             history: History::default(),
             probing_factor: 1,
+            probe_hints: ProbeHints::default(),
             successor_probing_depth: 4,
             table_depth: 3,
             leaf_collapse: true,
@@ -204,6 +221,7 @@ impl Options {
         };
         let ordering = MoveOrdering::Paper;
         let whole = Options {
+            probe_hints: ProbeHints::Always,
             successor_probing_depth: 2,
             table_depth: 1,
             leaf_collapse: false,
@@ -338,6 +356,14 @@ named!(
     Paper = "paper",
     Static = "static",
     Hybrid = "hybrid"
+);
+named!(
+    ProbeHints,
+    "probe hints",
+    "always, cuts or ranked",
+    Always = "always",
+    Cuts = "cuts",
+    Ranked = "ranked"
 );
 named!(
     History,

@@ -224,6 +224,12 @@ impl MovePicker {
         self.next == self.moves.end
     }
 
+    /// Whether the moves given out are the first of a ranking of all moves but the table's by static evaluation.
+    #[inline]
+    pub(super) fn has_ranked_statically<S: Setup>(&self, worker: &Worker<'_, S>, depth: u8) -> bool {
+        self.is_ranked && depth >= 2 && worker.orders_statically(depth)
+    }
+
     /// How many moves were not given out yet.
     #[inline]
     pub(super) fn left(&self) -> usize {

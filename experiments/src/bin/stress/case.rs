@@ -6,7 +6,8 @@ use starsplit::evaluator::{Evaluator, HashRandom};
 use starsplit::game::{Game, Kind};
 use starsplit::score::{Bounds, MAX_LIMIT, Score};
 use starsplit::search::{
-    Algorithm, History, Limits, Method, MoveOrdering, Options, SearchResult, Stats, StopFlag, TableUse,
+    Algorithm, History, Limits, Method, MoveOrdering, Options, ProbeHints, SearchResult, Stats, StopFlag,
+    TableUse,
 };
 use starsplit::table::{LocklessTable, NoTable, StripedTable, Table};
 use starsplit::testkit::{GraphPosition, GraphShape, OutcomeBlind, RandomGraph, Weights};
@@ -111,6 +112,7 @@ impl Case {
             ordering: *random.pick(MoveOrdering::ALL),
             method: *random.pick(Method::ALL),
             probing_factor: random.below(4) as u32,
+            probe_hints: *random.pick(ProbeHints::ALL),
             successor_probing_depth: random.below(6) as u8,
             table_depth: random.below(4) as u8,
             leaf_collapse: random.below(2) == 0,

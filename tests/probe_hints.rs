@@ -1,0 +1,111 @@
+//! What the table keeps of Star2's probes: every rule stores what it says, and none changes the value.
+
+use starsplit::Searcher;
+use starsplit::game::Hash;
+use starsplit::games::dice::{Dice, Network, Rules};
+use starsplit::search::{Algorithm, Limits, MoveOrdering, Options, ProbeHints, Reuse, TableUse};
+use starsplit::table::{Found, LocklessTable, NewEntry, Stored, Table};
+use std::sync::Mutex;
+
+/// A table that remembers what it was given, in order.
+struct Recording {
+    inner: LocklessTable,
+    stores: Mutex<Vec<NewEntry>>,
+}
+
+impl Recording {
+    fn new() -> Self {
+        Recording { inner: LocklessTable::new(1).expect("memory"), stores: Mutex::new(Vec::new()) }
+    }
+}
+
+impl Table for Recording {
+    fn probe(&self, key: Hash, depth: u8, reuse: Reuse) -> Option<Found> {
+        self.inner.probe(key, depth, reuse)
+    }
+
+    fn store(&self, key: Hash, entry: NewEntry, reuse: Reuse) -> Stored {
+        self.stores.lock().expect("no test panics here").push(entry);
+        self.inner.store(key, entry, reuse)
+    }
+
+    fn prefetch(&self, key: Hash) {
+        self.inner.prefetch(key);
+    }
+
+    fn new_generation(&self) {
+        self.inner.new_generation();
+    }
+
+    fn clear(&self, threads: usize) {
+        self.inner.clear(threads);
+    }
+
+    fn hashfull(&self) -> u32 {
+        self.inner.hashfull()
+    }
+}
+
+fn options(ordering: MoveOrdering, probe_hints: ProbeHints) -> Options {
+    let star2 = Options { algorithm: Algorithm::Star2, table_use: TableUse::Decision, ..Options::default() };
+    let plain =
+        Options { table_depth: 1, leaf_collapse: false, static_bounds: false, deepening: false, ..star2 };
+    Options { ordering, probe_hints, ..plain }
+}
+
+/// The moves kept of the probes of the root's five outcomes, none of which can cut: all that is asked of the root is its
+/// value, whatever it is. They are the first entries of their depth; those of the Star1 phase come later.
+fn hints_of_probes(ordering: MoveOrdering, rule: ProbeHints, depth: u32) -> Vec<Option<u16>> {
+    let dice = Dice::new(Rules::default());
+    let network = Network::trained(&dice).expect("weights");
+    let position = dice.parse("x.o../..x../.oo../.x..o/...x. x -").expect("a position");
+    let searcher = Searcher::new(dice, network, Recording::new()).with_options(options(ordering, rule));
+    searcher.search_within(&position, &Limits::depth(depth)).expect("a sound game");
+    let stores = searcher.table().stores.lock().expect("no test panics here").clone();
+    let of_depth = |entry: &&NewEntry| u32::from(entry.depth) == depth - 1;
+    stores.iter().filter(of_depth).take(5).map(|entry| entry.hint).collect()
+}
+
+#[test]
+fn a_probe_that_does_not_cut_leaves_its_move_where_the_rule_says_so() {
+    for ordering in [MoveOrdering::Paper, MoveOrdering::Static] {
+        assert_eq!(hints_of_probes(ordering, ProbeHints::Cuts, 4), [None; 5], "{ordering}");
+        let always = hints_of_probes(ordering, ProbeHints::Always, 4);
+        assert!(always.len() == 5 && always.iter().all(Option::is_some), "{ordering}: {always:?}");
+        let ranked = hints_of_probes(ordering, ProbeHints::Ranked, 4);
+        let expected = if ordering == MoveOrdering::Static { always } else { vec![None; 5] };
+        assert_eq!(ranked, expected, "{ordering}");
+    }
+}
+
+#[test]
+fn moves_close_to_the_leaves_are_ranked_by_no_evaluation() {
+    assert_eq!(hints_of_probes(MoveOrdering::Static, ProbeHints::Ranked, 2), [None; 5]);
+    assert!(hints_of_probes(MoveOrdering::Static, ProbeHints::Always, 2).iter().all(Option::is_some));
+}
+
+/// A probe that has tried all moves knows the best of them, whatever the rule.
+#[test]
+fn a_probe_of_every_move_keeps_the_best() {
+    let kept = |rule, probing_factor| {
+        let dice = Dice::new(Rules::default());
+        let position = dice.parse("x.o../..x../.oo../.x..o/...x. x -").expect("a position");
+        let network = Network::trained(&dice).expect("weights");
+        let options = Options { probing_factor, ..options(MoveOrdering::Paper, rule) };
+        let searcher = Searcher::new(dice, network, Recording::new()).with_options(options);
+        let value = searcher.search_within(&position, &Limits::depth(4)).expect("a sound game").score();
+        let stores = searcher.table().stores.lock().expect("no test panics here").clone();
+        (value, stores)
+    };
+    assert_eq!(kept(ProbeHints::Cuts, 5), kept(ProbeHints::Always, 5));
+    let (one, other) = (kept(ProbeHints::Cuts, 1), kept(ProbeHints::Always, 1));
+    assert_eq!(one.0, other.0);
+    assert_ne!(one.1, other.1);
+}
+
+#[test]
+fn the_paper_keeps_every_move() {
+    for &algorithm in Algorithm::ALL {
+        assert_eq!(Options::paper(algorithm).probe_hints, ProbeHints::Always);
+    }
+}
