@@ -89,8 +89,13 @@ fn bench(c: &mut Criterion, group: &str, tree: fn() -> Tree, depth: u32, contend
         let result = searcher(options).search_within(&(0, 1), &Limits::depth(depth)).expect("valid options");
         (result.bounds, result.stats.split.probing_splits + result.stats.split.star1_splits)
     };
-    let (bounds, splits) =
-        search(&Options { split_alone: true, split_depth: 2, split_size: 0, ..Options::default() });
+    let (bounds, splits) = search(&Options {
+        split_alone: true,
+        split_depth: 2,
+        split_size: 0,
+        helpers_after: Duration::ZERO,
+        ..Options::default()
+    });
     let mut group = c.benchmark_group(group);
     group.warm_up_time(Duration::from_secs(1)).measurement_time(Duration::from_secs(5)).sample_size(50);
     group.throughput(Throughput::Elements(splits));
@@ -103,7 +108,8 @@ fn bench(c: &mut Criterion, group: &str, tree: fn() -> Tree, depth: u32, contend
 }
 
 fn benches(c: &mut Criterion) {
-    let serial = Options { split_depth: 2, split_size: 0, ..Options::default() };
+    let serial =
+        Options { split_depth: 2, split_size: 0, helpers_after: Duration::ZERO, ..Options::default() };
     let alone = Options { split_alone: true, ..serial.clone() };
     let two = Options { threads: 2, ..serial.clone() };
     // The terminals lie at depth 6, so every chance node is split whether or not somebody is idle.
