@@ -174,8 +174,9 @@ impl<G: Game, E: Evaluator<G>, T: Table> Searcher<G, E, T> {
     /// last bit whatever the algorithm, the table, the ordering, the number of threads and the schedule.
     ///
     /// # Errors
-    /// When the options do not fit together, the depth is out of range, the system starts no more threads, or the game
-    /// breaks its contract or panics.
+    /// When the options do not fit together, the depth is out of range, the system starts no more threads (which is tried by the
+    /// first search that lasts long enough to call them, where the builder has not done it), or the game breaks its contract
+    /// or panics.
     pub fn search(&self, position: &G::Position) -> Result<SearchResult<G::Move, G::Outcome>, SearchError> {
         self.search_within(position, &self.limits)
     }
@@ -215,7 +216,7 @@ impl<G: Game, E: Evaluator<G>, T: Table> Searcher<G, E, T> {
         let task = self.task(&control);
         let depth = limits.depth as u8;
         let result = if self.options.splits() {
-            search_as_team(task, &self.pool()?, position, depth, watch)?
+            search_as_team(task, || self.pool(), position, depth, watch)?
         } else {
             let thread = Thread::new(control.started);
             catch(|| run(&mut Worker::new(task, thread, None), position, depth, watch))?

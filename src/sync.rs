@@ -53,6 +53,8 @@ pub(crate) enum Line {
     DoubtLooksAgain,
     /// The look at who sleeps stays behind what they are called to.
     CallFences,
+    /// Who stays at a bell is told that the call is over.
+    BellEnds,
 }
 
 /// `sound`; or `broken`, in a model that breaks this line.

@@ -9,6 +9,7 @@ use starsplit::evaluator::{Evaluator, HashRandom};
 use starsplit::game::Game;
 use starsplit::score::Score;
 use starsplit::search::{Algorithm, Limits, Method, MoveOrdering, Options, StopFlag, StopReason, TableUse};
+use starsplit::simulate::{CostModel, Simulation};
 use starsplit::table::LocklessTable;
 use starsplit::testkit::{OutcomeBlind, RandomGraph};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
@@ -105,6 +106,7 @@ fn forms() -> Vec<Options> {
         threads: 4,
         split_depth: 2,
         split_size: 0,
+        helpers_after: Duration::ZERO,
         ..Options::default()
     });
     let ranked = Options { rank_root_moves: true, ..Options::default() };
@@ -138,13 +140,21 @@ fn no_evaluation_is_begun_after_a_stop() {
     }
 }
 
-/// What is counted in a search of so many nodes whose evaluations take so long.
+/// What is counted in a search of so many nodes whose evaluations take so long: serially, or on virtual processors where
+/// there are to be several.
 fn counted(evaluator: impl Evaluator<RandomGraph>, options: &Options, sleep: Duration) -> String {
     let dear = Dear::new(evaluator, sleep, u64::MAX);
     let table = LocklessTable::with_buckets(1 << 8).expect("a small table");
     let searcher = Searcher::new(endless_graph(), &dear, table).with_options(options.clone());
-    let limits = Limits::unbounded().with_nodes(2_500);
-    let result = searcher.search_within(&searcher.game().start(), &limits).expect("a sound game");
+    let (start, limits) = (searcher.game().start(), Limits::unbounded().with_nodes(2_500));
+    let result = if options.threads > 1 {
+        let simulation = Simulation { costs: CostModel::UNIT, seed: 1 };
+        let simulated = searcher.simulate(&start, &limits, &simulation).expect("a sound game");
+        assert!(simulated.events > 0);
+        simulated.result
+    } else {
+        searcher.search_within(&start, &limits).expect("a sound game")
+    };
     assert_eq!(result.stopped_by, StopReason::Nodes);
     format!("{:?} {:?} {:?}", result.stats, result.bounds, result.interrupted)
 }
@@ -152,7 +162,8 @@ fn counted(evaluator: impl Evaluator<RandomGraph>, options: &Options, sleep: Dur
 #[test]
 fn how_long_evaluations_take_does_not_matter_to_what_is_visited() {
     let dear = Duration::from_micros(20);
-    for options in forms().iter().filter(|options| options.threads == 1) {
+    let is_simulated = |options: &&Options| options.threads == 1 || options.method != Method::ForkJoin;
+    for options in forms().iter().filter(is_simulated) {
         let (seeing, blind) = evaluators();
         assert_eq!(counted(seeing, options, dear), counted(seeing, options, Duration::ZERO), "{options:?}");
         assert_eq!(counted(&blind, options, dear), counted(&blind, options, Duration::ZERO), "{options:?}");

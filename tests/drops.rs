@@ -17,6 +17,7 @@ use starsplit::{Pool, Searcher};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::time::Duration;
 
 const DEPTH: u32 = 6;
 
@@ -60,6 +61,7 @@ fn every_way() -> impl Iterator<Item = (Way, Options)> {
         split_alone: true,
         split_depth: 2,
         split_size: 0,
+        helpers_after: Duration::ZERO,
         table_depth: 1,
         ..Options::default()
     });

@@ -6,6 +6,7 @@ use starsplit::game::Game;
 use starsplit::games::dice::{Dice, Rules};
 use starsplit::search::{Limits, Method, Options, SearchError, Stats};
 use starsplit::table::LocklessTable;
+use std::time::Duration;
 
 /// What a search of a Dice position to depth 7 by this method counts.
 fn stats(method: Method, threads: usize, count_duplicates: bool) -> Result<Stats, SearchError> {
@@ -19,6 +20,7 @@ fn stats(method: Method, threads: usize, count_duplicates: bool) -> Result<Stats
         split_alone: true,
         split_depth: 3,
         split_size: 0,
+        helpers_after: Duration::ZERO,
         ..Options::default()
     };
     let table = LocklessTable::new(4).expect("memory");

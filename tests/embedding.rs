@@ -61,7 +61,13 @@ fn what_is_not_said_stays_at_its_default() {
 
 #[test]
 fn later_calls_change_what_options_said() {
-    let given = Options { threads: 2, split_depth: 3, split_size: 0, ..Options::default() };
+    let given = Options {
+        threads: 2,
+        split_depth: 3,
+        split_size: 0,
+        helpers_after: Duration::ZERO,
+        ..Options::default()
+    };
     let builder = || Searcher::builder(endless_graph(), evaluator()).threads(8).options(given.clone());
     assert_eq!(builder().build().expect("a valid searcher").options(), &given);
     let changed = builder().threads(3).method(Method::Both).rank_root_moves(true).build().expect("valid");
@@ -123,8 +129,14 @@ fn a_searcher_keeps_to_its_own_limits_and_to_explicit_ones() {
 
 /// The forms of search that differ in how they come to an end.
 fn forms() -> Vec<Options> {
-    let parallel =
-        |method, threads| Options { method, threads, split_depth: 2, split_size: 0, ..Options::default() };
+    let parallel = |method, threads| Options {
+        method,
+        threads,
+        split_depth: 2,
+        split_size: 0,
+        helpers_after: Duration::ZERO,
+        ..Options::default()
+    };
     let with_threads = |&method: &Method| [2, 8].map(|threads| parallel(method, threads));
     let parallel = Method::ALL.iter().flat_map(with_threads);
     let serial = |&algorithm| Options { algorithm, ..Options::default() };
@@ -308,7 +320,13 @@ fn expected_ranking(
 
 /// Each of the forms with its moves ranked, and one thread alone on the parallel path.
 fn ranking_forms() -> Vec<Options> {
-    let alone = Options { split_alone: true, split_depth: 2, split_size: 0, ..Options::default() };
+    let alone = Options {
+        split_alone: true,
+        split_depth: 2,
+        split_size: 0,
+        helpers_after: Duration::ZERO,
+        ..Options::default()
+    };
     let ranked = |options| Options { rank_root_moves: true, ..options };
     forms().into_iter().chain([alone]).map(ranked).collect()
 }
@@ -554,6 +572,11 @@ fn the_table_ages_from_search_to_search() {
     assert!(table.hashfull() <= 10, "{} after {full}", table.hashfull());
 }
 
+/// So many threads, however short the search.
+fn at_once(threads: usize) -> Options {
+    Options { threads, helpers_after: Duration::ZERO, ..Options::default() }
+}
+
 #[test]
 fn searchers_of_different_games_share_one_pool() {
     let pool = Pool::new(4).expect("four threads");
@@ -562,9 +585,11 @@ fn searchers_of_different_games_share_one_pool() {
     let of_dice = Searcher::builder(dice.clone(), &network)
         .table_mib(4)
         .pool(pool.clone())
+        .options(at_once(4))
         .limits(Limits::depth(6))
         .build();
-    let of_graph = Searcher::builder(endless_graph(), evaluator()).table_mib(1).pool(pool.clone()).threads(3);
+    let of_graph =
+        Searcher::builder(endless_graph(), evaluator()).table_mib(1).pool(pool.clone()).options(at_once(3));
     let (of_dice, of_graph) = (of_dice.unwrap(), of_graph.limits(Limits::depth(7)).build().unwrap());
     let serial =
         Searcher::builder(dice.clone(), &network).table(NoTable).limits(Limits::depth(6)).build().unwrap();
@@ -588,7 +613,12 @@ fn searches_from_several_threads_take_turns_on_one_pool() {
         let graph = endless_graph();
         let searcher = |method: Method| {
             let builder = Searcher::builder(graph.clone(), evaluator()).table_mib(1).pool(pool.clone());
-            builder.method(method).limits(Limits::depth(7)).build().expect("a valid searcher")
+            builder
+                .options(at_once(2))
+                .method(method)
+                .limits(Limits::depth(7))
+                .build()
+                .expect("a valid searcher")
         };
         let searchers = [Method::ChanceSplit, Method::Both].map(searcher);
         let roots: Vec<_> = graph.positions().filter(|root| graph.kind(root) != Kind::Terminal).collect();

@@ -19,6 +19,7 @@ use starsplit::search::{
 use starsplit::table::{Atomic128Table, LocklessTable, NoTable, StripedTable, Table};
 use starsplit::testkit::{GraphPosition, GraphShape, OutcomeBlind, RandomGraph};
 use std::cell::RefCell;
+use std::time::Duration;
 
 /// How many graphs each campaign searches.
 const GRAPHS: u32 = 10_000;
@@ -121,6 +122,7 @@ impl Setup {
             threads: self.form.2,
             split_depth: self.split_depth,
             split_size: 0,
+            helpers_after: Duration::ZERO,
             split_alone: self.split_alone,
             ..Options::default()
         })

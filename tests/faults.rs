@@ -46,6 +46,7 @@ fn options(method: Method, threads: usize) -> Options {
         split_alone: true,
         split_depth: 2,
         split_size: 0,
+        helpers_after: Duration::ZERO,
         table_depth: 1,
         ..Options::default()
     }

@@ -16,6 +16,7 @@ use starsplit::{Pool, Searcher};
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::sync::atomic::{AtomicI64, AtomicUsize, Ordering::Relaxed};
 use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
 /// The system's allocator, how many bytes it has out, and how many it gives at once at most.
 struct Counted;
@@ -64,7 +65,14 @@ fn searches_give_back_what_they_allocate() {
     let mut splits = 0;
     let mut search_all = |repeats: u32| {
         for &method in Method::ALL {
-            let options = Options { threads: 8, method, split_depth: 2, split_size: 0, ..Options::default() };
+            let options = Options {
+                threads: 8,
+                method,
+                split_depth: 2,
+                split_size: 0,
+                helpers_after: Duration::ZERO,
+                ..Options::default()
+            };
             let searcher =
                 Searcher::new(dice.clone(), evaluator, &table).with_options(options).with_pool(pool.clone());
             for _ in 0..repeats {

@@ -19,6 +19,7 @@ use starsplit::testkit::{GraphPosition, GraphShape, OutcomeBlind, RandomGraph};
 use starsplit::{Pool, Searcher};
 use std::cell::RefCell;
 use std::collections::HashMap;
+use std::time::Duration;
 
 /// How many graphs are searched, by every method with every number of threads.
 const GRAPHS: u32 = 1_000;
@@ -88,9 +89,17 @@ fn setups(method: Method, threads: usize) -> impl Strategy<Value = Setup> {
     // The deeper the nodes that are shared, the more of the tree is searched as by one thread alone.
     let split_depths = prop_oneof![3 => 2u8..=3, 1 => 4u8..=7];
     let depths = (split_depths, 0u8..=6, 0u8..=3, prop_oneof![2 => Just(0u32), 1 => 1u32..3]);
-    let plain = (any::<bool>(), any::<bool>(), techniques());
+    // Helpers called at once, or in the middle of the search.
+    let calls = prop_oneof![5 => Just(0u64), 1 => 1u64..=20].prop_map(Duration::from_micros);
+    let plain = (any::<bool>(), any::<bool>(), techniques(), calls);
     (orderings, 0u32..=2, depths, stores, plain).prop_map(
-        move |(ordering, probing_factor, depths, store, (count_duplicates, is_blind, techniques))| {
+        move |(
+            ordering,
+            probing_factor,
+            depths,
+            store,
+            (count_duplicates, is_blind, techniques, helpers_after),
+        )| {
             let (split_depth, successor_probing_depth, table_depth, shallower) = depths;
             // One evaluator alone goes without a table, so that fewer kinds of search are built.
             let is_blind = is_blind || store == Store::Nowhere;
@@ -102,6 +111,7 @@ fn setups(method: Method, threads: usize) -> impl Strategy<Value = Setup> {
                 probing_factor,
                 split_depth,
                 split_size: 0,
+                helpers_after,
                 successor_probing_depth,
                 table_depth,
                 count_duplicates,

@@ -11,6 +11,7 @@ use starsplit::score::{Bounds, Grid, Score};
 use starsplit::search::{Algorithm, Limits, Options, SearchResult, TableUse};
 use starsplit::table::LocklessTable;
 use starsplit::testkit::{GraphPosition, GraphShape, RandomGraph};
+use std::time::Duration;
 
 /// What becomes of true bounds, given the grid's limit and the number of the outcome.
 type Twist = fn(Bounds, Score, usize) -> Bounds;
@@ -90,8 +91,15 @@ fn search_all(twist: Twist, mut check: impl FnMut(Score, Score, &SearchResult<u3
         let forms = Algorithm::ALL.iter().map(|&algorithm| (algorithm, 1)).chain([(Algorithm::Star2Tt, 2)]);
         for (algorithm, threads) in forms {
             let (table_use, split_depth) = (TableUse::All, 2);
-            let options =
-                Options { algorithm, table_use, threads, split_depth, split_size: 0, ..Options::default() };
+            let options = Options {
+                algorithm,
+                table_use,
+                threads,
+                split_depth,
+                split_size: 0,
+                helpers_after: Duration::ZERO,
+                ..Options::default()
+            };
             let table = LocklessTable::with_buckets(64).expect("a small table");
             let searcher = Searcher::new(game.clone(), evaluator, table).with_options(options);
             check(expected, limit, &searcher.search_within(&root, &Limits::depth(depth)).expect("a search"));

@@ -45,6 +45,7 @@ fn all_options() -> Vec<Options> {
         threads,
         split_depth: 2,
         split_size: 0,
+        helpers_after: Duration::ZERO,
         successor_probing_depth: 2,
         ..Options::default()
     };

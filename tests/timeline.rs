@@ -11,6 +11,7 @@ use starsplit::games::dice::{Dice, Rules};
 use starsplit::search::{Activity, Limits, Method, Options, SearchResult, TaskSpan, WorkerStats};
 use starsplit::simulate::{CostModel, Simulation};
 use starsplit::table::LocklessTable;
+use std::time::Duration;
 
 /// Room for every span of these searches.
 const ROOM: usize = 1_000_000;
@@ -21,7 +22,15 @@ type DiceResult = SearchResult<<Dice as Game>::Move, <Dice as Game>::Outcome>;
 
 /// Options under which small searches are split as well.
 fn options(method: Method, threads: usize, timeline: usize) -> Options {
-    Options { method, threads, timeline, split_depth: 3, split_size: 0, ..Options::default() }
+    Options {
+        method,
+        threads,
+        timeline,
+        split_depth: 3,
+        split_size: 0,
+        helpers_after: Duration::ZERO,
+        ..Options::default()
+    }
 }
 
 /// A middle game of Dice, on threads, or on virtual processors with these costs.

@@ -4,6 +4,7 @@ use hdrhistogram::Histogram;
 use serde::Serialize;
 use starsplit::search::{Method, Options, SplitKind, WorkerStats};
 use std::collections::BTreeMap;
+use std::time::Duration;
 
 /// The workers of one search. Times are in nanoseconds, each clocked on its own; a list has one entry for each worker,
 /// the calling thread's first.
@@ -35,18 +36,25 @@ pub struct Crew {
 }
 
 impl Crew {
-    /// What `workers` did in a search under `options`; `None` after a serial search, which has none.
-    pub fn new(options: &Options, workers: &[WorkerStats]) -> Option<Self> {
+    /// What `workers` did in a search under `options` that took so long; `None` after a serial search, which has none. Where
+    /// the others were not called, for the search was over soon, the first did it all, and the others slept.
+    pub fn new(options: &Options, workers: &[WorkerStats], elapsed: Duration) -> Option<Self> {
         if workers.is_empty() {
-            return None;
+            // By fork and join the calling thread is beside those of the pool.
+            let workers = options.threads + usize::from(options.method == Method::ForkJoin);
+            return (options.threads > 1).then(|| Crew::of(options, &alone(workers, elapsed)));
         }
+        Some(Crew::of(options, workers))
+    }
+
+    fn of(options: &Options, workers: &[WorkerStats]) -> Self {
         let mut together = WorkerStats::default();
         for worker in workers {
             together.add(worker);
         }
         let list = |time: fn(&WorkerStats) -> u64| workers.iter().map(time).collect::<Vec<_>>();
         let clocked = |time| clocks_everything(options.method).then(|| list(time));
-        Some(Crew {
+        Crew {
             splits: by_kind(&together),
             busy_ns: list(|worker| worker.times.busy),
             idle_ns: clocked(|worker| worker.times.idle),
@@ -58,8 +66,18 @@ impl Crew {
             abort_ns: Quantiles::of(&together.abort_ns),
             join_ns: Quantiles::of(&together.join_ns),
             together,
-        })
+        }
     }
+}
+
+/// What so many workers did in a search that the first of them did alone.
+fn alone(threads: usize, elapsed: Duration) -> Vec<WorkerStats> {
+    let mut workers = vec![WorkerStats::default(); threads];
+    let ns = u64::try_from(elapsed.as_nanos()).unwrap_or(u64::MAX);
+    for (index, worker) in workers.iter_mut().enumerate() {
+        *(if index == 0 { &mut worker.times.busy } else { &mut worker.times.parked }) = ns;
+    }
+    workers
 }
 
 /// Whether workers clock what they do without work. Fork and join leaves that to a pool that tells nobody.
@@ -127,18 +145,26 @@ mod tests {
 
     #[test]
     fn workers_are_listed_and_added_up() {
-        let crew = Crew::new(&Options::default(), &[worker(3, 0), worker(5, 2)]).unwrap();
+        let crew = Crew::new(&Options::default(), &[worker(3, 0), worker(5, 2)], Duration::ZERO).unwrap();
         assert_eq!((crew.busy_ns, crew.parked_ns), (vec![3, 5], Some(vec![0, 2])));
         assert_eq!(crew.splits, BTreeMap::from([("star1", BTreeMap::from([(7, 4)]))]));
         assert_eq!(crew.abort_ns, Quantiles { count: 2, p50: 30, p90: 50, p99: 50, max: 50 });
         assert_eq!(crew.steal_ns, Quantiles::default());
-        assert!(Crew::new(&Options::default(), &[]).is_none());
+        assert!(Crew::new(&Options::default(), &[], Duration::ZERO).is_none());
+    }
+
+    #[test]
+    fn where_nobody_was_called_one_has_done_it_all() {
+        let options = Options { threads: 3, ..Options::default() };
+        let crew = Crew::new(&options, &[], Duration::from_nanos(7)).unwrap();
+        assert_eq!((crew.busy_ns, crew.parked_ns), (vec![7, 0, 0], Some(vec![0, 7, 7])));
+        assert_eq!(crew.idle_ns, Some(vec![0, 0, 0]));
     }
 
     #[test]
     fn what_fork_and_join_does_without_work_is_unknown() {
         let options = Options { method: Method::ForkJoin, ..Options::default() };
-        let crew = Crew::new(&options, &[worker(3, 0)]).unwrap();
+        let crew = Crew::new(&options, &[worker(3, 0)], Duration::ZERO).unwrap();
         assert_eq!((crew.busy_ns, crew.idle_ns, crew.parked_ns), (vec![3], None, None));
     }
 }

@@ -16,6 +16,7 @@ use std::ops::RangeInclusive;
 use std::path::PathBuf;
 use std::str::FromStr;
 use std::thread;
+use std::time::Duration;
 
 /// The greatest table size whose bytes can be counted in 64 bits; what the machine can give is less.
 pub const MAX_TABLE_MB: u64 = u64::MAX >> 20;
@@ -103,6 +104,14 @@ pub struct TuningFlags {
     #[arg(long, value_name = "NAME", value_parser = history)]
     pub history: Option<History>,
 
+    /// How many microseconds an iteration has to be expected to take for other threads to be called; 0 calls them at once
+    ///
+    /// Shorter searches are the serial one. Simulated searches have all their processors from the beginning. Without the
+    /// flag: the library's default.
+    #[arg(long, value_name = "US", allow_negative_numbers = true,
+          value_parser = whole_number("helpers-after-us", 0..=3_600_000_000))]
+    pub helpers_after_us: Option<u64>,
+
     /// Least depth of a node whose successors are split among threads
     ///
     /// Smaller gives every thread work sooner, greater costs less bookkeeping. Without the flag: the library's
@@ -151,6 +160,9 @@ impl TuningFlags {
         }
         if let Some(history) = self.history {
             options.history = history;
+        }
+        if let Some(micros) = self.helpers_after_us {
+            options.helpers_after = Duration::from_micros(micros);
         }
         if let Some(depth) = self.split_depth {
             options.split_depth = depth as u8;
@@ -514,6 +526,7 @@ mod tests {
         let flags = TuningFlags {
             probing_factor: Some(3),
             probe_hints: Some(ProbeHints::Cuts),
+            helpers_after_us: Some(40),
             split_depth: Some(7),
             leaf_collapse: Some(false),
             static_bounds: Some(false),
@@ -524,6 +537,7 @@ mod tests {
         let expected = Options {
             probing_factor: 3,
             probe_hints: ProbeHints::Cuts,
+            helpers_after: Duration::from_micros(40),
             split_depth: 7,
             leaf_collapse: false,
             static_bounds: false,

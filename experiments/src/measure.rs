@@ -92,7 +92,7 @@ impl Measured {
     ) -> Self {
         let Stats { nodes, table, split } = result.stats;
         let is_counted = |name: &str| options.count_duplicates || name != "duplicate_nodes";
-        let workers = Crew::new(options, &result.workers);
+        let workers = Crew::new(options, &result.workers, result.elapsed);
         let times = workers.as_ref().map(|crew| crew.together.times);
         let clocked = |time: fn(Times) -> u64| times.filter(|_| clocks_everything(options.method)).map(time);
         Measured {

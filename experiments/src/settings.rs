@@ -46,7 +46,8 @@ pub struct Settings<'a> {
 #[derive(Clone, Debug, Serialize)]
 pub struct Tuning {
     probing_factor: u32,
-    /// Where it is not the default: records made before there was a choice say nothing of it.
+    /// This, and when helpers are called, where it is not the default: records made before there was a choice say nothing of
+    /// it.
     #[serde(skip_serializing_if = "Option::is_none")]
     probe_hints: Option<&'static str>,
     successor_probing_depth: u8,
@@ -57,6 +58,8 @@ pub struct Tuning {
     internal_deepening_depth: u8,
     reuse: String,
     history: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    helpers_after_us: Option<u64>,
     split_depth: u8,
     split_size: u64,
 }
@@ -75,6 +78,8 @@ impl Tuning {
             internal_deepening_depth: options.internal_deepening_depth,
             reuse: options.reuse.name().to_owned(),
             history: options.history.name(),
+            helpers_after_us: (options.helpers_after != Options::default().helpers_after)
+                .then_some(options.helpers_after.as_micros() as u64),
             split_depth: options.split_depth,
             split_size: options.split_size,
         }

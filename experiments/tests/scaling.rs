@@ -181,8 +181,9 @@ fn every_method_is_taken_apart() {
 fn what_the_workers_did_is_recorded() {
     let scratch = Scratch::new();
     let out = scratch.path().join("records");
-    let args = ["--json", "--repeat", "1", "--methods", "both,fork-join", "--split-depth", "2", "--out"];
-    scaling(scratch.path(), &[&args[..], &[out.to_str().expect("text")]].concat());
+    let args = ["--json", "--repeat", "1", "--methods", "both,fork-join", "--out"];
+    let splits = ["--split-depth", "2", "--helpers-after-us", "0"];
+    scaling(scratch.path(), &[&args[..], &[out.to_str().expect("text")], &splits].concat());
     let sum = |list: &Value| list.as_array().expect("a list").iter().filter_map(Value::as_u64).sum::<u64>();
     let mut splits = 0;
     for sample in samples(&out) {

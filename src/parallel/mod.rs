@@ -14,6 +14,7 @@
 //! | `marks.rs` | which nodes are being searched at the moment |
 //! | `sizes.rs` | how large searches have been, for what is worth a split |
 //! | `record.rs`, `log.rs` | a worker's clock and histograms; its timeline |
+//! | `summons.rs`, `bell.rs` | when helpers are called, and how |
 //! | `pool.rs`, `run.rs` | the threads; a whole search on them |
 //!
 //! The search itself is the same on one worker and on many; what it asks of the others is the trait
@@ -22,6 +23,7 @@
 #[cfg(not(loom))]
 mod abdada;
 mod beds;
+mod bell;
 #[cfg(not(loom))]
 mod both;
 #[cfg(not(loom))]
@@ -57,6 +59,8 @@ mod shared_table;
 mod sizes;
 #[cfg(not(loom))]
 mod split_point;
+#[cfg(not(loom))]
+mod summons;
 #[cfg(not(loom))]
 mod team;
 

@@ -25,7 +25,9 @@ const BETWEEN_LOOKS: Duration = Duration::from_millis(1);
 ///
 /// Clones share the threads, which end when the last clone is gone; a search that is under way keeps them. One search
 /// has the pool at a time: another one that comes meanwhile waits for its turn. Only a search that is begun within
-/// another on the same pool, by its callback, its game or its evaluator, would wait in vain: it does without help. A
+/// another on the same pool, by its callback, its game or its evaluator, would wait in vain: it does without help. (An
+/// evaluator that waits for jobs of its own on a thread of this pool may be given a search's to run meanwhile, and wait for
+/// itself; it needs a pool of its own.) A
 /// panic in a game or an evaluator ends its search and leaves the pool as it was.
 ///
 /// Each thread has a stack of 16 MiB, which is reserved, and used as far as a search is deep: see

@@ -8,57 +8,93 @@ use crate::parallel::record::{Activity, Record};
 use crate::parallel::seat::Seat;
 use crate::parallel::setup::{Parallel, Parties};
 use crate::parallel::share::{serve, sleep_until_over, turn_to};
-use crate::parallel::team::Team;
+use crate::parallel::summons::{Summons, is_long};
 use crate::processor::{Processor, Thread};
 use crate::search::{
-    IterationOf, Method, PositionOf, ResultOf, SearchError, SearchResult, Setup, Stats, Task, Worker,
-    WorkerStats, follow, run,
+    Deepening, IterationOf, Method, Options, Outlook, PositionOf, ResultOf, SearchError, SearchResult,
+    Stacks, Stats, Task, Worker, WorkerStats, follow, run,
 };
-use crate::sync::Mutex;
+use crate::sync::{AtomicUsize, Mutex, Relaxed};
 use crate::table::Table;
 
-/// Sends the helpers home when it goes out of scope, however that comes about: the scope waits for them.
-struct Dismissal<'t, S: Setup>(&'t Team<S>);
+/// A search of fewer plies is not worth getting ready for.
+const FIRST_PLIES: u8 = 3;
 
-impl<S: Setup> Drop for Dismissal<'_, S> {
-    fn drop(&mut self) {
-        self.0.dismiss();
-    }
-}
+/// How often the leader looks whether the helpers have left before it sleeps until they have.
+const LOOKS_AT_EXIT: u32 = 200;
 
-/// The calling thread leads the search; the pool's threads help, in the way of the method.
+/// The calling thread leads the search; the pool's threads help, in the way of the method, once they are called.
+///
+/// It begins as the serial search does, and has nothing to do with the pool before a search is worth it: of one that takes
+/// twenty microseconds, what has to be got ready for helpers would be a tenth.
 pub(crate) fn search_as_team<G: Game, E: Evaluator<G>, T: Table>(
     task: Task<'_, Parties<G, E, T, Thread>>,
-    pool: &Pool,
+    pool: impl FnOnce() -> Result<Pool, SearchError>,
     position: &G::Position,
     depth: u8,
-    watch: impl FnMut(&IterationOf<Parties<G, E, T, Thread>>),
+    mut watch: impl FnMut(&IterationOf<Parties<G, E, T, Thread>>),
 ) -> Result<ResultOf<Parties<G, E, T, Thread>>, SearchError> {
-    let turn = pool.wait_for_turn(task.control);
-    let (team, queues) = Team::new(task.options, pool);
-    let mut seats = queues.into_iter().enumerate().map(|(index, queue)| {
-        // Until their turn has come and they are awake, the leader too.
-        Seat::new(team.clone(), queue, index, Record::new(Activity::Parked, task.options.timeline))
-    });
-    let leader = seats.next();
-    // The pool's own threads do all the work of fork and join. Whose turn never came has no helpers.
-    let wants_helpers = turn.is_some() && task.options.method != Method::ForkJoin;
-    let helpers = Mutex::new(Vec::new());
-    let thread = Thread::new(task.control.started);
-    let led = pool.rayon().in_place_scope(|scope| {
-        let _dismissal = Dismissal(&team);
-        for seat in seats.filter(|_| wants_helpers) {
-            let helpers = &helpers;
-            scope.spawn(move |_| {
-                let place = seat.index;
-                let stats = help(task, thread, seat, position, depth);
-                helpers.lock().push((place, stats));
-            });
+    let mut found = catch(|| {
+        let thread = Thread::new(task.control.started);
+        let mut worker = Worker::new(task, thread, None);
+        let mut deepening = Deepening::new(&worker, position, depth);
+        let is_worth_it = |outlook: Outlook| {
+            // Of what cannot be told from the iterations before nobody knows that it is short, but for the first few plies.
+            let is_unknown = outlook.expected.is_none()
+                && (outlook.is_last && outlook.depth >= FIRST_PLIES
+                    || outlook.began >= task.options.helpers_after / 8);
+            calls_at_once(task.options)
+                || is_unknown
+                || outlook.began >= task.options.helpers_after
+                || is_long(task.options, outlook)
+        };
+        if deepening.go_on(&mut worker, &mut watch, is_worth_it) {
+            go_on_together(worker.into_stacks(), task, &pool()?, (position, depth), deepening, watch)
+        } else {
+            Ok(deepening.answer(&worker))
         }
+    })??;
+    found.elapsed = task.control.started.elapsed();
+    Ok(found)
+}
+
+/// Whether helpers are wanted from the beginning, or one thread is to work as if there were some.
+fn calls_at_once(options: &Options) -> bool {
+    options.helpers_after.is_zero() || options.threads == 1
+}
+
+type OnThreads<G, E, T> = Parties<G, E, T, Thread>;
+
+/// Searches the iterations that are left with helpers, once they are called.
+fn go_on_together<G: Game, E: Evaluator<G>, T: Table>(
+    stacks: Stacks<OnThreads<G, E, T>>,
+    task: Task<'_, OnThreads<G, E, T>>,
+    pool: &Pool,
+    (position, depth): (&G::Position, u8),
+    deepening: Deepening<'_, OnThreads<G, E, T>>,
+    watch: impl FnMut(&IterationOf<OnThreads<G, E, T>>),
+) -> Result<ResultOf<OnThreads<G, E, T>>, SearchError> {
+    let thread = Thread::new(task.control.started);
+    let waited = thread.now();
+    let turn = pool.wait_for_turn(task.control);
+    let helpers = Helpers::default();
+    let (led, team) = pool.rayon().in_place_scope(|scope| {
+        let mut seat = |seats: Vec<Seat<_>>| {
+            let helpers = &helpers;
+            helpers.expected.store(seats.len(), Relaxed); // Relaxed: this thread's own.
+            scope.spawn(move |scope| help_all(scope, task, thread, seats, (position, depth), helpers));
+        };
+        let mut summons = Summons::new(task.options, pool, (waited, thread.now()), &mut seat);
         // Whoever still works under a split point of the leader's when it panics has to be told.
-        catch(|| lead(task, thread, leader, position, depth, watch))
-            .inspect_err(|error| task.control.fail(error.clone()))
+        let led = catch(|| {
+            lead_with(stacks, task, thread, turn.is_some().then_some(&mut summons), deepening, watch)
+        })
+        .inspect_err(|error| task.control.fail(error.clone()));
+        let team = summons.dismiss();
+        helpers.wait_awake(thread);
+        (led, team)
     });
+    let Some(team) = team else { return led.map(|(result, _)| result) }; // it was over before they were called
     // Before anything else: what jobs leave behind holds the team, and the team holds it, so that neither would go.
     let jobs = catch(|| fork_join::jobs_done(&team, task.options.timeline));
     // Tickets that a panic left in the queues are the last to hold their split points' positions, which may panic, too.
@@ -66,13 +102,76 @@ pub(crate) fn search_as_team<G: Game, E: Evaluator<G>, T: Table>(
     let (mut result, leader) = led?;
     let jobs = jobs?;
     left?;
-    let mut helpers = helpers.into_inner();
-    helpers.sort_by_key(|&(place, _)| place);
     let leader = leader.map(|(record, stats)| record.close(stats, thread.now()));
-    let helpers = helpers.into_iter().map(|(_, stats)| stats);
-    add_up(&mut result, leader.into_iter().chain(helpers).chain(jobs).collect());
-    result.elapsed = task.control.started.elapsed();
+    add_up(&mut result, leader.into_iter().chain(helpers.done()).chain(jobs).collect());
     Ok(result)
+}
+
+/// The helpers of a search on threads.
+#[derive(Default)]
+struct Helpers {
+    /// What each did, with its place in the team, when it is done.
+    done: Mutex<Vec<(usize, WorkerStats)>>,
+    expected: AtomicUsize,
+    left: AtomicUsize,
+}
+
+impl Helpers {
+    /// Waits for a moment, awake, for those who are on their way out: to sleep until the last has left takes longer than
+    /// they do.
+    fn wait_awake(&self, thread: Thread) {
+        // Relaxed: what they did is handed over by the lock, and by the scope's end.
+        let expected = self.expected.load(Relaxed);
+        (0..LOOKS_AT_EXIT)
+            .take_while(|_| self.left.load(Relaxed) < expected)
+            .for_each(|looks| thread.relax(looks));
+    }
+
+    /// What each did.
+    fn done(self) -> impl Iterator<Item = WorkerStats> {
+        let mut done = self.done.into_inner();
+        done.sort_by_key(|&(place, _)| place);
+        done.into_iter().map(|(_, stats)| stats)
+    }
+}
+
+/// Takes the last of these seats, and has the pool's other threads take the others.
+fn help_all<'s, S: Parallel<Processor = Thread> + 's>(
+    scope: &rayon::Scope<'s>,
+    task: Task<'s, S>,
+    thread: Thread,
+    mut seats: Vec<Seat<S>>,
+    (position, depth): (&'s PositionOf<S>, u8),
+    helpers: &'s Helpers,
+) {
+    let Some(seat) = seats.pop() else { return };
+    if !seats.is_empty() {
+        scope.spawn(move |scope| help_all(scope, task, thread, seats, (position, depth), helpers));
+    }
+    let place = seat.index;
+    let stats = help(task, thread, seat, position, depth);
+    helpers.done.lock().push((place, stats));
+    helpers.left.fetch_add(1, Relaxed); // Relaxed: a hint for who waits awake.
+}
+
+/// Goes on with a search that the calling thread has begun; without a turn on the pool, alone.
+fn lead_with<S: Parallel<Processor = Thread>>(
+    stacks: Stacks<S>,
+    task: Task<'_, S>,
+    thread: Thread,
+    summons: Option<&mut Summons<'_, S>>,
+    mut deepening: Deepening<'_, S>,
+    mut watch: impl FnMut(&IterationOf<S>),
+) -> Led<S> {
+    let mut worker = Worker::resume(task, thread, stacks);
+    match summons {
+        Some(summons) if calls_at_once(task.options) => worker.take_seat(summons.assemble()),
+        Some(summons) => worker = worker.with_reserve(summons),
+        None => {}
+    }
+    deepening.go_on(&mut worker, &mut watch, |_| false);
+    let result = deepening.answer(&worker);
+    with_record(result, worker)
 }
 
 /// Makes what all `workers` counted the result's.
@@ -88,16 +187,18 @@ pub(crate) type Led<S> = (ResultOf<S>, Option<(Record, Stats)>);
 
 /// Searches from the root; what the leader does afterwards is to wait for the others.
 pub(crate) fn lead<S: Parallel>(
-    task: Task<'_, S>,
-    processor: S::Processor,
-    seat: Option<Seat<S>>,
+    mut worker: Worker<'_, S>,
     position: &PositionOf<S>,
     depth: u8,
     watch: impl FnMut(&IterationOf<S>),
 ) -> Led<S> {
-    let mut worker = Worker::new(task, processor, seat);
     turn_to(&mut worker, Activity::Busy);
     let result = run(&mut worker, position, depth, watch);
+    with_record(result, worker)
+}
+
+/// The result with the leader's record, if it has a seat.
+fn with_record<S: Parallel>(result: ResultOf<S>, worker: Worker<'_, S>) -> Led<S> {
     let now = worker.processor.now();
     let stats = worker.stats;
     let record = worker.into_stacks().seat.map(|seat| {

@@ -331,5 +331,6 @@ fn become_idle<S: Parallel>(worker: &mut Worker<'_, S>, team: &Team<S>, activity
 
 fn become_busy<S: Parallel>(worker: &mut Worker<'_, S>, team: &Team<S>) {
     team.leave_idleness();
+    worker.begin_to_measure();
     turn_to(worker, Activity::Busy);
 }

@@ -36,12 +36,10 @@ pub(super) fn chance<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>) 
 pub(super) fn chance_apart<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>) -> Option<Score> {
     count(worker, node)?;
     let score = node.evaluation.unwrap_or_else(|| remembered(worker, node));
-    if worker.is_simple_frontier {
-        // Below a node that would have taken the loop of `frontier.rs`, were the worker not watchful. That loop reports no
-        // nodes, and what ends by the number of nodes must not depend on what they take.
-        worker.goes_on();
-    } else {
+    if worker.reports_leaves {
         worker.report_nodes_when_due();
+    } else {
+        worker.goes_on();
     }
     Some(score)
 }

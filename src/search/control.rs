@@ -49,17 +49,22 @@ impl Control {
         if !self.is_stop_wished() && self.limits.nodes.is_some_and(|most| total >= most) {
             self.halt(Ok(StopReason::Nodes));
         }
-        self.check_at(now)
+        self.check_at(now);
+        self.is_halted()
     }
 
-    /// Looks at what may end the search at any moment: the wishes to stop and the clock, which shows `now`.
+    /// Looks at what may end the search at any moment: the wishes to stop and the clock, which shows `now`. Whether it has
+    /// ended for another reason is not told: when one looks at the clock is not the same in two runs, and when one learns of
+    /// a limit of nodes has to be.
     pub(crate) fn check_at(&self, now: Instant) -> bool {
-        if self.is_stop_wished() {
+        let is_wished = self.is_stop_wished();
+        let is_late = self.deadline.is_some_and(|deadline| now >= deadline);
+        if is_wished {
             self.halt(Ok(StopReason::Flag));
-        } else if self.deadline.is_some_and(|deadline| now >= deadline) {
+        } else if is_late {
             self.halt(Ok(StopReason::Time));
         }
-        self.is_halted()
+        is_wished || is_late
     }
 
     fn is_stop_wished(&self) -> bool {

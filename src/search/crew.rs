@@ -6,9 +6,39 @@ use crate::search::chance::{ChanceNode, Phase};
 use crate::search::negamax::OpenMoves;
 use crate::search::setup::{NodeOf, Setup};
 use crate::search::worker::Worker;
+use std::time::Duration;
 
 /// More than there can be.
 pub(crate) const NEVER: usize = usize::MAX;
+
+/// Workers that may yet come to a search which one has begun alone.
+pub(crate) trait Reserve<S: Setup> {
+    /// Asked before an iteration, with what is known of it, and now and then within it; so long after the search began.
+    fn look(&mut self, elapsed: Duration, outlook: Option<Outlook>) -> News<S::Crew>;
+}
+
+/// An iteration that begins.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Outlook {
+    /// To which depth.
+    pub(crate) depth: u8,
+    /// Whether it is the last.
+    pub(crate) is_last: bool,
+    /// When, after the search did.
+    pub(crate) began: Duration,
+    /// How long it is expected to take, and the one after it, where that can be told.
+    pub(crate) expected: Option<[Duration; 2]>,
+}
+
+/// What is new with them.
+pub(crate) enum News<C> {
+    /// Nothing.
+    None,
+    /// They are called: this ties the worker to them, so that they find what it searches when they come.
+    Called(C),
+    /// All is done for them that had to be.
+    Settled,
+}
 
 /// A worker's tie to the other workers of its search.
 pub(crate) trait Crew<S: Setup> {

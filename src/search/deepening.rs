@@ -5,13 +5,17 @@ use crate::evaluator::Evaluator;
 use crate::game::Game;
 use crate::processor::Processor;
 use crate::score::{Bounds, Window};
+use crate::search::crew::Outlook;
+use crate::search::forecast::Forecast;
 use crate::search::line::{first_move, principal_line};
 use crate::search::ranking::value_for_max;
 use crate::search::result::{Interrupted, Iteration, SearchResult, Step, StopReason};
-use crate::search::setup::{IterationOf, NodeOf, PositionOf, ResultOf, Setup};
+use crate::search::setup::{IterationOf, NodeOf, PositionOf, ResultOf, Setup, StateOf};
 use crate::search::worker::{Node, Worker};
 use crate::table::Table;
-use std::time::Duration;
+use std::iter::StepBy;
+use std::ops::RangeInclusive;
+use std::time::{Duration, Instant};
 
 /// Searches `position` iteration by iteration. `watch` sees every completed one.
 ///
@@ -22,30 +26,81 @@ pub(crate) fn run<S: Setup>(
     depth: u8,
     mut watch: impl FnMut(&IterationOf<S>),
 ) -> ResultOf<S> {
-    let state = worker.evaluator.state(worker.game, position);
-    let window = Window::full(worker.limit);
-    let mut iterations: Vec<IterationOf<S>> = Vec::new();
-    let mut interrupted = None;
-    for depth in depths(depth, step(worker, depth)) {
-        worker.table.new_generation();
-        worker.root_move = None;
-        worker.root_moves.clear();
-        worker.report_nodes();
-        if worker.halted {
-            break;
+    let mut deepening = Deepening::new(worker, position, depth);
+    deepening.go_on(worker, &mut watch, |_| false);
+    deepening.answer(worker)
+}
+
+/// A search between two of its iterations.
+pub(crate) struct Deepening<'p, S: Setup> {
+    position: &'p PositionOf<S>,
+    state: StateOf<S>,
+    /// The depths of the iterations to come.
+    left: Depths,
+    iterations: Vec<IterationOf<S>>,
+    interrupted: Option<Interrupted>,
+    forecast: Forecast,
+}
+
+impl<'p, S: Setup> Deepening<'p, S> {
+    /// A search of `position` to `depth` before its first iteration.
+    pub(crate) fn new(worker: &Worker<'_, S>, position: &'p PositionOf<S>, depth: u8) -> Self {
+        Deepening {
+            position,
+            state: worker.evaluator.state(worker.game, position),
+            left: depths(depth, step(worker, depth)),
+            iterations: Vec::new(),
+            interrupted: None,
+            forecast: Forecast::default(),
         }
-        let root = Node { position, state: &state, depth, ply: 0, evaluation: None };
-        let bounds = worker.search(root, window);
-        if worker.halted {
-            // Even where the table made its bounds exact: its move is only the best of those tried.
-            interrupted = Some(Interrupted { depth: u32::from(depth), bounds });
-            break;
-        }
-        let iteration = completed(worker, root, bounds);
-        watch(&iteration);
-        iterations.push(iteration);
     }
-    answer(worker, position, iterations, interrupted)
+
+    /// Searches until all iterations are done or the search is halted; or until `pauses` says so before an iteration. Tells
+    /// whether it has.
+    pub(crate) fn go_on(
+        &mut self,
+        worker: &mut Worker<'_, S>,
+        watch: &mut impl FnMut(&IterationOf<S>),
+        mut pauses: impl FnMut(Outlook) -> bool,
+    ) -> bool {
+        while let Some(depth) = self.left.clone().next() {
+            let (began, later) = (Duration::from_nanos(worker.processor.now()), self.left.clone().nth(1));
+            let expected = self.forecast.of(depth, later);
+            let outlook = Outlook { depth, is_last: later.is_none(), began, expected };
+            if pauses(outlook) {
+                return true;
+            }
+            self.left.next();
+            worker.begin_to_measure();
+            worker.table.new_generation();
+            worker.root_move = None;
+            worker.root_moves.clear();
+            worker.report_nodes();
+            if worker.halted {
+                break;
+            }
+            if worker.has_reserve() {
+                worker.look_for_others(Instant::now(), Some(outlook));
+            }
+            let root = Node { position: self.position, state: &self.state, depth, ply: 0, evaluation: None };
+            let bounds = worker.search(root, Window::full(worker.limit));
+            if worker.halted {
+                // Even where the table made its bounds exact: its move is only the best of those tried.
+                self.interrupted = Some(Interrupted { depth: u32::from(depth), bounds });
+                break;
+            }
+            let iteration = completed(worker, root, bounds);
+            self.forecast.note(depth, iteration.elapsed.saturating_sub(began));
+            watch(&iteration);
+            self.iterations.push(iteration);
+        }
+        false
+    }
+
+    /// What the search has found.
+    pub(crate) fn answer(self, worker: &Worker<'_, S>) -> ResultOf<S> {
+        answer(worker, self.position, self.iterations, self.interrupted)
+    }
 }
 
 /// What a completed iteration found.
@@ -77,8 +132,10 @@ fn step<S: Setup>(worker: &Worker<'_, S>, target: u8) -> u8 {
     if worker.options.deepening { worker.game.depth_step() } else { target }
 }
 
+type Depths = StepBy<RangeInclusive<u8>>;
+
 /// The depths of the iterations that lead to `target`: its own parity where the step is 2, and so on.
-fn depths(target: u8, step: u8) -> impl Iterator<Item = u8> {
+fn depths(target: u8, step: u8) -> Depths {
     let step = step.max(1);
     let first = match target % step {
         0 => step,
@@ -146,7 +203,7 @@ mod tests {
         assert_eq!(depths(13, 2).collect::<Vec<_>>(), [1, 3, 5, 7, 9, 11, 13]);
         assert_eq!(depths(4, 2).collect::<Vec<_>>(), [2, 4]);
         assert_eq!(depths(1, 2).collect::<Vec<_>>(), [1]);
-        assert_eq!(depths(254, 2).last(), Some(254));
+        assert_eq!(depths(254, 2).next_back(), Some(254));
         assert_eq!(depths(3, 0).collect::<Vec<_>>(), [1, 2, 3]);
     }
 }

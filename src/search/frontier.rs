@@ -76,6 +76,26 @@ pub(super) fn decision<S: Setup>(
     greatest
 }
 
+/// Searches such a node the usual way, which finds the same, for a worker that looks at the clock before each evaluation.
+///
+/// The loop above reports no nodes, so neither does this: what ends by the number of nodes must not depend on how long they
+/// take.
+#[cold]
+#[inline(never)]
+pub(super) fn decision_watchfully<S: Setup>(
+    worker: &mut Worker<'_, S>,
+    node: NodeOf<'_, S>,
+    window: Window,
+    breadth: Breadth,
+) -> Bounds {
+    let mut moves = 0;
+    worker.game.moves(node.position, |_| moves += 1);
+    worker.reports_leaves = moves > MOST_MOVES;
+    let found = negamax::usual_decision(worker, node, window, breadth);
+    worker.reports_leaves = true;
+    found
+}
+
 /// What a move is worth to the mover, who asks no more than `window` does.
 #[inline]
 fn value_of<S: Setup>(

@@ -45,8 +45,9 @@ pub struct Limits {
     /// hundred and by the leaves below one node, which are searched without a look at the limits.
     pub nodes: Option<u64>,
     /// The greatest wall time. It is overrun, as a stop is that comes from outside, by the evaluation under way and by what
-    /// workers do until they look at the clock again, which is measured to be a few milliseconds at most; where there are more
-    /// threads than processors, they come to that one after another.
+    /// workers do until they look at the clock again: a few milliseconds, as they have measured their nodes so far, and longer
+    /// where evaluations become dear all of a sudden. Where there are more threads than processors, they come to that one
+    /// after another. A callback, or one call of the game, is not interrupted.
     pub time: Option<Duration>,
     /// A flag that stops the search from outside.
     pub stop: StopFlag,

@@ -19,6 +19,7 @@
 //! | `worker.rs` | one thread's search: its stacks, its counts, when it halts |
 //! | `pace.rs` | how often it looks at the clock |
 //! | `deepening.rs` | iterative deepening and the root |
+//! | `forecast.rs` | how long the iterations to come may take |
 //! | `ranking.rs`, `line.rs` | the root's moves, each with its value; the principal line |
 //!
 //! Every search of a node returns [`Bounds`](crate::score::Bounds) that are proven, whatever made it end: a cutoff, a
@@ -32,6 +33,7 @@ mod control;
 mod crew;
 mod deepening;
 mod expectimax;
+mod forecast;
 mod frontier;
 mod heuristics;
 mod internal_deepening;
@@ -70,8 +72,8 @@ pub use worker_stats::{SplitKind, Times, WorkerStats};
 pub(crate) use chance::{ChanceNode, Phase, Successor, advance, flips, go_through_in_order};
 pub(crate) use chance_sums::{ChanceSums, changes as sum_changes};
 pub(crate) use control::Control;
-pub(crate) use crew::{Crew, NEVER};
-pub(crate) use deepening::{follow, run};
+pub(crate) use crew::{Crew, NEVER, News, Outlook, Reserve};
+pub(crate) use deepening::{Deepening, follow, run};
 pub(crate) use heuristics::check_move_slots;
 pub(crate) use live::{Link, successor_window};
 pub(crate) use negamax::{OpenMoves, note_cutoff, try_move};

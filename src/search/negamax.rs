@@ -77,8 +77,12 @@ pub(super) fn decision<S: Setup>(
 ) -> Bounds {
     worker.stats.nodes.decision += 1;
     worker.poll(node.depth);
-    if worker.takes_frontier && node.depth == frontier::DEPTH && node.ply > 0 {
-        return frontier::decision(worker, node, window, breadth);
+    if worker.is_simple_frontier && node.depth == frontier::DEPTH && node.ply > 0 {
+        return if worker.is_watchful() {
+            frontier::decision_watchfully(worker, node, window, breadth)
+        } else {
+            frontier::decision(worker, node, window, breadth)
+        };
     }
     usual_decision(worker, node, window, breadth)
 }

@@ -3,6 +3,7 @@
 use crate::table::Reuse;
 use std::fmt;
 use std::str::FromStr;
+use std::time::Duration;
 
 /// The greatest depth that can be asked for: a table slot keeps depths in eight bits, and 255 is spare.
 pub const MAX_DEPTH: u32 = 254;
@@ -154,6 +155,12 @@ pub struct Options {
     pub threads: usize,
     /// How they share the search.
     pub method: Method,
+    /// How long the next iteration has to be expected to take, by those before it, for the calling thread to call the others;
+    /// the one after it twice as long, and one that was not expected to take long, three times. To call them takes some 15
+    /// microseconds of its time, and until they are there some 30 pass. Shorter searches are the serial one, and no slower; of
+    /// longer ones the first short iterations are. A search waits for its turn on a shared pool when it may call. At 0 they are
+    /// called at once, at [`Duration::MAX`] never. Simulated searches have all their processors from the beginning.
+    pub helpers_after: Duration,
     /// The least depth of a node whose successors are split among threads, at least 2. Where more than four threads search
     /// and four or more of them are without work, nodes up to four plies below it are split, too.
     pub split_depth: u8,
@@ -198,6 +205,7 @@ impl Default for Options {
             internal_deepening_depth: u8::MAX,
             deepening: true,
             threads: 1,
+            helpers_after: Duration::from_micros(250),
             split_depth: 7,
             split_size: 400,
             method: Method::default(),

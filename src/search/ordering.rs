@@ -293,20 +293,30 @@ impl MovePicker {
         rank_by_heuristics(worker, node, self.next..self.moves.end);
     }
 
-    /// Ranks by what the position after the move looks like; what is computed of it is kept for the search. A watchful worker,
-    /// for which an evaluation may take long, looks whether the search is over before each.
+    /// Ranks by what the position after the move looks like; what is computed of it is kept for the search.
+    #[inline(always)]
     fn rank_statically<S: Setup>(&self, worker: &mut Worker<'_, S>, node: NodeOf<'_, S>) {
-        let mut ranked = self.next;
-        while ranked < self.moves.end && worker.goes_on() {
-            let next = if worker.is_watchful() { ranked + 1 } else { self.moves.end };
-            rank_statically(worker, node, ranked..next);
-            ranked = next;
+        if worker.is_watchful() {
+            return self.rank_watchfully(worker, node);
+        }
+        rank_statically(worker, node, self.next..self.moves.end);
+    }
+
+    /// The same for a watchful worker, for which an evaluation may take long: it looks whether the search is over before each.
+    #[cold]
+    #[inline(never)]
+    fn rank_watchfully<S: Setup>(&self, worker: &mut Worker<'_, S>, node: NodeOf<'_, S>) {
+        let mut left = self.next..self.moves.end;
+        while worker.goes_on()
+            && let Some(index) = left.next()
+        {
+            rank_statically(worker, node, index..index + 1);
         }
     }
 }
 
 /// The same for the moves at these places of the stack.
-#[inline(always)]
+#[inline(never)] // the evaluator's code is long, and stands here once
 fn rank_statically<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>, places: Range<usize>) {
     let mover = worker.game.player(node.position);
     for index in places {

@@ -20,8 +20,11 @@ const DEAR: Duration = Duration::from_millis(4);
 const SAMPLE: u64 = 4;
 const LARGEST_SAMPLE: u64 = 1 << 16;
 
-/// The time that is to pass between two looks of a watchful worker.
+/// The time that is to pass between two looks of a watchful worker,
 const BETWEEN_LOOKS: Duration = Duration::from_micros(250);
+
+/// and between those of any worker that expects others.
+const BETWEEN_LOOKS_OUT: Duration = Duration::from_micros(20);
 
 /// A watchful worker looks after so many occasions without an evaluation, too.
 const OCCASIONS: u64 = 64;
@@ -40,7 +43,11 @@ pub(super) struct Moment {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Pace {
     pub(super) is_watchful: bool,
+    /// Whether it looks for other workers, too, who may come any moment.
+    pub(super) is_expecting: bool,
     looked: Moment,
+    /// After how many nodes it looks again, if it is not watchful.
+    nodes: u64,
     /// After how many evaluations a watchful worker looks again.
     interval: u64,
     /// How many occasions are left until it looks even if it makes none.
@@ -55,7 +62,22 @@ impl Pace {
     /// A worker that begins knows nothing of what nodes take.
     pub(super) fn new(now: Moment) -> Self {
         let (interval, occasions, sample) = (1, OCCASIONS, SAMPLE);
-        Pace { is_watchful: true, looked: now, interval, occasions, measured: now, sample }
+        let (is_watchful, is_expecting) = (true, false);
+        Pace {
+            is_watchful,
+            is_expecting,
+            looked: now,
+            nodes: NODES,
+            interval,
+            occasions,
+            measured: now,
+            sample,
+        }
+    }
+
+    /// The worker begins anew after something that was no search.
+    pub(super) fn begin_anew(&mut self, now: Moment) {
+        (self.looked, self.measured) = (now, now);
     }
 
     /// Whether it is time for a watchful worker to look, on an occasion after so many evaluations.
@@ -66,14 +88,14 @@ impl Pace {
 
     /// The number of nodes at which the worker looks next, if it is not watchful.
     pub(super) fn next(&self) -> u64 {
-        self.looked.nodes + NODES
+        self.looked.nodes + self.nodes
     }
 
     /// A watchful worker has looked.
     pub(super) fn note_look(&mut self, now: Moment) {
         let made = now.evaluations - self.looked.evaluations;
         if made > 0 {
-            self.interval = interval_after(made, since(now, self.looked)).min(2 * self.interval);
+            self.interval = self.affordable(made, since(now, self.looked)).min(2 * self.interval);
         }
         let (nodes, evaluations) =
             (now.nodes - self.measured.nodes, now.evaluations - self.measured.evaluations);
@@ -85,24 +107,27 @@ impl Pace {
         (self.looked, self.occasions) = (now, OCCASIONS);
     }
 
-    /// A worker that is not watchful has looked, about [`NODES`] nodes after the last time.
+    /// A worker that is not watchful has looked.
     pub(super) fn note_nodes(&mut self, now: Moment) {
-        if since(now, self.looked) > DEAR {
+        let (visited, took) = (now.nodes - self.looked.nodes, since(now, self.looked));
+        self.nodes = if self.is_expecting { self.affordable(visited, took).min(NODES) } else { NODES };
+        if took.as_nanos() * u128::from(NODES) > DEAR.as_nanos() * u128::from(visited.max(1)) {
             (self.is_watchful, self.interval, self.measured) = (true, 1, now);
             self.sample = (4 * self.sample).min(LARGEST_SAMPLE);
         }
         (self.looked, self.occasions) = (now, OCCASIONS);
     }
+
+    /// How many evaluations, or nodes, there may be until the next look, where the last `passed` took so long.
+    fn affordable(&self, passed: u64, took: Duration) -> u64 {
+        let between = if self.is_expecting { BETWEEN_LOOKS_OUT } else { BETWEEN_LOOKS };
+        let affordable = between.as_nanos() * u128::from(passed) / took.as_nanos().max(1);
+        u64::try_from(affordable).unwrap_or(u64::MAX).max(1)
+    }
 }
 
 fn since(now: Moment, then: Moment) -> Duration {
     now.time.saturating_duration_since(then.time)
-}
-
-/// How many evaluations may be made until the next look, where the last `made` took so long.
-fn interval_after(made: u64, took: Duration) -> u64 {
-    let affordable = BETWEEN_LOOKS.as_nanos() * u128::from(made) / took.as_nanos().max(1);
-    u64::try_from(affordable).unwrap_or(u64::MAX).max(1)
 }
 
 #[cfg(test)]

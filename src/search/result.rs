@@ -110,7 +110,8 @@ pub struct SearchResult<M, O> {
     pub interrupted: Option<Interrupted>,
     /// The completed iterations, shallowest first.
     pub iterations: Vec<Iteration<M, O>>,
-    /// What each worker of a parallel search did, the calling thread's first; empty after a serial one. With
+    /// What each worker of a parallel search did, the calling thread's first; empty after a serial one, and after one that was
+    /// over before the others were called ([`Options::helpers_after`](crate::search::Options::helpers_after)). With
     /// [`Method::ForkJoin`](crate::search::Method::ForkJoin) the calling thread only waits for those of the pool.
     pub workers: Vec<WorkerStats>,
 }

@@ -6,7 +6,7 @@ use crate::processor::{Event, Processor};
 use crate::score::{Bounds, Score, Window};
 use crate::search::chance::Successor;
 use crate::search::control::{Control, on_grid};
-use crate::search::crew::{Crew, NEVER};
+use crate::search::crew::{Crew, NEVER, News, Outlook, Reserve};
 use crate::search::heuristics::Heuristics;
 use crate::search::live::Link;
 use crate::search::negamax::Breadth;
@@ -88,6 +88,8 @@ pub(crate) struct Worker<'a, S: Setup> {
     is_alert: bool,
     /// The tie to the other workers when there are some.
     pub(crate) seat: Option<S::Crew>,
+    /// Those who may yet come.
+    reserve: Option<&'a mut dyn Reserve<S>>,
     /// The links from the split point that this worker is under, or from the root, to the present node; see `live.rs`.
     pub(crate) links: Vec<Link>,
     /// The first of them that lies below that split point.
@@ -104,10 +106,11 @@ pub(crate) struct Worker<'a, S: Setup> {
     pub(super) collapsing_depth: u8,
     /// The least depth of chance nodes that take static bounds.
     pub(super) static_bounds_depth: u8,
-    /// Whether decision nodes above the leaves may be searched by `frontier.rs`,
+    /// Whether decision nodes above the leaves are searched by `frontier.rs`.
     pub(super) is_simple_frontier: bool,
-    /// and are: its loop does not look at the clock, so a watchful worker goes the usual way, which finds the same.
-    pub(super) takes_frontier: bool,
+    /// Whether collapsed chance nodes look at all limits, as they do but below a decision node that a watchful worker searches
+    /// instead of `frontier.rs`.
+    pub(super) reports_leaves: bool,
     /// The least depth of decision nodes that look about before each move: at the other workers, or at the clock.
     pub(super) careful_depth: u8,
     /// The least depth of nodes that look whether they still matter.
@@ -161,10 +164,7 @@ impl<'a, S: Setup> Worker<'a, S> {
     pub(crate) fn resume(task: Task<'a, S>, processor: S::Processor, stacks: Stacks<S>) -> Self {
         let Task { game, evaluator, table, options, control } = task;
         let Stacks { stats, seat, successors, moves, heuristics, links, reported_nodes, pace } = stacks;
-        let shared_depth = seat.as_ref().map_or(u8::MAX, S::Crew::least_depth);
-        let following_depth = seat.as_ref().map_or(u8::MAX, S::Crew::following_depth);
-        let beside_others = |depth: u8| if seat.is_some() { depth } else { u8::MAX };
-        Worker {
+        let mut worker = Worker {
             game,
             evaluator,
             table,
@@ -173,17 +173,15 @@ impl<'a, S: Setup> Worker<'a, S> {
             processor,
             limit: game.grid().limit(),
             keys: Keys::new(game, evaluator, options),
-            watched_depth: beside_others(options.watched_depth()),
-            shared_depth,
-            following_depth,
+            watched_depth: u8::MAX,
+            shared_depth: u8::MAX,
+            following_depth: u8::MAX,
             collapsing_depth: collapse::depth::<S>(options),
             static_bounds_depth: static_bounds::least_depth(options),
-            is_simple_frontier: frontier::is_simple::<S>(options)
-                && shared_depth.min(following_depth) > frontier::DEPTH
-                && options.move_probing_depth.min(options.internal_deepening_depth) > frontier::DEPTH,
-            takes_frontier: false,
+            is_simple_frontier: false,
+            reports_leaves: true,
             careful_depth: 0,
-            polling_depth: beside_others(POLLING_DEPTH),
+            polling_depth: u8::MAX,
             stats,
             successors,
             moves,
@@ -193,12 +191,62 @@ impl<'a, S: Setup> Worker<'a, S> {
             halted: false,
             is_alert: true,
             seat,
+            reserve: None,
             links,
             first_link: 0,
             seen_version: 0,
             reported_nodes,
             next_look: 0,
             pace,
+        };
+        worker.mind_others();
+        worker.begin_to_measure();
+        worker
+    }
+
+    /// The same worker, which calls these when its search has lasted long enough.
+    pub(crate) fn with_reserve(mut self, reserve: &'a mut dyn Reserve<S>) -> Self {
+        self.pace.is_expecting = true;
+        self.reserve = Some(reserve);
+        self
+    }
+
+    /// Ties the worker to others.
+    pub(crate) fn take_seat(&mut self, seat: Option<S::Crew>) {
+        self.seat = seat;
+        self.mind_others();
+    }
+
+    /// Sets the depths at which the others matter, if there are others.
+    fn mind_others(&mut self) {
+        let options = self.options;
+        if let Some(seat) = &self.seat {
+            (self.shared_depth, self.following_depth) = (seat.least_depth(), seat.following_depth());
+            (self.watched_depth, self.polling_depth) = (options.watched_depth(), POLLING_DEPTH);
+        }
+        self.is_simple_frontier = frontier::is_simple::<S>(options)
+            && self.shared_depth.min(self.following_depth) > frontier::DEPTH
+            && options.move_probing_depth.min(options.internal_deepening_depth) > frontier::DEPTH;
+        self.set_halted(self.halted);
+    }
+
+    /// Whether others may yet come.
+    pub(super) fn has_reserve(&self) -> bool {
+        self.reserve.is_some()
+    }
+
+    /// Looks whether others are to come, or have. Nodes that are open when they are called stay this worker's own; what it
+    /// enters from then on can be shared.
+    pub(super) fn look_for_others(&mut self, now: Instant, outlook: Option<Outlook>) {
+        let Some(reserve) = &mut self.reserve else { return };
+        let elapsed = now.saturating_duration_since(self.control.started);
+        match reserve.look(elapsed, outlook) {
+            News::None => {}
+            News::Called(crew) => self.take_seat(Some(crew)),
+            News::Settled => {
+                self.reserve = None;
+                self.pace.is_expecting = false;
+            }
         }
     }
 
@@ -310,11 +358,23 @@ impl<'a, S: Setup> Worker<'a, S> {
 
     /// Learns whether time is up or somebody wants the search to stop.
     fn look_at_clock(&mut self, note: impl FnOnce(&mut Pace, Moment)) {
-        let NodeCounts { evaluations, .. } = self.stats.nodes;
-        let now = Moment { time: Instant::now(), nodes: self.stats.nodes.total(), evaluations };
+        let now = self.moment();
         note(&mut self.pace, now);
         let is_over = self.control.check_at(now.time);
         self.set_halted(self.halted || is_over);
+        self.look_for_others(now.time, None);
+    }
+
+    fn moment(&self) -> Moment {
+        let NodeCounts { evaluations, .. } = self.stats.nodes;
+        Moment { time: Instant::now(), nodes: self.stats.nodes.total(), evaluations }
+    }
+
+    /// What time has passed up to now was not spent on nodes: the worker waited, or a callback ran.
+    pub(crate) fn begin_to_measure(&mut self) {
+        let now = self.moment();
+        self.pace.begin_anew(now);
+        self.set_halted(self.halted);
     }
 
     /// Whether the clock is to be looked at more often than nodes are counted; see `pace.rs`.
@@ -329,7 +389,6 @@ impl<'a, S: Setup> Worker<'a, S> {
         self.halted = halted;
         let is_watchful = self.pace.is_watchful;
         self.is_alert = halted || is_watchful;
-        self.takes_frontier = self.is_simple_frontier && !is_watchful;
         self.careful_depth = if is_watchful { 0 } else { self.shared_depth.min(self.following_depth) };
         let report = self.reported_nodes + NODES_BETWEEN_CHECKS;
         self.next_look = if is_watchful { 0 } else { self.pace.next().min(report) };

@@ -5,7 +5,7 @@ use crate::game::Game;
 use crate::parallel::{
     Activity, Machine, Parties, Record, STACK, Seat, Team, add_up, catch, help, lead, look_for_room,
 };
-use crate::search::{IterationOf, Method, ResultOf, SearchError, SearchResult, Task};
+use crate::search::{IterationOf, Method, ResultOf, SearchError, SearchResult, Task, Worker};
 use crate::simulate::costs::CostModel;
 use crate::simulate::schedule::{Program, Schedule, Virtual};
 use crate::table::Table;
@@ -67,7 +67,7 @@ pub(crate) fn search_virtually<'s, G: Game, E: Evaluator<G>, T: Table>(
     let leaders_seat = seats.next();
     let (led, helped) = (RefCell::new(None), RefCell::new(Vec::new()));
     let leader = Box::new(|processor| {
-        let found = catch(|| lead(task, processor, leaders_seat, position, depth, watch));
+        let found = catch(|| lead(Worker::new(task, processor, leaders_seat), position, depth, watch));
         *led.borrow_mut() = Some(found.inspect_err(|error| task.control.fail(error.clone())));
         if let Some(team) = &team {
             team.dismiss();

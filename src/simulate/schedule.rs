@@ -81,7 +81,10 @@ impl<'c> Schedule<'c> {
     fn is_over(&self) -> bool {
         let left = self.until_check.get() - 1;
         self.until_check.set(if left == 0 { BETWEEN_CHECKS } else { left });
-        if left == 0 { self.control.check_at(Instant::now()) } else { self.control.is_halted() }
+        if left == 0 {
+            self.control.check_at(Instant::now());
+        }
+        self.control.is_halted()
     }
 
     /// How many events were charged.

@@ -29,6 +29,7 @@ use starsplit_experiments::suite::{Entry, Suite};
 use starsplit_experiments::together::measure_together;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::time::Duration;
 use stealing::{Looks, Stealing};
 
 fn main() -> ExitCode {
@@ -292,8 +293,14 @@ impl Work<'_> {
         looks: &mut Looks,
     ) -> Result<()> {
         // Everything that can be is split, so that much is stolen.
-        let options =
-            Options { threads: 2, split_depth: 3, split_size: 0, timeline: 1_000_000, ..Options::default() };
+        let options = Options {
+            threads: 2,
+            split_depth: 3,
+            split_size: 0,
+            helpers_after: Duration::ZERO,
+            timeline: 1_000_000,
+            ..Options::default()
+        };
         let searcher = Searcher::new(self.suite.dice.clone(), evaluator.clone(), table).with_options(options);
         searcher.new_game();
         looks.add(&searcher.search_within(&entry.position, &Limits::depth(self.args.depth))?.workers);

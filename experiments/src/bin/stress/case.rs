@@ -124,6 +124,8 @@ impl Case {
             threads: 1 + random.below(pool as u64) as usize,
             split_depth: 1 + random.below(7) as u8,
             split_size: 0,
+            // At once, or in the middle of the search, or at its end.
+            helpers_after: Duration::from_micros(*random.pick(&[0, 0, 3, 30, 300])),
             split_alone: true,
             count_duplicates: random.below(4) == 0,
             ..Options::default()

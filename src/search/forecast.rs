@@ -1,0 +1,100 @@
+//! How long the next iterations may take, told from those before: for the decision whether helpers find work when they come,
+//! and for nothing else.
+//!
+//! An iteration is expected to grow as much over the one two plies before it as the last one did; where each is two plies
+//! deeper than the one before, that is the last one. (Depths of one parity end at nodes of one kind, and cost alike.) No more
+//! than two iterations are foretold: near the end of a game each grows less than the one before. It is arithmetic of a few
+//! nanoseconds, for searches that take twenty microseconds.
+
+use std::time::Duration;
+
+/// The most that the time of an iteration is expected to grow in two plies, where the last one took less than
+const MOST_GROWTH_WHEN_SHORT: f64 = 16.0;
+
+/// so many nanoseconds, in which much is seen for the first time and takes long;
+const SHORT: f64 = 20e3;
+
+/// and where it took longer;
+const MOST_GROWTH: f64 = 40.0;
+
+/// and the most that the one after the next is expected to grow over that.
+const MOST_GROWTH_LATER: f64 = 6.0;
+
+/// An iteration that was completed.
+#[derive(Clone, Copy, Debug, Default)]
+struct Done {
+    depth: u8,
+    ns: f64,
+}
+
+/// The last iterations that were completed, the latest first.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Forecast {
+    last: [Done; 3],
+}
+
+impl Forecast {
+    /// An iteration to this depth took so long.
+    pub(super) fn note(&mut self, depth: u8, took: Duration) {
+        let ns = took.as_nanos() as f64;
+        self.last = [Done { depth, ns }, self.last[0], self.last[1]];
+    }
+
+    /// How long an iteration to this depth is expected to take, and the one after it if it is to `later`; `None` before there
+    /// is enough to tell it from.
+    pub(super) fn of(&self, depth: u8, later: Option<u8>) -> Option<[Duration; 2]> {
+        let [last, ..] = self.last;
+        let before = self.done(last.depth.checked_sub(2)?)?;
+        let most = if last.ns < SHORT { MOST_GROWTH_WHEN_SHORT } else { MOST_GROWTH };
+        let growth = (last.ns / before.ns.max(1.0)).min(most);
+        let next = self.done(depth.checked_sub(2)?)?.ns * growth;
+        let after_next = match later {
+            Some(later) if later >= depth + 2 => next * growth.min(MOST_GROWTH_LATER),
+            Some(_) => last.ns * growth, // two plies deeper than the last
+            None => 0.0,
+        };
+        Some([next, after_next].map(|ns| Duration::from_nanos(ns as u64)))
+    }
+
+    fn done(&self, depth: u8) -> Option<Done> {
+        self.last.into_iter().find(|done| done.depth > 0 && done.depth == depth)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn after(times: &[(u8, u64)]) -> Forecast {
+        let mut forecast = Forecast::default();
+        times.iter().for_each(|&(depth, took)| forecast.note(depth, Duration::from_nanos(took)));
+        forecast
+    }
+
+    fn ns(ns: [u64; 2]) -> Option<[Duration; 2]> {
+        Some(ns.map(Duration::from_nanos))
+    }
+
+    #[test]
+    fn nothing_is_told_from_too_little() {
+        assert_eq!(after(&[]).of(1, None), None);
+        assert_eq!(after(&[(1, 10)]).of(3, None), None);
+        assert_eq!(after(&[(1, 10), (2, 30)]).of(3, None), None);
+        assert_eq!(after(&[(9, 10)]).of(18, None), None);
+    }
+
+    #[test]
+    fn iterations_grow_as_they_have_grown() {
+        assert_eq!(after(&[(1, 10), (3, 40)]).of(5, None), ns([160, 0]));
+        assert_eq!(after(&[(1, 10), (3, 40)]).of(5, Some(7)), ns([160, 640]));
+        // The fifth over the third as the fourth over the second, and the sixth over the fourth.
+        assert_eq!(after(&[(1, 10), (2, 10), (3, 40), (4, 30)]).of(5, Some(6)), ns([120, 90]));
+    }
+
+    #[test]
+    fn what_has_grown_much_is_not_expected_to_go_on_so() {
+        assert_eq!(after(&[(1, 1), (3, 1_000)]).of(5, Some(7)), ns([16_000, 96_000]));
+        assert_eq!(after(&[(1, 1_000), (3, 1_000_000)]).of(5, None), ns([40_000_000, 0]));
+        assert_eq!(after(&[(1, 0), (3, 0)]).of(5, Some(7)), ns([0, 0]));
+    }
+}

@@ -1,0 +1,139 @@
+//! When helpers are called: not to a search that is over soon, to a longer one before an iteration or in the middle of one,
+//! and at once where that is asked for. No test asserts how long anything takes: what evaluations take is what tells the
+//! searches apart.
+
+mod common;
+
+use common::graphs::endless_graph;
+use common::watchdog::without_hanging;
+use starsplit::evaluator::{Evaluator, HashRandom};
+use starsplit::game::Game;
+use starsplit::score::Score;
+use starsplit::search::{Limits, Method, Options, SearchResult, StopFlag, StopReason};
+use starsplit::table::LocklessTable;
+use starsplit::testkit::RandomGraph;
+use starsplit::{Pool, Searcher};
+use std::time::Duration;
+
+/// The evaluations of [`HashRandom`], each of which sleeps first.
+#[derive(Clone, Copy)]
+struct Sleepy(Duration);
+
+impl<G: Game> Evaluator<G> for Sleepy {
+    type State = ();
+
+    fn identity(&self) -> u64 {
+        0
+    }
+
+    fn state(&self, _: &G, _: &G::Position) {}
+
+    fn after_move(&self, _: &G, (): &(), _: &G::Position, _: G::Move, _: &G::Position) {}
+
+    fn after_outcome(&self, _: &G, (): &(), _: &G::Position, _: G::Outcome, _: &G::Position) {}
+
+    fn evaluate(&self, game: &G, position: &G::Position, (): &()) -> Score {
+        if !self.0.is_zero() {
+            std::thread::sleep(self.0);
+        }
+        HashRandom::new(1, 1000).evaluate(game, position, &())
+    }
+}
+
+fn search(options: Options, sleep: Duration, limits: Limits) -> SearchResult<u32, u32> {
+    without_hanging(options.clone(), move || {
+        let graph = endless_graph();
+        let start = graph.start();
+        let table = LocklessTable::with_buckets(64).expect("a small table");
+        let searcher: Searcher<RandomGraph, _, _> = Searcher::new(graph, Sleepy(sleep), table);
+        searcher.with_options(options).search_within(&start, &limits).expect("a sound game")
+    })
+}
+
+fn with(method: Method) -> Options {
+    Options { method, threads: 3, split_depth: 2, split_size: 0, ..Options::default() }
+}
+
+/// Helpers that the search had: the calling thread is no helper, nor does it search by fork and join.
+fn helpers(options: &Options, result: &SearchResult<u32, u32>) -> usize {
+    let came = result.workers.len();
+    if options.method == Method::ForkJoin { came } else { came.saturating_sub(1) }
+}
+
+#[test]
+fn a_search_that_is_over_soon_is_the_serial_one() {
+    let serial = search(Options { threads: 1, ..with(Method::Both) }, Duration::ZERO, Limits::depth(6));
+    let long = [Duration::from_secs(3600), Duration::MAX / 2, Duration::MAX];
+    for (&method, helpers_after) in Method::ALL.iter().flat_map(|method| long.map(|long| (method, long))) {
+        let options = Options { helpers_after, ..with(method) };
+        let result = search(options.clone(), Duration::ZERO, Limits::depth(6));
+        assert_eq!(helpers(&options, &result), 0, "{method}");
+        assert_eq!((result.stats, result.bounds), (serial.stats, serial.bounds), "{method}");
+    }
+}
+
+#[test]
+fn helpers_are_called_at_once_where_that_is_asked_for() {
+    for &method in Method::ALL {
+        let options = Options { helpers_after: Duration::ZERO, ..with(method) };
+        let result = search(options.clone(), Duration::ZERO, Limits::depth(1));
+        assert!(helpers(&options, &result) >= 2, "{method}: {}", result.workers.len());
+    }
+}
+
+/// Every iteration takes milliseconds, and each longer than the last: so they are called before one.
+#[test]
+fn helpers_are_called_before_a_long_iteration() {
+    for &method in Method::ALL {
+        let options = with(method);
+        let result = search(options.clone(), Duration::from_millis(1), Limits::depth(5));
+        assert!(helpers(&options, &result) >= 2, "{method}: {}", result.workers.len());
+        assert_eq!(result.stopped_by, StopReason::Depth, "{method}");
+    }
+}
+
+/// There is one iteration, of which nothing is known beforehand.
+#[test]
+fn helpers_are_called_in_the_middle_of_an_iteration() {
+    let options = |method| Options { deepening: false, ..with(method) };
+    let serial = search(Options { threads: 1, ..options(Method::Both) }, Duration::ZERO, Limits::depth(5));
+    for &method in Method::ALL {
+        let result = search(options(method), Duration::from_millis(1), Limits::depth(5));
+        assert!(helpers(&options(method), &result) >= 2, "{method}: {}", result.workers.len());
+        assert_eq!(result.bounds, serial.bounds, "{method}");
+        let split = result.stats.split;
+        let shares = split.probing_splits + split.star1_splits + split.decision_splits > 0;
+        // The root was open when they came, and every worker that searches the whole tree makes no split points.
+        let splits = matches!(method, Method::ChanceSplit | Method::DecisionSplit | Method::Both);
+        assert!(shares || !splits, "{method}");
+    }
+}
+
+/// Searches that end while helpers are on their way, one after another on one pool: nobody is waited for in vain, and nobody
+/// who comes late does harm.
+#[test]
+fn helpers_that_come_too_late_find_nothing_and_leave() {
+    let graph = endless_graph();
+    let start = graph.start();
+    let pool = Pool::new(4).expect("threads");
+    let found = without_hanging("late helpers", move || {
+        let table = LocklessTable::with_buckets(64).expect("a small table");
+        let mut searcher = Searcher::new(graph, Sleepy(Duration::ZERO), table).with_pool(pool);
+        let mut scores = Vec::new();
+        for number in 0..2_000u64 {
+            let method = Method::ALL[number as usize % Method::ALL.len()];
+            let helpers_after = Duration::from_nanos(1 + number * 37 % 40_000);
+            *searcher.options_mut() = Options { threads: 4, helpers_after, ..with(method) };
+            searcher.new_game();
+            let limits = Limits::depth(3 + number as u32 % 4).with_stop(StopFlag::new());
+            scores
+                .push((limits.depth, searcher.search_within(&start, &limits).expect("a sound game").score()));
+        }
+        scores
+    });
+    for depth in 3..7 {
+        let mut of_depth = found.iter().filter(|(of, _)| *of == depth).map(|(_, score)| score);
+        let first = of_depth.next().expect("some");
+        assert!(first.is_some() && of_depth.all(|score| score == first), "depth {depth}");
+    }
+}
