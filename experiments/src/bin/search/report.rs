@@ -149,7 +149,16 @@ impl Report {
             ),
             None => line("score", &format!("between {} and {}", self.lower, self.upper)),
         }
-        line("best move", self.best_move.as_deref().unwrap_or("none: the die is next"));
+        let best_move = self.best_move.as_deref().unwrap_or("none: the die is next");
+        match self.depth {
+            0 if self.best_move.is_some() => {
+                line(
+                    "best move",
+                    &format!("{best_move}, of which nothing is proven: no iteration was completed"),
+                );
+            }
+            _ => line("best move", best_move),
+        }
         let (decision, chance) = (self.decision_nodes, self.chance_nodes);
         line(
             "nodes",
