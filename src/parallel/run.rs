@@ -8,47 +8,37 @@ use crate::parallel::record::{Activity, Record};
 use crate::parallel::seat::Seat;
 use crate::parallel::setup::{Parallel, Parties};
 use crate::parallel::share::{serve, sleep_until_over, turn_to};
-use crate::parallel::summons::{Summons, is_long};
+use crate::parallel::summons::{Summons, calls_at_once, may_call};
 use crate::processor::{Processor, Thread};
 use crate::search::{
-    Deepening, IterationOf, Method, Options, Outlook, PositionOf, ResultOf, SearchError, SearchResult,
-    Stacks, Stats, Task, Worker, WorkerStats, follow, run,
+    Deepening, IterationOf, Method, PositionOf, ResultOf, SearchError, SearchResult, Stacks, Stats, Task,
+    Worker, WorkerStats, follow, run,
 };
 use crate::sync::{AtomicUsize, Mutex, Relaxed};
 use crate::table::Table;
 
-/// A search of fewer plies is not worth getting ready for.
-const FIRST_PLIES: u8 = 3;
-
 /// How often the leader looks whether the helpers have left before it sleeps until they have.
 const LOOKS_AT_EXIT: u32 = 200;
+
+/// A search on the threads of the machine.
+type OnThreads<G, E, T> = Parties<G, E, T, Thread>;
 
 /// The calling thread leads the search; the pool's threads help, in the way of the method, once they are called.
 ///
 /// It begins as the serial search does, and has nothing to do with the pool before a search is worth it: of one that takes
 /// twenty microseconds, what has to be got ready for helpers would be a tenth.
 pub(crate) fn search_as_team<G: Game, E: Evaluator<G>, T: Table>(
-    task: Task<'_, Parties<G, E, T, Thread>>,
+    task: Task<'_, OnThreads<G, E, T>>,
     pool: impl FnOnce() -> Result<Pool, SearchError>,
     position: &G::Position,
     depth: u8,
-    mut watch: impl FnMut(&IterationOf<Parties<G, E, T, Thread>>),
-) -> Result<ResultOf<Parties<G, E, T, Thread>>, SearchError> {
+    mut watch: impl FnMut(&IterationOf<OnThreads<G, E, T>>),
+) -> Result<ResultOf<OnThreads<G, E, T>>, SearchError> {
     let mut found = catch(|| {
         let thread = Thread::new(task.control.started);
         let mut worker = Worker::new(task, thread, None);
         let mut deepening = Deepening::new(&worker, position, depth);
-        let is_worth_it = |outlook: Outlook| {
-            // Of what cannot be told from the iterations before nobody knows that it is short, but for the first few plies.
-            let is_unknown = outlook.expected.is_none()
-                && (outlook.is_last && outlook.depth >= FIRST_PLIES
-                    || outlook.began >= task.options.helpers_after / 8);
-            calls_at_once(task.options)
-                || is_unknown
-                || outlook.began >= task.options.helpers_after
-                || is_long(task.options, outlook)
-        };
-        if deepening.go_on(&mut worker, &mut watch, is_worth_it) {
+        if deepening.go_on(&mut worker, &mut watch, |outlook| may_call(task.options, outlook)) {
             go_on_together(worker.into_stacks(), task, &pool()?, (position, depth), deepening, watch)
         } else {
             Ok(deepening.answer(&worker))
@@ -57,13 +47,6 @@ pub(crate) fn search_as_team<G: Game, E: Evaluator<G>, T: Table>(
     found.elapsed = task.control.started.elapsed();
     Ok(found)
 }
-
-/// Whether helpers are wanted from the beginning, or one thread is to work as if there were some.
-fn calls_at_once(options: &Options) -> bool {
-    options.helpers_after.is_zero() || options.threads == 1
-}
-
-type OnThreads<G, E, T> = Parties<G, E, T, Thread>;
 
 /// Searches the iterations that are left with helpers, once they are called.
 fn go_on_together<G: Game, E: Evaluator<G>, T: Table>(

@@ -20,6 +20,9 @@ use std::time::Duration;
 /// its beginning, and twice as long as expected: nobody knows how much of it is left, and what is open then is not shared.
 const UNEXPECTED: u32 = 3;
 
+/// A search of fewer plies is not worth getting ready for.
+const FIRST_PLIES: u8 = 3;
+
 /// The helpers of a search that its leader has begun.
 pub(super) struct Summons<'x, S: Parallel> {
     options: &'x Options,
@@ -50,7 +53,7 @@ impl<'x, S: Parallel> Summons<'x, S> {
         (waited, began): (u64, u64),
         seat: &'x mut dyn FnMut(Vec<Seat<S>>),
     ) -> Self {
-        let ring_at = options.helpers_after.saturating_mul(UNEXPECTED);
+        let ring_at = unexpectedly_long(options);
         Summons { options, pool, waited, began, seat, team: None, state: State::Alone, ring_at }
     }
 
@@ -98,7 +101,7 @@ impl<'x, S: Parallel> Summons<'x, S> {
                 return true;
             }
             let [expected, _] = outlook.expected.unwrap_or_default();
-            let long = self.options.helpers_after.saturating_mul(UNEXPECTED);
+            let long = unexpectedly_long(self.options);
             self.ring_at = outlook.began.saturating_add(long.max(expected.saturating_mul(2)));
         }
         elapsed >= self.ring_at
@@ -127,11 +130,32 @@ impl<S: Parallel> Reserve<S> for Summons<'_, S> {
     }
 }
 
+/// Whether helpers are wanted from the beginning, or one thread is to work as if there were some.
+pub(super) fn calls_at_once(options: &Options) -> bool {
+    options.helpers_after.is_zero() || options.threads == 1
+}
+
+/// Whether helpers may be called before an iteration or within it, so that the search has to be got ready for them.
+pub(super) fn may_call(options: &Options, outlook: Outlook) -> bool {
+    // Of what cannot be told from the iterations before nobody knows that it is short, but for the first few plies.
+    let is_unknown = outlook.expected.is_none()
+        && (outlook.is_last && outlook.depth >= FIRST_PLIES || outlook.began >= options.helpers_after / 8);
+    calls_at_once(options)
+        || is_unknown
+        || outlook.began >= options.helpers_after
+        || is_long(options, outlook)
+}
+
 /// Whether helpers are to be called before an iteration: it is long, or the one after it is so long that they had better be
 /// awake when it begins.
-pub(super) fn is_long(options: &Options, outlook: Outlook) -> bool {
+fn is_long(options: &Options, outlook: Outlook) -> bool {
     let long = options.helpers_after;
     outlook.expected.is_some_and(|[next, after_next]| next >= long || after_next >= long.saturating_mul(2))
+}
+
+/// What an iteration that was not expected to has to take, at least, for helpers to be called in its middle.
+fn unexpectedly_long(options: &Options) -> Duration {
+    options.helpers_after.saturating_mul(UNEXPECTED)
 }
 
 /// Calls so many of the pool's threads.

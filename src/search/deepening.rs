@@ -15,7 +15,7 @@ use crate::search::worker::{Node, Worker};
 use crate::table::Table;
 use std::iter::StepBy;
 use std::ops::RangeInclusive;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// Searches `position` iteration by iteration. `watch` sees every completed one.
 ///
@@ -71,17 +71,15 @@ impl<'p, S: Setup> Deepening<'p, S> {
                 return true;
             }
             self.left.next();
-            worker.begin_to_measure();
+            let now = worker.begin_to_measure();
             worker.table.new_generation();
             worker.root_move = None;
             worker.root_moves.clear();
-            worker.report_nodes();
+            worker.report_nodes_at(now);
             if worker.halted {
                 break;
             }
-            if worker.has_reserve() {
-                worker.look_for_others(Instant::now(), Some(outlook));
-            }
+            worker.look_for_others(now, Some(outlook));
             let root = Node { position: self.position, state: &self.state, depth, ply: 0, evaluation: None };
             let bounds = worker.search(root, Window::full(worker.limit));
             if worker.halted {
@@ -97,9 +95,32 @@ impl<'p, S: Setup> Deepening<'p, S> {
         false
     }
 
-    /// What the search has found.
+    /// What the search has found. Where no iteration was completed: what the first had proven, and a move to play all the
+    /// same.
     pub(crate) fn answer(self, worker: &Worker<'_, S>) -> ResultOf<S> {
-        answer(worker, self.position, self.iterations, self.interrupted)
+        let Deepening { position, iterations, interrupted, .. } = self;
+        let (depth, bounds, best_move, line) = match iterations.last() {
+            Some(last) => (last.depth, last.bounds, last.best_move, last.line.clone()),
+            None => {
+                let bounds = interrupted.map_or(Bounds::unknown(worker.limit), |proven| proven.bounds);
+                let best_move = worker.root_move.or_else(|| first_move(worker, position));
+                (0, bounds, best_move, best_move.map(Step::Move).into_iter().collect())
+            }
+        };
+        SearchResult {
+            depth,
+            bounds,
+            value: value_for_max(worker.game, position, bounds),
+            best_move,
+            line,
+            root_moves: iterations.last().map_or_else(Vec::new, |last| last.root_moves.clone()),
+            stats: worker.stats,
+            elapsed: Duration::from_nanos(worker.processor.now()),
+            stopped_by: StopReason::Depth,
+            interrupted,
+            iterations,
+            workers: Vec::new(),
+        }
     }
 }
 
@@ -142,55 +163,6 @@ fn depths(target: u8, step: u8) -> Depths {
         rest => rest,
     };
     (first..=target).step_by(usize::from(step))
-}
-
-fn answer<S: Setup>(
-    worker: &Worker<'_, S>,
-    position: &PositionOf<S>,
-    iterations: Vec<IterationOf<S>>,
-    interrupted: Option<Interrupted>,
-) -> ResultOf<S> {
-    let Some(last) = iterations.last() else { return unfinished(worker, position, interrupted) };
-    let bounds = last.bounds;
-    SearchResult {
-        depth: last.depth,
-        bounds,
-        value: value_for_max(worker.game, position, bounds),
-        best_move: last.best_move,
-        line: last.line.clone(),
-        root_moves: last.root_moves.clone(),
-        stats: worker.stats,
-        elapsed: Duration::from_nanos(worker.processor.now()),
-        stopped_by: StopReason::Depth,
-        interrupted,
-        iterations,
-        workers: Vec::new(),
-    }
-}
-
-/// The answer of a search that ended before its first iteration did: what that one had proven, and a move to play all the
-/// same.
-fn unfinished<S: Setup>(
-    worker: &Worker<'_, S>,
-    position: &PositionOf<S>,
-    interrupted: Option<Interrupted>,
-) -> ResultOf<S> {
-    let bounds = interrupted.map_or(Bounds::unknown(worker.limit), |interrupted| interrupted.bounds);
-    let best_move = worker.root_move.or_else(|| first_move(worker, position));
-    SearchResult {
-        depth: 0,
-        bounds,
-        value: value_for_max(worker.game, position, bounds),
-        best_move,
-        line: best_move.map(Step::Move).into_iter().collect(),
-        root_moves: Vec::new(),
-        stats: worker.stats,
-        elapsed: Duration::from_nanos(worker.processor.now()),
-        stopped_by: StopReason::Depth,
-        interrupted,
-        iterations: Vec::new(),
-        workers: Vec::new(),
-    }
 }
 
 #[cfg(test)]

@@ -159,8 +159,8 @@ fn try_moves<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>, asked: A
     open.close(worker, node.depth)
 }
 
-/// The same, with a look at the other workers and at the clock before each move. Apart, so that the nodes close to the leaves, most of
-/// all, carry none of it.
+/// The same, with a look at the other workers and at the clock before each move. Apart, so that the nodes close to the
+/// leaves, most of all, carry none of it.
 #[inline(never)]
 fn try_moves_beside_others<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>, asked: Asked) -> Tried {
     let is_ranking = worker.ranks_moves_of(node);

@@ -230,11 +230,6 @@ impl<'a, S: Setup> Worker<'a, S> {
         self.set_halted(self.halted);
     }
 
-    /// Whether others may yet come.
-    pub(super) fn has_reserve(&self) -> bool {
-        self.reserve.is_some()
-    }
-
     /// Looks whether others are to come, or have. Nodes that are open when they are called stay this worker's own; what it
     /// enters from then on can be shared.
     pub(super) fn look_for_others(&mut self, now: Instant, outlook: Option<Outlook>) {
@@ -371,10 +366,11 @@ impl<'a, S: Setup> Worker<'a, S> {
     }
 
     /// What time has passed up to now was not spent on nodes: the worker waited, or a callback ran.
-    pub(crate) fn begin_to_measure(&mut self) {
+    pub(crate) fn begin_to_measure(&mut self) -> Instant {
         let now = self.moment();
         self.pace.begin_anew(now);
         self.set_halted(self.halted);
+        now.time
     }
 
     /// Whether the clock is to be looked at more often than nodes are counted; see `pace.rs`.
@@ -448,10 +444,15 @@ impl<'a, S: Setup> Worker<'a, S> {
     /// Reports the nodes since the last report and looks at every limit.
     #[cold]
     pub(crate) fn report_nodes(&mut self) {
+        self.report_nodes_at(Instant::now());
+    }
+
+    /// The same when the clock shows `now`.
+    pub(super) fn report_nodes_at(&mut self, now: Instant) {
         let total = self.stats.nodes.total();
         let new = total - self.reported_nodes;
         self.reported_nodes = total;
-        let is_over = self.control.check(new, Instant::now());
+        let is_over = self.control.check(new, now);
         self.set_halted(self.halted || is_over);
         self.look_above();
     }
