@@ -20,6 +20,9 @@ const DEAR: Duration = Duration::from_millis(4);
 const SAMPLE: u64 = 4;
 const LARGEST_SAMPLE: u64 = 1 << 16;
 
+/// It proves wrong where nodes become dear within so many of them.
+const SOON: u64 = 4 * NODES;
+
 /// The time that is to pass between two looks of a watchful worker,
 const BETWEEN_LOOKS: Duration = Duration::from_micros(250);
 
@@ -112,8 +115,10 @@ impl Pace {
         let (visited, took) = (now.nodes - self.looked.nodes, since(now, self.looked));
         self.nodes = if self.is_expecting { self.affordable(visited, took).min(NODES) } else { NODES };
         if took.as_nanos() * u128::from(NODES) > DEAR.as_nanos() * u128::from(visited.max(1)) {
+            // Long after it was measured, it is more likely that the thread was kept off its processor for a moment.
+            let is_soon = now.nodes - self.measured.nodes <= SOON;
+            self.sample = if is_soon { (4 * self.sample).min(LARGEST_SAMPLE) } else { SAMPLE };
             (self.is_watchful, self.interval, self.measured) = (true, 1, now);
-            self.sample = (4 * self.sample).min(LARGEST_SAMPLE);
         }
         (self.looked, self.occasions) = (now, OCCASIONS);
     }
@@ -193,6 +198,17 @@ mod tests {
         let mut pace = Pace::new(at(begin, 7, 0));
         pace.note_look(at(begin + Duration::from_micros(40), 8, 40));
         assert!(pace.is_watchful);
+    }
+
+    #[test]
+    fn a_moment_off_the_processor_is_soon_forgotten() {
+        let begin = Instant::now();
+        let mut pace = Pace { is_watchful: false, sample: LARGEST_SAMPLE, ..Pace::new(at(begin, 0, 0)) };
+        pace.note_nodes(at(begin, SOON + 1, SOON + 1));
+        pace.note_nodes(at(begin + DEAR * 3, SOON + 2, SOON + 2));
+        assert!(pace.is_watchful);
+        pace.note_look(at(begin + DEAR * 3, SOON + 2 + SAMPLE, SOON + 2 + SAMPLE));
+        assert!(!pace.is_watchful);
     }
 
     #[test]
