@@ -2,13 +2,13 @@
 
 use crate::evaluator::Evaluator;
 use crate::game::Game;
-use crate::parallel::fork_join;
-use crate::parallel::pool::{Pool, catch};
-use crate::parallel::record::{Activity, Record};
-use crate::parallel::seat::Seat;
+use crate::parallel::methods::fork_join;
+use crate::parallel::scheduler::helper_call::{Summons, calls_at_once, may_call};
+use crate::parallel::scheduler::pool::{Pool, catch};
+use crate::parallel::scheduler::worker_context::Seat;
 use crate::parallel::setup::{Parallel, Parties};
-use crate::parallel::share::{serve, sleep_until_over, turn_to};
-use crate::parallel::summons::{Summons, calls_at_once, may_call};
+use crate::parallel::split::split_and_join::{serve, sleep_until_over, turn_to};
+use crate::parallel::telemetry::record::{Activity, Record};
 use crate::processor::{Processor, Thread};
 use crate::search::{
     Deepening, IterationOf, Method, PositionOf, ResultOf, SearchError, SearchResult, Stacks, Stats, Task,

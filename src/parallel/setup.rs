@@ -2,8 +2,8 @@
 
 use crate::evaluator::Evaluator;
 use crate::game::Game;
-use crate::parallel::fork_join;
-use crate::parallel::seat::Seat;
+use crate::parallel::methods::fork_join;
+use crate::parallel::scheduler::worker_context::Seat;
 use crate::processor::{Processor, Thread};
 use crate::search::{ChanceNode, NodeOf, Phase, Setup, Worker, go_through_in_order};
 use crate::table::Table;

@@ -13,7 +13,7 @@ use crate::evaluator::Evaluator;
 use crate::game::{Game, Kind};
 use crate::processor::{Event, Processor};
 use crate::score::{Bounds, Score};
-use crate::search::options::Options;
+use crate::search::request::Options;
 use crate::search::setup::{NodeOf, Setup};
 use crate::search::worker::Worker;
 

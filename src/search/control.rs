@@ -1,8 +1,8 @@
 //! What all workers of one search share: its limits, why it ended, and what went wrong.
 
 use crate::score::Score;
-use crate::search::limits::{Limits, StopFlag};
-use crate::search::result::{SearchError, StopReason};
+use crate::search::answer::{SearchError, StopReason};
+use crate::search::request::{Limits, StopFlag};
 use crate::sync::{AtomicBool, AtomicU64, Mutex, Relaxed};
 use std::time::Instant;
 

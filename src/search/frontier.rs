@@ -10,8 +10,8 @@ use crate::game::{Game, Kind, Player};
 use crate::score::{Bounds, Window};
 use crate::search::collapse;
 use crate::search::negamax::{self, Breadth, note_cutoff};
-use crate::search::options::{MoveOrdering, Options, TableUse};
 use crate::search::ordering::GeneratedMoves;
+use crate::search::request::{MoveOrdering, Options, TableUse};
 use crate::search::setup::{MoveOf, NodeOf, Setup};
 use crate::search::worker::{Node, Worker};
 

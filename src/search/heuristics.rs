@@ -4,9 +4,9 @@
 //! ways to learn that depend on it less.
 
 use crate::game::Player;
+use crate::search::answer::SearchError;
 use crate::search::control::Control;
-use crate::search::options::{History, MAX_MOVE_SLOTS};
-use crate::search::result::SearchError;
+use crate::search::request::{History, MAX_MOVE_SLOTS};
 
 /// What one worker has learnt about moves during one search.
 #[derive(Debug)]

@@ -1,8 +1,8 @@
 //! The principal line: how play may go on, as far as the table remembers it.
 
 use crate::game::{Game, Kind};
-use crate::search::options::MAX_DEPTH;
-use crate::search::result::Step;
+use crate::search::answer::Step;
+use crate::search::request::MAX_DEPTH;
 use crate::search::setup::{MoveOf, NodeOf, OutcomeOf, PositionOf, Setup};
 use crate::search::worker::Worker;
 use crate::table::Table;

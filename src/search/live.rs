@@ -15,7 +15,7 @@ use crate::processor::{Event, Processor};
 use crate::score::{Bounds, Score, Window};
 use crate::search::chance::{Phase, Successor};
 use crate::search::chance_sums::ChanceSums;
-use crate::search::crew::Crew;
+use crate::search::peers::Crew;
 use crate::search::setup::Setup;
 use crate::search::star2;
 use crate::search::worker::Worker;

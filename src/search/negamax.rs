@@ -6,13 +6,13 @@
 
 use crate::game::{Game, Kind};
 use crate::score::{Bounds, Score, Window};
-use crate::search::crew::Crew;
 use crate::search::frontier;
 use crate::search::internal_deepening;
 use crate::search::live::{Change, Link};
 use crate::search::move_probing::{self, Cutoff};
-use crate::search::options::ProbeHints;
 use crate::search::ordering::{MovePicker, Picked, SuccessorOf};
+use crate::search::peers::Crew;
+use crate::search::request::ProbeHints;
 use crate::search::setup::{MoveOf, NodeOf, Setup};
 use crate::search::worker::Worker;
 

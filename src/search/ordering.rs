@@ -6,8 +6,8 @@
 use crate::evaluator::Evaluator;
 use crate::game::{Game, Kind};
 use crate::score::Score;
-use crate::search::options::History;
-use crate::search::result::SearchError;
+use crate::search::answer::SearchError;
+use crate::search::request::History;
 use crate::search::setup::{MoveOf, NodeOf, PositionOf, Setup, StateOf};
 use crate::search::worker::{Node, Worker};
 use std::cmp::Reverse;

@@ -3,7 +3,7 @@
 
 use crate::game::{Game, Player};
 use crate::score::Bounds;
-use crate::search::result::RootMove;
+use crate::search::answer::RootMove;
 use crate::search::setup::{MoveOf, NodeOf, Setup};
 use crate::search::worker::Worker;
 use std::cmp::Reverse;

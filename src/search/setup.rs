@@ -3,8 +3,8 @@
 use crate::evaluator::Evaluator;
 use crate::game::Game;
 use crate::processor::Processor;
-use crate::search::crew::Crew;
-use crate::search::result::{Iteration, SearchResult};
+use crate::search::answer::{Iteration, SearchResult};
+use crate::search::peers::Crew;
 use crate::search::worker::Node;
 use crate::table::Table;
 

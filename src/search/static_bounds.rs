@@ -13,7 +13,7 @@ use crate::game::Game;
 use crate::score::{Bounds, Score};
 use crate::search::chance_sums::ChanceSums;
 use crate::search::control::on_grid;
-use crate::search::options::{Algorithm, Options};
+use crate::search::request::{Algorithm, Options};
 use crate::search::setup::{NodeOf, Setup};
 use crate::search::worker::Worker;
 use std::ops::Range;

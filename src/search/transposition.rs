@@ -7,7 +7,7 @@ use crate::evaluator::{Evaluator, mix64};
 use crate::game::{Game, Hash, Kind};
 use crate::processor::{Event, Processor};
 use crate::score::{Bounds, Window};
-use crate::search::options::{Options, TableUse};
+use crate::search::request::{Options, TableUse};
 use crate::search::setup::{PositionOf, Setup};
 use crate::search::worker::Worker;
 use crate::table::{NewEntry, Reuse, Table};

@@ -1,6 +1,6 @@
 //! A worker's timeline while it is being recorded. It reads no clock: the record does (`record.rs`).
 
-use crate::parallel::record::Activity as Clocked;
+use crate::parallel::telemetry::record::Activity as Clocked;
 use crate::search::{Activity, ActivitySpan, TaskSpan, Timeline};
 
 /// What is recorded of one worker.

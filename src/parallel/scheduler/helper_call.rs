@@ -5,12 +5,12 @@
 //! what it searches can be shared; it rings for one of the pool's threads, and goes on. That one rings for the others. When
 //! the leader sees that somebody is awake it hands the helpers' seats over.
 
-use crate::parallel::bell::{Bell, Call};
-use crate::parallel::pool::Pool;
-use crate::parallel::record::{Activity, Record};
-use crate::parallel::seat::Seat;
+use crate::parallel::scheduler::pool::Pool;
+use crate::parallel::scheduler::team::Team;
+use crate::parallel::scheduler::wake_up::{Bell, Call};
+use crate::parallel::scheduler::worker_context::Seat;
 use crate::parallel::setup::Parallel;
-use crate::parallel::team::Team;
+use crate::parallel::telemetry::record::{Activity, Record};
 use crate::processor::{Processor, Thread};
 use crate::search::{Method, News, Options, Outlook, Reserve};
 use std::sync::Arc;
@@ -24,7 +24,7 @@ const UNEXPECTED: u32 = 3;
 const FIRST_PLIES: u8 = 3;
 
 /// The helpers of a search that its leader has begun.
-pub(super) struct Summons<'x, S: Parallel> {
+pub(crate) struct Summons<'x, S: Parallel> {
     options: &'x Options,
     pool: &'x Pool,
     /// When the leader began to wait for its turn on the pool, in nanoseconds after the search began, and when it had it.
@@ -47,7 +47,7 @@ enum State<S: Parallel> {
 
 impl<'x, S: Parallel> Summons<'x, S> {
     /// Nobody is called yet.
-    pub(super) fn new(
+    pub(crate) fn new(
         options: &'x Options,
         pool: &'x Pool,
         (waited, began): (u64, u64),
@@ -58,7 +58,7 @@ impl<'x, S: Parallel> Summons<'x, S> {
     }
 
     /// Makes up the team, and hands the helpers' seats over without a look whether anybody is awake; gives the leader's.
-    pub(super) fn assemble(&mut self) -> Option<Seat<S>> {
+    pub(crate) fn assemble(&mut self) -> Option<Seat<S>> {
         let (leader, helpers) = self.make_team()?;
         self.state = State::Seated;
         if self.wants_helpers() && !helpers.is_empty() {
@@ -84,7 +84,7 @@ impl<'x, S: Parallel> Summons<'x, S> {
     }
 
     /// Sends the helpers home, if they were called; gives the team, if there is one.
-    pub(super) fn dismiss(&mut self) -> Option<Arc<Team<S>>> {
+    pub(crate) fn dismiss(&mut self) -> Option<Arc<Team<S>>> {
         self.state = State::Seated;
         self.team.take().inspect(|team| team.dismiss())
     }
@@ -131,12 +131,12 @@ impl<S: Parallel> Reserve<S> for Summons<'_, S> {
 }
 
 /// Whether helpers are wanted from the beginning, or one thread is to work as if there were some.
-pub(super) fn calls_at_once(options: &Options) -> bool {
+pub(crate) fn calls_at_once(options: &Options) -> bool {
     options.helpers_after.is_zero() || options.threads == 1
 }
 
 /// Whether helpers may be called before an iteration or within it, so that the search has to be got ready for them.
-pub(super) fn may_call(options: &Options, outlook: Outlook) -> bool {
+pub(crate) fn may_call(options: &Options, outlook: Outlook) -> bool {
     // Of what cannot be told from the iterations before nobody knows that it is short, but for the first few plies.
     let is_unknown = outlook.expected.is_none()
         && (outlook.is_last && outlook.depth >= FIRST_PLIES || outlook.began >= options.helpers_after / 8);

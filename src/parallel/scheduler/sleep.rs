@@ -99,7 +99,7 @@ impl Bed {
 #[cfg(all(test, loom))]
 mod loom_models {
     use super::*;
-    use crate::parallel::offers::Offers;
+    use crate::parallel::scheduler::steal_hints::Offers;
     use crate::sync::{AtomicBool, break_line};
     use loom::sync::Arc;
     use loom::thread;

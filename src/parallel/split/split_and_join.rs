@@ -4,12 +4,12 @@
 //! `decision_split.rs`, `both.rs`, `root_split.rs`).
 
 use crate::game::Game;
-use crate::parallel::log::Place;
-use crate::parallel::record::{Activity, note};
-use crate::parallel::seat::{count_in_full, go_back, go_under, notice_arrival};
+use crate::parallel::scheduler::team::{Team, Ticket};
+use crate::parallel::scheduler::worker_context::{count_in_full, go_back, go_under, notice_arrival};
 use crate::parallel::setup::Parallel;
-use crate::parallel::split_point::{Claim, NewSplit, SplitPoint, Work};
-use crate::parallel::team::{Team, Ticket};
+use crate::parallel::split::split_point::{Claim, NewSplit, SplitPoint, Work};
+use crate::parallel::telemetry::log::Place;
+use crate::parallel::telemetry::record::{Activity, note};
 use crate::processor::{Event, Processor};
 use crate::score::{Bounds, Window};
 use crate::search::{Control, NodeOf, SplitKind, TaskSpan, Worker, advance};

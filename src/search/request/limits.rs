@@ -1,7 +1,7 @@
 //! When a search has to end: depth, nodes, time, or a wish from outside.
 
-use crate::search::options::MAX_DEPTH;
-use crate::search::result::SearchError;
+use crate::search::answer::SearchError;
+use crate::search::request::MAX_DEPTH;
 use crate::sync::{AtomicBool, Relaxed};
 use std::sync::Arc;
 use std::time::Duration;

@@ -5,6 +5,6 @@
 use crate::search::NEVER;
 
 /// How many workers have to be idle for a node at this ply to be split: none for the root.
-pub(super) fn least_idle(ply: u8) -> usize {
+pub(crate) fn least_idle(ply: u8) -> usize {
     if ply == 0 { 0 } else { NEVER }
 }

@@ -4,12 +4,12 @@
 //! the shallowest, of the queue in which that is closest to the root, and puts it into its own queue, so that others
 //! find the split point there. Tickets of split points that are over are thrown away by whoever finds them.
 
-use crate::parallel::beds::Beds;
-use crate::parallel::fork_join::Spare;
-use crate::parallel::marks::Marks;
-use crate::parallel::offers::Offers;
-use crate::parallel::pool::Pool;
-use crate::parallel::split_point::SplitPoint;
+use crate::parallel::methods::fork_join::Spare;
+use crate::parallel::scheduler::pool::Pool;
+use crate::parallel::scheduler::sleep::Beds;
+use crate::parallel::scheduler::steal_hints::Offers;
+use crate::parallel::split::split_point::SplitPoint;
+use crate::parallel::telemetry::in_flight::Marks;
 use crate::search::{Method, Options, Setup};
 use crate::sync::deque::{Steal, Stealer, Worker as Queue};
 use crate::sync::{AtomicBool, AtomicUsize, CachePadded, Relaxed};

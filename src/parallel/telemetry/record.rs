@@ -1,7 +1,7 @@
 //! A worker's own record of what it does: its clock, its histograms and its timeline. Nothing of it is shared while the
 //! search runs.
 
-use crate::parallel::log::Log;
+use crate::parallel::telemetry::log::Log;
 use crate::search::{SplitKind, Stats, WorkerStats};
 use hdrhistogram::Histogram;
 

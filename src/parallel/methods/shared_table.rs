@@ -9,7 +9,7 @@ use crate::parallel::setup::Parallel;
 use crate::search::{ChanceNode, NodeOf, Phase, Worker, go_through_in_order};
 
 /// Goes through the phase from this worker's own beginning.
-pub(super) fn go_through<S: Parallel>(
+pub(crate) fn go_through<S: Parallel>(
     worker: &mut Worker<'_, S>,
     node: NodeOf<'_, S>,
     chance: &mut ChanceNode,

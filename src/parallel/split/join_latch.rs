@@ -190,7 +190,7 @@ impl Ledger {
 #[allow(unsafe_code, reason = "loom checks the access that the ledger's protocol alone protects")]
 mod loom_models {
     use super::*;
-    use crate::parallel::shared_sums::SharedSums;
+    use crate::parallel::split::shared_sums::SharedSums;
     use crate::search::ChanceSums;
     use crate::sync::break_line;
     use loom::cell::UnsafeCell;

@@ -1,7 +1,7 @@
 //! What each worker of a parallel search did with its time.
 
-use crate::search::stats::Stats;
-use crate::search::timeline::Timeline;
+use crate::search::answer::Stats;
+use crate::search::answer::Timeline;
 use hdrhistogram::Histogram;
 use std::collections::BTreeMap;
 

@@ -1,6 +1,6 @@
 //! When each worker of a parallel search did what.
 
-use crate::search::worker_stats::{SplitKind, Times};
+use crate::search::answer::{SplitKind, Times};
 
 /// What one worker of a parallel search did, and when, in nanoseconds since the search began. Recorded where
 /// [`Options::timeline`](crate::search::Options::timeline) asks for it; empty otherwise, and after a serial search.

@@ -8,11 +8,11 @@
 //! A phase may be split before any of its successors is searched, or after some: whoever goes through a phase looks
 //! before each successor whether somebody is without work.
 
-use crate::parallel::seat::Seat;
+use crate::parallel::scheduler::team::{MANY_IDLE, Team};
+use crate::parallel::scheduler::worker_context::Seat;
 use crate::parallel::setup::Parallel;
-use crate::parallel::share::share;
-use crate::parallel::split_point::{ChanceWork, SplitPoint, Work};
-use crate::parallel::team::{MANY_IDLE, Team};
+use crate::parallel::split::split_and_join::share;
+use crate::parallel::split::split_point::{ChanceWork, SplitPoint, Work};
 use crate::search::{ChanceNode, NEVER, NodeOf, Phase, Setup, SplitKind, Worker, flips};
 
 /// A phase so many times as large as the least that is worth a split is split whether or not somebody is idle now: it
@@ -29,12 +29,12 @@ const FOLLOWING_FINER: u8 = 2;
 const FINEST_PART: u64 = 8;
 
 /// The least depth of a node that may be split at all.
-pub(super) fn least_depth<S: Setup>(seat: &Seat<S>) -> u8 {
+pub(crate) fn least_depth<S: Setup>(seat: &Seat<S>) -> u8 {
     finer(seat.team.as_ref(), FINER)
 }
 
 /// The least depth of a node that follows the split points above it.
-pub(super) fn following_depth<S: Setup>(seat: &Seat<S>) -> u8 {
+pub(crate) fn following_depth<S: Setup>(seat: &Seat<S>) -> u8 {
     finer(seat.team.as_ref(), FOLLOWING_FINER)
 }
 
@@ -45,14 +45,14 @@ fn finer<S: Setup>(team: &Team<S>, by: u8) -> u8 {
 
 /// How many workers have to be idle for a phase of a node at this depth, which is no less than the least one, to be
 /// split.
-pub(super) fn least_idle<S: Setup>(seat: &Seat<S>, depth: u8, phase: Phase) -> usize {
+pub(crate) fn least_idle<S: Setup>(seat: &Seat<S>, depth: u8, phase: Phase) -> usize {
     idle_for_size(seat.team.as_ref(), depth, seat.sizes.of(depth, phase))
 }
 
 /// How many workers have to be idle for a search at this depth to be split, which takes `size` nodes as far as this
 /// worker has seen. Where it has seen none, only idle workers speak for a split. A k-th of the least size is enough where k
 /// workers are idle, four at least.
-pub(super) fn idle_for_size<S: Setup>(team: &Team<S>, depth: u8, size: Option<u64>) -> usize {
+pub(crate) fn idle_for_size<S: Setup>(team: &Team<S>, depth: u8, size: Option<u64>) -> usize {
     let Team { split_depth, split_size, .. } = *team;
     let is_deep = depth >= split_depth;
     match size {
@@ -66,7 +66,7 @@ pub(super) fn idle_for_size<S: Setup>(team: &Team<S>, depth: u8, size: Option<u6
 }
 
 /// Shares the successors of a phase from `from` on.
-pub(super) fn go_through<S: Parallel>(
+pub(crate) fn go_through<S: Parallel>(
     worker: &mut Worker<'_, S>,
     node: NodeOf<'_, S>,
     chance: &mut ChanceNode,
@@ -80,7 +80,7 @@ pub(super) fn go_through<S: Parallel>(
 }
 
 /// Takes note of what became known at the split point of a phase, when all of it is done.
-pub(super) fn take_back<S: Parallel>(
+pub(crate) fn take_back<S: Parallel>(
     worker: &mut Worker<'_, S>,
     chance: &mut ChanceNode,
     split: &SplitPoint<S>,
@@ -96,7 +96,7 @@ pub(super) fn take_back<S: Parallel>(
 }
 
 /// The work of a phase from `from` on.
-pub(super) fn work_of<S: Parallel>(
+pub(crate) fn work_of<S: Parallel>(
     worker: &Worker<'_, S>,
     node: NodeOf<'_, S>,
     chance: &ChanceNode,
@@ -111,7 +111,7 @@ pub(super) fn work_of<S: Parallel>(
 }
 
 /// What a split of this phase counts as.
-pub(super) fn kind_of(phase: Phase) -> SplitKind {
+pub(crate) fn kind_of(phase: Phase) -> SplitKind {
     match phase {
         Phase::Probing => SplitKind::Probing,
         Phase::Star1 => SplitKind::Star1,

@@ -7,9 +7,9 @@
 //! counts; the others end with it.
 
 use crate::game::Game;
-use crate::parallel::marks::{Mark, Marks};
-use crate::parallel::seat::{Seat, mark_of};
+use crate::parallel::scheduler::worker_context::{Seat, mark_of};
 use crate::parallel::setup::Parallel;
+use crate::parallel::telemetry::in_flight::{Mark, Marks};
 use crate::processor::Processor;
 use crate::search::{
     ChanceNode, NodeOf, OpenMoves, Phase, PositionOf, Setup, Worker, go_through_in_order, try_move,
@@ -19,12 +19,12 @@ use crate::search::{
 const BELOW: u8 = 2;
 
 /// The least depth of a node whose successors are put off.
-pub(super) fn least_depth<S: Setup>(seat: &Seat<S>) -> u8 {
+pub(crate) fn least_depth<S: Setup>(seat: &Seat<S>) -> u8 {
     seat.team.split_depth.saturating_sub(BELOW).max(2)
 }
 
 /// Goes through a phase: first the successors that nobody is searching, then those that somebody was.
-pub(super) fn go_through<S: Parallel>(
+pub(crate) fn go_through<S: Parallel>(
     worker: &mut Worker<'_, S>,
     node: NodeOf<'_, S>,
     chance: &mut ChanceNode,
@@ -55,7 +55,7 @@ pub(super) fn go_through<S: Parallel>(
 }
 
 /// Tries the moves that are left: first those whose successors nobody is searching, then the others.
-pub(super) fn try_rest<S: Parallel>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>, open: &mut OpenMoves) {
+pub(crate) fn try_rest<S: Parallel>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>, open: &mut OpenMoves) {
     let mut put_off = Vec::new();
     while !worker.halted
         && let Some(picked) = open.pick(worker, node)

@@ -1,13 +1,13 @@
 //! One worker's place in a team, and what the search asks of it.
 
 use crate::game::{Game, Kind};
-use crate::parallel::marks::Mark;
-use crate::parallel::record::{Activity, Record};
+use crate::parallel::methods::{abdada, both, chance_split, decision_split, root_split, shared_table};
+use crate::parallel::scheduler::team::{Team, Ticket};
 use crate::parallel::setup::{Machine, Parallel};
-use crate::parallel::sizes::Sizes;
-use crate::parallel::split_point::{Above, SplitPoint};
-use crate::parallel::team::{Team, Ticket};
-use crate::parallel::{abdada, both, chance_split, decision_split, root_split, shared_table};
+use crate::parallel::split::sizes::Sizes;
+use crate::parallel::split::split_point::{Above, SplitPoint};
+use crate::parallel::telemetry::in_flight::Mark;
+use crate::parallel::telemetry::record::{Activity, Record};
 use crate::score::Window;
 use crate::search::{
     ChanceNode, Crew, Link, Method, NEVER, NodeOf, OpenMoves, Phase, PositionOf, Setup, Worker,

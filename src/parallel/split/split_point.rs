@@ -10,9 +10,9 @@
 //! other, which under `Reuse::Exact` takes a false hit, a sum may widen again; bounds are proven all the same.) The
 //! test for a cut uses the sum that the atomic addition returned (`shared_sums.rs`).
 
-use crate::parallel::chance_split::kind_of;
-use crate::parallel::ledger::Ledger;
-use crate::parallel::shared_sums::SharedSums;
+use crate::parallel::methods::chance_split::kind_of;
+use crate::parallel::split::join_latch::Ledger;
+use crate::parallel::split::shared_sums::SharedSums;
 use crate::processor::Processor;
 use crate::score::{Bounds, Score, Window};
 use crate::search::{

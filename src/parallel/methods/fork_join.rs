@@ -5,15 +5,15 @@
 //! The split points are those of the other methods, so aborts and live windows work here too; what differs is who runs
 //! what when. The pool tells nobody when its threads steal or sleep, so only busy time is clocked.
 
-use crate::parallel::chance_split::{kind_of, take_back, work_of};
-use crate::parallel::log::joined;
-use crate::parallel::pool::catch;
-use crate::parallel::record::Activity;
-use crate::parallel::seat::{Seat, go_back, go_under, notice_arrival};
+use crate::parallel::methods::chance_split::{kind_of, take_back, work_of};
+use crate::parallel::scheduler::pool::catch;
+use crate::parallel::scheduler::team::{Team, Ticket};
+use crate::parallel::scheduler::worker_context::{Seat, go_back, go_under, notice_arrival};
 use crate::parallel::setup::Parallel;
-use crate::parallel::share::{take_one, turn_to};
-use crate::parallel::split_point::{NewSplit, SplitPoint};
-use crate::parallel::team::{Team, Ticket};
+use crate::parallel::split::split_and_join::{take_one, turn_to};
+use crate::parallel::split::split_point::{NewSplit, SplitPoint};
+use crate::parallel::telemetry::log::joined;
+use crate::parallel::telemetry::record::Activity;
 use crate::processor::{Event, Processor, Thread};
 use crate::search::{ChanceNode, NodeOf, Phase, Setup, Stacks, Task, Worker, WorkerStats};
 use crate::sync::Mutex;
@@ -30,7 +30,7 @@ impl<S: Setup> Default for Spare<S> {
 }
 
 /// Makes a job of each successor from `from` on, and waits for them.
-pub(super) fn go_through<S: Parallel<Processor = Thread>>(
+pub(crate) fn go_through<S: Parallel<Processor = Thread>>(
     worker: &mut Worker<'_, S>,
     node: NodeOf<'_, S>,
     chance: &mut ChanceNode,

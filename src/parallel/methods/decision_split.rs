@@ -4,23 +4,23 @@
 //! Chance nodes are never split, so a worker that waits finds work only where a decision node has moves left.
 
 use crate::game::Game;
-use crate::parallel::chance_split::idle_for_size;
-use crate::parallel::seat::Seat;
+use crate::parallel::methods::chance_split::idle_for_size;
+use crate::parallel::scheduler::worker_context::Seat;
 use crate::parallel::setup::Parallel;
-use crate::parallel::share::share;
-use crate::parallel::split_point::{DecisionWork, MoveShare, Work};
+use crate::parallel::split::split_and_join::share;
+use crate::parallel::split::split_point::{DecisionWork, MoveShare, Work};
 use crate::search::{NodeOf, OpenMoves, Setup, SplitKind, Worker, note_cutoff};
 
 /// How many workers have to be idle for a node at this depth to be split: as many as for one of its successors, which
 /// are chance nodes in most games, but never none. Successors below the least depth have no size: a node just above them is
 /// split however small it is.
-pub(super) fn least_idle<S: Setup>(seat: &Seat<S>, depth: u8) -> usize {
+pub(crate) fn least_idle<S: Setup>(seat: &Seat<S>, depth: u8) -> usize {
     let below = seat.sizes.largest(depth.saturating_sub(1));
     idle_for_size(seat.team.as_ref(), depth, below).max(1)
 }
 
 /// Shares the moves that are left.
-pub(super) fn try_rest<S: Parallel>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>, open: &mut OpenMoves) {
+pub(crate) fn try_rest<S: Parallel>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>, open: &mut OpenMoves) {
     let mover = worker.game.player(node.position);
     let mut shares = Vec::new();
     while let Some(picked) = open.pick(worker, node) {

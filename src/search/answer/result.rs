@@ -1,9 +1,9 @@
 //! What a search answers.
 
 use crate::score::{Bounds, Score};
-use crate::search::options::{MAX_DEPTH, MAX_MOVE_SLOTS, OptionsError};
-use crate::search::stats::Stats;
-use crate::search::worker_stats::WorkerStats;
+use crate::search::answer::Stats;
+use crate::search::answer::WorkerStats;
+use crate::search::request::{MAX_DEPTH, MAX_MOVE_SLOTS, OptionsError};
 use std::time::Duration;
 
 /// Why a search ended.
