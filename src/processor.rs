@@ -49,10 +49,10 @@ pub(crate) trait Processor: Clone {
     fn fork(&self) -> Self::Chain;
 
     /// A share of a split point begins.
-    fn begin_share(&self, chain: &Self::Chain);
+    fn begin_task(&self, chain: &Self::Chain);
 
     /// A share of a split point is done.
-    fn end_share(&self, chain: &Self::Chain);
+    fn end_task(&self, chain: &Self::Chain);
 
     /// All shares are joined.
     fn join(&self, chain: &Self::Chain);
@@ -99,10 +99,10 @@ impl Processor for Thread {
     fn fork(&self) {}
 
     #[inline(always)]
-    fn begin_share(&self, (): &()) {}
+    fn begin_task(&self, (): &()) {}
 
     #[inline(always)]
-    fn end_share(&self, (): &()) {}
+    fn end_task(&self, (): &()) {}
 
     #[inline(always)]
     fn join(&self, (): &()) {}

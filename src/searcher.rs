@@ -8,10 +8,11 @@ pub use builder::{BuildError, SearcherBuilder};
 
 use crate::evaluator::Evaluator;
 use crate::game::Game;
-use crate::parallel::{Machine, Parties, Pool, catch, search_as_team};
+use crate::parallel::{ParallelProcessor, Pool, TeamSetup, catch, search_as_team};
 use crate::processor::Thread;
 use crate::search::{
-    Control, Iteration, Limits, Options, SearchError, SearchResult, StopFlag, StopReason, Task, Worker, run,
+    Control, Iteration, Limits, Options, SearchContext, SearchError, SearchResult, StopFlag, StopReason,
+    Worker, run,
 };
 use crate::sync::Mutex;
 use crate::table::{LocklessTable, Table};
@@ -213,13 +214,13 @@ impl<G: Game, E: Evaluator<G>, T: Table> Searcher<G, E, T> {
             watch(iteration);
         };
         let control = Control::new(limits, &self.stop);
-        let task = self.task(&control);
+        let search = self.search_context(&control);
         let depth = limits.depth as u8;
         let result = if self.options.splits() {
-            search_as_team(task, || self.pool(), position, depth, watch)?
+            search_as_team(search, || self.pool(), position, depth, watch)?
         } else {
             let thread = Thread::new(control.started);
-            catch(|| run(&mut Worker::new(task, thread, None), position, depth, watch))?
+            catch(|| run(&mut Worker::new(search, thread, None), position, depth, watch))?
         };
         verdict(&control, limits, result)
     }
@@ -232,9 +233,12 @@ impl<G: Game, E: Evaluator<G>, T: Table> Searcher<G, E, T> {
     }
 
     /// What the workers of a search are given alike.
-    fn task<'a, P: Machine>(&'a self, control: &'a Control) -> Task<'a, Parties<G, E, T, P>> {
+    fn search_context<'a, P: ParallelProcessor>(
+        &'a self,
+        control: &'a Control,
+    ) -> SearchContext<'a, TeamSetup<G, E, T, P>> {
         let Searcher { game, evaluator, table, options, .. } = self;
-        Task { game, evaluator, table, options, control }
+        SearchContext { game, evaluator, table, options, control }
     }
 
     /// A pool with as many threads as the options ask for.

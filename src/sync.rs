@@ -34,7 +34,7 @@ pub(crate) use stand_ins::{Condvar, Mutex, MutexGuard, break_line};
 /// A line of a protocol that a model breaks, to show that it would notice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(not(loom), allow(dead_code))]
-pub(crate) enum Line {
+pub(crate) enum ProtocolStep {
     /// A claim adds to the counter in one step.
     ClaimAdds,
     /// A finished share is counted with release.
@@ -52,15 +52,15 @@ pub(crate) enum Line {
     /// Who has cleared the bit of an empty queue looks into it again.
     DoubtLooksAgain,
     /// The look at who sleeps stays behind what they are called to.
-    CallFences,
+    WakeFences,
     /// Who stays at a bell is told that the call is over.
-    BellEnds,
+    WakeUpEnds,
 }
 
 /// `sound`; or `broken`, in a model that breaks this line.
 #[cfg(not(loom))]
 #[inline(always)]
-pub(crate) fn unless_broken<T>(_line: Line, sound: T, _broken: T) -> T {
+pub(crate) fn unless_broken<T>(_line: ProtocolStep, sound: T, _broken: T) -> T {
     sound
 }
 
@@ -70,7 +70,7 @@ pub(crate) use stand_ins::unless_broken;
 /// parking_lot's interface over loom's locks, and the lines that models break.
 #[cfg(loom)]
 mod stand_ins {
-    use super::Line;
+    use super::ProtocolStep;
     use std::cell::Cell;
 
     pub(crate) use loom::sync::MutexGuard;
@@ -112,7 +112,7 @@ mod stand_ins {
 
     thread_local! {
         // Loom runs a model's threads in turn on the thread of the test.
-        static BROKEN: Cell<Option<Line>> = const { Cell::new(None) };
+        static BROKEN: Cell<Option<ProtocolStep>> = const { Cell::new(None) };
     }
 
     /// Mends the line when it goes out of scope.
@@ -125,12 +125,12 @@ mod stand_ins {
     }
 
     /// Breaks a line for the models that the calling test runs.
-    pub(crate) fn break_line(line: Line) -> Broken {
+    pub(crate) fn break_line(line: ProtocolStep) -> Broken {
         BROKEN.set(Some(line));
         Broken(())
     }
 
-    pub(crate) fn unless_broken<T>(line: Line, sound: T, broken: T) -> T {
+    pub(crate) fn unless_broken<T>(line: ProtocolStep, sound: T, broken: T) -> T {
         if BROKEN.get() == Some(line) { broken } else { sound }
     }
 }

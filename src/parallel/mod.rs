@@ -29,7 +29,7 @@ pub use scheduler::pool::Pool;
 pub(crate) use {
     run::search_as_team,
     scheduler::pool::catch,
-    setup::{Machine, Parties},
+    setup::{Parallel, ParallelProcessor, TeamSetup},
 };
 #[cfg(all(feature = "simulate", not(loom)))]
 pub(crate) use {
@@ -37,7 +37,7 @@ pub(crate) use {
     scheduler::{
         pool::{STACK, look_for_room},
         team::Team,
-        worker_context::Seat,
+        worker_context::WorkerContext,
     },
-    telemetry::record::{Activity, Record},
+    telemetry::record::{Clocked, Record},
 };

@@ -9,7 +9,7 @@ use crate::search::answer::SearchError;
 use crate::search::chance_sums::ChanceSums;
 use crate::search::control::on_grid;
 use crate::search::live::{Change, Link};
-use crate::search::peers::Crew;
+use crate::search::peers::Peers;
 use crate::search::setup::{NodeOf, OutcomeOf, PositionOf, Setup};
 use crate::search::worker::{Node, Worker};
 use crate::search::{star1, star2, static_bounds};
@@ -159,12 +159,12 @@ pub(super) fn run_phase<S: Setup>(
     let before = worker.visited();
     go_through_beside_others(worker, node, chance, phase);
     let size = worker.visited().wrapping_sub(before);
-    if let Some(crew) = &mut worker.seat {
-        crew.note_size(node.depth, phase, size);
+    if let Some(peers) = &mut worker.peers {
+        peers.note_size(node.depth, phase, size);
     }
 }
 
-/// Goes through the successors in turn, until the node is cut or the crew takes the rest over.
+/// Goes through the successors in turn, until the node is cut or the peers takes the rest over.
 ///
 /// Apart from `go_through_in_order`, which is as short as can be: it has nine nodes in ten.
 #[inline(never)]
@@ -175,13 +175,13 @@ fn go_through_beside_others<S: Setup>(
     phase: Phase,
 ) {
     let follows = worker.follows(node.depth);
-    let least_idle = worker.ask_crew(node.depth, |crew| crew.idle_for_phase(node, phase));
+    let least_idle = worker.ask_peers(node.depth, |peers| peers.idle_for_phase(node, phase));
     for index in chance.range() {
         if worker.successors[index].bounds.is_exact() {
             continue; // known already, from the table or the other phase
         }
         if worker.has_idle(least_idle) && chance.open_from(worker, index) >= 2 {
-            return S::Crew::go_through(worker, node, chance, phase, index);
+            return S::Peers::go_through(worker, node, chance, phase, index);
         }
         if follows {
             chance.follow(worker);

@@ -15,7 +15,7 @@ use crate::processor::{Event, Processor};
 use crate::score::{Bounds, Score, Window};
 use crate::search::chance::{Phase, Successor};
 use crate::search::chance_sums::ChanceSums;
-use crate::search::peers::Crew;
+use crate::search::peers::Peers;
 use crate::search::setup::Setup;
 use crate::search::star2;
 use crate::search::worker::Worker;
@@ -121,15 +121,15 @@ impl<S: Setup> Worker<'_, S> {
     /// which the node's own was derived last: at first what the node above had seen, [`Worker::seen_version`].
     pub(super) fn window_change(&mut self, seen: &mut u64) -> Change {
         self.processor.charge(Event::Poll);
-        let Some(seat) = &self.seat else { return Change::None };
-        let version = seat.window_version();
+        let Some(peers) = &self.peers else { return Change::None };
+        let version = peers.window_version();
         if *seen == version {
             return Change::None;
         }
         *seen = version;
         self.seen_version = version;
         let links = &self.links[self.first_link..];
-        match seat.window_above() {
+        match peers.window_above() {
             None => Change::None,
             Some(above) => above
                 .and_then(|above| links.iter().try_fold(above, |window, link| link.follow(window)))

@@ -62,8 +62,8 @@ pub use answer::{
     SplitCounts, SplitKind, Stats, Step, StopReason, TableCounts, TaskSpan, Timeline, Times, WorkerStats,
 };
 pub use request::{
-    Algorithm, History, Limits, MAX_DEPTH, MAX_MOVE_SLOTS, MAX_THREADS, Method, MoveOrdering, Options,
-    OptionsError, ProbeHints, StopFlag, TableUse,
+    Algorithm, History, Limits, MAX_DEPTH, MAX_MOVE_SLOTS, MAX_THREADS, Method, MethodProperties,
+    MoveOrdering, Options, OptionsError, ProbeHints, StopFlag, TableUse,
 };
 
 pub(crate) use chance::{ChanceNode, Phase, Successor, advance, flips, go_through_in_order};
@@ -74,7 +74,7 @@ pub(crate) use heuristics::check_move_slots;
 pub(crate) use live::{Link, successor_window};
 pub(crate) use negamax::{OpenMoves, note_cutoff, try_move};
 pub(crate) use ordering::SuccessorOf;
-pub(crate) use peers::{Crew, NEVER, News, Outlook, Reserve};
-pub(crate) use request::check_threads;
+pub(crate) use peers::{NEVER, News, Outlook, Peers, Reserve};
+pub(crate) use request::{check_threads, list_methods};
 pub(crate) use setup::{IterationOf, MoveOf, NodeOf, OutcomeOf, PositionOf, ResultOf, Setup, StateOf};
-pub(crate) use worker::{Stacks, Task, Worker};
+pub(crate) use worker::{SearchContext, Stacks, Worker};

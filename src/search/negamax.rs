@@ -11,7 +11,7 @@ use crate::search::internal_deepening;
 use crate::search::live::{Change, Link};
 use crate::search::move_probing::{self, Cutoff};
 use crate::search::ordering::{MovePicker, Picked, SuccessorOf};
-use crate::search::peers::Crew;
+use crate::search::peers::Peers;
 use crate::search::request::ProbeHints;
 use crate::search::setup::{MoveOf, NodeOf, Setup};
 use crate::search::worker::Worker;
@@ -167,13 +167,13 @@ fn try_moves_beside_others<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_
     let mut open = OpenMoves::new(worker, node, asked, is_ranking);
     let mover = worker.game.player(node.position);
     let (follows, mut seen) = (worker.follows(node.depth), worker.seen_version);
-    let least_idle = worker.ask_crew(node.depth, |crew| crew.idle_for_moves(node));
+    let least_idle = worker.ask_peers(node.depth, |peers| peers.idle_for_moves(node));
     while worker.goes_on() {
         if follows && open.follow(worker.window_change(&mut seen)) {
             break;
         }
         if open.best.is_some() && worker.has_idle(least_idle) && open.left() >= 2 {
-            S::Crew::try_rest(worker, node, &mut open);
+            S::Peers::try_rest(worker, node, &mut open);
             break;
         }
         let Some(picked) = open.pick(worker, node) else { break };

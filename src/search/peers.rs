@@ -14,7 +14,7 @@ pub(crate) const NEVER: usize = usize::MAX;
 /// Workers that may yet come to a search which one has begun alone.
 pub(crate) trait Reserve<S: Setup> {
     /// Asked before an iteration, with what is known of it, and now and then within it; so long after the search began.
-    fn look(&mut self, elapsed: Duration, outlook: Option<Outlook>) -> News<S::Crew>;
+    fn look(&mut self, elapsed: Duration, outlook: Option<Outlook>) -> News<S::Peers>;
 }
 
 /// An iteration that begins.
@@ -41,7 +41,7 @@ pub(crate) enum News<C> {
 }
 
 /// A worker's tie to the other workers of its search.
-pub(crate) trait Crew<S: Setup> {
+pub(crate) trait Peers<S: Setup> {
     /// Whether what this worker searches has to end because it does not matter any more to those above it.
     fn is_cut_above(&self) -> bool;
 
@@ -61,7 +61,7 @@ pub(crate) trait Crew<S: Setup> {
     /// How many workers are without work.
     fn idle(&self) -> usize;
 
-    /// How many have to be for the rest of a phase of this chance node to be for [`go_through`](Crew::go_through);
+    /// How many have to be for the rest of a phase of this chance node to be for [`go_through`](Peers::go_through);
     /// [`NEVER`] when it is not, however many are.
     fn idle_for_phase(&self, node: NodeOf<'_, S>, phase: Phase) -> usize;
 
@@ -82,13 +82,13 @@ pub(crate) trait Crew<S: Setup> {
     );
 
     /// How many have to be for the moves of this decision node that are left after the first to be for
-    /// [`try_rest`](Crew::try_rest); [`NEVER`] when they are not.
+    /// [`try_rest`](Peers::try_rest); [`NEVER`] when they are not.
     fn idle_for_moves(&self, node: NodeOf<'_, S>) -> usize;
 
     /// Tries the moves that are left, in whatever way the method of parallel search has.
     fn try_rest(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>, open: &mut OpenMoves);
 
-    /// Takes note that a node is entered; what it returns is given to [`leave`](Crew::leave).
+    /// Takes note that a node is entered; what it returns is given to [`leave`](Peers::leave).
     fn enter(worker: &mut Worker<'_, S>, kind: Kind, node: NodeOf<'_, S>) -> Option<u64>;
 
     /// Takes note that a node is left.

@@ -12,7 +12,7 @@ use crate::search::live::Link;
 use crate::search::negamax::Breadth;
 use crate::search::ordering::MoveStack;
 use crate::search::pace::{Moment, Pace};
-use crate::search::peers::{Crew, NEVER, News, Outlook, Reserve};
+use crate::search::peers::{NEVER, News, Outlook, Peers, Reserve};
 use crate::search::ranking::TriedMove;
 use crate::search::request::{Algorithm, MAX_DEPTH, MoveOrdering, Options};
 use crate::search::setup::{MoveOf, NodeOf, OutcomeOf, PositionOf, Setup, StateOf};
@@ -46,7 +46,7 @@ impl<P, S> Clone for Node<'_, P, S> {
 impl<P, S> Copy for Node<'_, P, S> {}
 
 /// What all workers of a search are given alike.
-pub(crate) struct Task<'a, S: Setup> {
+pub(crate) struct SearchContext<'a, S: Setup> {
     pub(crate) game: &'a S::Game,
     pub(crate) evaluator: &'a S::Evaluator,
     pub(crate) table: &'a S::Table,
@@ -54,13 +54,13 @@ pub(crate) struct Task<'a, S: Setup> {
     pub(crate) control: &'a Control,
 }
 
-impl<S: Setup> Clone for Task<'_, S> {
+impl<S: Setup> Clone for SearchContext<'_, S> {
     fn clone(&self) -> Self {
         *self
     }
 }
 
-impl<S: Setup> Copy for Task<'_, S> {}
+impl<S: Setup> Copy for SearchContext<'_, S> {}
 
 /// One thread's part of a search.
 pub(crate) struct Worker<'a, S: Setup> {
@@ -87,7 +87,7 @@ pub(crate) struct Worker<'a, S: Setup> {
     /// Whether it has to, or the clock is to be looked at more often than nodes are reported.
     is_alert: bool,
     /// The tie to the other workers when there are some.
-    pub(crate) seat: Option<S::Crew>,
+    pub(crate) peers: Option<S::Peers>,
     /// Those who may yet come.
     reserve: Option<&'a mut dyn Reserve<S>>,
     /// The links from the split point that this worker is under, or from the root, to the present node; see `live.rs`.
@@ -125,7 +125,7 @@ pub(crate) struct Worker<'a, S: Setup> {
 /// What a worker keeps between two pieces of work that it does for the same search.
 pub(crate) struct Stacks<S: Setup> {
     pub(crate) stats: Stats,
-    pub(crate) seat: Option<S::Crew>,
+    pub(crate) peers: Option<S::Peers>,
     successors: Vec<Successor<OutcomeOf<S>>>,
     moves: MoveStack<S>,
     heuristics: Heuristics<MoveOf<S>>,
@@ -136,17 +136,17 @@ pub(crate) struct Stacks<S: Setup> {
 
 impl<S: Setup> Stacks<S> {
     /// Empty ones.
-    pub(crate) fn new(task: Task<'_, S>, seat: Option<S::Crew>) -> Self {
+    pub(crate) fn new(search: SearchContext<'_, S>, peers: Option<S::Peers>) -> Self {
         Stacks {
             stats: Stats::default(),
-            seat,
+            peers,
             successors: Vec::with_capacity(1024),
             moves: MoveStack::new(),
             heuristics: Heuristics::new(
                 MAX_DEPTH as usize + 1,
-                task.game.move_slots(),
-                task.options.history,
-                task.control,
+                search.game.move_slots(),
+                search.options.history,
+                search.control,
             ),
             links: Vec::new(),
             reported_nodes: 0,
@@ -156,14 +156,18 @@ impl<S: Setup> Stacks<S> {
 }
 
 impl<'a, S: Setup> Worker<'a, S> {
-    pub(crate) fn new(task: Task<'a, S>, processor: S::Processor, seat: Option<S::Crew>) -> Self {
-        Worker::resume(task, processor, Stacks::new(task, seat))
+    pub(crate) fn new(
+        search: SearchContext<'a, S>,
+        processor: S::Processor,
+        peers: Option<S::Peers>,
+    ) -> Self {
+        Worker::resume(search, processor, Stacks::new(search, peers))
     }
 
     /// A worker that goes on with what another has left.
-    pub(crate) fn resume(task: Task<'a, S>, processor: S::Processor, stacks: Stacks<S>) -> Self {
-        let Task { game, evaluator, table, options, control } = task;
-        let Stacks { stats, seat, successors, moves, heuristics, links, reported_nodes, pace } = stacks;
+    pub(crate) fn resume(search: SearchContext<'a, S>, processor: S::Processor, stacks: Stacks<S>) -> Self {
+        let SearchContext { game, evaluator, table, options, control } = search;
+        let Stacks { stats, peers, successors, moves, heuristics, links, reported_nodes, pace } = stacks;
         let mut worker = Worker {
             game,
             evaluator,
@@ -190,7 +194,7 @@ impl<'a, S: Setup> Worker<'a, S> {
             root_moves: Vec::new(),
             halted: false,
             is_alert: true,
-            seat,
+            peers,
             reserve: None,
             links,
             first_link: 0,
@@ -212,16 +216,16 @@ impl<'a, S: Setup> Worker<'a, S> {
     }
 
     /// Ties the worker to others.
-    pub(crate) fn take_seat(&mut self, seat: Option<S::Crew>) {
-        self.seat = seat;
+    pub(crate) fn join_peers(&mut self, peers: S::Peers) {
+        self.peers = Some(peers);
         self.mind_others();
     }
 
     /// Sets the depths at which the others matter, if there are others.
     fn mind_others(&mut self) {
         let options = self.options;
-        if let Some(seat) = &self.seat {
-            (self.shared_depth, self.following_depth) = (seat.least_depth(), seat.following_depth());
+        if let Some(peers) = &self.peers {
+            (self.shared_depth, self.following_depth) = (peers.least_depth(), peers.following_depth());
             (self.watched_depth, self.polling_depth) = (options.watched_depth(), POLLING_DEPTH);
         }
         self.is_simple_frontier = frontier::is_simple::<S>(options)
@@ -237,7 +241,7 @@ impl<'a, S: Setup> Worker<'a, S> {
         let elapsed = now.saturating_duration_since(self.control.started);
         match reserve.look(elapsed, outlook) {
             News::None => {}
-            News::Called(crew) => self.take_seat(Some(crew)),
+            News::Called(peers) => self.join_peers(peers),
             News::Settled => {
                 self.reserve = None;
                 self.pace.is_expecting = false;
@@ -247,14 +251,14 @@ impl<'a, S: Setup> Worker<'a, S> {
 
     /// What is left when the work is done.
     pub(crate) fn into_stacks(self) -> Stacks<S> {
-        let Worker { stats, seat, successors, moves, heuristics, links, reported_nodes, pace, .. } = self;
-        Stacks { stats, seat, successors, moves, heuristics, links, reported_nodes, pace }
+        let Worker { stats, peers, successors, moves, heuristics, links, reported_nodes, pace, .. } = self;
+        Stacks { stats, peers, successors, moves, heuristics, links, reported_nodes, pace }
     }
 
     /// What all workers of this search are given alike.
-    pub(crate) fn task(&self) -> Task<'a, S> {
+    pub(crate) fn search_context(&self) -> SearchContext<'a, S> {
         let Worker { game, evaluator, table, options, control, .. } = *self;
-        Task { game, evaluator, table, options, control }
+        SearchContext { game, evaluator, table, options, control }
     }
 
     /// Searches a node: proven bounds that settle `window`, unless the search is halted.
@@ -276,7 +280,7 @@ impl<'a, S: Setup> Worker<'a, S> {
     #[inline]
     pub(super) fn search_open(&mut self, kind: Kind, node: NodeOf<'_, S>, window: Window) -> Bounds {
         let is_watched = node.depth >= self.watched_depth;
-        let noted = if is_watched { S::Crew::enter(self, kind, node) } else { None };
+        let noted = if is_watched { S::Peers::enter(self, kind, node) } else { None };
         let found = match (self.options.algorithm, kind) {
             (Algorithm::Expectimax, Kind::Decision) => expectimax::decision(self, node),
             (_, Kind::Decision) => negamax::decision(self, node, window, Breadth::All),
@@ -286,7 +290,7 @@ impl<'a, S: Setup> Worker<'a, S> {
             (Algorithm::Star2Tt, _) => star2_tt::chance(self, node, window),
         };
         if is_watched {
-            S::Crew::leave(self, kind, node, noted);
+            S::Peers::leave(self, kind, node, noted);
         }
         found
     }
@@ -427,8 +431,8 @@ impl<'a, S: Setup> Worker<'a, S> {
     /// Looks whether what is being searched has to end for a reason that lies above it.
     fn look_above(&mut self) {
         self.processor.charge(Event::Poll);
-        if let Some(seat) = &self.seat
-            && (seat.is_cut_above() || self.control.is_halted())
+        if let Some(peers) = &self.peers
+            && (peers.is_cut_above() || self.control.is_halted())
         {
             self.set_halted(true);
         }
@@ -437,7 +441,7 @@ impl<'a, S: Setup> Worker<'a, S> {
     /// How many nodes this worker's searches have taken, those among them that others visited for it; to be compared with
     /// an earlier number, and wraps.
     pub(crate) fn visited(&self) -> u64 {
-        let elsewhere = self.seat.as_ref().map_or(0, S::Crew::visited_elsewhere);
+        let elsewhere = self.peers.as_ref().map_or(0, S::Peers::visited_elsewhere);
         self.stats.nodes.total().wrapping_add(elsewhere)
     }
 
@@ -466,8 +470,8 @@ impl<'a, S: Setup> Worker<'a, S> {
 
     /// What the tie to the other workers tells, where a node at this depth may be shared with them; else [`NEVER`].
     #[inline]
-    pub(super) fn ask_crew(&self, depth: u8, idle_for: impl FnOnce(&S::Crew) -> usize) -> usize {
-        if depth < self.shared_depth { NEVER } else { self.seat.as_ref().map_or(NEVER, idle_for) }
+    pub(super) fn ask_peers(&self, depth: u8, idle_for: impl FnOnce(&S::Peers) -> usize) -> usize {
+        if depth < self.shared_depth { NEVER } else { self.peers.as_ref().map_or(NEVER, idle_for) }
     }
 
     /// Whether so many workers are without work.
@@ -477,7 +481,7 @@ impl<'a, S: Setup> Worker<'a, S> {
             return least == 0;
         }
         self.processor.charge(Event::Poll);
-        self.seat.as_ref().is_some_and(|crew| crew.idle() >= least)
+        self.peers.as_ref().is_some_and(|peers| peers.idle() >= least)
     }
 
     /// Whether the ordering at this depth is by static evaluation.

@@ -213,11 +213,11 @@ impl Processor for Virtual<'_> {
         Chain { begins: chain, ends: Cell::new(chain) }
     }
 
-    fn begin_share(&self, chain: &Chain) {
+    fn begin_task(&self, chain: &Chain) {
         self.schedule.chain.set(chain.begins);
     }
 
-    fn end_share(&self, chain: &Chain) {
+    fn end_task(&self, chain: &Chain) {
         chain.ends.set(chain.ends.get().max(self.schedule.chain.get()));
     }
 
@@ -281,9 +281,9 @@ mod tests {
             visit(processor, 2);
             let chain = processor.fork();
             for nodes in [3, 5, 4] {
-                processor.begin_share(&chain);
+                processor.begin_task(&chain);
                 visit(processor, nodes);
-                processor.end_share(&chain);
+                processor.end_task(&chain);
             }
             processor.join(&chain);
             visit(processor, 1);

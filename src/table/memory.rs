@@ -62,14 +62,14 @@ mod tests {
 
     #[derive(Zeroable)]
     #[repr(C, align(64))]
-    struct Line([AtomicU64; 8]);
+    struct CacheLine([AtomicU64; 8]);
 
     #[test]
     fn many_threads_write_what_all_of_them_read() {
         const LINES: usize = 1000;
         const THREADS: u64 = 8;
-        let memory = Memory::<Line>::zeroed(LINES as u64).expect("a small table");
-        assert_eq!((memory.get().len(), memory.get().as_ptr().addr() % align_of::<Line>()), (LINES, 0));
+        let memory = Memory::<CacheLine>::zeroed(LINES as u64).expect("a small table");
+        assert_eq!((memory.get().len(), memory.get().as_ptr().addr() % align_of::<CacheLine>()), (LINES, 0));
         let words = || memory.get().iter().flat_map(|line| &line.0);
         assert!(words().all(|word| word.load(Relaxed) == 0), "the system zeroes pages");
         std::thread::scope(|scope| {
@@ -83,7 +83,7 @@ mod tests {
 
     #[test]
     fn what_cannot_be_had_is_an_error() {
-        let error = |lines| Memory::<Line>::zeroed(lines).map(|_| ()).expect_err("no such memory");
+        let error = |lines| Memory::<CacheLine>::zeroed(lines).map(|_| ()).expect_err("no such memory");
         for lines in [0, u64::MAX, u64::MAX / 64 + 1, isize::MAX as u64 / 64 + 1] {
             assert!(matches!(error(lines), TableError::Buckets { buckets } if buckets == lines), "{lines}");
         }

@@ -7,108 +7,118 @@
 //! counts; the others end with it.
 
 use crate::game::Game;
-use crate::parallel::scheduler::worker_context::{Seat, mark_of};
+use crate::parallel::methods::ParallelMethod;
+use crate::parallel::methods::shared_table::SharedTable;
+use crate::parallel::scheduler::work_loop::search_until_over;
+use crate::parallel::scheduler::worker_context::WorkerContext;
 use crate::parallel::setup::Parallel;
-use crate::parallel::telemetry::in_flight::{Mark, Marks};
+use crate::parallel::telemetry::in_flight::{InFlight, NodeTag};
 use crate::processor::Processor;
 use crate::search::{
-    ChanceNode, NodeOf, OpenMoves, Phase, PositionOf, Setup, Worker, go_through_in_order, try_move,
+    ChanceNode, MethodProperties, NodeOf, OpenMoves, Phase, PositionOf, Worker, go_through_in_order, try_move,
 };
 
 /// How far below the least depth of a split successors are still put off: a mark costs less than a split.
 const BELOW: u8 = 2;
 
-/// The least depth of a node whose successors are put off.
-pub(crate) fn least_depth<S: Setup>(seat: &Seat<S>) -> u8 {
-    seat.team.split_depth.saturating_sub(BELOW).max(2)
-}
+/// The method.
+pub(crate) struct Abdada;
 
-/// Goes through a phase: first the successors that nobody is searching, then those that somebody was.
-pub(crate) fn go_through<S: Parallel>(
-    worker: &mut Worker<'_, S>,
-    node: NodeOf<'_, S>,
-    chance: &mut ChanceNode,
-    phase: Phase,
-    from: usize,
-) {
-    let mut put_off = Vec::new();
-    for index in from..chance.range().end {
-        let successor = worker.successors[index];
-        if successor.bounds.is_exact() {
-            continue;
-        }
-        let position = worker.game.resolve(node.position, successor.outcome);
-        let mark = mark_below(worker, &position, node.depth);
-        if is_busy(worker, mark) {
-            worker.stats.split.deferred += 1;
-            put_off.push(index);
-            continue;
-        }
-        set(worker, mark);
-        go_through_in_order(worker, node, chance, phase, std::iter::once(index));
-        clear(worker, mark);
-        if chance.sums.is_cut() || worker.halted {
-            return;
-        }
+impl ParallelMethod for Abdada {
+    const PROPERTIES: MethodProperties =
+        MethodProperties { marks_busy_successors: true, ..SharedTable::PROPERTIES };
+
+    fn least_depth<S: Parallel>(context: &WorkerContext<S>) -> u8 {
+        context.team.split_depth.saturating_sub(BELOW).max(2)
     }
-    go_through_in_order(worker, node, chance, phase, put_off.into_iter());
-}
 
-/// Tries the moves that are left: first those whose successors nobody is searching, then the others.
-pub(crate) fn try_rest<S: Parallel>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>, open: &mut OpenMoves) {
-    let mut put_off = Vec::new();
-    while !worker.halted
-        && let Some(picked) = open.pick(worker, node)
-    {
-        let successor = picked.successor(worker, node);
-        let mark = mark_below(worker, successor.below(node).position, node.depth);
-        if is_busy(worker, mark) {
-            worker.stats.split.deferred += 1;
-            put_off.push((picked, successor));
-            continue;
-        }
-        set(worker, mark);
-        let is_cut = try_move(worker, node, open, &picked, &successor);
-        clear(worker, mark);
-        if is_cut {
-            return open.leave_untried(worker, put_off.len());
-        }
+    fn following_depth<S: Parallel>(context: &WorkerContext<S>) -> u8 {
+        context.team.split_depth
     }
-    let mut left = put_off.len();
-    for (picked, successor) in put_off {
-        if worker.halted {
-            break;
-        }
-        left -= 1;
-        if try_move(worker, node, open, &picked, &successor) {
-            break;
-        }
+
+    fn idle_for_phase<S: Parallel>(_: &WorkerContext<S>, _: NodeOf<'_, S>, _: Phase) -> usize {
+        0
     }
-    open.leave_untried(worker, left);
+
+    /// First the successors that nobody is searching, then those that somebody was.
+    fn go_through<S: Parallel>(
+        worker: &mut Worker<'_, S>,
+        node: NodeOf<'_, S>,
+        chance: &mut ChanceNode,
+        phase: Phase,
+        from: usize,
+    ) {
+        let mut put_off = Vec::new();
+        for index in from..chance.range().end {
+            let successor = worker.successors[index];
+            if successor.bounds.is_exact() {
+                continue;
+            }
+            let position = worker.game.resolve(node.position, successor.outcome);
+            let tag = tag_below(worker, &position, node.depth);
+            if busy(worker).contains(tag) {
+                worker.stats.split.deferred += 1;
+                put_off.push(index);
+                continue;
+            }
+            busy(worker).begin(tag);
+            go_through_in_order(worker, node, chance, phase, std::iter::once(index));
+            busy(worker).end(tag);
+            if chance.sums.is_cut() || worker.halted {
+                return;
+            }
+        }
+        go_through_in_order(worker, node, chance, phase, put_off.into_iter());
+    }
+
+    fn idle_for_moves<S: Parallel>(_: &WorkerContext<S>, _: NodeOf<'_, S>) -> usize {
+        0
+    }
+
+    /// First the moves whose successors nobody is searching, then the others.
+    fn try_rest<S: Parallel>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>, open: &mut OpenMoves) {
+        let mut put_off = Vec::new();
+        while !worker.halted
+            && let Some(picked) = open.pick(worker, node)
+        {
+            let successor = picked.successor(worker, node);
+            let tag = tag_below(worker, successor.below(node).position, node.depth);
+            if busy(worker).contains(tag) {
+                worker.stats.split.deferred += 1;
+                put_off.push((picked, successor));
+                continue;
+            }
+            busy(worker).begin(tag);
+            let is_cut = try_move(worker, node, open, &picked, &successor);
+            busy(worker).end(tag);
+            if is_cut {
+                return open.leave_untried(worker, put_off.len());
+            }
+        }
+        let mut left = put_off.len();
+        for (picked, successor) in put_off {
+            if worker.halted {
+                break;
+            }
+            left -= 1;
+            if try_move(worker, node, open, &picked, &successor) {
+                break;
+            }
+        }
+        open.leave_untried(worker, left);
+    }
+
+    fn help<S: Parallel>(worker: &mut Worker<'_, S>, position: &PositionOf<S>, depth: u8) {
+        search_until_over(worker, position, depth);
+    }
 }
 
-fn mark_below<S: Parallel>(worker: &Worker<'_, S>, position: &PositionOf<S>, depth: u8) -> Mark {
-    mark_of(worker, position, worker.game.kind(position), depth - 1)
+fn tag_below<S: Parallel>(worker: &Worker<'_, S>, position: &PositionOf<S>, depth: u8) -> NodeTag {
+    worker.tag_of(position, worker.game.kind(position), depth - 1)
 }
 
-/// The marks of the successors that are being searched.
-fn busy<'w, S: Parallel>(worker: &'w Worker<'_, S>) -> Option<&'w Marks> {
+/// The successors that are being searched, as everybody who is behind in time has left them.
+fn busy<'w, S: Parallel>(worker: &'w Worker<'_, S>) -> &'w InFlight {
     worker.processor.catch_up();
-    worker.seat.as_ref()?.team.busy.as_ref()
-}
-
-fn is_busy<S: Parallel>(worker: &Worker<'_, S>, mark: Mark) -> bool {
-    busy(worker).is_some_and(|busy| busy.is_set(mark))
-}
-
-fn set<S: Parallel>(worker: &Worker<'_, S>, mark: Mark) {
-    if let Some(busy) = busy(worker) {
-        busy.set(mark);
-    }
-}
-
-fn clear<S: Parallel>(worker: &Worker<'_, S>, mark: Mark) {
-    if let Some(busy) = busy(worker) {
-        busy.clear(mark);
-    }
+    worker.context().team.busy_successors()
 }

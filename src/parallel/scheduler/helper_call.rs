@@ -1,18 +1,18 @@
 //! When the helpers of a search are called: once it has lasted, or is expected to last, so long that they find work when
 //! they come.
 //!
-//! Until then the leader searches alone, as the serial search does. Then it makes up the team and takes its own seat, so that
-//! what it searches can be shared; it rings for one of the pool's threads, and goes on. That one rings for the others. When
-//! the leader sees that somebody is awake it hands the helpers' seats over.
+//! Until then the leader searches alone, as the serial search does. Then it makes the team and becomes its first worker, so
+//! that what it searches can be split; it wakes one of the pool's threads, and goes on. That one wakes the others. When the
+//! leader sees that somebody is awake it hands over the helpers' contexts.
 
 use crate::parallel::scheduler::pool::Pool;
 use crate::parallel::scheduler::team::Team;
-use crate::parallel::scheduler::wake_up::{Bell, Call};
-use crate::parallel::scheduler::worker_context::Seat;
+use crate::parallel::scheduler::wake_up::{Signal, WakeUp};
+use crate::parallel::scheduler::worker_context::WorkerContext;
 use crate::parallel::setup::Parallel;
-use crate::parallel::telemetry::record::{Activity, Record};
+use crate::parallel::telemetry::record::{Clocked, Record};
 use crate::processor::{Processor, Thread};
-use crate::search::{Method, News, Options, Outlook, Reserve};
+use crate::search::{News, Options, Outlook, Reserve};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -24,74 +24,74 @@ const UNEXPECTED: u32 = 3;
 const FIRST_PLIES: u8 = 3;
 
 /// The helpers of a search that its leader has begun.
-pub(crate) struct Summons<'x, S: Parallel> {
+pub(crate) struct HelperCall<'x, S: Parallel> {
     options: &'x Options,
     pool: &'x Pool,
     /// When the leader began to wait for its turn on the pool, in nanoseconds after the search began, and when it had it.
     waited: u64,
     began: u64,
-    /// Has helpers take these seats.
-    seat: &'x mut dyn FnMut(Vec<Seat<S>>),
+    /// Has the pool's threads help with these contexts.
+    start: &'x mut dyn FnMut(Vec<WorkerContext<S>>),
     team: Option<Arc<Team<S>>>,
     state: State<S>,
     /// When the helpers are called, if they are not by then.
-    ring_at: Duration,
+    call_at: Duration,
 }
 
 /// How far it has come.
 enum State<S: Parallel> {
     Alone,
-    Called(Bell, Vec<Seat<S>>),
-    Seated,
+    Called(WakeUp, Vec<WorkerContext<S>>),
+    Settled,
 }
 
-impl<'x, S: Parallel> Summons<'x, S> {
+impl<'x, S: Parallel> HelperCall<'x, S> {
     /// Nobody is called yet.
     pub(crate) fn new(
         options: &'x Options,
         pool: &'x Pool,
         (waited, began): (u64, u64),
-        seat: &'x mut dyn FnMut(Vec<Seat<S>>),
+        start: &'x mut dyn FnMut(Vec<WorkerContext<S>>),
     ) -> Self {
-        let ring_at = unexpectedly_long(options);
-        Summons { options, pool, waited, began, seat, team: None, state: State::Alone, ring_at }
+        let call_at = unexpectedly_long(options);
+        HelperCall { options, pool, waited, began, start, team: None, state: State::Alone, call_at }
     }
 
-    /// Makes up the team, and hands the helpers' seats over without a look whether anybody is awake; gives the leader's.
-    pub(crate) fn assemble(&mut self) -> Option<Seat<S>> {
-        let (leader, helpers) = self.make_team()?;
-        self.state = State::Seated;
+    /// Makes the team, and has the helpers start without a look whether anybody is awake; gives the leader's context.
+    pub(crate) fn assemble(&mut self) -> WorkerContext<S> {
+        let (leader, helpers) = self.make_team();
+        self.state = State::Settled;
         if self.wants_helpers() && !helpers.is_empty() {
-            (self.seat)(helpers);
+            (self.start)(helpers);
         }
-        Some(leader)
+        leader
     }
 
-    /// The seats of the leader and of the helpers.
-    fn make_team(&mut self) -> Option<(Seat<S>, Vec<Seat<S>>)> {
+    /// The contexts of the leader and of the helpers.
+    fn make_team(&mut self) -> (WorkerContext<S>, Vec<WorkerContext<S>>) {
         let (team, queues) = Team::new(self.options, self.pool);
-        let mut seats = queues.into_iter().enumerate().map(|(index, queue)| {
+        let mut contexts = queues.into_iter().enumerate().map(|(index, queue)| {
             // The helpers sleep until they come.
-            let first = if index == 0 { Activity::Busy } else { Activity::Parked };
-            Seat::new(team.clone(), queue, index, Record::new(first, self.options.timeline))
+            let first = if index == 0 { Clocked::Busy } else { Clocked::Parked };
+            WorkerContext::new(team.clone(), queue, index, Record::new(first, self.options.timeline))
         });
-        let mut leader = seats.next()?;
-        leader.record.turn_to(Activity::Parked, self.waited);
-        leader.record.turn_to(Activity::Busy, self.began);
-        let helpers = seats.collect();
+        let mut leader = contexts.next().expect("a team has a first worker");
+        leader.record.turn_to(Clocked::Parked, self.waited);
+        leader.record.turn_to(Clocked::Busy, self.began);
+        let helpers = contexts.collect();
         self.team = Some(team);
-        Some((leader, helpers))
+        (leader, helpers)
     }
 
-    /// Sends the helpers home, if they were called; gives the team, if there is one.
-    pub(crate) fn dismiss(&mut self) -> Option<Arc<Team<S>>> {
-        self.state = State::Seated;
-        self.team.take().inspect(|team| team.dismiss())
+    /// Ends the search for the helpers, if they were called; gives the team, if there is one.
+    pub(crate) fn terminate(&mut self) -> Option<Arc<Team<S>>> {
+        self.state = State::Settled;
+        self.team.take().inspect(|team| team.terminate())
     }
 
-    /// For fork and join the pool itself calls those who run its jobs.
+    /// Where the whole pool takes part, it wakes those who run its jobs by itself.
     fn wants_helpers(&self) -> bool {
-        self.options.method != Method::ForkJoin
+        !self.options.method.properties().uses_whole_pool
     }
 
     /// Whether it is time to call.
@@ -102,29 +102,29 @@ impl<'x, S: Parallel> Summons<'x, S> {
             }
             let [expected, _] = outlook.expected.unwrap_or_default();
             let long = unexpectedly_long(self.options);
-            self.ring_at = outlook.began.saturating_add(long.max(expected.saturating_mul(2)));
+            self.call_at = outlook.began.saturating_add(long.max(expected.saturating_mul(2)));
         }
-        elapsed >= self.ring_at
+        elapsed >= self.call_at
     }
 }
 
-impl<S: Parallel> Reserve<S> for Summons<'_, S> {
-    fn look(&mut self, elapsed: Duration, outlook: Option<Outlook>) -> News<Seat<S>> {
-        match std::mem::replace(&mut self.state, State::Seated) {
+impl<S: Parallel> Reserve<S> for HelperCall<'_, S> {
+    fn look(&mut self, elapsed: Duration, outlook: Option<Outlook>) -> News<WorkerContext<S>> {
+        match std::mem::replace(&mut self.state, State::Settled) {
             State::Alone if !self.is_time(elapsed, outlook) => self.state = State::Alone,
             State::Alone => {
-                let Some((leader, helpers)) = self.make_team() else { return News::Settled };
+                let (leader, helpers) = self.make_team();
                 if self.wants_helpers() {
-                    self.state = State::Called(ring(self.pool, helpers.len()), helpers);
+                    self.state = State::Called(wake(self.pool, helpers.len()), helpers);
                 }
                 return News::Called(leader);
             }
-            State::Called(bell, helpers) if bell.is_answered() => {
-                drop(bell); // Who waits there is let go first, so as to find the work.
-                (self.seat)(helpers);
+            State::Called(call, helpers) if call.is_answered() => {
+                drop(call); // Who stands by is let go first, so as to find the work.
+                (self.start)(helpers);
             }
-            State::Called(bell, helpers) => self.state = State::Called(bell, helpers),
-            State::Seated => return News::Settled,
+            State::Called(call, helpers) => self.state = State::Called(call, helpers),
+            State::Settled => return News::Settled,
         }
         News::None
     }
@@ -158,22 +158,22 @@ fn unexpectedly_long(options: &Options) -> Duration {
     options.helpers_after.saturating_mul(UNEXPECTED)
 }
 
-/// Calls so many of the pool's threads.
-fn ring(pool: &Pool, threads: usize) -> Bell {
-    let (bell, call) = Bell::new();
-    pool.rayon().spawn(move || come(&call, threads));
-    bell
+/// Wakes so many of the pool's threads.
+fn wake(pool: &Pool, threads: usize) -> WakeUp {
+    let (call, signal) = WakeUp::new();
+    pool.rayon().spawn(move || wake_and_stand_by(&signal, threads));
+    call
 }
 
-/// Comes to a call for so many threads, and passes it on.
-fn come(call: &Arc<Call>, threads: usize) {
-    if call.is_over() {
+/// Runs on the first of so many threads to be woken: wakes the next, and stands by.
+fn wake_and_stand_by(signal: &Arc<Signal>, threads: usize) {
+    if signal.is_over() {
         return;
     }
     if threads > 1 {
-        let call = call.clone();
-        rayon::spawn(move || come(&call, threads - 1));
+        let signal = signal.clone();
+        rayon::spawn(move || wake_and_stand_by(&signal, threads - 1));
     }
     let began = std::time::Instant::now();
-    call.answer(|looks| Thread::new(began).relax(looks));
+    signal.stand_by(|looks| Thread::new(began).relax(looks));
 }

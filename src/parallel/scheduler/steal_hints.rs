@@ -9,20 +9,20 @@
 //! Beside its bit, each queue has a hint how far from the root its oldest ticket lies. Hints order the queues in which a
 //! thief looks and nothing else, so a stale one costs a larger split point at worst.
 
-use crate::sync::{Acquire, AtomicU8, AtomicU64, CachePadded, Line, Relaxed, Release, unless_broken};
+use crate::sync::{Acquire, AtomicU8, AtomicU64, CachePadded, ProtocolStep, Relaxed, Release, unless_broken};
 
 /// A bit and a hint for each worker's queue.
 #[derive(Debug)]
-pub(crate) struct Offers {
+pub(crate) struct StealHints {
     words: Box<[CachePadded<AtomicU64>]>,
     /// The ply of the oldest ticket. Side by side, because thieves read many and owners seldom write theirs.
     plies: Box<[AtomicU8]>,
 }
 
-impl Offers {
+impl StealHints {
     /// For so many workers; no queue holds a ticket.
     pub(crate) fn new(workers: usize) -> Self {
-        Offers {
+        StealHints {
             words: (0..workers.div_ceil(64)).map(|_| CachePadded::new(AtomicU64::new(0))).collect(),
             plies: (0..workers).map(|_| AtomicU8::new(0)).collect(),
         }
@@ -59,7 +59,7 @@ impl Offers {
         let (word, bit) = self.place(worker);
         // Acquire: with the setting that it undoes comes the ticket.
         word.fetch_and(!bit, Acquire);
-        let after_all = unless_broken(Line::DoubtLooksAgain, true, false) && has_tickets();
+        let after_all = unless_broken(ProtocolStep::DoubtLooksAgain, true, false) && has_tickets();
         if after_all {
             word.fetch_or(bit, Release); // As in `announce`.
         }
@@ -69,7 +69,7 @@ impl Offers {
     /// Whether any queue but this worker's may hold a ticket.
     pub(crate) fn is_any_but(&self, worker: usize) -> bool {
         let own = |place: usize| if place == worker / 64 { 1 << (worker % 64) } else { 0 };
-        // Relaxed: who learns of a ticket here looks for it by `from`; the fence in `Beds::sleep` orders it.
+        // Relaxed: who learns of a ticket here looks for it by `from`; the fence in `Sleep::sleep` orders it.
         self.words.iter().enumerate().any(|(place, word)| word.load(Relaxed) & !own(place) != 0)
     }
 
@@ -110,11 +110,11 @@ mod tests {
     #[test]
     fn queues_are_named_once_each_from_the_first_one_on() {
         for workers in [1, 2, 63, 64, 65, 130, 1024] {
-            let offers = Offers::new(workers);
+            let hints = StealHints::new(workers);
             let chosen: Vec<usize> = (0..workers).filter(|worker| worker % 7 < 3).collect();
-            chosen.iter().for_each(|&worker| offers.announce(worker));
+            chosen.iter().for_each(|&worker| hints.announce(worker));
             for first in [0, 1, workers / 2, workers - 1] {
-                let named: Vec<usize> = offers.from(first).collect();
+                let named: Vec<usize> = hints.from(first).collect();
                 let (before, after): (Vec<usize>, Vec<usize>) =
                     chosen.iter().partition(|&&worker| worker < first);
                 assert_eq!(named, [after, before].concat(), "{workers} workers from {first}");
@@ -124,35 +124,35 @@ mod tests {
 
     #[test]
     fn thieves_go_to_the_queue_whose_oldest_ticket_is_closest_to_the_root() {
-        let offers = Offers::new(130);
+        let hints = StealHints::new(130);
         let place = |worker, ply| {
-            offers.announce(worker);
-            offers.hint(worker, ply);
+            hints.announce(worker);
+            hints.hint(worker, ply);
         };
-        assert_eq!(offers.shallowest(0), None);
+        assert_eq!(hints.shallowest(0), None);
         place(7, 5);
         place(100, 3);
         place(129, 3);
-        assert_eq!(offers.shallowest(0), Some(100));
-        assert_eq!(offers.shallowest(100), Some(129), "a thief does not rob itself");
-        assert_eq!(offers.shallowest(110), Some(129), "the first after the thief");
-        offers.hint(7, 1);
-        assert_eq!(offers.shallowest(0), Some(7));
-        offers.retract(7);
-        assert_eq!(offers.shallowest(129), Some(100));
+        assert_eq!(hints.shallowest(0), Some(100));
+        assert_eq!(hints.shallowest(100), Some(129), "a thief does not rob itself");
+        assert_eq!(hints.shallowest(110), Some(129), "the first after the thief");
+        hints.hint(7, 1);
+        assert_eq!(hints.shallowest(0), Some(7));
+        hints.retract(7);
+        assert_eq!(hints.shallowest(129), Some(100));
     }
 
     #[test]
     fn what_is_retracted_or_rightly_doubted_is_gone() {
-        let offers = Offers::new(3);
-        (0..3).for_each(|worker| offers.announce(worker));
-        offers.retract(0);
-        assert!(!offers.doubt(1, || false));
-        assert!(offers.doubt(2, || true));
-        assert_eq!(offers.from(0).collect::<Vec<_>>(), [2]);
-        assert!(offers.is_any_but(0) && !offers.is_any_but(2));
-        offers.retract(2);
-        assert!(!offers.is_any_but(0));
+        let hints = StealHints::new(3);
+        (0..3).for_each(|worker| hints.announce(worker));
+        hints.retract(0);
+        assert!(!hints.doubt(1, || false));
+        assert!(hints.doubt(2, || true));
+        assert_eq!(hints.from(0).collect::<Vec<_>>(), [2]);
+        assert!(hints.is_any_but(0) && !hints.is_any_but(2));
+        hints.retract(2);
+        assert!(!hints.is_any_but(0));
     }
 }
 
@@ -166,20 +166,20 @@ mod loom_models {
     /// An owner puts up a ticket while another worker, which saw the queue empty, doubts it. Afterwards the bit is set.
     fn model() {
         loom::model(|| {
-            let shared = Arc::new((Offers::new(1), AtomicUsize::new(0)));
+            let shared = Arc::new((StealHints::new(1), AtomicUsize::new(0)));
             shared.0.announce(0); // of a ticket that is gone
             let owners = shared.clone();
             let owner = thread::spawn(move || {
-                let (offers, tickets) = &*owners;
+                let (hints, tickets) = &*owners;
                 tickets.store(1, Relaxed); // Relaxed: a queue need not order more than its own parts.
-                offers.announce(0);
+                hints.announce(0);
             });
-            let (offers, tickets) = &*shared;
+            let (hints, tickets) = &*shared;
             if tickets.load(Relaxed) == 0 {
-                offers.doubt(0, || tickets.load(Relaxed) > 0);
+                hints.doubt(0, || tickets.load(Relaxed) > 0);
             }
             owner.join().unwrap();
-            assert!(offers.from(0).next().is_some(), "a ticket that nobody can find");
+            assert!(hints.from(0).next().is_some(), "a ticket that nobody can find");
         });
     }
 
@@ -191,7 +191,7 @@ mod loom_models {
     #[test]
     #[should_panic(expected = "a ticket that nobody can find")]
     fn loom_fails_where_who_doubts_does_not_look_again() {
-        let _mended_afterwards = break_line(Line::DoubtLooksAgain);
+        let _mended_afterwards = break_line(ProtocolStep::DoubtLooksAgain);
         model();
     }
 }

@@ -6,10 +6,10 @@
 
 use crate::parallel::methods::fork_join::Spare;
 use crate::parallel::scheduler::pool::Pool;
-use crate::parallel::scheduler::sleep::Beds;
-use crate::parallel::scheduler::steal_hints::Offers;
+use crate::parallel::scheduler::sleep::Sleep;
+use crate::parallel::scheduler::steal_hints::StealHints;
 use crate::parallel::split::split_point::SplitPoint;
-use crate::parallel::telemetry::in_flight::Marks;
+use crate::parallel::telemetry::in_flight::InFlight;
 use crate::search::{Method, Options, Setup};
 use crate::sync::deque::{Steal, Stealer, Worker as Queue};
 use crate::sync::{AtomicBool, AtomicUsize, CachePadded, Relaxed};
@@ -29,19 +29,19 @@ const LOOKS_WITH_ROOM: u32 = 20_000;
 /// The same where there are more workers than processors, and a look takes time from those that work.
 const LOOKS_WITHOUT_ROOM: u32 = 16;
 
-/// How workers without work pass the time.
+/// What workers without work do between looks for it.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Patience {
-    /// How often one looks for work before it goes to sleep; `None` where it never does.
+pub(crate) struct IdlePolicy {
+    /// How often a worker looks for work before it goes to sleep; `None` if it never does.
     pub(crate) looks_before_sleep: Option<u32>,
     /// How long it sleeps at most before it looks again by itself: one ticket wakes one sleeper, and another may have
     /// taken the ticket's work by then.
     pub(crate) longest_sleep: Duration,
 }
 
-impl Patience {
-    /// Whether it goes to sleep after so many looks in a row.
-    pub(crate) fn is_out(&self, looks: u32) -> bool {
+impl IdlePolicy {
+    /// Whether a worker goes to sleep after so many looks in a row.
+    pub(crate) fn sleeps_after(&self, looks: u32) -> bool {
         self.looks_before_sleep.is_some_and(|most| looks >= most)
     }
 }
@@ -56,22 +56,22 @@ pub(crate) struct Team<S: Setup> {
     pub(crate) split_depth: u8,
     /// The least size of a search that is split; see [`Options::split_size`].
     pub(crate) split_size: u64,
-    pub(crate) patience: Patience,
+    pub(crate) idle_policy: IdlePolicy,
     stealers: Vec<Stealer<Ticket<S>>>,
-    offers: Offers,
+    hints: StealHints,
     is_over: AtomicBool,
     /// How many workers are without work: they look for some, sleep, or wait for others.
     /// Apart from what every worker reads all the time.
     idle: CachePadded<AtomicUsize>,
-    beds: Beds,
-    /// Which nodes are being searched, where the statistics want to know.
-    pub(crate) marks: Option<Marks>,
-    /// Which successors are being searched, where the method puts off those that are. Apart from `marks`: a worker
-    /// would find the mark that it has set itself.
-    pub(crate) busy: Option<Marks>,
-    /// The threads, where fork and join needs them.
-    pub(crate) rayon: Option<Arc<rayon::ThreadPool>>,
-    /// What fork and join keeps for each of them.
+    sleep: Sleep,
+    /// Which nodes are being searched, if those that two search at once are counted.
+    in_flight: Option<InFlight>,
+    /// Which successors are being searched, if the method puts off those that are. Apart from `in_flight`: a worker would
+    /// find its own nodes there.
+    busy_successors: Option<InFlight>,
+    /// The threads, if the method hands its tasks to them as jobs.
+    rayon: Option<Arc<rayon::ThreadPool>>,
+    /// What such jobs keep on each of them.
     pub(crate) spare: Vec<Spare<S>>,
 }
 
@@ -80,25 +80,25 @@ impl<S: Setup> Team<S> {
     pub(crate) fn new(options: &Options, pool: &Pool) -> (Arc<Self>, Vec<Queue<Ticket<S>>>) {
         let processors = pool.processors();
         let has_room = options.threads <= processors;
-        let patience = Patience {
+        let idle_policy = IdlePolicy {
             looks_before_sleep: Some(if has_room { LOOKS_WITH_ROOM } else { LOOKS_WITHOUT_ROOM }),
             // Sleepers that wake in vain take time from those that work: the more there are, the longer they sleep.
             longest_sleep: LONGEST_SLEEP * options.threads.div_ceil(processors) as u32,
         };
-        let rayon = (options.method == Method::ForkJoin).then(|| pool.rayon().clone());
-        Team::assemble(options, patience, rayon)
+        let rayon = options.method.properties().uses_whole_pool.then(|| pool.rayon().clone());
+        Team::assemble(options, idle_policy, rayon)
     }
 
     /// A team of `options.threads` workers that never sleep.
     #[cfg(feature = "simulate")]
     pub(crate) fn sleepless(options: &Options) -> (Arc<Self>, Vec<Queue<Ticket<S>>>) {
-        let patience = Patience { looks_before_sleep: None, longest_sleep: LONGEST_SLEEP };
-        Team::assemble(options, patience, None)
+        let idle_policy = IdlePolicy { looks_before_sleep: None, longest_sleep: LONGEST_SLEEP };
+        Team::assemble(options, idle_policy, None)
     }
 
     fn assemble(
         options: &Options,
-        patience: Patience,
+        idle_policy: IdlePolicy,
         rayon: Option<Arc<rayon::ThreadPool>>,
     ) -> (Arc<Self>, Vec<Queue<Ticket<S>>>) {
         let queues: Vec<_> = (0..options.threads).map(|_| Queue::new_lifo()).collect();
@@ -107,14 +107,14 @@ impl<S: Setup> Team<S> {
             method: options.method,
             split_depth: options.split_depth.max(2),
             split_size: options.split_size,
-            patience,
+            idle_policy,
             stealers: queues.iter().map(Queue::stealer).collect(),
-            offers: Offers::new(options.threads),
+            hints: StealHints::new(options.threads),
             is_over: AtomicBool::new(false),
             idle: CachePadded::new(AtomicUsize::new(0)),
-            beds: Beds::new(options.threads),
-            marks: options.count_duplicates.then(Marks::new),
-            busy: (options.method == Method::Abdada).then(Marks::new),
+            sleep: Sleep::new(options.threads),
+            in_flight: options.count_duplicates.then(InFlight::new),
+            busy_successors: options.method.properties().marks_busy_successors.then(InFlight::new),
             spare: (0..pool_threads).map(|_| Spare::default()).collect(),
             rayon,
         };
@@ -132,15 +132,30 @@ impl<S: Setup> Team<S> {
         self.size() > MANY_IDLE
     }
 
-    /// Sends everybody home.
-    pub(crate) fn dismiss(&self) {
-        // Relaxed: the lock that `call_all` takes orders it for those about to sleep, and the join for the rest.
+    /// Ends the search for every worker.
+    pub(crate) fn terminate(&self) {
+        // Relaxed: the lock that `wake_all` takes orders it for those about to sleep, and the join for the rest.
         self.is_over.store(true, Relaxed);
-        self.beds.call_all();
+        self.sleep.wake_all();
     }
 
     pub(crate) fn is_over(&self) -> bool {
-        self.is_over.load(Relaxed) // Relaxed: as in `dismiss`.
+        self.is_over.load(Relaxed) // Relaxed: as in `terminate`.
+    }
+
+    /// Which nodes are being searched.
+    pub(crate) fn in_flight(&self) -> &InFlight {
+        self.in_flight.as_ref().expect("only a search that counts duplicates asks")
+    }
+
+    /// Which successors are being searched.
+    pub(crate) fn busy_successors(&self) -> &InFlight {
+        self.busy_successors.as_ref().expect("only a method that marks them asks")
+    }
+
+    /// The threads of the pool.
+    pub(crate) fn rayon(&self) -> &rayon::ThreadPool {
+        self.rayon.as_ref().expect("only a method that uses the whole pool asks")
     }
 
     /// How many workers are without work.
@@ -149,46 +164,46 @@ impl<S: Setup> Team<S> {
         self.idle.load(Relaxed) // Relaxed: a hint; a split point that nobody wants does no harm.
     }
 
-    /// Notes that a worker has run out of work.
+    /// A worker has run out of work.
     pub(crate) fn enter_idleness(&self) {
         self.idle.fetch_add(1, Relaxed); // Relaxed: as in `idle`.
     }
 
-    /// Notes that it has found some.
+    /// It has found some.
     pub(crate) fn leave_idleness(&self) {
         self.idle.fetch_sub(1, Relaxed); // Relaxed: as in `idle`.
     }
 
     /// The worker sleeps until somebody publishes a split point, or a moment has passed.
     pub(crate) fn sleep(&self, worker: usize) {
-        let longest = self.patience.longest_sleep;
+        let longest = self.idle_policy.longest_sleep;
         // Its own queue is empty, whatever a bit says that somebody is about to clear.
-        self.beds.sleep(worker, longest, || self.is_over() || self.offers.is_any_but(worker));
+        self.sleep.sleep(worker, longest, || self.is_over() || self.hints.is_any_but(worker));
     }
 
     /// Makes it known that a worker has put a ticket into its queue, and wakes a sleeper, if there is one. `ply` is that
     /// of the ticket's node, where it is the only ticket there.
-    pub(crate) fn offer(&self, worker: usize, ply: Option<u8>) {
+    pub(crate) fn announce(&self, worker: usize, ply: Option<u8>) {
         if let Some(ply) = ply {
-            self.offers.hint(worker, ply);
+            self.hints.hint(worker, ply);
         }
-        self.offers.announce(worker);
-        self.beds.call_one();
+        self.hints.announce(worker);
+        self.sleep.wake_one();
     }
 
-    /// Takes note that a worker's queue is empty, as that worker knows.
+    /// A worker's own queue is empty, as that worker knows.
     pub(crate) fn retract(&self, worker: usize) {
-        self.offers.retract(worker);
+        self.hints.retract(worker);
     }
 
     /// Steals the ticket that is closest to the root, as far as can be told; says from whom.
     pub(crate) fn steal(&self, thief: usize) -> Option<(Ticket<S>, usize)> {
         // Ends: where a queue is found empty its bit is gone, and who sets it again has put up a ticket.
         loop {
-            let victim = self.offers.shallowest(thief)?;
+            let victim = self.hints.shallowest(thief)?;
             if let Some(ticket) = self.steal_from(victim) {
                 // What was below it in the queue lies below it in the tree.
-                self.offers.hint(victim, ticket.node().ply.saturating_add(1));
+                self.hints.hint(victim, ticket.node().ply.saturating_add(1));
                 return Some((ticket, victim));
             }
         }
@@ -199,7 +214,7 @@ impl<S: Setup> Team<S> {
         loop {
             match stealer.steal() {
                 Steal::Success(ticket) => return Some(ticket),
-                Steal::Empty if self.offers.doubt(worker, || !stealer.is_empty()) => self.beds.call_one(),
+                Steal::Empty if self.hints.doubt(worker, || !stealer.is_empty()) => self.sleep.wake_one(),
                 Steal::Empty => return None,
                 Steal::Retry => {}
             }

@@ -1,64 +1,64 @@
-//! Calling threads of a pool that sleep, without waiting for them.
+//! Waking threads of a pool without waiting for them.
 //!
 //! To wake a thread takes some 25 microseconds, and a search may be over before it is awake. So the search is not handed
-//! over with the call: who comes says so and stays at the bell, and the caller, who looks now and then, hands over work that
-//! begins at once. What is over before anybody came waits for nobody: who comes late finds the bell silent and leaves.
+//! over with the call: a thread that is awake says so and stands by, and the caller, who looks now and then, hands over work
+//! that begins at once. What is over before anybody was awake waits for nobody: who comes late finds the call over and leaves.
 
-use crate::sync::{AtomicBool, Condvar, Line, Mutex, Relaxed, unless_broken, wait_for};
+use crate::sync::{AtomicBool, Condvar, Mutex, ProtocolStep, Relaxed, unless_broken, wait_for};
 use std::sync::Arc;
 use std::time::Duration;
 
-/// How often who has come looks whether he is needed before he sleeps until he is told.
+/// How often a thread that stands by looks whether the call is over before it sleeps until it is told.
 const LOOKS: u32 = 2_000;
 
-/// How long he sleeps at most before he looks again.
+/// How long it sleeps at most before it looks again.
 const LONGEST_SLEEP: Duration = Duration::from_millis(10);
 
 /// The caller's end of a call, which is over when it is dropped.
 #[derive(Debug)]
-pub(crate) struct Bell(Arc<Call>);
+pub(crate) struct WakeUp(Arc<Signal>);
 
-/// A call.
+/// What the caller and those who are woken share.
 #[derive(Debug)]
-pub(crate) struct Call {
-    is_answered: AtomicBool,
+pub(crate) struct Signal {
+    is_awake: AtomicBool,
     is_over: Mutex<bool>,
     end: Condvar,
 }
 
-impl Bell {
-    /// A bell that nobody has heard yet: [`Call::answer`] is for those who do.
-    pub(crate) fn new() -> (Self, Arc<Call>) {
-        let call =
-            Call { is_answered: AtomicBool::new(false), is_over: Mutex::new(false), end: Condvar::new() };
-        let call = Arc::new(call);
-        (Bell(call.clone()), call)
+impl WakeUp {
+    /// A call to which nobody has woken up yet: [`Signal::stand_by`] is for those who do.
+    pub(crate) fn new() -> (Self, Arc<Signal>) {
+        let signal =
+            Signal { is_awake: AtomicBool::new(false), is_over: Mutex::new(false), end: Condvar::new() };
+        let signal = Arc::new(signal);
+        (WakeUp(signal.clone()), signal)
     }
 
-    /// Whether somebody has come.
+    /// Whether somebody is awake.
     pub(crate) fn is_answered(&self) -> bool {
-        self.0.is_answered.load(Relaxed) // Relaxed: it publishes nothing; the work is handed over by other means.
+        self.0.is_awake.load(Relaxed) // Relaxed: it publishes nothing; the work is handed over by other means.
     }
 }
 
-impl Drop for Bell {
+impl Drop for WakeUp {
     fn drop(&mut self) {
         *self.0.is_over.lock() = true;
-        if unless_broken(Line::BellEnds, true, false) {
+        if unless_broken(ProtocolStep::WakeUpEnds, true, false) {
             self.0.end.notify_all();
         }
     }
 }
 
-impl Call {
+impl Signal {
     /// Whether nobody is wanted any more.
     pub(crate) fn is_over(&self) -> bool {
         *self.is_over.lock()
     }
 
-    /// Says that somebody has come, and stays until the call is over; `relax` passes the time between the first looks.
-    pub(crate) fn answer(&self, relax: impl Fn(u32)) {
-        self.is_answered.store(true, Relaxed); // Relaxed: as in `Bell::is_answered`.
+    /// Says that somebody is awake, and waits until the call is over; `relax` passes the time between the first looks.
+    pub(crate) fn stand_by(&self, relax: impl Fn(u32)) {
+        self.is_awake.store(true, Relaxed); // Relaxed: as in `WakeUp::is_answered`.
         for looks in 0..LOOKS {
             if self.is_over() {
                 return;
@@ -82,26 +82,26 @@ mod loom_models {
     use crate::sync::break_line;
     use loom::thread;
 
-    /// Somebody answers while the caller may have given up already. In a model nobody wakes by himself.
+    /// Somebody stands by while the caller may have given up already. In a model nobody wakes by himself.
     fn model() {
         loom::model(|| {
-            let (bell, call) = Bell::new();
-            let thread = thread::spawn(move || call.sleep_until_over());
-            let _ = bell.is_answered();
-            drop(bell);
+            let (call, signal) = WakeUp::new();
+            let thread = thread::spawn(move || signal.sleep_until_over());
+            let _ = call.is_answered();
+            drop(call);
             thread.join().unwrap();
         });
     }
 
     #[test]
-    fn loom_who_answers_a_bell_is_let_go() {
+    fn loom_who_stands_by_is_let_go() {
         model();
     }
 
     #[test]
     #[should_panic(expected = "deadlock")]
     fn loom_fails_where_the_end_is_not_told() {
-        let _mended_afterwards = break_line(Line::BellEnds);
+        let _mended_afterwards = break_line(ProtocolStep::WakeUpEnds);
         model();
     }
 }

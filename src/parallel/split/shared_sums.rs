@@ -1,7 +1,7 @@
 //! The sums of a chance node whose successors several workers search, and the test for a cut.
 
 use crate::search::ChanceSums;
-use crate::sync::{AtomicI64, CachePadded, Line, Relaxed, unless_broken};
+use crate::sync::{AtomicI64, CachePadded, ProtocolStep, Relaxed, unless_broken};
 
 /// The sums and what the node's window asks of them. All of it only ever tightens, so what is stale is merely wider.
 #[derive(Debug)]
@@ -40,7 +40,8 @@ impl SharedSums {
     pub(crate) fn add(&self, lower_change: i64, upper_change: i64) -> bool {
         // Relaxed, all: each addition is atomic on its own, and the test needs the returned sums alone.
         let add = |sum: &AtomicI64, change| {
-            let seen = unless_broken(Line::CutUsesReturnedSum, None, Some(sum)).map(|sum| sum.load(Relaxed));
+            let seen =
+                unless_broken(ProtocolStep::CutUsesReturnedSum, None, Some(sum)).map(|sum| sum.load(Relaxed));
             let returned = sum.fetch_add(change, Relaxed);
             seen.unwrap_or(returned) + change
         };

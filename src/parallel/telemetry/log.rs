@@ -1,6 +1,6 @@
 //! A worker's timeline while it is being recorded. It reads no clock: the record does (`record.rs`).
 
-use crate::parallel::telemetry::record::Activity as Clocked;
+use crate::parallel::telemetry::record::Clocked;
 use crate::search::{Activity, ActivitySpan, TaskSpan, Timeline};
 
 /// What is recorded of one worker.
@@ -23,8 +23,8 @@ struct Looks {
     idle: u64,
 }
 
-/// A task's place in the log, for when it ends; `None` where there was no room.
-pub(crate) type Place = Option<usize>;
+/// Which of the timeline's tasks one is, for when it ends; `None` where there was no room.
+pub(crate) type SpanIndex = Option<usize>;
 
 impl Log {
     /// A log that takes so many spans of each kind; `None` where it takes none.
@@ -33,7 +33,7 @@ impl Log {
         (room > 0).then(|| Box::new(log))
     }
 
-    /// Takes note of what the worker did from `begin` to `end`, before it goes over to `next`.
+    /// Records what the worker did from `begin` to `end`, before it does `next`.
     pub(crate) fn turn(&mut self, did: Clocked, (begin, end): (u64, u64), next: Clocked) {
         match (did, &mut self.looks) {
             // One span for looks in a row: a worker without work looks a million times a second.
@@ -53,7 +53,7 @@ impl Log {
         }
     }
 
-    /// Takes note of whose queue has just had a ticket that is of use.
+    /// Records whose queue has just had a ticket that is of use.
     pub(crate) fn stole_from(&mut self, victim: usize) {
         self.victim = Some(victim);
     }
@@ -71,9 +71,9 @@ impl Log {
         }
     }
 
-    /// Takes note of a task that begins. It comes before those within it, so what the room does not hold is the inner
+    /// Records a task that begins. It comes before those within it, so what the room does not hold is the inner
     /// ones.
-    pub(crate) fn begin_task(&mut self, task: TaskSpan) -> Place {
+    pub(crate) fn begin_task(&mut self, task: TaskSpan) -> SpanIndex {
         let Timeline { tasks, dropped, .. } = &mut self.timeline;
         if tasks.len() >= self.room {
             *dropped += 1;
@@ -83,9 +83,9 @@ impl Log {
         Some(tasks.len() - 1)
     }
 
-    /// Takes note of a task's end.
-    pub(crate) fn end_task(&mut self, place: Place, end: u64, nodes: u64, aborted: bool) {
-        if let Some(task) = place.and_then(|place| self.timeline.tasks.get_mut(place)) {
+    /// Records a task's end.
+    pub(crate) fn end_task(&mut self, span: SpanIndex, end: u64, nodes: u64, aborted: bool) {
+        if let Some(task) = span.and_then(|span| self.timeline.tasks.get_mut(span)) {
             *task = TaskSpan { end, nodes, aborted, ..*task };
         }
     }

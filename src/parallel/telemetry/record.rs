@@ -1,13 +1,15 @@
 //! A worker's own record of what it does: its clock, its histograms and its timeline. Nothing of it is shared while the
 //! search runs.
 
+use crate::parallel::setup::Parallel;
 use crate::parallel::telemetry::log::Log;
-use crate::search::{SplitKind, Stats, WorkerStats};
+use crate::processor::Processor;
+use crate::search::{SplitKind, Stats, Worker, WorkerStats};
 use hdrhistogram::Histogram;
 
-/// What a worker is doing.
+/// What a worker's time is clocked as.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Activity {
+pub(crate) enum Clocked {
     Busy,
     Idle,
     Stealing,
@@ -20,47 +22,47 @@ pub(crate) enum Activity {
 #[derive(Debug)]
 pub(crate) struct Record {
     pub(crate) worker: WorkerStats,
-    activity: Activity,
+    clocked: Clocked,
     /// When it began, in nanoseconds since the search began.
     since: u64,
-    /// What it did when, where the options ask for that.
+    /// What it did when, if the options ask for a timeline.
     pub(crate) log: Option<Box<Log>>,
 }
 
 impl Record {
     /// A record that begins with the search, with room for so many spans of each kind in its timeline.
-    pub(crate) fn new(activity: Activity, room: usize) -> Self {
-        Record { worker: WorkerStats::default(), activity, since: 0, log: Log::new(room) }
+    pub(crate) fn new(clocked: Clocked, room: usize) -> Self {
+        Record { worker: WorkerStats::default(), clocked, since: 0, log: Log::new(room) }
     }
 
-    /// Takes note that the worker goes over to something else.
-    pub(crate) fn turn_to(&mut self, activity: Activity, now: u64) {
+    /// From `now` on the worker does something else.
+    pub(crate) fn turn_to(&mut self, clocked: Clocked, now: u64) {
         let mut untold = 0;
         let times = &mut self.worker.times;
-        let time = match self.activity {
-            Activity::Busy => &mut times.busy,
-            Activity::Idle => &mut times.idle,
-            Activity::Stealing => &mut times.stealing,
-            Activity::Parked => &mut times.parked,
-            Activity::Untold => &mut untold,
+        let time = match self.clocked {
+            Clocked::Busy => &mut times.busy,
+            Clocked::Idle => &mut times.idle,
+            Clocked::Stealing => &mut times.stealing,
+            Clocked::Parked => &mut times.parked,
+            Clocked::Untold => &mut untold,
         };
         let spent = now.saturating_sub(self.since);
         *time += spent;
         if let Some(log) = &mut self.log {
-            log.turn(self.activity, (self.since, self.since + spent), activity);
+            log.turn(self.clocked, (self.since, self.since + spent), clocked);
         }
-        (self.activity, self.since) = (activity, now);
+        (self.clocked, self.since) = (clocked, now);
     }
 
     /// What the worker did until `now`, with what it counted.
     pub(crate) fn close(mut self, counted: Stats, now: u64) -> WorkerStats {
-        self.turn_to(Activity::Untold, now);
+        self.turn_to(Clocked::Untold, now);
         self.worker.stats += counted;
         self.worker.timeline = self.log.map(|log| log.close()).unwrap_or_default();
         self.worker
     }
 
-    /// Takes note of a split point published.
+    /// Records a split point that was published.
     pub(crate) fn split(&mut self, kind: SplitKind, depth: u8) {
         let splits = &mut self.worker.stats.split;
         match kind {
@@ -71,16 +73,22 @@ impl Record {
         *self.worker.splits.entry((kind, depth)).or_default() += 1;
     }
 
-    /// Takes note of a task done.
+    /// Records a task that is done.
     pub(crate) fn task(&mut self, nodes: u64, ns: u64) {
         self.worker.stats.split.tasks += 1;
-        note(&mut self.worker.task_nodes, nodes);
-        note(&mut self.worker.task_ns, ns);
+        add_to(&mut self.worker.task_nodes, nodes);
+        add_to(&mut self.worker.task_ns, ns);
     }
 }
 
-/// Takes note of one value.
-pub(crate) fn note(histogram: &mut Histogram<u64>, value: u64) {
+/// From now on the worker does something else.
+pub(crate) fn turn_to<S: Parallel>(worker: &mut Worker<'_, S>, clocked: Clocked) {
+    let now = worker.processor.now();
+    worker.context_mut().record.turn_to(clocked, now);
+}
+
+/// Adds one value to a histogram.
+pub(crate) fn add_to(histogram: &mut Histogram<u64>, value: u64) {
     // Not `saturating_record`, which keeps to the range that the histogram has already.
     histogram.record(value).expect("it resizes itself, so it takes every value");
 }
@@ -91,7 +99,7 @@ mod tests {
 
     #[test]
     fn values_are_recorded_as_they_are() {
-        let mut record = Record::new(Activity::Busy, 0);
+        let mut record = Record::new(Clocked::Busy, 0);
         for size in [1, 1_000, 1_000_000_000_000] {
             record.task(size, 2 * size);
         }

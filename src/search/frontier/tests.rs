@@ -1,6 +1,6 @@
 //! The frontier against the search of decision nodes that it stands for: the same bounds with the same counts.
 
-use crate::parallel::Parties;
+use crate::parallel::TeamSetup;
 use crate::processor::Thread;
 use crate::score::Bounds;
 use crate::search::answer::Stats;
@@ -13,7 +13,7 @@ use crate::search::{Iteration, StopFlag};
 use crate::table::LocklessTable;
 use crate::testkit::{GraphShape, OutcomeBlind, RandomGraph};
 
-type Serial = Parties<RandomGraph, OutcomeBlind, LocklessTable, Thread>;
+type Serial = TeamSetup<RandomGraph, OutcomeBlind, LocklessTable, Thread>;
 
 /// Searches the graph from its start; with or without the loop for nodes above collapsed ones. Gives each iteration's
 /// bounds and best move, and what was counted.

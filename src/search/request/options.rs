@@ -1,8 +1,8 @@
 //! What a search can be asked to do, and the checks that the parts of a request fit together.
 
+use crate::search::request::method::Method;
+use crate::search::request::named::named;
 use crate::table::Reuse;
-use std::fmt;
-use std::str::FromStr;
 use std::time::Duration;
 
 /// The greatest depth that can be asked for: a table slot keeps depths in eight bits, and 255 is spare.
@@ -82,27 +82,6 @@ pub enum ProbeHints {
     /// The one that cut; or the best of those tried, where all moves were ranked by static evaluation, so that ranking them
     /// again would bring it first again.
     Ranked,
-}
-
-/// How several threads share one search. All find the same value.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
-pub enum Method {
-    /// The successors of chance nodes are split among the threads by work stealing.
-    #[default]
-    ChanceSplit,
-    /// The moves of decision nodes are, once the first has been searched (young brothers wait).
-    DecisionSplit,
-    /// Chance nodes and decision nodes are.
-    Both,
-    /// The successors of chance nodes are forked as jobs of a general pool, and joined. All threads of the pool take
-    /// part, be they more than [`Options::threads`].
-    ForkJoin,
-    /// The successors of the root are split, and no others.
-    RootSplit,
-    /// Every thread searches the whole tree in an order of its own; they share the table.
-    SharedTable,
-    /// Every thread searches the whole tree and puts off what another is searching (ABDADA).
-    Abdada,
 }
 
 /// How to search.
@@ -314,85 +293,24 @@ pub enum OptionsError {
     },
 }
 
-/// Gives an enum of choices its names on the command line and in records.
-macro_rules! named {
-    ($type:ident, $what:literal, $expected:literal, $($variant:ident = $name:literal),+) => {
-        impl $type {
-            /// Every choice.
-            pub const ALL: &'static [$type] = &[$($type::$variant),+];
-
-            /// The name used on the command line and in records.
-            pub fn name(self) -> &'static str {
-                match self { $($type::$variant => $name),+ }
-            }
-        }
-
-        impl fmt::Display for $type {
-            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str(self.name())
-            }
-        }
-
-        impl FromStr for $type {
-            type Err = OptionsError;
-
-            fn from_str(name: &str) -> Result<Self, OptionsError> {
-                $type::ALL.iter().copied().find(|choice| choice.name() == name).ok_or_else(|| OptionsError::Name {
-                    what: $what,
-                    found: name.to_owned(),
-                    expected: $expected,
-                })
-            }
-        }
-    };
-}
-
 named!(
     Algorithm,
     "algorithm",
-    "expectimax, star1, star2 or star2-tt",
     Expectimax = "expectimax",
     Star1 = "star1",
     Star2 = "star2",
     Star2Tt = "star2-tt"
 );
-named!(TableUse, "table use", "none, decision or all", None = "none", Decision = "decision", All = "all");
-named!(
-    MoveOrdering,
-    "ordering",
-    "paper, static or hybrid",
-    Paper = "paper",
-    Static = "static",
-    Hybrid = "hybrid"
-);
-named!(
-    ProbeHints,
-    "probe hints",
-    "always, cuts or ranked",
-    Always = "always",
-    Cuts = "cuts",
-    Ranked = "ranked"
-);
+named!(TableUse, "table use", None = "none", Decision = "decision", All = "all");
+named!(MoveOrdering, "ordering", Paper = "paper", Static = "static", Hybrid = "hybrid");
+named!(ProbeHints, "probe hints", Always = "always", Cuts = "cuts", Ranked = "ranked");
 named!(
     History,
     "history",
-    "live, frozen, subtree, table or none",
     Live = "live",
     Frozen = "frozen",
     Subtree = "subtree",
     Table = "table",
     None = "none"
 );
-named!(
-    Method,
-    "method",
-    "chance-split, decision-split, both, fork-join, root-split, shared-table or abdada",
-    ChanceSplit = "chance-split",
-    DecisionSplit = "decision-split",
-    Both = "both",
-    ForkJoin = "fork-join",
-    RootSplit = "root-split",
-    SharedTable = "shared-table",
-    Abdada = "abdada"
-);
-named!(Reuse, "reuse", "exact or at-least", Exact = "exact", AtLeast = "at-least");
+named!(Reuse, "reuse", Exact = "exact", AtLeast = "at-least");
