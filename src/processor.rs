@@ -45,16 +45,16 @@ pub(crate) trait Processor: Clone {
     /// grows.
     fn relax(&self, looks: u32);
 
-    /// The search forks here, into the shares of a split point.
+    /// The search forks here, into the tasks of a split point.
     fn fork(&self) -> Self::Chain;
 
-    /// A share of a split point begins.
+    /// A task of a split point begins.
     fn begin_task(&self, chain: &Self::Chain);
 
-    /// A share of a split point is done.
+    /// A task of a split point is done.
     fn end_task(&self, chain: &Self::Chain);
 
-    /// All shares are joined.
+    /// All tasks are joined.
     fn join(&self, chain: &Self::Chain);
 }
 

@@ -37,7 +37,7 @@ pub(crate) use stand_ins::{Condvar, Mutex, MutexGuard, break_line};
 pub(crate) enum ProtocolStep {
     /// A claim adds to the counter in one step.
     ClaimAdds,
-    /// A finished share is counted with release.
+    /// A finished task is counted with release.
     FinishReleases,
     /// The owner reads that count with acquire.
     WaitAcquires,
@@ -53,7 +53,7 @@ pub(crate) enum ProtocolStep {
     DoubtLooksAgain,
     /// The look at who sleeps stays behind what they are called to.
     WakeFences,
-    /// Who stays at a bell is told that the call is over.
+    /// Who stands by for a call is told that it is over.
     WakeUpEnds,
 }
 

@@ -141,12 +141,12 @@ fn lead_with<S: Parallel<Processor = Thread>>(
     stacks: Stacks<S>,
     search: SearchContext<'_, S>,
     thread: Thread,
-    summons: Option<&mut HelperCall<'_, S>>,
+    call: Option<&mut HelperCall<'_, S>>,
     mut deepening: Deepening<'_, S>,
     mut watch: impl FnMut(&IterationOf<S>),
 ) -> Led<S> {
     let mut worker = Worker::resume(search, thread, stacks);
-    match summons {
+    match call {
         Some(call) if calls_at_once(search.options) => worker.join_peers(call.assemble()),
         Some(call) => worker = worker.with_reserve(call),
         None => {}

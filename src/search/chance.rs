@@ -120,7 +120,7 @@ impl ChanceNode {
         }
     }
 
-    /// Takes note that what was proven elsewhere has left nothing to ask of the node.
+    /// What was proven elsewhere has left nothing to ask of the node.
     pub(crate) fn become_moot(&mut self) {
         self.is_moot = true;
     }

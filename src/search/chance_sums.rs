@@ -41,13 +41,13 @@ impl ChanceSums {
         }
     }
 
-    /// Takes note of another window, and leaves what is known as it is.
+    /// Asks for another window, and leaves what is known as it is.
     pub(crate) fn ask(&mut self, window: Window) {
         self.reach = least_sum_reaching(window.beta, self.total);
         self.within = greatest_sum_within(window.alpha, self.total);
     }
 
-    /// Takes note that what is known of a successor went from `before` to `after`.
+    /// What is known of a successor went from `before` to `after`.
     #[inline]
     pub(crate) fn update(&mut self, weight: u32, before: Bounds, after: Bounds) {
         let (lower, upper) = changes(weight, before, after);

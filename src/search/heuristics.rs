@@ -38,7 +38,7 @@ impl<M: Copy + PartialEq> Heuristics<M> {
         Heuristics { source, killers: vec![[None; 2]; plies], history: empty(), learning, iteration: 0 }
     }
 
-    /// Takes note that a decision node is entered.
+    /// A decision node is entered.
     #[inline]
     pub(super) fn enter(&mut self, ply: u8, depth: u8) {
         if self.source != History::Live {
@@ -75,7 +75,7 @@ impl<M: Copy + PartialEq> Heuristics<M> {
         }
     }
 
-    /// Takes note that `mv` cut at `ply` with `depth` plies below it.
+    /// Records that `mv` cut at `ply` with `depth` plies below it.
     #[inline]
     pub(super) fn record_cutoff(&mut self, player: Player, ply: u8, depth: u8, mv: M, slot: usize) {
         let killers = &mut self.killers[usize::from(ply)];
@@ -90,7 +90,7 @@ impl<M: Copy + PartialEq> Heuristics<M> {
         }
     }
 
-    /// Takes note that `mv` is the table's move at a node with `depth` plies below it.
+    /// Records that `mv` is the table's move at a node with `depth` plies below it.
     #[inline]
     pub(super) fn record_table_move(&mut self, player: Player, depth: u8, slot: usize) {
         if self.source == History::Table {

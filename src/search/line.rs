@@ -10,7 +10,7 @@ use crate::table::Table;
 /// The line from the root: `best_move` at a decision root, the table's move at every other decision node, the likeliest
 /// outcome at chance nodes. It ends where the depth does or the table knows no move.
 ///
-/// These look-ups are not part of the search, and none of the counters takes note of them.
+/// These look-ups are not part of the search, and none of the counters counts them.
 pub(super) fn principal_line<S: Setup>(
     worker: &Worker<'_, S>,
     root: NodeOf<'_, S>,

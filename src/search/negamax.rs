@@ -247,7 +247,7 @@ impl OpenMoves {
         self.picker.pick(worker, node)
     }
 
-    /// Takes note that which move is best says nothing.
+    /// Which move is best says nothing: forgets it.
     pub(crate) fn forget_best(&mut self) {
         self.best = None;
     }
@@ -275,7 +275,7 @@ impl OpenMoves {
         Link::Decision { floor: self.floor(), known: self.known, flips }
     }
 
-    /// Takes note of what a move was found to be worth; `true` when that cuts the node.
+    /// Learns what a move was found to be worth; `true` when that cuts the node.
     #[inline]
     pub(crate) fn learn<S: Setup>(
         &mut self,
@@ -299,14 +299,14 @@ impl OpenMoves {
         self.floor() >= self.window.beta
     }
 
-    /// Takes note that so many of the moves picked were not tried after all.
+    /// So many of the moves picked were not tried after all.
     pub(crate) fn leave_untried<S: Setup>(&mut self, worker: &Worker<'_, S>, moves: usize) {
         if moves > 0 {
             self.greatest.upper = worker.limit;
         }
     }
 
-    /// Takes note of what became of the node's window; `true` when the node is settled by that.
+    /// Learns what became of the node's window; `true` when the node is settled by that.
     fn follow(&mut self, change: Change) -> bool {
         match change {
             Change::None => false,
@@ -342,7 +342,7 @@ impl OpenMoves {
     }
 }
 
-/// Takes note, for the ordering of moves elsewhere, that a move cut the node.
+/// Records, for the ordering of moves elsewhere, that a move cut the node.
 pub(crate) fn note_cutoff<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>, mv: MoveOf<S>) {
     let mover = worker.game.player(node.position);
     let slot = worker.game.move_slot(mv);

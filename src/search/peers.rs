@@ -69,7 +69,7 @@ pub(crate) trait Peers<S: Setup> {
     /// were open; wraps. With what it has counted that makes what its own searches took.
     fn visited_elsewhere(&self) -> u64;
 
-    /// Takes note of how many nodes a phase of a chance node at this depth took.
+    /// Records how many nodes a phase of a chance node at this depth took.
     fn note_size(&mut self, depth: u8, phase: Phase, nodes: u64);
 
     /// Goes through the successors of a phase from `from` on, in whatever way the method of parallel search has.
@@ -88,9 +88,9 @@ pub(crate) trait Peers<S: Setup> {
     /// Tries the moves that are left, in whatever way the method of parallel search has.
     fn try_rest(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>, open: &mut OpenMoves);
 
-    /// Takes note that a node is entered; what it returns is given to [`leave`](Peers::leave).
+    /// Records that a node is entered; what it returns is given to [`leave`](Peers::leave).
     fn enter(worker: &mut Worker<'_, S>, kind: Kind, node: NodeOf<'_, S>) -> Option<u64>;
 
-    /// Takes note that a node is left.
+    /// Records that a node is left.
     fn leave(worker: &mut Worker<'_, S>, kind: Kind, node: NodeOf<'_, S>, entered: Option<u64>);
 }

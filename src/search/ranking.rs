@@ -1,4 +1,4 @@
-//! The root's moves, each with its own value: where that is asked for, no move of a decision root profits from a
+//! The root's moves, each with its own value: if the options ask for them, no move of a decision root profits from a
 //! better one, and none is cut.
 
 use crate::game::{Game, Player};
@@ -25,7 +25,7 @@ impl<S: Setup> Worker<'_, S> {
         node.ply == 0 && self.options.rank_root_moves
     }
 
-    /// Takes note of what a move of the root was found to be worth.
+    /// Records what a move of the root was found to be worth.
     #[cold]
     pub(super) fn note_root_move(&mut self, mv: MoveOf<S>, ordinal: u32, bounds: Bounds) {
         self.root_moves.push(TriedMove { mv, ordinal, bounds });

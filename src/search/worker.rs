@@ -383,7 +383,7 @@ impl<'a, S: Setup> Worker<'a, S> {
         self.pace.is_watchful
     }
 
-    /// Takes note whether what is being searched has to end.
+    /// Sets whether what is being searched has to end.
     #[inline(never)]
     pub(crate) fn set_halted(&mut self, halted: bool) {
         self.halted = halted;

@@ -128,7 +128,7 @@ pub(crate) fn look_for_room(workers: usize) -> io::Result<()> {
     memmap2::MmapOptions::new().len(bytes).no_reserve_swap().map_anon().map(drop)
 }
 
-/// Elsewhere to map memory is to have it, and room is not all that is asked for.
+/// Elsewhere mapping memory would take it, not only look for it.
 #[cfg(not(unix))]
 pub(crate) fn look_for_room(_workers: usize) -> io::Result<()> {
     Ok(())

@@ -112,19 +112,19 @@ mod loom_models {
             let shared = Arc::new((Sleep::new(2), StealHints::new(2), AtomicBool::new(false)));
             let callers = shared.clone();
             let caller = thread::spawn(move || {
-                let (beds, hints, is_over) = &*callers;
-                make_known(hints, is_over, beds);
+                let (sleep, hints, is_over) = &*callers;
+                make_known(hints, is_over, sleep);
             });
-            let (beds, hints, is_over) = &*shared;
-            beds.sleep(0, Duration::from_secs(1), || is_over.load(Relaxed) || hints.is_any_but(0));
+            let (sleep, hints, is_over) = &*shared;
+            sleep.sleep(0, Duration::from_secs(1), || is_over.load(Relaxed) || hints.is_any_but(0));
             caller.join().unwrap();
             assert!(is_over.load(Relaxed) || hints.is_any_but(0));
         });
     }
 
-    fn offer(hints: &StealHints, _: &AtomicBool, beds: &Sleep) {
+    fn offer(hints: &StealHints, _: &AtomicBool, sleep: &Sleep) {
         hints.announce(1);
-        beds.wake_one();
+        sleep.wake_one();
     }
 
     #[test]
@@ -134,9 +134,9 @@ mod loom_models {
 
     #[test]
     fn loom_a_sleeper_is_called_when_the_search_is_over() {
-        model(|_, is_over, beds| {
+        model(|_, is_over, sleep| {
             is_over.store(true, Relaxed);
-            beds.wake_all();
+            sleep.wake_all();
         });
     }
 

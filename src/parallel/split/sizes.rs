@@ -26,7 +26,7 @@ impl Sizes {
         [Phase::Probing, Phase::Star1].into_iter().filter_map(|phase| self.of(depth, phase)).max()
     }
 
-    /// Takes note of one phase.
+    /// Records one phase.
     pub(crate) fn note(&mut self, depth: u8, phase: Phase, nodes: u64) {
         let depth = usize::from(depth);
         if self.averages.len() <= depth {

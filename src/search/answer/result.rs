@@ -53,7 +53,7 @@ pub struct Iteration<M, O> {
     pub line: Vec<Step<M, O>>,
     /// The ranked moves of a decision root, where they were asked for; see [`SearchResult::root_moves`].
     pub root_moves: Vec<RootMove<M>>,
-    /// What the calling thread has counted since the search began; the shares of helping threads are in the result.
+    /// What the calling thread has counted since the search began; those of helping threads are in the result.
     pub stats: Stats,
     /// Time since the search began.
     pub elapsed: Duration,

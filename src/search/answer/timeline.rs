@@ -38,8 +38,8 @@ pub enum Activity {
     /// Waiting for the helpers of a split point of its own; at the end of the calling thread's search, for the other
     /// workers.
     Idle,
-    /// Without work and looking for some in the others' queues, again and again until it found some, went to sleep or was
-    /// sent home.
+    /// Without work and looking for some in the others' queues, again and again until it found some, went to sleep, or
+    /// the search was over.
     Stealing {
         /// How often it looked.
         looks: u64,

@@ -8,7 +8,7 @@ use crate::search::control::Control;
 use crate::search::deepening;
 use crate::search::request::Limits;
 use crate::search::request::{Algorithm, History, MoveOrdering, Options, TableUse};
-use crate::search::worker::{Task, Worker};
+use crate::search::worker::{SearchContext, Worker};
 use crate::search::{Iteration, StopFlag};
 use crate::table::LocklessTable;
 use crate::testkit::{GraphShape, OutcomeBlind, RandomGraph};
@@ -25,8 +25,8 @@ fn search(
 ) -> (Vec<(Bounds, Option<u32>)>, Stats) {
     let table = LocklessTable::with_buckets(64).expect("a small table");
     let control = Control::new(&Limits::depth(6), &StopFlag::new());
-    let task = Task { game: graph, evaluator, table: &table, options, control: &control };
-    let mut worker = Worker::<Serial>::new(task, Thread::new(control.started), None);
+    let search = SearchContext { game: graph, evaluator, table: &table, options, control: &control };
+    let mut worker = Worker::<Serial>::new(search, Thread::new(control.started), None);
     assert!(worker.is_simple_frontier, "{options:?}");
     worker.is_simple_frontier = with_frontier;
     let result = deepening::run(&mut worker, &graph.start(), 6, |_| {});

@@ -2,8 +2,8 @@
 
 use crate::search::request::named::named;
 
-/// The list of methods: hands every method's documentation, file and type in `parallel/methods`, and name to the macro
-/// `$then`, behind whatever else it is given. Whatever is to be said of each method is made from here.
+/// The list of methods: hands every method's documentation, file and type in `parallel/methods`, and name to the macro in
+/// brackets, behind whatever else it is given. Whatever is to be said of each method is made from here.
 macro_rules! list_methods {
     ([$($then:tt)+] $($given:tt)*) => {
         $($then)+! {
@@ -62,7 +62,7 @@ pub struct MethodProperties {
     /// [`Searcher::simulate`]: crate::Searcher
     pub can_be_simulated: bool,
     /// Whether all threads of the pool take part, however many the options ask for, beside the calling thread, which
-    /// waits. For as many threads as are asked for it needs a pool of that size.
+    /// waits. To search on a given number of threads it needs a pool of that size.
     pub uses_whole_pool: bool,
     /// Whether workers mark the successors that they search, so that others put them off.
     pub marks_busy_successors: bool,
