@@ -1,8 +1,8 @@
-//! The list of search algorithms, what each of them has to say of itself, and the way from a node to the algorithm that
-//! searches it.
+//! The list of search algorithms, what each of them has to say of itself, and the way from a node to the
+//! algorithm that searches it.
 //!
-//! An algorithm is a type in a file of its own that implements [`SearchAlgorithm`], and one entry of the list below.
-//! Everything else asks the algorithm, so there is nothing else to change.
+//! An algorithm is a type in a file of its own that implements [`SearchAlgorithm`], and one entry of the list
+//! below. Everything else asks the algorithm, so there is nothing else to change.
 
 use crate::game::Kind;
 use crate::score::{Bounds, Window};
@@ -14,8 +14,8 @@ use crate::search::{expectimax, star1, star2, star2_tt};
 use std::fmt;
 use std::str::FromStr;
 
-/// A search algorithm: what it does at decision nodes and with the successors of chance nodes. What all do alike at the
-/// head and the end of a chance node is [`chance::search`].
+/// A search algorithm: what it does at decision nodes and with the successors of chance nodes. What all do
+/// alike at the head and the end of a chance node is [`chance::search`].
 ///
 /// Nothing has a default, so that no algorithm inherits what it was not meant to.
 pub(super) trait SearchAlgorithm {
@@ -31,8 +31,8 @@ pub(super) trait SearchAlgorithm {
     /// Searches a decision node.
     fn decision<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>, window: Window) -> Bounds;
 
-    /// Searches the successors of a chance node that the table has not settled, in whatever phases the algorithm has,
-    /// until the node is cut or the search is halted. What was found is in `chance`.
+    /// Searches the successors of a chance node that the table has not settled, in whatever phases the
+    /// algorithm has, until the node is cut or the search is halted. What was found is in `chance`.
     fn successors<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>, chance: &mut ChanceNode);
 }
 
@@ -48,8 +48,8 @@ macro_rules! algorithms {
         named!(Algorithm, "algorithm", one_of!($($name),+), $($variant = $name),+);
 
         impl Algorithm {
-            /// Whether it leaves out what cannot change the root's value: it searches within windows, and takes bounds for
-            /// an answer. One that does not visits every successor of every node.
+            /// Whether it leaves out what cannot change the root's value: it searches within windows, and
+            /// takes bounds for an answer. One that does not visits every successor of every node.
             pub fn prunes(self) -> bool {
                 match self { $(Algorithm::$variant => <$algorithm as SearchAlgorithm>::PRUNES),+ }
             }
@@ -90,7 +90,8 @@ macro_rules! one_of {
 algorithms! {
     /// Full width: every successor of every node.
     Expectimax = "expectimax" in expectimax::Expectimax,
-    /// Ballard's Star1: windows at chance nodes from the least and greatest values of what is not yet searched.
+    /// Ballard's Star1: windows at chance nodes from the least and greatest values of what is not yet
+    /// searched.
     Star1 = "star1" in star1::Star1,
     /// Ballard's Star2: Star1 after a phase that probes a few moves of each successor.
     Star2 = "star2" in star2::Star2,

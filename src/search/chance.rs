@@ -1,5 +1,6 @@
-//! The steps that the algorithms share at chance nodes: their head and their end, generating the outcomes, keeping the
-//! exact sums up to date as successors become known, and going through the successors in one of the two phases.
+//! The steps that the algorithms share at chance nodes: their head and their end, generating the outcomes,
+//! keeping the exact sums up to date as successors become known, and going through the successors in one of
+//! the two phases.
 
 use crate::evaluator::Evaluator;
 use crate::game::{Game, Kind};
@@ -51,8 +52,8 @@ pub(crate) enum Phase {
     Star1,
 }
 
-/// Searches a chance node by an algorithm: all that is the same for every one of them. (For the paper's Star2-TT, the
-/// look-up and what it settles are the transposition cutoffs of Figure 4.1.)
+/// Searches a chance node by an algorithm: all that is the same for every one of them. (For the paper's
+/// Star2-TT, the look-up and what it settles are the transposition cutoffs of Figure 4.1.)
 #[inline(always)] // there is one caller
 pub(super) fn search<A: SearchAlgorithm, S: Setup>(
     worker: &mut Worker<'_, S>,

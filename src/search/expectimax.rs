@@ -1,8 +1,10 @@
-//! Expectimax: every successor of every node. The measure for the others, and the only algorithm that asks nothing of a
-//! window. Its chance nodes visit b successors and its decision nodes m moves: (b m)^(d/2) nodes to depth d.
+//! Expectimax: every successor of every node. The measure for the others, and the only algorithm that asks
+//! nothing of a window. Its chance nodes visit b successors and its decision nodes m moves: (b m)^(d/2) nodes
+//! to depth d.
 //!
-//! It has bounds too, because a search can be halted and a table can hold them; a table entry ends the search of a
-//! node only when it is exact. Its chance nodes are those of Star1 where no value of a successor rules anything out.
+//! It has bounds too, because a search can be halted and a table can hold them; a table entry ends the search
+//! of a node only when it is exact. Its chance nodes are those of Star1 where no value of a successor rules
+//! anything out.
 
 use crate::game::{Game, Kind};
 use crate::score::{Bounds, Window};
@@ -51,8 +53,8 @@ impl SearchAlgorithm for Expectimax {
     }
 }
 
-/// Tries every move, in the order in which the game gives them: the greatest of their bounds, and the ordinal of the best
-/// where the search was not halted.
+/// Tries every move, in the order in which the game gives them: the greatest of their bounds, and the ordinal
+/// of the best where the search was not halted.
 #[inline(always)]
 fn try_all<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>) -> (Bounds, Option<u16>) {
     let window = Window::full(worker.limit);
@@ -69,7 +71,8 @@ fn try_all<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>) -> (Bounds
         let found = worker.search_for(mover, successor.below(node), window);
         if found.lower > greatest.lower || !tried_any {
             tried_any = true;
-            best = u16::try_from(index - moves.range().start).ok(); // an ordinal beyond that is not remembered
+            // An ordinal beyond that is not remembered.
+            best = u16::try_from(index - moves.range().start).ok();
         }
         greatest = Bounds::new(greatest.lower.max(found.lower), greatest.upper.max(found.upper));
     }

@@ -7,9 +7,9 @@
 //! | `star1.rs` | Ballard's Star1 |
 //! | `star2.rs` | Ballard's Star2: its probing phase, then Star1's |
 //! | `star2_tt.rs` | Star2 with transposition tables (Veness and Blair, Figure 4.1) |
-//! | `negamax.rs` | decision nodes under the three pruning algorithms |
+//! | `negamax.rs` | decision nodes: alpha-beta, and beside other workers |
 //! | `chance_sums.rs` | what is known of a chance node: exact sums, rounding, the successors' windows |
-//! | `chance.rs` | the steps that the algorithms share at chance nodes |
+//! | `chance.rs` | the steps that the algorithms share at chance nodes, from head to end |
 //! | `collapse.rs` | leaf collapse: a chance node whose leaves share one evaluation |
 //! | `frontier.rs` | decision nodes whose moves lead to such nodes |
 //! | `static_bounds.rs` | what the game proves of outcomes without a search |

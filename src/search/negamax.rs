@@ -1,5 +1,5 @@
-//! Decision nodes, of the pruning algorithms above all: fail-soft alpha-beta in negamax form, with transposition cutoffs, and
-//! the paper's `negamax-probe` as the same search of the first few moves only.
+//! Decision nodes, of the pruning algorithms above all: fail-soft alpha-beta in negamax form, with
+//! transposition cutoffs, and the paper's `negamax-probe` as the same search of the first few moves only.
 //!
 //! A decision node's lower bound is the greatest of its moves' lower bounds; its upper bound is the greatest of their
 //! upper bounds, but only once every move was searched.
@@ -64,8 +64,8 @@ pub(crate) struct OpenMoves {
     picker: MovePicker,
     /// How many moves may still be tried.
     untried: u32,
-    /// Whether each move's own value is wanted, which no other move's value may cut short: at a root whose moves are ranked,
-    /// and at every node of an algorithm that does not prune.
+    /// Whether each move's own value is wanted, which no other move's value may cut short: at a root whose
+    /// moves are ranked, and at every node of an algorithm that does not prune.
     pub(crate) is_full_width: bool,
 }
 
@@ -149,8 +149,9 @@ pub(super) fn best_move<S: Setup>(
     hint
 }
 
-/// Tries every move of a node, in the order in which the game gives them, with a look at the other workers and at the clock
-/// before each: the greatest of their bounds, and the ordinal of the best where the search was not halted.
+/// Tries every move of a node, in the order in which the game gives them, with a look at the other workers
+/// and at the clock before each: the greatest of their bounds, and the ordinal of the best where the search
+/// was not halted.
 pub(super) fn try_all_beside_others<S: Setup>(
     worker: &mut Worker<'_, S>,
     node: NodeOf<'_, S>,

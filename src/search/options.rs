@@ -86,9 +86,11 @@ pub enum Method {
     ForkJoin,
     /// The successors of the root are split, and no others.
     RootSplit,
-    /// Every thread searches the whole tree in an order of its own; they share the table.
+    /// Every thread searches the whole tree in an order of its own; they share the table, and without one
+    /// gain nothing.
     SharedTable,
-    /// Every thread searches the whole tree and puts off what another is searching (ABDADA).
+    /// Every thread searches the whole tree and puts off what another is searching (ABDADA); without a table,
+    /// nothing is gained.
     Abdada,
 }
 

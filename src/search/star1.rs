@@ -31,8 +31,8 @@ impl SearchAlgorithm for Star1 {
     }
 }
 
-/// Searches one successor, which is no leaf, with the window that the node's sums leave it (the paper's Star1 phase,
-/// Figure 4.1).
+/// Searches one successor, which is no leaf, with the window that the node's sums leave it (the paper's Star1
+/// phase, Figure 4.1).
 #[inline]
 pub(super) fn search_successor<S: Setup>(
     worker: &mut Worker<'_, S>,

@@ -1,9 +1,9 @@
 //! Star2-TT (Veness and Blair, Figure 4.1): Star2 with the transposition table at chance nodes.
 //!
-//! Two additions to Star2. A chance node's own entry, with a lower and an upper bound, may settle the node or narrow
-//! its window (section III.A); here that is the head of `chance::search`, since Star2 may use such entries too. And before
-//! any successor is searched, the entries of all of them are looked up (section III.B, successor probing), which is the stochastic
-//! form of enhanced transposition cutoffs.
+//! Two additions to Star2. A chance node's own entry, with a lower and an upper bound, may settle the node or
+//! narrow its window (section III.A); here that is the head of `chance::search`, since Star2 may use such
+//! entries too. And before any successor is searched, the entries of all of them are looked up (section
+//! III.B, successor probing), which is the stochastic form of enhanced transposition cutoffs.
 //!
 //! Differences from the printed figure, each explained in `paper-notes.md`: what a search returns is a pair of proven
 //! bounds and not one number; what was proven is joined with the entry that narrowed the window; successors known
