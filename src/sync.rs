@@ -29,9 +29,9 @@ use std::time::Duration;
 pub(crate) use parking_lot::{Condvar, Mutex, MutexGuard};
 
 #[cfg(loom)]
-pub(crate) use stand_ins::{Condvar, Mutex, MutexGuard, break_line};
+pub(crate) use stand_ins::{Condvar, Mutex, MutexGuard, break_step};
 
-/// A line of a protocol that a model breaks, to show that it would notice.
+/// A step of a protocol that a model leaves out, or takes wrongly, to show that it would notice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(not(loom), allow(dead_code))]
 pub(crate) enum ProtocolStep {
@@ -57,17 +57,17 @@ pub(crate) enum ProtocolStep {
     WakeUpEnds,
 }
 
-/// `sound`; or `broken`, in a model that breaks this line.
+/// `sound`; or `broken`, in a model that breaks this step.
 #[cfg(not(loom))]
 #[inline(always)]
-pub(crate) fn unless_broken<T>(_line: ProtocolStep, sound: T, _broken: T) -> T {
+pub(crate) fn unless_broken<T>(_step: ProtocolStep, sound: T, _broken: T) -> T {
     sound
 }
 
 #[cfg(loom)]
 pub(crate) use stand_ins::unless_broken;
 
-/// parking_lot's interface over loom's locks, and the lines that models break.
+/// parking_lot's interface over loom's locks, and the steps that models break.
 #[cfg(loom)]
 mod stand_ins {
     use super::ProtocolStep;
@@ -115,7 +115,7 @@ mod stand_ins {
         static BROKEN: Cell<Option<ProtocolStep>> = const { Cell::new(None) };
     }
 
-    /// Mends the line when it goes out of scope.
+    /// Mends the step when it goes out of scope.
     pub(crate) struct Broken(());
 
     impl Drop for Broken {
@@ -124,14 +124,14 @@ mod stand_ins {
         }
     }
 
-    /// Breaks a line for the models that the calling test runs.
-    pub(crate) fn break_line(line: ProtocolStep) -> Broken {
-        BROKEN.set(Some(line));
+    /// Breaks a step for the models that the calling test runs.
+    pub(crate) fn break_step(step: ProtocolStep) -> Broken {
+        BROKEN.set(Some(step));
         Broken(())
     }
 
-    pub(crate) fn unless_broken<T>(line: ProtocolStep, sound: T, broken: T) -> T {
-        if BROKEN.get() == Some(line) { broken } else { sound }
+    pub(crate) fn unless_broken<T>(step: ProtocolStep, sound: T, broken: T) -> T {
+        if BROKEN.get() == Some(step) { broken } else { sound }
     }
 }
 

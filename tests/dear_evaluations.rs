@@ -162,7 +162,8 @@ fn counted(evaluator: impl Evaluator<RandomGraph>, options: &Options, sleep: Dur
 #[test]
 fn how_long_evaluations_take_does_not_matter_to_what_is_visited() {
     let dear = Duration::from_micros(20);
-    let is_simulated = |options: &&Options| options.threads == 1 || options.method != Method::ForkJoin;
+    let is_simulated =
+        |options: &&Options| options.threads == 1 || options.method.properties().can_be_simulated;
     for options in forms().iter().filter(is_simulated) {
         let (seeing, blind) = evaluators();
         assert_eq!(counted(seeing, options, dear), counted(seeing, options, Duration::ZERO), "{options:?}");

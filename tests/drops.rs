@@ -69,7 +69,9 @@ fn every_way() -> impl Iterator<Item = (Way, Options)> {
         .chain(split)
         .flat_map(move |options| orderings.map(|ordering| Options { ordering, ..options.clone() }))
         .flat_map(|options| [(Way::OnThreads, options.clone()), (Way::Simulated, options)])
-        .filter(|(way, options)| matches!(way, Way::OnThreads) || options.method != Method::ForkJoin)
+        .filter(|(way, options)| {
+            matches!(way, Way::OnThreads) || options.method.properties().can_be_simulated
+        })
 }
 
 type BrittleSearcher = Searcher<BrittleGraph, BrittleStates, LocklessTable>;

@@ -2,15 +2,16 @@
 //!
 //! | file | subject |
 //! |---|---|
+//! | `algorithm.rs` | the list of algorithms, and what is asked of each |
 //! | `request/` | what a search is asked to do: options and limits |
 //! | `answer/` | what it answers: the result, what was counted, the timeline |
 //! | `expectimax.rs` | Expectimax |
 //! | `star1.rs` | Ballard's Star1 |
 //! | `star2.rs` | Ballard's Star2: its probing phase, then Star1's |
 //! | `star2_tt.rs` | Star2 with transposition tables (Veness and Blair, Figure 4.1) |
-//! | `negamax.rs` | decision nodes under the three pruning algorithms |
+//! | `negamax.rs` | decision nodes: alpha-beta, and beside other workers |
 //! | `chance_sums.rs` | what is known of a chance node: exact sums, rounding, the successors' windows |
-//! | `chance.rs` | the steps that the algorithms share at chance nodes |
+//! | `chance.rs` | the steps that the algorithms share at chance nodes, from head to end |
 //! | `collapse.rs` | leaf collapse: a chance node whose leaves share one evaluation |
 //! | `frontier.rs` | decision nodes whose moves lead to such nodes |
 //! | `static_bounds.rs` | what the game proves of outcomes without a search |
@@ -28,6 +29,7 @@
 //! completed search, or a halt half way. A halted node knows little, and says no more than it knows, so halting needs
 //! no case of its own anywhere.
 
+mod algorithm;
 mod answer;
 mod chance;
 mod chance_sums;
@@ -57,13 +59,14 @@ mod transposition;
 mod worker;
 
 pub use crate::table::Reuse;
+pub use algorithm::Algorithm;
 pub use answer::{
     Activity, ActivitySpan, Interrupted, Iteration, NodeCounts, RootMove, SearchError, SearchResult,
     SplitCounts, SplitKind, Stats, Step, StopReason, TableCounts, TaskSpan, Timeline, Times, WorkerStats,
 };
 pub use request::{
-    Algorithm, History, Limits, MAX_DEPTH, MAX_MOVE_SLOTS, MAX_THREADS, Method, MethodProperties,
-    MoveOrdering, Options, OptionsError, ProbeHints, StopFlag, TableUse,
+    History, Limits, MAX_DEPTH, MAX_MOVE_SLOTS, MAX_THREADS, Method, MethodProperties, MoveOrdering, Options,
+    OptionsError, ProbeHints, StopFlag, TableUse,
 };
 
 pub(crate) use chance::{ChanceNode, Phase, Successor, advance, flips, go_through_in_order};

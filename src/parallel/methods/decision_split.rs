@@ -79,7 +79,7 @@ fn tasks_of<S: Parallel>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>, open: 
         let flips = worker.game.player(successor.below(node).position) != mover;
         moves.push(MoveTask::new((picked.mv, picked.ordinal), successor, flips, worker.limit));
     }
-    Tasks::Decision(DecisionTasks::new(open.floor(), open.is_ranking, moves.into()))
+    Tasks::Decision(DecisionTasks::new(open.floor(), open.is_full_width, moves.into()))
 }
 
 /// Brings back to the node what became known at its split point, when all of it is done.

@@ -98,3 +98,28 @@ impl Method {
 fn never(step: &str) -> ! {
     unreachable!("{step}, of which the method has said that it never does")
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn methods_split_or_search_the_whole_tree() {
+        for method in Method::ALL {
+            let properties = method.properties();
+            assert_ne!(properties.splits(), properties.helpers_search_whole_tree, "{method}");
+            assert!(properties.helpers_search_whole_tree || !properties.marks_busy_successors, "{method}");
+        }
+    }
+
+    /// The pool of another library tells nobody what its threads do, and has none in virtual time.
+    #[test]
+    fn fork_and_join_alone_leaves_scheduling_to_the_pool() {
+        for &method in Method::ALL {
+            let MethodProperties { clocks_idle_time, can_be_simulated, uses_whole_pool, .. } =
+                method.properties();
+            let is_own = method != Method::ForkJoin;
+            assert_eq!([clocks_idle_time, can_be_simulated, !uses_whole_pool], [is_own; 3], "{method}");
+        }
+    }
+}

@@ -101,7 +101,7 @@ impl SleepState {
 mod loom_models {
     use super::*;
     use crate::parallel::scheduler::steal_hints::StealHints;
-    use crate::sync::{AtomicBool, break_line};
+    use crate::sync::{AtomicBool, break_step};
     use loom::sync::Arc;
     use loom::thread;
 
@@ -143,7 +143,7 @@ mod loom_models {
     #[test]
     #[should_panic(expected = "deadlock")]
     fn loom_fails_where_the_caller_has_no_fence() {
-        let _mended_afterwards = break_line(ProtocolStep::WakeFences);
+        let _mended_afterwards = break_step(ProtocolStep::WakeFences);
         model(offer);
     }
 }

@@ -159,7 +159,7 @@ mod tests {
 #[cfg(all(test, loom))]
 mod loom_models {
     use super::*;
-    use crate::sync::{AtomicUsize, break_line};
+    use crate::sync::{AtomicUsize, break_step};
     use loom::sync::Arc;
     use loom::thread;
 
@@ -191,7 +191,7 @@ mod loom_models {
     #[test]
     #[should_panic(expected = "a ticket that nobody can find")]
     fn loom_fails_where_who_doubts_does_not_look_again() {
-        let _mended_afterwards = break_line(ProtocolStep::DoubtLooksAgain);
+        let _mended_afterwards = break_step(ProtocolStep::DoubtLooksAgain);
         model();
     }
 }

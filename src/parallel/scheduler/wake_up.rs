@@ -79,7 +79,7 @@ impl Signal {
 #[cfg(all(test, loom))]
 mod loom_models {
     use super::*;
-    use crate::sync::break_line;
+    use crate::sync::break_step;
     use loom::thread;
 
     /// Somebody stands by while the caller may have given up already. In a model nobody wakes by himself.
@@ -101,7 +101,7 @@ mod loom_models {
     #[test]
     #[should_panic(expected = "deadlock")]
     fn loom_fails_where_the_end_is_not_told() {
-        let _mended_afterwards = break_line(ProtocolStep::WakeUpEnds);
+        let _mended_afterwards = break_step(ProtocolStep::WakeUpEnds);
         model();
     }
 }

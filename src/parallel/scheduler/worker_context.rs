@@ -164,7 +164,11 @@ impl<S: Parallel> Peers<S> for WorkerContext<S> {
         dispatch!(self.team.method, M => M::least_depth(self))
     }
 
+    /// None follows where the algorithm asks nothing of a window.
     fn following_depth(&self) -> u8 {
+        if !self.team.prunes {
+            return u8::MAX;
+        }
         dispatch!(self.team.method, M => M::following_depth(self))
     }
 

@@ -9,7 +9,7 @@
 //! waits before it looks for the last time and goes to sleep; a claimant finishes before it looks whether the owner
 //! waits. So one of the two sees the other. Then nobody but the owner looks at the split point's data.
 //!
-//! The models at the end of this file run the protocol under loom, and again with each of its lines broken.
+//! The models at the end of this file run the protocol under loom, and again with each of its steps broken.
 
 use crate::sync::{
     AcqRel, Acquire, AtomicBool, AtomicU32, AtomicU64, CachePadded, Condvar, Mutex, ProtocolStep, Relaxed,
@@ -185,14 +185,14 @@ impl JoinLatch {
 }
 
 /// Models of the protocol. Run with `RUSTFLAGS="--cfg loom" cargo test --release --lib loom`. Those whose name says
-/// that they fail break one line of the protocol, and are expected to panic.
+/// that they fail break one step of the protocol, and are expected to panic.
 #[cfg(all(test, loom))]
 #[allow(unsafe_code, reason = "loom checks the access that the latch's protocol alone protects")]
 mod loom_models {
     use super::*;
     use crate::parallel::split::shared_sums::SharedSums;
     use crate::search::ChanceSums;
-    use crate::sync::break_line;
+    use crate::sync::break_step;
     use loom::cell::UnsafeCell;
     use loom::sync::Arc;
     use loom::thread;
@@ -271,8 +271,8 @@ mod loom_models {
         });
     }
 
-    fn model_broken(line: ProtocolStep, helpers: usize, tasks: u32, reach: i64, owner_works: bool) {
-        let _mended_afterwards = break_line(line);
+    fn model_broken(step: ProtocolStep, helpers: usize, tasks: u32, reach: i64, owner_works: bool) {
+        let _mended_afterwards = break_step(step);
         model(helpers, tasks, reach, owner_works);
     }
 
@@ -349,14 +349,14 @@ mod loom_models {
     #[test]
     #[should_panic(expected = "the owner sleeps and nobody wakes it")]
     fn loom_fails_where_finish_has_no_fence() {
-        let _mended_afterwards = break_line(ProtocolStep::FinishFences);
+        let _mended_afterwards = break_step(ProtocolStep::FinishFences);
         handshake();
     }
 
     #[test]
     #[should_panic(expected = "the owner sleeps and nobody wakes it")]
     fn loom_fails_where_the_owner_has_no_fence() {
-        let _mended_afterwards = break_line(ProtocolStep::WaitFences);
+        let _mended_afterwards = break_step(ProtocolStep::WaitFences);
         handshake();
     }
 

@@ -39,10 +39,10 @@ const _: () = assert!(Atomic::<Bounds>::is_lock_free());
 /// The moves of a decision node.
 pub(crate) struct DecisionTasks<S: Setup> {
     moves: Box<[MoveTask<S>]>,
-    /// What the next move has to beat: the greatest lower bound of the moves tried, unless they are ranked.
+    /// What the next move has to beat: the greatest lower bound of the moves tried, unless each is searched in a full window.
     floor: CachePadded<AtomicI32>,
     /// Whether each move's own value is wanted, which no other move's value may cut short.
-    is_ranking: bool,
+    is_full_width: bool,
 }
 
 /// A move to be tried.
@@ -133,9 +133,9 @@ impl<S: Setup> ChanceTasks<S> {
 }
 
 impl<S: Setup> DecisionTasks<S> {
-    /// The moves that are left, which have to beat `floor`, or are ranked.
-    pub(crate) fn new(floor: Score, is_ranking: bool, moves: Box<[MoveTask<S>]>) -> Self {
-        DecisionTasks { moves, floor: CachePadded::new(AtomicI32::new(floor)), is_ranking }
+    /// The moves that are left, which have to beat `floor`, or are searched in a full window each.
+    pub(crate) fn new(floor: Score, is_full_width: bool, moves: Box<[MoveTask<S>]>) -> Self {
+        DecisionTasks { moves, floor: CachePadded::new(AtomicI32::new(floor)), is_full_width }
     }
 
     /// The move and what it leads to.
@@ -159,11 +159,11 @@ impl<S: Setup> DecisionTasks<S> {
         self.moves.iter().map(|task| (task, task.bounds.load(Relaxed))) // Relaxed: the latch ordered it.
     }
 
-    /// Keeps what was found of a move; gives what the next one has to beat, unless moves are ranked.
+    /// Keeps what was found of a move; gives what the next one has to beat, unless moves are searched in a full window each.
     pub(super) fn learn(&self, task: usize, found: Bounds) -> Option<Score> {
         self.moves[task].bounds.store(found, Relaxed); // Relaxed: the latch publishes it.
         // Relaxed: the test for a cut uses the value returned.
-        (!self.is_ranking).then(|| self.floor.fetch_max(found.lower, Relaxed).max(found.lower))
+        (!self.is_full_width).then(|| self.floor.fetch_max(found.lower, Relaxed).max(found.lower))
     }
 }
 

@@ -3,11 +3,11 @@
 use crate::parallel::TeamSetup;
 use crate::processor::Thread;
 use crate::score::Bounds;
+use crate::search::algorithm::Algorithm;
 use crate::search::answer::Stats;
 use crate::search::control::Control;
 use crate::search::deepening;
-use crate::search::request::Limits;
-use crate::search::request::{Algorithm, History, MoveOrdering, Options, TableUse};
+use crate::search::request::{History, Limits, MoveOrdering, Options, TableUse};
 use crate::search::worker::{SearchContext, Worker};
 use crate::search::{Iteration, StopFlag};
 use crate::table::LocklessTable;

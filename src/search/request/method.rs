@@ -20,9 +20,11 @@ macro_rules! list_methods {
             fork_join::ForkJoin = "fork-join",
             /// The successors of the root are split, and no others.
             root_split::RootSplit = "root-split",
-            /// Every thread searches the whole tree in an order of its own; they share the table.
+            /// Every thread searches the whole tree in an order of its own; they share the table, and without one
+            /// gain nothing.
             shared_table::SharedTable = "shared-table",
-            /// Every thread searches the whole tree and puts off what another is searching (ABDADA).
+            /// Every thread searches the whole tree and puts off what another is searching (ABDADA); without a table,
+            /// nothing is gained.
             abdada::Abdada = "abdada",
         }
     };

@@ -15,8 +15,9 @@ mod options;
 pub use limits::{Limits, StopFlag};
 pub(crate) use method::list_methods;
 pub use method::{Method, MethodProperties};
+pub(in crate::search) use named::{named, one_of};
 pub(crate) use options::check_threads;
 pub use options::{
-    Algorithm, History, MAX_DEPTH, MAX_MOVE_SLOTS, MAX_THREADS, MoveOrdering, Options, OptionsError,
-    ProbeHints, TableUse,
+    History, MAX_DEPTH, MAX_MOVE_SLOTS, MAX_THREADS, MoveOrdering, Options, OptionsError, ProbeHints,
+    TableUse,
 };

@@ -27,7 +27,7 @@ macro_rules! named {
                     $crate::search::OptionsError::Name {
                         what: $what,
                         found: name.to_owned(),
-                        expected: $crate::search::request::named::one_of!($($name),+),
+                        expected: $crate::search::request::one_of!($($name),+),
                     }
                 })
             }
@@ -40,9 +40,8 @@ macro_rules! one_of {
     ($last:literal) => { $last };
     ($left:literal, $last:literal) => { concat!($left, " or ", $last) };
     ($first:literal, $($rest:literal),+) => {
-        concat!($first, ", ", $crate::search::request::named::one_of!($($rest),+))
+        concat!($first, ", ", $crate::search::request::one_of!($($rest),+))
     };
 }
 
-pub(super) use named;
-pub(crate) use one_of;
+pub(in crate::search) use {named, one_of};
