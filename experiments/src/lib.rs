@@ -1,51 +1,33 @@
-//! Shared by the experiments: the command line, suites of positions, measured runs, records and statistics.
+//! Shared by the experiments, in folders along the way of the data: from the command line to a question, its records, their
+//! analysis, and what is made of them. A folder imports from those above it in this list only.
+//!
+//! | folder | subject |
+//! |---|---|
+//! | `cli` | the command line: arguments and their values, files, outputs, progress, how a program ends |
+//! | `training` | networks for Dice, by TD(lambda) self-play |
+//! | `question` | what is searched, and how: suites of positions, evaluators, flags of searches |
+//! | `records` | what is kept of searches: lines, settings, machine; written, read, gone on with |
+//! | `analysis` | figures from records; pure |
+//! | `runner` | contenders that search in turn, in real time, with verdicts |
+//! | `compare`, `scaling`, `simulate`, `study`, `paper_tables` | the experiments |
+//! | `spec` | experiments as files that say what is run, and why |
+//! | `report` | pages, pictures and tables from the records of a folder, or of many |
+//! | `run` | a whole experiment from its spec |
 //!
 //! A binary in a file of `src/bin` reads its arguments and calls one function of this library. One that nothing else needs has a
 //! folder there with all that is its own: the library holds what several of them share, and whatever `run` and `report` call.
 
-mod analysis;
-pub mod bootstrap;
+pub mod analysis;
 pub mod cli;
 pub mod compare;
-pub mod compare_records;
-pub mod contest;
-pub mod costs;
-pub mod crew;
-pub mod decomposition;
-pub mod earlier;
-pub mod efforts;
-pub mod export;
-pub mod figure;
-pub mod files;
-pub mod fits;
-pub mod flags;
-pub mod growth;
-pub mod interrupt;
-pub mod machine;
-pub mod measure;
-pub mod measures;
-pub mod memory;
-pub mod outputs;
 pub mod paper_tables;
-pub mod pools;
-pub mod positions;
-pub mod progress;
-pub mod ratios;
-mod reading;
-mod recorded;
+pub mod question;
 pub mod records;
 pub mod report;
 pub mod run;
+pub mod runner;
 pub mod scaling;
-pub mod settings;
-pub mod setup;
 pub mod simulate;
 pub mod spec;
-pub mod statistics;
 pub mod study;
-pub mod suite;
-pub mod tables;
-pub mod together;
 pub mod training;
-pub mod turns;
-pub mod verdict;

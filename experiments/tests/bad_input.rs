@@ -373,7 +373,7 @@ fn instructions_refuses_bad_input() {
 mod unreadable {
     use super::*;
     use common::{COMPARE_RECORDS, EXPORT, REPORT, RUN, watched_in};
-    use starsplit_experiments::files::{SAMPLES, TEXT, WEIGHTS};
+    use starsplit_experiments::cli::files::{SAMPLES, TEXT, WEIGHTS};
     use std::os::unix::fs::symlink;
     use std::path::Path;
     use std::process::Command;

@@ -12,7 +12,7 @@ use starsplit::games::dice::Network;
 use starsplit::score::Bounds;
 use starsplit::search::{Algorithm, Limits, Method, MoveOrdering, Options, Stats, TableUse};
 use starsplit::table::{LocklessTable, NoTable, Table};
-use starsplit_experiments::suite::Suite;
+use starsplit_experiments::question::suite::Suite;
 
 /// The paper's positions, searched to depths of both parities: leaves after a roll and before one.
 const DEPTHS: [u32; 3] = [3, 6, 7];

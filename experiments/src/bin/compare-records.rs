@@ -1,6 +1,7 @@
 //! Sets two folders of records side by side.
 
-use starsplit_experiments::{cli, compare_records};
+use starsplit_experiments::cli;
+use starsplit_experiments::report::compare_records;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {

@@ -1,6 +1,7 @@
 //! Compares serial with parallel Star2-TT on a suite of positions.
 
-use starsplit_experiments::{cli, compare};
+use starsplit_experiments::cli;
+use starsplit_experiments::compare;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {

@@ -1,6 +1,7 @@
 //! Prints records in the forms that other programs read.
 
-use starsplit_experiments::{cli, export};
+use starsplit_experiments::cli;
+use starsplit_experiments::report::export;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {

@@ -1,6 +1,7 @@
 //! Makes the paper's Tables I and II and the figures behind Figure 6.3.
 
-use starsplit_experiments::{cli, paper_tables};
+use starsplit_experiments::cli;
+use starsplit_experiments::paper_tables;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {

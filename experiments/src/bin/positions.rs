@@ -1,11 +1,11 @@
 //! Writes the suite of 50 test positions for the paper's board.
 
 use clap::Parser;
+use starsplit_experiments::cli::files;
+use starsplit_experiments::cli::outputs::{check, write_whole};
+use starsplit_experiments::cli::values::whole_number;
 use starsplit_experiments::cli::{self, BadInput, Ending};
-use starsplit_experiments::files;
-use starsplit_experiments::flags::whole_number;
-use starsplit_experiments::outputs::{check, write_whole};
-use starsplit_experiments::positions::{paper_head, paper_suite};
+use starsplit_experiments::question::self_play::{paper_head, paper_suite};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 

@@ -1,6 +1,7 @@
 //! Runs an experiment from its spec to its report.
 
-use starsplit_experiments::{cli, run};
+use starsplit_experiments::cli;
+use starsplit_experiments::run;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {

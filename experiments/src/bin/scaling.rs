@@ -1,6 +1,7 @@
 //! Measures how parallel Star2-TT scales, against the best serial search and against what the machine can give.
 
-use starsplit_experiments::{cli, scaling};
+use starsplit_experiments::cli;
+use starsplit_experiments::scaling;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {

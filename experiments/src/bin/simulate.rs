@@ -1,6 +1,7 @@
 //! Simulates how parallel Star2-TT scales, on virtual processors in virtual time.
 
-use starsplit_experiments::{cli, simulate};
+use starsplit_experiments::cli;
+use starsplit_experiments::simulate;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {

@@ -1,6 +1,7 @@
 //! Sets variants of the search beside each other.
 
-use starsplit_experiments::{cli, study};
+use starsplit_experiments::cli;
+use starsplit_experiments::study;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {

@@ -1,9 +1,9 @@
 //! From the costs of single runs to the figures of a comparison.
 
-use crate::costs::{Cost, Costs};
-use crate::measures;
-use crate::ratios::Paired;
-use crate::statistics::median;
+use crate::analysis::costs::{Cost, Costs};
+use crate::analysis::measures;
+use crate::analysis::ratios::Paired;
+use crate::analysis::statistics::median;
 use comfy_table::{CellAlignment, Table, presets};
 use serde::Serialize;
 

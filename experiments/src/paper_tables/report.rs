@@ -1,8 +1,8 @@
 //! From measured searches to the paper's tables.
 
-use crate::measure::Step;
-use crate::recorded::Recorded;
-use crate::statistics::Summary;
+use crate::analysis::statistics::Summary;
+use crate::records::measured::Step;
+use crate::records::recorded::Recorded;
 use comfy_table::{CellAlignment, Table, presets};
 use serde::Serialize;
 use starsplit::search::{Algorithm, MoveOrdering, Options};

@@ -1,8 +1,9 @@
 //! Speedup curves, from the reports of real and of simulated searches.
 
-use crate::figure::Figure;
-use crate::statistics::Spread;
-use crate::{scaling, simulate};
+use crate::analysis::figure::Figure;
+use crate::analysis::statistics::Spread;
+use crate::scaling;
+use crate::simulate;
 use std::collections::BTreeMap;
 use std::path::Path;
 

@@ -1,12 +1,15 @@
 //! A folder of records, read for its report.
 
+use crate::analysis::reading::OLDEST;
 use crate::cli::BadInput;
-use crate::earlier::Earlier;
-use crate::reading::OLDEST;
-use crate::records::{SAMPLES, SCHEMA};
+use crate::paper_tables;
+use crate::records::earlier::Earlier;
+use crate::records::writer::{SAMPLES, SCHEMA};
 use crate::report::curves::{self, Panel};
 use crate::report::sections::{self, Shown};
-use crate::{paper_tables, scaling, simulate, study};
+use crate::scaling;
+use crate::simulate;
+use crate::study;
 use serde::Deserialize;
 use serde_json::Value;
 use starsplit::score::Score;

@@ -1,13 +1,13 @@
 //! The page of a folder.
 
-use crate::bootstrap::median_interval;
-use crate::fits::{amdahl, work_span};
+use crate::analysis::bootstrap::median_interval;
+use crate::analysis::fits::{amdahl, work_span};
+use crate::analysis::statistics::{geometric_mean, mean};
+use crate::analysis::tables::{Part, interval, percent, percent_of, ratio, share_of_one};
 use crate::report::curves::{Curve, Panel, Point};
 use crate::report::folder::Folder;
 use crate::report::growth;
 use crate::report::sections::Section;
-use crate::statistics::{geometric_mean, mean};
-use crate::tables::{Part, interval, percent, percent_of, ratio, share_of_one};
 use indicatif::HumanCount;
 use serde_json::Value;
 use std::fmt::Write;

@@ -1,8 +1,8 @@
 //! What the page of a folder has beside curves: the tables of a study and those of the paper.
 
+use crate::analysis::statistics::Summary;
 use crate::paper_tables;
 use crate::report::growth::Growth;
-use crate::statistics::Summary;
 use crate::study::{self, Against};
 use comfy_table::{Table, presets};
 

@@ -1,7 +1,7 @@
 //! The report of a folder of real searches, from its records alone.
 
-use crate::earlier::Earlier;
-use crate::reading::Reading;
+use crate::analysis::reading::Reading;
+use crate::records::earlier::Earlier;
 use crate::scaling::report::{Frame, Report};
 
 /// The figures of all searches in a folder, to this depth in a suite of so many `positions`, on a machine with so many

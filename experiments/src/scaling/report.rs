@@ -1,11 +1,11 @@
 //! From the costs of single runs to the figures of a measurement.
 
-use crate::analysis::{Analysis, Entrant, Ratios, Runs};
-use crate::costs::Cost;
-use crate::crew::Quantiles;
-use crate::decomposition::Factors;
-use crate::figure::Figure;
-use crate::ratios::Ratio;
+use crate::analysis::costs::Cost;
+use crate::analysis::decomposition::Factors;
+use crate::analysis::figure::Figure;
+use crate::analysis::ratios::Ratio;
+use crate::analysis::speedups::{Analysis, Entrant, Ratios, Runs};
+use crate::records::workers::Quantiles;
 use serde::Serialize;
 use std::collections::BTreeMap;
 
@@ -216,9 +216,9 @@ impl PositionReport {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::analysis::Role;
-    use crate::costs::Costs;
-    use crate::efforts::{Effort, Efforts};
+    use crate::analysis::costs::Costs;
+    use crate::analysis::efforts::{Effort, Efforts};
+    use crate::analysis::speedups::Role;
     use starsplit::search::{Method, MoveOrdering};
 
     /// A serial search, its ceiling and the parallel search on two threads.

@@ -1,8 +1,8 @@
 //! The figures for people.
 
 use super::report::{ParallelReport, Report};
-use crate::crew::Quantiles;
-use crate::tables::{self, Part, new_table, percent, ratio, seconds, share_of_one};
+use crate::analysis::tables::{self, Part, new_table, percent, ratio, seconds, share_of_one};
+use crate::records::workers::Quantiles;
 use comfy_table::Table;
 use std::fmt::Write;
 

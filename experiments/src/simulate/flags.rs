@@ -1,7 +1,7 @@
 //! Readers of the values that only `simulate` takes.
 
 use crate::cli::BadInput;
-use crate::flags::{self, List, whole_number};
+use crate::cli::values::{self, List, whole_number};
 use starsplit::search::{MAX_THREADS, Method};
 
 /// The most seeds in one call.
@@ -20,7 +20,7 @@ pub(super) fn method_list(text: &str) -> Result<List<Method>, BadInput> {
     if text == "all" {
         return Ok(List(methods().collect()));
     }
-    List::read("method", text, |name| match flags::method(name)? {
+    List::read("method", text, |name| match values::method(name)? {
         method if !method.properties().can_be_simulated => {
             Err(BadInput::new("method", name, "expected one that can be simulated, any other than fork-join"))
         }

@@ -1,8 +1,8 @@
 //! Cost models by name or from files, and the changes to them that the command line asks for.
 
 use crate::cli::BadInput;
-use crate::files;
-use crate::flags::{List, whole_number};
+use crate::cli::files;
+use crate::cli::values::{List, whole_number};
 use serde::{Deserialize, Serialize};
 use starsplit::simulate::CostModel;
 use std::fmt;

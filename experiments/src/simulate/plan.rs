@@ -1,7 +1,7 @@
 //! Which searches there are to simulate, and in which order.
 
-use crate::analysis::{Entrant, Role};
-use crate::contest::in_parallel;
+use crate::analysis::speedups::{Entrant, Role};
+use crate::runner::contest::in_parallel;
 use crate::simulate::model::Model;
 use crate::simulate::sample::Key;
 use starsplit::search::Options;

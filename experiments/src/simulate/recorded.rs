@@ -1,7 +1,7 @@
 //! The report of a folder of simulated searches, from its lines alone.
 
-use crate::analysis::{Entrant, with_baselines};
-use crate::records;
+use crate::analysis::speedups::{Entrant, with_baselines};
+use crate::records::writer;
 use crate::simulate::model::{Costs, Model};
 use crate::simulate::plan::Plan;
 use crate::simulate::report::{Frame, Report};
@@ -27,7 +27,7 @@ pub(crate) fn recorded(
         let text = key.index.checked_sub(1).and_then(|index| texts.get_mut(index));
         let text =
             text.ok_or_else(|| format!("expected positions from 1 to {positions}, not {}", key.index))?;
-        records::name(text, &kept.position)?;
+        writer::name(text, &kept.position)?;
     }
     let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
     let frame = Frame {

@@ -1,18 +1,18 @@
 //! From the recorded searches to the figures of a simulation.
 
-use crate::analysis::{Analysis, Entrant, Ratios, Runs};
-use crate::costs::{Cost, Costs};
-use crate::decomposition::Factors;
-use crate::efforts::Efforts;
-use crate::figure::Figure;
-use crate::measures;
-use crate::reading::Reading;
+use crate::analysis::costs::{Cost, Costs};
+use crate::analysis::decomposition::Factors;
+use crate::analysis::efforts::{Effort, Efforts};
+use crate::analysis::figure::Figure;
+use crate::analysis::measures;
+use crate::analysis::reading::Reading;
+use crate::analysis::speedups::{Analysis, Entrant, Ratios, Runs};
+use crate::analysis::statistics::{Spread, median};
 use crate::simulate::against::{Against, Virtual};
 use crate::simulate::model;
 use crate::simulate::plan::{Plan, Run};
 use crate::simulate::sample::{Kept, Key};
 use crate::simulate::span::{SpanReport, WorkAndSpan};
-use crate::statistics::{Spread, median};
 use serde::Serialize;
 use std::collections::BTreeMap;
 
@@ -193,7 +193,7 @@ impl<'a> Tally<'a> {
             for (round, _) in
                 plan.seeds.iter().enumerate().filter(|(_, seed)| run.seed.is_none_or(|s| s == **seed))
             {
-                let effort = found.run.effort();
+                let effort = Effort::of(&found.run);
                 let cost = Cost { nodes: effort.nodes, seconds: effort.wall };
                 tally.costs.add(run.place, run.position, round, cost);
                 tally.efforts.add_effort(run.place, run.position, round, effort);

@@ -1,14 +1,14 @@
 //! Simulates what is planned, several searches at once, and records each.
 
-use crate::analysis::Entrant;
-use crate::measure::Measured;
-use crate::progress::Progress;
-use crate::records::{Records, SCHEMA, Sample};
+use crate::analysis::speedups::Entrant;
+use crate::cli::progress::Progress;
+use crate::question::suite::Suite;
+use crate::records::measured::Measured;
+use crate::records::writer::{Records, SCHEMA, Sample};
+use crate::runner::verdict;
 use crate::simulate::forecast::Forecast;
 use crate::simulate::plan::{Plan, Run};
 use crate::simulate::sample::{Clocked, Kept, Key, Marks};
-use crate::suite::Suite;
-use crate::verdict;
 use indicatif::HumanDuration;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use serde::Serialize;

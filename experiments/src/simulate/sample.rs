@@ -1,11 +1,12 @@
 //! What a record keeps of a simulated search, and how it is read back.
 
-use crate::crew::Crew;
-use crate::measure::Measured;
-use crate::recorded::Recorded;
+use crate::analysis::efforts::Effort;
+use crate::records::measured::Measured;
+use crate::records::recorded::Recorded;
+use crate::records::recorded::other_score;
+use crate::records::workers::Crew;
 use crate::simulate::model::{Costs, Model};
 use crate::simulate::span::WorkAndSpan;
-use crate::verdict;
 use serde::{Deserialize, Serialize};
 use starsplit::score::Score;
 use std::collections::BTreeMap;
@@ -159,7 +160,7 @@ impl Kept {
 
     /// What is wrong with the search.
     pub(super) fn fault(&self) -> Option<String> {
-        self.error.clone().or_else(|| verdict::other(self.run.score?, self.expected?))
+        self.error.clone().or_else(|| other_score(self.run.score?, self.expected?))
     }
 
     /// The cost model's name.
@@ -190,7 +191,7 @@ impl Kept {
     /// Its work and its span, where it has one.
     pub(super) fn work_and_span(&self) -> Option<WorkAndSpan> {
         let span = self.simulated.clocked.span_ns? as f64 / 1e9;
-        Some(WorkAndSpan { work: self.run.effort().busy, span })
+        Some(WorkAndSpan { work: Effort::of(&self.run).busy, span })
     }
 }
 

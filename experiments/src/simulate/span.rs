@@ -1,6 +1,6 @@
 //! What the work and the span of simulated searches say about how fast they can be.
 
-use crate::figure::Figure;
+use crate::analysis::figure::Figure;
 use serde::Serialize;
 use std::iter;
 

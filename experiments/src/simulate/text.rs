@@ -1,8 +1,8 @@
 //! The figures for people. Whatever is shown is said to be simulated.
 
+use crate::analysis::statistics::Spread;
+use crate::analysis::tables::{self, Part, new_table, percent, percent_of, ratio, share_of_one};
 use crate::simulate::report::{ModelReport, ParallelReport, Report};
-use crate::statistics::Spread;
-use crate::tables::{self, Part, new_table, percent, percent_of, ratio, share_of_one};
 use comfy_table::Table;
 use std::fmt::Write;
 

@@ -1,12 +1,12 @@
 //! From the records of a study to its figures.
 
-use crate::bootstrap::{Interval, median_interval};
-use crate::costs::{Cost, Costs};
-use crate::growth::{branching, to_depth};
-use crate::ratios::Paired;
-use crate::recorded::{self, Recorded};
-use crate::statistics::{geometric_mean, median};
-use crate::tables::{interval, new_table, ratio};
+use crate::analysis::bootstrap::{Interval, median_interval};
+use crate::analysis::costs::{Cost, Costs};
+use crate::analysis::growth::{branching, to_depth};
+use crate::analysis::ratios::Paired;
+use crate::analysis::statistics::{geometric_mean, median};
+use crate::analysis::tables::{interval, new_table, ratio};
+use crate::records::recorded::{self, Recorded};
 use comfy_table::Table;
 use serde::Serialize;
 use starsplit::score::Score;

@@ -1,7 +1,8 @@
 //! A variant: options by name.
 
 use crate::cli::BadInput;
-use crate::flags::{self, TuningFlags, whole_number};
+use crate::cli::values::{self, whole_number};
+use crate::question::flags::{MAX_TABLE_MB, TuningFlags};
 use clap::Parser;
 use starsplit::search::{Algorithm, Method, MoveOrdering, Options, TableUse};
 use starsplit::table::Reuse;
@@ -17,15 +18,15 @@ struct VariantFlags {
     algorithm: Option<Algorithm>,
     #[arg(long, value_parser = |text: &str| text.parse::<TableUse>().map_err(BadInput::from_error))]
     table_use: Option<TableUse>,
-    #[arg(long, value_parser = flags::ordering)]
+    #[arg(long, value_parser = values::ordering)]
     ordering: Option<MoveOrdering>,
     #[arg(long, value_parser = |text: &str| text.parse::<Reuse>().map_err(BadInput::from_error))]
     reuse: Option<Reuse>,
-    #[arg(long, value_parser = flags::method)]
+    #[arg(long, value_parser = values::method)]
     method: Option<Method>,
-    #[arg(long, value_parser = flags::threads)]
+    #[arg(long, value_parser = values::threads)]
     threads: Option<usize>,
-    #[arg(long, value_parser = whole_number("table-mb", 1..=flags::MAX_TABLE_MB))]
+    #[arg(long, value_parser = whole_number("table-mb", 1..=MAX_TABLE_MB))]
     table_mb: Option<u64>,
     #[command(flatten)]
     tuning: TuningFlags,

@@ -2,8 +2,8 @@
 
 use super::learner::{SavedTrainer, Trainer};
 use super::options::Options;
-use crate::files;
-use crate::outputs::write_whole;
+use crate::cli::files;
+use crate::cli::outputs::write_whole;
 use anyhow::{Context, Result, bail};
 use serde::{Deserialize, Serialize};
 use std::path::Path;

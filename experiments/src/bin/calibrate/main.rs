@@ -14,19 +14,20 @@ use starsplit::evaluator::Evaluator;
 use starsplit::games::dice::Dice;
 use starsplit::search::{Limits, Options, StopFlag};
 use starsplit::table::LocklessTable;
+use starsplit_experiments::analysis::statistics::median;
+use starsplit_experiments::cli::files;
+use starsplit_experiments::cli::outputs::{self, write_whole};
+use starsplit_experiments::cli::progress::Progress;
+use starsplit_experiments::cli::values::{self, whole_number};
 use starsplit_experiments::cli::{self, BadInput, Ending};
-use starsplit_experiments::files;
-use starsplit_experiments::flags::{self, CommonFlags, SuiteFlags, whole_number};
-use starsplit_experiments::measure::measure;
-use starsplit_experiments::outputs::{self, write_whole};
-use starsplit_experiments::progress::Progress;
-use starsplit_experiments::records::{Records, SCHEMA};
-use starsplit_experiments::settings::Settings;
-use starsplit_experiments::setup::{self, WithEvaluator, with_evaluator};
+use starsplit_experiments::question::evaluators::{self, WithEvaluator, with_evaluator};
+use starsplit_experiments::question::flags::{CommonFlags, SuiteFlags};
+use starsplit_experiments::question::suite::{Entry, Suite};
+use starsplit_experiments::records::settings::Settings;
+use starsplit_experiments::records::writer::{Records, SCHEMA};
+use starsplit_experiments::runner::measure::measure;
+use starsplit_experiments::runner::together::measure_together;
 use starsplit_experiments::simulate::Costs;
-use starsplit_experiments::statistics::median;
-use starsplit_experiments::suite::{Entry, Suite};
-use starsplit_experiments::together::measure_together;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Duration;
@@ -60,7 +61,7 @@ fn main() -> ExitCode {
 #[command(name = "calibrate", version)]
 struct CalibrateArgs {
     /// How deep, 1 to 254
-    #[arg(long, value_name = "N", default_value = "11", allow_negative_numbers = true, value_parser = flags::depth)]
+    #[arg(long, value_name = "N", default_value = "11", allow_negative_numbers = true, value_parser = values::depth)]
     depth: u32,
 
     /// How many positions of the suite, spread over it
@@ -191,9 +192,9 @@ impl WithEvaluator for Work<'_> {
 
     fn run<E: Evaluator<Dice> + Clone>(self, evaluator: E) -> Result<Self::Output> {
         let args = self.args;
-        let processors = flags::cores();
+        let processors = values::cores();
         let tables = (0..processors.max(1))
-            .map(|_| setup::table(args.common.table_mb))
+            .map(|_| evaluators::table(args.common.table_mb))
             .collect::<Result<Vec<_>, _>>()?;
         let (table_mb, seed) = (args.common.table_mb, args.common.seed);
         let options = Options::default();

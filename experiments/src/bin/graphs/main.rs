@@ -11,10 +11,11 @@ use starsplit::score::{MAX_LIMIT, Score};
 use starsplit::search::{Limits, Options, StopFlag};
 use starsplit::table::{LocklessTable, Reuse, Table};
 use starsplit::testkit::{GraphShape, RandomGraph};
+use starsplit_experiments::cli::progress::Progress;
+use starsplit_experiments::cli::values::{self, whole_number};
 use starsplit_experiments::cli::{self, BadInput, Ending, note};
-use starsplit_experiments::flags::{self, whole_number};
-use starsplit_experiments::progress::Progress;
-use starsplit_experiments::records::{Records, SCHEMA};
+use starsplit_experiments::question::flags::MAX_TABLE_MB;
+use starsplit_experiments::records::writer::{Records, SCHEMA};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -46,7 +47,7 @@ struct GraphsArgs {
     games: u64,
 
     /// How deep, 1 to 254
-    #[arg(long, value_name = "N", default_value = "9", allow_negative_numbers = true, value_parser = flags::depth)]
+    #[arg(long, value_name = "N", default_value = "9", allow_negative_numbers = true, value_parser = values::depth)]
     depth: u32,
 
     /// Which games: the same number gives the same ones
@@ -56,7 +57,7 @@ struct GraphsArgs {
 
     /// Size of the transposition table in MiB
     #[arg(long, value_name = "MIB", default_value = "16", allow_negative_numbers = true,
-          value_parser = whole_number("table-mb", 1..=flags::MAX_TABLE_MB))]
+          value_parser = whole_number("table-mb", 1..=MAX_TABLE_MB))]
     table_mb: u64,
 
     /// Folder for the records instead of results/DATE-graphs
@@ -104,7 +105,7 @@ struct Sample {
 fn run(args: &GraphsArgs, stop: &StopFlag) -> anyhow::Result<Ending> {
     let GraphsArgs { positions, games, depth, seed, table_mb, .. } = args;
     let settings = Settings { positions, games: *games, depth: *depth, seed: *seed, table_mb: *table_mb };
-    let table = starsplit_experiments::setup::table(*table_mb)?;
+    let table = starsplit_experiments::question::evaluators::table(*table_mb)?;
     let created = Records::create(args.out.as_deref(), "graphs", &settings, None);
     let mut records = created.map_err(BadInput::from_error)?;
     let progress = Progress::from("graphs", 0, positions.len() as u64 * games);

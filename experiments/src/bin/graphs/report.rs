@@ -3,9 +3,9 @@
 use super::{Sample, Search};
 use serde::Serialize;
 use starsplit::score::MAX_LIMIT;
-use starsplit_experiments::bootstrap::{Interval, median_interval};
-use starsplit_experiments::statistics::median;
-use starsplit_experiments::tables::{interval, new_table, ratio};
+use starsplit_experiments::analysis::bootstrap::{Interval, median_interval};
+use starsplit_experiments::analysis::statistics::median;
+use starsplit_experiments::analysis::tables::{interval, new_table, ratio};
 use std::collections::BTreeMap;
 
 /// All figures, in the form of the JSON object.

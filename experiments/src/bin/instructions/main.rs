@@ -7,11 +7,11 @@ use clap::Parser;
 use count::{Case, cases};
 use serde::Serialize;
 use starsplit::search::StopFlag;
+use starsplit_experiments::cli::files;
+use starsplit_experiments::cli::outputs::{check, write_whole};
+use starsplit_experiments::cli::progress::Progress;
+use starsplit_experiments::cli::values;
 use starsplit_experiments::cli::{self, BadInput, Ending, note};
-use starsplit_experiments::files;
-use starsplit_experiments::flags;
-use starsplit_experiments::outputs::{check, write_whole};
-use starsplit_experiments::progress::Progress;
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
@@ -86,7 +86,7 @@ struct Line {
 /// [`BadInput`], or that valgrind failed.
 fn run(args: &InstructionsArgs, stop: &StopFlag) -> anyhow::Result<Ending> {
     if let Some([name, depth]) = args.search.as_deref() {
-        let nodes = count::search(name, flags::depth(depth)?, stop)?;
+        let nodes = count::search(name, values::depth(depth)?, stop)?;
         cli::print(&format!("{nodes}\n"))?;
         return Ok(if stop.is_raised() { Ending::Stopped } else { Ending::Complete });
     }

@@ -10,13 +10,16 @@ use starsplit::Searcher;
 use starsplit::games::dice::{Dice, Network, Position};
 use starsplit::search::{Limits, Options, StopFlag};
 use starsplit::table::LocklessTable;
+use starsplit_experiments::cli::progress::Progress;
+use starsplit_experiments::cli::values;
 use starsplit_experiments::cli::{self, BadInput, Ending};
-use starsplit_experiments::flags::{self, TuningFlags};
-use starsplit_experiments::measure::{Measured, measure};
-use starsplit_experiments::progress::Progress;
-use starsplit_experiments::setup::{self, EvaluatorName};
-use starsplit_experiments::suite::Suite;
-use starsplit_experiments::verdict::{Finished, Verdicts};
+use starsplit_experiments::question::evaluators::{self, EvaluatorName};
+use starsplit_experiments::question::flags::CommonFlags;
+use starsplit_experiments::question::flags::TuningFlags;
+use starsplit_experiments::question::suite::Suite;
+use starsplit_experiments::records::measured::Measured;
+use starsplit_experiments::runner::measure::measure;
+use starsplit_experiments::runner::verdict::{Finished, Verdicts};
 use std::hint::black_box;
 use std::process::ExitCode;
 use std::time::Instant;
@@ -37,7 +40,7 @@ fn main() -> ExitCode {
 #[command(name = "limit", version)]
 struct LimitArgs {
     /// How deep, 1 to 254; a chance node and a decision node each take one [default: the suite's own, else 9]
-    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = flags::depth)]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = values::depth)]
     depth: Option<u32>,
 
     /// Positions to search: the name of a suite, paper or large, or a file
@@ -50,7 +53,7 @@ struct LimitArgs {
 
     #[command(flatten)]
     #[allow(missing_docs)]
-    common: flags::CommonFlags,
+    common: CommonFlags,
 
     #[command(flatten)]
     #[allow(missing_docs)]
@@ -117,7 +120,7 @@ struct Report {
 fn run(args: &LimitArgs, stop: &StopFlag) -> anyhow::Result<Ending> {
     let suite = Suite::load(&args.suite).map_err(BadInput::from_error)?;
     let work = Work { args, suite: &suite, stop };
-    let (report, verdicts) = work.run(setup::network(&args.evaluator, &suite.dice)?)?;
+    let (report, verdicts) = work.run(evaluators::network(&args.evaluator, &suite.dice)?)?;
     let ended = (&report, report.stopped);
     let text = |verdict: &str| format!("{}\n{verdict}\n", report.text());
     Finished::new(&verdicts, ended, "search", None, text)?.print(args.common.json)
@@ -134,7 +137,7 @@ impl Work<'_> {
         let positions = self.suite.positions.len();
         let depth = self.suite.depth_or(self.args.depth, DEPTH);
         let limits = Limits::depth(depth).with_stop(self.stop.clone());
-        let table = setup::table(self.args.common.table_mb)?;
+        let table = evaluators::table(self.args.common.table_mb)?;
         let progress = Progress::new("limit", positions as u64);
         let mut verdicts = Verdicts::new(positions);
         let mut all = Line { position: "all".to_owned(), ..Line::default() };

@@ -16,12 +16,13 @@ use starsplit::search::{
 };
 use starsplit::simulate::Simulation;
 use starsplit::table::{LocklessTable, Table};
+use starsplit_experiments::cli::outputs::{self, write_piecewise};
+use starsplit_experiments::cli::progress::Progress;
+use starsplit_experiments::cli::values::{self, whole_number};
 use starsplit_experiments::cli::{self, BadInput, Ending, shown};
-use starsplit_experiments::flags::{self, CommonFlags, TuningFlags, whole_number};
-use starsplit_experiments::measure::Measured;
-use starsplit_experiments::outputs::{self, write_piecewise};
-use starsplit_experiments::progress::Progress;
-use starsplit_experiments::setup::{self, EvaluatorName, WithEvaluator, with_evaluator};
+use starsplit_experiments::question::evaluators::{self, EvaluatorName, WithEvaluator, with_evaluator};
+use starsplit_experiments::question::flags::{CommonFlags, TuningFlags};
+use starsplit_experiments::records::measured::Measured;
 use starsplit_experiments::simulate::Model;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -51,7 +52,7 @@ struct SearchArgs {
     ///
     /// size is 2 to 8, run is 2 to size, full-line is reroll (only lines with room are rolled) or pass (the turn is
     /// lost). What is left out has its default: 5, 4 and reroll.
-    #[arg(long, value_name = "RULES", default_value = "size=5,run=4,full-line=reroll", value_parser = setup::rules)]
+    #[arg(long, value_name = "RULES", default_value = "size=5,run=4,full-line=reroll", value_parser = evaluators::rules)]
     rules: Rules,
 
     /// The position in Dice's notation; without the flag, the empty board before the first roll
@@ -77,7 +78,7 @@ struct SearchArgs {
     table: Option<TableUse>,
 
     /// How many threads search
-    #[arg(long, value_name = "N", default_value = "1", allow_negative_numbers = true, value_parser = flags::threads)]
+    #[arg(long, value_name = "N", default_value = "1", allow_negative_numbers = true, value_parser = values::threads)]
     threads: usize,
 
     /// How several threads share the search, such as chance-split [default: the library's]
@@ -85,14 +86,14 @@ struct SearchArgs {
     /// chance-split and decision-split split the successors of nodes of one kind, both of either, root-split those of
     /// the root; fork-join makes jobs for a general pool of the successors of chance nodes; with shared-table and
     /// abdada every thread searches the whole tree. The score is the same.
-    #[arg(long, value_name = "NAME", value_parser = flags::method)]
+    #[arg(long, value_name = "NAME", value_parser = values::method)]
     method: Option<Method>,
 
     /// Order in which moves are tried: paper, static or hybrid
     ///
     /// paper: the table move, two killers a ply, history. static: the table move, winning moves, static evaluation.
     /// hybrid: static at depth 4 and more, the paper's below. Without the flag: the library's default.
-    #[arg(long, value_name = "NAME", value_parser = flags::ordering)]
+    #[arg(long, value_name = "NAME", value_parser = values::ordering)]
     ordering: Option<MoveOrdering>,
 
     /// Static evaluation: constant, hash-random, runs, network or network:FILE
@@ -158,7 +159,7 @@ impl Depth {
             return Ok(Depth::Full);
         }
         let expected = || BadInput::new("depth", text, format_args!("expected 1 to {MAX_DEPTH}, or full"));
-        flags::depth(text).map(Depth::To).map_err(|_| expected())
+        values::depth(text).map(Depth::To).map_err(|_| expected())
     }
 
     fn at(self, dice: &Dice, position: &Position) -> Result<u32, BadInput> {
@@ -261,7 +262,7 @@ impl WithEvaluator for OneSearch<'_> {
         // as long to build as all of these.
         let is_without = self.options.table_use == TableUse::None;
         let table_mb = if is_without { 0 } else { self.args.common.table_mb };
-        let table = if is_without { LocklessTable::with_buckets(1)? } else { setup::table(table_mb)? };
+        let table = if is_without { LocklessTable::with_buckets(1)? } else { evaluators::table(table_mb)? };
         table.clear(if self.args.simulate.is_some() { 1 } else { self.options.threads });
         self.search(evaluator, &table, table_mb)
     }

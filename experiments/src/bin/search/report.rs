@@ -5,7 +5,7 @@ use starsplit::game::Game;
 use starsplit::games::dice::{Dice, Position};
 use starsplit::score::Score;
 use starsplit::search::{Interrupted, Options, SearchResult, StopReason};
-use starsplit_experiments::measure::Measured;
+use starsplit_experiments::records::measured::Measured;
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::path::PathBuf;

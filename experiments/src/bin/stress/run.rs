@@ -6,7 +6,7 @@ use anyhow::Result;
 use serde::Serialize;
 use starsplit::Pool;
 use starsplit::search::{MAX_THREADS, Method, Stats, StopFlag};
-use starsplit_experiments::flags::cores;
+use starsplit_experiments::cli::values::cores;
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;

@@ -1,7 +1,7 @@
 
 "use strict";
 
-// How far a median over some positions depends on which positions these are: the interval of experiments/src/bootstrap.rs,
+// How far a median over some positions depends on which positions these are: the interval of experiments/src/analysis/bootstrap.rs,
 // made of the very same draws.
 const Bootstrap = (() => {
   const DRAWS = 10000;

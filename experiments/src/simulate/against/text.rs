@@ -1,7 +1,7 @@
 //! The comparison for people.
 
+use crate::analysis::tables::{Part, new_table, percent, ratio};
 use crate::simulate::against::{Against, AgainstModel, AgainstParallel, AgainstPosition};
-use crate::tables::{Part, new_table, percent, ratio};
 use comfy_table::Table;
 use std::fmt::Write;
 

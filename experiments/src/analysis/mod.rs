@@ -1,0 +1,15 @@
+//! Figures from records. Pure: nothing here searches, reads a file or prints.
+
+pub mod bootstrap;
+pub mod costs;
+pub mod decomposition;
+pub mod efforts;
+pub mod figure;
+pub mod fits;
+pub mod growth;
+pub mod measures;
+pub mod ratios;
+pub(crate) mod reading;
+pub(crate) mod speedups;
+pub mod statistics;
+pub mod tables;

@@ -1,0 +1,308 @@
+//! Real records read back into the costs and efforts of their runs, as they were when the runs were measured.
+
+use crate::analysis::costs::{Cost, Costs};
+use crate::analysis::efforts::{Effort, Efforts};
+use crate::analysis::speedups::{Entrant, Role, Runs, with_baselines};
+use crate::cli::BadInput;
+use crate::records::earlier::Earlier;
+use crate::records::recorded::{self, Turn, Who};
+use crate::records::settings::Settings;
+use crate::records::writer::{SAMPLES, SCHEMA};
+use serde_json::Value;
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+
+/// The oldest schema whose lines have all that is read here.
+pub(crate) const OLDEST: u32 = 2;
+
+/// The runs of some contenders in a folder that `scaling` has written.
+#[derive(Clone, Debug)]
+pub(crate) struct Reading {
+    /// The folder.
+    pub(crate) path: PathBuf,
+    /// What its `meta.json` says.
+    pub(crate) meta: Value,
+    /// How many threads the machine ran at once.
+    pub(crate) cores: usize,
+    /// The contenders, each parallel one and each ceiling with the serial search under its ordering.
+    pub(crate) entrants: Vec<Entrant>,
+    /// What their runs cost, by the numbers of the contenders and of the suite's positions.
+    pub(crate) costs: Costs,
+    /// What they spent.
+    pub(crate) efforts: Efforts,
+    /// The suite's positions in the game's notation, where they were searched.
+    pub(crate) texts: Vec<String>,
+    /// Whether nothing was wrong with any run, also of those left out.
+    pub(crate) values_equal: bool,
+    /// Whether duplicate nodes were counted.
+    pub(crate) explained: bool,
+}
+
+/// Whose turn, at which position from 0, in which round from 0.
+type Place = (Entrant, usize, usize);
+
+impl Reading {
+    /// Reads the folder `path`, whose records have to be of the same suite, depth, evaluator and table as `settings`. Of
+    /// its contenders it takes those of `wanted`, and the ceilings under their orderings. Turns with an error in one of
+    /// their lines, and those that were cut short, are left out.
+    ///
+    /// # Errors
+    /// When the folder cannot be read, is of something else, or has none of the parallel contenders wanted at any of the
+    /// `positions`.
+    pub(crate) fn new(
+        path: &Path,
+        settings: &Settings<'_>,
+        wanted: &[Entrant],
+        positions: &[usize],
+    ) -> Result<Self, BadInput> {
+        let refuse = |complaint: String| BadInput::new("against", path.to_string_lossy(), complaint);
+        let earlier = Earlier::read(path).map_err(BadInput::from_error)?;
+        let earlier = earlier.ok_or_else(|| refuse(format!("expected a folder with {SAMPLES}")))?;
+        let cores = check(&earlier.meta, settings).map_err(refuse)?;
+        let turns = turns(&earlier.lines, settings.positions).map_err(refuse)?;
+        let entrants = chosen(whole(&turns).map(|((entrant, ..), _)| *entrant), wanted);
+        if !entrants.iter().any(|entrant| entrant.parallel().is_some()) {
+            let expected =
+                "expected a method on a number of threads under an ordering that is simulated, too";
+            return Err(refuse(expected.to_owned()));
+        }
+        let reading = Reading::of(earlier, cores, entrants, &turns, settings.positions).map_err(refuse)?;
+        if reading.complete(positions).is_empty() {
+            return Err(refuse(
+                "expected a round of all of its contenders at a position that is simulated".to_owned(),
+            ));
+        }
+        Ok(reading)
+    }
+
+    /// Reads all contenders of a folder that `scaling` has written on a machine with so many processors, in a suite of
+    /// so many `positions`. What is faulty or was cut short is left out.
+    ///
+    /// # Errors
+    /// When a line is not one of a real search, or there is no serial search among them.
+    pub(crate) fn whole(earlier: Earlier, cores: usize, positions: usize) -> Result<Self, String> {
+        let turns = turns(&earlier.lines, positions)?;
+        let entrants = with_baselines(whole(&turns).map(|((entrant, ..), _)| *entrant));
+        if entrants.is_empty() {
+            return Err("expected a serial search among its samples".to_owned());
+        }
+        Reading::of(earlier, cores, entrants, &turns, positions)
+    }
+
+    fn of(
+        earlier: Earlier,
+        cores: usize,
+        entrants: Vec<Entrant>,
+        turns: &[(Place, Turn)],
+        positions: usize,
+    ) -> Result<Self, String> {
+        let mut costs = Costs::new(entrants.len(), positions);
+        let mut efforts = Efforts::new(entrants.len(), positions);
+        let mut texts = vec![String::new(); positions];
+        for ((entrant, position, round), turn) in whole(turns) {
+            texts[*position].clone_from(&turn.position);
+            if let Some(place) = entrants.iter().position(|other| other == entrant) {
+                costs.add(place, *position, *round, Cost::of(&turn.searches));
+                if let [search] = turn.searches.as_slice() {
+                    efforts.add_effort(place, *position, *round, Effort::of(search));
+                }
+            }
+        }
+        let explained = turns.iter().any(|(_, turn)| turn.is_explained());
+        let values_equal = !turns.iter().any(|(_, turn)| !turn.errors.is_empty());
+        let path = earlier.path().to_owned();
+        let meta = earlier.meta;
+        Ok(Reading { path, meta, cores, entrants, costs, efforts, texts, values_equal, explained })
+    }
+
+    /// The runs, by the numbers of the contenders and of the suite's positions.
+    pub(crate) fn runs(&self) -> Runs<'_> {
+        Runs { costs: &self.costs, efforts: &self.efforts, explained: self.explained }
+    }
+
+    /// How many rounds the positions have that every contender has searched: the least and the greatest number.
+    pub(crate) fn rounds(&self, positions: &[usize]) -> Option<(usize, usize)> {
+        let rounds = || positions.iter().map(|&position| self.costs.rounds(position).len());
+        rounds().min().zip(rounds().max())
+    }
+
+    /// The positions of `among` that every contender has searched.
+    pub(crate) fn complete(&self, among: &[usize]) -> Vec<usize> {
+        let is_complete = |position: &usize| !self.costs.rounds(*position).is_empty();
+        among.iter().copied().filter(is_complete).collect()
+    }
+}
+
+/// The turns, be they whole or not.
+fn turns(lines: &[String], positions: usize) -> Result<Vec<(Place, Turn)>, String> {
+    let entrant = |who: &Who| Entrant::named(&who.method, &who.ordering, who.threads);
+    let mut turns = Vec::new();
+    for (place, turn) in recorded::turns(lines, positions, |who| entrant(who).map(drop))? {
+        turns.push(((entrant(&place.who)?, place.position, place.round), turn));
+    }
+    let mut seen = BTreeSet::new();
+    if turns.iter().all(|((entrant, position, round), _)| seen.insert((entrant.rank(), *position, *round))) {
+        return Ok(turns);
+    }
+    Err("expected one kind of search of each method under each ordering, not several".to_owned())
+}
+
+/// Those of which every line is there and none has an error.
+fn whole(turns: &[(Place, Turn)]) -> impl Iterator<Item = &(Place, Turn)> {
+    turns.iter().filter(|((entrant, ..), turn)| is_whole(entrant, turn))
+}
+
+/// Whether every search of the turn is there, and nothing was wrong with any.
+fn is_whole(entrant: &Entrant, turn: &Turn) -> bool {
+    turn.errors.is_empty() && turn.searches.len() == entrant.copies()
+}
+
+/// The contenders that count, each once: those wanted and the ceilings, if their ordering was searched serially, too.
+fn chosen(all: impl Iterator<Item = Entrant>, wanted: &[Entrant]) -> Vec<Entrant> {
+    with_baselines(all.filter(|entrant| entrant.role == Role::Ceiling || wanted.contains(entrant)))
+}
+
+/// Whether `meta` is of real searches that `settings` describe; the number of the machine's processors.
+fn check(meta: &Value, settings: &Settings<'_>) -> Result<usize, String> {
+    let differs = |name: &str, found: &Value, own: &Value| format!("its {name} is {found}, not {own}");
+    if meta["experiment"] != "scaling" {
+        let complaint = differs("experiment", &meta["experiment"], &"scaling".into());
+        return Err(format!("expected records of real searches: {complaint}"));
+    }
+    let schema = meta["schema"].as_u64().filter(|schema| (OLDEST.into()..=SCHEMA.into()).contains(schema));
+    if schema.is_none() {
+        return Err(format!("expected a schema from {OLDEST} to {SCHEMA}, not {}", meta["schema"]));
+    }
+    let own = [
+        ("suite_fnv1a", Value::from(settings.suite_fnv1a)),
+        ("depth", settings.depth.into()),
+        ("evaluator", settings.evaluator.as_str().into()),
+        ("table_mb", settings.table_mb.into()),
+    ];
+    for (name, own) in own {
+        let found = &meta["settings"][name];
+        if *found != own {
+            let complaint = differs(name, found, &own);
+            return Err(format!(
+                "expected records of the same suite, depth, evaluator and table: {complaint}"
+            ));
+        }
+    }
+    let cores = meta["machine"]["cores"].as_u64().filter(|&cores| cores > 0);
+    cores.map(|cores| cores as usize).ok_or_else(|| "expected machine.cores in its meta.json".to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::question::evaluators::EvaluatorName;
+    use crate::question::suite::Suite;
+    use serde_json::json;
+    use starsplit::search::{Method, MoveOrdering, Options};
+
+    const SERIAL: Entrant = Entrant { role: Role::Serial, ordering: MoveOrdering::Hybrid, threads: 1 };
+    const CEILING: Entrant = Entrant { role: Role::Ceiling, threads: 2, ..SERIAL };
+    const SPLIT: Entrant = Entrant { role: Role::Parallel(Method::ChanceSplit), ..CEILING };
+
+    fn line(method: &str, threads: usize, index: usize, repeat: usize) -> Value {
+        json!({"schema": 2, "index": index, "position": "x", "method": method, "ordering": "hybrid", "threads": threads,
+            "repeat": repeat, "wall_ns": 3_000_000_000_u64, "nodes": 70, "busy_ns": null, "idle_ns": null,
+            "stealing_ns": null, "parked_ns": null, "split": {"aborted_nodes": 5, "steals": 0}, "error": null})
+    }
+
+    fn changed(mut line: Value, changes: &Value) -> Value {
+        let own = line.as_object_mut().unwrap();
+        own.extend(changes.as_object().unwrap().clone());
+        line
+    }
+
+    fn read(lines: &[Value]) -> Result<Vec<(Place, Turn)>, String> {
+        let mut turns = turns(&lines.iter().map(Value::to_string).collect::<Vec<_>>(), 3)?;
+        turns.retain(|((entrant, ..), turn)| is_whole(entrant, turn));
+        Ok(turns)
+    }
+
+    #[test]
+    fn copies_that_ran_at_once_are_one_turn() {
+        let copy =
+            |copy, wall_ns| changed(line("ceiling", 2, 2, 4), &json!({"copy": copy, "wall_ns": wall_ns}));
+        let times = json!({"busy_ns": 5_000_000_000_u64, "idle_ns": 1_000_000_000_u64, "copy": null});
+        let split = changed(line("chance-split", 2, 2, 4), &times);
+        let found =
+            read(&[copy(1, 2_000_000_000_u64), line("serial", 1, 2, 4), split, copy(2, 6_000_000_000)])
+                .unwrap();
+        let places: Vec<_> = found.iter().map(|(place, _)| *place).collect();
+        assert_eq!(places, [(CEILING, 1, 3), (SERIAL, 1, 3), (SPLIT, 1, 3)]);
+        let cost = Cost::of(&found[0].1.searches);
+        // Rates of 1/2 and 1/6: on average 1/3.
+        assert!(cost.nodes == 70.0 && (cost.seconds - 3.0).abs() < 1e-12, "{cost:?}");
+        let Effort { wall, busy, waiting, aborted_nodes, .. } = Effort::of(&found[2].1.searches[0]);
+        assert_eq!((wall, busy, waiting, aborted_nodes), (3.0, 5.0, 1.0, 5.0));
+    }
+
+    #[test]
+    fn turns_with_an_error_or_cut_short_do_not_count() {
+        let wrong = changed(line("serial", 1, 1, 2), &json!({"error": "score 1, expected 2"}));
+        let alone = changed(line("ceiling", 2, 1, 1), &json!({"copy": 1}));
+        let found = read(&[line("serial", 1, 1, 1), wrong, alone]).unwrap();
+        assert_eq!(found.iter().map(|(place, _)| *place).collect::<Vec<_>>(), [(SERIAL, 0, 0)]);
+    }
+
+    #[test]
+    fn lines_that_are_no_real_searches_are_named() {
+        let cases = [
+            (line("luck", 2, 1, 1), "luck"),
+            (line("serial", 1, 4, 1), "index 4 of 3"),
+            (line("serial", 1, 1, 0), "repeat 0"),
+            (changed(line("serial", 1, 1, 1), &json!({"simulated": {"model": "unit"}})), "it is simulated"),
+            (changed(line("serial", 1, 1, 1), &json!({"ordering": "best"})), "best"),
+            (json!({"n": 1}), "index"),
+            (line("serial", 1, 1, 1), "the same run"),
+            (line("serial", 4, 1, 2), "serial on 4 threads"),
+            (line("both", 1_025, 1, 2), "1025 threads"),
+            (changed(line("both", 1, 1, 1), &json!({"wall_ns": 0})), "in 0 ns"),
+        ];
+        for (bad, named) in cases {
+            let complaint = read(&[line("serial", 1, 1, 1), bad]).unwrap_err();
+            let begin = "expected a real search in line 2 (";
+            assert!(complaint.starts_with(begin) && complaint.contains(named), "{complaint}");
+        }
+    }
+
+    #[test]
+    fn contenders_without_a_serial_search_are_left_out() {
+        let paper = |entrant| Entrant { ordering: MoveOrdering::Paper, ..entrant };
+        let all = [SPLIT, SERIAL, CEILING, paper(SPLIT), paper(CEILING), SPLIT];
+        assert_eq!(chosen(all.into_iter(), &[SERIAL, SPLIT, paper(SPLIT)]), [SERIAL, CEILING, SPLIT]);
+        assert_eq!(chosen(all.into_iter(), &[SERIAL]), [SERIAL, CEILING]);
+    }
+
+    #[test]
+    fn records_have_to_be_of_the_same_searches() {
+        let suite = Suite::load("paper").unwrap();
+        let options = Options::default();
+        let settings = Settings::new(&suite, 13, &EvaluatorName::Network, (128, 1), &options);
+        let print = suite.fingerprint.as_str();
+        let meta = |schema: u32, name: &str, value: Value| {
+            let mut settings = json!({"suite": "other name", "suite_fnv1a": print, "depth": 13,
+                "evaluator": "network", "table_mb": 128});
+            settings[name] = value;
+            json!({"schema": schema, "experiment": "scaling", "machine": {"cores": 4}, "settings": settings})
+        };
+        for schema in OLDEST..=SCHEMA {
+            assert_eq!(check(&meta(schema, "seed", 7.into()), &settings), Ok(4));
+        }
+        let refused = |meta: &Value| check(meta, &settings).unwrap_err();
+        assert!(refused(&meta(OLDEST - 1, "seed", 7.into())).contains("expected a schema from 2 to "));
+        assert!(refused(&meta(SCHEMA + 1, "seed", 7.into())).contains("not "));
+        for (name, value, words) in [
+            ("suite_fnv1a", json!("4567"), "its suite_fnv1a is \"4567\", not "),
+            ("depth", json!(11), "its depth is 11, not 13"),
+            ("evaluator", json!("runs"), "its evaluator is \"runs\", not \"network\""),
+            ("table_mb", Value::Null, "its table_mb is null, not 128"),
+        ] {
+            assert!(refused(&meta(SCHEMA, name, value)).contains(words));
+        }
+        assert!(refused(&json!({"experiment": "simulate"})).contains("real searches"));
+    }
+}

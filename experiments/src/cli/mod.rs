@@ -1,0 +1,189 @@
+//! What every binary does the same way: reading arguments, printing, complaining, and the exit code.
+//!
+//! Bad input of any kind gives one line on standard error, `error: <thing> <value>: expected ...`, nothing on standard
+//! output, and exit code 2. Help and results go to standard output; a reader who closes it early is no error.
+
+pub mod files;
+pub mod fingerprint;
+pub mod interrupt;
+pub mod outputs;
+pub mod progress;
+pub mod values;
+
+use clap::Parser;
+use clap::error::ErrorKind;
+use starsplit::search::StopFlag;
+use std::error::Error;
+use std::fmt::Display;
+use std::io::{self, Write};
+use std::process::ExitCode;
+
+/// How a run ended that was not given bad input.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ending {
+    /// Everything was done: exit code 0.
+    Complete,
+    /// Searches that must agree did not: exit code 1.
+    ValuesDiffer,
+    /// A figure is above what it may be: exit code 1.
+    TooHigh,
+    /// Ctrl-C ended it: exit code 130.
+    Stopped,
+}
+
+impl Ending {
+    /// The exit code that says so.
+    pub fn exit_code(self) -> u8 {
+        match self {
+            Ending::Complete => 0,
+            Ending::ValuesDiffer | Ending::TooHigh => 1,
+            Ending::Stopped => interrupt::EXIT_CODE,
+        }
+    }
+}
+
+/// Input that the user has to correct; anything else that goes wrong is a failure of the program or the machine.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
+pub struct BadInput(String);
+
+impl BadInput {
+    /// "`thing` `value`: `complaint`", where the complaint says what was expected.
+    pub fn new(thing: impl Display, value: impl AsRef<str>, complaint: impl Display) -> Self {
+        BadInput(format!("{thing} {}: {complaint}", shown(value.as_ref())))
+    }
+
+    /// A complaint that already names the thing and its value.
+    pub fn from_error(error: impl Display) -> Self {
+        BadInput(error.to_string())
+    }
+}
+
+/// A value as an error message shows it: as it is where that is plain to read, quoted and shortened otherwise.
+pub fn shown(value: &str) -> String {
+    const LONGEST: usize = 80;
+    let plain = !value.is_empty() && value.chars().all(|c| c.is_ascii_graphic());
+    let long = value.chars().count() > LONGEST;
+    let kept: String = value.chars().take(LONGEST).collect();
+    match (plain, long) {
+        (true, false) => kept,
+        (false, false) => format!("{kept:?}"),
+        (_, true) => format!("{kept:?}..."),
+    }
+}
+
+/// Reads the arguments, runs, and turns the ending into an exit code. `run` gets a flag that Ctrl-C raises.
+pub fn main_with<A: Parser>(run: impl FnOnce(A, &StopFlag) -> anyhow::Result<Ending>) -> ExitCode {
+    let args = match A::try_parse() {
+        Ok(args) => args,
+        Err(error) => return answer_clap(&error),
+    };
+    let stop = interrupt::install().unwrap_or_else(|error| {
+        note(format_args!("Ctrl-C will end this run without a summary: {error}"));
+        StopFlag::new()
+    });
+    match run(args, &stop) {
+        Ok(ending) => ending.exit_code().into(),
+        Err(error) => {
+            complain(&format!("{error:#}"));
+            if error.is::<BadInput>() { 2.into() } else { ExitCode::FAILURE }
+        }
+    }
+}
+
+/// Writes `text` to standard output. That nobody reads it any more is no error: the exit code still tells.
+///
+/// # Errors
+/// When it cannot be written for another reason, a full disk for instance.
+pub fn print(text: &str) -> io::Result<()> {
+    let mut out = io::stdout().lock();
+    match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
+        written => written,
+    }
+}
+
+/// Writes one JSON object and a line end to standard output.
+///
+/// # Errors
+/// As [`print()`].
+pub fn print_json(object: &impl serde::Serialize) -> anyhow::Result<()> {
+    Ok(print(&(serde_json::to_string(object)? + "\n"))?)
+}
+
+/// Writes a line to standard error. There is nobody left to tell when that fails.
+pub fn note(line: impl Display) {
+    let _ = writeln!(io::stderr(), "{line}");
+}
+
+fn complain(message: &str) {
+    note(format_args!("error: {}", one_line(message)));
+}
+
+fn one_line(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// Help and version go to standard output, every other answer of the argument parser is a complaint of one line.
+fn answer_clap(error: &clap::Error) -> ExitCode {
+    if matches!(error.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayVersion) {
+        return match print(&error.render().to_string()) {
+            Ok(()) => ExitCode::SUCCESS,
+            Err(_) => ExitCode::FAILURE,
+        };
+    }
+    complain(&clap_complaint(error));
+    2.into()
+}
+
+/// What the argument parser complains of, in one line.
+pub(crate) fn clap_complaint(error: &clap::Error) -> String {
+    if let (ErrorKind::ValueValidation, Some(own_words)) = (error.kind(), error.source()) {
+        return own_words.to_string();
+    }
+    let text = error.to_string();
+    // The parser's message is the first paragraph; usage and tips follow it.
+    let message = text.split("\n\n").next().unwrap_or(&text);
+    let message = message.strip_prefix("error: ").unwrap_or(message);
+    format!("command line: {}; expected what --help describes", one_line(message))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[derive(Debug, Parser)]
+    struct Sample {
+        #[arg(long)]
+        needed: String,
+        #[arg(long, value_parser = |text: &str| Err::<u8, _>(BadInput::new("odd", text, "expected even")))]
+        odd: Option<u8>,
+    }
+
+    fn complaint(args: &[&str]) -> String {
+        clap_complaint(&Sample::try_parse_from(args).unwrap_err())
+    }
+
+    #[test]
+    fn complaints_of_the_argument_parser_are_one_line() {
+        for args in [&["x"][..], &["x", "--needed"], &["x", "--unheard-of"], &["x", "--needed", "a", "b"]] {
+            let text = complaint(args);
+            assert!(text.starts_with("command line: ") && !text.contains('\n'), "{text}");
+        }
+        assert!(complaint(&["x", "--unheard-of"]).contains("--unheard-of"));
+        assert!(complaint(&["x"]).contains("--needed"));
+    }
+
+    #[test]
+    fn a_value_parser_speaks_for_itself() {
+        assert_eq!(complaint(&["x", "--needed", "a", "--odd", "3"]), "odd 3: expected even");
+    }
+
+    #[test]
+    fn values_are_shown_on_one_line_and_not_in_full_length() {
+        assert_eq!(shown("-1"), "-1");
+        assert_eq!(shown(""), "\"\"");
+        assert_eq!(shown("a\nb"), r#""a\nb""#);
+        assert!(shown(&"x".repeat(10_000)).len() < 100);
+    }
+}

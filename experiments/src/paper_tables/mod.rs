@@ -1,0 +1,196 @@
+//! The binary `paper_tables`: the paper's Tables I and II and the figures behind Figure 6.3.
+
+mod report;
+
+pub use report::{AlgorithmReport, AtDepth, OrderingReport, Report};
+
+use crate::cli::BadInput;
+use crate::cli::values::{self, List};
+use crate::question::evaluators::{self, WithEvaluator, with_evaluator};
+use crate::question::flags::{CommonFlags, ExpectedFlag, SuiteFlags, TuningFlags};
+use crate::question::suite::Suite;
+use crate::records::earlier::Earlier;
+use crate::records::flags::RecordsFlags;
+use crate::records::machine::Clock;
+use crate::records::recorded::{self, Recorded};
+use crate::records::settings::Settings;
+use crate::runner::contest::{Contender, Contest, Outcome};
+use crate::runner::verdict::{Finished, Verdicts};
+use clap::Parser;
+use starsplit::Searcher;
+use starsplit::evaluator::Evaluator;
+use starsplit::games::dice::Dice;
+use starsplit::search::{Algorithm, MoveOrdering, Options, StopFlag};
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Display;
+use std::path::PathBuf;
+
+/// Make the paper's Tables I and II and the figures behind its Figure 6.3
+///
+/// Every position is searched by each algorithm with the table use of the paper's comparison: none for expectimax,
+/// decision nodes for star1 and star2, all nodes for star2-tt. What no flag sets is the paper's and not the library's
+/// default: every node of those kinds uses the table down to depth 1, star2-tt probes the successors of every chance
+/// node, and moves are in the paper's ordering. Table I summarises the nodes, Table II the seconds:
+/// least, median, greatest, mean and standard deviation over the positions. The figures by depth are means over the
+/// positions of everything searched until that depth was complete, shallower iterations included.
+///
+/// All algorithms must find the same values: the exit code is 1 and the positions are named if any differs. Every run
+/// is recorded in a new folder below results, or in --out. Depth 13 is the paper's; it takes minutes.
+#[derive(Debug, Parser)]
+#[command(name = "paper_tables", version)]
+pub struct PaperTablesArgs {
+    /// How deep, 1 to 254; a chance node and a decision node each take one [default: the suite's own, else 9]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = values::depth)]
+    pub depth: Option<u32>,
+
+    /// Algorithms to run, such as star2,star2-tt
+    #[arg(long, value_name = "LIST", default_value = "expectimax,star1,star2,star2-tt",
+          value_parser = |text: &str| values::name_list::<Algorithm>("algorithms", text))]
+    pub algorithms: List<Algorithm>,
+
+    /// Move orderings to run them with: paper, static, hybrid, or several such as paper,static
+    #[arg(long, value_name = "LIST", default_value = "paper",
+          value_parser = |text: &str| values::name_list::<MoveOrdering>("ordering", text))]
+    pub ordering: List<MoveOrdering>,
+
+    #[command(flatten)]
+    #[allow(missing_docs)]
+    pub suite: SuiteFlags,
+
+    #[command(flatten)]
+    #[allow(missing_docs)]
+    pub records: RecordsFlags,
+
+    #[command(flatten)]
+    #[allow(missing_docs)]
+    pub expected: ExpectedFlag,
+
+    #[command(flatten)]
+    #[allow(missing_docs)]
+    pub common: CommonFlags,
+
+    #[command(flatten)]
+    #[allow(missing_docs)]
+    pub tuning: TuningFlags,
+}
+
+/// The depth of the searches where neither the user nor the suite names one.
+const DEPTH: u32 = 9;
+
+/// What the records call it.
+const EXPERIMENT: &str = "paper_tables";
+
+/// Does what the binary does, but for printing.
+///
+/// # Errors
+/// [`BadInput`], or whatever ends a search with an error.
+pub fn run(args: &PaperTablesArgs, stop: &StopFlag) -> anyhow::Result<Finished> {
+    let suite = Suite::load(&args.suite.suite).map_err(BadInput::from_error)?;
+    let work = Work { args, suite: &suite, stop };
+    let tables = with_evaluator(&args.suite.evaluator, &suite.dice, args.common.seed, work)?;
+    let ended = (&tables.report, tables.report.stopped);
+    Finished::new(&tables.verdicts, ended, "algorithm", Some(&tables.folder), |verdict| {
+        format!("{}{verdict}\n", tables.report.text())
+    })
+}
+
+/// Whether [`run`] could begin with these arguments. Searches and writes nothing.
+///
+/// # Errors
+/// [`BadInput`] where it could not.
+pub(crate) fn check(args: &PaperTablesArgs) -> anyhow::Result<()> {
+    let suite = args.suite.check(&args.expected)?;
+    evaluators::table(args.common.table_mb)?;
+    args.records.check(EXPERIMENT, &settings(args, &suite), Clock::Real)
+}
+
+fn settings<'a>(args: &PaperTablesArgs, suite: &'a Suite) -> Settings<'a> {
+    let depth = suite.depth_or(args.depth, DEPTH);
+    let base = args.tuning.applied_to(Options::paper(Algorithm::Star2Tt));
+    let (table_mb, seed) = (args.common.table_mb, args.common.seed);
+    Settings::new(suite, depth, &args.suite.evaluator, (table_mb, seed), &base)
+}
+
+struct Tables {
+    report: Report,
+    verdicts: Verdicts,
+    folder: PathBuf,
+}
+
+struct Work<'a> {
+    args: &'a PaperTablesArgs,
+    suite: &'a Suite,
+    stop: &'a StopFlag,
+}
+
+impl WithEvaluator for Work<'_> {
+    type Output = Tables;
+
+    fn run<E: Evaluator<Dice> + Clone>(self, evaluator: E) -> anyhow::Result<Tables> {
+        let Work { args, suite, stop } = self;
+        let settings = settings(args, suite);
+        let depth = settings.depth;
+        let table = evaluators::table(args.common.table_mb)?;
+        let options = |algorithm| args.tuning.applied_to(Options::paper(algorithm));
+        let contender = |(&ordering, &algorithm)| {
+            let searcher = Searcher::new(suite.dice.clone(), evaluator.clone(), &table);
+            Contender::new("serial", searcher.with_options(Options { ordering, ..options(algorithm) }))
+        };
+        let all =
+            args.ordering.0.iter().flat_map(|ordering| args.algorithms.0.iter().map(move |a| (ordering, a)));
+        let contenders: Vec<_> = all.map(contender).collect();
+        let expected = args.expected.scores(suite)?;
+        let contest = Contest { experiment: EXPERIMENT, suite, depth, repeat: 1, expected, stop };
+        let opened = args.records.open(contest.experiment, &settings, Clock::Real)?;
+        let Outcome { verdicts, stopped, folder, .. } = contest.run(&contenders, opened)?;
+        let lines = Earlier::read(&folder)?.map_or_else(Vec::new, |earlier| earlier.lines);
+        let mut report = recorded(&lines, depth, suite.positions.len()).map_err(anyhow::Error::msg)?;
+        report
+            .orderings
+            .retain(|found| args.ordering.0.iter().any(|ordering| ordering.name() == found.ordering));
+        Ok(Tables { report: Report { stopped, ..report }, verdicts, folder })
+    }
+}
+
+/// The tables of the `lines` of a folder, to this depth in a suite of so many `positions`. Of a position that some
+/// algorithm has not searched, or of which a value differs, nothing counts.
+///
+/// # Errors
+/// When a line is not one of a real search.
+pub(crate) fn recorded(lines: &[String], depth: u32, positions: usize) -> Result<Report, String> {
+    let turns = recorded::turns(lines, positions, |_| Ok(()))?;
+    let mut rows: BTreeMap<usize, BTreeMap<usize, BTreeMap<usize, &Recorded>>> = BTreeMap::new();
+    let mut faulty = BTreeSet::new();
+    for (place, turn) in &turns {
+        let ordering = rank(MoveOrdering::ALL, &place.who.ordering)?;
+        let algorithm = rank(Algorithm::ALL, &place.who.algorithm)?;
+        let row = rows.entry(ordering).or_default().entry(place.position).or_default();
+        row.extend(turn.searches.first().map(|search| (algorithm, search)));
+        if !turn.errors.is_empty() {
+            faulty.insert((ordering, place.position));
+        }
+    }
+    let orderings = rows.iter().map(|(&ordering, rows)| {
+        let algorithms: BTreeSet<usize> = rows.values().flat_map(|row| row.keys().copied()).collect();
+        let is_whole = |position: usize, row: &BTreeMap<_, _>| {
+            row.len() == algorithms.len() && !faulty.contains(&(ordering, position))
+        };
+        let whole = rows.iter().filter(|&(&position, row)| is_whole(position, row));
+        let rows: Vec<Vec<&Recorded>> = whole.map(|(_, row)| row.values().copied().collect()).collect();
+        let algorithms: Vec<_> = algorithms.iter().map(|&place| Algorithm::ALL[place]).collect();
+        OrderingReport::new(MoveOrdering::ALL[ordering], &algorithms, &rows)
+    });
+    Ok(Report {
+        depth,
+        positions,
+        values_equal: faulty.is_empty(),
+        orderings: orderings.collect(),
+        stopped: false,
+    })
+}
+
+/// The place among `all` of the one called `name`.
+fn rank<T: Display>(all: &[T], name: &str) -> Result<usize, String> {
+    let place = all.iter().position(|one| one.to_string() == name);
+    place.ok_or_else(|| format!("expected an algorithm and an ordering in every line, not {name}"))
+}

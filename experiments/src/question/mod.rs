@@ -1,0 +1,6 @@
+//! What is searched, and how: suites of positions, evaluators, and the flags of searches.
+
+pub mod evaluators;
+pub mod flags;
+pub mod self_play;
+pub mod suite;

@@ -1,0 +1,255 @@
+//! Suites of positions: named ones that come with the experiments, or files.
+
+use crate::cli::BadInput;
+use crate::cli::files;
+use crate::cli::fingerprint::fingerprint;
+use crate::cli::values;
+use starsplit::games::dice::{Dice, NotationError, Position, Rules, RulesError};
+use std::io;
+use std::path::Path;
+
+/// The suites that can be named, with their text.
+const NAMED: [(&str, &str); 9] = [
+    ("paper", include_str!("../../suites/paper.txt")),
+    ("large", include_str!("../../suites/large.txt")),
+    ("quick", include_str!("../../suites/quick.txt")),
+    ("pass", include_str!("../../suites/pass.txt")),
+    ("board-3", include_str!("../../suites/board-3.txt")),
+    ("board-4", include_str!("../../suites/board-4.txt")),
+    ("board-5", include_str!("../../suites/board-5.txt")),
+    ("board-6", include_str!("../../suites/board-6.txt")),
+    ("board-7", include_str!("../../suites/board-7.txt")),
+];
+
+/// Positions of Dice under one set of rules.
+#[derive(Clone, Debug)]
+pub struct Suite {
+    /// The name or the file it was loaded from.
+    pub name: String,
+    /// The game that its positions belong to.
+    pub dice: Dice,
+    /// The depth that its positions were chosen for, where the text names one.
+    pub depth: Option<u32>,
+    /// The positions, in the order of the text.
+    pub positions: Vec<Entry>,
+    /// A fingerprint of the text, for records: FNV-1a, 64 bits, hexadecimal.
+    pub fingerprint: String,
+}
+
+/// A position and how the suite writes it.
+#[derive(Clone, Debug)]
+pub struct Entry {
+    /// The position in Dice's notation.
+    pub text: String,
+    /// The position.
+    pub position: Position,
+}
+
+/// Why a suite could not be loaded.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum SuiteError {
+    /// Neither a known name nor a file that can be read.
+    #[error("suite {name:?}: expected {}, or a readable file ({source})", names())]
+    Unreadable {
+        /// What was asked for.
+        name: String,
+        /// Why it could not be read as a file.
+        source: io::Error,
+    },
+    /// A line that has no place in a suite.
+    #[error("suite {name:?}, line {line}: {source}")]
+    Line {
+        /// The suite.
+        name: String,
+        /// The line, from 1.
+        line: usize,
+        /// What is wrong with it.
+        source: LineError,
+    },
+    /// A suite without positions.
+    #[error("suite {name:?}: expected at least one position")]
+    Empty {
+        /// The suite.
+        name: String,
+    },
+}
+
+/// What can be wrong with a line of a suite.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum LineError {
+    /// Rules that are none.
+    #[error(transparent)]
+    Rules(#[from] RulesError),
+    /// No depth.
+    #[error(transparent)]
+    Depth(#[from] BadInput),
+    /// No position.
+    #[error(transparent)]
+    Position(#[from] NotationError),
+    /// A position before the rules, or rules twice.
+    #[error("expected one line \"rules size=N,run=N,full-line=reroll|pass\" before the positions")]
+    RulesOnce,
+    /// A depth after the first position, or twice.
+    #[error("expected at most one line \"depth N\", before the positions")]
+    DepthOnce,
+}
+
+fn names() -> String {
+    NAMED.map(|(name, _)| name).join(", ")
+}
+
+impl Suite {
+    /// The suite of that name, or the one in that file.
+    ///
+    /// # Errors
+    /// When there is neither, or the text is not a suite.
+    pub fn load(name: &str) -> Result<Self, SuiteError> {
+        if let Some((_, text)) = NAMED.iter().find(|(known, _)| *known == name) {
+            return Suite::parse(name, text);
+        }
+        let text = files::read_text(Path::new(name), files::TEXT)
+            .map_err(|source| SuiteError::Unreadable { name: name.to_owned(), source })?;
+        Suite::parse(name, &text)
+    }
+
+    /// The suite that `text` describes.
+    ///
+    /// # Errors
+    /// When a line is neither a comment, nor the rules, nor the depth, nor a position; or there is no position.
+    pub fn parse(name: &str, text: &str) -> Result<Self, SuiteError> {
+        let mut draft = Draft::default();
+        for (line, content) in (1..).zip(text.lines().map(str::trim)) {
+            draft.read(content).map_err(|source| SuiteError::Line { name: name.to_owned(), line, source })?;
+        }
+        match draft {
+            Draft { dice: Some(dice), depth, positions } if !positions.is_empty() => Ok(Suite {
+                name: name.to_owned(),
+                dice,
+                depth,
+                positions,
+                fingerprint: fingerprint(text.as_bytes()),
+            }),
+            _ => Err(SuiteError::Empty { name: name.to_owned() }),
+        }
+    }
+
+    /// How deep to search: what was `asked` for, else the suite's own depth, else `default`.
+    pub fn depth_or(&self, asked: Option<u32>, default: u32) -> u32 {
+        asked.or(self.depth).unwrap_or(default)
+    }
+}
+
+/// What the lines of a suite have said so far.
+#[derive(Default)]
+struct Draft {
+    dice: Option<Dice>,
+    depth: Option<u32>,
+    positions: Vec<Entry>,
+}
+
+impl Draft {
+    fn read(&mut self, content: &str) -> Result<(), LineError> {
+        if content.is_empty() || content.starts_with('#') {
+            return Ok(());
+        }
+        if let Some(rules) = content.strip_prefix("rules ") {
+            let dice = Dice::new(rules.parse::<Rules>()?);
+            return if self.dice.replace(dice).is_none() { Ok(()) } else { Err(LineError::RulesOnce) };
+        }
+        if let Some(depth) = content.strip_prefix("depth ") {
+            let earlier = self.depth.replace(values::depth(depth.trim())?);
+            let fits = earlier.is_none() && self.positions.is_empty();
+            return if fits { Ok(()) } else { Err(LineError::DepthOnce) };
+        }
+        let dice = self.dice.as_ref().ok_or(LineError::RulesOnce)?;
+        self.positions.push(Entry { text: content.to_owned(), position: dice.parse(content)? });
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::question::self_play::paper_suite;
+
+    fn complaint(text: &str) -> String {
+        Suite::parse("s", text).unwrap_err().to_string()
+    }
+
+    fn initial() -> String {
+        let dice = Dice::new(Rules::default());
+        dice.notation(&dice.initial())
+    }
+
+    #[test]
+    fn comments_rules_and_positions_are_read() {
+        let suite =
+            Suite::parse("s", &format!("# a comment\n\nrules size=5\n{0}\n  {0}  \n", initial())).unwrap();
+        assert_eq!(suite.positions.len(), 2);
+        assert_eq!(suite.positions[1].text, initial());
+        assert_eq!(suite.positions[0].position, suite.dice.initial());
+        assert_eq!((suite.depth_or(None, 9), suite.depth_or(Some(3), 9)), (9, 3));
+    }
+
+    #[test]
+    fn a_suite_may_name_its_depth_and_the_user_another() {
+        for text in ["rules size=5\ndepth 17\n", "depth 17\nrules size=5\n"] {
+            let suite = Suite::parse("s", &format!("{text}{}\n", initial())).unwrap();
+            assert_eq!((suite.depth_or(None, 9), suite.depth_or(Some(3), 9)), (17, 3));
+        }
+    }
+
+    #[test]
+    fn complaints_name_the_line() {
+        assert!(complaint("# x\nrules size=99\n").contains("line 2: size \"99\""));
+        assert!(complaint("rules size=5\n\n#\nnonsense\n").contains("line 4: "));
+        assert!(complaint(&format!("{}\n", initial())).contains("line 1: expected one line \"rules"));
+        assert!(complaint("rules size=5\nrules size=5\n").contains("line 2: expected one line \"rules"));
+        assert!(complaint("rules size=5\ndepth 0\n").contains("line 2: depth 0: expected"));
+        assert!(complaint("depth 3\ndepth 3\n").contains("line 2: expected at most one line \"depth"));
+        let late = format!("rules size=5\n{}\ndepth 3\n", initial());
+        assert!(complaint(&late).contains("line 3: expected at most one line \"depth"));
+        assert!(complaint("rules size=5\n# nothing\n").contains("at least one position"));
+    }
+
+    #[test]
+    fn a_suite_that_is_not_there_is_named_with_those_that_are() {
+        let complaint = Suite::load("no/such/suite").unwrap_err().to_string();
+        assert!(complaint.contains("no/such/suite") && complaint.contains("expected paper"), "{complaint}");
+    }
+
+    #[test]
+    fn every_named_suite_is_one() {
+        for (name, _) in NAMED {
+            let suite = Suite::load(name).unwrap();
+            assert!(suite.positions.len() >= 6, "{name}: enough for an interval");
+        }
+    }
+
+    #[test]
+    fn the_quick_suites_positions_are_the_papers() {
+        let texts = |name| Suite::load(name).unwrap().positions.into_iter().map(|entry| entry.text);
+        let paper: Vec<_> = texts("paper").collect();
+        assert!(texts("quick").all(|text| paper.contains(&text)));
+    }
+
+    #[test]
+    fn the_papers_suite_has_50_positions_of_the_papers_game() {
+        let suite = Suite::load("paper").unwrap();
+        assert_eq!((suite.positions.len(), *suite.dice.rules()), (50, Rules::default()));
+    }
+
+    #[test]
+    fn the_large_suites_positions_come_from_the_self_play_that_it_names() {
+        let suite = Suite::load("large").unwrap();
+        assert_eq!((suite.depth, *suite.dice.rules()), (Some(19), Rules::default()));
+        assert!((6..=8).contains(&suite.positions.len()));
+        let origin = paper_suite(2).unwrap();
+        let places = suite.positions.iter().map(|entry| {
+            origin.lines().position(|line| line == entry.text).expect("a position of that self-play")
+        });
+        assert!(places.is_sorted_by(|a, b| a < b), "in their order, none twice");
+    }
+}

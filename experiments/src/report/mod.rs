@@ -1,0 +1,409 @@
+//! The binary `report`: a page, pictures and a table of figures for each folder of records, and one page over all of them,
+//! from the records alone.
+
+pub mod compare_records;
+pub(crate) mod curves;
+pub mod export;
+mod figures;
+pub(crate) mod folder;
+mod growth;
+mod overview;
+mod page;
+mod picture;
+mod sections;
+pub mod site;
+
+use crate::cli::files;
+use crate::cli::outputs;
+use crate::cli::values::whole_number;
+use crate::cli::{self, BadInput, Ending, note};
+use crate::records::writer::SAMPLES;
+use crate::spec::{Outline, SPEC};
+use clap::Parser;
+use folder::Folder;
+use sections::Csv;
+use starsplit::search::StopFlag;
+use std::fs;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+/// Write what folders of records show: a page, pictures of the speedup curves and the figures behind them
+///
+/// For each folder that scaling, compare or simulate has written: README.md with the command that began it, the build, the
+/// machine and a table; speedup.svg and speedup.png, one pair for each cost model where times are virtual; figures.csv with what
+/// is drawn. For each of study or paper_tables: README.md with its tables, figures.csv and growth.csv with what is in them, and
+/// growth.svg and growth.png. For
+/// each that run has written: README.md over its runs.
+/// All of it comes from meta.json, samples.jsonl, the folder's name and --min-nodes: the same give the same files, byte for
+/// byte. A README.md that report has not made is never replaced, nor are other files without one that it has made.
+///
+/// Without folders, results/index.html as well: one page over all of them, for a browser without a network, on which one picks
+/// experiments, methods and positions. With --page, that page alone, over the folders that are named.
+///
+/// Pictures: the median over the large positions (over all where none is large), with the lower and the upper quartile. Both
+/// axes are logarithmic. Dashed: as many times as fast as there are processors. Dotted, where times are virtual: the least
+/// that a scheduler gives that leaves nobody idle while there is work, if stealing took no time (T1 / (work / P + span)).
+///
+/// Without folders, those below results whose records cannot be read are named and passed over, and the exit code is 2.
+#[derive(Debug, Parser)]
+#[command(name = "report", version)]
+pub struct ReportArgs {
+    /// Folders of records [default: all below results]
+    #[arg(value_name = "FOLDER")]
+    pub folders: Vec<PathBuf>,
+
+    /// Write nothing; fail if a file is missing, other than what would be written, or a picture that would not be
+    ///
+    /// Without folders: of those below results that have a page made by report, and the page over these.
+    #[arg(long)]
+    pub check: bool,
+
+    /// Write the page over all the folders that are named to FILE, and nothing else; folders with other records are left out
+    #[arg(long, value_name = "FILE", requires = "folders")]
+    pub page: Option<PathBuf>,
+
+    /// Nodes of the serial search from which on a position counts as large
+    #[arg(long, value_name = "N", default_value = "1000000", allow_negative_numbers = true,
+          value_parser = whole_number("min-nodes", 0..=u64::MAX))]
+    pub min_nodes: u64,
+}
+
+/// The value of `--min-nodes` that goes without saying.
+const MIN_NODES: u64 = 1_000_000;
+
+/// Where folders are looked for.
+const PARENT: &str = "results";
+
+/// The page's file.
+const PAGE: &str = "README.md";
+
+/// Who makes pages, as complaints say it.
+const MAKER: &str = "report";
+
+/// A file of a report.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Made {
+    name: String,
+    bytes: Vec<u8>,
+}
+
+/// Does what the binary does.
+///
+/// # Errors
+/// [`BadInput`] when a folder has no records that can be read, or whatever keeps files from being written.
+pub fn main(args: &ReportArgs, stop: &StopFlag) -> anyhow::Result<Ending> {
+    let mut outcome = Outcome::default();
+    if let Some(file) = &args.page {
+        if !args.check {
+            site::check_place(file)?;
+        }
+        over_all(file, &site::read(&args.folders, args.min_nodes)?, args, &mut outcome)?;
+        return outcome.ending();
+    }
+    let (folders, are_named) = match args.folders.as_slice() {
+        [] => (below(Path::new(PARENT), args.check)?, false),
+        named => (with_runs(named)?, true),
+    };
+    let mut read = Vec::new();
+    for path in &folders {
+        if stop.is_raised() {
+            return Ok(Ending::Stopped);
+        }
+        let done = if path.join(SPEC).is_file() {
+            of_spec(path, args, &mut outcome).map(|()| None)
+        } else {
+            one(path, args, are_named, &mut outcome)
+        };
+        match done {
+            Err(error) if !are_named && error.is::<BadInput>() => {
+                note(format_args!("report: {error:#}"));
+                outcome.refused += 1;
+            }
+            done => read.extend(done?),
+        }
+    }
+    if !are_named && !read.is_empty() {
+        over_all(&Path::new(PARENT).join(site::FILE), &read, args, &mut outcome)?;
+    }
+    outcome.ending()
+}
+
+/// The pages that a run of a spec has made.
+#[derive(Clone, Debug)]
+pub(crate) struct Pages {
+    /// The page over its runs.
+    pub(crate) overview: PathBuf,
+    /// The page for a browser; none where nothing is drawn.
+    pub(crate) site: Option<PathBuf>,
+}
+
+/// Writes the reports of a folder that `run` has made, of its runs and over them.
+///
+/// # Errors
+/// [`BadInput`] when a folder has no records that can be read, or whatever keeps files from being written.
+pub(crate) fn of_run(parent: &Path) -> anyhow::Result<Pages> {
+    let runs = runs(parent, MIN_NODES)?;
+    for (path, folder) in runs.iter().filter_map(|(name, folder)| Some((parent.join(name), folder.as_ref()?)))
+    {
+        write(&path, &files(folder, None)?)?;
+    }
+    write_page(parent, &overview(parent, &runs)?)?;
+    let (drawn, site) = (drawn(runs), parent.join(site::FILE));
+    if !drawn.is_empty() {
+        site::put(&site, &site::text(&drawn, MIN_NODES)?)?;
+    }
+    Ok(Pages { overview: parent.join(PAGE), site: (!drawn.is_empty()).then_some(site) })
+}
+
+/// The runs below a folder that `run` has made, by name.
+fn runs(parent: &Path, min_nodes: u64) -> Result<Vec<(String, Option<Folder>)>, BadInput> {
+    let read = |path: PathBuf| {
+        let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+        // Other runs may have records none the less.
+        let folder = Folder::read(&path, min_nodes, false).unwrap_or_else(|error| {
+            note(format_args!("report: {error:#}"));
+            None
+        });
+        (name, folder)
+    };
+    Ok(with_samples(parent)?.into_iter().map(read).collect())
+}
+
+/// The page over the runs of a spec.
+fn overview(parent: &Path, runs: &[(String, Option<Folder>)]) -> Result<Made, BadInput> {
+    let refuse = |complaint: String| BadInput::new("spec", parent.join(SPEC).to_string_lossy(), complaint);
+    let text = files::read_text(&parent.join(SPEC), files::TEXT)
+        .map_err(|error| refuse(format!("expected a file that can be read ({error})")))?;
+    let outline = Outline::read(&text).map_err(|error| refuse(format!("expected a spec ({error})")))?;
+    let name = parent.canonicalize().ok().as_deref().and_then(Path::file_name).map(ToOwned::to_owned);
+    let name = name.unwrap_or_default();
+    let bytes = overview::text(&name.to_string_lossy(), &outline, runs).into_bytes();
+    Ok(Made { name: PAGE.to_owned(), bytes })
+}
+
+/// What became of the folders.
+#[derive(Debug, Default)]
+struct Outcome {
+    /// Files that are not what their records show.
+    differ: Vec<PathBuf>,
+    /// How many folders could not be read.
+    refused: usize,
+}
+
+impl Outcome {
+    /// Names what differs, and says how it ends.
+    fn ending(&self) -> anyhow::Result<Ending> {
+        for path in &self.differ {
+            note(format_args!("report: {} is not what its records show", path.display()));
+        }
+        match self.refused {
+            0 if self.differ.is_empty() => Ok(Ending::Complete),
+            0 => Ok(Ending::ValuesDiffer),
+            number => Err(BadInput::new(
+                "folder",
+                PARENT,
+                format_args!("expected records that can be read; {number} of its folders have none"),
+            )
+            .into()),
+        }
+    }
+}
+
+/// Writes or checks the report of one folder; what it shows, if anything.
+fn one(
+    path: &Path,
+    args: &ReportArgs,
+    is_named: bool,
+    outcome: &mut Outcome,
+) -> anyhow::Result<Option<Folder>> {
+    let Some(folder) = Folder::read(path, args.min_nodes, is_named)? else { return Ok(None) };
+    let files = files(&folder, Some(args.min_nodes).filter(|&nodes| nodes != MIN_NODES))?;
+    if !args.check {
+        write(path, &files)?;
+        cli::print(&format!("{}\n", path.join(PAGE).display()))?;
+        return Ok(Some(folder));
+    }
+    let made = files.iter().map(|made| path.join(&made.name)).zip(&files);
+    outcome.differ.extend(made.filter_map(|(path, made)| is_other(&path, &made.bytes)));
+    outcome.differ.extend(left_over(path, &files));
+    Ok(Some(folder))
+}
+
+/// Writes or checks the pages over the runs of a spec. Those of the runs are written as any folder's.
+fn of_spec(path: &Path, args: &ReportArgs, outcome: &mut Outcome) -> anyhow::Result<()> {
+    let runs = runs(path, args.min_nodes)?;
+    let made = overview(path, &runs)?;
+    if args.check {
+        outcome.differ.extend(is_other(&path.join(PAGE), &made.bytes));
+    } else {
+        write_page(path, &made)?;
+    }
+    let drawn = drawn(runs);
+    if drawn.is_empty() { Ok(()) } else { over_all(&path.join(site::FILE), &drawn, args, outcome) }
+}
+
+/// The folders of which something is drawn for a browser.
+fn drawn(runs: Vec<(String, Option<Folder>)>) -> Vec<Folder> {
+    runs.into_iter().filter_map(|(_, folder)| folder).filter(|folder| !folder.panels.is_empty()).collect()
+}
+
+/// Writes or checks the page over all folders.
+fn over_all(file: &Path, folders: &[Folder], args: &ReportArgs, outcome: &mut Outcome) -> anyhow::Result<()> {
+    let text = site::text(folders, args.min_nodes)?;
+    if args.check {
+        outcome.differ.extend(is_other(file, text.as_bytes()));
+        return Ok(());
+    }
+    site::put(file, &text)?;
+    Ok(cli::print(&format!("{}\n", file.display()))?)
+}
+
+/// Pictures in the folder that are none of the `files`.
+fn left_over(path: &Path, files: &[Made]) -> Vec<PathBuf> {
+    named(path, |name| is_picture(name) && files.iter().all(|made| made.name != *name))
+}
+
+fn is_picture(name: &str) -> bool {
+    (name.starts_with("speedup") || name.starts_with(growth::NAME))
+        && (name.ends_with(".svg") || name.ends_with(".png"))
+}
+
+/// What is in a folder under such names, by name.
+fn named(path: &Path, is_meant: impl Fn(&str) -> bool) -> Vec<PathBuf> {
+    let entries = fs::read_dir(path).map(|entries| entries.flatten().collect::<Vec<_>>()).unwrap_or_default();
+    let mut names: Vec<_> = entries.iter().filter_map(|entry| entry.file_name().into_string().ok()).collect();
+    names.retain(|name| is_meant(name));
+    names.sort();
+    names.iter().map(|name| path.join(name)).collect()
+}
+
+/// Whether a folder has a page that was made here.
+fn has_page(path: &Path) -> bool {
+    files::read_text(&path.join(PAGE), files::PAGE).is_ok_and(|text| text.contains(page::MARK))
+}
+
+/// The folders in `parent` that have samples, those of the runs of specs among them, and the specs' own folders, by name;
+/// only those with a page where that is asked for.
+fn below(parent: &Path, with_page: bool) -> Result<Vec<PathBuf>, BadInput> {
+    let mut folders = with_samples(parent)?;
+    for path in entries(parent)?.into_iter().filter(|path| path.join(SPEC).is_file()) {
+        folders.extend(with_samples(&path)?);
+        folders.push(path);
+    }
+    folders.retain(|path| !with_page || has_page(path));
+    folders.sort();
+    Ok(folders)
+}
+
+/// The folders, those of the runs of specs before the specs' own.
+fn with_runs(named: &[PathBuf]) -> Result<Vec<PathBuf>, BadInput> {
+    let mut folders = Vec::new();
+    for path in named {
+        if path.join(SPEC).is_file() {
+            folders.extend(with_samples(path)?);
+        }
+        folders.push(path.clone());
+    }
+    Ok(folders)
+}
+
+/// The folders in `parent` that have samples, by name.
+fn with_samples(parent: &Path) -> Result<Vec<PathBuf>, BadInput> {
+    let mut folders = entries(parent)?;
+    folders.retain(|path| path.join(SAMPLES).is_file());
+    folders.sort();
+    Ok(folders)
+}
+
+fn entries(parent: &Path) -> Result<Vec<PathBuf>, BadInput> {
+    let entries = fs::read_dir(parent).and_then(|entries| entries.collect::<io::Result<Vec<_>>>());
+    let entries = entries.map_err(|error| {
+        let complaint = format!("expected a folder that can be read ({error})");
+        BadInput::new("folder", parent.to_string_lossy(), complaint)
+    })?;
+    Ok(entries.iter().map(fs::DirEntry::path).collect())
+}
+
+/// Everything that is written for a folder, the page first: it is what the others are known by for a report's.
+fn files(folder: &Folder, min_nodes: Option<u64>) -> anyhow::Result<Vec<Made>> {
+    let mut files = vec![Made { name: PAGE.to_owned(), bytes: page::text(folder, min_nodes).into_bytes() }];
+    let shown = &folder.shown;
+    let mut pictures = Vec::new();
+    for panel in &folder.panels {
+        pictures.push((panel.picture.as_str(), picture::svg(panel)?));
+    }
+    if !shown.growth.is_empty() {
+        let title = format!("{}: {}", folder.name, shown.means);
+        pictures.push((growth::NAME, growth::svg(&title, &shown.growth)?));
+    }
+    for (name, svg) in pictures {
+        files.push(Made { name: format!("{name}.png"), bytes: picture::png(&svg)? });
+        files.push(Made { name: format!("{name}.svg"), bytes: svg.into_bytes() });
+    }
+    if !folder.panels.is_empty() {
+        files.push(Made {
+            name: sections::FIGURES.to_owned(),
+            bytes: figures::text(&folder.panels)?.into_bytes(),
+        });
+    }
+    for Csv { name, bytes } in shown.tables.iter().cloned() {
+        files.push(Made { name: name.to_owned(), bytes });
+    }
+    Ok(files)
+}
+
+/// The file's path, if something else is there.
+fn is_other(path: &Path, made: &[u8]) -> Option<PathBuf> {
+    let is_same = files::read(path, made.len() as u64).is_ok_and(|bytes| bytes == made);
+    (!is_same).then(|| path.to_owned())
+}
+
+/// Whether the pages of a run can be written into the folder, which need not be there yet.
+///
+/// # Errors
+/// When a page is there that is somebody else's.
+pub(crate) fn check_place(path: &Path) -> Result<(), BadInput> {
+    check_page(path)?;
+    site::check_place(&path.join(site::FILE))
+}
+
+fn check_page(path: &Path) -> Result<(), BadInput> {
+    outputs::check_own("page", &path.join(PAGE), MAKER, |_| has_page(path))
+}
+
+/// Whether the report of a folder of records, which need not be there yet, can be written into it.
+///
+/// # Errors
+/// When a page is there that is somebody else's, or pictures or figures without a page.
+pub(crate) fn check_report(path: &Path) -> Result<(), BadInput> {
+    check_page(path)?;
+    let is_made = |name: &str| is_picture(name) || [sections::FIGURES, sections::GROWTH].contains(&name);
+    match named(path, is_made).first().filter(|_| !has_page(path)) {
+        None => Ok(()),
+        Some(file) => {
+            let complaint = format!("expected none without a {PAGE} that {MAKER} has made; remove it");
+            Err(BadInput::new("file", file.to_string_lossy(), complaint))
+        }
+    }
+}
+
+fn write(path: &Path, files: &[Made]) -> anyhow::Result<()> {
+    check_report(path)?;
+    for Made { name, bytes } in files {
+        write_file(&path.join(name), bytes)?;
+    }
+    Ok(())
+}
+
+fn write_page(path: &Path, made: &Made) -> anyhow::Result<()> {
+    check_page(path)?;
+    write_file(&path.join(&made.name), &made.bytes)
+}
+
+/// Writes a file so that whoever looks finds the old one or the new one, and never a part.
+fn write_file(file: &Path, bytes: &[u8]) -> anyhow::Result<()> {
+    outputs::replace(file, |out| out.write_all(bytes)).map_err(|error| {
+        let complaint = format!("expected one that can be written ({error})");
+        BadInput::new("file", file.to_string_lossy(), complaint).into()
+    })
+}

@@ -1,0 +1,361 @@
+//! A contest: contenders that search the same positions in turn, in real time, with verdicts and records. What all
+//! experiments share whose times are the machine's.
+
+use crate::analysis::costs::{Cost, Costs};
+use crate::analysis::efforts::{Effort, Efforts};
+use crate::cli::BadInput;
+use crate::cli::progress::Progress;
+use crate::question::suite::{Entry, Suite};
+use crate::records::earlier::Earlier;
+use crate::records::flags::Opened;
+use crate::records::measured::Measured;
+use crate::records::recorded::{self, Recorded, Turn, Who};
+use crate::records::writer::{Records, SCHEMA, Sample};
+use crate::runner::measure::measure;
+use crate::runner::together::measure_together;
+use crate::runner::turns::in_turn;
+use crate::runner::verdict::Verdicts;
+use starsplit::Searcher;
+use starsplit::evaluator::Evaluator;
+use starsplit::games::dice::Dice;
+use starsplit::score::Score;
+use starsplit::search::{Limits, Method, Options, SearchError, StopFlag};
+use starsplit::table::{LocklessTable, Reuse};
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::PathBuf;
+
+/// How deep the search is that wakes threads and touches code before anything is measured.
+const WARM_UP_DEPTH: u32 = 5;
+
+/// A way to search Dice with a table that contenders share.
+pub type DiceSearcher<'t, E> = Searcher<Dice, E, &'t LocklessTable>;
+
+/// A search that takes its turn at every position, or several that take it together.
+#[derive(Debug)]
+pub struct Contender<'t, E> {
+    /// How it uses threads, as the records say it.
+    pub method: &'static str,
+    /// The name that a study has for it.
+    pub variant: Option<String>,
+    /// The search.
+    pub searcher: DiceSearcher<'t, E>,
+    /// Searches of the same position that run at the same time, independent and each with a table of its own.
+    pub beside: Vec<DiceSearcher<'t, E>>,
+}
+
+impl<'t, E: Evaluator<Dice>> Contender<'t, E> {
+    /// A contender of one search.
+    pub fn new(method: &'static str, searcher: DiceSearcher<'t, E>) -> Self {
+        Contender { method, variant: None, searcher, beside: Vec::new() }
+    }
+
+    /// How many threads work when it is its turn.
+    pub fn threads(&self) -> usize {
+        self.searcher.options().threads * (1 + self.beside.len())
+    }
+
+    /// What the records tell it by.
+    fn who(&self) -> Who {
+        let Options { algorithm, table_use, ordering, history, .. } = *self.searcher.options();
+        Who {
+            variant: self.variant.clone(),
+            algorithm: algorithm.name().to_owned(),
+            method: self.method.to_owned(),
+            table_use: table_use.name().to_owned(),
+            ordering: ordering.name().to_owned(),
+            history: history.name().to_owned(),
+            threads: self.threads(),
+        }
+    }
+
+    /// Whether it has to find the value that the others find. Bounds of greater depths may change it.
+    fn must_agree(&self) -> bool {
+        self.searcher.options().reuse == Reuse::Exact
+    }
+
+    /// Searches the position a little way, so that its threads have run before they are measured.
+    fn warm_up(&self, entry: &Entry, limits: &Limits) -> Result<(), SearchError> {
+        let shallow = Limits { depth: limits.depth.min(WARM_UP_DEPTH), ..limits.clone() };
+        self.searcher.search_within(&entry.position, &shallow).map(drop)
+    }
+
+    /// Searches the position, which takes one search or several at once.
+    fn measure(&self, entry: &Entry, limits: &Limits) -> Result<Vec<Measured>, SearchError> {
+        if self.beside.is_empty() {
+            return Ok(vec![measure(&self.searcher, &entry.position, limits)?]);
+        }
+        let all: Vec<_> = std::iter::once(&self.searcher).chain(&self.beside).collect();
+        measure_together(&all, &entry.position, limits)
+    }
+}
+
+/// `options` for a parallel search. One thread takes the parallel code too, so that its cost is seen.
+#[must_use]
+pub fn in_parallel(options: Options, method: Method, threads: usize) -> Options {
+    Options { method, threads, split_alone: true, ..options }
+}
+
+/// What is searched, and how often.
+#[derive(Clone, Debug)]
+pub struct Contest<'a> {
+    /// The experiment's name.
+    pub experiment: &'static str,
+    /// The positions.
+    pub suite: &'a Suite,
+    /// The depth of every search.
+    pub depth: u32,
+    /// How often every contender searches every position.
+    pub repeat: u64,
+    /// The scores that the first positions have to have.
+    pub expected: &'a [Score],
+    /// Ends the contest when it is raised.
+    pub stop: &'a StopFlag,
+}
+
+/// What a contest ended with.
+#[derive(Debug)]
+pub struct Outcome {
+    /// The costs of the runs without error.
+    pub costs: Costs,
+    /// What the workers of the parallel ones among them did.
+    pub efforts: Efforts,
+    /// Whether all searches found the same value of each position.
+    pub verdicts: Verdicts,
+    /// Whether the contest was stopped before its end.
+    pub stopped: bool,
+    /// Where the records are.
+    pub folder: PathBuf,
+}
+
+impl Contest<'_> {
+    /// Lets the contenders search position after position, in turn, in an order that differs from round to round
+    /// ([`in_turn`]). Before that each takes a short look at the first position, which is not measured. The score that
+    /// the first of them finds at a position is the one expected of all, unless one is given. Turns that are in the
+    /// records already count as they are there, and are not taken again.
+    ///
+    /// # Errors
+    /// Whatever ends a search with an error; when a record cannot be written, or those that are there cannot be read.
+    pub fn run<E: Evaluator<Dice>>(
+        &self,
+        contenders: &[Contender<'_, E>],
+        opened: Opened,
+    ) -> anyhow::Result<Outcome> {
+        let positions = self.suite.positions.len();
+        let mut book = Book {
+            done: BTreeSet::new(),
+            costs: Costs::new(contenders.len(), positions),
+            efforts: Efforts::new(contenders.len(), positions),
+            verdicts: Verdicts::expecting(self.expected, positions),
+        };
+        let records = match opened {
+            Opened::New(records) => records,
+            Opened::Earlier(earlier) => book.go_on(self, contenders, earlier)?,
+        };
+        let runs = positions as u64 * contenders.len() as u64 * self.repeat;
+        let limits = Limits::depth(self.depth).with_stop(self.stop.clone());
+        let progress = Progress::from(self.experiment, book.done.len() as u64, runs);
+        let mut runner = Runner { contest: self, limits, records, progress, book };
+        let stopped = runner.run_all(contenders)?;
+        let Runner { records, book: Book { costs, efforts, verdicts, .. }, .. } = runner;
+        Ok(Outcome { costs, efforts, verdicts, stopped, folder: records.path().to_owned() })
+    }
+}
+
+/// Whose turn it is, by the numbers of contender, position and round.
+type Place = (usize, usize, usize);
+
+/// What is known so far.
+struct Book {
+    /// The turns that were taken.
+    done: BTreeSet<Place>,
+    costs: Costs,
+    efforts: Efforts,
+    verdicts: Verdicts,
+}
+
+impl Book {
+    /// Takes over the turns of these contenders from `earlier` records, and opens those to add to them. A turn of which a
+    /// killed run has left only a part is dropped.
+    fn go_on<E: Evaluator<Dice>>(
+        &mut self,
+        contest: &Contest<'_>,
+        contenders: &[Contender<'_, E>],
+        mut earlier: Earlier,
+    ) -> anyhow::Result<Records> {
+        let path = earlier.path().to_owned();
+        let refuse = |complaint: String| BadInput::new("results folder", path.to_string_lossy(), complaint);
+        let turns = recorded::turns(&earlier.lines, contest.suite.positions.len(), |_| Ok(()));
+        let turns = turns.map_err(refuse)?;
+        let is_part = |(place, turn): &&(recorded::Place, Turn)| !turn.is_complete(&place.who);
+        let (whole, part) =
+            turns.split_at(turns.len() - usize::from(turns.last().as_ref().is_some_and(is_part)));
+        if whole.iter().any(|turn| is_part(&turn)) {
+            return Err(refuse("expected every search of every turn but the last".to_owned()).into());
+        }
+        let dropped: usize = part.iter().map(|(_, turn)| turn.searches.len()).sum();
+        earlier.lines.truncate(earlier.lines.len() - dropped);
+        let names: Vec<(Who, bool)> = contenders.iter().map(|one| (one.who(), one.must_agree())).collect();
+        for (place, turn) in whole {
+            self.take_over(contest, &names, place, turn);
+        }
+        if !earlier.is_mixed {
+            self.check_neighbours(contenders.len()).map_err(refuse)?;
+        }
+        Ok(earlier.go_on().map_err(BadInput::from_error)?)
+    }
+
+    /// Takes over a turn of a contender whose name is among `names`, each with whether it has to find the others' value.
+    fn take_over(
+        &mut self,
+        contest: &Contest<'_>,
+        names: &[(Who, bool)],
+        place: &recorded::Place,
+        turn: &Turn,
+    ) {
+        let recorded::Place { who, position, round } = place;
+        let contender = names.iter().position(|(name, _)| name == who);
+        let Some(contender) = contender.filter(|_| *round < contest.repeat as usize) else { return };
+        let name = || format!("{}, {} with {} threads", turn.position, who.method, who.threads);
+        for error in &turn.errors {
+            self.verdicts.fail(*position, name, error);
+        }
+        let scores = turn.searches.iter().filter_map(|search| search.score);
+        let must_agree = turn.errors.is_empty() && names[contender].1;
+        let faults = scores.filter(|_| must_agree).filter_map(|score| {
+            // What is recorded without a fault need not be what is expected now.
+            self.verdicts.check_recorded(*position, name, score)
+        });
+        let is_sound = turn.errors.is_empty() && faults.count() == 0;
+        self.settle((contender, *position, *round), is_sound, &turn.searches);
+    }
+
+    /// Ratios are of runs that lay next to each other in time: of some contenders only at most the position may have been
+    /// searched at which a run was killed.
+    ///
+    /// # Errors
+    /// When there are more.
+    fn check_neighbours(&self, contenders: usize) -> Result<(), String> {
+        let mut searched: BTreeMap<(usize, usize), usize> = BTreeMap::new();
+        for (_, position, round) in &self.done {
+            *searched.entry((*round, *position)).or_default() += 1;
+        }
+        match searched.values().filter(|&&number| number < contenders).count() {
+            0 | 1 => Ok(()),
+            number => Err(format!(
+                "expected records of the same contenders to resume: at {number} positions some are missing; --mix searches \
+                 them now, at another time than those they are set beside"
+            )),
+        }
+    }
+
+    /// Takes note of a turn, which counts if it was sound.
+    fn settle(&mut self, place: Place, is_sound: bool, searches: &[Recorded]) {
+        let (contender, position, round) = place;
+        self.done.insert(place);
+        if is_sound {
+            self.costs.add(contender, position, round, Cost::of(searches));
+            if let [search] = searches {
+                self.efforts.add_effort(contender, position, round, Effort::of(search));
+            }
+        }
+    }
+}
+
+struct Runner<'a> {
+    contest: &'a Contest<'a>,
+    limits: Limits,
+    records: Records,
+    progress: Progress,
+    book: Book,
+}
+
+impl Runner<'_> {
+    /// Runs everything that is not done; whether it was stopped before the end.
+    fn run_all<E: Evaluator<Dice>>(&mut self, contenders: &[Contender<'_, E>]) -> anyhow::Result<bool> {
+        if let Some(first) = self.contest.suite.positions.first() {
+            contenders.iter().try_for_each(|contender| contender.warm_up(first, &self.limits))?;
+        }
+        for round in 0..self.contest.repeat as usize {
+            for position in 0..self.contest.suite.positions.len() {
+                for number in in_turn(contenders.len(), round) {
+                    let place = (number, position, round);
+                    if !self.book.done.contains(&place) && !self.run_one(&contenders[number], place)? {
+                        return Ok(true);
+                    }
+                }
+            }
+        }
+        Ok(false)
+    }
+
+    /// One turn; whether it came to its end.
+    fn run_one<E: Evaluator<Dice>>(
+        &mut self,
+        contender: &Contender<'_, E>,
+        place: Place,
+    ) -> anyhow::Result<bool> {
+        let (number, position, _) = place;
+        let searches = contender.measure(&self.contest.suite.positions[position], &self.limits)?;
+        if searches.iter().any(|search| search.stopped) {
+            return Ok(false);
+        }
+        let errors: Vec<_> = searches.iter().map(|found| self.judge(contender, position, found)).collect();
+        self.record(contender, place, &searches, &errors)?;
+        let is_sound = errors.iter().all(Option::is_none);
+        if is_sound {
+            searches.iter().for_each(|found| self.book.efforts.add_workers(number, found));
+        }
+        self.book.settle(place, is_sound, &searches.iter().map(Recorded::of).collect::<Vec<_>>());
+        self.progress.advance();
+        Ok(true)
+    }
+
+    /// What is wrong with a search, if anything.
+    fn judge<E: Evaluator<Dice>>(
+        &mut self,
+        contender: &Contender<'_, E>,
+        position: usize,
+        found: &Measured,
+    ) -> Option<String> {
+        if !contender.must_agree() {
+            return None;
+        }
+        let text = &self.contest.suite.positions[position].text;
+        let Who { variant, method, threads, ordering, algorithm, .. } = contender.who();
+        let variant = variant.map_or_else(String::new, |name| format!("{name}: "));
+        let who =
+            || format!("{text}, {variant}{algorithm}, {method} with {threads} threads, ordering {ordering}");
+        self.book.verdicts.check(position, who, found)
+    }
+
+    /// Records the searches of a turn.
+    fn record<E: Evaluator<Dice>>(
+        &mut self,
+        contender: &Contender<'_, E>,
+        (_, position, round): Place,
+        searches: &[Measured],
+        errors: &[Option<String>],
+    ) -> anyhow::Result<()> {
+        let Options { algorithm, table_use, ordering, history, .. } = *contender.searcher.options();
+        let sample = |(number, (measured, error)): (usize, (_, &Option<String>))| Sample {
+            schema: SCHEMA,
+            index: position + 1,
+            position: &self.contest.suite.positions[position].text,
+            variant: contender.variant.as_deref(),
+            algorithm: algorithm.name(),
+            method: contender.method,
+            table_use: table_use.name(),
+            ordering: ordering.name(),
+            history: history.name(),
+            threads: contender.threads(),
+            copy: (!contender.beside.is_empty()).then_some(number),
+            repeat: round + 1,
+            depth: self.contest.depth,
+            measured,
+            expected: self.book.verdicts.expected(position),
+            error: error.clone(),
+        };
+        let samples: Vec<_> = (1..).zip(searches.iter().zip(errors)).map(sample).collect();
+        Ok(self.records.append_all(&samples)?)
+    }
+}

@@ -1,0 +1,141 @@
+//! Independent searches at the same time: what the machine gives to programs that share nothing.
+
+use crate::records::measured::Measured;
+use starsplit::Searcher;
+use starsplit::evaluator::Evaluator;
+use starsplit::game::Game;
+use starsplit::search::{Limits, SearchError};
+use starsplit::table::Table;
+use std::panic::resume_unwind;
+use std::sync::atomic::AtomicUsize;
+use std::sync::atomic::Ordering::{AcqRel, Acquire, Relaxed};
+use std::thread;
+use std::time::Instant;
+
+/// As [`measure()`](crate::records::measured::measure), with independent searches of one position at the same time, each on a thread of its own. All begin
+/// when the last of the threads is running and has cleared its table, and the time of each is taken from that moment:
+/// where the machine runs fewer at once, waiting for a turn counts.
+///
+/// # Errors
+/// Whatever ends a search with an error, and when the system starts no more threads.
+pub fn measure_together<G, E, T>(
+    searchers: &[&Searcher<G, E, T>],
+    position: &G::Position,
+    limits: &Limits,
+) -> Result<Vec<Measured>, SearchError>
+where
+    G: Game,
+    E: Evaluator<G>,
+    T: Table,
+{
+    let gate = Gate::new(searchers.len());
+    let search = &|searcher: &Searcher<G, E, T>| {
+        searcher.table().clear(searcher.options().threads);
+        gate.pass();
+        let begun = Instant::now();
+        let result = searcher.search_within(position, limits)?;
+        Ok((begun, Instant::now(), result))
+    };
+    let runs: Vec<_> = thread::scope(|scope| {
+        let start = |&searcher| {
+            let started = thread::Builder::new().spawn_scoped(scope, move || search(searcher));
+            started.map_err(|error| {
+                gate.open();
+                SearchError::Threads { found: searchers.len(), message: error.to_string() }
+            })
+        };
+        let threads: Vec<_> = searchers.iter().map(start).collect::<Result<_, _>>()?;
+        let join = |thread: thread::ScopedJoinHandle<'_, _>| {
+            thread.join().unwrap_or_else(|panic| resume_unwind(panic))
+        };
+        threads.into_iter().map(join).collect::<Result<_, SearchError>>()
+    })?;
+    let first = runs.iter().map(|(begun, ..)| *begun).min();
+    let measured = searchers.iter().zip(&runs).map(|(searcher, (begun, ended, result))| {
+        let wall = ended.duration_since(first.unwrap_or(*begun));
+        Measured::new(searcher.game(), searcher.options(), result, wall)
+    });
+    Ok(measured.collect())
+}
+
+/// Lets threads through when all of them are there.
+struct Gate {
+    missing: AtomicUsize,
+}
+
+impl Gate {
+    fn new(threads: usize) -> Self {
+        Gate { missing: AtomicUsize::new(threads) }
+    }
+
+    /// Waits for the others. They look again and again and do not sleep, because on a virtual machine waking up takes
+    /// longer than many a search.
+    fn pass(&self) {
+        // AcqRel and Acquire: what the others did before the gate is done for whoever has passed it.
+        let counted = self.missing.try_update(AcqRel, Acquire, |missing| missing.checked_sub(1));
+        while counted.is_ok() && self.missing.load(Acquire) > 0 {
+            thread::yield_now();
+        }
+    }
+
+    /// Lets everyone through, because somebody will never come.
+    fn open(&self) {
+        self.missing.store(0, Relaxed); // Relaxed: whoever passes relies on nothing that was done here.
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::runner::measure::measure;
+    use starsplit::evaluator::Constant;
+    use starsplit::games::dice::{Dice, Rules};
+    use starsplit::table::LocklessTable;
+
+    #[test]
+    fn searches_at_once_do_not_meet() {
+        let dice = Dice::new(Rules::default());
+        let tables = [1, 1, 1].map(|mib| LocklessTable::new(mib).unwrap());
+        let searchers: Vec<_> =
+            tables.iter().map(|table| Searcher::new(dice.clone(), Constant::default(), table)).collect();
+        let limits = Limits::depth(5);
+        let alone = measure(&searchers[0], &dice.initial(), &limits).unwrap();
+        let together =
+            measure_together(&searchers.iter().collect::<Vec<_>>(), &dice.initial(), &limits).unwrap();
+        assert_eq!(together.len(), 3);
+        for measured in &together {
+            assert_eq!((measured.nodes, measured.score), (alone.nodes, alone.score));
+            assert!(measured.wall_ns > 0);
+        }
+    }
+
+    #[test]
+    fn an_error_of_one_search_is_the_answer() {
+        let dice = Dice::new(Rules::default());
+        let tables = [1, 1].map(|mib| LocklessTable::new(mib).unwrap());
+        let searchers =
+            tables.each_ref().map(|table| Searcher::new(dice.clone(), Constant::default(), table));
+        let found = measure_together(&searchers.each_ref(), &dice.initial(), &Limits::depth(0));
+        assert!(matches!(found, Err(SearchError::Depth { found: 0 })));
+    }
+
+    #[test]
+    fn nobody_passes_the_gate_before_all_are_there_unless_it_is_opened() {
+        let gate = Gate::new(2);
+        let there = AtomicUsize::new(0);
+        thread::scope(|scope| {
+            for _ in 0..2 {
+                scope.spawn(|| {
+                    there.fetch_add(1, Relaxed); // Relaxed: the gate is to order it, and the next.
+                    gate.pass();
+                    assert_eq!(there.load(Relaxed), 2);
+                });
+            }
+        });
+        let gate = Gate::new(3);
+        thread::scope(|scope| {
+            scope.spawn(|| gate.pass());
+            gate.open();
+        });
+    }
+}

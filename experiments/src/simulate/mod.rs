@@ -1,0 +1,425 @@
+//! The binary `simulate`: parallel methods on numbers of virtual processors, in virtual time, against the best serial
+//! search in virtual time. The counterpart of `scaling`.
+
+mod against;
+mod flags;
+mod forecast;
+mod model;
+mod plan;
+mod recorded;
+mod report;
+mod run;
+mod sample;
+mod span;
+mod text;
+
+pub use against::{Against, AgainstModel, AgainstParallel, AgainstPosition, Explained};
+pub use model::{Change, Costs, Kind, Model};
+pub(crate) use recorded::recorded;
+pub use report::{ModelReport, OverSeeds, ParallelReport, PositionReport, Report, SerialReport};
+pub use span::SpanReport;
+
+use crate::analysis::reading::Reading;
+use crate::analysis::speedups::entrants;
+use crate::cli::values::{self, List, whole_number};
+use crate::cli::{BadInput, note};
+use crate::question::evaluators::{self, WithEvaluator, with_evaluator};
+use crate::question::flags::{CommonFlags, ExpectedFlag, SuiteFlags, TuningFlags};
+use crate::question::suite::Suite;
+use crate::records::flags::{Opened, RecordsFlags};
+use crate::records::machine::Clock;
+use crate::records::settings::Settings;
+use crate::records::writer::Records;
+use crate::runner::verdict::{Finished, Verdicts};
+use clap::Parser;
+use plan::Plan;
+use report::Frame;
+use run::{Bench, Done};
+use sample::{Kept, Key};
+use starsplit::evaluator::Evaluator;
+use starsplit::games::dice::Dice;
+use starsplit::search::{Method, MoveOrdering, Options, StopFlag};
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+
+/// Simulate how parallel Star2-TT scales: methods x virtual processors x positions x seeds, in virtual time
+///
+/// The search and its scheduler are the code that runs on threads; here each worker is a virtual processor with a clock of
+/// its own, moved by what events cost (--costs). The same seed gives the same search, node for node, on any machine. Memory
+/// bandwidth, caches and the distance between processors are not modelled, so the figures are optimistic; ARCHITECTURE.md,
+/// "Virtual processors", says more. All times in the report are virtual.
+///
+/// Method: fork and join cannot be simulated, since its jobs run on a general pool of threads; "all" leaves it out.
+///
+/// Baseline: of the serial searches under --baselines, whose virtual times are taken under the same costs, the one whose
+/// times sum to the least. Its time is the work T1.
+///
+/// Speedup, search overhead, decomposition: as in scaling. Efficiency: speedup / processors. A seed is what a round is
+/// there: ratios are taken for each seed, and the median over the seeds counts, at each position and of the sums over all
+/// positions. Beside the total speedup stand the least and the greatest over the seeds; beside the medians those over the
+/// positions.
+///
+/// Span: a search's longest chain of work, if the successors that a split point hands out count as independent. Bound: T1 /
+/// (work / processors + span), the speedup that a scheduler gives that leaves nobody idle while there is work and steals in
+/// no time; work is the search's own. Limit: T1 / span, which no number of processors would have exceeded. The shared table
+/// and ABDADA have no split points, and none of these.
+///
+/// Total: of the sums over all positions. All: the median over the positions, with the lower and the upper quartile.
+/// Large: the same over those positions to which the baseline gives at least --min-nodes nodes. The JSON object has
+/// every position's figures.
+///
+/// All values must be equal, bit for bit, and on one processor the nodes must be the serial search's: the exit code is 1
+/// and the positions are named if any differs. Every search is recorded in a new folder below results, or in --out, in a
+/// line that has "simulated" and virtual times only: the same runs give the same lines, byte for byte, whatever --jobs.
+/// They are in the order in which the searches ended. With --resume, methods, processors, costs and seeds may be others too.
+#[derive(Debug, Parser)]
+#[command(name = "simulate", version)]
+pub struct SimulateArgs {
+    /// How deep, 1 to 254; a chance node and a decision node each take one [default: the suite's own, else 11]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = values::depth)]
+    pub depth: Option<u32>,
+
+    /// Numbers of virtual processors, 1 to 1024
+    #[arg(long, value_name = "LIST", default_value = "1,2,4,8,16,32,64,128,256,512,1024",
+          allow_negative_numbers = true, value_parser = flags::processors)]
+    pub processors: List<usize>,
+
+    /// Parallel methods, such as chance-split,both, or all that can be simulated [default: the library's]
+    ///
+    /// chance-split, decision-split, both, root-split, shared-table and abdada; not fork-join.
+    #[arg(long, visible_alias = "methods", value_name = "LIST|all", value_parser = flags::method_list)]
+    pub method: Option<List<Method>>,
+
+    /// Cost models: unit, free or a file, or several
+    ///
+    /// "unit": a node costs 1, an evaluation 2, a split 2, a steal 20, a look for work in vain 10. "free": nodes alone
+    /// cost. A file is a JSON object with a whole number for each of node, evaluation, table, poll, split, steal and
+    /// failed_steal; optionally "busy" has another such object for more than one processor; whatever else is in it
+    /// does not count. The binary calibrate writes such files.
+    #[arg(long, value_name = "LIST", default_value = "unit",
+          value_parser = |text: &str| List::read("costs", text, |name| Ok(name.to_owned())))]
+    pub costs: List<String>,
+
+    /// Another cost than that of the models, such as steal=100, or several
+    ///
+    /// The keys are node, evaluation, table, poll, split, steal and failed-steal.
+    #[arg(long, value_name = "KEY=N", value_delimiter = ',', action = clap::ArgAction::Append,
+          value_parser = model::change)]
+    pub cost: Vec<Change>,
+
+    /// Seeds of the schedules: how many, from 1 on; or a list such as 3,7; or the first and the last such as 3-7
+    ///
+    /// A seed decides who comes first of the processors whose clocks are the same.
+    #[arg(long, value_name = "N|LIST", default_value = "1", allow_negative_numbers = true,
+          value_parser = flags::seeds)]
+    pub seeds: List<u64>,
+
+    /// Move orderings of the parallel searches: paper, static, hybrid, or several [default: the library's]
+    #[arg(long, value_name = "LIST",
+          value_parser = |text: &str| values::name_list::<MoveOrdering>("ordering", text))]
+    pub ordering: Option<List<MoveOrdering>>,
+
+    /// Move orderings of the serial searches among which the baseline is chosen [default: all there are]
+    ///
+    /// The serial search under each ordering of --ordering is simulated in any case.
+    #[arg(long, value_name = "LIST",
+          value_parser = |text: &str| values::name_list::<MoveOrdering>("baselines", text))]
+    pub baselines: Option<List<MoveOrdering>>,
+
+    /// Only these positions of the suite, by their numbers from 1, such as 1,5,9
+    #[arg(long, value_name = "LIST", allow_negative_numbers = true, value_parser = flags::only)]
+    pub only: Option<List<u64>>,
+
+    /// How many searches are simulated at once [default: as many as the machine runs]
+    ///
+    /// Each takes a thread and a table of its own, of --table-mb.
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = whole_number("jobs", 1..=1024))]
+    pub jobs: Option<u64>,
+
+    /// Count the nodes that two processors search at once
+    ///
+    /// Tells the overhead of duplicates from the rest of it. Virtual time does not change, real time a little.
+    #[arg(long)]
+    pub explain: bool,
+
+    /// Set the figures beside those of real runs: a folder that scaling has written
+    ///
+    /// Its records have to be of the same suite, depth, evaluator and table. What is in both, methods on as many threads
+    /// as virtual processors, is compared at the positions in both: speedups, and residuals (virtual / real - 1); search
+    /// overheads, and their differences. Real ratios are taken within each round, the median over the rounds counts, and
+    /// all speedups are over the serial search that was the fastest in real time. Undisturbed: real share of the
+    /// machine's ceiling x threads, what a machine would give whose processors do not slow each other down; costs that
+    /// are the same on one processor and on several, such as unit and free, are to be measured by that. The figures go
+    /// to against.json beside the samples, too.
+    #[arg(long, value_name = "DIR")]
+    pub against: Option<PathBuf>,
+
+    /// Nodes of the serial search from which on a position counts as large
+    #[arg(long, value_name = "N", default_value = "1000000", allow_negative_numbers = true,
+          value_parser = whole_number("min-nodes", 0..=u64::MAX))]
+    pub min_nodes: u64,
+
+    /// Print a table of the single positions as well
+    #[arg(long)]
+    pub by_position: bool,
+
+    #[command(flatten)]
+    #[allow(missing_docs)]
+    pub suite: SuiteFlags,
+
+    #[command(flatten)]
+    #[allow(missing_docs)]
+    pub records: RecordsFlags,
+
+    #[command(flatten)]
+    #[allow(missing_docs)]
+    pub expected: ExpectedFlag,
+
+    #[command(flatten)]
+    #[allow(missing_docs)]
+    pub common: CommonFlags,
+
+    #[command(flatten)]
+    #[allow(missing_docs)]
+    pub tuning: TuningFlags,
+}
+
+/// The depth of the searches where neither the user nor the suite names one.
+const DEPTH: u32 = 11;
+
+/// What the records call it.
+const EXPERIMENT: &str = "simulate";
+
+/// What a simulation ends with.
+#[derive(Clone, Debug)]
+pub struct Outcome {
+    /// The figures.
+    pub report: Report,
+    /// Whether every search found what it had to.
+    pub verdicts: Verdicts,
+    /// Where the records are.
+    pub folder: PathBuf,
+}
+
+/// Does what the binary does, but for printing.
+///
+/// # Errors
+/// [`BadInput`], or whatever ends a search with an error.
+pub fn run(args: &SimulateArgs, stop: &StopFlag) -> anyhow::Result<Finished> {
+    let suite = Suite::load(&args.suite.suite).map_err(BadInput::from_error)?;
+    let plan = plan(args, &suite)?;
+    let base = base(args);
+    let settings = settings(args, &suite, &base);
+    let read = |path: &PathBuf| Reading::new(path, &settings, &plan.entrants, &plan.positions);
+    let real = args.against.as_ref().map(read).transpose()?;
+    check_against(args)?;
+    let work = Work {
+        args,
+        suite: &suite,
+        plan: &plan,
+        stop,
+        base: &base,
+        settings: &settings,
+        real: real.as_ref(),
+    };
+    let outcome = with_evaluator(&args.suite.evaluator, &suite.dice, args.common.seed, work)?;
+    let ended = (&outcome.report, outcome.report.stopped);
+    Finished::new(&outcome.verdicts, ended, "contender", Some(&outcome.folder), |_| outcome.text(args))
+}
+
+/// What is to be simulated.
+fn plan(args: &SimulateArgs, suite: &Suite) -> Result<Plan, BadInput> {
+    let orderings =
+        args.ordering.as_ref().map_or_else(|| vec![MoveOrdering::default()], |list| list.0.clone());
+    let methods = args.method.as_ref().map_or_else(|| vec![Method::default()], |list| list.0.clone());
+    let baselines = args.baselines.as_ref().map_or(MoveOrdering::ALL, |list| list.0.as_slice());
+    let count = suite.positions.len();
+    let positions = match &args.only {
+        None => (0..count).collect(),
+        Some(List(numbers)) => {
+            let index = |&number: &u64| match usize::try_from(number) {
+                Ok(number) if number <= count => Ok(number - 1),
+                _ => {
+                    let complaint = format!("expected numbers of positions, 1 to {count}");
+                    Err(BadInput::new("only", number.to_string(), complaint))
+                }
+            };
+            numbers.iter().map(index).collect::<Result<_, _>>()?
+        }
+    };
+    Ok(Plan {
+        entrants: entrants(baselines, &[], &methods, &orderings, &args.processors.0),
+        models: Model::load(&args.costs, &args.cost)?,
+        seeds: args.seeds.0.clone(),
+        positions,
+    })
+}
+
+/// Whether [`run`] could begin with these arguments. Searches and writes nothing.
+///
+/// # Errors
+/// [`BadInput`] where it could not.
+///
+/// Records of the folders `made` are not looked for: they may be made before it begins.
+pub(crate) fn check(args: &SimulateArgs, made: &[PathBuf]) -> anyhow::Result<()> {
+    let suite = args.suite.check(&args.expected)?;
+    let plan = plan(args, &suite)?;
+    evaluators::tables(jobs(args), args.common.table_mb)?;
+    let base = base(args);
+    let settings = settings(args, &suite, &base);
+    if let Some(path) = args.against.as_ref().filter(|path| !made.contains(path)) {
+        Reading::new(path, &settings, &plan.entrants, &plan.positions)?;
+    }
+    check_against(args)?;
+    args.records.check(EXPERIMENT, &settings, Clock::Virtual)
+}
+
+/// Whether what is set against real records can be written beside the virtual ones.
+fn check_against(args: &SimulateArgs) -> Result<(), BadInput> {
+    match &args.records.out {
+        Some(out) if args.against.is_some() => Against::check_place(out),
+        _ => Ok(()),
+    }
+}
+
+fn base(args: &SimulateArgs) -> Options {
+    args.tuning.applied_to(Options { count_duplicates: args.explain, ..Options::default() })
+}
+
+fn settings<'a>(args: &SimulateArgs, suite: &'a Suite, base: &Options) -> Settings<'a> {
+    let depth = suite.depth_or(args.depth, DEPTH);
+    let (table_mb, seed) = (args.common.table_mb, args.common.seed);
+    Settings::new(suite, depth, &args.suite.evaluator, (table_mb, seed), base)
+}
+
+/// How many searches run at once.
+fn jobs(args: &SimulateArgs) -> usize {
+    args.jobs.map_or_else(values::cores, |jobs| jobs as usize)
+}
+
+impl Outcome {
+    fn text(&self, args: &SimulateArgs) -> String {
+        let sound = if self.verdicts.all_equal() {
+            "All values are equal, and on one processor the nodes are the serial search's."
+        } else {
+            "Values or nodes DIFFER."
+        };
+        format!(
+            "SIMULATED: Star2-TT to depth {} on {} positions of suite {}, {} seeds; all times are virtual\n\n\
+             {}\n{sound}\n",
+            self.report.depth,
+            self.report.positions,
+            args.suite.suite,
+            self.report.seeds.len(),
+            self.report.text(args.by_position)
+        )
+    }
+}
+
+struct Work<'a> {
+    args: &'a SimulateArgs,
+    suite: &'a Suite,
+    plan: &'a Plan,
+    stop: &'a StopFlag,
+    base: &'a Options,
+    settings: &'a Settings<'a>,
+    real: Option<&'a Reading>,
+}
+
+impl WithEvaluator for Work<'_> {
+    type Output = Outcome;
+
+    fn run<E: Evaluator<Dice> + Clone>(self, evaluator: E) -> anyhow::Result<Outcome> {
+        let Work { args, suite, plan, stop, base, settings, real } = self;
+        let depth = settings.depth;
+        let expected = args.expected.scores(suite)?;
+        let tables = evaluators::tables(jobs(args), args.common.table_mb)?;
+        let (records, kept) = self.records()?;
+        let folder = records.path().to_owned();
+        let bench =
+            Bench { plan, suite, evaluator: &evaluator, base, depth, expected, tables: &tables, stop };
+        let Done { kept, spent: (runs, events, seconds) } = bench.run(records, kept)?;
+        if runs > 0 {
+            let rate = events as f64 / seconds / 1e6;
+            note(format_args!(
+                "simulate: {runs} parallel searches, {rate:.1} million events a second and job"
+            ));
+        }
+        let verdicts = self.verdicts(&kept);
+        let frame = Frame {
+            depth,
+            min_nodes: args.min_nodes,
+            explained: args.explain,
+            values_equal: verdicts.all_equal(),
+            stopped: stop.is_raised() && plan.runs().any(|run| !kept.contains_key(&plan.key(&run))),
+            positions: &suite.positions.iter().map(|entry| entry.text.as_str()).collect::<Vec<_>>(),
+            real,
+        };
+        let report = Report::new(&frame, plan, &kept);
+        if let Some(against) = &report.against {
+            against.record(&folder)?;
+        }
+        Ok(Outcome { report, verdicts, folder })
+    }
+}
+
+impl Work<'_> {
+    /// The records to write to, and what is in them already.
+    fn records(&self) -> anyhow::Result<(Records, BTreeMap<Key, Kept>)> {
+        Ok(match self.args.records.open(EXPERIMENT, self.settings, Clock::Virtual)? {
+            Opened::New(records) => (records, BTreeMap::new()),
+            Opened::Earlier(earlier) => {
+                let kept = sample::read(&earlier.lines);
+                let kept = kept.and_then(|kept| self.check_models(&kept).map(|()| kept));
+                let kept = kept.map_err(|complaint| {
+                    BadInput::new("results folder", earlier.path().to_string_lossy(), complaint)
+                })?;
+                (earlier.go_on().map_err(BadInput::from_error)?, kept)
+            }
+        })
+    }
+
+    /// A cost model's name stands for the same costs in all lines of a folder.
+    ///
+    /// # Errors
+    /// When one of this run's stands for others in the lines that are `kept`.
+    fn check_models(&self, kept: &BTreeMap<Key, Kept>) -> Result<(), String> {
+        let other = kept.iter().find_map(|(key, kept)| {
+            let model = self.plan.models.iter().find(|model| model.name == kept.model())?;
+            let own = model.on(key.processors);
+            (own != kept.costs()).then(|| (&model.name, key.processors, own, kept.costs()))
+        });
+        other.map_or(Ok(()), |(name, processors, own, theirs)| {
+            Err(format!(
+                "expected records of the same costs to resume: its {name} on {processors} processors is {theirs}, not {own}"
+            ))
+        })
+    }
+
+    /// What went wrong in the planned searches.
+    fn verdicts(&self, kept: &BTreeMap<Key, Kept>) -> Verdicts {
+        let positions = self.suite.positions.len();
+        let mut verdicts = Verdicts::expecting(self.args.expected.known(), positions);
+        for run in self.plan.runs() {
+            let key = self.plan.key(&run);
+            let Some(kept) = kept.get(&key) else { continue };
+            let who = || {
+                format!(
+                    "{}, {} with {} virtual processors, ordering {}, costs {}, seed {}",
+                    self.suite.positions[run.position].text,
+                    key.method,
+                    key.processors,
+                    key.ordering,
+                    self.plan.models[run.model].name,
+                    key.seed.map_or("none".to_owned(), |seed| seed.to_string())
+                )
+            };
+            match (kept.fault(), kept.run.score) {
+                (Some(fault), _) => verdicts.fail(run.position, who, &fault),
+                (None, Some(score)) => drop(verdicts.check_recorded(run.position, who, score)),
+                (None, None) => {}
+            }
+        }
+        verdicts
+    }
+}

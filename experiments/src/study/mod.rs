@@ -1,0 +1,216 @@
+//! The binary `study`: variants of the search set beside each other.
+
+mod report;
+mod variant;
+
+pub(crate) use report::recorded;
+pub use report::{Against, AtDepth, Report, VariantReport};
+pub use variant::Variant;
+
+use crate::cli::BadInput;
+use crate::cli::values::{self, whole_number};
+use crate::question::evaluators::{self, WithEvaluator, with_evaluator};
+use crate::question::flags::{CommonFlags, ExpectedFlag, SuiteFlags};
+use crate::question::suite::Suite;
+use crate::records::earlier::Earlier;
+use crate::records::flags::RecordsFlags;
+use crate::records::machine::Clock;
+use crate::records::settings::Settings;
+use crate::runner::contest::{Contender, Contest, Outcome, in_parallel};
+use crate::runner::pools::Pools;
+use crate::runner::verdict::{Finished, Verdicts};
+use clap::Parser;
+use serde_json::{Value, json};
+use starsplit::Searcher;
+use starsplit::evaluator::Evaluator;
+use starsplit::games::dice::Dice;
+use starsplit::search::{Options, StopFlag};
+use starsplit::table::LocklessTable;
+use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
+use std::path::PathBuf;
+
+/// Set variants of the search beside each other: nodes, evaluations, wall time, and how they grow with depth
+///
+/// Every position is searched by every variant. They take turns as in compare, and ratios are to the first variant.
+///
+/// Over the first: the sums over all positions. Median: over the positions, of the ratios at each, with the interval that
+/// the percentile bootstrap gives it with a confidence of 95%; none of fewer than six positions. By depth: what it took until
+/// a depth was complete, shallower iterations included, as geometric means; and the effective branching factor a ply.
+///
+/// All values must be equal, bit for bit: the exit code is 1 and the positions are named if any differs. Variants with
+/// reuse=at-least are let off: bounds of greater depths are bounds of other values, and how many differ is counted.
+#[derive(Debug, Parser)]
+#[command(name = "study", version)]
+pub struct StudyArgs {
+    /// A variant, such as k=2:probing-factor=2,table-mb=16; once for each
+    ///
+    /// NAME alone is the library's default search. Keys: algorithm, table-use, ordering, reuse (exact or at-least), method,
+    /// threads, table-mb, and those of the parameters of the algorithms that search --help describes; "paper" alone begins
+    /// with the paper's options for the algorithm.
+    #[arg(long = "variant", value_name = "NAME:KEY=VALUE,...", required = true, value_parser = Variant::read)]
+    pub variants: Vec<Variant>,
+
+    /// How deep, 1 to 254; a chance node and a decision node each take one [default: the suite's own, else 9]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = values::depth)]
+    pub depth: Option<u32>,
+
+    /// How many rounds there are: how often every run is repeated
+    #[arg(long, value_name = "N", default_value = "1", allow_negative_numbers = true,
+          value_parser = whole_number("repeat", 1..=1_000_000))]
+    pub repeat: u64,
+
+    #[command(flatten)]
+    #[allow(missing_docs)]
+    pub suite: SuiteFlags,
+
+    #[command(flatten)]
+    #[allow(missing_docs)]
+    pub records: RecordsFlags,
+
+    #[command(flatten)]
+    #[allow(missing_docs)]
+    pub expected: ExpectedFlag,
+
+    #[command(flatten)]
+    #[allow(missing_docs)]
+    pub common: CommonFlags,
+}
+
+/// The depth of the searches where neither the user nor the suite names one.
+const DEPTH: u32 = 9;
+
+/// What the records call it.
+const EXPERIMENT: &str = "study";
+
+/// Does what the binary does, but for printing.
+///
+/// # Errors
+/// [`BadInput`], or whatever ends a search with an error.
+pub fn run(args: &StudyArgs, stop: &StopFlag) -> anyhow::Result<Finished> {
+    let suite = Suite::load(&args.suite.suite).map_err(BadInput::from_error)?;
+    check_names(&args.variants)?;
+    let work = Work { args, suite: &suite, stop };
+    let Study { report, verdicts, folder } =
+        with_evaluator(&args.suite.evaluator, &suite.dice, args.common.seed, work)?;
+    Finished::new(&verdicts, (&report, report.stopped), "variant", Some(&folder), |verdict| {
+        let (depth, positions, suite) = (report.depth, report.positions, &suite.name);
+        format!(
+            "To depth {depth} on {positions} positions of suite {suite}\n\n{}\n{verdict}\n",
+            report.text()
+        )
+    })
+}
+
+/// Whether [`run`] could begin with these arguments. Searches and writes nothing.
+///
+/// # Errors
+/// [`BadInput`] where it could not.
+pub(crate) fn check(args: &StudyArgs) -> anyhow::Result<()> {
+    let suite = args.suite.check(&args.expected)?;
+    check_names(&args.variants)?;
+    tables(args)?;
+    args.records.check(EXPERIMENT, &settings(args, &suite), Clock::Real)
+}
+
+fn check_names(variants: &[Variant]) -> Result<(), BadInput> {
+    let is_second = |(number, variant): &(usize, &Variant)| {
+        variants[..*number].iter().any(|other| other.name == variant.name)
+    };
+    match variants.iter().enumerate().find(is_second) {
+        Some((_, variant)) => Err(BadInput::new("variant", &variant.name, "expected every name once")),
+        None => Ok(()),
+    }
+}
+
+fn settings<'a>(args: &StudyArgs, suite: &'a Suite) -> Settings<'a> {
+    let depth = suite.depth_or(args.depth, DEPTH);
+    let (table_mb, seed) = (args.common.table_mb, args.common.seed);
+    let options = Options::default();
+    let mut settings = Settings::new(suite, depth, &args.suite.evaluator, (table_mb, seed), &options);
+    let described = args.variants.iter().map(|v| json!({"name": v.name, "options": v.words}));
+    settings.own.insert("variants".to_owned(), described.collect());
+    settings
+}
+
+fn table_mb(args: &StudyArgs, variant: &Variant) -> u64 {
+    variant.table_mb.unwrap_or(args.common.table_mb)
+}
+
+/// A table of each size that a variant has.
+fn tables(args: &StudyArgs) -> Result<BTreeMap<u64, LocklessTable>, BadInput> {
+    let mut tables = BTreeMap::new();
+    for mib in args.variants.iter().map(|variant| table_mb(args, variant)) {
+        if let Entry::Vacant(place) = tables.entry(mib) {
+            place.insert(evaluators::table(mib)?);
+        }
+    }
+    Ok(tables)
+}
+
+struct Study {
+    report: Report,
+    verdicts: Verdicts,
+    folder: PathBuf,
+}
+
+struct Work<'a> {
+    args: &'a StudyArgs,
+    suite: &'a Suite,
+    stop: &'a StopFlag,
+}
+
+impl WithEvaluator for Work<'_> {
+    type Output = Study;
+
+    fn run<E: Evaluator<Dice> + Clone>(self, evaluator: E) -> anyhow::Result<Study> {
+        let Work { args, suite, stop } = self;
+        let settings = settings(args, suite);
+        let depth = settings.depth;
+        let tables = tables(args)?;
+        let contenders = self.contenders(&evaluator, &tables)?;
+        let variants: Vec<_> = args.variants.iter().map(|v| (v.name.clone(), v.words.clone())).collect();
+        let expected = args.expected.scores(suite)?;
+        let contest = Contest { experiment: EXPERIMENT, suite, depth, repeat: args.repeat, expected, stop };
+        let opened = args.records.open(contest.experiment, &settings, Clock::Real)?;
+        let Outcome { verdicts, stopped, folder, .. } = contest.run(&contenders, opened)?;
+        let lines = Earlier::read(&folder)?.map_or_else(Vec::new, |earlier| earlier.lines);
+        let report = recorded(&lines, depth, suite.positions.len(), &variants).map_err(anyhow::Error::msg)?;
+        Ok(Study { report: Report { stopped, ..report }, verdicts, folder })
+    }
+}
+
+impl Work<'_> {
+    fn contenders<'t, E: Evaluator<Dice> + Clone>(
+        &self,
+        evaluator: &E,
+        tables: &'t BTreeMap<u64, LocklessTable>,
+    ) -> anyhow::Result<Vec<Contender<'t, E>>> {
+        let parallel = |variant: &Variant| {
+            let Options { method, threads, .. } = variant.options;
+            (threads > 1).then_some((method, threads))
+        };
+        let pools = Pools::new(&self.args.variants.iter().filter_map(parallel).collect::<Vec<_>>())?;
+        let contender = |variant: &Variant| {
+            let table = &tables[&table_mb(self.args, variant)];
+            let searcher = Searcher::new(self.suite.dice.clone(), evaluator.clone(), table);
+            let options = variant.options.clone();
+            let (method, searcher) = match parallel(variant) {
+                None => ("serial", searcher.with_options(options)),
+                Some((method, threads)) => {
+                    let searcher = searcher.with_options(in_parallel(options, method, threads));
+                    (method.name(), pools.give(searcher))
+                }
+            };
+            Contender { variant: Some(variant.name.clone()), ..Contender::new(method, searcher) }
+        };
+        Ok(self.args.variants.iter().map(contender).collect())
+    }
+}
+
+/// The names of the variants and what sets them apart, as `meta.json` has them.
+pub(crate) fn variants(meta: &Value) -> Vec<(String, String)> {
+    let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
+    let all = meta["settings"]["variants"].as_array().map(Vec::as_slice).unwrap_or_default();
+    all.iter().map(|variant| (text(&variant["name"]), text(&variant["options"]))).collect()
+}
