@@ -195,8 +195,13 @@ fn cases() -> impl Strategy<Value = Case> {
     let processors = prop::sample::select(vec![2usize, 3, 5, 17, 65]);
     let split_depths = prop_oneof![3 => Just(2u8), 1 => 3u8..=7];
     let options = (prop::sample::select(methods), processors, split_depths, techniques()).prop_map(
-        |(method, processors, split_depth, techniques)| {
-            techniques.applied_to(Options { split_depth, ..split_often(method, processors) })
+        |(method, processors, split_depth, techniques)| Options {
+            method,
+            threads: processors,
+            split_alone: true,
+            split_depth,
+            split_size: 0,
+            ..techniques
         },
     );
     (shapes(), any::<u64>(), any::<u32>(), any::<bool>(), options, any::<u64>()).prop_map(

@@ -31,6 +31,7 @@ mod chance_sums;
 mod collapse;
 mod control;
 mod crew;
+mod declared;
 mod deepening;
 mod expectimax;
 mod forecast;
@@ -42,6 +43,7 @@ mod line;
 mod live;
 mod move_probing;
 mod negamax;
+mod option_value;
 mod options;
 mod ordering;
 mod pace;
@@ -59,7 +61,9 @@ mod worker;
 mod worker_stats;
 
 pub use crate::table::Reuse;
+pub use declared::{DeclaredOption, OptionRole, Recorded};
 pub use limits::{Limits, StopFlag};
+pub use option_value::{OptionKind, OptionValue};
 pub use options::{
     Algorithm, History, MAX_DEPTH, MAX_MOVE_SLOTS, MAX_THREADS, Method, MoveOrdering, Options, OptionsError,
     ProbeHints, TableUse,
