@@ -7,7 +7,7 @@ use common::carried::Carried;
 use common::forms::forms;
 use common::graphs::{affordable_depth, root_of, shapes};
 use common::oracle::Oracle;
-use common::techniques::{Techniques, techniques};
+use common::techniques::techniques;
 use common::verdict::{agrees, assert_happened};
 use proptest::prelude::*;
 use proptest::test_runner::{RngAlgorithm, TestCaseError, TestError, TestRng, TestRunner};
@@ -93,7 +93,8 @@ struct Setup {
     split_depth: u8,
     /// Whether one thread alone takes the parallel path.
     split_alone: bool,
-    techniques: Techniques,
+    /// What else a search can do: for all that is not named above.
+    techniques: Options,
     store: Store,
     /// How many plies short of the affordable depth.
     shallower: u32,
@@ -113,7 +114,7 @@ enum Store {
 
 impl Setup {
     fn options(&self) -> Options {
-        self.techniques.applied_to(Options {
+        Options {
             algorithm: self.form.0,
             table_use: self.form.1,
             reuse: Reuse::Exact,
@@ -126,8 +127,8 @@ impl Setup {
             split_size: 0,
             helpers_after: Duration::ZERO,
             split_alone: self.split_alone,
-            ..Options::default()
-        })
+            ..self.techniques.clone()
+        }
     }
 }
 

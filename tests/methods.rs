@@ -130,9 +130,9 @@ fn setups(
                 successor_probing_depth,
                 table_depth,
                 count_duplicates,
-                ..Options::default()
+                ..techniques
             };
-            Setup { options: techniques.applied_to(options), is_blind, store, shallower }
+            Setup { options, is_blind, store, shallower }
         },
     )
 }

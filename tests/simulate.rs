@@ -259,9 +259,15 @@ fn cases() -> impl Strategy<Value = Case> {
     let split_depths = prop_oneof![3 => Just(2u8), 1 => 3u8..=7];
     let forms = prop::sample::select(forms());
     let options = (prop::sample::select(methods), forms, processors, split_depths, techniques()).prop_map(
-        |(method, (algorithm, table_use), processors, split_depth, techniques)| {
-            let split = split_often(method, processors);
-            techniques.applied_to(Options { algorithm, table_use, split_depth, ..split })
+        |(method, (algorithm, table_use), processors, split_depth, techniques)| Options {
+            algorithm,
+            table_use,
+            method,
+            threads: processors,
+            split_alone: true,
+            split_depth,
+            split_size: 0,
+            ..techniques
         },
     );
     (shapes(), any::<u64>(), any::<u32>(), any::<bool>(), options, any::<u64>()).prop_map(

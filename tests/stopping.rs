@@ -43,16 +43,8 @@ fn all_options() -> Vec<Options> {
         (Algorithm::Star2Tt, TableUse::All, 4),
         (Algorithm::Star2Tt, TableUse::All, 8),
     ];
-    let options = |(algorithm, table_use, threads)| Options {
-        algorithm,
-        table_use,
-        threads,
-        split_depth: 2,
-        split_size: 0,
-        helpers_after: Duration::ZERO,
-        successor_probing_depth: 2,
-        ..Options::default()
-    };
+    let options =
+        |(algorithm, table_use, threads)| Options { algorithm, table_use, threads, ..Options::default() };
     let alone = Options { split_alone: true, ..options((Algorithm::Star2Tt, TableUse::All, 1)) };
     forms.into_iter().map(options).chain([alone]).collect()
 }
@@ -94,14 +86,23 @@ fn cases() -> impl Strategy<Value = Case> {
     let others = (orderings, 0u32..=2, splits, 1u8..=3, techniques());
     let options = (prop::sample::select(all_options()), others).prop_map(
         |(options, (ordering, probing_factor, split_depth, table_depth, techniques))| {
-            // Of a search without shallower iterations that is stopped there is nothing to check.
-            techniques.with_deepening().applied_to(Options {
+            let Options { algorithm, table_use, threads, split_alone, .. } = options;
+            Options {
+                algorithm,
+                table_use,
+                threads,
+                split_alone,
+                // Of a search without shallower iterations that is stopped there is nothing to check.
+                deepening: true,
                 ordering,
                 probing_factor,
                 split_depth,
+                split_size: 0,
+                helpers_after: Duration::ZERO,
+                successor_probing_depth: 2,
                 table_depth,
-                ..options
-            })
+                ..techniques
+            }
         },
     );
     let stop =

@@ -2,8 +2,11 @@
 
 mod common;
 
-use common::{COMPARE_RECORDS, REPORT, RUN, SCALING, SIMULATE, STUDY, Scratch, json_in, run_in, samples};
+use common::{
+    COMPARE, COMPARE_RECORDS, REPORT, RUN, SCALING, SIMULATE, STUDY, Scratch, json_in, run_in, samples,
+};
 use serde_json::Value;
+use starsplit::search::{DeclaredOption, OptionRole, OptionValue, Options};
 use std::fs;
 use std::process::Output;
 
@@ -148,5 +151,42 @@ fn folders_without_speedups_are_not_compared() {
             "{}",
             complaint(&output)
         );
+    }
+}
+
+/// For each option that has a flag of every experiment: a value that is not the default.
+fn tuned() -> Vec<(&'static str, &'static str, OptionValue)> {
+    let tuning = Options::DECLARED.iter().filter(|declared| declared.role == OptionRole::Tuning);
+    let other = |declared: &&'static DeclaredOption| {
+        let default = declared.get(&Options::default());
+        let trial = |n| {
+            let mut options = Options::default();
+            declared.try_nth(&mut options, n);
+            declared.get(&options)
+        };
+        let is_other = |value: &OptionValue| *value != default && declared.read(&value.to_string()).is_ok();
+        (0..declared.trials()).map(trial).find(is_other).expect("a trial of another value")
+    };
+    tuning.map(|declared| (declared.flag, declared.name, other(&declared))).collect()
+}
+
+#[test]
+fn every_tuning_option_is_in_the_records_and_has_to_be_the_same() {
+    let scratch = Scratch::new();
+    let args = ["--suite", "quick", "--depth", "2", "--threads", "1", "--repeat", "1"];
+    assert!(run_in(scratch.path(), COMPARE, &[&args[..], &SHORT].concat()).status.success());
+    for (flag, name, value) in tuned() {
+        let flag = format!("--{flag}={value}");
+        refused(&scratch, COMPARE, &[&args[..], &SHORT, &[flag.as_str()]].concat(), "of the same settings");
+        let own = ["--table-mb", "1", "--out", name, &flag];
+        assert!(run_in(scratch.path(), COMPARE, &[&args[..], &own].concat()).status.success(), "{flag}");
+        let meta = fs::read_to_string(scratch.path().join(name).join("meta.json")).unwrap();
+        let meta: Value = serde_json::from_str(&meta).unwrap();
+        let recorded = match value {
+            OptionValue::Number(number) => number.into(),
+            OptionValue::Switch(is_on) => is_on.into(),
+            OptionValue::Name(name) => Value::from(name),
+        };
+        assert_eq!(meta["settings"]["tuning"][name], recorded, "{flag}");
     }
 }

@@ -38,12 +38,12 @@ pub(super) trait SearchAlgorithm {
 macro_rules! algorithms {
     ($($(#[$about:meta])* $variant:ident = $name:literal in $algorithm:path),+ $(,)?) => {
         /// The search algorithms, each in its own file.
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         pub enum Algorithm {
             $($(#[$about])* $variant),+
         }
 
-        named!(Algorithm, "algorithm", $($variant = $name),+);
+        named!(Algorithm, algorithm, "algorithm", $($variant = $name),+);
 
         impl Algorithm {
             /// Whether it leaves out what cannot change the root's value: it searches within windows, and
@@ -87,7 +87,6 @@ algorithms! {
     /// Ballard's Star2: Star1 after a phase that probes a few moves of each successor.
     Star2 = "star2" in star2::Star2,
     /// Star2 with transposition cutoffs and successor probing at chance nodes (Veness and Blair, Figure 4.1).
-    #[default]
     Star2Tt = "star2-tt" in star2_tt::Star2Tt,
 }
 

@@ -65,8 +65,9 @@ pub use answer::{
     SplitCounts, SplitKind, Stats, Step, StopReason, TableCounts, TaskSpan, Timeline, Times, WorkerStats,
 };
 pub use request::{
-    History, Limits, MAX_DEPTH, MAX_MOVE_SLOTS, MAX_THREADS, Method, MethodProperties, MoveOrdering, Options,
-    OptionsError, ProbeHints, StopFlag, TableUse,
+    DeclaredOption, History, Limits, MAX_DEPTH, MAX_MOVE_SLOTS, MAX_THREADS, Method, MethodProperties,
+    MoveOrdering, OptionKind, OptionRole, OptionValue, Options, OptionsError, ProbeHints, Recorded, StopFlag,
+    TableUse,
 };
 
 pub(crate) use chance::{ChanceNode, Phase, Successor, advance, flips, go_through_in_order};

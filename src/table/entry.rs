@@ -3,10 +3,9 @@
 use crate::score::{Bounds, MAX_LIMIT, Score};
 
 /// Which stored bounds count for a search to a given depth.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Reuse {
     /// Bounds of exactly that depth: the value is the value of the fixed-depth tree, whatever the table held.
-    #[default]
     Exact,
     /// Bounds of at least that depth, as the paper has it: fewer nodes where positions recur at different depths, but
     /// a value that depends on what the table held, and a root that may come back inexact.

@@ -3,7 +3,7 @@
 //! A reader's complaint is the whole line that the user sees: `<thing> <value>: expected ...`.
 
 use crate::cli::BadInput;
-use starsplit::search::{History, MAX_DEPTH, MAX_THREADS, Method, MoveOrdering, ProbeHints};
+use starsplit::search::{MAX_DEPTH, MAX_THREADS, Method, MoveOrdering};
 use std::fmt::Display;
 use std::ops::RangeInclusive;
 use std::str::FromStr;
@@ -20,17 +20,6 @@ pub fn whole_number(
             let (least, greatest) = range.clone().into_inner();
             BadInput::new(thing, text, format_args!("expected a whole number from {least} to {greatest}"))
         })
-    }
-}
-
-/// A reader of switches, for clap's `value_parser`.
-pub fn switch(
-    thing: &'static str,
-) -> impl Fn(&str) -> Result<bool, BadInput> + Clone + Send + Sync + 'static {
-    move |text| match text {
-        "on" => Ok(true),
-        "off" => Ok(false),
-        _ => Err(BadInput::new(thing, text, "expected on or off")),
     }
 }
 
@@ -80,22 +69,6 @@ pub fn method(text: &str) -> Result<Method, BadInput> {
 /// When there is none of one of the names, or a name is there twice.
 pub fn method_list(text: &str) -> Result<List<Method>, BadInput> {
     if text == "all" { Ok(List(Method::ALL.to_vec())) } else { name_list("method", text) }
-}
-
-/// Reads what the history heuristic learns from.
-///
-/// # Errors
-/// When there is none of that name.
-pub fn history(text: &str) -> Result<History, BadInput> {
-    text.parse().map_err(BadInput::from_error)
-}
-
-/// What the table keeps of probes.
-///
-/// # Errors
-/// When there is no rule of that name.
-pub fn probe_hints(text: &str) -> Result<ProbeHints, BadInput> {
-    text.parse().map_err(BadInput::from_error)
 }
 
 /// A list given as `1,2,4`: at least one item, none twice.
@@ -192,11 +165,5 @@ mod tests {
         assert_eq!(doubling_to(2), [1, 2]);
         assert_eq!(doubling_to(6), [1, 2, 4, 6]);
         assert_eq!(doubling_to(8), [1, 2, 4, 8]);
-    }
-
-    #[test]
-    fn switches_are_on_or_off() {
-        assert_eq!((switch("light")("on"), switch("light")("off")), (Ok(true), Ok(false)));
-        assert_eq!(switch("light")("ON").unwrap_err().to_string(), "light ON: expected on or off");
     }
 }

@@ -1,13 +1,13 @@
 //! Flags of every binary that searches: what is searched, and how.
 
 use crate::cli::BadInput;
-use crate::cli::values::{history, probe_hints, switch, whole_number};
+use crate::cli::values::whole_number;
 use crate::question::evaluators::check_evaluator;
 use crate::question::suite::Suite;
 use clap::Args;
 use starsplit::score::Score;
-use starsplit::search::{History, MAX_DEPTH, Options, ProbeHints};
-use std::time::Duration;
+
+pub use crate::question::tuning::TuningFlags;
 
 /// The greatest table size whose bytes can be counted in 64 bits; what the machine can give is less.
 pub const MAX_TABLE_MB: u64 = u64::MAX >> 20;
@@ -36,133 +36,6 @@ pub struct CommonFlags {
     #[arg(long, value_name = "N", default_value = "1", allow_negative_numbers = true,
           value_parser = whole_number("seed", 0..=u64::MAX))]
     pub seed: u64,
-}
-
-/// Parameters of the algorithms that change how much is searched, never the value.
-#[derive(Clone, Debug, Default, Args)]
-pub struct TuningFlags {
-    /// How many moves of each successor Star2 and Star2-TT probe; 0 switches the probing phase off [default: 1]
-    #[arg(long, value_name = "N", allow_negative_numbers = true,
-          value_parser = whole_number("probing-factor", 0..=u64::from(u32::MAX)))]
-    pub probing_factor: Option<u64>,
-
-    /// Which move of a probe the table keeps to be tried first: always the best tried, cuts only, or ranked (one that cut, or
-    /// came first of a ranking by static evaluation) [default: always]
-    #[arg(long, value_name = "NAME", value_parser = probe_hints)]
-    pub probe_hints: Option<ProbeHints>,
-
-    /// Least depth of a chance node at which Star2-TT looks up all successors before it searches any
-    ///
-    /// Without the flag: the library's default; in paper_tables the paper's, every chance node.
-    #[arg(long, value_name = "DEPTH", allow_negative_numbers = true,
-          value_parser = whole_number("successor-probing-depth", 1..=u64::from(MAX_DEPTH)))]
-    pub successor_probing_depth: Option<u64>,
-
-    /// Least depth of a node that uses the table
-    ///
-    /// Without the flag: the library's default; in paper_tables the paper's, every node of a kind that uses it.
-    #[arg(long, value_name = "DEPTH", allow_negative_numbers = true,
-          value_parser = whole_number("table-depth", 1..=u64::from(MAX_DEPTH)))]
-    pub table_depth: Option<u64>,
-
-    /// Whether a chance node whose leaves share an evaluation is one node: on or off
-    ///
-    /// Without the flag: the library's default, on; in paper_tables the paper's, off.
-    #[arg(long, value_name = "on|off", value_parser = switch("leaf-collapse"))]
-    pub leaf_collapse: Option<bool>,
-
-    /// Whether wins that the roll allows at once are seen without a search: on or off
-    ///
-    /// Without the flag: the library's default, on; in paper_tables the paper's, off.
-    #[arg(long, value_name = "on|off", value_parser = switch("static-bounds"))]
-    pub static_bounds: Option<bool>,
-
-    /// Least depth of a decision node that looks up all its successors before it searches any; 255 for none
-    /// [default: 255]
-    #[arg(long, value_name = "DEPTH", allow_negative_numbers = true,
-          value_parser = whole_number("move-probing-depth", 1..=u64::from(u8::MAX)))]
-    pub move_probing_depth: Option<u64>,
-
-    /// Least depth of a decision node that is searched two plies less deep first where the table has no move for it; 255 for
-    /// none [default: 255]
-    #[arg(long, value_name = "DEPTH", allow_negative_numbers = true,
-          value_parser = whole_number("internal-deepening-depth", 1..=u64::from(u8::MAX)))]
-    pub internal_deepening_depth: Option<u64>,
-
-    /// From what the history heuristic learns: live, frozen, subtree, table or none [default: live]
-    ///
-    /// Matters where the ordering uses it: paper at every node, hybrid near the leaves.
-    #[arg(long, value_name = "NAME", value_parser = history)]
-    pub history: Option<History>,
-
-    /// How many microseconds an iteration has to be expected to take for other threads to be called; 0 calls them at once
-    ///
-    /// Shorter searches are the serial one. Simulated searches have all their processors from the beginning. Without the
-    /// flag: the library's default.
-    #[arg(long, value_name = "US", allow_negative_numbers = true,
-          value_parser = whole_number("helpers-after-us", 0..=3_600_000_000))]
-    pub helpers_after_us: Option<u64>,
-
-    /// Least depth of a node whose successors are split among threads
-    ///
-    /// Smaller gives every thread work sooner, greater costs less bookkeeping. Without the flag: the library's
-    /// default.
-    #[arg(long, value_name = "DEPTH", allow_negative_numbers = true,
-          value_parser = whole_number("split-depth", 1..=u64::from(MAX_DEPTH)))]
-    pub split_depth: Option<u64>,
-
-    /// Least size of a search that is split among threads, in nodes as searches at that depth have taken so far
-    ///
-    /// A search ten times as large is split at once, others only while some thread is without work. Without the flag: the
-    /// library's default.
-    #[arg(long, value_name = "NODES", allow_negative_numbers = true,
-          value_parser = whole_number("split-size", 0..=u64::MAX))]
-    pub split_size: Option<u64>,
-}
-
-impl TuningFlags {
-    /// `options` with what these flags set.
-    #[must_use]
-    pub fn applied_to(&self, mut options: Options) -> Options {
-        // The readers keep each number within its field.
-        if let Some(factor) = self.probing_factor {
-            options.probing_factor = factor as u32;
-        }
-        if let Some(hints) = self.probe_hints {
-            options.probe_hints = hints;
-        }
-        if let Some(depth) = self.successor_probing_depth {
-            options.successor_probing_depth = depth as u8;
-        }
-        if let Some(depth) = self.table_depth {
-            options.table_depth = depth as u8;
-        }
-        if let Some(is_on) = self.leaf_collapse {
-            options.leaf_collapse = is_on;
-        }
-        if let Some(is_on) = self.static_bounds {
-            options.static_bounds = is_on;
-        }
-        if let Some(depth) = self.move_probing_depth {
-            options.move_probing_depth = depth as u8;
-        }
-        if let Some(depth) = self.internal_deepening_depth {
-            options.internal_deepening_depth = depth as u8;
-        }
-        if let Some(history) = self.history {
-            options.history = history;
-        }
-        if let Some(micros) = self.helpers_after_us {
-            options.helpers_after = Duration::from_micros(micros);
-        }
-        if let Some(depth) = self.split_depth {
-            options.split_depth = depth as u8;
-        }
-        if let Some(nodes) = self.split_size {
-            options.split_size = nodes;
-        }
-        options
-    }
 }
 
 /// Flags of the binaries that search a suite of positions and keep records.
@@ -234,36 +107,4 @@ impl ExpectedFlag {
 
 fn score(text: &str) -> Result<Score, BadInput> {
     text.trim().parse().map_err(|_| BadInput::new("expected", text, "expected a whole number of 32 bits"))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn tuning_flags_change_only_what_they_name() {
-        let flags = TuningFlags {
-            probing_factor: Some(3),
-            probe_hints: Some(ProbeHints::Cuts),
-            helpers_after_us: Some(40),
-            split_depth: Some(7),
-            leaf_collapse: Some(false),
-            static_bounds: Some(false),
-            move_probing_depth: Some(4),
-            internal_deepening_depth: Some(6),
-            ..TuningFlags::default()
-        };
-        let expected = Options {
-            probing_factor: 3,
-            probe_hints: ProbeHints::Cuts,
-            helpers_after: Duration::from_micros(40),
-            split_depth: 7,
-            leaf_collapse: false,
-            static_bounds: false,
-            move_probing_depth: 4,
-            internal_deepening_depth: 6,
-            ..Options::default()
-        };
-        assert_eq!(flags.applied_to(Options::default()), expected);
-    }
 }

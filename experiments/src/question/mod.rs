@@ -4,3 +4,4 @@ pub mod evaluators;
 pub mod flags;
 pub mod self_play;
 pub mod suite;
+pub mod tuning;

@@ -7,5 +7,6 @@ pub mod machine;
 pub mod measured;
 pub(crate) mod recorded;
 pub mod settings;
+pub mod tuning;
 pub mod workers;
 pub mod writer;

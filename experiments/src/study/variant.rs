@@ -1,11 +1,11 @@
 //! A variant: options by name.
 
 use crate::cli::BadInput;
-use crate::cli::values::{self, whole_number};
-use crate::question::flags::{MAX_TABLE_MB, TuningFlags};
+use crate::cli::values::whole_number;
+use crate::question::flags::MAX_TABLE_MB;
+use crate::question::tuning::OptionFlags;
 use clap::Parser;
-use starsplit::search::{Algorithm, Method, MoveOrdering, Options, TableUse};
-use starsplit::table::Reuse;
+use starsplit::search::Options;
 
 /// Options as a study's variant names them. Without any it is the library's default search.
 #[derive(Clone, Debug, Parser)]
@@ -14,22 +14,10 @@ struct VariantFlags {
     /// Begin with the paper's options for the algorithm, not with the library's.
     #[arg(long)]
     paper: bool,
-    #[arg(long, value_parser = |text: &str| text.parse::<Algorithm>().map_err(BadInput::from_error))]
-    algorithm: Option<Algorithm>,
-    #[arg(long, value_parser = |text: &str| text.parse::<TableUse>().map_err(BadInput::from_error))]
-    table_use: Option<TableUse>,
-    #[arg(long, value_parser = values::ordering)]
-    ordering: Option<MoveOrdering>,
-    #[arg(long, value_parser = |text: &str| text.parse::<Reuse>().map_err(BadInput::from_error))]
-    reuse: Option<Reuse>,
-    #[arg(long, value_parser = values::method)]
-    method: Option<Method>,
-    #[arg(long, value_parser = values::threads)]
-    threads: Option<usize>,
     #[arg(long, value_parser = whole_number("table-mb", 1..=MAX_TABLE_MB))]
     table_mb: Option<u64>,
     #[command(flatten)]
-    tuning: TuningFlags,
+    options: OptionFlags<true>,
 }
 
 /// A variant of the search.
@@ -74,25 +62,20 @@ impl Variant {
 
 impl VariantFlags {
     fn options(&self) -> Options {
-        let algorithm = self.algorithm.unwrap_or_default();
-        let base = if self.paper { Options::paper(algorithm) } else { Options::default() };
-        let own_use = Options::paper(algorithm).table_use;
-        let options = Options {
-            algorithm,
-            table_use: self.table_use.unwrap_or(own_use),
-            ordering: self.ordering.unwrap_or(base.ordering),
-            reuse: self.reuse.unwrap_or(base.reuse),
-            method: self.method.unwrap_or(base.method),
-            threads: self.threads.unwrap_or(base.threads),
-            ..base
-        };
-        self.tuning.applied_to(options)
+        let algorithm = self.options.applied_to(Options::default()).algorithm;
+        let paper = Options::paper(algorithm);
+        // Not every algorithm can do with the library's table use.
+        let own =
+            if self.paper { paper } else { Options { table_use: paper.table_use, ..Options::default() } };
+        self.options.applied_to(own)
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use starsplit::search::Algorithm;
+    use starsplit::table::Reuse;
 
     #[test]
     fn a_variant_changes_only_what_it_names() {

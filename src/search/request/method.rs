@@ -9,7 +9,6 @@ macro_rules! list_methods {
         $($then)+! {
             ($($given)*)
             /// The successors of chance nodes are split among the threads by work stealing.
-            #[default]
             chance_split::ChanceSplit = "chance-split",
             /// The moves of decision nodes are, once the first has been searched (young brothers wait).
             decision_split::DecisionSplit = "decision-split",
@@ -36,12 +35,12 @@ macro_rules! declare {
     (() $($(#[$about:meta])* $file:ident::$method:ident = $name:literal,)+) => {
         /// How several threads share one search. All find the same value; [`Method::properties`] tells in what they
         /// differ.
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         pub enum Method {
             $($(#[$about])* $method,)+
         }
 
-        named!(Method, "method", $($method = $name),+);
+        named!(Method, method, "method", $($method = $name),+);
     };
 }
 list_methods!([declare]);

@@ -1,8 +1,8 @@
 //! Names of choices, on the command line and in records.
 
-/// Gives an enum of choices its names.
+/// Gives an enum of choices, those of the option `$field`, its names.
 macro_rules! named {
-    ($type:ident, $what:literal, $($variant:ident = $name:literal),+) => {
+    ($type:ident, $field:ident, $what:literal, $($variant:ident = $name:literal),+) => {
         impl $type {
             /// Every choice.
             pub const ALL: &'static [$type] = &[$($type::$variant),+];
@@ -10,6 +10,32 @@ macro_rules! named {
             /// The name used on the command line and in records.
             pub fn name(self) -> &'static str {
                 match self { $($type::$variant => $name),+ }
+            }
+        }
+
+        impl Default for $type {
+            /// The one that searches take unless another is asked for.
+            fn default() -> Self {
+                $crate::search::Options::default().$field
+            }
+        }
+
+        impl $crate::search::request::option_value::OptionType for $type {
+            const KIND: $crate::search::OptionKind = $crate::search::OptionKind::Choice {
+                what: $what,
+                names: &[$($name),+],
+                expected: $crate::search::request::one_of!($($name),+),
+            };
+
+            fn value(&self) -> $crate::search::OptionValue {
+                $crate::search::OptionValue::Name(self.name())
+            }
+
+            fn from_value(value: $crate::search::OptionValue) -> Option<Self> {
+                match value {
+                    $crate::search::OptionValue::Name(name) => name.parse().ok(),
+                    _ => None,
+                }
             }
         }
 

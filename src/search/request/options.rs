@@ -1,8 +1,12 @@
 //! What a search can be asked to do, and the checks that the parts of a request fit together.
 
 use crate::search::algorithm::Algorithm;
+use crate::search::request::declared::{
+    DeclaredOption, OptionRole, Recorded, dashed, declare_options, first,
+};
 use crate::search::request::method::Method;
 use crate::search::request::named::named;
+use crate::search::request::option_value::{OptionKind, OptionType};
 use crate::table::Reuse;
 use std::time::Duration;
 
@@ -17,19 +21,18 @@ pub const MAX_THREADS: usize = 1024;
 pub const MAX_MOVE_SLOTS: usize = 1 << 20;
 
 /// Which kinds of node look up and store transpositions.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum TableUse {
     /// No node does.
     None,
     /// Decision nodes do.
     Decision,
     /// Decision nodes and chance nodes do.
-    #[default]
     All,
 }
 
 /// The order in which the moves of a decision node are tried.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum MoveOrdering {
     /// The paper's: the table move, two killers a ply, the history heuristic, generation order.
     Paper,
@@ -37,15 +40,13 @@ pub enum MoveOrdering {
     /// after the move (from depth 2 up), then generation order.
     Static,
     /// `Static` from depth 4 up, `Paper` below.
-    #[default]
     Hybrid,
 }
 
 /// From what the history heuristic learns which moves are good.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum History {
     /// From every cutoff, at once: each worker from its own.
-    #[default]
     Live,
     /// From the cutoffs of earlier iterations: within an iteration it stands still.
     Frozen,
@@ -59,10 +60,9 @@ pub enum History {
 
 /// Which move of a probe ([`Options::probing_factor`]) the table keeps as the one to try first. A probe tries so few moves
 /// that the best of them need not be good; one that has tried every move has found the best, and always keeps it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum ProbeHints {
     /// The best of those it tried. What searches the node next begins with it, without a look at the others.
-    #[default]
     Always,
     /// The one that cut, if one did. What searches the node next ranks all moves where none did.
     Cuts,
@@ -71,115 +71,216 @@ pub enum ProbeHints {
     Ranked,
 }
 
-/// How to search.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Options {
-    /// The algorithm.
-    pub algorithm: Algorithm,
-    /// Which nodes use the table.
-    pub table_use: TableUse,
-    /// Which stored bounds count.
-    pub reuse: Reuse,
-    /// The move ordering at decision nodes.
-    pub ordering: MoveOrdering,
-    /// From what the history heuristic learns, where the ordering uses it.
-    pub history: History,
-    /// How many moves of each successor Star2 probes; 0 switches the probing phase off.
-    pub probing_factor: u32,
-    /// Which move of a probe the table keeps as the one to try first.
-    pub probe_hints: ProbeHints,
-    /// The least depth of a chance node at which Star2-TT looks up all successors first. Near the leaves the look-ups
-    /// cost more than they save: see ARCHITECTURE.md, "Decisions and their evidence".
-    pub successor_probing_depth: u8,
-    /// The least depth of a node that uses the table. Just above the leaves a look-up costs more than the nodes it
-    /// saves (Schaeffer's lecture, "Other issues"): see ARCHITECTURE.md, "Decisions and their evidence". At 1, chance nodes
-    /// that [collapse](Options::leaf_collapse) are looked up instead of evaluated anew: for evaluators that take longer than a
-    /// quarter of a microsecond or so.
-    pub table_depth: u8,
-    /// Whether a chance node at depth 1 is one evaluation and not one node for each outcome, where the evaluator does not
-    /// look at outcomes and no outcome ends the game. Changes no value (the proof is in `search/collapse.rs`). This library's
-    /// own: it stands on a property of evaluators that the literature on these algorithms does not ask for.
-    pub leaf_collapse: bool,
-    /// Whether chance nodes take the bounds that the game knows of each outcome ([`Game::outcome_bounds`]) before they
-    /// search any. Expectimax does not. Star1 (Ballard, "The *-minimax search procedure for trees containing chance
-    /// nodes", Artificial Intelligence 21, 1983) begins with the least and the greatest value of the game instead.
+declare_options! {
+    algorithm: Algorithm = Algorithm::Star2Tt => {
+        help: "The algorithm",
+        role: Contender, recorded: Elsewhere,
+        tried: Algorithm::ALL,
+    }
+
+    /// Star2-TT needs it everywhere.
+    table_use: TableUse = TableUse::All => {
+        help: "Which kinds of node use the table",
+        role: Contender, recorded: Elsewhere,
+        tried: TableUse::ALL,
+    }
+
+    ordering: MoveOrdering = MoveOrdering::Hybrid => {
+        help: "Order in which the moves of a decision node are tried",
+        paper: MoveOrdering::Paper,
+        role: Contender, recorded: Elsewhere,
+        tried: MoveOrdering::ALL,
+    }
+
+    probing_factor: u32 = 1 => {
+        help: "How many moves of each successor Star2 and Star2-TT probe; 0 switches the probing phase off",
+        role: Tuning, recorded: Always,
+        tried: &[1, 0, 2, 3],
+    }
+
+    probe_hints: ProbeHints = ProbeHints::Always => {
+        help: "Which move of a probe the table keeps to be tried first",
+        more: "always: the best of those tried. cuts: one that cut. ranked: one that cut, or came first of a ranking by \
+               static evaluation.",
+        paper: ProbeHints::Always,
+        role: Tuning, recorded: Changed,
+        tried: ProbeHints::ALL,
+    }
+
+    /// Near the leaves the look-ups cost more than they save: see ARCHITECTURE.md, "Decisions and their evidence".
+    successor_probing_depth: u8 = 4 => {
+        help: "Least depth of a chance node at which Star2-TT looks up all successors before it searches any",
+        unit: "DEPTH",
+        range: 1..=MAX_DEPTH as u64,
+        paper: 2,
+        role: Tuning, recorded: Always,
+        tried: &[4, 0, 1, 2, 3, 5, 6],
+    }
+
+    /// Just above the leaves a look-up costs more than the nodes it saves (Schaeffer's lecture, "Other issues"): see
+    /// ARCHITECTURE.md, "Decisions and their evidence". At 1, chance nodes that [collapse](Options::leaf_collapse) are looked
+    /// up instead of evaluated anew: for evaluators that take longer than a quarter of a microsecond or so.
+    table_depth: u8 = 3 => {
+        help: "Least depth of a node that uses the table",
+        unit: "DEPTH",
+        range: 1..=MAX_DEPTH as u64,
+        paper: 1,
+        role: Tuning, recorded: Always,
+        tried: &[3, 0, 1, 2],
+    }
+
+    /// That is, one evaluation and not one node for each outcome, where the evaluator does not look at outcomes and no outcome
+    /// ends the game. Changes no value (the proof is in `search/collapse.rs`). This library's own: it stands on a property of
+    /// evaluators that the literature on these algorithms does not ask for.
+    leaf_collapse: bool = true => {
+        help: "Whether a chance node whose leaves share an evaluation is one node",
+        paper: false,
+        role: Tuning, recorded: Always,
+        tried: &[true, false],
+    }
+
+    /// Chance nodes then take the bounds that the game knows of each outcome ([`Game::outcome_bounds`]) before they search any.
+    /// Expectimax does not. Star1 (Ballard, "The *-minimax search procedure for trees containing chance nodes", Artificial
+    /// Intelligence 21, 1983) begins with the least and the greatest value of the game instead.
     ///
     /// [`Game::outcome_bounds`]: crate::game::Game::outcome_bounds
-    pub static_bounds: bool,
-    /// The least depth of a decision node that looks up all its successors before it searches any: enhanced transposition
-    /// cutoffs (Plaat, Schaeffer, Pijls and de Bruin, "Nearly optimal minimax tree search?", 1994, arXiv:1404.1518, section
-    /// 4.1). Beyond [`MAX_DEPTH`], the default, none does: see ARCHITECTURE.md, "Fewer nodes".
-    pub move_probing_depth: u8,
-    /// The least depth of a decision node that, where the table has no move for it, is searched two plies less deep first, to
-    /// find the move to try first: internal iterative deepening (Anantharaman, "Extension heuristics", ICCA Journal 14(2),
-    /// 1991). Beyond [`MAX_DEPTH`], the default, none is: see ARCHITECTURE.md, "What did not help".
-    pub internal_deepening_depth: u8,
-    /// Whether shallower iterations come before the one to the depth asked for. They order its moves, and give a search
-    /// that is stopped an answer: to leave them out is for experiments that know the moves from elsewhere.
-    pub deepening: bool,
-    /// How many threads search.
-    pub threads: usize,
-    /// How they share the search.
-    pub method: Method,
-    /// How long the next iteration has to be expected to take, by those before it, for the calling thread to call the others;
-    /// the one after it twice as long, and one that was not expected to take long, three times. To call them takes some 15
-    /// microseconds of its time, and until they are there some 30 pass. Shorter searches are the serial one, and no slower; of
-    /// longer ones the first short iterations are. A search waits for its turn on a shared pool when it may call. At 0 they are
-    /// called at once, at [`Duration::MAX`] never. Simulated searches have all their processors from the beginning.
-    pub helpers_after: Duration,
-    /// The least depth of a node whose successors are split among threads, at least 2. Where more than four threads search
-    /// and four or more of them are without work, nodes up to four plies below it are split, too.
-    pub split_depth: u8,
-    /// The least size of a search that is split among threads, in nodes as searches at that depth have taken so far. A
-    /// search ten times as large is split at once, others only while some thread is without work, and smaller ones, down
-    /// to an eighth, only while so many are (at least four) that this size is no more than a search's size times their
-    /// number. At 0 size does not matter.
-    pub split_size: u64,
-    /// Whether one thread alone splits as well, as if others might come to help. It finds the same and gains nothing:
-    /// it is there to measure what the parallel code costs.
-    pub split_alone: bool,
-    /// Whether threads mark the nodes of [`split_depth`](Options::split_depth) less two and deeper that they are in, so
-    /// that nodes which two search at once are counted (`duplicate_nodes`). Costs a little time, changes nothing else.
-    pub count_duplicates: bool,
-    /// How many spans each worker of a parallel search keeps at most of its timeline
-    /// ([`WorkerStats::timeline`](crate::search::WorkerStats::timeline)): so many activities, and so many tasks. What
-    /// comes later is dropped and counted. At 0, the default, no timeline is kept, and that costs nothing. A span takes 48
-    /// bytes at most, once it is there; on threads a worker makes some thousands a second.
-    pub timeline: usize,
-    /// Whether each move of a decision root is searched in a full window, so that each has a value of its own
-    /// ([`SearchResult::root_moves`](crate::search::SearchResult::root_moves)). The root's value stays what it is; it
-    /// takes longer to find, since no move profits from a better one.
-    pub rank_root_moves: bool,
-}
+    static_bounds: bool = true => {
+        help: "Whether wins that an outcome allows at once are seen without a search",
+        paper: false,
+        role: Tuning, recorded: Always,
+        tried: &[true, false],
+    }
 
-impl Default for Options {
-    /// Star2-TT on one thread.
-    fn default() -> Self {
-        Options {
-            algorithm: Algorithm::default(),
-            table_use: TableUse::default(),
-            reuse: Reuse::default(),
-            ordering: MoveOrdering::default(),
-            history: History::default(),
-            probing_factor: 1,
-            probe_hints: ProbeHints::default(),
-            successor_probing_depth: 4,
-            table_depth: 3,
-            leaf_collapse: true,
-            static_bounds: true,
-            move_probing_depth: u8::MAX,
-            internal_deepening_depth: u8::MAX,
-            deepening: true,
-            threads: 1,
-            helpers_after: Duration::from_micros(250),
-            split_depth: 7,
-            split_size: 400,
-            method: Method::default(),
-            split_alone: false,
-            count_duplicates: false,
-            timeline: 0,
-            rank_root_moves: false,
-        }
+    /// Enhanced transposition cutoffs (Plaat, Schaeffer, Pijls and de Bruin, "Nearly optimal minimax tree search?", 1994,
+    /// arXiv:1404.1518, section 4.1). Beyond [`MAX_DEPTH`] no node does: see ARCHITECTURE.md, "Fewer nodes".
+    move_probing_depth: u8 = u8::MAX => {
+        help: "Least depth of a decision node that looks up all its successors before it searches any; 255 for none",
+        unit: "DEPTH",
+        range: 1..=u8::MAX as u64,
+        paper: u8::MAX,
+        role: Tuning, recorded: Always,
+        tried: &[u8::MAX, u8::MAX, u8::MAX, 0, 1, 2, 3, 4, 5],
+    }
+
+    /// Internal iterative deepening (Anantharaman, "Extension heuristics", ICCA Journal 14(2), 1991), to find the move to try
+    /// first. Beyond [`MAX_DEPTH`] no node is: see ARCHITECTURE.md, "What did not help".
+    internal_deepening_depth: u8 = u8::MAX => {
+        help: "Least depth of a decision node that is searched two plies less deep first where the table has no move for it; \
+               255 for none",
+        unit: "DEPTH",
+        range: 1..=u8::MAX as u64,
+        paper: u8::MAX,
+        role: Tuning, recorded: Always,
+        tried: &[u8::MAX, u8::MAX, u8::MAX, 0, 1, 2, 3, 4, 5],
+    }
+
+    reuse: Reuse = Reuse::Exact => {
+        help: "Which stored bounds count",
+        role: Contender, recorded: Always,
+        // The others may change the value.
+        tried: &[Reuse::Exact],
+    }
+
+    history: History = History::Live => {
+        help: "From what the history heuristic learns",
+        more: "Matters where the ordering uses it: paper at every node, hybrid near the leaves.",
+        role: Tuning, recorded: Always,
+        tried: History::ALL,
+    }
+
+    /// They order its moves, and give a search that is stopped an answer: to leave them out is for experiments that know the
+    /// moves from elsewhere.
+    deepening: bool = true => {
+        help: "Whether shallower iterations come before the one to the depth asked for",
+        role: Request, recorded: Elsewhere,
+        tried: &[true, true, true, false],
+    }
+
+    threads: usize = 1 => {
+        help: "How many threads search",
+        range: 1..=MAX_THREADS as u64,
+        role: Contender, recorded: Elsewhere,
+        tried: &[1, 2, 3, 4, 8],
+    }
+
+    method: Method = Method::ChanceSplit => {
+        help: "How several threads share the search",
+        role: Contender, recorded: Elsewhere,
+        tried: Method::ALL,
+    }
+
+    /// As expected by the iterations before it; the one after it twice as long, and one that was not expected to take long,
+    /// three times. To call them takes some 15 microseconds of the calling thread's time, and until they are there some 30
+    /// pass. Of longer searches the first short iterations are serial, too. A search waits for its turn on a shared pool when
+    /// it may call. At [`Duration::MAX`] others are never called.
+    helpers_after: Duration = Duration::from_micros(250) => {
+        help: "How many microseconds an iteration has to be expected to take for other threads to be called; 0 calls them at \
+               once",
+        more: "Shorter searches are the serial one. Simulated searches have all their processors from the beginning.",
+        name: "helpers_after_us",
+        unit: "US",
+        range: 0..=3_600_000_000,
+        role: Tuning, recorded: Changed,
+        // At once, or in the middle of the search, or at its end.
+        tried: &[
+            Duration::ZERO, Duration::ZERO, Duration::from_micros(3), Duration::from_micros(30),
+            Duration::from_micros(300),
+        ],
+    }
+
+    /// At least 2. Where more than four threads search and four or more of them are without work, nodes up to four plies below
+    /// it are split, too.
+    split_depth: u8 = 7 => {
+        help: "Least depth of a node whose successors are split among threads",
+        more: "Smaller gives every thread work sooner, greater costs less bookkeeping.",
+        unit: "DEPTH",
+        range: 1..=MAX_DEPTH as u64,
+        role: Tuning, recorded: Always,
+        tried: &[2, 1, 3, 4, 5, 6, 7],
+    }
+
+    /// A search ten times as large is split at once, others only while some thread is without work, and smaller ones, down to
+    /// an eighth, only while so many are (at least four) that this size is no more than a search's size times their number. At
+    /// 0 size does not matter.
+    split_size: u64 = 400 => {
+        help: "Least size of a search that is split among threads, in nodes as searches at that depth have taken so far",
+        more: "A search ten times as large is split at once, others only while some thread is without work.",
+        unit: "NODES",
+        role: Tuning, recorded: Always,
+        // Small trees would not be split at all otherwise.
+        tried: &[0],
+    }
+
+    /// Such a search finds the same and gains nothing: it is there to measure what the parallel code costs.
+    split_alone: bool = false => {
+        help: "Whether one thread alone splits as well, as if others might come to help",
+        role: Request, recorded: Elsewhere,
+        tried: &[false, true],
+    }
+
+    /// Threads mark the nodes of [`split_depth`](Options::split_depth) less two and deeper that they are in
+    /// (`duplicate_nodes`). Costs a little time, changes nothing else.
+    count_duplicates: bool = false => {
+        help: "Whether nodes that two threads search at once are counted",
+        role: Request, recorded: Elsewhere,
+        tried: &[false, false, false, true],
+    }
+
+    /// Of [`WorkerStats::timeline`](crate::search::WorkerStats::timeline): so many activities, and so many tasks. What comes
+    /// later is dropped and counted. At 0 no timeline is kept, and that costs nothing. A span takes 48 bytes at most, once it
+    /// is there; on threads a worker makes some thousands a second.
+    timeline: usize = 0 => {
+        help: "How many spans each worker of a parallel search keeps at most of its timeline",
+        role: Request, recorded: Elsewhere,
+        tried: &[0, 0, 0, 100],
+    }
+
+    /// So that each has a value of its own ([`SearchResult::root_moves`](crate::search::SearchResult::root_moves)). The root's
+    /// value stays what it is; it takes longer to find, since no move profits from a better one.
+    rank_root_moves: bool = false => {
+        help: "Whether each move of a decision root is searched in a full window",
+        role: Request, recorded: Elsewhere,
+        tried: &[false, false, false, true],
     }
 }
 
@@ -188,18 +289,8 @@ impl Options {
     /// with one at decision nodes, Star2-TT with one everywhere and successor probing at every chance node, and the
     /// paper's move ordering. Whatever goes beyond the paper is off.
     pub fn paper(algorithm: Algorithm) -> Self {
-        let whole = Options {
-            probe_hints: ProbeHints::Always,
-            successor_probing_depth: 2,
-            table_depth: 1,
-            leaf_collapse: false,
-            static_bounds: false,
-            move_probing_depth: u8::MAX,
-            internal_deepening_depth: u8::MAX,
-            ..Options::default()
-        };
-        let (table_use, ordering) = (algorithm.paper_table_use(), MoveOrdering::Paper);
-        Options { algorithm, table_use, ordering, ..whole }
+        let table_use = algorithm.paper_table_use();
+        Options { algorithm, table_use, ..Options::of_the_paper() }
     }
 
     /// Whether the search takes the parallel code path.
@@ -254,6 +345,16 @@ pub enum OptionsError {
         /// The table use asked for.
         found: TableUse,
     },
+    /// A value that an option does not take.
+    #[error("{what} {found}: expected {expected}")]
+    Value {
+        /// The option's name on a command line.
+        what: &'static str,
+        /// The value given.
+        found: String,
+        /// What it takes.
+        expected: String,
+    },
     /// A name that is not in the list.
     #[error("{what} {found:?}: expected {expected}")]
     Name {
@@ -266,11 +367,12 @@ pub enum OptionsError {
     },
 }
 
-named!(TableUse, "table use", None = "none", Decision = "decision", All = "all");
-named!(MoveOrdering, "ordering", Paper = "paper", Static = "static", Hybrid = "hybrid");
-named!(ProbeHints, "probe hints", Always = "always", Cuts = "cuts", Ranked = "ranked");
+named!(TableUse, table_use, "table use", None = "none", Decision = "decision", All = "all");
+named!(MoveOrdering, ordering, "ordering", Paper = "paper", Static = "static", Hybrid = "hybrid");
+named!(ProbeHints, probe_hints, "probe hints", Always = "always", Cuts = "cuts", Ranked = "ranked");
 named!(
     History,
+    history,
     "history",
     Live = "live",
     Frozen = "frozen",
@@ -278,4 +380,4 @@ named!(
     Table = "table",
     None = "none"
 );
-named!(Reuse, "reuse", Exact = "exact", AtLeast = "at-least");
+named!(Reuse, reuse, "reuse", Exact = "exact", AtLeast = "at-least");

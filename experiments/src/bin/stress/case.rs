@@ -5,10 +5,7 @@ use anyhow::{Result, ensure};
 use starsplit::evaluator::{Evaluator, HashRandom};
 use starsplit::game::{Game, Kind};
 use starsplit::score::{Bounds, MAX_LIMIT, Score};
-use starsplit::search::{
-    Algorithm, History, Limits, Method, MoveOrdering, Options, ProbeHints, SearchResult, Stats, StopFlag,
-    TableUse,
-};
+use starsplit::search::{Algorithm, Limits, Method, Options, SearchResult, Stats, StopFlag, TableUse};
 use starsplit::table::{LocklessTable, NoTable, StripedTable, Table};
 use starsplit::testkit::{GraphPosition, GraphShape, OutcomeBlind, RandomGraph, Weights};
 use starsplit::{Pool, Searcher};
@@ -108,28 +105,7 @@ impl Case {
     /// A random search of it on one of the pools, whose sizes are given.
     pub(super) fn attempt(&self, pools: &[usize], random: &mut Random) -> Attempt {
         let pool = *random.pick(pools);
-        let options = Options {
-            ordering: *random.pick(MoveOrdering::ALL),
-            method: *random.pick(Method::ALL),
-            probing_factor: random.below(4) as u32,
-            probe_hints: *random.pick(ProbeHints::ALL),
-            successor_probing_depth: random.below(6) as u8,
-            table_depth: random.below(4) as u8,
-            leaf_collapse: random.below(2) == 0,
-            static_bounds: random.below(2) == 0,
-            move_probing_depth: *random.pick(&[u8::MAX, 2, 4]),
-            internal_deepening_depth: *random.pick(&[u8::MAX, u8::MAX, 3, 5]),
-            history: *random.pick(History::ALL),
-            deepening: random.below(4) > 0,
-            threads: 1 + random.below(pool as u64) as usize,
-            split_depth: 1 + random.below(7) as u8,
-            split_size: 0,
-            // At once, or in the middle of the search, or at its end.
-            helpers_after: Duration::from_micros(*random.pick(&[0, 0, 3, 30, 300])),
-            split_alone: true,
-            count_duplicates: random.below(4) == 0,
-            ..Options::default()
-        };
+        let options = options(pool, random);
         let stop = match random.below(4) {
             0 => Stop::AfterNodes(random.below(REFERENCE_NODES)),
             1 => Stop::AfterMicros(random.below(2_000)),
@@ -204,6 +180,21 @@ impl Case {
         let Bounds { lower, upper } = interrupted.bounds;
         let is_sound = lower <= expected && expected <= upper;
         (!is_sound).then(|| format!("{interrupted:?} does not hold {expected}"))
+    }
+}
+
+/// Random options of Star2-TT, on as many threads as the pool has at most.
+fn options(pool: usize, random: &mut Random) -> Options {
+    let mut options = Options::default();
+    for declared in Options::DECLARED {
+        declared.try_nth(&mut options, random.below(declared.trials() as u64) as usize);
+    }
+    Options {
+        algorithm: Algorithm::Star2Tt,
+        table_use: TableUse::All,
+        threads: 1 + random.below(pool as u64) as usize,
+        split_alone: true,
+        ..options
     }
 }
 

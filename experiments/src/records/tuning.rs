@@ -1,0 +1,69 @@
+//! The parameters of the search in the records.
+
+use serde::{Deserialize, Serialize, Serializer};
+use serde_json::Value;
+use starsplit::search::{OptionValue, Options, Recorded};
+use std::collections::BTreeMap;
+
+/// The parameters of the search: names of options with their values, numbers, switches and texts. Which they are, their
+/// declarations in the library say.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(transparent)]
+pub struct Tuning(BTreeMap<String, Value>);
+
+impl Tuning {
+    /// Those of searches under `options`.
+    pub fn of(options: &Options) -> Self {
+        let defaults = Options::default();
+        let recorded = Options::DECLARED.iter().filter(|declared| match declared.recorded {
+            Recorded::Always => true,
+            Recorded::Changed => declared.get(options) != declared.get(&defaults),
+            Recorded::Elsewhere => false,
+        });
+        Tuning(recorded.map(|declared| (declared.name.to_owned(), json(declared.get(options)))).collect())
+    }
+}
+
+impl Serialize for Tuning {
+    /// In the order of the declarations.
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let place = |name: &str| Options::DECLARED.iter().position(|declared| declared.name == name);
+        let mut entries: Vec<_> = self.0.iter().collect();
+        entries.sort_by_key(|(name, _)| place(name).unwrap_or(usize::MAX));
+        serializer.collect_map(entries)
+    }
+}
+
+fn json(value: OptionValue) -> Value {
+    match value {
+        OptionValue::Number(number) => number.into(),
+        OptionValue::Switch(is_on) => is_on.into(),
+        OptionValue::Name(name) => name.into(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::time::Duration;
+
+    /// What records say of the default search, and said before options were declared.
+    const DEFAULT: &str = r#"{"probing_factor":1,"successor_probing_depth":4,"table_depth":3,"leaf_collapse":true,"static_bounds":true,"move_probing_depth":255,"internal_deepening_depth":255,"reuse":"exact","history":"live","split_depth":7,"split_size":400}"#;
+
+    #[test]
+    fn the_default_search_is_recorded_as_ever() {
+        assert_eq!(serde_json::to_string(&Tuning::of(&Options::default())).unwrap(), DEFAULT);
+        assert_eq!(
+            serde_json::from_str::<Tuning>(DEFAULT).unwrap(),
+            Tuning::of(&Options::default()),
+            "read back"
+        );
+    }
+
+    #[test]
+    fn young_options_are_recorded_where_they_are_not_the_default() {
+        let options = Options { helpers_after: Duration::ZERO, ..Options::default() };
+        let text = serde_json::to_string(&Tuning::of(&options)).unwrap();
+        assert_eq!(text, DEFAULT.replace("\"split_depth\"", "\"helpers_after_us\":0,\"split_depth\""));
+    }
+}
