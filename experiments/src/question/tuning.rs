@@ -25,7 +25,7 @@ impl<const ALL: bool> OptionFlags<ALL> {
     }
 
     /// The options for which there are flags.
-    fn declared() -> impl Iterator<Item = &'static DeclaredOption> {
+    pub(crate) fn declared() -> impl Iterator<Item = &'static DeclaredOption> {
         Options::DECLARED.iter().filter(|declared| match declared.role {
             OptionRole::Tuning => true,
             OptionRole::Contender => ALL,

@@ -371,11 +371,12 @@ mod tests {
             let (with, without) =
                 (of(&format!("paper's + {technique}")), of(&format!("default - {technique}")));
             assert!(with != paper && without != default, "{technique}");
-            all.ordering = if with.ordering == paper.ordering { all.ordering } else { with.ordering };
-            all.table_depth = all.table_depth.max(with.table_depth);
-            all.successor_probing_depth = all.successor_probing_depth.max(with.successor_probing_depth);
-            all.leaf_collapse |= with.leaf_collapse;
-            all.static_bounds |= with.static_bounds;
+            for declared in Options::DECLARED {
+                let value = declared.get(&with);
+                if value != declared.get(&paper) {
+                    declared.set(&mut all, value).unwrap();
+                }
+            }
         }
         assert_eq!(all, default, "nothing else is beyond the paper");
     }

@@ -44,11 +44,8 @@ use std::path::PathBuf;
 #[command(name = "study", version)]
 pub struct StudyArgs {
     /// A variant, such as k=2:probing-factor=2,table-mb=16; once for each
-    ///
-    /// NAME alone is the library's default search. Keys: algorithm, table-use, ordering, reuse (exact or at-least), method,
-    /// threads, table-mb, and those of the parameters of the algorithms that search --help describes; "paper" alone begins
-    /// with the paper's options for the algorithm.
-    #[arg(long = "variant", value_name = "NAME:KEY=VALUE,...", required = true, value_parser = Variant::read)]
+    #[arg(long = "variant", value_name = "NAME:KEY=VALUE,...", required = true, value_parser = Variant::read,
+          long_help = variant::help())]
     pub variants: Vec<Variant>,
 
     /// How deep, 1 to 254; a chance node and a decision node each take one [default: the suite's own, else 9]

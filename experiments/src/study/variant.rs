@@ -60,6 +60,17 @@ impl Variant {
     }
 }
 
+/// What a variant is, and the keys that it can have.
+pub(super) fn help() -> String {
+    let keys: Vec<_> = OptionFlags::<true>::declared().map(|declared| declared.flag).collect();
+    format!(
+        "A variant, such as k=2:probing-factor=2,table-mb=16; once for each\n\n\
+         NAME alone is the library's default search. Keys: table-mb, {}, as search --help and the library describe them; \
+         \"paper\" alone begins with the paper's options for the algorithm.",
+        keys.join(", ")
+    )
+}
+
 impl VariantFlags {
     fn options(&self) -> Options {
         let algorithm = self.options.applied_to(Options::default()).algorithm;

@@ -26,7 +26,7 @@ pub enum OptionKind {
     },
 }
 
-/// A value of an option. Its text is the one that flags take and records have.
+/// A value of an option. Its text is the one that flags take.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OptionValue {
     /// A number; of a time, the microseconds.
