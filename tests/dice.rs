@@ -1,4 +1,5 @@
-//! Dice against a second implementation that is written for clarity only, and against values known from elsewhere.
+//! Dice against a second implementation that is written for clarity only, and against values known from
+//! elsewhere.
 
 mod common;
 
@@ -220,7 +221,8 @@ fn compare(game: &Dice, position: &Position, naive: &Naive) {
     }
 }
 
-/// The rolls that win at once, before the roll: exactly these have bounds that say so, and the others say nothing.
+/// The rolls that win at once, before the roll: exactly these have bounds that say so, and the others say
+/// nothing.
 fn compare_wins(game: &Dice, position: &Position, naive: &Naive) {
     let own = if naive.to_act == 0 { 1 } else { -1 };
     let wins = |line| {

@@ -75,8 +75,8 @@ pub enum Fault {
         /// The hash before and after.
         hash: Hash,
     },
-    /// The hash does not tell two pending outcomes apart. (Outcomes that really lead to one position are to be made
-    /// one outcome, with the sum of their weights.)
+    /// The hash does not tell two pending outcomes apart. (Outcomes that really lead to one position are to
+    /// be made one outcome, with the sum of their weights.)
     #[error("{first} and {second} lead to the same hash, {hash:x?}: expected one for each outcome")]
     OutcomesCollide {
         /// One outcome.

@@ -12,8 +12,9 @@ pub const MAX_DEPTH: u32 = 254;
 /// The greatest number of threads that a search takes.
 pub const MAX_THREADS: usize = 1024;
 
-/// The most [`move_slots`](crate::game::Game::move_slots) that a game can have. Each thread of a search keeps four bytes
-/// for each and either player, 8 MiB where there are so many, and twice that with [`History::Frozen`].
+/// The most [`move_slots`](crate::game::Game::move_slots) that a game can have. Each thread of a search keeps
+/// four bytes for each and either player, 8 MiB where there are so many, and twice that with
+/// [`History::Frozen`].
 pub const MAX_MOVE_SLOTS: usize = 1 << 20;
 
 /// Which kinds of node look up and store transpositions.
@@ -33,8 +34,8 @@ pub enum TableUse {
 pub enum MoveOrdering {
     /// The paper's: the table move, two killers a ply, the history heuristic, generation order.
     Paper,
-    /// The table move, moves that end the game in the mover's favour, then by the static evaluation of the position
-    /// after the move (from depth 2 up), then generation order.
+    /// The table move, moves that end the game in the mover's favour, then by the static evaluation of the
+    /// position after the move (from depth 2 up), then generation order.
     Static,
     /// `Static` from depth 4 up, `Paper` below.
     #[default]
@@ -57,8 +58,9 @@ pub enum History {
     None,
 }
 
-/// Which move of a probe ([`Options::probing_factor`]) the table keeps as the one to try first. A probe tries so few moves
-/// that the best of them need not be good; one that has tried every move has found the best, and always keeps it.
+/// Which move of a probe ([`Options::probing_factor`]) the table keeps as the one to try first. A probe tries
+/// so few moves that the best of them need not be good; one that has tried every move has found the best, and
+/// always keeps it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 pub enum ProbeHints {
     /// The best of those it tried. What searches the node next begins with it, without a look at the others.
@@ -66,8 +68,8 @@ pub enum ProbeHints {
     Always,
     /// The one that cut, if one did. What searches the node next ranks all moves where none did.
     Cuts,
-    /// The one that cut; or the best of those tried, where all moves were ranked by static evaluation, so that ranking them
-    /// again would bring it first again.
+    /// The one that cut; or the best of those tried, where all moves were ranked by static evaluation, so
+    /// that ranking them again would bring it first again.
     Ranked,
 }
 
@@ -88,67 +90,76 @@ pub struct Options {
     pub probing_factor: u32,
     /// Which move of a probe the table keeps as the one to try first.
     pub probe_hints: ProbeHints,
-    /// The least depth of a chance node at which Star2-TT looks up all successors first. Near the leaves the look-ups
-    /// cost more than they save: see ARCHITECTURE.md, "Decisions and their evidence".
+    /// The least depth of a chance node at which Star2-TT looks up all successors first. Near the leaves the
+    /// look-ups cost more than they save: see ARCHITECTURE.md, "Decisions and their evidence".
     pub successor_probing_depth: u8,
-    /// The least depth of a node that uses the table. Just above the leaves a look-up costs more than the nodes it
-    /// saves (Schaeffer's lecture, "Other issues"): see ARCHITECTURE.md, "Decisions and their evidence". At 1, chance nodes
-    /// that [collapse](Options::leaf_collapse) are looked up instead of evaluated anew: for evaluators that take longer than a
-    /// quarter of a microsecond or so.
+    /// The least depth of a node that uses the table. Just above the leaves a look-up costs more than the
+    /// nodes it saves (Schaeffer's lecture, "Other issues"): see ARCHITECTURE.md, "Decisions and their
+    /// evidence". At 1, chance nodes that [collapse](Options::leaf_collapse) are looked up instead of
+    /// evaluated anew: for evaluators that take longer than a quarter of a microsecond or so.
     pub table_depth: u8,
-    /// Whether a chance node at depth 1 is one evaluation and not one node for each outcome, where the evaluator does not
-    /// look at outcomes and no outcome ends the game. Changes no value (the proof is in `search/collapse.rs`). This library's
-    /// own: it stands on a property of evaluators that the literature on these algorithms does not ask for.
+    /// Whether a chance node at depth 1 is one evaluation and not one node for each outcome, where the
+    /// evaluator does not look at outcomes and no outcome ends the game. Changes no value (the proof is in
+    /// `search/collapse.rs`). This library's own: it stands on a property of evaluators that the literature
+    /// on these algorithms does not ask for.
     pub leaf_collapse: bool,
-    /// Whether chance nodes take the bounds that the game knows of each outcome ([`Game::outcome_bounds`]) before they
-    /// search any. Expectimax does not. Star1 (Ballard, "The *-minimax search procedure for trees containing chance
-    /// nodes", Artificial Intelligence 21, 1983) begins with the least and the greatest value of the game instead.
+    /// Whether chance nodes take the bounds that the game knows of each outcome ([`Game::outcome_bounds`])
+    /// before they search any. Expectimax does not. Star1 (Ballard, "The *-minimax search procedure for trees
+    /// containing chance nodes", Artificial Intelligence 21, 1983) begins with the least and the greatest
+    /// value of the game instead.
     ///
     /// [`Game::outcome_bounds`]: crate::game::Game::outcome_bounds
     pub static_bounds: bool,
-    /// The least depth of a decision node that looks up all its successors before it searches any: enhanced transposition
-    /// cutoffs (Plaat, Schaeffer, Pijls and de Bruin, "Nearly optimal minimax tree search?", 1994, arXiv:1404.1518, section
-    /// 4.1). Beyond [`MAX_DEPTH`], the default, none does: see ARCHITECTURE.md, "Fewer nodes".
+    /// The least depth of a decision node that looks up all its successors before it searches any: enhanced
+    /// transposition cutoffs (Plaat, Schaeffer, Pijls and de Bruin, "Nearly optimal minimax tree search?",
+    /// 1994, arXiv:1404.1518, section 4.1). Beyond [`MAX_DEPTH`], the default, none does: see
+    /// ARCHITECTURE.md, "Fewer nodes".
     pub move_probing_depth: u8,
-    /// The least depth of a decision node that, where the table has no move for it, is searched two plies less deep first, to
-    /// find the move to try first: internal iterative deepening (Anantharaman, "Extension heuristics", ICCA Journal 14(2),
-    /// 1991). Beyond [`MAX_DEPTH`], the default, none is: see ARCHITECTURE.md, "What did not help".
+    /// The least depth of a decision node that, where the table has no move for it, is searched two plies
+    /// less deep first, to find the move to try first: internal iterative deepening (Anantharaman, "Extension
+    /// heuristics", ICCA Journal 14(2), 1991). Beyond [`MAX_DEPTH`], the default, none is: see
+    /// ARCHITECTURE.md, "What did not help".
     pub internal_deepening_depth: u8,
-    /// Whether shallower iterations come before the one to the depth asked for. They order its moves, and give a search
-    /// that is stopped an answer: to leave them out is for experiments that know the moves from elsewhere.
+    /// Whether shallower iterations come before the one to the depth asked for. They order its moves, and
+    /// give a search that is stopped an answer: to leave them out is for experiments that know the moves from
+    /// elsewhere.
     pub deepening: bool,
     /// How many threads search.
     pub threads: usize,
     /// How they share the search.
     pub method: Method,
-    /// How long the next iteration has to be expected to take, by those before it, for the calling thread to call the others;
-    /// the one after it twice as long, and one that was not expected to take long, three times. To call them takes some 15
-    /// microseconds of its time, and until they are there some 30 pass. Shorter searches are the serial one, and no slower; of
-    /// longer ones the first short iterations are. A search waits for its turn on a shared pool when it may call. At 0 they are
-    /// called at once, at [`Duration::MAX`] never. Simulated searches have all their processors from the beginning.
+    /// How long the next iteration has to be expected to take, by those before it, for the calling thread to
+    /// call the others; the one after it twice as long, and one that was not expected to take long, three
+    /// times. To call them takes some 15 microseconds of its time, and until they are there some 30 pass.
+    /// Shorter searches are the serial one, and no slower; of longer ones the first short iterations are. A
+    /// search waits for its turn on a shared pool when it may call. At 0 they are called at once, at
+    /// [`Duration::MAX`] never. Simulated searches have all their processors from the beginning.
     pub helpers_after: Duration,
-    /// The least depth of a node whose successors are split among threads, at least 2. Where more than four threads search
-    /// and four or more of them are without work, nodes up to four plies below it are split, too.
+    /// The least depth of a node whose successors are split among threads, at least 2. Where more than four
+    /// threads search and four or more of them are without work, nodes up to four plies below it are split,
+    /// too.
     pub split_depth: u8,
-    /// The least size of a search that is split among threads, in nodes as searches at that depth have taken so far. A
-    /// search ten times as large is split at once, others only while some thread is without work, and smaller ones, down
-    /// to an eighth, only while so many are (at least four) that this size is no more than a search's size times their
-    /// number. At 0 size does not matter.
+    /// The least size of a search that is split among threads, in nodes as searches at that depth have taken
+    /// so far. A search ten times as large is split at once, others only while some thread is without work,
+    /// and smaller ones, down to an eighth, only while so many are (at least four) that this size is no more
+    /// than a search's size times their number. At 0 size does not matter.
     pub split_size: u64,
-    /// Whether one thread alone splits as well, as if others might come to help. It finds the same and gains nothing:
-    /// it is there to measure what the parallel code costs.
+    /// Whether one thread alone splits as well, as if others might come to help. It finds the same and gains
+    /// nothing: it is there to measure what the parallel code costs.
     pub split_alone: bool,
-    /// Whether threads mark the nodes of [`split_depth`](Options::split_depth) less two and deeper that they are in, so
-    /// that nodes which two search at once are counted (`duplicate_nodes`). Costs a little time, changes nothing else.
+    /// Whether threads mark the nodes of [`split_depth`](Options::split_depth) less two and deeper that they
+    /// are in, so that nodes which two search at once are counted (`duplicate_nodes`). Costs a little time,
+    /// changes nothing else.
     pub count_duplicates: bool,
     /// How many spans each worker of a parallel search keeps at most of its timeline
-    /// ([`WorkerStats::timeline`](crate::search::WorkerStats::timeline)): so many activities, and so many tasks. What
-    /// comes later is dropped and counted. At 0, the default, no timeline is kept, and that costs nothing. A span takes 48
-    /// bytes at most, once it is there; on threads a worker makes some thousands a second.
+    /// ([`WorkerStats::timeline`](crate::search::WorkerStats::timeline)): so many activities, and so many
+    /// tasks. What comes later is dropped and counted. At 0, the default, no timeline is kept, and that costs
+    /// nothing. A span takes 48 bytes at most, once it is there; on threads a worker makes some thousands a
+    /// second.
     pub timeline: usize,
     /// Whether each move of a decision root is searched in a full window, so that each has a value of its own
-    /// ([`SearchResult::root_moves`](crate::search::SearchResult::root_moves)). The root's value stays what it is; it
-    /// takes longer to find, since no move profits from a better one.
+    /// ([`SearchResult::root_moves`](crate::search::SearchResult::root_moves)). The root's value stays what
+    /// it is; it takes longer to find, since no move profits from a better one.
     pub rank_root_moves: bool,
 }
 
@@ -184,9 +195,9 @@ impl Default for Options {
 }
 
 impl Options {
-    /// The options under which the paper's comparison runs `algorithm`: Expectimax without a table, Star1 and Star2
-    /// with one at decision nodes, Star2-TT with one everywhere and successor probing at every chance node, and the
-    /// paper's move ordering. Whatever goes beyond the paper is off.
+    /// The options under which the paper's comparison runs `algorithm`: Expectimax without a table, Star1 and
+    /// Star2 with one at decision nodes, Star2-TT with one everywhere and successor probing at every chance
+    /// node, and the paper's move ordering. Whatever goes beyond the paper is off.
     pub fn paper(algorithm: Algorithm) -> Self {
         let whole = Options {
             probe_hints: ProbeHints::Always,
