@@ -322,7 +322,10 @@ proptest! {
         match (game.parse(&text_of(&naive)), naive.result()) {
             (Ok(position), None) => compare(&game, &position, &naive),
             (Err(_), Some(_)) => {}
-            (read, result) => prop_assert!(false, "{} was read as {read:?}, result {result:?}", text_of(&naive)),
+            (read, result) => {
+                let text = text_of(&naive);
+                prop_assert!(false, "{text} was read as {read:?}, result {result:?}");
+            }
         }
     }
 }

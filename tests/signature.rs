@@ -173,8 +173,8 @@ fn every_serial_search_visits_the_recorded_number_of_nodes() {
     let recorded: Vec<Line> = serde_json::from_str(&text).expect("the data file is valid");
     assert!(
         recorded == found,
-        "the signature changed:\n{}\nthe whole new signature:\n{}\nIf that is meant, run STARSPLIT_BLESS=1 cargo \
-         test --test signature, and say in the commit why the counts changed.",
+        "the signature changed:\n{}\nthe whole new signature:\n{}\nIf that is meant, run STARSPLIT_BLESS=1 \
+         cargo test --test signature, and say in the commit why the counts changed.",
         differences(&recorded, &found),
         text_of(&found)
     );

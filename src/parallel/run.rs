@@ -77,7 +77,8 @@ fn go_on_together<G: Game, E: Evaluator<G>, T: Table>(
         helpers.wait_awake(thread);
         (led, team)
     });
-    let Some(team) = team else { return led.map(|(result, _)| result) }; // it was over before they were called
+    // Without a team it was over before they were called.
+    let Some(team) = team else { return led.map(|(result, _)| result) };
     // Before anything else: what jobs leave behind holds the team, and the team holds it, so that neither
     // would go.
     let jobs = catch(|| fork_join::jobs_done(&team, search.options.timeline));

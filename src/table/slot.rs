@@ -4,7 +4,7 @@
 //! Layout (DESIGN decision "one slot is 128 bits", see ARCHITECTURE.md):
 //!
 //! ```text
-//! data = lower 24 | upper 24 | lower depth 8 | upper depth 8     everything that soundness needs, in one word
+//! data = lower 24 | upper 24 | lower depth 8 | upper depth 8     what soundness needs, in one word
 //! key  = (tag 48 | hint 10 | generation 6) ^ seal(data)          the seal in the lockless table only
 //! ```
 //!

@@ -36,8 +36,8 @@ impl fmt::Display for Report {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(
             f,
-            "{} games ({} unfinished), {} decision nodes, {} chance nodes, {} terminals, {} successors, {} visited again, \
-             {} evaluations, {} bounds ({} more unchecked)",
+            "{} games ({} unfinished), {} decision nodes, {} chance nodes, {} terminals, {} successors, \
+             {} visited again, {} evaluations, {} bounds ({} more unchecked)",
             self.games,
             self.unfinished,
             self.decisions,

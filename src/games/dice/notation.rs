@@ -221,8 +221,8 @@ pub enum NotationError {
     },
     /// No play leads to so many checkers with this player to act.
     #[error(
-        "{first} x and {second} o with {player} to act: expected as many x as o when x is to act and one more when o \
-         is; turns are lost on full lines only, and only if the rules say so"
+        "{first} x and {second} o with {player} to act: expected as many x as o when x is to act and one \
+         more when o is; turns are lost on full lines only, and only if the rules say so"
     )]
     Counts {
         /// Checkers of the first player.

@@ -38,7 +38,8 @@ impl WakeUp {
 
     /// Whether somebody is awake.
     pub(crate) fn is_answered(&self) -> bool {
-        self.0.is_awake.load(Relaxed) // Relaxed: it publishes nothing; the work is handed over by other means.
+        // Relaxed: it publishes nothing; the work is handed over by other means.
+        self.0.is_awake.load(Relaxed)
     }
 }
 
