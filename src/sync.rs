@@ -1,5 +1,5 @@
-//! The only door to atomics and threads' meeting points: the real ones, or loom's stand-ins under `--cfg loom`, so
-//! that a protocol that is model-checked is the protocol that runs.
+//! The only door to atomics and threads' meeting points: the real ones, or loom's stand-ins under `--cfg
+//! loom`, so that a protocol that is model-checked is the protocol that runs.
 
 #[cfg(not(loom))]
 pub(crate) use std::sync::atomic::{

@@ -1,5 +1,5 @@
-//! Timelines of workers: their spans add up to the workers' clocks, tasks are those that were counted, and lie within
-//! one another or apart.
+//! Timelines of workers: their spans add up to the workers' clocks, tasks are those that were counted, and
+//! lie within one another or apart.
 
 mod common;
 

@@ -22,10 +22,11 @@ const LOOKS_AT_EXIT: u32 = 200;
 /// A search on the threads of the machine.
 type OnThreads<G, E, T> = TeamSetup<G, E, T, Thread>;
 
-/// The calling thread leads the search; the pool's threads help, in the way of the method, once they are called.
+/// The calling thread leads the search; the pool's threads help, in the way of the method, once they are
+/// called.
 ///
-/// It begins as the serial search does, and has nothing to do with the pool before a search is worth it: of one that takes
-/// twenty microseconds, what has to be got ready for helpers would be a tenth.
+/// It begins as the serial search does, and has nothing to do with the pool before a search is worth it: of
+/// one that takes twenty microseconds, what has to be got ready for helpers would be a tenth.
 pub(crate) fn search_as_team<G: Game, E: Evaluator<G>, T: Table>(
     search: SearchContext<'_, OnThreads<G, E, T>>,
     pool: impl FnOnce() -> Result<Pool, SearchError>,
@@ -76,10 +77,13 @@ fn go_on_together<G: Game, E: Evaluator<G>, T: Table>(
         helpers.wait_awake(thread);
         (led, team)
     });
-    let Some(team) = team else { return led.map(|(result, _)| result) }; // it was over before they were called
-    // Before anything else: what jobs leave behind holds the team, and the team holds it, so that neither would go.
+    // Without a team it was over before they were called.
+    let Some(team) = team else { return led.map(|(result, _)| result) };
+    // Before anything else: what jobs leave behind holds the team, and the team holds it, so that neither
+    // would go.
     let jobs = catch(|| fork_join::jobs_done(&team, search.options.timeline));
-    // Tickets that a panic left in the queues are the last to hold their split points' positions, which may panic, too.
+    // Tickets that a panic left in the queues are the last to hold their split points' positions, which may
+    // panic, too.
     let left = catch(|| drop(team));
     let (mut result, leader) = led?;
     let jobs = jobs?;
@@ -99,8 +103,8 @@ struct Helpers {
 }
 
 impl Helpers {
-    /// Waits for a moment, awake, for those who are on their way out: to sleep until the last has left takes longer than
-    /// they do.
+    /// Waits for a moment, awake, for those who are on their way out: to sleep until the last has left takes
+    /// longer than they do.
     fn wait_awake(&self, thread: Thread) {
         // Relaxed: what they did is handed over by the lock, and by the scope's end.
         let expected = self.expected.load(Relaxed);
@@ -181,7 +185,8 @@ pub(crate) fn lead<S: Parallel>(
     with_record(result, worker)
 }
 
-/// The result with the leader's record, if it is part of a team: a search may be over before anybody was called.
+/// The result with the leader's record, if it is part of a team: a search may be over before anybody was
+/// called.
 fn with_record<S: Parallel>(result: ResultOf<S>, worker: Worker<'_, S>) -> Led<S> {
     let now = worker.processor.now();
     let stats = worker.stats;

@@ -1,5 +1,5 @@
-//! Iterative deepening: the root searched to depth 1, 2, 3 and so on, or in steps of the game's choosing, so that the
-//! table's moves of one iteration order the next, and a search that is stopped has an answer.
+//! Iterative deepening: the root searched to depth 1, 2, 3 and so on, or in steps of the game's choosing, so
+//! that the table's moves of one iteration order the next, and a search that is stopped has an answer.
 
 use crate::evaluator::Evaluator;
 use crate::game::Game;
@@ -55,8 +55,8 @@ impl<'p, S: Setup> Deepening<'p, S> {
         }
     }
 
-    /// Searches until all iterations are done or the search is halted; or until `pauses` says so before an iteration. Tells
-    /// whether it has.
+    /// Searches until all iterations are done or the search is halted; or until `pauses` says so before an
+    /// iteration. Tells whether it has.
     pub(crate) fn go_on(
         &mut self,
         worker: &mut Worker<'_, S>,
@@ -95,8 +95,8 @@ impl<'p, S: Setup> Deepening<'p, S> {
         false
     }
 
-    /// What the search has found. Where no iteration was completed: what the first had proven, and a move to play all the
-    /// same.
+    /// What the search has found. Where no iteration was completed: what the first had proven, and a move to
+    /// play all the same.
     pub(crate) fn answer(self, worker: &Worker<'_, S>) -> ResultOf<S> {
         let Deepening { position, iterations, interrupted, .. } = self;
         let (depth, bounds, best_move, line) = match iterations.last() {

@@ -1,7 +1,7 @@
 //! Killer moves and the history heuristic: which moves cut elsewhere (Schaeffer 1989).
 //!
-//! In a parallel search, what a worker has learnt depends on what the schedule gave it to search. [`History`] names
-//! ways to learn that depend on it less.
+//! In a parallel search, what a worker has learnt depends on what the schedule gave it to search. [`History`]
+//! names ways to learn that depend on it less.
 
 use crate::game::Player;
 use crate::search::answer::SearchError;
@@ -25,8 +25,8 @@ pub(super) struct Heuristics<M> {
 const SUBTREE: u8 = 4;
 
 impl<M: Copy + PartialEq> Heuristics<M> {
-    /// Nothing learnt yet, for `plies` plies and `slots` history slots. Where there cannot be so many, the search is
-    /// halted with an error, and there are none.
+    /// Nothing learnt yet, for `plies` plies and `slots` history slots. Where there cannot be so many, the
+    /// search is halted with an error, and there are none.
     pub(super) fn new(plies: usize, slots: usize, source: History, control: &Control) -> Self {
         let empty = || {
             empty_histories(slots).unwrap_or_else(|error| {

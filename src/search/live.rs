@@ -1,15 +1,16 @@
 //! Live windows: a search that was begun under a split point narrows its window while it runs, as the other
 //! successors of the split points above it become known.
 //!
-//! A window is derived from the one above it, link by link: at a decision node by what the moves tried so far are
-//! worth, at a chance node by what the other successors are known to be. While a node is being searched the links
-//! above it, up to the split point that this worker took work from, stand still; only the sums of the split points
-//! themselves move. So a worker notes its links, and wherever it goes on to the next successor of a node that is large
-//! enough, it derives that node's window anew. Large enough is what may be split: below, a search is over before it would
-//! pay.
+//! A window is derived from the one above it, link by link: at a decision node by what the moves tried so far
+//! are worth, at a chance node by what the other successors are known to be. While a node is being searched
+//! the links above it, up to the split point that this worker took work from, stand still; only the sums of
+//! the split points themselves move. So a worker notes its links, and wherever it goes on to the next
+//! successor of a node that is large enough, it derives that node's window anew. Large enough is what may be
+//! split: below, a search is over before it would pay.
 //!
-//! All bounds are proven whatever the window, so a window that is out of date costs nodes and never soundness. A
-//! window that has become empty means that the node does not matter any more: it returns what it has proven.
+//! All bounds are proven whatever the window, so a window that is out of date costs nodes and never
+//! soundness. A window that has become empty means that the node does not matter any more: it returns what it
+//! has proven.
 
 use crate::processor::{Event, Processor};
 use crate::score::{Bounds, Score, Window};
@@ -81,7 +82,8 @@ impl Link {
     }
 }
 
-/// The window with which a phase searches a successor, seen by the successor's player; `None` when the node is cut.
+/// The window with which a phase searches a successor, seen by the successor's player; `None` when the node
+/// is cut.
 pub(crate) fn successor_window(
     sums: &ChanceSums,
     weight: u32,
@@ -117,8 +119,9 @@ impl<S: Setup> Worker<'_, S> {
         depth >= self.following_depth
     }
 
-    /// What became of the window of the node that is being searched. `seen` is the version of the windows above from
-    /// which the node's own was derived last: at first what the node above had seen, [`Worker::seen_version`].
+    /// What became of the window of the node that is being searched. `seen` is the version of the windows
+    /// above from which the node's own was derived last: at first what the node above had seen,
+    /// [`Worker::seen_version`].
     pub(super) fn window_change(&mut self, seen: &mut u64) -> Change {
         self.processor.charge(Event::Poll);
         let Some(peers) = &self.peers else { return Change::None };

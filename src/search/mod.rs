@@ -25,9 +25,9 @@
 //! | `forecast.rs` | how long the iterations to come may take |
 //! | `ranking.rs`, `line.rs` | the root's moves, each with its value; the principal line |
 //!
-//! Every search of a node returns [`Bounds`](crate::score::Bounds) that are proven, whatever made it end: a cutoff, a
-//! completed search, or a halt half way. A halted node knows little, and says no more than it knows, so halting needs
-//! no case of its own anywhere.
+//! Every search of a node returns [`Bounds`](crate::score::Bounds) that are proven, whatever made it end: a
+//! cutoff, a completed search, or a halt half way. A halted node knows little, and says no more than it
+//! knows, so halting needs no case of its own anywhere.
 
 mod algorithm;
 mod answer;

@@ -1,8 +1,8 @@
 //! Decision nodes, of the pruning algorithms above all: fail-soft alpha-beta in negamax form, with
 //! transposition cutoffs, and the paper's `negamax-probe` as the same search of the first few moves only.
 //!
-//! A decision node's lower bound is the greatest of its moves' lower bounds; its upper bound is the greatest of their
-//! upper bounds, but only once every move was searched.
+//! A decision node's lower bound is the greatest of its moves' lower bounds; its upper bound is the greatest
+//! of their upper bounds, but only once every move was searched.
 
 use crate::game::{Game, Kind};
 use crate::score::{Bounds, Score, Window};
@@ -43,8 +43,8 @@ struct Tried {
 }
 
 impl Tried {
-    /// The best move as the table keeps it. A halted search prefers what it happened to try, and has none; nor may a probe
-    /// have one, which may have tried but a few.
+    /// The best move as the table keeps it. A halted search prefers what it happened to try, and has none;
+    /// nor may a probe have one, which may have tried but a few.
     #[inline]
     fn hint<S: Setup>(&self, worker: &Worker<'_, S>) -> Option<u16> {
         self.best.filter(|_| !worker.halted).and_then(|ordinal| u16::try_from(ordinal).ok())
@@ -127,8 +127,8 @@ pub(super) fn usual_decision<S: Setup>(
     worker.conclude(&known, tried.bounds, node.depth, hint)
 }
 
-/// Searches a decision node that has been counted, and is not the root, for the sake of its best move, if the table does not
-/// settle it. `hint` is the ordinal of the move to try first.
+/// Searches a decision node that has been counted, and is not the root, for the sake of its best move, if the
+/// table does not settle it. `hint` is the ordinal of the move to try first.
 pub(super) fn best_move<S: Setup>(
     worker: &mut Worker<'_, S>,
     node: NodeOf<'_, S>,
@@ -175,8 +175,8 @@ fn try_moves<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>, asked: A
     open.close(worker, node.depth)
 }
 
-/// The same, with a look at the other workers and at the clock before each move. Apart, so that the nodes close to the
-/// leaves, most of all, carry none of it.
+/// The same, with a look at the other workers and at the clock before each move. Apart, so that the nodes
+/// close to the leaves, most of all, carry none of it.
 #[inline(never)]
 fn try_moves_beside_others<S: Setup>(
     worker: &mut Worker<'_, S>,
@@ -349,7 +349,8 @@ impl OpenMoves {
         }
     }
 
-    /// Whether the best of the moves that a probe has tried, which were not all, is kept as the one to try first.
+    /// Whether the best of the moves that a probe has tried, which were not all, is kept as the one to try
+    /// first.
     #[inline]
     fn keeps_probed_move<S: Setup>(&self, worker: &Worker<'_, S>, depth: u8) -> bool {
         match worker.options.probe_hints {

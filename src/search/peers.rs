@@ -13,7 +13,8 @@ pub(crate) const NEVER: usize = usize::MAX;
 
 /// Workers that may yet come to a search which one has begun alone.
 pub(crate) trait Reserve<S: Setup> {
-    /// Asked before an iteration, with what is known of it, and now and then within it; so long after the search began.
+    /// Asked before an iteration, with what is known of it, and now and then within it; so long after the
+    /// search began.
     fn look(&mut self, elapsed: Duration, outlook: Option<Outlook>) -> News<S::Peers>;
 }
 
@@ -45,8 +46,8 @@ pub(crate) trait Peers<S: Setup> {
     /// Whether what this worker searches has to end because it does not matter any more to those above it.
     fn is_cut_above(&self) -> bool;
 
-    /// The window, as it is now, of the successor that this worker took from a split point, seen by the successor's
-    /// player: `Some(None)` when it is empty, `None` when this worker works under no split point.
+    /// The window, as it is now, of the successor that this worker took from a split point, seen by the
+    /// successor's player: `Some(None)` when it is empty, `None` when this worker works under no split point.
     fn window_above(&self) -> Option<Option<Window>>;
 
     /// A number that grows whenever that window may have changed; 0 under no split point.
@@ -61,18 +62,19 @@ pub(crate) trait Peers<S: Setup> {
     /// How many workers are without work.
     fn idle(&self) -> usize;
 
-    /// How many have to be for the rest of a phase of this chance node to be for [`go_through`](Peers::go_through);
-    /// [`NEVER`] when it is not, however many are.
+    /// How many have to be for the rest of a phase of this chance node to be for
+    /// [`go_through`](Peers::go_through); [`NEVER`] when it is not, however many are.
     fn idle_for_phase(&self, node: NodeOf<'_, S>, phase: Phase) -> usize;
 
-    /// What others visited for this worker at the split points that it has made, less what it visited itself while they
-    /// were open; wraps. With what it has counted that makes what its own searches took.
+    /// What others visited for this worker at the split points that it has made, less what it visited itself
+    /// while they were open; wraps. With what it has counted that makes what its own searches took.
     fn visited_elsewhere(&self) -> u64;
 
     /// Records how many nodes a phase of a chance node at this depth took.
     fn note_size(&mut self, depth: u8, phase: Phase, nodes: u64);
 
-    /// Goes through the successors of a phase from `from` on, in whatever way the method of parallel search has.
+    /// Goes through the successors of a phase from `from` on, in whatever way the method of parallel search
+    /// has.
     fn go_through(
         worker: &mut Worker<'_, S>,
         node: NodeOf<'_, S>,

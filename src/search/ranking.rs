@@ -1,5 +1,5 @@
-//! The root's moves, each with its own value: if the options ask for them, no move of a decision root profits from a
-//! better one, and none is cut.
+//! The root's moves, each with its own value: if the options ask for them, no move of a decision root profits
+//! from a better one, and none is cut.
 
 use crate::game::{Game, Player};
 use crate::score::Bounds;
@@ -45,8 +45,8 @@ impl<S: Setup> Worker<'_, S> {
     }
 }
 
-/// What is proven of a position's value, in the game's units, as `Max` sees it: the value where the bounds meet, their
-/// middle otherwise. The bounds are those that the position's player sees.
+/// What is proven of a position's value, in the game's units, as `Max` sees it: the value where the bounds
+/// meet, their middle otherwise. The bounds are those that the position's player sees.
 pub(super) fn value_for_max<G: Game>(game: &G, position: &G::Position, bounds: Bounds) -> f64 {
     let grid = game.grid();
     let for_max = if game.player(position) == Player::Max { bounds } else { bounds.flipped() };

@@ -19,13 +19,15 @@ use crate::search::transposition::Keys;
 use crate::search::{algorithm, collapse, frontier, static_bounds};
 use std::time::Instant;
 
-/// How many nodes a worker visits between two looks at all limits; at the clock it looks more often, see `pace.rs`.
+/// How many nodes a worker visits between two looks at all limits; at the clock it looks more often, see
+/// `pace.rs`.
 const NODES_BETWEEN_CHECKS: u64 = 1024;
 
 /// The least depth of a node at which a worker beside others looks whether its work still matters.
 const POLLING_DEPTH: u8 = 3;
 
-/// A node as it is entered: the position with its evaluator state, the depth that remains and the ply from the root.
+/// A node as it is entered: the position with its evaluator state, the depth that remains and the ply from
+/// the root.
 #[derive(Debug)]
 pub(crate) struct Node<'n, P, S> {
     pub(crate) position: &'n P,
@@ -81,7 +83,8 @@ pub(crate) struct Worker<'a, S: Setup> {
     pub(super) root_move: Option<MoveOf<S>>,
     /// The root's moves that the present iteration has tried, where they are to be ranked.
     pub(super) root_moves: Vec<TriedMove<MoveOf<S>>>,
-    /// Whether what is being searched has to end: the whole search, or the split point that this worker is under.
+    /// Whether what is being searched has to end: the whole search, or the split point that this worker is
+    /// under.
     pub(crate) halted: bool,
     /// Whether it has to, or the clock is to be looked at more often than nodes are reported.
     is_alert: bool,
@@ -89,13 +92,15 @@ pub(crate) struct Worker<'a, S: Setup> {
     pub(crate) peers: Option<S::Peers>,
     /// Those who may yet come.
     reserve: Option<&'a mut dyn Reserve<S>>,
-    /// The links from the split point that this worker is under, or from the root, to the present node; see `live.rs`.
+    /// The links from the split point that this worker is under, or from the root, to the present node; see
+    /// `live.rs`.
     pub(crate) links: Vec<Link>,
     /// The first of them that lies below that split point.
     pub(crate) first_link: usize,
     /// The version of the windows above from which a window was derived last; see `live.rs`.
     pub(crate) seen_version: u64,
-    /// The least depth of nodes whose entries and exits are noted, to find those that two workers search at once.
+    /// The least depth of nodes whose entries and exits are noted, to find those that two workers search at
+    /// once.
     pub(super) watched_depth: u8,
     /// The least depth of nodes that may be shared with other workers.
     pub(super) shared_depth: u8,
@@ -107,10 +112,11 @@ pub(crate) struct Worker<'a, S: Setup> {
     pub(super) static_bounds_depth: u8,
     /// Whether decision nodes above the leaves are searched by `frontier.rs`.
     pub(super) is_simple_frontier: bool,
-    /// Whether collapsed chance nodes look at all limits, as they do but below a decision node that a watchful worker searches
-    /// instead of `frontier.rs`.
+    /// Whether collapsed chance nodes look at all limits, as they do but below a decision node that a
+    /// watchful worker searches instead of `frontier.rs`.
     pub(super) reports_leaves: bool,
-    /// The least depth of decision nodes that look about before each move: at the other workers, or at the clock.
+    /// The least depth of decision nodes that look about before each move: at the other workers, or at the
+    /// clock.
     pub(super) careful_depth: u8,
     /// The least depth of nodes that look whether they still matter.
     polling_depth: u8,
@@ -233,8 +239,8 @@ impl<'a, S: Setup> Worker<'a, S> {
         self.set_halted(self.halted);
     }
 
-    /// Looks whether others are to come, or have. Nodes that are open when they are called stay this worker's own; what it
-    /// enters from then on can be shared.
+    /// Looks whether others are to come, or have. Nodes that are open when they are called stay this worker's
+    /// own; what it enters from then on can be shared.
     pub(super) fn look_for_others(&mut self, now: Instant, outlook: Option<Outlook>) {
         let Some(reserve) = &mut self.reserve else { return };
         let elapsed = now.saturating_duration_since(self.control.started);
@@ -330,8 +336,8 @@ impl<'a, S: Setup> Worker<'a, S> {
         on_grid(self.evaluator.evaluate(self.game, position, state), self.limit)
     }
 
-    /// Whether a loop that may evaluate goes on: asked before each turn, so that no evaluation is made after the end. A watchful
-    /// worker looks at the clock if it is time to.
+    /// Whether a loop that may evaluate goes on: asked before each turn, so that no evaluation is made after
+    /// the end. A watchful worker looks at the clock if it is time to.
     #[inline]
     pub(super) fn goes_on(&mut self) -> bool {
         !self.is_alert || self.look_about()
@@ -386,8 +392,8 @@ impl<'a, S: Setup> Worker<'a, S> {
         self.next_look = if is_watchful { 0 } else { self.pace.next().min(report) };
     }
 
-    /// Called at every interior node: learns whether the search has to end here, and sets `halted` if so. Small nodes
-    /// look only when it is time to look at every limit.
+    /// Called at every interior node: learns whether the search has to end here, and sets `halted` if so.
+    /// Small nodes look only when it is time to look at every limit.
     #[inline]
     pub(super) fn poll(&mut self, depth: u8) {
         self.processor.charge(Event::Node);
@@ -430,8 +436,8 @@ impl<'a, S: Setup> Worker<'a, S> {
         }
     }
 
-    /// How many nodes this worker's searches have taken, those among them that others visited for it; to be compared with
-    /// an earlier number, and wraps.
+    /// How many nodes this worker's searches have taken, those among them that others visited for it; to be
+    /// compared with an earlier number, and wraps.
     pub(crate) fn visited(&self) -> u64 {
         let elsewhere = self.peers.as_ref().map_or(0, S::Peers::visited_elsewhere);
         self.stats.nodes.total().wrapping_add(elsewhere)
@@ -453,14 +459,15 @@ impl<'a, S: Setup> Worker<'a, S> {
         self.look_above();
     }
 
-    /// Whether a node at this depth minds the other workers: it may be shared with them, or follows the split points
-    /// above it.
+    /// Whether a node at this depth minds the other workers: it may be shared with them, or follows the split
+    /// points above it.
     #[inline]
     pub(super) fn minds_others(&self, depth: u8) -> bool {
         depth >= self.shared_depth.min(self.following_depth)
     }
 
-    /// What the tie to the other workers tells, where a node at this depth may be shared with them; else [`NEVER`].
+    /// What the tie to the other workers tells, where a node at this depth may be shared with them; else
+    /// [`NEVER`].
     #[inline]
     pub(super) fn ask_peers(&self, depth: u8, idle_for: impl FnOnce(&S::Peers) -> usize) -> usize {
         if depth < self.shared_depth { NEVER } else { self.peers.as_ref().map_or(NEVER, idle_for) }

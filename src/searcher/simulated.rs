@@ -12,8 +12,8 @@ impl<G: Game, E: Evaluator<G>, T: Table> Searcher<G, E, T> {
     /// [`simulate`](crate::simulate). With one of them, and without
     /// [`Options::split_alone`](crate::search::Options::split_alone), that is the serial search.
     ///
-    /// The whole of it runs on the calling thread. Limits of nodes and depth and stop flags count as always; a limit of
-    /// time is one of real time.
+    /// The whole of it runs on the calling thread. Limits of nodes and depth and stop flags count as always;
+    /// a limit of time is one of real time.
     ///
     /// # Errors
     /// As [`search`](Searcher::search), and when the method cannot be simulated

@@ -27,14 +27,16 @@ pub struct Simulation {
 /// What a simulated search found, and what it took.
 #[derive(Clone, Debug)]
 pub struct Simulated<M, O> {
-    /// As of any search, but all times are virtual: those of the workers, of the iterations, and the elapsed one.
+    /// As of any search, but all times are virtual: those of the workers, of the iterations, and the elapsed
+    /// one.
     pub result: SearchResult<M, O>,
     /// How many events were charged.
     pub events: u64,
-    /// The span of this search: its longest chain of work, which no number of processors would have shortened. Shares of
-    /// a split point count as independent of one another, though what they learn narrows each other's windows; stealing
-    /// takes no part in it. With more processors more is split, and the span becomes shorter. `None` where workers search
-    /// the whole tree each, and by the shared table alone learn of one another.
+    /// The span of this search: its longest chain of work, which no number of processors would have
+    /// shortened. Shares of a split point count as independent of one another, though what they learn narrows
+    /// each other's windows; stealing takes no part in it. With more processors more is split, and the span
+    /// becomes shorter. `None` where workers search the whole tree each, and by the shared table alone learn
+    /// of one another.
     pub span: Option<Duration>,
 }
 
@@ -61,8 +63,8 @@ impl ParallelProcessor for Virtual<'_> {
 /// A result and its search's span.
 type Found<S> = (ResultOf<S>, Option<Duration>);
 
-/// Searches on as many virtual processors as the options have threads. The workers' programs are those that threads
-/// have in `parallel/run.rs`, and the serial search on one.
+/// Searches on as many virtual processors as the options have threads. The workers' programs are those that
+/// threads have in `parallel/run.rs`, and the serial search on one.
 pub(crate) fn search_virtually<'s, G: Game, E: Evaluator<G>, T: Table>(
     search: SearchContext<'_, TeamSetup<G, E, T, Virtual<'s>>>,
     schedule: &'s Schedule<'s>,

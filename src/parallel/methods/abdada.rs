@@ -1,10 +1,10 @@
-//! A rival: every worker searches the whole tree, and puts off a successor that another worker is searching at the
-//! moment until it has nothing else to do there; by then its value may be in the table (ABDADA: Weill, "The ABDADA
-//! distributed minimax search algorithm", ICCA Journal 19(1), 1996; the list of what is in flight apart from the table is Kerrigan's
-//! simplification of it).
+//! A rival: every worker searches the whole tree, and puts off a successor that another worker is searching
+//! at the moment until it has nothing else to do there; by then its value may be in the table (ABDADA: Weill,
+//! "The ABDADA distributed minimax search algorithm", ICCA Journal 19(1), 1996; the list of what is in flight
+//! apart from the table is Kerrigan's simplification of it).
 //!
-//! At a decision node the first move is never put off. At a chance node any successor may be. The first worker's answer
-//! counts; the others end with it.
+//! At a decision node the first move is never put off. At a chance node any successor may be. The first
+//! worker's answer counts; the others end with it.
 
 use crate::game::Game;
 use crate::parallel::methods::ParallelMethod;

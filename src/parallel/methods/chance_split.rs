@@ -1,12 +1,12 @@
 //! The default method: the successors of a chance node are split among the workers.
 //!
-//! Veness and Blair guess that redundant work is rarer at chance nodes than at decision nodes, and leave the method to
-//! the future (section VIII). All successors of a chance node have to be searched unless it is cut, and each has its
-//! own window from the node's sums, so splitting early wastes little. Both phases are split, behind one another: the
-//! Star1 phase needs what all probes found.
+//! Veness and Blair guess that redundant work is rarer at chance nodes than at decision nodes, and leave the
+//! method to the future (section VIII). All successors of a chance node have to be searched unless it is cut,
+//! and each has its own window from the node's sums, so splitting early wastes little. Both phases are split,
+//! behind one another: the Star1 phase needs what all probes found.
 //!
-//! A phase may be split before any of its successors is searched, or after some: whoever goes through a phase looks
-//! before each successor whether somebody is without work.
+//! A phase may be split before any of its successors is searched, or after some: whoever goes through a phase
+//! looks before each successor whether somebody is without work.
 
 use crate::parallel::methods::{ParallelMethod, granularity, never};
 use crate::parallel::scheduler::work_loop::steal_until_over;

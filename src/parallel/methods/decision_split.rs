@@ -1,5 +1,5 @@
-//! A rival: the moves of a decision node are split, once the first has been searched (young brothers wait: Feldmann,
-//! Monien, Mysliwietz and Vornberger, "Distributed game-tree search", ICCA Journal 12(2), 1989).
+//! A rival: the moves of a decision node are split, once the first has been searched (young brothers wait:
+//! Feldmann, Monien, Mysliwietz and Vornberger, "Distributed game-tree search", ICCA Journal 12(2), 1989).
 //!
 //! Chance nodes are never split, so a worker that waits finds work only where a decision node has moves left.
 
@@ -51,8 +51,8 @@ impl ParallelMethod for DecisionSplit {
         never("splits a chance node")
     }
 
-    /// As many as for one of the node's successors, which are chance nodes in most games, but never none. Successors
-    /// below the least depth have no size: a node just above them is split however small it is.
+    /// As many as for one of the node's successors, which are chance nodes in most games, but never none.
+    /// Successors below the least depth have no size: a node just above them is split however small it is.
     fn idle_for_moves<S: Parallel>(context: &WorkerContext<S>, node: NodeOf<'_, S>) -> usize {
         let below = context.sizes.largest(node.depth.saturating_sub(1));
         granularity::idle_for_size(&context.team, node.depth, below).max(1)

@@ -1,9 +1,9 @@
-//! A rival: fork and join on a general work-stealing pool (rayon, after Cilk: Blumofe and Leiserson, "Scheduling
-//! multithreaded computations by work stealing", J. ACM 46(5), 1999). Each successor of a phase becomes a job; a worker
-//! that waits for its jobs runs whatever job the pool has, related or not.
+//! A rival: fork and join on a general work-stealing pool (rayon, after Cilk: Blumofe and Leiserson,
+//! "Scheduling multithreaded computations by work stealing", J. ACM 46(5), 1999). Each successor of a phase
+//! becomes a job; a worker that waits for its jobs runs whatever job the pool has, related or not.
 //!
-//! The split points are those of the other methods, so aborts and live windows work here too; what differs is who runs
-//! what when. The pool tells nobody when its threads steal or sleep, so only busy time is clocked.
+//! The split points are those of the other methods, so aborts and live windows work here too; what differs is
+//! who runs what when. The pool tells nobody when its threads steal or sleep, so only busy time is clocked.
 
 use crate::parallel::methods::chance_split::{take_back, tasks_of};
 use crate::parallel::methods::{ParallelMethod, never};
@@ -73,8 +73,8 @@ impl ParallelMethod for ForkJoin {
     }
 }
 
-/// What the jobs of one thread of the pool leave for the next. As many as ever were under way at once, since a job that
-/// waits has others run on top of it.
+/// What the jobs of one thread of the pool leave for the next. As many as ever were under way at once, since
+/// a job that waits has others run on top of it.
 pub(crate) struct Spare<S: Setup>(Mutex<Vec<Stacks<S>>>);
 
 impl<S: Setup> Default for Spare<S> {
@@ -147,8 +147,8 @@ fn search_claimed<S: Parallel>(worker: &mut Worker<'_, S>, split: &Ticket<S>, cl
     turn_to(worker, Clocked::Untold);
 }
 
-/// What the jobs did, thread by thread, with room for so many spans of each kind in each timeline. Empties what the team
-/// keeps for them.
+/// What the jobs did, thread by thread, with room for so many spans of each kind in each timeline. Empties
+/// what the team keeps for them.
 pub(crate) fn jobs_done<S: Parallel>(team: &Team<S>, room: usize) -> Vec<WorkerStats> {
     let of_thread = |spare: &Spare<S>| {
         let (mut all, mut timelines) = (WorkerStats::default(), Vec::new());

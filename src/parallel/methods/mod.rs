@@ -40,7 +40,8 @@ pub(crate) trait ParallelMethod {
     fn following_depth<S: Parallel>(context: &WorkerContext<S>) -> u8;
 
     /// How many workers have to be idle for the rest of a phase of this chance node to be for
-    /// [`go_through`](ParallelMethod::go_through); [`NEVER`](crate::search::NEVER) when it is not, however many are.
+    /// [`go_through`](ParallelMethod::go_through); [`NEVER`](crate::search::NEVER) when it is not, however
+    /// many are.
     fn idle_for_phase<S: Parallel>(context: &WorkerContext<S>, node: NodeOf<'_, S>, phase: Phase) -> usize;
 
     /// Goes through the successors of a phase from `from` on, in this method's way.
@@ -52,8 +53,8 @@ pub(crate) trait ParallelMethod {
         from: usize,
     );
 
-    /// How many workers have to be idle for the moves of this decision node that are left after the first to be for
-    /// [`try_rest`](ParallelMethod::try_rest); [`NEVER`](crate::search::NEVER) when they are not.
+    /// How many workers have to be idle for the moves of this decision node that are left after the first to
+    /// be for [`try_rest`](ParallelMethod::try_rest); [`NEVER`](crate::search::NEVER) when they are not.
     fn idle_for_moves<S: Parallel>(context: &WorkerContext<S>, node: NodeOf<'_, S>) -> usize;
 
     /// Tries the moves that are left, in this method's way.
@@ -63,7 +64,8 @@ pub(crate) trait ParallelMethod {
     fn help<S: Parallel>(worker: &mut Worker<'_, S>, position: &PositionOf<S>, depth: u8);
 }
 
-/// `dispatch!(method, M => expression)`: the expression with `M` as the type of the method, known when it is compiled.
+/// `dispatch!(method, M => expression)`: the expression with `M` as the type of the method, known when it is
+/// compiled.
 macro_rules! dispatch {
     ($($given:tt)*) => {
         $crate::search::list_methods! { [$crate::parallel::methods::dispatch_by_list] $($given)* }

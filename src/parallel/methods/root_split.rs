@@ -1,6 +1,6 @@
-//! A rival: only the root's successors are split, the oldest way to use several processors (Akl, Barnard and Doran,
-//! "Design, analysis, and implementation of a parallel tree search algorithm", IEEE PAMI 4(2), 1982, discuss it as the
-//! simplest). Cheap, and limited by the largest successor.
+//! A rival: only the root's successors are split, the oldest way to use several processors (Akl, Barnard and
+//! Doran, "Design, analysis, and implementation of a parallel tree search algorithm", IEEE PAMI 4(2), 1982,
+//! discuss it as the simplest). Cheap, and limited by the largest successor.
 
 use crate::parallel::methods::ParallelMethod;
 use crate::parallel::methods::both::Both;

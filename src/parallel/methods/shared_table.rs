@@ -1,9 +1,9 @@
-//! A rival: every worker searches the whole tree on its own, and they help each other through the table alone (known
-//! from chess programs as shared hash table or lazy search; Brockington, "A taxonomy of parallel game-tree search
-//! algorithms", ICCA Journal 19(3), 1996, has it among the asynchronous ones).
+//! A rival: every worker searches the whole tree on its own, and they help each other through the table alone
+//! (known from chess programs as shared hash table or lazy search; Brockington, "A taxonomy of parallel
+//! game-tree search algorithms", ICCA Journal 19(3), 1996, has it among the asynchronous ones).
 //!
-//! The workers differ in the order in which they take a chance node's successors: each begins at another place and goes
-//! round. The first worker's answer counts; the others end with it.
+//! The workers differ in the order in which they take a chance node's successors: each begins at another
+//! place and goes round. The first worker's answer counts; the others end with it.
 
 use crate::parallel::methods::{ParallelMethod, never};
 use crate::parallel::scheduler::work_loop::search_until_over;

@@ -1,9 +1,9 @@
-//! When the helpers of a search are called: once it has lasted, or is expected to last, so long that they find work when
-//! they come.
+//! When the helpers of a search are called: once it has lasted, or is expected to last, so long that they
+//! find work when they come.
 //!
-//! Until then the leader searches alone, as the serial search does. Then it makes the team and becomes its first worker, so
-//! that what it searches can be split; it wakes one of the pool's threads, and goes on. That one wakes the others. When the
-//! leader sees that somebody is awake it hands over the helpers' contexts.
+//! Until then the leader searches alone, as the serial search does. Then it makes the team and becomes its
+//! first worker, so that what it searches can be split; it wakes one of the pool's threads, and goes on. That
+//! one wakes the others. When the leader sees that somebody is awake it hands over the helpers' contexts.
 
 use crate::parallel::scheduler::pool::Pool;
 use crate::parallel::scheduler::team::Team;
@@ -16,8 +16,9 @@ use crate::search::{News, Options, Outlook, Reserve};
 use std::sync::Arc;
 use std::time::Duration;
 
-/// In the middle of an iteration others are called when it has taken so many times as long as would have made them come at
-/// its beginning, and twice as long as expected: nobody knows how much of it is left, and what is open then is not shared.
+/// In the middle of an iteration others are called when it has taken so many times as long as would have made
+/// them come at its beginning, and twice as long as expected: nobody knows how much of it is left, and what
+/// is open then is not shared.
 const UNEXPECTED: u32 = 3;
 
 /// A search of fewer plies is not worth getting ready for.
@@ -27,7 +28,8 @@ const FIRST_PLIES: u8 = 3;
 pub(crate) struct HelperCall<'x, S: Parallel> {
     options: &'x Options,
     pool: &'x Pool,
-    /// When the leader began to wait for its turn on the pool, in nanoseconds after the search began, and when it had it.
+    /// When the leader began to wait for its turn on the pool, in nanoseconds after the search began, and
+    /// when it had it.
     waited: u64,
     began: u64,
     /// Has the pool's threads help with these contexts.
@@ -57,7 +59,8 @@ impl<'x, S: Parallel> HelperCall<'x, S> {
         HelperCall { options, pool, waited, began, start, team: None, state: State::Alone, call_at }
     }
 
-    /// Makes the team, and has the helpers start without a look whether anybody is awake; gives the leader's context.
+    /// Makes the team, and has the helpers start without a look whether anybody is awake; gives the leader's
+    /// context.
     pub(crate) fn assemble(&mut self) -> WorkerContext<S> {
         let (leader, helpers) = self.make_team();
         self.state = State::Settled;
@@ -135,9 +138,11 @@ pub(crate) fn calls_at_once(options: &Options) -> bool {
     options.helpers_after.is_zero() || options.threads == 1
 }
 
-/// Whether helpers may be called before an iteration or within it, so that the search has to be got ready for them.
+/// Whether helpers may be called before an iteration or within it, so that the search has to be got ready for
+/// them.
 pub(crate) fn may_call(options: &Options, outlook: Outlook) -> bool {
-    // Of what cannot be told from the iterations before nobody knows that it is short, but for the first few plies.
+    // Of what cannot be told from the iterations before nobody knows that it is short, but for the first few
+    // plies.
     let is_unknown = outlook.expected.is_none()
         && (outlook.is_last && outlook.depth >= FIRST_PLIES || outlook.began >= options.helpers_after / 8);
     calls_at_once(options)
@@ -146,8 +151,8 @@ pub(crate) fn may_call(options: &Options, outlook: Outlook) -> bool {
         || is_long(options, outlook)
 }
 
-/// Whether helpers are to be called before an iteration: it is long, or the one after it is so long that they had better be
-/// awake when it begins.
+/// Whether helpers are to be called before an iteration: it is long, or the one after it is so long that they
+/// had better be awake when it begins.
 fn is_long(options: &Options, outlook: Outlook) -> bool {
     let long = options.helpers_after;
     outlook.expected.is_some_and(|[next, after_next]| next >= long || after_next >= long.saturating_mul(2))

@@ -10,11 +10,12 @@ use std::sync::Arc;
 use std::thread::ThreadId;
 use std::time::{Duration, Instant};
 
-/// A worker's stack, on a thread of the pool or on a virtual processor: room for the deepest search of positions of some
-/// kilobytes. It is reserved, not used.
+/// A worker's stack, on a thread of the pool or on a virtual processor: room for the deepest search of
+/// positions of some kilobytes. It is reserved, not used.
 pub(crate) const STACK: usize = 16 << 20;
 
-/// What a worker takes beside its stack before long: a thread's own storage, a worker's stacks of moves and outcomes.
+/// What a worker takes beside its stack before long: a thread's own storage, a worker's stacks of moves and
+/// outcomes.
 #[cfg(unix)]
 const BESIDE_STACK: usize = 256 << 10;
 
@@ -23,12 +24,12 @@ const BETWEEN_LOOKS: Duration = Duration::from_millis(1);
 
 /// Threads for parallel searches, started once and used by one search after another.
 ///
-/// Clones share the threads, which end when the last clone is gone; a search that is under way keeps them. One search
-/// has the pool at a time: another one that comes meanwhile waits for its turn. Only a search that is begun within
-/// another on the same pool, by its callback, its game or its evaluator, would wait in vain: it does without help. (An
-/// evaluator that waits for jobs of its own on a thread of this pool may be given a search's to run meanwhile, and wait for
-/// itself; it needs a pool of its own.) A
-/// panic in a game or an evaluator ends its search and leaves the pool as it was.
+/// Clones share the threads, which end when the last clone is gone; a search that is under way keeps them.
+/// One search has the pool at a time: another one that comes meanwhile waits for its turn. Only a search that
+/// is begun within another on the same pool, by its callback, its game or its evaluator, would wait in vain:
+/// it does without help. (An evaluator that waits for jobs of its own on a thread of this pool may be given a
+/// search's to run meanwhile, and wait for itself; it needs a pool of its own.) A panic in a game or an
+/// evaluator ends its search and leaves the pool as it was.
 ///
 /// Each thread has a stack of 16 MiB, which is reserved, and used as far as a search is deep: see
 /// [`Searcher`](crate::Searcher#stacks).
@@ -64,8 +65,8 @@ impl Pool {
     /// A pool for searches with up to `threads` threads, the calling one counted in.
     ///
     /// # Errors
-    /// [`SearchError::Threads`] when the system refuses to start them or has no room for their stacks, [`SearchError::Options`] when there are none or
-    /// more than [`MAX_THREADS`](crate::search::MAX_THREADS).
+    /// [`SearchError::Threads`] when the system refuses to start them or has no room for their stacks,
+    /// [`SearchError::Options`] when there are none or more than [`MAX_THREADS`](crate::search::MAX_THREADS).
     pub fn new(threads: usize) -> Result<Self, SearchError> {
         crate::search::check_threads(threads)?;
         let refused = |error: &dyn Error| SearchError::Threads {
@@ -100,8 +101,8 @@ impl Pool {
         &self.shared.threads
     }
 
-    /// Waits until no other search has the pool; `None` when the search is halted first, or is part of the search that
-    /// has it.
+    /// Waits until no other search has the pool; `None` when the search is halted first, or is part of the
+    /// search that has it.
     pub(crate) fn wait_for_turn(&self, control: &Control) -> Option<Turn<'_>> {
         let shared = &*self.shared;
         let own = std::thread::current().id();
@@ -120,8 +121,8 @@ impl Pool {
     }
 }
 
-/// Whether the system has room for so many workers. Where there is just enough for their stacks, the first thread that
-/// asks for a little more is refused it, and that ends the process.
+/// Whether the system has room for so many workers. Where there is just enough for their stacks, the first
+/// thread that asks for a little more is refused it, and that ends the process.
 #[cfg(unix)]
 pub(crate) fn look_for_room(workers: usize) -> io::Result<()> {
     let bytes = workers.saturating_mul(STACK + BESIDE_STACK);
@@ -134,8 +135,8 @@ pub(crate) fn look_for_room(_workers: usize) -> io::Result<()> {
     Ok(())
 }
 
-/// Runs a search, turning a panic of the game or the evaluator into an error. What the panic left behind is thrown
-/// away with the worker; the table holds proven entries only, whatever happened.
+/// Runs a search, turning a panic of the game or the evaluator into an error. What the panic left behind is
+/// thrown away with the worker; the table holds proven entries only, whatever happened.
 pub(crate) fn catch<R>(search: impl FnOnce() -> R) -> Result<R, SearchError> {
     catch_unwind(AssertUnwindSafe(search)).map_err(|panic| {
         let message = message_of(&*panic);
@@ -144,8 +145,8 @@ pub(crate) fn catch<R>(search: impl FnOnce() -> R) -> Result<R, SearchError> {
     })
 }
 
-/// Drops what a panic carried. That may panic in turn, with something whose end may panic, and so on without end: so
-/// the second of them is never dropped, and its memory is lost.
+/// Drops what a panic carried. That may panic in turn, with something whose end may panic, and so on without
+/// end: so the second of them is never dropped, and its memory is lost.
 fn discard(panic: Box<dyn Any + Send>) {
     if let Err(second) = catch_unwind(AssertUnwindSafe(|| drop(panic))) {
         std::mem::forget(second);

@@ -1,7 +1,7 @@
 //! Sleeping and waking of workers without work.
 //!
-//! Each has a lock and a condition of its own: were there one for all, those that a search's end wakes would go through it
-//! one after another, each a switch of threads later.
+//! Each has a lock and a condition of its own: were there one for all, those that a search's end wakes would
+//! go through it one after another, each a switch of threads later.
 
 use crate::sync::{
     AtomicUsize, CachePadded, Condvar, Mutex, ProtocolStep, Relaxed, SeqCst, fence, unless_broken, wait_for,
@@ -35,8 +35,9 @@ impl Sleep {
         }
     }
 
-    /// The worker sleeps until it is woken, or the longest time has passed. Not at all, if it is to stay awake: whatever it
-    /// waits for either shows there, or its sleep is seen by whoever brings it about and wakes afterwards.
+    /// The worker sleeps until it is woken, or the longest time has passed. Not at all, if it is to stay
+    /// awake: whatever it waits for either shows there, or its sleep is seen by whoever brings it about and
+    /// wakes afterwards.
     pub(crate) fn sleep(&self, worker: usize, longest: Duration, stays_awake: impl FnOnce() -> bool) {
         let state = &self.states[worker];
         *state.is_woken.lock() = false;
@@ -45,7 +46,8 @@ impl Sleep {
             sleepers.push(worker);
             self.count.store(sleepers.len(), Relaxed); // Relaxed: the fence orders it.
         }
-        // With the fence in `wake_one`: either who wakes sees this sleeper, or the sleeper what it is woken for.
+        // With the fence in `wake_one`: either who wakes sees this sleeper, or the sleeper what it is woken
+        // for.
         fence(SeqCst);
         if !stays_awake() {
             let is_woken = state.is_woken.lock();
@@ -105,8 +107,8 @@ mod loom_models {
     use loom::sync::Arc;
     use loom::thread;
 
-    /// One worker goes to sleep while another makes something known and wakes it. In a model nobody wakes by himself, so a
-    /// wake-up that is missed is a deadlock.
+    /// One worker goes to sleep while another makes something known and wakes it. In a model nobody wakes by
+    /// himself, so a wake-up that is missed is a deadlock.
     fn model(make_known: fn(&StealHints, &AtomicBool, &Sleep)) {
         loom::model(move || {
             let shared = Arc::new((Sleep::new(2), StealHints::new(2), AtomicBool::new(false)));

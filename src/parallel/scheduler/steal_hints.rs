@@ -1,13 +1,13 @@
-//! Which workers' queues may hold a ticket: a bit for each, so that whoever looks for work does not look into every
-//! queue.
+//! Which workers' queues may hold a ticket: a bit for each, so that whoever looks for work does not look into
+//! every queue.
 //!
-//! A bit may be set though its queue is empty, never the other way round for long: the owner sets it after it has put
-//! up a ticket, and who finds the queue empty clears it and looks once more. If the owner has put up a ticket in
-//! between, either its setting comes after the clearing and stays, or the clearing has seen it, and then the second
-//! look sees the ticket, and the bit is set again.
+//! A bit may be set though its queue is empty, never the other way round for long: the owner sets it after it
+//! has put up a ticket, and who finds the queue empty clears it and looks once more. If the owner has put up
+//! a ticket in between, either its setting comes after the clearing and stays, or the clearing has seen it,
+//! and then the second look sees the ticket, and the bit is set again.
 //!
-//! Beside its bit, each queue has a hint how far from the root its oldest ticket lies. Hints order the queues in which a
-//! thief looks and nothing else, so a stale one costs a larger split point at worst.
+//! Beside its bit, each queue has a hint how far from the root its oldest ticket lies. Hints order the queues
+//! in which a thief looks and nothing else, so a stale one costs a larger split point at worst.
 
 use crate::sync::{Acquire, AtomicU8, AtomicU64, CachePadded, ProtocolStep, Relaxed, Release, unless_broken};
 
@@ -31,8 +31,8 @@ impl StealHints {
     /// A worker has put a ticket into its queue.
     pub(crate) fn announce(&self, worker: usize) {
         let (word, bit) = self.place(worker);
-        // Release: who sees the bit, or clears it, sees the ticket. Set even if it is set: a thief may be about to clear
-        // it.
+        // Release: who sees the bit, or clears it, sees the ticket. Set even if it is set: a thief may be
+        // about to clear it.
         word.fetch_or(bit, Release);
     }
 
@@ -41,8 +41,8 @@ impl StealHints {
         self.plies[worker].store(ply, Relaxed); // Relaxed: a hint that publishes nothing.
     }
 
-    /// Of the workers whose queues may hold a ticket, without `thief`, the one whose oldest is closest to the root; of
-    /// several the first after `thief`, going round.
+    /// Of the workers whose queues may hold a ticket, without `thief`, the one whose oldest is closest to the
+    /// root; of several the first after `thief`, going round.
     pub(crate) fn shallowest(&self, thief: usize) -> Option<usize> {
         let others = self.from((thief + 1) % self.plies.len()).filter(|&worker| worker != thief);
         others.min_by_key(|&worker| self.plies[worker].load(Relaxed)) // Relaxed: as in `hint`.
@@ -163,7 +163,8 @@ mod loom_models {
     use loom::sync::Arc;
     use loom::thread;
 
-    /// An owner puts up a ticket while another worker, which saw the queue empty, doubts it. Afterwards the bit is set.
+    /// An owner puts up a ticket while another worker, which saw the queue empty, doubts it. Afterwards the
+    /// bit is set.
     fn model() {
         loom::model(|| {
             let shared = Arc::new((StealHints::new(1), AtomicUsize::new(0)));

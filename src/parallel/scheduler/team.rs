@@ -1,8 +1,9 @@
 //! The workers of one parallel search and their queues of tickets.
 //!
-//! A ticket is a reference to a split point. Its owner puts it in its own queue; a thief takes the oldest, which is
-//! the shallowest, of the queue in which that is closest to the root, and puts it into its own queue, so that others
-//! find the split point there. Tickets of split points that are over are thrown away by whoever finds them.
+//! A ticket is a reference to a split point. Its owner puts it in its own queue; a thief takes the oldest,
+//! which is the shallowest, of the queue in which that is closest to the root, and puts it into its own
+//! queue, so that others find the split point there. Tickets of split points that are over are thrown away by
+//! whoever finds them.
 
 use crate::parallel::methods::fork_join::Spare;
 use crate::parallel::scheduler::pool::Pool;
@@ -22,8 +23,9 @@ pub(crate) type Ticket<S> = Arc<SplitPoint<S>>;
 /// How long a sleeper sleeps at most where every worker has a processor to itself.
 const LONGEST_SLEEP: Duration = Duration::from_millis(1);
 
-/// How often an idle worker looks for work before it goes to sleep, where every worker has a processor to itself.
-/// Waking a sleeper takes longer than many a split point lasts; looking again and again costs nobody anything then.
+/// How often an idle worker looks for work before it goes to sleep, where every worker has a processor to
+/// itself. Waking a sleeper takes longer than many a split point lasts; looking again and again costs nobody
+/// anything then.
 const LOOKS_WITH_ROOM: u32 = 20_000;
 
 /// The same where there are more workers than processors, and a look takes time from those that work.
@@ -34,8 +36,8 @@ const LOOKS_WITHOUT_ROOM: u32 = 16;
 pub(crate) struct IdlePolicy {
     /// How often a worker looks for work before it goes to sleep; `None` if it never does.
     pub(crate) looks_before_sleep: Option<u32>,
-    /// How long it sleeps at most before it looks again by itself: one ticket wakes one sleeper, and another may have
-    /// taken the ticket's work by then.
+    /// How long it sleeps at most before it looks again by itself: one ticket wakes one sleeper, and another
+    /// may have taken the ticket's work by then.
     pub(crate) longest_sleep: Duration,
 }
 
@@ -68,8 +70,8 @@ pub(crate) struct Team<S: Setup> {
     sleep: Sleep,
     /// Which nodes are being searched, if those that two search at once are counted.
     in_flight: Option<InFlight>,
-    /// Which successors are being searched, if the method puts off those that are. Apart from `in_flight`: a worker would
-    /// find its own nodes there.
+    /// Which successors are being searched, if the method puts off those that are. Apart from `in_flight`: a
+    /// worker would find its own nodes there.
     busy_successors: Option<InFlight>,
     /// The threads, if the method hands its tasks to them as jobs.
     rayon: Option<Arc<rayon::ThreadPool>>,
@@ -84,7 +86,8 @@ impl<S: Setup> Team<S> {
         let has_room = options.threads <= processors;
         let idle_policy = IdlePolicy {
             looks_before_sleep: Some(if has_room { LOOKS_WITH_ROOM } else { LOOKS_WITHOUT_ROOM }),
-            // Sleepers that wake in vain take time from those that work: the more there are, the longer they sleep.
+            // Sleepers that wake in vain take time from those that work: the more there are, the longer they
+            // sleep.
             longest_sleep: LONGEST_SLEEP * options.threads.div_ceil(processors) as u32,
         };
         let rayon = options.method.properties().uses_whole_pool.then(|| pool.rayon().clone());
@@ -129,15 +132,16 @@ impl<S: Setup> Team<S> {
         self.stealers.len()
     }
 
-    /// Whether it is so large that many can be idle while one works, so that finding work for everybody is what matters. In
-    /// smaller ones somebody is seldom idle, and a split is worth less than it costs.
+    /// Whether it is so large that many can be idle while one works, so that finding work for everybody is
+    /// what matters. In smaller ones somebody is seldom idle, and a split is worth less than it costs.
     pub(crate) fn is_large(&self) -> bool {
         self.size() > MANY_IDLE
     }
 
     /// Ends the search for every worker.
     pub(crate) fn terminate(&self) {
-        // Relaxed: the lock that `wake_all` takes orders it for those about to sleep, and the join for the rest.
+        // Relaxed: the lock that `wake_all` takes orders it for those about to sleep, and the join for the
+        // rest.
         self.is_over.store(true, Relaxed);
         self.sleep.wake_all();
     }
@@ -184,8 +188,8 @@ impl<S: Setup> Team<S> {
         self.sleep.sleep(worker, longest, || self.is_over() || self.hints.is_any_but(worker));
     }
 
-    /// Makes it known that a worker has put a ticket into its queue, and wakes a sleeper, if there is one. `ply` is that
-    /// of the ticket's node, where it is the only ticket there.
+    /// Makes it known that a worker has put a ticket into its queue, and wakes a sleeper, if there is one.
+    /// `ply` is that of the ticket's node, where it is the only ticket there.
     pub(crate) fn announce(&self, worker: usize, ply: Option<u8>) {
         if let Some(ply) = ply {
             self.hints.hint(worker, ply);

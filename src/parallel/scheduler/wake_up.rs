@@ -1,8 +1,9 @@
 //! Waking threads of a pool without waiting for them.
 //!
-//! To wake a thread takes some 25 microseconds, and a search may be over before it is awake. So the search is not handed
-//! over with the call: a thread that is awake says so and stands by, and the caller, who looks now and then, hands over work
-//! that begins at once. What is over before anybody was awake waits for nobody: who comes late finds the call over and leaves.
+//! To wake a thread takes some 25 microseconds, and a search may be over before it is awake. So the search is
+//! not handed over with the call: a thread that is awake says so and stands by, and the caller, who looks now
+//! and then, hands over work that begins at once. What is over before anybody was awake waits for nobody: who
+//! comes late finds the call over and leaves.
 
 use crate::sync::{AtomicBool, Condvar, Mutex, ProtocolStep, Relaxed, unless_broken, wait_for};
 use std::sync::Arc;
@@ -37,7 +38,8 @@ impl WakeUp {
 
     /// Whether somebody is awake.
     pub(crate) fn is_answered(&self) -> bool {
-        self.0.is_awake.load(Relaxed) // Relaxed: it publishes nothing; the work is handed over by other means.
+        // Relaxed: it publishes nothing; the work is handed over by other means.
+        self.0.is_awake.load(Relaxed)
     }
 }
 
@@ -56,7 +58,8 @@ impl Signal {
         *self.is_over.lock()
     }
 
-    /// Says that somebody is awake, and waits until the call is over; `relax` passes the time between the first looks.
+    /// Says that somebody is awake, and waits until the call is over; `relax` passes the time between the
+    /// first looks.
     pub(crate) fn stand_by(&self, relax: impl Fn(u32)) {
         self.is_awake.store(true, Relaxed); // Relaxed: as in `WakeUp::is_answered`.
         for looks in 0..LOOKS {

@@ -1,4 +1,5 @@
-//! What a helper does from its first moment to the end of the search: it steals tasks, or searches the whole tree.
+//! What a helper does from its first moment to the end of the search: it steals tasks, or searches the whole
+//! tree.
 
 use crate::parallel::scheduler::team::{Team, Ticket};
 use crate::parallel::setup::Parallel;
@@ -38,7 +39,8 @@ pub(crate) fn steal_until_over<S: Parallel>(worker: &mut Worker<'_, S>) {
     become_busy(worker, &team);
 }
 
-/// Searches the whole tree, for the sake of what it leaves in the table, and then sleeps until the search is over.
+/// Searches the whole tree, for the sake of what it leaves in the table, and then sleeps until the search is
+/// over.
 pub(crate) fn search_until_over<S: Parallel>(
     worker: &mut Worker<'_, S>,
     position: &PositionOf<S>,
@@ -64,8 +66,9 @@ fn look_for_work<S: Parallel>(worker: &mut Worker<'_, S>, team: &Team<S>) -> Opt
     team.steal(worker.context().index).filter(|(split, _)| split.wants_help())
 }
 
-/// Takes a stolen ticket along, of which a task is claimed already. Others find the ticket in the thief's queue at once,
-/// before the thief has got to work: where hundreds want it, one after another would have to wait.
+/// Takes a stolen ticket along, of which a task is claimed already. Others find the ticket in the thief's
+/// queue at once, before the thief has got to work: where hundreds want it, one after another would have to
+/// wait.
 fn take_along<S: Parallel>(worker: &mut Worker<'_, S>, split: &Ticket<S>, victim: usize, idle_since: u64) {
     worker.context().publish(split);
     worker.processor.charge(Event::Steal);

@@ -77,8 +77,9 @@ impl<S: Parallel> WorkerContext<S> {
         }
     }
 
-    /// The place of a node at this depth that this worker is about to split: a task of a split point, and `links` from
-    /// there, if every node above noted its own. `None` where the worker works under no split point.
+    /// The place of a node at this depth that this worker is about to split: a task of a split point, and
+    /// `links` from there, if every node above noted its own. `None` where the worker works under no split
+    /// point.
     pub(crate) fn place(&self, depth: u8, links: &[Link]) -> Option<Above<S>> {
         let split = self.under.clone()?;
         let links = (depth + 1 >= self.following_depth()).then(|| links.into());
@@ -92,7 +93,8 @@ impl<S: Parallel> WorkerContext<S> {
 }
 
 impl<S: Parallel> Worker<'_, S> {
-    /// This worker's place in its team. Only parallel steps ask for it, and they are taken by workers of a team alone.
+    /// This worker's place in its team. Only parallel steps ask for it, and they are taken by workers of a
+    /// team alone.
     #[inline]
     pub(crate) fn context(&self) -> &WorkerContext<S> {
         self.peers.as_ref().expect("a worker of a team has a context")
@@ -120,8 +122,9 @@ impl<S: Parallel> Worker<'_, S> {
         (context.under, context.task) = (before.under, before.task);
     }
 
-    /// Counts the nodes that the split point's tasks took, whoever searched them, in place of those that this worker has
-    /// visited itself since it had visited `before` of them; the split point was open all that time.
+    /// Counts the nodes that the split point's tasks took, whoever searched them, in place of those that this
+    /// worker has visited itself since it had visited `before` of them; the split point was open all that
+    /// time.
     pub(crate) fn count_in_full(&mut self, split: &SplitPoint<S>, before: u64) {
         let visited = self.visited().wrapping_sub(before);
         let context = self.context_mut();

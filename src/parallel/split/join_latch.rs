@@ -2,12 +2,13 @@
 //!
 //! # Protocol
 //!
-//! *Claim*: `next` hands out the tasks, each to one worker, in order. *Finish*: the claimant writes down what it found,
-//! and then counts its task as finished. *Cut*: whoever finds that the rest does not matter raises `cut`; nobody
-//! claims any more, and whoever searches below notices and unwinds. *Close*: the owner swaps `next` for a number beyond
-//! every task, learns how many were claimed, and waits until as many are finished. *Wait*: the owner says that it
-//! waits before it looks for the last time and goes to sleep; a claimant finishes before it looks whether the owner
-//! waits. So one of the two sees the other. Then nobody but the owner looks at the split point's data.
+//! *Claim*: `next` hands out the tasks, each to one worker, in order. *Finish*: the claimant writes down what
+//! it found, and then counts its task as finished. *Cut*: whoever finds that the rest does not matter raises
+//! `cut`; nobody claims any more, and whoever searches below notices and unwinds. *Close*: the owner swaps
+//! `next` for a number beyond every task, learns how many were claimed, and waits until as many are finished.
+//! *Wait*: the owner says that it waits before it looks for the last time and goes to sleep; a claimant
+//! finishes before it looks whether the owner waits. So one of the two sees the other. Then nobody but the
+//! owner looks at the split point's data.
 //!
 //! The models at the end of this file run the protocol under loom, and again with each of its steps broken.
 
@@ -62,13 +63,14 @@ impl JoinLatch {
         self.tasks
     }
 
-    /// Takes the next task; `None` when there is none left, or no need. Who takes one has to [`finish`](Self::finish)
-    /// it, however the search of it ends.
+    /// Takes the next task; `None` when there is none left, or no need. Who takes one has to
+    /// [`finish`](Self::finish) it, however the search of it ends.
     pub(crate) fn claim(&self) -> Option<u32> {
         if !self.is_open() {
             return None;
         }
-        // AcqRel: pairs with the swap in `close`. A claim counted there happens before it; a later one sees it.
+        // AcqRel: pairs with the swap in `close`. A claim counted there happens before it; a later one sees
+        // it.
         let task = if unless_broken(ProtocolStep::ClaimAdds, true, false) {
             self.counts.next.fetch_add(1, AcqRel)
         } else {
@@ -110,8 +112,8 @@ impl JoinLatch {
     fn count_finished(&self) -> bool {
         // Release: pairs with `has_finished`.
         self.counts.finished.fetch_add(1, unless_broken(ProtocolStep::FinishReleases, Release, Relaxed));
-        // The fence keeps the look at `waits` behind the count; with the one in `has_to_wait`, either the owner sees
-        // the count, or this thread sees that the owner waits.
+        // The fence keeps the look at `waits` behind the count; with the one in `has_to_wait`, either the
+        // owner sees the count, or this thread sees that the owner waits.
         if unless_broken(ProtocolStep::FinishFences, true, false) {
             fence(SeqCst);
         }
@@ -143,8 +145,8 @@ impl JoinLatch {
         self.counts.visited.load(Relaxed) // Relaxed: `has_finished` ordered it.
     }
 
-    /// Ends the handing out of tasks: from now on no claim succeeds. Gives the number of those claimed. Called by the
-    /// owner, once.
+    /// Ends the handing out of tasks: from now on no claim succeeds. Gives the number of those claimed.
+    /// Called by the owner, once.
     pub(crate) fn close(&self) -> u32 {
         // AcqRel: pairs with the addition in `claim`.
         let next = if unless_broken(ProtocolStep::CloseSwaps, true, false) {
@@ -162,8 +164,8 @@ impl JoinLatch {
         self.counts.finished.load(unless_broken(ProtocolStep::WaitAcquires, Acquire, Relaxed)) == claimed
     }
 
-    /// Sleeps until a task is finished, somebody wakes it, or `longest` has passed; not at all if `claimed` tasks are
-    /// finished. For the owner.
+    /// Sleeps until a task is finished, somebody wakes it, or `longest` has passed; not at all if `claimed`
+    /// tasks are finished. For the owner.
     pub(crate) fn wait(&self, claimed: u32, longest: Duration) {
         let guard = self.guard.lock();
         // Shares are finished without the lock, but whoever finishes one takes it before it wakes.
@@ -184,8 +186,8 @@ impl JoinLatch {
     }
 }
 
-/// Models of the protocol. Run with `RUSTFLAGS="--cfg loom" cargo test --release --lib loom`. Those whose name says
-/// that they fail break one step of the protocol, and are expected to panic.
+/// Models of the protocol. Run with `RUSTFLAGS="--cfg loom" cargo test --release --lib loom`. Those whose
+/// name says that they fail break one step of the protocol, and are expected to panic.
 #[cfg(all(test, loom))]
 #[allow(unsafe_code, reason = "loom checks the access that the latch's protocol alone protects")]
 mod loom_models {
@@ -238,10 +240,11 @@ mod loom_models {
         }
     }
 
-    /// An owner and `helpers` others share a split point. Every task is searched once, or the node is cut; the owner
-    /// sees all of it and is not left waiting.
+    /// An owner and `helpers` others share a split point. Every task is searched once, or the node is cut;
+    /// the owner sees all of it and is not left waiting.
     ///
-    /// Two threads are tried in every order with at most four preemptions, three in every one with at most two.
+    /// Two threads are tried in every order with at most four preemptions, three in every one with at most
+    /// two.
     fn model(helpers: usize, tasks: u32, reach: i64, owner_works: bool) {
         let mut builder = loom::model::Builder::new();
         builder.preemption_bound = Some(if helpers > 1 { 2 } else { 4 });

@@ -3,7 +3,8 @@
 use crate::search::ChanceSums;
 use crate::sync::{AtomicI64, CachePadded, ProtocolStep, Relaxed, unless_broken};
 
-/// The sums and what the node's window asks of them. All of it only ever tightens, so what is stale is merely wider.
+/// The sums and what the node's window asks of them. All of it only ever tightens, so what is stale is merely
+/// wider.
 #[derive(Debug)]
 pub(crate) struct SharedSums {
     total: i64,
@@ -35,8 +36,8 @@ impl SharedSums {
         }
     }
 
-    /// Adds what became known of a successor; `true` when that cuts the node. The test uses what the additions
-    /// returned, so of two that pass a threshold together the later one sees it.
+    /// Adds what became known of a successor; `true` when that cuts the node. The test uses what the
+    /// additions returned, so of two that pass a threshold together the later one sees it.
     pub(crate) fn add(&self, lower_change: i64, upper_change: i64) -> bool {
         // Relaxed, all: each addition is atomic on its own, and the test needs the returned sums alone.
         let add = |sum: &AtomicI64, change| {
@@ -49,7 +50,8 @@ impl SharedSums {
         lower >= self.reach.load(Relaxed) || upper <= self.within.load(Relaxed)
     }
 
-    /// Asks no more than another window does; `true` when that cuts the node. `asked` are these sums with its thresholds.
+    /// Asks no more than another window does; `true` when that cuts the node. `asked` are these sums with its
+    /// thresholds.
     pub(crate) fn narrow(&self, asked: ChanceSums) -> bool {
         self.reach.fetch_min(asked.reach, Relaxed); // Relaxed, both: as in `load`.
         self.within.fetch_max(asked.within, Relaxed);

@@ -1,10 +1,10 @@
-//! How large searches of chance nodes have been: what a split is worth depends on it, and depth alone does not tell.
-//! Near the end of a game a search nine plies deep may be over in a microsecond.
+//! How large searches of chance nodes have been: what a split is worth depends on it, and depth alone does
+//! not tell. Near the end of a game a search nine plies deep may be over in a microsecond.
 
 use crate::search::Phase;
 
-/// Nodes visited in the phases of chance nodes, by depth, as one worker has seen them: averages in which the latest count
-/// most.
+/// Nodes visited in the phases of chance nodes, by depth, as one worker has seen them: averages in which the
+/// latest count most.
 #[derive(Debug, Default)]
 pub(crate) struct Sizes {
     /// By depth, as far as one was seen; probing and Star1.

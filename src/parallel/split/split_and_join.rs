@@ -1,5 +1,5 @@
-//! What a worker does at split points: it splits a node into tasks, takes tasks, helps below while it waits for the last of
-//! its own, and joins.
+//! What a worker does at split points: it splits a node into tasks, takes tasks, helps below while it waits
+//! for the last of its own, and joins.
 //!
 //! Every method that splits uses this; they differ in what they make split points of, and when (`methods/`).
 
@@ -14,8 +14,8 @@ use crate::processor::{Event, Processor};
 use crate::score::{Bounds, Window};
 use crate::search::{Control, NodeOf, TaskSpan, Worker, advance};
 
-/// Splits a node into tasks for whoever comes to help, and takes part. Returns when every task is done or the node is cut,
-/// and nobody else works on it; what became known is in the split point.
+/// Splits a node into tasks for whoever comes to help, and takes part. Returns when every task is done or the
+/// node is cut, and nobody else works on it; what became known is in the split point.
 pub(crate) fn split_and_join<S: Parallel>(
     worker: &mut Worker<'_, S>,
     node: NodeOf<'_, S>,
@@ -50,8 +50,8 @@ pub(crate) fn split_and_join<S: Parallel>(
     split
 }
 
-/// Takes tasks of a split point that the worker is under, until there is none left to claim or the search has to end
-/// above it.
+/// Takes tasks of a split point that the worker is under, until there is none left to claim or the search has
+/// to end above it.
 fn take_part<S: Parallel>(worker: &mut Worker<'_, S>, split: &SplitPoint<S>, as_helper: bool) {
     loop {
         worker.processor.catch_up();
@@ -183,8 +183,8 @@ fn span_of<S: Parallel>(split: &SplitPoint<S>, begin: u64, helped: bool) -> Task
     TaskSpan { begin, end: begin, depth, kind, owner, helped, nodes: 0, aborted: false }
 }
 
-/// Waits until the claimed tasks are finished, helping with what was split below meanwhile and with nothing else: unrelated
-/// work could keep the owner long after its own is done.
+/// Waits until the claimed tasks are finished, helping with what was split below meanwhile and with nothing
+/// else: unrelated work could keep the owner long after its own is done.
 fn wait_for<S: Parallel>(worker: &mut Worker<'_, S>, split: &Ticket<S>, claimed: u32) {
     if split.latch.has_finished(claimed) {
         return;
@@ -219,8 +219,8 @@ fn wait_for<S: Parallel>(worker: &mut Worker<'_, S>, split: &Ticket<S>, claimed:
     add_to(&mut worker.context_mut().record.worker.join_ns, waited);
 }
 
-/// Takes tasks of another worker's split point, which this one has published, until there is none left. `first` is what it
-/// has claimed there.
+/// Takes tasks of another worker's split point, which this one has published, until there is none left.
+/// `first` is what it has claimed there.
 pub(crate) fn help<S: Parallel>(worker: &mut Worker<'_, S>, split: &Ticket<S>, first: Option<Claim<'_, S>>) {
     let before = worker.enter_split(split);
     worker.check_place();

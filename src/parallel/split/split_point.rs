@@ -1,14 +1,16 @@
-//! A split point: a node that is split into tasks (`tasks.rs`), the successors of a chance node in one phase or the moves of
-//! a decision node, which several workers search.
+//! A split point: a node that is split into tasks (`tasks.rs`), the successors of a chance node in one phase
+//! or the moves of a decision node, which several workers search.
 //!
-//! Who takes which task, and when all are done, is the latch's business (`join_latch.rs`). Here are the node and its window.
+//! Who takes which task, and when all are done, is the latch's business (`join_latch.rs`). Here are the node
+//! and its window.
 //!
 //! # Why this is sound
 //!
-//! A successor's bounds are read and written by its claimant alone, so the window made from them is never stale. The
-//! sums and the window may be: they only ever tighten, so a stale one is merely wider. (Where two proofs contradict each
-//! other, which under `Reuse::Exact` takes a false hit, a sum may widen again; bounds are proven all the same.) The
-//! test for a cut uses the sum that the atomic addition returned (`shared_sums.rs`).
+//! A successor's bounds are read and written by its claimant alone, so the window made from them is never
+//! stale. The sums and the window may be: they only ever tighten, so a stale one is merely wider. (Where two
+//! proofs contradict each other, which under `Reuse::Exact` takes a false hit, a sum may widen again; bounds
+//! are proven all the same.) The test for a cut uses the sum that the atomic addition returned
+//! (`shared_sums.rs`).
 
 use crate::parallel::split::join_latch::JoinLatch;
 use crate::parallel::split::tasks::{DecisionTasks, Tasks};
@@ -38,8 +40,8 @@ pub(crate) struct SplitPoint<S: Setup> {
     pub(crate) chain: <S::Processor as Processor>::Chain,
     /// When it was cut, in nanoseconds since the search began; 0 when it was not, or by its window alone.
     cut_at: AtomicU64,
-    /// Split points published by workers below this one, for its owner to follow when it waits. Weak, because they
-    /// hold this one: a panic may keep them from being removed.
+    /// Split points published by workers below this one, for its owner to follow when it waits. Weak, because
+    /// they hold this one: a panic may keep them from being removed.
     below: Mutex<Vec<Weak<SplitPoint<S>>>>,
 }
 
@@ -49,8 +51,8 @@ pub(crate) struct Above<S: Setup> {
     pub(crate) split: Arc<SplitPoint<S>>,
     /// Which of its tasks.
     pub(crate) task: usize,
-    /// The links from that task's successor down to the place; `None` where they were not all noted, so that the window
-    /// stays as it is.
+    /// The links from that task's successor down to the place; `None` where they were not all noted, so that
+    /// the window stays as it is.
     pub(crate) links: Option<Box<[Link]>>,
 }
 
@@ -120,8 +122,8 @@ impl<S: Setup> SplitPoint<S> {
         (!window.is_empty()).then_some(window)
     }
 
-    /// The window of a successor as the split points above leave it now, seen by the successor's player; `None` when
-    /// it is empty.
+    /// The window of a successor as the split points above leave it now, seen by the successor's player;
+    /// `None` when it is empty.
     pub(crate) fn successor_window(&self, task: usize) -> Option<Window> {
         self.follow();
         match &self.tasks {
@@ -157,8 +159,8 @@ impl<S: Setup> SplitPoint<S> {
         }
     }
 
-    /// Keeps what is now known of a task's successor, as the node's player sees it, and cuts the node when that settles
-    /// it; at time `now`.
+    /// Keeps what is now known of a task's successor, as the node's player sees it, and cuts the node when
+    /// that settles it; at time `now`.
     pub(crate) fn learn(&self, task: usize, before: Bounds, after: Bounds, now: impl FnOnce() -> u64) {
         let is_cut = match &self.tasks {
             Tasks::Chance(outcomes) => outcomes.learn(task, before, after),
@@ -194,8 +196,8 @@ impl<S: Setup> SplitPoint<S> {
         }
     }
 
-    /// Registers a split point published below this one, and tells the owners above that wait. An owner that has looked
-    /// for one and is about to sleep may miss it, for as long as it sleeps at most.
+    /// Registers a split point published below this one, and tells the owners above that wait. An owner that
+    /// has looked for one and is about to sleep may miss it, for as long as it sleeps at most.
     pub(crate) fn add_below(&self, split: &Arc<Self>) {
         self.below.lock().push(Arc::downgrade(split));
         let mut waiting = self;

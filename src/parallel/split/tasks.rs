@@ -39,7 +39,8 @@ const _: () = assert!(Atomic::<Bounds>::is_lock_free());
 /// The moves of a decision node.
 pub(crate) struct DecisionTasks<S: Setup> {
     moves: Box<[MoveTask<S>]>,
-    /// What the next move has to beat: the greatest lower bound of the moves tried, unless each is searched in a full window.
+    /// What the next move has to beat: the greatest lower bound of the moves tried, unless each is searched
+    /// in a full window.
     floor: CachePadded<AtomicI32>,
     /// Whether each move's own value is wanted, which no other move's value may cut short.
     is_full_width: bool,
@@ -75,7 +76,8 @@ impl<S: Setup> Tasks<S> {
 }
 
 impl<S: Setup> ChanceTasks<S> {
-    /// A phase over `successors`, each with its place on the owner's stack and whether it belongs to the other player.
+    /// A phase over `successors`, each with its place on the owner's stack and whether it belongs to the
+    /// other player.
     pub(crate) fn new(
         phase: Phase,
         sums: &ChanceSums,
@@ -99,7 +101,8 @@ impl<S: Setup> ChanceTasks<S> {
     /// A successor with what is known of it.
     pub(crate) fn successor(&self, task: usize) -> Successor<OutcomeOf<S>> {
         let task = &self.outcomes[task];
-        // Relaxed: only its claimant touches a successor's bounds between publication and the end of the phase.
+        // Relaxed: only its claimant touches a successor's bounds between publication and the end of the
+        // phase.
         Successor { outcome: task.outcome, weight: task.weight, bounds: task.bounds.load(Relaxed) }
     }
 
@@ -110,7 +113,8 @@ impl<S: Setup> ChanceTasks<S> {
         successor_window(&self.sums(), successor.weight, successor.bounds, self.phase, flips)
     }
 
-    /// What is known of each successor, with its place on the owner's stack. For the owner, when all have finished.
+    /// What is known of each successor, with its place on the owner's stack. For the owner, when all have
+    /// finished.
     pub(crate) fn learnt(&self) -> impl Iterator<Item = (usize, Bounds)> {
         // Relaxed: the latch ordered it.
         self.outcomes.iter().map(|task| (task.index as usize, task.bounds.load(Relaxed)))
@@ -159,7 +163,8 @@ impl<S: Setup> DecisionTasks<S> {
         self.moves.iter().map(|task| (task, task.bounds.load(Relaxed))) // Relaxed: the latch ordered it.
     }
 
-    /// Keeps what was found of a move; gives what the next one has to beat, unless moves are searched in a full window each.
+    /// Keeps what was found of a move; gives what the next one has to beat, unless moves are searched in a
+    /// full window each.
     pub(super) fn learn(&self, task: usize, found: Bounds) -> Option<Score> {
         self.moves[task].bounds.store(found, Relaxed); // Relaxed: the latch publishes it.
         // Relaxed: the test for a cut uses the value returned.

@@ -1,8 +1,9 @@
-//! Which nodes are in flight, that is, being searched at the moment: a small table of tags, each put there by the worker
-//! that enters a node and removed when it leaves. ABDADA asks it, and so does the count of duplicate nodes.
+//! Which nodes are in flight, that is, being searched at the moment: a small table of tags, each put there by
+//! the worker that enters a node and removed when it leaves. ABDADA asks it, and so does the count of
+//! duplicate nodes.
 //!
-//! What it says is a hint. Two nodes whose keys meet in a slot hide each other, and a node that two workers are in is no
-//! longer there when the first of them leaves. Neither can change a value.
+//! What it says is a hint. Two nodes whose keys meet in a slot hide each other, and a node that two workers
+//! are in is no longer there when the first of them leaves. Neither can change a value.
 
 use crate::game::Hash;
 use crate::sync::{AtomicU64, Relaxed};

@@ -71,8 +71,8 @@ impl Log {
         }
     }
 
-    /// Records a task that begins. It comes before those within it, so what the room does not hold is the inner
-    /// ones.
+    /// Records a task that begins. It comes before those within it, so what the room does not hold is the
+    /// inner ones.
     pub(crate) fn begin_task(&mut self, task: TaskSpan) -> SpanIndex {
         let Timeline { tasks, dropped, .. } = &mut self.timeline;
         if tasks.len() >= self.room {

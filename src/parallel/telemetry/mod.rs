@@ -1,5 +1,5 @@
-//! What is known of a parallel search while it runs. Nothing here changes what is searched, but for ABDADA, which puts off
-//! what is in flight.
+//! What is known of a parallel search while it runs. Nothing here changes what is searched, but for ABDADA,
+//! which puts off what is in flight.
 //!
 //! | file | subject |
 //! |---|---|

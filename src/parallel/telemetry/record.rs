@@ -1,5 +1,5 @@
-//! A worker's own record of what it does: its clock, its histograms and its timeline. Nothing of it is shared while the
-//! search runs.
+//! A worker's own record of what it does: its clock, its histograms and its timeline. Nothing of it is shared
+//! while the search runs.
 
 use crate::parallel::setup::Parallel;
 use crate::parallel::telemetry::log::Log;

@@ -36,7 +36,8 @@ pub struct RootMove<M> {
     /// What is proven of its value, as the root's player sees it: under
     /// [`Reuse::Exact`](crate::search::Reuse::Exact) the value itself.
     pub bounds: Bounds,
-    /// `bounds` in the game's units, as `Max` sees it: the value where the bounds meet, their middle otherwise.
+    /// `bounds` in the game's units, as `Max` sees it: the value where the bounds meet, their middle
+    /// otherwise.
     pub value: f64,
 }
 
@@ -47,13 +48,15 @@ pub struct Iteration<M, O> {
     pub depth: u32,
     /// What it proved of the root's value.
     pub bounds: Bounds,
-    /// At a decision root, a move whose own value equals the root's; where the moves were ranked, the first of them.
+    /// At a decision root, a move whose own value equals the root's; where the moves were ranked, the first
+    /// of them.
     pub best_move: Option<M>,
     /// The principal line; see [`SearchResult::line`].
     pub line: Vec<Step<M, O>>,
     /// The ranked moves of a decision root, where they were asked for; see [`SearchResult::root_moves`].
     pub root_moves: Vec<RootMove<M>>,
-    /// What the calling thread has counted since the search began; those of helping threads are in the result.
+    /// What the calling thread has counted since the search began; those of helping threads are in the
+    /// result.
     pub stats: Stats,
     /// Time since the search began.
     pub elapsed: Duration,
@@ -75,30 +78,32 @@ pub struct SearchResult<M, O> {
     /// The depth of the last completed iteration; 0 when none was completed. Then there is no value, but
     /// [`bounds`](SearchResult::bounds) and [`best_move`](SearchResult::best_move) tell what there is.
     pub depth: u32,
-    /// What is proven of the root's value at that depth, as the root's player sees it. Where no iteration was completed, what
-    /// the first one had proven of the value at its own depth: the bounds of [`interrupted`](SearchResult::interrupted); all
-    /// that the game allows, where not even that one had begun.
+    /// What is proven of the root's value at that depth, as the root's player sees it. Where no iteration was
+    /// completed, what the first one had proven of the value at its own depth: the bounds of
+    /// [`interrupted`](SearchResult::interrupted); all that the game allows, where not even that one had
+    /// begun.
     pub bounds: Bounds,
-    /// `bounds` in the game's units, as `Max` sees it: the value where the bounds meet, their middle otherwise.
+    /// `bounds` in the game's units, as `Max` sees it: the value where the bounds meet, their middle
+    /// otherwise.
     pub value: f64,
-    /// At a decision root, a move whose own value equals the root's; where the moves were ranked, the first of them. Where no
-    /// iteration was completed, a move to play all the same, of which nothing is promised: the best of those that the first one
-    /// had tried; where it had tried none, the first in order that takes no evaluation (the table's of an earlier search, or the
-    /// first that the game gives).
+    /// At a decision root, a move whose own value equals the root's; where the moves were ranked, the first
+    /// of them. Where no iteration was completed, a move to play all the same, of which nothing is promised:
+    /// the best of those that the first one had tried; where it had tried none, the first in order that takes
+    /// no evaluation (the table's of an earlier search, or the first that the game gives).
     pub best_move: Option<M>,
-    /// The principal line: at decision nodes the best move, at chance nodes the likeliest outcome (of equals the first
-    /// that the game gives). It begins with [`best_move`](SearchResult::best_move) at a decision root and with an
-    /// outcome at a chance root, and its last step is a move.
+    /// The principal line: at decision nodes the best move, at chance nodes the likeliest outcome (of equals
+    /// the first that the game gives). It begins with [`best_move`](SearchResult::best_move) at a decision
+    /// root and with an outcome at a chance root, and its last step is a move.
     ///
-    /// Beyond the first move it is advice: the table's moves, which it may have forgotten, or kept from a search to
-    /// another depth. It ends where the table knows no move, so it is short where few nodes use the table (see
-    /// [`Options::table_depth`](crate::search::Options::table_depth)), and it may differ from one parallel search to
-    /// the next.
+    /// Beyond the first move it is advice: the table's moves, which it may have forgotten, or kept from a
+    /// search to another depth. It ends where the table knows no move, so it is short where few nodes use the
+    /// table (see [`Options::table_depth`](crate::search::Options::table_depth)), and it may differ from one
+    /// parallel search to the next.
     pub line: Vec<Step<M, O>>,
-    /// Every move of a decision root with its own value at [`depth`](SearchResult::depth), best first, equals in the
-    /// order in which the game gives them. Empty at other roots, and unless
-    /// [`Options::rank_root_moves`](crate::search::Options::rank_root_moves) asks for it. Like the root's value it is
-    /// the same whatever the algorithm, the table, the number of threads and the schedule.
+    /// Every move of a decision root with its own value at [`depth`](SearchResult::depth), best first, equals
+    /// in the order in which the game gives them. Empty at other roots, and unless
+    /// [`Options::rank_root_moves`](crate::search::Options::rank_root_moves) asks for it. Like the root's
+    /// value it is the same whatever the algorithm, the table, the number of threads and the schedule.
     pub root_moves: Vec<RootMove<M>>,
     /// What was counted, over all iterations and threads.
     pub stats: Stats,
@@ -110,9 +115,11 @@ pub struct SearchResult<M, O> {
     pub interrupted: Option<Interrupted>,
     /// The completed iterations, shallowest first.
     pub iterations: Vec<Iteration<M, O>>,
-    /// What each worker of a parallel search did, the calling thread's first; empty after a serial one, and after one that was
-    /// over before the others were called ([`Options::helpers_after`](crate::search::Options::helpers_after)). With
-    /// [`Method::ForkJoin`](crate::search::Method::ForkJoin) the calling thread only waits for those of the pool.
+    /// What each worker of a parallel search did, the calling thread's first; empty after a serial one, and
+    /// after one that was over before the others were called
+    /// ([`Options::helpers_after`](crate::search::Options::helpers_after)). With
+    /// [`Method::ForkJoin`](crate::search::Method::ForkJoin) the calling thread only waits for those of the
+    /// pool.
     pub workers: Vec<WorkerStats>,
 }
 

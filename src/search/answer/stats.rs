@@ -49,7 +49,8 @@ counters! {
         /// Table look-ups of a decision node's successors, for enhanced transposition cutoffs: see
         /// [`Options::move_probing_depth`](crate::search::Options::move_probing_depth). Not nodes.
         move_probes,
-        /// Searches of a decision node at less depth, for the move to try first (their entries are among `decision`): see
+        /// Searches of a decision node at less depth, for the move to try first (their entries are among
+        /// `decision`): see
         /// [`Options::internal_deepening_depth`](crate::search::Options::internal_deepening_depth).
         internal_iterations,
     }
@@ -82,9 +83,9 @@ counters! {
         stores,
         /// Stores that pushed an entry of another position, or of another depth, out of its slot.
         replacements,
-        /// Times two pieces of knowledge about one node contradicted each other. Under `Reuse::Exact` that is a false
-        /// hit or a fault (of the game, where bounds that it offers are crossed or false), under `Reuse::AtLeast` a mixture
-        /// of depths.
+        /// Times two pieces of knowledge about one node contradicted each other. Under `Reuse::Exact` that is
+        /// a false hit or a fault (of the game, where bounds that it offers are crossed or false), under
+        /// `Reuse::AtLeast` a mixture of depths.
         contradictions,
     }
 }
@@ -106,8 +107,8 @@ counters! {
         steal_attempts,
         /// Tickets stolen that still had a successor to give.
         steals,
-        /// Searches of a successor that were cut short, because a split point above them was settled or the search
-        /// was stopped.
+        /// Searches of a successor that were cut short, because a split point above them was settled or the
+        /// search was stopped.
         aborts,
         /// Nodes visited by those searches.
         aborted_nodes,

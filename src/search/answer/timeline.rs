@@ -3,17 +3,19 @@
 use crate::search::answer::{SplitKind, Times};
 
 /// What one worker of a parallel search did, and when, in nanoseconds since the search began. Recorded where
-/// [`Options::timeline`](crate::search::Options::timeline) asks for it; empty otherwise, and after a serial search.
+/// [`Options::timeline`](crate::search::Options::timeline) asks for it; empty otherwise, and after a serial
+/// search.
 ///
 /// Workers count from 0, the calling thread's first, as in
 /// [`SearchResult::workers`](crate::search::SearchResult::workers).
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Timeline {
     /// What it did at each moment, one after another: the end of each is the beginning of the next. With
-    /// [`Method::ForkJoin`](crate::search::Method::ForkJoin), where only busy time is clocked, there are gaps.
+    /// [`Method::ForkJoin`](crate::search::Method::ForkJoin), where only busy time is clocked, there are
+    /// gaps.
     pub activities: Vec<ActivitySpan>,
-    /// Its tasks, in the order in which they began. Two of them lie apart, or one within the other: a worker that splits
-    /// again within a task, or helps below while it waits, has tasks within that task.
+    /// Its tasks, in the order in which they began. Two of them lie apart, or one within the other: a worker
+    /// that splits again within a task, or helps below while it waits, has tasks within that task.
     pub tasks: Vec<TaskSpan>,
     /// How many spans came when their list was full.
     pub dropped: u64,
@@ -35,16 +37,16 @@ pub struct ActivitySpan {
 pub enum Activity {
     /// Searching.
     Busy,
-    /// Waiting for the helpers of a split point of its own; at the end of the calling thread's search, for the other
-    /// workers.
+    /// Waiting for the helpers of a split point of its own; at the end of the calling thread's search, for
+    /// the other workers.
     Idle,
-    /// Without work and looking for some in the others' queues, again and again until it found some, went to sleep, or
-    /// the search was over.
+    /// Without work and looking for some in the others' queues, again and again until it found some, went to
+    /// sleep, or the search was over.
     Stealing {
         /// How often it looked.
         looks: u64,
-        /// How long it paused between looks, all in all, in nanoseconds. [`Times`] has this as idle time, and the rest of
-        /// the span as stealing.
+        /// How long it paused between looks, all in all, in nanoseconds. [`Times`] has this as idle time, and
+        /// the rest of the span as stealing.
         idle: u64,
         /// Whose queue had the ticket that it found; `None` when it found none.
         victim: Option<usize>,
@@ -66,8 +68,8 @@ pub struct TaskSpan {
     pub kind: SplitKind,
     /// Which worker split it.
     pub owner: usize,
-    /// Whether this worker had it as a helper. With [`Method::ForkJoin`](crate::search::Method::ForkJoin) every task is a
-    /// helper's, even where the job ran on the thread that made it.
+    /// Whether this worker had it as a helper. With [`Method::ForkJoin`](crate::search::Method::ForkJoin)
+    /// every task is a helper's, even where the job ran on the thread that made it.
     pub helped: bool,
     /// Nodes that this worker visited meanwhile, those of tasks within this one included.
     pub nodes: u64,

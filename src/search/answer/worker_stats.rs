@@ -16,8 +16,8 @@ pub enum SplitKind {
     Decision,
 }
 
-/// What a worker was doing, in nanoseconds. Each is clocked on its own, from the moment the worker begins to do it to
-/// the moment it stops.
+/// What a worker was doing, in nanoseconds. Each is clocked on its own, from the moment the worker begins to
+/// do it to the moment it stops.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Times {
     /// Searching.
@@ -26,8 +26,8 @@ pub struct Times {
     pub idle: u64,
     /// Looking for work in the others' queues.
     pub stealing: u64,
-    /// Asleep; from the search's beginning to the worker's own, too, and where every worker searches the whole tree
-    /// from its end to that of the search.
+    /// Asleep; from the search's beginning to the worker's own, too, and where every worker searches the
+    /// whole tree from its end to that of the search.
     pub parked: u64,
 }
 
@@ -38,8 +38,8 @@ impl Times {
     }
 }
 
-/// One worker's part of a parallel search. A task is one successor taken from a split point, by its owner or by
-/// another worker.
+/// One worker's part of a parallel search. A task is one successor taken from a split point, by its owner or
+/// by another worker.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct WorkerStats {
@@ -55,7 +55,8 @@ pub struct WorkerStats {
     pub task_ns: Histogram<u64>,
     /// From having no work to having stolen some, in nanoseconds.
     pub steal_ns: Histogram<u64>,
-    /// From the cut of a split point to the moment the worker had left what it searched below, in nanoseconds.
+    /// From the cut of a split point to the moment the worker had left what it searched below, in
+    /// nanoseconds.
     pub abort_ns: Histogram<u64>,
     /// How long its split points waited for their last helpers, in nanoseconds.
     pub join_ns: Histogram<u64>,
@@ -82,7 +83,8 @@ impl Default for WorkerStats {
 }
 
 impl WorkerStats {
-    /// Adds what another worker did, or the same in another search. Timelines do not add up: this one's stays as it is.
+    /// Adds what another worker did, or the same in another search. Timelines do not add up: this one's stays
+    /// as it is.
     pub fn add(&mut self, other: &WorkerStats) {
         self.stats += other.stats;
         self.times.busy += other.times.busy;

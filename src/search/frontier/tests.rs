@@ -1,4 +1,5 @@
-//! The frontier against the search of decision nodes that it stands for: the same bounds with the same counts.
+//! The frontier against the search of decision nodes that it stands for: the same bounds with the same
+//! counts.
 
 use crate::parallel::TeamSetup;
 use crate::processor::Thread;
@@ -15,8 +16,8 @@ use crate::testkit::{GraphShape, OutcomeBlind, RandomGraph};
 
 type Serial = TeamSetup<RandomGraph, OutcomeBlind, LocklessTable, Thread>;
 
-/// Searches the graph from its start; with or without the loop for nodes above collapsed ones. Gives each iteration's
-/// bounds and best move, and what was counted.
+/// Searches the graph from its start; with or without the loop for nodes above collapsed ones. Gives each
+/// iteration's bounds and best move, and what was counted.
 fn search(
     graph: &RandomGraph,
     evaluator: &OutcomeBlind,

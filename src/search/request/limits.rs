@@ -41,13 +41,14 @@ impl StopFlag {
 pub struct Limits {
     /// The depth of the last iteration: 1 to [`MAX_DEPTH`].
     pub depth: u32,
-    /// The greatest number of nodes, over all iterations and threads; it may be overshot, on each thread, by some eleven
-    /// hundred and by the leaves below one node, which are searched without a look at the limits.
+    /// The greatest number of nodes, over all iterations and threads; it may be overshot, on each thread, by
+    /// some eleven hundred and by the leaves below one node, which are searched without a look at the limits.
     pub nodes: Option<u64>,
-    /// The greatest wall time. It is overrun, as a stop is that comes from outside, by the evaluation under way and by what
-    /// workers do until they look at the clock again: a few milliseconds, as they have measured their nodes so far, and longer
-    /// where evaluations become dear all of a sudden. Where there are more threads than processors, they come to that one
-    /// after another. A callback, or one call of the game, is not interrupted.
+    /// The greatest wall time. It is overrun, as a stop is that comes from outside, by the evaluation under
+    /// way and by what workers do until they look at the clock again: a few milliseconds, as they have
+    /// measured their nodes so far, and longer where evaluations become dear all of a sudden. Where there are
+    /// more threads than processors, they come to that one after another. A callback, or one call of the
+    /// game, is not interrupted.
     pub time: Option<Duration>,
     /// A flag that stops the search from outside.
     pub stop: StopFlag,
@@ -66,8 +67,8 @@ impl Limits {
         Limits { depth, nodes: None, time: None, stop: StopFlag::new() }
     }
 
-    /// As deep as the other limits let it. The calling thread searches too, on its own stack: for what a ply takes of it,
-    /// see [`Searcher`](crate::Searcher#stacks).
+    /// As deep as the other limits let it. The calling thread searches too, on its own stack: for what a ply
+    /// takes of it, see [`Searcher`](crate::Searcher#stacks).
     pub fn unbounded() -> Self {
         Limits::depth(MAX_DEPTH)
     }
