@@ -183,6 +183,12 @@ impl Window {
         Window { alpha: -limit, beta: limit }
     }
 
+    /// A window that no value is outside of, nor at the ends of: nothing but an exact value answers it.
+    #[inline]
+    pub(crate) fn beyond(limit: Score) -> Self {
+        Window { alpha: -limit - 1, beta: limit + 1 }
+    }
+
     /// The same window seen by the other player.
     #[inline]
     #[must_use]

@@ -91,7 +91,6 @@ fn parts_that_do_not_fit_are_named() {
     let small_pool = Pool::new(2).expect("two threads");
     let refusals = [
         (builder().threads(0).build().err(), "threads 0: expected 1 to 1024"),
-        (builder().algorithm(Algorithm::Star1).threads(2).build().err(), "threads 2: star1 is serial"),
         (builder().limits(Limits::depth(0)).build().err(), "depth 0: expected 1 to 254"),
         (builder().limits(Limits::depth(255)).build().err(), "depth 255: expected 1 to 254"),
         (builder().table_mib(0).build().err(), "table of 0 MiB: expected 1 to"),
@@ -127,20 +126,25 @@ fn a_searcher_keeps_to_its_own_limits_and_to_explicit_ones() {
     assert_eq!(depth(searcher.search(&start)), 4);
 }
 
-/// The forms of search that differ in how they come to an end.
-fn forms() -> Vec<Options> {
-    let parallel = |method, threads| Options {
+/// Options under which small searches are split, and at once.
+fn parallel_by(method: Method, threads: usize) -> Options {
+    Options {
         method,
         threads,
         split_depth: 2,
         split_size: 0,
         helpers_after: Duration::ZERO,
         ..Options::default()
-    };
-    let with_threads = |&method: &Method| [2, 8].map(|threads| parallel(method, threads));
+    }
+}
+
+/// The forms of search that differ in how they come to an end.
+fn forms() -> Vec<Options> {
+    let with_threads = |&method: &Method| [2, 8].map(|threads| parallel_by(method, threads));
     let parallel = Method::ALL.iter().flat_map(with_threads);
     let serial = |&algorithm| Options { algorithm, ..Options::default() };
-    Algorithm::ALL.iter().map(serial).chain(parallel).collect()
+    let on_two = |&algorithm| Options { algorithm, ..parallel_by(Method::default(), 2) };
+    Algorithm::ALL.iter().map(serial).chain(Algorithm::ALL.iter().map(on_two)).chain(parallel).collect()
 }
 
 /// Searches without end, and has another thread stop it once the third iteration is completed.

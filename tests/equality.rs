@@ -4,6 +4,7 @@
 mod common;
 
 use common::carried::Carried;
+use common::forms::forms;
 use common::graphs::{affordable_depth, root_of, shapes};
 use common::oracle::Oracle;
 use common::techniques::{Techniques, techniques};
@@ -19,6 +20,7 @@ use starsplit::search::{
 use starsplit::table::{Atomic128Table, LocklessTable, NoTable, StripedTable, Table};
 use starsplit::testkit::{GraphPosition, GraphShape, OutcomeBlind, RandomGraph};
 use std::cell::RefCell;
+use std::collections::HashMap;
 use std::time::Duration;
 
 /// How many graphs each campaign searches.
@@ -27,29 +29,29 @@ const GRAPHS: u32 = 10_000;
 /// The deepest search, where the whole tree is small enough.
 const DEEPEST: u32 = 8;
 
-/// Every algorithm with every table use it accepts.
-const SERIAL_FORMS: [Form; 10] = [
-    (Algorithm::Expectimax, TableUse::None, 1),
-    (Algorithm::Expectimax, TableUse::Decision, 1),
-    (Algorithm::Expectimax, TableUse::All, 1),
-    (Algorithm::Star1, TableUse::None, 1),
-    (Algorithm::Star1, TableUse::Decision, 1),
-    (Algorithm::Star1, TableUse::All, 1),
-    (Algorithm::Star2, TableUse::None, 1),
-    (Algorithm::Star2, TableUse::Decision, 1),
-    (Algorithm::Star2, TableUse::All, 1),
-    (Algorithm::Star2Tt, TableUse::All, 1),
-];
-
-const PARALLEL_FORMS: [Form; 4] = [
-    (Algorithm::Star2Tt, TableUse::All, 1),
-    (Algorithm::Star2Tt, TableUse::All, 2),
-    (Algorithm::Star2Tt, TableUse::All, 4),
-    (Algorithm::Star2Tt, TableUse::All, 8),
-];
-
 /// An algorithm, its table use and its number of threads.
 type Form = (Algorithm, TableUse, usize);
+
+/// How many threads the parallel searches have; one of them splits alone, or does not.
+const THREADS: [usize; 4] = [1, 2, 4, 8];
+
+/// Every algorithm with every table use it accepts, on one thread.
+fn serial_forms() -> Vec<BoxedStrategy<Form>> {
+    forms().into_iter().map(|(algorithm, table_use)| Just((algorithm, table_use, 1)).boxed()).collect()
+}
+
+/// The default algorithm with every number of threads, and each other one with a table use and a number of
+/// threads that are drawn.
+fn parallel_forms() -> Vec<BoxedStrategy<Form>> {
+    let Options { algorithm: default, table_use, .. } = Options::default();
+    let by_default = THREADS.map(|threads| Just((default, table_use, threads)).boxed());
+    let others = Algorithm::ALL.iter().filter(|&&algorithm| algorithm != default).map(|&algorithm| {
+        let uses: Vec<_> = forms().into_iter().filter(|&(of, _)| of == algorithm).collect();
+        let drawn = (prop::sample::select(uses), prop::sample::select(THREADS.to_vec()));
+        drawn.prop_map(|((algorithm, table_use), threads)| (algorithm, table_use, threads)).boxed()
+    });
+    by_default.into_iter().chain(others).collect()
+}
 
 /// A graph with everything that is to be tried on it.
 #[derive(Clone, Debug)]
@@ -139,7 +141,7 @@ fn evaluations() -> impl Strategy<Value = Evaluation> {
     ]
 }
 
-fn setup(form: Form) -> impl Strategy<Value = Setup> {
+fn setup(forms: BoxedStrategy<Form>) -> impl Strategy<Value = Setup> {
     let stores = prop_oneof![
         1 => Just(Store::Nowhere),
         2 => Just(Store::FreshLockless),
@@ -150,7 +152,7 @@ fn setup(form: Form) -> impl Strategy<Value = Setup> {
         2 => Just(Store::WarmAtomic128),
     ];
     let orderings = prop::sample::select(MoveOrdering::ALL.to_vec());
-    let splitting = (1u8..=3, any::<bool>());
+    let splitting = (forms, 1u8..=3, any::<bool>());
     let depths_and_techniques = (0u8..=6, 0u8..=3, techniques());
     (
         orderings,
@@ -165,7 +167,7 @@ fn setup(form: Form) -> impl Strategy<Value = Setup> {
                 ordering,
                 probing_factor,
                 (successor_probing_depth, table_depth, techniques),
-                (split_depth, split_alone),
+                (form, split_depth, split_alone),
                 store,
                 shallower,
             )| Setup {
@@ -183,8 +185,8 @@ fn setup(form: Form) -> impl Strategy<Value = Setup> {
         )
 }
 
-fn cases(forms: &[Form]) -> impl Strategy<Value = Case> + use<> {
-    let setups: Vec<_> = forms.iter().map(|&form| setup(form).boxed()).collect();
+fn cases(forms: Vec<BoxedStrategy<Form>>) -> impl Strategy<Value = Case> {
+    let setups: Vec<_> = forms.into_iter().map(|form| setup(form).boxed()).collect();
     (shapes(), any::<u64>(), any::<u32>(), evaluations(), 1u64..=64, setups.prop_shuffle()).prop_map(
         |(shape, seed, root, evaluation, buckets, setups)| Case {
             shape,
@@ -204,12 +206,23 @@ fn runner() -> TestRunner {
     TestRunner::new_with_rng(config, TestRng::from_seed(RngAlgorithm::ChaCha, &[number; 32]))
 }
 
-/// Runs a campaign and gives the sum of everything counted.
-fn campaign(forms: &[Form], nodes: u64, yields: bool) -> Stats {
-    let total = RefCell::new(Stats::default());
+/// What the searches of a campaign counted, by algorithm.
+type Counts = HashMap<Algorithm, Stats>;
+
+/// Everything counted.
+fn sum(counts: &Counts) -> Stats {
+    let mut sum = Stats::default();
+    counts.values().for_each(|&stats| sum += stats);
+    sum
+}
+
+/// Runs a campaign and gives what was counted.
+fn campaign(forms: Vec<BoxedStrategy<Form>>, nodes: u64, yields: bool) -> Counts {
+    let total = RefCell::new(Counts::new());
     let outcome = runner().run(&cases(forms), |case| {
-        let stats = try_case(&case, nodes, yields)?;
-        *total.borrow_mut() += stats;
+        let counts = try_case(&case, nodes, yields)?;
+        let mut total = total.borrow_mut();
+        counts.into_iter().for_each(|(algorithm, stats)| *total.entry(algorithm).or_default() += stats);
         Ok(())
     });
     match outcome {
@@ -219,7 +232,7 @@ fn campaign(forms: &[Form], nodes: u64, yields: bool) -> Stats {
     }
 }
 
-fn try_case(case: &Case, nodes: u64, yields: bool) -> Result<Stats, TestCaseError> {
+fn try_case(case: &Case, nodes: u64, yields: bool) -> Result<Counts, TestCaseError> {
     let graph = RandomGraph::new(&case.shape, case.seed).expect("the shape is within its limits");
     let limit = case.shape.limit;
     let reach = |width| match width {
@@ -253,7 +266,7 @@ fn try_setups<E: Evaluator<RandomGraph> + Clone>(
     graph: &RandomGraph,
     evaluator: &E,
     nodes: u64,
-) -> Result<Stats, TestCaseError> {
+) -> Result<Counts, TestCaseError> {
     let root = root_of(graph, case.root);
     let depth = affordable_depth(graph, root, DEEPEST, nodes);
     let warm = Warm {
@@ -263,14 +276,14 @@ fn try_setups<E: Evaluator<RandomGraph> + Clone>(
     };
     leave_strangers(graph, &root, &warm.lockless, depth.min(3));
     let mut oracle = Oracle::new(graph, evaluator);
-    let mut total = Stats::default();
+    let mut total = Counts::new();
     for setup in &case.setups {
         let depth = depth.saturating_sub(setup.shallower).max(1);
         let stats = search(case, setup, graph, evaluator, &warm, &root, depth)
             .map_err(|error| error.to_string())
             .and_then(|result| agrees(graph, &mut oracle, &root, depth, &result).map(|()| result.stats))
             .map_err(|fault| TestCaseError::fail(format!("{fault}\nby {setup:?} at depth {depth}")))?;
-        total += stats;
+        *total.entry(setup.form.0).or_default() += stats;
     }
     Ok(total)
 }
@@ -328,7 +341,7 @@ fn leave_strangers(graph: &RandomGraph, root: &GraphPosition, table: &LocklessTa
 
 #[test]
 fn every_serial_search_of_ten_thousand_graphs_gives_the_oracles_value() {
-    let Stats { nodes, table, .. } = campaign(&SERIAL_FORMS, 6_000, false);
+    let Stats { nodes, table, .. } = sum(&campaign(serial_forms(), 6_000, false));
     assert_eq!(table.contradictions, 0);
     assert_happened(&[
         ("nodes", nodes.total(), 1_000_000),
@@ -346,7 +359,8 @@ fn every_serial_search_of_ten_thousand_graphs_gives_the_oracles_value() {
 
 #[test]
 fn every_parallel_search_of_ten_thousand_graphs_gives_the_oracles_value() {
-    let Stats { nodes, table, split } = campaign(&PARALLEL_FORMS, 30_000, true);
+    let counts = campaign(parallel_forms(), 30_000, true);
+    let Stats { nodes, table, split } = sum(&counts);
     assert_eq!(table.contradictions, 0);
     assert_happened(&[
         ("nodes", nodes.total(), 1_000_000),
@@ -362,4 +376,12 @@ fn every_parallel_search_of_ten_thousand_graphs_gives_the_oracles_value() {
         ("helped successors", split.helped, 1_000),
         ("aborts", split.aborts, 100),
     ]);
+    for (algorithm, Stats { split, .. }) in counts {
+        println!("{algorithm}");
+        assert_happened(&[
+            ("splits", split.probing_splits + split.star1_splits, 5_000),
+            ("steals", split.steals, 300),
+            ("helped successors", split.helped, 300),
+        ]);
+    }
 }

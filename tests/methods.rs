@@ -1,9 +1,11 @@
-//! One value by every method: however the threads share the search and however many they are, one alone or more than
-//! the machine has cores, each iteration's bounds of the root are the oracle's, on graphs made to hurt.
+//! One value by every method and every algorithm: however the threads share the search and however many they
+//! are, one alone or more than the machine has cores, each iteration's bounds of the root are the oracle's,
+//! on graphs made to hurt.
 
 mod common;
 
 use common::carried::Carried;
+use common::forms::forms;
 use common::graphs::{affordable_depth, root_of, shapes};
 use common::oracle::Oracle;
 use common::techniques::techniques;
@@ -13,7 +15,9 @@ use common::yielding::Yielding;
 use proptest::prelude::*;
 use proptest::test_runner::{RngAlgorithm, TestCaseError, TestError, TestRng, TestRunner};
 use starsplit::evaluator::Evaluator;
-use starsplit::search::{Limits, Method, MoveOrdering, Options, SearchError, SearchResult, Stats};
+use starsplit::search::{
+    Algorithm, Limits, Method, MoveOrdering, NodeCounts, Options, SearchError, SearchResult, Stats, TableUse,
+};
 use starsplit::table::{LocklessTable, NoTable, Table};
 use starsplit::testkit::{GraphPosition, GraphShape, OutcomeBlind, RandomGraph};
 use starsplit::{Pool, Searcher};
@@ -21,7 +25,8 @@ use std::cell::RefCell;
 use std::collections::HashMap;
 use std::time::Duration;
 
-/// How many graphs are searched, by every method with every number of threads.
+/// How many graphs are searched: by the default algorithm with every method and number of threads, and by
+/// every algorithm with every use of the table and every method, with a number of threads that is drawn.
 const GRAPHS: u32 = 1_000;
 
 /// One thread goes the parallel way all the same; the last two are more than most machines have cores.
@@ -41,7 +46,7 @@ struct Case {
     root: u32,
     /// Buckets of the warm table.
     buckets: u64,
-    /// For every method and number of threads.
+    /// For every method and number of threads, and for every method, algorithm and table use.
     setups: Vec<Setup>,
 }
 
@@ -79,11 +84,19 @@ impl Setup {
                 self.options.method,
                 Method::ChanceSplit | Method::DecisionSplit | Method::Both | Method::ForkJoin
             );
-        is_apart && ordering != MoveOrdering::Static && table_depth > 2 && least_depth > 2
+        is_apart
+            && self.options.algorithm.prunes()
+            && ordering != MoveOrdering::Static
+            && table_depth > 2
+            && least_depth > 2
     }
 }
 
-fn setups(method: Method, threads: usize) -> impl Strategy<Value = Setup> {
+fn setups(
+    method: Method,
+    (algorithm, table_use): (Algorithm, TableUse),
+    threads: impl Strategy<Value = usize>,
+) -> impl Strategy<Value = Setup> {
     let stores = prop_oneof![2 => Just(Store::Nowhere), 1 => Just(Store::Tiny), 2 => Just(Store::Warm)];
     let orderings = prop::sample::select(MoveOrdering::ALL.to_vec());
     // The deeper the nodes that are shared, the more of the tree is searched as by one thread alone.
@@ -91,19 +104,21 @@ fn setups(method: Method, threads: usize) -> impl Strategy<Value = Setup> {
     let depths = (split_depths, 0u8..=6, 0u8..=3, prop_oneof![2 => Just(0u32), 1 => 1u32..3]);
     // Helpers called at once, or in the middle of the search.
     let calls = prop_oneof![5 => Just(0u64), 1 => 1u64..=20].prop_map(Duration::from_micros);
-    let plain = (any::<bool>(), any::<bool>(), techniques(), calls);
+    let plain = (any::<bool>(), any::<bool>(), techniques(), calls, threads);
     (orderings, 0u32..=2, depths, stores, plain).prop_map(
         move |(
             ordering,
             probing_factor,
             depths,
             store,
-            (count_duplicates, is_blind, techniques, helpers_after),
+            (count_duplicates, is_blind, techniques, helpers_after, threads),
         )| {
             let (split_depth, successor_probing_depth, table_depth, shallower) = depths;
             // One evaluator alone goes without a table, so that fewer kinds of search are built.
             let is_blind = is_blind || store == Store::Nowhere;
             let options = Options {
+                algorithm,
+                table_use,
                 method,
                 threads,
                 split_alone: true,
@@ -125,7 +140,14 @@ fn setups(method: Method, threads: usize) -> impl Strategy<Value = Setup> {
 fn cases() -> impl Strategy<Value = Case> {
     let setups: Vec<_> = Method::ALL
         .iter()
-        .flat_map(|&method| THREADS.map(|threads| setups(method, threads).boxed()))
+        .flat_map(|&method| {
+            let default = Options::default();
+            let by_default = THREADS
+                .map(|threads| setups(method, (default.algorithm, default.table_use), Just(threads)).boxed());
+            let some = || prop::sample::select(THREADS.to_vec());
+            let by_all = forms().into_iter().map(move |form| setups(method, form, some()).boxed());
+            by_default.into_iter().chain(by_all)
+        })
         .collect();
     (shapes(), any::<u64>(), any::<u32>(), 1u64..=64, setups.prop_shuffle())
         .prop_map(|(shape, seed, root, buckets, setups)| Case { shape, seed, root, buckets, setups })
@@ -148,8 +170,8 @@ impl Pools {
     }
 }
 
-/// What the searches of one method counted, over all numbers of threads.
-type Counts = HashMap<Method, Stats>;
+/// What the searches of one method by one algorithm counted, over all numbers of threads.
+type Counts = HashMap<(Method, Algorithm), Stats>;
 
 /// What a campaign works with.
 struct Campaign<'w> {
@@ -193,7 +215,8 @@ impl Campaign<'_> {
                     verdict.map(|()| result.stats)
                 })
                 .map_err(|fault| TestCaseError::fail(format!("{fault}\nby {}", named())))?;
-            *self.counts.borrow_mut().entry(setup.options.method).or_default() += stats;
+            let Options { method, algorithm, .. } = setup.options;
+            *self.counts.borrow_mut().entry((method, algorithm)).or_default() += stats;
             if setup.has_frontier() {
                 *self.at_frontier.borrow_mut() += stats.nodes.collapsed;
             }
@@ -260,51 +283,192 @@ fn campaign(watch: &Watch) -> (Counts, u64) {
     }
 }
 
+/// What was counted of a method by all algorithms.
+fn over_all_algorithms(counts: &Counts, method: Method) -> Stats {
+    let mut sum = Stats::default();
+    Algorithm::ALL.iter().for_each(|&algorithm| sum += counts[&(method, algorithm)]);
+    sum
+}
+
+/// Asserts that a campaign has met what a method does, by at least so much of each.
+fn assert_method_happened(method: Method, of_method: &Stats, least: impl Fn(u64) -> u64) {
+    let Stats { nodes, split, table } = *of_method;
+    assert_eq!(table.contradictions, 0, "{method}");
+    assert_happened(&[
+        ("nodes", nodes.total(), least(1_000_000)),
+        ("hits", table.hits, least(10_000)),
+        ("chance nodes collapsed", nodes.collapsed, least(10_000)),
+        ("chance nodes cut by static bounds", nodes.static_cutoffs, least(1_000)),
+        ("decision nodes cut by their successors' entries", table.move_cutoffs, least(100)),
+    ]);
+    if matches!(method, Method::ChanceSplit | Method::Both | Method::ForkJoin) {
+        assert_happened(&[
+            ("splits in the probing phase", split.probing_splits, least(10_000)),
+            ("splits in the Star1 phase", split.star1_splits, least(10_000)),
+        ]);
+    }
+    if matches!(method, Method::DecisionSplit | Method::Both) {
+        assert_happened(&[("splits at decision nodes", split.decision_splits, least(10_000))]);
+    }
+    match method {
+        Method::ChanceSplit | Method::DecisionSplit | Method::Both => assert_happened(&[
+            ("steals", split.steals, least(1_000)),
+            ("helped successors", split.helped, least(1_000)),
+            ("aborts", split.aborts, least(100)),
+        ]),
+        Method::ForkJoin => assert_happened(&[
+            ("helped successors", split.helped, least(10_000)),
+            ("aborts", split.aborts, least(100)),
+        ]),
+        Method::RootSplit => assert_happened(&[
+            ("splits of the root", split.star1_splits + split.decision_splits, least(1_000)),
+            ("steals", split.steals, least(1_000)),
+            ("helped successors", split.helped, least(1_000)),
+        ]),
+        Method::SharedTable => {
+            assert_happened(&[("nodes searched twice", split.duplicate_nodes, least(10_000))]);
+        }
+        Method::Abdada => assert_happened(&[("successors put off", split.deferred, least(1_000))]),
+    }
+}
+
+/// The same for one algorithm, by what every algorithm does under the method.
+fn assert_algorithm_happened(
+    method: Method,
+    algorithm: Algorithm,
+    counted: &Stats,
+    least: impl Fn(u64) -> u64,
+) {
+    let Stats { nodes, split, table } = *counted;
+    assert_eq!(table.contradictions, 0, "{algorithm}, {method}");
+    assert_happened(&[("nodes", nodes.total(), least(100_000)), ("hits", table.hits, least(1_000))]);
+    let splits = split.probing_splits + split.star1_splits + split.decision_splits;
+    match method {
+        Method::ChanceSplit | Method::DecisionSplit | Method::Both | Method::RootSplit => assert_happened(&[
+            ("splits", splits, least(1_000)),
+            ("steals", split.steals, least(300)),
+            ("helped successors", split.helped, least(300)),
+        ]),
+        Method::ForkJoin => assert_happened(&[
+            ("splits", splits, least(1_000)),
+            ("helped successors", split.helped, least(1_000)),
+        ]),
+        Method::SharedTable => {
+            assert_happened(&[("nodes searched twice", split.duplicate_nodes, least(1_000))]);
+        }
+        Method::Abdada => assert_happened(&[("successors put off", split.deferred, least(300))]),
+    }
+    if !algorithm.prunes() {
+        assert_eq!((split.aborts, nodes.static_cutoffs), (0, 0), "{algorithm}, {method}");
+    }
+}
+
 #[test]
-fn every_method_gives_the_oracles_value_with_any_number_of_threads() {
+fn every_method_gives_the_oracles_value_by_every_algorithm_with_any_number_of_threads() {
     let (counts, at_frontier) = watched(campaign);
     // A thousand graphs, or a part of them.
     let least = |count: u64| count * u64::from(graphs()) / u64::from(GRAPHS);
     assert_happened(&[("nodes collapsed at frontiers", at_frontier, least(10_000))]);
     for &method in Method::ALL {
-        let Stats { nodes, split, table } = counts[&method];
         println!("{method}");
-        assert_eq!(table.contradictions, 0, "{method}");
-        assert_happened(&[
-            ("nodes", nodes.total(), least(1_000_000)),
-            ("hits", table.hits, least(10_000)),
-            ("chance nodes collapsed", nodes.collapsed, least(10_000)),
-            ("chance nodes cut by static bounds", nodes.static_cutoffs, least(1_000)),
-            ("decision nodes cut by their successors' entries", table.move_cutoffs, least(100)),
-        ]);
-        if matches!(method, Method::ChanceSplit | Method::Both | Method::ForkJoin) {
-            assert_happened(&[
-                ("splits in the probing phase", split.probing_splits, least(10_000)),
-                ("splits in the Star1 phase", split.star1_splits, least(10_000)),
-            ]);
-        }
-        if matches!(method, Method::DecisionSplit | Method::Both) {
-            assert_happened(&[("splits at decision nodes", split.decision_splits, least(10_000))]);
-        }
-        match method {
-            Method::ChanceSplit | Method::DecisionSplit | Method::Both => assert_happened(&[
-                ("steals", split.steals, least(1_000)),
-                ("helped successors", split.helped, least(1_000)),
-                ("aborts", split.aborts, least(100)),
-            ]),
-            Method::ForkJoin => assert_happened(&[
-                ("helped successors", split.helped, least(10_000)),
-                ("aborts", split.aborts, least(100)),
-            ]),
-            Method::RootSplit => assert_happened(&[
-                ("splits of the root", split.star1_splits + split.decision_splits, least(1_000)),
-                ("steals", split.steals, least(1_000)),
-                ("helped successors", split.helped, least(1_000)),
-            ]),
-            Method::SharedTable => {
-                assert_happened(&[("nodes searched twice", split.duplicate_nodes, least(10_000))]);
-            }
-            Method::Abdada => assert_happened(&[("successors put off", split.deferred, least(1_000))]),
+        assert_method_happened(method, &over_all_algorithms(&counts, method), least);
+        for &algorithm in Algorithm::ALL {
+            println!("{method}, {algorithm}");
+            assert_algorithm_happened(method, algorithm, &counts[&(method, algorithm)], least);
         }
     }
+}
+
+/// How many graphs a full-width search is tried on, by every method that splits with every number of threads.
+const FULL_WIDTH_GRAPHS: u64 = 60;
+
+/// Without a table and without cuts there is one tree, whoever searches what of it: no node is left out, and
+/// none is searched twice.
+#[test]
+fn a_search_that_does_not_prune_visits_the_serial_searchs_nodes_whoever_splits_it() {
+    let pools = Pools::new();
+    let splitting =
+        [Method::ChanceSplit, Method::DecisionSplit, Method::Both, Method::ForkJoin, Method::RootSplit];
+    let mut split = [Stats::default(); 5];
+    for seed in 0..FULL_WIDTH_GRAPHS {
+        let shape = GraphShape { positions: 60, successors: 2..=5, ..GraphShape::default() };
+        let graph = RandomGraph::new(&shape, seed).expect("the shape is within its limits");
+        let evaluator = Carried::new(seed, shape.limit, true);
+        let root = root_of(&graph, seed as u32);
+        let depth = affordable_depth(&graph, root, DEEPEST, 4 * NODES);
+        for &algorithm in Algorithm::ALL.iter().filter(|algorithm| !algorithm.prunes()) {
+            let search = |options: Options| {
+                let (pool, alone) =
+                    (pools.for_options(&options), options.threads == 1 && !options.split_alone);
+                let searcher = Searcher::new(graph.clone(), evaluator, NoTable).with_options(options);
+                let searcher = if alone { searcher } else { searcher.with_pool(pool) };
+                searcher.search_within(&root, &Limits::depth(depth)).expect("a sound game")
+            };
+            let table_use = TableUse::None;
+            let serial = search(Options { algorithm, table_use, ..Options::default() });
+            for (place, &method) in splitting.iter().enumerate() {
+                for threads in THREADS {
+                    let found = search(Options {
+                        algorithm,
+                        table_use,
+                        method,
+                        threads,
+                        split_alone: true,
+                        split_depth: 2,
+                        split_size: 0,
+                        helpers_after: Duration::ZERO,
+                        ..Options::default()
+                    });
+                    let name = format!("{algorithm} by {method} on {threads} to depth {depth}, seed {seed}");
+                    assert_eq!((found.bounds, found.best_move), (serial.bounds, serial.best_move), "{name}");
+                    assert_eq!(found.stats.nodes, serial.stats.nodes, "{name}");
+                    assert_eq!(found.stats.split.aborts, 0, "{name}");
+                    split[place] += found.stats;
+                }
+            }
+        }
+    }
+    for (method, Stats { split, .. }) in splitting.iter().zip(split) {
+        println!("{method}");
+        let splits = split.star1_splits + split.decision_splits;
+        assert_happened(&[("splits", splits, 100), ("helped successors", split.helped, 100)]);
+    }
+}
+
+/// Where every worker searches the whole tree, the one whose answer counts visits no more than the serial
+/// search does; what the others visit comes on top, and without a table helps nobody.
+#[test]
+fn helpers_that_search_the_whole_tree_change_no_value_without_a_table() {
+    let pools = Pools::new();
+    let mut helped = NodeCounts::default();
+    for seed in 0..20 {
+        let shape = GraphShape { positions: 60, successors: 2..=4, ..GraphShape::default() };
+        let graph = RandomGraph::new(&shape, seed).expect("the shape is within its limits");
+        let evaluator = Carried::new(seed, shape.limit, true);
+        let root = root_of(&graph, seed as u32);
+        let depth = affordable_depth(&graph, root, DEEPEST, NODES);
+        for &(algorithm, table_use) in forms().iter().filter(|&&(_, table_use)| table_use != TableUse::All) {
+            let options = Options { algorithm, table_use, ..Options::default() };
+            let search = |options: Options| {
+                let pool = pools.for_options(&options);
+                let searcher =
+                    Searcher::new(graph.clone(), evaluator, LocklessTable::with_buckets(64).expect("small"));
+                let searcher = searcher.with_options(options).with_pool(pool);
+                searcher.search_within(&root, &Limits::depth(depth)).expect("a sound game")
+            };
+            let serial = search(options.clone());
+            for method in [Method::SharedTable, Method::Abdada] {
+                let (threads, helpers_after) = (3, Duration::ZERO);
+                let found =
+                    search(Options { method, threads, helpers_after, split_depth: 2, ..options.clone() });
+                let name = format!("{algorithm}, {table_use} by {method} to depth {depth}, seed {seed}");
+                assert_eq!(found.bounds, serial.bounds, "{name}");
+                if !algorithm.prunes() && table_use == TableUse::None {
+                    assert_eq!(found.workers[0].stats.nodes, serial.stats.nodes, "{name}");
+                    helped += found.workers[1].stats.nodes;
+                }
+            }
+        }
+    }
+    assert_happened(&[("nodes of a helper", helped.total(), 1_000)]);
 }

@@ -5,6 +5,7 @@ mod common;
 
 use common::carried::Carried;
 use common::faulty::{Fault, Faulty};
+use common::forms::forms;
 use common::graphs::{affordable_depth, root_of, shapes};
 use common::techniques::techniques;
 use common::verdict::assert_happened;
@@ -15,7 +16,9 @@ use starsplit::Searcher;
 use starsplit::evaluator::{Constant, Evaluator, HashRandom};
 use starsplit::game::Game;
 use starsplit::games::dice::{Dice, Rules};
-use starsplit::search::{Limits, Method, Options, OptionsError, SearchError, Stats, StopReason};
+use starsplit::search::{
+    Algorithm, Limits, Method, Options, OptionsError, SearchError, Stats, StopReason, TableUse,
+};
 use starsplit::simulate::{CostModel, Simulated, Simulation};
 use starsplit::table::LocklessTable;
 use starsplit::testkit::{GraphShape, OutcomeBlind, RandomGraph};
@@ -77,6 +80,57 @@ fn every_number_of_processors_finds_the_serial_value() {
     ]);
 }
 
+/// Options under which an algorithm splits often, with the table where the paper's comparison has it.
+fn split_often_by(algorithm: Algorithm, method: Method, processors: usize) -> Options {
+    let table_use = Options::paper(algorithm).table_use;
+    Options { algorithm, table_use, ..split_often(method, processors) }
+}
+
+#[test]
+fn every_algorithm_finds_the_serial_value_on_every_number_of_processors() {
+    let expected = simulate(Options::default(), &UNIT, &Limits::depth(5)).result.bounds;
+    for &algorithm in Algorithm::ALL {
+        let mut split = Stats::default().split;
+        for method in methods() {
+            for processors in [1, 2, 5, 16, 64] {
+                let options = split_often_by(algorithm, method, processors);
+                let found = simulate(options, &UNIT, &Limits::depth(5)).result;
+                assert_eq!(found.bounds, expected, "{algorithm} by {method} on {processors}");
+                assert_eq!(found.workers.len(), processors, "{algorithm} by {method}");
+                split += found.stats.split;
+            }
+        }
+        println!("{algorithm}");
+        assert_happened(&[
+            ("splits of chance nodes", split.probing_splits + split.star1_splits, 150),
+            ("splits of decision nodes", split.decision_splits, 200),
+            ("steals", split.steals, 500),
+            ("deferrals", split.deferred, 5_000),
+        ]);
+    }
+}
+
+/// Without cuts, and without a table, nothing is searched in vain however many help.
+#[test]
+fn many_processors_visit_the_nodes_of_a_serial_search_that_does_not_prune() {
+    let limits = Limits::depth(5);
+    for &algorithm in Algorithm::ALL.iter().filter(|algorithm| !algorithm.prunes()) {
+        let options = |method, processors| {
+            let table_use = TableUse::None;
+            Options { table_use, ..split_often_by(algorithm, method, processors) }
+        };
+        let serial = Options { split_alone: false, ..options(Method::default(), 1) };
+        let nodes = simulate(serial, &UNIT, &limits).result.stats.nodes;
+        for method in [Method::ChanceSplit, Method::DecisionSplit, Method::Both, Method::RootSplit] {
+            for processors in [1, 7, 64] {
+                let found = simulate(options(method, processors), &UNIT, &limits).result.stats;
+                assert_eq!(found.nodes, nodes, "{algorithm} by {method} on {processors}");
+                assert_eq!(found.split.aborts, 0, "{algorithm} by {method} on {processors}");
+            }
+        }
+    }
+}
+
 #[test]
 fn nodes_that_two_processors_search_at_once_are_counted_and_change_nothing_else() {
     for method in [Method::ChanceSplit, Method::Both] {
@@ -103,6 +157,15 @@ fn one_processor_visits_the_nodes_of_the_serial_search() {
             let alone = simulate(split_often(method, 1), &simulation, &Limits::depth(9)).result;
             assert_eq!(alone.stats.nodes, nodes, "{method}, {costs:?}");
             assert_eq!(alone.stats.table, serial.stats.table, "{method}, {costs:?}");
+        }
+    }
+    for &algorithm in Algorithm::ALL {
+        let alone = |method| split_often_by(algorithm, method, 1);
+        let serial = Options { split_alone: false, ..alone(Method::default()) };
+        let expected = simulate(serial, &UNIT, &Limits::depth(5)).result.stats;
+        for method in methods() {
+            let found = simulate(alone(method), &UNIT, &Limits::depth(5)).result.stats;
+            assert_eq!((found.nodes, found.table), (expected.nodes, expected.table), "{algorithm}, {method}");
         }
     }
 }
@@ -194,9 +257,11 @@ fn cases() -> impl Strategy<Value = Case> {
     let methods: Vec<_> = methods().collect();
     let processors = prop::sample::select(vec![2usize, 3, 5, 17, 65]);
     let split_depths = prop_oneof![3 => Just(2u8), 1 => 3u8..=7];
-    let options = (prop::sample::select(methods), processors, split_depths, techniques()).prop_map(
-        |(method, processors, split_depth, techniques)| {
-            techniques.applied_to(Options { split_depth, ..split_often(method, processors) })
+    let forms = prop::sample::select(forms());
+    let options = (prop::sample::select(methods), forms, processors, split_depths, techniques()).prop_map(
+        |(method, (algorithm, table_use), processors, split_depth, techniques)| {
+            let split = split_often(method, processors);
+            techniques.applied_to(Options { algorithm, table_use, split_depth, ..split })
         },
     );
     (shapes(), any::<u64>(), any::<u32>(), any::<bool>(), options, any::<u64>()).prop_map(
@@ -234,7 +299,7 @@ fn try_case<E: Evaluator<RandomGraph>>(
 #[test]
 fn random_graphs_have_one_value() {
     let total = Cell::new(Stats::default());
-    let config = ProptestConfig { cases: 600, failure_persistence: None, ..ProptestConfig::default() };
+    let config = ProptestConfig { cases: 1_800, failure_persistence: None, ..ProptestConfig::default() };
     let mut runner = TestRunner::new_with_rng(config, TestRng::deterministic_rng(RngAlgorithm::ChaCha));
     runner
         .run(&cases(), |case| {

@@ -88,7 +88,7 @@ fn search_all(twist: Twist, mut check: impl FnMut(Score, Score, &SearchResult<u3
         let (root, evaluator) = (game.0.start(), HashRandom::new(seed, limit));
         let depth = affordable_depth(&game.0, root, 6, 20_000);
         let expected = oracle_value(&game, &evaluator, &root, depth) as Score;
-        let forms = Algorithm::ALL.iter().map(|&algorithm| (algorithm, 1)).chain([(Algorithm::Star2Tt, 2)]);
+        let forms = Algorithm::ALL.iter().flat_map(|&algorithm| [(algorithm, 1), (algorithm, 2)]);
         for (algorithm, threads) in forms {
             let (table_use, split_depth) = (TableUse::All, 2);
             let options = Options {

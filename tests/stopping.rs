@@ -34,6 +34,10 @@ fn all_options() -> Vec<Options> {
         (Algorithm::Star1, TableUse::All, 1),
         (Algorithm::Star2, TableUse::Decision, 1),
         (Algorithm::Star2, TableUse::All, 1),
+        (Algorithm::Expectimax, TableUse::None, 4),
+        (Algorithm::Expectimax, TableUse::All, 2),
+        (Algorithm::Star1, TableUse::Decision, 4),
+        (Algorithm::Star2, TableUse::None, 4),
         (Algorithm::Star2Tt, TableUse::All, 1),
         (Algorithm::Star2Tt, TableUse::All, 2),
         (Algorithm::Star2Tt, TableUse::All, 4),
@@ -534,17 +538,21 @@ fn options_that_do_not_fit_together_are_refused() {
     }
     assert_eq!(Options { threads: MAX_THREADS, ..Options::default() }.check(), Ok(()));
 
-    for algorithm in [Algorithm::Expectimax, Algorithm::Star1, Algorithm::Star2] {
-        let error = refusal(Options { algorithm, threads: 2, ..Options::default() });
-        assert_eq!(error, SearchError::Options(OptionsError::SerialOnly { algorithm, threads: 2 }));
-        let text = error.to_string();
-        assert!(text.contains(algorithm.name()) && text.contains("serial"), "{text}");
+    for &algorithm in Algorithm::ALL {
+        assert_eq!(Options { algorithm, threads: 2, ..Options::default() }.check(), Ok(()));
+        for found in [TableUse::None, TableUse::Decision] {
+            let options = Options { algorithm, table_use: found, ..Options::default() };
+            if !algorithm.needs_table() {
+                assert_eq!(options.check(), Ok(()));
+                continue;
+            }
+            let error = refusal(options);
+            assert_eq!(error, SearchError::Options(OptionsError::NeedsTable { algorithm, found }));
+            let text = error.to_string();
+            assert!(text.contains(algorithm.name()) && text.contains(found.name()), "{text}");
+        }
     }
-
-    for table_use in [TableUse::None, TableUse::Decision] {
-        let error = refusal(Options { table_use, ..Options::default() });
-        assert_eq!(error, SearchError::Options(OptionsError::NeedsTable { found: table_use }));
-    }
+    assert!(Algorithm::Star2Tt.needs_table() && !Algorithm::Star2.needs_table());
 }
 
 #[test]

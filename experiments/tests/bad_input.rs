@@ -121,7 +121,6 @@ fn search_refuses_bad_input() {
         (&["--position", "-x"], &["position", "-x"]),
         (&["--rules", "full-line=pass", "--depth", "full"], &["depth", "full", "pass"]),
         (&["--algorithm", "minimax"], &["algorithm", "minimax"]),
-        (&["--algorithm", "star2", "--threads", "2"], &["threads", "2", "star2"]),
         (&["--table", "most"], &["table use", "most"]),
         (&["--table", "decision"], &["table use", "decision", "star2-tt"]),
         (&["--threads", "0"], &["threads", "0"]),

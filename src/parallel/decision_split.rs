@@ -28,7 +28,7 @@ pub(super) fn try_rest<S: Parallel>(worker: &mut Worker<'_, S>, node: NodeOf<'_,
         let flips = worker.game.player(successor.below(node).position) != mover;
         shares.push(MoveShare::new((picked.mv, picked.ordinal), successor, flips, worker.limit));
     }
-    let work = Work::Decision(DecisionWork::new(open.floor(), open.is_ranking, shares.into()));
+    let work = Work::Decision(DecisionWork::new(open.floor(), open.is_full_width, shares.into()));
     let Some(split) = share(worker, node, (open.window, open.known), SplitKind::Decision, work) else {
         return;
     };

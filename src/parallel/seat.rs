@@ -81,8 +81,11 @@ impl<S: Setup> Seat<S> {
     }
 
     /// The least depth of nodes that follow the split points above them: of those that may be split, but for the smallest
-    /// that large teams split.
+    /// that large teams split. None does where the algorithm asks nothing of a window.
     fn following_depth(&self) -> u8 {
+        if !self.team.prunes {
+            return u8::MAX;
+        }
         match self.team.method {
             Method::ChanceSplit | Method::DecisionSplit | Method::Both => chance_split::following_depth(self),
             _ => self.team.split_depth,

@@ -52,6 +52,8 @@ pub(crate) const MANY_IDLE: usize = 4;
 /// What the workers of a search share.
 pub(crate) struct Team<S: Setup> {
     pub(crate) method: Method,
+    /// Whether the algorithm does, so that what becomes known of one node narrows the windows of others.
+    pub(crate) prunes: bool,
     /// The least depth of a node that is split; see [`Options::split_depth`].
     pub(crate) split_depth: u8,
     /// The least size of a search that is split; see [`Options::split_size`].
@@ -105,6 +107,7 @@ impl<S: Setup> Team<S> {
         let pool_threads = rayon.as_ref().map_or(0, |rayon| rayon.current_num_threads());
         let team = Team {
             method: options.method,
+            prunes: options.algorithm.prunes(),
             split_depth: options.split_depth.max(2),
             split_size: options.split_size,
             patience,

@@ -1,10 +1,12 @@
-//! The steps that the algorithms share at chance nodes: generating the outcomes, keeping the exact sums up to date as
-//! successors become known, and going through the successors in one of the two phases.
+//! The steps that the algorithms share at chance nodes: their head and their end, generating the outcomes,
+//! keeping the exact sums up to date as successors become known, and going through the successors in one of
+//! the two phases.
 
 use crate::evaluator::Evaluator;
 use crate::game::{Game, Kind};
 use crate::processor::{Event, Processor};
 use crate::score::{Bounds, Score, Window};
+use crate::search::algorithm::SearchAlgorithm;
 use crate::search::chance_sums::ChanceSums;
 use crate::search::control::on_grid;
 use crate::search::crew::Crew;
@@ -48,6 +50,29 @@ pub(crate) enum Phase {
     Probing,
     /// Star1's: each successor until its part of the node's value is settled.
     Star1,
+}
+
+/// Searches a chance node by an algorithm: all that is the same for every one of them. (For the paper's
+/// Star2-TT, the look-up and what it settles are the transposition cutoffs of Figure 4.1.)
+#[inline(always)] // there is one caller
+pub(super) fn search<A: SearchAlgorithm, S: Setup>(
+    worker: &mut Worker<'_, S>,
+    node: NodeOf<'_, S>,
+    window: Window,
+) -> Bounds {
+    worker.stats.nodes.chance += 1;
+    worker.poll(node.depth);
+    let window = if A::PRUNES { window } else { Window::beyond(worker.limit) };
+    let known = worker.look_up(node.position, Kind::Chance, node.depth);
+    if window.is_settled_by(known.bounds) {
+        worker.stats.table.chance_cutoffs += 1;
+        return known.bounds;
+    }
+    let open = if A::PRUNES { window.narrowed_by(known.bounds) } else { window };
+    let Some(mut chance) = ChanceNode::open(worker, node, open, known.bounds) else { return known.bounds };
+    A::successors(worker, node, &mut chance);
+    let proven = chance.close(worker);
+    worker.conclude(&known, proven, node.depth, None)
 }
 
 impl ChanceNode {
@@ -132,7 +157,7 @@ impl ChanceNode {
     }
 
     /// Takes the successors off the stack and gives the node's bounds.
-    #[inline]
+    #[inline(always)]
     pub(super) fn close<S: Setup>(self, worker: &mut Worker<'_, S>) -> Bounds {
         worker.successors.truncate(self.begin);
         self.sums.bounds()
@@ -141,6 +166,7 @@ impl ChanceNode {
 
 /// Goes through the successors in a phase, until the node is cut; together with other workers where the method of
 /// parallel search has it so.
+#[inline(always)]
 pub(super) fn run_phase<S: Setup>(
     worker: &mut Worker<'_, S>,
     node: NodeOf<'_, S>,
@@ -150,6 +176,16 @@ pub(super) fn run_phase<S: Setup>(
     if node.depth == 1 {
         return go_through_leaves(worker, node, chance, true);
     }
+    run_phase_above_leaves(worker, node, chance, phase);
+}
+
+#[inline(never)]
+fn run_phase_above_leaves<S: Setup>(
+    worker: &mut Worker<'_, S>,
+    node: NodeOf<'_, S>,
+    chance: &mut ChanceNode,
+    phase: Phase,
+) {
     if chance.is_settled() {
         return; // by what was known before the phase
     }
@@ -245,7 +281,7 @@ pub(crate) fn flips<S: Setup>(worker: &Worker<'_, S>, node: NodeOf<'_, S>, outco
 
 /// Goes through the successors of a node at depth 1. They are leaves, of which nothing is known beforehand and nothing
 /// but the sums has to be kept. With `prunes`, those that cannot matter any more are left out.
-#[inline]
+#[inline(never)] // as a part of its callers it would stand there many times
 pub(super) fn go_through_leaves<S: Setup>(
     worker: &mut Worker<'_, S>,
     node: NodeOf<'_, S>,

@@ -2,13 +2,14 @@
 //!
 //! | file | subject |
 //! |---|---|
+//! | `algorithm.rs` | the list of algorithms, and what is asked of each |
 //! | `expectimax.rs` | Expectimax |
 //! | `star1.rs` | Ballard's Star1 |
 //! | `star2.rs` | Ballard's Star2: its probing phase, then Star1's |
 //! | `star2_tt.rs` | Star2 with transposition tables (Veness and Blair, Figure 4.1) |
-//! | `negamax.rs` | decision nodes under the three pruning algorithms |
+//! | `negamax.rs` | decision nodes: alpha-beta, and beside other workers |
 //! | `chance_sums.rs` | what is known of a chance node: exact sums, rounding, the successors' windows |
-//! | `chance.rs` | the steps that the algorithms share at chance nodes |
+//! | `chance.rs` | the steps that the algorithms share at chance nodes, from head to end |
 //! | `collapse.rs` | leaf collapse: a chance node whose leaves share one evaluation |
 //! | `frontier.rs` | decision nodes whose moves lead to such nodes |
 //! | `static_bounds.rs` | what the game proves of outcomes without a search |
@@ -26,6 +27,7 @@
 //! completed search, or a halt half way. A halted node knows little, and says no more than it knows, so halting needs
 //! no case of its own anywhere.
 
+mod algorithm;
 mod chance;
 mod chance_sums;
 mod collapse;
@@ -59,10 +61,11 @@ mod worker;
 mod worker_stats;
 
 pub use crate::table::Reuse;
+pub use algorithm::Algorithm;
 pub use limits::{Limits, StopFlag};
 pub use options::{
-    Algorithm, History, MAX_DEPTH, MAX_MOVE_SLOTS, MAX_THREADS, Method, MoveOrdering, Options, OptionsError,
-    ProbeHints, TableUse,
+    History, MAX_DEPTH, MAX_MOVE_SLOTS, MAX_THREADS, Method, MoveOrdering, Options, OptionsError, ProbeHints,
+    TableUse,
 };
 pub use result::{Interrupted, Iteration, RootMove, SearchError, SearchResult, Step, StopReason};
 pub use stats::{NodeCounts, SplitCounts, Stats, TableCounts};

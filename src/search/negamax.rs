@@ -1,5 +1,5 @@
-//! Decision nodes under the pruning algorithms: fail-soft alpha-beta in negamax form, with transposition cutoffs, and
-//! the paper's `negamax-probe` as the same search of the first few moves only.
+//! Decision nodes, of the pruning algorithms above all: fail-soft alpha-beta in negamax form, with
+//! transposition cutoffs, and the paper's `negamax-probe` as the same search of the first few moves only.
 //!
 //! A decision node's lower bound is the greatest of its moves' lower bounds; its upper bound is the greatest of their
 //! upper bounds, but only once every move was searched.
@@ -64,8 +64,9 @@ pub(crate) struct OpenMoves {
     picker: MovePicker,
     /// How many moves may still be tried.
     untried: u32,
-    /// Whether each move's own value is wanted, which no other move's value may cut short.
-    pub(crate) is_ranking: bool,
+    /// Whether each move's own value is wanted, which no other move's value may cut short: at a root whose
+    /// moves are ranked, and at every node of an algorithm that does not prune.
+    pub(crate) is_full_width: bool,
 }
 
 /// Searches a decision node. With [`Breadth::First`] the answer may settle nothing, but is as proven as any.
@@ -116,7 +117,9 @@ pub(super) fn usual_decision<S: Setup>(
     let asked = Asked { window: window.narrowed_by(before), known: before, breadth, hint };
     // The root's moves may have to be ranked, which nobody else's are.
     let tried = if node.ply == 0 || node.depth >= worker.careful_depth {
-        try_moves_beside_others(worker, node, asked)
+        let is_ranking = worker.ranks_moves_of(node);
+        let open = OpenMoves::new(worker, node, asked, is_ranking);
+        try_moves_beside_others(worker, node, open)
     } else {
         try_moves(worker, node, asked)
     };
@@ -139,10 +142,23 @@ pub(super) fn best_move<S: Setup>(
     }
     let asked = Asked { window: window.narrowed_by(known.bounds), known: known.bounds, breadth, hint };
     // Beside others or not: a second caller would keep the other loop from being a part of its first.
-    let tried = try_moves_beside_others(worker, node, asked);
+    let open = OpenMoves::new(worker, node, asked, false);
+    let tried = try_moves_beside_others(worker, node, open);
     let hint = tried.hint(worker);
     worker.conclude(&known, tried.bounds, node.depth, hint);
     hint
+}
+
+/// Tries every move of a node, in the order in which the game gives them, with a look at the other workers
+/// and at the clock before each: the greatest of their bounds, and the ordinal of the best where the search
+/// was not halted.
+pub(super) fn try_all_beside_others<S: Setup>(
+    worker: &mut Worker<'_, S>,
+    node: NodeOf<'_, S>,
+) -> (Bounds, Option<u16>) {
+    let open = OpenMoves::full_width(worker, node);
+    let tried = try_moves_beside_others(worker, node, open);
+    (tried.bounds, tried.hint(worker))
 }
 
 #[inline]
@@ -162,9 +178,11 @@ fn try_moves<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>, asked: A
 /// The same, with a look at the other workers and at the clock before each move. Apart, so that the nodes close to the
 /// leaves, most of all, carry none of it.
 #[inline(never)]
-fn try_moves_beside_others<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>, asked: Asked) -> Tried {
-    let is_ranking = worker.ranks_moves_of(node);
-    let mut open = OpenMoves::new(worker, node, asked, is_ranking);
+fn try_moves_beside_others<S: Setup>(
+    worker: &mut Worker<'_, S>,
+    node: NodeOf<'_, S>,
+    mut open: OpenMoves,
+) -> Tried {
     let mover = worker.game.player(node.position);
     let (follows, mut seen) = (worker.follows(node.depth), worker.seen_version);
     let least_idle = worker.ask_crew(node.depth, |crew| crew.idle_for_moves(node));
@@ -217,7 +235,7 @@ impl OpenMoves {
         worker: &mut Worker<'_, S>,
         node: NodeOf<'_, S>,
         asked: Asked,
-        is_ranking: bool,
+        is_full_width: bool,
     ) -> Self {
         let Asked { window, known, breadth, hint } = asked;
         let untried = match breadth {
@@ -232,7 +250,20 @@ impl OpenMoves {
             best: None,
             picker: MovePicker::new(worker, node, hint),
             untried,
-            is_ranking,
+            is_full_width,
+        }
+    }
+
+    /// Generates the moves, to try all of them in the order in which the game gives them.
+    fn full_width<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>) -> Self {
+        OpenMoves {
+            window: Window::full(worker.limit),
+            known: Bounds::unknown(worker.limit),
+            greatest: Bounds::exactly(-worker.limit),
+            best: None,
+            picker: MovePicker::in_generation_order(worker, node),
+            untried: u32::MAX,
+            is_full_width: true,
         }
     }
 
@@ -261,7 +292,7 @@ impl OpenMoves {
     /// What the next move has to beat.
     #[inline]
     pub(crate) fn floor(&self) -> Score {
-        if self.is_ranking { self.window.alpha } else { self.greatest.lower }
+        if self.is_full_width { self.window.alpha } else { self.greatest.lower }
     }
 
     /// The window of the next move's successor, as the mover sees it.
@@ -291,7 +322,7 @@ impl OpenMoves {
                 worker.root_move = Some(mv);
             }
         }
-        if self.is_ranking {
+        if self.is_full_width && worker.ranks_moves_of(node) {
             worker.note_root_move(mv, ordinal, found);
         }
         let greatest = self.greatest;

@@ -1,5 +1,6 @@
 //! What a search can be asked to do, and the checks that the parts of a request fit together.
 
+use crate::search::algorithm::Algorithm;
 use crate::table::Reuse;
 use std::fmt;
 use std::str::FromStr;
@@ -14,20 +15,6 @@ pub const MAX_THREADS: usize = 1024;
 /// The most [`move_slots`](crate::game::Game::move_slots) that a game can have. Each thread of a search keeps four bytes
 /// for each and either player, 8 MiB where there are so many, and twice that with [`History::Frozen`].
 pub const MAX_MOVE_SLOTS: usize = 1 << 20;
-
-/// The search algorithms, each in its own file.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
-pub enum Algorithm {
-    /// Full width: every successor of every node.
-    Expectimax,
-    /// Ballard's Star1: windows at chance nodes from the least and greatest values of what is not yet searched.
-    Star1,
-    /// Ballard's Star2: Star1 after a phase that probes a few moves of each successor.
-    Star2,
-    /// Star2 with transposition cutoffs and successor probing at chance nodes (Veness and Blair, Figure 4.1).
-    #[default]
-    Star2Tt,
-}
 
 /// Which kinds of node look up and store transpositions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
@@ -99,9 +86,11 @@ pub enum Method {
     ForkJoin,
     /// The successors of the root are split, and no others.
     RootSplit,
-    /// Every thread searches the whole tree in an order of its own; they share the table.
+    /// Every thread searches the whole tree in an order of its own; they share the table, and without one
+    /// gain nothing.
     SharedTable,
-    /// Every thread searches the whole tree and puts off what another is searching (ABDADA).
+    /// Every thread searches the whole tree and puts off what another is searching (ABDADA); without a table,
+    /// nothing is gained.
     Abdada,
 }
 
@@ -170,7 +159,7 @@ pub struct Options {
     /// number. At 0 size does not matter.
     pub split_size: u64,
     /// Whether one thread alone splits as well, as if others might come to help. It finds the same and gains nothing:
-    /// it is there to measure what the parallel code costs. The serial algorithms take no notice.
+    /// it is there to measure what the parallel code costs.
     pub split_alone: bool,
     /// Whether threads mark the nodes of [`split_depth`](Options::split_depth) less two and deeper that they are in, so
     /// that nodes which two search at once are counted (`duplicate_nodes`). Costs a little time, changes nothing else.
@@ -222,12 +211,6 @@ impl Options {
     /// with one at decision nodes, Star2-TT with one everywhere and successor probing at every chance node, and the
     /// paper's move ordering. Whatever goes beyond the paper is off.
     pub fn paper(algorithm: Algorithm) -> Self {
-        let table_use = match algorithm {
-            Algorithm::Expectimax => TableUse::None,
-            Algorithm::Star1 | Algorithm::Star2 => TableUse::Decision,
-            Algorithm::Star2Tt => TableUse::All,
-        };
-        let ordering = MoveOrdering::Paper;
         let whole = Options {
             probe_hints: ProbeHints::Always,
             successor_probing_depth: 2,
@@ -238,12 +221,13 @@ impl Options {
             internal_deepening_depth: u8::MAX,
             ..Options::default()
         };
+        let (table_use, ordering) = (algorithm.paper_table_use(), MoveOrdering::Paper);
         Options { algorithm, table_use, ordering, ..whole }
     }
 
     /// Whether the search takes the parallel code path.
     pub(crate) fn splits(&self) -> bool {
-        self.threads > 1 || (self.split_alone && self.algorithm == Algorithm::Star2Tt)
+        self.threads > 1 || self.split_alone
     }
 
     /// The least depth of nodes whose entries are noted in order to count duplicates.
@@ -257,11 +241,8 @@ impl Options {
     /// [`OptionsError`] names what does not fit.
     pub fn check(&self) -> Result<(), OptionsError> {
         check_threads(self.threads)?;
-        if self.threads > 1 && self.algorithm != Algorithm::Star2Tt {
-            return Err(OptionsError::SerialOnly { algorithm: self.algorithm, threads: self.threads });
-        }
-        if self.algorithm == Algorithm::Star2Tt && self.table_use != TableUse::All {
-            return Err(OptionsError::NeedsTable { found: self.table_use });
+        if self.algorithm.needs_table() && self.table_use != TableUse::All {
+            return Err(OptionsError::NeedsTable { algorithm: self.algorithm, found: self.table_use });
         }
         Ok(())
     }
@@ -288,17 +269,11 @@ pub enum OptionsError {
         /// The method asked for.
         method: Method,
     },
-    /// A serial algorithm was asked to run on several threads.
-    #[error("threads {threads}: {algorithm} is serial; expected 1 thread, or the algorithm star2-tt")]
-    SerialOnly {
+    /// An algorithm that [needs the table](Algorithm::needs_table) without table use at every node.
+    #[error("table use {found}: {algorithm} looks up chance nodes; expected all")]
+    NeedsTable {
         /// The algorithm asked for.
         algorithm: Algorithm,
-        /// The number of threads asked for.
-        threads: usize,
-    },
-    /// Star2-TT without table use at every node.
-    #[error("table use {found}: star2-tt looks up chance nodes; expected all")]
-    NeedsTable {
         /// The table use asked for.
         found: TableUse,
     },
@@ -316,7 +291,7 @@ pub enum OptionsError {
 
 /// Gives an enum of choices its names on the command line and in records.
 macro_rules! named {
-    ($type:ident, $what:literal, $expected:literal, $($variant:ident = $name:literal),+) => {
+    ($type:ident, $what:literal, $expected:expr, $($variant:ident = $name:literal),+) => {
         impl $type {
             /// Every choice.
             pub const ALL: &'static [$type] = &[$($type::$variant),+];
@@ -347,15 +322,8 @@ macro_rules! named {
     };
 }
 
-named!(
-    Algorithm,
-    "algorithm",
-    "expectimax, star1, star2 or star2-tt",
-    Expectimax = "expectimax",
-    Star1 = "star1",
-    Star2 = "star2",
-    Star2Tt = "star2-tt"
-);
+pub(super) use named;
+
 named!(TableUse, "table use", "none, decision or all", None = "none", Decision = "decision", All = "all");
 named!(
     MoveOrdering,

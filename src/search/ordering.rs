@@ -218,6 +218,12 @@ impl MovePicker {
         MovePicker { next: moves.begin, moves, hint, is_ranked: false, selections: SELECTIONS }
     }
 
+    /// Generates the moves of `node`, to give them out in the order in which the game does.
+    pub(super) fn in_generation_order<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>) -> Self {
+        let moves = GeneratedMoves::new(worker, node);
+        MovePicker { next: moves.begin, moves, hint: None, is_ranked: true, selections: 0 }
+    }
+
     /// Whether every move was given out.
     #[inline]
     pub(super) fn is_exhausted(&self) -> bool {

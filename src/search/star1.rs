@@ -2,32 +2,37 @@
 //! with the window outside which its value alone would carry the node's value out of its own window, whatever the
 //! successors not yet searched are worth.
 
-use crate::game::{Game, Kind};
+use crate::game::Game;
 use crate::score::{Bounds, Window};
+use crate::search::algorithm::SearchAlgorithm;
 use crate::search::chance::{ChanceNode, Phase, Successor, run_phase, with_successor};
 use crate::search::chance_sums::ChanceSums;
+use crate::search::negamax::{self, Breadth};
+use crate::search::options::TableUse;
 use crate::search::setup::{NodeOf, OutcomeOf, Setup};
 use crate::search::worker::Worker;
 
-/// Searches a chance node.
-pub(super) fn chance<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>, window: Window) -> Bounds {
-    worker.stats.nodes.chance += 1;
-    worker.poll(node.depth);
-    let known = worker.look_up(node.position, Kind::Chance, node.depth);
-    if window.is_settled_by(known.bounds) {
-        worker.stats.table.chance_cutoffs += 1;
-        return known.bounds;
+/// Alpha-beta at decision nodes, one phase at chance nodes.
+pub(super) struct Star1;
+
+impl SearchAlgorithm for Star1 {
+    const PRUNES: bool = true;
+    const NEEDS_TABLE: bool = false;
+    const PAPER_TABLE_USE: TableUse = TableUse::Decision;
+
+    #[inline]
+    fn decision<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>, window: Window) -> Bounds {
+        negamax::decision(worker, node, window, Breadth::All)
     }
-    let open = window.narrowed_by(known.bounds);
-    let Some(mut chance) = ChanceNode::open(worker, node, open, known.bounds) else { return known.bounds };
 
-    run_phase(worker, node, &mut chance, Phase::Star1);
-
-    let proven = chance.close(worker);
-    worker.conclude(&known, proven, node.depth, None)
+    #[inline]
+    fn successors<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>, chance: &mut ChanceNode) {
+        run_phase(worker, node, chance, Phase::Star1);
+    }
 }
 
-/// Searches one successor, which is no leaf, with the window that the node's sums leave it (the paper's Star1 phase, Figure 4.1).
+/// Searches one successor, which is no leaf, with the window that the node's sums leave it (the paper's Star1
+/// phase, Figure 4.1).
 #[inline]
 pub(super) fn search_successor<S: Setup>(
     worker: &mut Worker<'_, S>,

@@ -1,9 +1,9 @@
 //! Star2-TT (Veness and Blair, Figure 4.1): Star2 with the transposition table at chance nodes.
 //!
-//! Two additions to Star2. A chance node's own entry, with a lower and an upper bound, may settle the node or narrow
-//! its window (section III.A); here that is `look_up`, `is_settled_by` and `narrowed_by`. And before any successor is
-//! searched, the entries of all of them are looked up (section III.B, successor probing), which is the stochastic
-//! form of enhanced transposition cutoffs.
+//! Two additions to Star2. A chance node's own entry, with a lower and an upper bound, may settle the node or
+//! narrow its window (section III.A); here that is the head of `chance::search`, since Star2 may use such
+//! entries too. And before any successor is searched, the entries of all of them are looked up (section
+//! III.B, successor probing), which is the stochastic form of enhanced transposition cutoffs.
 //!
 //! Differences from the printed figure, each explained in `paper-notes.md`: what a search returns is a pair of proven
 //! bounds and not one number; what was proven is joined with the entry that narrowed the window; successors known
@@ -12,36 +12,38 @@
 
 use crate::game::{Game, Kind};
 use crate::score::{Bounds, Window};
+use crate::search::algorithm::SearchAlgorithm;
 use crate::search::chance::ChanceNode;
+use crate::search::negamax::{self, Breadth};
+use crate::search::options::TableUse;
 use crate::search::setup::{NodeOf, Setup};
 use crate::search::star2;
 use crate::search::worker::Worker;
 use crate::table::Table;
 
-/// Searches a chance node.
-pub(super) fn chance<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>, window: Window) -> Bounds {
-    worker.stats.nodes.chance += 1;
-    worker.poll(node.depth);
+/// Alpha-beta at decision nodes, successor probing and two phases at chance nodes, and the table at both.
+pub(super) struct Star2Tt;
 
-    // Transposition cutoffs.
-    let known = worker.look_up(node.position, Kind::Chance, node.depth);
-    if window.is_settled_by(known.bounds) {
-        worker.stats.table.chance_cutoffs += 1;
-        return known.bounds;
+impl SearchAlgorithm for Star2Tt {
+    const PRUNES: bool = true;
+    const NEEDS_TABLE: bool = true;
+    const PAPER_TABLE_USE: TableUse = TableUse::All;
+
+    #[inline]
+    fn decision<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>, window: Window) -> Bounds {
+        negamax::decision(worker, node, window, Breadth::All)
     }
-    let open = window.narrowed_by(known.bounds);
-    let Some(mut chance) = ChanceNode::open(worker, node, open, known.bounds) else { return known.bounds };
 
-    // Successor probing using the transposition table; leaves, below a node at depth 1, are not stored.
-    if !chance.sums.is_cut() && node.depth >= worker.options.successor_probing_depth.max(2) {
-        probe_table(worker, node, &mut chance);
-        worker.stats.table.successor_cutoffs += u64::from(chance.sums.is_cut());
+    #[inline]
+    fn successors<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>, chance: &mut ChanceNode) {
+        // Successor probing using the transposition table; leaves, below a node at depth 1, are not stored.
+        if !chance.sums.is_cut() && node.depth >= worker.options.successor_probing_depth.max(2) {
+            probe_table(worker, node, chance);
+            worker.stats.table.successor_cutoffs += u64::from(chance.sums.is_cut());
+        }
+        // Star2 probing phase, then Star1 phase; they do nothing where the node is cut.
+        star2::probe_and_search(worker, node, chance);
     }
-    // Star2 probing phase, then Star1 phase; they do nothing where the node is cut.
-    star2::probe_and_search(worker, node, &mut chance);
-
-    let proven = chance.close(worker);
-    worker.conclude(&known, proven, node.depth, None)
 }
 
 /// Looks up every successor and takes note of what is known, until that settles the node.

@@ -13,15 +13,14 @@ use crate::game::Game;
 use crate::score::{Bounds, Score};
 use crate::search::chance_sums::ChanceSums;
 use crate::search::control::on_grid;
-use crate::search::options::{Algorithm, Options};
+use crate::search::options::Options;
 use crate::search::setup::{NodeOf, Setup};
 use crate::search::worker::Worker;
 use std::ops::Range;
 
 /// The least depth of chance nodes that take static bounds.
 pub(super) fn least_depth(options: &Options) -> u8 {
-    let is_wanted = options.static_bounds && options.algorithm != Algorithm::Expectimax;
-    if is_wanted { 2 } else { u8::MAX }
+    if options.static_bounds && options.algorithm.prunes() { 2 } else { u8::MAX }
 }
 
 /// Begins the successors, at these places of the stack, with the bounds that the game knows of them.

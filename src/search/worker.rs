@@ -9,15 +9,14 @@ use crate::search::control::{Control, on_grid};
 use crate::search::crew::{Crew, NEVER, News, Outlook, Reserve};
 use crate::search::heuristics::Heuristics;
 use crate::search::live::Link;
-use crate::search::negamax::Breadth;
-use crate::search::options::{Algorithm, MAX_DEPTH, MoveOrdering, Options};
+use crate::search::options::{MAX_DEPTH, MoveOrdering, Options};
 use crate::search::ordering::MoveStack;
 use crate::search::pace::{Moment, Pace};
 use crate::search::ranking::TriedMove;
 use crate::search::setup::{MoveOf, NodeOf, OutcomeOf, PositionOf, Setup, StateOf};
 use crate::search::stats::{NodeCounts, Stats};
 use crate::search::transposition::Keys;
-use crate::search::{collapse, expectimax, frontier, negamax, star1, star2, star2_tt, static_bounds};
+use crate::search::{algorithm, collapse, frontier, static_bounds};
 use std::time::Instant;
 
 /// How many nodes a worker visits between two looks at all limits; at the clock it looks more often, see `pace.rs`.
@@ -277,14 +276,7 @@ impl<'a, S: Setup> Worker<'a, S> {
     pub(super) fn search_open(&mut self, kind: Kind, node: NodeOf<'_, S>, window: Window) -> Bounds {
         let is_watched = node.depth >= self.watched_depth;
         let noted = if is_watched { S::Crew::enter(self, kind, node) } else { None };
-        let found = match (self.options.algorithm, kind) {
-            (Algorithm::Expectimax, Kind::Decision) => expectimax::decision(self, node),
-            (_, Kind::Decision) => negamax::decision(self, node, window, Breadth::All),
-            (Algorithm::Expectimax, _) => expectimax::chance(self, node),
-            (Algorithm::Star1, _) => star1::chance(self, node, window),
-            (Algorithm::Star2, _) => star2::chance(self, node, window),
-            (Algorithm::Star2Tt, _) => star2_tt::chance(self, node, window),
-        };
+        let found = algorithm::search(self, kind, node, window);
         if is_watched {
             S::Crew::leave(self, kind, node, noted);
         }

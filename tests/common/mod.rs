@@ -6,6 +6,7 @@ pub(crate) mod alternating;
 pub(crate) mod brittle;
 pub(crate) mod carried;
 pub(crate) mod faulty;
+pub(crate) mod forms;
 pub(crate) mod graphs;
 pub(crate) mod oracle;
 pub(crate) mod printed;

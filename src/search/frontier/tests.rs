@@ -3,10 +3,11 @@
 use crate::parallel::Parties;
 use crate::processor::Thread;
 use crate::score::Bounds;
+use crate::search::algorithm::Algorithm;
 use crate::search::control::Control;
 use crate::search::deepening;
 use crate::search::limits::Limits;
-use crate::search::options::{Algorithm, History, MoveOrdering, Options, TableUse};
+use crate::search::options::{History, MoveOrdering, Options, TableUse};
 use crate::search::stats::Stats;
 use crate::search::worker::{Task, Worker};
 use crate::search::{Iteration, StopFlag};

@@ -70,7 +70,7 @@ struct SearchArgs {
     #[arg(long, value_name = "KINDS", value_parser = table_use)]
     table: Option<TableUse>,
 
-    /// How many threads search; above 1 for star2-tt only
+    /// How many threads search
     #[arg(long, value_name = "N", default_value = "1", allow_negative_numbers = true, value_parser = values::threads)]
     threads: usize,
 
