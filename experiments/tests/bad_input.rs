@@ -106,7 +106,7 @@ fn refuses_suites_and_folders(binary: &str) {
 fn search_refuses_bad_input() {
     refuses_common(SEARCH);
     let scratch = Scratch::new();
-    let cases: [(&[&str], &[&str]); 27] = [
+    let cases: [(&[&str], &[&str]); 26] = [
         (&["--game", "chess"], &["game", "chess"]),
         (&["--rules", "size=9"], &["rules", "size", "9"]),
         (&["--rules", "run=6"], &["rules", "run", "6"]),
