@@ -106,7 +106,7 @@ fn refuses_suites_and_folders(binary: &str) {
 fn search_refuses_bad_input() {
     refuses_common(SEARCH);
     let scratch = Scratch::new();
-    let cases: [(&[&str], &[&str]); 27] = [
+    let cases: [(&[&str], &[&str]); 26] = [
         (&["--game", "chess"], &["game", "chess"]),
         (&["--rules", "size=9"], &["rules", "size", "9"]),
         (&["--rules", "run=6"], &["rules", "run", "6"]),
@@ -121,7 +121,6 @@ fn search_refuses_bad_input() {
         (&["--position", "-x"], &["position", "-x"]),
         (&["--rules", "full-line=pass", "--depth", "full"], &["depth", "full", "pass"]),
         (&["--algorithm", "minimax"], &["algorithm", "minimax"]),
-        (&["--algorithm", "star2", "--threads", "2"], &["threads", "2", "star2"]),
         (&["--table", "most"], &["table use", "most"]),
         (&["--table", "decision"], &["table use", "decision", "star2-tt"]),
         (&["--threads", "0"], &["threads", "0"]),

@@ -8,10 +8,11 @@ mod oracle;
 
 use oracle::Oracle;
 use starsplit::Searcher;
-use starsplit::games::dice::Network;
+use starsplit::games::dice::{Dice, Network, Position};
 use starsplit::score::Bounds;
 use starsplit::search::{Algorithm, Limits, Method, MoveOrdering, Options, Stats, TableUse};
 use starsplit::table::{LocklessTable, NoTable, Table};
+use starsplit_experiments::question::door::Entry;
 use starsplit_experiments::question::suite::Suite;
 
 /// The paper's positions, searched to depths of both parities: leaves after a roll and before one.
@@ -20,6 +21,7 @@ const DEPTHS: [u32; 3] = [3, 6, 7];
 /// The suite with its network and the scores it ought to have.
 struct Setting {
     suite: Suite,
+    dice: Dice,
     network: Network,
     /// For each position and each depth.
     expected: Vec<[i64; DEPTHS.len()]>,
@@ -28,23 +30,23 @@ struct Setting {
 impl Setting {
     fn new() -> Self {
         let suite = Suite::load("paper").expect("the suite is part of the program");
-        let network = Network::trained(&suite.dice).expect("the weights are part of the library");
-        let mut oracle = Oracle::new(&suite.dice, &network);
+        let dice = Dice::new(suite.door.rules().parse().expect("rules of Dice"));
+        let network = Network::trained(&dice).expect("the weights are part of the library");
+        let mut oracle = Oracle::new(&dice, &network);
         let scores =
-            suite.positions.iter().map(|entry| DEPTHS.map(|depth| oracle.value(&entry.position, depth)));
+            suite.positions.iter().map(|entry| DEPTHS.map(|depth| oracle.value(position(entry), depth)));
         let expected = scores.collect();
-        Setting { suite, network, expected }
+        Setting { suite, dice, network, expected }
     }
 
     /// Searches every position with `table` and asserts the scores; what one search stores, the next may use.
     fn check<T: Table>(&self, table: &T, options: &Options, what: &str) -> Stats {
         let mut stats = Stats::default();
-        let searcher =
-            Searcher::new(self.suite.dice.clone(), &self.network, table).with_options(options.clone());
+        let searcher = Searcher::new(self.dice.clone(), &self.network, table).with_options(options.clone());
         for (entry, expected) in self.suite.positions.iter().zip(&self.expected) {
             for (depth, &expected) in DEPTHS.into_iter().zip(expected) {
                 let result =
-                    searcher.search_within(&entry.position, &Limits::depth(depth)).expect("valid options");
+                    searcher.search_within(position(entry), &Limits::depth(depth)).expect("valid options");
                 let expected = Bounds::exactly(i32::try_from(expected).expect("a score"));
                 assert_eq!(result.bounds, expected, "{what}, {options:?}, {} to depth {depth}", entry.text);
                 stats += result.stats;
@@ -52,6 +54,10 @@ impl Setting {
         }
         stats
     }
+}
+
+fn position(entry: &Entry) -> &Position {
+    entry.position().expect("a position of Dice")
 }
 
 #[test]

@@ -6,7 +6,7 @@ use crate::analysis::speedups::{Entrant, Role, Runs, with_baselines};
 use crate::cli::BadInput;
 use crate::records::earlier::Earlier;
 use crate::records::recorded::{self, Turn, Who};
-use crate::records::settings::Settings;
+use crate::records::settings::{self, Settings};
 use crate::records::writer::{SAMPLES, SCHEMA};
 use serde_json::Value;
 use std::collections::BTreeSet;
@@ -188,6 +188,11 @@ fn check(meta: &Value, settings: &Settings<'_>) -> Result<usize, String> {
             ));
         }
     }
+    let own = settings.own.get("algorithm").and_then(Value::as_str);
+    let found = settings::algorithm(&meta["settings"]);
+    if own.is_some_and(|own| own != found) {
+        return Err(format!("expected records of the same algorithm, not {found}"));
+    }
     let cores = meta["machine"]["cores"].as_u64().filter(|&cores| cores > 0);
     cores.map(|cores| cores as usize).ok_or_else(|| "expected machine.cores in its meta.json".to_owned())
 }
@@ -195,7 +200,6 @@ fn check(meta: &Value, settings: &Settings<'_>) -> Result<usize, String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::question::evaluators::EvaluatorName;
     use crate::question::suite::Suite;
     use serde_json::json;
     use starsplit::search::{Method, MoveOrdering, Options};
@@ -281,7 +285,7 @@ mod tests {
     fn records_have_to_be_of_the_same_searches() {
         let suite = Suite::load("paper").unwrap();
         let options = Options::default();
-        let settings = Settings::new(&suite, 13, &EvaluatorName::Network, (128, 1), &options);
+        let settings = Settings::new(&suite, 13, "network", (128, 1), &options);
         let print = suite.fingerprint.as_str();
         let meta = |schema: u32, name: &str, value: Value| {
             let mut settings = json!({"suite": "other name", "suite_fnv1a": print, "depth": 13,

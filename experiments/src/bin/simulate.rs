@@ -1,4 +1,4 @@
-//! Simulates how parallel Star2-TT scales, on virtual processors in virtual time.
+//! Simulates how an algorithm scales in parallel, on virtual processors in virtual time.
 
 use starsplit_experiments::cli;
 use starsplit_experiments::simulate;

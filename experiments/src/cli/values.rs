@@ -3,7 +3,7 @@
 //! A reader's complaint is the whole line that the user sees: `<thing> <value>: expected ...`.
 
 use crate::cli::BadInput;
-use starsplit::search::{MAX_DEPTH, MAX_THREADS, Method, MoveOrdering};
+use starsplit::search::{Algorithm, MAX_DEPTH, MAX_THREADS, Method, MoveOrdering};
 use std::fmt::Display;
 use std::ops::RangeInclusive;
 use std::str::FromStr;
@@ -71,6 +71,14 @@ pub fn method_list(text: &str) -> Result<List<Method>, BadInput> {
     if text == "all" { Ok(List(Method::ALL.to_vec())) } else { name_list("method", text) }
 }
 
+/// Reads an algorithm.
+///
+/// # Errors
+/// When there is none of that name.
+pub fn algorithm(name: &str) -> Result<Algorithm, BadInput> {
+    name.parse().map_err(BadInput::from_error)
+}
+
 /// A list given as `1,2,4`: at least one item, none twice.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct List<T>(pub Vec<T>);
@@ -94,6 +102,13 @@ impl<T: PartialEq> List<T> {
             items.push(read);
         }
         Ok(List(items))
+    }
+}
+
+impl<T: Clone + Default> List<T> {
+    /// What was asked for, or the default alone.
+    pub fn or_default(asked: Option<&Self>) -> Vec<T> {
+        asked.map_or_else(|| vec![T::default()], |list| list.0.clone())
     }
 }
 

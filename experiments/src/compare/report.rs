@@ -6,10 +6,13 @@ use crate::analysis::ratios::Paired;
 use crate::analysis::statistics::median;
 use comfy_table::{CellAlignment, Table, presets};
 use serde::Serialize;
+use starsplit::search::Algorithm;
 
 /// The figures of a comparison, in the form of the JSON object.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Report {
+    /// The algorithm of the searches.
+    pub algorithm: &'static str,
     /// The depth of the searches.
     pub depth: u32,
     /// How many positions count: those that every contender has searched without error.
@@ -56,10 +59,10 @@ pub struct ParallelReport {
 }
 
 impl Report {
-    /// The figures; `thread_counts` are those of the parallel contenders.
+    /// The figures of searches by this algorithm to this depth; `thread_counts` are those of the parallel contenders.
     pub(super) fn new(
         costs: &Costs,
-        depth: u32,
+        (algorithm, depth): (Algorithm, u32),
         thread_counts: &[usize],
         values_equal: bool,
         stopped: bool,
@@ -75,6 +78,7 @@ impl Report {
             versus(&serial, &Paired::costs(costs, contender, &positions), sum(contender), threads)
         };
         Report {
+            algorithm: algorithm.name(),
             depth,
             positions: positions.len(),
             values_equal,
@@ -147,6 +151,8 @@ impl Report {
 mod tests {
     use super::*;
 
+    const OF: (Algorithm, u32) = (Algorithm::Star2Tt, 5);
+
     fn costs() -> Costs {
         let mut costs = Costs::new(2, 3);
         for (position, (serial, parallel)) in [(8.0, 2.0), (6.0, 3.0), (1.0, 1.0)].into_iter().enumerate() {
@@ -158,7 +164,7 @@ mod tests {
 
     #[test]
     fn totals_are_sums_and_medians_are_over_positions() {
-        let report = Report::new(&costs(), 5, &[2], true, false);
+        let report = Report::new(&costs(), OF, &[2], true, false);
         assert_eq!(report.serial, SerialReport { nodes: 300, seconds: 15.0 });
         let parallel = report.parallel[0];
         assert_eq!((parallel.threads, parallel.nodes, parallel.seconds), (2, 330, 6.0));
@@ -184,14 +190,14 @@ mod tests {
     #[test]
     fn a_machine_that_slows_down_between_rounds_changes_no_speedup() {
         let [steady, slowing] = [costs(), costs_with([[4.0, 4.0], [2.0, 2.0]])]
-            .map(|costs| Report::new(&costs, 5, &[2], true, false).parallel[0]);
+            .map(|costs| Report::new(&costs, OF, &[2], true, false).parallel[0]);
         assert_eq!(slowing, ParallelReport { seconds: 2.0 * steady.seconds, ..steady });
     }
 
     #[test]
     fn ratios_are_not_those_of_the_medians() {
         // The serial search is slow in two rounds, and in one of them the parallel search is not.
-        let found = Report::new(&costs_with([[2.0, 2.0], [4.0, 1.0]]), 5, &[2], true, false);
+        let found = Report::new(&costs_with([[2.0, 2.0], [4.0, 1.0]]), OF, &[2], true, false);
         assert_eq!((found.serial.seconds, found.parallel[0].seconds), (30.0, 6.0));
         assert_eq!((found.parallel[0].speedup_total, found.parallel[0].speedup_median), (2.5, 2.0));
     }
@@ -202,13 +208,13 @@ mod tests {
         for (contender, position, nodes) in [(0, 0, 10.0), (1, 0, 12.0), (0, 1, 10.0)] {
             costs.add(contender, position, 0, Cost { nodes, seconds: 1.0 });
         }
-        let report = Report::new(&costs, 5, &[2], true, true);
+        let report = Report::new(&costs, OF, &[2], true, true);
         assert_eq!((report.positions, report.serial.nodes, report.parallel[0].nodes), (1, 10, 12));
     }
 
     #[test]
     fn without_positions_ratios_are_null() {
-        let report = serde_json::to_value(Report::new(&Costs::new(2, 2), 5, &[2], true, true)).unwrap();
+        let report = serde_json::to_value(Report::new(&Costs::new(2, 2), OF, &[2], true, true)).unwrap();
         assert_eq!((report["positions"].as_u64(), report["stopped"].as_bool()), (Some(0), Some(true)));
         assert!(report["parallel"][0]["speedup_total"].is_null());
     }

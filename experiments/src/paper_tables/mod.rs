@@ -6,9 +6,9 @@ pub use report::{AlgorithmReport, AtDepth, OrderingReport, Report};
 
 use crate::cli::BadInput;
 use crate::cli::values::{self, List};
-use crate::question::evaluators::{self, WithEvaluator, with_evaluator};
 use crate::question::flags::{CommonFlags, ExpectedFlag, SuiteFlags, TuningFlags};
 use crate::question::suite::Suite;
+use crate::question::tables::table;
 use crate::records::earlier::Earlier;
 use crate::records::flags::RecordsFlags;
 use crate::records::machine::Clock;
@@ -17,9 +17,6 @@ use crate::records::settings::Settings;
 use crate::runner::contest::{Contender, Contest, Outcome};
 use crate::runner::verdict::{Finished, Verdicts};
 use clap::Parser;
-use starsplit::Searcher;
-use starsplit::evaluator::Evaluator;
-use starsplit::games::dice::Dice;
 use starsplit::search::{Algorithm, MoveOrdering, Options, StopFlag};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Display;
@@ -87,7 +84,7 @@ const EXPERIMENT: &str = "paper_tables";
 pub fn run(args: &PaperTablesArgs, stop: &StopFlag) -> anyhow::Result<Finished> {
     let suite = Suite::load(&args.suite.suite).map_err(BadInput::from_error)?;
     let work = Work { args, suite: &suite, stop };
-    let tables = with_evaluator(&args.suite.evaluator, &suite.dice, args.common.seed, work)?;
+    let tables = work.run()?;
     let ended = (&tables.report, tables.report.stopped);
     Finished::new(&tables.verdicts, ended, "algorithm", Some(&tables.folder), |verdict| {
         format!("{}{verdict}\n", tables.report.text())
@@ -100,7 +97,7 @@ pub fn run(args: &PaperTablesArgs, stop: &StopFlag) -> anyhow::Result<Finished> 
 /// [`BadInput`] where it could not.
 pub(crate) fn check(args: &PaperTablesArgs) -> anyhow::Result<()> {
     let suite = args.suite.check(&args.expected)?;
-    evaluators::table(args.common.table_mb)?;
+    table(args.common.table_mb)?;
     args.records.check(EXPERIMENT, &settings(args, &suite), Clock::Real)
 }
 
@@ -123,18 +120,17 @@ struct Work<'a> {
     stop: &'a StopFlag,
 }
 
-impl WithEvaluator for Work<'_> {
-    type Output = Tables;
-
-    fn run<E: Evaluator<Dice> + Clone>(self, evaluator: E) -> anyhow::Result<Tables> {
-        let Work { args, suite, stop } = self;
+impl Work<'_> {
+    fn run(&self) -> anyhow::Result<Tables> {
+        let Work { args, suite, stop } = *self;
+        let maker = suite.door.evaluator(&args.suite.evaluator, args.common.seed)?;
         let settings = settings(args, suite);
         let depth = settings.depth;
-        let table = evaluators::table(args.common.table_mb)?;
+        let table = table(args.common.table_mb)?;
         let options = |algorithm| args.tuning.applied_to(Options::paper(algorithm));
         let contender = |(&ordering, &algorithm)| {
-            let searcher = Searcher::new(suite.dice.clone(), evaluator.clone(), &table);
-            Contender::new("serial", searcher.with_options(Options { ordering, ..options(algorithm) }))
+            let options = Options { ordering, ..options(algorithm) };
+            Contender::new("serial", maker.searcher(&table, options, None))
         };
         let all =
             args.ordering.0.iter().flat_map(|ordering| args.algorithms.0.iter().map(move |a| (ordering, a)));

@@ -2,7 +2,6 @@
 
 use crate::cli::BadInput;
 use crate::cli::values::whole_number;
-use crate::question::evaluators::check_evaluator;
 use crate::question::suite::Suite;
 use clap::Args;
 use starsplit::score::Score;
@@ -47,8 +46,9 @@ pub struct SuiteFlags {
     /// to depth 19, whose serial searches take 75 to 235 million nodes each with a table of 256 MiB. "quick" is 8 openings of
     /// "paper", "pass" 17 of its positions under the rules by which a full line passes, and "board-3" to "board-7" are 8
     /// positions each of boards of other sizes, for the evaluator runs. In a file, lines
-    /// that begin with # are comments, one line "rules size=5,run=4,full-line=reroll" comes first, a line "depth 17"
-    /// may follow it, which counts unless --depth is given, and every other line is a position.
+    /// that begin with # are comments, one line "rules size=5,run=4,full-line=reroll" comes first (a line "game NAME" before
+    /// it may name the game, which is dice otherwise), a line "depth 17" may follow it, which counts unless --depth is given,
+    /// and every other line is a position.
     #[arg(long, value_name = "NAME|FILE", default_value = "paper")]
     pub suite: String,
 
@@ -58,7 +58,7 @@ pub struct SuiteFlags {
     /// "network:FILE" reads weights that the binary train has written. "runs" counts unfinished runs, "constant"
     /// calls every leaf even, and "hash-random" draws evaluations from the position and --seed.
     #[arg(long, value_name = "NAME", default_value = "network")]
-    pub evaluator: crate::question::evaluators::EvaluatorName,
+    pub evaluator: String,
 }
 
 impl SuiteFlags {
@@ -66,10 +66,10 @@ impl SuiteFlags {
     ///
     /// # Errors
     /// When it cannot be read, there are other numbers of scores, or no such evaluator of it.
-    pub(crate) fn check(&self, expected: &ExpectedFlag) -> Result<Suite, BadInput> {
+    pub(crate) fn check(&self, expected: &ExpectedFlag) -> anyhow::Result<Suite> {
         let suite = Suite::load(&self.suite).map_err(BadInput::from_error)?;
         expected.scores(&suite)?;
-        check_evaluator(&self.evaluator, &suite.dice)?;
+        suite.door.evaluator(&self.evaluator, 0)?;
         Ok(suite)
     }
 }

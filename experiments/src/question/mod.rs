@@ -1,7 +1,11 @@
-//! What is searched, and how: suites of positions, evaluators, and the flags of searches.
+//! What is searched, and how: doors to games, suites of positions, tables, and the flags of searches.
 
-pub mod evaluators;
+pub mod algorithm;
+pub mod door;
+pub mod doors;
 pub mod flags;
 pub mod self_play;
 pub mod suite;
+pub mod tables;
 pub mod tuning;
+pub mod typed;

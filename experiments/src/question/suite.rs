@@ -4,45 +4,25 @@ use crate::cli::BadInput;
 use crate::cli::files;
 use crate::cli::fingerprint::fingerprint;
 use crate::cli::values;
-use starsplit::games::dice::{Dice, NotationError, Position, Rules, RulesError};
+use crate::question::door::{Door, Entry, KnownGame};
+use crate::question::doors;
 use std::io;
 use std::path::Path;
+use std::sync::Arc;
 
-/// The suites that can be named, with their text.
-const NAMED: [(&str, &str); 9] = [
-    ("paper", include_str!("../../suites/paper.txt")),
-    ("large", include_str!("../../suites/large.txt")),
-    ("quick", include_str!("../../suites/quick.txt")),
-    ("pass", include_str!("../../suites/pass.txt")),
-    ("board-3", include_str!("../../suites/board-3.txt")),
-    ("board-4", include_str!("../../suites/board-4.txt")),
-    ("board-5", include_str!("../../suites/board-5.txt")),
-    ("board-6", include_str!("../../suites/board-6.txt")),
-    ("board-7", include_str!("../../suites/board-7.txt")),
-];
-
-/// Positions of Dice under one set of rules.
+/// Positions of a game under one set of rules.
 #[derive(Clone, Debug)]
 pub struct Suite {
     /// The name or the file it was loaded from.
     pub name: String,
-    /// The game that its positions belong to.
-    pub dice: Dice,
+    /// The door to the game that its positions belong to.
+    pub door: Arc<dyn Door>,
     /// The depth that its positions were chosen for, where the text names one.
     pub depth: Option<u32>,
     /// The positions, in the order of the text.
     pub positions: Vec<Entry>,
     /// A fingerprint of the text, for records: FNV-1a, 64 bits, hexadecimal.
     pub fingerprint: String,
-}
-
-/// A position and how the suite writes it.
-#[derive(Clone, Debug)]
-pub struct Entry {
-    /// The position in Dice's notation.
-    pub text: String,
-    /// The position.
-    pub position: Position,
 }
 
 /// Why a suite could not be loaded.
@@ -79,25 +59,36 @@ pub enum SuiteError {
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum LineError {
+    /// No such game, or no depth.
+    #[error(transparent)]
+    Value(#[from] BadInput),
     /// Rules that are none.
-    #[error(transparent)]
-    Rules(#[from] RulesError),
-    /// No depth.
-    #[error(transparent)]
-    Depth(#[from] BadInput),
+    #[error("{0}")]
+    Rules(String),
     /// No position.
-    #[error(transparent)]
-    Position(#[from] NotationError),
+    #[error("{0}")]
+    Position(String),
+    /// A game after the rules, or twice.
+    #[error("expected at most one line \"game NAME\", before the rules")]
+    GameOnce,
     /// A position before the rules, or rules twice.
-    #[error("expected one line \"rules size=N,run=N,full-line=reroll|pass\" before the positions")]
-    RulesOnce,
+    #[error("expected one line \"rules {example}\", or other rules, before the positions")]
+    RulesOnce {
+        /// Rules of the game.
+        example: &'static str,
+    },
     /// A depth after the first position, or twice.
     #[error("expected at most one line \"depth N\", before the positions")]
     DepthOnce,
 }
 
+/// The suites that can be named, with their texts.
+fn named() -> impl Iterator<Item = (&'static str, &'static str)> {
+    doors::ALL.iter().flat_map(|game| game.suites).copied()
+}
+
 fn names() -> String {
-    NAMED.map(|(name, _)| name).join(", ")
+    named().map(|(name, _)| name).collect::<Vec<_>>().join(", ")
 }
 
 impl Suite {
@@ -106,7 +97,7 @@ impl Suite {
     /// # Errors
     /// When there is neither, or the text is not a suite.
     pub fn load(name: &str) -> Result<Self, SuiteError> {
-        if let Some((_, text)) = NAMED.iter().find(|(known, _)| *known == name) {
+        if let Some((_, text)) = named().find(|(known, _)| *known == name) {
             return Suite::parse(name, text);
         }
         let text = files::read_text(Path::new(name), files::TEXT)
@@ -117,16 +108,16 @@ impl Suite {
     /// The suite that `text` describes.
     ///
     /// # Errors
-    /// When a line is neither a comment, nor the rules, nor the depth, nor a position; or there is no position.
+    /// When a line is neither a comment, nor the game, nor the rules, nor the depth, nor a position; or there is no position.
     pub fn parse(name: &str, text: &str) -> Result<Self, SuiteError> {
         let mut draft = Draft::default();
         for (line, content) in (1..).zip(text.lines().map(str::trim)) {
             draft.read(content).map_err(|source| SuiteError::Line { name: name.to_owned(), line, source })?;
         }
         match draft {
-            Draft { dice: Some(dice), depth, positions } if !positions.is_empty() => Ok(Suite {
+            Draft { door: Some(door), depth, positions, .. } if !positions.is_empty() => Ok(Suite {
                 name: name.to_owned(),
-                dice,
+                door,
                 depth,
                 positions,
                 fingerprint: fingerprint(text.as_bytes()),
@@ -144,7 +135,8 @@ impl Suite {
 /// What the lines of a suite have said so far.
 #[derive(Default)]
 struct Draft {
-    dice: Option<Dice>,
+    game: Option<KnownGame>,
+    door: Option<Arc<dyn Door>>,
     depth: Option<u32>,
     positions: Vec<Entry>,
 }
@@ -154,17 +146,27 @@ impl Draft {
         if content.is_empty() || content.starts_with('#') {
             return Ok(());
         }
+        if let Some(name) = content.strip_prefix("game ") {
+            let earlier = self.game.replace(doors::named(name.trim())?);
+            let fits = earlier.is_none() && self.door.is_none();
+            return if fits { Ok(()) } else { Err(LineError::GameOnce) };
+        }
+        let game = self.game.unwrap_or_else(doors::default_game);
         if let Some(rules) = content.strip_prefix("rules ") {
-            let dice = Dice::new(rules.parse::<Rules>()?);
-            return if self.dice.replace(dice).is_none() { Ok(()) } else { Err(LineError::RulesOnce) };
+            let door = (game.open)(rules).map_err(LineError::Rules)?;
+            let fits = self.door.replace(door).is_none();
+            return if fits { Ok(()) } else { Err(LineError::RulesOnce { example: game.default_rules }) };
         }
         if let Some(depth) = content.strip_prefix("depth ") {
             let earlier = self.depth.replace(values::depth(depth.trim())?);
             let fits = earlier.is_none() && self.positions.is_empty();
             return if fits { Ok(()) } else { Err(LineError::DepthOnce) };
         }
-        let dice = self.dice.as_ref().ok_or(LineError::RulesOnce)?;
-        self.positions.push(Entry { text: content.to_owned(), position: dice.parse(content)? });
+        let door = self.door.as_ref().ok_or(LineError::RulesOnce { example: game.default_rules })?;
+        let mut entry = door.position(content).map_err(LineError::Position)?;
+        // As the suite writes it, which is what records name it by.
+        content.clone_into(&mut entry.text);
+        self.positions.push(entry);
         Ok(())
     }
 }
@@ -172,6 +174,7 @@ impl Draft {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::question::doors::dice::GAME;
     use crate::question::self_play::paper_suite;
 
     fn complaint(text: &str) -> String {
@@ -179,8 +182,7 @@ mod tests {
     }
 
     fn initial() -> String {
-        let dice = Dice::new(Rules::default());
-        dice.notation(&dice.initial())
+        (GAME.open)(GAME.default_rules).unwrap().initial().text
     }
 
     #[test]
@@ -189,7 +191,7 @@ mod tests {
             Suite::parse("s", &format!("# a comment\n\nrules size=5\n{0}\n  {0}  \n", initial())).unwrap();
         assert_eq!(suite.positions.len(), 2);
         assert_eq!(suite.positions[1].text, initial());
-        assert_eq!(suite.positions[0].position, suite.dice.initial());
+        assert_eq!((suite.door.game(), suite.door.rules().as_str()), (GAME.name, GAME.default_rules));
         assert_eq!((suite.depth_or(None, 9), suite.depth_or(Some(3), 9)), (9, 3));
     }
 
@@ -198,6 +200,16 @@ mod tests {
         for text in ["rules size=5\ndepth 17\n", "depth 17\nrules size=5\n"] {
             let suite = Suite::parse("s", &format!("{text}{}\n", initial())).unwrap();
             assert_eq!((suite.depth_or(None, 9), suite.depth_or(Some(3), 9)), (17, 3));
+        }
+    }
+
+    #[test]
+    fn a_suite_may_name_its_game() {
+        let suite = Suite::parse("s", &format!("game dice\nrules size=5\n{}\n", initial())).unwrap();
+        assert_eq!(suite.door.game(), "dice");
+        assert!(complaint("game chess\nrules size=5\n").contains("line 1: game \"chess\": expected dice"));
+        for text in ["game dice\ngame dice\n", "rules size=5\ngame dice\n"] {
+            assert!(complaint(text).contains("line 2: expected at most one line \"game NAME\""), "{text}");
         }
     }
 
@@ -222,7 +234,7 @@ mod tests {
 
     #[test]
     fn every_named_suite_is_one() {
-        for (name, _) in NAMED {
+        for (name, _) in named() {
             let suite = Suite::load(name).unwrap();
             assert!(suite.positions.len() >= 6, "{name}: enough for an interval");
         }
@@ -238,13 +250,13 @@ mod tests {
     #[test]
     fn the_papers_suite_has_50_positions_of_the_papers_game() {
         let suite = Suite::load("paper").unwrap();
-        assert_eq!((suite.positions.len(), *suite.dice.rules()), (50, Rules::default()));
+        assert_eq!((suite.positions.len(), suite.door.rules().as_str()), (50, GAME.default_rules));
     }
 
     #[test]
     fn the_large_suites_positions_come_from_the_self_play_that_it_names() {
         let suite = Suite::load("large").unwrap();
-        assert_eq!((suite.depth, *suite.dice.rules()), (Some(19), Rules::default()));
+        assert_eq!((suite.depth, suite.door.rules().as_str()), (Some(19), GAME.default_rules));
         assert!((6..=8).contains(&suite.positions.len()));
         let origin = paper_suite(2).unwrap();
         let places = suite.positions.iter().map(|entry| {

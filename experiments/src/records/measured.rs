@@ -1,10 +1,10 @@
 //! What is kept of one search: what it found and what it cost.
 
+use crate::question::door::Answer;
 use crate::records::workers::{Crew, clocks_everything};
 use serde::{Deserialize, Serialize};
-use starsplit::game::Game;
-use starsplit::score::Score;
-use starsplit::search::{Options, SearchResult, Stats, Times};
+use starsplit::score::{Grid, Score};
+use starsplit::search::{Iteration, Options, Stats, Times};
 use std::collections::BTreeMap;
 use std::time::Duration;
 
@@ -80,16 +80,11 @@ pub struct Step {
 }
 
 impl Measured {
-    /// What `result` says of a search of `game` under `options` that took `wall`.
-    pub fn new<G: Game>(
-        game: &G,
-        options: &Options,
-        result: &SearchResult<G::Move, G::Outcome>,
-        wall: Duration,
-    ) -> Self {
-        let Stats { nodes, table, split } = result.stats;
+    /// What `answer` says of a search under `options` that took `wall`, of a game with this grid.
+    pub fn new(grid: Grid, options: &Options, answer: &Answer, wall: Duration) -> Self {
+        let Stats { nodes, table, split } = answer.stats;
         let is_counted = |name: &str| options.count_duplicates || name != "duplicate_nodes";
-        let workers = Crew::new(options, &result.workers, result.elapsed);
+        let workers = Crew::new(options, &answer.workers, answer.elapsed);
         let times = workers.as_ref().map(|crew| crew.together.times);
         let clocked = |time: fn(Times) -> u64| times.filter(|_| clocks_everything(options.method)).map(time);
         Measured {
@@ -112,13 +107,13 @@ impl Measured {
             stealing_ns: clocked(|times| times.stealing),
             parked_ns: clocked(|times| times.parked),
             workers,
-            completed_depth: result.depth,
-            value: result.score().map(|score| game.grid().value(score)),
-            score: result.score(),
-            lower: result.bounds.lower,
-            upper: result.bounds.upper,
-            stopped: result.was_stopped(),
-            iterations: steps(result),
+            completed_depth: answer.depth,
+            value: answer.score().map(|score| grid.value(score)),
+            score: answer.score(),
+            lower: answer.bounds.lower,
+            upper: answer.bounds.upper,
+            stopped: answer.was_stopped(),
+            iterations: steps(answer),
         }
     }
 
@@ -128,14 +123,14 @@ impl Measured {
     }
 }
 
-fn steps<M, O>(result: &SearchResult<M, O>) -> Vec<Step> {
-    let step = |iteration: &starsplit::search::Iteration<M, O>| Step {
+fn steps(answer: &Answer) -> Vec<Step> {
+    let step = |iteration: &Iteration<String, String>| Step {
         depth: iteration.depth,
         nodes: iteration.stats.nodes.total(),
         evaluations: iteration.stats.nodes.evaluations,
         wall_ns: nanoseconds(iteration.elapsed),
     };
-    result.iterations.iter().map(step).collect()
+    answer.iterations.iter().map(step).collect()
 }
 
 fn nanoseconds(duration: Duration) -> u64 {

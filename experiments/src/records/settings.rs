@@ -3,7 +3,6 @@
 use crate::cli::BadInput;
 use crate::cli::files;
 use crate::cli::fingerprint::fingerprint;
-use crate::question::evaluators::EvaluatorName;
 use crate::question::suite::Suite;
 use crate::records::earlier::Earlier;
 use crate::records::machine::{Clock, Machine, Program};
@@ -11,7 +10,7 @@ use crate::records::tuning::Tuning;
 use crate::records::writer::SCHEMA;
 use serde::Serialize;
 use serde_json::{Map, Value};
-use starsplit::search::Options;
+use starsplit::search::{Algorithm, Options};
 
 /// Everything but the runs themselves that a line of the samples depends on. Which contenders take part is not among it:
 /// every line says its own, so that a folder can be gone on with by others.
@@ -49,21 +48,19 @@ impl<'a> Settings<'a> {
     pub fn new(
         suite: &'a Suite,
         depth: u32,
-        evaluator: &EvaluatorName,
+        evaluator: &str,
         (table_mb, seed): (u64, u64),
         options: &Options,
     ) -> Self {
-        let weights = match evaluator {
-            EvaluatorName::NetworkFile(file) => files::read(file, files::WEIGHTS).ok(),
-            _ => None,
-        };
+        let weights = suite.door.weights_file(evaluator);
+        let weights = weights.and_then(|file| files::read(&file, files::WEIGHTS).ok());
         Settings {
             suite: &suite.name,
             suite_fnv1a: &suite.fingerprint,
-            rules: suite.dice.rules().to_string(),
+            rules: suite.door.rules(),
             positions: suite.positions.len(),
             depth,
-            evaluator: evaluator.to_string(),
+            evaluator: evaluator.to_owned(),
             weights_fnv1a: weights.map(|bytes| fingerprint(&bytes)),
             table_mb,
             seed,
@@ -71,6 +68,13 @@ impl<'a> Settings<'a> {
             explain: options.count_duplicates,
             own: Map::new(),
         }
+    }
+
+    /// The same of searches that are all of one algorithm.
+    #[must_use]
+    pub fn of_algorithm(mut self, algorithm: Algorithm) -> Self {
+        self.own.insert("algorithm".to_owned(), algorithm.name().into());
+        self
     }
 
     /// Whether the earlier records are of the same experiment and settings, so that they can be gone on with; and, unless
@@ -98,8 +102,9 @@ impl<'a> Settings<'a> {
         let (own, theirs) = (serde_json::to_value(self)?, &meta["settings"]);
         // The same suite may go by two names.
         for (name, own) in own.as_object().into_iter().flatten().filter(|(name, _)| *name != "suite") {
-            if theirs[name] != *own {
-                return refuse("settings", format!("its {name} is {}, not {own}", theirs[name]));
+            let theirs = if name == "algorithm" { &algorithm(theirs).into() } else { &theirs[name] };
+            if theirs != own {
+                return refuse("settings", format!("its {name} is {theirs}, not {own}"));
             }
         }
         if mixed {
@@ -117,6 +122,11 @@ impl<'a> Settings<'a> {
             None => Ok(()),
         }
     }
+}
+
+/// The algorithm of which settings in a `meta.json` are. Before there was a choice they did not say.
+pub(crate) fn algorithm(settings: &Value) -> &str {
+    settings["algorithm"].as_str().unwrap_or(Algorithm::Star2Tt.name())
 }
 
 /// The first part in which two objects differ, and both.

@@ -4,6 +4,7 @@ use crate::analysis::reading::OLDEST;
 use crate::cli::BadInput;
 use crate::paper_tables;
 use crate::records::earlier::Earlier;
+use crate::records::settings;
 use crate::records::writer::{SAMPLES, SCHEMA};
 use crate::report::curves::{self, Panel};
 use crate::report::sections::{self, Shown};
@@ -13,7 +14,7 @@ use crate::study;
 use serde::Deserialize;
 use serde_json::Value;
 use starsplit::score::Score;
-use starsplit::search::MAX_DEPTH;
+use starsplit::search::{Algorithm, MAX_DEPTH};
 use std::collections::BTreeMap;
 use std::path::Path;
 
@@ -76,17 +77,18 @@ impl Folder {
         };
         let depth = number("/settings/depth", MAX_DEPTH as usize)? as u32;
         let positions = number("/settings/positions", MOST_POSITIONS)?;
+        let algorithm = settings::algorithm(&meta["settings"]).parse::<Algorithm>();
+        let of = (algorithm.map_err(|error| error.to_string())?, depth);
         let lines = &earlier.lines;
         let (mut panels, mut shown) = (Vec::new(), Ok(Shown::default()));
         match kind {
             Kind::Virtual => {
-                let (report, recorded) = simulate::recorded(lines, depth, positions, min_nodes)?;
+                let (report, recorded) = simulate::recorded(lines, of, positions, min_nodes)?;
                 panels = curves::simulated(&report, recorded);
             }
             Kind::Real => {
                 let cores = number("/machine/cores", usize::from(u16::MAX))?;
-                let (report, recorded) =
-                    scaling::recorded(earlier.clone(), cores, depth, positions, min_nodes)?;
+                let (report, recorded) = scaling::recorded(earlier.clone(), cores, of, positions, min_nodes)?;
                 panels = vec![curves::real(&report, recorded)];
             }
             Kind::Study => {
@@ -125,6 +127,10 @@ impl Folder {
             ("machine", machine(&self.meta["machine"])),
             ("started", known(&self.meta["started"])),
         ];
+        // Records that are older than the choice do not say.
+        if let Some(algorithm) = settings["algorithm"].as_str() {
+            facts.insert(1, ("algorithm", algorithm.to_owned()));
+        }
         let others = self.others();
         if !others.is_empty() {
             facts.push(("MIXED", others.join("; ")));

@@ -5,7 +5,8 @@ use crate::analysis::costs::{Cost, Costs};
 use crate::analysis::efforts::{Effort, Efforts};
 use crate::cli::BadInput;
 use crate::cli::progress::Progress;
-use crate::question::suite::{Entry, Suite};
+use crate::question::door::{AnySearcher, Entry};
+use crate::question::suite::Suite;
 use crate::records::earlier::Earlier;
 use crate::records::flags::Opened;
 use crate::records::measured::Measured;
@@ -15,37 +16,31 @@ use crate::runner::measure::measure;
 use crate::runner::together::measure_together;
 use crate::runner::turns::in_turn;
 use crate::runner::verdict::Verdicts;
-use starsplit::Searcher;
-use starsplit::evaluator::Evaluator;
-use starsplit::games::dice::Dice;
 use starsplit::score::Score;
-use starsplit::search::{Limits, Method, Options, SearchError, StopFlag};
-use starsplit::table::{LocklessTable, Reuse};
+use starsplit::search::{Limits, Method, Options, StopFlag};
+use starsplit::table::Reuse;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 
 /// How deep the search is that wakes threads and touches code before anything is measured.
 const WARM_UP_DEPTH: u32 = 5;
 
-/// A way to search Dice with a table that contenders share.
-pub type DiceSearcher<'t, E> = Searcher<Dice, E, &'t LocklessTable>;
-
 /// A search that takes its turn at every position, or several that take it together.
 #[derive(Debug)]
-pub struct Contender<'t, E> {
+pub struct Contender<'t> {
     /// How it uses threads, as the records say it.
     pub method: &'static str,
     /// The name that a study has for it.
     pub variant: Option<String>,
     /// The search.
-    pub searcher: DiceSearcher<'t, E>,
+    pub searcher: Box<dyn AnySearcher + 't>,
     /// Searches of the same position that run at the same time, independent and each with a table of its own.
-    pub beside: Vec<DiceSearcher<'t, E>>,
+    pub beside: Vec<Box<dyn AnySearcher + 't>>,
 }
 
-impl<'t, E: Evaluator<Dice>> Contender<'t, E> {
+impl<'t> Contender<'t> {
     /// A contender of one search.
-    pub fn new(method: &'static str, searcher: DiceSearcher<'t, E>) -> Self {
+    pub fn new(method: &'static str, searcher: Box<dyn AnySearcher + 't>) -> Self {
         Contender { method, variant: None, searcher, beside: Vec::new() }
     }
 
@@ -74,18 +69,18 @@ impl<'t, E: Evaluator<Dice>> Contender<'t, E> {
     }
 
     /// Searches the position a little way, so that its threads have run before they are measured.
-    fn warm_up(&self, entry: &Entry, limits: &Limits) -> Result<(), SearchError> {
+    fn warm_up(&self, entry: &Entry, limits: &Limits) -> anyhow::Result<()> {
         let shallow = Limits { depth: limits.depth.min(WARM_UP_DEPTH), ..limits.clone() };
-        self.searcher.search_within(&entry.position, &shallow).map(drop)
+        self.searcher.search(entry, &shallow, &mut |_| {}).map(drop)
     }
 
     /// Searches the position, which takes one search or several at once.
-    fn measure(&self, entry: &Entry, limits: &Limits) -> Result<Vec<Measured>, SearchError> {
+    fn measure(&self, entry: &Entry, limits: &Limits) -> anyhow::Result<Vec<Measured>> {
         if self.beside.is_empty() {
-            return Ok(vec![measure(&self.searcher, &entry.position, limits)?]);
+            return Ok(vec![measure(&*self.searcher, entry, limits)?]);
         }
-        let all: Vec<_> = std::iter::once(&self.searcher).chain(&self.beside).collect();
-        measure_together(&all, &entry.position, limits)
+        let all: Vec<_> = std::iter::once(&self.searcher).chain(&self.beside).map(|one| &**one).collect();
+        measure_together(&all, entry, limits)
     }
 }
 
@@ -135,11 +130,7 @@ impl Contest<'_> {
     ///
     /// # Errors
     /// Whatever ends a search with an error; when a record cannot be written, or those that are there cannot be read.
-    pub fn run<E: Evaluator<Dice>>(
-        &self,
-        contenders: &[Contender<'_, E>],
-        opened: Opened,
-    ) -> anyhow::Result<Outcome> {
+    pub fn run(&self, contenders: &[Contender<'_>], opened: Opened) -> anyhow::Result<Outcome> {
         let positions = self.suite.positions.len();
         let mut book = Book {
             done: BTreeSet::new(),
@@ -176,10 +167,10 @@ struct Book {
 impl Book {
     /// Takes over the turns of these contenders from `earlier` records, and opens those to add to them. A turn of which a
     /// killed run has left only a part is dropped.
-    fn go_on<E: Evaluator<Dice>>(
+    fn go_on(
         &mut self,
         contest: &Contest<'_>,
-        contenders: &[Contender<'_, E>],
+        contenders: &[Contender<'_>],
         mut earlier: Earlier,
     ) -> anyhow::Result<Records> {
         let path = earlier.path().to_owned();
@@ -271,7 +262,7 @@ struct Runner<'a> {
 
 impl Runner<'_> {
     /// Runs everything that is not done; whether it was stopped before the end.
-    fn run_all<E: Evaluator<Dice>>(&mut self, contenders: &[Contender<'_, E>]) -> anyhow::Result<bool> {
+    fn run_all(&mut self, contenders: &[Contender<'_>]) -> anyhow::Result<bool> {
         if let Some(first) = self.contest.suite.positions.first() {
             contenders.iter().try_for_each(|contender| contender.warm_up(first, &self.limits))?;
         }
@@ -289,11 +280,7 @@ impl Runner<'_> {
     }
 
     /// One turn; whether it came to its end.
-    fn run_one<E: Evaluator<Dice>>(
-        &mut self,
-        contender: &Contender<'_, E>,
-        place: Place,
-    ) -> anyhow::Result<bool> {
+    fn run_one(&mut self, contender: &Contender<'_>, place: Place) -> anyhow::Result<bool> {
         let (number, position, _) = place;
         let searches = contender.measure(&self.contest.suite.positions[position], &self.limits)?;
         if searches.iter().any(|search| search.stopped) {
@@ -311,12 +298,7 @@ impl Runner<'_> {
     }
 
     /// What is wrong with a search, if anything.
-    fn judge<E: Evaluator<Dice>>(
-        &mut self,
-        contender: &Contender<'_, E>,
-        position: usize,
-        found: &Measured,
-    ) -> Option<String> {
+    fn judge(&mut self, contender: &Contender<'_>, position: usize, found: &Measured) -> Option<String> {
         if !contender.must_agree() {
             return None;
         }
@@ -329,9 +311,9 @@ impl Runner<'_> {
     }
 
     /// Records the searches of a turn.
-    fn record<E: Evaluator<Dice>>(
+    fn record(
         &mut self,
-        contender: &Contender<'_, E>,
+        contender: &Contender<'_>,
         (_, position, round): Place,
         searches: &[Measured],
         errors: &[Option<String>],

@@ -4,6 +4,7 @@ pub mod contest;
 pub mod measure;
 pub mod memory;
 pub mod pools;
+pub mod race;
 pub mod together;
 pub mod turns;
 pub mod verdict;

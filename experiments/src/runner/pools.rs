@@ -1,10 +1,7 @@
 //! The threads of a contest's contenders, started before anything is measured.
 
-use starsplit::evaluator::Evaluator;
-use starsplit::game::Game;
-use starsplit::search::{Method, Options, SearchError};
-use starsplit::table::Table;
-use starsplit::{Pool, Searcher};
+use starsplit::Pool;
+use starsplit::search::{Method, SearchError};
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 
@@ -35,17 +32,8 @@ impl Pools {
         Ok(Pools { largest, by_size })
     }
 
-    /// The same searcher on the pool for its options, if they are among those that the pools were made for.
-    #[must_use]
-    pub fn give<G: Game, E: Evaluator<G>, T: Table>(&self, searcher: Searcher<G, E, T>) -> Searcher<G, E, T> {
-        let Options { method, threads, .. } = *searcher.options();
-        match self.pool(method, threads) {
-            Some(pool) => searcher.with_pool(pool.clone()),
-            None => searcher,
-        }
-    }
-
-    fn pool(&self, method: Method, threads: usize) -> Option<&Pool> {
+    /// The pool for a search by this method on so many threads, if it is among those that the pools were made for.
+    pub fn get(&self, method: Method, threads: usize) -> Option<&Pool> {
         self.by_size.get(&size_for(method, threads, self.largest))
     }
 }
@@ -62,10 +50,10 @@ mod tests {
     fn all_share_the_largest_pool_but_fork_and_join() {
         let searches = [(Method::ChanceSplit, 1), (Method::ChanceSplit, 3), (Method::ForkJoin, 2)];
         let pools = Pools::new(&searches).unwrap();
-        let sizes = searches.map(|(method, threads)| pools.pool(method, threads).unwrap().threads());
+        let sizes = searches.map(|(method, threads)| pools.get(method, threads).unwrap().threads());
         assert_eq!(sizes, [3, 3, 2]);
         assert_eq!(pools.by_size.len(), 2);
-        assert!(pools.pool(Method::ForkJoin, 1).is_none());
+        assert!(pools.get(Method::ForkJoin, 1).is_none());
     }
 
     #[test]

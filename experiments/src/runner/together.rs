@@ -1,42 +1,32 @@
 //! Independent searches at the same time: what the machine gives to programs that share nothing.
 
+use crate::question::door::{AnySearcher, Entry, Timed};
 use crate::records::measured::Measured;
-use starsplit::Searcher;
-use starsplit::evaluator::Evaluator;
-use starsplit::game::Game;
 use starsplit::search::{Limits, SearchError};
 use starsplit::table::Table;
 use std::panic::resume_unwind;
 use std::sync::atomic::AtomicUsize;
 use std::sync::atomic::Ordering::{AcqRel, Acquire, Relaxed};
 use std::thread;
-use std::time::Instant;
 
-/// As [`measure()`](crate::records::measured::measure), with independent searches of one position at the same time, each on a thread of its own. All begin
-/// when the last of the threads is running and has cleared its table, and the time of each is taken from that moment:
-/// where the machine runs fewer at once, waiting for a turn counts.
+/// As [`measure()`](crate::runner::measure::measure()), with independent searches of one position at the same time, each on
+/// a thread of its own. All begin when the last of the threads is running and has cleared its table, and the time of each is
+/// taken from that moment: where the machine runs fewer at once, waiting for a turn counts.
 ///
 /// # Errors
 /// Whatever ends a search with an error, and when the system starts no more threads.
-pub fn measure_together<G, E, T>(
-    searchers: &[&Searcher<G, E, T>],
-    position: &G::Position,
+pub fn measure_together(
+    searchers: &[&dyn AnySearcher],
+    position: &Entry,
     limits: &Limits,
-) -> Result<Vec<Measured>, SearchError>
-where
-    G: Game,
-    E: Evaluator<G>,
-    T: Table,
-{
+) -> anyhow::Result<Vec<Measured>> {
     let gate = Gate::new(searchers.len());
-    let search = &|searcher: &Searcher<G, E, T>| {
+    let search = &|searcher: &dyn AnySearcher| {
         searcher.table().clear(searcher.options().threads);
         gate.pass();
-        let begun = Instant::now();
-        let result = searcher.search_within(position, limits)?;
-        Ok((begun, Instant::now(), result))
+        searcher.search(position, limits, &mut |_| {})
     };
-    let runs: Vec<_> = thread::scope(|scope| {
+    let runs: Vec<Timed> = thread::scope(|scope| {
         let start = |&searcher| {
             let started = thread::Builder::new().spawn_scoped(scope, move || search(searcher));
             started.map_err(|error| {
@@ -48,12 +38,12 @@ where
         let join = |thread: thread::ScopedJoinHandle<'_, _>| {
             thread.join().unwrap_or_else(|panic| resume_unwind(panic))
         };
-        threads.into_iter().map(join).collect::<Result<_, SearchError>>()
+        threads.into_iter().map(join).collect::<anyhow::Result<_>>()
     })?;
-    let first = runs.iter().map(|(begun, ..)| *begun).min();
-    let measured = searchers.iter().zip(&runs).map(|(searcher, (begun, ended, result))| {
-        let wall = ended.duration_since(first.unwrap_or(*begun));
-        Measured::new(searcher.game(), searcher.options(), result, wall)
+    let first = runs.iter().map(|run| run.begun).min();
+    let measured = searchers.iter().zip(&runs).map(|(searcher, run)| {
+        let wall = run.ended.duration_since(first.unwrap_or(run.begun));
+        Measured::new(searcher.grid(), searcher.options(), &run.answer, wall)
     });
     Ok(measured.collect())
 }
@@ -87,36 +77,42 @@ impl Gate {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::question::doors::default_game;
     use crate::runner::measure::measure;
-    use starsplit::evaluator::Constant;
-    use starsplit::games::dice::{Dice, Rules};
+    use starsplit::search::Options;
     use starsplit::table::LocklessTable;
+
+    /// What `work` does with the searchers of as many small tables, all of one game, and with its first position.
+    fn with_searchers<R>(count: usize, work: impl FnOnce(&[&dyn AnySearcher], &Entry) -> R) -> R {
+        let game = default_game();
+        let door = (game.open)(game.default_rules).unwrap();
+        let maker = door.evaluator("constant", 1).unwrap();
+        let tables: Vec<_> = (0..count).map(|_| LocklessTable::new(1).unwrap()).collect();
+        let searchers: Vec<_> =
+            tables.iter().map(|table| maker.searcher(table, Options::default(), None)).collect();
+        work(&searchers.iter().map(|searcher| &**searcher).collect::<Vec<_>>(), &door.initial())
+    }
 
     #[test]
     fn searches_at_once_do_not_meet() {
-        let dice = Dice::new(Rules::default());
-        let tables = [1, 1, 1].map(|mib| LocklessTable::new(mib).unwrap());
-        let searchers: Vec<_> =
-            tables.iter().map(|table| Searcher::new(dice.clone(), Constant::default(), table)).collect();
-        let limits = Limits::depth(5);
-        let alone = measure(&searchers[0], &dice.initial(), &limits).unwrap();
-        let together =
-            measure_together(&searchers.iter().collect::<Vec<_>>(), &dice.initial(), &limits).unwrap();
-        assert_eq!(together.len(), 3);
-        for measured in &together {
-            assert_eq!((measured.nodes, measured.score), (alone.nodes, alone.score));
-            assert!(measured.wall_ns > 0);
-        }
+        with_searchers(3, |searchers, initial| {
+            let limits = Limits::depth(5);
+            let alone = measure(searchers[0], initial, &limits).unwrap();
+            let together = measure_together(searchers, initial, &limits).unwrap();
+            assert_eq!(together.len(), 3);
+            for measured in &together {
+                assert_eq!((measured.nodes, measured.score), (alone.nodes, alone.score));
+                assert!(measured.wall_ns > 0);
+            }
+        });
     }
 
     #[test]
     fn an_error_of_one_search_is_the_answer() {
-        let dice = Dice::new(Rules::default());
-        let tables = [1, 1].map(|mib| LocklessTable::new(mib).unwrap());
-        let searchers =
-            tables.each_ref().map(|table| Searcher::new(dice.clone(), Constant::default(), table));
-        let found = measure_together(&searchers.each_ref(), &dice.initial(), &Limits::depth(0));
-        assert!(matches!(found, Err(SearchError::Depth { found: 0 })));
+        with_searchers(2, |searchers, initial| {
+            let error = measure_together(searchers, initial, &Limits::depth(0)).unwrap_err();
+            assert!(matches!(error.downcast_ref(), Some(SearchError::Depth { found: 0 })), "{error}");
+        });
     }
 
     #[test]

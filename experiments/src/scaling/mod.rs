@@ -8,28 +8,17 @@ mod text;
 pub(crate) use recorded::recorded;
 pub use report::{CeilingReport, ParallelReport, PositionReport, Report, SerialReport};
 
-use crate::analysis::speedups::{self, Entrant, Role, Runs};
-use crate::cli::BadInput;
+use crate::analysis::speedups::{self, Entrant, Runs};
 use crate::cli::values::{self, List, whole_number};
-use crate::question::evaluators::{self, WithEvaluator, with_evaluator};
-use crate::question::flags::{CommonFlags, ExpectedFlag, SuiteFlags, TuningFlags};
 use crate::question::suite::Suite;
-use crate::records::flags::RecordsFlags;
-use crate::records::machine::Clock;
-use crate::records::settings::Settings;
-use crate::runner::contest::{Contender, Contest, Outcome, in_parallel};
-use crate::runner::pools::Pools;
-use crate::runner::verdict::{Finished, Verdicts};
+use crate::runner::contest::Outcome;
+use crate::runner::race::{Race, RaceFlags, thread_counts};
+use crate::runner::verdict::Finished;
 use clap::Parser;
 use report::Frame;
-use starsplit::Searcher;
-use starsplit::evaluator::Evaluator;
-use starsplit::games::dice::Dice;
-use starsplit::search::{Method, MoveOrdering, Options, StopFlag};
-use starsplit::table::LocklessTable;
-use std::path::PathBuf;
+use starsplit::search::{Method, MoveOrdering, StopFlag};
 
-/// Measure how parallel Star2-TT scales: methods x threads x positions, and the machine's own ceiling
+/// Measure how an algorithm scales in parallel: methods x threads x positions, and the machine's own ceiling
 ///
 /// At every position the contenders take turns: the serial search under each ordering of --baselines; as many independent
 /// serial searches at once as there are threads, for the ceiling; each parallel method on each number of threads, where
@@ -44,7 +33,8 @@ use std::path::PathBuf;
 /// rounds counts, at each position and of the sums over all positions. Seconds and nodes are the medians of each
 /// position's runs, so a ratio need not be that of the seconds in the table.
 ///
-/// Baseline: the serial search, under any of the orderings measured, whose median times sum to the least.
+/// Baseline: the serial search by the same algorithm, under any of the orderings measured, whose median times sum to the
+/// least.
 ///
 /// Speedup: the baseline's time / the parallel time.
 ///
@@ -107,11 +97,6 @@ pub struct ScalingArgs {
     #[arg(long, value_name = "LIST", value_parser = |text: &str| values::name_list::<MoveOrdering>("baselines", text))]
     pub baselines: Option<List<MoveOrdering>>,
 
-    /// How many rounds there are: how often every run is repeated
-    #[arg(long, value_name = "N", default_value = "3", allow_negative_numbers = true,
-          value_parser = whole_number("repeat", 1..=1_000_000))]
-    pub repeat: u64,
-
     /// Nodes of the serial search from which on a position counts as large
     ///
     /// Shorter searches measure how threads start more than how they search.
@@ -131,176 +116,76 @@ pub struct ScalingArgs {
 
     #[command(flatten)]
     #[allow(missing_docs)]
-    pub suite: SuiteFlags,
-
-    #[command(flatten)]
-    #[allow(missing_docs)]
-    pub records: RecordsFlags,
-
-    #[command(flatten)]
-    #[allow(missing_docs)]
-    pub expected: ExpectedFlag,
-
-    #[command(flatten)]
-    #[allow(missing_docs)]
-    pub common: CommonFlags,
-
-    #[command(flatten)]
-    #[allow(missing_docs)]
-    pub tuning: TuningFlags,
+    pub race: RaceFlags,
 }
 
 /// The depth of the searches where neither the user nor the suite names one.
 const DEPTH: u32 = 13;
 
-/// What the records call it.
-const EXPERIMENT: &str = "scaling";
-
-/// What a measurement ends with.
-#[derive(Clone, Debug)]
-pub struct Scaling {
-    /// The figures.
-    pub report: Report,
-    /// Whether every search found the same values.
-    pub verdicts: Verdicts,
-    /// Where the records are.
-    pub folder: PathBuf,
-}
-
 /// Does what the binary does, but for printing.
 ///
 /// # Errors
-/// [`BadInput`], or whatever ends a search with an error.
+/// [`BadInput`](crate::cli::BadInput), or whatever ends a search with an error.
 pub fn run(args: &ScalingArgs, stop: &StopFlag) -> anyhow::Result<Finished> {
-    let suite = Suite::load(&args.suite.suite).map_err(BadInput::from_error)?;
-    let work = Work { args, suite: &suite, stop };
-    let scaling = with_evaluator(&args.suite.evaluator, &suite.dice, args.common.seed, work)?;
-    let ended = (&scaling.report, scaling.report.stopped);
-    Finished::new(&scaling.verdicts, ended, "contender", Some(&scaling.folder), |verdict| {
-        scaling.text(args, verdict)
+    let suite = args.race.load_suite()?;
+    let race = race(args, &suite);
+    let Outcome { costs, efforts, verdicts, stopped, folder } = race.run(stop)?;
+    let frame = Frame {
+        algorithm: args.race.algorithm.algorithm.name(),
+        depth: race.depth,
+        cores: values::cores(),
+        min_nodes: args.min_nodes,
+        values_equal: verdicts.all_equal(),
+        stopped,
+        positions: suite.positions.iter().map(|entry| entry.text.as_str()).collect(),
+    };
+    let runs = Runs { costs: &costs, efforts: &efforts, explained: args.explain };
+    let report = Report::new(&frame, &race.contenders, &runs);
+    Finished::new(&verdicts, (&report, stopped), "contender", Some(&folder), |verdict| {
+        text(args, &report, verdict)
     })
 }
 
 /// Whether [`run`] could begin with these arguments. Searches and writes nothing.
 ///
 /// # Errors
-/// [`BadInput`] where it could not.
+/// [`BadInput`](crate::cli::BadInput) where it could not.
 pub(crate) fn check(args: &ScalingArgs) -> anyhow::Result<()> {
-    let suite = args.suite.check(&args.expected)?;
-    evaluators::tables(copies(&entrants(args, values::cores())), args.common.table_mb)?;
-    args.records.check(EXPERIMENT, &settings(args, &suite), Clock::Real)
+    race(args, &args.race.load_suite()?).check()
 }
 
-fn settings<'a>(args: &ScalingArgs, suite: &'a Suite) -> Settings<'a> {
-    let depth = suite.depth_or(args.depth, DEPTH);
-    let base = args.tuning.applied_to(Options { count_duplicates: args.explain, ..Options::default() });
-    let (table_mb, seed) = (args.common.table_mb, args.common.seed);
-    Settings::new(suite, depth, &args.suite.evaluator, (table_mb, seed), &base)
-}
-
-/// How many searches run at once at most.
-fn copies(entrants: &[Entrant]) -> usize {
-    entrants.iter().map(Entrant::copies).max().unwrap_or(1)
-}
-
-impl Scaling {
-    fn text(&self, args: &ScalingArgs, verdict: &str) -> String {
-        format!(
-            "Star2-TT to depth {} on {} positions of suite {}, {} of them large (at least {} nodes), {} runs each\n\n\
-             {}\n{verdict}\n",
-            self.report.depth,
-            self.report.positions,
-            args.suite.suite,
-            self.report.large_positions,
-            args.min_nodes,
-            args.repeat,
-            self.report.text(args.by_position)
-        )
+fn race<'a>(args: &'a ScalingArgs, suite: &'a Suite) -> Race<'a> {
+    Race {
+        experiment: "scaling",
+        flags: &args.race,
+        suite,
+        depth: suite.depth_or(args.depth, DEPTH),
+        explain: args.explain,
+        contenders: entrants(args, values::cores()),
     }
 }
 
-struct Work<'a> {
-    args: &'a ScalingArgs,
-    suite: &'a Suite,
-    stop: &'a StopFlag,
-}
-
-impl WithEvaluator for Work<'_> {
-    type Output = Scaling;
-
-    fn run<E: Evaluator<Dice> + Clone>(self, evaluator: E) -> anyhow::Result<Scaling> {
-        let (args, suite) = (self.args, self.suite);
-        let settings = settings(args, suite);
-        let depth = settings.depth;
-        let cores = values::cores();
-        let entrants = entrants(args, cores);
-        let tables = evaluators::tables(copies(&entrants), args.common.table_mb)?;
-        let searches: Vec<_> = entrants.iter().filter_map(Entrant::parallel).collect();
-        let pools = Pools::new(&searches)?;
-        let contender = |entrant| self.contender(entrant, &evaluator, &tables, &pools);
-        let contenders: Vec<_> = entrants.iter().map(contender).collect();
-        let expected = args.expected.scores(suite)?;
-        let contest =
-            Contest { experiment: EXPERIMENT, suite, depth, repeat: args.repeat, expected, stop: self.stop };
-        let opened = args.records.open(contest.experiment, &settings, Clock::Real)?;
-        let Outcome { costs, efforts, verdicts, stopped, folder } = contest.run(&contenders, opened)?;
-        let frame = Frame {
-            depth,
-            cores,
-            min_nodes: args.min_nodes,
-            values_equal: verdicts.all_equal(),
-            stopped,
-            positions: suite.positions.iter().map(|entry| entry.text.as_str()).collect(),
-        };
-        let runs = Runs { costs: &costs, efforts: &efforts, explained: args.explain };
-        Ok(Scaling { report: Report::new(&frame, &entrants, &runs), verdicts, folder })
-    }
-}
-
-impl Work<'_> {
-    fn contender<'t, E: Evaluator<Dice> + Clone>(
-        &self,
-        entrant: &Entrant,
-        evaluator: &E,
-        tables: &'t [LocklessTable],
-        pools: &Pools,
-    ) -> Contender<'t, E> {
-        let serial =
-            self.args.tuning.applied_to(Options { ordering: entrant.ordering, ..Options::default() });
-        let options = match entrant.role {
-            Role::Serial | Role::Ceiling => serial,
-            Role::Parallel(method) => Options {
-                count_duplicates: self.args.explain,
-                ..in_parallel(serial, method, entrant.threads)
-            },
-        };
-        let searcher = |table| {
-            let searcher = Searcher::new(self.suite.dice.clone(), evaluator.clone(), table);
-            let searcher = searcher.with_options(options.clone());
-            if entrant.parallel().is_some() { pools.give(searcher) } else { searcher }
-        };
-        Contender {
-            beside: tables[1..entrant.copies()].iter().map(searcher).collect(),
-            ..Contender::new(entrant.role.name(), searcher(&tables[0]))
-        }
-    }
+fn text(args: &ScalingArgs, report: &Report, verdict: &str) -> String {
+    let Report { algorithm, depth, positions, large_positions, min_nodes, .. } = report;
+    let (suite, repeat) = (&args.race.suite.suite, args.race.repeat);
+    let tables = report.text(args.by_position);
+    format!(
+        "{algorithm} to depth {depth} on {positions} positions of suite {suite}, {large_positions} of them large (at least \
+         {min_nodes} nodes), {repeat} runs each\n\n{tables}\n{verdict}\n"
+    )
 }
 
 /// The contenders in their order: serial searches, ceilings, parallel searches.
 fn entrants(args: &ScalingArgs, cores: usize) -> Vec<Entrant> {
-    let thread_counts = match &args.threads {
-        Some(List(counts)) => counts.clone(),
-        None => values::doubling_to(cores),
-    };
+    let thread_counts = thread_counts(args.threads.as_ref(), cores);
     let mut copies: Vec<usize> = thread_counts.iter().map(|&n| n.min(cores)).filter(|&n| n > 1).collect();
     copies.sort_unstable();
     copies.dedup();
     if args.no_ceiling {
         copies.clear();
     }
-    let orderings =
-        args.ordering.as_ref().map_or_else(|| vec![MoveOrdering::default()], |list| list.0.clone());
-    let methods = args.method.as_ref().map_or_else(|| vec![Method::default()], |list| list.0.clone());
+    let (orderings, methods) =
+        (List::or_default(args.ordering.as_ref()), List::or_default(args.method.as_ref()));
     let baselines = args.baselines.as_ref().map_or(MoveOrdering::ALL, |list| list.0.as_slice());
     speedups::entrants(baselines, &copies, &methods, &orderings, &thread_counts)
 }

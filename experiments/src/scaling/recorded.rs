@@ -3,8 +3,9 @@
 use crate::analysis::reading::Reading;
 use crate::records::earlier::Earlier;
 use crate::scaling::report::{Frame, Report};
+use starsplit::search::Algorithm;
 
-/// The figures of all searches in a folder, to this depth in a suite of so many `positions`, on a machine with so many
+/// The figures of all searches in a folder, by this algorithm to this depth in a suite of so many `positions`, on a machine with so many
 /// processors, and at how many positions anything was searched. Abort latencies are not among them.
 ///
 /// # Errors
@@ -12,12 +13,13 @@ use crate::scaling::report::{Frame, Report};
 pub(crate) fn recorded(
     earlier: Earlier,
     cores: usize,
-    depth: u32,
+    (algorithm, depth): (Algorithm, u32),
     positions: usize,
     min_nodes: u64,
 ) -> Result<(Report, usize), String> {
     let reading = Reading::whole(earlier, cores, positions)?;
     let frame = Frame {
+        algorithm: algorithm.name(),
         depth,
         cores,
         min_nodes,

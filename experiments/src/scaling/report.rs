@@ -12,6 +12,8 @@ use std::collections::BTreeMap;
 /// The figures, in the form of the JSON object.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Report {
+    /// The algorithm of the searches.
+    pub algorithm: &'static str,
     /// The depth of the searches.
     pub depth: u32,
     /// How many positions count: those that every contender has searched without error.
@@ -115,6 +117,7 @@ pub struct PositionReport {
 /// What the figures are of, beside the costs.
 #[derive(Clone, Debug)]
 pub(super) struct Frame<'a> {
+    pub(super) algorithm: &'static str,
     pub(super) depth: u32,
     /// How many threads the machine runs at once.
     pub(super) cores: usize,
@@ -139,6 +142,7 @@ impl Report {
             PositionReport::new(index, text, place, baseline[place], &ceilings, &parallel)
         };
         Report {
+            algorithm: frame.algorithm,
             depth: frame.depth,
             positions: positions.len(),
             min_nodes: frame.min_nodes,
@@ -246,6 +250,7 @@ mod tests {
             }
         }
         let frame = Frame {
+            algorithm: "star2-tt",
             depth: 5,
             cores: 2,
             min_nodes: 100,

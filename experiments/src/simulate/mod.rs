@@ -23,9 +23,10 @@ use crate::analysis::reading::Reading;
 use crate::analysis::speedups::entrants;
 use crate::cli::values::{self, List, whole_number};
 use crate::cli::{BadInput, note};
-use crate::question::evaluators::{self, WithEvaluator, with_evaluator};
-use crate::question::flags::{CommonFlags, ExpectedFlag, SuiteFlags, TuningFlags};
+use crate::question::algorithm::AlgorithmFlags;
+use crate::question::flags::{CommonFlags, ExpectedFlag, SuiteFlags};
 use crate::question::suite::Suite;
+use crate::question::tables;
 use crate::records::flags::{Opened, RecordsFlags};
 use crate::records::machine::Clock;
 use crate::records::settings::Settings;
@@ -36,13 +37,11 @@ use plan::Plan;
 use report::Frame;
 use run::{Bench, Done};
 use sample::{Kept, Key};
-use starsplit::evaluator::Evaluator;
-use starsplit::games::dice::Dice;
 use starsplit::search::{Method, MoveOrdering, Options, StopFlag};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
-/// Simulate how parallel Star2-TT scales: methods x virtual processors x positions x seeds, in virtual time
+/// Simulate how an algorithm scales in parallel: methods x virtual processors x positions x seeds, in virtual time
 ///
 /// The search and its scheduler are the code that runs on threads; here each worker is a virtual processor with a clock of
 /// its own, moved by what events cost (--costs). The same seed gives the same search, node for node, on any machine. Memory
@@ -51,7 +50,7 @@ use std::path::PathBuf;
 ///
 /// Method: fork and join cannot be simulated, since its jobs run on a general pool of threads; "all" leaves it out.
 ///
-/// Baseline: of the serial searches under --baselines, whose virtual times are taken under the same costs, the one whose
+/// Baseline: of the serial searches by the same algorithm under --baselines, whose virtual times are taken under the same costs, the one whose
 /// times sum to the least. Its time is the work T1.
 ///
 /// Speedup, search overhead, decomposition: as in scaling. Efficiency: speedup / processors. A seed is what a round is
@@ -181,7 +180,7 @@ pub struct SimulateArgs {
 
     #[command(flatten)]
     #[allow(missing_docs)]
-    pub tuning: TuningFlags,
+    pub algorithm: AlgorithmFlags,
 }
 
 /// The depth of the searches where neither the user nor the suite names one.
@@ -189,17 +188,6 @@ const DEPTH: u32 = 11;
 
 /// What the records call it.
 const EXPERIMENT: &str = "simulate";
-
-/// What a simulation ends with.
-#[derive(Clone, Debug)]
-pub struct Outcome {
-    /// The figures.
-    pub report: Report,
-    /// Whether every search found what it had to.
-    pub verdicts: Verdicts,
-    /// Where the records are.
-    pub folder: PathBuf,
-}
 
 /// Does what the binary does, but for printing.
 ///
@@ -222,16 +210,16 @@ pub fn run(args: &SimulateArgs, stop: &StopFlag) -> anyhow::Result<Finished> {
         settings: &settings,
         real: real.as_ref(),
     };
-    let outcome = with_evaluator(&args.suite.evaluator, &suite.dice, args.common.seed, work)?;
-    let ended = (&outcome.report, outcome.report.stopped);
-    Finished::new(&outcome.verdicts, ended, "contender", Some(&outcome.folder), |_| outcome.text(args))
+    let (report, verdicts, folder) = work.run()?;
+    Finished::new(&verdicts, (&report, report.stopped), "contender", Some(&folder), |_| {
+        text(args, &report, &verdicts)
+    })
 }
 
 /// What is to be simulated.
 fn plan(args: &SimulateArgs, suite: &Suite) -> Result<Plan, BadInput> {
-    let orderings =
-        args.ordering.as_ref().map_or_else(|| vec![MoveOrdering::default()], |list| list.0.clone());
-    let methods = args.method.as_ref().map_or_else(|| vec![Method::default()], |list| list.0.clone());
+    let (orderings, methods) =
+        (List::or_default(args.ordering.as_ref()), List::or_default(args.method.as_ref()));
     let baselines = args.baselines.as_ref().map_or(MoveOrdering::ALL, |list| list.0.as_slice());
     let count = suite.positions.len();
     let positions = match &args.only {
@@ -264,7 +252,7 @@ fn plan(args: &SimulateArgs, suite: &Suite) -> Result<Plan, BadInput> {
 pub(crate) fn check(args: &SimulateArgs, made: &[PathBuf]) -> anyhow::Result<()> {
     let suite = args.suite.check(&args.expected)?;
     let plan = plan(args, &suite)?;
-    evaluators::tables(jobs(args), args.common.table_mb)?;
+    tables::tables(jobs(args), args.common.table_mb)?;
     let base = base(args);
     let settings = settings(args, &suite, &base);
     if let Some(path) = args.against.as_ref().filter(|path| !made.contains(path)) {
@@ -283,13 +271,13 @@ fn check_against(args: &SimulateArgs) -> Result<(), BadInput> {
 }
 
 fn base(args: &SimulateArgs) -> Options {
-    args.tuning.applied_to(Options { count_duplicates: args.explain, ..Options::default() })
+    Options { count_duplicates: args.explain, ..args.algorithm.options() }
 }
 
 fn settings<'a>(args: &SimulateArgs, suite: &'a Suite, base: &Options) -> Settings<'a> {
     let depth = suite.depth_or(args.depth, DEPTH);
     let (table_mb, seed) = (args.common.table_mb, args.common.seed);
-    Settings::new(suite, depth, &args.suite.evaluator, (table_mb, seed), base)
+    Settings::new(suite, depth, &args.suite.evaluator, (table_mb, seed), base).of_algorithm(base.algorithm)
 }
 
 /// How many searches run at once.
@@ -297,23 +285,18 @@ fn jobs(args: &SimulateArgs) -> usize {
     args.jobs.map_or_else(values::cores, |jobs| jobs as usize)
 }
 
-impl Outcome {
-    fn text(&self, args: &SimulateArgs) -> String {
-        let sound = if self.verdicts.all_equal() {
-            "All values are equal, and on one processor the nodes are the serial search's."
-        } else {
-            "Values or nodes DIFFER."
-        };
-        format!(
-            "SIMULATED: Star2-TT to depth {} on {} positions of suite {}, {} seeds; all times are virtual\n\n\
-             {}\n{sound}\n",
-            self.report.depth,
-            self.report.positions,
-            args.suite.suite,
-            self.report.seeds.len(),
-            self.report.text(args.by_position)
-        )
-    }
+fn text(args: &SimulateArgs, report: &Report, verdicts: &Verdicts) -> String {
+    let sound = if verdicts.all_equal() {
+        "All values are equal, and on one processor the nodes are the serial search's."
+    } else {
+        "Values or nodes DIFFER."
+    };
+    let Report { algorithm, depth, positions, seeds, .. } = report;
+    let (suite, seeds, tables) = (&args.suite.suite, seeds.len(), report.text(args.by_position));
+    format!(
+        "SIMULATED: {algorithm} to depth {depth} on {positions} positions of suite {suite}, {seeds} seeds; all times are \
+         virtual\n\n{tables}\n{sound}\n"
+    )
 }
 
 struct Work<'a> {
@@ -326,18 +309,17 @@ struct Work<'a> {
     real: Option<&'a Reading>,
 }
 
-impl WithEvaluator for Work<'_> {
-    type Output = Outcome;
-
-    fn run<E: Evaluator<Dice> + Clone>(self, evaluator: E) -> anyhow::Result<Outcome> {
-        let Work { args, suite, plan, stop, base, settings, real } = self;
+impl Work<'_> {
+    /// Simulates what is not recorded: the figures, what is wrong with them, and where the records are.
+    fn run(&self) -> anyhow::Result<(Report, Verdicts, PathBuf)> {
+        let Work { args, suite, plan, stop, base, settings, real } = *self;
+        let maker = &*suite.door.evaluator(&args.suite.evaluator, args.common.seed)?;
         let depth = settings.depth;
         let expected = args.expected.scores(suite)?;
-        let tables = evaluators::tables(jobs(args), args.common.table_mb)?;
+        let tables = tables::tables(jobs(args), args.common.table_mb)?;
         let (records, kept) = self.records()?;
         let folder = records.path().to_owned();
-        let bench =
-            Bench { plan, suite, evaluator: &evaluator, base, depth, expected, tables: &tables, stop };
+        let bench = Bench { plan, suite, maker, base, depth, expected, tables: &tables, stop };
         let Done { kept, spent: (runs, events, seconds) } = bench.run(records, kept)?;
         if runs > 0 {
             let rate = events as f64 / seconds / 1e6;
@@ -347,6 +329,7 @@ impl WithEvaluator for Work<'_> {
         }
         let verdicts = self.verdicts(&kept);
         let frame = Frame {
+            algorithm: base.algorithm.name(),
             depth,
             min_nodes: args.min_nodes,
             explained: args.explain,
@@ -359,11 +342,9 @@ impl WithEvaluator for Work<'_> {
         if let Some(against) = &report.against {
             against.record(&folder)?;
         }
-        Ok(Outcome { report, verdicts, folder })
+        Ok((report, verdicts, folder))
     }
-}
 
-impl Work<'_> {
     /// The records to write to, and what is in them already.
     fn records(&self) -> anyhow::Result<(Records, BTreeMap<Key, Kept>)> {
         Ok(match self.args.records.open(EXPERIMENT, self.settings, Clock::Virtual)? {

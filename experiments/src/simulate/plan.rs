@@ -1,7 +1,7 @@
 //! Which searches there are to simulate, and in which order.
 
 use crate::analysis::speedups::{Entrant, Role};
-use crate::runner::contest::in_parallel;
+use crate::runner::race;
 use crate::simulate::model::Model;
 use crate::simulate::sample::Key;
 use starsplit::search::Options;
@@ -83,12 +83,7 @@ impl Plan {
 
     /// The options of the search, where `base` says what all have in common.
     pub(super) fn options(&self, run: &Run, base: &Options) -> Options {
-        let Entrant { role, ordering, threads } = self.entrants[run.place];
-        let base = Options { ordering, ..base.clone() };
-        match role {
-            Role::Serial | Role::Ceiling => Options { count_duplicates: false, ..base },
-            Role::Parallel(method) => in_parallel(base, method, threads),
-        }
+        race::options(&self.entrants[run.place], base)
     }
 
     fn places(&self, is_wanted: impl Fn(Role) -> bool) -> impl Iterator<Item = usize> {

@@ -6,17 +6,18 @@ use crate::simulate::model::{Costs, Model};
 use crate::simulate::plan::Plan;
 use crate::simulate::report::{Frame, Report};
 use crate::simulate::sample::{self, Kept, Key};
+use starsplit::search::Algorithm;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The figures of all searches in the `lines` of a folder, to this depth in a suite of so many `positions`, and at how many
-/// positions anything was searched. What was not done at every position by all contenders, under every model with every
+/// The figures of all searches in the `lines` of a folder, by this algorithm to this depth in a suite of so many
+/// `positions`, and at how many positions anything was searched. What was not done at every position by all contenders, under every model with every
 /// seed, counts as far as it is paired.
 ///
 /// # Errors
 /// When a line is not one of a simulated search, or there is no serial search among them.
 pub(crate) fn recorded(
     lines: &[String],
-    depth: u32,
+    (algorithm, depth): (Algorithm, u32),
     positions: usize,
     min_nodes: u64,
 ) -> Result<(Report, usize), String> {
@@ -31,6 +32,7 @@ pub(crate) fn recorded(
     }
     let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
     let frame = Frame {
+        algorithm: algorithm.name(),
         depth,
         min_nodes,
         explained: kept.values().any(|kept| kept.run.is_explained()),

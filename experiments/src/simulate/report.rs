@@ -19,6 +19,8 @@ use std::collections::BTreeMap;
 /// The figures, in the form of the JSON object. All times are virtual.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Report {
+    /// The algorithm of the searches.
+    pub algorithm: &'static str,
     /// The depth of the searches.
     pub depth: u32,
     /// How many positions count: those that every contender has searched without error, under every model.
@@ -138,6 +140,7 @@ pub struct PositionReport {
 /// What the figures are of, beside the searches.
 #[derive(Clone, Debug)]
 pub(super) struct Frame<'a> {
+    pub(super) algorithm: &'static str,
     pub(super) depth: u32,
     pub(super) min_nodes: u64,
     pub(super) explained: bool,
@@ -158,6 +161,7 @@ impl Report {
         let mut positions: Vec<_> = plan.positions.iter().copied().filter(complete).collect();
         positions.sort_unstable();
         Report {
+            algorithm: frame.algorithm,
             depth: frame.depth,
             positions: positions.len(),
             min_nodes: frame.min_nodes,

@@ -2,6 +2,7 @@
 
 use crate::analysis::speedups::Entrant;
 use crate::cli::progress::Progress;
+use crate::question::door::{SearcherMaker, SimulatedAnswer};
 use crate::question::suite::Suite;
 use crate::records::measured::Measured;
 use crate::records::writer::{Records, SCHEMA, Sample};
@@ -12,12 +13,9 @@ use crate::simulate::sample::{Clocked, Kept, Key, Marks};
 use indicatif::HumanDuration;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use serde::Serialize;
-use starsplit::Searcher;
-use starsplit::evaluator::Evaluator;
-use starsplit::games::dice::Dice;
 use starsplit::score::Score;
 use starsplit::search::{Limits, Options, StopFlag};
-use starsplit::simulate::{Simulated, Simulation};
+use starsplit::simulate::Simulation;
 use starsplit::table::{LocklessTable, Table};
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
@@ -26,10 +24,10 @@ use std::time::Instant;
 
 /// What is simulated, and with what.
 #[derive(Debug)]
-pub(super) struct Bench<'a, E> {
+pub(super) struct Bench<'a> {
     pub(super) plan: &'a Plan,
     pub(super) suite: &'a Suite,
-    pub(super) evaluator: &'a E,
+    pub(super) maker: &'a dyn SearcherMaker,
     /// What the options of all searches have in common.
     pub(super) base: &'a Options,
     pub(super) depth: u32,
@@ -58,8 +56,8 @@ struct Book {
     done: u64,
 }
 
-struct Runner<'a, E> {
-    bench: &'a Bench<'a, E>,
+struct Runner<'a> {
+    bench: &'a Bench<'a>,
     book: Mutex<Book>,
     progress: Progress,
 }
@@ -73,7 +71,7 @@ pub(super) struct Done {
     pub(super) spent: (u64, u64, f64),
 }
 
-impl<E: Evaluator<Dice> + Clone> Bench<'_, E> {
+impl Bench<'_> {
     /// Simulates everything that is not among what is `kept` already.
     ///
     /// # Errors
@@ -90,7 +88,7 @@ impl<E: Evaluator<Dice> + Clone> Bench<'_, E> {
     }
 }
 
-impl<E: Evaluator<Dice> + Clone> Runner<'_, E> {
+impl Runner<'_> {
     /// First all serial searches, then the parallel ones: the position with the largest search first, so that no long one
     /// is left alone at the end, and position after position, so that whatever ends this leaves whole positions.
     fn run_all(&self) -> anyhow::Result<()> {
@@ -177,17 +175,17 @@ impl<E: Evaluator<Dice> + Clone> Runner<'_, E> {
 
     /// One search with a cleared table.
     fn simulate(&self, run: &Run, table: &LocklessTable) -> anyhow::Result<(Clocked, Measured)> {
-        let Bench { plan, suite, evaluator, base, depth, stop, .. } = *self.bench;
+        let Bench { plan, suite, maker, base, depth, stop, .. } = *self.bench;
         table.clear(1);
         let options = plan.options(run, base);
         let costs = plan.models[run.model].on(options.threads).into();
-        let searcher = Searcher::new(suite.dice.clone(), evaluator.clone(), table).with_options(options);
+        let searcher = maker.searcher(table, options, None);
         let limits = Limits::depth(depth).with_stop(stop.clone());
         let simulation = Simulation { costs, seed: run.seed.unwrap_or_default() };
-        let position = &suite.positions[run.position].position;
-        let Simulated { result, events, span, .. } = searcher.simulate(position, &limits, &simulation)?;
+        let entry = &suite.positions[run.position];
+        let SimulatedAnswer { answer, events, span } = searcher.simulate(entry, &limits, &simulation)?;
         let clocked = Clocked { events, span_ns: span.map(|span| span.as_nanos() as u64) };
-        Ok((clocked, Measured::new(searcher.game(), searcher.options(), &result, result.elapsed)))
+        Ok((clocked, Measured::new(searcher.grid(), searcher.options(), &answer, answer.elapsed)))
     }
 
     /// Writes the line of a search and keeps what the report needs of it, read back from the line: so the figures are

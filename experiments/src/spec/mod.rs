@@ -254,8 +254,16 @@ impl Call {
             BadInput::from_error(format!("run {}: {complaint}", run.name))
         };
         Ok(match run.experiment.as_str() {
-            "compare" => Call::Compare(CompareArgs { records, ..parse(words()).map_err(refuse)? }),
-            "scaling" => Call::Scaling(ScalingArgs { records, ..parse(words()).map_err(refuse)? }),
+            "compare" => {
+                let mut args: CompareArgs = parse(words()).map_err(refuse)?;
+                args.race.records = records;
+                Call::Compare(args)
+            }
+            "scaling" => {
+                let mut args: ScalingArgs = parse(words()).map_err(refuse)?;
+                args.race.records = records;
+                Call::Scaling(args)
+            }
             "simulate" => Call::Simulate(SimulateArgs { records, ..parse(words()).map_err(refuse)? }),
             "paper_tables" => {
                 Call::PaperTables(PaperTablesArgs { records, ..parse(words()).map_err(refuse)? })

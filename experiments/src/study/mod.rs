@@ -9,9 +9,10 @@ pub use variant::Variant;
 
 use crate::cli::BadInput;
 use crate::cli::values::{self, whole_number};
-use crate::question::evaluators::{self, WithEvaluator, with_evaluator};
+use crate::question::door::SearcherMaker;
 use crate::question::flags::{CommonFlags, ExpectedFlag, SuiteFlags};
 use crate::question::suite::Suite;
+use crate::question::tables::table;
 use crate::records::earlier::Earlier;
 use crate::records::flags::RecordsFlags;
 use crate::records::machine::Clock;
@@ -21,9 +22,6 @@ use crate::runner::pools::Pools;
 use crate::runner::verdict::{Finished, Verdicts};
 use clap::Parser;
 use serde_json::{Value, json};
-use starsplit::Searcher;
-use starsplit::evaluator::Evaluator;
-use starsplit::games::dice::Dice;
 use starsplit::search::{Options, StopFlag};
 use starsplit::table::LocklessTable;
 use std::collections::BTreeMap;
@@ -88,8 +86,7 @@ pub fn run(args: &StudyArgs, stop: &StopFlag) -> anyhow::Result<Finished> {
     let suite = Suite::load(&args.suite.suite).map_err(BadInput::from_error)?;
     check_names(&args.variants)?;
     let work = Work { args, suite: &suite, stop };
-    let Study { report, verdicts, folder } =
-        with_evaluator(&args.suite.evaluator, &suite.dice, args.common.seed, work)?;
+    let Study { report, verdicts, folder } = work.run()?;
     Finished::new(&verdicts, (&report, report.stopped), "variant", Some(&folder), |verdict| {
         let (depth, positions, suite) = (report.depth, report.positions, &suite.name);
         format!(
@@ -139,7 +136,7 @@ fn tables(args: &StudyArgs) -> Result<BTreeMap<u64, LocklessTable>, BadInput> {
     let mut tables = BTreeMap::new();
     for mib in args.variants.iter().map(|variant| table_mb(args, variant)) {
         if let Entry::Vacant(place) = tables.entry(mib) {
-            place.insert(evaluators::table(mib)?);
+            place.insert(table(mib)?);
         }
     }
     Ok(tables)
@@ -157,15 +154,14 @@ struct Work<'a> {
     stop: &'a StopFlag,
 }
 
-impl WithEvaluator for Work<'_> {
-    type Output = Study;
-
-    fn run<E: Evaluator<Dice> + Clone>(self, evaluator: E) -> anyhow::Result<Study> {
-        let Work { args, suite, stop } = self;
+impl Work<'_> {
+    fn run(&self) -> anyhow::Result<Study> {
+        let Work { args, suite, stop } = *self;
+        let maker = suite.door.evaluator(&args.suite.evaluator, args.common.seed)?;
         let settings = settings(args, suite);
         let depth = settings.depth;
         let tables = tables(args)?;
-        let contenders = self.contenders(&evaluator, &tables)?;
+        let contenders = self.contenders(&*maker, &tables)?;
         let variants: Vec<_> = args.variants.iter().map(|v| (v.name.clone(), v.words.clone())).collect();
         let expected = args.expected.scores(suite)?;
         let contest = Contest { experiment: EXPERIMENT, suite, depth, repeat: args.repeat, expected, stop };
@@ -175,14 +171,12 @@ impl WithEvaluator for Work<'_> {
         let report = recorded(&lines, depth, suite.positions.len(), &variants).map_err(anyhow::Error::msg)?;
         Ok(Study { report: Report { stopped, ..report }, verdicts, folder })
     }
-}
 
-impl Work<'_> {
-    fn contenders<'t, E: Evaluator<Dice> + Clone>(
+    fn contenders<'t>(
         &self,
-        evaluator: &E,
+        maker: &dyn SearcherMaker,
         tables: &'t BTreeMap<u64, LocklessTable>,
-    ) -> anyhow::Result<Vec<Contender<'t, E>>> {
+    ) -> anyhow::Result<Vec<Contender<'t>>> {
         let parallel = |variant: &Variant| {
             let Options { method, threads, .. } = variant.options;
             (threads > 1).then_some((method, threads))
@@ -190,13 +184,12 @@ impl Work<'_> {
         let pools = Pools::new(&self.args.variants.iter().filter_map(parallel).collect::<Vec<_>>())?;
         let contender = |variant: &Variant| {
             let table = &tables[&table_mb(self.args, variant)];
-            let searcher = Searcher::new(self.suite.dice.clone(), evaluator.clone(), table);
             let options = variant.options.clone();
             let (method, searcher) = match parallel(variant) {
-                None => ("serial", searcher.with_options(options)),
+                None => ("serial", maker.searcher(table, options, None)),
                 Some((method, threads)) => {
-                    let searcher = searcher.with_options(in_parallel(options, method, threads));
-                    (method.name(), pools.give(searcher))
+                    let options = in_parallel(options, method, threads);
+                    (method.name(), maker.searcher(table, options, pools.get(method, threads)))
                 }
             };
             Contender { variant: Some(variant.name.clone()), ..Contender::new(method, searcher) }

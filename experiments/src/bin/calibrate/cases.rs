@@ -1,12 +1,11 @@
 //! The searches whose times tell what events cost, and how many events each of them has.
 
 use crate::fit::KINDS;
-use starsplit::Searcher;
-use starsplit::evaluator::Evaluator;
-use starsplit::games::dice::{Dice, Position};
-use starsplit::search::{Limits, MoveOrdering, Options, SearchError};
+use anyhow::Result;
+use starsplit::search::{Limits, MoveOrdering, Options};
 use starsplit::simulate::{CostModel, Simulation};
-use starsplit::table::LocklessTable;
+use starsplit::table::Table;
+use starsplit_experiments::question::door::{AnySearcher, Entry};
 
 /// The kinds of event in the order of an observation's counts, by name and as a model in which nothing else costs
 /// anything. Last of the counts, and not among these, is the search itself: what it takes however small it is.
@@ -40,8 +39,7 @@ pub(super) fn ways() -> Vec<(String, Options)> {
 /// A position to be searched in one way.
 #[derive(Clone, Debug)]
 pub(super) struct Case {
-    pub(super) position: Position,
-    pub(super) text: String,
+    pub(super) position: Entry,
     pub(super) way: String,
     pub(super) options: Options,
     /// How many events of each kind such a search has.
@@ -52,17 +50,12 @@ pub(super) struct Case {
 ///
 /// # Errors
 /// Whatever ends a search with an error.
-pub(super) fn count<E: Evaluator<Dice> + Clone>(
-    (dice, evaluator, table): (&Dice, &E, &LocklessTable),
-    (position, depth): (&Position, u32),
-    options: &Options,
-) -> Result<[u64; KINDS], SearchError> {
-    let searcher = Searcher::new(dice.clone(), evaluator.clone(), table).with_options(options.clone());
+pub(super) fn count(searcher: &dyn AnySearcher, position: &Entry, depth: u32) -> Result<[u64; KINDS]> {
     let mut counts = [1; KINDS];
     for (count, (_, costs)) in counts.iter_mut().zip(kinds()) {
-        searcher.new_game();
+        searcher.table().clear(searcher.options().threads);
         let simulated = searcher.simulate(position, &Limits::depth(depth), &Simulation { costs, seed: 1 })?;
-        *count = simulated.result.elapsed.as_nanos() as u64;
+        *count = simulated.answer.elapsed.as_nanos() as u64;
     }
     Ok(counts)
 }

@@ -9,20 +9,18 @@ use cases::{Case, count, kinds, ways};
 use clap::Parser;
 use fit::{Fit, Observation, fit};
 use serde::{Deserialize, Serialize};
-use starsplit::Searcher;
-use starsplit::evaluator::Evaluator;
-use starsplit::games::dice::Dice;
 use starsplit::search::{Limits, Options, StopFlag};
-use starsplit::table::LocklessTable;
+use starsplit::table::{LocklessTable, Table};
 use starsplit_experiments::analysis::statistics::median;
 use starsplit_experiments::cli::files;
 use starsplit_experiments::cli::outputs::{self, write_whole};
 use starsplit_experiments::cli::progress::Progress;
 use starsplit_experiments::cli::values::{self, whole_number};
 use starsplit_experiments::cli::{self, BadInput, Ending};
-use starsplit_experiments::question::evaluators::{self, WithEvaluator, with_evaluator};
+use starsplit_experiments::question::door::{Entry, SearcherMaker};
 use starsplit_experiments::question::flags::{CommonFlags, SuiteFlags};
-use starsplit_experiments::question::suite::{Entry, Suite};
+use starsplit_experiments::question::suite::Suite;
+use starsplit_experiments::question::tables::tables;
 use starsplit_experiments::records::settings::Settings;
 use starsplit_experiments::records::writer::{Records, SCHEMA};
 use starsplit_experiments::runner::measure::measure;
@@ -143,12 +141,9 @@ fn run(args: &CalibrateArgs, stop: &StopFlag) -> Result<Ending> {
     if let Some(out) = &args.out {
         outputs::check_own("file", &out.join(FILE), "calibrate", is_own)?;
     }
-    let work = Work { args, suite: &suite, stop };
-    let Some((calibration, records)) =
-        with_evaluator(&args.suite.evaluator, &suite.dice, args.common.seed, work)?
-    else {
-        return Ok(Ending::Stopped);
-    };
+    let maker = suite.door.evaluator(&args.suite.evaluator, args.common.seed)?;
+    let work = Work { args, suite: &suite, maker: &*maker, stop };
+    let Some((calibration, records)) = work.run()? else { return Ok(Ending::Stopped) };
     let path = records.path().join(FILE);
     write_whole(&path, (serde_json::to_string_pretty(&calibration)? + "\n").as_bytes())?;
     if args.common.json {
@@ -177,6 +172,7 @@ impl Calibration {
 struct Work<'a> {
     args: &'a CalibrateArgs,
     suite: &'a Suite,
+    maker: &'a dyn SearcherMaker,
     stop: &'a StopFlag,
 }
 
@@ -187,22 +183,19 @@ struct Times {
     busy: Vec<f64>,
 }
 
-impl WithEvaluator for Work<'_> {
-    type Output = Option<(Calibration, Records)>;
-
-    fn run<E: Evaluator<Dice> + Clone>(self, evaluator: E) -> Result<Self::Output> {
+impl Work<'_> {
+    /// What was found, and where it is recorded; `None` when it was stopped.
+    fn run(&self) -> Result<Option<(Calibration, Records)>> {
         let args = self.args;
         let processors = values::cores();
-        let tables = (0..processors.max(1))
-            .map(|_| evaluators::table(args.common.table_mb))
-            .collect::<Result<Vec<_>, _>>()?;
+        let tables = tables(processors.max(1), args.common.table_mb)?;
         let (table_mb, seed) = (args.common.table_mb, args.common.seed);
         let options = Options::default();
         let settings =
             Settings::new(self.suite, args.depth, &args.suite.evaluator, (table_mb, seed), &options);
         let mut records = Records::create(args.out.as_deref(), "calibrate", &settings, None)
             .map_err(BadInput::from_error)?;
-        let Some(cases) = self.cases(&evaluator, &tables[0])? else { return Ok(None) };
+        let Some(cases) = self.cases(&tables[0])? else { return Ok(None) };
         let mut times = vec![Times::default(); cases.len()];
         let mut looks = Looks::default();
         let progress = Progress::new("calibrate", args.repeat * cases.len() as u64);
@@ -211,19 +204,17 @@ impl WithEvaluator for Work<'_> {
                 if self.stop.is_raised() {
                     return Ok(None);
                 }
-                let sample = self.time(&evaluator, &tables, case, round, times)?;
+                let sample = self.time(&tables, case, round, times)?;
                 records.append(&sample)?;
                 progress.advance();
             }
             for entry in self.positions() {
-                self.steal(&evaluator, &tables[0], entry, &mut looks)?;
+                self.steal(&tables[0], entry, &mut looks)?;
             }
         }
         Ok(Some((calibration(&cases, &times, &looks, processors)?, records)))
     }
-}
 
-impl Work<'_> {
     /// As many positions as are wanted, spread over the suite.
     fn positions(&self) -> impl Iterator<Item = &Entry> {
         let step = self.suite.positions.len().div_ceil(self.args.positions as usize).max(1);
@@ -231,11 +222,7 @@ impl Work<'_> {
     }
 
     /// Every position in every way, with its events; `None` when it was stopped.
-    fn cases<E: Evaluator<Dice> + Clone>(
-        &self,
-        evaluator: &E,
-        table: &LocklessTable,
-    ) -> Result<Option<Vec<Case>>> {
+    fn cases(&self, table: &LocklessTable) -> Result<Option<Vec<Case>>> {
         let ways = ways();
         let progress = Progress::new("calibrate: counting", (self.positions().count() * ways.len()) as u64);
         let mut cases = Vec::new();
@@ -244,10 +231,14 @@ impl Work<'_> {
                 if self.stop.is_raised() {
                     return Ok(None);
                 }
-                let (position, text) = (entry.position, entry.text.clone());
-                let searched = (&position, self.args.depth);
-                let counts = count((&self.suite.dice, evaluator, table), searched, options)?;
-                cases.push(Case { position, text, way: way.clone(), options: options.clone(), counts });
+                let searcher = self.maker.searcher(table, options.clone(), None);
+                let counts = count(&*searcher, entry, self.args.depth)?;
+                cases.push(Case {
+                    position: entry.clone(),
+                    way: way.clone(),
+                    options: options.clone(),
+                    counts,
+                });
                 progress.advance();
             }
         }
@@ -255,28 +246,25 @@ impl Work<'_> {
     }
 
     /// Times a case once alone and once beside its copies.
-    fn time<'c, E: Evaluator<Dice> + Clone>(
+    fn time<'c>(
         &self,
-        evaluator: &E,
         tables: &[LocklessTable],
         case: &'c Case,
         round: u64,
         times: &mut Times,
     ) -> Result<Sample<'c>> {
-        let searcher = |table| {
-            let searcher = Searcher::new(self.suite.dice.clone(), evaluator.clone(), table);
-            searcher.with_options(case.options.clone())
-        };
+        let searcher = |table| self.maker.searcher(table, case.options.clone(), None);
         let searchers: Vec<_> = tables.iter().map(searcher).collect();
         let limits = Limits::depth(self.args.depth);
-        let alone = measure(&searchers[0], &case.position, &limits)?;
-        let copies = measure_together(&searchers.iter().collect::<Vec<_>>(), &case.position, &limits)?;
+        let alone = measure(&*searchers[0], &case.position, &limits)?;
+        let all: Vec<_> = searchers.iter().map(|searcher| &**searcher).collect();
+        let copies = measure_together(&all, &case.position, &limits)?;
         let busy = copies.iter().map(|copy| copy.wall_ns).sum::<u64>() / copies.len() as u64;
         times.alone.push(alone.wall_ns as f64);
         times.busy.push(busy as f64);
         Ok(Sample {
             schema: SCHEMA,
-            position: &case.text,
+            position: &case.position.text,
             way: &case.way,
             round,
             events: kinds().iter().map(|(name, _)| *name).zip(case.counts).collect(),
@@ -286,13 +274,7 @@ impl Work<'_> {
     }
 
     /// Searches a position on two threads, for its steals.
-    fn steal<E: Evaluator<Dice> + Clone>(
-        &self,
-        evaluator: &E,
-        table: &LocklessTable,
-        entry: &Entry,
-        looks: &mut Looks,
-    ) -> Result<()> {
+    fn steal(&self, table: &LocklessTable, entry: &Entry, looks: &mut Looks) -> Result<()> {
         // Everything that can be is split, so that much is stolen.
         let options = Options {
             threads: 2,
@@ -302,9 +284,10 @@ impl Work<'_> {
             timeline: 1_000_000,
             ..Options::default()
         };
-        let searcher = Searcher::new(self.suite.dice.clone(), evaluator.clone(), table).with_options(options);
-        searcher.new_game();
-        looks.add(&searcher.search_within(&entry.position, &Limits::depth(self.args.depth))?.workers);
+        table.clear(options.threads);
+        let searcher = self.maker.searcher(table, options, None);
+        let limits = Limits::depth(self.args.depth);
+        looks.add(&searcher.search(entry, &limits, &mut |_| {})?.answer.workers);
         Ok(())
     }
 }

@@ -105,7 +105,7 @@ struct Sample {
 fn run(args: &GraphsArgs, stop: &StopFlag) -> anyhow::Result<Ending> {
     let GraphsArgs { positions, games, depth, seed, table_mb, .. } = args;
     let settings = Settings { positions, games: *games, depth: *depth, seed: *seed, table_mb: *table_mb };
-    let table = starsplit_experiments::question::evaluators::table(*table_mb)?;
+    let table = starsplit_experiments::question::tables::table(*table_mb)?;
     let created = Records::create(args.out.as_deref(), "graphs", &settings, None);
     let mut records = created.map_err(BadInput::from_error)?;
     let progress = Progress::from("graphs", 0, positions.len() as u64 * games);

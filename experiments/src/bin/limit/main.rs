@@ -2,21 +2,26 @@
 
 mod foresight;
 
+use anyhow::Context;
 use clap::Parser;
 use comfy_table::{CellAlignment, Table, presets};
 use foresight::{Foresight, Noting};
 use serde::Serialize;
 use starsplit::Searcher;
+use starsplit::evaluator::Evaluator;
+use starsplit::game::Game;
 use starsplit::games::dice::{Dice, Network, Position};
 use starsplit::search::{Limits, Options, StopFlag};
-use starsplit::table::LocklessTable;
+use starsplit::table::{LocklessTable, Table as _};
 use starsplit_experiments::cli::progress::Progress;
 use starsplit_experiments::cli::values;
 use starsplit_experiments::cli::{self, BadInput, Ending};
-use starsplit_experiments::question::evaluators::{self, EvaluatorName};
-use starsplit_experiments::question::flags::CommonFlags;
-use starsplit_experiments::question::flags::TuningFlags;
+use starsplit_experiments::question::door::{Entry, SearcherMaker};
+use starsplit_experiments::question::doors::dice;
+use starsplit_experiments::question::flags::{CommonFlags, TuningFlags};
 use starsplit_experiments::question::suite::Suite;
+use starsplit_experiments::question::tables::table;
+use starsplit_experiments::question::typed::in_words;
 use starsplit_experiments::records::measured::Measured;
 use starsplit_experiments::runner::measure::measure;
 use starsplit_experiments::runner::verdict::{Finished, Verdicts};
@@ -49,7 +54,7 @@ struct LimitArgs {
 
     /// Static evaluation of the leaves: network or network:FILE
     #[arg(long, value_name = "NAME", default_value = "network")]
-    evaluator: EvaluatorName,
+    evaluator: String,
 
     #[command(flatten)]
     #[allow(missing_docs)]
@@ -119,8 +124,11 @@ struct Report {
 /// [`BadInput`], or whatever ends a search with an error.
 fn run(args: &LimitArgs, stop: &StopFlag) -> anyhow::Result<Ending> {
     let suite = Suite::load(&args.suite).map_err(BadInput::from_error)?;
-    let work = Work { args, suite: &suite, stop };
-    let (report, verdicts) = work.run(evaluators::network(&args.evaluator, &suite.dice)?)?;
+    let dice = Dice::new(dice::rules(&suite.door.rules())?);
+    let network = dice::network(&args.evaluator, &dice)?;
+    let maker = suite.door.evaluator(&args.evaluator, args.common.seed)?;
+    let work = Work { args, suite: &suite, maker: &*maker, dice, network, stop };
+    let (report, verdicts) = work.run()?;
     let ended = (&report, report.stopped);
     let text = |verdict: &str| format!("{}\n{verdict}\n", report.text());
     Finished::new(&verdicts, ended, "search", None, text)?.print(args.common.json)
@@ -129,21 +137,26 @@ fn run(args: &LimitArgs, stop: &StopFlag) -> anyhow::Result<Ending> {
 struct Work<'a> {
     args: &'a LimitArgs,
     suite: &'a Suite,
+    maker: &'a dyn SearcherMaker,
+    /// What the suite's door and the maker hold: searches with a table and an evaluator of their own do not fit through
+    /// these.
+    dice: Dice,
+    network: Network,
     stop: &'a StopFlag,
 }
 
 impl Work<'_> {
-    fn run(self, evaluator: Network) -> anyhow::Result<(Report, Verdicts)> {
+    fn run(&self) -> anyhow::Result<(Report, Verdicts)> {
         let positions = self.suite.positions.len();
         let depth = self.suite.depth_or(self.args.depth, DEPTH);
         let limits = Limits::depth(depth).with_stop(self.stop.clone());
-        let table = evaluators::table(self.args.common.table_mb)?;
+        let table = table(self.args.common.table_mb)?;
         let progress = Progress::new("limit", positions as u64);
         let mut verdicts = Verdicts::new(positions);
         let mut all = Line { position: "all".to_owned(), ..Line::default() };
         let (mut lines, mut stopped) = (Vec::new(), false);
         for index in 0..positions {
-            match self.line(index, &evaluator, &table, &limits, &mut verdicts)? {
+            match self.line(index, &table, &limits, &mut verdicts)? {
                 Some(line) => {
                     all.add(&line);
                     lines.push(line);
@@ -167,18 +180,15 @@ impl Work<'_> {
     fn line(
         &self,
         index: usize,
-        evaluator: &Network,
         table: &LocklessTable,
         limits: &Limits,
         verdicts: &mut Verdicts,
     ) -> anyhow::Result<Option<Line>> {
-        let (dice, entry) = (&self.suite.dice, &self.suite.positions[index]);
+        let entry = &self.suite.positions[index];
         let options = self.args.tuning.applied_to(Options::default());
-        let plain = Searcher::new(dice.clone(), evaluator.clone(), table).with_options(options.clone());
-        let usual = measure(&plain, &entry.position, limits)?;
-        let noting = Noting::new(evaluator.clone());
-        let evaluators = (evaluator, &noting);
-        let known = search_with_foresight(dice, evaluators, table, options, &entry.position, limits)?;
+        let usual = measure(&*self.maker.searcher(table, options.clone(), None), entry, limits)?;
+        let noting = Noting::new(self.network.clone());
+        let known = self.search_with_foresight(&noting, table, options, entry, limits)?;
         let Some(known) = known else { return Ok(None) };
         if usual.stopped || known.stopped {
             return Ok(None);
@@ -187,7 +197,7 @@ impl Work<'_> {
             verdicts.check(index, || format!("{}, {who}", entry.text), found);
         }
         let start = Instant::now();
-        black_box(noting.repeat(dice));
+        black_box(noting.repeat(&self.dice));
         Ok(Some(Line {
             position: entry.text.clone(),
             nodes: usual.nodes,
@@ -198,27 +208,42 @@ impl Work<'_> {
             evaluating_seconds: start.elapsed().as_secs_f64(),
         }))
     }
+
+    /// Searches to learn the best moves, and again when they are known, which is what counts; `None` when the first search
+    /// was stopped. `noting` is told what the second evaluates.
+    fn search_with_foresight(
+        &self,
+        noting: &Noting<Dice, Network>,
+        table: &LocklessTable,
+        options: Options,
+        entry: &Entry,
+        limits: &Limits,
+    ) -> anyhow::Result<Option<Measured>> {
+        let position = entry.position::<Position>().context("a position of Dice")?;
+        let learning = Foresight::new(table);
+        let first = Searcher::new(self.dice.clone(), &self.network, &learning).with_options(options.clone());
+        if measure_own(&first, position, limits)?.stopped {
+            return Ok(None);
+        }
+        let knowing = learning.into_known();
+        let at_once = Options { deepening: false, ..options };
+        let second = Searcher::new(self.dice.clone(), noting, &knowing).with_options(at_once);
+        Ok(Some(measure_own(&second, position, limits)?))
+    }
 }
 
-/// Searches to learn the best moves, and again when they are known, which is what counts; `None` when the first search
-/// was stopped. `noting` is told what the second evaluates.
-fn search_with_foresight(
-    dice: &Dice,
-    (evaluator, noting): (&Network, &Noting<Dice, Network>),
-    table: &LocklessTable,
-    options: Options,
+/// As [`measure`], with an evaluator and a table that no door knows.
+fn measure_own<E: Evaluator<Dice>>(
+    searcher: &Searcher<Dice, E, &Foresight<'_>>,
     position: &Position,
     limits: &Limits,
-) -> anyhow::Result<Option<Measured>> {
-    let learning = Foresight::new(table);
-    let first = Searcher::new(dice.clone(), evaluator.clone(), &learning).with_options(options.clone());
-    if measure(&first, position, limits)?.stopped {
-        return Ok(None);
-    }
-    let knowing = learning.into_known();
-    let at_once = Options { deepening: false, ..options };
-    let second = Searcher::new(dice.clone(), noting, &knowing).with_options(at_once);
-    Ok(Some(measure(&second, position, limits)?))
+) -> anyhow::Result<Measured> {
+    searcher.table().clear(searcher.options().threads);
+    let start = Instant::now();
+    let result = searcher.search_within(position, limits)?;
+    let wall = start.elapsed();
+    let answer = in_words(searcher.game(), position, result);
+    Ok(Measured::new(searcher.game().grid(), searcher.options(), &answer, wall))
 }
 
 impl Report {

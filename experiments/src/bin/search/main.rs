@@ -6,26 +6,23 @@ mod trace;
 use crate::trace::Trace;
 use clap::Parser;
 use report::{Found, Report, SimulatedReport, TraceReport};
-use starsplit::Searcher;
-use starsplit::evaluator::Evaluator;
-use starsplit::game::Game;
-use starsplit::games::dice::{Dice, Position, Rules};
-use starsplit::search::{
-    Algorithm, Limits, MAX_DEPTH, Method, MoveOrdering, Options, OptionsError, SearchResult, StopFlag,
-    TableUse,
-};
+use starsplit::search::{Limits, MAX_DEPTH, Method, MoveOrdering, Options, OptionsError, StopFlag, TableUse};
 use starsplit::simulate::Simulation;
 use starsplit::table::{LocklessTable, Table};
 use starsplit_experiments::cli::outputs::{self, write_piecewise};
 use starsplit_experiments::cli::progress::Progress;
 use starsplit_experiments::cli::values::{self, whole_number};
 use starsplit_experiments::cli::{self, BadInput, Ending, shown};
-use starsplit_experiments::question::evaluators::{self, EvaluatorName, WithEvaluator, with_evaluator};
-use starsplit_experiments::question::flags::{CommonFlags, TuningFlags};
+use starsplit_experiments::question::algorithm::AlgorithmFlags;
+use starsplit_experiments::question::door::{Answer, AnySearcher, Door, Entry, KnownGame};
+use starsplit_experiments::question::doors;
+use starsplit_experiments::question::flags::CommonFlags;
+use starsplit_experiments::question::tables;
 use starsplit_experiments::records::measured::Measured;
 use starsplit_experiments::simulate::Model;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 fn main() -> ExitCode {
@@ -45,15 +42,15 @@ fn main() -> ExitCode {
 #[command(name = "search", version)]
 struct SearchArgs {
     /// The game; dice is the only one so far
-    #[arg(long, value_name = "NAME", default_value = "dice", value_parser = game)]
-    game: String,
+    #[arg(long, value_name = "NAME", default_value = "dice", value_parser = doors::named)]
+    game: KnownGame,
 
     /// Board size, length of a winning run, and what a roll of a full line means
     ///
     /// size is 2 to 8, run is 2 to size, full-line is reroll (only lines with room are rolled) or pass (the turn is
     /// lost). What is left out has its default: 5, 4 and reroll.
-    #[arg(long, value_name = "RULES", default_value = "size=5,run=4,full-line=reroll", value_parser = evaluators::rules)]
-    rules: Rules,
+    #[arg(long, value_name = "RULES", default_value = doors::default_game().default_rules)]
+    rules: String,
 
     /// The position in Dice's notation; without the flag, the empty board before the first roll
     #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
@@ -65,10 +62,6 @@ struct SearchArgs {
     #[arg(long, value_name = "N|full", default_value = "9", allow_negative_numbers = true)]
     #[arg(value_parser = Depth::read)]
     depth: Depth,
-
-    /// expectimax, star1, star2 or star2-tt
-    #[arg(long, value_name = "NAME", default_value = "star2-tt", value_parser = algorithm)]
-    algorithm: Algorithm,
 
     /// Which nodes use the table: none, decision or all
     ///
@@ -101,7 +94,7 @@ struct SearchArgs {
     /// Without the flag: network for a board of 5 by 5 with runs of 4, for which the network that comes with the
     /// library was trained; constant, which calls every unfinished game even, for other boards.
     #[arg(long, value_name = "NAME")]
-    evaluator: Option<EvaluatorName>,
+    evaluator: Option<String>,
 
     /// Stop after about so many nodes
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = whole_number("nodes", 1..=u64::MAX))]
@@ -141,7 +134,7 @@ struct SearchArgs {
 
     #[command(flatten)]
     #[allow(missing_docs)]
-    tuning: TuningFlags,
+    algorithm: AlgorithmFlags,
 }
 
 /// A depth asked for.
@@ -162,27 +155,17 @@ impl Depth {
         values::depth(text).map(Depth::To).map_err(|_| expected())
     }
 
-    fn at(self, dice: &Dice, position: &Position) -> Result<u32, BadInput> {
-        match (self, dice.full_depth(position)) {
-            (Depth::To(depth), _) => Ok(depth),
-            (Depth::Full, Some(0)) => Err(BadInput::new("depth", "full", "expected a game that is not over")),
-            (Depth::Full, Some(depth)) => Ok(depth),
-            (Depth::Full, None) => {
-                let complaint =
-                    format_args!("expected a number, since under {} play may never end", dice.rules())
-                        .to_string();
-                Err(BadInput::new("depth", "full", complaint))
-            }
-        }
+    fn at(self, door: &dyn Door, position: &Entry) -> anyhow::Result<u32> {
+        let complaint = match self {
+            Depth::To(depth) => return Ok(depth),
+            Depth::Full => match door.full_depth(position)? {
+                Some(0) => "expected a game that is not over".to_owned(),
+                Some(depth) => return Ok(depth),
+                None => format!("expected a number, since under {} play may never end", door.rules()),
+            },
+        };
+        Err(BadInput::new("depth", "full", complaint).into())
     }
-}
-
-fn game(name: &str) -> Result<String, BadInput> {
-    if name == "dice" { Ok(name.to_owned()) } else { Err(BadInput::new("game", name, "expected dice")) }
-}
-
-fn algorithm(name: &str) -> Result<Algorithm, BadInput> {
-    name.parse().map_err(BadInput::from_error)
 }
 
 fn table_use(name: &str) -> Result<TableUse, BadInput> {
@@ -194,16 +177,14 @@ fn table_use(name: &str) -> Result<TableUse, BadInput> {
 /// # Errors
 /// [`BadInput`], or whatever ends the search with an error.
 fn run(args: &SearchArgs, stop: &StopFlag) -> anyhow::Result<Ending> {
-    let dice = Dice::new(args.rules);
-    let position = position(&dice, args.position.as_deref())?;
-    let mut limits = Limits::depth(args.depth.at(&dice, &position)?).with_stop(stop.clone());
+    let door = door(args)?;
+    let position = position(&*door, args.position.as_deref())?;
+    let mut limits = Limits::depth(args.depth.at(&*door, &position)?).with_stop(stop.clone());
     limits.nodes = args.nodes;
     limits.time = args.time_ms.map(Duration::from_millis);
     let options = options(args);
     check(args, &options)?;
-    let evaluator = args.evaluator.clone().unwrap_or_else(|| EvaluatorName::default_for(&args.rules));
-    let work = OneSearch { args, dice: dice.clone(), position, limits, options };
-    let report = with_evaluator(&evaluator, &dice, args.common.seed, work)?;
+    let report = OneSearch { args, door: &*door, position, limits, options }.run()?;
     if args.common.json {
         cli::print_json(&report)?;
     } else {
@@ -212,23 +193,27 @@ fn run(args: &SearchArgs, stop: &StopFlag) -> anyhow::Result<Ending> {
     Ok(if report.was_interrupted() { Ending::Stopped } else { Ending::Complete })
 }
 
-fn position(dice: &Dice, text: Option<&str>) -> Result<Position, BadInput> {
-    let Some(text) = text else { return Ok(dice.initial()) };
-    dice.parse(text).map_err(|error| BadInput::from_error(format_args!("position {}: {error}", shown(text))))
+fn door(args: &SearchArgs) -> Result<Arc<dyn Door>, BadInput> {
+    let complain = |error| BadInput::from_error(format_args!("rules {}: {error}", shown(&args.rules)));
+    (args.game.open)(&args.rules).map_err(complain)
+}
+
+fn position(door: &dyn Door, text: Option<&str>) -> Result<Entry, BadInput> {
+    let Some(text) = text else { return Ok(door.initial()) };
+    door.position(text)
+        .map_err(|error| BadInput::from_error(format_args!("position {}: {error}", shown(text))))
 }
 
 fn options(args: &SearchArgs) -> Options {
-    let defaults = Options::default();
-    args.tuning.applied_to(Options {
-        algorithm: args.algorithm,
-        // Only this differs between the algorithms: not all of them can do with the library's default.
-        table_use: args.table.unwrap_or(Options::paper(args.algorithm).table_use),
-        ordering: args.ordering.unwrap_or(defaults.ordering),
+    let usual = args.algorithm.options();
+    Options {
+        table_use: args.table.unwrap_or(usual.table_use),
+        ordering: args.ordering.unwrap_or(usual.ordering),
         threads: args.threads,
-        method: args.method.unwrap_or(defaults.method),
+        method: args.method.unwrap_or(usual.method),
         timeline: if args.trace.is_some() { (args.trace_spans as usize).div_ceil(args.threads) } else { 0 },
-        ..defaults
-    })
+        ..usual
+    }
 }
 
 /// Whether the flags fit together, and the trace can be written.
@@ -248,102 +233,87 @@ fn check(args: &SearchArgs, options: &Options) -> Result<(), BadInput> {
 
 struct OneSearch<'a> {
     args: &'a SearchArgs,
-    dice: Dice,
-    position: Position,
+    door: &'a dyn Door,
+    position: Entry,
     limits: Limits,
     options: Options,
 }
 
-impl WithEvaluator for OneSearch<'_> {
-    type Output = Report;
-
-    fn run<E: Evaluator<Dice> + Clone>(self, evaluator: E) -> anyhow::Result<Report> {
+impl OneSearch<'_> {
+    fn run(&self) -> anyhow::Result<Report> {
+        let name = self.args.evaluator.as_deref().unwrap_or_else(|| self.door.default_evaluator());
+        let maker = self.door.evaluator(name, self.args.common.seed)?;
         // Without a table the smallest does, which is not looked into: code for searches of a type of their own would take
         // as long to build as all of these.
         let is_without = self.options.table_use == TableUse::None;
         let table_mb = if is_without { 0 } else { self.args.common.table_mb };
-        let table = if is_without { LocklessTable::with_buckets(1)? } else { evaluators::table(table_mb)? };
+        let table = if is_without { LocklessTable::with_buckets(1)? } else { tables::table(table_mb)? };
         table.clear(if self.args.simulate.is_some() { 1 } else { self.options.threads });
-        self.search(evaluator, &table, table_mb)
-    }
-}
-
-type DiceResult = SearchResult<<Dice as Game>::Move, <Dice as Game>::Outcome>;
-
-impl OneSearch<'_> {
-    fn search<E: Evaluator<Dice>, T: Table>(
-        self,
-        evaluator: E,
-        table: T,
-        table_mb: u64,
-    ) -> anyhow::Result<Report> {
-        let searcher = Searcher::new(self.dice.clone(), evaluator, table).with_options(self.options.clone());
-        let start = Instant::now();
-        let (result, simulated) = match &self.args.simulate {
-            Some(model) => self.simulated(&searcher, model)?,
-            None => (self.timed(&searcher)?, None),
+        let searcher = maker.searcher(&table, self.options.clone(), None);
+        let (answer, wall, simulated) = match &self.args.simulate {
+            Some(model) => self.simulated(&*searcher, model)?,
+            None => self.timed(&*searcher)?,
         };
-        let measured = Measured::new(&self.dice, &self.options, &result, start.elapsed());
-        let trace = self.args.trace.as_ref().map(|path| self.write_trace(path, &result)).transpose()?;
+        let measured = Measured::new(searcher.grid(), &self.options, &answer, wall);
+        let trace = self.args.trace.as_ref().map(|path| self.write_trace(path, &answer)).transpose()?;
         Ok(Report::new(Found {
-            dice: &self.dice,
-            position: &self.position,
+            game: self.door.game(),
+            position: &self.position.text,
             options: &self.options,
-            result: &result,
+            answer: &answer,
             measured,
             table_mb,
-            hashfull: searcher.table().hashfull(),
+            hashfull: table.hashfull(),
             simulated,
             trace,
         }))
     }
 
     /// On threads.
-    fn timed<E: Evaluator<Dice>, T: Table>(
-        &self,
-        searcher: &Searcher<Dice, E, T>,
-    ) -> anyhow::Result<DiceResult> {
+    fn timed(&self, searcher: &dyn AnySearcher) -> anyhow::Result<Searched> {
         let progress = Progress::new("search", u64::from(self.limits.depth));
-        Ok(searcher.search_with(&self.position, &self.limits, |iteration| {
-            progress.reach(u64::from(iteration.depth));
-        })?)
+        let watch = &mut |depth| progress.reach(u64::from(depth));
+        let timed = searcher.search(&self.position, &self.limits, watch)?;
+        let wall = timed.wall();
+        Ok((timed.answer, wall, None))
     }
 
     /// On virtual processors.
-    fn simulated<E: Evaluator<Dice>, T: Table>(
-        &self,
-        searcher: &Searcher<Dice, E, T>,
-        model: &Model,
-    ) -> anyhow::Result<(DiceResult, Option<SimulatedReport>)> {
+    fn simulated(&self, searcher: &dyn AnySearcher, model: &Model) -> anyhow::Result<Searched> {
         let seed = self.args.common.seed;
         let costs = model.on(self.options.threads).into();
         let simulation = Simulation { costs, seed };
+        let start = Instant::now();
         let found = searcher.simulate(&self.position, &self.limits, &simulation)?;
         let report = SimulatedReport {
             costs: model.name.clone(),
             seed,
             processors: self.options.threads,
             // No virtual clock goes beyond 64 bits.
-            virtual_time: found.result.elapsed.as_nanos() as u64,
+            virtual_time: found.answer.elapsed.as_nanos() as u64,
             events: found.events,
         };
-        Ok((found.result, Some(report)))
+        Ok((found.answer, start.elapsed(), Some(report)))
     }
 
-    fn write_trace(&self, path: &Path, result: &DiceResult) -> anyhow::Result<TraceReport> {
+    fn write_trace(&self, path: &Path, answer: &Answer) -> anyhow::Result<TraceReport> {
         let Options { method, threads, .. } = self.options;
         let is_virtual = self.args.simulate.is_some();
         let workers = if is_virtual { "virtual processors, in virtual time" } else { "threads" };
         let title = format!("{method} on {threads} {workers}");
-        let trace = Trace { title: &title, is_virtual, workers: &result.workers };
+        let trace = Trace { title: &title, is_virtual, workers: &answer.workers };
         write_piecewise(path, |file| trace.write(file))?;
         Ok(TraceReport { file: path.to_owned(), spans: trace.spans(), dropped_spans: trace.dropped() })
     }
 }
 
+/// What was found, how long it took in real time, and in virtual time.
+type Searched = (Answer, Duration, Option<SimulatedReport>);
+
 #[cfg(test)]
 mod tests {
     use super::*;
+    use starsplit::search::Algorithm;
 
     fn options_of(args: &[&str]) -> Options {
         options(&SearchArgs::try_parse_from([&["search"], args].concat()).unwrap())

@@ -1,10 +1,9 @@
 //! What the binary `search` answers.
 
 use serde::Serialize;
-use starsplit::game::Game;
-use starsplit::games::dice::{Dice, Position};
 use starsplit::score::Score;
-use starsplit::search::{Interrupted, Options, SearchResult, StopReason};
+use starsplit::search::{Interrupted, Options, StopReason};
+use starsplit_experiments::question::door::Answer;
 use starsplit_experiments::records::measured::Measured;
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -77,10 +76,10 @@ pub(super) struct TraceReport {
 
 /// What a report is made from.
 pub(super) struct Found<'a> {
-    pub(super) dice: &'a Dice,
-    pub(super) position: &'a Position,
+    pub(super) game: &'a str,
+    pub(super) position: &'a str,
     pub(super) options: &'a Options,
-    pub(super) result: &'a SearchResult<<Dice as Game>::Move, <Dice as Game>::Outcome>,
+    pub(super) answer: &'a Answer,
     pub(super) measured: Measured,
     pub(super) table_mb: u64,
     pub(super) hashfull: u32,
@@ -90,18 +89,18 @@ pub(super) struct Found<'a> {
 
 impl Report {
     pub(super) fn new(found: Found<'_>) -> Self {
-        let Found { dice, position, options, result, measured, table_mb, hashfull, simulated, trace } = found;
+        let Found { game, position, options, answer, measured, table_mb, hashfull, simulated, trace } = found;
         Report {
-            game: "dice".to_owned(),
-            position: dice.notation(position),
-            depth: result.depth,
+            game: game.to_owned(),
+            position: position.to_owned(),
+            depth: answer.depth,
             algorithm: options.algorithm.name(),
             value: measured.value,
             score: measured.score,
             lower: measured.lower,
             upper: measured.upper,
-            exact: result.is_exact(),
-            best_move: result.best_move.map(|mv| dice.move_text(position, mv)),
+            exact: answer.score().is_some(),
+            best_move: answer.best_move.clone(),
             nodes: measured.nodes,
             decision_nodes: measured.decision_nodes,
             chance_nodes: measured.chance_nodes,
@@ -115,8 +114,8 @@ impl Report {
             },
             evaluations: measured.evaluations,
             successor_probes: measured.successor_probes,
-            stopped: result.was_stopped().then_some(reason(result.stopped_by)),
-            interrupted: result.interrupted.map(|Interrupted { depth, bounds }| InterruptedReport {
+            stopped: answer.was_stopped().then_some(reason(answer.stopped_by)),
+            interrupted: answer.interrupted.map(|Interrupted { depth, bounds }| InterruptedReport {
                 depth,
                 lower: bounds.lower,
                 upper: bounds.upper,

@@ -1,20 +1,104 @@
-//! Evaluators and tables by name, handed to code that is generic over them, so that every search is compiled for its
-//! own evaluator.
+//! Dice behind its door: rules, positions, suites, and evaluators by name.
 
 use crate::cli::files;
 use crate::cli::{BadInput, shown};
+use crate::question::door::{Door, Entry, KnownGame, SearcherMaker};
+use crate::question::typed::{Typed, typed};
 use starsplit::evaluator::{Constant, Evaluator, HashRandom};
 use starsplit::game::Game;
 use starsplit::games::dice::{Dice, Move, Network, Position, Rules, RunCount};
 use starsplit::score::Score;
-use starsplit::table::{LocklessTable, TableError};
 use std::fmt;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
+use std::sync::Arc;
 
-/// An evaluator for Dice as the command line names it.
+/// Dice as suites and flags name it.
+pub const GAME: KnownGame = KnownGame {
+    name: "dice",
+    default_rules: "size=5,run=4,full-line=reroll",
+    suites: &[
+        ("paper", include_str!("../../../suites/paper.txt")),
+        ("large", include_str!("../../../suites/large.txt")),
+        ("quick", include_str!("../../../suites/quick.txt")),
+        ("pass", include_str!("../../../suites/pass.txt")),
+        ("board-3", include_str!("../../../suites/board-3.txt")),
+        ("board-4", include_str!("../../../suites/board-4.txt")),
+        ("board-5", include_str!("../../../suites/board-5.txt")),
+        ("board-6", include_str!("../../../suites/board-6.txt")),
+        ("board-7", include_str!("../../../suites/board-7.txt")),
+    ],
+    open: |rules| match rules.parse::<Rules>() {
+        Ok(rules) => Ok(Arc::new(DiceDoor(Dice::new(rules)))),
+        Err(error) => Err(error.to_string()),
+    },
+};
+
+/// The door to Dice under some rules.
+#[derive(Clone, Debug)]
+struct DiceDoor(Dice);
+
+impl DiceDoor {
+    fn entry(&self, position: Position) -> Entry {
+        Entry::new(self.0.notation(&position), position)
+    }
+}
+
+impl Door for DiceDoor {
+    fn game(&self) -> &str {
+        GAME.name
+    }
+
+    fn rules(&self) -> String {
+        self.0.rules().to_string()
+    }
+
+    fn initial(&self) -> Entry {
+        self.entry(self.0.initial())
+    }
+
+    fn position(&self, text: &str) -> Result<Entry, String> {
+        self.0.parse(text).map(|position| self.entry(position)).map_err(|error| error.to_string())
+    }
+
+    fn full_depth(&self, position: &Entry) -> anyhow::Result<Option<u32>> {
+        Ok(self.0.full_depth(typed(position)?))
+    }
+
+    fn default_evaluator(&self) -> &'static str {
+        // The trained network for the board it was trained for, none for others.
+        if (self.0.rules().size(), self.0.rules().run()) == (5, 4) { "network" } else { "constant" }
+    }
+
+    fn evaluator(&self, name: &str, seed: u64) -> anyhow::Result<Box<dyn SearcherMaker>> {
+        let game = self.0.clone();
+        Ok(match name.parse()? {
+            EvaluatorName::Constant => {
+                Box::new(Typed { game, evaluator: Plain::Constant(Constant::default()) })
+            }
+            EvaluatorName::Runs => Box::new(Typed { game, evaluator: Plain::Runs(RunCount) }),
+            EvaluatorName::HashRandom => {
+                let evaluator = HashRandom::new(seed, game.grid().limit());
+                Box::new(Typed { game, evaluator })
+            }
+            name @ (EvaluatorName::Network | EvaluatorName::NetworkFile(_)) => {
+                let evaluator = network_of(&name, &game)?;
+                Box::new(Typed { game, evaluator })
+            }
+        })
+    }
+
+    fn weights_file(&self, evaluator: &str) -> Option<PathBuf> {
+        match evaluator.parse() {
+            Ok(EvaluatorName::NetworkFile(file)) => Some(file),
+            _ => None,
+        }
+    }
+}
+
+/// An evaluator as the command line names it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum EvaluatorName {
+enum EvaluatorName {
     /// Every leaf is even.
     Constant,
     /// Evaluations drawn from the position's hash and the seed.
@@ -25,13 +109,6 @@ pub enum EvaluatorName {
     Network,
     /// A network whose weights are in a file.
     NetworkFile(PathBuf),
-}
-
-impl EvaluatorName {
-    /// The evaluator used when none is named: the trained network for the board it was trained for, none for others.
-    pub fn default_for(rules: &Rules) -> Self {
-        if (rules.size(), rules.run()) == (5, 4) { EvaluatorName::Network } else { EvaluatorName::Constant }
-    }
 }
 
 impl FromStr for EvaluatorName {
@@ -97,52 +174,15 @@ impl Evaluator<Dice> for Plain {
     }
 }
 
-/// Work that is done with whatever evaluator was named.
-pub trait WithEvaluator {
-    /// What the work returns.
-    type Output;
-
-    /// Does the work.
-    ///
-    /// # Errors
-    /// Whatever goes wrong in it.
-    fn run<E: Evaluator<Dice> + Clone>(self, evaluator: E) -> anyhow::Result<Self::Output>;
-}
-
-/// Makes the evaluator called `name` for `dice` and does `work` with it.
-///
-/// # Errors
-/// [`BadInput`] when weights cannot be read or do not fit the game; otherwise what the work returns.
-pub fn with_evaluator<W: WithEvaluator>(
-    name: &EvaluatorName,
-    dice: &Dice,
-    seed: u64,
-    work: W,
-) -> anyhow::Result<W::Output> {
-    match name {
-        EvaluatorName::Constant => work.run(Plain::Constant(Constant::default())),
-        EvaluatorName::Runs => work.run(Plain::Runs(RunCount)),
-        EvaluatorName::HashRandom => work.run(HashRandom::new(seed, dice.grid().limit())),
-        EvaluatorName::Network | EvaluatorName::NetworkFile(_) => work.run(network(name, dice)?),
-    }
-}
-
-/// Whether [`with_evaluator`] could make the evaluator called `name` for `dice`.
-///
-/// # Errors
-/// When weights cannot be read or do not fit the game.
-pub fn check_evaluator(name: &EvaluatorName, dice: &Dice) -> Result<(), BadInput> {
-    match name {
-        EvaluatorName::Constant | EvaluatorName::Runs | EvaluatorName::HashRandom => Ok(()),
-        EvaluatorName::Network | EvaluatorName::NetworkFile(_) => network(name, dice).map(drop),
-    }
-}
-
 /// The network called `name` for `dice`.
 ///
 /// # Errors
 /// When it is the name of another evaluator, or its weights cannot be read or do not fit the game.
-pub fn network(name: &EvaluatorName, dice: &Dice) -> Result<Network, BadInput> {
+pub fn network(name: &str, dice: &Dice) -> Result<Network, BadInput> {
+    network_of(&name.parse()?, dice)
+}
+
+fn network_of(name: &EvaluatorName, dice: &Dice) -> Result<Network, BadInput> {
     match name {
         EvaluatorName::Network => Network::trained(dice).map_err(|error| {
             let complaint = format!("expected a board that it was trained for ({error})");
@@ -159,29 +199,6 @@ fn read_network(dice: &Dice, file: &Path) -> Result<Network, BadInput> {
         .map_err(|error| complaint(&format_args!("expected a readable file ({error})")))?;
     Network::from_bytes(dice, &bytes).map_err(|error| {
         complaint(&format_args!("expected weights written by train for this board ({error})"))
-    })
-}
-
-/// So many lockless tables of `mib` MiB each.
-///
-/// # Errors
-/// As [`table`].
-pub fn tables(count: usize, mib: u64) -> Result<Vec<LocklessTable>, BadInput> {
-    (0..count).map(|_| table(mib)).collect()
-}
-
-/// A lockless table of `mib` MiB.
-///
-/// # Errors
-/// [`BadInput`] when the machine cannot give so much.
-pub fn table(mib: u64) -> Result<LocklessTable, BadInput> {
-    LocklessTable::new(mib).map_err(|error| {
-        let reason = match error {
-            TableError::Memory { source, .. } => source.to_string(),
-            other => other.to_string(),
-        };
-        let complaint = format_args!("expected no more than the system grants ({reason})").to_string();
-        BadInput::new("table-mb", mib.to_string(), complaint)
     })
 }
 
@@ -209,8 +226,15 @@ mod tests {
 
     #[test]
     fn the_network_is_the_default_for_its_own_board_only() {
-        assert_eq!(EvaluatorName::default_for(&Rules::default()), EvaluatorName::Network);
-        assert_eq!(EvaluatorName::default_for(&rules("size=3,run=3").unwrap()), EvaluatorName::Constant);
+        let default = |rules| (GAME.open)(rules).unwrap().default_evaluator();
+        assert_eq!((default(GAME.default_rules), default("size=3,run=3")), ("network", "constant"));
+    }
+
+    #[test]
+    fn only_weights_that_the_user_has_given_are_in_a_file() {
+        let door = (GAME.open)(GAME.default_rules).unwrap();
+        assert_eq!(door.weights_file("network:a"), Some(PathBuf::from("a")));
+        assert_eq!((door.weights_file("network"), door.weights_file("runs")), (None, None));
     }
 
     #[test]

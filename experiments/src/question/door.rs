@@ -1,0 +1,183 @@
+//! The door to a game: how the experiments reach its searches. It is chosen when the program runs, so that a search is
+//! compiled once for each evaluator of each game, and not again in every binary.
+
+use starsplit::Pool;
+use starsplit::score::{Bounds, Grid, Score};
+use starsplit::search::{
+    Interrupted, Iteration, Limits, Options, RootMove, Stats, Step, StopReason, WorkerStats,
+};
+use starsplit::simulate::Simulation;
+use starsplit::table::LocklessTable;
+use std::any::Any;
+use std::fmt::Debug;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+/// A game that suites and flags can name.
+#[derive(Clone, Copy, Debug)]
+pub struct KnownGame {
+    /// Its name.
+    pub name: &'static str,
+    /// The rules where none are named.
+    pub default_rules: &'static str,
+    /// The suites that come with it: their names and texts.
+    pub suites: &'static [(&'static str, &'static str)],
+    /// Opens the door to it under rules, and complains of what are none.
+    pub open: fn(&str) -> Result<Arc<dyn Door>, String>,
+}
+
+/// A game under its rules.
+pub trait Door: Debug + Send + Sync {
+    /// The game's name, as suites and records have it.
+    fn game(&self) -> &str;
+
+    /// The rules, as suites and records have them.
+    fn rules(&self) -> String;
+
+    /// The position in which the game begins.
+    fn initial(&self) -> Entry;
+
+    /// The position that the text describes, with the text as the game itself writes it.
+    ///
+    /// # Errors
+    /// When it is none.
+    fn position(&self, text: &str) -> Result<Entry, String>;
+
+    /// How deep a search sees every line of play to its end, where the rules bound that.
+    ///
+    /// # Errors
+    /// When the position is of another game.
+    fn full_depth(&self, position: &Entry) -> anyhow::Result<Option<u32>>;
+
+    /// The name of the evaluator to use where none is named.
+    fn default_evaluator(&self) -> &'static str;
+
+    /// The evaluator of that name; `seed` is for what it draws at random.
+    ///
+    /// # Errors
+    /// [`BadInput`](crate::cli::BadInput) when there is none for this game under these rules, or its weights cannot be read.
+    fn evaluator(&self, name: &str, seed: u64) -> anyhow::Result<Box<dyn SearcherMaker>>;
+
+    /// The file of the weights of the evaluator of that name, where the user has given one.
+    fn weights_file(&self, evaluator: &str) -> Option<PathBuf>;
+}
+
+/// A game with an evaluator: makes searchers, whatever the types of both.
+pub trait SearcherMaker: Debug + Send + Sync {
+    /// A searcher with an evaluator of its own, on the threads of `pool` if there is one.
+    fn searcher<'t>(
+        &self,
+        table: &'t LocklessTable,
+        options: Options,
+        pool: Option<&Pool>,
+    ) -> Box<dyn AnySearcher + 't>;
+}
+
+/// A searcher, whatever the types of its game and evaluator.
+pub trait AnySearcher: Debug + Send + Sync {
+    /// Its options.
+    fn options(&self) -> &Options;
+
+    /// Its table. Nothing here clears it.
+    fn table(&self) -> &LocklessTable;
+
+    /// The grid of the game's scores.
+    fn grid(&self) -> Grid;
+
+    /// Searches the position and takes the time of the search alone; `watch` is told the depth of every iteration.
+    ///
+    /// # Errors
+    /// Whatever ends the search with an error, and when the position is of another game.
+    fn search(&self, position: &Entry, limits: &Limits, watch: &mut dyn FnMut(u32)) -> anyhow::Result<Timed>;
+
+    /// Searches the position on virtual processors.
+    ///
+    /// # Errors
+    /// As [`search`](Self::search), and when the method cannot be simulated.
+    fn simulate(
+        &self,
+        position: &Entry,
+        limits: &Limits,
+        simulation: &Simulation,
+    ) -> anyhow::Result<SimulatedAnswer>;
+}
+
+/// What a search answers, in words: a [`SearchResult`](starsplit::search::SearchResult) whose moves and outcomes are texts.
+#[derive(Clone, Debug)]
+#[allow(missing_docs)] // said there
+pub struct Answer {
+    pub depth: u32,
+    pub bounds: Bounds,
+    pub best_move: Option<String>,
+    pub line: Vec<Step<String, String>>,
+    pub root_moves: Vec<RootMove<String>>,
+    pub stats: Stats,
+    pub elapsed: Duration,
+    pub stopped_by: StopReason,
+    pub interrupted: Option<Interrupted>,
+    pub iterations: Vec<Iteration<String, String>>,
+    pub workers: Vec<WorkerStats>,
+}
+
+impl Answer {
+    /// The score where it is known exactly.
+    pub fn score(&self) -> Option<Score> {
+        (self.depth > 0 && self.bounds.is_exact()).then_some(self.bounds.lower)
+    }
+
+    /// Whether a limit other than the depth ended the search.
+    pub fn was_stopped(&self) -> bool {
+        self.stopped_by != StopReason::Depth
+    }
+}
+
+/// A search on virtual processors.
+#[derive(Clone, Debug)]
+pub struct SimulatedAnswer {
+    /// What it answered; its times are virtual.
+    pub answer: Answer,
+    /// How many events were charged.
+    pub events: u64,
+    /// The longest chain of work, where it has split points.
+    pub span: Option<Duration>,
+}
+
+/// What a search answered, and when it ran.
+#[derive(Clone, Debug)]
+pub struct Timed {
+    /// When it was called.
+    pub begun: Instant,
+    /// When it returned.
+    pub ended: Instant,
+    /// What it answered.
+    pub answer: Answer,
+}
+
+impl Timed {
+    /// How long it took.
+    pub fn wall(&self) -> Duration {
+        self.ended.duration_since(self.begun)
+    }
+}
+
+/// A position and how it is written.
+#[derive(Clone, Debug)]
+pub struct Entry {
+    /// In the game's notation.
+    pub text: String,
+    /// Of the type that the game has for positions.
+    position: Arc<dyn Any + Send + Sync>,
+}
+
+impl Entry {
+    /// A position of any game.
+    pub fn new<P: Any + Send + Sync>(text: String, position: P) -> Self {
+        Entry { text, position: Arc::new(position) }
+    }
+
+    /// The position, if it is of this type.
+    pub fn position<P: Any>(&self) -> Option<&P> {
+        self.position.downcast_ref()
+    }
+}

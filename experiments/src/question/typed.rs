@@ -1,0 +1,162 @@
+//! What is behind every door: searchers of one type of game and evaluator, with their answers put into words.
+
+use crate::question::door::{Answer, AnySearcher, Entry, SearcherMaker, SimulatedAnswer, Timed};
+use anyhow::Context;
+use starsplit::evaluator::Evaluator;
+use starsplit::game::Game;
+use starsplit::score::Grid;
+use starsplit::search::{Iteration, Limits, Options, RootMove, SearchResult, Step};
+use starsplit::simulate::{Simulated, Simulation};
+use starsplit::table::LocklessTable;
+use starsplit::{Pool, Searcher};
+use std::any::Any;
+use std::fmt;
+use std::time::Instant;
+
+/// A game and an evaluator of it, by their types. Whoever makes one has all of its searches compiled.
+#[derive(Clone, Debug)]
+pub struct Typed<G, E> {
+    /// The game under its rules.
+    pub game: G,
+    /// The evaluator; every searcher has a copy.
+    pub evaluator: E,
+}
+
+impl<G, E> SearcherMaker for Typed<G, E>
+where
+    G: Game<Position: Any> + Clone + fmt::Debug + 'static,
+    E: Evaluator<G> + Clone + fmt::Debug + 'static,
+{
+    fn searcher<'t>(
+        &self,
+        table: &'t LocklessTable,
+        options: Options,
+        pool: Option<&Pool>,
+    ) -> Box<dyn AnySearcher + 't> {
+        let searcher = Searcher::new(self.game.clone(), self.evaluator.clone(), table).with_options(options);
+        Box::new(TypedSearcher(match pool {
+            Some(pool) => searcher.with_pool(pool.clone()),
+            None => searcher,
+        }))
+    }
+}
+
+struct TypedSearcher<'t, G: Game, E>(Searcher<G, E, &'t LocklessTable>);
+
+impl<G: Game, E: Evaluator<G>> fmt::Debug for TypedSearcher<'_, G, E> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("TypedSearcher").field(self.0.options()).finish()
+    }
+}
+
+impl<G, E> AnySearcher for TypedSearcher<'_, G, E>
+where
+    G: Game<Position: Any>,
+    E: Evaluator<G>,
+{
+    fn options(&self) -> &Options {
+        self.0.options()
+    }
+
+    fn table(&self) -> &LocklessTable {
+        self.0.table()
+    }
+
+    fn grid(&self) -> Grid {
+        self.0.game().grid()
+    }
+
+    fn search(&self, position: &Entry, limits: &Limits, watch: &mut dyn FnMut(u32)) -> anyhow::Result<Timed> {
+        let position = typed(position)?;
+        let begun = Instant::now();
+        let result = self.0.search_with(position, limits, |iteration| watch(iteration.depth))?;
+        let ended = Instant::now();
+        Ok(Timed { begun, ended, answer: in_words(self.0.game(), position, result) })
+    }
+
+    fn simulate(
+        &self,
+        position: &Entry,
+        limits: &Limits,
+        simulation: &Simulation,
+    ) -> anyhow::Result<SimulatedAnswer> {
+        let position = typed(position)?;
+        let Simulated { result, events, span } = self.0.simulate(position, limits, simulation)?;
+        Ok(SimulatedAnswer { answer: in_words(self.0.game(), position, result), events, span })
+    }
+}
+
+/// The position of an entry, which has to be one of this type.
+pub(super) fn typed<P: Any>(entry: &Entry) -> anyhow::Result<&P> {
+    let complain = || format!("position {:?} is of another game than the searcher", entry.text);
+    entry.position().with_context(complain)
+}
+
+/// What a search of `root` answered, in words.
+pub fn in_words<G: Game>(game: &G, root: &G::Position, result: SearchResult<G::Move, G::Outcome>) -> Answer {
+    Words { game, root }.answer(result)
+}
+
+struct Words<'a, G: Game> {
+    game: &'a G,
+    root: &'a G::Position,
+}
+
+impl<G: Game> Words<'_, G> {
+    fn answer(&self, result: SearchResult<G::Move, G::Outcome>) -> Answer {
+        Answer {
+            depth: result.depth,
+            bounds: result.bounds,
+            best_move: result.best_move.map(|mv| self.of_move(mv)),
+            line: self.line(&result.line),
+            root_moves: self.root_moves(&result.root_moves),
+            stats: result.stats,
+            elapsed: result.elapsed,
+            stopped_by: result.stopped_by,
+            interrupted: result.interrupted,
+            iterations: result.iterations.iter().map(|iteration| self.iteration(iteration)).collect(),
+            workers: result.workers,
+        }
+    }
+
+    fn iteration(&self, iteration: &Iteration<G::Move, G::Outcome>) -> Iteration<String, String> {
+        Iteration {
+            depth: iteration.depth,
+            bounds: iteration.bounds,
+            best_move: iteration.best_move.map(|mv| self.of_move(mv)),
+            line: self.line(&iteration.line),
+            root_moves: self.root_moves(&iteration.root_moves),
+            stats: iteration.stats,
+            elapsed: iteration.elapsed,
+        }
+    }
+
+    fn of_move(&self, mv: G::Move) -> String {
+        self.game.move_text(self.root, mv)
+    }
+
+    fn root_moves(&self, moves: &[RootMove<G::Move>]) -> Vec<RootMove<String>> {
+        let ranked = |&RootMove { mv, bounds, value }: &RootMove<G::Move>| RootMove {
+            mv: self.of_move(mv),
+            bounds,
+            value,
+        };
+        moves.iter().map(ranked).collect()
+    }
+
+    fn line(&self, steps: &[Step<G::Move, G::Outcome>]) -> Vec<Step<String, String>> {
+        let mut position = self.root.clone();
+        let mut step = |&step: &Step<G::Move, G::Outcome>| match step {
+            Step::Move(mv) => {
+                let text = self.game.move_text(&position, mv);
+                position = self.game.play(&position, mv);
+                Step::Move(text)
+            }
+            Step::Outcome(outcome) => {
+                position = self.game.resolve(&position, outcome);
+                Step::Outcome(format!("{outcome:?}"))
+            }
+        };
+        steps.iter().map(&mut step).collect()
+    }
+}
