@@ -7,7 +7,7 @@
 //! `cargo run --release --example table`
 
 use starsplit::Searcher;
-use starsplit::game::Hash;
+use starsplit::game::{Game, Hash};
 use starsplit::games::dice::{Dice, Network, Rules};
 use starsplit::score::{Bounds, MAX_LIMIT};
 use starsplit::search::{Limits, Options, SearchResult};
@@ -17,6 +17,7 @@ use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 type Anyhow<T> = Result<T, Box<dyn std::error::Error>>;
+type Answer = SearchResult<<Dice as Game>::Move, <Dice as Game>::Outcome>;
 
 /// What is kept of a position.
 #[derive(Clone, Copy)]
@@ -116,14 +117,14 @@ impl Table for MapTable {
 }
 
 /// Searches with `table` and prints what it took.
-fn search<T: Table>(name: &str, table: T, threads: usize) -> Anyhow<SearchResult<MoveOfDice, LineOfDice>> {
+fn search<T: Table>(name: &str, table: T, threads: usize) -> Anyhow<Answer> {
     let dice = Dice::new(Rules::default());
     let position = dice.parse("x.o../..x../.oo../.x..o/...x. x -")?;
     let network = Network::trained(&dice)?;
     table.clear(threads); // also has the system hand over its memory before the clock runs
     let searcher =
         Searcher::new(dice, network, table).with_options(Options { threads, ..Options::default() });
-    let result = searcher.search_within(&position, &Limits::depth(9))?;
+    let result = searcher.search_within(&position, &Limits::depth(11))?;
     println!(
         "{name:>8} on {threads} thread(s): value {:+.6}, {} nodes in {:?}, {} thousandths full",
         result.value,
@@ -133,9 +134,6 @@ fn search<T: Table>(name: &str, table: T, threads: usize) -> Anyhow<SearchResult
     );
     Ok(result)
 }
-
-type MoveOfDice = <Dice as starsplit::game::Game>::Move;
-type LineOfDice = <Dice as starsplit::game::Game>::Outcome;
 
 fn main() -> Anyhow<()> {
     let built_in = search("built in", LocklessTable::new(16)?, 1)?;
