@@ -1,5 +1,5 @@
 //! The documents keep to their rooms: README and ARCHITECTURE stay short, every link and every anchor leads somewhere,
-//! and every file of this tree that is named exists.
+//! and every file of this tree that is named exists. What comments in the sources refer to is there, too.
 
 use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
 use std::fs;
@@ -166,6 +166,54 @@ fn every_link_leads_somewhere_and_every_file_named_exists() {
     assert!(faults.is_empty(), "{}", faults.join("\n"));
 }
 
+/// The text of a source's comments, without line breaks.
+fn comments(source: &str) -> String {
+    let lines = source.lines().filter_map(|line| line.trim_start().strip_prefix("//"));
+    let texts: Vec<_> = lines.map(|line| line.trim_start_matches(['/', '!']).trim()).collect();
+    texts.join(" ")
+}
+
+/// The sections that comments name, as in `docs/performance.md, "The defaults"`: document and heading.
+fn sections_named(comments: &str) -> Vec<(&str, &str)> {
+    let found = comments.match_indices(".md, \"").filter_map(|(at, middle)| {
+        let document = comments[..at + 3].rsplit([' ', '(', '`']).next()?;
+        Some((document, comments[at + middle.len()..].split('"').next()?))
+    });
+    found.collect()
+}
+
+/// Every source below a folder.
+fn sources(folder: &Path) -> Vec<PathBuf> {
+    let entries: Vec<_> = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    let of = |path: &PathBuf| if path.is_dir() { sources(path) } else { vec![path.clone()] };
+    entries.iter().flat_map(of).filter(|path| path.extension().is_some_and(|name| name == "rs")).collect()
+}
+
+/// What is wrong with the sections that a source names. In the journal the date is left out.
+fn faults_of_comments(name: &str, source: &str) -> Vec<String> {
+    let text = comments(source);
+    let has_heading = |(document, heading): &(&str, &str)| {
+        let is_it = |found: &str| found == *heading || found.get(12..) == Some(*heading);
+        let path = root().join(document);
+        path.is_file() && scan(&text_of(document)).headings.iter().any(|(_, found)| is_it(found))
+    };
+    let named = sections_named(&text).into_iter().filter(|section| !has_heading(section));
+    named.map(|(document, heading)| format!("{name}: {document}, \"{heading}\": not there")).collect()
+}
+
+#[test]
+fn every_section_that_a_comment_names_is_there() {
+    let folders =
+        ["src", "tests", "benches", "examples", "experiments/src"].map(|folder| root().join(folder));
+    let files: Vec<_> = folders.iter().flat_map(|folder| sources(folder)).collect();
+    assert!(files.len() > 100, "{} sources", files.len());
+    let faults = files
+        .iter()
+        .flat_map(|path| faults_of_comments(&path.display().to_string(), &fs::read_to_string(path).unwrap()));
+    let faults: Vec<_> = faults.collect();
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
+}
+
 #[test]
 fn the_journal_is_dated_and_grows_at_its_end() {
     let found = scan(&text_of("docs/journal.md"));
@@ -191,5 +239,8 @@ fn what_is_wrong_is_found() {
         "ARCHITECTURE.md: `tests/no`: no such file",
     ];
     assert_eq!(faults_of("ARCHITECTURE.md", text), expected);
+    let source =
+        "/// see docs/journal.md,\n/// \"live windows\", (ARCHITECTURE.md, \"Layers\")\n// no.md, \"Layers\"";
+    assert_eq!(faults_of_comments("x.rs", source), ["x.rs: no.md, \"Layers\": not there"]);
     assert_eq!(faults_of("weights/README.md", "[x](../README.md) [y](../README.md#none)").len(), 1);
 }
