@@ -44,7 +44,7 @@ impl<B: Zeroable> Memory<B> {
         // bucket: it is `Zeroable`. The pages are private to this process and reached through such slices alone, so
         // whatever changes there is changed through a bucket's own atomics, by the leave of their `UnsafeCell`s. Whether
         // other threads may have such a slice is up to `B`, for which `holds` stands: `MmapRaw` may go anywhere. It
-        // pays: see docs/performance.md, "What a look-up costs".
+        // pays: see ARCHITECTURE.md, "unsafe".
         unsafe { std::slice::from_raw_parts(self.pages.as_mut_ptr().cast::<B>(), self.buckets) }
     }
 }
