@@ -1,0 +1,246 @@
+//! The documents keep to their rooms: README and ARCHITECTURE stay short, every link and every anchor leads somewhere,
+//! and every file of this tree that is named exists. What comments in the sources refer to is there, too.
+
+use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
+use std::fs;
+use std::path::{Component, Path, PathBuf};
+
+/// The documents at fixed places; those below `docs` come in addition.
+const DOCUMENTS: [&str; 6] =
+    ["README.md", "ARCHITECTURE.md", "METHODOLOGY.md", "CHANGELOG.md", "paper-notes.md", "weights/README.md"];
+
+/// What a name in backquotes begins with that is a path of this tree.
+const FOLDERS: [&str; 8] =
+    ["src/", "experiments/", "tests/", "docs/", "results/", "benches/", "examples/", "weights/"];
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("experiments lies in the tree").to_owned()
+}
+
+fn text_of(name: &str) -> String {
+    fs::read_to_string(root().join(name)).unwrap_or_else(|error| panic!("{name}: {error}"))
+}
+
+/// Every document, named from the root.
+fn documents() -> Vec<String> {
+    let mut names: Vec<_> = DOCUMENTS.map(str::to_owned).into();
+    let docs = fs::read_dir(root().join("docs")).expect("docs is there").map(|entry| entry.unwrap().path());
+    let mut docs: Vec<_> = docs
+        .filter(|path| path.extension().is_some_and(|extension| extension == "md"))
+        .map(|path| format!("docs/{}", path.file_name().unwrap().to_string_lossy()))
+        .collect();
+    docs.sort();
+    names.append(&mut docs);
+    names
+}
+
+/// What a document says that can be checked.
+#[derive(Debug, Default, PartialEq)]
+struct Scan {
+    /// The anchors of the headings.
+    anchors: Vec<String>,
+    /// The text of each heading, with its level.
+    headings: Vec<(usize, String)>,
+    /// Where links and pictures lead.
+    links: Vec<String>,
+    /// What stands in backquotes.
+    code: Vec<String>,
+}
+
+fn scan(text: &str) -> Scan {
+    let mut found = Scan::default();
+    let mut heading: Option<String> = None;
+    for event in Parser::new_ext(text, Options::ENABLE_TABLES) {
+        match event {
+            Event::Start(Tag::Heading { .. }) => heading = Some(String::new()),
+            Event::End(TagEnd::Heading(level)) => {
+                let text = heading.take().unwrap_or_default();
+                found.anchors.push(anchor(&text, &found.anchors));
+                found.headings.push((level as usize, text));
+            }
+            Event::Start(Tag::Link { dest_url, .. } | Tag::Image { dest_url, .. }) => {
+                found.links.push(dest_url.into_string());
+            }
+            Event::Code(code) => {
+                heading.iter_mut().for_each(|heading| heading.push_str(&code));
+                found.code.push(code.into_string());
+            }
+            Event::Text(text) => heading.iter_mut().for_each(|heading| heading.push_str(&text)),
+            _ => {}
+        }
+    }
+    found
+}
+
+/// The anchor that GitHub gives a heading: lower case, no punctuation, a hyphen for each space, and a number where the
+/// document has it already.
+fn anchor(heading: &str, earlier: &[String]) -> String {
+    let kept = heading.chars().filter(|c| c.is_alphanumeric() || matches!(c, ' ' | '-' | '_'));
+    let plain: String = kept.flat_map(char::to_lowercase).map(|c| if c == ' ' { '-' } else { c }).collect();
+    let numbered = (1..).map(|number| format!("{plain}-{number}"));
+    std::iter::once(plain.clone())
+        .chain(numbered)
+        .find(|name| !earlier.contains(name))
+        .expect("numbers do not end")
+}
+
+/// `path` as seen from the folder of `document`, without `.` and `..`; `None` where it leaves the tree.
+fn resolved(document: &str, path: &str) -> Option<PathBuf> {
+    let folder = Path::new(document).parent().unwrap_or(Path::new(""));
+    let mut whole = PathBuf::new();
+    for part in folder.join(path).components() {
+        match part {
+            Component::Normal(name) => whole.push(name),
+            Component::CurDir => {}
+            Component::ParentDir => {
+                whole.pop().then_some(())?;
+            }
+            Component::RootDir | Component::Prefix(_) => return None,
+        }
+    }
+    Some(whole)
+}
+
+/// What is wrong with a link of `document`, which has these anchors.
+fn fault_of_link(document: &str, anchors: &[String], link: &str) -> Option<String> {
+    if link.contains("://") || link.starts_with("mailto:") {
+        return None;
+    }
+    let (path, place) = link.split_once('#').unwrap_or((link, ""));
+    let Some(target) = resolved(document, path) else {
+        return Some(format!("{document}: {link} leaves the tree"));
+    };
+    if !path.is_empty() && !root().join(&target).exists() {
+        return Some(format!("{document}: {link}: no such file"));
+    }
+    let has_place = match path {
+        _ if place.is_empty() => true,
+        "" => anchors.iter().any(|anchor| anchor == place),
+        _ if path.ends_with(".md") => {
+            scan(&text_of(&target.to_string_lossy())).anchors.iter().any(|a| a == place)
+        }
+        _ => true,
+    };
+    (!has_place).then(|| format!("{document}: {link}: no such heading"))
+}
+
+/// The paths of this tree in what stands in backquotes: a name alone, or the words of a command, but for what it would
+/// write. Patterns, and placeholders in angle brackets, are no paths.
+fn paths_in(code: &str) -> Vec<&str> {
+    let words: Vec<_> = code.split_whitespace().flat_map(|word| word.split(',')).collect();
+    let is_written = |index: usize| index > 0 && words[index - 1] == "--out";
+    let is_path = |word: &str| {
+        FOLDERS.iter().any(|folder| word.starts_with(folder)) && !word.contains(['*', '<', '>', '{', '}'])
+    };
+    words
+        .iter()
+        .enumerate()
+        .filter(|&(i, word)| is_path(word) && !is_written(i))
+        .map(|(_, word)| *word)
+        .collect()
+}
+
+/// Everything that is wrong with a document.
+fn faults_of(document: &str, text: &str) -> Vec<String> {
+    let found = scan(text);
+    let links = found.links.iter().filter_map(|link| fault_of_link(document, &found.anchors, link));
+    let missing =
+        found.code.iter().flat_map(|code| paths_in(code)).filter(|path| !root().join(path).exists());
+    links.chain(missing.map(|path| format!("{document}: `{path}`: no such file"))).collect()
+}
+
+#[test]
+fn readme_and_architecture_are_short() {
+    for (document, most) in [("README.md", 120), ("ARCHITECTURE.md", 200)] {
+        let lines = text_of(document).lines().count();
+        assert!(
+            lines <= most,
+            "{document} has {lines} lines, at most {most} are wanted: move something to docs"
+        );
+    }
+}
+
+#[test]
+fn every_link_leads_somewhere_and_every_file_named_exists() {
+    let faults: Vec<_> = documents().iter().flat_map(|name| faults_of(name, &text_of(name))).collect();
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
+}
+
+/// The text of a source's comments, without line breaks.
+fn comments(source: &str) -> String {
+    let lines = source.lines().filter_map(|line| line.trim_start().strip_prefix("//"));
+    let texts: Vec<_> = lines.map(|line| line.trim_start_matches(['/', '!']).trim()).collect();
+    texts.join(" ")
+}
+
+/// The sections that comments name, as in `docs/performance.md, "The defaults"`: document and heading.
+fn sections_named(comments: &str) -> Vec<(&str, &str)> {
+    let found = comments.match_indices(".md, \"").filter_map(|(at, middle)| {
+        let document = comments[..at + 3].rsplit([' ', '(', '`']).next()?;
+        Some((document, comments[at + middle.len()..].split('"').next()?))
+    });
+    found.collect()
+}
+
+/// Every source below a folder.
+fn sources(folder: &Path) -> Vec<PathBuf> {
+    let entries: Vec<_> = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    let of = |path: &PathBuf| if path.is_dir() { sources(path) } else { vec![path.clone()] };
+    entries.iter().flat_map(of).filter(|path| path.extension().is_some_and(|name| name == "rs")).collect()
+}
+
+/// What is wrong with the sections that a source names. In the journal the date is left out.
+fn faults_of_comments(name: &str, source: &str) -> Vec<String> {
+    let text = comments(source);
+    let has_heading = |(document, heading): &(&str, &str)| {
+        let is_it = |found: &str| found == *heading || found.get(12..) == Some(*heading);
+        let path = root().join(document);
+        path.is_file() && scan(&text_of(document)).headings.iter().any(|(_, found)| is_it(found))
+    };
+    let named = sections_named(&text).into_iter().filter(|section| !has_heading(section));
+    named.map(|(document, heading)| format!("{name}: {document}, \"{heading}\": not there")).collect()
+}
+
+#[test]
+fn every_section_that_a_comment_names_is_there() {
+    let folders =
+        ["src", "tests", "benches", "examples", "experiments/src"].map(|folder| root().join(folder));
+    let files: Vec<_> = folders.iter().flat_map(|folder| sources(folder)).collect();
+    assert!(files.len() > 100, "{} sources", files.len());
+    let faults = files
+        .iter()
+        .flat_map(|path| faults_of_comments(&path.display().to_string(), &fs::read_to_string(path).unwrap()));
+    let faults: Vec<_> = faults.collect();
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
+}
+
+#[test]
+fn the_journal_is_dated_and_grows_at_its_end() {
+    let found = scan(&text_of("docs/journal.md"));
+    let entries = found.headings.iter().filter(|(level, _)| *level == 2).map(|(_, text)| text);
+    let dates: Vec<&str> = entries.map(|text| text.get(..10).unwrap_or(text)).collect();
+    assert!(!dates.is_empty());
+    for date in &dates {
+        assert!(date.parse::<jiff::civil::Date>().is_ok(), "{date}: expected a date such as 2026-11-22");
+    }
+    assert!(dates.is_sorted(), "{dates:?}");
+}
+
+#[test]
+fn what_is_wrong_is_found() {
+    let text = "# A b: `c`\n[x](README.md#two-commands) [y](#a-b-c) ![z](no.png) [w](#b) [v](../up) <https://a.b>\n\
+                `src/lib.rs` `src/no.rs` `src/*/x` `run --out results/x --with tests/no,tests/simulate.rs`\n# A b c\n";
+    assert_eq!(scan(text).anchors, ["a-b-c", "a-b-c-1"]);
+    let expected = [
+        "ARCHITECTURE.md: no.png: no such file",
+        "ARCHITECTURE.md: #b: no such heading",
+        "ARCHITECTURE.md: ../up leaves the tree",
+        "ARCHITECTURE.md: `src/no.rs`: no such file",
+        "ARCHITECTURE.md: `tests/no`: no such file",
+    ];
+    assert_eq!(faults_of("ARCHITECTURE.md", text), expected);
+    let source =
+        "/// see docs/journal.md,\n/// \"live windows\", (ARCHITECTURE.md, \"Layers\")\n// no.md, \"Layers\"";
+    assert_eq!(faults_of_comments("x.rs", source), ["x.rs: no.md, \"Layers\": not there"]);
+    assert_eq!(faults_of("weights/README.md", "[x](../README.md) [y](../README.md#none)").len(), 1);
+}
