@@ -21,7 +21,8 @@ fn compare(folder: &Path, args: &[&str]) -> Value {
 fn the_object_has_its_fields_and_the_values_are_equal() {
     let scratch = Scratch::new();
     let found = compare(scratch.path(), &["--json", "--repeat", "1"]);
-    assert_eq!(names(&found).len(), 5);
+    assert_eq!(names(&found).len(), 6);
+    assert_eq!(found["algorithm"], "star2-tt");
     for name in ["depth", "positions", "values_equal", "serial", "parallel"] {
         assert!(!found[name].is_null(), "{name} in {found}");
     }

@@ -207,7 +207,7 @@ mod tests {
     fn a_suite_may_name_its_game() {
         let suite = Suite::parse("s", &format!("game dice\nrules size=5\n{}\n", initial())).unwrap();
         assert_eq!(suite.door.game(), "dice");
-        assert!(complaint("game chess\nrules size=5\n").contains("line 1: game \"chess\": expected dice"));
+        assert!(complaint("game chess\nrules size=5\n").contains("line 1: game chess: expected dice"));
         for text in ["game dice\ngame dice\n", "rules size=5\ngame dice\n"] {
             assert!(complaint(text).contains("line 2: expected at most one line \"game NAME\""), "{text}");
         }

@@ -25,6 +25,7 @@ const NAMED: &[(&str, &str)] = &[
     ("scaling", include_str!("../../specs/scaling.toml")),
     ("simulate", include_str!("../../specs/simulate.toml")),
     ("guess", include_str!("../../specs/guess.toml")),
+    ("algorithms", include_str!("../../specs/algorithms.toml")),
     ("table-size", include_str!("../../specs/table-size.toml")),
     ("probing-factor", include_str!("../../specs/probing-factor.toml")),
     ("successor-probing", include_str!("../../specs/successor-probing.toml")),

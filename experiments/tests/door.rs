@@ -1,0 +1,159 @@
+//! A game of its own behind a door of its own: random graphs, which the experiments know nothing of, in a contest.
+
+mod common;
+
+use anyhow::Context;
+use common::{Scratch, samples};
+use starsplit::Searcher;
+use starsplit::evaluator::HashRandom;
+use starsplit::game::{Game, Kind};
+use starsplit::search::{Algorithm, Limits, Method, Options, StopFlag};
+use starsplit::table::{LocklessTable, Table};
+use starsplit::testkit::{GraphPosition, GraphShape, RandomGraph};
+use starsplit_experiments::question::algorithm::usual_options;
+use starsplit_experiments::question::door::{Door, Entry, SearcherMaker};
+use starsplit_experiments::question::suite::Suite;
+use starsplit_experiments::question::typed::Typed;
+use starsplit_experiments::records::flags::Opened;
+use starsplit_experiments::records::settings::Settings;
+use starsplit_experiments::records::writer::Records;
+use starsplit_experiments::runner::contest::{Contender, Contest, in_parallel};
+use starsplit_experiments::runner::pools::Pools;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+/// A random graph, whose positions are written as their numbers.
+#[derive(Clone, Debug)]
+struct Graphs(RandomGraph);
+
+fn node(position: &Entry) -> anyhow::Result<&GraphPosition> {
+    position.position().context("a position of the graph")
+}
+
+impl Graphs {
+    fn entry(position: GraphPosition) -> Entry {
+        Entry::new(position.index.to_string(), position)
+    }
+}
+
+impl Door for Graphs {
+    fn game(&self) -> &str {
+        "random-graph"
+    }
+
+    fn rules(&self) -> String {
+        format!("positions={}", self.0.positions().count())
+    }
+
+    fn initial(&self) -> Entry {
+        Graphs::entry(self.0.start())
+    }
+
+    fn position(&self, text: &str) -> Result<Entry, String> {
+        let index = text.parse::<u32>().map_err(|error| format!("position {text:?}: {error}"))?;
+        let found = self.0.positions().find(|position| position.index == index);
+        found.map(Graphs::entry).ok_or_else(|| format!("position {index}: expected one of the graph's"))
+    }
+
+    fn full_depth(&self, position: &Entry) -> anyhow::Result<Option<u32>> {
+        Ok(self.0.full_depth(node(position)?))
+    }
+
+    fn default_evaluator(&self) -> &'static str {
+        "hash-random"
+    }
+
+    fn evaluator(&self, name: &str, seed: u64) -> anyhow::Result<Box<dyn SearcherMaker>> {
+        anyhow::ensure!(name == self.default_evaluator(), "no evaluator {name}");
+        let evaluator = HashRandom::new(seed, self.0.grid().limit());
+        Ok(Box::new(Typed { game: self.0.clone(), evaluator }))
+    }
+
+    fn weights_file(&self, _: &str) -> Option<PathBuf> {
+        None
+    }
+}
+
+const DEPTH: u32 = 7;
+
+/// Ten positions of a graph that are worth a search.
+fn suite() -> Suite {
+    let graph = RandomGraph::new(&GraphShape { positions: 60, ..GraphShape::default() }, 5).unwrap();
+    let inner = graph.positions().filter(|position| graph.kind(position) != Kind::Terminal);
+    let positions = inner.take(10).map(Graphs::entry).collect();
+    let fingerprint = String::from("of a random graph");
+    Suite { name: "graph".to_owned(), door: Arc::new(Graphs(graph)), depth: None, positions, fingerprint }
+}
+
+#[test]
+fn a_contest_runs_through_the_door_of_another_game() {
+    let scratch = Scratch::new();
+    let suite = suite();
+    let maker = suite.door.evaluator(suite.door.default_evaluator(), 3).unwrap();
+    let tables = [1, 1].map(|mib| LocklessTable::new(mib).unwrap());
+    let pools = Pools::new(&[(Method::Both, 2)]).unwrap();
+    let mut contenders: Vec<_> = Algorithm::ALL
+        .iter()
+        .map(|&algorithm| Contender::new("serial", maker.searcher(&tables[0], usual_options(algorithm), None)))
+        .collect();
+    let eager = Options { split_depth: 1, split_size: 0, ..Options::default() };
+    let options = in_parallel(eager.clone(), Method::Both, 2);
+    let parallel = maker.searcher(&tables[0], options, pools.get(Method::Both, 2));
+    contenders.push(Contender::new("both", parallel));
+    // Two copies at once, as for a ceiling.
+    let [one, other] = tables.each_ref().map(|table| maker.searcher(table, eager.clone(), None));
+    contenders.push(Contender { beside: vec![other], ..Contender::new("ceiling", one) });
+    let settings = Settings::new(&suite, DEPTH, "hash-random", (1, 3), &eager);
+    let out = scratch.path().join("out");
+    let records = Records::create(Some(&out), "door", &settings, None).unwrap();
+    let stop = StopFlag::new();
+    let contest =
+        Contest { experiment: "door", suite: &suite, depth: DEPTH, repeat: 2, expected: &[], stop: &stop };
+    let found = contest.run(&contenders, Opened::New(records)).unwrap();
+    assert!(!found.stopped && found.verdicts.all_equal(), "{:?}", found.verdicts.differences());
+    assert_eq!(found.costs.complete().len(), suite.positions.len());
+    let samples = samples(&out);
+    assert_eq!(samples.len(), suite.positions.len() * 2 * (contenders.len() + 1));
+    assert!(samples.iter().any(|sample| sample["method"] == "both" && sample["nodes"].as_u64() > Some(100)));
+}
+
+#[test]
+fn what_a_search_says_is_in_the_games_own_words() {
+    let suite = suite();
+    let graph = RandomGraph::new(&GraphShape { positions: 60, ..GraphShape::default() }, 5).unwrap();
+    let maker = suite.door.evaluator("hash-random", 3).unwrap();
+    let table = LocklessTable::new(1).unwrap();
+    let options = Options { rank_root_moves: true, ..Options::default() };
+    let typed = Searcher::new(graph.clone(), HashRandom::new(3, graph.grid().limit()), &table);
+    let typed = typed.with_options(options.clone());
+    let searcher = maker.searcher(&table, options, None);
+    let mut ranked = 0;
+    for entry in &suite.positions {
+        let root = node(entry).unwrap();
+        searcher.table().clear(1);
+        let mut depths = Vec::new();
+        let found = searcher.search(entry, &Limits::depth(DEPTH), &mut |depth| depths.push(depth)).unwrap();
+        table.clear(1);
+        let expected = typed.search_within(root, &Limits::depth(DEPTH)).unwrap();
+        let words = |mv| graph.move_text(root, mv);
+        assert_eq!((found.answer.bounds, found.answer.stats), (expected.bounds, expected.stats));
+        assert_eq!(found.answer.best_move, expected.best_move.map(words));
+        assert_eq!(found.answer.line.len(), expected.line.len());
+        let moves: Vec<_> = expected.root_moves.iter().map(|ranked| words(ranked.mv)).collect();
+        assert_eq!(found.answer.root_moves.iter().map(|ranked| ranked.mv.clone()).collect::<Vec<_>>(), moves);
+        assert_eq!(depths.len(), expected.iterations.len());
+        ranked += moves.len();
+    }
+    assert!(ranked > 0, "some roots have moves");
+}
+
+#[test]
+fn a_position_of_another_game_is_an_error() {
+    let suite = suite();
+    let table = LocklessTable::new(1).unwrap();
+    let maker = suite.door.evaluator("hash-random", 3).unwrap();
+    let searcher = maker.searcher(&table, Options::default(), None);
+    let stranger = Entry::new("e4".to_owned(), "e4");
+    let error = searcher.search(&stranger, &Limits::depth(3), &mut |_| {}).unwrap_err().to_string();
+    assert!(error.contains("\"e4\" is of another game"), "{error}");
+}
