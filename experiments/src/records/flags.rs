@@ -3,8 +3,8 @@
 use crate::cli::BadInput;
 use crate::records::earlier::Earlier;
 use crate::records::machine::Clock;
-use crate::records::settings::Settings;
-use crate::records::writer::{Asked, META, Records, RecordsError};
+use crate::records::meta::{Asked, DICE, META, RunSettings, Settings};
+use crate::records::writer::{Records, RecordsError};
 use clap::Args;
 use std::path::PathBuf;
 
@@ -45,7 +45,7 @@ impl RecordsFlags {
     pub(crate) fn check(
         &self,
         experiment: &str,
-        settings: &Settings<'_>,
+        settings: &Settings,
         clock: Clock,
     ) -> anyhow::Result<()> {
         let Some(path) = &self.out else { return Ok(()) };
@@ -66,7 +66,7 @@ impl RecordsFlags {
     pub(crate) fn open(
         &self,
         experiment: &str,
-        settings: &Settings<'_>,
+        settings: &Settings,
         clock: Clock,
     ) -> anyhow::Result<Opened> {
         let earlier = match &self.out {
@@ -84,7 +84,8 @@ impl RecordsFlags {
                 Opened::Earlier(earlier)
             }
             None => {
-                let created = Records::create(self.out.as_deref(), experiment, settings, self.spec.as_ref());
+                let settings = RunSettings::Searches(Box::new(settings.clone()));
+                let created = Records::create(self.out.as_deref(), (experiment, DICE), settings, self.spec.as_ref());
                 Opened::New(created.map_err(BadInput::from_error)?)
             }
         })
