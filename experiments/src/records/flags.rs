@@ -3,8 +3,8 @@
 use crate::cli::BadInput;
 use crate::records::earlier::Earlier;
 use crate::records::machine::Clock;
-use crate::records::settings::Settings;
-use crate::records::writer::{Asked, META, Records, RecordsError};
+use crate::records::meta::{Asked, META, RunSettings, Settings};
+use crate::records::writer::{Records, RecordsError};
 use clap::Args;
 use std::path::PathBuf;
 
@@ -42,14 +42,12 @@ impl RecordsFlags {
     ///
     /// # Errors
     /// [`BadInput`] when there cannot be such records in that folder.
-    pub(crate) fn check(
-        &self,
-        experiment: &str,
-        settings: &Settings<'_>,
-        clock: Clock,
-    ) -> anyhow::Result<()> {
+    pub(crate) fn check(&self, experiment: &str, settings: &Settings, clock: Clock) -> anyhow::Result<()> {
         let Some(path) = &self.out else { return Ok(()) };
         match Earlier::read(path).map_err(BadInput::from_error)? {
+            Some(earlier) if self.resume && earlier.is_sealed() => {
+                Err(BadInput::from_error(RecordsError::Sealed { path: path.clone() }).into())
+            }
             Some(earlier) if self.resume => settings.check(experiment, &earlier, clock, self.mix),
             None if !path.join(META).exists() => Ok(()),
             _ => Err(BadInput::from_error(RecordsError::InUse { path: path.clone() }).into()),
@@ -60,24 +58,25 @@ impl RecordsFlags {
     ///
     /// # Errors
     /// [`BadInput`] when there cannot be such records in that folder.
-    pub(crate) fn open(
-        &self,
-        experiment: &str,
-        settings: &Settings<'_>,
-        clock: Clock,
-    ) -> anyhow::Result<Opened> {
+    pub(crate) fn open(&self, experiment: &str, settings: &Settings, clock: Clock) -> anyhow::Result<Opened> {
         let earlier = match &self.out {
             Some(path) if self.resume => Earlier::read(path).map_err(BadInput::from_error)?,
             _ => None,
         };
         Ok(match earlier {
+            Some(earlier) if earlier.is_sealed() => {
+                let path = earlier.path().to_owned();
+                return Err(BadInput::from_error(RecordsError::Sealed { path }).into());
+            }
             Some(mut earlier) => {
                 settings.check(experiment, &earlier, clock, self.mix)?;
                 earlier.is_mixed = self.mix;
                 Opened::Earlier(earlier)
             }
             None => {
-                let created = Records::create(self.out.as_deref(), experiment, settings, self.spec.as_ref());
+                let what = (experiment, settings.game.as_str());
+                let asked = RunSettings::Searches(Box::new(settings.clone()));
+                let created = Records::create(self.out.as_deref(), what, asked, self.spec.as_ref());
                 Opened::New(created.map_err(BadInput::from_error)?)
             }
         })

@@ -6,47 +6,15 @@ use crate::cli::fingerprint::fingerprint;
 use crate::question::suite::Suite;
 use crate::records::earlier::Earlier;
 use crate::records::machine::{Clock, Machine, Program};
+use crate::records::meta::{RunSettings, SCHEMA, Settings};
 use crate::records::tuning::Tuning;
-use crate::records::writer::SCHEMA;
-use serde::Serialize;
 use serde_json::{Map, Value};
 use starsplit::search::{Algorithm, Options};
 
-/// Everything but the runs themselves that a line of the samples depends on. Which contenders take part is not among it:
-/// every line says its own, so that a folder can be gone on with by others.
-#[derive(Clone, Debug, Serialize)]
-pub struct Settings<'a> {
-    /// The suite's name or file.
-    pub suite: &'a str,
-    /// The suite's fingerprint.
-    pub suite_fnv1a: &'a str,
-    /// The rules of the game.
-    pub rules: String,
-    /// How many positions it has.
-    pub positions: usize,
-    /// The depth of the searches.
-    pub depth: u32,
-    /// The evaluator of the leaves.
-    pub evaluator: String,
-    /// The fingerprint of the evaluator's weights, where they come from a file.
-    pub weights_fnv1a: Option<String>,
-    /// The size of the table in MiB.
-    pub table_mb: u64,
-    /// The seed of what is random.
-    pub seed: u64,
-    /// The parameters of the search, whether the user has set them or the library.
-    pub tuning: Tuning,
-    /// Whether duplicate nodes are counted.
-    pub explain: bool,
-    /// What else an experiment is of.
-    #[serde(flatten)]
-    pub own: Map<String, Value>,
-}
-
-impl<'a> Settings<'a> {
+impl Settings {
     /// The settings of searches through `suite` under `options`.
     pub fn new(
-        suite: &'a Suite,
+        suite: &Suite,
         depth: u32,
         evaluator: &str,
         (table_mb, seed): (u64, u64),
@@ -55,8 +23,9 @@ impl<'a> Settings<'a> {
         let weights = suite.door.weights_file(evaluator);
         let weights = weights.and_then(|file| files::read(&file, files::WEIGHTS).ok());
         Settings {
-            suite: &suite.name,
-            suite_fnv1a: &suite.fingerprint,
+            game: suite.door.game().to_owned(),
+            suite: suite.name.clone(),
+            suite_fnv1a: suite.fingerprint.clone(),
             rules: suite.door.rules(),
             positions: suite.positions.len(),
             depth,
@@ -64,8 +33,8 @@ impl<'a> Settings<'a> {
             weights_fnv1a: weights.map(|bytes| fingerprint(&bytes)),
             table_mb,
             seed,
-            tuning: Tuning::of(options),
-            explain: options.count_duplicates,
+            tuning: by_name(&Tuning::of(options)),
+            explain: Some(options.count_duplicates),
             own: Map::new(),
         }
     }
@@ -94,27 +63,32 @@ impl<'a> Settings<'a> {
             Err(BadInput::new("results folder", earlier.path().to_string_lossy(), complaint).into())
         };
         let meta = &earlier.meta;
-        for (name, own) in [("experiment", Value::from(experiment)), ("schema", SCHEMA.into())] {
-            if meta[name] != own {
-                return refuse("experiment", format!("its {name} is {}, not {own}", meta[name]));
+        let facts = [
+            ("experiment", Value::from(meta.experiment.as_str()), Value::from(experiment)),
+            ("schema", meta.schema.into(), SCHEMA.into()),
+            ("game", meta.game.as_str().into(), self.game.as_str().into()),
+        ];
+        for (name, theirs, own) in facts {
+            if theirs != own {
+                return refuse("experiment", format!("its {name} is {theirs}, not {own}"));
             }
         }
-        let (own, theirs) = (serde_json::to_value(self)?, &meta["settings"]);
+        let (own, mut theirs) = (serde_json::to_value(self)?, serde_json::to_value(&meta.settings)?);
+        theirs["algorithm"] = algorithm(&meta.settings).into();
         // The same suite may go by two names.
         for (name, own) in own.as_object().into_iter().flatten().filter(|(name, _)| *name != "suite") {
-            let theirs = if name == "algorithm" { &algorithm(theirs).into() } else { &theirs[name] };
-            if theirs != own {
-                return refuse("settings", format!("its {name} is {theirs}, not {own}"));
+            if theirs[name] != *own {
+                return refuse("settings", format!("its {name} is {}, not {own}", theirs[name]));
             }
         }
         if mixed {
             return Ok(());
         }
-        if !Program::here().is_build_of(&meta["program"], clock) {
+        if !Program::here().is_build_of(&meta.program, clock) {
             return refuse("build", format!("another build of {experiment} made it; --mix goes on with it"));
         }
-        let machine = serde_json::to_value(Machine::here())?;
-        match first_difference(&meta["machine"], &machine).filter(|_| clock == Clock::Real) {
+        let (own, theirs) = (serde_json::to_value(Machine::here())?, serde_json::to_value(&meta.machine)?);
+        match first_difference(&theirs, &own).filter(|_| clock == Clock::Real) {
             Some((name, theirs, own)) => refuse(
                 "machine",
                 format!("its machine's {name} is {theirs}, not {own}; --mix goes on with it"),
@@ -125,12 +99,21 @@ impl<'a> Settings<'a> {
 }
 
 /// The algorithm of which settings in a `meta.json` are. Before there was a choice they did not say.
-pub(crate) fn algorithm(settings: &Value) -> &str {
-    settings["algorithm"].as_str().unwrap_or(Algorithm::Star2Tt.name())
+pub(crate) fn algorithm(settings: &RunSettings) -> String {
+    let said = settings.get("algorithm");
+    said.as_str().unwrap_or(Algorithm::Star2Tt.name()).to_owned()
 }
 
 /// The first part in which two objects differ, and both.
 fn first_difference<'v>(theirs: &'v Value, own: &'v Value) -> Option<(&'v str, &'v Value, &'v Value)> {
     let parts = own.as_object().into_iter().flatten();
     parts.map(|(name, own)| (name.as_str(), &theirs[name], own)).find(|(_, theirs, own)| theirs != own)
+}
+
+/// The parameters as an object.
+fn by_name(tuning: &Tuning) -> Option<Map<String, Value>> {
+    match serde_json::to_value(tuning) {
+        Ok(Value::Object(map)) => Some(map),
+        _ => None,
+    }
 }

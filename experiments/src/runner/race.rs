@@ -11,8 +11,8 @@ use crate::question::suite::Suite;
 use crate::question::tables;
 use crate::records::flags::RecordsFlags;
 use crate::records::machine::Clock;
-use crate::records::settings::Settings;
-use crate::runner::contest::{Contender, Contest, Outcome, in_parallel};
+use crate::records::meta::Settings;
+use crate::runner::contest::{Contender, Contest, ContestEnd, in_parallel};
 use crate::runner::pools::Pools;
 use clap::Args;
 use starsplit::search::{Options, StopFlag};
@@ -86,7 +86,7 @@ impl Race<'_> {
     ///
     /// # Errors
     /// [`BadInput`], or whatever ends a search with an error.
-    pub(crate) fn run(&self, stop: &StopFlag) -> anyhow::Result<Outcome> {
+    pub(crate) fn run(&self, stop: &StopFlag) -> anyhow::Result<ContestEnd> {
         let Race { experiment, flags, suite, depth, .. } = *self;
         let maker = suite.door.evaluator(&flags.suite.evaluator, flags.common.seed)?;
         let tables = self.tables()?;
@@ -104,7 +104,7 @@ impl Race<'_> {
         Options { count_duplicates: self.explain, ..self.flags.algorithm.options() }
     }
 
-    fn settings(&self) -> Settings<'_> {
+    fn settings(&self) -> Settings {
         let RaceFlags { suite, common, .. } = self.flags;
         let limits = (common.table_mb, common.seed);
         Settings::new(self.suite, self.depth, &suite.evaluator, limits, &self.base())
