@@ -7,6 +7,7 @@ pub mod export;
 mod figures;
 pub(crate) mod folder;
 mod growth;
+mod output;
 mod overview;
 mod page;
 mod picture;
@@ -21,10 +22,11 @@ use crate::records::samples;
 use crate::spec::{Outline, SPEC};
 use clap::Parser;
 use folder::Folder;
+use output::{MAKER, MIN_NODES, write_file};
 use sections::Csv;
 use starsplit::search::StopFlag;
 use std::fs;
-use std::io::{self, Write};
+use std::io;
 use std::path::{Path, PathBuf};
 
 /// Write what folders of records show: a page, pictures of the speedup curves and the figures behind them
@@ -68,17 +70,11 @@ pub struct ReportArgs {
     pub min_nodes: u64,
 }
 
-/// The value of `--min-nodes` that goes without saying.
-const MIN_NODES: u64 = 1_000_000;
-
 /// Where folders are looked for.
 const PARENT: &str = "results";
 
 /// The page's file.
 const PAGE: &str = "README.md";
-
-/// Who makes pages, as complaints say it.
-const MAKER: &str = "report";
 
 /// A file of a report.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -398,12 +394,4 @@ fn write(path: &Path, files: &[Made]) -> anyhow::Result<()> {
 fn write_page(path: &Path, made: &Made) -> anyhow::Result<()> {
     check_page(path)?;
     write_file(&path.join(&made.name), &made.bytes)
-}
-
-/// Writes a file so that whoever looks finds the old one or the new one, and never a part.
-fn write_file(file: &Path, bytes: &[u8]) -> anyhow::Result<()> {
-    outputs::replace(file, |out| out.write_all(bytes)).map_err(|error| {
-        let complaint = format!("expected one that can be written ({error})");
-        BadInput::new("file", file.to_string_lossy(), complaint).into()
-    })
 }

@@ -6,7 +6,7 @@ use crate::cli::BadInput;
 use crate::cli::files;
 use crate::cli::outputs;
 use crate::report::folder::Folder;
-use crate::report::{MAKER, MIN_NODES, write_file};
+use crate::report::output::{MAKER, MIN_NODES, write_file};
 use std::path::{Path, PathBuf};
 
 /// The page's file where nobody names another.
