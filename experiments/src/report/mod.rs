@@ -30,10 +30,9 @@ use std::path::{Path, PathBuf};
 /// Write what folders of records show: a page, pictures of the speedup curves and the figures behind them
 ///
 /// For each folder that scaling, compare or simulate has written: README.md with the command that began it, the build, the
-/// machine and a table; speedup.svg and speedup.png, one pair for each cost model where times are virtual; figures.csv with what
+/// machine and a table; speedup.svg, one for each cost model where times are virtual; figures.csv with what
 /// is drawn. For each of study or paper_tables: README.md with its tables, figures.csv and growth.csv with what is in them, and
-/// growth.svg and growth.png. For
-/// each that run has written: README.md over its runs.
+/// growth.svg. For each that run has written: README.md over its runs.
 /// All of it comes from meta.json, samples.jsonl, the folder's name and --min-nodes: the same give the same files, byte for
 /// byte. A README.md that report has not made is never replaced, nor are other files without one that it has made.
 ///
@@ -337,7 +336,6 @@ fn files(folder: &Folder, min_nodes: Option<u64>) -> anyhow::Result<Vec<Made>> {
         pictures.push((growth::NAME, growth::svg(&title, &shown.growth)?));
     }
     for (name, svg) in pictures {
-        files.push(Made { name: format!("{name}.png"), bytes: picture::png(&svg)? });
         files.push(Made { name: format!("{name}.svg"), bytes: svg.into_bytes() });
     }
     if !folder.panels.is_empty() {
