@@ -4,7 +4,8 @@ use crate::analysis::reading::OLDEST;
 use crate::cli::BadInput;
 use crate::paper_tables;
 use crate::records::earlier::Earlier;
-use crate::records::writer::{SAMPLES, SCHEMA};
+use crate::records::samples::PLAIN;
+use crate::records::writer::SCHEMA;
 use crate::report::curves::{self, Panel};
 use crate::report::sections::{self, Shown};
 use crate::scaling;
@@ -51,7 +52,7 @@ impl Folder {
     pub(crate) fn read(path: &Path, min_nodes: u64, is_named: bool) -> Result<Option<Self>, BadInput> {
         let refuse = |complaint: String| BadInput::new("folder", path.to_string_lossy(), complaint);
         let earlier = Earlier::read(path).map_err(BadInput::from_error)?;
-        let earlier = earlier.ok_or_else(|| refuse(format!("expected one with {SAMPLES}")))?;
+        let earlier = earlier.ok_or_else(|| refuse(format!("expected one with {PLAIN}")))?;
         let schema = earlier.meta["schema"].as_u64().unwrap_or_default();
         if schema > u64::from(SCHEMA) {
             return Err(refuse(format!("expected records of a schema up to {SCHEMA}, not {schema}")));

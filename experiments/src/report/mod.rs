@@ -17,7 +17,7 @@ use crate::cli::files;
 use crate::cli::outputs;
 use crate::cli::values::whole_number;
 use crate::cli::{self, BadInput, Ending, note};
-use crate::records::writer::SAMPLES;
+use crate::records::samples;
 use crate::spec::{Outline, SPEC};
 use clap::Parser;
 use folder::Folder;
@@ -309,7 +309,7 @@ fn with_runs(named: &[PathBuf]) -> Result<Vec<PathBuf>, BadInput> {
 /// The folders in `parent` that have samples, by name.
 fn with_samples(parent: &Path) -> Result<Vec<PathBuf>, BadInput> {
     let mut folders = entries(parent)?;
-    folders.retain(|path| path.join(SAMPLES).is_file());
+    folders.retain(|path| samples::are_in(path));
     folders.sort();
     Ok(folders)
 }
