@@ -11,8 +11,8 @@ use crate::question::flags::{CommonFlags, ExpectedFlag, SuiteFlags, TuningFlags}
 use crate::question::suite::Suite;
 use crate::records::flags::RecordsFlags;
 use crate::records::machine::Clock;
-use crate::records::settings::Settings;
-use crate::runner::contest::{Contender, Contest, Outcome, in_parallel};
+use crate::records::meta::Settings;
+use crate::runner::contest::{Contender, Contest, ContestEnd, in_parallel};
 use crate::runner::pools::Pools;
 use crate::runner::verdict::{Finished, Verdicts};
 use clap::Parser;
@@ -129,7 +129,7 @@ pub(crate) fn check(args: &CompareArgs) -> anyhow::Result<()> {
     args.records.check(EXPERIMENT, &settings(args, &suite), Clock::Real)
 }
 
-fn settings<'a>(args: &CompareArgs, suite: &'a Suite) -> Settings<'a> {
+fn settings(args: &CompareArgs, suite: &Suite) -> Settings {
     let depth = suite.depth_or(args.depth, DEPTH);
     let base = args.tuning.applied_to(Options::default());
     let (table_mb, seed) = (args.common.table_mb, args.common.seed);
@@ -173,7 +173,7 @@ impl WithEvaluator for Work<'_> {
         let contest =
             Contest { experiment: EXPERIMENT, suite, depth, repeat: args.repeat, expected, stop: self.stop };
         let opened = args.records.open(contest.experiment, &settings, Clock::Real)?;
-        let Outcome { costs, verdicts, stopped, folder, .. } = contest.run(&contenders, opened)?;
+        let ContestEnd { costs, verdicts, stopped, folder, .. } = contest.run(&contenders, opened)?;
         let report = Report::new(&costs, depth, &thread_counts, verdicts.all_equal(), stopped);
         Ok(Comparison { report, verdicts, folder })
     }

@@ -3,8 +3,8 @@
 use crate::cli::BadInput;
 use crate::records::earlier::Earlier;
 use crate::records::machine::Clock;
-use crate::records::settings::Settings;
-use crate::records::writer::{Asked, META, Records, RecordsError};
+use crate::records::meta::{Asked, DICE, META, RunSettings, Settings};
+use crate::records::writer::{Records, RecordsError};
 use clap::Args;
 use std::path::PathBuf;
 
@@ -42,12 +42,7 @@ impl RecordsFlags {
     ///
     /// # Errors
     /// [`BadInput`] when there cannot be such records in that folder.
-    pub(crate) fn check(
-        &self,
-        experiment: &str,
-        settings: &Settings<'_>,
-        clock: Clock,
-    ) -> anyhow::Result<()> {
+    pub(crate) fn check(&self, experiment: &str, settings: &Settings, clock: Clock) -> anyhow::Result<()> {
         let Some(path) = &self.out else { return Ok(()) };
         match Earlier::read(path).map_err(BadInput::from_error)? {
             Some(earlier) if self.resume && earlier.is_sealed() => {
@@ -63,12 +58,7 @@ impl RecordsFlags {
     ///
     /// # Errors
     /// [`BadInput`] when there cannot be such records in that folder.
-    pub(crate) fn open(
-        &self,
-        experiment: &str,
-        settings: &Settings<'_>,
-        clock: Clock,
-    ) -> anyhow::Result<Opened> {
+    pub(crate) fn open(&self, experiment: &str, settings: &Settings, clock: Clock) -> anyhow::Result<Opened> {
         let earlier = match &self.out {
             Some(path) if self.resume => Earlier::read(path).map_err(BadInput::from_error)?,
             _ => None,
@@ -84,7 +74,9 @@ impl RecordsFlags {
                 Opened::Earlier(earlier)
             }
             None => {
-                let created = Records::create(self.out.as_deref(), experiment, settings, self.spec.as_ref());
+                let settings = RunSettings::Searches(Box::new(settings.clone()));
+                let created =
+                    Records::create(self.out.as_deref(), (experiment, DICE), settings, self.spec.as_ref());
                 Opened::New(created.map_err(BadInput::from_error)?)
             }
         })

@@ -16,8 +16,8 @@ use crate::question::flags::{CommonFlags, ExpectedFlag, SuiteFlags, TuningFlags}
 use crate::question::suite::Suite;
 use crate::records::flags::RecordsFlags;
 use crate::records::machine::Clock;
-use crate::records::settings::Settings;
-use crate::runner::contest::{Contender, Contest, Outcome, in_parallel};
+use crate::records::meta::Settings;
+use crate::runner::contest::{Contender, Contest, ContestEnd, in_parallel};
 use crate::runner::pools::Pools;
 use crate::runner::verdict::{Finished, Verdicts};
 use clap::Parser;
@@ -191,7 +191,7 @@ pub(crate) fn check(args: &ScalingArgs) -> anyhow::Result<()> {
     args.records.check(EXPERIMENT, &settings(args, &suite), Clock::Real)
 }
 
-fn settings<'a>(args: &ScalingArgs, suite: &'a Suite) -> Settings<'a> {
+fn settings(args: &ScalingArgs, suite: &Suite) -> Settings {
     let depth = suite.depth_or(args.depth, DEPTH);
     let base = args.tuning.applied_to(Options { count_duplicates: args.explain, ..Options::default() });
     let (table_mb, seed) = (args.common.table_mb, args.common.seed);
@@ -243,7 +243,7 @@ impl WithEvaluator for Work<'_> {
         let contest =
             Contest { experiment: EXPERIMENT, suite, depth, repeat: args.repeat, expected, stop: self.stop };
         let opened = args.records.open(contest.experiment, &settings, Clock::Real)?;
-        let Outcome { costs, efforts, verdicts, stopped, folder } = contest.run(&contenders, opened)?;
+        let ContestEnd { costs, efforts, verdicts, stopped, folder } = contest.run(&contenders, opened)?;
         let frame = Frame {
             depth,
             cores,
