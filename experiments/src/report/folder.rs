@@ -10,6 +10,7 @@ use crate::records::meta::{Meta, Resumption, SCHEMA};
 use crate::records::samples::PLAIN;
 use crate::records::settings;
 use crate::report::curves::{self, Panel};
+use crate::report::house;
 use crate::report::sections::{self, Shown};
 use crate::scaling;
 use crate::simulate;
@@ -108,7 +109,7 @@ impl Folder {
             return Err("expected a position that every contender has searched, under every model".to_owned());
         }
         let shown = shown.map_err(|error| error.to_string())?;
-        let (name, documents) = name_and_documents(path, meta.spec.is_some());
+        let (name, documents) = (name(path, usize::from(meta.spec.is_some())), documents(path));
         let is_simulated = kind == Kind::Virtual;
         Ok(Folder { name, meta, is_simulated, depth, scores, panels, shown, documents })
     }
@@ -218,17 +219,23 @@ impl Kind {
     }
 }
 
-/// The folder's name, with that of the one it is in where a spec `has_asked` for it, and where the documents lie.
-fn name_and_documents(path: &Path, has_asked: bool) -> (String, Option<String>) {
+/// The name of a folder that lies so many folders `below` its record's, from what tells the record from others on.
+pub(super) fn name(path: &Path, below: usize) -> String {
+    let Ok(path) = path.canonicalize() else { return String::new() };
+    let count = path.ancestors().nth(below).map_or(0, house::names_of) + below;
+    let names: Vec<_> = path.iter().rev().take(count).map(|name| name.to_string_lossy()).collect();
+    names.into_iter().rev().collect::<Vec<_>>().join("/")
+}
+
+/// Where the documents lie, seen from the folder.
+fn documents(path: &Path) -> Option<String> {
     /// The document that the pages refer to.
     const DOCUMENT: &str = "METHODOLOGY.md";
-    /// How many folders there are at most between the documents and the records.
-    const FAR: usize = 3;
-    let Ok(path) = path.canonicalize() else { return (String::new(), None) };
-    let names: Vec<_> = path.iter().rev().take(if has_asked { 2 } else { 1 }).collect();
-    let names: Vec<_> = names.iter().rev().map(|name| name.to_string_lossy()).collect();
+    /// How many folders there are at most from a run of a current record to the documents.
+    const FAR: usize = 5;
+    let path = path.canonicalize().ok()?;
     let above = path.ancestors().skip(1).take(FAR).position(|above| above.join(DOCUMENT).is_file());
-    (names.join("/"), above.map(|steps| "../".repeat(steps + 1)))
+    above.map(|steps| "../".repeat(steps + 1))
 }
 
 #[cfg(test)]
