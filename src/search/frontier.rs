@@ -3,8 +3,8 @@
 //!
 //! It tries the same moves in the same order as `negamax.rs` and finds the same bounds, with the same counts.
 //! What it leaves out is what such a node has no use for: the table, other workers, windows for its
-//! successors, copies of them that outlast the move. That is a seventh of all instructions (ARCHITECTURE.md,
-//! "Fewer nodes").
+//! successors, copies of them that outlast the move. That is a seventh of all instructions
+//! (docs/performance.md, "Fewer nodes").
 
 use crate::evaluator::Evaluator;
 use crate::game::{Game, Kind, Player};

@@ -5,7 +5,7 @@
 //!
 //! The shallower search proves bounds of another depth, which go to the table under that depth; nothing of it
 //! but the order of moves enters the search. So it changes no value. Where it pays off is a matter of how
-//! often nodes have no table move: see ARCHITECTURE.md, "What did not help".
+//! often nodes have no table move: see docs/journal.md, "fewer nodes, what did not help".
 
 use crate::score::Window;
 use crate::search::negamax::{Breadth, best_move};

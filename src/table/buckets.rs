@@ -164,8 +164,8 @@ impl<S: Slot + Zeroable> Table for BucketTable<S> {
         {
             use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
             let bucket: *const Bucket<S> = self.bucket(key);
-            // SAFETY: a prefetch never faults and changes no memory, and the pointer is to a live bucket.
-            // It pays: see ARCHITECTURE.md, "unsafe".
+            // SAFETY: a prefetch never faults and changes no memory, and the pointer is to a live bucket. It
+            // pays: see docs/performance.md, "What a look-up costs".
             unsafe { _mm_prefetch::<_MM_HINT_T0>(bucket.cast()) };
         }
         #[cfg(not(target_arch = "x86_64"))]

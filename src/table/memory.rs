@@ -45,7 +45,7 @@ impl<B: Zeroable> Memory<B> {
         // to this process and reached through such slices alone, so whatever changes there is changed through
         // a bucket's own atomics, by the leave of their `UnsafeCell`s. Whether other threads may have such a
         // slice is up to `B`, for which `holds` stands: `MmapRaw` may go anywhere. It pays: see
-        // ARCHITECTURE.md, "unsafe".
+        // docs/performance.md, "What a look-up costs".
         unsafe { std::slice::from_raw_parts(self.pages.as_mut_ptr().cast::<B>(), self.buckets) }
     }
 }

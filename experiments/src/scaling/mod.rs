@@ -48,12 +48,13 @@ use starsplit::search::{Method, MoveOrdering, StopFlag};
 ///
 /// Search overhead: parallel nodes / nodes of the serial search under the same ordering - 1.
 ///
-/// Decomposition: speedup = ordering ratio x threads x node rate ratio x (1 - idle) / (1 + search overhead). Ordering
-/// ratio: the baseline's time / the time of the serial search under the same ordering. Node rate ratio: nodes in a second
-/// of busy time / those of that serial search. Idle: the share of the threads' time that they wait, steal or sleep. Every
-/// thread clocks what it does, and the product is a prediction; residual: that / the speedup measured - 1. The overhead
-/// is divided into aborted nodes, duplicate nodes (with --explain) and the rest; ARCHITECTURE.md says what each of them
-/// misses. All of it is of the round with the speedup in the middle, or the lower of the two there.
+/// Decomposition: speedup = ordering ratio x threads x node rate ratio x (1 - idle) / (1 + search overhead).
+/// Ordering ratio: the baseline's time / the time of the serial search under the same ordering. Node rate
+/// ratio: nodes in a second of busy time / those of that serial search. Idle: the share of the threads' time
+/// that they wait, steal or sleep. Every thread clocks what it does, and the product is a prediction;
+/// residual: that / the speedup measured - 1. The overhead is divided into aborted nodes, duplicate nodes
+/// (with --explain) and the rest; docs/performance.md says what each of them misses. All of it is of the
+/// round with the speedup in the middle, or the lower of the two there.
 ///
 /// Abort latency: from the cut of a split point to the moment a worker has left what it searched below, over all runs.
 ///

@@ -107,7 +107,7 @@ declare_options! {
         tried: ProbeHints::ALL,
     }
 
-    /// Near the leaves the look-ups cost more than they save: see ARCHITECTURE.md, "Decisions and their evidence".
+    /// Near the leaves the look-ups cost more than they save: see docs/performance.md, "The defaults".
     successor_probing_depth: u8 = 4 => {
         help: "Least depth of a chance node at which Star2-TT looks up all successors before it searches any",
         unit: "DEPTH",
@@ -117,9 +117,10 @@ declare_options! {
         tried: &[4, 0, 1, 2, 3, 5, 6],
     }
 
-    /// Just above the leaves a look-up costs more than the nodes it saves (Schaeffer's lecture, "Other issues"): see
-    /// ARCHITECTURE.md, "Decisions and their evidence". At 1, chance nodes that [collapse](Options::leaf_collapse) are looked
-    /// up instead of evaluated anew: for evaluators that take longer than a quarter of a microsecond or so.
+    /// Just above the leaves a look-up costs more than the nodes it saves (Schaeffer's lecture, "Other
+    /// issues"): see docs/performance.md, "The defaults". At 1, chance nodes that
+    /// [collapse](Options::leaf_collapse) are looked up instead of evaluated anew: for evaluators that take
+    /// longer than a quarter of a microsecond or so.
     table_depth: u8 = 3 => {
         help: "Least depth of a node that uses the table",
         unit: "DEPTH",
@@ -151,8 +152,9 @@ declare_options! {
         tried: &[true, false],
     }
 
-    /// Enhanced transposition cutoffs (Plaat, Schaeffer, Pijls and de Bruin, "Nearly optimal minimax tree search?", 1994,
-    /// arXiv:1404.1518, section 4.1). Beyond [`MAX_DEPTH`] no node does: see ARCHITECTURE.md, "Fewer nodes".
+    /// Enhanced transposition cutoffs (Plaat, Schaeffer, Pijls and de Bruin, "Nearly optimal minimax tree
+    /// search?", 1994, arXiv:1404.1518, section 4.1). Beyond [`MAX_DEPTH`] no node does: see
+    /// docs/performance.md, "Fewer nodes".
     move_probing_depth: u8 = u8::MAX => {
         help: "Least depth of a decision node that looks up all its successors before it searches any; 255 for none",
         unit: "DEPTH",
@@ -162,8 +164,9 @@ declare_options! {
         tried: &[u8::MAX, u8::MAX, u8::MAX, 0, 1, 2, 3, 4, 5],
     }
 
-    /// Internal iterative deepening (Anantharaman, "Extension heuristics", ICCA Journal 14(2), 1991), to find the move to try
-    /// first. Beyond [`MAX_DEPTH`] no node is: see ARCHITECTURE.md, "What did not help".
+    /// Internal iterative deepening (Anantharaman, "Extension heuristics", ICCA Journal 14(2), 1991), to find
+    /// the move to try first. Beyond [`MAX_DEPTH`] no node is: see docs/journal.md, "fewer nodes, what did
+    /// not help".
     internal_deepening_depth: u8 = u8::MAX => {
         help: "Least depth of a decision node that is searched two plies less deep first where the table has no move for it; \
                255 for none",
