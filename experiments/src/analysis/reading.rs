@@ -221,9 +221,9 @@ fn check(meta: &Meta, settings: &Settings) -> Result<usize, String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::records::line;
     use crate::question::evaluators::EvaluatorName;
     use crate::question::suite::Suite;
+    use crate::records::line;
     use serde_json::json;
     use starsplit::search::{Method, MoveOrdering, Options};
 
@@ -291,8 +291,14 @@ mod tests {
             (line("luck", 2, 1, 1), "luck"),
             (line("serial", 1, 4, 1), "index 4 of 3"),
             (line("serial", 1, 1, 0), "repeat 0"),
-            (changed(line("serial", 1, 1, 1), &json!({"simulated": {"model": "unit", "events": 1,
-                "costs": {"node": 1, "evaluation": 2, "table": 0, "poll": 0, "split": 2, "steal": 20, "failed_steal": 10}}})), "it is simulated"),
+            (
+                changed(
+                    line("serial", 1, 1, 1),
+                    &json!({"simulated": {"model": "unit", "events": 1,
+                "costs": {"node": 1, "evaluation": 2, "table": 0, "poll": 0, "split": 2, "steal": 20, "failed_steal": 10}}}),
+                ),
+                "it is simulated",
+            ),
             (changed(line("serial", 1, 1, 1), &json!({"ordering": "best"})), "best"),
             (json!({"n": 1}), "index"),
             (line("serial", 1, 1, 1), "the same run"),
@@ -325,7 +331,9 @@ mod tests {
             let mut settings = json!({"suite": "other name", "suite_fnv1a": print, "depth": 13,
                 "evaluator": "network", "table_mb": 128});
             settings[name] = value;
-            meta_of(&json!({"schema": schema, "experiment": "scaling", "machine": {"cores": 4}, "settings": settings}))
+            meta_of(
+                &json!({"schema": schema, "experiment": "scaling", "machine": {"cores": 4}, "settings": settings}),
+            )
         };
         for schema in OLDEST..=SCHEMA {
             assert_eq!(check(&meta(schema, "seed", 7.into()), &settings), Ok(4));

@@ -11,11 +11,11 @@ use crate::question::flags::{CommonFlags, ExpectedFlag, SuiteFlags, TuningFlags}
 use crate::question::suite::Suite;
 use crate::records::earlier::Earlier;
 use crate::records::flags::RecordsFlags;
-use crate::records::machine::Clock;
 use crate::records::line::Line;
+use crate::records::machine::Clock;
+use crate::records::meta::Settings;
 use crate::records::recorded::Recorded;
 use crate::records::turns::Turns;
-use crate::records::meta::Settings;
 use crate::runner::contest::{Contender, Contest, ContestEnd};
 use crate::runner::verdict::{Finished, Verdicts};
 use clap::Parser;

@@ -43,7 +43,9 @@ impl Earlier {
         length_of(samples, usize::MAX).map_err(|error| refuse(error.to_string()))?;
         let meta = files::read_text(&path.join(META), files::TEXT);
         let meta = meta.and_then(|text| Ok(serde_json::from_str(&text)?));
-        let meta = meta.map_err(|error| refuse(format!("a {META} beside {PLAIN} that names its experiment ({error})")))?;
+        let meta = meta.map_err(|error| {
+            refuse(format!("a {META} beside {PLAIN} that names its experiment ({error})"))
+        })?;
         Ok(Some(Earlier { path: path.to_owned(), meta, is_mixed: false, found }))
     }
 
@@ -80,9 +82,11 @@ impl Earlier {
         let Some(found) = self.found else {
             return Err(RecordsError::Sealed { path: self.path });
         };
-        let length = samples::open(&self.path).map_err(TextError::from).and_then(|samples| length_of(samples, lines));
-        let length = length.map_err(|error| {
-            RecordsError::Unreadable { path: self.path.clone(), expected: error.to_string() }
+        let length =
+            samples::open(&self.path).map_err(TextError::from).and_then(|samples| length_of(samples, lines));
+        let length = length.map_err(|error| RecordsError::Unreadable {
+            path: self.path.clone(),
+            expected: error.to_string(),
         })?;
         Records::go_on(&self.path, (length, found), self.meta)
     }

@@ -42,12 +42,7 @@ impl RecordsFlags {
     ///
     /// # Errors
     /// [`BadInput`] when there cannot be such records in that folder.
-    pub(crate) fn check(
-        &self,
-        experiment: &str,
-        settings: &Settings,
-        clock: Clock,
-    ) -> anyhow::Result<()> {
+    pub(crate) fn check(&self, experiment: &str, settings: &Settings, clock: Clock) -> anyhow::Result<()> {
         let Some(path) = &self.out else { return Ok(()) };
         match Earlier::read(path).map_err(BadInput::from_error)? {
             Some(earlier) if self.resume && earlier.is_sealed() => {
@@ -63,12 +58,7 @@ impl RecordsFlags {
     ///
     /// # Errors
     /// [`BadInput`] when there cannot be such records in that folder.
-    pub(crate) fn open(
-        &self,
-        experiment: &str,
-        settings: &Settings,
-        clock: Clock,
-    ) -> anyhow::Result<Opened> {
+    pub(crate) fn open(&self, experiment: &str, settings: &Settings, clock: Clock) -> anyhow::Result<Opened> {
         let earlier = match &self.out {
             Some(path) if self.resume => Earlier::read(path).map_err(BadInput::from_error)?,
             _ => None,
@@ -85,7 +75,8 @@ impl RecordsFlags {
             }
             None => {
                 let settings = RunSettings::Searches(Box::new(settings.clone()));
-                let created = Records::create(self.out.as_deref(), (experiment, DICE), settings, self.spec.as_ref());
+                let created =
+                    Records::create(self.out.as_deref(), (experiment, DICE), settings, self.spec.as_ref());
                 Opened::New(created.map_err(BadInput::from_error)?)
             }
         })

@@ -116,9 +116,17 @@ pub(crate) mod tests {
     /// A line of today's schema with something in each of its parts.
     pub(crate) fn full() -> Line {
         let contender = ContenderName { method: "both".to_owned(), threads: 2, ..ContenderName::default() };
-        let split = BTreeMap::from([("aborted_nodes", 5), ("steals", 7)].map(|(name, n)| (name.to_owned(), n)));
+        let split =
+            BTreeMap::from([("aborted_nodes", 5), ("steals", 7)].map(|(name, n)| (name.to_owned(), n)));
         let search = Measured { wall_ns: 12, nodes: 34, value: Some(0.25), split, ..Measured::default() };
-        Line { schema: SCHEMA, game: "dice".to_owned(), contender, search, position: "ö".to_owned(), ..Line::default() }
+        Line {
+            schema: SCHEMA,
+            game: "dice".to_owned(),
+            contender,
+            search,
+            position: "ö".to_owned(),
+            ..Line::default()
+        }
     }
 
     #[test]

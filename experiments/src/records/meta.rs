@@ -201,7 +201,10 @@ mod tests {
         let meta = Meta::here(("test", DICE), "now".to_owned(), settings, Some(&Asked::default()));
         let text = serde_json::to_string(&meta).unwrap();
         assert_eq!(serde_json::from_str::<Meta>(&text).unwrap(), meta);
-        assert_eq!((meta.settings.get("positions"), meta.settings.get("depth")), (json!([1, 2]), Value::Null));
+        assert_eq!(
+            (meta.settings.get("positions"), meta.settings.get("depth")),
+            (json!([1, 2]), Value::Null)
+        );
     }
 
     #[test]

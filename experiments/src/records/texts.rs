@@ -44,7 +44,8 @@ impl<R: BufRead> Texts<R> {
             return self.check_half().map(|()| None);
         };
         self.whole += self.buffer.len() as u64;
-        let text = std::str::from_utf8(line).map_err(|error| expected(format!("text in {PLAIN} ({error})")))?;
+        let text =
+            std::str::from_utf8(line).map_err(|error| expected(format!("text in {PLAIN} ({error})")))?;
         // Lengths are counted by lines, so that what an editor has made of their ends must not go unseen.
         if text.contains('\r') {
             let what = format!("lines in {PLAIN} that end in a line feed alone, without carriage returns");
@@ -86,7 +87,9 @@ mod tests {
 
     #[test]
     fn what_is_no_line_of_text_is_refused() {
-        for (bytes, words) in [(&b"{}\r\n"[..], "without carriage returns"), (b"\xff\n", "text in samples.jsonl")] {
+        for (bytes, words) in
+            [(&b"{}\r\n"[..], "without carriage returns"), (b"\xff\n", "text in samples.jsonl")]
+        {
             let complaint = Texts::new(bytes).next_text().unwrap_err().to_string();
             assert!(complaint.contains(words), "{complaint}");
         }

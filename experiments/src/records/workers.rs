@@ -162,9 +162,13 @@ mod tests {
 
     #[test]
     fn workers_are_listed_and_added_up() {
-        let crew = WorkerSummary::new(&Options::default(), &[worker(3, 0), worker(5, 2)], Duration::ZERO).unwrap();
+        let crew =
+            WorkerSummary::new(&Options::default(), &[worker(3, 0), worker(5, 2)], Duration::ZERO).unwrap();
         assert_eq!((crew.busy_ns, crew.parked_ns), (vec![3, 5], Some(vec![0, 2])));
-        assert_eq!(crew.splits, BTreeMap::from([("star1".to_owned(), BTreeMap::from([("7".to_owned(), 4)]))]));
+        assert_eq!(
+            crew.splits,
+            BTreeMap::from([("star1".to_owned(), BTreeMap::from([("7".to_owned(), 4)]))])
+        );
         assert_eq!(crew.abort_ns, Quantiles { count: 2, p50: 30, p90: 50, p99: 50, max: 50 });
         assert_eq!(crew.abort_ns, Quantiles::of_counts(crew.abort_counts));
         assert_eq!(crew.steal_ns, Quantiles::default());

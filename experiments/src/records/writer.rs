@@ -135,7 +135,10 @@ impl Records {
     /// # Errors
     /// When they cannot be written.
     pub fn append_all<L: RecordLine>(&mut self, lines: &[L]) -> Result<Vec<L>, RecordsError> {
-        let texts: Vec<String> = lines.iter().map(line::write).collect::<Result<_, _>>()
+        let texts: Vec<String> = lines
+            .iter()
+            .map(line::write)
+            .collect::<Result<_, _>>()
             .map_err(|error| self.not_writable(error.into()))?;
         let read: Result<Vec<L>, _> = texts.iter().map(|text| line::read(text)).collect();
         let read = read.map_err(|complaint| self.not_writable(io::Error::other(complaint)))?;
@@ -238,8 +241,8 @@ pub(crate) fn check_free(path: &Path) -> Result<(), RecordsError> {
 mod tests {
     use super::*;
     use crate::records::line::Line;
-    use crate::records::meta::DICE;
     use crate::records::line::tests::full;
+    use crate::records::meta::DICE;
     use serde_json::{Value, json};
 
     /// The settings of a test.

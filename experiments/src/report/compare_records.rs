@@ -153,8 +153,7 @@ impl Comparison {
             .filter(|shared| !shared.places.is_empty())
             .collect();
         let is_sound = |folder: &Folder| folder.panels.iter().all(|panel| panel.values_equal);
-        let is_changed =
-            |folder: &Folder| folder.meta.program.git.as_ref().is_some_and(|git| git.dirty);
+        let is_changed = |folder: &Folder| folder.meta.program.git.as_ref().is_some_and(|git| git.dirty);
         Comparison {
             a: one.name.clone(),
             b: other.name.clone(),

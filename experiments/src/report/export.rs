@@ -192,13 +192,13 @@ fn hyperfine(out: &mut dyn Write, lines: impl Iterator<Item = io::Result<Line>>)
             let mut parameters = parameters(&line);
             let words = words(&parameters);
             parameters.insert("position", line.index.to_string());
-            let runs = all.entry((line.index, words)).or_insert_with(|| Runs { parameters, times: Vec::new() });
+            let runs =
+                all.entry((line.index, words)).or_insert_with(|| Runs { parameters, times: Vec::new() });
             runs.times.push(line.search.seconds());
         }
     }
-    let commands = all.iter().map(|((index, words), runs)| {
-        Command { words: format!("{words} position={index}"), runs }
-    });
+    let commands =
+        all.iter().map(|((index, words), runs)| Command { words: format!("{words} position={index}"), runs });
     let results = BTreeMap::from([("results", Listed(RefCell::new(Some(commands))))]);
     serde_json::to_writer_pretty(&mut *out, &results)?;
     out.write_all(b"\n")

@@ -4,10 +4,10 @@ use crate::analysis::reading::OLDEST;
 use crate::cli::BadInput;
 use crate::paper_tables;
 use crate::records::earlier::Earlier;
-use crate::records::samples::PLAIN;
 use crate::records::line::Line;
 use crate::records::machine::{Machine, Program};
 use crate::records::meta::{Meta, Resumption, SCHEMA};
+use crate::records::samples::PLAIN;
 use crate::report::curves::{self, Panel};
 use crate::report::sections::{self, Shown};
 use crate::scaling;
@@ -74,9 +74,8 @@ impl Folder {
             let found = found.map(|number| number as usize).filter(|number| (1..=most).contains(number));
             found.ok_or_else(|| format!("expected {name} in its meta.json, a whole number from 1 to {most}"))
         };
-        let setting = |name: &str, most| {
-            within(&format!("settings.{name}"), meta.settings.get(name).as_u64(), most)
-        };
+        let setting =
+            |name: &str, most| within(&format!("settings.{name}"), meta.settings.get(name).as_u64(), most);
         let depth = setting("depth", MAX_DEPTH as usize)? as u32;
         let positions = setting("positions", MOST_POSITIONS)?;
         let mut scores = BTreeMap::new();
@@ -140,8 +139,9 @@ impl Folder {
     /// The other builds and machines that have gone on with the records, in words. Where times are virtual, one build is as
     /// good as another of the same sources, and one machine as another.
     pub(crate) fn others(&self) -> Vec<String> {
-        let build =
-            |program: &Program| if self.is_simulated { program.sources_fnv1a.clone() } else { program.build_fnv1a.clone() };
+        let build = |program: &Program| {
+            if self.is_simulated { program.sources_fnv1a.clone() } else { program.build_fnv1a.clone() }
+        };
         let other = |here: &Resumption| {
             let is_rebuilt = build(&here.program) != build(&self.meta.program);
             let is_moved = !self.is_simulated && here.machine != self.meta.machine;

@@ -219,8 +219,7 @@ impl Book {
         let (own, position, round) = (turns.contender_of(turn), turn.key.position, turn.key.round);
         let contender = names.iter().position(|(name, _)| name == own);
         let Some(contender) = contender.filter(|_| round < contest.repeat as usize) else { return };
-        let name =
-            || format!("{}, {} with {} threads", turns.positions[position], own.method, own.threads);
+        let name = || format!("{}, {} with {} threads", turns.positions[position], own.method, own.threads);
         for error in &turn.errors {
             self.verdicts.fail(position, name, error);
         }

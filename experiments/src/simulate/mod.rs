@@ -13,8 +13,8 @@ mod sample;
 mod span;
 mod text;
 
-pub use against::{Against, AgainstModel, AgainstParallel, AgainstPosition, Explained};
 pub use crate::records::simulated::EventCosts;
+pub use against::{Against, AgainstModel, AgainstParallel, AgainstPosition, Explained};
 pub use model::{Change, Kind, Model};
 pub(crate) use recorded::recorded;
 pub use report::{ModelReport, OverSeeds, ParallelReport, PositionReport, Report, SerialReport};

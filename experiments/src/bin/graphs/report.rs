@@ -95,7 +95,8 @@ impl Report {
 
 impl Size {
     fn new(positions: u64, samples: &[&GraphLine]) -> Self {
-        let sum = |of: fn(&GraphLine) -> &GraphSearch| samples.iter().map(|sample| of(sample).nodes).sum::<u64>();
+        let sum =
+            |of: fn(&GraphLine) -> &GraphSearch| samples.iter().map(|sample| of(sample).nodes).sum::<u64>();
         let (exact_nodes, at_least_nodes) = (sum(|sample| &sample.exact), sum(|sample| &sample.at_least));
         let ratio = |sample: &&GraphLine| sample.at_least.nodes as f64 / sample.exact.nodes as f64;
         let ratios: Vec<f64> = samples.iter().map(ratio).collect();

@@ -92,7 +92,8 @@ struct Settings {
 fn run(args: &StressArgs, stop: &StopFlag) -> Result<Ending> {
     let settings = Settings { minutes: args.minutes, seed: args.seed };
     let mut records =
-        Records::create(args.out.as_deref(), ("stress", GAME), RunSettings::other(&settings)?, None).map_err(BadInput::from_error)?;
+        Records::create(args.out.as_deref(), ("stress", GAME), RunSettings::other(&settings)?, None)
+            .map_err(BadInput::from_error)?;
     let (shared, enough) = (Shared::default(), StopFlag::new());
     let searching = {
         let (shared, enough, seed) = (shared.clone(), enough.clone(), args.seed);

@@ -332,10 +332,10 @@ impl Explained {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::records::meta::Meta;
     use crate::analysis::costs::Costs;
     use crate::analysis::efforts::{Effort, Efforts};
     use crate::analysis::speedups::Role;
+    use crate::records::meta::Meta;
     use serde_json::Value;
     use starsplit::search::{Method, MoveOrdering};
     use std::path::PathBuf;
