@@ -239,7 +239,7 @@ fn try_case<E: Evaluator<RandomGraph>>(
 #[test]
 fn random_graphs_have_one_value() {
     let total = Cell::new(Stats::default());
-    let config = ProptestConfig { cases: 600, failure_persistence: None, ..ProptestConfig::default() };
+    let config = ProptestConfig { cases: 800, failure_persistence: None, ..ProptestConfig::default() };
     let mut runner = TestRunner::new_with_rng(config, TestRng::deterministic_rng(RngAlgorithm::ChaCha));
     runner
         .run(&cases(), |case| {
