@@ -13,8 +13,9 @@ pub const MAX_DEPTH: u32 = 254;
 /// The greatest number of threads that a search takes.
 pub const MAX_THREADS: usize = 1024;
 
-/// The most [`move_slots`](crate::game::Game::move_slots) that a game can have. Each thread of a search keeps four bytes
-/// for each and either player, 8 MiB where there are so many, and twice that with [`History::Frozen`].
+/// The most [`move_slots`](crate::game::Game::move_slots) that a game can have. Each thread of a search keeps
+/// four bytes for each and either player, 8 MiB where there are so many, and twice that with
+/// [`History::Frozen`].
 pub const MAX_MOVE_SLOTS: usize = 1 << 20;
 
 /// The search algorithms, each in its own file.
@@ -22,7 +23,8 @@ pub const MAX_MOVE_SLOTS: usize = 1 << 20;
 pub enum Algorithm {
     /// Full width: every successor of every node.
     Expectimax,
-    /// Ballard's Star1: windows at chance nodes from the least and greatest values of what is not yet searched.
+    /// Ballard's Star1: windows at chance nodes from the least and greatest values of what is not yet
+    /// searched.
     Star1,
     /// Ballard's Star2: Star1 after a phase that probes a few moves of each successor.
     Star2,
@@ -46,8 +48,8 @@ pub enum TableUse {
 pub enum MoveOrdering {
     /// The paper's: the table move, two killers a ply, the history heuristic, generation order.
     Paper,
-    /// The table move, moves that end the game in the mover's favour, then by the static evaluation of the position
-    /// after the move (from depth 2 up), then generation order.
+    /// The table move, moves that end the game in the mover's favour, then by the static evaluation of the
+    /// position after the move (from depth 2 up), then generation order.
     Static,
     /// `Static` from depth 4 up, `Paper` below.
     Hybrid,
@@ -68,16 +70,17 @@ pub enum History {
     None,
 }
 
-/// Which move of a probe ([`Options::probing_factor`]) the table keeps as the one to try first. A probe tries so few moves
-/// that the best of them need not be good; one that has tried every move has found the best, and always keeps it.
+/// Which move of a probe ([`Options::probing_factor`]) the table keeps as the one to try first. A probe tries
+/// so few moves that the best of them need not be good; one that has tried every move has found the best, and
+/// always keeps it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum ProbeHints {
     /// The best of those it tried. What searches the node next begins with it, without a look at the others.
     Always,
     /// The one that cut, if one did. What searches the node next ranks all moves where none did.
     Cuts,
-    /// The one that cut; or the best of those tried, where all moves were ranked by static evaluation, so that ranking them
-    /// again would bring it first again.
+    /// The one that cut; or the best of those tried, where all moves were ranked by static evaluation, so
+    /// that ranking them again would bring it first again.
     Ranked,
 }
 
@@ -90,8 +93,8 @@ pub enum Method {
     DecisionSplit,
     /// Chance nodes and decision nodes are.
     Both,
-    /// The successors of chance nodes are forked as jobs of a general pool, and joined. All threads of the pool take
-    /// part, be they more than [`Options::threads`].
+    /// The successors of chance nodes are forked as jobs of a general pool, and joined. All threads of the
+    /// pool take part, be they more than [`Options::threads`].
     ForkJoin,
     /// The successors of the root are split, and no others.
     RootSplit,
@@ -130,14 +133,15 @@ declare_options! {
 
     probe_hints: ProbeHints = ProbeHints::Always => {
         help: "Which move of a probe the table keeps to be tried first",
-        more: "always: the best of those tried. cuts: one that cut. ranked: one that cut, or came first of a ranking by \
-               static evaluation.",
+        more: "always: the best of those tried. cuts: one that cut. ranked: one that cut, or came first of a \
+               ranking by static evaluation.",
         paper: ProbeHints::Always,
         role: Tuning, recorded: Changed,
         tried: ProbeHints::ALL,
     }
 
-    /// Near the leaves the look-ups cost more than they save: see ARCHITECTURE.md, "Decisions and their evidence".
+    /// Near the leaves the look-ups cost more than they save: see ARCHITECTURE.md, "Decisions and their
+    /// evidence".
     successor_probing_depth: u8 = 4 => {
         help: "Least depth of a chance node at which Star2-TT looks up all successors before it searches any",
         unit: "DEPTH",
@@ -147,9 +151,10 @@ declare_options! {
         tried: &[4, 0, 1, 2, 3, 5, 6],
     }
 
-    /// Just above the leaves a look-up costs more than the nodes it saves (Schaeffer's lecture, "Other issues"): see
-    /// ARCHITECTURE.md, "Decisions and their evidence". At 1, chance nodes that [collapse](Options::leaf_collapse) are looked
-    /// up instead of evaluated anew: for evaluators that take longer than a quarter of a microsecond or so.
+    /// Just above the leaves a look-up costs more than the nodes it saves (Schaeffer's lecture, "Other
+    /// issues"): see ARCHITECTURE.md, "Decisions and their evidence". At 1, chance nodes that
+    /// [collapse](Options::leaf_collapse) are looked up instead of evaluated anew: for evaluators that take
+    /// longer than a quarter of a microsecond or so.
     table_depth: u8 = 3 => {
         help: "Least depth of a node that uses the table",
         unit: "DEPTH",
@@ -159,9 +164,10 @@ declare_options! {
         tried: &[3, 0, 1, 2],
     }
 
-    /// That is, one evaluation and not one node for each outcome, where the evaluator does not look at outcomes and no outcome
-    /// ends the game. Changes no value (the proof is in `search/collapse.rs`). This library's own: it stands on a property of
-    /// evaluators that the literature on these algorithms does not ask for.
+    /// That is, one evaluation and not one node for each outcome, where the evaluator does not look at
+    /// outcomes and no outcome ends the game. Changes no value (the proof is in `search/collapse.rs`). This
+    /// library's own: it stands on a property of evaluators that the literature on these algorithms does not
+    /// ask for.
     leaf_collapse: bool = true => {
         help: "Whether a chance node whose leaves share an evaluation is one node",
         paper: false,
@@ -169,9 +175,10 @@ declare_options! {
         tried: &[true, false],
     }
 
-    /// Chance nodes then take the bounds that the game knows of each outcome ([`Game::outcome_bounds`]) before they search any.
-    /// Expectimax does not. Star1 (Ballard, "The *-minimax search procedure for trees containing chance nodes", Artificial
-    /// Intelligence 21, 1983) begins with the least and the greatest value of the game instead.
+    /// Chance nodes then take the bounds that the game knows of each outcome ([`Game::outcome_bounds`])
+    /// before they search any. Expectimax does not. Star1 (Ballard, "The *-minimax search procedure for trees
+    /// containing chance nodes", Artificial Intelligence 21, 1983) begins with the least and the greatest
+    /// value of the game instead.
     ///
     /// [`Game::outcome_bounds`]: crate::game::Game::outcome_bounds
     static_bounds: bool = true => {
@@ -181,10 +188,12 @@ declare_options! {
         tried: &[true, false],
     }
 
-    /// Enhanced transposition cutoffs (Plaat, Schaeffer, Pijls and de Bruin, "Nearly optimal minimax tree search?", 1994,
-    /// arXiv:1404.1518, section 4.1). Beyond [`MAX_DEPTH`] no node does: see ARCHITECTURE.md, "Fewer nodes".
+    /// Enhanced transposition cutoffs (Plaat, Schaeffer, Pijls and de Bruin, "Nearly optimal minimax tree
+    /// search?", 1994, arXiv:1404.1518, section 4.1). Beyond [`MAX_DEPTH`] no node does: see ARCHITECTURE.md,
+    /// "Fewer nodes".
     move_probing_depth: u8 = u8::MAX => {
-        help: "Least depth of a decision node that looks up all its successors before it searches any; 255 for none",
+        help: "Least depth of a decision node that looks up all its successors before it searches any; 255 \
+               for none",
         unit: "DEPTH",
         range: 1..=u8::MAX as u64,
         paper: u8::MAX,
@@ -192,11 +201,11 @@ declare_options! {
         tried: &[u8::MAX, u8::MAX, u8::MAX, 0, 1, 2, 3, 4, 5],
     }
 
-    /// Internal iterative deepening (Anantharaman, "Extension heuristics", ICCA Journal 14(2), 1991), to find the move to try
-    /// first. Beyond [`MAX_DEPTH`] no node is: see ARCHITECTURE.md, "What did not help".
+    /// Internal iterative deepening (Anantharaman, "Extension heuristics", ICCA Journal 14(2), 1991), to find
+    /// the move to try first. Beyond [`MAX_DEPTH`] no node is: see ARCHITECTURE.md, "What did not help".
     internal_deepening_depth: u8 = u8::MAX => {
-        help: "Least depth of a decision node that is searched two plies less deep first where the table has no move for it; \
-               255 for none",
+        help: "Least depth of a decision node that is searched two plies less deep first where the table has \
+               no move for it; 255 for none",
         unit: "DEPTH",
         range: 1..=u8::MAX as u64,
         paper: u8::MAX,
@@ -218,8 +227,8 @@ declare_options! {
         tried: History::ALL,
     }
 
-    /// They order its moves, and give a search that is stopped an answer: to leave them out is for experiments that know the
-    /// moves from elsewhere.
+    /// They order its moves, and give a search that is stopped an answer: to leave them out is for
+    /// experiments that know the moves from elsewhere.
     deepening: bool = true => {
         help: "Whether shallower iterations come before the one to the depth asked for",
         role: Request, recorded: Elsewhere,
@@ -239,14 +248,16 @@ declare_options! {
         tried: Method::ALL,
     }
 
-    /// As expected by the iterations before it; the one after it twice as long, and one that was not expected to take long,
-    /// three times. To call them takes some 15 microseconds of the calling thread's time, and until they are there some 30
-    /// pass. Of longer searches the first short iterations are serial, too. A search waits for its turn on a shared pool when
-    /// it may call. At [`Duration::MAX`] others are never called.
+    /// As expected by the iterations before it; the one after it twice as long, and one that was not expected
+    /// to take long, three times. To call them takes some 15 microseconds of the calling thread's time, and
+    /// until they are there some 30 pass. Of longer searches the first short iterations are serial, too. A
+    /// search waits for its turn on a shared pool when it may call. At [`Duration::MAX`] others are never
+    /// called.
     helpers_after: Duration = Duration::from_micros(250) => {
-        help: "How many microseconds an iteration has to be expected to take for other threads to be called; 0 calls them at \
-               once",
-        more: "Shorter searches are the serial one. Simulated searches have all their processors from the beginning.",
+        help: "How many microseconds an iteration has to be expected to take for other threads to be called; \
+               0 calls them at once",
+        more: "Shorter searches are the serial one. Simulated searches have all their processors from the \
+               beginning.",
         name: "helpers_after_us",
         unit: "US",
         range: 0..=3_600_000_000,
@@ -258,8 +269,8 @@ declare_options! {
         ],
     }
 
-    /// At least 2. Where more than four threads search and four or more of them are without work, nodes up to four plies below
-    /// it are split, too.
+    /// At least 2. Where more than four threads search and four or more of them are without work, nodes up to
+    /// four plies below it are split, too.
     split_depth: u8 = 7 => {
         help: "Least depth of a node whose successors are split among threads",
         more: "Smaller gives every thread work sooner, greater costs less bookkeeping.",
@@ -269,11 +280,12 @@ declare_options! {
         tried: &[2, 1, 3, 4, 5, 6, 7],
     }
 
-    /// A search ten times as large is split at once, others only while some thread is without work, and smaller ones, down to
-    /// an eighth, only while so many are (at least four) that this size is no more than a search's size times their number. At
-    /// 0 size does not matter.
+    /// A search ten times as large is split at once, others only while some thread is without work, and
+    /// smaller ones, down to an eighth, only while so many are (at least four) that this size is no more than
+    /// a search's size times their number. At 0 size does not matter.
     split_size: u64 = 400 => {
-        help: "Least size of a search that is split among threads, in nodes as searches at that depth have taken so far",
+        help: "Least size of a search that is split among threads, in nodes as searches at that depth have \
+               taken so far",
         more: "A search ten times as large is split at once, others only while some thread is without work.",
         unit: "NODES",
         role: Tuning, recorded: Always,
@@ -281,8 +293,8 @@ declare_options! {
         tried: &[0],
     }
 
-    /// Such a search finds the same and gains nothing: it is there to measure what the parallel code costs. The serial
-    /// algorithms take no notice.
+    /// Such a search finds the same and gains nothing: it is there to measure what the parallel code costs.
+    /// The serial algorithms take no notice.
     split_alone: bool = false => {
         help: "Whether one thread alone splits as well, as if others might come to help",
         role: Request, recorded: Elsewhere,
@@ -297,17 +309,18 @@ declare_options! {
         tried: &[false, false, false, true],
     }
 
-    /// Of [`WorkerStats::timeline`](crate::search::WorkerStats::timeline): so many activities, and so many tasks. What comes
-    /// later is dropped and counted. At 0 no timeline is kept, and that costs nothing. A span takes 48 bytes at most, once it
-    /// is there; on threads a worker makes some thousands a second.
+    /// Of [`WorkerStats::timeline`](crate::search::WorkerStats::timeline): so many activities, and so many
+    /// tasks. What comes later is dropped and counted. At 0 no timeline is kept, and that costs nothing. A
+    /// span takes 48 bytes at most, once it is there; on threads a worker makes some thousands a second.
     timeline: usize = 0 => {
         help: "How many spans each worker of a parallel search keeps at most of its timeline",
         role: Request, recorded: Elsewhere,
         tried: &[0, 0, 0, 100],
     }
 
-    /// So that each has a value of its own ([`SearchResult::root_moves`](crate::search::SearchResult::root_moves)). The root's
-    /// value stays what it is; it takes longer to find, since no move profits from a better one.
+    /// So that each has a value of its own
+    /// ([`SearchResult::root_moves`](crate::search::SearchResult::root_moves)). The root's value stays what
+    /// it is; it takes longer to find, since no move profits from a better one.
     rank_root_moves: bool = false => {
         help: "Whether each move of a decision root is searched in a full window",
         role: Request, recorded: Elsewhere,
@@ -316,9 +329,9 @@ declare_options! {
 }
 
 impl Options {
-    /// The options under which the paper's comparison runs `algorithm`: Expectimax without a table, Star1 and Star2
-    /// with one at decision nodes, Star2-TT with one everywhere and successor probing at every chance node, and the
-    /// paper's move ordering. Whatever goes beyond the paper is off.
+    /// The options under which the paper's comparison runs `algorithm`: Expectimax without a table, Star1 and
+    /// Star2 with one at decision nodes, Star2-TT with one everywhere and successor probing at every chance
+    /// node, and the paper's move ordering. Whatever goes beyond the paper is off.
     pub fn paper(algorithm: Algorithm) -> Self {
         let table_use = match algorithm {
             Algorithm::Expectimax => TableUse::None,
@@ -457,7 +470,8 @@ macro_rules! named {
             type Err = OptionsError;
 
             fn from_str(name: &str) -> Result<Self, OptionsError> {
-                $type::ALL.iter().copied().find(|choice| choice.name() == name).ok_or_else(|| OptionsError::Name {
+                let found = $type::ALL.iter().copied().find(|choice| choice.name() == name);
+                found.ok_or_else(|| OptionsError::Name {
                     what: $what,
                     found: name.to_owned(),
                     expected: $expected,
