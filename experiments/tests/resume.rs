@@ -1,10 +1,11 @@
-//! Going on with records: what is there is believed only as far as it agrees, and only what belongs together comes together.
+//! Going on with records: what is there is believed only as far as it agrees, and only what belongs together
+//! comes together.
 
 mod common;
 
 use common::{
-    COMPARE, COMPARE_RECORDS, EXPORT, REPORT, RUN, SCALING, SIMULATE, STUDY, Scratch, json_in, run_in, samples,
-    with_checksums,
+    COMPARE, COMPARE_RECORDS, EXPORT, REPORT, RUN, SCALING, SIMULATE, STUDY, Scratch, json_in, run_in,
+    samples, with_checksums,
 };
 use serde_json::Value;
 use starsplit::search::{DeclaredOption, OptionRole, OptionValue, Options};

@@ -1,12 +1,12 @@
-//! What a search can leave out, look up or learn from beyond the paper's algorithm, drawn at random: every option of which its
-//! declaration names values to try, in every combination.
+//! What a search can leave out, look up or learn from beyond the paper's algorithm, drawn at random: every
+//! option of which its declaration names values to try, in every combination.
 
 use proptest::prelude::*;
 use starsplit::search::{OptionRole, Options};
 use std::ops::Range;
 
-/// Options at random, but for those that a test has to choose itself, which stay as they are by default: the algorithm, the
-/// table's use, the ordering, threads and their method.
+/// Options at random, but for those that a test has to choose itself, which stay as they are by default: the
+/// algorithm, the table's use, the ordering, threads and their method.
 pub(crate) fn techniques() -> impl Strategy<Value = Options> {
     let drawn = || Options::DECLARED.iter().filter(|declared| declared.role != OptionRole::Contender);
     let trials: Vec<Range<usize>> = drawn().map(|declared| 0..declared.trials()).collect();

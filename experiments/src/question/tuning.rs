@@ -6,8 +6,8 @@ use starsplit::search::{
     Algorithm, DeclaredOption, OptionKind, OptionRole, OptionValue, Options, OptionsError,
 };
 
-/// What flags have set of the options for whoever runs an experiment: parameters of the algorithms that change how much is
-/// searched, never the value. With `ALL`, of those too in which contenders differ.
+/// What flags have set of the options for whoever runs an experiment: parameters of the algorithms that
+/// change how much is searched, never the value. With `ALL`, of those too in which contenders differ.
 #[derive(Clone, Debug, Default)]
 pub struct OptionFlags<const ALL: bool>(Vec<(&'static DeclaredOption, OptionValue)>);
 

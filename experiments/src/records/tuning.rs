@@ -5,8 +5,8 @@ use serde_json::Value;
 use starsplit::search::{OptionValue, Options, Recorded};
 use std::collections::BTreeMap;
 
-/// The parameters of the search: names of options with their values, numbers, switches and texts. Which they are, their
-/// declarations in the library say.
+/// The parameters of the search: names of options with their values, numbers, switches and texts. Which they
+/// are, their declarations in the library say.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(transparent)]
 pub struct Tuning(BTreeMap<String, Value>);
@@ -48,7 +48,11 @@ mod tests {
     use std::time::Duration;
 
     /// What records say of the default search, and said before options were declared.
-    const DEFAULT: &str = r#"{"probing_factor":1,"successor_probing_depth":4,"table_depth":3,"leaf_collapse":true,"static_bounds":true,"move_probing_depth":255,"internal_deepening_depth":255,"reuse":"exact","history":"live","split_depth":7,"split_size":400}"#;
+    const DEFAULT: &str = concat!(
+        r#"{"probing_factor":1,"successor_probing_depth":4,"table_depth":3,"leaf_collapse":true,"#,
+        r#""static_bounds":true,"move_probing_depth":255,"internal_deepening_depth":255,"reuse":"exact","#,
+        r#""history":"live","split_depth":7,"split_size":400}"#,
+    );
 
     #[test]
     fn the_default_search_is_recorded_as_ever() {

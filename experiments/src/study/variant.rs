@@ -65,8 +65,8 @@ pub(super) fn help() -> String {
     let keys: Vec<_> = OptionFlags::<true>::declared().map(|declared| declared.flag).collect();
     format!(
         "A variant, such as k=2:probing-factor=2,table-mb=16; once for each\n\n\
-         NAME alone is the library's default search. Keys: table-mb, {}, as search --help and the library describe them; \
-         \"paper\" alone begins with the paper's options for the algorithm.",
+         NAME alone is the library's default search. Keys: table-mb, {}, as search --help and the library \
+         describe them; \"paper\" alone begins with the paper's options for the algorithm.",
         keys.join(", ")
     )
 }

@@ -41,7 +41,8 @@ pub enum OptionRole {
     Request,
 }
 
-/// Whether the parameters of recorded searches name an option. Records whose parameters differ are not gone on with.
+/// Whether the parameters of recorded searches name an option. Records whose parameters differ are not gone
+/// on with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Recorded {
     /// They do.
@@ -82,8 +83,9 @@ impl DeclaredOption {
         self.tried
     }
 
-    /// Gives the option the `n`th of the values that random trials of it choose from, counted round and round: those that
-    /// matter in small trees, the usual ones more than once. Some are beyond what flags take, but fields do take.
+    /// Gives the option the `n`th of the values that random trials of it choose from, counted round and
+    /// round: those that matter in small trees, the usual ones more than once. Some are beyond what flags
+    /// take, but fields do take.
     pub fn try_nth(&self, options: &mut Options, n: usize) {
         (self.try_nth)(options, n % self.tried);
     }
@@ -118,10 +120,12 @@ pub(super) const fn dashed<const LENGTH: usize>(name: &str) -> [u8; LENGTH] {
 /// * what is to be said of the field beyond `help`, then `field: type = default`;
 /// * `help`, a line, and `more`, if there is more, for whoever sets it on a command line;
 /// * `name`, where records call it otherwise than its field;
-/// * `unit`, what help calls a number, and `range`, where not everything that the type holds makes sense on a command line;
+/// * `unit`, what help calls a number, and `range`, where not everything that the type holds makes sense on a
+///   command line;
 /// * `paper`, where [`Options::paper`] differs, or must not follow a new default;
 /// * `role` and `recorded`, an [`OptionRole`] and a [`Recorded`];
-/// * `tried`, the values that random trials choose from, one of which the tests take for each search they make.
+/// * `tried`, the values that random trials choose from, one of which the tests take for each search they
+///   make.
 macro_rules! declare_options {
     ($(
         $(#[$doc:meta])*
@@ -136,7 +140,8 @@ macro_rules! declare_options {
             tried: $tried:expr,
         }
     )+) => {
-        /// How to search. [`Options::DECLARED`] has for each field what values it takes and what it is called elsewhere.
+        /// How to search. [`Options::DECLARED`] has for each field what values it takes and what it is called
+        /// elsewhere.
         #[derive(Clone, Debug, PartialEq, Eq)]
         pub struct Options {
             $(
@@ -145,7 +150,9 @@ macro_rules! declare_options {
                 $(#[$doc])*
                 #[doc = ""]
                 #[doc = concat!(
-                    "Default: `", stringify!($default), "`" $(, "; the paper's: `", stringify!($paper), "`")?, "."
+                    "Default: `", stringify!($default), "`"
+                    $(, "; the paper's: `", stringify!($paper), "`")?,
+                    "."
                 )]
                 pub $field: $type,
             )+

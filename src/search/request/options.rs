@@ -16,8 +16,9 @@ pub const MAX_DEPTH: u32 = 254;
 /// The greatest number of threads that a search takes.
 pub const MAX_THREADS: usize = 1024;
 
-/// The most [`move_slots`](crate::game::Game::move_slots) that a game can have. Each thread of a search keeps four bytes
-/// for each and either player, 8 MiB where there are so many, and twice that with [`History::Frozen`].
+/// The most [`move_slots`](crate::game::Game::move_slots) that a game can have. Each thread of a search keeps
+/// four bytes for each and either player, 8 MiB where there are so many, and twice that with
+/// [`History::Frozen`].
 pub const MAX_MOVE_SLOTS: usize = 1 << 20;
 
 /// Which kinds of node look up and store transpositions.
@@ -36,8 +37,8 @@ pub enum TableUse {
 pub enum MoveOrdering {
     /// The paper's: the table move, two killers a ply, the history heuristic, generation order.
     Paper,
-    /// The table move, moves that end the game in the mover's favour, then by the static evaluation of the position
-    /// after the move (from depth 2 up), then generation order.
+    /// The table move, moves that end the game in the mover's favour, then by the static evaluation of the
+    /// position after the move (from depth 2 up), then generation order.
     Static,
     /// `Static` from depth 4 up, `Paper` below.
     Hybrid,
@@ -58,16 +59,17 @@ pub enum History {
     None,
 }
 
-/// Which move of a probe ([`Options::probing_factor`]) the table keeps as the one to try first. A probe tries so few moves
-/// that the best of them need not be good; one that has tried every move has found the best, and always keeps it.
+/// Which move of a probe ([`Options::probing_factor`]) the table keeps as the one to try first. A probe tries
+/// so few moves that the best of them need not be good; one that has tried every move has found the best, and
+/// always keeps it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum ProbeHints {
     /// The best of those it tried. What searches the node next begins with it, without a look at the others.
     Always,
     /// The one that cut, if one did. What searches the node next ranks all moves where none did.
     Cuts,
-    /// The one that cut; or the best of those tried, where all moves were ranked by static evaluation, so that ranking them
-    /// again would bring it first again.
+    /// The one that cut; or the best of those tried, where all moves were ranked by static evaluation, so
+    /// that ranking them again would bring it first again.
     Ranked,
 }
 
@@ -100,8 +102,8 @@ declare_options! {
 
     probe_hints: ProbeHints = ProbeHints::Always => {
         help: "Which move of a probe the table keeps to be tried first",
-        more: "always: the best of those tried. cuts: one that cut. ranked: one that cut, or came first of a ranking by \
-               static evaluation.",
+        more: "always: the best of those tried. cuts: one that cut. ranked: one that cut, or came first of a \
+               ranking by static evaluation.",
         paper: ProbeHints::Always,
         role: Tuning, recorded: Changed,
         tried: ProbeHints::ALL,
@@ -130,9 +132,10 @@ declare_options! {
         tried: &[3, 0, 1, 2],
     }
 
-    /// That is, one evaluation and not one node for each outcome, where the evaluator does not look at outcomes and no outcome
-    /// ends the game. Changes no value (the proof is in `search/collapse.rs`). This library's own: it stands on a property of
-    /// evaluators that the literature on these algorithms does not ask for.
+    /// That is, one evaluation and not one node for each outcome, where the evaluator does not look at
+    /// outcomes and no outcome ends the game. Changes no value (the proof is in `search/collapse.rs`). This
+    /// library's own: it stands on a property of evaluators that the literature on these algorithms does not
+    /// ask for.
     leaf_collapse: bool = true => {
         help: "Whether a chance node whose leaves share an evaluation is one node",
         paper: false,
@@ -140,9 +143,10 @@ declare_options! {
         tried: &[true, false],
     }
 
-    /// Chance nodes then take the bounds that the game knows of each outcome ([`Game::outcome_bounds`]) before they search any.
-    /// Expectimax does not. Star1 (Ballard, "The *-minimax search procedure for trees containing chance nodes", Artificial
-    /// Intelligence 21, 1983) begins with the least and the greatest value of the game instead.
+    /// Chance nodes then take the bounds that the game knows of each outcome ([`Game::outcome_bounds`])
+    /// before they search any. Expectimax does not. Star1 (Ballard, "The *-minimax search procedure for trees
+    /// containing chance nodes", Artificial Intelligence 21, 1983) begins with the least and the greatest
+    /// value of the game instead.
     ///
     /// [`Game::outcome_bounds`]: crate::game::Game::outcome_bounds
     static_bounds: bool = true => {
@@ -156,7 +160,8 @@ declare_options! {
     /// search?", 1994, arXiv:1404.1518, section 4.1). Beyond [`MAX_DEPTH`] no node does: see
     /// docs/performance.md, "Fewer nodes".
     move_probing_depth: u8 = u8::MAX => {
-        help: "Least depth of a decision node that looks up all its successors before it searches any; 255 for none",
+        help: "Least depth of a decision node that looks up all its successors before it searches any; 255 \
+               for none",
         unit: "DEPTH",
         range: 1..=u8::MAX as u64,
         paper: u8::MAX,
@@ -168,8 +173,8 @@ declare_options! {
     /// the move to try first. Beyond [`MAX_DEPTH`] no node is: see docs/journal.md, "fewer nodes, what did
     /// not help".
     internal_deepening_depth: u8 = u8::MAX => {
-        help: "Least depth of a decision node that is searched two plies less deep first where the table has no move for it; \
-               255 for none",
+        help: "Least depth of a decision node that is searched two plies less deep first where the table has \
+               no move for it; 255 for none",
         unit: "DEPTH",
         range: 1..=u8::MAX as u64,
         paper: u8::MAX,
@@ -191,8 +196,8 @@ declare_options! {
         tried: History::ALL,
     }
 
-    /// They order its moves, and give a search that is stopped an answer: to leave them out is for experiments that know the
-    /// moves from elsewhere.
+    /// They order its moves, and give a search that is stopped an answer: to leave them out is for
+    /// experiments that know the moves from elsewhere.
     deepening: bool = true => {
         help: "Whether shallower iterations come before the one to the depth asked for",
         role: Request, recorded: Elsewhere,
@@ -212,14 +217,16 @@ declare_options! {
         tried: Method::ALL,
     }
 
-    /// As expected by the iterations before it; the one after it twice as long, and one that was not expected to take long,
-    /// three times. To call them takes some 15 microseconds of the calling thread's time, and until they are there some 30
-    /// pass. Of longer searches the first short iterations are serial, too. A search waits for its turn on a shared pool when
-    /// it may call. At [`Duration::MAX`] others are never called.
+    /// As expected by the iterations before it; the one after it twice as long, and one that was not expected
+    /// to take long, three times. To call them takes some 15 microseconds of the calling thread's time, and
+    /// until they are there some 30 pass. Of longer searches the first short iterations are serial, too. A
+    /// search waits for its turn on a shared pool when it may call. At [`Duration::MAX`] others are never
+    /// called.
     helpers_after: Duration = Duration::from_micros(250) => {
-        help: "How many microseconds an iteration has to be expected to take for other threads to be called; 0 calls them at \
-               once",
-        more: "Shorter searches are the serial one. Simulated searches have all their processors from the beginning.",
+        help: "How many microseconds an iteration has to be expected to take for other threads to be called; \
+               0 calls them at once",
+        more: "Shorter searches are the serial one. Simulated searches have all their processors from the \
+               beginning.",
         name: "helpers_after_us",
         unit: "US",
         range: 0..=3_600_000_000,
@@ -231,8 +238,8 @@ declare_options! {
         ],
     }
 
-    /// At least 2. Where more than four threads search and four or more of them are without work, nodes up to four plies below
-    /// it are split, too.
+    /// At least 2. Where more than four threads search and four or more of them are without work, nodes up to
+    /// four plies below it are split, too.
     split_depth: u8 = 7 => {
         help: "Least depth of a node whose successors are split among threads",
         more: "Smaller gives every thread work sooner, greater costs less bookkeeping.",
@@ -242,11 +249,12 @@ declare_options! {
         tried: &[2, 1, 3, 4, 5, 6, 7],
     }
 
-    /// A search ten times as large is split at once, others only while some thread is without work, and smaller ones, down to
-    /// an eighth, only while so many are (at least four) that this size is no more than a search's size times their number. At
-    /// 0 size does not matter.
+    /// A search ten times as large is split at once, others only while some thread is without work, and
+    /// smaller ones, down to an eighth, only while so many are (at least four) that this size is no more than
+    /// a search's size times their number. At 0 size does not matter.
     split_size: u64 = 400 => {
-        help: "Least size of a search that is split among threads, in nodes as searches at that depth have taken so far",
+        help: "Least size of a search that is split among threads, in nodes as searches at that depth have \
+               taken so far",
         more: "A search ten times as large is split at once, others only while some thread is without work.",
         unit: "NODES",
         role: Tuning, recorded: Always,
@@ -269,17 +277,18 @@ declare_options! {
         tried: &[false, false, false, true],
     }
 
-    /// Of [`WorkerStats::timeline`](crate::search::WorkerStats::timeline): so many activities, and so many tasks. What comes
-    /// later is dropped and counted. At 0 no timeline is kept, and that costs nothing. A span takes 48 bytes at most, once it
-    /// is there; on threads a worker makes some thousands a second.
+    /// Of [`WorkerStats::timeline`](crate::search::WorkerStats::timeline): so many activities, and so many
+    /// tasks. What comes later is dropped and counted. At 0 no timeline is kept, and that costs nothing. A
+    /// span takes 48 bytes at most, once it is there; on threads a worker makes some thousands a second.
     timeline: usize = 0 => {
         help: "How many spans each worker of a parallel search keeps at most of its timeline",
         role: Request, recorded: Elsewhere,
         tried: &[0, 0, 0, 100],
     }
 
-    /// So that each has a value of its own ([`SearchResult::root_moves`](crate::search::SearchResult::root_moves)). The root's
-    /// value stays what it is; it takes longer to find, since no move profits from a better one.
+    /// So that each has a value of its own
+    /// ([`SearchResult::root_moves`](crate::search::SearchResult::root_moves)). The root's value stays what
+    /// it is; it takes longer to find, since no move profits from a better one.
     rank_root_moves: bool = false => {
         help: "Whether each move of a decision root is searched in a full window",
         role: Request, recorded: Elsewhere,
@@ -288,9 +297,9 @@ declare_options! {
 }
 
 impl Options {
-    /// The options under which the paper's comparison runs `algorithm`: Expectimax without a table, Star1 and Star2
-    /// with one at decision nodes, Star2-TT with one everywhere and successor probing at every chance node, and the
-    /// paper's move ordering. Whatever goes beyond the paper is off.
+    /// The options under which the paper's comparison runs `algorithm`: Expectimax without a table, Star1 and
+    /// Star2 with one at decision nodes, Star2-TT with one everywhere and successor probing at every chance
+    /// node, and the paper's move ordering. Whatever goes beyond the paper is off.
     pub fn paper(algorithm: Algorithm) -> Self {
         let table_use = algorithm.paper_table_use();
         Options { algorithm, table_use, ..Options::of_the_paper() }
