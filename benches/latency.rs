@@ -1,8 +1,8 @@
 //! How soon a search ends when it is asked to, and how soon a worker leaves what has been cut above it.
 //!
-//! `cargo bench --bench latency` prints both for 1, 2, 8 and 64 threads, by the default method; `-- METHOD` for another.
-//! Stop latency is from the request, made by another thread, to the return of the search. Abort latency is from the cut
-//! of a split point to the moment a worker has left what it searched below.
+//! `cargo bench --bench latency` prints both for 1, 2, 8 and 64 threads, by the default method; `-- METHOD`
+//! for another. Stop latency is from the request, made by another thread, to the return of the search. Abort
+//! latency is from the cut of a split point to the moment a worker has left what it searched below.
 
 use hdrhistogram::Histogram;
 use starsplit::games::dice::{Dice, Network, Position, Rules};

@@ -1,8 +1,9 @@
 //! By how much a search overruns a limit of time, and a stop from outside, with evaluations of every cost.
 //!
-//! `cargo bench --bench limits` searches Dice with a limit of 20 ms, and with a stop after as long, on 1, 2 and 8 threads, and
-//! prints the overrun in milliseconds: half of the searches, 99 in 100, the longest; and what the documentation allows at the
-//! second of them, 5 ms and for each thread that a processor has one evaluation and 1 ms.
+//! `cargo bench --bench limits` searches Dice with a limit of 20 ms, and with a stop after as long, on 1, 2
+//! and 8 threads, and prints the overrun in milliseconds: half of the searches, 99 in 100, the longest; and
+//! what the documentation allows at the second of them, 5 ms and for each thread that a processor has one
+//! evaluation and 1 ms.
 
 use starsplit::evaluator::{Evaluator, HashRandom};
 use starsplit::game::Game;

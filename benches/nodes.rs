@@ -1,8 +1,8 @@
 //! Time a node: whole searches of fixed positions, divided by the nodes they visit.
 //!
-//! `cargo bench --bench nodes` prints elements a second; an element is a node. `paper` are the options of the paper's
-//! comparison, where every node uses the table, `default` the library's. The evaluator is the trained network; the
-//! table is cleared and touched outside the timed part.
+//! `cargo bench --bench nodes` prints elements a second; an element is a node. `paper` are the options of the
+//! paper's comparison, where every node uses the table, `default` the library's. The evaluator is the trained
+//! network; the table is cleared and touched outside the timed part.
 
 use criterion::{BatchSize, Criterion, Throughput, criterion_group, criterion_main};
 use starsplit::Searcher;

@@ -1,8 +1,9 @@
 //! What several threads gain in searches that are over soon, and lose in those that are over sooner.
 //!
-//! `cargo bench --bench short` searches the 50 positions of suite `paper` to depths 5 to 13, serially and on two threads by
-//! turns; `-- 4` on four. For searches of about equal length it prints the speedup: of each position the median over the
-//! rounds of the ratios within each, and of the positions the least, the quartiles and the median.
+//! `cargo bench --bench short` searches the 50 positions of suite `paper` to depths 5 to 13, serially and on
+//! two threads by turns; `-- 4` on four. For searches of about equal length it prints the speedup: of each
+//! position the median over the rounds of the ratios within each, and of the positions the least, the
+//! quartiles and the median.
 
 use starsplit::games::dice::{Dice, Network, Position, Rules};
 use starsplit::search::{Limits, Options};
@@ -53,7 +54,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     let mut pairs: Vec<Pairs> = searches.iter().map(|_| Pairs::default()).collect();
     for round in 0..ROUNDS {
         for (&(position, depth), pairs) in searches.iter().zip(&mut pairs) {
-            // The first search of a position has the processor's predictions to make, for a tenth of its time.
+            // The first search of a position has the processor's predictions to make, for a tenth of its
+            // time.
             time(&serial, position, depth)?;
             let (one, many) = if round % 2 == 0 {
                 let one = time(&serial, position, depth)?;

@@ -1,12 +1,12 @@
 //! What it costs to share: `cargo bench --bench split`.
 //!
-//! `split-and-join`: a tree of chance nodes with two successors each, all of them split, searched by the parallel code
-//! on one thread and by the serial code. An element is a split point; the difference of the two is what publishing a
-//! split point, claiming its successors and closing it cost where nobody comes.
+//! `split-and-join`: a tree of chance nodes with two successors each, all of them split, searched by the
+//! parallel code on one thread and by the serial code. An element is a split point; the difference of the two
+//! is what publishing a split point, claiming its successors and closing it cost where nobody comes.
 //!
-//! `steal`: a chance node with two terminals that take some microseconds each to score, split again in each of many
-//! iterations. An element is such a node. On two threads, what the time exceeds half the serial one by is what it costs
-//! that another thread finds the split point, takes a successor and is waited for.
+//! `steal`: a chance node with two terminals that take some microseconds each to score, split again in each
+//! of many iterations. An element is such a node. On two threads, what the time exceeds half the serial one
+//! by is what it costs that another thread finds the split point, takes a successor and is waited for.
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use starsplit::evaluator::{Constant, mix64};

@@ -1,9 +1,9 @@
-//! What a table costs beyond its memory: the rate of look-ups and stores against the rate at which an array of the same
-//! size is read, or read and written, at the same random places a cache line at a time.
+//! What a table costs beyond its memory: the rate of look-ups and stores against the rate at which an array
+//! of the same size is read, or read and written, at the same random places a cache line at a time.
 //!
-//! `cargo bench --bench table_ratios` prints medians and quartiles. The processor's speed changes from second to second,
-//! so every ratio is of two short blocks, one straight after the other. `-- 1-GiB/2` and the like restrict it to
-//! lines whose size, threads, pattern and table, so written, contain the text.
+//! `cargo bench --bench table_ratios` prints medians and quartiles. The processor's speed changes from second
+//! to second, so every ratio is of two short blocks, one straight after the other. `-- 1-GiB/2` and the like
+//! restrict it to lines whose size, threads, pattern and table, so written, contain the text.
 
 mod workload;
 

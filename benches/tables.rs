@@ -1,5 +1,5 @@
-//! Look-ups and stores a second, of every table and of a plain array of cache lines: the absolute numbers. What they are
-//! in proportion to each other, `table_ratios` tells better.
+//! Look-ups and stores a second, of every table and of a plain array of cache lines: the absolute numbers.
+//! What they are in proportion to each other, `table_ratios` tells better.
 
 mod workload;
 

@@ -1,7 +1,8 @@
-//! A match of Dice between two engines that differ in their number of threads and have the same time for each move.
+//! A match of Dice between two engines that differ in their number of threads and have the same time for each
+//! move.
 //!
-//! Games come in pairs: the engines change sides, and the dice fall alike in both games of a pair. Both engines take
-//! their threads from one pool, each has a table of its own.
+//! Games come in pairs: the engines change sides, and the dice fall alike in both games of a pair. Both
+//! engines take their threads from one pool, each has a table of its own.
 //!
 //! `cargo run --release --example match -- --threads 1,2 --ms 20 --pairs 16 --seed 1`
 
@@ -156,8 +157,8 @@ fn play(dice: &Dice, engines: &mut [Engine; 2], first: usize, seed: u64, time: D
     }
 }
 
-/// The mean of the pairs' shares of the points and the half width of its 95% confidence interval, by Student's t; no
-/// width can be told from one pair.
+/// The mean of the pairs' shares of the points and the half width of its 95% confidence interval, by
+/// Student's t; no width can be told from one pair.
 fn estimate(shares: &[f64]) -> (f64, f64) {
     let count = shares.len() as f64;
     let mean = shares.iter().sum::<f64>() / count;

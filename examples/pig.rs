@@ -1,7 +1,8 @@
 //! A game in one file: Pig, searched serially and on two threads.
 //!
-//! The players take turns at a die. While the turn lasts the player may roll again, which adds the pips to the turn's
-//! total, or hold, which banks the total. A one ends the turn and loses its total. First to the target wins.
+//! The players take turns at a die. While the turn lasts the player may roll again, which adds the pips to
+//! the turn's total, or hold, which banks the total. A one ends the turn and loses its total. First to the
+//! target wins.
 //!
 //! `cargo run --release --example pig`
 

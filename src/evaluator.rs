@@ -5,24 +5,25 @@ use crate::score::{MAX_LIMIT, Score};
 
 /// A static evaluation with a state that is carried along moves.
 ///
-/// The evaluation must be a function of the position alone, to the last bit: a carried state must end up equal to one
-/// computed anew, whatever the path (so accumulate integers, not floats), and the output must not depend on the
-/// platform (so avoid its mathematics library). Otherwise two paths to one position would give it two values, and the
-/// promise of one value would break. The `testkit` module (a feature) checks this.
+/// The evaluation must be a function of the position alone, to the last bit: a carried state must end up
+/// equal to one computed anew, whatever the path (so accumulate integers, not floats), and the output must
+/// not depend on the platform (so avoid its mathematics library). Otherwise two paths to one position would
+/// give it two values, and the promise of one value would break. The `testkit` module (a feature) checks
+/// this.
 ///
 /// Scores outside the game's grid are clamped onto it by the search.
 pub trait Evaluator<G: Game>: Send + Sync {
     /// What is carried along: the accumulators. `()` for evaluators that look at the position only.
     type State: Clone + Send + Sync;
 
-    /// Promises that a chance outcome changes neither the state nor, seen by the same player, the evaluation: the
-    /// evaluator does not look at what was rolled. The evaluation of a chance node then serves all its successors, and
-    /// with [`Options::leaf_collapse`](crate::search::Options::leaf_collapse) stands for them. The test kit compares
-    /// the evaluations around every chance node that its plays come to.
+    /// Promises that a chance outcome changes neither the state nor, seen by the same player, the evaluation:
+    /// the evaluator does not look at what was rolled. The evaluation of a chance node then serves all its
+    /// successors, and with [`Options::leaf_collapse`](crate::search::Options::leaf_collapse) stands for
+    /// them. The test kit compares the evaluations around every chance node that its plays come to.
     const IGNORES_OUTCOME: bool = false;
 
-    /// A number that differs between evaluators which give some position different evaluations: table entries are
-    /// kept apart by it.
+    /// A number that differs between evaluators which give some position different evaluations: table entries
+    /// are kept apart by it.
     fn identity(&self) -> u64;
 
     /// The state of a position, computed anew.
@@ -51,8 +52,8 @@ pub trait Evaluator<G: Game>: Send + Sync {
         state.clone()
     }
 
-    /// The evaluation of `position` as its [`player`](Game::player) sees it, given its state. Never called for
-    /// terminals.
+    /// The evaluation of `position` as its [`player`](Game::player) sees it, given its state. Never called
+    /// for terminals.
     fn evaluate(&self, game: &G, position: &G::Position, state: &Self::State) -> Score;
 }
 
@@ -132,8 +133,8 @@ impl<G: Game> Evaluator<G> for Constant {
     }
 }
 
-/// A pseudo-random evaluation drawn from the position's hash: for tests, where it reaches corners that a sensible
-/// evaluation never does.
+/// A pseudo-random evaluation drawn from the position's hash: for tests, where it reaches corners that a
+/// sensible evaluation never does.
 #[derive(Clone, Copy, Debug)]
 pub struct HashRandom {
     seed: u64,
@@ -141,8 +142,8 @@ pub struct HashRandom {
 }
 
 impl HashRandom {
-    /// Evaluations spread evenly over `-limit..=limit`, a different assignment for each `seed`. A limit outside
-    /// `0..=4 * MAX_LIMIT` is brought inside.
+    /// Evaluations spread evenly over `-limit..=limit`, a different assignment for each `seed`. A limit
+    /// outside `0..=4 * MAX_LIMIT` is brought inside.
     pub fn new(seed: u64, limit: Score) -> Self {
         HashRandom { seed, limit: limit.clamp(0, 4 * MAX_LIMIT) }
     }
@@ -168,8 +169,8 @@ impl<G: Game> Evaluator<G> for HashRandom {
     }
 }
 
-/// An invertible function of 64 bits in which every input bit moves about half of the output bits (the finaliser of
-/// the SplitMix64 generator: Steele, Lea and Flood 2014).
+/// An invertible function of 64 bits in which every input bit moves about half of the output bits (the
+/// finaliser of the SplitMix64 generator: Steele, Lea and Flood 2014).
 #[inline]
 pub fn mix64(bits: u64) -> u64 {
     let bits = (bits ^ (bits >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);

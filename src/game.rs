@@ -40,9 +40,9 @@ pub enum Kind {
 
 /// A 128-bit hash of a position, kept up move by move by the game.
 ///
-/// The table takes its bucket from one half and verifies with the other. Quality matters only in that different
-/// positions must differ: the library finalises the bits and salts them with everything else that an entry's meaning
-/// depends on (node kind, rules, evaluator, reuse policy).
+/// The table takes its bucket from one half and verifies with the other. Quality matters only in that
+/// different positions must differ: the library finalises the bits and salts them with everything else that
+/// an entry's meaning depends on (node kind, rules, evaluator, reuse policy).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 pub struct Hash {
     /// One half; chooses the bucket.
@@ -58,8 +58,9 @@ impl From<u128> for Hash {
 }
 
 impl From<u64> for Hash {
-    /// For games that keep 64 bits only. Two positions that share the 64 bits share a table entry, so a campaign of
-    /// 10^12 probes should expect a few false hits; prefer 128 bits where "one value" must hold that long.
+    /// For games that keep 64 bits only. Two positions that share the 64 bits share a table entry, so a
+    /// campaign of 10^12 probes should expect a few false hits; prefer 128 bits where "one value" must hold
+    /// that long.
     fn from(bits: u64) -> Self {
         Hash { high: bits, low: bits }
     }
@@ -82,17 +83,19 @@ impl BitXorAssign for Hash {
 
 /// A perfect-information game, with or without chance, for one player or for two with opposed interests.
 ///
-/// The value of the trait is the game with its rule parameters; positions are plain values, made new by each move and
-/// never unmade. Decisions may follow decisions and chance may follow chance; there is no fixed pattern of turns.
+/// The value of the trait is the game with its rule parameters; positions are plain values, made new by each
+/// move and never unmade. Decisions may follow decisions and chance may follow chance; there is no fixed
+/// pattern of turns.
 ///
-/// Everything must depend on the position alone, never on the path to it: positions that are reached by several paths
-/// share their table entries. The `testkit` module (a feature) checks an implementation against these rules.
+/// Everything must depend on the position alone, never on the path to it: positions that are reached by
+/// several paths share their table entries. The `testkit` module (a feature) checks an implementation against
+/// these rules.
 ///
 /// A panic in any of it, also when a position is dropped, is the search's error: see
 /// [`Searcher`](crate::Searcher#panics-in-a-game-an-evaluator-or-a-callback).
 ///
-/// Limits: at most 2^32 - 1 in the sum of one chance node's weights (a search that meets more ends with an error), and
-/// moves whose ordinal is above 1,022 are searched but not remembered by the table.
+/// Limits: at most 2^32 - 1 in the sum of one chance node's weights (a search that meets more ends with an
+/// error), and moves whose ordinal is above 1,022 are searched but not remembered by the table.
 pub trait Game: Send + Sync {
     /// A position. It is copied at every node: keep it small and free of heap data.
     type Position: Clone + Send + Sync;
@@ -101,12 +104,12 @@ pub trait Game: Send + Sync {
     /// One result of a chance event.
     type Outcome: Copy + Debug + Send + Sync;
 
-    /// Promises that no chance outcome ends the game: what comes after a chance node is never a terminal. The search
-    /// then need not look, where it has no other reason to ([`Options::leaf_collapse`]).
+    /// Promises that no chance outcome ends the game: what comes after a chance node is never a terminal. The
+    /// search then need not look, where it has no other reason to ([`Options::leaf_collapse`]).
     ///
-    /// Nor does it then ask for the outcomes and weights of a chance node that it does not look into: it finds a value
-    /// where a chance node at depth 1 has no outcomes, or impossible weights, and no error. The test kit finds these, and a
-    /// false promise.
+    /// Nor does it then ask for the outcomes and weights of a chance node that it does not look into: it
+    /// finds a value where a chance node at depth 1 has no outcomes, or impossible weights, and no error. The
+    /// test kit finds these, and a false promise.
     ///
     /// [`Options::leaf_collapse`]: crate::search::Options::leaf_collapse
     const OUTCOMES_NEVER_END: bool = false;
@@ -122,8 +125,8 @@ pub trait Game: Send + Sync {
     /// What happens next at `position`.
     fn kind(&self, position: &Self::Position) -> Kind;
 
-    /// Whose value `position` is: the player who moves at a decision node; the player for whom chance nodes and
-    /// terminals are told. A viewpoint that changes as seldom as possible makes the search cheapest.
+    /// Whose value `position` is: the player who moves at a decision node; the player for whom chance nodes
+    /// and terminals are told. A viewpoint that changes as seldom as possible makes the search cheapest.
     fn player(&self, position: &Self::Position) -> Player;
 
     /// The value of a terminal position for its [`player`](Game::player). Called for terminals only.
@@ -135,31 +138,33 @@ pub trait Game: Send + Sync {
     /// The same hash computed anew. Only the test kit asks for it.
     fn hash_from_scratch(&self, position: &Self::Position) -> Hash;
 
-    /// Gives every move of a decision node to `push`, at least one, in an order that depends on the position alone.
+    /// Gives every move of a decision node to `push`, at least one, in an order that depends on the position
+    /// alone.
     fn moves(&self, position: &Self::Position, push: impl FnMut(Self::Move));
 
     /// The position after a move.
     fn play(&self, position: &Self::Position, mv: Self::Move) -> Self::Position;
 
-    /// Gives every outcome of a chance node with its weight (at least 1) to `push`, at least one outcome, in an order
-    /// that depends on the position alone. An outcome's probability is its weight divided by the sum of the weights.
+    /// Gives every outcome of a chance node with its weight (at least 1) to `push`, at least one outcome, in
+    /// an order that depends on the position alone. An outcome's probability is its weight divided by the sum
+    /// of the weights.
     fn outcomes(&self, position: &Self::Position, push: impl FnMut(Self::Outcome, u32));
 
     /// The position after a chance outcome.
     fn resolve(&self, position: &Self::Position, outcome: Self::Outcome) -> Self::Position;
 
-    /// Gives `push`, for each outcome of a chance node in the order of [`outcomes`](Game::outcomes), bounds of the
-    /// position after it that the game can prove without a search, such as a win that the outcome allows at once; for
-    /// the first few outcomes, or for none, where the game knows no more.
+    /// Gives `push`, for each outcome of a chance node in the order of [`outcomes`](Game::outcomes), bounds
+    /// of the position after it that the game can prove without a search, such as a win that the outcome
+    /// allows at once; for the first few outcomes, or for none, where the game knows no more.
     ///
-    /// A bound is one of the value that a search of the position after the outcome to `depth` - 1 plies finds, whatever
-    /// the evaluator says of unfinished games, as `position`'s player sees it. `depth` is at least 2. To be worth its
-    /// while this has to cost less than the nodes that it saves.
+    /// A bound is one of the value that a search of the position after the outcome to `depth` - 1 plies
+    /// finds, whatever the evaluator says of unfinished games, as `position`'s player sees it. `depth` is at
+    /// least 2. To be worth its while this has to cost less than the nodes that it saves.
     ///
-    /// Both bounds lie on the grid, the lower no higher than the upper. The search brings those beyond the grid onto it, as
-    /// it does with scores; crossed ones it leaves out, and counts a contradiction
-    /// ([`TableCounts::contradictions`](crate::search::TableCounts::contradictions)). Bounds that are merely false it cannot
-    /// tell from true ones, and the value is then wrong.
+    /// Both bounds lie on the grid, the lower no higher than the upper. The search brings those beyond the
+    /// grid onto it, as it does with scores; crossed ones it leaves out, and counts a contradiction
+    /// ([`TableCounts::contradictions`](crate::search::TableCounts::contradictions)). Bounds that are merely
+    /// false it cannot tell from true ones, and the value is then wrong.
     fn outcome_bounds(&self, _position: &Self::Position, _depth: u8, _push: impl FnMut(Bounds)) {}
 
     /// How many different [`move_slot`](Game::move_slot)s there are, at most
@@ -168,19 +173,20 @@ pub trait Game: Send + Sync {
         0
     }
 
-    /// A number below [`move_slots`](Game::move_slots) that is the same for "the same" move in different positions.
+    /// A number below [`move_slots`](Game::move_slots) that is the same for "the same" move in different
+    /// positions.
     fn move_slot(&self, _mv: Self::Move) -> usize {
         0
     }
 
-    /// The greatest depth that can remain below `position`, where the game bounds it; `None` where play may go on
-    /// for ever or nobody knows.
+    /// The greatest depth that can remain below `position`, where the game bounds it; `None` where play may
+    /// go on for ever or nobody knows.
     fn full_depth(&self, _position: &Self::Position) -> Option<u32> {
         None
     }
 
-    /// By how much iterative deepening deepens: 2 for games where chance and decisions alternate strictly, so that
-    /// every iteration ends on the same kind of node as the last one.
+    /// By how much iterative deepening deepens: 2 for games where chance and decisions alternate strictly, so
+    /// that every iteration ends on the same kind of node as the last one.
     fn depth_step(&self) -> u8 {
         1
     }

@@ -1,8 +1,8 @@
-//! Exact, parallel search of game trees with chance nodes: Expectimax, Ballard's Star1 and Star2, and Star2 with
-//! transposition tables after Veness and Blair.
+//! Exact, parallel search of game trees with chance nodes: Expectimax, Ballard's Star1 and Star2, and Star2
+//! with transposition tables after Veness and Blair.
 //!
-//! **One value.** For a fixed depth, every algorithm, every table, every number of threads and every schedule returns
-//! the same value of the root, bit for bit.
+//! **One value.** For a fixed depth, every algorithm, every table, every number of threads and every schedule
+//! returns the same value of the root, bit for bit.
 //!
 //! ```
 //! use starsplit::Searcher;
@@ -26,11 +26,12 @@
 //! # }
 //! ```
 //!
-//! To search a game of your own, implement [`Game`](game::Game), and [`Evaluator`](evaluator::Evaluator) if one of
-//! those that come with the library does not do; `examples/pig.rs` is a game in one file. The test kit (feature
-//! `testkit`) checks that an implementation keeps the rules that the searches rely on.
+//! To search a game of your own, implement [`Game`](game::Game), and [`Evaluator`](evaluator::Evaluator) if
+//! one of those that come with the library does not do; `examples/pig.rs` is a game in one file. The test kit
+//! (feature `testkit`) checks that an implementation keeps the rules that the searches rely on.
 //!
-//! The library has no global state, prints nothing and starts no threads outside a search or the clearing of a table.
+//! The library has no global state, prints nothing and starts no threads outside a search or the clearing of
+//! a table.
 
 // Under loom the protocols are all that is left, and only their models use them.
 #![cfg_attr(loom, allow(dead_code, unused_imports))]

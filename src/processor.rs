@@ -1,7 +1,7 @@
 //! What a worker runs on: its clock, and what it does when there is nothing to do.
 //!
-//! The search and the scheduler are written once. On a thread of the machine an event costs what it costs, and
-//! [`charge`](Processor::charge) is nothing; on a processor that is simulated it takes simulated time.
+//! The search and the scheduler are written once. On a thread of the machine an event costs what it costs,
+//! and [`charge`](Processor::charge) is nothing; on a processor that is simulated it takes simulated time.
 
 use crate::sync::Backoff;
 use std::time::Instant;
@@ -21,8 +21,8 @@ pub(crate) enum Event {
     Split,
     /// A ticket stolen.
     Steal,
-    /// A look for work that found none: in the others' queues, below a split point of one's own, or at a ticket whose split
-    /// point was over.
+    /// A look for work that found none: in the others' queues, below a split point of one's own, or at a
+    /// ticket whose split point was over.
     FailedSteal,
 }
 
@@ -31,8 +31,8 @@ pub(crate) trait Processor: Clone {
     /// What a split point keeps of the longest chain of work that leads to it and through it.
     type Chain;
 
-    /// Takes the time that an event costs. Before an event that touches what workers share, those who are behind in
-    /// time come first.
+    /// Takes the time that an event costs. Before an event that touches what workers share, those who are
+    /// behind in time come first.
     fn charge(&self, event: Event);
 
     /// Lets those who are behind in time come first, before something is touched that workers share.
@@ -41,20 +41,20 @@ pub(crate) trait Processor: Clone {
     /// Nanoseconds since the search began.
     fn now(&self) -> u64;
 
-    /// Gives way to others while there is nothing to do; longer and longer as `looks`, the number of times in a row,
-    /// grows.
+    /// Gives way to others while there is nothing to do; longer and longer as `looks`, the number of times in
+    /// a row, grows.
     fn relax(&self, looks: u32);
 
-    /// The search forks here, into the shares of a split point.
+    /// The search forks here, into the tasks of a split point.
     fn fork(&self) -> Self::Chain;
 
-    /// A share of a split point begins.
-    fn begin_share(&self, chain: &Self::Chain);
+    /// A task of a split point begins.
+    fn begin_task(&self, chain: &Self::Chain);
 
-    /// A share of a split point is done.
-    fn end_share(&self, chain: &Self::Chain);
+    /// A task of a split point is done.
+    fn end_task(&self, chain: &Self::Chain);
 
-    /// All shares are joined.
+    /// All tasks are joined.
     fn join(&self, chain: &Self::Chain);
 }
 
@@ -99,10 +99,10 @@ impl Processor for Thread {
     fn fork(&self) {}
 
     #[inline(always)]
-    fn begin_share(&self, (): &()) {}
+    fn begin_task(&self, (): &()) {}
 
     #[inline(always)]
-    fn end_share(&self, (): &()) {}
+    fn end_task(&self, (): &()) {}
 
     #[inline(always)]
     fn join(&self, (): &()) {}

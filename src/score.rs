@@ -1,8 +1,8 @@
 //! Scores, bounds and windows: the integer grid on which every search value lives.
 //!
-//! A value of a game is rounded once onto a symmetric integer grid and stays an integer from then on, so that sums
-//! over outcomes are exact and do not depend on the order in which they are formed. That is what lets a parallel
-//! search return the same bits as a serial one.
+//! A value of a game is rounded once onto a symmetric integer grid and stays an integer from then on, so that
+//! sums over outcomes are exact and do not depend on the order in which they are formed. That is what lets a
+//! parallel search return the same bits as a serial one.
 
 use bytemuck::NoUninit;
 
@@ -65,8 +65,8 @@ impl Grid {
         (self.low, self.high)
     }
 
-    /// The grid point nearest to `value` (in the game's units, as [`Player::Max`](crate::game::Player::Max) sees it).
-    /// Values outside the range go to its nearer end; a NaN goes to the middle.
+    /// The grid point nearest to `value` (in the game's units, as [`Player::Max`](crate::game::Player::Max)
+    /// sees it). Values outside the range go to its nearer end; a NaN goes to the middle.
     pub fn score(&self, value: f64) -> Score {
         let unit = (value - self.middle()) / self.half_width();
         // `as` sends NaN to 0 and saturates; the clamp before it keeps the product inside the grid.
@@ -151,8 +151,8 @@ impl Bounds {
         Bounds { lower: -self.upper, upper: -self.lower }
     }
 
-    /// Both pieces of knowledge together, or `None` where they contradict each other: two proofs about one value
-    /// never do, so a contradiction means a false table hit, a fault, or knowledge of different depths.
+    /// Both pieces of knowledge together, or `None` where they contradict each other: two proofs about one
+    /// value never do, so a contradiction means a false table hit, a fault, or knowledge of different depths.
     #[inline]
     pub fn meet(self, other: Bounds) -> Option<Bounds> {
         let met = Bounds { lower: self.lower.max(other.lower), upper: self.upper.min(other.upper) };
@@ -160,8 +160,8 @@ impl Bounds {
     }
 }
 
-/// The window of a search: the caller wants the exact value only if it lies strictly between `alpha` and `beta`;
-/// otherwise a proof of `value <= alpha` or `value >= beta` is enough.
+/// The window of a search: the caller wants the exact value only if it lies strictly between `alpha` and
+/// `beta`; otherwise a proof of `value <= alpha` or `value >= beta` is enough.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Window {
     /// A proof that the value is no greater than this ends the search.

@@ -8,10 +8,11 @@ pub use builder::{BuildError, SearcherBuilder};
 
 use crate::evaluator::Evaluator;
 use crate::game::Game;
-use crate::parallel::{Machine, Parties, Pool, catch, search_as_team};
+use crate::parallel::{ParallelProcessor, Pool, TeamSetup, catch, search_as_team};
 use crate::processor::Thread;
 use crate::search::{
-    Control, Iteration, Limits, Options, SearchError, SearchResult, StopFlag, StopReason, Task, Worker, run,
+    Control, Iteration, Limits, Options, SearchContext, SearchError, SearchResult, StopFlag, StopReason,
+    Worker, run,
 };
 use crate::sync::Mutex;
 use crate::table::{LocklessTable, Table};
@@ -24,30 +25,31 @@ type Callback<G> = Box<dyn Fn(&Iteration<<G as Game>::Move, <G as Game>::Outcome
 ///
 /// # Between searches
 ///
-/// The table is kept from one search to the next. What earlier searches left there ages with every iteration, so that
-/// it gives way first; [`new_game`](Searcher::new_game) forgets it. The threads are kept, too. A table may be shared by
-/// handing over a reference or an `Arc`, threads by handing over a [`Pool`].
+/// The table is kept from one search to the next. What earlier searches left there ages with every iteration,
+/// so that it gives way first; [`new_game`](Searcher::new_game) forgets it. The threads are kept, too. A
+/// table may be shared by handing over a reference or an `Arc`, threads by handing over a [`Pool`].
 ///
 /// # From several threads
 ///
-/// All methods but those that change the searcher take `&self`, and a searcher may be shared by any number of threads.
-/// Parallel searches on one pool wait for one another.
+/// All methods but those that change the searcher take `&self`, and a searcher may be shared by any number of
+/// threads. Parallel searches on one pool wait for one another.
 ///
 /// # Panics in a game, an evaluator or a callback
 ///
-/// They end the search with [`SearchError::Panicked`], also where positions and states panic when they are dropped, or
-/// what a panic carries does, and the searcher is as good as before. What panics on a thread that unwinds from another
-/// panic ends the process, as Rust has it; so does every panic of a program built with `panic = "abort"`.
+/// They end the search with [`SearchError::Panicked`], also where positions and states panic when they are
+/// dropped, or what a panic carries does, and the searcher is as good as before. What panics on a thread that
+/// unwinds from another panic ends the process, as Rust has it; so does every panic of a program built with
+/// `panic = "abort"`.
 ///
 /// # Stacks
 ///
-/// A search calls itself once a ply, and the calling thread searches on its own stack. In a release build a ply takes some
-/// 0.7 KiB of it, 1.9 KiB where every node is shared among threads, and a position and a state of the evaluator: measured
-/// on Dice and on a game of two moves and two outcomes, by the least stack on which searches to several depths ended. With
-/// small positions, half a MiB is enough for the deepest search, and the 2 MiB that Rust gives a thread are plenty; with
-/// positions of some kilobytes, call from a thread that has more
-/// ([`stack_size`](std::thread::Builder::stack_size)), or limit the depth. The threads of a [`Pool`] and virtual processors
-/// have 16 MiB each. A stack that is too small ends the process.
+/// A search calls itself once a ply, and the calling thread searches on its own stack. In a release build a
+/// ply takes some 0.7 KiB of it, 1.9 KiB where every node is shared among threads, and a position and a state
+/// of the evaluator: measured on Dice and on a game of two moves and two outcomes, by the least stack on
+/// which searches to several depths ended. With small positions, half a MiB is enough for the deepest search,
+/// and the 2 MiB that Rust gives a thread are plenty; with positions of some kilobytes, call from a thread
+/// that has more ([`stack_size`](std::thread::Builder::stack_size)), or limit the depth. The threads of a
+/// [`Pool`] and virtual processors have 16 MiB each. A stack that is too small ends the process.
 pub struct Searcher<G: Game, E, T = LocklessTable> {
     game: G,
     evaluator: E,
@@ -61,8 +63,8 @@ pub struct Searcher<G: Game, E, T = LocklessTable> {
 }
 
 impl<G: Game, E: Evaluator<G>, T: Table> Searcher<G, E, T> {
-    /// A searcher with this table and the default options and limits: Star2-TT on one thread, one second a search.
-    /// [`Searcher::builder`] can do more.
+    /// A searcher with this table and the default options and limits: Star2-TT on one thread, one second a
+    /// search. [`Searcher::builder`] can do more.
     pub fn new(game: G, evaluator: E, table: T) -> Self {
         Searcher {
             game,
@@ -82,8 +84,9 @@ impl<G: Game, E: Evaluator<G>, T: Table> Searcher<G, E, T> {
         Searcher { options, ..self }
     }
 
-    /// The same searcher on the threads of this pool, which other searchers may use as well. Without a pool, or where
-    /// the options ask for more threads than it has, parallel searches start a pool of their own once and keep it.
+    /// The same searcher on the threads of this pool, which other searchers may use as well. Without a pool,
+    /// or where the options ask for more threads than it has, parallel searches start a pool of their own
+    /// once and keep it.
     ///
     /// A search takes as many of the pool's threads as the options ask for; only
     /// [`Method::ForkJoin`](crate::search::Method::ForkJoin) takes them all.
@@ -129,10 +132,11 @@ impl<G: Game, E: Evaluator<G>, T: Table> Searcher<G, E, T> {
 
     /// A handle with which any thread stops the searches of this searcher, whatever their limits.
     ///
-    /// The search under way ends as soon as its threads notice, and answers with its last completed iteration. The
-    /// flag stays raised, and further searches end before their first iteration, until [`StopFlag::clear`] is called;
-    /// so a stop that comes a moment before the search it is meant for is not lost. An engine clears the flag where it
-    /// takes the command to search, before it hands the search to another thread.
+    /// The search under way ends as soon as its threads notice, and answers with its last completed
+    /// iteration. The flag stays raised, and further searches end before their first iteration, until
+    /// [`StopFlag::clear`] is called; so a stop that comes a moment before the search it is meant for is not
+    /// lost. An engine clears the flag where it takes the command to search, before it hands the search to
+    /// another thread.
     ///
     /// # Examples
     /// ```
@@ -162,21 +166,22 @@ impl<G: Game, E: Evaluator<G>, T: Table> Searcher<G, E, T> {
         self.stop.clone()
     }
 
-    /// Forgets what the table has learnt, with as many threads as a search has: for a new game, or to repeat a search
-    /// as it was the first time. Searchers that share the table forget with it.
+    /// Forgets what the table has learnt, with as many threads as a search has: for a new game, or to repeat
+    /// a search as it was the first time. Searchers that share the table forget with it.
     pub fn new_game(&self) {
         self.table.clear(self.options.threads);
     }
 
     /// Searches `position` until one of the searcher's own limits is reached.
     ///
-    /// With the default [`Reuse::Exact`](crate::search::Reuse::Exact), the value at a given depth is the same to the
-    /// last bit whatever the algorithm, the table, the ordering, the number of threads and the schedule.
+    /// With the default [`Reuse::Exact`](crate::search::Reuse::Exact), the value at a given depth is the same
+    /// to the last bit whatever the algorithm, the table, the ordering, the number of threads and the
+    /// schedule.
     ///
     /// # Errors
-    /// When the options do not fit together, the depth is out of range, the system starts no more threads (which is tried by the
-    /// first search that lasts long enough to call them, where the builder has not done it), or the game breaks its contract
-    /// or panics.
+    /// When the options do not fit together, the depth is out of range, the system starts no more threads
+    /// (which is tried by the first search that lasts long enough to call them, where the builder has not
+    /// done it), or the game breaks its contract or panics.
     pub fn search(&self, position: &G::Position) -> Result<SearchResult<G::Move, G::Outcome>, SearchError> {
         self.search_within(position, &self.limits)
     }
@@ -193,9 +198,9 @@ impl<G: Game, E: Evaluator<G>, T: Table> Searcher<G, E, T> {
         self.search_with(position, limits, |_| {})
     }
 
-    /// As [`search_within`](Searcher::search_within); `watch` sees every completed iteration, on the calling thread.
-    /// Its statistics are those of that thread alone while the search runs. A callback of the searcher's own
-    /// ([`SearcherBuilder::on_iteration`]) sees the iteration first.
+    /// As [`search_within`](Searcher::search_within); `watch` sees every completed iteration, on the calling
+    /// thread. Its statistics are those of that thread alone while the search runs. A callback of the
+    /// searcher's own ([`SearcherBuilder::on_iteration`]) sees the iteration first.
     ///
     /// # Errors
     /// As [`search`](Searcher::search).
@@ -213,13 +218,13 @@ impl<G: Game, E: Evaluator<G>, T: Table> Searcher<G, E, T> {
             watch(iteration);
         };
         let control = Control::new(limits, &self.stop);
-        let task = self.task(&control);
+        let search = self.search_context(&control);
         let depth = limits.depth as u8;
         let result = if self.options.splits() {
-            search_as_team(task, || self.pool(), position, depth, watch)?
+            search_as_team(search, || self.pool(), position, depth, watch)?
         } else {
             let thread = Thread::new(control.started);
-            catch(|| run(&mut Worker::new(task, thread, None), position, depth, watch))?
+            catch(|| run(&mut Worker::new(search, thread, None), position, depth, watch))?
         };
         verdict(&control, limits, result)
     }
@@ -232,9 +237,12 @@ impl<G: Game, E: Evaluator<G>, T: Table> Searcher<G, E, T> {
     }
 
     /// What the workers of a search are given alike.
-    fn task<'a, P: Machine>(&'a self, control: &'a Control) -> Task<'a, Parties<G, E, T, P>> {
+    fn search_context<'a, P: ParallelProcessor>(
+        &'a self,
+        control: &'a Control,
+    ) -> SearchContext<'a, TeamSetup<G, E, T, P>> {
         let Searcher { game, evaluator, table, options, .. } = self;
-        Task { game, evaluator, table, options, control }
+        SearchContext { game, evaluator, table, options, control }
     }
 
     /// A pool with as many threads as the options ask for.

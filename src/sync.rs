@@ -1,5 +1,5 @@
-//! The only door to atomics and threads' meeting points: the real ones, or loom's stand-ins under `--cfg loom`, so
-//! that a protocol that is model-checked is the protocol that runs.
+//! The only door to atomics and threads' meeting points: the real ones, or loom's stand-ins under `--cfg
+//! loom`, so that a protocol that is model-checked is the protocol that runs.
 
 #[cfg(not(loom))]
 pub(crate) use std::sync::atomic::{
@@ -29,15 +29,15 @@ use std::time::Duration;
 pub(crate) use parking_lot::{Condvar, Mutex, MutexGuard};
 
 #[cfg(loom)]
-pub(crate) use stand_ins::{Condvar, Mutex, MutexGuard, break_line};
+pub(crate) use stand_ins::{Condvar, Mutex, MutexGuard, break_step};
 
-/// A line of a protocol that a model breaks, to show that it would notice.
+/// A step of a protocol that a model leaves out, or takes wrongly, to show that it would notice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(not(loom), allow(dead_code))]
-pub(crate) enum Line {
+pub(crate) enum ProtocolStep {
     /// A claim adds to the counter in one step.
     ClaimAdds,
-    /// A finished share is counted with release.
+    /// A finished task is counted with release.
     FinishReleases,
     /// The owner reads that count with acquire.
     WaitAcquires,
@@ -52,25 +52,25 @@ pub(crate) enum Line {
     /// Who has cleared the bit of an empty queue looks into it again.
     DoubtLooksAgain,
     /// The look at who sleeps stays behind what they are called to.
-    CallFences,
-    /// Who stays at a bell is told that the call is over.
-    BellEnds,
+    WakeFences,
+    /// Who stands by for a call is told that it is over.
+    WakeUpEnds,
 }
 
-/// `sound`; or `broken`, in a model that breaks this line.
+/// `sound`; or `broken`, in a model that breaks this step.
 #[cfg(not(loom))]
 #[inline(always)]
-pub(crate) fn unless_broken<T>(_line: Line, sound: T, _broken: T) -> T {
+pub(crate) fn unless_broken<T>(_step: ProtocolStep, sound: T, _broken: T) -> T {
     sound
 }
 
 #[cfg(loom)]
 pub(crate) use stand_ins::unless_broken;
 
-/// parking_lot's interface over loom's locks, and the lines that models break.
+/// parking_lot's interface over loom's locks, and the steps that models break.
 #[cfg(loom)]
 mod stand_ins {
-    use super::Line;
+    use super::ProtocolStep;
     use std::cell::Cell;
 
     pub(crate) use loom::sync::MutexGuard;
@@ -112,10 +112,10 @@ mod stand_ins {
 
     thread_local! {
         // Loom runs a model's threads in turn on the thread of the test.
-        static BROKEN: Cell<Option<Line>> = const { Cell::new(None) };
+        static BROKEN: Cell<Option<ProtocolStep>> = const { Cell::new(None) };
     }
 
-    /// Mends the line when it goes out of scope.
+    /// Mends the step when it goes out of scope.
     pub(crate) struct Broken(());
 
     impl Drop for Broken {
@@ -124,14 +124,14 @@ mod stand_ins {
         }
     }
 
-    /// Breaks a line for the models that the calling test runs.
-    pub(crate) fn break_line(line: Line) -> Broken {
-        BROKEN.set(Some(line));
+    /// Breaks a step for the models that the calling test runs.
+    pub(crate) fn break_step(step: ProtocolStep) -> Broken {
+        BROKEN.set(Some(step));
         Broken(())
     }
 
-    pub(crate) fn unless_broken<T>(line: Line, sound: T, broken: T) -> T {
-        if BROKEN.get() == Some(line) { broken } else { sound }
+    pub(crate) fn unless_broken<T>(step: ProtocolStep, sound: T, broken: T) -> T {
+        if BROKEN.get() == Some(step) { broken } else { sound }
     }
 }
 

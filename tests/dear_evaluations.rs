@@ -1,5 +1,5 @@
-//! Evaluations that take as long as thousands of nodes do elsewhere: how many are made after the end, and whether it
-//! matters to what is visited how long they take. No test here looks at a clock.
+//! Evaluations that take as long as thousands of nodes do elsewhere: how many are made after the end, and
+//! whether it matters to what is visited how long they take. No test here looks at a clock.
 
 mod common;
 
@@ -15,7 +15,8 @@ use starsplit::testkit::{OutcomeBlind, RandomGraph};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::Duration;
 
-/// The evaluations of another evaluator, each of which sleeps first; one of them raises a flag when it has slept.
+/// The evaluations of another evaluator, each of which sleeps first; one of them raises a flag when it has
+/// slept.
 struct Dear<E> {
     inner: E,
     sleep: Duration,
@@ -113,7 +114,8 @@ fn forms() -> Vec<Options> {
     serial.chain(parallel).chain([ranked]).collect()
 }
 
-/// A search that is stopped by its evaluation number `alarm` makes no other: each thread looks before it begins one.
+/// A search that is stopped by its evaluation number `alarm` makes no other: each thread looks before it
+/// begins one.
 fn stop_at(evaluator: impl Evaluator<RandomGraph>, alarm: u64) {
     let evaluator = &evaluator;
     for options in forms() {
@@ -140,8 +142,8 @@ fn no_evaluation_is_begun_after_a_stop() {
     }
 }
 
-/// What is counted in a search of so many nodes whose evaluations take so long: serially, or on virtual processors where
-/// there are to be several.
+/// What is counted in a search of so many nodes whose evaluations take so long: serially, or on virtual
+/// processors where there are to be several.
 fn counted(evaluator: impl Evaluator<RandomGraph>, options: &Options, sleep: Duration) -> String {
     let dear = Dear::new(evaluator, sleep, u64::MAX);
     let table = LocklessTable::with_buckets(1 << 8).expect("a small table");
@@ -162,7 +164,8 @@ fn counted(evaluator: impl Evaluator<RandomGraph>, options: &Options, sleep: Dur
 #[test]
 fn how_long_evaluations_take_does_not_matter_to_what_is_visited() {
     let dear = Duration::from_micros(20);
-    let is_simulated = |options: &&Options| options.threads == 1 || options.method != Method::ForkJoin;
+    let is_simulated =
+        |options: &&Options| options.threads == 1 || options.method.properties().can_be_simulated;
     for options in forms().iter().filter(is_simulated) {
         let (seeing, blind) = evaluators();
         assert_eq!(counted(seeing, options, dear), counted(seeing, options, Duration::ZERO), "{options:?}");

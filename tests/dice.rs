@@ -1,4 +1,5 @@
-//! Dice against a second implementation that is written for clarity only, and against values known from elsewhere.
+//! Dice against a second implementation that is written for clarity only, and against values known from
+//! elsewhere.
 
 mod common;
 
@@ -220,7 +221,8 @@ fn compare(game: &Dice, position: &Position, naive: &Naive) {
     }
 }
 
-/// The rolls that win at once, before the roll: exactly these have bounds that say so, and the others say nothing.
+/// The rolls that win at once, before the roll: exactly these have bounds that say so, and the others say
+/// nothing.
 fn compare_wins(game: &Dice, position: &Position, naive: &Naive) {
     let own = if naive.to_act == 0 { 1 } else { -1 };
     let wins = |line| {
@@ -320,7 +322,10 @@ proptest! {
         match (game.parse(&text_of(&naive)), naive.result()) {
             (Ok(position), None) => compare(&game, &position, &naive),
             (Err(_), Some(_)) => {}
-            (read, result) => prop_assert!(false, "{} was read as {read:?}, result {result:?}", text_of(&naive)),
+            (read, result) => {
+                let text = text_of(&naive);
+                prop_assert!(false, "{text} was read as {read:?}, result {result:?}");
+            }
         }
     }
 }

@@ -1,5 +1,5 @@
-//! Values that panic when they are dropped: positions, evaluator states, and what panics carry. Each such panic that comes
-//! while a search runs is the search's error, and the searcher is as good as before.
+//! Values that panic when they are dropped: positions, evaluator states, and what panics carry. Each such
+//! panic that comes while a search runs is the search's error, and the searcher is as good as before.
 
 mod common;
 
@@ -69,7 +69,9 @@ fn every_way() -> impl Iterator<Item = (Way, Options)> {
         .chain(split)
         .flat_map(move |options| orderings.map(|ordering| Options { ordering, ..options.clone() }))
         .flat_map(|options| [(Way::OnThreads, options.clone()), (Way::Simulated, options)])
-        .filter(|(way, options)| matches!(way, Way::OnThreads) || options.method != Method::ForkJoin)
+        .filter(|(way, options)| {
+            matches!(way, Way::OnThreads) || options.method.properties().can_be_simulated
+        })
 }
 
 type BrittleSearcher = Searcher<BrittleGraph, BrittleStates, LocklessTable>;
@@ -86,7 +88,8 @@ fn search(searcher: &BrittleSearcher, way: Way) -> Result<SearchResult<u32, u32>
     found.unwrap_or_else(|_| panic!("a panic escaped from {way:?} with {:?}", searcher.options()))
 }
 
-/// Searches once with fuses that blow, and once with the same searcher when they are mended; whether one blew.
+/// Searches once with fuses that blow, and once with the same searcher when they are mended; whether one
+/// blew.
 fn blows_once(
     watch: &Watch,
     pool: &Pool,

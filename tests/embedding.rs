@@ -1,5 +1,5 @@
-//! What engines rely on: the builder, the stop handle, callbacks, ranked root moves, the line, the table and the
-//! threads between searches.
+//! What engines rely on: the builder, the stop handle, callbacks, ranked root moves, the line, the table and
+//! the threads between searches.
 
 mod common;
 
@@ -42,7 +42,8 @@ fn dice() -> (Dice, Network) {
 
 const MIDDLE_GAME: &str = "x.o../..x../.oo../.x..o/...x. x r3";
 
-/// Calls `act` on a thread of its own, and fails where it has not come back after a time that no machine needs.
+/// Calls `act` on a thread of its own, and fails where it has not come back after a time that no machine
+/// needs.
 fn without_hanging<R: Send + 'static>(what: &str, act: impl FnOnce() -> R + Send + 'static) -> R {
     let (sender, receiver) = mpsc::channel();
     std::thread::spawn(move || sender.send(act()));
@@ -482,8 +483,8 @@ fn lines_are_legal_by_every_method_and_table() {
     assert!(steps.get() >= 4_000, "{} steps in all", steps.get());
 }
 
-/// In a table that forgets nothing, a serial search leaves mostly moves that are best at their depth: all but those of
-/// nodes whose exact value did not matter.
+/// In a table that forgets nothing, a serial search leaves mostly moves that are best at their depth: all but
+/// those of nodes whose exact value did not matter.
 #[test]
 fn lines_follow_the_best_moves() {
     let (moves, best) = (Cell::new(0), Cell::new(0));

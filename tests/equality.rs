@@ -1,5 +1,5 @@
-//! One value: every algorithm, table use, table, ordering, probing factor and number of threads gives the root the
-//! value that the oracle gives it, to the last bit, on graphs made to hurt.
+//! One value: every algorithm, table use, table, ordering, probing factor and number of threads gives the
+//! root the value that the oracle gives it, to the last bit, on graphs made to hurt.
 
 mod common;
 
@@ -99,7 +99,8 @@ struct Setup {
     shallower: u32,
 }
 
-/// Where the search keeps what it proves. The warm tables hold what all earlier searches of the case left there.
+/// Where the search keeps what it proves. The warm tables hold what all earlier searches of the case left
+/// there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Store {
     Nowhere,

@@ -1,9 +1,9 @@
-//! The faults of the paper's Figure 4.1 as printed, one test each. Every test finds cases where the printed algorithm,
-//! with all other faults repaired, goes wrong; that with this one repaired too it is right on all of them, so that
-//! the fault named is the cause; and that this library's Star2-TT is right on all of them.
+//! The faults of the paper's Figure 4.1 as printed, one test each. Every test finds cases where the printed
+//! algorithm, with all other faults repaired, goes wrong; that with this one repaired too it is right on all
+//! of them, so that the fault named is the cause; and that this library's Star2-TT is right on all of them.
 //!
-//! The fifth fault, two names used for each other (`event_info` for `cinfo`, `board` for `brd`), would not compile and
-//! needs no test.
+//! The fifth fault, two names used for each other (`event_info` for `cinfo`, `board` for `brd`), would not
+//! compile and needs no test.
 
 mod common;
 
@@ -15,15 +15,15 @@ use starsplit::score::{Bounds, Score};
 use starsplit::search::{Limits, Options, Reuse};
 use starsplit::table::LocklessTable;
 
-/// The window of the search that comes before each search with the widest one, as engines do that expect to know
-/// the value.
+/// The window of the search that comes before each search with the widest one, as engines do that expect to
+/// know the value.
 const GUESS: (f64, f64) = (-0.125, 0.125);
 
 /// How many games each test plays with.
 const GAMES: u64 = 1_000;
 
-/// The depths to which every root is searched, one after the other, with one table: what a search finds was left
-/// there at other depths, and by searches of other roots.
+/// The depths to which every root is searched, one after the other, with one table: what a search finds was
+/// left there at other depths, and by searches of other roots.
 const DEPTHS: [u32; 7] = [2, 7, 4, 5, 3, 6, 1];
 
 /// What went wrong in the searches of one game.
@@ -87,8 +87,9 @@ fn assert_ours_is_right(game: &Alternating, seed: u64) {
     }
 }
 
-/// Runs the algorithm with one fault left, over all games; asserts that `goes_wrong` somewhere, that the repaired
-/// algorithm never goes wrong in any way, and that ours is right where the faulty one was not. Gives the sums.
+/// Runs the algorithm with one fault left, over all games; asserts that `goes_wrong` somewhere, that the
+/// repaired algorithm never goes wrong in any way, and that ours is right where the faulty one was not. Gives
+/// the sums.
 fn expose(repairs: Repairs, goes_wrong: impl Fn(&Faults) -> bool) -> Faults {
     let mut sums = Faults::default();
     for seed in 0..GAMES {
@@ -107,9 +108,9 @@ fn expose(repairs: Repairs, goes_wrong: impl Fn(&Faults) -> bool) -> Faults {
     sums
 }
 
-/// Fault 1. The Star1 phase sets both bounds of a successor to the returned value before it tests for fail-high and
-/// fail-low, and stores the sums: after a cut one of the two bounds is false. Whoever finds the entry later, with
-/// another window, takes the false bound for proven, and values go wrong.
+/// Fault 1. The Star1 phase sets both bounds of a successor to the returned value before it tests for
+/// fail-high and fail-low, and stores the sums: after a cut one of the two bounds is false. Whoever finds the
+/// entry later, with another window, takes the false bound for proven, and values go wrong.
 #[test]
 fn fault_1_both_bounds_are_set_to_a_value_that_proved_one() {
     let only_this = Repairs { proven_bound_only: false, ..Repairs::ALL };
@@ -119,8 +120,9 @@ fn fault_1_both_bounds_are_set_to_a_value_that_proved_one() {
     assert_eq!(sums.boards_moved, 0, "this has nothing to do with the board");
 }
 
-/// Fault 2. The successor-probing loop returns without undoing the chance event. The bounds are stored under the
-/// successor's position instead of the node's, and whoever unmakes a move next is on another board than it thinks.
+/// Fault 2. The successor-probing loop returns without undoing the chance event. The bounds are stored under
+/// the successor's position instead of the node's, and whoever unmakes a move next is on another board than
+/// it thinks.
 #[test]
 fn fault_2_successor_probing_returns_without_undoing_the_event() {
     let only_this = Repairs { event_undone: false, ..Repairs::ALL };
@@ -130,7 +132,8 @@ fn fault_2_successor_probing_returns_without_undoing_the_event() {
     assert!(sums.wrong_values >= 100, "and values changed: {sums:?}");
 }
 
-/// Fault 2 by itself, in one call: an entry of the first successor settles the node, and the board is not restored.
+/// Fault 2 by itself, in one call: an entry of the first successor settles the node, and the board is not
+/// restored.
 #[test]
 fn fault_2_in_one_call() {
     for (repairs, restored) in [(Repairs::NONE, false), (Repairs::ALL, true)] {
@@ -145,9 +148,9 @@ fn fault_2_in_one_call() {
     }
 }
 
-/// Fault 3. A table entry narrows the window, and what the search then proves is stored without the entry's bounds:
-/// the bound that narrowed the window is overwritten by a weaker one. At a root searched with the widest window the
-/// two bounds ought to meet (the figure's last comment says that they do), and they do not.
+/// Fault 3. A table entry narrows the window, and what the search then proves is stored without the entry's
+/// bounds: the bound that narrowed the window is overwritten by a weaker one. At a root searched with the
+/// widest window the two bounds ought to meet (the figure's last comment says that they do), and they do not.
 #[test]
 fn fault_3_a_window_narrowed_by_an_entry_loses_what_the_entry_had_proven() {
     let only_this = Repairs { joined_with_entry: false, ..Repairs::ALL };
@@ -156,9 +159,10 @@ fn fault_3_a_window_narrowed_by_an_entry_loses_what_the_entry_had_proven() {
     assert_eq!(sums.false_stores, 0, "what is stored is true, only less than was known");
 }
 
-/// Fault 4. Entries of deeper searches count (`depth >=`), although a deeper search may have another value: the value
-/// of a root then depends on what the table happened to hold, and is not the value of any one depth. No entry need be
-/// false for that. The library has the rule as [`Reuse::AtLeast`], by name and not by default.
+/// Fault 4. Entries of deeper searches count (`depth >=`), although a deeper search may have another value:
+/// the value of a root then depends on what the table happened to hold, and is not the value of any one
+/// depth. No entry need be false for that. The library has the rule as [`Reuse::AtLeast`], by name and not by
+/// default.
 #[test]
 fn fault_4_entries_of_deeper_searches_change_the_value() {
     let only_this = Repairs { equal_depth: false, ..Repairs::ALL };

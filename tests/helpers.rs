@@ -1,6 +1,6 @@
-//! When helpers are called: not to a search that is over soon, to a longer one before an iteration or in the middle of one,
-//! and at once where that is asked for. No test asserts how long anything takes: what evaluations take is what tells the
-//! searches apart.
+//! When helpers are called: not to a search that is over soon, to a longer one before an iteration or in the
+//! middle of one, and at once where that is asked for. No test asserts how long anything takes: what
+//! evaluations take is what tells the searches apart.
 
 mod common;
 
@@ -57,7 +57,7 @@ fn with(method: Method) -> Options {
 /// Helpers that the search had: the calling thread is no helper, nor does it search by fork and join.
 fn helpers(options: &Options, result: &SearchResult<u32, u32>) -> usize {
     let came = result.workers.len();
-    if options.method == Method::ForkJoin { came } else { came.saturating_sub(1) }
+    if options.method.properties().uses_whole_pool { came } else { came.saturating_sub(1) }
 }
 
 #[test]
@@ -103,14 +103,15 @@ fn helpers_are_called_in_the_middle_of_an_iteration() {
         assert_eq!(result.bounds, serial.bounds, "{method}");
         let split = result.stats.split;
         let shares = split.probing_splits + split.star1_splits + split.decision_splits > 0;
-        // The root was open when they came, and every worker that searches the whole tree makes no split points.
+        // The root was open when they came, and every worker that searches the whole tree makes no split
+        // points.
         let splits = matches!(method, Method::ChanceSplit | Method::DecisionSplit | Method::Both);
         assert!(shares || !splits, "{method}");
     }
 }
 
-/// Searches that end while helpers are on their way, one after another on one pool: nobody is waited for in vain, and nobody
-/// who comes late does harm.
+/// Searches that end while helpers are on their way, one after another on one pool: nobody is waited for in
+/// vain, and nobody who comes late does harm.
 #[test]
 fn helpers_that_come_too_late_find_nothing_and_leave() {
     let graph = endless_graph();

@@ -34,7 +34,8 @@ fn evaluations_are_kept_where_nodes_so_shallow_use_the_table() {
     assert!(evaluations > 10_000 && kept < evaluations * 3 / 4, "{kept} of {evaluations} evaluations");
 }
 
-/// What a search of the outcomes has left in the table serves one that does without them, and the other way round.
+/// What a search of the outcomes has left in the table serves one that does without them, and the other way
+/// round.
 #[test]
 fn searches_with_and_without_collapse_share_a_table() {
     let (mut alone, mut after_another) = (0, 0);

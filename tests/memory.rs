@@ -1,5 +1,6 @@
-//! Searches give back all that they allocate, and say so where the system refuses them memory. What the system counts as resident says little about that: an allocator
-//! keeps what it is given back, and the more threads there are the longer that grows.
+//! Searches give back all that they allocate, and say so where the system refuses them memory. What the
+//! system counts as resident says little about that: an allocator keeps what it is given back, and the more
+//! threads there are the longer that grows.
 
 #![allow(unsafe_code, reason = "an allocator that counts")]
 
@@ -30,7 +31,8 @@ fn alone() -> MutexGuard<'static, ()> {
     ALONE.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-// SAFETY: every call is refused or handed on to the system's allocator as it is; counting touches none of the memory.
+// SAFETY: every call is refused or handed on to the system's allocator as it is; counting touches none of the
+// memory.
 unsafe impl GlobalAlloc for Counted {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         if layout.size() > MOST.load(Relaxed) {

@@ -72,12 +72,13 @@ enum Store {
 }
 
 impl Setup {
-    /// Whether decision nodes above collapsed ones have a loop of their own, which they have where they share nothing, with
-    /// the table or with other threads, and follow nobody.
+    /// Whether decision nodes above collapsed ones have a loop of their own, which they have where they share
+    /// nothing, with the table or with other threads, and follow nobody.
     fn has_frontier(&self) -> bool {
         let Options { ordering, table_depth, move_probing_depth, split_depth, .. } = self.options;
         let least_depth = move_probing_depth.min(self.options.internal_deepening_depth);
-        // Teams of more than four share smaller searches, and root split, shared table and ABDADA nodes of any depth.
+        // Teams of more than four share smaller searches, and root split, shared table and ABDADA nodes of
+        // any depth.
         let is_apart = self.options.threads <= 4
             && split_depth > 2
             && matches!(
@@ -153,7 +154,8 @@ fn cases() -> impl Strategy<Value = Case> {
         .prop_map(|(shape, seed, root, buckets, setups)| Case { shape, seed, root, buckets, setups })
 }
 
-/// The threads of all searches. Fork and join uses every thread that its pool has, so it gets pools of the right size.
+/// The threads of all searches. Fork and join uses every thread that its pool has, so it gets pools of the
+/// right size.
 struct Pools {
     all: Pool,
     of_size: HashMap<usize, Pool>,
@@ -166,7 +168,8 @@ impl Pools {
     }
 
     fn for_options(&self, options: &Options) -> Pool {
-        if options.method == Method::ForkJoin { &self.of_size[&options.threads] } else { &self.all }.clone()
+        if options.method.properties().uses_whole_pool { &self.of_size[&options.threads] } else { &self.all }
+            .clone()
     }
 }
 

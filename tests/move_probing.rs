@@ -1,4 +1,5 @@
-//! Enhanced transposition cutoffs: what is counted, and what is not done where no successor can be in the table.
+//! Enhanced transposition cutoffs: what is counted, and what is not done where no successor can be in the
+//! table.
 
 mod common;
 
@@ -57,7 +58,8 @@ fn successors_that_are_not_kept_are_not_counted() {
     };
     let (found, _) = search(&options, 2);
     let (nodes, table) = (found.stats.nodes, found.stats.table);
-    // Every decision node entered above the leaves is looked up once at most, and so is every successor counted.
+    // Every decision node entered above the leaves is looked up once at most, and so is every successor
+    // counted.
     assert!(nodes.move_probes > 0 && nodes.move_probes < table.probes, "{nodes:?} {table:?}");
     assert!(table.probes <= nodes.decision + nodes.move_probes, "{nodes:?} {table:?}");
     assert!(table.probes + 10 > nodes.decision + nodes.move_probes, "{nodes:?} {table:?}");

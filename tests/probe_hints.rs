@@ -53,8 +53,9 @@ fn options(ordering: MoveOrdering, probe_hints: ProbeHints) -> Options {
     Options { ordering, probe_hints, ..plain }
 }
 
-/// The moves kept of the probes of the root's five outcomes, none of which can cut: all that is asked of the root is its
-/// value, whatever it is. They are the first entries of their depth; those of the Star1 phase come later.
+/// The moves kept of the probes of the root's five outcomes, none of which can cut: all that is asked of the
+/// root is its value, whatever it is. They are the first entries of their depth; those of the Star1 phase
+/// come later.
 fn hints_of_probes(ordering: MoveOrdering, rule: ProbeHints, depth: u32) -> Vec<Option<u16>> {
     let dice = Dice::new(Rules::default());
     let network = Network::trained(&dice).expect("weights");

@@ -1,6 +1,6 @@
-//! The signature: how many nodes every algorithm visits, serially, with every table use and ordering, at fixed
-//! positions of Dice, to the last node. A change that makes any of them slower (or faster) shows here, so that no
-//! baseline is slowed unseen.
+//! The signature: how many nodes every algorithm visits, serially, with every table use and ordering, at
+//! fixed positions of Dice, to the last node. A change that makes any of them slower (or faster) shows here,
+//! so that no baseline is slowed unseen.
 //!
 //! The counts are in `signature.json`. A commit that changes them on purpose writes them anew with
 //!
@@ -33,8 +33,8 @@ fn depth_of(algorithm: Algorithm) -> u32 {
     if algorithm == Algorithm::Expectimax { 7 } else { 9 }
 }
 
-/// Buckets of the table: 1 MiB, where hardly anything is replaced, so that the counts do not depend on which positions
-/// happen to share a bucket.
+/// Buckets of the table: 1 MiB, where hardly anything is replaced, so that the counts do not depend on which
+/// positions happen to share a bucket.
 const ROOMY: u64 = 1 << 14;
 
 /// So few buckets that much is replaced: for Star2-TT, to see a change of the replacement scheme.
@@ -58,8 +58,8 @@ struct Line {
     evaluations: u64,
 }
 
-/// Every algorithm with every table use it accepts and every ordering, with the buckets of its table; and Star2-TT
-/// with the paper's options and with a crowded table too.
+/// Every algorithm with every table use it accepts and every ordering, with the buckets of its table; and
+/// Star2-TT with the paper's options and with a crowded table too.
 fn all_setups() -> Vec<(Options, u64)> {
     let mut all = Vec::new();
     for &ordering in MoveOrdering::ALL {
@@ -173,8 +173,8 @@ fn every_serial_search_visits_the_recorded_number_of_nodes() {
     let recorded: Vec<Line> = serde_json::from_str(&text).expect("the data file is valid");
     assert!(
         recorded == found,
-        "the signature changed:\n{}\nthe whole new signature:\n{}\nIf that is meant, run STARSPLIT_BLESS=1 cargo \
-         test --test signature, and say in the commit why the counts changed.",
+        "the signature changed:\n{}\nthe whole new signature:\n{}\nIf that is meant, run STARSPLIT_BLESS=1 \
+         cargo test --test signature, and say in the commit why the counts changed.",
         differences(&recorded, &found),
         text_of(&found)
     );

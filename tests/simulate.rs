@@ -1,5 +1,5 @@
-//! Searches on virtual processors: one value however many there are, the serial search's nodes on one of them, and the
-//! same search twice from the same seed.
+//! Searches on virtual processors: one value however many there are, the serial search's nodes on one of
+//! them, and the same search twice from the same seed.
 
 mod common;
 
@@ -31,7 +31,7 @@ const PROCESSORS: [usize; 12] = [1, 2, 3, 4, 8, 16, 32, 64, 128, 256, 512, 1024]
 
 /// The methods that are simulated.
 fn methods() -> impl Iterator<Item = Method> {
-    Method::ALL.iter().copied().filter(|&method| method != Method::ForkJoin)
+    Method::ALL.iter().copied().filter(|method| method.properties().can_be_simulated)
 }
 
 /// Options under which small searches are split as well.
@@ -201,9 +201,9 @@ fn every_moment_of_virtual_time_is_clocked() {
         let result = simulate(split_often(method, 13), &UNIT, &Limits::depth(7)).result;
         let elapsed = result.elapsed.as_nanos() as u64;
         assert_eq!(result.workers[0].times.total(), elapsed, "{method}");
-        // Where work is shared, nobody goes home later than the last look for work takes; where every worker searches
-        // the whole tree, when it next looks whether the search is over.
-        let is_whole = matches!(method, Method::SharedTable | Method::Abdada);
+        // Where work is shared, nobody goes home later than the last look for work takes; where every worker
+        // searches the whole tree, when it next looks whether the search is over.
+        let is_whole = method.properties().helpers_search_whole_tree;
         let late = u64::from(CostModel::UNIT.failed_steal + CostModel::UNIT.steal);
         for worker in &result.workers {
             let total = worker.times.total();
@@ -367,8 +367,8 @@ fn a_panic_on_any_processor_is_an_error() {
     }
 }
 
-/// One node lasts as long as billions of looks for work: those who look have to notice that the search is over, or it never
-/// is.
+/// One node lasts as long as billions of looks for work: those who look have to notice that the search is
+/// over, or it never is.
 #[test]
 fn a_simulated_search_ends_whatever_its_events_cost() {
     let costs = [

@@ -1,4 +1,5 @@
-//! What a search makes of bounds of outcomes that a game should not offer: beyond the grid, crossed, or false.
+//! What a search makes of bounds of outcomes that a game should not offer: beyond the grid, crossed, or
+//! false.
 
 mod common;
 
@@ -78,8 +79,8 @@ impl Game for Twisted {
     }
 }
 
-/// Searches graphs on grids of several sizes, by every algorithm, on one thread and on two; `check` is given the
-/// oracle's value, the grid's limit and what was found.
+/// Searches graphs on grids of several sizes, by every algorithm, on one thread and on two; `check` is given
+/// the oracle's value, the grid's limit and what was found.
 fn search_all(twist: Twist, mut check: impl FnMut(Score, Score, &SearchResult<u32, u32>)) {
     for seed in 0..60 {
         let limit = [4, 1 << 10, starsplit::score::MAX_LIMIT][seed as usize % 3];

@@ -57,7 +57,8 @@ fn all_options() -> Vec<Options> {
     forms.into_iter().map(options).chain([alone]).collect()
 }
 
-/// Calls `act` on a thread of its own, and fails where it has not come back after a time that no machine needs.
+/// Calls `act` on a thread of its own, and fails where it has not come back after a time that no machine
+/// needs.
 fn without_hanging<R: Send + 'static>(what: &str, act: impl FnOnce() -> R + Send + 'static) -> R {
     let (sender, receiver) = mpsc::channel();
     std::thread::spawn(move || sender.send(act()));
@@ -88,7 +89,8 @@ enum Stop {
 fn cases() -> impl Strategy<Value = Case> {
     let positions = 12u32..200;
     let shape = (shapes(), positions).prop_map(|(shape, positions)| GraphShape { positions, ..shape });
-    // Nodes of any depth are shared, or so deep ones that many decision nodes above collapsed ones are nobody else's.
+    // Nodes of any depth are shared, or so deep ones that many decision nodes above collapsed ones are nobody
+    // else's.
     let splits = prop_oneof![2 => Just(2u8), 1 => 3u8..=7];
     let orderings = prop::sample::select(MoveOrdering::ALL.to_vec());
     let others = (orderings, 0u32..=2, splits, 1u8..=3, techniques());
@@ -190,7 +192,8 @@ fn try_with<E: Evaluator<RandomGraph>>(
     check_iterations(&mut oracle, &root, &result)?;
     check_interrupted(case, &mut oracle, &root, &result, met)?;
 
-    // The same table again, to the end this time. (The same type of evaluator, so that one kind of search is built.)
+    // The same table again, to the end this time. (The same type of evaluator, so that one kind of search is
+    // built.)
     let depth = affordable_depth(graph, root, 8, 5_000);
     let evaluator = Alarmed::new(evaluator, StopFlag::new(), u32::MAX);
     let searcher = Searcher::new(graph.clone(), evaluator, table).with_options(case.options.clone());

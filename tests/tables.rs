@@ -352,8 +352,9 @@ fn truth(number: u64, depth: u8) -> NewEntry {
     NewEntry { hint: Some((bits >> 32 & 511) as u16), ..exact(depth, score) }
 }
 
-/// Stores and looks up at random, and asserts that nothing is found but what was stored for the key and depth.
-/// `depth_of` gives the depth whose truth is stored for a drawn depth. Gives the number of entries found.
+/// Stores and looks up at random, and asserts that nothing is found but what was stored for the key and
+/// depth. `depth_of` gives the depth whose truth is stored for a drawn depth. Gives the number of entries
+/// found.
 fn hammer<T: Table>(table: &T, thread: u64, rounds: u64, reuse: Reuse, truth_depth: fn(u8) -> u8) -> u64 {
     let mut found_entries = 0;
     for round in 0..rounds {
@@ -429,8 +430,8 @@ fn hammer_with_threads<T: Table>(table: &T, reuse: Reuse, truth_depth: fn(u8) ->
     assert!(found >= 1000, "entries were found: {found}");
 }
 
-/// Many threads, one bucket, many more keys than slots: a word of one entry beside a word of another is seen all the
-/// time, and must never be taken for an entry.
+/// Many threads, one bucket, many more keys than slots: a word of one entry beside a word of another is seen
+/// all the time, and must never be taken for an entry.
 #[test]
 fn hammering_one_bucket_finds_nothing_that_was_not_stored() {
     fn check(table: impl Table) {

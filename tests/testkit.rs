@@ -340,8 +340,8 @@ fn each_way_for_a_game_to_be_wrong_is_caught() {
             let violation = check_game(&game, &Marked(game.graph.start(), None), &PLAYS);
             violation.is_err_and(|violation| is_expected(fault, &violation.fault))
         });
-        // Some graphs are too small to show the fault, and where positions share a hash, something else that they
-        // differ in may be seen first.
+        // Some graphs are too small to show the fault, and where positions share a hash, something else that
+        // they differ in may be seen first.
         let recognised = recognised.count();
         assert!(recognised >= 4, "{fault:?} was recognised in {recognised} of 40 games");
     }

@@ -1,5 +1,5 @@
-//! How the conformance kit checks the bounds that a game offers of outcomes, in games that go wrong further down and in
-//! games too large to work everything out.
+//! How the conformance kit checks the bounds that a game offers of outcomes, in games that go wrong further
+//! down and in games too large to work everything out.
 
 use starsplit::game::{Game, Hash, Kind, Player};
 use starsplit::score::{Bounds, Grid, Score};

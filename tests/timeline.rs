@@ -1,5 +1,5 @@
-//! Timelines of workers: their spans add up to the workers' clocks, tasks are those that were counted, and lie within
-//! one another or apart.
+//! Timelines of workers: their spans add up to the workers' clocks, tasks are those that were counted, and
+//! lie within one another or apart.
 
 mod common;
 
@@ -54,10 +54,12 @@ const CLOCKS: [Option<CostModel>; 3] = [None, Some(CostModel::UNIT), Some(CostMo
 /// Every method on every clock that it runs on, with what it found to depth 9.
 fn searches() -> impl Iterator<Item = (String, Method, DiceResult)> {
     let cases = Method::ALL.iter().flat_map(|&method| CLOCKS.map(|costs| (method, costs)));
-    cases.filter(|&(method, costs)| method != Method::ForkJoin || costs.is_none()).map(|(method, costs)| {
-        let result = search(options(method, WORKERS, ROOM), costs, &Limits::depth(9));
-        (format!("{method}, {costs:?}"), method, result)
-    })
+    cases.filter(|&(method, costs)| method.properties().can_be_simulated || costs.is_none()).map(
+        |(method, costs)| {
+            let result = search(options(method, WORKERS, ROOM), costs, &Limits::depth(9));
+            (format!("{method}, {costs:?}"), method, result)
+        },
+    )
 }
 
 #[test]
@@ -78,7 +80,10 @@ fn activities_follow_one_another_without_a_gap() {
             let mut clock = 0;
             for span in &worker.timeline.activities {
                 // Fork and join clocks busy time alone.
-                assert!(span.begin == clock || method == Method::ForkJoin, "{what}: {span:?} after {clock}");
+                assert!(
+                    span.begin == clock || !method.properties().clocks_idle_time,
+                    "{what}: {span:?} after {clock}"
+                );
                 assert!(span.end >= span.begin && span.end <= elapsed, "{what}: {span:?} of {elapsed}");
                 clock = span.end;
             }

@@ -1,5 +1,5 @@
-//! What the benches of the tables do: look-ups and stores at random places, of every table and of a plain array of
-//! cache lines, with the same keys, in the same loop, in memory of the same kind.
+//! What the benches of the tables do: look-ups and stores at random places, of every table and of a plain
+//! array of cache lines, with the same keys, in the same loop, in memory of the same kind.
 
 mod raw;
 
@@ -21,8 +21,8 @@ pub(crate) const THREADS: [usize; 2] = [1, 2];
 /// The depth of every entry and look-up: what is stored is what is looked for.
 const DEPTH: u8 = 5;
 
-/// How many keys ahead a prefetching pass asks for a line: enough to keep all of a core's requests to memory on their
-/// way.
+/// How many keys ahead a prefetching pass asks for a line: enough to keep all of a core's requests to memory
+/// on their way.
 const AHEAD: usize = 16;
 
 /// How many keys are prepared at once: few enough to stay out of the way in the second-level cache.
@@ -37,8 +37,8 @@ pub(crate) enum Pattern {
     PrefetchedHit,
     /// Looks up what is not there, prefetched.
     PrefetchedMiss,
-    /// Looks up what is there, unannounced. How many of these the processor begins before the first has ended depends
-    /// on how few instructions each takes and on how well its branches are foreseen.
+    /// Looks up what is there, unannounced. How many of these the processor begins before the first has ended
+    /// depends on how few instructions each takes and on how well its branches are foreseen.
     Hit,
     /// Looks up what is not there, unannounced.
     Miss,
@@ -49,7 +49,8 @@ pub(crate) enum Pattern {
 }
 
 impl Pattern {
-    /// In the order in which they have to be measured: stores come last, for they drive out what the others look for.
+    /// In the order in which they have to be measured: stores come last, for they drive out what the others
+    /// look for.
     pub(crate) const ALL: [Pattern; 7] = [
         Pattern::DependentHit,
         Pattern::PrefetchedHit,
@@ -103,8 +104,8 @@ impl<T: Table> Subject for T {
     }
 }
 
-/// The keys of one size of table: four to a bucket, so that a full table holds every one of them and where in its bucket
-/// a key lies cannot be guessed.
+/// The keys of one size of table: four to a bucket, so that a full table holds every one of them and where in
+/// its bucket a key lies cannot be guessed.
 #[derive(Clone, Copy)]
 struct Keys {
     /// There are `1 << bits` of them.
@@ -216,8 +217,8 @@ impl Field {
         self.next - count
     }
 
-    /// The time that `threads` threads need for `count` look-ups or stores, each taking its share and none waiting
-    /// for the other at the end: the count divided by the sum of their rates.
+    /// The time that `threads` threads need for `count` look-ups or stores, each taking its share and none
+    /// waiting for the other at the end: the count divided by the sum of their rates.
     pub(crate) fn time(
         &self,
         subject: &str,

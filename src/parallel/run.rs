@@ -2,17 +2,16 @@
 
 use crate::evaluator::Evaluator;
 use crate::game::Game;
-use crate::parallel::fork_join;
-use crate::parallel::pool::{Pool, catch};
-use crate::parallel::record::{Activity, Record};
-use crate::parallel::seat::Seat;
-use crate::parallel::setup::{Parallel, Parties};
-use crate::parallel::share::{serve, sleep_until_over, turn_to};
-use crate::parallel::summons::{Summons, calls_at_once, may_call};
+use crate::parallel::methods::{ParallelMethod, dispatch, fork_join};
+use crate::parallel::scheduler::helper_call::{HelperCall, calls_at_once, may_call};
+use crate::parallel::scheduler::pool::{Pool, catch};
+use crate::parallel::scheduler::worker_context::WorkerContext;
+use crate::parallel::setup::{Parallel, TeamSetup};
+use crate::parallel::telemetry::record::{Clocked, Record, turn_to};
 use crate::processor::{Processor, Thread};
 use crate::search::{
-    Deepening, IterationOf, Method, PositionOf, ResultOf, SearchError, SearchResult, Stacks, Stats, Task,
-    Worker, WorkerStats, follow, run,
+    Deepening, IterationOf, PositionOf, ResultOf, SearchContext, SearchError, SearchResult, Stacks, Stats,
+    Worker, WorkerStats, run,
 };
 use crate::sync::{AtomicUsize, Mutex, Relaxed};
 use crate::table::Table;
@@ -21,66 +20,70 @@ use crate::table::Table;
 const LOOKS_AT_EXIT: u32 = 200;
 
 /// A search on the threads of the machine.
-type OnThreads<G, E, T> = Parties<G, E, T, Thread>;
+type OnThreads<G, E, T> = TeamSetup<G, E, T, Thread>;
 
-/// The calling thread leads the search; the pool's threads help, in the way of the method, once they are called.
+/// The calling thread leads the search; the pool's threads help, in the way of the method, once they are
+/// called.
 ///
-/// It begins as the serial search does, and has nothing to do with the pool before a search is worth it: of one that takes
-/// twenty microseconds, what has to be got ready for helpers would be a tenth.
+/// It begins as the serial search does, and has nothing to do with the pool before a search is worth it: of
+/// one that takes twenty microseconds, what has to be got ready for helpers would be a tenth.
 pub(crate) fn search_as_team<G: Game, E: Evaluator<G>, T: Table>(
-    task: Task<'_, OnThreads<G, E, T>>,
+    search: SearchContext<'_, OnThreads<G, E, T>>,
     pool: impl FnOnce() -> Result<Pool, SearchError>,
     position: &G::Position,
     depth: u8,
     mut watch: impl FnMut(&IterationOf<OnThreads<G, E, T>>),
 ) -> Result<ResultOf<OnThreads<G, E, T>>, SearchError> {
     let mut found = catch(|| {
-        let thread = Thread::new(task.control.started);
-        let mut worker = Worker::new(task, thread, None);
+        let thread = Thread::new(search.control.started);
+        let mut worker = Worker::new(search, thread, None);
         let mut deepening = Deepening::new(&worker, position, depth);
-        if deepening.go_on(&mut worker, &mut watch, |outlook| may_call(task.options, outlook)) {
-            go_on_together(worker.into_stacks(), task, &pool()?, (position, depth), deepening, watch)
+        if deepening.go_on(&mut worker, &mut watch, |outlook| may_call(search.options, outlook)) {
+            go_on_together(worker.into_stacks(), search, &pool()?, (position, depth), deepening, watch)
         } else {
             Ok(deepening.answer(&worker))
         }
     })??;
-    found.elapsed = task.control.started.elapsed();
+    found.elapsed = search.control.started.elapsed();
     Ok(found)
 }
 
 /// Searches the iterations that are left with helpers, once they are called.
 fn go_on_together<G: Game, E: Evaluator<G>, T: Table>(
     stacks: Stacks<OnThreads<G, E, T>>,
-    task: Task<'_, OnThreads<G, E, T>>,
+    search: SearchContext<'_, OnThreads<G, E, T>>,
     pool: &Pool,
     (position, depth): (&G::Position, u8),
     deepening: Deepening<'_, OnThreads<G, E, T>>,
     watch: impl FnMut(&IterationOf<OnThreads<G, E, T>>),
 ) -> Result<ResultOf<OnThreads<G, E, T>>, SearchError> {
-    let thread = Thread::new(task.control.started);
+    let thread = Thread::new(search.control.started);
     let waited = thread.now();
-    let turn = pool.wait_for_turn(task.control);
+    let turn = pool.wait_for_turn(search.control);
     let helpers = Helpers::default();
     let (led, team) = pool.rayon().in_place_scope(|scope| {
-        let mut seat = |seats: Vec<Seat<_>>| {
+        let mut start = |contexts: Vec<WorkerContext<_>>| {
             let helpers = &helpers;
-            helpers.expected.store(seats.len(), Relaxed); // Relaxed: this thread's own.
-            scope.spawn(move |scope| help_all(scope, task, thread, seats, (position, depth), helpers));
+            helpers.expected.store(contexts.len(), Relaxed); // Relaxed: this thread's own.
+            scope.spawn(move |scope| help_all(scope, search, thread, contexts, (position, depth), helpers));
         };
-        let mut summons = Summons::new(task.options, pool, (waited, thread.now()), &mut seat);
+        let mut call = HelperCall::new(search.options, pool, (waited, thread.now()), &mut start);
         // Whoever still works under a split point of the leader's when it panics has to be told.
         let led = catch(|| {
-            lead_with(stacks, task, thread, turn.is_some().then_some(&mut summons), deepening, watch)
+            lead_with(stacks, search, thread, turn.is_some().then_some(&mut call), deepening, watch)
         })
-        .inspect_err(|error| task.control.fail(error.clone()));
-        let team = summons.dismiss();
+        .inspect_err(|error| search.control.fail(error.clone()));
+        let team = call.terminate();
         helpers.wait_awake(thread);
         (led, team)
     });
-    let Some(team) = team else { return led.map(|(result, _)| result) }; // it was over before they were called
-    // Before anything else: what jobs leave behind holds the team, and the team holds it, so that neither would go.
-    let jobs = catch(|| fork_join::jobs_done(&team, task.options.timeline));
-    // Tickets that a panic left in the queues are the last to hold their split points' positions, which may panic, too.
+    // Without a team it was over before they were called.
+    let Some(team) = team else { return led.map(|(result, _)| result) };
+    // Before anything else: what jobs leave behind holds the team, and the team holds it, so that neither
+    // would go.
+    let jobs = catch(|| fork_join::jobs_done(&team, search.options.timeline));
+    // Tickets that a panic left in the queues are the last to hold their split points' positions, which may
+    // panic, too.
     let left = catch(|| drop(team));
     let (mut result, leader) = led?;
     let jobs = jobs?;
@@ -93,15 +96,15 @@ fn go_on_together<G: Game, E: Evaluator<G>, T: Table>(
 /// The helpers of a search on threads.
 #[derive(Default)]
 struct Helpers {
-    /// What each did, with its place in the team, when it is done.
+    /// What each did, with its index in the team, when it is done.
     done: Mutex<Vec<(usize, WorkerStats)>>,
     expected: AtomicUsize,
     left: AtomicUsize,
 }
 
 impl Helpers {
-    /// Waits for a moment, awake, for those who are on their way out: to sleep until the last has left takes longer than
-    /// they do.
+    /// Waits for a moment, awake, for those who are on their way out: to sleep until the last has left takes
+    /// longer than they do.
     fn wait_awake(&self, thread: Thread) {
         // Relaxed: what they did is handed over by the lock, and by the scope's end.
         let expected = self.expected.load(Relaxed);
@@ -113,43 +116,43 @@ impl Helpers {
     /// What each did.
     fn done(self) -> impl Iterator<Item = WorkerStats> {
         let mut done = self.done.into_inner();
-        done.sort_by_key(|&(place, _)| place);
+        done.sort_by_key(|&(index, _)| index);
         done.into_iter().map(|(_, stats)| stats)
     }
 }
 
-/// Takes the last of these seats, and has the pool's other threads take the others.
+/// Helps with the last of these contexts, and has the pool's other threads help with the others.
 fn help_all<'s, S: Parallel<Processor = Thread> + 's>(
     scope: &rayon::Scope<'s>,
-    task: Task<'s, S>,
+    search: SearchContext<'s, S>,
     thread: Thread,
-    mut seats: Vec<Seat<S>>,
+    mut contexts: Vec<WorkerContext<S>>,
     (position, depth): (&'s PositionOf<S>, u8),
     helpers: &'s Helpers,
 ) {
-    let Some(seat) = seats.pop() else { return };
-    if !seats.is_empty() {
-        scope.spawn(move |scope| help_all(scope, task, thread, seats, (position, depth), helpers));
+    let Some(context) = contexts.pop() else { return };
+    if !contexts.is_empty() {
+        scope.spawn(move |scope| help_all(scope, search, thread, contexts, (position, depth), helpers));
     }
-    let place = seat.index;
-    let stats = help(task, thread, seat, position, depth);
-    helpers.done.lock().push((place, stats));
+    let index = context.index;
+    let stats = help(search, thread, context, position, depth);
+    helpers.done.lock().push((index, stats));
     helpers.left.fetch_add(1, Relaxed); // Relaxed: a hint for who waits awake.
 }
 
 /// Goes on with a search that the calling thread has begun; without a turn on the pool, alone.
 fn lead_with<S: Parallel<Processor = Thread>>(
     stacks: Stacks<S>,
-    task: Task<'_, S>,
+    search: SearchContext<'_, S>,
     thread: Thread,
-    summons: Option<&mut Summons<'_, S>>,
+    call: Option<&mut HelperCall<'_, S>>,
     mut deepening: Deepening<'_, S>,
     mut watch: impl FnMut(&IterationOf<S>),
 ) -> Led<S> {
-    let mut worker = Worker::resume(task, thread, stacks);
-    match summons {
-        Some(summons) if calls_at_once(task.options) => worker.take_seat(summons.assemble()),
-        Some(summons) => worker = worker.with_reserve(summons),
+    let mut worker = Worker::resume(search, thread, stacks);
+    match call {
+        Some(call) if calls_at_once(search.options) => worker.join_peers(call.assemble()),
+        Some(call) => worker = worker.with_reserve(call),
         None => {}
     }
     deepening.go_on(&mut worker, &mut watch, |_| false);
@@ -175,18 +178,21 @@ pub(crate) fn lead<S: Parallel>(
     depth: u8,
     watch: impl FnMut(&IterationOf<S>),
 ) -> Led<S> {
-    turn_to(&mut worker, Activity::Busy);
+    if worker.peers.is_some() {
+        turn_to(&mut worker, Clocked::Busy); // no serial search is clocked
+    }
     let result = run(&mut worker, position, depth, watch);
     with_record(result, worker)
 }
 
-/// The result with the leader's record, if it has a seat.
+/// The result with the leader's record, if it is part of a team: a search may be over before anybody was
+/// called.
 fn with_record<S: Parallel>(result: ResultOf<S>, worker: Worker<'_, S>) -> Led<S> {
     let now = worker.processor.now();
     let stats = worker.stats;
-    let record = worker.into_stacks().seat.map(|seat| {
-        let mut record = seat.record;
-        record.turn_to(Activity::Idle, now);
+    let record = worker.into_stacks().peers.map(|context| {
+        let mut record = context.record;
+        record.turn_to(Clocked::Idle, now);
         (record, stats)
     });
     (result, record)
@@ -194,24 +200,18 @@ fn with_record<S: Parallel>(result: ResultOf<S>, worker: Worker<'_, S>) -> Led<S
 
 /// Helps the leader until it is done. An error ends the search at once, and counts when the verdict is read.
 pub(crate) fn help<S: Parallel>(
-    task: Task<'_, S>,
+    search: SearchContext<'_, S>,
     processor: S::Processor,
-    seat: Seat<S>,
+    context: WorkerContext<S>,
     position: &PositionOf<S>,
     depth: u8,
 ) -> WorkerStats {
     let helped = catch(|| {
-        let mut worker = Worker::new(task, processor, Some(seat));
-        match task.options.method {
-            Method::SharedTable | Method::Abdada => {
-                turn_to(&mut worker, Activity::Busy);
-                follow(&mut worker, position, depth);
-                sleep_until_over(&mut worker);
-            }
-            _ => serve(&mut worker),
-        }
+        let mut worker = Worker::new(search, processor, Some(context));
+        dispatch!(search.options.method, M => M::help(&mut worker, position, depth));
         let (stats, now) = (worker.stats, worker.processor.now());
-        worker.into_stacks().seat.map(|seat| seat.record.close(stats, now)).unwrap_or_default()
+        let context = worker.into_stacks().peers.expect("it came with one");
+        context.record.close(stats, now)
     });
-    helped.inspect_err(|error| task.control.fail(error.clone())).unwrap_or_default()
+    helped.inspect_err(|error| search.control.fail(error.clone())).unwrap_or_default()
 }

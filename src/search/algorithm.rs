@@ -7,12 +7,10 @@
 use crate::game::Kind;
 use crate::score::{Bounds, Window};
 use crate::search::chance::{self, ChanceNode};
-use crate::search::options::{OptionsError, TableUse, named};
+use crate::search::request::{TableUse, named};
 use crate::search::setup::{NodeOf, Setup};
 use crate::search::worker::Worker;
 use crate::search::{expectimax, star1, star2, star2_tt};
-use std::fmt;
-use std::str::FromStr;
 
 /// A search algorithm: what it does at decision nodes and with the successors of chance nodes. What all do
 /// alike at the head and the end of a chance node is [`chance::search`].
@@ -45,7 +43,7 @@ macro_rules! algorithms {
             $($(#[$about])* $variant),+
         }
 
-        named!(Algorithm, "algorithm", one_of!($($name),+), $($variant = $name),+);
+        named!(Algorithm, "algorithm", $($variant = $name),+);
 
         impl Algorithm {
             /// Whether it leaves out what cannot change the root's value: it searches within windows, and
@@ -78,13 +76,6 @@ macro_rules! algorithms {
             }
         }
     };
-}
-
-/// Names as a complaint lists them: `a, b or c`.
-macro_rules! one_of {
-    ($only:literal) => { $only };
-    ($one:literal, $other:literal) => { concat!($one, " or ", $other) };
-    ($first:literal, $($more:literal),+) => { concat!($first, ", ", one_of!($($more),+)) };
 }
 
 algorithms! {

@@ -7,17 +7,18 @@ use crate::game::{Game, Kind};
 use crate::processor::{Event, Processor};
 use crate::score::{Bounds, Score, Window};
 use crate::search::algorithm::SearchAlgorithm;
+use crate::search::answer::SearchError;
 use crate::search::chance_sums::ChanceSums;
 use crate::search::control::on_grid;
-use crate::search::crew::Crew;
 use crate::search::live::{Change, Link};
-use crate::search::result::SearchError;
+use crate::search::peers::Peers;
 use crate::search::setup::{NodeOf, OutcomeOf, PositionOf, Setup};
 use crate::search::worker::{Node, Worker};
 use crate::search::{star1, star2, static_bounds};
 use std::ops::Range;
 
-/// One successor of a chance node and what is known of it, as the chance node's player sees it (the paper's `cinfo`).
+/// One successor of a chance node and what is known of it, as the chance node's player sees it (the paper's
+/// `cinfo`).
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Successor<O> {
     pub(crate) outcome: O,
@@ -76,8 +77,8 @@ pub(super) fn search<A: SearchAlgorithm, S: Setup>(
 }
 
 impl ChanceNode {
-    /// Generates the outcomes of `node` on the worker's stack. `None` when the game broke its contract, in which case
-    /// the search is halted with an error.
+    /// Generates the outcomes of `node` on the worker's stack. `None` when the game broke its contract, in
+    /// which case the search is halted with an error.
     pub(super) fn open<S: Setup>(
         worker: &mut Worker<'_, S>,
         node: NodeOf<'_, S>,
@@ -145,7 +146,7 @@ impl ChanceNode {
         }
     }
 
-    /// Takes note that what was proven elsewhere has left nothing to ask of the node.
+    /// What was proven elsewhere has left nothing to ask of the node.
     pub(crate) fn become_moot(&mut self) {
         self.is_moot = true;
     }
@@ -164,8 +165,8 @@ impl ChanceNode {
     }
 }
 
-/// Goes through the successors in a phase, until the node is cut; together with other workers where the method of
-/// parallel search has it so.
+/// Goes through the successors in a phase, until the node is cut; together with other workers where the
+/// method of parallel search has it so.
 #[inline(always)]
 pub(super) fn run_phase<S: Setup>(
     worker: &mut Worker<'_, S>,
@@ -195,12 +196,12 @@ fn run_phase_above_leaves<S: Setup>(
     let before = worker.visited();
     go_through_beside_others(worker, node, chance, phase);
     let size = worker.visited().wrapping_sub(before);
-    if let Some(crew) = &mut worker.seat {
-        crew.note_size(node.depth, phase, size);
+    if let Some(peers) = &mut worker.peers {
+        peers.note_size(node.depth, phase, size);
     }
 }
 
-/// Goes through the successors in turn, until the node is cut or the crew takes the rest over.
+/// Goes through the successors in turn, until the node is cut or the peers takes the rest over.
 ///
 /// Apart from `go_through_in_order`, which is as short as can be: it has nine nodes in ten.
 #[inline(never)]
@@ -211,13 +212,13 @@ fn go_through_beside_others<S: Setup>(
     phase: Phase,
 ) {
     let follows = worker.follows(node.depth);
-    let least_idle = worker.ask_crew(node.depth, |crew| crew.idle_for_phase(node, phase));
+    let least_idle = worker.ask_peers(node.depth, |peers| peers.idle_for_phase(node, phase));
     for index in chance.range() {
         if worker.successors[index].bounds.is_exact() {
             continue; // known already, from the table or the other phase
         }
         if worker.has_idle(least_idle) && chance.open_from(worker, index) >= 2 {
-            return S::Crew::go_through(worker, node, chance, phase, index);
+            return S::Peers::go_through(worker, node, chance, phase, index);
         }
         if follows {
             chance.follow(worker);
@@ -233,7 +234,8 @@ fn go_through_beside_others<S: Setup>(
     }
 }
 
-/// Goes through the successors at these places of the stack, without a look at other workers, until the node is cut.
+/// Goes through the successors at these places of the stack, without a look at other workers, until the node
+/// is cut.
 #[inline]
 pub(crate) fn go_through_in_order<S: Setup>(
     worker: &mut Worker<'_, S>,
@@ -279,8 +281,8 @@ pub(crate) fn flips<S: Setup>(worker: &Worker<'_, S>, node: NodeOf<'_, S>, outco
     worker.game.player(&position) != worker.game.player(node.position)
 }
 
-/// Goes through the successors of a node at depth 1. They are leaves, of which nothing is known beforehand and nothing
-/// but the sums has to be kept. With `prunes`, those that cannot matter any more are left out.
+/// Goes through the successors of a node at depth 1. They are leaves, of which nothing is known beforehand
+/// and nothing but the sums has to be kept. With `prunes`, those that cannot matter any more are left out.
 #[inline(never)] // as a part of its callers it would stand there many times
 pub(super) fn go_through_leaves<S: Setup>(
     worker: &mut Worker<'_, S>,
@@ -292,7 +294,8 @@ pub(super) fn go_through_leaves<S: Setup>(
         let Successor { outcome, weight, bounds } = worker.successors[index];
         let score = leaf_successor(worker, node, outcome, &mut chance.evaluation);
         chance.sums.update(weight, bounds, Bounds::exactly(score));
-        // Leaves of one evaluation are soon counted; of those that have one each none is evaluated after the end.
+        // Leaves of one evaluation are soon counted; of those that have one each none is evaluated after the
+        // end.
         let is_over = !S::Evaluator::IGNORES_OUTCOME && !worker.goes_on();
         if is_over || prunes && chance.sums.is_cut() {
             return;
@@ -300,7 +303,8 @@ pub(super) fn go_through_leaves<S: Setup>(
     }
 }
 
-/// Searches one successor, which is no leaf, as its phase says. The answer may be no better than what was known.
+/// Searches one successor, which is no leaf, as its phase says. The answer may be no better than what was
+/// known.
 #[inline]
 pub(crate) fn advance<S: Setup>(
     worker: &mut Worker<'_, S>,
@@ -326,8 +330,8 @@ pub(super) fn leaf_successor<S: Setup>(
     let position = worker.game.resolve(node.position, outcome);
     let kind = worker.game.kind(&position);
     if S::Evaluator::IGNORES_OUTCOME && kind != Kind::Terminal {
-        // Seen by the same player, the evaluation is that of the chance node. (Not by `Worker::evaluate`: as a part of this
-        // closure, too, it would be a call everywhere.)
+        // Seen by the same player, the evaluation is that of the chance node. (Not by `Worker::evaluate`: as
+        // a part of this closure, too, it would be a call everywhere.)
         worker.stats.nodes.leaf += 1;
         worker.processor.charge(Event::Node);
         return *evaluation.get_or_insert_with(|| {

@@ -1,20 +1,21 @@
-//! What is known of a chance node, in exact integers: the weighted sums of its successors' bounds, how they round to
-//! bounds of the node, and which window each successor must be searched with.
+//! What is known of a chance node, in exact integers: the weighted sums of its successors' bounds, how they
+//! round to bounds of the node, and which window each successor must be searched with.
 //!
-//! The value of a chance node is `round(sum(w_i * v_i) / W)`, half away from zero: monotone, and odd, so that it does
-//! not matter who looks. Every test is made on the sums, without rounding and without dividing:
+//! The value of a chance node is `round(sum(w_i * v_i) / W)`, half away from zero: monotone, and odd, so that
+//! it does not matter who looks. Every test is made on the sums, without rounding and without dividing:
 //!
 //! * `lower >= beta` exactly when `sum(w_i * lower_i) >= reach`, the least sum that rounds to `beta` or more;
-//! * `upper <= alpha` exactly when `sum(w_i * upper_i) <= within`, the greatest sum that rounds to `alpha` or less.
+//! * `upper <= alpha` exactly when `sum(w_i * upper_i) <= within`, the greatest sum that rounds to `alpha` or
+//!   less.
 //!
-//! The paper's `ChildMin` and `ChildMax` (section IV) follow with floor and ceiling: a successor proven to be at
-//! least `child_max` makes `lower >= beta`, one proven to be at most `child_min` makes `upper <= alpha`, and nothing
-//! less does. `tests` checks all of it by brute force.
+//! The paper's `ChildMin` and `ChildMax` (section IV) follow with floor and ceiling: a successor proven to be
+//! at least `child_max` makes `lower >= beta`, one proven to be at most `child_min` makes `upper <= alpha`,
+//! and nothing less does. `tests` checks all of it by brute force.
 
 use crate::score::{Bounds, Score, Window};
 
-/// The sums of a chance node and what its window asks of them. Sums stay below 2^56: weights sum to less than 2^32,
-/// scores are below 2^23, and the thresholds lie within one W of a sum that can occur.
+/// The sums of a chance node and what its window asks of them. Sums stay below 2^56: weights sum to less than
+/// 2^32, scores are below 2^23, and the thresholds lie within one W of a sum that can occur.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct ChanceSums {
     /// W, the sum of the weights.
@@ -41,13 +42,13 @@ impl ChanceSums {
         }
     }
 
-    /// Takes note of another window, and leaves what is known as it is.
+    /// Asks for another window, and leaves what is known as it is.
     pub(crate) fn ask(&mut self, window: Window) {
         self.reach = least_sum_reaching(window.beta, self.total);
         self.within = greatest_sum_within(window.alpha, self.total);
     }
 
-    /// Takes note that what is known of a successor went from `before` to `after`.
+    /// What is known of a successor went from `before` to `after`.
     #[inline]
     pub(crate) fn update(&mut self, weight: u32, before: Bounds, after: Bounds) {
         let (lower, upper) = changes(weight, before, after);
@@ -61,8 +62,8 @@ impl ChanceSums {
         self.lower >= self.reach || self.upper <= self.within
     }
 
-    /// Whether the thresholds leave no sum between them: where they come from windows of different moments, one of
-    /// which was narrowed until nothing was left of it.
+    /// Whether the thresholds leave no sum between them: where they come from windows of different moments,
+    /// one of which was narrowed until nothing was left of it.
     pub(crate) fn is_crossed(&self) -> bool {
         self.within >= self.reach
     }
@@ -77,12 +78,13 @@ impl ChanceSums {
 
     /// The window for a successor of which `bounds` are known: `ChildMin` and `ChildMax` within those bounds.
     ///
-    /// Never empty while the node is not cut, its own window is not empty and the successor is not known exactly.
-    /// The sums may be older than `bounds`' owner (then they are wider, and so is the window), `bounds` must be
-    /// the present ones.
+    /// Never empty while the node is not cut, its own window is not empty and the successor is not known
+    /// exactly. The sums may be older than `bounds`' owner (then they are wider, and so is the window),
+    /// `bounds` must be the present ones.
     #[inline]
     pub(crate) fn window_for(&self, weight: u32, bounds: Bounds) -> Window {
-        // How much more the sums need; of the successor, so much divided by its weight. Fair dice need no division.
+        // How much more the sums need; of the successor, so much divided by its weight. Fair dice need no
+        // division.
         let (mut up, mut down) = (self.reach - self.lower, self.within - self.upper);
         if weight != 1 {
             (up, down) = (div_ceil(up, i64::from(weight)), down.div_euclid(i64::from(weight)));
@@ -107,7 +109,7 @@ pub(crate) fn changes(weight: u32, before: Bounds, after: Bounds) -> (i64, i64) 
 }
 
 /// `sum / total` rounded to the nearest integer, halves away from zero.
-#[inline]
+#[inline(always)]
 pub(crate) fn rounded_quotient(sum: i64, total: i64) -> Score {
     let magnitude = (2 * sum.unsigned_abs() + total as u64) / (2 * total as u64);
     if sum < 0 { -(magnitude as Score) } else { magnitude as Score }
@@ -117,8 +119,8 @@ pub(crate) fn rounded_quotient(sum: i64, total: i64) -> Score {
 #[inline]
 fn least_sum_reaching(beta: Score, total: i64) -> i64 {
     let twice = (2 * i64::from(beta) - 1) * total;
-    // A half rounds away from zero: up to a positive beta, so the half itself suffices; down from one that is not
-    // positive, so it must be passed. Shifting right is flooring.
+    // A half rounds away from zero: up to a positive beta, so the half itself suffices; down from one that is
+    // not positive, so it must be passed. Shifting right is flooring.
     if beta >= 1 { (twice + 1) >> 1 } else { (twice >> 1) + 1 }
 }
 
@@ -174,8 +176,8 @@ mod tests {
         }
     }
 
-    /// Every window that a node of two or three successors can meet on a coarse grid: the successor's window must be
-    /// exactly what the cut tests need, and never be empty.
+    /// Every window that a node of two or three successors can meet on a coarse grid: the successor's window
+    /// must be exactly what the cut tests need, and never be empty.
     #[test]
     fn windows_are_neither_wider_nor_narrower_than_soundness_needs() {
         let mut checked = 0;

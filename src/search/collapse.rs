@@ -1,19 +1,19 @@
 //! Leaf collapse: a chance node at depth 1 whose successors are leaves of one evaluation is that evaluation.
 //!
-//! An evaluator that does not look at what was rolled ([`Evaluator::IGNORES_OUTCOME`]) gives all these leaves the same
-//! score s, seen by the chance node's player, and gives it to the chance node itself. Clamping onto the grid is odd, so
-//! it does not matter who looks. The node's value is `round(sum(w_i * s) / W)` = `round(W * s / W)` = s: the sum is an
-//! exact multiple of W, so rounding has nothing to round (`tests` checks it for the arithmetic in use). Hence the value
-//! is bit for bit the one that a search of every successor finds.
+//! An evaluator that does not look at what was rolled ([`Evaluator::IGNORES_OUTCOME`]) gives all these leaves
+//! the same score s, seen by the chance node's player, and gives it to the chance node itself. Clamping onto
+//! the grid is odd, so it does not matter who looks. The node's value is `round(sum(w_i * s) / W)` = `round(W
+//! * s / W)` = s: the sum is an exact multiple of W, so rounding has nothing to round (`tests` checks it for
+//! the arithmetic in use). Hence the value is bit for bit the one that a search of every successor finds.
 //!
-//! It holds only where no outcome ends the game: a terminal has its own score. A game may promise that none ever does
-//! ([`Game::OUTCOMES_NEVER_END`]); of another the outcomes are looked at.
+//! It holds only where no outcome ends the game: a terminal has its own score. A game may promise that none
+//! ever does ([`Game::OUTCOMES_NEVER_END`]); of another the outcomes are looked at.
 
 use crate::evaluator::Evaluator;
 use crate::game::{Game, Kind};
 use crate::processor::{Event, Processor};
 use crate::score::{Bounds, Score};
-use crate::search::options::Options;
+use crate::search::request::Options;
 use crate::search::setup::{NodeOf, Setup};
 use crate::search::worker::Worker;
 
@@ -22,16 +22,16 @@ pub(super) fn depth<S: Setup>(options: &Options) -> u8 {
     u8::from(S::Evaluator::IGNORES_OUTCOME && options.leaf_collapse)
 }
 
-/// The score of a chance node at [`depth()`] as its player sees it, from one evaluation; `None` where its successors have
-/// to be looked at one by one.
+/// The score of a chance node at [`depth()`] as its player sees it, from one evaluation; `None` where its
+/// successors have to be looked at one by one.
 #[inline]
 pub(super) fn chance<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>) -> Option<Score> {
     count(worker, node)?;
     Some(node.evaluation.unwrap_or_else(|| worker.evaluate(node.position, node.state)))
 }
 
-/// The same with the table, where nodes so shallow use it, and a look at the limits, for a node that is not reached by the
-/// loop of `frontier.rs`. Not inlined, for the search of every node would carry it.
+/// The same with the table, where nodes so shallow use it, and a look at the limits, for a node that is not
+/// reached by the loop of `frontier.rs`. Not inlined, for the search of every node would carry it.
 #[inline(never)]
 pub(super) fn chance_apart<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>) -> Option<Score> {
     count(worker, node)?;
@@ -56,8 +56,8 @@ fn count<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>) -> Option<()
     Some(())
 }
 
-/// The node's evaluation, from the table or for it: for evaluators that take longer than a look-up does. An entry is the
-/// one that a search of the outcomes would have left, so both kinds of search may share a table.
+/// The node's evaluation, from the table or for it: for evaluators that take longer than a look-up does. An
+/// entry is the one that a search of the outcomes would have left, so both kinds of search may share a table.
 fn remembered<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>) -> Score {
     let known = worker.look_up(node.position, Kind::Chance, node.depth);
     if known.bounds.is_exact() {

@@ -1,8 +1,8 @@
 //! What all workers of one search share: its limits, why it ended, and what went wrong.
 
 use crate::score::Score;
-use crate::search::limits::{Limits, StopFlag};
-use crate::search::result::{SearchError, StopReason};
+use crate::search::answer::{SearchError, StopReason};
+use crate::search::request::{Limits, StopFlag};
 use crate::sync::{AtomicBool, AtomicU64, Mutex, Relaxed};
 use std::time::Instant;
 
@@ -42,7 +42,8 @@ impl Control {
         self.halted.load(Relaxed)
     }
 
-    /// Reports `nodes` more nodes and looks at every limit, where the clock shows `now`. Called by each worker once in a while.
+    /// Reports `nodes` more nodes and looks at every limit, where the clock shows `now`. Called by each
+    /// worker once in a while.
     pub(crate) fn check(&self, nodes: u64, now: Instant) -> bool {
         // Relaxed: a counter; nothing is read on the strength of it.
         let total = self.nodes.fetch_add(nodes, Relaxed) + nodes;
@@ -53,9 +54,9 @@ impl Control {
         self.is_halted()
     }
 
-    /// Looks at what may end the search at any moment: the wishes to stop and the clock, which shows `now`. Whether it has
-    /// ended for another reason is not told: when one looks at the clock is not the same in two runs, and when one learns of
-    /// a limit of nodes has to be.
+    /// Looks at what may end the search at any moment: the wishes to stop and the clock, which shows `now`.
+    /// Whether it has ended for another reason is not told: when one looks at the clock is not the same in
+    /// two runs, and when one learns of a limit of nodes has to be.
     pub(crate) fn check_at(&self, now: Instant) -> bool {
         let is_wished = self.is_stop_wished();
         let is_late = self.deadline.is_some_and(|deadline| now >= deadline);

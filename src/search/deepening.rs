@@ -1,15 +1,15 @@
-//! Iterative deepening: the root searched to depth 1, 2, 3 and so on, or in steps of the game's choosing, so that the
-//! table's moves of one iteration order the next, and a search that is stopped has an answer.
+//! Iterative deepening: the root searched to depth 1, 2, 3 and so on, or in steps of the game's choosing, so
+//! that the table's moves of one iteration order the next, and a search that is stopped has an answer.
 
 use crate::evaluator::Evaluator;
 use crate::game::Game;
 use crate::processor::Processor;
 use crate::score::{Bounds, Window};
-use crate::search::crew::Outlook;
+use crate::search::answer::{Interrupted, Iteration, SearchResult, Step, StopReason};
 use crate::search::forecast::Forecast;
 use crate::search::line::{first_move, principal_line};
+use crate::search::peers::Outlook;
 use crate::search::ranking::value_for_max;
-use crate::search::result::{Interrupted, Iteration, SearchResult, Step, StopReason};
 use crate::search::setup::{IterationOf, NodeOf, PositionOf, ResultOf, Setup, StateOf};
 use crate::search::worker::{Node, Worker};
 use crate::table::Table;
@@ -55,8 +55,8 @@ impl<'p, S: Setup> Deepening<'p, S> {
         }
     }
 
-    /// Searches until all iterations are done or the search is halted; or until `pauses` says so before an iteration. Tells
-    /// whether it has.
+    /// Searches until all iterations are done or the search is halted; or until `pauses` says so before an
+    /// iteration. Tells whether it has.
     pub(crate) fn go_on(
         &mut self,
         worker: &mut Worker<'_, S>,
@@ -95,8 +95,8 @@ impl<'p, S: Setup> Deepening<'p, S> {
         false
     }
 
-    /// What the search has found. Where no iteration was completed: what the first had proven, and a move to play all the
-    /// same.
+    /// What the search has found. Where no iteration was completed: what the first had proven, and a move to
+    /// play all the same.
     pub(crate) fn answer(self, worker: &Worker<'_, S>) -> ResultOf<S> {
         let Deepening { position, iterations, interrupted, .. } = self;
         let (depth, bounds, best_move, line) = match iterations.last() {

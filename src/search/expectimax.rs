@@ -11,8 +11,8 @@ use crate::score::{Bounds, Window};
 use crate::search::algorithm::SearchAlgorithm;
 use crate::search::chance::{ChanceNode, Phase, go_through_leaves, run_phase};
 use crate::search::negamax;
-use crate::search::options::TableUse;
 use crate::search::ordering::{GeneratedMoves, make_successor};
+use crate::search::request::TableUse;
 use crate::search::setup::{NodeOf, Setup};
 use crate::search::worker::Worker;
 

@@ -1,10 +1,10 @@
-//! How long the next iterations may take, told from those before: for the decision whether helpers find work when they come,
-//! and for nothing else.
+//! How long the next iterations may take, told from those before: for the decision whether helpers find work
+//! when they come, and for nothing else.
 //!
-//! An iteration is expected to grow as much over the one two plies before it as the last one did; where each is two plies
-//! deeper than the one before, that is the last one. (Depths of one parity end at nodes of one kind, and cost alike.) No more
-//! than two iterations are foretold: near the end of a game each grows less than the one before. It is arithmetic of a few
-//! nanoseconds, for searches that take twenty microseconds.
+//! An iteration is expected to grow as much over the one two plies before it as the last one did; where each
+//! is two plies deeper than the one before, that is the last one. (Depths of one parity end at nodes of one
+//! kind, and cost alike.) No more than two iterations are foretold: near the end of a game each grows less
+//! than the one before. It is arithmetic of a few nanoseconds, for searches that take twenty microseconds.
 
 use std::time::Duration;
 
@@ -40,8 +40,8 @@ impl Forecast {
         self.last = [Done { depth, ns }, self.last[0], self.last[1]];
     }
 
-    /// How long an iteration to this depth is expected to take, and the one after it if it is to `later`; `None` before there
-    /// is enough to tell it from.
+    /// How long an iteration to this depth is expected to take, and the one after it if it is to `later`;
+    /// `None` before there is enough to tell it from.
     pub(super) fn of(&self, depth: u8, later: Option<u8>) -> Option<[Duration; 2]> {
         let [last, ..] = self.last;
         let before = self.done(last.depth.checked_sub(2)?)?;

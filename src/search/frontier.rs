@@ -1,30 +1,31 @@
-//! Decision nodes whose moves lead to collapsed chance nodes (`collapse.rs`). These and what their moves lead to are
-//! most nodes of a search to an odd depth, so they have a loop of their own.
+//! Decision nodes whose moves lead to collapsed chance nodes (`collapse.rs`). These and what their moves lead
+//! to are most nodes of a search to an odd depth, so they have a loop of their own.
 //!
-//! It tries the same moves in the same order as `negamax.rs` and finds the same bounds, with the same counts. What it
-//! leaves out is what such a node has no use for: the table, other workers, windows for its successors, copies of
-//! them that outlast the move. That is a seventh of all instructions (ARCHITECTURE.md, "Fewer nodes").
+//! It tries the same moves in the same order as `negamax.rs` and finds the same bounds, with the same counts.
+//! What it leaves out is what such a node has no use for: the table, other workers, windows for its
+//! successors, copies of them that outlast the move. That is a seventh of all instructions (ARCHITECTURE.md,
+//! "Fewer nodes").
 
 use crate::evaluator::Evaluator;
 use crate::game::{Game, Kind, Player};
 use crate::score::{Bounds, Window};
 use crate::search::collapse;
 use crate::search::negamax::{self, Breadth, note_cutoff};
-use crate::search::options::{MoveOrdering, Options, TableUse};
 use crate::search::ordering::GeneratedMoves;
+use crate::search::request::{MoveOrdering, Options, TableUse};
 use crate::search::setup::{MoveOf, NodeOf, Setup};
 use crate::search::worker::{Node, Worker};
 
 /// The depth of such nodes.
 pub(super) const DEPTH: u8 = 2;
 
-/// Nodes of more moves are searched as usual: to select each of very many moves takes long, and what they lead to does
-/// not look at the limits here.
+/// Nodes of more moves are searched as usual: to select each of very many moves takes long, and what they
+/// lead to does not look at the limits here.
 const MOST_MOVES: usize = 64;
 
-/// Whether decision nodes at [`DEPTH`] are searched so where other workers do not matter to them: chance nodes
-/// collapse, the table has no part in it, and moves are ranked by what is known of moves alone. (What does not
-/// collapse all the same is searched as usual.)
+/// Whether decision nodes at [`DEPTH`] are searched so where other workers do not matter to them: chance
+/// nodes collapse, the table has no part in it, and moves are ranked by what is known of moves alone. (What
+/// does not collapse all the same is searched as usual.)
 pub(super) fn is_simple<S: Setup>(options: &Options) -> bool {
     let uses_table = options.table_depth <= DEPTH && options.table_use != TableUse::None;
     collapse::depth::<S>(options) == DEPTH - 1 && !uses_table && options.ordering != MoveOrdering::Static
@@ -76,10 +77,11 @@ pub(super) fn decision<S: Setup>(
     greatest
 }
 
-/// Searches such a node the usual way, which finds the same, for a worker that looks at the clock before each evaluation.
+/// Searches such a node the usual way, which finds the same, for a worker that looks at the clock before each
+/// evaluation.
 ///
-/// The loop above reports no nodes, so neither does this: what ends by the number of nodes must not depend on how long they
-/// take.
+/// The loop above reports no nodes, so neither does this: what ends by the number of nodes must not depend on
+/// how long they take.
 #[cold]
 #[inline(never)]
 pub(super) fn decision_watchfully<S: Setup>(

@@ -1,12 +1,12 @@
 //! Killer moves and the history heuristic: which moves cut elsewhere (Schaeffer 1989).
 //!
-//! In a parallel search, what a worker has learnt depends on what the schedule gave it to search. [`History`] names
-//! ways to learn that depend on it less.
+//! In a parallel search, what a worker has learnt depends on what the schedule gave it to search. [`History`]
+//! names ways to learn that depend on it less.
 
 use crate::game::Player;
+use crate::search::answer::SearchError;
 use crate::search::control::Control;
-use crate::search::options::{History, MAX_MOVE_SLOTS};
-use crate::search::result::SearchError;
+use crate::search::request::{History, MAX_MOVE_SLOTS};
 
 /// What one worker has learnt about moves during one search.
 #[derive(Debug)]
@@ -25,8 +25,8 @@ pub(super) struct Heuristics<M> {
 const SUBTREE: u8 = 4;
 
 impl<M: Copy + PartialEq> Heuristics<M> {
-    /// Nothing learnt yet, for `plies` plies and `slots` history slots. Where there cannot be so many, the search is
-    /// halted with an error, and there are none.
+    /// Nothing learnt yet, for `plies` plies and `slots` history slots. Where there cannot be so many, the
+    /// search is halted with an error, and there are none.
     pub(super) fn new(plies: usize, slots: usize, source: History, control: &Control) -> Self {
         let empty = || {
             empty_histories(slots).unwrap_or_else(|error| {
@@ -38,7 +38,7 @@ impl<M: Copy + PartialEq> Heuristics<M> {
         Heuristics { source, killers: vec![[None; 2]; plies], history: empty(), learning, iteration: 0 }
     }
 
-    /// Takes note that a decision node is entered.
+    /// A decision node is entered.
     #[inline]
     pub(super) fn enter(&mut self, ply: u8, depth: u8) {
         if self.source != History::Live {
@@ -75,7 +75,7 @@ impl<M: Copy + PartialEq> Heuristics<M> {
         }
     }
 
-    /// Takes note that `mv` cut at `ply` with `depth` plies below it.
+    /// Records that `mv` cut at `ply` with `depth` plies below it.
     #[inline]
     pub(super) fn record_cutoff(&mut self, player: Player, ply: u8, depth: u8, mv: M, slot: usize) {
         let killers = &mut self.killers[usize::from(ply)];
@@ -90,7 +90,7 @@ impl<M: Copy + PartialEq> Heuristics<M> {
         }
     }
 
-    /// Takes note that `mv` is the table's move at a node with `depth` plies below it.
+    /// Records that `mv` is the table's move at a node with `depth` plies below it.
     #[inline]
     pub(super) fn record_table_move(&mut self, player: Player, depth: u8, slot: usize) {
         if self.source == History::Table {

@@ -1,10 +1,11 @@
-//! Internal iterative deepening: a decision node without a table move is first searched two plies less deep, a player's and
-//! chance's, and the best move that this finds is tried first (Anantharaman, "Extension heuristics", ICCA Journal 14(2), 1991,
-//! tells of it in Deep Thought). Iterative deepening does the same for the whole tree.
+//! Internal iterative deepening: a decision node without a table move is first searched two plies less deep,
+//! a player's and chance's, and the best move that this finds is tried first (Anantharaman, "Extension
+//! heuristics", ICCA Journal 14(2), 1991, tells of it in Deep Thought). Iterative deepening does the same for
+//! the whole tree.
 //!
-//! The shallower search proves bounds of another depth, which go to the table under that depth; nothing of it but the order of
-//! moves enters the search. So it changes no value. Where it pays off is a matter of how often nodes have no table move: see
-//! ARCHITECTURE.md, "What did not help".
+//! The shallower search proves bounds of another depth, which go to the table under that depth; nothing of it
+//! but the order of moves enters the search. So it changes no value. Where it pays off is a matter of how
+//! often nodes have no table move: see ARCHITECTURE.md, "What did not help".
 
 use crate::score::Window;
 use crate::search::negamax::{Breadth, best_move};
@@ -14,8 +15,8 @@ use crate::search::worker::Worker;
 /// How much less deep the search for a move is.
 const LESS: u8 = 2;
 
-/// The ordinal of the move to try first, where a shallower search finds one. Not at the root, whose move an iteration has
-/// found before or is to find, nor where nothing is left to search.
+/// The ordinal of the move to try first, where a shallower search finds one. Not at the root, whose move an
+/// iteration has found before or is to find, nor where nothing is left to search.
 #[inline(never)]
 pub(super) fn find_move<S: Setup>(
     worker: &mut Worker<'_, S>,

@@ -1,16 +1,16 @@
 //! The principal line: how play may go on, as far as the table remembers it.
 
 use crate::game::{Game, Kind};
-use crate::search::options::MAX_DEPTH;
-use crate::search::result::Step;
+use crate::search::answer::Step;
+use crate::search::request::MAX_DEPTH;
 use crate::search::setup::{MoveOf, NodeOf, OutcomeOf, PositionOf, Setup};
 use crate::search::worker::Worker;
 use crate::table::Table;
 
-/// The line from the root: `best_move` at a decision root, the table's move at every other decision node, the likeliest
-/// outcome at chance nodes. It ends where the depth does or the table knows no move.
+/// The line from the root: `best_move` at a decision root, the table's move at every other decision node, the
+/// likeliest outcome at chance nodes. It ends where the depth does or the table knows no move.
 ///
-/// These look-ups are not part of the search, and none of the counters takes note of them.
+/// These look-ups are not part of the search, and none of the counters counts them.
 pub(super) fn principal_line<S: Setup>(
     worker: &Worker<'_, S>,
     root: NodeOf<'_, S>,
@@ -42,7 +42,8 @@ pub(super) fn principal_line<S: Setup>(
     line
 }
 
-/// The move that the table has for a position at this depth. Whatever the table says, it is a move of the position.
+/// The move that the table has for a position at this depth. Whatever the table says, it is a move of the
+/// position.
 fn table_move<S: Setup>(worker: &Worker<'_, S>, position: &PositionOf<S>, depth: u8) -> Option<MoveOf<S>> {
     if !worker.uses_table(Kind::Decision, depth) {
         return None;
@@ -64,8 +65,9 @@ fn nth_move<G: Game>(game: &G, position: &G::Position, wanted: u16) -> Option<G:
     found
 }
 
-/// The move that a search of a decision node would begin with, had it to begin without an evaluation: the table's of an
-/// earlier search, at whatever depth it was, or the first that the game gives. `None` at other nodes.
+/// The move that a search of a decision node would begin with, had it to begin without an evaluation: the
+/// table's of an earlier search, at whatever depth it was, or the first that the game gives. `None` at other
+/// nodes.
 pub(super) fn first_move<S: Setup>(worker: &Worker<'_, S>, root: &PositionOf<S>) -> Option<MoveOf<S>> {
     if worker.game.kind(root) != Kind::Decision {
         return None;

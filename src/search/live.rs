@@ -1,21 +1,22 @@
 //! Live windows: a search that was begun under a split point narrows its window while it runs, as the other
 //! successors of the split points above it become known.
 //!
-//! A window is derived from the one above it, link by link: at a decision node by what the moves tried so far are
-//! worth, at a chance node by what the other successors are known to be. While a node is being searched the links
-//! above it, up to the split point that this worker took work from, stand still; only the sums of the split points
-//! themselves move. So a worker notes its links, and wherever it goes on to the next successor of a node that is large
-//! enough, it derives that node's window anew. Large enough is what may be split: below, a search is over before it would
-//! pay.
+//! A window is derived from the one above it, link by link: at a decision node by what the moves tried so far
+//! are worth, at a chance node by what the other successors are known to be. While a node is being searched
+//! the links above it, up to the split point that this worker took work from, stand still; only the sums of
+//! the split points themselves move. So a worker notes its links, and wherever it goes on to the next
+//! successor of a node that is large enough, it derives that node's window anew. Large enough is what may be
+//! split: below, a search is over before it would pay.
 //!
-//! All bounds are proven whatever the window, so a window that is out of date costs nodes and never soundness. A
-//! window that has become empty means that the node does not matter any more: it returns what it has proven.
+//! All bounds are proven whatever the window, so a window that is out of date costs nodes and never
+//! soundness. A window that has become empty means that the node does not matter any more: it returns what it
+//! has proven.
 
 use crate::processor::{Event, Processor};
 use crate::score::{Bounds, Score, Window};
 use crate::search::chance::{Phase, Successor};
 use crate::search::chance_sums::ChanceSums;
-use crate::search::crew::Crew;
+use crate::search::peers::Peers;
 use crate::search::setup::Setup;
 use crate::search::star2;
 use crate::search::worker::Worker;
@@ -81,7 +82,8 @@ impl Link {
     }
 }
 
-/// The window with which a phase searches a successor, seen by the successor's player; `None` when the node is cut.
+/// The window with which a phase searches a successor, seen by the successor's player; `None` when the node
+/// is cut.
 pub(crate) fn successor_window(
     sums: &ChanceSums,
     weight: u32,
@@ -117,19 +119,20 @@ impl<S: Setup> Worker<'_, S> {
         depth >= self.following_depth
     }
 
-    /// What became of the window of the node that is being searched. `seen` is the version of the windows above from
-    /// which the node's own was derived last: at first what the node above had seen, [`Worker::seen_version`].
+    /// What became of the window of the node that is being searched. `seen` is the version of the windows
+    /// above from which the node's own was derived last: at first what the node above had seen,
+    /// [`Worker::seen_version`].
     pub(super) fn window_change(&mut self, seen: &mut u64) -> Change {
         self.processor.charge(Event::Poll);
-        let Some(seat) = &self.seat else { return Change::None };
-        let version = seat.window_version();
+        let Some(peers) = &self.peers else { return Change::None };
+        let version = peers.window_version();
         if *seen == version {
             return Change::None;
         }
         *seen = version;
         self.seen_version = version;
         let links = &self.links[self.first_link..];
-        match seat.window_above() {
+        match peers.window_above() {
             None => Change::None,
             Some(above) => above
                 .and_then(|above| links.iter().try_fold(above, |window, link| link.follow(window)))

@@ -1,8 +1,10 @@
-//! The searches, one algorithm to a file, and what they share.
+//! The searches, one algorithm to a file, and what they share; what they are asked, and what they answer.
 //!
 //! | file | subject |
 //! |---|---|
 //! | `algorithm.rs` | the list of algorithms, and what is asked of each |
+//! | `request/` | what a search is asked to do: options and limits |
+//! | `answer/` | what it answers: the result, what was counted, the timeline |
 //! | `expectimax.rs` | Expectimax |
 //! | `star1.rs` | Ballard's Star1 |
 //! | `star2.rs` | Ballard's Star2: its probing phase, then Star1's |
@@ -23,64 +25,59 @@
 //! | `forecast.rs` | how long the iterations to come may take |
 //! | `ranking.rs`, `line.rs` | the root's moves, each with its value; the principal line |
 //!
-//! Every search of a node returns [`Bounds`](crate::score::Bounds) that are proven, whatever made it end: a cutoff, a
-//! completed search, or a halt half way. A halted node knows little, and says no more than it knows, so halting needs
-//! no case of its own anywhere.
+//! Every search of a node returns [`Bounds`](crate::score::Bounds) that are proven, whatever made it end: a
+//! cutoff, a completed search, or a halt half way. A halted node knows little, and says no more than it
+//! knows, so halting needs no case of its own anywhere.
 
 mod algorithm;
+mod answer;
 mod chance;
 mod chance_sums;
 mod collapse;
 mod control;
-mod crew;
 mod deepening;
 mod expectimax;
 mod forecast;
 mod frontier;
 mod heuristics;
 mod internal_deepening;
-mod limits;
 mod line;
 mod live;
 mod move_probing;
 mod negamax;
-mod options;
 mod ordering;
 mod pace;
+mod peers;
 mod ranking;
-mod result;
+mod request;
 mod setup;
 mod star1;
 mod star2;
 mod star2_tt;
 mod static_bounds;
-mod stats;
-mod timeline;
 mod transposition;
 mod worker;
-mod worker_stats;
 
 pub use crate::table::Reuse;
 pub use algorithm::Algorithm;
-pub use limits::{Limits, StopFlag};
-pub use options::{
-    History, MAX_DEPTH, MAX_MOVE_SLOTS, MAX_THREADS, Method, MoveOrdering, Options, OptionsError, ProbeHints,
-    TableUse,
+pub use answer::{
+    Activity, ActivitySpan, Interrupted, Iteration, NodeCounts, RootMove, SearchError, SearchResult,
+    SplitCounts, SplitKind, Stats, Step, StopReason, TableCounts, TaskSpan, Timeline, Times, WorkerStats,
 };
-pub use result::{Interrupted, Iteration, RootMove, SearchError, SearchResult, Step, StopReason};
-pub use stats::{NodeCounts, SplitCounts, Stats, TableCounts};
-pub use timeline::{Activity, ActivitySpan, TaskSpan, Timeline};
-pub use worker_stats::{SplitKind, Times, WorkerStats};
+pub use request::{
+    History, Limits, MAX_DEPTH, MAX_MOVE_SLOTS, MAX_THREADS, Method, MethodProperties, MoveOrdering, Options,
+    OptionsError, ProbeHints, StopFlag, TableUse,
+};
 
 pub(crate) use chance::{ChanceNode, Phase, Successor, advance, flips, go_through_in_order};
 pub(crate) use chance_sums::{ChanceSums, changes as sum_changes};
 pub(crate) use control::Control;
-pub(crate) use crew::{Crew, NEVER, News, Outlook, Reserve};
 pub(crate) use deepening::{Deepening, follow, run};
 pub(crate) use heuristics::check_move_slots;
 pub(crate) use live::{Link, successor_window};
 pub(crate) use negamax::{OpenMoves, note_cutoff, try_move};
-pub(crate) use options::check_threads;
 pub(crate) use ordering::SuccessorOf;
+pub(crate) use peers::{NEVER, News, Outlook, Peers, Reserve};
+pub(crate) use request::{check_threads, list_methods};
 pub(crate) use setup::{IterationOf, MoveOf, NodeOf, OutcomeOf, PositionOf, ResultOf, Setup, StateOf};
-pub(crate) use worker::{Stacks, Task, Worker};
+pub(crate) use worker::{SearchContext, Stacks, Worker};

@@ -1,6 +1,7 @@
-//! Enhanced transposition cutoffs (Plaat, Schaeffer, Pijls and de Bruin, "Nearly optimal minimax tree search?", 1994,
-//! arXiv:1404.1518, section 4.1): before a decision node searches any move, it looks up the entries of all its
-//! successors, any of which may be enough for a cutoff. Successor probing (`star2_tt.rs`) is the same at chance nodes.
+//! Enhanced transposition cutoffs (Plaat, Schaeffer, Pijls and de Bruin, "Nearly optimal minimax tree
+//! search?", 1994, arXiv:1404.1518, section 4.1): before a decision node searches any move, it looks up the
+//! entries of all its successors, any of which may be enough for a cutoff. Successor probing (`star2_tt.rs`)
+//! is the same at chance nodes.
 //!
 //! A look-up of every successor costs more than it saves close to the leaves, so a least depth is an option
 //! ([`Options::move_probing_depth`](crate::search::Options::move_probing_depth)).
@@ -17,8 +18,8 @@ pub(super) struct Cutoff {
     pub(super) hint: Option<u16>,
 }
 
-/// Looks up the successors of a decision node until one cuts it. Not at the root, which must name its move, and whose
-/// window nothing cuts; nor where no successor can be in the table.
+/// Looks up the successors of a decision node until one cuts it. Not at the root, which must name its move,
+/// and whose window nothing cuts; nor where no successor can be in the table.
 #[inline(never)]
 pub(super) fn look_up_moves<S: Setup>(
     worker: &mut Worker<'_, S>,
@@ -47,7 +48,8 @@ pub(super) fn look_up_moves<S: Setup>(
     cutoff
 }
 
-/// What the table proves a move to be worth at least to the mover; `None` where what it leads to is not kept there.
+/// What the table proves a move to be worth at least to the mover; `None` where what it leads to is not kept
+/// there.
 #[inline]
 fn known_of_move<S: Setup>(
     worker: &mut Worker<'_, S>,

@@ -1,18 +1,18 @@
 //! Decision nodes, of the pruning algorithms above all: fail-soft alpha-beta in negamax form, with
 //! transposition cutoffs, and the paper's `negamax-probe` as the same search of the first few moves only.
 //!
-//! A decision node's lower bound is the greatest of its moves' lower bounds; its upper bound is the greatest of their
-//! upper bounds, but only once every move was searched.
+//! A decision node's lower bound is the greatest of its moves' lower bounds; its upper bound is the greatest
+//! of their upper bounds, but only once every move was searched.
 
 use crate::game::{Game, Kind};
 use crate::score::{Bounds, Score, Window};
-use crate::search::crew::Crew;
 use crate::search::frontier;
 use crate::search::internal_deepening;
 use crate::search::live::{Change, Link};
 use crate::search::move_probing::{self, Cutoff};
-use crate::search::options::ProbeHints;
 use crate::search::ordering::{MovePicker, Picked, SuccessorOf};
+use crate::search::peers::Peers;
+use crate::search::request::ProbeHints;
 use crate::search::setup::{MoveOf, NodeOf, Setup};
 use crate::search::worker::Worker;
 
@@ -43,8 +43,8 @@ struct Tried {
 }
 
 impl Tried {
-    /// The best move as the table keeps it. A halted search prefers what it happened to try, and has none; nor may a probe
-    /// have one, which may have tried but a few.
+    /// The best move as the table keeps it. A halted search prefers what it happened to try, and has none;
+    /// nor may a probe have one, which may have tried but a few.
     #[inline]
     fn hint<S: Setup>(&self, worker: &Worker<'_, S>) -> Option<u16> {
         self.best.filter(|_| !worker.halted).and_then(|ordinal| u16::try_from(ordinal).ok())
@@ -127,8 +127,8 @@ pub(super) fn usual_decision<S: Setup>(
     worker.conclude(&known, tried.bounds, node.depth, hint)
 }
 
-/// Searches a decision node that has been counted, and is not the root, for the sake of its best move, if the table does not
-/// settle it. `hint` is the ordinal of the move to try first.
+/// Searches a decision node that has been counted, and is not the root, for the sake of its best move, if the
+/// table does not settle it. `hint` is the ordinal of the move to try first.
 pub(super) fn best_move<S: Setup>(
     worker: &mut Worker<'_, S>,
     node: NodeOf<'_, S>,
@@ -175,8 +175,8 @@ fn try_moves<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>, asked: A
     open.close(worker, node.depth)
 }
 
-/// The same, with a look at the other workers and at the clock before each move. Apart, so that the nodes close to the
-/// leaves, most of all, carry none of it.
+/// The same, with a look at the other workers and at the clock before each move. Apart, so that the nodes
+/// close to the leaves, most of all, carry none of it.
 #[inline(never)]
 fn try_moves_beside_others<S: Setup>(
     worker: &mut Worker<'_, S>,
@@ -185,13 +185,13 @@ fn try_moves_beside_others<S: Setup>(
 ) -> Tried {
     let mover = worker.game.player(node.position);
     let (follows, mut seen) = (worker.follows(node.depth), worker.seen_version);
-    let least_idle = worker.ask_crew(node.depth, |crew| crew.idle_for_moves(node));
+    let least_idle = worker.ask_peers(node.depth, |peers| peers.idle_for_moves(node));
     while worker.goes_on() {
         if follows && open.follow(worker.window_change(&mut seen)) {
             break;
         }
         if open.best.is_some() && worker.has_idle(least_idle) && open.left() >= 2 {
-            S::Crew::try_rest(worker, node, &mut open);
+            S::Peers::try_rest(worker, node, &mut open);
             break;
         }
         let Some(picked) = open.pick(worker, node) else { break };
@@ -278,7 +278,7 @@ impl OpenMoves {
         self.picker.pick(worker, node)
     }
 
-    /// Takes note that which move is best says nothing.
+    /// Which move is best says nothing: forgets it.
     pub(crate) fn forget_best(&mut self) {
         self.best = None;
     }
@@ -306,7 +306,7 @@ impl OpenMoves {
         Link::Decision { floor: self.floor(), known: self.known, flips }
     }
 
-    /// Takes note of what a move was found to be worth; `true` when that cuts the node.
+    /// Learns what a move was found to be worth; `true` when that cuts the node.
     #[inline]
     pub(crate) fn learn<S: Setup>(
         &mut self,
@@ -330,14 +330,14 @@ impl OpenMoves {
         self.floor() >= self.window.beta
     }
 
-    /// Takes note that so many of the moves picked were not tried after all.
+    /// So many of the moves picked were not tried after all.
     pub(crate) fn leave_untried<S: Setup>(&mut self, worker: &Worker<'_, S>, moves: usize) {
         if moves > 0 {
             self.greatest.upper = worker.limit;
         }
     }
 
-    /// Takes note of what became of the node's window; `true` when the node is settled by that.
+    /// Learns what became of the node's window; `true` when the node is settled by that.
     fn follow(&mut self, change: Change) -> bool {
         match change {
             Change::None => false,
@@ -349,7 +349,8 @@ impl OpenMoves {
         }
     }
 
-    /// Whether the best of the moves that a probe has tried, which were not all, is kept as the one to try first.
+    /// Whether the best of the moves that a probe has tried, which were not all, is kept as the one to try
+    /// first.
     #[inline]
     fn keeps_probed_move<S: Setup>(&self, worker: &Worker<'_, S>, depth: u8) -> bool {
         match worker.options.probe_hints {
@@ -373,7 +374,7 @@ impl OpenMoves {
     }
 }
 
-/// Takes note, for the ordering of moves elsewhere, that a move cut the node.
+/// Records, for the ordering of moves elsewhere, that a move cut the node.
 pub(crate) fn note_cutoff<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>, mv: MoveOf<S>) {
     let mover = worker.game.player(node.position);
     let slot = worker.game.move_slot(mv);

@@ -1,13 +1,14 @@
 //! Which move next: the orderings `paper`, `static` and `hybrid`, chosen lazily.
 //!
-//! The table move comes first and costs nothing to find. Only when it did not cut are the others ranked, and then one
-//! is selected at a time, so that a cutoff leaves the rest unsorted (Eppstein's lecture on hashing and move ordering).
+//! The table move comes first and costs nothing to find. Only when it did not cut are the others ranked, and
+//! then one is selected at a time, so that a cutoff leaves the rest unsorted (Eppstein's lecture on hashing
+//! and move ordering).
 
 use crate::evaluator::Evaluator;
 use crate::game::{Game, Kind};
 use crate::score::Score;
-use crate::search::options::History;
-use crate::search::result::SearchError;
+use crate::search::answer::SearchError;
+use crate::search::request::History;
 use crate::search::setup::{MoveOf, NodeOf, PositionOf, Setup, StateOf};
 use crate::search::worker::{Node, Worker};
 use std::cmp::Reverse;
@@ -58,7 +59,7 @@ impl<P, S> MoveSuccessor<P, S> {
 }
 
 /// Makes the successor of a move, and has its table entry fetched meanwhile.
-#[inline]
+#[inline(always)] // a fortieth of all instructions, where moves are ranked by evaluation
 pub(super) fn make_successor<S: Setup>(
     worker: &Worker<'_, S>,
     node: NodeOf<'_, S>,
@@ -68,6 +69,16 @@ pub(super) fn make_successor<S: Setup>(
     worker.prefetch(&position, node.depth - 1);
     let state = worker.evaluator.after_move(worker.game, node.state, node.position, mv, &position);
     MoveSuccessor { position, state, evaluation: None }
+}
+
+/// The same. Not inlined, for the loops over moves, which have most nodes, would carry it.
+#[inline(never)]
+fn make_successor_apart<S: Setup>(
+    worker: &Worker<'_, S>,
+    node: NodeOf<'_, S>,
+    mv: MoveOf<S>,
+) -> SuccessorOf<S> {
+    make_successor(worker, node, mv)
 }
 
 impl<S: Setup> MoveStack<S> {
@@ -93,8 +104,8 @@ pub(super) struct GeneratedMoves {
 }
 
 impl GeneratedMoves {
-    /// Generates the moves of `node`. Where there are none the game has broken its contract, and the search is halted
-    /// with an error.
+    /// Generates the moves of `node`. Where there are none the game has broken its contract, and the search
+    /// is halted with an error.
     #[inline]
     pub(super) fn new<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>) -> Self {
         let moves = &mut worker.moves.moves;
@@ -174,8 +185,8 @@ pub(super) struct MovePicker {
     selections: u8,
 }
 
-/// So many moves are selected one by one. Where none of them has cut, hardly any will, and sorting the rest at once is
-/// cheaper than to look through it again and again.
+/// So many moves are selected one by one. Where none of them has cut, hardly any will, and sorting the rest
+/// at once is cheaper than to look through it again and again.
 const SELECTIONS: u8 = 8;
 
 /// A move given out: the move, its ordinal, and where its successor waits if it was made.
@@ -196,7 +207,7 @@ impl<M: Copy> Picked<M> {
     ) -> SuccessorOf<S> {
         match self.successor {
             Some(index) => worker.moves.successors[index as usize].clone(),
-            None => make_successor(worker, node, self.mv),
+            None => make_successor_apart(worker, node, self.mv),
         }
     }
 }
@@ -230,7 +241,8 @@ impl MovePicker {
         self.next == self.moves.end
     }
 
-    /// Whether the moves given out are the first of a ranking of all moves but the table's by static evaluation.
+    /// Whether the moves given out are the first of a ranking of all moves but the table's by static
+    /// evaluation.
     #[inline]
     pub(super) fn has_ranked_statically<S: Setup>(&self, worker: &Worker<'_, S>, depth: u8) -> bool {
         self.is_ranked && depth >= 2 && worker.orders_statically(depth)
@@ -275,7 +287,8 @@ impl MovePicker {
         self.moves.finish(worker);
     }
 
-    /// Brings the move of the highest rank, the first generated among equals, to the front of those that remain.
+    /// Brings the move of the highest rank, the first generated among equals, to the front of those that
+    /// remain.
     #[inline(always)]
     fn order_next<S: Setup>(&mut self, worker: &mut Worker<'_, S>) {
         if self.selections == 0 {
@@ -308,7 +321,8 @@ impl MovePicker {
         rank_statically(worker, node, self.next..self.moves.end);
     }
 
-    /// The same for a watchful worker, for which an evaluation may take long: it looks whether the search is over before each.
+    /// The same for a watchful worker, for which an evaluation may take long: it looks whether the search is
+    /// over before each.
     #[cold]
     #[inline(never)]
     fn rank_watchfully<S: Setup>(&self, worker: &mut Worker<'_, S>, node: NodeOf<'_, S>) {

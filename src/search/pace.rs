@@ -1,11 +1,12 @@
 //! How often a worker looks at the clock and at the wishes to stop.
 //!
-//! Where nodes are cheap it is enough to look every so many nodes. Where they are not, for an evaluation takes a millisecond
-//! or a move generator thinks for long, the worker is *watchful*: at every interior node, and at every turn of a loop that may
-//! evaluate, it asks whether it made so many evaluations since the last look that time may have passed.
+//! Where nodes are cheap it is enough to look every so many nodes. Where they are not, for an evaluation
+//! takes a millisecond or a move generator thinks for long, the worker is *watchful*: at every interior node,
+//! and at every turn of a loop that may evaluate, it asks whether it made so many evaluations since the last
+//! look that time may have passed.
 //!
-//! What nodes and evaluations take is measured as they are searched, so when a worker looks is not the same in two runs. When
-//! it notices that it has to end is all that is decided by it.
+//! What nodes and evaluations take is measured as they are searched, so when a worker looks is not the same
+//! in two runs. When it notices that it has to end is all that is decided by it.
 
 use std::time::{Duration, Instant};
 
@@ -15,8 +16,8 @@ const NODES: u64 = 256;
 /// So many nodes that take longer make a worker watchful; it is so no more when they would take half as long.
 const DEAR: Duration = Duration::from_millis(4);
 
-/// What they take is told from so many evaluations at first, and from more each time that it proves wrong: an evaluator may
-/// know most positions and think for long about the others.
+/// What they take is told from so many evaluations at first, and from more each time that it proves wrong: an
+/// evaluator may know most positions and think for long about the others.
 const SAMPLE: u64 = 4;
 const LARGEST_SAMPLE: u64 = 1 << 16;
 
@@ -115,7 +116,8 @@ impl Pace {
         let (visited, took) = (now.nodes - self.looked.nodes, since(now, self.looked));
         self.nodes = if self.is_expecting { self.affordable(visited, took).min(NODES) } else { NODES };
         if took.as_nanos() * u128::from(NODES) > DEAR.as_nanos() * u128::from(visited.max(1)) {
-            // Long after it was measured, it is more likely that the thread was kept off its processor for a moment.
+            // Long after it was measured, it is more likely that the thread was kept off its processor for a
+            // moment.
             let is_soon = now.nodes - self.measured.nodes <= SOON;
             self.sample = if is_soon { (4 * self.sample).min(LARGEST_SAMPLE) } else { SAMPLE };
             (self.is_watchful, self.interval, self.measured) = (true, 1, now);
@@ -123,7 +125,8 @@ impl Pace {
         (self.looked, self.occasions) = (now, OCCASIONS);
     }
 
-    /// How many evaluations, or nodes, there may be until the next look, where the last `passed` took so long.
+    /// How many evaluations, or nodes, there may be until the next look, where the last `passed` took so
+    /// long.
     fn affordable(&self, passed: u64, took: Duration) -> u64 {
         let between = if self.is_expecting { BETWEEN_LOOKS_OUT } else { BETWEEN_LOOKS };
         let affordable = between.as_nanos() * u128::from(passed) / took.as_nanos().max(1);
@@ -143,8 +146,8 @@ mod tests {
         Moment { time, nodes, evaluations }
     }
 
-    /// How many evaluations a worker makes before each of its first looks, where each takes so long and is a node, while it is
-    /// watchful.
+    /// How many evaluations a worker makes before each of its first looks, where each takes so long and is a
+    /// node, while it is watchful.
     fn intervals(evaluation: Duration, looks: usize) -> Vec<u64> {
         let mut now = at(Instant::now(), 0, 0);
         let mut pace = Pace::new(now);

@@ -1,9 +1,9 @@
-//! The root's moves, each with its own value: where that is asked for, no move of a decision root profits from a
-//! better one, and none is cut.
+//! The root's moves, each with its own value: if the options ask for them, no move of a decision root profits
+//! from a better one, and none is cut.
 
 use crate::game::{Game, Player};
 use crate::score::Bounds;
-use crate::search::result::RootMove;
+use crate::search::answer::RootMove;
 use crate::search::setup::{MoveOf, NodeOf, Setup};
 use crate::search::worker::Worker;
 use std::cmp::Reverse;
@@ -25,7 +25,7 @@ impl<S: Setup> Worker<'_, S> {
         node.ply == 0 && self.options.rank_root_moves
     }
 
-    /// Takes note of what a move of the root was found to be worth.
+    /// Records what a move of the root was found to be worth.
     #[cold]
     pub(super) fn note_root_move(&mut self, mv: MoveOf<S>, ordinal: u32, bounds: Bounds) {
         self.root_moves.push(TriedMove { mv, ordinal, bounds });
@@ -45,8 +45,8 @@ impl<S: Setup> Worker<'_, S> {
     }
 }
 
-/// What is proven of a position's value, in the game's units, as `Max` sees it: the value where the bounds meet, their
-/// middle otherwise. The bounds are those that the position's player sees.
+/// What is proven of a position's value, in the game's units, as `Max` sees it: the value where the bounds
+/// meet, their middle otherwise. The bounds are those that the position's player sees.
 pub(super) fn value_for_max<G: Game>(game: &G, position: &G::Position, bounds: Bounds) -> f64 {
     let grid = game.grid();
     let for_max = if game.player(position) == Player::Max { bounds } else { bounds.flipped() };

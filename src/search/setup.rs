@@ -3,8 +3,8 @@
 use crate::evaluator::Evaluator;
 use crate::game::Game;
 use crate::processor::Processor;
-use crate::search::crew::Crew;
-use crate::search::result::{Iteration, SearchResult};
+use crate::search::answer::{Iteration, SearchResult};
+use crate::search::peers::Peers;
 use crate::search::worker::Node;
 use crate::table::Table;
 
@@ -19,7 +19,7 @@ pub(crate) trait Setup: Sized {
     /// What each worker runs on: a thread, or a virtual processor.
     type Processor: Processor;
     /// A worker's tie to the others, where there are others.
-    type Crew: Crew<Self>;
+    type Peers: Peers<Self>;
 }
 
 /// The game's position.

@@ -1,6 +1,6 @@
-//! Star1 (Ballard 1983; fail-soft as in Hauk, Buro and Schaeffer 2004): each successor of a chance node is searched
-//! with the window outside which its value alone would carry the node's value out of its own window, whatever the
-//! successors not yet searched are worth.
+//! Star1 (Ballard 1983; fail-soft as in Hauk, Buro and Schaeffer 2004): each successor of a chance node is
+//! searched with the window outside which its value alone would carry the node's value out of its own window,
+//! whatever the successors not yet searched are worth.
 
 use crate::game::Game;
 use crate::score::{Bounds, Window};
@@ -8,7 +8,7 @@ use crate::search::algorithm::SearchAlgorithm;
 use crate::search::chance::{ChanceNode, Phase, Successor, run_phase, with_successor};
 use crate::search::chance_sums::ChanceSums;
 use crate::search::negamax::{self, Breadth};
-use crate::search::options::TableUse;
+use crate::search::request::TableUse;
 use crate::search::setup::{NodeOf, OutcomeOf, Setup};
 use crate::search::worker::Worker;
 

@@ -1,9 +1,10 @@
-//! Star2 (Ballard 1983): before Star1, a probing phase searches a few moves of each successor. Where the chance node's
-//! player moves next, that proves a lower bound of the successor cheaply; lower bounds of all successors may cut the
-//! node, or narrow the windows of the Star1 phase.
+//! Star2 (Ballard 1983): before Star1, a probing phase searches a few moves of each successor. Where the
+//! chance node's player moves next, that proves a lower bound of the successor cheaply; lower bounds of all
+//! successors may cut the node, or narrow the windows of the Star1 phase.
 //!
-//! On irregular trees a successor where the opponent moves is probed for an upper bound in the same way, a terminal is
-//! exact at once, and a chance node is not probed. A probe that has searched every move proves both bounds.
+//! On irregular trees a successor where the opponent moves is probed for an upper bound in the same way, a
+//! terminal is exact at once, and a chance node is not probed. A probe that has searched every move proves
+//! both bounds.
 
 use crate::game::{Game, Kind};
 use crate::score::{Bounds, Window};
@@ -11,7 +12,7 @@ use crate::search::algorithm::SearchAlgorithm;
 use crate::search::chance::{ChanceNode, Phase, Successor, run_phase, with_successor};
 use crate::search::chance_sums::ChanceSums;
 use crate::search::negamax::{self, Breadth};
-use crate::search::options::TableUse;
+use crate::search::request::TableUse;
 use crate::search::setup::{NodeOf, OutcomeOf, Setup};
 use crate::search::worker::Worker;
 

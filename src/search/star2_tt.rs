@@ -5,17 +5,17 @@
 //! entries too. And before any successor is searched, the entries of all of them are looked up (section
 //! III.B, successor probing), which is the stochastic form of enhanced transposition cutoffs.
 //!
-//! Differences from the printed figure, each explained in `paper-notes.md`: what a search returns is a pair of proven
-//! bounds and not one number; what was proven is joined with the entry that narrowed the window; successors known
-//! exactly are not searched again; the sums are tested after every step; and entries count only at equal depth unless
-//! [`Reuse::AtLeast`](crate::search::Reuse::AtLeast) is asked for.
+//! Differences from the printed figure, each explained in `paper-notes.md`: what a search returns is a pair
+//! of proven bounds and not one number; what was proven is joined with the entry that narrowed the window;
+//! successors known exactly are not searched again; the sums are tested after every step; and entries count
+//! only at equal depth unless [`Reuse::AtLeast`](crate::search::Reuse::AtLeast) is asked for.
 
 use crate::game::{Game, Kind};
 use crate::score::{Bounds, Window};
 use crate::search::algorithm::SearchAlgorithm;
 use crate::search::chance::ChanceNode;
 use crate::search::negamax::{self, Breadth};
-use crate::search::options::TableUse;
+use crate::search::request::TableUse;
 use crate::search::setup::{NodeOf, Setup};
 use crate::search::star2;
 use crate::search::worker::Worker;

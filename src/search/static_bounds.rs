@@ -1,19 +1,20 @@
-//! Static bounds: what the game can prove of an outcome without a search ([`Game::outcome_bounds`]), such as a win that
-//! the roll allows at once.
+//! Static bounds: what the game can prove of an outcome without a search ([`Game::outcome_bounds`]), such as
+//! a win that the roll allows at once.
 //!
-//! Ballard's Star1 (1983) begins with [L, U] for every successor; whatever a game knows better narrows the windows of
-//! all the others, and is enough by itself where it carries the node's sums out of its window. The bounds are proven,
-//! so they join what a search finds like any other. Expectimax, the measure of the rest, does without; so does a node
-//! at depth 1, whose successors are leaves and have the evaluation for their value.
+//! Ballard's Star1 (1983) begins with [L, U] for every successor; whatever a game knows better narrows the
+//! windows of all the others, and is enough by itself where it carries the node's sums out of its window. The
+//! bounds are proven, so they join what a search finds like any other. Expectimax, the measure of the rest,
+//! does without; so does a node at depth 1, whose successors are leaves and have the evaluation for their
+//! value.
 //!
-//! What a game offers is brought onto the grid first, as its terminal scores and the evaluations are: sums, windows and
-//! table entries rely on it.
+//! What a game offers is brought onto the grid first, as its terminal scores and the evaluations are: sums,
+//! windows and table entries rely on it.
 
 use crate::game::Game;
 use crate::score::{Bounds, Score};
 use crate::search::chance_sums::ChanceSums;
 use crate::search::control::on_grid;
-use crate::search::options::Options;
+use crate::search::request::Options;
 use crate::search::setup::{NodeOf, Setup};
 use crate::search::worker::Worker;
 use std::ops::Range;

@@ -1,13 +1,13 @@
 //! Look-ups and stores, and the keys they use.
 //!
-//! A key is the game's hash, salted with everything else that an entry's meaning depends on and finalised, so that
-//! weak hashes serve and entries of different rules, evaluators or reuse policies never meet.
+//! A key is the game's hash, salted with everything else that an entry's meaning depends on and finalised, so
+//! that weak hashes serve and entries of different rules, evaluators or reuse policies never meet.
 
 use crate::evaluator::{Evaluator, mix64};
 use crate::game::{Game, Hash, Kind};
 use crate::processor::{Event, Processor};
 use crate::score::{Bounds, Window};
-use crate::search::options::{Options, TableUse};
+use crate::search::request::{Options, TableUse};
 use crate::search::setup::{PositionOf, Setup};
 use crate::search::worker::Worker;
 use crate::table::{NewEntry, Reuse, Table};
@@ -39,7 +39,8 @@ impl Keys {
     #[inline]
     pub(crate) fn key(&self, hash: Hash, kind: Kind) -> Hash {
         let salted = hash ^ if kind == Kind::Chance { self.chance } else { self.decision };
-        // Odd factors lose nothing and carry every bit to the upper ones, which choose the bucket and make the tag.
+        // Odd factors lose nothing and carry every bit to the upper ones, which choose the bucket and make
+        // the tag.
         Hash {
             high: salted.high.wrapping_mul(0x9e37_79b9_7f4a_7c15),
             low: salted.low.wrapping_mul(0xc2b2_ae3d_27d4_eb4f),
@@ -86,8 +87,9 @@ impl<S: Setup> Worker<'_, S> {
         known
     }
 
-    /// Whether what is known settles a decision node. Not at the root, which must name its move. (A chance node has
-    /// none to name: at the root, too, it is settled by an exact entry, which would leave an empty window.)
+    /// Whether what is known settles a decision node. Not at the root, which must name its move. (A chance
+    /// node has none to name: at the root, too, it is settled by an exact entry, which would leave an empty
+    /// window.)
     #[inline]
     pub(super) fn is_settled(&self, known: &Known, window: Window, ply: u8) -> bool {
         ply > 0 && window.is_settled_by(known.bounds)
@@ -110,7 +112,8 @@ impl<S: Setup> Worker<'_, S> {
         bounds
     }
 
-    /// Both pieces of knowledge together; where they contradict each other, the first, and the contradiction counts.
+    /// Both pieces of knowledge together; where they contradict each other, the first, and the contradiction
+    /// counts.
     #[inline]
     pub(crate) fn meet(&mut self, bounds: Bounds, other: Bounds) -> Bounds {
         bounds.meet(other).unwrap_or_else(|| {

@@ -4,28 +4,30 @@ use crate::evaluator::Evaluator;
 use crate::game::{Game, Kind, Player};
 use crate::processor::{Event, Processor};
 use crate::score::{Bounds, Score, Window};
+use crate::search::answer::{NodeCounts, Stats};
 use crate::search::chance::Successor;
 use crate::search::control::{Control, on_grid};
-use crate::search::crew::{Crew, NEVER, News, Outlook, Reserve};
 use crate::search::heuristics::Heuristics;
 use crate::search::live::Link;
-use crate::search::options::{MAX_DEPTH, MoveOrdering, Options};
 use crate::search::ordering::MoveStack;
 use crate::search::pace::{Moment, Pace};
+use crate::search::peers::{NEVER, News, Outlook, Peers, Reserve};
 use crate::search::ranking::TriedMove;
+use crate::search::request::{MAX_DEPTH, MoveOrdering, Options};
 use crate::search::setup::{MoveOf, NodeOf, OutcomeOf, PositionOf, Setup, StateOf};
-use crate::search::stats::{NodeCounts, Stats};
 use crate::search::transposition::Keys;
 use crate::search::{algorithm, collapse, frontier, static_bounds};
 use std::time::Instant;
 
-/// How many nodes a worker visits between two looks at all limits; at the clock it looks more often, see `pace.rs`.
+/// How many nodes a worker visits between two looks at all limits; at the clock it looks more often, see
+/// `pace.rs`.
 const NODES_BETWEEN_CHECKS: u64 = 1024;
 
 /// The least depth of a node at which a worker beside others looks whether its work still matters.
 const POLLING_DEPTH: u8 = 3;
 
-/// A node as it is entered: the position with its evaluator state, the depth that remains and the ply from the root.
+/// A node as it is entered: the position with its evaluator state, the depth that remains and the ply from
+/// the root.
 #[derive(Debug)]
 pub(crate) struct Node<'n, P, S> {
     pub(crate) position: &'n P,
@@ -45,7 +47,7 @@ impl<P, S> Clone for Node<'_, P, S> {
 impl<P, S> Copy for Node<'_, P, S> {}
 
 /// What all workers of a search are given alike.
-pub(crate) struct Task<'a, S: Setup> {
+pub(crate) struct SearchContext<'a, S: Setup> {
     pub(crate) game: &'a S::Game,
     pub(crate) evaluator: &'a S::Evaluator,
     pub(crate) table: &'a S::Table,
@@ -53,13 +55,13 @@ pub(crate) struct Task<'a, S: Setup> {
     pub(crate) control: &'a Control,
 }
 
-impl<S: Setup> Clone for Task<'_, S> {
+impl<S: Setup> Clone for SearchContext<'_, S> {
     fn clone(&self) -> Self {
         *self
     }
 }
 
-impl<S: Setup> Copy for Task<'_, S> {}
+impl<S: Setup> Copy for SearchContext<'_, S> {}
 
 /// One thread's part of a search.
 pub(crate) struct Worker<'a, S: Setup> {
@@ -81,21 +83,24 @@ pub(crate) struct Worker<'a, S: Setup> {
     pub(super) root_move: Option<MoveOf<S>>,
     /// The root's moves that the present iteration has tried, where they are to be ranked.
     pub(super) root_moves: Vec<TriedMove<MoveOf<S>>>,
-    /// Whether what is being searched has to end: the whole search, or the split point that this worker is under.
+    /// Whether what is being searched has to end: the whole search, or the split point that this worker is
+    /// under.
     pub(crate) halted: bool,
     /// Whether it has to, or the clock is to be looked at more often than nodes are reported.
     is_alert: bool,
     /// The tie to the other workers when there are some.
-    pub(crate) seat: Option<S::Crew>,
+    pub(crate) peers: Option<S::Peers>,
     /// Those who may yet come.
     reserve: Option<&'a mut dyn Reserve<S>>,
-    /// The links from the split point that this worker is under, or from the root, to the present node; see `live.rs`.
+    /// The links from the split point that this worker is under, or from the root, to the present node; see
+    /// `live.rs`.
     pub(crate) links: Vec<Link>,
     /// The first of them that lies below that split point.
     pub(crate) first_link: usize,
     /// The version of the windows above from which a window was derived last; see `live.rs`.
     pub(crate) seen_version: u64,
-    /// The least depth of nodes whose entries and exits are noted, to find those that two workers search at once.
+    /// The least depth of nodes whose entries and exits are noted, to find those that two workers search at
+    /// once.
     pub(super) watched_depth: u8,
     /// The least depth of nodes that may be shared with other workers.
     pub(super) shared_depth: u8,
@@ -107,10 +112,11 @@ pub(crate) struct Worker<'a, S: Setup> {
     pub(super) static_bounds_depth: u8,
     /// Whether decision nodes above the leaves are searched by `frontier.rs`.
     pub(super) is_simple_frontier: bool,
-    /// Whether collapsed chance nodes look at all limits, as they do but below a decision node that a watchful worker searches
-    /// instead of `frontier.rs`.
+    /// Whether collapsed chance nodes look at all limits, as they do but below a decision node that a
+    /// watchful worker searches instead of `frontier.rs`.
     pub(super) reports_leaves: bool,
-    /// The least depth of decision nodes that look about before each move: at the other workers, or at the clock.
+    /// The least depth of decision nodes that look about before each move: at the other workers, or at the
+    /// clock.
     pub(super) careful_depth: u8,
     /// The least depth of nodes that look whether they still matter.
     polling_depth: u8,
@@ -124,7 +130,7 @@ pub(crate) struct Worker<'a, S: Setup> {
 /// What a worker keeps between two pieces of work that it does for the same search.
 pub(crate) struct Stacks<S: Setup> {
     pub(crate) stats: Stats,
-    pub(crate) seat: Option<S::Crew>,
+    pub(crate) peers: Option<S::Peers>,
     successors: Vec<Successor<OutcomeOf<S>>>,
     moves: MoveStack<S>,
     heuristics: Heuristics<MoveOf<S>>,
@@ -135,17 +141,17 @@ pub(crate) struct Stacks<S: Setup> {
 
 impl<S: Setup> Stacks<S> {
     /// Empty ones.
-    pub(crate) fn new(task: Task<'_, S>, seat: Option<S::Crew>) -> Self {
+    pub(crate) fn new(search: SearchContext<'_, S>, peers: Option<S::Peers>) -> Self {
         Stacks {
             stats: Stats::default(),
-            seat,
+            peers,
             successors: Vec::with_capacity(1024),
             moves: MoveStack::new(),
             heuristics: Heuristics::new(
                 MAX_DEPTH as usize + 1,
-                task.game.move_slots(),
-                task.options.history,
-                task.control,
+                search.game.move_slots(),
+                search.options.history,
+                search.control,
             ),
             links: Vec::new(),
             reported_nodes: 0,
@@ -155,14 +161,18 @@ impl<S: Setup> Stacks<S> {
 }
 
 impl<'a, S: Setup> Worker<'a, S> {
-    pub(crate) fn new(task: Task<'a, S>, processor: S::Processor, seat: Option<S::Crew>) -> Self {
-        Worker::resume(task, processor, Stacks::new(task, seat))
+    pub(crate) fn new(
+        search: SearchContext<'a, S>,
+        processor: S::Processor,
+        peers: Option<S::Peers>,
+    ) -> Self {
+        Worker::resume(search, processor, Stacks::new(search, peers))
     }
 
     /// A worker that goes on with what another has left.
-    pub(crate) fn resume(task: Task<'a, S>, processor: S::Processor, stacks: Stacks<S>) -> Self {
-        let Task { game, evaluator, table, options, control } = task;
-        let Stacks { stats, seat, successors, moves, heuristics, links, reported_nodes, pace } = stacks;
+    pub(crate) fn resume(search: SearchContext<'a, S>, processor: S::Processor, stacks: Stacks<S>) -> Self {
+        let SearchContext { game, evaluator, table, options, control } = search;
+        let Stacks { stats, peers, successors, moves, heuristics, links, reported_nodes, pace } = stacks;
         let mut worker = Worker {
             game,
             evaluator,
@@ -189,7 +199,7 @@ impl<'a, S: Setup> Worker<'a, S> {
             root_moves: Vec::new(),
             halted: false,
             is_alert: true,
-            seat,
+            peers,
             reserve: None,
             links,
             first_link: 0,
@@ -211,16 +221,16 @@ impl<'a, S: Setup> Worker<'a, S> {
     }
 
     /// Ties the worker to others.
-    pub(crate) fn take_seat(&mut self, seat: Option<S::Crew>) {
-        self.seat = seat;
+    pub(crate) fn join_peers(&mut self, peers: S::Peers) {
+        self.peers = Some(peers);
         self.mind_others();
     }
 
     /// Sets the depths at which the others matter, if there are others.
     fn mind_others(&mut self) {
         let options = self.options;
-        if let Some(seat) = &self.seat {
-            (self.shared_depth, self.following_depth) = (seat.least_depth(), seat.following_depth());
+        if let Some(peers) = &self.peers {
+            (self.shared_depth, self.following_depth) = (peers.least_depth(), peers.following_depth());
             (self.watched_depth, self.polling_depth) = (options.watched_depth(), POLLING_DEPTH);
         }
         self.is_simple_frontier = frontier::is_simple::<S>(options)
@@ -229,14 +239,14 @@ impl<'a, S: Setup> Worker<'a, S> {
         self.set_halted(self.halted);
     }
 
-    /// Looks whether others are to come, or have. Nodes that are open when they are called stay this worker's own; what it
-    /// enters from then on can be shared.
+    /// Looks whether others are to come, or have. Nodes that are open when they are called stay this worker's
+    /// own; what it enters from then on can be shared.
     pub(super) fn look_for_others(&mut self, now: Instant, outlook: Option<Outlook>) {
         let Some(reserve) = &mut self.reserve else { return };
         let elapsed = now.saturating_duration_since(self.control.started);
         match reserve.look(elapsed, outlook) {
             News::None => {}
-            News::Called(crew) => self.take_seat(Some(crew)),
+            News::Called(peers) => self.join_peers(peers),
             News::Settled => {
                 self.reserve = None;
                 self.pace.is_expecting = false;
@@ -246,14 +256,14 @@ impl<'a, S: Setup> Worker<'a, S> {
 
     /// What is left when the work is done.
     pub(crate) fn into_stacks(self) -> Stacks<S> {
-        let Worker { stats, seat, successors, moves, heuristics, links, reported_nodes, pace, .. } = self;
-        Stacks { stats, seat, successors, moves, heuristics, links, reported_nodes, pace }
+        let Worker { stats, peers, successors, moves, heuristics, links, reported_nodes, pace, .. } = self;
+        Stacks { stats, peers, successors, moves, heuristics, links, reported_nodes, pace }
     }
 
     /// What all workers of this search are given alike.
-    pub(crate) fn task(&self) -> Task<'a, S> {
+    pub(crate) fn search_context(&self) -> SearchContext<'a, S> {
         let Worker { game, evaluator, table, options, control, .. } = *self;
-        Task { game, evaluator, table, options, control }
+        SearchContext { game, evaluator, table, options, control }
     }
 
     /// Searches a node: proven bounds that settle `window`, unless the search is halted.
@@ -275,10 +285,10 @@ impl<'a, S: Setup> Worker<'a, S> {
     #[inline]
     pub(super) fn search_open(&mut self, kind: Kind, node: NodeOf<'_, S>, window: Window) -> Bounds {
         let is_watched = node.depth >= self.watched_depth;
-        let noted = if is_watched { S::Crew::enter(self, kind, node) } else { None };
+        let noted = if is_watched { S::Peers::enter(self, kind, node) } else { None };
         let found = algorithm::search(self, kind, node, window);
         if is_watched {
-            S::Crew::leave(self, kind, node, noted);
+            S::Peers::leave(self, kind, node, noted);
         }
         found
     }
@@ -326,8 +336,8 @@ impl<'a, S: Setup> Worker<'a, S> {
         on_grid(self.evaluator.evaluate(self.game, position, state), self.limit)
     }
 
-    /// Whether a loop that may evaluate goes on: asked before each turn, so that no evaluation is made after the end. A watchful
-    /// worker looks at the clock if it is time to.
+    /// Whether a loop that may evaluate goes on: asked before each turn, so that no evaluation is made after
+    /// the end. A watchful worker looks at the clock if it is time to.
     #[inline]
     pub(super) fn goes_on(&mut self) -> bool {
         !self.is_alert || self.look_about()
@@ -371,7 +381,7 @@ impl<'a, S: Setup> Worker<'a, S> {
         self.pace.is_watchful
     }
 
-    /// Takes note whether what is being searched has to end.
+    /// Sets whether what is being searched has to end.
     #[inline(never)]
     pub(crate) fn set_halted(&mut self, halted: bool) {
         self.halted = halted;
@@ -382,8 +392,8 @@ impl<'a, S: Setup> Worker<'a, S> {
         self.next_look = if is_watchful { 0 } else { self.pace.next().min(report) };
     }
 
-    /// Called at every interior node: learns whether the search has to end here, and sets `halted` if so. Small nodes
-    /// look only when it is time to look at every limit.
+    /// Called at every interior node: learns whether the search has to end here, and sets `halted` if so.
+    /// Small nodes look only when it is time to look at every limit.
     #[inline]
     pub(super) fn poll(&mut self, depth: u8) {
         self.processor.charge(Event::Node);
@@ -419,17 +429,17 @@ impl<'a, S: Setup> Worker<'a, S> {
     /// Looks whether what is being searched has to end for a reason that lies above it.
     fn look_above(&mut self) {
         self.processor.charge(Event::Poll);
-        if let Some(seat) = &self.seat
-            && (seat.is_cut_above() || self.control.is_halted())
+        if let Some(peers) = &self.peers
+            && (peers.is_cut_above() || self.control.is_halted())
         {
             self.set_halted(true);
         }
     }
 
-    /// How many nodes this worker's searches have taken, those among them that others visited for it; to be compared with
-    /// an earlier number, and wraps.
+    /// How many nodes this worker's searches have taken, those among them that others visited for it; to be
+    /// compared with an earlier number, and wraps.
     pub(crate) fn visited(&self) -> u64 {
-        let elsewhere = self.seat.as_ref().map_or(0, S::Crew::visited_elsewhere);
+        let elsewhere = self.peers.as_ref().map_or(0, S::Peers::visited_elsewhere);
         self.stats.nodes.total().wrapping_add(elsewhere)
     }
 
@@ -449,17 +459,18 @@ impl<'a, S: Setup> Worker<'a, S> {
         self.look_above();
     }
 
-    /// Whether a node at this depth minds the other workers: it may be shared with them, or follows the split points
-    /// above it.
+    /// Whether a node at this depth minds the other workers: it may be shared with them, or follows the split
+    /// points above it.
     #[inline]
     pub(super) fn minds_others(&self, depth: u8) -> bool {
         depth >= self.shared_depth.min(self.following_depth)
     }
 
-    /// What the tie to the other workers tells, where a node at this depth may be shared with them; else [`NEVER`].
+    /// What the tie to the other workers tells, where a node at this depth may be shared with them; else
+    /// [`NEVER`].
     #[inline]
-    pub(super) fn ask_crew(&self, depth: u8, idle_for: impl FnOnce(&S::Crew) -> usize) -> usize {
-        if depth < self.shared_depth { NEVER } else { self.seat.as_ref().map_or(NEVER, idle_for) }
+    pub(super) fn ask_peers(&self, depth: u8, idle_for: impl FnOnce(&S::Peers) -> usize) -> usize {
+        if depth < self.shared_depth { NEVER } else { self.peers.as_ref().map_or(NEVER, idle_for) }
     }
 
     /// Whether so many workers are without work.
@@ -469,7 +480,7 @@ impl<'a, S: Setup> Worker<'a, S> {
             return least == 0;
         }
         self.processor.charge(Event::Poll);
-        self.seat.as_ref().is_some_and(|crew| crew.idle() >= least)
+        self.peers.as_ref().is_some_and(|peers| peers.idle() >= least)
     }
 
     /// Whether the ordering at this depth is by static evaluation.

@@ -12,8 +12,8 @@ use std::fmt;
 /// The size of the table where nothing is said about it, in MiB.
 const DEFAULT_TABLE_MIB: u64 = 64;
 
-/// Puts a [`Searcher`] together. What is not said stays at its default: Star2-TT on one thread, a lockless table of
-/// 64 MiB, and [one second](Limits::default) a search.
+/// Puts a [`Searcher`] together. What is not said stays at its default: Star2-TT on one thread, a lockless
+/// table of 64 MiB, and [one second](Limits::default) a search.
 ///
 /// # Examples
 /// ```
@@ -82,8 +82,8 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E, LocklessTable> {
 }
 
 impl<G: Game, E: Evaluator<G>, T: Table> SearcherBuilder<G, E, T> {
-    /// Searches with so many threads, the calling one counted in. Without a [`pool`](SearcherBuilder::pool) the
-    /// searcher has threads of its own.
+    /// Searches with so many threads, the calling one counted in. Without a [`pool`](SearcherBuilder::pool)
+    /// the searcher has threads of its own.
     pub fn threads(self, threads: usize) -> Self {
         SearcherBuilder { threads: Some(threads), ..self }
     }
@@ -122,7 +122,8 @@ impl<G: Game, E: Evaluator<G>, T: Table> SearcherBuilder<G, E, T> {
         self
     }
 
-    /// Sets all options at once, the number of threads among them. Calls that come after this one change single ones.
+    /// Sets all options at once, the number of threads among them. Calls that come after this one change
+    /// single ones.
     pub fn options(self, options: Options) -> Self {
         SearcherBuilder { threads: Some(options.threads), options, ..self }
     }
@@ -132,8 +133,9 @@ impl<G: Game, E: Evaluator<G>, T: Table> SearcherBuilder<G, E, T> {
         SearcherBuilder { limits, ..self }
     }
 
-    /// Calls `callback` with every completed iteration of every search, on the thread that called the search; in place
-    /// of a callback given before. A panic in it ends the search with an error, as one of the game does.
+    /// Calls `callback` with every completed iteration of every search, on the thread that called the search;
+    /// in place of a callback given before. A panic in it ends the search with an error, as one of the game
+    /// does.
     pub fn on_iteration(
         self,
         callback: impl Fn(&Iteration<G::Move, G::Outcome>) + Send + Sync + 'static,
@@ -200,8 +202,8 @@ impl<G: Game + fmt::Debug, E: fmt::Debug, T: fmt::Debug> fmt::Debug for Searcher
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum BuildError {
-    /// The options do not fit together, the depth is out of range, the game has too many move slots, or the system starts
-    /// no such number of threads: every search would end with this error.
+    /// The options do not fit together, the depth is out of range, the game has too many move slots, or the
+    /// system starts no such number of threads: every search would end with this error.
     #[error(transparent)]
     Search(#[from] SearchError),
     /// The table could not be made.

@@ -3,7 +3,7 @@
 use super::{Searcher, verdict};
 use crate::evaluator::Evaluator;
 use crate::game::Game;
-use crate::search::{Control, Iteration, Limits, Method, OptionsError, SearchError};
+use crate::search::{Control, Iteration, Limits, OptionsError, SearchError};
 use crate::simulate::{Schedule, Simulated, Simulation, search_virtually};
 use crate::table::Table;
 
@@ -12,11 +12,12 @@ impl<G: Game, E: Evaluator<G>, T: Table> Searcher<G, E, T> {
     /// [`simulate`](crate::simulate). With one of them, and without
     /// [`Options::split_alone`](crate::search::Options::split_alone), that is the serial search.
     ///
-    /// The whole of it runs on the calling thread. Limits of nodes and depth and stop flags count as always; a limit of
-    /// time is one of real time.
+    /// The whole of it runs on the calling thread. Limits of nodes and depth and stop flags count as always;
+    /// a limit of time is one of real time.
     ///
     /// # Errors
-    /// As [`search`](Searcher::search), and when the method is fork and join, whose jobs run on threads.
+    /// As [`search`](Searcher::search), and when the method cannot be simulated
+    /// ([`MethodProperties::can_be_simulated`](crate::search::MethodProperties::can_be_simulated)).
     pub fn simulate(
         &self,
         position: &G::Position,
@@ -25,14 +26,14 @@ impl<G: Game, E: Evaluator<G>, T: Table> Searcher<G, E, T> {
     ) -> Result<Simulated<G::Move, G::Outcome>, SearchError> {
         self.options.check()?;
         limits.check()?;
-        if self.options.splits() && self.options.method == Method::ForkJoin {
+        if self.options.splits() && !self.options.method.properties().can_be_simulated {
             return Err(OptionsError::NotSimulated { method: self.options.method }.into());
         }
         let control = Control::new(limits, &self.stop);
         let schedule = Schedule::new(simulation.costs, simulation.seed, &control);
-        let task = self.task(&control);
+        let search = self.search_context(&control);
         let watch = |iteration: &Iteration<G::Move, G::Outcome>| self.call_back(iteration);
-        let (result, span) = search_virtually(task, &schedule, position, limits.depth as u8, watch)?;
+        let (result, span) = search_virtually(search, &schedule, position, limits.depth as u8, watch)?;
         Ok(Simulated { result: verdict(&control, limits, result)?, events: schedule.events(), span })
     }
 }

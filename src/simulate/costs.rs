@@ -24,8 +24,8 @@ pub struct CostModel {
 }
 
 impl CostModel {
-    /// A node is the unit, an evaluation two, and what parallel search adds costs little beside them; a real machine asks more
-    /// for a split point.
+    /// A node is the unit, an evaluation two, and what parallel search adds costs little beside them; a real
+    /// machine asks more for a split point.
     pub const UNIT: CostModel =
         CostModel { node: 1, evaluation: 2, table: 0, poll: 0, split: 2, steal: 20, failed_steal: 10 };
 

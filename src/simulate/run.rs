@@ -3,9 +3,12 @@
 use crate::evaluator::Evaluator;
 use crate::game::Game;
 use crate::parallel::{
-    Activity, Machine, Parties, Record, STACK, Seat, Team, add_up, catch, help, lead, look_for_room,
+    Clocked, Parallel, ParallelProcessor, Record, STACK, Team, TeamSetup, WorkerContext, add_up, catch, help,
+    lead, look_for_room,
 };
-use crate::search::{IterationOf, Method, ResultOf, SearchError, SearchResult, Task, Worker};
+use crate::search::{
+    ChanceNode, IterationOf, NodeOf, Phase, ResultOf, SearchContext, SearchError, SearchResult, Worker,
+};
 use crate::simulate::costs::CostModel;
 use crate::simulate::schedule::{Program, Schedule, Virtual};
 use crate::table::Table;
@@ -24,14 +27,16 @@ pub struct Simulation {
 /// What a simulated search found, and what it took.
 #[derive(Clone, Debug)]
 pub struct Simulated<M, O> {
-    /// As of any search, but all times are virtual: those of the workers, of the iterations, and the elapsed one.
+    /// As of any search, but all times are virtual: those of the workers, of the iterations, and the elapsed
+    /// one.
     pub result: SearchResult<M, O>,
     /// How many events were charged.
     pub events: u64,
-    /// The span of this search: its longest chain of work, which no number of processors would have shortened. Shares of
-    /// a split point count as independent of one another, though what they learn narrows each other's windows; stealing
-    /// takes no part in it. With more processors more is split, and the span becomes shorter. `None` where workers search
-    /// the whole tree each, and by the shared table alone learn of one another.
+    /// The span of this search: its longest chain of work, which no number of processors would have
+    /// shortened. Shares of a split point count as independent of one another, though what they learn narrows
+    /// each other's windows; stealing takes no part in it. With more processors more is split, and the span
+    /// becomes shorter. `None` where workers search the whole tree each, and by the shared table alone learn
+    /// of one another.
     pub span: Option<Duration>,
 }
 
@@ -43,56 +48,69 @@ impl<M, O> Simulated<M, O> {
     }
 }
 
-// Without threads: no search by fork and join is simulated.
-impl Machine for Virtual<'_> {}
+impl ParallelProcessor for Virtual<'_> {
+    fn fork_join<S: Parallel<Processor = Self>>(
+        _: &mut Worker<'_, S>,
+        _: NodeOf<'_, S>,
+        _: &mut ChanceNode,
+        _: Phase,
+        _: usize,
+    ) {
+        unreachable!("there are no threads to run jobs, and a search by fork and join is refused")
+    }
+}
 
 /// A result and its search's span.
 type Found<S> = (ResultOf<S>, Option<Duration>);
 
-/// Searches on as many virtual processors as the options have threads. The workers' programs are those that threads
-/// have in `parallel/run.rs`, and the serial search on one.
+/// Searches on as many virtual processors as the options have threads. The workers' programs are those that
+/// threads have in `parallel/run.rs`, and the serial search on one.
 pub(crate) fn search_virtually<'s, G: Game, E: Evaluator<G>, T: Table>(
-    task: Task<'_, Parties<G, E, T, Virtual<'s>>>,
+    search: SearchContext<'_, TeamSetup<G, E, T, Virtual<'s>>>,
     schedule: &'s Schedule<'s>,
     position: &G::Position,
     depth: u8,
-    watch: impl FnMut(&IterationOf<Parties<G, E, T, Virtual<'s>>>),
-) -> Result<Found<Parties<G, E, T, Virtual<'s>>>, SearchError> {
-    let team = task.options.splits().then(|| Team::sleepless(task.options));
+    watch: impl FnMut(&IterationOf<TeamSetup<G, E, T, Virtual<'s>>>),
+) -> Result<Found<TeamSetup<G, E, T, Virtual<'s>>>, SearchError> {
+    let team = search.options.splits().then(|| Team::sleepless(search.options));
     let (team, queues) = team.map_or((None, Vec::new()), |(team, queues)| (Some(team), queues));
-    let mut seats = queues.into_iter().enumerate().filter_map(|(index, queue)| {
-        let record = Record::new(Activity::Parked, task.options.timeline);
-        Some(Seat::new(team.clone()?, queue, index, record))
+    let mut contexts = queues.into_iter().enumerate().filter_map(|(index, queue)| {
+        let record = Record::new(Clocked::Parked, search.options.timeline);
+        Some(WorkerContext::new(team.clone()?, queue, index, record))
     });
-    let leaders_seat = seats.next();
+    let leaders = contexts.next();
     let (led, helped) = (RefCell::new(None), RefCell::new(Vec::new()));
     let leader = Box::new(|processor| {
-        let found = catch(|| lead(Worker::new(task, processor, leaders_seat), position, depth, watch));
-        *led.borrow_mut() = Some(found.inspect_err(|error| task.control.fail(error.clone())));
+        let found = catch(|| lead(Worker::new(search, processor, leaders), position, depth, watch));
+        *led.borrow_mut() = Some(found.inspect_err(|error| search.control.fail(error.clone())));
         if let Some(team) = &team {
-            team.dismiss();
+            team.terminate();
         }
     });
     let helped = &helped;
-    let helpers = seats.map(|seat| {
+    let helpers = contexts.map(|context| {
         Box::new(move |processor| {
-            let place = seat.index;
-            let stats = help(task, processor, seat, position, depth);
-            helped.borrow_mut().push((place, stats));
+            let index = context.index;
+            let stats = help(search, processor, context, position, depth);
+            helped.borrow_mut().push((index, stats));
         }) as Program<'s, '_>
     });
     let programs = std::iter::once(leader as Program<'s, '_>).chain(helpers);
-    let end = look_for_room(task.options.threads).and_then(|()| schedule.run(programs)).map_err(|error| {
-        SearchError::Stacks { found: task.options.threads, mib: STACK >> 20, message: error.to_string() }
-    })?;
-    let has_chain =
-        team.as_ref().is_none_or(|team| !matches!(team.method, Method::SharedTable | Method::Abdada));
+    let end =
+        look_for_room(search.options.threads).and_then(|()| schedule.run(programs)).map_err(|error| {
+            SearchError::Stacks {
+                found: search.options.threads,
+                mib: STACK >> 20,
+                message: error.to_string(),
+            }
+        })?;
+    let has_chain = !search.options.splits() || search.options.method.properties().splits();
     // As on threads: what a panic left in the queues may panic, too.
     let left = catch(|| drop(team));
     let (mut result, leader) = led.into_inner().expect("the leader's program was run to its end")?;
     left?;
     let mut helped = helped.take();
-    helped.sort_by_key(|&(place, _)| place);
+    helped.sort_by_key(|&(index, _)| index);
     let leader = leader.map(|(record, stats)| record.close(stats, end.time));
     if leader.is_some() {
         add_up(&mut result, leader.into_iter().chain(helped.into_iter().map(|(_, stats)| stats)).collect());

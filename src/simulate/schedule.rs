@@ -1,13 +1,13 @@
-//! Virtual processors: coroutines on one thread, each with a clock of its own, of which always the one that is furthest
-//! behind runs.
+//! Virtual processors: coroutines on one thread, each with a clock of its own, of which always the one that
+//! is furthest behind runs.
 //!
-//! What workers share is touched in the order of virtual time: before a worker touches it, everybody whose clock is
-//! behind comes first. What a worker does on its own, such as evaluating leaves, only moves its clock, and nobody else
-//! can tell when it was done.
+//! What workers share is touched in the order of virtual time: before a worker touches it, everybody whose
+//! clock is behind comes first. What a worker does on its own, such as evaluating leaves, only moves its
+//! clock, and nobody else can tell when it was done.
 //!
-//! Who looks in vain for work looks again a moment later, and where a node takes as long as very many looks, that goes on for
-//! very long on the machine that simulates. So the limits of time and the wishes to stop are looked at here, too, and once the
-//! search is over whoever waits gives way to all others at once.
+//! Who looks in vain for work looks again a moment later, and where a node takes as long as very many looks,
+//! that goes on for very long on the machine that simulates. So the limits of time and the wishes to stop are
+//! looked at here, too, and once the search is over whoever waits gives way to all others at once.
 
 #![allow(unsafe_code, reason = "coroutines that borrow what the search borrows")]
 
@@ -24,7 +24,8 @@ use std::collections::BinaryHeap;
 use std::io;
 use std::time::Instant;
 
-/// So many looks in vain, by whomever, lie between two looks at the limits: some 100 microseconds of the machine's time.
+/// So many looks in vain, by whomever, lie between two looks at the limits: some 100 microseconds of the
+/// machine's time.
 const BETWEEN_CHECKS: u32 = 1024;
 
 /// The clocks of the virtual processors. Everything in it is of the one that runs.
@@ -136,13 +137,14 @@ impl<'c> Schedule<'c> {
         let body = move |yielder: &Yielder<(), ()>, ()| {
             program(Virtual { schedule: self, yielder });
         };
-        // SAFETY: what the body borrows outlives the call of `run`, whose arguments the programs are, and there all
-        // coroutines are dropped: they are local to it and never leaked.
+        // SAFETY: what the body borrows outlives the call of `run`, whose arguments the programs are, and
+        // there all coroutines are dropped: they are local to it and never leaked.
         Ok(unsafe { Coroutine::with_stack_unchecked(stack, body) })
     }
 }
 
-/// Puts `turn` among those that wait and takes the next one: at once, which is half the work of one after the other.
+/// Puts `turn` among those that wait and takes the next one: at once, which is half the work of one after the
+/// other.
 fn exchange(waiting: &mut BinaryHeap<Turn>, turn: Turn) -> Turn {
     match waiting.peek_mut() {
         Some(mut next) if *next > turn => std::mem::replace(&mut next, turn),
@@ -186,9 +188,10 @@ impl Processor for Virtual<'_> {
     fn catch_up(&self) {
         if self.schedule.now.get() > self.schedule.earliest.get() {
             let chain = self.schedule.chain.get();
-            // SAFETY: the yielder lives as long as the coroutine's body runs. The handle is given to the program that
-            // is that body, stays in workers that the program owns, and, being neither `Send` nor kept in what workers
-            // share, is used by nobody else; so the coroutine that runs here is the yielder's own.
+            // SAFETY: the yielder lives as long as the coroutine's body runs. The handle is given to the
+            // program that is that body, stays in workers that the program owns, and, being neither `Send`
+            // nor kept in what workers share, is used by nobody else; so the coroutine that runs here is the
+            // yielder's own.
             unsafe { (*self.yielder).suspend(()) };
             self.schedule.chain.set(chain);
         }
@@ -213,11 +216,11 @@ impl Processor for Virtual<'_> {
         Chain { begins: chain, ends: Cell::new(chain) }
     }
 
-    fn begin_share(&self, chain: &Chain) {
+    fn begin_task(&self, chain: &Chain) {
         self.schedule.chain.set(chain.begins);
     }
 
-    fn end_share(&self, chain: &Chain) {
+    fn end_task(&self, chain: &Chain) {
         chain.ends.set(chain.ends.get().max(self.schedule.chain.get()));
     }
 
@@ -236,8 +239,8 @@ mod tests {
         Control::new(&Limits::unbounded(), &StopFlag::new())
     }
 
-    /// What each of three processors touches, in the order in which they do, when one node takes the others twice and
-    /// three times as long.
+    /// What each of three processors touches, in the order in which they do, when one node takes the others
+    /// twice and three times as long.
     fn touched(seed: u64) -> Vec<(u64, usize)> {
         let control = endless();
         let schedule = Schedule::new(CostModel { table: 1, ..CostModel::FREE }, seed, &control);
@@ -281,9 +284,9 @@ mod tests {
             visit(processor, 2);
             let chain = processor.fork();
             for nodes in [3, 5, 4] {
-                processor.begin_share(&chain);
+                processor.begin_task(&chain);
                 visit(processor, nodes);
-                processor.end_share(&chain);
+                processor.end_task(&chain);
             }
             processor.join(&chain);
             visit(processor, 1);

@@ -1,8 +1,9 @@
-//! A table whose slots are 128-bit atomics, to compare the lockless one with: the same buckets, the same slot contents
-//! and the same replacement, but the hardware keeps a slot whole, and there is no seal.
+//! A table whose slots are 128-bit atomics, to compare the lockless one with: the same buckets, the same slot
+//! contents and the same replacement, but the hardware keeps a slot whole, and there is no seal.
 //!
-//! On x86-64 with AVX a read is one vector load. Processors without AVX read by a locked `cmpxchg16b`. Builds and
-//! processors that know no 128-bit atomic at all get the locks of `portable-atomic`; see [`Atomic128Table::is_lock_free`].
+//! On x86-64 with AVX a read is one vector load. Processors without AVX read by a locked `cmpxchg16b`. Builds
+//! and processors that know no 128-bit atomic at all get the locks of `portable-atomic`; see
+//! [`Atomic128Table::is_lock_free`].
 
 #![allow(unsafe_code, reason = "vouches that zeroed bytes are a 128-bit atomic")]
 
@@ -18,9 +19,9 @@ use bytemuck::Zeroable;
 #[repr(transparent)]
 struct WholeSlot(AtomicU128);
 
-// SAFETY: all-zero bytes are a valid `AtomicU128`: it has the size and bit validity of a `u128`, whether the hardware or
-// `portable-atomic`'s locks, which lie elsewhere, keep it whole. Without this the table could not lie in pages that the
-// system zeroed, and the comparison with the lockless table would be one of memory.
+// SAFETY: all-zero bytes are a valid `AtomicU128`: it has the size and bit validity of a `u128`, whether the
+// hardware or `portable-atomic`'s locks, which lie elsewhere, keep it whole. Without this the table could not
+// lie in pages that the system zeroed, and the comparison with the lockless table would be one of memory.
 unsafe impl Zeroable for WholeSlot {}
 
 impl Slot for WholeSlot {
@@ -61,8 +62,8 @@ impl Atomic128Table {
         BucketTable::with_buckets(buckets).map(Atomic128Table)
     }
 
-    /// Whether this processor has 128-bit atomics. Without them `portable-atomic` takes a lock for each access, out of
-    /// a few that all tables share: the table is as correct, and slow.
+    /// Whether this processor has 128-bit atomics. Without them `portable-atomic` takes a lock for each
+    /// access, out of a few that all tables share: the table is as correct, and slow.
     pub fn is_lock_free() -> bool {
         AtomicU128::is_lock_free()
     }

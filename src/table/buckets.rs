@@ -1,5 +1,5 @@
-//! A table of buckets of four 128-bit slots, one cache line each, written by any thread at any time, whatever keeps a
-//! slot whole.
+//! A table of buckets of four 128-bit slots, one cache line each, written by any thread at any time, whatever
+//! keeps a slot whole.
 
 #![allow(unsafe_code, reason = "a prefetch, by an intrinsic")]
 
@@ -22,8 +22,8 @@ pub(super) struct Bucket<S> {
 
 /// A table of such buckets. See `slot.rs` for the slot protocol and `replacement.rs` for what gives way.
 ///
-/// The bucket is chosen by the high half of the key and verified by 48 bits of the low half, so that with 128-bit
-/// hashes the two are independent.
+/// The bucket is chosen by the high half of the key and verified by 48 bits of the low half, so that with
+/// 128-bit hashes the two are independent.
 #[derive(Debug)]
 pub(super) struct BucketTable<S> {
     memory: Memory<Bucket<S>>,
@@ -69,9 +69,9 @@ impl<S: Slot> Bucket<S> {
         std::array::from_fn(|slot| self.slots[slot].read())
     }
 
-    /// The slots in which an entry for `tag` seems to be, as bits. Without branches: a processor that need not guess
-    /// which slot it will be goes on to the next look-up, or to whatever else does not depend on this one, while the
-    /// bucket is on its way from memory.
+    /// The slots in which an entry for `tag` seems to be, as bits. Without branches: a processor that need
+    /// not guess which slot it will be goes on to the next look-up, or to whatever else does not depend on
+    /// this one, while the bucket is on its way from memory.
     #[inline]
     fn candidates(&self, tag: u64) -> u32 {
         self.slots
@@ -173,8 +173,8 @@ impl<S: Slot + Zeroable> Table for BucketTable<S> {
     }
 
     fn new_generation(&self) {
-        // Relaxed: as in `generation`. A load and a store, not one operation: two searches that begin at once on one
-        // table may share a generation, which does no harm.
+        // Relaxed: as in `generation`. A load and a store, not one operation: two searches that begin at once
+        // on one table may share a generation, which does no harm.
         self.generation.store((self.generation() + 1) % GENERATIONS, Relaxed);
     }
 

@@ -8,8 +8,8 @@ pub enum Reuse {
     /// Bounds of exactly that depth: the value is the value of the fixed-depth tree, whatever the table held.
     #[default]
     Exact,
-    /// Bounds of at least that depth, as the paper has it: fewer nodes where positions recur at different depths, but
-    /// a value that depends on what the table held, and a root that may come back inexact.
+    /// Bounds of at least that depth, as the paper has it: fewer nodes where positions recur at different
+    /// depths, but a value that depends on what the table held, and a root that may come back inexact.
     AtLeast,
 }
 
@@ -102,15 +102,15 @@ impl Entry {
         }
     }
 
-    /// Whether `self` and `new` describe one thing, so that they belong in one slot: under `Exact` a position at one
-    /// depth, under `AtLeast` a position.
+    /// Whether `self` and `new` describe one thing, so that they belong in one slot: under `Exact` a position
+    /// at one depth, under `AtLeast` a position.
     #[inline]
     pub(super) fn shares_slot_with(&self, new: &Entry, reuse: Reuse) -> bool {
         reuse == Reuse::AtLeast || self.depth() == new.depth()
     }
 
-    /// `self` brought up to date with `new` for the same position, and whether the two contradict each other. Where
-    /// they do, the newer bounds stand alone.
+    /// `self` brought up to date with `new` for the same position, and whether the two contradict each other.
+    /// Where they do, the newer bounds stand alone.
     pub(super) fn updated_by(&self, new: &Entry) -> (Entry, bool) {
         let mut merged = *new;
         if self.lower_depth > new.lower_depth || self.lower_depth == new.lower_depth && self.lower > new.lower

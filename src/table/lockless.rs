@@ -4,7 +4,8 @@ use super::buckets::BucketTable;
 use super::slot::SealedSlot;
 use super::{Table, TableError};
 
-/// The lockless table of this library: buckets of four slots, written by any thread at any time without a lock.
+/// The lockless table of this library: buckets of four slots, written by any thread at any time without a
+/// lock.
 #[derive(Debug)]
 pub struct LocklessTable(BucketTable<SealedSlot>);
 

@@ -27,8 +27,8 @@ impl<B: Zeroable> Memory<B> {
         };
         let pages =
             MmapMut::map_anon(bytes as usize).map_err(|source| TableError::Memory { bytes, source })?;
-        // A wish, not a need: random look-ups in small pages miss the address cache nearly every time. Where the
-        // system does not know huge pages the table works all the same, so a refusal is no error.
+        // A wish, not a need: random look-ups in small pages miss the address cache nearly every time. Where
+        // the system does not know huge pages the table works all the same, so a refusal is no error.
         #[cfg(target_os = "linux")]
         let _ = pages.advise(memmap2::Advice::HugePage);
         Ok(Memory { pages: pages.into(), buckets: buckets as usize, holds: PhantomData })
@@ -37,14 +37,15 @@ impl<B: Zeroable> Memory<B> {
     /// The buckets.
     #[inline]
     pub(super) fn get(&self) -> &[B] {
-        // SAFETY: `as_mut_ptr` hands out the pointer that the system gave, with its right to read and write all of the
-        // mapping, and makes no reference on the way. From there on there are `buckets * size_of::<B>()` bytes, at most
-        // `isize::MAX` (`zeroed` saw to both). They begin on a page boundary, which a bucket's alignment divides, and
-        // stay mapped as long as `self`, which the slice borrows. The system zeroed them, and all-zero bytes are a valid
-        // bucket: it is `Zeroable`. The pages are private to this process and reached through such slices alone, so
-        // whatever changes there is changed through a bucket's own atomics, by the leave of their `UnsafeCell`s. Whether
-        // other threads may have such a slice is up to `B`, for which `holds` stands: `MmapRaw` may go anywhere. It
-        // pays: see ARCHITECTURE.md, "unsafe".
+        // SAFETY: `as_mut_ptr` hands out the pointer that the system gave, with its right to read and write
+        // all of the mapping, and makes no reference on the way. From there on there are `buckets *
+        // size_of::<B>()` bytes, at most `isize::MAX` (`zeroed` saw to both). They begin on a page boundary,
+        // which a bucket's alignment divides, and stay mapped as long as `self`, which the slice borrows. The
+        // system zeroed them, and all-zero bytes are a valid bucket: it is `Zeroable`. The pages are private
+        // to this process and reached through such slices alone, so whatever changes there is changed through
+        // a bucket's own atomics, by the leave of their `UnsafeCell`s. Whether other threads may have such a
+        // slice is up to `B`, for which `holds` stands: `MmapRaw` may go anywhere. It pays: see
+        // ARCHITECTURE.md, "unsafe".
         unsafe { std::slice::from_raw_parts(self.pages.as_mut_ptr().cast::<B>(), self.buckets) }
     }
 }
@@ -62,14 +63,14 @@ mod tests {
 
     #[derive(Zeroable)]
     #[repr(C, align(64))]
-    struct Line([AtomicU64; 8]);
+    struct CacheLine([AtomicU64; 8]);
 
     #[test]
     fn many_threads_write_what_all_of_them_read() {
         const LINES: usize = 1000;
         const THREADS: u64 = 8;
-        let memory = Memory::<Line>::zeroed(LINES as u64).expect("a small table");
-        assert_eq!((memory.get().len(), memory.get().as_ptr().addr() % align_of::<Line>()), (LINES, 0));
+        let memory = Memory::<CacheLine>::zeroed(LINES as u64).expect("a small table");
+        assert_eq!((memory.get().len(), memory.get().as_ptr().addr() % align_of::<CacheLine>()), (LINES, 0));
         let words = || memory.get().iter().flat_map(|line| &line.0);
         assert!(words().all(|word| word.load(Relaxed) == 0), "the system zeroes pages");
         std::thread::scope(|scope| {
@@ -83,7 +84,7 @@ mod tests {
 
     #[test]
     fn what_cannot_be_had_is_an_error() {
-        let error = |lines| Memory::<Line>::zeroed(lines).map(|_| ()).expect_err("no such memory");
+        let error = |lines| Memory::<CacheLine>::zeroed(lines).map(|_| ()).expect_err("no such memory");
         for lines in [0, u64::MAX, u64::MAX / 64 + 1, isize::MAX as u64 / 64 + 1] {
             assert!(matches!(error(lines), TableError::Buckets { buckets } if buckets == lines), "{lines}");
         }

@@ -1,7 +1,7 @@
 //! Transposition tables: what is proven of positions already searched.
 //!
-//! A table is advice. It may forget anything at any time; it must never invent. What it answers is a copy, and what
-//! is stored may or may not be found again.
+//! A table is advice. It may forget anything at any time; it must never invent. What it answers is a copy,
+//! and what is stored may or may not be found again.
 
 #[cfg(all(feature = "atomic128", not(loom)))]
 mod atomic128;
@@ -32,15 +32,15 @@ use std::sync::Arc;
 
 /// A transposition table that any number of threads use at once.
 ///
-/// Keys are finalised and salted by the search. A table may rely on the upper 48 bits of each half, the lower ones are
-/// mixed less well. Entries of searches whose
-/// values differ in meaning (other rules, another evaluator, another reuse policy) have different keys.
+/// Keys are finalised and salted by the search. A table may rely on the upper 48 bits of each half, the lower
+/// ones are mixed less well. Entries of searches whose values differ in meaning (other rules, another
+/// evaluator, another reuse policy) have different keys.
 pub trait Table: Send + Sync {
     /// Whether the table ever finds anything. Searches leave out the work for a table that does not.
     const IS_PRESENT: bool = true;
 
-    /// What is known of the position with this key, for a search to `depth`. `None` when nothing is: neither bounds
-    /// of a depth that counts under `reuse` nor a move to try first.
+    /// What is known of the position with this key, for a search to `depth`. `None` when nothing is: neither
+    /// bounds of a depth that counts under `reuse` nor a move to try first.
     fn probe(&self, key: Hash, depth: u8, reuse: Reuse) -> Option<Found>;
 
     /// Offers proven bounds.

@@ -1,9 +1,10 @@
-//! Which slot of a bucket a new entry goes to, the same for every table that keeps buckets of [`SLOTS`] slots.
+//! Which slot of a bucket a new entry goes to, the same for every table that keeps buckets of [`SLOTS`]
+//! slots.
 //!
-//! In order: the slot of the same position at the same depth (the two are merged); an empty slot; the slot of the same
-//! position left by an earlier iteration at another depth (its move is inherited); the slot whose entry is worth least,
-//! depth weighed against age. Something always gives way: under [`Reuse::Exact`] a deep entry is no more useful than
-//! a shallow one, so keeping the deep ones at all costs starves the search.
+//! In order: the slot of the same position at the same depth (the two are merged); an empty slot; the slot of
+//! the same position left by an earlier iteration at another depth (its move is inherited); the slot whose
+//! entry is worth least, depth weighed against age. Something always gives way: under [`Reuse::Exact`] a deep
+//! entry is no more useful than a shallow one, so keeping the deep ones at all costs starves the search.
 
 use super::entry::{Entry, Stored};
 use super::slot::GENERATIONS;
@@ -75,8 +76,8 @@ fn worth(seen: &Seen, generation: u8) -> i32 {
     }
 }
 
-/// Gathers what the slots of one position say for a search to `depth`: bounds of every slot that counts, and the move
-/// of the slot nearest to that depth.
+/// Gathers what the slots of one position say for a search to `depth`: bounds of every slot that counts, and
+/// the move of the slot nearest to that depth.
 #[inline]
 pub(super) fn gather(own: impl Iterator<Item = Entry>, depth: u8, reuse: Reuse) -> Option<Found> {
     let mut bounds = Bounds::unknown(MAX_LIMIT);
@@ -84,12 +85,13 @@ pub(super) fn gather(own: impl Iterator<Item = Entry>, depth: u8, reuse: Reuse) 
     let mut any = false;
     for entry in own {
         if reuse == Reuse::Exact && entry.depth() == depth {
-            // Entries of one depth share a slot. (Two stores at once may make two; the other is then not missed.)
+            // Entries of one depth share a slot. (Two stores at once may make two; the other is then not
+            // missed.)
             return Some(Found { bounds: entry.bounds_for(depth, reuse), hint: entry.hint });
         }
         any = true;
-        // Where two slots contradict each other, the first stands: both were stored as proven, so it cannot happen
-        // but by a false hit or, under `AtLeast`, by a mixture of depths.
+        // Where two slots contradict each other, the first stands: both were stored as proven, so it cannot
+        // happen but by a false hit or, under `AtLeast`, by a mixture of depths.
         bounds = bounds.meet(entry.bounds_for(depth, reuse)).unwrap_or(bounds);
         if let Some(move_hint) = entry.hint {
             let distance = entry.depth().abs_diff(depth);

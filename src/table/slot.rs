@@ -1,22 +1,23 @@
-//! What a slot holds, and the slot of the lockless table: two words that any thread may write at any time, and a check
-//! that catches a key word of one write beside the data word of another.
+//! What a slot holds, and the slot of the lockless table: two words that any thread may write at any time,
+//! and a check that catches a key word of one write beside the data word of another.
 //!
 //! Layout (DESIGN decision "one slot is 128 bits", see ARCHITECTURE.md):
 //!
 //! ```text
-//! data = lower 24 | upper 24 | lower depth 8 | upper depth 8     everything that soundness needs, in one word
+//! data = lower 24 | upper 24 | lower depth 8 | upper depth 8     what soundness needs, in one word
 //! key  = (tag 48 | hint 10 | generation 6) ^ seal(data)          the seal in the lockless table only
 //! ```
 //!
 //! The idea of storing the key XORed with the data is Hyatt and Mann's ("A lock-less transposition-table
-//! implementation for parallel search", ICGA Journal 25(1), 2002). Plain XOR is not enough here: two positions with
-//! equal bounds and different depths have data words that differ in the low 16 bits only, and the tag does not cover
-//! those, so one position could be read with the other's depth. Sealing multiplies the data word by an odd number first.
-//! A pair torn out of two writes for one position then passes the check only where the two data words' seals agree in
-//! the upper 48 bits. They never do where only the bounds differ (the difference, a multiple of 2^16, has a product
-//! that is one, too) nor where only the depths differ (a test goes through all differences); of other pairs of data
-//! words one in 2^47 does. A pair out of writes for two positions passes with a chance of 2^-48, that of two tags'
-//! being equal. The models at the end of this file fail without the seal, and with plain XOR.
+//! implementation for parallel search", ICGA Journal 25(1), 2002). Plain XOR is not enough here: two
+//! positions with equal bounds and different depths have data words that differ in the low 16 bits only, and
+//! the tag does not cover those, so one position could be read with the other's depth. Sealing multiplies the
+//! data word by an odd number first. A pair torn out of two writes for one position then passes the check
+//! only where the two data words' seals agree in the upper 48 bits. They never do where only the bounds
+//! differ (the difference, a multiple of 2^16, has a product that is one, too) nor where only the depths
+//! differ (a test goes through all differences); of other pairs of data words one in 2^47 does. A pair out of
+//! writes for two positions passes with a chance of 2^-48, that of two tags' being equal. The models at the
+//! end of this file fail without the seal, and with plain XOR.
 
 use super::entry::Entry;
 use crate::score::Score;
@@ -31,8 +32,8 @@ pub(super) trait Slot: Send + Sync {
     /// Overwrites the slot.
     fn write(&self, tag: u64, entry: &Entry);
 
-    /// Moves what was read to another generation, without rewriting what another thread may have written meanwhile: if
-    /// one has, only that entry's generation changes.
+    /// Moves what was read to another generation, without rewriting what another thread may have written
+    /// meanwhile: if one has, only that entry's generation changes.
     fn refresh(&self, read: Read, generation: u8);
 
     /// Empties the slot.
@@ -55,8 +56,8 @@ impl Seal for Product {
     }
 }
 
-/// A slot of two words. Empty when the data word has no depth, which no entry has: an empty slot matches no tag, zero
-/// included.
+/// A slot of two words. Empty when the data word has no depth, which no entry has: an empty slot matches no
+/// tag, zero included.
 #[derive(Debug)]
 #[cfg_attr(not(loom), derive(bytemuck::Zeroable), zeroable(bound = ""))]
 #[repr(C)]
@@ -156,8 +157,8 @@ impl Read {
         (self.check ^ tag) >> TAG_SHIFT == 0
     }
 
-    /// The generation that the entry was last used in. Meaningless for a torn pair, but harmless: it only guides
-    /// replacement.
+    /// The generation that the entry was last used in. Meaningless for a torn pair, but harmless: it only
+    /// guides replacement.
     #[inline]
     pub(super) fn generation(self) -> u8 {
         (self.check & u64::from(GENERATIONS - 1)) as u8

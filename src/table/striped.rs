@@ -1,5 +1,5 @@
-//! A table behind locks, to compare the lockless one with: the same buckets and the same replacement, each stripe of
-//! buckets behind one parking_lot mutex.
+//! A table behind locks, to compare the lockless one with: the same buckets and the same replacement, each
+//! stripe of buckets behind one parking_lot mutex.
 
 use super::entry::{Entry, Found, NewEntry, Stored};
 use super::replacement::{SLOTS, Seen, gather, plan};

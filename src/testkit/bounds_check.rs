@@ -17,8 +17,8 @@ const DEEPER: [u8; 8] = [6, 7, 8, 9, 16, 33, 100, 254];
 /// So many positions below one outcome are looked at for one depth, at most.
 const MOST: u32 = 1_000;
 
-/// Compares the bounds of each outcome of a chance node with the values that the position after it can have, at every
-/// depth at which these can be worked out in a moment.
+/// Compares the bounds of each outcome of a chance node with the values that the position after it can have,
+/// at every depth at which these can be worked out in a moment.
 pub(super) fn check_outcome_bounds<G: Game>(
     game: &G,
     position: &G::Position,
@@ -90,11 +90,12 @@ fn seen_from<G: Game>(
     Some(if game.player(before) == game.player(after) { values } else { values.flipped() })
 }
 
-/// The least and the greatest value that a search to `depth` can find for its player, over all evaluators: values rise
-/// with every evaluation, so these are found where every unfinished game is worth as little, or as much, as can be.
+/// The least and the greatest value that a search to `depth` can find for its player, over all evaluators:
+/// values rise with every evaluation, so these are found where every unfinished game is worth as little, or
+/// as much, as can be.
 ///
-/// `None` when it takes more than `left` positions; and where the game breaks its contract, which is for the check of the
-/// position where it does to tell.
+/// `None` when it takes more than `left` positions; and where the game breaks its contract, which is for the
+/// check of the position where it does to tell.
 fn values<G: Game>(game: &G, position: &G::Position, depth: u8, left: &mut u32) -> Option<Bounds> {
     *left = left.checked_sub(1)?;
     let limit = game.grid().limit();

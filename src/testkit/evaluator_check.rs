@@ -8,11 +8,12 @@ use crate::game::{Game, Hash, Kind};
 use crate::score::Score;
 use std::collections::HashMap;
 
-/// Plays at random from `start` and checks the evaluation of every position on the way and of all its successors,
-/// but for terminals, which are never evaluated.
+/// Plays at random from `start` and checks the evaluation of every position on the way and of all its
+/// successors, but for terminals, which are never evaluated.
 ///
-/// What is checked: the state carried along the play evaluates as the state computed anew; evaluations are on the
-/// grid; positions that share a hash have the same evaluation; an evaluator that declares to ignore outcomes does.
+/// What is checked: the state carried along the play evaluates as the state computed anew; evaluations are on
+/// the grid; positions that share a hash have the same evaluation; an evaluator that declares to ignore
+/// outcomes does.
 ///
 /// # Errors
 /// The first fault found, and the play that shows it.

@@ -1,9 +1,9 @@
 //! Checks that a game and an evaluator keep the library's contracts, and random games to test searches on.
 //!
-//! Authors run [`check_game`] and [`check_evaluator`] in the tests of their own crate (feature `testkit`). Both play
-//! at random from a position and hold everything met on the way, and its successors, against the rules that
-//! [`Game`](crate::game::Game) and [`Evaluator`](crate::evaluator::Evaluator) state. They cannot prove that the rules
-//! hold, but what they report is a fault.
+//! Authors run [`check_game`] and [`check_evaluator`] in the tests of their own crate (feature `testkit`).
+//! Both play at random from a position and hold everything met on the way, and its successors, against the
+//! rules that [`Game`](crate::game::Game) and [`Evaluator`](crate::evaluator::Evaluator) state. They cannot
+//! prove that the rules hold, but what they report is a fault.
 //!
 //! ```
 //! use starsplit::evaluator::Constant;

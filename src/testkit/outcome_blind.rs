@@ -5,12 +5,13 @@ use crate::evaluator::{Evaluator, mix64};
 use crate::game::{Game, Kind, Player};
 use crate::score::{MAX_LIMIT, Score};
 
-/// Pseudo-random evaluations that a chance node shares with every position, terminals aside, that an outcome leads to:
-/// the evaluator ignores outcomes ([`Evaluator::IGNORES_OUTCOME`]) as one does that does not look at what was rolled.
+/// Pseudo-random evaluations that a chance node shares with every position, terminals aside, that an outcome
+/// leads to: the evaluator ignores outcomes ([`Evaluator::IGNORES_OUTCOME`]) as one does that does not look
+/// at what was rolled.
 ///
-/// Where chance nodes follow one another, or lead to the same positions, many positions share an evaluation. The number
-/// of the group that a position is in is carried along the moves, so that a search which hands on the state of another
-/// position finds other values.
+/// Where chance nodes follow one another, or lead to the same positions, many positions share an evaluation.
+/// The number of the group that a position is in is carried along the moves, so that a search which hands on
+/// the state of another position finds other values.
 #[derive(Clone, Debug)]
 pub struct OutcomeBlind {
     seed: u64,
@@ -20,8 +21,8 @@ pub struct OutcomeBlind {
 }
 
 impl OutcomeBlind {
-    /// Evaluations of the positions of `graph` and of no other, spread evenly over `-limit..=limit`, a different
-    /// assignment for each `seed`. A limit outside `0..=4 * MAX_LIMIT` is brought inside.
+    /// Evaluations of the positions of `graph` and of no other, spread evenly over `-limit..=limit`, a
+    /// different assignment for each `seed`. A limit outside `0..=4 * MAX_LIMIT` is brought inside.
     pub fn new(graph: &RandomGraph, seed: u64, limit: Score) -> Self {
         let mut leaders: Vec<u32> = graph.positions().map(|position| position.index).collect();
         for position in graph.positions().filter(|position| graph.kind(position) == Kind::Chance) {

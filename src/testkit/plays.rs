@@ -108,7 +108,8 @@ pub(super) trait Check<G: Game> {
     fn report(&mut self) -> &mut Report;
 }
 
-/// Leads `check` along the plays. Successors are drawn evenly, whatever their weight, so that rare outcomes come up.
+/// Leads `check` along the plays. Successors are drawn evenly, whatever their weight, so that rare outcomes
+/// come up.
 pub(super) fn walk<G: Game>(
     game: &G,
     start: &G::Position,

@@ -18,8 +18,8 @@ const MAX_POSITIONS: u32 = 1 << 20;
 /// What a [`RandomGraph`] looks like.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GraphShape {
-    /// How many positions there are, 1 to 2^20. Play starts at the first; with few of them, searches meet the same
-    /// position by many paths and at many depths.
+    /// How many positions there are, 1 to 2^20. Play starts at the first; with few of them, searches meet the
+    /// same position by many paths and at many depths.
     pub positions: u32,
     /// How many of 100 positions are chance nodes, on average.
     pub chance_percent: u32,
@@ -29,10 +29,11 @@ pub struct GraphShape {
     pub successors: RangeInclusive<u32>,
     /// The weights of outcomes.
     pub weights: Weights,
-    /// How finely values are told apart: see [`Grid::with_limit`]. A coarse grid makes ties and rounding matter.
+    /// How finely values are told apart: see [`Grid::with_limit`]. A coarse grid makes ties and rounding
+    /// matter.
     pub limit: Score,
-    /// Whether all positions belong to [`Player::Max`]. Otherwise each belongs to either player at random, terminals
-    /// and chance nodes too.
+    /// Whether all positions belong to [`Player::Max`]. Otherwise each belongs to either player at random,
+    /// terminals and chance nodes too.
     pub one_player: bool,
     /// Whether play may come back to a position. If not, [`Game::full_depth`] is known.
     pub cycles: bool,
@@ -54,8 +55,8 @@ impl Default for GraphShape {
     }
 }
 
-/// How the weights of a chance node's outcomes are drawn. The sum's parity decides whether a weighted mean can lie
-/// halfway between two scores.
+/// How the weights of a chance node's outcomes are drawn. The sum's parity decides whether a weighted mean
+/// can lie halfway between two scores.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Weights {
     /// From 1 to 2^20, small ones as likely as large ones.
@@ -70,11 +71,12 @@ pub enum Weights {
     Ties,
 }
 
-/// A game whose positions, kinds, players, successors, weights and terminal scores are drawn at random from a seed.
+/// A game whose positions, kinds, players, successors, weights and terminal scores are drawn at random from a
+/// seed.
 ///
-/// Decisions follow decisions and chance follows chance; positions are reached by several paths, at different depths,
-/// and (unless the shape says otherwise) from themselves. No position is its own successor, and the outcomes of a
-/// chance node lead to different positions.
+/// Decisions follow decisions and chance follows chance; positions are reached by several paths, at different
+/// depths, and (unless the shape says otherwise) from themselves. No position is its own successor, and the
+/// outcomes of a chance node lead to different positions.
 #[derive(Clone, Debug)]
 pub struct RandomGraph {
     grid: Grid,
@@ -203,8 +205,8 @@ impl RandomGraph {
         &self.nodes[position.index as usize]
     }
 
-    /// What is proven of a position, for its player, by its being a terminal or by the terminals that its moves lead
-    /// to.
+    /// What is proven of a position, for its player, by its being a terminal or by the terminals that its
+    /// moves lead to.
     fn bounds_at_sight(&self, position: &GraphPosition) -> Bounds {
         let limit = self.grid.limit();
         let at_end = |end: &GraphPosition| Bounds::exactly(self.node(end).terminal_score);

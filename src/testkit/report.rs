@@ -18,16 +18,17 @@ pub struct Report {
     pub terminals: u64,
     /// Successors of visited nodes that were checked.
     pub successors: u64,
-    /// Visits of positions that had been visited before, in this play or another: the start, once in each play, and
-    /// whatever else is reached twice.
+    /// Visits of positions that had been visited before, in this play or another: the start, once in each
+    /// play, and whatever else is reached twice.
     pub visited_again: u64,
     /// Evaluations compared; 0 where no evaluator was checked.
     pub evaluations: u64,
-    /// Bounds of outcomes ([`Game::outcome_bounds`](crate::game::Game::outcome_bounds)), each for one depth, that were
-    /// compared with what the outcome can be worth.
+    /// Bounds of outcomes ([`Game::outcome_bounds`](crate::game::Game::outcome_bounds)), each for one depth,
+    /// that were compared with what the outcome can be worth.
     pub bounds_checked: u64,
-    /// Those that were not, at depths to 5, because it would have taken too long to work that out (or the game goes wrong
-    /// below the outcome, which another check tells): nothing is known of them but that they are on the grid.
+    /// Those that were not, at depths to 5, because it would have taken too long to work that out (or the
+    /// game goes wrong below the outcome, which another check tells): nothing is known of them but that they
+    /// are on the grid.
     pub bounds_unchecked: u64,
 }
 
@@ -35,8 +36,8 @@ impl fmt::Display for Report {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(
             f,
-            "{} games ({} unfinished), {} decision nodes, {} chance nodes, {} terminals, {} successors, {} visited again, \
-             {} evaluations, {} bounds ({} more unchecked)",
+            "{} games ({} unfinished), {} decision nodes, {} chance nodes, {} terminals, {} successors, \
+             {} visited again, {} evaluations, {} bounds ({} more unchecked)",
             self.games,
             self.unfinished,
             self.decisions,

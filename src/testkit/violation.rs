@@ -5,7 +5,11 @@ use crate::score::{Bounds, Score};
 
 /// A broken rule, and the play that shows it.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("game {game}, ply {}, after {}: {fault}", .path.len(), .path.last().map_or("the start", String::as_str))]
+#[error(
+    "game {game}, ply {}, after {}: {fault}",
+    .path.len(),
+    .path.last().map_or("the start", String::as_str)
+)]
 pub struct Violation {
     /// Which of the plays, counted from 0.
     pub game: u32,
@@ -75,8 +79,8 @@ pub enum Fault {
         /// The hash before and after.
         hash: Hash,
     },
-    /// The hash does not tell two pending outcomes apart. (Outcomes that really lead to one position are to be made
-    /// one outcome, with the sum of their weights.)
+    /// The hash does not tell two pending outcomes apart. (Outcomes that really lead to one position are to
+    /// be made one outcome, with the sum of their weights.)
     #[error("{first} and {second} lead to the same hash, {hash:x?}: expected one for each outcome")]
     OutcomesCollide {
         /// One outcome.
@@ -143,7 +147,8 @@ pub enum Fault {
     },
     /// Bounds of an outcome that are off the grid or crossed.
     #[error(
-        "at depth {depth} {outcome} is said to be worth {} to {}: expected two scores from {} to {limit}, the lower first",
+        "at depth {depth} {outcome} is said to be worth {} to {}: expected two scores from {} to {limit}, \
+         the lower first",
         offered.lower, offered.upper, -limit
     )]
     OutcomeBoundsForm {
@@ -199,7 +204,8 @@ pub enum Fault {
     },
     /// An evaluator that declares to ignore outcomes does not.
     #[error(
-        "{outcome} changes the evaluation from {before} to {after}: expected no change, as outcomes are ignored"
+        "{outcome} changes the evaluation from {before} to {after}: expected no change, as outcomes \
+         are ignored"
     )]
     OutcomeNotIgnored {
         /// The outcome.

@@ -1,5 +1,5 @@
-//! An evaluator that raises a flag after so many evaluations, which happens at the same node each time; when the search looks
-//! at the flag depends on what its evaluations take.
+//! An evaluator that raises a flag after so many evaluations, which happens at the same node each time; when
+//! the search looks at the flag depends on what its evaluations take.
 
 use starsplit::evaluator::Evaluator;
 use starsplit::game::Game;

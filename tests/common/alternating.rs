@@ -1,9 +1,9 @@
-//! A small random game as the paper's figure has them: chance, decision of the same player, chance of the other
-//! player, and so on, on a graph with cycles.
+//! A small random game as the paper's figure has them: chance, decision of the same player, chance of the
+//! other player, and so on, on a graph with cycles.
 //!
-//! Everything is a power of two: the weights, their sums, and the steps of evaluations and terminal scores. Values to
-//! depth 8 then lie on the grid exactly, and are exact as `f64` too, so that no difference between two algorithms can
-//! be blamed on rounding.
+//! Everything is a power of two: the weights, their sums, and the steps of evaluations and terminal scores.
+//! Values to depth 8 then lie on the grid exactly, and are exact as `f64` too, so that no difference between
+//! two algorithms can be blamed on rounding.
 
 use rand_core::{Rng, SeedableRng};
 use rand_pcg::Pcg32;
@@ -33,7 +33,8 @@ pub(crate) struct AlternatingNode {
 }
 
 impl Alternating {
-    /// The game that `seed` stands for, with `size` positions of each kind and player. Position 0 is a chance node.
+    /// The game that `seed` stands for, with `size` positions of each kind and player. Position 0 is a chance
+    /// node.
     pub(crate) fn new(size: u32, seed: u64) -> Self {
         let mut random = Pcg32::seed_from_u64(seed);
         let nodes = (0..4 * size).map(|index| AlternatingNode::draw(index, size, &mut random)).collect();

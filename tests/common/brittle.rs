@@ -7,7 +7,8 @@ use starsplit::testkit::{GraphPosition, RandomGraph};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
-/// Which drops panic. None does while its thread unwinds: a second panic would end the process, as Rust has it.
+/// Which drops panic. None does while its thread unwinds: a second panic would end the process, as Rust has
+/// it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Breaks {
     Never,

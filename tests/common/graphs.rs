@@ -5,7 +5,8 @@ use starsplit::game::{Game, Kind};
 use starsplit::score::{MAX_LIMIT, Score};
 use starsplit::testkit::{GraphPosition, GraphShape, RandomGraph, Weights};
 
-/// The limits of the grids: 2^3 steps and about as few, where rounding decides much, and fine ones up to the finest.
+/// The limits of the grids: 2^3 steps and about as few, where rounding decides much, and fine ones up to the
+/// finest.
 pub(crate) const LIMITS: [Score; 7] = [1, 3, 4, 4, 1 << 10, 1 << 21, MAX_LIMIT];
 
 /// Shapes of all kinds: a few positions or many, tangled or free of cycles, mostly chance or hardly any.
@@ -56,7 +57,8 @@ fn successors_sum(graph: &RandomGraph, position: &GraphPosition, below: &[u64]) 
     sum
 }
 
-/// The greatest depth up to `deepest` at which the whole tree below `root` has at most `nodes` nodes; at least 1.
+/// The greatest depth up to `deepest` at which the whole tree below `root` has at most `nodes` nodes; at
+/// least 1.
 pub(crate) fn affordable_depth(graph: &RandomGraph, root: GraphPosition, deepest: u32, nodes: u64) -> u32 {
     let sizes = tree_sizes(graph, root, deepest);
     (1..=deepest).take_while(|&depth| sizes[depth as usize] <= nodes).last().unwrap_or(1)

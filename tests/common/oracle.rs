@@ -1,5 +1,5 @@
-//! The judge of every search: plain Expectimax to a fixed depth. It shares no code with the library's searches and
-//! does its own rounding, so that a fault in theirs cannot hide in it.
+//! The judge of every search: plain Expectimax to a fixed depth. It shares no code with the library's
+//! searches and does its own rounding, so that a fault in theirs cannot hide in it.
 
 use starsplit::evaluator::Evaluator;
 use starsplit::game::{Game, Hash, Kind};

@@ -1,8 +1,8 @@
-//! Star2-TT as the paper prints it (Veness and Blair, Figure 4.1), to show what is wrong with it. Each of the first
-//! four faults can be repaired by itself, which shows that it is the cause of what goes wrong.
+//! Star2-TT as the paper prints it (Veness and Blair, Figure 4.1), to show what is wrong with it. Each of the
+//! first four faults can be repaired by itself, which shows that it is the cause of what goes wrong.
 //!
-//! The figure leaves `negamax` and `negamax-probe` to the reader. Here they are fail-soft alpha-beta with the table,
-//! and sound: what they store and return is proven as long as what the figure's part returns is.
+//! The figure leaves `negamax` and `negamax-probe` to the reader. Here they are fail-soft alpha-beta with the
+//! table, and sound: what they store and return is proven as long as what the figure's part returns is.
 
 use super::alternating::{Alternating, WIN};
 use std::collections::HashMap;
@@ -80,8 +80,8 @@ impl<'g> Board<'g> {
         Board { game, position, before: Vec::new() }
     }
 
-    /// Makes a move or a chance event. On a board left in the wrong place by fault 2 the number may be beyond what
-    /// there is; then another is taken, or none.
+    /// Makes a move or a chance event. On a board left in the wrong place by fault 2 the number may be beyond
+    /// what there is; then another is taken, or none.
     fn make(&mut self, number: usize) {
         self.before.push(self.position);
         let edges = &self.game.node(self.position).edges;
@@ -301,8 +301,8 @@ impl<'g> Printed<'g> {
         self.conclude(depth, cinfo, known).0
     }
 
-    /// A decision node: the first `breadth` moves of it. With fewer than all, a value above `alpha` is a lower bound
-    /// and any other says nothing.
+    /// A decision node: the first `breadth` moves of it. With fewer than all, a value above `alpha` is a
+    /// lower bound and any other says nothing.
     fn negamax(&mut self, alpha: f64, beta: f64, depth: u32, breadth: usize) -> f64 {
         if self.board.is_over() || depth == 0 {
             return self.board.score();

@@ -1,5 +1,5 @@
-//! What a search can leave out, look up or learn from beyond the paper's algorithm, drawn at random: each on and off, in
-//! every combination.
+//! What a search can leave out, look up or learn from beyond the paper's algorithm, drawn at random: each on
+//! and off, in every combination.
 
 use proptest::prelude::*;
 use starsplit::search::{History, Options, ProbeHints};

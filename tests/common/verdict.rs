@@ -7,7 +7,8 @@ use starsplit::score::{Bounds, Score};
 use starsplit::search::SearchResult;
 use starsplit::testkit::{GraphPosition, RandomGraph};
 
-/// Whether a result agrees with the oracle in every iteration, be it the only one: exact bounds, best move, value.
+/// Whether a result agrees with the oracle in every iteration, be it the only one: exact bounds, best move,
+/// value.
 pub(crate) fn agrees<E: Evaluator<RandomGraph>>(
     graph: &RandomGraph,
     oracle: &mut Oracle<'_, RandomGraph, E>,

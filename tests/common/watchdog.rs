@@ -1,4 +1,5 @@
-//! A watch over searches that might never end: a test that waits for them fails instead, and names the search.
+//! A watch over searches that might never end: a test that waits for them fails instead, and names the
+//! search.
 
 use std::any::Any;
 use std::fmt::Debug;

@@ -41,7 +41,7 @@ impl Crew {
     pub fn new(options: &Options, workers: &[WorkerStats], elapsed: Duration) -> Option<Self> {
         if workers.is_empty() {
             // By fork and join the calling thread is beside those of the pool.
-            let workers = options.threads + usize::from(options.method == Method::ForkJoin);
+            let workers = options.threads + usize::from(options.method.properties().uses_whole_pool);
             return (options.threads > 1).then(|| Crew::of(options, &alone(workers, elapsed)));
         }
         Some(Crew::of(options, workers))
@@ -82,13 +82,13 @@ fn alone(threads: usize, elapsed: Duration) -> Vec<WorkerStats> {
 
 /// Whether workers clock what they do without work. Fork and join leaves that to a pool that tells nobody.
 pub fn clocks_everything(method: Method) -> bool {
-    method != Method::ForkJoin
+    method.properties().clocks_idle_time
 }
 
 /// Whether workers make split points, whose tasks may be aborted. Where every worker searches the whole tree, none is,
 /// and two of them are in the same nodes by design.
 pub fn splits(method: Method) -> bool {
-    !matches!(method, Method::SharedTable | Method::Abdada)
+    method.properties().splits()
 }
 
 /// What a node was split in, as records and traces say it.

@@ -39,7 +39,7 @@ impl Pools {
 }
 
 fn size_for(method: Method, threads: usize, largest: usize) -> usize {
-    if method == Method::ForkJoin { threads } else { largest }
+    if method.properties().uses_whole_pool { threads } else { largest }
 }
 
 #[cfg(test)]

@@ -9,7 +9,7 @@ const MOST_SEEDS: u64 = 1_000_000;
 
 /// The methods that can be simulated.
 pub(super) fn methods() -> impl Iterator<Item = Method> {
-    Method::ALL.iter().copied().filter(|&method| method != Method::ForkJoin)
+    Method::ALL.iter().copied().filter(|method| method.properties().can_be_simulated)
 }
 
 /// Reads a list of methods, or `all`.
@@ -21,7 +21,7 @@ pub(super) fn method_list(text: &str) -> Result<List<Method>, BadInput> {
         return Ok(List(methods().collect()));
     }
     List::read("method", text, |name| match values::method(name)? {
-        Method::ForkJoin => {
+        method if !method.properties().can_be_simulated => {
             Err(BadInput::new("method", name, "expected one that can be simulated, any other than fork-join"))
         }
         method => Ok(method),

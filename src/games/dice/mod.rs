@@ -1,9 +1,9 @@
 //! Dice, the game of the paper (Veness and Blair, section V; made by Hauk 2004).
 //!
-//! Two players place checkers on a square board of `size` by `size` cells. Before each placement an unbiased die names
-//! the line, a row for the first player and a column for the second, in which the checker must go. The first
-//! to connect `run` of their own checkers in a row, column or diagonal wins (+1 for the first player, -1 for
-//! the second); a full board is a draw (0).
+//! Two players place checkers on a square board of `size` by `size` cells. Before each placement an unbiased
+//! die names the line, a row for the first player and a column for the second, in which the checker must go.
+//! The first to connect `run` of their own checkers in a row, column or diagonal wins (+1 for the first
+//! player, -1 for the second); a full board is a draw (0).
 //!
 //! What happens when the die names a full line is not on record, so it is a rule parameter: [`FullLine`].
 
@@ -26,10 +26,12 @@ use crate::score::{Bounds, Grid, Score};
 pub struct Dice {
     rules: Rules,
     grid: Grid,
-    /// The cells of each line: the rows from the top, which the first player rolls, and the columns from the left.
+    /// The cells of each line: the rows from the top, which the first player rolls, and the columns from the
+    /// left.
     lines: [[u64; 8]; 2],
     all_cells: u64,
-    /// The four directions in which runs extend: the distance between neighbours, and the cells that have one.
+    /// The four directions in which runs extend: the distance between neighbours, and the cells that have
+    /// one.
     directions: [(u32, u64); 4],
     stone_hashes: [[Hash; 64]; 2],
     pending_hashes: [Hash; 16],
@@ -41,7 +43,8 @@ pub struct Dice {
 pub enum Move {
     /// Places a checker on a cell, numbered row by row from the top left.
     Place(u8),
-    /// Does nothing: the only move where the die named a full line and the rules say that this costs the turn.
+    /// Does nothing: the only move where the die named a full line and the rules say that this costs the
+    /// turn.
     Pass,
 }
 
@@ -50,8 +53,8 @@ pub enum Move {
 pub struct Position {
     stones: [u64; 2],
     hash: Hash,
-    /// How many runs of length `run - 2` and `run - 1` each player has, over all directions. Derived from `stones`;
-    /// kept here because finding a win finds them too.
+    /// How many runs of length `run - 2` and `run - 1` each player has, over all directions. Derived from
+    /// `stones`; kept here because finding a win finds them too.
     runs: [[u8; 2]; 2],
     to_act: Player,
     pending: Option<Line>,
@@ -97,8 +100,8 @@ impl Position {
         self.to_act
     }
 
-    /// How many runs of length `run - 2` and of length `run - 1` `player` has: every straight group of so many
-    /// neighbouring checkers counts, in each direction, also inside a longer run.
+    /// How many runs of length `run - 2` and of length `run - 1` `player` has: every straight group of so
+    /// many neighbouring checkers counts, in each direction, also inside a longer run.
     #[inline]
     pub fn runs(&self, player: Player) -> [u8; 2] {
         self.runs[player as usize]
@@ -196,8 +199,8 @@ impl Dice {
         let mut counts = [0; 2];
         let mut won = 0;
         for &(step, has_next) in &self.directions {
-            // Bit c of `starts` says that a run of so many checkers starts at cell c. Two runs of one length that
-            // start at neighbouring cells make one that is longer by a checker.
+            // Bit c of `starts` says that a run of so many checkers starts at cell c. Two runs of one length
+            // that start at neighbouring cells make one that is longer by a checker.
             let pairs = stones & has_next & (stones >> step);
             let (mut starts, mut longer) = (stones, pairs);
             for _ in 3..run {
@@ -229,7 +232,8 @@ impl Dice {
         let others = usize::from(run - 1);
         let mut found = 0;
         for &(step, has_next) in &self.directions {
-            // Bit c of `before[k]`: the k cells before c in this direction are all of `stones`; `after` likewise.
+            // Bit c of `before[k]`: the k cells before c in this direction are all of `stones`; `after`
+            // likewise.
             let (mut before, mut after) = ([!0u64; 8], [!0u64; 8]);
             for k in 1..=others {
                 before[k] = (stones & before[k - 1] & has_next) << step;
@@ -380,8 +384,8 @@ impl Game for Dice {
 
     /// The rolls with which `position`'s player wins at once.
     ///
-    /// That a roll leaves nothing against the threats of the other is proven as cheaply, but hardly ever decides: see
-    /// ARCHITECTURE.md, "Fewer nodes".
+    /// That a roll leaves nothing against the threats of the other is proven as cheaply, but hardly ever
+    /// decides: see ARCHITECTURE.md, "Fewer nodes".
     #[inline]
     fn outcome_bounds(&self, position: &Position, _depth: u8, mut push: impl FnMut(Bounds)) {
         let wins = self.winning_cells(position, position.to_act);

@@ -1,20 +1,20 @@
 //! Positions of Dice as text, such as `...../..x../..o../...../..... x r3`.
 //!
-//! Three fields with a space between them: the rows from the top, parted by `/`, one sign a cell (`x` for the first
-//! player, `o` for the second, `.` for nobody); the player to act; and the pending roll, `r3` for the third row when
-//! `x` has rolled, `c3` for the third column when `o` has, `-` before the roll.
+//! Three fields with a space between them: the rows from the top, parted by `/`, one sign a cell (`x` for the
+//! first player, `o` for the second, `.` for nobody); the player to act; and the pending roll, `r3` for the
+//! third row when `x` has rolled, `c3` for the third column when `o` has, `-` before the roll.
 
 use super::{Dice, FullLine, Line, Position, Status};
 use crate::game::Player;
 use std::fmt::Write;
 
 impl Dice {
-    /// Reads an unfinished position, before a roll or with one pending, written as [`notation`](Dice::notation)
-    /// writes it.
+    /// Reads an unfinished position, before a roll or with one pending, written as
+    /// [`notation`](Dice::notation) writes it.
     ///
     /// # Errors
-    /// When the text is not of that form, or no play under these rules leads to an unfinished position like it as
-    /// far as counting checkers and full lines can tell.
+    /// When the text is not of that form, or no play under these rules leads to an unfinished position like
+    /// it as far as counting checkers and full lines can tell.
     pub fn parse(&self, text: &str) -> Result<Position, NotationError> {
         let mut fields = text.split_whitespace();
         let mut field = |name| fields.next().ok_or(NotationError::MissingField { name });
@@ -48,8 +48,9 @@ impl Dice {
         text
     }
 
-    /// Refuses counts of checkers that no play leads to. The players alternate and each turn places one checker, but
-    /// for turns lost on full lines: the first player loses them on full rows only, the second on full columns only.
+    /// Refuses counts of checkers that no play leads to. The players alternate and each turn places one
+    /// checker, but for turns lost on full lines: the first player loses them on full rows only, the second
+    /// on full columns only.
     fn check_counts(&self, stones: [u64; 2], to_act: Player) -> Result<(), NotationError> {
         let [first, second] = stones.map(u64::count_ones);
         let lead = i64::from(first) - i64::from(second) - i64::from(to_act == Player::Min);
@@ -220,8 +221,8 @@ pub enum NotationError {
     },
     /// No play leads to so many checkers with this player to act.
     #[error(
-        "{first} x and {second} o with {player} to act: expected as many x as o when x is to act and one more when o \
-         is; turns are lost on full lines only, and only if the rules say so"
+        "{first} x and {second} o with {player} to act: expected as many x as o when x is to act and one \
+         more when o is; turns are lost on full lines only, and only if the rules say so"
     )]
     Counts {
         /// Checkers of the first player.

@@ -79,8 +79,8 @@ impl fmt::Display for Rules {
 impl FromStr for Rules {
     type Err = RulesError;
 
-    /// Reads `size=5,run=4,full-line=reroll`: any of the three, in any order; what is missing has its default (for
-    /// the run, the lesser of 4 and the size).
+    /// Reads `size=5,run=4,full-line=reroll`: any of the three, in any order; what is missing has its default
+    /// (for the run, the lesser of 4 and the size).
     fn from_str(text: &str) -> Result<Self, RulesError> {
         let (mut size, mut run, mut full_line) = (None, None, None);
         for part in text.split(',').map(str::trim).filter(|part| !part.is_empty()) {

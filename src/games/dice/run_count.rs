@@ -4,8 +4,8 @@ use super::{Dice, Move, Position};
 use crate::evaluator::{Evaluator, mix64};
 use crate::score::Score;
 
-/// Judges a position by who has more unfinished runs: a run one short of winning weighs four times as much as a run
-/// two short. Made by hand, for comparison with the trained network.
+/// Judges a position by who has more unfinished runs: a run one short of winning weighs four times as much as
+/// a run two short. Made by hand, for comparison with the trained network.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct RunCount;
 

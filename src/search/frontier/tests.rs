@@ -1,23 +1,23 @@
-//! The frontier against the search of decision nodes that it stands for: the same bounds with the same counts.
+//! The frontier against the search of decision nodes that it stands for: the same bounds with the same
+//! counts.
 
-use crate::parallel::Parties;
+use crate::parallel::TeamSetup;
 use crate::processor::Thread;
 use crate::score::Bounds;
 use crate::search::algorithm::Algorithm;
+use crate::search::answer::Stats;
 use crate::search::control::Control;
 use crate::search::deepening;
-use crate::search::limits::Limits;
-use crate::search::options::{History, MoveOrdering, Options, TableUse};
-use crate::search::stats::Stats;
-use crate::search::worker::{Task, Worker};
+use crate::search::request::{History, Limits, MoveOrdering, Options, TableUse};
+use crate::search::worker::{SearchContext, Worker};
 use crate::search::{Iteration, StopFlag};
 use crate::table::LocklessTable;
 use crate::testkit::{GraphShape, OutcomeBlind, RandomGraph};
 
-type Serial = Parties<RandomGraph, OutcomeBlind, LocklessTable, Thread>;
+type Serial = TeamSetup<RandomGraph, OutcomeBlind, LocklessTable, Thread>;
 
-/// Searches the graph from its start; with or without the loop for nodes above collapsed ones. Gives each iteration's
-/// bounds and best move, and what was counted.
+/// Searches the graph from its start; with or without the loop for nodes above collapsed ones. Gives each
+/// iteration's bounds and best move, and what was counted.
 fn search(
     graph: &RandomGraph,
     evaluator: &OutcomeBlind,
@@ -26,8 +26,8 @@ fn search(
 ) -> (Vec<(Bounds, Option<u32>)>, Stats) {
     let table = LocklessTable::with_buckets(64).expect("a small table");
     let control = Control::new(&Limits::depth(6), &StopFlag::new());
-    let task = Task { game: graph, evaluator, table: &table, options, control: &control };
-    let mut worker = Worker::<Serial>::new(task, Thread::new(control.started), None);
+    let search = SearchContext { game: graph, evaluator, table: &table, options, control: &control };
+    let mut worker = Worker::<Serial>::new(search, Thread::new(control.started), None);
     assert!(worker.is_simple_frontier, "{options:?}");
     worker.is_simple_frontier = with_frontier;
     let result = deepening::run(&mut worker, &graph.start(), 6, |_| {});

@@ -220,7 +220,7 @@ fn options(args: &SearchArgs) -> Options {
 fn check(args: &SearchArgs, options: &Options) -> Result<(), BadInput> {
     options.check().map_err(BadInput::from_error)?;
     let method = options.method;
-    if args.simulate.is_some() && options.threads > 1 && method == Method::ForkJoin {
+    if args.simulate.is_some() && options.threads > 1 && !method.properties().can_be_simulated {
         return Err(BadInput::from_error(OptionsError::NotSimulated { method }));
     }
     let Some(path) = &args.trace else { return Ok(()) };

@@ -15,8 +15,8 @@ pub(super) const HIDDEN_BITS: u32 = 14;
 /// The activation of sums inside (-1, 1) with [`SUM_BITS`] bits after the binary point.
 #[inline(always)]
 pub(super) fn hidden(sums: &Lanes) -> Lanes {
-    // As 3/2 x - 1/2 x x^2, in which no step leaves 16 bits. `!x` is -x less one step, so the squares are negative;
-    // said as squares of x, the compiler would widen them.
+    // As 3/2 x - 1/2 x x^2, in which no step leaves 16 bits. `!x` is -x less one step, so the squares are
+    // negative; said as squares of x, the compiler would widen them.
     let squares = high_products(sums, &sums.map(|sum| !sum));
     // The product's 13 fractional bits are read as 14: that halves it.
     let mut active = high_products(sums, &squares);
@@ -27,8 +27,8 @@ pub(super) fn hidden(sums: &Lanes) -> Lanes {
     active
 }
 
-/// The high halves of the products: their fractional bits are the sum of the factors' less 16. One instruction for a
-/// register of lanes, where working lane by lane would be widened to 32 bits.
+/// The high halves of the products: their fractional bits are the sum of the factors' less 16. One
+/// instruction for a register of lanes, where working lane by lane would be widened to 32 bits.
 #[inline(always)]
 fn high_products(a: &Lanes, b: &Lanes) -> Lanes {
     let mut high = [0; LANES];
@@ -47,11 +47,13 @@ pub(super) fn dot(a: &Lanes, b: &Lanes) -> i32 {
 /// Bits after the binary point of the sum that [`output`] takes.
 pub(super) const OUTPUT_BITS: u32 = 30;
 
-/// `scale` times the activation of a sum in [-1, 1] with [`OUTPUT_BITS`] bits after the binary point, rounded down.
+/// `scale` times the activation of a sum in [-1, 1] with [`OUTPUT_BITS`] bits after the binary point, rounded
+/// down.
 #[inline(always)]
 pub(super) fn output(sum: i64, scale: i32) -> i32 {
     let square = (sum * sum) >> OUTPUT_BITS;
-    // Twice the activation with 60 bits, so the activation with 61; then with 30, so that the scale's 23 fit too.
+    // Twice the activation with 60 bits, so the activation with 61; then with 30, so that the scale's 23 fit
+    // too.
     let active = (sum * ((3 << OUTPUT_BITS) - square)) >> 31;
     ((active * i64::from(scale)) >> OUTPUT_BITS) as i32
 }

@@ -1,7 +1,8 @@
 //! Weights as safetensors files.
 //!
-//! A file holds six F32 tensors and one entry of metadata, `dice-network`, which names the board: `size=5,run=4`. One
-//! entry only, because the format does not fix the order of several and the bytes of a saved file must not vary.
+//! A file holds six F32 tensors and one entry of metadata, `dice-network`, which names the board:
+//! `size=5,run=4`. One entry only, because the format does not fix the order of several and the bytes of a
+//! saved file must not vary.
 
 use super::NetworkError;
 use super::weights::{HIDDEN, RUN_INPUTS, Weights};
@@ -47,8 +48,8 @@ impl Weights {
     /// Reads what [`to_bytes`](Weights::to_bytes) wrote.
     ///
     /// # Errors
-    /// When the bytes are anything else: a damaged file, other tensors, shapes or kinds of number, weights that are
-    /// not finite.
+    /// When the bytes are anything else: a damaged file, other tensors, shapes or kinds of number, weights
+    /// that are not finite.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, NetworkError> {
         let (_, metadata) = SafeTensors::read_metadata(bytes).map_err(unreadable)?;
         let board = metadata.metadata().as_ref().and_then(|entries| entries.get(METADATA));

@@ -16,8 +16,8 @@ use std::ops::RangeInclusive;
 pub struct Accumulators([Lanes; 2]);
 
 impl Accumulators {
-    /// Adds `count` times `column`. Sums wrap, so that they depend on the position alone even where a finished game
-    /// goes beyond what unfinished ones can reach.
+    /// Adds `count` times `column`. Sums wrap, so that they depend on the position alone even where a
+    /// finished game goes beyond what unfinished ones can reach.
     #[inline(always)]
     fn add(&mut self, column: &Accumulators, count: i16) {
         for (sums, weights) in self.0.iter_mut().zip(&column.0) {
@@ -28,8 +28,8 @@ impl Accumulators {
     }
 }
 
-/// The network with weights rounded to integers: an evaluator whose values are the same to the last bit on every
-/// machine and along every path.
+/// The network with weights rounded to integers: an evaluator whose values are the same to the last bit on
+/// every machine and along every path.
 ///
 /// Evaluations lie strictly between the values of a lost and a won game.
 #[derive(Clone, Debug)]
@@ -42,7 +42,8 @@ pub struct Network {
     empty: Accumulators,
     output: Lanes,
     output_bias: i32,
-    /// The greatest sum at a hidden unit below 1 and its negative, in every lane; the shift from there to [`SUM_BITS`].
+    /// The greatest sum at a hidden unit below 1 and its negative, in every lane; the shift from there to
+    /// [`SUM_BITS`].
     greatest: Lanes,
     least: Lanes,
     hidden_shift: u32,
@@ -65,8 +66,8 @@ impl Network {
     /// The network with `weights`, rounded to integers on the finest scale on which no sum can overflow.
     ///
     /// # Errors
-    /// When the weights are for another board, incomplete, not finite, or so large that even the coarsest scale might
-    /// overflow (see [`Weights::confine`]).
+    /// When the weights are for another board, incomplete, not finite, or so large that even the coarsest
+    /// scale might overflow (see [`Weights::confine`]).
     pub fn new(dice: &Dice, weights: &Weights) -> Result<Self, NetworkError> {
         weights.check()?;
         let (size, run) = (dice.rules().size(), dice.rules().run());
@@ -100,8 +101,8 @@ impl Network {
 
     fn assemble(size: u8, hidden: &HiddenSums, output: &OutputSum) -> Self {
         let cells = usize::from(size) * usize::from(size);
-        // What something of `owner`'s adds to both players' sums: its column among the own and among the opponent's
-        // inputs, which come `apart` columns later.
+        // What something of `owner`'s adds to both players' sums: its column among the own and among the
+        // opponent's inputs, which come `apart` columns later.
         let columns = |owner: Player, apart: usize, column: &dyn Fn(Player) -> usize| {
             let seen = [Player::Max, Player::Min].map(|player| {
                 let side = if player == owner { 0 } else { apart };
@@ -217,7 +218,8 @@ impl HiddenSums {
     }
 }
 
-/// The output's weights as integers with `scale` bits after the binary point; the bias has [`HIDDEN_BITS`] more.
+/// The output's weights as integers with `scale` bits after the binary point; the bias has [`HIDDEN_BITS`]
+/// more.
 struct OutputSum {
     scale: u32,
     weights: Lanes,
@@ -266,7 +268,8 @@ fn lanes(units: &[f64; HIDDEN]) -> Lanes {
     lanes
 }
 
-/// `reach` is in integers with `scale` bits after the binary point that have to fit `bits` bits with their sign.
+/// `reach` is in integers with `scale` bits after the binary point that have to fit `bits` bits with their
+/// sign.
 fn too_large(what: String, reach: f64, scale: u32, bits: u32) -> NetworkError {
     let one = f64::from(1u32 << scale);
     NetworkError::TooLarge { what, reach: reach / one, limit: f64::from(1u32 << (bits - 1)) / one }

@@ -4,8 +4,8 @@ use super::weights::{HIDDEN, RUN_INPUTS, Weights};
 
 /// The greatest and least sum of integer or float weights over all unfinished positions.
 ///
-/// A cell holds one checker at most, so it adds the own or the opponent's weight or nothing; a run count adds up to its
-/// greatest value. Not every combination exists, so the true extremes may lie further in.
+/// A cell holds one checker at most, so it adds the own or the opponent's weight or nothing; a run count adds
+/// up to its greatest value. Not every combination exists, so the true extremes may lie further in.
 pub(super) struct Reach {
     run_limits: [f64; RUN_INPUTS],
 }
@@ -40,8 +40,9 @@ const CONFINED: f64 = 100.0;
 const CONFINED_OUTPUT: f32 = 16.0;
 
 impl Weights {
-    /// Makes the weights small enough for integers: scales down whatever [`Network::new`](super::Network::new) would
-    /// refuse as too large. Weights that training finds useful are far smaller and stay as they are.
+    /// Makes the weights small enough for integers: scales down whatever
+    /// [`Network::new`](super::Network::new) would refuse as too large. Weights that training finds useful
+    /// are far smaller and stay as they are.
     pub fn confine(&mut self) {
         let reach = Reach::new(self.size, self.run);
         let columns: Vec<_> = self.columns.iter().map(|column| column.map(f64::from)).collect();
@@ -77,11 +78,13 @@ fn greatest_count(size: u8, run: u8, missing: u8) -> f64 {
     f64::from(count)
 }
 
-/// The same for one line of `cells` cells: the best split into blocks shorter than `run` with a gap after each.
+/// The same for one line of `cells` cells: the best split into blocks shorter than `run` with a gap after
+/// each.
 fn greatest_in_line(cells: u8, run: u8, length: u8) -> u32 {
     let mut best = vec![0; usize::from(cells) + 2];
     for n in 1..=usize::from(cells) + 1 {
-        // The last block and its gap take `block + 1` of the n cells; the gap of the last block may lie off the board.
+        // The last block and its gap take `block + 1` of the n cells; the gap of the last block may lie off
+        // the board.
         let blocks = 0..usize::from(run).min(n);
         best[n] = blocks.map(|block| best[n - block - 1] + runs_in(block, length)).max().unwrap_or(0);
     }

@@ -27,7 +27,8 @@ fn random_weights(dice: &Dice, seed: u64, size: f32) -> Weights {
     weights
 }
 
-/// Plays a game of random rolls and moves, and shows every position after a move with the move that led to it.
+/// Plays a game of random rolls and moves, and shows every position after a move with the move that led to
+/// it.
 fn random_game(dice: &Dice, seed: u64, mut show: impl FnMut(&Position, super::super::Move, &Position)) {
     let mut random = Pcg32::new(seed, 2);
     let mut position = dice.initial();
@@ -70,7 +71,8 @@ fn carried_sums_equal_recomputed_ones() {
 
 #[test]
 fn sums_past_16_bits_still_depend_on_the_position_alone() {
-    // Finished positions may go beyond what the proof for unfinished ones covers; a full board of one colour does.
+    // Finished positions may go beyond what the proof for unfinished ones covers; a full board of one colour
+    // does.
     let dice = board("size=8,run=4");
     let mut weights = Weights::zero(dice.rules());
     for column in &mut weights.columns[128..130] {
@@ -116,8 +118,8 @@ fn evaluations_tell_own_from_opponent() {
     assert_ne!(evaluation(&network, &dice, &one), evaluation(&network, &dice, &other));
 }
 
-/// How far rounding may move the output: every weight by half a unit of the coarsest scale, the activations by their
-/// steepest slope of 1.5 and by four units.
+/// How far rounding may move the output: every weight by half a unit of the coarsest scale, the activations
+/// by their steepest slope of 1.5 and by four units.
 fn greatest_error(dice: &Dice, position: &Position, weights: &Weights) -> f64 {
     let mut inputs_seen = 1.0;
     inputs(dice, position, position.to_act(), |_, count| inputs_seen += f64::from(count));

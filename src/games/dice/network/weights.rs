@@ -14,7 +14,8 @@ pub fn input_count(size: u8) -> usize {
     2 * usize::from(size) * usize::from(size) + RUN_INPUTS
 }
 
-/// The weights of a network. Fields may be filled in freely: [`Network::new`](super::Network::new) checks them.
+/// The weights of a network. Fields may be filled in freely: [`Network::new`](super::Network::new) checks
+/// them.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Weights {
     /// The size of the board that the network is for.
@@ -55,7 +56,8 @@ impl Weights {
         }
     }
 
-    /// The evaluation of `position` for the player to act, in floats. Inputs without a column count as nothing.
+    /// The evaluation of `position` for the player to act, in floats. Inputs without a column count as
+    /// nothing.
     pub fn forward(&self, dice: &Dice, position: &Position) -> Forward {
         let mut hidden = self.hidden_bias;
         inputs(dice, position, position.to_act(), |input, count| {
@@ -74,8 +76,8 @@ impl Weights {
     }
 }
 
-/// The activation of hidden units and output: an odd cubic that rises from -1 at -1 to 1 at 1 and is flat beyond. It
-/// needs multiplication only, so floats and integers compute it alike everywhere.
+/// The activation of hidden units and output: an odd cubic that rises from -1 at -1 to 1 at 1 and is flat
+/// beyond. It needs multiplication only, so floats and integers compute it alike everywhere.
 #[inline]
 pub fn activation(sum: f32) -> f32 {
     let inside = sum.clamp(-1.0, 1.0);
@@ -84,8 +86,8 @@ pub fn activation(sum: f32) -> f32 {
 
 /// Gives the number and the value of every input that is not 0 to `push`, for `position` as `player` sees it.
 ///
-/// The inputs are: own checkers, one for each cell, row by row; the opponent's checkers; own runs of length `run - 2`
-/// and `run - 1`; the opponent's. Rows are the lines that `player` rolls.
+/// The inputs are: own checkers, one for each cell, row by row; the opponent's checkers; own runs of length
+/// `run - 2` and `run - 1`; the opponent's. Rows are the lines that `player` rolls.
 #[inline]
 pub fn inputs(dice: &Dice, position: &Position, player: Player, mut push: impl FnMut(usize, u8)) {
     let size = dice.rules().size();
@@ -102,7 +104,8 @@ pub fn inputs(dice: &Dice, position: &Position, player: Player, mut push: impl F
     }
 }
 
-/// The number of `cell` on the board that `player` sees: as it is for the first player, transposed for the second.
+/// The number of `cell` on the board that `player` sees: as it is for the first player, transposed for the
+/// second.
 #[inline]
 pub(super) fn seen_cell(size: u8, player: Player, cell: u8) -> u8 {
     match player {

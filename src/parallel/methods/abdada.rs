@@ -1,0 +1,124 @@
+//! A rival: every worker searches the whole tree, and puts off a successor that another worker is searching
+//! at the moment until it has nothing else to do there; by then its value may be in the table (ABDADA: Weill,
+//! "The ABDADA distributed minimax search algorithm", ICCA Journal 19(1), 1996; the list of what is in flight
+//! apart from the table is Kerrigan's simplification of it).
+//!
+//! At a decision node the first move is never put off. At a chance node any successor may be. The first
+//! worker's answer counts; the others end with it.
+
+use crate::game::Game;
+use crate::parallel::methods::ParallelMethod;
+use crate::parallel::methods::shared_table::SharedTable;
+use crate::parallel::scheduler::work_loop::search_until_over;
+use crate::parallel::scheduler::worker_context::WorkerContext;
+use crate::parallel::setup::Parallel;
+use crate::parallel::telemetry::in_flight::{InFlight, NodeTag};
+use crate::processor::Processor;
+use crate::search::{
+    ChanceNode, MethodProperties, NodeOf, OpenMoves, Phase, PositionOf, Worker, go_through_in_order, try_move,
+};
+
+/// How far below the least depth of a split successors are still put off: a mark costs less than a split.
+const BELOW: u8 = 2;
+
+/// The method.
+pub(crate) struct Abdada;
+
+impl ParallelMethod for Abdada {
+    const PROPERTIES: MethodProperties =
+        MethodProperties { marks_busy_successors: true, ..SharedTable::PROPERTIES };
+
+    fn least_depth<S: Parallel>(context: &WorkerContext<S>) -> u8 {
+        context.team.split_depth.saturating_sub(BELOW).max(2)
+    }
+
+    fn following_depth<S: Parallel>(context: &WorkerContext<S>) -> u8 {
+        context.team.split_depth
+    }
+
+    fn idle_for_phase<S: Parallel>(_: &WorkerContext<S>, _: NodeOf<'_, S>, _: Phase) -> usize {
+        0
+    }
+
+    /// First the successors that nobody is searching, then those that somebody was.
+    fn go_through<S: Parallel>(
+        worker: &mut Worker<'_, S>,
+        node: NodeOf<'_, S>,
+        chance: &mut ChanceNode,
+        phase: Phase,
+        from: usize,
+    ) {
+        let mut put_off = Vec::new();
+        for index in from..chance.range().end {
+            let successor = worker.successors[index];
+            if successor.bounds.is_exact() {
+                continue;
+            }
+            let position = worker.game.resolve(node.position, successor.outcome);
+            let tag = tag_below(worker, &position, node.depth);
+            if busy(worker).contains(tag) {
+                worker.stats.split.deferred += 1;
+                put_off.push(index);
+                continue;
+            }
+            busy(worker).begin(tag);
+            go_through_in_order(worker, node, chance, phase, std::iter::once(index));
+            busy(worker).end(tag);
+            if chance.sums.is_cut() || worker.halted {
+                return;
+            }
+        }
+        go_through_in_order(worker, node, chance, phase, put_off.into_iter());
+    }
+
+    fn idle_for_moves<S: Parallel>(_: &WorkerContext<S>, _: NodeOf<'_, S>) -> usize {
+        0
+    }
+
+    /// First the moves whose successors nobody is searching, then the others.
+    fn try_rest<S: Parallel>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>, open: &mut OpenMoves) {
+        let mut put_off = Vec::new();
+        while !worker.halted
+            && let Some(picked) = open.pick(worker, node)
+        {
+            let successor = picked.successor(worker, node);
+            let tag = tag_below(worker, successor.below(node).position, node.depth);
+            if busy(worker).contains(tag) {
+                worker.stats.split.deferred += 1;
+                put_off.push((picked, successor));
+                continue;
+            }
+            busy(worker).begin(tag);
+            let is_cut = try_move(worker, node, open, &picked, &successor);
+            busy(worker).end(tag);
+            if is_cut {
+                return open.leave_untried(worker, put_off.len());
+            }
+        }
+        let mut left = put_off.len();
+        for (picked, successor) in put_off {
+            if worker.halted {
+                break;
+            }
+            left -= 1;
+            if try_move(worker, node, open, &picked, &successor) {
+                break;
+            }
+        }
+        open.leave_untried(worker, left);
+    }
+
+    fn help<S: Parallel>(worker: &mut Worker<'_, S>, position: &PositionOf<S>, depth: u8) {
+        search_until_over(worker, position, depth);
+    }
+}
+
+fn tag_below<S: Parallel>(worker: &Worker<'_, S>, position: &PositionOf<S>, depth: u8) -> NodeTag {
+    worker.tag_of(position, worker.game.kind(position), depth - 1)
+}
+
+/// The successors that are being searched, as everybody who is behind in time has left them.
+fn busy<'w, S: Parallel>(worker: &'w Worker<'_, S>) -> &'w InFlight {
+    worker.processor.catch_up();
+    worker.context().team.busy_successors()
+}

@@ -1,0 +1,105 @@
+//! A rival: the moves of a decision node are split, once the first has been searched (young brothers wait:
+//! Feldmann, Monien, Mysliwietz and Vornberger, "Distributed game-tree search", ICCA Journal 12(2), 1989).
+//!
+//! Chance nodes are never split, so a worker that waits finds work only where a decision node has moves left.
+
+use crate::game::Game;
+use crate::parallel::methods::{ParallelMethod, granularity, never};
+use crate::parallel::scheduler::work_loop::steal_until_over;
+use crate::parallel::scheduler::worker_context::WorkerContext;
+use crate::parallel::setup::Parallel;
+use crate::parallel::split::split_and_join::split_and_join;
+use crate::parallel::split::split_point::SplitPoint;
+use crate::parallel::split::tasks::{DecisionTasks, MoveTask, Tasks};
+use crate::search::{
+    ChanceNode, MethodProperties, NEVER, NodeOf, OpenMoves, Phase, PositionOf, Worker, note_cutoff,
+};
+
+/// The method.
+pub(crate) struct DecisionSplit;
+
+impl ParallelMethod for DecisionSplit {
+    const PROPERTIES: MethodProperties = MethodProperties {
+        splits_chance_nodes: false,
+        splits_decision_nodes: true,
+        helpers_search_whole_tree: false,
+        clocks_idle_time: true,
+        can_be_simulated: true,
+        uses_whole_pool: false,
+        marks_busy_successors: false,
+    };
+
+    fn least_depth<S: Parallel>(context: &WorkerContext<S>) -> u8 {
+        granularity::least_depth(&context.team)
+    }
+
+    fn following_depth<S: Parallel>(context: &WorkerContext<S>) -> u8 {
+        granularity::following_depth(&context.team)
+    }
+
+    fn idle_for_phase<S: Parallel>(_: &WorkerContext<S>, _: NodeOf<'_, S>, _: Phase) -> usize {
+        NEVER
+    }
+
+    fn go_through<S: Parallel>(
+        _: &mut Worker<'_, S>,
+        _: NodeOf<'_, S>,
+        _: &mut ChanceNode,
+        _: Phase,
+        _: usize,
+    ) {
+        never("splits a chance node")
+    }
+
+    /// As many as for one of the node's successors, which are chance nodes in most games, but never none.
+    /// Successors below the least depth have no size: a node just above them is split however small it is.
+    fn idle_for_moves<S: Parallel>(context: &WorkerContext<S>, node: NodeOf<'_, S>) -> usize {
+        let below = context.sizes.largest(node.depth.saturating_sub(1));
+        granularity::idle_for_size(&context.team, node.depth, below).max(1)
+    }
+
+    /// Splits the moves that are left.
+    fn try_rest<S: Parallel>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>, open: &mut OpenMoves) {
+        let tasks = tasks_of(worker, node, open);
+        let split = split_and_join(worker, node, (open.window, open.known), tasks);
+        take_back(worker, node, open, &split);
+    }
+
+    fn help<S: Parallel>(worker: &mut Worker<'_, S>, _: &PositionOf<S>, _: u8) {
+        steal_until_over(worker);
+    }
+}
+
+/// The tasks of a decision node: its moves that are left.
+fn tasks_of<S: Parallel>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>, open: &mut OpenMoves) -> Tasks<S> {
+    let mover = worker.game.player(node.position);
+    let mut moves = Vec::new();
+    while let Some(picked) = open.pick(worker, node) {
+        let successor = picked.successor(worker, node);
+        let flips = worker.game.player(successor.below(node).position) != mover;
+        moves.push(MoveTask::new((picked.mv, picked.ordinal), successor, flips, worker.limit));
+    }
+    Tasks::Decision(DecisionTasks::new(open.floor(), open.is_full_width, moves.into()))
+}
+
+/// Brings back to the node what became known at its split point, when all of it is done.
+fn take_back<S: Parallel>(
+    worker: &mut Worker<'_, S>,
+    node: NodeOf<'_, S>,
+    open: &mut OpenMoves,
+    split: &SplitPoint<S>,
+) {
+    let Tasks::Decision(tasks) = &split.tasks else { return };
+    let mut is_cut = false;
+    for (task, bounds) in tasks.learnt() {
+        // A move that nobody searched may be worth anything, and that is what its bounds say.
+        let cuts = open.learn(worker, node, task.mv, task.ordinal, bounds);
+        if cuts && !is_cut {
+            is_cut = true;
+            note_cutoff(worker, node, task.mv);
+        }
+    }
+    if split.latch.is_cut() && !is_cut {
+        open.forget_best(); // its window ended it: the best is only what was searched by then
+    }
+}

@@ -1,0 +1,165 @@
+//! A rival: fork and join on a general work-stealing pool (rayon, after Cilk: Blumofe and Leiserson,
+//! "Scheduling multithreaded computations by work stealing", J. ACM 46(5), 1999). Each successor of a phase
+//! becomes a job; a worker that waits for its jobs runs whatever job the pool has, related or not.
+//!
+//! The split points are those of the other methods, so aborts and live windows work here too; what differs is
+//! who runs what when. The pool tells nobody when its threads steal or sleep, so only busy time is clocked.
+
+use crate::parallel::methods::chance_split::{take_back, tasks_of};
+use crate::parallel::methods::{ParallelMethod, never};
+use crate::parallel::scheduler::pool::catch;
+use crate::parallel::scheduler::team::{Team, Ticket};
+use crate::parallel::scheduler::worker_context::WorkerContext;
+use crate::parallel::setup::{Parallel, ParallelProcessor};
+use crate::parallel::split::split_and_join::take_one;
+use crate::parallel::split::split_point::{Claim, NewSplit, SplitPoint};
+use crate::parallel::telemetry::log::joined;
+use crate::parallel::telemetry::record::{Clocked, turn_to};
+use crate::processor::{Event, Processor, Thread};
+use crate::search::{
+    ChanceNode, MethodProperties, NEVER, NodeOf, OpenMoves, Phase, PositionOf, SearchContext, Setup, Stacks,
+    Worker, WorkerStats,
+};
+use crate::sync::Mutex;
+use std::sync::Arc;
+
+/// The method.
+pub(crate) struct ForkJoin;
+
+impl ParallelMethod for ForkJoin {
+    const PROPERTIES: MethodProperties = MethodProperties {
+        splits_chance_nodes: true,
+        splits_decision_nodes: false,
+        helpers_search_whole_tree: false,
+        clocks_idle_time: false,
+        can_be_simulated: false,
+        uses_whole_pool: true,
+        marks_busy_successors: false,
+    };
+
+    fn least_depth<S: Parallel>(context: &WorkerContext<S>) -> u8 {
+        context.team.split_depth
+    }
+
+    fn following_depth<S: Parallel>(context: &WorkerContext<S>) -> u8 {
+        context.team.split_depth
+    }
+
+    /// Whatever is deep enough becomes jobs: the pool tells nobody who is idle.
+    fn idle_for_phase<S: Parallel>(_: &WorkerContext<S>, _: NodeOf<'_, S>, _: Phase) -> usize {
+        0
+    }
+
+    fn go_through<S: Parallel>(
+        worker: &mut Worker<'_, S>,
+        node: NodeOf<'_, S>,
+        chance: &mut ChanceNode,
+        phase: Phase,
+        from: usize,
+    ) {
+        S::Processor::fork_join(worker, node, chance, phase, from);
+    }
+
+    fn idle_for_moves<S: Parallel>(_: &WorkerContext<S>, _: NodeOf<'_, S>) -> usize {
+        NEVER
+    }
+
+    fn try_rest<S: Parallel>(_: &mut Worker<'_, S>, _: NodeOf<'_, S>, _: &mut OpenMoves) {
+        never("splits the moves of a decision node")
+    }
+
+    fn help<S: Parallel>(_: &mut Worker<'_, S>, _: &PositionOf<S>, _: u8) {
+        never("has helpers beside the threads of the pool")
+    }
+}
+
+/// What the jobs of one thread of the pool leave for the next. As many as ever were under way at once, since
+/// a job that waits has others run on top of it.
+pub(crate) struct Spare<S: Setup>(Mutex<Vec<Stacks<S>>>);
+
+impl<S: Setup> Default for Spare<S> {
+    fn default() -> Self {
+        Spare(Mutex::new(Vec::new()))
+    }
+}
+
+/// Makes a job of each successor from `from` on, and waits for them.
+pub(crate) fn run_jobs<S: Parallel<Processor = Thread>>(
+    worker: &mut Worker<'_, S>,
+    node: NodeOf<'_, S>,
+    chance: &mut ChanceNode,
+    phase: Phase,
+    from: usize,
+) {
+    let tasks = tasks_of(worker, node, chance, phase, from);
+    worker.processor.charge(Event::Split);
+    let (now, chain) = (worker.processor.now(), worker.processor.fork());
+    let above = worker.context().place(node.depth, &worker.links[worker.first_link..]);
+    let context = worker.context_mut();
+    context.record.split(tasks.kind(), node.depth);
+    context.record.turn_to(Clocked::Untold, now);
+    let (team, owner) = (context.team.clone(), context.index);
+    let (window, known) = (chance.window, chance.known);
+    let split = SplitPoint::new(NewSplit { owner, above, node, window, known, chain }, tasks);
+    let (search, processor) = (worker.search_context(), worker.processor);
+    team.rayon().in_place_scope(|scope| {
+        for _ in 0..split.latch.tasks() {
+            scope.spawn(|_| run_job(search, processor, &team, &split));
+        }
+    });
+    turn_to(worker, Clocked::Busy);
+    worker.check_place();
+    take_back(worker, chance, &split);
+}
+
+/// Searches one successor on a thread of the pool, if there is one left that matters.
+fn run_job<S: Parallel<Processor = Thread>>(
+    search: SearchContext<'_, S>,
+    processor: Thread,
+    team: &Arc<Team<S>>,
+    split: &Ticket<S>,
+) {
+    let Some(claim) = split.claim() else { return };
+    let thread = rayon::current_thread_index().expect("jobs run on the pool's threads");
+    let spare = &team.spare[thread];
+    let stacks = spare.0.lock().pop();
+    let new_context = || WorkerContext::for_jobs(team.clone(), thread, search.options.timeline);
+    let done = catch(|| {
+        let stacks = stacks.unwrap_or_else(|| Stacks::new(search, Some(new_context())));
+        let mut worker = Worker::resume(search, processor, stacks);
+        search_claimed(&mut worker, split, claim);
+        worker.into_stacks()
+    });
+    match done {
+        Ok(stacks) => spare.0.lock().push(stacks),
+        Err(error) => search.control.fail(error),
+    }
+}
+
+fn search_claimed<S: Parallel>(worker: &mut Worker<'_, S>, split: &Ticket<S>, claim: Claim<'_, S>) {
+    turn_to(worker, Clocked::Busy);
+    let before = worker.enter_split(split);
+    worker.check_place();
+    if !worker.halted {
+        take_one(worker, split, claim, true);
+    }
+    worker.leave_split(before);
+    turn_to(worker, Clocked::Untold);
+}
+
+/// What the jobs did, thread by thread, with room for so many spans of each kind in each timeline. Empties
+/// what the team keeps for them.
+pub(crate) fn jobs_done<S: Parallel>(team: &Team<S>, room: usize) -> Vec<WorkerStats> {
+    let of_thread = |spare: &Spare<S>| {
+        let (mut all, mut timelines) = (WorkerStats::default(), Vec::new());
+        for stacks in std::mem::take(&mut *spare.0.lock()) {
+            let context = stacks.peers.expect("a job has a context");
+            let mut part = context.record.close(stacks.stats, 0);
+            timelines.push(std::mem::take(&mut part.timeline));
+            all.add(&part);
+        }
+        all.timeline = joined(timelines.into_iter(), room);
+        all
+    };
+    team.spare.iter().map(of_thread).collect()
+}

@@ -1,0 +1,49 @@
+//! How large a search has to be to be worth a split, and how deep a node: the rule of the methods that split
+//! where somebody is without work.
+
+use crate::parallel::scheduler::team::{MANY_IDLE, Team};
+use crate::search::{NEVER, Setup};
+
+/// A phase so many times as large as the least that is worth a split is split whether or not somebody is idle
+/// now: it lasts so long that somebody will be, and a split point costs a hundredth of it.
+const EAGER: u64 = 10;
+
+/// By how much the least depth of a split falls in large teams, and by how much that of nodes that follow the
+/// split points above them: what is closer to the leaves is over before its window could change.
+const FINER: u8 = 4;
+const FOLLOWING_FINER: u8 = 2;
+
+/// What is smaller than this part of the least size is split for nobody: the split and the steal cost about
+/// as much as searching it does.
+const FINEST_PART: u64 = 8;
+
+/// The least depth of a node that may be split at all.
+pub(super) fn least_depth<S: Setup>(team: &Team<S>) -> u8 {
+    finer(team, FINER)
+}
+
+/// The least depth of a node that follows the split points above it.
+pub(super) fn following_depth<S: Setup>(team: &Team<S>) -> u8 {
+    finer(team, FOLLOWING_FINER)
+}
+
+/// The least depth of a split, or so much less where so many can be idle as it takes.
+fn finer<S: Setup>(team: &Team<S>, by: u8) -> u8 {
+    if team.is_large() { team.split_depth.saturating_sub(by).max(2) } else { team.split_depth }
+}
+
+/// How many workers have to be idle for a search at this depth, which is no less than the least one, to be
+/// split, when it takes `size` nodes as far as this worker has seen. Where it has seen none, only idle
+/// workers speak for a split. A k-th of the least size is enough where k workers are idle, four at least.
+pub(super) fn idle_for_size<S: Setup>(team: &Team<S>, depth: u8, size: Option<u64>) -> usize {
+    let Team { split_depth, split_size, .. } = *team;
+    let is_deep = depth >= split_depth;
+    match size {
+        None if is_deep => 1,
+        None => MANY_IDLE,
+        Some(size) if is_deep && size >= split_size.saturating_mul(EAGER) => 0,
+        Some(size) if is_deep && size >= split_size => 1,
+        Some(size) if size < split_size / FINEST_PART => NEVER,
+        Some(size) => (split_size.div_ceil(size.max(1)) as usize).max(MANY_IDLE),
+    }
+}

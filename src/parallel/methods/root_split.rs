@@ -1,0 +1,57 @@
+//! A rival: only the root's successors are split, the oldest way to use several processors (Akl, Barnard and
+//! Doran, "Design, analysis, and implementation of a parallel tree search algorithm", IEEE PAMI 4(2), 1982,
+//! discuss it as the simplest). Cheap, and limited by the largest successor.
+
+use crate::parallel::methods::ParallelMethod;
+use crate::parallel::methods::both::Both;
+use crate::parallel::methods::chance_split::ChanceSplit;
+use crate::parallel::methods::decision_split::DecisionSplit;
+use crate::parallel::scheduler::worker_context::WorkerContext;
+use crate::parallel::setup::Parallel;
+use crate::search::{ChanceNode, MethodProperties, NEVER, NodeOf, OpenMoves, Phase, PositionOf, Worker};
+
+/// The method.
+pub(crate) struct RootSplit;
+
+/// The root is split whoever is idle.
+fn least_idle(ply: u8) -> usize {
+    if ply == 0 { 0 } else { NEVER }
+}
+
+impl ParallelMethod for RootSplit {
+    const PROPERTIES: MethodProperties = Both::PROPERTIES;
+
+    fn least_depth<S: Parallel>(_: &WorkerContext<S>) -> u8 {
+        2 // however shallow the root is; below it are leaves
+    }
+
+    fn following_depth<S: Parallel>(context: &WorkerContext<S>) -> u8 {
+        context.team.split_depth
+    }
+
+    fn idle_for_phase<S: Parallel>(_: &WorkerContext<S>, node: NodeOf<'_, S>, _: Phase) -> usize {
+        least_idle(node.ply)
+    }
+
+    fn go_through<S: Parallel>(
+        worker: &mut Worker<'_, S>,
+        node: NodeOf<'_, S>,
+        chance: &mut ChanceNode,
+        phase: Phase,
+        from: usize,
+    ) {
+        ChanceSplit::go_through(worker, node, chance, phase, from);
+    }
+
+    fn idle_for_moves<S: Parallel>(_: &WorkerContext<S>, node: NodeOf<'_, S>) -> usize {
+        least_idle(node.ply)
+    }
+
+    fn try_rest<S: Parallel>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>, open: &mut OpenMoves) {
+        DecisionSplit::try_rest(worker, node, open);
+    }
+
+    fn help<S: Parallel>(worker: &mut Worker<'_, S>, position: &PositionOf<S>, depth: u8) {
+        ChanceSplit::help(worker, position, depth);
+    }
+}

@@ -1,0 +1,184 @@
+//! When the helpers of a search are called: once it has lasted, or is expected to last, so long that they
+//! find work when they come.
+//!
+//! Until then the leader searches alone, as the serial search does. Then it makes the team and becomes its
+//! first worker, so that what it searches can be split; it wakes one of the pool's threads, and goes on. That
+//! one wakes the others. When the leader sees that somebody is awake it hands over the helpers' contexts.
+
+use crate::parallel::scheduler::pool::Pool;
+use crate::parallel::scheduler::team::Team;
+use crate::parallel::scheduler::wake_up::{Signal, WakeUp};
+use crate::parallel::scheduler::worker_context::WorkerContext;
+use crate::parallel::setup::Parallel;
+use crate::parallel::telemetry::record::{Clocked, Record};
+use crate::processor::{Processor, Thread};
+use crate::search::{News, Options, Outlook, Reserve};
+use std::sync::Arc;
+use std::time::Duration;
+
+/// In the middle of an iteration others are called when it has taken so many times as long as would have made
+/// them come at its beginning, and twice as long as expected: nobody knows how much of it is left, and what
+/// is open then is not shared.
+const UNEXPECTED: u32 = 3;
+
+/// A search of fewer plies is not worth getting ready for.
+const FIRST_PLIES: u8 = 3;
+
+/// The helpers of a search that its leader has begun.
+pub(crate) struct HelperCall<'x, S: Parallel> {
+    options: &'x Options,
+    pool: &'x Pool,
+    /// When the leader began to wait for its turn on the pool, in nanoseconds after the search began, and
+    /// when it had it.
+    waited: u64,
+    began: u64,
+    /// Has the pool's threads help with these contexts.
+    start: &'x mut dyn FnMut(Vec<WorkerContext<S>>),
+    team: Option<Arc<Team<S>>>,
+    state: State<S>,
+    /// When the helpers are called, if they are not by then.
+    call_at: Duration,
+}
+
+/// How far it has come.
+enum State<S: Parallel> {
+    Alone,
+    Called(WakeUp, Vec<WorkerContext<S>>),
+    Settled,
+}
+
+impl<'x, S: Parallel> HelperCall<'x, S> {
+    /// Nobody is called yet.
+    pub(crate) fn new(
+        options: &'x Options,
+        pool: &'x Pool,
+        (waited, began): (u64, u64),
+        start: &'x mut dyn FnMut(Vec<WorkerContext<S>>),
+    ) -> Self {
+        let call_at = unexpectedly_long(options);
+        HelperCall { options, pool, waited, began, start, team: None, state: State::Alone, call_at }
+    }
+
+    /// Makes the team, and has the helpers start without a look whether anybody is awake; gives the leader's
+    /// context.
+    pub(crate) fn assemble(&mut self) -> WorkerContext<S> {
+        let (leader, helpers) = self.make_team();
+        self.state = State::Settled;
+        if self.wants_helpers() && !helpers.is_empty() {
+            (self.start)(helpers);
+        }
+        leader
+    }
+
+    /// The contexts of the leader and of the helpers.
+    fn make_team(&mut self) -> (WorkerContext<S>, Vec<WorkerContext<S>>) {
+        let (team, queues) = Team::new(self.options, self.pool);
+        let mut contexts = queues.into_iter().enumerate().map(|(index, queue)| {
+            // The helpers sleep until they come.
+            let first = if index == 0 { Clocked::Busy } else { Clocked::Parked };
+            WorkerContext::new(team.clone(), queue, index, Record::new(first, self.options.timeline))
+        });
+        let mut leader = contexts.next().expect("a team has a first worker");
+        leader.record.turn_to(Clocked::Parked, self.waited);
+        leader.record.turn_to(Clocked::Busy, self.began);
+        let helpers = contexts.collect();
+        self.team = Some(team);
+        (leader, helpers)
+    }
+
+    /// Ends the search for the helpers, if they were called; gives the team, if there is one.
+    pub(crate) fn terminate(&mut self) -> Option<Arc<Team<S>>> {
+        self.state = State::Settled;
+        self.team.take().inspect(|team| team.terminate())
+    }
+
+    /// Where the whole pool takes part, it wakes those who run its jobs by itself.
+    fn wants_helpers(&self) -> bool {
+        !self.options.method.properties().uses_whole_pool
+    }
+
+    /// Whether it is time to call.
+    fn is_time(&mut self, elapsed: Duration, outlook: Option<Outlook>) -> bool {
+        if let Some(outlook) = outlook {
+            if is_long(self.options, outlook) {
+                return true;
+            }
+            let [expected, _] = outlook.expected.unwrap_or_default();
+            let long = unexpectedly_long(self.options);
+            self.call_at = outlook.began.saturating_add(long.max(expected.saturating_mul(2)));
+        }
+        elapsed >= self.call_at
+    }
+}
+
+impl<S: Parallel> Reserve<S> for HelperCall<'_, S> {
+    fn look(&mut self, elapsed: Duration, outlook: Option<Outlook>) -> News<WorkerContext<S>> {
+        match std::mem::replace(&mut self.state, State::Settled) {
+            State::Alone if !self.is_time(elapsed, outlook) => self.state = State::Alone,
+            State::Alone => {
+                let (leader, helpers) = self.make_team();
+                if self.wants_helpers() {
+                    self.state = State::Called(wake(self.pool, helpers.len()), helpers);
+                }
+                return News::Called(leader);
+            }
+            State::Called(call, helpers) if call.is_answered() => {
+                drop(call); // Who stands by is let go first, so as to find the work.
+                (self.start)(helpers);
+            }
+            State::Called(call, helpers) => self.state = State::Called(call, helpers),
+            State::Settled => return News::Settled,
+        }
+        News::None
+    }
+}
+
+/// Whether helpers are wanted from the beginning, or one thread is to work as if there were some.
+pub(crate) fn calls_at_once(options: &Options) -> bool {
+    options.helpers_after.is_zero() || options.threads == 1
+}
+
+/// Whether helpers may be called before an iteration or within it, so that the search has to be got ready for
+/// them.
+pub(crate) fn may_call(options: &Options, outlook: Outlook) -> bool {
+    // Of what cannot be told from the iterations before nobody knows that it is short, but for the first few
+    // plies.
+    let is_unknown = outlook.expected.is_none()
+        && (outlook.is_last && outlook.depth >= FIRST_PLIES || outlook.began >= options.helpers_after / 8);
+    calls_at_once(options)
+        || is_unknown
+        || outlook.began >= options.helpers_after
+        || is_long(options, outlook)
+}
+
+/// Whether helpers are to be called before an iteration: it is long, or the one after it is so long that they
+/// had better be awake when it begins.
+fn is_long(options: &Options, outlook: Outlook) -> bool {
+    let long = options.helpers_after;
+    outlook.expected.is_some_and(|[next, after_next]| next >= long || after_next >= long.saturating_mul(2))
+}
+
+/// What an iteration that was not expected to has to take, at least, for helpers to be called in its middle.
+fn unexpectedly_long(options: &Options) -> Duration {
+    options.helpers_after.saturating_mul(UNEXPECTED)
+}
+
+/// Wakes so many of the pool's threads.
+fn wake(pool: &Pool, threads: usize) -> WakeUp {
+    let (call, signal) = WakeUp::new();
+    pool.rayon().spawn(move || wake_and_stand_by(&signal, threads));
+    call
+}
+
+/// Runs on the first of so many threads to be woken: wakes the next, and stands by.
+fn wake_and_stand_by(signal: &Arc<Signal>, threads: usize) {
+    if signal.is_over() {
+        return;
+    }
+    if threads > 1 {
+        let signal = signal.clone();
+        rayon::spawn(move || wake_and_stand_by(&signal, threads - 1));
+    }
+    let began = std::time::Instant::now();
+    signal.stand_by(|looks| Thread::new(began).relax(looks));
+}

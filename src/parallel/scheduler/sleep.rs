@@ -1,0 +1,151 @@
+//! Sleeping and waking of workers without work.
+//!
+//! Each has a lock and a condition of its own: were there one for all, those that a search's end wakes would
+//! go through it one after another, each a switch of threads later.
+
+use crate::sync::{
+    AtomicUsize, CachePadded, Condvar, Mutex, ProtocolStep, Relaxed, SeqCst, fence, unless_broken, wait_for,
+};
+use std::time::Duration;
+
+/// The sleepers of a team.
+#[derive(Debug)]
+pub(crate) struct Sleep {
+    /// By worker.
+    states: Box<[SleepState]>,
+    /// Who sleeps and was not woken yet; the last comer is woken first, its caches are the warmest.
+    sleepers: Mutex<Vec<usize>>,
+    /// How many there are, to be read without the lock. Changed under it only.
+    count: CachePadded<AtomicUsize>,
+}
+
+#[derive(Debug)]
+struct SleepState {
+    is_woken: Mutex<bool>,
+    wake_up: Condvar,
+}
+
+impl Sleep {
+    pub(crate) fn new(workers: usize) -> Self {
+        let state = || SleepState { is_woken: Mutex::new(false), wake_up: Condvar::new() };
+        Sleep {
+            states: (0..workers).map(|_| state()).collect(),
+            sleepers: Mutex::new(Vec::new()),
+            count: CachePadded::new(AtomicUsize::new(0)),
+        }
+    }
+
+    /// The worker sleeps until it is woken, or the longest time has passed. Not at all, if it is to stay
+    /// awake: whatever it waits for either shows there, or its sleep is seen by whoever brings it about and
+    /// wakes afterwards.
+    pub(crate) fn sleep(&self, worker: usize, longest: Duration, stays_awake: impl FnOnce() -> bool) {
+        let state = &self.states[worker];
+        *state.is_woken.lock() = false;
+        {
+            let mut sleepers = self.sleepers.lock();
+            sleepers.push(worker);
+            self.count.store(sleepers.len(), Relaxed); // Relaxed: the fence orders it.
+        }
+        // With the fence in `wake_one`: either who wakes sees this sleeper, or the sleeper what it is woken
+        // for.
+        fence(SeqCst);
+        if !stays_awake() {
+            let is_woken = state.is_woken.lock();
+            if !*is_woken {
+                drop(wait_for(&state.wake_up, is_woken, longest));
+            }
+        }
+        let mut sleepers = self.sleepers.lock();
+        sleepers.retain(|&sleeper| sleeper != worker);
+        self.count.store(sleepers.len(), Relaxed); // Relaxed: too many for a moment, at worst.
+    }
+
+    /// Wakes a sleeper, if there is one, for what was made known just before.
+    pub(crate) fn wake_one(&self) {
+        if unless_broken(ProtocolStep::WakeFences, true, false) {
+            fence(SeqCst); // As in `sleep`.
+        }
+        // Relaxed: the fence orders it.
+        if self.count.load(Relaxed) > 0
+            && let Some(sleeper) = self.take_one()
+        {
+            self.states[sleeper].wake();
+        }
+    }
+
+    fn take_one(&self) -> Option<usize> {
+        let mut sleepers = self.sleepers.lock();
+        let sleeper = sleepers.pop();
+        self.count.store(sleepers.len(), Relaxed); // Relaxed: as in `sleep`.
+        sleeper
+    }
+
+    /// Wakes everybody for what was made known before.
+    pub(crate) fn wake_all(&self) {
+        // The lock is taken after that was made known: who goes to sleep later sees it.
+        let woken = {
+            let mut sleepers = self.sleepers.lock();
+            self.count.store(0, Relaxed); // Relaxed: as in `sleep`.
+            std::mem::take(&mut *sleepers)
+        };
+        woken.into_iter().for_each(|sleeper| self.states[sleeper].wake());
+    }
+}
+
+impl SleepState {
+    fn wake(&self) {
+        *self.is_woken.lock() = true;
+        self.wake_up.notify_one();
+    }
+}
+
+#[cfg(all(test, loom))]
+mod loom_models {
+    use super::*;
+    use crate::parallel::scheduler::steal_hints::StealHints;
+    use crate::sync::{AtomicBool, break_step};
+    use loom::sync::Arc;
+    use loom::thread;
+
+    /// One worker goes to sleep while another makes something known and wakes it. In a model nobody wakes by
+    /// himself, so a wake-up that is missed is a deadlock.
+    fn model(make_known: fn(&StealHints, &AtomicBool, &Sleep)) {
+        loom::model(move || {
+            let shared = Arc::new((Sleep::new(2), StealHints::new(2), AtomicBool::new(false)));
+            let callers = shared.clone();
+            let caller = thread::spawn(move || {
+                let (sleep, hints, is_over) = &*callers;
+                make_known(hints, is_over, sleep);
+            });
+            let (sleep, hints, is_over) = &*shared;
+            sleep.sleep(0, Duration::from_secs(1), || is_over.load(Relaxed) || hints.is_any_but(0));
+            caller.join().unwrap();
+            assert!(is_over.load(Relaxed) || hints.is_any_but(0));
+        });
+    }
+
+    fn offer(hints: &StealHints, _: &AtomicBool, sleep: &Sleep) {
+        hints.announce(1);
+        sleep.wake_one();
+    }
+
+    #[test]
+    fn loom_a_sleeper_is_called_to_an_offer() {
+        model(offer);
+    }
+
+    #[test]
+    fn loom_a_sleeper_is_called_when_the_search_is_over() {
+        model(|_, is_over, sleep| {
+            is_over.store(true, Relaxed);
+            sleep.wake_all();
+        });
+    }
+
+    #[test]
+    #[should_panic(expected = "deadlock")]
+    fn loom_fails_where_the_caller_has_no_fence() {
+        let _mended_afterwards = break_step(ProtocolStep::WakeFences);
+        model(offer);
+    }
+}

@@ -1,0 +1,82 @@
+//! What a helper does from its first moment to the end of the search: it steals tasks, or searches the whole
+//! tree.
+
+use crate::parallel::scheduler::team::{Team, Ticket};
+use crate::parallel::setup::Parallel;
+use crate::parallel::split::split_and_join::{become_busy, become_idle, help};
+use crate::parallel::telemetry::record::{Clocked, add_to, turn_to};
+use crate::processor::{Event, Processor};
+use crate::search::{PositionOf, Worker, follow};
+
+/// Looks for split points and helps there, until the search is over.
+pub(crate) fn steal_until_over<S: Parallel>(worker: &mut Worker<'_, S>) {
+    let team = worker.context().team.clone();
+    become_idle(worker, &team, Clocked::Stealing);
+    let mut idle_since = worker.processor.now();
+    let mut looks = 0;
+    while !team.is_over() {
+        let found = look_for_work(worker, &team);
+        if let Some((split, victim)) = &found
+            && let Some(claim) = split.claim()
+        {
+            take_along(worker, split, *victim, idle_since);
+            become_busy(worker, &team);
+            help(worker, split, Some(claim));
+            become_idle(worker, &team, Clocked::Stealing);
+            (idle_since, looks) = (worker.processor.now(), 0);
+        } else if !team.idle_policy.sleeps_after(looks) {
+            worker.processor.charge(Event::FailedSteal);
+            turn_to(worker, Clocked::Idle);
+            worker.processor.relax(looks);
+            turn_to(worker, Clocked::Stealing);
+            looks = looks.saturating_add(1);
+        } else {
+            turn_to(worker, Clocked::Parked);
+            team.sleep(worker.context().index);
+            turn_to(worker, Clocked::Stealing);
+        }
+    }
+    become_busy(worker, &team);
+}
+
+/// Searches the whole tree, for the sake of what it leaves in the table, and then sleeps until the search is
+/// over.
+pub(crate) fn search_until_over<S: Parallel>(
+    worker: &mut Worker<'_, S>,
+    position: &PositionOf<S>,
+    depth: u8,
+) {
+    turn_to(worker, Clocked::Busy);
+    follow(worker, position, depth);
+    turn_to(worker, Clocked::Parked);
+    let team = worker.context().team.clone();
+    while !team.is_over() {
+        if team.idle_policy.sleeps_after(u32::MAX) {
+            team.sleep(worker.context().index);
+        } else {
+            worker.processor.charge(Event::FailedSteal);
+            worker.processor.relax(0);
+        }
+    }
+}
+
+/// Tries to steal; gives a split point that seems to have something to claim, and the victim.
+fn look_for_work<S: Parallel>(worker: &mut Worker<'_, S>, team: &Team<S>) -> Option<(Ticket<S>, usize)> {
+    worker.stats.split.steal_attempts += 1;
+    team.steal(worker.context().index).filter(|(split, _)| split.wants_help())
+}
+
+/// Takes a stolen ticket along, of which a task is claimed already. Others find the ticket in the thief's
+/// queue at once, before the thief has got to work: where hundreds want it, one after another would have to
+/// wait.
+fn take_along<S: Parallel>(worker: &mut Worker<'_, S>, split: &Ticket<S>, victim: usize, idle_since: u64) {
+    worker.context().publish(split);
+    worker.processor.charge(Event::Steal);
+    worker.stats.split.steals += 1;
+    let latency = worker.processor.now() - idle_since;
+    let record = &mut worker.context_mut().record;
+    add_to(&mut record.worker.steal_ns, latency);
+    if let Some(log) = &mut record.log {
+        log.stole_from(victim);
+    }
+}

@@ -1,0 +1,236 @@
+//! One worker's context: its place in a team, its queue, its records, and what the search asks of it.
+
+use crate::game::{Game, Kind};
+use crate::parallel::methods::{ParallelMethod, dispatch};
+use crate::parallel::scheduler::team::{Team, Ticket};
+use crate::parallel::setup::Parallel;
+use crate::parallel::split::sizes::Sizes;
+use crate::parallel::split::split_point::{Above, SplitPoint};
+use crate::parallel::telemetry::in_flight::NodeTag;
+use crate::parallel::telemetry::record::{Clocked, Record};
+use crate::score::Window;
+use crate::search::{ChanceNode, Link, NodeOf, OpenMoves, Peers, Phase, PositionOf, Setup, Worker};
+use crate::sync::deque::Worker as Queue;
+use std::sync::Arc;
+
+/// One worker's place in a team.
+pub(crate) struct WorkerContext<S: Setup> {
+    pub(crate) team: Arc<Team<S>>,
+    queue: Queue<Ticket<S>>,
+    pub(crate) index: usize,
+    /// The innermost split point that this worker works under, and which of its tasks it has.
+    under: Option<Ticket<S>>,
+    task: usize,
+    pub(crate) record: Record,
+    pub(crate) sizes: Sizes,
+    /// See [`Peers::visited_elsewhere`].
+    elsewhere: u64,
+    /// Whether what is being searched lies below a node that another worker was found in.
+    in_duplicate: bool,
+}
+
+/// Where a worker was before it went to work under another split point.
+#[must_use = "the worker has to be brought back"]
+pub(crate) struct Suspended<S: Setup> {
+    under: Option<Ticket<S>>,
+    task: usize,
+    first_link: usize,
+    seen_version: u64,
+}
+
+impl<S: Parallel> WorkerContext<S> {
+    /// The context of a worker as the search begins.
+    pub(crate) fn new(team: Arc<Team<S>>, queue: Queue<Ticket<S>>, index: usize, record: Record) -> Self {
+        WorkerContext {
+            team,
+            queue,
+            index,
+            under: None,
+            task: 0,
+            record,
+            sizes: Sizes::default(),
+            elsewhere: 0,
+            in_duplicate: false,
+        }
+    }
+
+    /// A context for jobs on a thread of the pool; `room` is that of the timeline.
+    pub(crate) fn for_jobs(team: Arc<Team<S>>, thread: usize, room: usize) -> Self {
+        // The calling thread is the first worker.
+        WorkerContext::new(team, Queue::new_lifo(), thread + 1, Record::new(Clocked::Untold, room))
+    }
+
+    /// Makes a split point known to whoever looks for work.
+    pub(crate) fn publish(&self, split: &Ticket<S>) {
+        let is_only = self.queue.is_empty();
+        self.queue.push(split.clone());
+        self.team.announce(self.index, is_only.then_some(split.node().ply));
+    }
+
+    /// Takes back a ticket that `publish` put into the queue, if nobody stole it.
+    pub(crate) fn withdraw(&self, split: &Ticket<S>) {
+        // What was published later has been withdrawn already, so the ticket is on top or gone.
+        let top = self.queue.pop();
+        debug_assert!(top.is_none_or(|top| Arc::ptr_eq(&top, split)), "a ticket below later ones");
+        if self.queue.is_empty() {
+            self.team.retract(self.index);
+        }
+    }
+
+    /// The place of a node at this depth that this worker is about to split: a task of a split point, and
+    /// `links` from there, if every node above noted its own. `None` where the worker works under no split
+    /// point.
+    pub(crate) fn place(&self, depth: u8, links: &[Link]) -> Option<Above<S>> {
+        let split = self.under.clone()?;
+        let links = (depth + 1 >= self.following_depth()).then(|| links.into());
+        Some(Above { split, task: self.task, links })
+    }
+
+    /// From now on this worker searches this task of the split point above it.
+    pub(crate) fn set_task(&mut self, task: usize) {
+        self.task = task;
+    }
+}
+
+impl<S: Parallel> Worker<'_, S> {
+    /// This worker's place in its team. Only parallel steps ask for it, and they are taken by workers of a
+    /// team alone.
+    #[inline]
+    pub(crate) fn context(&self) -> &WorkerContext<S> {
+        self.peers.as_ref().expect("a worker of a team has a context")
+    }
+
+    /// The same, to be changed.
+    #[inline]
+    pub(crate) fn context_mut(&mut self) -> &mut WorkerContext<S> {
+        self.peers.as_mut().expect("a worker of a team has a context")
+    }
+
+    /// Goes to work under a split point.
+    pub(crate) fn enter_split(&mut self, split: &Ticket<S>) -> Suspended<S> {
+        let (first_link, seen_version) = (self.first_link, self.seen_version);
+        self.first_link = self.links.len();
+        let context = self.context_mut();
+        let under = context.under.replace(split.clone());
+        Suspended { under, task: context.task, first_link, seen_version }
+    }
+
+    /// Goes back to where it was before [`enter_split`](Worker::enter_split).
+    pub(crate) fn leave_split(&mut self, before: Suspended<S>) {
+        (self.first_link, self.seen_version) = (before.first_link, before.seen_version);
+        let context = self.context_mut();
+        (context.under, context.task) = (before.under, before.task);
+    }
+
+    /// Counts the nodes that the split point's tasks took, whoever searched them, in place of those that this
+    /// worker has visited itself since it had visited `before` of them; the split point was open all that
+    /// time.
+    pub(crate) fn count_in_full(&mut self, split: &SplitPoint<S>, before: u64) {
+        let visited = self.visited().wrapping_sub(before);
+        let context = self.context_mut();
+        if context.team.is_large() {
+            context.elsewhere = context.elsewhere.wrapping_add(split.latch.visited()).wrapping_sub(visited);
+        }
+    }
+
+    /// After a change of place, or an unwinding to it: finds out whether this worker has to leave here, too.
+    pub(crate) fn check_place(&mut self) {
+        let cut_above = self.context().is_cut_above();
+        self.set_halted(cut_above || self.control.is_halted());
+    }
+
+    /// The tag of a node of the search.
+    pub(crate) fn tag_of(&self, position: &PositionOf<S>, kind: Kind, depth: u8) -> NodeTag {
+        NodeTag::new(self.keys.key(self.game.hash(position), kind), depth)
+    }
+}
+
+impl<S: Parallel> Peers<S> for WorkerContext<S> {
+    #[inline]
+    fn is_cut_above(&self) -> bool {
+        match &self.under {
+            Some(split) => split.is_cut_or_below_cut(),
+            // Workers that search the whole tree end with the one whose answer counts.
+            None => self.team.is_over(),
+        }
+    }
+
+    fn window_above(&self) -> Option<Option<Window>> {
+        self.under.as_ref().map(|split| split.successor_window(self.task))
+    }
+
+    fn window_version(&self) -> u64 {
+        self.under.as_ref().map_or(0, |split| split.version())
+    }
+
+    fn least_depth(&self) -> u8 {
+        dispatch!(self.team.method, M => M::least_depth(self))
+    }
+
+    /// None follows where the algorithm asks nothing of a window.
+    fn following_depth(&self) -> u8 {
+        if !self.team.prunes {
+            return u8::MAX;
+        }
+        dispatch!(self.team.method, M => M::following_depth(self))
+    }
+
+    #[inline]
+    fn idle(&self) -> usize {
+        self.team.idle()
+    }
+
+    fn idle_for_phase(&self, node: NodeOf<'_, S>, phase: Phase) -> usize {
+        dispatch!(self.team.method, M => M::idle_for_phase(self, node, phase))
+    }
+
+    fn visited_elsewhere(&self) -> u64 {
+        self.elsewhere
+    }
+
+    fn note_size(&mut self, depth: u8, phase: Phase, nodes: u64) {
+        self.sizes.note(depth, phase, nodes);
+    }
+
+    fn go_through(
+        worker: &mut Worker<'_, S>,
+        node: NodeOf<'_, S>,
+        chance: &mut ChanceNode,
+        phase: Phase,
+        from: usize,
+    ) {
+        dispatch!(worker.options.method, M => M::go_through(worker, node, chance, phase, from));
+    }
+
+    fn idle_for_moves(&self, node: NodeOf<'_, S>) -> usize {
+        dispatch!(self.team.method, M => M::idle_for_moves(self, node))
+    }
+
+    fn try_rest(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>, open: &mut OpenMoves) {
+        dispatch!(worker.options.method, M => M::try_rest(worker, node, open));
+    }
+
+    fn enter(worker: &mut Worker<'_, S>, kind: Kind, node: NodeOf<'_, S>) -> Option<u64> {
+        let tag = worker.tag_of(node.position, kind, node.depth);
+        let nodes = worker.stats.nodes.total();
+        let context = worker.context_mut();
+        if context.in_duplicate {
+            return None;
+        }
+        context.in_duplicate = !context.team.in_flight().begin(tag);
+        Some(nodes)
+    }
+
+    fn leave(worker: &mut Worker<'_, S>, kind: Kind, node: NodeOf<'_, S>, entered: Option<u64>) {
+        let Some(before) = entered else { return };
+        let tag = worker.tag_of(node.position, kind, node.depth);
+        let nodes = worker.stats.nodes.total() - before;
+        let context = worker.context_mut();
+        if context.in_duplicate {
+            context.in_duplicate = false;
+            worker.stats.split.duplicate_nodes += nodes;
+        } else {
+            context.team.in_flight().end(tag);
+        }
+    }
+}

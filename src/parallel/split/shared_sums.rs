@@ -1,0 +1,60 @@
+//! The sums of a chance node whose successors several workers search, and the test for a cut.
+
+use crate::search::ChanceSums;
+use crate::sync::{AtomicI64, CachePadded, ProtocolStep, Relaxed, unless_broken};
+
+/// The sums and what the node's window asks of them. All of it only ever tightens, so what is stale is merely
+/// wider.
+#[derive(Debug)]
+pub(crate) struct SharedSums {
+    total: i64,
+    lower: CachePadded<AtomicI64>,
+    upper: AtomicI64,
+    reach: AtomicI64,
+    within: AtomicI64,
+}
+
+impl SharedSums {
+    pub(crate) fn new(sums: &ChanceSums) -> Self {
+        SharedSums {
+            total: sums.total,
+            lower: CachePadded::new(AtomicI64::new(sums.lower)),
+            upper: AtomicI64::new(sums.upper),
+            reach: AtomicI64::new(sums.reach),
+            within: AtomicI64::new(sums.within),
+        }
+    }
+
+    /// The sums as they are now, or as they were a moment ago.
+    pub(crate) fn load(&self) -> ChanceSums {
+        ChanceSums {
+            total: self.total,
+            lower: self.lower.load(Relaxed), // Relaxed, all: what is stale is wider, hence sound.
+            upper: self.upper.load(Relaxed),
+            reach: self.reach.load(Relaxed),
+            within: self.within.load(Relaxed),
+        }
+    }
+
+    /// Adds what became known of a successor; `true` when that cuts the node. The test uses what the
+    /// additions returned, so of two that pass a threshold together the later one sees it.
+    pub(crate) fn add(&self, lower_change: i64, upper_change: i64) -> bool {
+        // Relaxed, all: each addition is atomic on its own, and the test needs the returned sums alone.
+        let add = |sum: &AtomicI64, change| {
+            let seen =
+                unless_broken(ProtocolStep::CutUsesReturnedSum, None, Some(sum)).map(|sum| sum.load(Relaxed));
+            let returned = sum.fetch_add(change, Relaxed);
+            seen.unwrap_or(returned) + change
+        };
+        let (lower, upper) = (add(&self.lower, lower_change), add(&self.upper, upper_change));
+        lower >= self.reach.load(Relaxed) || upper <= self.within.load(Relaxed)
+    }
+
+    /// Asks no more than another window does; `true` when that cuts the node. `asked` are these sums with its
+    /// thresholds.
+    pub(crate) fn narrow(&self, asked: ChanceSums) -> bool {
+        self.reach.fetch_min(asked.reach, Relaxed); // Relaxed, both: as in `load`.
+        self.within.fetch_max(asked.within, Relaxed);
+        asked.is_cut()
+    }
+}

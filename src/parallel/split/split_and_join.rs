@@ -1,0 +1,247 @@
+//! What a worker does at split points: it splits a node into tasks, takes tasks, helps below while it waits
+//! for the last of its own, and joins.
+//!
+//! Every method that splits uses this; they differ in what they make split points of, and when (`methods/`).
+
+use crate::game::Game;
+use crate::parallel::scheduler::team::{Team, Ticket};
+use crate::parallel::setup::Parallel;
+use crate::parallel::split::split_point::{Claim, NewSplit, SplitPoint};
+use crate::parallel::split::tasks::Tasks;
+use crate::parallel::telemetry::log::SpanIndex;
+use crate::parallel::telemetry::record::{Clocked, add_to, turn_to};
+use crate::processor::{Event, Processor};
+use crate::score::{Bounds, Window};
+use crate::search::{Control, NodeOf, TaskSpan, Worker, advance};
+
+/// Splits a node into tasks for whoever comes to help, and takes part. Returns when every task is done or the
+/// node is cut, and nobody else works on it; what became known is in the split point.
+pub(crate) fn split_and_join<S: Parallel>(
+    worker: &mut Worker<'_, S>,
+    node: NodeOf<'_, S>,
+    (window, known): (Window, Bounds),
+    tasks: Tasks<S>,
+) -> Ticket<S> {
+    worker.processor.charge(Event::Split);
+    let context = worker.context();
+    let above = context.place(node.depth, &worker.links[worker.first_link..]);
+    let owner = context.index;
+    let chain = worker.processor.fork();
+    let split = SplitPoint::new(NewSplit { owner, above, node, window, known, chain }, tasks);
+    if let Some(above) = &split.above {
+        above.split.add_below(&split);
+    }
+    let visited = worker.visited();
+    let before = worker.enter_split(&split);
+    let context = worker.context_mut();
+    context.record.split(split.kind(), node.depth);
+    context.publish(&split);
+    take_part(worker, &split, false);
+    let claimed = split.latch.close();
+    worker.context().withdraw(&split);
+    wait_for(worker, &split, claimed);
+    worker.processor.join(&split.chain);
+    if let Some(above) = &split.above {
+        above.split.remove_below(&split);
+    }
+    worker.leave_split(before);
+    worker.count_in_full(&split, visited);
+    worker.check_place();
+    split
+}
+
+/// Takes tasks of a split point that the worker is under, until there is none left to claim or the search has
+/// to end above it.
+fn take_part<S: Parallel>(worker: &mut Worker<'_, S>, split: &SplitPoint<S>, as_helper: bool) {
+    loop {
+        worker.processor.catch_up();
+        if worker.halted {
+            return;
+        }
+        let Some(claim) = split.claim() else { return };
+        take_one(worker, split, claim, as_helper);
+    }
+}
+
+/// Does a task that the worker, which is under the split point, has claimed.
+pub(crate) fn take_one<S: Parallel>(
+    worker: &mut Worker<'_, S>,
+    split: &SplitPoint<S>,
+    claim: Claim<'_, S>,
+    as_helper: bool,
+) {
+    // Goes out of scope before the claim: whoever sees the task finished sees that the search is over, too.
+    let _halts = HaltOnPanic(worker.control);
+    let running = RunningTask::begin(worker, split, as_helper);
+    worker.context_mut().set_task(claim.task);
+    let visited = worker.visited();
+    worker.processor.begin_task(&split.chain);
+    search_task(worker, split, claim.task);
+    worker.processor.end_task(&split.chain);
+    split.latch.add_visited(worker.visited().wrapping_sub(visited));
+    drop(claim);
+    worker.stats.split.helped += u64::from(as_helper);
+    running.end(worker, split);
+}
+
+/// Halts the search when a panic passes by; whoever catches it tells why.
+struct HaltOnPanic<'a>(&'a Control);
+
+impl Drop for HaltOnPanic<'_> {
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            self.0.abandon();
+        }
+    }
+}
+
+/// Searches the successor that a task is.
+fn search_task<S: Parallel>(worker: &mut Worker<'_, S>, split: &SplitPoint<S>, task: usize) {
+    worker.seen_version = split.version();
+    split.follow();
+    let node = split.node();
+    match &split.tasks {
+        Tasks::Chance(outcomes) => {
+            let (successor, sums) = (outcomes.successor(task), outcomes.sums());
+            if sums.is_cut() || sums.is_crossed() {
+                return split.latch.cut();
+            }
+            let found = advance(worker, node, &successor, &sums, outcomes.phase);
+            let after = worker.meet(found, successor.bounds);
+            worker.processor.catch_up();
+            split.learn(task, successor.bounds, after, || worker.processor.now());
+        }
+        Tasks::Decision(moves) => {
+            let Some(window) = split.move_window(moves) else { return split.latch.cut() };
+            let mover = worker.game.player(node.position);
+            let found = worker.search_for(mover, moves.get(task).successor.below(node), window);
+            worker.processor.catch_up();
+            split.learn(task, found, found, || worker.processor.now());
+        }
+    }
+}
+
+/// A task at its beginning.
+struct RunningTask {
+    began: u64,
+    nodes: u64,
+    aborted_nodes: u64,
+    span: SpanIndex,
+}
+
+impl RunningTask {
+    fn begin<S: Parallel>(worker: &mut Worker<'_, S>, split: &SplitPoint<S>, as_helper: bool) -> Self {
+        let began = worker.processor.now();
+        let log = worker.context_mut().record.log.as_mut();
+        RunningTask {
+            began,
+            span: log.and_then(|log| log.begin_task(span_of(split, began, as_helper))),
+            nodes: worker.stats.nodes.total(),
+            aborted_nodes: worker.stats.split.aborted_nodes,
+        }
+    }
+
+    /// Records the task, and finds out whether the worker goes on here.
+    fn end<S: Parallel>(self, worker: &mut Worker<'_, S>, split: &SplitPoint<S>) {
+        let now = worker.processor.now();
+        let nodes = worker.stats.nodes.total() - self.nodes;
+        let was_halted = worker.halted;
+        worker.check_place();
+        let record = &mut worker.context_mut().record;
+        record.task(nodes, now - self.began);
+        if let Some(log) = &mut record.log {
+            log.end_task(self.span, now, nodes, was_halted);
+        }
+        if was_halted {
+            self.count_abort(worker, split, nodes, now);
+        }
+    }
+
+    fn count_abort<S: Parallel>(
+        self,
+        worker: &mut Worker<'_, S>,
+        split: &SplitPoint<S>,
+        nodes: u64,
+        now: u64,
+    ) {
+        let counts = &mut worker.stats.split;
+        counts.aborts += 1;
+        // Nodes of aborted tasks within this one are counted already.
+        counts.aborted_nodes += nodes - (counts.aborted_nodes - self.aborted_nodes);
+        let above_is_cut = split.above.as_ref().is_some_and(|above| above.split.is_cut_or_below_cut());
+        if !above_is_cut && let Some(cut_at) = split.cut_at() {
+            let abort_ns = &mut worker.context_mut().record.worker.abort_ns;
+            add_to(abort_ns, now.saturating_sub(cut_at));
+        }
+    }
+}
+
+/// A task that has just begun, as the timeline has it.
+fn span_of<S: Parallel>(split: &SplitPoint<S>, begin: u64, helped: bool) -> TaskSpan {
+    let SplitPoint { owner, .. } = *split;
+    let (depth, kind) = (split.node().depth, split.kind());
+    TaskSpan { begin, end: begin, depth, kind, owner, helped, nodes: 0, aborted: false }
+}
+
+/// Waits until the claimed tasks are finished, helping with what was split below meanwhile and with nothing
+/// else: unrelated work could keep the owner long after its own is done.
+fn wait_for<S: Parallel>(worker: &mut Worker<'_, S>, split: &Ticket<S>, claimed: u32) {
+    if split.latch.has_finished(claimed) {
+        return;
+    }
+    let team = worker.context().team.clone();
+    let began = worker.processor.now();
+    become_idle(worker, &team, Clocked::Idle);
+    let mut looks = 0;
+    while !split.latch.has_finished(claimed) {
+        match split.open_below() {
+            Some(below) if !worker.halted => {
+                become_busy(worker, &team);
+                worker.context().publish(&below);
+                help(worker, &below, None);
+                become_idle(worker, &team, Clocked::Idle);
+                looks = 0;
+            }
+            _ if !team.idle_policy.sleeps_after(looks) => {
+                worker.processor.charge(Event::FailedSteal);
+                worker.processor.relax(looks);
+                looks = looks.saturating_add(1);
+            }
+            _ => {
+                turn_to(worker, Clocked::Parked);
+                split.latch.wait(claimed, team.idle_policy.longest_sleep);
+                turn_to(worker, Clocked::Idle);
+            }
+        }
+    }
+    become_busy(worker, &team);
+    let waited = worker.processor.now() - began;
+    add_to(&mut worker.context_mut().record.worker.join_ns, waited);
+}
+
+/// Takes tasks of another worker's split point, which this one has published, until there is none left.
+/// `first` is what it has claimed there.
+pub(crate) fn help<S: Parallel>(worker: &mut Worker<'_, S>, split: &Ticket<S>, first: Option<Claim<'_, S>>) {
+    let before = worker.enter_split(split);
+    worker.check_place();
+    if let Some(claim) = first.filter(|_| !worker.halted) {
+        take_one(worker, split, claim, true);
+    }
+    take_part(worker, split, true);
+    worker.context().withdraw(split);
+    worker.leave_split(before);
+    worker.check_place();
+}
+
+/// The worker has run out of work.
+pub(crate) fn become_idle<S: Parallel>(worker: &mut Worker<'_, S>, team: &Team<S>, clocked: Clocked) {
+    team.enter_idleness();
+    turn_to(worker, clocked);
+}
+
+/// The worker has found some.
+pub(crate) fn become_busy<S: Parallel>(worker: &mut Worker<'_, S>, team: &Team<S>) {
+    team.leave_idleness();
+    worker.begin_to_measure();
+    turn_to(worker, Clocked::Busy);
+}

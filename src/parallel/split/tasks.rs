@@ -1,0 +1,185 @@
+//! The tasks of a split point: the successors of a chance node in one phase, or the moves of a decision node.
+
+use crate::parallel::split::shared_sums::SharedSums;
+use crate::score::{Bounds, Score, Window};
+use crate::search::{
+    ChanceSums, MoveOf, OutcomeOf, Phase, Setup, SplitKind, Successor, SuccessorOf, successor_window,
+    sum_changes,
+};
+use crate::sync::{Atomic, AtomicI32, CachePadded, Relaxed};
+
+/// What there is to do at a split point.
+pub(crate) enum Tasks<S: Setup> {
+    /// One phase of a chance node.
+    Chance(ChanceTasks<S>),
+    /// The moves of a decision node that are left after the first.
+    Decision(DecisionTasks<S>),
+}
+
+/// A phase of a chance node.
+pub(crate) struct ChanceTasks<S: Setup> {
+    pub(crate) phase: Phase,
+    outcomes: Box<[OutcomeTask<OutcomeOf<S>>]>,
+    sums: SharedSums,
+}
+
+/// An outcome to be searched.
+struct OutcomeTask<O> {
+    outcome: O,
+    weight: u32,
+    /// Where it lies on the owner's stack.
+    index: u32,
+    /// Whether the successor belongs to the other player.
+    flips: bool,
+    bounds: Atomic<Bounds>,
+}
+
+const _: () = assert!(Atomic::<Bounds>::is_lock_free());
+
+/// The moves of a decision node.
+pub(crate) struct DecisionTasks<S: Setup> {
+    moves: Box<[MoveTask<S>]>,
+    /// What the next move has to beat: the greatest lower bound of the moves tried, unless each is searched
+    /// in a full window.
+    floor: CachePadded<AtomicI32>,
+    /// Whether each move's own value is wanted, which no other move's value may cut short.
+    is_full_width: bool,
+}
+
+/// A move to be tried.
+pub(crate) struct MoveTask<S: Setup> {
+    pub(crate) mv: MoveOf<S>,
+    pub(crate) ordinal: u32,
+    pub(crate) successor: SuccessorOf<S>,
+    /// Whether the successor belongs to the other player.
+    flips: bool,
+    bounds: Atomic<Bounds>,
+}
+
+impl<S: Setup> Tasks<S> {
+    /// How many there are.
+    pub(crate) fn len(&self) -> usize {
+        match self {
+            Tasks::Chance(tasks) => tasks.outcomes.len(),
+            Tasks::Decision(tasks) => tasks.moves.len(),
+        }
+    }
+
+    /// What a split into them counts as.
+    pub(crate) fn kind(&self) -> SplitKind {
+        match self {
+            Tasks::Chance(ChanceTasks { phase: Phase::Probing, .. }) => SplitKind::Probing,
+            Tasks::Chance(ChanceTasks { phase: Phase::Star1, .. }) => SplitKind::Star1,
+            Tasks::Decision(_) => SplitKind::Decision,
+        }
+    }
+}
+
+impl<S: Setup> ChanceTasks<S> {
+    /// A phase over `successors`, each with its place on the owner's stack and whether it belongs to the
+    /// other player.
+    pub(crate) fn new(
+        phase: Phase,
+        sums: &ChanceSums,
+        successors: impl Iterator<Item = (usize, Successor<OutcomeOf<S>>, bool)>,
+    ) -> Self {
+        let task = |(index, successor, flips): (usize, Successor<OutcomeOf<S>>, bool)| OutcomeTask {
+            outcome: successor.outcome,
+            weight: successor.weight,
+            index: index as u32,
+            flips,
+            bounds: Atomic::new(successor.bounds),
+        };
+        ChanceTasks { phase, outcomes: successors.map(task).collect(), sums: SharedSums::new(sums) }
+    }
+
+    /// The sums as they are now, or as they were a moment ago.
+    pub(crate) fn sums(&self) -> ChanceSums {
+        self.sums.load()
+    }
+
+    /// A successor with what is known of it.
+    pub(crate) fn successor(&self, task: usize) -> Successor<OutcomeOf<S>> {
+        let task = &self.outcomes[task];
+        // Relaxed: only its claimant touches a successor's bounds between publication and the end of the
+        // phase.
+        Successor { outcome: task.outcome, weight: task.weight, bounds: task.bounds.load(Relaxed) }
+    }
+
+    /// The window of a successor, seen by its player; `None` when it is empty.
+    pub(super) fn window(&self, task: usize) -> Option<Window> {
+        let successor = self.successor(task);
+        let flips = self.outcomes[task].flips;
+        successor_window(&self.sums(), successor.weight, successor.bounds, self.phase, flips)
+    }
+
+    /// What is known of each successor, with its place on the owner's stack. For the owner, when all have
+    /// finished.
+    pub(crate) fn learnt(&self) -> impl Iterator<Item = (usize, Bounds)> {
+        // Relaxed: the latch ordered it.
+        self.outcomes.iter().map(|task| (task.index as usize, task.bounds.load(Relaxed)))
+    }
+
+    /// Keeps what is now known of a successor; `true` when that cuts the node.
+    pub(super) fn learn(&self, task: usize, before: Bounds, after: Bounds) -> bool {
+        let task = &self.outcomes[task];
+        task.bounds.store(after, Relaxed); // Relaxed: as in `successor`; the latch publishes it.
+        let (lower, upper) = sum_changes(task.weight, before, after);
+        self.sums.add(lower, upper)
+    }
+
+    /// Asks no more than a narrower window does; `true` when that cuts the node.
+    pub(super) fn narrow(&self, window: Window) -> bool {
+        let mut sums = self.sums();
+        sums.ask(window);
+        self.sums.narrow(sums)
+    }
+}
+
+impl<S: Setup> DecisionTasks<S> {
+    /// The moves that are left, which have to beat `floor`, or are searched in a full window each.
+    pub(crate) fn new(floor: Score, is_full_width: bool, moves: Box<[MoveTask<S>]>) -> Self {
+        DecisionTasks { moves, floor: CachePadded::new(AtomicI32::new(floor)), is_full_width }
+    }
+
+    /// The move and what it leads to.
+    pub(crate) fn get(&self, task: usize) -> &MoveTask<S> {
+        &self.moves[task]
+    }
+
+    /// What the next move has to beat.
+    pub(super) fn floor(&self) -> Score {
+        self.floor.load(Relaxed) // Relaxed: what is stale is lower, so the window made from it is wider.
+    }
+
+    /// A window that the mover sees, as the player of what the move leads to sees it.
+    pub(super) fn seen_below(&self, task: usize, window: Window) -> Window {
+        if self.moves[task].flips { window.flipped() } else { window }
+    }
+
+    /// What was found of each move, in the order in which they were to be tried. For the owner, when all have
+    /// finished.
+    pub(crate) fn learnt(&self) -> impl Iterator<Item = (&MoveTask<S>, Bounds)> {
+        self.moves.iter().map(|task| (task, task.bounds.load(Relaxed))) // Relaxed: the latch ordered it.
+    }
+
+    /// Keeps what was found of a move; gives what the next one has to beat, unless moves are searched in a
+    /// full window each.
+    pub(super) fn learn(&self, task: usize, found: Bounds) -> Option<Score> {
+        self.moves[task].bounds.store(found, Relaxed); // Relaxed: the latch publishes it.
+        // Relaxed: the test for a cut uses the value returned.
+        (!self.is_full_width).then(|| self.floor.fetch_max(found.lower, Relaxed).max(found.lower))
+    }
+}
+
+impl<S: Setup> MoveTask<S> {
+    /// A move of which nothing is known.
+    pub(crate) fn new(
+        (mv, ordinal): (MoveOf<S>, u32),
+        successor: SuccessorOf<S>,
+        flips: bool,
+        limit: Score,
+    ) -> Self {
+        MoveTask { mv, ordinal, successor, flips, bounds: Atomic::new(Bounds::unknown(limit)) }
+    }
+}

@@ -1,0 +1,115 @@
+//! A worker's own record of what it does: its clock, its histograms and its timeline. Nothing of it is shared
+//! while the search runs.
+
+use crate::parallel::setup::Parallel;
+use crate::parallel::telemetry::log::Log;
+use crate::processor::Processor;
+use crate::search::{SplitKind, Stats, Worker, WorkerStats};
+use hdrhistogram::Histogram;
+
+/// What a worker's time is clocked as.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Clocked {
+    Busy,
+    Idle,
+    Stealing,
+    Parked,
+    /// Out of this library's sight; clocked nowhere.
+    Untold,
+}
+
+/// One worker's record.
+#[derive(Debug)]
+pub(crate) struct Record {
+    pub(crate) worker: WorkerStats,
+    clocked: Clocked,
+    /// When it began, in nanoseconds since the search began.
+    since: u64,
+    /// What it did when, if the options ask for a timeline.
+    pub(crate) log: Option<Box<Log>>,
+}
+
+impl Record {
+    /// A record that begins with the search, with room for so many spans of each kind in its timeline.
+    pub(crate) fn new(clocked: Clocked, room: usize) -> Self {
+        Record { worker: WorkerStats::default(), clocked, since: 0, log: Log::new(room) }
+    }
+
+    /// From `now` on the worker does something else.
+    pub(crate) fn turn_to(&mut self, clocked: Clocked, now: u64) {
+        let mut untold = 0;
+        let times = &mut self.worker.times;
+        let time = match self.clocked {
+            Clocked::Busy => &mut times.busy,
+            Clocked::Idle => &mut times.idle,
+            Clocked::Stealing => &mut times.stealing,
+            Clocked::Parked => &mut times.parked,
+            Clocked::Untold => &mut untold,
+        };
+        let spent = now.saturating_sub(self.since);
+        *time += spent;
+        if let Some(log) = &mut self.log {
+            log.turn(self.clocked, (self.since, self.since + spent), clocked);
+        }
+        (self.clocked, self.since) = (clocked, now);
+    }
+
+    /// What the worker did until `now`, with what it counted.
+    pub(crate) fn close(mut self, counted: Stats, now: u64) -> WorkerStats {
+        self.turn_to(Clocked::Untold, now);
+        self.worker.stats += counted;
+        self.worker.timeline = self.log.map(|log| log.close()).unwrap_or_default();
+        self.worker
+    }
+
+    /// Records a split point that was published.
+    pub(crate) fn split(&mut self, kind: SplitKind, depth: u8) {
+        let splits = &mut self.worker.stats.split;
+        match kind {
+            SplitKind::Probing => splits.probing_splits += 1,
+            SplitKind::Star1 => splits.star1_splits += 1,
+            SplitKind::Decision => splits.decision_splits += 1,
+        }
+        *self.worker.splits.entry((kind, depth)).or_default() += 1;
+    }
+
+    /// Records a task that is done.
+    pub(crate) fn task(&mut self, nodes: u64, ns: u64) {
+        self.worker.stats.split.tasks += 1;
+        add_to(&mut self.worker.task_nodes, nodes);
+        add_to(&mut self.worker.task_ns, ns);
+    }
+}
+
+/// From now on the worker does something else.
+pub(crate) fn turn_to<S: Parallel>(worker: &mut Worker<'_, S>, clocked: Clocked) {
+    let now = worker.processor.now();
+    worker.context_mut().record.turn_to(clocked, now);
+}
+
+/// Adds one value to a histogram.
+pub(crate) fn add_to(histogram: &mut Histogram<u64>, value: u64) {
+    // Not `saturating_record`, which keeps to the range that the histogram has already.
+    histogram.record(value).expect("it resizes itself, so it takes every value");
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_are_recorded_as_they_are() {
+        let mut record = Record::new(Clocked::Busy, 0);
+        for size in [1, 1_000, 1_000_000_000_000] {
+            record.task(size, 2 * size);
+        }
+        let worker = record.close(Stats::default(), 0);
+        let is_near = |found: u64, size: u64| found >= size && found <= size + size / 100;
+        assert!(is_near(worker.task_nodes.max(), 1_000_000_000_000));
+        assert!(is_near(worker.task_ns.max(), 2_000_000_000_000));
+        assert!(is_near(worker.task_nodes.value_at_quantile(0.5), 1_000));
+        let mut sum = WorkerStats::default();
+        sum.add(&worker);
+        assert_eq!(sum.task_ns, worker.task_ns);
+    }
+}

@@ -1,0 +1,18 @@
+//! What a search answers.
+//!
+//! | file | subject |
+//! |---|---|
+//! | `result.rs` | the result: value, line, iterations, why the search ended, or what went wrong |
+//! | `stats.rs` | what is counted |
+//! | `worker_stats.rs` | what each worker of a parallel search did with its time |
+//! | `timeline.rs` | when each worker did what |
+
+mod result;
+mod stats;
+mod timeline;
+mod worker_stats;
+
+pub use result::{Interrupted, Iteration, RootMove, SearchError, SearchResult, Step, StopReason};
+pub use stats::{NodeCounts, SplitCounts, Stats, TableCounts};
+pub use timeline::{Activity, ActivitySpan, TaskSpan, Timeline};
+pub use worker_stats::{SplitKind, Times, WorkerStats};
