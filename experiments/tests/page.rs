@@ -6,10 +6,10 @@ mod common;
 use base64::Engine;
 use browser::{Browser, await_some};
 use common::{REPORT, SCALING, SIMULATE, Scratch, json_in, run_in};
-use resvg::tiny_skia::Pixmap;
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
+use std::io::Cursor;
 use std::path::PathBuf;
 
 /// Small searches; what is large among them is known by the same bound as in the report.
@@ -123,8 +123,12 @@ impl Opened {
     /// How bright the window is on average, from 0 to 255, and how many colours there are in it.
     fn look(&self) -> (f64, usize) {
         let bytes = base64::prelude::BASE64_STANDARD.decode(self.browser.screenshot()).unwrap();
-        let picture = Pixmap::decode_png(&bytes).unwrap();
-        let colours: Vec<_> = picture.pixels().iter().map(|p| [p.red(), p.green(), p.blue()]).collect();
+        let mut picture = png::Decoder::new(Cursor::new(bytes)).read_info().unwrap();
+        let mut points = vec![0; picture.output_buffer_size().unwrap()];
+        let frame = picture.next_frame(&mut points).unwrap();
+        assert_eq!(frame.bit_depth, png::BitDepth::Eight);
+        let of_point = points[..frame.buffer_size()].chunks(frame.color_type.samples());
+        let colours: Vec<_> = of_point.map(|parts| [parts[0], parts[1], parts[2]]).collect();
         let sum: f64 = colours.iter().flatten().map(|&part| f64::from(part)).sum();
         (sum / (3 * colours.len()) as f64, colours.into_iter().collect::<BTreeSet<_>>().len())
     }

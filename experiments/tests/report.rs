@@ -122,7 +122,7 @@ fn figures_are_those_that_simulate_printed() {
     }
     assert_eq!((checked, lines.len()), (2 * 3 * 3, 2 * 3 * 3));
     let found = files(&scratch.path().join("out"));
-    for name in ["speedup-unit.svg", "speedup-unit.png", "speedup-free.svg", "speedup-free.png"] {
+    for name in ["speedup-unit.svg", "speedup-free.svg"] {
         assert!(found.contains_key(name), "{name} among {:?}", found.keys());
     }
     let page = String::from_utf8(found["README.md"].clone()).unwrap();
@@ -315,4 +315,170 @@ fn simulated_records_that_contradict_themselves_are_refused() {
         },
         "one position of each index",
     );
+}
+
+/// The manifest of a house with two questions, one of which a spec asks, and a record that is superseded.
+const MANIFEST: &str = r#"
+about = "How to read."
+
+[[question]]
+name = "scaling"
+asks = "How fast on threads?"
+answer = "fast ([report](results/current/scaling/some-2/README.md))"
+
+[[question.current]]
+folder = "current/scaling/some-2"
+shows = "two threads"
+command = "scaling"
+
+[[question]]
+name = "quick"
+spec = "quick"
+asks = "How fast?"
+answer = "quick"
+
+[[question.current]]
+folder = "current/quick/some-2"
+shows = "the same by a spec"
+command = "run quick"
+
+[[superseded]]
+folder = "archive/2026-01-01-scaling"
+by = "current/scaling/some-2"
+was = "one thread"
+command = "scaling"
+"#;
+
+const ANSWERS: &str = "<!-- answers: made by `report` from results/manifest.toml -->\n<!-- /answers -->\n";
+
+/// A folder with records that are kept, sealed but not reported on yet.
+fn kept() -> Scratch {
+    let scratch = Scratch::new();
+    let results = scratch.path().join("results");
+    measure(scratch.path(), "results/current/scaling/some-2");
+    let own = results.join("current/scaling/some-2");
+    let mut meta: Value = serde_json::from_slice(&fs::read(own.join("meta.json")).unwrap()).unwrap();
+    meta["machine"]["cpu"] = serde_json::json!({"name": "Some"});
+    meta["machine"]["cores"] = 2.into();
+    for (folder, spec) in [
+        ("current/scaling/some-2", Value::Null),
+        (
+            "current/quick/some-2/real",
+            serde_json::json!({"name": "quick", "question": "How?", "reading": "So."}),
+        ),
+        ("archive/2026-01-01-scaling", Value::Null),
+    ] {
+        meta["spec"] = spec;
+        let folder = results.join(folder);
+        fs::create_dir_all(&folder).unwrap();
+        fs::write(folder.join("meta.json"), meta.to_string()).unwrap();
+        if folder != own {
+            fs::copy(own.join("samples.jsonl"), folder.join("samples.jsonl")).unwrap();
+        }
+    }
+    let spec =
+        "question = \"How?\"\nreading = \"So.\"\n[[runs]]\nname = \"real\"\nexperiment = \"scaling\"\n";
+    fs::write(results.join("current/quick/some-2/spec.toml"), spec).unwrap();
+    fs::write(results.join("manifest.toml"), MANIFEST).unwrap();
+    scratch.file("README.md", format!("# Words\n\n{ANSWERS}\nMore.\n"));
+    let sealed = [
+        "current/scaling/some-2",
+        "current/quick/some-2/real",
+        "current/quick/some-2",
+        "archive/2026-01-01-scaling",
+    ];
+    let sealed = sealed.map(|name| format!("results/{name}"));
+    let named = [&["--seal"], &[&sealed[0], &sealed[2], &sealed[3]].map(String::as_str)[..]].concat();
+    assert_eq!(report(scratch.path(), &named), sealed.join("\n") + "\n");
+    assert_eq!(report(scratch.path(), &named), "", "nothing is left to seal");
+    scratch
+}
+
+#[test]
+fn sealed_records_show_the_same_and_tell_their_revision() {
+    let scratch = kept();
+    let own = scratch.path().join("results/current/scaling/some-2");
+    assert!(own.join("samples.jsonl.gz").exists() && !own.join("samples.jsonl").exists());
+    let meta = |folder: &Path| -> Value {
+        serde_json::from_slice(&fs::read(folder.join("meta.json")).unwrap()).unwrap()
+    };
+    assert_eq!(meta(&own)["revision"], meta(&own)["program"]["git"]["revision"]);
+    let over = meta(&scratch.path().join("results/current/quick/some-2"));
+    assert_eq!(
+        (&over["spec"], &over["runs"], &over["machine"]["cores"]),
+        (&"quick".into(), &serde_json::json!(["real"]), &2.into())
+    );
+    assert!(over.get("revision").is_some());
+    // The same records that are not sealed give the same report.
+    let samples =
+        std::process::Command::new("gzip").args(["-dc"]).arg(own.join("samples.jsonl.gz")).output().unwrap();
+    let plain = scratch.path().join("some-2");
+    fs::create_dir(&plain).unwrap();
+    fs::write(plain.join("samples.jsonl"), samples.stdout).unwrap();
+    fs::copy(own.join("meta.json"), plain.join("meta.json")).unwrap();
+    report(scratch.path(), &["some-2", "results/current/scaling/some-2"]);
+    for name in ["figures.csv", "speedup.svg"] {
+        assert_eq!(fs::read(own.join(name)).unwrap(), fs::read(plain.join(name)).unwrap(), "{name}");
+    }
+    let page = |folder: &Path| fs::read_to_string(folder.join("README.md")).unwrap();
+    assert_eq!(page(&own), page(&plain).replacen("# some-2", "# scaling/some-2", 1));
+    let bad = scratch.path().join("bad");
+    fs::create_dir(&bad).unwrap();
+    let output = run_in(scratch.path(), REPORT, &["--seal", "bad"]);
+    let complaint = String::from_utf8(output.stderr).unwrap();
+    assert!(
+        output.status.code() == Some(2) && complaint.contains("folder bad: expected a meta.json"),
+        "{complaint}"
+    );
+}
+
+#[test]
+fn what_the_manifest_names_is_reported_on_and_what_is_not_in_order_is_said() {
+    let scratch = kept();
+    let folder = scratch.path();
+    // What is not kept is passed over, whatever it is.
+    fs::create_dir(folder.join("results/2026-01-02-scaling")).unwrap();
+    fs::write(folder.join("results/2026-01-02-scaling/samples.jsonl"), "{}\n").unwrap();
+    let written = "results/current/scaling/some-2/README.md\nresults/current/quick/some-2/real/README.md\n\
+                   results/current/quick/some-2/index.html\nresults/archive/2026-01-01-scaling/README.md\nresults/index.html\n\
+                   results/README.md\n./README.md\n";
+    assert_eq!(report(folder, &[]), written);
+    assert_eq!(report(folder, &["--check"]), "");
+    let text = |name: &str| fs::read_to_string(folder.join(name)).unwrap();
+    let readme = text("README.md");
+    assert!(readme.starts_with("# Words\n\n<!--") && readme.ends_with("-->\n\nMore.\n"), "{readme}");
+    assert!(readme.contains("| `quick` | How fast? | quick |") && !readme.contains("on threads"), "{readme}");
+    assert!(text("results/README.md").contains("[report](current/scaling/some-2/README.md)"));
+    assert!(text("results/current/quick/some-2/README.md").starts_with("# quick/some-2\n"));
+    assert!(text("results/current/quick/some-2/real/README.md").starts_with("# quick/some-2/real\n"));
+    assert!(text("results/index.html").contains("\"name\":\"2026-01-01-scaling\""));
+
+    let check = || {
+        let output = run_in(folder, REPORT, &[&LARGE[..], &["--check"]].concat());
+        (output.status.code(), String::from_utf8(output.stderr).unwrap())
+    };
+    let differs = |name: &str| (Some(1), format!("report: {name} is not what its records show\n"));
+    fs::write(folder.join("README.md"), readme.replacen("| quick |", "| slow |", 1)).unwrap();
+    assert_eq!(check(), differs("./README.md"));
+    fs::write(folder.join("README.md"), &readme).unwrap();
+    let page = text("results/README.md");
+    fs::write(folder.join("results/README.md"), page.replacen("two threads", "three threads", 1)).unwrap();
+    assert_eq!(check(), differs("results/README.md"));
+    fs::write(folder.join("results/README.md"), &page).unwrap();
+    fs::write(folder.join("results/archive/samples.jsonl"), "").unwrap();
+    let lines = "report: results: archive/samples.jsonl is not in the manifest\nreport: results: archive/samples.jsonl is not sealed\n";
+    assert_eq!(check(), (Some(1), lines.to_owned()));
+    fs::remove_file(folder.join("results/archive/samples.jsonl")).unwrap();
+    for (name, words) in [
+        ("README.md", "expected a line <!-- answers"),
+        ("results/manifest.toml", "expected a manifest (line 2"),
+    ] {
+        let old = text(name);
+        fs::write(folder.join(name), "# Words\nx").unwrap();
+        let (code, complaint) = check();
+        assert_eq!((code, complaint.lines().count()), (Some(2), 1), "{complaint}");
+        assert!(complaint.contains(words) && complaint.contains(name), "{complaint}");
+        fs::write(folder.join(name), old).unwrap();
+    }
+    assert_eq!(check(), (Some(0), String::new()));
 }

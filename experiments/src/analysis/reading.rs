@@ -6,8 +6,9 @@ use crate::analysis::speedups::{Entrant, Role, Runs, with_baselines};
 use crate::cli::BadInput;
 use crate::records::earlier::Earlier;
 use crate::records::recorded::{self, Turn, Who};
+use crate::records::samples::PLAIN;
 use crate::records::settings::{self, Settings};
-use crate::records::writer::{SAMPLES, SCHEMA};
+use crate::records::writer::SCHEMA;
 use serde_json::Value;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -57,7 +58,7 @@ impl Reading {
     ) -> Result<Self, BadInput> {
         let refuse = |complaint: String| BadInput::new("against", path.to_string_lossy(), complaint);
         let earlier = Earlier::read(path).map_err(BadInput::from_error)?;
-        let earlier = earlier.ok_or_else(|| refuse(format!("expected a folder with {SAMPLES}")))?;
+        let earlier = earlier.ok_or_else(|| refuse(format!("expected a folder with {PLAIN}")))?;
         let cores = check(&earlier.meta, settings).map_err(refuse)?;
         let turns = turns(&earlier.lines, settings.positions).map_err(refuse)?;
         let entrants = chosen(whole(&turns).map(|((entrant, ..), _)| *entrant), wanted);

@@ -31,7 +31,7 @@ pub fn read(path: &Path, most: u64) -> io::Result<Vec<u8>> {
         file.take(most + 1).read_to_end(&mut bytes)?;
     }
     if length.max(bytes.len() as u64) > most {
-        return Err(refused(io::ErrorKind::FileTooLarge, format!("more than {} MiB", most >> 20)));
+        return Err(too_large(most));
     }
     Ok(bytes)
 }
@@ -115,6 +115,35 @@ fn special(found: &Metadata) -> &'static str {
 #[cfg(not(unix))]
 fn special(_: &Metadata) -> &'static str {
     "something special"
+}
+
+/// What is said of a file of more than `most` bytes.
+pub(crate) fn too_large(most: u64) -> io::Error {
+    refused(io::ErrorKind::FileTooLarge, format!("more than {} MiB", most >> 20))
+}
+
+/// A reader that ends with an error where another has more than so many bytes, which may come out of a file that is much
+/// smaller.
+#[derive(Debug)]
+pub struct Limited<R> {
+    inner: R,
+    most: u64,
+    left: u64,
+}
+
+impl<R> Limited<R> {
+    /// Reads from `inner`, at most so many bytes.
+    pub fn new(inner: R, most: u64) -> Self {
+        Limited { inner, most, left: most }
+    }
+}
+
+impl<R: Read> Read for Limited<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let count = self.inner.read(buffer)?;
+        self.left = self.left.checked_sub(count as u64).ok_or_else(|| too_large(self.most))?;
+        Ok(count)
+    }
 }
 
 fn refused(kind: io::ErrorKind, words: String) -> io::Error {

@@ -50,6 +50,9 @@ impl RecordsFlags {
     ) -> anyhow::Result<()> {
         let Some(path) = &self.out else { return Ok(()) };
         match Earlier::read(path).map_err(BadInput::from_error)? {
+            Some(earlier) if self.resume && earlier.is_sealed() => {
+                Err(BadInput::from_error(RecordsError::Sealed { path: path.clone() }).into())
+            }
             Some(earlier) if self.resume => settings.check(experiment, &earlier, clock, self.mix),
             None if !path.join(META).exists() => Ok(()),
             _ => Err(BadInput::from_error(RecordsError::InUse { path: path.clone() }).into()),
@@ -71,6 +74,10 @@ impl RecordsFlags {
             _ => None,
         };
         Ok(match earlier {
+            Some(earlier) if earlier.is_sealed() => {
+                let path = earlier.path().to_owned();
+                return Err(BadInput::from_error(RecordsError::Sealed { path }).into());
+            }
             Some(mut earlier) => {
                 settings.check(experiment, &earlier, clock, self.mix)?;
                 earlier.is_mixed = self.mix;

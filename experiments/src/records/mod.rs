@@ -6,6 +6,7 @@ pub mod flags;
 pub mod machine;
 pub mod measured;
 pub(crate) mod recorded;
+pub mod samples;
 pub mod settings;
 pub mod workers;
 pub mod writer;

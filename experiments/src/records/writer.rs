@@ -5,6 +5,7 @@ use crate::cli::files;
 use crate::cli::outputs;
 use crate::records::machine::{Machine, Program};
 use crate::records::measured::Measured;
+use crate::records::samples::{PLAIN, SEALED};
 use jiff::Timestamp;
 use serde::Serialize;
 use serde_json::Value;
@@ -27,9 +28,6 @@ use std::path::{Path, PathBuf};
 /// (`settings.tuning`), the spec that asked for the run (`spec`) and who has gone on with it (`resumed`). A line with
 /// `variant` is one search of a study, under the options that `settings.variants` gives it.
 pub const SCHEMA: u32 = 4;
-
-/// The file of the runs.
-pub(crate) const SAMPLES: &str = "samples.jsonl";
 
 /// The file that says where they were made and how.
 pub(crate) const META: &str = "meta.json";
@@ -129,6 +127,14 @@ pub enum RecordsError {
         /// The folder.
         path: PathBuf,
     },
+    /// Its samples are sealed.
+    #[error(
+        "results folder {path:?}: expected records to go on with that are not sealed; gunzip {SEALED} first"
+    )]
+    Sealed {
+        /// The folder.
+        path: PathBuf,
+    },
     /// What is there cannot be gone on with.
     #[error("results folder {path:?}: expected {expected}")]
     Unreadable {
@@ -189,8 +195,7 @@ impl Records {
         mut meta: Value,
     ) -> Result<Self, RecordsError> {
         let refuse = |source| RecordsError::NotWritable { path: path.to_owned(), source };
-        let samples =
-            files::open_with(OpenOptions::new().append(true), &path.join(SAMPLES)).map_err(refuse)?;
+        let samples = files::open_with(OpenOptions::new().append(true), &path.join(PLAIN)).map_err(refuse)?;
         reserve(&samples, path)?;
         outputs::clear(&path.join(META));
         // What another run has added since the lines were read must not be cut off, and would be searched again.
@@ -301,9 +306,10 @@ pub(crate) fn create_dated(parent: &Path, name: &str) -> Result<PathBuf, Records
 fn create_samples(path: &Path) -> Result<File, RecordsError> {
     let refuse = |source| RecordsError::NotWritable { path: path.to_owned(), source };
     let mut options = OpenOptions::new();
-    let samples = files::open_with(options.append(true).create(true), &path.join(SAMPLES)).map_err(refuse)?;
+    let samples = files::open_with(options.append(true).create(true), &path.join(PLAIN)).map_err(refuse)?;
     reserve(&samples, path)?;
-    if samples.metadata().map_err(refuse)?.len() > 0 || path.join(META).exists() {
+    if samples.metadata().map_err(refuse)?.len() > 0 || path.join(META).exists() || path.join(SEALED).exists()
+    {
         return Err(RecordsError::InUse { path: path.to_owned() });
     }
     Ok(samples)
@@ -332,7 +338,7 @@ fn reserve(samples: &File, path: &Path) -> Result<(), RecordsError> {
 /// When one is.
 pub(crate) fn check_free(path: &Path) -> Result<(), RecordsError> {
     // Shared, so that two that look at once are not in each other's way.
-    match files::open(&path.join(SAMPLES)).map(|samples| samples.try_lock_shared()) {
+    match files::open(&path.join(PLAIN)).map(|samples| samples.try_lock_shared()) {
         Ok(Err(TryLockError::WouldBlock)) => Err(RecordsError::Busy { path: path.to_owned() }),
         _ => Ok(()),
     }
@@ -416,7 +422,7 @@ mod tests {
         drop(records);
         // Who has read the first line only must not cut off the second.
         busy((8, 8));
-        let samples = || fs::read_to_string(scratch.0.join(SAMPLES)).unwrap();
+        let samples = || fs::read_to_string(scratch.0.join(PLAIN)).unwrap();
         assert_eq!(samples(), "{\"n\":1}\n{\"n\":2}\n");
         // Who has read both may keep the first only.
         drop(Records::go_on(&scratch.0, (8, 16), meta.clone()).unwrap());
@@ -435,7 +441,7 @@ mod tests {
     #[test]
     fn what_a_run_left_that_was_killed_at_its_start_is_in_nobodys_way() {
         let scratch = Scratch::new("start");
-        fs::write(scratch.0.join(SAMPLES), "").unwrap();
+        fs::write(scratch.0.join(PLAIN), "").unwrap();
         let part = scratch.0.join(".meta.json.starsplit-1-0.part");
         fs::write(&part, "{").unwrap();
         drop(Records::create(Some(&scratch.0), "test", &json!({}), None).unwrap());

@@ -4,9 +4,11 @@ use crate::analysis::reading::OLDEST;
 use crate::cli::BadInput;
 use crate::paper_tables;
 use crate::records::earlier::Earlier;
+use crate::records::samples::PLAIN;
 use crate::records::settings;
-use crate::records::writer::{SAMPLES, SCHEMA};
+use crate::records::writer::SCHEMA;
 use crate::report::curves::{self, Panel};
+use crate::report::house;
 use crate::report::sections::{self, Shown};
 use crate::scaling;
 use crate::simulate;
@@ -52,7 +54,7 @@ impl Folder {
     pub(crate) fn read(path: &Path, min_nodes: u64, is_named: bool) -> Result<Option<Self>, BadInput> {
         let refuse = |complaint: String| BadInput::new("folder", path.to_string_lossy(), complaint);
         let earlier = Earlier::read(path).map_err(BadInput::from_error)?;
-        let earlier = earlier.ok_or_else(|| refuse(format!("expected one with {SAMPLES}")))?;
+        let earlier = earlier.ok_or_else(|| refuse(format!("expected one with {PLAIN}")))?;
         let schema = earlier.meta["schema"].as_u64().unwrap_or_default();
         if schema > u64::from(SCHEMA) {
             return Err(refuse(format!("expected records of a schema up to {SCHEMA}, not {schema}")));
@@ -104,7 +106,7 @@ impl Folder {
             return Err("expected a position that every contender has searched, under every model".to_owned());
         }
         let shown = shown.map_err(|error| error.to_string())?;
-        let (name, documents) = name_and_documents(path, meta["spec"].is_object());
+        let (name, documents) = (name(path, usize::from(meta["spec"].is_object())), documents(path));
         let (scores, is_simulated) = (scores(lines), kind == Kind::Virtual);
         Ok(Folder { name, meta, is_simulated, depth, scores, panels, shown, documents })
     }
@@ -216,17 +218,23 @@ impl Kind {
     }
 }
 
-/// The folder's name, with that of the one it is in where a spec `has_asked` for it, and where the documents lie.
-fn name_and_documents(path: &Path, has_asked: bool) -> (String, Option<String>) {
+/// The name of a folder that lies so many folders `below` its record's, from what tells the record from others on.
+pub(super) fn name(path: &Path, below: usize) -> String {
+    let Ok(path) = path.canonicalize() else { return String::new() };
+    let count = path.ancestors().nth(below).map_or(0, house::names_of) + below;
+    let names: Vec<_> = path.iter().rev().take(count).map(|name| name.to_string_lossy()).collect();
+    names.into_iter().rev().collect::<Vec<_>>().join("/")
+}
+
+/// Where the documents lie, seen from the folder.
+fn documents(path: &Path) -> Option<String> {
     /// The document that the pages refer to.
     const DOCUMENT: &str = "METHODOLOGY.md";
-    /// How many folders there are at most between the documents and the records.
-    const FAR: usize = 3;
-    let Ok(path) = path.canonicalize() else { return (String::new(), None) };
-    let names: Vec<_> = path.iter().rev().take(if has_asked { 2 } else { 1 }).collect();
-    let names: Vec<_> = names.iter().rev().map(|name| name.to_string_lossy()).collect();
+    /// How many folders there are at most from a run of a current record to the documents.
+    const FAR: usize = 5;
+    let path = path.canonicalize().ok()?;
     let above = path.ancestors().skip(1).take(FAR).position(|above| above.join(DOCUMENT).is_file());
-    (names.join("/"), above.map(|steps| "../".repeat(steps + 1)))
+    above.map(|steps| "../".repeat(steps + 1))
 }
 
 #[cfg(test)]

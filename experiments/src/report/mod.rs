@@ -7,6 +7,7 @@ pub mod export;
 mod figures;
 pub(crate) mod folder;
 mod growth;
+mod house;
 mod output;
 mod overview;
 mod page;
@@ -18,10 +19,11 @@ use crate::cli::files;
 use crate::cli::outputs;
 use crate::cli::values::whole_number;
 use crate::cli::{self, BadInput, Ending, note};
-use crate::records::writer::SAMPLES;
+use crate::records::samples;
 use crate::spec::{Outline, SPEC};
 use clap::Parser;
 use folder::Folder;
+use house::Manifest;
 use output::{MAKER, MIN_NODES, write_file};
 use sections::Csv;
 use starsplit::search::StopFlag;
@@ -32,15 +34,17 @@ use std::path::{Path, PathBuf};
 /// Write what folders of records show: a page, pictures of the speedup curves and the figures behind them
 ///
 /// For each folder that scaling, compare or simulate has written: README.md with the command that began it, the build, the
-/// machine and a table; speedup.svg and speedup.png, one pair for each cost model where times are virtual; figures.csv with what
+/// machine and a table; speedup.svg, one for each cost model where times are virtual; figures.csv with what
 /// is drawn. For each of study or paper_tables: README.md with its tables, figures.csv and growth.csv with what is in them, and
-/// growth.svg and growth.png. For
-/// each that run has written: README.md over its runs.
+/// growth.svg. For each that run has written: README.md over its runs.
 /// All of it comes from meta.json, samples.jsonl, the folder's name and --min-nodes: the same give the same files, byte for
 /// byte. A README.md that report has not made is never replaced, nor are other files without one that it has made.
 ///
 /// Without folders, results/index.html as well: one page over all of them, for a browser without a network, on which one picks
-/// experiments, methods and positions. With --page, that page alone, over the folders that are named.
+/// experiments, methods and positions. With --page, that page alone, over the folders that are named. Where results/manifest.toml
+/// says which record answers which question, results/README.md and the table of answers in README.md are made from it, too.
+///
+/// With --seal, no page: samples are packed by gzip, and the revision comes first in meta.json, for records that are to be kept.
 ///
 /// Pictures: the median over the large positions (over all where none is large), with the lower and the upper quartile. Both
 /// axes are logarithmic. Dashed: as many times as fast as there are processors. Dotted, where times are virtual: the least
@@ -50,15 +54,21 @@ use std::path::{Path, PathBuf};
 #[derive(Debug, Parser)]
 #[command(name = "report", version)]
 pub struct ReportArgs {
-    /// Folders of records [default: all below results]
+    /// Folders of records [default: those that results/manifest.toml names; without one all below results]
     #[arg(value_name = "FOLDER")]
     pub folders: Vec<PathBuf>,
 
     /// Write nothing; fail if a file is missing, other than what would be written, or a picture that would not be
     ///
-    /// Without folders: of those below results that have a page made by report, and the page over these.
+    /// Without folders: all that the manifest names, what is made from it, and whether folders and manifest agree, current records
+    /// tell their revision, samples are sealed and files are small. Without a manifest: of the folders below results that have a
+    /// page made by report, and the page over these.
     #[arg(long)]
     pub check: bool,
+
+    /// Pack the samples of the folders by gzip, and put the revision into meta.json; what is sealed already stays as it is
+    #[arg(long, requires = "folders", conflicts_with_all = ["check", "page"])]
+    pub seal: bool,
 
     /// Write the page over all the folders that are named to FILE, and nothing else; folders with other records are left out
     #[arg(long, value_name = "FILE", requires = "folders")]
@@ -96,9 +106,14 @@ pub fn main(args: &ReportArgs, stop: &StopFlag) -> anyhow::Result<Ending> {
         over_all(file, &site::read(&args.folders, args.min_nodes)?, args, &mut outcome)?;
         return outcome.ending();
     }
-    let (folders, are_named) = match args.folders.as_slice() {
-        [] => (below(Path::new(PARENT), args.check)?, false),
-        named => (with_runs(named)?, true),
+    if args.seal {
+        return house::seal::seal(&with_runs(&args.folders)?, stop);
+    }
+    let kept = if args.folders.is_empty() { Manifest::read(Path::new(PARENT))? } else { None };
+    let (folders, are_named) = match (args.folders.as_slice(), &kept) {
+        ([], Some(manifest)) => (listed(Path::new(PARENT), manifest)?, false),
+        ([], None) => (below(Path::new(PARENT), args.check)?, false),
+        (named, _) => (with_runs(named)?, true),
     };
     let mut read = Vec::new();
     for path in &folders {
@@ -121,7 +136,32 @@ pub fn main(args: &ReportArgs, stop: &StopFlag) -> anyhow::Result<Ending> {
     if !are_named && !read.is_empty() {
         over_all(&Path::new(PARENT).join(site::FILE), &read, args, &mut outcome)?;
     }
+    if let Some(manifest) = &kept {
+        of_house(Path::new(PARENT), manifest, args, &mut outcome)?;
+    }
     outcome.ending()
+}
+
+/// Writes or checks what is made from the manifest, and says what is not in order.
+fn of_house(
+    house: &Path,
+    manifest: &Manifest,
+    args: &ReportArgs,
+    outcome: &mut Outcome,
+) -> anyhow::Result<()> {
+    let texts = house::texts(house, manifest)?;
+    outcome.disorder = house::disorder(house, manifest)?;
+    if args.check {
+        let others = texts.iter().filter_map(|made| is_other(&made.path, made.text.as_bytes()));
+        outcome.differ.extend(others);
+        return Ok(());
+    }
+    check_page(house)?;
+    for made in texts {
+        write_file(&made.path, made.text.as_bytes())?;
+        cli::print(&format!("{}\n", made.path.display()))?;
+    }
+    Ok(())
 }
 
 /// The pages that a run of a spec has made.
@@ -171,9 +211,8 @@ fn overview(parent: &Path, runs: &[(String, Option<Folder>)]) -> Result<Made, Ba
     let text = files::read_text(&parent.join(SPEC), files::TEXT)
         .map_err(|error| refuse(format!("expected a file that can be read ({error})")))?;
     let outline = Outline::read(&text).map_err(|error| refuse(format!("expected a spec ({error})")))?;
-    let name = parent.canonicalize().ok().as_deref().and_then(Path::file_name).map(ToOwned::to_owned);
-    let name = name.unwrap_or_default();
-    let bytes = overview::text(&name.to_string_lossy(), &outline, runs).into_bytes();
+    let name = folder::name(parent, 0);
+    let bytes = overview::text(&name, &outline, runs).into_bytes();
     Ok(Made { name: PAGE.to_owned(), bytes })
 }
 
@@ -182,6 +221,8 @@ fn overview(parent: &Path, runs: &[(String, Option<Folder>)]) -> Result<Made, Ba
 struct Outcome {
     /// Files that are not what their records show.
     differ: Vec<PathBuf>,
+    /// What is not in order among the records that are kept.
+    disorder: Vec<String>,
     /// How many folders could not be read.
     refused: usize,
 }
@@ -192,8 +233,11 @@ impl Outcome {
         for path in &self.differ {
             note(format_args!("report: {} is not what its records show", path.display()));
         }
+        for line in &self.disorder {
+            note(format_args!("report: {PARENT}: {line}"));
+        }
         match self.refused {
-            0 if self.differ.is_empty() => Ok(Ending::Complete),
+            0 if self.differ.is_empty() && self.disorder.is_empty() => Ok(Ending::Complete),
             0 => Ok(Ending::ValuesDiffer),
             number => Err(BadInput::new(
                 "folder",
@@ -291,6 +335,13 @@ fn below(parent: &Path, with_page: bool) -> Result<Vec<PathBuf>, BadInput> {
     Ok(folders)
 }
 
+/// The folders of records that the manifest names, as [`with_runs`]. Of what is not there [`house::disorder`] tells.
+fn listed(house: &Path, manifest: &Manifest) -> Result<Vec<PathBuf>, BadInput> {
+    let mut folders = with_runs(&manifest.folders(house))?;
+    folders.retain(|path| samples::are_in(path) || path.join(SPEC).is_file());
+    Ok(folders)
+}
+
 /// The folders, those of the runs of specs before the specs' own.
 fn with_runs(named: &[PathBuf]) -> Result<Vec<PathBuf>, BadInput> {
     let mut folders = Vec::new();
@@ -306,7 +357,7 @@ fn with_runs(named: &[PathBuf]) -> Result<Vec<PathBuf>, BadInput> {
 /// The folders in `parent` that have samples, by name.
 fn with_samples(parent: &Path) -> Result<Vec<PathBuf>, BadInput> {
     let mut folders = entries(parent)?;
-    folders.retain(|path| path.join(SAMPLES).is_file());
+    folders.retain(|path| samples::are_in(path));
     folders.sort();
     Ok(folders)
 }
@@ -333,7 +384,6 @@ fn files(folder: &Folder, min_nodes: Option<u64>) -> anyhow::Result<Vec<Made>> {
         pictures.push((growth::NAME, growth::svg(&title, &shown.growth)?));
     }
     for (name, svg) in pictures {
-        files.push(Made { name: format!("{name}.png"), bytes: picture::png(&svg)? });
         files.push(Made { name: format!("{name}.svg"), bytes: svg.into_bytes() });
     }
     if !folder.panels.is_empty() {

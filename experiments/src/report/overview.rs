@@ -27,10 +27,10 @@ pub(super) fn text(name: &str, outline: &Outline, runs: &[(String, Option<Folder
                 if folder.is_simulated { " of virtual processors, in virtual time" } else { "" };
             let costs = panel.model.as_ref().map_or_else(String::new, |model| format!(", costs {model}"));
             let alt = format!("Speedup{virtual_words}{costs}");
-            let _ = write!(text, "\n{alt}:\n\n![{alt}]({}/{}.png)\n", run.name, panel.picture);
+            let _ = write!(text, "\n{alt}:\n\n![{alt}]({}/{}.svg)\n", run.name, panel.picture);
         }
         if !folder.shown.growth.is_empty() {
-            let _ = write!(text, "\n![Nodes against depth]({}/{}.png)\n", run.name, growth::NAME);
+            let _ = write!(text, "\n![Nodes against depth]({}/{}.svg)\n", run.name, growth::NAME);
         }
         if let Some(section) = folder.shown.sections.first() {
             let _ = write!(text, "\n{}", section.text);

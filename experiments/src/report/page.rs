@@ -23,7 +23,7 @@ pub(super) fn text(folder: &Folder, min_nodes: Option<u64>) -> String {
         text += &section(panel);
     }
     if !folder.shown.growth.is_empty() {
-        let _ = write!(text, "\n![Nodes against depth]({}.png)\n", growth::NAME);
+        let _ = write!(text, "\n![Nodes against depth]({}.svg)\n", growth::NAME);
     }
     for Section { heading, text: own } in &folder.shown.sections {
         let _ = write!(text, "\n## {heading}\n\n{own}");
@@ -88,7 +88,7 @@ fn section(panel: &Panel) -> String {
         if panel.values_equal { "All values are equal." } else { "Searches with wrong values are LEFT OUT." };
     format!(
         "\n## {heading}\n\n{costs}{} {} of {} recorded positions count, {} of them are large, {} nodes and more. {verdict}\n\n\
-         ![Speedup against processors]({}.png)\n\n{}{}{}",
+         ![Speedup against processors]({}.svg)\n\n{}{}{}",
         baseline(panel),
         panel.positions,
         panel.recorded,
@@ -224,7 +224,7 @@ mod tests {
             "| revision | 0123, changed |",
             "| machine | Some, 2 processors |",
             "ordering `hybrid`, the fastest of 2: 123,456,789 nodes. 3 of 4 recorded positions count",
-            "![Speedup against processors](speedup-unit.png)",
+            "![Speedup against processors](speedup-unit.svg)",
             "Made by `report --min-nodes 7` from",
             "| both | hybrid | 2 | 1.50 | 1.50 [1.12 .. 2.25] | 3.00 [3.00 .. 3.00] | - | 3.00, 3.00 | +1.0% | 2.0% | - | 1.65 |",
         ] {

@@ -1,0 +1,74 @@
+//! The records that are kept: a folder for each question and machine, an archive, and a manifest that says which is which.
+
+mod machine;
+mod manifest;
+mod order;
+mod pages;
+pub(super) mod seal;
+
+pub(super) use manifest::Manifest;
+
+use crate::cli::BadInput;
+use crate::cli::files;
+use std::io;
+use std::path::{Path, PathBuf};
+
+/// The folder of the records that answer a question today, by question and machine.
+const CURRENT: &str = "current";
+
+/// The folder of what these have superseded.
+const ARCHIVE: &str = "archive";
+
+/// A text that is made from the manifest.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Text {
+    /// Where it goes.
+    pub(super) path: PathBuf,
+    /// The file's whole text.
+    pub(super) text: String,
+}
+
+/// The page over the house, and the README.md above it with the table of answers in it made anew.
+///
+/// # Errors
+/// [`BadInput`] when that README.md cannot be read, or has no place for the table.
+pub(super) fn texts(house: &Path, manifest: &Manifest) -> Result<[Text; 2], BadInput> {
+    let above = above(house).join("README.md");
+    let refuse = |complaint: String| BadInput::new("file", above.to_string_lossy(), complaint);
+    let found = files::read_text(&above, files::TEXT)
+        .map_err(|error| refuse(format!("expected one that can be read ({error})")))?;
+    let text = pages::with_answers(&found, manifest)
+        .ok_or_else(|| refuse(format!("expected a line {} and one {} after it", pages::BEGIN, pages::END)))?;
+    let over = Text { path: house.join("README.md"), text: pages::over_all(manifest) };
+    Ok([over, Text { path: above, text }])
+}
+
+/// The folder that the house is in.
+fn above(house: &Path) -> PathBuf {
+    match house.parent() {
+        Some(parent) if parent != Path::new("") => parent.to_owned(),
+        _ => PathBuf::from("."),
+    }
+}
+
+/// What is not in order in the house, a line each.
+///
+/// # Errors
+/// [`BadInput`] when a folder cannot be read.
+pub(super) fn disorder(house: &Path, manifest: &Manifest) -> Result<Vec<String>, BadInput> {
+    order::disorder(house, manifest).map_err(|error| unreadable(house, &error))
+}
+
+fn unreadable(house: &Path, error: &io::Error) -> BadInput {
+    BadInput::new("folder", house.to_string_lossy(), format!("expected folders that can be read ({error})"))
+}
+
+/// How many names tell a record's folder from others: its own, with the question's before it where it is a current one.
+pub(super) fn names_of(record: &Path) -> usize {
+    let questions = record.ancestors().nth(2);
+    let is_current = questions.is_some_and(|questions| {
+        questions.ends_with(CURRENT)
+            && questions.parent().is_some_and(|house| house.join(manifest::FILE).is_file())
+    });
+    if is_current { 2 } else { 1 }
+}

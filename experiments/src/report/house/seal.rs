@@ -1,0 +1,124 @@
+//! Makes records ready to be kept: their samples packed, the revision where everybody looks for it.
+
+use crate::cli::files;
+use crate::cli::outputs;
+use crate::cli::{self, BadInput, Ending};
+use crate::records::samples;
+use crate::records::writer::META;
+use crate::spec::SPEC;
+use serde_json::{Value, json};
+use starsplit::search::StopFlag;
+use std::path::{Path, PathBuf};
+
+/// The key in `meta.json` of the revision that the records were made by.
+pub(super) const REVISION: &str = "revision";
+
+/// Seals the records of these folders, those of the runs of a spec before the spec's own, and names what was changed. What is
+/// sealed already stays as it is, and a stop leaves every folder either as it was or sealed.
+///
+/// # Errors
+/// [`BadInput`] when a folder has no records that can be read, or whatever keeps them from being written.
+pub(in crate::report) fn seal(folders: &[PathBuf], stop: &StopFlag) -> anyhow::Result<Ending> {
+    for folder in folders {
+        if stop.is_raised() {
+            return Ok(Ending::Stopped);
+        }
+        let is_changed = if folder.join(SPEC).is_file() { over_runs(folder)? } else { record(folder)? };
+        if is_changed {
+            cli::print(&format!("{}\n", folder.display()))?;
+        }
+    }
+    Ok(Ending::Complete)
+}
+
+/// Seals one record. Whether it was not.
+fn record(folder: &Path) -> Result<bool, BadInput> {
+    let (text, meta) = read(folder)?;
+    let is_told = meta.get(REVISION).is_some();
+    if !is_told {
+        let revision = meta.pointer("/program/git/revision").cloned().unwrap_or_default();
+        write(
+            folder,
+            &with_revision(&text, &revision).ok_or_else(|| refuse(folder, "an object in its meta.json"))?,
+        )?;
+    }
+    let is_packed =
+        samples::seal(folder).map_err(|error| refuse(folder, &format!("samples to seal ({error})")))?;
+    Ok(is_packed || !is_told)
+}
+
+/// Writes the `meta.json` of a spec's folder, over its runs, which are sealed. Whether there was none.
+fn over_runs(folder: &Path) -> anyhow::Result<bool> {
+    if folder.join(META).exists() {
+        return Ok(false);
+    }
+    let runs = crate::report::with_samples(folder)?;
+    let metas = runs.iter().map(|run| Ok(read(run)?.1)).collect::<Result<Vec<_>, BadInput>>()?;
+    let machine = |meta: &Value| super::machine::name(meta);
+    let [first, others @ ..] = metas.as_slice() else {
+        return Err(refuse(folder, "runs with samples").into());
+    };
+    if let Some(other) = others.iter().find(|other| machine(other) != machine(first)) {
+        let found = format!("runs on one machine, not on {} and {}", machine(first), machine(other));
+        return Err(refuse(folder, &found).into());
+    }
+    let name = |run: &PathBuf| run.file_name().map(|name| name.to_string_lossy().into_owned());
+    let started = metas.iter().filter_map(|meta| meta["started"].as_str()).min();
+    // Of the run that was the first to start.
+    let first = metas.iter().find(|meta| meta["started"].as_str() == started).unwrap_or(first);
+    let over = json!({
+        REVISION: first[REVISION],
+        "schema": first["schema"],
+        "experiment": "run",
+        "spec": first.pointer("/spec/name"),
+        "started": started,
+        "machine": first["machine"],
+        "runs": runs.iter().filter_map(name).collect::<Vec<_>>(),
+    });
+    write(folder, &(serde_json::to_string_pretty(&over)? + "\n"))?;
+    Ok(true)
+}
+
+/// The text of an object with the revision before everything else; all that is there stays as it was written.
+fn with_revision(text: &str, revision: &Value) -> Option<String> {
+    let rest = text.trim_start().strip_prefix('{')?;
+    let comma = if rest.trim_start().starts_with('}') { "" } else { "," };
+    let made = format!("{{\n  \"{REVISION}\": {revision}{comma}{rest}");
+    serde_json::from_str::<Value>(&made).is_ok().then_some(made)
+}
+
+fn read(folder: &Path) -> Result<(String, Value), BadInput> {
+    let text = files::read_text(&folder.join(META), files::TEXT);
+    let read = text.and_then(|text| Ok((serde_json::from_str(&text)?, text)));
+    let (meta, text) =
+        read.map_err(|error| refuse(folder, &format!("a {META} that can be read ({error})")))?;
+    Ok((text, meta))
+}
+
+fn write(folder: &Path, text: &str) -> Result<(), BadInput> {
+    let written = outputs::write_whole(&folder.join(META), text.as_bytes());
+    written.map_err(|error| refuse(folder, &format!("a {META} that can be written ({error})")))
+}
+
+fn refuse(folder: &Path, expected: &str) -> BadInput {
+    BadInput::new("folder", folder.to_string_lossy(), format!("expected {expected}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_revision_comes_first_and_all_else_stays() {
+        let text = "{\n  \"schema\": 4,\n  \"b\": 1,\n  \"a\": 2.50\n}\n";
+        let made = with_revision(text, &json!("01\"23")).unwrap();
+        assert_eq!(
+            made,
+            "{\n  \"revision\": \"01\\\"23\",\n  \"schema\": 4,\n  \"b\": 1,\n  \"a\": 2.50\n}\n"
+        );
+        assert_eq!(with_revision("{}", &Value::Null).unwrap(), "{\n  \"revision\": null}");
+        for bad in ["", "[]", "{\"a\": "] {
+            assert_eq!(with_revision(bad, &Value::Null), None, "{bad}");
+        }
+    }
+}
