@@ -15,7 +15,7 @@ use starsplit_experiments::question::door::{Door, Entry, SearcherMaker};
 use starsplit_experiments::question::suite::Suite;
 use starsplit_experiments::question::typed::Typed;
 use starsplit_experiments::records::flags::Opened;
-use starsplit_experiments::records::settings::Settings;
+use starsplit_experiments::records::meta::{RunSettings, Settings};
 use starsplit_experiments::records::writer::Records;
 use starsplit_experiments::runner::contest::{Contender, Contest, in_parallel};
 use starsplit_experiments::runner::pools::Pools;
@@ -105,7 +105,8 @@ fn a_contest_runs_through_the_door_of_another_game() {
     contenders.push(Contender { beside: vec![other], ..Contender::new("ceiling", one) });
     let settings = Settings::new(&suite, DEPTH, "hash-random", (1, 3), &eager);
     let out = scratch.path().join("out");
-    let records = Records::create(Some(&out), "door", &settings, None).unwrap();
+    let settings = RunSettings::Searches(Box::new(settings));
+    let records = Records::create(Some(&out), ("door", suite.door.game()), settings, None).unwrap();
     let stop = StopFlag::new();
     let contest =
         Contest { experiment: "door", suite: &suite, depth: DEPTH, repeat: 2, expected: &[], stop: &stop };

@@ -1,9 +1,7 @@
 //! What parallel searches spent, kept by contender and position until a report takes their speedups apart.
 
-use crate::records::measured::Measured;
 use crate::records::recorded::Recorded;
-use crate::records::workers::Quantiles;
-use starsplit::search::WorkerStats;
+use crate::records::workers::{Quantiles, WorkerSummary};
 use std::collections::BTreeMap;
 use std::iter;
 
@@ -39,8 +37,8 @@ impl Effort {
             stealing: seconds(search.stealing_ns),
             parked: seconds(search.parked_ns),
             nodes: search.nodes as f64,
-            aborted_nodes: search.split.aborted_nodes as f64,
-            duplicate_nodes: search.split.duplicate_nodes.unwrap_or_default() as f64,
+            aborted_nodes: search.aborted_nodes as f64,
+            duplicate_nodes: search.duplicate_nodes.unwrap_or_default() as f64,
         }
     }
 
@@ -70,8 +68,8 @@ impl iter::Sum for Effort {
 #[derive(Clone, Debug)]
 pub struct Efforts {
     runs: Vec<Vec<BTreeMap<usize, Effort>>>,
-    /// What each contender's workers did in all runs.
-    together: Vec<WorkerStats>,
+    /// How often each contender's workers took how long to leave what had become useless, in all runs.
+    aborts: Vec<BTreeMap<u64, u64>>,
 }
 
 impl Efforts {
@@ -79,14 +77,14 @@ impl Efforts {
     pub fn new(contenders: usize, positions: usize) -> Self {
         Efforts {
             runs: vec![vec![BTreeMap::new(); positions]; contenders],
-            together: vec![WorkerStats::default(); contenders],
+            aborts: vec![BTreeMap::new(); contenders],
         }
     }
 
-    /// Adds what the workers of a run did, if it was parallel.
-    pub fn add_workers(&mut self, contender: usize, measured: &Measured) {
-        if let Some(crew) = &measured.workers {
-            self.together[contender].add(&crew.together);
+    /// Adds what a line says of the workers of a run.
+    pub fn add_workers(&mut self, contender: usize, workers: &WorkerSummary) {
+        for &(ns, count) in &workers.abort_counts {
+            *self.aborts[contender].entry(ns).or_default() += count;
         }
     }
 
@@ -100,10 +98,10 @@ impl Efforts {
         self.runs[contender][position].get(&round).copied().unwrap_or_default()
     }
 
-    /// How long the contender's workers took to leave what had become useless, over all of its runs but those of an
-    /// earlier process; in nanoseconds.
+    /// How long the contender's workers took to leave what had become useless, over all of its runs; in
+    /// nanoseconds.
     pub fn abort_latency(&self, contender: usize) -> Quantiles {
-        Quantiles::of(&self.together[contender].abort_ns)
+        Quantiles::of_counts(self.aborts[contender].iter().map(|(&ns, &count)| (ns, count)))
     }
 }
 

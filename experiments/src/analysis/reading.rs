@@ -5,10 +5,11 @@ use crate::analysis::efforts::{Effort, Efforts};
 use crate::analysis::speedups::{Entrant, Role, Runs, with_baselines};
 use crate::cli::BadInput;
 use crate::records::earlier::Earlier;
-use crate::records::recorded::{self, Turn, Who};
+use crate::records::line::{ContenderName, Line};
+use crate::records::meta::{Meta, SCHEMA, Settings};
 use crate::records::samples::PLAIN;
-use crate::records::settings::{self, Settings};
-use crate::records::writer::SCHEMA;
+use crate::records::settings;
+use crate::records::turns::{Turn, Turns};
 use serde_json::Value;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -22,7 +23,7 @@ pub(crate) struct Reading {
     /// The folder.
     pub(crate) path: PathBuf,
     /// What its `meta.json` says.
-    pub(crate) meta: Value,
+    pub(crate) meta: Meta,
     /// How many threads the machine ran at once.
     pub(crate) cores: usize,
     /// The contenders, each parallel one and each ceiling with the serial search under its ordering.
@@ -39,8 +40,8 @@ pub(crate) struct Reading {
     pub(crate) explained: bool,
 }
 
-/// Whose turn, at which position from 0, in which round from 0.
-type Place = (Entrant, usize, usize);
+/// A turn and whose it was.
+type EntrantTurn<'a> = (Entrant, &'a Turn);
 
 impl Reading {
     /// Reads the folder `path`, whose records have to be of the same suite, depth, evaluator and table as `settings`. Of
@@ -52,7 +53,7 @@ impl Reading {
     /// `positions`.
     pub(crate) fn new(
         path: &Path,
-        settings: &Settings<'_>,
+        settings: &Settings,
         wanted: &[Entrant],
         positions: &[usize],
     ) -> Result<Self, BadInput> {
@@ -60,14 +61,15 @@ impl Reading {
         let earlier = Earlier::read(path).map_err(BadInput::from_error)?;
         let earlier = earlier.ok_or_else(|| refuse(format!("expected a folder with {PLAIN}")))?;
         let cores = check(&earlier.meta, settings).map_err(refuse)?;
-        let turns = turns(&earlier.lines, settings.positions).map_err(refuse)?;
-        let entrants = chosen(whole(&turns).map(|((entrant, ..), _)| *entrant), wanted);
+        let turns = turns(earlier.lines(), settings.positions).map_err(refuse)?;
+        let known = known(&turns).map_err(refuse)?;
+        let entrants = chosen(whole(&known).map(|(entrant, _)| *entrant), wanted);
         if !entrants.iter().any(|entrant| entrant.parallel().is_some()) {
             let expected =
                 "expected a method on a number of threads under an ordering that is simulated, too";
             return Err(refuse(expected.to_owned()));
         }
-        let reading = Reading::of(earlier, cores, entrants, &turns, settings.positions).map_err(refuse)?;
+        let reading = Reading::of((path, earlier.meta), cores, entrants, (&turns, &known));
         if reading.complete(positions).is_empty() {
             return Err(refuse(
                 "expected a round of all of its contenders at a position that is simulated".to_owned(),
@@ -81,39 +83,45 @@ impl Reading {
     ///
     /// # Errors
     /// When a line is not one of a real search, or there is no serial search among them.
-    pub(crate) fn whole(earlier: Earlier, cores: usize, positions: usize) -> Result<Self, String> {
-        let turns = turns(&earlier.lines, positions)?;
-        let entrants = with_baselines(whole(&turns).map(|((entrant, ..), _)| *entrant));
+    pub(crate) fn whole(
+        (path, meta): (&Path, Meta),
+        lines: impl Iterator<Item = Result<Line, String>>,
+        cores: usize,
+        positions: usize,
+    ) -> Result<Self, String> {
+        let turns = turns(lines, positions)?;
+        let known = known(&turns)?;
+        let entrants = with_baselines(whole(&known).map(|(entrant, _)| *entrant));
         if entrants.is_empty() {
             return Err("expected a serial search among its samples".to_owned());
         }
-        Reading::of(earlier, cores, entrants, &turns, positions)
+        Ok(Reading::of((path, meta), cores, entrants, (&turns, &known)))
     }
 
     fn of(
-        earlier: Earlier,
+        (path, meta): (&Path, Meta),
         cores: usize,
         entrants: Vec<Entrant>,
-        turns: &[(Place, Turn)],
-        positions: usize,
-    ) -> Result<Self, String> {
+        (turns, known): (&Turns, &[EntrantTurn<'_>]),
+    ) -> Self {
+        let positions = turns.positions.len();
         let mut costs = Costs::new(entrants.len(), positions);
         let mut efforts = Efforts::new(entrants.len(), positions);
         let mut texts = vec![String::new(); positions];
-        for ((entrant, position, round), turn) in whole(turns) {
-            texts[*position].clone_from(&turn.position);
+        for (entrant, turn) in whole(known) {
+            let (position, round) = (turn.key.position, turn.key.round);
+            texts[position].clone_from(&turns.positions[position]);
             if let Some(place) = entrants.iter().position(|other| other == entrant) {
-                costs.add(place, *position, *round, Cost::of(&turn.searches));
+                costs.add(place, position, round, Cost::of(&turn.searches));
                 if let [search] = turn.searches.as_slice() {
-                    efforts.add_effort(place, *position, *round, Effort::of(search));
+                    efforts.add_effort(place, position, round, Effort::of(search));
                 }
             }
         }
-        let explained = turns.iter().any(|(_, turn)| turn.is_explained());
-        let values_equal = !turns.iter().any(|(_, turn)| !turn.errors.is_empty());
-        let path = earlier.path().to_owned();
-        let meta = earlier.meta;
-        Ok(Reading { path, meta, cores, entrants, costs, efforts, texts, values_equal, explained })
+        let explained = turns.list.iter().any(Turn::is_explained);
+        let values_equal = turns.list.iter().all(|turn| turn.errors.is_empty());
+        let path = path.to_owned();
+        Reading { path, meta, cores, entrants, costs, efforts, texts, values_equal, explained }
     }
 
     /// The runs, by the numbers of the contenders and of the suite's positions.
@@ -134,23 +142,40 @@ impl Reading {
     }
 }
 
-/// The turns, be they whole or not.
-fn turns(lines: &[String], positions: usize) -> Result<Vec<(Place, Turn)>, String> {
-    let entrant = |who: &Who| Entrant::named(&who.method, &who.ordering, who.threads);
-    let mut turns = Vec::new();
-    for (place, turn) in recorded::turns(lines, positions, |who| entrant(who).map(drop))? {
-        turns.push(((entrant(&place.who)?, place.position, place.round), turn));
-    }
+/// The turns, be they whole or not. Iterations are not kept: no curve is made of them.
+fn turns(lines: impl Iterator<Item = Result<Line, String>>, positions: usize) -> Result<Turns, String> {
+    let lines = lines.map(|line| {
+        line.map(|mut line| {
+            line.search.iterations = Vec::new();
+            line
+        })
+    });
+    Turns::of(lines, positions, |contender| entrant(contender).map(drop))
+}
+
+fn entrant(contender: &ContenderName) -> Result<Entrant, String> {
+    Entrant::named(&contender.method, &contender.ordering, contender.threads)
+}
+
+/// The turns, each with whose it was.
+///
+/// # Errors
+/// When one contender has searched in several ways.
+fn known(turns: &Turns) -> Result<Vec<EntrantTurn<'_>>, String> {
+    let entrants = turns.contenders.iter().map(entrant).collect::<Result<Vec<_>, _>>()?;
     let mut seen = BTreeSet::new();
-    if turns.iter().all(|((entrant, position, round), _)| seen.insert((entrant.rank(), *position, *round))) {
-        return Ok(turns);
+    let mut is_new =
+        |entrant: &Entrant, turn: &Turn| seen.insert((entrant.rank(), turn.key.position, turn.key.round));
+    let known: Vec<_> = turns.list.iter().map(|turn| (entrants[turn.key.contender], turn)).collect();
+    if known.iter().all(|(entrant, turn)| is_new(entrant, turn)) {
+        return Ok(known);
     }
     Err("expected one kind of search of each method under each ordering, not several".to_owned())
 }
 
 /// Those of which every line is there and none has an error.
-fn whole(turns: &[(Place, Turn)]) -> impl Iterator<Item = &(Place, Turn)> {
-    turns.iter().filter(|((entrant, ..), turn)| is_whole(entrant, turn))
+fn whole<'k, 'a>(known: &'k [EntrantTurn<'a>]) -> impl Iterator<Item = &'k EntrantTurn<'a>> {
+    known.iter().filter(|(entrant, turn)| is_whole(entrant, turn))
 }
 
 /// Whether every search of the turn is there, and nothing was wrong with any.
@@ -164,43 +189,45 @@ fn chosen(all: impl Iterator<Item = Entrant>, wanted: &[Entrant]) -> Vec<Entrant
 }
 
 /// Whether `meta` is of real searches that `settings` describe; the number of the machine's processors.
-fn check(meta: &Value, settings: &Settings<'_>) -> Result<usize, String> {
+fn check(meta: &Meta, settings: &Settings) -> Result<usize, String> {
     let differs = |name: &str, found: &Value, own: &Value| format!("its {name} is {found}, not {own}");
-    if meta["experiment"] != "scaling" {
-        let complaint = differs("experiment", &meta["experiment"], &"scaling".into());
+    if meta.experiment != "scaling" {
+        let complaint = differs("experiment", &meta.experiment.as_str().into(), &"scaling".into());
         return Err(format!("expected records of real searches: {complaint}"));
     }
-    let schema = meta["schema"].as_u64().filter(|schema| (OLDEST.into()..=SCHEMA.into()).contains(schema));
-    if schema.is_none() {
-        return Err(format!("expected a schema from {OLDEST} to {SCHEMA}, not {}", meta["schema"]));
+    if !(OLDEST..=SCHEMA).contains(&meta.schema) {
+        return Err(format!("expected a schema from {OLDEST} to {SCHEMA}, not {}", meta.schema));
     }
     let own = [
-        ("suite_fnv1a", Value::from(settings.suite_fnv1a)),
+        ("suite_fnv1a", Value::from(settings.suite_fnv1a.as_str())),
         ("depth", settings.depth.into()),
         ("evaluator", settings.evaluator.as_str().into()),
         ("table_mb", settings.table_mb.into()),
     ];
     for (name, own) in own {
-        let found = &meta["settings"][name];
-        if *found != own {
-            let complaint = differs(name, found, &own);
+        let found = meta.settings.get(name);
+        if found != own {
+            let complaint = differs(name, &found, &own);
             return Err(format!(
                 "expected records of the same suite, depth, evaluator and table: {complaint}"
             ));
         }
     }
     let own = settings.own.get("algorithm").and_then(Value::as_str);
-    let found = settings::algorithm(&meta["settings"]);
+    let found = settings::algorithm(&meta.settings.get("algorithm")).to_owned();
     if own.is_some_and(|own| own != found) {
         return Err(format!("expected records of the same algorithm, not {found}"));
     }
-    let cores = meta["machine"]["cores"].as_u64().filter(|&cores| cores > 0);
-    cores.map(|cores| cores as usize).ok_or_else(|| "expected machine.cores in its meta.json".to_owned())
+    match meta.machine.cores {
+        0 => Err("expected machine.cores in its meta.json".to_owned()),
+        cores => Ok(cores),
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::records::line;
     use crate::question::suite::Suite;
     use serde_json::json;
     use starsplit::search::{Method, MoveOrdering, Options};
@@ -215,16 +242,26 @@ mod tests {
             "stealing_ns": null, "parked_ns": null, "split": {"aborted_nodes": 5, "steals": 0}, "error": null})
     }
 
+    fn meta_of(text: &Value) -> Meta {
+        serde_json::from_value(text.clone()).unwrap()
+    }
+
     fn changed(mut line: Value, changes: &Value) -> Value {
         let own = line.as_object_mut().unwrap();
         own.extend(changes.as_object().unwrap().clone());
         line
     }
 
+    /// Whose turn, at which position from 0, in which round from 0.
+    type Place = (Entrant, usize, usize);
+
     fn read(lines: &[Value]) -> Result<Vec<(Place, Turn)>, String> {
-        let mut turns = turns(&lines.iter().map(Value::to_string).collect::<Vec<_>>(), 3)?;
-        turns.retain(|((entrant, ..), turn)| is_whole(entrant, turn));
-        Ok(turns)
+        let turns = turns(lines.iter().map(|line| line::read(&line.to_string())), 3)?;
+        let known = known(&turns)?;
+        let place = |(entrant, turn): &EntrantTurn<'_>| {
+            ((*entrant, turn.key.position, turn.key.round), (*turn).clone())
+        };
+        Ok(whole(&known).map(place).collect())
     }
 
     #[test]
@@ -259,7 +296,8 @@ mod tests {
             (line("luck", 2, 1, 1), "luck"),
             (line("serial", 1, 4, 1), "index 4 of 3"),
             (line("serial", 1, 1, 0), "repeat 0"),
-            (changed(line("serial", 1, 1, 1), &json!({"simulated": {"model": "unit"}})), "it is simulated"),
+            (changed(line("serial", 1, 1, 1), &json!({"simulated": {"model": "unit", "events": 1,
+                "costs": {"node": 1, "evaluation": 2, "table": 0, "poll": 0, "split": 2, "steal": 20, "failed_steal": 10}}})), "it is simulated"),
             (changed(line("serial", 1, 1, 1), &json!({"ordering": "best"})), "best"),
             (json!({"n": 1}), "index"),
             (line("serial", 1, 1, 1), "the same run"),
@@ -292,12 +330,12 @@ mod tests {
             let mut settings = json!({"suite": "other name", "suite_fnv1a": print, "depth": 13,
                 "evaluator": "network", "table_mb": 128});
             settings[name] = value;
-            json!({"schema": schema, "experiment": "scaling", "machine": {"cores": 4}, "settings": settings})
+            meta_of(&json!({"schema": schema, "experiment": "scaling", "machine": {"cores": 4}, "settings": settings}))
         };
         for schema in OLDEST..=SCHEMA {
             assert_eq!(check(&meta(schema, "seed", 7.into()), &settings), Ok(4));
         }
-        let refused = |meta: &Value| check(meta, &settings).unwrap_err();
+        let refused = |meta: &Meta| check(meta, &settings).unwrap_err();
         assert!(refused(&meta(OLDEST - 1, "seed", 7.into())).contains("expected a schema from 2 to "));
         assert!(refused(&meta(SCHEMA + 1, "seed", 7.into())).contains("not "));
         for (name, value, words) in [
@@ -308,6 +346,6 @@ mod tests {
         ] {
             assert!(refused(&meta(SCHEMA, name, value)).contains(words));
         }
-        assert!(refused(&json!({"experiment": "simulate"})).contains("real searches"));
+        assert!(refused(&meta_of(&json!({"experiment": "simulate"}))).contains("real searches"));
     }
 }

@@ -96,8 +96,16 @@ pub fn main_with<A: Parser>(run: impl FnOnce(A, &StopFlag) -> anyhow::Result<End
 /// # Errors
 /// When it cannot be written for another reason, a full disk for instance.
 pub fn print(text: &str) -> io::Result<()> {
-    let mut out = io::stdout().lock();
-    match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
+    print_with(|out| out.write_all(text.as_bytes()))
+}
+
+/// As [`print()`], with what `write` writes piece by piece.
+///
+/// # Errors
+/// As [`print()`].
+pub fn print_with(write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
+    let mut out = io::BufWriter::new(io::stdout().lock());
+    match write(&mut out).and_then(|()| out.flush()) {
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
         written => written,
     }

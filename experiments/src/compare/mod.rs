@@ -7,7 +7,7 @@ pub use report::{ParallelReport, Report, SerialReport};
 use crate::analysis::speedups::entrants;
 use crate::cli::values::{self, List};
 use crate::question::suite::Suite;
-use crate::runner::contest::Outcome;
+use crate::runner::contest::ContestEnd;
 use crate::runner::race::{Race, RaceFlags, thread_counts};
 use crate::runner::verdict::Finished;
 use clap::Parser;
@@ -63,7 +63,7 @@ const DEPTH: u32 = 11;
 pub fn run(args: &CompareArgs, stop: &StopFlag) -> anyhow::Result<Finished> {
     let suite = args.race.load_suite()?;
     let race = race(args, &suite);
-    let Outcome { costs, verdicts, stopped, folder, .. } = race.run(stop)?;
+    let ContestEnd { costs, verdicts, stopped, folder, .. } = race.run(stop)?;
     let threads: Vec<_> = race.contenders[1..].iter().map(|contender| contender.threads).collect();
     let of = (args.race.algorithm.algorithm, race.depth);
     let report = Report::new(&costs, of, &threads, verdicts.all_equal(), stopped);

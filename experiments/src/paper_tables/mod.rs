@@ -12,9 +12,11 @@ use crate::question::tables::table;
 use crate::records::earlier::Earlier;
 use crate::records::flags::RecordsFlags;
 use crate::records::machine::Clock;
-use crate::records::recorded::{self, Recorded};
-use crate::records::settings::Settings;
-use crate::runner::contest::{Contender, Contest, Outcome};
+use crate::records::line::Line;
+use crate::records::recorded::Recorded;
+use crate::records::turns::Turns;
+use crate::records::meta::Settings;
+use crate::runner::contest::{Contender, Contest, ContestEnd};
 use crate::runner::verdict::{Finished, Verdicts};
 use clap::Parser;
 use starsplit::search::{Algorithm, MoveOrdering, Options, StopFlag};
@@ -98,10 +100,10 @@ pub fn run(args: &PaperTablesArgs, stop: &StopFlag) -> anyhow::Result<Finished> 
 pub(crate) fn check(args: &PaperTablesArgs) -> anyhow::Result<()> {
     let suite = args.suite.check(&args.expected)?;
     table(args.common.table_mb)?;
-    args.records.check(EXPERIMENT, &settings(args, &suite), Clock::Real)
+    args.records.check((EXPERIMENT, suite.door.game()), &settings(args, &suite), Clock::Real)
 }
 
-fn settings<'a>(args: &PaperTablesArgs, suite: &'a Suite) -> Settings<'a> {
+fn settings(args: &PaperTablesArgs, suite: &Suite) -> Settings {
     let depth = suite.depth_or(args.depth, DEPTH);
     let base = args.tuning.applied_to(Options::paper(Algorithm::Star2Tt));
     let (table_mb, seed) = (args.common.table_mb, args.common.seed);
@@ -137,10 +139,10 @@ impl Work<'_> {
         let contenders: Vec<_> = all.map(contender).collect();
         let expected = args.expected.scores(suite)?;
         let contest = Contest { experiment: EXPERIMENT, suite, depth, repeat: 1, expected, stop };
-        let opened = args.records.open(contest.experiment, &settings, Clock::Real)?;
-        let Outcome { verdicts, stopped, folder, .. } = contest.run(&contenders, opened)?;
-        let lines = Earlier::read(&folder)?.map_or_else(Vec::new, |earlier| earlier.lines);
-        let mut report = recorded(&lines, depth, suite.positions.len()).map_err(anyhow::Error::msg)?;
+        let opened = args.records.open((EXPERIMENT, suite.door.game()), &settings, Clock::Real)?;
+        let ContestEnd { verdicts, stopped, folder, .. } = contest.run(&contenders, opened)?;
+        let lines = Earlier::read(&folder)?.into_iter().flat_map(|earlier| earlier.lines());
+        let mut report = recorded(lines, depth, suite.positions.len()).map_err(anyhow::Error::msg)?;
         report
             .orderings
             .retain(|found| args.ordering.0.iter().any(|ordering| ordering.name() == found.ordering));
@@ -153,17 +155,22 @@ impl Work<'_> {
 ///
 /// # Errors
 /// When a line is not one of a real search.
-pub(crate) fn recorded(lines: &[String], depth: u32, positions: usize) -> Result<Report, String> {
-    let turns = recorded::turns(lines, positions, |_| Ok(()))?;
+pub(crate) fn recorded(
+    lines: impl Iterator<Item = Result<Line, String>>,
+    depth: u32,
+    positions: usize,
+) -> Result<Report, String> {
+    let turns = Turns::of(lines, positions, |_| Ok(()))?;
     let mut rows: BTreeMap<usize, BTreeMap<usize, BTreeMap<usize, &Recorded>>> = BTreeMap::new();
     let mut faulty = BTreeSet::new();
-    for (place, turn) in &turns {
-        let ordering = rank(MoveOrdering::ALL, &place.who.ordering)?;
-        let algorithm = rank(Algorithm::ALL, &place.who.algorithm)?;
-        let row = rows.entry(ordering).or_default().entry(place.position).or_default();
+    for turn in &turns.list {
+        let (contender, position) = (turns.contender_of(turn), turn.key.position);
+        let ordering = rank(MoveOrdering::ALL, &contender.ordering)?;
+        let algorithm = rank(Algorithm::ALL, &contender.algorithm)?;
+        let row = rows.entry(ordering).or_default().entry(position).or_default();
         row.extend(turn.searches.first().map(|search| (algorithm, search)));
         if !turn.errors.is_empty() {
-            faulty.insert((ordering, place.position));
+            faulty.insert((ordering, position));
         }
     }
     let orderings = rows.iter().map(|(&ordering, rows)| {

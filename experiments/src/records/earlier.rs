@@ -1,64 +1,65 @@
-//! Records that an earlier run left, to be gone on with.
+//! Records that an earlier run left, to be read or gone on with.
 
 use crate::cli::files;
-use crate::records::samples::{self, PLAIN};
-use crate::records::writer::{META, Records, RecordsError};
-use serde_json::Value;
-use std::io::{self, Read};
+use crate::records::line::{self, RecordLine};
+use crate::records::meta::{META, Meta};
+use crate::records::samples::{self, PLAIN, Samples};
+use crate::records::texts::{TextError, Texts};
+use crate::records::writer::{Records, RecordsError};
+use std::io;
+use std::iter;
 use std::path::{Path, PathBuf};
 
-/// The records of an earlier run.
+/// The records of an earlier run. Its lines are read one at a time, as often as they are asked for.
 #[derive(Clone, Debug)]
 pub struct Earlier {
     path: PathBuf,
     /// What `meta.json` says.
-    pub meta: Value,
-    /// The whole lines of `samples.jsonl`. What a killed run may have left behind the last of them is not among them.
-    pub lines: Vec<String>,
+    pub meta: Meta,
     /// Whether runs may be added to them that were made by another build, on another machine or at another time than those
     /// they are set beside.
     pub is_mixed: bool,
-    /// How many bytes the file was; none where it is sealed.
+    /// How many bytes the file of the samples was; none where it is sealed.
     found: Option<u64>,
 }
 
 impl Earlier {
-    /// Reads the records in the folder `path`; none where there are no samples, or nothing in their file because a run was
-    /// killed as it began. Writes nothing.
+    /// Reads `meta.json` in the folder `path`, and looks whether the samples are lines of text; none where there are no samples,
+    /// or nothing in their file because a run was killed as it began. Writes nothing.
     ///
     /// # Errors
     /// When they cannot be read.
     pub fn read(path: &Path) -> Result<Option<Self>, RecordsError> {
         let refuse = |expected| RecordsError::Unreadable { path: path.to_owned(), expected };
-        let mut bytes = Vec::new();
-        let read =
-            samples::open(path).and_then(|mut samples| samples.read_to_end(&mut bytes).map(|_| samples));
-        let found = match read {
-            Ok(samples) => (!samples.is_sealed()).then_some(bytes.len() as u64),
+        let samples = match samples::open(path) {
+            Ok(samples) => samples,
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
-            Err(error) => return Err(refuse(format!("a readable {PLAIN} ({error})"))),
+            Err(error) => return Err(refuse(TextError::Unreadable(error).to_string())),
         };
-        if bytes.is_empty() && !path.join(META).exists() {
+        let found = (!samples.is_sealed()).then_some(samples.file_length());
+        if samples.file_length() == 0 && !path.join(META).exists() {
             return Ok(None);
         }
-        let whole = bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1);
-        let text = std::str::from_utf8(&bytes[..whole])
-            .map_err(|error| refuse(format!("text in {PLAIN} ({error})")))?;
-        // Lengths are counted by lines, so that what an editor has made of their ends must not go unseen.
-        if text.contains('\r') {
-            return Err(refuse(format!(
-                "lines in {PLAIN} that end in a line feed alone, without carriage returns"
-            )));
-        }
+        length_of(samples, usize::MAX).map_err(|error| refuse(error.to_string()))?;
         let meta = files::read_text(&path.join(META), files::TEXT);
         let meta = meta.and_then(|text| Ok(serde_json::from_str(&text)?));
-        Ok(Some(Earlier {
-            path: path.to_owned(),
-            meta: meta.map_err(|error| refuse(format!("a {META} beside {PLAIN} ({error})")))?,
-            lines: text.lines().map(str::to_owned).collect(),
-            is_mixed: false,
-            found,
-        }))
+        let meta = meta.map_err(|error| refuse(format!("a {META} beside {PLAIN} that names its experiment ({error})")))?;
+        Ok(Some(Earlier { path: path.to_owned(), meta, is_mixed: false, found }))
+    }
+
+    /// The lines, in their order; what a killed run may have left behind the last of them is not among them.
+    ///
+    /// A line is an error, in words, where it is not of that kind or was changed since it was written, or where the file
+    /// cannot be read.
+    pub fn lines<L: RecordLine>(&self) -> impl Iterator<Item = Result<L, String>> + use<L> {
+        let mut texts = samples::open(&self.path).map(Texts::new).map_err(|error| Some(error.to_string()));
+        iter::from_fn(move || match &mut texts {
+            Ok(texts) => match texts.next_text() {
+                Ok(text) => text.map(line::read),
+                Err(error) => Some(Err(format!("expected {error}"))),
+            },
+            Err(complaint) => complaint.take().map(Err),
+        })
     }
 
     /// The folder.
@@ -71,22 +72,39 @@ impl Earlier {
         self.found.is_none()
     }
 
-    /// Opens the records to add to them. What follows the [lines](Self::lines), half a line, is cut off.
+    /// Opens the records to add to them. So many lines are kept; what follows them is cut off.
     ///
     /// # Errors
     /// When they cannot be written to, are sealed, or something was written to them since they were read.
-    pub fn go_on(self) -> Result<Records, RecordsError> {
+    pub fn go_on(self, lines: usize) -> Result<Records, RecordsError> {
         let Some(found) = self.found else {
             return Err(RecordsError::Sealed { path: self.path });
         };
-        let length = self.lines.iter().map(|line| line.len() as u64 + 1).sum();
+        let length = samples::open(&self.path).map_err(TextError::from).and_then(|samples| length_of(samples, lines));
+        let length = length.map_err(|error| {
+            RecordsError::Unreadable { path: self.path.clone(), expected: error.to_string() }
+        })?;
         Records::go_on(&self.path, (length, found), self.meta)
     }
+}
+
+/// How many bytes the first lines are, at most so many of them.
+fn length_of(samples: Samples, lines: usize) -> Result<u64, TextError> {
+    let mut texts = Texts::new(samples);
+    for _ in 0..lines {
+        if texts.next_text()?.is_none() {
+            break;
+        }
+    }
+    Ok(texts.whole_bytes())
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::records::line::Line;
+    use crate::records::line::tests::full;
+    use crate::records::meta::{DICE, RunSettings};
     use serde_json::json;
     use std::fs;
 
@@ -95,16 +113,26 @@ mod tests {
         let folder = std::env::temp_dir().join(format!("starsplit-earlier-{}", std::process::id()));
         let _ = fs::remove_dir_all(&folder);
         assert!(Earlier::read(&folder).unwrap().is_none(), "nothing is there");
-        let mut records = Records::create(Some(&folder), "test", &json!({"depth": 3}), None).unwrap();
-        records.append(&json!({"n": 1})).unwrap();
+        let settings = RunSettings::other(&json!({"depth": 3})).unwrap();
+        let mut records = Records::create(Some(&folder), ("test", DICE), settings, None).unwrap();
+        records.append(&full()).unwrap();
         drop(records);
         let samples = folder.join(PLAIN);
         // Half a letter of two bytes at its end.
         fs::write(&samples, [&fs::read(&samples).unwrap()[..], b"{\"n\":\"\xc3"].concat()).unwrap();
         let earlier = Earlier::read(&folder).unwrap().unwrap();
-        assert_eq!((earlier.lines.len(), &earlier.meta["settings"]["depth"]), (1, &json!(3)));
-        earlier.go_on().unwrap().append(&json!({"n": 2})).unwrap();
-        assert_eq!(fs::read_to_string(&samples).unwrap(), "{\"n\":1}\n{\"n\":2}\n");
+        let lines: Vec<Line> = earlier.lines().collect::<Result<_, _>>().unwrap();
+        assert_eq!((lines, earlier.meta.settings.get("depth")), (vec![full()], json!(3)));
+        let other = Line { repeat: 7, ..full() };
+        earlier.go_on(1).unwrap().append(&other).unwrap();
+        let earlier = Earlier::read(&folder).unwrap().unwrap();
+        assert_eq!(earlier.lines().collect::<Result<Vec<Line>, _>>().unwrap(), [full(), other]);
+        assert_eq!(fs::read_to_string(&samples).unwrap().lines().count(), 2);
+        samples::seal(&folder).unwrap();
+        let earlier = Earlier::read(&folder).unwrap().unwrap();
+        assert_eq!((earlier.lines::<Line>().count(), earlier.is_sealed()), (2, true));
+        assert!(earlier.go_on(2).unwrap_err().to_string().contains("not sealed"));
+        fs::remove_file(folder.join(samples::SEALED)).unwrap();
         fs::write(&samples, "{\"n\":1}\r\n{\"n\":2}\r\n").unwrap();
         assert!(Earlier::read(&folder).unwrap_err().to_string().contains("without carriage returns"));
         fs::write(&samples, "{\"n\":1}\n").unwrap();

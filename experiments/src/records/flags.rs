@@ -3,8 +3,8 @@
 use crate::cli::BadInput;
 use crate::records::earlier::Earlier;
 use crate::records::machine::Clock;
-use crate::records::settings::Settings;
-use crate::records::writer::{Asked, META, Records, RecordsError};
+use crate::records::meta::{Asked, META, RunSettings, Settings};
+use crate::records::writer::{Records, RecordsError};
 use clap::Args;
 use std::path::PathBuf;
 
@@ -38,14 +38,14 @@ pub struct RecordsFlags {
 }
 
 impl RecordsFlags {
-    /// Whether [`open`](Self::open) finds a folder for such records. Writes nothing.
+    /// Whether [`open`](Self::open) finds a folder for such records, `of` an experiment and a game. Writes nothing.
     ///
     /// # Errors
     /// [`BadInput`] when there cannot be such records in that folder.
     pub(crate) fn check(
         &self,
-        experiment: &str,
-        settings: &Settings<'_>,
+        of: (&str, &str),
+        settings: &Settings,
         clock: Clock,
     ) -> anyhow::Result<()> {
         let Some(path) = &self.out else { return Ok(()) };
@@ -53,20 +53,20 @@ impl RecordsFlags {
             Some(earlier) if self.resume && earlier.is_sealed() => {
                 Err(BadInput::from_error(RecordsError::Sealed { path: path.clone() }).into())
             }
-            Some(earlier) if self.resume => settings.check(experiment, &earlier, clock, self.mix),
+            Some(earlier) if self.resume => settings.check(of, &earlier, clock, self.mix),
             None if !path.join(META).exists() => Ok(()),
             _ => Err(BadInput::from_error(RecordsError::InUse { path: path.clone() }).into()),
         }
     }
 
-    /// The records that `settings` describe, new or to be gone on with, and what is in them already.
+    /// The records `of` an experiment and a game that `settings` describe, new or to be gone on with, and what is in them already.
     ///
     /// # Errors
     /// [`BadInput`] when there cannot be such records in that folder.
     pub(crate) fn open(
         &self,
-        experiment: &str,
-        settings: &Settings<'_>,
+        of: (&str, &str),
+        settings: &Settings,
         clock: Clock,
     ) -> anyhow::Result<Opened> {
         let earlier = match &self.out {
@@ -79,12 +79,13 @@ impl RecordsFlags {
                 return Err(BadInput::from_error(RecordsError::Sealed { path }).into());
             }
             Some(mut earlier) => {
-                settings.check(experiment, &earlier, clock, self.mix)?;
+                settings.check(of, &earlier, clock, self.mix)?;
                 earlier.is_mixed = self.mix;
                 Opened::Earlier(earlier)
             }
             None => {
-                let created = Records::create(self.out.as_deref(), experiment, settings, self.spec.as_ref());
+                let settings = RunSettings::Searches(Box::new(settings.clone()));
+                let created = Records::create(self.out.as_deref(), of, settings, self.spec.as_ref());
                 Opened::New(created.map_err(BadInput::from_error)?)
             }
         })

@@ -2,8 +2,8 @@
 
 use crate::cli::fingerprint::fingerprint;
 use crate::cli::values::cores;
-use serde::Serialize;
-use serde_json::Value;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::env;
 use std::ffi::OsStr;
@@ -12,12 +12,13 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// The machine.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
 pub struct Machine {
     /// The operating system.
-    pub os: &'static str,
+    pub os: String,
     /// The processor's architecture.
-    pub arch: &'static str,
+    pub arch: String,
     /// Threads that the system runs at once.
     pub cores: usize,
     /// The first processor's description.
@@ -27,7 +28,8 @@ pub struct Machine {
 }
 
 /// A processor as the system describes it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
 pub struct Cpu {
     /// The name of the model.
     pub name: Option<String>,
@@ -40,22 +42,24 @@ pub struct Cpu {
 }
 
 /// The program and its sources.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
 pub struct Program {
     /// The command line, without the program's folder.
     pub command: Vec<String>,
     /// The compiler that built it.
-    pub rustc: Option<&'static str>,
+    pub rustc: Option<String>,
     /// The executable's fingerprint: FNV-1a, 64 bits, hexadecimal.
     pub build_fnv1a: Option<String>,
     /// The fingerprint of the sources that it was built from.
-    pub sources_fnv1a: &'static str,
+    pub sources_fnv1a: Option<String>,
     /// The revision in the working directory, which need not be what the program was built from.
     pub git: Option<Git>,
 }
 
 /// A revision.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
 pub struct Git {
     /// Its hash.
     pub revision: String,
@@ -76,8 +80,8 @@ impl Machine {
     /// This machine.
     pub fn here() -> Self {
         Machine {
-            os: env::consts::OS,
-            arch: env::consts::ARCH,
+            os: env::consts::OS.to_owned(),
+            arch: env::consts::ARCH.to_owned(),
             cores: cores(),
             cpu: fs::read_to_string("/proc/cpuinfo").ok().map(|text| Cpu::parse(&text)),
             huge_pages: fs::read_to_string("/sys/kernel/mm/transparent_hugepage/enabled")
@@ -121,18 +125,18 @@ impl Program {
         let executable = fs::read("/proc/self/exe").or_else(|_| fs::read(env::current_exe()?)).ok();
         Program {
             command: command(),
-            rustc: (!rustc.is_empty()).then_some(rustc),
+            rustc: (!rustc.is_empty()).then(|| rustc.to_owned()),
             build_fnv1a: executable.map(|bytes| fingerprint(&bytes)),
-            sources_fnv1a: env!("STARSPLIT_SOURCES"),
+            sources_fnv1a: Some(env!("STARSPLIT_SOURCES").to_owned()),
             git: Git::here(),
         }
     }
 
     /// Whether the program that wrote `theirs` into its `meta.json` is this very one; where times are virtual, it is enough
     /// that both were built from the same sources.
-    pub(crate) fn is_build_of(&self, theirs: &Value, clock: Clock) -> bool {
-        let is_this = self.build_fnv1a.as_ref().is_some_and(|own| theirs["build_fnv1a"] == own.as_str());
-        is_this || (clock == Clock::Virtual && theirs["sources_fnv1a"] == self.sources_fnv1a)
+    pub(crate) fn is_build_of(&self, theirs: &Program, clock: Clock) -> bool {
+        let is_this = self.build_fnv1a.is_some() && theirs.build_fnv1a == self.build_fnv1a;
+        is_this || (clock == Clock::Virtual && theirs.sources_fnv1a == self.sources_fnv1a)
     }
 }
 
@@ -180,13 +184,11 @@ mod tests {
     #[test]
     fn a_build_is_told_by_its_bytes_or_where_times_are_virtual_by_its_sources() {
         let own = Program::here();
-        assert!(own.build_fnv1a.is_some() && own.sources_fnv1a.len() == 16, "{own:?}");
-        let same = serde_json::to_value(&own).unwrap();
-        let mut rebuilt = same.clone();
-        rebuilt["build_fnv1a"] = "0123456789abcdef".into();
-        let mut other = rebuilt.clone();
-        other["sources_fnv1a"] = "0123456789abcdef".into();
-        let found = [&same, &rebuilt, &other, &Value::Null]
+        let other_print = || Some("0123456789abcdef".to_owned());
+        assert!(own.build_fnv1a.is_some() && own.sources_fnv1a.as_ref().unwrap().len() == 16, "{own:?}");
+        let rebuilt = Program { build_fnv1a: other_print(), ..own.clone() };
+        let other = Program { sources_fnv1a: other_print(), ..rebuilt.clone() };
+        let found = [&own.clone(), &rebuilt, &other, &Program::default()]
             .map(|theirs| (own.is_build_of(theirs, Clock::Real), own.is_build_of(theirs, Clock::Virtual)));
         assert_eq!(found, [(true, true), (false, true), (false, false), (false, false)]);
     }

@@ -1,44 +1,56 @@
 //! What is kept of one search: what it found and what it cost.
 
 use crate::question::door::Answer;
-use crate::records::workers::{Crew, clocks_everything};
+use crate::records::workers::WorkerSummary;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use starsplit::score::{Grid, Score};
-use starsplit::search::{Iteration, Options, Stats, Times};
+use starsplit::search::{Iteration, Options, Stats};
 use std::collections::BTreeMap;
 use std::time::Duration;
 
 /// What a search found and what it cost, as a record keeps it.
-#[derive(Clone, Debug, Default, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Measured {
     /// Wall time of the whole search, threads woken and joined, in nanoseconds.
     pub wall_ns: u64,
     /// Every entry into a node, over all iterations and threads.
     pub nodes: u64,
     /// Entries into decision nodes.
+    #[serde(default)]
     pub decision_nodes: u64,
     /// Entries into chance nodes.
+    #[serde(default)]
     pub chance_nodes: u64,
     /// Entries into leaves: depth 0 and terminals.
+    #[serde(default)]
     pub leaves: u64,
     /// Static evaluations, for leaves and for ordering.
+    #[serde(default)]
     pub evaluations: u64,
     /// Table look-ups of successors by successor probing.
+    #[serde(default)]
     pub successor_probes: u64,
     /// Successors probed in the probing phase.
+    #[serde(default)]
     pub star2_probes: u64,
-    /// Chance nodes that stood for all their leaves.
-    pub collapsed: u64,
+    /// Chance nodes that stood for all their leaves; this and the next three are none in lines from before they were counted.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub collapsed: Option<u64>,
     /// Chance nodes settled by the game's static bounds.
-    pub static_cutoffs: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub static_cutoffs: Option<u64>,
     /// Table look-ups of a decision node's successors.
-    pub move_probes: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub move_probes: Option<u64>,
     /// Searches of decision nodes at less depth, for the move to try first.
-    pub internal_iterations: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub internal_iterations: Option<u64>,
     /// What happened at the table.
-    pub table: BTreeMap<&'static str, u64>,
+    #[serde(default)]
+    pub table: BTreeMap<String, u64>,
     /// What happened between threads: splits, steals, aborts. Duplicate nodes are there only where they were counted.
-    pub split: BTreeMap<&'static str, u64>,
+    pub split: BTreeMap<String, u64>,
     /// The time that threads searched, summed over them, in nanoseconds; none for a serial search.
     pub busy_ns: Option<u64>,
     /// The time that they were without work, between two looks for some; this and the next two are none where the
@@ -49,25 +61,30 @@ pub struct Measured {
     /// The time that they slept.
     pub parked_ns: Option<u64>,
     /// What each of them did; none for a serial search.
-    pub workers: Option<Crew>,
+    pub workers: Option<WorkerSummary>,
     /// The depth of the last completed iteration.
+    #[serde(default)]
     pub completed_depth: u32,
     /// The value in the game's units, for the player who is about to roll or move; none unless exact.
     pub value: Option<f64>,
     /// The same as an integer on the grid.
     pub score: Option<Score>,
     /// The root is proven to be at least this.
+    #[serde(default)]
     pub lower: Score,
     /// The root is proven to be at most this.
+    #[serde(default)]
     pub upper: Score,
     /// Whether a limit or Ctrl-C ended the search before its depth.
+    #[serde(default)]
     pub stopped: bool,
     /// The completed iterations, shallowest first.
+    #[serde(default)]
     pub iterations: Vec<Step>,
 }
 
 /// One completed iteration; everything is counted since the search began, by the first of the threads.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Step {
     /// The depth it searched to.
     pub depth: u32,
@@ -84,9 +101,9 @@ impl Measured {
     pub fn new(grid: Grid, options: &Options, answer: &Answer, wall: Duration) -> Self {
         let Stats { nodes, table, split } = answer.stats;
         let is_counted = |name: &str| options.count_duplicates || name != "duplicate_nodes";
-        let workers = Crew::new(options, &answer.workers, answer.elapsed);
-        let times = workers.as_ref().map(|crew| crew.together.times);
-        let clocked = |time: fn(Times) -> u64| times.filter(|_| clocks_everything(options.method)).map(time);
+        let workers = WorkerSummary::new(options, &answer.workers, answer.elapsed);
+        let sum = |list: &Vec<u64>| list.iter().sum();
+        let total = |list: fn(&WorkerSummary) -> Option<&Vec<u64>>| workers.as_ref().and_then(list).map(sum);
         Measured {
             wall_ns: nanoseconds(wall),
             nodes: nodes.total(),
@@ -96,16 +113,16 @@ impl Measured {
             evaluations: nodes.evaluations,
             successor_probes: nodes.successor_probes,
             star2_probes: nodes.star2_probes,
-            collapsed: nodes.collapsed,
-            static_cutoffs: nodes.static_cutoffs,
-            move_probes: nodes.move_probes,
-            internal_iterations: nodes.internal_iterations,
-            table: table.named().collect(),
-            split: split.named().filter(|(name, _)| is_counted(name)).collect(),
-            busy_ns: times.map(|times| times.busy),
-            idle_ns: clocked(|times| times.idle),
-            stealing_ns: clocked(|times| times.stealing),
-            parked_ns: clocked(|times| times.parked),
+            collapsed: Some(nodes.collapsed),
+            static_cutoffs: Some(nodes.static_cutoffs),
+            move_probes: Some(nodes.move_probes),
+            internal_iterations: Some(nodes.internal_iterations),
+            table: named(table.named()),
+            split: named(split.named().filter(|(name, _)| is_counted(name))),
+            busy_ns: total(|workers| Some(&workers.busy_ns)),
+            idle_ns: total(|workers| workers.idle_ns.as_ref()),
+            stealing_ns: total(|workers| workers.stealing_ns.as_ref()),
+            parked_ns: total(|workers| workers.parked_ns.as_ref()),
             workers,
             completed_depth: answer.depth,
             value: answer.score().map(|score| grid.value(score)),
@@ -121,6 +138,10 @@ impl Measured {
     pub fn seconds(&self) -> f64 {
         self.wall_ns as f64 / 1e9
     }
+}
+
+fn named(counts: impl Iterator<Item = (&'static str, u64)>) -> BTreeMap<String, u64> {
+    counts.map(|(name, count)| (name.to_owned(), count)).collect()
 }
 
 fn steps(answer: &Answer) -> Vec<Step> {

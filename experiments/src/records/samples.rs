@@ -175,7 +175,7 @@ mod tests {
     #[test]
     fn sealed_samples_are_read_as_they_were() {
         let scratch = Scratch::new("seal");
-        let text: String = (0..50_000).map(|n| format!("{{\"n\":{}}}\n", n * n)).collect();
+        let text: String = (0..50_000_u64).map(|n| format!("{{\"n\":{}}}\n", n * n)).collect();
         let pack = |scratch: &Scratch| {
             fs::write(scratch.0.join(PLAIN), &text).unwrap();
             assert!(are_in(&scratch.0) && scratch.text().unwrap() == text);

@@ -6,90 +6,15 @@ use crate::cli::fingerprint::fingerprint;
 use crate::question::suite::Suite;
 use crate::records::earlier::Earlier;
 use crate::records::machine::{Clock, Machine, Program};
-use crate::records::writer::SCHEMA;
-use serde::Serialize;
+use crate::records::meta::{SCHEMA, Settings};
+use crate::records::tuning::Tuning;
 use serde_json::{Map, Value};
-use starsplit::search::{Algorithm, Options, ProbeHints};
+use starsplit::search::{Algorithm, Options};
 
-/// Everything but the runs themselves that a line of the samples depends on. Which contenders take part is not among it:
-/// every line says its own, so that a folder can be gone on with by others.
-#[derive(Clone, Debug, Serialize)]
-pub struct Settings<'a> {
-    /// The suite's name or file.
-    pub suite: &'a str,
-    /// The suite's fingerprint.
-    pub suite_fnv1a: &'a str,
-    /// The rules of the game.
-    pub rules: String,
-    /// How many positions it has.
-    pub positions: usize,
-    /// The depth of the searches.
-    pub depth: u32,
-    /// The evaluator of the leaves.
-    pub evaluator: String,
-    /// The fingerprint of the evaluator's weights, where they come from a file.
-    pub weights_fnv1a: Option<String>,
-    /// The size of the table in MiB.
-    pub table_mb: u64,
-    /// The seed of what is random.
-    pub seed: u64,
-    /// The parameters of the search, whether the user has set them or the library.
-    pub tuning: Tuning,
-    /// Whether duplicate nodes are counted.
-    pub explain: bool,
-    /// What else an experiment is of.
-    #[serde(flatten)]
-    pub own: Map<String, Value>,
-}
-
-/// The parameters of the search.
-#[derive(Clone, Debug, Serialize)]
-pub struct Tuning {
-    probing_factor: u32,
-    /// This, and when helpers are called, where it is not the default: records made before there was a choice say nothing of
-    /// it.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    probe_hints: Option<&'static str>,
-    successor_probing_depth: u8,
-    table_depth: u8,
-    leaf_collapse: bool,
-    static_bounds: bool,
-    move_probing_depth: u8,
-    internal_deepening_depth: u8,
-    reuse: String,
-    history: &'static str,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    helpers_after_us: Option<u64>,
-    split_depth: u8,
-    split_size: u64,
-}
-
-impl Tuning {
-    /// Those of searches under `options`.
-    pub fn of(options: &Options) -> Self {
-        Tuning {
-            probing_factor: options.probing_factor,
-            probe_hints: (options.probe_hints != ProbeHints::default()).then(|| options.probe_hints.name()),
-            successor_probing_depth: options.successor_probing_depth,
-            table_depth: options.table_depth,
-            leaf_collapse: options.leaf_collapse,
-            static_bounds: options.static_bounds,
-            move_probing_depth: options.move_probing_depth,
-            internal_deepening_depth: options.internal_deepening_depth,
-            reuse: options.reuse.name().to_owned(),
-            history: options.history.name(),
-            helpers_after_us: (options.helpers_after != Options::default().helpers_after)
-                .then_some(options.helpers_after.as_micros() as u64),
-            split_depth: options.split_depth,
-            split_size: options.split_size,
-        }
-    }
-}
-
-impl<'a> Settings<'a> {
+impl Settings {
     /// The settings of searches through `suite` under `options`.
     pub fn new(
-        suite: &'a Suite,
+        suite: &Suite,
         depth: u32,
         evaluator: &str,
         (table_mb, seed): (u64, u64),
@@ -98,8 +23,8 @@ impl<'a> Settings<'a> {
         let weights = suite.door.weights_file(evaluator);
         let weights = weights.and_then(|file| files::read(&file, files::WEIGHTS).ok());
         Settings {
-            suite: &suite.name,
-            suite_fnv1a: &suite.fingerprint,
+            suite: suite.name.clone(),
+            suite_fnv1a: suite.fingerprint.clone(),
             rules: suite.door.rules(),
             positions: suite.positions.len(),
             depth,
@@ -107,8 +32,8 @@ impl<'a> Settings<'a> {
             weights_fnv1a: weights.map(|bytes| fingerprint(&bytes)),
             table_mb,
             seed,
-            tuning: Tuning::of(options),
-            explain: options.count_duplicates,
+            tuning: by_name(&Tuning::of(options)),
+            explain: Some(options.count_duplicates),
             own: Map::new(),
         }
     }
@@ -127,7 +52,7 @@ impl<'a> Settings<'a> {
     /// When they are not; names the first thing that differs.
     pub(crate) fn check(
         &self,
-        experiment: &str,
+        (experiment, game): (&str, &str),
         earlier: &Earlier,
         clock: Clock,
         mixed: bool,
@@ -137,15 +62,21 @@ impl<'a> Settings<'a> {
             Err(BadInput::new("results folder", earlier.path().to_string_lossy(), complaint).into())
         };
         let meta = &earlier.meta;
-        for (name, own) in [("experiment", Value::from(experiment)), ("schema", SCHEMA.into())] {
-            if meta[name] != own {
-                return refuse("experiment", format!("its {name} is {}, not {own}", meta[name]));
+        let facts = [
+            ("experiment", Value::from(meta.experiment.as_str()), Value::from(experiment)),
+            ("game", meta.game.as_str().into(), game.into()),
+            ("schema", meta.schema.into(), SCHEMA.into()),
+        ];
+        for (name, theirs, own) in facts {
+            if theirs != own {
+                return refuse("experiment", format!("its {name} is {theirs}, not {own}"));
             }
         }
-        let (own, theirs) = (serde_json::to_value(self)?, &meta["settings"]);
+        let (own, theirs) = (serde_json::to_value(self)?, serde_json::to_value(&meta.settings)?);
         // The same suite may go by two names.
         for (name, own) in own.as_object().into_iter().flatten().filter(|(name, _)| *name != "suite") {
-            let theirs = if name == "algorithm" { &algorithm(theirs).into() } else { &theirs[name] };
+            let theirs =
+                if name == "algorithm" { &algorithm(&theirs[name]).into() } else { &theirs[name] };
             if theirs != own {
                 return refuse("settings", format!("its {name} is {theirs}, not {own}"));
             }
@@ -153,11 +84,11 @@ impl<'a> Settings<'a> {
         if mixed {
             return Ok(());
         }
-        if !Program::here().is_build_of(&meta["program"], clock) {
+        if !Program::here().is_build_of(&meta.program, clock) {
             return refuse("build", format!("another build of {experiment} made it; --mix goes on with it"));
         }
-        let machine = serde_json::to_value(Machine::here())?;
-        match first_difference(&meta["machine"], &machine).filter(|_| clock == Clock::Real) {
+        let (own, theirs) = (serde_json::to_value(Machine::here())?, serde_json::to_value(&meta.machine)?);
+        match first_difference(&theirs, &own).filter(|_| clock == Clock::Real) {
             Some((name, theirs, own)) => refuse(
                 "machine",
                 format!("its machine's {name} is {theirs}, not {own}; --mix goes on with it"),
@@ -167,13 +98,21 @@ impl<'a> Settings<'a> {
     }
 }
 
-/// The algorithm of which settings in a `meta.json` are. Before there was a choice they did not say.
-pub(crate) fn algorithm(settings: &Value) -> &str {
-    settings["algorithm"].as_str().unwrap_or(Algorithm::Star2Tt.name())
+/// The algorithm that the setting of this name in a `meta.json` stands for. Before there was a choice there was none.
+pub(crate) fn algorithm(setting: &Value) -> &str {
+    setting.as_str().unwrap_or(Algorithm::Star2Tt.name())
 }
 
 /// The first part in which two objects differ, and both.
 fn first_difference<'v>(theirs: &'v Value, own: &'v Value) -> Option<(&'v str, &'v Value, &'v Value)> {
     let parts = own.as_object().into_iter().flatten();
     parts.map(|(name, own)| (name.as_str(), &theirs[name], own)).find(|(_, theirs, own)| theirs != own)
+}
+
+/// The parameters as an object.
+fn by_name(tuning: &Tuning) -> Option<Map<String, Value>> {
+    match serde_json::to_value(tuning) {
+        Ok(Value::Object(map)) => Some(map),
+        _ => None,
+    }
 }

@@ -1,17 +1,18 @@
 //! What the workers of a parallel search did, as a record keeps it.
 
 use hdrhistogram::Histogram;
-use serde::Serialize;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 use starsplit::search::{Method, Options, SplitKind, WorkerStats};
 use std::collections::BTreeMap;
 use std::time::Duration;
 
 /// The workers of one search. Times are in nanoseconds, each clocked on its own; a list has one entry for each worker,
 /// the calling thread's first.
-#[derive(Clone, Debug, Serialize)]
-pub struct Crew {
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct WorkerSummary {
     /// Split points by kind and depth.
-    pub splits: BTreeMap<&'static str, BTreeMap<u8, u64>>,
+    pub splits: BTreeMap<String, BTreeMap<String, u64>>,
     /// Searching.
     pub busy_ns: Vec<u64>,
     /// Without work, between two looks for some; none where only busy time is clocked.
@@ -28,23 +29,23 @@ pub struct Crew {
     pub steal_ns: Quantiles,
     /// From the cut of a split point to the moment a worker had left what it searched below.
     pub abort_ns: Quantiles,
+    /// The same in full: each time to two significant digits, and how often it was taken.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub abort_counts: Vec<(u64, u64)>,
     /// How long split points waited for their last helpers.
     pub join_ns: Quantiles,
-    /// What all of them did together.
-    #[serde(skip)]
-    pub together: WorkerStats,
 }
 
-impl Crew {
+impl WorkerSummary {
     /// What `workers` did in a search under `options` that took so long; `None` after a serial search, which has none. Where
     /// the others were not called, for the search was over soon, the first did it all, and the others slept.
     pub fn new(options: &Options, workers: &[WorkerStats], elapsed: Duration) -> Option<Self> {
         if workers.is_empty() {
             // By fork and join the calling thread is beside those of the pool.
             let workers = options.threads + usize::from(options.method.properties().uses_whole_pool);
-            return (options.threads > 1).then(|| Crew::of(options, &alone(workers, elapsed)));
+            return (options.threads > 1).then(|| WorkerSummary::of(options, &alone(workers, elapsed)));
         }
-        Some(Crew::of(options, workers))
+        Some(WorkerSummary::of(options, workers))
     }
 
     fn of(options: &Options, workers: &[WorkerStats]) -> Self {
@@ -54,7 +55,7 @@ impl Crew {
         }
         let list = |time: fn(&WorkerStats) -> u64| workers.iter().map(time).collect::<Vec<_>>();
         let clocked = |time| clocks_everything(options.method).then(|| list(time));
-        Crew {
+        WorkerSummary {
             splits: by_kind(&together),
             busy_ns: list(|worker| worker.times.busy),
             idle_ns: clocked(|worker| worker.times.idle),
@@ -64,8 +65,8 @@ impl Crew {
             task_ns: Quantiles::of(&together.task_ns),
             steal_ns: Quantiles::of(&together.steal_ns),
             abort_ns: Quantiles::of(&together.abort_ns),
+            abort_counts: counts(&together.abort_ns),
             join_ns: Quantiles::of(&together.join_ns),
-            together,
         }
     }
 }
@@ -100,16 +101,22 @@ pub fn kind_name(kind: SplitKind) -> &'static str {
     }
 }
 
-fn by_kind(worker: &WorkerStats) -> BTreeMap<&'static str, BTreeMap<u8, u64>> {
+fn by_kind(worker: &WorkerStats) -> BTreeMap<String, BTreeMap<String, u64>> {
     let mut splits: BTreeMap<_, BTreeMap<_, _>> = BTreeMap::new();
     for (&(kind, depth), &count) in &worker.splits {
-        splits.entry(kind_name(kind)).or_default().insert(depth, count);
+        splits.entry(kind_name(kind).to_owned()).or_default().insert(depth.to_string(), count);
     }
     splits
 }
 
+/// The values in a histogram, each with how often it is there.
+fn counts(histogram: &Histogram<u64>) -> Vec<(u64, u64)> {
+    let recorded = histogram.iter_recorded();
+    recorded.map(|value| (value.value_iterated_to(), value.count_at_value())).collect()
+}
+
 /// How the values in a histogram are spread, to two significant digits; without values all is 0.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Quantiles {
     /// How many there are.
     pub count: u64,
@@ -129,6 +136,16 @@ impl Quantiles {
         let at = |quantile| histogram.value_at_quantile(quantile);
         Quantiles { count: histogram.len(), p50: at(0.5), p90: at(0.9), p99: at(0.99), max: histogram.max() }
     }
+
+    /// Those of values that are there so often, as a line's `abort_counts` have them: as of the histogram they are from.
+    pub fn of_counts(counts: impl IntoIterator<Item = (u64, u64)>) -> Self {
+        // As those that searches fill.
+        let mut histogram = WorkerStats::default().abort_ns;
+        for (value, count) in counts {
+            histogram.saturating_record_n(value, count);
+        }
+        Quantiles::of(&histogram)
+    }
 }
 
 #[cfg(test)]
@@ -145,18 +162,19 @@ mod tests {
 
     #[test]
     fn workers_are_listed_and_added_up() {
-        let crew = Crew::new(&Options::default(), &[worker(3, 0), worker(5, 2)], Duration::ZERO).unwrap();
+        let crew = WorkerSummary::new(&Options::default(), &[worker(3, 0), worker(5, 2)], Duration::ZERO).unwrap();
         assert_eq!((crew.busy_ns, crew.parked_ns), (vec![3, 5], Some(vec![0, 2])));
-        assert_eq!(crew.splits, BTreeMap::from([("star1", BTreeMap::from([(7, 4)]))]));
+        assert_eq!(crew.splits, BTreeMap::from([("star1".to_owned(), BTreeMap::from([("7".to_owned(), 4)]))]));
         assert_eq!(crew.abort_ns, Quantiles { count: 2, p50: 30, p90: 50, p99: 50, max: 50 });
+        assert_eq!(crew.abort_ns, Quantiles::of_counts(crew.abort_counts));
         assert_eq!(crew.steal_ns, Quantiles::default());
-        assert!(Crew::new(&Options::default(), &[], Duration::ZERO).is_none());
+        assert!(WorkerSummary::new(&Options::default(), &[], Duration::ZERO).is_none());
     }
 
     #[test]
     fn where_nobody_was_called_one_has_done_it_all() {
         let options = Options { threads: 3, ..Options::default() };
-        let crew = Crew::new(&options, &[], Duration::from_nanos(7)).unwrap();
+        let crew = WorkerSummary::new(&options, &[], Duration::from_nanos(7)).unwrap();
         assert_eq!((crew.busy_ns, crew.parked_ns), (vec![7, 0, 0], Some(vec![0, 7, 7])));
         assert_eq!(crew.idle_ns, Some(vec![0, 0, 0]));
     }
@@ -164,7 +182,7 @@ mod tests {
     #[test]
     fn what_fork_and_join_does_without_work_is_unknown() {
         let options = Options { method: Method::ForkJoin, ..Options::default() };
-        let crew = Crew::new(&options, &[worker(3, 0)], Duration::ZERO).unwrap();
+        let crew = WorkerSummary::new(&options, &[worker(3, 0)], Duration::ZERO).unwrap();
         assert_eq!((crew.busy_ns, crew.idle_ns, crew.parked_ns), (vec![3], None, None));
     }
 }

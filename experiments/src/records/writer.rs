@@ -3,105 +3,16 @@
 
 use crate::cli::files;
 use crate::cli::outputs;
-use crate::records::machine::{Machine, Program};
-use crate::records::measured::Measured;
+use crate::records::line::{self, RecordLine};
+use crate::records::meta::{Asked, META, Meta, Resumption, RunSettings};
 use crate::records::samples::{PLAIN, SEALED};
 use jiff::Timestamp;
-use serde::Serialize;
-use serde_json::Value;
-use starsplit::score::Score;
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-/// The version of what is written; it grows with every change that a reader has to know about.
-///
-/// 2: `idle_ns`, until then always null, is one of four times that the workers of a parallel search clock, beside
-/// `busy_ns`, `stealing_ns` and `parked_ns`; `workers` says what each of them did; `split` has `duplicate_nodes` only
-/// where they were counted.
-///
-/// 3: a line with `simulated` is of a search on virtual processors: all its times are virtual, `threads` is their number,
-/// and how the workers differ is in `simulated.workers`, not in `workers`. Every
-/// line has `history`.
-///
-/// 4: `meta.json` names the build by its fingerprint (`program.build_fnv1a`), the parameters of the search
-/// (`settings.tuning`), the spec that asked for the run (`spec`) and who has gone on with it (`resumed`). A line with
-/// `variant` is one search of a study, under the options that `settings.variants` gives it.
-pub const SCHEMA: u32 = 4;
-
-/// The file that says where they were made and how.
-pub(crate) const META: &str = "meta.json";
-
 /// Where records go unless told otherwise, from the working directory.
 pub(crate) const DEFAULT_PARENT: &str = "results";
-
-/// One run, one line of `samples.jsonl`.
-#[derive(Clone, Debug, Serialize)]
-pub struct Sample<'a> {
-    /// [`SCHEMA`].
-    pub schema: u32,
-    /// The place of the position in its suite, from 1.
-    pub index: usize,
-    /// The position in the game's notation.
-    pub position: &'a str,
-    /// The study's name for these options; in the line only there.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub variant: Option<&'a str>,
-    /// The algorithm.
-    pub algorithm: &'static str,
-    /// How it used threads: `serial`, the name of a parallel method, or `ceiling` for one of several independent
-    /// serial searches at once.
-    pub method: &'static str,
-    /// Which node kinds used the table.
-    pub table_use: &'static str,
-    /// The move ordering.
-    pub ordering: &'static str,
-    /// From what the history heuristic learned, where the ordering uses it.
-    pub history: &'static str,
-    /// Threads.
-    pub threads: usize,
-    /// Of independent searches that ran at once, which this is, from 1; in the line only then. `threads` is then how
-    /// many there were, and each had one.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub copy: Option<usize>,
-    /// Which repeat of the same run this is, from 1.
-    pub repeat: usize,
-    /// The depth asked for.
-    pub depth: u32,
-    /// What it found and what it cost.
-    #[serde(flatten)]
-    pub measured: &'a Measured,
-    /// The score that it had to find, where one is known.
-    pub expected: Option<Score>,
-    /// What is wrong with this run; a run with an error is not to be used for anything.
-    pub error: Option<String>,
-}
-
-#[derive(Serialize)]
-struct Meta<'a, S> {
-    schema: u32,
-    experiment: &'a str,
-    started: String,
-    program: Program,
-    machine: Machine,
-    settings: S,
-    /// What asked for the run, where it was not the user.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    spec: Option<&'a Asked>,
-}
-
-/// What a spec says of the run that it asks for.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Asked {
-    /// The spec's name.
-    pub name: String,
-    /// The run's name in it.
-    pub run: String,
-    /// What the experiment is to find out.
-    pub question: String,
-    /// How the answer is to be read.
-    pub reading: String,
-}
 
 /// Why records cannot be kept.
 #[derive(Debug, thiserror::Error)]
@@ -153,19 +64,19 @@ pub struct Records {
     /// How many bytes of whole lines there are.
     length: u64,
     /// What `meta.json` will say as soon as something is added to records of an earlier run.
-    resumed: Option<Value>,
+    resumed: Option<Meta>,
 }
 
 impl Records {
-    /// Makes the folder `out`, or `results/<date>-<experiment>` with `-2`, `-3`, ... added when that is taken, and
+    /// For an experiment with a game, makes the folder `out`, or `results/<date>-<experiment>` with `-2`, `-3`, ... added when that is taken, and
     /// writes its `meta.json`.
     ///
     /// # Errors
     /// When the folder cannot be written to, or `out` has records already.
     pub fn create(
         out: Option<&Path>,
-        experiment: &str,
-        settings: &impl Serialize,
+        (experiment, game): (&str, &str),
+        settings: RunSettings,
         spec: Option<&Asked>,
     ) -> Result<Self, RecordsError> {
         let started = Timestamp::now();
@@ -177,10 +88,7 @@ impl Records {
             )?,
         };
         let samples = create_samples(&path)?;
-        let (program, machine) = (Program::here(), Machine::here());
-        let started = started.to_string();
-        let meta = Meta { schema: SCHEMA, experiment, started, program, machine, settings, spec };
-        write_meta(&path, &meta)?;
+        write_meta(&path, &Meta::here((experiment, game), started.to_string(), settings, spec))?;
         Ok(Records { path, samples, length: 0, resumed: None })
     }
 
@@ -192,7 +100,7 @@ impl Records {
     pub(crate) fn go_on(
         path: &Path,
         (length, found): (u64, u64),
-        mut meta: Value,
+        mut meta: Meta,
     ) -> Result<Self, RecordsError> {
         let refuse = |source| RecordsError::NotWritable { path: path.to_owned(), source };
         let samples = files::open_with(OpenOptions::new().append(true), &path.join(PLAIN)).map_err(refuse)?;
@@ -205,42 +113,43 @@ impl Records {
         if length < found {
             samples.set_len(length).map_err(refuse)?;
         }
-        let (program, machine) = (Program::here(), Machine::here());
-        let here = Resumption { started: Timestamp::now().to_string(), program, machine };
-        let here = serde_json::to_value(here).map_err(|error| refuse(error.into()))?;
-        match &mut meta["resumed"] {
-            Value::Array(list) => list.push(here),
-            none => *none = Value::Array(vec![here]),
-        }
+        meta.resumed.push(Resumption::here(Timestamp::now().to_string()));
         Ok(Records { path: path.to_owned(), samples, length, resumed: Some(meta) })
     }
 
-    /// Adds a sample. It is with the system when this returns: a killed run keeps it.
+    /// Adds a line. It is with the system when this returns: a killed run keeps it. What is returned was read from the very
+    /// text that was written, so that whatever is made of it can be made of the records, too.
     ///
     /// # Errors
     /// When it cannot be written.
-    pub fn append(&mut self, sample: &impl Serialize) -> Result<(), RecordsError> {
-        self.append_all(&[sample])
+    pub fn append<L: RecordLine>(&mut self, line: &L) -> Result<L, RecordsError> {
+        let text = line::write(line).map_err(|error| self.not_writable(error.into()))?;
+        let read = line::read(&text).map_err(|complaint| self.not_writable(io::Error::other(complaint)))?;
+        self.append_text(text)?;
+        Ok(read)
     }
 
-    /// Adds the samples of searches that belong together: all of them, or none where they cannot be written.
+    /// Adds the lines of searches that belong together: all of them, or none where they cannot be written. As
+    /// [`append`](Self::append) it returns what they say.
     ///
     /// # Errors
     /// When they cannot be written.
-    pub fn append_all(&mut self, samples: &[impl Serialize]) -> Result<(), RecordsError> {
-        let lines = samples.iter().map(serde_json::to_string).collect::<Result<Vec<_>, _>>();
-        lines
-            .map_err(|error| RecordsError::NotWritable { path: self.path.clone(), source: error.into() })
-            .and_then(|lines| self.append_line(lines.join("\n")))
+    pub fn append_all<L: RecordLine>(&mut self, lines: &[L]) -> Result<Vec<L>, RecordsError> {
+        let texts: Vec<String> = lines.iter().map(line::write).collect::<Result<_, _>>()
+            .map_err(|error| self.not_writable(error.into()))?;
+        let read: Result<Vec<L>, _> = texts.iter().map(|text| line::read(text)).collect();
+        let read = read.map_err(|complaint| self.not_writable(io::Error::other(complaint)))?;
+        self.append_text(texts.join("\n"))?;
+        Ok(read)
     }
 
-    /// Adds a sample that is a line already, or several.
-    pub(crate) fn append_line(&mut self, line: String) -> Result<(), RecordsError> {
+    /// Adds the text of a line, or of several.
+    fn append_text(&mut self, text: String) -> Result<(), RecordsError> {
         if let Some(meta) = self.resumed.take() {
             write_meta(&self.path, &meta)?;
         }
         // The line and its end in one write, so that hardly ever a reader or a kill finds half a line.
-        let bytes = line + "\n";
+        let bytes = text + "\n";
         self.samples.write_all(bytes.as_bytes()).map_err(|source| {
             // A full disk may have taken the first part. What follows whole lines is cut off when they are gone on with,
             // too, so that nothing depends on this.
@@ -255,28 +164,9 @@ impl Records {
     pub fn path(&self) -> &Path {
         &self.path
     }
-}
 
-/// Who has gone on with records.
-#[derive(Serialize)]
-struct Resumption {
-    started: String,
-    program: Program,
-    machine: Machine,
-}
-
-/// Takes note of the name of a position, of which nothing or the same was known.
-///
-/// # Errors
-/// When it had another name.
-pub(crate) fn name(known: &mut String, name: &str) -> Result<(), String> {
-    if known.is_empty() {
-        name.clone_into(known);
-    }
-    if known == name {
-        Ok(())
-    } else {
-        Err(format!("expected one position of each index, not {known} and {name}"))
+    fn not_writable(&self, source: io::Error) -> RecordsError {
+        RecordsError::NotWritable { path: self.path.clone(), source }
     }
 }
 
@@ -316,7 +206,7 @@ fn create_samples(path: &Path) -> Result<File, RecordsError> {
 }
 
 /// Writes `meta.json` so that whoever looks finds the old one or the new one, and never a part.
-fn write_meta(path: &Path, meta: &impl Serialize) -> Result<(), RecordsError> {
+fn write_meta(path: &Path, meta: &Meta) -> Result<(), RecordsError> {
     let text = serde_json::to_string_pretty(meta).map_err(io::Error::from);
     let written = text
         .and_then(|text| outputs::replace(&path.join(META), |file| file.write_all((text + "\n").as_bytes())));
@@ -347,7 +237,23 @@ pub(crate) fn check_free(path: &Path) -> Result<(), RecordsError> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::records::line::Line;
+    use crate::records::meta::DICE;
+    use crate::records::line::tests::full;
     use serde_json::{Value, json};
+
+    /// The settings of a test.
+    fn settings() -> RunSettings {
+        RunSettings::other(&json!({"depth": 3})).unwrap()
+    }
+
+    fn line(repeat: usize) -> Line {
+        Line { repeat, ..full() }
+    }
+
+    fn text(repeat: usize) -> String {
+        line::write(&line(repeat)).unwrap() + "\n"
+    }
 
     /// A folder of its own for a test, empty and removed afterwards.
     struct Scratch(PathBuf);
@@ -390,51 +296,52 @@ mod tests {
     #[test]
     fn every_sample_is_a_line_and_the_folder_is_not_used_twice() {
         let scratch = Scratch::new("lines");
-        let mut records = Records::create(Some(&scratch.0), "test", &json!({"depth": 3}), None).unwrap();
-        records.append(&json!({"n": 1})).unwrap();
-        records.append(&json!({"n": 2})).unwrap();
+        let mut records = Records::create(Some(&scratch.0), ("test", DICE), settings(), None).unwrap();
+        assert_eq!(records.append(&line(1)).unwrap(), line(1));
+        assert_eq!(records.append_all(&[line(2), line(3)]).unwrap(), [line(2), line(3)]);
         let written = fs::read_to_string(records.path().join("samples.jsonl")).unwrap();
-        assert_eq!(written, "{\"n\":1}\n{\"n\":2}\n");
+        assert_eq!(written, text(1) + &text(2) + &text(3));
         let meta: Value =
             serde_json::from_str(&fs::read_to_string(scratch.0.join("meta.json")).unwrap()).unwrap();
         assert_eq!((&meta["experiment"], &meta["settings"]["depth"]), (&json!("test"), &json!(3)));
         assert!(meta["machine"]["cores"].as_u64().unwrap() >= 1);
         drop(records);
-        let again = Records::create(Some(&scratch.0), "test", &json!({}), None);
+        let again = Records::create(Some(&scratch.0), ("test", DICE), settings(), None);
         assert!(matches!(again, Err(RecordsError::InUse { .. })));
     }
 
     #[test]
     fn a_folder_has_one_writer() {
         let scratch = Scratch::new("writers");
-        let mut records = Records::create(Some(&scratch.0), "test", &json!({"depth": 3}), None).unwrap();
-        records.append(&json!({"n": 1})).unwrap();
-        let meta = json!({"experiment": "test"});
+        let mut records = Records::create(Some(&scratch.0), ("test", DICE), settings(), None).unwrap();
+        records.append(&line(1)).unwrap();
+        let meta = Meta { experiment: "test".to_owned(), ..Meta::default() };
+        let one = text(1).len() as u64;
         let busy = |lengths| {
             let found = Records::go_on(&scratch.0, lengths, meta.clone());
             assert!(matches!(found, Err(RecordsError::Busy { .. })), "{found:?}");
         };
-        busy((8, 8));
+        busy((one, one));
         drop(records);
-        let mut records = Records::go_on(&scratch.0, (8, 8), meta.clone()).unwrap();
-        busy((8, 8));
-        records.append(&json!({"n": 2})).unwrap();
+        let mut records = Records::go_on(&scratch.0, (one, one), meta.clone()).unwrap();
+        busy((one, one));
+        records.append(&line(2)).unwrap();
         drop(records);
         // Who has read the first line only must not cut off the second.
-        busy((8, 8));
+        busy((one, one));
         let samples = || fs::read_to_string(scratch.0.join(PLAIN)).unwrap();
-        assert_eq!(samples(), "{\"n\":1}\n{\"n\":2}\n");
+        assert_eq!(samples(), text(1) + &text(2));
         // Who has read both may keep the first only.
-        drop(Records::go_on(&scratch.0, (8, 16), meta.clone()).unwrap());
-        assert_eq!(samples(), "{\"n\":1}\n");
+        drop(Records::go_on(&scratch.0, (one, 2 * one), meta.clone()).unwrap());
+        assert_eq!(samples(), text(1));
         let resumed = || {
             let text = fs::read_to_string(scratch.0.join(META)).unwrap();
             serde_json::from_str::<Value>(&text).unwrap()["resumed"].as_array().map(Vec::len)
         };
-        fs::write(scratch.0.join(META), meta.to_string()).unwrap();
-        let mut records = Records::go_on(&scratch.0, (8, 8), meta.clone()).unwrap();
+        fs::write(scratch.0.join(META), serde_json::to_string(&meta).unwrap()).unwrap();
+        let mut records = Records::go_on(&scratch.0, (one, one), meta.clone()).unwrap();
         assert_eq!(resumed(), None, "nothing was added");
-        records.append(&json!({"n": 2})).unwrap();
+        records.append(&line(2)).unwrap();
         assert_eq!(resumed(), Some(1));
     }
 
@@ -444,12 +351,12 @@ mod tests {
         fs::write(scratch.0.join(PLAIN), "").unwrap();
         let part = scratch.0.join(".meta.json.starsplit-1-0.part");
         fs::write(&part, "{").unwrap();
-        drop(Records::create(Some(&scratch.0), "test", &json!({}), None).unwrap());
+        drop(Records::create(Some(&scratch.0), ("test", DICE), settings(), None).unwrap());
         assert!(!part.exists());
         fs::write(&part, "{").unwrap();
-        drop(Records::go_on(&scratch.0, (0, 0), json!({})).unwrap());
+        drop(Records::go_on(&scratch.0, (0, 0), Meta::default()).unwrap());
         assert!(!part.exists());
-        let again = Records::create(Some(&scratch.0), "test", &json!({}), None);
+        let again = Records::create(Some(&scratch.0), ("test", DICE), settings(), None);
         assert!(matches!(again, Err(RecordsError::InUse { .. })), "{again:?}");
     }
 
@@ -458,7 +365,7 @@ mod tests {
         let scratch = Scratch::new("file");
         let file = scratch.0.join("file");
         fs::write(&file, "").unwrap();
-        let error = Records::create(Some(&file.join("x")), "test", &json!({}), None).unwrap_err();
+        let error = Records::create(Some(&file.join("x")), ("test", DICE), settings(), None).unwrap_err();
         assert!(error.to_string().contains("expected a folder that can be written to"), "{error}");
     }
 }

@@ -154,11 +154,11 @@ impl Comparison {
             .collect();
         let is_sound = |folder: &Folder| folder.panels.iter().all(|panel| panel.values_equal);
         let is_changed =
-            |folder: &Folder| folder.meta.pointer("/program/git/dirty") == Some(&Value::Bool(true));
+            |folder: &Folder| folder.meta.program.git.as_ref().is_some_and(|git| git.dirty);
         Comparison {
             a: one.name.clone(),
             b: other.name.clone(),
-            differences: differences(&one.meta, &other.meta),
+            differences: differences(&value(one), &value(other)),
             changed_builds: is_changed(one) && is_changed(other),
             unlike_positions: shared.iter().map(Shared::unlike).max().unwrap_or_default(),
             values: Values::of(one, other),
@@ -229,7 +229,7 @@ impl Comparison {
 impl Values {
     /// None are comparable where they are of something else.
     fn of(one: &Folder, other: &Folder) -> Self {
-        let fact = |folder: &Folder, name: &str| folder.meta["settings"][name].clone();
+        let fact = |folder: &Folder, name: &str| folder.meta.settings.get(name);
         let is_same = |name: &str| fact(one, name) == fact(other, name);
         if !ASKED.iter().all(|name| is_same(name)) {
             return Values::default();
@@ -241,6 +241,11 @@ impl Values {
             differ: differ + usize::from(own != theirs),
         })
     }
+}
+
+/// What the `meta.json` of a folder says.
+fn value(folder: &Folder) -> Value {
+    serde_json::to_value(&folder.meta).unwrap_or_default()
 }
 
 /// What two files say differently, by its place in them.

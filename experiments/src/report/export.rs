@@ -3,9 +3,14 @@
 use crate::analysis::statistics::Summary;
 use crate::cli::{self, BadInput, Ending};
 use crate::records::earlier::Earlier;
+use crate::records::line::Line;
 use clap::{Parser, ValueEnum};
-use serde_json::{Map, Value, json};
+use serde::Serialize;
+use serde::ser::{SerializeStruct, Serializer};
+use serde_json::{Map, Value};
+use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
+use std::io::{self, Write};
 use std::path::PathBuf;
 
 /// Print records in a form that other programs read
@@ -52,108 +57,159 @@ pub fn main(args: &ExportArgs) -> anyhow::Result<Ending> {
     let refuse = |complaint: String| BadInput::new("folder", args.folder.to_string_lossy(), complaint);
     let earlier = Earlier::read(&args.folder).map_err(BadInput::from_error)?;
     let earlier = earlier.ok_or_else(|| refuse("expected one with samples.jsonl".to_owned()))?;
-    let experiment = earlier.meta["experiment"].as_str().unwrap_or_default();
-    let lines = searches(&earlier.lines).map_err(refuse)?;
-    cli::print(&match args.form {
-        Form::Csv => csv_text(&lines)?,
-        Form::Hyperfine => serde_json::to_string_pretty(&hyperfine(&lines))? + "\n",
-        Form::Criterion => criterion(experiment, &lines)?,
+    // Lines are read twice, and each only as long as it is needed: first whether all are searches, and their columns.
+    let columns = columns(searches(earlier.lines())).map_err(refuse)?;
+    let lines = || searches(earlier.lines()).map(|line| line.map_err(io::Error::other));
+    cli::print_with(|out| match args.form {
+        Form::Csv => csv_text(out, &columns, lines()),
+        Form::Hyperfine => hyperfine(out, lines()),
+        Form::Criterion => criterion(out, &earlier.meta.experiment, lines()),
     })?;
     Ok(Ending::Complete)
 }
 
 /// The lines, each of which has to be of a search.
-fn searches(lines: &[String]) -> Result<Vec<Value>, String> {
-    let read = |(number, line): (usize, &String)| {
-        let line: Value = serde_json::from_str(line)
-            .map_err(|error| format!("expected JSON in line {number} ({error})"))?;
-        let is_search = line["wall_ns"].is_u64() && line["nodes"].is_u64() && line["index"].is_u64();
-        if is_search { Ok(line) } else { Err(format!("expected a search in line {number}")) }
+fn searches(lines: impl Iterator<Item = Result<Line, String>>) -> impl Iterator<Item = Result<Line, String>> {
+    let named = |(number, line): (usize, Result<Line, String>)| {
+        line.map_err(|error| format!("expected a search in line {number} ({error})"))
     };
-    (1..).zip(lines).map(read).collect()
+    (1..).zip(lines).map(named)
 }
 
 /// The figures of a line by their names, lists left out.
-fn flat(prefix: &str, object: &Map<String, Value>, found: &mut BTreeMap<String, String>) {
+fn figures(line: &Line) -> Result<BTreeMap<String, String>, serde_json::Error> {
+    let mut found = BTreeMap::new();
+    if let Value::Object(object) = serde_json::to_value(line)? {
+        flat("", object, &mut found);
+    }
+    Ok(found)
+}
+
+fn flat(prefix: &str, object: Map<String, Value>, found: &mut BTreeMap<String, String>) {
     for (name, value) in object {
         let name = format!("{prefix}{name}");
         match value {
             Value::Object(inner) => flat(&format!("{name}."), inner, found),
             Value::Array(_) | Value::Null => {}
-            Value::String(text) => drop(found.insert(name, text.clone())),
+            Value::String(text) => drop(found.insert(name, text)),
             plain => drop(found.insert(name, plain.to_string())),
         }
     }
 }
 
-fn csv_text(lines: &[Value]) -> anyhow::Result<String> {
-    let rows = lines.iter().map(|line| {
-        let mut row = BTreeMap::new();
-        flat("", line.as_object().unwrap_or(&Map::new()), &mut row);
-        row
-    });
-    let rows: Vec<BTreeMap<String, String>> = rows.collect();
-    let columns: BTreeSet<&String> = rows.iter().flat_map(BTreeMap::keys).collect();
-    let mut table = csv::Writer::from_writer(Vec::new());
-    table.write_record(&columns)?;
-    for row in &rows {
-        table.write_record(columns.iter().map(|&column| row.get(column).map_or("", String::as_str)))?;
-    }
-    Ok(String::from_utf8(table.into_inner()?)?)
-}
-
-/// What tells contenders apart, in words and by name.
-fn contender(line: &Value) -> (String, Map<String, Value>) {
-    let mut parameters = Map::new();
-    for name in ["variant", "algorithm", "method", "ordering", "threads", "copy"] {
-        if !line[name].is_null() {
-            parameters.insert(name.to_owned(), line[name].clone());
+/// The names of all figures of all lines.
+fn columns(lines: impl Iterator<Item = Result<Line, String>>) -> Result<BTreeSet<String>, String> {
+    let mut columns = BTreeSet::new();
+    for line in lines {
+        for name in figures(&line?).map_err(|error| error.to_string())?.into_keys() {
+            columns.insert(name);
         }
     }
-    if let Some(model) = line["simulated"]["model"].as_str() {
-        parameters.insert("costs".to_owned(), model.into());
-    }
-    let word = |value: &Value| value.as_str().map_or_else(|| value.to_string(), ToOwned::to_owned);
-    let words: Vec<_> = parameters.iter().map(|(name, value)| format!("{name}={}", word(value))).collect();
-    (words.join(" "), parameters)
+    Ok(columns)
 }
 
-fn is_sound(line: &&Value) -> bool {
-    line["error"].is_null()
+fn csv_text(
+    out: &mut dyn Write,
+    columns: &BTreeSet<String>,
+    lines: impl Iterator<Item = io::Result<Line>>,
+) -> io::Result<()> {
+    let mut table = csv::Writer::from_writer(out);
+    table.write_record(columns)?;
+    for line in lines {
+        let row = figures(&line?)?;
+        table.write_record(columns.iter().map(|column| row.get(column).map_or("", String::as_str)))?;
+    }
+    table.flush()
 }
 
-fn hyperfine(lines: &[Value]) -> Value {
-    /// By the position's number and the contender's words: what tells it apart, and its times.
-    type Runs = BTreeMap<(u64, String), (Map<String, Value>, Vec<f64>)>;
-    let mut runs = Runs::new();
-    for line in lines.iter().filter(is_sound) {
-        let (words, mut parameters) = contender(line);
-        let index = line["index"].as_u64().unwrap_or_default();
-        parameters.insert("position".to_owned(), index.into());
-        let (_, times) = runs.entry((index, words)).or_insert_with(|| (parameters, Vec::new()));
-        times.push(line["wall_ns"].as_f64().unwrap_or_default() / 1e9);
+/// What tells contenders apart, by name and as a text.
+fn parameters(line: &Line) -> BTreeMap<&'static str, String> {
+    let contender = &line.contender;
+    let own = |text: &String| (!text.is_empty()).then(|| text.clone());
+    let all = [
+        ("variant", contender.variant.clone()),
+        ("algorithm", own(&contender.algorithm)),
+        ("method", own(&contender.method)),
+        ("ordering", own(&contender.ordering)),
+        ("threads", Some(contender.threads.to_string())),
+        ("copy", line.copy.map(|copy| copy.to_string())),
+        ("costs", line.simulated.as_ref().map(|part| part.model.clone())),
+    ];
+    all.into_iter().filter_map(|(name, value)| Some((name, value?))).collect()
+}
+
+/// The same in words.
+fn words(parameters: &BTreeMap<&str, String>) -> String {
+    parameters.iter().map(|(name, value)| format!("{name}={value}")).collect::<Vec<_>>().join(" ")
+}
+
+/// The runs of one position by one contender.
+struct Runs {
+    parameters: BTreeMap<&'static str, String>,
+    /// In seconds.
+    times: Vec<f64>,
+}
+
+/// One entry of what hyperfine exports.
+struct Command<'a> {
+    words: String,
+    runs: &'a Runs,
+}
+
+impl Serialize for Command<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let Runs { parameters, times } = self.runs;
+        let summary = Summary::of(times);
+        let of = |part: fn(Summary) -> f64| summary.map(part);
+        let mut object = serializer.serialize_struct("Command", 9)?;
+        object.serialize_field("command", &self.words)?;
+        object.serialize_field("exit_codes", &vec![0; times.len()])?;
+        object.serialize_field("max", &of(|summary| summary.max))?;
+        object.serialize_field("mean", &of(|summary| summary.mean))?;
+        object.serialize_field("median", &of(|summary| summary.median))?;
+        object.serialize_field("min", &of(|summary| summary.min))?;
+        object.serialize_field("parameters", parameters)?;
+        object.serialize_field("stddev", &of(|summary| summary.std).filter(|_| times.len() > 1))?;
+        object.serialize_field("times", times)?;
+        object.end()
     }
-    let results = runs.into_iter().filter_map(|((index, words), (parameters, times))| {
-        let Summary { min, median, max, mean, std } = Summary::of(&times)?;
-        Some(json!({
-            "command": format!("{words} position={index}"),
-            "mean": mean,
-            "stddev": if times.len() > 1 { Some(std) } else { None },
-            "median": median,
-            "min": min,
-            "max": max,
-            "times": times,
-            "exit_codes": vec![0; times.len()],
-            "parameters": parameters.iter().map(|(name, value)| {
-                (name.clone(), value.as_str().map_or_else(|| value.to_string(), ToOwned::to_owned).into())
-            }).collect::<Map<String, Value>>(),
-        }))
+}
+
+fn hyperfine(out: &mut dyn Write, lines: impl Iterator<Item = io::Result<Line>>) -> io::Result<()> {
+    /// Written as the list is read, so that it is never there as a whole.
+    struct Listed<I>(RefCell<Option<I>>);
+    impl<T: Serialize, I: Iterator<Item = T>> Serialize for Listed<I> {
+        fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+            serializer.collect_seq(self.0.take().into_iter().flatten())
+        }
+    }
+    /// By the position's number and the contender's words.
+    type All = BTreeMap<(usize, String), Runs>;
+    let mut all = All::new();
+    for line in lines {
+        let line = line?;
+        if line.error.is_none() {
+            let mut parameters = parameters(&line);
+            let words = words(&parameters);
+            parameters.insert("position", line.index.to_string());
+            let runs = all.entry((line.index, words)).or_insert_with(|| Runs { parameters, times: Vec::new() });
+            runs.times.push(line.search.seconds());
+        }
+    }
+    let commands = all.iter().map(|((index, words), runs)| {
+        Command { words: format!("{words} position={index}"), runs }
     });
-    json!({"results": results.collect::<Vec<_>>()})
+    let results = BTreeMap::from([("results", Listed(RefCell::new(Some(commands))))]);
+    serde_json::to_writer_pretty(&mut *out, &results)?;
+    out.write_all(b"\n")
 }
 
-fn criterion(experiment: &str, lines: &[Value]) -> anyhow::Result<String> {
-    let mut table = csv::Writer::from_writer(Vec::new());
+fn criterion(
+    out: &mut dyn Write,
+    experiment: &str,
+    lines: impl Iterator<Item = io::Result<Line>>,
+) -> io::Result<()> {
+    let mut table = csv::Writer::from_writer(out);
     table.write_record([
         "group",
         "function",
@@ -164,34 +220,47 @@ fn criterion(experiment: &str, lines: &[Value]) -> anyhow::Result<String> {
         "unit",
         "iteration_count",
     ])?;
-    for line in lines.iter().filter(is_sound) {
-        let number = |name: &str| line[name].to_string();
-        let words = contender(line).0;
-        let (index, nodes, wall) = (number("index"), number("nodes"), number("wall_ns"));
-        table.write_record([experiment, &words, &index, &nodes, "elements", &wall, "ns", "1"])?;
+    for line in lines {
+        let line = line?;
+        if line.error.is_none() {
+            let words = words(&parameters(&line));
+            let [index, nodes, wall] =
+                [line.index as u64, line.search.nodes, line.search.wall_ns].map(|number| number.to_string());
+            table.write_record([experiment, &words, &index, &nodes, "elements", &wall, "ns", "1"])?;
+        }
     }
-    Ok(String::from_utf8(table.into_inner()?)?)
+    table.flush()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::records::line::ContenderName;
+    use crate::records::measured::Measured;
+    use serde_json::json;
 
-    fn lines() -> Vec<Value> {
-        let line = |index: u64, wall_ns: u64, error: Value| {
-            json!({"index": index, "position": "a, b", "method": "serial", "threads": 1, "nodes": 70, "wall_ns": wall_ns,
-                "table": {"hits": 5}, "iterations": [1], "busy_ns": null, "error": error})
+    fn lines() -> Vec<Line> {
+        let line = |index: usize, wall_ns: u64, error: Option<&str>| {
+            let contender =
+                ContenderName { method: "serial".to_owned(), threads: 1, ..ContenderName::default() };
+            let table = BTreeMap::from([("hits".to_owned(), 5)]);
+            let search = Measured { wall_ns, nodes: 70, table, ..Measured::default() };
+            let error = error.map(str::to_owned);
+            Line { index, position: "a, b".to_owned(), contender, search, error, ..Line::default() }
         };
-        vec![
-            line(1, 2_000_000_000, Value::Null),
-            line(1, 4_000_000_000, Value::Null),
-            line(2, 1, "wrong".into()),
-        ]
+        vec![line(1, 2_000_000_000, None), line(1, 4_000_000_000, None), line(2, 1, Some("wrong"))]
+    }
+
+    fn text(write: impl FnOnce(&mut dyn Write, Vec<io::Result<Line>>) -> io::Result<()>) -> String {
+        let mut out = Vec::new();
+        write(&mut out, lines().into_iter().map(Ok).collect()).unwrap();
+        String::from_utf8(out).unwrap()
     }
 
     #[test]
     fn csv_has_every_figure() {
-        let text = csv_text(&lines()).unwrap();
+        let columns = columns(lines().into_iter().map(Ok)).unwrap();
+        let text = text(|out, lines| csv_text(out, &columns, lines.into_iter()));
         let mut reader = csv::Reader::from_reader(text.as_bytes());
         let rows: Vec<BTreeMap<String, String>> = reader.deserialize().map(Result::unwrap).collect();
         assert_eq!(rows.len(), 3);
@@ -202,7 +271,8 @@ mod tests {
 
     #[test]
     fn hyperfine_has_the_times_of_every_command() {
-        let found = hyperfine(&lines());
+        let text = text(|out, lines| hyperfine(out, lines.into_iter()));
+        let found: Value = serde_json::from_str(&text).unwrap();
         let [one] = found["results"].as_array().unwrap().as_slice() else { panic!("one command: {found}") };
         assert_eq!(one["command"], "method=serial threads=1 position=1");
         assert_eq!(
@@ -214,7 +284,7 @@ mod tests {
 
     #[test]
     fn criterion_has_a_line_for_every_sample() {
-        let text = criterion("scaling", &lines()).unwrap();
+        let text = text(|out, lines| criterion(out, "scaling", lines.into_iter()));
         assert_eq!(text.lines().count(), 3);
         assert_eq!(
             text.lines().nth(2),
@@ -224,8 +294,9 @@ mod tests {
 
     #[test]
     fn lines_that_are_no_searches_are_named() {
-        let complaint = searches(&["{\"n\": 1}".to_owned()]).unwrap_err();
-        assert!(complaint.contains("expected a search in line 1"), "{complaint}");
-        assert!(searches(&["{".to_owned()]).unwrap_err().contains("expected JSON in line 1"));
+        for bad in ["{\"n\": 1}", "{"] {
+            let complaint = columns(searches([crate::records::line::read(bad)].into_iter())).unwrap_err();
+            assert!(complaint.contains("expected a search in line 1"), "{complaint}");
+        }
     }
 }

@@ -5,15 +5,16 @@ use crate::cli::BadInput;
 use crate::paper_tables;
 use crate::records::earlier::Earlier;
 use crate::records::samples::PLAIN;
+use crate::records::line::Line;
+use crate::records::machine::{Machine, Program};
+use crate::records::meta::{Meta, Resumption, SCHEMA};
 use crate::records::settings;
-use crate::records::writer::SCHEMA;
 use crate::report::curves::{self, Panel};
 use crate::report::house;
 use crate::report::sections::{self, Shown};
 use crate::scaling;
 use crate::simulate;
 use crate::study;
-use serde::Deserialize;
 use serde_json::Value;
 use starsplit::score::Score;
 use starsplit::search::{Algorithm, MAX_DEPTH};
@@ -29,7 +30,7 @@ pub(crate) struct Folder {
     /// Its name.
     pub(crate) name: String,
     /// Its `meta.json`.
-    pub(crate) meta: Value,
+    pub(crate) meta: Meta,
     /// Whether all times are virtual.
     pub(crate) is_simulated: bool,
     /// How deep the searches went.
@@ -55,13 +56,13 @@ impl Folder {
         let refuse = |complaint: String| BadInput::new("folder", path.to_string_lossy(), complaint);
         let earlier = Earlier::read(path).map_err(BadInput::from_error)?;
         let earlier = earlier.ok_or_else(|| refuse(format!("expected one with {PLAIN}")))?;
-        let schema = earlier.meta["schema"].as_u64().unwrap_or_default();
-        if schema > u64::from(SCHEMA) {
+        let schema = earlier.meta.schema;
+        if schema > SCHEMA {
             return Err(refuse(format!("expected records of a schema up to {SCHEMA}, not {schema}")));
         }
-        let kind = Kind::of(&earlier.meta).filter(|_| schema >= u64::from(OLDEST));
+        let kind = Kind::of(&earlier.meta).filter(|_| schema >= OLDEST);
         let Some(kind) = kind else {
-            let found = format!("{} of schema {schema}", earlier.meta["experiment"]);
+            let found = format!("{} of schema {schema}", Value::from(earlier.meta.experiment.as_str()));
             let complaint =
                 format!("expected records of {KINDS}, of schema {OLDEST} to {SCHEMA}, not {found}");
             return if is_named { Err(refuse(complaint)) } else { Ok(None) };
@@ -71,17 +72,19 @@ impl Folder {
 
     fn new(path: &Path, earlier: Earlier, kind: Kind, min_nodes: u64) -> Result<Self, String> {
         let meta = earlier.meta.clone();
-        let number = |place: &str, most: usize| {
-            let found = meta.pointer(place).and_then(Value::as_u64).map(|number| number as usize);
-            let name = place.trim_start_matches('/').replace('/', ".");
-            let found = found.filter(|number| (1..=most).contains(number));
+        let within = |name: &str, found: Option<u64>, most: usize| {
+            let found = found.map(|number| number as usize).filter(|number| (1..=most).contains(number));
             found.ok_or_else(|| format!("expected {name} in its meta.json, a whole number from 1 to {most}"))
         };
-        let depth = number("/settings/depth", MAX_DEPTH as usize)? as u32;
-        let positions = number("/settings/positions", MOST_POSITIONS)?;
-        let algorithm = settings::algorithm(&meta["settings"]).parse::<Algorithm>();
+        let setting = |name: &str, most| {
+            within(&format!("settings.{name}"), meta.settings.get(name).as_u64(), most)
+        };
+        let depth = setting("depth", MAX_DEPTH as usize)? as u32;
+        let positions = setting("positions", MOST_POSITIONS)?;
+        let algorithm = settings::algorithm(&meta.settings.get("algorithm")).parse::<Algorithm>();
         let of = (algorithm.map_err(|error| error.to_string())?, depth);
-        let lines = &earlier.lines;
+        let mut scores = BTreeMap::new();
+        let lines = earlier.lines().inspect(|line| note_score(&mut scores, line));
         let (mut panels, mut shown) = (Vec::new(), Ok(Shown::default()));
         match kind {
             Kind::Virtual => {
@@ -89,9 +92,10 @@ impl Folder {
                 panels = curves::simulated(&report, recorded);
             }
             Kind::Real => {
-                let cores = number("/machine/cores", usize::from(u16::MAX))?;
-                let (report, recorded) =
-                    scaling::recorded(earlier.clone(), cores, of, positions, min_nodes)?;
+                let cores = Some(meta.machine.cores as u64);
+                let cores = within("machine.cores", cores, usize::from(u16::MAX))?;
+                let (folder, size) = ((path, meta.clone()), (of, positions));
+                let (report, recorded) = scaling::recorded(folder, lines, cores, size, min_nodes)?;
                 panels = vec![curves::real(&report, recorded)];
             }
             Kind::Study => {
@@ -106,32 +110,32 @@ impl Folder {
             return Err("expected a position that every contender has searched, under every model".to_owned());
         }
         let shown = shown.map_err(|error| error.to_string())?;
-        let (name, documents) = (name(path, usize::from(meta["spec"].is_object())), documents(path));
-        let (scores, is_simulated) = (scores(lines), kind == Kind::Virtual);
+        let (name, documents) = (name(path, usize::from(meta.spec.is_some())), documents(path));
+        let is_simulated = kind == Kind::Virtual;
         Ok(Folder { name, meta, is_simulated, depth, scores, panels, shown, documents })
     }
 
     /// The command that began the recording.
     pub(crate) fn command(&self) -> String {
-        let words = self.meta["program"]["command"].as_array().map(Vec::as_slice).unwrap_or_default();
-        words.iter().filter_map(Value::as_str).collect::<Vec<_>>().join(" ")
+        self.meta.program.command.join(" ")
     }
 
     /// What was searched, by which build, on which machine: each with its name.
     pub(crate) fn facts(&self) -> Vec<(&'static str, String)> {
-        let (settings, program) = (&self.meta["settings"], &self.meta["program"]);
+        let program = &self.meta.program;
+        let setting = |name: &str| known(self.meta.settings.get(name).as_str());
         let mut facts = vec![
-            ("suite", format!("{}, {}", known(&settings["suite"]), known(&settings["rules"]))),
+            ("suite", format!("{}, {}", setting("suite"), setting("rules"))),
             ("depth", self.depth.to_string()),
-            ("evaluator", known(&settings["evaluator"])),
-            ("table", format!("{} MiB", settings["table_mb"])),
+            ("evaluator", setting("evaluator")),
+            ("table", format!("{} MiB", self.meta.settings.get("table_mb"))),
             ("revision", revision(program)),
-            ("compiler", known(&program["rustc"])),
-            ("machine", machine(&self.meta["machine"])),
-            ("started", known(&self.meta["started"])),
+            ("compiler", known(program.rustc.as_deref())),
+            ("machine", machine(&self.meta.machine)),
+            ("started", known(Some(&self.meta.started))),
         ];
         // Records that are older than the choice do not say.
-        if let Some(algorithm) = settings["algorithm"].as_str() {
+        if let Some(algorithm) = self.meta.settings.get("algorithm").as_str() {
             facts.insert(1, ("algorithm", algorithm.to_owned()));
         }
         let others = self.others();
@@ -144,52 +148,49 @@ impl Folder {
     /// The other builds and machines that have gone on with the records, in words. Where times are virtual, one build is as
     /// good as another of the same sources, and one machine as another.
     pub(crate) fn others(&self) -> Vec<String> {
-        let resumed = self.meta["resumed"].as_array().map(Vec::as_slice).unwrap_or_default();
-        let other = |here: &Value| {
-            let differs = |place: &str| here.pointer(place) != self.meta.pointer(place);
-            let build = if self.is_simulated { "/program/sources_fnv1a" } else { "/program/build_fnv1a" };
-            let is_moved = !self.is_simulated && differs("/machine");
-            let mut words = vec![format!("from {} on", known(&here["started"]))];
-            words.extend(
-                differs(build).then(|| format!("another build, revision {}", revision(&here["program"]))),
-            );
-            words.extend(is_moved.then(|| format!("another machine, {}", machine(&here["machine"]))));
+        let build =
+            |program: &Program| if self.is_simulated { program.sources_fnv1a.clone() } else { program.build_fnv1a.clone() };
+        let other = |here: &Resumption| {
+            let is_rebuilt = build(&here.program) != build(&self.meta.program);
+            let is_moved = !self.is_simulated && here.machine != self.meta.machine;
+            let mut words = vec![format!("from {} on", known(Some(&here.started)))];
+            words.extend(is_rebuilt.then(|| format!("another build, revision {}", revision(&here.program))));
+            words.extend(is_moved.then(|| format!("another machine, {}", machine(&here.machine))));
             (words.len() > 1).then(|| words.join(", "))
         };
-        resumed.iter().filter_map(other).collect()
+        self.meta.resumed.iter().filter_map(other).collect()
     }
 }
 
-/// The scores that lines tell of positions.
-fn scores(lines: &[String]) -> BTreeMap<String, Score> {
-    #[derive(Deserialize)]
-    struct Line {
-        position: String,
-        variant: Option<String>,
-        score: Option<Score>,
-        error: Option<String>,
+/// Takes note of the score that a line tells of its position.
+fn note_score(scores: &mut BTreeMap<String, Score>, line: &Result<Line, String>) {
+    let Ok(line) = line else { return };
+    let is_sound = line.error.is_none() && line.contender.variant.is_none();
+    match (line.search.score.filter(|_| is_sound), scores.get_mut(&line.position)) {
+        (Some(score), Some(known)) => *known = score,
+        (Some(score), None) => drop(scores.insert(line.position.clone(), score)),
+        (None, _) => {}
     }
-    let lines = lines.iter().filter_map(|line| serde_json::from_str::<Line>(line).ok());
-    let sound = lines.filter(|line| line.error.is_none() && line.variant.is_none());
-    sound.filter_map(|line| Some((line.position, line.score?))).collect()
 }
 
-fn known(value: &Value) -> String {
-    value.as_str().unwrap_or("unknown").to_owned()
+/// A text that may be missing, which in a file is an empty one, too.
+fn known(text: Option<&str>) -> String {
+    text.filter(|text| !text.is_empty()).unwrap_or("unknown").to_owned()
 }
 
-fn revision(program: &Value) -> String {
-    match &program["git"] {
-        Value::Null => "unknown".to_owned(),
-        git => {
-            let changed = if git["dirty"] == true { ", changed" } else { "" };
-            format!("{}{changed}", known(&git["revision"]))
+fn revision(program: &Program) -> String {
+    match &program.git {
+        None => "unknown".to_owned(),
+        Some(git) => {
+            let changed = if git.dirty { ", changed" } else { "" };
+            format!("{}{changed}", known(Some(&git.revision)))
         }
     }
 }
 
-fn machine(machine: &Value) -> String {
-    format!("{}, {} processors", known(&machine["cpu"]["name"]), machine["cores"])
+fn machine(machine: &Machine) -> String {
+    let name = machine.cpu.as_ref().and_then(|cpu| cpu.name.as_deref());
+    format!("{}, {} processors", known(name), machine.cores)
 }
 
 /// What the records of a folder are of.
@@ -207,8 +208,8 @@ enum Kind {
 pub(super) const KINDS: &str = "scaling, compare, simulate, study or paper_tables";
 
 impl Kind {
-    fn of(meta: &Value) -> Option<Self> {
-        match meta["experiment"].as_str()? {
+    fn of(meta: &Meta) -> Option<Self> {
+        match meta.experiment.as_str() {
             "scaling" | "compare" => Some(Kind::Real),
             "simulate" => Some(Kind::Virtual),
             "study" => Some(Kind::Study),
@@ -246,6 +247,7 @@ pub(crate) mod tests {
     pub(crate) fn with_panels(meta: Value, panels: Vec<Panel>) -> Folder {
         let (name, documents) = ("folder".to_owned(), Some("../../".to_owned()));
         let (scores, shown) = (BTreeMap::new(), Shown::default());
+        let meta = serde_json::from_value(meta).unwrap();
         Folder { name, meta, is_simulated: true, depth: 9, scores, panels, shown, documents }
     }
 

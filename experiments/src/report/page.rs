@@ -4,12 +4,12 @@ use crate::analysis::bootstrap::median_interval;
 use crate::analysis::fits::{amdahl, work_span};
 use crate::analysis::statistics::{geometric_mean, mean};
 use crate::analysis::tables::{Part, interval, percent, percent_of, ratio, share_of_one};
+use crate::records::meta::{Asked, Meta};
 use crate::report::curves::{Curve, Panel, Point};
 use crate::report::folder::Folder;
 use crate::report::growth;
 use crate::report::sections::Section;
 use indicatif::HumanCount;
-use serde_json::Value;
 use std::fmt::Write;
 
 /// What the last paragraph of every page begins with, by which a page is known for one of these.
@@ -47,13 +47,9 @@ pub(super) fn text(folder: &Folder, min_nodes: Option<u64>) -> String {
 }
 
 /// What the spec that asked for the run says of it.
-fn question(meta: &Value) -> String {
-    let (spec, text) = (&meta["spec"], |value: &Value| value.as_str().unwrap_or_default().to_owned());
-    if spec.is_object() {
-        format!("**{}**\n\n{}\n\n", text(&spec["question"]), text(&spec["reading"]))
-    } else {
-        String::new()
-    }
+fn question(meta: &Meta) -> String {
+    let text = |spec: &Asked| format!("**{}**\n\n{}\n\n", spec.question, spec.reading);
+    meta.spec.as_ref().map_or_else(String::new, text)
 }
 
 fn introduction(folder: &Folder) -> String {

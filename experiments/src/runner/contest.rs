@@ -9,9 +9,12 @@ use crate::question::door::{AnySearcher, Entry};
 use crate::question::suite::Suite;
 use crate::records::earlier::Earlier;
 use crate::records::flags::Opened;
+use crate::records::line::{ContenderName, Line};
 use crate::records::measured::Measured;
-use crate::records::recorded::{self, Recorded, Turn, Who};
-use crate::records::writer::{Records, SCHEMA, Sample};
+use crate::records::meta::SCHEMA;
+use crate::records::recorded::Recorded;
+use crate::records::turns::{Turn, Turns};
+use crate::records::writer::Records;
 use crate::runner::measure::measure;
 use crate::runner::together::measure_together;
 use crate::runner::turns::in_turn;
@@ -50,9 +53,9 @@ impl<'t> Contender<'t> {
     }
 
     /// What the records tell it by.
-    fn who(&self) -> Who {
+    fn name(&self) -> ContenderName {
         let Options { algorithm, table_use, ordering, history, .. } = *self.searcher.options();
-        Who {
+        ContenderName {
             variant: self.variant.clone(),
             algorithm: algorithm.name().to_owned(),
             method: self.method.to_owned(),
@@ -109,7 +112,7 @@ pub struct Contest<'a> {
 
 /// What a contest ended with.
 #[derive(Debug)]
-pub struct Outcome {
+pub struct ContestEnd {
     /// The costs of the runs without error.
     pub costs: Costs,
     /// What the workers of the parallel ones among them did.
@@ -134,7 +137,7 @@ impl Contest<'_> {
         &self,
         contenders: &[Contender<'_>],
         opened: Opened,
-    ) -> anyhow::Result<Outcome> {
+    ) -> anyhow::Result<ContestEnd> {
         let positions = self.suite.positions.len();
         let mut book = Book {
             done: BTreeSet::new(),
@@ -152,17 +155,17 @@ impl Contest<'_> {
         let mut runner = Runner { contest: self, limits, records, progress, book };
         let stopped = runner.run_all(contenders)?;
         let Runner { records, book: Book { costs, efforts, verdicts, .. }, .. } = runner;
-        Ok(Outcome { costs, efforts, verdicts, stopped, folder: records.path().to_owned() })
+        Ok(ContestEnd { costs, efforts, verdicts, stopped, folder: records.path().to_owned() })
     }
 }
 
 /// Whose turn it is, by the numbers of contender, position and round.
-type Place = (usize, usize, usize);
+type RunKey = (usize, usize, usize);
 
 /// What is known so far.
 struct Book {
     /// The turns that were taken.
-    done: BTreeSet<Place>,
+    done: BTreeSet<RunKey>,
     costs: Costs,
     efforts: Efforts,
     verdicts: Verdicts,
@@ -175,53 +178,55 @@ impl Book {
         &mut self,
         contest: &Contest<'_>,
         contenders: &[Contender<'_>],
-        mut earlier: Earlier,
+        earlier: Earlier,
     ) -> anyhow::Result<Records> {
         let path = earlier.path().to_owned();
         let refuse = |complaint: String| BadInput::new("results folder", path.to_string_lossy(), complaint);
-        let turns = recorded::turns(&earlier.lines, contest.suite.positions.len(), |_| Ok(()));
+        let turns = Turns::of(earlier.lines(), contest.suite.positions.len(), |_| Ok(()));
         let turns = turns.map_err(refuse)?;
-        let is_part = |(place, turn): &&(recorded::Place, Turn)| !turn.is_complete(&place.who);
+        let is_part = |turn: &Turn| !turns.is_complete(turn);
         let (whole, part) =
-            turns.split_at(turns.len() - usize::from(turns.last().as_ref().is_some_and(is_part)));
-        if whole.iter().any(|turn| is_part(&turn)) {
+            turns.list.split_at(turns.list.len() - usize::from(turns.list.last().is_some_and(is_part)));
+        if whole.iter().any(is_part) {
             return Err(refuse("expected every search of every turn but the last".to_owned()).into());
         }
-        let dropped: usize = part.iter().map(|(_, turn)| turn.searches.len()).sum();
-        earlier.lines.truncate(earlier.lines.len() - dropped);
-        let names: Vec<(Who, bool)> = contenders.iter().map(|one| (one.who(), one.must_agree())).collect();
-        for (place, turn) in whole {
-            self.take_over(contest, &names, place, turn);
+        let dropped: usize = part.iter().map(|turn| turn.searches.len()).sum();
+        let kept = turns.lines - dropped;
+        let names: Vec<(ContenderName, bool)> =
+            contenders.iter().map(|one| (one.name(), one.must_agree())).collect();
+        for turn in whole {
+            self.take_over(contest, &names, &turns, turn);
         }
         if !earlier.is_mixed {
             self.check_neighbours(contenders.len()).map_err(refuse)?;
         }
-        Ok(earlier.go_on().map_err(BadInput::from_error)?)
+        Ok(earlier.go_on(kept).map_err(BadInput::from_error)?)
     }
 
     /// Takes over a turn of a contender whose name is among `names`, each with whether it has to find the others' value.
     fn take_over(
         &mut self,
         contest: &Contest<'_>,
-        names: &[(Who, bool)],
-        place: &recorded::Place,
+        names: &[(ContenderName, bool)],
+        turns: &Turns,
         turn: &Turn,
     ) {
-        let recorded::Place { who, position, round } = place;
-        let contender = names.iter().position(|(name, _)| name == who);
-        let Some(contender) = contender.filter(|_| *round < contest.repeat as usize) else { return };
-        let name = || format!("{}, {} with {} threads", turn.position, who.method, who.threads);
+        let (own, position, round) = (turns.contender_of(turn), turn.key.position, turn.key.round);
+        let contender = names.iter().position(|(name, _)| name == own);
+        let Some(contender) = contender.filter(|_| round < contest.repeat as usize) else { return };
+        let name =
+            || format!("{}, {} with {} threads", turns.positions[position], own.method, own.threads);
         for error in &turn.errors {
-            self.verdicts.fail(*position, name, error);
+            self.verdicts.fail(position, name, error);
         }
         let scores = turn.searches.iter().filter_map(|search| search.score);
         let must_agree = turn.errors.is_empty() && names[contender].1;
         let faults = scores.filter(|_| must_agree).filter_map(|score| {
             // What is recorded without a fault need not be what is expected now.
-            self.verdicts.check_recorded(*position, name, score)
+            self.verdicts.check_recorded(position, name, score)
         });
         let is_sound = turn.errors.is_empty() && faults.count() == 0;
-        self.settle((contender, *position, *round), is_sound, &turn.searches);
+        self.settle((contender, position, round), is_sound, &turn.searches);
     }
 
     /// Ratios are of runs that lay next to each other in time: of some contenders only at most the position may have been
@@ -244,7 +249,7 @@ impl Book {
     }
 
     /// Takes note of a turn, which counts if it was sound.
-    fn settle(&mut self, place: Place, is_sound: bool, searches: &[Recorded]) {
+    fn settle(&mut self, place: RunKey, is_sound: bool, searches: &[Recorded]) {
         let (contender, position, round) = place;
         self.done.insert(place);
         if is_sound {
@@ -287,7 +292,7 @@ impl Runner<'_> {
     fn run_one(
         &mut self,
         contender: &Contender<'_>,
-        place: Place,
+        place: RunKey,
     ) -> anyhow::Result<bool> {
         let (number, position, _) = place;
         let searches = contender.measure(&self.contest.suite.positions[position], &self.limits)?;
@@ -295,12 +300,14 @@ impl Runner<'_> {
             return Ok(false);
         }
         let errors: Vec<_> = searches.iter().map(|found| self.judge(contender, position, found)).collect();
-        self.record(contender, place, &searches, &errors)?;
-        let is_sound = errors.iter().all(Option::is_none);
-        if is_sound {
-            searches.iter().for_each(|found| self.book.efforts.add_workers(number, found));
-        }
-        self.book.settle(place, is_sound, &searches.iter().map(Recorded::of).collect::<Vec<_>>());
+        let mut lines = self.record(contender, place, searches, errors)?;
+        // From here on what was read back: figures are those of the records.
+        let is_sound = lines.iter().all(|line| line.error.is_none());
+        let workers = lines.iter().filter_map(|line| line.search.workers.as_ref()).filter(|_| is_sound);
+        workers.for_each(|workers| self.book.efforts.add_workers(number, workers));
+        let searches: Vec<Recorded> =
+            lines.iter_mut().map(Recorded::take).collect::<Result<_, _>>().map_err(anyhow::Error::msg)?;
+        self.book.settle(place, is_sound, &searches);
         self.progress.advance();
         Ok(true)
     }
@@ -316,41 +323,36 @@ impl Runner<'_> {
             return None;
         }
         let text = &self.contest.suite.positions[position].text;
-        let Who { variant, method, threads, ordering, algorithm, .. } = contender.who();
+        let ContenderName { variant, method, threads, ordering, algorithm, .. } = contender.name();
         let variant = variant.map_or_else(String::new, |name| format!("{name}: "));
         let who =
             || format!("{text}, {variant}{algorithm}, {method} with {threads} threads, ordering {ordering}");
         self.book.verdicts.check(position, who, found)
     }
 
-    /// Records the searches of a turn.
+    /// Records the searches of a turn; the lines, as they were read back.
     fn record(
         &mut self,
         contender: &Contender<'_>,
-        (_, position, round): Place,
-        searches: &[Measured],
-        errors: &[Option<String>],
-    ) -> anyhow::Result<()> {
-        let Options { algorithm, table_use, ordering, history, .. } = *contender.searcher.options();
-        let sample = |(number, (measured, error)): (usize, (_, &Option<String>))| Sample {
+        (_, position, round): RunKey,
+        searches: Vec<Measured>,
+        errors: Vec<Option<String>>,
+    ) -> anyhow::Result<Vec<Line>> {
+        let line = |(number, (search, error))| Line {
             schema: SCHEMA,
+            game: self.contest.suite.door.game().to_owned(),
             index: position + 1,
-            position: &self.contest.suite.positions[position].text,
-            variant: contender.variant.as_deref(),
-            algorithm: algorithm.name(),
-            method: contender.method,
-            table_use: table_use.name(),
-            ordering: ordering.name(),
-            history: history.name(),
-            threads: contender.threads(),
+            position: self.contest.suite.positions[position].text.clone(),
+            contender: contender.name(),
             copy: (!contender.beside.is_empty()).then_some(number),
             repeat: round + 1,
             depth: self.contest.depth,
-            measured,
+            search,
             expected: self.book.verdicts.expected(position),
-            error: error.clone(),
+            error,
+            simulated: None,
         };
-        let samples: Vec<_> = (1..).zip(searches.iter().zip(errors)).map(sample).collect();
-        Ok(self.records.append_all(&samples)?)
+        let lines: Vec<_> = (1..).zip(searches.into_iter().zip(errors)).map(line).collect();
+        Ok(self.records.append_all(&lines)?)
     }
 }

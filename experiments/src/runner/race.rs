@@ -11,8 +11,8 @@ use crate::question::suite::Suite;
 use crate::question::tables;
 use crate::records::flags::RecordsFlags;
 use crate::records::machine::Clock;
-use crate::records::settings::Settings;
-use crate::runner::contest::{Contender, Contest, Outcome, in_parallel};
+use crate::records::meta::Settings;
+use crate::runner::contest::{Contender, Contest, ContestEnd, in_parallel};
 use crate::runner::pools::Pools;
 use clap::Args;
 use starsplit::search::{Options, StopFlag};
@@ -79,14 +79,14 @@ impl Race<'_> {
     pub(crate) fn check(&self) -> anyhow::Result<()> {
         self.flags.suite.check(&self.flags.expected)?;
         self.tables()?;
-        self.flags.records.check(self.experiment, &self.settings(), Clock::Real)
+        self.flags.records.check(self.of(), &self.settings(), Clock::Real)
     }
 
     /// Lets the contenders search the suite in turn.
     ///
     /// # Errors
     /// [`BadInput`], or whatever ends a search with an error.
-    pub(crate) fn run(&self, stop: &StopFlag) -> anyhow::Result<Outcome> {
+    pub(crate) fn run(&self, stop: &StopFlag) -> anyhow::Result<ContestEnd> {
         let Race { experiment, flags, suite, depth, .. } = *self;
         let maker = suite.door.evaluator(&flags.suite.evaluator, flags.common.seed)?;
         let tables = self.tables()?;
@@ -96,7 +96,12 @@ impl Race<'_> {
         let contenders: Vec<_> = self.contenders.iter().map(contender).collect();
         let expected = flags.expected.scores(suite)?;
         let contest = Contest { experiment, suite, depth, repeat: flags.repeat, expected, stop };
-        contest.run(&contenders, flags.records.open(experiment, &self.settings(), Clock::Real)?)
+        contest.run(&contenders, flags.records.open(self.of(), &self.settings(), Clock::Real)?)
+    }
+
+    /// What the records are of: the experiment and the game.
+    fn of(&self) -> (&str, &str) {
+        (self.experiment, self.suite.door.game())
     }
 
     /// What all searches have in common.
@@ -104,7 +109,7 @@ impl Race<'_> {
         Options { count_duplicates: self.explain, ..self.flags.algorithm.options() }
     }
 
-    fn settings(&self) -> Settings<'_> {
+    fn settings(&self) -> Settings {
         let RaceFlags { suite, common, .. } = self.flags;
         let limits = (common.table_mb, common.seed);
         Settings::new(self.suite, self.depth, &suite.evaluator, limits, &self.base())

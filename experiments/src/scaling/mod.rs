@@ -11,7 +11,7 @@ pub use report::{CeilingReport, ParallelReport, PositionReport, Report, SerialRe
 use crate::analysis::speedups::{self, Entrant, Runs};
 use crate::cli::values::{self, List, whole_number};
 use crate::question::suite::Suite;
-use crate::runner::contest::Outcome;
+use crate::runner::contest::ContestEnd;
 use crate::runner::race::{Race, RaceFlags, thread_counts};
 use crate::runner::verdict::Finished;
 use clap::Parser;
@@ -129,7 +129,7 @@ const DEPTH: u32 = 13;
 pub fn run(args: &ScalingArgs, stop: &StopFlag) -> anyhow::Result<Finished> {
     let suite = args.race.load_suite()?;
     let race = race(args, &suite);
-    let Outcome { costs, efforts, verdicts, stopped, folder } = race.run(stop)?;
+    let ContestEnd { costs, efforts, verdicts, stopped, folder } = race.run(stop)?;
     let frame = Frame {
         algorithm: args.race.algorithm.algorithm.name(),
         depth: race.depth,

@@ -1,23 +1,26 @@
 //! The report of a folder of real searches, from its records alone.
 
 use crate::analysis::reading::Reading;
-use crate::records::earlier::Earlier;
+use crate::records::line::Line;
+use crate::records::meta::Meta;
 use crate::scaling::report::{Frame, Report};
 use starsplit::search::Algorithm;
+use std::path::Path;
 
-/// The figures of all searches in a folder, by this algorithm to this depth in a suite of so many `positions`, on a machine with so many
+/// The figures of all searches in the `lines` of a folder, by this algorithm to this depth in a suite of so many
+/// `positions`, on a machine with so many
 /// processors, and at how many positions anything was searched. Abort latencies are not among them.
 ///
 /// # Errors
 /// When a line is not one of a real search, or there is no serial search among them.
 pub(crate) fn recorded(
-    earlier: Earlier,
+    folder: (&Path, Meta),
+    lines: impl Iterator<Item = Result<Line, String>>,
     cores: usize,
-    (algorithm, depth): (Algorithm, u32),
-    positions: usize,
+    ((algorithm, depth), positions): ((Algorithm, u32), usize),
     min_nodes: u64,
 ) -> Result<(Report, usize), String> {
-    let reading = Reading::whole(earlier, cores, positions)?;
+    let reading = Reading::whole(folder, lines, cores, positions)?;
     let frame = Frame {
         algorithm: algorithm.name(),
         depth,

@@ -14,7 +14,8 @@ mod span;
 mod text;
 
 pub use against::{Against, AgainstModel, AgainstParallel, AgainstPosition, Explained};
-pub use model::{Change, Costs, Kind, Model};
+pub use crate::records::simulated::EventCosts;
+pub use model::{Change, Kind, Model};
 pub(crate) use recorded::recorded;
 pub use report::{ModelReport, OverSeeds, ParallelReport, PositionReport, Report, SerialReport};
 pub use span::SpanReport;
@@ -29,16 +30,15 @@ use crate::question::suite::Suite;
 use crate::question::tables;
 use crate::records::flags::{Opened, RecordsFlags};
 use crate::records::machine::Clock;
-use crate::records::settings::Settings;
+use crate::records::meta::Settings;
 use crate::records::writer::Records;
 use crate::runner::verdict::{Finished, Verdicts};
 use clap::Parser;
 use plan::Plan;
 use report::Frame;
 use run::{Bench, Done};
-use sample::{Kept, Key};
+use sample::Searches;
 use starsplit::search::{Method, MoveOrdering, Options, StopFlag};
-use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 /// Simulate how an algorithm scales in parallel: methods x virtual processors x positions x seeds, in virtual time
@@ -259,7 +259,7 @@ pub(crate) fn check(args: &SimulateArgs, made: &[PathBuf]) -> anyhow::Result<()>
         Reading::new(path, &settings, &plan.entrants, &plan.positions)?;
     }
     check_against(args)?;
-    args.records.check(EXPERIMENT, &settings, Clock::Virtual)
+    args.records.check((EXPERIMENT, suite.door.game()), &settings, Clock::Virtual)
 }
 
 /// Whether what is set against real records can be written beside the virtual ones.
@@ -274,7 +274,7 @@ fn base(args: &SimulateArgs) -> Options {
     Options { count_duplicates: args.explain, ..args.algorithm.options() }
 }
 
-fn settings<'a>(args: &SimulateArgs, suite: &'a Suite, base: &Options) -> Settings<'a> {
+fn settings(args: &SimulateArgs, suite: &Suite, base: &Options) -> Settings {
     let depth = suite.depth_or(args.depth, DEPTH);
     let (table_mb, seed) = (args.common.table_mb, args.common.seed);
     Settings::new(suite, depth, &args.suite.evaluator, (table_mb, seed), base).of_algorithm(base.algorithm)
@@ -305,7 +305,7 @@ struct Work<'a> {
     plan: &'a Plan,
     stop: &'a StopFlag,
     base: &'a Options,
-    settings: &'a Settings<'a>,
+    settings: &'a Settings,
     real: Option<&'a Reading>,
 }
 
@@ -334,11 +334,11 @@ impl Work<'_> {
             min_nodes: args.min_nodes,
             explained: args.explain,
             values_equal: verdicts.all_equal(),
-            stopped: stop.is_raised() && plan.runs().any(|run| !kept.contains_key(&plan.key(&run))),
+            stopped: stop.is_raised() && plan.runs().any(|run| !kept.all.contains_key(&plan.key(&run))),
             positions: &suite.positions.iter().map(|entry| entry.text.as_str()).collect::<Vec<_>>(),
             real,
         };
-        let report = Report::new(&frame, plan, &kept);
+        let report = Report::new(&frame, plan, &kept.all);
         if let Some(against) = &report.against {
             against.record(&folder)?;
         }
@@ -346,16 +346,16 @@ impl Work<'_> {
     }
 
     /// The records to write to, and what is in them already.
-    fn records(&self) -> anyhow::Result<(Records, BTreeMap<Key, Kept>)> {
-        Ok(match self.args.records.open(EXPERIMENT, self.settings, Clock::Virtual)? {
-            Opened::New(records) => (records, BTreeMap::new()),
+    fn records(&self) -> anyhow::Result<(Records, Searches)> {
+        Ok(match self.args.records.open((EXPERIMENT, self.suite.door.game()), self.settings, Clock::Virtual)? {
+            Opened::New(records) => (records, Searches::default()),
             Opened::Earlier(earlier) => {
-                let kept = sample::read(&earlier.lines);
-                let kept = kept.and_then(|kept| self.check_models(&kept).map(|()| kept));
-                let kept = kept.map_err(|complaint| {
+                let kept = Searches::read(earlier.lines());
+                let kept = kept.and_then(|kept| self.check_models(&kept.0).map(|()| kept));
+                let (kept, lines) = kept.map_err(|complaint| {
                     BadInput::new("results folder", earlier.path().to_string_lossy(), complaint)
                 })?;
-                (earlier.go_on().map_err(BadInput::from_error)?, kept)
+                (earlier.go_on(lines).map_err(BadInput::from_error)?, kept)
             }
         })
     }
@@ -364,11 +364,11 @@ impl Work<'_> {
     ///
     /// # Errors
     /// When one of this run's stands for others in the lines that are `kept`.
-    fn check_models(&self, kept: &BTreeMap<Key, Kept>) -> Result<(), String> {
-        let other = kept.iter().find_map(|(key, kept)| {
-            let model = self.plan.models.iter().find(|model| model.name == kept.model())?;
+    fn check_models(&self, kept: &Searches) -> Result<(), String> {
+        let other = kept.all.iter().find_map(|(key, kept)| {
+            let model = self.plan.models.iter().find(|model| *model.name == *kept.model)?;
             let own = model.on(key.processors);
-            (own != kept.costs()).then(|| (&model.name, key.processors, own, kept.costs()))
+            (own != key.costs).then(|| (&model.name, key.processors, own, key.costs))
         });
         other.map_or(Ok(()), |(name, processors, own, theirs)| {
             Err(format!(
@@ -378,12 +378,12 @@ impl Work<'_> {
     }
 
     /// What went wrong in the planned searches.
-    fn verdicts(&self, kept: &BTreeMap<Key, Kept>) -> Verdicts {
+    fn verdicts(&self, kept: &Searches) -> Verdicts {
         let positions = self.suite.positions.len();
         let mut verdicts = Verdicts::expecting(self.args.expected.known(), positions);
         for run in self.plan.runs() {
             let key = self.plan.key(&run);
-            let Some(kept) = kept.get(&key) else { continue };
+            let Some(kept) = kept.all.get(&key) else { continue };
             let who = || {
                 format!(
                     "{}, {} with {} virtual processors, ordering {}, costs {}, seed {}",

@@ -3,56 +3,10 @@
 use crate::cli::BadInput;
 use crate::cli::files;
 use crate::cli::values::{List, whole_number};
-use serde::{Deserialize, Serialize};
+use crate::records::simulated::EventCosts;
+use serde::Deserialize;
 use starsplit::simulate::CostModel;
-use std::fmt;
 use std::path::Path;
-
-/// What events cost on a virtual processor, in the form of records and files: see
-/// [`CostModel`](starsplit::simulate::CostModel).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-pub struct Costs {
-    /// A node visited.
-    pub node: u32,
-    /// A static evaluation.
-    pub evaluation: u32,
-    /// A look-up in the table, or a store.
-    pub table: u32,
-    /// A look whether the work still matters.
-    pub poll: u32,
-    /// A split point made.
-    pub split: u32,
-    /// A ticket stolen.
-    pub steal: u32,
-    /// A look for work in vain.
-    #[serde(alias = "failed-steal")]
-    pub failed_steal: u32,
-}
-
-impl From<CostModel> for Costs {
-    fn from(model: CostModel) -> Self {
-        let CostModel { node, evaluation, table, poll, split, steal, failed_steal } = model;
-        Costs { node, evaluation, table, poll, split, steal, failed_steal }
-    }
-}
-
-impl From<Costs> for CostModel {
-    fn from(costs: Costs) -> Self {
-        let Costs { node, evaluation, table, poll, split, steal, failed_steal } = costs;
-        CostModel { node, evaluation, table, poll, split, steal, failed_steal }
-    }
-}
-
-impl fmt::Display for Costs {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Costs { node, evaluation, table, poll, split, steal, failed_steal } = self;
-        write!(
-            f,
-            "node {node}, evaluation {evaluation}, table {table}, poll {poll}, split {split}, steal {steal}, \
-             failed steal {failed_steal}"
-        )
-    }
-}
 
 /// A kind of event, as `--cost` names it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -88,7 +42,7 @@ impl Kind {
         Kind::ALL.iter().find(|(kind, _)| *kind == self).map_or("", |(_, name)| name)
     }
 
-    fn of(self, costs: &mut Costs) -> &mut u32 {
+    fn of(self, costs: &mut EventCosts) -> &mut u32 {
         match self {
             Kind::Node => &mut costs.node,
             Kind::Evaluation => &mut costs.evaluation,
@@ -124,15 +78,15 @@ pub(super) fn change(text: &str) -> Result<Change, BadInput> {
     Ok(Change { kind, cost: cost as u32 }) // the reader keeps it within its range
 }
 
-/// Costs with the name under which they are reported.
+/// EventCosts with the name under which they are reported.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Model {
     /// "unit", "free" or the file, and what was changed.
     pub name: String,
     /// The costs on one processor.
-    pub costs: Costs,
+    pub costs: EventCosts,
     /// The costs on several, where they differ: processors that share caches and memory are slower together.
-    pub busy: Option<Costs>,
+    pub busy: Option<EventCosts>,
 }
 
 impl Model {
@@ -174,7 +128,7 @@ impl Model {
     }
 
     /// The costs on so many processors.
-    pub fn on(&self, processors: usize) -> Costs {
+    pub fn on(&self, processors: usize) -> EventCosts {
         if processors > 1 { self.busy.unwrap_or(self.costs) } else { self.costs }
     }
 }
@@ -183,12 +137,12 @@ impl Model {
 #[derive(Deserialize)]
 struct CostsFile {
     #[serde(flatten)]
-    costs: Costs,
-    busy: Option<Costs>,
+    costs: EventCosts,
+    busy: Option<EventCosts>,
 }
 
 /// The preset of that name, or the costs in that file.
-fn named(name: &str) -> Result<(Costs, Option<Costs>), BadInput> {
+fn named(name: &str) -> Result<(EventCosts, Option<EventCosts>), BadInput> {
     match name {
         "unit" => Ok((CostModel::UNIT.into(), None)),
         "free" => Ok((CostModel::FREE.into(), None)),
@@ -196,7 +150,7 @@ fn named(name: &str) -> Result<(Costs, Option<Costs>), BadInput> {
     }
 }
 
-fn read(file: &str) -> Result<(Costs, Option<Costs>), BadInput> {
+fn read(file: &str) -> Result<(EventCosts, Option<EventCosts>), BadInput> {
     let refuse = |complaint: String| BadInput::new("costs", file, complaint);
     let text = files::read_text(Path::new(file), files::TEXT)
         .map_err(|error| refuse(format!("expected unit, free or a readable file ({error})")))?;
@@ -244,7 +198,7 @@ mod tests {
 
     #[test]
     fn each_key_changes_its_own_cost() {
-        let zero = Costs { node: 0, evaluation: 0, table: 0, poll: 0, split: 0, steal: 0, failed_steal: 0 };
+        let zero = EventCosts { node: 0, evaluation: 0, table: 0, poll: 0, split: 0, steal: 0, failed_steal: 0 };
         for (kind, name) in Kind::ALL {
             let mut costs = zero;
             *kind.of(&mut costs) = 9;
@@ -258,7 +212,7 @@ mod tests {
 
     #[test]
     fn several_processors_may_be_slower_than_one() {
-        let file = |node| Costs { node, ..CostModel::UNIT.into() };
+        let file = |node| EventCosts { node, ..CostModel::UNIT.into() };
         let model = Model { name: "file".to_owned(), costs: file(20), busy: Some(file(23)) };
         assert_eq!([1, 2, 1024].map(|processors| model.on(processors).node), [20, 23, 23]);
         let model = Model { busy: None, ..model };

@@ -74,8 +74,8 @@ impl Plan {
         Key {
             index: run.position + 1,
             costs: self.models[run.model].on(threads),
-            method: role.name().to_owned(),
-            ordering: ordering.name().to_owned(),
+            method: role.name(),
+            ordering: ordering.name(),
             processors: threads,
             seed: run.seed,
         }

@@ -1,11 +1,13 @@
 //! The report of a folder of simulated searches, from its lines alone.
 
 use crate::analysis::speedups::{Entrant, with_baselines};
-use crate::records::writer;
-use crate::simulate::model::{Costs, Model};
+use crate::records::line::Line;
+use crate::records::simulated::EventCosts;
+use crate::records::turns;
+use crate::simulate::model::Model;
 use crate::simulate::plan::Plan;
 use crate::simulate::report::{Frame, Report};
-use crate::simulate::sample::{self, Kept, Key};
+use crate::simulate::sample::{Kept, Key, Searches};
 use starsplit::search::Algorithm;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -16,19 +18,19 @@ use std::collections::{BTreeMap, BTreeSet};
 /// # Errors
 /// When a line is not one of a simulated search, or there is no serial search among them.
 pub(crate) fn recorded(
-    lines: &[String],
+    lines: impl Iterator<Item = Result<Line, String>>,
     (algorithm, depth): (Algorithm, u32),
     positions: usize,
     min_nodes: u64,
 ) -> Result<(Report, usize), String> {
-    let kept = sample::read(lines)?;
+    let kept = Searches::read(lines)?.0.all;
     let plan = plan(&kept)?;
     let mut texts = vec![String::new(); positions];
     for (key, kept) in &kept {
         let text = key.index.checked_sub(1).and_then(|index| texts.get_mut(index));
         let text =
             text.ok_or_else(|| format!("expected positions from 1 to {positions}, not {}", key.index))?;
-        writer::name(text, &kept.position)?;
+        turns::name(text, &kept.position)?;
     }
     let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
     let frame = Frame {
@@ -46,7 +48,7 @@ pub(crate) fn recorded(
 
 /// What must have been planned for these searches.
 fn plan(kept: &BTreeMap<Key, Kept>) -> Result<Plan, String> {
-    let entrant = |key: &Key| Entrant::named(&key.method, &key.ordering, key.processors);
+    let entrant = |key: &Key| Entrant::named(key.method, key.ordering, key.processors);
     let entrants = with_baselines(kept.keys().map(entrant).collect::<Result<Vec<_>, _>>()?.into_iter());
     if entrants.is_empty() {
         return Err("expected a serial search among its samples".to_owned());
@@ -62,11 +64,11 @@ fn plan(kept: &BTreeMap<Key, Kept>) -> Result<Plan, String> {
 /// # Errors
 /// When a name stands for several models, or for one without a search on one processor.
 fn models(kept: &BTreeMap<Key, Kept>) -> Result<Vec<Model>, String> {
-    let mut found: BTreeMap<&str, [BTreeSet<Costs>; 2]> = BTreeMap::new();
+    let mut found: BTreeMap<&str, [BTreeSet<EventCosts>; 2]> = BTreeMap::new();
     for (key, kept) in kept {
-        found.entry(kept.model()).or_default()[usize::from(key.processors > 1)].insert(key.costs);
+        found.entry(&kept.model).or_default()[usize::from(key.processors > 1)].insert(key.costs);
     }
-    let model = |(name, [alone, several]): (&str, [BTreeSet<Costs>; 2])| {
+    let model = |(name, [alone, several]): (&str, [BTreeSet<EventCosts>; 2])| {
         let alone: Vec<_> = alone.into_iter().collect();
         let several: Vec<_> = several.into_iter().collect();
         let (&[costs], [] | [_]) = (alone.as_slice(), several.as_slice()) else {

@@ -9,8 +9,8 @@ use crate::analysis::reading::Reading;
 use crate::analysis::speedups::{Analysis, Entrant, Ratios, Runs};
 use crate::analysis::statistics::{Spread, median};
 use crate::simulate::against::{Against, Virtual};
-use crate::simulate::model;
 use crate::simulate::plan::{Plan, Run};
+use crate::records::simulated::EventCosts;
 use crate::simulate::sample::{Kept, Key};
 use crate::simulate::span::{SpanReport, WorkAndSpan};
 use serde::Serialize;
@@ -47,9 +47,9 @@ pub struct ModelReport {
     /// The model's name.
     pub model: String,
     /// What events cost on one processor.
-    pub costs: model::Costs,
+    pub costs: EventCosts,
     /// What they cost on several, where that differs.
-    pub busy: Option<model::Costs>,
+    pub busy: Option<EventCosts>,
     /// The ordering of the serial search whose times sum to the least: what speedups are measured against.
     pub baseline: &'static str,
     /// How many positions are large.
@@ -268,8 +268,8 @@ impl<'a> Tally<'a> {
             processors: threads,
             nodes: ratios.sum.nodes.round() as u64,
             virtual_ns: nanoseconds(ratios.sum.seconds),
-            steals: sum(|kept| kept.run.split.steals),
-            events: sum(Kept::events),
+            steals: sum(|kept| kept.run.steals),
+            events: sum(|kept| kept.events),
             speedup: Figure::of(&ratios.speedup, large),
             efficiency: Figure::of(&efficiency, large),
             search_overhead: Figure::of(&ratios.search_overhead, large),

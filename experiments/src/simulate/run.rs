@@ -4,20 +4,22 @@ use crate::analysis::speedups::Entrant;
 use crate::cli::progress::Progress;
 use crate::question::door::{SearcherMaker, SimulatedAnswer};
 use crate::question::suite::Suite;
+use crate::records::line::{ContenderName, Line};
 use crate::records::measured::Measured;
-use crate::records::writer::{Records, SCHEMA, Sample};
+use crate::records::meta::SCHEMA;
+use crate::records::simulated::{SimulatedPart, WorkerSpread};
+use crate::records::writer::Records;
 use crate::runner::verdict;
 use crate::simulate::forecast::Forecast;
+use crate::simulate::model::Model;
 use crate::simulate::plan::{Plan, Run};
-use crate::simulate::sample::{Clocked, Kept, Key, Marks};
+use crate::simulate::sample::Searches;
 use indicatif::HumanDuration;
 use rayon::{ThreadPool, ThreadPoolBuilder};
-use serde::Serialize;
 use starsplit::score::Score;
 use starsplit::search::{Limits, Options, StopFlag};
 use starsplit::simulate::Simulation;
 use starsplit::table::{LocklessTable, Table};
-use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
@@ -39,18 +41,17 @@ pub(super) struct Bench<'a> {
     pub(super) stop: &'a StopFlag,
 }
 
-/// A line of the samples.
-#[derive(Serialize)]
-struct Line<'a> {
-    #[serde(flatten)]
-    sample: Sample<'a>,
-    simulated: Marks<'a>,
+/// What a simulation tells of a search beside what any search does.
+#[derive(Clone, Copy, Debug)]
+struct Clocked {
+    events: u64,
+    span_ns: Option<u64>,
 }
 
 /// What changes while the simulations run.
 struct Book {
     records: Records,
-    kept: BTreeMap<Key, Kept>,
+    kept: Searches,
     forecast: Forecast,
     /// How many of the planned searches are done.
     done: u64,
@@ -66,7 +67,7 @@ struct Runner<'a> {
 #[derive(Debug)]
 pub(super) struct Done {
     /// Every search that is recorded, be it by an earlier run.
-    pub(super) kept: BTreeMap<Key, Kept>,
+    pub(super) kept: Searches,
     /// How many searches, events and seconds of all jobs this run took.
     pub(super) spent: (u64, u64, f64),
 }
@@ -76,9 +77,9 @@ impl Bench<'_> {
     ///
     /// # Errors
     /// Whatever ends a search with an error, and when a record cannot be written.
-    pub(super) fn run(&self, records: Records, kept: BTreeMap<Key, Kept>) -> anyhow::Result<Done> {
+    pub(super) fn run(&self, records: Records, kept: Searches) -> anyhow::Result<Done> {
         let planned = self.plan.runs().count() as u64;
-        let done = self.plan.runs().filter(|run| kept.contains_key(&self.plan.key(run))).count() as u64;
+        let done = self.plan.runs().filter(|run| kept.all.contains_key(&self.plan.key(run))).count() as u64;
         let progress = Progress::from("simulate", done, planned);
         let book = Mutex::new(Book { records, kept, forecast: Forecast::default(), done });
         let runner = Runner { bench: self, book, progress };
@@ -129,7 +130,7 @@ impl Runner<'_> {
     fn parallel_runs(&self) -> Vec<Run> {
         let plan = self.bench.plan;
         let mut book = self.book();
-        let nodes = |book: &Book, run: &Run| book.kept.get(&plan.key(run)).map(|serial| serial.run.nodes);
+        let nodes = |book: &Book, run: &Run| book.kept.all.get(&plan.key(run)).map(|serial| serial.run.nodes);
         let size = |&position: &usize| plan.serial(position).find_map(|run| nodes(&book, &run));
         let mut positions: Vec<(u64, usize)> = Vec::new();
         for &position in &plan.positions {
@@ -138,7 +139,7 @@ impl Runner<'_> {
         positions.sort_by_key(|&(nodes, position)| (std::cmp::Reverse(nodes), position));
         let runs = positions.into_iter().flat_map(|(_, position)| plan.parallel(position));
         let mut left = Vec::new();
-        for run in runs.filter(|run| !book.kept.contains_key(&plan.key(run))) {
+        for run in runs.filter(|run| !book.kept.all.contains_key(&plan.key(run))) {
             if let Some(nodes) = nodes(&book, &plan.serial_of(&run)) {
                 left.push((run, nodes));
             }
@@ -149,7 +150,7 @@ impl Runner<'_> {
 
     /// Sees to it that the search is recorded, unless it is stopped before its end.
     fn settle(&self, run: &Run, table: &LocklessTable) -> anyhow::Result<()> {
-        if self.bench.stop.is_raised() || self.book().kept.contains_key(&self.bench.plan.key(run)) {
+        if self.bench.stop.is_raised() || self.book().kept.all.contains_key(&self.bench.plan.key(run)) {
             return Ok(());
         }
         let start = Instant::now();
@@ -159,7 +160,7 @@ impl Runner<'_> {
         }
         let took = start.elapsed();
         let mut book = self.book();
-        let nodes = book.kept.get(&self.bench.plan.key(&self.bench.plan.serial_of(run)));
+        let nodes = book.kept.all.get(&self.bench.plan.key(&self.bench.plan.serial_of(run)));
         let nodes = nodes.map_or(measured.nodes, |serial| serial.run.nodes);
         self.record(&mut book, run, clocked, measured)?;
         if run.seed.is_some() {
@@ -199,42 +200,52 @@ impl Runner<'_> {
     ) -> anyhow::Result<()> {
         let Bench { plan, suite, base, depth, .. } = *self.bench;
         let Entrant { role, ordering, threads } = plan.entrants[run.place];
-        let first = plan.serial(run.position).next().and_then(|first| book.kept.get(&plan.key(&first)));
+        let first = plan.serial(run.position).next().and_then(|first| book.kept.all.get(&plan.key(&first)));
         // The first serial search has nobody before it.
         let told = self.bench.expected.get(run.position).copied();
         let expected = told.or_else(|| first.map_or(measured.score, |first| first.run.score));
-        let serial = book.kept.get(&plan.key(&plan.serial_of(run)));
+        let serial = book.kept.all.get(&plan.key(&plan.serial_of(run)));
         let error = verdict::fault(&measured, expected).or_else(|| {
             let serial = serial.filter(|serial| threads == 1 && serial.run.nodes != measured.nodes)?;
             Some(format!("{} nodes, expected {} as in the serial search", measured.nodes, serial.run.nodes))
         });
-        let simulated = Marks::taking(&plan.models[run.model], run.seed, clocked, &mut measured);
-        let sample = Sample {
+        let line = Line {
             schema: SCHEMA,
+            game: suite.door.game().to_owned(),
             index: run.position + 1,
-            position: &suite.positions[run.position].text,
-            variant: None,
-            algorithm: base.algorithm.name(),
-            method: role.name(),
-            table_use: base.table_use.name(),
-            ordering: ordering.name(),
-            history: base.history.name(),
-            threads,
+            position: suite.positions[run.position].text.clone(),
+            contender: ContenderName {
+                variant: None,
+                algorithm: base.algorithm.name().to_owned(),
+                method: role.name().to_owned(),
+                table_use: base.table_use.name().to_owned(),
+                ordering: ordering.name().to_owned(),
+                history: base.history.name().to_owned(),
+                threads,
+            },
             copy: None,
             repeat: 1,
             depth,
-            measured: &measured,
+            simulated: Some(part(&plan.models[run.model], run.seed, clocked, &mut measured)),
+            search: measured,
             expected,
             error,
         };
-        let line = serde_json::to_string(&Line { sample, simulated })?;
-        let kept = Kept::read(&line)?;
-        book.records.append_line(line)?;
-        book.kept.insert(kept.key(), kept);
+        let line = book.records.append(&line)?;
+        book.kept.add(line).map_err(anyhow::Error::msg)?;
         Ok(())
     }
 
     fn book(&self) -> MutexGuard<'_, Book> {
         self.book.lock().unwrap_or_else(PoisonError::into_inner)
     }
+}
+
+/// What a line says of a search under `model` beside what it says of any. The workers' lists are taken out of `measured`: a
+/// thousand workers would fill a line of a hundred kilobytes.
+fn part(model: &Model, seed: Option<u64>, clocked: Clocked, measured: &mut Measured) -> SimulatedPart {
+    let processors = measured.workers.as_ref().map_or(1, |workers| workers.busy_ns.len());
+    let workers = measured.workers.take().map(|workers| WorkerSpread::of(&workers));
+    let Clocked { events, span_ns } = clocked;
+    SimulatedPart { model: model.name.clone(), costs: model.on(processors), seed, events, span_ns, workers }
 }

@@ -16,8 +16,8 @@ use crate::question::tables::table;
 use crate::records::earlier::Earlier;
 use crate::records::flags::RecordsFlags;
 use crate::records::machine::Clock;
-use crate::records::settings::Settings;
-use crate::runner::contest::{Contender, Contest, Outcome, in_parallel};
+use crate::records::meta::{Meta, Settings};
+use crate::runner::contest::{Contender, Contest, ContestEnd, in_parallel};
 use crate::runner::pools::Pools;
 use crate::runner::verdict::{Finished, Verdicts};
 use clap::Parser;
@@ -107,7 +107,7 @@ pub(crate) fn check(args: &StudyArgs) -> anyhow::Result<()> {
     let suite = args.suite.check(&args.expected)?;
     check_names(&args.variants)?;
     tables(args)?;
-    args.records.check(EXPERIMENT, &settings(args, &suite), Clock::Real)
+    args.records.check((EXPERIMENT, suite.door.game()), &settings(args, &suite), Clock::Real)
 }
 
 fn check_names(variants: &[Variant]) -> Result<(), BadInput> {
@@ -120,7 +120,7 @@ fn check_names(variants: &[Variant]) -> Result<(), BadInput> {
     }
 }
 
-fn settings<'a>(args: &StudyArgs, suite: &'a Suite) -> Settings<'a> {
+fn settings(args: &StudyArgs, suite: &Suite) -> Settings {
     let depth = suite.depth_or(args.depth, DEPTH);
     let (table_mb, seed) = (args.common.table_mb, args.common.seed);
     let options = Options::default();
@@ -168,10 +168,10 @@ impl Work<'_> {
         let variants: Vec<_> = args.variants.iter().map(|v| (v.name.clone(), v.words.clone())).collect();
         let expected = args.expected.scores(suite)?;
         let contest = Contest { experiment: EXPERIMENT, suite, depth, repeat: args.repeat, expected, stop };
-        let opened = args.records.open(contest.experiment, &settings, Clock::Real)?;
-        let Outcome { verdicts, stopped, folder, .. } = contest.run(&contenders, opened)?;
-        let lines = Earlier::read(&folder)?.map_or_else(Vec::new, |earlier| earlier.lines);
-        let report = recorded(&lines, depth, suite.positions.len(), &variants).map_err(anyhow::Error::msg)?;
+        let opened = args.records.open((EXPERIMENT, suite.door.game()), &settings, Clock::Real)?;
+        let ContestEnd { verdicts, stopped, folder, .. } = contest.run(&contenders, opened)?;
+        let lines = Earlier::read(&folder)?.into_iter().flat_map(|earlier| earlier.lines());
+        let report = recorded(lines, depth, suite.positions.len(), &variants).map_err(anyhow::Error::msg)?;
         Ok(Study { report: Report { stopped, ..report }, verdicts, folder })
     }
 
@@ -202,8 +202,9 @@ impl Work<'_> {
 }
 
 /// The names of the variants and what sets them apart, as `meta.json` has them.
-pub(crate) fn variants(meta: &Value) -> Vec<(String, String)> {
+pub(crate) fn variants(meta: &Meta) -> Vec<(String, String)> {
     let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
-    let all = meta["settings"]["variants"].as_array().map(Vec::as_slice).unwrap_or_default();
+    let variants = meta.settings.get("variants");
+    let all = variants.as_array().map(Vec::as_slice).unwrap_or_default();
     all.iter().map(|variant| (text(&variant["name"]), text(&variant["options"]))).collect()
 }

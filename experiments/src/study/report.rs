@@ -6,7 +6,9 @@ use crate::analysis::growth::{branching, to_depth};
 use crate::analysis::ratios::Paired;
 use crate::analysis::statistics::{geometric_mean, median};
 use crate::analysis::tables::{interval, new_table, ratio};
-use crate::records::recorded::{self, Recorded};
+use crate::records::line::Line;
+use crate::records::recorded::Recorded;
+use crate::records::turns::Turns;
 use comfy_table::Table;
 use serde::Serialize;
 use starsplit::score::Score;
@@ -115,23 +117,24 @@ struct All<'a> {
 /// # Errors
 /// When a line is not one of a real search.
 pub(crate) fn recorded(
-    lines: &[String],
+    lines: impl Iterator<Item = Result<Line, String>>,
     depth: u32,
     positions: usize,
     variants: &[(String, String)],
 ) -> Result<Report, String> {
-    let turns = recorded::turns(lines, positions, |_| Ok(()))?;
+    let turns = Turns::of(lines, positions, |_| Ok(()))?;
     let mut values_equal = true;
     let mut searches = vec![Searches::default(); variants.len()];
     let mut costs = Costs::new(variants.len(), positions);
-    for (place, turn) in &turns {
+    for turn in &turns.list {
         values_equal &= turn.errors.is_empty();
-        let number = variants.iter().position(|(name, _)| place.who.variant.as_ref() == Some(name));
+        let (contender, key) = (turns.contender_of(turn), turn.key);
+        let number = variants.iter().position(|(name, _)| contender.variant.as_ref() == Some(name));
         let number = number.filter(|_| turn.errors.is_empty());
         if let (Some(number), [search]) = (number, turn.searches.as_slice()) {
-            searches[number].is_parallel = place.who.threads > 1;
-            searches[number].runs.insert((place.position, place.round), search);
-            costs.add(number, place.position, place.round, Cost::of(&turn.searches));
+            searches[number].is_parallel = contender.threads > 1;
+            searches[number].runs.insert((key.position, key.round), search);
+            costs.add(number, key.position, key.round, Cost::of(&turn.searches));
         }
     }
     let all = All { positions: costs.complete(), variants: searches, costs };
@@ -282,6 +285,7 @@ impl Report {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::records::line;
     use serde_json::{Value, json};
 
     fn line(variant: &str, index: usize, nodes: u64, score: i32) -> Value {
@@ -294,9 +298,9 @@ mod tests {
     }
 
     fn report(lines: &[Value]) -> Report {
-        let lines: Vec<_> = lines.iter().map(Value::to_string).collect();
+        let lines = lines.iter().map(|line| line::read(&line.to_string()));
         let variants = ["a", "b"].map(|name| (name.to_owned(), String::new()));
-        recorded(&lines, 3, 3, &variants).unwrap()
+        recorded(lines, 3, 3, &variants).unwrap()
     }
 
     #[test]

@@ -21,11 +21,12 @@ use starsplit_experiments::question::door::{Entry, SearcherMaker};
 use starsplit_experiments::question::flags::{CommonFlags, SuiteFlags};
 use starsplit_experiments::question::suite::Suite;
 use starsplit_experiments::question::tables::tables;
-use starsplit_experiments::records::settings::Settings;
-use starsplit_experiments::records::writer::{Records, SCHEMA};
+use starsplit_experiments::records::meta::{RunSettings, SCHEMA, Settings};
+use starsplit_experiments::records::others::CalibrationLine;
+use starsplit_experiments::records::writer::Records;
 use starsplit_experiments::runner::measure::measure;
 use starsplit_experiments::runner::together::measure_together;
-use starsplit_experiments::simulate::Costs;
+use starsplit_experiments::simulate::EventCosts;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Duration;
@@ -103,9 +104,9 @@ const LEAST_TIME: f64 = 1e6;
 struct Calibration {
     /// What events cost while nothing else runs.
     #[serde(flatten)]
-    costs: Costs,
+    costs: EventCosts,
     /// What they cost while every processor of the machine is busy.
-    busy: Costs,
+    busy: EventCosts,
     /// How many those are.
     processors: usize,
     /// How much longer a search takes then.
@@ -116,20 +117,6 @@ struct Calibration {
     searches: usize,
     /// How many steals the cost of one was told from.
     steals: usize,
-}
-
-/// One line of the records: a search of one position in one way, the times of one round.
-#[derive(Serialize)]
-struct Sample<'a> {
-    schema: u32,
-    position: &'a str,
-    way: &'a str,
-    round: u64,
-    /// How many events of each kind.
-    events: std::collections::BTreeMap<&'static str, u64>,
-    /// The wall time while nothing else ran, and the mean of the copies' while all processors were busy.
-    alone_ns: u64,
-    busy_ns: u64,
 }
 
 /// Does what the binary does.
@@ -193,7 +180,8 @@ impl Work<'_> {
         let options = Options::default();
         let settings =
             Settings::new(self.suite, args.depth, &args.suite.evaluator, (table_mb, seed), &options);
-        let mut records = Records::create(args.out.as_deref(), "calibrate", &settings, None)
+        let settings = RunSettings::Searches(Box::new(settings));
+        let mut records = Records::create(args.out.as_deref(), ("calibrate", self.suite.door.game()), settings, None)
             .map_err(BadInput::from_error)?;
         let Some(cases) = self.cases(&tables[0])? else { return Ok(None) };
         let mut times = vec![Times::default(); cases.len()];
@@ -204,8 +192,9 @@ impl Work<'_> {
                 if self.stop.is_raised() {
                     return Ok(None);
                 }
-                let sample = self.time(&tables, case, round, times)?;
-                records.append(&sample)?;
+                let line = records.append(&self.time(&tables, case, round)?)?;
+                times.alone.push(line.alone_ns as f64);
+                times.busy.push(line.busy_ns as f64);
                 progress.advance();
             }
             for entry in self.positions() {
@@ -246,13 +235,12 @@ impl Work<'_> {
     }
 
     /// Times a case once alone and once beside its copies.
-    fn time<'c>(
+    fn time(
         &self,
         tables: &[LocklessTable],
-        case: &'c Case,
+        case: &Case,
         round: u64,
-        times: &mut Times,
-    ) -> Result<Sample<'c>> {
+    ) -> Result<CalibrationLine> {
         let searcher = |table| self.maker.searcher(table, case.options.clone(), None);
         let searchers: Vec<_> = tables.iter().map(searcher).collect();
         let limits = Limits::depth(self.args.depth);
@@ -260,14 +248,13 @@ impl Work<'_> {
         let all: Vec<_> = searchers.iter().map(|searcher| &**searcher).collect();
         let copies = measure_together(&all, &case.position, &limits)?;
         let busy = copies.iter().map(|copy| copy.wall_ns).sum::<u64>() / copies.len() as u64;
-        times.alone.push(alone.wall_ns as f64);
-        times.busy.push(busy as f64);
-        Ok(Sample {
+        Ok(CalibrationLine {
             schema: SCHEMA,
-            position: &case.position.text,
-            way: &case.way,
+            game: self.suite.door.game().to_owned(),
+            position: case.position.text.clone(),
+            way: case.way.clone(),
             round,
-            events: kinds().iter().map(|(name, _)| *name).zip(case.counts).collect(),
+            events: kinds().iter().map(|(name, _)| (*name).to_owned()).zip(case.counts).collect(),
             alone_ns: alone.wall_ns,
             busy_ns: busy,
         })
@@ -326,12 +313,12 @@ fn slowdown(times: &[Times]) -> Option<f64> {
     median(&ratios)
 }
 
-/// Costs in whole nanoseconds; a node costs something in any case, for else time would stand still. Steals were measured
+/// EventCosts in whole nanoseconds; a node costs something in any case, for else time would stand still. Steals were measured
 /// while two processors were busy.
-fn costs(fit: &Fit, slowdown: f64, stealing: &Stealing) -> Costs {
+fn costs(fit: &Fit, slowdown: f64, stealing: &Stealing) -> EventCosts {
     let [node, evaluation, table, poll, split, _] = fit.costs.map(|cost| (slowdown * cost).round() as u32);
     let (steal, failed_steal) = (stealing.steal.round() as u32, stealing.failed_steal.round() as u32);
-    Costs { node: node.max(1), evaluation, table, poll, split, steal, failed_steal }
+    EventCosts { node: node.max(1), evaluation, table, poll, split, steal, failed_steal }
 }
 
 #[cfg(test)]

@@ -7,7 +7,7 @@ use report::Report;
 use serde::Serialize;
 use starsplit::Searcher;
 use starsplit::evaluator::HashRandom;
-use starsplit::score::{MAX_LIMIT, Score};
+use starsplit::score::MAX_LIMIT;
 use starsplit::search::{Limits, Options, StopFlag};
 use starsplit::table::{LocklessTable, Reuse, Table};
 use starsplit::testkit::{GraphShape, RandomGraph};
@@ -15,7 +15,9 @@ use starsplit_experiments::cli::progress::Progress;
 use starsplit_experiments::cli::values::{self, whole_number};
 use starsplit_experiments::cli::{self, BadInput, Ending, note};
 use starsplit_experiments::question::flags::MAX_TABLE_MB;
-use starsplit_experiments::records::writer::{Records, SCHEMA};
+use starsplit_experiments::records::meta::{RunSettings, SCHEMA};
+use starsplit_experiments::records::others::{GraphLine, GraphSearch};
+use starsplit_experiments::records::writer::Records;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -69,6 +71,9 @@ struct GraphsArgs {
     json: bool,
 }
 
+/// What the records call the game.
+const GAME: &str = "random-graph";
+
 #[derive(Serialize)]
 struct Settings<'a> {
     positions: &'a [u64],
@@ -76,26 +81,6 @@ struct Settings<'a> {
     depth: u32,
     seed: u64,
     table_mb: u64,
-}
-
-/// What a search of a game found and took.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-struct Search {
-    nodes: u64,
-    lower: Score,
-    upper: Score,
-}
-
-/// A game searched both ways; a line of the records.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-struct Sample {
-    schema: u32,
-    positions: u64,
-    /// The seed of the game.
-    seed: u64,
-    depth: u32,
-    exact: Search,
-    at_least: Search,
 }
 
 /// Does what the binary does.
@@ -106,7 +91,8 @@ fn run(args: &GraphsArgs, stop: &StopFlag) -> anyhow::Result<Ending> {
     let GraphsArgs { positions, games, depth, seed, table_mb, .. } = args;
     let settings = Settings { positions, games: *games, depth: *depth, seed: *seed, table_mb: *table_mb };
     let table = starsplit_experiments::question::tables::table(*table_mb)?;
-    let created = Records::create(args.out.as_deref(), "graphs", &settings, None);
+    let settings = RunSettings::other(&settings)?;
+    let created = Records::create(args.out.as_deref(), ("graphs", GAME), settings, None);
     let mut records = created.map_err(BadInput::from_error)?;
     let progress = Progress::from("graphs", 0, positions.len() as u64 * games);
     let mut samples = Vec::new();
@@ -115,8 +101,7 @@ fn run(args: &GraphsArgs, stop: &StopFlag) -> anyhow::Result<Ending> {
             let Some(sample) = sample(args, (positions, seed.wrapping_add(number)), &table, stop)? else {
                 break 'all;
             };
-            records.append(&sample)?;
-            samples.push(sample);
+            samples.push(records.append(&sample)?);
             progress.advance();
         }
     }
@@ -140,21 +125,21 @@ fn sample(
     (positions, seed): (u64, u64),
     table: &LocklessTable,
     stop: &StopFlag,
-) -> anyhow::Result<Option<Sample>> {
+) -> anyhow::Result<Option<GraphLine>> {
     let shape = GraphShape { positions: positions as u32, ..GraphShape::default() };
     let graph = RandomGraph::new(&shape, seed)?;
     let limits = Limits::depth(args.depth).with_stop(stop.clone());
-    let search = |reuse| -> anyhow::Result<Option<Search>> {
+    let search = |reuse| -> anyhow::Result<Option<GraphSearch>> {
         table.clear(1);
         let options = Options { reuse, ..Options::default() };
         let evaluator = HashRandom::new(seed, MAX_LIMIT);
         let searcher = Searcher::new(graph.clone(), evaluator, table).with_options(options);
         let found = searcher.search_within(&graph.start(), &limits)?;
         let (nodes, bounds) = (found.stats.nodes.total(), found.bounds);
-        let search = Search { nodes, lower: bounds.lower, upper: bounds.upper };
+        let search = GraphSearch { nodes, lower: bounds.lower, upper: bounds.upper };
         Ok((!found.was_stopped()).then_some(search))
     };
     let both = search(Reuse::Exact)?.zip(search(Reuse::AtLeast)?);
     let depth = args.depth;
-    Ok(both.map(|(exact, at_least)| Sample { schema: SCHEMA, positions, seed, depth, exact, at_least }))
+    Ok(both.map(|(exact, at_least)| GraphLine { schema: SCHEMA, positions, seed, depth, exact, at_least }))
 }

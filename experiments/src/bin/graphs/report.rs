@@ -1,11 +1,11 @@
 //! From the searches of random games to figures.
 
-use super::{Sample, Search};
 use serde::Serialize;
 use starsplit::score::MAX_LIMIT;
 use starsplit_experiments::analysis::bootstrap::{Interval, median_interval};
 use starsplit_experiments::analysis::statistics::median;
 use starsplit_experiments::analysis::tables::{interval, new_table, ratio};
+use starsplit_experiments::records::others::{GraphLine, GraphSearch};
 use std::collections::BTreeMap;
 
 /// All figures, in the form of the JSON object.
@@ -39,22 +39,20 @@ struct Size {
     off_greatest: Option<f64>,
 }
 
-impl Search {
-    fn is_exact(&self) -> bool {
-        self.lower == self.upper
-    }
+fn is_exact(search: &GraphSearch) -> bool {
+    search.lower == search.upper
+}
 
-    /// How far the nearest value that this search allows is from the one that `other` found.
-    fn off(&self, other: &Search) -> f64 {
-        let (lower, upper, value) = (i64::from(self.lower), i64::from(self.upper), i64::from(other.lower));
-        let steps = (lower - value).max(value - upper).max(0);
-        steps as f64 / (2.0 * f64::from(MAX_LIMIT))
-    }
+/// How far the nearest value that `search` allows is from the one that `other` found.
+fn off(search: &GraphSearch, other: &GraphSearch) -> f64 {
+    let (lower, upper, value) = (i64::from(search.lower), i64::from(search.upper), i64::from(other.lower));
+    let steps = (lower - value).max(value - upper).max(0);
+    steps as f64 / (2.0 * f64::from(MAX_LIMIT))
 }
 
 impl Report {
-    pub(super) fn new(depth: u32, samples: &[Sample]) -> Self {
-        let mut sizes: BTreeMap<u64, Vec<&Sample>> = BTreeMap::new();
+    pub(super) fn new(depth: u32, samples: &[GraphLine]) -> Self {
+        let mut sizes: BTreeMap<u64, Vec<&GraphLine>> = BTreeMap::new();
         for sample in samples {
             sizes.entry(sample.positions).or_default().push(sample);
         }
@@ -96,15 +94,15 @@ impl Report {
 }
 
 impl Size {
-    fn new(positions: u64, samples: &[&Sample]) -> Self {
-        let sum = |of: fn(&Sample) -> &Search| samples.iter().map(|sample| of(sample).nodes).sum::<u64>();
+    fn new(positions: u64, samples: &[&GraphLine]) -> Self {
+        let sum = |of: fn(&GraphLine) -> &GraphSearch| samples.iter().map(|sample| of(sample).nodes).sum::<u64>();
         let (exact_nodes, at_least_nodes) = (sum(|sample| &sample.exact), sum(|sample| &sample.at_least));
-        let ratio = |sample: &&Sample| sample.at_least.nodes as f64 / sample.exact.nodes as f64;
+        let ratio = |sample: &&GraphLine| sample.at_least.nodes as f64 / sample.exact.nodes as f64;
         let ratios: Vec<f64> = samples.iter().map(ratio).collect();
-        let found = |search: &Search| (search.lower, search.upper);
+        let found = |search: &GraphSearch| (search.lower, search.upper);
         let others: Vec<_> =
             samples.iter().filter(|sample| found(&sample.exact) != found(&sample.at_least)).collect();
-        let off: Vec<f64> = others.iter().map(|sample| sample.at_least.off(&sample.exact)).collect();
+        let off: Vec<f64> = others.iter().map(|sample| off(&sample.at_least, &sample.exact)).collect();
         Size {
             positions,
             games: samples.len(),
@@ -114,7 +112,7 @@ impl Size {
             median_ratio: median(&ratios).unwrap_or(f64::NAN),
             interval: median_interval(&ratios),
             other_values: others.len(),
-            inexact: others.iter().filter(|sample| !sample.at_least.is_exact()).count(),
+            inexact: others.iter().filter(|sample| !is_exact(&sample.at_least)).count(),
             off_median: median(&off),
             off_greatest: off.into_iter().reduce(f64::max),
         }
@@ -125,10 +123,10 @@ impl Size {
 mod tests {
     use super::*;
 
-    fn sample(positions: u64, nodes: [u64; 2], at_least: (i32, i32)) -> Sample {
-        let search = |nodes, (lower, upper)| Search { nodes, lower, upper };
+    fn sample(positions: u64, nodes: [u64; 2], at_least: (i32, i32)) -> GraphLine {
+        let search = |nodes, (lower, upper)| GraphSearch { nodes, lower, upper };
         let (exact, at_least) = (search(nodes[0], (8, 8)), search(nodes[1], at_least));
-        Sample { schema: 4, positions, seed: 1, depth: 9, exact, at_least }
+        GraphLine { schema: 4, positions, seed: 1, depth: 9, exact, at_least }
     }
 
     #[test]

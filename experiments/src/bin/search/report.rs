@@ -44,7 +44,7 @@ struct TableReport {
     /// Thousandths of the slots in use.
     hashfull: u32,
     #[serde(flatten)]
-    counts: BTreeMap<&'static str, u64>,
+    counts: BTreeMap<String, u64>,
 }
 
 #[derive(Clone, Debug, Serialize)]

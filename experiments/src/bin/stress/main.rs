@@ -6,13 +6,15 @@ mod run;
 
 use anyhow::{Result, anyhow, bail};
 use clap::Parser;
-use run::{Counts, Shared, search_until};
+use run::{Shared, search_until};
 use serde::Serialize;
 use starsplit::search::StopFlag;
 use starsplit_experiments::cli::progress::Progress;
 use starsplit_experiments::cli::values::whole_number;
 use starsplit_experiments::cli::{self, BadInput, Ending, note};
-use starsplit_experiments::records::writer::{Records, SCHEMA};
+use starsplit_experiments::records::meta::{RunSettings, SCHEMA};
+use starsplit_experiments::records::others::{StressCounts, StressLine, StressMemory};
+use starsplit_experiments::records::writer::Records;
 use starsplit_experiments::runner::memory::resident_kib;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -46,7 +48,7 @@ const LEAST_FOR_MEMORY: Duration = Duration::from_secs(240);
 /// and at many depths. Each game is searched eight times with one table.
 ///
 /// The exit code is 1 if a value differs, if a search does not end within two minutes, or if, in a run of four minutes
-/// or more, the memory in use grows by more than 16 MiB after the first quarter of the time. Counts and memory are recorded
+/// or more, the memory in use grows by more than 16 MiB after the first quarter of the time. StressCounts and memory are recorded
 /// every ten seconds in a new folder below results, or in --out.
 #[derive(Debug, Parser)]
 #[command(name = "stress", version)]
@@ -74,29 +76,13 @@ fn minutes(text: &str) -> Result<f64, BadInput> {
     number.ok_or_else(|| BadInput::new("minutes", text, "expected a number from 0.01 to 100000"))
 }
 
+/// What the records call the games.
+const GAME: &str = "random";
+
 #[derive(Serialize)]
 struct Settings {
     minutes: f64,
     seed: u64,
-}
-
-/// Memory in use, in KiB; 0 where the system does not tell.
-#[derive(Clone, Copy, Debug, Default, Serialize)]
-struct Memory {
-    start: u64,
-    quarter: u64,
-    end: u64,
-    peak: u64,
-}
-
-/// One line of the records, counted from the beginning; and what the binary answers in the end.
-#[derive(Clone, Debug, Serialize)]
-struct Report {
-    schema: u32,
-    seconds: f64,
-    #[serde(flatten)]
-    counts: Counts,
-    memory_kib: Memory,
 }
 
 /// Does what the binary does.
@@ -106,7 +92,7 @@ struct Report {
 fn run(args: &StressArgs, stop: &StopFlag) -> Result<Ending> {
     let settings = Settings { minutes: args.minutes, seed: args.seed };
     let mut records =
-        Records::create(args.out.as_deref(), "stress", &settings, None).map_err(BadInput::from_error)?;
+        Records::create(args.out.as_deref(), ("stress", GAME), RunSettings::other(&settings)?, None).map_err(BadInput::from_error)?;
     let (shared, enough) = (Shared::default(), StopFlag::new());
     let searching = {
         let (shared, enough, seed) = (shared.clone(), enough.clone(), args.seed);
@@ -118,24 +104,23 @@ fn run(args: &StressArgs, stop: &StopFlag) -> Result<Ending> {
     watched?;
     // The search under way comes to its end, or its watch has ended above.
     searching.join().map_err(|_| anyhow!("the searching thread panicked"))??;
-    let report = watch.report(&shared);
-    records.append(&report)?;
+    let report = records.append(&watch.report(&shared))?;
     for difference in &shared.lock().differences {
         note(difference);
     }
     if args.json {
         cli::print_json(&report)?;
     } else {
-        cli::print(&report.text(&records))?;
+        cli::print(&text(&report, &records))?;
     }
-    Ok(report.ending(watch.time, stop.is_raised()))
+    Ok(ending(&report, watch.time, stop.is_raised()))
 }
 
 /// Looks at the searches and the memory from beside.
 struct Watch {
     begun: Instant,
     time: Duration,
-    memory: Memory,
+    memory: StressMemory,
 }
 
 impl Watch {
@@ -143,7 +128,7 @@ impl Watch {
         Watch {
             begun: Instant::now(),
             time: Duration::from_secs_f64(60.0 * minutes),
-            memory: Memory::default(),
+            memory: StressMemory::default(),
         }
     }
 
@@ -185,8 +170,8 @@ impl Watch {
         memory.peak = memory.peak.max(now);
     }
 
-    fn report(&self, shared: &Shared) -> Report {
-        Report {
+    fn report(&self, shared: &Shared) -> StressLine {
+        StressLine {
             schema: SCHEMA,
             seconds: self.begun.elapsed().as_secs_f64(),
             counts: shared.lock().counts.clone(),
@@ -202,58 +187,56 @@ fn look_for_deadlock(shared: &Shared) -> Result<()> {
     }
 }
 
-impl Report {
-    /// How a run that was to take `time` ended.
-    fn ending(&self, time: Duration, stopped: bool) -> Ending {
-        let Memory { quarter, end, .. } = self.memory_kib;
-        let has_grown = time >= LEAST_FOR_MEMORY && end > quarter + MOST_GROWTH;
-        match self.counts.differences {
-            1.. => Ending::ValuesDiffer,
-            0 if stopped => Ending::Stopped,
-            0 if has_grown => Ending::TooHigh,
-            0 => Ending::Complete,
-        }
+/// How a run that was to take `time` ended.
+fn ending(report: &StressLine, time: Duration, stopped: bool) -> Ending {
+    let StressMemory { quarter, end, .. } = report.memory_kib;
+    let has_grown = time >= LEAST_FOR_MEMORY && end > quarter + MOST_GROWTH;
+    match report.counts.differences {
+        1.. => Ending::ValuesDiffer,
+        0 if stopped => Ending::Stopped,
+        0 if has_grown => Ending::TooHigh,
+        0 => Ending::Complete,
     }
+}
 
-    fn text(&self, records: &Records) -> String {
-        let Counts { games, searches, stopped, differences, nodes, steals, aborts, .. } = self.counts;
-        let Counts { probing_splits, star1_splits, decision_splits, helped, deferred, .. } = self.counts;
-        let Memory { start, quarter, end, peak } = self.memory_kib;
-        format!(
-            "{searches} searches of {games} random games in {:.0} s, {stopped} of them stopped; {nodes} nodes\n\
-             splits: {probing_splits} in the probing phase, {star1_splits} in the Star1 phase, \
-             {decision_splits} at decision nodes\n\
-             {steals} steals, {helped} successors searched by helpers, {aborts} aborts, {deferred} put off\n\
-             memory in KiB: {start} at the start, {quarter} after a quarter, {end} at the end, {peak} at most\n\
-             differences: {differences}\nRecords: {}\n",
-            self.seconds,
-            records.path().display()
-        )
-    }
+fn text(report: &StressLine, records: &Records) -> String {
+    let StressCounts { games, searches, stopped, differences, nodes, steals, aborts, .. } = report.counts;
+    let StressCounts { probing_splits, star1_splits, decision_splits, helped, deferred, .. } = report.counts;
+    let StressMemory { start, quarter, end, peak } = report.memory_kib;
+    format!(
+        "{searches} searches of {games} random games in {:.0} s, {stopped} of them stopped; {nodes} nodes\n\
+         splits: {probing_splits} in the probing phase, {star1_splits} in the Star1 phase, \
+         {decision_splits} at decision nodes\n\
+         {steals} steals, {helped} successors searched by helpers, {aborts} aborts, {deferred} put off\n\
+         memory in KiB: {start} at the start, {quarter} after a quarter, {end} at the end, {peak} at most\n\
+         differences: {differences}\nRecords: {}\n",
+        report.seconds,
+        records.path().display()
+    )
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn report(differences: u64, quarter: u64, end: u64) -> Report {
-        let counts = Counts { differences, ..Counts::default() };
-        Report {
+    fn report(differences: u64, quarter: u64, end: u64) -> StressLine {
+        let counts = StressCounts { differences, ..StressCounts::default() };
+        StressLine {
             schema: SCHEMA,
             seconds: 1.0,
             counts,
-            memory_kib: Memory { start: 1, quarter, end, peak: end },
+            memory_kib: StressMemory { start: 1, quarter, end, peak: end },
         }
     }
 
     #[test]
     fn differences_and_leaks_are_no_success() {
         let (long, short) = (LEAST_FOR_MEMORY, LEAST_FOR_MEMORY / 2);
-        assert_eq!(report(0, 9_000, 9_500).ending(long, false), Ending::Complete);
-        assert_eq!(report(0, 9_000, 9_500).ending(long, true), Ending::Stopped);
-        assert_eq!(report(1, 9_000, 9_500).ending(long, true), Ending::ValuesDiffer);
-        assert_eq!(report(0, 9_000, 90_000).ending(long, false), Ending::TooHigh);
-        assert_eq!(report(0, 9_000, 90_000).ending(short, false), Ending::Complete);
-        assert_eq!(report(1, 9_000, 90_000).ending(short, false), Ending::ValuesDiffer);
+        assert_eq!(ending(&report(0, 9_000, 9_500), long, false), Ending::Complete);
+        assert_eq!(ending(&report(0, 9_000, 9_500), long, true), Ending::Stopped);
+        assert_eq!(ending(&report(1, 9_000, 9_500), long, true), Ending::ValuesDiffer);
+        assert_eq!(ending(&report(0, 9_000, 90_000), long, false), Ending::TooHigh);
+        assert_eq!(ending(&report(0, 9_000, 90_000), short, false), Ending::Complete);
+        assert_eq!(ending(&report(1, 9_000, 90_000), short, false), Ending::ValuesDiffer);
     }
 }

@@ -3,65 +3,40 @@
 use super::case::{Attempt, Case};
 use super::random::Random;
 use anyhow::Result;
-use serde::Serialize;
 use starsplit::Pool;
 use starsplit::search::{MAX_THREADS, Method, Stats, StopFlag};
 use starsplit_experiments::cli::values::cores;
-use std::collections::BTreeMap;
+use starsplit_experiments::records::others::StressCounts;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
 /// How many searches each game gets.
 const SEARCHES_OF_A_GAME: usize = 8;
 
-/// What was counted so far.
-#[derive(Clone, Debug, Default, Serialize)]
-pub(super) struct Counts {
-    pub(super) games: u64,
-    pub(super) searches: u64,
-    pub(super) stopped: u64,
-    pub(super) differences: u64,
-    pub(super) nodes: u64,
-    pub(super) probing_splits: u64,
-    pub(super) star1_splits: u64,
-    pub(super) decision_splits: u64,
-    pub(super) tasks: u64,
-    pub(super) helped: u64,
-    pub(super) steals: u64,
-    pub(super) aborts: u64,
-    pub(super) deferred: u64,
-    pub(super) table_hits: u64,
-    pub(super) collapsed: u64,
-    pub(super) static_cutoffs: u64,
-    pub(super) move_cutoffs: u64,
-    pub(super) searches_by_method: BTreeMap<&'static str, u64>,
-}
-
-impl Counts {
-    fn add(&mut self, method: Method, stopped: bool, Stats { nodes, table, split }: Stats) {
-        self.searches += 1;
-        self.stopped += u64::from(stopped);
-        self.nodes += nodes.total();
-        self.probing_splits += split.probing_splits;
-        self.star1_splits += split.star1_splits;
-        self.decision_splits += split.decision_splits;
-        self.tasks += split.tasks;
-        self.helped += split.helped;
-        self.steals += split.steals;
-        self.aborts += split.aborts;
-        self.deferred += split.deferred;
-        self.table_hits += table.hits;
-        self.collapsed += nodes.collapsed;
-        self.static_cutoffs += nodes.static_cutoffs;
-        self.move_cutoffs += table.move_cutoffs;
-        *self.searches_by_method.entry(method.name()).or_default() += 1;
-    }
+/// Adds a search to what was counted so far.
+fn count(counts: &mut StressCounts, method: Method, stopped: bool, Stats { nodes, table, split }: Stats) {
+    counts.searches += 1;
+    counts.stopped += u64::from(stopped);
+    counts.nodes += nodes.total();
+    counts.probing_splits += split.probing_splits;
+    counts.star1_splits += split.star1_splits;
+    counts.decision_splits += split.decision_splits;
+    counts.tasks += split.tasks;
+    counts.helped += split.helped;
+    counts.steals += split.steals;
+    counts.aborts += split.aborts;
+    counts.deferred += split.deferred;
+    counts.table_hits += table.hits;
+    counts.collapsed += nodes.collapsed;
+    counts.static_cutoffs += nodes.static_cutoffs;
+    counts.move_cutoffs += table.move_cutoffs;
+    *counts.searches_by_method.entry(method.name().to_owned()).or_default() += 1;
 }
 
 /// What the searching thread tells the one that watches.
 #[derive(Debug, Default)]
 pub(super) struct State {
-    pub(super) counts: Counts,
+    pub(super) counts: StressCounts,
     /// What differed, as text.
     pub(super) differences: Vec<String>,
     /// The search under way, and since when.
@@ -106,7 +81,7 @@ fn search_game(
         let found = case.run(&attempt, &pools[&attempt.pool])?;
         let mut state = shared.lock();
         state.under_way = None;
-        state.counts.add(attempt.method(), found.stopped, found.stats);
+        count(&mut state.counts, attempt.method(), found.stopped, found.stats);
         if let Some(difference) = found.difference {
             state.counts.differences += 1;
             state.differences.push(format!("{difference}, by {}", name(number, seed, &attempt)));

@@ -2,7 +2,7 @@
 
 use crate::cli::files;
 use crate::records::samples::PLAIN;
-use crate::records::writer::META;
+use crate::records::meta::META;
 use crate::report::house::manifest::{Current, Manifest};
 use crate::report::house::seal::REVISION;
 use crate::report::house::{ARCHIVE, CURRENT, machine};

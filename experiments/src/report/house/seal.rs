@@ -4,7 +4,7 @@ use crate::cli::files;
 use crate::cli::outputs;
 use crate::cli::{self, BadInput, Ending};
 use crate::records::samples;
-use crate::records::writer::META;
+use crate::records::meta::META;
 use crate::spec::SPEC;
 use serde_json::{Value, json};
 use starsplit::search::StopFlag;

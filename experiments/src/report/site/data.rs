@@ -87,7 +87,7 @@ impl<'a> FolderData<'a> {
             simulated: folder.is_simulated,
             command: folder.command(),
             facts: folder.facts(),
-            started: folder.meta["started"].as_str().unwrap_or_default(),
+            started: &folder.meta.started,
             panels: folder.panels.iter().map(PanelData::new).collect(),
         }
     }

@@ -167,7 +167,7 @@ impl Against {
         let pairs = |simulated| pairs(&measured, simulated);
         Against {
             folder: real.path.display().to_string(),
-            revision: real.meta["program"]["git"]["revision"].as_str().map(str::to_owned),
+            revision: real.meta.program.git.as_ref().map(|git| git.revision.clone()),
             cores: real.cores,
             rounds: real.rounds(&positions),
             baseline: best.ordering.name(),
@@ -332,6 +332,7 @@ impl Explained {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::records::meta::Meta;
     use crate::analysis::costs::Costs;
     use crate::analysis::efforts::{Effort, Efforts};
     use crate::analysis::speedups::Role;
@@ -361,7 +362,7 @@ mod tests {
         }
         Reading {
             path: PathBuf::from("there"),
-            meta: Value::Null,
+            meta: Meta::default(),
             cores: 2,
             texts: Vec::new(),
             values_equal: true,

@@ -1,0 +1,62 @@
+//! The checksum that ends a line: the last key of its object, the CRC-32 of all that stands before it.
+
+use std::fmt::Write;
+
+/// What stands between a line's own keys and its checksum.
+const KEY: &str = ",\"crc32\":\"";
+
+/// How many digits the checksum has.
+const DIGITS: usize = 8;
+
+/// What stands after it.
+const END: &str = "\"}";
+
+/// The line with its checksum; it has to be a JSON object with keys, without spaces around it.
+#[must_use]
+pub fn add(mut line: String) -> String {
+    line.pop();
+    let sum = sum(&line);
+    // Writing to a String does not fail.
+    let _ = write!(line, "{KEY}{sum}{END}");
+    line
+}
+
+/// The line without its checksum, which has to be right; none where it has no checksum.
+///
+/// # Errors
+/// When its checksum is another.
+pub fn take(line: &str) -> Result<Option<String>, String> {
+    let start = line.len().checked_sub(KEY.len() + DIGITS + END.len());
+    let split = start.and_then(|start| line.split_at_checked(start));
+    let found = split.and_then(|(own, rest)| Some((own, rest.strip_prefix(KEY)?.strip_suffix(END)?)));
+    let Some((own, found)) = found else { return Ok(None) };
+    let sum = sum(own);
+    if found == sum {
+        Ok(Some(format!("{own}}}")))
+    } else {
+        Err(format!("its checksum is {found}, not {sum}: it was changed after it was written"))
+    }
+}
+
+fn sum(text: &str) -> String {
+    format!("{:08x}", crc32fast::hash(text.as_bytes()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_checksum_is_taken_off_again() {
+        let line = r#"{"a":1,"b":"ö"}"#;
+        let with = add(line.to_owned());
+        assert_eq!(with, r#"{"a":1,"b":"ö","crc32":"0a5e2b6e"}"#.replace("0a5e2b6e", &with[with.len() - 10..with.len() - 2]));
+        assert_eq!(take(&with).unwrap().as_deref(), Some(line));
+        for none in [line, "", "{}", "ö".repeat(20).as_str()] {
+            assert_eq!(take(none).unwrap(), None);
+        }
+        // The check value of CRC-32, of the digits 1 to 9.
+        assert_eq!(sum("123456789"), "cbf43926");
+        assert!(take(&with.replace("\"a\":1", "\"a\":2")).unwrap_err().contains("checksum"));
+    }
+}

@@ -1,0 +1,163 @@
+//! A line of `samples.jsonl`, written and read by all: one search, real or simulated. Lines of other kinds are in
+//! [`others`](crate::records::others).
+
+use crate::records::checksum;
+use crate::records::measured::Measured;
+use crate::records::meta::older_game;
+use crate::records::simulated::SimulatedPart;
+use schemars::JsonSchema;
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+use starsplit::score::Score;
+
+/// The schema from which on every line has a checksum.
+const CHECKSUMS_SINCE: u32 = 5;
+
+/// One search. Lines of earlier schemas lack some of it.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Line {
+    /// The [version](crate::records::meta::SCHEMA) of what is written.
+    #[serde(default)]
+    pub schema: u32,
+    /// The game; Dice before there was a choice.
+    #[serde(default = "older_game")]
+    pub game: String,
+    /// The place of the position in its suite, from 1.
+    pub index: usize,
+    /// The position in the game's notation.
+    pub position: String,
+    /// Who searched.
+    #[serde(flatten)]
+    pub contender: ContenderName,
+    /// Of independent searches that ran at once, which this is, from 1; in the line only then. `threads` is then how
+    /// many there were, and each had one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub copy: Option<usize>,
+    /// Which repeat of the same run this is, from 1.
+    pub repeat: usize,
+    /// The depth asked for.
+    #[serde(default)]
+    pub depth: u32,
+    /// What it found and what it cost; virtual times where it is simulated.
+    #[serde(flatten)]
+    pub search: Measured,
+    /// The score that it had to find, where one is known.
+    pub expected: Option<Score>,
+    /// What is wrong with this search; one with an error is not to be used for anything.
+    pub error: Option<String>,
+    /// What only a search on virtual processors has; in the line only there.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub simulated: Option<SimulatedPart>,
+}
+
+/// What tells the contenders of a folder apart: options by their names.
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
+pub struct ContenderName {
+    /// The study's name for these options; in the line only there.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub variant: Option<String>,
+    /// The algorithm.
+    #[serde(default)]
+    pub algorithm: String,
+    /// How it used threads: `serial`, the name of a parallel method, or `ceiling` for one of several independent
+    /// serial searches at once.
+    pub method: String,
+    /// Which node kinds used the table.
+    #[serde(default)]
+    pub table_use: String,
+    /// The move ordering.
+    pub ordering: String,
+    /// From what the history heuristic learned, where the ordering uses it.
+    #[serde(default)]
+    pub history: String,
+    /// Threads, or virtual processors.
+    pub threads: usize,
+}
+
+/// Whatever is a line of samples.
+pub trait RecordLine: Serialize + DeserializeOwned {
+    /// The version of what is written.
+    fn schema(&self) -> u32;
+}
+
+impl RecordLine for Line {
+    fn schema(&self) -> u32 {
+        self.schema
+    }
+}
+
+/// The line as it is written, with its checksum, without its end.
+///
+/// # Errors
+/// When it has no form in JSON, a map with keys that are no texts for instance.
+pub fn write(line: &impl RecordLine) -> serde_json::Result<String> {
+    Ok(checksum::add(serde_json::to_string(line)?))
+}
+
+/// Reads a line without its end.
+///
+/// # Errors
+/// When it is not of that kind, or was changed after it was written, as far as a checksum tells.
+pub fn read<L: RecordLine>(text: &str) -> Result<L, String> {
+    let own = checksum::take(text)?;
+    let line: L = serde_json::from_str(own.as_deref().unwrap_or(text)).map_err(|error| error.to_string())?;
+    match own {
+        None if line.schema() >= CHECKSUMS_SINCE => Err("expected a checksum at its end".to_owned()),
+        _ => Ok(line),
+    }
+}
+
+#[cfg(test)]
+pub(crate) mod tests {
+    use super::*;
+    use crate::records::meta::SCHEMA;
+    use std::collections::BTreeMap;
+
+    /// A line of today's schema with something in each of its parts.
+    pub(crate) fn full() -> Line {
+        let contender = ContenderName { method: "both".to_owned(), threads: 2, ..ContenderName::default() };
+        let split = BTreeMap::from([("aborted_nodes", 5), ("steals", 7)].map(|(name, n)| (name.to_owned(), n)));
+        let search = Measured { wall_ns: 12, nodes: 34, value: Some(0.25), split, ..Measured::default() };
+        Line { schema: SCHEMA, game: "dice".to_owned(), contender, search, position: "ö".to_owned(), ..Line::default() }
+    }
+
+    #[test]
+    fn a_line_is_read_as_it_was_written() {
+        let text = write(&full()).unwrap();
+        assert_eq!(read::<Line>(&text).unwrap(), full());
+    }
+
+    #[test]
+    fn every_flip_of_a_bit_is_seen() {
+        let text = write(&full()).unwrap() + "\n";
+        for place in 0..text.len() {
+            for bit in 0..8 {
+                let mut bytes = text.clone().into_bytes();
+                bytes[place] ^= 1 << bit;
+                assert!(readable(&bytes).is_err(), "bit {bit} of byte {place} in {text}");
+            }
+        }
+        assert_eq!(readable(text.as_bytes()), Ok(1));
+    }
+
+    /// How many lines are read, as from a file.
+    fn readable(bytes: &[u8]) -> Result<usize, String> {
+        let mut texts = crate::records::texts::Texts::new(bytes);
+        let mut count = 0;
+        while let Some(text) = texts.next_text().map_err(|error| error.to_string())? {
+            read::<Line>(text)?;
+            count += 1;
+        }
+        Ok(count)
+    }
+
+    #[test]
+    fn older_lines_are_of_dice_and_need_no_checksum() {
+        let older = r#"{"schema":4,"index":1,"position":"x","method":"serial","ordering":"paper","threads":1,"repeat":1,
+            "wall_ns":3,"nodes":7,"split":{}}"#;
+        let line: Line = read(older).unwrap();
+        assert_eq!((line.game.as_str(), line.search.collapsed), ("dice", None));
+        let complaint = read::<Line>(&older.replace("\"schema\":4", "\"schema\":5")).unwrap_err();
+        assert!(complaint.contains("expected a checksum"), "{complaint}");
+    }
+}

@@ -1,0 +1,216 @@
+//! What `meta.json` says: of what the lines beside it are, where and by what they were made. Written and read by all.
+
+use crate::records::machine::{Machine, Program};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+
+/// The version of what is written, of lines and of `meta.json`; it grows with every change that a reader has to know about.
+///
+/// 2: `idle_ns`, until then always null, is one of four times that the workers of a parallel search clock, beside
+/// `busy_ns`, `stealing_ns` and `parked_ns`; `workers` says what each of them did; `split` has `duplicate_nodes` only
+/// where they were counted.
+///
+/// 3: a line with `simulated` is of a search on virtual processors: all its times are virtual, `threads` is their number,
+/// and how the workers differ is in `simulated.workers`, not in `workers`. Every
+/// line has `history`.
+///
+/// 4: `meta.json` names the build by its fingerprint (`program.build_fnv1a`), the parameters of the search
+/// (`settings.tuning`), the spec that asked for the run (`spec`) and who has gone on with it (`resumed`). A line with
+/// `variant` is one search of a study, under the options that `settings.variants` gives it.
+///
+/// 5: every line ends with a checksum, `crc32`: the CRC-32 of the bytes before that key and its comma, eight hexadecimal digits.
+/// Lines of searches and `meta.json` name the game (`game`), Dice until then, and `meta.json` has the revision at its top
+/// (`revision`). `workers.abort_counts` has every time to leave what was cut, so that those of several searches can be put together.
+pub const SCHEMA: u32 = 5;
+
+/// The file.
+pub const META: &str = "meta.json";
+
+/// The game of the suites, and of records that do not name one.
+pub const DICE: &str = "dice";
+
+pub(crate) fn older_game() -> String {
+    DICE.to_owned()
+}
+
+/// What `meta.json` says. What is missing in it is taken for unknown: whoever needs something asks for it.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+pub struct Meta {
+    /// The [version](SCHEMA) of what is written.
+    pub schema: u32,
+    /// Which experiment wrote it.
+    pub experiment: String,
+    /// The game that was searched.
+    #[serde(default = "older_game")]
+    pub game: String,
+    /// The revision in the directory in which it was run, which need not be what the program was built from; null where that is
+    /// unknown.
+    pub revision: Option<String>,
+    /// When it began.
+    pub started: String,
+    /// The program.
+    pub program: Program,
+    /// The machine.
+    pub machine: Machine,
+    /// What was asked for.
+    pub settings: RunSettings,
+    /// What asked for the run, where it was not the user; there only then.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub spec: Option<Asked>,
+    /// Who has gone on with the records; there only then.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub resumed: Vec<Resumption>,
+}
+
+/// What was asked for.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(untagged)]
+pub enum RunSettings {
+    /// Searches of a suite's positions.
+    Searches(Box<Settings>),
+    /// Something else.
+    Other(Map<String, Value>),
+}
+
+impl Default for RunSettings {
+    fn default() -> Self {
+        RunSettings::Other(Map::new())
+    }
+}
+
+impl RunSettings {
+    /// Those of an experiment that does not search a suite.
+    ///
+    /// # Errors
+    /// When they have no form in JSON.
+    pub fn other(settings: &impl Serialize) -> serde_json::Result<Self> {
+        Ok(match serde_json::to_value(settings)? {
+            Value::Object(map) => RunSettings::Other(map),
+            _ => RunSettings::default(),
+        })
+    }
+
+    /// A setting by its name, null where it is not known.
+    pub fn get(&self, name: &str) -> Value {
+        let all = match self {
+            RunSettings::Other(map) => return map.get(name).cloned().unwrap_or_default(),
+            RunSettings::Searches(settings) => serde_json::to_value(settings),
+        };
+        all.map_or(Value::Null, |mut all| all[name].take())
+    }
+}
+
+/// Everything but the runs themselves that a line of the samples depends on. Which contenders take part is not among it:
+/// every line says its own, so that a folder can be gone on with by others.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Settings {
+    /// The suite's name or file.
+    pub suite: String,
+    /// The suite's fingerprint.
+    pub suite_fnv1a: String,
+    /// The rules of the game.
+    pub rules: String,
+    /// How many positions it has.
+    pub positions: usize,
+    /// The depth of the searches.
+    pub depth: u32,
+    /// The evaluator of the leaves.
+    pub evaluator: String,
+    /// The fingerprint of the evaluator's weights, where they come from a file.
+    pub weights_fnv1a: Option<String>,
+    /// The size of the table in MiB.
+    pub table_mb: u64,
+    /// The seed of what is random.
+    pub seed: u64,
+    /// The parameters of the search by their names, whether the user has set them or the library.
+    pub tuning: Option<Map<String, Value>>,
+    /// Whether duplicate nodes are counted.
+    pub explain: Option<bool>,
+    /// What else an experiment is of.
+    #[serde(flatten)]
+    pub own: Map<String, Value>,
+}
+
+/// What a spec says of the run that it asks for.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+pub struct Asked {
+    /// The spec's name.
+    pub name: String,
+    /// The run's name in it.
+    pub run: String,
+    /// What the experiment is to find out.
+    pub question: String,
+    /// How the answer is to be read.
+    pub reading: String,
+}
+
+/// Who has gone on with records.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+pub struct Resumption {
+    /// When that began.
+    pub started: String,
+    /// The program.
+    pub program: Program,
+    /// The machine.
+    pub machine: Machine,
+}
+
+impl Meta {
+    /// What this program, now and here, writes of an experiment.
+    pub fn here(
+        (experiment, game): (&str, &str),
+        started: String,
+        settings: RunSettings,
+        spec: Option<&Asked>,
+    ) -> Self {
+        let program = Program::here();
+        Meta {
+            schema: SCHEMA,
+            experiment: experiment.to_owned(),
+            game: game.to_owned(),
+            revision: program.git.as_ref().map(|git| git.revision.clone()),
+            started,
+            program,
+            machine: Machine::here(),
+            settings,
+            spec: spec.cloned(),
+            resumed: Vec::new(),
+        }
+    }
+}
+
+impl Resumption {
+    /// This program, from now on.
+    pub fn here(started: String) -> Self {
+        Resumption { started, program: Program::here(), machine: Machine::here() }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn what_is_written_is_read_back() {
+        let settings = RunSettings::other(&json!({"minutes": 0.5, "positions": [1, 2]})).unwrap();
+        let meta = Meta::here(("test", DICE), "now".to_owned(), settings, Some(&Asked::default()));
+        let text = serde_json::to_string(&meta).unwrap();
+        assert_eq!(serde_json::from_str::<Meta>(&text).unwrap(), meta);
+        assert_eq!((meta.settings.get("positions"), meta.settings.get("depth")), (json!([1, 2]), Value::Null));
+    }
+
+    #[test]
+    fn settings_of_searches_are_known_by_their_names() {
+        let searches = json!({"suite": "paper", "suite_fnv1a": "0", "rules": "r", "positions": 50, "depth": 9, "evaluator": "e",
+            "table_mb": 1, "seed": 7, "variants": [1]});
+        let meta: Meta = serde_json::from_value(json!({"schema": 3, "settings": searches})).unwrap();
+        assert!(matches!(&meta.settings, RunSettings::Searches(settings) if settings.depth == 9));
+        assert_eq!((meta.settings.get("variants"), meta.settings.get("seed")), (json!([1]), json!(7)));
+        assert_eq!((meta.game.as_str(), meta.revision), ("dice", None));
+    }
+}

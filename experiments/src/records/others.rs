@@ -1,0 +1,130 @@
+//! Lines that are not of one search: of the experiments that no report is made of.
+
+use crate::records::line::RecordLine;
+use crate::records::meta::older_game;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use starsplit::score::Score;
+use std::collections::BTreeMap;
+
+/// A line of `calibrate`: a search of one position in one way, the times of one round.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct CalibrationLine {
+    /// The [version](crate::records::meta::SCHEMA) of what is written.
+    pub schema: u32,
+    /// The game.
+    #[serde(default = "older_game")]
+    pub game: String,
+    /// The position in the game's notation.
+    pub position: String,
+    /// The way it was searched.
+    pub way: String,
+    /// The round, from 1.
+    pub round: u64,
+    /// How many events of each kind.
+    pub events: BTreeMap<String, u64>,
+    /// The wall time while nothing else ran.
+    pub alone_ns: u64,
+    /// The mean of the copies' wall times while all processors were busy.
+    pub busy_ns: u64,
+}
+
+/// A line of `graphs`: a random game searched both ways.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct GraphLine {
+    /// The [version](crate::records::meta::SCHEMA) of what is written.
+    pub schema: u32,
+    /// How many positions the game has.
+    pub positions: u64,
+    /// The seed of the game.
+    pub seed: u64,
+    /// The depth of both searches.
+    pub depth: u32,
+    /// By bounds of the same depth only.
+    pub exact: GraphSearch,
+    /// By bounds of greater depths, too.
+    pub at_least: GraphSearch,
+}
+
+/// What a search of a random game found and took.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct GraphSearch {
+    /// Nodes.
+    pub nodes: u64,
+    /// The root is proven to be at least this.
+    pub lower: Score,
+    /// The root is proven to be at most this.
+    pub upper: Score,
+}
+
+/// A line of `stress`, counted from the beginning.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct StressLine {
+    /// The [version](crate::records::meta::SCHEMA) of what is written.
+    pub schema: u32,
+    /// Since the beginning.
+    pub seconds: f64,
+    /// What was counted.
+    #[serde(flatten)]
+    pub counts: StressCounts,
+    /// Memory in use.
+    pub memory_kib: StressMemory,
+}
+
+/// What `stress` counts.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[allow(missing_docs)] // the names say it
+pub struct StressCounts {
+    pub games: u64,
+    pub searches: u64,
+    pub stopped: u64,
+    pub differences: u64,
+    pub nodes: u64,
+    pub probing_splits: u64,
+    pub star1_splits: u64,
+    pub decision_splits: u64,
+    pub tasks: u64,
+    pub helped: u64,
+    pub steals: u64,
+    pub aborts: u64,
+    pub deferred: u64,
+    pub table_hits: u64,
+    #[serde(default)]
+    pub collapsed: u64,
+    #[serde(default)]
+    pub static_cutoffs: u64,
+    #[serde(default)]
+    pub move_cutoffs: u64,
+    pub searches_by_method: BTreeMap<String, u64>,
+}
+
+/// Memory in use, in KiB; 0 where the system does not tell.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct StressMemory {
+    /// When the searches began.
+    pub start: u64,
+    /// After a quarter of the time.
+    pub quarter: u64,
+    /// Now.
+    pub end: u64,
+    /// At most.
+    pub peak: u64,
+}
+
+impl RecordLine for CalibrationLine {
+    fn schema(&self) -> u32 {
+        self.schema
+    }
+}
+
+impl RecordLine for GraphLine {
+    fn schema(&self) -> u32 {
+        self.schema
+    }
+}
+
+impl RecordLine for StressLine {
+    fn schema(&self) -> u32 {
+        self.schema
+    }
+}
