@@ -92,7 +92,7 @@ fn the_method_is_the_one_named() {
     let args = ["--json", "--repeat", "1", "--method", "both", "--split-depth", "2", "--out"];
     let out_text = out.to_str().expect("text");
     let found = json_in(scratch.path(), COMPARE, &[&LONGER[..], &args, &[out_text]].concat());
-    assert_eq!((&found["values_equal"], names(&found).len()), (&true.into(), 5));
+    assert_eq!((&found["values_equal"], names(&found).len()), (&true.into(), 6));
     let samples = samples(&out);
     let parallel: Vec<_> = samples.iter().filter(|sample| sample["method"] != "serial").collect();
     assert_eq!(parallel.len(), 50 * 2);
