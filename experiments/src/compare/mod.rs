@@ -2,9 +2,9 @@
 
 mod report;
 
-pub use report::{ParallelReport, Report, SerialReport};
+pub use report::{CompareParallel, CompareFigures, CompareSerial};
 
-use crate::analysis::speedups::entrants;
+use crate::analysis::speedups::contenders;
 use crate::cli::values::{self, List};
 use crate::question::suite::Suite;
 use crate::runner::contest::ContestEnd;
@@ -66,7 +66,7 @@ pub fn run(args: &CompareArgs, stop: &StopFlag) -> anyhow::Result<Finished> {
     let ContestEnd { costs, verdicts, stopped, folder, .. } = race.run(stop)?;
     let threads: Vec<_> = race.contenders[1..].iter().map(|contender| contender.threads).collect();
     let of = (args.race.algorithm.algorithm, race.depth);
-    let report = Report::new(&costs, of, &threads, verdicts.all_equal(), stopped);
+    let report = CompareFigures::new(&costs, of, &threads, verdicts.all_equal(), stopped);
     Finished::new(&verdicts, (&report, stopped), "contender", Some(&folder), |verdict| {
         text(args, &report, verdict)
     })
@@ -91,14 +91,14 @@ fn race<'a>(args: &'a CompareArgs, suite: &'a Suite) -> Race<'a> {
         suite,
         depth: suite.depth_or(args.depth, DEPTH),
         explain: false,
-        contenders: entrants(&orderings, &[], &methods, &orderings, &threads),
+        contenders: contenders(&orderings, &[], &methods, &orderings, &threads),
     }
 }
 
-fn text(args: &CompareArgs, report: &Report, verdict: &str) -> String {
+fn text(args: &CompareArgs, report: &CompareFigures, verdict: &str) -> String {
     let (suite, repeat) = (&args.race.suite.suite, args.race.repeat);
     let method = args.method.map_or_else(String::new, |method| format!(", method {method}"));
-    let Report { algorithm, depth, positions, .. } = report;
+    let CompareFigures { algorithm, depth, positions, .. } = report;
     let table = report.table();
     format!(
         "{algorithm} to depth {depth} on {positions} positions of suite {suite}, {repeat} runs each{method}\n\n\

@@ -2,7 +2,7 @@
 
 mod report;
 
-pub use report::{AlgorithmReport, AtDepth, OrderingReport, Report};
+pub use report::{PaperAlgorithm, AlgorithmAtDepth, PaperOrdering, PaperFigures};
 
 use crate::cli::BadInput;
 use crate::cli::values::{self, List};
@@ -85,7 +85,7 @@ const EXPERIMENT: &str = "paper_tables";
 /// [`BadInput`], or whatever ends a search with an error.
 pub fn run(args: &PaperTablesArgs, stop: &StopFlag) -> anyhow::Result<Finished> {
     let suite = Suite::load(&args.suite.suite).map_err(BadInput::from_error)?;
-    let work = Work { args, suite: &suite, stop };
+    let work = PaperTablesRun { args, suite: &suite, stop };
     let tables = work.run()?;
     let ended = (&tables.report, tables.report.stopped);
     Finished::new(&tables.verdicts, ended, "algorithm", Some(&tables.folder), |verdict| {
@@ -111,20 +111,20 @@ fn settings(args: &PaperTablesArgs, suite: &Suite) -> Settings {
 }
 
 struct Tables {
-    report: Report,
+    report: PaperFigures,
     verdicts: Verdicts,
     folder: PathBuf,
 }
 
-struct Work<'a> {
+struct PaperTablesRun<'a> {
     args: &'a PaperTablesArgs,
     suite: &'a Suite,
     stop: &'a StopFlag,
 }
 
-impl Work<'_> {
+impl PaperTablesRun<'_> {
     fn run(&self) -> anyhow::Result<Tables> {
-        let Work { args, suite, stop } = *self;
+        let PaperTablesRun { args, suite, stop } = *self;
         let maker = suite.door.evaluator(&args.suite.evaluator, args.common.seed)?;
         let settings = settings(args, suite);
         let depth = settings.depth;
@@ -146,7 +146,7 @@ impl Work<'_> {
         report
             .orderings
             .retain(|found| args.ordering.0.iter().any(|ordering| ordering.name() == found.ordering));
-        Ok(Tables { report: Report { stopped, ..report }, verdicts, folder })
+        Ok(Tables { report: PaperFigures { stopped, ..report }, verdicts, folder })
     }
 }
 
@@ -159,7 +159,7 @@ pub(crate) fn recorded(
     lines: impl Iterator<Item = Result<Line, String>>,
     depth: u32,
     positions: usize,
-) -> Result<Report, String> {
+) -> Result<PaperFigures, String> {
     let turns = Turns::of(lines, positions, |_| Ok(()))?;
     let mut rows: BTreeMap<usize, BTreeMap<usize, BTreeMap<usize, &Recorded>>> = BTreeMap::new();
     let mut faulty = BTreeSet::new();
@@ -181,9 +181,9 @@ pub(crate) fn recorded(
         let whole = rows.iter().filter(|&(&position, row)| is_whole(position, row));
         let rows: Vec<Vec<&Recorded>> = whole.map(|(_, row)| row.values().copied().collect()).collect();
         let algorithms: Vec<_> = algorithms.iter().map(|&place| Algorithm::ALL[place]).collect();
-        OrderingReport::new(MoveOrdering::ALL[ordering], &algorithms, &rows)
+        PaperOrdering::new(MoveOrdering::ALL[ordering], &algorithms, &rows)
     });
-    Ok(Report {
+    Ok(PaperFigures {
         depth,
         positions,
         values_equal: faulty.is_empty(),

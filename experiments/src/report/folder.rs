@@ -60,7 +60,7 @@ impl Folder {
         if schema > SCHEMA {
             return Err(refuse(format!("expected records of a schema up to {SCHEMA}, not {schema}")));
         }
-        let kind = Kind::of(&earlier.meta).filter(|_| schema >= OLDEST);
+        let kind = RecordsKind::of(&earlier.meta).filter(|_| schema >= OLDEST);
         let Some(kind) = kind else {
             let found = format!("{} of schema {schema}", Value::from(earlier.meta.experiment.as_str()));
             let complaint =
@@ -70,7 +70,7 @@ impl Folder {
         Folder::new(path, earlier, kind, min_nodes).map(Some).map_err(refuse)
     }
 
-    fn new(path: &Path, earlier: Earlier, kind: Kind, min_nodes: u64) -> Result<Self, String> {
+    fn new(path: &Path, earlier: Earlier, kind: RecordsKind, min_nodes: u64) -> Result<Self, String> {
         let meta = earlier.meta.clone();
         let within = |name: &str, found: Option<u64>, most: usize| {
             let found = found.map(|number| number as usize).filter(|number| (1..=most).contains(number));
@@ -87,22 +87,22 @@ impl Folder {
         let lines = earlier.lines().inspect(|line| note_score(&mut scores, line));
         let (mut panels, mut shown) = (Vec::new(), Ok(Shown::default()));
         match kind {
-            Kind::Virtual => {
+            RecordsKind::Virtual => {
                 let (report, recorded) = simulate::recorded(lines, of, positions, min_nodes)?;
                 panels = curves::simulated(&report, recorded);
             }
-            Kind::Real => {
+            RecordsKind::Real => {
                 let cores = Some(meta.machine.cores as u64);
                 let cores = within("machine.cores", cores, usize::from(u16::MAX))?;
                 let (folder, size) = ((path, meta.clone()), (of, positions));
                 let (report, recorded) = scaling::recorded(folder, lines, cores, size, min_nodes)?;
                 panels = vec![curves::real(&report, recorded)];
             }
-            Kind::Study => {
+            RecordsKind::Study => {
                 let variants = study::variants(&meta);
                 shown = sections::study(&study::recorded(lines, depth, positions, &variants)?);
             }
-            Kind::PaperTables => {
+            RecordsKind::PaperTables => {
                 shown = sections::paper_tables(&paper_tables::recorded(lines, depth, positions)?);
             }
         }
@@ -111,7 +111,7 @@ impl Folder {
         }
         let shown = shown.map_err(|error| error.to_string())?;
         let (name, documents) = (name(path, usize::from(meta.spec.is_some())), documents(path));
-        let is_simulated = kind == Kind::Virtual;
+        let is_simulated = kind == RecordsKind::Virtual;
         Ok(Folder { name, meta, is_simulated, depth, scores, panels, shown, documents })
     }
 
@@ -195,7 +195,7 @@ fn machine(machine: &Machine) -> String {
 
 /// What the records of a folder are of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Kind {
+enum RecordsKind {
     /// Curves in real time.
     Real,
     /// Curves in virtual time.
@@ -207,13 +207,13 @@ enum Kind {
 /// The experiments that are reported on, in words.
 pub(super) const KINDS: &str = "scaling, compare, simulate, study or paper_tables";
 
-impl Kind {
+impl RecordsKind {
     fn of(meta: &Meta) -> Option<Self> {
         match meta.experiment.as_str() {
-            "scaling" | "compare" => Some(Kind::Real),
-            "simulate" => Some(Kind::Virtual),
-            "study" => Some(Kind::Study),
-            "paper_tables" => Some(Kind::PaperTables),
+            "scaling" | "compare" => Some(RecordsKind::Real),
+            "simulate" => Some(RecordsKind::Virtual),
+            "study" => Some(RecordsKind::Study),
+            "paper_tables" => Some(RecordsKind::PaperTables),
             _ => None,
         }
     }

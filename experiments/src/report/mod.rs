@@ -98,7 +98,7 @@ struct Made {
 /// # Errors
 /// [`BadInput`] when a folder has no records that can be read, or whatever keeps files from being written.
 pub fn main(args: &ReportArgs, stop: &StopFlag) -> anyhow::Result<Ending> {
-    let mut outcome = Outcome::default();
+    let mut outcome = ReportEnd::default();
     if let Some(file) = &args.page {
         if !args.check {
             site::check_place(file)?;
@@ -147,7 +147,7 @@ fn of_house(
     house: &Path,
     manifest: &Manifest,
     args: &ReportArgs,
-    outcome: &mut Outcome,
+    outcome: &mut ReportEnd,
 ) -> anyhow::Result<()> {
     let texts = house::texts(house, manifest)?;
     outcome.disorder = house::disorder(house, manifest)?;
@@ -218,7 +218,7 @@ fn overview(parent: &Path, runs: &[(String, Option<Folder>)]) -> Result<Made, Ba
 
 /// What became of the folders.
 #[derive(Debug, Default)]
-struct Outcome {
+struct ReportEnd {
     /// Files that are not what their records show.
     differ: Vec<PathBuf>,
     /// What is not in order among the records that are kept.
@@ -227,7 +227,7 @@ struct Outcome {
     refused: usize,
 }
 
-impl Outcome {
+impl ReportEnd {
     /// Names what differs, and says how it ends.
     fn ending(&self) -> anyhow::Result<Ending> {
         for path in &self.differ {
@@ -254,7 +254,7 @@ fn one(
     path: &Path,
     args: &ReportArgs,
     is_named: bool,
-    outcome: &mut Outcome,
+    outcome: &mut ReportEnd,
 ) -> anyhow::Result<Option<Folder>> {
     let Some(folder) = Folder::read(path, args.min_nodes, is_named)? else { return Ok(None) };
     let files = files(&folder, Some(args.min_nodes).filter(|&nodes| nodes != MIN_NODES))?;
@@ -270,7 +270,7 @@ fn one(
 }
 
 /// Writes or checks the pages over the runs of a spec. Those of the runs are written as any folder's.
-fn of_spec(path: &Path, args: &ReportArgs, outcome: &mut Outcome) -> anyhow::Result<()> {
+fn of_spec(path: &Path, args: &ReportArgs, outcome: &mut ReportEnd) -> anyhow::Result<()> {
     let runs = runs(path, args.min_nodes)?;
     let made = overview(path, &runs)?;
     if args.check {
@@ -288,7 +288,7 @@ fn drawn(runs: Vec<(String, Option<Folder>)>) -> Vec<Folder> {
 }
 
 /// Writes or checks the page over all folders.
-fn over_all(file: &Path, folders: &[Folder], args: &ReportArgs, outcome: &mut Outcome) -> anyhow::Result<()> {
+fn over_all(file: &Path, folders: &[Folder], args: &ReportArgs, outcome: &mut ReportEnd) -> anyhow::Result<()> {
     let text = site::text(folders, args.min_nodes)?;
     if args.check {
         outcome.differ.extend(is_other(file, text.as_bytes()));

@@ -139,7 +139,7 @@ impl Contest<'_> {
         opened: Opened,
     ) -> anyhow::Result<ContestEnd> {
         let positions = self.suite.positions.len();
-        let mut book = Book {
+        let mut book = ContestBook {
             done: BTreeSet::new(),
             costs: Costs::new(contenders.len(), positions),
             efforts: Efforts::new(contenders.len(), positions),
@@ -152,9 +152,9 @@ impl Contest<'_> {
         let runs = positions as u64 * contenders.len() as u64 * self.repeat;
         let limits = Limits::depth(self.depth).with_stop(self.stop.clone());
         let progress = Progress::from(self.experiment, book.done.len() as u64, runs);
-        let mut runner = Runner { contest: self, limits, records, progress, book };
+        let mut runner = ContestRunner { contest: self, limits, records, progress, book };
         let stopped = runner.run_all(contenders)?;
-        let Runner { records, book: Book { costs, efforts, verdicts, .. }, .. } = runner;
+        let ContestRunner { records, book: ContestBook { costs, efforts, verdicts, .. }, .. } = runner;
         Ok(ContestEnd { costs, efforts, verdicts, stopped, folder: records.path().to_owned() })
     }
 }
@@ -163,7 +163,7 @@ impl Contest<'_> {
 type RunKey = (usize, usize, usize);
 
 /// What is known so far.
-struct Book {
+struct ContestBook {
     /// The turns that were taken.
     done: BTreeSet<RunKey>,
     costs: Costs,
@@ -171,7 +171,7 @@ struct Book {
     verdicts: Verdicts,
 }
 
-impl Book {
+impl ContestBook {
     /// Takes over the turns of these contenders from `earlier` records, and opens those to add to them. A turn of which a
     /// killed run has left only a part is dropped.
     fn go_on(
@@ -261,15 +261,15 @@ impl Book {
     }
 }
 
-struct Runner<'a> {
+struct ContestRunner<'a> {
     contest: &'a Contest<'a>,
     limits: Limits,
     records: Records,
     progress: Progress,
-    book: Book,
+    book: ContestBook,
 }
 
-impl Runner<'_> {
+impl ContestRunner<'_> {
     /// Runs everything that is not done; whether it was stopped before the end.
     fn run_all(&mut self, contenders: &[Contender<'_>]) -> anyhow::Result<bool> {
         if let Some(first) = self.contest.suite.positions.first() {

@@ -6,16 +6,16 @@ mod report;
 mod text;
 
 pub(crate) use recorded::recorded;
-pub use report::{CeilingReport, ParallelReport, PositionReport, Report, SerialReport};
+pub use report::{ScalingCeiling, ScalingParallel, ScalingPosition, ScalingFigures, ScalingSerial};
 
-use crate::analysis::speedups::{self, Entrant, Runs};
+use crate::analysis::speedups::{self, ContenderKind, Runs};
 use crate::cli::values::{self, List, whole_number};
 use crate::question::suite::Suite;
 use crate::runner::contest::ContestEnd;
 use crate::runner::race::{Race, RaceFlags, thread_counts};
 use crate::runner::verdict::Finished;
 use clap::Parser;
-use report::Frame;
+use report::ScalingFrame;
 use starsplit::search::{Method, MoveOrdering, StopFlag};
 
 /// Measure how an algorithm scales in parallel: methods x threads x positions, and the machine's own ceiling
@@ -130,7 +130,7 @@ pub fn run(args: &ScalingArgs, stop: &StopFlag) -> anyhow::Result<Finished> {
     let suite = args.race.load_suite()?;
     let race = race(args, &suite);
     let ContestEnd { costs, efforts, verdicts, stopped, folder } = race.run(stop)?;
-    let frame = Frame {
+    let frame = ScalingFrame {
         algorithm: args.race.algorithm.algorithm.name(),
         depth: race.depth,
         cores: values::cores(),
@@ -140,7 +140,7 @@ pub fn run(args: &ScalingArgs, stop: &StopFlag) -> anyhow::Result<Finished> {
         positions: suite.positions.iter().map(|entry| entry.text.as_str()).collect(),
     };
     let runs = Runs { costs: &costs, efforts: &efforts, explained: args.explain };
-    let report = Report::new(&frame, &race.contenders, &runs);
+    let report = ScalingFigures::new(&frame, &race.contenders, &runs);
     Finished::new(&verdicts, (&report, stopped), "contender", Some(&folder), |verdict| {
         text(args, &report, verdict)
     })
@@ -161,12 +161,12 @@ fn race<'a>(args: &'a ScalingArgs, suite: &'a Suite) -> Race<'a> {
         suite,
         depth: suite.depth_or(args.depth, DEPTH),
         explain: args.explain,
-        contenders: entrants(args, values::cores()),
+        contenders: contenders(args, values::cores()),
     }
 }
 
-fn text(args: &ScalingArgs, report: &Report, verdict: &str) -> String {
-    let Report { algorithm, depth, positions, large_positions, min_nodes, .. } = report;
+fn text(args: &ScalingArgs, report: &ScalingFigures, verdict: &str) -> String {
+    let ScalingFigures { algorithm, depth, positions, large_positions, min_nodes, .. } = report;
     let (suite, repeat) = (&args.race.suite.suite, args.race.repeat);
     let tables = report.text(args.by_position);
     format!(
@@ -176,7 +176,7 @@ fn text(args: &ScalingArgs, report: &Report, verdict: &str) -> String {
 }
 
 /// The contenders in their order: serial searches, ceilings, parallel searches.
-fn entrants(args: &ScalingArgs, cores: usize) -> Vec<Entrant> {
+fn contenders(args: &ScalingArgs, cores: usize) -> Vec<ContenderKind> {
     let thread_counts = thread_counts(args.threads.as_ref(), cores);
     let mut copies: Vec<usize> = thread_counts.iter().map(|&n| n.min(cores)).filter(|&n| n > 1).collect();
     copies.sort_unstable();
@@ -187,22 +187,22 @@ fn entrants(args: &ScalingArgs, cores: usize) -> Vec<Entrant> {
     let (orderings, methods) =
         (List::or_default(args.ordering.as_ref()), List::or_default(args.method.as_ref()));
     let baselines = args.baselines.as_ref().map_or(MoveOrdering::ALL, |list| list.0.as_slice());
-    speedups::entrants(baselines, &copies, &methods, &orderings, &thread_counts)
+    speedups::contenders(baselines, &copies, &methods, &orderings, &thread_counts)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn entrants_of(args: &[&str]) -> Vec<(&'static str, &'static str, usize)> {
+    fn contenders_of(args: &[&str]) -> Vec<(&'static str, &'static str, usize)> {
         let args = ScalingArgs::try_parse_from([&["scaling"], args].concat()).unwrap();
-        entrants(&args, 4).iter().map(|e| (e.role.name(), e.ordering.name(), e.threads)).collect()
+        contenders(&args, 4).iter().map(|e| (e.role.name(), e.ordering.name(), e.threads)).collect()
     }
 
     #[test]
     fn every_ordering_is_a_baseline_and_the_librarys_own_is_split() {
         let own = MoveOrdering::default().name();
-        let found = entrants_of(&["--method", "chance-split"]);
+        let found = contenders_of(&["--method", "chance-split"]);
         let (serial, others) = found.split_at(MoveOrdering::ALL.len());
         assert!(
             serial.iter().zip(MoveOrdering::ALL).all(|(e, o)| *e == ("serial", o.name(), 1)),
@@ -215,18 +215,18 @@ mod tests {
 
     #[test]
     fn a_ceiling_has_no_more_copies_than_the_machine_runs() {
-        let found = entrants_of(&["--threads", "8,1,16", "--baselines", "paper", "--ordering", "static"]);
+        let found = contenders_of(&["--threads", "8,1,16", "--baselines", "paper", "--ordering", "static"]);
         let expected = [("serial", "paper", 1), ("serial", "static", 1), ("ceiling", "static", 4)];
         assert_eq!(found[..3], expected);
-        assert!(found[3..].iter().all(|entrant| entrant.0 != "ceiling"), "{found:?}");
+        assert!(found[3..].iter().all(|contender| contender.0 != "ceiling"), "{found:?}");
     }
 
     #[test]
     fn the_methods_are_the_librarys_own_or_those_named() {
         let methods = |args: &[&str]| {
             let fixed = ["--threads", "2", "--no-ceiling", "--baselines", "hybrid"];
-            let found = entrants_of(&[&fixed[..], args].concat());
-            found[1..].iter().map(|entrant| entrant.0).collect::<Vec<_>>()
+            let found = contenders_of(&[&fixed[..], args].concat());
+            found[1..].iter().map(|contender| contender.0).collect::<Vec<_>>()
         };
         assert_eq!(methods(&[]), [Method::default().name()]);
         assert_eq!(methods(&["--methods", "abdada,both"]), ["abdada", "both"]);
@@ -236,6 +236,6 @@ mod tests {
 
     #[test]
     fn ceilings_can_be_left_out() {
-        assert!(entrants_of(&["--no-ceiling"]).iter().all(|entrant| entrant.0 != "ceiling"));
+        assert!(contenders_of(&["--no-ceiling"]).iter().all(|contender| contender.0 != "ceiling"));
     }
 }

@@ -3,7 +3,7 @@
 use crate::analysis::reading::Reading;
 use crate::records::line::Line;
 use crate::records::meta::Meta;
-use crate::scaling::report::{Frame, Report};
+use crate::scaling::report::{ScalingFrame, ScalingFigures};
 use starsplit::search::Algorithm;
 use std::path::Path;
 
@@ -19,9 +19,9 @@ pub(crate) fn recorded(
     cores: usize,
     ((algorithm, depth), positions): ((Algorithm, u32), usize),
     min_nodes: u64,
-) -> Result<(Report, usize), String> {
+) -> Result<(ScalingFigures, usize), String> {
     let reading = Reading::whole(folder, lines, cores, positions)?;
-    let frame = Frame {
+    let frame = ScalingFrame {
         algorithm: algorithm.name(),
         depth,
         cores,
@@ -31,5 +31,5 @@ pub(crate) fn recorded(
         positions: reading.texts.iter().map(String::as_str).collect(),
     };
     let recorded = reading.texts.iter().filter(|text| !text.is_empty()).count();
-    Ok((Report::new(&frame, &reading.entrants, &reading.runs()), recorded))
+    Ok((ScalingFigures::new(&frame, &reading.contenders, &reading.runs()), recorded))
 }

@@ -15,13 +15,13 @@ mod text;
 
 pub use against::{Against, AgainstModel, AgainstParallel, AgainstPosition, Explained};
 pub use crate::records::simulated::EventCosts;
-pub use model::{Change, Kind, Model};
+pub use model::{Change, EventKind, Model};
 pub(crate) use recorded::recorded;
-pub use report::{ModelReport, OverSeeds, ParallelReport, PositionReport, Report, SerialReport};
-pub use span::SpanReport;
+pub use report::{SimulateModel, OverSeeds, SimulateParallel, SimulatePosition, SimulateFigures, SimulateSerial};
+pub use span::SpanFigures;
 
 use crate::analysis::reading::Reading;
-use crate::analysis::speedups::entrants;
+use crate::analysis::speedups::contenders;
 use crate::cli::values::{self, List, whole_number};
 use crate::cli::{BadInput, note};
 use crate::question::algorithm::AlgorithmFlags;
@@ -35,8 +35,8 @@ use crate::records::writer::Records;
 use crate::runner::verdict::{Finished, Verdicts};
 use clap::Parser;
 use plan::Plan;
-use report::Frame;
-use run::{Bench, Done};
+use report::SimulateFrame;
+use run::{Bench, SimulationEnd};
 use sample::Searches;
 use starsplit::search::{Method, MoveOrdering, Options, StopFlag};
 use std::path::PathBuf;
@@ -198,10 +198,10 @@ pub fn run(args: &SimulateArgs, stop: &StopFlag) -> anyhow::Result<Finished> {
     let plan = plan(args, &suite)?;
     let base = base(args);
     let settings = settings(args, &suite, &base);
-    let read = |path: &PathBuf| Reading::new(path, &settings, &plan.entrants, &plan.positions);
+    let read = |path: &PathBuf| Reading::new(path, &settings, &plan.contenders, &plan.positions);
     let real = args.against.as_ref().map(read).transpose()?;
     check_against(args)?;
-    let work = Work {
+    let work = SimulateRun {
         args,
         suite: &suite,
         plan: &plan,
@@ -236,7 +236,7 @@ fn plan(args: &SimulateArgs, suite: &Suite) -> Result<Plan, BadInput> {
         }
     };
     Ok(Plan {
-        entrants: entrants(baselines, &[], &methods, &orderings, &args.processors.0),
+        contenders: contenders(baselines, &[], &methods, &orderings, &args.processors.0),
         models: Model::load(&args.costs, &args.cost)?,
         seeds: args.seeds.0.clone(),
         positions,
@@ -256,7 +256,7 @@ pub(crate) fn check(args: &SimulateArgs, made: &[PathBuf]) -> anyhow::Result<()>
     let base = base(args);
     let settings = settings(args, &suite, &base);
     if let Some(path) = args.against.as_ref().filter(|path| !made.contains(path)) {
-        Reading::new(path, &settings, &plan.entrants, &plan.positions)?;
+        Reading::new(path, &settings, &plan.contenders, &plan.positions)?;
     }
     check_against(args)?;
     args.records.check((EXPERIMENT, suite.door.game()), &settings, Clock::Virtual)
@@ -285,13 +285,13 @@ fn jobs(args: &SimulateArgs) -> usize {
     args.jobs.map_or_else(values::cores, |jobs| jobs as usize)
 }
 
-fn text(args: &SimulateArgs, report: &Report, verdicts: &Verdicts) -> String {
+fn text(args: &SimulateArgs, report: &SimulateFigures, verdicts: &Verdicts) -> String {
     let sound = if verdicts.all_equal() {
         "All values are equal, and on one processor the nodes are the serial search's."
     } else {
         "Values or nodes DIFFER."
     };
-    let Report { algorithm, depth, positions, seeds, .. } = report;
+    let SimulateFigures { algorithm, depth, positions, seeds, .. } = report;
     let (suite, seeds, tables) = (&args.suite.suite, seeds.len(), report.text(args.by_position));
     format!(
         "SIMULATED: {algorithm} to depth {depth} on {positions} positions of suite {suite}, {seeds} seeds; all times are \
@@ -299,7 +299,7 @@ fn text(args: &SimulateArgs, report: &Report, verdicts: &Verdicts) -> String {
     )
 }
 
-struct Work<'a> {
+struct SimulateRun<'a> {
     args: &'a SimulateArgs,
     suite: &'a Suite,
     plan: &'a Plan,
@@ -309,10 +309,10 @@ struct Work<'a> {
     real: Option<&'a Reading>,
 }
 
-impl Work<'_> {
+impl SimulateRun<'_> {
     /// Simulates what is not recorded: the figures, what is wrong with them, and where the records are.
-    fn run(&self) -> anyhow::Result<(Report, Verdicts, PathBuf)> {
-        let Work { args, suite, plan, stop, base, settings, real } = *self;
+    fn run(&self) -> anyhow::Result<(SimulateFigures, Verdicts, PathBuf)> {
+        let SimulateRun { args, suite, plan, stop, base, settings, real } = *self;
         let maker = &*suite.door.evaluator(&args.suite.evaluator, args.common.seed)?;
         let depth = settings.depth;
         let expected = args.expected.scores(suite)?;
@@ -320,7 +320,7 @@ impl Work<'_> {
         let (records, kept) = self.records()?;
         let folder = records.path().to_owned();
         let bench = Bench { plan, suite, maker, base, depth, expected, tables: &tables, stop };
-        let Done { kept, spent: (runs, events, seconds) } = bench.run(records, kept)?;
+        let SimulationEnd { kept, spent: (runs, events, seconds) } = bench.run(records, kept)?;
         if runs > 0 {
             let rate = events as f64 / seconds / 1e6;
             note(format_args!(
@@ -328,7 +328,7 @@ impl Work<'_> {
             ));
         }
         let verdicts = self.verdicts(&kept);
-        let frame = Frame {
+        let frame = SimulateFrame {
             algorithm: base.algorithm.name(),
             depth,
             min_nodes: args.min_nodes,
@@ -338,7 +338,7 @@ impl Work<'_> {
             positions: &suite.positions.iter().map(|entry| entry.text.as_str()).collect::<Vec<_>>(),
             real,
         };
-        let report = Report::new(&frame, plan, &kept.all);
+        let report = SimulateFigures::new(&frame, plan, &kept.all);
         if let Some(against) = &report.against {
             against.record(&folder)?;
         }

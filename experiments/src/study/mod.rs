@@ -4,7 +4,7 @@ mod report;
 mod variant;
 
 pub(crate) use report::recorded;
-pub use report::{Against, AtDepth, Report, VariantReport};
+pub use report::{AgainstFirst, VariantAtDepth, StudyFigures, VariantFigures};
 pub use variant::Variant;
 
 use crate::cli::BadInput;
@@ -88,7 +88,7 @@ const EXPERIMENT: &str = "study";
 pub fn run(args: &StudyArgs, stop: &StopFlag) -> anyhow::Result<Finished> {
     let suite = Suite::load(&args.suite.suite).map_err(BadInput::from_error)?;
     check_names(&args.variants)?;
-    let work = Work { args, suite: &suite, stop };
+    let work = StudyRun { args, suite: &suite, stop };
     let Study { report, verdicts, folder } = work.run()?;
     Finished::new(&verdicts, (&report, report.stopped), "variant", Some(&folder), |verdict| {
         let (depth, positions, suite) = (report.depth, report.positions, &suite.name);
@@ -146,20 +146,20 @@ fn tables(args: &StudyArgs) -> Result<BTreeMap<u64, LocklessTable>, BadInput> {
 }
 
 struct Study {
-    report: Report,
+    report: StudyFigures,
     verdicts: Verdicts,
     folder: PathBuf,
 }
 
-struct Work<'a> {
+struct StudyRun<'a> {
     args: &'a StudyArgs,
     suite: &'a Suite,
     stop: &'a StopFlag,
 }
 
-impl Work<'_> {
+impl StudyRun<'_> {
     fn run(&self) -> anyhow::Result<Study> {
-        let Work { args, suite, stop } = *self;
+        let StudyRun { args, suite, stop } = *self;
         let maker = suite.door.evaluator(&args.suite.evaluator, args.common.seed)?;
         let settings = settings(args, suite);
         let depth = settings.depth;
@@ -172,7 +172,7 @@ impl Work<'_> {
         let ContestEnd { verdicts, stopped, folder, .. } = contest.run(&contenders, opened)?;
         let lines = Earlier::read(&folder)?.into_iter().flat_map(|earlier| earlier.lines());
         let report = recorded(lines, depth, suite.positions.len(), &variants).map_err(anyhow::Error::msg)?;
-        Ok(Study { report: Report { stopped, ..report }, verdicts, folder })
+        Ok(Study { report: StudyFigures { stopped, ..report }, verdicts, folder })
     }
 
     fn contenders<'t>(

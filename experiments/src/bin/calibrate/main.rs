@@ -129,7 +129,7 @@ fn run(args: &CalibrateArgs, stop: &StopFlag) -> Result<Ending> {
         outputs::check_own("file", &out.join(FILE), "calibrate", is_own)?;
     }
     let maker = suite.door.evaluator(&args.suite.evaluator, args.common.seed)?;
-    let work = Work { args, suite: &suite, maker: &*maker, stop };
+    let work = CalibrateRun { args, suite: &suite, maker: &*maker, stop };
     let Some((calibration, records)) = work.run()? else { return Ok(Ending::Stopped) };
     let path = records.path().join(FILE);
     write_whole(&path, (serde_json::to_string_pretty(&calibration)? + "\n").as_bytes())?;
@@ -156,7 +156,7 @@ impl Calibration {
     }
 }
 
-struct Work<'a> {
+struct CalibrateRun<'a> {
     args: &'a CalibrateArgs,
     suite: &'a Suite,
     maker: &'a dyn SearcherMaker,
@@ -170,7 +170,7 @@ struct Times {
     busy: Vec<f64>,
 }
 
-impl Work<'_> {
+impl CalibrateRun<'_> {
     /// What was found, and where it is recorded; `None` when it was stopped.
     fn run(&self) -> Result<Option<(Calibration, Records)>> {
         let args = self.args;

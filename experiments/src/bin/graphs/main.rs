@@ -3,7 +3,7 @@
 mod report;
 
 use clap::Parser;
-use report::Report;
+use report::GraphsReport;
 use serde::Serialize;
 use starsplit::Searcher;
 use starsplit::evaluator::HashRandom;
@@ -106,7 +106,7 @@ fn run(args: &GraphsArgs, stop: &StopFlag) -> anyhow::Result<Ending> {
         }
     }
     drop(progress);
-    let report = Report::new(*depth, &samples);
+    let report = GraphsReport::new(*depth, &samples);
     if args.json {
         cli::print_json(&report)?;
     } else {

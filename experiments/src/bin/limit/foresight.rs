@@ -8,13 +8,13 @@ use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// A node's key and depth.
-type Place = (u64, u64, u8);
+type NodeKey = (u64, u64, u8);
 
 /// A table that never forgets a move: what it knows of bounds is the table's below it, and is erased with that.
 #[derive(Debug)]
 pub(super) struct Foresight<'a> {
     table: &'a LocklessTable,
-    moves: Mutex<HashMap<Place, u16>>,
+    moves: Mutex<HashMap<NodeKey, u16>>,
     /// Whether moves are still being learnt; afterwards they stand as they are.
     learns: bool,
 }
@@ -31,7 +31,7 @@ impl<'a> Foresight<'a> {
         Foresight { learns: false, ..self }
     }
 
-    fn moves(&self) -> MutexGuard<'_, HashMap<Place, u16>> {
+    fn moves(&self) -> MutexGuard<'_, HashMap<NodeKey, u16>> {
         self.moves.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -70,7 +70,7 @@ const DEPTH: u32 = 9;
 
 /// One position, or the sum of all.
 #[derive(Clone, Debug, Default, Serialize)]
-struct Line {
+struct LimitLine {
     position: String,
     /// What the search takes.
     nodes: u64,
@@ -83,7 +83,7 @@ struct Line {
     evaluating_seconds: f64,
 }
 
-impl Line {
+impl LimitLine {
     /// The search's nodes over those with known moves.
     fn node_ratio(&self) -> f64 {
         self.nodes as f64 / self.known_nodes as f64
@@ -94,7 +94,7 @@ impl Line {
         self.seconds / self.evaluating_seconds
     }
 
-    fn add(&mut self, other: &Line) {
+    fn add(&mut self, other: &LimitLine) {
         self.nodes += other.nodes;
         self.evaluations += other.evaluations;
         self.seconds += other.seconds;
@@ -106,11 +106,11 @@ impl Line {
 
 /// Everything, in the form of the JSON object.
 #[derive(Clone, Debug, Serialize)]
-struct Report {
+struct LimitReport {
     depth: u32,
     values_equal: bool,
-    positions: Vec<Line>,
-    all: Line,
+    positions: Vec<LimitLine>,
+    all: LimitLine,
     /// Of `all`.
     node_ratio: f64,
     time_ratio: f64,
@@ -127,14 +127,14 @@ fn run(args: &LimitArgs, stop: &StopFlag) -> anyhow::Result<Ending> {
     let dice = Dice::new(dice::rules(&suite.door.rules())?);
     let network = dice::network(&args.evaluator, &dice)?;
     let maker = suite.door.evaluator(&args.evaluator, args.common.seed)?;
-    let work = Work { args, suite: &suite, maker: &*maker, dice, network, stop };
+    let work = LimitRun { args, suite: &suite, maker: &*maker, dice, network, stop };
     let (report, verdicts) = work.run()?;
     let ended = (&report, report.stopped);
     let text = |verdict: &str| format!("{}\n{verdict}\n", report.text());
     Finished::new(&verdicts, ended, "search", None, text)?.print(args.common.json)
 }
 
-struct Work<'a> {
+struct LimitRun<'a> {
     args: &'a LimitArgs,
     suite: &'a Suite,
     maker: &'a dyn SearcherMaker,
@@ -145,15 +145,15 @@ struct Work<'a> {
     stop: &'a StopFlag,
 }
 
-impl Work<'_> {
-    fn run(&self) -> anyhow::Result<(Report, Verdicts)> {
+impl LimitRun<'_> {
+    fn run(&self) -> anyhow::Result<(LimitReport, Verdicts)> {
         let positions = self.suite.positions.len();
         let depth = self.suite.depth_or(self.args.depth, DEPTH);
         let limits = Limits::depth(depth).with_stop(self.stop.clone());
         let table = table(self.args.common.table_mb)?;
         let progress = Progress::new("limit", positions as u64);
         let mut verdicts = Verdicts::new(positions);
-        let mut all = Line { position: "all".to_owned(), ..Line::default() };
+        let mut all = LimitLine { position: "all".to_owned(), ..LimitLine::default() };
         let (mut lines, mut stopped) = (Vec::new(), false);
         for index in 0..positions {
             match self.line(index, &table, &limits, &mut verdicts)? {
@@ -170,12 +170,12 @@ impl Work<'_> {
         }
         let (node_ratio, time_ratio) = (all.node_ratio(), all.time_ratio());
         let values_equal = verdicts.all_equal();
-        let report = Report { depth, values_equal, positions: lines, all, node_ratio, time_ratio, stopped };
+        let report = LimitReport { depth, values_equal, positions: lines, all, node_ratio, time_ratio, stopped };
         Ok((report, verdicts))
     }
 }
 
-impl Work<'_> {
+impl LimitRun<'_> {
     /// The searches of one position; `None` when Ctrl-C came between.
     fn line(
         &self,
@@ -183,7 +183,7 @@ impl Work<'_> {
         table: &LocklessTable,
         limits: &Limits,
         verdicts: &mut Verdicts,
-    ) -> anyhow::Result<Option<Line>> {
+    ) -> anyhow::Result<Option<LimitLine>> {
         let entry = &self.suite.positions[index];
         let options = self.args.tuning.applied_to(Options::default());
         let usual = measure(&*self.maker.searcher(table, options.clone(), None), entry, limits)?;
@@ -198,7 +198,7 @@ impl Work<'_> {
         }
         let start = Instant::now();
         black_box(noting.repeat(&self.dice));
-        Ok(Some(Line {
+        Ok(Some(LimitLine {
             position: entry.text.clone(),
             nodes: usual.nodes,
             evaluations: usual.evaluations,
@@ -247,7 +247,7 @@ fn measure_own<E: Evaluator<Dice>>(
     Ok(Measured::new(searcher.game().grid(), searcher.options(), &answer, wall))
 }
 
-impl Report {
+impl LimitReport {
     /// The figures for people: position by position, and all together.
     fn text(&self) -> String {
         let mut table = Table::new();

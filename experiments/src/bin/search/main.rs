@@ -5,7 +5,7 @@ mod trace;
 
 use crate::trace::Trace;
 use clap::Parser;
-use report::{Found, Report, SimulatedReport, TraceReport};
+use report::{Found, SearchReport, SimulatedReport, TraceReport};
 use starsplit::search::{Limits, MAX_DEPTH, Method, MoveOrdering, Options, OptionsError, StopFlag, TableUse};
 use starsplit::simulate::Simulation;
 use starsplit::table::{LocklessTable, Table};
@@ -240,7 +240,7 @@ struct OneSearch<'a> {
 }
 
 impl OneSearch<'_> {
-    fn run(&self) -> anyhow::Result<Report> {
+    fn run(&self) -> anyhow::Result<SearchReport> {
         let name = self.args.evaluator.as_deref().unwrap_or_else(|| self.door.default_evaluator());
         let maker = self.door.evaluator(name, self.args.common.seed)?;
         // Without a table the smallest does, which is not looked into: code for searches of a type of their own would take
@@ -256,7 +256,7 @@ impl OneSearch<'_> {
         };
         let measured = Measured::new(searcher.grid(), &self.options, &answer, wall);
         let trace = self.args.trace.as_ref().map(|path| self.write_trace(path, &answer)).transpose()?;
-        Ok(Report::new(Found {
+        Ok(SearchReport::new(Found {
             game: self.door.game(),
             position: &self.position.text,
             options: &self.options,
