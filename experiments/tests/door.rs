@@ -1,4 +1,5 @@
-//! A game of its own behind a door of its own: random graphs, which the experiments know nothing of, in a contest.
+//! A game of its own behind a door of its own: random graphs, which the experiments know nothing of, in a
+//! contest.
 
 mod common;
 
@@ -94,7 +95,9 @@ fn a_contest_runs_through_the_door_of_another_game() {
     let pools = Pools::new(&[(Method::Both, 2)]).unwrap();
     let mut contenders: Vec<_> = Algorithm::ALL
         .iter()
-        .map(|&algorithm| Contender::new("serial", maker.searcher(&tables[0], usual_options(algorithm), None)))
+        .map(|&algorithm| {
+            Contender::new("serial", maker.searcher(&tables[0], usual_options(algorithm), None))
+        })
         .collect();
     let eager = Options { split_depth: 1, split_size: 0, ..Options::default() };
     let options = in_parallel(eager.clone(), Method::Both, 2);

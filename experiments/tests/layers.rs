@@ -1,5 +1,5 @@
-//! The folders of the library's sources stand in the order of the table in `lib.rs`: no file imports from a later folder, no
-//! files import in a circle, and no file `x.rs` stands beside a folder `x`.
+//! The folders of the library's sources stand in the order of the table in `lib.rs`: no file imports from a
+//! later folder, no files import in a circle, and no file `x.rs` stands beside a folder `x`.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -91,8 +91,8 @@ fn paths(text: &str) -> Vec<String> {
     found
 }
 
-/// The module that a path in `own` leads to, if it is another one of the crate. A path may begin with a name that `own`
-/// has imported, or with a module below it.
+/// The module that a path in `own` leads to, if it is another one of the crate. A path may begin with a name
+/// that `own` has imported, or with a module below it.
 fn target(modules: &Modules, own: &str, path: &str) -> Option<String> {
     let mut parts: Vec<&str> = path.trim_matches(':').split("::").collect();
     let mut base: Vec<&str> = own.split("::").filter(|part| !part.is_empty()).collect();
@@ -159,8 +159,8 @@ fn against(order: &[String], imports: &BTreeMap<&str, BTreeSet<String>>) -> Vec<
     found
 }
 
-/// The modules that import in a circle, if any do, and those between two circles: whatever is left when those that import
-/// from none left, or that none left imports from, are taken away again and again.
+/// The modules that import in a circle, if any do, and those between two circles: whatever is left when those
+/// that import from none left, or that none left imports from, are taken away again and again.
 fn in_circles(imports: &BTreeMap<&str, BTreeSet<String>>) -> BTreeSet<String> {
     let mut left: BTreeSet<String> = imports.keys().map(|&own| own.to_owned()).collect();
     loop {

@@ -1,4 +1,5 @@
-//! The binary `report`: the figures are those that the experiments printed, the files follow from the records alone.
+//! The binary `report`: the figures are those that the experiments printed, the files follow from the records
+//! alone.
 
 mod common;
 

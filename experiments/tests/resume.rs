@@ -1,4 +1,5 @@
-//! Going on with records: what is there is believed only as far as it agrees, and only what belongs together comes together.
+//! Going on with records: what is there is believed only as far as it agrees, and only what belongs together
+//! comes together.
 
 mod common;
 

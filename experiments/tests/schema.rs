@@ -1,4 +1,5 @@
-//! The JSON Schemas of records: those in `experiments/schema` are those of the types, and recorded lines are as they say.
+//! The JSON Schemas of records: those in `experiments/schema` are those of the types, and recorded lines are
+//! as they say.
 
 mod common;
 
@@ -43,13 +44,17 @@ fn what_every_experiment_records_is_as_the_schemas_say() {
         (STRESS, &["--minutes", "0.02"]),
         (CALIBRATE, &["--depth", "9", "--positions", "2", "--repeat", "1", "--table-mb", "16"]),
     ];
-    let [line, meta] = schema::files().unwrap().map(|(_, text)| serde_json::from_str::<Value>(&text).unwrap());
+    let [line, meta] =
+        schema::files().unwrap().map(|(_, text)| serde_json::from_str::<Value>(&text).unwrap());
     for (number, (binary, args)) in runs.iter().enumerate() {
         let out = format!("out{number}");
         let output = run_in(scratch.path(), binary, &[args, &["--out", &out][..]].concat());
         // What costs nothing to measure here may be too short to tell costs from; its lines are there.
         let complaint = String::from_utf8_lossy(&output.stderr).into_owned();
-        assert!(output.status.success() || complaint.contains("long enough") || complaint.contains("stolen"), "{complaint}");
+        assert!(
+            output.status.success() || complaint.contains("long enough") || complaint.contains("stolen"),
+            "{complaint}"
+        );
         let lines = samples(&scratch.path().join(&out));
         assert!(!lines.is_empty(), "{binary} records something");
         for found in &lines {
@@ -58,7 +63,10 @@ fn what_every_experiment_records_is_as_the_schemas_say() {
         let found = fs::read_to_string(scratch.path().join(&out).join("meta.json")).unwrap();
         let found: Value = serde_json::from_str(&found).unwrap();
         check(&meta, &meta, &found).unwrap_or_else(|complaint| panic!("{binary}: {complaint} in {found}"));
-        assert_eq!((&found["schema"], found["game"].is_string(), found.get("revision").is_some()), (&5.into(), true, true));
+        assert_eq!(
+            (&found["schema"], found["game"].is_string(), found.get("revision").is_some()),
+            (&5.into(), true, true)
+        );
     }
 }
 
@@ -89,7 +97,8 @@ fn lines_that_are_not_as_the_schema_says_are_told() {
     assert!(check(&line, &line, &more.into()).is_err(), "a key that no line has");
 }
 
-/// Whether a value is as a schema says; of the schema's words those that are used here, and an error at any other.
+/// Whether a value is as a schema says; of the schema's words those that are used here, and an error at any
+/// other.
 fn check(root: &Value, schema: &Value, found: &Value) -> Result<(), String> {
     let Some(schema) = schema.as_object() else {
         return if *schema == Value::Bool(true) { Ok(()) } else { Err("nothing fits".to_owned()) };
@@ -119,7 +128,9 @@ fn check(root: &Value, schema: &Value, found: &Value) -> Result<(), String> {
                 let is_digit = |c: char| c.is_ascii_digit() || ('a'..='f').contains(&c);
                 found.as_str().is_none_or(|text| text.len() == 8 && text.chars().all(is_digit))
             }
-            "items" => found.as_array().is_none_or(|list| list.iter().all(|one| check(root, value, one).is_ok())),
+            "items" => {
+                found.as_array().is_none_or(|list| list.iter().all(|one| check(root, value, one).is_ok()))
+            }
             "prefixItems" => found.as_array().is_none_or(|list| {
                 value.as_array().unwrap().iter().zip(list).all(|(own, one)| check(root, own, one).is_ok())
             }),

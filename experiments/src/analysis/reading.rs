@@ -44,13 +44,13 @@ pub(crate) struct Reading {
 type ContenderKindTurn<'a> = (ContenderKind, &'a Turn);
 
 impl Reading {
-    /// Reads the folder `path`, whose records have to be of the same suite, depth, evaluator and table as `settings`. Of
-    /// its contenders it takes those of `wanted`, and the ceilings under their orderings. Turns with an error in one of
-    /// their lines, and those that were cut short, are left out.
+    /// Reads the folder `path`, whose records have to be of the same suite, depth, evaluator and table as
+    /// `settings`. Of its contenders it takes those of `wanted`, and the ceilings under their orderings.
+    /// Turns with an error in one of their lines, and those that were cut short, are left out.
     ///
     /// # Errors
-    /// When the folder cannot be read, is of something else, or has none of the parallel contenders wanted at any of the
-    /// `positions`.
+    /// When the folder cannot be read, is of something else, or has none of the parallel contenders wanted at
+    /// any of the `positions`.
     pub(crate) fn new(
         path: &Path,
         settings: &Settings,
@@ -78,8 +78,8 @@ impl Reading {
         Ok(reading)
     }
 
-    /// Reads all contenders of a folder that `scaling` has written on a machine with so many processors, in a suite of
-    /// so many `positions`. What is faulty or was cut short is left out.
+    /// Reads all contenders of a folder that `scaling` has written on a machine with so many processors, in a
+    /// suite of so many `positions`. What is faulty or was cut short is left out.
     ///
     /// # Errors
     /// When a line is not one of a real search, or there is no serial search among them.
@@ -129,7 +129,8 @@ impl Reading {
         Runs { costs: &self.costs, efforts: &self.efforts, explained: self.explained }
     }
 
-    /// How many rounds the positions have that every contender has searched: the least and the greatest number.
+    /// How many rounds the positions have that every contender has searched: the least and the greatest
+    /// number.
     pub(crate) fn rounds(&self, positions: &[usize]) -> Option<(usize, usize)> {
         let rounds = || positions.iter().map(|&position| self.costs.rounds(position).len());
         rounds().min().zip(rounds().max())
@@ -164,8 +165,9 @@ fn kind_of(contender: &ContenderName) -> Result<ContenderKind, String> {
 fn known(turns: &Turns) -> Result<Vec<ContenderKindTurn<'_>>, String> {
     let contenders = turns.contenders.iter().map(kind_of).collect::<Result<Vec<_>, _>>()?;
     let mut seen = BTreeSet::new();
-    let mut is_new =
-        |contender: &ContenderKind, turn: &Turn| seen.insert((contender.rank(), turn.key.position, turn.key.round));
+    let mut is_new = |contender: &ContenderKind, turn: &Turn| {
+        seen.insert((contender.rank(), turn.key.position, turn.key.round))
+    };
     let known: Vec<_> = turns.list.iter().map(|turn| (contenders[turn.key.contender], turn)).collect();
     if known.iter().all(|(contender, turn)| is_new(contender, turn)) {
         return Ok(known);
@@ -183,7 +185,8 @@ fn is_whole(contender: &ContenderKind, turn: &Turn) -> bool {
     turn.errors.is_empty() && turn.searches.len() == contender.copies()
 }
 
-/// The contenders that count, each once: those wanted and the ceilings, if their ordering was searched serially, too.
+/// The contenders that count, each once: those wanted and the ceilings, if their ordering was searched
+/// serially, too.
 fn chosen(all: impl Iterator<Item = ContenderKind>, wanted: &[ContenderKind]) -> Vec<ContenderKind> {
     with_baselines(all.filter(|contender| contender.role == Role::Ceiling || wanted.contains(contender)))
 }
@@ -227,12 +230,13 @@ fn check(meta: &Meta, settings: &Settings) -> Result<usize, String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::records::line;
     use crate::question::suite::Suite;
+    use crate::records::line;
     use serde_json::json;
     use starsplit::search::{Method, MoveOrdering, Options};
 
-    const SERIAL: ContenderKind = ContenderKind { role: Role::Serial, ordering: MoveOrdering::Hybrid, threads: 1 };
+    const SERIAL: ContenderKind =
+        ContenderKind { role: Role::Serial, ordering: MoveOrdering::Hybrid, threads: 1 };
     const CEILING: ContenderKind = ContenderKind { role: Role::Ceiling, threads: 2, ..SERIAL };
     const SPLIT: ContenderKind = ContenderKind { role: Role::Parallel(Method::ChanceSplit), ..CEILING };
 
@@ -296,8 +300,14 @@ mod tests {
             (line("luck", 2, 1, 1), "luck"),
             (line("serial", 1, 4, 1), "index 4 of 3"),
             (line("serial", 1, 1, 0), "repeat 0"),
-            (changed(line("serial", 1, 1, 1), &json!({"simulated": {"model": "unit", "events": 1,
-                "costs": {"node": 1, "evaluation": 2, "table": 0, "poll": 0, "split": 2, "steal": 20, "failed_steal": 10}}})), "it is simulated"),
+            (
+                changed(
+                    line("serial", 1, 1, 1),
+                    &json!({"simulated": {"model": "unit", "events": 1,
+                "costs": {"node": 1, "evaluation": 2, "table": 0, "poll": 0, "split": 2, "steal": 20, "failed_steal": 10}}}),
+                ),
+                "it is simulated",
+            ),
             (changed(line("serial", 1, 1, 1), &json!({"ordering": "best"})), "best"),
             (json!({"n": 1}), "index"),
             (line("serial", 1, 1, 1), "the same run"),
@@ -330,7 +340,9 @@ mod tests {
             let mut settings = json!({"suite": "other name", "suite_fnv1a": print, "depth": 13,
                 "evaluator": "network", "table_mb": 128});
             settings[name] = value;
-            meta_of(&json!({"schema": schema, "experiment": "scaling", "machine": {"cores": 4}, "settings": settings}))
+            meta_of(
+                &json!({"schema": schema, "experiment": "scaling", "machine": {"cores": 4}, "settings": settings}),
+            )
         };
         for schema in OLDEST..=SCHEMA {
             assert_eq!(check(&meta(schema, "seed", 7.into()), &settings), Ok(4));

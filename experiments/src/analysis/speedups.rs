@@ -82,7 +82,8 @@ impl ContenderKind {
     }
 }
 
-/// Those of the contenders whose ordering was searched serially, too, each once and in the order of their ranks.
+/// Those of the contenders whose ordering was searched serially, too, each once and in the order of their
+/// ranks.
 pub(crate) fn with_baselines(contenders: impl Iterator<Item = ContenderKind>) -> Vec<ContenderKind> {
     let mut chosen: Vec<ContenderKind> = contenders.collect();
     chosen.sort_by_key(ContenderKind::rank);
@@ -97,9 +98,9 @@ fn place<T: PartialEq>(all: &[T], one: &T) -> usize {
     all.iter().position(|other| other == one).unwrap_or(all.len())
 }
 
-/// The contenders in their order: serial searches under each of the `baselines` and whichever of the `orderings` is not
-/// among them, ceilings of so many `copies`, and each of the `methods` under each of the `orderings` on each number of
-/// `threads`.
+/// The contenders in their order: serial searches under each of the `baselines` and whichever of the
+/// `orderings` is not among them, ceilings of so many `copies`, and each of the `methods` under each of the
+/// `orderings` on each number of `threads`.
 pub(crate) fn contenders(
     baselines: &[MoveOrdering],
     copies: &[usize],
@@ -181,9 +182,14 @@ impl Decomposition {
 }
 
 impl<'a> Analysis<'a> {
-    /// Of the `runs` at `positions`, which all of the `contenders` have searched; one of these is serial, and one serial for
-    /// each ordering of the others.
-    pub(crate) fn new(contenders: &'a [ContenderKind], cores: usize, runs: Runs<'a>, positions: &'a [usize]) -> Self {
+    /// Of the `runs` at `positions`, which all of the `contenders` have searched; one of these is serial, and
+    /// one serial for each ordering of the others.
+    pub(crate) fn new(
+        contenders: &'a [ContenderKind],
+        cores: usize,
+        runs: Runs<'a>,
+        positions: &'a [usize],
+    ) -> Self {
         let places = 0..contenders.len();
         let medians: Vec<_> = places.clone().map(|place| runs.costs.medians(place, positions)).collect();
         let costs = places.map(|place| Paired::costs(runs.costs, place, positions)).collect();
@@ -194,10 +200,12 @@ impl<'a> Analysis<'a> {
         Analysis { contenders, cores, medians, costs, baseline, runs, positions }
     }
 
-    /// The same with the serial search under `ordering` for the baseline, where there is one, whatever its times.
+    /// The same with the serial search under `ordering` for the baseline, where there is one, whatever its
+    /// times.
     #[must_use]
     pub(crate) fn measured_against(mut self, ordering: MoveOrdering) -> Self {
-        let own = |contender: &ContenderKind| contender.role == Role::Serial && contender.ordering == ordering;
+        let own =
+            |contender: &ContenderKind| contender.role == Role::Serial && contender.ordering == ordering;
         self.baseline = self.contenders.iter().position(own).unwrap_or(self.baseline);
         self
     }
@@ -269,7 +277,8 @@ impl<'a> Analysis<'a> {
     }
 
     fn serial_under(&self, ordering: MoveOrdering) -> &Paired<Cost> {
-        let own = |contender: &ContenderKind| contender.role == Role::Serial && contender.ordering == ordering;
+        let own =
+            |contender: &ContenderKind| contender.role == Role::Serial && contender.ordering == ordering;
         let place = self.contenders.iter().position(own);
         &self.costs[place.expect("every ordering is searched serially, too")]
     }
@@ -385,8 +394,8 @@ mod tests {
         close(of("residual").total, 0.0);
     }
 
-    /// A serial search, its ceiling and the search on two threads at one position: in each round the seconds of each on a
-    /// steady machine, and the machine's speed.
+    /// A serial search, its ceiling and the search on two threads at one position: in each round the seconds
+    /// of each on a steady machine, and the machine's speed.
     fn rounds(rounds: &[([f64; 3], f64)]) -> (Costs, Efforts) {
         let (mut costs, mut efforts) = (Costs::new(3, 1), Efforts::new(3, 1));
         for (round, &(steady, speed)) in rounds.iter().enumerate() {

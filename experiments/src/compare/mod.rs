@@ -2,7 +2,7 @@
 
 mod report;
 
-pub use report::{CompareParallel, CompareFigures, CompareSerial};
+pub use report::{CompareFigures, CompareParallel, CompareSerial};
 
 use crate::analysis::speedups::contenders;
 use crate::cli::values::{self, List};
@@ -15,24 +15,26 @@ use starsplit::search::{Method, MoveOrdering, StopFlag};
 
 /// Compare an algorithm's serial search with its parallel one on a suite of positions: nodes and wall time
 ///
-/// Every position is searched by the serial algorithm and, for each number of threads, by the parallel one; the row of
-/// 1 thread is the parallel code on one thread. They take turns: every second round runs the one before it backwards, so
-/// that a machine that slows down or speeds up favours none, and over as many rounds as there are searches, or twice as
-/// many where their number is odd, each of them comes right after each other one equally often. The table is cleared,
-/// and so touched, outside the measured time.
+/// Every position is searched by the serial algorithm and, for each number of threads, by the parallel one;
+/// the row of 1 thread is the parallel code on one thread. They take turns: every second round runs the one
+/// before it backwards, so that a machine that slows down or speeds up favours none, and over as many rounds
+/// as there are searches, or twice as many where their number is odd, each of them comes right after each
+/// other one equally often. The table is cleared, and so touched, outside the measured time.
 ///
-/// Speedup: serial time / parallel time. Search overhead: parallel nodes / serial nodes - 1. Both are taken within each
-/// round, whose runs of a position lie next to each other in time, and the median over the rounds counts. Nodes and
-/// seconds are the medians of each position's runs, so a ratio need not be that of the seconds in the table.
+/// Speedup: serial time / parallel time. Search overhead: parallel nodes / serial nodes - 1. Both are taken
+/// within each round, whose runs of a position lie next to each other in time, and the median over the rounds
+/// counts. Nodes and seconds are the medians of each position's runs, so a ratio need not be that of the
+/// seconds in the table.
 ///
 /// Total: the sums over all positions, and their ratio. Median: over the positions.
 ///
-/// All values must be equal, bit for bit: the exit code is 1 and the positions are named if any differs. Every run is
-/// recorded in a new folder below results, or in --out.
+/// All values must be equal, bit for bit: the exit code is 1 and the positions are named if any differs.
+/// Every run is recorded in a new folder below results, or in --out.
 #[derive(Debug, Parser)]
 #[command(name = "compare", version)]
 pub struct CompareArgs {
-    /// How deep, 1 to 254; a chance node and a decision node each take one [default: the suite's own, else 11]
+    /// How deep, 1 to 254; a chance node and a decision node each take one [default: the suite's own, else
+    /// 11]
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = values::depth)]
     pub depth: Option<u32>,
 

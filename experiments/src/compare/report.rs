@@ -51,15 +51,16 @@ pub struct CompareParallel {
     pub seconds: f64,
     /// Serial seconds over parallel seconds, of the sums: the median over the rounds.
     pub speedup_total: f64,
-    /// The median over the positions of serial seconds over parallel seconds, at each of which it is the median over the
-    /// rounds.
+    /// The median over the positions of serial seconds over parallel seconds, at each of which it is the
+    /// median over the rounds.
     pub speedup_median: f64,
     /// Parallel nodes over serial nodes, less 1, of the sums: the median over the rounds.
     pub search_overhead: f64,
 }
 
 impl CompareFigures {
-    /// The figures of searches by this algorithm to this depth; `thread_counts` are those of the parallel contenders.
+    /// The figures of searches by this algorithm to this depth; `thread_counts` are those of the parallel
+    /// contenders.
     pub(super) fn new(
         costs: &Costs,
         (algorithm, depth): (Algorithm, u32),
@@ -93,8 +94,8 @@ impl CompareFigures {
 /// The serial contender's number; those of the parallel ones follow.
 const SERIAL: usize = 0;
 
-/// The figures of the parallel contender, whose median runs add up to `sum`, against the serial one's. Without positions
-/// the ratios are not numbers, which JSON writes as null.
+/// The figures of the parallel contender, whose median runs add up to `sum`, against the serial one's.
+/// Without positions the ratios are not numbers, which JSON writes as null.
 fn versus(serial: &Paired<Cost>, parallel: &Paired<Cost>, sum: Cost, threads: usize) -> CompareParallel {
     let speedup = serial.with(parallel, measures::speedup);
     let overhead = serial.with(parallel, measures::search_overhead);
@@ -214,7 +215,8 @@ mod tests {
 
     #[test]
     fn without_positions_ratios_are_null() {
-        let report = serde_json::to_value(CompareFigures::new(&Costs::new(2, 2), OF, &[2], true, true)).unwrap();
+        let report =
+            serde_json::to_value(CompareFigures::new(&Costs::new(2, 2), OF, &[2], true, true)).unwrap();
         assert_eq!((report["positions"].as_u64(), report["stopped"].as_bool()), (Some(0), Some(true)));
         assert!(report["parallel"][0]["speedup_total"].is_null());
     }

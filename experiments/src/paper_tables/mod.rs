@@ -2,7 +2,7 @@
 
 mod report;
 
-pub use report::{PaperAlgorithm, AlgorithmAtDepth, PaperOrdering, PaperFigures};
+pub use report::{AlgorithmAtDepth, PaperAlgorithm, PaperFigures, PaperOrdering};
 
 use crate::cli::BadInput;
 use crate::cli::values::{self, List};
@@ -11,11 +11,11 @@ use crate::question::suite::Suite;
 use crate::question::tables::table;
 use crate::records::earlier::Earlier;
 use crate::records::flags::RecordsFlags;
-use crate::records::machine::Clock;
 use crate::records::line::Line;
+use crate::records::machine::Clock;
+use crate::records::meta::Settings;
 use crate::records::recorded::Recorded;
 use crate::records::turns::Turns;
-use crate::records::meta::Settings;
 use crate::runner::contest::{Contender, Contest, ContestEnd};
 use crate::runner::verdict::{Finished, Verdicts};
 use clap::Parser;
@@ -26,15 +26,17 @@ use std::path::PathBuf;
 
 /// Make the paper's Tables I and II and the figures behind its Figure 6.3
 ///
-/// Every position is searched by each algorithm with the table use of the paper's comparison: none for expectimax,
-/// decision nodes for star1 and star2, all nodes for star2-tt. What no flag sets is the paper's and not the library's
-/// default: every node of those kinds uses the table down to depth 1, star2-tt probes the successors of every chance
-/// node, and moves are in the paper's ordering. Table I summarises the nodes, Table II the seconds:
-/// least, median, greatest, mean and standard deviation over the positions. The figures by depth are means over the
-/// positions of everything searched until that depth was complete, shallower iterations included.
+/// Every position is searched by each algorithm with the table use of the paper's comparison: none for
+/// expectimax, decision nodes for star1 and star2, all nodes for star2-tt. What no flag sets is the paper's
+/// and not the library's default: every node of those kinds uses the table down to depth 1, star2-tt probes
+/// the successors of every chance node, and moves are in the paper's ordering. Table I summarises the nodes,
+/// Table II the seconds: least, median, greatest, mean and standard deviation over the positions. The figures
+/// by depth are means over the positions of everything searched until that depth was complete, shallower
+/// iterations included.
 ///
-/// All algorithms must find the same values: the exit code is 1 and the positions are named if any differs. Every run
-/// is recorded in a new folder below results, or in --out. Depth 13 is the paper's; it takes minutes.
+/// All algorithms must find the same values: the exit code is 1 and the positions are named if any differs.
+/// Every run is recorded in a new folder below results, or in --out. Depth 13 is the paper's; it takes
+/// minutes.
 #[derive(Debug, Parser)]
 #[command(name = "paper_tables", version)]
 pub struct PaperTablesArgs {
@@ -150,8 +152,8 @@ impl PaperTablesRun<'_> {
     }
 }
 
-/// The tables of the `lines` of a folder, to this depth in a suite of so many `positions`. Of a position that some
-/// algorithm has not searched, or of which a value differs, nothing counts.
+/// The tables of the `lines` of a folder, to this depth in a suite of so many `positions`. Of a position that
+/// some algorithm has not searched, or of which a value differs, nothing counts.
 ///
 /// # Errors
 /// When a line is not one of a real search.

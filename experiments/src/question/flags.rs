@@ -22,16 +22,16 @@ pub struct CommonFlags {
 
     /// Size of the transposition table in MiB
     ///
-    /// All threads of a search share one table. It is cleared, and so touched, before every search and outside the
-    /// measured time. Too small a table costs time, never exactness.
+    /// All threads of a search share one table. It is cleared, and so touched, before every search and
+    /// outside the measured time. Too small a table costs time, never exactness.
     #[arg(long, value_name = "MIB", default_value = "128", allow_negative_numbers = true,
           value_parser = whole_number("table-mb", 1..=MAX_TABLE_MB))]
     pub table_mb: u64,
 
     /// Seed of whatever is random: the evaluations of the evaluator hash-random
     ///
-    /// The searches themselves draw nothing at random. With several threads the schedule varies from run to run, and
-    /// the node counts with it; values never do.
+    /// The searches themselves draw nothing at random. With several threads the schedule varies from run to
+    /// run, and the node counts with it; values never do.
     #[arg(long, value_name = "N", default_value = "1", allow_negative_numbers = true,
           value_parser = whole_number("seed", 0..=u64::MAX))]
     pub seed: u64,
@@ -40,13 +40,14 @@ pub struct CommonFlags {
 /// Parameters of the algorithms that change how much is searched, never the value.
 #[derive(Clone, Debug, Default, Args)]
 pub struct TuningFlags {
-    /// How many moves of each successor Star2 and Star2-TT probe; 0 switches the probing phase off [default: 1]
+    /// How many moves of each successor Star2 and Star2-TT probe; 0 switches the probing phase off [default:
+    /// 1]
     #[arg(long, value_name = "N", allow_negative_numbers = true,
           value_parser = whole_number("probing-factor", 0..=u64::from(u32::MAX)))]
     pub probing_factor: Option<u64>,
 
-    /// Which move of a probe the table keeps to be tried first: always the best tried, cuts only, or ranked (one that cut, or
-    /// came first of a ranking by static evaluation) [default: always]
+    /// Which move of a probe the table keeps to be tried first: always the best tried, cuts only, or ranked
+    /// (one that cut, or came first of a ranking by static evaluation) [default: always]
     #[arg(long, value_name = "NAME", value_parser = probe_hints)]
     pub probe_hints: Option<ProbeHints>,
 
@@ -59,7 +60,8 @@ pub struct TuningFlags {
 
     /// Least depth of a node that uses the table
     ///
-    /// Without the flag: the library's default; in paper_tables the paper's, every node of a kind that uses it.
+    /// Without the flag: the library's default; in paper_tables the paper's, every node of a kind that uses
+    /// it.
     #[arg(long, value_name = "DEPTH", allow_negative_numbers = true,
           value_parser = whole_number("table-depth", 1..=u64::from(MAX_DEPTH)))]
     pub table_depth: Option<u64>,
@@ -82,8 +84,8 @@ pub struct TuningFlags {
           value_parser = whole_number("move-probing-depth", 1..=u64::from(u8::MAX)))]
     pub move_probing_depth: Option<u64>,
 
-    /// Least depth of a decision node that is searched two plies less deep first where the table has no move for it; 255 for
-    /// none [default: 255]
+    /// Least depth of a decision node that is searched two plies less deep first where the table has no move
+    /// for it; 255 for none [default: 255]
     #[arg(long, value_name = "DEPTH", allow_negative_numbers = true,
           value_parser = whole_number("internal-deepening-depth", 1..=u64::from(u8::MAX)))]
     pub internal_deepening_depth: Option<u64>,
@@ -94,26 +96,28 @@ pub struct TuningFlags {
     #[arg(long, value_name = "NAME", value_parser = history)]
     pub history: Option<History>,
 
-    /// How many microseconds an iteration has to be expected to take for other threads to be called; 0 calls them at once
+    /// How many microseconds an iteration has to be expected to take for other threads to be called; 0 calls
+    /// them at once
     ///
-    /// Shorter searches are the serial one. Simulated searches have all their processors from the beginning. Without the
-    /// flag: the library's default.
+    /// Shorter searches are the serial one. Simulated searches have all their processors from the beginning.
+    /// Without the flag: the library's default.
     #[arg(long, value_name = "US", allow_negative_numbers = true,
           value_parser = whole_number("helpers-after-us", 0..=3_600_000_000))]
     pub helpers_after_us: Option<u64>,
 
     /// Least depth of a node whose successors are split among threads
     ///
-    /// Smaller gives every thread work sooner, greater costs less bookkeeping. Without the flag: the library's
-    /// default.
+    /// Smaller gives every thread work sooner, greater costs less bookkeeping. Without the flag: the
+    /// library's default.
     #[arg(long, value_name = "DEPTH", allow_negative_numbers = true,
           value_parser = whole_number("split-depth", 1..=u64::from(MAX_DEPTH)))]
     pub split_depth: Option<u64>,
 
-    /// Least size of a search that is split among threads, in nodes as searches at that depth have taken so far
+    /// Least size of a search that is split among threads, in nodes as searches at that depth have taken so
+    /// far
     ///
-    /// A search ten times as large is split at once, others only while some thread is without work. Without the flag: the
-    /// library's default.
+    /// A search ten times as large is split at once, others only while some thread is without work. Without
+    /// the flag: the library's default.
     #[arg(long, value_name = "NODES", allow_negative_numbers = true,
           value_parser = whole_number("split-size", 0..=u64::MAX))]
     pub split_size: Option<u64>,
@@ -169,21 +173,21 @@ impl TuningFlags {
 pub struct SuiteFlags {
     /// Positions to search: the name of a suite, or a file
     ///
-    /// "paper" is 50 positions of 5x5 Dice from self-play, from opening to end. "large" is 7 positions from openings,
-    /// to depth 19, whose serial searches take 75 to 235 million nodes each with a table of 256 MiB. "quick" is 8 openings of
-    /// "paper", "pass" 17 of its positions under the rules by which a full line passes, and "board-3" to "board-7" are 8
-    /// positions each of boards of other sizes, for the evaluator runs. In a file, lines
-    /// that begin with # are comments, one line "rules size=5,run=4,full-line=reroll" comes first (a line "game NAME" before
-    /// it may name the game, which is dice otherwise), a line "depth 17" may follow it, which counts unless --depth is given,
-    /// and every other line is a position.
+    /// "paper" is 50 positions of 5x5 Dice from self-play, from opening to end. "large" is 7 positions from
+    /// openings, to depth 19, whose serial searches take 75 to 235 million nodes each with a table of 256
+    /// MiB. "quick" is 8 openings of "paper", "pass" 17 of its positions under the rules by which a full line
+    /// passes, and "board-3" to "board-7" are 8 positions each of boards of other sizes, for the evaluator
+    /// runs. In a file, lines that begin with # are comments, one line "rules size=5,run=4,full-line=reroll"
+    /// comes first (a line "game NAME" before it may name the game, which is dice otherwise), a line "depth
+    /// 17" may follow it, which counts unless --depth is given, and every other line is a position.
     #[arg(long, value_name = "NAME|FILE", default_value = "paper")]
     pub suite: String,
 
     /// Static evaluation of the leaves: constant, hash-random, runs, network or network:FILE
     ///
     /// "network" is the trained network that comes with the library, for a board of 5 by 5 with runs of 4;
-    /// "network:FILE" reads weights that the binary train has written. "runs" counts unfinished runs, "constant"
-    /// calls every leaf even, and "hash-random" draws evaluations from the position and --seed.
+    /// "network:FILE" reads weights that the binary train has written. "runs" counts unfinished runs,
+    /// "constant" calls every leaf even, and "hash-random" draws evaluations from the position and --seed.
     #[arg(long, value_name = "NAME", default_value = "network")]
     pub evaluator: String,
 }
@@ -206,7 +210,8 @@ impl SuiteFlags {
 pub struct ExpectedFlag {
     /// The scores that the suite's positions have to have, in their order, such as 12,-7,0
     ///
-    /// Scores are whole numbers on the game's grid, as "score" in the records. A search that finds another is an error.
+    /// Scores are whole numbers on the game's grid, as "score" in the records. A search that finds another is
+    /// an error.
     #[arg(long = "expected", value_name = "LIST", allow_negative_numbers = true, value_delimiter = ',',
           action = clap::ArgAction::Set, value_parser = score)]
     expected: Vec<Score>,

@@ -93,11 +93,7 @@ pub(super) fn typed<P: Any>(entry: &Entry) -> anyhow::Result<&P> {
 }
 
 /// What a search of `root` answered, in words.
-pub fn in_words<G: Game>(
-    game: &G,
-    root: &G::Position,
-    result: SearchResult<G::Move, G::Outcome>,
-) -> Answer {
+pub fn in_words<G: Game>(game: &G, root: &G::Position, result: SearchResult<G::Move, G::Outcome>) -> Answer {
     Words { game, root }.answer(result)
 }
 

@@ -50,7 +50,11 @@ mod tests {
     fn a_checksum_is_taken_off_again() {
         let line = r#"{"a":1,"b":"ö"}"#;
         let with = add(line.to_owned());
-        assert_eq!(with, r#"{"a":1,"b":"ö","crc32":"0a5e2b6e"}"#.replace("0a5e2b6e", &with[with.len() - 10..with.len() - 2]));
+        assert_eq!(
+            with,
+            r#"{"a":1,"b":"ö","crc32":"0a5e2b6e"}"#
+                .replace("0a5e2b6e", &with[with.len() - 10..with.len() - 2])
+        );
         assert_eq!(take(&with).unwrap().as_deref(), Some(line));
         for none in [line, "", "{}", "ö".repeat(20).as_str()] {
             assert_eq!(take(none).unwrap(), None);

@@ -16,16 +16,16 @@ pub struct Earlier {
     path: PathBuf,
     /// What `meta.json` says.
     pub meta: Meta,
-    /// Whether runs may be added to them that were made by another build, on another machine or at another time than those
-    /// they are set beside.
+    /// Whether runs may be added to them that were made by another build, on another machine or at another
+    /// time than those they are set beside.
     pub is_mixed: bool,
     /// How many bytes the file of the samples was; none where it is sealed.
     found: Option<u64>,
 }
 
 impl Earlier {
-    /// Reads `meta.json` in the folder `path`, and looks whether the samples are lines of text; none where there are no samples,
-    /// or nothing in their file because a run was killed as it began. Writes nothing.
+    /// Reads `meta.json` in the folder `path`, and looks whether the samples are lines of text; none where
+    /// there are no samples, or nothing in their file because a run was killed as it began. Writes nothing.
     ///
     /// # Errors
     /// When they cannot be read.
@@ -43,14 +43,16 @@ impl Earlier {
         length_of(samples, usize::MAX).map_err(|error| refuse(error.to_string()))?;
         let meta = files::read_text(&path.join(META), files::TEXT);
         let meta = meta.and_then(|text| Ok(serde_json::from_str(&text)?));
-        let meta = meta.map_err(|error| refuse(format!("a {META} beside {PLAIN} that names its experiment ({error})")))?;
+        let meta = meta.map_err(|error| {
+            refuse(format!("a {META} beside {PLAIN} that names its experiment ({error})"))
+        })?;
         Ok(Some(Earlier { path: path.to_owned(), meta, is_mixed: false, found }))
     }
 
     /// The lines, in their order; what a killed run may have left behind the last of them is not among them.
     ///
-    /// A line is an error, in words, where it is not of that kind or was changed since it was written, or where the file
-    /// cannot be read.
+    /// A line is an error, in words, where it is not of that kind or was changed since it was written, or
+    /// where the file cannot be read.
     pub fn lines<L: RecordLine>(&self) -> impl Iterator<Item = Result<L, String>> + use<L> {
         let mut texts = samples::open(&self.path).map(Texts::new).map_err(|error| Some(error.to_string()));
         iter::from_fn(move || match &mut texts {
@@ -80,9 +82,11 @@ impl Earlier {
         let Some(found) = self.found else {
             return Err(RecordsError::Sealed { path: self.path });
         };
-        let length = samples::open(&self.path).map_err(TextError::from).and_then(|samples| length_of(samples, lines));
-        let length = length.map_err(|error| {
-            RecordsError::Unreadable { path: self.path.clone(), expected: error.to_string() }
+        let length =
+            samples::open(&self.path).map_err(TextError::from).and_then(|samples| length_of(samples, lines));
+        let length = length.map_err(|error| RecordsError::Unreadable {
+            path: self.path.clone(),
+            expected: error.to_string(),
         })?;
         Records::go_on(&self.path, (length, found), self.meta)
     }

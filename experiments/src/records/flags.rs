@@ -13,22 +13,25 @@ use std::path::PathBuf;
 pub struct RecordsFlags {
     /// Folder for the records instead of results/DATE-EXPERIMENT
     ///
-    /// It is made if need be; one that already holds records is refused, so that nothing is mixed or lost, unless --resume
-    /// goes on with them.
+    /// It is made if need be; one that already holds records is refused, so that nothing is mixed or lost,
+    /// unless --resume goes on with them.
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,
 
     /// Go on with the records in --out: what is there is not searched again
     ///
-    /// They must be of the same experiment, suite, evaluator, depth, table, parameters, build and machine. Rounds may be
-    /// more; contenders, too, where times are virtual, which do not depend on the machine or the hour. A line that a killed
-    /// run has left half written is dropped. Where there are no records yet, it begins anew.
+    /// They must be of the same experiment, suite, evaluator, depth, table, parameters, build and machine.
+    /// Rounds may be more; contenders, too, where times are virtual, which do not depend on the machine or
+    /// the hour. A line that a killed run has left half written is dropped. Where there are no records yet,
+    /// it begins anew.
     #[arg(long, requires = "out")]
     pub resume: bool,
 
-    /// Let --resume go on with records of another build or machine, or with contenders that were not among those recorded
+    /// Let --resume go on with records of another build or machine, or with contenders that were not among
+    /// those recorded
     ///
-    /// meta.json then names both builds and machines, and so do reports. Times of different machines make no curve.
+    /// meta.json then names both builds and machines, and so do reports. Times of different machines make no
+    /// curve.
     #[arg(long, requires = "resume")]
     pub mix: bool,
 
@@ -38,16 +41,12 @@ pub struct RecordsFlags {
 }
 
 impl RecordsFlags {
-    /// Whether [`open`](Self::open) finds a folder for such records, `of` an experiment and a game. Writes nothing.
+    /// Whether [`open`](Self::open) finds a folder for such records, `of` an experiment and a game. Writes
+    /// nothing.
     ///
     /// # Errors
     /// [`BadInput`] when there cannot be such records in that folder.
-    pub(crate) fn check(
-        &self,
-        of: (&str, &str),
-        settings: &Settings,
-        clock: Clock,
-    ) -> anyhow::Result<()> {
+    pub(crate) fn check(&self, of: (&str, &str), settings: &Settings, clock: Clock) -> anyhow::Result<()> {
         let Some(path) = &self.out else { return Ok(()) };
         match Earlier::read(path).map_err(BadInput::from_error)? {
             Some(earlier) if self.resume && earlier.is_sealed() => {
@@ -59,16 +58,12 @@ impl RecordsFlags {
         }
     }
 
-    /// The records `of` an experiment and a game that `settings` describe, new or to be gone on with, and what is in them already.
+    /// The records `of` an experiment and a game that `settings` describe, new or to be gone on with, and
+    /// what is in them already.
     ///
     /// # Errors
     /// [`BadInput`] when there cannot be such records in that folder.
-    pub(crate) fn open(
-        &self,
-        of: (&str, &str),
-        settings: &Settings,
-        clock: Clock,
-    ) -> anyhow::Result<Opened> {
+    pub(crate) fn open(&self, of: (&str, &str), settings: &Settings, clock: Clock) -> anyhow::Result<Opened> {
         let earlier = match &self.out {
             Some(path) if self.resume => Earlier::read(path).map_err(BadInput::from_error)?,
             _ => None,

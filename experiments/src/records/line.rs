@@ -1,5 +1,5 @@
-//! A line of `samples.jsonl`, written and read by all: one search, real or simulated. Lines of other kinds are in
-//! [`others`](crate::records::others).
+//! A line of `samples.jsonl`, written and read by all: one search, real or simulated. Lines of other kinds
+//! are in [`others`](crate::records::others).
 
 use crate::records::checksum;
 use crate::records::measured::Measured;
@@ -29,8 +29,8 @@ pub struct Line {
     /// Who searched.
     #[serde(flatten)]
     pub contender: ContenderName,
-    /// Of independent searches that ran at once, which this is, from 1; in the line only then. `threads` is then how
-    /// many there were, and each had one.
+    /// Of independent searches that ran at once, which this is, from 1; in the line only then. `threads` is
+    /// then how many there were, and each had one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub copy: Option<usize>,
     /// Which repeat of the same run this is, from 1.
@@ -59,8 +59,8 @@ pub struct ContenderName {
     /// The algorithm.
     #[serde(default)]
     pub algorithm: String,
-    /// How it used threads: `serial`, the name of a parallel method, or `ceiling` for one of several independent
-    /// serial searches at once.
+    /// How it used threads: `serial`, the name of a parallel method, or `ceiling` for one of several
+    /// independent serial searches at once.
     pub method: String,
     /// Which node kinds used the table.
     #[serde(default)]
@@ -116,9 +116,17 @@ pub(crate) mod tests {
     /// A line of today's schema with something in each of its parts.
     pub(crate) fn full() -> Line {
         let contender = ContenderName { method: "both".to_owned(), threads: 2, ..ContenderName::default() };
-        let split = BTreeMap::from([("aborted_nodes", 5), ("steals", 7)].map(|(name, n)| (name.to_owned(), n)));
+        let split =
+            BTreeMap::from([("aborted_nodes", 5), ("steals", 7)].map(|(name, n)| (name.to_owned(), n)));
         let search = Measured { wall_ns: 12, nodes: 34, value: Some(0.25), split, ..Measured::default() };
-        Line { schema: SCHEMA, game: "dice".to_owned(), contender, search, position: "ö".to_owned(), ..Line::default() }
+        Line {
+            schema: SCHEMA,
+            game: "dice".to_owned(),
+            contender,
+            search,
+            position: "ö".to_owned(),
+            ..Line::default()
+        }
     }
 
     #[test]

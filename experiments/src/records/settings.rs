@@ -45,8 +45,8 @@ impl Settings {
         self
     }
 
-    /// Whether the earlier records are of the same experiment and settings, so that they can be gone on with; and, unless
-    /// builds and machines may be `mixed`, of the same build and machine.
+    /// Whether the earlier records are of the same experiment and settings, so that they can be gone on with;
+    /// and, unless builds and machines may be `mixed`, of the same build and machine.
     ///
     /// # Errors
     /// When they are not; names the first thing that differs.
@@ -75,8 +75,7 @@ impl Settings {
         let (own, theirs) = (serde_json::to_value(self)?, serde_json::to_value(&meta.settings)?);
         // The same suite may go by two names.
         for (name, own) in own.as_object().into_iter().flatten().filter(|(name, _)| *name != "suite") {
-            let theirs =
-                if name == "algorithm" { &algorithm(&theirs[name]).into() } else { &theirs[name] };
+            let theirs = if name == "algorithm" { &algorithm(&theirs[name]).into() } else { &theirs[name] };
             if theirs != own {
                 return refuse("settings", format!("its {name} is {theirs}, not {own}"));
             }
@@ -98,7 +97,8 @@ impl Settings {
     }
 }
 
-/// The algorithm that the setting of this name in a `meta.json` stands for. Before there was a choice there was none.
+/// The algorithm that the setting of this name in a `meta.json` stands for. Before there was a choice there
+/// was none.
 pub(crate) fn algorithm(setting: &Value) -> &str {
     setting.as_str().unwrap_or(Algorithm::Star2Tt.name())
 }

@@ -18,8 +18,8 @@ pub(crate) enum TextError {
     },
 }
 
-/// Reads whole lines, each into the place of the one before. Half a line at the end, which a killed run may have left, is not
-/// among them.
+/// Reads whole lines, each into the place of the one before. Half a line at the end, which a killed run may
+/// have left, is not among them.
 #[derive(Debug)]
 pub(crate) struct Texts<R> {
     reader: R,
@@ -44,7 +44,8 @@ impl<R: BufRead> Texts<R> {
             return self.check_half().map(|()| None);
         };
         self.whole += self.buffer.len() as u64;
-        let text = std::str::from_utf8(line).map_err(|error| expected(format!("text in {PLAIN} ({error})")))?;
+        let text =
+            std::str::from_utf8(line).map_err(|error| expected(format!("text in {PLAIN} ({error})")))?;
         // Lengths are counted by lines, so that what an editor has made of their ends must not go unseen.
         if text.contains('\r') {
             let what = format!("lines in {PLAIN} that end in a line feed alone, without carriage returns");
@@ -58,7 +59,8 @@ impl<R: BufRead> Texts<R> {
         self.whole
     }
 
-    /// A killed run leaves a line's beginning, and never a whole line with something other than a line feed after it.
+    /// A killed run leaves a line's beginning, and never a whole line with something other than a line feed
+    /// after it.
     fn check_half(&self) -> Result<(), TextError> {
         let line = self.buffer.split_last().and_then(|(_, line)| std::str::from_utf8(line).ok());
         let is_whole = line.is_some_and(|line| matches!(checksum::take(line), Ok(Some(_))));
@@ -86,7 +88,9 @@ mod tests {
 
     #[test]
     fn what_is_no_line_of_text_is_refused() {
-        for (bytes, words) in [(&b"{}\r\n"[..], "without carriage returns"), (b"\xff\n", "text in samples.jsonl")] {
+        for (bytes, words) in
+            [(&b"{}\r\n"[..], "without carriage returns"), (b"\xff\n", "text in samples.jsonl")]
+        {
             let complaint = Texts::new(bytes).next_text().unwrap_err().to_string();
             assert!(complaint.contains(words), "{complaint}");
         }

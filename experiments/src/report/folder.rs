@@ -4,10 +4,10 @@ use crate::analysis::reading::OLDEST;
 use crate::cli::BadInput;
 use crate::paper_tables;
 use crate::records::earlier::Earlier;
-use crate::records::samples::PLAIN;
 use crate::records::line::Line;
 use crate::records::machine::{Machine, Program};
 use crate::records::meta::{Meta, Resumption, SCHEMA};
+use crate::records::samples::PLAIN;
 use crate::records::settings;
 use crate::report::curves::{self, Panel};
 use crate::report::house;
@@ -35,8 +35,8 @@ pub(crate) struct Folder {
     pub(crate) is_simulated: bool,
     /// How deep the searches went.
     pub(crate) depth: u32,
-    /// The score of each position that was searched without error, by the position. None of studies, whose variants may be
-    /// free to find others.
+    /// The score of each position that was searched without error, by the position. None of studies, whose
+    /// variants may be free to find others.
     pub(crate) scores: BTreeMap<String, Score>,
     /// Real time, or each cost model.
     pub(crate) panels: Vec<Panel>,
@@ -47,8 +47,8 @@ pub(crate) struct Folder {
 }
 
 impl Folder {
-    /// Reads the folder `path`. None where its records are not of the kind that is reported on, or older; an error, if
-    /// the folder `is_named`.
+    /// Reads the folder `path`. None where its records are not of the kind that is reported on, or older; an
+    /// error, if the folder `is_named`.
     ///
     /// # Errors
     /// When there are no records, or some that cannot be read.
@@ -76,9 +76,8 @@ impl Folder {
             let found = found.map(|number| number as usize).filter(|number| (1..=most).contains(number));
             found.ok_or_else(|| format!("expected {name} in its meta.json, a whole number from 1 to {most}"))
         };
-        let setting = |name: &str, most| {
-            within(&format!("settings.{name}"), meta.settings.get(name).as_u64(), most)
-        };
+        let setting =
+            |name: &str, most| within(&format!("settings.{name}"), meta.settings.get(name).as_u64(), most);
         let depth = setting("depth", MAX_DEPTH as usize)? as u32;
         let positions = setting("positions", MOST_POSITIONS)?;
         let algorithm = settings::algorithm(&meta.settings.get("algorithm")).parse::<Algorithm>();
@@ -145,11 +144,12 @@ impl Folder {
         facts
     }
 
-    /// The other builds and machines that have gone on with the records, in words. Where times are virtual, one build is as
-    /// good as another of the same sources, and one machine as another.
+    /// The other builds and machines that have gone on with the records, in words. Where times are virtual,
+    /// one build is as good as another of the same sources, and one machine as another.
     pub(crate) fn others(&self) -> Vec<String> {
-        let build =
-            |program: &Program| if self.is_simulated { program.sources_fnv1a.clone() } else { program.build_fnv1a.clone() };
+        let build = |program: &Program| {
+            if self.is_simulated { program.sources_fnv1a.clone() } else { program.build_fnv1a.clone() }
+        };
         let other = |here: &Resumption| {
             let is_rebuilt = build(&here.program) != build(&self.meta.program);
             let is_moved = !self.is_simulated && here.machine != self.meta.machine;
@@ -219,7 +219,8 @@ impl RecordsKind {
     }
 }
 
-/// The name of a folder that lies so many folders `below` its record's, from what tells the record from others on.
+/// The name of a folder that lies so many folders `below` its record's, from what tells the record from
+/// others on.
 pub(super) fn name(path: &Path, below: usize) -> String {
     let Ok(path) = path.canonicalize() else { return String::new() };
     let count = path.ancestors().nth(below).map_or(0, house::names_of) + below;

@@ -1,4 +1,5 @@
-//! What every page is made with: who makes it, what counts unless told otherwise, and how its file is written.
+//! What every page is made with: who makes it, what counts unless told otherwise, and how its file is
+//! written.
 
 use crate::cli::BadInput;
 use crate::cli::outputs;

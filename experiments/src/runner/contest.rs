@@ -1,5 +1,5 @@
-//! A contest: contenders that search the same positions in turn, in real time, with verdicts and records. What all
-//! experiments share whose times are the machine's.
+//! A contest: contenders that search the same positions in turn, in real time, with verdicts and records.
+//! What all experiments share whose times are the machine's.
 
 use crate::analysis::costs::{Cost, Costs};
 use crate::analysis::efforts::{Effort, Efforts};
@@ -126,18 +126,15 @@ pub struct ContestEnd {
 }
 
 impl Contest<'_> {
-    /// Lets the contenders search position after position, in turn, in an order that differs from round to round
-    /// ([`in_turn`]). Before that each takes a short look at the first position, which is not measured. The score that
-    /// the first of them finds at a position is the one expected of all, unless one is given. Turns that are in the
-    /// records already count as they are there, and are not taken again.
+    /// Lets the contenders search position after position, in turn, in an order that differs from round to
+    /// round ([`in_turn`]). Before that each takes a short look at the first position, which is not measured.
+    /// The score that the first of them finds at a position is the one expected of all, unless one is given.
+    /// Turns that are in the records already count as they are there, and are not taken again.
     ///
     /// # Errors
-    /// Whatever ends a search with an error; when a record cannot be written, or those that are there cannot be read.
-    pub fn run(
-        &self,
-        contenders: &[Contender<'_>],
-        opened: Opened,
-    ) -> anyhow::Result<ContestEnd> {
+    /// Whatever ends a search with an error; when a record cannot be written, or those that are there cannot
+    /// be read.
+    pub fn run(&self, contenders: &[Contender<'_>], opened: Opened) -> anyhow::Result<ContestEnd> {
         let positions = self.suite.positions.len();
         let mut book = ContestBook {
             done: BTreeSet::new(),
@@ -172,8 +169,8 @@ struct ContestBook {
 }
 
 impl ContestBook {
-    /// Takes over the turns of these contenders from `earlier` records, and opens those to add to them. A turn of which a
-    /// killed run has left only a part is dropped.
+    /// Takes over the turns of these contenders from `earlier` records, and opens those to add to them. A
+    /// turn of which a killed run has left only a part is dropped.
     fn go_on(
         &mut self,
         contest: &Contest<'_>,
@@ -203,7 +200,8 @@ impl ContestBook {
         Ok(earlier.go_on(kept).map_err(BadInput::from_error)?)
     }
 
-    /// Takes over a turn of a contender whose name is among `names`, each with whether it has to find the others' value.
+    /// Takes over a turn of a contender whose name is among `names`, each with whether it has to find the
+    /// others' value.
     fn take_over(
         &mut self,
         contest: &Contest<'_>,
@@ -214,8 +212,7 @@ impl ContestBook {
         let (own, position, round) = (turns.contender_of(turn), turn.key.position, turn.key.round);
         let contender = names.iter().position(|(name, _)| name == own);
         let Some(contender) = contender.filter(|_| round < contest.repeat as usize) else { return };
-        let name =
-            || format!("{}, {} with {} threads", turns.positions[position], own.method, own.threads);
+        let name = || format!("{}, {} with {} threads", turns.positions[position], own.method, own.threads);
         for error in &turn.errors {
             self.verdicts.fail(position, name, error);
         }
@@ -229,8 +226,8 @@ impl ContestBook {
         self.settle((contender, position, round), is_sound, &turn.searches);
     }
 
-    /// Ratios are of runs that lay next to each other in time: of some contenders only at most the position may have been
-    /// searched at which a run was killed.
+    /// Ratios are of runs that lay next to each other in time: of some contenders only at most the position
+    /// may have been searched at which a run was killed.
     ///
     /// # Errors
     /// When there are more.
@@ -289,11 +286,7 @@ impl ContestRunner<'_> {
     }
 
     /// One turn; whether it came to its end.
-    fn run_one(
-        &mut self,
-        contender: &Contender<'_>,
-        place: RunKey,
-    ) -> anyhow::Result<bool> {
+    fn run_one(&mut self, contender: &Contender<'_>, place: RunKey) -> anyhow::Result<bool> {
         let (number, position, _) = place;
         let searches = contender.measure(&self.contest.suite.positions[position], &self.limits)?;
         if searches.iter().any(|search| search.stopped) {
@@ -313,12 +306,7 @@ impl ContestRunner<'_> {
     }
 
     /// What is wrong with a search, if anything.
-    fn judge(
-        &mut self,
-        contender: &Contender<'_>,
-        position: usize,
-        found: &Measured,
-    ) -> Option<String> {
+    fn judge(&mut self, contender: &Contender<'_>, position: usize, found: &Measured) -> Option<String> {
         if !contender.must_agree() {
             return None;
         }

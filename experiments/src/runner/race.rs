@@ -1,5 +1,5 @@
-//! A race: serial searches, the machine's ceilings and parallel searches of one suite, in turn. What `compare` and
-//! `scaling` have in common, from their flags to their records.
+//! A race: serial searches, the machine's ceilings and parallel searches of one suite, in turn. What
+//! `compare` and `scaling` have in common, from their flags to their records.
 
 use crate::analysis::speedups::{ContenderKind, Role};
 use crate::cli::BadInput;
@@ -139,8 +139,8 @@ impl Race<'_> {
     }
 }
 
-/// The options of a contender's searches, where `base` says what all have in common. Duplicates are there to be counted
-/// in parallel searches only.
+/// The options of a contender's searches, where `base` says what all have in common. Duplicates are there to
+/// be counted in parallel searches only.
 pub(crate) fn options(contender: &ContenderKind, base: &Options) -> Options {
     let base = Options { ordering: contender.ordering, ..base.clone() };
     match contender.role {

@@ -1,12 +1,12 @@
-//! The binary `scaling`: parallel methods on numbers of threads, against the best serial search and against what the
-//! machine gives to searches that share nothing.
+//! The binary `scaling`: parallel methods on numbers of threads, against the best serial search and against
+//! what the machine gives to searches that share nothing.
 
 mod recorded;
 mod report;
 mod text;
 
 pub(crate) use recorded::recorded;
-pub use report::{ScalingCeiling, ScalingParallel, ScalingPosition, ScalingFigures, ScalingSerial};
+pub use report::{ScalingCeiling, ScalingFigures, ScalingParallel, ScalingPosition, ScalingSerial};
 
 use crate::analysis::speedups::{self, ContenderKind, Runs};
 use crate::cli::values::{self, List, whole_number};
@@ -20,54 +20,58 @@ use starsplit::search::{Method, MoveOrdering, StopFlag};
 
 /// Measure how an algorithm scales in parallel: methods x threads x positions, and the machine's own ceiling
 ///
-/// At every position the contenders take turns: the serial search under each ordering of --baselines; as many independent
-/// serial searches at once as there are threads, for the ceiling; each parallel method on each number of threads, where
-/// 1 thread is the parallel code alone. Tables are cleared, and so touched, outside the measured time, and the threads
-/// are started, and have searched a little, before it.
+/// At every position the contenders take turns: the serial search under each ordering of --baselines; as many
+/// independent serial searches at once as there are threads, for the ceiling; each parallel method on each
+/// number of threads, where 1 thread is the parallel code alone. Tables are cleared, and so touched, outside
+/// the measured time, and the threads are started, and have searched a little, before it.
 ///
-/// Order: every second round runs the one before it backwards, so that a machine that slows down or speeds up favours
-/// none. Over as many rounds as there are contenders, or twice as many where their number is odd, each of them comes
-/// right after each other one equally often.
+/// Order: every second round runs the one before it backwards, so that a machine that slows down or speeds up
+/// favours none. Over as many rounds as there are contenders, or twice as many where their number is odd,
+/// each of them comes right after each other one equally often.
 ///
-/// Ratios: taken within each round, whose runs of a position lie next to each other in time, and the median over the
-/// rounds counts, at each position and of the sums over all positions. Seconds and nodes are the medians of each
-/// position's runs, so a ratio need not be that of the seconds in the table.
+/// Ratios: taken within each round, whose runs of a position lie next to each other in time, and the median
+/// over the rounds counts, at each position and of the sums over all positions. Seconds and nodes are the
+/// medians of each position's runs, so a ratio need not be that of the seconds in the table.
 ///
-/// Baseline: the serial search by the same algorithm, under any of the orderings measured, whose median times sum to the
-/// least.
+/// Baseline: the serial search by the same algorithm, under any of the orderings measured, whose median times
+/// sum to the least.
 ///
 /// Speedup: the baseline's time / the parallel time.
 ///
-/// Ceiling for n threads: what n programs that share nothing get out of this machine. n copies of the serial search,
-/// each with a table and an evaluator of its own, start together at the same position; the ceiling is the sum of their
-/// rates, each the time of that search alone / the time of the copy. Copies that finish first leave the others more of
-/// the machine, so it is rather too high, and the share of it too low. With more threads than the machine runs at once,
-/// the ceiling is that of as many copies as it does run. For 1 thread it is 1.
+/// Ceiling for n threads: what n programs that share nothing get out of this machine. n copies of the serial
+/// search, each with a table and an evaluator of its own, start together at the same position; the ceiling is
+/// the sum of their rates, each the time of that search alone / the time of the copy. Copies that finish
+/// first leave the others more of the machine, so it is rather too high, and the share of it too low. With
+/// more threads than the machine runs at once, the ceiling is that of as many copies as it does run. For 1
+/// thread it is 1.
 ///
 /// Share of ceiling: speedup / ceiling, at the same position.
 ///
 /// Search overhead: parallel nodes / nodes of the serial search under the same ordering - 1.
 ///
-/// Decomposition: speedup = ordering ratio x threads x node rate ratio x (1 - idle) / (1 + search overhead). Ordering
-/// ratio: the baseline's time / the time of the serial search under the same ordering. Node rate ratio: nodes in a second
-/// of busy time / those of that serial search. Idle: the share of the threads' time that they wait, steal or sleep. Every
-/// thread clocks what it does, and the product is a prediction; residual: that / the speedup measured - 1. The overhead
-/// is divided into aborted nodes, duplicate nodes (with --explain) and the rest; ARCHITECTURE.md says what each of them
-/// misses. All of it is of the round with the speedup in the middle, or the lower of the two there.
+/// Decomposition: speedup = ordering ratio x threads x node rate ratio x (1 - idle) / (1 + search overhead).
+/// Ordering ratio: the baseline's time / the time of the serial search under the same ordering. Node rate
+/// ratio: nodes in a second of busy time / those of that serial search. Idle: the share of the threads' time
+/// that they wait, steal or sleep. Every thread clocks what it does, and the product is a prediction;
+/// residual: that / the speedup measured - 1. The overhead is divided into aborted nodes, duplicate nodes
+/// (with --explain) and the rest; ARCHITECTURE.md says what each of them misses. All of it is of the round
+/// with the speedup in the middle, or the lower of the two there.
 ///
-/// Abort latency: from the cut of a split point to the moment a worker has left what it searched below, over all runs.
+/// Abort latency: from the cut of a split point to the moment a worker has left what it searched below, over
+/// all runs.
 ///
-/// Total: of the sums over all positions, in the rounds that all of them have. All: the median over the positions, with the lower and the upper quartile.
-/// Large: the same over those positions to which the baseline gives at least --min-nodes nodes. The JSON object has
-/// every position's figures.
+/// Total: of the sums over all positions, in the rounds that all of them have. All: the median over the
+/// positions, with the lower and the upper quartile. Large: the same over those positions to which the
+/// baseline gives at least --min-nodes nodes. The JSON object has every position's figures.
 ///
-/// All values must be equal, bit for bit: the exit code is 1 and the positions are named if any differs. Every search is
-/// recorded in a new folder below results, or in --out; the copies that make a ceiling have the method "ceiling" and
-/// their number in "copy".
+/// All values must be equal, bit for bit: the exit code is 1 and the positions are named if any differs.
+/// Every search is recorded in a new folder below results, or in --out; the copies that make a ceiling have
+/// the method "ceiling" and their number in "copy".
 #[derive(Debug, Parser)]
 #[command(name = "scaling", version)]
 pub struct ScalingArgs {
-    /// How deep, 1 to 254; a chance node and a decision node each take one [default: the suite's own, else 13]
+    /// How deep, 1 to 254; a chance node and a decision node each take one [default: the suite's own, else
+    /// 13]
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = values::depth)]
     pub depth: Option<u32>,
 
@@ -106,7 +110,8 @@ pub struct ScalingArgs {
 
     /// Leave the machine's ceiling out, and the shares of it
     ///
-    /// It takes about as long as the serial search, and a table for every thread that the machine runs at once.
+    /// It takes about as long as the serial search, and a table for every thread that the machine runs at
+    /// once.
     #[arg(long)]
     pub no_ceiling: bool,
 

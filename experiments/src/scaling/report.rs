@@ -24,7 +24,8 @@ pub struct ScalingFigures {
     pub large_positions: usize,
     /// Whether every search found its position's value.
     pub values_equal: bool,
-    /// The ordering of the serial search whose median times sum to the least: what speedups are measured against.
+    /// The ordering of the serial search whose median times sum to the least: what speedups are measured
+    /// against.
     pub baseline: &'static str,
     /// The serial searches.
     pub serial: Vec<ScalingSerial>,
@@ -76,15 +77,15 @@ pub struct ScalingParallel {
     pub seconds: f64,
     /// The baseline's seconds over those of this search.
     pub speedup: Figure,
-    /// The speedup over the ceiling of as many threads, or of as many as the machine runs at once where these are more;
-    /// none where that was not measured.
+    /// The speedup over the ceiling of as many threads, or of as many as the machine runs at once where these
+    /// are more; none where that was not measured.
     pub ceiling_share: Option<Figure>,
     /// Nodes over those of the serial search under the same ordering, less 1.
     pub search_overhead: Figure,
     /// The speedup taken apart: every one of [`Factors`] by name; none where it is not known.
     pub decomposition: BTreeMap<&'static str, Option<Figure>>,
-    /// From the cut of a split point to the moment a worker had left what it searched below, over all runs, in
-    /// nanoseconds.
+    /// From the cut of a split point to the moment a worker had left what it searched below, over all runs,
+    /// in nanoseconds.
     pub abort_latency_ns: Quantiles,
     /// The totals of the decomposition, for people.
     #[serde(skip)]
@@ -149,7 +150,10 @@ impl ScalingFigures {
             large_positions: large.iter().filter(|large| **large).count(),
             values_equal: frame.values_equal,
             baseline: best.ordering.name(),
-            serial: analysis.serial().map(|(contender, costs)| ScalingSerial::new(contender, costs)).collect(),
+            serial: analysis
+                .serial()
+                .map(|(contender, costs)| ScalingSerial::new(contender, costs))
+                .collect(),
             ceilings: ceilings
                 .iter()
                 .map(|(e, ratio)| ScalingCeiling::new(e, Figure::of(ratio, &large)))

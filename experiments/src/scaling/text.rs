@@ -1,6 +1,6 @@
 //! The figures for people.
 
-use super::report::{ScalingParallel, ScalingFigures};
+use super::report::{ScalingFigures, ScalingParallel};
 use crate::analysis::tables::{self, Part, new_table, percent, ratio, seconds, share_of_one};
 use crate::records::workers::Quantiles;
 use comfy_table::Table;

@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-/// What is known of the searches of one kind: one contender under one cost model. How long one takes goes with the size of
-/// the serial search of its position.
+/// What is known of the searches of one kind: one contender under one cost model. How long one takes goes
+/// with the size of the serial search of its position.
 #[derive(Clone, Copy, Debug, Default)]
 struct SearchKind {
     seconds: f64,
@@ -36,8 +36,8 @@ impl Forecast {
         self.runs += 1;
     }
 
-    /// How long `jobs` at once will take for what is left, where something is known. A kind of which nothing is known is
-    /// taken to be as slow as the slowest known.
+    /// How long `jobs` at once will take for what is left, where something is known. A kind of which nothing
+    /// is known is taken to be as slow as the slowest known.
     pub(super) fn left(&self, jobs: usize) -> Option<Duration> {
         let rate = |kind: &SearchKind| (kind.nodes > 0.0).then_some(kind.seconds / kind.nodes);
         let slowest = self.kinds.values().filter_map(rate).reduce(f64::max)?;

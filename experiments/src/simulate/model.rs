@@ -198,7 +198,8 @@ mod tests {
 
     #[test]
     fn each_key_changes_its_own_cost() {
-        let zero = EventCosts { node: 0, evaluation: 0, table: 0, poll: 0, split: 0, steal: 0, failed_steal: 0 };
+        let zero =
+            EventCosts { node: 0, evaluation: 0, table: 0, poll: 0, split: 0, steal: 0, failed_steal: 0 };
         for (kind, name) in EventKind::ALL {
             let mut costs = zero;
             *kind.of(&mut costs) = 9;

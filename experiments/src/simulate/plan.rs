@@ -10,7 +10,8 @@ use std::cmp::Reverse;
 /// All the searches.
 #[derive(Clone, Debug)]
 pub(super) struct Plan {
-    /// Serial and parallel searches; the first is serial, and one serial for each ordering of the parallel ones.
+    /// Serial and parallel searches; the first is serial, and one serial for each ordering of the parallel
+    /// ones.
     pub(super) contenders: Vec<ContenderKind>,
     pub(super) models: Vec<Model>,
     pub(super) seeds: Vec<u64>,
@@ -63,7 +64,8 @@ impl Plan {
     /// The serial search that `run` is compared with: the same ordering under the same costs.
     pub(super) fn serial_of(&self, run: &PlannedRun) -> PlannedRun {
         let ordering = self.contenders[run.place].ordering;
-        let own = |contender: &ContenderKind| contender.role == Role::Serial && contender.ordering == ordering;
+        let own =
+            |contender: &ContenderKind| contender.role == Role::Serial && contender.ordering == ordering;
         let place = self.contenders.iter().position(own);
         PlannedRun { place: place.expect("every ordering is searched serially, too"), seed: None, ..*run }
     }

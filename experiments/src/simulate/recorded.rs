@@ -6,14 +6,14 @@ use crate::records::simulated::EventCosts;
 use crate::records::turns;
 use crate::simulate::model::Model;
 use crate::simulate::plan::Plan;
-use crate::simulate::report::{SimulateFrame, SimulateFigures};
+use crate::simulate::report::{SimulateFigures, SimulateFrame};
 use crate::simulate::sample::{Kept, Key, Searches};
 use starsplit::search::Algorithm;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The figures of all searches in the `lines` of a folder, by this algorithm to this depth in a suite of so many
-/// `positions`, and at how many positions anything was searched. What was not done at every position by all contenders, under every model with every
-/// seed, counts as far as it is paired.
+/// The figures of all searches in the `lines` of a folder, by this algorithm to this depth in a suite of so
+/// many `positions`, and at how many positions anything was searched. What was not done at every position by
+/// all contenders, under every model with every seed, counts as far as it is paired.
 ///
 /// # Errors
 /// When a line is not one of a simulated search, or there is no serial search among them.

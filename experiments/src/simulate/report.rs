@@ -8,9 +8,9 @@ use crate::analysis::measures;
 use crate::analysis::reading::Reading;
 use crate::analysis::speedups::{Analysis, ContenderKind, Ratios, Runs};
 use crate::analysis::statistics::{Spread, median};
+use crate::records::simulated::EventCosts;
 use crate::simulate::against::{Against, Virtual};
 use crate::simulate::plan::{Plan, PlannedRun};
-use crate::records::simulated::EventCosts;
 use crate::simulate::sample::{Kept, Key};
 use crate::simulate::span::{SpanFigures, WorkAndSpan};
 use serde::Serialize;
@@ -29,7 +29,8 @@ pub struct SimulateFigures {
     pub min_nodes: u64,
     /// The seeds of the schedules.
     pub seeds: Vec<u64>,
-    /// Whether every search found its position's value, and every one on one processor the serial search's nodes.
+    /// Whether every search found its position's value, and every one on one processor the serial search's
+    /// nodes.
     pub values_equal: bool,
     /// Each cost model.
     pub models: Vec<SimulateModel>,
@@ -188,7 +189,12 @@ struct Tally<'a> {
 }
 
 impl<'a> Tally<'a> {
-    fn new(frame: &'a SimulateFrame<'a>, plan: &'a Plan, kept: &'a BTreeMap<Key, Kept>, model: usize) -> Self {
+    fn new(
+        frame: &'a SimulateFrame<'a>,
+        plan: &'a Plan,
+        kept: &'a BTreeMap<Key, Kept>,
+        model: usize,
+    ) -> Self {
         let (contenders, positions) = (plan.contenders.len(), frame.positions.len());
         let (costs, efforts) = (Costs::new(contenders, positions), Efforts::new(contenders, positions));
         let mut tally = Tally { frame, plan, kept, model, costs, efforts };
@@ -242,7 +248,10 @@ impl<'a> Tally<'a> {
             busy: model.busy,
             baseline: best.ordering.name(),
             large_positions: large.iter().filter(|large| **large).count(),
-            serial: analysis.serial().map(|(contender, costs)| SimulateSerial::new(contender, costs)).collect(),
+            serial: analysis
+                .serial()
+                .map(|(contender, costs)| SimulateSerial::new(contender, costs))
+                .collect(),
             parallel: ratios
                 .iter()
                 .map(|ratios| self.parallel(ratios, baseline, positions, &large))
@@ -295,7 +304,8 @@ impl<'a> Tally<'a> {
     /// The searches of a position under every seed.
     fn seeds(&self, contender: &ContenderKind, position: usize) -> impl Iterator<Item = &'a Kept> {
         let place = self.plan.contenders.iter().position(|other| other == contender);
-        let run = move |&seed| PlannedRun { position, model: self.model, place: place?, seed: Some(seed) }.into();
+        let run =
+            move |&seed| PlannedRun { position, model: self.model, place: place?, seed: Some(seed) }.into();
         let runs = self.plan.seeds.iter().filter_map(run);
         runs.filter_map(|run: PlannedRun| self.found(&run))
     }

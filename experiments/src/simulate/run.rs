@@ -84,14 +84,16 @@ impl Bench<'_> {
         let book = Mutex::new(SimulationBook { records, kept, forecast: Forecast::default(), done });
         let runner = SimulationRunner { bench: self, book, progress };
         runner.run_all()?;
-        let SimulationBook { kept, forecast, .. } = runner.book.into_inner().unwrap_or_else(PoisonError::into_inner);
+        let SimulationBook { kept, forecast, .. } =
+            runner.book.into_inner().unwrap_or_else(PoisonError::into_inner);
         Ok(SimulationEnd { kept, spent: forecast.spent() })
     }
 }
 
 impl SimulationRunner<'_> {
-    /// First all serial searches, then the parallel ones: the position with the largest search first, so that no long one
-    /// is left alone at the end, and position after position, so that whatever ends this leaves whole positions.
+    /// First all serial searches, then the parallel ones: the position with the largest search first, so that
+    /// no long one is left alone at the end, and position after position, so that whatever ends this leaves
+    /// whole positions.
     fn run_all(&self) -> anyhow::Result<()> {
         let Bench { plan, tables, .. } = *self.bench;
         let pool = ThreadPoolBuilder::new().num_threads(tables.len()).build()?;
@@ -103,7 +105,8 @@ impl SimulationRunner<'_> {
         self.in_order(&pool, &runs, |run, table| self.settle(run, table))
     }
 
-    /// Does `work` with every item in turn, each on whichever thread is free; ends early when it is stopped or fails.
+    /// Does `work` with every item in turn, each on whichever thread is free; ends early when it is stopped
+    /// or fails.
     fn in_order<T: Sync>(
         &self,
         pool: &ThreadPool,
@@ -130,7 +133,9 @@ impl SimulationRunner<'_> {
     fn parallel_runs(&self) -> Vec<PlannedRun> {
         let plan = self.bench.plan;
         let mut book = self.book();
-        let nodes = |book: &SimulationBook, run: &PlannedRun| book.kept.all.get(&plan.key(run)).map(|serial| serial.run.nodes);
+        let nodes = |book: &SimulationBook, run: &PlannedRun| {
+            book.kept.all.get(&plan.key(run)).map(|serial| serial.run.nodes)
+        };
         let size = |&position: &usize| plan.serial(position).find_map(|run| nodes(&book, &run));
         let mut positions: Vec<(u64, usize)> = Vec::new();
         for &position in &plan.positions {
@@ -189,8 +194,8 @@ impl SimulationRunner<'_> {
         Ok((clocked, Measured::new(searcher.grid(), searcher.options(), &answer, answer.elapsed)))
     }
 
-    /// Writes the line of a search and keeps what the report needs of it, read back from the line: so the figures are
-    /// those of the records, whoever made them.
+    /// Writes the line of a search and keeps what the report needs of it, read back from the line: so the
+    /// figures are those of the records, whoever made them.
     fn record(
         &self,
         book: &mut SimulationBook,
@@ -241,8 +246,8 @@ impl SimulationRunner<'_> {
     }
 }
 
-/// What a line says of a search under `model` beside what it says of any. The workers' lists are taken out of `measured`: a
-/// thousand workers would fill a line of a hundred kilobytes.
+/// What a line says of a search under `model` beside what it says of any. The workers' lists are taken out of
+/// `measured`: a thousand workers would fill a line of a hundred kilobytes.
 fn part(model: &Model, seed: Option<u64>, clocked: Clocked, measured: &mut Measured) -> SimulatedPart {
     let processors = measured.workers.as_ref().map_or(1, |workers| workers.busy_ns.len());
     let workers = measured.workers.take().map(|workers| WorkerSpread::of(&workers));

@@ -23,11 +23,12 @@ impl iter::Sum for WorkAndSpan {
 }
 
 impl WorkAndSpan {
-    /// The speedup over a serial search of `serial` seconds that any scheduler gives to these searches on so many
-    /// processors if it leaves none idle while there is work, and if stealing takes no time: their time is work /
-    /// processors + span at most (Brent, "The parallel evaluation of general arithmetic expressions", Journal of the ACM
-    /// 21(2), 1974). Work stealing comes within a constant factor of the span of it (Blumofe and Leiserson, "Scheduling
-    /// multithreaded computations by work stealing", Journal of the ACM 46(5), 1999).
+    /// The speedup over a serial search of `serial` seconds that any scheduler gives to these searches on so
+    /// many processors if it leaves none idle while there is work, and if stealing takes no time: their time
+    /// is work / processors + span at most (Brent, "The parallel evaluation of general arithmetic
+    /// expressions", Journal of the ACM 21(2), 1974). Work stealing comes within a constant factor of the
+    /// span of it (Blumofe and Leiserson, "Scheduling multithreaded computations by work stealing", Journal
+    /// of the ACM 46(5), 1999).
     fn bound(&self, serial: f64, processors: usize) -> f64 {
         serial / (self.work / processors as f64 + self.span)
     }

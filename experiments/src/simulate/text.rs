@@ -2,7 +2,7 @@
 
 use crate::analysis::statistics::Spread;
 use crate::analysis::tables::{self, Part, new_table, percent, percent_of, ratio, share_of_one};
-use crate::simulate::report::{SimulateModel, SimulateParallel, SimulateFigures};
+use crate::simulate::report::{SimulateFigures, SimulateModel, SimulateParallel};
 use comfy_table::Table;
 use std::fmt::Write;
 

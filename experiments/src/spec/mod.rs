@@ -155,8 +155,8 @@ impl Spec {
     /// The spec that `text` describes.
     ///
     /// # Errors
-    /// When it is not TOML, or something is missing in it or does not belong there, or one of its runs is not one that
-    /// its binary would take.
+    /// When it is not TOML, or something is missing in it or does not belong there, or one of its runs is not
+    /// one that its binary would take.
     pub fn parse(name: &str, text: &str) -> Result<Self, BadInput> {
         let refuse = |complaint: String| BadInput::new("spec", name, complaint);
         let file: File = toml::from_str(text).map_err(|error| {
@@ -277,8 +277,8 @@ impl Call {
         })
     }
 
-    /// Whether it could run: its suite, weights, costs and records, but for records in the folders of `earlier` runs, which
-    /// may still be made. Searches and writes nothing.
+    /// Whether it could run: its suite, weights, costs and records, but for records in the folders of
+    /// `earlier` runs, which may still be made. Searches and writes nothing.
     ///
     /// # Errors
     /// [`BadInput`] where it could not.

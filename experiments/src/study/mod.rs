@@ -4,7 +4,7 @@ mod report;
 mod variant;
 
 pub(crate) use report::recorded;
-pub use report::{AgainstFirst, VariantAtDepth, StudyFigures, VariantFigures};
+pub use report::{AgainstFirst, StudyFigures, VariantAtDepth, VariantFigures};
 pub use variant::Variant;
 
 use crate::cli::BadInput;
@@ -30,22 +30,25 @@ use std::path::PathBuf;
 
 /// Set variants of the search beside each other: nodes, evaluations, wall time, and how they grow with depth
 ///
-/// Every position is searched by every variant. They take turns as in compare, and ratios are to the first variant.
+/// Every position is searched by every variant. They take turns as in compare, and ratios are to the first
+/// variant.
 ///
-/// Over the first: the sums over all positions. Median: over the positions, of the ratios at each, with the interval that
-/// the percentile bootstrap gives it with a confidence of 95%; none of fewer than six positions. By depth: what it took until
-/// a depth was complete, shallower iterations included, as geometric means; and the effective branching factor a ply.
+/// Over the first: the sums over all positions. Median: over the positions, of the ratios at each, with the
+/// interval that the percentile bootstrap gives it with a confidence of 95%; none of fewer than six
+/// positions. By depth: what it took until a depth was complete, shallower iterations included, as geometric
+/// means; and the effective branching factor a ply.
 ///
-/// All values must be equal, bit for bit: the exit code is 1 and the positions are named if any differs. Variants with
-/// reuse=at-least are let off: bounds of greater depths are bounds of other values, and how many differ is counted.
+/// All values must be equal, bit for bit: the exit code is 1 and the positions are named if any differs.
+/// Variants with reuse=at-least are let off: bounds of greater depths are bounds of other values, and how
+/// many differ is counted.
 #[derive(Debug, Parser)]
 #[command(name = "study", version)]
 pub struct StudyArgs {
     /// A variant, such as k=2:probing-factor=2,table-mb=16; once for each
     ///
-    /// NAME alone is the library's default search. Keys: algorithm, table-use, ordering, reuse (exact or at-least), method,
-    /// threads, table-mb, and those of the parameters of the algorithms that search --help describes; "paper" alone begins
-    /// with the paper's options for the algorithm.
+    /// NAME alone is the library's default search. Keys: algorithm, table-use, ordering, reuse (exact or
+    /// at-least), method, threads, table-mb, and those of the parameters of the algorithms that search --help
+    /// describes; "paper" alone begins with the paper's options for the algorithm.
     #[arg(long = "variant", value_name = "NAME:KEY=VALUE,...", required = true, value_parser = Variant::read)]
     pub variants: Vec<Variant>,
 

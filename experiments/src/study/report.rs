@@ -31,8 +31,8 @@ pub struct StudyFigures {
     pub stopped: bool,
 }
 
-/// A variant. Sums are over the positions that count, of the medians of each position's runs; ratios are taken within each
-/// round, and their medians over the rounds count.
+/// A variant. Sums are over the positions that count, of the medians of each position's runs; ratios are
+/// taken within each round, and their medians over the rounds count.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct VariantFigures {
     /// Its name.
@@ -60,13 +60,13 @@ pub struct AgainstFirst {
     pub ratio: f64,
     /// The median over the positions of the ratios to the first variant there.
     pub median_ratio: f64,
-    /// What the percentile bootstrap over the positions gives that median with a confidence of 95%; none of fewer than
-    /// six positions.
+    /// What the percentile bootstrap over the positions gives that median with a confidence of 95%; none of
+    /// fewer than six positions.
     pub interval: Option<Interval>,
 }
 
-/// What it took until a depth was complete, shallower iterations included: geometric means over the positions that reached
-/// it.
+/// What it took until a depth was complete, shallower iterations included: geometric means over the positions
+/// that reached it.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct VariantAtDepth {
     /// The depth.
@@ -77,8 +77,8 @@ pub struct VariantAtDepth {
     pub nodes: Option<f64>,
     /// Time to depth, in seconds.
     pub seconds: f64,
-    /// The effective branching factor, by nodes: how many times as many a ply costs, over the last two plies; the median
-    /// over the positions that have one.
+    /// The effective branching factor, by nodes: how many times as many a ply costs, over the last two plies;
+    /// the median over the positions that have one.
     pub branching: Option<f64>,
 }
 
@@ -111,8 +111,8 @@ struct All<'a> {
     positions: Vec<usize>,
 }
 
-/// The figures of the `lines` of a folder, of the `variants` named and described in its `meta.json`, in a suite of so many
-/// `positions`.
+/// The figures of the `lines` of a folder, of the `variants` named and described in its `meta.json`, in a
+/// suite of so many `positions`.
 ///
 /// # Errors
 /// When a line is not one of a real search.

@@ -137,7 +137,8 @@ impl Browser {
         self.get("/screenshot").as_str().expect("a picture").to_owned()
     }
 
-    /// What was logged since the last time: `browser` has the page's complaints, `performance` what was loaded.
+    /// What was logged since the last time: `browser` has the page's complaints, `performance` what was
+    /// loaded.
     pub(crate) fn log(&self, kind: &str) -> Vec<Value> {
         let entries = self.post("/se/log", &json!({"type": kind}));
         entries.as_array().expect("a list").clone()

@@ -38,24 +38,26 @@ fn main() -> ExitCode {
 
 /// Measure what events cost on this machine, for simulate
 ///
-/// Positions of a suite are searched on one thread in ways that differ in what they are made of: move orderings, the least
-/// depth that uses the table, and how much the parallel code splits where nobody comes. How many nodes, evaluations,
-/// look-ups and stores, polls and splits each search has is counted exactly, by simulating it under costs of which one is 1
-/// and the others 0. The costs, with what a search takes however small it is, are those that explain the times best: least
-/// squares of (predicted / measured - 1), none of them negative; each time is the least of --repeat, because whatever
-/// disturbs a search adds to its time. Searches of less than a millisecond do not count. Rounds are interleaved.
+/// Positions of a suite are searched on one thread in ways that differ in what they are made of: move
+/// orderings, the least depth that uses the table, and how much the parallel code splits where nobody comes.
+/// How many nodes, evaluations, look-ups and stores, polls and splits each search has is counted exactly, by
+/// simulating it under costs of which one is 1 and the others 0. The costs, with what a search takes however
+/// small it is, are those that explain the times best: least squares of (predicted / measured - 1), none of
+/// them negative; each time is the least of --repeat, because whatever disturbs a search adds to its time.
+/// Searches of less than a millisecond do not count. Rounds are interleaved.
 ///
-/// Every search is timed twice in a row: while nothing else runs, and while as many independent copies of it run as the
-/// machine runs at once, because processors that share caches, memory and clocks are slower together. The median of the
-/// ratios is the slowdown; "busy" has the costs so much greater. simulate takes the costs themselves for one processor and
-/// "busy" for more.
+/// Every search is timed twice in a row: while nothing else runs, and while as many independent copies of it
+/// run as the machine runs at once, because processors that share caches, memory and clocks are slower
+/// together. The median of the ratios is the slowdown; "busy" has the costs so much greater. simulate takes
+/// the costs themselves for one processor and "busy" for more.
 ///
-/// Steals are told from the timelines of searches on two threads. steal: what is left of the time from being without work to
-/// having stolen some when looks in vain are taken off, the median. failed_steal: how long a worker without work takes for a
-/// look with the pause behind it, the median over the times in which it was without.
+/// Steals are told from the timelines of searches on two threads. steal: what is left of the time from being
+/// without work to having stolen some when looks in vain are taken off, the median. failed_steal: how long a
+/// worker without work takes for a look with the pause behind it, the median over the times in which it was
+/// without.
 ///
-/// The costs, in nanoseconds, go to costs.json in a new folder below results, or in --out, beside the samples; simulate
-/// reads them with --costs FILE.
+/// The costs, in nanoseconds, go to costs.json in a new folder below results, or in --out, beside the
+/// samples; simulate reads them with --costs FILE.
 #[derive(Debug, Parser)]
 #[command(name = "calibrate", version)]
 struct CalibrateArgs {
@@ -111,7 +113,8 @@ struct Calibration {
     processors: usize,
     /// How much longer a search takes then.
     slowdown: f64,
-    /// How far the times that the costs predict are from those measured: the root of the mean square of the ratio less 1.
+    /// How far the times that the costs predict are from those measured: the root of the mean square of the
+    /// ratio less 1.
     residual: f64,
     /// How many searches they were told from.
     searches: usize,
@@ -181,8 +184,9 @@ impl CalibrateRun<'_> {
         let settings =
             Settings::new(self.suite, args.depth, &args.suite.evaluator, (table_mb, seed), &options);
         let settings = RunSettings::Searches(Box::new(settings));
-        let mut records = Records::create(args.out.as_deref(), ("calibrate", self.suite.door.game()), settings, None)
-            .map_err(BadInput::from_error)?;
+        let mut records =
+            Records::create(args.out.as_deref(), ("calibrate", self.suite.door.game()), settings, None)
+                .map_err(BadInput::from_error)?;
         let Some(cases) = self.cases(&tables[0])? else { return Ok(None) };
         let mut times = vec![Times::default(); cases.len()];
         let mut looks = Looks::default();
@@ -235,12 +239,7 @@ impl CalibrateRun<'_> {
     }
 
     /// Times a case once alone and once beside its copies.
-    fn time(
-        &self,
-        tables: &[LocklessTable],
-        case: &Case,
-        round: u64,
-    ) -> Result<CalibrationLine> {
+    fn time(&self, tables: &[LocklessTable], case: &Case, round: u64) -> Result<CalibrationLine> {
         let searcher = |table| self.maker.searcher(table, case.options.clone(), None);
         let searchers: Vec<_> = tables.iter().map(searcher).collect();
         let limits = Limits::depth(self.args.depth);
@@ -305,7 +304,8 @@ fn calibration(cases: &[Case], times: &[Times], looks: &Looks, processors: usize
     })
 }
 
-/// How much longer a search takes beside its copies: the median over all rounds of all searches that are long enough.
+/// How much longer a search takes beside its copies: the median over all rounds of all searches that are long
+/// enough.
 fn slowdown(times: &[Times]) -> Option<f64> {
     let pairs = times.iter().flat_map(|times| times.alone.iter().zip(&times.busy));
     let ratios: Vec<f64> =
@@ -313,8 +313,8 @@ fn slowdown(times: &[Times]) -> Option<f64> {
     median(&ratios)
 }
 
-/// EventCosts in whole nanoseconds; a node costs something in any case, for else time would stand still. Steals were measured
-/// while two processors were busy.
+/// EventCosts in whole nanoseconds; a node costs something in any case, for else time would stand still.
+/// Steals were measured while two processors were busy.
 fn costs(fit: &Fit, slowdown: f64, stealing: &Stealing) -> EventCosts {
     let [node, evaluation, table, poll, split, _] = fit.costs.map(|cost| (slowdown * cost).round() as u32);
     let (steal, failed_steal) = (stealing.steal.round() as u32, stealing.failed_steal.round() as u32);

@@ -27,14 +27,15 @@ struct Size {
     ratio: f64,
     /// The median over the games.
     median_ratio: f64,
-    /// What the percentile bootstrap over the games gives it with a confidence of 95%; none of fewer than six.
+    /// What the percentile bootstrap over the games gives it with a confidence of 95%; none of fewer than
+    /// six.
     interval: Option<Interval>,
     /// How many games had another value, or none that is exact.
     other_values: usize,
     /// How many of those had none that is exact.
     inexact: usize,
-    /// How far the other values are off, as shares of the way from the least value to the greatest: the median and the
-    /// greatest; none where there is none.
+    /// How far the other values are off, as shares of the way from the least value to the greatest: the
+    /// median and the greatest; none where there is none.
     off_median: Option<f64>,
     off_greatest: Option<f64>,
 }
@@ -95,7 +96,8 @@ impl GraphsReport {
 
 impl Size {
     fn new(positions: u64, samples: &[&GraphLine]) -> Self {
-        let sum = |of: fn(&GraphLine) -> &GraphSearch| samples.iter().map(|sample| of(sample).nodes).sum::<u64>();
+        let sum =
+            |of: fn(&GraphLine) -> &GraphSearch| samples.iter().map(|sample| of(sample).nodes).sum::<u64>();
         let (exact_nodes, at_least_nodes) = (sum(|sample| &sample.exact), sum(|sample| &sample.at_least));
         let ratio = |sample: &&GraphLine| sample.at_least.nodes as f64 / sample.exact.nodes as f64;
         let ratios: Vec<f64> = samples.iter().map(ratio).collect();

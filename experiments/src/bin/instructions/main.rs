@@ -1,5 +1,5 @@
-//! The binary `instructions`: machine instructions a node, which no neighbour on the machine can disturb, against the
-//! recorded ones.
+//! The binary `instructions`: machine instructions a node, which no neighbour on the machine can disturb,
+//! against the recorded ones.
 
 mod count;
 
@@ -26,8 +26,8 @@ const RECORDED: &str = "recorded figures";
 
 /// Count instructions a node (needs valgrind) and compare them with a file of recorded figures
 ///
-/// The exit code is 1 when a figure exceeds the recorded one by more than the tolerance, and 2 for bad input, which is
-/// found before anything is counted. Counting takes minutes.
+/// The exit code is 1 when a figure exceeds the recorded one by more than the tolerance, and 2 for bad input,
+/// which is found before anything is counted. Counting takes minutes.
 #[derive(Debug, Parser)]
 #[command(name = "instructions", version)]
 struct InstructionsArgs {
@@ -166,7 +166,13 @@ impl InstructionsReport {
             let then = recorded.and_then(|recorded| recorded.get(&case)).copied();
             let change = then.map(|then| 100.0 * (now / then - 1.0));
             let too_high = change.is_some_and(|change| change > args.tolerance);
-            InstructionsLine { case, instructions_a_node: now, recorded: then, change_percent: change, too_high }
+            InstructionsLine {
+                case,
+                instructions_a_node: now,
+                recorded: then,
+                change_percent: change,
+                too_high,
+            }
         };
         let cases: Vec<InstructionsLine> = counted.into_iter().map(line).collect();
         InstructionsReport {

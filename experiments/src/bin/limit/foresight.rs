@@ -10,7 +10,8 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 /// A node's key and depth.
 type NodeKey = (u64, u64, u8);
 
-/// A table that never forgets a move: what it knows of bounds is the table's below it, and is erased with that.
+/// A table that never forgets a move: what it knows of bounds is the table's below it, and is erased with
+/// that.
 #[derive(Debug)]
 pub(super) struct Foresight<'a> {
     table: &'a LocklessTable,
@@ -78,8 +79,8 @@ impl<G: Game, E: Evaluator<G>> Noting<G, E> {
         Noting { evaluator, asked: Mutex::default() }
     }
 
-    /// Evaluates once more all that it was asked to, in the same order; the sum of the scores, so that no evaluation
-    /// can be left out.
+    /// Evaluates once more all that it was asked to, in the same order; the sum of the scores, so that no
+    /// evaluation can be left out.
     pub(super) fn repeat(&self, game: &G) -> i64 {
         let asked = self.asked.lock().unwrap_or_else(PoisonError::into_inner);
         asked.iter().map(|(position, state)| i64::from(self.evaluator.evaluate(game, position, state))).sum()

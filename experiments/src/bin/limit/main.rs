@@ -35,10 +35,11 @@ fn main() -> ExitCode {
 
 /// Compare a search with the same search when every best move is known beforehand
 ///
-/// Every position is searched by the default search. The best moves of every node that it looked up are kept, all
-/// bounds are erased, and it is searched again, with each node's best move first and without shallower iterations: so
-/// many nodes this algorithm needs even if it never tries a wrong move first where the table names one. The third
-/// figure is the time of evaluating just what that second search evaluates, one after another, and nothing else.
+/// Every position is searched by the default search. The best moves of every node that it looked up are kept,
+/// all bounds are erased, and it is searched again, with each node's best move first and without shallower
+/// iterations: so many nodes this algorithm needs even if it never tries a wrong move first where the table
+/// names one. The third figure is the time of evaluating just what that second search evaluates, one after
+/// another, and nothing else.
 ///
 /// The exit code is 1 when the two searches find different values.
 #[derive(Debug, Parser)]
@@ -138,8 +139,8 @@ struct LimitRun<'a> {
     args: &'a LimitArgs,
     suite: &'a Suite,
     maker: &'a dyn SearcherMaker,
-    /// What the suite's door and the maker hold: searches with a table and an evaluator of their own do not fit through
-    /// these.
+    /// What the suite's door and the maker hold: searches with a table and an evaluator of their own do not
+    /// fit through these.
     dice: Dice,
     network: Network,
     stop: &'a StopFlag,
@@ -170,7 +171,8 @@ impl LimitRun<'_> {
         }
         let (node_ratio, time_ratio) = (all.node_ratio(), all.time_ratio());
         let values_equal = verdicts.all_equal();
-        let report = LimitReport { depth, values_equal, positions: lines, all, node_ratio, time_ratio, stopped };
+        let report =
+            LimitReport { depth, values_equal, positions: lines, all, node_ratio, time_ratio, stopped };
         Ok((report, verdicts))
     }
 }
@@ -209,8 +211,8 @@ impl LimitRun<'_> {
         }))
     }
 
-    /// Searches to learn the best moves, and again when they are known, which is what counts; `None` when the first search
-    /// was stopped. `noting` is told what the second evaluates.
+    /// Searches to learn the best moves, and again when they are known, which is what counts; `None` when the
+    /// first search was stopped. `noting` is told what the second evaluates.
     fn search_with_foresight(
         &self,
         noting: &Noting<Dice, Network>,
@@ -221,8 +223,7 @@ impl LimitRun<'_> {
     ) -> anyhow::Result<Option<Measured>> {
         let position = entry.position::<Position>().context("a position of Dice")?;
         let learning = Foresight::new(table);
-        let first =
-            Searcher::new(self.dice.clone(), &self.network, &learning).with_options(options.clone());
+        let first = Searcher::new(self.dice.clone(), &self.network, &learning).with_options(options.clone());
         if measure_own(&first, position, limits)?.stopped {
             return Ok(None);
         }

@@ -19,9 +19,9 @@ use std::path::Path;
 /// Its file.
 const FILE: &str = "against.json";
 
-/// Virtual beside real, at the positions in both and for the contenders in both, in the form of the JSON object and of
-/// `against.json`. All speedups here are over the serial search under the same ordering: the one that was the fastest
-/// in real time.
+/// Virtual beside real, at the positions in both and for the contenders in both, in the form of the JSON
+/// object and of `against.json`. All speedups here are over the serial search under the same ordering: the
+/// one that was the fastest in real time.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Against {
     /// The folder of the real records.
@@ -38,8 +38,8 @@ pub struct Against {
     pub positions: usize,
     /// How many of them are large.
     pub large_positions: usize,
-    /// At how many a serial search had other nodes in real time than in virtual time. At any of them, the search is not
-    /// the same one: it was changed in between, or other parameters were set.
+    /// At how many a serial search had other nodes in real time than in virtual time. At any of them, the
+    /// search is not the same one: it was changed in between, or other parameters were set.
     pub unlike_positions: usize,
     /// Each cost model.
     pub models: Vec<AgainstModel>,
@@ -73,8 +73,9 @@ pub struct AgainstParallel {
     pub virtual_speedup: Figure,
     /// Virtual over real, less 1.
     pub residual: Figure,
-    /// The share of the machine's ceiling times the number of threads: the speedup on a machine whose processors do not
-    /// slow each other down. None where no ceiling was measured, or there are more threads than the machine runs at once.
+    /// The share of the machine's ceiling times the number of threads: the speedup on a machine whose
+    /// processors do not slow each other down. None where no ceiling was measured, or there are more threads
+    /// than the machine runs at once.
     pub undisturbed_speedup: Option<Figure>,
     /// The virtual speedup over that one, less 1.
     pub undisturbed_residual: Option<Figure>,
@@ -88,14 +89,14 @@ pub struct AgainstParallel {
     pub explained: Explained,
 }
 
-/// A residual taken apart: for each factor of the speedups virtual over real, less 1. With 1 added they multiply up to
-/// the ratio of the speedups, each of the round and of the seed in the middle.
+/// A residual taken apart: for each factor of the speedups virtual over real, less 1. With 1 added they
+/// multiply up to the ratio of the speedups, each of the round and of the seed in the middle.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Explained {
     /// The baseline's time over that of the serial search under the same ordering.
     pub ordering_ratio: f64,
-    /// Nodes in a second of busy time over those of the serial search: what processors do to each other, and what the
-    /// parallel code costs.
+    /// Nodes in a second of busy time over those of the serial search: what processors do to each other, and
+    /// what the parallel code costs.
     pub node_rate_ratio: f64,
     /// The share of the workers' time in which they search; none, as the last one, where it is not clocked.
     pub busy: Option<f64>,
@@ -307,7 +308,8 @@ impl Pair {
         Compared::new(simulated, real, |simulated, real| simulated - real)
     }
 
-    /// The share of the ceiling times the number of threads, where a machine of so many `cores` runs them all at once.
+    /// The share of the ceiling times the number of threads, where a machine of so many `cores` runs them all
+    /// at once.
     fn undisturbed(&self, cores: usize) -> Option<Ratio> {
         let threads = self.real.contender.threads;
         let share = self.real.ceiling_share.as_ref().filter(|_| threads <= cores)?;
@@ -332,22 +334,23 @@ impl Explained {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::records::meta::Meta;
     use crate::analysis::costs::Costs;
     use crate::analysis::efforts::{Effort, Efforts};
     use crate::analysis::speedups::Role;
+    use crate::records::meta::Meta;
     use serde_json::Value;
     use starsplit::search::{Method, MoveOrdering};
     use std::path::PathBuf;
 
-    const SERIAL: ContenderKind = ContenderKind { role: Role::Serial, ordering: MoveOrdering::Hybrid, threads: 1 };
+    const SERIAL: ContenderKind =
+        ContenderKind { role: Role::Serial, ordering: MoveOrdering::Hybrid, threads: 1 };
     const OTHER: ContenderKind = ContenderKind { ordering: MoveOrdering::Paper, ..SERIAL };
     const CEILING: ContenderKind = ContenderKind { role: Role::Ceiling, threads: 2, ..SERIAL };
     const SPLIT: ContenderKind = ContenderKind { role: Role::Parallel(Method::ChanceSplit), ..CEILING };
     const ALONE: ContenderKind = ContenderKind { threads: 1, ..SPLIT };
 
-    /// The real side at two positions of the suite's three, in one round; the machine slows two threads down to three
-    /// quarters of their rate.
+    /// The real side at two positions of the suite's three, in one round; the machine slows two threads down
+    /// to three quarters of their rate.
     fn real() -> Reading {
         let contenders = vec![SERIAL, OTHER, CEILING, SPLIT];
         let (mut costs, mut efforts) = (Costs::new(4, 3), Efforts::new(4, 3));
