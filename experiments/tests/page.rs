@@ -75,7 +75,8 @@ impl Opened {
     fn tip(&self) -> Option<Line> {
         let parts = self.browser.script(
             "const tip = document.querySelector('#plot-speedup .tip');
-             return tip.hidden ? null : [...tip.querySelectorAll('[data-part]')].map((part) => [part.dataset.part, part.innerText])",
+             return tip.hidden ? null : [...tip.querySelectorAll('[data-part]')].map((part) => \
+             [part.dataset.part, part.innerText])",
         );
         let part =
             |part: &Value| (part[0].as_str().unwrap().to_owned(), part[1].as_str().unwrap().to_owned());

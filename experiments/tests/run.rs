@@ -446,7 +446,8 @@ fn expected_scores_that_are_not_found_fail_the_run() {
     let suite = scratch.file("suite.txt", SUITE);
     let text = |scores: &str| {
         format!(
-            "question = \"?\"\nreading = \"\"\n[[runs]]\nname = \"a\"\nexperiment = \"compare\"\nsuite = \"{suite}\"\n\
+            "question = \"?\"\nreading = \"\"\n[[runs]]\nname = \"a\"\nexperiment = \"compare\"\nsuite \
+                = \"{suite}\"\n\
              depth = 3\ntable-mb = 1\nrepeat = 1\nthreads = [1]\nexpected = [{scores}]\n"
         )
     };

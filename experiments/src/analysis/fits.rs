@@ -67,7 +67,8 @@ mod tests {
 
     proptest! {
         #[test]
-        fn curves_that_follow_a_law_are_recognised(serial in 0.0..0.5f64, work in 1.0..2.0f64, span in 1e-6..0.5f64) {
+        fn curves_that_follow_a_law_are_recognised(serial in 0.0..0.5f64, work in 1.0..2.0f64,
+            span in 1e-6..0.5f64) {
             let curve = |time: &dyn Fn(f64) -> f64| PROCESSORS.map(|p| (p, 1.0 / time(p)));
             let found = amdahl(&curve(&|p| serial + (1.0 - serial) / p)).unwrap();
             prop_assert!((found.serial - serial).abs() < 1e-9, "{found:?}");

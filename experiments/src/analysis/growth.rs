@@ -103,7 +103,9 @@ mod tests {
             prop_assert_eq!(&found, &to_depth(runs.iter().rev().map(Vec::as_slice)));
             let rows: Vec<_> = found.values().collect();
             prop_assert_eq!(rows.len(), 4);
-            let is_more = |pair: &[&ToDepth]| pair[0].nodes < pair[1].nodes && pair[0].seconds < pair[1].seconds;
+            let is_more = |pair: &[&ToDepth]| {
+                pair[0].nodes < pair[1].nodes && pair[0].seconds < pair[1].seconds
+            };
             prop_assert!(rows.windows(2).all(is_more), "{:?}", rows);
         }
 
@@ -117,7 +119,8 @@ mod tests {
             let found = branching(&until);
             prop_assert_eq!(found.len() as u32, plies - 2);
             for (depth, found) in found {
-                prop_assert!((found / factor - 1.0).abs() < 1e-3, "depth {}: {} for {}", depth, found, factor);
+                prop_assert!((found / factor - 1.0).abs() < 1e-3, "depth {}: {} for {}", depth, found,
+                    factor);
             }
         }
 

@@ -241,9 +241,11 @@ mod tests {
     const SPLIT: ContenderKind = ContenderKind { role: Role::Parallel(Method::ChanceSplit), ..CEILING };
 
     fn line(method: &str, threads: usize, index: usize, repeat: usize) -> Value {
-        json!({"schema": 2, "index": index, "position": "x", "method": method, "ordering": "hybrid", "threads": threads,
+        json!({"schema": 2, "index": index, "position": "x", "method": method, "ordering": "hybrid",
+            "threads": threads,
             "repeat": repeat, "wall_ns": 3_000_000_000_u64, "nodes": 70, "busy_ns": null, "idle_ns": null,
-            "stealing_ns": null, "parked_ns": null, "split": {"aborted_nodes": 5, "steals": 0}, "error": null})
+            "stealing_ns": null, "parked_ns": null, "split": {"aborted_nodes": 5, "steals": 0},
+                "error": null})
     }
 
     fn meta_of(text: &Value) -> Meta {
@@ -304,7 +306,8 @@ mod tests {
                 changed(
                     line("serial", 1, 1, 1),
                     &json!({"simulated": {"model": "unit", "events": 1,
-                "costs": {"node": 1, "evaluation": 2, "table": 0, "poll": 0, "split": 2, "steal": 20, "failed_steal": 10}}}),
+                "costs": {"node": 1, "evaluation": 2, "table": 0, "poll": 0, "split": 2, "steal": 20,
+                    "failed_steal": 10}}}),
                 ),
                 "it is simulated",
             ),
@@ -340,9 +343,8 @@ mod tests {
             let mut settings = json!({"suite": "other name", "suite_fnv1a": print, "depth": 13,
                 "evaluator": "network", "table_mb": 128});
             settings[name] = value;
-            meta_of(
-                &json!({"schema": schema, "experiment": "scaling", "machine": {"cores": 4}, "settings": settings}),
-            )
+            meta_of(&json!({"schema": schema, "experiment": "scaling", "machine": {"cores": 4},
+                    "settings": settings}))
         };
         for schema in OLDEST..=SCHEMA {
             assert_eq!(check(&meta(schema, "seed", 7.into()), &settings), Ok(4));

@@ -131,7 +131,8 @@ mod tests {
         #[test]
         fn a_median_has_as_many_samples_above_as_below(samples in samples()) {
             let middle = median(&samples).unwrap();
-            let [below, above] = [f64::lt, f64::gt].map(|is| samples.iter().filter(|sample| is(sample, &middle)).count());
+            let [below, above] = [f64::lt, f64::gt]
+                .map(|is| samples.iter().filter(|sample| is(sample, &middle)).count());
             prop_assert!(2 * below <= samples.len() && 2 * above <= samples.len());
         }
     }

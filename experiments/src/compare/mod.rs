@@ -103,7 +103,8 @@ fn text(args: &CompareArgs, report: &CompareFigures, verdict: &str) -> String {
     let CompareFigures { algorithm, depth, positions, .. } = report;
     let table = report.table();
     format!(
-        "{algorithm} to depth {depth} on {positions} positions of suite {suite}, {repeat} runs each{method}\n\n\
+        "{algorithm} to depth {depth} on {positions} positions of suite {suite}, {repeat} runs \
+            each{method}\n\n\
          {table}\n\n{verdict}\n"
     )
 }

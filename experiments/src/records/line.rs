@@ -161,8 +161,8 @@ pub(crate) mod tests {
 
     #[test]
     fn older_lines_are_of_dice_and_need_no_checksum() {
-        let older = r#"{"schema":4,"index":1,"position":"x","method":"serial","ordering":"paper","threads":1,"repeat":1,
-            "wall_ns":3,"nodes":7,"split":{}}"#;
+        let older = r#"{"schema":4,"index":1,"position":"x","method":"serial","ordering":"paper",
+            "threads":1,"repeat":1,"wall_ns":3,"nodes":7,"split":{}}"#;
         let line: Line = read(older).unwrap();
         assert_eq!((line.game.as_str(), line.search.collapsed), ("dice", None));
         let complaint = read::<Line>(&older.replace("\"schema\":4", "\"schema\":5")).unwrap_err();

@@ -171,7 +171,8 @@ mod tests {
 
     #[test]
     fn the_first_processor_is_described() {
-        let text = "processor\t: 0\ncpu family\t: 6\nmodel\t\t: 85\nmodel name\t: Some CPU @ 2.5GHz\nflags\t\t: fpu sse2\n\n\
+        let text = "processor\t: 0\ncpu family\t: 6\nmodel\t\t: 85\nmodel name\t: Some CPU @ \
+            2.5GHz\nflags\t\t: fpu sse2\n\n\
                     processor\t: 1\nmodel\t\t: 99\n";
         let expected = Cpu {
             name: Some("Some CPU @ 2.5GHz".to_owned()),

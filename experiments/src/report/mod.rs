@@ -6,6 +6,7 @@ pub(crate) mod curves;
 pub mod export;
 mod figures;
 pub(crate) mod folder;
+mod found;
 mod growth;
 mod house;
 mod output;
@@ -23,12 +24,12 @@ use crate::records::samples;
 use crate::spec::{Outline, SPEC};
 use clap::Parser;
 use folder::Folder;
+use found::{entries, with_samples};
 use house::Manifest;
 use output::{MAKER, MIN_NODES, write_file};
 use sections::Csv;
 use starsplit::search::StopFlag;
 use std::fs;
-use std::io;
 use std::path::{Path, PathBuf};
 
 /// Write what folders of records show: a page, pictures of the speedup curves and the figures behind them
@@ -332,7 +333,7 @@ fn named(path: &Path, is_meant: impl Fn(&str) -> bool) -> Vec<PathBuf> {
 
 /// Whether a folder has a page that was made here.
 fn has_page(path: &Path) -> bool {
-    files::read_text(&path.join(PAGE), files::PAGE).is_ok_and(|text| text.contains(page::MARK))
+    files::read_text(&path.join(PAGE), files::PAGE).is_ok_and(|text| text.contains(output::MARK))
 }
 
 /// The folders in `parent` that have samples, those of the runs of specs among them, and the specs' own
@@ -366,23 +367,6 @@ fn with_runs(named: &[PathBuf]) -> Result<Vec<PathBuf>, BadInput> {
         folders.push(path.clone());
     }
     Ok(folders)
-}
-
-/// The folders in `parent` that have samples, by name.
-fn with_samples(parent: &Path) -> Result<Vec<PathBuf>, BadInput> {
-    let mut folders = entries(parent)?;
-    folders.retain(|path| samples::are_in(path));
-    folders.sort();
-    Ok(folders)
-}
-
-fn entries(parent: &Path) -> Result<Vec<PathBuf>, BadInput> {
-    let entries = fs::read_dir(parent).and_then(|entries| entries.collect::<io::Result<Vec<_>>>());
-    let entries = entries.map_err(|error| {
-        let complaint = format!("expected a folder that can be read ({error})");
-        BadInput::new("folder", parent.to_string_lossy(), complaint)
-    })?;
-    Ok(entries.iter().map(fs::DirEntry::path).collect())
 }
 
 /// Everything that is written for a folder, the page first: it is what the others are known by for a

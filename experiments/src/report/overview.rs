@@ -2,7 +2,7 @@
 
 use crate::report::folder::Folder;
 use crate::report::growth;
-use crate::report::page::MARK;
+use crate::report::output::MARK;
 use crate::spec::Outline;
 use std::fmt::Write;
 

@@ -69,8 +69,10 @@ pub(super) fn study(report: &study::StudyFigures) -> anyhow::Result<Shown> {
         options => format!("* {}: `{options}`\n", variant.name),
     });
     let beside = format!(
-        "{} positions count. {} Ratios are to the first variant, each taken within a round, the median over the rounds: of \
-         the sums over the positions, and the median over the positions with its 95% bootstrap interval. \"Other values\": at how many positions a variant that may reuse bounds \
+        "{} positions count. {} Ratios are to the first variant, each taken within a round, the median over \
+            the rounds: of \
+         the sums over the positions, and the median over the positions with its 95% bootstrap \
+         interval. \"Other values\": at how many positions a variant that may reuse bounds \
          of other depths found another value, or none that is exact.\n\n{}\n{}",
         report.positions,
         verdict(report.values_equal),
@@ -78,9 +80,12 @@ pub(super) fn study(report: &study::StudyFigures) -> anyhow::Result<Shown> {
         markdown(report.table())
     );
     let growth = format!(
-        "What it took until a depth was complete, shallower iterations included: geometric means over the positions that \
-         reached it. The branching factor is how many times as many nodes a ply costs, over the last two plies; the median \
-         over the positions. Of searches on several threads only the time is known, since nodes of an iteration are counted \
+        "What it took until a depth was complete, shallower iterations included: geometric means over the \
+            positions that \
+         reached it. The branching factor is how many times as many nodes a ply costs, over the last two \
+         plies; the median \
+         over the positions. Of searches on several threads only the time is known, since nodes of an \
+         iteration are counted \
          by one of them.\n\n{}",
         markdown(report.growth())
     );

@@ -239,7 +239,8 @@ impl ContestBook {
         match searched.values().filter(|&&number| number < contenders).count() {
             0 | 1 => Ok(()),
             number => Err(format!(
-                "expected records of the same contenders to resume: at {number} positions some are missing; --mix searches \
+                "expected records of the same contenders to resume: at {number} positions some are missing; \
+                    --mix searches \
                  them now, at another time than those they are set beside"
             )),
         }

@@ -92,13 +92,15 @@ pub struct ScalingArgs {
     pub explain: bool,
 
     /// Move orderings of the parallel searches: paper, static, hybrid, or several [default: the library's]
-    #[arg(long, value_name = "LIST", value_parser = |text: &str| values::name_list::<MoveOrdering>("ordering", text))]
+    #[arg(long, value_name = "LIST",
+        value_parser = |text: &str| values::name_list::<MoveOrdering>("ordering", text))]
     pub ordering: Option<List<MoveOrdering>>,
 
     /// Move orderings of the serial searches among which the baseline is chosen [default: all there are]
     ///
     /// The serial search under each ordering of --ordering is measured in any case.
-    #[arg(long, value_name = "LIST", value_parser = |text: &str| values::name_list::<MoveOrdering>("baselines", text))]
+    #[arg(long, value_name = "LIST",
+        value_parser = |text: &str| values::name_list::<MoveOrdering>("baselines", text))]
     pub baselines: Option<List<MoveOrdering>>,
 
     /// Nodes of the serial search from which on a position counts as large
@@ -175,7 +177,8 @@ fn text(args: &ScalingArgs, report: &ScalingFigures, verdict: &str) -> String {
     let (suite, repeat) = (&args.race.suite.suite, args.race.repeat);
     let tables = report.text(args.by_position);
     format!(
-        "{algorithm} to depth {depth} on {positions} positions of suite {suite}, {large_positions} of them large (at least \
+        "{algorithm} to depth {depth} on {positions} positions of suite {suite}, {large_positions} of them \
+            large (at least \
          {min_nodes} nodes), {repeat} runs each\n\n{tables}\n{verdict}\n"
     )
 }

@@ -21,7 +21,8 @@ impl ScalingFigures {
             self.scaling_table(),
         );
         show(
-            "Where the speedup comes from: ordering ratio x threads x node rate ratio x (1 - idle) / (1 + overhead), of the sums",
+            "Where the speedup comes from: ordering ratio x threads x node rate ratio x (1 - idle) / (1 + \
+                overhead), of the sums",
             self.decomposition_table(),
         );
         if by_position {

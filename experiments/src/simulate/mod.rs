@@ -141,7 +141,8 @@ pub struct SimulateArgs {
     /// How many searches are simulated at once [default: as many as the machine runs]
     ///
     /// Each takes a thread and a table of its own, of --table-mb.
-    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = whole_number("jobs", 1..=1024))]
+    #[arg(long, value_name = "N", allow_negative_numbers = true,
+          value_parser = whole_number("jobs", 1..=1024))]
     pub jobs: Option<u64>,
 
     /// Count the nodes that two processors search at once
@@ -305,7 +306,8 @@ fn text(args: &SimulateArgs, report: &SimulateFigures, verdicts: &Verdicts) -> S
     let SimulateFigures { algorithm, depth, positions, seeds, .. } = report;
     let (suite, seeds, tables) = (&args.suite.suite, seeds.len(), report.text(args.by_position));
     format!(
-        "SIMULATED: {algorithm} to depth {depth} on {positions} positions of suite {suite}, {seeds} seeds; all times are \
+        "SIMULATED: {algorithm} to depth {depth} on {positions} positions of suite {suite}, {seeds} seeds; \
+            all times are \
          virtual\n\n{tables}\n{sound}\n"
     )
 }
@@ -389,7 +391,8 @@ impl SimulateRun<'_> {
         });
         other.map_or(Ok(()), |(name, processors, own, theirs)| {
             Err(format!(
-                "expected records of the same costs to resume: its {name} on {processors} processors is {theirs}, not {own}"
+                "expected records of the same costs to resume: its {name} on {processors} processors is \
+                    {theirs}, not {own}"
             ))
         })
     }

@@ -73,7 +73,8 @@ fn models(kept: &BTreeMap<Key, Kept>) -> Result<Vec<Model>, String> {
         let several: Vec<_> = several.into_iter().collect();
         let (&[costs], [] | [_]) = (alone.as_slice(), several.as_slice()) else {
             return Err(format!(
-                "expected one set of costs under the name {name} on one processor, not {}, and one on several, not {}",
+                "expected one set of costs under the name {name} on one processor, not {}, and one on \
+                    several, not {}",
                 alone.len(),
                 several.len()
             ));

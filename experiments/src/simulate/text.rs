@@ -36,7 +36,8 @@ impl SimulateModel {
             self.parallel_table(positions),
         );
         show(
-            "where the speedup comes from: ordering ratio x processors x node rate ratio x (1 - idle) / (1 + overhead), of the sums",
+            "where the speedup comes from: ordering ratio x processors x node rate ratio x (1 - idle) / (1 + \
+                overhead), of the sums",
             self.decomposition_table(),
         );
         if by_position {

@@ -324,7 +324,8 @@ mod tests {
 
     #[test]
     fn a_run_is_a_call_of_a_binary() {
-        let text = "[[runs]]\nname = \"real\"\nexperiment = \"scaling\"\ndepth = 7\nthreads = [1, 2]\nno-ceiling = true\n";
+        let text = "[[runs]]\nname = \"real\"\nexperiment = \"scaling\"\ndepth = 7\nthreads = [1, \
+            2]\nno-ceiling = true\n";
         let spec = Spec::parse("s", &format!("{HEAD}{text}")).unwrap();
         assert_eq!((spec.question.as_str(), spec.reading.as_str()), ("Why?", "So."));
         let mut flags = spec.runs[0].flags.clone();
@@ -338,7 +339,8 @@ mod tests {
 
     #[test]
     fn variants_are_tables() {
-        let text = "[[runs]]\nname = \"k\"\nexperiment = \"study\"\nvariants = [{ name = \"none\", probing-factor = 0 }, \
+        let text = "[[runs]]\nname = \"k\"\nexperiment = \"study\"\nvariants = [{ name = \"none\", \
+            probing-factor = 0 }, \
                     { name = \"paper\", paper = true }]\n";
         let spec = Spec::parse("s", &format!("{HEAD}{text}")).unwrap();
         assert_eq!(spec.runs[0].flags, ["--variant=none:probing-factor=0", "--variant=paper:paper"]);

@@ -289,10 +289,13 @@ mod tests {
     use serde_json::{Value, json};
 
     fn line(variant: &str, index: usize, nodes: u64, score: i32) -> Value {
-        json!({"schema": 4, "index": index, "position": format!("p{index}"), "variant": variant, "algorithm": "star2-tt",
-            "method": "serial", "table_use": "all", "ordering": "hybrid", "history": "live", "threads": 1, "repeat": 1,
+        json!({"schema": 4, "index": index, "position": format!("p{index}"), "variant": variant,
+            "algorithm": "star2-tt",
+            "method": "serial", "table_use": "all", "ordering": "hybrid", "history": "live", "threads": 1,
+                "repeat": 1,
             "wall_ns": 10 * nodes, "nodes": nodes, "evaluations": 2 * nodes, "score": score, "busy_ns": null,
-            "idle_ns": null, "stealing_ns": null, "parked_ns": null, "split": {"aborted_nodes": 0, "steals": 0},
+            "idle_ns": null, "stealing_ns": null, "parked_ns": null, "split": {"aborted_nodes": 0,
+                "steals": 0},
             "iterations": [{"depth": 1, "nodes": nodes / 10, "evaluations": 1, "wall_ns": nodes},
                 {"depth": 3, "nodes": nodes, "evaluations": 2, "wall_ns": 10 * nodes}], "error": null})
     }

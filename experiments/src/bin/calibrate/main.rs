@@ -62,7 +62,8 @@ fn main() -> ExitCode {
 #[command(name = "calibrate", version)]
 struct CalibrateArgs {
     /// How deep, 1 to 254
-    #[arg(long, value_name = "N", default_value = "11", allow_negative_numbers = true, value_parser = values::depth)]
+    #[arg(long, value_name = "N", default_value = "11", allow_negative_numbers = true,
+        value_parser = values::depth)]
     depth: u32,
 
     /// How many positions of the suite, spread over it

@@ -51,7 +51,8 @@ struct GraphsArgs {
     games: u64,
 
     /// How deep, 1 to 254
-    #[arg(long, value_name = "N", default_value = "9", allow_negative_numbers = true, value_parser = values::depth)]
+    #[arg(long, value_name = "N", default_value = "9", allow_negative_numbers = true,
+        value_parser = values::depth)]
     depth: u32,
 
     /// Which games: the same number gives the same ones

@@ -73,7 +73,8 @@ struct SearchArgs {
     table: Option<TableUse>,
 
     /// How many threads search
-    #[arg(long, value_name = "N", default_value = "1", allow_negative_numbers = true, value_parser = values::threads)]
+    #[arg(long, value_name = "N", default_value = "1", allow_negative_numbers = true,
+        value_parser = values::threads)]
     threads: usize,
 
     /// How several threads share the search, such as chance-split [default: the library's]
@@ -100,7 +101,8 @@ struct SearchArgs {
     evaluator: Option<String>,
 
     /// Stop after about so many nodes
-    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = whole_number("nodes", 1..=u64::MAX))]
+    #[arg(long, value_name = "N", allow_negative_numbers = true,
+          value_parser = whole_number("nodes", 1..=u64::MAX))]
     nodes: Option<u64>,
 
     /// Stop after so many milliseconds

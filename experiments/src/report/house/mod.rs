@@ -5,20 +5,16 @@ mod machine;
 mod manifest;
 mod order;
 mod pages;
+mod places;
 pub(super) mod seal;
 
 pub(super) use manifest::Manifest;
 
 use crate::cli::BadInput;
 use crate::cli::files;
+use places::CURRENT;
 use std::io;
 use std::path::{Path, PathBuf};
-
-/// The folder of the records that answer a question today, by question and machine.
-const CURRENT: &str = "current";
-
-/// The folder of what these have superseded.
-const ARCHIVE: &str = "archive";
 
 /// A text that is made from the manifest.
 #[derive(Clone, Debug, PartialEq, Eq)]

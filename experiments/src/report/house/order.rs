@@ -3,9 +3,10 @@
 use crate::cli::files;
 use crate::records::meta::META;
 use crate::records::samples::PLAIN;
+use crate::report::house::machine;
 use crate::report::house::manifest::{Current, Manifest};
+use crate::report::house::places::{ARCHIVE, CURRENT};
 use crate::report::house::seal::REVISION;
-use crate::report::house::{ARCHIVE, CURRENT, machine};
 use serde_json::Value;
 use std::collections::BTreeSet;
 use std::ffi::OsStr;

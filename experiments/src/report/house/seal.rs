@@ -5,6 +5,7 @@ use crate::cli::outputs;
 use crate::cli::{self, BadInput, Ending};
 use crate::records::meta::META;
 use crate::records::samples;
+use crate::report::found::with_samples;
 use crate::spec::SPEC;
 use serde_json::{Value, json};
 use starsplit::search::StopFlag;
@@ -52,7 +53,7 @@ fn over_runs(folder: &Path) -> anyhow::Result<bool> {
     if folder.join(META).exists() {
         return Ok(false);
     }
-    let runs = crate::report::with_samples(folder)?;
+    let runs = with_samples(folder)?;
     let metas = runs.iter().map(|run| Ok(read(run)?.1)).collect::<Result<Vec<_>, BadInput>>()?;
     let machine = |meta: &Value| super::machine::name(meta);
     let [first, others @ ..] = metas.as_slice() else {
