@@ -1,5 +1,5 @@
-//! Shared by the experiments, in folders along the way of the data: from the command line to a question, its records, their
-//! analysis, and what is made of them. A folder imports from those above it in this list only.
+//! Shared by the experiments, in folders along the way of the data: from the command line to a question, its
+//! records, their analysis, and what is made of them. A folder imports from those above it in this list only.
 //!
 //! | folder | subject |
 //! |---|---|
@@ -14,8 +14,9 @@
 //! | `report` | pages, pictures and tables from the records of a folder, or of many |
 //! | `run` | a whole experiment from its spec |
 //!
-//! A binary in a file of `src/bin` reads its arguments and calls one function of this library. One that nothing else needs has a
-//! folder there with all that is its own: the library holds what several of them share, and whatever `run` and `report` call.
+//! A binary in a file of `src/bin` reads its arguments and calls one function of this library. One that
+//! nothing else needs has a folder there with all that is its own: the library holds what several of them
+//! share, and whatever `run` and `report` call.
 
 pub mod analysis;
 pub mod cli;

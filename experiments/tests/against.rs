@@ -89,7 +89,8 @@ fn runs_with_an_error_and_positions_that_are_not_simulated_do_not_count() {
     let file = scratch.path().join("real/samples.jsonl");
     let mut lines = samples(&scratch.path().join("real"));
     for line in &mut lines {
-        // One round less of position 3, and none of position 20; a schema of the records before simulated ones.
+        // One round less of position 3, and none of position 20; a schema of the records before simulated
+        // ones.
         let (index, repeat) = (line["index"].as_u64(), line["repeat"].as_u64());
         let is_wrong =
             line["method"] == "serial" && (index == Some(20) || (index, repeat) == (Some(3), Some(2)));

@@ -1,4 +1,5 @@
-//! Every algorithm through compare, scaling and simulate: on one thread and on several, all find the same values.
+//! Every algorithm through compare, scaling and simulate: on one thread and on several, all find the same
+//! values.
 
 mod common;
 
@@ -18,7 +19,8 @@ const SUITE: &str = "rules size=5,run=4,full-line=reroll\ndepth 5\n\
 const EAGER: [&str; 8] =
     ["--table-mb", "1", "--split-depth", "1", "--split-size", "0", "--helpers-after-us", "0"];
 
-/// Runs the binary by each algorithm; what it prints, by the algorithm, and its records in folders of their names.
+/// Runs the binary by each algorithm; what it prints, by the algorithm, and its records in folders of their
+/// names.
 fn by_each(folder: &Path, binary: &str, args: &[&str]) -> BTreeMap<&'static str, Value> {
     let found = |algorithm: &Algorithm| {
         let name = algorithm.name();
@@ -64,8 +66,8 @@ fn compare_scaling_and_simulate_find_the_same_values_by_every_algorithm() {
         assert_eq!(found["algorithm"], *algorithm);
         assert_eq!((&found["values_equal"], &found["positions"]), (&true.into(), &3.into()), "{found}");
     }
-    // Serial and two numbers of threads; three orderings, a ceiling where two run at once, two methods; three orderings and
-    // two methods on two numbers of processors.
+    // Serial and two numbers of threads; three orderings, a ceiling where two run at once, two methods; three
+    // orderings and two methods on two numbers of processors.
     let copies = if starsplit_experiments::cli::values::cores() > 1 { 2 } else { 0 };
     let expected = scores(comparing.path(), 3 * 3);
     assert_eq!(scores(scaling.path(), 3 * (3 + copies + 2)), expected);

@@ -1,5 +1,5 @@
-//! Bad input through every binary: one line on standard error that names the thing, nothing on standard output, exit
-//! code 2, no panic.
+//! Bad input through every binary: one line on standard error that names the thing, nothing on standard
+//! output, exit code 2, no panic.
 
 mod common;
 
@@ -385,7 +385,8 @@ mod unreadable {
         assert!(Command::new("mkfifo").arg(path).status().expect("mkfifo runs").success());
     }
 
-    /// Calls `refused` with what the complaint has to say, each time after something else has been put at `path`.
+    /// Calls `refused` with what the complaint has to say, each time after something else has been put at
+    /// `path`.
     fn with_each(path: &Path, limit: u64, refused: impl Fn(&str)) {
         symlink("/dev/zero", path).expect("a link");
         refused("a device, not a regular file");

@@ -10,7 +10,8 @@ use std::path::Path;
 /// Flags of a comparison that takes a second.
 const SHORT: [&str; 6] = ["--depth", "3", "--table-mb", "1", "--threads", "1,2"];
 
-/// Flags of one whose searches are long enough for a second thread to wake up and help, on a busy machine too.
+/// Flags of one whose searches are long enough for a second thread to wake up and help, on a busy machine
+/// too.
 const LONGER: [&str; 6] = ["--depth", "7", "--table-mb", "1", "--threads", "1,2"];
 
 fn compare(folder: &Path, args: &[&str]) -> Value {
@@ -92,7 +93,7 @@ fn the_method_is_the_one_named() {
     let args = ["--json", "--repeat", "1", "--method", "both", "--split-depth", "2", "--out"];
     let out_text = out.to_str().expect("text");
     let found = json_in(scratch.path(), COMPARE, &[&LONGER[..], &args, &[out_text]].concat());
-    assert_eq!((&found["values_equal"], names(&found).len()), (&true.into(), 5));
+    assert_eq!((&found["values_equal"], names(&found).len()), (&true.into(), 6));
     let samples = samples(&out);
     let parallel: Vec<_> = samples.iter().filter(|sample| sample["method"] != "serial").collect();
     assert_eq!(parallel.len(), 50 * 2);

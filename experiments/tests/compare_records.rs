@@ -1,4 +1,5 @@
-//! The binary `compare-records`: what differs is named, ratios are of the positions in both, nothing is written.
+//! The binary `compare-records`: what differs is named, ratios are of the positions in both, nothing is
+//! written.
 
 mod common;
 

@@ -1,4 +1,5 @@
-//! A game of its own behind a door of its own: random graphs, which the experiments know nothing of, in a contest.
+//! A game of its own behind a door of its own: random graphs, which the experiments know nothing of, in a
+//! contest.
 
 mod common;
 
@@ -107,13 +108,8 @@ fn a_contest_runs_through_the_door_of_another_game() {
     contenders.push(Contender { beside: vec![other], ..Contender::new("ceiling", one) });
     let settings = Settings::new(&suite, DEPTH, "hash-random", (1, 3), &eager);
     let out = scratch.path().join("out");
-    let records = Records::create(
-        Some(&out),
-        ("door", suite.door.game()),
-        RunSettings::Searches(Box::new(settings)),
-        None,
-    )
-    .unwrap();
+    let settings = RunSettings::Searches(Box::new(settings));
+    let records = Records::create(Some(&out), ("door", suite.door.game()), settings, None).unwrap();
     let stop = StopFlag::new();
     let contest =
         Contest { experiment: "door", suite: &suite, depth: DEPTH, repeat: 2, expected: &[], stop: &stop };

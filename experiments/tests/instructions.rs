@@ -9,7 +9,8 @@ use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::process::{Command, Output};
 
-/// Stands in for valgrind: a hundred instructions a node whatever is searched. Its last argument is the depth.
+/// Stands in for valgrind: a hundred instructions a node whatever is searched. Its last argument is the
+/// depth.
 const STAND_IN: &str = "#!/bin/sh
 for depth; do :; done
 echo \"==1== Collected : $((5000 + depth * 1000))\" >&2

@@ -1,6 +1,6 @@
-//! The lints of this package are the workspace's, but that it has no unsafe code at all. A package that takes the
-//! workspace's lints over cannot change one of them, so they are written out, and compared here. And no line is wider than
-//! the formatter makes it, comments included, which the formatter leaves as they are.
+//! The lints of this package are the workspace's, but that it has no unsafe code at all. A package that takes
+//! the workspace's lints over cannot change one of them, so they are written out, and compared here. And no
+//! line is wider than the formatter makes it, comments included, which the formatter leaves as they are.
 
 use std::fs;
 use std::path::{Path, PathBuf};

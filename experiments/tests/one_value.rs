@@ -1,6 +1,6 @@
-//! One value on the paper's game: every algorithm, with every table use and size that it accepts, and the parallel
-//! search at 1, 2, 4 and 8 threads, finds the oracle's score, bit for bit, on the 50 positions; and so does every method
-//! of parallel search on some of them.
+//! One value on the paper's game: every algorithm, with every table use and size that it accepts, and the
+//! parallel search at 1, 2, 4 and 8 threads, finds the oracle's score, bit for bit, on the 50 positions; and
+//! so does every method of parallel search on some of them.
 
 #[path = "../../tests/common/oracle.rs"]
 #[allow(dead_code)] // its tests and its short form serve others
@@ -95,8 +95,8 @@ fn all_searches_of_the_paper_positions_agree_with_the_oracle() {
 fn parallel_searches_of_the_paper_positions_agree_with_the_oracle() {
     let setting = Setting::new();
     let mut parallel = Stats::default();
-    // Most of these searches are over in a moment. On a machine with other things to do, others come to help in few of
-    // them, so it takes more rounds.
+    // Most of these searches are over in a moment. On a machine with other things to do, others come to help
+    // in few of them, so it takes more rounds.
     for _ in 0..ROUNDS {
         for threads in [1, 2, 4, 8] {
             for buckets in [7, 1 << 14] {
@@ -154,8 +154,8 @@ fn every_method_finds_the_oracles_scores_of_some_paper_positions() {
             Method::ForkJoin => assert!(chance > 100, "{found:?}"),
             Method::ChanceSplit | Method::Both => assert!(chance > 10, "{found:?}"),
             Method::RootSplit => assert!(chance + split.decision_splits > 10, "{found:?}"),
-            // Decision nodes are split for whoever is idle, and searches so short may be over before anybody is, or before
-            // anybody helps; tests/methods.rs sees to it that somebody does.
+            // Decision nodes are split for whoever is idle, and searches so short may be over before anybody
+            // is, or before anybody helps; tests/methods.rs sees to it that somebody does.
             Method::DecisionSplit | Method::SharedTable | Method::Abdada => {
                 assert!(table.hits > 100, "{found:?}");
             }

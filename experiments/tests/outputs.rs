@@ -1,4 +1,5 @@
-//! Files that binaries write: what others have made is never replaced, and what a killed run has left is cleared away.
+//! Files that binaries write: what others have made is never replaced, and what a killed run has left is
+//! cleared away.
 
 mod common;
 
@@ -15,7 +16,8 @@ fn names(folder: &Path) -> Vec<String> {
     names
 }
 
-/// Puts `foreign` at `path`, which `binary` has to refuse to write to, with a line that names it, before it does anything.
+/// Puts `foreign` at `path`, which `binary` has to refuse to write to, with a line that names it, before it
+/// does anything.
 fn refuses(scratch: &Scratch, path: &str, foreign: &str, binary: &str, args: &[&str]) {
     let file = scratch.path().join(path);
     fs::write(&file, foreign).expect("a file");
@@ -37,7 +39,8 @@ fn succeeds(scratch: &Scratch, binary: &str, args: &[&str]) {
     assert!(output.status.success(), "{args:?}: {}", String::from_utf8_lossy(&output.stderr));
 }
 
-/// Leaves what a killed process would of the file `name`, which the binary has to clear away when it writes that file anew.
+/// Leaves what a killed process would of the file `name`, which the binary has to clear away when it writes
+/// that file anew.
 fn clears(scratch: &Scratch, name: &str, binary: &str, args: &[&str]) {
     let before = names(scratch.path());
     fs::write(scratch.path().join(format!(".{name}.starsplit-1-0.part")), "part").expect("a file");

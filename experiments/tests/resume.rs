@@ -64,7 +64,8 @@ fn recorded_scores_are_held_against_the_expected_ones() {
     let scratch = Scratch::new();
     let suite = scratch.file(
         "suite.txt",
-        "rules size=5,run=4,full-line=reroll\n...../....o/..x../x.o../..... x -\n.xox./....o/ooo.x/....x/.x... x -\n",
+        "rules size=5,run=4,full-line=reroll\n...../....o/..x../x.o../..... x \
+            -\n.xox./....o/ooo.x/....x/.x... x -\n",
     );
     let args = [&["--suite", &suite, "--depth", "5", "--threads", "1"][..], &SHORT].concat();
     json_in(scratch.path(), SCALING, &[&args[..], &["--json"]].concat());
@@ -115,7 +116,8 @@ fn contenders_that_come_later_are_not_set_beside_earlier_ones_unless_told() {
 fn a_cost_models_name_stands_for_the_same_costs() {
     let scratch = Scratch::new();
     let costs = |steal: u32| {
-        let costs = r#"{"node": 1, "evaluation": 2, "table": 0, "poll": 0, "split": 2, "failed_steal": 10, "steal": "#;
+        let costs = r#"{"node": 1, "evaluation": 2, "table": 0, "poll": 0, "split": 2, "failed_steal": 10,
+                        "steal": "#;
         scratch.file("my.json", format!("{costs}{steal}}}"))
     };
     let file = costs(20);

@@ -171,7 +171,8 @@ fn a_full_disk_is_named_and_nothing_is_lost() {
     let spec = spec(&scratch);
     let output = run(&scratch, &[&spec, "--out", "whole"]);
     assert!(output.status.success(), "{}", complaint(&output));
-    // A limit on the size of files takes the first part of what is written, as a full disk does. Its unit is 512 bytes.
+    // A limit on the size of files takes the first part of what is written, as a full disk does. Its unit is
+    // 512 bytes.
     let limited = format!("ulimit -f 33; trap '' XFSZ; exec {RUN} {spec} --out full --resume");
     let output = Command::new("sh").args(["-c", &limited]).current_dir(scratch.path()).output().unwrap();
     let complaint = complaint(&output);
@@ -445,7 +446,8 @@ fn expected_scores_that_are_not_found_fail_the_run() {
     let suite = scratch.file("suite.txt", SUITE);
     let text = |scores: &str| {
         format!(
-            "question = \"?\"\nreading = \"\"\n[[runs]]\nname = \"a\"\nexperiment = \"compare\"\nsuite = \"{suite}\"\n\
+            "question = \"?\"\nreading = \"\"\n[[runs]]\nname = \"a\"\nexperiment = \"compare\"\nsuite \
+                = \"{suite}\"\n\
              depth = 3\ntable-mb = 1\nrepeat = 1\nthreads = [1]\nexpected = [{scores}]\n"
         )
     };

@@ -18,7 +18,8 @@ fn small_boards_have_their_known_values() {
         [("size=2,run=2", 1.0), ("size=3,run=2", 53.0 / 81.0), ("size=3,run=3", 6079.0 / 17496.0)]
     {
         for algorithm in ["expectimax", "star1", "star2", "star2-tt"] {
-            // Expectimax visits every line of play: on 3x3 with runs of 3 that is millions, so give it the table.
+            // Expectimax visits every line of play: on 3x3 with runs of 3 that is millions, so give it the
+            // table.
             let table = if algorithm == "star2-tt" { "all" } else { "decision" };
             let found =
                 search(&["--rules", rules, "--depth", "full", "--algorithm", algorithm, "--table", table]);

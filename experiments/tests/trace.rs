@@ -1,5 +1,5 @@
-//! Traces of searches: the form that trace viewers read, lanes in which blocks lie apart or within one another, and
-//! nothing in them that the answer does not tell as well.
+//! Traces of searches: the form that trace viewers read, lanes in which blocks lie apart or within one
+//! another, and nothing in them that the answer does not tell as well.
 
 mod common;
 
@@ -62,7 +62,8 @@ fn lanes(trace: &Value) -> (BTreeMap<u64, Vec<Block>>, BTreeMap<u64, String>) {
     (lanes, names)
 }
 
-/// Checks that each block lies apart from those before it or within one of them, and gives the greatest nesting.
+/// Checks that each block lies apart from those before it or within one of them, and gives the greatest
+/// nesting.
 fn nesting(blocks: &[Block]) -> usize {
     let (mut around, mut deepest): (Vec<&Block>, _) = (Vec::new(), 0);
     for block in blocks {
@@ -107,7 +108,8 @@ fn every_worker_has_a_lane_in_its_order() {
     for args in WAYS {
         let workers: u64 = args[1].parse().expect("a number");
         let (_, names) = lanes(&traced(args).1);
-        // With fork and join the threads of the pool have lanes beside that of the thread that waits for them.
+        // With fork and join the threads of the pool have lanes beside that of the thread that waits for
+        // them.
         let lanes = workers + u64::from(args.contains(&"fork-join"));
         let expected: Vec<_> = (0..lanes).map(|worker| (worker + 1, format!("worker {worker}"))).collect();
         assert_eq!(names.into_iter().collect::<Vec<_>>(), expected, "{args:?}");

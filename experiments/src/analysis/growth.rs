@@ -13,7 +13,8 @@ pub struct ToDepth {
     pub seconds: f64,
 }
 
-/// What it took several runs of one search until each depth was complete: the medians over the runs that completed it.
+/// What it took several runs of one search until each depth was complete: the medians over the runs that
+/// completed it.
 ///
 /// O(n log n) in the number of iterations.
 pub fn to_depth<'a>(runs: impl Iterator<Item = &'a [Step]>) -> BTreeMap<u32, ToDepth> {
@@ -30,10 +31,10 @@ pub fn to_depth<'a>(runs: impl Iterator<Item = &'a [Step]>) -> BTreeMap<u32, ToD
     steps.into_iter().map(of).collect()
 }
 
-/// The effective branching factor at each depth: how many times as many nodes a ply costs, as the geometric mean of the two
-/// last plies, one of which is chance's and one a player's. `until` has how many nodes a search had visited when the
-/// iteration to a depth was complete. Depths without an iteration of their own nodes, and those whose last but one has
-/// none, have no factor.
+/// The effective branching factor at each depth: how many times as many nodes a ply costs, as the geometric
+/// mean of the two last plies, one of which is chance's and one a player's. `until` has how many nodes a
+/// search had visited when the iteration to a depth was complete. Depths without an iteration of their own
+/// nodes, and those whose last but one has none, have no factor.
 ///
 /// O(n log n) in the number of depths. Source: the usual one of iterative deepening, as in Korf, "Depth-first
 /// iterative-deepening", Artificial Intelligence 27 (1985), for a tree whose plies take turns.
@@ -102,7 +103,9 @@ mod tests {
             prop_assert_eq!(&found, &to_depth(runs.iter().rev().map(Vec::as_slice)));
             let rows: Vec<_> = found.values().collect();
             prop_assert_eq!(rows.len(), 4);
-            let is_more = |pair: &[&ToDepth]| pair[0].nodes < pair[1].nodes && pair[0].seconds < pair[1].seconds;
+            let is_more = |pair: &[&ToDepth]| {
+                pair[0].nodes < pair[1].nodes && pair[0].seconds < pair[1].seconds
+            };
             prop_assert!(rows.windows(2).all(is_more), "{:?}", rows);
         }
 
@@ -116,7 +119,8 @@ mod tests {
             let found = branching(&until);
             prop_assert_eq!(found.len() as u32, plies - 2);
             for (depth, found) in found {
-                prop_assert!((found / factor - 1.0).abs() < 1e-3, "depth {}: {} for {}", depth, found, factor);
+                prop_assert!((found / factor - 1.0).abs() < 1e-3, "depth {}: {} for {}", depth, found,
+                    factor);
             }
         }
 

@@ -2,7 +2,7 @@
 
 use crate::analysis::costs::{Cost, Costs};
 use crate::analysis::efforts::{Effort, Efforts};
-use crate::analysis::speedups::{Entrant, Role, Runs, with_baselines};
+use crate::analysis::speedups::{ContenderKind, Role, Runs, with_baselines};
 use crate::cli::BadInput;
 use crate::records::earlier::Earlier;
 use crate::records::line::{ContenderName, Line};
@@ -27,7 +27,7 @@ pub(crate) struct Reading {
     /// How many threads the machine ran at once.
     pub(crate) cores: usize,
     /// The contenders, each parallel one and each ceiling with the serial search under its ordering.
-    pub(crate) entrants: Vec<Entrant>,
+    pub(crate) contenders: Vec<ContenderKind>,
     /// What their runs cost, by the numbers of the contenders and of the suite's positions.
     pub(crate) costs: Costs,
     /// What they spent.
@@ -41,20 +41,20 @@ pub(crate) struct Reading {
 }
 
 /// A turn and whose it was.
-type EntrantTurn<'a> = (Entrant, &'a Turn);
+type ContenderKindTurn<'a> = (ContenderKind, &'a Turn);
 
 impl Reading {
-    /// Reads the folder `path`, whose records have to be of the same suite, depth, evaluator and table as `settings`. Of
-    /// its contenders it takes those of `wanted`, and the ceilings under their orderings. Turns with an error in one of
-    /// their lines, and those that were cut short, are left out.
+    /// Reads the folder `path`, whose records have to be of the same suite, depth, evaluator and table as
+    /// `settings`. Of its contenders it takes those of `wanted`, and the ceilings under their orderings.
+    /// Turns with an error in one of their lines, and those that were cut short, are left out.
     ///
     /// # Errors
-    /// When the folder cannot be read, is of something else, or has none of the parallel contenders wanted at any of the
-    /// `positions`.
+    /// When the folder cannot be read, is of something else, or has none of the parallel contenders wanted at
+    /// any of the `positions`.
     pub(crate) fn new(
         path: &Path,
         settings: &Settings,
-        wanted: &[Entrant],
+        wanted: &[ContenderKind],
         positions: &[usize],
     ) -> Result<Self, BadInput> {
         let refuse = |complaint: String| BadInput::new("against", path.to_string_lossy(), complaint);
@@ -63,13 +63,13 @@ impl Reading {
         let cores = check(&earlier.meta, settings).map_err(refuse)?;
         let turns = turns(earlier.lines(), settings.positions).map_err(refuse)?;
         let known = known(&turns).map_err(refuse)?;
-        let entrants = chosen(whole(&known).map(|(entrant, _)| *entrant), wanted);
-        if !entrants.iter().any(|entrant| entrant.parallel().is_some()) {
+        let contenders = chosen(whole(&known).map(|(contender, _)| *contender), wanted);
+        if !contenders.iter().any(|contender| contender.parallel().is_some()) {
             let expected =
                 "expected a method on a number of threads under an ordering that is simulated, too";
             return Err(refuse(expected.to_owned()));
         }
-        let reading = Reading::of((path, earlier.meta), cores, entrants, (&turns, &known));
+        let reading = Reading::of((path, earlier.meta), cores, contenders, (&turns, &known));
         if reading.complete(positions).is_empty() {
             return Err(refuse(
                 "expected a round of all of its contenders at a position that is simulated".to_owned(),
@@ -78,8 +78,8 @@ impl Reading {
         Ok(reading)
     }
 
-    /// Reads all contenders of a folder that `scaling` has written on a machine with so many processors, in a suite of
-    /// so many `positions`. What is faulty or was cut short is left out.
+    /// Reads all contenders of a folder that `scaling` has written on a machine with so many processors, in a
+    /// suite of so many `positions`. What is faulty or was cut short is left out.
     ///
     /// # Errors
     /// When a line is not one of a real search, or there is no serial search among them.
@@ -91,27 +91,27 @@ impl Reading {
     ) -> Result<Self, String> {
         let turns = turns(lines, positions)?;
         let known = known(&turns)?;
-        let entrants = with_baselines(whole(&known).map(|(entrant, _)| *entrant));
-        if entrants.is_empty() {
+        let contenders = with_baselines(whole(&known).map(|(contender, _)| *contender));
+        if contenders.is_empty() {
             return Err("expected a serial search among its samples".to_owned());
         }
-        Ok(Reading::of((path, meta), cores, entrants, (&turns, &known)))
+        Ok(Reading::of((path, meta), cores, contenders, (&turns, &known)))
     }
 
     fn of(
         (path, meta): (&Path, Meta),
         cores: usize,
-        entrants: Vec<Entrant>,
-        (turns, known): (&Turns, &[EntrantTurn<'_>]),
+        contenders: Vec<ContenderKind>,
+        (turns, known): (&Turns, &[ContenderKindTurn<'_>]),
     ) -> Self {
         let positions = turns.positions.len();
-        let mut costs = Costs::new(entrants.len(), positions);
-        let mut efforts = Efforts::new(entrants.len(), positions);
+        let mut costs = Costs::new(contenders.len(), positions);
+        let mut efforts = Efforts::new(contenders.len(), positions);
         let mut texts = vec![String::new(); positions];
-        for (entrant, turn) in whole(known) {
+        for (contender, turn) in whole(known) {
             let (position, round) = (turn.key.position, turn.key.round);
             texts[position].clone_from(&turns.positions[position]);
-            if let Some(place) = entrants.iter().position(|other| other == entrant) {
+            if let Some(place) = contenders.iter().position(|other| other == contender) {
                 costs.add(place, position, round, Cost::of(&turn.searches));
                 if let [search] = turn.searches.as_slice() {
                     efforts.add_effort(place, position, round, Effort::of(search));
@@ -121,7 +121,7 @@ impl Reading {
         let explained = turns.list.iter().any(Turn::is_explained);
         let values_equal = turns.list.iter().all(|turn| turn.errors.is_empty());
         let path = path.to_owned();
-        Reading { path, meta, cores, entrants, costs, efforts, texts, values_equal, explained }
+        Reading { path, meta, cores, contenders, costs, efforts, texts, values_equal, explained }
     }
 
     /// The runs, by the numbers of the contenders and of the suite's positions.
@@ -129,7 +129,8 @@ impl Reading {
         Runs { costs: &self.costs, efforts: &self.efforts, explained: self.explained }
     }
 
-    /// How many rounds the positions have that every contender has searched: the least and the greatest number.
+    /// How many rounds the positions have that every contender has searched: the least and the greatest
+    /// number.
     pub(crate) fn rounds(&self, positions: &[usize]) -> Option<(usize, usize)> {
         let rounds = || positions.iter().map(|&position| self.costs.rounds(position).len());
         rounds().min().zip(rounds().max())
@@ -150,42 +151,44 @@ fn turns(lines: impl Iterator<Item = Result<Line, String>>, positions: usize) ->
             line
         })
     });
-    Turns::of(lines, positions, |contender| entrant(contender).map(drop))
+    Turns::of(lines, positions, |contender| kind_of(contender).map(drop))
 }
 
-fn entrant(contender: &ContenderName) -> Result<Entrant, String> {
-    Entrant::named(&contender.method, &contender.ordering, contender.threads)
+fn kind_of(contender: &ContenderName) -> Result<ContenderKind, String> {
+    ContenderKind::named(&contender.method, &contender.ordering, contender.threads)
 }
 
 /// The turns, each with whose it was.
 ///
 /// # Errors
 /// When one contender has searched in several ways.
-fn known(turns: &Turns) -> Result<Vec<EntrantTurn<'_>>, String> {
-    let entrants = turns.contenders.iter().map(entrant).collect::<Result<Vec<_>, _>>()?;
+fn known(turns: &Turns) -> Result<Vec<ContenderKindTurn<'_>>, String> {
+    let contenders = turns.contenders.iter().map(kind_of).collect::<Result<Vec<_>, _>>()?;
     let mut seen = BTreeSet::new();
-    let mut is_new =
-        |entrant: &Entrant, turn: &Turn| seen.insert((entrant.rank(), turn.key.position, turn.key.round));
-    let known: Vec<_> = turns.list.iter().map(|turn| (entrants[turn.key.contender], turn)).collect();
-    if known.iter().all(|(entrant, turn)| is_new(entrant, turn)) {
+    let mut is_new = |contender: &ContenderKind, turn: &Turn| {
+        seen.insert((contender.rank(), turn.key.position, turn.key.round))
+    };
+    let known: Vec<_> = turns.list.iter().map(|turn| (contenders[turn.key.contender], turn)).collect();
+    if known.iter().all(|(contender, turn)| is_new(contender, turn)) {
         return Ok(known);
     }
     Err("expected one kind of search of each method under each ordering, not several".to_owned())
 }
 
 /// Those of which every line is there and none has an error.
-fn whole<'k, 'a>(known: &'k [EntrantTurn<'a>]) -> impl Iterator<Item = &'k EntrantTurn<'a>> {
-    known.iter().filter(|(entrant, turn)| is_whole(entrant, turn))
+fn whole<'k, 'a>(known: &'k [ContenderKindTurn<'a>]) -> impl Iterator<Item = &'k ContenderKindTurn<'a>> {
+    known.iter().filter(|(contender, turn)| is_whole(contender, turn))
 }
 
 /// Whether every search of the turn is there, and nothing was wrong with any.
-fn is_whole(entrant: &Entrant, turn: &Turn) -> bool {
-    turn.errors.is_empty() && turn.searches.len() == entrant.copies()
+fn is_whole(contender: &ContenderKind, turn: &Turn) -> bool {
+    turn.errors.is_empty() && turn.searches.len() == contender.copies()
 }
 
-/// The contenders that count, each once: those wanted and the ceilings, if their ordering was searched serially, too.
-fn chosen(all: impl Iterator<Item = Entrant>, wanted: &[Entrant]) -> Vec<Entrant> {
-    with_baselines(all.filter(|entrant| entrant.role == Role::Ceiling || wanted.contains(entrant)))
+/// The contenders that count, each once: those wanted and the ceilings, if their ordering was searched
+/// serially, too.
+fn chosen(all: impl Iterator<Item = ContenderKind>, wanted: &[ContenderKind]) -> Vec<ContenderKind> {
+    with_baselines(all.filter(|contender| contender.role == Role::Ceiling || wanted.contains(contender)))
 }
 
 /// Whether `meta` is of real searches that `settings` describe; the number of the machine's processors.
@@ -214,7 +217,7 @@ fn check(meta: &Meta, settings: &Settings) -> Result<usize, String> {
         }
     }
     let own = settings.own.get("algorithm").and_then(Value::as_str);
-    let found = settings::algorithm(&meta.settings);
+    let found = settings::algorithm(&meta.settings.get("algorithm")).to_owned();
     if own.is_some_and(|own| own != found) {
         return Err(format!("expected records of the same algorithm, not {found}"));
     }
@@ -232,14 +235,17 @@ mod tests {
     use serde_json::json;
     use starsplit::search::{Method, MoveOrdering, Options};
 
-    const SERIAL: Entrant = Entrant { role: Role::Serial, ordering: MoveOrdering::Hybrid, threads: 1 };
-    const CEILING: Entrant = Entrant { role: Role::Ceiling, threads: 2, ..SERIAL };
-    const SPLIT: Entrant = Entrant { role: Role::Parallel(Method::ChanceSplit), ..CEILING };
+    const SERIAL: ContenderKind =
+        ContenderKind { role: Role::Serial, ordering: MoveOrdering::Hybrid, threads: 1 };
+    const CEILING: ContenderKind = ContenderKind { role: Role::Ceiling, threads: 2, ..SERIAL };
+    const SPLIT: ContenderKind = ContenderKind { role: Role::Parallel(Method::ChanceSplit), ..CEILING };
 
     fn line(method: &str, threads: usize, index: usize, repeat: usize) -> Value {
-        json!({"schema": 2, "index": index, "position": "x", "method": method, "ordering": "hybrid", "threads": threads,
+        json!({"schema": 2, "index": index, "position": "x", "method": method, "ordering": "hybrid",
+            "threads": threads,
             "repeat": repeat, "wall_ns": 3_000_000_000_u64, "nodes": 70, "busy_ns": null, "idle_ns": null,
-            "stealing_ns": null, "parked_ns": null, "split": {"aborted_nodes": 5, "steals": 0}, "error": null})
+            "stealing_ns": null, "parked_ns": null, "split": {"aborted_nodes": 5, "steals": 0},
+                "error": null})
     }
 
     fn meta_of(text: &Value) -> Meta {
@@ -253,13 +259,13 @@ mod tests {
     }
 
     /// Whose turn, at which position from 0, in which round from 0.
-    type Place = (Entrant, usize, usize);
+    type TurnKey = (ContenderKind, usize, usize);
 
-    fn read(lines: &[Value]) -> Result<Vec<(Place, Turn)>, String> {
+    fn read(lines: &[Value]) -> Result<Vec<(TurnKey, Turn)>, String> {
         let turns = turns(lines.iter().map(|line| line::read(&line.to_string())), 3)?;
         let known = known(&turns)?;
-        let place = |(entrant, turn): &EntrantTurn<'_>| {
-            ((*entrant, turn.key.position, turn.key.round), (*turn).clone())
+        let place = |(contender, turn): &ContenderKindTurn<'_>| {
+            ((*contender, turn.key.position, turn.key.round), (*turn).clone())
         };
         Ok(whole(&known).map(place).collect())
     }
@@ -300,7 +306,8 @@ mod tests {
                 changed(
                     line("serial", 1, 1, 1),
                     &json!({"simulated": {"model": "unit", "events": 1,
-                "costs": {"node": 1, "evaluation": 2, "table": 0, "poll": 0, "split": 2, "steal": 20, "failed_steal": 10}}}),
+                "costs": {"node": 1, "evaluation": 2, "table": 0, "poll": 0, "split": 2, "steal": 20,
+                    "failed_steal": 10}}}),
                 ),
                 "it is simulated",
             ),
@@ -320,7 +327,7 @@ mod tests {
 
     #[test]
     fn contenders_without_a_serial_search_are_left_out() {
-        let paper = |entrant| Entrant { ordering: MoveOrdering::Paper, ..entrant };
+        let paper = |contender| ContenderKind { ordering: MoveOrdering::Paper, ..contender };
         let all = [SPLIT, SERIAL, CEILING, paper(SPLIT), paper(CEILING), SPLIT];
         assert_eq!(chosen(all.into_iter(), &[SERIAL, SPLIT, paper(SPLIT)]), [SERIAL, CEILING, SPLIT]);
         assert_eq!(chosen(all.into_iter(), &[SERIAL]), [SERIAL, CEILING]);
@@ -336,9 +343,8 @@ mod tests {
             let mut settings = json!({"suite": "other name", "suite_fnv1a": print, "depth": 13,
                 "evaluator": "network", "table_mb": 128});
             settings[name] = value;
-            meta_of(
-                &json!({"schema": schema, "experiment": "scaling", "machine": {"cores": 4}, "settings": settings}),
-            )
+            meta_of(&json!({"schema": schema, "experiment": "scaling", "machine": {"cores": 4},
+                    "settings": settings}))
         };
         for schema in OLDEST..=SCHEMA {
             assert_eq!(check(&meta(schema, "seed", 7.into()), &settings), Ok(4));

@@ -33,13 +33,13 @@ impl Role {
 
 /// A contender as the report sees it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Entrant {
+pub(crate) struct ContenderKind {
     pub(crate) role: Role,
     pub(crate) ordering: MoveOrdering,
     pub(crate) threads: usize,
 }
 
-impl Entrant {
+impl ContenderKind {
     /// The contender of which records say this.
     ///
     /// # Errors
@@ -55,7 +55,7 @@ impl Entrant {
         if !(1..=most).contains(&threads) {
             return Err(format!("{method} on {threads} threads"));
         }
-        Ok(Entrant { role, ordering, threads })
+        Ok(ContenderKind { role, ordering, threads })
     }
 
     /// Where it stands among others: serial searches, ceilings, parallel methods in the library's order.
@@ -82,14 +82,15 @@ impl Entrant {
     }
 }
 
-/// Those of the contenders whose ordering was searched serially, too, each once and in the order of their ranks.
-pub(crate) fn with_baselines(entrants: impl Iterator<Item = Entrant>) -> Vec<Entrant> {
-    let mut chosen: Vec<Entrant> = entrants.collect();
-    chosen.sort_by_key(Entrant::rank);
+/// Those of the contenders whose ordering was searched serially, too, each once and in the order of their
+/// ranks.
+pub(crate) fn with_baselines(contenders: impl Iterator<Item = ContenderKind>) -> Vec<ContenderKind> {
+    let mut chosen: Vec<ContenderKind> = contenders.collect();
+    chosen.sort_by_key(ContenderKind::rank);
     chosen.dedup();
     let serial: Vec<_> =
-        chosen.iter().filter(|e| e.role == Role::Serial).map(|entrant| entrant.ordering).collect();
-    chosen.retain(|entrant| serial.contains(&entrant.ordering));
+        chosen.iter().filter(|e| e.role == Role::Serial).map(|contender| contender.ordering).collect();
+    chosen.retain(|contender| serial.contains(&contender.ordering));
     chosen
 }
 
@@ -97,27 +98,27 @@ fn place<T: PartialEq>(all: &[T], one: &T) -> usize {
     all.iter().position(|other| other == one).unwrap_or(all.len())
 }
 
-/// The contenders in their order: serial searches under each of the `baselines` and whichever of the `orderings` is not
-/// among them, ceilings of so many `copies`, and each of the `methods` under each of the `orderings` on each number of
-/// `threads`.
-pub(crate) fn entrants(
+/// The contenders in their order: serial searches under each of the `baselines` and whichever of the
+/// `orderings` is not among them, ceilings of so many `copies`, and each of the `methods` under each of the
+/// `orderings` on each number of `threads`.
+pub(crate) fn contenders(
     baselines: &[MoveOrdering],
     copies: &[usize],
     methods: &[Method],
     orderings: &[MoveOrdering],
     threads: &[usize],
-) -> Vec<Entrant> {
+) -> Vec<ContenderKind> {
     let others = orderings.iter().filter(|&ordering| !baselines.contains(ordering));
-    let serial = |&ordering| Entrant { role: Role::Serial, ordering, threads: 1 };
-    let mut entrants: Vec<_> = baselines.iter().chain(others).map(serial).collect();
+    let serial = |&ordering| ContenderKind { role: Role::Serial, ordering, threads: 1 };
+    let mut contenders: Vec<_> = baselines.iter().chain(others).map(serial).collect();
     let mut add = |role, numbers: &[usize]| {
         for &ordering in orderings {
-            entrants.extend(numbers.iter().map(|&threads| Entrant { role, ordering, threads }));
+            contenders.extend(numbers.iter().map(|&threads| ContenderKind { role, ordering, threads }));
         }
     };
     add(Role::Ceiling, copies);
     methods.iter().for_each(|&method| add(Role::Parallel(method), threads));
-    entrants
+    contenders
 }
 
 /// What was measured of the contenders.
@@ -130,12 +131,12 @@ pub(crate) struct Runs<'a> {
 }
 
 /// A contender's median costs at the positions that count.
-type Row<'a> = (Entrant, &'a [Cost]);
+type Row<'a> = (ContenderKind, &'a [Cost]);
 
 /// The costs of every contender at the positions that count, and what follows from them.
 #[derive(Debug)]
 pub(crate) struct Analysis<'a> {
-    entrants: &'a [Entrant],
+    contenders: &'a [ContenderKind],
     /// How many threads the machine runs at once.
     cores: usize,
     medians: Vec<Vec<Cost>>,
@@ -150,7 +151,7 @@ pub(crate) struct Analysis<'a> {
 /// A parallel search's ratios.
 #[derive(Clone, Debug)]
 pub(crate) struct Ratios {
-    pub(crate) entrant: Entrant,
+    pub(crate) contender: ContenderKind,
     /// The sum of the medians at each position.
     pub(crate) sum: Cost,
     pub(crate) speedup: Ratio,
@@ -181,76 +182,83 @@ impl Decomposition {
 }
 
 impl<'a> Analysis<'a> {
-    /// Of the `runs` at `positions`, which all of the `entrants` have searched; one of these is serial, and one serial for
-    /// each ordering of the others.
-    pub(crate) fn new(entrants: &'a [Entrant], cores: usize, runs: Runs<'a>, positions: &'a [usize]) -> Self {
-        let places = 0..entrants.len();
+    /// Of the `runs` at `positions`, which all of the `contenders` have searched; one of these is serial, and
+    /// one serial for each ordering of the others.
+    pub(crate) fn new(
+        contenders: &'a [ContenderKind],
+        cores: usize,
+        runs: Runs<'a>,
+        positions: &'a [usize],
+    ) -> Self {
+        let places = 0..contenders.len();
         let medians: Vec<_> = places.clone().map(|place| runs.costs.medians(place, positions)).collect();
         let costs = places.map(|place| Paired::costs(runs.costs, place, positions)).collect();
         let seconds = |place: &usize| medians[*place].iter().copied().sum::<Cost>().seconds;
-        let serial = (0..entrants.len()).filter(|&place| entrants[place].role == Role::Serial);
+        let serial = (0..contenders.len()).filter(|&place| contenders[place].role == Role::Serial);
         let baseline = serial.min_by(|one, other| seconds(one).total_cmp(&seconds(other)));
         let baseline = baseline.expect("the serial search is always measured");
-        Analysis { entrants, cores, medians, costs, baseline, runs, positions }
+        Analysis { contenders, cores, medians, costs, baseline, runs, positions }
     }
 
-    /// The same with the serial search under `ordering` for the baseline, where there is one, whatever its times.
+    /// The same with the serial search under `ordering` for the baseline, where there is one, whatever its
+    /// times.
     #[must_use]
     pub(crate) fn measured_against(mut self, ordering: MoveOrdering) -> Self {
-        let own = |entrant: &Entrant| entrant.role == Role::Serial && entrant.ordering == ordering;
-        self.baseline = self.entrants.iter().position(own).unwrap_or(self.baseline);
+        let own =
+            |contender: &ContenderKind| contender.role == Role::Serial && contender.ordering == ordering;
+        self.baseline = self.contenders.iter().position(own).unwrap_or(self.baseline);
         self
     }
 
     /// The baseline: the serial search whose median times sum to the least, unless another was asked for.
     pub(crate) fn baseline(&self) -> Row<'_> {
-        (self.entrants[self.baseline], &self.medians[self.baseline])
+        (self.contenders[self.baseline], &self.medians[self.baseline])
     }
 
     /// The serial searches.
     pub(crate) fn serial(&self) -> impl Iterator<Item = Row<'_>> {
-        let rows = self.entrants.iter().copied().zip(self.medians.iter().map(Vec::as_slice));
-        rows.filter(|(entrant, _)| entrant.role == Role::Serial)
+        let rows = self.contenders.iter().copied().zip(self.medians.iter().map(Vec::as_slice));
+        rows.filter(|(contender, _)| contender.role == Role::Serial)
     }
 
     /// The machine's ceilings.
-    pub(crate) fn ceilings(&self) -> impl Iterator<Item = (Entrant, Ratio)> {
-        let measured = self.entrants.iter().zip(&self.costs).filter(|(e, _)| e.role == Role::Ceiling);
-        measured.map(|(&entrant, costs)| {
-            let copies = entrant.threads as f64;
-            let alone = self.serial_under(entrant.ordering);
-            (entrant, alone.with(costs, |alone, copy| copies * measures::speedup(alone, copy)))
+    pub(crate) fn ceilings(&self) -> impl Iterator<Item = (ContenderKind, Ratio)> {
+        let measured = self.contenders.iter().zip(&self.costs).filter(|(e, _)| e.role == Role::Ceiling);
+        measured.map(|(&contender, costs)| {
+            let copies = contender.threads as f64;
+            let alone = self.serial_under(contender.ordering);
+            (contender, alone.with(costs, |alone, copy| copies * measures::speedup(alone, copy)))
         })
     }
 
     /// The parallel searches.
     pub(crate) fn parallel(&self) -> impl Iterator<Item = Ratios> {
-        let searches = self.entrants.iter().zip(&self.costs).enumerate();
-        searches.filter_map(|(place, (&entrant, costs))| {
-            let (method, _) = entrant.parallel()?;
+        let searches = self.contenders.iter().zip(&self.costs).enumerate();
+        searches.filter_map(|(place, (&contender, costs))| {
+            let (method, _) = contender.parallel()?;
             let speedup = self.costs[self.baseline].with(costs, measures::speedup);
-            let serial = self.serial_under(entrant.ordering);
+            let serial = self.serial_under(contender.ordering);
             Some(Ratios {
-                entrant,
+                contender,
                 sum: self.medians[place].iter().copied().sum(),
-                ceiling_share: self.ceiling_for(&entrant).map(|ceiling| speedup.over(&ceiling)),
+                ceiling_share: self.ceiling_for(&contender).map(|ceiling| speedup.over(&ceiling)),
                 search_overhead: serial.with(costs, measures::search_overhead),
                 speedup,
-                decomposition: self.decomposition(place, entrant, method),
+                decomposition: self.decomposition(place, contender, method),
                 abort_latency: self.runs.efforts.abort_latency(place),
             })
         })
     }
 
     /// Takes the speedups of the contender at this place apart.
-    fn decomposition(&self, place: usize, entrant: Entrant, method: Method) -> Decomposition {
+    fn decomposition(&self, place: usize, contender: ContenderKind, method: Method) -> Decomposition {
         let efforts = Paired::efforts(self.runs.costs, self.runs.efforts, place, self.positions);
-        let (baseline, serial) = (&self.costs[self.baseline], self.serial_under(entrant.ordering));
+        let (baseline, serial) = (&self.costs[self.baseline], self.serial_under(contender.ordering));
         let factors = |&(baseline, serial): &(Cost, Cost), effort: &Effort| {
             let against = Against {
                 baseline,
                 serial,
-                threads: entrant.threads,
+                threads: contender.threads,
                 clocked: clocks_everything(method),
                 splits: splits(method),
                 explained: self.runs.explained,
@@ -269,13 +277,14 @@ impl<'a> Analysis<'a> {
     }
 
     fn serial_under(&self, ordering: MoveOrdering) -> &Paired<Cost> {
-        let own = |entrant: &Entrant| entrant.role == Role::Serial && entrant.ordering == ordering;
-        let place = self.entrants.iter().position(own);
+        let own =
+            |contender: &ContenderKind| contender.role == Role::Serial && contender.ordering == ordering;
+        let place = self.contenders.iter().position(own);
         &self.costs[place.expect("every ordering is searched serially, too")]
     }
 
     /// The ceiling that a parallel search is measured against, where it is known.
-    fn ceiling_for(&self, parallel: &Entrant) -> Option<Ratio> {
+    fn ceiling_for(&self, parallel: &ContenderKind) -> Option<Ratio> {
         let copies = parallel.threads.min(self.cores);
         if copies == 1 {
             let baseline = &self.costs[self.baseline];
@@ -294,8 +303,8 @@ mod tests {
 
     const SPLIT: Role = Role::Parallel(Method::ChanceSplit);
 
-    fn entrant(role: Role, ordering: MoveOrdering, threads: usize) -> Entrant {
-        Entrant { role, ordering, threads }
+    fn contender(role: Role, ordering: MoveOrdering, threads: usize) -> ContenderKind {
+        ContenderKind { role, ordering, threads }
     }
 
     /// The costs of some contenders: for each, nodes and seconds at each position.
@@ -316,8 +325,8 @@ mod tests {
 
     #[test]
     fn the_baseline_is_the_serial_search_with_the_least_sum_of_times() {
-        let entrants = [(Role::Serial, Paper, 1), (Role::Serial, Static, 1), (SPLIT, Paper, 2)]
-            .map(|(role, ordering, threads)| entrant(role, ordering, threads));
+        let contenders = [(Role::Serial, Paper, 1), (Role::Serial, Static, 1), (SPLIT, Paper, 2)]
+            .map(|(role, ordering, threads)| contender(role, ordering, threads));
         // Paper's ordering is the faster one at the first position, static's in all.
         let costs = costs(&[
             &[(100.0, 1.0), (100.0, 9.0)],
@@ -325,8 +334,8 @@ mod tests {
             &[(110.0, 1.0), (120.0, 5.0)],
         ]);
         let efforts = Efforts::new(3, 2);
-        let analysis = Analysis::new(&entrants, 2, runs(&costs, &efforts), &[0, 1]);
-        assert_eq!(analysis.baseline().0, entrants[1]);
+        let analysis = Analysis::new(&contenders, 2, runs(&costs, &efforts), &[0, 1]);
+        assert_eq!(analysis.baseline().0, contenders[1]);
         let ratios = analysis.parallel().next().unwrap();
         assert_eq!(ratios.speedup.by_position(), [2.0, 1.2]);
         assert_eq!(ratios.speedup.of_sums(), 8.0 / 6.0);
@@ -338,12 +347,12 @@ mod tests {
 
     #[test]
     fn shares_are_of_the_ceiling_at_the_same_position() {
-        let entrants = [
-            entrant(Role::Serial, Paper, 1),
-            entrant(Role::Ceiling, Paper, 2),
-            entrant(SPLIT, Paper, 1),
-            entrant(SPLIT, Paper, 2),
-            entrant(SPLIT, Paper, 8),
+        let contenders = [
+            contender(Role::Serial, Paper, 1),
+            contender(Role::Ceiling, Paper, 2),
+            contender(SPLIT, Paper, 1),
+            contender(SPLIT, Paper, 2),
+            contender(SPLIT, Paper, 8),
         ];
         let costs = costs(&[
             &[(9.0, 8.0), (9.0, 8.0)],
@@ -353,9 +362,9 @@ mod tests {
             &[(9.0, 10.0), (9.0, 10.0)],
         ]);
         let efforts = Efforts::new(5, 2);
-        let analysis = Analysis::new(&entrants, 2, runs(&costs, &efforts), &[0, 1]);
+        let analysis = Analysis::new(&contenders, 2, runs(&costs, &efforts), &[0, 1]);
         let ceilings: Vec<_> = analysis.ceilings().collect();
-        assert_eq!(ceilings[0].0, entrants[1]);
+        assert_eq!(ceilings[0].0, contenders[1]);
         assert_eq!(ceilings[0].1.by_position(), [1.6, 2.0]);
         let shares: Vec<_> = analysis.parallel().map(|r| r.ceiling_share.unwrap().by_position()).collect();
         // One thread: against 1. Eight threads on two cores: against the ceiling of two.
@@ -364,7 +373,7 @@ mod tests {
 
     #[test]
     fn speedups_are_taken_apart_at_each_position_and_in_all() {
-        let entrants = [entrant(Role::Serial, Paper, 1), entrant(SPLIT, Paper, 2)];
+        let contenders = [contender(Role::Serial, Paper, 1), contender(SPLIT, Paper, 2)];
         let costs = costs(&[&[(100.0, 8.0), (300.0, 24.0)], &[(100.0, 5.0), (300.0, 15.0)]]);
         let mut efforts = Efforts::new(2, 2);
         for (position, wall, nodes) in [(0, 5.0, 110.0), (1, 15.0, 300.0)] {
@@ -373,7 +382,7 @@ mod tests {
                 Effort { wall, busy, waiting: 0.4 * wall, nodes, aborted_nodes: 5.0, ..Effort::default() };
             efforts.add_effort(1, position, 0, effort);
         }
-        let analysis = Analysis::new(&entrants, 2, runs(&costs, &efforts), &[0, 1]);
+        let analysis = Analysis::new(&contenders, 2, runs(&costs, &efforts), &[0, 1]);
         let found = analysis.parallel().next().unwrap().decomposition;
         let of = |name| found.figures(&[true, false]).find(|(other, _)| *other == name).unwrap().1.unwrap();
         let close = |one: f64, other: f64| assert!((one - other).abs() < 1e-12, "{one} {other}");
@@ -385,8 +394,8 @@ mod tests {
         close(of("residual").total, 0.0);
     }
 
-    /// A serial search, its ceiling and the search on two threads at one position: in each round the seconds of each on a
-    /// steady machine, and the machine's speed.
+    /// A serial search, its ceiling and the search on two threads at one position: in each round the seconds
+    /// of each on a steady machine, and the machine's speed.
     fn rounds(rounds: &[([f64; 3], f64)]) -> (Costs, Efforts) {
         let (mut costs, mut efforts) = (Costs::new(3, 1), Efforts::new(3, 1));
         for (round, &(steady, speed)) in rounds.iter().enumerate() {
@@ -410,9 +419,9 @@ mod tests {
 
     /// What follows from those rounds.
     fn figures((costs, efforts): &(Costs, Efforts)) -> Found {
-        let entrants = [(Role::Serial, 1), (Role::Ceiling, 2), (SPLIT, 2)]
-            .map(|(role, threads)| entrant(role, Paper, threads));
-        let analysis = Analysis::new(&entrants, 2, runs(costs, efforts), &[0]);
+        let contenders = [(Role::Serial, 1), (Role::Ceiling, 2), (SPLIT, 2)]
+            .map(|(role, threads)| contender(role, Paper, threads));
+        let analysis = Analysis::new(&contenders, 2, runs(costs, efforts), &[0]);
         let ceiling = analysis.ceilings().next().unwrap().1;
         let Ratios { speedup, ceiling_share, decomposition, .. } = analysis.parallel().next().unwrap();
         Found { ceiling, speedup, share: ceiling_share.unwrap(), factors: decomposition.total }

@@ -1,4 +1,5 @@
-//! Measures how an algorithm scales in parallel, against the best serial search and against what the machine can give.
+//! Measures how an algorithm scales in parallel, against the best serial search and against what the machine
+//! can give.
 
 use starsplit_experiments::cli;
 use starsplit_experiments::scaling;

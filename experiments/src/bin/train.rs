@@ -34,7 +34,8 @@ struct Args {
     /// How much of a later surprise reaches each earlier position, 0 to 1.
     #[arg(long, default_value_t = 0.5, allow_negative_numbers = true, value_parser = share("--lambda"))]
     lambda: f32,
-    /// The length of the first game's steps for each weight; it falls with the square of the share of games left.
+    /// The length of the first game's steps for each weight; it falls with the square of the share of games
+    /// left.
     #[arg(long, default_value_t = 0.001, allow_negative_numbers = true, value_parser = rate)]
     rate: f32,
     /// The share of moves made at random, so that many kinds of positions are seen, 0 to 1.
@@ -43,7 +44,8 @@ struct Args {
     /// The share of moves that values take to be made at random, by both sides, 0 to 1.
     #[arg(long, default_value_t = 0.6, allow_negative_numbers = true, value_parser = share("--slips"))]
     slips: f32,
-    /// The file for the trained weights. One that is there is replaced only if it has weights for the same board.
+    /// The file for the trained weights. One that is there is replaced only if it has weights for the same
+    /// board.
     #[arg(long)]
     out: Option<PathBuf>,
     /// A file to save the run in now and then; an unfinished run found there goes on.

@@ -1,4 +1,5 @@
-//! Ctrl-C as a wish to stop: the first asks the search to end and keeps what is done, the second ends the process.
+//! Ctrl-C as a wish to stop: the first asks the search to end and keeps what is done, the second ends the
+//! process.
 
 use starsplit::search::StopFlag;
 use std::process;

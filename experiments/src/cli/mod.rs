@@ -1,7 +1,8 @@
 //! What every binary does the same way: reading arguments, printing, complaining, and the exit code.
 //!
-//! Bad input of any kind gives one line on standard error, `error: <thing> <value>: expected ...`, nothing on standard
-//! output, and exit code 2. Help and results go to standard output; a reader who closes it early is no error.
+//! Bad input of any kind gives one line on standard error, `error: <thing> <value>: expected ...`, nothing on
+//! standard output, and exit code 2. Help and results go to standard output; a reader who closes it early is
+//! no error.
 
 pub mod files;
 pub mod fingerprint;
@@ -42,7 +43,8 @@ impl Ending {
     }
 }
 
-/// Input that the user has to correct; anything else that goes wrong is a failure of the program or the machine.
+/// Input that the user has to correct; anything else that goes wrong is a failure of the program or the
+/// machine.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub struct BadInput(String);
@@ -59,7 +61,8 @@ impl BadInput {
     }
 }
 
-/// A value as an error message shows it: as it is where that is plain to read, quoted and shortened otherwise.
+/// A value as an error message shows it: as it is where that is plain to read, quoted and shortened
+/// otherwise.
 pub fn shown(value: &str) -> String {
     const LONGEST: usize = 80;
     let plain = !value.is_empty() && value.chars().all(|c| c.is_ascii_graphic());
@@ -132,7 +135,8 @@ fn one_line(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// Help and version go to standard output, every other answer of the argument parser is a complaint of one line.
+/// Help and version go to standard output, every other answer of the argument parser is a complaint of one
+/// line.
 fn answer_clap(error: &clap::Error) -> ExitCode {
     if matches!(error.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayVersion) {
         return match print(&error.render().to_string()) {

@@ -1,8 +1,9 @@
-//! Files that a binary writes where it was told to: whole or not at all, and never over what others have made.
+//! Files that a binary writes where it was told to: whole or not at all, and never over what others have
+//! made.
 //!
-//! A file is written beside its place, under the name `.NAME.starsplit-PROCESS-NUMBER.part`, and renamed when it is whole. Its
-//! writer keeps it locked, so that others can tell what a killed process has left: whoever writes to the same place next
-//! clears that away.
+//! A file is written beside its place, under the name `.NAME.starsplit-PROCESS-NUMBER.part`, and renamed when
+//! it is whole. Its writer keeps it locked, so that others can tell what a killed process has left: whoever
+//! writes to the same place next clears that away.
 
 use crate::cli::BadInput;
 use crate::cli::files;
@@ -13,8 +14,9 @@ use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// Refuses, before hours of work, a place to which nothing could be written after it, or where something is that the
-/// program has not made itself: `is_own` knows by its content what `maker` has made. What is there stays as it is.
+/// Refuses, before hours of work, a place to which nothing could be written after it, or where something is
+/// that the program has not made itself: `is_own` knows by its content what `maker` has made. What is there
+/// stays as it is.
 ///
 /// # Errors
 /// "`thing` `path`: expected ...".
@@ -129,7 +131,8 @@ fn create_part(place: &Path) -> io::Result<Part> {
         let path = parent(place).join(name);
         match File::create_new(&path) {
             Ok(file) => {
-                // Where there are no locks, nobody clears away. Where there are, somebody may have been quicker.
+                // Where there are no locks, nobody clears away. Where there are, somebody may have been
+                // quicker.
                 let _ = file.lock();
                 if path.exists() {
                     return Ok(Part { path, file: BufWriter::new(file) });

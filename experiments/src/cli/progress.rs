@@ -40,8 +40,8 @@ impl Progress {
         })
     }
 
-    /// One item more is done, of items that take about as long as one another, so that the time left can be told. Not for
-    /// every node: for what takes a millisecond or more.
+    /// One item more is done, of items that take about as long as one another, so that the time left can be
+    /// told. Not for every node: for what takes a millisecond or more.
     pub fn advance(&self) {
         match &self.0 {
             Shown::Bar(bar, says) => {

@@ -2,9 +2,9 @@
 
 mod report;
 
-pub use report::{ParallelReport, Report, SerialReport};
+pub use report::{CompareFigures, CompareParallel, CompareSerial};
 
-use crate::analysis::speedups::entrants;
+use crate::analysis::speedups::contenders;
 use crate::cli::values::{self, List};
 use crate::question::suite::Suite;
 use crate::runner::contest::ContestEnd;
@@ -15,24 +15,26 @@ use starsplit::search::{Method, MoveOrdering, StopFlag};
 
 /// Compare an algorithm's serial search with its parallel one on a suite of positions: nodes and wall time
 ///
-/// Every position is searched by the serial algorithm and, for each number of threads, by the parallel one; the row of
-/// 1 thread is the parallel code on one thread. They take turns: every second round runs the one before it backwards, so
-/// that a machine that slows down or speeds up favours none, and over as many rounds as there are searches, or twice as
-/// many where their number is odd, each of them comes right after each other one equally often. The table is cleared,
-/// and so touched, outside the measured time.
+/// Every position is searched by the serial algorithm and, for each number of threads, by the parallel one;
+/// the row of 1 thread is the parallel code on one thread. They take turns: every second round runs the one
+/// before it backwards, so that a machine that slows down or speeds up favours none, and over as many rounds
+/// as there are searches, or twice as many where their number is odd, each of them comes right after each
+/// other one equally often. The table is cleared, and so touched, outside the measured time.
 ///
-/// Speedup: serial time / parallel time. Search overhead: parallel nodes / serial nodes - 1. Both are taken within each
-/// round, whose runs of a position lie next to each other in time, and the median over the rounds counts. Nodes and
-/// seconds are the medians of each position's runs, so a ratio need not be that of the seconds in the table.
+/// Speedup: serial time / parallel time. Search overhead: parallel nodes / serial nodes - 1. Both are taken
+/// within each round, whose runs of a position lie next to each other in time, and the median over the rounds
+/// counts. Nodes and seconds are the medians of each position's runs, so a ratio need not be that of the
+/// seconds in the table.
 ///
 /// Total: the sums over all positions, and their ratio. Median: over the positions.
 ///
-/// All values must be equal, bit for bit: the exit code is 1 and the positions are named if any differs. Every run is
-/// recorded in a new folder below results, or in --out.
+/// All values must be equal, bit for bit: the exit code is 1 and the positions are named if any differs.
+/// Every run is recorded in a new folder below results, or in --out.
 #[derive(Debug, Parser)]
 #[command(name = "compare", version)]
 pub struct CompareArgs {
-    /// How deep, 1 to 254; a chance node and a decision node each take one [default: the suite's own, else 11]
+    /// How deep, 1 to 254; a chance node and a decision node each take one [default: the suite's own, else
+    /// 11]
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = values::depth)]
     pub depth: Option<u32>,
 
@@ -66,7 +68,7 @@ pub fn run(args: &CompareArgs, stop: &StopFlag) -> anyhow::Result<Finished> {
     let ContestEnd { costs, verdicts, stopped, folder, .. } = race.run(stop)?;
     let threads: Vec<_> = race.contenders[1..].iter().map(|contender| contender.threads).collect();
     let of = (args.race.algorithm.algorithm, race.depth);
-    let report = Report::new(&costs, of, &threads, verdicts.all_equal(), stopped);
+    let report = CompareFigures::new(&costs, of, &threads, verdicts.all_equal(), stopped);
     Finished::new(&verdicts, (&report, stopped), "contender", Some(&folder), |verdict| {
         text(args, &report, verdict)
     })
@@ -91,17 +93,18 @@ fn race<'a>(args: &'a CompareArgs, suite: &'a Suite) -> Race<'a> {
         suite,
         depth: suite.depth_or(args.depth, DEPTH),
         explain: false,
-        contenders: entrants(&orderings, &[], &methods, &orderings, &threads),
+        contenders: contenders(&orderings, &[], &methods, &orderings, &threads),
     }
 }
 
-fn text(args: &CompareArgs, report: &Report, verdict: &str) -> String {
+fn text(args: &CompareArgs, report: &CompareFigures, verdict: &str) -> String {
     let (suite, repeat) = (&args.race.suite.suite, args.race.repeat);
     let method = args.method.map_or_else(String::new, |method| format!(", method {method}"));
-    let Report { algorithm, depth, positions, .. } = report;
+    let CompareFigures { algorithm, depth, positions, .. } = report;
     let table = report.table();
     format!(
-        "{algorithm} to depth {depth} on {positions} positions of suite {suite}, {repeat} runs each{method}\n\n\
+        "{algorithm} to depth {depth} on {positions} positions of suite {suite}, {repeat} runs \
+            each{method}\n\n\
          {table}\n\n{verdict}\n"
     )
 }

@@ -10,7 +10,7 @@ use starsplit::search::Algorithm;
 
 /// The figures of a comparison, in the form of the JSON object.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Report {
+pub struct CompareFigures {
     /// The algorithm of the searches.
     pub algorithm: &'static str,
     /// The depth of the searches.
@@ -20,9 +20,9 @@ pub struct Report {
     /// Whether every run found its position's value.
     pub values_equal: bool,
     /// The serial search.
-    pub serial: SerialReport,
+    pub serial: CompareSerial,
     /// The parallel search, for each number of threads.
-    pub parallel: Vec<ParallelReport>,
+    pub parallel: Vec<CompareParallel>,
     /// Whether Ctrl-C ended the comparison early; in the object only then.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub stopped: bool,
@@ -33,7 +33,7 @@ pub struct Report {
 
 /// The serial search; the medians of each position's runs, summed over the positions.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
-pub struct SerialReport {
+pub struct CompareSerial {
     /// Nodes.
     pub nodes: u64,
     /// Wall time.
@@ -42,7 +42,7 @@ pub struct SerialReport {
 
 /// The parallel search with one number of threads.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
-pub struct ParallelReport {
+pub struct CompareParallel {
     /// The number of threads.
     pub threads: usize,
     /// Nodes: the medians of each position's runs, summed over the positions.
@@ -51,22 +51,23 @@ pub struct ParallelReport {
     pub seconds: f64,
     /// Serial seconds over parallel seconds, of the sums: the median over the rounds.
     pub speedup_total: f64,
-    /// The median over the positions of serial seconds over parallel seconds, at each of which it is the median over the
-    /// rounds.
+    /// The median over the positions of serial seconds over parallel seconds, at each of which it is the
+    /// median over the rounds.
     pub speedup_median: f64,
     /// Parallel nodes over serial nodes, less 1, of the sums: the median over the rounds.
     pub search_overhead: f64,
 }
 
-impl Report {
-    /// The figures of searches by this algorithm to this depth; `thread_counts` are those of the parallel contenders.
+impl CompareFigures {
+    /// The figures of searches by this algorithm to this depth; `thread_counts` are those of the parallel
+    /// contenders.
     pub(super) fn new(
         costs: &Costs,
         (algorithm, depth): (Algorithm, u32),
         thread_counts: &[usize],
         values_equal: bool,
         stopped: bool,
-    ) -> Report {
+    ) -> CompareFigures {
         let positions = costs.complete();
         let contenders = 0..=thread_counts.len();
         let medians: Vec<Vec<Cost>> =
@@ -77,12 +78,12 @@ impl Report {
         let versus = |(contender, &threads): (usize, &usize)| {
             versus(&serial, &Paired::costs(costs, contender, &positions), sum(contender), threads)
         };
-        Report {
+        CompareFigures {
             algorithm: algorithm.name(),
             depth,
             positions: positions.len(),
             values_equal,
-            serial: SerialReport { nodes: total.nodes.round() as u64, seconds: total.seconds },
+            serial: CompareSerial { nodes: total.nodes.round() as u64, seconds: total.seconds },
             parallel: (SERIAL + 1..).zip(thread_counts).map(versus).collect(),
             stopped,
             medians: medians.iter().map(|costs| Cost::median(costs)).collect(),
@@ -93,12 +94,12 @@ impl Report {
 /// The serial contender's number; those of the parallel ones follow.
 const SERIAL: usize = 0;
 
-/// The figures of the parallel contender, whose median runs add up to `sum`, against the serial one's. Without positions
-/// the ratios are not numbers, which JSON writes as null.
-fn versus(serial: &Paired<Cost>, parallel: &Paired<Cost>, sum: Cost, threads: usize) -> ParallelReport {
+/// The figures of the parallel contender, whose median runs add up to `sum`, against the serial one's.
+/// Without positions the ratios are not numbers, which JSON writes as null.
+fn versus(serial: &Paired<Cost>, parallel: &Paired<Cost>, sum: Cost, threads: usize) -> CompareParallel {
     let speedup = serial.with(parallel, measures::speedup);
     let overhead = serial.with(parallel, measures::search_overhead);
-    ParallelReport {
+    CompareParallel {
         threads,
         nodes: sum.nodes.round() as u64,
         seconds: sum.seconds,
@@ -108,7 +109,7 @@ fn versus(serial: &Paired<Cost>, parallel: &Paired<Cost>, sum: Cost, threads: us
     }
 }
 
-impl Report {
+impl CompareFigures {
     /// The figures for people, a row for each contender.
     pub(super) fn table(&self) -> Table {
         let mut table = Table::new();
@@ -164,8 +165,8 @@ mod tests {
 
     #[test]
     fn totals_are_sums_and_medians_are_over_positions() {
-        let report = Report::new(&costs(), OF, &[2], true, false);
-        assert_eq!(report.serial, SerialReport { nodes: 300, seconds: 15.0 });
+        let report = CompareFigures::new(&costs(), OF, &[2], true, false);
+        assert_eq!(report.serial, CompareSerial { nodes: 300, seconds: 15.0 });
         let parallel = report.parallel[0];
         assert_eq!((parallel.threads, parallel.nodes, parallel.seconds), (2, 330, 6.0));
         assert_eq!((parallel.speedup_total, parallel.speedup_median), (2.5, 2.0));
@@ -190,14 +191,14 @@ mod tests {
     #[test]
     fn a_machine_that_slows_down_between_rounds_changes_no_speedup() {
         let [steady, slowing] = [costs(), costs_with([[4.0, 4.0], [2.0, 2.0]])]
-            .map(|costs| Report::new(&costs, OF, &[2], true, false).parallel[0]);
-        assert_eq!(slowing, ParallelReport { seconds: 2.0 * steady.seconds, ..steady });
+            .map(|costs| CompareFigures::new(&costs, OF, &[2], true, false).parallel[0]);
+        assert_eq!(slowing, CompareParallel { seconds: 2.0 * steady.seconds, ..steady });
     }
 
     #[test]
     fn ratios_are_not_those_of_the_medians() {
         // The serial search is slow in two rounds, and in one of them the parallel search is not.
-        let found = Report::new(&costs_with([[2.0, 2.0], [4.0, 1.0]]), OF, &[2], true, false);
+        let found = CompareFigures::new(&costs_with([[2.0, 2.0], [4.0, 1.0]]), OF, &[2], true, false);
         assert_eq!((found.serial.seconds, found.parallel[0].seconds), (30.0, 6.0));
         assert_eq!((found.parallel[0].speedup_total, found.parallel[0].speedup_median), (2.5, 2.0));
     }
@@ -208,13 +209,14 @@ mod tests {
         for (contender, position, nodes) in [(0, 0, 10.0), (1, 0, 12.0), (0, 1, 10.0)] {
             costs.add(contender, position, 0, Cost { nodes, seconds: 1.0 });
         }
-        let report = Report::new(&costs, OF, &[2], true, true);
+        let report = CompareFigures::new(&costs, OF, &[2], true, true);
         assert_eq!((report.positions, report.serial.nodes, report.parallel[0].nodes), (1, 10, 12));
     }
 
     #[test]
     fn without_positions_ratios_are_null() {
-        let report = serde_json::to_value(Report::new(&Costs::new(2, 2), OF, &[2], true, true)).unwrap();
+        let report =
+            serde_json::to_value(CompareFigures::new(&Costs::new(2, 2), OF, &[2], true, true)).unwrap();
         assert_eq!((report["positions"].as_u64(), report["stopped"].as_bool()), (Some(0), Some(true)));
         assert!(report["parallel"][0]["speedup_total"].is_null());
     }

@@ -2,7 +2,7 @@
 
 mod report;
 
-pub use report::{AlgorithmReport, AtDepth, OrderingReport, Report};
+pub use report::{AlgorithmAtDepth, PaperAlgorithm, PaperFigures, PaperOrdering};
 
 use crate::cli::BadInput;
 use crate::cli::values::{self, List};
@@ -26,15 +26,17 @@ use std::path::PathBuf;
 
 /// Make the paper's Tables I and II and the figures behind its Figure 6.3
 ///
-/// Every position is searched by each algorithm with the table use of the paper's comparison: none for expectimax,
-/// decision nodes for star1 and star2, all nodes for star2-tt. What no flag sets is the paper's and not the library's
-/// default: every node of those kinds uses the table down to depth 1, star2-tt probes the successors of every chance
-/// node, and moves are in the paper's ordering. Table I summarises the nodes, Table II the seconds:
-/// least, median, greatest, mean and standard deviation over the positions. The figures by depth are means over the
-/// positions of everything searched until that depth was complete, shallower iterations included.
+/// Every position is searched by each algorithm with the table use of the paper's comparison: none for
+/// expectimax, decision nodes for star1 and star2, all nodes for star2-tt. What no flag sets is the paper's
+/// and not the library's default: every node of those kinds uses the table down to depth 1, star2-tt probes
+/// the successors of every chance node, and moves are in the paper's ordering. Table I summarises the nodes,
+/// Table II the seconds: least, median, greatest, mean and standard deviation over the positions. The figures
+/// by depth are means over the positions of everything searched until that depth was complete, shallower
+/// iterations included.
 ///
-/// All algorithms must find the same values: the exit code is 1 and the positions are named if any differs. Every run
-/// is recorded in a new folder below results, or in --out. Depth 13 is the paper's; it takes minutes.
+/// All algorithms must find the same values: the exit code is 1 and the positions are named if any differs.
+/// Every run is recorded in a new folder below results, or in --out. Depth 13 is the paper's; it takes
+/// minutes.
 #[derive(Debug, Parser)]
 #[command(name = "paper_tables", version)]
 pub struct PaperTablesArgs {
@@ -85,7 +87,7 @@ const EXPERIMENT: &str = "paper_tables";
 /// [`BadInput`], or whatever ends a search with an error.
 pub fn run(args: &PaperTablesArgs, stop: &StopFlag) -> anyhow::Result<Finished> {
     let suite = Suite::load(&args.suite.suite).map_err(BadInput::from_error)?;
-    let work = Work { args, suite: &suite, stop };
+    let work = PaperTablesRun { args, suite: &suite, stop };
     let tables = work.run()?;
     let ended = (&tables.report, tables.report.stopped);
     Finished::new(&tables.verdicts, ended, "algorithm", Some(&tables.folder), |verdict| {
@@ -100,7 +102,7 @@ pub fn run(args: &PaperTablesArgs, stop: &StopFlag) -> anyhow::Result<Finished> 
 pub(crate) fn check(args: &PaperTablesArgs) -> anyhow::Result<()> {
     let suite = args.suite.check(&args.expected)?;
     table(args.common.table_mb)?;
-    args.records.check(EXPERIMENT, &settings(args, &suite), Clock::Real)
+    args.records.check((EXPERIMENT, suite.door.game()), &settings(args, &suite), Clock::Real)
 }
 
 fn settings(args: &PaperTablesArgs, suite: &Suite) -> Settings {
@@ -111,20 +113,20 @@ fn settings(args: &PaperTablesArgs, suite: &Suite) -> Settings {
 }
 
 struct Tables {
-    report: Report,
+    report: PaperFigures,
     verdicts: Verdicts,
     folder: PathBuf,
 }
 
-struct Work<'a> {
+struct PaperTablesRun<'a> {
     args: &'a PaperTablesArgs,
     suite: &'a Suite,
     stop: &'a StopFlag,
 }
 
-impl Work<'_> {
+impl PaperTablesRun<'_> {
     fn run(&self) -> anyhow::Result<Tables> {
-        let Work { args, suite, stop } = *self;
+        let PaperTablesRun { args, suite, stop } = *self;
         let maker = suite.door.evaluator(&args.suite.evaluator, args.common.seed)?;
         let settings = settings(args, suite);
         let depth = settings.depth;
@@ -139,19 +141,19 @@ impl Work<'_> {
         let contenders: Vec<_> = all.map(contender).collect();
         let expected = args.expected.scores(suite)?;
         let contest = Contest { experiment: EXPERIMENT, suite, depth, repeat: 1, expected, stop };
-        let opened = args.records.open(contest.experiment, &settings, Clock::Real)?;
+        let opened = args.records.open((EXPERIMENT, suite.door.game()), &settings, Clock::Real)?;
         let ContestEnd { verdicts, stopped, folder, .. } = contest.run(&contenders, opened)?;
         let lines = Earlier::read(&folder)?.into_iter().flat_map(|earlier| earlier.lines());
         let mut report = recorded(lines, depth, suite.positions.len()).map_err(anyhow::Error::msg)?;
         report
             .orderings
             .retain(|found| args.ordering.0.iter().any(|ordering| ordering.name() == found.ordering));
-        Ok(Tables { report: Report { stopped, ..report }, verdicts, folder })
+        Ok(Tables { report: PaperFigures { stopped, ..report }, verdicts, folder })
     }
 }
 
-/// The tables of the `lines` of a folder, to this depth in a suite of so many `positions`. Of a position that some
-/// algorithm has not searched, or of which a value differs, nothing counts.
+/// The tables of the `lines` of a folder, to this depth in a suite of so many `positions`. Of a position that
+/// some algorithm has not searched, or of which a value differs, nothing counts.
 ///
 /// # Errors
 /// When a line is not one of a real search.
@@ -159,7 +161,7 @@ pub(crate) fn recorded(
     lines: impl Iterator<Item = Result<Line, String>>,
     depth: u32,
     positions: usize,
-) -> Result<Report, String> {
+) -> Result<PaperFigures, String> {
     let turns = Turns::of(lines, positions, |_| Ok(()))?;
     let mut rows: BTreeMap<usize, BTreeMap<usize, BTreeMap<usize, &Recorded>>> = BTreeMap::new();
     let mut faulty = BTreeSet::new();
@@ -181,9 +183,9 @@ pub(crate) fn recorded(
         let whole = rows.iter().filter(|&(&position, row)| is_whole(position, row));
         let rows: Vec<Vec<&Recorded>> = whole.map(|(_, row)| row.values().copied().collect()).collect();
         let algorithms: Vec<_> = algorithms.iter().map(|&place| Algorithm::ALL[place]).collect();
-        OrderingReport::new(MoveOrdering::ALL[ordering], &algorithms, &rows)
+        PaperOrdering::new(MoveOrdering::ALL[ordering], &algorithms, &rows)
     });
-    Ok(Report {
+    Ok(PaperFigures {
         depth,
         positions,
         values_equal: faulty.is_empty(),

@@ -10,7 +10,7 @@ use std::collections::BTreeSet;
 
 /// The tables, in the form of the JSON object.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Report {
+pub struct PaperFigures {
     /// The depth of the searches.
     pub depth: u32,
     /// How many positions the suite has.
@@ -18,7 +18,7 @@ pub struct Report {
     /// Whether every algorithm found the same values.
     pub values_equal: bool,
     /// The figures for each move ordering.
-    pub orderings: Vec<OrderingReport>,
+    pub orderings: Vec<PaperOrdering>,
     /// Whether Ctrl-C ended the run early; in the object only then.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub stopped: bool,
@@ -26,18 +26,18 @@ pub struct Report {
 
 /// The figures for one move ordering.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct OrderingReport {
+pub struct PaperOrdering {
     /// The ordering.
     pub ordering: &'static str,
     /// How many positions every algorithm has searched.
     pub positions: usize,
     /// The figures for each algorithm.
-    pub algorithms: Vec<AlgorithmReport>,
+    pub algorithms: Vec<PaperAlgorithm>,
 }
 
 /// What one algorithm took, over the positions.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct AlgorithmReport {
+pub struct PaperAlgorithm {
     /// The algorithm.
     pub algorithm: &'static str,
     /// Which nodes used the table.
@@ -49,12 +49,12 @@ pub struct AlgorithmReport {
     /// Static evaluations, for leaves and for ordering.
     pub evaluations: Option<Summary>,
     /// Figure 6.3.
-    pub by_depth: Vec<AtDepth>,
+    pub by_depth: Vec<AlgorithmAtDepth>,
 }
 
 /// What one algorithm took until a depth was complete: means over the positions.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
-pub struct AtDepth {
+pub struct AlgorithmAtDepth {
     /// The depth.
     pub depth: u32,
     /// Nodes.
@@ -65,14 +65,14 @@ pub struct AtDepth {
     pub seconds: f64,
 }
 
-impl OrderingReport {
+impl PaperOrdering {
     /// The figures of `rows`, one a position, each with one search for each algorithm.
     pub(super) fn new(ordering: MoveOrdering, algorithms: &[Algorithm], rows: &[Vec<&Recorded>]) -> Self {
         let report = |(column, &algorithm): (usize, &Algorithm)| {
             let runs: Vec<&Recorded> = rows.iter().map(|row| row[column]).collect();
-            AlgorithmReport::new(algorithm, &runs)
+            PaperAlgorithm::new(algorithm, &runs)
         };
-        OrderingReport {
+        PaperOrdering {
             ordering: ordering.name(),
             positions: rows.len(),
             algorithms: algorithms.iter().enumerate().map(report).collect(),
@@ -80,12 +80,12 @@ impl OrderingReport {
     }
 }
 
-impl AlgorithmReport {
+impl PaperAlgorithm {
     fn new(algorithm: Algorithm, runs: &[&Recorded]) -> Self {
         let summary =
             |part: fn(&Recorded) -> f64| Summary::of(&runs.iter().map(|run| part(run)).collect::<Vec<_>>());
         let iterations: Vec<&[Step]> = runs.iter().map(|run| run.iterations.as_slice()).collect();
-        AlgorithmReport {
+        PaperAlgorithm {
             algorithm: algorithm.name(),
             table_use: Options::paper(algorithm).table_use.name(),
             nodes: summary(|run| run.nodes as f64),
@@ -96,14 +96,14 @@ impl AlgorithmReport {
     }
 }
 
-fn by_depth(runs: &[&[Step]]) -> Vec<AtDepth> {
+fn by_depth(runs: &[&[Step]]) -> Vec<AlgorithmAtDepth> {
     let depths: BTreeSet<u32> = runs.iter().flat_map(|steps| steps.iter().map(|step| step.depth)).collect();
     let at = |depth| {
         // A search that had nothing left to deepen stays at what it took.
         let reached = |steps: &&[Step]| steps.iter().take_while(|step| step.depth <= depth).last().copied();
         let steps: Vec<Step> = runs.iter().filter_map(reached).collect();
         let mean = |part: fn(&Step) -> f64| steps.iter().map(part).sum::<f64>() / steps.len() as f64;
-        AtDepth {
+        AlgorithmAtDepth {
             depth,
             nodes: mean(|step| step.nodes as f64),
             evaluations: mean(|step| step.evaluations as f64),
@@ -113,7 +113,7 @@ fn by_depth(runs: &[&[Step]]) -> Vec<AtDepth> {
     depths.into_iter().map(at).collect()
 }
 
-impl Report {
+impl PaperFigures {
     /// The tables for people.
     pub(super) fn text(&self) -> String {
         self.tables().iter().map(|(title, table)| format!("{title}\n{table}\n\n")).collect()
@@ -135,9 +135,9 @@ impl Report {
     }
 }
 
-impl OrderingReport {
+impl PaperOrdering {
     /// A table in the paper's layout: the algorithms across, the statistics down.
-    fn summaries(&self, part: fn(&AlgorithmReport) -> Option<Summary>, scale: f64) -> Table {
+    fn summaries(&self, part: fn(&PaperAlgorithm) -> Option<Summary>, scale: f64) -> Table {
         type Statistic = (&'static str, fn(&Summary) -> f64);
         let statistics: [Statistic; 5] = [
             ("Min", |summary| summary.min),
@@ -165,7 +165,7 @@ impl OrderingReport {
             .flat_map(|algorithm| algorithm.by_depth.iter().map(|at| at.depth))
             .collect();
         for depth in depths {
-            let cell = |algorithm: &AlgorithmReport| {
+            let cell = |algorithm: &PaperAlgorithm| {
                 let at = algorithm.by_depth.iter().find(|at| at.depth == depth);
                 at.map_or("-".to_owned(), |at| format!("{:.0}", at.nodes))
             };
@@ -197,8 +197,8 @@ mod tests {
     fn figures_by_depth_are_means_over_the_positions() {
         let (long, short) = ([step(1, 10), step(3, 100)], [step(1, 20), step(3, 300)]);
         let expected = [
-            AtDepth { depth: 1, nodes: 15.0, evaluations: 30.0, seconds: 15.0 },
-            AtDepth { depth: 3, nodes: 200.0, evaluations: 400.0, seconds: 200.0 },
+            AlgorithmAtDepth { depth: 1, nodes: 15.0, evaluations: 30.0, seconds: 15.0 },
+            AlgorithmAtDepth { depth: 3, nodes: 200.0, evaluations: 400.0, seconds: 200.0 },
         ];
         assert_eq!(by_depth(&[&long, &short]), expected);
     }

@@ -26,8 +26,8 @@ impl AlgorithmFlags {
     }
 }
 
-/// The library's default options with this algorithm, and with the use of the table that the paper gives it: not every
-/// algorithm can do with the default one.
+/// The library's default options with this algorithm, and with the use of the table that the paper gives it:
+/// not every algorithm can do with the default one.
 pub fn usual_options(algorithm: Algorithm) -> Options {
     Options { algorithm, table_use: Options::paper(algorithm).table_use, ..Options::default() }
 }

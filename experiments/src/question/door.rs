@@ -1,5 +1,5 @@
-//! The door to a game: how the experiments reach its searches. It is chosen when the program runs, so that a search is
-//! compiled once for each evaluator of each game, and not again in every binary.
+//! The door to a game: how the experiments reach its searches. It is chosen when the program runs, so that a
+//! search is compiled once for each evaluator of each game, and not again in every binary.
 
 use starsplit::Pool;
 use starsplit::score::{Bounds, Grid, Score};
@@ -56,7 +56,8 @@ pub trait Door: Debug + Send + Sync {
     /// The evaluator of that name; `seed` is for what it draws at random.
     ///
     /// # Errors
-    /// [`BadInput`](crate::cli::BadInput) when there is none for this game under these rules, or its weights cannot be read.
+    /// [`BadInput`](crate::cli::BadInput) when there is none for this game under these rules, or its weights
+    /// cannot be read.
     fn evaluator(&self, name: &str, seed: u64) -> anyhow::Result<Box<dyn SearcherMaker>>;
 
     /// The file of the weights of the evaluator of that name, where the user has given one.
@@ -85,7 +86,8 @@ pub trait AnySearcher: Debug + Send + Sync {
     /// The grid of the game's scores.
     fn grid(&self) -> Grid;
 
-    /// Searches the position and takes the time of the search alone; `watch` is told the depth of every iteration.
+    /// Searches the position and takes the time of the search alone; `watch` is told the depth of every
+    /// iteration.
     ///
     /// # Errors
     /// Whatever ends the search with an error, and when the position is of another game.
@@ -103,7 +105,8 @@ pub trait AnySearcher: Debug + Send + Sync {
     ) -> anyhow::Result<SimulatedAnswer>;
 }
 
-/// What a search answers, in words: a [`SearchResult`](starsplit::search::SearchResult) whose moves and outcomes are texts.
+/// What a search answers, in words: a [`SearchResult`](starsplit::search::SearchResult) whose moves and
+/// outcomes are texts.
 #[derive(Clone, Debug)]
 #[allow(missing_docs)] // said there
 pub struct Answer {

@@ -22,16 +22,16 @@ pub struct CommonFlags {
 
     /// Size of the transposition table in MiB
     ///
-    /// All threads of a search share one table. It is cleared, and so touched, before every search and outside the
-    /// measured time. Too small a table costs time, never exactness.
+    /// All threads of a search share one table. It is cleared, and so touched, before every search and
+    /// outside the measured time. Too small a table costs time, never exactness.
     #[arg(long, value_name = "MIB", default_value = "128", allow_negative_numbers = true,
           value_parser = whole_number("table-mb", 1..=MAX_TABLE_MB))]
     pub table_mb: u64,
 
     /// Seed of whatever is random: the evaluations of the evaluator hash-random
     ///
-    /// The searches themselves draw nothing at random. With several threads the schedule varies from run to run, and
-    /// the node counts with it; values never do.
+    /// The searches themselves draw nothing at random. With several threads the schedule varies from run to
+    /// run, and the node counts with it; values never do.
     #[arg(long, value_name = "N", default_value = "1", allow_negative_numbers = true,
           value_parser = whole_number("seed", 0..=u64::MAX))]
     pub seed: u64,
@@ -42,21 +42,21 @@ pub struct CommonFlags {
 pub struct SuiteFlags {
     /// Positions to search: the name of a suite, or a file
     ///
-    /// "paper" is 50 positions of 5x5 Dice from self-play, from opening to end. "large" is 7 positions from openings,
-    /// to depth 19, whose serial searches take 75 to 235 million nodes each with a table of 256 MiB. "quick" is 8 openings of
-    /// "paper", "pass" 17 of its positions under the rules by which a full line passes, and "board-3" to "board-7" are 8
-    /// positions each of boards of other sizes, for the evaluator runs. In a file, lines
-    /// that begin with # are comments, one line "rules size=5,run=4,full-line=reroll" comes first (a line "game NAME" before
-    /// it may name the game, which is dice otherwise), a line "depth 17" may follow it, which counts unless --depth is given,
-    /// and every other line is a position.
+    /// "paper" is 50 positions of 5x5 Dice from self-play, from opening to end. "large" is 7 positions from
+    /// openings, to depth 19, whose serial searches take 75 to 235 million nodes each with a table of 256
+    /// MiB. "quick" is 8 openings of "paper", "pass" 17 of its positions under the rules by which a full line
+    /// passes, and "board-3" to "board-7" are 8 positions each of boards of other sizes, for the evaluator
+    /// runs. In a file, lines that begin with # are comments, one line "rules size=5,run=4,full-line=reroll"
+    /// comes first (a line "game NAME" before it may name the game, which is dice otherwise), a line "depth
+    /// 17" may follow it, which counts unless --depth is given, and every other line is a position.
     #[arg(long, value_name = "NAME|FILE", default_value = "paper")]
     pub suite: String,
 
     /// Static evaluation of the leaves: constant, hash-random, runs, network or network:FILE
     ///
     /// "network" is the trained network that comes with the library, for a board of 5 by 5 with runs of 4;
-    /// "network:FILE" reads weights that the binary train has written. "runs" counts unfinished runs, "constant"
-    /// calls every leaf even, and "hash-random" draws evaluations from the position and --seed.
+    /// "network:FILE" reads weights that the binary train has written. "runs" counts unfinished runs,
+    /// "constant" calls every leaf even, and "hash-random" draws evaluations from the position and --seed.
     #[arg(long, value_name = "NAME", default_value = "network")]
     pub evaluator: String,
 }
@@ -79,7 +79,8 @@ impl SuiteFlags {
 pub struct ExpectedFlag {
     /// The scores that the suite's positions have to have, in their order, such as 12,-7,0
     ///
-    /// Scores are whole numbers on the game's grid, as "score" in the records. A search that finds another is an error.
+    /// Scores are whole numbers on the game's grid, as "score" in the records. A search that finds another is
+    /// an error.
     #[arg(long = "expected", value_name = "LIST", allow_negative_numbers = true, value_delimiter = ',',
           action = clap::ArgAction::Set, value_parser = score)]
     expected: Vec<Score>,

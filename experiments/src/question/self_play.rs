@@ -12,8 +12,8 @@ const EXPLORE: f32 = 0.2;
 /// Games tried for one position before giving up.
 const TRIES: u64 = 100_000;
 
-/// How many checkers each of the 50 positions for the paper's board has: 16 openings, 18 from the middle, 12 from the
-/// end with at least 7 empty cells (so that 13 plies remain), 4 endgames with fewer.
+/// How many checkers each of the 50 positions for the paper's board has: 16 openings, 18 from the middle, 12
+/// from the end with at least 7 empty cells (so that 13 plies remain), 4 endgames with fewer.
 pub const PAPER_CHECKERS: [u32; 50] = [
     2, 2, 3, 3, 4, 4, 5, 5, 5, 6, 6, 6, 7, 7, 7, 7, // opening
     8, 8, 8, 9, 9, 9, 10, 10, 10, 11, 11, 11, 12, 12, 12, 13, 13, 13, // middle
@@ -21,8 +21,8 @@ pub const PAPER_CHECKERS: [u32; 50] = [
     19, 20, 21, 22, // endgames
 ];
 
-/// Unfinished positions before a roll, all different, one for each number of checkers, each from its own game of the
-/// network against itself. A function of the seed.
+/// Unfinished positions before a roll, all different, one for each number of checkers, each from its own game
+/// of the network against itself. A function of the seed.
 ///
 /// # Errors
 /// When some number of checkers is not found in many games.

@@ -108,7 +108,8 @@ impl Suite {
     /// The suite that `text` describes.
     ///
     /// # Errors
-    /// When a line is neither a comment, nor the game, nor the rules, nor the depth, nor a position; or there is no position.
+    /// When a line is neither a comment, nor the game, nor the rules, nor the depth, nor a position; or there
+    /// is no position.
     pub fn parse(name: &str, text: &str) -> Result<Self, SuiteError> {
         let mut draft = Draft::default();
         for (line, content) in (1..).zip(text.lines().map(str::trim)) {

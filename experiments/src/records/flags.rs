@@ -13,22 +13,25 @@ use std::path::PathBuf;
 pub struct RecordsFlags {
     /// Folder for the records instead of results/DATE-EXPERIMENT
     ///
-    /// It is made if need be; one that already holds records is refused, so that nothing is mixed or lost, unless --resume
-    /// goes on with them.
+    /// It is made if need be; one that already holds records is refused, so that nothing is mixed or lost,
+    /// unless --resume goes on with them.
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,
 
     /// Go on with the records in --out: what is there is not searched again
     ///
-    /// They must be of the same experiment, suite, evaluator, depth, table, parameters, build and machine. Rounds may be
-    /// more; contenders, too, where times are virtual, which do not depend on the machine or the hour. A line that a killed
-    /// run has left half written is dropped. Where there are no records yet, it begins anew.
+    /// They must be of the same experiment, suite, evaluator, depth, table, parameters, build and machine.
+    /// Rounds may be more; contenders, too, where times are virtual, which do not depend on the machine or
+    /// the hour. A line that a killed run has left half written is dropped. Where there are no records yet,
+    /// it begins anew.
     #[arg(long, requires = "out")]
     pub resume: bool,
 
-    /// Let --resume go on with records of another build or machine, or with contenders that were not among those recorded
+    /// Let --resume go on with records of another build or machine, or with contenders that were not among
+    /// those recorded
     ///
-    /// meta.json then names both builds and machines, and so do reports. Times of different machines make no curve.
+    /// meta.json then names both builds and machines, and so do reports. Times of different machines make no
+    /// curve.
     #[arg(long, requires = "resume")]
     pub mix: bool,
 
@@ -38,27 +41,29 @@ pub struct RecordsFlags {
 }
 
 impl RecordsFlags {
-    /// Whether [`open`](Self::open) finds a folder for such records. Writes nothing.
+    /// Whether [`open`](Self::open) finds a folder for such records, `of` an experiment and a game. Writes
+    /// nothing.
     ///
     /// # Errors
     /// [`BadInput`] when there cannot be such records in that folder.
-    pub(crate) fn check(&self, experiment: &str, settings: &Settings, clock: Clock) -> anyhow::Result<()> {
+    pub(crate) fn check(&self, of: (&str, &str), settings: &Settings, clock: Clock) -> anyhow::Result<()> {
         let Some(path) = &self.out else { return Ok(()) };
         match Earlier::read(path).map_err(BadInput::from_error)? {
             Some(earlier) if self.resume && earlier.is_sealed() => {
                 Err(BadInput::from_error(RecordsError::Sealed { path: path.clone() }).into())
             }
-            Some(earlier) if self.resume => settings.check(experiment, &earlier, clock, self.mix),
+            Some(earlier) if self.resume => settings.check(of, &earlier, clock, self.mix),
             None if !path.join(META).exists() => Ok(()),
             _ => Err(BadInput::from_error(RecordsError::InUse { path: path.clone() }).into()),
         }
     }
 
-    /// The records that `settings` describe, new or to be gone on with, and what is in them already.
+    /// The records `of` an experiment and a game that `settings` describe, new or to be gone on with, and
+    /// what is in them already.
     ///
     /// # Errors
     /// [`BadInput`] when there cannot be such records in that folder.
-    pub(crate) fn open(&self, experiment: &str, settings: &Settings, clock: Clock) -> anyhow::Result<Opened> {
+    pub(crate) fn open(&self, of: (&str, &str), settings: &Settings, clock: Clock) -> anyhow::Result<Opened> {
         let earlier = match &self.out {
             Some(path) if self.resume => Earlier::read(path).map_err(BadInput::from_error)?,
             _ => None,
@@ -69,14 +74,13 @@ impl RecordsFlags {
                 return Err(BadInput::from_error(RecordsError::Sealed { path }).into());
             }
             Some(mut earlier) => {
-                settings.check(experiment, &earlier, clock, self.mix)?;
+                settings.check(of, &earlier, clock, self.mix)?;
                 earlier.is_mixed = self.mix;
                 Opened::Earlier(earlier)
             }
             None => {
-                let what = (experiment, settings.game.as_str());
-                let asked = RunSettings::Searches(Box::new(settings.clone()));
-                let created = Records::create(self.out.as_deref(), what, asked, self.spec.as_ref());
+                let settings = RunSettings::Searches(Box::new(settings.clone()));
+                let created = Records::create(self.out.as_deref(), of, settings, self.spec.as_ref());
                 Opened::New(created.map_err(BadInput::from_error)?)
             }
         })

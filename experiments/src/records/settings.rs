@@ -6,7 +6,7 @@ use crate::cli::fingerprint::fingerprint;
 use crate::question::suite::Suite;
 use crate::records::earlier::Earlier;
 use crate::records::machine::{Clock, Machine, Program};
-use crate::records::meta::{RunSettings, SCHEMA, Settings};
+use crate::records::meta::{SCHEMA, Settings};
 use crate::records::tuning::Tuning;
 use serde_json::{Map, Value};
 use starsplit::search::{Algorithm, Options};
@@ -23,7 +23,6 @@ impl Settings {
         let weights = suite.door.weights_file(evaluator);
         let weights = weights.and_then(|file| files::read(&file, files::WEIGHTS).ok());
         Settings {
-            game: suite.door.game().to_owned(),
             suite: suite.name.clone(),
             suite_fnv1a: suite.fingerprint.clone(),
             rules: suite.door.rules(),
@@ -46,14 +45,14 @@ impl Settings {
         self
     }
 
-    /// Whether the earlier records are of the same experiment and settings, so that they can be gone on with; and, unless
-    /// builds and machines may be `mixed`, of the same build and machine.
+    /// Whether the earlier records are of the same experiment and settings, so that they can be gone on with;
+    /// and, unless builds and machines may be `mixed`, of the same build and machine.
     ///
     /// # Errors
     /// When they are not; names the first thing that differs.
     pub(crate) fn check(
         &self,
-        experiment: &str,
+        (experiment, game): (&str, &str),
         earlier: &Earlier,
         clock: Clock,
         mixed: bool,
@@ -65,20 +64,20 @@ impl Settings {
         let meta = &earlier.meta;
         let facts = [
             ("experiment", Value::from(meta.experiment.as_str()), Value::from(experiment)),
+            ("game", meta.game.as_str().into(), game.into()),
             ("schema", meta.schema.into(), SCHEMA.into()),
-            ("game", meta.game.as_str().into(), self.game.as_str().into()),
         ];
         for (name, theirs, own) in facts {
             if theirs != own {
                 return refuse("experiment", format!("its {name} is {theirs}, not {own}"));
             }
         }
-        let (own, mut theirs) = (serde_json::to_value(self)?, serde_json::to_value(&meta.settings)?);
-        theirs["algorithm"] = algorithm(&meta.settings).into();
+        let (own, theirs) = (serde_json::to_value(self)?, serde_json::to_value(&meta.settings)?);
         // The same suite may go by two names.
         for (name, own) in own.as_object().into_iter().flatten().filter(|(name, _)| *name != "suite") {
-            if theirs[name] != *own {
-                return refuse("settings", format!("its {name} is {}, not {own}", theirs[name]));
+            let theirs = if name == "algorithm" { &algorithm(&theirs[name]).into() } else { &theirs[name] };
+            if theirs != own {
+                return refuse("settings", format!("its {name} is {theirs}, not {own}"));
             }
         }
         if mixed {
@@ -98,10 +97,10 @@ impl Settings {
     }
 }
 
-/// The algorithm of which settings in a `meta.json` are. Before there was a choice they did not say.
-pub(crate) fn algorithm(settings: &RunSettings) -> String {
-    let said = settings.get("algorithm");
-    said.as_str().unwrap_or(Algorithm::Star2Tt.name()).to_owned()
+/// The algorithm that the setting of this name in a `meta.json` stands for. Before there was a choice there
+/// was none.
+pub(crate) fn algorithm(setting: &Value) -> &str {
+    setting.as_str().unwrap_or(Algorithm::Star2Tt.name())
 }
 
 /// The first part in which two objects differ, and both.

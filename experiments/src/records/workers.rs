@@ -7,8 +7,8 @@ use starsplit::search::{Method, Options, SplitKind, WorkerStats};
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-/// The workers of one search. Times are in nanoseconds, each clocked on its own; a list has one entry for each worker,
-/// the calling thread's first.
+/// The workers of one search. Times are in nanoseconds, each clocked on its own; a list has one entry for
+/// each worker, the calling thread's first.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct WorkerSummary {
     /// Split points by kind and depth.
@@ -37,8 +37,9 @@ pub struct WorkerSummary {
 }
 
 impl WorkerSummary {
-    /// What `workers` did in a search under `options` that took so long; `None` after a serial search, which has none. Where
-    /// the others were not called, for the search was over soon, the first did it all, and the others slept.
+    /// What `workers` did in a search under `options` that took so long; `None` after a serial search, which
+    /// has none. Where the others were not called, for the search was over soon, the first did it all, and
+    /// the others slept.
     pub fn new(options: &Options, workers: &[WorkerStats], elapsed: Duration) -> Option<Self> {
         if workers.is_empty() {
             // By fork and join the calling thread is beside those of the pool.
@@ -86,8 +87,8 @@ pub fn clocks_everything(method: Method) -> bool {
     method.properties().clocks_idle_time
 }
 
-/// Whether workers make split points, whose tasks may be aborted. Where every worker searches the whole tree, none is,
-/// and two of them are in the same nodes by design.
+/// Whether workers make split points, whose tasks may be aborted. Where every worker searches the whole tree,
+/// none is, and two of them are in the same nodes by design.
 pub fn splits(method: Method) -> bool {
     method.properties().splits()
 }
@@ -137,7 +138,8 @@ impl Quantiles {
         Quantiles { count: histogram.len(), p50: at(0.5), p90: at(0.9), p99: at(0.99), max: histogram.max() }
     }
 
-    /// Those of values that are there so often, as a line's `abort_counts` have them: as of the histogram they are from.
+    /// Those of values that are there so often, as a line's `abort_counts` have them: as of the histogram
+    /// they are from.
     pub fn of_counts(counts: impl IntoIterator<Item = (u64, u64)>) -> Self {
         // As those that searches fill.
         let mut histogram = WorkerStats::default().abort_ns;

@@ -1,4 +1,5 @@
-//! The binary `compare-records`: two folders of records side by side, of two machines, two commits or somebody else's.
+//! The binary `compare-records`: two folders of records side by side, of two machines, two commits or
+//! somebody else's.
 
 use crate::analysis::bootstrap::{Interval, median_interval};
 use crate::analysis::statistics::median;
@@ -16,16 +17,17 @@ use std::path::{Path, PathBuf};
 
 /// Set two folders of records side by side: two machines, two commits, or somebody else's and your own
 ///
-/// What differs in machine, build and settings is named first. Then every method on every number of processors that both
-/// have, in real time or under the same cost model: the medians of the speedups at the positions in both, and the ratio B / A
-/// of the speedups at each position, its median with a 95% interval: the percentile bootstrap over the positions, which tells
-/// how far it depends on which positions these are; none of fewer than six. The line "serial" is how many times as fast as
-/// A's baseline B's is. Nothing is merged and nothing is written.
+/// What differs in machine, build and settings is named first. Then every method on every number of
+/// processors that both have, in real time or under the same cost model: the medians of the speedups at the
+/// positions in both, and the ratio B / A of the speedups at each position, its median with a 95% interval:
+/// the percentile bootstrap over the positions, which tells how far it depends on which positions these are;
+/// none of fewer than six. The line "serial" is how many times as fast as A's baseline B's is. Nothing is
+/// merged and nothing is written.
 ///
 /// Positions count as in the reports: the large ones, all where none is large in either.
 ///
-/// Values of positions that both have searched to the same depth under the same evaluator and rules must be equal: the exit
-/// code is 1 if any differs.
+/// Values of positions that both have searched to the same depth under the same evaluator and rules must be
+/// equal: the exit code is 1 if any differs.
 #[derive(Debug, Parser)]
 #[command(name = "compare-records", version)]
 pub struct CompareRecordsArgs {
@@ -63,14 +65,16 @@ pub struct Comparison {
     pub a: String,
     /// The second folder's name.
     pub b: String,
-    /// What differs in machine, build and settings: what the first and the second say, by its place in `meta.json`.
+    /// What differs in machine, build and settings: what the first and the second say, by its place in
+    /// `meta.json`.
     pub differences: BTreeMap<String, [Value; 2]>,
     /// Whether both builds were of changed sources, so that one revision may stand for two builds.
     pub changed_builds: bool,
-    /// At how many positions of both the serial searches of the same ordering took different numbers of nodes.
+    /// At how many positions of both the serial searches of the same ordering took different numbers of
+    /// nodes.
     pub unlike_positions: usize,
-    /// How many positions were searched in both to the same depth under the same evaluator and rules, and at how many of them
-    /// the values differ.
+    /// How many positions were searched in both to the same depth under the same evaluator and rules, and at
+    /// how many of them the values differ.
     pub values: Values,
     /// The other builds and machines that have gone on with the first and with the second.
     pub mixed: [Vec<String>; 2],
@@ -106,9 +110,11 @@ pub struct Row {
     pub a: f64,
     /// The median of the second's speedups; of serial searches 1.
     pub b: f64,
-    /// The median of the ratios: speedup over speedup, for serial searches the first's time over the second's.
+    /// The median of the ratios: speedup over speedup, for serial searches the first's time over the
+    /// second's.
     pub ratio: f64,
-    /// What the percentile bootstrap over the positions gives it with a confidence of 95%; none of fewer than six positions.
+    /// What the percentile bootstrap over the positions gives it with a confidence of 95%; none of fewer than
+    /// six positions.
     pub interval: Option<Interval>,
 }
 

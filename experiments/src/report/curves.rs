@@ -87,13 +87,13 @@ pub(crate) struct At {
 }
 
 impl Serial {
-    fn real(position: &scaling::PositionReport) -> Self {
-        let scaling::PositionReport { index, position, nodes, seconds, .. } = position;
+    fn real(position: &scaling::ScalingPosition) -> Self {
+        let scaling::ScalingPosition { index, position, nodes, seconds, .. } = position;
         Serial { index: *index, position: position.clone(), nodes: *nodes, seconds: *seconds }
     }
 
-    fn simulated(position: &simulate::PositionReport) -> Self {
-        let simulate::PositionReport { index, position, nodes, virtual_ns, .. } = position;
+    fn simulated(position: &simulate::SimulatePosition) -> Self {
+        let simulate::SimulatePosition { index, position, nodes, virtual_ns, .. } = position;
         Serial { index: *index, position: position.clone(), nodes: *nodes, seconds: *virtual_ns as f64 / 1e9 }
     }
 }
@@ -149,7 +149,7 @@ impl Panel {
 }
 
 /// The curves of real searches; of so many positions there are records.
-pub(crate) fn real(report: &scaling::Report, recorded: usize) -> Panel {
+pub(crate) fn real(report: &scaling::ScalingFigures, recorded: usize) -> Panel {
     let nodes = report.serial.iter().find(|serial| serial.ordering == report.baseline);
     let mut panel = Panel {
         model: None,
@@ -167,7 +167,7 @@ pub(crate) fn real(report: &scaling::Report, recorded: usize) -> Panel {
         curves: Vec::new(),
     };
     for (place, parallel) in report.parallel.iter().enumerate() {
-        let at = |position: &scaling::PositionReport| At {
+        let at = |position: &scaling::ScalingPosition| At {
             speedup: position.speedups[place],
             search_overhead: position.search_overheads[place],
             idle: position.decompositions[place].idle,
@@ -188,7 +188,7 @@ pub(crate) fn real(report: &scaling::Report, recorded: usize) -> Panel {
 }
 
 /// The curves of simulated searches, those under each cost model; of so many positions there are records.
-pub(crate) fn simulated(report: &simulate::Report, recorded: usize) -> Vec<Panel> {
+pub(crate) fn simulated(report: &simulate::SimulateFigures, recorded: usize) -> Vec<Panel> {
     let mut panels: Vec<Panel> = Vec::new();
     for model in &report.models {
         let mut panel = Panel {
@@ -210,7 +210,7 @@ pub(crate) fn simulated(report: &simulate::Report, recorded: usize) -> Vec<Panel
             curves: Vec::new(),
         };
         for (place, parallel) in model.parallel.iter().enumerate() {
-            let at = |(number, position): (usize, &simulate::PositionReport)| At {
+            let at = |(number, position): (usize, &simulate::SimulatePosition)| At {
                 speedup: position.speedups[place],
                 search_overhead: position.search_overheads[place],
                 idle: position.decompositions[place].idle,

@@ -15,17 +15,19 @@ use std::path::PathBuf;
 
 /// Print records in a form that other programs read
 ///
-/// csv: one line for each search, one column for each figure that is a number, a text or a truth; nested ones have names such
-/// as table.hits.
+/// csv: one line for each search, one column for each figure that is a number, a text or a truth; nested ones
+/// have names such as table.hits.
 ///
-/// hyperfine: the JSON object of hyperfine --export-json, for the scripts that plot it; a "command" is a search of one position
-/// by one contender, its times in seconds are those of the rounds, and "parameters" tells them apart. Times of users and
-/// system are not known and left out.
+/// hyperfine: the JSON object of hyperfine --export-json, for the scripts that plot it; a "command" is a
+/// search of one position by one contender, its times in seconds are those of the rounds, and "parameters"
+/// tells them apart. Times of users and system are not known and left out.
 ///
-/// criterion: the lines of the raw.csv of the benchmark harness criterion, one for each search: the experiment is the group,
-/// the contender the function, the position's number the value, and the throughput its nodes.
+/// criterion: the lines of the raw.csv of the benchmark harness criterion, one for each search: the
+/// experiment is the group, the contender the function, the position's number the value, and the throughput
+/// its nodes.
 ///
-/// Times of simulated searches are virtual, as in the records. Searches with an error are left out, except in csv.
+/// Times of simulated searches are virtual, as in the records. Searches with an error are left out, except in
+/// csv.
 #[derive(Debug, Parser)]
 #[command(name = "export", version)]
 pub struct ExportArgs {
@@ -52,12 +54,14 @@ pub enum Form {
 /// Does what the binary does.
 ///
 /// # Errors
-/// [`BadInput`] when the folder has no records that can be read, or when standard output cannot be written to.
+/// [`BadInput`] when the folder has no records that can be read, or when standard output cannot be written
+/// to.
 pub fn main(args: &ExportArgs) -> anyhow::Result<Ending> {
     let refuse = |complaint: String| BadInput::new("folder", args.folder.to_string_lossy(), complaint);
     let earlier = Earlier::read(&args.folder).map_err(BadInput::from_error)?;
     let earlier = earlier.ok_or_else(|| refuse("expected one with samples.jsonl".to_owned()))?;
-    // Lines are read twice, and each only as long as it is needed: first whether all are searches, and their columns.
+    // Lines are read twice, and each only as long as it is needed: first whether all are searches, and their
+    // columns.
     let columns = columns(searches(earlier.lines())).map_err(refuse)?;
     let lines = || searches(earlier.lines()).map(|line| line.map_err(io::Error::other));
     cli::print_with(|out| match args.form {

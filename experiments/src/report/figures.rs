@@ -18,7 +18,8 @@ const PARTS: [&str; 7] = [
     "large_upper_quartile",
 ];
 
-/// Of the speedups that are drawn: the interval in which their median lies with a confidence of 95%, and their means.
+/// Of the speedups that are drawn: the interval in which their median lies with a confidence of 95%, and
+/// their means.
 const DRAWN: [&str; 4] =
     ["drawn_median_low", "drawn_median_high", "drawn_geometric_mean", "drawn_arithmetic_mean"];
 

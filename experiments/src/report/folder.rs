@@ -35,8 +35,8 @@ pub(crate) struct Folder {
     pub(crate) is_simulated: bool,
     /// How deep the searches went.
     pub(crate) depth: u32,
-    /// The score of each position that was searched without error, by the position. None of studies, whose variants may be
-    /// free to find others.
+    /// The score of each position that was searched without error, by the position. None of studies, whose
+    /// variants may be free to find others.
     pub(crate) scores: BTreeMap<String, Score>,
     /// Real time, or each cost model.
     pub(crate) panels: Vec<Panel>,
@@ -47,8 +47,8 @@ pub(crate) struct Folder {
 }
 
 impl Folder {
-    /// Reads the folder `path`. None where its records are not of the kind that is reported on, or older; an error, if
-    /// the folder `is_named`.
+    /// Reads the folder `path`. None where its records are not of the kind that is reported on, or older; an
+    /// error, if the folder `is_named`.
     ///
     /// # Errors
     /// When there are no records, or some that cannot be read.
@@ -60,7 +60,7 @@ impl Folder {
         if schema > SCHEMA {
             return Err(refuse(format!("expected records of a schema up to {SCHEMA}, not {schema}")));
         }
-        let kind = Kind::of(&earlier.meta).filter(|_| schema >= OLDEST);
+        let kind = RecordsKind::of(&earlier.meta).filter(|_| schema >= OLDEST);
         let Some(kind) = kind else {
             let found = format!("{} of schema {schema}", Value::from(earlier.meta.experiment.as_str()));
             let complaint =
@@ -70,7 +70,7 @@ impl Folder {
         Folder::new(path, earlier, kind, min_nodes).map(Some).map_err(refuse)
     }
 
-    fn new(path: &Path, earlier: Earlier, kind: Kind, min_nodes: u64) -> Result<Self, String> {
+    fn new(path: &Path, earlier: Earlier, kind: RecordsKind, min_nodes: u64) -> Result<Self, String> {
         let meta = earlier.meta.clone();
         let within = |name: &str, found: Option<u64>, most: usize| {
             let found = found.map(|number| number as usize).filter(|number| (1..=most).contains(number));
@@ -80,28 +80,28 @@ impl Folder {
             |name: &str, most| within(&format!("settings.{name}"), meta.settings.get(name).as_u64(), most);
         let depth = setting("depth", MAX_DEPTH as usize)? as u32;
         let positions = setting("positions", MOST_POSITIONS)?;
-        let algorithm = settings::algorithm(&meta.settings).parse::<Algorithm>();
+        let algorithm = settings::algorithm(&meta.settings.get("algorithm")).parse::<Algorithm>();
         let of = (algorithm.map_err(|error| error.to_string())?, depth);
         let mut scores = BTreeMap::new();
         let lines = earlier.lines().inspect(|line| note_score(&mut scores, line));
         let (mut panels, mut shown) = (Vec::new(), Ok(Shown::default()));
         match kind {
-            Kind::Virtual => {
+            RecordsKind::Virtual => {
                 let (report, recorded) = simulate::recorded(lines, of, positions, min_nodes)?;
                 panels = curves::simulated(&report, recorded);
             }
-            Kind::Real => {
+            RecordsKind::Real => {
                 let cores = Some(meta.machine.cores as u64);
                 let cores = within("machine.cores", cores, usize::from(u16::MAX))?;
-                let folder = (path, meta.clone());
-                let (report, recorded) = scaling::recorded(folder, lines, cores, (of, positions), min_nodes)?;
+                let (folder, size) = ((path, meta.clone()), (of, positions));
+                let (report, recorded) = scaling::recorded(folder, lines, cores, size, min_nodes)?;
                 panels = vec![curves::real(&report, recorded)];
             }
-            Kind::Study => {
+            RecordsKind::Study => {
                 let variants = study::variants(&meta);
                 shown = sections::study(&study::recorded(lines, depth, positions, &variants)?);
             }
-            Kind::PaperTables => {
+            RecordsKind::PaperTables => {
                 shown = sections::paper_tables(&paper_tables::recorded(lines, depth, positions)?);
             }
         }
@@ -110,7 +110,7 @@ impl Folder {
         }
         let shown = shown.map_err(|error| error.to_string())?;
         let (name, documents) = (name(path, usize::from(meta.spec.is_some())), documents(path));
-        let is_simulated = kind == Kind::Virtual;
+        let is_simulated = kind == RecordsKind::Virtual;
         Ok(Folder { name, meta, is_simulated, depth, scores, panels, shown, documents })
     }
 
@@ -144,8 +144,8 @@ impl Folder {
         facts
     }
 
-    /// The other builds and machines that have gone on with the records, in words. Where times are virtual, one build is as
-    /// good as another of the same sources, and one machine as another.
+    /// The other builds and machines that have gone on with the records, in words. Where times are virtual,
+    /// one build is as good as another of the same sources, and one machine as another.
     pub(crate) fn others(&self) -> Vec<String> {
         let build = |program: &Program| {
             if self.is_simulated { program.sources_fnv1a.clone() } else { program.build_fnv1a.clone() }
@@ -195,7 +195,7 @@ fn machine(machine: &Machine) -> String {
 
 /// What the records of a folder are of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Kind {
+enum RecordsKind {
     /// Curves in real time.
     Real,
     /// Curves in virtual time.
@@ -207,19 +207,20 @@ enum Kind {
 /// The experiments that are reported on, in words.
 pub(super) const KINDS: &str = "scaling, compare, simulate, study or paper_tables";
 
-impl Kind {
+impl RecordsKind {
     fn of(meta: &Meta) -> Option<Self> {
         match meta.experiment.as_str() {
-            "scaling" | "compare" => Some(Kind::Real),
-            "simulate" => Some(Kind::Virtual),
-            "study" => Some(Kind::Study),
-            "paper_tables" => Some(Kind::PaperTables),
+            "scaling" | "compare" => Some(RecordsKind::Real),
+            "simulate" => Some(RecordsKind::Virtual),
+            "study" => Some(RecordsKind::Study),
+            "paper_tables" => Some(RecordsKind::PaperTables),
             _ => None,
         }
     }
 }
 
-/// The name of a folder that lies so many folders `below` its record's, from what tells the record from others on.
+/// The name of a folder that lies so many folders `below` its record's, from what tells the record from
+/// others on.
 pub(super) fn name(path: &Path, below: usize) -> String {
     let Ok(path) = path.canonicalize() else { return String::new() };
     let count = path.ancestors().nth(below).map_or(0, house::names_of) + below;

@@ -1,11 +1,12 @@
-//! The binary `report`: a page, pictures and a table of figures for each folder of records, and one page over all of them,
-//! from the records alone.
+//! The binary `report`: a page, pictures and a table of figures for each folder of records, and one page over
+//! all of them, from the records alone.
 
 pub mod compare_records;
 pub(crate) mod curves;
 pub mod export;
 mod figures;
 pub(crate) mod folder;
+mod found;
 mod growth;
 mod house;
 mod output;
@@ -23,34 +24,39 @@ use crate::records::samples;
 use crate::spec::{Outline, SPEC};
 use clap::Parser;
 use folder::Folder;
+use found::{entries, with_samples};
 use house::Manifest;
 use output::{MAKER, MIN_NODES, write_file};
 use sections::Csv;
 use starsplit::search::StopFlag;
 use std::fs;
-use std::io;
 use std::path::{Path, PathBuf};
 
 /// Write what folders of records show: a page, pictures of the speedup curves and the figures behind them
 ///
-/// For each folder that scaling, compare or simulate has written: README.md with the command that began it, the build, the
-/// machine and a table; speedup.svg, one for each cost model where times are virtual; figures.csv with what
-/// is drawn. For each of study or paper_tables: README.md with its tables, figures.csv and growth.csv with what is in them, and
-/// growth.svg. For each that run has written: README.md over its runs.
-/// All of it comes from meta.json, samples.jsonl, the folder's name and --min-nodes: the same give the same files, byte for
-/// byte. A README.md that report has not made is never replaced, nor are other files without one that it has made.
+/// For each folder that scaling, compare or simulate has written: README.md with the command that began it,
+/// the build, the machine and a table; speedup.svg, one for each cost model where times are virtual;
+/// figures.csv with what is drawn. For each of study or paper_tables: README.md with its tables, figures.csv
+/// and growth.csv with what is in them, and growth.svg. For each that run has written: README.md over its
+/// runs. All of it comes from meta.json, samples.jsonl, the folder's name and --min-nodes: the same give the
+/// same files, byte for byte. A README.md that report has not made is never replaced, nor are other files
+/// without one that it has made.
 ///
-/// Without folders, results/index.html as well: one page over all of them, for a browser without a network, on which one picks
-/// experiments, methods and positions. With --page, that page alone, over the folders that are named. Where results/manifest.toml
-/// says which record answers which question, results/README.md and the table of answers in README.md are made from it, too.
+/// Without folders, results/index.html as well: one page over all of them, for a browser without a network,
+/// on which one picks experiments, methods and positions. With --page, that page alone, over the folders that
+/// are named. Where results/manifest.toml says which record answers which question, results/README.md and the
+/// table of answers in README.md are made from it, too.
 ///
-/// With --seal, no page: samples are packed by gzip, and the revision comes first in meta.json, for records that are to be kept.
+/// With --seal, no page: samples are packed by gzip, and the revision comes first in meta.json, for records
+/// that are to be kept.
 ///
-/// Pictures: the median over the large positions (over all where none is large), with the lower and the upper quartile. Both
-/// axes are logarithmic. Dashed: as many times as fast as there are processors. Dotted, where times are virtual: the least
-/// that a scheduler gives that leaves nobody idle while there is work, if stealing took no time (T1 / (work / P + span)).
+/// Pictures: the median over the large positions (over all where none is large), with the lower and the upper
+/// quartile. Both axes are logarithmic. Dashed: as many times as fast as there are processors. Dotted, where
+/// times are virtual: the least that a scheduler gives that leaves nobody idle while there is work, if
+/// stealing took no time (T1 / (work / P + span)).
 ///
-/// Without folders, those below results whose records cannot be read are named and passed over, and the exit code is 2.
+/// Without folders, those below results whose records cannot be read are named and passed over, and the exit
+/// code is 2.
 #[derive(Debug, Parser)]
 #[command(name = "report", version)]
 pub struct ReportArgs {
@@ -58,19 +64,22 @@ pub struct ReportArgs {
     #[arg(value_name = "FOLDER")]
     pub folders: Vec<PathBuf>,
 
-    /// Write nothing; fail if a file is missing, other than what would be written, or a picture that would not be
+    /// Write nothing; fail if a file is missing, other than what would be written, or a picture that would
+    /// not be
     ///
-    /// Without folders: all that the manifest names, what is made from it, and whether folders and manifest agree, current records
-    /// tell their revision, samples are sealed and files are small. Without a manifest: of the folders below results that have a
-    /// page made by report, and the page over these.
+    /// Without folders: all that the manifest names, what is made from it, and whether folders and manifest
+    /// agree, current records tell their revision, samples are sealed and files are small. Without a
+    /// manifest: of the folders below results that have a page made by report, and the page over these.
     #[arg(long)]
     pub check: bool,
 
-    /// Pack the samples of the folders by gzip, and put the revision into meta.json; what is sealed already stays as it is
+    /// Pack the samples of the folders by gzip, and put the revision into meta.json; what is sealed already
+    /// stays as it is
     #[arg(long, requires = "folders", conflicts_with_all = ["check", "page"])]
     pub seal: bool,
 
-    /// Write the page over all the folders that are named to FILE, and nothing else; folders with other records are left out
+    /// Write the page over all the folders that are named to FILE, and nothing else; folders with other
+    /// records are left out
     #[arg(long, value_name = "FILE", requires = "folders")]
     pub page: Option<PathBuf>,
 
@@ -98,7 +107,7 @@ struct Made {
 /// # Errors
 /// [`BadInput`] when a folder has no records that can be read, or whatever keeps files from being written.
 pub fn main(args: &ReportArgs, stop: &StopFlag) -> anyhow::Result<Ending> {
-    let mut outcome = Outcome::default();
+    let mut outcome = ReportEnd::default();
     if let Some(file) = &args.page {
         if !args.check {
             site::check_place(file)?;
@@ -147,7 +156,7 @@ fn of_house(
     house: &Path,
     manifest: &Manifest,
     args: &ReportArgs,
-    outcome: &mut Outcome,
+    outcome: &mut ReportEnd,
 ) -> anyhow::Result<()> {
     let texts = house::texts(house, manifest)?;
     outcome.disorder = house::disorder(house, manifest)?;
@@ -218,7 +227,7 @@ fn overview(parent: &Path, runs: &[(String, Option<Folder>)]) -> Result<Made, Ba
 
 /// What became of the folders.
 #[derive(Debug, Default)]
-struct Outcome {
+struct ReportEnd {
     /// Files that are not what their records show.
     differ: Vec<PathBuf>,
     /// What is not in order among the records that are kept.
@@ -227,7 +236,7 @@ struct Outcome {
     refused: usize,
 }
 
-impl Outcome {
+impl ReportEnd {
     /// Names what differs, and says how it ends.
     fn ending(&self) -> anyhow::Result<Ending> {
         for path in &self.differ {
@@ -254,7 +263,7 @@ fn one(
     path: &Path,
     args: &ReportArgs,
     is_named: bool,
-    outcome: &mut Outcome,
+    outcome: &mut ReportEnd,
 ) -> anyhow::Result<Option<Folder>> {
     let Some(folder) = Folder::read(path, args.min_nodes, is_named)? else { return Ok(None) };
     let files = files(&folder, Some(args.min_nodes).filter(|&nodes| nodes != MIN_NODES))?;
@@ -270,7 +279,7 @@ fn one(
 }
 
 /// Writes or checks the pages over the runs of a spec. Those of the runs are written as any folder's.
-fn of_spec(path: &Path, args: &ReportArgs, outcome: &mut Outcome) -> anyhow::Result<()> {
+fn of_spec(path: &Path, args: &ReportArgs, outcome: &mut ReportEnd) -> anyhow::Result<()> {
     let runs = runs(path, args.min_nodes)?;
     let made = overview(path, &runs)?;
     if args.check {
@@ -288,7 +297,12 @@ fn drawn(runs: Vec<(String, Option<Folder>)>) -> Vec<Folder> {
 }
 
 /// Writes or checks the page over all folders.
-fn over_all(file: &Path, folders: &[Folder], args: &ReportArgs, outcome: &mut Outcome) -> anyhow::Result<()> {
+fn over_all(
+    file: &Path,
+    folders: &[Folder],
+    args: &ReportArgs,
+    outcome: &mut ReportEnd,
+) -> anyhow::Result<()> {
     let text = site::text(folders, args.min_nodes)?;
     if args.check {
         outcome.differ.extend(is_other(file, text.as_bytes()));
@@ -319,11 +333,11 @@ fn named(path: &Path, is_meant: impl Fn(&str) -> bool) -> Vec<PathBuf> {
 
 /// Whether a folder has a page that was made here.
 fn has_page(path: &Path) -> bool {
-    files::read_text(&path.join(PAGE), files::PAGE).is_ok_and(|text| text.contains(page::MARK))
+    files::read_text(&path.join(PAGE), files::PAGE).is_ok_and(|text| text.contains(output::MARK))
 }
 
-/// The folders in `parent` that have samples, those of the runs of specs among them, and the specs' own folders, by name;
-/// only those with a page where that is asked for.
+/// The folders in `parent` that have samples, those of the runs of specs among them, and the specs' own
+/// folders, by name; only those with a page where that is asked for.
 fn below(parent: &Path, with_page: bool) -> Result<Vec<PathBuf>, BadInput> {
     let mut folders = with_samples(parent)?;
     for path in entries(parent)?.into_iter().filter(|path| path.join(SPEC).is_file()) {
@@ -335,7 +349,8 @@ fn below(parent: &Path, with_page: bool) -> Result<Vec<PathBuf>, BadInput> {
     Ok(folders)
 }
 
-/// The folders of records that the manifest names, as [`with_runs`]. Of what is not there [`house::disorder`] tells.
+/// The folders of records that the manifest names, as [`with_runs`]. Of what is not there [`house::disorder`]
+/// tells.
 fn listed(house: &Path, manifest: &Manifest) -> Result<Vec<PathBuf>, BadInput> {
     let mut folders = with_runs(&manifest.folders(house))?;
     folders.retain(|path| samples::are_in(path) || path.join(SPEC).is_file());
@@ -354,24 +369,8 @@ fn with_runs(named: &[PathBuf]) -> Result<Vec<PathBuf>, BadInput> {
     Ok(folders)
 }
 
-/// The folders in `parent` that have samples, by name.
-fn with_samples(parent: &Path) -> Result<Vec<PathBuf>, BadInput> {
-    let mut folders = entries(parent)?;
-    folders.retain(|path| samples::are_in(path));
-    folders.sort();
-    Ok(folders)
-}
-
-fn entries(parent: &Path) -> Result<Vec<PathBuf>, BadInput> {
-    let entries = fs::read_dir(parent).and_then(|entries| entries.collect::<io::Result<Vec<_>>>());
-    let entries = entries.map_err(|error| {
-        let complaint = format!("expected a folder that can be read ({error})");
-        BadInput::new("folder", parent.to_string_lossy(), complaint)
-    })?;
-    Ok(entries.iter().map(fs::DirEntry::path).collect())
-}
-
-/// Everything that is written for a folder, the page first: it is what the others are known by for a report's.
+/// Everything that is written for a folder, the page first: it is what the others are known by for a
+/// report's.
 fn files(folder: &Folder, min_nodes: Option<u64>) -> anyhow::Result<Vec<Made>> {
     let mut files = vec![Made { name: PAGE.to_owned(), bytes: page::text(folder, min_nodes).into_bytes() }];
     let shown = &folder.shown;

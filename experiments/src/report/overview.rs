@@ -2,12 +2,12 @@
 
 use crate::report::folder::Folder;
 use crate::report::growth;
-use crate::report::page::MARK;
+use crate::report::output::MARK;
 use crate::spec::Outline;
 use std::fmt::Write;
 
-/// The page as Markdown, for a spec called `name`; of each of its runs that has records, what they show, if anything is
-/// drawn of them.
+/// The page as Markdown, for a spec called `name`; of each of its runs that has records, what they show, if
+/// anything is drawn of them.
 pub(super) fn text(name: &str, outline: &Outline, runs: &[(String, Option<Folder>)]) -> String {
     let mut text = format!("# {name}\n\n**{}**\n\n{}\n", outline.question.trim(), outline.reading.trim());
     for run in &outline.runs {

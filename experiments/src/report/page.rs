@@ -8,12 +8,10 @@ use crate::records::meta::{Asked, Meta};
 use crate::report::curves::{Curve, Panel, Point};
 use crate::report::folder::Folder;
 use crate::report::growth;
+use crate::report::output::MARK;
 use crate::report::sections::Section;
 use indicatif::HumanCount;
 use std::fmt::Write;
-
-/// What the last paragraph of every page begins with, by which a page is known for one of these.
-pub(super) const MARK: &str = "Made by `report";
 
 /// The page as Markdown.
 pub(super) fn text(folder: &Folder, min_nodes: Option<u64>) -> String {
@@ -36,10 +34,14 @@ pub(super) fn text(folder: &Folder, min_nodes: Option<u64>) -> String {
         ),
         _ => write!(
             text,
-            "\nIn brackets: the quartiles. Search overhead, idle time and the greedy bound are of the sums over all positions. \
-             Intervals and means are of the large positions (of all where none is large); the intervals tell how far the \
-             median depends on which positions these are, not on the run, and those of a dozen positions or fewer are rather \
-             too narrow.\n\n{MARK}{flag}` from the records beside it. All that the pictures and tables show, but for the laws, \
+            "\nIn brackets: the quartiles. Search overhead, idle time and the greedy bound are of the sums \
+                over all positions. \
+             Intervals and means are of the large positions (of all where none is large); the intervals tell \
+             how far the \
+             median depends on which positions these are, not on the run, and those of a dozen positions or \
+             fewer are rather \
+             too narrow.\n\n{MARK}{flag}` from the records beside it. All that the pictures and tables show, \
+             but for the laws, \
              is in `figures.csv`.\n"
         ),
     };
@@ -59,7 +61,8 @@ fn introduction(folder: &Folder) -> String {
     };
     if folder.is_simulated {
         format!(
-            "SIMULATED: the same search on virtual processors, in virtual time. What is not modelled (memory bandwidth, \
+            "SIMULATED: the same search on virtual processors, in virtual time. What is not modelled (memory \
+                bandwidth, \
              caches, distance) makes such curves optimistic: {}.",
             link("virtual-processors")
         )
@@ -83,7 +86,8 @@ fn section(panel: &Panel) -> String {
     let verdict =
         if panel.values_equal { "All values are equal." } else { "Searches with wrong values are LEFT OUT." };
     format!(
-        "\n## {heading}\n\n{costs}{} {} of {} recorded positions count, {} of them are large, {} nodes and more. {verdict}\n\n\
+        "\n## {heading}\n\n{costs}{} {} of {} recorded positions count, {} of them are large, {} nodes and \
+            more. {verdict}\n\n\
          ![Speedup against processors]({}.svg)\n\n{}{}{}",
         baseline(panel),
         panel.positions,
@@ -109,7 +113,8 @@ fn baseline(panel: &Panel) -> String {
 /// What the lines of the picture are.
 fn legend(panel: &Panel) -> String {
     let bound = if panel.has(|point| point.bound.is_some()) {
-        " Dotted: T1 / (work / P + span), the least that a scheduler gives that leaves nobody idle while there is work, if \
+        " Dotted: T1 / (work / P + span), the least that a scheduler gives that leaves nobody idle while \
+            there is work, if \
          stealing took no time."
     } else {
         ""
@@ -191,8 +196,10 @@ fn laws(panel: &Panel) -> String {
         return lines;
     }
     format!(
-        "\nLaws fitted to those medians (least squares of relative time), where they miss no point by more than {}: time over \
-         that of the serial search as work / P + span, and Amdahl's serial share.\n\n| curve | work / P + span | worst miss | \
+        "\nLaws fitted to those medians (least squares of relative time), where they miss no point by more \
+            than {}: time over \
+         that of the serial search as work / P + span, and Amdahl's serial share.\n\n| curve | work / P + \
+         span | worst miss | \
          serial share | worst miss |\n| --- | --- | --- | --- | --- |\n{lines}",
         percent_of(WORST)
     )
@@ -222,7 +229,8 @@ mod tests {
             "ordering `hybrid`, the fastest of 2: 123,456,789 nodes. 3 of 4 recorded positions count",
             "![Speedup against processors](speedup-unit.svg)",
             "Made by `report --min-nodes 7` from",
-            "| both | hybrid | 2 | 1.50 | 1.50 [1.12 .. 2.25] | 3.00 [3.00 .. 3.00] | - | 3.00, 3.00 | +1.0% | 2.0% | - | 1.65 |",
+            "| both | hybrid | 2 | 1.50 | 1.50 [1.12 .. 2.25] | 3.00 [3.00 .. 3.00] | - | 3.00, 3.00 | +1.0% \
+                | 2.0% | - | 1.65 |",
         ] {
             assert!(text.contains(words), "{words} in {text}");
         }

@@ -95,8 +95,8 @@ fn title(panel: &Panel) -> String {
     }
 }
 
-/// The right, lower and upper ends of the axes, as powers of two; they begin with one processor and a speedup of one, or
-/// below where something is slower than the serial search.
+/// The right, lower and upper ends of the axes, as powers of two; they begin with one processor and a speedup
+/// of one, or below where something is slower than the serial search.
 fn corners(panel: &Panel) -> (f64, f64, f64) {
     let points = || panel.curves.iter().flat_map(|curve| &curve.points);
     let processors = points().map(|point| point.processors).max().unwrap_or(1);
@@ -237,7 +237,8 @@ mod tests {
         for word in ["chance-split", "both", "linear", "SIMULATED", "1024", "512"] {
             assert!(svg.contains(word), "{word} in {svg}");
         }
-        // Words in whatever the reader's browser sets such in, and no address but the one that says what SVG is.
+        // Words in whatever the reader's browser sets such in, and no address but the one that says what SVG
+        // is.
         assert!(svg.contains("font-family=\"sans-serif\""), "{svg}");
         let addresses: Vec<_> = svg.match_indices("://").collect();
         assert!(

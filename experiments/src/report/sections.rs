@@ -3,7 +3,7 @@
 use crate::analysis::statistics::Summary;
 use crate::paper_tables;
 use crate::report::growth::Growth;
-use crate::study::{self, Against};
+use crate::study::{self, AgainstFirst};
 use comfy_table::{Table, presets};
 
 /// A part of a page.
@@ -63,14 +63,16 @@ fn number(number: f64) -> String {
 }
 
 /// What a study shows.
-pub(super) fn study(report: &study::Report) -> anyhow::Result<Shown> {
+pub(super) fn study(report: &study::StudyFigures) -> anyhow::Result<Shown> {
     let options = report.variants.iter().map(|variant| match variant.options.as_str() {
         "" => format!("* {}: the library's defaults\n", variant.name),
         options => format!("* {}: `{options}`\n", variant.name),
     });
     let beside = format!(
-        "{} positions count. {} Ratios are to the first variant, each taken within a round, the median over the rounds: of \
-         the sums over the positions, and the median over the positions with its 95% bootstrap interval. \"Other values\": at how many positions a variant that may reuse bounds \
+        "{} positions count. {} Ratios are to the first variant, each taken within a round, the median over \
+            the rounds: of \
+         the sums over the positions, and the median over the positions with its 95% bootstrap \
+         interval. \"Other values\": at how many positions a variant that may reuse bounds \
          of other depths found another value, or none that is exact.\n\n{}\n{}",
         report.positions,
         verdict(report.values_equal),
@@ -78,9 +80,12 @@ pub(super) fn study(report: &study::Report) -> anyhow::Result<Shown> {
         markdown(report.table())
     );
     let growth = format!(
-        "What it took until a depth was complete, shallower iterations included: geometric means over the positions that \
-         reached it. The branching factor is how many times as many nodes a ply costs, over the last two plies; the median \
-         over the positions. Of searches on several threads only the time is known, since nodes of an iteration are counted \
+        "What it took until a depth was complete, shallower iterations included: geometric means over the \
+            positions that \
+         reached it. The branching factor is how many times as many nodes a ply costs, over the last two \
+         plies; the median \
+         over the positions. Of searches on several threads only the time is known, since nodes of an \
+         iteration are counted \
          by one of them.\n\n{}",
         markdown(report.growth())
     );
@@ -95,21 +100,21 @@ pub(super) fn study(report: &study::Report) -> anyhow::Result<Shown> {
     })
 }
 
-fn study_curve(variant: &study::VariantReport) -> Growth {
+fn study_curve(variant: &study::VariantFigures) -> Growth {
     let points = variant.by_depth.iter().filter_map(|at| Some((at.depth, at.nodes?))).collect();
     Growth { label: variant.name.clone(), points }
 }
 
-fn study_figures(report: &study::Report) -> anyhow::Result<Csv> {
+fn study_figures(report: &study::StudyFigures) -> anyhow::Result<Csv> {
     let mut header = words(&["variant", "options", "positions", "other_values"]);
     for cost in ["nodes", "evaluations", "seconds"] {
         header.extend(["total", "ratio", "median_ratio", "low", "high"].map(|part| format!("{cost}_{part}")));
     }
-    let parts = |against: &Against| {
+    let parts = |against: &AgainstFirst| {
         let ends = against.interval.map_or([f64::NAN; 2], |interval| [interval.low, interval.high]);
         [against.total, against.ratio, against.median_ratio, ends[0], ends[1]].map(number)
     };
-    let line = |variant: &study::VariantReport| {
+    let line = |variant: &study::VariantFigures| {
         let positions = report.positions.to_string();
         let first =
             [variant.name.clone(), variant.options.clone(), positions, variant.other_values.to_string()];
@@ -119,7 +124,7 @@ fn study_figures(report: &study::Report) -> anyhow::Result<Csv> {
     csv(FIGURES, std::iter::once(header).chain(report.variants.iter().map(line)))
 }
 
-fn study_growth(report: &study::Report) -> anyhow::Result<Csv> {
+fn study_growth(report: &study::StudyFigures) -> anyhow::Result<Csv> {
     let header = words(&["variant", "depth", "positions", "nodes", "seconds", "branching"]);
     let lines = report.variants.iter().flat_map(|variant| {
         variant.by_depth.iter().map(|at| {
@@ -134,7 +139,7 @@ fn study_growth(report: &study::Report) -> anyhow::Result<Csv> {
 }
 
 /// What the paper's tables show.
-pub(super) fn paper_tables(report: &paper_tables::Report) -> anyhow::Result<Shown> {
+pub(super) fn paper_tables(report: &paper_tables::PaperFigures) -> anyhow::Result<Shown> {
     let sections = report.tables().into_iter().map(|(heading, table)| Section {
         heading,
         text: format!("{}\n\n{}", verdict(report.values_equal), markdown(table)),
@@ -148,7 +153,7 @@ pub(super) fn paper_tables(report: &paper_tables::Report) -> anyhow::Result<Show
 }
 
 /// The paper's Figure 6.3, for each ordering.
-fn paper_curves(report: &paper_tables::Report) -> Vec<Growth> {
+fn paper_curves(report: &paper_tables::PaperFigures) -> Vec<Growth> {
     let is_one = report.orderings.len() == 1;
     let curves = report.orderings.iter().flat_map(|ordering| {
         ordering.algorithms.iter().map(move |algorithm| {
@@ -160,7 +165,7 @@ fn paper_curves(report: &paper_tables::Report) -> Vec<Growth> {
     curves.collect()
 }
 
-fn paper_figures(report: &paper_tables::Report) -> anyhow::Result<Csv> {
+fn paper_figures(report: &paper_tables::PaperFigures) -> anyhow::Result<Csv> {
     let header =
         words(&["ordering", "algorithm", "cost", "positions", "min", "median", "max", "mean", "std"]);
     let mut lines = vec![header];
@@ -182,7 +187,7 @@ fn paper_figures(report: &paper_tables::Report) -> anyhow::Result<Csv> {
     csv(FIGURES, lines.into_iter())
 }
 
-fn paper_growth(report: &paper_tables::Report) -> anyhow::Result<Csv> {
+fn paper_growth(report: &paper_tables::PaperFigures) -> anyhow::Result<Csv> {
     let header = words(&["ordering", "algorithm", "depth", "nodes", "evaluations", "seconds"]);
     let mut lines = vec![header];
     for ordering in &report.orderings {

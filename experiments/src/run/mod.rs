@@ -20,18 +20,19 @@ use std::path::{Path, PathBuf};
 
 /// Run an experiment: everything that its spec asks for, with records, reports, pictures and a page
 ///
-/// A spec is a TOML file: a question, how the answer is to be read, and a list of runs, each of which is a call of compare,
-/// scaling, simulate, paper_tables or study. Every key of a run but "name" and "experiment" is a flag of that binary, whose
-/// --help describes it; "variants" is a study's list of tables, each with a name and options. experiments/specs has
-/// examples.
+/// A spec is a TOML file: a question, how the answer is to be read, and a list of runs, each of which is a
+/// call of compare, scaling, simulate, paper_tables or study. Every key of a run but "name" and "experiment"
+/// is a flag of that binary, whose --help describes it; "variants" is a study's list of tables, each with a
+/// name and options. experiments/specs has examples.
 ///
-/// The records of each run go to a folder of its name below results/DATE-SPEC, or below --out, beside a copy of the spec;
-/// then the report of each is made, as report does it, and index.html, which shows them all.
+/// The records of each run go to a folder of its name below results/DATE-SPEC, or below --out, beside a copy
+/// of the spec; then the report of each is made, as report does it, and index.html, which shows them all.
 ///
-/// A run that was killed or stopped goes on with --resume: what is recorded is not searched again. Records of another spec,
-/// build or machine are refused.
+/// A run that was killed or stopped goes on with --resume: what is recorded is not searched again. Records of
+/// another spec, build or machine are refused.
 ///
-/// All runs are checked before the first begins: their flags, and whatever suites, costs, weights and records they name.
+/// All runs are checked before the first begins: their flags, and whatever suites, costs, weights and records
+/// they name.
 ///
 /// The exit code is 1 if searches that must agree did not.
 #[derive(Debug, Parser)]
@@ -143,7 +144,8 @@ fn printed<'a>(spec: &'a Spec, folder: &'a Path, finished: &'a [(&Run, Finished)
     Printed { spec: &spec.name, question: &spec.question, folder, runs: finished.iter().map(run).collect() }
 }
 
-/// Refuses what would end a later run or keep its report from being written, before the first begins. Writes nothing.
+/// Refuses what would end a later run or keep its report from being written, before the first begins. Writes
+/// nothing.
 fn check(args: &RunArgs, spec: &Spec) -> anyhow::Result<()> {
     if let Some(out) = &args.out {
         check_place(args, spec, out)?;

@@ -1,5 +1,5 @@
-//! A contest: contenders that search the same positions in turn, in real time, with verdicts and records. What all
-//! experiments share whose times are the machine's.
+//! A contest: contenders that search the same positions in turn, in real time, with verdicts and records.
+//! What all experiments share whose times are the machine's.
 
 use crate::analysis::costs::{Cost, Costs};
 use crate::analysis::efforts::{Effort, Efforts};
@@ -126,16 +126,17 @@ pub struct ContestEnd {
 }
 
 impl Contest<'_> {
-    /// Lets the contenders search position after position, in turn, in an order that differs from round to round
-    /// ([`in_turn`]). Before that each takes a short look at the first position, which is not measured. The score that
-    /// the first of them finds at a position is the one expected of all, unless one is given. Turns that are in the
-    /// records already count as they are there, and are not taken again.
+    /// Lets the contenders search position after position, in turn, in an order that differs from round to
+    /// round ([`in_turn`]). Before that each takes a short look at the first position, which is not measured.
+    /// The score that the first of them finds at a position is the one expected of all, unless one is given.
+    /// Turns that are in the records already count as they are there, and are not taken again.
     ///
     /// # Errors
-    /// Whatever ends a search with an error; when a record cannot be written, or those that are there cannot be read.
+    /// Whatever ends a search with an error; when a record cannot be written, or those that are there cannot
+    /// be read.
     pub fn run(&self, contenders: &[Contender<'_>], opened: Opened) -> anyhow::Result<ContestEnd> {
         let positions = self.suite.positions.len();
-        let mut book = Book {
+        let mut book = ContestBook {
             done: BTreeSet::new(),
             costs: Costs::new(contenders.len(), positions),
             efforts: Efforts::new(contenders.len(), positions),
@@ -148,9 +149,9 @@ impl Contest<'_> {
         let runs = positions as u64 * contenders.len() as u64 * self.repeat;
         let limits = Limits::depth(self.depth).with_stop(self.stop.clone());
         let progress = Progress::from(self.experiment, book.done.len() as u64, runs);
-        let mut runner = Runner { contest: self, limits, records, progress, book };
+        let mut runner = ContestRunner { contest: self, limits, records, progress, book };
         let stopped = runner.run_all(contenders)?;
-        let Runner { records, book: Book { costs, efforts, verdicts, .. }, .. } = runner;
+        let ContestRunner { records, book: ContestBook { costs, efforts, verdicts, .. }, .. } = runner;
         Ok(ContestEnd { costs, efforts, verdicts, stopped, folder: records.path().to_owned() })
     }
 }
@@ -159,7 +160,7 @@ impl Contest<'_> {
 type RunKey = (usize, usize, usize);
 
 /// What is known so far.
-struct Book {
+struct ContestBook {
     /// The turns that were taken.
     done: BTreeSet<RunKey>,
     costs: Costs,
@@ -167,9 +168,9 @@ struct Book {
     verdicts: Verdicts,
 }
 
-impl Book {
-    /// Takes over the turns of these contenders from `earlier` records, and opens those to add to them. A turn of which a
-    /// killed run has left only a part is dropped.
+impl ContestBook {
+    /// Takes over the turns of these contenders from `earlier` records, and opens those to add to them. A
+    /// turn of which a killed run has left only a part is dropped.
     fn go_on(
         &mut self,
         contest: &Contest<'_>,
@@ -199,7 +200,8 @@ impl Book {
         Ok(earlier.go_on(kept).map_err(BadInput::from_error)?)
     }
 
-    /// Takes over a turn of a contender whose name is among `names`, each with whether it has to find the others' value.
+    /// Takes over a turn of a contender whose name is among `names`, each with whether it has to find the
+    /// others' value.
     fn take_over(
         &mut self,
         contest: &Contest<'_>,
@@ -224,8 +226,8 @@ impl Book {
         self.settle((contender, position, round), is_sound, &turn.searches);
     }
 
-    /// Ratios are of runs that lay next to each other in time: of some contenders only at most the position may have been
-    /// searched at which a run was killed.
+    /// Ratios are of runs that lay next to each other in time: of some contenders only at most the position
+    /// may have been searched at which a run was killed.
     ///
     /// # Errors
     /// When there are more.
@@ -237,7 +239,8 @@ impl Book {
         match searched.values().filter(|&&number| number < contenders).count() {
             0 | 1 => Ok(()),
             number => Err(format!(
-                "expected records of the same contenders to resume: at {number} positions some are missing; --mix searches \
+                "expected records of the same contenders to resume: at {number} positions some are missing; \
+                    --mix searches \
                  them now, at another time than those they are set beside"
             )),
         }
@@ -256,15 +259,15 @@ impl Book {
     }
 }
 
-struct Runner<'a> {
+struct ContestRunner<'a> {
     contest: &'a Contest<'a>,
     limits: Limits,
     records: Records,
     progress: Progress,
-    book: Book,
+    book: ContestBook,
 }
 
-impl Runner<'_> {
+impl ContestRunner<'_> {
     /// Runs everything that is not done; whether it was stopped before the end.
     fn run_all(&mut self, contenders: &[Contender<'_>]) -> anyhow::Result<bool> {
         if let Some(first) = self.contest.suite.positions.first() {

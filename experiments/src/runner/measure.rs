@@ -5,7 +5,8 @@ use crate::records::measured::Measured;
 use starsplit::search::Limits;
 use starsplit::table::Table;
 
-/// Clears the table, which touches every page of it, and then searches and takes the time of the search alone.
+/// Clears the table, which touches every page of it, and then searches and takes the time of the search
+/// alone.
 ///
 /// # Errors
 /// Whatever ends the search with an error.

@@ -7,8 +7,8 @@ use std::collections::btree_map::Entry;
 
 /// Pools of threads by their size.
 ///
-/// Contenders share one, the largest, so that none pays for threads of its own. Fork and join is the exception: its
-/// jobs run on every thread that the pool has, so its pool has to be of the very size.
+/// Contenders share one, the largest, so that none pays for threads of its own. Fork and join is the
+/// exception: its jobs run on every thread that the pool has, so its pool has to be of the very size.
 #[derive(Debug)]
 pub struct Pools {
     largest: usize,
@@ -32,7 +32,8 @@ impl Pools {
         Ok(Pools { largest, by_size })
     }
 
-    /// The pool for a search by this method on so many threads, if it is among those that the pools were made for.
+    /// The pool for a search by this method on so many threads, if it is among those that the pools were made
+    /// for.
     pub fn get(&self, method: Method, threads: usize) -> Option<&Pool> {
         self.by_size.get(&size_for(method, threads, self.largest))
     }

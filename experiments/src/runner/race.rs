@@ -1,7 +1,7 @@
-//! A race: serial searches, the machine's ceilings and parallel searches of one suite, in turn. What `compare` and
-//! `scaling` have in common, from their flags to their records.
+//! A race: serial searches, the machine's ceilings and parallel searches of one suite, in turn. What
+//! `compare` and `scaling` have in common, from their flags to their records.
 
-use crate::analysis::speedups::{Entrant, Role};
+use crate::analysis::speedups::{ContenderKind, Role};
 use crate::cli::BadInput;
 use crate::cli::values::{self, List, whole_number};
 use crate::question::algorithm::AlgorithmFlags;
@@ -68,7 +68,7 @@ pub(crate) struct Race<'a> {
     /// Whether parallel searches count duplicate nodes.
     pub(crate) explain: bool,
     /// In their order; the first is serial.
-    pub(crate) contenders: Vec<Entrant>,
+    pub(crate) contenders: Vec<ContenderKind>,
 }
 
 impl Race<'_> {
@@ -79,7 +79,7 @@ impl Race<'_> {
     pub(crate) fn check(&self) -> anyhow::Result<()> {
         self.flags.suite.check(&self.flags.expected)?;
         self.tables()?;
-        self.flags.records.check(self.experiment, &self.settings(), Clock::Real)
+        self.flags.records.check(self.of(), &self.settings(), Clock::Real)
     }
 
     /// Lets the contenders search the suite in turn.
@@ -90,13 +90,18 @@ impl Race<'_> {
         let Race { experiment, flags, suite, depth, .. } = *self;
         let maker = suite.door.evaluator(&flags.suite.evaluator, flags.common.seed)?;
         let tables = self.tables()?;
-        let searches: Vec<_> = self.contenders.iter().filter_map(Entrant::parallel).collect();
+        let searches: Vec<_> = self.contenders.iter().filter_map(ContenderKind::parallel).collect();
         let pools = Pools::new(&searches)?;
-        let contender = |entrant| self.contender(entrant, &*maker, &tables, &pools);
+        let contender = |contender| self.contender(contender, &*maker, &tables, &pools);
         let contenders: Vec<_> = self.contenders.iter().map(contender).collect();
         let expected = flags.expected.scores(suite)?;
         let contest = Contest { experiment, suite, depth, repeat: flags.repeat, expected, stop };
-        contest.run(&contenders, flags.records.open(experiment, &self.settings(), Clock::Real)?)
+        contest.run(&contenders, flags.records.open(self.of(), &self.settings(), Clock::Real)?)
+    }
+
+    /// What the records are of: the experiment and the game.
+    fn of(&self) -> (&str, &str) {
+        (self.experiment, self.suite.door.game())
     }
 
     /// What all searches have in common.
@@ -113,30 +118,30 @@ impl Race<'_> {
 
     /// As many as searches run at once at most.
     fn tables(&self) -> Result<Vec<LocklessTable>, BadInput> {
-        let copies = self.contenders.iter().map(Entrant::copies).max().unwrap_or(1);
+        let copies = self.contenders.iter().map(ContenderKind::copies).max().unwrap_or(1);
         tables::tables(copies, self.flags.common.table_mb)
     }
 
     fn contender<'t>(
         &self,
-        entrant: &Entrant,
+        contender: &ContenderKind,
         maker: &dyn SearcherMaker,
         tables: &'t [LocklessTable],
         pools: &Pools,
     ) -> Contender<'t> {
-        let options = options(entrant, &self.base());
-        let pool = entrant.parallel().and_then(|(method, threads)| pools.get(method, threads));
+        let options = options(contender, &self.base());
+        let pool = contender.parallel().and_then(|(method, threads)| pools.get(method, threads));
         let searcher = |table| maker.searcher(table, options.clone(), pool);
         Contender {
-            beside: tables[1..entrant.copies()].iter().map(searcher).collect(),
-            ..Contender::new(entrant.role.name(), searcher(&tables[0]))
+            beside: tables[1..contender.copies()].iter().map(searcher).collect(),
+            ..Contender::new(contender.role.name(), searcher(&tables[0]))
         }
     }
 }
 
-/// The options of a contender's searches, where `base` says what all have in common. Duplicates are there to be counted
-/// in parallel searches only.
-pub(crate) fn options(contender: &Entrant, base: &Options) -> Options {
+/// The options of a contender's searches, where `base` says what all have in common. Duplicates are there to
+/// be counted in parallel searches only.
+pub(crate) fn options(contender: &ContenderKind, base: &Options) -> Options {
     let base = Options { ordering: contender.ordering, ..base.clone() };
     match contender.role {
         Role::Serial | Role::Ceiling => Options { count_duplicates: false, ..base },

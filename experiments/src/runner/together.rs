@@ -9,9 +9,10 @@ use std::sync::atomic::AtomicUsize;
 use std::sync::atomic::Ordering::{AcqRel, Acquire, Relaxed};
 use std::thread;
 
-/// As [`measure()`](crate::runner::measure::measure()), with independent searches of one position at the same time, each on
-/// a thread of its own. All begin when the last of the threads is running and has cleared its table, and the time of each is
-/// taken from that moment: where the machine runs fewer at once, waiting for a turn counts.
+/// As [`measure()`](crate::runner::measure::measure()), with independent searches of one position at the same
+/// time, each on a thread of its own. All begin when the last of the threads is running and has cleared its
+/// table, and the time of each is taken from that moment: where the machine runs fewer at once, waiting for a
+/// turn counts.
 ///
 /// # Errors
 /// Whatever ends a search with an error, and when the system starts no more threads.
@@ -58,8 +59,8 @@ impl Gate {
         Gate { missing: AtomicUsize::new(threads) }
     }
 
-    /// Waits for the others. They look again and again and do not sleep, because on a virtual machine waking up takes
-    /// longer than many a search.
+    /// Waits for the others. They look again and again and do not sleep, because on a virtual machine waking
+    /// up takes longer than many a search.
     fn pass(&self) {
         // AcqRel and Acquire: what the others did before the gate is done for whoever has passed it.
         let counted = self.missing.try_update(AcqRel, Acquire, |missing| missing.checked_sub(1));
@@ -82,7 +83,8 @@ mod tests {
     use starsplit::search::Options;
     use starsplit::table::LocklessTable;
 
-    /// What `work` does with the searchers of as many small tables, all of one game, and with its first position.
+    /// What `work` does with the searchers of as many small tables, all of one game, and with its first
+    /// position.
     fn with_searchers<R>(count: usize, work: impl FnOnce(&[&dyn AnySearcher], &Entry) -> R) -> R {
         let game = default_game();
         let door = (game.open)(game.default_rules).unwrap();

@@ -2,22 +2,25 @@
 
 /// The order in which `count` contenders run in a round, counted from 0.
 ///
-/// A Williams design: over `count` rounds in a row, or twice as many for an odd count, every contender comes right after
-/// each other one equally often, so that what one leaves behind in caches, clock and heat falls to all alike. Every
-/// second round is the one before it backwards, so that a machine that slows down or speeds up favours none.
+/// A Williams design: over `count` rounds in a row, or twice as many for an odd count, every contender comes
+/// right after each other one equally often, so that what one leaves behind in caches, clock and heat falls
+/// to all alike. Every second round is the one before it backwards, so that a machine that slows down or
+/// speeds up favours none.
 ///
-/// Source: E. J. Williams, "Experimental designs balanced for the estimation of residual effects of treatments",
-/// Australian Journal of Scientific Research A 2 (1949).
+/// Source: E. J. Williams, "Experimental designs balanced for the estimation of residual effects of
+/// treatments", Australian Journal of Scientific Research A 2 (1949).
 pub fn in_turn(count: usize, round: usize) -> impl Iterator<Item = usize> {
     let round = round % cycle(count);
     let (shift, backwards) = (round / 2, round % 2 == 1);
-    // 0, 1, count - 1, 2, count - 2, ...: for an even count the steps from one to the next are all different, modulo the
-    // count. For an odd count half of them are there twice and the others not at all; backwards it is the other half.
+    // 0, 1, count - 1, 2, count - 2, ...: for an even count the steps from one to the next are all different,
+    // modulo the count. For an odd count half of them are there twice and the others not at all; backwards it
+    // is the other half.
     let zigzag = move |i: usize| if i % 2 == 1 { i.div_ceil(2) } else { count - i / 2 };
     (0..count).map(move |i| (zigzag(if backwards { count - 1 - i } else { i }) + shift) % count)
 }
 
-/// After how many rounds the order of `count` contenders begins anew, and is balanced: the count, or twice an odd count.
+/// After how many rounds the order of `count` contenders begins anew, and is balanced: the count, or twice an
+/// odd count.
 fn cycle(count: usize) -> usize {
     if count % 2 == 1 { 2 * count } else { count.max(1) }
 }

@@ -8,7 +8,8 @@ use serde_json::value::RawValue;
 use starsplit::score::Score;
 use std::path::{Path, PathBuf};
 
-/// The score of each position of a suite as the first search of it found it, and every search that found another.
+/// The score of each position of a suite as the first search of it found it, and every search that found
+/// another.
 #[derive(Clone, Debug)]
 pub struct Verdicts {
     expected: Vec<Option<Score>>,
@@ -27,8 +28,8 @@ impl Verdicts {
         Verdicts { expected: (0..positions).map(told).collect(), differences: Vec::new() }
     }
 
-    /// What is wrong with a completed search of position `index` (from 0), if anything; `who` names the search. The
-    /// first exact score of a position is the one that all later searches of it have to find.
+    /// What is wrong with a completed search of position `index` (from 0), if anything; `who` names the
+    /// search. The first exact score of a position is the one that all later searches of it have to find.
     pub fn check(
         &mut self,
         index: usize,
@@ -86,7 +87,8 @@ impl Verdicts {
     }
 }
 
-/// What is wrong with the score of a completed search that has to find the `expected` one, where that is known.
+/// What is wrong with the score of a completed search that has to find the `expected` one, where that is
+/// known.
 pub fn fault(measured: &Measured, expected: Option<Score>) -> Option<String> {
     match (measured.score, expected) {
         (None, _) => {
@@ -111,8 +113,9 @@ pub struct Finished {
 }
 
 impl Finished {
-    /// The end of an experiment: names the values that differ and says whether Ctrl-C ended it early. `text` makes its
-    /// report for people, with a sentence on the values in it. `who` has searched every position that counts.
+    /// The end of an experiment: names the values that differ and says whether Ctrl-C ended it early. `text`
+    /// makes its report for people, with a sentence on the values in it. `who` has searched every position
+    /// that counts.
     ///
     /// # Errors
     /// When the report has no form in JSON.

@@ -1,48 +1,49 @@
-//! The binary `scaling`: parallel methods on numbers of threads, against the best serial search and against what the
-//! machine gives to searches that share nothing.
+//! The binary `scaling`: parallel methods on numbers of threads, against the best serial search and against
+//! what the machine gives to searches that share nothing.
 
 mod recorded;
 mod report;
 mod text;
 
 pub(crate) use recorded::recorded;
-pub use report::{CeilingReport, ParallelReport, PositionReport, Report, SerialReport};
+pub use report::{ScalingCeiling, ScalingFigures, ScalingParallel, ScalingPosition, ScalingSerial};
 
-use crate::analysis::speedups::{self, Entrant, Runs};
+use crate::analysis::speedups::{self, ContenderKind, Runs};
 use crate::cli::values::{self, List, whole_number};
 use crate::question::suite::Suite;
 use crate::runner::contest::ContestEnd;
 use crate::runner::race::{Race, RaceFlags, thread_counts};
 use crate::runner::verdict::Finished;
 use clap::Parser;
-use report::Frame;
+use report::ScalingFrame;
 use starsplit::search::{Method, MoveOrdering, StopFlag};
 
 /// Measure how an algorithm scales in parallel: methods x threads x positions, and the machine's own ceiling
 ///
-/// At every position the contenders take turns: the serial search under each ordering of --baselines; as many independent
-/// serial searches at once as there are threads, for the ceiling; each parallel method on each number of threads, where
-/// 1 thread is the parallel code alone. Tables are cleared, and so touched, outside the measured time, and the threads
-/// are started, and have searched a little, before it.
+/// At every position the contenders take turns: the serial search under each ordering of --baselines; as many
+/// independent serial searches at once as there are threads, for the ceiling; each parallel method on each
+/// number of threads, where 1 thread is the parallel code alone. Tables are cleared, and so touched, outside
+/// the measured time, and the threads are started, and have searched a little, before it.
 ///
-/// Order: every second round runs the one before it backwards, so that a machine that slows down or speeds up favours
-/// none. Over as many rounds as there are contenders, or twice as many where their number is odd, each of them comes
-/// right after each other one equally often.
+/// Order: every second round runs the one before it backwards, so that a machine that slows down or speeds up
+/// favours none. Over as many rounds as there are contenders, or twice as many where their number is odd,
+/// each of them comes right after each other one equally often.
 ///
-/// Ratios: taken within each round, whose runs of a position lie next to each other in time, and the median over the
-/// rounds counts, at each position and of the sums over all positions. Seconds and nodes are the medians of each
-/// position's runs, so a ratio need not be that of the seconds in the table.
+/// Ratios: taken within each round, whose runs of a position lie next to each other in time, and the median
+/// over the rounds counts, at each position and of the sums over all positions. Seconds and nodes are the
+/// medians of each position's runs, so a ratio need not be that of the seconds in the table.
 ///
-/// Baseline: the serial search by the same algorithm, under any of the orderings measured, whose median times sum to the
-/// least.
+/// Baseline: the serial search by the same algorithm, under any of the orderings measured, whose median times
+/// sum to the least.
 ///
 /// Speedup: the baseline's time / the parallel time.
 ///
-/// Ceiling for n threads: what n programs that share nothing get out of this machine. n copies of the serial search,
-/// each with a table and an evaluator of its own, start together at the same position; the ceiling is the sum of their
-/// rates, each the time of that search alone / the time of the copy. Copies that finish first leave the others more of
-/// the machine, so it is rather too high, and the share of it too low. With more threads than the machine runs at once,
-/// the ceiling is that of as many copies as it does run. For 1 thread it is 1.
+/// Ceiling for n threads: what n programs that share nothing get out of this machine. n copies of the serial
+/// search, each with a table and an evaluator of its own, start together at the same position; the ceiling is
+/// the sum of their rates, each the time of that search alone / the time of the copy. Copies that finish
+/// first leave the others more of the machine, so it is rather too high, and the share of it too low. With
+/// more threads than the machine runs at once, the ceiling is that of as many copies as it does run. For 1
+/// thread it is 1.
 ///
 /// Share of ceiling: speedup / ceiling, at the same position.
 ///
@@ -53,22 +54,24 @@ use starsplit::search::{Method, MoveOrdering, StopFlag};
 /// ratio: nodes in a second of busy time / those of that serial search. Idle: the share of the threads' time
 /// that they wait, steal or sleep. Every thread clocks what it does, and the product is a prediction;
 /// residual: that / the speedup measured - 1. The overhead is divided into aborted nodes, duplicate nodes
-/// (with --explain) and the rest; docs/performance.md says what each of them misses. All of it is of the
-/// round with the speedup in the middle, or the lower of the two there.
+/// (with --explain) and the rest; ARCHITECTURE.md says what each of them misses. All of it is of the round
+/// with the speedup in the middle, or the lower of the two there.
 ///
-/// Abort latency: from the cut of a split point to the moment a worker has left what it searched below, over all runs.
+/// Abort latency: from the cut of a split point to the moment a worker has left what it searched below, over
+/// all runs.
 ///
-/// Total: of the sums over all positions, in the rounds that all of them have. All: the median over the positions, with the lower and the upper quartile.
-/// Large: the same over those positions to which the baseline gives at least --min-nodes nodes. The JSON object has
-/// every position's figures.
+/// Total: of the sums over all positions, in the rounds that all of them have. All: the median over the
+/// positions, with the lower and the upper quartile. Large: the same over those positions to which the
+/// baseline gives at least --min-nodes nodes. The JSON object has every position's figures.
 ///
-/// All values must be equal, bit for bit: the exit code is 1 and the positions are named if any differs. Every search is
-/// recorded in a new folder below results, or in --out; the copies that make a ceiling have the method "ceiling" and
-/// their number in "copy".
+/// All values must be equal, bit for bit: the exit code is 1 and the positions are named if any differs.
+/// Every search is recorded in a new folder below results, or in --out; the copies that make a ceiling have
+/// the method "ceiling" and their number in "copy".
 #[derive(Debug, Parser)]
 #[command(name = "scaling", version)]
 pub struct ScalingArgs {
-    /// How deep, 1 to 254; a chance node and a decision node each take one [default: the suite's own, else 13]
+    /// How deep, 1 to 254; a chance node and a decision node each take one [default: the suite's own, else
+    /// 13]
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = values::depth)]
     pub depth: Option<u32>,
 
@@ -89,13 +92,15 @@ pub struct ScalingArgs {
     pub explain: bool,
 
     /// Move orderings of the parallel searches: paper, static, hybrid, or several [default: the library's]
-    #[arg(long, value_name = "LIST", value_parser = |text: &str| values::name_list::<MoveOrdering>("ordering", text))]
+    #[arg(long, value_name = "LIST",
+        value_parser = |text: &str| values::name_list::<MoveOrdering>("ordering", text))]
     pub ordering: Option<List<MoveOrdering>>,
 
     /// Move orderings of the serial searches among which the baseline is chosen [default: all there are]
     ///
     /// The serial search under each ordering of --ordering is measured in any case.
-    #[arg(long, value_name = "LIST", value_parser = |text: &str| values::name_list::<MoveOrdering>("baselines", text))]
+    #[arg(long, value_name = "LIST",
+        value_parser = |text: &str| values::name_list::<MoveOrdering>("baselines", text))]
     pub baselines: Option<List<MoveOrdering>>,
 
     /// Nodes of the serial search from which on a position counts as large
@@ -107,7 +112,8 @@ pub struct ScalingArgs {
 
     /// Leave the machine's ceiling out, and the shares of it
     ///
-    /// It takes about as long as the serial search, and a table for every thread that the machine runs at once.
+    /// It takes about as long as the serial search, and a table for every thread that the machine runs at
+    /// once.
     #[arg(long)]
     pub no_ceiling: bool,
 
@@ -131,7 +137,7 @@ pub fn run(args: &ScalingArgs, stop: &StopFlag) -> anyhow::Result<Finished> {
     let suite = args.race.load_suite()?;
     let race = race(args, &suite);
     let ContestEnd { costs, efforts, verdicts, stopped, folder } = race.run(stop)?;
-    let frame = Frame {
+    let frame = ScalingFrame {
         algorithm: args.race.algorithm.algorithm.name(),
         depth: race.depth,
         cores: values::cores(),
@@ -141,7 +147,7 @@ pub fn run(args: &ScalingArgs, stop: &StopFlag) -> anyhow::Result<Finished> {
         positions: suite.positions.iter().map(|entry| entry.text.as_str()).collect(),
     };
     let runs = Runs { costs: &costs, efforts: &efforts, explained: args.explain };
-    let report = Report::new(&frame, &race.contenders, &runs);
+    let report = ScalingFigures::new(&frame, &race.contenders, &runs);
     Finished::new(&verdicts, (&report, stopped), "contender", Some(&folder), |verdict| {
         text(args, &report, verdict)
     })
@@ -162,22 +168,23 @@ fn race<'a>(args: &'a ScalingArgs, suite: &'a Suite) -> Race<'a> {
         suite,
         depth: suite.depth_or(args.depth, DEPTH),
         explain: args.explain,
-        contenders: entrants(args, values::cores()),
+        contenders: contenders(args, values::cores()),
     }
 }
 
-fn text(args: &ScalingArgs, report: &Report, verdict: &str) -> String {
-    let Report { algorithm, depth, positions, large_positions, min_nodes, .. } = report;
+fn text(args: &ScalingArgs, report: &ScalingFigures, verdict: &str) -> String {
+    let ScalingFigures { algorithm, depth, positions, large_positions, min_nodes, .. } = report;
     let (suite, repeat) = (&args.race.suite.suite, args.race.repeat);
     let tables = report.text(args.by_position);
     format!(
-        "{algorithm} to depth {depth} on {positions} positions of suite {suite}, {large_positions} of them large (at least \
+        "{algorithm} to depth {depth} on {positions} positions of suite {suite}, {large_positions} of them \
+            large (at least \
          {min_nodes} nodes), {repeat} runs each\n\n{tables}\n{verdict}\n"
     )
 }
 
 /// The contenders in their order: serial searches, ceilings, parallel searches.
-fn entrants(args: &ScalingArgs, cores: usize) -> Vec<Entrant> {
+fn contenders(args: &ScalingArgs, cores: usize) -> Vec<ContenderKind> {
     let thread_counts = thread_counts(args.threads.as_ref(), cores);
     let mut copies: Vec<usize> = thread_counts.iter().map(|&n| n.min(cores)).filter(|&n| n > 1).collect();
     copies.sort_unstable();
@@ -188,22 +195,22 @@ fn entrants(args: &ScalingArgs, cores: usize) -> Vec<Entrant> {
     let (orderings, methods) =
         (List::or_default(args.ordering.as_ref()), List::or_default(args.method.as_ref()));
     let baselines = args.baselines.as_ref().map_or(MoveOrdering::ALL, |list| list.0.as_slice());
-    speedups::entrants(baselines, &copies, &methods, &orderings, &thread_counts)
+    speedups::contenders(baselines, &copies, &methods, &orderings, &thread_counts)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn entrants_of(args: &[&str]) -> Vec<(&'static str, &'static str, usize)> {
+    fn contenders_of(args: &[&str]) -> Vec<(&'static str, &'static str, usize)> {
         let args = ScalingArgs::try_parse_from([&["scaling"], args].concat()).unwrap();
-        entrants(&args, 4).iter().map(|e| (e.role.name(), e.ordering.name(), e.threads)).collect()
+        contenders(&args, 4).iter().map(|e| (e.role.name(), e.ordering.name(), e.threads)).collect()
     }
 
     #[test]
     fn every_ordering_is_a_baseline_and_the_librarys_own_is_split() {
         let own = MoveOrdering::default().name();
-        let found = entrants_of(&["--method", "chance-split"]);
+        let found = contenders_of(&["--method", "chance-split"]);
         let (serial, others) = found.split_at(MoveOrdering::ALL.len());
         assert!(
             serial.iter().zip(MoveOrdering::ALL).all(|(e, o)| *e == ("serial", o.name(), 1)),
@@ -216,18 +223,18 @@ mod tests {
 
     #[test]
     fn a_ceiling_has_no_more_copies_than_the_machine_runs() {
-        let found = entrants_of(&["--threads", "8,1,16", "--baselines", "paper", "--ordering", "static"]);
+        let found = contenders_of(&["--threads", "8,1,16", "--baselines", "paper", "--ordering", "static"]);
         let expected = [("serial", "paper", 1), ("serial", "static", 1), ("ceiling", "static", 4)];
         assert_eq!(found[..3], expected);
-        assert!(found[3..].iter().all(|entrant| entrant.0 != "ceiling"), "{found:?}");
+        assert!(found[3..].iter().all(|contender| contender.0 != "ceiling"), "{found:?}");
     }
 
     #[test]
     fn the_methods_are_the_librarys_own_or_those_named() {
         let methods = |args: &[&str]| {
             let fixed = ["--threads", "2", "--no-ceiling", "--baselines", "hybrid"];
-            let found = entrants_of(&[&fixed[..], args].concat());
-            found[1..].iter().map(|entrant| entrant.0).collect::<Vec<_>>()
+            let found = contenders_of(&[&fixed[..], args].concat());
+            found[1..].iter().map(|contender| contender.0).collect::<Vec<_>>()
         };
         assert_eq!(methods(&[]), [Method::default().name()]);
         assert_eq!(methods(&["--methods", "abdada,both"]), ["abdada", "both"]);
@@ -237,6 +244,6 @@ mod tests {
 
     #[test]
     fn ceilings_can_be_left_out() {
-        assert!(entrants_of(&["--no-ceiling"]).iter().all(|entrant| entrant.0 != "ceiling"));
+        assert!(contenders_of(&["--no-ceiling"]).iter().all(|contender| contender.0 != "ceiling"));
     }
 }

@@ -3,13 +3,13 @@
 use crate::analysis::reading::Reading;
 use crate::records::line::Line;
 use crate::records::meta::Meta;
-use crate::scaling::report::{Frame, Report};
+use crate::scaling::report::{ScalingFigures, ScalingFrame};
 use starsplit::search::Algorithm;
 use std::path::Path;
 
-/// The figures of all searches in the `lines` of a folder, by this algorithm to this depth in a suite of so many
-/// `positions`, on a machine with so many
-/// processors, and at how many positions anything was searched. Abort latencies are not among them.
+/// The figures of all searches in the `lines` of a folder, by this algorithm to this depth in a suite of so
+/// many `positions`, on a machine with so many processors, and at how many positions anything was searched.
+/// Abort latencies are not among them.
 ///
 /// # Errors
 /// When a line is not one of a real search, or there is no serial search among them.
@@ -19,9 +19,9 @@ pub(crate) fn recorded(
     cores: usize,
     ((algorithm, depth), positions): ((Algorithm, u32), usize),
     min_nodes: u64,
-) -> Result<(Report, usize), String> {
+) -> Result<(ScalingFigures, usize), String> {
     let reading = Reading::whole(folder, lines, cores, positions)?;
-    let frame = Frame {
+    let frame = ScalingFrame {
         algorithm: algorithm.name(),
         depth,
         cores,
@@ -31,5 +31,5 @@ pub(crate) fn recorded(
         positions: reading.texts.iter().map(String::as_str).collect(),
     };
     let recorded = reading.texts.iter().filter(|text| !text.is_empty()).count();
-    Ok((Report::new(&frame, &reading.entrants, &reading.runs()), recorded))
+    Ok((ScalingFigures::new(&frame, &reading.contenders, &reading.runs()), recorded))
 }

@@ -4,14 +4,14 @@ use crate::analysis::costs::Cost;
 use crate::analysis::decomposition::Factors;
 use crate::analysis::figure::Figure;
 use crate::analysis::ratios::Ratio;
-use crate::analysis::speedups::{Analysis, Entrant, Ratios, Runs};
+use crate::analysis::speedups::{Analysis, ContenderKind, Ratios, Runs};
 use crate::records::workers::Quantiles;
 use serde::Serialize;
 use std::collections::BTreeMap;
 
 /// The figures, in the form of the JSON object.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Report {
+pub struct ScalingFigures {
     /// The algorithm of the searches.
     pub algorithm: &'static str,
     /// The depth of the searches.
@@ -24,16 +24,17 @@ pub struct Report {
     pub large_positions: usize,
     /// Whether every search found its position's value.
     pub values_equal: bool,
-    /// The ordering of the serial search whose median times sum to the least: what speedups are measured against.
+    /// The ordering of the serial search whose median times sum to the least: what speedups are measured
+    /// against.
     pub baseline: &'static str,
     /// The serial searches.
-    pub serial: Vec<SerialReport>,
+    pub serial: Vec<ScalingSerial>,
     /// The machine's ceilings.
-    pub ceilings: Vec<CeilingReport>,
+    pub ceilings: Vec<ScalingCeiling>,
     /// The parallel searches.
-    pub parallel: Vec<ParallelReport>,
+    pub parallel: Vec<ScalingParallel>,
     /// Every position.
-    pub by_position: Vec<PositionReport>,
+    pub by_position: Vec<ScalingPosition>,
     /// Whether Ctrl-C ended the measurement early; in the object only then.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub stopped: bool,
@@ -41,7 +42,7 @@ pub struct Report {
 
 /// The serial search under one ordering; the medians of each position's runs, summed over the positions.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
-pub struct SerialReport {
+pub struct ScalingSerial {
     /// The ordering.
     pub ordering: &'static str,
     /// Nodes.
@@ -52,7 +53,7 @@ pub struct SerialReport {
 
 /// What independent serial searches at once get out of the machine.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
-pub struct CeilingReport {
+pub struct ScalingCeiling {
     /// Their ordering.
     pub ordering: &'static str,
     /// How many there are at once.
@@ -63,7 +64,7 @@ pub struct CeilingReport {
 
 /// A parallel method on one number of threads.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct ParallelReport {
+pub struct ScalingParallel {
     /// The method.
     pub method: &'static str,
     /// The ordering.
@@ -76,15 +77,15 @@ pub struct ParallelReport {
     pub seconds: f64,
     /// The baseline's seconds over those of this search.
     pub speedup: Figure,
-    /// The speedup over the ceiling of as many threads, or of as many as the machine runs at once where these are more;
-    /// none where that was not measured.
+    /// The speedup over the ceiling of as many threads, or of as many as the machine runs at once where these
+    /// are more; none where that was not measured.
     pub ceiling_share: Option<Figure>,
     /// Nodes over those of the serial search under the same ordering, less 1.
     pub search_overhead: Figure,
     /// The speedup taken apart: every one of [`Factors`] by name; none where it is not known.
     pub decomposition: BTreeMap<&'static str, Option<Figure>>,
-    /// From the cut of a split point to the moment a worker had left what it searched below, over all runs, in
-    /// nanoseconds.
+    /// From the cut of a split point to the moment a worker had left what it searched below, over all runs,
+    /// in nanoseconds.
     pub abort_latency_ns: Quantiles,
     /// The totals of the decomposition, for people.
     #[serde(skip)]
@@ -93,7 +94,7 @@ pub struct ParallelReport {
 
 /// One position; the lists are in the order of the report's.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct PositionReport {
+pub struct ScalingPosition {
     /// Its place in the suite, from 1.
     pub index: usize,
     /// The position in the game's notation.
@@ -116,7 +117,7 @@ pub struct PositionReport {
 
 /// What the figures are of, beside the costs.
 #[derive(Clone, Debug)]
-pub(super) struct Frame<'a> {
+pub(super) struct ScalingFrame<'a> {
     pub(super) algorithm: &'static str,
     pub(super) depth: u32,
     /// How many threads the machine runs at once.
@@ -128,20 +129,20 @@ pub(super) struct Frame<'a> {
     pub(super) positions: Vec<&'a str>,
 }
 
-impl Report {
-    /// The figures of the `entrants`, whose numbers are those of the `runs`.
-    pub(super) fn new(frame: &Frame<'_>, entrants: &[Entrant], runs: &Runs<'_>) -> Self {
+impl ScalingFigures {
+    /// The figures of the `contenders`, whose numbers are those of the `runs`.
+    pub(super) fn new(frame: &ScalingFrame<'_>, contenders: &[ContenderKind], runs: &Runs<'_>) -> Self {
         let positions = runs.costs.complete();
-        let analysis = Analysis::new(entrants, frame.cores, *runs, &positions);
+        let analysis = Analysis::new(contenders, frame.cores, *runs, &positions);
         let (best, baseline) = analysis.baseline();
         let large: Vec<bool> = baseline.iter().map(|cost| cost.nodes >= frame.min_nodes as f64).collect();
-        let ceilings: Vec<(Entrant, Ratio)> = analysis.ceilings().collect();
+        let ceilings: Vec<(ContenderKind, Ratio)> = analysis.ceilings().collect();
         let parallel: Vec<Ratios> = analysis.parallel().collect();
         let position = |(place, &index): (usize, &usize)| {
             let text = frame.positions[index].to_owned();
-            PositionReport::new(index, text, place, baseline[place], &ceilings, &parallel)
+            ScalingPosition::new(index, text, place, baseline[place], &ceilings, &parallel)
         };
-        Report {
+        ScalingFigures {
             algorithm: frame.algorithm,
             depth: frame.depth,
             positions: positions.len(),
@@ -149,37 +150,40 @@ impl Report {
             large_positions: large.iter().filter(|large| **large).count(),
             values_equal: frame.values_equal,
             baseline: best.ordering.name(),
-            serial: analysis.serial().map(|(entrant, costs)| SerialReport::new(entrant, costs)).collect(),
+            serial: analysis
+                .serial()
+                .map(|(contender, costs)| ScalingSerial::new(contender, costs))
+                .collect(),
             ceilings: ceilings
                 .iter()
-                .map(|(e, ratio)| CeilingReport::new(e, Figure::of(ratio, &large)))
+                .map(|(e, ratio)| ScalingCeiling::new(e, Figure::of(ratio, &large)))
                 .collect(),
-            parallel: parallel.iter().map(|ratios| ParallelReport::new(ratios, &large)).collect(),
+            parallel: parallel.iter().map(|ratios| ScalingParallel::new(ratios, &large)).collect(),
             by_position: positions.iter().enumerate().map(position).collect(),
             stopped: frame.stopped,
         }
     }
 }
 
-impl SerialReport {
-    fn new(entrant: Entrant, costs: &[Cost]) -> Self {
+impl ScalingSerial {
+    fn new(contender: ContenderKind, costs: &[Cost]) -> Self {
         let Cost { nodes, seconds } = costs.iter().copied().sum();
-        SerialReport { ordering: entrant.ordering.name(), nodes: nodes.round() as u64, seconds }
+        ScalingSerial { ordering: contender.ordering.name(), nodes: nodes.round() as u64, seconds }
     }
 }
 
-impl CeilingReport {
-    fn new(entrant: &Entrant, ceiling: Figure) -> Self {
-        CeilingReport { ordering: entrant.ordering.name(), threads: entrant.threads, ceiling }
+impl ScalingCeiling {
+    fn new(contender: &ContenderKind, ceiling: Figure) -> Self {
+        ScalingCeiling { ordering: contender.ordering.name(), threads: contender.threads, ceiling }
     }
 }
 
-impl ParallelReport {
+impl ScalingParallel {
     fn new(ratios: &Ratios, large: &[bool]) -> Self {
-        ParallelReport {
-            method: ratios.entrant.role.name(),
-            ordering: ratios.entrant.ordering.name(),
-            threads: ratios.entrant.threads,
+        ScalingParallel {
+            method: ratios.contender.role.name(),
+            ordering: ratios.contender.ordering.name(),
+            threads: ratios.contender.threads,
             nodes: ratios.sum.nodes.round() as u64,
             seconds: ratios.sum.seconds,
             speedup: Figure::of(&ratios.speedup, large),
@@ -192,18 +196,18 @@ impl ParallelReport {
     }
 }
 
-impl PositionReport {
+impl ScalingPosition {
     /// Position `index` of the suite, which has the given `place` among those that count.
     fn new(
         index: usize,
         position: String,
         place: usize,
         baseline: Cost,
-        ceilings: &[(Entrant, Ratio)],
+        ceilings: &[(ContenderKind, Ratio)],
         parallel: &[Ratios],
     ) -> Self {
         let here = |ratio: &Ratio| ratio.at(place);
-        PositionReport {
+        ScalingPosition {
             index: index + 1,
             position,
             nodes: baseline.nodes.round() as u64,
@@ -229,10 +233,10 @@ mod tests {
     const ENTRANTS: [(Role, usize); 3] =
         [(Role::Serial, 1), (Role::Ceiling, 2), (Role::Parallel(Method::ChanceSplit), 2)];
 
-    /// The report on positions whose costs are given for each entrant, or on those of them that have any.
-    fn report(positions: &[[Option<(f64, f64)>; 3]]) -> Report {
-        let entrants =
-            ENTRANTS.map(|(role, threads)| Entrant { role, ordering: MoveOrdering::Paper, threads });
+    /// The report on positions whose costs are given for each contender, or on those of them that have any.
+    fn report(positions: &[[Option<(f64, f64)>; 3]]) -> ScalingFigures {
+        let contenders =
+            ENTRANTS.map(|(role, threads)| ContenderKind { role, ordering: MoveOrdering::Paper, threads });
         let mut costs = Costs::new(3, positions.len());
         let mut efforts = Efforts::new(3, positions.len());
         for (index, position) in positions.iter().enumerate() {
@@ -249,7 +253,7 @@ mod tests {
                 }
             }
         }
-        let frame = Frame {
+        let frame = ScalingFrame {
             algorithm: "star2-tt",
             depth: 5,
             cores: 2,
@@ -258,7 +262,7 @@ mod tests {
             stopped: false,
             positions: vec!["some position"; positions.len()],
         };
-        Report::new(&frame, &entrants, &Runs { costs: &costs, efforts: &efforts, explained: false })
+        ScalingFigures::new(&frame, &contenders, &Runs { costs: &costs, efforts: &efforts, explained: false })
     }
 
     #[test]
@@ -267,7 +271,7 @@ mod tests {
         let part = [Some((1.0, 1.0)), None, Some((1.0, 1.0))];
         let report = report(&[part, whole(100.0, 4.0), whole(99.0, 2.0)]);
         assert_eq!((report.positions, report.large_positions, report.baseline), (2, 1, "paper"));
-        assert_eq!(report.serial, [SerialReport { ordering: "paper", nodes: 199, seconds: 6.0 }]);
+        assert_eq!(report.serial, [ScalingSerial { ordering: "paper", nodes: 199, seconds: 6.0 }]);
         assert_eq!((report.ceilings[0].threads, report.ceilings[0].ceiling.total), (2, 2.0));
         let parallel = &report.parallel[0];
         assert_eq!((parallel.method, parallel.nodes, parallel.seconds), ("chance-split", 199, 6.0));

@@ -1,12 +1,12 @@
 //! The figures for people.
 
-use super::report::{ParallelReport, Report};
+use super::report::{ScalingFigures, ScalingParallel};
 use crate::analysis::tables::{self, Part, new_table, percent, ratio, seconds, share_of_one};
 use crate::records::workers::Quantiles;
 use comfy_table::Table;
 use std::fmt::Write;
 
-impl Report {
+impl ScalingFigures {
     /// The tables; that of the single positions only if asked for.
     pub(super) fn text(&self, by_position: bool) -> String {
         let mut text = String::new();
@@ -21,7 +21,8 @@ impl Report {
             self.scaling_table(),
         );
         show(
-            "Where the speedup comes from: ordering ratio x threads x node rate ratio x (1 - idle) / (1 + overhead), of the sums",
+            "Where the speedup comes from: ordering ratio x threads x node rate ratio x (1 - idle) / (1 + \
+                overhead), of the sums",
             self.decomposition_table(),
         );
         if by_position {
@@ -94,7 +95,7 @@ impl Report {
     }
 
     fn position_table(&self) -> Table {
-        let name = |row: &ParallelReport| format!("{} {} {}", row.method, row.threads, row.ordering);
+        let name = |row: &ScalingParallel| format!("{} {} {}", row.method, row.threads, row.ordering);
         let ceilings = self.ceilings.iter().map(|row| format!("ceiling {} {}", row.threads, row.ordering));
         let header: Vec<String> = ["position", "nodes", "seconds"]
             .map(str::to_owned)

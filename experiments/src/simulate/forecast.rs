@@ -3,10 +3,10 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-/// What is known of the searches of one kind: one entrant under one cost model. How long one takes goes with the size of
-/// the serial search of its position.
+/// What is known of the searches of one kind: one contender under one cost model. How long one takes goes
+/// with the size of the serial search of its position.
 #[derive(Clone, Copy, Debug, Default)]
-struct Kind {
+struct SearchKind {
     seconds: f64,
     nodes: f64,
     nodes_left: f64,
@@ -15,7 +15,7 @@ struct Kind {
 /// Real time and what it went into.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Forecast {
-    kinds: BTreeMap<(usize, usize), Kind>,
+    kinds: BTreeMap<(usize, usize), SearchKind>,
     runs: u64,
     events: u64,
 }
@@ -36,10 +36,10 @@ impl Forecast {
         self.runs += 1;
     }
 
-    /// How long `jobs` at once will take for what is left, where something is known. A kind of which nothing is known is
-    /// taken to be as slow as the slowest known.
+    /// How long `jobs` at once will take for what is left, where something is known. A kind of which nothing
+    /// is known is taken to be as slow as the slowest known.
     pub(super) fn left(&self, jobs: usize) -> Option<Duration> {
-        let rate = |kind: &Kind| (kind.nodes > 0.0).then_some(kind.seconds / kind.nodes);
+        let rate = |kind: &SearchKind| (kind.nodes > 0.0).then_some(kind.seconds / kind.nodes);
         let slowest = self.kinds.values().filter_map(rate).reduce(f64::max)?;
         let seconds: f64 =
             self.kinds.values().map(|kind| kind.nodes_left.max(0.0) * rate(kind).unwrap_or(slowest)).sum();

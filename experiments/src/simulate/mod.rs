@@ -1,5 +1,5 @@
-//! The binary `simulate`: parallel methods on numbers of virtual processors, in virtual time, against the best serial
-//! search in virtual time. The counterpart of `scaling`.
+//! The binary `simulate`: parallel methods on numbers of virtual processors, in virtual time, against the
+//! best serial search in virtual time. The counterpart of `scaling`.
 
 mod against;
 mod flags;
@@ -15,13 +15,15 @@ mod text;
 
 pub use crate::records::simulated::EventCosts;
 pub use against::{Against, AgainstModel, AgainstParallel, AgainstPosition, Explained};
-pub use model::{Change, Kind, Model};
+pub use model::{Change, EventKind, Model};
 pub(crate) use recorded::recorded;
-pub use report::{ModelReport, OverSeeds, ParallelReport, PositionReport, Report, SerialReport};
-pub use span::SpanReport;
+pub use report::{
+    OverSeeds, SimulateFigures, SimulateModel, SimulateParallel, SimulatePosition, SimulateSerial,
+};
+pub use span::SpanFigures;
 
 use crate::analysis::reading::Reading;
-use crate::analysis::speedups::entrants;
+use crate::analysis::speedups::contenders;
 use crate::cli::values::{self, List, whole_number};
 use crate::cli::{BadInput, note};
 use crate::question::algorithm::AlgorithmFlags;
@@ -35,47 +37,52 @@ use crate::records::writer::Records;
 use crate::runner::verdict::{Finished, Verdicts};
 use clap::Parser;
 use plan::Plan;
-use report::Frame;
-use run::{Bench, Done};
+use report::SimulateFrame;
+use run::{Bench, SimulationEnd};
 use sample::Searches;
 use starsplit::search::{Method, MoveOrdering, Options, StopFlag};
 use std::path::PathBuf;
 
-/// Simulate how an algorithm scales in parallel: methods x virtual processors x positions x seeds, in virtual time
+/// Simulate how an algorithm scales in parallel: methods x virtual processors x positions x seeds, in virtual
+/// time
 ///
 /// The search and its scheduler are the code that runs on threads; here each worker is a virtual processor
 /// with a clock of its own, moved by what events cost (--costs). The same seed gives the same search, node
 /// for node, on any machine. Memory bandwidth, caches and the distance between processors are not modelled,
-/// so the figures are optimistic; METHODOLOGY.md, "Virtual processors", says more. All times in the report
+/// so the figures are optimistic; ARCHITECTURE.md, "Virtual processors", says more. All times in the report
 /// are virtual.
 ///
-/// Method: fork and join cannot be simulated, since its jobs run on a general pool of threads; "all" leaves it out.
+/// Method: fork and join cannot be simulated, since its jobs run on a general pool of threads; "all" leaves
+/// it out.
 ///
-/// Baseline: of the serial searches by the same algorithm under --baselines, whose virtual times are taken under the same costs, the one whose
-/// times sum to the least. Its time is the work T1.
+/// Baseline: of the serial searches by the same algorithm under --baselines, whose virtual times are taken
+/// under the same costs, the one whose times sum to the least. Its time is the work T1.
 ///
-/// Speedup, search overhead, decomposition: as in scaling. Efficiency: speedup / processors. A seed is what a round is
-/// there: ratios are taken for each seed, and the median over the seeds counts, at each position and of the sums over all
-/// positions. Beside the total speedup stand the least and the greatest over the seeds; beside the medians those over the
-/// positions.
+/// Speedup, search overhead, decomposition: as in scaling. Efficiency: speedup / processors. A seed is what a
+/// round is there: ratios are taken for each seed, and the median over the seeds counts, at each position and
+/// of the sums over all positions. Beside the total speedup stand the least and the greatest over the seeds;
+/// beside the medians those over the positions.
 ///
-/// Span: a search's longest chain of work, if the successors that a split point hands out count as independent. Bound: T1 /
-/// (work / processors + span), the speedup that a scheduler gives that leaves nobody idle while there is work and steals in
-/// no time; work is the search's own. Limit: T1 / span, which no number of processors would have exceeded. The shared table
-/// and ABDADA have no split points, and none of these.
+/// Span: a search's longest chain of work, if the successors that a split point hands out count as
+/// independent. Bound: T1 / (work / processors + span), the speedup that a scheduler gives that leaves nobody
+/// idle while there is work and steals in no time; work is the search's own. Limit: T1 / span, which no
+/// number of processors would have exceeded. The shared table and ABDADA have no split points, and none of
+/// these.
 ///
-/// Total: of the sums over all positions. All: the median over the positions, with the lower and the upper quartile.
-/// Large: the same over those positions to which the baseline gives at least --min-nodes nodes. The JSON object has
-/// every position's figures.
+/// Total: of the sums over all positions. All: the median over the positions, with the lower and the upper
+/// quartile. Large: the same over those positions to which the baseline gives at least --min-nodes nodes. The
+/// JSON object has every position's figures.
 ///
-/// All values must be equal, bit for bit, and on one processor the nodes must be the serial search's: the exit code is 1
-/// and the positions are named if any differs. Every search is recorded in a new folder below results, or in --out, in a
-/// line that has "simulated" and virtual times only: the same runs give the same lines, byte for byte, whatever --jobs.
-/// They are in the order in which the searches ended. With --resume, methods, processors, costs and seeds may be others too.
+/// All values must be equal, bit for bit, and on one processor the nodes must be the serial search's: the
+/// exit code is 1 and the positions are named if any differs. Every search is recorded in a new folder below
+/// results, or in --out, in a line that has "simulated" and virtual times only: the same runs give the same
+/// lines, byte for byte, whatever --jobs. They are in the order in which the searches ended. With --resume,
+/// methods, processors, costs and seeds may be others too.
 #[derive(Debug, Parser)]
 #[command(name = "simulate", version)]
 pub struct SimulateArgs {
-    /// How deep, 1 to 254; a chance node and a decision node each take one [default: the suite's own, else 11]
+    /// How deep, 1 to 254; a chance node and a decision node each take one [default: the suite's own, else
+    /// 11]
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = values::depth)]
     pub depth: Option<u32>,
 
@@ -92,10 +99,10 @@ pub struct SimulateArgs {
 
     /// Cost models: unit, free or a file, or several
     ///
-    /// "unit": a node costs 1, an evaluation 2, a split 2, a steal 20, a look for work in vain 10. "free": nodes alone
-    /// cost. A file is a JSON object with a whole number for each of node, evaluation, table, poll, split, steal and
-    /// failed_steal; optionally "busy" has another such object for more than one processor; whatever else is in it
-    /// does not count. The binary calibrate writes such files.
+    /// "unit": a node costs 1, an evaluation 2, a split 2, a steal 20, a look for work in vain 10. "free":
+    /// nodes alone cost. A file is a JSON object with a whole number for each of node, evaluation, table,
+    /// poll, split, steal and failed_steal; optionally "busy" has another such object for more than one
+    /// processor; whatever else is in it does not count. The binary calibrate writes such files.
     #[arg(long, value_name = "LIST", default_value = "unit",
           value_parser = |text: &str| List::read("costs", text, |name| Ok(name.to_owned())))]
     pub costs: List<String>,
@@ -107,7 +114,8 @@ pub struct SimulateArgs {
           value_parser = model::change)]
     pub cost: Vec<Change>,
 
-    /// Seeds of the schedules: how many, from 1 on; or a list such as 3,7; or the first and the last such as 3-7
+    /// Seeds of the schedules: how many, from 1 on; or a list such as 3,7; or the first and the last such as
+    /// 3-7
     ///
     /// A seed decides who comes first of the processors whose clocks are the same.
     #[arg(long, value_name = "N|LIST", default_value = "1", allow_negative_numbers = true,
@@ -133,24 +141,27 @@ pub struct SimulateArgs {
     /// How many searches are simulated at once [default: as many as the machine runs]
     ///
     /// Each takes a thread and a table of its own, of --table-mb.
-    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = whole_number("jobs", 1..=1024))]
+    #[arg(long, value_name = "N", allow_negative_numbers = true,
+          value_parser = whole_number("jobs", 1..=1024))]
     pub jobs: Option<u64>,
 
     /// Count the nodes that two processors search at once
     ///
-    /// Tells the overhead of duplicates from the rest of it. Virtual time does not change, real time a little.
+    /// Tells the overhead of duplicates from the rest of it. Virtual time does not change, real time a
+    /// little.
     #[arg(long)]
     pub explain: bool,
 
     /// Set the figures beside those of real runs: a folder that scaling has written
     ///
-    /// Its records have to be of the same suite, depth, evaluator and table. What is in both, methods on as many threads
-    /// as virtual processors, is compared at the positions in both: speedups, and residuals (virtual / real - 1); search
-    /// overheads, and their differences. Real ratios are taken within each round, the median over the rounds counts, and
-    /// all speedups are over the serial search that was the fastest in real time. Undisturbed: real share of the
-    /// machine's ceiling x threads, what a machine would give whose processors do not slow each other down; costs that
-    /// are the same on one processor and on several, such as unit and free, are to be measured by that. The figures go
-    /// to against.json beside the samples, too.
+    /// Its records have to be of the same suite, depth, evaluator and table. What is in both, methods on as
+    /// many threads as virtual processors, is compared at the positions in both: speedups, and residuals
+    /// (virtual / real - 1); search overheads, and their differences. Real ratios are taken within each
+    /// round, the median over the rounds counts, and all speedups are over the serial search that was the
+    /// fastest in real time. Undisturbed: real share of the machine's ceiling x threads, what a machine would
+    /// give whose processors do not slow each other down; costs that are the same on one processor and on
+    /// several, such as unit and free, are to be measured by that. The figures go to against.json beside the
+    /// samples, too.
     #[arg(long, value_name = "DIR")]
     pub against: Option<PathBuf>,
 
@@ -199,10 +210,10 @@ pub fn run(args: &SimulateArgs, stop: &StopFlag) -> anyhow::Result<Finished> {
     let plan = plan(args, &suite)?;
     let base = base(args);
     let settings = settings(args, &suite, &base);
-    let read = |path: &PathBuf| Reading::new(path, &settings, &plan.entrants, &plan.positions);
+    let read = |path: &PathBuf| Reading::new(path, &settings, &plan.contenders, &plan.positions);
     let real = args.against.as_ref().map(read).transpose()?;
     check_against(args)?;
-    let work = Work {
+    let work = SimulateRun {
         args,
         suite: &suite,
         plan: &plan,
@@ -237,7 +248,7 @@ fn plan(args: &SimulateArgs, suite: &Suite) -> Result<Plan, BadInput> {
         }
     };
     Ok(Plan {
-        entrants: entrants(baselines, &[], &methods, &orderings, &args.processors.0),
+        contenders: contenders(baselines, &[], &methods, &orderings, &args.processors.0),
         models: Model::load(&args.costs, &args.cost)?,
         seeds: args.seeds.0.clone(),
         positions,
@@ -257,10 +268,10 @@ pub(crate) fn check(args: &SimulateArgs, made: &[PathBuf]) -> anyhow::Result<()>
     let base = base(args);
     let settings = settings(args, &suite, &base);
     if let Some(path) = args.against.as_ref().filter(|path| !made.contains(path)) {
-        Reading::new(path, &settings, &plan.entrants, &plan.positions)?;
+        Reading::new(path, &settings, &plan.contenders, &plan.positions)?;
     }
     check_against(args)?;
-    args.records.check(EXPERIMENT, &settings, Clock::Virtual)
+    args.records.check((EXPERIMENT, suite.door.game()), &settings, Clock::Virtual)
 }
 
 /// Whether what is set against real records can be written beside the virtual ones.
@@ -286,21 +297,22 @@ fn jobs(args: &SimulateArgs) -> usize {
     args.jobs.map_or_else(values::cores, |jobs| jobs as usize)
 }
 
-fn text(args: &SimulateArgs, report: &Report, verdicts: &Verdicts) -> String {
+fn text(args: &SimulateArgs, report: &SimulateFigures, verdicts: &Verdicts) -> String {
     let sound = if verdicts.all_equal() {
         "All values are equal, and on one processor the nodes are the serial search's."
     } else {
         "Values or nodes DIFFER."
     };
-    let Report { algorithm, depth, positions, seeds, .. } = report;
+    let SimulateFigures { algorithm, depth, positions, seeds, .. } = report;
     let (suite, seeds, tables) = (&args.suite.suite, seeds.len(), report.text(args.by_position));
     format!(
-        "SIMULATED: {algorithm} to depth {depth} on {positions} positions of suite {suite}, {seeds} seeds; all times are \
+        "SIMULATED: {algorithm} to depth {depth} on {positions} positions of suite {suite}, {seeds} seeds; \
+            all times are \
          virtual\n\n{tables}\n{sound}\n"
     )
 }
 
-struct Work<'a> {
+struct SimulateRun<'a> {
     args: &'a SimulateArgs,
     suite: &'a Suite,
     plan: &'a Plan,
@@ -310,10 +322,10 @@ struct Work<'a> {
     real: Option<&'a Reading>,
 }
 
-impl Work<'_> {
+impl SimulateRun<'_> {
     /// Simulates what is not recorded: the figures, what is wrong with them, and where the records are.
-    fn run(&self) -> anyhow::Result<(Report, Verdicts, PathBuf)> {
-        let Work { args, suite, plan, stop, base, settings, real } = *self;
+    fn run(&self) -> anyhow::Result<(SimulateFigures, Verdicts, PathBuf)> {
+        let SimulateRun { args, suite, plan, stop, base, settings, real } = *self;
         let maker = &*suite.door.evaluator(&args.suite.evaluator, args.common.seed)?;
         let depth = settings.depth;
         let expected = args.expected.scores(suite)?;
@@ -321,7 +333,7 @@ impl Work<'_> {
         let (records, kept) = self.records()?;
         let folder = records.path().to_owned();
         let bench = Bench { plan, suite, maker, base, depth, expected, tables: &tables, stop };
-        let Done { kept, spent: (runs, events, seconds) } = bench.run(records, kept)?;
+        let SimulationEnd { kept, spent: (runs, events, seconds) } = bench.run(records, kept)?;
         if runs > 0 {
             let rate = events as f64 / seconds / 1e6;
             note(format_args!(
@@ -329,7 +341,7 @@ impl Work<'_> {
             ));
         }
         let verdicts = self.verdicts(&kept);
-        let frame = Frame {
+        let frame = SimulateFrame {
             algorithm: base.algorithm.name(),
             depth,
             min_nodes: args.min_nodes,
@@ -339,7 +351,7 @@ impl Work<'_> {
             positions: &suite.positions.iter().map(|entry| entry.text.as_str()).collect::<Vec<_>>(),
             real,
         };
-        let report = Report::new(&frame, plan, &kept.all);
+        let report = SimulateFigures::new(&frame, plan, &kept.all);
         if let Some(against) = &report.against {
             against.record(&folder)?;
         }
@@ -348,17 +360,23 @@ impl Work<'_> {
 
     /// The records to write to, and what is in them already.
     fn records(&self) -> anyhow::Result<(Records, Searches)> {
-        Ok(match self.args.records.open(EXPERIMENT, self.settings, Clock::Virtual)? {
-            Opened::New(records) => (records, Searches::default()),
-            Opened::Earlier(earlier) => {
-                let kept = Searches::read(earlier.lines());
-                let kept = kept.and_then(|kept| self.check_models(&kept.0).map(|()| kept));
-                let (kept, lines) = kept.map_err(|complaint| {
-                    BadInput::new("results folder", earlier.path().to_string_lossy(), complaint)
-                })?;
-                (earlier.go_on(lines).map_err(BadInput::from_error)?, kept)
-            }
-        })
+        Ok(
+            match self.args.records.open(
+                (EXPERIMENT, self.suite.door.game()),
+                self.settings,
+                Clock::Virtual,
+            )? {
+                Opened::New(records) => (records, Searches::default()),
+                Opened::Earlier(earlier) => {
+                    let kept = Searches::read(earlier.lines());
+                    let kept = kept.and_then(|kept| self.check_models(&kept.0).map(|()| kept));
+                    let (kept, lines) = kept.map_err(|complaint| {
+                        BadInput::new("results folder", earlier.path().to_string_lossy(), complaint)
+                    })?;
+                    (earlier.go_on(lines).map_err(BadInput::from_error)?, kept)
+                }
+            },
+        )
     }
 
     /// A cost model's name stands for the same costs in all lines of a folder.
@@ -373,7 +391,8 @@ impl Work<'_> {
         });
         other.map_or(Ok(()), |(name, processors, own, theirs)| {
             Err(format!(
-                "expected records of the same costs to resume: its {name} on {processors} processors is {theirs}, not {own}"
+                "expected records of the same costs to resume: its {name} on {processors} processors is \
+                    {theirs}, not {own}"
             ))
         })
     }

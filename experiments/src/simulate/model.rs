@@ -10,7 +10,7 @@ use std::path::Path;
 
 /// A kind of event, as `--cost` names it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum EventKind {
     /// A node.
     Node,
     /// A static evaluation.
@@ -27,30 +27,30 @@ pub enum Kind {
     FailedSteal,
 }
 
-impl Kind {
-    const ALL: [(Kind, &'static str); 7] = [
-        (Kind::Node, "node"),
-        (Kind::Evaluation, "evaluation"),
-        (Kind::Table, "table"),
-        (Kind::Poll, "poll"),
-        (Kind::Split, "split"),
-        (Kind::Steal, "steal"),
-        (Kind::FailedSteal, "failed-steal"),
+impl EventKind {
+    const ALL: [(EventKind, &'static str); 7] = [
+        (EventKind::Node, "node"),
+        (EventKind::Evaluation, "evaluation"),
+        (EventKind::Table, "table"),
+        (EventKind::Poll, "poll"),
+        (EventKind::Split, "split"),
+        (EventKind::Steal, "steal"),
+        (EventKind::FailedSteal, "failed-steal"),
     ];
 
     fn name(self) -> &'static str {
-        Kind::ALL.iter().find(|(kind, _)| *kind == self).map_or("", |(_, name)| name)
+        EventKind::ALL.iter().find(|(kind, _)| *kind == self).map_or("", |(_, name)| name)
     }
 
     fn of(self, costs: &mut EventCosts) -> &mut u32 {
         match self {
-            Kind::Node => &mut costs.node,
-            Kind::Evaluation => &mut costs.evaluation,
-            Kind::Table => &mut costs.table,
-            Kind::Poll => &mut costs.poll,
-            Kind::Split => &mut costs.split,
-            Kind::Steal => &mut costs.steal,
-            Kind::FailedSteal => &mut costs.failed_steal,
+            EventKind::Node => &mut costs.node,
+            EventKind::Evaluation => &mut costs.evaluation,
+            EventKind::Table => &mut costs.table,
+            EventKind::Poll => &mut costs.poll,
+            EventKind::Split => &mut costs.split,
+            EventKind::Steal => &mut costs.steal,
+            EventKind::FailedSteal => &mut costs.failed_steal,
         }
     }
 }
@@ -58,7 +58,7 @@ impl Kind {
 /// A cost that is to be another than the model's.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Change {
-    kind: Kind,
+    kind: EventKind,
     cost: u32,
 }
 
@@ -67,13 +67,13 @@ pub struct Change {
 /// # Errors
 /// When there is no such key, or the number is none that a cost can be.
 pub(super) fn change(text: &str) -> Result<Change, BadInput> {
-    let keys = || Kind::ALL.map(|(_, name)| name).join(", ");
+    let keys = || EventKind::ALL.map(|(_, name)| name).join(", ");
     let expected = |what: &str| BadInput::new("cost", text, format_args!("expected {what}"));
     let (key, number) = text.split_once('=').ok_or_else(|| expected("KEY=N, such as steal=100"))?;
     let (key, number) = (key.trim(), number.trim());
-    let kind = Kind::ALL.iter().find(|(_, name)| *name == key);
+    let kind = EventKind::ALL.iter().find(|(_, name)| *name == key);
     let &(kind, _) = kind.ok_or_else(|| expected(&format!("one of the keys {}", keys())))?;
-    let least = u64::from(kind == Kind::Node);
+    let least = u64::from(kind == EventKind::Node);
     let cost = whole_number(kind.name(), least..=u64::from(u32::MAX))(number)?;
     Ok(Change { kind, cost: cost as u32 }) // the reader keeps it within its range
 }
@@ -200,7 +200,7 @@ mod tests {
     fn each_key_changes_its_own_cost() {
         let zero =
             EventCosts { node: 0, evaluation: 0, table: 0, poll: 0, split: 0, steal: 0, failed_steal: 0 };
-        for (kind, name) in Kind::ALL {
+        for (kind, name) in EventKind::ALL {
             let mut costs = zero;
             *kind.of(&mut costs) = 9;
             let object = serde_json::to_value(costs).unwrap();
@@ -225,7 +225,7 @@ mod tests {
         for bad in ["", "steal", "steal=", "steal=-1", "steal=1.5", "stea=1", "steal=4294967296", "node=0"] {
             assert!(change(bad).unwrap_err().to_string().contains("expected"), "{bad}");
         }
-        assert_eq!(change(" table = 0 ").unwrap(), Change { kind: Kind::Table, cost: 0 });
+        assert_eq!(change(" table = 0 ").unwrap(), Change { kind: EventKind::Table, cost: 0 });
         assert!(load("unit", &["steal=1", "steal=2"]).unwrap_err().to_string().contains("once"));
         let error = load("unit", &["node=2"]).and_then(|_| load("free,free", &[])).unwrap_err().to_string();
         assert_eq!(error, "costs free: expected other costs than those of free");

@@ -1,19 +1,19 @@
 //! The report of a folder of simulated searches, from its lines alone.
 
-use crate::analysis::speedups::{Entrant, with_baselines};
+use crate::analysis::speedups::{ContenderKind, with_baselines};
 use crate::records::line::Line;
 use crate::records::simulated::EventCosts;
 use crate::records::turns;
 use crate::simulate::model::Model;
 use crate::simulate::plan::Plan;
-use crate::simulate::report::{Frame, Report};
+use crate::simulate::report::{SimulateFigures, SimulateFrame};
 use crate::simulate::sample::{Kept, Key, Searches};
 use starsplit::search::Algorithm;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The figures of all searches in the `lines` of a folder, by this algorithm to this depth in a suite of so many
-/// `positions`, and at how many positions anything was searched. What was not done at every position by all contenders, under every model with every
-/// seed, counts as far as it is paired.
+/// The figures of all searches in the `lines` of a folder, by this algorithm to this depth in a suite of so
+/// many `positions`, and at how many positions anything was searched. What was not done at every position by
+/// all contenders, under every model with every seed, counts as far as it is paired.
 ///
 /// # Errors
 /// When a line is not one of a simulated search, or there is no serial search among them.
@@ -22,7 +22,7 @@ pub(crate) fn recorded(
     (algorithm, depth): (Algorithm, u32),
     positions: usize,
     min_nodes: u64,
-) -> Result<(Report, usize), String> {
+) -> Result<(SimulateFigures, usize), String> {
     let kept = Searches::read(lines)?.0.all;
     let plan = plan(&kept)?;
     let mut texts = vec![String::new(); positions];
@@ -33,7 +33,7 @@ pub(crate) fn recorded(
         turns::name(text, &kept.position)?;
     }
     let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
-    let frame = Frame {
+    let frame = SimulateFrame {
         algorithm: algorithm.name(),
         depth,
         min_nodes,
@@ -43,20 +43,20 @@ pub(crate) fn recorded(
         positions: &texts,
         real: None,
     };
-    Ok((Report::new(&frame, &plan, &kept), plan.positions.len()))
+    Ok((SimulateFigures::new(&frame, &plan, &kept), plan.positions.len()))
 }
 
 /// What must have been planned for these searches.
 fn plan(kept: &BTreeMap<Key, Kept>) -> Result<Plan, String> {
-    let entrant = |key: &Key| Entrant::named(key.method, key.ordering, key.processors);
-    let entrants = with_baselines(kept.keys().map(entrant).collect::<Result<Vec<_>, _>>()?.into_iter());
-    if entrants.is_empty() {
+    let contender = |key: &Key| ContenderKind::named(key.method, key.ordering, key.processors);
+    let contenders = with_baselines(kept.keys().map(contender).collect::<Result<Vec<_>, _>>()?.into_iter());
+    if contenders.is_empty() {
         return Err("expected a serial search among its samples".to_owned());
     }
     let seeds: BTreeSet<u64> = kept.keys().filter_map(|key| key.seed).collect();
     let positions: BTreeSet<usize> = kept.keys().filter_map(|key| key.index.checked_sub(1)).collect();
     let (seeds, positions) = (seeds.into_iter().collect(), positions.into_iter().collect());
-    Ok(Plan { entrants, models: models(kept)?, seeds, positions })
+    Ok(Plan { contenders, models: models(kept)?, seeds, positions })
 }
 
 /// The models, by name: what events cost one processor, and what they cost several where that differs.
@@ -73,7 +73,8 @@ fn models(kept: &BTreeMap<Key, Kept>) -> Result<Vec<Model>, String> {
         let several: Vec<_> = several.into_iter().collect();
         let (&[costs], [] | [_]) = (alone.as_slice(), several.as_slice()) else {
             return Err(format!(
-                "expected one set of costs under the name {name} on one processor, not {}, and one on several, not {}",
+                "expected one set of costs under the name {name} on one processor, not {}, and one on \
+                    several, not {}",
                 alone.len(),
                 several.len()
             ));

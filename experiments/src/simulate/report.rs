@@ -6,19 +6,19 @@ use crate::analysis::efforts::{Effort, Efforts};
 use crate::analysis::figure::Figure;
 use crate::analysis::measures;
 use crate::analysis::reading::Reading;
-use crate::analysis::speedups::{Analysis, Entrant, Ratios, Runs};
+use crate::analysis::speedups::{Analysis, ContenderKind, Ratios, Runs};
 use crate::analysis::statistics::{Spread, median};
 use crate::records::simulated::EventCosts;
 use crate::simulate::against::{Against, Virtual};
-use crate::simulate::plan::{Plan, Run};
+use crate::simulate::plan::{Plan, PlannedRun};
 use crate::simulate::sample::{Kept, Key};
-use crate::simulate::span::{SpanReport, WorkAndSpan};
+use crate::simulate::span::{SpanFigures, WorkAndSpan};
 use serde::Serialize;
 use std::collections::BTreeMap;
 
 /// The figures, in the form of the JSON object. All times are virtual.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Report {
+pub struct SimulateFigures {
     /// The algorithm of the searches.
     pub algorithm: &'static str,
     /// The depth of the searches.
@@ -29,10 +29,11 @@ pub struct Report {
     pub min_nodes: u64,
     /// The seeds of the schedules.
     pub seeds: Vec<u64>,
-    /// Whether every search found its position's value, and every one on one processor the serial search's nodes.
+    /// Whether every search found its position's value, and every one on one processor the serial search's
+    /// nodes.
     pub values_equal: bool,
     /// Each cost model.
-    pub models: Vec<ModelReport>,
+    pub models: Vec<SimulateModel>,
     /// The same beside real runs; in the object only where these were asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub against: Option<Against>,
@@ -43,7 +44,7 @@ pub struct Report {
 
 /// The searches under one cost model.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct ModelReport {
+pub struct SimulateModel {
     /// The model's name.
     pub model: String,
     /// What events cost on one processor.
@@ -55,16 +56,16 @@ pub struct ModelReport {
     /// How many positions are large.
     pub large_positions: usize,
     /// The serial searches.
-    pub serial: Vec<SerialReport>,
+    pub serial: Vec<SimulateSerial>,
     /// The parallel searches.
-    pub parallel: Vec<ParallelReport>,
+    pub parallel: Vec<SimulateParallel>,
     /// Every position.
-    pub by_position: Vec<PositionReport>,
+    pub by_position: Vec<SimulatePosition>,
 }
 
 /// The serial search under one ordering, summed over the positions.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
-pub struct SerialReport {
+pub struct SimulateSerial {
     /// The ordering.
     pub ordering: &'static str,
     /// Nodes.
@@ -75,7 +76,7 @@ pub struct SerialReport {
 
 /// A parallel method on one number of processors. Sums are of the medians over the seeds at each position.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct ParallelReport {
+pub struct SimulateParallel {
     /// The method.
     pub method: &'static str,
     /// The ordering.
@@ -101,7 +102,7 @@ pub struct ParallelReport {
     /// How the speedup varies with the seed.
     pub over_seeds: OverSeeds,
     /// The bounds that work and span set to the speedup; none where nothing is split.
-    pub span: Option<SpanReport>,
+    pub span: Option<SpanFigures>,
     /// The totals of the decomposition, for people.
     #[serde(skip)]
     pub(super) factors: Factors,
@@ -118,7 +119,7 @@ pub struct OverSeeds {
 
 /// One position; the lists are in the order of the model's parallel searches.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct PositionReport {
+pub struct SimulatePosition {
     /// Its place in the suite, from 1.
     pub index: usize,
     /// The position in the game's notation.
@@ -139,7 +140,7 @@ pub struct PositionReport {
 
 /// What the figures are of, beside the searches.
 #[derive(Clone, Debug)]
-pub(super) struct Frame<'a> {
+pub(super) struct SimulateFrame<'a> {
     pub(super) algorithm: &'static str,
     pub(super) depth: u32,
     pub(super) min_nodes: u64,
@@ -152,15 +153,15 @@ pub(super) struct Frame<'a> {
     pub(super) real: Option<&'a Reading>,
 }
 
-impl Report {
+impl SimulateFigures {
     /// The figures of what is planned, as far as it is among what is `kept` without error.
-    pub(super) fn new(frame: &Frame<'_>, plan: &Plan, kept: &BTreeMap<Key, Kept>) -> Self {
+    pub(super) fn new(frame: &SimulateFrame<'_>, plan: &Plan, kept: &BTreeMap<Key, Kept>) -> Self {
         let tallies: Vec<_> =
             (0..plan.models.len()).map(|model| Tally::new(frame, plan, kept, model)).collect();
         let complete = |position: &usize| tallies.iter().all(|tally| tally.is_complete(*position));
         let mut positions: Vec<_> = plan.positions.iter().copied().filter(complete).collect();
         positions.sort_unstable();
-        Report {
+        SimulateFigures {
             algorithm: frame.algorithm,
             depth: frame.depth,
             positions: positions.len(),
@@ -179,7 +180,7 @@ impl Report {
 
 /// The searches under one model, in the form that the analysis of real ones has: a seed is a round.
 struct Tally<'a> {
-    frame: &'a Frame<'a>,
+    frame: &'a SimulateFrame<'a>,
     plan: &'a Plan,
     kept: &'a BTreeMap<Key, Kept>,
     model: usize,
@@ -188,9 +189,14 @@ struct Tally<'a> {
 }
 
 impl<'a> Tally<'a> {
-    fn new(frame: &'a Frame<'a>, plan: &'a Plan, kept: &'a BTreeMap<Key, Kept>, model: usize) -> Self {
-        let (entrants, positions) = (plan.entrants.len(), frame.positions.len());
-        let (costs, efforts) = (Costs::new(entrants, positions), Efforts::new(entrants, positions));
+    fn new(
+        frame: &'a SimulateFrame<'a>,
+        plan: &'a Plan,
+        kept: &'a BTreeMap<Key, Kept>,
+        model: usize,
+    ) -> Self {
+        let (contenders, positions) = (plan.contenders.len(), frame.positions.len());
+        let (costs, efforts) = (Costs::new(contenders, positions), Efforts::new(contenders, positions));
         let mut tally = Tally { frame, plan, kept, model, costs, efforts };
         for run in plan.runs().filter(|run| run.model == model) {
             let Some(found) = tally.found(&run) else { continue };
@@ -207,7 +213,7 @@ impl<'a> Tally<'a> {
     }
 
     /// The search, if it was done and nothing was wrong with it.
-    fn found(&self, run: &Run) -> Option<&'a Kept> {
+    fn found(&self, run: &PlannedRun) -> Option<&'a Kept> {
         self.kept.get(&self.plan.key(run)).filter(|kept| kept.fault().is_none())
     }
 
@@ -221,12 +227,12 @@ impl<'a> Tally<'a> {
 
     fn for_comparison(&self) -> Virtual<'_> {
         let model = &self.plan.models[self.model].name;
-        Virtual { model, entrants: &self.plan.entrants, runs: self.runs() }
+        Virtual { model, contenders: &self.plan.contenders, runs: self.runs() }
     }
 
-    fn report(&self, positions: &[usize]) -> ModelReport {
+    fn report(&self, positions: &[usize]) -> SimulateModel {
         // Every processor is there: no number of them is beyond the machine.
-        let analysis = Analysis::new(&self.plan.entrants, usize::MAX, self.runs(), positions);
+        let analysis = Analysis::new(&self.plan.contenders, usize::MAX, self.runs(), positions);
         let (best, baseline) = analysis.baseline();
         let large: Vec<bool> =
             baseline.iter().map(|cost| cost.nodes >= self.frame.min_nodes as f64).collect();
@@ -234,15 +240,18 @@ impl<'a> Tally<'a> {
         let model = &self.plan.models[self.model];
         let position = |(place, &index): (usize, &usize)| {
             let text = self.frame.positions[index].to_owned();
-            PositionReport::new(index, text, place, baseline[place], &ratios)
+            SimulatePosition::new(index, text, place, baseline[place], &ratios)
         };
-        ModelReport {
+        SimulateModel {
             model: model.name.clone(),
             costs: model.costs,
             busy: model.busy,
             baseline: best.ordering.name(),
             large_positions: large.iter().filter(|large| **large).count(),
-            serial: analysis.serial().map(|(entrant, costs)| SerialReport::new(entrant, costs)).collect(),
+            serial: analysis
+                .serial()
+                .map(|(contender, costs)| SimulateSerial::new(contender, costs))
+                .collect(),
             parallel: ratios
                 .iter()
                 .map(|ratios| self.parallel(ratios, baseline, positions, &large))
@@ -257,12 +266,12 @@ impl<'a> Tally<'a> {
         baseline: &[Cost],
         positions: &[usize],
         large: &[bool],
-    ) -> ParallelReport {
-        let Entrant { role, ordering, threads } = ratios.entrant;
-        let sum = |figure: fn(&Kept) -> u64| self.sum(&ratios.entrant, positions, figure);
+    ) -> SimulateParallel {
+        let ContenderKind { role, ordering, threads } = ratios.contender;
+        let sum = |figure: fn(&Kept) -> u64| self.sum(&ratios.contender, positions, figure);
         let efficiency =
             ratios.speedup.with(&ratios.speedup, |&speedup, _| measures::efficiency(speedup, threads));
-        ParallelReport {
+        SimulateParallel {
             method: role.name(),
             ordering: ordering.name(),
             processors: threads,
@@ -275,52 +284,53 @@ impl<'a> Tally<'a> {
             search_overhead: Figure::of(&ratios.search_overhead, large),
             decomposition: ratios.decomposition.figures(large).collect(),
             over_seeds: OverSeeds::new(ratios),
-            span: self.span(&ratios.entrant, baseline, positions, large),
+            span: self.span(&ratios.contender, baseline, positions, large),
             factors: ratios.decomposition.total,
         }
     }
 
     /// The sum over the positions of a figure's medians over the seeds.
-    fn sum(&self, entrant: &Entrant, positions: &[usize], figure: fn(&Kept) -> u64) -> u64 {
-        let at = |&position: &usize| self.median(entrant, position, |kept| figure(kept) as f64);
+    fn sum(&self, contender: &ContenderKind, positions: &[usize], figure: fn(&Kept) -> u64) -> u64 {
+        let at = |&position: &usize| self.median(contender, position, |kept| figure(kept) as f64);
         positions.iter().map(at).sum::<f64>().round() as u64
     }
 
     /// The median over the seeds of a figure at a position.
-    fn median(&self, entrant: &Entrant, position: usize, figure: impl Fn(&Kept) -> f64) -> f64 {
-        let figures: Vec<f64> = self.seeds(entrant, position).map(figure).collect();
+    fn median(&self, contender: &ContenderKind, position: usize, figure: impl Fn(&Kept) -> f64) -> f64 {
+        let figures: Vec<f64> = self.seeds(contender, position).map(figure).collect();
         median(&figures).unwrap_or_default()
     }
 
     /// The searches of a position under every seed.
-    fn seeds(&self, entrant: &Entrant, position: usize) -> impl Iterator<Item = &'a Kept> {
-        let place = self.plan.entrants.iter().position(|other| other == entrant);
-        let run = move |&seed| Run { position, model: self.model, place: place?, seed: Some(seed) }.into();
+    fn seeds(&self, contender: &ContenderKind, position: usize) -> impl Iterator<Item = &'a Kept> {
+        let place = self.plan.contenders.iter().position(|other| other == contender);
+        let run =
+            move |&seed| PlannedRun { position, model: self.model, place: place?, seed: Some(seed) }.into();
         let runs = self.plan.seeds.iter().filter_map(run);
-        runs.filter_map(|run: Run| self.found(&run))
+        runs.filter_map(|run: PlannedRun| self.found(&run))
     }
 
     fn span(
         &self,
-        entrant: &Entrant,
+        contender: &ContenderKind,
         baseline: &[Cost],
         positions: &[usize],
         large: &[bool],
-    ) -> Option<SpanReport> {
+    ) -> Option<SpanFigures> {
         let has_span = |&position: &usize| {
-            let mut seeds = self.seeds(entrant, position);
+            let mut seeds = self.seeds(contender, position);
             seeds.all(|kept| kept.work_and_span().is_some())
         };
         let found = |&position: &usize| {
             let of = |part: fn(WorkAndSpan) -> f64| {
-                self.median(entrant, position, |kept| kept.work_and_span().map(part).unwrap_or_default())
+                self.median(contender, position, |kept| kept.work_and_span().map(part).unwrap_or_default())
             };
             WorkAndSpan { work: of(|found| found.work), span: of(|found| found.span) }
         };
         let serial: Vec<f64> = baseline.iter().map(|cost| cost.seconds).collect();
         let found: Vec<_> = positions.iter().map(found).collect();
         let all = positions.iter().all(has_span);
-        all.then(|| SpanReport::new(&found, &serial, entrant.threads, large))
+        all.then(|| SpanFigures::new(&found, &serial, contender.threads, large))
     }
 }
 
@@ -328,11 +338,11 @@ fn nanoseconds(seconds: f64) -> u64 {
     (seconds * 1e9).round() as u64
 }
 
-impl SerialReport {
-    fn new(entrant: Entrant, costs: &[Cost]) -> Self {
+impl SimulateSerial {
+    fn new(contender: ContenderKind, costs: &[Cost]) -> Self {
         let Cost { nodes, seconds } = costs.iter().copied().sum();
-        let ordering = entrant.ordering.name();
-        SerialReport { ordering, nodes: nodes.round() as u64, virtual_ns: nanoseconds(seconds) }
+        let ordering = contender.ordering.name();
+        SimulateSerial { ordering, nodes: nodes.round() as u64, virtual_ns: nanoseconds(seconds) }
     }
 }
 
@@ -344,10 +354,10 @@ impl OverSeeds {
     }
 }
 
-impl PositionReport {
+impl SimulatePosition {
     /// Position `index` of the suite, which has the given `place` among those that count.
     fn new(index: usize, position: String, place: usize, baseline: Cost, parallel: &[Ratios]) -> Self {
-        PositionReport {
+        SimulatePosition {
             index: index + 1,
             position,
             nodes: baseline.nodes.round() as u64,

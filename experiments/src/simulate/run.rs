@@ -1,6 +1,6 @@
 //! Simulates what is planned, several searches at once, and records each.
 
-use crate::analysis::speedups::Entrant;
+use crate::analysis::speedups::ContenderKind;
 use crate::cli::progress::Progress;
 use crate::question::door::{SearcherMaker, SimulatedAnswer};
 use crate::question::suite::Suite;
@@ -12,7 +12,7 @@ use crate::records::writer::Records;
 use crate::runner::verdict;
 use crate::simulate::forecast::Forecast;
 use crate::simulate::model::Model;
-use crate::simulate::plan::{Plan, Run};
+use crate::simulate::plan::{Plan, PlannedRun};
 use crate::simulate::sample::Searches;
 use indicatif::HumanDuration;
 use rayon::{ThreadPool, ThreadPoolBuilder};
@@ -49,7 +49,7 @@ struct Clocked {
 }
 
 /// What changes while the simulations run.
-struct Book {
+struct SimulationBook {
     records: Records,
     kept: Searches,
     forecast: Forecast,
@@ -57,15 +57,15 @@ struct Book {
     done: u64,
 }
 
-struct Runner<'a> {
+struct SimulationRunner<'a> {
     bench: &'a Bench<'a>,
-    book: Mutex<Book>,
+    book: Mutex<SimulationBook>,
     progress: Progress,
 }
 
 /// What is there at the end.
 #[derive(Debug)]
-pub(super) struct Done {
+pub(super) struct SimulationEnd {
     /// Every search that is recorded, be it by an earlier run.
     pub(super) kept: Searches,
     /// How many searches, events and seconds of all jobs this run took.
@@ -77,21 +77,23 @@ impl Bench<'_> {
     ///
     /// # Errors
     /// Whatever ends a search with an error, and when a record cannot be written.
-    pub(super) fn run(&self, records: Records, kept: Searches) -> anyhow::Result<Done> {
+    pub(super) fn run(&self, records: Records, kept: Searches) -> anyhow::Result<SimulationEnd> {
         let planned = self.plan.runs().count() as u64;
         let done = self.plan.runs().filter(|run| kept.all.contains_key(&self.plan.key(run))).count() as u64;
         let progress = Progress::from("simulate", done, planned);
-        let book = Mutex::new(Book { records, kept, forecast: Forecast::default(), done });
-        let runner = Runner { bench: self, book, progress };
+        let book = Mutex::new(SimulationBook { records, kept, forecast: Forecast::default(), done });
+        let runner = SimulationRunner { bench: self, book, progress };
         runner.run_all()?;
-        let Book { kept, forecast, .. } = runner.book.into_inner().unwrap_or_else(PoisonError::into_inner);
-        Ok(Done { kept, spent: forecast.spent() })
+        let SimulationBook { kept, forecast, .. } =
+            runner.book.into_inner().unwrap_or_else(PoisonError::into_inner);
+        Ok(SimulationEnd { kept, spent: forecast.spent() })
     }
 }
 
-impl Runner<'_> {
-    /// First all serial searches, then the parallel ones: the position with the largest search first, so that no long one
-    /// is left alone at the end, and position after position, so that whatever ends this leaves whole positions.
+impl SimulationRunner<'_> {
+    /// First all serial searches, then the parallel ones: the position with the largest search first, so that
+    /// no long one is left alone at the end, and position after position, so that whatever ends this leaves
+    /// whole positions.
     fn run_all(&self) -> anyhow::Result<()> {
         let Bench { plan, tables, .. } = *self.bench;
         let pool = ThreadPoolBuilder::new().num_threads(tables.len()).build()?;
@@ -103,7 +105,8 @@ impl Runner<'_> {
         self.in_order(&pool, &runs, |run, table| self.settle(run, table))
     }
 
-    /// Does `work` with every item in turn, each on whichever thread is free; ends early when it is stopped or fails.
+    /// Does `work` with every item in turn, each on whichever thread is free; ends early when it is stopped
+    /// or fails.
     fn in_order<T: Sync>(
         &self,
         pool: &ThreadPool,
@@ -127,10 +130,12 @@ impl Runner<'_> {
     }
 
     /// The parallel searches that are to be done, of the positions whose serial searches are.
-    fn parallel_runs(&self) -> Vec<Run> {
+    fn parallel_runs(&self) -> Vec<PlannedRun> {
         let plan = self.bench.plan;
         let mut book = self.book();
-        let nodes = |book: &Book, run: &Run| book.kept.all.get(&plan.key(run)).map(|serial| serial.run.nodes);
+        let nodes = |book: &SimulationBook, run: &PlannedRun| {
+            book.kept.all.get(&plan.key(run)).map(|serial| serial.run.nodes)
+        };
         let size = |&position: &usize| plan.serial(position).find_map(|run| nodes(&book, &run));
         let mut positions: Vec<(u64, usize)> = Vec::new();
         for &position in &plan.positions {
@@ -149,7 +154,7 @@ impl Runner<'_> {
     }
 
     /// Sees to it that the search is recorded, unless it is stopped before its end.
-    fn settle(&self, run: &Run, table: &LocklessTable) -> anyhow::Result<()> {
+    fn settle(&self, run: &PlannedRun, table: &LocklessTable) -> anyhow::Result<()> {
         if self.bench.stop.is_raised() || self.book().kept.all.contains_key(&self.bench.plan.key(run)) {
             return Ok(());
         }
@@ -175,7 +180,7 @@ impl Runner<'_> {
     }
 
     /// One search with a cleared table.
-    fn simulate(&self, run: &Run, table: &LocklessTable) -> anyhow::Result<(Clocked, Measured)> {
+    fn simulate(&self, run: &PlannedRun, table: &LocklessTable) -> anyhow::Result<(Clocked, Measured)> {
         let Bench { plan, suite, maker, base, depth, stop, .. } = *self.bench;
         table.clear(1);
         let options = plan.options(run, base);
@@ -189,17 +194,17 @@ impl Runner<'_> {
         Ok((clocked, Measured::new(searcher.grid(), searcher.options(), &answer, answer.elapsed)))
     }
 
-    /// Writes the line of a search and keeps what the report needs of it, read back from the line: so the figures are
-    /// those of the records, whoever made them.
+    /// Writes the line of a search and keeps what the report needs of it, read back from the line: so the
+    /// figures are those of the records, whoever made them.
     fn record(
         &self,
-        book: &mut Book,
-        run: &Run,
+        book: &mut SimulationBook,
+        run: &PlannedRun,
         clocked: Clocked,
         mut measured: Measured,
     ) -> anyhow::Result<()> {
         let Bench { plan, suite, base, depth, .. } = *self.bench;
-        let Entrant { role, ordering, threads } = plan.entrants[run.place];
+        let ContenderKind { role, ordering, threads } = plan.contenders[run.place];
         let first = plan.serial(run.position).next().and_then(|first| book.kept.all.get(&plan.key(&first)));
         // The first serial search has nobody before it.
         let told = self.bench.expected.get(run.position).copied();
@@ -236,13 +241,13 @@ impl Runner<'_> {
         Ok(())
     }
 
-    fn book(&self) -> MutexGuard<'_, Book> {
+    fn book(&self) -> MutexGuard<'_, SimulationBook> {
         self.book.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-/// What a line says of a search under `model` beside what it says of any. The workers' lists are taken out of `measured`: a
-/// thousand workers would fill a line of a hundred kilobytes.
+/// What a line says of a search under `model` beside what it says of any. The workers' lists are taken out of
+/// `measured`: a thousand workers would fill a line of a hundred kilobytes.
 fn part(model: &Model, seed: Option<u64>, clocked: Clocked, measured: &mut Measured) -> SimulatedPart {
     let processors = measured.workers.as_ref().map_or(1, |workers| workers.busy_ns.len());
     let workers = measured.workers.take().map(|workers| WorkerSpread::of(&workers));

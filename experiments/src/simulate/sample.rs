@@ -1,7 +1,7 @@
 //! Simulated searches, as their lines tell them.
 
 use crate::analysis::efforts::Effort;
-use crate::analysis::speedups::Entrant;
+use crate::analysis::speedups::ContenderKind;
 use crate::records::line::Line;
 use crate::records::recorded::{Recorded, other_score};
 use crate::records::simulated::{EventCosts, SimulatedPart};
@@ -76,14 +76,14 @@ impl Searches {
         line.search.iterations = Vec::new();
         let run = Recorded::take(&mut line)?;
         let contender = &line.contender;
-        let entrant = Entrant::named(&contender.method, &contender.ordering, contender.threads)?;
+        let contender = ContenderKind::named(&contender.method, &contender.ordering, contender.threads)?;
         let SimulatedPart { model, costs, seed, events, span_ns, .. } = part;
         let key = Key {
             index: line.index,
             costs,
-            method: entrant.role.name(),
-            ordering: entrant.ordering.name(),
-            processors: entrant.threads,
+            method: contender.role.name(),
+            ordering: contender.ordering.name(),
+            processors: contender.threads,
             seed,
         };
         let (position, model) = (self.name(&line.position), self.name(&model));

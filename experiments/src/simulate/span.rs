@@ -23,11 +23,12 @@ impl iter::Sum for WorkAndSpan {
 }
 
 impl WorkAndSpan {
-    /// The speedup over a serial search of `serial` seconds that any scheduler gives to these searches on so many
-    /// processors if it leaves none idle while there is work, and if stealing takes no time: their time is work /
-    /// processors + span at most (Brent, "The parallel evaluation of general arithmetic expressions", Journal of the ACM
-    /// 21(2), 1974). Work stealing comes within a constant factor of the span of it (Blumofe and Leiserson, "Scheduling
-    /// multithreaded computations by work stealing", Journal of the ACM 46(5), 1999).
+    /// The speedup over a serial search of `serial` seconds that any scheduler gives to these searches on so
+    /// many processors if it leaves none idle while there is work, and if stealing takes no time: their time
+    /// is work / processors + span at most (Brent, "The parallel evaluation of general arithmetic
+    /// expressions", Journal of the ACM 21(2), 1974). Work stealing comes within a constant factor of the
+    /// span of it (Blumofe and Leiserson, "Scheduling multithreaded computations by work stealing", Journal
+    /// of the ACM 46(5), 1999).
     fn bound(&self, serial: f64, processors: usize) -> f64 {
         serial / (self.work / processors as f64 + self.span)
     }
@@ -40,7 +41,7 @@ impl WorkAndSpan {
 
 /// The bounds that work and span set to the speedups of one method on one number of processors.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct SpanReport {
+pub struct SpanFigures {
     /// T1 / (work / P + span): what greedy scheduling guarantees where stealing takes no time.
     pub bound: Figure,
     /// T1 / span: what no number of processors would have exceeded.
@@ -52,7 +53,7 @@ pub struct SpanReport {
     pub(crate) bounds: Vec<f64>,
 }
 
-impl SpanReport {
+impl SpanFigures {
     /// Of what was found at each position, whose serial searches took these times in seconds.
     pub(super) fn new(found: &[WorkAndSpan], serial: &[f64], processors: usize, large: &[bool]) -> Self {
         let sum: WorkAndSpan = found.iter().copied().sum();
@@ -62,7 +63,7 @@ impl SpanReport {
         };
         let bounds = each(&|found, serial| found.bound(serial, processors));
         let limits = each(&|found, serial| found.limit(serial));
-        SpanReport {
+        SpanFigures {
             bound: Figure::new(sum.bound(of_sums, processors), &bounds, large),
             limit: Figure::new(sum.limit(of_sums), &limits, large),
             span_ns: (sum.span * 1e9).round() as u64,
@@ -78,7 +79,7 @@ mod tests {
     #[test]
     fn bounds_follow_from_work_and_span() {
         let found = [WorkAndSpan { work: 110.0, span: 5.0 }, WorkAndSpan { work: 40.0, span: 10.0 }];
-        let report = SpanReport::new(&found, &[100.0, 40.0], 10, &[true, false]);
+        let report = SpanFigures::new(&found, &[100.0, 40.0], 10, &[true, false]);
         assert_eq!(report.bound.large.unwrap().median, 100.0 / 16.0);
         assert_eq!(report.bound.total, 140.0 / 30.0);
         assert_eq!(report.bounds, [100.0 / 16.0, 40.0 / 14.0]);

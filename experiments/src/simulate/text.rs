@@ -2,11 +2,11 @@
 
 use crate::analysis::statistics::Spread;
 use crate::analysis::tables::{self, Part, new_table, percent, percent_of, ratio, share_of_one};
-use crate::simulate::report::{ModelReport, ParallelReport, Report};
+use crate::simulate::report::{SimulateFigures, SimulateModel, SimulateParallel};
 use comfy_table::Table;
 use std::fmt::Write;
 
-impl Report {
+impl SimulateFigures {
     /// The tables; those of the single positions only if asked for.
     pub(super) fn text(&self, by_position: bool) -> String {
         let mut text = String::new();
@@ -20,7 +20,7 @@ impl Report {
     }
 }
 
-impl ModelReport {
+impl SimulateModel {
     fn write(&self, text: &mut String, positions: usize, by_position: bool) {
         let model = &self.model;
         let mut show = |title: &str, table: Table| {
@@ -36,7 +36,8 @@ impl ModelReport {
             self.parallel_table(positions),
         );
         show(
-            "where the speedup comes from: ordering ratio x processors x node rate ratio x (1 - idle) / (1 + overhead), of the sums",
+            "where the speedup comes from: ordering ratio x processors x node rate ratio x (1 - idle) / (1 + \
+                overhead), of the sums",
             self.decomposition_table(),
         );
         if by_position {
@@ -115,7 +116,7 @@ impl ModelReport {
     }
 
     fn position_table(&self) -> Table {
-        let name = |row: &ParallelReport| format!("{} {} {}", row.method, row.processors, row.ordering);
+        let name = |row: &SimulateParallel| format!("{} {} {}", row.method, row.processors, row.ordering);
         let first = ["position", "nodes", "T1, virtual ns"].map(str::to_owned);
         let header: Vec<String> = first.into_iter().chain(self.parallel.iter().map(name)).collect();
         let mut table = new_table(&header.iter().map(String::as_str).collect::<Vec<_>>(), 0);
@@ -133,7 +134,7 @@ impl ModelReport {
     }
 }
 
-fn who(row: &ParallelReport) -> [String; 3] {
+fn who(row: &SimulateParallel) -> [String; 3] {
     [row.method.to_owned(), row.processors.to_string(), row.ordering.to_owned()]
 }
 

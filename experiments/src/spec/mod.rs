@@ -155,8 +155,8 @@ impl Spec {
     /// The spec that `text` describes.
     ///
     /// # Errors
-    /// When it is not TOML, or something is missing in it or does not belong there, or one of its runs is not one that
-    /// its binary would take.
+    /// When it is not TOML, or something is missing in it or does not belong there, or one of its runs is not
+    /// one that its binary would take.
     pub fn parse(name: &str, text: &str) -> Result<Self, BadInput> {
         let refuse = |complaint: String| BadInput::new("spec", name, complaint);
         let file: File = toml::from_str(text).map_err(|error| {
@@ -277,8 +277,8 @@ impl Call {
         })
     }
 
-    /// Whether it could run: its suite, weights, costs and records, but for records in the folders of `earlier` runs, which
-    /// may still be made. Searches and writes nothing.
+    /// Whether it could run: its suite, weights, costs and records, but for records in the folders of
+    /// `earlier` runs, which may still be made. Searches and writes nothing.
     ///
     /// # Errors
     /// [`BadInput`] where it could not.
@@ -324,7 +324,8 @@ mod tests {
 
     #[test]
     fn a_run_is_a_call_of_a_binary() {
-        let text = "[[runs]]\nname = \"real\"\nexperiment = \"scaling\"\ndepth = 7\nthreads = [1, 2]\nno-ceiling = true\n";
+        let text = "[[runs]]\nname = \"real\"\nexperiment = \"scaling\"\ndepth = 7\nthreads = [1, \
+            2]\nno-ceiling = true\n";
         let spec = Spec::parse("s", &format!("{HEAD}{text}")).unwrap();
         assert_eq!((spec.question.as_str(), spec.reading.as_str()), ("Why?", "So."));
         let mut flags = spec.runs[0].flags.clone();
@@ -338,7 +339,8 @@ mod tests {
 
     #[test]
     fn variants_are_tables() {
-        let text = "[[runs]]\nname = \"k\"\nexperiment = \"study\"\nvariants = [{ name = \"none\", probing-factor = 0 }, \
+        let text = "[[runs]]\nname = \"k\"\nexperiment = \"study\"\nvariants = [{ name = \"none\", \
+            probing-factor = 0 }, \
                     { name = \"paper\", paper = true }]\n";
         let spec = Spec::parse("s", &format!("{HEAD}{text}")).unwrap();
         assert_eq!(spec.runs[0].flags, ["--variant=none:probing-factor=0", "--variant=paper:paper"]);

@@ -4,7 +4,7 @@ mod report;
 mod variant;
 
 pub(crate) use report::recorded;
-pub use report::{Against, AtDepth, Report, VariantReport};
+pub use report::{AgainstFirst, StudyFigures, VariantAtDepth, VariantFigures};
 pub use variant::Variant;
 
 use crate::cli::BadInput;
@@ -30,14 +30,17 @@ use std::path::PathBuf;
 
 /// Set variants of the search beside each other: nodes, evaluations, wall time, and how they grow with depth
 ///
-/// Every position is searched by every variant. They take turns as in compare, and ratios are to the first variant.
+/// Every position is searched by every variant. They take turns as in compare, and ratios are to the first
+/// variant.
 ///
-/// Over the first: the sums over all positions. Median: over the positions, of the ratios at each, with the interval that
-/// the percentile bootstrap gives it with a confidence of 95%; none of fewer than six positions. By depth: what it took until
-/// a depth was complete, shallower iterations included, as geometric means; and the effective branching factor a ply.
+/// Over the first: the sums over all positions. Median: over the positions, of the ratios at each, with the
+/// interval that the percentile bootstrap gives it with a confidence of 95%; none of fewer than six
+/// positions. By depth: what it took until a depth was complete, shallower iterations included, as geometric
+/// means; and the effective branching factor a ply.
 ///
-/// All values must be equal, bit for bit: the exit code is 1 and the positions are named if any differs. Variants with
-/// reuse=at-least are let off: bounds of greater depths are bounds of other values, and how many differ is counted.
+/// All values must be equal, bit for bit: the exit code is 1 and the positions are named if any differs.
+/// Variants with reuse=at-least are let off: bounds of greater depths are bounds of other values, and how
+/// many differ is counted.
 #[derive(Debug, Parser)]
 #[command(name = "study", version)]
 pub struct StudyArgs {
@@ -85,7 +88,7 @@ const EXPERIMENT: &str = "study";
 pub fn run(args: &StudyArgs, stop: &StopFlag) -> anyhow::Result<Finished> {
     let suite = Suite::load(&args.suite.suite).map_err(BadInput::from_error)?;
     check_names(&args.variants)?;
-    let work = Work { args, suite: &suite, stop };
+    let work = StudyRun { args, suite: &suite, stop };
     let Study { report, verdicts, folder } = work.run()?;
     Finished::new(&verdicts, (&report, report.stopped), "variant", Some(&folder), |verdict| {
         let (depth, positions, suite) = (report.depth, report.positions, &suite.name);
@@ -104,7 +107,7 @@ pub(crate) fn check(args: &StudyArgs) -> anyhow::Result<()> {
     let suite = args.suite.check(&args.expected)?;
     check_names(&args.variants)?;
     tables(args)?;
-    args.records.check(EXPERIMENT, &settings(args, &suite), Clock::Real)
+    args.records.check((EXPERIMENT, suite.door.game()), &settings(args, &suite), Clock::Real)
 }
 
 fn check_names(variants: &[Variant]) -> Result<(), BadInput> {
@@ -143,20 +146,20 @@ fn tables(args: &StudyArgs) -> Result<BTreeMap<u64, LocklessTable>, BadInput> {
 }
 
 struct Study {
-    report: Report,
+    report: StudyFigures,
     verdicts: Verdicts,
     folder: PathBuf,
 }
 
-struct Work<'a> {
+struct StudyRun<'a> {
     args: &'a StudyArgs,
     suite: &'a Suite,
     stop: &'a StopFlag,
 }
 
-impl Work<'_> {
+impl StudyRun<'_> {
     fn run(&self) -> anyhow::Result<Study> {
-        let Work { args, suite, stop } = *self;
+        let StudyRun { args, suite, stop } = *self;
         let maker = suite.door.evaluator(&args.suite.evaluator, args.common.seed)?;
         let settings = settings(args, suite);
         let depth = settings.depth;
@@ -165,11 +168,11 @@ impl Work<'_> {
         let variants: Vec<_> = args.variants.iter().map(|v| (v.name.clone(), v.words.clone())).collect();
         let expected = args.expected.scores(suite)?;
         let contest = Contest { experiment: EXPERIMENT, suite, depth, repeat: args.repeat, expected, stop };
-        let opened = args.records.open(contest.experiment, &settings, Clock::Real)?;
+        let opened = args.records.open((EXPERIMENT, suite.door.game()), &settings, Clock::Real)?;
         let ContestEnd { verdicts, stopped, folder, .. } = contest.run(&contenders, opened)?;
         let lines = Earlier::read(&folder)?.into_iter().flat_map(|earlier| earlier.lines());
         let report = recorded(lines, depth, suite.positions.len(), &variants).map_err(anyhow::Error::msg)?;
-        Ok(Study { report: Report { stopped, ..report }, verdicts, folder })
+        Ok(Study { report: StudyFigures { stopped, ..report }, verdicts, folder })
     }
 
     fn contenders<'t>(

@@ -17,7 +17,7 @@ use std::fmt::Write;
 
 /// The figures of a study, in the form of the JSON object.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Report {
+pub struct StudyFigures {
     /// The depth of the searches.
     pub depth: u32,
     /// How many positions count: those that every variant has searched without error.
@@ -25,50 +25,50 @@ pub struct Report {
     /// Whether every search that had to found its position's value.
     pub values_equal: bool,
     /// The variants; ratios are to the first.
-    pub variants: Vec<VariantReport>,
+    pub variants: Vec<VariantFigures>,
     /// Whether Ctrl-C ended the study early; in the object only then.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub stopped: bool,
 }
 
-/// A variant. Sums are over the positions that count, of the medians of each position's runs; ratios are taken within each
-/// round, and their medians over the rounds count.
+/// A variant. Sums are over the positions that count, of the medians of each position's runs; ratios are
+/// taken within each round, and their medians over the rounds count.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct VariantReport {
+pub struct VariantFigures {
     /// Its name.
     pub name: String,
     /// What sets it apart.
     pub options: String,
     /// Nodes.
-    pub nodes: Against,
+    pub nodes: AgainstFirst,
     /// Static evaluations.
-    pub evaluations: Against,
+    pub evaluations: AgainstFirst,
     /// Wall time, in seconds.
-    pub seconds: Against,
+    pub seconds: AgainstFirst,
     /// At how many positions it found another value than the first variant, or none that is exact.
     pub other_values: usize,
     /// What it took until each depth was complete.
-    pub by_depth: Vec<AtDepth>,
+    pub by_depth: Vec<VariantAtDepth>,
 }
 
 /// A cost, and how it compares with the first variant's.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
-pub struct Against {
+pub struct AgainstFirst {
     /// The sum over the positions.
     pub total: f64,
     /// The sum over that of the first variant; not a number where no round has all positions.
     pub ratio: f64,
     /// The median over the positions of the ratios to the first variant there.
     pub median_ratio: f64,
-    /// What the percentile bootstrap over the positions gives that median with a confidence of 95%; none of fewer than
-    /// six positions.
+    /// What the percentile bootstrap over the positions gives that median with a confidence of 95%; none of
+    /// fewer than six positions.
     pub interval: Option<Interval>,
 }
 
-/// What it took until a depth was complete, shallower iterations included: geometric means over the positions that reached
-/// it.
+/// What it took until a depth was complete, shallower iterations included: geometric means over the positions
+/// that reached it.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
-pub struct AtDepth {
+pub struct VariantAtDepth {
     /// The depth.
     pub depth: u32,
     /// How many positions reached it.
@@ -77,8 +77,8 @@ pub struct AtDepth {
     pub nodes: Option<f64>,
     /// Time to depth, in seconds.
     pub seconds: f64,
-    /// The effective branching factor, by nodes: how many times as many a ply costs, over the last two plies; the median
-    /// over the positions that have one.
+    /// The effective branching factor, by nodes: how many times as many a ply costs, over the last two plies;
+    /// the median over the positions that have one.
     pub branching: Option<f64>,
 }
 
@@ -111,8 +111,8 @@ struct All<'a> {
     positions: Vec<usize>,
 }
 
-/// The figures of the `lines` of a folder, of the `variants` named and described in its `meta.json`, in a suite of so many
-/// `positions`.
+/// The figures of the `lines` of a folder, of the `variants` named and described in its `meta.json`, in a
+/// suite of so many `positions`.
 ///
 /// # Errors
 /// When a line is not one of a real search.
@@ -121,7 +121,7 @@ pub(crate) fn recorded(
     depth: u32,
     positions: usize,
     variants: &[(String, String)],
-) -> Result<Report, String> {
+) -> Result<StudyFigures, String> {
     let turns = Turns::of(lines, positions, |_| Ok(()))?;
     let mut values_equal = true;
     let mut searches = vec![Searches::default(); variants.len()];
@@ -140,18 +140,18 @@ pub(crate) fn recorded(
     let all = All { positions: costs.complete(), variants: searches, costs };
     let named = variants.iter().enumerate();
     let variants =
-        named.map(|(number, (name, words))| VariantReport::new(name, words, &all, number)).collect();
-    Ok(Report { depth, positions: all.positions.len(), values_equal, variants, stopped: false })
+        named.map(|(number, (name, words))| VariantFigures::new(name, words, &all, number)).collect();
+    Ok(StudyFigures { depth, positions: all.positions.len(), values_equal, variants, stopped: false })
 }
 
-impl VariantReport {
+impl VariantFigures {
     fn new(name: &str, words: &str, all: &All<'_>, number: usize) -> Self {
         let (own, first) = (&all.variants[number], &all.variants[0]);
         let is_other = |&&position: &&usize| {
             let score = own.score(position);
             score.is_none() || score != first.score(position)
         };
-        VariantReport {
+        VariantFigures {
             name: name.to_owned(),
             options: words.to_owned(),
             nodes: all.against(number, |run| run.nodes as f64),
@@ -165,7 +165,7 @@ impl VariantReport {
 
 impl All<'_> {
     /// What a part of the variant's costs is, beside the first variant's.
-    fn against(&self, number: usize, part: fn(&Recorded) -> f64) -> Against {
+    fn against(&self, number: usize, part: fn(&Recorded) -> f64) -> AgainstFirst {
         let rounds = |number: usize| {
             let run = |position, round| part(self.variants[number].runs[&(position, round)]);
             Paired::of(&self.costs, &self.positions, run)
@@ -173,7 +173,7 @@ impl All<'_> {
         let own = rounds(number);
         let ratio = own.over(&rounds(0));
         let ratios = ratio.by_position();
-        Against {
+        AgainstFirst {
             total: own.by_position().iter().sum(),
             ratio: ratio.of_sums(),
             median_ratio: median(&ratios).unwrap_or(f64::NAN),
@@ -182,7 +182,7 @@ impl All<'_> {
     }
 }
 
-impl Against {
+impl AgainstFirst {
     fn cells(&self, show: fn(f64) -> String) -> [String; 3] {
         [
             show(self.total),
@@ -195,7 +195,7 @@ impl Against {
     }
 }
 
-fn by_depth(of: &Searches<'_>, positions: &[usize]) -> Vec<AtDepth> {
+fn by_depth(of: &Searches<'_>, positions: &[usize]) -> Vec<VariantAtDepth> {
     let mut depths: BTreeMap<u32, [Vec<f64>; 3]> = BTreeMap::new();
     for &position in positions {
         let steps = to_depth(of.at(position).map(|run| run.iterations.as_slice()));
@@ -208,7 +208,7 @@ fn by_depth(of: &Searches<'_>, positions: &[usize]) -> Vec<AtDepth> {
         }
     }
     let is_serial = !of.is_parallel;
-    let at = |(depth, [nodes, seconds, branching]): (u32, [Vec<f64>; 3])| AtDepth {
+    let at = |(depth, [nodes, seconds, branching]): (u32, [Vec<f64>; 3])| VariantAtDepth {
         depth,
         positions: nodes.len(),
         nodes: geometric_mean(&nodes).filter(|_| is_serial),
@@ -218,7 +218,7 @@ fn by_depth(of: &Searches<'_>, positions: &[usize]) -> Vec<AtDepth> {
     depths.into_iter().map(at).collect()
 }
 
-impl Report {
+impl StudyFigures {
     /// The variants for people: what each took, and over the first.
     pub(crate) fn table(&self) -> Table {
         let header = [
@@ -289,15 +289,18 @@ mod tests {
     use serde_json::{Value, json};
 
     fn line(variant: &str, index: usize, nodes: u64, score: i32) -> Value {
-        json!({"schema": 4, "index": index, "position": format!("p{index}"), "variant": variant, "algorithm": "star2-tt",
-            "method": "serial", "table_use": "all", "ordering": "hybrid", "history": "live", "threads": 1, "repeat": 1,
+        json!({"schema": 4, "index": index, "position": format!("p{index}"), "variant": variant,
+            "algorithm": "star2-tt",
+            "method": "serial", "table_use": "all", "ordering": "hybrid", "history": "live", "threads": 1,
+                "repeat": 1,
             "wall_ns": 10 * nodes, "nodes": nodes, "evaluations": 2 * nodes, "score": score, "busy_ns": null,
-            "idle_ns": null, "stealing_ns": null, "parked_ns": null, "split": {"aborted_nodes": 0, "steals": 0},
+            "idle_ns": null, "stealing_ns": null, "parked_ns": null, "split": {"aborted_nodes": 0,
+                "steals": 0},
             "iterations": [{"depth": 1, "nodes": nodes / 10, "evaluations": 1, "wall_ns": nodes},
                 {"depth": 3, "nodes": nodes, "evaluations": 2, "wall_ns": 10 * nodes}], "error": null})
     }
 
-    fn report(lines: &[Value]) -> Report {
+    fn report(lines: &[Value]) -> StudyFigures {
         let lines = lines.iter().map(|line| line::read(&line.to_string()));
         let variants = ["a", "b"].map(|name| (name.to_owned(), String::new()));
         recorded(lines, 3, 3, &variants).unwrap()
@@ -321,7 +324,7 @@ mod tests {
         assert_eq!((a.other_values, b.other_values), (0, 1));
         assert_eq!(b.nodes.cells(ratio), ["150.00", "0.38", "0.42"]);
         let interval = Some(Interval { low: 0.25, high: 0.75 });
-        let many = Against { total: 6.0, ratio: 0.5, median_ratio: 0.5, interval };
+        let many = AgainstFirst { total: 6.0, ratio: 0.5, median_ratio: 0.5, interval };
         assert_eq!(many.cells(ratio), ["6.00", "0.50", "0.50 [0.25 .. 0.75]"]);
         let [one, three] = b.by_depth.as_slice() else { panic!("two depths") };
         assert_eq!((one.depth, one.branching), (1, None));

@@ -1,4 +1,5 @@
-//! Adam (Kingma and Ba, 2015): steps whose length for each weight does not depend on how large its gradients are.
+//! Adam (Kingma and Ba, 2015): steps whose length for each weight does not depend on how large its gradients
+//! are.
 //!
 //! Run counts and rare cells have gradients of very different sizes; one learning rate does not suit both.
 
@@ -48,7 +49,8 @@ impl Adam {
         Adam { batch: zero.clone(), filled: 0, mean: zero.clone(), square: zero.clone(), unseen: 1.0 }
     }
 
-    /// Takes in one position's wish: to move `weights` by `surprise` times `gradient`. Moves them when a batch is full.
+    /// Takes in one position's wish: to move `weights` by `surprise` times `gradient`. Moves them when a
+    /// batch is full.
     pub(super) fn learn(&mut self, weights: &mut Weights, gradient: &Weights, surprise: f32, rate: f32) {
         add_scaled(&mut self.batch, gradient, surprise);
         self.filled += 1;

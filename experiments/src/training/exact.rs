@@ -68,9 +68,8 @@ mod tests {
 
     #[test]
     fn two_empty_cells_worked_out_by_hand() {
-        // x o x   The second player rolls a column. The left one leads to a draw; the right one leaves the left to
-        // x o o   the first player, who then completes a column: half of 0 and -1.
-        // . x .
+        // x o x   The second player rolls a column. The left one leads to a draw; the right one leaves the
+        // left to x o o   the first player, who then completes a column: half of 0 and -1. . x .
         let dice = Dice::new("size=3,run=3".parse().unwrap());
         assert_eq!(value(&dice, &after(&dice, &[0, 1, 2, 4, 3, 5, 7])).unwrap(), -0.5);
         assert_eq!(value(&dice, &after(&dice, &[0, 1, 2, 4, 3, 5, 7, 8])).unwrap(), 1.0);

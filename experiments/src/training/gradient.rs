@@ -15,7 +15,8 @@ pub(super) fn sign(position: &Position) -> f32 {
     }
 }
 
-/// Adds the gradient of the first player's value of `position` to `sum`; `forward` is what `weights` make of it.
+/// Adds the gradient of the first player's value of `position` to `sum`; `forward` is what `weights` make of
+/// it.
 pub(super) fn add_gradient(
     sum: &mut Weights,
     weights: &Weights,

@@ -1,9 +1,10 @@
-//! TD(lambda) by self-play, as Tesauro (1995) trained TD-Gammon, with the luck of the die taken out of each step.
+//! TD(lambda) by self-play, as Tesauro (1995) trained TD-Gammon, with the luck of the die taken out of each
+//! step.
 //!
-//! The network is trained on positions before a roll. Along a game all values are told as the first player sees them.
-//! Each is pulled towards the mean over all rolls and replies to it (see [`Lookahead`]), not towards the one that
-//! happened to come, and every earlier one along with it, `lambda` times less for each step. The mean of such a step
-//! is that of plain TD(lambda); only its spread is less.
+//! The network is trained on positions before a roll. Along a game all values are told as the first player
+//! sees them. Each is pulled towards the mean over all rolls and replies to it (see [`Lookahead`]), not
+//! towards the one that happened to come, and every earlier one along with it, `lambda` times less for each
+//! step. The mean of such a step is that of plain TD(lambda); only its spread is less.
 
 use super::adam::{Adam, SavedAdam};
 use super::gradient::{add_gradient, parameters, scale, sign};
@@ -48,8 +49,8 @@ struct Loss {
     count: u64,
 }
 
-/// What a run needs to go on, as it is saved. Traces end with their game, and each game's random numbers are a function
-/// of the seed and the game's number, so neither is here.
+/// What a run needs to go on, as it is saved. Traces end with their game, and each game's random numbers are
+/// a function of the seed and the game's number, so neither is here.
 #[derive(Serialize, Deserialize)]
 pub(super) struct SavedTrainer {
     pub(super) options: Options,

@@ -13,8 +13,8 @@ pub(super) struct Lookahead {
 }
 
 impl Lookahead {
-    /// Looks ahead from `position`, which is before a roll. A share of `random` of the moves counts as made at random,
-    /// the others as the best by `weights`.
+    /// Looks ahead from `position`, which is before a roll. A share of `random` of the moves counts as made
+    /// at random, the others as the best by `weights`.
     pub(super) fn new(weights: &Weights, dice: &Dice, position: &Position, random: f32) -> Self {
         let mut rolls = Vec::with_capacity(8);
         let mut sum = 0.0;

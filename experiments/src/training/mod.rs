@@ -1,7 +1,7 @@
 //! Training of the Dice network by self-play, and how good the result is.
 //!
-//! Everything is a function of its options and seed: floats are added and multiplied in a fixed order, each game has
-//! its own stream of random numbers, and no platform mathematics library is used.
+//! Everything is a function of its options and seed: floats are added and multiplied in a fixed order, each
+//! game has its own stream of random numbers, and no platform mathematics library is used.
 
 mod adam;
 pub mod checkpoint;

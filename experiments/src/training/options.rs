@@ -14,9 +14,11 @@ pub struct Options {
     pub seed: u64,
     /// How much of a later surprise reaches each earlier position, from 0 to 1.
     pub lambda: f32,
-    /// The length of the first game's steps for each weight; it falls with the square of the share of games left.
+    /// The length of the first game's steps for each weight; it falls with the square of the share of games
+    /// left.
     pub rate: f32,
-    /// The share of moves made at random rather than by the network, so that many kinds of positions are seen.
+    /// The share of moves made at random rather than by the network, so that many kinds of positions are
+    /// seen.
     pub explore: f32,
     /// The share of moves that values take to be made at random, by both sides.
     pub slips: f32,

@@ -11,7 +11,8 @@ pub fn stream(seed: u64, game: u64) -> Pcg32 {
     Pcg32::new(mix64(mix64(seed) ^ game), game)
 }
 
-/// A number below `limit`, which is at least 1 and small enough for the bias of 1 part in 2^32 / `limit` not to matter.
+/// A number below `limit`, which is at least 1 and small enough for the bias of 1 part in 2^32 / `limit` not
+/// to matter.
 pub fn below(random: &mut Pcg32, limit: usize) -> usize {
     ((u64::from(random.next_u32()) * limit as u64) >> 32) as usize
 }
@@ -35,8 +36,8 @@ pub fn random_move(dice: &Dice, rolled: &Position, random: &mut Pcg32) -> Move {
     moves[below(random, moves.len())]
 }
 
-/// The first of the moves after which the opponent, whose turn it then is, stands worst. `value` judges unfinished
-/// positions as the player to act sees them, between -1 and 1.
+/// The first of the moves after which the opponent, whose turn it then is, stands worst. `value` judges
+/// unfinished positions as the player to act sees them, between -1 and 1.
 pub fn greedy_move(dice: &Dice, rolled: &Position, mut value: impl FnMut(&Position) -> f64) -> Option<Move> {
     let mut best: Option<(f64, Move)> = None;
     dice.moves(rolled, |mv| {
@@ -69,7 +70,8 @@ impl Player for Uniform {
     }
 }
 
-/// Plays the move after which the evaluator likes the opponent's position least, and a random one now and then.
+/// Plays the move after which the evaluator likes the opponent's position least, and a random one now and
+/// then.
 #[derive(Clone, Copy, Debug)]
 pub struct Greedy<E> {
     /// Judges the positions after the move.

@@ -38,7 +38,8 @@ pub fn agreement(judged: &[(Position, f64)], evaluate: impl Fn(&Position) -> f64
     }
 }
 
-/// Pairs each position with its deep value, as the player to act sees it: from an exact solver or from a search.
+/// Pairs each position with its deep value, as the player to act sees it: from an exact solver or from a
+/// search.
 ///
 /// # Errors
 /// When `deep` fails.
@@ -49,7 +50,8 @@ pub fn judge(
     positions.par_iter().map(|position| Ok((*position, deep(position)?))).collect()
 }
 
-/// Late positions with their exact values: `count` of them, with 9 to 11 empty cells, that no training has seen.
+/// Late positions with their exact values: `count` of them, with 9 to 11 empty cells, that no training has
+/// seen.
 ///
 /// # Errors
 /// Where positions have no exact values (see [`exact::value`]).
@@ -61,8 +63,8 @@ pub fn held_out(dice: &Dice, seed: u64, count: usize) -> Result<Vec<(Position, f
 /// The depth of the searches that positions from all over the game are compared with.
 pub const DEEP: u32 = 9;
 
-/// Positions from all over the game, with 8 to 22 empty cells, with the values of a search with `evaluator` to depth
-/// [`DEEP`].
+/// Positions from all over the game, with 8 to 22 empty cells, with the values of a search with `evaluator`
+/// to depth [`DEEP`].
 ///
 /// # Errors
 /// When a search fails.
@@ -80,13 +82,14 @@ pub fn searched<E: Evaluator<Dice>>(
     })
 }
 
-/// Distinct positions before a roll from games of the run-count heuristic that makes every second move at random: one
-/// a game, with as many empty cells as `wanted` says for the game's number.
+/// Distinct positions before a roll from games of the run-count heuristic that makes every second move at
+/// random: one a game, with as many empty cells as `wanted` says for the game's number.
 fn sampled(dice: &Dice, seed: u64, count: usize, wanted: impl Fn(u64) -> u32) -> Vec<Position> {
     let player = Greedy { evaluator: RunCount, explore: 0.5 };
     let cells = u32::from(dice.rules().size()).pow(2);
     let mut positions: Vec<Position> = Vec::with_capacity(count);
-    // Games that end early give none, hence the limit: boards too small for such positions have a smaller set.
+    // Games that end early give none, hence the limit: boards too small for such positions have a smaller
+    // set.
     for game in 0..100 * count as u64 {
         if positions.len() == count {
             break;

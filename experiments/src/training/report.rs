@@ -26,8 +26,8 @@ pub struct Effort {
 pub struct Report {
     /// The options of the training run.
     pub options: Options,
-    /// The mean squared difference between a position's value and the mean of the values one roll and move later, in
-    /// each tenth of the training games.
+    /// The mean squared difference between a position's value and the mean of the values one roll and move
+    /// later, in each tenth of the training games.
     pub losses: Vec<f64>,
     /// The quantised network, playing greedily, against uniformly random moves.
     pub against_random: Option<Match>,

@@ -23,8 +23,8 @@ pub struct Match {
     pub high: f64,
 }
 
-/// Plays `games` games between `player` and `opponent`, who take turns in going first. The result depends on the seed,
-/// not on the number of threads.
+/// Plays `games` games between `player` and `opponent`, who take turns in going first. The result depends on
+/// the seed, not on the number of threads.
 pub fn play_match(dice: &Dice, player: &dyn Player, opponent: &dyn Player, games: u64, seed: u64) -> Match {
     let one_game = |number: u64| {
         let first = number.is_multiple_of(2);

@@ -128,7 +128,8 @@ impl Browser {
     /// Moves the mouse to a place in the window.
     pub(crate) fn point_at(&self, (x, y): (f64, f64)) {
         let to = json!({"type": "pointerMove", "duration": 50, "x": x.round() as i64, "y": y.round() as i64});
-        let mouse = json!({"type": "pointer", "id": "mouse", "parameters": {"pointerType": "mouse"}, "actions": [to]});
+        let mouse = json!({"type": "pointer", "id": "mouse", "parameters": {"pointerType": "mouse"},
+            "actions": [to]});
         self.post("/actions", &json!({"actions": [mouse]}));
     }
 
@@ -137,7 +138,8 @@ impl Browser {
         self.get("/screenshot").as_str().expect("a picture").to_owned()
     }
 
-    /// What was logged since the last time: `browser` has the page's complaints, `performance` what was loaded.
+    /// What was logged since the last time: `browser` has the page's complaints, `performance` what was
+    /// loaded.
     pub(crate) fn log(&self, kind: &str) -> Vec<Value> {
         let entries = self.post("/se/log", &json!({"type": kind}));
         entries.as_array().expect("a list").clone()

@@ -7,8 +7,9 @@ use starsplit::simulate::{CostModel, Simulation};
 use starsplit::table::Table;
 use starsplit_experiments::question::door::{AnySearcher, Entry};
 
-/// The kinds of event in the order of an observation's counts, by name and as a model in which nothing else costs
-/// anything. Last of the counts, and not among these, is the search itself: what it takes however small it is.
+/// The kinds of event in the order of an observation's counts, by name and as a model in which nothing else
+/// costs anything. Last of the counts, and not among these, is the search itself: what it takes however small
+/// it is.
 pub(super) fn kinds() -> [(&'static str, CostModel); KINDS - 1] {
     let nothing = CostModel { node: 0, ..CostModel::FREE };
     [
@@ -20,8 +21,9 @@ pub(super) fn kinds() -> [(&'static str, CostModel); KINDS - 1] {
     ]
 }
 
-/// Ways to search a position on one thread that differ in what they are made of: evaluations by the ordering, look-ups
-/// by the least depth that uses the table, polls and splits by what the parallel code splits where nobody comes.
+/// Ways to search a position on one thread that differ in what they are made of: evaluations by the ordering,
+/// look-ups by the least depth that uses the table, polls and splits by what the parallel code splits where
+/// nobody comes.
 pub(super) fn ways() -> Vec<(String, Options)> {
     let serial = MoveOrdering::ALL.iter().flat_map(|&ordering| {
         [1, 3, 6].map(|table_depth| {
@@ -46,7 +48,8 @@ pub(super) struct Case {
     pub(super) counts: [u64; KINDS],
 }
 
-/// How many events of each kind a search has: its time on a virtual processor where they alone take time, a unit each.
+/// How many events of each kind a search has: its time on a virtual processor where they alone take time, a
+/// unit each.
 ///
 /// # Errors
 /// Whatever ends a search with an error.

@@ -18,11 +18,11 @@ pub(super) struct Fit {
     pub(super) residual: f64,
 }
 
-/// The costs, none of them negative, with the least sum of squares of (predicted / measured - 1). `None` where there is
-/// nothing to explain.
+/// The costs, none of them negative, with the least sum of squares of (predicted / measured - 1). `None`
+/// where there is nothing to explain.
 ///
-/// With so few kinds every set of them that could be the ones above zero is tried, which needs no iteration and misses
-/// nothing. O(2^k (k^3 + n k)) for k kinds and n observations.
+/// With so few kinds every set of them that could be the ones above zero is tried, which needs no iteration
+/// and misses nothing. O(2^k (k^3 + n k)) for k kinds and n observations.
 pub(super) fn fit(observations: &[Observation]) -> Option<Fit> {
     let rows: Vec<[f64; KINDS]> =
         observations.iter().filter(|o| o.time > 0.0).map(|o| o.counts.map(|count| count / o.time)).collect();
@@ -42,8 +42,8 @@ fn residual(rows: &[[f64; KINDS]], costs: &[f64; KINDS]) -> f64 {
     (rows.iter().map(|row| error(row).powi(2)).sum::<f64>() / rows.len() as f64).sqrt()
 }
 
-/// The costs of these kinds alone for which every row times the costs is as near 1 as can be: the normal equations, by
-/// Gaussian elimination with pivots. `None` where the rows do not tell the kinds apart.
+/// The costs of these kinds alone for which every row times the costs is as near 1 as can be: the normal
+/// equations, by Gaussian elimination with pivots. `None` where the rows do not tell the kinds apart.
 fn solve(rows: &[[f64; KINDS]], kinds: &[usize]) -> Option<Vec<f64>> {
     let n = kinds.len();
     let dot = |a: usize, b: usize| rows.iter().map(|row| row[kinds[a]] * row[kinds[b]]).sum::<f64>();

@@ -38,29 +38,32 @@ fn main() -> ExitCode {
 
 /// Measure what events cost on this machine, for simulate
 ///
-/// Positions of a suite are searched on one thread in ways that differ in what they are made of: move orderings, the least
-/// depth that uses the table, and how much the parallel code splits where nobody comes. How many nodes, evaluations,
-/// look-ups and stores, polls and splits each search has is counted exactly, by simulating it under costs of which one is 1
-/// and the others 0. The costs, with what a search takes however small it is, are those that explain the times best: least
-/// squares of (predicted / measured - 1), none of them negative; each time is the least of --repeat, because whatever
-/// disturbs a search adds to its time. Searches of less than a millisecond do not count. Rounds are interleaved.
+/// Positions of a suite are searched on one thread in ways that differ in what they are made of: move
+/// orderings, the least depth that uses the table, and how much the parallel code splits where nobody comes.
+/// How many nodes, evaluations, look-ups and stores, polls and splits each search has is counted exactly, by
+/// simulating it under costs of which one is 1 and the others 0. The costs, with what a search takes however
+/// small it is, are those that explain the times best: least squares of (predicted / measured - 1), none of
+/// them negative; each time is the least of --repeat, because whatever disturbs a search adds to its time.
+/// Searches of less than a millisecond do not count. Rounds are interleaved.
 ///
-/// Every search is timed twice in a row: while nothing else runs, and while as many independent copies of it run as the
-/// machine runs at once, because processors that share caches, memory and clocks are slower together. The median of the
-/// ratios is the slowdown; "busy" has the costs so much greater. simulate takes the costs themselves for one processor and
-/// "busy" for more.
+/// Every search is timed twice in a row: while nothing else runs, and while as many independent copies of it
+/// run as the machine runs at once, because processors that share caches, memory and clocks are slower
+/// together. The median of the ratios is the slowdown; "busy" has the costs so much greater. simulate takes
+/// the costs themselves for one processor and "busy" for more.
 ///
-/// Steals are told from the timelines of searches on two threads. steal: what is left of the time from being without work to
-/// having stolen some when looks in vain are taken off, the median. failed_steal: how long a worker without work takes for a
-/// look with the pause behind it, the median over the times in which it was without.
+/// Steals are told from the timelines of searches on two threads. steal: what is left of the time from being
+/// without work to having stolen some when looks in vain are taken off, the median. failed_steal: how long a
+/// worker without work takes for a look with the pause behind it, the median over the times in which it was
+/// without.
 ///
-/// The costs, in nanoseconds, go to costs.json in a new folder below results, or in --out, beside the samples; simulate
-/// reads them with --costs FILE.
+/// The costs, in nanoseconds, go to costs.json in a new folder below results, or in --out, beside the
+/// samples; simulate reads them with --costs FILE.
 #[derive(Debug, Parser)]
 #[command(name = "calibrate", version)]
 struct CalibrateArgs {
     /// How deep, 1 to 254
-    #[arg(long, value_name = "N", default_value = "11", allow_negative_numbers = true, value_parser = values::depth)]
+    #[arg(long, value_name = "N", default_value = "11", allow_negative_numbers = true,
+        value_parser = values::depth)]
     depth: u32,
 
     /// How many positions of the suite, spread over it
@@ -111,7 +114,8 @@ struct Calibration {
     processors: usize,
     /// How much longer a search takes then.
     slowdown: f64,
-    /// How far the times that the costs predict are from those measured: the root of the mean square of the ratio less 1.
+    /// How far the times that the costs predict are from those measured: the root of the mean square of the
+    /// ratio less 1.
     residual: f64,
     /// How many searches they were told from.
     searches: usize,
@@ -129,7 +133,7 @@ fn run(args: &CalibrateArgs, stop: &StopFlag) -> Result<Ending> {
         outputs::check_own("file", &out.join(FILE), "calibrate", is_own)?;
     }
     let maker = suite.door.evaluator(&args.suite.evaluator, args.common.seed)?;
-    let work = Work { args, suite: &suite, maker: &*maker, stop };
+    let work = CalibrateRun { args, suite: &suite, maker: &*maker, stop };
     let Some((calibration, records)) = work.run()? else { return Ok(Ending::Stopped) };
     let path = records.path().join(FILE);
     write_whole(&path, (serde_json::to_string_pretty(&calibration)? + "\n").as_bytes())?;
@@ -156,7 +160,7 @@ impl Calibration {
     }
 }
 
-struct Work<'a> {
+struct CalibrateRun<'a> {
     args: &'a CalibrateArgs,
     suite: &'a Suite,
     maker: &'a dyn SearcherMaker,
@@ -170,7 +174,7 @@ struct Times {
     busy: Vec<f64>,
 }
 
-impl Work<'_> {
+impl CalibrateRun<'_> {
     /// What was found, and where it is recorded; `None` when it was stopped.
     fn run(&self) -> Result<Option<(Calibration, Records)>> {
         let args = self.args;
@@ -301,7 +305,8 @@ fn calibration(cases: &[Case], times: &[Times], looks: &Looks, processors: usize
     })
 }
 
-/// How much longer a search takes beside its copies: the median over all rounds of all searches that are long enough.
+/// How much longer a search takes beside its copies: the median over all rounds of all searches that are long
+/// enough.
 fn slowdown(times: &[Times]) -> Option<f64> {
     let pairs = times.iter().flat_map(|times| times.alone.iter().zip(&times.busy));
     let ratios: Vec<f64> =
@@ -309,8 +314,8 @@ fn slowdown(times: &[Times]) -> Option<f64> {
     median(&ratios)
 }
 
-/// EventCosts in whole nanoseconds; a node costs something in any case, for else time would stand still. Steals were measured
-/// while two processors were busy.
+/// EventCosts in whole nanoseconds; a node costs something in any case, for else time would stand still.
+/// Steals were measured while two processors were busy.
 fn costs(fit: &Fit, slowdown: f64, stealing: &Stealing) -> EventCosts {
     let [node, evaluation, table, poll, split, _] = fit.costs.map(|cost| (slowdown * cost).round() as u32);
     let (steal, failed_steal) = (stealing.steal.round() as u32, stealing.failed_steal.round() as u32);

@@ -38,10 +38,11 @@ impl Looks {
         }
     }
 
-    /// The median steal: what is left of the time until work was found when the looks in vain before it are taken off.
-    /// `None` where nothing was stolen.
+    /// The median steal: what is left of the time until work was found when the looks in vain before it are
+    /// taken off. `None` where nothing was stolen.
     pub(super) fn stealing(&self) -> Option<Stealing> {
-        // The median: now and then a look takes milliseconds, because the system has given the processor to somebody else.
+        // The median: now and then a look takes milliseconds, because the system has given the processor to
+        // somebody else.
         let failed_steal = median(&self.each).unwrap_or_default();
         let at_once: Vec<f64> = self.stolen.iter().filter(|(_, looks)| *looks <= 1.0).map(|s| s.0).collect();
         let cleared = |&(time, looks): &(f64, f64)| (time - failed_steal * (looks - 1.0)).max(0.0);

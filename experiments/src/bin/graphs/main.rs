@@ -3,7 +3,7 @@
 mod report;
 
 use clap::Parser;
-use report::Report;
+use report::GraphsReport;
 use serde::Serialize;
 use starsplit::Searcher;
 use starsplit::evaluator::HashRandom;
@@ -27,14 +27,16 @@ fn main() -> ExitCode {
 
 /// Search random games with bounds of the very depth from the table, and with bounds of greater depths, too
 ///
-/// Games are graphs drawn at random, whose positions are met by many paths and at many depths, the more so the fewer there are.
-/// "exact" takes bounds of the very depth from the table, as the library does, and finds the value of the tree of fixed depth.
-/// "at-least" takes bounds of greater depths, too, as the paper has it: the value then depends on what the table held. Both are
-/// serial searches by Star2-TT with the library's defaults, each with an empty table.
+/// Games are graphs drawn at random, whose positions are met by many paths and at many depths, the more so
+/// the fewer there are. "exact" takes bounds of the very depth from the table, as the library does, and finds
+/// the value of the tree of fixed depth. "at-least" takes bounds of greater depths, too, as the paper has it:
+/// the value then depends on what the table held. Both are serial searches by Star2-TT with the library's
+/// defaults, each with an empty table.
 ///
-/// Ratios are of the nodes, at-least over exact. Other values: how many games at-least gives another value, or none that is
-/// exact; and how far off those are, in hundredths of the way from a certain loss to a certain win, the median and the
-/// greatest. Every search is recorded in a new folder below results, or in --out.
+/// Ratios are of the nodes, at-least over exact. Other values: how many games at-least gives another value,
+/// or none that is exact; and how far off those are, in hundredths of the way from a certain loss to a
+/// certain win, the median and the greatest. Every search is recorded in a new folder below results, or in
+/// --out.
 #[derive(Debug, Parser)]
 #[command(name = "graphs", version)]
 struct GraphsArgs {
@@ -49,7 +51,8 @@ struct GraphsArgs {
     games: u64,
 
     /// How deep, 1 to 254
-    #[arg(long, value_name = "N", default_value = "9", allow_negative_numbers = true, value_parser = values::depth)]
+    #[arg(long, value_name = "N", default_value = "9", allow_negative_numbers = true,
+        value_parser = values::depth)]
     depth: u32,
 
     /// Which games: the same number gives the same ones
@@ -106,7 +109,7 @@ fn run(args: &GraphsArgs, stop: &StopFlag) -> anyhow::Result<Ending> {
         }
     }
     drop(progress);
-    let report = Report::new(*depth, &samples);
+    let report = GraphsReport::new(*depth, &samples);
     if args.json {
         cli::print_json(&report)?;
     } else {

@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 
 /// All figures, in the form of the JSON object.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub(super) struct Report {
+pub(super) struct GraphsReport {
     depth: u32,
     sizes: Vec<Size>,
 }
@@ -27,14 +27,15 @@ struct Size {
     ratio: f64,
     /// The median over the games.
     median_ratio: f64,
-    /// What the percentile bootstrap over the games gives it with a confidence of 95%; none of fewer than six.
+    /// What the percentile bootstrap over the games gives it with a confidence of 95%; none of fewer than
+    /// six.
     interval: Option<Interval>,
     /// How many games had another value, or none that is exact.
     other_values: usize,
     /// How many of those had none that is exact.
     inexact: usize,
-    /// How far the other values are off, as shares of the way from the least value to the greatest: the median and the
-    /// greatest; none where there is none.
+    /// How far the other values are off, as shares of the way from the least value to the greatest: the
+    /// median and the greatest; none where there is none.
     off_median: Option<f64>,
     off_greatest: Option<f64>,
 }
@@ -50,13 +51,13 @@ fn off(search: &GraphSearch, other: &GraphSearch) -> f64 {
     steps as f64 / (2.0 * f64::from(MAX_LIMIT))
 }
 
-impl Report {
+impl GraphsReport {
     pub(super) fn new(depth: u32, samples: &[GraphLine]) -> Self {
         let mut sizes: BTreeMap<u64, Vec<&GraphLine>> = BTreeMap::new();
         for sample in samples {
             sizes.entry(sample.positions).or_default().push(sample);
         }
-        Report { depth, sizes: sizes.iter().map(|(&positions, of)| Size::new(positions, of)).collect() }
+        GraphsReport { depth, sizes: sizes.iter().map(|(&positions, of)| Size::new(positions, of)).collect() }
     }
 
     pub(super) fn text(&self) -> String {
@@ -133,7 +134,7 @@ mod tests {
     #[test]
     fn games_of_one_size_are_summed_and_other_values_counted() {
         let tenth = MAX_LIMIT / 5;
-        let report = Report::new(
+        let report = GraphsReport::new(
             9,
             &[
                 sample(20, [100, 50], (8, 8)),

@@ -1,6 +1,6 @@
-//! Counting under valgrind: each case searches fixed positions to two depths, each in a process of its own under
-//! callgrind; the difference of the instructions, divided by the difference of the nodes, leaves start-up and table
-//! out.
+//! Counting under valgrind: each case searches fixed positions to two depths, each in a process of its own
+//! under callgrind; the difference of the instructions, divided by the difference of the nodes, leaves
+//! start-up and table out.
 
 use anyhow::{Context, Result, bail};
 use starsplit::Searcher;
@@ -22,8 +22,9 @@ pub(super) struct Case {
     depths: [u32; 2],
 }
 
-/// All cases: each algorithm as in the paper's comparison, each ordering with the library's defaults, and the parallel
-/// search on one thread, where it does the same at the same nodes as the serial one and all else is its cost.
+/// All cases: each algorithm as in the paper's comparison, each ordering with the library's defaults, and the
+/// parallel search on one thread, where it does the same at the same nodes as the serial one and all else is
+/// its cost.
 pub(super) fn cases() -> Vec<Case> {
     let paper = Algorithm::ALL.iter().map(|&algorithm| {
         let depths = if algorithm == Algorithm::Expectimax { [5, 7] } else { [7, 9] };
@@ -42,7 +43,8 @@ pub(super) fn cases() -> Vec<Case> {
     paper.chain(orderings).chain([parallel]).collect()
 }
 
-/// Searches what the case `name` searches, to `depth`, and gives the nodes: the work of the process under valgrind.
+/// Searches what the case `name` searches, to `depth`, and gives the nodes: the work of the process under
+/// valgrind.
 ///
 /// # Errors
 /// [`BadInput`] when there is no such case; whatever ends a search with an error.

@@ -1,5 +1,5 @@
-//! The binary `instructions`: machine instructions a node, which no neighbour on the machine can disturb, against the
-//! recorded ones.
+//! The binary `instructions`: machine instructions a node, which no neighbour on the machine can disturb,
+//! against the recorded ones.
 
 mod count;
 
@@ -26,8 +26,8 @@ const RECORDED: &str = "recorded figures";
 
 /// Count instructions a node (needs valgrind) and compare them with a file of recorded figures
 ///
-/// The exit code is 1 when a figure exceeds the recorded one by more than the tolerance, and 2 for bad input, which is
-/// found before anything is counted. Counting takes minutes.
+/// The exit code is 1 when a figure exceeds the recorded one by more than the tolerance, and 2 for bad input,
+/// which is found before anything is counted. Counting takes minutes.
 #[derive(Debug, Parser)]
 #[command(name = "instructions", version)]
 struct InstructionsArgs {
@@ -63,16 +63,16 @@ type Figures = BTreeMap<String, f64>;
 
 /// What was counted, in the form of the JSON object.
 #[derive(Clone, Debug, Serialize)]
-struct Report {
+struct InstructionsReport {
     recorded_file: PathBuf,
     /// Percent; none when the figures were recorded instead of compared.
     tolerance: Option<f64>,
     too_high: bool,
-    cases: Vec<Line>,
+    cases: Vec<InstructionsLine>,
 }
 
 #[derive(Clone, Debug, Serialize)]
-struct Line {
+struct InstructionsLine {
     case: String,
     instructions_a_node: f64,
     recorded: Option<f64>,
@@ -107,7 +107,7 @@ fn run(args: &InstructionsArgs, stop: &StopFlag) -> anyhow::Result<Ending> {
     if args.record {
         write_whole(&args.recorded, (serde_json::to_string_pretty(&counted)? + "\n").as_bytes())?;
     }
-    let report = Report::new(args, counted, recorded.as_ref());
+    let report = InstructionsReport::new(args, counted, recorded.as_ref());
     if args.json {
         cli::print_json(&report)?;
     } else {
@@ -160,16 +160,22 @@ fn rounded(figure: f64) -> f64 {
     (figure * 10.0).round() / 10.0
 }
 
-impl Report {
+impl InstructionsReport {
     fn new(args: &InstructionsArgs, counted: Figures, recorded: Option<&Figures>) -> Self {
         let line = |(case, now): (String, f64)| {
             let then = recorded.and_then(|recorded| recorded.get(&case)).copied();
             let change = then.map(|then| 100.0 * (now / then - 1.0));
             let too_high = change.is_some_and(|change| change > args.tolerance);
-            Line { case, instructions_a_node: now, recorded: then, change_percent: change, too_high }
+            InstructionsLine {
+                case,
+                instructions_a_node: now,
+                recorded: then,
+                change_percent: change,
+                too_high,
+            }
         };
-        let cases: Vec<Line> = counted.into_iter().map(line).collect();
-        Report {
+        let cases: Vec<InstructionsLine> = counted.into_iter().map(line).collect();
+        InstructionsReport {
             recorded_file: args.recorded.clone(),
             tolerance: recorded.map(|_| args.tolerance),
             too_high: cases.iter().any(|line| line.too_high),

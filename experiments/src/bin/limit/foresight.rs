@@ -8,13 +8,14 @@ use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// A node's key and depth.
-type Place = (u64, u64, u8);
+type NodeKey = (u64, u64, u8);
 
-/// A table that never forgets a move: what it knows of bounds is the table's below it, and is erased with that.
+/// A table that never forgets a move: what it knows of bounds is the table's below it, and is erased with
+/// that.
 #[derive(Debug)]
 pub(super) struct Foresight<'a> {
     table: &'a LocklessTable,
-    moves: Mutex<HashMap<Place, u16>>,
+    moves: Mutex<HashMap<NodeKey, u16>>,
     /// Whether moves are still being learnt; afterwards they stand as they are.
     learns: bool,
 }
@@ -31,7 +32,7 @@ impl<'a> Foresight<'a> {
         Foresight { learns: false, ..self }
     }
 
-    fn moves(&self) -> MutexGuard<'_, HashMap<Place, u16>> {
+    fn moves(&self) -> MutexGuard<'_, HashMap<NodeKey, u16>> {
         self.moves.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -78,8 +79,8 @@ impl<G: Game, E: Evaluator<G>> Noting<G, E> {
         Noting { evaluator, asked: Mutex::default() }
     }
 
-    /// Evaluates once more all that it was asked to, in the same order; the sum of the scores, so that no evaluation
-    /// can be left out.
+    /// Evaluates once more all that it was asked to, in the same order; the sum of the scores, so that no
+    /// evaluation can be left out.
     pub(super) fn repeat(&self, game: &G) -> i64 {
         let asked = self.asked.lock().unwrap_or_else(PoisonError::into_inner);
         asked.iter().map(|(position, state)| i64::from(self.evaluator.evaluate(game, position, state))).sum()

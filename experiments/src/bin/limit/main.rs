@@ -35,10 +35,11 @@ fn main() -> ExitCode {
 
 /// Compare a search with the same search when every best move is known beforehand
 ///
-/// Every position is searched by the default search. The best moves of every node that it looked up are kept, all
-/// bounds are erased, and it is searched again, with each node's best move first and without shallower iterations: so
-/// many nodes this algorithm needs even if it never tries a wrong move first where the table names one. The third
-/// figure is the time of evaluating just what that second search evaluates, one after another, and nothing else.
+/// Every position is searched by the default search. The best moves of every node that it looked up are kept,
+/// all bounds are erased, and it is searched again, with each node's best move first and without shallower
+/// iterations: so many nodes this algorithm needs even if it never tries a wrong move first where the table
+/// names one. The third figure is the time of evaluating just what that second search evaluates, one after
+/// another, and nothing else.
 ///
 /// The exit code is 1 when the two searches find different values.
 #[derive(Debug, Parser)]
@@ -70,7 +71,7 @@ const DEPTH: u32 = 9;
 
 /// One position, or the sum of all.
 #[derive(Clone, Debug, Default, Serialize)]
-struct Line {
+struct LimitLine {
     position: String,
     /// What the search takes.
     nodes: u64,
@@ -83,7 +84,7 @@ struct Line {
     evaluating_seconds: f64,
 }
 
-impl Line {
+impl LimitLine {
     /// The search's nodes over those with known moves.
     fn node_ratio(&self) -> f64 {
         self.nodes as f64 / self.known_nodes as f64
@@ -94,7 +95,7 @@ impl Line {
         self.seconds / self.evaluating_seconds
     }
 
-    fn add(&mut self, other: &Line) {
+    fn add(&mut self, other: &LimitLine) {
         self.nodes += other.nodes;
         self.evaluations += other.evaluations;
         self.seconds += other.seconds;
@@ -106,11 +107,11 @@ impl Line {
 
 /// Everything, in the form of the JSON object.
 #[derive(Clone, Debug, Serialize)]
-struct Report {
+struct LimitReport {
     depth: u32,
     values_equal: bool,
-    positions: Vec<Line>,
-    all: Line,
+    positions: Vec<LimitLine>,
+    all: LimitLine,
     /// Of `all`.
     node_ratio: f64,
     time_ratio: f64,
@@ -127,33 +128,33 @@ fn run(args: &LimitArgs, stop: &StopFlag) -> anyhow::Result<Ending> {
     let dice = Dice::new(dice::rules(&suite.door.rules())?);
     let network = dice::network(&args.evaluator, &dice)?;
     let maker = suite.door.evaluator(&args.evaluator, args.common.seed)?;
-    let work = Work { args, suite: &suite, maker: &*maker, dice, network, stop };
+    let work = LimitRun { args, suite: &suite, maker: &*maker, dice, network, stop };
     let (report, verdicts) = work.run()?;
     let ended = (&report, report.stopped);
     let text = |verdict: &str| format!("{}\n{verdict}\n", report.text());
     Finished::new(&verdicts, ended, "search", None, text)?.print(args.common.json)
 }
 
-struct Work<'a> {
+struct LimitRun<'a> {
     args: &'a LimitArgs,
     suite: &'a Suite,
     maker: &'a dyn SearcherMaker,
-    /// What the suite's door and the maker hold: searches with a table and an evaluator of their own do not fit through
-    /// these.
+    /// What the suite's door and the maker hold: searches with a table and an evaluator of their own do not
+    /// fit through these.
     dice: Dice,
     network: Network,
     stop: &'a StopFlag,
 }
 
-impl Work<'_> {
-    fn run(&self) -> anyhow::Result<(Report, Verdicts)> {
+impl LimitRun<'_> {
+    fn run(&self) -> anyhow::Result<(LimitReport, Verdicts)> {
         let positions = self.suite.positions.len();
         let depth = self.suite.depth_or(self.args.depth, DEPTH);
         let limits = Limits::depth(depth).with_stop(self.stop.clone());
         let table = table(self.args.common.table_mb)?;
         let progress = Progress::new("limit", positions as u64);
         let mut verdicts = Verdicts::new(positions);
-        let mut all = Line { position: "all".to_owned(), ..Line::default() };
+        let mut all = LimitLine { position: "all".to_owned(), ..LimitLine::default() };
         let (mut lines, mut stopped) = (Vec::new(), false);
         for index in 0..positions {
             match self.line(index, &table, &limits, &mut verdicts)? {
@@ -170,12 +171,13 @@ impl Work<'_> {
         }
         let (node_ratio, time_ratio) = (all.node_ratio(), all.time_ratio());
         let values_equal = verdicts.all_equal();
-        let report = Report { depth, values_equal, positions: lines, all, node_ratio, time_ratio, stopped };
+        let report =
+            LimitReport { depth, values_equal, positions: lines, all, node_ratio, time_ratio, stopped };
         Ok((report, verdicts))
     }
 }
 
-impl Work<'_> {
+impl LimitRun<'_> {
     /// The searches of one position; `None` when Ctrl-C came between.
     fn line(
         &self,
@@ -183,7 +185,7 @@ impl Work<'_> {
         table: &LocklessTable,
         limits: &Limits,
         verdicts: &mut Verdicts,
-    ) -> anyhow::Result<Option<Line>> {
+    ) -> anyhow::Result<Option<LimitLine>> {
         let entry = &self.suite.positions[index];
         let options = self.args.tuning.applied_to(Options::default());
         let usual = measure(&*self.maker.searcher(table, options.clone(), None), entry, limits)?;
@@ -198,7 +200,7 @@ impl Work<'_> {
         }
         let start = Instant::now();
         black_box(noting.repeat(&self.dice));
-        Ok(Some(Line {
+        Ok(Some(LimitLine {
             position: entry.text.clone(),
             nodes: usual.nodes,
             evaluations: usual.evaluations,
@@ -209,8 +211,8 @@ impl Work<'_> {
         }))
     }
 
-    /// Searches to learn the best moves, and again when they are known, which is what counts; `None` when the first search
-    /// was stopped. `noting` is told what the second evaluates.
+    /// Searches to learn the best moves, and again when they are known, which is what counts; `None` when the
+    /// first search was stopped. `noting` is told what the second evaluates.
     fn search_with_foresight(
         &self,
         noting: &Noting<Dice, Network>,
@@ -246,7 +248,7 @@ fn measure_own<E: Evaluator<Dice>>(
     Ok(Measured::new(searcher.game().grid(), searcher.options(), &answer, wall))
 }
 
-impl Report {
+impl LimitReport {
     /// The figures for people: position by position, and all together.
     fn text(&self) -> String {
         let mut table = Table::new();

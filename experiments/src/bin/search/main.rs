@@ -5,7 +5,7 @@ mod trace;
 
 use crate::trace::Trace;
 use clap::Parser;
-use report::{Found, Report, SimulatedReport, TraceReport};
+use report::{Found, SearchReport, SimulatedReport, TraceReport};
 use starsplit::search::{Limits, MAX_DEPTH, Method, MoveOrdering, Options, OptionsError, StopFlag, TableUse};
 use starsplit::simulate::Simulation;
 use starsplit::table::{LocklessTable, Table};
@@ -32,12 +32,14 @@ fn main() -> ExitCode {
 /// Search one position to a fixed depth
 ///
 /// Values are told for the player who is about to roll or to move at the position, whoever that is: 1 is that
-/// player's certain win, -1 the certain loss. The score is the same as an integer on the grid on which the search
-/// computes, and lower and upper are what is proven of it; they are equal when the value is exact. For a fixed depth
-/// the score does not depend on the algorithm, the table, the ordering or the number of threads.
+/// player's certain win, -1 the certain loss. The score is the same as an integer on the grid on which the
+/// search computes, and lower and upper are what is proven of it; they are equal when the value is exact. For
+/// a fixed depth the score does not depend on the algorithm, the table, the ordering or the number of
+/// threads.
 ///
-/// A chance node and a decision node each take one of the depth; before the roll, depth 13 sees 7 rolls and 6 moves.
-/// The depth is reached by iterative deepening, in steps of 2 for Dice, and counts are sums over all iterations.
+/// A chance node and a decision node each take one of the depth; before the roll, depth 13 sees 7 rolls and 6
+/// moves. The depth is reached by iterative deepening, in steps of 2 for Dice, and counts are sums over all
+/// iterations.
 #[derive(Debug, Parser)]
 #[command(name = "search", version)]
 struct SearchArgs {
@@ -47,8 +49,8 @@ struct SearchArgs {
 
     /// Board size, length of a winning run, and what a roll of a full line means
     ///
-    /// size is 2 to 8, run is 2 to size, full-line is reroll (only lines with room are rolled) or pass (the turn is
-    /// lost). What is left out has its default: 5, 4 and reroll.
+    /// size is 2 to 8, run is 2 to size, full-line is reroll (only lines with room are rolled) or pass (the
+    /// turn is lost). What is left out has its default: 5, 4 and reroll.
     #[arg(long, value_name = "RULES", default_value = doors::default_game().default_rules)]
     rules: String,
 
@@ -65,39 +67,42 @@ struct SearchArgs {
 
     /// Which nodes use the table: none, decision or all
     ///
-    /// Without the flag, what the paper's comparison gives the algorithm: none for expectimax, decision for star1 and
-    /// star2, all for star2-tt, which needs it.
+    /// Without the flag, what the paper's comparison gives the algorithm: none for expectimax, decision for
+    /// star1 and star2, all for star2-tt, which needs it.
     #[arg(long, value_name = "KINDS", value_parser = table_use)]
     table: Option<TableUse>,
 
     /// How many threads search
-    #[arg(long, value_name = "N", default_value = "1", allow_negative_numbers = true, value_parser = values::threads)]
+    #[arg(long, value_name = "N", default_value = "1", allow_negative_numbers = true,
+        value_parser = values::threads)]
     threads: usize,
 
     /// How several threads share the search, such as chance-split [default: the library's]
     ///
-    /// chance-split and decision-split split the successors of nodes of one kind, both of either, root-split those of
-    /// the root; fork-join makes jobs for a general pool of the successors of chance nodes; with shared-table and
-    /// abdada every thread searches the whole tree. The score is the same.
+    /// chance-split and decision-split split the successors of nodes of one kind, both of either, root-split
+    /// those of the root; fork-join makes jobs for a general pool of the successors of chance nodes; with
+    /// shared-table and abdada every thread searches the whole tree. The score is the same.
     #[arg(long, value_name = "NAME", value_parser = values::method)]
     method: Option<Method>,
 
     /// Order in which moves are tried: paper, static or hybrid
     ///
-    /// paper: the table move, two killers a ply, history. static: the table move, winning moves, static evaluation.
-    /// hybrid: static at depth 4 and more, the paper's below. Without the flag: the library's default.
+    /// paper: the table move, two killers a ply, history. static: the table move, winning moves, static
+    /// evaluation. hybrid: static at depth 4 and more, the paper's below. Without the flag: the library's
+    /// default.
     #[arg(long, value_name = "NAME", value_parser = values::ordering)]
     ordering: Option<MoveOrdering>,
 
     /// Static evaluation: constant, hash-random, runs, network or network:FILE
     ///
-    /// Without the flag: network for a board of 5 by 5 with runs of 4, for which the network that comes with the
-    /// library was trained; constant, which calls every unfinished game even, for other boards.
+    /// Without the flag: network for a board of 5 by 5 with runs of 4, for which the network that comes with
+    /// the library was trained; constant, which calls every unfinished game even, for other boards.
     #[arg(long, value_name = "NAME")]
     evaluator: Option<String>,
 
     /// Stop after about so many nodes
-    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = whole_number("nodes", 1..=u64::MAX))]
+    #[arg(long, value_name = "N", allow_negative_numbers = true,
+          value_parser = whole_number("nodes", 1..=u64::MAX))]
     nodes: Option<u64>,
 
     /// Stop after so many milliseconds
@@ -107,17 +112,18 @@ struct SearchArgs {
 
     /// Search on --threads virtual processors, in virtual time: unit, free or a file, what events cost there
     ///
-    /// unit: a node costs 1, an evaluation 2, a split 2, a steal 20, a look for work in vain 10. free: nodes alone cost. A
-    /// file as calibrate writes it: what they cost on a machine.
-    /// The whole search runs on one thread, and --seed chooses among the schedules that are possible; the same seed gives
-    /// the same search. Seconds and --time-ms are those of this machine all the same. Not with fork-join.
+    /// unit: a node costs 1, an evaluation 2, a split 2, a steal 20, a look for work in vain 10. free: nodes
+    /// alone cost. A file as calibrate writes it: what they cost on a machine. The whole search runs on one
+    /// thread, and --seed chooses among the schedules that are possible; the same seed gives the same search.
+    /// Seconds and --time-ms are those of this machine all the same. Not with fork-join.
     #[arg(long, value_name = "COSTS", value_parser = Model::one)]
     simulate: Option<Model>,
 
     /// Write what every thread did when to a file that ui.perfetto.dev and chrome://tracing open
     ///
-    /// One that is there is replaced only if it is such a trace. One lane a thread or virtual processor, with blocks for its tasks, waits, steals and sleep. Needs two threads: a
-    /// serial search has no such record. Under --simulate a microsecond of the file is 1000 units of virtual time.
+    /// One that is there is replaced only if it is such a trace. One lane a thread or virtual processor, with
+    /// blocks for its tasks, waits, steals and sleep. Needs two threads: a serial search has no such record.
+    /// Under --simulate a microsecond of the file is 1000 units of virtual time.
     #[arg(long, value_name = "FILE")]
     trace: Option<PathBuf>,
 
@@ -240,11 +246,11 @@ struct OneSearch<'a> {
 }
 
 impl OneSearch<'_> {
-    fn run(&self) -> anyhow::Result<Report> {
+    fn run(&self) -> anyhow::Result<SearchReport> {
         let name = self.args.evaluator.as_deref().unwrap_or_else(|| self.door.default_evaluator());
         let maker = self.door.evaluator(name, self.args.common.seed)?;
-        // Without a table the smallest does, which is not looked into: code for searches of a type of their own would take
-        // as long to build as all of these.
+        // Without a table the smallest does, which is not looked into: code for searches of a type of their
+        // own would take as long to build as all of these.
         let is_without = self.options.table_use == TableUse::None;
         let table_mb = if is_without { 0 } else { self.args.common.table_mb };
         let table = if is_without { LocklessTable::with_buckets(1)? } else { tables::table(table_mb)? };
@@ -256,7 +262,7 @@ impl OneSearch<'_> {
         };
         let measured = Measured::new(searcher.grid(), &self.options, &answer, wall);
         let trace = self.args.trace.as_ref().map(|path| self.write_trace(path, &answer)).transpose()?;
-        Ok(Report::new(Found {
+        Ok(SearchReport::new(Found {
             game: self.door.game(),
             position: &self.position.text,
             options: &self.options,

@@ -11,7 +11,7 @@ use std::path::PathBuf;
 
 /// What the search answers, in the form of the JSON object.
 #[derive(Clone, Debug, Serialize)]
-pub(super) struct Report {
+pub(super) struct SearchReport {
     game: String,
     position: String,
     depth: u32,
@@ -87,10 +87,10 @@ pub(super) struct Found<'a> {
     pub(super) trace: Option<TraceReport>,
 }
 
-impl Report {
+impl SearchReport {
     pub(super) fn new(found: Found<'_>) -> Self {
         let Found { game, position, options, answer, measured, table_mb, hashfull, simulated, trace } = found;
-        Report {
+        SearchReport {
             game: game.to_owned(),
             position: position.to_owned(),
             depth: answer.depth,

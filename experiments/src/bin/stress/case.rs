@@ -32,8 +32,8 @@ pub(super) struct Case {
 enum Evaluation {
     /// All independent of one another.
     Hash(Yielding<HashRandom>),
-    /// The same after every outcome, so that chance nodes collapse where an option says so. Without the striped table, so
-    /// that fewer kinds of search are built.
+    /// The same after every outcome, so that chance nodes collapse where an option says so. Without the
+    /// striped table, so that fewer kinds of search are built.
     Blind(Yielding<OutcomeBlind>),
 }
 

@@ -37,19 +37,19 @@ const BETWEEN_SAMPLES: Duration = Duration::from_secs(10);
 /// By how many KiB the memory may grow in the last three quarters of the time.
 const MOST_GROWTH: u64 = 16 << 10;
 
-/// The least time, a quarter of which is enough for pools, queues and histograms to have grown to what they need: about
-/// a minute. In less, no growth tells a leak from that.
+/// The least time, a quarter of which is enough for pools, queues and histograms to have grown to what they
+/// need: about a minute. In less, no growth tells a leak from that.
 const LEAST_FOR_MEMORY: Duration = Duration::from_secs(240);
 
 /// Search random games by random methods, with more threads than cores, tiny tables and random stops
 ///
-/// Every search that comes to its end has to find the score of serial Expectimax without a table at each depth, and
-/// every one that is stopped has to have proven nothing else. Games are random graphs: positions are met by many paths
-/// and at many depths. Each game is searched eight times with one table.
+/// Every search that comes to its end has to find the score of serial Expectimax without a table at each
+/// depth, and every one that is stopped has to have proven nothing else. Games are random graphs: positions
+/// are met by many paths and at many depths. Each game is searched eight times with one table.
 ///
-/// The exit code is 1 if a value differs, if a search does not end within two minutes, or if, in a run of four minutes
-/// or more, the memory in use grows by more than 16 MiB after the first quarter of the time. StressCounts and memory are recorded
-/// every ten seconds in a new folder below results, or in --out.
+/// The exit code is 1 if a value differs, if a search does not end within two minutes, or if, in a run of
+/// four minutes or more, the memory in use grows by more than 16 MiB after the first quarter of the time.
+/// StressCounts and memory are recorded every ten seconds in a new folder below results, or in --out.
 #[derive(Debug, Parser)]
 #[command(name = "stress", version)]
 struct StressArgs {

@@ -142,8 +142,8 @@ impl fmt::Display for EvaluatorName {
     }
 }
 
-/// The evaluators that keep no state and do not look at what was rolled. They are one type, because searches are compiled
-/// for each type of evaluator, which is most of what building the experiments takes.
+/// The evaluators that keep no state and do not look at what was rolled. They are one type, because searches
+/// are compiled for each type of evaluator, which is most of what building the experiments takes.
 #[derive(Clone, Copy, Debug)]
 enum Plain {
     Constant(Constant),

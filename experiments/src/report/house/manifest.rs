@@ -2,7 +2,7 @@
 
 use crate::cli::BadInput;
 use crate::cli::files;
-use crate::report::house::{ARCHIVE, CURRENT};
+use crate::report::house::places::{ARCHIVE, CURRENT};
 use serde::Deserialize;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};

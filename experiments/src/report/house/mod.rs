@@ -1,23 +1,20 @@
-//! The records that are kept: a folder for each question and machine, an archive, and a manifest that says which is which.
+//! The records that are kept: a folder for each question and machine, an archive, and a manifest that says
+//! which is which.
 
 mod machine;
 mod manifest;
 mod order;
 mod pages;
+mod places;
 pub(super) mod seal;
 
 pub(super) use manifest::Manifest;
 
 use crate::cli::BadInput;
 use crate::cli::files;
+use places::CURRENT;
 use std::io;
 use std::path::{Path, PathBuf};
-
-/// The folder of the records that answer a question today, by question and machine.
-const CURRENT: &str = "current";
-
-/// The folder of what these have superseded.
-const ARCHIVE: &str = "archive";
 
 /// A text that is made from the manifest.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -63,7 +60,8 @@ fn unreadable(house: &Path, error: &io::Error) -> BadInput {
     BadInput::new("folder", house.to_string_lossy(), format!("expected folders that can be read ({error})"))
 }
 
-/// How many names tell a record's folder from others: its own, with the question's before it where it is a current one.
+/// How many names tell a record's folder from others: its own, with the question's before it where it is a
+/// current one.
 pub(super) fn names_of(record: &Path) -> usize {
     let questions = record.ancestors().nth(2);
     let is_current = questions.is_some_and(|questions| {

@@ -3,9 +3,10 @@
 use crate::cli::files;
 use crate::records::meta::META;
 use crate::records::samples::PLAIN;
+use crate::report::house::machine;
 use crate::report::house::manifest::{Current, Manifest};
+use crate::report::house::places::{ARCHIVE, CURRENT};
 use crate::report::house::seal::REVISION;
-use crate::report::house::{ARCHIVE, CURRENT, machine};
 use serde_json::Value;
 use std::collections::BTreeSet;
 use std::ffi::OsStr;
@@ -19,8 +20,9 @@ const FILE_BYTES: u64 = 1_000_000;
 /// The most bytes of all records.
 const ALL_BYTES: u64 = 40_000_000;
 
-/// What is not as it should be, a line each: folders that the manifest does not name, or that are not there, current records that
-/// do not tell their revision or lie in another machine's folder, samples that are not sealed, files that are too large.
+/// What is not as it should be, a line each: folders that the manifest does not name, or that are not there,
+/// current records that do not tell their revision or lie in another machine's folder, samples that are not
+/// sealed, files that are too large.
 pub(super) fn disorder(house: &Path, manifest: &Manifest) -> io::Result<Vec<String>> {
     let mut lines = unlisted(house, manifest)?;
     let is_missing = |name: &&str| !house.join(name).is_dir();

@@ -5,6 +5,7 @@ use crate::cli::outputs;
 use crate::cli::{self, BadInput, Ending};
 use crate::records::meta::META;
 use crate::records::samples;
+use crate::report::found::with_samples;
 use crate::spec::SPEC;
 use serde_json::{Value, json};
 use starsplit::search::StopFlag;
@@ -13,8 +14,8 @@ use std::path::{Path, PathBuf};
 /// The key in `meta.json` of the revision that the records were made by.
 pub(super) const REVISION: &str = "revision";
 
-/// Seals the records of these folders, those of the runs of a spec before the spec's own, and names what was changed. What is
-/// sealed already stays as it is, and a stop leaves every folder either as it was or sealed.
+/// Seals the records of these folders, those of the runs of a spec before the spec's own, and names what was
+/// changed. What is sealed already stays as it is, and a stop leaves every folder either as it was or sealed.
 ///
 /// # Errors
 /// [`BadInput`] when a folder has no records that can be read, or whatever keeps them from being written.
@@ -52,7 +53,7 @@ fn over_runs(folder: &Path) -> anyhow::Result<bool> {
     if folder.join(META).exists() {
         return Ok(false);
     }
-    let runs = crate::report::with_samples(folder)?;
+    let runs = with_samples(folder)?;
     let metas = runs.iter().map(|run| Ok(read(run)?.1)).collect::<Result<Vec<_>, BadInput>>()?;
     let machine = |meta: &Value| super::machine::name(meta);
     let [first, others @ ..] = metas.as_slice() else {

@@ -41,11 +41,12 @@ const LICENCE: (&str, &str) = ("LICENCE OF UPLOT", include_str!("vendor/uPlot.LI
 /// Where the data go.
 const DATA: &str = "/* DATA */";
 
-/// Writes the page over these folders of records to `file`. Folders whose records make no curves are passed over.
+/// Writes the page over these folders of records to `file`. Folders whose records make no curves are passed
+/// over.
 ///
 /// # Errors
-/// [`BadInput`] when a folder has no records that can be read, when none of them has any that are drawn, when something
-/// else is in the file, or when it cannot be written.
+/// [`BadInput`] when a folder has no records that can be read, when none of them has any that are drawn, when
+/// something else is in the file, or when it cannot be written.
 pub fn write(file: &Path, folders: &[PathBuf]) -> anyhow::Result<()> {
     put(file, &text(&read(folders, MIN_NODES)?, MIN_NODES)?)
 }

@@ -7,7 +7,7 @@ use crate::analysis::decomposition::Factors;
 use crate::analysis::figure::Figure;
 use crate::analysis::ratios::Ratio;
 use crate::analysis::reading::Reading;
-use crate::analysis::speedups::{Analysis, Entrant, Ratios, Runs};
+use crate::analysis::speedups::{Analysis, ContenderKind, Ratios, Runs};
 use crate::analysis::statistics::Spread;
 use crate::cli::BadInput;
 use crate::cli::files;
@@ -19,9 +19,9 @@ use std::path::Path;
 /// Its file.
 const FILE: &str = "against.json";
 
-/// Virtual beside real, at the positions in both and for the contenders in both, in the form of the JSON object and of
-/// `against.json`. All speedups here are over the serial search under the same ordering: the one that was the fastest
-/// in real time.
+/// Virtual beside real, at the positions in both and for the contenders in both, in the form of the JSON
+/// object and of `against.json`. All speedups here are over the serial search under the same ordering: the
+/// one that was the fastest in real time.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Against {
     /// The folder of the real records.
@@ -38,8 +38,8 @@ pub struct Against {
     pub positions: usize,
     /// How many of them are large.
     pub large_positions: usize,
-    /// At how many a serial search had other nodes in real time than in virtual time. At any of them, the search is not
-    /// the same one: it was changed in between, or other parameters were set.
+    /// At how many a serial search had other nodes in real time than in virtual time. At any of them, the
+    /// search is not the same one: it was changed in between, or other parameters were set.
     pub unlike_positions: usize,
     /// Each cost model.
     pub models: Vec<AgainstModel>,
@@ -73,8 +73,9 @@ pub struct AgainstParallel {
     pub virtual_speedup: Figure,
     /// Virtual over real, less 1.
     pub residual: Figure,
-    /// The share of the machine's ceiling times the number of threads: the speedup on a machine whose processors do not
-    /// slow each other down. None where no ceiling was measured, or there are more threads than the machine runs at once.
+    /// The share of the machine's ceiling times the number of threads: the speedup on a machine whose
+    /// processors do not slow each other down. None where no ceiling was measured, or there are more threads
+    /// than the machine runs at once.
     pub undisturbed_speedup: Option<Figure>,
     /// The virtual speedup over that one, less 1.
     pub undisturbed_residual: Option<Figure>,
@@ -88,14 +89,14 @@ pub struct AgainstParallel {
     pub explained: Explained,
 }
 
-/// A residual taken apart: for each factor of the speedups virtual over real, less 1. With 1 added they multiply up to
-/// the ratio of the speedups, each of the round and of the seed in the middle.
+/// A residual taken apart: for each factor of the speedups virtual over real, less 1. With 1 added they
+/// multiply up to the ratio of the speedups, each of the round and of the seed in the middle.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Explained {
     /// The baseline's time over that of the serial search under the same ordering.
     pub ordering_ratio: f64,
-    /// Nodes in a second of busy time over those of the serial search: what processors do to each other, and what the
-    /// parallel code costs.
+    /// Nodes in a second of busy time over those of the serial search: what processors do to each other, and
+    /// what the parallel code costs.
     pub node_rate_ratio: f64,
     /// The share of the workers' time in which they search; none, as the last one, where it is not clocked.
     pub busy: Option<f64>,
@@ -128,7 +129,7 @@ pub struct AgainstPosition {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Virtual<'a> {
     pub(super) model: &'a str,
-    pub(super) entrants: &'a [Entrant],
+    pub(super) contenders: &'a [ContenderKind],
     pub(super) runs: Runs<'a>,
 }
 
@@ -155,13 +156,13 @@ impl Against {
     /// Sets what was simulated at `positions` beside what was read.
     pub(super) fn new(real: &Reading, models: &[Virtual<'_>], positions: &[usize], min_nodes: u64) -> Self {
         let positions = real.complete(positions);
-        let measured = Analysis::new(&real.entrants, real.cores, real.runs(), &positions);
+        let measured = Analysis::new(&real.contenders, real.cores, real.runs(), &positions);
         let (best, baseline) = measured.baseline();
         let large: Vec<bool> = baseline.iter().map(|cost| cost.nodes >= min_nodes as f64).collect();
         let ground = Ground { positions: &positions, large: &large, baseline, cores: real.cores };
         let simulated: Vec<Analysis<'_>> = models
             .iter()
-            .map(|model| Analysis::new(model.entrants, usize::MAX, model.runs, &positions))
+            .map(|model| Analysis::new(model.contenders, usize::MAX, model.runs, &positions))
             .map(|analysis| analysis.measured_against(best.ordering))
             .collect();
         let pairs = |simulated| pairs(&measured, simulated);
@@ -214,8 +215,8 @@ impl Against {
 /// At how many positions a serial search has other nodes on one side than on the other.
 fn unlike_positions(real: &Analysis<'_>, simulated: &Analysis<'_>) -> usize {
     let mut unlike = vec![false; real.baseline().1.len()];
-    for (entrant, costs) in real.serial() {
-        let own = simulated.serial().find(|(other, _)| *other == entrant);
+    for (contender, costs) in real.serial() {
+        let own = simulated.serial().find(|(other, _)| *other == contender);
         for (unlike, (one, other)) in
             unlike.iter_mut().zip(costs.iter().zip(own.map_or(&[][..], |own| own.1)))
         {
@@ -229,7 +230,7 @@ fn unlike_positions(real: &Analysis<'_>, simulated: &Analysis<'_>) -> usize {
 fn pairs(real: &Analysis<'_>, simulated: &Analysis<'_>) -> Vec<Pair> {
     let real: Vec<Ratios> = real.parallel().collect();
     let pair = |simulated: Ratios| {
-        let real = real.iter().find(|real| real.entrant == simulated.entrant)?.clone();
+        let real = real.iter().find(|real| real.contender == simulated.contender)?.clone();
         Some(Pair { real, simulated })
     };
     simulated.parallel().filter_map(pair).collect()
@@ -259,9 +260,9 @@ impl Ground<'_> {
         let compared = |compared: &Compared| Figure::new(compared.total, &compared.each, self.large);
         let undisturbed = pair.undisturbed(self.cores);
         AgainstParallel {
-            method: real.entrant.role.name(),
-            ordering: real.entrant.ordering.name(),
-            threads: real.entrant.threads,
+            method: real.contender.role.name(),
+            ordering: real.contender.ordering.name(),
+            threads: real.contender.threads,
             real_speedup: figure(&real.speedup),
             over_rounds: Spread::of(&real.speedup.total),
             virtual_speedup: figure(&simulated.speedup),
@@ -307,9 +308,10 @@ impl Pair {
         Compared::new(simulated, real, |simulated, real| simulated - real)
     }
 
-    /// The share of the ceiling times the number of threads, where a machine of so many `cores` runs them all at once.
+    /// The share of the ceiling times the number of threads, where a machine of so many `cores` runs them all
+    /// at once.
     fn undisturbed(&self, cores: usize) -> Option<Ratio> {
-        let threads = self.real.entrant.threads;
+        let threads = self.real.contender.threads;
         let share = self.real.ceiling_share.as_ref().filter(|_| threads <= cores)?;
         Some(share.with(share, |share, _| share * threads as f64))
     }
@@ -340,16 +342,17 @@ mod tests {
     use starsplit::search::{Method, MoveOrdering};
     use std::path::PathBuf;
 
-    const SERIAL: Entrant = Entrant { role: Role::Serial, ordering: MoveOrdering::Hybrid, threads: 1 };
-    const OTHER: Entrant = Entrant { ordering: MoveOrdering::Paper, ..SERIAL };
-    const CEILING: Entrant = Entrant { role: Role::Ceiling, threads: 2, ..SERIAL };
-    const SPLIT: Entrant = Entrant { role: Role::Parallel(Method::ChanceSplit), ..CEILING };
-    const ALONE: Entrant = Entrant { threads: 1, ..SPLIT };
+    const SERIAL: ContenderKind =
+        ContenderKind { role: Role::Serial, ordering: MoveOrdering::Hybrid, threads: 1 };
+    const OTHER: ContenderKind = ContenderKind { ordering: MoveOrdering::Paper, ..SERIAL };
+    const CEILING: ContenderKind = ContenderKind { role: Role::Ceiling, threads: 2, ..SERIAL };
+    const SPLIT: ContenderKind = ContenderKind { role: Role::Parallel(Method::ChanceSplit), ..CEILING };
+    const ALONE: ContenderKind = ContenderKind { threads: 1, ..SPLIT };
 
-    /// The real side at two positions of the suite's three, in one round; the machine slows two threads down to three
-    /// quarters of their rate.
+    /// The real side at two positions of the suite's three, in one round; the machine slows two threads down
+    /// to three quarters of their rate.
     fn real() -> Reading {
-        let entrants = vec![SERIAL, OTHER, CEILING, SPLIT];
+        let contenders = vec![SERIAL, OTHER, CEILING, SPLIT];
         let (mut costs, mut efforts) = (Costs::new(4, 3), Efforts::new(4, 3));
         let figures = [(100.0, 6.0), (130.0, 7.0), (100.0, 8.0), (110.0, 4.0)];
         for position in [0, 2] {
@@ -367,13 +370,13 @@ mod tests {
             texts: Vec::new(),
             values_equal: true,
             explained: false,
-            entrants,
+            contenders,
             costs,
             efforts,
         }
     }
 
-    const SIMULATED: [Entrant; 4] = [OTHER, SERIAL, ALONE, SPLIT];
+    const SIMULATED: [ContenderKind; 4] = [OTHER, SERIAL, ALONE, SPLIT];
 
     /// The virtual side: at the last of the positions a serial search has other nodes.
     fn simulated() -> (Costs, Efforts) {
@@ -393,7 +396,7 @@ mod tests {
     fn against(real: &Reading, positions: &[usize]) -> Against {
         let (costs, efforts) = simulated();
         let runs = Runs { costs: &costs, efforts: &efforts, explained: false };
-        Against::new(real, &[Virtual { model: "some", entrants: &SIMULATED, runs }], positions, 100)
+        Against::new(real, &[Virtual { model: "some", contenders: &SIMULATED, runs }], positions, 100)
     }
 
     fn close(one: f64, other: f64) {
@@ -442,7 +445,7 @@ mod tests {
         let crowded = row(&Reading { cores: 1, ..real() });
         assert!(crowded.undisturbed_speedup.is_none() && crowded.undisturbed_residual.is_none());
         let mut bare = real();
-        bare.entrants[2] = Entrant { threads: 8, ..CEILING };
+        bare.contenders[2] = ContenderKind { threads: 8, ..CEILING };
         assert!(row(&bare).undisturbed_speedup.is_none());
         assert_eq!(row(&bare).real_speedup.total, 1.5);
     }

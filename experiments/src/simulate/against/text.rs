@@ -19,7 +19,8 @@ impl Against {
             );
             let _ = writeln!(
                 text,
-                "Virtual beside real, costs {name}: where the residual of the total comes from, as virtual / real - 1 of \
+                "Virtual beside real, costs {name}: where the residual of the total comes from, as virtual / \
+                    real - 1 of \
                  each factor\n{}\n",
                 explained_table(model)
             );
@@ -42,11 +43,13 @@ impl Against {
         let unlike = match self.unlike_positions {
             0 => String::new(),
             unlike => format!(
-                "\nAt {unlike} positions a serial search had OTHER NODES there: it is not the search that was simulated."
+                "\nAt {unlike} positions a serial search had OTHER NODES there: it is not the search that \
+                    was simulated."
             ),
         };
         format!(
-            "Real: {}, revision {}, {rounds} on a machine of {} threads; speedups over the serial search under the \
+            "Real: {}, revision {}, {rounds} on a machine of {} threads; speedups over the serial search \
+                under the \
              ordering {}\nUndisturbed: share of that machine's ceiling x threads{unlike}\n",
             self.folder,
             self.revision.as_deref().unwrap_or("unknown"),

@@ -1,8 +1,8 @@
 //! What one worker's lane shows: blocks that lie apart or within one another, as trace viewers need them.
 //!
-//! A worker that searches goes into and out of tasks and waits within them, so its busy spans overlap its tasks. The
-//! lane has one block around all that it did without a break instead: from the moment it had work to the moment it had
-//! none, or had to wait outside every task.
+//! A worker that searches goes into and out of tasks and waits within them, so its busy spans overlap its
+//! tasks. The lane has one block around all that it did without a break instead: from the moment it had work
+//! to the moment it had none, or had to wait outside every task.
 
 use starsplit::search::{Activity, ActivitySpan, TaskSpan, Timeline};
 

@@ -1,8 +1,8 @@
-//! A search's timelines as a trace that <https://ui.perfetto.dev> and `chrome://tracing` open: one lane for each worker,
-//! with blocks for what it searched, its tasks, its waits and its looks for work.
+//! A search's timelines as a trace that <https://ui.perfetto.dev> and `chrome://tracing` open: one lane for
+//! each worker, with blocks for what it searched, its tasks, its waits and its looks for work.
 //!
-//! The form is the JSON object of the Trace Event Format: metadata events ("M") name the lanes, complete events ("X") are
-//! the blocks, with times in microseconds.
+//! The form is the JSON object of the Trace Event Format: metadata events ("M") name the lanes, complete
+//! events ("X") are the blocks, with times in microseconds.
 
 mod lane;
 
@@ -169,8 +169,8 @@ fn task_args(task: &TaskSpan) -> Args {
     Args::Task { kind: kind_name(task.kind), depth, owner, helped, nodes, aborted }
 }
 
-/// Nanoseconds as the format has them. A reader that goes back to nanoseconds by multiplying and cutting off what is left
-/// gets the same number; one less, and a block would end after the one around it.
+/// Nanoseconds as the format has them. A reader that goes back to nanoseconds by multiplying and cutting off
+/// what is left gets the same number; one less, and a block would end after the one around it.
 fn microseconds(ns: u64) -> f64 {
     let microseconds = ns as f64 / 1e3;
     if (microseconds * 1e3) as u64 >= ns { microseconds } else { microseconds.next_up() }
