@@ -1,8 +1,9 @@
 //! An evaluator of one's own in one file, on the game of Dice: checked by the test kit, then searched with.
 //!
-//! It likes checkers close to the middle of the board, and carries the balance along the moves instead of counting the
-//! board at every leaf. What is carried is an integer, so it does not depend on the path by which a position was reached.
-//! The die changes nothing that it looks at, which it promises (`IGNORES_OUTCOME`).
+//! It likes checkers close to the middle of the board, and carries the balance along the moves instead of
+//! counting the board at every leaf. What is carried is an integer, so it does not depend on the path by
+//! which a position was reached. The die changes nothing that it looks at, which it promises
+//! (`IGNORES_OUTCOME`).
 //!
 //! `cargo run --release --example evaluator`
 

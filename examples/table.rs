@@ -1,8 +1,9 @@
 //! A table of one's own in one file: hash maps behind locks, set beside the library's table.
 //!
-//! It keeps one entry a position, the one stored last, and forgets a whole shard where that is full. Both are allowed:
-//! a table is advice, and which advice it gives changes how many nodes a search visits, never its value. The library's
-//! own table answers without a lock, from one cache line; this one shows what the trait asks for.
+//! It keeps one entry a position, the one stored last, and forgets a whole shard where that is full. Both are
+//! allowed: a table is advice, and which advice it gives changes how many nodes a search visits, never its
+//! value. The library's own table answers without a lock, from one cache line; this one shows what the trait
+//! asks for.
 //!
 //! `cargo run --release --example table`
 
@@ -44,7 +45,8 @@ impl MapTable {
         MapTable { shards, room, generation: AtomicU32::new(0) }
     }
 
-    /// The shard of a key. A search that panicked leaves a shard whole, so a poisoned lock is as good as another.
+    /// The shard of a key. A search that panicked leaves a shard whole, so a poisoned lock is as good as
+    /// another.
     fn shard(&self, key: Hash) -> MutexGuard<'_, Shard> {
         let index = (key.high >> 32) as usize % self.shards.len(); // the upper bits are mixed best
         self.shards[index].lock().unwrap_or_else(PoisonError::into_inner)

@@ -1,5 +1,6 @@
-//! The documents keep to their rooms: README and ARCHITECTURE stay short, every link and every anchor leads somewhere,
-//! and every file of this tree that is named exists. What comments in the sources refer to is there, too.
+//! The documents keep to their rooms: README and ARCHITECTURE stay short, every link and every anchor leads
+//! somewhere, and every file of this tree that is named exists. What comments in the sources refer to is
+//! there, too.
 
 use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
 use std::fs;
@@ -72,8 +73,8 @@ fn scan(text: &str) -> Scan {
     found
 }
 
-/// The anchor that GitHub gives a heading: lower case, no punctuation, a hyphen for each space, and a number where the
-/// document has it already.
+/// The anchor that GitHub gives a heading: lower case, no punctuation, a hyphen for each space, and a number
+/// where the document has it already.
 fn anchor(heading: &str, earlier: &[String]) -> String {
     let kept = heading.chars().filter(|c| c.is_alphanumeric() || matches!(c, ' ' | '-' | '_'));
     let plain: String = kept.flat_map(char::to_lowercase).map(|c| if c == ' ' { '-' } else { c }).collect();
@@ -124,8 +125,8 @@ fn fault_of_link(document: &str, anchors: &[String], link: &str) -> Option<Strin
     (!has_place).then(|| format!("{document}: {link}: no such heading"))
 }
 
-/// The paths of this tree in what stands in backquotes: a name alone, or the words of a command, but for what it would
-/// write. Patterns, and placeholders in angle brackets, are no paths.
+/// The paths of this tree in what stands in backquotes: a name alone, or the words of a command, but for what
+/// it would write. Patterns, and placeholders in angle brackets, are no paths.
 fn paths_in(code: &str) -> Vec<&str> {
     let words: Vec<_> = code.split_whitespace().flat_map(|word| word.split(',')).collect();
     let is_written = |index: usize| index > 0 && words[index - 1] == "--out";

@@ -2,8 +2,9 @@
 
 use crate::search::request::named::named;
 
-/// The list of methods: hands every method's documentation, file and type in `parallel/methods`, and name to the macro in
-/// brackets, behind whatever else it is given. Whatever is to be said of each method is made from here.
+/// The list of methods: hands every method's documentation, file and type in `parallel/methods`, and name to
+/// the macro in brackets, behind whatever else it is given. Whatever is to be said of each method is made
+/// from here.
 macro_rules! list_methods {
     ([$($then:tt)+] $($given:tt)*) => {
         $($then)+! {
@@ -14,16 +15,17 @@ macro_rules! list_methods {
             decision_split::DecisionSplit = "decision-split",
             /// Chance nodes and decision nodes are.
             both::Both = "both",
-            /// The successors of chance nodes are forked as jobs of a general pool, and joined. All threads of the
-            /// pool take part, be they more than [`Options::threads`](crate::search::Options::threads).
+            /// The successors of chance nodes are forked as jobs of a general pool, and joined. All threads
+            /// of the pool take part, be they more than
+            /// [`Options::threads`](crate::search::Options::threads).
             fork_join::ForkJoin = "fork-join",
             /// The successors of the root are split, and no others.
             root_split::RootSplit = "root-split",
-            /// Every thread searches the whole tree in an order of its own; they share the table, and without one
-            /// gain nothing.
+            /// Every thread searches the whole tree in an order of its own; they share the table, and without
+            /// one gain nothing.
             shared_table::SharedTable = "shared-table",
-            /// Every thread searches the whole tree and puts off what another is searching (ABDADA); without a table,
-            /// nothing is gained.
+            /// Every thread searches the whole tree and puts off what another is searching (ABDADA); without
+            /// a table, nothing is gained.
             abdada::Abdada = "abdada",
         }
     };
@@ -33,8 +35,8 @@ pub(crate) use list_methods;
 /// Makes the enum and its names from the list.
 macro_rules! declare {
     (() $($(#[$about:meta])* $file:ident::$method:ident = $name:literal,)+) => {
-        /// How several threads share one search. All find the same value; [`Method::properties`] tells in what they
-        /// differ.
+        /// How several threads share one search. All find the same value; [`Method::properties`] tells in
+        /// what they differ.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         pub enum Method {
             $($(#[$about])* $method,)+
@@ -53,24 +55,26 @@ pub struct MethodProperties {
     pub splits_chance_nodes: bool,
     /// Whether they split the moves of decision nodes.
     pub splits_decision_nodes: bool,
-    /// Whether each helper searches the whole tree, beside the worker whose answer counts. They learn of one another
-    /// by the table alone, so there are no tasks, and no span of the search.
+    /// Whether each helper searches the whole tree, beside the worker whose answer counts. They learn of one
+    /// another by the table alone, so there are no tasks, and no span of the search.
     pub helpers_search_whole_tree: bool,
-    /// Whether every moment of a worker is clocked: idle, stealing and parked time, too, and not its busy time alone.
+    /// Whether every moment of a worker is clocked: idle, stealing and parked time, too, and not its busy
+    /// time alone.
     pub clocks_idle_time: bool,
     /// Whether [`Searcher::simulate`] takes it where the options have more than one thread.
     ///
     /// [`Searcher::simulate`]: crate::Searcher
     pub can_be_simulated: bool,
-    /// Whether all threads of the pool take part, however many the options ask for, beside the calling thread, which
-    /// waits. To search on a given number of threads it needs a pool of that size.
+    /// Whether all threads of the pool take part, however many the options ask for, beside the calling
+    /// thread, which waits. To search on a given number of threads it needs a pool of that size.
     pub uses_whole_pool: bool,
     /// Whether workers mark the successors that they search, so that others put them off.
     pub marks_busy_successors: bool,
 }
 
 impl MethodProperties {
-    /// Whether there are split points: nodes whose successors are tasks for whichever worker has nothing to do.
+    /// Whether there are split points: nodes whose successors are tasks for whichever worker has nothing to
+    /// do.
     pub const fn splits(&self) -> bool {
         self.splits_chance_nodes || self.splits_decision_nodes
     }
