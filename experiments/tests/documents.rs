@@ -229,8 +229,10 @@ fn the_journal_is_dated_and_grows_at_its_end() {
 
 #[test]
 fn what_is_wrong_is_found() {
-    let text = "# A b: `c`\n[x](README.md#two-commands) [y](#a-b-c) ![z](no.png) [w](#b) [v](../up) <https://a.b>\n\
-                `src/lib.rs` `src/no.rs` `src/*/x` `run --out results/x --with tests/no,tests/simulate.rs`\n# A b c\n";
+    let text = "# A b: `c`\n[x](README.md#two-commands) [y](#a-b-c) ![z](no.png) [w](#b) [v](../up) \
+                <https://a.b>\n\
+                `src/lib.rs` `src/no.rs` `src/*/x` `run --out results/x \
+                --with tests/no,tests/simulate.rs`\n# A b c\n";
     assert_eq!(scan(text).anchors, ["a-b-c", "a-b-c-1"]);
     let expected = [
         "ARCHITECTURE.md: no.png: no such file",
