@@ -1,4 +1,5 @@
-//! The JSON Schemas of records: those in `experiments/schema` are those of the types, and recorded lines are as they say.
+//! The JSON Schemas of records: those in `experiments/schema` are those of the types, and recorded lines are
+//! as they say.
 
 mod common;
 
@@ -25,7 +26,7 @@ fn the_schemas_that_are_committed_are_those_of_the_types() {
         }
         assert!(
             fs::read_to_string(&path).is_ok_and(|found| found == text),
-            "{} is not what the types say: make it anew by {WRITE}=1 cargo test -p starsplit-experiments --test schema",
+            "{} is not what the types say: make it anew: {WRITE}=1 cargo test --test schema",
             path.display()
         );
     }
@@ -101,7 +102,8 @@ fn lines_that_are_not_as_the_schema_says_are_told() {
     assert!(check(&line, &line, &more.into()).is_err(), "a key that no line has");
 }
 
-/// Whether a value is as a schema says; of the schema's words those that are used here, and an error at any other.
+/// Whether a value is as a schema says; of the schema's words those that are used here, and an error at any
+/// other.
 fn check(root: &Value, schema: &Value, found: &Value) -> Result<(), String> {
     let Some(schema) = schema.as_object() else {
         return if *schema == Value::Bool(true) { Ok(()) } else { Err("nothing fits".to_owned()) };
