@@ -26,8 +26,7 @@ fn the_schemas_that_are_committed_are_those_of_the_types() {
         }
         assert!(
             fs::read_to_string(&path).is_ok_and(|found| found == text),
-            "{} is not what the types say: make it anew by {WRITE}=1 cargo test -p starsplit-experiments \
-                --test schema",
+            "{} is not what the types say: make it anew: {WRITE}=1 cargo test --test schema",
             path.display()
         );
     }

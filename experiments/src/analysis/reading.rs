@@ -143,11 +143,11 @@ impl Reading {
     }
 }
 
-/// The turns, be they whole or not. Iterations are not kept: no curve is made of them.
+/// The turns, be they whole or not. Of iterations and of single workers no curve is made.
 fn turns(lines: impl Iterator<Item = Result<Line, String>>, positions: usize) -> Result<Turns, String> {
     let lines = lines.map(|line| {
         line.map(|mut line| {
-            line.search.iterations = Vec::new();
+            (line.search.iterations, line.search.workers) = (Vec::new(), None);
             line
         })
     });

@@ -213,8 +213,7 @@ mod tests {
     #[test]
     fn settings_of_searches_are_known_by_their_names() {
         let searches = json!({"suite": "paper", "suite_fnv1a": "0", "rules": "r", "positions": 50,
-            "depth": 9, "evaluator": "e",
-            "table_mb": 1, "seed": 7, "variants": [1]});
+            "depth": 9, "evaluator": "e", "table_mb": 1, "seed": 7, "variants": [1]});
         let meta: Meta = serde_json::from_value(json!({"schema": 3, "settings": searches})).unwrap();
         assert!(matches!(&meta.settings, RunSettings::Searches(settings) if settings.depth == 9));
         assert_eq!((meta.settings.get("variants"), meta.settings.get("seed")), (json!([1]), json!(7)));

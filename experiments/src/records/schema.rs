@@ -44,8 +44,7 @@ fn schema_of<T: JsonSchema>() -> Value {
 /// has.
 fn add_checksum(kind: &mut Value) {
     kind["properties"]["crc32"] = json!({
-        "description": "The CRC-32 of the line's bytes before this key and the comma before it; the last \
-            key.",
+        "description": "The last key: the CRC-32 of the bytes before it and its comma.",
         "type": "string",
         "pattern": "^[0-9a-f]{8}$"
     });

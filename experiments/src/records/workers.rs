@@ -164,31 +164,31 @@ mod tests {
 
     #[test]
     fn workers_are_listed_and_added_up() {
-        let crew =
+        let found =
             WorkerSummary::new(&Options::default(), &[worker(3, 0), worker(5, 2)], Duration::ZERO).unwrap();
-        assert_eq!((crew.busy_ns, crew.parked_ns), (vec![3, 5], Some(vec![0, 2])));
+        assert_eq!((found.busy_ns, found.parked_ns), (vec![3, 5], Some(vec![0, 2])));
         assert_eq!(
-            crew.splits,
+            found.splits,
             BTreeMap::from([("star1".to_owned(), BTreeMap::from([("7".to_owned(), 4)]))])
         );
-        assert_eq!(crew.abort_ns, Quantiles { count: 2, p50: 30, p90: 50, p99: 50, max: 50 });
-        assert_eq!(crew.abort_ns, Quantiles::of_counts(crew.abort_counts));
-        assert_eq!(crew.steal_ns, Quantiles::default());
+        assert_eq!(found.abort_ns, Quantiles { count: 2, p50: 30, p90: 50, p99: 50, max: 50 });
+        assert_eq!(found.abort_ns, Quantiles::of_counts(found.abort_counts));
+        assert_eq!(found.steal_ns, Quantiles::default());
         assert!(WorkerSummary::new(&Options::default(), &[], Duration::ZERO).is_none());
     }
 
     #[test]
     fn where_nobody_was_called_one_has_done_it_all() {
         let options = Options { threads: 3, ..Options::default() };
-        let crew = WorkerSummary::new(&options, &[], Duration::from_nanos(7)).unwrap();
-        assert_eq!((crew.busy_ns, crew.parked_ns), (vec![7, 0, 0], Some(vec![0, 7, 7])));
-        assert_eq!(crew.idle_ns, Some(vec![0, 0, 0]));
+        let found = WorkerSummary::new(&options, &[], Duration::from_nanos(7)).unwrap();
+        assert_eq!((found.busy_ns, found.parked_ns), (vec![7, 0, 0], Some(vec![0, 7, 7])));
+        assert_eq!(found.idle_ns, Some(vec![0, 0, 0]));
     }
 
     #[test]
     fn what_fork_and_join_does_without_work_is_unknown() {
         let options = Options { method: Method::ForkJoin, ..Options::default() };
-        let crew = WorkerSummary::new(&options, &[worker(3, 0)], Duration::ZERO).unwrap();
-        assert_eq!((crew.busy_ns, crew.idle_ns, crew.parked_ns), (vec![3], None, None));
+        let found = WorkerSummary::new(&options, &[worker(3, 0)], Duration::ZERO).unwrap();
+        assert_eq!((found.busy_ns, found.idle_ns, found.parked_ns), (vec![3], None, None));
     }
 }

@@ -201,12 +201,15 @@ pub(crate) fn create_dated(parent: &Path, name: &str) -> Result<PathBuf, Records
 /// it was of.
 fn create_samples(path: &Path) -> Result<File, RecordsError> {
     let refuse = |source| RecordsError::NotWritable { path: path.to_owned(), source };
+    let in_use = || RecordsError::InUse { path: path.to_owned() };
+    if path.join(SEALED).exists() {
+        return Err(in_use());
+    }
     let mut options = OpenOptions::new();
     let samples = files::open_with(options.append(true).create(true), &path.join(PLAIN)).map_err(refuse)?;
     reserve(&samples, path)?;
-    if samples.metadata().map_err(refuse)?.len() > 0 || path.join(META).exists() || path.join(SEALED).exists()
-    {
-        return Err(RecordsError::InUse { path: path.to_owned() });
+    if samples.metadata().map_err(refuse)?.len() > 0 || path.join(META).exists() {
+        return Err(in_use());
     }
     Ok(samples)
 }
