@@ -16,7 +16,7 @@ const CHECKSUMS_SINCE: u32 = 5;
 /// One search. Lines of earlier schemas lack some of it.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Line {
-    /// The [version](crate::records::meta::SCHEMA) of what is written.
+    /// The version of what is written (`SCHEMA`).
     #[serde(default)]
     pub schema: u32,
     /// The game; Dice before there was a choice.

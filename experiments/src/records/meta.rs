@@ -41,7 +41,7 @@ pub(crate) fn older_game() -> String {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
 pub struct Meta {
-    /// The [version](SCHEMA) of what is written.
+    /// The version of what is written (`SCHEMA`).
     pub schema: u32,
     /// Which experiment wrote it.
     pub experiment: String,

@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 /// A line of `calibrate`: a search of one position in one way, the times of one round.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct CalibrationLine {
-    /// The [version](crate::records::meta::SCHEMA) of what is written.
+    /// The version of what is written (`SCHEMA`).
     pub schema: u32,
     /// The game.
     #[serde(default = "older_game")]
@@ -32,7 +32,7 @@ pub struct CalibrationLine {
 /// A line of `graphs`: a random game searched both ways.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct GraphLine {
-    /// The [version](crate::records::meta::SCHEMA) of what is written.
+    /// The version of what is written (`SCHEMA`).
     pub schema: u32,
     /// How many positions the game has.
     pub positions: u64,
@@ -60,7 +60,7 @@ pub struct GraphSearch {
 /// A line of `stress`, counted from the beginning.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct StressLine {
-    /// The [version](crate::records::meta::SCHEMA) of what is written.
+    /// The version of what is written (`SCHEMA`).
     pub schema: u32,
     /// Since the beginning.
     pub seconds: f64,
