@@ -25,7 +25,7 @@ impl SearchAlgorithm for Star1 {
         negamax::decision(worker, node, window, Breadth::All)
     }
 
-    #[inline]
+    #[inline(always)]
     fn successors<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>, chance: &mut ChanceNode) {
         run_phase(worker, node, chance, Phase::Star1);
     }

@@ -29,7 +29,7 @@ impl SearchAlgorithm for Star2 {
         negamax::decision(worker, node, window, Breadth::All)
     }
 
-    #[inline]
+    #[inline(always)]
     fn successors<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>, chance: &mut ChanceNode) {
         probe_and_search(worker, node, chance);
     }

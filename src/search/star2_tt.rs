@@ -34,7 +34,7 @@ impl SearchAlgorithm for Star2Tt {
         negamax::decision(worker, node, window, Breadth::All)
     }
 
-    #[inline]
+    #[inline(always)]
     fn successors<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>, chance: &mut ChanceNode) {
         // Successor probing using the transposition table; leaves, below a node at depth 1, are not stored.
         if !chance.sums.is_cut() && node.depth >= worker.options.successor_probing_depth.max(2) {
