@@ -80,10 +80,15 @@ fn lines_that_are_not_as_the_schema_says_are_told() {
     let good = samples(&scratch.path().join("out")).remove(0);
     assert_eq!(check(&line, &line, &good), Ok(()));
     let all = good.as_object().unwrap();
+    // What was not counted from the beginning on may be missing.
+    let later = ["collapsed", "static_cutoffs", "move_probes", "internal_iterations"];
     for name in all.keys() {
         let mut bad = all.clone();
         bad.remove(name);
-        assert!(check(&line, &line, &bad.into()).is_err(), "without {name}");
+        assert!(
+            later.contains(&name.as_str()) || check(&line, &line, &bad.into()).is_err(),
+            "without {name}"
+        );
         let mut bad = all.clone();
         bad.insert(name.clone(), vec![Value::Null].into());
         assert!(name == "iterations" || check(&line, &line, &bad.into()).is_err(), "with another {name}");
