@@ -7,6 +7,7 @@ use starsplit::Pool;
 use starsplit::search::{MAX_THREADS, Method, Stats, StopFlag};
 use starsplit_experiments::cli::values::cores;
 use starsplit_experiments::records::others::StressCounts;
+use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
