@@ -37,7 +37,8 @@ fn modules() -> Modules {
     files(&sources()).into_iter().map(module).collect()
 }
 
-/// What is compiled into the library: no tests, no comments; and no words on who may see what, which are no imports.
+/// What is compiled into the library: no tests, no comments; and no words on who may see what, which are no
+/// imports.
 fn code(text: &str) -> String {
     let is_head = |pair: &[&str]| pair[0] == "#[cfg(test)]" && pair[1].ends_with("mod tests {");
     let lines: Vec<&str> = text.lines().collect();

@@ -67,13 +67,18 @@ fn over_runs(folder: &Path) -> anyhow::Result<bool> {
     let started = metas.iter().filter_map(|meta| meta["started"].as_str()).min();
     // Of the run that was the first to start.
     let first = metas.iter().find(|meta| meta["started"].as_str() == started).unwrap_or(first);
+    let mut spec = first["spec"].clone();
+    if let Some(run) = spec.get_mut("run") {
+        *run = "".into();
+    }
     let over = json!({
         REVISION: first[REVISION],
         "schema": first["schema"],
         "experiment": "run",
-        "spec": first.pointer("/spec/name"),
         "started": started,
+        "program": first["program"],
         "machine": first["machine"],
+        "spec": spec,
         "runs": runs.iter().filter_map(name).collect::<Vec<_>>(),
     });
     write(folder, &(serde_json::to_string_pretty(&over)? + "\n"))?;
