@@ -4,8 +4,8 @@
 //! | folder | subject |
 //! |---|---|
 //! | `cli` | the command line: arguments and their values, files, outputs, progress, how a program ends |
-//! | `training` | networks for Dice, by TD(lambda) self-play |
-//! | `question` | what is searched, and how: suites of positions, evaluators, flags of searches |
+//! | `question` | what is searched, and how: doors to games, suites of positions, flags of searches |
+//! | `training` | networks for Dice, by TD(lambda) self-play, and suites from it |
 //! | `records` | what is kept of searches: lines, settings, machine; written, read, gone on with |
 //! | `analysis` | figures from records; pure |
 //! | `runner` | contenders that search in turn, in real time, with verdicts |

@@ -12,7 +12,7 @@ const SHORT: [&str; 6] = ["--depth", "3", "--table-mb", "1", "--threads", "1,2"]
 
 /// Flags of one whose searches are long enough for a second thread to wake up and help, on a busy machine
 /// too.
-const LONGER: [&str; 6] = ["--depth", "7", "--table-mb", "1", "--threads", "1,2"];
+const LONGER: [&str; 6] = ["--depth", "9", "--table-mb", "1", "--threads", "1,2"];
 
 fn compare(folder: &Path, args: &[&str]) -> Value {
     json_in(folder, COMPARE, &[&SHORT[..], args].concat())

@@ -148,7 +148,8 @@ fn what_a_search_says_is_in_the_games_own_words() {
         assert_eq!(depths.len(), expected.iterations.len());
         ranked += moves.len();
     }
-    assert!(ranked > 0, "some roots have moves");
+    let kinds: Vec<_> = suite.positions.iter().map(|entry| graph.kind(node(entry).unwrap())).collect();
+    assert!(ranked > 0, "some roots have moves, {kinds:?}");
 }
 
 #[test]

@@ -42,6 +42,7 @@ fn the_object_has_its_fields_and_the_values_are_equal() {
         "serial",
         "ceilings",
         "parallel",
+        "algorithm",
         "by_position",
     ];
     let mut expected = fields.to_vec();

@@ -5,7 +5,7 @@ use starsplit_experiments::cli::files;
 use starsplit_experiments::cli::outputs::{check, write_whole};
 use starsplit_experiments::cli::values::whole_number;
 use starsplit_experiments::cli::{self, BadInput, Ending};
-use starsplit_experiments::question::self_play::{paper_head, paper_suite};
+use starsplit_experiments::training::self_play::{paper_head, paper_suite};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 

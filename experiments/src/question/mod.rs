@@ -4,7 +4,6 @@ pub mod algorithm;
 pub mod door;
 pub mod doors;
 pub mod flags;
-pub mod self_play;
 pub mod suite;
 pub mod tables;
 pub mod tuning;

@@ -176,7 +176,7 @@ impl Draft {
 mod tests {
     use super::*;
     use crate::question::doors::dice::GAME;
-    use crate::question::self_play::paper_suite;
+    use crate::training::self_play::paper_suite;
 
     fn complaint(text: &str) -> String {
         Suite::parse("s", text).unwrap_err().to_string()

@@ -13,6 +13,7 @@ mod options;
 pub mod play;
 pub mod quality;
 pub mod report;
+pub mod self_play;
 pub mod strength;
 
 pub use learner::{Outcome, PARTS, Trainer};

@@ -2,14 +2,14 @@
 
 use super::exact;
 use super::play::{self, Greedy};
+use crate::question::door::{Entry, SearcherMaker};
+use crate::question::typed::Typed;
 use anyhow::Result;
 use rayon::prelude::*;
 use serde::Serialize;
-use starsplit::Searcher;
-use starsplit::evaluator::Evaluator;
 use starsplit::game::{Game, Kind};
-use starsplit::games::dice::{Dice, Position, RunCount};
-use starsplit::search::Limits;
+use starsplit::games::dice::{Dice, Network, Position, RunCount};
+use starsplit::search::{Limits, Options};
 use starsplit::table::LocklessTable;
 
 /// How an evaluator compares with deeper values over a set of positions.
@@ -63,21 +63,19 @@ pub fn held_out(dice: &Dice, seed: u64, count: usize) -> Result<Vec<(Position, f
 /// The depth of the searches that positions from all over the game are compared with.
 pub const DEEP: u32 = 9;
 
-/// Positions from all over the game, with 8 to 22 empty cells, with the values of a search with `evaluator`
-/// to depth [`DEEP`].
+/// Positions from all over the game, with 8 to 22 empty cells, with the values of a search with `network` to
+/// depth [`DEEP`].
 ///
 /// # Errors
 /// When a search fails.
-pub fn searched<E: Evaluator<Dice>>(
-    dice: &Dice,
-    evaluator: &E,
-    seed: u64,
-    count: usize,
-) -> Result<Vec<(Position, f64)>> {
+pub fn searched(dice: &Dice, network: &Network, seed: u64, count: usize) -> Result<Vec<(Position, f64)>> {
     let positions = sampled(dice, seed.rotate_left(32), count, |game| 8 + game as u32 % 15);
+    let maker = Typed { game: dice.clone(), evaluator: network.clone() };
     judge(&positions, |position| {
-        let searcher = Searcher::new(dice.clone(), evaluator, LocklessTable::new(4)?);
-        let bounds = searcher.search_within(position, &Limits::depth(DEEP))?.bounds;
+        let table = LocklessTable::new(4)?;
+        let searcher = maker.searcher(&table, Options::default(), None);
+        let entry = Entry::new(dice.notation(position), *position);
+        let bounds = searcher.search(&entry, &Limits::depth(DEEP), &mut |_| {})?.answer.bounds;
         Ok(dice.grid().value(bounds.lower)) // exact, so that either bound will do
     })
 }
