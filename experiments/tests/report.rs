@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::{REPORT, SCALING, SIMULATE, Scratch, json_in, run_in};
+use common::{REPORT, SCALING, SIMULATE, Scratch, json_in, line_text, run_in};
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::fs;
@@ -253,6 +253,8 @@ fn folders_without_records_of_curves_are_refused_by_name_and_left_out_otherwise(
     let mut line: Value = serde_json::from_str(first).unwrap();
     line["wall_ns"] = 0.into();
     fs::write(&samples, format!("{line}\n")).unwrap();
+    refuses("results/good", "expected a checksum at its end");
+    fs::write(&samples, line_text(&line) + "\n").unwrap();
     refuses("results/good", "in 0 ns");
     fs::write(&samples, &old_samples).unwrap();
     changed("schema", 1_000.into());
@@ -293,7 +295,7 @@ fn simulated_records_that_contradict_themselves_are_refused() {
     let refuses = |change: &dyn Fn(&mut Value), words: &str| {
         let mut line = parallel.clone();
         change(&mut line);
-        fs::write(&samples, format!("{old}{line}\n")).unwrap();
+        fs::write(&samples, format!("{old}{}\n", line_text(&line))).unwrap();
         let output = run_in(scratch.path(), REPORT, &["out"]);
         let complaint = String::from_utf8(output.stderr).unwrap();
         assert_eq!((output.status.code(), complaint.lines().count()), (Some(2), 1), "{complaint}");

@@ -2,8 +2,12 @@
 
 mod common;
 
-use common::{COMPARE_RECORDS, REPORT, RUN, SCALING, SIMULATE, STUDY, Scratch, json_in, run_in, samples};
+use common::{
+    COMPARE_RECORDS, EXPORT, REPORT, RUN, SCALING, SIMULATE, STUDY, Scratch, json_in, run_in, samples,
+    with_checksums,
+};
 use serde_json::Value;
+use starsplit_experiments::records::samples::{SEALED, seal};
 use std::fs;
 use std::process::Output;
 
@@ -78,7 +82,11 @@ fn recorded_scores_are_held_against_the_expected_ones() {
     let text = fs::read_to_string(&file).unwrap();
     let (score, damaged) = (format!("\"score\":{},", scores[1]), "\"score\":12345,");
     let place = text.find(&score).expect("a score");
-    fs::write(&file, format!("{}{damaged}{}", &text[..place], &text[place + score.len()..])).unwrap();
+    let edited = format!("{}{damaged}{}", &text[..place], &text[place + score.len()..]);
+    fs::write(&file, &edited).unwrap();
+    let refused = run_in(scratch.path(), SCALING, &args);
+    assert!(complaint(&refused).contains("its checksum is "), "{}", complaint(&refused));
+    fs::write(&file, with_checksums(&edited)).unwrap();
     let resumed = run_in(scratch.path(), SCALING, &args);
     assert_eq!(resumed.status.code(), Some(1));
     assert!(complaint(&resumed).contains("score 12345, expected"), "{}", complaint(&resumed));
@@ -113,6 +121,45 @@ fn a_cost_models_name_stands_for_the_same_costs() {
     assert!(run_in(scratch.path(), SIMULATE, &args).status.success());
     costs(30);
     refused(&scratch, SIMULATE, &args, "expected records of the same costs to resume");
+}
+
+#[test]
+fn sealed_records_are_read_as_they_are_and_not_gone_on_with() {
+    let scratch = Scratch::new();
+    let args = [&["--depth", "3", "--repeat", "1", "--threads", "2"][..], &SHORT].concat();
+    assert!(run_in(scratch.path(), SCALING, &args).status.success());
+    assert!(run_in(scratch.path(), REPORT, &["out"]).status.success());
+    let export = |form: &str| run_in(scratch.path(), EXPORT, &["out", "--as", form]).stdout;
+    let all = || ["csv", "hyperfine", "criterion"].map(export);
+    let plain = all();
+    assert!(plain.iter().all(|text| !text.is_empty()));
+    let out = scratch.path().join("out");
+    assert!(seal(&out).unwrap() && !out.join("samples.jsonl").exists());
+    let output = run_in(scratch.path(), REPORT, &["--check", "out"]);
+    assert!(output.status.success(), "{}", complaint(&output));
+    assert!(all() == plain);
+    let sealed = fs::read(out.join(SEALED)).unwrap();
+    for more in [&[][..], &["--mix"]] {
+        let output = run_in(scratch.path(), SCALING, &[&args[..], more].concat());
+        assert_eq!(output.status.code(), Some(2));
+        let words = complaint(&output);
+        assert!(
+            words.contains("expected records to go on with that are not sealed")
+                && words.lines().count() == 1,
+            "{words}"
+        );
+    }
+    let output = run_in(scratch.path(), SCALING, &args[..args.len() - 1]);
+    assert!(complaint(&output).contains("expected one without records"), "{}", complaint(&output));
+    assert!(fs::read(out.join(SEALED)).unwrap() == sealed && !out.join("samples.jsonl").exists());
+    // A byte that was damaged is seen.
+    let mut damaged = sealed;
+    let middle = damaged.len() / 2;
+    damaged[middle] ^= 1;
+    fs::write(out.join(SEALED), damaged).unwrap();
+    for (binary, args) in [(REPORT, &["out"][..]), (EXPORT, &["out"]), (REPORT, &["--check", "out"])] {
+        assert_eq!(run_in(scratch.path(), binary, args).status.code(), Some(2));
+    }
 }
 
 #[test]

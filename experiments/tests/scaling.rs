@@ -226,7 +226,7 @@ fn every_search_is_recorded() {
     let samples = samples(&out);
     let mut counts: BTreeMap<(String, u64, Option<u64>), usize> = BTreeMap::new();
     for sample in &samples {
-        assert_eq!((&sample["schema"], &sample["error"]), (&4.into(), &Value::Null));
+        assert_eq!((&sample["schema"], &sample["error"]), (&5.into(), &Value::Null));
         assert_eq!(sample["score"], sample["expected"]);
         assert!(sample["wall_ns"].as_u64() > Some(0) && sample["nodes"].as_u64() > Some(0), "{sample}");
         let method = sample["method"].as_str().expect("text").to_owned();

@@ -23,11 +23,11 @@ pub struct Interval {
 /// Fewer samples than this tell nothing of how they are spread.
 const FEWEST: usize = 6;
 
-/// The interval for the median of what `samples` were drawn from, by the percentile bootstrap (Efron, "Bootstrap methods:
-/// another look at the jackknife", Annals of Statistics 7(1), 1979): as many samples are drawn from these, with
-/// repetition, ten thousand times, and the middle 95% of their medians are kept. `None` of fewer than six. Of a dozen
-/// or fewer it is rather too narrow: of seven it holds the true median nine times in ten. The same samples in any order have
-/// the same interval.
+/// The interval for the median of what `samples` were drawn from, by the percentile bootstrap (Efron,
+/// "Bootstrap methods: another look at the jackknife", Annals of Statistics 7(1), 1979): as many samples are
+/// drawn from these, with repetition, ten thousand times, and the middle 95% of their medians are kept.
+/// `None` of fewer than six. Of a dozen or fewer it is rather too narrow: of seven it holds the true median
+/// nine times in ten. The same samples in any order have the same interval.
 pub fn median_interval(samples: &[f64]) -> Option<Interval> {
     if samples.len() < FEWEST {
         return None;

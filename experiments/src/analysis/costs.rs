@@ -15,8 +15,8 @@ pub struct Cost {
 }
 
 impl Cost {
-    /// The cost of one search, or of one among several that ran at once: of those, the mean of the nodes, and the time
-    /// that goes with the mean of their rates, which is the harmonic mean of their times.
+    /// The cost of one search, or of one among several that ran at once: of those, the mean of the nodes, and
+    /// the time that goes with the mean of their rates, which is the harmonic mean of their times.
     ///
     /// # Panics
     /// When there is no search.
@@ -50,8 +50,8 @@ impl iter::Sum for Cost {
     }
 }
 
-/// The costs of all runs, by contender, position and round. A round is one repeat of everything, counted from 0; its
-/// runs of one position lie next to each other in time.
+/// The costs of all runs, by contender, position and round. A round is one repeat of everything, counted from
+/// 0; its runs of one position lie next to each other in time.
 #[derive(Clone, Debug)]
 pub struct Costs {
     runs: Vec<Vec<BTreeMap<usize, Cost>>>,
@@ -68,8 +68,8 @@ impl Costs {
         self.runs[contender][position].insert(round, cost);
     }
 
-    /// The rounds in which every contender has searched the position. Others, such as the one in which a measurement
-    /// was stopped, have no pairs of runs.
+    /// The rounds in which every contender has searched the position. Others, such as the one in which a
+    /// measurement was stopped, have no pairs of runs.
     pub fn rounds(&self, position: usize) -> Vec<usize> {
         let Some((first, others)) = self.runs.split_first() else { return Vec::new() };
         let paired = |round: &usize| others.iter().all(|runs| runs[position].contains_key(round));

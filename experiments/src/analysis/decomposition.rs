@@ -1,8 +1,9 @@
 //! Where a speedup comes from and where it is lost.
 //!
-//! speedup = ordering ratio x P x node-rate ratio x (1 - idle) / (1 + search overhead). Every factor is made of counts and of
-//! times that each worker clocked on its own; what elapsed is in none of them. So the product is a prediction, and how
-//! far it is from the speedup measured tells how much of the workers' time the clocks did not see.
+//! speedup = ordering ratio x P x node-rate ratio x (1 - idle) / (1 + search overhead). Every factor is made
+//! of counts and of times that each worker clocked on its own; what elapsed is in none of them. So the
+//! product is a prediction, and how far it is from the speedup measured tells how much of the workers' time
+//! the clocks did not see.
 
 use crate::analysis::costs::Cost;
 use crate::analysis::efforts::Effort;
@@ -31,8 +32,8 @@ pub struct Factors {
     pub ordering_ratio: f64,
     /// Nodes in a second of busy time, over those in a second of the serial search under the same ordering.
     pub node_rate_ratio: f64,
-    /// The share of the workers' time without a search: the next three. This and they are none where only busy time is
-    /// clocked.
+    /// The share of the workers' time without a search: the next three. This and they are none where only
+    /// busy time is clocked.
     pub idle: Option<f64>,
     /// Without work, between two looks for some.
     pub waiting: Option<f64>,
@@ -42,12 +43,13 @@ pub struct Factors {
     pub parked: Option<f64>,
     /// Nodes over those of the serial search under the same ordering, less 1: the next three.
     pub search_overhead: f64,
-    /// Nodes of searches that were cut short; this and the next are none where every worker searches the whole tree.
+    /// Nodes of searches that were cut short; this and the next are none where every worker searches the
+    /// whole tree.
     pub aborted: Option<f64>,
     /// Nodes below a node that another worker was in at the time; none where they were not counted, either.
     pub duplicate: Option<f64>,
-    /// What is left: nodes visited with stale windows or in another order, and the two before where they are none.
-    /// Below 0 where the search was lucky.
+    /// What is left: nodes visited with stale windows or in another order, and the two before where they are
+    /// none. Below 0 where the search was lucky.
     pub rest: f64,
     /// The product.
     pub predicted: Option<f64>,
@@ -90,8 +92,8 @@ impl Factors {
         }
     }
 
-    /// Those of the round whose measured speedup is in the middle, or of the lower of the two there: of one round as a
-    /// whole, so that they multiply up. None for no rounds.
+    /// Those of the round whose measured speedup is in the middle, or of the lower of the two there: of one
+    /// round as a whole, so that they multiply up. None for no rounds.
     pub(crate) fn middle(rounds: &[Factors]) -> Option<Self> {
         let mut sorted = rounds.to_vec();
         sorted.sort_by(|one, other| one.measured.total_cmp(&other.measured));
@@ -122,7 +124,8 @@ impl Factors {
 mod tests {
     use super::*;
 
-    /// Two workers that take 8 seconds where the serial search takes 12, and visit 1,200 nodes instead of 1,000.
+    /// Two workers that take 8 seconds where the serial search takes 12, and visit 1,200 nodes instead of
+    /// 1,000.
     const EFFORT: Effort = Effort {
         wall: 8.0,
         busy: 12.0,

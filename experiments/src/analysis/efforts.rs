@@ -1,7 +1,7 @@
 //! What parallel searches spent, kept by contender and position until a report takes their speedups apart.
 
 use crate::records::recorded::Recorded;
-use crate::records::workers::{Quantiles, WorkerSummary};
+use crate::records::workers::Quantiles;
 use std::collections::BTreeMap;
 use std::iter;
 
@@ -81,9 +81,9 @@ impl Efforts {
         }
     }
 
-    /// Adds what a line says of the workers of a run.
-    pub fn add_workers(&mut self, contender: usize, workers: &WorkerSummary) {
-        for &(ns, count) in &workers.abort_counts {
+    /// Adds how often the workers of a run took so many nanoseconds to leave what had become useless.
+    pub fn add_aborts(&mut self, contender: usize, counts: &[(u64, u64)]) {
+        for &(ns, count) in counts {
             *self.aborts[contender].entry(ns).or_default() += count;
         }
     }

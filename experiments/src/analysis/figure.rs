@@ -4,8 +4,8 @@ use crate::analysis::ratios::Ratio;
 use crate::analysis::statistics::Spread;
 use serde::Serialize;
 
-/// A ratio over many positions, at each of which it is the median over the rounds. Without positions it is not a number,
-/// which JSON writes as null.
+/// A ratio over many positions, at each of which it is the median over the rounds. Without positions it is
+/// not a number, which JSON writes as null.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Figure {
     /// Of the sums over all positions: the median over the rounds.

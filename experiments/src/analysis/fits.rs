@@ -2,16 +2,16 @@
 
 use serde::Serialize;
 
-/// The share of a search that only one processor can do, if all else scales without loss (Amdahl, "Validity of the single
-/// processor approach to achieving large scale computing capabilities", AFIPS 1967).
+/// The share of a search that only one processor can do, if all else scales without loss (Amdahl, "Validity
+/// of the single processor approach to achieving large scale computing capabilities", AFIPS 1967).
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Amdahl {
     /// 1 / speedup = serial + (1 - serial) / P. Below 0 where speedups are above P.
     pub serial: f64,
 }
 
-/// Time as work shared by all processors, and a part that none of them shortens: T(P) / T1 = work / P + span. Unlike
-/// Amdahl's law it has room for work that only parallel searches do.
+/// Time as work shared by all processors, and a part that none of them shortens: T(P) / T1 = work / P + span.
+/// Unlike Amdahl's law it has room for work that only parallel searches do.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct WorkSpan {
     /// The work of the parallel search over that of the serial one.
@@ -20,8 +20,8 @@ pub struct WorkSpan {
     pub span: f64,
 }
 
-/// The law that comes closest to the points (processors, speedup): least squares of relative time. `None` where no point
-/// has more than one processor.
+/// The law that comes closest to the points (processors, speedup): least squares of relative time. `None`
+/// where no point has more than one processor.
 pub fn amdahl(points: &[(f64, f64)]) -> Option<Amdahl> {
     // With t = 1 / speedup: t - 1 / P = serial * (1 - 1 / P), each divided by t.
     let (mut products, mut squares) = (0.0, 0.0);
@@ -34,8 +34,8 @@ pub fn amdahl(points: &[(f64, f64)]) -> Option<Amdahl> {
     (squares > 0.0).then(|| Amdahl { serial: products / squares })
 }
 
-/// The law that comes closest to the points (processors, speedup): least squares of relative time. `None` where there are
-/// fewer than three numbers of processors, through two of which it would always go.
+/// The law that comes closest to the points (processors, speedup): least squares of relative time. `None`
+/// where there are fewer than three numbers of processors, through two of which it would always go.
 pub fn work_span(points: &[(f64, f64)]) -> Option<WorkSpan> {
     let mut numbers: Vec<f64> = points.iter().map(|(processors, _)| *processors).collect();
     numbers.sort_by(f64::total_cmp);

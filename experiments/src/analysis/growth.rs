@@ -13,7 +13,8 @@ pub struct ToDepth {
     pub seconds: f64,
 }
 
-/// What it took several runs of one search until each depth was complete: the medians over the runs that completed it.
+/// What it took several runs of one search until each depth was complete: the medians over the runs that
+/// completed it.
 ///
 /// O(n log n) in the number of iterations.
 pub fn to_depth<'a>(runs: impl Iterator<Item = &'a [Step]>) -> BTreeMap<u32, ToDepth> {
@@ -30,10 +31,10 @@ pub fn to_depth<'a>(runs: impl Iterator<Item = &'a [Step]>) -> BTreeMap<u32, ToD
     steps.into_iter().map(of).collect()
 }
 
-/// The effective branching factor at each depth: how many times as many nodes a ply costs, as the geometric mean of the two
-/// last plies, one of which is chance's and one a player's. `until` has how many nodes a search had visited when the
-/// iteration to a depth was complete. Depths without an iteration of their own nodes, and those whose last but one has
-/// none, have no factor.
+/// The effective branching factor at each depth: how many times as many nodes a ply costs, as the geometric
+/// mean of the two last plies, one of which is chance's and one a player's. `until` has how many nodes a
+/// search had visited when the iteration to a depth was complete. Depths without an iteration of their own
+/// nodes, and those whose last but one has none, have no factor.
 ///
 /// O(n log n) in the number of depths. Source: the usual one of iterative deepening, as in Korf, "Depth-first
 /// iterative-deepening", Artificial Intelligence 27 (1985), for a tree whose plies take turns.

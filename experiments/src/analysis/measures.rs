@@ -12,7 +12,8 @@ pub fn efficiency(speedup: f64, processors: usize) -> f64 {
     speedup / processors as f64
 }
 
-/// The nodes that only the parallel search visited, as a share of the serial search's; below 0 where it was lucky.
+/// The nodes that only the parallel search visited, as a share of the serial search's; below 0 where it was
+/// lucky.
 pub fn search_overhead(serial: &Cost, parallel: &Cost) -> f64 {
     parallel.nodes / serial.nodes - 1.0
 }

@@ -1,9 +1,10 @@
 //! Ratios of runs that lay next to each other in time.
 //!
-//! In every round each contender searches each position once, one right after the other. A machine whose speed changes
-//! by the second is about as fast for one run as for the next, and not for one of another round. So a ratio is taken
-//! within each round, and its median over the rounds is what counts. The ratio of two medians would set a moment at
-//! which the machine was fast for one contender against a moment at which it was slow for the other.
+//! In every round each contender searches each position once, one right after the other. A machine whose
+//! speed changes by the second is about as fast for one run as for the next, and not for one of another
+//! round. So a ratio is taken within each round, and its median over the rounds is what counts. The ratio of
+//! two medians would set a moment at which the machine was fast for one contender against a moment at which
+//! it was slow for the other.
 
 use crate::analysis::costs::{Cost, Costs};
 use crate::analysis::efforts::{Effort, Efforts};
@@ -23,7 +24,8 @@ pub struct Paired<T> {
 pub type Ratio = Paired<f64>;
 
 impl<T> Paired<T> {
-    /// What `run` says of a position and a round, for all that are paired in `costs` at `positions`, and the sums of it.
+    /// What `run` says of a position and a round, for all that are paired in `costs` at `positions`, and the
+    /// sums of it.
     pub(crate) fn of(costs: &Costs, positions: &[usize], run: impl Fn(usize, usize) -> T) -> Self
     where
         T: Sum,
@@ -74,7 +76,8 @@ impl Ratio {
         self.with(other, |one, other| one / other)
     }
 
-    /// The median over the rounds, of the sums over all positions; not a number where no round has all positions.
+    /// The median over the rounds, of the sums over all positions; not a number where no round has all
+    /// positions.
     pub fn of_sums(&self) -> f64 {
         middle(&self.total)
     }
@@ -120,7 +123,8 @@ mod tests {
         }
     }
 
-    /// The seconds of two contenders at each position, round by round; in every round the machine has another speed.
+    /// The seconds of two contenders at each position, round by round; in every round the machine has another
+    /// speed.
     fn costs(speeds: &[f64]) -> Costs {
         let mut costs = Costs::new(2, 2);
         for (round, speed) in speeds.iter().enumerate() {

@@ -43,13 +43,13 @@ pub(crate) struct Reading {
 type EntrantTurn<'a> = (Entrant, &'a Turn);
 
 impl Reading {
-    /// Reads the folder `path`, whose records have to be of the same suite, depth, evaluator and table as `settings`. Of
-    /// its contenders it takes those of `wanted`, and the ceilings under their orderings. Turns with an error in one of
-    /// their lines, and those that were cut short, are left out.
+    /// Reads the folder `path`, whose records have to be of the same suite, depth, evaluator and table as
+    /// `settings`. Of its contenders it takes those of `wanted`, and the ceilings under their orderings.
+    /// Turns with an error in one of their lines, and those that were cut short, are left out.
     ///
     /// # Errors
-    /// When the folder cannot be read, is of something else, or has none of the parallel contenders wanted at any of the
-    /// `positions`.
+    /// When the folder cannot be read, is of something else, or has none of the parallel contenders wanted at
+    /// any of the `positions`.
     pub(crate) fn new(
         path: &Path,
         settings: &Settings,
@@ -77,8 +77,8 @@ impl Reading {
         Ok(reading)
     }
 
-    /// Reads all contenders of a folder that `scaling` has written on a machine with so many processors, in a suite of
-    /// so many `positions`. What is faulty or was cut short is left out.
+    /// Reads all contenders of a folder that `scaling` has written on a machine with so many processors, in a
+    /// suite of so many `positions`. What is faulty or was cut short is left out.
     ///
     /// # Errors
     /// When a line is not one of a real search, or there is no serial search among them.
@@ -128,7 +128,8 @@ impl Reading {
         Runs { costs: &self.costs, efforts: &self.efforts, explained: self.explained }
     }
 
-    /// How many rounds the positions have that every contender has searched: the least and the greatest number.
+    /// How many rounds the positions have that every contender has searched: the least and the greatest
+    /// number.
     pub(crate) fn rounds(&self, positions: &[usize]) -> Option<(usize, usize)> {
         let rounds = || positions.iter().map(|&position| self.costs.rounds(position).len());
         rounds().min().zip(rounds().max())
@@ -141,11 +142,11 @@ impl Reading {
     }
 }
 
-/// The turns, be they whole or not. Iterations are not kept: no curve is made of them.
+/// The turns, be they whole or not. Of iterations and of single workers no curve is made.
 fn turns(lines: impl Iterator<Item = Result<Line, String>>, positions: usize) -> Result<Turns, String> {
     let lines = lines.map(|line| {
         line.map(|mut line| {
-            line.search.iterations = Vec::new();
+            (line.search.iterations, line.search.workers) = (Vec::new(), None);
             line
         })
     });
@@ -182,7 +183,8 @@ fn is_whole(entrant: &Entrant, turn: &Turn) -> bool {
     turn.errors.is_empty() && turn.searches.len() == entrant.copies()
 }
 
-/// The contenders that count, each once: those wanted and the ceilings, if their ordering was searched serially, too.
+/// The contenders that count, each once: those wanted and the ceilings, if their ordering was searched
+/// serially, too.
 fn chosen(all: impl Iterator<Item = Entrant>, wanted: &[Entrant]) -> Vec<Entrant> {
     with_baselines(all.filter(|entrant| entrant.role == Role::Ceiling || wanted.contains(entrant)))
 }
@@ -295,7 +297,8 @@ mod tests {
                 changed(
                     line("serial", 1, 1, 1),
                     &json!({"simulated": {"model": "unit", "events": 1,
-                "costs": {"node": 1, "evaluation": 2, "table": 0, "poll": 0, "split": 2, "steal": 20, "failed_steal": 10}}}),
+                "costs": {"node": 1, "evaluation": 2, "table": 0, "poll": 0, "split": 2, "steal": 20,
+                        "failed_steal": 10}}}),
                 ),
                 "it is simulated",
             ),

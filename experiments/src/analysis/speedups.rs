@@ -82,7 +82,8 @@ impl Entrant {
     }
 }
 
-/// Those of the contenders whose ordering was searched serially, too, each once and in the order of their ranks.
+/// Those of the contenders whose ordering was searched serially, too, each once and in the order of their
+/// ranks.
 pub(crate) fn with_baselines(entrants: impl Iterator<Item = Entrant>) -> Vec<Entrant> {
     let mut chosen: Vec<Entrant> = entrants.collect();
     chosen.sort_by_key(Entrant::rank);
@@ -97,9 +98,9 @@ fn place<T: PartialEq>(all: &[T], one: &T) -> usize {
     all.iter().position(|other| other == one).unwrap_or(all.len())
 }
 
-/// The contenders in their order: serial searches under each of the `baselines` and whichever of the `orderings` is not
-/// among them, ceilings of so many `copies`, and each of the `methods` under each of the `orderings` on each number of
-/// `threads`.
+/// The contenders in their order: serial searches under each of the `baselines` and whichever of the
+/// `orderings` is not among them, ceilings of so many `copies`, and each of the `methods` under each of the
+/// `orderings` on each number of `threads`.
 pub(crate) fn entrants(
     baselines: &[MoveOrdering],
     copies: &[usize],
@@ -181,8 +182,8 @@ impl Decomposition {
 }
 
 impl<'a> Analysis<'a> {
-    /// Of the `runs` at `positions`, which all of the `entrants` have searched; one of these is serial, and one serial for
-    /// each ordering of the others.
+    /// Of the `runs` at `positions`, which all of the `entrants` have searched; one of these is serial, and
+    /// one serial for each ordering of the others.
     pub(crate) fn new(entrants: &'a [Entrant], cores: usize, runs: Runs<'a>, positions: &'a [usize]) -> Self {
         let places = 0..entrants.len();
         let medians: Vec<_> = places.clone().map(|place| runs.costs.medians(place, positions)).collect();
@@ -194,7 +195,8 @@ impl<'a> Analysis<'a> {
         Analysis { entrants, cores, medians, costs, baseline, runs, positions }
     }
 
-    /// The same with the serial search under `ordering` for the baseline, where there is one, whatever its times.
+    /// The same with the serial search under `ordering` for the baseline, where there is one, whatever its
+    /// times.
     #[must_use]
     pub(crate) fn measured_against(mut self, ordering: MoveOrdering) -> Self {
         let own = |entrant: &Entrant| entrant.role == Role::Serial && entrant.ordering == ordering;
@@ -385,8 +387,8 @@ mod tests {
         close(of("residual").total, 0.0);
     }
 
-    /// A serial search, its ceiling and the search on two threads at one position: in each round the seconds of each on a
-    /// steady machine, and the machine's speed.
+    /// A serial search, its ceiling and the search on two threads at one position: in each round the seconds
+    /// of each on a steady machine, and the machine's speed.
     fn rounds(rounds: &[([f64; 3], f64)]) -> (Costs, Efforts) {
         let (mut costs, mut efforts) = (Costs::new(3, 1), Efforts::new(3, 1));
         for (round, &(steady, speed)) in rounds.iter().enumerate() {

@@ -47,8 +47,8 @@ pub struct Spread {
 }
 
 impl Spread {
-    /// How `samples` are spread; `None` when there are none. A quartile that falls between two samples is found by
-    /// linear interpolation.
+    /// How `samples` are spread; `None` when there are none. A quartile that falls between two samples is
+    /// found by linear interpolation.
     pub fn of(samples: &[f64]) -> Option<Self> {
         let mut sorted = samples.to_vec();
         sorted.sort_by(f64::total_cmp);
@@ -63,8 +63,8 @@ impl Spread {
     }
 }
 
-/// The geometric mean of `samples`, which a ratio and its inverse have in common; `None` when there are none. Not a number
-/// when one is below zero.
+/// The geometric mean of `samples`, which a ratio and its inverse have in common; `None` when there are none.
+/// Not a number when one is below zero.
 pub fn geometric_mean(samples: &[f64]) -> Option<f64> {
     let logarithms = samples.iter().map(|sample| sample.ln()).sum::<f64>();
     (!samples.is_empty()).then(|| (logarithms / samples.len() as f64).exp())

@@ -1,10 +1,12 @@
-//! Files whose paths come from outside: only regular ones are opened, which never blocks, and only so much of them is read.
+//! Files whose paths come from outside: only regular ones are opened, which never blocks, and only so much of
+//! them is read.
 
 use std::fs::{self, File, Metadata, OpenOptions};
 use std::io::{self, Read};
 use std::path::Path;
 
-/// The most bytes of what people or small programs write: specs, suites, costs, recorded figures, `meta.json`.
+/// The most bytes of what people or small programs write: specs, suites, costs, recorded figures,
+/// `meta.json`.
 pub const TEXT: u64 = 16 << 20;
 
 /// The most bytes of weights, and of the training run that makes them.
@@ -19,7 +21,8 @@ pub const SAMPLES: u64 = 4 << 30;
 /// The bytes of a regular file, of which there may be so many.
 ///
 /// # Errors
-/// When it cannot be read, is something else, a folder or a device for instance, or larger. The error says which.
+/// When it cannot be read, is something else, a folder or a device for instance, or larger. The error says
+/// which.
 pub fn read(path: &Path, most: u64) -> io::Result<Vec<u8>> {
     let file = open(path)?;
     let length = file.metadata()?.len();
@@ -27,7 +30,8 @@ pub fn read(path: &Path, most: u64) -> io::Result<Vec<u8>> {
     if length <= most {
         let length = usize::try_from(length).map_err(io::Error::other)?;
         bytes.try_reserve_exact(length).map_err(io::Error::other)?;
-        // One more than allowed, because it may grow while it is read, and some files do not tell their length.
+        // One more than allowed, because it may grow while it is read, and some files do not tell their
+        // length.
         file.take(most + 1).read_to_end(&mut bytes)?;
     }
     if length.max(bytes.len() as u64) > most {
@@ -68,11 +72,13 @@ pub fn open(path: &Path) -> io::Result<File> {
 /// # Errors
 /// When it cannot be opened, or something else is there.
 pub fn open_with(options: &mut OpenOptions, path: &Path) -> io::Result<File> {
-    // To open a device may do something already. What counts is the second look: another file may come between.
+    // To open a device may do something already. What counts is the second look: another file may come
+    // between.
     if let Ok(found) = fs::metadata(path) {
         check(&found)?;
     }
-    // A FIFO blocks whoever opens it until somebody else does. Reading and writing regular files does not change.
+    // A FIFO blocks whoever opens it until somebody else does. Reading and writing regular files does not
+    // change.
     #[cfg(unix)]
     std::os::unix::fs::OpenOptionsExt::custom_flags(options, libc::O_NONBLOCK);
     let file = options.open(path)?;
@@ -122,8 +128,8 @@ pub(crate) fn too_large(most: u64) -> io::Error {
     refused(io::ErrorKind::FileTooLarge, format!("more than {} MiB", most >> 20))
 }
 
-/// A reader that ends with an error where another has more than so many bytes, which may come out of a file that is much
-/// smaller.
+/// A reader that ends with an error where another has more than so many bytes, which may come out of a file
+/// that is much smaller.
 #[derive(Debug)]
 pub struct Limited<R> {
     inner: R,

@@ -16,16 +16,16 @@ pub struct Earlier {
     path: PathBuf,
     /// What `meta.json` says.
     pub meta: Meta,
-    /// Whether runs may be added to them that were made by another build, on another machine or at another time than those
-    /// they are set beside.
+    /// Whether runs may be added to them that were made by another build, on another machine or at another
+    /// time than those they are set beside.
     pub is_mixed: bool,
     /// How many bytes the file of the samples was; none where it is sealed.
     found: Option<u64>,
 }
 
 impl Earlier {
-    /// Reads `meta.json` in the folder `path`, and looks whether the samples are lines of text; none where there are no samples,
-    /// or nothing in their file because a run was killed as it began. Writes nothing.
+    /// Reads `meta.json` in the folder `path`, and looks whether the samples are lines of text; none where
+    /// there are no samples, or nothing in their file because a run was killed as it began. Writes nothing.
     ///
     /// # Errors
     /// When they cannot be read.
@@ -51,8 +51,8 @@ impl Earlier {
 
     /// The lines, in their order; what a killed run may have left behind the last of them is not among them.
     ///
-    /// A line is an error, in words, where it is not of that kind or was changed since it was written, or where the file
-    /// cannot be read.
+    /// A line is an error, in words, where it is not of that kind or was changed since it was written, or
+    /// where the file cannot be read.
     pub fn lines<L: RecordLine>(&self) -> impl Iterator<Item = Result<L, String>> + use<L> {
         let mut texts = samples::open(&self.path).map(Texts::new).map_err(|error| Some(error.to_string()));
         iter::from_fn(move || match &mut texts {

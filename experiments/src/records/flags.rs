@@ -13,22 +13,25 @@ use std::path::PathBuf;
 pub struct RecordsFlags {
     /// Folder for the records instead of results/DATE-EXPERIMENT
     ///
-    /// It is made if need be; one that already holds records is refused, so that nothing is mixed or lost, unless --resume
-    /// goes on with them.
+    /// It is made if need be; one that already holds records is refused, so that nothing is mixed or lost,
+    /// unless --resume goes on with them.
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,
 
     /// Go on with the records in --out: what is there is not searched again
     ///
-    /// They must be of the same experiment, suite, evaluator, depth, table, parameters, build and machine. Rounds may be
-    /// more; contenders, too, where times are virtual, which do not depend on the machine or the hour. A line that a killed
-    /// run has left half written is dropped. Where there are no records yet, it begins anew.
+    /// They must be of the same experiment, suite, evaluator, depth, table, parameters, build and machine.
+    /// Rounds may be more; contenders, too, where times are virtual, which do not depend on the machine or
+    /// the hour. A line that a killed run has left half written is dropped. Where there are no records yet,
+    /// it begins anew.
     #[arg(long, requires = "out")]
     pub resume: bool,
 
-    /// Let --resume go on with records of another build or machine, or with contenders that were not among those recorded
+    /// Let --resume go on with records of another build or machine, or with contenders that were not among
+    /// those recorded
     ///
-    /// meta.json then names both builds and machines, and so do reports. Times of different machines make no curve.
+    /// meta.json then names both builds and machines, and so do reports. Times of different machines make no
+    /// curve.
     #[arg(long, requires = "resume")]
     pub mix: bool,
 

@@ -1,5 +1,5 @@
-//! A line of `samples.jsonl`, written and read by all: one search, real or simulated. Lines of other kinds are in
-//! [`others`](crate::records::others).
+//! A line of `samples.jsonl`, written and read by all: one search, real or simulated. The module `others` has
+//! lines of other kinds.
 
 use crate::records::checksum;
 use crate::records::measured::Measured;
@@ -29,8 +29,8 @@ pub struct Line {
     /// Who searched.
     #[serde(flatten)]
     pub contender: ContenderName,
-    /// Of independent searches that ran at once, which this is, from 1; in the line only then. `threads` is then how
-    /// many there were, and each had one.
+    /// Of independent searches that ran at once, which this is, from 1; in the line only then. `threads` is
+    /// then how many there were, and each had one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub copy: Option<usize>,
     /// Which repeat of the same run this is, from 1.
@@ -59,8 +59,8 @@ pub struct ContenderName {
     /// The algorithm.
     #[serde(default)]
     pub algorithm: String,
-    /// How it used threads: `serial`, the name of a parallel method, or `ceiling` for one of several independent
-    /// serial searches at once.
+    /// How it used threads: `serial`, the name of a parallel method, or `ceiling` for one of several
+    /// independent serial searches at once.
     pub method: String,
     /// Which node kinds used the table.
     #[serde(default)]
@@ -161,8 +161,8 @@ pub(crate) mod tests {
 
     #[test]
     fn older_lines_are_of_dice_and_need_no_checksum() {
-        let older = r#"{"schema":4,"index":1,"position":"x","method":"serial","ordering":"paper","threads":1,"repeat":1,
-            "wall_ns":3,"nodes":7,"split":{}}"#;
+        let older = r#"{"schema":4,"index":1,"position":"x","method":"serial","ordering":"paper","threads":1,
+            "repeat":1,"wall_ns":3,"nodes":7,"split":{}}"#;
         let line: Line = read(older).unwrap();
         assert_eq!((line.game.as_str(), line.search.collapsed), ("dice", None));
         let complaint = read::<Line>(&older.replace("\"schema\":4", "\"schema\":5")).unwrap_err();

@@ -1,4 +1,5 @@
-//! What the records say of the machine and of the program that ran on it. Whatever cannot be found out is left out.
+//! What the records say of the machine and of the program that ran on it. Whatever cannot be found out is
+//! left out.
 
 use crate::cli::fingerprint::fingerprint;
 use crate::cli::values::cores;
@@ -121,7 +122,8 @@ impl Program {
     /// This program.
     pub fn here() -> Self {
         let rustc = env!("STARSPLIT_RUSTC");
-        // The former is this very program even where its file was replaced meanwhile, but not every system has it.
+        // The former is this very program even where its file was replaced meanwhile, but not every system
+        // has it.
         let executable = fs::read("/proc/self/exe").or_else(|_| fs::read(env::current_exe()?)).ok();
         Program {
             command: command(),
@@ -132,8 +134,8 @@ impl Program {
         }
     }
 
-    /// Whether the program that wrote `theirs` into its `meta.json` is this very one; where times are virtual, it is enough
-    /// that both were built from the same sources.
+    /// Whether the program that wrote `theirs` into its `meta.json` is this very one; where times are
+    /// virtual, it is enough that both were built from the same sources.
     pub(crate) fn is_build_of(&self, theirs: &Program, clock: Clock) -> bool {
         let is_this = self.build_fnv1a.is_some() && theirs.build_fnv1a == self.build_fnv1a;
         is_this || (clock == Clock::Virtual && theirs.sources_fnv1a == self.sources_fnv1a)

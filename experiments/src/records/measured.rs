@@ -34,7 +34,8 @@ pub struct Measured {
     /// Successors probed in the probing phase.
     #[serde(default)]
     pub star2_probes: u64,
-    /// Chance nodes that stood for all their leaves; this and the next three are none in lines from before they were counted.
+    /// Chance nodes that stood for all their leaves; this and the next three are none in lines from before
+    /// they were counted.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub collapsed: Option<u64>,
     /// Chance nodes settled by the game's static bounds.
@@ -49,12 +50,13 @@ pub struct Measured {
     /// What happened at the table.
     #[serde(default)]
     pub table: BTreeMap<String, u64>,
-    /// What happened between threads: splits, steals, aborts. Duplicate nodes are there only where they were counted.
+    /// What happened between threads: splits, steals, aborts. Duplicate nodes are there only where they were
+    /// counted.
     pub split: BTreeMap<String, u64>,
     /// The time that threads searched, summed over them, in nanoseconds; none for a serial search.
     pub busy_ns: Option<u64>,
-    /// The time that they were without work, between two looks for some; this and the next two are none where the
-    /// method does not clock them.
+    /// The time that they were without work, between two looks for some; this and the next two are none where
+    /// the method does not clock them.
     pub idle_ns: Option<u64>,
     /// The time that they looked into the others' queues.
     pub stealing_ns: Option<u64>,

@@ -1,27 +1,30 @@
-//! What `meta.json` says: of what the lines beside it are, where and by what they were made. Written and read by all.
+//! What `meta.json` says: of what the lines beside it are, where and by what they were made. Written and read
+//! by all.
 
 use crate::records::machine::{Machine, Program};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-/// The version of what is written, of lines and of `meta.json`; it grows with every change that a reader has to know about.
+/// The version of what is written, of lines and of `meta.json`; it grows with every change that a reader has
+/// to know about.
 ///
-/// 2: `idle_ns`, until then always null, is one of four times that the workers of a parallel search clock, beside
-/// `busy_ns`, `stealing_ns` and `parked_ns`; `workers` says what each of them did; `split` has `duplicate_nodes` only
-/// where they were counted.
+/// 2: `idle_ns`, until then always null, is one of four times that the workers of a parallel search clock,
+/// beside `busy_ns`, `stealing_ns` and `parked_ns`; `workers` says what each of them did; `split` has
+/// `duplicate_nodes` only where they were counted.
 ///
-/// 3: a line with `simulated` is of a search on virtual processors: all its times are virtual, `threads` is their number,
-/// and how the workers differ is in `simulated.workers`, not in `workers`. Every
-/// line has `history`.
+/// 3: a line with `simulated` is of a search on virtual processors: all its times are virtual, `threads` is
+/// their number, and how the workers differ is in `simulated.workers`, not in `workers`. Every line has
+/// `history`.
 ///
 /// 4: `meta.json` names the build by its fingerprint (`program.build_fnv1a`), the parameters of the search
-/// (`settings.tuning`), the spec that asked for the run (`spec`) and who has gone on with it (`resumed`). A line with
-/// `variant` is one search of a study, under the options that `settings.variants` gives it.
+/// (`settings.tuning`), the spec that asked for the run (`spec`) and who has gone on with it (`resumed`). A
+/// line with `variant` is one search of a study, under the options that `settings.variants` gives it.
 ///
-/// 5: every line ends with a checksum, `crc32`: the CRC-32 of the bytes before that key and its comma, eight hexadecimal digits.
-/// Lines of searches and `meta.json` name the game (`game`), Dice until then, and `meta.json` has the revision at its top
-/// (`revision`). `workers.abort_counts` has every time to leave what was cut, so that those of several searches can be put together.
+/// 5: every line ends with a checksum, `crc32`: the CRC-32 of the bytes before that key and its comma, eight
+/// hexadecimal digits. Lines of searches and `meta.json` name the game (`game`), Dice until then, and
+/// `meta.json` has the revision at its top (`revision`). `workers.abort_counts` has every time to leave what
+/// was cut, so that those of several searches can be put together.
 pub const SCHEMA: u32 = 5;
 
 /// The file.
@@ -45,8 +48,8 @@ pub struct Meta {
     /// The game that was searched.
     #[serde(default = "older_game")]
     pub game: String,
-    /// The revision in the directory in which it was run, which need not be what the program was built from; null where that is
-    /// unknown.
+    /// The revision in the directory in which it was run, which need not be what the program was built from;
+    /// null where that is unknown.
     pub revision: Option<String>,
     /// When it began.
     pub started: String,
@@ -102,8 +105,8 @@ impl RunSettings {
     }
 }
 
-/// Everything but the runs themselves that a line of the samples depends on. Which contenders take part is not among it:
-/// every line says its own, so that a folder can be gone on with by others.
+/// Everything but the runs themselves that a line of the samples depends on. Which contenders take part is
+/// not among it: every line says its own, so that a folder can be gone on with by others.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Settings {
     /// The suite's name or file.
@@ -209,8 +212,8 @@ mod tests {
 
     #[test]
     fn settings_of_searches_are_known_by_their_names() {
-        let searches = json!({"suite": "paper", "suite_fnv1a": "0", "rules": "r", "positions": 50, "depth": 9, "evaluator": "e",
-            "table_mb": 1, "seed": 7, "variants": [1]});
+        let searches = json!({"suite": "paper", "suite_fnv1a": "0", "rules": "r", "positions": 50,
+            "depth": 9, "evaluator": "e", "table_mb": 1, "seed": 7, "variants": [1]});
         let meta: Meta = serde_json::from_value(json!({"schema": 3, "settings": searches})).unwrap();
         assert!(matches!(&meta.settings, RunSettings::Searches(settings) if settings.depth == 9));
         assert_eq!((meta.settings.get("variants"), meta.settings.get("seed")), (json!([1]), json!(7)));

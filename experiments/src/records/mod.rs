@@ -1,5 +1,5 @@
-//! What is kept of searches: what a line of the samples says, what `meta.json` says, and how they are written, read and gone
-//! on with.
+//! What is kept of searches: what a line of the samples says, what `meta.json` says, and how they are
+//! written, read and gone on with.
 
 pub mod checksum;
 pub mod earlier;

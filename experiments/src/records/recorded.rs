@@ -3,6 +3,7 @@
 use crate::records::line::Line;
 use crate::records::measured::Step;
 use starsplit::score::Score;
+use std::mem::take;
 
 /// What is wrong with a score that is not the expected one.
 pub(crate) fn other_score(score: Score, expected: Score) -> Option<String> {
@@ -24,12 +25,14 @@ pub(crate) struct Recorded {
     /// Only where they were counted.
     pub(crate) duplicate_nodes: Option<u64>,
     pub(crate) steals: u64,
+    /// How often its workers took so many nanoseconds to leave what had become useless.
+    pub(crate) aborts: Vec<(u64, u64)>,
     /// The completed iterations, shallowest first.
     pub(crate) iterations: Vec<Step>,
 }
 
 impl Recorded {
-    /// What a line says. Its iterations are taken out of it.
+    /// What a line says. Its lists are taken out of it.
     ///
     /// # Errors
     /// When it cannot be of a search: one visits something, takes some time and counts its splits.
@@ -52,7 +55,12 @@ impl Recorded {
             aborted_nodes: known("aborted_nodes")?,
             duplicate_nodes: split("duplicate_nodes"),
             steals: known("steals")?,
-            iterations: std::mem::take(&mut search.iterations),
+            aborts: search
+                .workers
+                .as_mut()
+                .map(|workers| take(&mut workers.abort_counts))
+                .unwrap_or_default(),
+            iterations: take(&mut search.iterations),
         })
     }
 

@@ -1,5 +1,5 @@
-//! The file of the samples: plain, to which a run adds lines, or sealed by gzip when no run will add any more. Whoever reads
-//! samples takes either.
+//! The file of the samples: plain, to which a run adds lines, or sealed by gzip when no run will add any
+//! more. Whoever reads samples takes either.
 
 use crate::cli::files::{self, Limited};
 use crate::cli::outputs;
@@ -68,12 +68,12 @@ pub fn are_in(folder: &Path) -> bool {
     [PLAIN, SEALED].iter().any(|name| folder.join(name).is_file())
 }
 
-/// Opens the samples of a folder, plain or sealed. No more than [`files::SAMPLES`] bytes are read from the file, nor
-/// unpacked from it.
+/// Opens the samples of a folder, plain or sealed. No more than [`files::SAMPLES`] bytes are read from the
+/// file, nor unpacked from it.
 ///
 /// # Errors
-/// When there are none, or both files, or one that cannot be read. Reading ends with an error where there is more than
-/// allowed, or a sealed file is damaged.
+/// When there are none, or both files, or one that cannot be read. Reading ends with an error where there is
+/// more than allowed, or a sealed file is damaged.
 pub fn open(folder: &Path) -> io::Result<Samples> {
     let [plain, sealed] = [PLAIN, SEALED].map(|name| folder.join(name));
     let has = |path: &PathBuf| fs::symlink_metadata(path).is_ok();
@@ -104,8 +104,9 @@ fn open_file(path: &Path, is_sealed: bool) -> io::Result<Samples> {
     Ok(Samples { reader, length, is_sealed })
 }
 
-/// Seals the samples of a folder: packs them by gzip, looks whether what is unpacked is what was packed, and removes the plain
-/// file. The same samples give the same bytes, since neither a name nor an hour is kept. Whether anything was left to seal.
+/// Seals the samples of a folder: packs them by gzip, looks whether what is unpacked is what was packed, and
+/// removes the plain file. The same samples give the same bytes, since neither a name nor an hour is kept.
+/// Whether anything was left to seal.
 ///
 /// # Errors
 /// When a run is adding lines, or the folder cannot be read or written to. The plain file is there then.

@@ -40,10 +40,11 @@ fn schema_of<T: JsonSchema>() -> Value {
     SchemaSettings::draft2020_12().for_serialize().into_generator().into_root_schema_for::<T>().to_value()
 }
 
-/// The checksum is no part of the type: it is taken off before a line is read. Other keys than these no line has.
+/// The checksum is no part of the type: it is taken off before a line is read. Other keys than these no line
+/// has.
 fn add_checksum(kind: &mut Value) {
     kind["properties"]["crc32"] = json!({
-        "description": "The CRC-32 of the line's bytes before this key and the comma before it; the last key.",
+        "description": "The last key: the CRC-32 of the bytes before it and its comma.",
         "type": "string",
         "pattern": "^[0-9a-f]{8}$"
     });

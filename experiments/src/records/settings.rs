@@ -41,8 +41,8 @@ impl Settings {
         }
     }
 
-    /// Whether the earlier records are of the same experiment and settings, so that they can be gone on with; and, unless
-    /// builds and machines may be `mixed`, of the same build and machine.
+    /// Whether the earlier records are of the same experiment and settings, so that they can be gone on with;
+    /// and, unless builds and machines may be `mixed`, of the same build and machine.
     ///
     /// # Errors
     /// When they are not; names the first thing that differs.

@@ -18,8 +18,8 @@ pub(crate) enum TextError {
     },
 }
 
-/// Reads whole lines, each into the place of the one before. Half a line at the end, which a killed run may have left, is not
-/// among them.
+/// Reads whole lines, each into the place of the one before. Half a line at the end, which a killed run may
+/// have left, is not among them.
 #[derive(Debug)]
 pub(crate) struct Texts<R> {
     reader: R,
@@ -59,7 +59,8 @@ impl<R: BufRead> Texts<R> {
         self.whole
     }
 
-    /// A killed run leaves a line's beginning, and never a whole line with something other than a line feed after it.
+    /// A killed run leaves a line's beginning, and never a whole line with something other than a line feed
+    /// after it.
     fn check_half(&self) -> Result<(), TextError> {
         let line = self.buffer.split_last().and_then(|(_, line)| std::str::from_utf8(line).ok());
         let is_whole = line.is_some_and(|line| matches!(checksum::take(line), Ok(Some(_))));

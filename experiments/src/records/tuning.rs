@@ -7,8 +7,8 @@ use starsplit::search::{Options, ProbeHints};
 #[derive(Clone, Debug, Serialize)]
 pub struct Tuning {
     probing_factor: u32,
-    /// This, and when helpers are called, where it is not the default: records made before there was a choice say nothing of
-    /// it.
+    /// This, and when helpers are called, where it is not the default: records made before there was a choice
+    /// say nothing of it.
     #[serde(skip_serializing_if = "Option::is_none")]
     probe_hints: Option<&'static str>,
     successor_probing_depth: u8,

@@ -43,8 +43,8 @@ impl Turns {
     /// The turns of the lines.
     ///
     /// # Errors
-    /// When a line is not one of a real search in a suite of so many `positions`, or is there twice, or `check` complains of
-    /// whose it is, or the lines disagree about a position's name.
+    /// When a line is not one of a real search in a suite of so many `positions`, or is there twice, or
+    /// `check` complains of whose it is, or the lines disagree about a position's name.
     pub(crate) fn of(
         lines: impl IntoIterator<Item = Result<Line, String>>,
         positions: usize,

@@ -7,8 +7,8 @@ use starsplit::search::{Method, Options, SplitKind, WorkerStats};
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-/// The workers of one search. Times are in nanoseconds, each clocked on its own; a list has one entry for each worker,
-/// the calling thread's first.
+/// The workers of one search. Times are in nanoseconds, each clocked on its own; a list has one entry for
+/// each worker, the calling thread's first.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct WorkerSummary {
     /// Split points by kind and depth.
@@ -37,8 +37,9 @@ pub struct WorkerSummary {
 }
 
 impl WorkerSummary {
-    /// What `workers` did in a search under `options` that took so long; `None` after a serial search, which has none. Where
-    /// the others were not called, for the search was over soon, the first did it all, and the others slept.
+    /// What `workers` did in a search under `options` that took so long; `None` after a serial search, which
+    /// has none. Where the others were not called, for the search was over soon, the first did it all, and
+    /// the others slept.
     pub fn new(options: &Options, workers: &[WorkerStats], elapsed: Duration) -> Option<Self> {
         if workers.is_empty() {
             // By fork and join the calling thread is beside those of the pool.
@@ -86,8 +87,8 @@ pub fn clocks_everything(method: Method) -> bool {
     method != Method::ForkJoin
 }
 
-/// Whether workers make split points, whose tasks may be aborted. Where every worker searches the whole tree, none is,
-/// and two of them are in the same nodes by design.
+/// Whether workers make split points, whose tasks may be aborted. Where every worker searches the whole tree,
+/// none is, and two of them are in the same nodes by design.
 pub fn splits(method: Method) -> bool {
     !matches!(method, Method::SharedTable | Method::Abdada)
 }
@@ -137,7 +138,8 @@ impl Quantiles {
         Quantiles { count: histogram.len(), p50: at(0.5), p90: at(0.9), p99: at(0.99), max: histogram.max() }
     }
 
-    /// Those of values that are there so often, as a line's `abort_counts` have them: as of the histogram they are from.
+    /// Those of values that are there so often, as a line's `abort_counts` have them: as of the histogram
+    /// they are from.
     pub fn of_counts(counts: impl IntoIterator<Item = (u64, u64)>) -> Self {
         // As those that searches fill.
         let mut histogram = WorkerStats::default().abort_ns;
@@ -162,31 +164,31 @@ mod tests {
 
     #[test]
     fn workers_are_listed_and_added_up() {
-        let crew =
+        let found =
             WorkerSummary::new(&Options::default(), &[worker(3, 0), worker(5, 2)], Duration::ZERO).unwrap();
-        assert_eq!((crew.busy_ns, crew.parked_ns), (vec![3, 5], Some(vec![0, 2])));
+        assert_eq!((found.busy_ns, found.parked_ns), (vec![3, 5], Some(vec![0, 2])));
         assert_eq!(
-            crew.splits,
+            found.splits,
             BTreeMap::from([("star1".to_owned(), BTreeMap::from([("7".to_owned(), 4)]))])
         );
-        assert_eq!(crew.abort_ns, Quantiles { count: 2, p50: 30, p90: 50, p99: 50, max: 50 });
-        assert_eq!(crew.abort_ns, Quantiles::of_counts(crew.abort_counts));
-        assert_eq!(crew.steal_ns, Quantiles::default());
+        assert_eq!(found.abort_ns, Quantiles { count: 2, p50: 30, p90: 50, p99: 50, max: 50 });
+        assert_eq!(found.abort_ns, Quantiles::of_counts(found.abort_counts));
+        assert_eq!(found.steal_ns, Quantiles::default());
         assert!(WorkerSummary::new(&Options::default(), &[], Duration::ZERO).is_none());
     }
 
     #[test]
     fn where_nobody_was_called_one_has_done_it_all() {
         let options = Options { threads: 3, ..Options::default() };
-        let crew = WorkerSummary::new(&options, &[], Duration::from_nanos(7)).unwrap();
-        assert_eq!((crew.busy_ns, crew.parked_ns), (vec![7, 0, 0], Some(vec![0, 7, 7])));
-        assert_eq!(crew.idle_ns, Some(vec![0, 0, 0]));
+        let found = WorkerSummary::new(&options, &[], Duration::from_nanos(7)).unwrap();
+        assert_eq!((found.busy_ns, found.parked_ns), (vec![7, 0, 0], Some(vec![0, 7, 7])));
+        assert_eq!(found.idle_ns, Some(vec![0, 0, 0]));
     }
 
     #[test]
     fn what_fork_and_join_does_without_work_is_unknown() {
         let options = Options { method: Method::ForkJoin, ..Options::default() };
-        let crew = WorkerSummary::new(&options, &[worker(3, 0)], Duration::ZERO).unwrap();
-        assert_eq!((crew.busy_ns, crew.idle_ns, crew.parked_ns), (vec![3], None, None));
+        let found = WorkerSummary::new(&options, &[worker(3, 0)], Duration::ZERO).unwrap();
+        assert_eq!((found.busy_ns, found.idle_ns, found.parked_ns), (vec![3], None, None));
     }
 }

@@ -1,5 +1,5 @@
-//! Records of runs: a folder with `samples.jsonl`, one line a run and only ever added to, and `meta.json`, which says
-//! on what machine and by what command they were made.
+//! Records of runs: a folder with `samples.jsonl`, one line a run and only ever added to, and `meta.json`,
+//! which says on what machine and by what command they were made.
 
 use crate::cli::files;
 use crate::cli::outputs;
@@ -68,8 +68,8 @@ pub struct Records {
 }
 
 impl Records {
-    /// For an experiment with a game, makes the folder `out`, or `results/<date>-<experiment>` with `-2`, `-3`, ... added when that is taken, and
-    /// writes its `meta.json`.
+    /// For an experiment with a game, makes the folder `out`, or `results/<date>-<experiment>` with `-2`,
+    /// `-3`, ... added when that is taken, and writes its `meta.json`.
     ///
     /// # Errors
     /// When the folder cannot be written to, or `out` has records already.
@@ -92,8 +92,9 @@ impl Records {
         Ok(Records { path, samples, length: 0, resumed: None })
     }
 
-    /// The records in the folder `path`, of whose `found` bytes the first `length` are kept and the rest is cut off. With the
-    /// first sample that is added, their `meta.json`, which says `meta`, will name this program, too.
+    /// The records in the folder `path`, of whose `found` bytes the first `length` are kept and the rest is
+    /// cut off. With the first sample that is added, their `meta.json`, which says `meta`, will name this
+    /// program, too.
     ///
     /// # Errors
     /// When they cannot be written to.
@@ -106,7 +107,8 @@ impl Records {
         let samples = files::open_with(OpenOptions::new().append(true), &path.join(PLAIN)).map_err(refuse)?;
         reserve(&samples, path)?;
         outputs::clear(&path.join(META));
-        // What another run has added since the lines were read must not be cut off, and would be searched again.
+        // What another run has added since the lines were read must not be cut off, and would be searched
+        // again.
         if samples.metadata().map_err(refuse)?.len() != found {
             return Err(RecordsError::Busy { path: path.to_owned() });
         }
@@ -117,8 +119,8 @@ impl Records {
         Ok(Records { path: path.to_owned(), samples, length, resumed: Some(meta) })
     }
 
-    /// Adds a line. It is with the system when this returns: a killed run keeps it. What is returned was read from the very
-    /// text that was written, so that whatever is made of it can be made of the records, too.
+    /// Adds a line. It is with the system when this returns: a killed run keeps it. What is returned was read
+    /// from the very text that was written, so that whatever is made of it can be made of the records, too.
     ///
     /// # Errors
     /// When it cannot be written.
@@ -154,8 +156,8 @@ impl Records {
         // The line and its end in one write, so that hardly ever a reader or a kill finds half a line.
         let bytes = text + "\n";
         self.samples.write_all(bytes.as_bytes()).map_err(|source| {
-            // A full disk may have taken the first part. What follows whole lines is cut off when they are gone on with,
-            // too, so that nothing depends on this.
+            // A full disk may have taken the first part. What follows whole lines is cut off when they are
+            // gone on with, too, so that nothing depends on this.
             let _ = self.samples.set_len(self.length);
             RecordsError::NotWritable { path: self.path.clone(), source }
         })?;
@@ -178,8 +180,8 @@ fn create_all(path: &Path) -> Result<PathBuf, RecordsError> {
     Ok(path.to_owned())
 }
 
-/// A new folder called `name` or `name-2`, `name-3`, ... in `parent`. Two runs at once get two folders: making one
-/// fails where another run was first.
+/// A new folder called `name` or `name-2`, `name-3`, ... in `parent`. Two runs at once get two folders:
+/// making one fails where another run was first.
 pub(crate) fn create_dated(parent: &Path, name: &str) -> Result<PathBuf, RecordsError> {
     create_all(parent)?;
     let mut path = parent.join(name);
@@ -195,15 +197,19 @@ pub(crate) fn create_dated(parent: &Path, name: &str) -> Result<PathBuf, Records
     Ok(path)
 }
 
-/// The file of the samples, which is new or was left empty by a run that was killed before it could say what it was of.
+/// The file of the samples, which is new or was left empty by a run that was killed before it could say what
+/// it was of.
 fn create_samples(path: &Path) -> Result<File, RecordsError> {
     let refuse = |source| RecordsError::NotWritable { path: path.to_owned(), source };
+    let in_use = || RecordsError::InUse { path: path.to_owned() };
+    if path.join(SEALED).exists() {
+        return Err(in_use());
+    }
     let mut options = OpenOptions::new();
     let samples = files::open_with(options.append(true).create(true), &path.join(PLAIN)).map_err(refuse)?;
     reserve(&samples, path)?;
-    if samples.metadata().map_err(refuse)?.len() > 0 || path.join(META).exists() || path.join(SEALED).exists()
-    {
-        return Err(RecordsError::InUse { path: path.to_owned() });
+    if samples.metadata().map_err(refuse)?.len() > 0 || path.join(META).exists() {
+        return Err(in_use());
     }
     Ok(samples)
 }
@@ -216,8 +222,8 @@ fn write_meta(path: &Path, meta: &Meta) -> Result<(), RecordsError> {
     written.map_err(|source| RecordsError::NotWritable { path: path.to_owned(), source })
 }
 
-/// Keeps other runs from writing to `samples`, for as long as the file is open; a killed run leaves nothing behind. Where the
-/// file system has no locks, nobody is kept away.
+/// Keeps other runs from writing to `samples`, for as long as the file is open; a killed run leaves nothing
+/// behind. Where the file system has no locks, nobody is kept away.
 fn reserve(samples: &File, path: &Path) -> Result<(), RecordsError> {
     match samples.try_lock() {
         Err(TryLockError::WouldBlock) => Err(RecordsError::Busy { path: path.to_owned() }),

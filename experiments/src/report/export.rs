@@ -6,26 +6,26 @@ use crate::records::earlier::Earlier;
 use crate::records::line::Line;
 use clap::{Parser, ValueEnum};
 use serde::Serialize;
-use serde::ser::{SerializeStruct, Serializer};
 use serde_json::{Map, Value};
-use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, Write};
 use std::path::PathBuf;
 
 /// Print records in a form that other programs read
 ///
-/// csv: one line for each search, one column for each figure that is a number, a text or a truth; nested ones have names such
-/// as table.hits.
+/// csv: one line for each search, one column for each figure that is a number, a text or a truth; nested ones
+/// have names such as table.hits.
 ///
-/// hyperfine: the JSON object of hyperfine --export-json, for the scripts that plot it; a "command" is a search of one position
-/// by one contender, its times in seconds are those of the rounds, and "parameters" tells them apart. Times of users and
-/// system are not known and left out.
+/// hyperfine: the JSON object of hyperfine --export-json, for the scripts that plot it; a "command" is a
+/// search of one position by one contender, its times in seconds are those of the rounds, and "parameters"
+/// tells them apart. Times of users and system are not known and left out.
 ///
-/// criterion: the lines of the raw.csv of the benchmark harness criterion, one for each search: the experiment is the group,
-/// the contender the function, the position's number the value, and the throughput its nodes.
+/// criterion: the lines of the raw.csv of the benchmark harness criterion, one for each search: the
+/// experiment is the group, the contender the function, the position's number the value, and the throughput
+/// its nodes.
 ///
-/// Times of simulated searches are virtual, as in the records. Searches with an error are left out, except in csv.
+/// Times of simulated searches are virtual, as in the records. Searches with an error are left out, except in
+/// csv.
 #[derive(Debug, Parser)]
 #[command(name = "export", version)]
 pub struct ExportArgs {
@@ -52,12 +52,14 @@ pub enum Form {
 /// Does what the binary does.
 ///
 /// # Errors
-/// [`BadInput`] when the folder has no records that can be read, or when standard output cannot be written to.
+/// [`BadInput`] when the folder has no records that can be read, or when standard output cannot be written
+/// to.
 pub fn main(args: &ExportArgs) -> anyhow::Result<Ending> {
     let refuse = |complaint: String| BadInput::new("folder", args.folder.to_string_lossy(), complaint);
     let earlier = Earlier::read(&args.folder).map_err(BadInput::from_error)?;
     let earlier = earlier.ok_or_else(|| refuse("expected one with samples.jsonl".to_owned()))?;
-    // Lines are read twice, and each only as long as it is needed: first whether all are searches, and their columns.
+    // Lines are read twice, and each only as long as it is needed: first whether all are searches, and their
+    // columns.
     let columns = columns(searches(earlier.lines())).map_err(refuse)?;
     let lines = || searches(earlier.lines()).map(|line| line.map_err(io::Error::other));
     cli::print_with(|out| match args.form {
@@ -151,38 +153,31 @@ struct Runs {
 }
 
 /// One entry of what hyperfine exports.
+#[derive(Serialize)]
 struct Command<'a> {
-    words: String,
-    runs: &'a Runs,
+    command: String,
+    exit_codes: Vec<u8>,
+    max: f64,
+    mean: f64,
+    median: f64,
+    min: f64,
+    parameters: &'a BTreeMap<&'static str, String>,
+    stddev: Option<f64>,
+    times: &'a [f64],
 }
 
-impl Serialize for Command<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let Runs { parameters, times } = self.runs;
-        let summary = Summary::of(times);
-        let of = |part: fn(Summary) -> f64| summary.map(part);
-        let mut object = serializer.serialize_struct("Command", 9)?;
-        object.serialize_field("command", &self.words)?;
-        object.serialize_field("exit_codes", &vec![0; times.len()])?;
-        object.serialize_field("max", &of(|summary| summary.max))?;
-        object.serialize_field("mean", &of(|summary| summary.mean))?;
-        object.serialize_field("median", &of(|summary| summary.median))?;
-        object.serialize_field("min", &of(|summary| summary.min))?;
-        object.serialize_field("parameters", parameters)?;
-        object.serialize_field("stddev", &of(|summary| summary.std).filter(|_| times.len() > 1))?;
-        object.serialize_field("times", times)?;
-        object.end()
+impl<'a> Command<'a> {
+    /// That of the runs of position `index` by the contender that the `words` name; none without runs.
+    fn new((index, words): &(usize, String), runs: &'a Runs) -> Option<Self> {
+        let Runs { parameters, times } = runs;
+        let Summary { min, median, max, mean, std } = Summary::of(times)?;
+        let command = format!("{words} position={index}");
+        let (exit_codes, stddev) = (vec![0; times.len()], (times.len() > 1).then_some(std));
+        Some(Command { command, exit_codes, max, mean, median, min, parameters, stddev, times })
     }
 }
 
 fn hyperfine(out: &mut dyn Write, lines: impl Iterator<Item = io::Result<Line>>) -> io::Result<()> {
-    /// Written as the list is read, so that it is never there as a whole.
-    struct Listed<I>(RefCell<Option<I>>);
-    impl<T: Serialize, I: Iterator<Item = T>> Serialize for Listed<I> {
-        fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-            serializer.collect_seq(self.0.take().into_iter().flatten())
-        }
-    }
     /// By the position's number and the contender's words.
     type All = BTreeMap<(usize, String), Runs>;
     let mut all = All::new();
@@ -197,10 +192,8 @@ fn hyperfine(out: &mut dyn Write, lines: impl Iterator<Item = io::Result<Line>>)
             runs.times.push(line.search.seconds());
         }
     }
-    let commands =
-        all.iter().map(|((index, words), runs)| Command { words: format!("{words} position={index}"), runs });
-    let results = BTreeMap::from([("results", Listed(RefCell::new(Some(commands))))]);
-    serde_json::to_writer_pretty(&mut *out, &results)?;
+    let commands: Vec<_> = all.iter().filter_map(|(key, runs)| Command::new(key, runs)).collect();
+    serde_json::to_writer_pretty(&mut *out, &BTreeMap::from([("results", commands)]))?;
     out.write_all(b"\n")
 }
 

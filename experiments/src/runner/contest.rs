@@ -260,6 +260,7 @@ impl Book {
             self.costs.add(contender, position, round, Cost::of(searches));
             if let [search] = searches {
                 self.efforts.add_effort(contender, position, round, Effort::of(search));
+                self.efforts.add_aborts(contender, &search.aborts);
             }
         }
     }
@@ -298,7 +299,7 @@ impl Runner<'_> {
         contender: &Contender<'_, E>,
         place: RunKey,
     ) -> anyhow::Result<bool> {
-        let (number, position, _) = place;
+        let (_, position, _) = place;
         let searches = contender.measure(&self.contest.suite.positions[position], &self.limits)?;
         if searches.iter().any(|search| search.stopped) {
             return Ok(false);
@@ -307,8 +308,6 @@ impl Runner<'_> {
         let mut lines = self.record(contender, place, searches, errors)?;
         // From here on what was read back: figures are those of the records.
         let is_sound = lines.iter().all(|line| line.error.is_none());
-        let workers = lines.iter().filter_map(|line| line.search.workers.as_ref()).filter(|_| is_sound);
-        workers.for_each(|workers| self.book.efforts.add_workers(number, workers));
         let searches: Vec<Recorded> =
             lines.iter_mut().map(Recorded::take).collect::<Result<_, _>>().map_err(anyhow::Error::msg)?;
         self.book.settle(place, is_sound, &searches);

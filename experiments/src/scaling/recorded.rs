@@ -6,8 +6,9 @@ use crate::records::meta::Meta;
 use crate::scaling::report::{Frame, Report};
 use std::path::Path;
 
-/// The figures of all searches in the `lines` of a folder, to this depth in a suite of so many `positions`, on a machine with so many
-/// processors, and at how many positions anything was searched. Abort latencies are not among them.
+/// The figures of all searches in the `lines` of a folder, to this depth in a suite of so many `positions`,
+/// on a machine with so many processors, and at how many positions anything was searched. Abort latencies are
+/// not among them.
 ///
 /// # Errors
 /// When a line is not one of a real search, or there is no serial search among them.

@@ -387,7 +387,7 @@ impl Work<'_> {
         let other = kept.all.iter().find_map(|(key, kept)| {
             let model = self.plan.models.iter().find(|model| *model.name == *kept.model)?;
             let own = model.on(key.processors);
-            (own != key.costs).then(|| (&model.name, key.processors, own, key.costs))
+            (own != key.costs).then_some((&model.name, key.processors, own, key.costs))
         });
         other.map_or(Ok(()), |(name, processors, own, theirs)| {
             Err(format!(

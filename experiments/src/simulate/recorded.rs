@@ -10,9 +10,9 @@ use crate::simulate::report::{Frame, Report};
 use crate::simulate::sample::{Kept, Key, Searches};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The figures of all searches in the `lines` of a folder, to this depth in a suite of so many `positions`, and at how many
-/// positions anything was searched. What was not done at every position by all contenders, under every model with every
-/// seed, counts as far as it is paired.
+/// The figures of all searches in the `lines` of a folder, to this depth in a suite of so many `positions`,
+/// and at how many positions anything was searched. What was not done at every position by all contenders,
+/// under every model with every seed, counts as far as it is paired.
 ///
 /// # Errors
 /// When a line is not one of a simulated search, or there is no serial search among them.

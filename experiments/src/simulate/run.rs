@@ -92,8 +92,9 @@ impl<E: Evaluator<Dice> + Clone> Bench<'_, E> {
 }
 
 impl<E: Evaluator<Dice> + Clone> Runner<'_, E> {
-    /// First all serial searches, then the parallel ones: the position with the largest search first, so that no long one
-    /// is left alone at the end, and position after position, so that whatever ends this leaves whole positions.
+    /// First all serial searches, then the parallel ones: the position with the largest search first, so that
+    /// no long one is left alone at the end, and position after position, so that whatever ends this leaves
+    /// whole positions.
     fn run_all(&self) -> anyhow::Result<()> {
         let Bench { plan, tables, .. } = *self.bench;
         let pool = ThreadPoolBuilder::new().num_threads(tables.len()).build()?;
@@ -105,7 +106,8 @@ impl<E: Evaluator<Dice> + Clone> Runner<'_, E> {
         self.in_order(&pool, &runs, |run, table| self.settle(run, table))
     }
 
-    /// Does `work` with every item in turn, each on whichever thread is free; ends early when it is stopped or fails.
+    /// Does `work` with every item in turn, each on whichever thread is free; ends early when it is stopped
+    /// or fails.
     fn in_order<T: Sync>(
         &self,
         pool: &ThreadPool,
@@ -191,8 +193,8 @@ impl<E: Evaluator<Dice> + Clone> Runner<'_, E> {
         Ok((clocked, Measured::new(searcher.game(), searcher.options(), &result, result.elapsed)))
     }
 
-    /// Writes the line of a search and keeps what the report needs of it, read back from the line: so the figures are
-    /// those of the records, whoever made them.
+    /// Writes the line of a search and keeps what the report needs of it, read back from the line: so the
+    /// figures are those of the records, whoever made them.
     fn record(
         &self,
         book: &mut Book,
@@ -243,8 +245,8 @@ impl<E: Evaluator<Dice> + Clone> Runner<'_, E> {
     }
 }
 
-/// What a line says of a search under `model` beside what it says of any. The workers' lists are taken out of `measured`: a
-/// thousand workers would fill a line of a hundred kilobytes.
+/// What a line says of a search under `model` beside what it says of any. The workers' lists are taken out of
+/// `measured`: a thousand workers would fill a line of a hundred kilobytes.
 fn part(model: &Model, seed: Option<u64>, clocked: Clocked, measured: &mut Measured) -> SimulatedPart {
     let processors = measured.workers.as_ref().map_or(1, |workers| workers.busy_ns.len());
     let workers = measured.workers.take().map(|workers| WorkerSpread::of(&workers));

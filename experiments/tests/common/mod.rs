@@ -4,6 +4,7 @@
 #![allow(dead_code, unreachable_pub, missing_docs)]
 
 use serde_json::Value;
+use starsplit_experiments::records::checksum;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
@@ -109,6 +110,22 @@ pub fn names(object: &Value) -> Vec<&str> {
 pub fn samples(folder: &Path) -> Vec<Value> {
     let text = fs::read_to_string(folder.join("samples.jsonl")).expect("samples");
     text.lines().map(|line| serde_json::from_str(line).expect("a JSON line")).collect()
+}
+
+/// A line of samples as programs write it, with its checksum.
+pub fn line_text(line: &Value) -> String {
+    let mut line = line.clone();
+    line.as_object_mut().expect("an object").remove("crc32");
+    checksum::add(line.to_string())
+}
+
+/// Samples that were edited, with the checksums that their lines should have then.
+pub fn with_checksums(text: &str) -> String {
+    let line = |line: &str| {
+        let (own, _) = line.rsplit_once(",\"crc32\":").expect("a checksum");
+        checksum::add(format!("{own}}}")) + "\n"
+    };
+    text.lines().map(line).collect()
 }
 
 /// Starts a binary that records in `out`.
