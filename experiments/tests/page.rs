@@ -1,4 +1,5 @@
-//! The page over all folders, in a real browser: what it says is what the records show, and nothing is loaded.
+//! The page over all folders, in a real browser: what it says is what the records show, and nothing is
+//! loaded.
 
 mod browser;
 mod common;
@@ -74,7 +75,8 @@ impl Opened {
     fn tip(&self) -> Option<Line> {
         let parts = self.browser.script(
             "const tip = document.querySelector('#plot-speedup .tip');
-             return tip.hidden ? null : [...tip.querySelectorAll('[data-part]')].map((part) => [part.dataset.part, part.innerText])",
+             return tip.hidden ? null : [...tip.querySelectorAll('[data-part]')].map(
+               (part) => [part.dataset.part, part.innerText])",
         );
         let part =
             |part: &Value| (part[0].as_str().unwrap().to_owned(), part[1].as_str().unwrap().to_owned());
@@ -89,8 +91,8 @@ impl Opened {
         csv::Reader::from_reader(text.as_bytes()).deserialize().map(Result::unwrap).collect()
     }
 
-    /// The table that the browser has put into the folder. It holds the name with an empty file until the whole one
-    /// is moved there, and numbers a name that it has not done with.
+    /// The table that the browser has put into the folder. It holds the name with an empty file until the
+    /// whole one is moved there, and numbers a name that it has not done with.
     fn downloaded(&self, figure: &str) -> Option<(PathBuf, String)> {
         let is_named = |path: &PathBuf| {
             let name = path.file_name().unwrap_or_default().to_string_lossy();

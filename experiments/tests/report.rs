@@ -1,4 +1,5 @@
-//! The binary `report`: the figures are those that the experiments printed, the files follow from the records alone.
+//! The binary `report`: the figures are those that the experiments printed, the files follow from the records
+//! alone.
 
 mod common;
 
@@ -442,7 +443,8 @@ fn what_the_manifest_names_is_reported_on_and_what_is_not_in_order_is_said() {
     fs::create_dir(folder.join("results/2026-01-02-scaling")).unwrap();
     fs::write(folder.join("results/2026-01-02-scaling/samples.jsonl"), "{}\n").unwrap();
     let written = "results/current/scaling/some-2/README.md\nresults/current/quick/some-2/real/README.md\n\
-                   results/current/quick/some-2/index.html\nresults/archive/2026-01-01-scaling/README.md\nresults/index.html\n\
+                   results/current/quick/some-2/index.html\nresults/archive/2026-01-01-scaling/README.md\n\
+                   results/index.html\n\
                    results/README.md\n./README.md\n";
     assert_eq!(report(folder, &[]), written);
     assert_eq!(report(folder, &["--check"]), "");
@@ -468,7 +470,8 @@ fn what_the_manifest_names_is_reported_on_and_what_is_not_in_order_is_said() {
     assert_eq!(check(), differs("results/README.md"));
     fs::write(folder.join("results/README.md"), &page).unwrap();
     fs::write(folder.join("results/archive/samples.jsonl"), "").unwrap();
-    let lines = "report: results: archive/samples.jsonl is not in the manifest\nreport: results: archive/samples.jsonl is not sealed\n";
+    let lines = "report: results: archive/samples.jsonl is not in the manifest\n\
+                 report: results: archive/samples.jsonl is not sealed\n";
     assert_eq!(check(), (Some(1), lines.to_owned()));
     fs::remove_file(folder.join("results/archive/samples.jsonl")).unwrap();
     for (name, words) in [

@@ -34,8 +34,8 @@ pub(crate) struct Folder {
     pub(crate) is_simulated: bool,
     /// How deep the searches went.
     pub(crate) depth: u32,
-    /// The score of each position that was searched without error, by the position. None of studies, whose variants may be
-    /// free to find others.
+    /// The score of each position that was searched without error, by the position. None of studies, whose
+    /// variants may be free to find others.
     pub(crate) scores: BTreeMap<String, Score>,
     /// Real time, or each cost model.
     pub(crate) panels: Vec<Panel>,
@@ -46,8 +46,8 @@ pub(crate) struct Folder {
 }
 
 impl Folder {
-    /// Reads the folder `path`. None where its records are not of the kind that is reported on, or older; an error, if
-    /// the folder `is_named`.
+    /// Reads the folder `path`. None where its records are not of the kind that is reported on, or older; an
+    /// error, if the folder `is_named`.
     ///
     /// # Errors
     /// When there are no records, or some that cannot be read.
@@ -137,8 +137,8 @@ impl Folder {
         facts
     }
 
-    /// The other builds and machines that have gone on with the records, in words. Where times are virtual, one build is as
-    /// good as another of the same sources, and one machine as another.
+    /// The other builds and machines that have gone on with the records, in words. Where times are virtual,
+    /// one build is as good as another of the same sources, and one machine as another.
     pub(crate) fn others(&self) -> Vec<String> {
         let build = |program: &Program| {
             if self.is_simulated { program.sources_fnv1a.clone() } else { program.build_fnv1a.clone() }
@@ -212,7 +212,8 @@ impl Kind {
     }
 }
 
-/// The name of a folder that lies so many folders `below` its record's, from what tells the record from others on.
+/// The name of a folder that lies so many folders `below` its record's, from what tells the record from
+/// others on.
 pub(super) fn name(path: &Path, below: usize) -> String {
     let Ok(path) = path.canonicalize() else { return String::new() };
     let count = path.ancestors().nth(below).map_or(0, house::names_of) + below;

@@ -1,5 +1,5 @@
-//! The binary `report`: a page, pictures and a table of figures for each folder of records, and one page over all of them,
-//! from the records alone.
+//! The binary `report`: a page, pictures and a table of figures for each folder of records, and one page over
+//! all of them, from the records alone.
 
 pub mod compare_records;
 pub(crate) mod curves;
@@ -31,24 +31,29 @@ use std::path::{Path, PathBuf};
 
 /// Write what folders of records show: a page, pictures of the speedup curves and the figures behind them
 ///
-/// For each folder that scaling, compare or simulate has written: README.md with the command that began it, the build, the
-/// machine and a table; speedup.svg, one for each cost model where times are virtual; figures.csv with what
-/// is drawn. For each of study or paper_tables: README.md with its tables, figures.csv and growth.csv with what is in them, and
-/// growth.svg. For each that run has written: README.md over its runs.
-/// All of it comes from meta.json, samples.jsonl, the folder's name and --min-nodes: the same give the same files, byte for
-/// byte. A README.md that report has not made is never replaced, nor are other files without one that it has made.
+/// For each folder that scaling, compare or simulate has written: README.md with the command that began it,
+/// the build, the machine and a table; speedup.svg, one for each cost model where times are virtual;
+/// figures.csv with what is drawn. For each of study or paper_tables: README.md with its tables, figures.csv
+/// and growth.csv with what is in them, and growth.svg. For each that run has written: README.md over its
+/// runs. All of it comes from meta.json, samples.jsonl, the folder's name and --min-nodes: the same give the
+/// same files, byte for byte. A README.md that report has not made is never replaced, nor are other files
+/// without one that it has made.
 ///
-/// Without folders, results/index.html as well: one page over all of them, for a browser without a network, on which one picks
-/// experiments, methods and positions. With --page, that page alone, over the folders that are named. Where results/manifest.toml
-/// says which record answers which question, results/README.md and the table of answers in README.md are made from it, too.
+/// Without folders, results/index.html as well: one page over all of them, for a browser without a network,
+/// on which one picks experiments, methods and positions. With --page, that page alone, over the folders that
+/// are named. Where results/manifest.toml says which record answers which question, results/README.md and the
+/// table of answers in README.md are made from it, too.
 ///
-/// With --seal, no page: samples are packed by gzip, and the revision comes first in meta.json, for records that are to be kept.
+/// With --seal, no page: samples are packed by gzip, and the revision comes first in meta.json, for records
+/// that are to be kept.
 ///
-/// Pictures: the median over the large positions (over all where none is large), with the lower and the upper quartile. Both
-/// axes are logarithmic. Dashed: as many times as fast as there are processors. Dotted, where times are virtual: the least
-/// that a scheduler gives that leaves nobody idle while there is work, if stealing took no time (T1 / (work / P + span)).
+/// Pictures: the median over the large positions (over all where none is large), with the lower and the upper
+/// quartile. Both axes are logarithmic. Dashed: as many times as fast as there are processors. Dotted, where
+/// times are virtual: the least that a scheduler gives that leaves nobody idle while there is work, if
+/// stealing took no time (T1 / (work / P + span)).
 ///
-/// Without folders, those below results whose records cannot be read are named and passed over, and the exit code is 2.
+/// Without folders, those below results whose records cannot be read are named and passed over, and the exit
+/// code is 2.
 #[derive(Debug, Parser)]
 #[command(name = "report", version)]
 pub struct ReportArgs {
@@ -56,19 +61,22 @@ pub struct ReportArgs {
     #[arg(value_name = "FOLDER")]
     pub folders: Vec<PathBuf>,
 
-    /// Write nothing; fail if a file is missing, other than what would be written, or a picture that would not be
+    /// Write nothing; fail if a file is missing, other than what would be written, or a picture that would
+    /// not be
     ///
-    /// Without folders: all that the manifest names, what is made from it, and whether folders and manifest agree, current records
-    /// tell their revision, samples are sealed and files are small. Without a manifest: of the folders below results that have a
-    /// page made by report, and the page over these.
+    /// Without folders: all that the manifest names, what is made from it, and whether folders and manifest
+    /// agree, current records tell their revision, samples are sealed and files are small. Without a
+    /// manifest: of the folders below results that have a page made by report, and the page over these.
     #[arg(long)]
     pub check: bool,
 
-    /// Pack the samples of the folders by gzip, and put the revision into meta.json; what is sealed already stays as it is
+    /// Pack the samples of the folders by gzip, and put the revision into meta.json; what is sealed already
+    /// stays as it is
     #[arg(long, requires = "folders", conflicts_with_all = ["check", "page"])]
     pub seal: bool,
 
-    /// Write the page over all the folders that are named to FILE, and nothing else; folders with other records are left out
+    /// Write the page over all the folders that are named to FILE, and nothing else; folders with other
+    /// records are left out
     #[arg(long, value_name = "FILE", requires = "folders")]
     pub page: Option<PathBuf>,
 
@@ -326,8 +334,8 @@ fn has_page(path: &Path) -> bool {
     files::read_text(&path.join(PAGE), files::PAGE).is_ok_and(|text| text.contains(page::MARK))
 }
 
-/// The folders in `parent` that have samples, those of the runs of specs among them, and the specs' own folders, by name;
-/// only those with a page where that is asked for.
+/// The folders in `parent` that have samples, those of the runs of specs among them, and the specs' own
+/// folders, by name; only those with a page where that is asked for.
 fn below(parent: &Path, with_page: bool) -> Result<Vec<PathBuf>, BadInput> {
     let mut folders = with_samples(parent)?;
     for path in entries(parent)?.into_iter().filter(|path| path.join(SPEC).is_file()) {
@@ -339,7 +347,8 @@ fn below(parent: &Path, with_page: bool) -> Result<Vec<PathBuf>, BadInput> {
     Ok(folders)
 }
 
-/// The folders of records that the manifest names, as [`with_runs`]. Of what is not there [`house::disorder`] tells.
+/// The folders of records that the manifest names, as [`with_runs`]. Of what is not there [`house::disorder`]
+/// tells.
 fn listed(house: &Path, manifest: &Manifest) -> Result<Vec<PathBuf>, BadInput> {
     let mut folders = with_runs(&manifest.folders(house))?;
     folders.retain(|path| samples::are_in(path) || path.join(SPEC).is_file());
@@ -375,7 +384,8 @@ fn entries(parent: &Path) -> Result<Vec<PathBuf>, BadInput> {
     Ok(entries.iter().map(fs::DirEntry::path).collect())
 }
 
-/// Everything that is written for a folder, the page first: it is what the others are known by for a report's.
+/// Everything that is written for a folder, the page first: it is what the others are known by for a
+/// report's.
 fn files(folder: &Folder, min_nodes: Option<u64>) -> anyhow::Result<Vec<Made>> {
     let mut files = vec![Made { name: PAGE.to_owned(), bytes: page::text(folder, min_nodes).into_bytes() }];
     let shown = &folder.shown;

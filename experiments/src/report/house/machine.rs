@@ -5,9 +5,10 @@ use serde_json::Value;
 /// Words of processors' names that tell none from another.
 const EMPTY: [&str; 8] = ["intel", "amd", "r", "tm", "cpu", "processor", "core", "ghz"];
 
-/// The machine's name, from the `meta.json` of its records: the words of the processor's name, `m` and the maker's number of the
-/// model where there is no number among them, and how many processors the system has. Of an unknown processor the architecture's
-/// name. Made of small letters, digits and hyphens, so that a folder can have it.
+/// The machine's name, from the `meta.json` of its records: the words of the processor's name, `m` and the
+/// maker's number of the model where there is no number among them, and how many processors the system has.
+/// Of an unknown processor the architecture's name. Made of small letters, digits and hyphens, so that a
+/// folder can have it.
 pub(super) fn name(meta: &Value) -> String {
     let machine = &meta["machine"];
     let text = |place: &str| machine.pointer(place).and_then(Value::as_str).map(str::to_ascii_lowercase);

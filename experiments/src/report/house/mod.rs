@@ -1,4 +1,5 @@
-//! The records that are kept: a folder for each question and machine, an archive, and a manifest that says which is which.
+//! The records that are kept: a folder for each question and machine, an archive, and a manifest that says
+//! which is which.
 
 mod machine;
 mod manifest;
@@ -63,7 +64,8 @@ fn unreadable(house: &Path, error: &io::Error) -> BadInput {
     BadInput::new("folder", house.to_string_lossy(), format!("expected folders that can be read ({error})"))
 }
 
-/// How many names tell a record's folder from others: its own, with the question's before it where it is a current one.
+/// How many names tell a record's folder from others: its own, with the question's before it where it is a
+/// current one.
 pub(super) fn names_of(record: &Path) -> usize {
     let questions = record.ancestors().nth(2);
     let is_current = questions.is_some_and(|questions| {

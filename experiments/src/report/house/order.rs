@@ -19,8 +19,9 @@ const FILE_BYTES: u64 = 1_000_000;
 /// The most bytes of all records.
 const ALL_BYTES: u64 = 40_000_000;
 
-/// What is not as it should be, a line each: folders that the manifest does not name, or that are not there, current records that
-/// do not tell their revision or lie in another machine's folder, samples that are not sealed, files that are too large.
+/// What is not as it should be, a line each: folders that the manifest does not name, or that are not there,
+/// current records that do not tell their revision or lie in another machine's folder, samples that are not
+/// sealed, files that are too large.
 pub(super) fn disorder(house: &Path, manifest: &Manifest) -> io::Result<Vec<String>> {
     let mut lines = unlisted(house, manifest)?;
     let is_missing = |name: &&str| !house.join(name).is_dir();

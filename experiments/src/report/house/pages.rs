@@ -82,7 +82,8 @@ mod tests {
     fn the_table_of_answers_replaces_what_was_between_its_lines() {
         let text = format!("# One\n\n{BEGIN}\nold\n{END}\n\nmore\n");
         let made = with_answers(&text, &manifest()).expect("a text");
-        let row = "| `scaling` | How fast? | fast ([report](results/current/scaling/some-2/README.md), [notes](notes.md#one)) |";
+        let row = "| `scaling` | How fast? | fast \
+                   ([report](results/current/scaling/some-2/README.md), [notes](notes.md#one)) |";
         let table = format!("| `run` | question | answer here |\n|---|---|---|\n{row}\n");
         assert_eq!(made, format!("# One\n\n{BEGIN}\n{table}{END}\n\nmore\n"));
         assert_eq!(with_answers(&made, &manifest()), Some(made.clone()));
@@ -96,9 +97,11 @@ mod tests {
         let text = over_all(&manifest());
         for line in [
             "How to read.",
-            "| `scaling` | How fast? | fast ([report](current/scaling/some-2/README.md), [notes](../notes.md#one)) |",
+            "| `scaling` | How fast? | fast \
+             ([report](current/scaling/some-2/README.md), [notes](../notes.md#one)) |",
             "| [`current/scaling/some-2`](current/scaling/some-2/) | two threads | `run scaling` |",
-            "| [`archive/2026-01-01-scaling`](archive/2026-01-01-scaling/) | one thread | `current/scaling/some-2` | `scaling` |",
+            "| [`archive/2026-01-01-scaling`](archive/2026-01-01-scaling/) | one thread \
+             | `current/scaling/some-2` | `scaling` |",
             "Made by `report` from `manifest.toml`.",
         ] {
             assert!(text.lines().any(|found| found == line), "{line} in {text}");

@@ -13,8 +13,8 @@ use std::path::{Path, PathBuf};
 /// The key in `meta.json` of the revision that the records were made by.
 pub(super) const REVISION: &str = "revision";
 
-/// Seals the records of these folders, those of the runs of a spec before the spec's own, and names what was changed. What is
-/// sealed already stays as it is, and a stop leaves every folder either as it was or sealed.
+/// Seals the records of these folders, those of the runs of a spec before the spec's own, and names what was
+/// changed. What is sealed already stays as it is, and a stop leaves every folder either as it was or sealed.
 ///
 /// # Errors
 /// [`BadInput`] when a folder has no records that can be read, or whatever keeps them from being written.
