@@ -169,8 +169,13 @@ fn the_same_records_give_the_same_files_and_others_are_noticed() {
 
     let samples = results.join("one/samples.jsonl");
     let text = fs::read_to_string(&samples).unwrap();
-    let without_last = text.trim_end().rsplit_once('\n').unwrap().0.to_owned() + "\n";
-    fs::write(&samples, without_last).unwrap();
+    // A search that counts, whichever the order in which the searches have ended.
+    let nodes = |line: &&str| {
+        let line: Value = serde_json::from_str(line).unwrap();
+        (line["threads"] == 16).then(|| line["nodes"].as_u64())
+    };
+    let largest = text.lines().max_by_key(nodes).unwrap();
+    fs::write(&samples, text.replacen(&format!("{largest}\n"), "", 1)).unwrap();
     fs::write(results.join("two/speedup.svg"), "<svg/>").unwrap();
     fs::write(results.join("two/speedup-gone.svg"), "<svg/>").unwrap();
     let page = fs::read(results.join("index.html")).unwrap();
