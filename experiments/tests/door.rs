@@ -77,11 +77,12 @@ impl Door for Graphs {
 
 const DEPTH: u32 = 7;
 
-/// Ten positions of a graph that are worth a search.
+/// Positions of a graph that are worth a search, five of either kind.
 fn suite() -> Suite {
     let graph = RandomGraph::new(&GraphShape { positions: 60, ..GraphShape::default() }, 5).unwrap();
-    let inner = graph.positions().filter(|position| graph.kind(position) != Kind::Terminal);
-    let positions = inner.take(10).map(Graphs::entry).collect();
+    let inner = &graph;
+    let five = |kind| inner.positions().filter(move |position| inner.kind(position) == kind).take(5);
+    let positions = five(Kind::Chance).chain(five(Kind::Decision)).map(Graphs::entry).collect();
     let fingerprint = String::from("of a random graph");
     Suite { name: "graph".to_owned(), door: Arc::new(Graphs(graph)), depth: None, positions, fingerprint }
 }
@@ -148,8 +149,7 @@ fn what_a_search_says_is_in_the_games_own_words() {
         assert_eq!(depths.len(), expected.iterations.len());
         ranked += moves.len();
     }
-    let kinds: Vec<_> = suite.positions.iter().map(|entry| graph.kind(node(entry).unwrap())).collect();
-    assert!(ranked > 0, "some roots have moves, {kinds:?}");
+    assert!(ranked > 0, "some roots have moves");
 }
 
 #[test]
