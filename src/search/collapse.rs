@@ -2,9 +2,10 @@
 //!
 //! An evaluator that does not look at what was rolled ([`Evaluator::IGNORES_OUTCOME`]) gives all these leaves
 //! the same score s, seen by the chance node's player, and gives it to the chance node itself. Clamping onto
-//! the grid is odd, so it does not matter who looks. The node's value is `round(sum(w_i * s) / W)` =
-//! `round(W * s / W)` = s: the sum is an exact multiple of W, so rounding has nothing to round (`tests` checks
-//! it for the arithmetic in use). Hence the value is bit for bit the one that a search of every successor finds.
+//! the grid is odd, so it does not matter who looks. The node's value is `round(sum(w_i * s) / W)`, which is
+//! `round(W * s / W)` = s: the sum is an exact multiple of W, so rounding has nothing to round (`tests`
+//! checks it for the arithmetic in use). Hence the value is bit for bit the one that a search of every
+//! successor finds.
 //!
 //! It holds only where no outcome ends the game: a terminal has its own score. A game may promise that none
 //! ever does ([`Game::OUTCOMES_NEVER_END`]); of another the outcomes are looked at.
