@@ -110,8 +110,17 @@ fn forms() -> Vec<Options> {
         helpers_after: Duration::ZERO,
         ..Options::default()
     });
+    let every_algorithm = Algorithm::ALL.iter().map(|&algorithm| Options {
+        algorithm,
+        table_use: Options::paper(algorithm).table_use,
+        threads: 4,
+        split_depth: 2,
+        split_size: 0,
+        helpers_after: Duration::ZERO,
+        ..Options::default()
+    });
     let ranked = Options { rank_root_moves: true, ..Options::default() };
-    serial.chain(parallel).chain([ranked]).collect()
+    serial.chain(parallel).chain(every_algorithm).chain([ranked]).collect()
 }
 
 /// A search that is stopped by its evaluation number `alarm` makes no other: each thread looks before it

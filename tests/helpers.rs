@@ -1,5 +1,5 @@
 //! When helpers are called: not to a search that is over soon, to a longer one before an iteration or in the
-//! middle of one, and at once where that is asked for. No test asserts how long anything takes: what
+//! middle of one, and at once where `helpers_after` is 0. No test asserts how long anything takes: what
 //! evaluations take is what tells the searches apart.
 
 mod common;
@@ -102,11 +102,11 @@ fn helpers_are_called_in_the_middle_of_an_iteration() {
         assert!(helpers(&options(method), &result) >= 2, "{method}: {}", result.workers.len());
         assert_eq!(result.bounds, serial.bounds, "{method}");
         let split = result.stats.split;
-        let shares = split.probing_splits + split.star1_splits + split.decision_splits > 0;
+        let has_split = split.probing_splits + split.star1_splits + split.decision_splits > 0;
         // The root was open when they came, and every worker that searches the whole tree makes no split
         // points.
         let splits = matches!(method, Method::ChanceSplit | Method::DecisionSplit | Method::Both);
-        assert!(shares || !splits, "{method}");
+        assert!(has_split || !splits, "{method}");
     }
 }
 

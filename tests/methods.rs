@@ -286,13 +286,6 @@ fn campaign(watch: &Watch) -> (Counts, u64) {
     }
 }
 
-/// What was counted of a method by all algorithms.
-fn over_all_algorithms(counts: &Counts, method: Method) -> Stats {
-    let mut sum = Stats::default();
-    Algorithm::ALL.iter().for_each(|&algorithm| sum += counts[&(method, algorithm)]);
-    sum
-}
-
 /// Asserts that a campaign has met what a method does, by at least so much of each.
 fn assert_method_happened(method: Method, of_method: &Stats, least: impl Fn(u64) -> u64) {
     let Stats { nodes, split, table } = *of_method;
@@ -374,7 +367,7 @@ fn every_method_gives_the_oracles_value_by_every_algorithm_with_any_number_of_th
     assert_happened(&[("nodes collapsed at frontiers", at_frontier, least(10_000))]);
     for &method in Method::ALL {
         println!("{method}");
-        assert_method_happened(method, &over_all_algorithms(&counts, method), least);
+        assert_method_happened(method, &counts[&(method, Algorithm::default())], least);
         for &algorithm in Algorithm::ALL {
             println!("{method}, {algorithm}");
             assert_algorithm_happened(method, algorithm, &counts[&(method, algorithm)], least);
@@ -390,9 +383,9 @@ const FULL_WIDTH_GRAPHS: u64 = 60;
 #[test]
 fn a_search_that_does_not_prune_visits_the_serial_searchs_nodes_whoever_splits_it() {
     let pools = Pools::new();
-    let splitting =
-        [Method::ChanceSplit, Method::DecisionSplit, Method::Both, Method::ForkJoin, Method::RootSplit];
-    let mut split = [Stats::default(); 5];
+    let splitting: Vec<_> =
+        Method::ALL.iter().copied().filter(|method| method.properties().splits()).collect();
+    let mut split = vec![Stats::default(); splitting.len()];
     for seed in 0..FULL_WIDTH_GRAPHS {
         let shape = GraphShape { positions: 60, successors: 2..=5, ..GraphShape::default() };
         let graph = RandomGraph::new(&shape, seed).expect("the shape is within its limits");
@@ -460,7 +453,7 @@ fn helpers_that_search_the_whole_tree_change_no_value_without_a_table() {
                 searcher.search_within(&root, &Limits::depth(depth)).expect("a sound game")
             };
             let serial = search(options.clone());
-            for method in [Method::SharedTable, Method::Abdada] {
+            for &method in Method::ALL.iter().filter(|method| method.properties().helpers_search_whole_tree) {
                 let (threads, helpers_after) = (3, Duration::ZERO);
                 let found =
                     search(Options { method, threads, helpers_after, split_depth: 2, ..options.clone() });

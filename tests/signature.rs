@@ -30,7 +30,7 @@ const POSITIONS: [&str; 4] = [
 
 /// Deep enough for every ordering to matter, and for the look-ups of successors that Star2-TT adds to Star2.
 fn depth_of(algorithm: Algorithm) -> u32 {
-    if algorithm == Algorithm::Expectimax { 7 } else { 9 }
+    if !algorithm.prunes() { 7 } else { 9 }
 }
 
 /// Buckets of the table: 1 MiB, where hardly anything is replaced, so that the counts do not depend on which

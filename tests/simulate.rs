@@ -121,7 +121,7 @@ fn many_processors_visit_the_nodes_of_a_serial_search_that_does_not_prune() {
         };
         let serial = Options { split_alone: false, ..options(Method::default(), 1) };
         let nodes = simulate(serial, &UNIT, &limits).result.stats.nodes;
-        for method in [Method::ChanceSplit, Method::DecisionSplit, Method::Both, Method::RootSplit] {
+        for method in methods().filter(|method| method.properties().splits()) {
             for processors in [1, 7, 64] {
                 let found = simulate(options(method, processors), &UNIT, &limits).result.stats;
                 assert_eq!(found.nodes, nodes, "{algorithm} by {method} on {processors}");
@@ -236,7 +236,7 @@ fn work_and_span_bound_the_time() {
             assert!(processors == 1 || span < work, "{name}: nothing was split");
         }
     }
-    for method in [Method::SharedTable, Method::Abdada] {
+    for &method in Method::ALL.iter().filter(|method| method.properties().helpers_search_whole_tree) {
         assert_eq!(simulate(split_often(method, 2), &UNIT, &limits).span, None, "{method}");
     }
 }
@@ -257,7 +257,9 @@ fn cases() -> impl Strategy<Value = Case> {
     let methods: Vec<_> = methods().collect();
     let processors = prop::sample::select(vec![2usize, 3, 5, 17, 65]);
     let split_depths = prop_oneof![3 => Just(2u8), 1 => 3u8..=7];
-    let forms = prop::sample::select(forms());
+    // Star2-TT, the default, as often as all others together.
+    let default = Options::default();
+    let forms = prop_oneof![Just((default.algorithm, default.table_use)), prop::sample::select(forms())];
     let options = (prop::sample::select(methods), forms, processors, split_depths, techniques()).prop_map(
         |(method, (algorithm, table_use), processors, split_depth, techniques)| Options {
             algorithm,

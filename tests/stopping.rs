@@ -43,8 +43,16 @@ fn all_options() -> Vec<Options> {
         (Algorithm::Star2Tt, TableUse::All, 4),
         (Algorithm::Star2Tt, TableUse::All, 8),
     ];
-    let options =
-        |(algorithm, table_use, threads)| Options { algorithm, table_use, threads, ..Options::default() };
+    let options = |(algorithm, table_use, threads)| Options {
+        algorithm,
+        table_use,
+        threads,
+        split_depth: 2,
+        split_size: 0,
+        helpers_after: Duration::ZERO,
+        successor_probing_depth: 2,
+        ..Options::default()
+    };
     let alone = Options { split_alone: true, ..options((Algorithm::Star2Tt, TableUse::All, 1)) };
     forms.into_iter().map(options).chain([alone]).collect()
 }

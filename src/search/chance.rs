@@ -201,7 +201,7 @@ fn run_phase_above_leaves<S: Setup>(
     }
 }
 
-/// Goes through the successors in turn, until the node is cut or the peers takes the rest over.
+/// Goes through the successors in turn, until the node is cut or its peers take the rest over.
 ///
 /// Apart from `go_through_in_order`, which is as short as can be: it has nine nodes in ten.
 #[inline(never)]

@@ -46,7 +46,7 @@ impl SearchAlgorithm for Star2Tt {
     }
 }
 
-/// Looks up every successor and takes note of what is known, until that settles the node.
+/// Looks up every successor and learns what is known, until that settles the node.
 fn probe_table<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>, chance: &mut ChanceNode) {
     if !S::Table::IS_PRESENT {
         return;

@@ -33,7 +33,7 @@ pub struct Simulated<M, O> {
     /// How many events were charged.
     pub events: u64,
     /// The span of this search: its longest chain of work, which no number of processors would have
-    /// shortened. Shares of a split point count as independent of one another, though what they learn narrows
+    /// shortened. Tasks of a split point count as independent of one another, though what they learn narrows
     /// each other's windows; stealing takes no part in it. With more processors more is split, and the span
     /// becomes shorter. `None` where workers search the whole tree each, and by the shared table alone learn
     /// of one another.

@@ -337,7 +337,7 @@ fn has_page(path: &Path) -> bool {
 }
 
 /// The folders in `parent` that have samples, those of the runs of specs among them, and the specs' own
-/// folders, by name; only those with a page where that is asked for.
+/// folders, by name; those with a page alone, if asked.
 fn below(parent: &Path, with_page: bool) -> Result<Vec<PathBuf>, BadInput> {
     let mut folders = with_samples(parent)?;
     for path in entries(parent)?.into_iter().filter(|path| path.join(SPEC).is_file()) {

@@ -49,7 +49,7 @@ use std::path::PathBuf;
 /// The search and its scheduler are the code that runs on threads; here each worker is a virtual processor
 /// with a clock of its own, moved by what events cost (--costs). The same seed gives the same search, node
 /// for node, on any machine. Memory bandwidth, caches and the distance between processors are not modelled,
-/// so the figures are optimistic; ARCHITECTURE.md, "Virtual processors", says more. All times in the report
+/// so the figures are optimistic; METHODOLOGY.md, "Virtual processors", says more. All times in the report
 /// are virtual.
 ///
 /// Method: fork and join cannot be simulated, since its jobs run on a general pool of threads; "all" leaves

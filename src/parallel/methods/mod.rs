@@ -28,7 +28,8 @@ use crate::search::{ChanceNode, Method, MethodProperties, NodeOf, OpenMoves, Pha
 
 /// How several workers share one search.
 ///
-/// Nothing here has a body: what two methods do alike, one of them says in so many words.
+/// Nothing here has a body, so that nothing is inherited unseen: a method that does as another does calls the
+/// other's function.
 pub(crate) trait ParallelMethod {
     /// What sets it apart from others.
     const PROPERTIES: MethodProperties;
@@ -98,7 +99,7 @@ impl Method {
 /// For a step that a method has said it never takes.
 #[cold]
 fn never(step: &str) -> ! {
-    unreachable!("{step}, of which the method has said that it never does")
+    unreachable!("this method never {step}")
 }
 
 #[cfg(test)]

@@ -168,7 +168,7 @@ impl JoinLatch {
     /// tasks are finished. For the owner.
     pub(crate) fn wait(&self, claimed: u32, longest: Duration) {
         let guard = self.guard.lock();
-        // Shares are finished without the lock, but whoever finishes one takes it before it wakes.
+        // Tasks are finished without the lock, but whoever finishes one takes it before it wakes.
         if self.has_to_wait(claimed) {
             drop(wait_for(&self.wake_up, guard, longest));
         }
@@ -199,7 +199,7 @@ mod loom_models {
     use loom::sync::Arc;
     use loom::thread;
 
-    /// Shares with what their claimants found, written without any protection but the latch's.
+    /// Tasks with what their claimants found, written without any protection but the latch's.
     struct Split {
         latch: JoinLatch,
         found: Vec<UnsafeCell<u32>>,

@@ -344,7 +344,7 @@ pub enum OptionsError {
         found: usize,
     },
     /// A method was to be simulated that cannot be.
-    #[error("method {method}: expected one that is simulated, any but fork-join")]
+    #[error("method {method}: expected one that can be simulated")]
     NotSimulated {
         /// The method asked for.
         method: Method,

@@ -27,7 +27,7 @@ pub(super) struct Case {
 /// its cost.
 pub(super) fn cases() -> Vec<Case> {
     let paper = Algorithm::ALL.iter().map(|&algorithm| {
-        let depths = if algorithm == Algorithm::Expectimax { [5, 7] } else { [7, 9] };
+        let depths = if !algorithm.prunes() { [5, 7] } else { [7, 9] };
         Case { name: format!("{algorithm}/paper"), options: Options::paper(algorithm), depths }
     });
     let orderings = MoveOrdering::ALL.iter().map(|&ordering| {
