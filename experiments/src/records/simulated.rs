@@ -24,7 +24,7 @@ pub struct SimulatedPart {
 }
 
 /// What events cost on a virtual processor, in the form of records and files: see
-/// [`CostModel`](starsplit::simulate::CostModel).
+/// [`CostModel`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
 pub struct EventCosts {
     /// A node visited.
