@@ -25,8 +25,15 @@ const BELOW: u8 = 2;
 pub(crate) struct Abdada;
 
 impl ParallelMethod for Abdada {
-    const PROPERTIES: MethodProperties =
-        MethodProperties { marks_busy_successors: true, ..SharedTable::PROPERTIES };
+    const PROPERTIES: MethodProperties = MethodProperties {
+        splits_chance_nodes: false,
+        splits_decision_nodes: false,
+        helpers_search_whole_tree: true,
+        clocks_idle_time: true,
+        can_be_simulated: true,
+        uses_whole_pool: false,
+        marks_busy_successors: true,
+    };
 
     fn least_depth<S: Parallel>(context: &WorkerContext<S>) -> u8 {
         context.team.split_depth.saturating_sub(BELOW).max(2)
