@@ -8,7 +8,6 @@
 
 use crate::game::Game;
 use crate::parallel::methods::ParallelMethod;
-use crate::parallel::methods::shared_table::SharedTable;
 use crate::parallel::scheduler::work_loop::search_until_over;
 use crate::parallel::scheduler::worker_context::WorkerContext;
 use crate::parallel::setup::Parallel;
