@@ -349,12 +349,13 @@ fn instructions_refuses_bad_input() {
         refuses(&scratch, INSTRUCTIONS, &["--tolerance", tolerance], &["tolerance", tolerance]);
     }
     refuses(&scratch, INSTRUCTIONS, &["--recorded", "no/such/file"], &["recorded figures", "no/such/file"]);
-    let files: [(&str, &[u8]); 6] = [
+    let files: [(&str, &[u8]); 7] = [
         ("empty", b""),
         ("short", b"{\"star1/paper\": 24"),
         ("list", b"[1, 2]"),
         ("noise", &[0xff; 100]),
-        ("without-star1", b"{\"expectimax/paper\": 185.2}"),
+        ("unknown", b"{\"expectimax/paper\": 185.2, \"star3/paper\": 185.2}"),
+        ("none", b"{}"),
         ("zero", b"{\"expectimax/paper\": 0}"),
     ];
     for (name, bytes) in files {

@@ -91,6 +91,23 @@ fn one_figure_above_the_tolerance_is_exit_code_1() {
 }
 
 #[test]
+fn a_case_without_a_recorded_figure_is_new() {
+    let scratch = Scratch::new();
+    let file = scratch.file("some", "{\"star2/paper\": 100.0}");
+    let output = run(&scratch, &["--recorded", &file]);
+    assert_eq!(output.status.code(), Some(0));
+    let text = String::from_utf8(output.stdout).expect("UTF-8");
+    let is_new = |line: &&str| line.ends_with(" instructions a node, new");
+    assert_eq!((text.lines().filter(is_new).count(), text.lines().count()), (7, 8), "{text}");
+    assert!(text.lines().any(|line| line.starts_with("star2/paper ") && line.ends_with("ok")), "{text}");
+    let notes = String::from_utf8(output.stderr).expect("UTF-8");
+    assert!(notes.contains("star1/paper is new") && !notes.contains("star2/paper is new"), "{notes}");
+
+    let file = scratch.file("gone", "{\"star2/paper\": 100.0, \"star3/paper\": 100.0}");
+    assert_eq!(run(&scratch, &["--recorded", &file]).status.code(), Some(2));
+}
+
+#[test]
 fn without_valgrind_it_says_so() {
     let scratch = Scratch::new();
     let file = recorded(&scratch, |_, figure| figure);

@@ -1,8 +1,9 @@
 //! The list of search algorithms, what each of them has to say of itself, and the way from a node to the
 //! algorithm that searches it.
 //!
-//! An algorithm is a type in a file of its own that implements [`SearchAlgorithm`], and one entry of the list
-//! below. Everything else asks the algorithm, so there is nothing else to change.
+//! An algorithm is its file, with a type that implements [`SearchAlgorithm`], its `mod` line in
+//! `search/mod.rs`, and one entry of the list below. Everything else asks the algorithm, so there is nothing
+//! else to change.
 
 use crate::game::Kind;
 use crate::score::{Bounds, Window};
@@ -10,7 +11,6 @@ use crate::search::chance::{self, ChanceNode};
 use crate::search::request::{TableUse, named};
 use crate::search::setup::{NodeOf, Setup};
 use crate::search::worker::Worker;
-use crate::search::{expectimax, star1, star2, star2_tt};
 
 /// A search algorithm: what it does at decision nodes and with the successors of chance nodes. What all do
 /// alike at the head and the end of a chance node is [`chance::search`].
@@ -80,14 +80,14 @@ macro_rules! algorithms {
 
 algorithms! {
     /// Full width: every successor of every node.
-    Expectimax = "expectimax" in expectimax::Expectimax,
+    Expectimax = "expectimax" in crate::search::expectimax::Expectimax,
     /// Ballard's Star1: windows at chance nodes from the least and greatest values of what is not yet
     /// searched.
-    Star1 = "star1" in star1::Star1,
+    Star1 = "star1" in crate::search::star1::Star1,
     /// Ballard's Star2: Star1 after a phase that probes a few moves of each successor.
-    Star2 = "star2" in star2::Star2,
+    Star2 = "star2" in crate::search::star2::Star2,
     /// Star2 with transposition cutoffs and successor probing at chance nodes (Veness and Blair, Figure 4.1).
-    Star2Tt = "star2-tt" in star2_tt::Star2Tt,
+    Star2Tt = "star2-tt" in crate::search::star2_tt::Star2Tt,
 }
 
 /// Searches an interior node by this algorithm.

@@ -3,7 +3,7 @@
 //! A reader's complaint is the whole line that the user sees: `<thing> <value>: expected ...`.
 
 use crate::cli::BadInput;
-use starsplit::search::{Algorithm, MAX_DEPTH, MAX_THREADS, Method, MoveOrdering};
+use starsplit::search::{Algorithm, MAX_DEPTH, MAX_THREADS, Method, MethodProperties, MoveOrdering, Options};
 use std::fmt::Display;
 use std::ops::RangeInclusive;
 use std::str::FromStr;
@@ -69,6 +69,30 @@ pub fn method(text: &str) -> Result<Method, BadInput> {
 /// When there is none of one of the names, or a name is there twice.
 pub fn method_list(text: &str) -> Result<List<Method>, BadInput> {
     if text == "all" { Ok(List(Method::ALL.to_vec())) } else { name_list("method", text) }
+}
+
+/// The names that `choices` have, in a row: "a, b and c".
+pub fn names<T: Display>(choices: impl IntoIterator<Item = T>) -> String {
+    let mut names: Vec<_> = choices.into_iter().map(|choice| choice.to_string()).collect();
+    match names.pop() {
+        Some(last) if names.is_empty() => last,
+        Some(last) => format!("{} and {last}", names.join(", ")),
+        None => String::new(),
+    }
+}
+
+/// The names of the methods that have a property, in a row.
+pub fn methods_that(have: impl Fn(MethodProperties) -> bool) -> String {
+    names(Method::ALL.iter().filter(|method| have(method.properties())))
+}
+
+/// Which nodes use the table in the paper's comparison, for each algorithm in a row.
+pub fn paper_table_uses() -> String {
+    names(
+        Algorithm::ALL
+            .iter()
+            .map(|&algorithm| format!("{} for {algorithm}", Options::paper(algorithm).table_use)),
+    )
 }
 
 /// Reads an algorithm.

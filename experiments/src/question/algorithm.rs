@@ -8,10 +8,9 @@ use starsplit::search::{Algorithm, Options};
 /// Flags of the binaries whose searches are all of one algorithm.
 #[derive(Clone, Debug, Args)]
 pub struct AlgorithmFlags {
-    /// expectimax, star1, star2 or star2-tt
-    ///
-    /// Expectimax uses no table, Star1 and Star2 use it at decision nodes, Star2-TT at all nodes.
-    #[arg(long, value_name = "NAME", default_value = "star2-tt", value_parser = values::algorithm)]
+    /// Which algorithm searches.
+    #[arg(long, value_name = "NAME", default_value_t, value_parser = values::algorithm)]
+    #[arg(help = help(), long_help = long_help())]
     pub algorithm: Algorithm,
 
     #[command(flatten)]
@@ -24,6 +23,14 @@ impl AlgorithmFlags {
     pub fn options(&self) -> Options {
         self.tuning.applied_to(usual_options(self.algorithm))
     }
+}
+
+fn help() -> String {
+    format!("One of {}", values::names(Algorithm::ALL))
+}
+
+fn long_help() -> String {
+    format!("{}\n\nNodes use the table as in the paper's comparison: {}.", help(), values::paper_table_uses())
 }
 
 /// The library's default options with this algorithm, and with the use of the table that the paper gives it:

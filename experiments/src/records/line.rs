@@ -3,7 +3,7 @@
 
 use crate::records::checksum;
 use crate::records::measured::Measured;
-use crate::records::meta::older_game;
+use crate::records::meta::{SCHEMA, older_game};
 use crate::records::simulated::SimulatedPart;
 use schemars::JsonSchema;
 use serde::de::DeserializeOwned;
@@ -94,15 +94,38 @@ pub fn write(line: &impl RecordLine) -> serde_json::Result<String> {
     Ok(checksum::add(serde_json::to_string(line)?))
 }
 
+/// Of a line of whatever kind what all kinds have.
+#[derive(Debug, Default, Serialize, Deserialize)]
+struct AnyLine {
+    #[serde(default)]
+    schema: u32,
+}
+
+impl RecordLine for AnyLine {
+    fn schema(&self) -> u32 {
+        self.schema
+    }
+}
+
+/// Looks whether a line of whatever kind, without its end, is as it was written.
+///
+/// # Errors
+/// As those of [`read`].
+pub(crate) fn check(text: &str) -> Result<(), String> {
+    read::<AnyLine>(text).map(drop)
+}
+
 /// Reads a line without its end.
 ///
 /// # Errors
-/// When it is not of that kind, or was changed after it was written, as far as a checksum tells.
+/// When it is not of that kind, of a later schema than this program knows, or was changed after it was written,
+/// as far as a checksum tells.
 pub fn read<L: RecordLine>(text: &str) -> Result<L, String> {
     let own = checksum::take(text)?;
     let line: L = serde_json::from_str(own.as_deref().unwrap_or(text)).map_err(|error| error.to_string())?;
-    match own {
-        None if line.schema() >= CHECKSUMS_SINCE => Err("expected a checksum at its end".to_owned()),
+    match line.schema() {
+        schema if schema > SCHEMA => Err(format!("expected a line of a schema up to {SCHEMA}, not {schema}")),
+        CHECKSUMS_SINCE.. if own.is_none() => Err("expected a checksum at its end".to_owned()),
         _ => Ok(line),
     }
 }
@@ -110,7 +133,6 @@ pub fn read<L: RecordLine>(text: &str) -> Result<L, String> {
 #[cfg(test)]
 pub(crate) mod tests {
     use super::*;
-    use crate::records::meta::SCHEMA;
     use std::collections::BTreeMap;
 
     /// A line of today's schema with something in each of its parts.
@@ -118,7 +140,9 @@ pub(crate) mod tests {
         let contender = ContenderName { method: "both".to_owned(), threads: 2, ..ContenderName::default() };
         let split =
             BTreeMap::from([("aborted_nodes", 5), ("steals", 7)].map(|(name, n)| (name.to_owned(), n)));
-        let search = Measured { wall_ns: 12, nodes: 34, value: Some(0.25), split, ..Measured::default() };
+        // A value that a reader who rounds carelessly gets wrong by one unit in its last place.
+        let value = Some(0.028_592_470_716_532_554);
+        let search = Measured { wall_ns: 12, nodes: 34, value, split, ..Measured::default() };
         Line {
             schema: SCHEMA,
             game: "dice".to_owned(),
@@ -167,5 +191,12 @@ pub(crate) mod tests {
         assert_eq!((line.game.as_str(), line.search.collapsed), ("dice", None));
         let complaint = read::<Line>(&older.replace("\"schema\":4", "\"schema\":5")).unwrap_err();
         assert!(complaint.contains("expected a checksum"), "{complaint}");
+    }
+
+    #[test]
+    fn later_lines_are_refused() {
+        let later = write(&Line { schema: SCHEMA + 1, ..full() }).unwrap();
+        let complaint = read::<Line>(&later).unwrap_err();
+        assert_eq!(complaint, format!("expected a line of a schema up to {SCHEMA}, not {}", SCHEMA + 1));
     }
 }

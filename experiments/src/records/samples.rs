@@ -3,6 +3,8 @@
 
 use crate::cli::files::{self, Limited};
 use crate::cli::outputs;
+use crate::records::line;
+use crate::records::texts::Texts;
 use flate2::bufread::MultiGzDecoder;
 use flate2::{Compression, GzBuilder};
 use std::fs::{self, TryLockError};
@@ -104,12 +106,13 @@ fn open_file(path: &Path, is_sealed: bool) -> io::Result<Samples> {
     Ok(Samples { reader, length, is_sealed })
 }
 
-/// Seals the samples of a folder: packs them by gzip, looks whether what is unpacked is what was packed, and
-/// removes the plain file. The same samples give the same bytes, since neither a name nor an hour is kept.
-/// Whether anything was left to seal.
+/// Seals the samples of a folder: looks whether all lines are as they were written, packs them by gzip, looks
+/// whether what is unpacked is what was packed, and removes the plain file. The same samples give the same
+/// bytes, since neither a name nor an hour is kept. Whether anything was left to seal.
 ///
 /// # Errors
-/// When a run is adding lines, or the folder cannot be read or written to. The plain file is there then.
+/// When a run is adding lines, a line is damaged or only half there, a sealed file of other samples is there
+/// already, or the folder cannot be read or written to. The files are as they were then.
 pub fn seal(folder: &Path) -> io::Result<bool> {
     let [plain, sealed] = [PLAIN, SEALED].map(|name| folder.join(name));
     if !plain.exists() && sealed.is_file() {
@@ -119,16 +122,37 @@ pub fn seal(folder: &Path) -> io::Result<bool> {
     if let Err(TryLockError::WouldBlock) = lock.try_lock() {
         return Err(io::Error::new(io::ErrorKind::WouldBlock, format!("a run is writing to {PLAIN}")));
     }
-    outputs::replace(&sealed, |out| {
-        let mut packed = GzBuilder::new().mtime(0).write(out, Compression::best());
-        io::copy(&mut open_file(&plain, false)?, &mut packed)?;
-        packed.finish().map(drop)
-    })?;
+    check_lines(&plain)?;
+    // A killed sealing leaves both files, with the same samples.
+    if fs::symlink_metadata(&sealed).is_err() {
+        outputs::replace(&sealed, |out| {
+            let mut packed = GzBuilder::new().mtime(0).write(out, Compression::best());
+            io::copy(&mut open_file(&plain, false)?, &mut packed)?;
+            packed.finish().map(drop)
+        })?;
+    }
     if !are_equal(open_file(&plain, false)?, open_file(&sealed, true)?)? {
-        return Err(io::Error::other(format!("{SEALED} does not hold what {PLAIN} does")));
+        return Err(io::Error::other(format!("{SEALED} is there and does not hold what {PLAIN} does")));
     }
     fs::remove_file(&plain)?;
     Ok(true)
+}
+
+/// Looks whether every line of a plain file is whole and as it was written.
+fn check_lines(plain: &Path) -> io::Result<()> {
+    let refuse = |complaint: String| io::Error::new(io::ErrorKind::InvalidData, complaint);
+    let samples = open_file(plain, false)?;
+    let length = samples.file_length();
+    let mut texts = Texts::new(samples);
+    let mut number = 0;
+    while let Some(text) = texts.next_text().map_err(|error| refuse(format!("expected {error}")))? {
+        number += 1;
+        line::check(text).map_err(|error| refuse(format!("line {number} of {PLAIN}: {error}")))?;
+    }
+    if texts.whole_bytes() < length {
+        return Err(refuse(format!("{PLAIN} ends within line {}, where a run was killed", number + 1)));
+    }
+    Ok(())
 }
 
 fn are_equal(mut one: impl BufRead, mut other: impl BufRead) -> io::Result<bool> {
@@ -219,6 +243,45 @@ mod tests {
         file.lock().unwrap();
         assert_eq!(seal(&scratch.0).unwrap_err().kind(), io::ErrorKind::WouldBlock);
         drop(file);
+        assert!(seal(&scratch.0).unwrap());
+    }
+
+    #[test]
+    fn other_samples_that_are_sealed_are_not_replaced() {
+        let scratch = Scratch::new("other");
+        let [plain, sealed] = [PLAIN, SEALED].map(|name| scratch.0.join(name));
+        fs::write(&plain, "{\"n\":1}\n").unwrap();
+        seal(&scratch.0).unwrap();
+        let packed = fs::read(&sealed).unwrap();
+        fs::write(&plain, "{\"n\":2}\n").unwrap();
+        let complaint = seal(&scratch.0).unwrap_err().to_string();
+        assert_eq!(complaint, "samples.jsonl.gz is there and does not hold what samples.jsonl does");
+        assert!(fs::read(&sealed).unwrap() == packed && plain.exists());
+        fs::write(&plain, "{\"n\":1}\n").unwrap();
+        assert!(seal(&scratch.0).unwrap() && !plain.exists(), "the same samples are removed");
+        assert!(fs::read(&sealed).unwrap() == packed);
+    }
+
+    #[test]
+    fn lines_that_are_not_as_they_were_written_are_not_sealed() {
+        let scratch = Scratch::new("lines");
+        let good = line::write(&line::tests::full()).unwrap();
+        let changed = good.replace("\"nodes\":34", "\"nodes\":35");
+        let bare = good.split(",\"crc32\"").next().unwrap().to_owned() + "}";
+        for (text, words) in [
+            (format!("{good}\n{changed}\n"), "line 2 of samples.jsonl: its checksum is"),
+            (format!("{bare}\n"), "line 1 of samples.jsonl: expected a checksum"),
+            (format!("{good}\nx\n"), "line 2 of samples.jsonl: expected value"),
+            (format!("{good}\n{}", &good[..20]), "samples.jsonl ends within line 2"),
+            (format!("{good}\n{good}"), "samples.jsonl ends within line 2"),
+            (format!("{good}\n{good} "), "expected a line feed after the last line"),
+        ] {
+            fs::write(scratch.0.join(PLAIN), &text).unwrap();
+            let complaint = seal(&scratch.0).unwrap_err().to_string();
+            assert!(complaint.starts_with(words), "{words} in {complaint}");
+            assert!(scratch.text().unwrap() == text && !scratch.0.join(SEALED).exists());
+        }
+        fs::write(scratch.0.join(PLAIN), good + "\n").unwrap();
         assert!(seal(&scratch.0).unwrap());
     }
 

@@ -50,7 +50,7 @@ pub struct CompareRecordsArgs {
 }
 
 /// What `meta.json` says of machine, build and settings.
-const FACTS: [&str; 5] = ["/experiment", "/schema", "/settings", "/program", "/machine"];
+const FACTS: [&str; 6] = ["/experiment", "/game", "/schema", "/settings", "/program", "/machine"];
 
 /// The settings on which a position's value depends.
 const ASKED: [&str; 5] = ["depth", "rules", "evaluator", "weights_fnv1a", "seed"];
@@ -125,6 +125,8 @@ pub struct Row {
 pub fn main(args: &CompareRecordsArgs) -> anyhow::Result<Ending> {
     let [one, other] = [&args.one, &args.other].map(|path| read(path, args.min_nodes));
     let (one, other) = (one?, other?);
+    check_game(&one, &other)
+        .map_err(|complaint| BadInput::new("folder", args.other.to_string_lossy(), complaint))?;
     let comparison = Comparison::new(&one, &other);
     if comparison.rows.is_empty() {
         let complaint = format!("expected a cost model and positions that {} has, too", one.name);
@@ -136,6 +138,15 @@ pub fn main(args: &CompareRecordsArgs) -> anyhow::Result<Ending> {
         cli::print(&comparison.text())?;
     }
     Ok(if comparison.values.differ == 0 { Ending::Complete } else { Ending::ValuesDiffer })
+}
+
+/// Nothing of two games is comparable.
+fn check_game(one: &Folder, other: &Folder) -> Result<(), String> {
+    let [own, theirs] = [one, other].map(|folder| &folder.meta.game);
+    if own == theirs {
+        return Ok(());
+    }
+    Err(format!("expected records of the game {own}, as those of {}, not of {theirs}", one.name))
 }
 
 fn read(path: &Path, min_nodes: u64) -> Result<Folder, BadInput> {
@@ -421,6 +432,17 @@ mod tests {
         assert_eq!(Values::of(&one, &other), Values { compared: 2, differ: 1 });
         let deeper = found(json!({"depth": 7}), [("a", 1), ("b", -2), ("d", 4)]);
         assert_eq!(Values::of(&one, &deeper), Values::default());
+    }
+
+    #[test]
+    fn folders_of_two_games_are_not_compared() {
+        let of =
+            |game: &str| Folder { name: "a".to_owned(), ..with_panels(json!({"game": game}), Vec::new()) };
+        assert_eq!(check_game(&of("dice"), &of("dice")), Ok(()));
+        let complaint = check_game(&of("dice"), &of("other")).unwrap_err();
+        assert_eq!(complaint, "expected records of the game dice, as those of a, not of other");
+        let found = differences(&value(&of("dice")), &value(&of("other")));
+        assert_eq!(found["/game"], [json!("dice"), json!("other")]);
     }
 
     #[test]

@@ -162,7 +162,7 @@ impl Folder {
     }
 }
 
-/// Takes note of the score that a line tells of its position.
+/// Records the score that a line tells of its position.
 fn note_score(scores: &mut BTreeMap<String, Score>, line: &Result<Line, String>) {
     let Ok(line) = line else { return };
     let is_sound = line.error.is_none() && line.contender.variant.is_none();

@@ -80,8 +80,10 @@ pub struct ScalingArgs {
     pub threads: Option<List<usize>>,
 
     /// Parallel methods, such as chance-split,both, or all [default: the library's]
-    ///
-    /// chance-split, decision-split, both, fork-join, root-split, shared-table and abdada.
+    #[arg(long_help = format!(
+        "Parallel methods, such as chance-split,both, or all [default: the library's]\n\nAll: {}.",
+        values::names(Method::ALL)
+    ))]
     #[arg(long, visible_alias = "methods", value_name = "LIST|all", value_parser = values::method_list)]
     pub method: Option<List<Method>>,
 

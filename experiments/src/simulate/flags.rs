@@ -22,7 +22,8 @@ pub(super) fn method_list(text: &str) -> Result<List<Method>, BadInput> {
     }
     List::read("method", text, |name| match values::method(name)? {
         method if !method.properties().can_be_simulated => {
-            Err(BadInput::new("method", name, "expected one that can be simulated, any other than fork-join"))
+            let known = values::methods_that(|properties| properties.can_be_simulated);
+            Err(BadInput::new("method", name, format!("expected one that can be simulated, of {known}")))
         }
         method => Ok(method),
     })
@@ -92,6 +93,7 @@ mod tests {
         assert_eq!(all.len(), Method::ALL.len() - 1);
         assert!(!all.contains(&Method::ForkJoin));
         let error = method_list("both,fork-join").unwrap_err().to_string();
-        assert_eq!(error, "method fork-join: expected one that can be simulated, any other than fork-join");
+        let known = error.strip_prefix("method fork-join: expected one that can be simulated, of ").unwrap();
+        assert!(all.iter().all(|method| known.contains(method.name())) && !known.contains("fork"), "{known}");
     }
 }

@@ -92,8 +92,11 @@ pub struct SimulateArgs {
     pub processors: List<usize>,
 
     /// Parallel methods, such as chance-split,both, or all that can be simulated [default: the library's]
-    ///
-    /// chance-split, decision-split, both, root-split, shared-table and abdada; not fork-join.
+    #[arg(long_help = format!(
+        "Parallel methods, such as chance-split,both, or all that can be simulated [default: the library's]\n\n\
+         All: {}.",
+        values::methods_that(|properties| properties.can_be_simulated)
+    ))]
     #[arg(long, visible_alias = "methods", value_name = "LIST|all", value_parser = flags::method_list)]
     pub method: Option<List<Method>>,
 

@@ -78,7 +78,7 @@ pub(super) fn change(text: &str) -> Result<Change, BadInput> {
     Ok(Change { kind, cost: cost as u32 }) // the reader keeps it within its range
 }
 
-/// EventCosts with the name under which they are reported.
+/// Costs with the name under which they are reported.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Model {
     /// "unit", "free" or the file, and what was changed.

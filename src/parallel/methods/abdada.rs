@@ -8,7 +8,6 @@
 
 use crate::game::Game;
 use crate::parallel::methods::ParallelMethod;
-use crate::parallel::methods::shared_table::SharedTable;
 use crate::parallel::scheduler::work_loop::search_until_over;
 use crate::parallel::scheduler::worker_context::WorkerContext;
 use crate::parallel::setup::Parallel;
@@ -25,8 +24,15 @@ const BELOW: u8 = 2;
 pub(crate) struct Abdada;
 
 impl ParallelMethod for Abdada {
-    const PROPERTIES: MethodProperties =
-        MethodProperties { marks_busy_successors: true, ..SharedTable::PROPERTIES };
+    const PROPERTIES: MethodProperties = MethodProperties {
+        splits_chance_nodes: false,
+        splits_decision_nodes: false,
+        helpers_search_whole_tree: true,
+        clocks_idle_time: true,
+        can_be_simulated: true,
+        uses_whole_pool: false,
+        marks_busy_successors: true,
+    };
 
     fn least_depth<S: Parallel>(context: &WorkerContext<S>) -> u8 {
         context.team.split_depth.saturating_sub(BELOW).max(2)

@@ -13,8 +13,15 @@ use crate::search::{ChanceNode, MethodProperties, NodeOf, OpenMoves, Phase, Posi
 pub(crate) struct Both;
 
 impl ParallelMethod for Both {
-    const PROPERTIES: MethodProperties =
-        MethodProperties { splits_decision_nodes: true, ..ChanceSplit::PROPERTIES };
+    const PROPERTIES: MethodProperties = MethodProperties {
+        splits_chance_nodes: true,
+        splits_decision_nodes: true,
+        helpers_search_whole_tree: false,
+        clocks_idle_time: true,
+        can_be_simulated: true,
+        uses_whole_pool: false,
+        marks_busy_successors: false,
+    };
 
     fn least_depth<S: Parallel>(context: &WorkerContext<S>) -> u8 {
         ChanceSplit::least_depth(context)

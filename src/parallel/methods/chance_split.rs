@@ -92,10 +92,11 @@ pub(super) fn take_back<S: Parallel>(
     chance: &mut ChanceNode,
     split: &SplitPoint<S>,
 ) {
-    if let Tasks::Chance(tasks) = &split.tasks {
-        for (index, bounds) in tasks.learnt() {
-            chance.learn(worker, index, bounds);
-        }
+    let Tasks::Chance(tasks) = &split.tasks else {
+        unreachable!("a chance node is split into its successors")
+    };
+    for (index, bounds) in tasks.learnt() {
+        chance.learn(worker, index, bounds);
     }
     if split.latch.is_cut() {
         chance.become_moot();

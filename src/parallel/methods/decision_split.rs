@@ -89,7 +89,9 @@ fn take_back<S: Parallel>(
     open: &mut OpenMoves,
     split: &SplitPoint<S>,
 ) {
-    let Tasks::Decision(tasks) = &split.tasks else { return };
+    let Tasks::Decision(tasks) = &split.tasks else {
+        unreachable!("a decision node is split into its moves")
+    };
     let mut is_cut = false;
     for (task, bounds) in tasks.learnt() {
         // A move that nobody searched may be worth anything, and that is what its bounds say.

@@ -3,7 +3,6 @@
 //! discuss it as the simplest). Cheap, and limited by the largest successor.
 
 use crate::parallel::methods::ParallelMethod;
-use crate::parallel::methods::both::Both;
 use crate::parallel::methods::chance_split::ChanceSplit;
 use crate::parallel::methods::decision_split::DecisionSplit;
 use crate::parallel::scheduler::worker_context::WorkerContext;
@@ -19,7 +18,15 @@ fn least_idle(ply: u8) -> usize {
 }
 
 impl ParallelMethod for RootSplit {
-    const PROPERTIES: MethodProperties = Both::PROPERTIES;
+    const PROPERTIES: MethodProperties = MethodProperties {
+        splits_chance_nodes: true,
+        splits_decision_nodes: true,
+        helpers_search_whole_tree: false,
+        clocks_idle_time: true,
+        can_be_simulated: true,
+        uses_whole_pool: false,
+        marks_busy_successors: false,
+    };
 
     fn least_depth<S: Parallel>(_: &WorkerContext<S>) -> u8 {
         2 // however shallow the root is; below it are leaves

@@ -124,18 +124,18 @@ mod loom_models {
         });
     }
 
-    fn offer(hints: &StealHints, _: &AtomicBool, sleep: &Sleep) {
+    fn publish(hints: &StealHints, _: &AtomicBool, sleep: &Sleep) {
         hints.announce(1);
         sleep.wake_one();
     }
 
     #[test]
-    fn loom_a_sleeper_is_called_to_an_offer() {
-        model(offer);
+    fn loom_a_sleeper_is_woken_for_a_ticket() {
+        model(publish);
     }
 
     #[test]
-    fn loom_a_sleeper_is_called_when_the_search_is_over() {
+    fn loom_a_sleeper_is_woken_when_the_search_is_over() {
         model(|_, is_over, sleep| {
             is_over.store(true, Relaxed);
             sleep.wake_all();
@@ -146,6 +146,6 @@ mod loom_models {
     #[should_panic(expected = "deadlock")]
     fn loom_fails_where_the_caller_has_no_fence() {
         let _mended_afterwards = break_step(ProtocolStep::WakeFences);
-        model(offer);
+        model(publish);
     }
 }

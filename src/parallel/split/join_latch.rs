@@ -91,7 +91,9 @@ impl JoinLatch {
     /// Says that the tasks do not matter any more.
     #[inline]
     pub(crate) fn cut(&self) {
-        self.cut.store(true, Release); // Release: whoever sees it may want to know since when.
+        // Release: pairs with the fence in `SplitPoint::cut_at`, so that who has seen the flag reads the time
+        // that was stored before it.
+        self.cut.store(true, Release);
     }
 
     /// Whether the tasks do not matter any more.

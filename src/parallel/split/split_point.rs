@@ -98,7 +98,7 @@ impl<S: Setup> SplitPoint<S> {
         }
     }
 
-    /// What the node is split in.
+    /// What the node is split into.
     pub(crate) fn kind(&self) -> SplitKind {
         self.tasks.kind()
     }

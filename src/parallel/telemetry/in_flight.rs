@@ -39,16 +39,18 @@ impl InFlight {
 
     /// Whether somebody searches the node.
     pub(crate) fn contains(&self, tag: NodeTag) -> bool {
-        self.slot(tag).load(Relaxed) == tag.0 // Relaxed, all: a hint that publishes nothing.
+        self.slot(tag).load(Relaxed) == tag.0 // Relaxed: a hint that publishes nothing.
     }
 
     /// A worker enters the node; `false` when another is in it already.
     pub(crate) fn begin(&self, tag: NodeTag) -> bool {
+        // Relaxed: as in `contains`.
         self.slot(tag).swap(tag.0, Relaxed) != tag.0
     }
 
     /// It leaves the node, whose tag goes, unless another node's has taken its place.
     pub(crate) fn end(&self, tag: NodeTag) {
+        // Relaxed, both: as in `contains`.
         let _ = self.slot(tag).compare_exchange(tag.0, 0, Relaxed, Relaxed);
     }
 }

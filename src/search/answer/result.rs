@@ -118,8 +118,9 @@ pub struct SearchResult<M, O> {
     /// What each worker of a parallel search did, the calling thread's first; empty after a serial one, and
     /// after one that was over before the others were called
     /// ([`Options::helpers_after`](crate::search::Options::helpers_after)). With
-    /// [`Method::ForkJoin`](crate::search::Method::ForkJoin) the calling thread only waits for those of the
-    /// pool.
+    /// a method that uses the whole pool
+    /// ([`MethodProperties::uses_whole_pool`](crate::search::MethodProperties::uses_whole_pool)) the calling
+    /// thread only waits for those of the pool.
     pub workers: Vec<WorkerStats>,
 }
 

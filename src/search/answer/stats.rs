@@ -95,7 +95,7 @@ counters! {
     SplitCounts {
         /// Split points published in the probing phase.
         probing_splits,
-        /// Split points published in the Star1 phase.
+        /// Split points published in the Star1 phase, or in the one phase that Expectimax has.
         star1_splits,
         /// Split points published at decision nodes.
         decision_splits,
@@ -116,9 +116,10 @@ counters! {
         ///
         /// [`Options::count_duplicates`]: crate::search::Options::count_duplicates
         duplicate_nodes,
-        /// Successors put off because another worker was searching them, with [`Method::Abdada`].
+        /// Successors put off because another worker was searching them, with a method that marks them
+        /// ([`MethodProperties::marks_busy_successors`]).
         ///
-        /// [`Method::Abdada`]: crate::search::Method::Abdada
+        /// [`MethodProperties::marks_busy_successors`]: crate::search::MethodProperties::marks_busy_successors
         deferred,
     }
 }

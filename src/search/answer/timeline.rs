@@ -10,9 +10,9 @@ use crate::search::answer::{SplitKind, Times};
 /// [`SearchResult::workers`](crate::search::SearchResult::workers).
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Timeline {
-    /// What it did at each moment, one after another: the end of each is the beginning of the next. With
-    /// [`Method::ForkJoin`](crate::search::Method::ForkJoin), where only busy time is clocked, there are
-    /// gaps.
+    /// What it did at each moment, one after another: the end of each is the beginning of the next. There are
+    /// gaps with a method that clocks busy time alone
+    /// ([`MethodProperties::clocks_idle_time`](crate::search::MethodProperties::clocks_idle_time)).
     pub activities: Vec<ActivitySpan>,
     /// Its tasks, in the order in which they began. Two of them lie apart, or one within the other: a worker
     /// that splits again within a task, or helps below while it waits, has tasks within that task.
@@ -64,12 +64,13 @@ pub struct TaskSpan {
     pub end: u64,
     /// The depth of the node that was split.
     pub depth: u8,
-    /// What the node was split in.
+    /// What the node was split into.
     pub kind: SplitKind,
     /// Which worker split it.
     pub owner: usize,
-    /// Whether this worker had it as a helper. With [`Method::ForkJoin`](crate::search::Method::ForkJoin)
-    /// every task is a helper's, even where the job ran on the thread that made it.
+    /// Whether this worker had it as a helper. With a method that takes the whole
+    /// pool ([`MethodProperties::uses_whole_pool`](crate::search::MethodProperties::uses_whole_pool)) every task
+    /// is a helper's, even where the job ran on the thread that made it.
     pub helped: bool,
     /// Nodes that this worker visited meanwhile, those of tasks within this one included.
     pub nodes: u64,

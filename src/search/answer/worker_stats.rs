@@ -5,12 +5,12 @@ use crate::search::answer::Timeline;
 use hdrhistogram::Histogram;
 use std::collections::BTreeMap;
 
-/// What a node was split in.
+/// What a node was split into.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum SplitKind {
     /// The probing phase of a chance node.
     Probing,
-    /// The Star1 phase of a chance node.
+    /// The Star1 phase of a chance node, or the one phase that Expectimax has.
     Star1,
     /// The moves of a decision node.
     Decision,

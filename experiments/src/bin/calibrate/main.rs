@@ -314,7 +314,7 @@ fn slowdown(times: &[Times]) -> Option<f64> {
     median(&ratios)
 }
 
-/// EventCosts in whole nanoseconds; a node costs something in any case, for else time would stand still.
+/// Costs in whole nanoseconds; a node costs something in any case, for else time would stand still.
 /// Steals were measured while two processors were busy.
 fn costs(fit: &Fit, slowdown: f64, stealing: &Stealing) -> EventCosts {
     let [node, evaluation, table, poll, split, _] = fit.costs.map(|cost| (slowdown * cost).round() as u32);

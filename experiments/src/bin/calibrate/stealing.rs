@@ -24,7 +24,7 @@ pub(super) struct Stealing {
 }
 
 impl Looks {
-    /// Takes note of what the workers of a search did.
+    /// Records what the workers of a search did.
     pub(super) fn add(&mut self, workers: &[WorkerStats]) {
         for span in workers.iter().flat_map(|worker| &worker.timeline.activities) {
             let Activity::Stealing { looks, victim, .. } = span.activity else { continue };

@@ -27,7 +27,8 @@ const RECORDED: &str = "recorded figures";
 /// Count instructions a node (needs valgrind) and compare them with a file of recorded figures
 ///
 /// The exit code is 1 when a figure exceeds the recorded one by more than the tolerance, and 2 for bad input,
-/// which is found before anything is counted. Counting takes minutes.
+/// which is found before anything is counted: a figure of a case that is not counted any more is, a case of
+/// which nothing is recorded is new. Counting takes minutes.
 #[derive(Debug, Parser)]
 #[command(name = "instructions", version)]
 struct InstructionsArgs {
@@ -108,6 +109,9 @@ fn run(args: &InstructionsArgs, stop: &StopFlag) -> anyhow::Result<Ending> {
         write_whole(&args.recorded, (serde_json::to_string_pretty(&counted)? + "\n").as_bytes())?;
     }
     let report = InstructionsReport::new(args, counted, recorded.as_ref());
+    for line in report.new_cases() {
+        note(format_args!("{} is new: nothing is recorded to compare it with, --record adds it", line.case));
+    }
     if args.json {
         cli::print_json(&report)?;
     } else {
@@ -124,16 +128,20 @@ fn read(path: &Path) -> Result<Figures, String> {
         .map_err(|error| format!("expected a JSON object from case to number ({error})"))
 }
 
-/// The recorded figures, one for each of `cases`.
+/// The recorded figures, of some of `cases` and of nothing else. A case without one is new.
 fn load(path: &Path, cases: &[Case]) -> Result<Figures, BadInput> {
     let refuse = |complaint: String| BadInput::new(RECORDED, path.to_string_lossy(), complaint);
     let figures = read(path).map_err(refuse)?;
-    for Case { name, .. } in cases {
-        match figures.get(name) {
-            Some(&figure) if figure > 0.0 => {}
-            Some(figure) => return Err(refuse(format!("{name} is {figure}, expected a number above 0"))),
-            None => return Err(refuse(format!("expected a figure for {name}, --record makes one"))),
+    for (name, &figure) in &figures {
+        if !cases.iter().any(|case| case.name == *name) {
+            return Err(refuse(format!("expected no figure for {name}, which is not counted")));
         }
+        if figure <= 0.0 {
+            return Err(refuse(format!("{name} is {figure}, expected a number above 0")));
+        }
+    }
+    if figures.is_empty() {
+        return Err(refuse("expected a figure at least, --record makes them".to_owned()));
     }
     Ok(figures)
 }
@@ -183,6 +191,11 @@ impl InstructionsReport {
         }
     }
 
+    /// The cases of which nothing is recorded, where figures were compared.
+    fn new_cases(&self) -> impl Iterator<Item = &InstructionsLine> {
+        self.cases.iter().filter(|line| self.tolerance.is_some() && line.recorded.is_none())
+    }
+
     /// The figures for people.
     fn text(&self) -> String {
         let mut text = String::new();
@@ -192,6 +205,8 @@ impl InstructionsReport {
             if let (Some(then), Some(change)) = (line.recorded, line.change_percent) {
                 let verdict = if line.too_high { "TOO MANY" } else { "ok" };
                 let _ = write!(text, ", recorded {then:7.1}, {change:+5.1}%  {verdict}");
+            } else if self.tolerance.is_some() {
+                text += ", new";
             }
             text.push('\n');
         }

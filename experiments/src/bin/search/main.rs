@@ -6,7 +6,9 @@ mod trace;
 use crate::trace::Trace;
 use clap::Parser;
 use report::{Found, SearchReport, SimulatedReport, TraceReport};
-use starsplit::search::{Limits, MAX_DEPTH, Method, MoveOrdering, Options, OptionsError, StopFlag, TableUse};
+use starsplit::search::{
+    Algorithm, Limits, MAX_DEPTH, Method, MoveOrdering, Options, OptionsError, StopFlag, TableUse,
+};
 use starsplit::simulate::Simulation;
 use starsplit::table::{LocklessTable, Table};
 use starsplit_experiments::cli::outputs::{self, write_piecewise};
@@ -67,9 +69,8 @@ struct SearchArgs {
 
     /// Which nodes use the table: none, decision or all
     ///
-    /// Without the flag, what the paper's comparison gives the algorithm: none for expectimax, decision for
-    /// star1 and star2, all for star2-tt, which needs it.
-    #[arg(long, value_name = "KINDS", value_parser = table_use)]
+    /// Without the flag, what the paper's comparison gives the algorithm.
+    #[arg(long, value_name = "KINDS", value_parser = table_use, long_help = table_help())]
     table: Option<TableUse>,
 
     /// How many threads search
@@ -78,11 +79,7 @@ struct SearchArgs {
     threads: usize,
 
     /// How several threads share the search, such as chance-split [default: the library's]
-    ///
-    /// chance-split and decision-split split the successors of nodes of one kind, both of either, root-split
-    /// those of the root; fork-join makes jobs for a general pool of the successors of chance nodes; with
-    /// shared-table and abdada every thread searches the whole tree. The score is the same.
-    #[arg(long, value_name = "NAME", value_parser = values::method)]
+    #[arg(long, value_name = "NAME", value_parser = values::method, long_help = method_help())]
     method: Option<Method>,
 
     /// Order in which moves are tried: paper, static or hybrid
@@ -115,7 +112,8 @@ struct SearchArgs {
     /// unit: a node costs 1, an evaluation 2, a split 2, a steal 20, a look for work in vain 10. free: nodes
     /// alone cost. A file as calibrate writes it: what they cost on a machine. The whole search runs on one
     /// thread, and --seed chooses among the schedules that are possible; the same seed gives the same search.
-    /// Seconds and --time-ms are those of this machine all the same. Not with fork-join.
+    /// Seconds and --time-ms are those of this machine all the same. Not with a method that leaves it to
+    /// another pool who does what when.
     #[arg(long, value_name = "COSTS", value_parser = Model::one)]
     simulate: Option<Model>,
 
@@ -172,6 +170,27 @@ impl Depth {
         };
         Err(BadInput::new("depth", "full", complaint).into())
     }
+}
+
+fn table_help() -> String {
+    format!(
+        "Which nodes use the table: none, decision or all\n\n\
+         Without the flag, what the paper's comparison gives the algorithm: {}. {} can do with nothing else.",
+        values::paper_table_uses(),
+        values::names(Algorithm::ALL.iter().filter(|algorithm| algorithm.needs_table()))
+    )
+}
+
+fn method_help() -> String {
+    format!(
+        "How several threads share the search, such as chance-split [default: the library's]\n\n\
+         {} split successors of chance nodes, {} moves of decision nodes; with {} every thread searches the \
+         whole tree. {} leaves the threads to a general pool. The score is the same.",
+        values::methods_that(|properties| properties.splits_chance_nodes),
+        values::methods_that(|properties| properties.splits_decision_nodes),
+        values::methods_that(|properties| properties.helpers_search_whole_tree),
+        values::methods_that(|properties| properties.uses_whole_pool),
+    )
 }
 
 fn table_use(name: &str) -> Result<TableUse, BadInput> {

@@ -1,28 +1,28 @@
 //! The short name of the machine that records were made on.
 
-use serde_json::Value;
+use crate::records::machine::Machine;
 
 /// Words of processors' names that tell none from another.
 const EMPTY: [&str; 8] = ["intel", "amd", "r", "tm", "cpu", "processor", "core", "ghz"];
 
-/// The machine's name, from the `meta.json` of its records: the words of the processor's name, `m` and the
+/// The machine's name: the words of the processor's name, `m` and the
 /// maker's number of the model where there is no number among them, and how many processors the system has.
 /// Of an unknown processor the architecture's name. Made of small letters, digits and hyphens, so that a
 /// folder can have it.
-pub(super) fn name(meta: &Value) -> String {
-    let machine = &meta["machine"];
-    let text = |place: &str| machine.pointer(place).and_then(Value::as_str).map(str::to_ascii_lowercase);
-    let cpu = text("/cpu/name").unwrap_or_default();
+pub(super) fn name(machine: &Machine) -> String {
+    let processor = machine.cpu.clone().unwrap_or_default();
+    let cpu = processor.name.unwrap_or_default().to_ascii_lowercase();
     // What follows is a frequency.
     let cpu = cpu.split('@').next().unwrap_or_default();
     let mut words: Vec<_> = words(cpu).filter(|word| !EMPTY.contains(&word.as_str())).collect();
     let has_number = words.iter().any(|word| word.contains(|c: char| c.is_ascii_digit()));
-    let model = text("/cpu/model").filter(|_| !has_number);
-    words.extend(model.iter().flat_map(|model| self::words(model)).map(|model| format!("m{model}")));
+    let model = processor.model.filter(|_| !has_number).unwrap_or_default().to_ascii_lowercase();
+    words.extend(self::words(&model).map(|model| format!("m{model}")));
     if words.is_empty() {
-        words.extend(self::words(&text("/arch").unwrap_or_else(|| "unknown".to_owned())));
+        let arch = if machine.arch.is_empty() { "unknown" } else { &machine.arch };
+        words.extend(self::words(&arch.to_ascii_lowercase()));
     }
-    words.extend(machine["cores"].as_u64().map(|cores| cores.to_string()));
+    words.extend((machine.cores > 0).then(|| machine.cores.to_string()));
     words.join("-")
 }
 
@@ -33,11 +33,14 @@ fn words(text: &str) -> impl Iterator<Item = String> + '_ {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use serde_json::json;
+    use serde_json::{Value, json};
 
     #[test]
     fn machines_are_named_by_processor_and_cores() {
-        let named = |cpu: Value| name(&json!({"machine": {"arch": "aarch64", "cores": 2, "cpu": cpu}}));
+        let named = |cpu: Value| {
+            let machine = json!({"arch": "aarch64", "cores": 2, "cpu": cpu});
+            name(&serde_json::from_value(machine).unwrap())
+        };
         for (cpu, expected) in [
             (json!({"name": "AMD EPYC", "family": "25", "model": "17"}), "epyc-m17-2"),
             (json!({"name": "Intel(R) Xeon(R) Processor", "model": "207"}), "xeon-m207-2"),
@@ -52,6 +55,6 @@ mod tests {
         ] {
             assert_eq!(named(cpu.clone()), expected, "{cpu}");
         }
-        assert_eq!(name(&json!({"schema": 4})), "unknown");
+        assert_eq!(name(&Machine::default()), "unknown");
     }
 }

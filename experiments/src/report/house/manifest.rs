@@ -3,6 +3,7 @@
 use crate::cli::BadInput;
 use crate::cli::files;
 use crate::report::house::places::{ARCHIVE, CURRENT};
+use crate::spec;
 use serde::Deserialize;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -118,6 +119,18 @@ impl Manifest {
                 return Err(format!("expected {name} once"));
             }
         }
+        let specs: Vec<_> = spec::named().into_iter().map(|(name, _)| name).collect();
+        for asked in &self.questions {
+            if !is_name(&asked.name) {
+                return Err(format!(
+                    "expected a question's name of letters, digits, - and _, not {:?}",
+                    asked.name
+                ));
+            }
+            if let Some(spec) = asked.spec.as_deref().filter(|spec| !specs.contains(spec)) {
+                return Err(format!("expected one of the specs {}, not {spec:?}", specs.join(", ")));
+            }
+        }
         for (asked, record) in self.current() {
             let expected = [CURRENT, &asked.name];
             let parts: Vec<_> = record.folder.split('/').collect();
@@ -201,6 +214,15 @@ command = "scaling"
     }
 
     #[test]
+    fn the_manifest_that_is_kept_names_specs_that_exist() {
+        let house = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../results"));
+        let kept = Manifest::read(house).expect("nothing is wrong with it").expect("it is there");
+        let specs: Vec<_> = spec::named().into_iter().map(|(name, _)| name).collect();
+        let asked: Vec<_> = kept.questions.iter().filter_map(|asked| asked.spec.as_deref()).collect();
+        assert!(!asked.is_empty() && asked.iter().all(|spec| specs.contains(spec)), "{asked:?} in {specs:?}");
+    }
+
+    #[test]
     fn what_is_wrong_is_said_in_a_line() {
         for (from, to, words) in [
             ("asks =", "askes =", "line 7"),
@@ -222,6 +244,12 @@ command = "scaling"
             ("two threads", "two\\nthreads", "without |"),
             ("\"one thread\"", "\" \"", "a line of text"),
             ("archive/2026-01-01-scaling", "current/scaling/some-2", "once"),
+            (
+                "name = \"scaling\"",
+                "name = \"..\"",
+                "a question's name of letters, digits, - and _, not \"..\"",
+            ),
+            ("spec = \"scaling\"", "spec = \"scalling\"", "not \"scalling\""),
         ] {
             let changed = TEXT.replacen(from, to, 1);
             assert_ne!(changed, TEXT, "{from}");

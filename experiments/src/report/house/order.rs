@@ -1,12 +1,13 @@
 //! Whether the house is in order.
 
 use crate::cli::files;
-use crate::records::meta::META;
+use crate::records::meta::{META, Meta};
 use crate::records::samples::PLAIN;
 use crate::report::house::machine;
 use crate::report::house::manifest::{Current, Manifest};
 use crate::report::house::places::{ARCHIVE, CURRENT};
 use crate::report::house::seal::REVISION;
+use serde::Deserialize;
 use serde_json::Value;
 use std::collections::BTreeSet;
 use std::ffi::OsStr;
@@ -67,14 +68,23 @@ fn untold(house: &Path, record: &Current) -> Option<String> {
     if !folder.is_dir() {
         return None;
     }
-    let text = files::read_text(&folder.join(META), files::TEXT).unwrap_or_default();
-    let meta: Value = serde_json::from_str(&text).unwrap_or_default();
-    if !matches!(meta.get(REVISION), Some(Value::String(_) | Value::Null)) {
+    let (found, meta) = match read_meta(&folder) {
+        Ok(read) => read,
+        Err(error) => return Some(format!("{} has no {META} that can be read: {error}", record.folder)),
+    };
+    if found.get(REVISION).is_none() {
         return Some(format!("{} has no {META} with {REVISION:?}; seal it", record.folder));
     }
-    let machine = machine::name(&meta);
+    let machine = machine::name(&meta.machine);
     let is_there = folder.file_name() == Some(OsStr::new(&machine));
     (!is_there).then(|| format!("{} was made on {machine}", record.folder))
+}
+
+/// What the `meta.json` of a folder says, as it stands there, too, since a revision may be said to be unknown.
+fn read_meta(folder: &Path) -> io::Result<(Value, Meta)> {
+    let found: Value = serde_json::from_str(&files::read_text(&folder.join(META), files::TEXT)?)?;
+    let meta = Meta::deserialize(&found)?;
+    Ok((found, meta))
 }
 
 /// Every file of the records, with its bytes.
@@ -172,9 +182,17 @@ mod tests {
     fn current_records_tell_their_revision_and_machine() {
         let house = House::new("tell");
         let write = |text: &str| house.write(&format!("{RECORD}/meta.json"), text.as_bytes());
-        for text in ["", "{}", r#"{"revision": 3}"#] {
+        write("{}");
+        assert_eq!(house.disorder(), format!("{RECORD} has no meta.json with \"revision\"; seal it"));
+        for (text, cause) in [
+            ("", "EOF while parsing a value at line 1 column 0"),
+            ("[", "EOF while parsing a list at line 1 column 1"),
+            (r#"{"revision": 3}"#, "invalid type: integer `3`, expected a string"),
+        ] {
             write(text);
-            assert_eq!(house.disorder(), format!("{RECORD} has no meta.json with \"revision\"; seal it"));
+            let found = house.disorder();
+            assert!(found.starts_with(&format!("{RECORD} has no meta.json that can be read: ")), "{found}");
+            assert!(found.contains(cause) && !found.contains('\n'), "{cause} in {found}");
         }
         write(r#"{"revision": null, "machine": {"cores": 4, "cpu": {"name": "Some"}}}"#);
         assert_eq!(house.disorder(), format!("{RECORD} was made on some-4"));

@@ -3,7 +3,7 @@
 use crate::cli::files;
 use crate::cli::outputs;
 use crate::cli::{self, BadInput, Ending};
-use crate::records::meta::META;
+use crate::records::meta::{Asked, META, Meta, RunSettings};
 use crate::records::samples;
 use crate::report::found::with_samples;
 use crate::spec::SPEC;
@@ -54,8 +54,8 @@ fn over_runs(folder: &Path) -> anyhow::Result<bool> {
         return Ok(false);
     }
     let runs = with_samples(folder)?;
-    let metas = runs.iter().map(|run| Ok(read(run)?.1)).collect::<Result<Vec<_>, BadInput>>()?;
-    let machine = |meta: &Value| super::machine::name(meta);
+    let metas = runs.iter().map(|run| read_meta(run)).collect::<Result<Vec<_>, BadInput>>()?;
+    let machine = |meta: &Meta| super::machine::name(&meta.machine);
     let [first, others @ ..] = metas.as_slice() else {
         return Err(refuse(folder, "runs with samples").into());
     };
@@ -64,23 +64,16 @@ fn over_runs(folder: &Path) -> anyhow::Result<bool> {
         return Err(refuse(folder, &found).into());
     }
     let name = |run: &PathBuf| run.file_name().map(|name| name.to_string_lossy().into_owned());
-    let started = metas.iter().filter_map(|meta| meta["started"].as_str()).min();
     // Of the run that was the first to start.
-    let first = metas.iter().find(|meta| meta["started"].as_str() == started).unwrap_or(first);
-    let mut spec = first["spec"].clone();
-    if let Some(run) = spec.get_mut("run") {
-        *run = "".into();
-    }
-    let over = json!({
-        REVISION: first[REVISION],
-        "schema": first["schema"],
-        "experiment": "run",
-        "started": started,
-        "program": first["program"],
-        "machine": first["machine"],
-        "spec": spec,
-        "runs": runs.iter().filter_map(name).collect::<Vec<_>>(),
-    });
+    let first = metas.iter().min_by_key(|meta| &meta.started).unwrap_or(first);
+    let names: Vec<_> = runs.iter().filter_map(name).collect();
+    let over = Meta {
+        experiment: "run".to_owned(),
+        settings: RunSettings::other(&json!({"runs": names}))?,
+        spec: first.spec.clone().map(|spec| Asked { run: String::new(), ..spec }),
+        resumed: Vec::new(),
+        ..first.clone()
+    };
     write(folder, &(serde_json::to_string_pretty(&over)? + "\n"))?;
     Ok(true)
 }
@@ -99,6 +92,12 @@ fn read(folder: &Path) -> Result<(String, Value), BadInput> {
     let (meta, text) =
         read.map_err(|error| refuse(folder, &format!("a {META} that can be read ({error})")))?;
     Ok((text, meta))
+}
+
+fn read_meta(folder: &Path) -> Result<Meta, BadInput> {
+    let (_, found) = read(folder)?;
+    serde_json::from_value(found)
+        .map_err(|error| refuse(folder, &format!("a {META} that says what such files say ({error})")))
 }
 
 fn write(folder: &Path, text: &str) -> Result<(), BadInput> {
