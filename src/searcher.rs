@@ -88,9 +88,9 @@ impl<G: Game, E: Evaluator<G>, T: Table> Searcher<G, E, T> {
     /// or where the options ask for more threads than it has, parallel searches start a pool of their own
     /// once and keep it.
     ///
-    /// A search takes as many of the pool's threads as the options ask for; only a
-    /// method that uses the whole pool
-    /// ([`MethodProperties::uses_whole_pool`](crate::search::MethodProperties::uses_whole_pool)) takes them all.
+    /// A search takes as many of the pool's threads as the options ask for; only a method
+    /// that uses the whole pool ([`uses_whole_pool`](crate::search::MethodProperties::uses_whole_pool)) takes
+    /// them all.
     #[must_use]
     pub fn with_pool(self, pool: Pool) -> Self {
         Searcher { pool: Mutex::new(Some(pool)), ..self }

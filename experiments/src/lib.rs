@@ -18,9 +18,9 @@
 //! nothing else needs has a folder there with all that is its own: the library holds what several of them
 //! share, and whatever `run` and `report` call.
 //!
-//! Searches go through the doors of `question`. Two binaries make searchers of their own: `limit`, which needs a
-//! table and an evaluator that no door has, and `instructions`, which counts what a search costs a program that
-//! calls the library itself, without a door between.
+//! Searches go through the doors of `question`. Two binaries make searchers of their own: `limit`, which
+//! needs a table and an evaluator that no door has, and `instructions`, which counts what a search costs a
+//! program that calls the library itself, without a door between.
 
 pub mod analysis;
 pub mod cli;

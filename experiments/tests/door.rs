@@ -16,7 +16,7 @@ use starsplit_experiments::question::door::{Door, Entry, SearcherMaker};
 use starsplit_experiments::question::suite::Suite;
 use starsplit_experiments::question::typed::Typed;
 use starsplit_experiments::records::flags::Opened;
-use starsplit_experiments::records::meta::{RunSettings, Settings};
+use starsplit_experiments::records::meta::{RANDOM_GRAPH, RunSettings, Settings};
 use starsplit_experiments::records::writer::Records;
 use starsplit_experiments::runner::contest::{Contender, Contest, in_parallel};
 use starsplit_experiments::runner::pools::Pools;
@@ -39,7 +39,7 @@ impl Graphs {
 
 impl Door for Graphs {
     fn game(&self) -> &str {
-        "random-graph"
+        RANDOM_GRAPH
     }
 
     fn rules(&self) -> String {

@@ -413,7 +413,7 @@ fn sealed_records_show_the_same_and_tell_their_revision() {
     assert_eq!(meta(&own)["revision"], meta(&own)["program"]["git"]["revision"]);
     let over = meta(&scratch.path().join("results/current/quick/some-2"));
     assert_eq!(
-        (&over["spec"]["name"], &over["runs"], &over["machine"]["cores"]),
+        (&over["spec"]["name"], &over["settings"]["runs"], &over["machine"]["cores"]),
         (&"quick".into(), &serde_json::json!(["real"]), &2.into())
     );
     assert!(over.get("revision").is_some());

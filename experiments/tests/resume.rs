@@ -9,7 +9,8 @@ use common::{
 };
 use serde_json::Value;
 use starsplit::search::{DeclaredOption, OptionRole, OptionValue, Options};
-use starsplit_experiments::records::samples::{SEALED, seal};
+use starsplit_experiments::records::samples::SEALED;
+use starsplit_experiments::records::sealing::seal;
 use std::fs;
 use std::process::Output;
 

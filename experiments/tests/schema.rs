@@ -3,7 +3,10 @@
 
 mod common;
 
-use common::{CALIBRATE, GRAPHS, PAPER_TABLES, SCALING, SIMULATE, STRESS, STUDY, Scratch, run_in, samples};
+use common::{
+    CALIBRATE, COMPARE, GRAPHS, PAPER_TABLES, REPORT, RUN, SCALING, SIMULATE, STRESS, STUDY, Scratch, run_in,
+    samples,
+};
 use serde_json::Value;
 use starsplit_experiments::records::schema;
 use std::fs;
@@ -35,7 +38,8 @@ fn the_schemas_that_are_committed_are_those_of_the_types() {
 #[test]
 fn what_every_experiment_records_is_as_the_schemas_say() {
     let scratch = Scratch::new();
-    let runs: [(&str, &[&str]); 7] = [
+    let runs: [(&str, &[&str]); 8] = [
+        (COMPARE, &["--depth", "3", "--threads", "2", "--table-mb", "1", "--repeat", "1"]),
         (SCALING, &["--depth", "3", "--threads", "2", "--table-mb", "1", "--repeat", "1"]),
         (SIMULATE, &["--depth", "3", "--processors", "2", "--table-mb", "1"]),
         (STUDY, &["--depth", "3", "--variant", "a", "--variant", "b:threads=2", "--table-mb", "1"]),
@@ -68,6 +72,32 @@ fn what_every_experiment_records_is_as_the_schemas_say() {
             (&5.into(), true, true)
         );
     }
+}
+
+#[test]
+fn what_is_sealed_over_the_runs_of_a_spec_is_as_the_schema_says() {
+    let scratch = Scratch::new();
+    let spec = "question = \"How fast?\"\nreading = \"So.\"\n[[runs]]\nname = \"real\"\n\
+        experiment = \"scaling\"\ndepth = 3\nthreads = [2]\ntable-mb = 1\nrepeat = 1\n";
+    scratch.file("s.toml", spec);
+    for (binary, args) in [(RUN, &["s.toml", "--out", "out"][..]), (REPORT, &["--seal", "out"])] {
+        let output = run_in(scratch.path(), binary, args);
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    }
+    let [_, meta] = schema::files().unwrap().map(|(_, text)| serde_json::from_str::<Value>(&text).unwrap());
+    let read = |name: &str| -> Value {
+        serde_json::from_slice(&fs::read(scratch.path().join("out").join(name)).unwrap()).unwrap()
+    };
+    let [over, run] = ["meta.json", "real/meta.json"].map(read);
+    for found in [&over, &run] {
+        check(&meta, &meta, found).unwrap_or_else(|complaint| panic!("{complaint} in {found}"));
+    }
+    for name in ["schema", "game", "revision", "started", "program", "machine"] {
+        assert_eq!(over[name], run[name], "{name}");
+    }
+    assert_eq!(over["settings"], serde_json::json!({"runs": ["real"]}));
+    assert_eq!((&over["experiment"], &over["spec"]["run"]), (&"run".into(), &"".into()));
+    assert!(over["spec"]["name"] == "s" && run["spec"]["run"] == "real");
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! What runs cost, kept by contender and position until a report makes figures of it.
 
 use crate::analysis::statistics::median;
-use crate::records::recorded::Recorded;
+use crate::records::recorded::RecordedSearch;
 use std::collections::BTreeMap;
 use std::iter;
 
@@ -20,7 +20,7 @@ impl Cost {
     ///
     /// # Panics
     /// When there is no search.
-    pub(crate) fn of(searches: &[Recorded]) -> Self {
+    pub(crate) fn of(searches: &[RecordedSearch]) -> Self {
         let count = searches.len() as f64;
         match searches {
             [] => panic!("the cost of no search"),
@@ -101,8 +101,8 @@ impl Costs {
 mod tests {
     use super::*;
 
-    fn search(nodes: u64, seconds: u64) -> Recorded {
-        Recorded { nodes, wall_ns: seconds * 1_000_000_000, ..Recorded::default() }
+    fn search(nodes: u64, seconds: u64) -> RecordedSearch {
+        RecordedSearch { nodes, wall_ns: seconds * 1_000_000_000, ..RecordedSearch::default() }
     }
 
     #[test]

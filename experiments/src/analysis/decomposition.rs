@@ -11,7 +11,7 @@ use serde::Serialize;
 
 /// What a parallel search is measured against, and what is known of it.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Against {
+pub(crate) struct AgainstBaseline {
     /// The baseline, the serial search that is the fastest.
     pub(crate) baseline: Cost,
     /// The serial search under the same ordering.
@@ -61,8 +61,8 @@ pub struct Factors {
 
 impl Factors {
     /// Takes apart the speedup of a search that spent `effort`.
-    pub(crate) fn new(against: &Against, effort: &Effort) -> Self {
-        let Against { baseline, serial, threads, clocked, splits, explained } = *against;
+    pub(crate) fn new(against: &AgainstBaseline, effort: &Effort) -> Self {
+        let AgainstBaseline { baseline, serial, threads, clocked, splits, explained } = *against;
         let share = |part: f64| clocked.then_some(part / effort.clocked());
         let overhead = |nodes: f64| nodes / serial.nodes;
         let ordering_ratio = baseline.seconds / serial.seconds;
@@ -137,7 +137,7 @@ mod tests {
         duplicate_nodes: 80.0,
     };
 
-    const AGAINST: Against = Against {
+    const AGAINST: AgainstBaseline = AgainstBaseline {
         baseline: Cost { nodes: 700.0, seconds: 9.0 },
         serial: Cost { nodes: 1_000.0, seconds: 12.0 },
         threads: 2,
@@ -181,16 +181,16 @@ mod tests {
             "{factors:?}"
         );
         assert!(close(factors.rest, -0.03), "{factors:?}");
-        let unexplained = Factors::new(&Against { explained: false, ..AGAINST }, &EFFORT);
+        let unexplained = Factors::new(&AgainstBaseline { explained: false, ..AGAINST }, &EFFORT);
         assert!(unexplained.duplicate.is_none() && close(unexplained.rest, 0.05), "{unexplained:?}");
-        let whole = Factors::new(&Against { splits: false, ..AGAINST }, &EFFORT);
+        let whole = Factors::new(&AgainstBaseline { splits: false, ..AGAINST }, &EFFORT);
         assert!(whole.aborted.is_none() && whole.duplicate.is_none() && close(whole.rest, 0.2), "{whole:?}");
     }
 
     #[test]
     fn nothing_is_predicted_from_busy_time_alone() {
         let busy = Effort { waiting: 0.0, stealing: 0.0, parked: 0.0, ..EFFORT };
-        let factors = Factors::new(&Against { clocked: false, ..AGAINST }, &busy);
+        let factors = Factors::new(&AgainstBaseline { clocked: false, ..AGAINST }, &busy);
         assert_eq!(
             (factors.idle, factors.parked, factors.predicted, factors.residual),
             (None, None, None, None)

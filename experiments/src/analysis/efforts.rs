@@ -1,6 +1,6 @@
 //! What parallel searches spent, kept by contender and position until a report takes their speedups apart.
 
-use crate::records::recorded::Recorded;
+use crate::records::recorded::RecordedSearch;
 use crate::records::workers::Quantiles;
 use std::collections::BTreeMap;
 use std::iter;
@@ -28,7 +28,7 @@ pub struct Effort {
 
 impl Effort {
     /// What the workers of a recorded search spent; times that were not clocked are 0.
-    pub(crate) fn of(search: &Recorded) -> Self {
+    pub(crate) fn of(search: &RecordedSearch) -> Self {
         let seconds = |ns: Option<u64>| ns.unwrap_or_default() as f64 / 1e9;
         Effort {
             wall: search.seconds(),

@@ -1,7 +1,7 @@
 //! How the cost of iterative deepening grows with depth.
 
 use crate::analysis::statistics::median;
-use crate::records::measured::Step;
+use crate::records::measured::IterationCost;
 use std::collections::BTreeMap;
 
 /// What it took until an iteration was complete, all shallower ones included.
@@ -17,7 +17,7 @@ pub struct ToDepth {
 /// completed it.
 ///
 /// O(n log n) in the number of iterations.
-pub fn to_depth<'a>(runs: impl Iterator<Item = &'a [Step]>) -> BTreeMap<u32, ToDepth> {
+pub fn to_depth<'a>(runs: impl Iterator<Item = &'a [IterationCost]>) -> BTreeMap<u32, ToDepth> {
     let mut steps: BTreeMap<u32, [Vec<f64>; 2]> = BTreeMap::new();
     for step in runs.flatten() {
         let [nodes, seconds] = steps.entry(step.depth).or_default();
@@ -72,8 +72,8 @@ mod tests {
         assert_eq!(branching(&BTreeMap::new()), BTreeMap::new());
     }
 
-    fn step(depth: u32, nodes: u64, ms: u64) -> Step {
-        Step { depth, nodes, evaluations: 0, wall_ns: 1_000_000 * ms }
+    fn step(depth: u32, nodes: u64, ms: u64) -> IterationCost {
+        IterationCost { depth, nodes, evaluations: 0, wall_ns: 1_000_000 * ms }
     }
 
     #[test]

@@ -41,7 +41,7 @@ pub(crate) struct Reading {
 }
 
 /// A turn and whose it was.
-type ContenderKindTurn<'a> = (ContenderKind, &'a Turn);
+type KnownTurn<'a> = (ContenderKind, &'a Turn);
 
 impl Reading {
     /// Reads the folder `path`, whose records have to be of the same suite, depth, evaluator and table as
@@ -102,7 +102,7 @@ impl Reading {
         (path, meta): (&Path, Meta),
         cores: usize,
         contenders: Vec<ContenderKind>,
-        (turns, known): (&Turns, &[ContenderKindTurn<'_>]),
+        (turns, known): (&Turns, &[KnownTurn<'_>]),
     ) -> Self {
         let positions = turns.positions.len();
         let mut costs = Costs::new(contenders.len(), positions);
@@ -162,7 +162,7 @@ fn kind_of(contender: &ContenderName) -> Result<ContenderKind, String> {
 ///
 /// # Errors
 /// When one contender has searched in several ways.
-fn known(turns: &Turns) -> Result<Vec<ContenderKindTurn<'_>>, String> {
+fn known(turns: &Turns) -> Result<Vec<KnownTurn<'_>>, String> {
     let contenders = turns.contenders.iter().map(kind_of).collect::<Result<Vec<_>, _>>()?;
     let mut seen = BTreeSet::new();
     let mut is_new = |contender: &ContenderKind, turn: &Turn| {
@@ -176,7 +176,7 @@ fn known(turns: &Turns) -> Result<Vec<ContenderKindTurn<'_>>, String> {
 }
 
 /// Those of which every line is there and none has an error.
-fn whole<'k, 'a>(known: &'k [ContenderKindTurn<'a>]) -> impl Iterator<Item = &'k ContenderKindTurn<'a>> {
+fn whole<'k, 'a>(known: &'k [KnownTurn<'a>]) -> impl Iterator<Item = &'k KnownTurn<'a>> {
     known.iter().filter(|(contender, turn)| is_whole(contender, turn))
 }
 
@@ -259,12 +259,12 @@ mod tests {
     }
 
     /// Whose turn, at which position from 0, in which round from 0.
-    type TurnKey = (ContenderKind, usize, usize);
+    type WhoseTurn = (ContenderKind, usize, usize);
 
-    fn read(lines: &[Value]) -> Result<Vec<(TurnKey, Turn)>, String> {
+    fn read(lines: &[Value]) -> Result<Vec<(WhoseTurn, Turn)>, String> {
         let turns = turns(lines.iter().map(|line| line::read(&line.to_string())), 3)?;
         let known = known(&turns)?;
-        let place = |(contender, turn): &ContenderKindTurn<'_>| {
+        let place = |(contender, turn): &KnownTurn<'_>| {
             ((*contender, turn.key.position, turn.key.round), (*turn).clone())
         };
         Ok(whole(&known).map(place).collect())

@@ -1,7 +1,7 @@
 //! Speedups, shares and overheads at each position, from the costs of single runs, each ratio within a round.
 
 use crate::analysis::costs::{Cost, Costs};
-use crate::analysis::decomposition::{Against, Factors};
+use crate::analysis::decomposition::{AgainstBaseline, Factors};
 use crate::analysis::efforts::{Effort, Efforts};
 use crate::analysis::figure::Figure;
 use crate::analysis::measures;
@@ -255,7 +255,7 @@ impl<'a> Analysis<'a> {
         let efforts = Paired::efforts(self.runs.costs, self.runs.efforts, place, self.positions);
         let (baseline, serial) = (&self.costs[self.baseline], self.serial_under(contender.ordering));
         let factors = |&(baseline, serial): &(Cost, Cost), effort: &Effort| {
-            let against = Against {
+            let against = AgainstBaseline {
                 baseline,
                 serial,
                 threads: contender.threads,

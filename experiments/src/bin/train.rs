@@ -9,8 +9,8 @@ use starsplit_experiments::cli::outputs::{self, write_whole};
 use starsplit_experiments::cli::progress::Progress;
 use starsplit_experiments::cli::values::{share, whole_number};
 use starsplit_experiments::cli::{self, BadInput, Ending, note, print, print_json};
-use starsplit_experiments::training::report::{Effort, measure};
-use starsplit_experiments::training::{Options, Outcome, Trainer, checkpoint};
+use starsplit_experiments::training::report::{TrainingEffort, measure};
+use starsplit_experiments::training::{Options, Trainer, TrainingEnd, checkpoint};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -138,14 +138,15 @@ fn run(args: &Args, stop: &StopFlag) -> Result<Ending> {
         args.checkpoint.as_ref().map_or(Ok(()), |path| checkpoint::save(trainer, path))
     })?;
     drop(progress);
-    if outcome == Outcome::Stopped {
+    if outcome == TrainingEnd::Stopped {
         note(format_args!("stopped after {} games", trainer.games_done()));
         return Ok(Ending::Stopped);
     }
     if let Some(path) = &args.out {
         write_whole(path, &trainer.weights().to_bytes()?)?;
     }
-    let effort = Effort { matches: args.matches, held_out: args.held_out as usize, seed: args.judge_seed };
+    let effort =
+        TrainingEffort { matches: args.matches, held_out: args.held_out as usize, seed: args.judge_seed };
     let report = measure(&trainer, effort)?;
     if args.json {
         print_json(&report)?;

@@ -14,7 +14,7 @@ use crate::records::flags::RecordsFlags;
 use crate::records::line::Line;
 use crate::records::machine::Clock;
 use crate::records::meta::Settings;
-use crate::records::recorded::Recorded;
+use crate::records::recorded::RecordedSearch;
 use crate::records::turns::Turns;
 use crate::runner::contest::{Contender, Contest, ContestEnd};
 use crate::runner::verdict::{Finished, Verdicts};
@@ -163,7 +163,7 @@ pub(crate) fn recorded(
     positions: usize,
 ) -> Result<PaperFigures, String> {
     let turns = Turns::of(lines, positions, |_| Ok(()))?;
-    let mut rows: BTreeMap<usize, BTreeMap<usize, BTreeMap<usize, &Recorded>>> = BTreeMap::new();
+    let mut rows: BTreeMap<usize, BTreeMap<usize, BTreeMap<usize, &RecordedSearch>>> = BTreeMap::new();
     let mut faulty = BTreeSet::new();
     for turn in &turns.list {
         let (contender, position) = (turns.contender_of(turn), turn.key.position);
@@ -181,7 +181,7 @@ pub(crate) fn recorded(
             row.len() == algorithms.len() && !faulty.contains(&(ordering, position))
         };
         let whole = rows.iter().filter(|&(&position, row)| is_whole(position, row));
-        let rows: Vec<Vec<&Recorded>> = whole.map(|(_, row)| row.values().copied().collect()).collect();
+        let rows: Vec<Vec<&RecordedSearch>> = whole.map(|(_, row)| row.values().copied().collect()).collect();
         let algorithms: Vec<_> = algorithms.iter().map(|&place| Algorithm::ALL[place]).collect();
         PaperOrdering::new(MoveOrdering::ALL[ordering], &algorithms, &rows)
     });

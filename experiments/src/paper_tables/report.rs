@@ -1,8 +1,8 @@
 //! From measured searches to the paper's tables.
 
 use crate::analysis::statistics::Summary;
-use crate::records::measured::Step;
-use crate::records::recorded::Recorded;
+use crate::records::measured::IterationCost;
+use crate::records::recorded::RecordedSearch;
 use comfy_table::{CellAlignment, Table, presets};
 use serde::Serialize;
 use starsplit::search::{Algorithm, MoveOrdering, Options};
@@ -67,9 +67,13 @@ pub struct AlgorithmAtDepth {
 
 impl PaperOrdering {
     /// The figures of `rows`, one a position, each with one search for each algorithm.
-    pub(super) fn new(ordering: MoveOrdering, algorithms: &[Algorithm], rows: &[Vec<&Recorded>]) -> Self {
+    pub(super) fn new(
+        ordering: MoveOrdering,
+        algorithms: &[Algorithm],
+        rows: &[Vec<&RecordedSearch>],
+    ) -> Self {
         let report = |(column, &algorithm): (usize, &Algorithm)| {
-            let runs: Vec<&Recorded> = rows.iter().map(|row| row[column]).collect();
+            let runs: Vec<&RecordedSearch> = rows.iter().map(|row| row[column]).collect();
             PaperAlgorithm::new(algorithm, &runs)
         };
         PaperOrdering {
@@ -81,28 +85,30 @@ impl PaperOrdering {
 }
 
 impl PaperAlgorithm {
-    fn new(algorithm: Algorithm, runs: &[&Recorded]) -> Self {
-        let summary =
-            |part: fn(&Recorded) -> f64| Summary::of(&runs.iter().map(|run| part(run)).collect::<Vec<_>>());
-        let iterations: Vec<&[Step]> = runs.iter().map(|run| run.iterations.as_slice()).collect();
+    fn new(algorithm: Algorithm, runs: &[&RecordedSearch]) -> Self {
+        let summary = |part: fn(&RecordedSearch) -> f64| {
+            Summary::of(&runs.iter().map(|run| part(run)).collect::<Vec<_>>())
+        };
+        let iterations: Vec<&[IterationCost]> = runs.iter().map(|run| run.iterations.as_slice()).collect();
         PaperAlgorithm {
             algorithm: algorithm.name(),
             table_use: Options::paper(algorithm).table_use.name(),
             nodes: summary(|run| run.nodes as f64),
-            seconds: summary(Recorded::seconds),
+            seconds: summary(RecordedSearch::seconds),
             evaluations: summary(|run| run.evaluations as f64),
             by_depth: by_depth(&iterations),
         }
     }
 }
 
-fn by_depth(runs: &[&[Step]]) -> Vec<AlgorithmAtDepth> {
+fn by_depth(runs: &[&[IterationCost]]) -> Vec<AlgorithmAtDepth> {
     let depths: BTreeSet<u32> = runs.iter().flat_map(|steps| steps.iter().map(|step| step.depth)).collect();
     let at = |depth| {
         // A search that had nothing left to deepen stays at what it took.
-        let reached = |steps: &&[Step]| steps.iter().take_while(|step| step.depth <= depth).last().copied();
-        let steps: Vec<Step> = runs.iter().filter_map(reached).collect();
-        let mean = |part: fn(&Step) -> f64| steps.iter().map(part).sum::<f64>() / steps.len() as f64;
+        let reached =
+            |steps: &&[IterationCost]| steps.iter().take_while(|step| step.depth <= depth).last().copied();
+        let steps: Vec<IterationCost> = runs.iter().filter_map(reached).collect();
+        let mean = |part: fn(&IterationCost) -> f64| steps.iter().map(part).sum::<f64>() / steps.len() as f64;
         AlgorithmAtDepth {
             depth,
             nodes: mean(|step| step.nodes as f64),
@@ -189,8 +195,8 @@ impl PaperOrdering {
 mod tests {
     use super::*;
 
-    fn step(depth: u32, nodes: u64) -> Step {
-        Step { depth, nodes, evaluations: 2 * nodes, wall_ns: 1_000_000_000 * nodes }
+    fn step(depth: u32, nodes: u64) -> IterationCost {
+        IterationCost { depth, nodes, evaluations: 2 * nodes, wall_ns: 1_000_000_000 * nodes }
     }
 
     #[test]

@@ -132,7 +132,7 @@ mod tests {
         let earlier = Earlier::read(&folder).unwrap().unwrap();
         assert_eq!(earlier.lines().collect::<Result<Vec<Line>, _>>().unwrap(), [full(), other]);
         assert_eq!(fs::read_to_string(&samples).unwrap().lines().count(), 2);
-        samples::seal(&folder).unwrap();
+        crate::records::sealing::seal(&folder).unwrap();
         let earlier = Earlier::read(&folder).unwrap().unwrap();
         assert_eq!((earlier.lines::<Line>().count(), earlier.is_sealed()), (2, true));
         assert!(earlier.go_on(2).unwrap_err().to_string().contains("not sealed"));

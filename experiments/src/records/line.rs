@@ -118,8 +118,8 @@ pub(crate) fn check(text: &str) -> Result<(), String> {
 /// Reads a line without its end.
 ///
 /// # Errors
-/// When it is not of that kind, of a later schema than this program knows, or was changed after it was written,
-/// as far as a checksum tells.
+/// When it is not of that kind, of a later schema than this program knows, or was changed after it was
+/// written, as far as a checksum tells.
 pub fn read<L: RecordLine>(text: &str) -> Result<L, String> {
     let own = checksum::take(text)?;
     let line: L = serde_json::from_str(own.as_deref().unwrap_or(text)).map_err(|error| error.to_string())?;

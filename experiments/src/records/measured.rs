@@ -82,12 +82,12 @@ pub struct Measured {
     pub stopped: bool,
     /// The completed iterations, shallowest first.
     #[serde(default)]
-    pub iterations: Vec<Step>,
+    pub iterations: Vec<IterationCost>,
 }
 
 /// One completed iteration; everything is counted since the search began, by the first of the threads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-pub struct Step {
+pub struct IterationCost {
     /// The depth it searched to.
     pub depth: u32,
     /// Nodes.
@@ -146,8 +146,8 @@ fn named(counts: impl Iterator<Item = (&'static str, u64)>) -> BTreeMap<String, 
     counts.map(|(name, count)| (name.to_owned(), count)).collect()
 }
 
-fn steps(answer: &Answer) -> Vec<Step> {
-    let step = |iteration: &Iteration<String, String>| Step {
+fn steps(answer: &Answer) -> Vec<IterationCost> {
+    let step = |iteration: &Iteration<String, String>| IterationCost {
         depth: iteration.depth,
         nodes: iteration.stats.nodes.total(),
         evaluations: iteration.stats.nodes.evaluations,

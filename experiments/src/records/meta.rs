@@ -33,6 +33,9 @@ pub const META: &str = "meta.json";
 /// The game of the suites, and of records that do not name one.
 pub const DICE: &str = "dice";
 
+/// What the records call the games that `graphs` and `stress` make: positions with successors at random.
+pub const RANDOM_GRAPH: &str = "random-graph";
+
 pub(crate) fn older_game() -> String {
     DICE.to_owned()
 }

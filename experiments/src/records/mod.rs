@@ -12,6 +12,7 @@ pub mod others;
 pub(crate) mod recorded;
 pub mod samples;
 pub mod schema;
+pub mod sealing;
 pub mod settings;
 pub mod simulated;
 pub(crate) mod texts;

@@ -1,7 +1,7 @@
 //! What figures need of a line of a search, real or simulated.
 
 use crate::records::line::Line;
-use crate::records::measured::Step;
+use crate::records::measured::IterationCost;
 use starsplit::score::Score;
 use std::mem::take;
 
@@ -12,7 +12,7 @@ pub(crate) fn other_score(score: Score, expected: Score) -> Option<String> {
 
 /// What a line says of a search's value and cost, parallel or not.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Recorded {
+pub(crate) struct RecordedSearch {
     pub(crate) wall_ns: u64,
     pub(crate) nodes: u64,
     pub(crate) evaluations: u64,
@@ -28,10 +28,10 @@ pub(crate) struct Recorded {
     /// How often its workers took so many nanoseconds to leave what had become useless.
     pub(crate) aborts: Vec<(u64, u64)>,
     /// The completed iterations, shallowest first.
-    pub(crate) iterations: Vec<Step>,
+    pub(crate) iterations: Vec<IterationCost>,
 }
 
-impl Recorded {
+impl RecordedSearch {
     /// What a line says. Its lists are taken out of it.
     ///
     /// # Errors
@@ -43,7 +43,7 @@ impl Recorded {
         }
         let split = |name: &str| search.split.get(name).copied();
         let known = |name: &str| split(name).ok_or_else(|| format!("split without {name}"));
-        Ok(Recorded {
+        Ok(RecordedSearch {
             wall_ns: search.wall_ns,
             nodes: search.nodes,
             evaluations: search.evaluations,

@@ -1,7 +1,7 @@
 //! The searches of a folder that were one turn of a contender, put together from their lines.
 
 use crate::records::line::{ContenderName, Line};
-use crate::records::recorded::{Recorded, other_score};
+use crate::records::recorded::{RecordedSearch, other_score};
 use std::collections::BTreeMap;
 
 /// The method of one of several independent searches at once.
@@ -20,7 +20,7 @@ pub(crate) struct TurnKey {
 pub(crate) struct Turn {
     pub(crate) key: TurnKey,
     /// By their copies' numbers, as they were recorded.
-    pub(crate) searches: Vec<Recorded>,
+    pub(crate) searches: Vec<RecordedSearch>,
     /// What was wrong with them.
     pub(crate) errors: Vec<String>,
     copies: Vec<Option<usize>>,
@@ -71,7 +71,7 @@ impl Turns {
         let mut line = line.map_err(complain)?;
         check(&line.contender).map_err(complain)?;
         let key = self.key(&line).map_err(complain)?;
-        let search = Recorded::take(&mut line).map_err(complain)?;
+        let search = RecordedSearch::take(&mut line).map_err(complain)?;
         name(&mut self.positions[key.position], &line.position)?;
         let turn = *numbers.entry(key).or_insert_with(|| {
             self.list.push(Turn { key, searches: Vec::new(), errors: Vec::new(), copies: Vec::new() });
@@ -123,17 +123,17 @@ impl Turns {
 impl Turn {
     /// Whether duplicate nodes were counted.
     pub(crate) fn is_explained(&self) -> bool {
-        self.searches.iter().any(Recorded::is_explained)
+        self.searches.iter().any(RecordedSearch::is_explained)
     }
 }
 
 /// What is wrong with the search of a line. A study's variants may be free to find other values.
-fn fault(line: &Line, search: &Recorded) -> Option<String> {
+fn fault(line: &Line, search: &RecordedSearch) -> Option<String> {
     let score = search.score.filter(|_| line.contender.variant.is_none());
     line.error.clone().or_else(|| other_score(score?, line.expected?))
 }
 
-/// Takes note of the name of a position, of which nothing or the same was known.
+/// Records the name of a position, of which nothing or the same was known.
 ///
 /// # Errors
 /// When it had another name.

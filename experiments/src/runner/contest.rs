@@ -12,7 +12,7 @@ use crate::records::flags::Opened;
 use crate::records::line::{ContenderName, Line};
 use crate::records::measured::Measured;
 use crate::records::meta::SCHEMA;
-use crate::records::recorded::Recorded;
+use crate::records::recorded::RecordedSearch;
 use crate::records::turns::{Turn, Turns};
 use crate::records::writer::Records;
 use crate::runner::measure::measure;
@@ -246,8 +246,8 @@ impl ContestBook {
         }
     }
 
-    /// Takes note of a turn, which counts if it was sound.
-    fn settle(&mut self, place: RunKey, is_sound: bool, searches: &[Recorded]) {
+    /// Records a turn, which counts if it was sound.
+    fn settle(&mut self, place: RunKey, is_sound: bool, searches: &[RecordedSearch]) {
         let (contender, position, round) = place;
         self.done.insert(place);
         if is_sound {
@@ -298,8 +298,11 @@ impl ContestRunner<'_> {
         let mut lines = self.record(contender, place, searches, errors)?;
         // From here on what was read back: figures are those of the records.
         let is_sound = lines.iter().all(|line| line.error.is_none());
-        let searches: Vec<Recorded> =
-            lines.iter_mut().map(Recorded::take).collect::<Result<_, _>>().map_err(anyhow::Error::msg)?;
+        let searches: Vec<RecordedSearch> = lines
+            .iter_mut()
+            .map(RecordedSearch::take)
+            .collect::<Result<_, _>>()
+            .map_err(anyhow::Error::msg)?;
         self.book.settle(place, is_sound, &searches);
         self.progress.advance();
         Ok(true)

@@ -93,8 +93,8 @@ pub struct SimulateArgs {
 
     /// Parallel methods, such as chance-split,both, or all that can be simulated [default: the library's]
     #[arg(long_help = format!(
-        "Parallel methods, such as chance-split,both, or all that can be simulated [default: the library's]\n\n\
-         All: {}.",
+        "Parallel methods, such as chance-split,both, or all that can be simulated [default: the library's]\n\
+         \nAll: {}.",
         values::methods_that(|properties| properties.can_be_simulated)
     ))]
     #[arg(long, visible_alias = "methods", value_name = "LIST|all", value_parser = flags::method_list)]

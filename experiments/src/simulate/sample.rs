@@ -3,7 +3,7 @@
 use crate::analysis::efforts::Effort;
 use crate::analysis::speedups::ContenderKind;
 use crate::records::line::Line;
-use crate::records::recorded::{Recorded, other_score};
+use crate::records::recorded::{RecordedSearch, other_score};
 use crate::records::simulated::{EventCosts, SimulatedPart};
 use crate::simulate::span::WorkAndSpan;
 use starsplit::score::Score;
@@ -30,7 +30,7 @@ pub(super) struct Kept {
     /// The cost model's name.
     pub(super) model: Arc<str>,
     /// All times are virtual.
-    pub(super) run: Recorded,
+    pub(super) run: RecordedSearch,
     pub(super) events: u64,
     span_ns: Option<u64>,
     expected: Option<Score>,
@@ -74,7 +74,7 @@ impl Searches {
     pub(super) fn add(&mut self, mut line: Line) -> Result<Option<Kept>, String> {
         let part = line.simulated.take().ok_or("it is not simulated")?;
         line.search.iterations = Vec::new();
-        let run = Recorded::take(&mut line)?;
+        let run = RecordedSearch::take(&mut line)?;
         let contender = &line.contender;
         let contender = ContenderKind::named(&contender.method, &contender.ordering, contender.threads)?;
         let SimulatedPart { model, costs, seed, events, span_ns, .. } = part;

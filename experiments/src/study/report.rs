@@ -7,7 +7,7 @@ use crate::analysis::ratios::Paired;
 use crate::analysis::statistics::{geometric_mean, median};
 use crate::analysis::tables::{interval, new_table, ratio};
 use crate::records::line::Line;
-use crate::records::recorded::Recorded;
+use crate::records::recorded::RecordedSearch;
 use crate::records::turns::Turns;
 use comfy_table::Table;
 use serde::Serialize;
@@ -85,14 +85,14 @@ pub struct VariantAtDepth {
 /// The searches of a variant, by position and round.
 #[derive(Clone, Debug, Default)]
 struct Searches<'a> {
-    runs: BTreeMap<(usize, usize), &'a Recorded>,
+    runs: BTreeMap<(usize, usize), &'a RecordedSearch>,
     /// Whether several threads searched.
     is_parallel: bool,
 }
 
 impl<'a> Searches<'a> {
     /// The runs at a position, in the order of their rounds.
-    fn at(&self, position: usize) -> impl Iterator<Item = &'a Recorded> {
+    fn at(&self, position: usize) -> impl Iterator<Item = &'a RecordedSearch> {
         self.runs.range((position, 0)..=(position, usize::MAX)).map(|(_, &run)| run)
     }
 
@@ -156,7 +156,7 @@ impl VariantFigures {
             options: words.to_owned(),
             nodes: all.against(number, |run| run.nodes as f64),
             evaluations: all.against(number, |run| run.evaluations as f64),
-            seconds: all.against(number, Recorded::seconds),
+            seconds: all.against(number, RecordedSearch::seconds),
             other_values: all.positions.iter().filter(is_other).count(),
             by_depth: by_depth(own, &all.positions),
         }
@@ -165,7 +165,7 @@ impl VariantFigures {
 
 impl All<'_> {
     /// What a part of the variant's costs is, beside the first variant's.
-    fn against(&self, number: usize, part: fn(&Recorded) -> f64) -> AgainstFirst {
+    fn against(&self, number: usize, part: fn(&RecordedSearch) -> f64) -> AgainstFirst {
         let rounds = |number: usize| {
             let run = |position, round| part(self.variants[number].runs[&(position, round)]);
             Paired::of(&self.costs, &self.positions, run)

@@ -21,7 +21,7 @@ use starsplit::search::StopFlag;
 
 /// How a run ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Outcome {
+pub enum TrainingEnd {
     /// All games were played.
     Finished,
     /// The stop flag was raised; the trainer can be saved and resumed.
@@ -147,18 +147,18 @@ impl Trainer {
         stop: &StopFlag,
         every: u64,
         mut report: impl FnMut(&mut Trainer) -> Result<()>,
-    ) -> Result<Outcome> {
+    ) -> Result<TrainingEnd> {
         while self.games_done < self.options.games {
             if stop.is_raised() {
                 report(self)?;
-                return Ok(Outcome::Stopped);
+                return Ok(TrainingEnd::Stopped);
             }
             self.play_game();
             if self.games_done.is_multiple_of(every) || self.games_done == self.options.games {
                 report(self)?;
             }
         }
-        Ok(Outcome::Finished)
+        Ok(TrainingEnd::Finished)
     }
 
     fn play_game(&mut self) {
@@ -214,20 +214,20 @@ mod tests {
             }
             Ok(())
         });
-        assert_eq!((outcome.unwrap(), trainer.games_done()), (Outcome::Stopped, 20));
+        assert_eq!((outcome.unwrap(), trainer.games_done()), (TrainingEnd::Stopped, 20));
         let mut reports = Vec::new();
         let outcome = trainer.run(&StopFlag::new(), 25, |trainer| {
             reports.push(trainer.games_done());
             Ok(())
         });
-        assert_eq!((outcome.unwrap(), reports), (Outcome::Finished, vec![25, 50, 60]));
+        assert_eq!((outcome.unwrap(), reports), (TrainingEnd::Finished, vec![25, 50, 60]));
     }
 
     #[test]
     fn learning_brings_values_and_lookahead_together() {
         let mut trainer = Trainer::new(Options { games: 4000, ..options() }).unwrap();
         assert!(trainer.losses().is_empty());
-        assert_eq!(trainer.run(&StopFlag::new(), 1000, |_| Ok(())).unwrap(), Outcome::Finished);
+        assert_eq!(trainer.run(&StopFlag::new(), 1000, |_| Ok(())).unwrap(), TrainingEnd::Finished);
         let losses = trainer.losses();
         assert_eq!(losses.len(), PARTS);
         assert!(losses[PARTS - 1] < losses[0] / 2.0, "{losses:?}");

@@ -16,5 +16,5 @@ pub mod report;
 pub mod self_play;
 pub mod strength;
 
-pub use learner::{Outcome, PARTS, Trainer};
+pub use learner::{PARTS, Trainer, TrainingEnd};
 pub use options::Options;

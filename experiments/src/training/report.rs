@@ -12,7 +12,7 @@ use starsplit::games::dice::{Dice, Network, RunCount};
 
 /// How much to measure.
 #[derive(Clone, Copy, Debug)]
-pub struct Effort {
+pub struct TrainingEffort {
     /// Games in each match; 0 for none.
     pub matches: u64,
     /// Held-out positions; 0 for none.
@@ -23,7 +23,7 @@ pub struct Effort {
 
 /// The evidence for one set of weights.
 #[derive(Clone, Debug, Serialize)]
-pub struct Report {
+pub struct TrainingReport {
     /// The options of the training run.
     pub options: Options,
     /// The mean squared difference between a position's value and the mean of the values one roll and move
@@ -67,7 +67,7 @@ pub struct Agreements {
 ///
 /// # Errors
 /// When the weights cannot be used.
-pub fn measure(trainer: &Trainer, effort: Effort) -> Result<Report> {
+pub fn measure(trainer: &Trainer, effort: TrainingEffort) -> Result<TrainingReport> {
     let dice = trainer.dice();
     let network = Greedy { evaluator: Network::new(dice, trainer.weights())?, explore: 0.0 };
     let run_count = Greedy { evaluator: RunCount, explore: 0.0 };
@@ -76,7 +76,7 @@ pub fn measure(trainer: &Trainer, effort: Effort) -> Result<Report> {
             .then(|| play_match(dice, player, opponent, effort.matches, effort.seed.wrapping_add(number)))
     };
     let has_exact = dice.full_depth(&dice.initial()).is_some() && effort.held_out > 0;
-    Ok(Report {
+    Ok(TrainingReport {
         options: trainer.options().clone(),
         losses: trainer.losses(),
         against_random: match_of(&network, &Uniform, 0),
@@ -91,7 +91,7 @@ pub fn measure(trainer: &Trainer, effort: Effort) -> Result<Report> {
     })
 }
 
-fn deep_agreements(dice: &Dice, network: &Network, effort: Effort) -> Result<DeepAgreements> {
+fn deep_agreements(dice: &Dice, network: &Network, effort: TrainingEffort) -> Result<DeepAgreements> {
     let searched = quality::searched(dice, network, effort.seed, effort.held_out)?;
     Ok(DeepAgreements {
         network: quality::agreement(&searched, |position| evaluation(dice, network, position)),
@@ -99,7 +99,7 @@ fn deep_agreements(dice: &Dice, network: &Network, effort: Effort) -> Result<Dee
     })
 }
 
-fn agreements(trainer: &Trainer, network: &Network, effort: Effort) -> Result<Agreements> {
+fn agreements(trainer: &Trainer, network: &Network, effort: TrainingEffort) -> Result<Agreements> {
     let dice = trainer.dice();
     let exact = quality::held_out(dice, effort.seed, effort.held_out)?;
     let start = Trainer::new(trainer.options().clone())?;
@@ -114,7 +114,7 @@ fn agreements(trainer: &Trainer, network: &Network, effort: Effort) -> Result<Ag
     })
 }
 
-impl Report {
+impl TrainingReport {
     /// The report as a table in Markdown.
     pub fn table(&self) -> String {
         let mut text =

@@ -119,8 +119,8 @@ pub struct SearchResult<M, O> {
     /// after one that was over before the others were called
     /// ([`Options::helpers_after`](crate::search::Options::helpers_after)). With
     /// a method that uses the whole pool
-    /// ([`MethodProperties::uses_whole_pool`](crate::search::MethodProperties::uses_whole_pool)) the calling
-    /// thread only waits for those of the pool.
+    /// ([`uses_whole_pool`](crate::search::MethodProperties::uses_whole_pool)) the calling thread only waits
+    /// for those of the pool.
     pub workers: Vec<WorkerStats>,
 }
 

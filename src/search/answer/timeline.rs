@@ -12,7 +12,7 @@ use crate::search::answer::{SplitKind, Times};
 pub struct Timeline {
     /// What it did at each moment, one after another: the end of each is the beginning of the next. There are
     /// gaps with a method that clocks busy time alone
-    /// ([`MethodProperties::clocks_idle_time`](crate::search::MethodProperties::clocks_idle_time)).
+    /// ([`clocks_idle_time`](crate::search::MethodProperties::clocks_idle_time)).
     pub activities: Vec<ActivitySpan>,
     /// Its tasks, in the order in which they began. Two of them lie apart, or one within the other: a worker
     /// that splits again within a task, or helps below while it waits, has tasks within that task.
@@ -68,9 +68,9 @@ pub struct TaskSpan {
     pub kind: SplitKind,
     /// Which worker split it.
     pub owner: usize,
-    /// Whether this worker had it as a helper. With a method that takes the whole
-    /// pool ([`MethodProperties::uses_whole_pool`](crate::search::MethodProperties::uses_whole_pool)) every task
-    /// is a helper's, even where the job ran on the thread that made it.
+    /// Whether this worker had it as a helper. With a method that uses the whole
+    /// pool ([`uses_whole_pool`](crate::search::MethodProperties::uses_whole_pool)) every task is a helper's,
+    /// even where the job ran on the thread that made it.
     pub helped: bool,
     /// Nodes that this worker visited meanwhile, those of tasks within this one included.
     pub nodes: u64,

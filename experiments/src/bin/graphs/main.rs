@@ -15,7 +15,7 @@ use starsplit_experiments::cli::progress::Progress;
 use starsplit_experiments::cli::values::{self, whole_number};
 use starsplit_experiments::cli::{self, BadInput, Ending, note};
 use starsplit_experiments::question::flags::MAX_TABLE_MB;
-use starsplit_experiments::records::meta::{RunSettings, SCHEMA};
+use starsplit_experiments::records::meta::{RANDOM_GRAPH, RunSettings, SCHEMA};
 use starsplit_experiments::records::others::{GraphLine, GraphSearch};
 use starsplit_experiments::records::writer::Records;
 use std::path::PathBuf;
@@ -74,11 +74,8 @@ struct GraphsArgs {
     json: bool,
 }
 
-/// What the records call the game.
-const GAME: &str = "random-graph";
-
 #[derive(Serialize)]
-struct Settings<'a> {
+struct GraphsSettings<'a> {
     positions: &'a [u64],
     games: u64,
     depth: u32,
@@ -92,10 +89,11 @@ struct Settings<'a> {
 /// [`BadInput`], or whatever ends a search with an error.
 fn run(args: &GraphsArgs, stop: &StopFlag) -> anyhow::Result<Ending> {
     let GraphsArgs { positions, games, depth, seed, table_mb, .. } = args;
-    let settings = Settings { positions, games: *games, depth: *depth, seed: *seed, table_mb: *table_mb };
+    let settings =
+        GraphsSettings { positions, games: *games, depth: *depth, seed: *seed, table_mb: *table_mb };
     let table = starsplit_experiments::question::tables::table(*table_mb)?;
     let settings = RunSettings::other(&settings)?;
-    let created = Records::create(args.out.as_deref(), ("graphs", GAME), settings, None);
+    let created = Records::create(args.out.as_deref(), ("graphs", RANDOM_GRAPH), settings, None);
     let mut records = created.map_err(BadInput::from_error)?;
     let progress = Progress::from("graphs", 0, positions.len() as u64 * games);
     let mut samples = Vec::new();

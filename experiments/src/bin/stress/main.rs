@@ -12,7 +12,7 @@ use starsplit::search::StopFlag;
 use starsplit_experiments::cli::progress::Progress;
 use starsplit_experiments::cli::values::whole_number;
 use starsplit_experiments::cli::{self, BadInput, Ending, note};
-use starsplit_experiments::records::meta::{RunSettings, SCHEMA};
+use starsplit_experiments::records::meta::{RANDOM_GRAPH, RunSettings, SCHEMA};
 use starsplit_experiments::records::others::{StressCounts, StressLine, StressMemory};
 use starsplit_experiments::records::writer::Records;
 use starsplit_experiments::runner::memory::resident_kib;
@@ -76,11 +76,8 @@ fn minutes(text: &str) -> Result<f64, BadInput> {
     number.ok_or_else(|| BadInput::new("minutes", text, "expected a number from 0.01 to 100000"))
 }
 
-/// What the records call the games.
-const GAME: &str = "random";
-
 #[derive(Serialize)]
-struct Settings {
+struct StressSettings {
     minutes: f64,
     seed: u64,
 }
@@ -90,9 +87,9 @@ struct Settings {
 /// # Errors
 /// [`BadInput`], or a search that ends with an error or does not end at all.
 fn run(args: &StressArgs, stop: &StopFlag) -> Result<Ending> {
-    let settings = Settings { minutes: args.minutes, seed: args.seed };
+    let settings = StressSettings { minutes: args.minutes, seed: args.seed };
     let mut records =
-        Records::create(args.out.as_deref(), ("stress", GAME), RunSettings::other(&settings)?, None)
+        Records::create(args.out.as_deref(), ("stress", RANDOM_GRAPH), RunSettings::other(&settings)?, None)
             .map_err(BadInput::from_error)?;
     let (shared, enough) = (Shared::default(), StopFlag::new());
     let searching = {

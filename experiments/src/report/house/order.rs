@@ -80,7 +80,8 @@ fn untold(house: &Path, record: &Current) -> Option<String> {
     (!is_there).then(|| format!("{} was made on {machine}", record.folder))
 }
 
-/// What the `meta.json` of a folder says, as it stands there, too, since a revision may be said to be unknown.
+/// What the `meta.json` of a folder says, and the same as it stands there: a revision that is unknown is to
+/// be told from none.
 fn read_meta(folder: &Path) -> io::Result<(Value, Meta)> {
     let found: Value = serde_json::from_str(&files::read_text(&folder.join(META), files::TEXT)?)?;
     let meta = Meta::deserialize(&found)?;

@@ -4,7 +4,7 @@ use crate::cli::files;
 use crate::cli::outputs;
 use crate::cli::{self, BadInput, Ending};
 use crate::records::meta::{Asked, META, Meta, RunSettings};
-use crate::records::samples;
+use crate::records::sealing;
 use crate::report::found::with_samples;
 use crate::spec::SPEC;
 use serde_json::{Value, json};
@@ -44,7 +44,7 @@ fn record(folder: &Path) -> Result<bool, BadInput> {
         )?;
     }
     let is_packed =
-        samples::seal(folder).map_err(|error| refuse(folder, &format!("samples to seal ({error})")))?;
+        sealing::seal(folder).map_err(|error| refuse(folder, &format!("samples to seal ({error})")))?;
     Ok(is_packed || !is_told)
 }
 
