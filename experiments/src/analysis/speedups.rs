@@ -6,7 +6,7 @@ use crate::analysis::efforts::{Effort, Efforts};
 use crate::analysis::figure::Figure;
 use crate::analysis::measures;
 use crate::analysis::ratios::{Paired, Ratio};
-use crate::records::workers::{Quantiles, clocks_everything, splits};
+use crate::records::workers::Quantiles;
 use starsplit::search::{MAX_THREADS, Method, MoveOrdering};
 
 /// What a contender is there for.
@@ -259,8 +259,8 @@ impl<'a> Analysis<'a> {
                 baseline,
                 serial,
                 threads: contender.threads,
-                clocked: clocks_everything(method),
-                splits: splits(method),
+                clocked: method.properties().clocks_idle_time,
+                splits: method.properties().splits(),
                 explained: self.runs.explained,
             };
             Factors::new(&against, effort)

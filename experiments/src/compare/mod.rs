@@ -63,7 +63,7 @@ const DEPTH: u32 = 11;
 /// # Errors
 /// [`BadInput`](crate::cli::BadInput), or whatever ends a search with an error.
 pub fn run(args: &CompareArgs, stop: &StopFlag) -> anyhow::Result<Finished> {
-    let suite = args.race.load_suite()?;
+    let suite = args.race.suite.load()?;
     let race = race(args, &suite);
     let ContestEnd { costs, verdicts, stopped, folder, .. } = race.run(stop)?;
     let threads: Vec<_> = race.contenders[1..].iter().map(|contender| contender.threads).collect();
@@ -79,7 +79,7 @@ pub fn run(args: &CompareArgs, stop: &StopFlag) -> anyhow::Result<Finished> {
 /// # Errors
 /// [`BadInput`](crate::cli::BadInput) where it could not.
 pub(crate) fn check(args: &CompareArgs) -> anyhow::Result<()> {
-    race(args, &args.race.load_suite()?).check()
+    race(args, &args.race.suite.load()?).check()
 }
 
 /// The serial contender, then the parallel ones.

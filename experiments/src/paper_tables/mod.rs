@@ -4,7 +4,6 @@ mod report;
 
 pub use report::{AlgorithmAtDepth, PaperAlgorithm, PaperFigures, PaperOrdering};
 
-use crate::cli::BadInput;
 use crate::cli::values::{self, List};
 use crate::question::flags::{CommonFlags, ExpectedFlag, SuiteFlags, TuningFlags};
 use crate::question::suite::Suite;
@@ -84,9 +83,9 @@ const EXPERIMENT: &str = "paper_tables";
 /// Does what the binary does, but for printing.
 ///
 /// # Errors
-/// [`BadInput`], or whatever ends a search with an error.
+/// [`BadInput`](crate::cli::BadInput), or whatever ends a search with an error.
 pub fn run(args: &PaperTablesArgs, stop: &StopFlag) -> anyhow::Result<Finished> {
-    let suite = Suite::load(&args.suite.suite).map_err(BadInput::from_error)?;
+    let suite = args.suite.load()?;
     let work = PaperTablesRun { args, suite: &suite, stop };
     let tables = work.run()?;
     let ended = (&tables.report, tables.report.stopped);
@@ -98,7 +97,7 @@ pub fn run(args: &PaperTablesArgs, stop: &StopFlag) -> anyhow::Result<Finished> 
 /// Whether [`run`] could begin with these arguments. Searches and writes nothing.
 ///
 /// # Errors
-/// [`BadInput`] where it could not.
+/// [`BadInput`](crate::cli::BadInput) where it could not.
 pub(crate) fn check(args: &PaperTablesArgs) -> anyhow::Result<()> {
     let suite = args.suite.check(&args.expected)?;
     table(args.common.table_mb)?;

@@ -62,12 +62,20 @@ pub struct SuiteFlags {
 }
 
 impl SuiteFlags {
+    /// The suite.
+    ///
+    /// # Errors
+    /// When it cannot be read.
+    pub fn load(&self) -> Result<Suite, BadInput> {
+        Suite::load(&self.suite).map_err(BadInput::from_error)
+    }
+
     /// The suite, of which the scores `expected` may be known and for which the evaluator can be made.
     ///
     /// # Errors
     /// When it cannot be read, there are other numbers of scores, or no such evaluator of it.
     pub(crate) fn check(&self, expected: &ExpectedFlag) -> anyhow::Result<Suite> {
-        let suite = Suite::load(&self.suite).map_err(BadInput::from_error)?;
+        let suite = self.load()?;
         expected.scores(&suite)?;
         suite.door.evaluator(&self.evaluator, 0)?;
         Ok(suite)

@@ -2,6 +2,7 @@
 //! by all.
 
 use crate::records::machine::{Machine, Program};
+use crate::records::tuning::Tuning;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
@@ -131,7 +132,8 @@ pub struct Settings {
     /// The seed of what is random.
     pub seed: u64,
     /// The parameters of the search by their names, whether the user has set them or the library.
-    pub tuning: Option<Map<String, Value>>,
+    #[schemars(with = "Option<Map<String, Value>>")]
+    pub tuning: Option<Tuning>,
     /// Whether duplicate nodes are counted.
     pub explain: Option<bool>,
     /// What else an experiment is of.

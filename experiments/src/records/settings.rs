@@ -32,7 +32,7 @@ impl Settings {
             weights_fnv1a: weights.map(|bytes| fingerprint(&bytes)),
             table_mb,
             seed,
-            tuning: by_name(&Tuning::of(options)),
+            tuning: Some(Tuning::of(options)),
             explain: Some(options.count_duplicates),
             own: Map::new(),
         }
@@ -107,12 +107,4 @@ pub(crate) fn algorithm(setting: &Value) -> &str {
 fn first_difference<'v>(theirs: &'v Value, own: &'v Value) -> Option<(&'v str, &'v Value, &'v Value)> {
     let parts = own.as_object().into_iter().flatten();
     parts.map(|(name, own)| (name.as_str(), &theirs[name], own)).find(|(_, theirs, own)| theirs != own)
-}
-
-/// The parameters as an object.
-fn by_name(tuning: &Tuning) -> Option<Map<String, Value>> {
-    match serde_json::to_value(tuning) {
-        Ok(Value::Object(map)) => Some(map),
-        _ => None,
-    }
 }

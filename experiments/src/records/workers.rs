@@ -3,7 +3,7 @@
 use hdrhistogram::Histogram;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use starsplit::search::{Method, Options, SplitKind, WorkerStats};
+use starsplit::search::{Options, SplitKind, WorkerStats};
 use std::collections::BTreeMap;
 use std::time::Duration;
 
@@ -55,7 +55,7 @@ impl WorkerSummary {
             together.add(worker);
         }
         let list = |time: fn(&WorkerStats) -> u64| workers.iter().map(time).collect::<Vec<_>>();
-        let clocked = |time| clocks_everything(options.method).then(|| list(time));
+        let clocked = |time| options.method.properties().clocks_idle_time.then(|| list(time));
         WorkerSummary {
             splits: by_kind(&together),
             busy_ns: list(|worker| worker.times.busy),
@@ -80,17 +80,6 @@ fn alone(threads: usize, elapsed: Duration) -> Vec<WorkerStats> {
         *(if index == 0 { &mut worker.times.busy } else { &mut worker.times.parked }) = ns;
     }
     workers
-}
-
-/// Whether workers clock what they do without work. Fork and join leaves that to a pool that tells nobody.
-pub fn clocks_everything(method: Method) -> bool {
-    method.properties().clocks_idle_time
-}
-
-/// Whether workers make split points, whose tasks may be aborted. Where every worker searches the whole tree,
-/// none is, and two of them are in the same nodes by design.
-pub fn splits(method: Method) -> bool {
-    method.properties().splits()
 }
 
 /// What a node was split in, as records and traces say it.
@@ -153,6 +142,7 @@ impl Quantiles {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use starsplit::search::Method;
 
     fn worker(busy: u64, parked: u64) -> WorkerStats {
         let mut worker = WorkerStats::default();

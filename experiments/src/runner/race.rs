@@ -47,16 +47,6 @@ pub struct RaceFlags {
     pub algorithm: AlgorithmFlags,
 }
 
-impl RaceFlags {
-    /// The suite that they name.
-    ///
-    /// # Errors
-    /// When it cannot be read.
-    pub(crate) fn load_suite(&self) -> Result<Suite, BadInput> {
-        Suite::load(&self.suite.suite).map_err(BadInput::from_error)
-    }
-}
-
 /// Who searches what.
 #[derive(Debug)]
 pub(crate) struct Race<'a> {

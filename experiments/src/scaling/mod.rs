@@ -136,7 +136,7 @@ const DEPTH: u32 = 13;
 /// # Errors
 /// [`BadInput`](crate::cli::BadInput), or whatever ends a search with an error.
 pub fn run(args: &ScalingArgs, stop: &StopFlag) -> anyhow::Result<Finished> {
-    let suite = args.race.load_suite()?;
+    let suite = args.race.suite.load()?;
     let race = race(args, &suite);
     let ContestEnd { costs, efforts, verdicts, stopped, folder } = race.run(stop)?;
     let frame = ScalingFrame {
@@ -160,7 +160,7 @@ pub fn run(args: &ScalingArgs, stop: &StopFlag) -> anyhow::Result<Finished> {
 /// # Errors
 /// [`BadInput`](crate::cli::BadInput) where it could not.
 pub(crate) fn check(args: &ScalingArgs) -> anyhow::Result<()> {
-    race(args, &args.race.load_suite()?).check()
+    race(args, &args.race.suite.load()?).check()
 }
 
 fn race<'a>(args: &'a ScalingArgs, suite: &'a Suite) -> Race<'a> {

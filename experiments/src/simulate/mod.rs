@@ -209,7 +209,7 @@ const EXPERIMENT: &str = "simulate";
 /// # Errors
 /// [`BadInput`], or whatever ends a search with an error.
 pub fn run(args: &SimulateArgs, stop: &StopFlag) -> anyhow::Result<Finished> {
-    let suite = Suite::load(&args.suite.suite).map_err(BadInput::from_error)?;
+    let suite = args.suite.load()?;
     let plan = plan(args, &suite)?;
     let base = base(args);
     let settings = settings(args, &suite, &base);

@@ -86,7 +86,7 @@ const EXPERIMENT: &str = "study";
 /// # Errors
 /// [`BadInput`], or whatever ends a search with an error.
 pub fn run(args: &StudyArgs, stop: &StopFlag) -> anyhow::Result<Finished> {
-    let suite = Suite::load(&args.suite.suite).map_err(BadInput::from_error)?;
+    let suite = args.suite.load()?;
     check_names(&args.variants)?;
     let work = StudyRun { args, suite: &suite, stop };
     let Study { report, verdicts, folder } = work.run()?;

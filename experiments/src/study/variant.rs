@@ -2,6 +2,7 @@
 
 use crate::cli::BadInput;
 use crate::cli::values::whole_number;
+use crate::question::algorithm::usual_options;
 use crate::question::flags::MAX_TABLE_MB;
 use crate::question::tuning::OptionFlags;
 use clap::Parser;
@@ -74,10 +75,7 @@ pub(super) fn help() -> String {
 impl VariantFlags {
     fn options(&self) -> Options {
         let algorithm = self.options.applied_to(Options::default()).algorithm;
-        let paper = Options::paper(algorithm);
-        // Not every algorithm can do with the library's table use.
-        let own =
-            if self.paper { paper } else { Options { table_use: paper.table_use, ..Options::default() } };
+        let own = if self.paper { Options::paper(algorithm) } else { usual_options(algorithm) };
         self.options.applied_to(own)
     }
 }

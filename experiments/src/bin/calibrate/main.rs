@@ -128,7 +128,7 @@ struct Calibration {
 /// # Errors
 /// [`BadInput`], or whatever ends a search with an error.
 fn run(args: &CalibrateArgs, stop: &StopFlag) -> Result<Ending> {
-    let suite = Suite::load(&args.suite.suite).map_err(BadInput::from_error)?;
+    let suite = args.suite.load()?;
     if let Some(out) = &args.out {
         outputs::check_own("file", &out.join(FILE), "calibrate", is_own)?;
     }
