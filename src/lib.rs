@@ -38,7 +38,6 @@
 
 pub mod evaluator;
 pub mod game;
-pub mod games;
 mod parallel;
 mod processor;
 pub mod score;

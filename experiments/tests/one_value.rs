@@ -8,7 +8,7 @@ mod oracle;
 
 use oracle::Oracle;
 use starsplit::Searcher;
-use starsplit::games::dice::{Dice, Network, Position};
+use starsplit_games::dice::{Dice, Network, Position};
 use starsplit::score::Bounds;
 use starsplit::search::{Algorithm, Limits, Method, MoveOrdering, Options, Stats, TableUse};
 use starsplit::table::{LocklessTable, NoTable, Table};

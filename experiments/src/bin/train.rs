@@ -2,7 +2,7 @@
 
 use anyhow::Result;
 use clap::Parser;
-use starsplit::games::dice::{Dice, Network, Rules};
+use starsplit_games::dice::{Dice, Network, Rules};
 use starsplit::search::StopFlag;
 use starsplit_experiments::cli::files;
 use starsplit_experiments::cli::outputs::{self, write_whole};

@@ -6,7 +6,7 @@
 use super::gradient::{add_scaled, parameters};
 use anyhow::{Result, bail};
 use serde::{Deserialize, Serialize};
-use starsplit::games::dice::Weights;
+use starsplit_games::dice::Weights;
 
 /// Positions to a step.
 const BATCH: u32 = 64;
@@ -112,7 +112,7 @@ impl Adam {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use starsplit::games::dice::Dice;
+    use starsplit_games::dice::Dice;
 
     fn zero() -> Weights {
         Weights::zero(Dice::new("size=3,run=3".parse().unwrap()).rules())

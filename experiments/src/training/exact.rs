@@ -2,7 +2,7 @@
 
 use anyhow::{Result, bail};
 use starsplit::game::{Game, Kind, Player};
-use starsplit::games::dice::{Dice, Position};
+use starsplit_games::dice::{Dice, Position};
 use std::collections::HashMap;
 
 type Known = HashMap<(u64, u64, Player), f64>;
@@ -41,7 +41,7 @@ fn before_roll(dice: &Dice, position: &Position, known: &mut Known) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use starsplit::games::dice::Move;
+    use starsplit_games::dice::Move;
 
     fn after(dice: &Dice, cells: &[u8]) -> Position {
         cells.iter().fold(dice.initial(), |position, &cell| {

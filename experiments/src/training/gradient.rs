@@ -1,8 +1,8 @@
 //! Gradients of the network's value, and sums of them.
 
 use starsplit::game::Player;
-use starsplit::games::dice::network::{Forward, HIDDEN, Weights, activation, inputs};
-use starsplit::games::dice::{Dice, Position};
+use starsplit_games::dice::network::{Forward, HIDDEN, Weights, activation, inputs};
+use starsplit_games::dice::{Dice, Position};
 
 /// The least slope that learning gives an activation, so that a unit beyond the flat ends can come back.
 const LEAST_SLOPE: f32 = 0.1;

@@ -16,7 +16,7 @@ use rand_core::Rng;
 use rand_pcg::Pcg32;
 use serde::{Deserialize, Serialize};
 use starsplit::game::{Game, Kind};
-use starsplit::games::dice::{Dice, Weights};
+use starsplit_games::dice::{Dice, Weights};
 use starsplit::search::StopFlag;
 
 /// How a run ended.

@@ -1,7 +1,7 @@
 //! One roll and move ahead: what a position's value should be, by the values after it.
 
 use starsplit::game::{Game, Kind};
-use starsplit::games::dice::{Dice, Move, Position, Weights};
+use starsplit_games::dice::{Dice, Move, Position, Weights};
 
 /// What the network says of all rolls and moves from a position.
 #[derive(Clone, Debug)]
@@ -56,7 +56,7 @@ fn after_roll(weights: &Weights, dice: &Dice, rolled: &Position, random: f32) ->
 #[cfg(test)]
 mod tests {
     use super::*;
-    use starsplit::games::dice::RulesError;
+    use starsplit_games::dice::RulesError;
 
     fn dice() -> Result<Dice, RulesError> {
         Ok(Dice::new("size=2,run=2".parse()?))

@@ -4,7 +4,7 @@ use rand_core::Rng;
 use rand_pcg::Pcg32;
 use starsplit::evaluator::{Evaluator, mix64};
 use starsplit::game::{Game, Kind};
-use starsplit::games::dice::{Dice, Move, Position};
+use starsplit_games::dice::{Dice, Move, Position};
 
 /// The random numbers of game number `game` of the run with `seed`; independent of all other games'.
 pub fn stream(seed: u64, game: u64) -> Pcg32 {

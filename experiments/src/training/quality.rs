@@ -8,7 +8,7 @@ use anyhow::Result;
 use rayon::prelude::*;
 use serde::Serialize;
 use starsplit::game::{Game, Kind};
-use starsplit::games::dice::{Dice, Network, Position, RunCount};
+use starsplit_games::dice::{Dice, Network, Position, RunCount};
 use starsplit::search::{Limits, Options};
 use starsplit::table::LocklessTable;
 

@@ -8,7 +8,7 @@ use super::strength::{Match, play_match};
 use anyhow::Result;
 use serde::Serialize;
 use starsplit::game::Game;
-use starsplit::games::dice::{Dice, Network, RunCount};
+use starsplit_games::dice::{Dice, Network, RunCount};
 
 /// How much to measure.
 #[derive(Clone, Copy, Debug)]

@@ -3,7 +3,7 @@
 use crate::training::play::{self, Greedy};
 use anyhow::{Result, bail};
 use starsplit::game::{Game, Kind, Player};
-use starsplit::games::dice::{Dice, Network, Position};
+use starsplit_games::dice::{Dice, Network, Position};
 use std::fmt::Write;
 
 /// The share of moves that self-play makes at random, so that games differ.

@@ -4,7 +4,7 @@ use super::play::{self, Player};
 use rayon::prelude::*;
 use serde::Serialize;
 use starsplit::game::Game;
-use starsplit::games::dice::Dice;
+use starsplit_games::dice::Dice;
 
 /// The result of a match, for the player that was named first.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
@@ -64,7 +64,7 @@ pub fn wilson(score: f64, count: u64) -> (f64, f64) {
 mod tests {
     use super::*;
     use crate::training::play::{Greedy, Uniform};
-    use starsplit::games::dice::RunCount;
+    use starsplit_games::dice::RunCount;
 
     #[test]
     fn wilson_intervals_are_the_published_ones() {

@@ -4,7 +4,7 @@
 
 use anyhow::{Context, Result, bail};
 use starsplit::Searcher;
-use starsplit::games::dice::{Dice, Network, Rules};
+use starsplit_games::dice::{Dice, Network, Rules};
 use starsplit::search::{Algorithm, Limits, MoveOrdering, Options, StopFlag};
 use starsplit::table::LocklessTable;
 use starsplit_experiments::cli::BadInput;

@@ -10,7 +10,7 @@ use serde::Serialize;
 use starsplit::Searcher;
 use starsplit::evaluator::Evaluator;
 use starsplit::game::Game;
-use starsplit::games::dice::{Dice, Network, Position};
+use starsplit_games::dice::{Dice, Network, Position};
 use starsplit::search::{Limits, Options, StopFlag};
 use starsplit::table::{LocklessTable, Table as _};
 use starsplit_experiments::cli::progress::Progress;

@@ -6,7 +6,7 @@ use crate::question::door::{Door, Entry, KnownGame, SearcherMaker};
 use crate::question::typed::{Typed, typed};
 use starsplit::evaluator::{Constant, Evaluator, HashRandom};
 use starsplit::game::Game;
-use starsplit::games::dice::{Dice, Move, Network, Position, Rules, RunCount};
+use starsplit_games::dice::{Dice, Move, Network, Position, Rules, RunCount};
 use starsplit::score::Score;
 use std::fmt;
 use std::path::{Path, PathBuf};

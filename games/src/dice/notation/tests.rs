@@ -1,9 +1,9 @@
 use super::*;
-use crate::game::{Game, Kind};
-use crate::games::dice::Rules;
+use crate::dice::Rules;
 use proptest::prelude::*;
 use rand_core::{Rng, SeedableRng};
 use rand_pcg::Pcg32;
+use starsplit::game::{Game, Kind};
 
 fn dice(size: u8, run: u8, full_line: FullLine) -> Dice {
     Dice::new(Rules::new(size, run, full_line).unwrap())

@@ -6,7 +6,7 @@
 
 use super::NetworkError;
 use super::weights::{HIDDEN, RUN_INPUTS, Weights};
-use crate::games::dice::{FullLine, Rules};
+use crate::dice::{FullLine, Rules};
 use safetensors::tensor::TensorView;
 use safetensors::{Dtype, SafeTensors};
 use std::collections::HashMap;

@@ -5,7 +5,7 @@
 //! third row when `x` has rolled, `c3` for the third column when `o` has, `-` before the roll.
 
 use super::{Dice, FullLine, Line, Position, Status};
-use crate::game::Player;
+use starsplit::game::Player;
 use std::fmt::Write;
 
 impl Dice {

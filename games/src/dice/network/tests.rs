@@ -1,10 +1,10 @@
 use super::*;
-use crate::evaluator::Evaluator;
-use crate::game::{Game, Kind, Player};
-use crate::games::dice::{Dice, FullLine, Position, Rules, bits};
+use crate::dice::{Dice, FullLine, Position, Rules, bits};
 use proptest::prelude::*;
 use rand_core::Rng;
 use rand_pcg::Pcg32;
+use starsplit::evaluator::Evaluator;
+use starsplit::game::{Game, Kind, Player};
 
 fn boards() -> impl Iterator<Item = Dice> {
     let rules = (2..=8).flat_map(|size| (2..=size).map(move |run| Rules::new(size, run, FullLine::Reroll)));

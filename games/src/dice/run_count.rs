@@ -1,8 +1,8 @@
 //! The run-count heuristic: a hand-made evaluator for Dice.
 
 use super::{Dice, Move, Position};
-use crate::evaluator::{Evaluator, mix64};
-use crate::score::Score;
+use starsplit::evaluator::{Evaluator, mix64};
+use starsplit::score::Score;
 
 /// Judges a position by who has more unfinished runs: a run one short of winning weighs four times as much as
 /// a run two short. Made by hand, for comparison with the trained network.

@@ -1,7 +1,7 @@
 //! A network's weights as floats, and its output computed with them.
 
 use super::super::{Dice, Position, Rules, bits};
-use crate::game::Player;
+use starsplit::game::Player;
 
 /// How many hidden units a network has.
 pub const HIDDEN: usize = 10;

@@ -4,10 +4,10 @@ use super::NetworkError;
 use super::activation::{self, HIDDEN_BITS, LANES, Lanes, OUTPUT_BITS, SUM_BITS};
 use super::reach::Reach;
 use super::weights::{HIDDEN, RUN_INPUTS, Weights, seen_cell};
-use crate::evaluator::{Evaluator, mix64};
-use crate::game::Player;
-use crate::games::dice::{Dice, Move, Position};
-use crate::score::Score;
+use crate::dice::{Dice, Move, Position};
+use starsplit::evaluator::{Evaluator, mix64};
+use starsplit::game::Player;
+use starsplit::score::Score;
 use std::ops::RangeInclusive;
 
 /// The sums at the hidden units, as the first and as the second player sees the board.
@@ -54,7 +54,7 @@ pub struct Network {
 }
 
 /// The weights that come with the library.
-const TRAINED_5_4: &[u8] = include_bytes!("../../../../weights/dice-5x5-4.safetensors");
+const TRAINED_5_4: &[u8] = include_bytes!("../../../weights/dice-5x5-4.safetensors");
 
 /// The finest and the coarsest scale of sums at hidden units: bits after the binary point.
 const HIDDEN_SCALES: RangeInclusive<u32> = 8..=12;

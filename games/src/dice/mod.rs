@@ -7,19 +7,22 @@
 //!
 //! What happens when the die names a full line is not on record, so it is a rule parameter: [`FullLine`].
 
+pub mod evaluators;
+mod known;
 pub mod network;
 mod notation;
 mod rules;
 mod run_count;
 
+pub use known::INFO;
 pub use network::{Network, NetworkError, Weights};
 pub use notation::NotationError;
 pub use rules::{FullLine, Rules, RulesError};
 pub use run_count::RunCount;
 
-use crate::evaluator::mix64;
-use crate::game::{Game, Hash, Kind, Player};
-use crate::score::{Bounds, Grid, Score};
+use starsplit::evaluator::mix64;
+use starsplit::game::{Game, Hash, Kind, Player};
+use starsplit::score::{Bounds, Grid, Score};
 
 /// The game of Dice under given rules, with the tables that make moves cheap.
 #[derive(Clone, Debug)]

@@ -1,0 +1,124 @@
+//! What a game needs beyond the library's `Game` so that programs can name it, read and write its positions,
+//! and choose its evaluators.
+
+use crate::Invalid;
+use starsplit::evaluator::Evaluator;
+use starsplit::game::Game;
+use std::any::Any;
+use std::fmt::Debug;
+
+/// What is known of a game before its rules are chosen.
+#[derive(Clone, Copy, Debug)]
+pub struct GameInfo {
+    /// Its name, in small letters.
+    pub name: &'static str,
+    /// The rules where none are given, written in full.
+    pub default_rules: &'static str,
+    /// What rules there are, in a sentence or two for the help of a program.
+    pub rules_help: &'static str,
+    /// How positions are written, in a sentence or two.
+    pub notation_help: &'static str,
+    /// How moves are written.
+    pub moves_help: &'static str,
+    /// The suites that come with the game: their names, which no other game's suite has, and their texts. The
+    /// first is the one that is meant where none is named.
+    pub suites: &'static [(&'static str, &'static str)],
+}
+
+/// One of a game's evaluators as programs name it.
+#[derive(Clone, Copy, Debug)]
+pub struct EvaluatorInfo {
+    /// Its name.
+    pub name: &'static str,
+    /// What it looks at, in a sentence without a full stop.
+    pub about: &'static str,
+}
+
+/// A game that programs can name.
+///
+/// Rules are written as `key=value` parted by commas, such as `size=5,run=4`: any of them, in any order; what
+/// is left out has its default.
+pub trait KnownGame: Game<Position: Any + Debug, Move: Any, Outcome: Any> + Clone + Debug + 'static {
+    /// The game under `rules`, where it has the name of `info` (a type may serve several names).
+    ///
+    /// # Errors
+    /// When the text is no rules of this game.
+    fn open(info: &GameInfo, rules: &str) -> Result<Self, Invalid>;
+
+    /// The rules, in full, as `open` reads them.
+    fn rules(&self) -> String;
+
+    /// The position in which the game begins, chance events of the start included.
+    fn initial(&self) -> Self::Position;
+
+    /// The position that `text` describes.
+    ///
+    /// # Errors
+    /// When it is none that play under these rules could lead to, as far as the game can tell cheaply.
+    fn parse(&self, text: &str) -> Result<Self::Position, Invalid>;
+
+    /// The position as [`parse`](Self::parse) reads it, without line breaks.
+    fn notation(&self, position: &Self::Position) -> String;
+
+    /// The position as a person wants to see it in a terminal, in several lines; whose turn it is, and a
+    /// pending roll, too.
+    fn draw(&self, position: &Self::Position) -> String;
+
+    /// The legal move that a person means by `text`: the one so written by
+    /// [`move_text`](Game::move_text), capital and small letters being the same.
+    ///
+    /// # Errors
+    /// When it is none of the legal moves.
+    fn parse_move(&self, position: &Self::Position, text: &str) -> Result<Self::Move, Invalid> {
+        let mut moves = Vec::new();
+        self.moves(position, |mv| moves.push(mv));
+        let text = text.trim();
+        let is_meant = |mv: &Self::Move| self.move_text(position, *mv).eq_ignore_ascii_case(text);
+        moves.iter().copied().find(is_meant).ok_or_else(|| {
+            let first = moves.first().map_or_else(String::new, |mv| self.move_text(position, *mv));
+            Invalid::new("move", text, format_args!("one of {} legal moves, such as {first}", moves.len()))
+        })
+    }
+
+    /// How a person writes the outcome of a chance node, such as the numbers rolled.
+    fn outcome_text(&self, position: &Self::Position, outcome: Self::Outcome) -> String {
+        let _ = position;
+        format!("{outcome:?}")
+    }
+
+    /// The evaluators under these rules; the first is the one that is meant where none is named. All games
+    /// have `constant` and `slow`, which takes 5 microseconds.
+    fn evaluators(&self) -> Vec<EvaluatorInfo>;
+
+    /// Gives the evaluator of that name to `visitor`; `seed` is for what it draws at random.
+    ///
+    /// # Errors
+    /// When there is none of that name under these rules, or its weights cannot be read.
+    fn visit_evaluator<V: EvaluatorVisitor<Self>>(
+        &self,
+        name: &str,
+        seed: u64,
+        visitor: V,
+    ) -> Result<V::Output, Invalid>;
+}
+
+/// What is done with an evaluator whatever its type.
+///
+/// A search is compiled for each type that a game gives to a visitor, which is most of what building a
+/// program takes: a game has one type for all that may share one, and others only where speed asks for it.
+pub trait EvaluatorVisitor<G: Game> {
+    /// What comes of it.
+    type Output;
+
+    /// Does it.
+    fn visit<E: Evaluator<G> + Clone + Debug + 'static>(self, evaluator: E) -> Self::Output;
+}
+
+/// What is done with a game whatever its type.
+pub trait GameVisitor {
+    /// What comes of it.
+    type Output;
+
+    /// Does it, with a game that was opened by the name of `info`.
+    fn visit<G: KnownGame>(self, info: &'static GameInfo, game: G) -> Self::Output;
+}

@@ -1,0 +1,16 @@
+//! Games for starsplit. Each has a folder with its rules, notation and hash in one file, its evaluators in
+//! another, and its suites beside them.
+//!
+//! The library itself knows none of them. Programs name them by [`list`], and reach what a game needs beyond
+//! the library's `Game` through [`KnownGame`].
+
+mod delay;
+pub mod dice;
+mod invalid;
+mod known;
+pub mod list;
+pub mod perft;
+
+pub use delay::Delay;
+pub use invalid::Invalid;
+pub use known::{EvaluatorInfo, EvaluatorVisitor, GameInfo, GameVisitor, KnownGame};

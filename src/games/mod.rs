@@ -1,2 +1,0 @@
-//! Games that come with the library. Nothing in the core imports them.
-pub mod dice;
