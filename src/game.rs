@@ -114,6 +114,16 @@ pub trait Game: Send + Sync {
     /// [`Options::leaf_collapse`]: crate::search::Options::leaf_collapse
     const OUTCOMES_NEVER_END: bool = false;
 
+    /// Whether moves or outcomes may carry rewards, such as points that are scored along the way
+    /// ([`move_reward`](Game::move_reward), [`outcome_reward`](Game::outcome_reward)). Where this is false
+    /// nobody asks for them, and nothing is slower.
+    ///
+    /// What a move or an outcome leads to is then worth its reward and its own value together, clamped onto
+    /// the grid; an evaluation stands for what is still to come. Values saturate there, so the grid's limit
+    /// should be at least the greatest evaluation or terminal score plus the greatest sum of rewards along a
+    /// line of play, on the grid of the scores: a reward is in steps of it, not in the game's units.
+    const HAS_REWARDS: bool = false;
+
     /// The range of the game's values and how finely they are told apart.
     fn grid(&self) -> Grid {
         Grid::default()
@@ -144,6 +154,25 @@ pub trait Game: Send + Sync {
 
     /// The position after a move.
     fn play(&self, position: &Self::Position, mv: Self::Move) -> Self::Position;
+
+    /// The reward of a move, in steps of the grid, as the player who moves sees it; `after` is the position
+    /// that it leads to. A function of the position and the move alone. Asked for only where
+    /// [`HAS_REWARDS`](Game::HAS_REWARDS).
+    fn move_reward(&self, _position: &Self::Position, _mv: Self::Move, _after: &Self::Position) -> Score {
+        0
+    }
+
+    /// The reward of a chance outcome, in steps of the grid, as `position`'s player sees it; `after` is the
+    /// position that it leads to. A function of the position and the outcome alone. Asked for only where
+    /// [`HAS_REWARDS`](Game::HAS_REWARDS).
+    fn outcome_reward(
+        &self,
+        _position: &Self::Position,
+        _outcome: Self::Outcome,
+        _after: &Self::Position,
+    ) -> Score {
+        0
+    }
 
     /// Gives every outcome of a chance node with its weight (at least 1) to `push`, at least one outcome, in
     /// an order that depends on the position alone. An outcome's probability is its weight divided by the sum
