@@ -7,7 +7,16 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// What the experiments are built from, seen from their folder.
-const SOURCES: [&str; 6] = ["src", "Cargo.toml", "../src", "../weights", "../Cargo.toml", "../Cargo.lock"];
+const SOURCES: [&str; 8] = [
+    "src",
+    "Cargo.toml",
+    "../src",
+    "../games/src",
+    "../games/weights",
+    "../games/Cargo.toml",
+    "../Cargo.toml",
+    "../Cargo.lock",
+];
 
 fn main() -> io::Result<()> {
     println!("cargo::rerun-if-changed=build.rs");

@@ -55,7 +55,7 @@ fn refuses_shared(binary: &str) {
 
 fn refuses_weights(scratch: &Scratch, binary: &str) {
     refuses(scratch, binary, &["--evaluator", "network:no/such/file"], &["weights file", "no/such/file"]);
-    let whole = include_bytes!("../../weights/dice-5x5-4.safetensors");
+    let whole = include_bytes!("../../games/weights/dice-5x5-4.safetensors");
     for (name, bytes) in [("empty", &[][..]), ("short", &whole[..whole.len() / 2]), ("noise", &[0xff; 4000])]
     {
         let file = scratch.file(name, bytes);

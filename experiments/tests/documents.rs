@@ -7,8 +7,14 @@ use std::fs;
 use std::path::{Component, Path, PathBuf};
 
 /// The documents at fixed places; those below `docs` come in addition.
-const DOCUMENTS: [&str; 6] =
-    ["README.md", "ARCHITECTURE.md", "METHODOLOGY.md", "CHANGELOG.md", "paper-notes.md", "weights/README.md"];
+const DOCUMENTS: [&str; 6] = [
+    "README.md",
+    "ARCHITECTURE.md",
+    "METHODOLOGY.md",
+    "CHANGELOG.md",
+    "paper-notes.md",
+    "games/weights/README.md",
+];
 
 /// What a name in backquotes begins with that is a path of this tree.
 const FOLDERS: [&str; 8] =
@@ -245,5 +251,5 @@ fn what_is_wrong_is_found() {
     let source =
         "/// see docs/journal.md,\n/// \"live windows\", (ARCHITECTURE.md, \"Layers\")\n// no.md, \"Layers\"";
     assert_eq!(faults_of_comments("x.rs", source), ["x.rs: no.md, \"Layers\": not there"]);
-    assert_eq!(faults_of("weights/README.md", "[x](../README.md) [y](../README.md#none)").len(), 1);
+    assert_eq!(faults_of("games/weights/README.md", "[x](../README.md) [y](../README.md#none)").len(), 1);
 }

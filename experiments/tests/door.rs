@@ -11,6 +11,7 @@ use starsplit::game::{Game, Kind};
 use starsplit::search::{Algorithm, Limits, Method, Options, StopFlag};
 use starsplit::table::{LocklessTable, Table};
 use starsplit::testkit::{GraphPosition, GraphShape, RandomGraph};
+use starsplit_experiments::cli::BadInput;
 use starsplit_experiments::question::algorithm::usual_options;
 use starsplit_experiments::question::door::{Door, Entry, SearcherMaker};
 use starsplit_experiments::question::suite::Suite;
@@ -20,12 +21,22 @@ use starsplit_experiments::records::meta::{RANDOM_GRAPH, RunSettings, Settings};
 use starsplit_experiments::records::writer::Records;
 use starsplit_experiments::runner::contest::{Contender, Contest, in_parallel};
 use starsplit_experiments::runner::pools::Pools;
-use std::path::PathBuf;
+use starsplit_games::perft::perft;
+use starsplit_games::{EvaluatorInfo, GameInfo};
 use std::sync::Arc;
 
 /// A random graph, whose positions are written as their numbers.
 #[derive(Clone, Debug)]
 struct Graphs(RandomGraph);
+
+const INFO: GameInfo = GameInfo {
+    name: RANDOM_GRAPH,
+    default_rules: "",
+    rules_help: "none",
+    notation_help: "the position's number",
+    moves_help: "the move's number",
+    suites: &[],
+};
 
 fn node(position: &Entry) -> anyhow::Result<&GraphPosition> {
     position.position().context("a position of the graph")
@@ -38,8 +49,8 @@ impl Graphs {
 }
 
 impl Door for Graphs {
-    fn game(&self) -> &str {
-        RANDOM_GRAPH
+    fn info(&self) -> &'static GameInfo {
+        &INFO
     }
 
     fn rules(&self) -> String {
@@ -50,28 +61,34 @@ impl Door for Graphs {
         Graphs::entry(self.0.start())
     }
 
-    fn position(&self, text: &str) -> Result<Entry, String> {
-        let index = text.parse::<u32>().map_err(|error| format!("position {text:?}: {error}"))?;
-        let found = self.0.positions().find(|position| position.index == index);
-        found.map(Graphs::entry).ok_or_else(|| format!("position {index}: expected one of the graph's"))
+    fn position(&self, text: &str) -> Result<Entry, BadInput> {
+        let found = self.0.positions().find(|position| position.index.to_string() == text);
+        found.map(Graphs::entry).ok_or_else(|| BadInput::new("position", text, "expected one of the graph's"))
     }
 
     fn full_depth(&self, position: &Entry) -> anyhow::Result<Option<u32>> {
         Ok(self.0.full_depth(node(position)?))
     }
 
-    fn default_evaluator(&self) -> &'static str {
-        "hash-random"
+    fn perft(
+        &self,
+        position: &Entry,
+        depth: u32,
+        mut goes_on: &mut dyn FnMut() -> bool,
+    ) -> anyhow::Result<Option<u64>> {
+        Ok(perft(&self.0, node(position)?, depth, &mut goes_on))
     }
 
-    fn evaluator(&self, name: &str, seed: u64) -> anyhow::Result<Box<dyn SearcherMaker>> {
-        anyhow::ensure!(name == self.default_evaluator(), "no evaluator {name}");
+    fn evaluators(&self) -> Vec<EvaluatorInfo> {
+        vec![EvaluatorInfo { name: "hash-random", about: "drawn from the position's hash and the seed" }]
+    }
+
+    fn evaluator(&self, name: &str, seed: u64) -> Result<Box<dyn SearcherMaker>, BadInput> {
+        if name != self.default_evaluator() {
+            return Err(BadInput::new("evaluator", name, "expected hash-random"));
+        }
         let evaluator = HashRandom::new(seed, self.0.grid().limit());
         Ok(Box::new(Typed { game: self.0.clone(), evaluator }))
-    }
-
-    fn weights_file(&self, _: &str) -> Option<PathBuf> {
-        None
     }
 }
 

@@ -8,12 +8,12 @@ mod oracle;
 
 use oracle::Oracle;
 use starsplit::Searcher;
-use starsplit_games::dice::{Dice, Network, Position};
 use starsplit::score::Bounds;
 use starsplit::search::{Algorithm, Limits, Method, MoveOrdering, Options, Stats, TableUse};
 use starsplit::table::{LocklessTable, NoTable, Table};
 use starsplit_experiments::question::door::Entry;
 use starsplit_experiments::question::suite::Suite;
+use starsplit_games::dice::{Dice, Network, Position};
 
 /// The paper's positions, searched to depths of both parities: leaves after a roll and before one.
 const DEPTHS: [u32; 3] = [3, 6, 7];
@@ -29,7 +29,7 @@ struct Setting {
 
 impl Setting {
     fn new() -> Self {
-        let suite = Suite::load("paper").expect("the suite is part of the program");
+        let suite = Suite::load("paper", None).expect("the suite is part of the program");
         let dice = Dice::new(suite.door.rules().parse().expect("rules of Dice"));
         let network = Network::trained(&dice).expect("the weights are part of the library");
         let mut oracle = Oracle::new(&dice, &network);

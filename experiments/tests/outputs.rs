@@ -68,7 +68,7 @@ fn a_trace_is_replaced_by_a_trace_only() {
 #[test]
 fn a_suite_is_replaced_by_that_of_the_same_seed_only() {
     let scratch = Scratch::new();
-    let suite = include_str!("../suites/paper.txt");
+    let suite = include_str!("../../games/src/dice/suites/paper.txt");
     let args = |seed: &'static str| ["--seed", seed, "--out", "suite.txt"];
     refuses(&scratch, "suite.txt", suite, POSITIONS, &args("2"));
     refuses(&scratch, "suite.txt", suite, POSITIONS, &args("11"));
@@ -79,7 +79,7 @@ fn a_suite_is_replaced_by_that_of_the_same_seed_only() {
     assert_eq!(fs::read_to_string(scratch.path().join("suite.txt")).expect("a suite"), suite);
     // Where nobody names a file it is the suite that everybody searches.
     fs::create_dir_all(scratch.path().join("experiments/suites")).expect("folders");
-    refuses(&scratch, "experiments/suites/paper.txt", suite, POSITIONS, &["--seed", "2"]);
+    refuses(&scratch, "games/src/dice/suites/paper.txt", suite, POSITIONS, &["--seed", "2"]);
 }
 
 #[test]

@@ -22,8 +22,9 @@ impl Invalid {
     }
 }
 
-/// Text as a message shows it: plain where it is short and plain, else quoted, escaped and cut.
-fn shown(value: &str) -> String {
+/// Text as a message shows it: plain where it is short and plain, else quoted, escaped and cut after 80
+/// characters.
+pub fn shown(value: &str) -> String {
     const LONGEST: usize = 80;
     let is_plain = !value.is_empty() && value.chars().all(|c| c.is_ascii_graphic());
     let is_long = value.chars().nth(LONGEST).is_some();

@@ -12,5 +12,5 @@ pub mod list;
 pub mod perft;
 
 pub use delay::Delay;
-pub use invalid::Invalid;
+pub use invalid::{Invalid, shown};
 pub use known::{EvaluatorInfo, EvaluatorVisitor, GameInfo, GameVisitor, KnownGame};

@@ -335,7 +335,7 @@ mod tests {
 
     #[test]
     fn records_have_to_be_of_the_same_searches() {
-        let suite = Suite::load("paper").unwrap();
+        let suite = Suite::load("paper", None).unwrap();
         let options = Options::default();
         let settings = Settings::new(&suite, 13, "network", (128, 1), &options);
         let print = suite.fingerprint.as_str();

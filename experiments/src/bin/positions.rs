@@ -17,7 +17,7 @@ struct Args {
     #[arg(value_parser = whole_number("--seed", 0..=u64::MAX))]
     seed: u64,
     /// The file to write. One that is there is replaced only if it says that the same seed has made it.
-    #[arg(long, default_value = "experiments/suites/paper.txt")]
+    #[arg(long, default_value = "games/src/dice/suites/paper.txt")]
     out: PathBuf,
     /// Print one JSON object on standard output and nothing else.
     #[arg(long)]

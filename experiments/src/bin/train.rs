@@ -2,7 +2,6 @@
 
 use anyhow::Result;
 use clap::Parser;
-use starsplit_games::dice::{Dice, Network, Rules};
 use starsplit::search::StopFlag;
 use starsplit_experiments::cli::files;
 use starsplit_experiments::cli::outputs::{self, write_whole};
@@ -11,6 +10,7 @@ use starsplit_experiments::cli::values::{share, whole_number};
 use starsplit_experiments::cli::{self, BadInput, Ending, note, print, print_json};
 use starsplit_experiments::training::report::{TrainingEffort, measure};
 use starsplit_experiments::training::{Options, Trainer, TrainingEnd, checkpoint};
+use starsplit_games::dice::{Dice, Network, Rules};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 

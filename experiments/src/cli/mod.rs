@@ -14,6 +14,7 @@ pub mod values;
 use clap::Parser;
 use clap::error::ErrorKind;
 use starsplit::search::StopFlag;
+pub use starsplit_games::shown;
 use std::error::Error;
 use std::fmt::Display;
 use std::io::{self, Write};
@@ -58,20 +59,6 @@ impl BadInput {
     /// A complaint that already names the thing and its value.
     pub fn from_error(error: impl Display) -> Self {
         BadInput(error.to_string())
-    }
-}
-
-/// A value as an error message shows it: as it is where that is plain to read, quoted and shortened
-/// otherwise.
-pub fn shown(value: &str) -> String {
-    const LONGEST: usize = 80;
-    let plain = !value.is_empty() && value.chars().all(|c| c.is_ascii_graphic());
-    let long = value.chars().count() > LONGEST;
-    let kept: String = value.chars().take(LONGEST).collect();
-    match (plain, long) {
-        (true, false) => kept,
-        (false, false) => format!("{kept:?}"),
-        (_, true) => format!("{kept:?}..."),
     }
 }
 

@@ -70,7 +70,7 @@ pub fn run(args: &CompareArgs, stop: &StopFlag) -> anyhow::Result<Finished> {
     let of = (args.race.algorithm.algorithm, race.depth);
     let report = CompareFigures::new(&costs, of, &threads, verdicts.all_equal(), stopped);
     Finished::new(&verdicts, (&report, stopped), "contender", Some(&folder), |verdict| {
-        text(args, &report, verdict)
+        text(args, &suite, &report, verdict)
     })
 }
 
@@ -97,8 +97,8 @@ fn race<'a>(args: &'a CompareArgs, suite: &'a Suite) -> Race<'a> {
     }
 }
 
-fn text(args: &CompareArgs, report: &CompareFigures, verdict: &str) -> String {
-    let (suite, repeat) = (&args.race.suite.suite, args.race.repeat);
+fn text(args: &CompareArgs, suite: &Suite, report: &CompareFigures, verdict: &str) -> String {
+    let (suite, repeat) = (&suite.name, args.race.repeat);
     let method = args.method.map_or_else(String::new, |method| format!(", method {method}"));
     let CompareFigures { algorithm, depth, positions, .. } = report;
     let table = report.table();

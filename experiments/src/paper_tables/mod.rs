@@ -108,7 +108,7 @@ fn settings(args: &PaperTablesArgs, suite: &Suite) -> Settings {
     let depth = suite.depth_or(args.depth, DEPTH);
     let base = args.tuning.applied_to(Options::paper(Algorithm::Star2Tt));
     let (table_mb, seed) = (args.common.table_mb, args.common.seed);
-    Settings::new(suite, depth, &args.suite.evaluator, (table_mb, seed), &base)
+    Settings::new(suite, depth, args.suite.evaluator(suite), (table_mb, seed), &base)
 }
 
 struct Tables {
@@ -126,7 +126,7 @@ struct PaperTablesRun<'a> {
 impl PaperTablesRun<'_> {
     fn run(&self) -> anyhow::Result<Tables> {
         let PaperTablesRun { args, suite, stop } = *self;
-        let maker = suite.door.evaluator(&args.suite.evaluator, args.common.seed)?;
+        let maker = suite.door.evaluator(args.suite.evaluator(suite), args.common.seed)?;
         let settings = settings(args, suite);
         let depth = settings.depth;
         let table = table(args.common.table_mb)?;

@@ -1,6 +1,7 @@
 //! The door to a game: how the experiments reach its searches. It is chosen when the program runs, so that a
 //! search is compiled once for each evaluator of each game, and not again in every binary.
 
+use crate::cli::BadInput;
 use starsplit::Pool;
 use starsplit::score::{Bounds, Grid, Score};
 use starsplit::search::{
@@ -8,29 +9,22 @@ use starsplit::search::{
 };
 use starsplit::simulate::Simulation;
 use starsplit::table::LocklessTable;
+use starsplit_games::{EvaluatorInfo, GameInfo};
 use std::any::Any;
 use std::fmt::Debug;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// A game that suites and flags can name.
-#[derive(Clone, Copy, Debug)]
-pub struct KnownGame {
-    /// Its name.
-    pub name: &'static str,
-    /// The rules where none are named.
-    pub default_rules: &'static str,
-    /// The suites that come with it: their names and texts.
-    pub suites: &'static [(&'static str, &'static str)],
-    /// Opens the door to it under rules, and complains of what are none.
-    pub open: fn(&str) -> Result<Arc<dyn Door>, String>,
-}
-
 /// A game under its rules.
 pub trait Door: Debug + Send + Sync {
+    /// What is known of the game whatever its rules.
+    fn info(&self) -> &'static GameInfo;
+
     /// The game's name, as suites and records have it.
-    fn game(&self) -> &str;
+    fn game(&self) -> &'static str {
+        self.info().name
+    }
 
     /// The rules, as suites and records have them.
     fn rules(&self) -> String;
@@ -42,7 +36,7 @@ pub trait Door: Debug + Send + Sync {
     ///
     /// # Errors
     /// When it is none.
-    fn position(&self, text: &str) -> Result<Entry, String>;
+    fn position(&self, text: &str) -> Result<Entry, BadInput>;
 
     /// How deep a search sees every line of play to its end, where the rules bound that.
     ///
@@ -50,18 +44,37 @@ pub trait Door: Debug + Send + Sync {
     /// When the position is of another game.
     fn full_depth(&self, position: &Entry) -> anyhow::Result<Option<u32>>;
 
+    /// How many lines of play of exactly `depth` plies begin at the position; `None` when `goes_on`, which is
+    /// asked now and then, says no.
+    ///
+    /// # Errors
+    /// When the position is of another game.
+    fn perft(
+        &self,
+        position: &Entry,
+        depth: u32,
+        goes_on: &mut dyn FnMut() -> bool,
+    ) -> anyhow::Result<Option<u64>>;
+
+    /// The evaluators; the first is the one to use where none is named.
+    fn evaluators(&self) -> Vec<EvaluatorInfo>;
+
     /// The name of the evaluator to use where none is named.
-    fn default_evaluator(&self) -> &'static str;
+    fn default_evaluator(&self) -> &'static str {
+        self.evaluators().first().map_or("constant", |info| info.name)
+    }
 
     /// The evaluator of that name; `seed` is for what it draws at random.
     ///
     /// # Errors
     /// [`BadInput`](crate::cli::BadInput) when there is none for this game under these rules, or its weights
     /// cannot be read.
-    fn evaluator(&self, name: &str, seed: u64) -> anyhow::Result<Box<dyn SearcherMaker>>;
+    fn evaluator(&self, name: &str, seed: u64) -> Result<Box<dyn SearcherMaker>, BadInput>;
+}
 
-    /// The file of the weights of the evaluator of that name, where the user has given one.
-    fn weights_file(&self, evaluator: &str) -> Option<PathBuf>;
+/// The file of the weights of the evaluator of that name, where the user has given one.
+pub fn weights_file(evaluator: &str) -> Option<PathBuf> {
+    evaluator.strip_prefix("network:").filter(|file| !file.is_empty()).map(PathBuf::from)
 }
 
 /// A game with an evaluator: makes searchers, whatever the types of both.

@@ -2,9 +2,13 @@
 
 use crate::cli::BadInput;
 use crate::cli::values::whole_number;
+use crate::question::door::Door;
+use crate::question::doors;
 use crate::question::suite::Suite;
 use clap::Args;
 use starsplit::score::Score;
+use starsplit_games::GameInfo;
+use std::sync::Arc;
 
 pub use crate::question::tuning::TuningFlags;
 
@@ -37,28 +41,94 @@ pub struct CommonFlags {
     pub seed: u64,
 }
 
+/// Which game is played.
+#[derive(Clone, Debug, Default, Args)]
+pub struct GameFlags {
+    /// The game [default: dice]
+    #[arg(long, value_name = "NAME", value_parser = doors::named, long_help = game_help())]
+    pub game: Option<&'static GameInfo>,
+
+    /// The rules of the game, such as size=5,run=4; what is left out has its default
+    #[arg(long, value_name = "RULES", long_help = rules_help())]
+    pub rules: Option<String>,
+}
+
+impl GameFlags {
+    /// The game that is named, or meant.
+    pub fn info(&self) -> &'static GameInfo {
+        self.game.unwrap_or_else(doors::default_game)
+    }
+
+    /// The door to it.
+    ///
+    /// # Errors
+    /// When the rules are none of the game.
+    pub fn open(&self) -> Result<Arc<dyn Door>, BadInput> {
+        doors::open(self.info(), self.rules.as_deref())
+    }
+}
+
+fn game_help() -> String {
+    let names: Vec<_> = doors::ALL.iter().map(|info| info.name).collect();
+    format!("The game: {} [default: {}]", names.join(", "), names[0])
+}
+
+fn rules_help() -> String {
+    let of_game = |info: &&GameInfo| format!("{}: {}, {}", info.name, info.default_rules, info.rules_help);
+    let games: Vec<_> = doors::ALL.iter().map(of_game).collect();
+    format!("The rules of the game; what is left out has its default\n\n{}.", games.join(".\n\n"))
+}
+
+/// How the positions of all games are written.
+pub fn position_help() -> String {
+    let of_game = |info: &&GameInfo| format!("{}: {}", info.name, info.notation_help);
+    let games: Vec<_> = doors::ALL.iter().map(of_game).collect();
+    format!(
+        "The position in the game's notation [default: the start, its chance events included]\n\n{}.",
+        games.join(".\n\n")
+    )
+}
+
+/// What the evaluators of all games are called.
+pub fn evaluator_help() -> String {
+    let of_game = |info: &&GameInfo| {
+        let evaluators = doors::open(info, None).map_or_else(|_| Vec::new(), |door| door.evaluators());
+        let told: Vec<_> =
+            evaluators.iter().map(|found| format!("{} ({})", found.name, found.about)).collect();
+        format!("{}: {}", info.name, told.join(", "))
+    };
+    let games: Vec<_> = doors::ALL.iter().map(of_game).collect();
+    format!(
+        "Static evaluation of the leaves [default: the first of the game's]\n\n\
+         network:FILE reads weights that the binary train has written. Under other rules some may be missing.\
+         \n\n{}",
+        games.join("\n\n")
+    )
+}
+
 /// Flags of the binaries that search a suite of positions and keep records.
 #[derive(Clone, Debug, Args)]
 pub struct SuiteFlags {
-    /// Positions to search: the name of a suite, or a file
+    #[command(flatten)]
+    #[allow(missing_docs)]
+    pub game: GameFlags,
+
+    /// Positions to search: the name of a suite, or a file [default: the game's first suite]
     ///
-    /// "paper" is 50 positions of 5x5 Dice from self-play, from opening to end. "large" is 7 positions from
+    /// Every game has a suite of its name, of 50 positions from self-play, from opening to end; that of Dice
+    /// is called "paper" and is of the board of 5 by 5, from opening to end. "large" is 7 positions from
     /// openings, to depth 19, whose serial searches take 75 to 235 million nodes each with a table of 256
     /// MiB. "quick" is 8 openings of "paper", "pass" 17 of its positions under the rules by which a full line
     /// passes, and "board-3" to "board-7" are 8 positions each of boards of other sizes, for the evaluator
     /// runs. In a file, lines that begin with # are comments, one line "rules size=5,run=4,full-line=reroll"
     /// comes first (a line "game NAME" before it may name the game, which is dice otherwise), a line "depth
     /// 17" may follow it, which counts unless --depth is given, and every other line is a position.
-    #[arg(long, value_name = "NAME|FILE", default_value = "paper")]
-    pub suite: String,
+    #[arg(long, value_name = "NAME|FILE")]
+    pub suite: Option<String>,
 
-    /// Static evaluation of the leaves: constant, hash-random, runs, network or network:FILE
-    ///
-    /// "network" is the trained network that comes with the library, for a board of 5 by 5 with runs of 4;
-    /// "network:FILE" reads weights that the binary train has written. "runs" counts unfinished runs,
-    /// "constant" calls every leaf even, and "hash-random" draws evaluations from the position and --seed.
-    #[arg(long, value_name = "NAME", default_value = "network")]
-    pub evaluator: String,
+    /// Static evaluation of the leaves [default: the first of the game's]
+    #[arg(long, value_name = "NAME", long_help = evaluator_help())]
+    pub evaluator: Option<String>,
 }
 
 impl SuiteFlags {
@@ -67,7 +137,26 @@ impl SuiteFlags {
     /// # Errors
     /// When it cannot be read.
     pub fn load(&self) -> Result<Suite, BadInput> {
-        Suite::load(&self.suite).map_err(BadInput::from_error)
+        let info = self.game.info();
+        let own = info.suites.first().map(|(name, _)| *name);
+        let Some(name) = self.suite.as_deref().or(own) else {
+            return Err(BadInput::new(
+                "game",
+                info.name,
+                "expected --suite, since the game has none of its own",
+            ));
+        };
+        let suite = Suite::load(name, self.game.rules.as_deref()).map_err(BadInput::from_error)?;
+        if self.game.game.is_some() && suite.door.game() != info.name {
+            let complaint = format!("expected positions of {}, not of {}", info.name, suite.door.game());
+            return Err(BadInput::new("suite", name, complaint));
+        }
+        Ok(suite)
+    }
+
+    /// The evaluator that is named, or meant for the suite.
+    pub fn evaluator(&self, suite: &Suite) -> &str {
+        self.evaluator.as_deref().unwrap_or_else(|| suite.door.default_evaluator())
     }
 
     /// The suite, of which the scores `expected` may be known and for which the evaluator can be made.
@@ -77,7 +166,7 @@ impl SuiteFlags {
     pub(crate) fn check(&self, expected: &ExpectedFlag) -> anyhow::Result<Suite> {
         let suite = self.load()?;
         expected.scores(&suite)?;
-        suite.door.evaluator(&self.evaluator, 0)?;
+        suite.door.evaluator(self.evaluator(&suite), 0)?;
         Ok(suite)
     }
 }

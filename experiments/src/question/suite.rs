@@ -4,8 +4,9 @@ use crate::cli::BadInput;
 use crate::cli::files;
 use crate::cli::fingerprint::fingerprint;
 use crate::cli::values;
-use crate::question::door::{Door, Entry, KnownGame};
+use crate::question::door::{Door, Entry};
 use crate::question::doors;
+use starsplit_games::GameInfo;
 use std::io;
 use std::path::Path;
 use std::sync::Arc;
@@ -59,15 +60,9 @@ pub enum SuiteError {
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum LineError {
-    /// No such game, or no depth.
+    /// No such game, rules, depth or position.
     #[error(transparent)]
     Value(#[from] BadInput),
-    /// Rules that are none.
-    #[error("{0}")]
-    Rules(String),
-    /// No position.
-    #[error("{0}")]
-    Position(String),
     /// A game after the rules, or twice.
     #[error("expected at most one line \"game NAME\", before the rules")]
     GameOnce,
@@ -92,26 +87,26 @@ fn names() -> String {
 }
 
 impl Suite {
-    /// The suite of that name, or the one in that file.
+    /// The suite of that name, or the one in that file; under other rules than its own, where some are given.
     ///
     /// # Errors
     /// When there is neither, or the text is not a suite.
-    pub fn load(name: &str) -> Result<Self, SuiteError> {
+    pub fn load(name: &str, rules: Option<&str>) -> Result<Self, SuiteError> {
         if let Some((_, text)) = named().find(|(known, _)| *known == name) {
-            return Suite::parse(name, text);
+            return Suite::parse(name, text, rules);
         }
         let text = files::read_text(Path::new(name), files::TEXT)
             .map_err(|source| SuiteError::Unreadable { name: name.to_owned(), source })?;
-        Suite::parse(name, &text)
+        Suite::parse(name, &text, rules)
     }
 
-    /// The suite that `text` describes.
+    /// The suite that `text` describes, under other rules than its own where some are given.
     ///
     /// # Errors
     /// When a line is neither a comment, nor the game, nor the rules, nor the depth, nor a position; or there
     /// is no position.
-    pub fn parse(name: &str, text: &str) -> Result<Self, SuiteError> {
-        let mut draft = Draft::default();
+    pub fn parse(name: &str, text: &str, rules: Option<&str>) -> Result<Self, SuiteError> {
+        let mut draft = Draft { other_rules: rules, ..Draft::default() };
         for (line, content) in (1..).zip(text.lines().map(str::trim)) {
             draft.read(content).map_err(|source| SuiteError::Line { name: name.to_owned(), line, source })?;
         }
@@ -135,14 +130,15 @@ impl Suite {
 
 /// What the lines of a suite have said so far.
 #[derive(Default)]
-struct Draft {
-    game: Option<KnownGame>,
+struct Draft<'r> {
+    other_rules: Option<&'r str>,
+    game: Option<&'static GameInfo>,
     door: Option<Arc<dyn Door>>,
     depth: Option<u32>,
     positions: Vec<Entry>,
 }
 
-impl Draft {
+impl Draft<'_> {
     fn read(&mut self, content: &str) -> Result<(), LineError> {
         if content.is_empty() || content.starts_with('#') {
             return Ok(());
@@ -154,7 +150,7 @@ impl Draft {
         }
         let game = self.game.unwrap_or_else(doors::default_game);
         if let Some(rules) = content.strip_prefix("rules ") {
-            let door = (game.open)(rules).map_err(LineError::Rules)?;
+            let door = doors::open(game, Some(self.other_rules.unwrap_or(rules)))?;
             let fits = self.door.replace(door).is_none();
             return if fits { Ok(()) } else { Err(LineError::RulesOnce { example: game.default_rules }) };
         }
@@ -164,7 +160,7 @@ impl Draft {
             return if fits { Ok(()) } else { Err(LineError::DepthOnce) };
         }
         let door = self.door.as_ref().ok_or(LineError::RulesOnce { example: game.default_rules })?;
-        let mut entry = door.position(content).map_err(LineError::Position)?;
+        let mut entry = door.position(content)?;
         // As the suite writes it, which is what records name it by.
         content.clone_into(&mut entry.text);
         self.positions.push(entry);
@@ -175,38 +171,41 @@ impl Draft {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::question::doors::dice::GAME;
     use crate::training::self_play::paper_suite;
 
     fn complaint(text: &str) -> String {
-        Suite::parse("s", text).unwrap_err().to_string()
+        Suite::parse("s", text, None).unwrap_err().to_string()
     }
 
     fn initial() -> String {
-        (GAME.open)(GAME.default_rules).unwrap().initial().text
+        doors::open(doors::default_game(), None).unwrap().initial().text
     }
 
     #[test]
     fn comments_rules_and_positions_are_read() {
         let suite =
-            Suite::parse("s", &format!("# a comment\n\nrules size=5\n{0}\n  {0}  \n", initial())).unwrap();
+            Suite::parse("s", &format!("# a comment\n\nrules size=5\n{0}\n  {0}  \n", initial()), None)
+                .unwrap();
         assert_eq!(suite.positions.len(), 2);
         assert_eq!(suite.positions[1].text, initial());
-        assert_eq!((suite.door.game(), suite.door.rules().as_str()), (GAME.name, GAME.default_rules));
+        assert_eq!(
+            (suite.door.game(), suite.door.rules().as_str()),
+            ("dice", doors::default_game().default_rules)
+        );
         assert_eq!((suite.depth_or(None, 9), suite.depth_or(Some(3), 9)), (9, 3));
     }
 
     #[test]
     fn a_suite_may_name_its_depth_and_the_user_another() {
         for text in ["rules size=5\ndepth 17\n", "depth 17\nrules size=5\n"] {
-            let suite = Suite::parse("s", &format!("{text}{}\n", initial())).unwrap();
+            let suite = Suite::parse("s", &format!("{text}{}\n", initial()), None).unwrap();
             assert_eq!((suite.depth_or(None, 9), suite.depth_or(Some(3), 9)), (17, 3));
         }
     }
 
     #[test]
     fn a_suite_may_name_its_game() {
-        let suite = Suite::parse("s", &format!("game dice\nrules size=5\n{}\n", initial())).unwrap();
+        let suite = Suite::parse("s", &format!("game dice\nrules size=5\n{}\n", initial()), None).unwrap();
         assert_eq!(suite.door.game(), "dice");
         assert!(complaint("game chess\nrules size=5\n").contains("line 1: game chess: expected dice"));
         for text in ["game dice\ngame dice\n", "rules size=5\ngame dice\n"] {
@@ -229,35 +228,41 @@ mod tests {
 
     #[test]
     fn a_suite_that_is_not_there_is_named_with_those_that_are() {
-        let complaint = Suite::load("no/such/suite").unwrap_err().to_string();
+        let complaint = Suite::load("no/such/suite", None).unwrap_err().to_string();
         assert!(complaint.contains("no/such/suite") && complaint.contains("expected paper"), "{complaint}");
     }
 
     #[test]
     fn every_named_suite_is_one() {
         for (name, _) in named() {
-            let suite = Suite::load(name).unwrap();
+            let suite = Suite::load(name, None).unwrap();
             assert!(suite.positions.len() >= 6, "{name}: enough for an interval");
         }
     }
 
     #[test]
     fn the_quick_suites_positions_are_the_papers() {
-        let texts = |name| Suite::load(name).unwrap().positions.into_iter().map(|entry| entry.text);
+        let texts = |name| Suite::load(name, None).unwrap().positions.into_iter().map(|entry| entry.text);
         let paper: Vec<_> = texts("paper").collect();
         assert!(texts("quick").all(|text| paper.contains(&text)));
     }
 
     #[test]
     fn the_papers_suite_has_50_positions_of_the_papers_game() {
-        let suite = Suite::load("paper").unwrap();
-        assert_eq!((suite.positions.len(), suite.door.rules().as_str()), (50, GAME.default_rules));
+        let suite = Suite::load("paper", None).unwrap();
+        assert_eq!(
+            (suite.positions.len(), suite.door.rules().as_str()),
+            (50, doors::default_game().default_rules)
+        );
     }
 
     #[test]
     fn the_large_suites_positions_come_from_the_self_play_that_it_names() {
-        let suite = Suite::load("large").unwrap();
-        assert_eq!((suite.depth, suite.door.rules().as_str()), (Some(19), GAME.default_rules));
+        let suite = Suite::load("large", None).unwrap();
+        assert_eq!(
+            (suite.depth, suite.door.rules().as_str()),
+            (Some(19), doors::default_game().default_rules)
+        );
         assert!((6..=8).contains(&suite.positions.len()));
         let origin = paper_suite(2).unwrap();
         let places = suite.positions.iter().map(|entry| {

@@ -3,6 +3,7 @@
 use crate::cli::BadInput;
 use crate::cli::files;
 use crate::cli::fingerprint::fingerprint;
+use crate::question::door::weights_file;
 use crate::question::suite::Suite;
 use crate::records::earlier::Earlier;
 use crate::records::machine::{Clock, Machine, Program};
@@ -20,7 +21,7 @@ impl Settings {
         (table_mb, seed): (u64, u64),
         options: &Options,
     ) -> Self {
-        let weights = suite.door.weights_file(evaluator);
+        let weights = weights_file(evaluator);
         let weights = weights.and_then(|file| files::read(&file, files::WEIGHTS).ok());
         Settings {
             suite: suite.name.clone(),

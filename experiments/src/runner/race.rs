@@ -78,7 +78,7 @@ impl Race<'_> {
     /// [`BadInput`], or whatever ends a search with an error.
     pub(crate) fn run(&self, stop: &StopFlag) -> anyhow::Result<ContestEnd> {
         let Race { experiment, flags, suite, depth, .. } = *self;
-        let maker = suite.door.evaluator(&flags.suite.evaluator, flags.common.seed)?;
+        let maker = suite.door.evaluator(flags.suite.evaluator(suite), flags.common.seed)?;
         let tables = self.tables()?;
         let searches: Vec<_> = self.contenders.iter().filter_map(ContenderKind::parallel).collect();
         let pools = Pools::new(&searches)?;
@@ -102,7 +102,7 @@ impl Race<'_> {
     fn settings(&self) -> Settings {
         let RaceFlags { suite, common, .. } = self.flags;
         let limits = (common.table_mb, common.seed);
-        Settings::new(self.suite, self.depth, &suite.evaluator, limits, &self.base())
+        Settings::new(self.suite, self.depth, suite.evaluator(self.suite), limits, &self.base())
             .of_algorithm(self.flags.algorithm.algorithm)
     }
 

@@ -78,7 +78,7 @@ impl Gate {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::question::doors::default_game;
+    use crate::question::doors::{self, default_game};
     use crate::runner::measure::measure;
     use starsplit::search::Options;
     use starsplit::table::LocklessTable;
@@ -87,7 +87,7 @@ mod tests {
     /// position.
     fn with_searchers<R>(count: usize, work: impl FnOnce(&[&dyn AnySearcher], &Entry) -> R) -> R {
         let game = default_game();
-        let door = (game.open)(game.default_rules).unwrap();
+        let door = doors::open(game, None).unwrap();
         let maker = door.evaluator("constant", 1).unwrap();
         let tables: Vec<_> = (0..count).map(|_| LocklessTable::new(1).unwrap()).collect();
         let searchers: Vec<_> =

@@ -151,7 +151,7 @@ pub fn run(args: &ScalingArgs, stop: &StopFlag) -> anyhow::Result<Finished> {
     let runs = Runs { costs: &costs, efforts: &efforts, explained: args.explain };
     let report = ScalingFigures::new(&frame, &race.contenders, &runs);
     Finished::new(&verdicts, (&report, stopped), "contender", Some(&folder), |verdict| {
-        text(args, &report, verdict)
+        text(args, &suite, &report, verdict)
     })
 }
 
@@ -174,9 +174,9 @@ fn race<'a>(args: &'a ScalingArgs, suite: &'a Suite) -> Race<'a> {
     }
 }
 
-fn text(args: &ScalingArgs, report: &ScalingFigures, verdict: &str) -> String {
+fn text(args: &ScalingArgs, suite: &Suite, report: &ScalingFigures, verdict: &str) -> String {
     let ScalingFigures { algorithm, depth, positions, large_positions, min_nodes, .. } = report;
-    let (suite, repeat) = (&args.race.suite.suite, args.race.repeat);
+    let (suite, repeat) = (&suite.name, args.race.repeat);
     let tables = report.text(args.by_position);
     format!(
         "{algorithm} to depth {depth} on {positions} positions of suite {suite}, {large_positions} of them \

@@ -227,7 +227,7 @@ pub fn run(args: &SimulateArgs, stop: &StopFlag) -> anyhow::Result<Finished> {
     };
     let (report, verdicts, folder) = work.run()?;
     Finished::new(&verdicts, (&report, report.stopped), "contender", Some(&folder), |_| {
-        text(args, &report, &verdicts)
+        text(args, &suite, &report, &verdicts)
     })
 }
 
@@ -292,7 +292,8 @@ fn base(args: &SimulateArgs) -> Options {
 fn settings(args: &SimulateArgs, suite: &Suite, base: &Options) -> Settings {
     let depth = suite.depth_or(args.depth, DEPTH);
     let (table_mb, seed) = (args.common.table_mb, args.common.seed);
-    Settings::new(suite, depth, &args.suite.evaluator, (table_mb, seed), base).of_algorithm(base.algorithm)
+    Settings::new(suite, depth, args.suite.evaluator(suite), (table_mb, seed), base)
+        .of_algorithm(base.algorithm)
 }
 
 /// How many searches run at once.
@@ -300,14 +301,14 @@ fn jobs(args: &SimulateArgs) -> usize {
     args.jobs.map_or_else(values::cores, |jobs| jobs as usize)
 }
 
-fn text(args: &SimulateArgs, report: &SimulateFigures, verdicts: &Verdicts) -> String {
+fn text(args: &SimulateArgs, suite: &Suite, report: &SimulateFigures, verdicts: &Verdicts) -> String {
     let sound = if verdicts.all_equal() {
         "All values are equal, and on one processor the nodes are the serial search's."
     } else {
         "Values or nodes DIFFER."
     };
     let SimulateFigures { algorithm, depth, positions, seeds, .. } = report;
-    let (suite, seeds, tables) = (&args.suite.suite, seeds.len(), report.text(args.by_position));
+    let (suite, seeds, tables) = (&suite.name, seeds.len(), report.text(args.by_position));
     format!(
         "SIMULATED: {algorithm} to depth {depth} on {positions} positions of suite {suite}, {seeds} seeds; \
             all times are \
@@ -329,7 +330,7 @@ impl SimulateRun<'_> {
     /// Simulates what is not recorded: the figures, what is wrong with them, and where the records are.
     fn run(&self) -> anyhow::Result<(SimulateFigures, Verdicts, PathBuf)> {
         let SimulateRun { args, suite, plan, stop, base, settings, real } = *self;
-        let maker = &*suite.door.evaluator(&args.suite.evaluator, args.common.seed)?;
+        let maker = &*suite.door.evaluator(args.suite.evaluator(suite), args.common.seed)?;
         let depth = settings.depth;
         let expected = args.expected.scores(suite)?;
         let tables = tables::tables(jobs(args), args.common.table_mb)?;

@@ -124,7 +124,7 @@ fn settings(args: &StudyArgs, suite: &Suite) -> Settings {
     let depth = suite.depth_or(args.depth, DEPTH);
     let (table_mb, seed) = (args.common.table_mb, args.common.seed);
     let options = Options::default();
-    let mut settings = Settings::new(suite, depth, &args.suite.evaluator, (table_mb, seed), &options);
+    let mut settings = Settings::new(suite, depth, args.suite.evaluator(suite), (table_mb, seed), &options);
     let described = args.variants.iter().map(|v| json!({"name": v.name, "options": v.words}));
     settings.own.insert("variants".to_owned(), described.collect());
     settings
@@ -160,7 +160,7 @@ struct StudyRun<'a> {
 impl StudyRun<'_> {
     fn run(&self) -> anyhow::Result<Study> {
         let StudyRun { args, suite, stop } = *self;
-        let maker = suite.door.evaluator(&args.suite.evaluator, args.common.seed)?;
+        let maker = suite.door.evaluator(args.suite.evaluator(suite), args.common.seed)?;
         let settings = settings(args, suite);
         let depth = settings.depth;
         let tables = tables(args)?;

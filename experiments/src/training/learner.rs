@@ -16,8 +16,8 @@ use rand_core::Rng;
 use rand_pcg::Pcg32;
 use serde::{Deserialize, Serialize};
 use starsplit::game::{Game, Kind};
-use starsplit_games::dice::{Dice, Weights};
 use starsplit::search::StopFlag;
+use starsplit_games::dice::{Dice, Weights};
 
 /// How a run ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

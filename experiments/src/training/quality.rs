@@ -8,9 +8,9 @@ use anyhow::Result;
 use rayon::prelude::*;
 use serde::Serialize;
 use starsplit::game::{Game, Kind};
-use starsplit_games::dice::{Dice, Network, Position, RunCount};
 use starsplit::search::{Limits, Options};
 use starsplit::table::LocklessTable;
+use starsplit_games::dice::{Dice, Network, Position, RunCount};
 
 /// How an evaluator compares with deeper values over a set of positions.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]

@@ -83,7 +83,7 @@ mod tests {
 
     #[test]
     fn the_paper_s_suite_can_be_made_again() {
-        assert_eq!(paper_suite(1).unwrap(), include_str!("../../suites/paper.txt"));
+        assert_eq!(paper_suite(1).unwrap(), include_str!("../../../games/src/dice/suites/paper.txt"));
     }
 
     #[test]

@@ -132,7 +132,7 @@ fn run(args: &CalibrateArgs, stop: &StopFlag) -> Result<Ending> {
     if let Some(out) = &args.out {
         outputs::check_own("file", &out.join(FILE), "calibrate", is_own)?;
     }
-    let maker = suite.door.evaluator(&args.suite.evaluator, args.common.seed)?;
+    let maker = suite.door.evaluator(args.suite.evaluator(&suite), args.common.seed)?;
     let work = CalibrateRun { args, suite: &suite, maker: &*maker, stop };
     let Some((calibration, records)) = work.run()? else { return Ok(Ending::Stopped) };
     let path = records.path().join(FILE);
@@ -182,8 +182,13 @@ impl CalibrateRun<'_> {
         let tables = tables(processors.max(1), args.common.table_mb)?;
         let (table_mb, seed) = (args.common.table_mb, args.common.seed);
         let options = Options::default();
-        let settings =
-            Settings::new(self.suite, args.depth, &args.suite.evaluator, (table_mb, seed), &options);
+        let settings = Settings::new(
+            self.suite,
+            args.depth,
+            args.suite.evaluator(self.suite),
+            (table_mb, seed),
+            &options,
+        );
         let settings = RunSettings::Searches(Box::new(settings));
         let mut records =
             Records::create(args.out.as_deref(), ("calibrate", self.suite.door.game()), settings, None)

@@ -4,10 +4,10 @@
 
 use anyhow::{Context, Result, bail};
 use starsplit::Searcher;
-use starsplit_games::dice::{Dice, Network, Rules};
 use starsplit::search::{Algorithm, Limits, MoveOrdering, Options, StopFlag};
 use starsplit::table::LocklessTable;
 use starsplit_experiments::cli::BadInput;
+use starsplit_games::dice::{Dice, Network, Rules};
 use std::process::Command;
 
 /// Middle games of the paper's Dice.

@@ -79,6 +79,11 @@ impl<G: Game, E: Evaluator<G>> Noting<G, E> {
         Noting { evaluator, asked: Mutex::default() }
     }
 
+    /// As if nothing had been asked yet.
+    pub(super) fn forget(&self) {
+        self.asked.lock().unwrap_or_else(PoisonError::into_inner).clear();
+    }
+
     /// Evaluates once more all that it was asked to, in the same order; the sum of the scores, so that no
     /// evaluation can be left out.
     pub(super) fn repeat(&self, game: &G) -> i64 {

@@ -9,22 +9,20 @@ use foresight::{Foresight, Noting};
 use serde::Serialize;
 use starsplit::Searcher;
 use starsplit::evaluator::Evaluator;
-use starsplit::game::Game;
-use starsplit_games::dice::{Dice, Network, Position};
 use starsplit::search::{Limits, Options, StopFlag};
 use starsplit::table::{LocklessTable, Table as _};
 use starsplit_experiments::cli::progress::Progress;
 use starsplit_experiments::cli::values;
 use starsplit_experiments::cli::{self, BadInput, Ending};
 use starsplit_experiments::question::door::{Entry, SearcherMaker};
-use starsplit_experiments::question::doors::dice;
-use starsplit_experiments::question::flags::{CommonFlags, TuningFlags};
+use starsplit_experiments::question::flags::{CommonFlags, SuiteFlags, TuningFlags};
 use starsplit_experiments::question::suite::Suite;
 use starsplit_experiments::question::tables::table;
 use starsplit_experiments::question::typed::in_words;
 use starsplit_experiments::records::measured::Measured;
 use starsplit_experiments::runner::measure::measure;
 use starsplit_experiments::runner::verdict::{Finished, Verdicts};
+use starsplit_games::{EvaluatorVisitor, GameInfo, GameVisitor, KnownGame, list};
 use std::hint::black_box;
 use std::process::ExitCode;
 use std::time::Instant;
@@ -49,13 +47,9 @@ struct LimitArgs {
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = values::depth)]
     depth: Option<u32>,
 
-    /// Positions to search: the name of a suite, paper or large, or a file
-    #[arg(long, value_name = "NAME|FILE", default_value = "paper")]
-    suite: String,
-
-    /// Static evaluation of the leaves: network or network:FILE
-    #[arg(long, value_name = "NAME", default_value = "network")]
-    evaluator: String,
+    #[command(flatten)]
+    #[allow(missing_docs)]
+    suite: SuiteFlags,
 
     #[command(flatten)]
     #[allow(missing_docs)]
@@ -124,29 +118,63 @@ struct LimitReport {
 /// # Errors
 /// [`BadInput`], or whatever ends a search with an error.
 fn run(args: &LimitArgs, stop: &StopFlag) -> anyhow::Result<Ending> {
-    let suite = Suite::load(&args.suite).map_err(BadInput::from_error)?;
-    let dice = Dice::new(dice::rules(&suite.door.rules())?);
-    let network = dice::network(&args.evaluator, &dice)?;
-    let maker = suite.door.evaluator(&args.evaluator, args.common.seed)?;
-    let work = LimitRun { args, suite: &suite, maker: &*maker, dice, network, stop };
-    let (report, verdicts) = work.run()?;
+    let suite = args.suite.load()?;
+    let maker = suite.door.evaluator(args.suite.evaluator(&suite), args.common.seed)?;
+    let asked = Asked { args, suite: &suite, maker: &*maker, stop };
+    let rules = suite.door.rules();
+    let found = list::open(suite.door.game(), Some(&rules), asked).map_err(BadInput::from_error)?;
+    let (report, verdicts) = found?;
     let ended = (&report, report.stopped);
     let text = |verdict: &str| format!("{}\n{verdict}\n", report.text());
     Finished::new(&verdicts, ended, "search", None, text)?.print(args.common.json)
 }
 
-struct LimitRun<'a> {
+/// What is asked, whatever the types of the game and the evaluator.
+#[derive(Clone, Copy)]
+struct Asked<'a> {
+    args: &'a LimitArgs,
+    suite: &'a Suite,
+    maker: &'a dyn SearcherMaker,
+    stop: &'a StopFlag,
+}
+
+impl GameVisitor for Asked<'_> {
+    type Output = anyhow::Result<(LimitReport, Verdicts)>;
+
+    fn visit<G: KnownGame>(self, _: &'static GameInfo, game: G) -> Self::Output {
+        let (name, seed) = (self.args.suite.evaluator(self.suite), self.args.common.seed);
+        let of_game = AskedOfGame { asked: self, game: game.clone() };
+        game.visit_evaluator(name, seed, of_game).map_err(BadInput::from_error)?
+    }
+}
+
+/// What is asked of a game.
+struct AskedOfGame<'a, G> {
+    asked: Asked<'a>,
+    game: G,
+}
+
+impl<G: KnownGame> EvaluatorVisitor<G> for AskedOfGame<'_, G> {
+    type Output = anyhow::Result<(LimitReport, Verdicts)>;
+
+    fn visit<E: Evaluator<G> + Clone>(self, evaluator: E) -> Self::Output {
+        let Asked { args, suite, maker, stop } = self.asked;
+        LimitRun { args, suite, maker, game: self.game, evaluator, stop }.run()
+    }
+}
+
+struct LimitRun<'a, G, E> {
     args: &'a LimitArgs,
     suite: &'a Suite,
     maker: &'a dyn SearcherMaker,
     /// What the suite's door and the maker hold: searches with a table and an evaluator of their own do not
     /// fit through these.
-    dice: Dice,
-    network: Network,
+    game: G,
+    evaluator: E,
     stop: &'a StopFlag,
 }
 
-impl LimitRun<'_> {
+impl<G: KnownGame, E: Evaluator<G> + Clone> LimitRun<'_, G, E> {
     fn run(&self) -> anyhow::Result<(LimitReport, Verdicts)> {
         let positions = self.suite.positions.len();
         let depth = self.suite.depth_or(self.args.depth, DEPTH);
@@ -175,9 +203,7 @@ impl LimitRun<'_> {
             LimitReport { depth, values_equal, positions: lines, all, node_ratio, time_ratio, stopped };
         Ok((report, verdicts))
     }
-}
 
-impl LimitRun<'_> {
     /// The searches of one position; `None` when Ctrl-C came between.
     fn line(
         &self,
@@ -189,7 +215,7 @@ impl LimitRun<'_> {
         let entry = &self.suite.positions[index];
         let options = self.args.tuning.applied_to(Options::default());
         let usual = measure(&*self.maker.searcher(table, options.clone(), None), entry, limits)?;
-        let noting = Noting::new(self.network.clone());
+        let noting = Noting::new(self.evaluator.clone());
         let known = self.search_with_foresight(&noting, table, options, entry, limits)?;
         let Some(known) = known else { return Ok(None) };
         if usual.stopped || known.stopped {
@@ -199,7 +225,7 @@ impl LimitRun<'_> {
             verdicts.check(index, || format!("{}, {who}", entry.text), found);
         }
         let start = Instant::now();
-        black_box(noting.repeat(&self.dice));
+        black_box(noting.repeat(&self.game));
         Ok(Some(LimitLine {
             position: entry.text.clone(),
             nodes: usual.nodes,
@@ -212,32 +238,34 @@ impl LimitRun<'_> {
     }
 
     /// Searches to learn the best moves, and again when they are known, which is what counts; `None` when the
-    /// first search was stopped. `noting` is told what the second evaluates.
+    /// first search was stopped. `noting` is told what the second evaluates: a search is compiled
+    /// for one type of evaluator only.
     fn search_with_foresight(
         &self,
-        noting: &Noting<Dice, Network>,
+        noting: &Noting<G, E>,
         table: &LocklessTable,
         options: Options,
         entry: &Entry,
         limits: &Limits,
     ) -> anyhow::Result<Option<Measured>> {
-        let position = entry.position::<Position>().context("a position of Dice")?;
+        let position = entry.position::<G::Position>().context("a position of the suite's game")?;
         let learning = Foresight::new(table);
-        let first = Searcher::new(self.dice.clone(), &self.network, &learning).with_options(options.clone());
+        let first = Searcher::new(self.game.clone(), noting, &learning).with_options(options.clone());
         if measure_own(&first, position, limits)?.stopped {
             return Ok(None);
         }
         let knowing = learning.into_known();
+        noting.forget();
         let at_once = Options { deepening: false, ..options };
-        let second = Searcher::new(self.dice.clone(), noting, &knowing).with_options(at_once);
+        let second = Searcher::new(self.game.clone(), noting, &knowing).with_options(at_once);
         Ok(Some(measure_own(&second, position, limits)?))
     }
 }
 
 /// As [`measure`], with an evaluator and a table that no door knows.
-fn measure_own<E: Evaluator<Dice>>(
-    searcher: &Searcher<Dice, E, &Foresight<'_>>,
-    position: &Position,
+fn measure_own<G: KnownGame, E: Evaluator<G>>(
+    searcher: &Searcher<G, &Noting<G, E>, &Foresight<'_>>,
+    position: &G::Position,
     limits: &Limits,
 ) -> anyhow::Result<Measured> {
     searcher.table().clear(searcher.options().threads);

@@ -14,17 +14,15 @@ use starsplit::table::{LocklessTable, Table};
 use starsplit_experiments::cli::outputs::{self, write_piecewise};
 use starsplit_experiments::cli::progress::Progress;
 use starsplit_experiments::cli::values::{self, whole_number};
-use starsplit_experiments::cli::{self, BadInput, Ending, shown};
+use starsplit_experiments::cli::{self, BadInput, Ending};
 use starsplit_experiments::question::algorithm::AlgorithmFlags;
-use starsplit_experiments::question::door::{Answer, AnySearcher, Door, Entry, KnownGame};
-use starsplit_experiments::question::doors;
-use starsplit_experiments::question::flags::CommonFlags;
+use starsplit_experiments::question::door::{Answer, AnySearcher, Door, Entry};
+use starsplit_experiments::question::flags::{CommonFlags, GameFlags, evaluator_help, position_help};
 use starsplit_experiments::question::tables;
 use starsplit_experiments::records::measured::Measured;
 use starsplit_experiments::simulate::Model;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 fn main() -> ExitCode {
@@ -33,8 +31,8 @@ fn main() -> ExitCode {
 
 /// Search one position to a fixed depth
 ///
-/// Values are told for the player who is about to roll or to move at the position, whoever that is: 1 is that
-/// player's certain win, -1 the certain loss. The score is the same as an integer on the grid on which the
+/// Values are told for the player who is about to roll or to move at the position, whoever that is, in the
+/// game's units: in most games 1 is that player's certain win, -1 the certain loss. The score is the same as an integer on the grid on which the
 /// search computes, and lower and upper are what is proven of it; they are equal when the value is exact. For
 /// a fixed depth the score does not depend on the algorithm, the table, the ordering or the number of
 /// threads.
@@ -45,24 +43,17 @@ fn main() -> ExitCode {
 #[derive(Debug, Parser)]
 #[command(name = "search", version)]
 struct SearchArgs {
-    /// The game; dice is the only one so far
-    #[arg(long, value_name = "NAME", default_value = "dice", value_parser = doors::named)]
-    game: KnownGame,
+    #[command(flatten)]
+    #[allow(missing_docs)]
+    game: GameFlags,
 
-    /// Board size, length of a winning run, and what a roll of a full line means
-    ///
-    /// size is 2 to 8, run is 2 to size, full-line is reroll (only lines with room are rolled) or pass (the
-    /// turn is lost). What is left out has its default: 5, 4 and reroll.
-    #[arg(long, value_name = "RULES", default_value = doors::default_game().default_rules)]
-    rules: String,
-
-    /// The position in Dice's notation; without the flag, the empty board before the first roll
-    #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
+    /// The position in the game's notation [default: the start, its chance events included]
+    #[arg(long, value_name = "TEXT", allow_hyphen_values = true, long_help = position_help())]
     position: Option<String>,
 
     /// How deep: 1 to 254, or full for the whole game, where the rules bound it
     ///
-    /// Under full-line=pass the game may go on for ever, and full is an error.
+    /// Where the game may go on for ever, or nobody knows how long, full is an error.
     #[arg(long, value_name = "N|full", default_value = "9", allow_negative_numbers = true)]
     #[arg(value_parser = Depth::read)]
     depth: Depth,
@@ -90,11 +81,8 @@ struct SearchArgs {
     #[arg(long, value_name = "NAME", value_parser = values::ordering)]
     ordering: Option<MoveOrdering>,
 
-    /// Static evaluation: constant, hash-random, runs, network or network:FILE
-    ///
-    /// Without the flag: network for a board of 5 by 5 with runs of 4, for which the network that comes with
-    /// the library was trained; constant, which calls every unfinished game even, for other boards.
-    #[arg(long, value_name = "NAME")]
+    /// Static evaluation of the leaves [default: the first of the game's]
+    #[arg(long, value_name = "NAME", long_help = evaluator_help())]
     evaluator: Option<String>,
 
     /// Stop after about so many nodes
@@ -202,7 +190,7 @@ fn table_use(name: &str) -> Result<TableUse, BadInput> {
 /// # Errors
 /// [`BadInput`], or whatever ends the search with an error.
 fn run(args: &SearchArgs, stop: &StopFlag) -> anyhow::Result<Ending> {
-    let door = door(args)?;
+    let door = args.game.open()?;
     let position = position(&*door, args.position.as_deref())?;
     let mut limits = Limits::depth(args.depth.at(&*door, &position)?).with_stop(stop.clone());
     limits.nodes = args.nodes;
@@ -218,15 +206,8 @@ fn run(args: &SearchArgs, stop: &StopFlag) -> anyhow::Result<Ending> {
     Ok(if report.was_interrupted() { Ending::Stopped } else { Ending::Complete })
 }
 
-fn door(args: &SearchArgs) -> Result<Arc<dyn Door>, BadInput> {
-    let complain = |error| BadInput::from_error(format_args!("rules {}: {error}", shown(&args.rules)));
-    (args.game.open)(&args.rules).map_err(complain)
-}
-
 fn position(door: &dyn Door, text: Option<&str>) -> Result<Entry, BadInput> {
-    let Some(text) = text else { return Ok(door.initial()) };
-    door.position(text)
-        .map_err(|error| BadInput::from_error(format_args!("position {}: {error}", shown(text))))
+    text.map_or_else(|| Ok(door.initial()), |text| door.position(text))
 }
 
 fn options(args: &SearchArgs) -> Options {
