@@ -6,10 +6,13 @@
 
 mod delay;
 pub mod dice;
+pub mod einstein;
 mod invalid;
 mod known;
 pub mod list;
 pub mod perft;
+pub mod pig;
+mod rules_text;
 pub mod self_play;
 
 pub use delay::Delay;
