@@ -10,6 +10,7 @@ mod invalid;
 mod known;
 pub mod list;
 pub mod perft;
+pub mod twenty48;
 
 pub use delay::Delay;
 pub use invalid::Invalid;
