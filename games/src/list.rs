@@ -1,7 +1,7 @@
 //! The games that programs can name. A new one is a line here.
 
 use crate::known::{GameInfo, GameVisitor, KnownGame};
-use crate::{Invalid, dice, twenty48};
+use crate::{Invalid, abalone, dice, twenty48};
 
 macro_rules! games {
     ($($info:path: $game:ty,)*) => {
@@ -25,6 +25,7 @@ macro_rules! games {
 games! {
     dice::INFO: dice::Dice,
     twenty48::INFO: twenty48::Twenty48,
+    abalone::INFO: abalone::Abalone,
 }
 
 /// What is known of the game of that name.
