@@ -4,6 +4,7 @@
 //! The library itself knows none of them. Programs name them by [`list`], and reach what a game needs beyond
 //! the library's `Game` through [`KnownGame`].
 
+pub mod abalone;
 mod delay;
 pub mod dice;
 pub mod einstein;
@@ -14,6 +15,7 @@ pub mod perft;
 pub mod pig;
 mod rules_text;
 pub mod self_play;
+pub mod twenty48;
 
 pub use delay::Delay;
 pub use invalid::{Invalid, shown};

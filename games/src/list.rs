@@ -1,7 +1,7 @@
 //! The games that programs can name. A new one is a line here.
 
 use crate::known::{GameInfo, GameVisitor, KnownGame};
-use crate::{Invalid, dice, einstein, pig};
+use crate::{Invalid, abalone, dice, einstein, pig, twenty48};
 
 macro_rules! games {
     ($($info:path: $game:ty,)*) => {
@@ -26,6 +26,8 @@ games! {
     dice::INFO: dice::Dice,
     pig::INFO: pig::Pig,
     einstein::INFO: einstein::Einstein,
+    twenty48::INFO: twenty48::Twenty48,
+    abalone::INFO: abalone::Abalone,
 }
 
 /// What is known of the game of that name.
