@@ -10,7 +10,7 @@
 use starsplit::Searcher;
 use starsplit::evaluator::{Evaluator, mix64};
 use starsplit::game::{Game, Player};
-use starsplit::games::dice::{Dice, Move, Position, Rules};
+use starsplit_games::dice::{Dice, Move, Position, Rules};
 use starsplit::score::Score;
 use starsplit::search::{Algorithm, Limits, Options};
 use starsplit::table::LocklessTable;

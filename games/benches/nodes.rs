@@ -6,7 +6,7 @@
 
 use criterion::{BatchSize, Criterion, Throughput, criterion_group, criterion_main};
 use starsplit::Searcher;
-use starsplit::games::dice::{Dice, Network, Rules};
+use starsplit_games::dice::{Dice, Network, Rules};
 use starsplit::search::{Algorithm, Limits, MoveOrdering, Options};
 use starsplit::table::{LocklessTable, Table};
 use std::time::Duration;

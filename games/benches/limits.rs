@@ -7,7 +7,7 @@
 
 use starsplit::evaluator::{Evaluator, HashRandom};
 use starsplit::game::Game;
-use starsplit::games::dice::{Dice, Rules};
+use starsplit_games::dice::{Dice, Rules};
 use starsplit::score::Score;
 use starsplit::search::{Limits, Options, StopFlag};
 use starsplit::table::LocklessTable;

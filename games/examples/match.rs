@@ -8,7 +8,7 @@
 
 use starsplit::evaluator::mix64;
 use starsplit::game::{Game, Kind, Player};
-use starsplit::games::dice::{Dice, Network, Rules};
+use starsplit_games::dice::{Dice, Network, Rules};
 use starsplit::search::{Limits, MAX_THREADS};
 use starsplit::{Pool, Searcher};
 use std::io::Write;
