@@ -1,6 +1,8 @@
 //! What engines rely on: the builder, the stop handle, callbacks, ranked root moves, the line, the table and
 //! the threads between searches.
 
+#![cfg(feature = "testkit")]
+
 mod common;
 
 use common::alternating::{Alternating, Held};

@@ -2,6 +2,7 @@
 //! system counts as resident says little about that: an allocator keeps what it is given back, and the more
 //! threads there are the longer that grows.
 
+#![cfg(feature = "testkit")]
 #![allow(unsafe_code, reason = "an allocator that counts")]
 
 mod common;

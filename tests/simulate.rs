@@ -1,6 +1,8 @@
 //! Searches on virtual processors: one value however many there are, the serial search's nodes on one of
 //! them, and the same search twice from the same seed.
 
+#![cfg(all(feature = "simulate", feature = "testkit"))]
+
 mod common;
 
 use common::carried::Carried;

@@ -1,5 +1,7 @@
 //! The conformance kit passes what is right, and catches each fault that it is there to catch.
 
+#![cfg(feature = "testkit")]
+
 use starsplit::evaluator::{Constant, Evaluator, HashRandom};
 use starsplit::game::{Game, Hash, Kind, Player};
 use starsplit::score::{Bounds, Grid, Score};
@@ -13,13 +15,17 @@ const PLAYS: Plays = Plays { games: 30, max_plies: 60, seed: 7 };
 
 #[test]
 fn shipped_evaluators_keep_the_rules() {
-    for terminal_percent in [0, 1] {
-        let shape = GraphShape { positions: 200, terminal_percent, ..GraphShape::default() };
+    let plays = Plays { games: 300, ..PLAYS };
+    for cycles in [false, true] {
+        let shape = GraphShape { positions: 200, cycles, ..GraphShape::default() };
         let graph = RandomGraph::new(&shape, 1).unwrap();
         let limit = graph.grid().limit();
-        let check = |report: Result<Report, Violation>| assert!(report.unwrap().evaluations > 1000);
-        check(check_evaluator(&graph, &Constant::new(17), &graph.start(), &PLAYS));
-        check(check_evaluator(&graph, &HashRandom::new(3, limit), &graph.start(), &PLAYS));
+        let check = |report: Result<Report, Violation>| {
+            let evaluations = report.unwrap().evaluations;
+            assert!(evaluations > 1000, "{evaluations}");
+        };
+        check(check_evaluator(&graph, &Constant::new(17), &graph.start(), &plays));
+        check(check_evaluator(&graph, &HashRandom::new(3, limit), &graph.start(), &plays));
     }
 }
 

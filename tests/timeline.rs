@@ -1,6 +1,8 @@
 //! Timelines of workers: their spans add up to the workers' clocks, tasks are those that were counted, and
 //! lie within one another or apart.
 
+#![cfg(all(feature = "simulate", feature = "testkit"))]
+
 mod common;
 
 use common::graphs::wide_graph;

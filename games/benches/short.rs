@@ -5,10 +5,10 @@
 //! position the median over the rounds of the ratios within each, and of the positions the least, the
 //! quartiles and the median.
 
-use starsplit_games::dice::{Dice, Network, Position, Rules};
 use starsplit::search::{Limits, Options};
 use starsplit::table::{LocklessTable, Table};
 use starsplit::{Pool, Searcher};
+use starsplit_games::dice::{Dice, Network, Position, Rules};
 use std::error::Error;
 use std::time::{Duration, Instant};
 

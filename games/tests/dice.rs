@@ -10,8 +10,8 @@ use rand_core::{Rng, SeedableRng};
 use rand_pcg::Pcg32;
 use starsplit::evaluator::Constant;
 use starsplit::game::{Game, Hash, Kind, Player};
-use starsplit_games::dice::{Dice, FullLine, Line, Move, Position, Rules};
 use starsplit::score::Bounds;
+use starsplit_games::dice::{Dice, FullLine, Line, Move, Position, Rules};
 use std::collections::HashMap;
 
 /// Dice on a list of cells, with nothing carried along.

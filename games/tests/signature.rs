@@ -13,10 +13,10 @@
 use serde::{Deserialize, Serialize};
 use starsplit::Searcher;
 use starsplit::evaluator::{Evaluator, HashRandom};
-use starsplit_games::dice::{Dice, Network, Rules, RunCount};
 use starsplit::score::MAX_LIMIT;
 use starsplit::search::{Algorithm, Limits, MoveOrdering, Options, Stats, TableUse};
 use starsplit::table::{LocklessTable, Table};
+use starsplit_games::dice::{Dice, Network, Rules, RunCount};
 use std::fmt::Write as _;
 use std::path::PathBuf;
 
