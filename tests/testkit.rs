@@ -72,7 +72,7 @@ impl Game for Turns {
     }
 
     fn kind(&self, position: &u64) -> Kind {
-        if position / 4 % 2 == 0 { Kind::Chance } else { Kind::Decision }
+        if (position / 4).is_multiple_of(2) { Kind::Chance } else { Kind::Decision }
     }
 
     fn player(&self, _: &u64) -> Player {
