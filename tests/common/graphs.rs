@@ -71,6 +71,19 @@ pub(crate) fn root_of(graph: &RandomGraph, index: u32) -> GraphPosition {
     if graph.kind(&drawn) == Kind::Terminal { graph.start() } else { drawn }
 }
 
+/// A graph so large, and with so few ends, that searches of it are split as often as in the middle of a game.
+pub(crate) fn wide_graph() -> RandomGraph {
+    let shape = GraphShape {
+        positions: 1 << 14,
+        chance_percent: 50,
+        terminal_percent: 2,
+        successors: 2..=5,
+        weights: Weights::Ones,
+        ..GraphShape::default()
+    };
+    RandomGraph::new(&shape, 2).expect("the shape is within its limits")
+}
+
 /// A graph whose searches never end by themselves: cycles, no terminals.
 pub(crate) fn endless_graph() -> RandomGraph {
     let shape = GraphShape { positions: 60, terminal_percent: 0, successors: 3..=6, ..GraphShape::default() };
