@@ -205,3 +205,6 @@ impl<S: Setup> Worker<'_, S> {
         self.worth(reward, found)
     }
 }
+
+#[cfg(all(test, feature = "testkit", not(loom)))]
+mod tests;
