@@ -6,11 +6,11 @@
 //! of a node only when it is exact. Its chance nodes are those of Star1 where no value of a successor rules
 //! anything out.
 
-use crate::game::Kind;
+use crate::game::{Game, Kind};
 use crate::score::{Bounds, Window};
 use crate::search::algorithm::SearchAlgorithm;
 use crate::search::chance::{ChanceNode, Phase, go_through_leaves, run_phase};
-use crate::search::negamax::{self, search_successor};
+use crate::search::negamax;
 use crate::search::ordering::{GeneratedMoves, make_successor};
 use crate::search::request::TableUse;
 use crate::search::setup::{NodeOf, Setup};
@@ -58,6 +58,7 @@ impl SearchAlgorithm for Expectimax {
 #[inline(always)]
 fn try_all<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>) -> (Bounds, Option<u16>) {
     let window = Window::full(worker.limit);
+    let mover = worker.game.player(node.position);
     let moves = GeneratedMoves::new(worker, node);
     let mut greatest = Bounds::exactly(-worker.limit);
     let (mut best, mut tried_any) = (None, false);
@@ -67,7 +68,10 @@ fn try_all<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>) -> (Bounds
     {
         let mv = worker.generated_move(index);
         let successor = make_successor(worker, node, mv);
-        let found = search_successor(worker, node, mv, &successor, window);
+        let below = successor.below(node);
+        let reward = worker.move_reward(node, mv, below.position);
+        let found =
+            worker.search_move(reward, window, |worker, window| worker.search_for(mover, below, window));
         if found.lower > greatest.lower || !tried_any {
             tried_any = true;
             // An ordinal beyond that is not remembered.
