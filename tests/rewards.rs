@@ -409,9 +409,9 @@ fn rewards_of_nothing_change_no_node() {
 /// ```
 ///
 /// Node 1: the first outcome is worth -6 + 7 = 1, the second 1 - 8 = -7; the mean is -3. Node 2, to Min: d is
-/// worth 2 - 7 = -5, e -12 + 8 = -4; so -4, to Max 4. Node 3, to Min: the first is worth 9 - 7 = 2, the second
-/// -1 + 8 = 7; the mean is 13 / 4, to the nearest 3, to Max -3. Node 0: a is worth 4 - 3 = 1, b -3 + 4 = 1, c
-/// 20 - 3 = 17, clamped to 10.
+/// worth 2 - 7 = -5, e -12 + 8 = -4; so -4, to Max 4. Node 3, to Min: the first is worth 9 - 7 = 2, the
+/// second -1 + 8 = 7; the mean is 13 / 4, to the nearest 3, to Max -3. Node 0: a is worth 4 - 3 = 1, b -3 + 4
+/// = 1, c 20 - 3 = 17, clamped to 10.
 #[derive(Clone, Copy, Debug)]
 struct ByHand {
     /// What c's reward is instead.

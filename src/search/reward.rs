@@ -179,7 +179,7 @@ impl<S: Setup> Worker<'_, S> {
         let shifted = reward.shifted(window);
         debug_assert!(
             -self.limit <= shifted.alpha && shifted.alpha < shifted.beta && shifted.beta <= self.limit,
-            "{shifted:?} from {window:?} by {reward:?} (does the game give a move or an outcome one reward only?)"
+            "{shifted:?} from {window:?} by {reward:?}; has a move or an outcome more than one reward?"
         );
         shifted
     }

@@ -88,7 +88,8 @@ pub(super) fn probe_successor<S: Setup>(
     worker.worth(reward, found)
 }
 
-/// The window of a probe, as the chance node's player sees it, before a reward is taken off. `of_opponent`: whether the other player moves.
+/// The window of a probe, as the chance node's player sees it, before a reward is taken off. `of_opponent`:
+/// whether the other player moves.
 #[inline]
 pub(super) fn probe_window(sums: &ChanceSums, weight: u32, known: Bounds, of_opponent: bool) -> Window {
     let window = sums.window_for(weight, known);

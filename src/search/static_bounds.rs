@@ -8,8 +8,8 @@
 //! value.
 //!
 //! What a game offers is brought onto the grid first, as its terminal scores and the evaluations are: sums,
-//! windows and table entries rely on it. It is told of the position after the outcome, and mapped here to what
-//! the outcome is worth where that carries a reward (`reward.rs`).
+//! windows and table entries rely on it. It is told of the position after the outcome, and mapped here to
+//! what the outcome is worth where that carries a reward (`reward.rs`).
 
 use crate::game::Game;
 use crate::score::{Bounds, Score};

@@ -14,11 +14,11 @@ use std::collections::HashMap;
 /// weights are positive and their sum fits 32 bits; the carried hash equals the one computed from scratch,
 /// changes with every step, and tells the outcomes of a chance node apart; positions that share a hash agree
 /// in everything that a search asks; terminal scores are on the grid; rewards are the same each time, no more
-/// than twice the grid's limit, and 0 where the game does not say that it has any; move slots exist; a declared full depth
-/// goes down with every step, to 0; no outcome ends a game that promises that none does; the bounds that a
-/// game offers of outcomes are on the grid, and hold whatever the evaluator says: at depths to 5, of outcomes
-/// whose values there are worked out from no more than a thousand positions. The report counts these and the
-/// others ([`Report::bounds_checked`], [`Report::bounds_unchecked`]).
+/// than twice the grid's limit, and 0 where the game does not say that it has any; move slots exist; a
+/// declared full depth goes down with every step, to 0; no outcome ends a game that promises that none does;
+/// the bounds that a game offers of outcomes are on the grid, and hold whatever the evaluator says: at depths
+/// to 5, of outcomes whose values there are worked out from no more than a thousand positions. The report
+/// counts these and the others ([`Report::bounds_checked`], [`Report::bounds_unchecked`]).
 ///
 /// Time and memory grow with the positions visited times their successors. Bounds, where they are offered,
 /// take up to some thousand positions more for each outcome and depth, the first time that a chance node is

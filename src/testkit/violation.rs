@@ -111,7 +111,10 @@ pub enum Fault {
         limit: Score,
     },
     /// A reward that is more than the grid can tell.
-    #[error("reward {reward}: expected {} to {}, twice the limit of the grid", -2 * i64::from(*limit), 2 * i64::from(*limit))]
+    #[error(
+        "reward {reward}: expected {} to {}, twice the limit of the grid",
+        -2 * i64::from(*limit), 2 * i64::from(*limit)
+    )]
     Reward {
         /// The reward.
         reward: Score,

@@ -133,9 +133,9 @@ declare_options! {
     }
 
     /// That is, one evaluation and not one node for each outcome, where the evaluator does not look at
-    /// outcomes and no outcome ends the game or carries a reward. Changes no value (the proof is in `search/collapse.rs`). This
-    /// library's own: it stands on a property of evaluators that the literature on these algorithms does not
-    /// ask for.
+    /// outcomes and no outcome ends the game or carries a reward. Changes no value (the proof is in
+    /// `search/collapse.rs`). This library's own: it stands on a property of evaluators that the literature
+    /// on these algorithms does not ask for.
     leaf_collapse: bool = true => {
         help: "Whether a chance node whose leaves share an evaluation is one node",
         paper: false,
