@@ -26,6 +26,7 @@ mod outcome_blind;
 mod plays;
 mod random_graph;
 mod report;
+mod rewarded_graph;
 mod violation;
 
 pub use evaluator_check::check_evaluator;
@@ -34,4 +35,5 @@ pub use outcome_blind::OutcomeBlind;
 pub use plays::Plays;
 pub use random_graph::{GraphPosition, GraphShape, RandomGraph, ShapeError, Weights};
 pub use report::Report;
+pub use rewarded_graph::{RewardedGraph, Rewards, RewardsError};
 pub use violation::{Fault, Violation};
