@@ -21,7 +21,7 @@ pub const INFO: GameInfo = GameInfo {
 pub const HYPER_INFO: GameInfo = GameInfo {
     name: "hyper-backgammon",
     notation_help: "GNU Backgammon's position ID, who is on roll, x or o, and the roll: \
-                    \"AAAOAAAADgAAAA x 31\", with - before a roll; ? before the roll that decides who begins, \
+                    \"AACgAgAAKgAAAA x 31\", with - before a roll; ? before the roll that decides who begins, \
                     or just start; the ID alone where x is to roll",
     ..INFO
 };

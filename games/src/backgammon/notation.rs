@@ -260,7 +260,7 @@ fn read_effect(text: &str, blots: u32) -> Option<Effect> {
         };
         let times = times.parse().ok().filter(|times| (1..=4).contains(times))?;
         let points: Vec<_> = part.split('/').map(|name| read_point(name, blots)).collect::<Option<_>>()?;
-        if !(2..=5).contains(&points.len()) {
+        if points.len() < 2 || !points.is_sorted_by(|from, to| from > to) {
             return None;
         }
         for _ in 0..times {
