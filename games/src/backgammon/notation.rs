@@ -144,15 +144,14 @@ pub(super) fn sign(player: Player) -> char {
 }
 
 /// One checker's way in a move: the points that it is on one after the other, and whether it hits there.
-#[derive(Clone, Debug, PartialEq, Eq)]
-struct Way(Vec<(u8, bool)>);
+type Way = Vec<(u8, bool)>;
 
 /// A move as players write it, such as `13/11 6/5*`: `bar` and `off`; a checker that takes several steps is
 /// told with its first and last point, and those on which it hits; `(2)` where two do the same.
 pub(super) fn move_text(position: &Position, mv: Move) -> String {
     let ways = ways(position, mv);
     let mut texts: Vec<(String, u32)> = Vec::new();
-    for Way(points) in ways {
+    for points in ways {
         let last = points.len() - 1;
         let is_told = |&(k, &(_, hits)): &(usize, &(u8, bool))| k == 0 || k == last || hits;
         let told: Vec<_> =
@@ -185,9 +184,9 @@ fn ways(position: &Position, mv: Move) -> Vec<Way> {
     for (from, to) in mv.steps() {
         let end = (to, blots >> to & 1 != 0);
         blots &= !(1 << to);
-        match ways.iter_mut().find(|way| way.0.last().is_some_and(|&(point, _)| point == from)) {
-            Some(way) => way.0.push(end),
-            None => ways.push(Way(vec![(from, false), end])),
+        match ways.iter_mut().find(|way| way.last().is_some_and(|&(point, _)| point == from)) {
+            Some(way) => way.push(end),
+            None => ways.push(vec![(from, false), end]),
         }
     }
     ways
