@@ -3,9 +3,9 @@
     pip install open_spiel==2.0.2
     python games/oracles/open_spiel_backgammon.py > games/oracles/backgammon.json
 
-A move and an outcome are a ply each. What leads from one position to the same position is one move or outcome:
-OpenSpiel's 36 ordered rolls are 21, and the two decisions that it makes of a double are one whole move. A line
-that ended earlier counts nothing. Values are player 0's (x), with winloss scoring.
+A move and an outcome are a ply each. What leads from one position to the same position is one move or
+outcome: OpenSpiel's 36 ordered rolls are 21, and the two decisions that it makes of a double are one whole
+move. A line that ended earlier counts nothing. Values are player 0's (x), with winloss scoring.
 """
 
 import base64
@@ -17,7 +17,7 @@ from importlib.metadata import version
 import pyspiel
 
 HOME, BAR = 6, 100
-CHECKERS = {"backgammon": 15, "hyper-backgammon": 3}
+GAMES = ("backgammon", "hyper-backgammon")
 
 
 def load(game):
@@ -162,7 +162,7 @@ def pip_lead(node):
 
 
 def value(node, depth, evaluate, known):
-    """Player 0's value of a node searched to `depth` plies: plain expectimax, equal positions worked out once."""
+    """Player 0's value of a node searched to `depth` plies: plain expectimax, each position worked out once."""
     if node.is_terminal():
         return node.state.returns()[0]
     if depth == 0:
@@ -264,7 +264,7 @@ def values():
 def main():
     numbers = {
         "made by": f"games/oracles/open_spiel_backgammon.py with open_spiel {version('open_spiel')}",
-        "perft": {game: perft_of(game) for game in CHECKERS},
+        "perft": {game: perft_of(game) for game in GAMES},
         "values": values(),
     }
     print(json.dumps(numbers, indent=1))

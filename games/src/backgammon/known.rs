@@ -8,11 +8,11 @@ use starsplit::game::{Game, Kind, Player};
 pub const INFO: GameInfo = GameInfo {
     name: "backgammon",
     default_rules: "scoring=points",
-    rules_help: "scoring is points (1, and 2 or 3 for gammons and backgammons) or winloss (always 1); there is \
-                 no doubling cube",
+    rules_help: "scoring is points (1, and 2 or 3 for gammons and backgammons) or winloss (always 1); there \
+                 is no doubling cube",
     notation_help: "GNU Backgammon's position ID, who is on roll, x or o, and the roll: \
-                    \"4HPwATDgc/ABMA x 31\", with - before a roll; ? before the roll that decides who begins, \
-                    or just start; the ID alone where x is to roll",
+                    \"4HPwATDgc/ABMA x 31\", with - before a roll; ? before the roll that decides who \
+                    begins, or just start; the ID alone where x is to roll",
     moves_help: "as players write them: 13/11 6/5*, bar/22, 6/off(2), or pass; points as the mover counts",
     suites: &[],
 };
@@ -21,8 +21,8 @@ pub const INFO: GameInfo = GameInfo {
 pub const HYPER_INFO: GameInfo = GameInfo {
     name: "hyper-backgammon",
     notation_help: "GNU Backgammon's position ID, who is on roll, x or o, and the roll: \
-                    \"AACgAgAAKgAAAA x 31\", with - before a roll; ? before the roll that decides who begins, \
-                    or just start; the ID alone where x is to roll",
+                    \"AACgAgAAKgAAAA x 31\", with - before a roll; ? before the roll that decides who \
+                    begins, or just start; the ID alone where x is to roll",
     ..INFO
 };
 
@@ -112,8 +112,8 @@ impl Backgammon {
 /// Rows of a half of the board; higher stacks are told by their number in the last one.
 const ROWS: u8 = 5;
 
-/// A row of the board, counted from the edge of the upper or the lower half. The bar shows, towards the middle,
-/// the checkers of the player who enters in that half.
+/// A row of the board, counted from the edge of the upper or the lower half. The bar shows, from the middle
+/// on, the checkers of the player who enters in that half.
 fn drawn_row(position: &Position, row: u8, is_upper: bool) -> String {
     let point = |column: u8| if is_upper { 13 + column } else { 12 - column };
     let half = |columns: std::ops::Range<u8>| -> String {
