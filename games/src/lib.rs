@@ -5,6 +5,7 @@
 //! the library's `Game` through [`KnownGame`].
 
 pub mod abalone;
+pub mod backgammon;
 mod delay;
 pub mod dice;
 pub mod einstein;
