@@ -162,7 +162,7 @@ def pip_lead(node):
 
 
 def value(node, depth, evaluate, known):
-    """Player 0's value of a node searched to `depth` plies: plain expectimax, each position worked out once."""
+    """Player 0's value of a node searched to `depth` plies: plain expectimax, equal nodes worked out once."""
     if node.is_terminal():
         return node.state.returns()[0]
     if depth == 0:

@@ -7,7 +7,7 @@
 //! A chance node, and the end of the game, is told for the player who is about to roll.
 
 mod checkers;
-pub mod evaluators;
+mod evaluators;
 mod known;
 mod moves;
 mod notation;

@@ -1,11 +1,11 @@
 //! Positions and moves as text.
 //!
 //! A position is GNU Backgammon's position ID, which is 14 characters of base64, and behind it who is on
-//! roll and the roll: `4HPwATDgc/ABMA x 31`, with `-` before the roll. The ID tells the checkers of the player
-//! who is not on roll first, then those of the player on roll: from point 1, as each counts, to the bar, for
-//! each point as many ones as there are checkers, and a zero; the bits are taken from each byte's lowest on.
-//! Before the roll that decides who begins the player is `?`, and the ID is as if `x` were on roll; `start` is
-//! short for this at the usual setup. An ID alone means that `x` is to roll.
+//! roll and the roll: `4HPwATDgc/ABMA x 31`, with `-` before the roll. The ID tells the checkers of the
+//! player who is not on roll first, then those of the player on roll: from point 1, as each counts, to the
+//! bar, for each point as many ones as there are checkers, and a zero; the bits are taken from each byte's
+//! lowest on. Before the roll that decides who begins the player is `?`, and the ID is as if `x` were on
+//! roll; `start` is short for this at the usual setup. An ID alone means that `x` is to roll.
 
 use super::checkers::{Checkers, POINTS, flipped};
 use super::{Backgammon, Move, Phase, Position, Roll};
