@@ -44,7 +44,7 @@ pub const INFO: GameInfo = GameInfo {
                     \"0000001000000200 move\" (which may be left out), or tile before a new tile, or over; \
                     the empty board with tile gets two tiles",
     moves_help: "up, down, left or right, or the first letter",
-    suites: &[],
+    suites: &[("2048", include_str!("suites/2048.txt"))],
 };
 
 /// What a game is worth.
