@@ -33,6 +33,14 @@ pub fn open(game: &GameInfo, rules: Option<&str>) -> Result<Arc<dyn Door>, BadIn
     list::open(game.name, rules, Opening).map_err(BadInput::from_error)
 }
 
+/// The game behind a door, to be played.
+///
+/// # Errors
+/// When it only searches.
+pub fn played(door: &dyn Door) -> Result<&dyn AnyPlay, BadInput> {
+    door.play().ok_or_else(|| BadInput::new("game", door.game(), "expected one that can be played"))
+}
+
 struct Opening;
 
 impl GameVisitor for Opening {

@@ -11,3 +11,4 @@ pub mod suite;
 pub mod tables;
 pub mod tuning;
 pub mod typed;
+pub mod words;
