@@ -86,8 +86,8 @@ pub trait KnownGame: Game<Position: Any + Debug, Move: Any, Outcome: Any> + Clon
         format!("{outcome:?}")
     }
 
-    /// What there is to say in a word or two of a position in which a game ended, beyond its value, such as the
-    /// highest tile that was reached; games of a match are counted by it. Empty where there is nothing.
+    /// What there is to say in a word or two of a position in which a game ended, beyond its value, such as
+    /// the highest tile that was reached; games of a match are counted by it. Empty where there is nothing.
     fn result_text(&self, position: &Self::Position) -> String {
         let _ = position;
         String::new()

@@ -32,8 +32,8 @@ impl Estimate {
     }
 }
 
-/// The 97.5% quantile of Student's t with so many degrees of freedom, at least 1, to about ten digits: between
-/// it and its negative lie 95%.
+/// The 97.5% quantile of Student's t with so many degrees of freedom, at least 1, to about ten digits:
+/// between it and its negative lie 95%.
 pub fn quantile(freedom: usize) -> f64 {
     let (mut low, mut high) = (0.0, 16.0);
     for _ in 0..60 {
@@ -47,8 +47,8 @@ pub fn quantile(freedom: usize) -> f64 {
     (low + high) / 2.0
 }
 
-/// The probability that Student's t lies between `-t` and `t`, by the finite series for whole degrees of freedom
-/// (Abramowitz and Stegun 1964, 26.7.3 and 26.7.4).
+/// The probability that Student's t lies between `-t` and `t`, by the finite series for whole degrees of
+/// freedom (Abramowitz and Stegun 1964, 26.7.3 and 26.7.4).
 fn within(t: f64, freedom: usize) -> f64 {
     let angle = (t / (freedom as f64).sqrt()).atan();
     let (sine, cosine) = angle.sin_cos();

@@ -1,5 +1,5 @@
-//! A command that plays: a process that is asked for moves over its standard input and answers on its standard
-//! output.
+//! A command that plays: a process that is asked for moves over its standard input and answers on its
+//! standard output.
 
 use crate::cli::BadInput;
 use crate::cli::lines::{Lines, Next};
@@ -30,9 +30,9 @@ pub struct CommandPlayer {
 }
 
 impl CommandPlayer {
-    /// Starts the program, the first of `words`, with the others as its arguments, and tells it the `game` and
-    /// its rules. An answer may take as long as `timeout`, and that of a move as long as the level gives it in
-    /// addition.
+    /// Starts the program, the first of `words`, with the others as its arguments, and tells it the `game`
+    /// and its rules. An answer may take as long as `timeout`, and that of a move as long as the level gives
+    /// it in addition.
     ///
     /// # Errors
     /// [`BadInput`] when it cannot be started; else when it does not know the game.
@@ -124,6 +124,10 @@ impl CommandPlayer {
 }
 
 impl Chooser for CommandPlayer {
+    fn name(&self) -> String {
+        format!("command {}", self.name)
+    }
+
     fn new_game(&mut self) -> anyhow::Result<()> {
         self.order(&Request::New)
     }

@@ -14,8 +14,8 @@ use starsplit::search::StopFlag;
 use starsplit::table::LocklessTable;
 use std::io::{self, Write};
 
-/// Answers requests until there are no more, one says to quit, or a stop comes. What cannot be done is answered
-/// by an error and changes nothing.
+/// Answers requests until there are no more, one says to quit, or a stop comes. What cannot be done is
+/// answered by an error and changes nothing.
 ///
 /// # Errors
 /// When the table's memory is refused, or answers cannot be written.

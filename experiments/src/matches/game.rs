@@ -113,8 +113,8 @@ impl Game<'_> {
         // Not the user's input, whoever has sent it.
         made.map(Some).map_err(|error| {
             let (number, position) = (self.number, &self.position.text);
-            let name = ["one", "two"][setting];
-            anyhow!("setting {name} in game {number}, position {position:?}: {error}")
+            let who = players[setting].name();
+            anyhow!("{who}, game {number}, position {position:?}: {error}")
         })
     }
 

@@ -71,9 +71,9 @@ pub fn players_for<'t>(
         .collect()
 }
 
-/// Plays the games of these numbers, as many at once as there are pairs of players, and gives each to `keep` as
-/// it ends; whether Ctrl-C, which `asked` tells of, came first. The stop of `rules` and of the players is raised
-/// then, and when something fails.
+/// Plays the games of these numbers, as many at once as there are pairs of players, and gives each to `keep`
+/// as it ends; whether Ctrl-C, which `asked` tells of, came first. The stop of `rules` and of the players is
+/// raised then, and when something fails.
 ///
 /// # Errors
 /// What fails first. Games that others had finished by then are kept.

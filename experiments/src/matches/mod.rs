@@ -1,5 +1,5 @@
-//! Whole games: matches between settings of the search, or with a command, with records and intervals; and what
-//! a person plays.
+//! Whole games: matches between settings of the search, or with a command, with records and intervals; and
+//! what a person plays.
 
 pub mod command;
 pub mod engine;

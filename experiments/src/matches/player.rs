@@ -32,6 +32,9 @@ pub struct Chosen {
 
 /// Somebody who plays.
 pub trait Chooser: Send {
+    /// What complaints call it.
+    fn name(&self) -> String;
+
     /// Forgets the game before.
     ///
     /// # Errors
@@ -50,6 +53,10 @@ pub trait Chooser: Send {
 pub struct RandomPlayer;
 
 impl Chooser for RandomPlayer {
+    fn name(&self) -> String {
+        "the random player".to_owned()
+    }
+
     fn new_game(&mut self) -> anyhow::Result<()> {
         Ok(())
     }
@@ -97,6 +104,10 @@ impl SearchPlayer<'_> {
 }
 
 impl Chooser for SearchPlayer<'_> {
+    fn name(&self) -> String {
+        "the search".to_owned()
+    }
+
     fn new_game(&mut self) -> anyhow::Result<()> {
         self.searcher.table().clear(self.searcher.options().threads);
         Ok(())

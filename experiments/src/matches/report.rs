@@ -26,12 +26,12 @@ pub struct MatchReport {
     pub unfinished: u64,
     /// The mean number of moves and outcomes of a game.
     pub plies: Option<f64>,
-    /// What a game was worth to the first setting, in the game's units; where one player plays, by how much the
-    /// first setting's score was higher than the second's. With the 95% interval by Student's t over the pairs,
-    /// which are independent of one another.
+    /// What a game was worth to the first setting, in the game's units; where one player plays, by how much
+    /// the first setting's score was higher than the second's. With the 95% interval by Student's t over the
+    /// pairs, which are independent of one another.
     pub points: Option<Estimate>,
-    /// Of the whole pairs' games those that the first setting won, drew and lost, where all were worth 1, 0 or
-    /// -1 to it.
+    /// Of the whole pairs' games those that the first setting won, drew and lost, where all were worth 1, 0
+    /// or -1 to it.
     pub wins: Option<[u64; 3]>,
     /// The share of points, a draw counting half, where all games were worth 1, 0 or -1.
     pub win_rate: Option<Estimate>,
@@ -134,7 +134,7 @@ impl MatchReport {
         text.push('\n');
         for (name, side) in [("one", &self.one), ("two", &self.two)] {
             if let Some(Summary { min, median, max, mean, .. }) = side.scores {
-                let _ = writeln!(text, "{name}: mean score {mean}, median {median}, from {min} to {max}");
+                let _ = writeln!(text, "{name}: mean score {mean:.2}, median {median}, from {min} to {max}");
             }
         }
         self.write_points(&mut text);

@@ -18,8 +18,8 @@ pub fn bits(seed: u64, purpose: Purpose, of: u64, number: u64) -> u64 {
     mix64(stream.wrapping_add(number.wrapping_mul(0x9e37_79b9_7f4a_7c15)))
 }
 
-/// The outcome that `bits` stand for, by its place; each has its weight's share of all bits. None where there is
-/// no outcome of any weight.
+/// The outcome that `bits` stand for, by its place; each has its weight's share of all bits. None where there
+/// is no outcome of any weight.
 pub fn outcome(bits: u64, outcomes: &[(String, u32)]) -> Option<usize> {
     let total: u64 = outcomes.iter().map(|&(_, weight)| u64::from(weight)).sum();
     let mut drawn = below(bits, total);

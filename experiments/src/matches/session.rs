@@ -31,8 +31,8 @@ pub enum SessionEnd {
 }
 
 /// What can be typed instead of a move or a roll.
-const HELP: &str = "Type a move, or: moves (those that are legal), hint (what the program would play), undo (back \
-    to your move before), board, quit. Where you roll, type what came; rolls lists what may.\n";
+const HELP: &str = "Type a move, or: moves (those that are legal), hint (what the program would play), undo \
+    (back to your move before), board, quit. Where you roll, type what came; rolls lists what may.\n";
 
 /// A game between a person and the program.
 #[derive(Debug)]
@@ -249,7 +249,8 @@ impl<'a> Session<'a> {
     }
 }
 
-/// The next line, without spaces around it and asked for by a prompt; or how the session ends where there is none.
+/// The next line, without spaces around it and asked for by a prompt; or how the session ends where there is
+/// none.
 fn asked(
     prompt: &str,
     next: &mut dyn FnMut() -> io::Result<Next>,

@@ -4,8 +4,8 @@ use crate::cli::BadInput;
 use clap::Parser;
 use std::error::Error;
 
-/// Reads the keys of `text`, parted by commas, as flags of `P` without their dashes; `whole` is what a complaint
-/// names beside the `thing`.
+/// Reads the keys of `text`, parted by commas, as flags of `P` without their dashes; `whole` is what a
+/// complaint names beside the `thing`.
 ///
 /// # Errors
 /// When a key is unknown, there twice, or has no such value.

@@ -118,14 +118,15 @@ pub struct MatchLine {
     pub schema: u32,
     /// The game.
     pub game: String,
-    /// Which game of the match, from 1. Games 1 and 2 are a pair with the same rolls, 3 and 4 the next, and so
-    /// on. In those of odd numbers the first setting plays the first player's side, in the others the second.
+    /// Which game of the match, from 1. Games 1 and 2 are a pair with the same rolls, 3 and 4 the next, and
+    /// so on. In those of odd numbers the first setting has the first player's side, in the others the
+    /// second.
     pub number: u64,
     /// What the game was worth, in its own units, as the first setting sees it: rewards and the value of the
     /// end. In a game for one player, what the first setting has is positive, what the second has negative.
     pub points: f64,
-    /// Whether it came to its end; else it was left after the greatest number of plies, and counts the rewards
-    /// so far and nothing more, as a draw would.
+    /// Whether it came to its end; else it was left after the greatest number of plies, and counts the
+    /// rewards so far and nothing more, as a draw would.
     pub finished: bool,
     /// How many moves and outcomes it had.
     pub plies: u64,
