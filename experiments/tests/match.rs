@@ -302,10 +302,25 @@ fn a_match_refuses_bad_input() {
 
 #[test]
 fn the_engine_answers_what_it_cannot_do_and_goes_on() {
-    let requests = "new\nposition x\ngame chess\ngame dice size=3,run=3\nfly\nposition nonsense\ngo depth 1\n\
-        position .../.../... x -\ngo depth 1\nposition .../.../... x r1\ngo\ngo depth 0\ngo depth 1\n\nquit\n";
+    let requests = [
+        "new",
+        "position x",
+        "game chess",
+        "game dice size=3,run=3",
+        "fly",
+        "position nonsense",
+        "go depth 1",
+        "position .../.../... x -",
+        "go depth 1",
+        "position .../.../... x r1",
+        "go",
+        "go depth 0",
+        "go depth 1",
+        "",
+        "quit",
+    ];
     let mut child = Command::new(ENGINE).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
-    child.stdin.take().unwrap().write_all(requests.as_bytes()).unwrap();
+    child.stdin.take().unwrap().write_all(requests.join("\n").as_bytes()).unwrap();
     let output = child.wait_with_output().unwrap();
     assert!(output.status.success());
     let text = String::from_utf8(output.stdout).unwrap();

@@ -21,9 +21,9 @@ pub const INFO: GameInfo = GameInfo {
     suites: &[],
 };
 
-/// In each round a number is rolled: 1 with weight 3, 2 with weight 2, 3 with weight 1. Whose turn it is keeps
-/// it, which is worth its points, or doubles, which is worth twice of a 3 and costs the points of others. To have
-/// come to the end is worth 1 to the first player.
+/// In each round a number is rolled: 1 with weight 3, 2 with weight 2, 3 with weight 1. Whose turn it is
+/// keeps it, which is worth its points, or doubles, which is worth twice of a 3 and costs the points of others.
+/// To have come to the end is worth 1 to the first player.
 #[derive(Clone, Debug)]
 pub struct Toy {
     pub players: u8,
