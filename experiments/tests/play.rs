@@ -42,18 +42,21 @@ const SMALL: [&str; 6] = ["--rules", "size=3,run=3", "--depth", "2", "--settings
 #[test]
 fn what_is_typed_is_played_listed_refused_and_taken_back() {
     let args = [&SMALL[..], &["--position", ".../.../... x r2"]].concat();
-    let lines = ["moves", "", "fly", "hint", "help", "board", "undo", "B2", "undo", "undo", "quit"];
+    let lines = ["moves", "", "fly", "hint", "help", "board", "undo", "R2C2", "undo", "undo", "quit"];
     let text = printed(&args, &lines);
     let answers: Vec<_> = text.split("move> ").collect();
     assert_eq!(answers.len(), lines.len() + 1, "{text}");
-    assert_eq!((answers[1].trim(), answers[2]), ("a2, b2, c2", ""));
+    assert_eq!((answers[1].trim(), answers[2]), ("r2c1, r2c2, r2c3", ""));
     assert!(
-        answers[3].starts_with("move fly: expected one of 3 legal moves, such as a2\n"),
+        answers[3].starts_with("move fly: expected one of 3 legal moves, such as r2c1\n"),
         "{}",
         answers[3]
     );
     let hint = answers[4].trim();
-    assert!(["a2", "b2", "c2"].map(|mv| format!("{mv}, to depth 1")).contains(&hint.to_owned()), "{hint}");
+    assert!(
+        ["r2c1", "r2c2", "r2c3"].map(|mv| format!("{mv}, to depth 1")).contains(&hint.to_owned()),
+        "{hint}"
+    );
     assert!(answers[5].contains("hint (what the program would play)"));
     assert!(answers[6].contains("x moves, row 2"));
     assert!(answers[7].contains("undo: expected a move of yours before"));
@@ -83,7 +86,7 @@ fn the_same_seed_plays_the_same_game_to_its_end() {
 #[test]
 fn dice_can_be_rolled_by_hand() {
     let args = [&SMALL[..], &["--dice", "hand", "--you", "both"]].concat();
-    let text = printed(&args, &["row 9", "rolls", "Row 3", "c3", "undo", "c3", "column 1", "quit"]);
+    let text = printed(&args, &["row 9", "rolls", "Row 3", "r3c3", "undo", "r3c3", "column 1", "quit"]);
     assert!(text.contains("roll \"row 9\": expected one of 3 rolls, such as row 1"), "{text}");
     assert!(text.contains("row 1, row 2, row 3"));
     assert_eq!(text.matches("rolled: row 3").count(), 1, "{text}");
@@ -119,7 +122,7 @@ fn bad_flags_are_refused_in_a_line() {
         (["--dice", "loaded"], "--dice"),
         (["--depth", "0"], "depth 0: expected"),
         (["--ms", "x"], "ms x: expected"),
-        (["--position", "x"], "position x"),
+        (["--position", "x"], "position has no player"),
         (["--evaluator", "oracle"], "oracle"),
         (["--settings", "depth=3"], "expected no greedy, depth, ms or nodes"),
         (["--rules", "size=99"], "size"),
@@ -151,14 +154,13 @@ fn toy_session(players: u8, persons: &[Player], lines: &[&str]) -> (SessionEnd, 
 
 #[test]
 fn points_are_told_as_they_are_made() {
-    // 6 of a doubled 3, less the 2 that the program keeps, less the 1 that is doubled, and 1 for the end.
-    let lines = ["a 3", "double", "a 2", "a 1", "double"];
-    let (end, text) = toy_session(2, &[Player::Max], &lines);
+    // 6 of a doubled 3, less the 6 of the program's, less the 1 that is doubled, and 1 for the end.
+    let (end, text) = toy_session(2, &[Player::Max], &["a 3", "double", "a 3", "a 1", "double"]);
     assert_eq!(end, SessionEnd::Ended);
     let scores: Vec<_> = text.lines().filter_map(|line| line.strip_prefix("score: ")).collect();
-    assert_eq!(scores, ["6", "4", "3"], "{text}");
-    assert!(text.contains("the program plays keep"));
-    assert!(text.ends_with("The game is over: it is worth 4 to the first player; 3.\n"), "{text}");
+    assert_eq!(scores, ["6", "0", "-1"], "{text}");
+    assert!(text.contains("the program plays double"));
+    assert!(text.ends_with("The game is over: it is worth 0 to the first player; 3.\n"), "{text}");
 }
 
 #[test]

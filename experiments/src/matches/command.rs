@@ -8,7 +8,7 @@ use crate::matches::player::{Choice, Chooser, Chosen};
 use crate::matches::protocol::{Answer, Request};
 use anyhow::{Context, anyhow};
 use starsplit::search::StopFlag;
-use std::io::Write;
+use std::io::{self, Write};
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -72,7 +72,8 @@ impl CommandPlayer {
     /// The answer, with what the lines of information before it said last; none where a stop came first.
     fn ask(&mut self, request: &Request, more: Duration) -> anyhow::Result<Option<(Answer, [u64; 2])>> {
         let deadline = Instant::now().checked_add(self.timeout.saturating_add(more));
-        self.tell(request)?;
+        // One that reads no more may have said why; else its end is found below.
+        let _ = self.tell(request);
         let mut info = [0, 0];
         loop {
             let next = self.answers.next(&self.stop, deadline);
@@ -94,10 +95,10 @@ impl CommandPlayer {
         }
     }
 
-    fn tell(&mut self, request: &Request) -> anyhow::Result<()> {
-        let input = self.input.as_mut().context("a pipe to the command")?;
-        let told = input.write_all(format!("{request}\n").as_bytes()).and_then(|()| input.flush());
-        told.map_err(|_| self.ended(request))
+    fn tell(&mut self, request: &Request) -> io::Result<()> {
+        let input = self.input.as_mut().ok_or(io::ErrorKind::BrokenPipe)?;
+        input.write_all(format!("{request}\n").as_bytes())?;
+        input.flush()
     }
 
     fn ended(&mut self, request: &Request) -> anyhow::Error {

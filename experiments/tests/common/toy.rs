@@ -1,8 +1,8 @@
 //! A game for one player or for two that is like no game of the list: rolls of unequal weights, points as
-//! rewards, values beyond 1, and its rolls in the notation of its positions.
+//! rewards, values beyond 1, and all that has happened in the notation of its positions.
 
-// A part of the test files that take it, which are no libraries.
-#![allow(unreachable_pub)]
+// Test files that take it use a part of it, and are no libraries.
+#![allow(dead_code, unreachable_pub)]
 
 use starsplit::evaluator::{Constant, mix64};
 use starsplit::game::{Game, Hash, Kind, Player};
@@ -16,14 +16,14 @@ pub const INFO: GameInfo = GameInfo {
     name: "toy",
     default_rules: "players=2,rounds=6",
     rules_help: "players: 1 or 2; rounds: 1 to 99",
-    notation_help: "the rolls, a dash, and who is next",
+    notation_help: "a digit for each roll, 3 more where it was doubled, then -roll or -move",
     moves_help: "keep or double",
     suites: &[],
 };
 
 /// In each round a number is rolled: 1 with weight 3, 2 with weight 2, 3 with weight 1. Whose turn it is
-/// keeps it, which is worth its points, or doubles, which is worth twice of a 3 and costs the points of others.
-/// To have come to the end is worth 1 to the first player.
+/// keeps it, which is worth its points, or doubles, which is worth twice the points of a 3 and costs those of
+/// others. To have come to the end is worth 1 to the first player.
 #[derive(Clone, Debug)]
 pub struct Toy {
     pub players: u8,
@@ -39,8 +39,8 @@ pub fn door(players: u8, rounds: u8) -> Arc<dyn Door> {
 pub struct At {
     pub round: u8,
     pub pending: bool,
-    /// The rolls as digits, the first one first.
-    pub rolls: u128,
+    /// What was rolled as digits, the first one first; 3 more where it was doubled.
+    pub line: u128,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -51,8 +51,26 @@ pub enum Act {
 
 impl At {
     fn last(self) -> u8 {
-        (self.rolls % 10) as u8
+        (self.line % 10) as u8
     }
+}
+
+/// The rolls that the notation of a position tells of.
+pub fn rolls(notation: &str) -> Vec<u32> {
+    notation.chars().filter_map(|c| c.to_digit(10)).map(|digit| (digit - 1) % 3 + 1).collect()
+}
+
+/// What the rewards of the game so far are worth to the first player.
+pub fn points(notation: &str, players: usize) -> i32 {
+    let of = |digit: char| match digit {
+        '1'..='3' => digit as i32 - '0' as i32,
+        '4' => -1,
+        '5' => -2,
+        _ => 6,
+    };
+    let moved = notation.strip_suffix("-move").map_or(notation, |line| &line[..line.len() - 1]);
+    let digits = moved.chars().filter(char::is_ascii_digit).enumerate();
+    digits.map(|(round, digit)| if round % players == 0 { of(digit) } else { -of(digit) }).sum()
 }
 
 impl Game for Toy {
@@ -86,7 +104,7 @@ impl Game for Toy {
     }
 
     fn hash(&self, at: &At) -> Hash {
-        let bits = mix64(at.rolls as u64) ^ mix64((at.rolls >> 64) as u64 + 1);
+        let bits = mix64(at.line as u64) ^ mix64((at.line >> 64) as u64 + 1);
         Hash::from(mix64(bits ^ u64::from(at.round) << 1 ^ u64::from(at.pending)))
     }
 
@@ -99,8 +117,9 @@ impl Game for Toy {
         push(Act::Keep);
     }
 
-    fn play(&self, at: &At, _: Act) -> At {
-        At { round: at.round + 1, pending: false, ..*at }
+    fn play(&self, at: &At, act: Act) -> At {
+        let more = if act == Act::Double { 3 } else { 0 };
+        At { round: at.round + 1, pending: false, line: at.line + more }
     }
 
     fn move_reward(&self, at: &At, act: Act, _: &At) -> Score {
@@ -117,7 +136,7 @@ impl Game for Toy {
     }
 
     fn resolve(&self, at: &At, number: u8) -> At {
-        At { pending: true, rolls: at.rolls * 10 + u128::from(number), ..*at }
+        At { pending: true, line: at.line * 10 + u128::from(number), ..*at }
     }
 
     fn move_text(&self, _: &At, act: Act) -> String {
@@ -139,20 +158,16 @@ impl KnownGame for Toy {
     }
 
     fn parse(&self, text: &str) -> Result<At, Invalid> {
-        let refuse = || Invalid::new("position", text, "rolls, a dash, and roll or move");
-        let (rolls, next) = text.split_once('-').ok_or_else(refuse)?;
+        let refuse = || Invalid::new("position", text, "digits, then -roll or -move");
+        let (digits, next) = text.split_once('-').ok_or_else(refuse)?;
         let pending = next == "move";
-        let round = rolls.len() as u8 - u8::from(pending);
-        Ok(At {
-            round,
-            pending,
-            rolls: if rolls.is_empty() { 0 } else { rolls.parse().map_err(|_| refuse())? },
-        })
+        let line = if digits.is_empty() { 0 } else { digits.parse().map_err(|_| refuse())? };
+        Ok(At { round: digits.len() as u8 - u8::from(pending), pending, line })
     }
 
     fn notation(&self, at: &At) -> String {
-        let rolls = if at.rolls == 0 { String::new() } else { at.rolls.to_string() };
-        format!("{rolls}-{}", if at.pending { "move" } else { "roll" })
+        let digits = if at.line == 0 { String::new() } else { at.line.to_string() };
+        format!("{digits}-{}", if at.pending { "move" } else { "roll" })
     }
 
     fn draw(&self, at: &At) -> String {
@@ -160,7 +175,7 @@ impl KnownGame for Toy {
     }
 
     fn result_text(&self, at: &At) -> String {
-        at.rolls.to_string().chars().max().into_iter().collect()
+        rolls(&self.notation(at)).into_iter().max().map_or_else(String::new, |most| most.to_string())
     }
 
     fn outcome_text(&self, _: &At, number: u8) -> String {
