@@ -54,7 +54,7 @@ fn what_is_typed_is_played_listed_refused_and_taken_back() {
     );
     let hint = answers[4].trim();
     assert!(
-        ["r2c1", "r2c2", "r2c3"].map(|mv| format!("{mv}, to depth 1")).contains(&hint.to_owned()),
+        ["r2c1", "r2c2", "r2c3"].map(|mv| format!("{mv}, to depth 2")).contains(&hint.to_owned()),
         "{hint}"
     );
     assert!(answers[5].contains("hint (what the program would play)"));

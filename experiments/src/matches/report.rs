@@ -144,13 +144,13 @@ impl MatchReport {
 
     fn write_points(&self, text: &mut String) {
         let Some(points) = &self.points else { return };
-        let of = format!("of {} pairs of games", self.pairs);
         if let (Some([wins, draws, losses]), Some(rate)) = (self.wins, &self.win_rate) {
             let rate = interval(&rate.map(|share| 100.0 * share), 2);
-            let _ = writeln!(text, "one won {wins}, drew {draws} and lost {losses} games: {rate} % {of}");
+            let _ =
+                writeln!(text, "one won {wins}, drew {draws} and lost {losses} games: {rate}, in percent");
         }
         let what = if self.players == 1 { "one's score is higher by" } else { "points a game for one:" };
-        let _ = writeln!(text, "{what} {} {of}", interval(points, 4));
+        let _ = writeln!(text, "{what} {}, over {} pairs of games", interval(points, 4), self.pairs);
     }
 
     fn write_results(&self, text: &mut String) {
@@ -276,7 +276,11 @@ mod tests {
             (found.two.mean_depth, found.two.nodes_a_move, found.two.ms_a_move),
             (Some(3.0), Some(10.0), Some(2.0))
         );
-        assert!(found.text().contains("one won 4, drew 1 and lost 3 games: 56.25 %"), "{}", found.text());
+        assert!(
+            found.text().contains("one won 4, drew 1 and lost 3 games: 56.25 (95%: "),
+            "{}",
+            found.text()
+        );
     }
 
     #[test]

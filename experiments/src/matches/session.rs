@@ -115,7 +115,11 @@ impl<'a> Session<'a> {
         }
         self.now.total += i64::from(turn.reward);
         self.now.position = turn.after;
-        write!(out, "{}", self.drawn()?)?;
+        // Before a roll of the program's there is nothing to be decided by the board.
+        let is_rolled = self.play.kind(&self.now.position)? == Kind::Chance && self.dice != Dice::Hand;
+        if !is_rolled {
+            write!(out, "{}", self.drawn()?)?;
+        }
         if turn.reward != 0 {
             writeln!(out, "score: {}", in_units(self.play, self.now.total))?;
         }
