@@ -94,7 +94,7 @@ mod tests {
     fn lines_come_in_their_order_and_end() {
         let lines = Lines::of("one\r\n\ntwo".as_bytes()).unwrap();
         let stop = StopFlag::new();
-        let mut next = || lines.next(&stop, None).unwrap();
+        let next = || lines.next(&stop, None).unwrap();
         let line = |text: &str| Next::Line(text.to_owned());
         assert_eq!([next(), next(), next(), next()], [line("one"), line(""), line("two"), Next::End]);
         stop.stop();
