@@ -1,12 +1,11 @@
 //! Means with intervals by Student's t, of samples that are independent of one another.
 
 use crate::analysis::statistics::Summary;
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use std::f64::consts::PI;
 
 /// A mean with its 95% confidence interval.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Estimate {
     /// The arithmetic mean.
     pub mean: f64,

@@ -269,8 +269,7 @@ mod tests {
             (low.unwrap() - (0.125 - half)).abs() < 1e-8 && (high.unwrap() - (0.125 + half)).abs() < 1e-8
         );
         let rate = found.win_rate.unwrap();
-        assert_eq!((rate.mean, rate.high), (0.5625, Some(1.0)));
-        assert!((rate.low.unwrap() - (1.125 - half) / 2.0).abs() < 1e-8);
+        assert_eq!((rate.mean, rate.low, rate.high), (0.5625, Some(0.0), Some(1.0)), "no less and no more");
         assert_eq!((found.one.moves, found.two.moves, found.one.scores), (18, 27, None));
         assert_eq!(
             (found.two.mean_depth, found.two.nodes_a_move, found.two.ms_a_move),
@@ -281,6 +280,18 @@ mod tests {
             "{}",
             found.text()
         );
+    }
+
+    #[test]
+    fn the_share_of_the_points_has_the_same_interval() {
+        // Of six pairs five are won and one is drawn: mean 5/6; squares sum to 5/6; deviation sqrt(1/6).
+        let lines = (1..=12).map(|number| line(number, f64::from(number <= 10), [1, 1], "")).collect();
+        let found = MatchReport::new(frame(), lines);
+        let half = 2.570_581_836 / 6.0;
+        let (points, rate) = (found.points.unwrap(), found.win_rate.unwrap());
+        assert!((points.low.unwrap() - (5.0 / 6.0 - half)).abs() < 1e-8, "{points:?}");
+        assert!((rate.low.unwrap() - (11.0 / 6.0 - half) / 2.0).abs() < 1e-8, "{rate:?}");
+        assert_eq!((found.wins, rate.high), (Some([10, 2, 0]), Some(1.0)));
     }
 
     #[test]
