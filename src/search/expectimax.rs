@@ -4,7 +4,8 @@
 //!
 //! It has bounds too, because a search can be halted and a table can hold them; a table entry ends the search
 //! of a node only when it is exact. Its chance nodes are those of Star1 where no value of a successor rules
-//! anything out.
+//! anything out. (Only where a reward alone tells what a move or an outcome is worth, since it leads beyond
+//! the grid whatever comes, is what it leads to not visited; see `reward.rs`.)
 
 use crate::game::{Game, Kind};
 use crate::score::{Bounds, Window};
@@ -68,7 +69,10 @@ fn try_all<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>) -> (Bounds
     {
         let mv = worker.generated_move(index);
         let successor = make_successor(worker, node, mv);
-        let found = worker.search_for(mover, successor.below(node), window);
+        let below = successor.below(node);
+        let reward = worker.move_reward(node, mv, below.position);
+        let found =
+            worker.search_move(reward, window, |worker, window| worker.search_for(mover, below, window));
         if found.lower > greatest.lower || !tried_any {
             tried_any = true;
             // An ordinal beyond that is not remembered.

@@ -6,7 +6,9 @@ use crate::question::play::AnyPlay;
 use crate::question::played::Played;
 use crate::question::typed::{Typed, typed};
 use starsplit::evaluator::Evaluator;
-use starsplit_games::{EvaluatorInfo, EvaluatorVisitor, GameInfo, GameVisitor, KnownGame, list, perft};
+use starsplit_games::{
+    EvaluatorInfo, EvaluatorVisitor, GameInfo, GameVisitor, KnownGame, list, perft, self_play,
+};
 use std::fmt::Debug;
 use std::sync::Arc;
 
@@ -103,12 +105,33 @@ impl<G: KnownGame> Door for GameDoor<G> {
         Some(&self.play)
     }
 
+    fn self_play(&self, evaluator: &str, count: usize, seed: u64) -> Result<Vec<Entry>, BadInput> {
+        let playing = Playing { game: &self.play.0, count, seed };
+        let found = self.play.0.visit_evaluator(evaluator, seed, playing).map_err(BadInput::from_error)?;
+        Ok(found.into_iter().map(|position| self.entry(position)).collect())
+    }
+
     fn evaluators(&self) -> Vec<EvaluatorInfo> {
         self.play.0.evaluators()
     }
 
     fn evaluator(&self, name: &str, seed: u64) -> Result<Box<dyn SearcherMaker>, BadInput> {
         self.play.0.visit_evaluator(name, seed, Making(self.play.0.clone())).map_err(BadInput::from_error)
+    }
+}
+
+/// Plays a game against itself by the evaluator that it is given.
+struct Playing<'g, G> {
+    game: &'g G,
+    count: usize,
+    seed: u64,
+}
+
+impl<G: KnownGame> EvaluatorVisitor<G> for Playing<'_, G> {
+    type Output = Vec<G::Position>;
+
+    fn visit<E: Evaluator<G>>(self, evaluator: E) -> Self::Output {
+        self_play::positions(self.game, &evaluator, self.count, self.seed)
     }
 }
 
