@@ -482,6 +482,11 @@ impl KnownGame for Twenty48 {
         cells.chain([' ']).chain(next.chars()).collect()
     }
 
+    fn result_text(&self, position: &Position) -> String {
+        let highest = self.cells(position.board).max().unwrap_or_default();
+        (1u64 << highest).to_string()
+    }
+
     fn draw(&self, position: &Position) -> String {
         let mut drawn = String::new();
         for (cell, exponent) in (1..).zip(self.cells(position.board)) {
