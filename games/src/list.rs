@@ -12,7 +12,11 @@ macro_rules! games {
         ///
         /// # Errors
         /// When there is no such game, or the rules are none of it.
-        pub fn open<V: GameVisitor>(name: &str, rules: Option<&str>, visitor: V) -> Result<V::Output, Invalid> {
+        pub fn open<V: GameVisitor>(
+            name: &str,
+            rules: Option<&str>,
+            visitor: V,
+        ) -> Result<V::Output, Invalid> {
             $(if name == $info.name {
                 let game = <$game>::open(&$info, rules.unwrap_or($info.default_rules))?;
                 return Ok(visitor.visit(&$info, game));

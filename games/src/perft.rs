@@ -2,8 +2,8 @@
 
 use starsplit::game::{Game, Kind};
 
-/// How many lines of exactly `depth` plies begin at `position`, a move and an outcome being a ply each. A line
-/// that ended earlier counts nothing.
+/// How many lines of exactly `depth` plies begin at `position`, a move and an outcome being a ply each. A
+/// line that ended earlier counts nothing.
 ///
 /// Takes time in proportion to the lines of `depth - 1` plies. `None` when `goes_on`, which is asked at every
 /// position more than one ply above the end, says no.

@@ -180,7 +180,8 @@ pub(crate) fn lead<S: Parallel>(
     watch: impl FnMut(&IterationOf<S>),
 ) -> Led<S> {
     if worker.peers.is_some() {
-        crate::parallel::telemetry::record::turn_to(&mut worker, Clocked::Busy); // no serial search is clocked
+        // No serial search is clocked.
+        crate::parallel::telemetry::record::turn_to(&mut worker, Clocked::Busy);
     }
     let result = crate::search::run(&mut worker, position, depth, watch);
     with_record(result, worker)

@@ -12,8 +12,8 @@ use std::process::ExitCode;
 
 /// Count the lines of play of exactly 1, 2, ... plies, a move and a chance outcome being a ply each
 ///
-/// A line that ends earlier counts nothing. Moves or outcomes that lead from one position to the same position
-/// are one. What is counted when Ctrl-C is pressed is printed.
+/// A line that ends earlier counts nothing. Moves or outcomes that lead from one position to the same
+/// position are one. What is counted when Ctrl-C is pressed is printed.
 #[derive(Debug, Parser)]
 #[command(name = "perft", version)]
 struct PerftArgs {

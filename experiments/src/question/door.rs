@@ -80,7 +80,7 @@ pub trait Door: Debug + Send + Sync {
     /// The evaluator of that name; `seed` is for what it draws at random.
     ///
     /// # Errors
-    /// [`BadInput`](crate::cli::BadInput) when there is none for this game under these rules, or its weights
+    /// [`BadInput`] when there is none for this game under these rules, or its weights
     /// cannot be read.
     fn evaluator(&self, name: &str, seed: u64) -> Result<Box<dyn SearcherMaker>, BadInput>;
 }

@@ -33,10 +33,10 @@ fn main() -> ExitCode {
 /// Search one position to a fixed depth
 ///
 /// Values are told for the player who is about to roll or to move at the position, whoever that is, in the
-/// game's units: in most games 1 is that player's certain win, -1 the certain loss. The score is the same as an integer on the grid on which the
-/// search computes, and lower and upper are what is proven of it; they are equal when the value is exact. For
-/// a fixed depth the score does not depend on the algorithm, the table, the ordering or the number of
-/// threads.
+/// game's units: in most games 1 is that player's certain win, -1 the certain loss. The score is the same as
+/// an integer on the grid on which the search computes, and lower and upper are what is proven of it; they
+/// are equal when the value is exact. For a fixed depth the score does not depend on the algorithm, the
+/// table, the ordering or the number of threads.
 ///
 /// A chance node and a decision node each take one of the depth; before the roll, depth 13 sees 7 rolls and 6
 /// moves. The depth is reached by iterative deepening, in steps of 2 for Dice, and counts are sums over all

@@ -45,9 +45,9 @@ const MOST_GROWTH: u64 = 16 << 10;
 /// need: about a minute. In less, no growth tells a leak from that.
 const LEAST_FOR_MEMORY: Duration = Duration::from_secs(240);
 
-/// Search random games, or positions of a named one, by random methods, with more threads than cores, tiny tables and random stops
+/// Search random games, or positions of a named one, by random methods, beside more threads than cores
 ///
-/// Every search that comes to its end has to find the score of serial Expectimax without a table at each
+/// Tables are tiny, and some searches are stopped. Every search that comes to its end has to find the score of serial Expectimax without a table at each
 /// depth, and every one that is stopped has to have proven nothing else. Games are random graphs: positions
 /// are met by many paths and at many depths. With --game they are positions of that game's first suite, or of
 /// --suite, with its evaluators. Each game is searched eight times with one table.
