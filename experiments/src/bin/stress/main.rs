@@ -47,10 +47,11 @@ const LEAST_FOR_MEMORY: Duration = Duration::from_secs(240);
 
 /// Search random games, or positions of a named one, by random methods, beside more threads than cores
 ///
-/// Tables are tiny, and some searches are stopped. Every search that comes to its end has to find the score of serial Expectimax without a table at each
-/// depth, and every one that is stopped has to have proven nothing else. Games are random graphs: positions
-/// are met by many paths and at many depths. With --game they are positions of that game's first suite, or of
-/// --suite, with its evaluators. Each game is searched eight times with one table.
+/// Tables are tiny, and some searches are stopped. Every search that comes to its end has to find the score
+/// of serial Expectimax without a table at each depth, and every one that is stopped has to have proven
+/// nothing else. Games are random graphs: positions are met by many paths and at many depths. With --game
+/// they are positions of that game's first suite, or of --suite, with its evaluators. Each game is searched
+/// eight times with one table.
 ///
 /// The exit code is 1 if a value differs, if a search does not end within two minutes, or if, in a run of
 /// four minutes or more, the memory in use grows by more than 16 MiB after the first quarter of the time.
