@@ -7,18 +7,19 @@ use std::fs;
 use std::path::{Component, Path, PathBuf};
 
 /// The documents at fixed places; those below `docs` come in addition.
-const DOCUMENTS: [&str; 6] = [
+const DOCUMENTS: [&str; 7] = [
     "README.md",
     "ARCHITECTURE.md",
     "METHODOLOGY.md",
     "CHANGELOG.md",
     "paper-notes.md",
+    "games/README.md",
     "games/weights/README.md",
 ];
 
 /// What a name in backquotes begins with that is a path of this tree.
 const FOLDERS: [&str; 8] =
-    ["src/", "experiments/", "tests/", "docs/", "results/", "benches/", "examples/", "weights/"];
+    ["src/", "experiments/", "games/", "tests/", "docs/", "results/", "benches/", "examples/"];
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("experiments lies in the tree").to_owned()
