@@ -7,13 +7,15 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// What the experiments are built from, seen from their folder.
-const SOURCES: [&str; 8] = [
+const SOURCES: [&str; 10] = [
     "src",
     "Cargo.toml",
     "../src",
     "../games/src",
     "../games/weights",
     "../games/Cargo.toml",
+    "../doors/src",
+    "../doors/Cargo.toml",
     "../Cargo.toml",
     "../Cargo.lock",
 ];

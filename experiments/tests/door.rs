@@ -11,7 +11,6 @@ use starsplit::game::{Game, Kind};
 use starsplit::search::{Algorithm, Limits, Method, Options, StopFlag};
 use starsplit::table::{LocklessTable, Table};
 use starsplit::testkit::{GraphPosition, GraphShape, RandomGraph};
-use starsplit_experiments::cli::BadInput;
 use starsplit_experiments::question::algorithm::usual_options;
 use starsplit_experiments::question::door::{Door, Entry, SearcherMaker};
 use starsplit_experiments::question::suite::Suite;
@@ -22,7 +21,7 @@ use starsplit_experiments::records::writer::Records;
 use starsplit_experiments::runner::contest::{Contender, Contest, in_parallel};
 use starsplit_experiments::runner::pools::Pools;
 use starsplit_games::perft::perft;
-use starsplit_games::{EvaluatorInfo, GameInfo};
+use starsplit_games::{EvaluatorInfo, GameInfo, Invalid};
 use std::sync::Arc;
 
 /// A random graph, whose positions are written as their numbers.
@@ -61,9 +60,9 @@ impl Door for Graphs {
         Graphs::entry(self.0.start())
     }
 
-    fn position(&self, text: &str) -> Result<Entry, BadInput> {
+    fn position(&self, text: &str) -> Result<Entry, Invalid> {
         let found = self.0.positions().find(|position| position.index.to_string() == text);
-        found.map(Graphs::entry).ok_or_else(|| BadInput::new("position", text, "expected one of the graph's"))
+        found.map(Graphs::entry).ok_or_else(|| Invalid::new("position", text, "one of the graph's"))
     }
 
     fn full_depth(&self, position: &Entry) -> anyhow::Result<Option<u32>> {
@@ -79,7 +78,7 @@ impl Door for Graphs {
         Ok(perft(&self.0, node(position)?, depth, &mut goes_on))
     }
 
-    fn self_play(&self, _: &str, _: usize, _: u64) -> Result<Vec<Entry>, BadInput> {
+    fn self_play(&self, _: &str, _: usize, _: u64) -> Result<Vec<Entry>, Invalid> {
         Ok(Vec::new())
     }
 
@@ -87,9 +86,9 @@ impl Door for Graphs {
         vec![EvaluatorInfo { name: "hash-random", about: "drawn from the position's hash and the seed" }]
     }
 
-    fn evaluator(&self, name: &str, seed: u64) -> Result<Box<dyn SearcherMaker>, BadInput> {
+    fn evaluator(&self, name: &str, seed: u64) -> Result<Box<dyn SearcherMaker>, Invalid> {
         if name != self.default_evaluator() {
-            return Err(BadInput::new("evaluator", name, "expected hash-random"));
+            return Err(Invalid::new("evaluator", name, "hash-random"));
         }
         let evaluator = HashRandom::new(seed, self.0.grid().limit());
         Ok(Box::new(Typed { game: self.0.clone(), evaluator }))

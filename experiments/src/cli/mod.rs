@@ -15,6 +15,7 @@ pub mod values;
 use clap::Parser;
 use clap::error::ErrorKind;
 use starsplit::search::StopFlag;
+use starsplit_games::Invalid;
 pub use starsplit_games::shown;
 use std::error::Error;
 use std::fmt::Display;
@@ -63,6 +64,12 @@ impl BadInput {
     }
 }
 
+impl From<Invalid> for BadInput {
+    fn from(invalid: Invalid) -> Self {
+        BadInput(invalid.to_string())
+    }
+}
+
 /// Reads the arguments, runs, and turns the ending into an exit code. `run` gets a flag that Ctrl-C raises.
 pub fn main_with<A: Parser>(run: impl FnOnce(A, &StopFlag) -> anyhow::Result<Ending>) -> ExitCode {
     let args = match A::try_parse() {
@@ -77,7 +84,7 @@ pub fn main_with<A: Parser>(run: impl FnOnce(A, &StopFlag) -> anyhow::Result<End
         Ok(ending) => ending.exit_code().into(),
         Err(error) => {
             complain(&format!("{error:#}"));
-            if error.is::<BadInput>() { 2.into() } else { ExitCode::FAILURE }
+            if error.is::<BadInput>() || error.is::<Invalid>() { 2.into() } else { ExitCode::FAILURE }
         }
     }
 }

@@ -168,7 +168,8 @@ impl SearchSetting {
     /// When there is no such evaluator, or the options do not fit together.
     pub fn check(&self, door: &dyn Door) -> Result<(), BadInput> {
         self.options.check().map_err(BadInput::from_error)?;
-        door.evaluator(self.evaluator(door), self.seed).map(drop)
+        door.evaluator(self.evaluator(door), self.seed)?;
+        Ok(())
     }
 
     /// A player that searches so, without limits yet, with a table that nobody else may use.

@@ -64,7 +64,7 @@ impl GameFlags {
     /// # Errors
     /// When the rules are none of the game.
     pub fn open(&self) -> Result<Arc<dyn Door>, BadInput> {
-        doors::open(self.info(), self.rules.as_deref())
+        Ok(doors::open(self.info(), self.rules.as_deref())?)
     }
 }
 

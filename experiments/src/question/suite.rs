@@ -6,7 +6,7 @@ use crate::cli::fingerprint::fingerprint;
 use crate::cli::values;
 use crate::question::door::{Door, Entry};
 use crate::question::doors;
-use starsplit_games::GameInfo;
+use starsplit_games::{GameInfo, Invalid};
 use std::io;
 use std::path::Path;
 use std::sync::Arc;
@@ -60,9 +60,12 @@ pub enum SuiteError {
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum LineError {
-    /// No such game, rules, depth or position.
+    /// No depth.
     #[error(transparent)]
     Value(#[from] BadInput),
+    /// No such game, rules or position.
+    #[error(transparent)]
+    OfGame(#[from] Invalid),
     /// A game after the rules, or twice.
     #[error("expected at most one line \"game NAME\", before the rules")]
     GameOnce,

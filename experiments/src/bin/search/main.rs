@@ -208,7 +208,7 @@ fn run(args: &SearchArgs, stop: &StopFlag) -> anyhow::Result<Ending> {
 }
 
 fn position(door: &dyn Door, text: Option<&str>) -> Result<Entry, BadInput> {
-    text.map_or_else(|| Ok(door.initial()), |text| door.position(text))
+    Ok(text.map_or_else(|| Ok(door.initial()), |text| door.position(text))?)
 }
 
 fn options(args: &SearchArgs) -> Options {

@@ -1,11 +1,11 @@
 //! The doors to all games: one type for whatever game.
 
-use crate::cli::BadInput;
-use crate::question::door::{Door, Entry, SearcherMaker};
-use crate::question::play::AnyPlay;
-use crate::question::played::Played;
-use crate::question::typed::{Typed, typed};
+use crate::door::{Door, Entry, SearcherMaker};
+use crate::play::AnyPlay;
+use crate::played::Played;
+use crate::typed::{Typed, typed};
 use starsplit::evaluator::Evaluator;
+use starsplit_games::Invalid;
 use starsplit_games::{
     EvaluatorInfo, EvaluatorVisitor, GameInfo, GameVisitor, KnownGame, list, perft, self_play,
 };
@@ -18,8 +18,8 @@ pub use list::ALL;
 ///
 /// # Errors
 /// When there is none.
-pub fn named(name: &str) -> Result<&'static GameInfo, BadInput> {
-    list::named(name).map_err(BadInput::from_error)
+pub fn named(name: &str) -> Result<&'static GameInfo, Invalid> {
+    list::named(name)
 }
 
 /// The game that is meant where none is named.
@@ -31,16 +31,16 @@ pub fn default_game() -> &'static GameInfo {
 ///
 /// # Errors
 /// When the rules are none of that game.
-pub fn open(game: &GameInfo, rules: Option<&str>) -> Result<Arc<dyn Door>, BadInput> {
-    list::open(game.name, rules, Opening).map_err(BadInput::from_error)
+pub fn open(game: &GameInfo, rules: Option<&str>) -> Result<Arc<dyn Door>, Invalid> {
+    list::open(game.name, rules, Opening)
 }
 
 /// The game behind a door, to be played.
 ///
 /// # Errors
 /// When it only searches.
-pub fn played(door: &dyn Door) -> Result<&dyn AnyPlay, BadInput> {
-    door.play().ok_or_else(|| BadInput::new("game", door.game(), "expected one that can be played"))
+pub fn played(door: &dyn Door) -> Result<&dyn AnyPlay, Invalid> {
+    door.play().ok_or_else(|| Invalid::new("game", door.game(), "one that can be played"))
 }
 
 struct Opening;
@@ -84,8 +84,8 @@ impl<G: KnownGame> Door for GameDoor<G> {
         self.entry(self.play.0.initial())
     }
 
-    fn position(&self, text: &str) -> Result<Entry, BadInput> {
-        self.play.0.parse(text).map(|position| self.entry(position)).map_err(BadInput::from_error)
+    fn position(&self, text: &str) -> Result<Entry, Invalid> {
+        self.play.0.parse(text).map(|position| self.entry(position))
     }
 
     fn full_depth(&self, position: &Entry) -> anyhow::Result<Option<u32>> {
@@ -105,9 +105,9 @@ impl<G: KnownGame> Door for GameDoor<G> {
         Some(&self.play)
     }
 
-    fn self_play(&self, evaluator: &str, count: usize, seed: u64) -> Result<Vec<Entry>, BadInput> {
+    fn self_play(&self, evaluator: &str, count: usize, seed: u64) -> Result<Vec<Entry>, Invalid> {
         let playing = Playing { game: &self.play.0, count, seed };
-        let found = self.play.0.visit_evaluator(evaluator, seed, playing).map_err(BadInput::from_error)?;
+        let found = self.play.0.visit_evaluator(evaluator, seed, playing)?;
         Ok(found.into_iter().map(|position| self.entry(position)).collect())
     }
 
@@ -115,8 +115,8 @@ impl<G: KnownGame> Door for GameDoor<G> {
         self.play.0.evaluators()
     }
 
-    fn evaluator(&self, name: &str, seed: u64) -> Result<Box<dyn SearcherMaker>, BadInput> {
-        self.play.0.visit_evaluator(name, seed, Making(self.play.0.clone())).map_err(BadInput::from_error)
+    fn evaluator(&self, name: &str, seed: u64) -> Result<Box<dyn SearcherMaker>, Invalid> {
+        self.play.0.visit_evaluator(name, seed, Making(self.play.0.clone()))
     }
 }
 

@@ -1,6 +1,6 @@
 //! A game as it is played: its moves and rolls one after another, as texts, whatever its types.
 
-use crate::question::entry::Entry;
+use crate::Entry;
 use starsplit::game::{Kind, Player};
 use starsplit::score::{Grid, Score};
 use std::fmt::Debug;
@@ -21,7 +21,7 @@ pub trait AnyPlay: Debug + Send + Sync {
     /// The moves of a decision node.
     fn moves(&self, position: &Entry) -> anyhow::Result<Vec<String>>;
 
-    /// Makes the move that somebody means by a text; [`BadInput`](crate::cli::BadInput) where it is no legal
+    /// Makes the move that somebody means by a text; [`Invalid`](starsplit_games::Invalid) where it is no legal
     /// one.
     fn move_by_text(&self, position: &Entry, text: &str) -> anyhow::Result<Turn>;
 

@@ -1,9 +1,8 @@
 //! What is played behind the doors of known games.
 
-use crate::cli::BadInput;
-use crate::question::entry::Entry;
-use crate::question::play::{AnyPlay, Turn};
-use crate::question::typed::typed;
+use crate::Entry;
+use crate::play::{AnyPlay, Turn};
+use crate::typed::typed;
 use anyhow::Context;
 use starsplit::game::{Kind, Player};
 use starsplit::score::{Grid, Score};
@@ -50,7 +49,7 @@ impl<G: KnownGame> AnyPlay for Played<G> {
 
     fn move_by_text(&self, position: &Entry, text: &str) -> anyhow::Result<Turn> {
         let position = typed(position)?;
-        let mv = self.0.parse_move(position, text).map_err(BadInput::from_error)?;
+        let mv = self.0.parse_move(position, text)?;
         let after = self.0.play(position, mv);
         let reward = if G::HAS_REWARDS { self.0.move_reward(position, mv, &after) } else { 0 };
         Ok(Turn {

@@ -1,8 +1,7 @@
 //! The door to a game: how the experiments reach its searches. It is chosen when the program runs, so that a
 //! search is compiled once for each evaluator of each game, and not again in every binary.
 
-use crate::cli::BadInput;
-use crate::question::play::AnyPlay;
+use crate::play::AnyPlay;
 use starsplit::Pool;
 use starsplit::score::{Bounds, Grid, Score};
 use starsplit::search::{
@@ -10,12 +9,13 @@ use starsplit::search::{
 };
 use starsplit::simulate::Simulation;
 use starsplit::table::LocklessTable;
+use starsplit_games::Invalid;
 use starsplit_games::{EvaluatorInfo, GameInfo};
 use std::fmt::Debug;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-pub use crate::question::entry::Entry;
+pub use crate::Entry;
 
 /// A game under its rules.
 pub trait Door: Debug + Send + Sync {
@@ -37,7 +37,7 @@ pub trait Door: Debug + Send + Sync {
     ///
     /// # Errors
     /// When it is none.
-    fn position(&self, text: &str) -> Result<Entry, BadInput>;
+    fn position(&self, text: &str) -> Result<Entry, Invalid>;
 
     /// How deep a search sees every line of play to its end, where the rules bound that.
     ///
@@ -67,7 +67,7 @@ pub trait Door: Debug + Send + Sync {
     ///
     /// # Errors
     /// When there is no such evaluator.
-    fn self_play(&self, evaluator: &str, count: usize, seed: u64) -> Result<Vec<Entry>, BadInput>;
+    fn self_play(&self, evaluator: &str, count: usize, seed: u64) -> Result<Vec<Entry>, Invalid>;
 
     /// The evaluators; the first is the one to use where none is named.
     fn evaluators(&self) -> Vec<EvaluatorInfo>;
@@ -80,9 +80,9 @@ pub trait Door: Debug + Send + Sync {
     /// The evaluator of that name; `seed` is for what it draws at random.
     ///
     /// # Errors
-    /// [`BadInput`] when there is none for this game under these rules, or its weights
+    /// [`Invalid`] when there is none for this game under these rules, or its weights
     /// cannot be read.
-    fn evaluator(&self, name: &str, seed: u64) -> Result<Box<dyn SearcherMaker>, BadInput>;
+    fn evaluator(&self, name: &str, seed: u64) -> Result<Box<dyn SearcherMaker>, Invalid>;
 }
 
 /// The file of the weights of the evaluator of that name, where the user has given one.

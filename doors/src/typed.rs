@@ -1,6 +1,6 @@
 //! What is behind every door: searchers of one type of game and evaluator, with their answers put into words.
 
-use crate::question::door::{Answer, AnySearcher, Entry, SearcherMaker, SimulatedAnswer, Timed};
+use crate::door::{Answer, AnySearcher, Entry, SearcherMaker, SimulatedAnswer, Timed};
 use anyhow::Context;
 use starsplit::evaluator::Evaluator;
 use starsplit::game::Game;
