@@ -11,7 +11,7 @@ pub mod dice;
 pub mod einstein;
 mod invalid;
 mod known;
-pub mod list;
+mod listing;
 pub mod perft;
 pub mod pig;
 mod rules_text;
@@ -21,3 +21,14 @@ pub mod twenty48;
 pub use delay::Delay;
 pub use invalid::{Invalid, shown};
 pub use known::{EvaluatorInfo, EvaluatorVisitor, GameInfo, GameVisitor, KnownGame};
+
+// A new game is its `mod` line above and its line here.
+listing::games! {
+    dice::INFO: dice::Dice,
+    pig::INFO: pig::Pig,
+    einstein::INFO: einstein::Einstein,
+    backgammon::INFO: backgammon::Backgammon,
+    backgammon::HYPER_INFO: backgammon::Backgammon,
+    twenty48::INFO: twenty48::Twenty48,
+    abalone::INFO: abalone::Abalone,
+}

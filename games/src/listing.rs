@@ -1,0 +1,46 @@
+//! What follows from the list of games in `lib.rs`.
+
+/// Makes the module `list` of the games listed: of each, what is known of it, and its type.
+macro_rules! games {
+    ($($info:path: $game:ty,)*) => {
+        /// The games that programs can name.
+        pub mod list {
+            use crate::*;
+
+            /// All of them; the first is the one that is meant where none is named.
+            pub const ALL: &[&GameInfo] = &[$(&$info),*];
+
+            /// Opens the game called `name` under `rules` (its default ones where there are none) for
+            /// `visitor`.
+            ///
+            /// # Errors
+            /// When there is no such game, or the rules are none of it.
+            pub fn open<V: GameVisitor>(
+                name: &str,
+                rules: Option<&str>,
+                visitor: V,
+            ) -> Result<V::Output, Invalid> {
+                $(if name == $info.name {
+                    let game = <$game>::open(&$info, rules.unwrap_or($info.default_rules))?;
+                    return Ok(visitor.visit(&$info, game));
+                })*
+                Err(unknown(name))
+            }
+
+            /// What is known of the game of that name.
+            ///
+            /// # Errors
+            /// When there is none.
+            pub fn named(name: &str) -> Result<&'static GameInfo, Invalid> {
+                ALL.iter().find(|info| info.name == name).copied().ok_or_else(|| unknown(name))
+            }
+
+            fn unknown(name: &str) -> Invalid {
+                let names: Vec<_> = ALL.iter().map(|info| info.name).collect();
+                Invalid::new("game", name, names.join(" or "))
+            }
+        }
+    };
+}
+
+pub(crate) use games;
