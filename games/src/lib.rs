@@ -9,6 +9,7 @@ pub mod dice;
 mod invalid;
 mod known;
 pub mod list;
+pub mod network;
 pub mod perft;
 
 pub use delay::Delay;
