@@ -6,11 +6,14 @@
 
 mod delay;
 pub mod dice;
+pub mod einstein;
 mod invalid;
 mod known;
 pub mod list;
 pub mod network;
 pub mod perft;
+pub mod pig;
+mod rules_text;
 
 pub use delay::Delay;
 pub use invalid::{Invalid, shown};

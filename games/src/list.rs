@@ -1,7 +1,7 @@
 //! The games that programs can name. A new one is a line here.
 
 use crate::known::{GameInfo, GameVisitor, KnownGame};
-use crate::{Invalid, dice};
+use crate::{Invalid, dice, einstein, pig};
 
 macro_rules! games {
     ($($info:path: $game:ty,)*) => {
@@ -24,6 +24,8 @@ macro_rules! games {
 
 games! {
     dice::INFO: dice::Dice,
+    pig::INFO: pig::Pig,
+    einstein::INFO: einstein::Einstein,
 }
 
 /// What is known of the game of that name.

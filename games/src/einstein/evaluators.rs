@@ -1,0 +1,86 @@
+//! The evaluators of EinStein würfelt nicht by name.
+
+use crate::einstein::{Einstein, Move, Position, Stage};
+use crate::{Delay, EvaluatorInfo, Invalid};
+use starsplit::evaluator::{Constant, Evaluator, mix64};
+use starsplit::game::{Game, Player};
+use starsplit::score::Score;
+
+pub(super) const ALL: [EvaluatorInfo; 3] = [
+    EvaluatorInfo { name: "material", about: "stones left, and who is nearer to the far corner" },
+    EvaluatorInfo { name: "constant", about: "every unfinished game is even" },
+    EvaluatorInfo { name: "slow", about: "as material, in 5 microseconds" },
+];
+
+/// The one called `name`.
+pub(super) fn named(name: &str) -> Result<Plain, Invalid> {
+    let (value, delay) = match name {
+        "material" => (Value::Material, Delay::NONE),
+        "constant" => (Value::Even, Delay::NONE),
+        "slow" => (Value::Material, Delay::SLOW),
+        _ => return Err(Invalid::new("evaluator", name, "material, constant or slow")),
+    };
+    Ok(Plain { value, delay })
+}
+
+/// All of them: they keep no state and do not look at what was rolled.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Plain {
+    value: Value,
+    delay: Delay,
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Value {
+    Even,
+    Material,
+}
+
+/// What a stone more, a cell that the foremost stone is nearer, and the turn weigh, of which the whole scale
+/// has 64. Made by hand.
+const STONE: i32 = 4;
+const CELL: i32 = 12;
+const TURN: i32 = 6;
+
+/// The lead of the player to act: in stones, in the race of the foremost stones, and by the turn. Before
+/// both are set up by the turn alone, as it will be after any set-up.
+fn lead(einstein: &Einstein, position: &Position) -> i32 {
+    if position.stage == Stage::SetUp {
+        return TURN;
+    }
+    let own = position.to_act;
+    let other = own.opponent();
+    let stones = |player: Player| position.left(player) as i32;
+    let cells = |player: Player| i32::from(einstein.nearest(position, player));
+    STONE * (stones(own) - stones(other)) + CELL * (cells(other) - cells(own)) + TURN
+}
+
+impl Evaluator<Einstein> for Plain {
+    type State = ();
+    const IGNORES_OUTCOME: bool = true;
+
+    fn identity(&self) -> u64 {
+        match self.value {
+            Value::Even => Evaluator::<Einstein>::identity(&Constant::default()),
+            Value::Material => mix64(0x6d61_7465_7269_616c),
+        }
+    }
+
+    fn state(&self, _: &Einstein, _: &Position) {}
+
+    fn after_move(&self, _: &Einstein, _: &(), _: &Position, _: Move, _: &Position) {}
+
+    #[inline]
+    fn evaluate(&self, einstein: &Einstein, position: &Position, (): &()) -> Score {
+        self.delay.pass();
+        match self.value {
+            Value::Even => 0,
+            Value::Material => {
+                // Kept short of the ends, which only a finished game reaches. A division by a power of two
+                // and a rounding: exact to the last bit on every machine.
+                let lead = lead(einstein, position).clamp(-63, 63);
+                einstein.grid().score(f64::from(lead) / 64.0)
+            }
+        }
+    }
+}

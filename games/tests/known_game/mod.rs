@@ -1,0 +1,296 @@
+//! What the tests of every game do alike: they hold it against the test kit, against numbers of other
+//! programs, and against text that nobody should write.
+
+use rand_core::{Rng, SeedableRng};
+use rand_pcg::Pcg64;
+use serde_json::Value;
+use starsplit::Searcher;
+use starsplit::evaluator::Evaluator;
+use starsplit::game::{Game, Kind, Player};
+use starsplit::score::Score;
+use starsplit::search::{Algorithm, Limits};
+use starsplit::testkit::{Plays, check_evaluator, check_game};
+use starsplit_games::perft::perft;
+use starsplit_games::{EvaluatorVisitor, GameInfo, Invalid, KnownGame};
+use std::fmt::Debug;
+
+/// Mutations of each kind of text.
+const MUTATIONS: usize = 10_000;
+
+/// Holds the game under these rules, and all its evaluators, against the test kit; tells how many plays
+/// ended.
+pub(crate) fn check_contracts<G: KnownGame>(
+    info: &'static GameInfo,
+    rules: &str,
+    start: &str,
+    plays: Plays,
+) -> u64 {
+    let game = G::open(info, rules).unwrap();
+    let position = game.parse(start).unwrap();
+    let report = check_game(&game, &position, &plays).unwrap();
+    for evaluator in game.evaluators() {
+        let check = CheckEvaluator { game: &game, position: &position, plays };
+        game.visit_evaluator(evaluator.name, 1, check).unwrap();
+    }
+    report.games - report.unfinished
+}
+
+struct CheckEvaluator<'a, G: Game> {
+    game: &'a G,
+    position: &'a G::Position,
+    plays: Plays,
+}
+
+impl<G: KnownGame> EvaluatorVisitor<G> for CheckEvaluator<'_, G> {
+    type Output = ();
+
+    fn visit<E: Evaluator<G> + Clone + Debug + 'static>(self, evaluator: E) {
+        check_evaluator(self.game, &evaluator, self.position, &self.plays).unwrap();
+    }
+}
+
+/// Evaluators by name, each with its identity: the same where, and only where, it is the other but for time.
+pub(crate) fn identities<G: KnownGame>(info: &'static GameInfo) -> Vec<(&'static str, u64)> {
+    let game = G::open(info, info.default_rules).unwrap();
+    let identity = |name| game.visit_evaluator(name, 1, Identity).unwrap();
+    game.evaluators().iter().map(|evaluator| (evaluator.name, identity(evaluator.name))).collect()
+}
+
+struct Identity;
+
+impl<G: KnownGame> EvaluatorVisitor<G> for Identity {
+    type Output = u64;
+
+    fn visit<E: Evaluator<G> + Clone + Debug + 'static>(self, evaluator: E) -> u64 {
+        evaluator.identity()
+    }
+}
+
+/// Compares perft counts, and values at fixed depths, with those of another program.
+pub(crate) fn check_oracle<G: KnownGame>(info: &'static GameInfo, oracle: &str) {
+    let oracle: Value = serde_json::from_str(oracle).unwrap();
+    let counts = oracle["perft"].as_array().unwrap();
+    let mut most = 0;
+    for entry in counts {
+        let (game, position, depth) = asked::<G>(info, entry);
+        let lines = perft(&game, &position, depth, &mut || true);
+        assert_eq!(lines, entry["lines"].as_u64(), "{entry}");
+        most = most.max(lines.unwrap_or(0));
+    }
+    assert!(counts.len() >= 20 && most > 10_000_000, "{} counts up to {most}", counts.len());
+
+    let values = oracle["values"].as_array().unwrap();
+    for entry in values {
+        let (game, position, depth) = asked::<G>(info, entry);
+        let evaluator = entry["evaluator"].as_str().unwrap();
+        let find = FindValues { game: &game, position: &position, depth };
+        for (how, found) in game.visit_evaluator(evaluator, 1, find).unwrap() {
+            let expected = entry["value"].as_f64().unwrap();
+            assert!((found - expected).abs() < 1e-6, "{how} finds {found}: {entry}");
+        }
+    }
+    assert!(values.len() >= 20, "{} values", values.len());
+}
+
+/// The game, position and depth that an entry of an oracle asks about.
+pub(crate) fn asked<G: KnownGame>(info: &'static GameInfo, entry: &Value) -> (G, G::Position, u32) {
+    let game = G::open(info, entry["rules"].as_str().unwrap()).unwrap();
+    let position = game.parse(entry["position"].as_str().unwrap()).unwrap();
+    (game, position, entry["depth"].as_u64().unwrap() as u32)
+}
+
+struct FindValues<'a, G: Game> {
+    game: &'a G,
+    position: &'a G::Position,
+    depth: u32,
+}
+
+impl<G: KnownGame> EvaluatorVisitor<G> for FindValues<'_, G> {
+    type Output = Vec<(String, f64)>;
+
+    fn visit<E: Evaluator<G> + Clone + Debug + 'static>(self, evaluator: E) -> Self::Output {
+        let mut values = vec![];
+        for algorithm in [Algorithm::Star2Tt, Algorithm::Expectimax] {
+            let builder = Searcher::builder(self.game.clone(), evaluator.clone()).table_mib(4);
+            let limits = Limits::depth(self.depth);
+            let searcher = builder.algorithm(algorithm).limits(limits).build().unwrap();
+            let result = searcher.search(self.position).unwrap();
+            assert!(result.bounds.is_exact());
+            values.push((format!("{algorithm:?}"), result.value));
+        }
+        values.push(("recursion".to_owned(), value(self.game, &evaluator, self.position, self.depth)));
+        values
+    }
+}
+
+/// The value for the first player by the definition, in floating point.
+fn value<G: Game, E: Evaluator<G>>(game: &G, evaluator: &E, position: &G::Position, depth: u32) -> f64 {
+    let for_max =
+        |score: Score| game.grid().value(if game.player(position) == Player::Max { score } else { -score });
+    match game.kind(position) {
+        Kind::Terminal => for_max(game.terminal_score(position)),
+        _ if depth == 0 => for_max(evaluator.evaluate(game, position, &evaluator.state(game, position))),
+        Kind::Decision => {
+            let mut values = vec![];
+            game.moves(position, |mv| {
+                values.push(value(game, evaluator, &game.play(position, mv), depth - 1))
+            });
+            let best = if game.player(position) == Player::Max { f64::max } else { f64::min };
+            values.into_iter().reduce(best).unwrap()
+        }
+        Kind::Chance => {
+            let (mut sum, mut weights) = (0.0, 0.0);
+            game.outcomes(position, |outcome, weight| {
+                let after = game.resolve(position, outcome);
+                sum += f64::from(weight) * value(game, evaluator, &after, depth - 1);
+                weights += f64::from(weight);
+            });
+            sum / weights
+        }
+    }
+}
+
+/// Plays at random, and reads back every unfinished position that is written on the way; gives these texts.
+pub(crate) fn check_round_trips<G: KnownGame>(game: &G, plays: usize) -> Vec<String> {
+    let mut random = Pcg64::seed_from_u64(7);
+    let mut texts = vec![];
+    for _ in 0..plays {
+        let mut position = game.initial();
+        for _ in 0..200 {
+            let text = game.notation(&position);
+            assert_one_line(&text);
+            assert!(game.draw(&position).ends_with('\n'));
+            if game.kind(&position) == Kind::Terminal {
+                break;
+            }
+            let read = game.parse(&text).unwrap();
+            assert_eq!(format!("{read:?}"), format!("{position:?}"), "{text}");
+            position = step(game, &position, &mut random);
+            texts.push(text);
+        }
+    }
+    texts
+}
+
+/// The position after a random move or outcome, whose text is read back too.
+fn step<G: KnownGame>(game: &G, position: &G::Position, random: &mut Pcg64) -> G::Position {
+    if game.kind(position) == Kind::Chance {
+        let mut outcomes = vec![];
+        game.outcomes(position, |outcome, _| outcomes.push(outcome));
+        let outcome = outcomes[below(random, outcomes.len())];
+        assert_one_line(&game.outcome_text(position, outcome));
+        return game.resolve(position, outcome);
+    }
+    let moves = moves(game, position);
+    for &mv in &moves {
+        let text = game.move_text(position, mv);
+        assert_one_line(&text);
+        assert_eq!(game.parse_move(position, &format!(" {}", text.to_uppercase())), Ok(mv), "{text}");
+    }
+    game.play(position, moves[below(random, moves.len())])
+}
+
+/// Mutates texts of positions, rules and moves: each is read as something that can be written and searched,
+/// or refused in a line.
+pub(crate) fn check_mutated_texts<G: KnownGame>(game: &G, info: &'static GameInfo, positions: &[String]) {
+    let mut random = Pcg64::seed_from_u64(11);
+    let (mut read, mut refused) = ([0; 3], [0; 3]);
+    let mut count = |kind: usize, complaint: Option<Invalid>| match complaint {
+        None => read[kind] += 1,
+        Some(complaint) => {
+            assert_one_line(&complaint.to_string());
+            refused[kind] += 1;
+        }
+    };
+    for _ in 0..MUTATIONS {
+        let position = &positions[below(&mut random, positions.len())];
+        let text = mutated(position, &mut random);
+        let found = game.parse(&text);
+        if let Ok(found) = &found {
+            check_usable(game, found);
+        }
+        count(0, found.err());
+
+        let rules = mutated(&game.rules(), &mut random);
+        let opened = G::open(info, &rules);
+        if let Ok(opened) = &opened {
+            let again = G::open(info, &opened.rules()).unwrap();
+            assert_eq!((again.rules(), again.identity()), (opened.rules(), opened.identity()));
+        }
+        count(1, opened.err());
+
+        let position = game.parse(position).unwrap();
+        let moves = moves(game, &position);
+        let meant = moves.first().map_or_else(|| "pass".to_owned(), |mv| game.move_text(&position, *mv));
+        let found = game.parse_move(&position, &mutated(&meant, &mut random));
+        assert!(found.as_ref().is_ok_and(|mv| moves.contains(mv)) || found.is_err());
+        count(2, found.err());
+    }
+    assert!(read.iter().chain(&refused).all(|&texts| texts > 0), "{read:?} read, {refused:?} refused");
+}
+
+fn check_usable<G: KnownGame>(game: &G, position: &G::Position) {
+    let text = game.notation(position);
+    assert_one_line(&text);
+    assert_eq!(game.notation(&game.parse(&text).unwrap()), text);
+    assert!(!game.draw(position).is_empty());
+    assert_eq!(game.hash(position), game.hash_from_scratch(position));
+    let mut successors = 0;
+    match game.kind(position) {
+        Kind::Terminal => panic!("{text} is over"),
+        Kind::Decision => {
+            game.moves(position, |mv| successors += u32::from(goes_on(game, &game.play(position, mv))))
+        }
+        Kind::Chance => game.outcomes(position, |outcome, _| {
+            successors += u32::from(goes_on(game, &game.resolve(position, outcome)));
+        }),
+    }
+    assert!(successors > 0, "{text}");
+}
+
+/// Whether the position can be written; always so.
+fn goes_on<G: KnownGame>(game: &G, position: &G::Position) -> bool {
+    !game.notation(position).is_empty()
+}
+
+fn moves<G: Game>(game: &G, position: &G::Position) -> Vec<G::Move> {
+    let mut moves = vec![];
+    if game.kind(position) == Kind::Decision {
+        game.moves(position, |mv| moves.push(mv));
+    }
+    moves
+}
+
+/// The text with one to three characters put in, left out, replaced or exchanged, or with a part doubled.
+fn mutated(text: &str, random: &mut Pcg64) -> String {
+    const STRANGE: &[char] = &['\n', '\u{1b}', '\u{0}', '\u{202e}', 'é', '\u{1f3b2}', '\u{85}', '\u{2028}'];
+    const USUAL: &str = "0123456789 /.-+=,xorRoOabcdefg\"";
+    let mut signs: Vec<char> = text.chars().collect();
+    let usual: Vec<char> = USUAL.chars().collect();
+    for _ in 0..=below(random, 3) {
+        let sign = match below(random, 4) {
+            0 => STRANGE[below(random, STRANGE.len())],
+            1 if !signs.is_empty() => signs[below(random, signs.len())],
+            _ => usual[below(random, usual.len())],
+        };
+        let place = below(random, signs.len() + 1);
+        match below(random, 5) {
+            0 => signs.insert(place, sign),
+            1 if place < signs.len() => drop(signs.remove(place)),
+            2 if place + 1 < signs.len() => signs.swap(place, place + 1),
+            3 if below(random, 8) == 0 => signs.extend_from_within(place..),
+            _ if place < signs.len() => signs[place] = sign,
+            _ => signs.push(sign),
+        }
+    }
+    signs.into_iter().collect()
+}
+
+fn assert_one_line(text: &str) {
+    assert!(!text.is_empty() && !text.chars().any(char::is_control), "{text:?}");
+}
+
+/// A number below `end`.
+fn below(random: &mut Pcg64, end: usize) -> usize {
+    (random.next_u64() % end as u64) as usize
+}
