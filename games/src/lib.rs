@@ -4,6 +4,7 @@
 //! The library itself knows none of them. Programs name them by [`list`], and reach what a game needs beyond
 //! the library's `Game` through [`KnownGame`].
 
+pub mod backgammon;
 mod delay;
 pub mod dice;
 pub mod einstein;

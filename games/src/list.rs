@@ -1,7 +1,7 @@
 //! The games that programs can name. A new one is a line here.
 
 use crate::known::{GameInfo, GameVisitor, KnownGame};
-use crate::{Invalid, dice, einstein, pig};
+use crate::{Invalid, backgammon, dice, einstein, pig};
 
 macro_rules! games {
     ($($info:path: $game:ty,)*) => {
@@ -26,6 +26,8 @@ games! {
     dice::INFO: dice::Dice,
     pig::INFO: pig::Pig,
     einstein::INFO: einstein::Einstein,
+    backgammon::INFO: backgammon::Backgammon,
+    backgammon::HYPER_INFO: backgammon::Backgammon,
 }
 
 /// What is known of the game of that name.

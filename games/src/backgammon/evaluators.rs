@@ -1,0 +1,131 @@
+//! The evaluators of backgammon.
+
+use crate::backgammon::{Backgammon, Move, Position};
+use crate::{Delay, EvaluatorInfo, EvaluatorVisitor, Invalid};
+use starsplit::evaluator::{Constant, Evaluator, mix64};
+use starsplit::game::Game;
+use starsplit::score::Score;
+
+pub(super) const ALL: [EvaluatorInfo; 4] = [
+    EvaluatorInfo { name: "pips", about: "how many pips a player is ahead, a pip counting 1/64 of a point" },
+    EvaluatorInfo { name: "constant", about: "every unfinished game is even" },
+    EvaluatorInfo { name: "slow", about: "as pips, in 5 microseconds" },
+    EvaluatorInfo { name: "slowest", about: "as pips, in a millisecond" },
+];
+
+/// What a pip is worth: a point has so many.
+const PIPS_A_POINT: Score = 64;
+
+/// Gives the one called `name` to `visitor`.
+pub(super) fn visit<V: EvaluatorVisitor<Backgammon>>(name: &str, visitor: V) -> Result<V::Output, Invalid> {
+    let (value, delay) = match name {
+        "pips" => (Value::Pips, Delay::NONE),
+        "constant" => (Value::Even, Delay::NONE),
+        "slow" => (Value::Pips, Delay::SLOW),
+        "slowest" => (Value::Pips, Delay::SLOWEST),
+        _ => return Err(Invalid::new("evaluator", name, "pips, constant, slow or slowest")),
+    };
+    Ok(visitor.visit(Plain { value, delay }))
+}
+
+/// The evaluators that look at the pips alone, or at nothing; not at who is to roll.
+#[derive(Clone, Copy, Debug)]
+struct Plain {
+    value: Value,
+    delay: Delay,
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Value {
+    Even,
+    Pips,
+}
+
+impl Evaluator<Backgammon> for Plain {
+    type State = ();
+    const IGNORES_OUTCOME: bool = true;
+
+    fn identity(&self) -> u64 {
+        match self.value {
+            Value::Even => Evaluator::<Backgammon>::identity(&Constant::default()),
+            Value::Pips => mix64(0x7069_7073),
+        }
+    }
+
+    fn state(&self, _: &Backgammon, _: &Position) {}
+
+    fn after_move(&self, _: &Backgammon, _: &(), _: &Position, _: Move, _: &Position) {}
+
+    #[inline]
+    fn evaluate(&self, game: &Backgammon, position: &Position, (): &()) -> Score {
+        self.delay.pass();
+        match self.value {
+            Value::Even => 0,
+            Value::Pips => {
+                let player = game.player(position);
+                let needed = |player| Score::from(position.pips(player));
+                let pip = game.point / PIPS_A_POINT;
+                // Kept short of the ends, which only a finished game reaches.
+                let most = game.grid.limit() / pip - 1;
+                (needed(player.opponent()) - needed(player)).clamp(-most, most) * pip
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::KnownGame;
+    use crate::backgammon::{HYPER_INFO, INFO};
+    use starsplit::testkit::{Plays, check_evaluator};
+
+    struct Check<'a>(&'a Backgammon);
+
+    impl EvaluatorVisitor<Backgammon> for Check<'_> {
+        type Output = u64;
+
+        fn visit<E: Evaluator<Backgammon>>(self, evaluator: E) -> u64 {
+            let plays = Plays { games: 2, max_plies: 40, seed: 4 };
+            check_evaluator(self.0, &evaluator, &self.0.initial(), &plays).unwrap();
+            evaluator.identity()
+        }
+    }
+
+    #[test]
+    fn every_evaluator_that_is_told_keeps_the_contract() {
+        for info in [&INFO, &HYPER_INFO] {
+            for rules in ["scoring=points", "scoring=winloss"] {
+                let game = Backgammon::open(info, rules).unwrap();
+                // The slowest differs from slow by its delay alone, and would take seconds.
+                let identity = |name| game.visit_evaluator(name, 1, Check(&game)).unwrap();
+                assert_eq!(identity("pips"), identity("slow"));
+                assert_ne!(identity("pips"), identity("constant"));
+            }
+        }
+    }
+
+    #[test]
+    fn no_other_name_is_taken() {
+        let game = Backgammon::open(&INFO, "").unwrap();
+        for name in ["", "Pips", "network", "slowest "] {
+            assert!(game.visit_evaluator(name, 1, Check(&game)).is_err(), "{name}");
+        }
+    }
+
+    #[test]
+    fn a_pip_is_a_64th_of_a_point_up_to_the_ends() {
+        let value = |rules, text| {
+            let game = Backgammon::open(&INFO, rules).unwrap();
+            let position = game.parse(text).unwrap();
+            let plain = Plain { value: Value::Pips, delay: Delay::NONE };
+            game.grid().value(plain.evaluate(&game, &position, &()))
+        };
+        let close = |one: f64, other: f64| (one - other).abs() < 1e-9;
+        // The first of the ID's players, who is not on roll, has a checker on point 3 and the other one on 1.
+        for rules in ["scoring=points", "scoring=winloss"] {
+            assert!(close(value(rules, "BAAABAAAAAAAAA x -"), 2.0 / 64.0));
+            assert!(close(value(rules, "BAAABAAAAAAAAA o -"), 2.0 / 64.0), "as the player on roll sees it");
+        }
+    }
+}

@@ -1,0 +1,140 @@
+//! Backgammon and hyper-backgammon as programs name them.
+
+use crate::backgammon::{Backgammon, Move, Outcome, Phase, Position, Scoring, Variant, evaluators, notation};
+use crate::{EvaluatorInfo, EvaluatorVisitor, GameInfo, Invalid, KnownGame};
+use starsplit::game::{Game, Kind, Player};
+
+/// Backgammon as suites and flags name it.
+pub const INFO: GameInfo = GameInfo {
+    name: "backgammon",
+    default_rules: "scoring=points",
+    rules_help: "scoring is points (1, and 2 or 3 for gammons and backgammons) or winloss (always 1); there is \
+                 no doubling cube",
+    notation_help: "GNU Backgammon's position ID, who is on roll, x or o, and the roll: \
+                    \"4HPwATDgc/ABMA x 31\", with - before a roll; ? before the roll that decides who begins, \
+                    or just start; the ID alone where x is to roll",
+    moves_help: "as players write them: 13/11 6/5*, bar/22, 6/off(2), or pass; points as the mover counts",
+    suites: &[],
+};
+
+/// Hyper-backgammon as suites and flags name it.
+pub const HYPER_INFO: GameInfo = GameInfo {
+    name: "hyper-backgammon",
+    notation_help: "GNU Backgammon's position ID, who is on roll, x or o, and the roll: \
+                    \"AACgAgAAKgAAAA x 31\", with - before a roll; ? before the roll that decides who begins, \
+                    or just start; the ID alone where x is to roll",
+    ..INFO
+};
+
+impl KnownGame for Backgammon {
+    fn open(info: &GameInfo, rules: &str) -> Result<Self, Invalid> {
+        let variant = if info.name == HYPER_INFO.name { Variant::Hyper } else { Variant::Backgammon };
+        Ok(Backgammon::new(variant, Scoring::read(rules)?))
+    }
+
+    fn rules(&self) -> String {
+        format!("scoring={}", self.scoring().name())
+    }
+
+    fn initial(&self) -> Position {
+        Backgammon::initial(self)
+    }
+
+    fn parse(&self, text: &str) -> Result<Position, Invalid> {
+        notation::parse(self, text)
+    }
+
+    fn notation(&self, position: &Position) -> String {
+        notation::notation(self, position)
+    }
+
+    /// The board as `x` sees it, with x's points numbered.
+    fn draw(&self, position: &Position) -> String {
+        let mut lines = vec!["+13-14-15-16-17-18-+---+-19-20-21-22-23-24-+".to_owned()];
+        lines.extend((1..=ROWS).map(|row| drawn_row(position, row, true)));
+        lines.push(format!("|{:18} |BAR| {:18}|", "", ""));
+        lines.extend((1..=ROWS).rev().map(|row| drawn_row(position, row, false)));
+        lines.push("+12-11-10--9--8--7-+---+--6--5--4--3--2--1-+".to_owned());
+        for player in [Player::Max, Player::Min] {
+            let on_board: u8 = (1..=25).map(|point| position.checkers(player, point)).sum();
+            lines.push(format!(
+                "{}: {} pips, {} on the bar, {} off",
+                notation::sign(player),
+                position.pips(player),
+                position.checkers(player, 25),
+                self.variant().checkers() - on_board,
+            ));
+        }
+        lines.push(self.turn(position));
+        lines.join("\n") + "\n"
+    }
+
+    fn parse_move(&self, position: &Position, text: &str) -> Result<Move, Invalid> {
+        notation::parse_move(self, position, text)
+    }
+
+    fn outcome_text(&self, position: &Position, outcome: Outcome) -> String {
+        let roll = format!("{}{}", outcome.roll.high(), outcome.roll.low());
+        if position.is_opening() {
+            format!("{} begins, {roll}", notation::sign(outcome.player))
+        } else {
+            roll
+        }
+    }
+
+    fn evaluators(&self) -> Vec<EvaluatorInfo> {
+        evaluators::ALL.to_vec()
+    }
+
+    fn visit_evaluator<V: EvaluatorVisitor<Self>>(
+        &self,
+        name: &str,
+        _seed: u64,
+        visitor: V,
+    ) -> Result<V::Output, Invalid> {
+        evaluators::visit(name, visitor)
+    }
+}
+
+impl Backgammon {
+    /// What happens next, in words.
+    fn turn(&self, position: &Position) -> String {
+        let who = notation::sign(position.to_act());
+        match (self.kind(position), position.phase) {
+            (Kind::Terminal, _) => "the game is over".to_owned(),
+            (_, Phase::Opening) => "both roll: the higher number begins".to_owned(),
+            (_, Phase::Rolling) => format!("{who} rolls"),
+            (_, Phase::Moving(roll)) => format!("{who} moves, {}{}", roll.high(), roll.low()),
+        }
+    }
+}
+
+/// Rows of a half of the board; higher stacks are told by their number in the last one.
+const ROWS: u8 = 5;
+
+/// A row of the board, counted from the edge of the upper or the lower half. The bar shows, towards the middle,
+/// the checkers of the player who enters in that half.
+fn drawn_row(position: &Position, row: u8, is_upper: bool) -> String {
+    let point = |column: u8| if is_upper { 13 + column } else { 12 - column };
+    let half = |columns: std::ops::Range<u8>| -> String {
+        columns.map(|column| format!("{:>2} ", cell(stack(position, point(column)), row))).collect()
+    };
+    let entering = if is_upper { Player::Max } else { Player::Min };
+    let waiting = (position.checkers(entering, 25) > 0).then(|| (position.checkers(entering, 25), entering));
+    let bar = cell(waiting, ROWS + 1 - row);
+    format!("|{} |{bar:^3}| {}|", half(0..6), half(6..12))
+}
+
+/// How many checkers are on a point that x numbers so, and whose.
+fn stack(position: &Position, point: u8) -> Option<(u8, Player)> {
+    let on = |player, point| Some((position.checkers(player, point), player)).filter(|&(count, _)| count > 0);
+    on(Player::Max, point).or_else(|| on(Player::Min, 25 - point))
+}
+
+fn cell(stack: Option<(u8, Player)>, row: u8) -> String {
+    match stack {
+        Some((count, _)) if row == ROWS && count > ROWS => count.to_string(),
+        Some((count, player)) if row <= count => notation::sign(player).to_string(),
+        _ => String::new(),
+    }
+}

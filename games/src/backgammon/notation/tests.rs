@@ -1,0 +1,115 @@
+use crate::KnownGame;
+use crate::backgammon::{Backgammon, Position, Scoring, Variant};
+use starsplit::game::{Game, Player};
+
+const START_ID: &str = "4HPwATDgc/ABMA";
+
+fn backgammon() -> Backgammon {
+    Backgammon::new(Variant::Backgammon, Scoring::Points)
+}
+
+fn texts(game: &Backgammon, position: &Position) -> Vec<String> {
+    let mut texts = Vec::new();
+    game.moves(position, |mv| texts.push(game.move_text(position, mv)));
+    texts
+}
+
+#[test]
+fn the_usual_setup_has_gnu_backgammons_id() {
+    let game = backgammon();
+    for (text, player) in [(START_ID, Player::Max), ("4HPwATDgc/ABMA o -", Player::Min)] {
+        let position = game.parse(text).unwrap();
+        assert_eq!(
+            (position.to_act(), position.pips(Player::Max), position.pips(Player::Min)),
+            (player, 167, 167)
+        );
+        for other in [Player::Max, Player::Min] {
+            let counts = [24, 13, 8, 6, 5].map(|point| position.checkers(other, point));
+            assert_eq!(counts, [2, 5, 3, 5, 0]);
+        }
+    }
+    assert_eq!(game.parse("4HPwATDgc/ABMA ? -"), Ok(game.initial()));
+    let hyper = Backgammon::new(Variant::Hyper, Scoring::Points);
+    assert_eq!(hyper.parse("AACgAgAAKgAAAA ? -"), Ok(hyper.initial()));
+}
+
+#[test]
+fn the_player_who_is_not_on_roll_comes_first() {
+    // GNU Backgammon shows this ID after its player O began with 8/3 6/3, and X is on roll.
+    let position = backgammon().parse("jGfwATDgc/ABMA").unwrap();
+    assert_eq!(
+        (position.to_act(), position.pips(Player::Max), position.pips(Player::Min)),
+        (Player::Max, 167, 159)
+    );
+    assert_eq!([3, 6, 8].map(|point| position.checkers(Player::Min, point)), [2, 4, 2]);
+}
+
+#[test]
+fn what_is_wrong_is_named() {
+    let cases = [
+        ("", "position \"\": expected start, a position ID"),
+        ("4HPwATDgc/ABMA x", "position \"4HPwATDgc/ABMA x\": expected start"),
+        ("4HPwATDgc/ABMA x 31 31", "position \"4HPwATDgc/ABMA x 31 31\": expected start"),
+        ("4HPwATDgc/ABMA y 31", "player y: expected x, o or ?"),
+        ("4HPwATDgc/ABMA x 37", "roll 37: expected - or two numbers from 1 to 6"),
+        ("4HPwATDgc/ABMA ? 31", "roll 31: expected - where the player is ?"),
+        ("4HPwATDgc/ABM x 31", "position ID 4HPwATDgc/ABM: expected 14 characters"),
+        ("4HPwATDgc/ABMAA", "position ID 4HPwATDgc/ABMAA: expected 14 characters"),
+        ("4HPwATDgc_ABMA", "position ID 4HPwATDgc_ABMA: expected 14 characters"),
+        ("4HPwATDgc/ABMB", "position ID 4HPwATDgc/ABMB: expected nothing after"),
+        ("//////////////", "position ID //////////////: expected at most 15 checkers on a point"),
+        ("//9//////////w", "position ID //9//////////w: expected at most 15 checkers on a point"),
+        ("AAAAAAAAAAAAAA", "position ID AAAAAAAAAAAAAA: expected an unfinished game, but x has no checker"),
+        ("BAAAAAAAAAAAAA", "position ID BAAAAAAAAAAAAA: expected an unfinished game, but x has no checker"),
+        ("AAAABAAAAAAAAA", "position ID AAAABAAAAAAAAA: expected an unfinished game, but o has no checker"),
+    ];
+    for (text, expected) in cases {
+        let told = backgammon().parse(text).unwrap_err().to_string();
+        assert!(told.starts_with(expected), "{text:?}: {told}");
+    }
+}
+
+#[test]
+fn counts_and_shared_points_are_checked() {
+    let hyper = Backgammon::new(Variant::Hyper, Scoring::Points);
+    let told = hyper.parse(START_ID).unwrap_err().to_string();
+    assert!(told.ends_with("expected at most 3 checkers a side, but x has 15"), "{told}");
+    // One checker a side, on the first player's point 1.
+    let told = backgammon().parse("AACABAAAAAAAAA").unwrap_err().to_string();
+    assert!(told.ends_with("but both are on x's point 1"), "{told}");
+}
+
+#[test]
+fn moves_are_written_as_players_write_them() {
+    let game = backgammon();
+    let after = |roll: &str| game.parse(&format!("{START_ID} x {roll}")).unwrap();
+    let has = |position: &Position, text: &str| texts(&game, position).contains(&text.to_owned());
+    for (roll, text) in
+        [("31", "8/5 6/5"), ("64", "24/14"), ("66", "24/18(2) 13/7(2)"), ("11", "8/7(2) 6/5(2)")]
+    {
+        assert!(has(&after(roll), text), "{text} is none of {:?}", texts(&game, &after(roll)));
+    }
+    assert_eq!((texts(&game, &after("31")).len(), texts(&game, &after("66")).len()), (16, 11));
+}
+
+#[test]
+fn moves_are_read_in_any_order_and_step_by_step() {
+    let game = backgammon();
+    let position = game.parse("4HPwATDgc/ABMA x 31").unwrap();
+    let read = |text: &str| game.parse_move(&position, text).map(|mv| game.move_text(&position, mv));
+    for text in ["8/5 6/5", "6/5 8/5", " 6/5  8/5 ", "8/5(1) 6/5"] {
+        assert_eq!(read(text).as_deref(), Ok("8/5 6/5"), "{text}");
+    }
+    for text in ["24/20", "24/23 23/20", "24/21 21/20", "24/21/20"] {
+        assert_eq!(read(text).as_deref(), Ok("24/20"), "{text}");
+    }
+    for text in
+        ["", "pass", "8/5", "8/5 6/5 6/5", "8/5* 6/5", "8/5(5)", "8/5(", "8/5)", "8", "8/", "/5", "8//5"]
+    {
+        let told = read(text).unwrap_err().to_string();
+        assert!(told.contains("one of 16 legal moves, such as 24/"), "{text}: {told}");
+    }
+    for text in ["26/25", "-1/5", "+8/5 6/5", "8/5 6/5 off/off", "99999999999999999999/1", "bar/bar"] {
+        assert!(read(text).is_err(), "{text}");
+    }
+}
