@@ -7,14 +7,17 @@
 //! A chance node, and the end of the game, is told for the player who is about to roll.
 
 mod checkers;
+mod counts;
 pub mod evaluators;
 mod known;
 mod moves;
+pub mod network;
 mod notation;
 mod rules;
 
 pub use known::{HYPER_INFO, INFO};
 pub use moves::Move;
+pub use network::Network;
 pub use rules::{Scoring, Variant};
 
 use checkers::{BAR, Checkers, POINTS};

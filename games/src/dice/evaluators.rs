@@ -1,13 +1,11 @@
 //! The evaluators of Dice by name.
 
 use crate::dice::{Dice, Move, Position, RunCount};
-use crate::network::{self, NetworkGame};
+use crate::network::{self, NETWORK, NetworkGame};
 use crate::{Delay, EvaluatorInfo, EvaluatorVisitor, Invalid};
 use starsplit::evaluator::{Constant, Evaluator, HashRandom};
 use starsplit::game::Game;
 use starsplit::score::Score;
-
-const NETWORK: EvaluatorInfo = EvaluatorInfo { name: "network", about: "the trained network" };
 
 const OTHERS: [EvaluatorInfo; 4] = [
     EvaluatorInfo { name: "constant", about: "every unfinished game is even" },

@@ -13,7 +13,9 @@
 //! The rows of an order follow one another from the top, each from the left.
 
 mod evaluators;
+pub mod network;
 
+use crate::network::{NETWORK, NetworkGame, is_network, named};
 use crate::rules_text::{number, numbers};
 use crate::{EvaluatorInfo, EvaluatorVisitor, GameInfo, Invalid, KnownGame};
 use starsplit::evaluator::mix64;
@@ -478,7 +480,7 @@ impl KnownGame for Einstein {
     }
 
     fn evaluators(&self) -> Vec<EvaluatorInfo> {
-        evaluators::ALL.to_vec()
+        self.trained().map(|_| NETWORK).into_iter().chain(evaluators::ALL).collect()
     }
 
     fn visit_evaluator<V: EvaluatorVisitor<Self>>(
@@ -487,6 +489,9 @@ impl KnownGame for Einstein {
         _seed: u64,
         visitor: V,
     ) -> Result<V::Output, Invalid> {
+        if is_network(name) {
+            return named(self, name).map(|network| visitor.visit(network));
+        }
         evaluators::named(name).map(|evaluator| visitor.visit(evaluator))
     }
 }

@@ -11,14 +11,16 @@
 mod activation;
 mod error;
 mod file;
+mod list;
 mod named;
 mod quantised;
 mod scale;
 mod weights;
 
 pub use error::NetworkError;
+pub use list::{ALL, NetworkVisitor, open};
 pub use named::named;
-pub(crate) use named::{from_bytes, trained};
+pub(crate) use named::{NETWORK, from_bytes, is_network, trained};
 pub use quantised::{Accumulators, Network};
 pub use weights::{Forward, Group, Shape, Weights, activation, value};
 
@@ -41,6 +43,10 @@ pub trait NetworkGame<const H: usize, const O: usize>: KnownGame {
 
     /// The name of the simple evaluator that a trained network is compared with.
     const YARDSTICK: &'static str;
+
+    /// The greatest weight that training starts from, either way: greater ones suit inputs that are seldom
+    /// more than 1.
+    const START: f32;
 
     /// What a file of weights for these rules holds.
     fn shape(&self) -> Shape;

@@ -1,12 +1,20 @@
 //! Networks by the names of evaluators: `network` and `network:FILE`.
 
 use super::{NetworkError, NetworkGame, Weights};
-use crate::Invalid;
+use crate::{EvaluatorInfo, Invalid};
 use std::fs::File;
 use std::io::{self, Read};
 
 /// The most bytes that a file of weights may have.
 const LARGEST_FILE: u64 = 64 << 20;
+
+/// How a game with trained weights lists its network.
+pub(crate) const NETWORK: EvaluatorInfo = EvaluatorInfo { name: "network", about: "the trained network" };
+
+/// Whether an evaluator of this name is a network.
+pub(crate) fn is_network(name: &str) -> bool {
+    name == "network" || name.starts_with("network:")
+}
 
 /// The network called `name`: `network`, the trained one, or `network:FILE`.
 ///

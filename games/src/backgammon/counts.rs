@@ -1,0 +1,106 @@
+//! What players count on the board: shots, escapes, primes.
+
+use super::Roll;
+use super::checkers::{BAR, Checkers, POINTS, flipped};
+
+/// How many of 36 rolls hit a blot of `other`'s, one that enters from the bar included where it must. What a
+/// roll must be played for besides is not looked at.
+#[inline]
+pub(super) fn shots(own: &Checkers, other: &Checkers) -> u32 {
+    let blots = flipped(other.single()) & POINTS;
+    let occupied = own.occupied();
+    // Nearer than the rearmost checker.
+    if blots == 0 || (blots & blots.wrapping_neg()) > occupied {
+        return 0;
+    }
+    let open = !flipped(other.several()) & POINTS;
+    let is_hit = |roll: Roll| {
+        let (a, b) = (u32::from(roll.high()), u32::from(roll.low()));
+        if occupied & BAR == 0 { hits(occupied, open, blots, a, b) } else { hits_from_bar(own, open, blots, a, b) }
+    };
+    Roll::all().filter(|&roll| is_hit(roll)).map(|roll| if roll.high() == roll.low() { 1 } else { 2 }).sum()
+}
+
+#[inline]
+fn hits(occupied: u32, open: u32, blots: u32, a: u32, b: u32) -> bool {
+    let (by_a, by_b) = (occupied >> a & open, occupied >> b & open);
+    let mut reached = by_a | by_b | by_a >> b | by_b >> a;
+    if a == b {
+        let third = (by_a >> a & open) >> a & open;
+        reached |= third | third >> a;
+    }
+    reached & blots != 0
+}
+
+/// With one checker on the bar the other number is free once it has entered; with several none is.
+#[inline]
+fn hits_from_bar(own: &Checkers, open: u32, blots: u32, a: u32, b: u32) -> bool {
+    let (by_a, by_b) = (BAR >> a & open, BAR >> b & open);
+    if (by_a | by_b) & blots != 0 {
+        return true;
+    }
+    if own.single() & BAR == 0 {
+        return false;
+    }
+    let others = own.occupied() & !BAR;
+    let then = |entered: u32, die: u32| entered != 0 && (others | entered) >> die & blots != 0;
+    then(by_a, b) || then(by_b, a)
+}
+
+/// How many of 36 rolls the rearmost of `own` checkers can move with in full, alone; and how many of these
+/// take it past all points that `other` holds within twelve.
+#[inline]
+pub(super) fn freedom(own: &Checkers, other: &Checkers) -> (u8, u8) {
+    let rearmost = own.highest();
+    let held = flipped(other.several()) & POINTS;
+    // Bit k: the point k + 1 ahead is held.
+    let ahead = if rearmost >= 12 { held >> (rearmost - 12) } else { held << (12 - rearmost) } & 0xfff;
+    FREEDOM[(ahead.reverse_bits() >> 20) as usize]
+}
+
+/// By the points held ahead.
+static FREEDOM: [(u8, u8); 4096] = {
+    let mut table = [(0, 0); 4096];
+    let mut held = 0;
+    while held < 4096 {
+        table[held] = freedom_behind(held as u32);
+        held += 1;
+    }
+    table
+};
+
+const fn freedom_behind(held: u32) -> (u8, u8) {
+    let (mut moves, mut escapes) = (0, 0);
+    let mut a = 1;
+    while a <= 6 {
+        let mut b = 1;
+        while b <= 6 {
+            let first = held >> (a - 1) & 1 == 0 || held >> (b - 1) & 1 == 0;
+            if first && held >> (a + b - 1) & 1 == 0 {
+                moves += 1;
+                if held >> (a + b - 1) == 0 {
+                    escapes += 1;
+                }
+            }
+            b += 1;
+        }
+        a += 1;
+    }
+    (moves, escapes)
+}
+
+/// The length of the longest row of points that `own` holds in front of `other`'s rearmost checker; 6 where
+/// it is longer.
+#[inline]
+pub(super) fn longest_prime(own: &Checkers, other: &Checkers) -> u32 {
+    // The other's checkers move up as this player counts.
+    let rearmost = 25 - other.highest();
+    let mut starts = own.several() & POINTS & !((1 << rearmost) - 1);
+    let held = starts;
+    let mut length = 0;
+    while starts != 0 && length < 6 {
+        length += 1;
+        starts &= held >> length;
+    }
+    length
+}

@@ -1,0 +1,304 @@
+//! The network for backgammon: its inputs, and what its outputs mean.
+//!
+//! A position where the players can still meet and a race have inputs of their own, so that what a checker on
+//! a point means for the one does not stand in the way of the other. Besides the checkers on each point there
+//! are a few numbers that players count: pips, shots at blots, rolls with which the rearmost checker gets
+//! away.
+
+use super::checkers::{Checkers, downwards};
+use super::counts;
+use super::{Backgammon, Move, Position, Scoring, Variant};
+use crate::network::{self, CarriedInputs, Group, NetworkError, NetworkGame, Shape};
+use starsplit::game::Player;
+use starsplit::score::Score;
+
+/// How many hidden units the network has.
+pub const HIDDEN: usize = 96;
+
+/// How many outputs: whether the player wins, wins a gammon or a backgammon, loses a gammon or a backgammon;
+/// a backgammon is a gammon as well.
+pub const OUTPUTS: usize = 5;
+
+/// The evaluator.
+pub type Network = network::Network<HIDDEN, OUTPUTS>;
+
+/// Its weights in floats.
+pub type Weights = network::Weights<HIDDEN, OUTPUTS>;
+
+/// Inputs for each point: one checker; two or more; three or more; how many more.
+const LEVELS: usize = 4;
+
+/// The points 1 to 24 and the bar.
+const PLACES: usize = 25;
+
+/// Inputs for the checkers of both players, while they can meet or in a race.
+const CHECKERS: usize = 2 * PLACES * LEVELS;
+
+/// Numbers that are counted anew: see [`meeting`] and [`racing`].
+const MEETING: usize = 17;
+const RACING: usize = 8;
+
+/// Where the inputs of a race begin.
+const RACE: usize = CHECKERS + MEETING;
+
+impl NetworkGame<HIDDEN, OUTPUTS> for Backgammon {
+    type Network = Network;
+    const YARDSTICK: &'static str = "pips";
+    const START: f32 = 0.05;
+
+    /// The scoring is no part of the shape: a network trained for points tells wins apart too.
+    fn shape(&self) -> Shape {
+        let variant = match self.variant() {
+            Variant::Backgammon => "backgammon",
+            Variant::Hyper => "hyper-backgammon",
+        };
+        let group = |name, shape| Group { name, shape };
+        Shape {
+            game: "backgammon",
+            rules: format!("variant={variant}"),
+            groups: vec![
+                group("meeting_checkers", vec![2, PLACES, LEVELS]),
+                group("meeting_counts", vec![MEETING]),
+                group("racing_checkers", vec![2, PLACES, LEVELS]),
+                group("racing_counts", vec![RACING]),
+            ],
+        }
+    }
+
+    fn trained(&self) -> Option<&'static [u8]> {
+        None
+    }
+
+    #[inline]
+    fn inputs(&self, position: &Position, player: Player, mut push: impl FnMut(usize, i16)) {
+        self.carried(position, player, &mut push);
+        self.fresh(position, player, push);
+    }
+
+    fn worth(&self) -> [i32; OUTPUTS] {
+        let (win, more) = match self.scoring() {
+            Scoring::Points => (self.point, self.point / 2),
+            Scoring::WinLoss => (self.point, 0),
+        };
+        [win, more, more, -more, -more]
+    }
+
+    /// As the loser sees it, for whom finished games are told. How the game is scored makes no difference.
+    fn result(&self, position: &Position) -> [f32; OUTPUTS] {
+        let loser = &position.checkers[position.to_act as usize];
+        let says = |is_so| if is_so { 1.0 } else { -1.0 };
+        let is_gammon = loser.count() == u32::from(self.variant().checkers());
+        let is_backgammon = is_gammon && loser.occupied() >> 19 != 0;
+        [-1.0, -1.0, -1.0, says(is_gammon), says(is_backgammon)]
+    }
+
+    fn flipped([win, gammon, backgammon, lost_gammon, lost_backgammon]: [f32; OUTPUTS]) -> [f32; OUTPUTS] {
+        [-win, lost_gammon, lost_backgammon, gammon, backgammon]
+    }
+
+    fn network(&self, weights: &Weights) -> Result<Network, NetworkError> {
+        Network::new(self, weights)
+    }
+
+    fn confine(&self, weights: &mut Weights) {
+        Network::confine(self, weights);
+    }
+}
+
+impl CarriedInputs<HIDDEN, OUTPUTS> for Backgammon {
+    #[inline]
+    fn carried(&self, position: &Position, player: Player, mut push: impl FnMut(usize, i16)) {
+        let first = first_input(position);
+        for (side, owner) in [player, player.opponent()].into_iter().enumerate() {
+            let checkers = &position.checkers[owner as usize];
+            for point in downwards(checkers.occupied()) {
+                let point = point.trailing_zeros() as u8;
+                let place = place(first, side, point);
+                levels(checkers.on(point), |level, count| push(place + level, count));
+            }
+        }
+    }
+
+    #[inline]
+    fn changes(
+        &self,
+        before: &Position,
+        _mv: Move,
+        after: &Position,
+        player: Player,
+        mut push: impl FnMut(usize, i16),
+    ) {
+        let first = first_input(before);
+        if first != first_input(after) {
+            self.carried(before, player, |input, count| push(input, -count));
+            self.carried(after, player, push);
+            return;
+        }
+        for (side, owner) in [player, player.opponent()].into_iter().enumerate() {
+            let [old, new] = [before, after].map(|position| &position.checkers[owner as usize]);
+            for point in downwards(old.differing(new)) {
+                let point = point.trailing_zeros() as u8;
+                let place = place(first, side, point);
+                let (old, new) = (level_counts(old.on(point)), level_counts(new.on(point)));
+                for (level, (old, new)) in old.into_iter().zip(new).enumerate() {
+                    if old != new {
+                        push(place + level, new - old);
+                    }
+                }
+            }
+        }
+    }
+
+    #[inline]
+    fn fresh(&self, position: &Position, player: Player, mut push: impl FnMut(usize, i16)) {
+        let first = first_input(position) + CHECKERS;
+        let mut put = |input: usize, count: i16| {
+            if count != 0 {
+                push(first + input, count);
+            }
+        };
+        if first == CHECKERS {
+            self.meeting(position, player, &mut put);
+        } else {
+            self.racing(position, player, &mut put);
+        }
+    }
+
+    fn extremes(&self, weight: impl Fn(usize) -> f64) -> (f64, f64) {
+        let checkers = usize::from(self.variant().checkers());
+        let of_phase = |first: usize, ranges: &[(i16, i16)]| {
+            let (mut low, mut high) = (0.0, 0.0);
+            for side in 0..2 {
+                let levels = |point: usize, level: usize| weight(place(first, side, point as u8) + level);
+                high += greatest(checkers, levels);
+                low -= greatest(checkers, |point, level| -levels(point, level));
+            }
+            for (k, &(least, most)) in ranges.iter().enumerate() {
+                let ends = [least, most].map(|count| weight(first + CHECKERS + k) * f64::from(count));
+                low += ends[0].min(ends[1]);
+                high += ends[0].max(ends[1]);
+            }
+            (low, high)
+        };
+        let (meeting, racing) = (of_phase(0, &MEETING_RANGES), of_phase(RACE, &RACING_RANGES));
+        (meeting.0.min(racing.0), meeting.1.max(racing.1))
+    }
+}
+
+/// Where the inputs of the position's kind begin.
+#[inline]
+fn first_input(position: &Position) -> usize {
+    let [one, other] = position.checkers.each_ref().map(Checkers::highest);
+    // Each player's rearmost checker has passed the other's where they are 25 points apart or less.
+    if one + other > 25 { 0 } else { RACE }
+}
+
+/// The first input of a point.
+#[inline]
+fn place(first: usize, side: usize, point: u8) -> usize {
+    first + (side * PLACES + usize::from(point) - 1) * LEVELS
+}
+
+/// The inputs of a point with so many checkers that are not 0.
+#[inline]
+fn levels(count: u8, mut push: impl FnMut(usize, i16)) {
+    for (level, count) in level_counts(count).into_iter().enumerate() {
+        if count != 0 {
+            push(level, count);
+        }
+    }
+}
+
+#[inline]
+fn level_counts(count: u8) -> [i16; LEVELS] {
+    let says: fn(bool) -> i16 = i16::from;
+    [says(count == 1), says(count >= 2), says(count >= 3), i16::from(count.saturating_sub(3))]
+}
+
+/// The greatest sum of `levels`, by point and level, that `checkers` can make, or more than that: the most
+/// rewarding way to put up to three on each point, and all others where a further one is worth most.
+fn greatest(checkers: usize, levels: impl Fn(usize, usize) -> f64) -> f64 {
+    let mut best = [0.0f64; 16];
+    let mut further = 0.0f64;
+    for point in 1..=PLACES {
+        let [one, two, three] = [levels(point, 0), levels(point, 1), levels(point, 1) + levels(point, 2)];
+        further = further.max(levels(point, 3));
+        for used in (1..=checkers).rev() {
+            let with = |count: usize, sum: f64| if used >= count { best[used - count] + sum } else { 0.0 };
+            best[used] = best[used].max(with(1, one)).max(with(2, two)).max(with(3, three));
+        }
+    }
+    (0..=checkers).map(|used| best[used] + (checkers - used) as f64 * further).fold(0.0, f64::max)
+}
+
+/// The least and the greatest of the numbers that [`Backgammon::meeting`] counts: for either side, then one
+/// for both.
+const MEETING_RANGES: [(i16, i16); MEETING] = {
+    let side = [(0, 15), (0, 1), (0, 47), (0, 9), (0, 1), (0, 9), (0, 9), (0, 6)];
+    let mut ranges = [(-24, 24); MEETING];
+    let mut k = 0;
+    while k < 16 {
+        ranges[k] = side[k % 8];
+        k += 1;
+    }
+    ranges
+};
+
+/// The same for [`Backgammon::racing`].
+const RACING_RANGES: [(i16, i16); RACING] =
+    [(0, 15), (0, 1), (0, 47), (0, 15), (0, 1), (0, 47), (-40, 40), (-24, 24)];
+
+impl Backgammon {
+    /// How many of `side`'s checkers are off the board.
+    #[inline]
+    fn off(&self, side: &Checkers) -> i16 {
+        i16::from(self.variant().checkers()) - side.count() as i16
+    }
+
+    /// For the player and the opponent: checkers off, and whether any; pips, in eights; the rolls of 36 that
+    /// hit a blot of the other's, in fours, and whether any does; those with which the rearmost checker moves
+    /// both numbers, and those with which it leaves the other's home board behind, in fours; the longest row
+    /// of points held in front of the other's rearmost checker. Then the lead in pips, in fours.
+    #[inline]
+    fn meeting(&self, position: &Position, player: Player, put: &mut impl FnMut(usize, i16)) {
+        for (first, owner) in [(0, player), (8, player.opponent())] {
+            let own = &position.checkers[owner as usize];
+            let other = &position.checkers[owner.opponent() as usize];
+            let off = self.off(own);
+            put(first, off);
+            put(first + 1, i16::from(off > 0));
+            put(first + 2, (position.pips(owner) / 8) as i16);
+            let shots = counts::shots(own, other) as i16;
+            put(first + 3, (shots + 2) / 4);
+            put(first + 4, i16::from(shots > 0));
+            let (moves, escapes) = counts::freedom(own, other);
+            put(first + 5, i16::from(moves) / 4);
+            put(first + 6, i16::from(escapes) / 4);
+            put(first + 7, counts::longest_prime(own, other) as i16);
+        }
+        put(16, (lead(position, player) / 4).clamp(-24, 24));
+    }
+
+    /// For the player and the opponent: checkers off, whether any, pips in eights. Then the lead in pips for
+    /// the length of the race, and as such.
+    #[inline]
+    fn racing(&self, position: &Position, player: Player, put: &mut impl FnMut(usize, i16)) {
+        for (first, owner) in [(0, player), (3, player.opponent())] {
+            let off = self.off(&position.checkers[owner as usize]);
+            put(first, off);
+            put(first + 1, i16::from(off > 0));
+            put(first + 2, (position.pips(owner) / 8) as i16);
+        }
+        // Luck grows with the root of the length. The player is to roll, which is worth about four pips.
+        let both = Score::from(position.pips(player)) + Score::from(position.pips(player.opponent()));
+        let lead = Score::from(lead(position, player));
+        put(6, (8 * (lead + 4) / (both + 4).isqrt()).clamp(-40, 40) as i16);
+        put(7, (lead / 2).clamp(-24, 24) as i16);
+    }
+}
+
+/// By how many pips `player` is ahead.
+#[inline]
+fn lead(position: &Position, player: Player) -> i16 {
+    position.pips(player.opponent()) as i16 - position.pips(player) as i16
+}
