@@ -91,6 +91,10 @@ fn play_game<G: NetworkGame<H, O>, const H: usize, const O: usize>(
             }
             continue;
         }
+        if game.is_even(&position) {
+            position = play::roll(game, &position, &mut random);
+            continue;
+        }
         let forward = weights.forward(game, &position);
         if options.target == Target::Sampled {
             let (found, at) = instead.take().unwrap_or_else(|| (forward.outputs, position.clone()));

@@ -53,9 +53,9 @@ fn hits_from_bar(own: &Checkers, open: u32, blots: u32, a: u32, b: u32) -> bool 
 pub(super) fn freedom(own: &Checkers, other: &Checkers) -> (u8, u8) {
     let rearmost = own.highest();
     let held = flipped(other.several()) & POINTS;
-    // Bit k: the point k + 1 ahead is held.
-    let ahead = if rearmost >= 12 { held >> (rearmost - 12) } else { held << (12 - rearmost) } & 0xfff;
-    FREEDOM[(ahead.reverse_bits() >> 20) as usize]
+    // The twelve points ahead, the farthest in the lowest bit; the table counts from the nearest.
+    let ahead = if rearmost >= 12 { held >> (rearmost - 12) } else { held << (12 - rearmost) };
+    FREEDOM[((ahead & 0xfff).reverse_bits() >> 20) as usize]
 }
 
 /// By the points held ahead.
@@ -103,4 +103,49 @@ pub(super) fn longest_prime(own: &Checkers, other: &Checkers) -> u32 {
         starts &= held >> length;
     }
     length
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn side(points: &[u32]) -> Checkers {
+        let mut side = Checkers::default();
+        points.iter().for_each(|point| side.add(1 << point));
+        side
+    }
+
+    #[test]
+    fn shots_at_a_lone_blot_are_those_of_the_known_table() {
+        let table = [11, 12, 14, 15, 15, 17, 6, 6, 5, 3, 2, 3, 0, 0, 1, 1, 0, 1, 0, 1];
+        for (distance, expected) in (1..).zip(table) {
+            let blot = side(&[25 - (24 - distance)]);
+            assert_eq!(shots(&side(&[24]), &blot), expected, "{distance}");
+            assert_eq!(shots(&side(&[24, 24, 3]), &blot), expected, "nearer checkers are past it");
+        }
+        assert_eq!(shots(&side(&[24]), &side(&[2, 2])), 0, "a point is no blot");
+    }
+
+    #[test]
+    fn points_block_shots_and_the_bar_comes_first() {
+        // Seven away, with the ways by 6-1 and 4-3 blocked halfway.
+        assert_eq!(shots(&side(&[24]), &side(&[8, 7, 7, 2, 2, 5, 5])), 4, "5-2 and 4-3 by the three");
+        assert_eq!(shots(&side(&[24]), &side(&[8, 7, 7, 2, 2, 5, 5, 4, 4])), 2, "5-2");
+        // From the bar a blot on the opponent's 3 point takes a 3; one outside needs a number to enter first.
+        assert_eq!(shots(&side(&[25, 25, 10]), &side(&[3, 16])), 11);
+        let with_one = shots(&side(&[25, 10]), &side(&[3, 16]));
+        assert_eq!(with_one, 11 + 9, "a 1 and any number that enters but 3");
+    }
+
+    #[test]
+    fn primes_hold_the_rearmost_checker() {
+        let prime = side(&[3, 3, 4, 4, 5, 5, 6, 6, 7, 7, 8, 8]);
+        assert_eq!(longest_prime(&prime, &side(&[24])), 6);
+        assert_eq!(longest_prime(&prime, &side(&[19])), 3, "points behind it hold nothing");
+        assert_eq!(longest_prime(&prime, &side(&[10])), 0);
+        assert_eq!(freedom(&side(&[23]), &prime), (0, 0));
+        assert_eq!(freedom(&side(&[24]), &side(&[24])), (36, 36));
+        // Six away a point is held: no 6-6, and none whose sum is 6; the others from 7 on get past it.
+        assert_eq!(freedom(&side(&[24]), &side(&[7, 7])), (30, 20));
+    }
 }

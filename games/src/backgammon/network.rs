@@ -34,7 +34,7 @@ const PLACES: usize = 25;
 /// Inputs for the checkers of both players, while they can meet or in a race.
 const CHECKERS: usize = 2 * PLACES * LEVELS;
 
-/// Numbers that are counted anew: see [`meeting`] and [`racing`].
+/// Numbers that are counted anew: see [`Backgammon::meeting`] and [`Backgammon::racing`].
 const MEETING: usize = 17;
 const RACING: usize = 8;
 
@@ -73,6 +73,14 @@ impl NetworkGame<HIDDEN, OUTPUTS> for Backgammon {
     fn inputs(&self, position: &Position, player: Player, mut push: impl FnMut(usize, i16)) {
         self.carried(position, player, &mut push);
         self.fresh(position, player, push);
+    }
+
+    /// Where both have their checkers as a game begins, which is before and after the roll that decides who
+    /// plays first, and at no other time.
+    #[inline]
+    fn is_even(&self, position: &Position) -> bool {
+        let [one, other] = &position.checkers;
+        one == other && *one == self.start
     }
 
     fn worth(&self) -> [i32; OUTPUTS] {
@@ -301,4 +309,110 @@ impl Backgammon {
 #[inline]
 fn lead(position: &Position, player: Player) -> i16 {
     position.pips(player.opponent()) as i16 - position.pips(player) as i16
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::KnownGame;
+    use crate::backgammon::{HYPER_INFO, INFO, Phase};
+    use starsplit::game::{Game, Kind};
+
+    fn inputs(game: &Backgammon, position: &Position, player: Player) -> Vec<(usize, i16)> {
+        let mut found = Vec::new();
+        game.inputs(position, player, |input, count| found.push((input, count)));
+        found.sort_unstable();
+        found
+    }
+
+    /// The positions before the rolls of games that always play the first move or the last.
+    fn positions(game: &Backgammon) -> Vec<Position> {
+        let mut positions = Vec::new();
+        for number in 0..20 {
+            let mut position = game.initial();
+            for ply in 0..100 {
+                let (mut outcomes, mut moves) = (Vec::new(), Vec::new());
+                match game.kind(&position) {
+                    Kind::Terminal => break,
+                    Kind::Chance => {
+                        positions.push(position);
+                        game.outcomes(&position, |outcome, _| outcomes.push(outcome));
+                        position = game.resolve(&position, outcomes[(7 * ply + 5 * number) % outcomes.len()]);
+                    }
+                    Kind::Decision => {
+                        game.moves(&position, |mv| moves.push(mv));
+                        let last = if (ply + number) % 3 == 0 { 0 } else { moves.len() - 1 };
+                        position = game.play(&position, moves[last]);
+                    }
+                }
+            }
+        }
+        positions
+    }
+
+    #[test]
+    fn both_players_see_themselves_as_the_first() {
+        for info in [&INFO, &HYPER_INFO] {
+            let game = Backgammon::open(info, "").unwrap();
+            for position in positions(&game) {
+                let [first, second] = position.checkers;
+                let mirrored =
+                    game.position([second, first], position.to_act.opponent(), Phase::Rolling);
+                for player in [Player::Max, Player::Min] {
+                    let seen = inputs(&game, &position, player);
+                    assert_eq!(seen, inputs(&game, &mirrored, player.opponent()));
+                    assert!(seen.iter().all(|&(input, _)| input < game.shape().inputs()));
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn no_position_goes_beyond_the_extremes() {
+        for info in [&INFO, &HYPER_INFO] {
+            let game = Backgammon::open(info, "").unwrap();
+            for seed in 0..8 {
+                let weight = |input: usize| f64::from(((input * (2 * seed + 3) + seed) % 17) as u32) - 8.0;
+                let (low, high) = game.extremes(weight);
+                for position in positions(&game) {
+                    let seen = inputs(&game, &position, position.to_act);
+                    let sum: f64 = seen.iter().map(|&(input, count)| weight(input) * f64::from(count)).sum();
+                    assert!(low <= sum && sum <= high, "{low} {sum} {high}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn the_greatest_sum_is_that_of_the_best_stacks() {
+        // One checker is worth 1 anywhere; a second one takes 2 away; on point 3 three are worth 9 in all, and
+        // each further one 2.
+        let levels = |point: usize, level: usize| match (point, level) {
+            (_, 0) => 1.0,
+            (3, 2) => 10.0,
+            (_, 1) => -1.0,
+            (3, 3) => 2.0,
+            _ => 0.0,
+        };
+        assert_eq!(greatest(15, levels), 9.0 + 12.0 * 2.0);
+        assert_eq!(greatest(2, |point, level| if level == 3 { 0.0 } else { levels(point, level) }), 2.0);
+        assert_eq!(greatest(15, |_, _| -1.0), 0.0);
+    }
+
+    #[test]
+    fn a_race_is_told_from_a_meeting() {
+        let game = Backgammon::open(&INFO, "").unwrap();
+        let side = |points: &[u32]| {
+            let mut side = Checkers::default();
+            points.iter().for_each(|point| side.add(1 << point));
+            side
+        };
+        let first = |one: &[u32], other: &[u32]| {
+            first_input(&game.position([side(one), side(other)], Player::Max, Phase::Rolling))
+        };
+        assert_eq!((first(&[13, 1], &[12, 2]), first(&[13], &[13]), first(&[25], &[1])), (RACE, 0, 0));
+        let mut seen = positions(&game);
+        seen.retain(|position| first_input(position) == RACE);
+        assert!(!seen.is_empty(), "no game came to a race");
+    }
 }

@@ -1,6 +1,6 @@
 //! The network for EinStein würfelt nicht: its inputs.
 
-use super::{Einstein, GONE, Move, Position};
+use super::{Einstein, GONE, Move, Position, Stage};
 use crate::network::{self, CarriedInputs, Group, NetworkError, NetworkGame, Shape};
 use starsplit::game::{Game, Player};
 
@@ -34,6 +34,14 @@ impl NetworkGame<HIDDEN, 1> for Einstein {
     #[inline]
     fn inputs(&self, position: &Position, player: Player, push: impl FnMut(usize, i16)) {
         self.carried(position, player, push);
+    }
+
+    /// Until the first player has moved: the order in which stones are set up is an outcome.
+    #[inline]
+    fn is_even(&self, position: &Position) -> bool {
+        let cells = position.stones[Player::Max as usize].iter().filter(|&&cell| cell != GONE);
+        let first = cells.fold(0, |cells, cell| cells | 1 << cell);
+        position.stage == Stage::SetUp || first == self.first_corner
     }
 
     fn worth(&self) -> [i32; 1] {

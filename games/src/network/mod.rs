@@ -59,6 +59,14 @@ pub trait NetworkGame<const H: usize, const O: usize>: KnownGame {
     /// [`shape`](Self::shape).
     fn inputs(&self, position: &Self::Position, player: Player, push: impl FnMut(usize, i16));
 
+    /// Whether `position` counts as even whatever the weights. So it must be before and after a chance outcome
+    /// that is more than a roll, such as one that decides whose turn it is: evaluations do not look at
+    /// outcomes. Sums are carried along moves from other positions only.
+    fn is_even(&self, position: &Self::Position) -> bool {
+        let _ = position;
+        false
+    }
+
     /// What each output adds to the score where it is 1, in steps of the grid.
     fn worth(&self) -> [i32; O];
 
@@ -108,3 +116,6 @@ pub trait CarriedInputs<const H: usize, const O: usize>: NetworkGame<H, O> {
     /// below and above them. Exact for integers up to 2^40.
     fn extremes(&self, weight: impl Fn(usize) -> f64) -> (f64, f64);
 }
+
+#[cfg(test)]
+mod tests;

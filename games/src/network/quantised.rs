@@ -95,7 +95,7 @@ impl<const H: usize, const O: usize> Network<H, O> {
             }
         }
         // So that the sum of all keeps within 32 bits.
-        let most = (1000.0 / H as f32).min(16.0);
+        let most = (500.0 / (H + 1) as f32).min(16.0);
         for weight in weights.output.as_flattened_mut().iter_mut().chain(&mut weights.output_bias) {
             *weight = weight.clamp(-most, most);
         }
@@ -130,6 +130,9 @@ impl<G: CarriedInputs<H, O>, const H: usize, const O: usize> Evaluator<G> for Ne
         mv: G::Move,
         after: &G::Position,
     ) -> Accumulators<H> {
+        if game.is_even(before) {
+            return self.state(game, after);
+        }
         let mut state = *state;
         for player in [Player::Max, Player::Min] {
             let sums = &mut state.0[player as usize];
@@ -140,6 +143,9 @@ impl<G: CarriedInputs<H, O>, const H: usize, const O: usize> Evaluator<G> for Ne
 
     #[inline]
     fn evaluate(&self, game: &G, position: &G::Position, state: &Accumulators<H>) -> Score {
+        if game.is_even(position) {
+            return 0;
+        }
         let player = game.player(position);
         let mut sums = state.0[player as usize];
         game.fresh(position, player, |input, count| add(&mut sums, &self.columns[input], count));
