@@ -9,7 +9,7 @@ use starsplit_experiments::cli::progress::Progress;
 use starsplit_experiments::cli::values::{cores, share, threads, whole_number};
 use starsplit_experiments::cli::{self, BadInput, Ending, note, print, print_json};
 use starsplit_experiments::training::report::{TrainingEffort, measure};
-use starsplit_experiments::training::{Options, Target, Trainer, TrainingEnd, checkpoint};
+use starsplit_experiments::training::{Options, Target, Trainer, TrainingEnd, checkpoint, play};
 use starsplit_games::GameInfo;
 use starsplit_games::network::{self, NetworkGame, NetworkVisitor, Weights};
 use std::path::{Path, PathBuf};
@@ -148,7 +148,8 @@ fn run(args: &Args, stop: &StopFlag) -> Result<Ending> {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(args.threads.unwrap_or_else(cores)).build()?;
     let is_game = network::ALL.iter().any(|info| info.name == args.game);
     let thing = if is_game { "--rules" } else { "--game" };
-    let training = network::open(&args.game, args.rules.as_deref(), Training { args, stop }).context(thing)?;
+    let training =
+        network::open(&args.game, args.rules.as_deref(), Training { args, stop }).context(thing)?;
     pool.install(training)
 }
 
@@ -181,6 +182,10 @@ fn train<G: NetworkGame<H, O>, const H: usize, const O: usize>(
         let weights = files::read(path, files::WEIGHTS).ok();
         weights.is_some_and(|weights| Weights::<H, O>::from_bytes(game.shape(), &weights).is_ok())
     })?;
+    // Whoever is not there to play against is missed before it.
+    if let Some(opponent) = &args.opponent {
+        play::greedy_by_name(&game, opponent)?;
+    }
     let mut trainer: Trainer<G, H, O> = match &args.checkpoint {
         Some(path) if path.exists() => checkpoint::load(game, path, &options)?,
         _ => Trainer::new(game, options)?,

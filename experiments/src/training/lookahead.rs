@@ -17,12 +17,7 @@ pub(super) struct Lookahead<P, M, const O: usize> {
 impl<P, M: Copy, const O: usize> Lookahead<P, M, O> {
     /// Looks ahead from `position`, a chance node. A share of `slips` of the moves counts as made at random,
     /// the others as the best by `weights`.
-    pub(super) fn new<G, const H: usize>(
-        weights: &Weights<H, O>,
-        game: &G,
-        position: &P,
-        slips: f32,
-    ) -> Self
+    pub(super) fn new<G, const H: usize>(weights: &Weights<H, O>, game: &G, position: &P, slips: f32) -> Self
     where
         G: NetworkGame<H, O> + Game<Position = P, Move = M>,
     {

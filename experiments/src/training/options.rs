@@ -87,10 +87,12 @@ impl Options {
         if !(self.rate > 0.0 && self.rate <= 1.0) {
             bail!("--rate {}: expected a number above 0, at most 1", self.rate);
         }
-        match self.target {
-            Target::Sampled if self.slips > 0.0 => bail!("--slips {}: expected 0 but for --target mean", self.slips),
-            Target::Sampled if self.batch == 0 => bail!("--target sampled: expected mean where --batch is 0"),
-            _ => Ok(()),
+        if self.target == Target::Sampled && self.slips > 0.0 {
+            bail!("--slips {}: expected 0 but for --target mean", self.slips);
         }
+        if self.target == Target::Sampled && self.batch == 0 {
+            bail!("--target sampled: expected mean where --batch is 0");
+        }
+        Ok(())
     }
 }

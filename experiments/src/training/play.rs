@@ -117,11 +117,7 @@ pub fn evaluation<G: Game, E: Evaluator<G>>(game: &G, evaluator: &E, position: &
 }
 
 /// The positions before a chance event of one game, from the beginning, with the finished one last.
-pub fn game<G: KnownGame>(
-    game: &G,
-    players: [&dyn Player<G>; 2],
-    random: &mut Pcg32,
-) -> Vec<G::Position> {
+pub fn game<G: KnownGame>(game: &G, players: [&dyn Player<G>; 2], random: &mut Pcg32) -> Vec<G::Position> {
     let mut position = game.initial();
     let mut positions = Vec::new();
     loop {

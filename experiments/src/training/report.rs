@@ -163,8 +163,9 @@ impl TrainingReport {
     }
 
     fn match_table(&self) -> String {
-        let mut text =
-            String::from("| match | score | 95% interval | points a game | won / drawn / lost |\n|---|---|---|---|---|\n");
+        let mut text = String::from(
+            "| match | score | 95% interval | points a game | won / drawn / lost |\n|---|---|---|---|---|\n",
+        );
         let opponent = &self.opponent;
         let matches = [
             ("network - random".to_owned(), &self.against_random),

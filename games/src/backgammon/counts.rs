@@ -16,7 +16,11 @@ pub(super) fn shots(own: &Checkers, other: &Checkers) -> u32 {
     let open = !flipped(other.several()) & POINTS;
     let is_hit = |roll: Roll| {
         let (a, b) = (u32::from(roll.high()), u32::from(roll.low()));
-        if occupied & BAR == 0 { hits(occupied, open, blots, a, b) } else { hits_from_bar(own, open, blots, a, b) }
+        if occupied & BAR == 0 {
+            hits(occupied, open, blots, a, b)
+        } else {
+            hits_from_bar(own, open, blots, a, b)
+        }
     };
     Roll::all().filter(|&roll| is_hit(roll)).map(|roll| if roll.high() == roll.low() { 1 } else { 2 }).sum()
 }

@@ -356,8 +356,7 @@ mod tests {
             let game = Backgammon::open(info, "").unwrap();
             for position in positions(&game) {
                 let [first, second] = position.checkers;
-                let mirrored =
-                    game.position([second, first], position.to_act.opponent(), Phase::Rolling);
+                let mirrored = game.position([second, first], position.to_act.opponent(), Phase::Rolling);
                 for player in [Player::Max, Player::Min] {
                     let seen = inputs(&game, &position, player);
                     assert_eq!(seen, inputs(&game, &mirrored, player.opponent()));

@@ -71,7 +71,8 @@ impl CarriedInputs<HIDDEN, 1> for Einstein {
     #[inline]
     fn carried(&self, position: &Position, player: Player, mut push: impl FnMut(usize, i16)) {
         for (side, owner) in [player, player.opponent()].into_iter().enumerate() {
-            for (number, &cell) in position.stones[owner as usize][..usize::from(self.stones)].iter().enumerate()
+            for (number, &cell) in
+                position.stones[owner as usize][..usize::from(self.stones)].iter().enumerate()
             {
                 push(self.input(side, number, player, cell), 1);
             }

@@ -21,10 +21,8 @@ impl<const H: usize, const O: usize> Weights<H, O> {
     /// When the number of columns does not fit the shape, or a weight is not finite.
     pub fn to_bytes(&self) -> Result<Vec<u8>, NetworkError> {
         self.check()?;
-        let tensors: Vec<_> = self
-            .tensors()
-            .map(|(name, shape, numbers)| (name, shape, le_bytes(numbers)))
-            .collect();
+        let tensors: Vec<_> =
+            self.tensors().map(|(name, shape, numbers)| (name, shape, le_bytes(numbers))).collect();
         let mut views = Vec::with_capacity(tensors.len());
         for (name, shape, bytes) in &tensors {
             views.push((*name, TensorView::new(Dtype::F32, shape.clone(), bytes).map_err(unreadable)?));

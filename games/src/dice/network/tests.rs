@@ -222,10 +222,7 @@ fn trained_weights_are_there_for_the_paper_s_board_only() {
 fn weights_of_another_board_are_refused() {
     let weights = random_weights(&board("size=5,run=4"), 1, 0.1);
     let error = Network::new(&board("size=5,run=3"), &weights).unwrap_err();
-    assert_eq!(
-        error.to_string(),
-        "weights for size=5,run=4: expected some for dice with size=5,run=3"
-    );
+    assert_eq!(error.to_string(), "weights for size=5,run=4: expected some for dice with size=5,run=3");
     let mut misshapen = weights.clone();
     misshapen.columns.pop();
     assert!(matches!(Network::new(&board("size=5"), &misshapen), Err(NetworkError::Shape { .. })));
