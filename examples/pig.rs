@@ -14,18 +14,18 @@ use starsplit::search::{Limits, Options};
 use starsplit::table::{LocklessTable, Table};
 
 /// The rules: whoever banks this many points wins.
-struct Pig {
+pub(crate) struct Pig {
     target: u32,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
-enum Move {
+pub(crate) enum Move {
     Roll,
     Hold,
 }
 
 #[derive(Clone, Debug)]
-struct Position {
+pub(crate) struct Position {
     banked: [u32; 2],
     turn_total: u32,
     to_act: Player,
@@ -109,14 +109,20 @@ impl Game for Pig {
     }
 }
 
+/// A game under way, which `Max` has to go on with.
+pub(crate) fn under_way() -> (Pig, Position) {
+    let position = Position { banked: [13, 16], turn_total: 4, to_act: Player::Max, rolling: false };
+    (Pig { target: 50 }, position)
+}
+
 fn main() -> Result<(), Box<dyn std::error::Error>> {
-    let start = Position { banked: [13, 16], turn_total: 4, to_act: Player::Max, rolling: false };
     let table = LocklessTable::new(16)?;
     for threads in [1, 2] {
         table.clear(threads); // also has the system hand over its memory before the clock runs
         let options = Options { threads, ..Options::default() };
-        let searcher = Searcher::new(Pig { target: 50 }, Constant::default(), &table).with_options(options);
-        let result = searcher.search_within(&start, &Limits::depth(20))?;
+        let (game, position) = under_way();
+        let searcher = Searcher::new(game, Constant::default(), &table).with_options(options);
+        let result = searcher.search_within(&position, &Limits::depth(20))?;
         println!(
             "{threads} thread(s): value {:+.6}, best move {:?}, {} nodes in {:?}",
             result.value,

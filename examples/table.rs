@@ -5,11 +5,15 @@
 //! value. The library's own table answers without a lock, from one cache line; this one shows what the trait
 //! asks for.
 //!
-//! `cargo run --release --example table`
+//! The game is Pig, from `examples/pig.rs`: `cargo run --release --example table`
 
+#[allow(dead_code, reason = "it has a main of its own")]
+mod pig;
+
+use pig::{Move, under_way};
 use starsplit::Searcher;
-use starsplit::game::{Game, Hash};
-use starsplit::games::dice::{Dice, Network, Rules};
+use starsplit::evaluator::Constant;
+use starsplit::game::Hash;
 use starsplit::score::{Bounds, MAX_LIMIT};
 use starsplit::search::{Limits, Options, SearchResult};
 use starsplit::table::{Found, LocklessTable, NewEntry, Reuse, Stored, Table};
@@ -18,7 +22,7 @@ use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 type Anyhow<T> = Result<T, Box<dyn std::error::Error>>;
-type Answer = SearchResult<<Dice as Game>::Move, <Dice as Game>::Outcome>;
+type Answer = SearchResult<Move, u32>;
 
 /// What is kept of a position.
 #[derive(Clone, Copy)]
@@ -120,13 +124,11 @@ impl Table for MapTable {
 
 /// Searches with `table` and prints what it took.
 fn search<T: Table>(name: &str, table: T, threads: usize) -> Anyhow<Answer> {
-    let dice = Dice::new(Rules::default());
-    let position = dice.parse("x.o../..x../.oo../.x..o/...x. x -")?;
-    let network = Network::trained(&dice)?;
+    let (game, position) = under_way();
     table.clear(threads); // also has the system hand over its memory before the clock runs
-    let searcher =
-        Searcher::new(dice, network, table).with_options(Options { threads, ..Options::default() });
-    let result = searcher.search_within(&position, &Limits::depth(11))?;
+    let options = Options { threads, ..Options::default() };
+    let searcher = Searcher::new(game, Constant::default(), table).with_options(options);
+    let result = searcher.search_within(&position, &Limits::depth(14))?;
     println!(
         "{name:>8} on {threads} thread(s): value {:+.6}, {} nodes in {:?}, {} thousandths full",
         result.value,

@@ -105,7 +105,8 @@ pub trait Game: Send + Sync {
     type Outcome: Copy + Debug + Send + Sync;
 
     /// Promises that no chance outcome ends the game: what comes after a chance node is never a terminal. The
-    /// search then need not look, where it has no other reason to ([`Options::leaf_collapse`]).
+    /// search then need not look, where it has no other reason to ([`Options::leaf_collapse`]), as it has
+    /// where outcomes may carry rewards.
     ///
     /// Nor does it then ask for the outcomes and weights of a chance node that it does not look into: it
     /// finds a value where a chance node at depth 1 has no outcomes, or impossible weights, and no error. The
@@ -116,7 +117,7 @@ pub trait Game: Send + Sync {
 
     /// Whether moves or outcomes may carry rewards, such as points that are scored along the way
     /// ([`move_reward`](Game::move_reward), [`outcome_reward`](Game::outcome_reward)). Where this is false
-    /// nobody asks for them, and nothing is slower.
+    /// no search asks for them, and nothing is slower.
     ///
     /// What a move or an outcome leads to is then worth its reward and its own value together, clamped onto
     /// the grid; an evaluation stands for what is still to come. Values saturate there, so the grid's limit
@@ -156,15 +157,16 @@ pub trait Game: Send + Sync {
     fn play(&self, position: &Self::Position, mv: Self::Move) -> Self::Position;
 
     /// The reward of a move, in steps of the grid, as the player who moves sees it; `after` is the position
-    /// that it leads to. A function of the position and the move alone. Asked for only where
-    /// [`HAS_REWARDS`](Game::HAS_REWARDS).
+    /// that it leads to. A function of the position and the move alone, from -2 to 2 of the grid's limits:
+    /// what lies beyond counts as that, and comes to the same. A search asks for it only where
+    /// [`HAS_REWARDS`](Game::HAS_REWARDS), and then more than once for one move, so it should cost little.
     fn move_reward(&self, _position: &Self::Position, _mv: Self::Move, _after: &Self::Position) -> Score {
         0
     }
 
     /// The reward of a chance outcome, in steps of the grid, as `position`'s player sees it; `after` is the
-    /// position that it leads to. A function of the position and the outcome alone. Asked for only where
-    /// [`HAS_REWARDS`](Game::HAS_REWARDS).
+    /// position that it leads to. A function of the position and the outcome alone, with the same range and
+    /// the same cost as [`move_reward`](Game::move_reward).
     fn outcome_reward(
         &self,
         _position: &Self::Position,
@@ -187,8 +189,9 @@ pub trait Game: Send + Sync {
     /// allows at once; for the first few outcomes, or for none, where the game knows no more.
     ///
     /// A bound is one of the value that a search of the position after the outcome to `depth` - 1 plies
-    /// finds, whatever the evaluator says of unfinished games, as `position`'s player sees it. `depth` is at
-    /// least 2. To be worth its while this has to cost less than the nodes that it saves.
+    /// finds, whatever the evaluator says of unfinished games, as `position`'s player sees it. The outcome's
+    /// own reward is not in it; rewards that come after are. `depth` is at least 2. To be worth its while
+    /// this has to cost less than the nodes that it saves.
     ///
     /// Both bounds lie on the grid, the lower no higher than the upper. The search brings those beyond the
     /// grid onto it, as it does with scores; crossed ones it leaves out, and counts a contradiction

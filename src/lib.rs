@@ -5,25 +5,30 @@
 //! returns the same value of the root, bit for bit.
 //!
 //! ```
-//! use starsplit::Searcher;
-//! use starsplit::games::dice::{Dice, Network, Rules};
-//! use starsplit::search::Limits;
-//!
+//! # #[cfg(feature = "testkit")]
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
-//! let dice = Dice::new(Rules::default());
-//! let position = dice.parse("x.o../..x../.oo../.x..o/...x. x -")?;
+//! use starsplit::Searcher;
+//! use starsplit::evaluator::Constant;
+//! use starsplit::search::Limits;
+//! use starsplit::testkit::{GraphShape, RandomGraph};
+//!
+//! // A game drawn at random, in the place of yours.
+//! let shape = GraphShape { positions: 10_000, ..GraphShape::default() };
+//! let game = RandomGraph::new(&shape, 1)?;
 //! let mut scores = Vec::new();
 //! for threads in [1, 2] {
-//!     let searcher = Searcher::builder(dice.clone(), Network::trained(&dice)?)
+//!     let searcher = Searcher::builder(game.clone(), Constant::default())
 //!         .threads(threads)
-//!         .limits(Limits::depth(7))
+//!         .limits(Limits::depth(8))
 //!         .build()?;
-//!     scores.push(searcher.search(&position)?.score());
+//!     scores.push(searcher.search(&game.start())?.score());
 //! }
 //! assert!(scores[0].is_some());
 //! assert_eq!(scores[0], scores[1]);
 //! # Ok(())
 //! # }
+//! # #[cfg(not(feature = "testkit"))]
+//! # fn main() {}
 //! ```
 //!
 //! To search a game of your own, implement [`Game`](game::Game), and [`Evaluator`](evaluator::Evaluator) if

@@ -141,15 +141,17 @@ impl<G: Game, E: Evaluator<G>, T: Table> Searcher<G, E, T> {
     ///
     /// # Examples
     /// ```
+    /// # #[cfg(feature = "testkit")]
+    /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
     /// # use starsplit::Searcher;
     /// # use starsplit::evaluator::Constant;
-    /// # use starsplit::games::dice::{Dice, Rules};
     /// # use starsplit::search::{Limits, StopReason};
+    /// # use starsplit::testkit::{GraphShape, RandomGraph};
     /// # use std::time::Duration;
-    /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
-    /// let dice = Dice::new(Rules::default());
-    /// let position = dice.initial();
-    /// let searcher = Searcher::builder(dice, Constant::default()).limits(Limits::unbounded()).build()?;
+    /// # let shape = GraphShape { positions: 10_000, terminal_percent: 0, ..GraphShape::default() };
+    /// # let game = RandomGraph::new(&shape, 1)?;
+    /// # let position = game.start();
+    /// let searcher = Searcher::builder(game, Constant::default()).limits(Limits::unbounded()).build()?;
     /// let stop = searcher.stop_handle();
     /// let result = std::thread::scope(|scope| {
     ///     scope.spawn(|| {
@@ -162,6 +164,8 @@ impl<G: Game, E: Evaluator<G>, T: Table> Searcher<G, E, T> {
     /// stop.clear();
     /// # Ok(())
     /// # }
+    /// # #[cfg(not(feature = "testkit"))]
+    /// # fn main() {}
     /// ```
     pub fn stop_handle(&self) -> StopFlag {
         self.stop.clone()

@@ -1,6 +1,8 @@
 //! Evaluations that take as long as thousands of nodes do elsewhere: how many are made after the end, and
 //! whether it matters to what is visited how long they take. No test here looks at a clock.
 
+#![cfg(all(feature = "simulate", feature = "testkit"))]
+
 mod common;
 
 use common::graphs::endless_graph;

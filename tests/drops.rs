@@ -1,6 +1,8 @@
 //! Values that panic when they are dropped: positions, evaluator states, and what panics carry. Each such
 //! panic that comes while a search runs is the search's error, and the searcher is as good as before.
 
+#![cfg(all(feature = "simulate", feature = "testkit"))]
+
 mod common;
 
 use common::brittle::{Breaks, BrittleGraph, BrittleStates, Explosive, Fuse};

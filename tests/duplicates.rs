@@ -1,18 +1,22 @@
 //! The count of nodes that two workers search at once.
 
+#![cfg(feature = "testkit")]
+
+mod common;
+
+use common::graphs::wide_graph;
 use starsplit::Searcher;
 use starsplit::evaluator::HashRandom;
 use starsplit::game::Game;
-use starsplit::games::dice::{Dice, Rules};
 use starsplit::search::{Limits, Method, Options, SearchError, Stats};
 use starsplit::table::LocklessTable;
 use std::time::Duration;
 
-/// What a search of a Dice position to depth 7 by this method counts.
+/// What a search to depth 7 by this method counts.
 fn stats(method: Method, threads: usize, count_duplicates: bool) -> Result<Stats, SearchError> {
-    let dice = Dice::new(Rules::default());
-    let position = dice.parse("x.o../..x../.oo../.x..o/...x. x -").expect("a position");
-    let evaluator = HashRandom::new(1, dice.grid().limit());
+    let graph = wide_graph();
+    let start = graph.start();
+    let evaluator = HashRandom::new(1, graph.grid().limit());
     let options = Options {
         method,
         threads,
@@ -24,8 +28,8 @@ fn stats(method: Method, threads: usize, count_duplicates: bool) -> Result<Stats
         ..Options::default()
     };
     let table = LocklessTable::new(4).expect("memory");
-    let searcher = Searcher::new(dice, evaluator, table).with_options(options);
-    searcher.search_within(&position, &Limits::depth(7)).map(|result| result.stats)
+    let searcher = Searcher::new(graph, evaluator, table).with_options(options);
+    searcher.search_within(&start, &Limits::depth(7)).map(|result| result.stats)
 }
 
 #[test]

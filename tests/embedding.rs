@@ -1,8 +1,11 @@
 //! What engines rely on: the builder, the stop handle, callbacks, ranked root moves, the line, the table and
 //! the threads between searches.
 
+#![cfg(feature = "testkit")]
+
 mod common;
 
+use common::alternating::{Alternating, Held};
 use common::carried::Carried;
 use common::faulty::{Fault, Faulty};
 use common::graphs::{affordable_depth, endless_graph, root_of, shapes};
@@ -11,7 +14,6 @@ use proptest::prelude::*;
 use proptest::test_runner::{RngAlgorithm, TestCaseError, TestRng, TestRunner};
 use starsplit::evaluator::{Constant, HashRandom};
 use starsplit::game::{Game, Kind, Player};
-use starsplit::games::dice::{Dice, Network, Rules};
 use starsplit::score::{Bounds, Score};
 use starsplit::search::{
     Algorithm, Iteration, Limits, Method, Options, RootMove, SearchError, SearchResult, Step, StopFlag,
@@ -34,13 +36,10 @@ fn oracle_value(graph: &RandomGraph, root: &GraphPosition, depth: u32) -> Score 
     Oracle::new(graph, &evaluator()).value(root, depth) as Score
 }
 
-fn dice() -> (Dice, Network) {
-    let dice = Dice::new(Rules::default());
-    let network = Network::trained(&dice).expect("there are weights for the default rules");
-    (dice, network)
+/// A game in which chance and decisions take turns, and so large that searches seldom meet a position twice.
+fn alternating() -> Alternating {
+    Alternating::new(1 << 14, 1)
 }
-
-const MIDDLE_GAME: &str = "x.o../..x../.oo../.x..o/...x. x r3";
 
 /// Calls `act` on a thread of its own, and fails where it has not come back after a time that no machine
 /// needs.
@@ -394,16 +393,16 @@ fn check_ranking(
 
 #[test]
 fn moves_are_ranked_only_when_asked() {
-    let (dice, network) = dice();
-    let position = dice.parse(MIDDLE_GAME).expect("valid notation");
+    let game = alternating();
+    let position = game.decision();
     let builder = || {
         let limits = Limits::depth(6);
-        Searcher::builder(dice.clone(), &network).table_mib(1).limits(limits)
+        Searcher::builder(game.clone(), Held).table_mib(1).limits(limits)
     };
     let plain = builder().build().expect("valid").search(&position).expect("a sound game");
     let ranked = builder().rank_root_moves(true).build().expect("valid").search(&position).expect("sound");
     assert!(plain.root_moves.is_empty());
-    assert_eq!(ranked.root_moves.len(), 3);
+    assert_eq!(ranked.root_moves.len(), game.node(position).edges.len());
     assert_eq!((ranked.bounds, ranked.value), (plain.bounds, plain.value));
     assert!(ranked.stats.nodes.total() > plain.stats.nodes.total(), "each move costs a search of its own");
 }
@@ -518,21 +517,21 @@ fn lines_follow_the_best_moves() {
 
 #[test]
 fn a_line_is_the_best_move_alone_where_there_is_no_table() {
-    let (dice, network) = dice();
-    let decision = dice.parse(MIDDLE_GAME).expect("valid notation");
+    let game = alternating();
     let searcher =
-        Searcher::builder(dice.clone(), &network).table(NoTable).limits(Limits::depth(4)).build().unwrap();
-    let result = searcher.search(&decision).expect("a sound game");
+        Searcher::builder(game.clone(), Held).table(NoTable).limits(Limits::depth(4)).build().unwrap();
+    let result = searcher.search(&game.decision()).expect("a sound game");
     assert_eq!(result.line, result.best_move.map(Step::Move).into_iter().collect::<Vec<_>>());
-    assert_eq!(searcher.search(&dice.initial()).expect("a sound game").line, []);
+    let chance = game.chance_nodes().next().expect("a chance node");
+    assert_eq!(searcher.search(&chance).expect("a sound game").line, []);
 }
 
 #[test]
 fn the_table_serves_the_next_search_and_is_forgotten_for_a_new_game() {
-    let (dice, network) = dice();
-    let first = dice.parse(MIDDLE_GAME).expect("valid notation");
+    let game = alternating();
+    let first = game.decision();
     for threads in [1, 2] {
-        let searcher = Searcher::builder(dice.clone(), &network)
+        let searcher = Searcher::builder(game.clone(), Held)
             .table_mib(16)
             .threads(threads)
             .limits(Limits::depth(8))
@@ -546,7 +545,7 @@ fn the_table_serves_the_next_search_and_is_forgotten_for_a_new_game() {
 
         // The opponent's turn after the move and the roll that the line tells.
         let [Step::Move(mv), Step::Outcome(roll), ..] = fresh.line[..] else { panic!("{:?}", fresh.line) };
-        let second = dice.resolve(&dice.play(&first, mv), roll);
+        let second = game.resolve(&game.play(&first, mv), roll);
         let at_depth_6 = Limits::depth(6);
         let kept = searcher.search_within(&second, &at_depth_6).expect("a sound game");
         searcher.new_game();
@@ -564,15 +563,15 @@ fn the_table_serves_the_next_search_and_is_forgotten_for_a_new_game() {
 
 #[test]
 fn the_table_ages_from_search_to_search() {
-    let (dice, network) = dice();
+    let game = alternating();
     let table = LocklessTable::with_buckets(200).expect("a small table");
     let searcher =
-        Searcher::builder(dice.clone(), &network).table(&table).limits(Limits::depth(7)).build().unwrap();
-    searcher.search(&dice.initial()).expect("a sound game");
+        Searcher::builder(game.clone(), Held).table(&table).limits(Limits::depth(9)).build().unwrap();
+    searcher.search(&game.decision()).expect("a sound game");
     let full = table.hashfull();
     assert!(full >= 100, "{full} thousandths of the table in use");
     // A search that stores next to nothing: what is there is of an earlier generation now.
-    let other = dice.parse(MIDDLE_GAME).expect("valid notation");
+    let other = game.chance_nodes().last().expect("a chance node");
     searcher.search_within(&other, &Limits::depth(2)).expect("a sound game");
     assert!(table.hashfull() <= 10, "{} after {full}", table.hashfull());
 }
@@ -585,9 +584,9 @@ fn at_once(threads: usize) -> Options {
 #[test]
 fn searchers_of_different_games_share_one_pool() {
     let pool = Pool::new(4).expect("four threads");
-    let (dice, network) = dice();
-    let position = dice.parse(MIDDLE_GAME).expect("valid notation");
-    let of_dice = Searcher::builder(dice.clone(), &network)
+    let game = alternating();
+    let position = game.decision();
+    let of_alternating = Searcher::builder(game.clone(), Held)
         .table_mib(4)
         .pool(pool.clone())
         .options(at_once(4))
@@ -595,16 +594,17 @@ fn searchers_of_different_games_share_one_pool() {
         .build();
     let of_graph =
         Searcher::builder(endless_graph(), evaluator()).table_mib(1).pool(pool.clone()).options(at_once(3));
-    let (of_dice, of_graph) = (of_dice.unwrap(), of_graph.limits(Limits::depth(7)).build().unwrap());
+    let (of_alternating, of_graph) =
+        (of_alternating.unwrap(), of_graph.limits(Limits::depth(7)).build().unwrap());
     let serial =
-        Searcher::builder(dice.clone(), &network).table(NoTable).limits(Limits::depth(6)).build().unwrap();
+        Searcher::builder(game.clone(), Held).table(NoTable).limits(Limits::depth(6)).build().unwrap();
     let start = of_graph.game().start();
     let value = serial.search(&position).expect("a sound game").bounds;
     let of_start = Bounds::exactly(oracle_value(of_graph.game(), &start, 7));
     for _ in 0..5 {
-        of_dice.new_game();
+        of_alternating.new_game();
         of_graph.new_game();
-        let found = of_dice.search(&position).expect("a sound game");
+        let found = of_alternating.search(&position).expect("a sound game");
         assert_eq!((found.bounds, found.workers.len()), (value, 4));
         let found = of_graph.search(&start).expect("a sound game");
         assert_eq!((found.bounds, found.workers.len()), (of_start, 3));
@@ -648,33 +648,32 @@ fn searches_from_several_threads_take_turns_on_one_pool() {
 fn a_searcher_is_a_value_like_others() {
     fn shareable<S: Send + Sync + std::fmt::Debug>(_: &S) {}
     struct Engine {
-        searcher: Searcher<Dice, Constant>,
+        searcher: Searcher<RandomGraph, Constant>,
     }
-    let dice = Dice::new(Rules::default());
-    let searcher = Searcher::builder(dice, Constant::default()).table_mib(1).build().expect("valid");
+    let searcher =
+        Searcher::builder(endless_graph(), Constant::default()).table_mib(1).build().expect("valid");
     shareable(&searcher);
     let engine = Engine { searcher };
     let result = std::thread::spawn(move || {
-        engine.searcher.search_within(&engine.searcher.game().initial(), &Limits::depth(3))
+        engine.searcher.search_within(&engine.searcher.game().start(), &Limits::depth(3))
     });
     assert_eq!(result.join().expect("no panic").expect("a sound game").depth, 3);
 }
 
 #[test]
 fn a_search_without_shallower_iterations_finds_the_same() {
-    let (dice, network) = dice();
-    let search = |text: &str, deepening| {
+    let game = alternating();
+    let search = |position: u32, deepening| {
         let options = Options { deepening, ..Options::default() };
         let table = LocklessTable::with_buckets(1 << 12).expect("a small table");
-        let position = dice.parse(text).expect("a position");
-        Searcher::new(dice.clone(), network.clone(), table)
+        Searcher::new(game.clone(), Held, table)
             .with_options(options)
             .search_within(&position, &Limits::depth(8))
             .expect("a search")
     };
-    for text in [MIDDLE_GAME, "x.o../..x../.oo../.x..o/...x. x -"] {
-        let (usual, at_once) = (search(text, true), search(text, false));
-        assert_eq!((usual.iterations.len(), at_once.iterations.len()), (4, 1));
+    for position in [game.decision(), game.chance_nodes().next().expect("a chance node")] {
+        let (usual, at_once) = (search(position, true), search(position, false));
+        assert_eq!((usual.iterations.len(), at_once.iterations.len()), (8, 1));
         assert_eq!((at_once.depth, at_once.bounds), (usual.depth, usual.bounds));
     }
 }

@@ -1,6 +1,8 @@
 //! One value: every algorithm, table use, table, ordering, probing factor and number of threads gives the
 //! root the value that the oracle gives it, to the last bit, on graphs made to hurt.
 
+#![cfg(all(feature = "atomic128", feature = "testkit"))]
+
 mod common;
 
 use common::carried::Carried;

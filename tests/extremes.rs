@@ -1,5 +1,7 @@
 //! The ends of what the `Game` trait allows: more moves than an entry can name, weights that fill 32 bits.
 
+#![cfg(feature = "testkit")]
+
 mod common;
 
 use common::oracle::oracle_value;

@@ -1,6 +1,8 @@
 //! Faults and rough handling, by every method: games and evaluators that panic or give nonsense, pools that
 //! are dropped, shared, crowded or too small, searches that are stopped, and thousands of them in a row.
 
+#![cfg(feature = "testkit")]
+
 mod common;
 
 use common::alarmed::Alarmed;

@@ -5,6 +5,8 @@
 //! The fifth fault, two names used for each other (`event_info` for `cinfo`, `board` for `brd`), would not
 //! compile and needs no test.
 
+#![cfg(feature = "testkit")]
+
 mod common;
 
 use common::alternating::{Alternating, Held, WIN};

@@ -2,6 +2,8 @@
 //! middle of one, and at once where `helpers_after` is 0. No test asserts how long anything takes: what
 //! evaluations take is what tells the searches apart.
 
+#![cfg(feature = "testkit")]
+
 mod common;
 
 use common::graphs::endless_graph;

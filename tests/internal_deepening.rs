@@ -1,5 +1,7 @@
 //! Internal iterative deepening: it happens where the table has no move, and changes the order of moves only.
 
+#![cfg(feature = "testkit")]
+
 use starsplit::Searcher;
 use starsplit::evaluator::HashRandom;
 use starsplit::search::{Algorithm, Limits, Options, SearchResult, TableUse};

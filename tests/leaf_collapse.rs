@@ -1,5 +1,7 @@
 //! Chance nodes that are one evaluation, and the table that may keep it.
 
+#![cfg(feature = "testkit")]
+
 use starsplit::Searcher;
 use starsplit::search::{Algorithm, Limits, Options, SearchResult};
 use starsplit::table::LocklessTable;

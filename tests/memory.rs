@@ -2,14 +2,15 @@
 //! system counts as resident says little about that: an allocator keeps what it is given back, and the more
 //! threads there are the longer that grows.
 
+#![cfg(feature = "testkit")]
 #![allow(unsafe_code, reason = "an allocator that counts")]
 
 mod common;
 
 use common::faulty::{Fault, Faulty};
+use common::graphs::wide_graph;
 use starsplit::evaluator::HashRandom;
 use starsplit::game::Game;
-use starsplit::games::dice::{Dice, Rules};
 use starsplit::search::{Limits, Method, Options, SearchError};
 use starsplit::table::{LocklessTable, NoTable};
 use starsplit::testkit::{GraphShape, RandomGraph};
@@ -59,9 +60,9 @@ const SLACK: i64 = 16 << 10;
 #[test]
 fn searches_give_back_what_they_allocate() {
     let _alone = alone();
-    let dice = Dice::new(Rules::default());
-    let position = dice.parse("x.o../..x../.oo../.x..o/...x. x -").expect("a position");
-    let evaluator = HashRandom::new(1, dice.grid().limit());
+    let graph = wide_graph();
+    let start = graph.start();
+    let evaluator = HashRandom::new(1, graph.grid().limit());
     let table = LocklessTable::new(1).expect("memory");
     let pool = Pool::new(8).expect("threads");
     let mut splits = 0;
@@ -76,10 +77,10 @@ fn searches_give_back_what_they_allocate() {
                 ..Options::default()
             };
             let searcher =
-                Searcher::new(dice.clone(), evaluator, &table).with_options(options).with_pool(pool.clone());
+                Searcher::new(graph.clone(), evaluator, &table).with_options(options).with_pool(pool.clone());
             for _ in 0..repeats {
                 searcher.new_game();
-                let found = searcher.search_within(&position, &Limits::depth(5)).expect("a search");
+                let found = searcher.search_within(&start, &Limits::depth(5)).expect("a search");
                 splits += found.stats.split.probing_splits;
             }
         }

@@ -2,6 +2,8 @@
 //! are, one alone or more than the machine has cores, each iteration's bounds of the root are the oracle's,
 //! on graphs made to hurt.
 
+#![cfg(feature = "testkit")]
+
 mod common;
 
 use common::carried::Carried;

@@ -1,6 +1,8 @@
 //! Enhanced transposition cutoffs: what is counted, and what is not done where no successor can be in the
 //! table.
 
+#![cfg(feature = "testkit")]
+
 mod common;
 
 use common::faulty::{Fault, Faulty};

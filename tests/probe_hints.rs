@@ -1,8 +1,12 @@
 //! What the table keeps of Star2's probes: every rule stores what it says, and none changes the value.
 
+#![cfg(feature = "testkit")]
+
+mod common;
+
+use common::alternating::{Alternating, Held};
 use starsplit::Searcher;
-use starsplit::game::Hash;
-use starsplit::games::dice::{Dice, Network, Rules};
+use starsplit::game::{Game, Hash, Kind};
 use starsplit::search::{Algorithm, Limits, MoveOrdering, Options, ProbeHints, Reuse, TableUse};
 use starsplit::table::{Found, LocklessTable, NewEntry, Stored, Table};
 use std::sync::Mutex;
@@ -53,35 +57,49 @@ fn options(ordering: MoveOrdering, probe_hints: ProbeHints) -> Options {
     Options { ordering, probe_hints, ..plain }
 }
 
-/// The moves kept of the probes of the root's five outcomes, none of which can cut: all that is asked of the
+/// How many outcomes the root has.
+const OUTCOMES: usize = 4;
+
+/// A game and a chance node of it, each of whose outcomes leads to a choice between moves.
+fn root() -> (Alternating, u32) {
+    let game = Alternating::new(1 << 10, 1);
+    let has_choice = |&(after, _): &(u32, u32)| game.node(after).edges.len() > 1;
+    let is_wide = |&chance: &u32| {
+        let edges = &game.node(chance).edges;
+        edges.len() == OUTCOMES && edges.iter().all(has_choice)
+    };
+    let root = game.chance_nodes().find(is_wide).expect("one of many");
+    assert_eq!(game.kind(&root), Kind::Chance);
+    (game, root)
+}
+
+/// The moves kept of the probes of the root's outcomes, none of which can cut: all that is asked of the
 /// root is its value, whatever it is. They are the first entries of their depth; those of the Star1 phase
 /// come later.
 fn hints_of_probes(ordering: MoveOrdering, rule: ProbeHints, depth: u32) -> Vec<Option<u16>> {
-    let dice = Dice::new(Rules::default());
-    let network = Network::trained(&dice).expect("weights");
-    let position = dice.parse("x.o../..x../.oo../.x..o/...x. x -").expect("a position");
-    let searcher = Searcher::new(dice, network, Recording::new()).with_options(options(ordering, rule));
-    searcher.search_within(&position, &Limits::depth(depth)).expect("a sound game");
+    let (game, root) = root();
+    let searcher = Searcher::new(game, Held, Recording::new()).with_options(options(ordering, rule));
+    searcher.search_within(&root, &Limits::depth(depth)).expect("a sound game");
     let stores = searcher.table().stores.lock().expect("no test panics here").clone();
     let of_depth = |entry: &&NewEntry| u32::from(entry.depth) == depth - 1;
-    stores.iter().filter(of_depth).take(5).map(|entry| entry.hint).collect()
+    stores.iter().filter(of_depth).take(OUTCOMES).map(|entry| entry.hint).collect()
 }
 
 #[test]
 fn a_probe_that_does_not_cut_leaves_its_move_where_the_rule_says_so() {
     for ordering in [MoveOrdering::Paper, MoveOrdering::Static] {
-        assert_eq!(hints_of_probes(ordering, ProbeHints::Cuts, 4), [None; 5], "{ordering}");
+        assert_eq!(hints_of_probes(ordering, ProbeHints::Cuts, 4), [None; OUTCOMES], "{ordering}");
         let always = hints_of_probes(ordering, ProbeHints::Always, 4);
-        assert!(always.len() == 5 && always.iter().all(Option::is_some), "{ordering}: {always:?}");
+        assert!(always.len() == OUTCOMES && always.iter().all(Option::is_some), "{ordering}: {always:?}");
         let ranked = hints_of_probes(ordering, ProbeHints::Ranked, 4);
-        let expected = if ordering == MoveOrdering::Static { always } else { vec![None; 5] };
+        let expected = if ordering == MoveOrdering::Static { always } else { vec![None; OUTCOMES] };
         assert_eq!(ranked, expected, "{ordering}");
     }
 }
 
 #[test]
 fn moves_close_to_the_leaves_are_ranked_by_no_evaluation() {
-    assert_eq!(hints_of_probes(MoveOrdering::Static, ProbeHints::Ranked, 2), [None; 5]);
+    assert_eq!(hints_of_probes(MoveOrdering::Static, ProbeHints::Ranked, 2), [None; OUTCOMES]);
     assert!(hints_of_probes(MoveOrdering::Static, ProbeHints::Always, 2).iter().all(Option::is_some));
 }
 
@@ -89,12 +107,10 @@ fn moves_close_to_the_leaves_are_ranked_by_no_evaluation() {
 #[test]
 fn a_probe_of_every_move_keeps_the_best() {
     let kept = |rule, probing_factor| {
-        let dice = Dice::new(Rules::default());
-        let position = dice.parse("x.o../..x../.oo../.x..o/...x. x -").expect("a position");
-        let network = Network::trained(&dice).expect("weights");
+        let (game, root) = root();
         let options = Options { probing_factor, ..options(MoveOrdering::Paper, rule) };
-        let searcher = Searcher::new(dice, network, Recording::new()).with_options(options);
-        let value = searcher.search_within(&position, &Limits::depth(4)).expect("a sound game").score();
+        let searcher = Searcher::new(game, Held, Recording::new()).with_options(options);
+        let value = searcher.search_within(&root, &Limits::depth(4)).expect("a sound game").score();
         let stores = searcher.table().stores.lock().expect("no test panics here").clone();
         (value, stores)
     };

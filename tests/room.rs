@@ -1,5 +1,7 @@
 //! Stacks that the system refuses are an error that names them, and never the end of the process: searches in
 //! processes that may map so much memory and no more.
+
+#![cfg(all(feature = "simulate", feature = "testkit"))]
 #![cfg(target_os = "linux")]
 
 use starsplit::evaluator::HashRandom;

@@ -1,12 +1,14 @@
 //! Searches on virtual processors: one value however many there are, the serial search's nodes on one of
 //! them, and the same search twice from the same seed.
 
+#![cfg(all(feature = "simulate", feature = "testkit"))]
+
 mod common;
 
 use common::carried::Carried;
 use common::faulty::{Fault, Faulty};
 use common::forms::forms;
-use common::graphs::{affordable_depth, root_of, shapes};
+use common::graphs::{affordable_depth, root_of, shapes, wide_graph};
 use common::techniques::techniques;
 use common::verdict::assert_happened;
 use common::watchdog::without_hanging;
@@ -15,7 +17,6 @@ use proptest::test_runner::{RngAlgorithm, TestCaseError, TestRng, TestRunner};
 use starsplit::Searcher;
 use starsplit::evaluator::{Constant, Evaluator, HashRandom};
 use starsplit::game::Game;
-use starsplit::games::dice::{Dice, Rules};
 use starsplit::search::{
     Algorithm, Limits, Method, Options, OptionsError, SearchError, Stats, StopReason, TableUse,
 };
@@ -39,16 +40,16 @@ fn split_often(method: Method, threads: usize) -> Options {
     Options { method, threads, split_alone: true, split_depth: 3, split_size: 0, ..Options::default() }
 }
 
-type SimulatedDice = Simulated<<Dice as Game>::Move, <Dice as Game>::Outcome>;
+type Found = Simulated<u32, u32>;
 
-/// A middle game of Dice, searched with a table of its own.
-fn simulate(options: Options, simulation: &Simulation, limits: &Limits) -> SimulatedDice {
-    let dice = Dice::new(Rules::default());
-    let position = dice.parse("x.o../..x../.oo../.x..o/...x. x -").expect("a position");
-    let evaluator = HashRandom::new(1, dice.grid().limit());
+/// A graph, searched with a table of its own.
+fn simulate(options: Options, simulation: &Simulation, limits: &Limits) -> Found {
+    let graph = wide_graph();
+    let start = graph.start();
+    let evaluator = HashRandom::new(1, graph.grid().limit());
     let searcher =
-        Searcher::new(dice, evaluator, LocklessTable::new(4).expect("memory")).with_options(options);
-    searcher.simulate(&position, limits, simulation).expect("a search")
+        Searcher::new(graph, evaluator, LocklessTable::new(4).expect("memory")).with_options(options);
+    searcher.simulate(&start, limits, simulation).expect("a search")
 }
 
 #[test]
@@ -88,13 +89,13 @@ fn split_often_by(algorithm: Algorithm, method: Method, processors: usize) -> Op
 
 #[test]
 fn every_algorithm_finds_the_serial_value_on_every_number_of_processors() {
-    let expected = simulate(Options::default(), &UNIT, &Limits::depth(5)).result.bounds;
+    let expected = simulate(Options::default(), &UNIT, &Limits::depth(6)).result.bounds;
     for &algorithm in Algorithm::ALL {
         let mut split = Stats::default().split;
         for method in methods() {
             for processors in [1, 2, 5, 16, 64] {
                 let options = split_often_by(algorithm, method, processors);
-                let found = simulate(options, &UNIT, &Limits::depth(5)).result;
+                let found = simulate(options, &UNIT, &Limits::depth(6)).result;
                 assert_eq!(found.bounds, expected, "{algorithm} by {method} on {processors}");
                 assert_eq!(found.workers.len(), processors, "{algorithm} by {method}");
                 split += found.stats.split;
@@ -171,7 +172,7 @@ fn one_processor_visits_the_nodes_of_the_serial_search() {
 }
 
 /// Everything about a simulated search that can differ.
-fn all_of(simulated: &SimulatedDice) -> impl PartialEq + std::fmt::Debug + use<> {
+fn all_of(simulated: &Found) -> impl PartialEq + std::fmt::Debug + use<> {
     let workers: Vec<_> = simulated
         .result
         .workers
@@ -336,11 +337,11 @@ fn random_graphs_have_one_value() {
 
 #[test]
 fn fork_and_join_is_not_simulated() {
-    let dice = Dice::new(Rules::default());
+    let graph = wide_graph();
     let options = Options { method: Method::ForkJoin, threads: 2, ..Options::default() };
-    let position = dice.initial();
-    let searcher = Searcher::new(dice, HashRandom::new(1, 1), LocklessTable::new(1).expect("memory"));
-    let error = searcher.with_options(options).simulate(&position, &Limits::depth(3), &UNIT).unwrap_err();
+    let start = graph.start();
+    let searcher = Searcher::new(graph, HashRandom::new(1, 1), LocklessTable::new(1).expect("memory"));
+    let error = searcher.with_options(options).simulate(&start, &Limits::depth(3), &UNIT).unwrap_err();
     let expected = OptionsError::NotSimulated { method: Method::ForkJoin };
     assert!(matches!(error, SearchError::Options(found) if found == expected));
 }

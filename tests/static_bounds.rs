@@ -1,6 +1,8 @@
 //! What a search makes of bounds of outcomes that a game should not offer: beyond the grid, crossed, or
 //! false.
 
+#![cfg(feature = "testkit")]
+
 mod common;
 
 use common::graphs::affordable_depth;

@@ -1,5 +1,7 @@
 //! Searches that end before their depth: by a limit, by a wish, by a fault of the game, or before they begin.
 
+#![cfg(feature = "testkit")]
+
 mod common;
 
 use common::alarmed::Alarmed;

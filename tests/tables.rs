@@ -1,5 +1,7 @@
 //! What every table keeps to, through its public interface: it may forget, it never invents.
 
+#![cfg(feature = "atomic128")]
+
 use starsplit::evaluator::mix64;
 use starsplit::game::Hash;
 use starsplit::score::{Bounds, MAX_LIMIT, Score};

@@ -1,8 +1,9 @@
 //! The conformance kit passes what is right, and catches each fault that it is there to catch.
 
+#![cfg(feature = "testkit")]
+
 use starsplit::evaluator::{Constant, Evaluator, HashRandom};
 use starsplit::game::{Game, Hash, Kind, Player};
-use starsplit::games::dice::{Dice, FullLine, Rules, RunCount};
 use starsplit::score::{Bounds, Grid, Score};
 use starsplit::testkit::{
     Fault, GraphPosition, GraphShape, OutcomeBlind, Plays, RandomGraph, Report, Violation, Weights,
@@ -12,31 +13,19 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 const PLAYS: Plays = Plays { games: 30, max_plies: 60, seed: 7 };
 
-fn dice(size: u8, run: u8, full_line: FullLine) -> Dice {
-    Dice::new(Rules::new(size, run, full_line).unwrap())
-}
-
-#[test]
-fn dice_keeps_the_rules() {
-    for (size, run) in [(2, 2), (3, 2), (3, 3), (5, 4), (8, 5)] {
-        for full_line in [FullLine::Reroll, FullLine::Pass] {
-            let game = dice(size, run, full_line);
-            let report = check_game(&game, &game.initial(), &Plays { max_plies: 300, ..PLAYS }).unwrap();
-            assert_eq!(report.games, 30);
-            assert!(report.terminals > 0 && report.chances > 30 && report.decisions > 30, "{report}");
-        }
-    }
-}
-
 #[test]
 fn shipped_evaluators_keep_the_rules() {
-    for full_line in [FullLine::Reroll, FullLine::Pass] {
-        let game = dice(4, 3, full_line);
-        let limit = game.grid().limit();
-        let check = |report: Result<Report, Violation>| assert!(report.unwrap().evaluations > 1000);
-        check(check_evaluator(&game, &RunCount, &game.initial(), &PLAYS));
-        check(check_evaluator(&game, &Constant::new(17), &game.initial(), &PLAYS));
-        check(check_evaluator(&game, &HashRandom::new(3, limit), &game.initial(), &PLAYS));
+    let plays = Plays { games: 300, ..PLAYS };
+    for cycles in [false, true] {
+        let shape = GraphShape { positions: 200, cycles, ..GraphShape::default() };
+        let graph = RandomGraph::new(&shape, 1).unwrap();
+        let limit = graph.grid().limit();
+        let check = |report: Result<Report, Violation>| {
+            let evaluations = report.unwrap().evaluations;
+            assert!(evaluations > 1000, "{evaluations}");
+        };
+        check(check_evaluator(&graph, &Constant::new(17), &graph.start(), &plays));
+        check(check_evaluator(&graph, &HashRandom::new(3, limit), &graph.start(), &plays));
     }
 }
 
@@ -50,6 +39,7 @@ fn random_graphs_keep_the_rules() {
                 GraphShape { positions: 20, limit: 4, cycles, one_player, weights, ..GraphShape::default() };
             let graph = RandomGraph::new(&shape, seed).unwrap();
             let report = check_game(&graph, &graph.start(), &PLAYS).unwrap();
+            assert_eq!(report.games, 30);
             assert!(report.visited_again >= 29, "{report}");
             check_evaluator(&graph, &HashRandom::new(seed, 4), &graph.start(), &PLAYS).unwrap();
             check_evaluator(&graph, &OutcomeBlind::new(&graph, seed, 4), &graph.start(), &PLAYS).unwrap();
@@ -59,15 +49,63 @@ fn random_graphs_keep_the_rules() {
 
 #[test]
 fn a_report_counts_what_was_met() {
-    let game = dice(2, 2, FullLine::Reroll);
     let plays = Plays { games: 3, max_plies: 2, seed: 1 };
-    let report = check_game(&game, &game.initial(), &plays).unwrap();
+    let report = check_game(&Turns, &0, &plays).unwrap();
     // Each play: the roll, the move, and the roll after it, where it is left.
     assert_eq!((report.games, report.unfinished), (3, 3));
     assert_eq!((report.chances, report.decisions, report.terminals), (6, 3, 0));
-    // Two outcomes, two moves in the line, two outcomes.
-    assert_eq!(report.successors, 18);
+    // Two outcomes, three moves, two outcomes.
+    assert_eq!(report.successors, 21);
     assert!(report.visited_again >= 2);
+}
+
+/// Two outcomes and three moves by turns, for ever; positions are numbered by turn and what was chosen in it.
+struct Turns;
+
+impl Game for Turns {
+    type Position = u64;
+    type Move = u64;
+    type Outcome = u64;
+
+    fn identity(&self) -> u64 {
+        0
+    }
+
+    fn kind(&self, position: &u64) -> Kind {
+        if (position / 4).is_multiple_of(2) { Kind::Chance } else { Kind::Decision }
+    }
+
+    fn player(&self, _: &u64) -> Player {
+        Player::Max
+    }
+
+    fn terminal_score(&self, _: &u64) -> Score {
+        0
+    }
+
+    fn hash(&self, position: &u64) -> Hash {
+        Hash::from(*position)
+    }
+
+    fn hash_from_scratch(&self, position: &u64) -> Hash {
+        self.hash(position)
+    }
+
+    fn moves(&self, _: &u64, push: impl FnMut(u64)) {
+        (0..3).for_each(push);
+    }
+
+    fn play(&self, position: &u64, mv: u64) -> u64 {
+        4 * (position / 4 + 1) + mv
+    }
+
+    fn outcomes(&self, _: &u64, mut push: impl FnMut(u64, u32)) {
+        (0..2).for_each(|outcome| push(outcome, 1));
+    }
+
+    fn resolve(&self, position: &u64, outcome: u64) -> u64 {
+        self.play(position, outcome)
+    }
 }
 
 /// One way for a game to be wrong.
@@ -422,9 +460,7 @@ fn the_game_that_is_broken_in_no_way_passes() {
 
 #[test]
 fn a_violation_says_where_and_what() {
-    let game = dice(2, 2, FullLine::Reroll);
-    let start = game.initial();
-    let violation = check_evaluator(&game, &TooGreat, &start, &PLAYS).unwrap_err();
+    let violation = check_evaluator(&Turns, &TooGreat, &0, &PLAYS).unwrap_err();
     assert_eq!((violation.game, violation.path.len()), (0, 0));
     assert_eq!(
         violation.to_string(),

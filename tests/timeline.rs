@@ -1,13 +1,15 @@
 //! Timelines of workers: their spans add up to the workers' clocks, tasks are those that were counted, and
 //! lie within one another or apart.
 
+#![cfg(all(feature = "simulate", feature = "testkit"))]
+
 mod common;
 
+use common::graphs::wide_graph;
 use common::verdict::assert_happened;
 use starsplit::Searcher;
 use starsplit::evaluator::HashRandom;
 use starsplit::game::Game;
-use starsplit::games::dice::{Dice, Rules};
 use starsplit::search::{Activity, Limits, Method, Options, SearchResult, TaskSpan, WorkerStats};
 use starsplit::simulate::{CostModel, Simulation};
 use starsplit::table::LocklessTable;
@@ -18,7 +20,7 @@ const ROOM: usize = 1_000_000;
 
 const WORKERS: usize = 6;
 
-type DiceResult = SearchResult<<Dice as Game>::Move, <Dice as Game>::Outcome>;
+type Found = SearchResult<u32, u32>;
 
 /// Options under which small searches are split as well.
 fn options(method: Method, threads: usize, timeline: usize) -> Options {
@@ -33,17 +35,17 @@ fn options(method: Method, threads: usize, timeline: usize) -> Options {
     }
 }
 
-/// A middle game of Dice, on threads, or on virtual processors with these costs.
-fn search(options: Options, costs: Option<CostModel>, limits: &Limits) -> DiceResult {
-    let dice = Dice::new(Rules::default());
-    let position = dice.parse("x.o../..x../.oo../.x..o/...x. x -").expect("a position");
-    let evaluator = HashRandom::new(1, dice.grid().limit());
+/// A search of a graph, on threads, or on virtual processors with these costs.
+fn search(options: Options, costs: Option<CostModel>, limits: &Limits) -> Found {
+    let graph = wide_graph();
+    let start = graph.start();
+    let evaluator = HashRandom::new(1, graph.grid().limit());
     let table = LocklessTable::new(4).expect("memory");
-    let searcher = Searcher::new(dice, evaluator, table).with_options(options);
+    let searcher = Searcher::new(graph, evaluator, table).with_options(options);
     match costs {
-        None => searcher.search_within(&position, limits).expect("a search"),
+        None => searcher.search_within(&start, limits).expect("a search"),
         Some(costs) => {
-            searcher.simulate(&position, limits, &Simulation { costs, seed: 1 }).expect("a search").result
+            searcher.simulate(&start, limits, &Simulation { costs, seed: 1 }).expect("a search").result
         }
     }
 }
@@ -52,7 +54,7 @@ fn search(options: Options, costs: Option<CostModel>, limits: &Limits) -> DiceRe
 const CLOCKS: [Option<CostModel>; 3] = [None, Some(CostModel::UNIT), Some(CostModel::FREE)];
 
 /// Every method on every clock that it runs on, with what it found to depth 9.
-fn searches() -> impl Iterator<Item = (String, Method, DiceResult)> {
+fn searches() -> impl Iterator<Item = (String, Method, Found)> {
     let cases = Method::ALL.iter().flat_map(|&method| CLOCKS.map(|costs| (method, costs)));
     cases.filter(|&(method, costs)| method.properties().can_be_simulated || costs.is_none()).map(
         |(method, costs)| {

@@ -79,6 +79,10 @@ impl Door for Graphs {
         Ok(perft(&self.0, node(position)?, depth, &mut goes_on))
     }
 
+    fn self_play(&self, _: &str, _: usize, _: u64) -> Result<Vec<Entry>, BadInput> {
+        Ok(Vec::new())
+    }
+
     fn evaluators(&self) -> Vec<EvaluatorInfo> {
         vec![EvaluatorInfo { name: "hash-random", about: "drawn from the position's hash and the seed" }]
     }

@@ -1,4 +1,4 @@
-"""Cubeless equities of bear-offs, up to three checkers a side on six points, exact as GNU Backgammon has them.
+"""Cubeless equities of bear-offs, up to three checkers a side on six points, as GNU Backgammon has them.
 
     apt-get install gnubg
     python games/oracles/gnubg_bearoff.py > games/oracles/gnubg_bearoff.json

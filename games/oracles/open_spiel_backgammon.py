@@ -3,9 +3,9 @@
     pip install open_spiel==2.0.2
     python games/oracles/open_spiel_backgammon.py > games/oracles/backgammon.json
 
-A move and an outcome are a ply each. What leads from one position to the same position is one move or outcome:
-OpenSpiel's 36 ordered rolls are 21, and the two decisions that it makes of a double are one whole move. A line
-that ended earlier counts nothing. Values are player 0's (x), with winloss scoring.
+A move and an outcome are a ply each. What leads from one position to the same position is one move or
+outcome: OpenSpiel's 36 ordered rolls are 21, and the two decisions that it makes of a double are one whole
+move. A line that ended earlier counts nothing. Values are player 0's (x), with winloss scoring.
 """
 
 import base64
@@ -17,7 +17,7 @@ from importlib.metadata import version
 import pyspiel
 
 HOME, BAR = 6, 100
-CHECKERS = {"backgammon": 15, "hyper-backgammon": 3}
+GAMES = ("backgammon", "hyper-backgammon")
 
 
 def load(game):
@@ -151,14 +151,18 @@ def count(node):
     return len(node.successors())
 
 
+def pips(side):
+    return sum(count * point for point, count in enumerate(side, 1))
+
+
 def pip_lead(node):
     """How far player 0 is ahead, a pip counting 1/64, but for the ends."""
-    first, second = (sum(count * point for point, count in enumerate(side, 1)) for side in counts(node.state))
+    first, second = map(pips, counts(node.state))
     return max(-63, min(63, second - first)) / 64
 
 
 def value(node, depth, evaluate, known):
-    """Player 0's value of a node searched to `depth` plies: plain expectimax, equal positions worked out once."""
+    """Player 0's value of a node searched to `depth` plies: plain expectimax, equal nodes worked out once."""
     if node.is_terminal():
         return node.state.returns()[0]
     if depth == 0:
@@ -183,24 +187,30 @@ def has_contact(node):
     return sum(highest) > 24
 
 
+def is_nearly_off(node, _):
+    return all(is_home(side) and 6 <= pips(side) <= 15 for side in counts(node.state))
+
+
 KINDS = {
     "contact": lambda node, turn: turn == 12 and has_contact(node),
+    "many moves": lambda node, turn: turn > 15 and sum(count(after) for after, _ in node.successors()) > 1500,
     "bar": lambda node, turn: turn > 15 and counts(node.state)[node.player][24] > 0,
     "both on the bar": lambda node, turn: all(side[24] > 0 for side in counts(node.state)),
     "bearing off in contact": lambda node, turn: any(map(is_home, counts(node.state))) and has_contact(node),
     "race": lambda node, turn: not has_contact(node) and not any(map(is_home, counts(node.state))),
     "bearing off": lambda node, turn: all(map(is_home, counts(node.state))),
 }
+NEARLY_OFF = "nearly off"
 
 
-def sample(game, kind, seed, is_chance=True, most=99):
-    """The first position of that kind, with no more than `most` checkers of a side on board, of seeded play."""
+def sample(game, kind, seed, is_chance=True):
+    """The first position of that kind in seeded play."""
     chance = random.Random(seed)
+    fits = is_nearly_off if kind == NEARLY_OFF else KINDS[kind]
     while True:
         node, turn = start(game), 0
         while not node.is_terminal():
-            fits = node.player is not None and max(map(sum, counts(node.state))) <= most
-            if fits and node.is_chance() == is_chance and KINDS[kind](node, turn):
+            if node.player is not None and node.is_chance() == is_chance and fits(node, turn):
                 return node
             nodes, weights = zip(*node.successors())
             node = chance.choices(nodes, weights)[0]
@@ -208,21 +218,22 @@ def sample(game, kind, seed, is_chance=True, most=99):
 
 
 def perft_of(game):
-    # How deep, for the number to be worth its time.
+    # How deep before a roll, for the numbers to be worth their time; a ply less before a move.
     depths = {
-        "backgammon": {None: 6, "contact": 4, "bar": 5, "both on the bar": 4, "bearing off in contact": 4,
-                       "race": 5, "bearing off": 5},
-        "hyper-backgammon": {None: 7, "contact": 6, "bar": 6, "both on the bar": 6,
-                             "bearing off in contact": 6, "race": 6, "bearing off": 6},
+        "backgammon": {"contact": 5, "bar": 5, "both on the bar": 5, "bearing off in contact": 5, "race": 5,
+                       "bearing off": 5, "many moves": 5},
+        "hyper-backgammon": {"contact": 6, "bar": 6, "both on the bar": 5, "bearing off in contact": 6,
+                             "race": 6, "bearing off": 6},
     }[game]
-    found = []
+    first = start(game)
+    lines = perft(first, 5 if game == "backgammon" else 7)
+    found = [{"position": notation(first), "kind": "start", "lines": lines}]
     for kind, plies in depths.items():
-        nodes = [start(game)] if kind is None else []
-        if kind is not None:
-            nodes = [sample(game, kind, seed=1), sample(game, kind, seed=2, is_chance=False)]
-        for node in nodes:
-            plies_here = plies if node.is_chance() else plies - 1
-            found.append({"position": notation(node), "kind": kind or "start", "lines": perft(node, plies_here)})
+        for is_chance in (True, False):
+            if is_chance or kind != "many moves":
+                node = sample(game, kind, 2 - is_chance, is_chance)
+                lines = perft(node, plies if is_chance else plies - 1)
+                found.append({"position": notation(node), "kind": kind, "lines": lines})
     return found
 
 
@@ -241,18 +252,19 @@ def values():
     for kind in KINDS:
         for depth in (1, 2, 3):
             add(sample(game, kind, seed=10 + depth), kind, depth)
-        for depth in (1, 2):
-            add(sample(game, kind, seed=20 + depth, is_chance=False), kind, depth)
+        if kind != "many moves":
+            for depth in (1, 2):
+                add(sample(game, kind, seed=20 + depth, is_chance=False), kind, depth)
     for seed in range(6):
-        # Every turn bears off a checker at least, or moves it nearer: 20 plies end all of them.
-        add(sample(game, "bearing off", seed=30 + seed, most=3), "to the end", 20)
+        # A turn takes a pip off at least, and there are no more than 15.
+        add(sample(game, NEARLY_OFF, seed=30 + seed), "to the end", 60)
     return found
 
 
 def main():
     numbers = {
         "made by": f"games/oracles/open_spiel_backgammon.py with open_spiel {version('open_spiel')}",
-        "perft": {game: perft_of(game) for game in CHECKERS},
+        "perft": {game: perft_of(game) for game in GAMES},
         "values": values(),
     }
     print(json.dumps(numbers, indent=1))

@@ -21,7 +21,7 @@ MEANING = {
     "earlier counts nothing",
     "values": "what x expects at `depth` plies, a move and an outcome being a ply each: +1 for a win, -1 for "
     "a loss; at depth 0 the evaluator's value: 0 (constant), or material: for who is to act, 4 for each "
-    "stone more, 12 for each move that the foremost stone is nearer to the far corner, and 6, at most 63 "
+    "stone fewer, 12 for each move that the foremost stone is nearer to the far corner, and 6, at most 63 "
     "either way, in 64ths",
 }
 
@@ -102,7 +102,7 @@ def material(node):
     }
     own, other = ("xo", "ox")[node.to_act]
     stones = len(to_go[own]) - len(to_go[other])
-    lead = 4 * stones + 12 * (min(to_go[other]) - min(to_go[own])) + 6
+    lead = -4 * stones + 12 * (min(to_go[other]) - min(to_go[own])) + 6
     lead = max(-63, min(63, lead)) / 64
     return lead if own == "x" else -lead
 

@@ -4,6 +4,7 @@
 //! The library itself knows none of them. Programs name them by [`list`], and reach what a game needs beyond
 //! the library's `Game` through [`KnownGame`].
 
+pub mod abalone;
 pub mod backgammon;
 mod delay;
 pub mod dice;
@@ -15,6 +16,8 @@ pub mod network;
 pub mod perft;
 pub mod pig;
 mod rules_text;
+pub mod self_play;
+pub mod twenty48;
 
 pub use delay::Delay;
 pub use invalid::{Invalid, shown};

@@ -1,7 +1,7 @@
 //! The games that programs can name. A new one is a line here.
 
 use crate::known::{GameInfo, GameVisitor, KnownGame};
-use crate::{Invalid, backgammon, dice, einstein, pig};
+use crate::{Invalid, abalone, backgammon, dice, einstein, pig, twenty48};
 
 macro_rules! games {
     ($($info:path: $game:ty,)*) => {
@@ -28,6 +28,8 @@ games! {
     einstein::INFO: einstein::Einstein,
     backgammon::INFO: backgammon::Backgammon,
     backgammon::HYPER_INFO: backgammon::Backgammon,
+    twenty48::INFO: twenty48::Twenty48,
+    abalone::INFO: abalone::Abalone,
 }
 
 /// What is known of the game of that name.

@@ -45,6 +45,26 @@ fn counts_and_values_are_those_of_open_spiel() {
 }
 
 #[test]
+fn searches_go_through_set_ups() {
+    let game = open("size=4,stones=3");
+    known_game::check_agreement(&game, &game.initial(), 5);
+    // Two set-ups of 720 outcomes each: then it is the first player's turn, and nothing else counts.
+    let game = open("");
+    let values = known_game::check_agreement(&game, &game.initial(), 2);
+    assert!((values[0] - 6.0 / 64.0).abs() < 1e-6 && values[1] == 0.0, "{values:?}");
+}
+
+#[test]
+fn a_search_to_the_full_depth_sees_every_end() {
+    let game = open("size=3");
+    for text in ["x1..../..x3o1/....o2 x -", "x1x3../....o1/....o3 o 2"] {
+        let position = game.parse(text).unwrap();
+        let values = known_game::check_agreement(&game, &position, game.full_depth(&position).unwrap());
+        assert_eq!(values[0], values[1], "{text}");
+    }
+}
+
+#[test]
 fn what_is_written_is_read_back() {
     for rules in ["", "size=3", "size=4", "size=7,stones=3"] {
         let texts = known_game::check_round_trips(&open(rules), 50);

@@ -152,6 +152,14 @@ fn the_best_player_wins_as_often_as_is_known() {
 }
 
 #[test]
+fn searches_agree_with_the_definition() {
+    let pig = open("target=30,die=4");
+    for (text, depth) in [("0 0 0 x", 9), ("24 20 3 o", 10), ("26 27 2 x roll", 11), ("12 28 21 x", 8)] {
+        known_game::check_agreement(&pig, &pig.parse(text).unwrap(), depth);
+    }
+}
+
+#[test]
 fn what_is_written_is_read_back() {
     for rules in ["target=25", "target=10000,die=100", "target=9,die=2"] {
         let texts = known_game::check_round_trips(&open(rules), 50);

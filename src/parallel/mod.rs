@@ -29,7 +29,7 @@ pub use scheduler::pool::Pool;
 pub(crate) use {
     run::search_as_team,
     scheduler::pool::catch,
-    setup::{Parallel, ParallelProcessor, TeamSetup},
+    setup::{ParallelProcessor, TeamSetup},
 };
 #[cfg(all(feature = "simulate", not(loom)))]
 pub(crate) use {
@@ -39,5 +39,6 @@ pub(crate) use {
         team::Team,
         worker_context::WorkerContext,
     },
+    setup::Parallel,
     telemetry::record::{Clocked, Record},
 };

@@ -7,11 +7,11 @@ use crate::parallel::scheduler::helper_call::{HelperCall, calls_at_once, may_cal
 use crate::parallel::scheduler::pool::{Pool, catch};
 use crate::parallel::scheduler::worker_context::WorkerContext;
 use crate::parallel::setup::{Parallel, TeamSetup};
-use crate::parallel::telemetry::record::{Clocked, Record, turn_to};
+use crate::parallel::telemetry::record::{Clocked, Record};
 use crate::processor::{Processor, Thread};
 use crate::search::{
     Deepening, IterationOf, PositionOf, ResultOf, SearchContext, SearchError, SearchResult, Stacks, Stats,
-    Worker, WorkerStats, run,
+    Worker, WorkerStats,
 };
 use crate::sync::{AtomicUsize, Mutex, Relaxed};
 use crate::table::Table;
@@ -172,6 +172,7 @@ pub(crate) fn add_up<M, O>(result: &mut SearchResult<M, O>, workers: Vec<WorkerS
 pub(crate) type Led<S> = (ResultOf<S>, Option<(Record, Stats)>);
 
 /// Searches from the root; what the leader does afterwards is to wait for the others.
+#[cfg(feature = "simulate")]
 pub(crate) fn lead<S: Parallel>(
     mut worker: Worker<'_, S>,
     position: &PositionOf<S>,
@@ -179,9 +180,9 @@ pub(crate) fn lead<S: Parallel>(
     watch: impl FnMut(&IterationOf<S>),
 ) -> Led<S> {
     if worker.peers.is_some() {
-        turn_to(&mut worker, Clocked::Busy); // no serial search is clocked
+        crate::parallel::telemetry::record::turn_to(&mut worker, Clocked::Busy); // no serial search is clocked
     }
-    let result = run(&mut worker, position, depth, watch);
+    let result = crate::search::run(&mut worker, position, depth, watch);
     with_record(result, worker)
 }
 

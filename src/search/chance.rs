@@ -1,6 +1,10 @@
 //! The steps that the algorithms share at chance nodes: their head and their end, generating the outcomes,
 //! keeping the exact sums up to date as successors become known, and going through the successors in one of
 //! the two phases.
+//!
+//! Where outcomes carry rewards, what is known of a successor is always what its outcome is worth, the reward
+//! included: the bounds F of `reward.rs`. Sums, thresholds and windows are made of these; what is searched
+//! below an outcome is asked for in a window less the reward, and what is found there is mapped.
 
 use crate::evaluator::Evaluator;
 use crate::game::{Game, Kind};
@@ -18,7 +22,7 @@ use crate::search::{star1, star2, static_bounds};
 use std::ops::Range;
 
 /// One successor of a chance node and what is known of it, as the chance node's player sees it (the paper's
-/// `cinfo`).
+/// `cinfo`): of what its outcome is worth, together with the reward.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Successor<O> {
     pub(crate) outcome: O,
@@ -103,6 +107,9 @@ impl ChanceNode {
             return None;
         }
         let mut sums = ChanceSums::new(total as i64, worker.limit, window);
+        if <S::Game as Game>::HAS_REWARDS {
+            take_rewards(worker, node, begin..end, &mut sums);
+        }
         static_bounds::take(worker, node, begin..end, &mut sums);
         let (seen, evaluation) = (worker.seen_version, node.evaluation);
         Some(ChanceNode { begin, end, sums, window, known, seen, is_moot: false, evaluation })
@@ -162,6 +169,27 @@ impl ChanceNode {
     pub(super) fn close<S: Setup>(self, worker: &mut Worker<'_, S>) -> Bounds {
         worker.successors.truncate(self.begin);
         self.sums.bounds()
+    }
+}
+
+/// Begins the successors, at these places of the stack, with what their outcomes can be worth, whatever they
+/// lead to. Leaves, below a node at depth 1, are known as soon as they are looked at.
+#[inline(never)]
+fn take_rewards<S: Setup>(
+    worker: &mut Worker<'_, S>,
+    node: NodeOf<'_, S>,
+    range: Range<usize>,
+    sums: &mut ChanceSums,
+) {
+    if node.depth < 2 {
+        return;
+    }
+    for index in range {
+        let Successor { outcome, weight, bounds } = worker.successors[index];
+        let position = worker.game.resolve(node.position, outcome);
+        let possible = worker.possible(worker.outcome_reward(node, outcome, &position));
+        sums.update(weight, bounds, possible);
+        worker.successors[index].bounds = possible;
     }
 }
 
@@ -270,15 +298,9 @@ fn search_below_link<S: Setup>(
     let (sums, known) = (chance.sums, chance.known);
     worker.below_link(
         worker.follows(node.depth),
-        |worker| Link::chance(sums, known, &successor, phase, flips(worker, node, successor.outcome)),
+        |worker| Link::chance(sums, known, &successor, phase, worker.outcome_edge(node, successor.outcome)),
         |worker| advance(worker, node, &successor, &sums, phase),
     )
-}
-
-/// Whether the successor belongs to the other player.
-pub(crate) fn flips<S: Setup>(worker: &Worker<'_, S>, node: NodeOf<'_, S>, outcome: OutcomeOf<S>) -> bool {
-    let position = worker.game.resolve(node.position, outcome);
-    worker.game.player(&position) != worker.game.player(node.position)
 }
 
 /// Goes through the successors of a node at depth 1. They are leaves, of which nothing is known beforehand
@@ -319,9 +341,9 @@ pub(crate) fn advance<S: Setup>(
     }
 }
 
-/// The score of a leaf below a chance node, as the chance node's player sees it.
+/// What an outcome that leads to a leaf is worth, as the chance node's player sees it.
 #[inline]
-pub(super) fn leaf_successor<S: Setup>(
+fn leaf_successor<S: Setup>(
     worker: &mut Worker<'_, S>,
     node: NodeOf<'_, S>,
     outcome: OutcomeOf<S>,
@@ -329,20 +351,23 @@ pub(super) fn leaf_successor<S: Setup>(
 ) -> Score {
     let position = worker.game.resolve(node.position, outcome);
     let kind = worker.game.kind(&position);
+    let reward = worker.outcome_reward(node, outcome, &position);
     if S::Evaluator::IGNORES_OUTCOME && kind != Kind::Terminal {
         // Seen by the same player, the evaluation is that of the chance node. (Not by `Worker::evaluate`: as
         // a part of this closure, too, it would be a call everywhere.)
         worker.stats.nodes.leaf += 1;
         worker.processor.charge(Event::Node);
-        return *evaluation.get_or_insert_with(|| {
+        let score = *evaluation.get_or_insert_with(|| {
             worker.stats.nodes.evaluations += 1;
             worker.processor.charge(Event::Evaluation);
             on_grid(worker.evaluator.evaluate(worker.game, node.position, node.state), worker.limit)
         });
+        return worker.worth_of_score(reward, score);
     }
     let score =
         with_successor(worker, node, outcome, &position, |worker, successor| worker.leaf(kind, successor));
-    if worker.game.player(&position) == worker.game.player(node.position) { score } else { -score }
+    let is_viewers = worker.game.player(&position) == worker.game.player(node.position);
+    worker.worth_of_score(reward, if is_viewers { score } else { -score })
 }
 
 /// Calls `act` with the node after an outcome, whose position is `position`.

@@ -7,8 +7,9 @@
 //! checks it for the arithmetic in use). Hence the value is bit for bit the one that a search of every
 //! successor finds.
 //!
-//! It holds only where no outcome ends the game: a terminal has its own score. A game may promise that none
-//! ever does ([`Game::OUTCOMES_NEVER_END`]); of another the outcomes are looked at.
+//! It holds only where no outcome ends the game, since a terminal has its own score, and none carries a
+//! reward. A game may promise that none ever ends it ([`Game::OUTCOMES_NEVER_END`]), and have no rewards; of
+//! another the outcomes are looked at.
 
 use crate::evaluator::Evaluator;
 use crate::game::{Game, Kind};
@@ -48,7 +49,8 @@ pub(super) fn chance_apart<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_
 /// Counts a node that collapses; `None` for one that does not.
 #[inline]
 fn count<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>) -> Option<()> {
-    if !<S::Game as Game>::OUTCOMES_NEVER_END && !ends_never(worker.game, node.position) {
+    let is_promised = <S::Game as Game>::OUTCOMES_NEVER_END && !<S::Game as Game>::HAS_REWARDS;
+    if !is_promised && !leaves_are_alike(worker.game, node.position) {
         return None;
     }
     worker.stats.nodes.chance += 1;
@@ -69,12 +71,15 @@ fn remembered<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>) -> Scor
     score
 }
 
-/// Whether no outcome of this position ends the game, and its weights are as they have to be.
-fn ends_never<G: Game>(game: &G, position: &G::Position) -> bool {
+/// Whether no outcome of this position ends the game or carries a reward, and its weights are as they have to
+/// be.
+fn leaves_are_alike<G: Game>(game: &G, position: &G::Position) -> bool {
     let (mut total, mut is_sound) = (0u64, true);
     game.outcomes(position, |outcome, weight| {
         total += u64::from(weight);
-        is_sound &= weight > 0 && game.kind(&game.resolve(position, outcome)) != Kind::Terminal;
+        let after = game.resolve(position, outcome);
+        is_sound &= weight > 0 && game.kind(&after) != Kind::Terminal;
+        is_sound &= !G::HAS_REWARDS || game.outcome_reward(position, outcome, &after) == 0;
     });
     is_sound && (1..=u64::from(u32::MAX)).contains(&total)
 }

@@ -68,7 +68,10 @@ fn try_all<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>) -> (Bounds
     {
         let mv = worker.generated_move(index);
         let successor = make_successor(worker, node, mv);
-        let found = worker.search_for(mover, successor.below(node), window);
+        let below = successor.below(node);
+        let reward = worker.move_reward(node, mv, below.position);
+        let found =
+            worker.search_move(reward, window, |worker, window| worker.search_for(mover, below, window));
         if found.lower > greatest.lower || !tried_any {
             tried_any = true;
             // An ordinal beyond that is not remembered.

@@ -13,7 +13,7 @@ use crate::search::collapse;
 use crate::search::negamax::{self, Breadth, note_cutoff};
 use crate::search::ordering::GeneratedMoves;
 use crate::search::request::{MoveOrdering, Options, TableUse};
-use crate::search::setup::{MoveOf, NodeOf, Setup};
+use crate::search::setup::{MoveOf, NodeOf, PositionOf, Setup};
 use crate::search::worker::{Node, Worker};
 
 /// The depth of such nodes.
@@ -108,22 +108,37 @@ fn value_of<S: Setup>(
     window: Window,
 ) -> Bounds {
     let position = worker.game.play(node.position, mv);
-    let kind = worker.game.kind(&position);
+    let reward = worker.move_reward(node, mv, &position);
+    worker
+        .search_move(reward, window, |worker, window| value_below(worker, node, mv, &position, mover, window))
+}
+
+/// What the position after a move is worth to the mover, who asks no more than `window` does.
+#[inline(always)] // there is one caller
+fn value_below<S: Setup>(
+    worker: &mut Worker<'_, S>,
+    node: NodeOf<'_, S>,
+    mv: MoveOf<S>,
+    position: &PositionOf<S>,
+    mover: Player,
+    window: Window,
+) -> Bounds {
+    let kind = worker.game.kind(position);
     let score = if kind == Kind::Terminal {
-        worker.terminal(&position)
+        worker.terminal(position)
     } else {
-        let state = worker.evaluator.after_move(worker.game, node.state, node.position, mv, &position);
+        let state = worker.evaluator.after_move(worker.game, node.state, node.position, mv, position);
         let (depth, ply) = (node.depth - 1, node.ply + 1);
-        let below = Node { position: &position, state: &state, depth, ply, evaluation: None };
+        let below = Node { position, state: &state, depth, ply, evaluation: None };
         let collapsed = if kind == Kind::Chance { collapse::chance(worker, below) } else { None };
         let Some(score) = collapsed else {
-            let is_movers = worker.game.player(&position) == mover;
+            let is_movers = worker.game.player(position) == mover;
             let found = worker.search_open(kind, below, if is_movers { window } else { window.flipped() });
             return if is_movers { found } else { found.flipped() };
         };
         score
     };
-    Bounds::exactly(if worker.game.player(&position) == mover { score } else { -score })
+    Bounds::exactly(if worker.game.player(position) == mover { score } else { -score })
 }
 
 #[cfg(all(test, feature = "testkit", not(loom)))]

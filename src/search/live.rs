@@ -2,7 +2,8 @@
 //! successors of the split points above it become known.
 //!
 //! A window is derived from the one above it, link by link: at a decision node by what the moves tried so far
-//! are worth, at a chance node by what the other successors are known to be. While a node is being searched
+//! are worth, at a chance node by what the other successors are known to be; less the reward of the move or
+//! the outcome, if it carries one. While a node is being searched
 //! the links above it, up to the split point that this worker took work from, stand still; only the sums of
 //! the split points themselves move. So a worker notes its links, and wherever it goes on to the next
 //! successor of a node that is large enough, it derives that node's window anew. Large enough is what may be
@@ -17,6 +18,7 @@ use crate::score::{Bounds, Score, Window};
 use crate::search::chance::{Phase, Successor};
 use crate::search::chance_sums::ChanceSums;
 use crate::search::peers::Peers;
+use crate::search::reward::Edge;
 use crate::search::setup::Setup;
 use crate::search::star2;
 use crate::search::worker::Worker;
@@ -30,8 +32,10 @@ pub(crate) enum Link {
         floor: Score,
         /// What the table knew of the node.
         known: Bounds,
-        /// Whether the successor belongs to the other player.
-        flips: bool,
+        /// What the move can be worth.
+        possible: Bounds,
+        /// The move.
+        edge: Edge,
     },
     /// A chance node.
     Chance {
@@ -41,12 +45,12 @@ pub(crate) enum Link {
         known: Bounds,
         /// The successor's weight.
         weight: u32,
-        /// What is known of the successor.
+        /// What is known of the successor's outcome.
         bounds: Bounds,
         /// The phase it is searched in.
         phase: Phase,
-        /// Whether the successor belongs to the other player.
-        flips: bool,
+        /// The outcome.
+        edge: Edge,
     },
 }
 
@@ -57,29 +61,35 @@ impl Link {
         known: Bounds,
         successor: &Successor<O>,
         phase: Phase,
-        flips: bool,
+        edge: Edge,
     ) -> Self {
-        Link::Chance { sums, known, weight: successor.weight, bounds: successor.bounds, phase, flips }
+        Link::Chance { sums, known, weight: successor.weight, bounds: successor.bounds, phase, edge }
     }
 
     /// The successor's window, given the node's; `None` when one of them is empty.
     pub(crate) fn follow(self, window: Window) -> Option<Window> {
         match self {
-            Link::Decision { floor, known, flips } => {
+            Link::Decision { floor, known, possible, edge } => {
                 let open = window.narrowed_by(known);
-                let open = Window::new(open.alpha.max(floor), open.beta);
-                (!open.is_empty()).then(|| if flips { open.flipped() } else { open })
+                move_window(Window::new(open.alpha.max(floor), open.beta), possible, edge)
             }
-            Link::Chance { mut sums, known, weight, bounds, phase, flips } => {
+            Link::Chance { mut sums, known, weight, bounds, phase, edge } => {
                 let open = window.narrowed_by(known);
                 if open.is_empty() {
                     return None;
                 }
                 sums.ask(open);
-                successor_window(&sums, weight, bounds, phase, flips)
+                successor_window(&sums, weight, bounds, phase, edge)
             }
         }
     }
+}
+
+/// The window of what a move leads to, seen by its player, where the move, which can be worth as much as
+/// `possible` says, is asked for `window`; `None` when nothing is left to ask.
+pub(crate) fn move_window(window: Window, possible: Bounds, edge: Edge) -> Option<Window> {
+    let open = window.narrowed_by(possible);
+    (!open.is_empty()).then(|| edge.below(open))
 }
 
 /// The window with which a phase searches a successor, seen by the successor's player; `None` when the node
@@ -89,16 +99,16 @@ pub(crate) fn successor_window(
     weight: u32,
     bounds: Bounds,
     phase: Phase,
-    flips: bool,
+    edge: Edge,
 ) -> Option<Window> {
     if sums.is_cut() || sums.is_crossed() || bounds.is_exact() {
         return None;
     }
     let window = match phase {
         Phase::Star1 => sums.window_for(weight, bounds),
-        Phase::Probing => star2::probe_window(sums, weight, bounds, flips),
+        Phase::Probing => star2::probe_window(sums, weight, bounds, edge.flips),
     };
-    Some(if flips { window.flipped() } else { window })
+    Some(edge.below(window))
 }
 
 /// What became of a node's window.

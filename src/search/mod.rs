@@ -12,6 +12,7 @@
 //! | `negamax.rs` | decision nodes: alpha-beta, and beside other workers |
 //! | `chance_sums.rs` | what is known of a chance node: exact sums, rounding, the successors' windows |
 //! | `chance.rs` | the steps that the algorithms share at chance nodes, from head to end |
+//! | `reward.rs` | rewards along edges: what they do to bounds and windows |
 //! | `collapse.rs` | leaf collapse: a chance node whose leaves share one evaluation |
 //! | `frontier.rs` | decision nodes whose moves lead to such nodes |
 //! | `static_bounds.rs` | what the game proves of outcomes without a search |
@@ -50,6 +51,7 @@ mod pace;
 mod peers;
 mod ranking;
 mod request;
+mod reward;
 mod setup;
 mod star1;
 mod star2;
@@ -70,15 +72,16 @@ pub use request::{
     TableUse,
 };
 
-pub(crate) use chance::{ChanceNode, Phase, Successor, advance, flips, go_through_in_order};
+pub(crate) use chance::{ChanceNode, Phase, Successor, advance, go_through_in_order};
 pub(crate) use chance_sums::{ChanceSums, changes as sum_changes};
 pub(crate) use control::Control;
 pub(crate) use deepening::{Deepening, follow, run};
 pub(crate) use heuristics::check_move_slots;
-pub(crate) use live::{Link, successor_window};
-pub(crate) use negamax::{OpenMoves, note_cutoff, try_move};
+pub(crate) use live::{Link, move_window, successor_window};
+pub(crate) use negamax::{OpenMoves, note_cutoff, search_successor, try_move};
 pub(crate) use ordering::SuccessorOf;
 pub(crate) use peers::{NEVER, News, Outlook, Peers, Reserve};
 pub(crate) use request::{check_threads, list_methods};
+pub(crate) use reward::Edge;
 pub(crate) use setup::{IterationOf, MoveOf, NodeOf, OutcomeOf, PositionOf, ResultOf, Setup, StateOf};
 pub(crate) use worker::{SearchContext, Stacks, Worker};

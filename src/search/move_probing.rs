@@ -65,5 +65,6 @@ fn known_of_move<S: Setup>(
     }
     worker.stats.nodes.move_probes += 1;
     let found = worker.look_up(&position, kind, depth).bounds;
-    Some(if game.player(&position) == mover { found.lower } else { -found.upper })
+    let lower = if game.player(&position) == mover { found.lower } else { -found.upper };
+    Some(worker.worth_of_score(worker.move_reward(node, mv, &position), lower))
 }

@@ -2,7 +2,8 @@
 //! transposition cutoffs, and the paper's `negamax-probe` as the same search of the first few moves only.
 //!
 //! A decision node's lower bound is the greatest of its moves' lower bounds; its upper bound is the greatest
-//! of their upper bounds, but only once every move was searched.
+//! of their upper bounds, but only once every move was searched. What a move is worth includes its reward,
+//! where it carries one (`reward.rs`).
 
 use crate::game::{Game, Kind};
 use crate::score::{Bounds, Score, Window};
@@ -13,6 +14,7 @@ use crate::search::move_probing::{self, Cutoff};
 use crate::search::ordering::{MovePicker, Picked, SuccessorOf};
 use crate::search::peers::Peers;
 use crate::search::request::ProbeHints;
+use crate::search::reward::Edge;
 use crate::search::setup::{MoveOf, NodeOf, Setup};
 use crate::search::worker::Worker;
 
@@ -196,12 +198,15 @@ fn try_moves_beside_others<S: Setup>(
         }
         let Some(picked) = open.pick(worker, node) else { break };
         let successor = picked.successor(worker, node);
-        let (below, window) = (successor.below(node), open.next_window());
-        let found = worker.below_link(
-            follows,
-            |worker| open.link(worker.game.player(below.position) != mover),
-            |worker| worker.search_for(mover, below, window),
-        );
+        let below = successor.below(node);
+        let reward = worker.move_reward(node, picked.mv, below.position);
+        let found = worker.search_move(reward, open.next_window(), |worker, window| {
+            worker.below_link(
+                follows,
+                |worker| open.link(worker, worker.move_edge(node, picked.mv, below.position)),
+                |worker| worker.search_for(mover, below, window),
+            )
+        });
         if open.learn(worker, node, picked.mv, picked.ordinal, found) {
             note_cutoff(worker, node, picked.mv);
             break;
@@ -219,13 +224,26 @@ pub(crate) fn try_move<S: Setup>(
     picked: &Picked<MoveOf<S>>,
     successor: &SuccessorOf<S>,
 ) -> bool {
-    let mover = worker.game.player(node.position);
-    let found = worker.search_for(mover, successor.below(node), open.next_window());
+    let found = search_successor(worker, node, picked.mv, successor, open.next_window());
     let is_cut = open.learn(worker, node, picked.mv, picked.ordinal, found);
     if is_cut {
         note_cutoff(worker, node, picked.mv);
     }
     is_cut
+}
+
+/// Searches what a move leads to, as far as `window` asks: what the move is worth, as the mover sees it.
+#[inline]
+pub(crate) fn search_successor<S: Setup>(
+    worker: &mut Worker<'_, S>,
+    node: NodeOf<'_, S>,
+    mv: MoveOf<S>,
+    successor: &SuccessorOf<S>,
+    window: Window,
+) -> Bounds {
+    let (mover, below) = (worker.game.player(node.position), successor.below(node));
+    let reward = worker.move_reward(node, mv, below.position);
+    worker.search_move(reward, window, |worker, window| worker.search_for(mover, below, window))
 }
 
 impl OpenMoves {
@@ -295,15 +313,16 @@ impl OpenMoves {
         if self.is_full_width { self.window.alpha } else { self.greatest.lower }
     }
 
-    /// The window of the next move's successor, as the mover sees it.
+    /// What is asked of the next move, as the mover sees it.
     #[inline]
     pub(crate) fn next_window(&self) -> Window {
         Window::new(self.window.alpha.max(self.floor()), self.window.beta)
     }
 
     /// The link to the next move's successor.
-    pub(crate) fn link(&self, flips: bool) -> Link {
-        Link::Decision { floor: self.floor(), known: self.known, flips }
+    fn link<S: Setup>(&self, worker: &Worker<'_, S>, edge: Edge) -> Link {
+        let possible = worker.possible(edge.reward);
+        Link::Decision { floor: self.floor(), known: self.known, possible, edge }
     }
 
     /// Learns what a move was found to be worth; `true` when that cuts the node.

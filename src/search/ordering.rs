@@ -340,17 +340,19 @@ impl MovePicker {
 fn rank_statically<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>, places: Range<usize>) {
     let mover = worker.game.player(node.position);
     for index in places {
-        let mut successor = make_successor(worker, node, worker.moves.moves[index].mv);
+        let mv = worker.moves.moves[index].mv;
+        let mut successor = make_successor(worker, node, mv);
+        let reward = i64::from(worker.move_reward(node, mv, &successor.position).steps());
         let sign = if worker.game.player(&successor.position) == mover { 1 } else { -1 };
         let rank = if worker.game.kind(&successor.position) == Kind::Terminal {
             let score = sign * i64::from(worker.terminal_score(&successor.position));
-            if score > 0 { WINS } else { score }
+            if score > 0 { WINS } else { reward + score }
         } else if node.depth >= 2 {
             let evaluation = worker.evaluate(&successor.position, &successor.state);
             successor.evaluation = Some(evaluation);
-            sign * i64::from(evaluation)
+            reward + sign * i64::from(evaluation)
         } else {
-            0
+            reward
         };
         let entry = &mut worker.moves.moves[index];
         entry.rank = rank;

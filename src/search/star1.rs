@@ -1,6 +1,9 @@
 //! Star1 (Ballard 1983; fail-soft as in Hauk, Buro and Schaeffer 2004): each successor of a chance node is
 //! searched with the window outside which its value alone would carry the node's value out of its own window,
 //! whatever the successors not yet searched are worth.
+//!
+//! What counts is what the successor's outcome is worth; its reward, where there is one, is taken off the
+//! window before the search and added to the answer (`reward.rs`).
 
 use crate::game::Game;
 use crate::score::{Bounds, Window};
@@ -43,8 +46,10 @@ pub(super) fn search_successor<S: Setup>(
     let viewer = worker.game.player(node.position);
     let position = worker.game.resolve(node.position, successor.outcome);
     worker.prefetch(&position, node.depth - 1);
-    let window = sums.window_for(successor.weight, successor.bounds);
-    with_successor(worker, node, successor.outcome, &position, |worker, below| {
+    let reward = worker.outcome_reward(node, successor.outcome, &position);
+    let window = worker.window_below(reward, sums.window_for(successor.weight, successor.bounds));
+    let found = with_successor(worker, node, successor.outcome, &position, |worker, below| {
         worker.search_for(viewer, below, window)
-    })
+    });
+    worker.worth(reward, found)
 }

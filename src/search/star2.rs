@@ -69,23 +69,27 @@ pub(super) fn probe_successor<S: Setup>(
     let mover = worker.game.player(&position);
     let breadth = Breadth::First(worker.options.probing_factor);
     let known = successor.bounds;
+    let reward = worker.outcome_reward(node, successor.outcome, &position);
     worker.prefetch(&position, node.depth - 1);
-    with_successor(worker, node, successor.outcome, &position, |worker, below| {
+    let found = with_successor(worker, node, successor.outcome, &position, |worker, below| {
         if kind == Kind::Terminal {
             let score = worker.leaf(kind, below);
             return Bounds::exactly(if mover == viewer { score } else { -score });
         }
         worker.stats.nodes.star2_probes += 1;
-        let window = probe_window(sums, successor.weight, known, mover != viewer);
+        let asked = probe_window(sums, successor.weight, known, mover != viewer);
+        let window = worker.window_below(reward, asked);
         if mover == viewer {
             negamax::decision(worker, below, window, breadth)
         } else {
             negamax::decision(worker, below, window.flipped(), breadth).flipped()
         }
-    })
+    });
+    worker.worth(reward, found)
 }
 
-/// The window of a probe, as the chance node's player sees it. `of_opponent`: whether the other player moves.
+/// The window of a probe, as the chance node's player sees it, before a reward is taken off. `of_opponent`:
+/// whether the other player moves.
 #[inline]
 pub(super) fn probe_window(sums: &ChanceSums, weight: u32, known: Bounds, of_opponent: bool) -> Window {
     let window = sums.window_for(weight, known);

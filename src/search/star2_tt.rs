@@ -65,7 +65,9 @@ fn probe_table<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>, chance
         worker.stats.nodes.successor_probes += 1;
         let found = worker.look_up(&position, kind, node.depth - 1).bounds;
         let same_viewer = worker.game.player(&position) == viewer;
-        chance.learn(worker, index, if same_viewer { found } else { found.flipped() });
+        let reward = worker.outcome_reward(node, worker.successors[index].outcome, &position);
+        let found = worker.worth(reward, if same_viewer { found } else { found.flipped() });
+        chance.learn(worker, index, found);
         if chance.sums.is_cut() {
             return;
         }

@@ -8,13 +8,15 @@
 //! value.
 //!
 //! What a game offers is brought onto the grid first, as its terminal scores and the evaluations are: sums,
-//! windows and table entries rely on it.
+//! windows and table entries rely on it. It is told of the position after the outcome, and mapped here to
+//! what the outcome is worth where that carries a reward (`reward.rs`).
 
 use crate::game::Game;
 use crate::score::{Bounds, Score};
 use crate::search::chance_sums::ChanceSums;
 use crate::search::control::on_grid;
 use crate::search::request::Options;
+use crate::search::reward::Reward;
 use crate::search::setup::{NodeOf, Setup};
 use crate::search::worker::Worker;
 use std::ops::Range;
@@ -35,12 +37,13 @@ pub(super) fn take<S: Setup>(
     if node.depth < worker.static_bounds_depth {
         return;
     }
-    let (limit, mut crossed) = (worker.limit, 0);
+    let (game, limit, mut crossed) = (worker.game, worker.limit, 0);
     let mut successors = worker.successors[range].iter_mut();
-    worker.game.outcome_bounds(node.position, node.depth, |offered| {
+    game.outcome_bounds(node.position, node.depth, |offered| {
         let Some(successor) = successors.next() else { return };
         match taken(offered, limit) {
             Some(bounds) => {
+                let bounds = worth(game, limit, node.position, successor.outcome, bounds);
                 sums.update(successor.weight, successor.bounds, bounds);
                 successor.bounds = bounds;
             }
@@ -49,6 +52,22 @@ pub(super) fn take<S: Setup>(
     });
     worker.stats.nodes.static_cutoffs += u64::from(sums.is_cut());
     worker.stats.table.contradictions += crossed;
+}
+
+/// What an outcome is worth that leads to a position of which these bounds are known.
+#[inline]
+fn worth<G: Game>(
+    game: &G,
+    limit: Score,
+    before: &G::Position,
+    outcome: G::Outcome,
+    after: Bounds,
+) -> Bounds {
+    if !G::HAS_REWARDS {
+        return after;
+    }
+    let position = game.resolve(before, outcome);
+    Reward::of_outcome(game, limit, before, outcome, &position).mapped(after, limit)
 }
 
 /// What is taken of the bounds offered; nothing where they cross, for then one of them is false.

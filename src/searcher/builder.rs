@@ -17,15 +17,18 @@ const DEFAULT_TABLE_MIB: u64 = 64;
 ///
 /// # Examples
 /// ```
-/// use starsplit::Searcher;
-/// use starsplit::games::dice::{Dice, Network, Rules};
-/// use starsplit::search::{Limits, Step};
-///
+/// # #[cfg(feature = "testkit")]
 /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
-/// let dice = Dice::new(Rules::default());
-/// let position = dice.parse("x.o../..x../.oo../.x..o/...x. x r3")?;
+/// use starsplit::Searcher;
+/// use starsplit::evaluator::Constant;
+/// use starsplit::search::{Limits, Step};
+/// use starsplit::testkit::{GraphShape, RandomGraph};
 ///
-/// let searcher = Searcher::builder(dice.clone(), Network::trained(&dice)?)
+/// // A game drawn at random, which begins with a choice between moves.
+/// let game = RandomGraph::new(&GraphShape::default(), 1)?;
+/// let position = game.start();
+///
+/// let searcher = Searcher::builder(game, Constant::default())
 ///     .threads(2)
 ///     .table_mib(16)
 ///     .rank_root_moves(true)
@@ -39,6 +42,8 @@ const DEFAULT_TABLE_MIB: u64 = 64;
 /// assert_eq!(result.line[0], Step::Move(best.mv));
 /// # Ok(())
 /// # }
+/// # #[cfg(not(feature = "testkit"))]
+/// # fn main() {}
 /// ```
 #[must_use = "a builder does nothing until `build` is called"]
 pub struct SearcherBuilder<G: Game, E, T = LocklessTable> {

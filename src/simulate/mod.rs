@@ -10,25 +10,30 @@
 //! slower when somebody has just written it. Curves from here are therefore optimistic.
 //!
 //! ```
+//! # #[cfg(feature = "testkit")]
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
 //! use starsplit::Searcher;
-//! use starsplit::games::dice::{Dice, Network, Rules};
+//! use starsplit::evaluator::HashRandom;
 //! use starsplit::search::Limits;
 //! use starsplit::simulate::{CostModel, Simulation};
+//! use starsplit::testkit::{GraphShape, RandomGraph};
 //!
-//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
-//! let dice = Dice::new(Rules::default());
-//! let position = dice.parse("x.o../..x../.oo../.x..o/...x. x -")?;
+//! let shape = GraphShape { positions: 10_000, ..GraphShape::default() };
+//! let game = RandomGraph::new(&shape, 1)?;
+//! let evaluator = HashRandom::new(1, 1000);
 //! let simulation = Simulation { costs: CostModel::UNIT, seed: 1 };
 //! let mut found = Vec::new();
 //! for threads in [1, 16] {
-//!     let searcher = Searcher::builder(dice.clone(), Network::trained(&dice)?).threads(threads).build()?;
-//!     found.push(searcher.simulate(&position, &Limits::depth(9), &simulation)?.result);
+//!     let searcher = Searcher::builder(game.clone(), evaluator).threads(threads).build()?;
+//!     found.push(searcher.simulate(&game.start(), &Limits::depth(10), &simulation)?.result);
 //! }
 //! assert_eq!(found[0].score(), found[1].score());
 //! let speedup = found[0].elapsed.as_secs_f64() / found[1].elapsed.as_secs_f64();
 //! assert!(speedup > 4.0);
 //! # Ok(())
 //! # }
+//! # #[cfg(not(feature = "testkit"))]
+//! # fn main() {}
 //! ```
 
 mod costs;

@@ -111,7 +111,9 @@ fn values<G: Game>(game: &G, position: &G::Position, depth: u8, left: &mut u32) 
 fn greatest<G: Game>(game: &G, position: &G::Position, depth: u8, left: &mut u32) -> Option<Bounds> {
     let mut greatest: Option<Bounds> = None;
     for step in steps(game, position) {
-        let found = seen_from(game, position, &step.take(game, position), depth - 1, left)?;
+        let after = step.take(game, position);
+        let found = seen_from(game, position, &after, depth - 1, left)?;
+        let found = worth(game, &step, position, &after, found);
         greatest = Some(greatest.map_or(found, |greatest| {
             Bounds::new(greatest.lower.max(found.lower), greatest.upper.max(found.upper))
         }));
@@ -129,11 +131,29 @@ fn mean<G: Game>(game: &G, position: &G::Position, depth: u8, left: &mut u32) ->
     }
     let (mut lower, mut upper) = (0, 0);
     for (outcome, weight) in outcomes {
-        let found = seen_from(game, position, &game.resolve(position, outcome), depth - 1, left)?;
+        let after = game.resolve(position, outcome);
+        let found = seen_from(game, position, &after, depth - 1, left)?;
+        let found = worth(game, &Step::Outcome(outcome), position, &after, found);
         lower += weight * i64::from(found.lower);
         upper += weight * i64::from(found.upper);
     }
     Some(Bounds::new(rounded(lower, total), rounded(upper, total)))
+}
+
+/// What a step is worth that leads to these values: the reward is added, and the sum stays on the grid.
+fn worth<G: Game>(
+    game: &G,
+    step: &Step<G>,
+    before: &G::Position,
+    after: &G::Position,
+    below: Bounds,
+) -> Bounds {
+    if !G::HAS_REWARDS {
+        return below;
+    }
+    let (limit, reward) = (game.grid().limit(), step.reward(game, before, after));
+    let clamped = |value: Score| value.saturating_add(reward).clamp(-limit, limit);
+    Bounds::new(clamped(below.lower), clamped(below.upper))
 }
 
 /// `sum / total` rounded to the nearest integer, halves away from zero.

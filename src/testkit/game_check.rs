@@ -13,11 +13,12 @@ use std::collections::HashMap;
 /// What is checked: there are moves at decision nodes and outcomes at chance nodes, the same ones each time;
 /// weights are positive and their sum fits 32 bits; the carried hash equals the one computed from scratch,
 /// changes with every step, and tells the outcomes of a chance node apart; positions that share a hash agree
-/// in everything that a search asks; terminal scores are on the grid; move slots exist; a declared full depth
-/// goes down with every step, to 0; no outcome ends a game that promises that none does; the bounds that a
-/// game offers of outcomes are on the grid, and hold whatever the evaluator says: at depths to 5, of outcomes
-/// whose values there are worked out from no more than a thousand positions. The report counts these and the
-/// others ([`Report::bounds_checked`], [`Report::bounds_unchecked`]).
+/// in everything that a search asks; terminal scores are on the grid; rewards are the same each time, no more
+/// than twice the grid's limit, and 0 where the game does not say that it has any; move slots exist; a
+/// declared full depth goes down with every step, to 0; no outcome ends a game that promises that none does;
+/// the bounds that a game offers of outcomes are on the grid, and hold whatever the evaluator says: at depths
+/// to 5, of outcomes whose values there are worked out from no more than a thousand positions. The report
+/// counts these and the others ([`Report::bounds_checked`], [`Report::bounds_unchecked`]).
 ///
 /// Time and memory grow with the positions visited times their successors. Bounds, where they are offered,
 /// take up to some thousand positions more for each outcome and depth, the first time that a chance node is
@@ -54,11 +55,12 @@ struct Outline {
     full_depth: Option<u32>,
 }
 
-/// A position's moves or outcomes, with their weights, and where they lead.
-#[derive(PartialEq)]
+/// A position's moves or outcomes, with their weights, where they lead, and their rewards.
+#[derive(Clone)]
 struct Listing {
     texts: Vec<String>,
     hashes: Vec<Hash>,
+    rewards: Vec<Score>,
 }
 
 impl<G: Game> Check<G> for GameCheck<'_, G> {
@@ -77,6 +79,7 @@ impl<G: Game> Check<G> for GameCheck<'_, G> {
         for (step, &hash) in steps.iter().zip(&hashes) {
             self.check_step(position, step, hash)?;
         }
+        let rewards = self.check_rewards(position, &steps, &successors)?;
         if self.game.kind(position) == Kind::Chance {
             check_outcomes_apart(&texts, &hashes)?;
             if !self.is_known(position) {
@@ -88,7 +91,7 @@ impl<G: Game> Check<G> for GameCheck<'_, G> {
                 .and_then(|()| self.check_promise(step, after))
                 .map_err(|fault| Found { step: Some(step.text(self.game, position)), fault })?;
         }
-        Ok(self.check_listing_of_hash(position, Listing { texts, hashes })?)
+        Ok(self.check_listing_of_hash(position, Listing { texts, hashes, rewards })?)
     }
 
     fn report(&mut self) -> &mut Report {
@@ -201,6 +204,42 @@ impl<G: Game> GameCheck<'_, G> {
         Ok(())
     }
 
+    /// The rewards of a position's moves or outcomes.
+    fn check_rewards(
+        &self,
+        before: &G::Position,
+        steps: &[Step<G>],
+        successors: &[G::Position],
+    ) -> Result<Vec<Score>, Found> {
+        let checked = |(step, after): (&Step<G>, &G::Position)| {
+            self.check_reward(before, step, after)
+                .map_err(|fault| Found { step: Some(step.text(self.game, before)), fault })
+        };
+        steps.iter().zip(successors).map(checked).collect()
+    }
+
+    fn check_reward(
+        &self,
+        before: &G::Position,
+        step: &Step<G>,
+        after: &G::Position,
+    ) -> Result<Score, Fault> {
+        let [reward, again] = [(); 2].map(|()| step.reward(self.game, before, after));
+        if reward != again {
+            let (first, second) = (reward.to_string(), again.to_string());
+            return Err(Fault::Unsteady { what: "rewards", first, second });
+        }
+        if reward != 0 && !G::HAS_REWARDS {
+            return Err(Fault::RewardUnsaid { reward });
+        }
+        let most = 2 * self.limit;
+        if (-most..=most).contains(&reward) {
+            Ok(reward)
+        } else {
+            Err(Fault::Reward { reward, limit: self.limit })
+        }
+    }
+
     fn check_successor(&mut self, before: &G::Position, after: &G::Position) -> Result<(), Fault> {
         self.report.successors += 1;
         self.check_position(after)?;
@@ -243,14 +282,14 @@ impl<G: Game> GameCheck<'_, G> {
     fn check_listing_of_hash(&mut self, position: &G::Position, listing: Listing) -> Result<(), Fault> {
         let hash = self.game.hash(position);
         let Some(met) = self.met.get_mut(&hash) else { return Ok(()) };
-        let first = met
-            .listing
-            .get_or_insert_with(|| Listing { texts: listing.texts.clone(), hashes: listing.hashes.clone() });
+        let first = met.listing.get_or_insert_with(|| listing.clone());
         let shared = |what, first, second| Err(Fault::HashShared { hash, what, first, second });
         if first.texts != listing.texts {
             shared("moves or outcomes", format!("{:?}", first.texts), format!("{:?}", listing.texts))
         } else if first.hashes != listing.hashes {
             shared("successors' hashes", format!("{:x?}", first.hashes), format!("{:x?}", listing.hashes))
+        } else if first.rewards != listing.rewards {
+            shared("rewards", format!("{:?}", first.rewards), format!("{:?}", listing.rewards))
         } else {
             Ok(())
         }

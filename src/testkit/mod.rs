@@ -7,15 +7,16 @@
 //!
 //! ```
 //! use starsplit::evaluator::Constant;
-//! use starsplit::games::dice::{Dice, Rules};
-//! use starsplit::testkit::{Plays, check_evaluator, check_game};
+//! use starsplit::testkit::{GraphShape, Plays, RandomGraph, check_evaluator, check_game};
 //!
-//! let dice = Dice::new(Rules::default());
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! let game = RandomGraph::new(&GraphShape::default(), 1)?; // in the place of yours
 //! let plays = Plays { games: 10, max_plies: 60, seed: 1 };
-//! let report = check_game(&dice, &dice.initial(), &plays)?;
+//! let report = check_game(&game, &game.start(), &plays)?;
 //! assert_eq!(report.games, 10);
-//! check_evaluator(&dice, &Constant::new(0), &dice.initial(), &plays)?;
-//! # Ok::<(), starsplit::testkit::Violation>(())
+//! check_evaluator(&game, &Constant::new(0), &game.start(), &plays)?;
+//! # Ok(())
+//! # }
 //! ```
 
 mod bounds_check;
@@ -25,6 +26,7 @@ mod outcome_blind;
 mod plays;
 mod random_graph;
 mod report;
+mod rewarded_graph;
 mod violation;
 
 pub use evaluator_check::check_evaluator;
@@ -33,4 +35,5 @@ pub use outcome_blind::OutcomeBlind;
 pub use plays::Plays;
 pub use random_graph::{GraphPosition, GraphShape, RandomGraph, ShapeError, Weights};
 pub use report::Report;
+pub use rewarded_graph::{RewardedGraph, Rewards, RewardsError};
 pub use violation::{Fault, Violation};

@@ -1,6 +1,7 @@
 //! An evaluator of random graphs that ignores outcomes without being the same everywhere.
 
 use super::random_graph::{GraphPosition, RandomGraph};
+use super::rewarded_graph::RewardedGraph;
 use crate::evaluator::{Evaluator, mix64};
 use crate::game::{Game, Kind, Player};
 use crate::score::{MAX_LIMIT, Score};
@@ -83,5 +84,34 @@ impl Evaluator<RandomGraph> for OutcomeBlind {
         let points = 2 * self.limit as u64 + 1;
         let score = ((u128::from(bits) * u128::from(points)) >> 64) as Score - self.limit;
         if graph.player(position) == Player::Max { score } else { -score }
+    }
+}
+
+/// The same evaluations: a position is worth what is still to come, whatever was scored on the way to it.
+impl Evaluator<RewardedGraph> for OutcomeBlind {
+    type State = u32;
+    const IGNORES_OUTCOME: bool = true;
+
+    fn identity(&self) -> u64 {
+        Evaluator::<RandomGraph>::identity(self)
+    }
+
+    fn state(&self, game: &RewardedGraph, position: &GraphPosition) -> u32 {
+        self.state(game.graph(), position)
+    }
+
+    fn after_move(
+        &self,
+        game: &RewardedGraph,
+        state: &u32,
+        before: &GraphPosition,
+        mv: u32,
+        after: &GraphPosition,
+    ) -> u32 {
+        self.after_move(game.graph(), state, before, mv, after)
+    }
+
+    fn evaluate(&self, game: &RewardedGraph, position: &GraphPosition, state: &u32) -> Score {
+        self.evaluate(game.graph(), position, state)
     }
 }

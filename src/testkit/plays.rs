@@ -3,6 +3,7 @@
 use super::report::Report;
 use super::violation::{Fault, Violation};
 use crate::game::{Game, Hash, Kind};
+use crate::score::Score;
 use rand_core::{Rng, SeedableRng};
 use rand_pcg::Pcg64;
 use std::collections::HashSet;
@@ -51,6 +52,14 @@ impl<G: Game> Step<G> {
         match *self {
             Step::Move(mv) => game.play(position, mv),
             Step::Outcome(outcome) => game.resolve(position, outcome),
+        }
+    }
+
+    /// The reward of the step from `before` to `after`.
+    pub(super) fn reward(&self, game: &G, before: &G::Position, after: &G::Position) -> Score {
+        match *self {
+            Step::Move(mv) => game.move_reward(before, mv, after),
+            Step::Outcome(outcome) => game.outcome_reward(before, outcome, after),
         }
     }
 

@@ -206,23 +206,40 @@ impl RandomGraph {
     }
 
     /// What is proven of a position, for its player, by its being a terminal or by the terminals that its
-    /// moves lead to.
-    fn bounds_at_sight(&self, position: &GraphPosition) -> Bounds {
+    /// moves lead to. `worth` tells what a move of this position is worth, given what it leads to.
+    fn bounds_at_sight(&self, position: &GraphPosition, worth: impl Fn(u32, Bounds) -> Bounds) -> Bounds {
         let limit = self.grid.limit();
         let at_end = |end: &GraphPosition| Bounds::exactly(self.node(end).terminal_score);
         match self.kind(position) {
             Kind::Terminal => at_end(position),
             Kind::Chance => Bounds::unknown(limit),
             Kind::Decision => {
-                let ends = self.edges_of(position.index).iter().map(|(after, _)| match self.kind(after) {
+                let seen = |after: &GraphPosition| match self.kind(after) {
                     Kind::Terminal if self.player(after) == self.player(position) => at_end(after),
                     Kind::Terminal => at_end(after).flipped(),
                     _ => Bounds::unknown(limit),
-                });
-                ends.fold(Bounds::exactly(-limit), |greatest, end| {
+                };
+                let edges = (0..).zip(self.edges_of(position.index));
+                let moves = edges.map(|(mv, (after, _))| worth(mv, seen(after)));
+                moves.fold(Bounds::exactly(-limit), |greatest, end| {
                     Bounds::new(greatest.lower.max(end.lower), greatest.upper.max(end.upper))
                 })
             }
+        }
+    }
+
+    /// What terminals prove of each outcome of a chance node, the outcomes themselves and those that a move
+    /// leads to. `worth` tells what a move of a position is worth, given what it leads to.
+    pub(super) fn push_outcome_bounds(
+        &self,
+        position: &GraphPosition,
+        worth: impl Fn(&GraphPosition, u32, Bounds) -> Bounds,
+        mut push: impl FnMut(Bounds),
+    ) {
+        let own = self.player(position);
+        for (after, _) in self.edges_of(position.index) {
+            let bounds = self.bounds_at_sight(after, |mv, below| worth(after, mv, below));
+            push(if self.player(after) == own { bounds } else { bounds.flipped() });
         }
     }
 
@@ -294,12 +311,8 @@ impl Game for RandomGraph {
     }
 
     /// What terminals prove, the outcomes themselves and those that a move leads to.
-    fn outcome_bounds(&self, position: &GraphPosition, _depth: u8, mut push: impl FnMut(Bounds)) {
-        let own = self.player(position);
-        for (after, _) in self.edges_of(position.index) {
-            let bounds = self.bounds_at_sight(after);
-            push(if self.player(after) == own { bounds } else { bounds.flipped() });
-        }
+    fn outcome_bounds(&self, position: &GraphPosition, _depth: u8, push: impl FnMut(Bounds)) {
+        self.push_outcome_bounds(position, |_, _, below| below, push);
     }
 
     fn move_slots(&self) -> usize {

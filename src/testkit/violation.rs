@@ -110,6 +110,23 @@ pub enum Fault {
         /// The grid's limit.
         limit: Score,
     },
+    /// A reward that is more than the grid can tell.
+    #[error(
+        "reward {reward}: expected {} to {}, twice the limit of the grid",
+        -2 * i64::from(*limit), 2 * i64::from(*limit)
+    )]
+    Reward {
+        /// The reward.
+        reward: Score,
+        /// The grid's limit.
+        limit: Score,
+    },
+    /// A reward where the game says that it has none.
+    #[error("reward {reward}: expected 0, as the game does not say that it has rewards (HAS_REWARDS)")]
+    RewardUnsaid {
+        /// The reward.
+        reward: Score,
+    },
     /// A move's slot does not exist.
     #[error("{mv} has slot {slot}: expected less than {slots}")]
     MoveSlot {

@@ -45,6 +45,12 @@ impl Alternating {
         &self.nodes[position as usize]
     }
 
+    /// The first decision node of at least two moves.
+    pub(crate) fn decision(&self) -> u32 {
+        let decisions = (1..self.nodes.len() as u32).step_by(2);
+        decisions.into_iter().find(|&position| self.node(position).edges.len() > 1).expect("one of many")
+    }
+
     /// The chance nodes.
     pub(crate) fn chance_nodes(&self) -> impl Iterator<Item = u32> + use<> {
         (0..self.nodes.len() as u32).step_by(2)

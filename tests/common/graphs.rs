@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 use starsplit::game::{Game, Kind};
 use starsplit::score::{MAX_LIMIT, Score};
-use starsplit::testkit::{GraphPosition, GraphShape, RandomGraph, Weights};
+use starsplit::testkit::{GraphPosition, GraphShape, RandomGraph, Rewards, Weights};
 
 /// The limits of the grids: 2^3 steps and about as few, where rounding decides much, and fine ones up to the
 /// finest.
@@ -71,8 +71,33 @@ pub(crate) fn root_of(graph: &RandomGraph, index: u32) -> GraphPosition {
     if graph.kind(&drawn) == Kind::Terminal { graph.start() } else { drawn }
 }
 
+/// A graph so large, and with so few ends, that searches of it are split as often as in the middle of a game.
+pub(crate) fn wide_graph() -> RandomGraph {
+    let shape = GraphShape {
+        positions: 1 << 14,
+        chance_percent: 50,
+        terminal_percent: 2,
+        successors: 2..=5,
+        weights: Weights::Ones,
+        ..GraphShape::default()
+    };
+    RandomGraph::new(&shape, 2).expect("the shape is within its limits")
+}
+
 /// A graph whose searches never end by themselves: cycles, no terminals.
 pub(crate) fn endless_graph() -> RandomGraph {
     let shape = GraphShape { positions: 60, terminal_percent: 0, successors: 3..=6, ..GraphShape::default() };
     RandomGraph::new(&shape, 4).expect("the shape is within its limits")
+}
+
+/// Rewards of all kinds for a graph whose grid has this limit: few or many, small or beyond what the grid can
+/// hold, on moves, on outcomes or on both.
+pub(crate) fn rewards(limit: Score) -> impl Strategy<Value = Rewards> {
+    let percents = || prop_oneof![1 => Just(0u32), 2 => 10u32..60, 2 => Just(100u32)];
+    let most = prop_oneof![Just(1), Just(limit / 3 + 1), Just(limit), Just(2 * limit)];
+    (percents(), percents(), most).prop_map(|(move_percent, outcome_percent, most)| Rewards {
+        move_percent,
+        outcome_percent,
+        most,
+    })
 }

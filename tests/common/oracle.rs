@@ -3,6 +3,7 @@
 
 use starsplit::evaluator::Evaluator;
 use starsplit::game::{Game, Hash, Kind};
+use starsplit::score::Score;
 use std::collections::HashMap;
 
 /// The value of `position` for its own player, searched to `depth`: decision and chance nodes take one each.
@@ -20,11 +21,13 @@ pub(crate) struct Oracle<'a, G, E> {
     pub(crate) game: &'a G,
     evaluator: &'a E,
     known: HashMap<(Hash, u32), i64>,
+    /// How often a reward led beyond the grid.
+    pub(crate) clamped: u64,
 }
 
 impl<'a, G: Game, E: Evaluator<G>> Oracle<'a, G, E> {
     pub(crate) fn new(game: &'a G, evaluator: &'a E) -> Self {
-        Oracle { game, evaluator, known: HashMap::new() }
+        Oracle { game, evaluator, known: HashMap::new(), clamped: 0 }
     }
 
     /// The value of `position` for its own player.
@@ -56,10 +59,7 @@ impl<'a, G: Game, E: Evaluator<G>> Oracle<'a, G, E> {
     fn best(&mut self, position: &G::Position, depth: u32) -> i64 {
         let mut moves = Vec::new();
         self.game.moves(position, |mv| moves.push(mv));
-        let values = moves.into_iter().map(|mv| {
-            let after = self.game.play(position, mv);
-            self.seen_from(position, &after, depth - 1)
-        });
+        let values = moves.into_iter().map(|mv| self.worth_of_move(position, mv, depth));
         values.max().expect("a decision node has moves")
     }
 
@@ -69,10 +69,30 @@ impl<'a, G: Game, E: Evaluator<G>> Oracle<'a, G, E> {
         let (mut sum, mut weights) = (0i128, 0i128);
         for (outcome, weight) in outcomes {
             let after = self.game.resolve(position, outcome);
-            sum += i128::from(weight) * i128::from(self.seen_from(position, &after, depth - 1));
+            let below = self.seen_from(position, &after, depth - 1);
+            let reward = if G::HAS_REWARDS { self.game.outcome_reward(position, outcome, &after) } else { 0 };
+            sum += i128::from(weight) * i128::from(self.together(reward, below));
             weights += i128::from(weight);
         }
         nearest(sum, weights)
+    }
+
+    /// What a move is worth to its player, where `depth` is left before it.
+    pub(crate) fn worth_of_move(&mut self, position: &G::Position, mv: G::Move, depth: u32) -> i64 {
+        let after = self.game.play(position, mv);
+        let below = self.seen_from(position, &after, depth - 1);
+        let reward = if G::HAS_REWARDS { self.game.move_reward(position, mv, &after) } else { 0 };
+        self.together(reward, below)
+    }
+
+    /// A reward and the value of what it leads to, no further than the ends of the grid.
+    fn together(&mut self, reward: Score, below: i64) -> i64 {
+        let (sum, end) = (i64::from(reward) + below, i64::from(self.game.grid().limit()));
+        if sum.abs() <= end {
+            return sum;
+        }
+        self.clamped += 1;
+        if sum > 0 { end } else { -end }
     }
 
     /// The value of `after` for the player of `before`.

@@ -5,13 +5,18 @@ use starsplit::evaluator::Evaluator;
 use starsplit::game::{Game, Kind, Player};
 use starsplit::score::{Bounds, Score};
 use starsplit::search::SearchResult;
-use starsplit::testkit::{GraphPosition, RandomGraph};
+use starsplit::testkit::GraphPosition;
+
+/// A random graph, with rewards or without.
+pub(crate) trait Graph: Game<Position = GraphPosition, Move = u32, Outcome = u32> {}
+
+impl<G: Game<Position = GraphPosition, Move = u32, Outcome = u32>> Graph for G {}
 
 /// Whether a result agrees with the oracle in every iteration, be it the only one: exact bounds, best move,
 /// value.
-pub(crate) fn agrees<E: Evaluator<RandomGraph>>(
-    graph: &RandomGraph,
-    oracle: &mut Oracle<'_, RandomGraph, E>,
+pub(crate) fn agrees<G: Graph, E: Evaluator<G>>(
+    graph: &G,
+    oracle: &mut Oracle<'_, G, E>,
     root: &GraphPosition,
     depth: u32,
     result: &SearchResult<u32, u32>,
@@ -40,9 +45,9 @@ pub(crate) fn agrees<E: Evaluator<RandomGraph>>(
     Ok(())
 }
 
-fn check_best_move<E: Evaluator<RandomGraph>>(
-    graph: &RandomGraph,
-    oracle: &mut Oracle<'_, RandomGraph, E>,
+fn check_best_move<G: Graph, E: Evaluator<G>>(
+    graph: &G,
+    oracle: &mut Oracle<'_, G, E>,
     root: &GraphPosition,
     depth: u32,
     best_move: Option<u32>,
@@ -55,9 +60,7 @@ fn check_best_move<E: Evaluator<RandomGraph>>(
     if graph.kind(root) != Kind::Decision {
         return Err(format!("best move {mv} at a root where nobody chooses"));
     }
-    let after = graph.play(root, mv);
-    let sign = if graph.player(root) == graph.player(&after) { 1 } else { -1 };
-    let own = sign * oracle.value(&after, depth - 1);
+    let own = oracle.worth_of_move(root, mv, depth);
     if own == i64::from(expected) {
         Ok(())
     } else {

@@ -56,6 +56,13 @@ pub trait Door: Debug + Send + Sync {
         goes_on: &mut dyn FnMut() -> bool,
     ) -> anyhow::Result<Option<u64>>;
 
+    /// `count` different positions from self-play by the evaluator of that name, from openings to ends; fewer
+    /// where many games do not have them. A function of the seed.
+    ///
+    /// # Errors
+    /// When there is no such evaluator.
+    fn self_play(&self, evaluator: &str, count: usize, seed: u64) -> Result<Vec<Entry>, BadInput>;
+
     /// The evaluators; the first is the one to use where none is named.
     fn evaluators(&self) -> Vec<EvaluatorInfo>;
 

@@ -4,7 +4,9 @@ use crate::cli::BadInput;
 use crate::question::door::{Door, Entry, SearcherMaker};
 use crate::question::typed::{Typed, typed};
 use starsplit::evaluator::Evaluator;
-use starsplit_games::{EvaluatorInfo, EvaluatorVisitor, GameInfo, GameVisitor, KnownGame, list, perft};
+use starsplit_games::{
+    EvaluatorInfo, EvaluatorVisitor, GameInfo, GameVisitor, KnownGame, list, perft, self_play,
+};
 use std::fmt::Debug;
 use std::sync::Arc;
 
@@ -84,12 +86,33 @@ impl<G: KnownGame> Door for GameDoor<G> {
         Ok(perft::perft(&self.game, typed(position)?, depth, &mut goes_on))
     }
 
+    fn self_play(&self, evaluator: &str, count: usize, seed: u64) -> Result<Vec<Entry>, BadInput> {
+        let playing = Playing { game: &self.game, count, seed };
+        let found = self.game.visit_evaluator(evaluator, seed, playing).map_err(BadInput::from_error)?;
+        Ok(found.into_iter().map(|position| self.entry(position)).collect())
+    }
+
     fn evaluators(&self) -> Vec<EvaluatorInfo> {
         self.game.evaluators()
     }
 
     fn evaluator(&self, name: &str, seed: u64) -> Result<Box<dyn SearcherMaker>, BadInput> {
         self.game.visit_evaluator(name, seed, Making(self.game.clone())).map_err(BadInput::from_error)
+    }
+}
+
+/// Plays a game against itself by the evaluator that it is given.
+struct Playing<'g, G> {
+    game: &'g G,
+    count: usize,
+    seed: u64,
+}
+
+impl<G: KnownGame> EvaluatorVisitor<G> for Playing<'_, G> {
+    type Output = Vec<G::Position>;
+
+    fn visit<E: Evaluator<G>>(self, evaluator: E) -> Self::Output {
+        self_play::positions(self.game, &evaluator, self.count, self.seed)
     }
 }
 

@@ -86,6 +86,12 @@ fn names() -> String {
     named().map(|(name, _)| name).collect::<Vec<_>>().join(", ")
 }
 
+/// The depth that the game's first suite names.
+pub fn usual_depth(game: &GameInfo) -> Option<u32> {
+    let (_, text) = game.suites.first()?;
+    text.lines().find_map(|line| line.strip_prefix("depth "))?.trim().parse().ok()
+}
+
 impl Suite {
     /// The suite of that name, or the one in that file; under other rules than its own, where some are given.
     ///

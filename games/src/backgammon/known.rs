@@ -8,11 +8,11 @@ use starsplit::game::{Game, Kind, Player};
 pub const INFO: GameInfo = GameInfo {
     name: "backgammon",
     default_rules: "scoring=points",
-    rules_help: "scoring is points (1, and 2 or 3 for gammons and backgammons) or winloss (always 1); there is \
-                 no doubling cube",
+    rules_help: "scoring is points (1, and 2 or 3 for gammons and backgammons) or winloss (always 1); there \
+                 is no doubling cube",
     notation_help: "GNU Backgammon's position ID, who is on roll, x or o, and the roll: \
-                    \"4HPwATDgc/ABMA x 31\", with - before a roll; ? before the roll that decides who begins, \
-                    or just start; the ID alone where x is to roll",
+                    \"4HPwATDgc/ABMA x 31\", with - before a roll; ? before the roll that decides who \
+                    begins, or just start; the ID alone where x is to roll",
     moves_help: "as players write them: 13/11 6/5*, bar/22, 6/off(2), or pass; points as the mover counts",
     suites: &[],
 };
@@ -21,8 +21,8 @@ pub const INFO: GameInfo = GameInfo {
 pub const HYPER_INFO: GameInfo = GameInfo {
     name: "hyper-backgammon",
     notation_help: "GNU Backgammon's position ID, who is on roll, x or o, and the roll: \
-                    \"AACgAgAAKgAAAA x 31\", with - before a roll; ? before the roll that decides who begins, \
-                    or just start; the ID alone where x is to roll",
+                    \"AACgAgAAKgAAAA x 31\", with - before a roll; ? before the roll that decides who \
+                    begins, or just start; the ID alone where x is to roll",
     ..INFO
 };
 
@@ -50,11 +50,11 @@ impl KnownGame for Backgammon {
 
     /// The board as `x` sees it, with x's points numbered.
     fn draw(&self, position: &Position) -> String {
-        let mut lines = vec!["+13-14-15-16-17-18-+---+-19-20-21-22-23-24-+".to_owned()];
+        let mut lines = vec!["+-13-14-15-16-17-18-+---+-19-20-21-22-23-24-+".to_owned()];
         lines.extend((1..=ROWS).map(|row| drawn_row(position, row, true)));
-        lines.push(format!("|{:18} |BAR| {:18}|", "", ""));
+        lines.push(format!("|{:18} |BAR|{:18} |", "", ""));
         lines.extend((1..=ROWS).rev().map(|row| drawn_row(position, row, false)));
-        lines.push("+12-11-10--9--8--7-+---+--6--5--4--3--2--1-+".to_owned());
+        lines.push("+-12-11-10--9--8--7-+---+--6--5--4--3--2--1-+".to_owned());
         for player in [Player::Max, Player::Min] {
             let on_board: u8 = (1..=25).map(|point| position.checkers(player, point)).sum();
             lines.push(format!(
@@ -112,17 +112,17 @@ impl Backgammon {
 /// Rows of a half of the board; higher stacks are told by their number in the last one.
 const ROWS: u8 = 5;
 
-/// A row of the board, counted from the edge of the upper or the lower half. The bar shows, towards the middle,
-/// the checkers of the player who enters in that half.
+/// A row of the board, counted from the edge of the upper or the lower half. The bar shows, from the middle
+/// on, the checkers of the player who enters in that half.
 fn drawn_row(position: &Position, row: u8, is_upper: bool) -> String {
     let point = |column: u8| if is_upper { 13 + column } else { 12 - column };
     let half = |columns: std::ops::Range<u8>| -> String {
-        columns.map(|column| format!("{:>2} ", cell(stack(position, point(column)), row))).collect()
+        columns.map(|column| format!("{:>3}", cell(stack(position, point(column)), row))).collect()
     };
     let entering = if is_upper { Player::Max } else { Player::Min };
     let waiting = (position.checkers(entering, 25) > 0).then(|| (position.checkers(entering, 25), entering));
     let bar = cell(waiting, ROWS + 1 - row);
-    format!("|{} |{bar:^3}| {}|", half(0..6), half(6..12))
+    format!("|{} |{bar:^3}|{} |", half(0..6), half(6..12))
 }
 
 /// How many checkers are on a point that x numbers so, and whose.
@@ -136,5 +136,78 @@ fn cell(stack: Option<(u8, Player)>, row: u8) -> String {
         Some((count, _)) if row == ROWS && count > ROWS => count.to_string(),
         Some((count, player)) if row <= count => notation::sign(player).to_string(),
         _ => String::new(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_board_is_drawn_as_players_see_it() {
+        let game = Backgammon::open(&INFO, "").unwrap();
+        let expected = concat!(
+            "+-13-14-15-16-17-18-+---+-19-20-21-22-23-24-+\n",
+            "|  x           o    |   |  o              x |\n",
+            "|  x           o    |   |  o              x |\n",
+            "|  x           o    |   |  o                |\n",
+            "|  x                |   |  o                |\n",
+            "|  x                |   |  o                |\n",
+            "|                   |BAR|                   |\n",
+            "|  o                |   |  x                |\n",
+            "|  o                |   |  x                |\n",
+            "|  o           x    |   |  x                |\n",
+            "|  o           x    |   |  x              o |\n",
+            "|  o           x    |   |  x              o |\n",
+            "+-12-11-10--9--8--7-+---+--6--5--4--3--2--1-+\n",
+            "x: 167 pips, 0 on the bar, 0 off\n",
+            "o: 167 pips, 0 on the bar, 0 off\n",
+            "both roll: the higher number begins\n",
+        );
+        assert_eq!(game.draw(&game.initial()), expected);
+    }
+
+    #[test]
+    fn the_bar_high_stacks_and_the_roll_are_drawn() {
+        let game = Backgammon::open(&INFO, "").unwrap();
+        let position = game.parse("4Ac8pCgcgEcQdw o 31").unwrap();
+        let expected = concat!(
+            "+-13-14-15-16-17-18-+---+-19-20-21-22-23-24-+\n",
+            "|  x           x    |   |  x  x     o  x  x |\n",
+            "|  x                |   |           o       |\n",
+            "|  x                |   |           o       |\n",
+            "|  x                |   |                   |\n",
+            "|                   |   |                   |\n",
+            "|                   |BAR|                   |\n",
+            "|                   | o |  6                |\n",
+            "|  o                | o |  x                |\n",
+            "|  o                | o |  x              o |\n",
+            "|  o                |   |  x              o |\n",
+            "|  o        o       |   |  x     o        o |\n",
+            "+-12-11-10--9--8--7-+---+--6--5--4--3--2--1-+\n",
+            "x: 191 pips, 0 on the bar, 0 off\n",
+            "o: 245 pips, 3 on the bar, 0 off\n",
+            "o moves, 31\n",
+        );
+        assert_eq!(game.draw(&position), expected);
+    }
+
+    #[test]
+    fn rules_are_read_and_written() {
+        for (text, rules) in [("", "scoring=points"), (" scoring=winloss ,", "scoring=winloss")] {
+            assert_eq!(Backgammon::open(&HYPER_INFO, text).unwrap().rules(), rules);
+        }
+        for bad in ["scoring", "scoring=money", "cube=1", "scoring=points,scoring=points"] {
+            let told = Backgammon::open(&INFO, bad).unwrap_err().to_string();
+            assert!(told.starts_with("rule ") && told.contains("expected scoring"), "{told}");
+        }
+        let ids = [INFO, HYPER_INFO].map(|info| {
+            ["scoring=points", "scoring=winloss"]
+                .map(|rules| Backgammon::open(&info, rules).unwrap().identity())
+        });
+        let mut ids = ids.concat();
+        ids.sort_unstable();
+        ids.dedup();
+        assert_eq!(ids.len(), 4);
     }
 }

@@ -8,7 +8,7 @@
 
 mod checkers;
 mod counts;
-pub mod evaluators;
+mod evaluators;
 mod known;
 mod moves;
 pub mod network;

@@ -38,8 +38,8 @@ impl Move {
     /// No step at all.
     pub const PASS: Move = Move([Step(0); 4]);
 
-    /// Its steps as points from and to, as the player who moves counts them: 25 is the bar, 0 is off. They are
-    /// in an order in which they can be made.
+    /// Its steps as points from and to, as the player who moves counts them: 25 is the bar, 0 is off. They
+    /// are in an order in which they can be made.
     pub fn steps(self) -> impl Iterator<Item = (u8, u8)> {
         self.taken().map(|step| (step.from(), step.to()))
     }
@@ -104,8 +104,8 @@ fn generate_pairs(own: &Checkers, open: u32, blots: u32, roll: Roll, push: &mut 
             push(Move::two(Step::new(from, high), Step::new(second, low)));
         }
     }
-    // The lower number first. Where it bears a checker off, a step by the higher one from a nearer point bears
-    // off too, and either number could have gone first: those moves are found.
+    // The lower number first. Where it bears a checker off, a step by the higher one from a nearer point
+    // bears off too, and either number could have gone first: those moves are found.
     for from in downwards(by_low & !((2 << low) - 1)) {
         let mut seconds = sources(after(from, low), open, high) & (from - 1);
         let between = (from >> high | from >> low) & blots;

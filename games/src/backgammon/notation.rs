@@ -1,11 +1,11 @@
 //! Positions and moves as text.
 //!
-//! A position is GNU Backgammon's position ID, which is 14 characters of base64, and behind it who is on roll
-//! and the roll: `4HPwATDgc/ABMA x 31`, with `-` before the roll. The ID tells the checkers of the player who is
-//! not on roll first, then those of the player on roll: from point 1, as each counts, to the bar, for each point
-//! as many ones as there are checkers, and a zero; the bits are taken from each byte's lowest on. Before the
-//! roll that decides who begins the player is `?`, and the ID is as if `x` were on roll; `start` is short for
-//! this at the usual setup. An ID alone means that `x` is to roll.
+//! A position is GNU Backgammon's position ID, which is 14 characters of base64, and behind it who is on
+//! roll and the roll: `4HPwATDgc/ABMA x 31`, with `-` before the roll. The ID tells the checkers of the
+//! player who is not on roll first, then those of the player on roll: from point 1, as each counts, to the
+//! bar, for each point as many ones as there are checkers, and a zero; the bits are taken from each byte's
+//! lowest on. Before the roll that decides who begins the player is `?`, and the ID is as if `x` were on
+//! roll; `start` is short for this at the usual setup. An ID alone means that `x` is to roll.
 
 use super::checkers::{Checkers, POINTS, flipped};
 use super::{Backgammon, Move, Phase, Position, Roll};
@@ -144,21 +144,22 @@ pub(super) fn sign(player: Player) -> char {
 }
 
 /// One checker's way in a move: the points that it is on one after the other, and whether it hits there.
-#[derive(Clone, Debug, PartialEq, Eq)]
-struct Way(Vec<(u8, bool)>);
+type Way = Vec<(u8, bool)>;
 
 /// A move as players write it, such as `13/11 6/5*`: `bar` and `off`; a checker that takes several steps is
 /// told with its first and last point, and those on which it hits; `(2)` where two do the same.
 pub(super) fn move_text(position: &Position, mv: Move) -> String {
     let ways = ways(position, mv);
     let mut texts: Vec<(String, u32)> = Vec::new();
-    for Way(points) in ways {
+    for points in ways {
         let last = points.len() - 1;
         let is_told = |&(k, &(_, hits)): &(usize, &(u8, bool))| k == 0 || k == last || hits;
         let told: Vec<_> =
             points.iter().enumerate().filter(is_told).map(|(_, &point)| shown(point)).collect();
         let text = told.join("/");
-        match texts.iter_mut().find(|(other, _)| *other == text) {
+        // The first of two that do the same is the one that hits.
+        let is_same = |(other, _): &&mut (String, u32)| other.replace('*', "") == text.replace('*', "");
+        match texts.iter_mut().find(is_same) {
             Some((_, times)) => *times += 1,
             None => texts.push((text, 1)),
         }
@@ -185,9 +186,9 @@ fn ways(position: &Position, mv: Move) -> Vec<Way> {
     for (from, to) in mv.steps() {
         let end = (to, blots >> to & 1 != 0);
         blots &= !(1 << to);
-        match ways.iter_mut().find(|way| way.0.last().is_some_and(|&(point, _)| point == from)) {
-            Some(way) => way.0.push(end),
-            None => ways.push(Way(vec![(from, false), end])),
+        match ways.iter_mut().find(|way| way.last().is_some_and(|&(point, _)| point == from)) {
+            Some(way) => way.push(end),
+            None => ways.push(vec![(from, false), end]),
         }
     }
     ways

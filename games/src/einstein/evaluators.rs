@@ -7,7 +7,7 @@ use starsplit::game::{Game, Player};
 use starsplit::score::Score;
 
 pub(super) const ALL: [EvaluatorInfo; 3] = [
-    EvaluatorInfo { name: "material", about: "stones left, and who is nearer to the far corner" },
+    EvaluatorInfo { name: "material", about: "the foremost stones, and how many are left" },
     EvaluatorInfo { name: "constant", about: "every unfinished game is even" },
     EvaluatorInfo { name: "slow", about: "as material, in 5 microseconds" },
 ];
@@ -39,13 +39,14 @@ enum Value {
 }
 
 /// What a stone more, a cell that the foremost stone is nearer, and the turn weigh, of which the whole scale
-/// has 64. Made by hand.
-const STONE: i32 = 4;
+/// has 64. Made by hand. A stone more is a drawback, for whose stone is gone has a choice: with 4 in place of
+/// -4, other things being equal, 67% of 3,000 games at depth 4 were lost.
+const STONE: i32 = -4;
 const CELL: i32 = 12;
 const TURN: i32 = 6;
 
-/// The lead of the player to act: in stones, in the race of the foremost stones, and by the turn. Before
-/// both are set up by the turn alone, as it will be after any set-up.
+/// The lead of the player to act: by stones, in the race of the foremost stones, and by the turn. Before both
+/// are set up by the turn alone, as it will be after any set-up.
 fn lead(einstein: &Einstein, position: &Position) -> i32 {
     if position.stage == Stage::SetUp {
         return TURN;

@@ -92,6 +92,20 @@ pub(crate) fn check_oracle<G: KnownGame>(info: &'static GameInfo, oracle: &str) 
     assert!(values.len() >= 20, "{} values", values.len());
 }
 
+/// Compares what searches find at a depth with what the definition says; gives the value by each evaluator
+/// but `slow`, which is another that takes longer.
+pub(crate) fn check_agreement<G: KnownGame>(game: &G, position: &G::Position, depth: u32) -> Vec<f64> {
+    let evaluators = game.evaluators().into_iter().filter(|evaluator| evaluator.name != "slow");
+    let agreed = evaluators.map(|evaluator| {
+        let find = FindValues { game, position, depth };
+        let values = game.visit_evaluator(evaluator.name, 1, find).unwrap();
+        let agree = values.iter().all(|(_, value)| (value - values[0].1).abs() < 1e-6);
+        assert!(agree, "{} at depth {depth}: {values:?}", evaluator.name);
+        values[0].1
+    });
+    agreed.collect()
+}
+
 /// The game, position and depth that an entry of an oracle asks about.
 pub(crate) fn asked<G: KnownGame>(info: &'static GameInfo, entry: &Value) -> (G, G::Position, u32) {
     let game = G::open(info, entry["rules"].as_str().unwrap()).unwrap();

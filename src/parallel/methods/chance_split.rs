@@ -15,9 +15,7 @@ use crate::parallel::setup::Parallel;
 use crate::parallel::split::split_and_join::split_and_join;
 use crate::parallel::split::split_point::SplitPoint;
 use crate::parallel::split::tasks::{ChanceTasks, Tasks};
-use crate::search::{
-    ChanceNode, MethodProperties, NEVER, NodeOf, OpenMoves, Phase, PositionOf, Worker, flips,
-};
+use crate::search::{ChanceNode, MethodProperties, NEVER, NodeOf, OpenMoves, Phase, PositionOf, Worker};
 
 /// The method.
 pub(crate) struct ChanceSplit;
@@ -82,7 +80,7 @@ pub(super) fn tasks_of<S: Parallel>(
     let open = (from..chance.range().end)
         .map(|index| (index, worker.successors[index]))
         .filter(|(_, successor)| !successor.bounds.is_exact())
-        .map(|(index, successor)| (index, successor, flips(worker, node, successor.outcome)));
+        .map(|(index, successor)| (index, successor, worker.outcome_edge(node, successor.outcome)));
     Tasks::Chance(ChanceTasks::new(phase, &chance.sums, open))
 }
 

@@ -3,7 +3,6 @@
 //!
 //! Chance nodes are never split, so a worker that waits finds work only where a decision node has moves left.
 
-use crate::game::Game;
 use crate::parallel::methods::{ParallelMethod, granularity, never};
 use crate::parallel::scheduler::work_loop::steal_until_over;
 use crate::parallel::scheduler::worker_context::WorkerContext;
@@ -72,12 +71,12 @@ impl ParallelMethod for DecisionSplit {
 
 /// The tasks of a decision node: its moves that are left.
 fn tasks_of<S: Parallel>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>, open: &mut OpenMoves) -> Tasks<S> {
-    let mover = worker.game.player(node.position);
     let mut moves = Vec::new();
     while let Some(picked) = open.pick(worker, node) {
         let successor = picked.successor(worker, node);
-        let flips = worker.game.player(successor.below(node).position) != mover;
-        moves.push(MoveTask::new((picked.mv, picked.ordinal), successor, flips, worker.limit));
+        let edge = worker.move_edge(node, picked.mv, successor.below(node).position);
+        let possible = worker.possible(edge.reward);
+        moves.push(MoveTask::new((picked.mv, picked.ordinal), successor, edge, possible));
     }
     Tasks::Decision(DecisionTasks::new(open.floor(), open.is_full_width, moves.into()))
 }
@@ -94,7 +93,7 @@ fn take_back<S: Parallel>(
     };
     let mut is_cut = false;
     for (task, bounds) in tasks.learnt() {
-        // A move that nobody searched may be worth anything, and that is what its bounds say.
+        // A move that nobody searched may be worth all that it can be, and that is what its bounds say.
         let cuts = open.learn(worker, node, task.mv, task.ordinal, bounds);
         if cuts && !is_cut {
             is_cut = true;

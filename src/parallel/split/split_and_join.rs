@@ -3,16 +3,15 @@
 //!
 //! Every method that splits uses this; they differ in what they make split points of, and when (`methods/`).
 
-use crate::game::Game;
 use crate::parallel::scheduler::team::{Team, Ticket};
 use crate::parallel::setup::Parallel;
 use crate::parallel::split::split_point::{Claim, NewSplit, SplitPoint};
-use crate::parallel::split::tasks::Tasks;
+use crate::parallel::split::tasks::{MoveTask, Tasks};
 use crate::parallel::telemetry::log::SpanIndex;
 use crate::parallel::telemetry::record::{Clocked, add_to, turn_to};
 use crate::processor::{Event, Processor};
 use crate::score::{Bounds, Window};
-use crate::search::{Control, NodeOf, TaskSpan, Worker, advance};
+use crate::search::{Control, NodeOf, TaskSpan, Worker, advance, search_successor};
 
 /// Splits a node into tasks for whoever comes to help, and takes part. Returns when every task is done or the
 /// node is cut, and nobody else works on it; what became known is in the split point.
@@ -113,8 +112,8 @@ fn search_task<S: Parallel>(worker: &mut Worker<'_, S>, split: &SplitPoint<S>, t
         }
         Tasks::Decision(moves) => {
             let Some(window) = split.move_window(moves) else { return split.latch.cut() };
-            let mover = worker.game.player(node.position);
-            let found = worker.search_for(mover, moves.get(task).successor.below(node), window);
+            let MoveTask { mv, successor, .. } = moves.get(task);
+            let found = search_successor(worker, node, *mv, successor, window);
             worker.processor.catch_up();
             split.learn(task, found, found, || worker.processor.now());
         }

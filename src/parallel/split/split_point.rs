@@ -115,7 +115,7 @@ impl<S: Setup> SplitPoint<S> {
         Window::new(self.alpha.load(Relaxed), self.beta.load(Relaxed))
     }
 
-    /// The window of a decision node's next move, as the mover sees it; `None` when it is empty.
+    /// What is asked of a decision node's next move, as the mover sees it; `None` when that is nothing.
     pub(crate) fn move_window(&self, moves: &DecisionTasks<S>) -> Option<Window> {
         let Window { alpha, beta } = self.window();
         let window = Window::new(alpha.max(moves.floor()), beta);
@@ -128,7 +128,7 @@ impl<S: Setup> SplitPoint<S> {
         self.follow();
         match &self.tasks {
             Tasks::Chance(outcomes) => outcomes.window(task),
-            Tasks::Decision(moves) => Some(moves.seen_below(task, self.move_window(moves)?)),
+            Tasks::Decision(moves) => moves.window_below(task, self.move_window(moves)?),
         }
     }
 

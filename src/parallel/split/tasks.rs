@@ -3,8 +3,8 @@
 use crate::parallel::split::shared_sums::SharedSums;
 use crate::score::{Bounds, Score, Window};
 use crate::search::{
-    ChanceSums, MoveOf, OutcomeOf, Phase, Setup, SplitKind, Successor, SuccessorOf, successor_window,
-    sum_changes,
+    ChanceSums, Edge, MoveOf, OutcomeOf, Phase, Setup, SplitKind, Successor, SuccessorOf, move_window,
+    successor_window, sum_changes,
 };
 use crate::sync::{Atomic, AtomicI32, CachePadded, Relaxed};
 
@@ -29,8 +29,7 @@ struct OutcomeTask<O> {
     weight: u32,
     /// Where it lies on the owner's stack.
     index: u32,
-    /// Whether the successor belongs to the other player.
-    flips: bool,
+    edge: Edge,
     bounds: Atomic<Bounds>,
 }
 
@@ -51,8 +50,9 @@ pub(crate) struct MoveTask<S: Setup> {
     pub(crate) mv: MoveOf<S>,
     pub(crate) ordinal: u32,
     pub(crate) successor: SuccessorOf<S>,
-    /// Whether the successor belongs to the other player.
-    flips: bool,
+    edge: Edge,
+    /// What the move can be worth.
+    possible: Bounds,
     bounds: Atomic<Bounds>,
 }
 
@@ -76,18 +76,17 @@ impl<S: Setup> Tasks<S> {
 }
 
 impl<S: Setup> ChanceTasks<S> {
-    /// A phase over `successors`, each with its place on the owner's stack and whether it belongs to the
-    /// other player.
+    /// A phase over `successors`, each with its place on the owner's stack and how it is seen from the node.
     pub(crate) fn new(
         phase: Phase,
         sums: &ChanceSums,
-        successors: impl Iterator<Item = (usize, Successor<OutcomeOf<S>>, bool)>,
+        successors: impl Iterator<Item = (usize, Successor<OutcomeOf<S>>, Edge)>,
     ) -> Self {
-        let task = |(index, successor, flips): (usize, Successor<OutcomeOf<S>>, bool)| OutcomeTask {
+        let task = |(index, successor, edge): (usize, Successor<OutcomeOf<S>>, Edge)| OutcomeTask {
             outcome: successor.outcome,
             weight: successor.weight,
             index: index as u32,
-            flips,
+            edge,
             bounds: Atomic::new(successor.bounds),
         };
         ChanceTasks { phase, outcomes: successors.map(task).collect(), sums: SharedSums::new(sums) }
@@ -109,8 +108,8 @@ impl<S: Setup> ChanceTasks<S> {
     /// The window of a successor, seen by its player; `None` when it is empty.
     pub(super) fn window(&self, task: usize) -> Option<Window> {
         let successor = self.successor(task);
-        let flips = self.outcomes[task].flips;
-        successor_window(&self.sums(), successor.weight, successor.bounds, self.phase, flips)
+        let edge = self.outcomes[task].edge;
+        successor_window(&self.sums(), successor.weight, successor.bounds, self.phase, edge)
     }
 
     /// What is known of each successor, with its place on the owner's stack. For the owner, when all have
@@ -152,9 +151,11 @@ impl<S: Setup> DecisionTasks<S> {
         self.floor.load(Relaxed) // Relaxed: what is stale is lower, so the window made from it is wider.
     }
 
-    /// A window that the mover sees, as the player of what the move leads to sees it.
-    pub(super) fn seen_below(&self, task: usize, window: Window) -> Window {
-        if self.moves[task].flips { window.flipped() } else { window }
+    /// The window of what a move leads to, seen by its player, where the move is asked for `window`; `None`
+    /// when nothing is left to ask.
+    pub(super) fn window_below(&self, task: usize, window: Window) -> Option<Window> {
+        let task = &self.moves[task];
+        move_window(window, task.possible, task.edge)
     }
 
     /// What was found of each move, in the order in which they were to be tried. For the owner, when all have
@@ -173,13 +174,13 @@ impl<S: Setup> DecisionTasks<S> {
 }
 
 impl<S: Setup> MoveTask<S> {
-    /// A move of which nothing is known.
+    /// A move of which nothing is known but what it can be worth.
     pub(crate) fn new(
         (mv, ordinal): (MoveOf<S>, u32),
         successor: SuccessorOf<S>,
-        flips: bool,
-        limit: Score,
+        edge: Edge,
+        possible: Bounds,
     ) -> Self {
-        MoveTask { mv, ordinal, successor, flips, bounds: Atomic::new(Bounds::unknown(limit)) }
+        MoveTask { mv, ordinal, successor, edge, possible, bounds: Atomic::new(possible) }
     }
 }

@@ -33,7 +33,7 @@ pub enum Step<M, O> {
 pub struct RootMove<M> {
     /// The move.
     pub mv: M,
-    /// What is proven of its value, as the root's player sees it: under
+    /// What is proven of its value, its reward included, as the root's player sees it: under
     /// [`Reuse::Exact`](crate::search::Reuse::Exact) the value itself.
     pub bounds: Bounds,
     /// `bounds` in the game's units, as `Max` sees it: the value where the bounds meet, their middle

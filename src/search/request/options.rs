@@ -38,7 +38,7 @@ pub enum MoveOrdering {
     /// The paper's: the table move, two killers a ply, the history heuristic, generation order.
     Paper,
     /// The table move, moves that end the game in the mover's favour, then by the static evaluation of the
-    /// position after the move (from depth 2 up), then generation order.
+    /// position after the move (from depth 2 up) and the move's reward, then generation order.
     Static,
     /// `Static` from depth 4 up, `Paper` below.
     Hybrid,
@@ -133,9 +133,9 @@ declare_options! {
     }
 
     /// That is, one evaluation and not one node for each outcome, where the evaluator does not look at
-    /// outcomes and no outcome ends the game. Changes no value (the proof is in `search/collapse.rs`). This
-    /// library's own: it stands on a property of evaluators that the literature on these algorithms does not
-    /// ask for.
+    /// outcomes and no outcome ends the game or carries a reward. Changes no value (the proof is in
+    /// `search/collapse.rs`). This library's own: it stands on a property of evaluators that the literature
+    /// on these algorithms does not ask for.
     leaf_collapse: bool = true => {
         help: "Whether a chance node whose leaves share an evaluation is one node",
         paper: false,

@@ -18,6 +18,7 @@ use starsplit_experiments::cli::{self, BadInput, Ending};
 use starsplit_experiments::question::algorithm::AlgorithmFlags;
 use starsplit_experiments::question::door::{Answer, AnySearcher, Door, Entry};
 use starsplit_experiments::question::flags::{CommonFlags, GameFlags, evaluator_help, position_help};
+use starsplit_experiments::question::suite;
 use starsplit_experiments::question::tables;
 use starsplit_experiments::records::measured::Measured;
 use starsplit_experiments::simulate::Model;
@@ -51,12 +52,11 @@ struct SearchArgs {
     #[arg(long, value_name = "TEXT", allow_hyphen_values = true, long_help = position_help())]
     position: Option<String>,
 
-    /// How deep: 1 to 254, or full for the whole game, where the rules bound it
+    /// How deep: 1 to 254, or full for the whole game [default: that of the game's suite, else 9]
     ///
     /// Where the game may go on for ever, or nobody knows how long, full is an error.
-    #[arg(long, value_name = "N|full", default_value = "9", allow_negative_numbers = true)]
-    #[arg(value_parser = Depth::read)]
-    depth: Depth,
+    #[arg(long, value_name = "N|full", allow_negative_numbers = true, value_parser = Depth::read)]
+    depth: Option<Depth>,
 
     /// Which nodes use the table: none, decision or all
     ///
@@ -192,7 +192,8 @@ fn table_use(name: &str) -> Result<TableUse, BadInput> {
 fn run(args: &SearchArgs, stop: &StopFlag) -> anyhow::Result<Ending> {
     let door = args.game.open()?;
     let position = position(&*door, args.position.as_deref())?;
-    let mut limits = Limits::depth(args.depth.at(&*door, &position)?).with_stop(stop.clone());
+    let depth = args.depth.unwrap_or_else(|| Depth::To(suite::usual_depth(args.game.info()).unwrap_or(9)));
+    let mut limits = Limits::depth(depth.at(&*door, &position)?).with_stop(stop.clone());
     limits.nodes = args.nodes;
     limits.time = args.time_ms.map(Duration::from_millis);
     let options = options(args);

@@ -5,20 +5,31 @@ use anyhow::{Result, ensure};
 use starsplit::evaluator::{Evaluator, HashRandom};
 use starsplit::game::{Game, Kind};
 use starsplit::score::{Bounds, MAX_LIMIT, Score};
-use starsplit::search::{Algorithm, Limits, Method, Options, SearchResult, Stats, StopFlag, TableUse};
+use starsplit::search::{Algorithm, Limits, Method, Options, Stats, StopFlag, TableUse};
 use starsplit::table::{LocklessTable, NoTable, StripedTable, Table};
 use starsplit::testkit::{GraphPosition, GraphShape, OutcomeBlind, RandomGraph, Weights};
 use starsplit::{Pool, Searcher};
+use starsplit_experiments::question::door::Answer;
+use starsplit_experiments::question::typed::in_words;
 use std::time::Duration;
 
 /// The greatest number of nodes that the reference visits.
-const REFERENCE_NODES: u64 = 60_000;
+pub(super) const REFERENCE_NODES: u64 = 60_000;
 
 /// The deepest search.
-const DEEPEST: u32 = 9;
+pub(super) const DEEPEST: u32 = 9;
 
-/// A random game, its reference values, and a table that all searches of it share.
-pub(super) struct Case {
+/// Something to search in many ways.
+pub(super) trait Case {
+    /// A random search of it on one of the pools, whose sizes are given.
+    fn attempt(&self, pools: &[usize], random: &mut Random) -> Attempt;
+
+    /// Makes the search.
+    fn run(&self, attempt: &Attempt, pool: &Pool) -> Result<Found>;
+}
+
+/// A random graph, its reference values, and a table that all searches of it share.
+pub(super) struct GraphCase {
     graph: RandomGraph,
     evaluation: Evaluation,
     root: GraphPosition,
@@ -40,23 +51,23 @@ enum Evaluation {
 /// One search.
 #[derive(Clone, Debug)]
 pub(super) struct Attempt {
-    options: Options,
-    store: Store,
-    depth: u32,
+    pub(super) options: Options,
+    pub(super) store: Store,
+    pub(super) depth: u32,
     /// How many threads its pool has; at least its own number.
     pub(super) pool: usize,
-    stop: Stop,
+    pub(super) stop: Stop,
 }
 
 #[derive(Clone, Copy, Debug)]
-enum Store {
+pub(super) enum Store {
     Nowhere,
     Lockless,
     Striped,
 }
 
 #[derive(Clone, Copy, Debug)]
-enum Stop {
+pub(super) enum Stop {
     Never,
     AfterNodes(u64),
     /// By another thread.
@@ -64,8 +75,39 @@ enum Stop {
 }
 
 impl Attempt {
+    /// A random search with one of these tables, on one of the pools; `depths` says how deep the reference
+    /// went.
+    pub(super) fn new(pools: &[usize], depths: usize, stores: &[Store], random: &mut Random) -> Self {
+        let pool = *random.pick(pools);
+        let options = options(pool, random);
+        let stop = match random.below(4) {
+            0 => Stop::AfterNodes(random.below(REFERENCE_NODES)),
+            1 => Stop::AfterMicros(random.below(2_000)),
+            _ => Stop::Never,
+        };
+        let (store, depths) = (*random.pick(stores), depths as u64);
+        Attempt { options, store, depth: (depths - random.below(depths.min(3))) as u32, pool, stop }
+    }
+
     pub(super) fn method(&self) -> Method {
         self.options.method
+    }
+
+    /// Calls `search` with its limits, and stops it as it is to be stopped.
+    pub(super) fn stopping<R>(&self, search: impl FnOnce(&Limits) -> R) -> R {
+        let flag = StopFlag::new();
+        let limits = Limits::depth(self.depth).with_stop(flag.clone());
+        match self.stop {
+            Stop::Never => search(&limits),
+            Stop::AfterNodes(nodes) => search(&limits.with_nodes(nodes)),
+            Stop::AfterMicros(micros) => std::thread::scope(|scope| {
+                scope.spawn(|| {
+                    std::thread::sleep(Duration::from_micros(micros));
+                    flag.stop();
+                });
+                search(&limits)
+            }),
+        }
     }
 }
 
@@ -77,7 +119,15 @@ pub(super) struct Found {
     pub(super) difference: Option<String>,
 }
 
-impl Case {
+impl Found {
+    /// What an attempt came to, and what of it contradicts the scores that are expected at each depth.
+    pub(super) fn new(attempt: &Attempt, answer: &Answer, expected: &[Score]) -> Self {
+        let difference = difference(attempt, answer, expected);
+        Found { stats: answer.stats, stopped: answer.was_stopped(), difference }
+    }
+}
+
+impl GraphCase {
     /// The case that `random` makes.
     pub(super) fn new(random: &mut Random) -> Result<Self> {
         let shape = shape(random);
@@ -99,36 +149,7 @@ impl Case {
         let buckets = 1 + random.below(32);
         let (lockless, striped) =
             (LocklessTable::with_buckets(buckets)?, StripedTable::with_buckets(buckets)?);
-        Ok(Case { graph, evaluation, root, expected, lockless, striped })
-    }
-
-    /// A random search of it on one of the pools, whose sizes are given.
-    pub(super) fn attempt(&self, pools: &[usize], random: &mut Random) -> Attempt {
-        let pool = *random.pick(pools);
-        let options = options(pool, random);
-        let stop = match random.below(4) {
-            0 => Stop::AfterNodes(random.below(REFERENCE_NODES)),
-            1 => Stop::AfterMicros(random.below(2_000)),
-            _ => Stop::Never,
-        };
-        let store = *random.pick(&[Store::Nowhere, Store::Lockless, Store::Lockless, Store::Striped]);
-        let depth = self.expected.len() as u64;
-        Attempt { options, store, depth: (depth - random.below(depth.min(3))) as u32, pool, stop }
-    }
-
-    /// Makes the search.
-    pub(super) fn run(&self, attempt: &Attempt, pool: &Pool) -> Result<Found> {
-        match (&self.evaluation, attempt.store) {
-            (Evaluation::Hash(evaluator), Store::Nowhere) => self.run_in(evaluator, NoTable, attempt, pool),
-            (Evaluation::Hash(evaluator), Store::Lockless) => {
-                self.run_in(evaluator, &self.lockless, attempt, pool)
-            }
-            (Evaluation::Hash(evaluator), Store::Striped) => {
-                self.run_in(evaluator, &self.striped, attempt, pool)
-            }
-            (Evaluation::Blind(evaluator), Store::Nowhere) => self.run_in(evaluator, NoTable, attempt, pool),
-            (Evaluation::Blind(evaluator), _) => self.run_in(evaluator, &self.lockless, attempt, pool),
-        }
+        Ok(GraphCase { graph, evaluation, root, expected, lockless, striped })
     }
 
     fn run_in<E: Evaluator<RandomGraph>, T: Table>(
@@ -141,46 +162,51 @@ impl Case {
         let searcher = Searcher::new(self.graph.clone(), evaluator, table)
             .with_options(attempt.options.clone())
             .with_pool(pool.clone());
-        let flag = StopFlag::new();
-        let limits = Limits::depth(attempt.depth).with_stop(flag.clone());
-        let result = match attempt.stop {
-            Stop::Never => searcher.search_within(&self.root, &limits),
-            Stop::AfterNodes(nodes) => searcher.search_within(&self.root, &limits.with_nodes(nodes)),
-            Stop::AfterMicros(micros) => std::thread::scope(|scope| {
-                scope.spawn(|| {
-                    std::thread::sleep(Duration::from_micros(micros));
-                    flag.stop();
-                });
-                searcher.search_within(&self.root, &limits)
-            }),
-        }?;
-        let difference = self.difference(attempt, &result);
-        Ok(Found { stats: result.stats, stopped: result.was_stopped(), difference })
+        let result = attempt.stopping(|limits| searcher.search_within(&self.root, limits))?;
+        Ok(Found::new(attempt, &in_words(&self.graph, &self.root, result), &self.expected))
+    }
+}
+
+impl Case for GraphCase {
+    fn attempt(&self, pools: &[usize], random: &mut Random) -> Attempt {
+        let stores = [Store::Nowhere, Store::Lockless, Store::Lockless, Store::Striped];
+        Attempt::new(pools, self.expected.len(), &stores, random)
     }
 
-    /// What a search's answer has that the reference contradicts.
-    fn difference(&self, attempt: &Attempt, result: &SearchResult<u32, u32>) -> Option<String> {
-        if result.stats.table.contradictions > 0 {
-            return Some(format!("{} contradictions", result.stats.table.contradictions));
-        }
-        if !result.was_stopped() && result.depth != attempt.depth {
-            return Some(format!("depth {}, expected {}", result.depth, attempt.depth));
-        }
-        for iteration in &result.iterations {
-            let expected = self.expected[iteration.depth as usize - 1];
-            if iteration.bounds != Bounds::exactly(expected) {
-                return Some(format!(
-                    "{:?} at depth {}, expected {expected}",
-                    iteration.bounds, iteration.depth
-                ));
+    fn run(&self, attempt: &Attempt, pool: &Pool) -> Result<Found> {
+        match (&self.evaluation, attempt.store) {
+            (Evaluation::Hash(evaluator), Store::Nowhere) => self.run_in(evaluator, NoTable, attempt, pool),
+            (Evaluation::Hash(evaluator), Store::Lockless) => {
+                self.run_in(evaluator, &self.lockless, attempt, pool)
             }
+            (Evaluation::Hash(evaluator), Store::Striped) => {
+                self.run_in(evaluator, &self.striped, attempt, pool)
+            }
+            (Evaluation::Blind(evaluator), Store::Nowhere) => self.run_in(evaluator, NoTable, attempt, pool),
+            (Evaluation::Blind(evaluator), _) => self.run_in(evaluator, &self.lockless, attempt, pool),
         }
-        let interrupted = result.interrupted?;
-        let expected = self.expected[interrupted.depth as usize - 1];
-        let Bounds { lower, upper } = interrupted.bounds;
-        let is_sound = lower <= expected && expected <= upper;
-        (!is_sound).then(|| format!("{interrupted:?} does not hold {expected}"))
     }
+}
+
+/// What a search's answer has that the expected scores at each depth contradict.
+fn difference(attempt: &Attempt, answer: &Answer, expected: &[Score]) -> Option<String> {
+    if answer.stats.table.contradictions > 0 {
+        return Some(format!("{} contradictions", answer.stats.table.contradictions));
+    }
+    if !answer.was_stopped() && answer.depth != attempt.depth {
+        return Some(format!("depth {}, expected {}", answer.depth, attempt.depth));
+    }
+    for iteration in &answer.iterations {
+        let expected = expected[iteration.depth as usize - 1];
+        if iteration.bounds != Bounds::exactly(expected) {
+            return Some(format!("{:?} at depth {}, expected {expected}", iteration.bounds, iteration.depth));
+        }
+    }
+    let interrupted = answer.interrupted?;
+    let expected = expected[interrupted.depth as usize - 1];
+    let Bounds { lower, upper } = interrupted.bounds;
+    let is_sound = lower <= expected && expected <= upper;
+    (!is_sound).then(|| format!("{interrupted:?} does not hold {expected}"))
 }
 
 /// Random options of Star2-TT, on as many threads as the pool has at most.

@@ -1,17 +1,21 @@
 //! The binary `stress`: random games searched in every way until the time is up.
 
 mod case;
+mod game;
 mod random;
 mod run;
 
 use anyhow::{Result, anyhow, bail};
 use clap::Parser;
+use game::Positions;
 use run::{Shared, search_until};
 use serde::Serialize;
 use starsplit::search::StopFlag;
 use starsplit_experiments::cli::progress::Progress;
 use starsplit_experiments::cli::values::whole_number;
 use starsplit_experiments::cli::{self, BadInput, Ending, note};
+use starsplit_experiments::question::flags::{GameFlags, SuiteFlags};
+use starsplit_experiments::question::suite::Suite;
 use starsplit_experiments::records::meta::{RANDOM_GRAPH, RunSettings, SCHEMA};
 use starsplit_experiments::records::others::{StressCounts, StressLine, StressMemory};
 use starsplit_experiments::records::writer::Records;
@@ -41,18 +45,27 @@ const MOST_GROWTH: u64 = 16 << 10;
 /// need: about a minute. In less, no growth tells a leak from that.
 const LEAST_FOR_MEMORY: Duration = Duration::from_secs(240);
 
-/// Search random games by random methods, with more threads than cores, tiny tables and random stops
+/// Search random games, or positions of a named one, by random methods, with more threads than cores, tiny tables and random stops
 ///
 /// Every search that comes to its end has to find the score of serial Expectimax without a table at each
 /// depth, and every one that is stopped has to have proven nothing else. Games are random graphs: positions
-/// are met by many paths and at many depths. Each game is searched eight times with one table.
+/// are met by many paths and at many depths. With --game they are positions of that game's first suite, or of
+/// --suite, with its evaluators. Each game is searched eight times with one table.
 ///
 /// The exit code is 1 if a value differs, if a search does not end within two minutes, or if, in a run of
 /// four minutes or more, the memory in use grows by more than 16 MiB after the first quarter of the time.
 /// StressCounts and memory are recorded every ten seconds in a new folder below results, or in --out.
-#[derive(Debug, Parser)]
+#[derive(Clone, Debug, Parser)]
 #[command(name = "stress", version)]
 struct StressArgs {
+    #[command(flatten)]
+    #[allow(missing_docs)]
+    game: GameFlags,
+
+    /// Positions to search: the name of a suite, or a file [default: with --game, the game's first suite]
+    #[arg(long, value_name = "NAME|FILE")]
+    suite: Option<String>,
+
     /// How many minutes, such as 20 or 0.5
     #[arg(long, value_name = "N", default_value = "1", allow_negative_numbers = true, value_parser = minutes)]
     minutes: f64,
@@ -80,6 +93,20 @@ fn minutes(text: &str) -> Result<f64, BadInput> {
 struct StressSettings {
     minutes: f64,
     seed: u64,
+    /// Where a game is named.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    suite: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    rules: Option<String>,
+}
+
+/// The positions that are named, if any are.
+fn suite(args: &StressArgs) -> Result<Option<Suite>, BadInput> {
+    let StressArgs { game, suite, .. } = args.clone();
+    if game.game.is_none() && game.rules.is_none() && suite.is_none() {
+        return Ok(None);
+    }
+    SuiteFlags { game, suite, evaluator: None }.load().map(Some)
 }
 
 /// Does what the binary does.
@@ -87,14 +114,22 @@ struct StressSettings {
 /// # Errors
 /// [`BadInput`], or a search that ends with an error or does not end at all.
 fn run(args: &StressArgs, stop: &StopFlag) -> Result<Ending> {
-    let settings = StressSettings { minutes: args.minutes, seed: args.seed };
+    let suite = suite(args)?;
+    let game = suite.as_ref().map_or(RANDOM_GRAPH, |suite| suite.door.game());
+    let settings = StressSettings {
+        minutes: args.minutes,
+        seed: args.seed,
+        suite: suite.as_ref().map(|suite| suite.name.clone()),
+        rules: suite.as_ref().map(|suite| suite.door.rules()),
+    };
     let mut records =
-        Records::create(args.out.as_deref(), ("stress", RANDOM_GRAPH), RunSettings::other(&settings)?, None)
+        Records::create(args.out.as_deref(), ("stress", game), RunSettings::other(&settings)?, None)
             .map_err(BadInput::from_error)?;
     let (shared, enough) = (Shared::default(), StopFlag::new());
     let searching = {
         let (shared, enough, seed) = (shared.clone(), enough.clone(), args.seed);
-        thread::Builder::new().spawn(move || search_until(&enough, seed, &shared))?
+        let positions = suite.map(Positions::new);
+        thread::Builder::new().spawn(move || search_until(&enough, seed, positions.as_ref(), &shared))?
     };
     let mut watch = Watch::new(args.minutes);
     let watched = watch.until_enough(&shared, &searching, stop, &mut records);
@@ -202,7 +237,7 @@ fn text(report: &StressLine, records: &Records) -> String {
     let StressCounts { probing_splits, star1_splits, decision_splits, helped, deferred, .. } = report.counts;
     let StressMemory { start, quarter, end, peak } = report.memory_kib;
     format!(
-        "{searches} searches of {games} random games in {:.0} s, {stopped} of them stopped; {nodes} nodes\n\
+        "{searches} searches of {games} games in {:.0} s, {stopped} of them stopped; {nodes} nodes\n\
          splits: {probing_splits} in the probing phase, {star1_splits} in the Star1 phase, \
          {decision_splits} at decision nodes\n\
          {steals} steals, {helped} successors searched by helpers, {aborts} aborts, {deferred} put off\n\

@@ -1,6 +1,7 @@
 //! The searches of a stress, one after another on a thread of their own, and the watch over them.
 
-use super::case::{Attempt, Case};
+use super::case::{Attempt, Case, GraphCase};
+use super::game::{GameCase, Positions};
 use super::random::Random;
 use anyhow::Result;
 use starsplit::Pool;
@@ -54,30 +55,39 @@ impl Shared {
     }
 }
 
-/// Searches games made from `seed`, from the first on, until `stop` is raised.
-pub(super) fn search_until(stop: &StopFlag, seed: u64, shared: &Shared) -> Result<()> {
+/// Searches games made from `seed`, or these positions, from the first on, until `stop` is raised.
+pub(super) fn search_until(
+    stop: &StopFlag,
+    seed: u64,
+    positions: Option<&Positions>,
+    shared: &Shared,
+) -> Result<()> {
     let sizes = [cores(), (2 * cores()).min(MAX_THREADS), 16, 64];
     let pools = sizes.iter().map(|&size| Ok((size, Pool::new(size)?))).collect::<Result<BTreeMap<_, _>>>()?;
     for number in 0.. {
         if stop.is_raised() {
             break;
         }
-        search_game(number, seed, &sizes, &pools, shared)?;
+        let mut random = Random::new(seed, number);
+        let case: Box<dyn Case> = match positions {
+            Some(positions) => Box::new(GameCase::new(positions, &mut random)?),
+            None => Box::new(GraphCase::new(&mut random)?),
+        };
+        search_case(&*case, &mut random, (number, seed), &pools, shared)?;
     }
     Ok(())
 }
 
-fn search_game(
-    number: u64,
-    seed: u64,
-    sizes: &[usize],
+fn search_case(
+    case: &dyn Case,
+    random: &mut Random,
+    (number, seed): (u64, u64),
     pools: &BTreeMap<usize, Pool>,
     shared: &Shared,
 ) -> Result<()> {
-    let mut random = Random::new(seed, number);
-    let case = Case::new(&mut random)?;
+    let sizes: Vec<_> = pools.keys().copied().collect();
     for _ in 0..SEARCHES_OF_A_GAME {
-        let attempt = case.attempt(sizes, &mut random);
+        let attempt = case.attempt(&sizes, random);
         shared.lock().under_way = Some((name(number, seed, &attempt), Instant::now()));
         let found = case.run(&attempt, &pools[&attempt.pool])?;
         let mut state = shared.lock();

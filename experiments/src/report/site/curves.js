@@ -46,6 +46,7 @@ function panelsOf(folder) {
     return {
       ...panel, positions, folder, orderings,
       key: `${folder.name}/${panel.costs}`,
+      game: folder.game,
       isSimulated: folder.simulated,
       name: folder.simulated ? `${folder.name}, costs ${panel.costs}` : folder.name,
       processors: [...processors].sort((one, other) => one - other),
@@ -54,6 +55,9 @@ function panelsOf(folder) {
 }
 
 const PANELS = DATA.folders.flatMap(panelsOf);
+
+// The panels that are chosen, of games that are not left out.
+const shownPanels = (state) => PANELS.filter((panel) => state.panels.has(panel.key) && !state.games.has(panel.game));
 
 // The numbers of the panel's positions that are chosen.
 function placesOf(panel, positions) {
@@ -76,7 +80,7 @@ function valueOf(figure, point, places) {
 
 // Every curve that the state asks for, with its figures; a panel without any of the chosen positions has none.
 function curvesOf(state) {
-  return PANELS.filter((panel) => state.panels.has(panel.key)).flatMap((panel) => {
+  return shownPanels(state).flatMap((panel) => {
     const places = placesOf(panel, state.positions);
     const isShown = (curve) => !state.methods.has(curve.method) && !state.orderings.has(curve.ordering);
     return (places.length === 0 ? [] : panel.curves.filter(isShown)).map((curve) => ({

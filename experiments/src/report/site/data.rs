@@ -18,6 +18,7 @@ struct Data<'a> {
 struct FolderData<'a> {
     /// No other has the same.
     name: String,
+    game: &'a str,
     simulated: bool,
     command: String,
     facts: Vec<(&'static str, String)>,
@@ -84,6 +85,7 @@ impl<'a> FolderData<'a> {
     fn new(name: String, folder: &'a Folder) -> Self {
         FolderData {
             name,
+            game: &folder.meta.game,
             simulated: folder.is_simulated,
             command: folder.command(),
             facts: folder.facts(),

@@ -24,7 +24,8 @@ const Lists = (() => {
   }
 
   function experiments(state) {
-    const of = (isSimulated) => PANELS.filter((panel) => panel.isSimulated === isSimulated).map((panel) =>
+    const isListed = (panel) => !state.games.has(panel.game);
+    const of = (isSimulated) => PANELS.filter((panel) => panel.isSimulated === isSimulated && isListed(panel)).map((panel) =>
       box("checkbox", "panels", panel.key, state.panels.has(panel.key), panel.name, hintOf(panel)));
     const listed = (title, boxes) => (boxes.length === 0 ? [] : [group(title, element("div", { class: "scroll" }, ...boxes))]);
     return [...listed("Real threads", of(false)), ...listed("SIMULATED processors", of(true))];
@@ -54,11 +55,12 @@ const Lists = (() => {
   }
 
   function controls(state) {
-    const panels = PANELS.filter((panel) => state.panels.has(panel.key));
+    const panels = shownPanels(state);
     const curves = panels.flatMap((panel) => panel.curves);
     const present = new Set(curves.map((curve) => curve.method));
     const orderings = new Set(curves.map((curve) => curve.ordering));
     return [
+      ...kinds("Games", "games", new Set(PANELS.map((panel) => panel.game)), state.games, 2),
       ...experiments(state),
       ...kinds("Methods", "methods", DATA.methods.filter((method) => present.has(method)), state.methods, 1),
       ...kinds("Move orderings", "orderings", orderings, state.orderings, 2),
@@ -104,7 +106,7 @@ const Lists = (() => {
     return element("table", {}, caption, element("thead", {}, head), element("tbody", {}, ...rows));
   }
 
-  function folder({ name, simulated, command, facts, panels }, isOpen) {
+  function folder({ name, game, simulated, command, facts, panels }, isOpen) {
     const row = (title, value) => [element("dt", {}, title), element("dd", {}, value)];
     const ofPanel = (panel) => {
       const large = panel.positions.filter(([, , nodes]) => nodes >= DATA.min_nodes).length;
@@ -116,14 +118,14 @@ const Lists = (() => {
     };
     const made = element("details", isOpen ? { open: "" } : {},
       element("summary", {}, `${name} `, kindTag({ isSimulated: simulated })),
-      element("dl", {}, ...row("command", element("code", {}, command)),
+      element("dl", {}, ...row("game", game), ...row("command", element("code", {}, command)),
         ...facts.flatMap(([title, value]) => row(title, value)), ...panels.flatMap(ofPanel)));
     return made;
   }
 
   // Those that are shown come first.
   function folders(state) {
-    const isShown = (one) => PANELS.some((panel) => panel.folder === one && state.panels.has(panel.key));
+    const isShown = (one) => shownPanels(state).some((panel) => panel.folder === one);
     const [shown, others] = [DATA.folders.filter(isShown), DATA.folders.filter((one) => !isShown(one))];
     return [...shown.map((one) => folder(one, true)), ...others.map((one) => folder(one, false))];
   }

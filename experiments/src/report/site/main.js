@@ -55,6 +55,7 @@ function toggle(set, value, isIn) {
 
 function choose({ target: { name, value, checked } }) {
   if (name === "panels") toggle(state.panels, value, checked);
+  if (name === "games") toggle(state.games, value, !checked);
   if (name === "methods") toggle(state.methods, value, !checked);
   if (name === "orderings") toggle(state.orderings, value, !checked);
   if (name === "at") toggle(state.positions, value, checked);
@@ -66,7 +67,7 @@ function choose({ target: { name, value, checked } }) {
 
 // The largest position of what is shown, to begin with.
 function firstPlace() {
-  const places = PANELS.filter((panel) => state.panels.has(panel.key)).flatMap((panel) => panel.positions);
+  const places = shownPanels(state).flatMap((panel) => panel.positions);
   return places.sort((one, other) => other.nodes - one.nodes).slice(0, 1).map((place) => place.key);
 }
 

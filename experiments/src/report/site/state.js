@@ -12,7 +12,7 @@ const State = (() => {
     return PANELS.filter((panel) => panel.isSimulated === isSimulated).sort(better).slice(0, 1);
   }
 
-  // `methods` and `orderings` are those that are left out; `positions` is "large", "all" or a set of their keys.
+  // `games`, `methods` and `orderings` are those that are left out; `positions` is "large", "all" or a set of their keys.
   function read() {
     const words = new URLSearchParams(location.hash.slice(1));
     const known = new Set(PANELS.map((panel) => panel.key));
@@ -23,6 +23,7 @@ const State = (() => {
     const theme = words.get("theme");
     return {
       panels: new Set(words.has("show") ? named : usual),
+      games: new Set(words.getAll("without-game")),
       methods: new Set(words.getAll("without")),
       orderings: new Set(words.getAll("without-ordering")),
       positions: places.length > 0 ? new Set(places) : positions,
@@ -34,6 +35,7 @@ const State = (() => {
     const words = new URLSearchParams();
     const add = (name, values) => values.forEach((value) => words.append(name, value));
     add("show", state.panels.size > 0 ? [...state.panels] : [""]);
+    add("without-game", [...state.games]);
     add("without", [...state.methods]);
     add("without-ordering", [...state.orderings]);
     if (state.positions === "all") words.append("positions", "all");

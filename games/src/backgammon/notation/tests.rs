@@ -1,5 +1,6 @@
 use crate::KnownGame;
-use crate::backgammon::{Backgammon, Position, Scoring, Variant};
+use crate::backgammon::checkers::Checkers;
+use crate::backgammon::{Backgammon, Phase, Position, Roll, Scoring, Variant};
 use starsplit::game::{Game, Player};
 
 const START_ID: &str = "4HPwATDgc/ABMA";
@@ -112,4 +113,51 @@ fn moves_are_read_in_any_order_and_step_by_step() {
     for text in ["26/25", "-1/5", "+8/5 6/5", "8/5 6/5 off/off", "99999999999999999999/1", "bar/bar"] {
         assert!(read(text).is_err(), "{text}");
     }
+}
+
+/// The first player's turn: points and how many checkers are there, as each player counts.
+fn turn(own: &[(u8, u8)], other: &[(u8, u8)], roll: (u8, u8)) -> Position {
+    let checkers = [own, other].map(|stacks| {
+        let mut side = Checkers::default();
+        for &(point, count) in stacks {
+            (0..count).for_each(|_| side.add(1 << point));
+        }
+        side
+    });
+    backgammon().position(checkers, Player::Max, Phase::Moving(Roll::new(roll.0, roll.1).unwrap()))
+}
+
+#[test]
+fn the_bar_bearing_off_and_hits_are_written() {
+    let cases: [(Position, &[&str]); 6] = [
+        (turn(&[(25, 1), (1, 1)], &[(19, 2)], (3, 6)), &["bar/16"]),
+        (turn(&[(25, 3)], &[(4, 2)], (3, 3)), &["bar/19 bar/22(2)"]),
+        (turn(&[(6, 2)], &[(1, 1)], (6, 6)), &["6/off(2)"]),
+        (turn(&[(25, 1)], &[(1, 2), (2, 2)], (1, 2)), &["pass"]),
+        (turn(&[(8, 2)], &[(20, 1), (24, 2), (23, 2)], (3, 3)), &["8/5*(2)"]),
+        (turn(&[(24, 1)], &[(4, 1), (7, 1)], (6, 3)), &["24/18*/15", "24/21*/15"]),
+    ];
+    for (position, expected) in cases {
+        assert_eq!(texts(&backgammon(), &position), expected);
+    }
+}
+
+#[test]
+fn hits_are_told_apart_however_they_are_written() {
+    let game = backgammon();
+    // The checker on 24 may hit on 18 or on 21, not both; a stop that hits has to be told.
+    let position = turn(&[(24, 1)], &[(4, 1), (7, 1)], (6, 3));
+    let read = |text: &str| game.parse_move(&position, text).map(|mv| game.move_text(&position, mv));
+    for text in ["24/18*/15", "24/18/15", "18/15 24/18", "18/15 24/18*"] {
+        assert_eq!(read(text).as_deref(), Ok("24/18*/15"), "{text}");
+    }
+    for text in ["24/15", "24/18*/15*", "24/20/15", "24/21*/18*/15"] {
+        assert!(read(text).is_err(), "{text}");
+    }
+    // Where but one of the ways hits on the only open stop, the ends tell it.
+    let position = turn(&[(24, 1)], &[(4, 2), (7, 1)], (6, 3));
+    assert_eq!(
+        game.parse_move(&position, "24/15").map(|mv| game.move_text(&position, mv)).as_deref(),
+        Ok("24/18*/15")
+    );
 }

@@ -8,9 +8,9 @@
 
 use starsplit::evaluator::mix64;
 use starsplit::game::{Game, Kind, Player};
-use starsplit::games::dice::{Dice, Network, Rules};
 use starsplit::search::{Limits, MAX_THREADS};
 use starsplit::{Pool, Searcher};
+use starsplit_games::dice::{Dice, Network, Rules};
 use std::io::Write;
 use std::process::ExitCode;
 use std::str::FromStr;

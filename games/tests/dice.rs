@@ -1,16 +1,17 @@
 //! Dice against a second implementation that is written for clarity only, and against values known from
 //! elsewhere.
 
-mod common;
+#[path = "../../tests/common/oracle.rs"]
+mod oracle;
 
-use common::oracle::{Oracle, oracle_value};
+use oracle::{Oracle, oracle_value};
 use proptest::prelude::*;
 use rand_core::{Rng, SeedableRng};
 use rand_pcg::Pcg32;
 use starsplit::evaluator::Constant;
 use starsplit::game::{Game, Hash, Kind, Player};
-use starsplit::games::dice::{Dice, FullLine, Line, Move, Position, Rules};
 use starsplit::score::Bounds;
+use starsplit_games::dice::{Dice, FullLine, Line, Move, Position, Rules};
 use std::collections::HashMap;
 
 /// Dice on a list of cells, with nothing carried along.

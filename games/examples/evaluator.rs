@@ -10,11 +10,11 @@
 use starsplit::Searcher;
 use starsplit::evaluator::{Evaluator, mix64};
 use starsplit::game::{Game, Player};
-use starsplit::games::dice::{Dice, Move, Position, Rules};
 use starsplit::score::Score;
 use starsplit::search::{Algorithm, Limits, Options};
 use starsplit::table::LocklessTable;
 use starsplit::testkit::{Plays, check_evaluator};
+use starsplit_games::dice::{Dice, Move, Position, Rules};
 
 /// Who has more checkers close to the middle.
 #[derive(Clone, Copy, Debug)]

@@ -5,14 +5,14 @@
 //! position the median over the rounds of the ratios within each, and of the positions the least, the
 //! quartiles and the median.
 
-use starsplit::games::dice::{Dice, Network, Position, Rules};
 use starsplit::search::{Limits, Options};
 use starsplit::table::{LocklessTable, Table};
 use starsplit::{Pool, Searcher};
+use starsplit_games::dice::{Dice, Network, Position, Rules};
 use std::error::Error;
 use std::time::{Duration, Instant};
 
-const SUITE: &str = include_str!("../experiments/suites/paper.txt");
+const SUITE: &str = include_str!("../src/dice/suites/paper.txt");
 
 const DEPTHS: [u32; 5] = [5, 7, 9, 11, 13];
 

@@ -7,11 +7,11 @@
 
 use starsplit::evaluator::{Evaluator, HashRandom};
 use starsplit::game::Game;
-use starsplit::games::dice::{Dice, Rules};
 use starsplit::score::Score;
 use starsplit::search::{Limits, Options, StopFlag};
 use starsplit::table::LocklessTable;
 use starsplit::{Pool, Searcher};
+use starsplit_games::dice::{Dice, Rules};
 use std::error::Error;
 use std::time::{Duration, Instant};
 

@@ -5,10 +5,10 @@
 //! latency is from the cut of a split point to the moment a worker has left what it searched below.
 
 use hdrhistogram::Histogram;
-use starsplit::games::dice::{Dice, Network, Position, Rules};
 use starsplit::search::{Limits, Method, Options, StopFlag, WorkerStats};
 use starsplit::table::LocklessTable;
 use starsplit::{Pool, Searcher};
+use starsplit_games::dice::{Dice, Network, Position, Rules};
 use std::error::Error;
 use std::sync::mpsc;
 use std::time::{Duration, Instant};

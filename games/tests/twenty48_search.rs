@@ -1,0 +1,57 @@
+//! What searches find of 2048 for points, whose moves have rewards, against OpenSpiel.
+
+use serde_json::Value;
+use starsplit::Searcher;
+use starsplit::evaluator::Evaluator;
+use starsplit::game::Game;
+use starsplit::score::Score;
+use starsplit::search::{Algorithm, Limits, Options};
+use starsplit_games::twenty48::{INFO, Position, Twenty48};
+use starsplit_games::{EvaluatorVisitor, KnownGame};
+
+struct Search<'a> {
+    game: &'a Twenty48,
+    position: Position,
+    depth: u32,
+    algorithm: Algorithm,
+}
+
+impl EvaluatorVisitor<Twenty48> for Search<'_> {
+    type Output = Score;
+
+    fn visit<E: Evaluator<Twenty48>>(self, evaluator: E) -> Score {
+        let options = Options { algorithm: self.algorithm, ..Options::default() };
+        let builder = Searcher::builder(self.game.clone(), evaluator).options(options);
+        let searcher = builder.limits(Limits::depth(self.depth)).table_mib(4).build().unwrap();
+        let found = searcher.search(&self.position).unwrap().bounds;
+        assert!(found.is_exact());
+        found.lower
+    }
+}
+
+#[test]
+fn searches_find_the_values_of_open_spiel() {
+    let oracle: Value = serde_json::from_str(include_str!("../oracles/2048.json")).unwrap();
+    let values = oracle["values"].as_array().unwrap();
+    assert!(values.len() >= 20);
+    for entry in values {
+        let game = Twenty48::open(&INFO, &format!("end={}", entry["end"])).unwrap();
+        let position = game.parse(entry["position"].as_str().unwrap()).unwrap();
+        let (depth, name) = (entry["depth"].as_u64().unwrap() as u32, entry["evaluator"].as_str().unwrap());
+        let found = [Algorithm::Expectimax, Algorithm::Star1, Algorithm::Star2, Algorithm::Star2Tt].map(
+            |algorithm| {
+                let search = Search { game: &game, position, depth, algorithm };
+                game.visit_evaluator(name, 0, search).unwrap()
+            },
+        );
+        assert_eq!(found, [found[0]; 4], "{entry}");
+        // Each chance node, of which a line has one every other ply, is rounded to the nearest step.
+        let most_off = 0.5 * f64::from(depth.div_ceil(2)) + 1e-6;
+        let steps_a_point = f64::from(game.grid().limit()) / game.grid().range().1;
+        let expected = entry["value"].as_f64().unwrap() * steps_a_point;
+        assert!(
+            (f64::from(found[0]) - expected).abs() <= most_off,
+            "{found:?} steps, {expected} for {entry}"
+        );
+    }
+}

@@ -1,0 +1,210 @@
+//! Rewards along edges ([`Game::HAS_REWARDS`]): what a move or an outcome is worth where something is scored
+//! on the way.
+//!
+//! A move or an outcome with the reward r, in steps of the grid, leads to a node worth v; both as the player
+//! of the node that it leaves sees them. It is then worth `f(v) = clamp(r + v)`, where clamping brings a
+//! number onto the grid, from -L to L. A decision node is worth the greatest of its moves', a chance node the
+//! rounded weighted mean of its outcomes'. At depth 0 the evaluation stands for all that is still to come.
+//!
+//! Why every proof stays one:
+//!
+//! * Clamping is monotone, so bounds of v are mapped to bounds of `f(v)`, and odd, so that it does not matter
+//!   who looks: the other player sees the reward -r, the value -v and their sum clamped, `-f(v)`.
+//! * A node keeps bounds F of what each successor is worth to it, mapped, and meets every new proof with
+//!   them. They begin with `f([-L, L])`. F may be exact though v is not known: f joins all v that it clamps.
+//!   What a chance node's sums and thresholds are made of is F.
+//! * For -L < beta <= L, `f(v) >= beta` is `v >= beta - r`; for -L <= alpha < L, `f(v) <= alpha` is
+//!   `v <= alpha - r`. So the successor is searched in the node's window for it, narrowed to F, less r.
+//!
+//! Windows stay on the grid. Where F is not exact and does not settle the window [alpha, beta], the narrowed
+//! one has `F.lower <= alpha < beta <= F.upper`. F lies within `f([-L, L])`, whose lower end is
+//! `max(r, 0) - L` (for r no more than 2 L), so `alpha - r >= max(r, 0) - r - L >= -L`; in the same way
+//! `beta - r <= L`. So nothing has to be cut to the grid, and a reward of any size asks of the successor what
+//! it can answer. (A window wider than the grid, with which Expectimax asks its chance nodes for exact
+//! values, becomes F less r, which only an exact F answers.) The conditions on alpha and beta hold, too:
+//! `beta > F.lower >= -L` and `alpha < F.upper <= L`.
+//!
+//! An entry of the table holds the value of the node, without the reward that led to it: f has no inverse,
+//! and another way to the node has another reward.
+//!
+//! Of a decision node's moves F is known when they come up, not before: it takes the position after the move,
+//! which is made for the moves tried only. A move whose F settles the window is not searched; its F counts.
+
+use crate::game::Game;
+use crate::score::{Bounds, Score, Window};
+use crate::search::setup::{MoveOf, NodeOf, OutcomeOf, PositionOf, Setup};
+use crate::search::worker::Worker;
+
+/// The reward of a move or an outcome, as the player of the node that it leaves sees it. At most twice the
+/// grid's limit: with that, as with more, every value ends up at the grid's end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Reward(Score);
+
+/// How what lies below an edge is seen from the node above it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Edge {
+    pub(crate) reward: Reward,
+    /// Whether the successor belongs to the other player.
+    pub(crate) flips: bool,
+}
+
+impl Reward {
+    /// No reward.
+    const NONE: Self = Reward(0);
+
+    #[inline]
+    fn new(reward: Score, limit: Score) -> Self {
+        Reward(reward.clamp(-2 * limit, 2 * limit))
+    }
+
+    /// The reward of a move that leads to `after`.
+    #[inline(always)]
+    fn of_move<G: Game>(
+        game: &G,
+        limit: Score,
+        before: &G::Position,
+        mv: G::Move,
+        after: &G::Position,
+    ) -> Self {
+        if !G::HAS_REWARDS {
+            return Self::NONE;
+        }
+        Self::new(game.move_reward(before, mv, after), limit)
+    }
+
+    /// The reward of an outcome that leads to `after`.
+    #[inline(always)]
+    pub(super) fn of_outcome<G: Game>(
+        game: &G,
+        limit: Score,
+        before: &G::Position,
+        outcome: G::Outcome,
+        after: &G::Position,
+    ) -> Self {
+        if !G::HAS_REWARDS {
+            return Self::NONE;
+        }
+        Self::new(game.outcome_reward(before, outcome, after), limit)
+    }
+
+    /// The reward in steps of the grid.
+    #[inline]
+    pub(super) fn steps(self) -> Score {
+        self.0
+    }
+
+    /// f: what the edge is worth that leads to this much.
+    #[inline]
+    fn with(self, below: Score, limit: Score) -> Score {
+        (self.0 + below).clamp(-limit, limit)
+    }
+
+    /// f of bounds.
+    #[inline]
+    pub(super) fn mapped(self, below: Bounds, limit: Score) -> Bounds {
+        Bounds { lower: self.with(below.lower, limit), upper: self.with(below.upper, limit) }
+    }
+
+    /// The window of what the edge leads to, where the edge is asked for `window`.
+    #[inline]
+    pub(super) fn shifted(self, window: Window) -> Window {
+        Window { alpha: window.alpha - self.0, beta: window.beta - self.0 }
+    }
+}
+
+impl Edge {
+    /// The window of the successor, as its player sees it, where the edge is asked for `window`.
+    pub(crate) fn below(self, window: Window) -> Window {
+        let shifted = self.reward.shifted(window);
+        if self.flips { shifted.flipped() } else { shifted }
+    }
+}
+
+impl<S: Setup> Worker<'_, S> {
+    /// The reward of a move that leads to `after`.
+    #[inline(always)]
+    pub(crate) fn move_reward(&self, node: NodeOf<'_, S>, mv: MoveOf<S>, after: &PositionOf<S>) -> Reward {
+        Reward::of_move(self.game, self.limit, node.position, mv, after)
+    }
+
+    /// The reward of an outcome that leads to `after`.
+    #[inline(always)]
+    pub(super) fn outcome_reward(
+        &self,
+        node: NodeOf<'_, S>,
+        outcome: OutcomeOf<S>,
+        after: &PositionOf<S>,
+    ) -> Reward {
+        Reward::of_outcome(self.game, self.limit, node.position, outcome, after)
+    }
+
+    /// The edge that a move is.
+    pub(crate) fn move_edge(&self, node: NodeOf<'_, S>, mv: MoveOf<S>, after: &PositionOf<S>) -> Edge {
+        let flips = self.game.player(after) != self.game.player(node.position);
+        Edge { reward: self.move_reward(node, mv, after), flips }
+    }
+
+    /// The edge that an outcome is.
+    pub(crate) fn outcome_edge(&self, node: NodeOf<'_, S>, outcome: OutcomeOf<S>) -> Edge {
+        let after = self.game.resolve(node.position, outcome);
+        let flips = self.game.player(&after) != self.game.player(node.position);
+        Edge { reward: self.outcome_reward(node, outcome, &after), flips }
+    }
+
+    /// What an edge is worth that leads to this much, as the player of the node above it sees both.
+    #[inline(always)]
+    pub(super) fn worth(&self, reward: Reward, below: Bounds) -> Bounds {
+        if <S::Game as Game>::HAS_REWARDS { reward.mapped(below, self.limit) } else { below }
+    }
+
+    /// The same of a score.
+    #[inline(always)]
+    pub(super) fn worth_of_score(&self, reward: Reward, below: Score) -> Score {
+        if <S::Game as Game>::HAS_REWARDS { reward.with(below, self.limit) } else { below }
+    }
+
+    /// What an edge can be worth, whatever it leads to.
+    #[inline(always)]
+    pub(crate) fn possible(&self, reward: Reward) -> Bounds {
+        self.worth(reward, Bounds::unknown(self.limit))
+    }
+
+    /// The window of what an edge leads to, where the edge is asked for `window`; both seen by the player of
+    /// the node above it. The window lies within what is known of the edge, and is not empty.
+    #[inline(always)]
+    pub(super) fn window_below(&self, reward: Reward, window: Window) -> Window {
+        if !<S::Game as Game>::HAS_REWARDS {
+            return window;
+        }
+        let shifted = reward.shifted(window);
+        debug_assert!(
+            -self.limit <= shifted.alpha && shifted.alpha < shifted.beta && shifted.beta <= self.limit,
+            "{shifted:?} from {window:?} by {reward:?}; has a move or an outcome more than one reward?"
+        );
+        shifted
+    }
+
+    /// Searches what a move leads to, as far as `window` asks: what the move is worth to the mover. `search`
+    /// is given the window of what it leads to; it and what it finds are as the mover sees them, too.
+    #[inline(always)]
+    pub(crate) fn search_move(
+        &mut self,
+        reward: Reward,
+        window: Window,
+        search: impl FnOnce(&mut Self, Window) -> Bounds,
+    ) -> Bounds {
+        if !<S::Game as Game>::HAS_REWARDS {
+            return search(self, window);
+        }
+        let possible = self.possible(reward);
+        if window.is_settled_by(possible) {
+            return possible;
+        }
+        let below = self.window_below(reward, window.narrowed_by(possible));
+        let found = search(self, below);
+        self.worth(reward, found)
+    }
+}
+
+#[cfg(all(test, feature = "testkit", not(loom)))]
+mod tests;
