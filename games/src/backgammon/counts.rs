@@ -1,6 +1,5 @@
 //! What players count on the board: shots, escapes, primes.
 
-use super::Roll;
 use super::checkers::{BAR, Checkers, POINTS, flipped};
 
 /// How many of 36 rolls hit a blot of `other`'s, one that enters from the bar included where it must. What a
@@ -14,41 +13,44 @@ pub(super) fn shots(own: &Checkers, other: &Checkers) -> u32 {
         return 0;
     }
     let open = !flipped(other.several()) & POINTS;
-    let is_hit = |roll: Roll| {
-        let (a, b) = (u32::from(roll.high()), u32::from(roll.low()));
-        if occupied & BAR == 0 {
-            hits(occupied, open, blots, a, b)
-        } else {
-            hits_from_bar(own, open, blots, a, b)
-        }
-    };
-    Roll::all().filter(|&roll| is_hit(roll)).map(|roll| if roll.high() == roll.low() { 1 } else { 2 }).sum()
+    if occupied & BAR == 0 {
+        shots_from_board(occupied, open, blots)
+    } else {
+        shots_from_bar(own, open, blots)
+    }
 }
 
 #[inline]
-fn hits(occupied: u32, open: u32, blots: u32, a: u32, b: u32) -> bool {
-    let (by_a, by_b) = (occupied >> a & open, occupied >> b & open);
-    let mut reached = by_a | by_b | by_a >> b | by_b >> a;
-    if a == b {
-        let third = (by_a >> a & open) >> a & open;
-        reached |= third | third >> a;
+fn shots_from_board(occupied: u32, open: u32, blots: u32) -> u32 {
+    let by_die: [u32; 7] = std::array::from_fn(|die| occupied >> die & open);
+    let mut rolls = 0;
+    for a in 1..7 {
+        let double = by_die[a] >> a & open;
+        let third = double >> a & open;
+        rolls += u32::from((by_die[a] | double | third | third >> a) & blots != 0);
+        for b in a + 1..7 {
+            let reached = by_die[a] | by_die[b] | by_die[a] >> b | by_die[b] >> a;
+            rolls += 2 * u32::from(reached & blots != 0);
+        }
     }
-    reached & blots != 0
+    rolls
 }
 
 /// With one checker on the bar the other number is free once it has entered; with several none is.
 #[inline]
-fn hits_from_bar(own: &Checkers, open: u32, blots: u32, a: u32, b: u32) -> bool {
-    let (by_a, by_b) = (BAR >> a & open, BAR >> b & open);
-    if (by_a | by_b) & blots != 0 {
-        return true;
+fn shots_from_bar(own: &Checkers, open: u32, blots: u32) -> u32 {
+    let others = if own.single() & BAR == 0 { 0 } else { own.occupied() & !BAR };
+    let is_free = own.single() & BAR != 0;
+    let mut rolls = 0;
+    for a in 1..7 {
+        for b in 1..7 {
+            let (by_a, by_b) = (BAR >> a & open, BAR >> b & open);
+            let then =
+                |entered: u32, die: u32| entered != 0 && is_free && (others | entered) >> die & blots != 0;
+            rolls += u32::from((by_a | by_b) & blots != 0 || then(by_a, b) || then(by_b, a));
+        }
     }
-    if own.single() & BAR == 0 {
-        return false;
-    }
-    let others = own.occupied() & !BAR;
-    let then = |entered: u32, die: u32| entered != 0 && (others | entered) >> die & blots != 0;
-    then(by_a, b) || then(by_b, a)
+    rolls
 }
 
 /// How many of 36 rolls the rearmost of `own` checkers can move with in full, alone; and how many of these

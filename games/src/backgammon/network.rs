@@ -133,24 +133,26 @@ impl CarriedInputs<HIDDEN, OUTPUTS> for Backgammon {
         before: &Position,
         _mv: Move,
         after: &Position,
-        player: Player,
-        mut push: impl FnMut(usize, i16),
+        mut push: impl FnMut(Player, usize, i16),
     ) {
         let first = first_input(before);
         if first != first_input(after) {
-            self.carried(before, player, |input, count| push(input, -count));
-            self.carried(after, player, push);
+            for player in [Player::Max, Player::Min] {
+                self.carried(before, player, |input, count| push(player, input, -count));
+                self.carried(after, player, |input, count| push(player, input, count));
+            }
             return;
         }
-        for (side, owner) in [player, player.opponent()].into_iter().enumerate() {
+        for owner in [Player::Max, Player::Min] {
             let [old, new] = [before, after].map(|position| &position.checkers[owner as usize]);
             for point in downwards(old.differing(new)) {
                 let point = point.trailing_zeros() as u8;
-                let place = place(first, side, point);
+                let (own, opponent) = (place(first, 0, point), place(first, 1, point));
                 let (old, new) = (level_counts(old.on(point)), level_counts(new.on(point)));
                 for (level, (old, new)) in old.into_iter().zip(new).enumerate() {
                     if old != new {
-                        push(place + level, new - old);
+                        push(owner, own + level, new - old);
+                        push(owner.opponent(), opponent + level, new - old);
                     }
                 }
             }

@@ -85,15 +85,16 @@ impl CarriedInputs<HIDDEN, 1> for Einstein {
         before: &Position,
         _mv: Move,
         after: &Position,
-        player: Player,
-        mut push: impl FnMut(usize, i16),
+        mut push: impl FnMut(Player, usize, i16),
     ) {
-        for (side, owner) in [player, player.opponent()].into_iter().enumerate() {
+        for owner in [Player::Max, Player::Min] {
             let stones = before.stones[owner as usize].iter().zip(&after.stones[owner as usize]);
             for (number, (&old, &new)) in stones.enumerate() {
                 if old != new {
-                    push(self.input(side, number, player, old), -1);
-                    push(self.input(side, number, player, new), 1);
+                    for (side, player) in [owner, owner.opponent()].into_iter().enumerate() {
+                        push(player, self.input(side, number, player, old), -1);
+                        push(player, self.input(side, number, player, new), 1);
+                    }
                 }
             }
         }

@@ -97,14 +97,13 @@ pub trait CarriedInputs<const H: usize, const O: usize>: NetworkGame<H, O> {
     /// The inputs whose sums are carried along moves.
     fn carried(&self, position: &Self::Position, player: Player, push: impl FnMut(usize, i16));
 
-    /// By how much a move changes the carried inputs as `player` sees them.
+    /// By how much a move changes the carried inputs, as each of the players sees them.
     fn changes(
         &self,
         before: &Self::Position,
         mv: Self::Move,
         after: &Self::Position,
-        player: Player,
-        push: impl FnMut(usize, i16),
+        push: impl FnMut(Player, usize, i16),
     );
 
     /// The inputs that are found anew for each evaluation.

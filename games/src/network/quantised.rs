@@ -134,10 +134,9 @@ impl<G: CarriedInputs<H, O>, const H: usize, const O: usize> Evaluator<G> for Ne
             return self.state(game, after);
         }
         let mut state = *state;
-        for player in [Player::Max, Player::Min] {
-            let sums = &mut state.0[player as usize];
-            game.changes(before, mv, after, player, |input, count| add(sums, &self.columns[input], count));
-        }
+        game.changes(before, mv, after, |player, input, count| {
+            add(&mut state.0[player as usize], &self.columns[input], count);
+        });
         state
     }
 
