@@ -77,7 +77,7 @@ fn games_of_a_batch_are_the_same_whoever_plays_them() {
         let weights = |name: &str, more: &[&str]| {
             let path = folder.join(format!("{game}-{name}"));
             let mut args = vec!["--game", game, "--games", games, "--matches", "4", "--held-out", "0"];
-            let options = ["--batch", "8", "--target", "sampled", "--slips", "0", "--out"];
+            let options = ["--batch", "8", "--target", "sampled", "--out"];
             args.extend(options.iter().chain(&[path.to_str().unwrap()]).chain(more));
             let output = train(&args);
             assert!(output.status.success(), "{output:?}");

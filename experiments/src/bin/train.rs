@@ -104,19 +104,21 @@ impl Args {
     fn options(&self, info: &GameInfo) -> Options {
         let rules = self.rules.as_deref().unwrap_or(info.default_rules);
         let default = Options::default_for(info.name, rules);
-        let target = self.target.map(|target| match target {
+        let target = self.target.map_or(default.target, |target| match target {
             TargetName::Mean => Target::Mean,
             TargetName::Sampled => Target::Sampled,
         });
+        // What came is the one target that knows of no slips.
+        let slips = if target == Target::Mean { default.slips } else { 0.0 };
         Options {
             games: self.games.unwrap_or(default.games),
             seed: self.seed,
             lambda: self.lambda.unwrap_or(default.lambda),
             rate: self.rate.unwrap_or(default.rate),
             explore: self.explore.unwrap_or(default.explore),
-            slips: self.slips.unwrap_or(default.slips),
+            slips: self.slips.unwrap_or(slips),
             batch: self.batch.unwrap_or(default.batch),
-            target: target.unwrap_or(default.target),
+            target,
             ..default
         }
     }
