@@ -17,7 +17,8 @@ use starsplit::evaluator::{Evaluator, HashRandom, mix64};
 use starsplit::game::{Game, Hash, Kind, Player};
 use starsplit::score::{Bounds, Grid, Score};
 use starsplit::search::{
-    Algorithm, Limits, Method, MoveOrdering, Options, SearchError, SearchResult, Stats, TableUse,
+    Algorithm, Interrupted, Limits, Method, MoveOrdering, Options, Reuse, SearchError, SearchResult, Stats,
+    TableUse,
 };
 use starsplit::simulate::{CostModel, Simulation};
 use starsplit::table::{LocklessTable, NoTable, Table};
@@ -395,6 +396,45 @@ fn rewards_of_nothing_change_no_node() {
         }
     }
     assert_happened(&[("nodes", nodes, 1_000_000)]);
+}
+
+/// A search that is stopped half way has proven what it says, and so has one that takes deeper entries for
+/// what it looks for, of whose value nothing else is promised.
+#[test]
+fn interrupted_searches_and_deeper_entries_keep_to_what_is_possible() {
+    let (mut interrupted, mut narrowed) = (0, 0);
+    for seed in 0..150 {
+        let limit = [1, 4, 1 << 20][seed as usize % 3];
+        let shape = GraphShape { limit, ..GraphShape::default() };
+        let most = [1, limit, 2 * limit][seed as usize / 3 % 3];
+        let graph = rewarded(&shape, Rewards { move_percent: 70, outcome_percent: 70, most }, seed);
+        let (root, evaluator) = (graph.graph().start(), HashRandom::new(seed, limit));
+        let depth = affordable_depth(graph.graph(), root, DEEPEST, 50_000);
+        let mut oracle = Oracle::new(&graph, &evaluator);
+        let table = LocklessTable::with_buckets(16).expect("a small table");
+        for (algorithm, table_use) in forms() {
+            let options = Options { algorithm, table_use, table_depth: 1, ..Options::default() };
+            let search = |reuse, limits: &Limits| {
+                let options = Options { reuse, ..options.clone() };
+                let searcher = Searcher::new(graph.clone(), evaluator, &table).with_options(options);
+                searcher.search_within(&root, limits).expect("a search")
+            };
+            let found = search(Reuse::Exact, &Limits::depth(depth).with_nodes(2_000));
+            if let Some(Interrupted { depth, bounds }) = found.interrupted {
+                let value = oracle.value(&root, depth) as Score;
+                let name = format!("seed {seed}, {algorithm}, {table_use} to depth {depth}");
+                assert!(bounds.lower <= value && value <= bounds.upper, "{bounds:?} of {value}, {name}");
+                interrupted += 1;
+                narrowed += u64::from(bounds != Bounds::unknown(limit));
+            }
+            let Bounds { lower, upper } = search(Reuse::AtLeast, &Limits::depth(depth.min(6))).bounds;
+            assert!(-limit <= lower && lower <= upper && upper <= limit, "{lower} to {upper}, seed {seed}");
+        }
+    }
+    assert_happened(&[
+        ("interrupted searches", interrupted, 100),
+        ("that had proven something", narrowed, 30),
+    ]);
 }
 
 /// A game by hand, for Max and Min, on a grid from -10 to 10:

@@ -9,6 +9,7 @@
 //! | `records` | what is kept of searches: lines, settings, machine; written, read, gone on with |
 //! | `analysis` | figures from records; pure |
 //! | `runner` | contenders that search in turn, in real time, with verdicts |
+//! | `matches` | whole games: settings, commands and persons who play one another |
 //! | `compare`, `scaling`, `simulate`, `study`, `paper_tables` | the experiments |
 //! | `spec` | experiments as files that say what is run, and why |
 //! | `report` | pages, pictures and tables from the records of a folder, or of many |
@@ -25,6 +26,7 @@
 pub mod analysis;
 pub mod cli;
 pub mod compare;
+pub mod matches;
 pub mod paper_tables;
 pub mod question;
 pub mod records;

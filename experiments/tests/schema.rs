@@ -4,8 +4,8 @@
 mod common;
 
 use common::{
-    CALIBRATE, COMPARE, GRAPHS, PAPER_TABLES, REPORT, RUN, SCALING, SIMULATE, STRESS, STUDY, Scratch, run_in,
-    samples,
+    CALIBRATE, COMPARE, GRAPHS, MATCH, PAPER_TABLES, REPORT, RUN, SCALING, SIMULATE, STRESS, STUDY, Scratch,
+    run_in, samples,
 };
 use serde_json::Value;
 use starsplit_experiments::records::schema;
@@ -38,7 +38,7 @@ fn the_schemas_that_are_committed_are_those_of_the_types() {
 #[test]
 fn what_every_experiment_records_is_as_the_schemas_say() {
     let scratch = Scratch::new();
-    let runs: [(&str, &[&str]); 8] = [
+    let runs: [(&str, &[&str]); 9] = [
         (COMPARE, &["--depth", "3", "--threads", "2", "--table-mb", "1", "--repeat", "1"]),
         (SCALING, &["--depth", "3", "--threads", "2", "--table-mb", "1", "--repeat", "1"]),
         (SIMULATE, &["--depth", "3", "--processors", "2", "--table-mb", "1"]),
@@ -46,6 +46,7 @@ fn what_every_experiment_records_is_as_the_schemas_say() {
         (PAPER_TABLES, &["--depth", "3", "--table-mb", "1"]),
         (GRAPHS, &["--games", "1", "--depth", "3", "--table-mb", "1"]),
         (STRESS, &["--minutes", "0.02"]),
+        (MATCH, &["--games", "2", "--one", "greedy,table-mb=1", "--two", "random", "--jobs", "1"]),
         (CALIBRATE, &["--depth", "9", "--positions", "2", "--repeat", "1", "--table-mb", "16"]),
     ];
     let [line, meta] =

@@ -86,6 +86,13 @@ pub trait KnownGame: Game<Position: Any + Debug, Move: Any, Outcome: Any> + Clon
         format!("{outcome:?}")
     }
 
+    /// What there is to say in a word or two of a position in which a game ended, beyond its value, such as
+    /// the highest tile that was reached; games of a match are counted by it. Empty where there is nothing.
+    fn result_text(&self, position: &Self::Position) -> String {
+        let _ = position;
+        String::new()
+    }
+
     /// The evaluators under these rules; the first is the one that is meant where none is named. All games
     /// have `constant` and `slow`, which takes 5 microseconds.
     fn evaluators(&self) -> Vec<EvaluatorInfo>;

@@ -4,7 +4,8 @@
 //!
 //! It has bounds too, because a search can be halted and a table can hold them; a table entry ends the search
 //! of a node only when it is exact. Its chance nodes are those of Star1 where no value of a successor rules
-//! anything out.
+//! anything out. (Only where a reward alone tells what a move or an outcome is worth, since it leads beyond
+//! the grid whatever comes, is what it leads to not visited; see `reward.rs`.)
 
 use crate::game::{Game, Kind};
 use crate::score::{Bounds, Window};

@@ -216,9 +216,10 @@ mod tests {
     fn rewards_of(graph: &RewardedGraph) -> (Vec<Score>, Vec<Vec<Score>>) {
         let (mut moves, mut outcomes) = (Vec::new(), Vec::new());
         for position in graph.graph().positions() {
-            graph.moves(&position, |mv| match graph.kind(&position) {
-                Kind::Decision => moves.push(graph.move_reward(&position, mv, &position)),
-                _ => {}
+            graph.moves(&position, |mv| {
+                if graph.kind(&position) == Kind::Decision {
+                    moves.push(graph.move_reward(&position, mv, &position));
+                }
             });
             if graph.kind(&position) == Kind::Chance {
                 let mut of_node = Vec::new();

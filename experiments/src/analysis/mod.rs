@@ -12,4 +12,5 @@ pub mod ratios;
 pub(crate) mod reading;
 pub(crate) mod speedups;
 pub mod statistics;
+pub mod student;
 pub mod tables;

@@ -7,6 +7,7 @@
 pub mod files;
 pub mod fingerprint;
 pub mod interrupt;
+pub mod lines;
 pub mod outputs;
 pub mod progress;
 pub mod values;

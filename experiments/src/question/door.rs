@@ -2,6 +2,7 @@
 //! search is compiled once for each evaluator of each game, and not again in every binary.
 
 use crate::cli::BadInput;
+use crate::question::play::AnyPlay;
 use starsplit::Pool;
 use starsplit::score::{Bounds, Grid, Score};
 use starsplit::search::{
@@ -10,11 +11,11 @@ use starsplit::search::{
 use starsplit::simulate::Simulation;
 use starsplit::table::LocklessTable;
 use starsplit_games::{EvaluatorInfo, GameInfo};
-use std::any::Any;
 use std::fmt::Debug;
 use std::path::PathBuf;
-use std::sync::Arc;
 use std::time::{Duration, Instant};
+
+pub use crate::question::entry::Entry;
 
 /// A game under its rules.
 pub trait Door: Debug + Send + Sync {
@@ -55,6 +56,11 @@ pub trait Door: Debug + Send + Sync {
         depth: u32,
         goes_on: &mut dyn FnMut() -> bool,
     ) -> anyhow::Result<Option<u64>>;
+
+    /// The game as it is played, move by move; none behind a door that only searches.
+    fn play(&self) -> Option<&dyn AnyPlay> {
+        None
+    }
 
     /// `count` different positions from self-play by the evaluator of that name, from openings to ends; fewer
     /// where many games do not have them. A function of the seed.
@@ -181,26 +187,5 @@ impl Timed {
     /// How long it took.
     pub fn wall(&self) -> Duration {
         self.ended.duration_since(self.begun)
-    }
-}
-
-/// A position and how it is written.
-#[derive(Clone, Debug)]
-pub struct Entry {
-    /// In the game's notation.
-    pub text: String,
-    /// Of the type that the game has for positions.
-    position: Arc<dyn Any + Send + Sync>,
-}
-
-impl Entry {
-    /// A position of any game.
-    pub fn new<P: Any + Send + Sync>(text: String, position: P) -> Self {
-        Entry { text, position: Arc::new(position) }
-    }
-
-    /// The position, if it is of this type.
-    pub fn position<P: Any>(&self) -> Option<&P> {
-        self.position.downcast_ref()
     }
 }

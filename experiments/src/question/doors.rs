@@ -2,6 +2,8 @@
 
 use crate::cli::BadInput;
 use crate::question::door::{Door, Entry, SearcherMaker};
+use crate::question::play::AnyPlay;
+use crate::question::played::Played;
 use crate::question::typed::{Typed, typed};
 use starsplit::evaluator::Evaluator;
 use starsplit_games::{
@@ -33,26 +35,39 @@ pub fn open(game: &GameInfo, rules: Option<&str>) -> Result<Arc<dyn Door>, BadIn
     list::open(game.name, rules, Opening).map_err(BadInput::from_error)
 }
 
+/// The game behind a door, to be played.
+///
+/// # Errors
+/// When it only searches.
+pub fn played(door: &dyn Door) -> Result<&dyn AnyPlay, BadInput> {
+    door.play().ok_or_else(|| BadInput::new("game", door.game(), "expected one that can be played"))
+}
+
 struct Opening;
 
 impl GameVisitor for Opening {
     type Output = Arc<dyn Door>;
 
     fn visit<G: KnownGame>(self, info: &'static GameInfo, game: G) -> Arc<dyn Door> {
-        Arc::new(GameDoor { info, game })
+        door_to(info, game)
     }
+}
+
+/// The door to a game that need not be one of the list, such as one of a test.
+pub fn door_to<G: KnownGame>(info: &'static GameInfo, game: G) -> Arc<dyn Door> {
+    Arc::new(GameDoor { info, play: Played(game) })
 }
 
 /// The door to a game under some rules.
 #[derive(Clone, Debug)]
 struct GameDoor<G> {
     info: &'static GameInfo,
-    game: G,
+    play: Played<G>,
 }
 
 impl<G: KnownGame> GameDoor<G> {
     fn entry(&self, position: G::Position) -> Entry {
-        Entry::new(self.game.notation(&position), position)
+        self.play.entry(position)
     }
 }
 
@@ -62,19 +77,19 @@ impl<G: KnownGame> Door for GameDoor<G> {
     }
 
     fn rules(&self) -> String {
-        self.game.rules()
+        self.play.0.rules()
     }
 
     fn initial(&self) -> Entry {
-        self.entry(self.game.initial())
+        self.entry(self.play.0.initial())
     }
 
     fn position(&self, text: &str) -> Result<Entry, BadInput> {
-        self.game.parse(text).map(|position| self.entry(position)).map_err(BadInput::from_error)
+        self.play.0.parse(text).map(|position| self.entry(position)).map_err(BadInput::from_error)
     }
 
     fn full_depth(&self, position: &Entry) -> anyhow::Result<Option<u32>> {
-        Ok(self.game.full_depth(typed(position)?))
+        Ok(self.play.0.full_depth(typed(position)?))
     }
 
     fn perft(
@@ -83,21 +98,25 @@ impl<G: KnownGame> Door for GameDoor<G> {
         depth: u32,
         mut goes_on: &mut dyn FnMut() -> bool,
     ) -> anyhow::Result<Option<u64>> {
-        Ok(perft::perft(&self.game, typed(position)?, depth, &mut goes_on))
+        Ok(perft::perft(&self.play.0, typed(position)?, depth, &mut goes_on))
+    }
+
+    fn play(&self) -> Option<&dyn AnyPlay> {
+        Some(&self.play)
     }
 
     fn self_play(&self, evaluator: &str, count: usize, seed: u64) -> Result<Vec<Entry>, BadInput> {
-        let playing = Playing { game: &self.game, count, seed };
-        let found = self.game.visit_evaluator(evaluator, seed, playing).map_err(BadInput::from_error)?;
+        let playing = Playing { game: &self.play.0, count, seed };
+        let found = self.play.0.visit_evaluator(evaluator, seed, playing).map_err(BadInput::from_error)?;
         Ok(found.into_iter().map(|position| self.entry(position)).collect())
     }
 
     fn evaluators(&self) -> Vec<EvaluatorInfo> {
-        self.game.evaluators()
+        self.play.0.evaluators()
     }
 
     fn evaluator(&self, name: &str, seed: u64) -> Result<Box<dyn SearcherMaker>, BadInput> {
-        self.game.visit_evaluator(name, seed, Making(self.game.clone())).map_err(BadInput::from_error)
+        self.play.0.visit_evaluator(name, seed, Making(self.play.0.clone())).map_err(BadInput::from_error)
     }
 }
 

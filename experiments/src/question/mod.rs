@@ -3,8 +3,12 @@
 pub mod algorithm;
 pub mod door;
 pub mod doors;
+pub mod entry;
 pub mod flags;
+pub mod play;
+mod played;
 pub mod suite;
 pub mod tables;
 pub mod tuning;
 pub mod typed;
+pub mod words;

@@ -47,6 +47,19 @@ impl RecordsFlags {
     /// # Errors
     /// [`BadInput`] when there cannot be such records in that folder.
     pub(crate) fn check(&self, of: (&str, &str), settings: &Settings, clock: Clock) -> anyhow::Result<()> {
+        self.check_any(of, &RunSettings::Searches(Box::new(settings.clone())), clock)
+    }
+
+    /// As [`check`](Self::check), of whatever an experiment is of.
+    ///
+    /// # Errors
+    /// As [`check`](Self::check).
+    pub(crate) fn check_any(
+        &self,
+        of: (&str, &str),
+        settings: &RunSettings,
+        clock: Clock,
+    ) -> anyhow::Result<()> {
         let Some(path) = &self.out else { return Ok(()) };
         match Earlier::read(path).map_err(BadInput::from_error)? {
             Some(earlier) if self.resume && earlier.is_sealed() => {
@@ -64,6 +77,19 @@ impl RecordsFlags {
     /// # Errors
     /// [`BadInput`] when there cannot be such records in that folder.
     pub(crate) fn open(&self, of: (&str, &str), settings: &Settings, clock: Clock) -> anyhow::Result<Opened> {
+        self.open_any(of, RunSettings::Searches(Box::new(settings.clone())), clock)
+    }
+
+    /// As [`open`](Self::open), of whatever an experiment is of.
+    ///
+    /// # Errors
+    /// As [`open`](Self::open).
+    pub(crate) fn open_any(
+        &self,
+        of: (&str, &str),
+        settings: RunSettings,
+        clock: Clock,
+    ) -> anyhow::Result<Opened> {
         let earlier = match &self.out {
             Some(path) if self.resume => Earlier::read(path).map_err(BadInput::from_error)?,
             _ => None,
@@ -79,7 +105,6 @@ impl RecordsFlags {
                 Opened::Earlier(earlier)
             }
             None => {
-                let settings = RunSettings::Searches(Box::new(settings.clone()));
                 let created = Records::create(self.out.as_deref(), of, settings, self.spec.as_ref());
                 Opened::New(created.map_err(BadInput::from_error)?)
             }

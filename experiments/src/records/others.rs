@@ -111,6 +111,56 @@ pub struct StressMemory {
     pub peak: u64,
 }
 
+/// A line of `match`: one game.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct MatchLine {
+    /// The version of what is written (`SCHEMA`).
+    pub schema: u32,
+    /// The game.
+    pub game: String,
+    /// Which game of the match, from 1. Games 1 and 2 are a pair with the same rolls, 3 and 4 the next, and
+    /// so on. In those of odd numbers the first setting has the first player's side, in the others the
+    /// second.
+    pub number: u64,
+    /// What the game was worth, in its own units, as the first setting sees it: rewards and the value of the
+    /// end. In a game for one player, what the first setting has is positive, what the second has negative.
+    pub points: f64,
+    /// Whether it came to its end; else it was left after the greatest number of plies, and counts the
+    /// rewards so far and nothing more, as a draw would.
+    pub finished: bool,
+    /// How many moves and outcomes it had.
+    pub plies: u64,
+    /// The position in which it was left, in the game's notation.
+    pub position: String,
+    /// What the game says of that position beyond its value; may be empty.
+    pub result: String,
+    /// What the first setting did.
+    pub one: MatchSide,
+    /// What the second setting did.
+    pub two: MatchSide,
+}
+
+/// What one setting did in a game.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct MatchSide {
+    /// Moves that it made.
+    pub moves: u64,
+    /// Moves for which it was asked, being more than one that it could make.
+    pub asked: u64,
+    /// The sum of the depths that its searches came to.
+    pub depths: u64,
+    /// The nodes of its searches.
+    pub nodes: u64,
+    /// How long it took to answer, all in all.
+    pub time_ns: u64,
+}
+
+impl RecordLine for MatchLine {
+    fn schema(&self) -> u32 {
+        self.schema
+    }
+}
+
 impl RecordLine for CalibrationLine {
     fn schema(&self) -> u32 {
         self.schema

@@ -2,7 +2,7 @@
 
 use crate::records::line::Line;
 use crate::records::meta::Meta;
-use crate::records::others::{CalibrationLine, GraphLine, StressLine};
+use crate::records::others::{CalibrationLine, GraphLine, MatchLine, StressLine};
 use schemars::JsonSchema;
 use schemars::generate::SchemaSettings;
 use serde_json::{Value, json};
@@ -20,6 +20,8 @@ enum AnyLine {
     Graph(GraphLine),
     /// A line of `stress`.
     Stress(StressLine),
+    /// A line of `match`.
+    Match(MatchLine),
 }
 
 /// The schemas by the names of their files: JSON with an end of line.
@@ -28,7 +30,7 @@ enum AnyLine {
 /// When one has no form in JSON, which has no reason that is known.
 pub fn files() -> serde_json::Result<[(&'static str, String); 2]> {
     let mut line = schema_of::<AnyLine>();
-    for kind in ["Line", "CalibrationLine", "GraphLine", "StressLine"] {
+    for kind in ["Line", "CalibrationLine", "GraphLine", "StressLine", "MatchLine"] {
         add_checksum(&mut line["$defs"][kind]);
     }
     let text = |schema: &Value| serde_json::to_string_pretty(schema).map(|text| text + "\n");

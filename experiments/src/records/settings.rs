@@ -7,7 +7,7 @@ use crate::question::door::weights_file;
 use crate::question::suite::Suite;
 use crate::records::earlier::Earlier;
 use crate::records::machine::{Clock, Machine, Program};
-use crate::records::meta::{SCHEMA, Settings};
+use crate::records::meta::{RunSettings, SCHEMA, Settings};
 use crate::records::tuning::Tuning;
 use serde_json::{Map, Value};
 use starsplit::search::{Algorithm, Options};
@@ -45,7 +45,9 @@ impl Settings {
         self.own.insert("algorithm".to_owned(), algorithm.name().into());
         self
     }
+}
 
+impl RunSettings {
     /// Whether the earlier records are of the same experiment and settings, so that they can be gone on with;
     /// and, unless builds and machines may be `mixed`, of the same build and machine.
     ///

@@ -5,6 +5,7 @@ use crate::cli::values::whole_number;
 use crate::question::algorithm::usual_options;
 use crate::question::flags::MAX_TABLE_MB;
 use crate::question::tuning::OptionFlags;
+use crate::question::words;
 use clap::Parser;
 use starsplit::search::Options;
 
@@ -45,13 +46,7 @@ impl Variant {
         if name.trim().is_empty() {
             return Err(refuse("expected NAME or NAME:KEY=VALUE,..."));
         }
-        let keys = words.split(',').map(str::trim).filter(|key| !key.is_empty());
-        let flags = VariantFlags::try_parse_from(keys.map(|key| format!("--{key}")));
-        let flags = flags.map_err(|error| {
-            let own = std::error::Error::source(&error).map(ToString::to_string);
-            let first = || error.to_string().lines().next().unwrap_or_default().replace("error: ", "");
-            refuse(&format!("expected options of a search ({})", own.unwrap_or_else(first)))
-        })?;
+        let flags: VariantFlags = words::read("variant", text, words)?;
         Ok(Variant {
             name: name.trim().to_owned(),
             words: words.trim().to_owned(),

@@ -30,6 +30,9 @@ pub const EXPORT: &str = env!("CARGO_BIN_EXE_export");
 pub const COMPARE_RECORDS: &str = env!("CARGO_BIN_EXE_compare-records");
 pub const LIMIT: &str = env!("CARGO_BIN_EXE_limit");
 pub const INSTRUCTIONS: &str = env!("CARGO_BIN_EXE_instructions");
+pub const MATCH: &str = env!("CARGO_BIN_EXE_match");
+pub const ENGINE: &str = env!("CARGO_BIN_EXE_engine");
+pub const PLAY: &str = env!("CARGO_BIN_EXE_play");
 
 /// A new empty folder, removed with all that is in it when this is dropped.
 pub struct Scratch(PathBuf);

@@ -30,7 +30,7 @@ pub const INFO: GameInfo = GameInfo {
                     \"wwwww/wwwwww/..www../......../........./......../..bbb../bbbbbb/bbbbb b\"",
     moves_help: "along the line the last marble's field and the next, as a1b2; sideways the two ends and \
                  where the first goes, as a1a3b1",
-    suites: &[],
+    suites: &[("abalone", include_str!("suites/abalone.txt"))],
 };
 
 /// The starts: their names and the rows from the top.

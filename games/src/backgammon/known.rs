@@ -14,7 +14,7 @@ pub const INFO: GameInfo = GameInfo {
                     \"4HPwATDgc/ABMA x 31\", with - before a roll; ? before the roll that decides who \
                     begins, or just start; the ID alone where x is to roll",
     moves_help: "as players write them: 13/11 6/5*, bar/22, 6/off(2), or pass; points as the mover counts",
-    suites: &[],
+    suites: &[("backgammon", include_str!("suites/backgammon.txt"))],
 };
 
 /// Hyper-backgammon as suites and flags name it.
@@ -23,6 +23,7 @@ pub const HYPER_INFO: GameInfo = GameInfo {
     notation_help: "GNU Backgammon's position ID, who is on roll, x or o, and the roll: \
                     \"AACgAgAAKgAAAA x 31\", with - before a roll; ? before the roll that decides who \
                     begins, or just start; the ID alone where x is to roll",
+    suites: &[("hyper-backgammon", include_str!("suites/hyper-backgammon.txt"))],
     ..INFO
 };
 

@@ -33,7 +33,7 @@ pub const INFO: GameInfo = GameInfo {
                     without stones: before x, and then o, is set up",
     moves_help: "the stone's number and the cell it moves to, by column from the left and row from the \
                  bottom: 3-d4",
-    suites: &[],
+    suites: &[("einstein", include_str!("suites/einstein.txt"))],
 };
 
 /// The most stones that a player may have.

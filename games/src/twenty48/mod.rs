@@ -44,7 +44,7 @@ pub const INFO: GameInfo = GameInfo {
                     \"0000001000000200 move\" (which may be left out), or tile before a new tile, or over; \
                     the empty board with tile gets two tiles",
     moves_help: "up, down, left or right, or the first letter",
-    suites: &[],
+    suites: &[("2048", include_str!("suites/2048.txt"))],
 };
 
 /// What a game is worth.
@@ -480,6 +480,11 @@ impl KnownGame for Twenty48 {
         };
         let cells = self.cells(position.board).filter_map(|tile| char::from_digit(tile.into(), 16));
         cells.chain([' ']).chain(next.chars()).collect()
+    }
+
+    fn result_text(&self, position: &Position) -> String {
+        let highest = self.cells(position.board).max().unwrap_or_default();
+        (1u64 << highest).to_string()
     }
 
     fn draw(&self, position: &Position) -> String {

@@ -1,0 +1,117 @@
+//! A person plays a game at the terminal.
+
+use clap::{Parser, ValueEnum};
+use starsplit::game::Player;
+use starsplit::search::StopFlag;
+use starsplit_experiments::cli::lines::Lines;
+use starsplit_experiments::cli::values::{self, whole_number};
+use starsplit_experiments::cli::{self, BadInput, Ending};
+use starsplit_experiments::matches::level::Level;
+use starsplit_experiments::matches::session::{Dice, Session, SessionEnd};
+use starsplit_experiments::matches::setting::SearchSetting;
+use starsplit_experiments::question::flags::{GameFlags, evaluator_help, position_help};
+use starsplit_experiments::question::tables;
+use std::io;
+use std::process::ExitCode;
+
+/// Play a game against the search, or let it watch and advise
+///
+/// The board is drawn and moves are typed, one a line; "help" says what else can be typed. Input that is no
+/// move is answered by a line, and asked for again. The end of the input ends the game.
+#[derive(Debug, Parser)]
+#[command(name = "play", version)]
+struct PlayArgs {
+    #[command(flatten)]
+    #[allow(missing_docs)]
+    game: GameFlags,
+
+    /// The position to begin with, in the game's notation [default: the start]
+    #[arg(long, value_name = "TEXT", allow_hyphen_values = true, long_help = position_help())]
+    position: Option<String>,
+
+    /// Whose moves you type: the first player's, the second's, both or none
+    #[arg(long, value_name = "WHO", default_value = "first")]
+    you: You,
+
+    /// Who rolls: seed, the program from --seed; or hand, you type what was rolled
+    #[arg(long, value_name = "WHO", default_value = "seed")]
+    dice: Rolls,
+
+    /// Seed of the rolls
+    #[arg(long, value_name = "N", default_value = "1", allow_negative_numbers = true,
+          value_parser = whole_number("seed", 0..=u64::MAX))]
+    seed: u64,
+
+    /// How many milliseconds the program thinks about a move [default: 1000, without --depth]
+    #[arg(long, value_name = "MS", allow_negative_numbers = true,
+          value_parser = whole_number("ms", 1..=u64::MAX))]
+    ms: Option<u64>,
+
+    /// How deep the program searches
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = values::depth)]
+    depth: Option<u32>,
+
+    /// Static evaluation of the leaves [default: the first of the game's]
+    #[arg(long, value_name = "NAME", long_help = evaluator_help())]
+    evaluator: Option<String>,
+
+    /// What else the search is to be like, as in the settings of match: threads=2,table-mb=256
+    #[arg(long, value_name = "SETTINGS", default_value = "", value_parser = SearchSetting::read)]
+    settings: SearchSetting,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum You {
+    First,
+    Second,
+    Both,
+    None,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum Rolls {
+    Seed,
+    Hand,
+}
+
+fn main() -> ExitCode {
+    cli::main_with(|args: PlayArgs, stop| run(args, stop))
+}
+
+fn run(args: PlayArgs, stop: &StopFlag) -> anyhow::Result<Ending> {
+    let door = args.game.open()?;
+    let position = args.position.as_deref().map_or_else(|| Ok(door.initial()), |text| door.position(text))?;
+    let mut setting = args.settings;
+    if args.evaluator.is_some() && setting.evaluator.is_some() {
+        return Err(BadInput::from_error("--evaluator: expected it once, not in --settings, too").into());
+    }
+    setting.evaluator = args.evaluator.or(setting.evaluator);
+    let table = tables::table(setting.table_mb)?;
+    let mut player = setting.player(door, &table, stop)?;
+    player.level = Level { depth: args.depth, ms: args.ms, nodes: None };
+    if player.level.is_unlimited() {
+        player.level.ms = Some(1000);
+    }
+    let persons = match args.you {
+        You::First => vec![Player::Max],
+        You::Second => vec![Player::Min],
+        You::Both => vec![Player::Max, Player::Min],
+        You::None => Vec::new(),
+    };
+    let dice = match args.dice {
+        Rolls::Seed => Dice::Seed(args.seed),
+        Rolls::Hand => Dice::Hand,
+    };
+    let lines = Lines::of(io::stdin())?;
+    let mut session = Session::new(&player, persons, dice, position)?;
+    let ended = session.run(&mut || lines.next(stop, None), &mut io::stdout().lock());
+    match ended {
+        // Nobody watches any more.
+        Err(error) if is_closed(&error) => Ok(Ending::Complete),
+        ended => Ok(if ended? == SessionEnd::Stopped { Ending::Stopped } else { Ending::Complete }),
+    }
+}
+
+fn is_closed(error: &anyhow::Error) -> bool {
+    error.downcast_ref::<io::Error>().is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)
+}

@@ -1,0 +1,183 @@
+//! Whole games: matches between settings of the search, or with a command, with records and intervals; and
+//! what a person plays.
+
+pub mod command;
+pub mod engine;
+pub mod game;
+pub mod jobs;
+pub mod level;
+pub mod player;
+pub mod protocol;
+pub mod report;
+pub mod rolls;
+pub mod session;
+pub mod setting;
+
+use crate::cli::progress::Progress;
+use crate::cli::values::{self, whole_number};
+use crate::cli::{self, BadInput, Ending};
+use crate::matches::game::Rules;
+use crate::matches::report::{Frame, MatchReport};
+use crate::matches::setting::Setting;
+use crate::question::door::Door;
+use crate::question::doors::played;
+use crate::question::flags::GameFlags;
+use crate::records::flags::{Opened, RecordsFlags};
+use crate::records::machine::Clock;
+use crate::records::meta::RunSettings;
+use crate::records::others::MatchLine;
+use clap::Parser;
+use serde::Serialize;
+use serde_json::Value;
+use starsplit::search::StopFlag;
+use std::collections::BTreeSet;
+use std::sync::Arc;
+use std::time::Duration;
+
+const EXPERIMENT: &str = "match";
+
+/// Play games between two settings of the search, or against a command, and tell who is stronger
+///
+/// Games come in pairs with the same rolls: the n-th event of chance in a game is drawn from the seed, the
+/// number of the pair and n alone. In the first of a pair setting one has the first player's side, in the
+/// second setting two. In a game for one player each setting plays one of the two, and their scores are
+/// compared. What a game is worth is told in the game's own units, rewards included, as setting one sees it;
+/// the interval is of Student's t over the pairs.
+///
+/// A player is not asked where there is one move only, and forgets a game before the next. With settings that
+/// are limited by depth alone and search on one thread, games depend on the seed alone, not on --jobs. Those
+/// limited by time or nodes do not repeat exactly.
+#[derive(Debug, Parser)]
+#[command(name = "match", version)]
+pub struct MatchArgs {
+    #[command(flatten)]
+    #[allow(missing_docs)]
+    pub game: GameFlags,
+
+    /// How many games, an even number
+    #[arg(long, value_name = "N", default_value = "100", allow_negative_numbers = true, value_parser = games)]
+    pub games: u64,
+
+    /// Seed of the rolls, and of random players
+    #[arg(long, value_name = "N", default_value = "1", allow_negative_numbers = true,
+          value_parser = whole_number("seed", 0..=u64::MAX))]
+    pub seed: u64,
+
+    /// The first setting
+    #[arg(long, value_name = "SETTING", value_parser = Setting::read, allow_hyphen_values = true)]
+    #[arg(long_help = format!("The first setting: {}", setting::help()))]
+    pub one: Setting,
+
+    /// The second setting, written as the first
+    #[arg(long, value_name = "SETTING", value_parser = Setting::read, allow_hyphen_values = true)]
+    pub two: Setting,
+
+    /// How many games are played at once [default: the machine's processors]
+    ///
+    /// Each has tables, and processes of commands, of its own. More than the processors are is unfair where
+    /// time is limited.
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = values::threads)]
+    pub jobs: Option<usize>,
+
+    /// The greatest number of moves and outcomes in a game
+    ///
+    /// A game that has more is left: it counts the rewards so far and nothing else, as a draw does.
+    #[arg(long, value_name = "N", default_value = "100000", allow_negative_numbers = true,
+          value_parser = whole_number("max-plies", 1..=u64::MAX))]
+    pub max_plies: u64,
+
+    /// How many milliseconds a command may take to answer, beyond those that its level gives it
+    #[arg(long, value_name = "MS", default_value = "30000", allow_negative_numbers = true,
+          value_parser = whole_number("timeout-ms", 1..=1 << 40))]
+    pub timeout_ms: u64,
+
+    #[command(flatten)]
+    #[allow(missing_docs)]
+    pub records: RecordsFlags,
+
+    /// Print one JSON object on standard output and nothing else
+    #[arg(long)]
+    pub json: bool,
+}
+
+fn games(text: &str) -> Result<u64, BadInput> {
+    let number = text.parse().ok().filter(|games: &u64| *games > 0 && games.is_multiple_of(2));
+    number.ok_or_else(|| BadInput::new("games", text, "expected an even number of at least 2"))
+}
+
+/// What a game depends on beside its number. How many games there are is not among it: a match can be gone on
+/// with by more.
+#[derive(Serialize)]
+struct MatchSettings {
+    rules: String,
+    seed: u64,
+    max_plies: u64,
+    one: Value,
+    two: Value,
+}
+
+/// Does what the binary does.
+///
+/// # Errors
+/// [`BadInput`], or what a player has done wrong.
+pub fn run(args: &MatchArgs, stop: &StopFlag) -> anyhow::Result<Ending> {
+    let (report, ending) = play_out(args, &args.game.open()?, stop)?;
+    if args.json {
+        cli::print_json(&report)?;
+    } else {
+        cli::print(&report.text())?;
+    }
+    Ok(ending)
+}
+
+/// Plays the match behind a door, and keeps its records.
+///
+/// # Errors
+/// As [`run`].
+pub fn play_out(
+    args: &MatchArgs,
+    door: &Arc<dyn Door>,
+    stop: &StopFlag,
+) -> anyhow::Result<(MatchReport, Ending)> {
+    let settings = [args.one.clone(), args.two.clone()];
+    played(&**door)?;
+    settings.iter().try_for_each(|setting| setting.check(&**door))?;
+    let recorded = RunSettings::other(&MatchSettings {
+        rules: door.rules(),
+        seed: args.seed,
+        max_plies: args.max_plies,
+        one: args.one.recorded(&**door),
+        two: args.two.recorded(&**door),
+    })?;
+    let of = (EXPERIMENT, door.game());
+    args.records.check_any(of, &recorded, Clock::Real)?;
+    // What a command cannot do is known before anything is written.
+    let jobs = args.jobs.unwrap_or_else(values::cores).min(usize::try_from(args.games)?);
+    let tables = jobs::tables_for(&settings, jobs)?;
+    let halt = StopFlag::new();
+    let timeout = Duration::from_millis(args.timeout_ms);
+    let players = jobs::players_for(&settings, &tables, door, timeout, &halt)?;
+    let (mut records, mut lines) = match args.records.open_any(of, recorded, Clock::Real)? {
+        Opened::New(records) => (records, Vec::new()),
+        Opened::Earlier(earlier) => {
+            let lines: Vec<MatchLine> = earlier.lines().collect::<Result<_, _>>().map_err(|complaint| {
+                BadInput::new("results folder", earlier.path().to_string_lossy(), complaint)
+            })?;
+            (earlier.go_on(lines.len()).map_err(BadInput::from_error)?, lines)
+        }
+    };
+    let done: BTreeSet<u64> = lines.iter().map(|line| line.number).collect();
+    let numbers: Vec<u64> = (1..=args.games).filter(|number| !done.contains(number)).collect();
+    let progress = Progress::from(EXPERIMENT, args.games - numbers.len() as u64, args.games);
+    let rules = Rules { door: &**door, seed: args.seed, max_plies: args.max_plies, stop: &halt };
+    let stopped = jobs::run(&rules, &numbers, players, stop, |line| {
+        lines.push(records.append(&line)?);
+        progress.advance();
+        Ok(())
+    })?;
+    drop(progress);
+    let settings = settings.map(|setting| setting.text);
+    let frame = Frame { game: door.game().to_owned(), rules: door.rules(), seed: args.seed, settings };
+    let ending = if stopped { Ending::Stopped } else { Ending::Complete };
+    Ok((MatchReport::new(frame, lines), ending))
+}

@@ -1,0 +1,119 @@
+//! The players of a match as they play: a search of ours, or anyone at random.
+
+use crate::matches::level::Level;
+use crate::matches::rolls::below;
+use crate::question::door::{AnySearcher, Door, Entry};
+use starsplit::search::StopFlag;
+use starsplit::table::Table;
+use std::fmt;
+use std::sync::Arc;
+
+/// A choice that a player has.
+#[derive(Clone, Copy, Debug)]
+pub struct Choice<'a> {
+    /// The position, a decision node.
+    pub position: &'a Entry,
+    /// Its moves, two at least.
+    pub moves: &'a [String],
+    /// Bits for whoever plays at random.
+    pub bits: u64,
+}
+
+/// What a player has chosen.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Chosen {
+    /// The move, in the game's or a person's words.
+    pub text: String,
+    /// How deep it was searched, if it was.
+    pub depth: u64,
+    /// How many nodes that took.
+    pub nodes: u64,
+}
+
+/// Somebody who plays.
+pub trait Chooser: Send {
+    /// What complaints call it.
+    fn name(&self) -> String;
+
+    /// Forgets the game before.
+    ///
+    /// # Errors
+    /// When it cannot play another.
+    fn new_game(&mut self) -> anyhow::Result<()>;
+
+    /// Chooses a move; none where a stop came first.
+    ///
+    /// # Errors
+    /// When it cannot.
+    fn choose(&mut self, choice: &Choice<'_>) -> anyhow::Result<Option<Chosen>>;
+}
+
+/// Any move, all equally likely.
+#[derive(Clone, Copy, Debug)]
+pub struct RandomPlayer;
+
+impl Chooser for RandomPlayer {
+    fn name(&self) -> String {
+        "the random player".to_owned()
+    }
+
+    fn new_game(&mut self) -> anyhow::Result<()> {
+        Ok(())
+    }
+
+    fn choose(&mut self, choice: &Choice<'_>) -> anyhow::Result<Option<Chosen>> {
+        let place = below(choice.bits, choice.moves.len() as u64) as usize;
+        Ok(Some(Chosen { text: choice.moves[place].clone(), ..Chosen::default() }))
+    }
+}
+
+/// A search of ours.
+pub struct SearchPlayer<'t> {
+    /// The door to the game.
+    pub door: Arc<dyn Door>,
+    /// What searches, with a table that nobody else uses.
+    pub searcher: Box<dyn AnySearcher + 't>,
+    /// How far.
+    pub level: Level,
+    /// What stops it.
+    pub stop: StopFlag,
+}
+
+impl fmt::Debug for SearchPlayer<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("SearchPlayer").field(&self.searcher).field(&self.level).finish()
+    }
+}
+
+impl SearchPlayer<'_> {
+    /// The best move of a position, if it has moves; none where a stop came first.
+    ///
+    /// # Errors
+    /// Whatever ends the search with an error.
+    pub fn best(&self, position: &Entry, moves: &[String]) -> anyhow::Result<Option<Chosen>> {
+        let limits = self.level.limits(self.door.full_depth(position)?, &self.stop);
+        let answer = self.searcher.search(position, &limits, &mut |_| {})?.answer;
+        if self.stop.is_raised() {
+            return Ok(None);
+        }
+        // Where there was no time for a single iteration, any move has to do.
+        let best = answer.best_move.as_ref().or(moves.first());
+        let (depth, nodes) = (u64::from(answer.depth), answer.stats.nodes.total());
+        Ok(best.map(|text| Chosen { text: text.clone(), depth, nodes }))
+    }
+}
+
+impl Chooser for SearchPlayer<'_> {
+    fn name(&self) -> String {
+        "the search".to_owned()
+    }
+
+    fn new_game(&mut self) -> anyhow::Result<()> {
+        self.searcher.table().clear(self.searcher.options().threads);
+        Ok(())
+    }
+
+    fn choose(&mut self, choice: &Choice<'_>) -> anyhow::Result<Option<Chosen>> {
+        self.best(choice.position, choice.moves)
+    }
+}

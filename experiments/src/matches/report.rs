@@ -1,0 +1,328 @@
+//! What the games of a match come to.
+
+use crate::analysis::statistics::{Summary, mean};
+use crate::analysis::student::Estimate;
+use crate::records::others::{MatchLine, MatchSide};
+use serde::Serialize;
+use std::collections::BTreeMap;
+use std::fmt::Write;
+
+/// The figures of a match.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct MatchReport {
+    /// The game.
+    pub game: String,
+    /// Its rules.
+    pub rules: String,
+    /// The seed of the rolls.
+    pub seed: u64,
+    /// 1 where only the first player ever moved, else 2.
+    pub players: u32,
+    /// How many games were played.
+    pub games: u64,
+    /// How many pairs of them are whole: the points are theirs.
+    pub pairs: u64,
+    /// How many games were left after the greatest number of plies.
+    pub unfinished: u64,
+    /// The mean number of moves and outcomes of a game.
+    pub plies: Option<f64>,
+    /// What a game was worth to the first setting, in the game's units; where one player plays, by how much
+    /// the first setting's score was higher than the second's. With the 95% interval by Student's t over the
+    /// pairs, which are independent of one another.
+    pub points: Option<Estimate>,
+    /// Of the whole pairs' games those that the first setting won, drew and lost, where all were worth 1, 0
+    /// or -1 to it.
+    pub wins: Option<[u64; 3]>,
+    /// The share of points, a draw counting half, where all games were worth 1, 0 or -1.
+    pub win_rate: Option<Estimate>,
+    /// The first setting.
+    pub one: SideReport,
+    /// The second setting.
+    pub two: SideReport,
+    /// What games say of the position in which they were left, and how many of each there are.
+    pub results: Vec<ResultCount>,
+}
+
+/// What one setting did.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct SideReport {
+    /// The setting as it was written.
+    pub setting: String,
+    /// Moves that it made.
+    pub moves: u64,
+    /// Moves for which it was asked, being more than one that it could make.
+    pub asked: u64,
+    /// The mean depth to which it searched those, 0 where it does not say.
+    pub mean_depth: Option<f64>,
+    /// The mean number of nodes, 0 where it does not say.
+    pub nodes_a_move: Option<f64>,
+    /// The mean time in milliseconds.
+    pub ms_a_move: Option<f64>,
+    /// Its scores, where one player plays.
+    pub scores: Option<Summary>,
+}
+
+/// How many games had a result.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct ResultCount {
+    /// What the game says of it.
+    pub text: String,
+    /// Games in which the first setting had the first player's side: where one player plays, its games.
+    pub one: u64,
+    /// Games in which the second setting had it.
+    pub two: u64,
+}
+
+/// What a report says beside what the games do.
+#[derive(Clone, Debug)]
+pub struct Frame {
+    /// The game.
+    pub game: String,
+    /// Its rules.
+    pub rules: String,
+    /// The seed of the rolls.
+    pub seed: u64,
+    /// The settings as they were written.
+    pub settings: [String; 2],
+}
+
+impl MatchReport {
+    /// That of these games, in whatever order.
+    pub fn new(frame: Frame, mut lines: Vec<MatchLine>) -> Self {
+        lines.sort_by_key(|line| line.number);
+        let second = |line: &MatchLine| if has_one_first(line) { line.two } else { line.one };
+        let is_for_one = !lines.is_empty() && lines.iter().all(|line| second(line).moves == 0);
+        let pairs = whole_pairs(&lines);
+        // Where one player plays, the second of a pair is worth what the other setting has not.
+        let games_a_pair = if is_for_one { 1.0 } else { 2.0 };
+        let samples: Vec<_> = pairs.iter().map(|[a, b]| (a.points + b.points) / games_a_pair).collect();
+        let points = Estimate::of(&samples);
+        let wins = (!is_for_one).then(|| wins(&pairs)).flatten();
+        let [one, two] = frame.settings;
+        MatchReport {
+            players: if is_for_one { 1 } else { 2 },
+            games: lines.len() as u64,
+            pairs: pairs.len() as u64,
+            unfinished: lines.iter().filter(|line| !line.finished).count() as u64,
+            plies: mean(&lines.iter().map(|line| line.plies as f64).collect::<Vec<_>>()),
+            win_rate: wins.and(points).map(|points| points.map(|mean| ((mean + 1.0) / 2.0).clamp(0.0, 1.0))),
+            points,
+            wins,
+            one: SideReport::new(one, &lines, |line| line.one, is_for_one.then_some(true)),
+            two: SideReport::new(two, &lines, |line| line.two, is_for_one.then_some(false)),
+            results: results(&lines),
+            game: frame.game,
+            rules: frame.rules,
+            seed: frame.seed,
+        }
+    }
+
+    /// The same in words.
+    pub fn text(&self) -> String {
+        let mut text = format!("{}, {}: {} games, seed {}\n", self.game, self.rules, self.games, self.seed);
+        if self.unfinished > 0 {
+            let _ =
+                writeln!(text, "{} games were left unfinished; they count as they stood", self.unfinished);
+        }
+        let _ = writeln!(text, "\n    {:>9} {:>7} {:>12} {:>9}  setting", "moves", "depth", "nodes", "ms");
+        for (name, side) in [("one", &self.one), ("two", &self.two)] {
+            let figures = [side.mean_depth, side.nodes_a_move, side.ms_a_move].map(Option::unwrap_or_default);
+            let [depth, nodes, ms] = figures;
+            let (moves, setting) = (side.moves, &side.setting);
+            let _ = writeln!(text, "{name} {moves:>9} {depth:>7.2} {nodes:>12.0} {ms:>9.2}  {setting}");
+        }
+        text.push('\n');
+        for (name, side) in [("one", &self.one), ("two", &self.two)] {
+            if let Some(Summary { min, median, max, mean, .. }) = side.scores {
+                let _ = writeln!(text, "{name}: mean score {mean:.2}, median {median}, from {min} to {max}");
+            }
+        }
+        self.write_points(&mut text);
+        self.write_results(&mut text);
+        text
+    }
+
+    fn write_points(&self, text: &mut String) {
+        let Some(points) = &self.points else { return };
+        if let (Some([wins, draws, losses]), Some(rate)) = (self.wins, &self.win_rate) {
+            let rate = interval(&rate.map(|share| 100.0 * share), 2);
+            let _ =
+                writeln!(text, "one won {wins}, drew {draws} and lost {losses} games: {rate}, in percent");
+        }
+        let what = if self.players == 1 { "one's score is higher by" } else { "points a game for one:" };
+        let _ = writeln!(text, "{what} {}, over {} pairs of games", interval(points, 4), self.pairs);
+    }
+
+    fn write_results(&self, text: &mut String) {
+        if self.results.iter().all(|result| result.text.is_empty()) {
+            return;
+        }
+        let what = if self.players == 1 { "games of" } else { "games in which the first player was" };
+        let _ = writeln!(text, "\n{:>7} {:>7}  how they ended ({what} one, two)", "one", "two");
+        for ResultCount { text: result, one, two } in &self.results {
+            let _ = writeln!(text, "{one:>7} {two:>7}  {result}");
+        }
+    }
+}
+
+fn interval(estimate: &Estimate, digits: usize) -> String {
+    match (estimate.low, estimate.high) {
+        (Some(low), Some(high)) => {
+            format!("{:.digits$} (95%: {low:.digits$} to {high:.digits$})", estimate.mean)
+        }
+        _ => format!("{:.digits$} (no interval)", estimate.mean),
+    }
+}
+
+impl SideReport {
+    /// `plays` is where one player plays: whether it does so in games of odd numbers.
+    fn new(
+        setting: String,
+        lines: &[MatchLine],
+        side: impl Fn(&MatchLine) -> MatchSide,
+        plays: Option<bool>,
+    ) -> Self {
+        let sum = |figure: fn(&MatchSide) -> u64| lines.iter().map(|line| figure(&side(line))).sum::<u64>();
+        let asked = sum(|side| side.asked);
+        let a_move = |total: u64| (asked > 0).then(|| total as f64 / asked as f64);
+        let scores = plays.map(|is_one| {
+            let own = lines.iter().filter(|line| has_one_first(line) == is_one);
+            own.map(|line| if is_one { line.points } else { -line.points + 0.0 }).collect::<Vec<_>>()
+        });
+        SideReport {
+            setting,
+            moves: sum(|side| side.moves),
+            asked,
+            mean_depth: a_move(sum(|side| side.depths)),
+            nodes_a_move: a_move(sum(|side| side.nodes)),
+            ms_a_move: a_move(sum(|side| side.time_ns)).map(|ns| ns / 1e6),
+            scores: scores.and_then(|scores| Summary::of(&scores)),
+        }
+    }
+}
+
+fn has_one_first(line: &MatchLine) -> bool {
+    line.number % 2 == 1
+}
+
+/// The pairs of which both games are there. Sorted by their numbers, the two stand beside one another.
+fn whole_pairs(lines: &[MatchLine]) -> Vec<[&MatchLine; 2]> {
+    let is_pair = |pair: &&[MatchLine]| has_one_first(&pair[0]) && pair[1].number == pair[0].number + 1;
+    lines.windows(2).filter(is_pair).map(|pair| [&pair[0], &pair[1]]).collect()
+}
+
+/// Games won, drawn and lost, where there were no other results.
+fn wins(pairs: &[[&MatchLine; 2]]) -> Option<[u64; 3]> {
+    let mut counts = [0; 3];
+    for line in pairs.iter().flatten() {
+        let place = [1.0, 0.0, -1.0].iter().position(|&points| points == line.points)?;
+        counts[place] += 1;
+    }
+    Some(counts)
+}
+
+/// The results, numbers by their size and before other texts.
+fn results(lines: &[MatchLine]) -> Vec<ResultCount> {
+    let mut counts: BTreeMap<(u64, &str), [u64; 2]> = BTreeMap::new();
+    for line in lines {
+        let place = line.result.parse().unwrap_or(u64::MAX);
+        counts.entry((place, &line.result)).or_default()[usize::from(!has_one_first(line))] += 1;
+    }
+    let count =
+        |((_, text), [one, two]): ((u64, &str), [u64; 2])| ResultCount { text: text.to_owned(), one, two };
+    counts.into_iter().map(count).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn frame() -> Frame {
+        let settings = ["a", "b"].map(str::to_owned);
+        Frame { game: "g".to_owned(), rules: "r".to_owned(), seed: 1, settings }
+    }
+
+    fn line(number: u64, points: f64, moves: [u64; 2], result: &str) -> MatchLine {
+        let [one, two] = moves.map(|moves| MatchSide {
+            moves,
+            asked: moves,
+            depths: 3 * moves,
+            nodes: 10 * moves,
+            time_ns: 2_000_000 * moves,
+        });
+        let result = result.to_owned();
+        MatchLine { number, points, finished: true, plies: 8, result, one, two, ..MatchLine::default() }
+    }
+
+    #[test]
+    fn points_are_those_of_whole_pairs_with_their_interval() {
+        let points = [1.0, 1.0, 1.0, -1.0, 0.0, 1.0, -1.0, -1.0, 1.0];
+        let lines = (1..).zip(points).map(|(number, points)| line(number, points, [2, 3], "")).collect();
+        let found = MatchReport::new(frame(), lines);
+        assert_eq!((found.players, found.games, found.pairs), (2, 9, 4));
+        assert_eq!(found.wins, Some([4, 1, 3]));
+        // The pairs are 1, 0, 1/2, -1: mean 1/8; squares 49/64, 1/64, 9/64, 81/64 sum to 140/64.
+        let half = 3.182_446_305 * (140.0_f64 / 64.0 / 3.0 / 4.0).sqrt();
+        let Estimate { mean, low, high } = found.points.unwrap();
+        assert_eq!(mean, 0.125);
+        assert!(
+            (low.unwrap() - (0.125 - half)).abs() < 1e-8 && (high.unwrap() - (0.125 + half)).abs() < 1e-8
+        );
+        let rate = found.win_rate.unwrap();
+        assert_eq!((rate.mean, rate.low, rate.high), (0.5625, Some(0.0), Some(1.0)), "no less and no more");
+        assert_eq!((found.one.moves, found.two.moves, found.one.scores), (18, 27, None));
+        assert_eq!(
+            (found.two.mean_depth, found.two.nodes_a_move, found.two.ms_a_move),
+            (Some(3.0), Some(10.0), Some(2.0))
+        );
+        assert!(
+            found.text().contains("one won 4, drew 1 and lost 3 games: 56.25 (95%: "),
+            "{}",
+            found.text()
+        );
+    }
+
+    #[test]
+    fn the_share_of_the_points_has_the_same_interval() {
+        // Of six pairs five are won and one is drawn: mean 5/6; squares sum to 5/6; deviation sqrt(1/6).
+        let lines = (1..=12).map(|number| line(number, f64::from(number <= 10), [1, 1], "")).collect();
+        let found = MatchReport::new(frame(), lines);
+        let half = 2.570_581_836 / 6.0;
+        let (points, rate) = (found.points.unwrap(), found.win_rate.unwrap());
+        assert!((points.low.unwrap() - (5.0 / 6.0 - half)).abs() < 1e-8, "{points:?}");
+        assert!((rate.low.unwrap() - (11.0 / 6.0 - half) / 2.0).abs() < 1e-8, "{rate:?}");
+        assert_eq!((found.wins, rate.high), (Some([10, 2, 0]), Some(1.0)));
+    }
+
+    #[test]
+    fn other_values_than_a_win_have_no_win_rate() {
+        let found = MatchReport::new(frame(), vec![line(1, 2.0, [1, 1], ""), line(2, -1.0, [1, 1], "")]);
+        assert_eq!((found.wins, found.win_rate), (None, None));
+        assert_eq!(found.points, Some(Estimate { mean: 0.5, low: None, high: None }));
+    }
+
+    #[test]
+    fn a_game_for_one_player_compares_scores_on_the_same_rolls() {
+        let scores = [(1, 30.0, "64"), (2, -10.0, "128"), (3, 20.0, "64"), (4, -20.0, "8")];
+        let lines = scores.map(|(number, points, result)| {
+            line(number, points, if number % 2 == 1 { [4, 0] } else { [0, 4] }, result)
+        });
+        let found = MatchReport::new(frame(), lines.to_vec());
+        assert_eq!((found.players, found.pairs, found.wins), (1, 2, None));
+        assert_eq!(found.points.unwrap().mean, 10.0);
+        let [one, two] = [&found.one, &found.two].map(|side| side.scores.unwrap());
+        assert_eq!((one.mean, one.median, two.mean, two.min), (25.0, 25.0, 15.0, 10.0));
+        let results = found.results.iter().map(|result| (result.text.as_str(), result.one, result.two));
+        assert_eq!(results.collect::<Vec<_>>(), [("8", 0, 1), ("64", 2, 0), ("128", 0, 1)]);
+        assert!(found.text().contains("one's score is higher by 10.0000 (95%: -"), "{}", found.text());
+    }
+
+    #[test]
+    fn no_games_have_no_points() {
+        let found = MatchReport::new(frame(), Vec::new());
+        assert_eq!(
+            (found.points, found.wins, found.one.ms_a_move, found.plies),
+            (None, Some([0; 3]), None, None)
+        );
+    }
+}

@@ -1,0 +1,298 @@
+//! Who plays, and how: what is written of a player on a command line.
+
+use crate::cli::values::{self, whole_number};
+use crate::cli::{BadInput, files, fingerprint};
+use crate::matches::level::Level;
+use crate::matches::player::SearchPlayer;
+use crate::question::algorithm::usual_options;
+use crate::question::door::{Door, weights_file};
+use crate::question::flags::MAX_TABLE_MB;
+use crate::question::tuning::OptionFlags;
+use crate::question::words;
+use clap::Parser;
+use serde_json::{Map, Value, json};
+use starsplit::search::{OptionRole, Options, StopFlag};
+use starsplit::table::LocklessTable;
+use std::sync::Arc;
+
+/// The size of a search's table in MiB where none is named.
+const TABLE_MB: u64 = 16;
+
+/// A player of a match.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Setting {
+    /// As it was written.
+    pub text: String,
+    /// Who it is.
+    pub player: PlayerKind,
+}
+
+/// Who plays.
+#[derive(Clone, Debug, PartialEq)]
+pub enum PlayerKind {
+    /// Any move, all equally likely.
+    Random,
+    /// A search of ours.
+    Search(SearchSetting, Level),
+    /// A command that speaks the line protocol.
+    Command {
+        /// The program and its arguments.
+        words: Vec<String>,
+        /// What it is told with every position.
+        level: Level,
+    },
+}
+
+/// How a search of ours is made.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SearchSetting {
+    /// The evaluator; the game's first where there is none.
+    pub evaluator: Option<String>,
+    /// The seed of what the evaluator draws at random.
+    pub seed: u64,
+    /// The size of its table in MiB.
+    pub table_mb: u64,
+    /// Its options.
+    pub options: Options,
+}
+
+#[derive(Clone, Debug, Parser)]
+#[command(no_binary_name = true, disable_help_flag = true)]
+struct SettingFlags {
+    /// The first moves' evaluations alone: depth 1.
+    #[arg(long, conflicts_with = "depth")]
+    greedy: bool,
+    /// Begin with the paper's options for the algorithm, not with the library's.
+    #[arg(long)]
+    paper: bool,
+    #[arg(long)]
+    evaluator: Option<String>,
+    #[arg(long, value_parser = values::depth)]
+    depth: Option<u32>,
+    #[arg(long, value_parser = whole_number("ms", 1..=u64::MAX))]
+    ms: Option<u64>,
+    #[arg(long, value_parser = whole_number("nodes", 1..=u64::MAX))]
+    nodes: Option<u64>,
+    #[arg(long, default_value_t = TABLE_MB, value_parser = whole_number("table-mb", 1..=MAX_TABLE_MB))]
+    table_mb: u64,
+    #[arg(long, default_value_t = 1, value_parser = whole_number("seed", 0..=u64::MAX))]
+    seed: u64,
+    #[command(flatten)]
+    options: OptionFlags<true>,
+}
+
+/// What ends the keys of a setting, with the rest of the text.
+const COMMAND: &str = "command=";
+
+impl Setting {
+    /// Reads `random`, `KEY=VALUE,KEY,...` or `KEY=VALUE,...,command=PROGRAM ARGUMENTS`.
+    ///
+    /// # Errors
+    /// When a key is unknown or has no such value, or a search would never end.
+    pub fn read(text: &str) -> Result<Self, BadInput> {
+        let refuse = |complaint: &str| Err(BadInput::new("setting", text, complaint));
+        let player = match split_command(text) {
+            _ if text.trim() == "random" => PlayerKind::Random,
+            Some((keys, words)) => {
+                let level = Level::read(&keys.replace([',', '='], " "))?;
+                let words: Vec<_> = words.split_whitespace().map(str::to_owned).collect();
+                if words.is_empty() {
+                    return refuse("expected command=PROGRAM ARGUMENTS");
+                }
+                PlayerKind::Command { words, level }
+            }
+            None => {
+                let flags: SettingFlags = words::read("setting", text, text)?;
+                if flags.level().is_unlimited() {
+                    return refuse("expected random, greedy, or one of depth, ms and nodes at least");
+                }
+                PlayerKind::Search(flags.search(), flags.level())
+            }
+        };
+        Ok(Setting { text: text.trim().to_owned(), player })
+    }
+
+    /// Refuses what is wrong with it in this game, before anything is played.
+    ///
+    /// # Errors
+    /// When there is no such evaluator, or the options do not fit together.
+    pub fn check(&self, door: &dyn Door) -> Result<(), BadInput> {
+        match &self.player {
+            PlayerKind::Search(search, _) => search.check(door),
+            PlayerKind::Random | PlayerKind::Command { .. } => Ok(()),
+        }
+    }
+
+    /// What records say of it.
+    pub fn recorded(&self, door: &dyn Door) -> Value {
+        match &self.player {
+            PlayerKind::Random => json!({ "player": "random" }),
+            PlayerKind::Search(search, level) => {
+                json!({ "player": "search", "level": level, "search": search.recorded(door) })
+            }
+            PlayerKind::Command { words, level } => {
+                json!({ "player": "command", "level": level, "command": words })
+            }
+        }
+    }
+}
+
+/// The keys before a command, and the command.
+fn split_command(text: &str) -> Option<(&str, &str)> {
+    let start = text.find(COMMAND)?;
+    let keys = text[..start].trim_end();
+    (keys.is_empty() || keys.ends_with(',')).then(|| (keys, &text[start + COMMAND.len()..]))
+}
+
+impl SearchSetting {
+    /// Reads `KEY=VALUE,KEY,...`, without a limit.
+    ///
+    /// # Errors
+    /// When a key is unknown or has no such value, or is a limit.
+    pub fn read(text: &str) -> Result<Self, BadInput> {
+        let flags: SettingFlags = words::read("settings", text, text)?;
+        if flags.level().is_unlimited() {
+            return Ok(flags.search());
+        }
+        Err(BadInput::new("settings", text, "expected no greedy, depth, ms or nodes"))
+    }
+
+    /// The evaluator's name in this game.
+    pub fn evaluator<'s>(&'s self, door: &dyn Door) -> &'s str {
+        self.evaluator.as_deref().unwrap_or_else(|| door.default_evaluator())
+    }
+
+    /// Refuses what is wrong with it in this game.
+    ///
+    /// # Errors
+    /// When there is no such evaluator, or the options do not fit together.
+    pub fn check(&self, door: &dyn Door) -> Result<(), BadInput> {
+        self.options.check().map_err(BadInput::from_error)?;
+        door.evaluator(self.evaluator(door), self.seed).map(drop)
+    }
+
+    /// A player that searches so, without limits yet, with a table that nobody else may use.
+    ///
+    /// # Errors
+    /// As [`check`](Self::check).
+    pub fn player<'t>(
+        &self,
+        door: Arc<dyn Door>,
+        table: &'t LocklessTable,
+        stop: &StopFlag,
+    ) -> Result<SearchPlayer<'t>, BadInput> {
+        self.check(&*door)?;
+        let maker = door.evaluator(self.evaluator(&*door), self.seed)?;
+        let searcher = maker.searcher(table, self.options.clone(), None);
+        Ok(SearchPlayer { door, searcher, level: Level::default(), stop: stop.clone() })
+    }
+
+    fn recorded(&self, door: &dyn Door) -> Value {
+        let evaluator = self.evaluator(door);
+        let weights = weights_file(evaluator).and_then(|file| files::read(&file, files::WEIGHTS).ok());
+        let asked = Options::DECLARED.iter().filter(|declared| declared.role != OptionRole::Request);
+        let options: Map<_, _> = asked
+            .map(|declared| (declared.name.to_owned(), declared.get(&self.options).to_string().into()))
+            .collect();
+        json!({
+            "evaluator": evaluator,
+            "weights_fnv1a": weights.map(|bytes| fingerprint::fingerprint(&bytes)),
+            "seed": self.seed,
+            "table_mb": self.table_mb,
+            "options": options,
+        })
+    }
+}
+
+impl SettingFlags {
+    fn level(&self) -> Level {
+        let depth = if self.greedy { Some(1) } else { self.depth };
+        Level { depth, ms: self.ms, nodes: self.nodes }
+    }
+
+    fn search(&self) -> SearchSetting {
+        let algorithm = self.options.applied_to(Options::default()).algorithm;
+        let own = if self.paper { Options::paper(algorithm) } else { usual_options(algorithm) };
+        SearchSetting {
+            evaluator: self.evaluator.clone(),
+            seed: self.seed,
+            table_mb: self.table_mb,
+            options: self.options.applied_to(own),
+        }
+    }
+}
+
+/// What a setting can say.
+pub fn help() -> String {
+    let keys: Vec<_> = OptionFlags::<true>::declared().map(|declared| declared.flag).collect();
+    format!(
+        "random; or keys of a search, such as depth=5,evaluator=network,threads=2; or a command, such as \
+         ms=50,command=PROGRAM ARGUMENTS\n\n\
+         A search needs one of depth, ms (milliseconds a move) and nodes at least; \"greedy\" is depth=1. \
+         Other keys: evaluator, seed (of what an evaluator draws at random, 1), table-mb ({TABLE_MB}), {}, \
+         as search --help and the library describe them; \"paper\" begins with the paper's options for the \
+         algorithm. A command is started once for each of the jobs, without a shell, and speaks the \
+         protocol of docs/experiments.md; depth, ms and nodes are told it with every position.",
+        keys.join(", ")
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::question::doors;
+    use starsplit::search::Algorithm;
+
+    fn kind(text: &str) -> PlayerKind {
+        Setting::read(text).unwrap().player
+    }
+
+    #[test]
+    fn settings_are_read() {
+        assert_eq!(kind(" random "), PlayerKind::Random);
+        let PlayerKind::Search(search, level) = kind("evaluator=constant,ms=50,algorithm=star1,table-mb=2")
+        else {
+            panic!("a search");
+        };
+        assert_eq!((search.evaluator.as_deref(), search.table_mb), (Some("constant"), 2));
+        assert_eq!(search.options, usual_options(Algorithm::Star1));
+        assert_eq!(level, Level { ms: Some(50), ..Level::default() });
+        let PlayerKind::Search(search, level) = kind("greedy") else { panic!("a search") };
+        assert_eq!((search.options, level.depth), (Options::default(), Some(1)));
+        let words = ["x/engine", "--a=command=b", "c,d"].map(str::to_owned).to_vec();
+        let level = Level { depth: Some(3), ms: Some(9), ..Level::default() };
+        let text = "depth=3, ms=9,command=x/engine  --a=command=b c,d";
+        assert_eq!(kind(text), PlayerKind::Command { words, level });
+    }
+
+    #[test]
+    fn what_is_no_setting_is_named() {
+        for (text, words) in [
+            ("", "expected random"),
+            ("evaluator=network", "expected random, greedy, or one of depth"),
+            ("depth=0", "depth 0: expected"),
+            ("depth=3,greedy", "setting"),
+            ("speed=9", "--speed"),
+            ("depth=3,depth=4", "--depth"),
+            ("command=", "expected command=PROGRAM"),
+            ("evaluator=x,command=y", "limit evaluator"),
+        ] {
+            let complaint = Setting::read(text).unwrap_err().to_string();
+            assert!(complaint.contains(words) && !complaint.contains('\n'), "{complaint}");
+        }
+        assert!(SearchSetting::read("depth=3").unwrap_err().to_string().contains("expected no greedy"));
+        let door = doors::open(doors::default_game(), None).unwrap();
+        let complaint = Setting::read("depth=1,evaluator=oracle").unwrap().check(&*door).unwrap_err();
+        assert!(complaint.to_string().contains("oracle"), "{complaint}");
+    }
+
+    #[test]
+    fn records_tell_settings_apart_however_they_are_written() {
+        let door = doors::open(doors::default_game(), None).unwrap();
+        let recorded = |text| Setting::read(text).unwrap().recorded(&*door);
+        assert_eq!(recorded("depth=1"), recorded("greedy,table-mb=16"));
+        for other in ["depth=2", "greedy,seed=2", "greedy,threads=2", "greedy,evaluator=constant", "random"] {
+            assert_ne!(recorded(other), recorded("greedy"), "{other}");
+        }
+    }
+}

@@ -1,0 +1,99 @@
+//! What is played behind the doors of known games.
+
+use crate::cli::BadInput;
+use crate::question::entry::Entry;
+use crate::question::play::{AnyPlay, Turn};
+use crate::question::typed::typed;
+use anyhow::Context;
+use starsplit::game::{Kind, Player};
+use starsplit::score::{Grid, Score};
+use starsplit_games::KnownGame;
+use std::fmt::Debug;
+
+/// A known game, played.
+#[derive(Clone, Debug)]
+pub(super) struct Played<G>(pub(super) G);
+
+impl<G: KnownGame> Played<G> {
+    pub(super) fn entry(&self, position: G::Position) -> Entry {
+        Entry::new(self.0.notation(&position), position)
+    }
+
+    /// A reward or score of `position`'s player as the first player sees it.
+    fn for_max(&self, position: &G::Position, score: Score) -> Score {
+        match self.0.player(position) {
+            Player::Max => score,
+            Player::Min => -score,
+        }
+    }
+}
+
+impl<G: KnownGame> AnyPlay for Played<G> {
+    fn grid(&self) -> Grid {
+        self.0.grid()
+    }
+
+    fn kind(&self, position: &Entry) -> anyhow::Result<Kind> {
+        Ok(self.0.kind(typed(position)?))
+    }
+
+    fn player(&self, position: &Entry) -> anyhow::Result<Player> {
+        Ok(self.0.player(typed(position)?))
+    }
+
+    fn moves(&self, position: &Entry) -> anyhow::Result<Vec<String>> {
+        let position = typed(position)?;
+        let mut moves = Vec::new();
+        self.0.moves(position, |mv| moves.push(self.0.move_text(position, mv)));
+        Ok(moves)
+    }
+
+    fn move_by_text(&self, position: &Entry, text: &str) -> anyhow::Result<Turn> {
+        let position = typed(position)?;
+        let mv = self.0.parse_move(position, text).map_err(BadInput::from_error)?;
+        let after = self.0.play(position, mv);
+        let reward = if G::HAS_REWARDS { self.0.move_reward(position, mv, &after) } else { 0 };
+        Ok(Turn {
+            text: self.0.move_text(position, mv),
+            reward: self.for_max(position, reward),
+            after: self.entry(after),
+        })
+    }
+
+    fn outcomes(&self, position: &Entry) -> anyhow::Result<Vec<(String, u32)>> {
+        let position = typed(position)?;
+        let mut outcomes = Vec::new();
+        self.0.outcomes(position, |outcome, weight| {
+            outcomes.push((self.0.outcome_text(position, outcome), weight));
+        });
+        Ok(outcomes)
+    }
+
+    fn resolve(&self, position: &Entry, place: usize) -> anyhow::Result<Turn> {
+        let position = typed(position)?;
+        let mut outcomes = Vec::new();
+        self.0.outcomes(position, |outcome, _| outcomes.push(outcome));
+        let complain = || format!("outcome {place}: expected one of the {} that there are", outcomes.len());
+        let &outcome = outcomes.get(place).with_context(complain)?;
+        let after = self.0.resolve(position, outcome);
+        let reward = if G::HAS_REWARDS { self.0.outcome_reward(position, outcome, &after) } else { 0 };
+        Ok(Turn {
+            text: self.0.outcome_text(position, outcome),
+            reward: self.for_max(position, reward),
+            after: self.entry(after),
+        })
+    }
+
+    fn terminal_score(&self, position: &Entry) -> anyhow::Result<Score> {
+        let position = typed(position)?;
+        Ok(self.for_max(position, self.0.terminal_score(position)))
+    }
+
+    fn draw(&self, position: &Entry) -> anyhow::Result<String> {
+        Ok(self.0.draw(typed(position)?))
+    }
+
+    fn result_text(&self, position: &Entry) -> anyhow::Result<String> {
+        Ok(self.0.result_text(typed(position)?))
+    }
+}

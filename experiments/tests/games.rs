@@ -1,0 +1,154 @@
+//! Every game through its door: suites that are read and made again, and one value by every algorithm and
+//! method, with every table use and number of threads.
+
+use starsplit::Pool;
+use starsplit::score::Bounds;
+use starsplit::search::{Algorithm, Limits, Method, Options, Stats, TableUse};
+use starsplit::table::{LocklessTable, Table};
+use starsplit_experiments::question::doors;
+use starsplit_experiments::question::suite::Suite;
+use std::collections::HashSet;
+
+/// The numbers of threads.
+const THREADS: [usize; 4] = [1, 2, 3, 8];
+
+/// The suite of a game's own.
+fn suite(name: &str) -> Suite {
+    let name = if name == "dice" { "paper" } else { name };
+    Suite::load(name, None).expect("every game has a suite of its name")
+}
+
+#[test]
+fn every_game_has_a_suite_of_fifty_positions_that_are_written_as_they_are_read() {
+    for info in doors::ALL {
+        let suite = suite(info.name);
+        let texts: HashSet<_> = suite.positions.iter().map(|entry| entry.text.clone()).collect();
+        assert_eq!((suite.door.game(), suite.positions.len(), texts.len()), (info.name, 50, 50));
+        assert_eq!(suite.door.rules(), info.default_rules);
+        for entry in &suite.positions {
+            assert_eq!(suite.door.position(&entry.text).expect("a position").text, entry.text);
+        }
+        let initial = suite.door.initial();
+        assert_eq!(suite.door.position(&initial.text).expect("the start").text, initial.text);
+    }
+}
+
+#[test]
+fn suites_are_made_again_by_their_commands() {
+    for info in doors::ALL.iter().filter(|info| info.name != "dice") {
+        let (_, text) = info.suites[0];
+        let flag = |name: &str| {
+            let mut words = text.split_whitespace().skip_while(|word| *word != name);
+            words.nth(1).unwrap_or_else(|| panic!("{name} in the command of {}", info.name)).to_owned()
+        };
+        let door = doors::open(info, None).expect("default rules");
+        let seed = flag("--seed").parse().expect("a seed");
+        let made = door.self_play(&flag("--evaluator"), 50, seed).expect("an evaluator of the game");
+        let made: Vec<_> = made.into_iter().map(|entry| entry.text).collect();
+        let listed: Vec<_> = suite(info.name).positions.into_iter().map(|entry| entry.text).collect();
+        assert_eq!(made, listed, "{}", info.name);
+    }
+}
+
+/// Searches of some positions of a game's suite to a depth, in every way.
+struct Ways {
+    suite: Suite,
+    depth: u32,
+    /// The serial default's nodes.
+    nodes: u64,
+    searches: u64,
+    split: u64,
+}
+
+impl Ways {
+    /// Every so-many-th position of the suite from the middle of the first so many on, so many plies less
+    /// deep than the suite says.
+    fn new(game: &str, step: usize, shallower: u32) -> Self {
+        let mut suite = suite(game);
+        suite.positions = suite.positions.into_iter().skip(step / 2).step_by(step).collect();
+        let depth = suite.depth_or(None, 9) - shallower;
+        Ways { suite, depth, nodes: 0, searches: 0, split: 0 }
+    }
+
+    /// Asserts that every way finds what serial Expectimax without a table finds.
+    fn check(&mut self, pool: &Pool) {
+        let (small, large) = (LocklessTable::with_buckets(7), LocklessTable::new(16));
+        let (small, large) = (small.expect("a tiny table"), large.expect("a table"));
+        for index in 0..self.suite.positions.len() {
+            let serial = self.search(index, Options::default(), &large, None);
+            self.nodes += serial.1.nodes.total();
+            for options in ways() {
+                for table in [&small, &large] {
+                    table.clear(1);
+                    let what = format!("{options:?}");
+                    let (bounds, stats) = self.search(index, options.clone(), table, Some(pool));
+                    let text = &self.suite.positions[index].text;
+                    assert_eq!(bounds, serial.0, "{text} to depth {} by {what}", self.depth);
+                    assert_eq!(stats.table.contradictions, 0, "{text} by {what}");
+                    self.split += stats.split.tasks;
+                    self.searches += 1;
+                }
+            }
+        }
+    }
+
+    fn search(
+        &self,
+        index: usize,
+        options: Options,
+        table: &LocklessTable,
+        pool: Option<&Pool>,
+    ) -> (Bounds, Stats) {
+        let Suite { door, positions, .. } = &self.suite;
+        let maker = door.evaluator(door.default_evaluator(), 1).expect("the default evaluator");
+        let searcher = maker.searcher(table, options, pool);
+        let limits = Limits::depth(self.depth);
+        let answer = searcher.search(&positions[index], &limits, &mut |_| {}).expect("a search").answer;
+        assert!(answer.bounds.is_exact() && answer.depth == self.depth);
+        (answer.bounds, answer.stats)
+    }
+}
+
+/// Every algorithm with every table use, and by every method on every number of threads.
+fn ways() -> Vec<Options> {
+    let eager = Options { split_alone: true, split_depth: 2, split_size: 0, ..Options::default() };
+    let of = |algorithm: Algorithm| {
+        let uses = TableUse::ALL.iter().map(move |&table_use| Options {
+            algorithm,
+            table_use,
+            ..Options::default()
+        });
+        let table_use = Options::paper(algorithm).table_use;
+        let base = Options { algorithm, table_use, ..eager.clone() };
+        let parallel = Method::ALL.iter().flat_map(move |&method| {
+            let base = base.clone();
+            THREADS.map(move |threads| Options { method, threads, ..base.clone() })
+        });
+        uses.filter(|options| options.check().is_ok()).chain(parallel).collect::<Vec<_>>()
+    };
+    Algorithm::ALL.iter().flat_map(|&algorithm| of(algorithm)).collect()
+}
+
+#[test]
+fn every_way_finds_one_value_in_every_game() {
+    let pool = Pool::new(8).expect("eight threads");
+    for info in doors::ALL {
+        let mut ways = Ways::new(info.name, 50, 2);
+        ways.check(&pool);
+        assert!(ways.searches > 200 && ways.split > 50, "{}: {} tasks", info.name, ways.split);
+    }
+}
+
+/// What takes too long for every day: whole suites at their own depths, by hand or by `.ci/long`.
+#[test]
+#[ignore = "takes hours"]
+fn every_way_finds_one_value_on_whole_suites() {
+    let pool = Pool::new(8).expect("eight threads");
+    for info in doors::ALL {
+        let mut ways = Ways::new(info.name, 1, 0);
+        ways.check(&pool);
+        let mean = ways.nodes / ways.suite.positions.len() as u64;
+        println!("{}: {} searches to depth {} of {mean} nodes each", info.name, ways.searches, ways.depth);
+        assert!(mean > 100_000, "{}: {mean} nodes a position", info.name);
+    }
+}
