@@ -41,6 +41,10 @@ const RACING: usize = 8;
 /// Where the inputs of a race begin.
 const RACE: usize = CHECKERS + MEETING;
 
+/// The weights that come with the library.
+const TRAINED: &[u8] = include_bytes!("../../weights/backgammon.safetensors");
+const TRAINED_HYPER: &[u8] = include_bytes!("../../weights/hyper-backgammon.safetensors");
+
 impl NetworkGame<HIDDEN, OUTPUTS> for Backgammon {
     type Network = Network;
     const YARDSTICK: &'static str = "pips";
@@ -66,7 +70,10 @@ impl NetworkGame<HIDDEN, OUTPUTS> for Backgammon {
     }
 
     fn trained(&self) -> Option<&'static [u8]> {
-        None
+        Some(match self.variant() {
+            Variant::Backgammon => TRAINED,
+            Variant::Hyper => TRAINED_HYPER,
+        })
     }
 
     #[inline]

@@ -41,17 +41,18 @@ pub struct Network<const H: usize, const O: usize> {
     output_bias: [i32; O],
     /// What each output is worth, in steps of the grid.
     worth: [i32; O],
-    /// The greatest sum at a hidden unit below 1; the shift from there to [`SUM_BITS`].
-    greatest: i16,
-    hidden_shift: u32,
-    /// The same for outputs and [`OUTPUT_BITS`].
+    /// The greatest sums at the hidden units below 1, and the factors from there to [`SUM_BITS`]: every unit
+    /// has a scale of its own.
+    greatest: [i16; H],
+    factors: [i16; H],
+    /// The same for outputs, in common, and [`OUTPUT_BITS`].
     output_one: i32,
     output_shift: u32,
     identity: u64,
 }
 
 impl<const H: usize, const O: usize> Network<H, O> {
-    /// The network with `weights`, rounded to integers on the finest scale on which no sum can overflow.
+    /// The network with `weights`, rounded to integers on the finest scales on which no sum can overflow.
     ///
     /// # Errors
     /// When the weights are for other rules, incomplete, not finite, or so large that even the coarsest scale
@@ -72,8 +73,8 @@ impl<const H: usize, const O: usize> Network<H, O> {
             output: output.weights,
             output_bias: output.bias,
             worth: game.worth(),
-            greatest: (1 << hidden.scale) - 1,
-            hidden_shift: SUM_BITS - hidden.scale,
+            greatest: hidden.scales.map(|scale| (1 << scale) - 1),
+            factors: hidden.scales.map(|scale| 1 << (SUM_BITS - scale)),
             output_one: 1 << (HIDDEN_BITS + output.scale),
             output_shift: OUTPUT_BITS - HIDDEN_BITS - output.scale,
             identity,
@@ -148,8 +149,8 @@ impl<G: CarriedInputs<H, O>, const H: usize, const O: usize> Evaluator<G> for Ne
         let player = game.player(position);
         let mut sums = state.0[player as usize];
         game.fresh(position, player, |input, count| add(&mut sums, &self.columns[input], count));
-        for sum in &mut sums {
-            *sum = (*sum).max(-self.greatest).min(self.greatest) << self.hidden_shift;
+        for ((sum, greatest), factor) in sums.iter_mut().zip(&self.greatest).zip(&self.factors) {
+            *sum = (*sum).max(-greatest).min(*greatest).wrapping_mul(*factor);
         }
         let active = activation::hidden(&sums);
         let mut score = 0;
@@ -163,34 +164,56 @@ impl<G: CarriedInputs<H, O>, const H: usize, const O: usize> Evaluator<G> for Ne
     }
 }
 
-/// The hidden units' weights as integers with `scale` bits after the binary point.
+/// The hidden units' weights as integers, each unit's with bits of its own after the binary point.
 struct HiddenSums<const H: usize> {
-    scale: u32,
+    scales: [u32; H],
     columns: Vec<[i16; H]>,
     bias: [i16; H],
 }
 
 impl<const H: usize> HiddenSums<H> {
-    /// On the finest scale on which every sum of an unfinished position, and every weight, fits 16 bits.
+    /// On the finest scales on which every sum of an unfinished position, and every weight, fits 16 bits.
     fn new<G: CarriedInputs<H, O>, const O: usize>(
         game: &G,
         weights: &Weights<H, O>,
     ) -> Result<Self, NetworkError> {
-        finest(HIDDEN_SCALES, |scale| {
-            for unit in 0..H {
-                let (low, high) = game.extremes(|input| rounded(weights.columns[input][unit], scale));
-                let bias = rounded(weights.hidden_bias[unit], scale);
-                let single = weights.columns.iter().map(|column| rounded(column[unit], scale).abs());
-                let reach = single.fold((high + bias).max(-low - bias).max(bias.abs()), f64::max);
+        let mut sums =
+            HiddenSums { scales: [0; H], columns: vec![[0; H]; weights.columns.len()], bias: [0; H] };
+        for unit in 0..H {
+            // Scales that are too fine without rounding are not worth trying.
+            let reach = reach(game, weights, unit, f64::from);
+            let is_possible = |scale: &u32| reach * f64::from(1u32 << scale) <= f64::from(i16::MAX);
+            let start = *HIDDEN_SCALES.start();
+            let end = HIDDEN_SCALES.rev().find(is_possible).unwrap_or(start);
+            let scale = finest(start..=end, |scale| {
+                let reach = self::reach(game, weights, unit, |weight| rounded(weight, scale));
                 if reach > f64::from(i16::MAX) {
                     return Err(too_large(format!("the sum at hidden unit {unit}"), reach, scale, i16::BITS));
                 }
+                Ok(scale)
+            })?;
+            sums.scales[unit] = scale;
+            sums.bias[unit] = rounded(weights.hidden_bias[unit], scale) as i16;
+            for (column, weights) in sums.columns.iter_mut().zip(&weights.columns) {
+                column[unit] = rounded(weights[unit], scale) as i16;
             }
-            let integers = |numbers: &[f32; H]| numbers.map(|number| rounded(number, scale) as i16);
-            let columns = weights.columns.iter().map(integers).collect();
-            Ok(HiddenSums { scale, columns, bias: integers(&weights.hidden_bias) })
-        })
+        }
+        Ok(sums)
     }
+}
+
+/// The greatest absolute sum at a hidden unit in any unfinished position, or weight, with the weights as
+/// `read` gives them.
+fn reach<G: CarriedInputs<H, O>, const H: usize, const O: usize>(
+    game: &G,
+    weights: &Weights<H, O>,
+    unit: usize,
+    read: impl Fn(f32) -> f64,
+) -> f64 {
+    let (low, high) = game.extremes(|input| read(weights.columns[input][unit]));
+    let bias = read(weights.hidden_bias[unit]);
+    let single = weights.columns.iter().map(|column| read(column[unit]).abs());
+    single.fold((high + bias).max(-low - bias).max(bias.abs()), f64::max)
 }
 
 /// The outputs' weights as integers with `scale` bits after the binary point; the biases have [`HIDDEN_BITS`]
@@ -230,9 +253,10 @@ fn identity<const H: usize, const O: usize>(
     hidden: &HiddenSums<H>,
     output: &OutputSums<H, O>,
 ) -> u64 {
-    let shape = [u64::from(hidden.scale), u64::from(output.scale), H as u64, O as u64];
+    let shape = [u64::from(output.scale), H as u64, O as u64];
+    let shape = shape.into_iter().chain(hidden.scales.map(u64::from));
     let worth = worth.iter().chain(&output.bias).map(|&number| number as u64);
     let columns = hidden.columns.iter().chain([&hidden.bias]).chain(&output.weights).flatten();
-    let numbers = shape.into_iter().chain(worth).chain(columns.map(|&weight| weight as u64));
+    let numbers = shape.chain(worth).chain(columns.map(|&weight| weight as u64));
     numbers.fold(0x6c61_7965_7273, |hash, number| mix64(hash ^ number).wrapping_add(1))
 }
