@@ -77,7 +77,7 @@ struct Args {
     #[arg(long, default_value_t = 10_000, allow_negative_numbers = true)]
     #[arg(value_parser = whole_number("--matches", 0..=MOST_JUDGED))]
     matches: u64,
-    /// The evaluator that the network is compared with, such as network:FILE [default: the game's simple one].
+    /// The evaluator that the network is compared with, such as network:FILE [default: a simple one].
     #[arg(long, value_name = "EVALUATOR")]
     opponent: Option<String>,
     /// Held-out positions of Dice to compare with exact values; 0 for none.

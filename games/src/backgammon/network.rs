@@ -393,7 +393,7 @@ mod tests {
 
     #[test]
     fn the_greatest_sum_is_that_of_the_best_stacks() {
-        // One checker is worth 1 anywhere; a second one takes 2 away; on point 3 three are worth 9 in all, and
+        // One checker is worth 1 anywhere, and two take 1 away; on point 3 three are worth 9 in all, and
         // each further one 2.
         let levels = |point: usize, level: usize| match (point, level) {
             (_, 0) => 1.0,
