@@ -2,8 +2,11 @@
 
 use starsplit::search::StopFlag;
 use starsplit_experiments::training::{Options, Trainer, checkpoint};
+use starsplit_games::GameInfo;
+use starsplit_games::dice::Dice;
+use starsplit_games::network::{self, NetworkGame, NetworkVisitor};
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
 fn folder(name: &str) -> PathBuf {
@@ -44,18 +47,11 @@ fn a_killed_run_goes_on_to_the_same_bytes() {
     let whole_output = small(&["--out", &whole]);
     assert!(whole_output.status.success());
     // What is left of a run that was killed after its save at 130 games.
-    let options = Options {
-        rules: "size=4,run=3".into(),
-        games: 300,
-        seed: 1,
-        lambda: 0.5,
-        rate: 0.001,
-        explore: 0.7,
-        slips: 0.6,
-    };
-    let mut trainer = Trainer::new(options).unwrap();
+    let options = Options { games: 300, ..Options::default_for("dice", "size=4,run=3") };
+    let dice = Dice::new(options.rules.parse().unwrap());
+    let mut trainer = Trainer::new(dice, options).unwrap();
     let stop = StopFlag::new();
-    let halt = |trainer: &mut Trainer| {
+    let halt = |trainer: &mut Trainer<_, 10, 1>| {
         if trainer.games_done() == 130 {
             stop.stop();
         }
@@ -70,6 +66,66 @@ fn a_killed_run_goes_on_to_the_same_bytes() {
     assert_eq!(fs::read(whole).unwrap(), fs::read(resumed).unwrap());
     assert_eq!(whole_output.stdout, output.stdout, "the reports differ");
     assert_eq!(fs::read_dir(&folder).unwrap().count(), 3, "a part of a file was left");
+}
+
+#[test]
+fn games_of_a_batch_are_the_same_whoever_plays_them() {
+    let folder = folder("batches");
+    for (game, games) in
+        [("backgammon", "20"), ("hyper-backgammon", "60"), ("einstein", "200"), ("dice", "200")]
+    {
+        let weights = |name: &str, more: &[&str]| {
+            let path = folder.join(format!("{game}-{name}"));
+            let mut args = vec!["--game", game, "--games", games, "--matches", "4", "--held-out", "0"];
+            let options = ["--batch", "8", "--target", "sampled", "--out"];
+            args.extend(options.iter().chain(&[path.to_str().unwrap()]).chain(more));
+            let output = train(&args);
+            assert!(output.status.success(), "{output:?}");
+            fs::read(path).unwrap()
+        };
+        let one = weights("one", &["--threads", "1"]);
+        assert_eq!(one, weights("three", &["--threads", "3"]));
+        assert_ne!(one, weights("other", &["--lambda", "0.1"]));
+    }
+}
+
+#[test]
+fn a_run_of_batches_goes_on_from_its_checkpoint_to_the_same_bytes() {
+    let folder = folder("batches-resumed");
+    let options = Options { games: 120, ..Options::default_for("einstein", "size=4,stones=3") };
+    let open = |visitor| network::open("einstein", Some("size=4,stones=3"), visitor).unwrap();
+    struct Run<'a>(&'a Options, u64, &'a Path);
+
+    impl NetworkVisitor for Run<'_> {
+        type Output = Vec<u8>;
+
+        /// The weights after a run that is stopped and read again at some game.
+        fn visit<G: NetworkGame<H, O>, const H: usize, const O: usize>(
+            self,
+            _: &'static GameInfo,
+            game: G,
+        ) -> Vec<u8> {
+            let Run(options, halt_at, saved) = self;
+            let mut trainer = Trainer::<G, H, O>::new(game.clone(), options.clone()).unwrap();
+            let stop = StopFlag::new();
+            let halt = |trainer: &mut Trainer<G, H, O>| {
+                if trainer.games_done() >= halt_at {
+                    stop.stop();
+                }
+                Ok(())
+            };
+            trainer.run(&stop, 16, halt).unwrap();
+            checkpoint::save(&trainer, saved).unwrap();
+            let mut trainer = checkpoint::load::<G, H, O>(game, saved, options).unwrap();
+            trainer.run(&StopFlag::new(), 16, |_| Ok(())).unwrap();
+            trainer.weights().to_bytes().unwrap()
+        }
+    }
+
+    let saved = folder.join("saved");
+    let whole = open(Run(&options, 120, &saved));
+    assert_eq!(whole, open(Run(&options, 48, &saved)));
+    assert_eq!(whole, open(Run(&options, 1, &saved)));
 }
 
 #[test]
@@ -95,7 +151,7 @@ fn bad_input_is_one_line_and_exit_code_2() {
     fs::write(&damaged, "{\"version\":1").unwrap();
     let other = folder.join("other").display().to_string();
     assert!(small(&["--checkpoint", &other, "--seed", "7"]).status.success());
-    let cases: [(&[&str], &str); 11] = [
+    let cases: [(&[&str], &str); 16] = [
         (&["--rules", "size=99"], "--rules"),
         (&["--games", "0"], "--games 0"),
         (&["--games", "many"], "many"),
@@ -104,6 +160,11 @@ fn bad_input_is_one_line_and_exit_code_2() {
         (&["--explore=-1"], "--explore -1"),
         (&["--slips", "2"], "--slips 2"),
         (&["--every", "0"], "--every 0"),
+        (&["--game", "chess"], "game chess"),
+        (&["--game", "backgammon", "--rules", "size=5"], "rule size=5"),
+        (&["--game", "einstein", "--slips", "0.5"], "--slips 0.5"),
+        (&["--batch", "0", "--target", "sampled"], "--target sampled"),
+        (&["--opponent", "network:no/such/weights"], "no/such/weights"),
         (&["--unheard-of"], "--unheard-of"),
         (&["--checkpoint", &damaged], "damaged"),
         (&["--rules", "size=4,run=3", "--games", "300", "--checkpoint", &other], "other"),

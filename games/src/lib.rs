@@ -12,6 +12,7 @@ pub mod einstein;
 mod invalid;
 mod known;
 mod listing;
+pub mod network;
 pub mod perft;
 pub mod pig;
 mod rules_text;

@@ -48,10 +48,11 @@ fn counts_and_values_are_those_of_open_spiel() {
 fn searches_go_through_set_ups() {
     let game = open("size=4,stones=3");
     known_game::check_agreement(&game, &game.initial(), 5);
-    // Two set-ups of 720 outcomes each: then it is the first player's turn, and nothing else counts.
+    // Two set-ups of 720 outcomes each: then it is the first player's turn, and for the material nothing else
+    // counts. The network takes it for even until somebody has moved.
     let game = open("");
     let values = known_game::check_agreement(&game, &game.initial(), 2);
-    assert!((values[0] - 6.0 / 64.0).abs() < 1e-6 && values[1] == 0.0, "{values:?}");
+    assert!((values[1] - 6.0 / 64.0).abs() < 1e-6 && values[0] == 0.0 && values[2] == 0.0, "{values:?}");
 }
 
 #[test]
@@ -195,10 +196,10 @@ fn no_game_is_longer_than_a_search_can_be_deep() {
 
 #[test]
 fn evaluators_differ_but_for_their_time() {
-    let [(first, material), (second, even), (third, slow)] = known_game::identities::<Einstein>(&INFO)[..]
-    else {
-        panic!("three evaluators");
+    let found = known_game::identities::<Einstein>(&INFO);
+    let [(first, network), (second, material), (third, even), (fourth, slow)] = found[..] else {
+        panic!("four evaluators");
     };
-    assert_eq!([first, second, third], ["material", "constant", "slow"]);
-    assert!(even != material && material == slow);
+    assert_eq!([first, second, third, fourth], ["network", "material", "constant", "slow"]);
+    assert!(even != material && network != material && network != even && material == slow);
 }

@@ -1,51 +1,69 @@
-//! Trains the Dice network by self-play and reports how good it is.
+//! Trains the network of a game by self-play and reports how good it is.
 
-use anyhow::Result;
-use clap::Parser;
+use anyhow::{Context, Result};
+use clap::{Parser, ValueEnum};
 use starsplit::search::StopFlag;
 use starsplit_experiments::cli::files;
 use starsplit_experiments::cli::outputs::{self, write_whole};
 use starsplit_experiments::cli::progress::Progress;
-use starsplit_experiments::cli::values::{share, whole_number};
+use starsplit_experiments::cli::values::{cores, share, threads, whole_number};
 use starsplit_experiments::cli::{self, BadInput, Ending, note, print, print_json};
 use starsplit_experiments::training::report::{TrainingEffort, measure};
-use starsplit_experiments::training::{Options, Trainer, TrainingEnd, checkpoint};
-use starsplit_games::dice::{Dice, Network, Rules};
+use starsplit_experiments::training::{Options, Target, Trainer, TrainingEnd, checkpoint, play};
+use starsplit_games::GameInfo;
+use starsplit_games::network::{self, NetworkGame, NetworkVisitor, Weights};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 /// The most games and positions that a judgement is made of: their results are kept in memory.
 const MOST_JUDGED: u64 = 1_000_000_000;
 
-/// Trains the Dice network by TD(lambda) self-play. The same options give the same weights, byte for byte.
+/// Trains the network of a game by TD(lambda) self-play. The same options give the same weights, byte for
+/// byte, however many threads play.
+///
+/// Where a default is not told, it is the game's own; the report tells it.
 #[derive(Debug, Parser)]
 struct Args {
-    /// The rules of Dice.
-    #[arg(long, default_value = "size=5,run=4")]
-    rules: String,
+    /// The game: dice, backgammon, hyper-backgammon or einstein.
+    #[arg(long, default_value = "dice")]
+    game: String,
+    /// The rules of the game, such as size=5,run=4; what is left out has its default.
+    #[arg(long)]
+    rules: Option<String>,
     /// Games of self-play.
-    #[arg(long, default_value_t = 2_000_000, allow_negative_numbers = true)]
+    #[arg(long, allow_negative_numbers = true)]
     #[arg(value_parser = whole_number("--games", 1..=u64::MAX))]
-    games: u64,
+    games: Option<u64>,
     /// Chooses the starting weights and every roll.
     #[arg(long, default_value_t = 1, allow_negative_numbers = true)]
     #[arg(value_parser = whole_number("--seed", 0..=u64::MAX))]
     seed: u64,
     /// How much of a later surprise reaches each earlier position, 0 to 1.
-    #[arg(long, default_value_t = 0.5, allow_negative_numbers = true, value_parser = share("--lambda"))]
-    lambda: f32,
+    #[arg(long, allow_negative_numbers = true, value_parser = share("--lambda"))]
+    lambda: Option<f32>,
     /// The length of the first game's steps for each weight; it falls with the square of the share of games
     /// left.
-    #[arg(long, default_value_t = 0.001, allow_negative_numbers = true, value_parser = rate)]
-    rate: f32,
+    #[arg(long, allow_negative_numbers = true, value_parser = rate)]
+    rate: Option<f32>,
     /// The share of moves made at random, so that many kinds of positions are seen, 0 to 1.
-    #[arg(long, default_value_t = 0.7, allow_negative_numbers = true, value_parser = share("--explore"))]
-    explore: f32,
-    /// The share of moves that values take to be made at random, by both sides, 0 to 1.
-    #[arg(long, default_value_t = 0.6, allow_negative_numbers = true, value_parser = share("--slips"))]
-    slips: f32,
+    #[arg(long, allow_negative_numbers = true, value_parser = share("--explore"))]
+    explore: Option<f32>,
+    /// The share of moves that values take to be made at random, by both sides, 0 to 1; for --target mean.
+    #[arg(long, allow_negative_numbers = true, value_parser = share("--slips"))]
+    slips: Option<f32>,
+    /// Games that are played with the same weights and learnt from at once; 0 to learn from every position as
+    /// it is met.
+    #[arg(long, allow_negative_numbers = true)]
+    #[arg(value_parser = whole_number("--batch", 0..=1_000_000))]
+    batch: Option<u64>,
+    /// Towards what values are pulled: what came a step later, or the mean over all outcomes.
+    #[arg(long)]
+    target: Option<TargetName>,
+    /// Threads that play; they make no difference to the weights [default: all cores].
+    #[arg(long, allow_negative_numbers = true, value_parser = threads)]
+    threads: Option<usize>,
     /// The file for the trained weights. One that is there is replaced only if it has weights for the same
-    /// board.
+    /// rules.
     #[arg(long)]
     out: Option<PathBuf>,
     /// A file to save the run in now and then; an unfinished run found there goes on.
@@ -59,7 +77,10 @@ struct Args {
     #[arg(long, default_value_t = 10_000, allow_negative_numbers = true)]
     #[arg(value_parser = whole_number("--matches", 0..=MOST_JUDGED))]
     matches: u64,
-    /// Held-out positions to compare with exact values; 0 for none.
+    /// The evaluator that the network is compared with, such as network:FILE [default: a simple one].
+    #[arg(long, value_name = "EVALUATOR")]
+    opponent: Option<String>,
+    /// Held-out positions of Dice to compare with exact values; 0 for none.
     #[arg(long, default_value_t = 300, allow_negative_numbers = true)]
     #[arg(value_parser = whole_number("--held-out", 0..=MOST_JUDGED))]
     held_out: u64,
@@ -72,44 +93,44 @@ struct Args {
     json: bool,
 }
 
+/// A [`Target`] as it is named.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum TargetName {
+    Mean,
+    Sampled,
+}
+
 impl Args {
-    fn options(&self) -> Options {
+    fn options(&self, info: &GameInfo) -> Options {
+        let rules = self.rules.as_deref().unwrap_or(info.default_rules);
+        let default = Options::default_for(info.name, rules);
+        let target = self.target.map_or(default.target, |target| match target {
+            TargetName::Mean => Target::Mean,
+            TargetName::Sampled => Target::Sampled,
+        });
+        // What came is the one target that knows of no slips.
+        let slips = if target == Target::Mean { default.slips } else { 0.0 };
         Options {
-            rules: self.rules.clone(),
-            games: self.games,
+            games: self.games.unwrap_or(default.games),
             seed: self.seed,
-            lambda: self.lambda,
-            rate: self.rate,
-            explore: self.explore,
-            slips: self.slips,
+            lambda: self.lambda.unwrap_or(default.lambda),
+            rate: self.rate.unwrap_or(default.rate),
+            explore: self.explore.unwrap_or(default.explore),
+            slips: self.slips.unwrap_or(slips),
+            batch: self.batch.unwrap_or(default.batch),
+            target,
+            ..default
         }
     }
 
     /// Refuses, before hours of training, files that could not be written after it.
-    fn check_files(&self) -> Result<(), BadInput> {
+    fn check_files(&self, is_own: impl Fn(&Path) -> bool) -> Result<(), BadInput> {
         if let Some(path) = &self.out {
-            outputs::check("--out", path, "train for this board", |path| self.is_own(path))?;
+            outputs::check("--out", path, "train for these rules", is_own)?;
         }
         // What a checkpoint must be is known where it is read, before anything is trained.
         let checkpoint = |path: &PathBuf| outputs::check("--checkpoint", path, "train", |_| true);
         self.checkpoint.as_ref().map_or(Ok(()), checkpoint)
-    }
-
-    /// Whether a file has weights as they will be written to it.
-    fn is_own(&self, path: &Path) -> bool {
-        let weights = files::read(path, files::WEIGHTS).ok();
-        let rules = self.rules.parse::<Rules>().ok();
-        weights
-            .zip(rules)
-            .is_some_and(|(weights, rules)| Network::from_bytes(&Dice::new(rules), &weights).is_ok())
-    }
-
-    /// The run saved at the checkpoint, or a new one.
-    fn trainer(&self) -> Result<Trainer> {
-        match &self.checkpoint {
-            Some(path) if path.exists() => checkpoint::load(path, &self.options()),
-            _ => Trainer::new(self.options()),
-        }
     }
 }
 
@@ -126,12 +147,56 @@ fn main() -> ExitCode {
 }
 
 fn run(args: &Args, stop: &StopFlag) -> Result<Ending> {
-    args.check_files()?;
-    let mut trainer = args.trainer()?;
-    if trainer.games_done() > 0 {
-        note(format_args!("going on after {} of {} games", trainer.games_done(), args.games));
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(args.threads.unwrap_or_else(cores)).build()?;
+    let is_game = network::ALL.iter().any(|info| info.name == args.game);
+    let thing = if is_game { "--rules" } else { "--game" };
+    let training =
+        network::open(&args.game, args.rules.as_deref(), Training { args, stop }).context(thing)?;
+    pool.install(training)
+}
+
+/// Trains whatever game it is.
+struct Training<'a> {
+    args: &'a Args,
+    stop: &'a StopFlag,
+}
+
+impl<'a> NetworkVisitor for Training<'a> {
+    type Output = Box<dyn FnOnce() -> Result<Ending> + Send + 'a>;
+
+    fn visit<G: NetworkGame<H, O>, const H: usize, const O: usize>(
+        self,
+        info: &'static GameInfo,
+        game: G,
+    ) -> Self::Output {
+        Box::new(move || train(self.args, self.args.options(info), game, self.stop))
     }
-    let progress = Progress::new("train", args.games);
+}
+
+fn train<G: NetworkGame<H, O>, const H: usize, const O: usize>(
+    args: &Args,
+    options: Options,
+    game: G,
+    stop: &StopFlag,
+) -> Result<Ending> {
+    // Whether a file has weights as they will be written to it.
+    args.check_files(|path| {
+        let weights = files::read(path, files::WEIGHTS).ok();
+        weights.is_some_and(|weights| Weights::<H, O>::from_bytes(game.shape(), &weights).is_ok())
+    })?;
+    // Whoever is not there to play against is missed before it.
+    if let Some(opponent) = &args.opponent {
+        play::greedy_by_name(&game, opponent)?;
+    }
+    let mut trainer: Trainer<G, H, O> = match &args.checkpoint {
+        Some(path) if path.exists() => checkpoint::load(game, path, &options)?,
+        _ => Trainer::new(game, options)?,
+    };
+    let games = trainer.options().games;
+    if trainer.games_done() > 0 {
+        note(format_args!("going on after {} of {games} games", trainer.games_done()));
+    }
+    let progress = Progress::new("train", games);
     let outcome = trainer.run(stop, args.every, |trainer| {
         progress.reach(trainer.games_done());
         progress.say(format!("loss {:.5}", trainer.losses().pop().unwrap_or(0.0)));
@@ -147,7 +212,7 @@ fn run(args: &Args, stop: &StopFlag) -> Result<Ending> {
     }
     let effort =
         TrainingEffort { matches: args.matches, held_out: args.held_out as usize, seed: args.judge_seed };
-    let report = measure(&trainer, effort)?;
+    let report = measure(&trainer, args.opponent.as_deref(), effort)?;
     if args.json {
         print_json(&report)?;
     } else {

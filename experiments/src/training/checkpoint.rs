@@ -6,10 +6,11 @@ use crate::cli::files;
 use crate::cli::outputs::write_whole;
 use anyhow::{Context, Result, bail};
 use serde::{Deserialize, Serialize};
+use starsplit_games::network::NetworkGame;
 use std::path::Path;
 
 /// The version of the file's form.
-const VERSION: u32 = 2;
+const VERSION: u32 = 3;
 
 #[derive(Serialize, Deserialize)]
 struct Checkpoint {
@@ -21,16 +22,23 @@ struct Checkpoint {
 ///
 /// # Errors
 /// When the file cannot be written.
-pub fn save(trainer: &Trainer, path: &Path) -> Result<()> {
+pub fn save<G: NetworkGame<H, O>, const H: usize, const O: usize>(
+    trainer: &Trainer<G, H, O>,
+    path: &Path,
+) -> Result<()> {
     let checkpoint = Checkpoint { version: VERSION, run: trainer.save()? };
     write_whole(path, &serde_json::to_vec(&checkpoint)?)
 }
 
-/// The run saved at `path`, which must have been made with `options`.
+/// The run of `game` saved at `path`, which must have been made with `options`.
 ///
 /// # Errors
 /// When the file cannot be read, is damaged or belongs to another run.
-pub fn load(path: &Path, options: &Options) -> Result<Trainer> {
+pub fn load<G: NetworkGame<H, O>, const H: usize, const O: usize>(
+    game: G,
+    path: &Path,
+    options: &Options,
+) -> Result<Trainer<G, H, O>> {
     let name = || format!("checkpoint {}", path.display());
     let bytes = files::read(path, files::WEIGHTS)
         .with_context(|| format!("{}: expected a file that can be read", name()))?;
@@ -46,7 +54,7 @@ pub fn load(path: &Path, options: &Options) -> Result<Trainer> {
     if run.games_done > options.games {
         bail!("{}: {} games done: expected at most {}", name(), run.games_done, options.games);
     }
-    Trainer::restore(run).with_context(name)
+    Trainer::restore(game, run).with_context(name)
 }
 
 #[derive(Deserialize)]

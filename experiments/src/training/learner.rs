@@ -1,23 +1,27 @@
-//! TD(lambda) by self-play, as Tesauro (1995) trained TD-Gammon, with the luck of the die taken out of each
-//! step.
+//! TD(lambda) by self-play, as Tesauro (1995) trained TD-Gammon.
 //!
-//! The network is trained on positions before a roll. Along a game all values are told as the first player
-//! sees them. Each is pulled towards the mean over all rolls and replies to it (see [`Lookahead`]), not
-//! towards the one that happened to come, and every earlier one along with it, `lambda` times less for each
-//! step. The mean of such a step is that of plain TD(lambda); only its spread is less.
+//! The network is trained on positions before a chance event. Each is pulled towards what is said a step
+//! later, and every earlier one along with it, `lambda` times less for each step. What is said a step later
+//! is what came, or the mean over all outcomes and replies to them (see [`Lookahead`]), which takes the luck
+//! of the die out of each step: the mean of such a step is that of plain TD(lambda), only its spread is less.
+//!
+//! Games are learnt from as they are played, or many at once with the same weights. The latter can be played
+//! by several threads: what they have to teach is added up in an order that depends on nothing else.
 
 use super::adam::{Adam, SavedAdam};
-use super::gradient::{add_gradient, parameters, scale, sign};
+use super::gradient::{add_gradient, scale};
 use super::lookahead::Lookahead;
 use super::options::Options;
 use super::play;
-use anyhow::{Context, Result, bail};
+use super::record::Lesson;
+use anyhow::{Context, Result};
 use rand_core::Rng;
 use rand_pcg::Pcg32;
+use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
-use starsplit::game::{Game, Kind};
+use starsplit::game::{Kind, Player};
 use starsplit::search::StopFlag;
-use starsplit_games::dice::{Dice, Weights};
+use starsplit_games::network::{NetworkGame, Weights, value};
 
 /// How a run ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,19 +32,22 @@ pub enum TrainingEnd {
     Stopped,
 }
 
-/// A training run between two games.
+/// A training run between two games, or between two batches of them.
 #[derive(Clone, Debug)]
-pub struct Trainer {
+pub struct Trainer<G, const H: usize, const O: usize> {
     options: Options,
-    dice: Dice,
-    weights: Weights,
-    adam: Adam,
+    game: G,
+    weights: Weights<H, O>,
+    adam: Adam<H, O>,
     games_done: u64,
     losses: [Loss; PARTS],
 }
 
 /// Into how many parts of equally many games the record of losses divides a run.
 pub const PARTS: usize = 10;
+
+/// Games of a batch that are played by one thread; their number is part of the order of sums.
+const LESSON: u64 = 4;
 
 /// Squared surprises and how many there were.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -65,24 +72,20 @@ pub(super) struct SavedTrainer {
 /// The stream of the starting weights: one that no game has.
 const START_STREAM: u64 = u64::MAX >> 1;
 
-/// The greatest starting weight.
-const START: f32 = 0.2;
-
-impl Trainer {
-    /// A run that has not played yet: small random weights.
+impl<G: NetworkGame<H, O>, const H: usize, const O: usize> Trainer<G, H, O> {
+    /// A run that has not played yet: small random weights. `game` is the one that the options name.
     ///
     /// # Errors
-    /// When the options or the rules among them are not usable.
-    pub fn new(options: Options) -> Result<Self> {
+    /// When the options are not usable.
+    pub fn new(game: G, options: Options) -> Result<Self> {
         options.check()?;
-        let dice = Dice::new(options.rules.parse().context("--rules")?);
         let mut random = Pcg32::new(options.seed, START_STREAM);
-        let mut next = || ((random.next_u32() >> 8) as f32 / (1 << 23) as f32 - 1.0) * START;
-        let mut weights = Weights::zero(dice.rules());
+        let mut next = || ((random.next_u32() >> 8) as f32 / (1 << 23) as f32 - 1.0) * G::START;
+        let mut weights = Weights::zero(game.shape());
         let adam = Adam::new(&weights);
-        parameters(&mut weights).for_each(|weight| *weight = next());
-        weights.output_bias = 0.0;
-        Ok(Trainer { options, dice, weights, adam, games_done: 0, losses: [Loss::default(); PARTS] })
+        weights.parts_mut().into_iter().flatten().for_each(|weight| *weight = next());
+        weights.output_bias = [0.0; O];
+        Ok(Trainer { options, game, weights, adam, games_done: 0, losses: [Loss::default(); PARTS] })
     }
 
     pub(super) fn save(&self) -> Result<SavedTrainer> {
@@ -95,18 +98,14 @@ impl Trainer {
         })
     }
 
-    /// The run that was saved.
+    /// The run of `game` that was saved.
     ///
     /// # Errors
-    /// When the bytes are damaged or for another board.
-    pub(super) fn restore(saved: SavedTrainer) -> Result<Self> {
-        let start = Trainer::new(saved.options)?;
-        let zero = Weights::zero(start.dice.rules());
-        let weights = Weights::from_bytes(&saved.weights)?;
-        if (weights.size, weights.run) != (zero.size, zero.run) {
-            let (size, run) = (weights.size, weights.run);
-            bail!("weights for size={size},run={run}: expected {}", start.dice.rules());
-        }
+    /// When the bytes are damaged or for other rules.
+    pub(super) fn restore(game: G, saved: SavedTrainer) -> Result<Self> {
+        let start = Trainer::new(game, saved.options)?;
+        let zero = Weights::zero(start.game.shape());
+        let weights = Weights::from_bytes(zero.shape.clone(), &saved.weights)?;
         let losses = saved.losses.map(|(sum, count)| Loss { sum: f64::from_bits(sum), count });
         let adam = Adam::restore(&saved.adam, &zero)?;
         Ok(Trainer { weights, adam, games_done: saved.games_done, losses, ..start })
@@ -118,12 +117,12 @@ impl Trainer {
     }
 
     /// The game that is learnt.
-    pub fn dice(&self) -> &Dice {
-        &self.dice
+    pub fn game(&self) -> &G {
+        &self.game
     }
 
     /// The weights now.
-    pub fn weights(&self) -> &Weights {
+    pub fn weights(&self) -> &Weights<H, O> {
         &self.weights
     }
 
@@ -138,75 +137,147 @@ impl Trainer {
         played.map(|loss| loss.sum / loss.count as f64).collect()
     }
 
-    /// Plays the games that are left, and calls `report` after every `every` games and at the end.
+    /// Plays the games that are left, and calls `report` after every `every` games, or at the end of their
+    /// batch, and at the end.
     ///
     /// # Errors
-    /// When `report` fails.
+    /// When `report` fails, or the weights are none that integers can hold.
     pub fn run(
         &mut self,
         stop: &StopFlag,
         every: u64,
-        mut report: impl FnMut(&mut Trainer) -> Result<()>,
+        mut report: impl FnMut(&mut Self) -> Result<()>,
     ) -> Result<TrainingEnd> {
         while self.games_done < self.options.games {
             if stop.is_raised() {
                 report(self)?;
                 return Ok(TrainingEnd::Stopped);
             }
-            self.play_game();
-            if self.games_done.is_multiple_of(every) || self.games_done == self.options.games {
+            let before = self.games_done;
+            if self.options.batch == 0 {
+                self.play_game();
+            } else {
+                self.play_batch()?;
+            }
+            if self.games_done / every > before / every || self.games_done == self.options.games {
                 report(self)?;
             }
         }
         Ok(TrainingEnd::Finished)
     }
 
+    /// The length of the steps now.
+    fn rate(&self) -> f32 {
+        let left = (self.options.games - self.games_done) as f32 / self.options.games as f32;
+        self.options.rate * (left * left)
+    }
+
+    /// The part of the record that the next game belongs to.
+    fn loss(&mut self) -> &mut Loss {
+        let part = u128::from(self.games_done) * PARTS as u128 / u128::from(self.options.games);
+        &mut self.losses[part as usize]
+    }
+
+    /// Plays a game and learns from each of its positions as it comes. All is told as the first player sees
+    /// it.
     fn play_game(&mut self) {
-        let Options { games, seed, lambda, rate, explore, slips, .. } = self.options;
+        let Options { seed, lambda, explore, slips, .. } = self.options;
         let mut random = play::stream(seed, self.games_done);
-        let left = (games - self.games_done) as f32 / games as f32;
-        let rate = rate * (left * left);
-        let part = (u128::from(self.games_done) * PARTS as u128 / u128::from(games)) as usize;
-        let mut position = self.dice.initial();
-        let mut traces = Weights::zero(self.dice.rules());
-        while self.dice.kind(&position) != Kind::Terminal {
-            let forward = self.weights.forward(&self.dice, &position);
-            scale(&mut traces, lambda);
-            add_gradient(&mut traces, &self.weights, &self.dice, &position, &forward);
-            let ahead = Lookahead::new(&self.weights, &self.dice, &position, slips);
-            let surprise = sign(&position) * (ahead.value - forward.value);
-            self.losses[part].sum += f64::from(surprise * surprise);
-            self.losses[part].count += 1;
+        let rate = self.rate();
+        let mut position = self.game.initial();
+        let mut traces: [Weights<H, O>; O] = std::array::from_fn(|_| Weights::zero(self.game.shape()));
+        while self.game.kind(&position) != Kind::Terminal {
+            let forward = self.weights.forward(&self.game, &position);
+            let is_first = self.game.player(&position) == Player::Max;
+            let seen = |outputs: [f32; O]| if is_first { outputs } else { G::flipped(outputs) };
+            for (k, trace) in traces.iter_mut().enumerate() {
+                scale(trace, lambda);
+                // What the first player's output counts of each of the position's player's.
+                let factors = std::array::from_fn(|j| seen(std::array::from_fn(|i| f32::from(i == j)))[k]);
+                add_gradient(trace, &self.weights, &self.game, &position, &forward, factors);
+            }
+            let ahead = Lookahead::new(&self.weights, &self.game, &position, slips);
+            let surprise = seen(std::array::from_fn(|k| ahead.outputs[k] - forward.outputs[k]));
+            let in_value = value(&self.game, surprise);
+            let loss = self.loss();
+            loss.sum += f64::from(in_value * in_value);
+            loss.count += 1;
             self.adam.learn(&mut self.weights, &traces, surprise, rate);
-            let (rolled, best) = ahead.rolls[play::below(&mut random, ahead.rolls.len())];
-            let explores = play::chance(&mut random, explore);
-            let mv = if explores { play::random_move(&self.dice, &rolled, &mut random) } else { best };
-            position = self.dice.play(&rolled, mv);
+            let (rolled, best) = ahead.draw(&mut random);
+            position = self.after_decisions(rolled, best, explore, &mut random);
         }
-        self.weights.confine();
+        self.game.confine(&mut self.weights);
         self.games_done += 1;
+    }
+
+    /// The next position without a decision: after `best`, or now and then after a move at random.
+    fn after_decisions(
+        &self,
+        mut position: G::Position,
+        mut best: Option<G::Move>,
+        explore: f32,
+        random: &mut Pcg32,
+    ) -> G::Position {
+        while self.game.kind(&position) == Kind::Decision {
+            let explores = play::chance(random, explore);
+            let mv = match best.take() {
+                Some(best) if !explores => best,
+                _ => play::random_move(&self.game, &position, random),
+            };
+            position = self.game.play(&position, mv);
+        }
+        position
+    }
+
+    /// Plays a batch of games with the weights as they are, and learns from all of them.
+    fn play_batch(&mut self) -> Result<()> {
+        let network = match self.game.network(&self.weights) {
+            Ok(network) => network,
+            Err(_) => {
+                self.game.confine(&mut self.weights);
+                self.game.network(&self.weights).context("weights in training")?
+            }
+        };
+        let end = self.options.games.min(self.games_done.saturating_add(self.options.batch));
+        let starts = (self.games_done..end).step_by(LESSON as usize);
+        let lessons: Vec<_> = starts
+            .collect::<Vec<_>>()
+            .into_par_iter()
+            .map(|start| {
+                let numbers = start..end.min(start + LESSON);
+                Lesson::new(&self.game, &self.weights, &network, &self.options, numbers)
+            })
+            .collect();
+        let rate = self.rate();
+        let loss = self.loss();
+        for lesson in &lessons {
+            loss.sum += lesson.loss;
+            loss.count += lesson.positions;
+        }
+        let positions = lessons.iter().map(|lesson| lesson.positions).sum();
+        let gradients: Vec<_> = lessons.into_iter().map(|lesson| lesson.gradient).collect();
+        self.adam.learn_all(&mut self.weights, &gradients, positions, rate);
+        self.games_done = end;
+        Ok(())
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use starsplit_games::dice::Dice;
 
     fn options() -> Options {
-        Options {
-            rules: "size=4,run=3".into(),
-            games: 60,
-            seed: 5,
-            lambda: 0.5,
-            rate: 0.001,
-            explore: 0.7,
-            slips: 0.6,
-        }
+        Options { games: 60, seed: 5, ..Options::default_for("dice", "size=4,run=3") }
+    }
+
+    fn trainer(options: Options) -> Trainer<Dice, 10, 1> {
+        Trainer::new(Dice::new(options.rules.parse().unwrap()), options).unwrap()
     }
 
     #[test]
     fn a_stopped_run_reports_and_goes_on() {
-        let mut trainer = Trainer::new(options()).unwrap();
+        let mut trainer = trainer(options());
         let stop = StopFlag::new();
         let outcome = trainer.run(&stop, 10, |trainer| {
             if trainer.games_done() == 20 {
@@ -225,7 +296,7 @@ mod tests {
 
     #[test]
     fn learning_brings_values_and_lookahead_together() {
-        let mut trainer = Trainer::new(Options { games: 4000, ..options() }).unwrap();
+        let mut trainer = trainer(Options { games: 4000, ..options() });
         assert!(trainer.losses().is_empty());
         assert_eq!(trainer.run(&StopFlag::new(), 1000, |_| Ok(())).unwrap(), TrainingEnd::Finished);
         let losses = trainer.losses();

@@ -2,13 +2,15 @@
 
 use super::learner::Trainer;
 use super::options::Options;
-use super::play::{Greedy, Uniform, evaluation};
+use super::play::{Greedy, Uniform, evaluation, greedy_by_name};
 use super::quality::{self, Agreement};
 use super::strength::{Match, play_match};
 use anyhow::Result;
 use serde::Serialize;
 use starsplit::game::Game;
-use starsplit_games::dice::{Dice, Network, RunCount};
+use starsplit_games::dice::{self, Dice, RunCount};
+use starsplit_games::network::NetworkGame;
+use std::any::Any;
 
 /// How much to measure.
 #[derive(Clone, Copy, Debug)]
@@ -26,18 +28,22 @@ pub struct TrainingEffort {
 pub struct TrainingReport {
     /// The options of the training run.
     pub options: Options,
-    /// The mean squared difference between a position's value and the mean of the values one roll and move
-    /// later, in each tenth of the training games.
+    /// The mean squared difference between a position's value and the one that it was pulled towards, a step
+    /// later, in each tenth of the training games; values run from -1 to 1.
     pub losses: Vec<f64>,
+    /// The name of the evaluator that the network is compared with.
+    pub opponent: String,
     /// The quantised network, playing greedily, against uniformly random moves.
     pub against_random: Option<Match>,
-    /// The quantised network against the run-count heuristic, both playing greedily.
-    pub against_run_count: Option<Match>,
-    /// The run-count heuristic against random moves, for comparison.
-    pub run_count_against_random: Option<Match>,
-    /// Agreement with exact values on held-out late positions; none where the rules allow no exact values.
+    /// The quantised network against the opponent, both playing greedily.
+    pub against_opponent: Option<Match>,
+    /// The opponent against random moves, for comparison.
+    pub opponent_against_random: Option<Match>,
+    /// Agreement with exact values on held-out late positions, for Dice; none where the rules allow no exact
+    /// values.
     pub agreement: Option<Agreements>,
-    /// Agreement of evaluations with searches to depth [`quality::DEEP`] that use the quantised network.
+    /// For Dice, agreement of evaluations with searches to depth [`quality::DEEP`] that use the quantised
+    /// network.
     pub deep: Option<DeepAgreements>,
 }
 
@@ -63,76 +69,73 @@ pub struct Agreements {
     pub run_count: Agreement,
 }
 
-/// Measures the weights of `trainer`.
+/// Measures the weights of `trainer`, against `opponent` (the game's own simple evaluator where none is
+/// named) among others.
 ///
 /// # Errors
-/// When the weights cannot be used.
-pub fn measure(trainer: &Trainer, effort: TrainingEffort) -> Result<TrainingReport> {
-    let dice = trainer.dice();
-    let network = Greedy { evaluator: Network::new(dice, trainer.weights())?, explore: 0.0 };
-    let run_count = Greedy { evaluator: RunCount, explore: 0.0 };
+/// When the weights cannot be used, or there is no such opponent.
+pub fn measure<G: NetworkGame<H, O>, const H: usize, const O: usize>(
+    trainer: &Trainer<G, H, O>,
+    opponent: Option<&str>,
+    effort: TrainingEffort,
+) -> Result<TrainingReport> {
+    let game = trainer.game();
+    let network = Greedy { evaluator: game.network(trainer.weights())?, explore: 0.0 };
+    let opponent_name = opponent.unwrap_or(G::YARDSTICK);
+    let opponent = greedy_by_name(game, opponent_name)?;
     let match_of = |player, opponent, number| {
         (effort.matches > 0)
-            .then(|| play_match(dice, player, opponent, effort.matches, effort.seed.wrapping_add(number)))
+            .then(|| play_match(game, player, opponent, effort.matches, effort.seed.wrapping_add(number)))
     };
-    let has_exact = dice.full_depth(&dice.initial()).is_some() && effort.held_out > 0;
+    let dice = (trainer as &dyn Any).downcast_ref::<DiceTrainer>().filter(|_| effort.held_out > 0);
     Ok(TrainingReport {
         options: trainer.options().clone(),
         losses: trainer.losses(),
+        opponent: opponent_name.to_owned(),
         against_random: match_of(&network, &Uniform, 0),
-        against_run_count: match_of(&network, &run_count, 1),
-        run_count_against_random: match_of(&run_count, &Uniform, 2),
-        agreement: if has_exact { Some(agreements(trainer, &network.evaluator, effort)?) } else { None },
-        deep: if effort.held_out > 0 {
-            Some(deep_agreements(dice, &network.evaluator, effort)?)
-        } else {
-            None
-        },
+        against_opponent: match_of(&network, &*opponent, 1),
+        opponent_against_random: match_of(&*opponent, &Uniform, 2),
+        agreement: dice.map_or(Ok(None), |trainer| agreements(trainer, effort))?,
+        deep: dice.map(|trainer| deep_agreements(trainer, effort)).transpose()?,
     })
 }
 
-fn deep_agreements(dice: &Dice, network: &Network, effort: TrainingEffort) -> Result<DeepAgreements> {
-    let searched = quality::searched(dice, network, effort.seed, effort.held_out)?;
+/// What can be judged by exact values and deep searches as well.
+type DiceTrainer = Trainer<Dice, { dice::network::HIDDEN }, 1>;
+
+fn deep_agreements(trainer: &DiceTrainer, effort: TrainingEffort) -> Result<DeepAgreements> {
+    let dice = trainer.game();
+    let network = dice.network(trainer.weights())?;
+    let searched = quality::searched(dice, &network, effort.seed, effort.held_out)?;
     Ok(DeepAgreements {
-        network: quality::agreement(&searched, |position| evaluation(dice, network, position)),
+        network: quality::agreement(&searched, |position| evaluation(dice, &network, position)),
         run_count: quality::agreement(&searched, |position| evaluation(dice, &RunCount, position)),
     })
 }
 
-fn agreements(trainer: &Trainer, network: &Network, effort: TrainingEffort) -> Result<Agreements> {
-    let dice = trainer.dice();
+fn agreements(trainer: &DiceTrainer, effort: TrainingEffort) -> Result<Option<Agreements>> {
+    let dice = trainer.game();
+    if dice.full_depth(&dice.initial()).is_none() {
+        return Ok(None);
+    }
+    let network = dice.network(trainer.weights())?;
     let exact = quality::held_out(dice, effort.seed, effort.held_out)?;
-    let start = Trainer::new(trainer.options().clone())?;
-    let float = |trainer: &Trainer| {
-        quality::agreement(&exact, |position| f64::from(trainer.weights().forward(dice, position).value))
+    let start = Trainer::new(dice.clone(), trainer.options().clone())?;
+    let float = |trainer: &DiceTrainer| {
+        quality::agreement(&exact, |position| f64::from(trainer.weights().value(dice, position)))
     };
-    Ok(Agreements {
+    Ok(Some(Agreements {
         before: float(&start),
         after: float(trainer),
-        quantised: quality::agreement(&exact, |position| evaluation(dice, network, position)),
+        quantised: quality::agreement(&exact, |position| evaluation(dice, &network, position)),
         run_count: quality::agreement(&exact, |position| evaluation(dice, &RunCount, position)),
-    })
+    }))
 }
 
 impl TrainingReport {
-    /// The report as a table in Markdown.
+    /// The report as tables in Markdown.
     pub fn table(&self) -> String {
-        let mut text =
-            String::from("| match | score | 95% interval | won / drawn / lost |\n|---|---|---|---|\n");
-        let matches = [
-            ("network - random", &self.against_random),
-            ("network - run count", &self.against_run_count),
-            ("run count - random", &self.run_count_against_random),
-        ];
-        for (name, result) in matches {
-            if let Some(Match { wins, draws, losses, score, low, high }) = result {
-                let [score, low, high] = [score, low, high].map(|share| 100.0 * share);
-                let line = format!(
-                    "| {name} | {score:.1}% | {low:.1} to {high:.1} | {wins} / {draws} / {losses} |\n"
-                );
-                text.push_str(&line);
-            }
-        }
+        let mut text = self.match_table();
         if let Some(found) = &self.agreement {
             text.push_str(&agreement_table(
                 "exact values",
@@ -156,6 +159,28 @@ impl TrainingReport {
             text.push_str(&format!(" {loss:.5}"));
         }
         text.push('\n');
+        text
+    }
+
+    fn match_table(&self) -> String {
+        let mut text = String::from(
+            "| match | score | 95% interval | points a game | won / drawn / lost |\n|---|---|---|---|---|\n",
+        );
+        let opponent = &self.opponent;
+        let matches = [
+            ("network - random".to_owned(), &self.against_random),
+            (format!("network - {opponent}"), &self.against_opponent),
+            (format!("{opponent} - random"), &self.opponent_against_random),
+        ];
+        for (name, result) in matches {
+            if let Some(Match { wins, draws, losses, score, low, high, points, points_error }) = result {
+                let [score, low, high] = [score, low, high].map(|share| 100.0 * share);
+                text.push_str(&format!(
+                    "| {name} | {score:.1}% | {low:.1} to {high:.1} | {points:+.3} +- {points_error:.3} \
+                     | {wins} / {draws} / {losses} |\n"
+                ));
+            }
+        }
         text
     }
 }

@@ -3,8 +3,7 @@
 use super::play::{self, Player};
 use rayon::prelude::*;
 use serde::Serialize;
-use starsplit::game::Game;
-use starsplit_games::dice::Dice;
+use starsplit_games::KnownGame;
 
 /// The result of a match, for the player that was named first.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
@@ -21,35 +20,54 @@ pub struct Match {
     pub low: f64,
     /// The upper end.
     pub high: f64,
+    /// The mean of the results in the game's units: points, where a win may be worth several.
+    pub points: f64,
+    /// The half-width of its 95% interval.
+    pub points_error: f64,
 }
 
 /// Plays `games` games between `player` and `opponent`, who take turns in going first. The result depends on
 /// the seed, not on the number of threads.
-pub fn play_match(dice: &Dice, player: &dyn Player, opponent: &dyn Player, games: u64, seed: u64) -> Match {
+pub fn play_match<G: KnownGame>(
+    game: &G,
+    player: &dyn Player<G>,
+    opponent: &dyn Player<G>,
+    games: u64,
+    seed: u64,
+) -> Match {
     let one_game = |number: u64| {
         let first = number.is_multiple_of(2);
         let players = if first { [player, opponent] } else { [opponent, player] };
-        let positions = play::game(dice, players, &mut play::stream(seed, number));
-        let end = positions[positions.len() - 1];
-        // As the player to act sees it: that is `player` when the moves made so far came out even.
-        let score = dice.terminal_score(&end).signum();
-        if (end.to_act() == starsplit::game::Player::Max) == first { score } else { -score }
+        let positions = play::game(game, players, &mut play::stream(seed, number));
+        let end = &positions[positions.len() - 1];
+        let score = game.terminal_score(end);
+        if (game.player(end) == starsplit::game::Player::Max) == first { score } else { -score }
     };
-    let count = |results: [u64; 3], others: [u64; 3]| std::array::from_fn(|i| results[i] + others[i]);
+    // In whole steps of the grid, whose sums do not depend on their order.
     let tally = |number| {
-        let mut results = [0; 3];
-        results[(one_game(number) + 1) as usize] = 1;
-        results
+        let score = i128::from(one_game(number));
+        let mut tally = [0, 0, 0, score, score * score];
+        tally[(score.signum() + 1) as usize] = 1;
+        tally
     };
-    let [losses, draws, wins] = (0..games).into_par_iter().map(tally).reduce(|| [0; 3], count);
-    let score = (wins as f64 + draws as f64 / 2.0) / games.max(1) as f64;
+    let add = |one: [i128; 5], other: [i128; 5]| std::array::from_fn(|i| one[i] + other[i]);
+    let [losses, draws, wins, sum, squares] = (0..games).into_par_iter().map(tally).reduce(|| [0; 5], add);
+    let count = games.max(1) as f64;
+    let score = (wins as f64 + draws as f64 / 2.0) / count;
     let (low, high) = wilson(score, games);
-    Match { wins, draws, losses, score, low, high }
+    let unit = game.grid().range().1 / f64::from(game.grid().limit());
+    let mean = sum as f64 / count;
+    let deviation = (squares as f64 / count - mean * mean).max(0.0).sqrt();
+    let [losses, draws, wins] = [losses, draws, wins].map(|games| games as u64);
+    let points_error = Z * deviation / count.sqrt() * unit;
+    Match { wins, draws, losses, score, low, high, points: mean * unit, points_error }
 }
+
+/// What a normal variable is within 95% of the time, in deviations.
+const Z: f64 = 1.959_963_984_540_054;
 
 /// The Wilson interval at 95% for a share of `score` among `count`.
 pub fn wilson(score: f64, count: u64) -> (f64, f64) {
-    const Z: f64 = 1.959_963_984_540_054;
     if count == 0 {
         return (0.0, 1.0);
     }
@@ -64,7 +82,7 @@ pub fn wilson(score: f64, count: u64) -> (f64, f64) {
 mod tests {
     use super::*;
     use crate::training::play::{Greedy, Uniform};
-    use starsplit_games::dice::RunCount;
+    use starsplit_games::dice::{Dice, RunCount};
 
     #[test]
     fn wilson_intervals_are_the_published_ones() {

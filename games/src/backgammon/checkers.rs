@@ -35,6 +35,19 @@ impl Checkers {
         self.digits[0] & !self.several()
     }
 
+    /// The point of the rearmost checker, 0 where there is none.
+    #[inline]
+    pub(super) fn highest(&self) -> u32 {
+        self.occupied().checked_ilog2().unwrap_or(0)
+    }
+
+    /// The points that do not have as many as in `other`.
+    #[inline]
+    pub(super) fn differing(&self, other: &Self) -> u32 {
+        let digits = self.digits.iter().zip(&other.digits);
+        digits.fold(0, |points, (one, other)| points | one ^ other)
+    }
+
     /// How many there are on a point.
     pub(super) fn on(&self, point: u8) -> u8 {
         (0..4).map(|k| ((self.digits[k] >> point & 1) as u8) << k).sum()

@@ -1,29 +1,45 @@
 //! The evaluators of backgammon.
 
 use crate::backgammon::{Backgammon, Move, Position};
+use crate::network::{NETWORK, NetworkGame, is_network, named};
 use crate::{Delay, EvaluatorInfo, EvaluatorVisitor, Invalid};
 use starsplit::evaluator::{Constant, Evaluator, mix64};
 use starsplit::game::Game;
 use starsplit::score::Score;
 
-pub(super) const ALL: [EvaluatorInfo; 4] = [
+const OTHERS: [EvaluatorInfo; 4] = [
     EvaluatorInfo { name: "pips", about: "how many pips a player is ahead, a pip counting 1/64 of a point" },
     EvaluatorInfo { name: "constant", about: "every unfinished game is even" },
     EvaluatorInfo { name: "slow", about: "as pips, in 5 microseconds" },
     EvaluatorInfo { name: "slowest", about: "as pips, in a millisecond" },
 ];
 
+/// Those under these rules; the trained network first where there is one.
+pub(super) fn all(game: &Backgammon) -> Vec<EvaluatorInfo> {
+    game.trained().map(|_| NETWORK).into_iter().chain(OTHERS).collect()
+}
+
 /// What a pip is worth: a point has so many.
 const PIPS_A_POINT: Score = 64;
 
 /// Gives the one called `name` to `visitor`.
-pub(super) fn visit<V: EvaluatorVisitor<Backgammon>>(name: &str, visitor: V) -> Result<V::Output, Invalid> {
+pub(super) fn visit<V: EvaluatorVisitor<Backgammon>>(
+    game: &Backgammon,
+    name: &str,
+    visitor: V,
+) -> Result<V::Output, Invalid> {
+    if is_network(name) {
+        return named(game, name).map(|network| visitor.visit(network));
+    }
     let (value, delay) = match name {
         "pips" => (Value::Pips, Delay::NONE),
         "constant" => (Value::Even, Delay::NONE),
         "slow" => (Value::Pips, Delay::SLOW),
         "slowest" => (Value::Pips, Delay::SLOWEST),
-        _ => return Err(Invalid::new("evaluator", name, "pips, constant, slow or slowest")),
+        _ => {
+            let expected = "network, network:FILE, pips, constant, slow or slowest";
+            return Err(Invalid::new("evaluator", name, expected));
+        }
     };
     Ok(visitor.visit(Plain { value, delay }))
 }
@@ -108,7 +124,7 @@ mod tests {
     #[test]
     fn no_other_name_is_taken() {
         let game = Backgammon::open(&INFO, "").unwrap();
-        for name in ["", "Pips", "network", "slowest "] {
+        for name in ["", "Pips", "network:", "slowest "] {
             assert!(game.visit_evaluator(name, 1, Check(&game)).is_err(), "{name}");
         }
     }

@@ -84,7 +84,7 @@ impl KnownGame for Backgammon {
     }
 
     fn evaluators(&self) -> Vec<EvaluatorInfo> {
-        evaluators::ALL.to_vec()
+        evaluators::all(self)
     }
 
     fn visit_evaluator<V: EvaluatorVisitor<Self>>(
@@ -93,7 +93,7 @@ impl KnownGame for Backgammon {
         _seed: u64,
         visitor: V,
     ) -> Result<V::Output, Invalid> {
-        evaluators::visit(name, visitor)
+        evaluators::visit(self, name, visitor)
     }
 }
 

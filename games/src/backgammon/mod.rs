@@ -7,14 +7,17 @@
 //! A chance node, and the end of the game, is told for the player who is about to roll.
 
 mod checkers;
+mod counts;
 mod evaluators;
 mod known;
 mod moves;
+pub mod network;
 mod notation;
 mod rules;
 
 pub use known::{HYPER_INFO, INFO};
 pub use moves::Move;
+pub use network::Network;
 pub use rules::{Scoring, Variant};
 
 use checkers::{BAR, Checkers, POINTS};
@@ -31,6 +34,8 @@ pub struct Backgammon {
     variant: Variant,
     scoring: Scoring,
     grid: Grid,
+    /// Either side's checkers as a game begins.
+    start: Checkers,
     /// A point's worth in steps of the grid.
     point: Score,
     /// By player, and by point as that player counts: the hash of checkers is the sum of their keys, which
@@ -150,10 +155,15 @@ impl Backgammon {
         let grid = Grid::with_limit(-most, most, LIMIT).unwrap_or_default();
         let key = |what: u64| u128::from(mix64(2 * what + 1)) << 64 | u128::from(mix64(mix64(2 * what + 2)));
         let point_key = |player, point| if point == 0 { 0 } else { key(32 * player as u64 + point as u64) };
+        let mut start = Checkers::default();
+        for &(point, count) in variant.start() {
+            (0..count).for_each(|_| start.add(1 << point));
+        }
         Backgammon {
             variant,
             scoring,
             grid,
+            start,
             point: LIMIT / scoring.most(),
             keys: std::array::from_fn(|player| std::array::from_fn(|point| point_key(player, point))),
             roll_keys: std::array::from_fn(|roll| key(64 + roll as u64)),
@@ -174,11 +184,7 @@ impl Backgammon {
 
     /// The position before the roll that decides who begins.
     pub fn initial(&self) -> Position {
-        let mut side = Checkers::default();
-        for &(point, count) in self.variant.start() {
-            (0..count).for_each(|_| side.add(1 << point));
-        }
-        self.position([side; 2], Player::Max, Phase::Opening)
+        self.position([self.start; 2], Player::Max, Phase::Opening)
     }
 
     /// The position with these checkers, all else derived.

@@ -1,17 +1,11 @@
 //! The evaluators of Dice by name.
 
-use crate::dice::{Dice, Move, Network, Position, RunCount};
+use crate::dice::{Dice, Move, Position, RunCount};
+use crate::network::{self, NETWORK, NetworkGame};
 use crate::{Delay, EvaluatorInfo, EvaluatorVisitor, Invalid};
 use starsplit::evaluator::{Constant, Evaluator, HashRandom};
 use starsplit::game::Game;
 use starsplit::score::Score;
-use std::fs::File;
-use std::io::{self, Read};
-
-/// The most bytes that a file of weights may have.
-const LARGEST_FILE: u64 = 64 << 20;
-
-const NETWORK: EvaluatorInfo = EvaluatorInfo { name: "network", about: "the trained network" };
 
 const OTHERS: [EvaluatorInfo; 4] = [
     EvaluatorInfo { name: "constant", about: "every unfinished game is even" },
@@ -22,8 +16,7 @@ const OTHERS: [EvaluatorInfo; 4] = [
 
 /// Those that fit the board; the trained network first on the board that it was trained for.
 pub(super) fn all(dice: &Dice) -> Vec<EvaluatorInfo> {
-    let is_trained_for = (dice.rules().size(), dice.rules().run()) == (5, 4);
-    is_trained_for.then_some(NETWORK).into_iter().chain(OTHERS).collect()
+    dice.trained().map(|_| NETWORK).into_iter().chain(OTHERS).collect()
 }
 
 /// Gives the one called `name` to `visitor`.
@@ -39,44 +32,12 @@ pub(super) fn visit<V: EvaluatorVisitor<Dice>>(
         ("runs", _) => Ok(visitor.visit(plain(Value::Runs, Delay::NONE))),
         ("slow", _) => Ok(visitor.visit(plain(Value::Runs, Delay::SLOW))),
         ("hash-random", _) => Ok(visitor.visit(HashRandom::new(seed, dice.grid().limit()))),
-        ("network", _) | (_, Some(_)) => Ok(visitor.visit(network(dice, name)?)),
+        ("network", _) | (_, Some(_)) => Ok(visitor.visit(network::named(dice, name)?)),
         _ => {
             let expected = "network, network:FILE, constant, runs, slow or hash-random";
             Err(Invalid::new("evaluator", name, expected))
         }
     }
-}
-
-/// The network called `name`: `network`, the trained one, or `network:FILE`.
-///
-/// # Errors
-/// When it is the name of another evaluator, or its weights cannot be read or do not fit the game.
-pub fn network(dice: &Dice, name: &str) -> Result<Network, Invalid> {
-    match (name, name.strip_prefix("network:")) {
-        ("network", _) => Network::trained(dice).map_err(|error| {
-            let expected = format_args!("a board that it was trained for ({error})");
-            Invalid::new("evaluator", name, expected)
-        }),
-        (_, Some(file)) if !file.is_empty() => {
-            let bytes = read(file).map_err(|error| {
-                Invalid::new("weights file", file, format_args!("a readable file ({error})"))
-            })?;
-            Network::from_bytes(dice, &bytes).map_err(|error| {
-                let expected = format_args!("weights written by train for this board ({error})");
-                Invalid::new("weights file", file, expected)
-            })
-        }
-        _ => Err(Invalid::new("evaluator", name, "network or network:FILE")),
-    }
-}
-
-fn read(file: &str) -> io::Result<Vec<u8>> {
-    let mut bytes = Vec::new();
-    File::open(file)?.take(LARGEST_FILE + 1).read_to_end(&mut bytes)?;
-    if bytes.len() as u64 > LARGEST_FILE {
-        return Err(io::Error::other(format!("larger than {LARGEST_FILE} bytes")));
-    }
-    Ok(bytes)
 }
 
 /// The evaluators that keep no state and do not look at what was rolled.
@@ -153,12 +114,12 @@ mod tests {
     fn the_network_is_the_default_for_its_own_board_only() {
         let default = |rules| open(rules).evaluators()[0].name;
         assert_eq!((default(""), default("size=3,run=3")), ("network", "constant"));
-        assert!(network(&open("size=3,run=3"), "network").is_err());
+        assert!(network::named(&open("size=3,run=3"), "network").is_err());
     }
 
     #[test]
     fn weights_that_are_not_there_are_named() {
-        let error = network(&open(""), "network:no/such/weights").unwrap_err().to_string();
+        let error = network::named(&open(""), "network:no/such/weights").unwrap_err().to_string();
         assert!(error.starts_with("weights file no/such/weights: expected"), "{error}");
     }
 }

@@ -15,7 +15,7 @@ mod rules;
 mod run_count;
 
 pub use known::INFO;
-pub use network::{Network, NetworkError, Weights};
+pub use network::{Network, Weights};
 pub use notation::NotationError;
 pub use rules::{FullLine, Rules, RulesError};
 pub use run_count::RunCount;

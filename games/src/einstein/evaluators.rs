@@ -18,7 +18,9 @@ pub(super) fn named(name: &str) -> Result<Plain, Invalid> {
         "material" => (Value::Material, Delay::NONE),
         "constant" => (Value::Even, Delay::NONE),
         "slow" => (Value::Material, Delay::SLOW),
-        _ => return Err(Invalid::new("evaluator", name, "material, constant or slow")),
+        _ => {
+            return Err(Invalid::new("evaluator", name, "network, network:FILE, material, constant or slow"));
+        }
     };
     Ok(Plain { value, delay })
 }

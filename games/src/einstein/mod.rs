@@ -13,7 +13,9 @@
 //! The rows of an order follow one another from the top, each from the left.
 
 mod evaluators;
+pub mod network;
 
+use crate::network::{NETWORK, NetworkGame, is_network, named};
 use crate::rules_text::{number, numbers};
 use crate::{EvaluatorInfo, EvaluatorVisitor, GameInfo, Invalid, KnownGame};
 use starsplit::evaluator::mix64;
@@ -50,6 +52,8 @@ pub struct Einstein {
     stones: u8,
     /// The cells on which each player's stones are set up, from the top left.
     corners: [Vec<u8>; 2],
+    /// The first player's as a set.
+    first_corner: u64,
     /// Every order in which stones can be set up there.
     orders: Vec<[u8; MAX_STONES]>,
     /// By player and cell: the cells that a stone may move to, both ways at once first; `GONE` for none.
@@ -128,6 +132,8 @@ impl Einstein {
         };
         let stone_hash = |player, stone, cell| random((player * MAX_STONES + stone) * CELLS + cell);
         let others = 2 * MAX_STONES * CELLS;
+        let first_corner =
+            cells.clone().filter(|&cell| depth(cell) < side).fold(0, |set, cell| set | 1u64 << cell);
         Einstein {
             size,
             stones,
@@ -135,6 +141,7 @@ impl Einstein {
                 cells.clone().filter(|&cell| depth(cell) < side).collect(),
                 cells.filter(|&cell| depth(goal - cell) < side).collect(),
             ],
+            first_corner,
             orders: orders(stones),
             targets: Box::new([Player::Max, Player::Min].map(|player| targets(size, player))),
             distances: [goal, 0].map(|goal| distances(size, goal)),
@@ -478,7 +485,7 @@ impl KnownGame for Einstein {
     }
 
     fn evaluators(&self) -> Vec<EvaluatorInfo> {
-        evaluators::ALL.to_vec()
+        self.trained().map(|_| NETWORK).into_iter().chain(evaluators::ALL).collect()
     }
 
     fn visit_evaluator<V: EvaluatorVisitor<Self>>(
@@ -487,6 +494,9 @@ impl KnownGame for Einstein {
         _seed: u64,
         visitor: V,
     ) -> Result<V::Output, Invalid> {
+        if is_network(name) {
+            return named(self, name).map(|network| visitor.visit(network));
+        }
         evaluators::named(name).map(|evaluator| visitor.visit(evaluator))
     }
 }

@@ -1,14 +1,19 @@
 //! The network in integers: what a search evaluates with.
 
-use super::NetworkError;
-use super::activation::{self, HIDDEN_BITS, LANES, Lanes, OUTPUT_BITS, SUM_BITS};
 use super::reach::Reach;
 use super::weights::{HIDDEN, RUN_INPUTS, Weights, seen_cell};
-use crate::dice::{Dice, Move, Position};
+use crate::dice::{Dice, Move, Position, Rules};
+use crate::network::{self, HIDDEN_BITS, HIDDEN_SCALES, NetworkError, OUTPUT_BITS, OUTPUT_SCALES, SUM_BITS};
+use crate::network::{NetworkGame, finest, rounded, too_large};
 use starsplit::evaluator::{Evaluator, mix64};
 use starsplit::game::Player;
 use starsplit::score::Score;
-use std::ops::RangeInclusive;
+
+/// Hidden units, padded to whole vector registers with units that are always 0.
+const LANES: usize = 16;
+
+/// One number for each hidden unit, and zeros up to [`LANES`].
+type Lanes = [i16; LANES];
 
 /// The sums at the hidden units, as the first and as the second player sees the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -53,31 +58,22 @@ pub struct Network {
     identity: u64,
 }
 
-/// The weights that come with the library.
-const TRAINED_5_4: &[u8] = include_bytes!("../../../weights/dice-5x5-4.safetensors");
-
-/// The finest and the coarsest scale of sums at hidden units: bits after the binary point.
-const HIDDEN_SCALES: RangeInclusive<u32> = 8..=12;
-
-/// The same for output weights.
-const OUTPUT_SCALES: RangeInclusive<u32> = 8..=14;
-
 impl Network {
     /// The network with `weights`, rounded to integers on the finest scale on which no sum can overflow.
     ///
     /// # Errors
     /// When the weights are for another board, incomplete, not finite, or so large that even the coarsest
-    /// scale might overflow (see [`Weights::confine`]).
+    /// scale might overflow (see [`NetworkGame::confine`]).
     pub fn new(dice: &Dice, weights: &Weights) -> Result<Self, NetworkError> {
         weights.check()?;
-        let (size, run) = (dice.rules().size(), dice.rules().run());
-        if (weights.size, weights.run) != (size, run) {
-            let (found_size, found_run) = (weights.size, weights.run);
-            return Err(NetworkError::Rules { found_size, found_run, size, run });
+        let shape = dice.shape();
+        if weights.shape != shape {
+            let found = weights.shape.rules.clone();
+            return Err(NetworkError::Rules { found, game: shape.game, expected: shape.rules });
         }
-        let hidden = HiddenSums::new(weights)?;
+        let hidden = HiddenSums::new(dice.rules(), weights)?;
         let output = OutputSum::new(weights)?;
-        Ok(Self::assemble(size, &hidden, &output))
+        Ok(Self::assemble(dice.rules().size(), &hidden, &output))
     }
 
     /// The network in a safetensors file; see [`Weights::from_bytes`] and [`Network::new`].
@@ -85,18 +81,15 @@ impl Network {
     /// # Errors
     /// When either of them fails.
     pub fn from_bytes(dice: &Dice, bytes: &[u8]) -> Result<Self, NetworkError> {
-        Self::new(dice, &Weights::from_bytes(bytes)?)
+        network::from_bytes(dice, bytes)
     }
 
     /// The network that was trained by self-play for these rules and comes with the library.
     ///
     /// # Errors
-    /// When there is none for this board; the error says which there are.
+    /// When there is none for this board.
     pub fn trained(dice: &Dice) -> Result<Self, NetworkError> {
-        match (dice.rules().size(), dice.rules().run()) {
-            (5, 4) => Self::from_bytes(dice, TRAINED_5_4),
-            (size, run) => Err(NetworkError::Untrained { size, run }),
-        }
+        network::trained(dice)
     }
 
     fn assemble(size: u8, hidden: &HiddenSums, output: &OutputSum) -> Self {
@@ -146,7 +139,7 @@ impl Evaluator<Dice> for Network {
     fn state(&self, _dice: &Dice, position: &Position) -> Accumulators {
         let mut state = self.empty;
         for owner in [Player::Max, Player::Min] {
-            for cell in super::super::bits(position.stones(owner)) {
+            for cell in crate::dice::bits(position.stones(owner)) {
                 state.add(&self.checkers[owner as usize][usize::from(cell)], 1);
             }
             for (column, count) in self.runs[owner as usize].iter().zip(position.runs(owner)) {
@@ -184,9 +177,9 @@ impl Evaluator<Dice> for Network {
         for ((sum, least), greatest) in sums.iter_mut().zip(&self.least).zip(&self.greatest) {
             *sum = (*sum).max(*least).min(*greatest) << self.hidden_shift;
         }
-        let output = self.output_bias + activation::dot(&activation::hidden(&sums), &self.output);
+        let output = self.output_bias + network::dot(&network::hidden(&sums), &self.output);
         let inside = i64::from(output.max(-self.output_one).min(self.output_one)) << self.output_shift;
-        activation::output(inside, dice.grid.limit() - 1)
+        network::output(inside, dice.grid.limit() - 1)
     }
 }
 
@@ -199,8 +192,8 @@ struct HiddenSums {
 
 impl HiddenSums {
     /// On the finest scale on which every sum of an unfinished position fits 16 bits.
-    fn new(weights: &Weights) -> Result<Self, NetworkError> {
-        let reach = Reach::new(weights.size, weights.run);
+    fn new(rules: &Rules, weights: &Weights) -> Result<Self, NetworkError> {
+        let reach = Reach::new(rules.size(), rules.run());
         finest(HIDDEN_SCALES, |scale| {
             let columns: Vec<_> =
                 weights.columns.iter().map(|column| column.map(|w| rounded(w, scale))).collect();
@@ -230,8 +223,8 @@ impl OutputSum {
     /// On the finest scale on which every weight fits 16 bits and the sum 32.
     fn new(weights: &Weights) -> Result<Self, NetworkError> {
         finest(OUTPUT_SCALES, |scale| {
-            let output = weights.output.map(|w| rounded(w, scale));
-            let bias = rounded(weights.output_bias, scale + HIDDEN_BITS);
+            let output = weights.output[0].map(|w| rounded(w, scale));
+            let bias = rounded(weights.output_bias[0], scale + HIDDEN_BITS);
             let largest = output.iter().fold(0f64, |largest, weight| largest.max(weight.abs()));
             if largest > f64::from(i16::MAX) {
                 return Err(too_large("an output weight".to_owned(), largest, scale, i16::BITS));
@@ -246,33 +239,12 @@ impl OutputSum {
     }
 }
 
-/// What `make` gives on the finest of `scales` where it succeeds, or its refusal on the coarsest.
-fn finest<T>(
-    scales: RangeInclusive<u32>,
-    make: impl Fn(u32) -> Result<T, NetworkError>,
-) -> Result<T, NetworkError> {
-    let finer = (scales.start() + 1..=*scales.end()).rev();
-    finer.map(&make).find(Result::is_ok).unwrap_or_else(|| make(*scales.start()))
-}
-
-/// `weight` with `scale` bits after the binary point, rounded to an integer.
-fn rounded(weight: f32, scale: u32) -> f64 {
-    (f64::from(weight) * f64::from(1u32 << scale)).round()
-}
-
 fn lanes(units: &[f64; HIDDEN]) -> Lanes {
     let mut lanes = [0; LANES];
     for (lane, &unit) in lanes.iter_mut().zip(units) {
         *lane = unit as i16;
     }
     lanes
-}
-
-/// `reach` is in integers with `scale` bits after the binary point that have to fit `bits` bits with their
-/// sign.
-fn too_large(what: String, reach: f64, scale: u32, bits: u32) -> NetworkError {
-    let one = f64::from(1u32 << scale);
-    NetworkError::TooLarge { what, reach: reach / one, limit: f64::from(1u32 << (bits - 1)) / one }
 }
 
 /// A hash of everything that an evaluation depends on.

@@ -1,6 +1,7 @@
 //! How large the sums at the hidden units can become on unfinished boards.
 
 use super::weights::{HIDDEN, RUN_INPUTS, Weights};
+use crate::dice::Rules;
 
 /// The greatest and least sum of integer or float weights over all unfinished positions.
 ///
@@ -33,31 +34,28 @@ impl Reach {
     }
 }
 
-/// The greatest absolute sum at a hidden unit that [`Weights::confine`] leaves.
+/// The greatest absolute sum at a hidden unit that [`confine`] leaves.
 const CONFINED: f64 = 100.0;
 
-/// The greatest absolute output weight and bias that [`Weights::confine`] leaves.
+/// The greatest absolute output weight and bias that [`confine`] leaves.
 const CONFINED_OUTPUT: f32 = 16.0;
 
-impl Weights {
-    /// Makes the weights small enough for integers: scales down whatever
-    /// [`Network::new`](super::Network::new) would refuse as too large. Weights that training finds useful
-    /// are far smaller and stay as they are.
-    pub fn confine(&mut self) {
-        let reach = Reach::new(self.size, self.run);
-        let columns: Vec<_> = self.columns.iter().map(|column| column.map(f64::from)).collect();
-        for unit in 0..HIDDEN {
-            let (low, high) = reach.interval(&columns, f64::from(self.hidden_bias[unit]), unit);
-            let furthest = high.max(-low);
-            if furthest > CONFINED {
-                let factor = (CONFINED / furthest) as f32;
-                self.columns.iter_mut().for_each(|column| column[unit] *= factor);
-                self.hidden_bias[unit] *= factor;
-            }
+/// Makes the weights small enough for integers: scales down whatever [`Network::new`](super::Network::new)
+/// would refuse as too large.
+pub(super) fn confine(rules: &Rules, weights: &mut Weights) {
+    let reach = Reach::new(rules.size(), rules.run());
+    let columns: Vec<_> = weights.columns.iter().map(|column| column.map(f64::from)).collect();
+    for unit in 0..HIDDEN {
+        let (low, high) = reach.interval(&columns, f64::from(weights.hidden_bias[unit]), unit);
+        let furthest = high.max(-low);
+        if furthest > CONFINED {
+            let factor = (CONFINED / furthest) as f32;
+            weights.columns.iter_mut().for_each(|column| column[unit] *= factor);
+            weights.hidden_bias[unit] *= factor;
         }
-        for weight in self.output.iter_mut().chain([&mut self.output_bias]) {
-            *weight = weight.clamp(-CONFINED_OUTPUT, CONFINED_OUTPUT);
-        }
+    }
+    for weight in weights.output.as_flattened_mut().iter_mut().chain(&mut weights.output_bias) {
+        *weight = weight.clamp(-CONFINED_OUTPUT, CONFINED_OUTPUT);
     }
 }
 

@@ -1,5 +1,7 @@
 //! What can be wrong with a network.
 
+use crate::shown;
+
 /// Why weights could not be read, or cannot be used.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
@@ -9,12 +11,6 @@ pub enum NetworkError {
     File {
         /// What the safetensors reader says.
         reason: String,
-    },
-    /// The file does not say which board the network is for.
-    #[error("weights: metadata {found:?}: expected \"size=N,run=N\" under the name dice-network")]
-    Metadata {
-        /// What was found; empty when there is none.
-        found: String,
     },
     /// A tensor is missing.
     #[error("weights: no tensor {name:?}")]
@@ -37,7 +33,7 @@ pub enum NetworkError {
         name: &'static str,
         /// Its shape.
         found: Vec<usize>,
-        /// The shape that the board asks for.
+        /// The shape that the rules ask for.
         expected: Vec<usize>,
     },
     /// A tensor holds another kind of number.
@@ -56,34 +52,30 @@ pub enum NetworkError {
         /// The weight.
         found: f32,
     },
-    /// The network is for another game.
-    #[error("weights for size={found_size},run={found_run}: the game is size={size},run={run}")]
+    /// The network is for another game or other rules, or does not say for which.
+    #[error("weights for {}: expected some for {game} with {expected}", shown(found))]
     Rules {
-        /// The size of the board that the network is for.
-        found_size: u8,
-        /// The length of run that the network is for.
-        found_run: u8,
-        /// The size of the game's board.
-        size: u8,
-        /// The length of run that wins the game.
-        run: u8,
+        /// What the file's metadata says under the game's name; empty where it says nothing.
+        found: String,
+        /// The name looked for.
+        game: &'static str,
+        /// What it should say.
+        expected: String,
     },
     /// Weights so large that integer sums could overflow.
     #[error("weights: {what} may reach {reach}: expected at most {limit}")]
     TooLarge {
         /// Which sum.
         what: String,
-        /// The greatest absolute value that it may reach on an unfinished board.
+        /// The greatest absolute value that it may reach in an unfinished game.
         reach: f64,
         /// The greatest that can be represented.
         limit: f64,
     },
-    /// No weights come with the library for this board.
-    #[error("no trained weights for size={size},run={run}: available are size=5,run=4")]
+    /// No weights come with the library for these rules.
+    #[error("no trained weights for {rules}")]
     Untrained {
-        /// The size of the board.
-        size: u8,
-        /// The length of run that wins.
-        run: u8,
+        /// The rules.
+        rules: String,
     },
 }

@@ -1,0 +1,127 @@
+//! Games of self-play with fixed weights, and what their positions should have said.
+
+use super::gradient::add_gradient;
+use super::lookahead::{Lookahead, outputs, seen_from};
+use super::options::{Options, Target};
+use super::play;
+use starsplit::game::Kind;
+use starsplit_games::network::{Forward, NetworkGame, Weights, value};
+
+/// What some games have to teach.
+#[derive(Clone, Debug)]
+pub(super) struct Lesson<const H: usize, const O: usize> {
+    /// The sum of what positions wish: the gradient of their outputs, each times its surprise.
+    pub(super) gradient: Weights<H, O>,
+    /// How many positions.
+    pub(super) positions: u64,
+    /// Their squared surprises about the next step, in value.
+    pub(super) loss: f64,
+}
+
+/// A chance node of a game as the weights see it.
+struct Recorded<P, const H: usize, const O: usize> {
+    position: P,
+    forward: Forward<H, O>,
+    /// The outputs by which this one should have been known, as its player sees them: those a step later.
+    target: [f32; O],
+}
+
+impl<const H: usize, const O: usize> Lesson<H, O> {
+    /// Plays the games with these numbers and learns from them, in order.
+    pub(super) fn new<G: NetworkGame<H, O>>(
+        game: &G,
+        weights: &Weights<H, O>,
+        network: &G::Network,
+        options: &Options,
+        numbers: std::ops::Range<u64>,
+    ) -> Self {
+        let mut lesson = Lesson { gradient: Weights::zero(game.shape()), positions: 0, loss: 0.0 };
+        for number in numbers {
+            let records = play_game(game, weights, network, options, number);
+            lesson.learn(game, weights, options.lambda, &records);
+        }
+        lesson
+    }
+
+    /// Hands the surprises back from the end: each position's is that of its own step, and `lambda` times
+    /// that of the next one.
+    fn learn<G: NetworkGame<H, O>>(
+        &mut self,
+        game: &G,
+        weights: &Weights<H, O>,
+        lambda: f32,
+        records: &[Recorded<G::Position, H, O>],
+    ) {
+        let mut later: Option<([f32; O], &G::Position)> = None;
+        for Recorded { position, forward, target } in records.iter().rev() {
+            let step: [f32; O] = std::array::from_fn(|k| target[k] - forward.outputs[k]);
+            let handed = later.map_or([0.0; O], |(surprise, next)| seen_from(game, surprise, next, position));
+            let surprise = std::array::from_fn(|k| step[k] + lambda * handed[k]);
+            add_gradient(&mut self.gradient, weights, game, position, forward, surprise);
+            let in_value = f64::from(value(game, step));
+            self.loss += in_value * in_value;
+            self.positions += 1;
+            later = Some((surprise, position));
+        }
+    }
+}
+
+/// The chance nodes of a game of `network`, which has the integers of `weights`, against itself.
+fn play_game<G: NetworkGame<H, O>, const H: usize, const O: usize>(
+    game: &G,
+    weights: &Weights<H, O>,
+    network: &G::Network,
+    options: &Options,
+    number: u64,
+) -> Vec<Recorded<G::Position, H, O>> {
+    let mut random = play::stream(options.seed, number);
+    let mut records: Vec<Recorded<G::Position, H, O>> = Vec::with_capacity(100);
+    let mut position = game.initial();
+    // Where a move made at random left the value of the one that seemed best.
+    let mut instead = None;
+    while game.kind(&position) != Kind::Terminal {
+        if game.kind(&position) == Kind::Decision {
+            let best = play::best_move(game, network, &position);
+            if options.explore > 0.0 && play::chance(&mut random, options.explore) {
+                let after = game.play(&position, best);
+                instead = Some((outputs(weights, game, &after), after));
+                position = game.play(&position, play::random_move(game, &position, &mut random));
+            } else {
+                position = game.play(&position, best);
+            }
+            continue;
+        }
+        if game.is_even(&position) {
+            position = play::roll(game, &position, &mut random);
+            continue;
+        }
+        let forward = weights.forward(game, &position);
+        if options.target == Target::Sampled {
+            let (found, at) = instead.take().unwrap_or_else(|| (forward.outputs, position.clone()));
+            end_step(game, &mut records, found, &at);
+        }
+        let target = match options.target {
+            Target::Sampled => forward.outputs,
+            Target::Mean => Lookahead::new(weights, game, &position, options.slips).outputs,
+        };
+        records.push(Recorded { position: position.clone(), forward, target });
+        position = play::roll(game, &position, &mut random);
+    }
+    if options.target == Target::Sampled {
+        let (found, at) = instead.take().unwrap_or_else(|| (game.result(&position), position));
+        end_step(game, &mut records, found, &at);
+    }
+    records
+}
+
+/// Tells the last position what came a step later: `found`, as the player of `at` sees it.
+fn end_step<G: NetworkGame<H, O>, const H: usize, const O: usize>(
+    game: &G,
+    records: &mut [Recorded<G::Position, H, O>],
+    found: [f32; O],
+    at: &G::Position,
+) {
+    if let Some(last) = records.last_mut() {
+        last.target = seen_from(game, found, at, &last.position);
+    }
+}

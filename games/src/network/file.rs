@@ -1,0 +1,124 @@
+//! Weights as safetensors files.
+//!
+//! A file holds F32 tensors and one entry of metadata, such as `dice-network`, which names the rules:
+//! `size=5,run=4`. One entry only, because the format does not fix the order of several and the bytes of a
+//! saved file must not vary.
+
+use super::NetworkError;
+use super::weights::{Shape, Weights};
+use safetensors::tensor::TensorView;
+use safetensors::{Dtype, SafeTensors};
+use std::collections::HashMap;
+
+const HIDDEN_BIAS: &str = "hidden_bias";
+const OUTPUT: &str = "output";
+const OUTPUT_BIAS: &str = "output_bias";
+
+impl<const H: usize, const O: usize> Weights<H, O> {
+    /// The weights as a safetensors file: the same bytes for the same weights.
+    ///
+    /// # Errors
+    /// When the number of columns does not fit the shape, or a weight is not finite.
+    pub fn to_bytes(&self) -> Result<Vec<u8>, NetworkError> {
+        self.check()?;
+        let tensors: Vec<_> =
+            self.tensors().map(|(name, shape, numbers)| (name, shape, le_bytes(numbers))).collect();
+        let mut views = Vec::with_capacity(tensors.len());
+        for (name, shape, bytes) in &tensors {
+            views.push((*name, TensorView::new(Dtype::F32, shape.clone(), bytes).map_err(unreadable)?));
+        }
+        let metadata = (metadata_name(&self.shape), self.shape.rules.clone());
+        safetensors::serialize(views, Some(HashMap::from([metadata]))).map_err(unreadable)
+    }
+
+    /// Reads what [`to_bytes`](Weights::to_bytes) wrote, if it is for `shape`.
+    ///
+    /// # Errors
+    /// When the bytes are anything else: a damaged file, other rules, other tensors, shapes or kinds of
+    /// number, weights that are not finite.
+    pub fn from_bytes(shape: Shape, bytes: &[u8]) -> Result<Self, NetworkError> {
+        let (_, metadata) = SafeTensors::read_metadata(bytes).map_err(unreadable)?;
+        let rules = metadata.metadata().as_ref().and_then(|entries| entries.get(&metadata_name(&shape)));
+        if rules != Some(&shape.rules) {
+            let found = rules.cloned().unwrap_or_default();
+            return Err(NetworkError::Rules { found, game: shape.game, expected: shape.rules });
+        }
+        let file = SafeTensors::deserialize(bytes).map_err(unreadable)?;
+        let mut weights = Weights::zero(shape);
+        let expected: Vec<_> = weights.tensors().map(|(name, shape, _)| (name, shape)).collect();
+        let mut found = Vec::with_capacity(expected.len());
+        for (name, shape) in &expected {
+            found.extend(numbers(&file, name, shape)?);
+        }
+        if file.len() != expected.len() {
+            return Err(NetworkError::Tensors { found: file.len(), expected: expected.len() });
+        }
+        let mut found = found.into_iter();
+        for part in weights.parts_mut() {
+            part.iter_mut().zip(&mut found).for_each(|(weight, number)| *weight = number);
+        }
+        weights.check()?;
+        Ok(weights)
+    }
+
+    /// Whether the weights make a network at all.
+    pub(crate) fn check(&self) -> Result<(), NetworkError> {
+        let inputs = self.shape.inputs();
+        if self.columns.len() != inputs {
+            let found = vec![self.columns.len(), H];
+            return Err(NetworkError::Shape { name: "columns", found, expected: vec![inputs, H] });
+        }
+        for (name, _, part) in self.tensors() {
+            if let Some(&found) = part.iter().find(|weight| !weight.is_finite()) {
+                return Err(NetworkError::NotFinite { name, found });
+            }
+        }
+        Ok(())
+    }
+
+    /// The tensors in the order of [`parts`](Weights::parts): names, shapes, numbers.
+    fn tensors(&self) -> impl Iterator<Item = (&'static str, Vec<usize>, &[f32])> {
+        let mut first = 0;
+        let groups = self.shape.groups.iter().map(move |group| {
+            let columns = &self.columns[first..first + group.count()];
+            first += group.count();
+            let shape = group.shape.iter().copied().chain([H]).collect();
+            (group.name, shape, columns.as_flattened())
+        });
+        let output = if O == 1 { vec![H] } else { vec![O, H] };
+        let others = [
+            (HIDDEN_BIAS, vec![H], self.hidden_bias.as_slice()),
+            (OUTPUT, output, self.output.as_flattened()),
+            (OUTPUT_BIAS, vec![O], &self.output_bias),
+        ];
+        groups.chain(others)
+    }
+}
+
+fn metadata_name(shape: &Shape) -> String {
+    format!("{}-network", shape.game)
+}
+
+fn numbers(file: &SafeTensors<'_>, name: &'static str, expected: &[usize]) -> Result<Vec<f32>, NetworkError> {
+    let tensor = file.tensor(name).map_err(|_| NetworkError::Missing { name })?;
+    if tensor.dtype() != Dtype::F32 {
+        return Err(NetworkError::Numbers { name, found: format!("{:?}", tensor.dtype()) });
+    }
+    if tensor.shape() != expected {
+        return Err(NetworkError::Shape {
+            name,
+            found: tensor.shape().to_vec(),
+            expected: expected.to_vec(),
+        });
+    }
+    let (chunks, _) = tensor.data().as_chunks();
+    Ok(chunks.iter().map(|&chunk| f32::from_le_bytes(chunk)).collect())
+}
+
+fn le_bytes(numbers: &[f32]) -> Vec<u8> {
+    numbers.iter().flat_map(|number| number.to_le_bytes()).collect()
+}
+
+fn unreadable(error: safetensors::SafeTensorError) -> NetworkError {
+    NetworkError::File { reason: error.to_string() }
+}

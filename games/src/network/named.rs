@@ -1,0 +1,67 @@
+//! Networks by the names of evaluators: `network` and `network:FILE`.
+
+use super::{NetworkError, NetworkGame, Weights};
+use crate::{EvaluatorInfo, Invalid};
+use std::fs::File;
+use std::io::{self, Read};
+
+/// The most bytes that a file of weights may have.
+const LARGEST_FILE: u64 = 64 << 20;
+
+/// How a game with trained weights lists its network.
+pub(crate) const NETWORK: EvaluatorInfo = EvaluatorInfo { name: "network", about: "the trained network" };
+
+/// Whether an evaluator of this name is a network.
+pub(crate) fn is_network(name: &str) -> bool {
+    name == "network" || name.starts_with("network:")
+}
+
+/// The network called `name`: `network`, the trained one, or `network:FILE`.
+///
+/// # Errors
+/// When it is the name of another evaluator, or its weights cannot be read or do not fit the game.
+pub fn named<G: NetworkGame<H, O>, const H: usize, const O: usize>(
+    game: &G,
+    name: &str,
+) -> Result<G::Network, Invalid> {
+    match (name, name.strip_prefix("network:")) {
+        ("network", _) => trained(game).map_err(|error| {
+            Invalid::new("evaluator", name, format_args!("rules that it was trained for ({error})"))
+        }),
+        (_, Some(file)) if !file.is_empty() => {
+            let bytes = read(file).map_err(|error| {
+                Invalid::new("weights file", file, format_args!("a readable file ({error})"))
+            })?;
+            from_bytes(game, &bytes).map_err(|error| {
+                let expected = format_args!("weights written by train for these rules ({error})");
+                Invalid::new("weights file", file, expected)
+            })
+        }
+        _ => Err(Invalid::new("evaluator", name, "network or network:FILE")),
+    }
+}
+
+/// The network that was trained by self-play for these rules and comes with the library.
+pub(crate) fn trained<G: NetworkGame<H, O>, const H: usize, const O: usize>(
+    game: &G,
+) -> Result<G::Network, NetworkError> {
+    let bytes = game.trained().ok_or_else(|| NetworkError::Untrained { rules: game.shape().rules })?;
+    from_bytes(game, bytes)
+}
+
+/// The network in a safetensors file.
+pub(crate) fn from_bytes<G: NetworkGame<H, O>, const H: usize, const O: usize>(
+    game: &G,
+    bytes: &[u8],
+) -> Result<G::Network, NetworkError> {
+    game.network(&Weights::from_bytes(game.shape(), bytes)?)
+}
+
+fn read(file: &str) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    File::open(file)?.take(LARGEST_FILE + 1).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > LARGEST_FILE {
+        return Err(io::Error::other(format!("larger than {LARGEST_FILE} bytes")));
+    }
+    Ok(bytes)
+}
