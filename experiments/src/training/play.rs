@@ -161,7 +161,7 @@ mod tests {
 
     #[test]
     fn outcomes_are_drawn_by_their_weights() {
-        let mut counts = [0; 3];
+        let mut counts = [0_i32; 3];
         let mut random = stream(1, 2);
         (0..6000).for_each(|_| counts[drawn([1, 2, 3].into_iter(), &mut random)] += 1);
         for (count, expected) in counts.into_iter().zip([1000, 2000, 3000]) {

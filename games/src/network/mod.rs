@@ -60,8 +60,8 @@ pub trait NetworkGame<const H: usize, const O: usize>: KnownGame {
     fn inputs(&self, position: &Self::Position, player: Player, push: impl FnMut(usize, i16));
 
     /// Whether `position` counts as even whatever the weights. So it must be before and after a chance
-    /// outcome that is more than a roll, such as one that decides whose turn it is: evaluations do not look at
-    /// outcomes. Sums are carried along moves from other positions only.
+    /// outcome that is more than a roll, such as one that decides whose turn it is: evaluations do not look
+    /// at outcomes. Sums are carried along moves from other positions only.
     fn is_even(&self, position: &Self::Position) -> bool {
         let _ = position;
         false
