@@ -83,7 +83,8 @@ fn refuses_suites_and_folders(binary: &str) {
     let binary_file = scratch.file("binary", [0xff, 0xfe, 0x00]);
     refuses(&scratch, binary, &["--suite", &binary_file], &["suite", "binary"]);
     let other_board = scratch.file("other-board", "rules size=3,run=3\n.../.../... x -\n");
-    refuses(&scratch, binary, &["--suite", &other_board], &["evaluator network"]);
+    let network = ["--suite", &other_board, "--evaluator", "network"];
+    refuses(&scratch, binary, &network, &["evaluator network"]);
 
     let small = ["--depth", "1", "--table-mb", "1"];
     let file = scratch.file("file", "");

@@ -78,7 +78,7 @@ fn a_suite_is_replaced_by_that_of_the_same_seed_only() {
     clears(&scratch, "suite.txt", POSITIONS, &args("1"));
     assert_eq!(fs::read_to_string(scratch.path().join("suite.txt")).expect("a suite"), suite);
     // Where nobody names a file it is the suite that everybody searches.
-    fs::create_dir_all(scratch.path().join("experiments/suites")).expect("folders");
+    fs::create_dir_all(scratch.path().join("games/src/dice/suites")).expect("folders");
     refuses(&scratch, "games/src/dice/suites/paper.txt", suite, POSITIONS, &["--seed", "2"]);
 }
 
@@ -96,7 +96,7 @@ fn weights_are_replaced_by_weights_of_the_same_board_only() {
     let output = run_in(scratch.path(), TRAIN, &board("size=3,run=3"));
     let complaint = String::from_utf8(output.stderr).expect("UTF-8");
     assert_eq!(output.status.code(), Some(2), "{complaint}");
-    assert!(complaint.contains("weights: expected none, or one that train for this board"), "{complaint}");
+    assert!(complaint.contains("weights: expected none, or one that train for these rules"), "{complaint}");
     let saved = [&small[..], &["--rules", "size=4,run=3", "--checkpoint", "saved"]].concat();
     succeeds(&scratch, TRAIN, &saved);
     clears(&scratch, "saved", TRAIN, &saved);

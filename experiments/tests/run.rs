@@ -318,7 +318,10 @@ fn every_run_is_checked_before_the_first_begins() {
             ("speed = 9", "run last: "),
             ("suite = \"no/such\"", "run last: suite \"no/such\": expected"),
             ("evaluator = \"network:no/such\"", "run last: weights file no/such: expected"),
-            (&format!("suite = \"{other_board}\""), "run last: evaluator network: expected"),
+            (
+                &format!("suite = \"{other_board}\"\nevaluator = \"network\""),
+                "run last: evaluator network: expected",
+            ),
             ("expected = [1, 2]", "run last: expected \"2 scores\": expected one for each of the 50"),
         ] {
             refused(&run(key), words, &[]);

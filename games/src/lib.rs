@@ -9,6 +9,7 @@ pub mod backgammon;
 mod delay;
 pub mod dice;
 pub mod einstein;
+pub mod files;
 mod invalid;
 mod known;
 mod listing;

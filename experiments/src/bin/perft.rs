@@ -5,7 +5,7 @@ use serde::Serialize;
 use starsplit::search::StopFlag;
 use starsplit_experiments::cli::progress::Progress;
 use starsplit_experiments::cli::values::whole_number;
-use starsplit_experiments::cli::{self, Ending};
+use starsplit_experiments::cli::{self, BadInput, Ending};
 use starsplit_experiments::question::flags::{GameFlags, position_help};
 use std::fmt::Write;
 use std::process::ExitCode;
@@ -53,7 +53,7 @@ fn main() -> ExitCode {
 fn run(args: &PerftArgs, stop: &StopFlag) -> anyhow::Result<Ending> {
     let door = args.game.open()?;
     let position = match &args.position {
-        Some(text) => door.position(text)?,
+        Some(text) => door.position(text).map_err(|error| BadInput::named("position", text, error))?,
         None => door.initial(),
     };
     let progress = Progress::new("perft", args.depth);

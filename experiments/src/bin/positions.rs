@@ -56,7 +56,7 @@ fn main() -> ExitCode {
         let is_own = |path: &Path| {
             files::read_head(path, head.len() as u64).is_ok_and(|found| found == head.as_bytes())
         };
-        check("out", &args.out, &format!("positions --seed {}", args.seed), is_own)?;
+        check("--out", &args.out, &format!("positions --seed {}", args.seed), is_own)?;
         let text = if is_paper(&args) { paper_suite(args.seed)? } else { head + &suite(&args)? };
         let write = || write_whole(&args.out, text.as_bytes());
         write().map_err(|error| BadInput::from_error(format!("{error:#}")))?;

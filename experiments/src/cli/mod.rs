@@ -4,7 +4,6 @@
 //! standard output, and exit code 2. Help and results go to standard output; a reader who closes it early is
 //! no error.
 
-pub mod files;
 pub mod fingerprint;
 pub mod interrupt;
 pub mod lines;
@@ -16,7 +15,7 @@ use clap::Parser;
 use clap::error::ErrorKind;
 use starsplit::search::StopFlag;
 use starsplit_games::Invalid;
-pub use starsplit_games::shown;
+pub use starsplit_games::{files, shown};
 use std::error::Error;
 use std::fmt::Display;
 use std::io::{self, Write};
@@ -58,10 +57,33 @@ impl BadInput {
         BadInput(format!("{thing} {}: {complaint}", shown(value.as_ref())))
     }
 
+    /// A complaint that may name the thing and its value already.
+    pub fn named(thing: &str, value: &str, error: impl Display) -> Self {
+        let complaint = error.to_string();
+        if complaint.starts_with(thing) {
+            BadInput(complaint)
+        } else {
+            BadInput::new(thing, value, complaint)
+        }
+    }
+
     /// A complaint that already names the thing and its value.
     pub fn from_error(error: impl Display) -> Self {
         BadInput(error.to_string())
     }
+}
+
+/// Whether an error is the user's to correct.
+pub fn is_bad_input(error: &anyhow::Error) -> bool {
+    error.is::<BadInput>() || error.is::<Invalid>()
+}
+
+/// The error as bad input.
+///
+/// # Errors
+/// The error itself where it is something else.
+pub fn as_bad_input(error: anyhow::Error) -> anyhow::Result<BadInput> {
+    error.downcast::<BadInput>().or_else(|error| error.downcast::<Invalid>().map(BadInput::from))
 }
 
 impl From<Invalid> for BadInput {
@@ -84,7 +106,7 @@ pub fn main_with<A: Parser>(run: impl FnOnce(A, &StopFlag) -> anyhow::Result<End
         Ok(ending) => ending.exit_code().into(),
         Err(error) => {
             complain(&format!("{error:#}"));
-            if error.is::<BadInput>() || error.is::<Invalid>() { 2.into() } else { ExitCode::FAILURE }
+            if is_bad_input(&error) { 2.into() } else { ExitCode::FAILURE }
         }
     }
 }

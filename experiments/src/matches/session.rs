@@ -1,7 +1,7 @@
 //! A person plays at a terminal, or a script through a pipe: what is typed, and what is printed.
 
-use crate::cli::BadInput;
 use crate::cli::lines::Next;
+use crate::cli::{BadInput, is_bad_input};
 use crate::matches::game::in_units;
 use crate::matches::player::SearchPlayer;
 use crate::matches::rolls::{self, Purpose};
@@ -225,7 +225,7 @@ impl<'a> Session<'a> {
                 },
                 _ => match self.play.move_by_text(&self.now.position, &line) {
                     Ok(turn) => return Ok(Typed::Turn(turn)),
-                    Err(error) if error.is::<BadInput>() => writeln!(out, "{error}")?,
+                    Err(error) if is_bad_input(&error) => writeln!(out, "{error}")?,
                     Err(error) => return Err(error),
                 },
             }

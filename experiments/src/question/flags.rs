@@ -64,7 +64,11 @@ impl GameFlags {
     /// # Errors
     /// When the rules are none of the game.
     pub fn open(&self) -> Result<Arc<dyn Door>, BadInput> {
-        Ok(doors::open(self.info(), self.rules.as_deref())?)
+        let complain = |error| match &self.rules {
+            Some(rules) => BadInput::named("rules", rules, error),
+            None => BadInput::from(error),
+        };
+        doors::open(self.info(), self.rules.as_deref()).map_err(complain)
     }
 }
 

@@ -19,7 +19,7 @@ pub mod site;
 use crate::cli::files;
 use crate::cli::outputs;
 use crate::cli::values::whole_number;
-use crate::cli::{self, BadInput, Ending, note};
+use crate::cli::{self, BadInput, Ending, is_bad_input, note};
 use crate::records::samples;
 use crate::spec::{Outline, SPEC};
 use clap::Parser;
@@ -135,7 +135,7 @@ pub fn main(args: &ReportArgs, stop: &StopFlag) -> anyhow::Result<Ending> {
             one(path, args, are_named, &mut outcome)
         };
         match done {
-            Err(error) if !are_named && error.is::<BadInput>() => {
+            Err(error) if !are_named && is_bad_input(&error) => {
                 note(format_args!("report: {error:#}"));
                 outcome.refused += 1;
             }

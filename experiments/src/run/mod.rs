@@ -2,7 +2,7 @@
 
 use crate::cli::files;
 use crate::cli::outputs;
-use crate::cli::{self, BadInput, Ending, note};
+use crate::cli::{self, BadInput, Ending, as_bad_input, note};
 use crate::records::flags::RecordsFlags;
 use crate::records::meta::Asked;
 use crate::records::writer::{self, DEFAULT_PARENT, create_dated};
@@ -160,7 +160,7 @@ fn check(args: &RunArgs, spec: &Spec) -> anyhow::Result<()> {
             out.iter().try_for_each(|out| report::check_report(out))?;
             call(args, spec, run, out.clone())?.check(&earlier)
         };
-        check().map_err(|error| match error.downcast::<BadInput>() {
+        check().map_err(|error| match as_bad_input(error) {
             Ok(error) => BadInput::from_error(format_args!("run {}: {error}", run.name)).into(),
             Err(error) => error.context(format!("run {}", run.name)),
         })?;

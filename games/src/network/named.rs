@@ -1,12 +1,7 @@
 //! Networks by the names of evaluators: `network` and `network:FILE`.
 
 use super::{NetworkError, NetworkGame, Weights};
-use crate::{EvaluatorInfo, Invalid};
-use std::fs::File;
-use std::io::{self, Read};
-
-/// The most bytes that a file of weights may have.
-const LARGEST_FILE: u64 = 64 << 20;
+use crate::{EvaluatorInfo, Invalid, files};
 
 /// How a game with trained weights lists its network.
 pub(crate) const NETWORK: EvaluatorInfo = EvaluatorInfo { name: "network", about: "the trained network" };
@@ -29,7 +24,7 @@ pub fn named<G: NetworkGame<H, O>, const H: usize, const O: usize>(
             Invalid::new("evaluator", name, format_args!("rules that it was trained for ({error})"))
         }),
         (_, Some(file)) if !file.is_empty() => {
-            let bytes = read(file).map_err(|error| {
+            let bytes = files::read(file.as_ref(), files::WEIGHTS).map_err(|error| {
                 Invalid::new("weights file", file, format_args!("a readable file ({error})"))
             })?;
             from_bytes(game, &bytes).map_err(|error| {
@@ -55,13 +50,4 @@ pub(crate) fn from_bytes<G: NetworkGame<H, O>, const H: usize, const O: usize>(
     bytes: &[u8],
 ) -> Result<G::Network, NetworkError> {
     game.network(&Weights::from_bytes(game.shape(), bytes)?)
-}
-
-fn read(file: &str) -> io::Result<Vec<u8>> {
-    let mut bytes = Vec::new();
-    File::open(file)?.take(LARGEST_FILE + 1).read_to_end(&mut bytes)?;
-    if bytes.len() as u64 > LARGEST_FILE {
-        return Err(io::Error::other(format!("larger than {LARGEST_FILE} bytes")));
-    }
-    Ok(bytes)
 }

@@ -208,7 +208,8 @@ fn run(args: &SearchArgs, stop: &StopFlag) -> anyhow::Result<Ending> {
 }
 
 fn position(door: &dyn Door, text: Option<&str>) -> Result<Entry, BadInput> {
-    Ok(text.map_or_else(|| Ok(door.initial()), |text| door.position(text))?)
+    let Some(text) = text else { return Ok(door.initial()) };
+    door.position(text).map_err(|error| BadInput::named("position", text, error))
 }
 
 fn options(args: &SearchArgs) -> Options {

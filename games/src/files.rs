@@ -124,7 +124,7 @@ fn special(_: &Metadata) -> &'static str {
 }
 
 /// What is said of a file of more than `most` bytes.
-pub(crate) fn too_large(most: u64) -> io::Error {
+pub fn too_large(most: u64) -> io::Error {
     refused(io::ErrorKind::FileTooLarge, format!("more than {} MiB", most >> 20))
 }
 
