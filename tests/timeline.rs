@@ -97,6 +97,9 @@ fn activities_follow_one_another_without_a_gap() {
 fn tasks_are_those_that_were_counted() {
     let (mut aborted, mut helped) = (0, 0);
     for (what, _, result) in searches() {
+        // Of one worker all tasks may be cut before their first node.
+        let mut tasks = result.workers.iter().flat_map(|worker| &worker.timeline.tasks);
+        assert!(tasks.any(|task| task.nodes > 0), "{what}");
         for (index, worker) in result.workers.iter().enumerate() {
             let tasks = &worker.timeline.tasks;
             let split = worker.stats.split;
@@ -104,7 +107,6 @@ fn tasks_are_those_that_were_counted() {
             assert_eq!(tasks.len() as u64, split.tasks, "{what}");
             assert_eq!(count(|task| task.helped), split.helped, "{what}");
             assert_eq!(count(|task| task.aborted), split.aborts, "{what}");
-            assert_eq!(tasks.iter().map(|task| task.nodes).max().unwrap_or(0) > 0, split.tasks > 0, "{what}");
             (aborted, helped) = (aborted + split.aborts, helped + split.helped);
             for task in tasks {
                 let split_by = &result.workers[task.owner].splits;
