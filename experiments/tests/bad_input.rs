@@ -155,7 +155,7 @@ fn compare_refuses_bad_input() {
     refuses(&scratch, COMPARE, &["--depth", "full"], &["depth", "full"]);
     refuses(&scratch, COMPARE, &["--method", "serial"], &["method", "serial", "chance-split"]);
     refuses(&scratch, COMPARE, &["--method", "both,abdada"], &["method", "both,abdada"]);
-    refuses(&scratch, COMPARE, &["--game", "chess"], &["--game"]);
+    refuses(&scratch, COMPARE, &["--game", "chess"], &["game chess"]);
 }
 
 #[test]

@@ -29,7 +29,7 @@ struct PositionsArgs {
 
     /// How many positions
     #[arg(long, value_name = "N", default_value = "50", allow_negative_numbers = true,
-          value_parser = whole_number("count", 1..=10_000))]
+          value_parser = whole_number("--count", 1..=10_000))]
     count: u64,
 
     /// The depth that the suite names for its searches
@@ -38,7 +38,7 @@ struct PositionsArgs {
 
     /// Chooses the games
     #[arg(long, value_name = "N", default_value_t = 1, allow_negative_numbers = true,
-          value_parser = whole_number("seed", 0..=u64::MAX))]
+          value_parser = whole_number("--seed", 0..=u64::MAX))]
     seed: u64,
 
     /// The file to write. One that is there is replaced only if it says that the same command has made it
