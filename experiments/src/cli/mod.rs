@@ -60,7 +60,7 @@ impl BadInput {
     /// A complaint that may name the thing and its value already.
     pub fn named(thing: &str, value: &str, error: impl Display) -> Self {
         let complaint = error.to_string();
-        if complaint.starts_with(thing) {
+        if complaint.starts_with(&format!("{thing} {}", shown(value))) {
             BadInput(complaint)
         } else {
             BadInput::new(thing, value, complaint)
