@@ -68,7 +68,8 @@ impl Case for GameCase {
 /// What Expectimax finds without a table and on one thread, at every depth that it can afford.
 fn reference(maker: &dyn SearcherMaker, position: &Entry) -> Result<Vec<Score>> {
     let table = LocklessTable::with_buckets(1)?;
-    let options = Options::paper(Algorithm::Expectimax);
+    // Each depth is asked for by itself, whatever the step of the game's deepening.
+    let options = Options { deepening: false, ..Options::paper(Algorithm::Expectimax) };
     let searcher = maker.searcher(&table, options, None);
     let mut scores = Vec::new();
     for depth in 1..=DEEPEST {
