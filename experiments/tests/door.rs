@@ -34,6 +34,10 @@ const INFO: GameInfo = GameInfo {
     rules_help: "none",
     notation_help: "the position's number",
     moves_help: "the move's number",
+    evaluators: &[EvaluatorInfo {
+        name: "hash-random",
+        about: "drawn from the position's hash and the seed",
+    }],
     suites: &[],
 };
 
@@ -83,7 +87,7 @@ impl Door for Graphs {
     }
 
     fn evaluators(&self) -> Vec<EvaluatorInfo> {
-        vec![EvaluatorInfo { name: "hash-random", about: "drawn from the position's hash and the seed" }]
+        INFO.evaluators.to_vec()
     }
 
     fn evaluator(&self, name: &str, seed: u64) -> Result<Box<dyn SearcherMaker>, Invalid> {

@@ -5,8 +5,10 @@ use starsplit::Pool;
 use starsplit::score::Bounds;
 use starsplit::search::{Algorithm, Limits, Method, Options, Stats, TableUse};
 use starsplit::table::{LocklessTable, Table};
+use starsplit_experiments::question::door::SearcherMaker;
 use starsplit_experiments::question::doors;
 use starsplit_experiments::question::suite::Suite;
+use starsplit_games::EvaluatorInfo;
 use std::collections::HashSet;
 
 /// The numbers of threads.
@@ -25,6 +27,8 @@ fn every_game_has_a_suite_of_fifty_positions_that_are_written_as_they_are_read()
         let texts: HashSet<_> = suite.positions.iter().map(|entry| entry.text.clone()).collect();
         assert_eq!((suite.door.game(), suite.positions.len(), texts.len()), (info.name, 50, 50));
         assert_eq!(suite.door.rules(), info.default_rules);
+        let names = |of: &[EvaluatorInfo]| of.iter().map(|info| info.name).collect::<Vec<_>>();
+        assert_eq!(names(&suite.door.evaluators()), names(info.evaluators));
         for entry in &suite.positions {
             assert_eq!(suite.door.position(&entry.text).expect("a position").text, entry.text);
         }
@@ -53,6 +57,7 @@ fn suites_are_made_again_by_their_commands() {
 /// Searches of some positions of a game's suite to a depth, in every way.
 struct Ways {
     suite: Suite,
+    maker: Box<dyn SearcherMaker>,
     depth: u32,
     /// The serial default's nodes.
     nodes: u64,
@@ -67,7 +72,8 @@ impl Ways {
         let mut suite = suite(game);
         suite.positions = suite.positions.into_iter().skip(step / 2).step_by(step).collect();
         let depth = suite.depth_or(None, 9) - shallower;
-        Ways { suite, depth, nodes: 0, searches: 0, split: 0 }
+        let maker = suite.door.evaluator(suite.door.default_evaluator(), 1).expect("the default evaluator");
+        Ways { suite, maker, depth, nodes: 0, searches: 0, split: 0 }
     }
 
     /// Asserts that every way finds what serial Expectimax without a table finds.
@@ -99,11 +105,10 @@ impl Ways {
         table: &LocklessTable,
         pool: Option<&Pool>,
     ) -> (Bounds, Stats) {
-        let Suite { door, positions, .. } = &self.suite;
-        let maker = door.evaluator(door.default_evaluator(), 1).expect("the default evaluator");
-        let searcher = maker.searcher(table, options, pool);
+        let searcher = self.maker.searcher(table, options, pool);
         let limits = Limits::depth(self.depth);
-        let answer = searcher.search(&positions[index], &limits, &mut |_| {}).expect("a search").answer;
+        let answer =
+            searcher.search(&self.suite.positions[index], &limits, &mut |_| {}).expect("a search").answer;
         assert!(answer.bounds.is_exact() && answer.depth == self.depth);
         (answer.bounds, answer.stats)
     }

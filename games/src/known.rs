@@ -20,6 +20,8 @@ pub struct GameInfo {
     pub notation_help: &'static str,
     /// How moves are written.
     pub moves_help: &'static str,
+    /// The evaluators under the default rules; the first is the one that is meant where none is named.
+    pub evaluators: &'static [EvaluatorInfo],
     /// The suites that come with the game: their names, which no other game's suite has, and their texts. The
     /// first is the one that is meant where none is named.
     pub suites: &'static [(&'static str, &'static str)],

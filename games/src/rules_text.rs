@@ -1,7 +1,12 @@
-//! Rules that are numbers, as text: `target=100,die=6`.
+//! Rules as text, such as numbers: `target=100,die=6`.
 
 use crate::Invalid;
 use std::ops::RangeInclusive;
+
+/// The parts of rules, which commas part: each without spaces around it, empty ones left out.
+pub(crate) fn parts(text: &str) -> impl Iterator<Item = &str> {
+    text.split(',').map(str::trim).filter(|part| !part.is_empty())
+}
 
 /// Reads `text`, numbers by their names: any of the `rules`, each within its range, in any order; `None` for
 /// what is left out.
@@ -13,7 +18,7 @@ pub(crate) fn numbers<const N: usize>(
     rules: [(&str, RangeInclusive<u32>); N],
 ) -> Result<[Option<u32>; N], Invalid> {
     let mut found = [None; N];
-    for part in text.split(',').map(str::trim).filter(|part| !part.is_empty()) {
+    for part in parts(text) {
         let named = part.split_once('=').and_then(|(name, value)| {
             let index = rules.iter().position(|(known, _)| *known == name)?;
             Some((index, value))

@@ -96,9 +96,8 @@ pub fn position_help() -> String {
 /// What the evaluators of all games are called.
 pub fn evaluator_help() -> String {
     let of_game = |info: &&GameInfo| {
-        let evaluators = doors::open(info, None).map_or_else(|_| Vec::new(), |door| door.evaluators());
         let told: Vec<_> =
-            evaluators.iter().map(|found| format!("{} ({})", found.name, found.about)).collect();
+            info.evaluators.iter().map(|found| format!("{} ({})", found.name, found.about)).collect();
         format!("{}: {}", info.name, told.join(", "))
     };
     let games: Vec<_> = doors::ALL.iter().map(of_game).collect();

@@ -18,6 +18,7 @@ pub const INFO: GameInfo = GameInfo {
     rules_help: "players: 1 or 2; rounds: 1 to 99",
     notation_help: "a digit for each roll, 3 more where it was doubled, then -roll or -move",
     moves_help: "keep or double",
+    evaluators: &[EvaluatorInfo { name: "constant", about: "nothing" }],
     suites: &[],
 };
 
@@ -183,7 +184,7 @@ impl KnownGame for Toy {
     }
 
     fn evaluators(&self) -> Vec<EvaluatorInfo> {
-        vec![EvaluatorInfo { name: "constant", about: "nothing" }]
+        INFO.evaluators.to_vec()
     }
 
     fn visit_evaluator<V: EvaluatorVisitor<Self>>(

@@ -13,6 +13,7 @@
 mod board;
 pub mod evaluators;
 
+use crate::rules_text::parts;
 use crate::{EvaluatorInfo, EvaluatorVisitor, GameInfo, Invalid, KnownGame};
 use board::{BOARD, DIRECTIONS, FIELDS, back, fields, is_field, step};
 use starsplit::evaluator::mix64;
@@ -30,6 +31,7 @@ pub const INFO: GameInfo = GameInfo {
                     \"wwwww/wwwwww/..www../......../........./......../..bbb../bbbbbb/bbbbb b\"",
     moves_help: "along the line the last marble's field and the next, as a1b2; sideways the two ends and \
                  where the first goes, as a1a3b1",
+    evaluators: evaluators::ALL,
     suites: &[("abalone", include_str!("suites/abalone.txt"))],
 };
 
@@ -338,7 +340,7 @@ const SHAPES: usize = 7;
 impl KnownGame for Abalone {
     fn open(_: &GameInfo, rules: &str) -> Result<Self, Invalid> {
         let mut given = None;
-        for part in rules.split(',').map(str::trim).filter(|part| !part.is_empty()) {
+        for part in parts(rules) {
             let Some(name) = part.strip_prefix("start=") else {
                 return Err(Invalid::new("rule", part, "start=standard, start=belgian or start=german"));
             };

@@ -1,23 +1,20 @@
 //! The evaluators of backgammon.
 
 use crate::backgammon::{Backgammon, Move, Position};
-use crate::network::{NETWORK, NetworkGame, is_network, named};
+use crate::network::{NETWORK, is_network, named};
 use crate::{Delay, EvaluatorInfo, EvaluatorVisitor, Invalid};
 use starsplit::evaluator::{Constant, Evaluator, mix64};
 use starsplit::game::Game;
 use starsplit::score::Score;
 
-const OTHERS: [EvaluatorInfo; 4] = [
+/// All of them, the trained network first.
+pub(super) const ALL: &[EvaluatorInfo] = &[
+    NETWORK,
     EvaluatorInfo { name: "pips", about: "how many pips a player is ahead, a pip counting 1/64 of a point" },
     EvaluatorInfo { name: "constant", about: "every unfinished game is even" },
     EvaluatorInfo { name: "slow", about: "as pips, in 5 microseconds" },
     EvaluatorInfo { name: "slowest", about: "as pips, in a millisecond" },
 ];
-
-/// Those under these rules; the trained network first where there is one.
-pub(super) fn all(game: &Backgammon) -> Vec<EvaluatorInfo> {
-    game.trained().map(|_| NETWORK).into_iter().chain(OTHERS).collect()
-}
 
 /// What a pip is worth: a point has so many.
 const PIPS_A_POINT: Score = 64;

@@ -1,6 +1,7 @@
 //! Backgammon and hyper-backgammon as programs name them.
 
 use crate::backgammon::{Backgammon, Move, Outcome, Phase, Position, Scoring, Variant, evaluators, notation};
+use crate::network::fitting;
 use crate::{EvaluatorInfo, EvaluatorVisitor, GameInfo, Invalid, KnownGame};
 use starsplit::game::{Game, Kind, Player};
 
@@ -14,6 +15,7 @@ pub const INFO: GameInfo = GameInfo {
                     \"4HPwATDgc/ABMA x 31\", with - before a roll; ? before the roll that decides who \
                     begins, or just start; the ID alone where x is to roll",
     moves_help: "as players write them: 13/11 6/5*, bar/22, 6/off(2), or pass; points as the mover counts",
+    evaluators: evaluators::ALL,
     suites: &[("backgammon", include_str!("suites/backgammon.txt"))],
 };
 
@@ -84,7 +86,7 @@ impl KnownGame for Backgammon {
     }
 
     fn evaluators(&self) -> Vec<EvaluatorInfo> {
-        evaluators::all(self)
+        fitting(self, evaluators::ALL)
     }
 
     fn visit_evaluator<V: EvaluatorVisitor<Self>>(

@@ -1,6 +1,7 @@
 //! Which of the two games is played, and what a win is worth.
 
 use crate::Invalid;
+use crate::rules_text::parts;
 
 /// How many checkers there are, and where they begin.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -59,7 +60,7 @@ impl Scoring {
     /// Reads `scoring=points` or `scoring=winloss`; the default where there is nothing.
     pub(super) fn read(rules: &str) -> Result<Self, Invalid> {
         let mut scoring = None;
-        for part in rules.split(',').map(str::trim).filter(|part| !part.is_empty()) {
+        for part in parts(rules) {
             let read = match part {
                 "scoring=points" => Scoring::Points,
                 "scoring=winloss" => Scoring::WinLoss,

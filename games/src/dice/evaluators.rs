@@ -1,23 +1,20 @@
 //! The evaluators of Dice by name.
 
 use crate::dice::{Dice, Move, Position, RunCount};
-use crate::network::{self, NETWORK, NetworkGame};
+use crate::network::{self, NETWORK};
 use crate::{Delay, EvaluatorInfo, EvaluatorVisitor, Invalid};
 use starsplit::evaluator::{Constant, Evaluator, HashRandom};
 use starsplit::game::Game;
 use starsplit::score::Score;
 
-const OTHERS: [EvaluatorInfo; 4] = [
+/// All of them, the trained network first.
+pub(super) const ALL: &[EvaluatorInfo] = &[
+    NETWORK,
     EvaluatorInfo { name: "constant", about: "every unfinished game is even" },
     EvaluatorInfo { name: "runs", about: "unfinished runs" },
     EvaluatorInfo { name: "slow", about: "as runs, in 5 microseconds" },
     EvaluatorInfo { name: "hash-random", about: "drawn from the position's hash and the seed" },
 ];
-
-/// Those that fit the board; the trained network first on the board that it was trained for.
-pub(super) fn all(dice: &Dice) -> Vec<EvaluatorInfo> {
-    dice.trained().map(|_| NETWORK).into_iter().chain(OTHERS).collect()
-}
 
 /// Gives the one called `name` to `visitor`.
 pub(super) fn visit<V: EvaluatorVisitor<Dice>>(

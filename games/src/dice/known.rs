@@ -1,6 +1,7 @@
 //! Dice as programs name it.
 
 use crate::dice::{Dice, Position, Rules, evaluators};
+use crate::network::fitting;
 use crate::{EvaluatorInfo, EvaluatorVisitor, GameInfo, Invalid, KnownGame};
 use starsplit::game::{Game, Kind, Player};
 
@@ -13,6 +14,7 @@ pub const INFO: GameInfo = GameInfo {
     notation_help: "the rows from the top parted by '/', x and o and '.', who is to act, and the roll: \
                     \"x.o../..x../.oo../.x..o/...x. x r3\", with - before a roll",
     moves_help: "the cell, by row and column from the top left: r2c3",
+    evaluators: evaluators::ALL,
     suites: &[
         ("paper", include_str!("suites/paper.txt")),
         ("large", include_str!("suites/large.txt")),
@@ -75,7 +77,7 @@ impl KnownGame for Dice {
     }
 
     fn evaluators(&self) -> Vec<EvaluatorInfo> {
-        evaluators::all(self)
+        fitting(self, evaluators::ALL)
     }
 
     fn visit_evaluator<V: EvaluatorVisitor<Self>>(

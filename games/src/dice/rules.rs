@@ -1,5 +1,6 @@
 //! The rule parameters of Dice and their text form, such as `size=5,run=4,full-line=reroll`.
 
+use crate::rules_text::parts;
 use std::fmt;
 use std::str::FromStr;
 
@@ -83,7 +84,7 @@ impl FromStr for Rules {
     /// (for the run, the lesser of 4 and the size).
     fn from_str(text: &str) -> Result<Self, RulesError> {
         let (mut size, mut run, mut full_line) = (None, None, None);
-        for part in text.split(',').map(str::trim).filter(|part| !part.is_empty()) {
+        for part in parts(text) {
             let (name, value) =
                 part.split_once('=').ok_or_else(|| RulesError::Part { found: part.to_owned() })?;
             let repeated = || RulesError::Repeated { name: name.to_owned() };

@@ -1,12 +1,15 @@
 //! The evaluators of EinStein würfelt nicht by name.
 
 use crate::einstein::{Einstein, Move, Position, Stage};
+use crate::network::NETWORK;
 use crate::{Delay, EvaluatorInfo, Invalid};
 use starsplit::evaluator::{Constant, Evaluator, mix64};
 use starsplit::game::{Game, Player};
 use starsplit::score::Score;
 
-pub(super) const ALL: [EvaluatorInfo; 3] = [
+/// All of them, the trained network first.
+pub(super) const ALL: &[EvaluatorInfo] = &[
+    NETWORK,
     EvaluatorInfo { name: "material", about: "the foremost stones, and how many are left" },
     EvaluatorInfo { name: "constant", about: "every unfinished game is even" },
     EvaluatorInfo { name: "slow", about: "as material, in 5 microseconds" },

@@ -15,7 +15,7 @@
 mod evaluators;
 pub mod network;
 
-use crate::network::{NETWORK, NetworkGame, is_network, named};
+use crate::network::{fitting, is_network, named};
 use crate::rules_text::{number, numbers};
 use crate::{EvaluatorInfo, EvaluatorVisitor, GameInfo, Invalid, KnownGame};
 use starsplit::evaluator::mix64;
@@ -33,6 +33,7 @@ pub const INFO: GameInfo = GameInfo {
                     without stones: before x, and then o, is set up",
     moves_help: "the stone's number and the cell it moves to, by column from the left and row from the \
                  bottom: 3-d4",
+    evaluators: evaluators::ALL,
     suites: &[("einstein", include_str!("suites/einstein.txt"))],
 };
 
@@ -485,7 +486,7 @@ impl KnownGame for Einstein {
     }
 
     fn evaluators(&self) -> Vec<EvaluatorInfo> {
-        self.trained().map(|_| NETWORK).into_iter().chain(evaluators::ALL).collect()
+        fitting(self, evaluators::ALL)
     }
 
     fn visit_evaluator<V: EvaluatorVisitor<Self>>(

@@ -20,7 +20,7 @@ mod weights;
 pub use error::NetworkError;
 pub use list::{ALL, NetworkVisitor, open};
 pub use named::named;
-pub(crate) use named::{NETWORK, from_bytes, is_network, trained};
+pub(crate) use named::{NETWORK, fitting, from_bytes, is_network, trained};
 pub use quantised::{Accumulators, Network};
 pub use weights::{Forward, Group, Shape, Weights, activation, value};
 

@@ -6,6 +6,15 @@ use crate::{EvaluatorInfo, Invalid, files};
 /// How a game with trained weights lists its network.
 pub(crate) const NETWORK: EvaluatorInfo = EvaluatorInfo { name: "network", about: "the trained network" };
 
+/// Those of `all` of a game's evaluators, the network at their head, that fit its rules: without it where
+/// it was not trained for these.
+pub(crate) fn fitting<G: NetworkGame<H, O>, const H: usize, const O: usize>(
+    game: &G,
+    all: &[EvaluatorInfo],
+) -> Vec<EvaluatorInfo> {
+    all[usize::from(game.trained().is_none())..].to_vec()
+}
+
 /// Whether an evaluator of this name is a network.
 pub(crate) fn is_network(name: &str) -> bool {
     name == "network" || name.starts_with("network:")

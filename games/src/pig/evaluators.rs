@@ -6,7 +6,7 @@ use starsplit::evaluator::{Constant, Evaluator, mix64};
 use starsplit::game::Game;
 use starsplit::score::Score;
 
-pub(super) const ALL: [EvaluatorInfo; 3] = [
+pub(super) const ALL: &[EvaluatorInfo] = &[
     EvaluatorInfo { name: "constant", about: "every unfinished game is even" },
     EvaluatorInfo { name: "banked", about: "the lead in banked points, as a part of the target" },
     EvaluatorInfo { name: "slow", about: "as banked, in 5 microseconds" },

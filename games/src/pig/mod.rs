@@ -22,6 +22,7 @@ pub const INFO: GameInfo = GameInfo {
     notation_help: "the banked points of x and of o, the turn's total and whose turn it is: \"23 40 7 x\"; \
                     with roll at the end where the player has chosen to roll: \"23 40 7 x roll\"",
     moves_help: "roll or hold",
+    evaluators: evaluators::ALL,
     suites: &[("pig", include_str!("suites/pig.txt"))],
 };
 

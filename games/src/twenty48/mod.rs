@@ -24,6 +24,7 @@
 pub mod evaluators;
 mod rows;
 
+use crate::rules_text::parts;
 use crate::{EvaluatorInfo, EvaluatorVisitor, GameInfo, Invalid, KnownGame};
 use rows::{GREATEST_EXPONENT, RowTables};
 use starsplit::evaluator::mix64;
@@ -44,6 +45,7 @@ pub const INFO: GameInfo = GameInfo {
                     \"0000001000000200 move\" (which may be left out), or tile before a new tile, or over; \
                     the empty board with tile gets two tiles",
     moves_help: "up, down, left or right, or the first letter",
+    evaluators: evaluators::ALL,
     suites: &[("2048", include_str!("suites/2048.txt"))],
 };
 
@@ -138,7 +140,7 @@ impl FromStr for Rules {
     fn from_str(text: &str) -> Result<Self, Invalid> {
         let mut rules = Rules::default();
         let mut given = Vec::new();
-        for part in text.split(',').map(str::trim).filter(|part| !part.is_empty()) {
+        for part in parts(text) {
             let (name, value) = part.split_once('=').unwrap_or((part, ""));
             match name {
                 "size" => (rules.rows, rules.columns) = read_size(value)?,
