@@ -79,6 +79,11 @@ pub(super) fn study(report: &study::StudyFigures) -> anyhow::Result<Shown> {
         options.collect::<String>(),
         markdown(report.table())
     );
+    let spread = format!(
+        "What a position took, the median over its rounds: over the positions, as in the paper's Table \
+         I.\n\n{}",
+        markdown(report.spread())
+    );
     let growth = format!(
         "What it took until a depth was complete, shallower iterations included: geometric means over the \
             positions that \
@@ -92,6 +97,7 @@ pub(super) fn study(report: &study::StudyFigures) -> anyhow::Result<Shown> {
     Ok(Shown {
         sections: vec![
             Section { heading: "Variants".to_owned(), text: beside },
+            Section { heading: "A position".to_owned(), text: spread },
             Section { heading: "By depth".to_owned(), text: growth },
         ],
         tables: vec![study_figures(report)?, study_growth(report)?],

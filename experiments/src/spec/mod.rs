@@ -37,6 +37,8 @@ const NAMED: &[(&str, &str)] = &[
     ("ablation", include_str!("../../specs/ablation.toml")),
     ("ablation-scaling", include_str!("../../specs/ablation-scaling.toml")),
     ("deeper", include_str!("../../specs/deeper.toml")),
+    ("games", include_str!("../../specs/games.toml")),
+    ("abalone-table", include_str!("../../specs/abalone-table.toml")),
 ];
 
 /// An experiment.

@@ -4,7 +4,7 @@ use crate::analysis::bootstrap::{Interval, median_interval};
 use crate::analysis::costs::{Cost, Costs};
 use crate::analysis::growth::{branching, to_depth};
 use crate::analysis::ratios::Paired;
-use crate::analysis::statistics::{geometric_mean, median};
+use crate::analysis::statistics::{Summary, geometric_mean, median};
 use crate::analysis::tables::{interval, new_table, ratio};
 use crate::records::line::Line;
 use crate::records::recorded::RecordedSearch;
@@ -56,6 +56,8 @@ pub struct VariantFigures {
 pub struct AgainstFirst {
     /// The sum over the positions.
     pub total: f64,
+    /// How it is spread over the positions; none without any.
+    pub spread: Option<Summary>,
     /// The sum over that of the first variant; not a number where no round has all positions.
     pub ratio: f64,
     /// The median over the positions of the ratios to the first variant there.
@@ -173,8 +175,10 @@ impl All<'_> {
         let own = rounds(number);
         let ratio = own.over(&rounds(0));
         let ratios = ratio.by_position();
+        let costs = own.by_position();
         AgainstFirst {
-            total: own.by_position().iter().sum(),
+            total: costs.iter().sum(),
+            spread: Summary::of(&costs),
             ratio: ratio.of_sums(),
             median_ratio: median(&ratios).unwrap_or(f64::NAN),
             interval: median_interval(&ratios),
@@ -251,6 +255,26 @@ impl StudyFigures {
         table
     }
 
+    /// What a position costs, for people, as in the paper's Table I.
+    pub(crate) fn spread(&self) -> Table {
+        let header = ["variant", "cost", "least", "median", "greatest", "mean", "standard deviation"];
+        let mut table = new_table(&header, 5);
+        for variant in &self.variants {
+            type Shown = fn(f64) -> String;
+            let costs: [(_, _, Shown); 3] = [
+                ("nodes", variant.nodes, |nodes| format!("{nodes:.0}")),
+                ("evaluations", variant.evaluations, |evaluations| format!("{evaluations:.0}")),
+                ("seconds", variant.seconds, |seconds| format!("{seconds:.5}")),
+            ];
+            for (cost, against, show) in costs {
+                let figures = against.spread.map(|s| [s.min, s.median, s.max, s.mean, s.std].map(show));
+                let figures = figures.unwrap_or_else(|| std::array::from_fn(|_| "-".to_owned()));
+                table.add_row([variant.name.clone(), cost.to_owned()].into_iter().chain(figures));
+            }
+        }
+        table
+    }
+
     /// How cost grows with depth, for people.
     pub(crate) fn growth(&self) -> Table {
         let header =
@@ -271,7 +295,7 @@ impl StudyFigures {
 
     /// Everything for people.
     pub(super) fn text(&self) -> String {
-        let mut text = format!("{}\n", self.table());
+        let mut text = format!("{}\n\nA position:\n\n{}\n", self.table(), self.spread());
         // Writing to a String does not fail.
         let _ = writeln!(
             text,
@@ -324,7 +348,10 @@ mod tests {
         assert_eq!((a.other_values, b.other_values), (0, 1));
         assert_eq!(b.nodes.cells(ratio), ["150.00", "0.38", "0.42"]);
         let interval = Some(Interval { low: 0.25, high: 0.75 });
-        let many = AgainstFirst { total: 6.0, ratio: 0.5, median_ratio: 0.5, interval };
+        let spread = b.nodes.spread.unwrap();
+        assert_eq!((spread.min, spread.median, spread.max, spread.mean), (50.0, 75.0, 100.0, 75.0));
+        assert!(found.spread().to_string().contains("35"), "the standard deviation");
+        let many = AgainstFirst { total: 6.0, spread: None, ratio: 0.5, median_ratio: 0.5, interval };
         assert_eq!(many.cells(ratio), ["6.00", "0.50", "0.50 [0.25 .. 0.75]"]);
         let [one, three] = b.by_depth.as_slice() else { panic!("two depths") };
         assert_eq!((one.depth, one.branching), (1, None));

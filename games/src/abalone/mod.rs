@@ -32,7 +32,10 @@ pub const INFO: GameInfo = GameInfo {
     moves_help: "along the line the last marble's field and the next, as a1b2; sideways the two ends and \
                  where the first goes, as a1a3b1",
     evaluators: evaluators::ALL,
-    suites: &[("abalone", include_str!("suites/abalone.txt"))],
+    suites: &[
+        ("abalone", include_str!("suites/abalone.txt")),
+        ("abalone-starts", include_str!("suites/abalone-starts.txt")),
+    ],
 };
 
 /// The starts: their names and the rows from the top.
