@@ -1,8 +1,9 @@
 //! Abalone against abalone-boai and against a board of cube coordinates.
 
-mod mutations;
+mod readers;
 
-use mutations::{Random, check_reader};
+use readers::check_reader;
+use readers::mutations::Random;
 use serde_json::Value;
 use starsplit::Searcher;
 use starsplit::evaluator::Evaluator;

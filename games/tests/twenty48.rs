@@ -1,8 +1,9 @@
 //! 2048 against OpenSpiel and against a board made of plain numbers.
 
-mod mutations;
+mod readers;
 
-use mutations::{Random, check_reader};
+use readers::check_reader;
+use readers::mutations::Random;
 use serde_json::Value;
 use starsplit::Searcher;
 use starsplit::evaluator::Evaluator;

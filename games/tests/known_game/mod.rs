@@ -1,8 +1,10 @@
 //! What the tests of every game do alike: they hold it against the test kit, against numbers of other
 //! programs, and against text that nobody should write.
 
-use rand_core::{Rng, SeedableRng};
-use rand_pcg::Pcg64;
+#[path = "../mutations/mod.rs"]
+mod mutations;
+
+use mutations::Random;
 use serde_json::Value;
 use starsplit::Searcher;
 use starsplit::evaluator::Evaluator;
@@ -166,7 +168,7 @@ fn value<G: Game, E: Evaluator<G>>(game: &G, evaluator: &E, position: &G::Positi
 
 /// Plays at random, and reads back every unfinished position that is written on the way; gives these texts.
 pub(crate) fn check_round_trips<G: KnownGame>(game: &G, plays: usize) -> Vec<String> {
-    let mut random = Pcg64::seed_from_u64(7);
+    let mut random = Random::new(7);
     let mut texts = vec![];
     for _ in 0..plays {
         let mut position = game.initial();
@@ -187,11 +189,11 @@ pub(crate) fn check_round_trips<G: KnownGame>(game: &G, plays: usize) -> Vec<Str
 }
 
 /// The position after a random move or outcome, whose text is read back too.
-fn step<G: KnownGame>(game: &G, position: &G::Position, random: &mut Pcg64) -> G::Position {
+fn step<G: KnownGame>(game: &G, position: &G::Position, random: &mut Random) -> G::Position {
     if game.kind(position) == Kind::Chance {
         let mut outcomes = vec![];
         game.outcomes(position, |outcome, _| outcomes.push(outcome));
-        let outcome = outcomes[below(random, outcomes.len())];
+        let outcome = outcomes[random.below(outcomes.len())];
         assert_one_line(&game.outcome_text(position, outcome));
         return game.resolve(position, outcome);
     }
@@ -201,13 +203,13 @@ fn step<G: KnownGame>(game: &G, position: &G::Position, random: &mut Pcg64) -> G
         assert_one_line(&text);
         assert_eq!(game.parse_move(position, &format!(" {}", text.to_uppercase())), Ok(mv), "{text}");
     }
-    game.play(position, moves[below(random, moves.len())])
+    game.play(position, moves[random.below(moves.len())])
 }
 
 /// Mutates texts of positions, rules and moves: each is read as something that can be written and searched,
 /// or refused in a line.
 pub(crate) fn check_mutated_texts<G: KnownGame>(game: &G, info: &'static GameInfo, positions: &[String]) {
-    let mut random = Pcg64::seed_from_u64(11);
+    let mut random = Random::new(11);
     let (mut read, mut refused) = ([0; 3], [0; 3]);
     let mut count = |kind: usize, complaint: Option<Invalid>| match complaint {
         None => read[kind] += 1,
@@ -217,15 +219,15 @@ pub(crate) fn check_mutated_texts<G: KnownGame>(game: &G, info: &'static GameInf
         }
     };
     for _ in 0..MUTATIONS {
-        let position = &positions[below(&mut random, positions.len())];
-        let text = mutated(position, &mut random);
+        let position = &positions[random.below(positions.len())];
+        let text = random.mutated(position);
         let found = game.parse(&text);
         if let Ok(found) = &found {
             check_usable(game, found);
         }
         count(0, found.err());
 
-        let rules = mutated(&game.rules(), &mut random);
+        let rules = random.mutated(&game.rules());
         let opened = G::open(info, &rules);
         if let Ok(opened) = &opened {
             let again = G::open(info, &opened.rules()).unwrap();
@@ -236,7 +238,7 @@ pub(crate) fn check_mutated_texts<G: KnownGame>(game: &G, info: &'static GameInf
         let position = game.parse(position).unwrap();
         let moves = moves(game, &position);
         let meant = moves.first().map_or_else(|| "pass".to_owned(), |mv| game.move_text(&position, *mv));
-        let found = game.parse_move(&position, &mutated(&meant, &mut random));
+        let found = game.parse_move(&position, &random.mutated(&meant));
         assert!(found.as_ref().is_ok_and(|mv| moves.contains(mv)) || found.is_err());
         count(2, found.err());
     }
@@ -275,36 +277,6 @@ fn moves<G: Game>(game: &G, position: &G::Position) -> Vec<G::Move> {
     moves
 }
 
-/// The text with one to three characters put in, left out, replaced or exchanged, or with a part doubled.
-fn mutated(text: &str, random: &mut Pcg64) -> String {
-    const STRANGE: &[char] = &['\n', '\u{1b}', '\u{0}', '\u{202e}', 'é', '\u{1f3b2}', '\u{85}', '\u{2028}'];
-    const USUAL: &str = "0123456789 /.-+=,xorRoOabcdefg\"";
-    let mut signs: Vec<char> = text.chars().collect();
-    let usual: Vec<char> = USUAL.chars().collect();
-    for _ in 0..=below(random, 3) {
-        let sign = match below(random, 4) {
-            0 => STRANGE[below(random, STRANGE.len())],
-            1 if !signs.is_empty() => signs[below(random, signs.len())],
-            _ => usual[below(random, usual.len())],
-        };
-        let place = below(random, signs.len() + 1);
-        match below(random, 5) {
-            0 => signs.insert(place, sign),
-            1 if place < signs.len() => drop(signs.remove(place)),
-            2 if place + 1 < signs.len() => signs.swap(place, place + 1),
-            3 if below(random, 8) == 0 => signs.extend_from_within(place..),
-            _ if place < signs.len() => signs[place] = sign,
-            _ => signs.push(sign),
-        }
-    }
-    signs.into_iter().collect()
-}
-
 fn assert_one_line(text: &str) {
     assert!(!text.is_empty() && !text.chars().any(char::is_control), "{text:?}");
-}
-
-/// A number below `end`.
-fn below(random: &mut Pcg64, end: usize) -> usize {
-    (random.next_u64() % end as u64) as usize
 }
