@@ -516,9 +516,10 @@ def main():
             told_of = ", ".join(f"{figure:.0f} times ({by})" for by, figure in figures.items())
             show(f"{who}, {group}: {told_of}")
     counting = [row["counting"] for row in told if "counting" in row]
-    machine = dict(processor=processor(), cores=os.cpu_count(), system=platform.platform())
+    machine = dict(processor=processor(), cores=os.cpu_count())
+    machine["system"] = f"{platform.system()} {platform.machine()}"
     machine["load_before"], machine["load_after"] = load[0], os.getloadavg()[0]
-    answer = dict(made_by="open_spiel_race.py", command=shlex.join([sys.executable, *sys.argv]))
+    answer = dict(made_by="open_spiel_race.py", command=shlex.join(["python", *sys.argv]))
     answer |= dict(versions=versions, machine=machine, meaning=MEANING, repeats=asked.repeats)
     answer |= dict(counting=statistics.median(counting) if counting else None)
     answer |= dict(compiled_missing=why_not, median_ratio=ratios)
