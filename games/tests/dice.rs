@@ -8,11 +8,15 @@ use oracle::{Oracle, oracle_value};
 use proptest::prelude::*;
 use rand_core::{Rng, SeedableRng};
 use rand_pcg::Pcg32;
-use starsplit::evaluator::Constant;
+use starsplit::Searcher;
+use starsplit::evaluator::{Constant, Evaluator};
 use starsplit::game::{Game, Hash, Kind, Player};
 use starsplit::score::Bounds;
-use starsplit_games::dice::{Dice, FullLine, Line, Move, Position, Rules};
+use starsplit::search::{Algorithm, Limits};
+use starsplit_games::dice::{Dice, FullLine, Line, Move, Position, Rules, RunCount};
+use starsplit_games::perft::perft;
 use std::collections::HashMap;
+use std::fmt::Debug;
 
 /// Dice on a list of cells, with nothing carried along.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -37,6 +41,16 @@ impl Naive {
             to_act: 0,
             roll: None,
         }
+    }
+
+    /// The position that the notation means.
+    fn read(rules: &Rules, text: &str) -> Self {
+        let fields: Vec<&str> = text.split(' ').collect();
+        let cell = |sign| ['x', 'o', '.'].into_iter().position(|known| known == sign);
+        let cells: Option<Vec<_>> = fields[0].chars().filter(|&sign| sign != '/').map(cell).collect();
+        let roll = fields[2].strip_prefix(['r', 'c']).map(|line| line.parse::<usize>().unwrap() - 1);
+        let to_act = usize::from(fields[1] == "o");
+        Naive { cells: cells.expect("only such signs"), to_act, roll, ..Naive::new(rules) }
     }
 
     /// How many straight groups of `length` neighbouring cells `player` holds.
@@ -336,4 +350,181 @@ fn text_of(naive: &Naive) -> String {
     let row = |cells: &[usize]| cells.iter().map(|&cell| ["x", "o", "."][cell]).collect::<String>();
     let rows: Vec<String> = naive.cells.chunks(naive.size).map(row).collect();
     format!("{} {} -", rows.join("/"), ["x", "o"][naive.to_act])
+}
+
+/// How many lines of exactly `depth` plies there are; `known` keeps what was counted before rolls.
+fn lines_of_play(position: &Naive, depth: u32, known: &mut HashMap<(Naive, u32), u64>) -> u64 {
+    if depth == 0 {
+        return 1;
+    }
+    if position.result().is_some() {
+        return 0;
+    }
+    if position.roll.is_some() {
+        let moves = position.moves();
+        // The last ply need not be made.
+        if depth == 1 {
+            return moves.len() as u64;
+        }
+        let after = moves.into_iter().map(|cell| position.placed(cell));
+        return after.map(|after| lines_of_play(&after, depth - 1, known)).sum();
+    }
+    let key = (position.clone(), depth);
+    if let Some(&lines) = known.get(&key) {
+        return lines;
+    }
+    let after = position.rolls().into_iter().map(|line| position.rolled(line));
+    let lines = after.map(|after| lines_of_play(&after, depth - 1, known)).sum();
+    known.insert(key, lines);
+    lines
+}
+
+/// Rules, a position, a depth, and the lines of exactly so many plies, a move and an outcome being a ply
+/// each.
+const PERFT: [(&str, &str, u32, u64); 26] = [
+    ("size=2,run=2", "../.. x -", 6, 24),
+    ("size=2,run=2,full-line=pass", "../.x o -", 5, 2),
+    ("size=3,run=2", ".../.../... x -", 5, 216),
+    ("size=3,run=2", ".../.../... x -", 9, 1_584),
+    ("size=3,run=3", ".../.../... x -", 7, 1_494),
+    ("size=3,run=3", ".../.../... x -", 12, 54_720),
+    ("size=3,run=3", ".../.../... x -", 15, 176_256),
+    ("size=3,run=3,full-line=pass", ".../.../... x -", 12, 62_208),
+    ("size=3,run=3,full-line=pass", "x.x/oxo/... o -", 13, 816),
+    ("size=3,run=3", "x.o/.../..x o c2", 9, 180),
+    ("size=4,run=3", "..../..../..../.... x -", 11, 2_002_176),
+    ("size=4,run=3", "..../.x../..o./.... x r3", 9, 45_260),
+    ("size=4,run=4,full-line=pass", "xoxo/..o./x.../ox.x o c1", 12, 15_012),
+    ("size=4,run=4", "xoxo/..o./x.../ox.x o -", 12, 2_640),
+    ("size=4,run=2", "..../..../..../.... x -", 9, 73_408),
+    ("size=5,run=4", "...../...../...../...../..... x -", 4, 600),
+    ("size=5,run=4", "...../...../...../...../..... x -", 8, 303_600),
+    ("size=5,run=4", ".xoxx/xoo.o/.oxx./o.x../.xo.. o -", 13, 248_976),
+    ("size=5,run=4", "x.o.o/..x../..o../..x../..... x -", 12, 19_127_136),
+    ("size=5,run=3,full-line=pass", "x...o/xo.../ox..o/o...x/x.x.. o c3", 9, 32_827),
+    ("size=5,run=5", "xxxx./oo.oo/..x../.oxo./x.x.o o c1", 13, 33_600),
+    ("size=6,run=4", "....../....../....../....../....../...... x -", 7, 257_040),
+    ("size=6,run=3", "....../..x.../.o..../....../...x../...... o c4", 7, 147_870),
+    (
+        "size=7,run=6,full-line=pass",
+        "......./......./......./......./......./......./....... x -",
+        6,
+        110_544,
+    ),
+    (
+        "size=8,run=5",
+        "......../.x....o./..x..o../...xo.../......../...o.x../......../........ x r5",
+        6,
+        163_296,
+    ),
+    (
+        "size=8,run=5",
+        "......../......../......../......../......../......../......../........ x -",
+        6,
+        249_984,
+    ),
+];
+
+#[test]
+fn lines_of_play_are_as_many_as_the_naive_implementation_has() {
+    for (rules, text, depth, lines) in PERFT {
+        let game = Dice::new(rules.parse().unwrap());
+        let position = game.parse(text).unwrap();
+        let naive = lines_of_play(&Naive::read(game.rules(), text), depth, &mut HashMap::new());
+        let found = perft(&game, &position, depth, &mut || true);
+        assert_eq!((naive, found), (lines, Some(lines)), "{rules}: {text}, {depth} plies");
+    }
+    let most = PERFT.map(|(.., lines)| lines).into_iter().max();
+    assert!(most > Some(10_000_000), "{most:?}");
+}
+
+/// What an unfinished position is worth: always the same for the first player, or by the runs.
+#[derive(Clone, Copy, Debug)]
+enum Evaluation {
+    Constant(i32),
+    Runs,
+}
+
+/// The scores from even to a certain win.
+const STEPS: i64 = (1 << 23) - 1;
+
+impl Evaluation {
+    /// For the player who is to act.
+    fn of(self, position: &Naive) -> i64 {
+        let weight = |player| {
+            let count = |short| position.groups(player, position.run - short) as i64;
+            count(2) + 4 * count(1)
+        };
+        match self {
+            Evaluation::Constant(score) if position.to_act == 0 => i64::from(score),
+            Evaluation::Constant(score) => -i64::from(score),
+            Evaluation::Runs => {
+                let lead = weight(position.to_act) - weight(1 - position.to_act);
+                lead.clamp(-63, 63) * (STEPS / 64)
+            }
+        }
+    }
+}
+
+/// The score for the player who is to act, each mean being rounded to the nearest, halves away from zero.
+fn naive_score(position: &Naive, depth: u32, evaluation: Evaluation) -> i64 {
+    if let Some(result) = position.result() {
+        return i64::from(result) * if position.to_act == 0 { STEPS } else { -STEPS };
+    }
+    if depth == 0 {
+        return evaluation.of(position);
+    }
+    if position.roll.is_some() {
+        let after = position.moves().into_iter().map(|cell| position.placed(cell));
+        return after.map(|after| -naive_score(&after, depth - 1, evaluation)).max().expect("a move");
+    }
+    let rolls = position.rolls();
+    let scores = rolls.iter().map(|&line| naive_score(&position.rolled(line), depth - 1, evaluation));
+    let (sum, count) = (scores.sum::<i64>(), rolls.len() as i64);
+    sum.signum() * ((2 * sum.abs() + count) / (2 * count))
+}
+
+/// What every algorithm finds.
+fn found_scores<E: Evaluator<Dice> + Clone>(
+    game: &Dice,
+    position: &Position,
+    depth: u32,
+    evaluator: E,
+) -> Vec<Bounds> {
+    let all = [Algorithm::Expectimax, Algorithm::Star1, Algorithm::Star2, Algorithm::Star2Tt];
+    let search = |algorithm| {
+        let builder = Searcher::builder(game.clone(), evaluator.clone()).table_mib(1);
+        let searcher = builder.algorithm(algorithm).limits(Limits::depth(depth)).build().unwrap();
+        searcher.search(position).unwrap().bounds
+    };
+    all.map(search).to_vec()
+}
+
+#[test]
+fn scores_are_those_of_the_naive_implementation() {
+    for (rules, text, depth) in [
+        ("size=2,run=2", "../.. x -", 8),
+        ("size=2,run=2,full-line=pass", "../.x o c2", 9),
+        ("size=3,run=2", ".../.../... x -", 6),
+        ("size=3,run=3", "x.o/.../..x o -", 8),
+        ("size=3,run=3,full-line=pass", "x.x/oxo/... o -", 7),
+        ("size=4,run=3", "..../.x../..o./.... x r3", 5),
+        ("size=4,run=4,full-line=pass", "xoxo/..o./x.../ox.x o c1", 7),
+        ("size=5,run=4", ".xoxx/xoo.o/.oxx./o.x../.xo.. o -", 6),
+        ("size=5,run=4", "x.o.o/..x../..o../..x../..... x -", 4),
+        ("size=6,run=3", "....../..x.../.o..../....../...x../...... o c4", 3),
+        ("size=8,run=5", "......../.x....o./..x..o../...xo.../......../...o.x../......../........ x r5", 3),
+    ] {
+        let game = Dice::new(rules.parse().unwrap());
+        let (position, naive) = (game.parse(text).unwrap(), Naive::read(game.rules(), text));
+        for evaluation in [Evaluation::Constant(0), Evaluation::Constant(-1_234_567), Evaluation::Runs] {
+            let score = naive_score(&naive, depth, evaluation) as i32;
+            let found = match evaluation {
+                Evaluation::Constant(score) => found_scores(&game, &position, depth, Constant::new(score)),
+                Evaluation::Runs => found_scores(&game, &position, depth, RunCount),
+            };
+            let told = format!("{rules}: {text}, {depth} plies, {evaluation:?}: {found:?}, expected {score}");
+            assert!(found.into_iter().all(|bounds| bounds == Bounds::exactly(score)), "{told}");
+        }
+    }
 }
