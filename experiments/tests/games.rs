@@ -120,7 +120,7 @@ impl Ways {
 
 /// An algorithm with every table use, and by every method on every number of threads, each with both tables.
 fn all_ways(algorithm: Algorithm) -> Vec<Way> {
-    let of_threads = |method| THREADS.map(|threads| parallel(algorithm, method, threads));
+    let of_threads = |method| THREADS.map(|threads| parallel(algorithm, method, (threads, 2)));
     let methods = Method::ALL.iter().flat_map(|&method| of_threads(method));
     let both = |options: Options| [(options.clone(), false), (options, true)];
     table_uses(algorithm).chain(methods).flat_map(both).collect()
@@ -131,7 +131,7 @@ fn all_ways(algorithm: Algorithm) -> Vec<Way> {
 fn some_ways(algorithm: Algorithm, index: usize) -> Vec<Way> {
     let in_turn = |(number, &method): (usize, &Method)| {
         let threads = THREADS[(index + number) % THREADS.len()];
-        (parallel(algorithm, method, threads), (index / THREADS.len() + number) % 2 == 1)
+        (parallel(algorithm, method, (threads, 5)), (index / THREADS.len() + number) % 2 == 1)
     };
     let uses = table_uses(algorithm).enumerate();
     let uses = uses.map(|(number, options)| (options, (index + number) % 2 == 1));
@@ -145,10 +145,10 @@ fn table_uses(algorithm: Algorithm) -> impl Iterator<Item = Options> {
     uses.filter(|options| options.check().is_ok())
 }
 
-/// The algorithm by a method that splits whatever it can.
-fn parallel(algorithm: Algorithm, method: Method, threads: usize) -> Options {
+/// The algorithm by a method on so many threads that splits whatever is at least so deep.
+fn parallel(algorithm: Algorithm, method: Method, (threads, split_depth): (usize, u32)) -> Options {
     let table_use = Options::paper(algorithm).table_use;
-    let eager = Options { split_alone: true, split_depth: 2, split_size: 0, ..Options::default() };
+    let eager = Options { split_alone: true, split_depth, split_size: 0, ..Options::default() };
     Options { algorithm, table_use, method, threads, ..eager }
 }
 

@@ -27,6 +27,9 @@ import pyspiel
 
 SIDE = 4
 
+# Half of the scale of `rows`, in shares.
+HALF = 2**15
+
 
 def text(state):
     """The position as the library writes it; the empty board is the start."""
@@ -66,15 +69,15 @@ def shares(state):
     tiles = [int(tile) for tile in str(state).split()]
     cells = [tile.bit_length() - 1 if tile else 0 for tile in tiles]
     lines = [cells[SIDE * i : SIDE * i + SIDE] for i in range(SIDE)] + [cells[i::SIDE] for i in range(SIDE)]
-    total = 12 * len(cells)
+    total = 0
     for line in lines:
-        row = [tile for tile in line if tile]
-        pairs = list(zip(row, row[1:]))
-        rise = sum(max(0, b * b - a * a) for a, b in pairs)
-        fall = sum(max(0, a * a - b * b) for a, b in pairs)
-        squares = sum(tile * tile for tile in row)
-        total += 8 * sum(a == b for a, b in pairs) - 12 * len(row) - min(rise, fall) - squares // 8
-    return max(-512, min(512, total))
+        tiles = [cell for cell in line if cell]
+        powers = [cell**4 for cell in line]
+        rise = sum(max(0, b - a) for a, b in zip(powers, powers[1:]))
+        fall = sum(max(0, a - b) for a, b in zip(powers, powers[1:]))
+        equal = sum(a == b for a, b in zip(tiles, tiles[1:]))
+        total += 18 * line.count(0) + 47 * equal - 3 * min(rise, fall) - sum(powers) // 4
+    return max(-HALF, min(HALF, total))
 
 
 def points_bound(end):
@@ -92,7 +95,7 @@ def evaluation(state, evaluator, end):
     while 2 * steps * (bound + bound // 4) < 2**23:
         steps *= 2
     half = bound // 8 * steps
-    return (half + shares(state) * (half // 512)) / steps
+    return (half + shares(state) * (half // HALF)) / steps
 
 
 def value(state, depth, evaluator, end, known):

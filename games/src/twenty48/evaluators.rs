@@ -1,10 +1,12 @@
 //! The evaluators of 2048 by name: points still to come, or how likely the target is to be made.
 //!
-//! `rows` adds up what is known of each row and each column, in shares of which the scale has 1,024: 24 off
-//! for each tile and as much on for each half of the cells, so that a half-full board is in the middle; 8 on
-//! for two equal tiles with nothing between them; off what the row rises or falls, whichever is less, in
-//! squares of exponents; off an eighth of the squares of the exponents, which merges make less. The scale is
-//! from 0 to a quarter of the points that a game may score at most, or nearly from 0 to 1 for the target.
+//! `rows` adds up what is known of each row and each column, in shares of which half of the scale has 32,768:
+//! 18 on for each empty cell; 47 on for two equal tiles with nothing but empty cells between them; off three
+//! times what the row rises or falls, whichever is less, in fourth powers of exponents, an empty cell being 0,
+//! so that a gap in an ordered row costs as well; off a quarter of the fourth powers, which merges make less.
+//! An empty board is near the middle. The scale is from 0 to a quarter of the points that a game may score at
+//! most, or nearly from 0 to 1 for the target. The kind of terms is usual (Xiao 2014); what they weigh was
+//! chosen by play: docs/journal.md.
 
 use super::rows::{ROWS, exponents, rows, transposed};
 use super::{Move, Position, Scoring, Twenty48};
@@ -41,16 +43,15 @@ pub struct Evaluation {
 /// What `rows` takes from its shares to the grid.
 #[derive(Clone)]
 struct Scale {
-    shares: Arc<[i16]>,
-    /// What the board has before its tiles are looked at.
-    empty: i32,
+    /// Of every row, and of every column seen as a row: their lengths may differ.
+    shares: [Arc<[i32]>; 2],
     middle: Score,
     /// Steps a share.
     step: Score,
 }
 
 /// Half of the scale.
-const HALF: i32 = 512;
+const HALF: i32 = 1 << 15;
 
 impl Scale {
     fn new(game: &Twenty48) -> Self {
@@ -62,14 +63,17 @@ impl Scale {
             // Kept short of the ends, which only a finished game reaches.
             Scoring::Target => (0, game.grid.limit() / (HALF + 8)),
         };
-        let shares = (0..ROWS).map(|row| row_shares(row as u16)).collect();
-        Scale { shares, empty: 12 * i32::from(game.rules.cells()), middle, step }
+        let of = |length| (0..ROWS).map(|row| line_shares(row as u16, length)).collect::<Arc<[i32]>>();
+        let rows = of(game.rules.columns);
+        let columns = if game.rules.rows == game.rules.columns { rows.clone() } else { of(game.rules.rows) };
+        Scale { shares: [rows, columns], middle, step }
     }
 
     #[inline]
     fn score(&self, board: u64) -> Score {
-        let sum = |board| rows(board).map(|row| i32::from(self.shares[usize::from(row)])).sum::<i32>();
-        let shares = self.empty + sum(board) + sum(transposed(board));
+        let [of_rows, of_columns] = &self.shares;
+        let sum = |of: &[i32], board| rows(board).map(|row| of[usize::from(row)]).sum::<i32>();
+        let shares = sum(of_rows, board) + sum(of_columns, transposed(board));
         self.middle + shares.clamp(-HALF, HALF) * self.step
     }
 }
@@ -83,18 +87,20 @@ impl fmt::Debug for Scale {
     }
 }
 
-/// The shares of a row. A tile counts in its row and in its column, so each takes half of what it costs.
-fn row_shares(row: u16) -> i16 {
-    let tiles: Vec<_> = exponents(row).into_iter().filter(|&tile| tile > 0).map(i16::from).collect();
-    let squares: i16 = tiles.iter().map(|tile| tile * tile).sum();
-    let (mut merges, mut rise, mut fall) = (0, 0, 0);
-    for pair in tiles.windows(2) {
-        let difference = pair[1] * pair[1] - pair[0] * pair[0];
-        merges += i16::from(difference == 0);
+/// The shares of a row or a column of so many cells. A tile counts in both of its own.
+fn line_shares(line: u16, length: u8) -> i32 {
+    let cells = exponents(line).map(i32::from);
+    let cells = &cells[..usize::from(length)];
+    let mut shares = 18 * cells.iter().filter(|&&cell| cell == 0).count() as i32;
+    let (mut rise, mut fall) = (0, 0);
+    for pair in cells.windows(2) {
+        let difference = pair[1].pow(4) - pair[0].pow(4);
         rise += difference.max(0);
         fall -= difference.min(0);
     }
-    8 * merges - 12 * tiles.len() as i16 - rise.min(fall) - squares / 8
+    let tiles: Vec<_> = cells.iter().filter(|&&cell| cell > 0).collect();
+    shares += 47 * tiles.windows(2).filter(|pair| pair[0] == pair[1]).count() as i32;
+    shares - 3 * rise.min(fall) - cells.iter().map(|cell| cell.pow(4)).sum::<i32>() / 4
 }
 
 impl Evaluator<Twenty48> for Evaluation {
