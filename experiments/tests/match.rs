@@ -8,9 +8,8 @@ use clap::Parser;
 use common::{ENGINE, MATCH, Scratch, await_samples, interrupt, json_in, run_in, samples, start};
 use serde_json::Value;
 use starsplit::search::StopFlag;
-use starsplit_experiments::cli::Ending;
 use starsplit_experiments::matches::report::MatchReport;
-use starsplit_experiments::matches::{MatchArgs, play_out};
+use starsplit_experiments::matches::{MatchArgs, Played, play_out};
 use starsplit_experiments::question::doors::ALL;
 use std::fs;
 use std::io::Write;
@@ -25,8 +24,9 @@ fn toy_match(players: u8, rounds: u8, out: &Path, args: &[&str]) -> (MatchReport
     let folder = out.to_str().expect("text");
     let args = [&["match", "--jobs", "2", "--out", folder], args].concat();
     let args = MatchArgs::try_parse_from(args).expect("flags of a match");
-    let (report, ending) = play_out(&args, &toy::door(players, rounds), &StopFlag::new()).expect("a match");
-    assert_eq!(ending, Ending::Complete);
+    let played = play_out(&args, &toy::door(players, rounds), &StopFlag::new()).expect("a match");
+    let Played { report, stopped, folder } = played;
+    assert!(!stopped && folder == out);
     (report, sorted(samples(out)))
 }
 

@@ -3,7 +3,7 @@
 
 mod common;
 
-use common::{REPORT, SCALING, SIMULATE, Scratch, json_in, line_text, run_in};
+use common::{MATCH, REPORT, SCALING, SIMULATE, Scratch, json_in, line_text, run_in};
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::fs;
@@ -151,6 +151,69 @@ fn figures_are_those_that_scaling_printed() {
 }
 
 #[test]
+fn a_match_has_a_page_with_its_points_and_every_figure() {
+    let scratch = Scratch::new();
+    let play = |game: &[&str], out: &str| {
+        let args = ["--one", "depth=2,table-mb=1", "--two", "random", "--jobs", "1", "--json", "--out", out];
+        json_in(scratch.path(), MATCH, &[game, &args].concat())
+    };
+    let pig = play(&["--game", "pig", "--rules", "target=10", "--games", "8"], "results/pig");
+    let score = play(&["--game", "2048", "--games", "2", "--max-plies", "60"], "results/score");
+    // Nothing of a match is drawn, but the page over all is made.
+    let written = "results/pig/README.md\nresults/score/README.md\nresults/index.html\n";
+    assert_eq!(report(scratch.path(), &[]), written);
+    let folder = |name: &str| scratch.path().join("results").join(name);
+    let page = |name: &str| fs::read_to_string(folder(name).join("README.md")).unwrap();
+    for words in
+        ["| game | pig, target=10,die=6 |", "| one | `depth=2,table-mb=1`, evaluator ", "| two | `random` |"]
+    {
+        assert!(page("pig").contains(words), "{words} in {}", page("pig"));
+    }
+    let points = format!("* points a game for one: {:.4} (95%: ", pig["points"]["mean"].as_f64().unwrap());
+    assert!(page("pig").contains(&points) && page("pig").contains("* one won "), "{}", page("pig"));
+    assert!(
+        page("score").contains("* one's score is higher by ") && page("score").contains("| mean score |")
+    );
+    assert!(page("score").contains("2 games were left unfinished") && page("score").contains("| how "));
+    let value = |name: &str, figure: &str, who: &str| {
+        let is_it = |line: &&BTreeMap<String, String>| line["figure"] == figure && line["setting"] == who;
+        let line = figures(&folder(name)).iter().find(is_it).cloned();
+        line.unwrap_or_else(|| panic!("{name}: {figure} of {who}"))["value"].parse::<f64>().unwrap()
+    };
+    for (name, figure, who, printed) in [
+        ("pig", "points", "one", &pig["points"]["mean"]),
+        ("pig", "win_rate", "one", &pig["win_rate"]["mean"]),
+        ("pig", "lost", "one", &pig["wins"][2]),
+        ("pig", "nodes_a_move", "one", &pig["one"]["nodes_a_move"]),
+        ("score", "score_mean", "two", &score["two"]["scores"]["mean"]),
+        ("score", "unfinished", "", &score["unfinished"]),
+    ] {
+        let (found, printed) = (value(name, figure, who), printed.as_f64().unwrap());
+        assert!((found - printed).abs() < 1e-8, "{name}: {figure} is {found}, not {printed}");
+    }
+    assert_eq!(report(scratch.path(), &["--seal", "results/pig"]), "results/pig\n");
+    assert!(folder("pig").join("samples.jsonl.gz").exists());
+    assert_eq!(report(scratch.path(), &["--check"]), "");
+    fs::copy(folder("score").join("figures.csv"), folder("pig").join("figures.csv")).unwrap();
+    let output = run_in(scratch.path(), REPORT, &["--check", "results/pig"]);
+    assert!(String::from_utf8(output.stderr).unwrap().contains("results/pig/figures.csv is not"));
+}
+
+#[test]
+fn a_match_whose_games_are_there_twice_is_refused() {
+    let scratch = Scratch::new();
+    let args = ["--game", "pig", "--rules", "target=5", "--one", "random", "--two", "random", "--games", "2"];
+    assert!(run_in(scratch.path(), MATCH, &[&args[..], &["--out", "out"]].concat()).status.success());
+    let samples = scratch.path().join("out/samples.jsonl");
+    let text = fs::read_to_string(&samples).unwrap();
+    fs::write(&samples, text.repeat(2)).unwrap();
+    let output = run_in(scratch.path(), REPORT, &["out"]);
+    let complaint = String::from_utf8(output.stderr).unwrap();
+    assert_eq!((output.status.code(), complaint.lines().count()), (Some(2), 1), "{complaint}");
+    assert!(complaint.contains("expected every game once") && complaint.contains("line 3"), "{complaint}");
+}
+
+#[test]
 fn the_same_records_give_the_same_files_and_others_are_noticed() {
     let scratch = Scratch::new();
     let results = scratch.path().join("results");
@@ -272,7 +335,7 @@ fn folders_without_records_of_curves_are_refused_by_name_and_left_out_otherwise(
         refuses("results/good", name);
     }
     changed("experiment", "stress".into());
-    refuses("results/good", "expected records of scaling, compare, simulate, study or paper_tables");
+    refuses("results/good", "expected records of scaling, compare, simulate, study, paper_tables or match");
     assert_eq!(report(scratch.path(), &[]), "");
     fs::write(&meta, &old_meta).unwrap();
     fs::write(good.join("README.md"), "notes").unwrap();

@@ -60,10 +60,19 @@ depth = 7
 threads = [2]
 repeat = 2
 table-mb = 1
+
+[[runs]]
+name = "games"
+experiment = "match"
+game = "pig"
+rules = "target=10"
+games = 6
+one = "depth=2,table-mb=1"
+two = "random"
 "#;
 
 /// The runs of the spec.
-const RUNS: [&str; 5] = ["real", "virtual", "variants", "paper", "both"];
+const RUNS: [&str; 6] = ["real", "virtual", "variants", "paper", "both", "games"];
 
 const SUITE: &str = "rules size=5,run=4,full-line=reroll\n\
                      .xox./....o/ooo.x/....x/.x... x -\n\
@@ -87,14 +96,17 @@ fn complaint(output: &Output) -> String {
 fn deterministic(folder: &Path) -> BTreeMap<String, Value> {
     let mut found = BTreeMap::new();
     for line in samples(folder) {
-        let keys = ["variant", "algorithm", "method", "ordering", "threads", "index", "repeat", "copy"];
+        let keys =
+            ["variant", "algorithm", "method", "ordering", "threads", "index", "repeat", "copy", "number"];
         let mut key: BTreeMap<_, _> = keys.iter().map(|&key| (key, line[key].clone())).collect();
         for part in ["model", "costs", "seed"] {
             key.insert(part, line["simulated"][part].clone());
         }
         let is_serial = matches!(line["method"].as_str(), Some("serial" | "ceiling"));
-        let mut value: Value = ["position", "depth", "score", "value", "lower", "upper", "error", "expected"]
+        let names = ["position", "depth", "score", "value", "lower", "upper", "error", "expected"];
+        let mut value: Value = names
             .iter()
+            .chain(&["points", "finished", "plies", "result"])
             .map(|&name| (name.to_owned(), line[name].clone()))
             .collect();
         if line["simulated"].is_object() {
@@ -139,7 +151,7 @@ fn a_run_that_is_killed_twenty_times_comes_to_the_same_records() {
     assert!(output.status.success(), "{}", complaint(&output));
     let longest = start.elapsed() / 4;
     let whole = all(&scratch.path().join("whole"));
-    assert_eq!(whole.iter().map(BTreeMap::len).collect::<Vec<_>>(), [30, 21, 9, 12, 12]);
+    assert_eq!(whole.iter().map(BTreeMap::len).collect::<Vec<_>>(), [30, 21, 9, 12, 12, 6]);
     let mut random = Pcg64::seed_from_u64(20);
     let (mut kills, mut tries) = (0, 0);
     while kills < 20 {
@@ -267,7 +279,7 @@ fn records_of_something_else_are_refused_and_stay_what_they_are() {
 fn damaged_lines_are_named_and_stay_what_they_are() {
     let scratch = Scratch::new();
     let (spec, out) = done(&scratch);
-    for (name, line) in [("real", 2), ("virtual", 3), ("paper", 4)] {
+    for (name, line) in [("real", 2), ("virtual", 3), ("paper", 4), ("games", 5)] {
         let samples = out.join(name).join("samples.jsonl");
         let own = fs::read_to_string(&samples).unwrap();
         let mut lines: Vec<_> = own.lines().collect();
@@ -327,6 +339,14 @@ fn every_run_is_checked_before_the_first_begins() {
             refused(&run(key), words, &[]);
         }
     }
+    let play = |one: &str, two: &str| {
+        let late = "[[runs]]\nname = \"games\"\nexperiment = \"match\"\ngame = \"pig\"\n";
+        format!("experiment = \"paper_tables\"\n{late}games = 2\none = \"{one}\"\ntwo = \"{two}\"")
+    };
+    refused(&play("depth=0", "random"), "run games: depth 0: expected", &[]);
+    refused(&play("depth=1", "depth=1,evaluator=oracle"), "run games: evaluator oracle: expected", &[]);
+    refused(&play("depth=1,table-use=none", "random"), "run games: table use none", &[]);
+    refused(&play("random", "command=no/such/program"), "run games: command no/such/program: expected", &[]);
     let simulate = |key: &str| format!("experiment = \"simulate\"\n{key}");
     refused(&simulate("costs = \"no/such\""), "run last: costs no/such: expected", &[]);
     refused(&simulate("against = \"no/such\""), "run last: against no/such: expected", &[]);
@@ -346,6 +366,31 @@ fn every_run_is_checked_before_the_first_begins() {
         refused(&simulate(""), words, &["--out", "out"]);
         fs::remove_file(last.join(name)).unwrap();
     }
+}
+
+#[test]
+fn a_spec_of_matches_alone_has_its_page_and_names_a_command_that_ends() {
+    let scratch = Scratch::new();
+    let text = |one: &str| {
+        format!(
+            "question = \"?\"\nreading = \"\"\n[[runs]]\nname = \"a\"\nexperiment = \"match\"\ngame = \
+             \"pig\"\nrules = \"target=10\"\ngames = 4\none = \"{one}\"\ntwo = \"random\"\n"
+        )
+    };
+    let fine = scratch.file("fine.toml", text("greedy,table-mb=1"));
+    let output = run(&scratch, &[&fine, "--out", "out"]);
+    assert!(output.status.success(), "{}", complaint(&output));
+    let out = scratch.path().join("out");
+    assert!(out.join("a/figures.csv").is_file() && !out.join("index.html").exists());
+    let before = files(&out);
+    assert!(run(&scratch, &[&fine, "--out", "out", "--resume"]).status.success());
+    assert!(files(&out) == before, "all games were there");
+    let bad = scratch.file("bad.toml", text("depth=1,command=false"));
+    let output = run(&scratch, &[&bad, "--out", "bad"]);
+    let words = "run a: command false: it ended (exit status: 1) before it answered";
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.code() == Some(1) && said.lines().count() == 1 && said.contains(words), "{said}");
+    assert!(!scratch.path().join("bad").exists());
 }
 
 #[test]
@@ -403,7 +448,7 @@ fn a_folder_has_one_runner() {
     );
     assert!(first.wait().unwrap().success());
     let records = all(&scratch.path().join("out"));
-    assert_eq!(records.iter().map(BTreeMap::len).sum::<usize>(), 84);
+    assert_eq!(records.iter().map(BTreeMap::len).sum::<usize>(), 90);
 }
 
 #[test]
@@ -422,6 +467,8 @@ fn every_run_has_its_report_and_all_have_one_page() {
         assert!(read(&format!("{name}/README.md")).contains("**Does it go on?**"), "{name}");
         assert!(read(&format!("{name}/figures.csv")).lines().count() > 1, "{name}");
     }
+    assert!(read("games/README.md").contains("* points a game for one: "));
+    assert!(overview.contains("* points a game for one: "), "{overview}");
     for name in ["variants", "paper"] {
         assert!(read(&format!("{name}/growth.csv")).lines().count() > 5, "{name}");
     }
@@ -438,9 +485,9 @@ fn the_json_object_has_every_runs_report() {
     assert_eq!(printed["question"], "Does it go on?");
     let names: Vec<_> = printed["runs"].as_array().expect("runs").iter().map(|run| &run["name"]).collect();
     assert_eq!(names, RUNS);
-    assert!(
-        printed["runs"].as_array().expect("runs").iter().all(|run| run["report"]["values_equal"] == true)
-    );
+    let (searches, games) = printed["runs"].as_array().expect("runs").split_at(RUNS.len() - 1);
+    assert!(searches.iter().all(|run| run["report"]["values_equal"] == true));
+    assert_eq!(games[0]["report"]["games"], 6);
 }
 
 #[test]

@@ -5,5 +5,5 @@ use starsplit_experiments::matches;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    cli::main_with(|args: matches::MatchArgs, stop| matches::run(&args, stop))
+    cli::main_with(|args: matches::MatchArgs, stop| matches::run(&args, stop)?.print(args.json))
 }

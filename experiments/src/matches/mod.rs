@@ -8,6 +8,7 @@ pub mod jobs;
 pub mod level;
 pub mod player;
 pub mod protocol;
+pub mod recorded;
 pub mod report;
 pub mod rolls;
 pub mod session;
@@ -15,8 +16,10 @@ pub mod setting;
 
 use crate::cli::progress::Progress;
 use crate::cli::values::{self, whole_number};
-use crate::cli::{self, BadInput, Ending};
+use crate::cli::{BadInput, Ending, note};
 use crate::matches::game::Rules;
+use crate::matches::jobs::PairTables;
+use crate::matches::recorded::MatchSettings;
 use crate::matches::report::{Frame, MatchReport};
 use crate::matches::setting::Setting;
 use crate::question::door::Door;
@@ -26,11 +29,11 @@ use crate::records::flags::{Opened, RecordsFlags};
 use crate::records::machine::Clock;
 use crate::records::meta::RunSettings;
 use crate::records::others::MatchLine;
+use crate::runner::verdict::Finished;
 use clap::Parser;
-use serde::Serialize;
-use serde_json::Value;
 use starsplit::search::StopFlag;
 use std::collections::BTreeSet;
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -105,59 +108,89 @@ fn games(text: &str) -> Result<u64, BadInput> {
     number.ok_or_else(|| BadInput::new("games", text, "expected an even number of at least 2"))
 }
 
-/// What a game depends on beside its number. How many games there are is not among it: a match can be gone on
-/// with by more.
-#[derive(Serialize)]
-struct MatchSettings {
-    rules: String,
-    seed: u64,
-    max_plies: u64,
-    one: Value,
-    two: Value,
+/// A match that was played, if not to its end.
+#[derive(Debug)]
+pub struct Played {
+    /// What its games come to.
+    pub report: MatchReport,
+    /// Whether Ctrl-C ended it early.
+    pub stopped: bool,
+    /// Where the records are.
+    pub folder: PathBuf,
 }
 
 /// Does what the binary does.
 ///
 /// # Errors
 /// [`BadInput`], or what a player has done wrong.
-pub fn run(args: &MatchArgs, stop: &StopFlag) -> anyhow::Result<Ending> {
-    let (report, ending) = play_out(args, &args.game.open()?, stop)?;
-    if args.json {
-        cli::print_json(&report)?;
-    } else {
-        cli::print(&report.text())?;
+pub fn run(args: &MatchArgs, stop: &StopFlag) -> anyhow::Result<Finished> {
+    let Played { report, stopped, folder } = play_out(args, &args.game.open()?, stop)?;
+    if stopped {
+        note("stopped by Ctrl-C: the figures are of the games that were finished");
     }
-    Ok(ending)
+    let ending = if stopped { Ending::Stopped } else { Ending::Complete };
+    Finished::without_values(ending, &report, Some(&folder), format!("{}\n", report.text()))
+}
+
+/// Whether [`run`] could begin with these arguments: commands are started and told the game, and end again.
+/// Plays and writes nothing.
+///
+/// # Errors
+/// As [`run`].
+pub(crate) fn check(args: &MatchArgs) -> anyhow::Result<()> {
+    let door = args.game.open()?;
+    let ready = Ready::new(args, &door)?;
+    // A job's players show what those of the others can do.
+    let players = ready.players(&ready.tables[..1], &door, &StopFlag::new());
+    players.map(drop)
+}
+
+/// What a match needs before it can begin.
+struct Ready {
+    settings: [Setting; 2],
+    recorded: RunSettings,
+    /// Of each job.
+    tables: Vec<PairTables>,
+    timeout: Duration,
+}
+
+impl Ready {
+    fn new(args: &MatchArgs, door: &Arc<dyn Door>) -> anyhow::Result<Self> {
+        let settings = [args.one.clone(), args.two.clone()];
+        played(&**door)?;
+        settings.iter().try_for_each(|setting| setting.check(&**door))?;
+        let [one, two] = settings.each_ref().map(|setting| setting.recorded(&**door));
+        let written = settings.each_ref().map(|setting| setting.text.clone());
+        let (seed, max_plies) = (args.seed, args.max_plies);
+        let recorded = MatchSettings { rules: door.rules(), seed, max_plies, one, two, written };
+        let recorded = RunSettings::other(&recorded)?;
+        args.records.check_any((EXPERIMENT, door.game()), &recorded, Clock::Real)?;
+        let jobs = args.jobs.unwrap_or_else(values::cores).min(usize::try_from(args.games)?);
+        let tables = jobs::tables_for(&settings, jobs)?;
+        Ok(Ready { settings, recorded, tables, timeout: Duration::from_millis(args.timeout_ms) })
+    }
+
+    fn players<'t>(
+        &self,
+        tables: &'t [PairTables],
+        door: &Arc<dyn Door>,
+        stop: &StopFlag,
+    ) -> anyhow::Result<Vec<jobs::Pair<'t>>> {
+        jobs::players_for(&self.settings, tables, door, self.timeout, stop)
+    }
 }
 
 /// Plays the match behind a door, and keeps its records.
 ///
 /// # Errors
 /// As [`run`].
-pub fn play_out(
-    args: &MatchArgs,
-    door: &Arc<dyn Door>,
-    stop: &StopFlag,
-) -> anyhow::Result<(MatchReport, Ending)> {
-    let settings = [args.one.clone(), args.two.clone()];
-    played(&**door)?;
-    settings.iter().try_for_each(|setting| setting.check(&**door))?;
-    let recorded = RunSettings::other(&MatchSettings {
-        rules: door.rules(),
-        seed: args.seed,
-        max_plies: args.max_plies,
-        one: args.one.recorded(&**door),
-        two: args.two.recorded(&**door),
-    })?;
-    let of = (EXPERIMENT, door.game());
-    args.records.check_any(of, &recorded, Clock::Real)?;
-    // What a command cannot do is known before anything is written.
-    let jobs = args.jobs.unwrap_or_else(values::cores).min(usize::try_from(args.games)?);
-    let tables = jobs::tables_for(&settings, jobs)?;
+pub fn play_out(args: &MatchArgs, door: &Arc<dyn Door>, stop: &StopFlag) -> anyhow::Result<Played> {
+    let ready = Ready::new(args, door)?;
     let halt = StopFlag::new();
-    let timeout = Duration::from_millis(args.timeout_ms);
-    let players = jobs::players_for(&settings, &tables, door, timeout, &halt)?;
-    let (mut records, mut lines) = match args.records.open_any(of, recorded, Clock::Real)? {
+    // What a command cannot do is known before anything is written.
+    let players = ready.players(&ready.tables, door, &halt)?;
+    let of = (EXPERIMENT, door.game());
+    let (mut records, mut lines) = match args.records.open_any(of, ready.recorded.clone(), Clock::Real)? {
         Opened::New(records) => (records, Vec::new()),
         Opened::Earlier(earlier) => {
             let lines: Vec<MatchLine> = earlier.lines().collect::<Result<_, _>>().map_err(|complaint| {
@@ -176,8 +209,7 @@ pub fn play_out(
         Ok(())
     })?;
     drop(progress);
-    let settings = settings.map(|setting| setting.text);
+    let settings = ready.settings.each_ref().map(|setting| setting.text.clone());
     let frame = Frame { game: door.game().to_owned(), rules: door.rules(), seed: args.seed, settings };
-    let ending = if stopped { Ending::Stopped } else { Ending::Complete };
-    Ok((MatchReport::new(frame, lines), ending))
+    Ok(Played { report: MatchReport::new(frame, lines), stopped, folder: records.path().to_owned() })
 }

@@ -2,7 +2,9 @@
 
 use crate::analysis::statistics::{Summary, mean};
 use crate::analysis::student::Estimate;
+use crate::analysis::tables::new_table;
 use crate::records::others::{MatchLine, MatchSide};
+use comfy_table::Table;
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -120,49 +122,95 @@ impl MatchReport {
     /// The same in words.
     pub fn text(&self) -> String {
         let mut text = format!("{}, {}: {} games, seed {}\n", self.game, self.rules, self.games, self.seed);
-        if self.unfinished > 0 {
-            let _ =
-                writeln!(text, "{} games were left unfinished; they count as they stood", self.unfinished);
+        let mut add = |part: String| {
+            // Writing to a String does not fail.
+            let _ = writeln!(text, "{part}");
+        };
+        for (who, side) in self.sides() {
+            add(format!("{who}: {}", side.setting));
         }
-        let _ = writeln!(text, "\n    {:>9} {:>7} {:>12} {:>9}  setting", "moves", "depth", "nodes", "ms");
-        for (name, side) in [("one", &self.one), ("two", &self.two)] {
-            let figures = [side.mean_depth, side.nodes_a_move, side.ms_a_move].map(Option::unwrap_or_default);
-            let [depth, nodes, ms] = figures;
-            let (moves, setting) = (side.moves, &side.setting);
-            let _ = writeln!(text, "{name} {moves:>9} {depth:>7.2} {nodes:>12.0} {ms:>9.2}  {setting}");
+        let notes = self.notes().map(|notes| format!("{notes}\n"));
+        add(notes.unwrap_or_default());
+        add(format!("{}\n", self.moves_table()));
+        self.scores_table().map(|table| format!("{table}\n")).into_iter().for_each(&mut add);
+        self.points_lines().into_iter().for_each(&mut add);
+        if let Some((words, table)) = self.results_table() {
+            add(format!("\nHow the games ended ({words}):\n\n{table}"));
         }
-        text.push('\n');
-        for (name, side) in [("one", &self.one), ("two", &self.two)] {
-            if let Some(Summary { min, median, max, mean, .. }) = side.scores {
-                let _ = writeln!(text, "{name}: mean score {mean:.2}, median {median}, from {min} to {max}");
-            }
-        }
-        self.write_points(&mut text);
-        self.write_results(&mut text);
-        text
+        text.truncate(text.trim_end().len());
+        text + "\n"
     }
 
-    fn write_points(&self, text: &mut String) {
-        let Some(points) = &self.points else { return };
-        if let (Some([wins, draws, losses]), Some(rate)) = (self.wins, &self.win_rate) {
+    /// The settings, with the names that tables have for them.
+    pub(crate) fn sides(&self) -> [(&'static str, &SideReport); 2] {
+        [("one", &self.one), ("two", &self.two)]
+    }
+
+    /// What is to be known of games that were left, if any were.
+    pub(crate) fn notes(&self) -> Option<String> {
+        let unfinished = self.unfinished;
+        (unfinished > 0).then(|| format!("{unfinished} games were left unfinished; they count as they stood"))
+    }
+
+    /// What the settings did.
+    pub(crate) fn moves_table(&self) -> Table {
+        let mut table = new_table(&["who", "moves", "mean depth", "nodes a move", "ms a move"], 1);
+        for (who, side) in self.sides() {
+            table.add_row([
+                who.to_owned(),
+                side.moves.to_string(),
+                known(side.mean_depth, 2),
+                known(side.nodes_a_move, 0),
+                known(side.ms_a_move, 3),
+            ]);
+        }
+        table
+    }
+
+    /// The settings' scores, where one player plays.
+    pub(crate) fn scores_table(&self) -> Option<Table> {
+        let mut table = new_table(&["who", "mean score", "median", "least", "greatest"], 1);
+        for (who, side) in self.sides() {
+            let Summary { min, median, max, mean, .. } = side.scores?;
+            let [median, min, max] = [median, min, max].map(|score| score.to_string());
+            table.add_row([who.to_owned(), format!("{mean:.2}"), median, min, max]);
+        }
+        Some(table)
+    }
+
+    /// Who is ahead, and by how much.
+    pub(crate) fn points_lines(&self) -> Vec<String> {
+        let Some(points) = &self.points else { return Vec::new() };
+        let rate = self.wins.zip(self.win_rate).map(|([wins, draws, losses], rate)| {
             let rate = interval(&rate.map(|share| 100.0 * share), 2);
-            let _ =
-                writeln!(text, "one won {wins}, drew {draws} and lost {losses} games: {rate}, in percent");
-        }
+            format!("one won {wins}, drew {draws} and lost {losses} games: {rate}, in percent")
+        });
         let what = if self.players == 1 { "one's score is higher by" } else { "points a game for one:" };
-        let _ = writeln!(text, "{what} {}, over {} pairs of games", interval(points, 4), self.pairs);
+        let points = format!("{what} {}, over {} pairs of games", interval(points, 4), self.pairs);
+        rate.into_iter().chain([points]).collect()
     }
 
-    fn write_results(&self, text: &mut String) {
+    /// How the games ended, where there is more to say than what they were worth; with what is counted.
+    pub(crate) fn results_table(&self) -> Option<(&'static str, Table)> {
         if self.results.iter().all(|result| result.text.is_empty()) {
-            return;
+            return None;
         }
-        let what = if self.players == 1 { "games of" } else { "games in which the first player was" };
-        let _ = writeln!(text, "\n{:>7} {:>7}  how they ended ({what} one, two)", "one", "two");
-        for ResultCount { text: result, one, two } in &self.results {
-            let _ = writeln!(text, "{one:>7} {two:>7}  {result}");
+        let words = if self.players == 1 {
+            "games of each setting"
+        } else {
+            "games in which each was the first player"
+        };
+        let mut table = new_table(&["how", "one", "two"], 1);
+        for ResultCount { text, one, two } in &self.results {
+            table.add_row([text.clone(), one.to_string(), two.to_string()]);
         }
+        Some((words, table))
     }
+}
+
+/// A figure with so many digits, if there is one.
+fn known(figure: Option<f64>, digits: usize) -> String {
+    figure.map_or_else(|| "-".to_owned(), |figure| format!("{figure:.digits$}"))
 }
 
 fn interval(estimate: &Estimate, digits: usize) -> String {

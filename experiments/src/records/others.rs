@@ -1,4 +1,4 @@
-//! Lines that are not of one search: of the experiments that no report is made of.
+//! Lines that are not of one search: of matches, and of the experiments that no report is made of.
 
 use crate::records::line::RecordLine;
 use crate::records::meta::older_game;

@@ -12,6 +12,9 @@ use crate::records::tuning::Tuning;
 use serde_json::{Map, Value};
 use starsplit::search::{Algorithm, Options};
 
+/// The setting that says how the players of a match were written.
+const WRITTEN: &str = "written";
+
 impl Settings {
     /// The settings of searches through `suite` under `options`.
     pub fn new(
@@ -76,8 +79,9 @@ impl RunSettings {
             }
         }
         let (own, theirs) = (serde_json::to_value(self)?, serde_json::to_value(&meta.settings)?);
-        // The same suite may go by two names.
-        for (name, own) in own.as_object().into_iter().flatten().filter(|(name, _)| *name != "suite") {
+        // The same suite may go by two names, and the same player be written in two ways.
+        let is_meant = |(name, _): &(&String, &Value)| !["suite", WRITTEN].contains(&name.as_str());
+        for (name, own) in own.as_object().into_iter().flatten().filter(is_meant) {
             let theirs = if name == "algorithm" { &algorithm(&theirs[name]).into() } else { &theirs[name] };
             if theirs != own {
                 return refuse("settings", format!("its {name} is {theirs}, not {own}"));

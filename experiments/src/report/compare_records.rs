@@ -396,7 +396,7 @@ mod tests {
     fn folder(cores: u32, mut panel: Panel) -> Folder {
         panel.serial.iter_mut().for_each(|serial| serial.nodes = serial.nodes.max(panel.min_nodes));
         let meta = json!({"experiment": "simulate", "machine": {"cores": cores}});
-        Folder { name: format!("on-{cores}"), depth: 5, ..with_panels(meta, vec![panel]) }
+        Folder { name: format!("on-{cores}"), depth: Some(5), ..with_panels(meta, vec![panel]) }
     }
 
     #[test]

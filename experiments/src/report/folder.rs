@@ -2,6 +2,7 @@
 
 use crate::analysis::reading::OLDEST;
 use crate::cli::BadInput;
+use crate::matches::recorded::{MatchSettings, recorded};
 use crate::paper_tables;
 use crate::records::earlier::Earlier;
 use crate::records::line::Line;
@@ -11,6 +12,7 @@ use crate::records::samples::PLAIN;
 use crate::records::settings;
 use crate::report::curves::{self, Panel};
 use crate::report::house;
+use crate::report::played;
 use crate::report::sections::{self, Shown};
 use crate::scaling;
 use crate::simulate;
@@ -33,8 +35,8 @@ pub(crate) struct Folder {
     pub(crate) meta: Meta,
     /// Whether all times are virtual.
     pub(crate) is_simulated: bool,
-    /// How deep the searches went.
-    pub(crate) depth: u32,
+    /// How deep the searches went; none where whole games were played.
+    pub(crate) depth: Option<u32>,
     /// The score of each position that was searched without error, by the position. None of studies, whose
     /// variants may be free to find others.
     pub(crate) scores: BTreeMap<String, Score>,
@@ -71,7 +73,88 @@ impl Folder {
     }
 
     fn new(path: &Path, earlier: Earlier, kind: RecordsKind, min_nodes: u64) -> Result<Self, String> {
-        let meta = earlier.meta.clone();
+        let read = match kind {
+            RecordsKind::Match => Read::played(&earlier),
+            kind => Read::searched(path, &earlier, kind, min_nodes),
+        };
+        let Read { depth, scores, panels, shown } = read?;
+        if panels.iter().any(|panel| panel.positions == 0) {
+            return Err("expected a position that every contender has searched, under every model".to_owned());
+        }
+        let meta = earlier.meta;
+        let (name, documents) = (name(path, usize::from(meta.spec.is_some())), documents(path));
+        let is_simulated = kind == RecordsKind::Virtual;
+        Ok(Folder { name, meta, is_simulated, depth, scores, panels, shown, documents })
+    }
+
+    /// The command that began the recording.
+    pub(crate) fn command(&self) -> String {
+        self.meta.program.command.join(" ")
+    }
+
+    /// What was searched, by which build, on which machine: each with its name.
+    pub(crate) fn facts(&self) -> Vec<(&'static str, String)> {
+        let program = &self.meta.program;
+        let mut facts = self.depth.map_or_else(|| self.shown.asked.clone(), |depth| self.searched(depth));
+        facts.extend([
+            ("revision", revision(program)),
+            ("compiler", known(program.rustc.as_deref())),
+            ("machine", machine(&self.meta.machine)),
+            ("started", known(Some(&self.meta.started))),
+        ]);
+        let others = self.others();
+        if !others.is_empty() {
+            facts.push(("MIXED", others.join("; ")));
+        }
+        facts
+    }
+
+    /// Which searches were asked for.
+    fn searched(&self, depth: u32) -> Vec<(&'static str, String)> {
+        let setting = |name: &str| known(self.meta.settings.get(name).as_str());
+        let mut facts = vec![
+            ("suite", format!("{}, {}", setting("suite"), setting("rules"))),
+            ("depth", depth.to_string()),
+            ("evaluator", setting("evaluator")),
+            ("table", format!("{} MiB", self.meta.settings.get("table_mb"))),
+        ];
+        // Records that are older than the choice do not say.
+        if let Some(algorithm) = self.meta.settings.get("algorithm").as_str() {
+            facts.insert(1, ("algorithm", algorithm.to_owned()));
+        }
+        facts
+    }
+
+    /// The other builds and machines that have gone on with the records, in words. Where times are virtual,
+    /// one build is as good as another of the same sources, and one machine as another.
+    pub(crate) fn others(&self) -> Vec<String> {
+        let build = |program: &Program| {
+            if self.is_simulated { program.sources_fnv1a.clone() } else { program.build_fnv1a.clone() }
+        };
+        let other = |here: &Resumption| {
+            let is_rebuilt = build(&here.program) != build(&self.meta.program);
+            let is_moved = !self.is_simulated && here.machine != self.meta.machine;
+            let mut words = vec![format!("from {} on", known(Some(&here.started)))];
+            words.extend(is_rebuilt.then(|| format!("another build, revision {}", revision(&here.program))));
+            words.extend(is_moved.then(|| format!("another machine, {}", machine(&here.machine))));
+            (words.len() > 1).then(|| words.join(", "))
+        };
+        self.meta.resumed.iter().filter_map(other).collect()
+    }
+}
+
+/// What the lines of a folder show.
+struct Read {
+    depth: Option<u32>,
+    scores: BTreeMap<String, Score>,
+    panels: Vec<Panel>,
+    shown: Shown,
+}
+
+impl Read {
+    /// Of searches of a suite's positions.
+    fn searched(path: &Path, earlier: &Earlier, kind: RecordsKind, min_nodes: u64) -> Result<Self, String> {
+        let meta = &earlier.meta;
         let within = |name: &str, found: Option<u64>, most: usize| {
             let found = found.map(|number| number as usize).filter(|number| (1..=most).contains(number));
             found.ok_or_else(|| format!("expected {name} in its meta.json, a whole number from 1 to {most}"))
@@ -98,67 +181,24 @@ impl Folder {
                 panels = vec![curves::real(&report, recorded)];
             }
             RecordsKind::Study => {
-                let variants = study::variants(&meta);
+                let variants = study::variants(meta);
                 shown = sections::study(&study::recorded(lines, depth, positions, &variants)?);
             }
             RecordsKind::PaperTables => {
                 shown = sections::paper_tables(&paper_tables::recorded(lines, depth, positions)?);
             }
-        }
-        if panels.iter().any(|panel| panel.positions == 0) {
-            return Err("expected a position that every contender has searched, under every model".to_owned());
+            RecordsKind::Match => return Err("expected searches of a suite".to_owned()),
         }
         let shown = shown.map_err(|error| error.to_string())?;
-        let (name, documents) = (name(path, usize::from(meta.spec.is_some())), documents(path));
-        let is_simulated = kind == RecordsKind::Virtual;
-        Ok(Folder { name, meta, is_simulated, depth, scores, panels, shown, documents })
+        Ok(Read { depth: Some(depth), scores, panels, shown })
     }
 
-    /// The command that began the recording.
-    pub(crate) fn command(&self) -> String {
-        self.meta.program.command.join(" ")
-    }
-
-    /// What was searched, by which build, on which machine: each with its name.
-    pub(crate) fn facts(&self) -> Vec<(&'static str, String)> {
-        let program = &self.meta.program;
-        let setting = |name: &str| known(self.meta.settings.get(name).as_str());
-        let mut facts = vec![
-            ("suite", format!("{}, {}", setting("suite"), setting("rules"))),
-            ("depth", self.depth.to_string()),
-            ("evaluator", setting("evaluator")),
-            ("table", format!("{} MiB", self.meta.settings.get("table_mb"))),
-            ("revision", revision(program)),
-            ("compiler", known(program.rustc.as_deref())),
-            ("machine", machine(&self.meta.machine)),
-            ("started", known(Some(&self.meta.started))),
-        ];
-        // Records that are older than the choice do not say.
-        if let Some(algorithm) = self.meta.settings.get("algorithm").as_str() {
-            facts.insert(1, ("algorithm", algorithm.to_owned()));
-        }
-        let others = self.others();
-        if !others.is_empty() {
-            facts.push(("MIXED", others.join("; ")));
-        }
-        facts
-    }
-
-    /// The other builds and machines that have gone on with the records, in words. Where times are virtual,
-    /// one build is as good as another of the same sources, and one machine as another.
-    pub(crate) fn others(&self) -> Vec<String> {
-        let build = |program: &Program| {
-            if self.is_simulated { program.sources_fnv1a.clone() } else { program.build_fnv1a.clone() }
-        };
-        let other = |here: &Resumption| {
-            let is_rebuilt = build(&here.program) != build(&self.meta.program);
-            let is_moved = !self.is_simulated && here.machine != self.meta.machine;
-            let mut words = vec![format!("from {} on", known(Some(&here.started)))];
-            words.extend(is_rebuilt.then(|| format!("another build, revision {}", revision(&here.program))));
-            words.extend(is_moved.then(|| format!("another machine, {}", machine(&here.machine))));
-            (words.len() > 1).then(|| words.join(", "))
-        };
-        self.meta.resumed.iter().filter_map(other).collect()
+    /// Of the games of a match.
+    fn played(earlier: &Earlier) -> Result<Self, String> {
+        let settings = MatchSettings::of(&earlier.meta)?;
+        let report = recorded(earlier.lines(), &earlier.meta)?;
+        let shown = played::shown(&report, &settings).map_err(|error| error.to_string())?;
+        Ok(Read { depth: None, scores: BTreeMap::new(), panels: Vec::new(), shown })
     }
 }
 
@@ -202,10 +242,12 @@ enum RecordsKind {
     Virtual,
     Study,
     PaperTables,
+    /// Whole games.
+    Match,
 }
 
 /// The experiments that are reported on, in words.
-pub(super) const KINDS: &str = "scaling, compare, simulate, study or paper_tables";
+pub(super) const KINDS: &str = "scaling, compare, simulate, study, paper_tables or match";
 
 impl RecordsKind {
     fn of(meta: &Meta) -> Option<Self> {
@@ -214,6 +256,7 @@ impl RecordsKind {
             "simulate" => Some(RecordsKind::Virtual),
             "study" => Some(RecordsKind::Study),
             "paper_tables" => Some(RecordsKind::PaperTables),
+            "match" => Some(RecordsKind::Match),
             _ => None,
         }
     }
@@ -249,7 +292,7 @@ pub(crate) mod tests {
         let (name, documents) = ("folder".to_owned(), Some("../../".to_owned()));
         let (scores, shown) = (BTreeMap::new(), Shown::default());
         let meta = serde_json::from_value(meta).unwrap();
-        Folder { name, meta, is_simulated: true, depth: 9, scores, panels, shown, documents }
+        Folder { name, meta, is_simulated: true, depth: Some(9), scores, panels, shown, documents }
     }
 
     #[test]

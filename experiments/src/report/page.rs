@@ -55,11 +55,15 @@ fn question(meta: &Meta) -> String {
 }
 
 fn introduction(folder: &Folder) -> String {
-    let link = |place: &str| match &folder.documents {
-        Some(documents) => format!("[METHODOLOGY.md]({documents}METHODOLOGY.md#{place})"),
-        None => "METHODOLOGY.md".to_owned(),
+    let link_to = |document: &str, place: &str| match &folder.documents {
+        Some(documents) => format!("[{document}]({documents}{document}#{place})"),
+        None => document.to_owned(),
     };
-    if folder.is_simulated {
+    let link = |place| link_to("METHODOLOGY.md", place);
+    if folder.depth.is_none() {
+        let link = link_to("docs/experiments.md", "matches");
+        format!("Whole games, in pairs with the same rolls: {link} says what counts, and how.")
+    } else if folder.is_simulated {
         format!(
             "SIMULATED: the same search on virtual processors, in virtual time. What is not modelled (memory \
                 bandwidth, \

@@ -1,4 +1,4 @@
-//! What the page of a folder has beside curves: the tables of a study and those of the paper.
+//! What the page of a folder has beside curves; the tables of a study and those of the paper.
 
 use crate::analysis::statistics::Summary;
 use crate::paper_tables;
@@ -24,6 +24,8 @@ pub(crate) struct Csv {
 /// What a folder without curves shows.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Shown {
+    /// What was asked for, each with its name, where it is not searches of a suite.
+    pub(crate) asked: Vec<(&'static str, String)>,
     pub(crate) sections: Vec<Section>,
     pub(crate) tables: Vec<Csv>,
     /// What the picture of it draws.
@@ -38,7 +40,7 @@ pub(super) const FIGURES: &str = "figures.csv";
 /// How cost grows with depth.
 pub(super) const GROWTH: &str = "growth.csv";
 
-fn markdown(mut table: Table) -> String {
+pub(super) fn markdown(mut table: Table) -> String {
     table.load_style(presets::ASCII_MARKDOWN);
     format!("{table}\n")
 }
@@ -47,18 +49,18 @@ fn verdict(values_equal: bool) -> &'static str {
     if values_equal { "All values are equal." } else { "Searches with wrong values are LEFT OUT." }
 }
 
-fn csv(name: &'static str, lines: impl Iterator<Item = Vec<String>>) -> anyhow::Result<Csv> {
+pub(super) fn csv(name: &'static str, lines: impl Iterator<Item = Vec<String>>) -> anyhow::Result<Csv> {
     let mut table = csv::Writer::from_writer(Vec::new());
     lines.into_iter().try_for_each(|line| table.write_record(line))?;
     Ok(Csv { name, bytes: table.into_inner()? })
 }
 
-fn words(words: &[&str]) -> Vec<String> {
+pub(super) fn words(words: &[&str]) -> Vec<String> {
     words.iter().map(|&word| word.to_owned()).collect()
 }
 
 /// Nine digits, as in every table of figures.
-fn number(number: f64) -> String {
+pub(super) fn number(number: f64) -> String {
     if number.is_finite() { format!("{number:.9}") } else { String::new() }
 }
 
@@ -103,6 +105,7 @@ pub(super) fn study(report: &study::StudyFigures) -> anyhow::Result<Shown> {
         tables: vec![study_figures(report)?, study_growth(report)?],
         growth: report.variants.iter().map(study_curve).filter(|curve| !curve.points.is_empty()).collect(),
         means: "geometric means over the positions that reached the depth",
+        ..Shown::default()
     })
 }
 
@@ -155,6 +158,7 @@ pub(super) fn paper_tables(report: &paper_tables::PaperFigures) -> anyhow::Resul
         tables: vec![paper_figures(report)?, paper_growth(report)?],
         growth: paper_curves(report),
         means: "arithmetic means over the positions, as in the paper",
+        ..Shown::default()
     })
 }
 

@@ -135,10 +135,24 @@ impl Finished {
             ));
         }
         let values = if verdicts.all_equal() { "All values are equal." } else { "Values DIFFER." };
-        let records = folder.map_or_else(String::new, |folder| format!("Records: {}\n", folder.display()));
-        let text = text(values) + &records;
+        Finished::without_values(verdicts.ending(stopped), report, folder, text(values))
+    }
+
+    /// The end of an experiment that has no values that must be equal, with its report for people.
+    ///
+    /// # Errors
+    /// When the report has no form in JSON.
+    pub fn without_values(
+        ending: Ending,
+        report: &impl Serialize,
+        folder: Option<&Path>,
+        mut text: String,
+    ) -> anyhow::Result<Self> {
+        if let Some(folder) = folder {
+            text += &format!("Records: {}\n", folder.display());
+        }
         let json = serde_json::value::to_raw_value(report)?;
-        Ok(Finished { ending: verdicts.ending(stopped), json, text, folder: folder.map(Path::to_owned) })
+        Ok(Finished { ending, json, text, folder: folder.map(Path::to_owned) })
     }
 
     /// Prints the report, as JSON or for people.

@@ -3,6 +3,7 @@
 use crate::cli::BadInput;
 use crate::cli::files;
 use crate::compare::{self, CompareArgs};
+use crate::matches::{self, MatchArgs};
 use crate::paper_tables::{self, PaperTablesArgs};
 use crate::records::flags::RecordsFlags;
 use crate::runner::verdict::Finished;
@@ -39,6 +40,8 @@ const NAMED: &[(&str, &str)] = &[
     ("deeper", include_str!("../../specs/deeper.toml")),
     ("games", include_str!("../../specs/games.toml")),
     ("abalone-table", include_str!("../../specs/abalone-table.toml")),
+    ("play", include_str!("../../specs/play.toml")),
+    ("gnubg", include_str!("../../specs/gnubg.toml")),
 ];
 
 /// An experiment.
@@ -80,6 +83,8 @@ pub enum Call {
     PaperTables(PaperTablesArgs),
     /// Of `study`.
     Study(StudyArgs),
+    /// Of `match`.
+    Match(MatchArgs),
 }
 
 /// What a spec says for people, whether or not its runs could be made today.
@@ -272,15 +277,17 @@ impl Call {
                 Call::PaperTables(PaperTablesArgs { records, ..parse(words()).map_err(refuse)? })
             }
             "study" => Call::Study(StudyArgs { records, ..parse(words()).map_err(refuse)? }),
+            "match" => Call::Match(MatchArgs { records, ..parse(words()).map_err(refuse)? }),
             other => {
-                let complaint = "expected compare, scaling, simulate, paper_tables or study";
+                let complaint = "expected compare, scaling, simulate, paper_tables, study or match";
                 return Err(BadInput::new(format!("run {}, experiment", run.name), other, complaint));
             }
         })
     }
 
     /// Whether it could run: its suite, weights, costs and records, but for records in the folders of
-    /// `earlier` runs, which may still be made. Searches and writes nothing.
+    /// `earlier` runs, which may still be made; and whether the commands of a match start. Searches and writes
+    /// nothing.
     ///
     /// # Errors
     /// [`BadInput`] where it could not.
@@ -291,6 +298,7 @@ impl Call {
             Call::Simulate(args) => simulate::check(args, earlier),
             Call::PaperTables(args) => paper_tables::check(args),
             Call::Study(args) => study::check(args),
+            Call::Match(args) => matches::check(args),
         }
     }
 
@@ -305,6 +313,7 @@ impl Call {
             Call::Simulate(args) => simulate::run(args, stop),
             Call::PaperTables(args) => paper_tables::run(args, stop),
             Call::Study(args) => study::run(args, stop),
+            Call::Match(args) => matches::run(args, stop),
         }
     }
 }

@@ -1,0 +1,60 @@
+//! What the records of a match say it is of, and its report from them.
+
+use crate::matches::report::{Frame, MatchReport};
+use crate::records::meta::Meta;
+use crate::records::others::MatchLine;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use std::collections::BTreeSet;
+
+/// What a game depends on beside its number. How many games there are is not among it: a match can be gone on
+/// with by more.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct MatchSettings {
+    /// The rules of the game.
+    pub rules: String,
+    /// The seed of the rolls.
+    pub seed: u64,
+    /// The greatest number of moves and outcomes in a game.
+    pub max_plies: u64,
+    /// The first player.
+    pub one: Value,
+    /// The second player.
+    pub two: Value,
+    /// Both as they were written, which may differ in players that are the same.
+    pub written: [String; 2],
+}
+
+impl MatchSettings {
+    /// Those that `meta.json` tells of.
+    ///
+    /// # Errors
+    /// When it does not, in words.
+    pub(crate) fn of(meta: &Meta) -> Result<Self, String> {
+        let read = serde_json::to_value(&meta.settings).and_then(serde_json::from_value);
+        read.map_err(|error| format!("expected the settings of a match in its meta.json ({error})"))
+    }
+}
+
+/// The figures of the `lines` of a folder, which `meta` describes.
+///
+/// # Errors
+/// When a line is not of one of its games, in words.
+pub(crate) fn recorded(
+    lines: impl Iterator<Item = Result<MatchLine, String>>,
+    meta: &Meta,
+) -> Result<MatchReport, String> {
+    let MatchSettings { rules, seed, written, .. } = MatchSettings::of(meta)?;
+    let mut numbers = BTreeSet::new();
+    let mut games = Vec::new();
+    for (place, line) in (1..).zip(lines) {
+        let line = line.map_err(|error| format!("expected a game in line {place} ({error})"))?;
+        if line.number == 0 || !numbers.insert(line.number) {
+            let number = line.number;
+            return Err(format!("expected every game once, from 1 on, not game {number} in line {place}"));
+        }
+        games.push(line);
+    }
+    let frame = Frame { game: meta.game.clone(), rules, seed, settings: written };
+    Ok(MatchReport::new(frame, games))
+}
