@@ -343,7 +343,7 @@ fn every_run_is_checked_before_the_first_begins() {
         let late = "[[runs]]\nname = \"games\"\nexperiment = \"match\"\ngame = \"pig\"\n";
         format!("experiment = \"paper_tables\"\n{late}games = 2\none = \"{one}\"\ntwo = \"{two}\"")
     };
-    refused(&play("depth=0", "random"), "run games: depth 0: expected", &[]);
+    refused(&play("depth=0", "random"), "run games: setting depth=0: expected", &[]);
     refused(&play("depth=1", "depth=1,evaluator=oracle"), "run games: evaluator oracle: expected", &[]);
     refused(&play("depth=1,table-use=none", "random"), "run games: table use none", &[]);
     refused(&play("random", "command=no/such/program"), "run games: command no/such/program: expected", &[]);

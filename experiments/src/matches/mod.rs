@@ -28,7 +28,6 @@ use crate::question::flags::GameFlags;
 use crate::records::flags::{Opened, RecordsFlags};
 use crate::records::machine::Clock;
 use crate::records::meta::RunSettings;
-use crate::records::others::MatchLine;
 use crate::runner::verdict::Finished;
 use clap::Parser;
 use starsplit::search::StopFlag;
@@ -193,7 +192,7 @@ pub fn play_out(args: &MatchArgs, door: &Arc<dyn Door>, stop: &StopFlag) -> anyh
     let (mut records, mut lines) = match args.records.open_any(of, ready.recorded.clone(), Clock::Real)? {
         Opened::New(records) => (records, Vec::new()),
         Opened::Earlier(earlier) => {
-            let lines: Vec<MatchLine> = earlier.lines().collect::<Result<_, _>>().map_err(|complaint| {
+            let lines = recorded::games(earlier.lines()).map_err(|complaint| {
                 BadInput::new("results folder", earlier.path().to_string_lossy(), complaint)
             })?;
             (earlier.go_on(lines.len()).map_err(BadInput::from_error)?, lines)

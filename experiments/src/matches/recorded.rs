@@ -36,25 +36,34 @@ impl MatchSettings {
     }
 }
 
-/// The figures of the `lines` of a folder, which `meta` describes.
+/// The games of the `lines` of a folder.
 ///
 /// # Errors
-/// When a line is not of one of its games, in words.
-pub(crate) fn recorded(
+/// When a line is none of a game, or of one that was there before, in words.
+pub(crate) fn games(
     lines: impl Iterator<Item = Result<MatchLine, String>>,
-    meta: &Meta,
-) -> Result<MatchReport, String> {
-    let MatchSettings { rules, seed, written, .. } = MatchSettings::of(meta)?;
+) -> Result<Vec<MatchLine>, String> {
     let mut numbers = BTreeSet::new();
-    let mut games = Vec::new();
-    for (place, line) in (1..).zip(lines) {
+    let game = |(place, line): (usize, Result<MatchLine, String>)| {
         let line = line.map_err(|error| format!("expected a game in line {place} ({error})"))?;
         if line.number == 0 || !numbers.insert(line.number) {
             let number = line.number;
             return Err(format!("expected every game once, from 1 on, not game {number} in line {place}"));
         }
-        games.push(line);
-    }
+        Ok(line)
+    };
+    (1..).zip(lines).map(game).collect()
+}
+
+/// The figures of the `lines` of a folder, which `meta` describes.
+///
+/// # Errors
+/// As [`games`], or when `meta` is not of a match.
+pub(crate) fn recorded(
+    lines: impl Iterator<Item = Result<MatchLine, String>>,
+    meta: &Meta,
+) -> Result<MatchReport, String> {
+    let MatchSettings { rules, seed, written, .. } = MatchSettings::of(meta)?;
     let frame = Frame { game: meta.game.clone(), rules, seed, settings: written };
-    Ok(MatchReport::new(frame, games))
+    Ok(MatchReport::new(frame, games(lines)?))
 }

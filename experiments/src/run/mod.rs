@@ -31,8 +31,8 @@ use std::path::{Path, PathBuf};
 /// A run that was killed or stopped goes on with --resume: what is recorded is not searched again. Records of
 /// another spec, build or machine are refused.
 ///
-/// All runs are checked before the first begins: their flags, and whatever suites, costs, weights, records and
-/// commands they name.
+/// All runs are checked before the first begins: their flags, and whatever suites, costs, weights, records
+/// and commands they name.
 ///
 /// The exit code is 1 if searches that must agree did not.
 #[derive(Debug, Parser)]

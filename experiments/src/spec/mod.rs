@@ -279,15 +279,17 @@ impl Call {
             "study" => Call::Study(StudyArgs { records, ..parse(words()).map_err(refuse)? }),
             "match" => Call::Match(MatchArgs { records, ..parse(words()).map_err(refuse)? }),
             other => {
-                let complaint = "expected compare, scaling, simulate, paper_tables, study or match";
-                return Err(BadInput::new(format!("run {}, experiment", run.name), other, complaint));
+                let known = "compare, scaling, simulate, paper_tables, study or match";
+                let (thing, complaint) =
+                    (format!("run {}, experiment", run.name), format!("expected {known}"));
+                return Err(BadInput::new(thing, other, complaint));
             }
         })
     }
 
     /// Whether it could run: its suite, weights, costs and records, but for records in the folders of
-    /// `earlier` runs, which may still be made; and whether the commands of a match start. Searches and writes
-    /// nothing.
+    /// `earlier` runs, which may still be made; and whether the commands of a match start. Searches and
+    /// writes nothing.
     ///
     /// # Errors
     /// [`BadInput`] where it could not.
