@@ -146,7 +146,7 @@ fn table_uses(algorithm: Algorithm) -> impl Iterator<Item = Options> {
 }
 
 /// The algorithm by a method on so many threads that splits whatever is at least so deep.
-fn parallel(algorithm: Algorithm, method: Method, (threads, split_depth): (usize, u32)) -> Options {
+fn parallel(algorithm: Algorithm, method: Method, (threads, split_depth): (usize, u8)) -> Options {
     let table_use = Options::paper(algorithm).table_use;
     let eager = Options { split_alone: true, split_depth, split_size: 0, ..Options::default() };
     Options { algorithm, table_use, method, threads, ..eager }
