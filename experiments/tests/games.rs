@@ -162,28 +162,57 @@ fn every_way_finds_one_value_in_every_game() {
     }
 }
 
-/// What takes too long for every day: whole suites at their own depths, by hand or by `.ci/long`.
-#[test]
-#[ignore = "takes an hour"]
-fn every_way_finds_one_value_on_whole_suites() {
+/// What takes too long for every day: a whole suite at its own depth, by hand or by `.ci/long`.
+fn check_whole_suite(game: &str) {
     let pool = Pool::new(8).expect("eight threads");
-    for info in doors::ALL {
-        for &algorithm in Algorithm::ALL {
-            // Without chance Expectimax is minimax, which prunes nothing: 60 moves, five plies deep.
-            let is_minimax = info.name == "abalone" && algorithm == Algorithm::Expectimax;
-            let began = Instant::now();
-            let mut ways = Ways::new(info.name, 1, u32::from(is_minimax));
-            ways.check(&pool, |index| some_ways(algorithm, index));
-            let mean = ways.nodes / ways.suite.positions.len() as u64;
-            println!(
-                "{}: {} searches by {algorithm} to depth {}, where the serial default takes {mean} nodes: one \
-                 value; {} s",
-                info.name,
-                ways.searches,
-                ways.depth,
-                began.elapsed().as_secs()
-            );
-            assert!(is_minimax || mean > 100_000, "{}: {mean} nodes a position", info.name);
-        }
+    for &algorithm in Algorithm::ALL {
+        // Without chance Expectimax is minimax, which prunes nothing: 60 moves, five plies deep.
+        let is_minimax = game == "abalone" && algorithm == Algorithm::Expectimax;
+        let began = Instant::now();
+        let mut ways = Ways::new(game, 1, u32::from(is_minimax));
+        ways.check(&pool, |index| some_ways(algorithm, index));
+        let mean = ways.nodes / ways.suite.positions.len() as u64;
+        println!(
+            "{game}: {} searches by {algorithm} to depth {}, where the serial default takes {mean} nodes: one \
+             value; {} s",
+            ways.searches,
+            ways.depth,
+            began.elapsed().as_secs()
+        );
+        assert!(is_minimax || mean > 100_000, "{game}: {mean} nodes a position");
     }
+}
+
+/// A test of its own for each game's whole suite.
+macro_rules! whole_suites {
+    ($($test:ident $game:literal),*) => {
+        /// The games that have such a test.
+        const WHOLE_SUITES: &[&str] = &[$($game),*];
+        $(
+            #[test]
+            #[ignore = "takes minutes to a quarter of an hour"]
+            fn $test() {
+                check_whole_suite($game);
+            }
+        )*
+    };
+}
+
+whole_suites! {
+    one_value_on_the_whole_suite_of_dice "dice",
+    one_value_on_the_whole_suite_of_pig "pig",
+    one_value_on_the_whole_suite_of_einstein "einstein",
+    one_value_on_the_whole_suite_of_2048 "2048",
+    one_value_on_the_whole_suite_of_abalone "abalone",
+    one_value_on_the_whole_suite_of_backgammon "backgammon",
+    one_value_on_the_whole_suite_of_hyper_backgammon "hyper-backgammon"
+}
+
+#[test]
+fn every_game_has_a_test_of_its_whole_suite() {
+    let mut names: Vec<_> = doors::ALL.iter().map(|info| info.name).collect();
+    names.sort_unstable();
+    let mut tested = WHOLE_SUITES.to_vec();
+    tested.sort_unstable();
+    assert_eq!(tested, names);
 }
