@@ -5,7 +5,7 @@
 //! |---|---|
 //! | `cli` | the command line: arguments and their values, files, outputs, progress, how a program ends |
 //! | `question` | what is searched, and how: doors to games, suites of positions, flags of searches |
-//! | `training` | networks for Dice, by TD(lambda) self-play, and suites from it |
+//! | `training` | networks by TD(lambda) self-play, and suites from self-play |
 //! | `records` | what is kept of searches: lines, settings, machine; written, read, gone on with |
 //! | `analysis` | figures from records; pure |
 //! | `runner` | contenders that search in turn, in real time, with verdicts |

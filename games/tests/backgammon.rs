@@ -118,24 +118,28 @@ fn result(board: &Board, scoring: Scoring) -> Option<i32> {
     Some(if winner == 0 { points } else { -points })
 }
 
-/// The first player's value before a roll of `mover`'s, searched to `depth` plies, with pips at the end.
-fn value_before_roll(board: &Board, mover: usize, depth: u32, scoring: Scoring) -> f64 {
+/// What an unfinished game is worth to the first player.
+type Leaf = fn(&Board, Scoring) -> f64;
+
+/// The first player's value before a roll of `mover`'s, searched to `depth` plies.
+fn value_before_roll(board: &Board, mover: usize, depth: u32, of: (Leaf, Scoring)) -> f64 {
+    let (leaf, scoring) = of;
     if let Some(points) = result(board, scoring) {
         return points.into();
     }
     if depth == 0 {
-        return pips_value(board, scoring);
+        return leaf(board, scoring);
     }
     let rolls = (1..=6).flat_map(|one| (1..=6).filter_map(move |other| Roll::new(one, other)));
-    rolls.map(|roll| value_of_roll(board, mover, roll, depth - 1, scoring)).sum::<f64>() / 36.0
+    rolls.map(|roll| value_of_roll(board, mover, roll, depth - 1, of)).sum::<f64>() / 36.0
 }
 
-fn value_of_roll(board: &Board, mover: usize, roll: Roll, depth: u32, scoring: Scoring) -> f64 {
+fn value_of_roll(board: &Board, mover: usize, roll: Roll, depth: u32, of: (Leaf, Scoring)) -> f64 {
     if depth == 0 {
-        return pips_value(board, scoring);
+        return of.0(board, of.1);
     }
     let boards = boards_after(board, mover, roll);
-    let values = boards.iter().map(|after| value_before_roll(after, 1 - mover, depth - 1, scoring));
+    let values = boards.iter().map(|after| value_before_roll(after, 1 - mover, depth - 1, of));
     values.reduce(if mover == 0 { f64::max } else { f64::min }).unwrap()
 }
 
@@ -333,23 +337,25 @@ fn values_are_open_spiels() {
 
 #[test]
 fn values_are_those_of_a_plain_recursion() {
-    for (name, variant) in GAMES {
+    let evaluators: [(&str, Leaf); 2] = [("pips", pips_value), ("constant", |_, _| 0.0)];
+    let cases = GAMES.into_iter().flat_map(|game| evaluators.map(|evaluator| (game, evaluator)));
+    for ((name, variant), (evaluator, leaf)) in cases {
         for scoring in [Scoring::Points, Scoring::WinLoss] {
             let game = Backgammon::new(variant, scoring);
             let mut random = Random::new(5);
             for _ in 0..10 {
                 let position = scattered(&game, &mut random);
                 let (sides, roll) = (board(&game, &position), position.roll().unwrap());
-                let at = game.notation(&position);
+                let at = format!("{name} {}, {evaluator}", game.notation(&position));
                 for depth in 1..=2 {
-                    let expected = value_of_roll(&sides, 0, roll, depth, scoring);
-                    let value = searched(&game, position, "pips", depth);
-                    assert!((value - expected).abs() < 1e-6, "{name} {at}, {depth}: {value}, not {expected}");
+                    let expected = value_of_roll(&sides, 0, roll, depth, (leaf, scoring));
+                    let value = searched(&game, position, evaluator, depth);
+                    assert!((value - expected).abs() < 1e-6, "{at}, {depth}: {value}, not {expected}");
                 }
                 let before = game.parse(&format!("{} x -", gnu_id(&sides, 0))).unwrap();
-                let expected = value_before_roll(&sides, 0, 2, scoring);
-                let value = searched(&game, before, "pips", 2);
-                assert!((value - expected).abs() < 1e-6, "{name} {at}: {value}, not {expected}");
+                let expected = value_before_roll(&sides, 0, 2, (leaf, scoring));
+                let value = searched(&game, before, evaluator, 2);
+                assert!((value - expected).abs() < 1e-6, "{at}: {value}, not {expected}");
             }
         }
     }

@@ -51,7 +51,7 @@ struct PlayArgs {
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = values::depth)]
     depth: Option<u32>,
 
-    /// Static evaluation of the leaves [default: the first of the game's]
+    /// Static evaluation of the leaves [default: the first that the rules have]
     #[arg(long, value_name = "NAME", long_help = evaluator_help())]
     evaluator: Option<String>,
 

@@ -102,7 +102,7 @@ pub fn evaluator_help() -> String {
     };
     let games: Vec<_> = doors::ALL.iter().map(of_game).collect();
     format!(
-        "Static evaluation of the leaves [default: the first of the game's]\n\n\
+        "Static evaluation of the leaves [default: the first that the rules have]\n\n\
          network:FILE reads weights that the binary train has written. Under other rules some may be missing.\
          \n\n{}",
         games.join("\n\n")
@@ -129,7 +129,7 @@ pub struct SuiteFlags {
     #[arg(long, value_name = "NAME|FILE")]
     pub suite: Option<String>,
 
-    /// Static evaluation of the leaves [default: the first of the game's]
+    /// Static evaluation of the leaves [default: the first that the rules have]
     #[arg(long, value_name = "NAME", long_help = evaluator_help())]
     pub evaluator: Option<String>,
 }

@@ -18,16 +18,17 @@ use std::sync::Arc;
 
 pub(super) const ALL: &[EvaluatorInfo] = &[
     EvaluatorInfo { name: "rows", about: "each row and column: room, merges, order and size of the tiles" },
-    EvaluatorInfo { name: "constant", about: "no points to come, or an even chance to make the target" },
+    EvaluatorInfo { name: "constant", about: "nothing to come: no points, no chance to make the target" },
     EvaluatorInfo { name: "slow", about: "as rows, in 5 microseconds" },
 ];
 
 /// The evaluator of that name.
 pub(super) fn named(game: &Twenty48, name: &str) -> Result<Evaluation, Invalid> {
+    let nothing = game.nothing_to_come();
     match name {
-        "rows" => Ok(Evaluation { scale: Some(Scale::new(game)), delay: Delay::NONE }),
-        "constant" => Ok(Evaluation { scale: None, delay: Delay::NONE }),
-        "slow" => Ok(Evaluation { scale: Some(Scale::new(game)), delay: Delay::SLOW }),
+        "rows" => Ok(Evaluation { nothing, scale: Some(Scale::new(game)), delay: Delay::NONE }),
+        "constant" => Ok(Evaluation { nothing, scale: None, delay: Delay::NONE }),
+        "slow" => Ok(Evaluation { nothing, scale: Some(Scale::new(game)), delay: Delay::SLOW }),
         _ => Err(Invalid::new("evaluator", name, "rows, constant or slow")),
     }
 }
@@ -35,7 +36,8 @@ pub(super) fn named(game: &Twenty48, name: &str) -> Result<Evaluation, Invalid> 
 /// Every evaluator of 2048. Clones share the table of rows.
 #[derive(Clone, Debug)]
 pub struct Evaluation {
-    /// The middle of the grid everywhere where there is none.
+    /// What there is everywhere where there is no scale.
+    nothing: Score,
     scale: Option<Scale>,
     delay: Delay,
 }
@@ -117,6 +119,6 @@ impl Evaluator<Twenty48> for Evaluation {
     #[inline]
     fn evaluate(&self, _: &Twenty48, position: &Position, _: &()) -> Score {
         self.delay.pass();
-        self.scale.as_ref().map_or(0, |scale| scale.score(position.board))
+        self.scale.as_ref().map_or(self.nothing, |scale| scale.score(position.board))
     }
 }

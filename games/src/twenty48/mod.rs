@@ -240,6 +240,14 @@ pub struct Position {
 }
 
 impl Twenty48 {
+    /// The score of no more points, or of no chance to make the target.
+    fn nothing_to_come(&self) -> Score {
+        match self.rules.scoring {
+            Scoring::Points => 0,
+            Scoring::Target => -self.grid.limit(),
+        }
+    }
+
     /// The game under `rules`.
     fn new(rules: Rules) -> Result<Self, Invalid> {
         let bound = rules.points_bound();
@@ -343,9 +351,8 @@ impl Game for Twenty48 {
 
     fn terminal_score(&self, position: &Position) -> Score {
         match self.rules.scoring {
-            Scoring::Points => 0,
             Scoring::Target if self.has_end(position.board) => self.grid.limit(),
-            Scoring::Target => -self.grid.limit(),
+            Scoring::Points | Scoring::Target => self.nothing_to_come(),
         }
     }
 

@@ -81,7 +81,7 @@ struct SearchArgs {
     #[arg(long, value_name = "NAME", value_parser = values::ordering)]
     ordering: Option<MoveOrdering>,
 
-    /// Static evaluation of the leaves [default: the first of the game's]
+    /// Static evaluation of the leaves [default: the first that the rules have]
     #[arg(long, value_name = "NAME", long_help = evaluator_help())]
     evaluator: Option<String>,
 
@@ -152,7 +152,8 @@ impl Depth {
             Depth::To(depth) => return Ok(depth),
             Depth::Full => match door.full_depth(position)? {
                 Some(0) => "expected a game that is not over".to_owned(),
-                Some(depth) => return Ok(depth),
+                Some(depth @ 1..=MAX_DEPTH) => return Ok(depth),
+                Some(depth) => format!("expected 1 to {MAX_DEPTH}, but play may be {depth} plies long"),
                 None => format!("expected a number, since under {} play may never end", door.rules()),
             },
         };
