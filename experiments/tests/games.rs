@@ -126,8 +126,8 @@ fn all_ways(algorithm: Algorithm) -> Vec<Way> {
     table_uses(algorithm).chain(methods).flat_map(both).collect()
 }
 
-/// An algorithm with every table use and by every method, threads and tables taken in turn: of eight positions
-/// one after the other every method has each number of threads with each table once.
+/// An algorithm with every table use and by every method, threads and tables taken in turn: of eight
+/// positions one after the other every method has each number of threads with each table once.
 fn some_ways(algorithm: Algorithm, index: usize) -> Vec<Way> {
     let in_turn = |(number, &method): (usize, &Method)| {
         let threads = THREADS[(index + number) % THREADS.len()];
@@ -173,8 +173,8 @@ fn check_whole_suite(game: &str) {
         ways.check(&pool, |index| some_ways(algorithm, index));
         let mean = ways.nodes / ways.suite.positions.len() as u64;
         println!(
-            "{game}: {} searches by {algorithm} to depth {}, where the serial default takes {mean} nodes: one \
-             value; {} s",
+            "{game}: {} searches by {algorithm} to depth {}, where the serial default takes {mean} nodes: \
+             one value; {} s",
             ways.searches,
             ways.depth,
             began.elapsed().as_secs()
