@@ -2,11 +2,11 @@
 //!
 //! `rows` adds up what is known of each row and each column, in shares of which half of the scale has
 //! 32,768: 18 on for each empty cell; 47 on for two equal tiles with nothing but empty cells between them;
-//! off three times what the row rises or falls, whichever is less, in fourth powers of exponents, an empty cell
-//! being 0, so that a gap in an ordered row costs as well; off a quarter of the fourth powers, which merges
-//! make less. An empty board is near the middle. The scale is from 0 to a quarter of the points that a game
-//! may score at most, or nearly from 0 to 1 for the target. The kind of terms is usual (Xiao 2014); what they
-//! weigh was chosen by play: docs/journal.md.
+//! off three times what the row rises or falls, whichever is less, in fourth powers of exponents, an empty
+//! cell being 0, so that a gap in an ordered row costs as well; off a quarter of the fourth powers, which
+//! merges make less. An empty board is near the middle. The scale is from 0 to a quarter of the points that a
+//! game may score at most, or nearly from 0 to 1 for the target. The kind of terms is usual (Xiao 2014); what
+//! they weigh was chosen by play: docs/journal.md.
 
 use super::rows::{ROWS, exponents, rows, transposed};
 use super::{Move, Position, Scoring, Twenty48};
