@@ -24,11 +24,10 @@ pub(super) const ALL: &[EvaluatorInfo] = &[
 
 /// The evaluator of that name.
 pub(super) fn named(game: &Twenty48, name: &str) -> Result<Evaluation, Invalid> {
-    let nothing = game.nothing_to_come();
     match name {
-        "rows" => Ok(Evaluation { nothing, scale: Some(Scale::new(game)), delay: Delay::NONE }),
-        "constant" => Ok(Evaluation { nothing, scale: None, delay: Delay::NONE }),
-        "slow" => Ok(Evaluation { nothing, scale: Some(Scale::new(game)), delay: Delay::SLOW }),
+        "rows" => Ok(Evaluation { scale: Some(Scale::new(game)), delay: Delay::NONE }),
+        "constant" => Ok(Evaluation { scale: None, delay: Delay::NONE }),
+        "slow" => Ok(Evaluation { scale: Some(Scale::new(game)), delay: Delay::SLOW }),
         _ => Err(Invalid::new("evaluator", name, "rows, constant or slow")),
     }
 }
@@ -36,8 +35,7 @@ pub(super) fn named(game: &Twenty48, name: &str) -> Result<Evaluation, Invalid> 
 /// Every evaluator of 2048. Clones share the table of rows.
 #[derive(Clone, Debug)]
 pub struct Evaluation {
-    /// What there is everywhere where there is no scale.
-    nothing: Score,
+    /// Nothing is to come where there is none.
     scale: Option<Scale>,
     delay: Delay,
 }
@@ -117,8 +115,8 @@ impl Evaluator<Twenty48> for Evaluation {
     fn after_move(&self, _: &Twenty48, _: &(), _: &Position, _: Move, _: &Position) {}
 
     #[inline]
-    fn evaluate(&self, _: &Twenty48, position: &Position, _: &()) -> Score {
+    fn evaluate(&self, game: &Twenty48, position: &Position, _: &()) -> Score {
         self.delay.pass();
-        self.scale.as_ref().map_or(self.nothing, |scale| scale.score(position.board))
+        self.scale.as_ref().map_or_else(|| game.nothing_to_come(), |scale| scale.score(position.board))
     }
 }
