@@ -55,6 +55,43 @@ pub trait Evaluator<G: Game>: Send + Sync {
     /// The evaluation of `position` as its [`player`](Game::player) sees it, given its state. Never called
     /// for terminals.
     fn evaluate(&self, game: &G, position: &G::Position, state: &Self::State) -> Score;
+
+    /// What an evaluation costs, its state included where that is carried along.
+    ///
+    /// A hint from which the search chooses among ways to find the same value, where its options leave the
+    /// choice to it: what is declared wrong costs time, never exactness. A factor of two does not matter;
+    /// `testkit::check_cost` measures it.
+    fn cost(&self) -> EvaluationCost {
+        EvaluationCost::default()
+    }
+}
+
+/// What it costs to evaluate positions, in nanoseconds on one core of a machine of today.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct EvaluationCost {
+    /// What each call costs, however many positions it is for.
+    pub fixed_ns: u32,
+    /// What each position costs beside that.
+    pub each_ns: u32,
+}
+
+impl EvaluationCost {
+    /// So many nanoseconds for each position, and nothing beside.
+    pub fn each(ns: u32) -> Self {
+        EvaluationCost { fixed_ns: 0, each_ns: ns }
+    }
+
+    /// What one position alone costs.
+    pub fn alone(self) -> u64 {
+        u64::from(self.fixed_ns) + u64::from(self.each_ns)
+    }
+}
+
+impl Default for EvaluationCost {
+    /// 30 ns: a small table of features, or a small network whose first layer is carried along.
+    fn default() -> Self {
+        EvaluationCost::each(30)
+    }
 }
 
 impl<G: Game, E: Evaluator<G>> Evaluator<G> for &E {
@@ -97,6 +134,10 @@ impl<G: Game, E: Evaluator<G>> Evaluator<G> for &E {
     fn evaluate(&self, game: &G, position: &G::Position, state: &E::State) -> Score {
         (**self).evaluate(game, position, state)
     }
+
+    fn cost(&self) -> EvaluationCost {
+        (**self).cost()
+    }
 }
 
 /// The same evaluation everywhere: `score` for `Max`, its negative for `Min`.
@@ -130,6 +171,10 @@ impl<G: Game> Evaluator<G> for Constant {
             Player::Max => self.score,
             Player::Min => -self.score,
         }
+    }
+
+    fn cost(&self) -> EvaluationCost {
+        EvaluationCost::each(1)
     }
 }
 
@@ -166,6 +211,10 @@ impl<G: Game> Evaluator<G> for HashRandom {
         let bits = mix64(mix64(hash.high ^ self.seed) ^ hash.low);
         let points = 2 * self.limit as u64 + 1;
         ((u128::from(bits) * u128::from(points)) >> 64) as Score - self.limit
+    }
+
+    fn cost(&self) -> EvaluationCost {
+        EvaluationCost::each(5)
     }
 }
 

@@ -64,7 +64,7 @@ fn every_way() -> impl Iterator<Item = (Way, Options)> {
         split_depth: 2,
         split_size: 0,
         helpers_after: Duration::ZERO,
-        table_depth: 1,
+        table_depth: Some(1),
         ..Options::default()
     });
     std::iter::once(Options::default())

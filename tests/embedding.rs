@@ -467,7 +467,7 @@ fn lines_are_legal_by_every_method_and_table() {
         let depth = affordable_depth(&graph, root, 6, 3_000);
         let table = LocklessTable::with_buckets(case.buckets).expect("a small table");
         for options in &forms {
-            let options = Options { table_depth: 1, ..options.clone() };
+            let options = Options { table_depth: Some(1), ..options.clone() };
             let evaluator = Carried::new(case.seed, case.width, false);
             let searcher = Searcher::new(graph.clone(), evaluator, &table)
                 .with_options(options.clone())
@@ -494,7 +494,7 @@ fn lines_follow_the_best_moves() {
         let evaluator = Carried::new(case.seed, case.width, false);
         let mut oracle = Oracle::new(&graph, &evaluator);
         let table = LocklessTable::with_buckets(1 << 12).expect("a small table");
-        let options = Options { table_depth: 1, ..Options::default() };
+        let options = Options { table_depth: Some(1), ..Options::default() };
         let searcher = Searcher::new(graph.clone(), evaluator, table).with_options(options);
         let result = searcher.search_within(&root, &Limits::depth(depth)).expect("a sound game");
         let positions = check_line(&graph, &root, &result).map_err(TestCaseError::fail)?;

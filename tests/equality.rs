@@ -89,9 +89,9 @@ enum Width {
 struct Setup {
     form: Form,
     ordering: MoveOrdering,
-    probing_factor: u32,
+    probing_factor: Option<u32>,
     successor_probing_depth: u8,
-    table_depth: u8,
+    table_depth: Option<u8>,
     split_depth: u8,
     /// Whether one thread alone takes the parallel path.
     split_alone: bool,
@@ -157,10 +157,10 @@ fn setup(forms: BoxedStrategy<Form>) -> impl Strategy<Value = Setup> {
     ];
     let orderings = prop::sample::select(MoveOrdering::ALL.to_vec());
     let splitting = (forms, 1u8..=3, any::<bool>());
-    let depths_and_techniques = (0u8..=6, 0u8..=3, techniques());
+    let depths_and_techniques = (0u8..=6, prop::option::of(0u8..=3), techniques());
     (
         orderings,
-        0u32..=4,
+        prop::option::of(0u32..=4),
         depths_and_techniques,
         splitting,
         stores,

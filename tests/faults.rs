@@ -49,7 +49,7 @@ fn options(method: Method, threads: usize) -> Options {
         split_depth: 2,
         split_size: 0,
         helpers_after: Duration::ZERO,
-        table_depth: 1,
+        table_depth: Some(1),
         ..Options::default()
     }
 }

@@ -21,7 +21,7 @@ fn search(options: Options, seed: u64, depth: u32) -> SearchResult<u32, u32> {
 #[test]
 fn nodes_without_a_table_move_are_searched_less_deep_first() {
     for algorithm in [Algorithm::Star1, Algorithm::Star2, Algorithm::Star2Tt] {
-        let usual = Options { algorithm, table_depth: 1, ..Options::default() };
+        let usual = Options { algorithm, table_depth: Some(1), ..Options::default() };
         let deepening = Options { internal_deepening_depth: 3, ..usual.clone() };
         let mut searches = 0;
         for seed in 0..10 {

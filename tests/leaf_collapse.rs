@@ -25,8 +25,8 @@ fn search(seed: u64, options: &Options, table: &Arc<LocklessTable>) -> SearchRes
 fn evaluations_are_kept_where_nodes_so_shallow_use_the_table() {
     let (mut evaluations, mut kept) = (0, 0);
     for seed in 0..20 {
-        let above = Options { table_depth: 2, ..Options::default() };
-        let all = Options { table_depth: 1, ..above.clone() };
+        let above = Options { table_depth: Some(2), ..Options::default() };
+        let all = Options { table_depth: Some(1), ..above.clone() };
         let (usual, found) = (search(seed, &above, &table()), search(seed, &all, &table()));
         assert_eq!(found.bounds, usual.bounds, "seed {seed}");
         evaluations += usual.stats.nodes.evaluations;
@@ -43,7 +43,7 @@ fn searches_with_and_without_collapse_share_a_table() {
     let (mut alone, mut after_another) = (0, 0);
     for seed in 0..20 {
         for algorithm in [Algorithm::Star1, Algorithm::Star2, Algorithm::Star2Tt] {
-            let collapsing = Options { algorithm, table_depth: 1, ..Options::default() };
+            let collapsing = Options { algorithm, table_depth: Some(1), ..Options::default() };
             let looking = Options { leaf_collapse: false, ..collapsing.clone() };
             let expected = search(seed, &collapsing, &table());
             for ways in [[&collapsing, &looking], [&looking, &collapsing]] {

@@ -29,7 +29,7 @@ fn search(options: &Options, move_probing_depth: u8) -> (SearchResult<u32, u32>,
 
 #[test]
 fn look_ups_are_counted_and_cut() {
-    let options = Options { table_depth: 1, ..Options::default() };
+    let options = Options { table_depth: Some(1), ..Options::default() };
     let (found, _) = search(&options, 2);
     let (nodes, table) = (found.stats.nodes, found.stats.table);
     assert!(table.move_cutoffs > 0 && nodes.move_probes > table.move_cutoffs, "{nodes:?} {table:?}");
@@ -40,7 +40,7 @@ fn look_ups_are_counted_and_cut() {
 fn nothing_is_done_where_no_successor_is_in_the_table() {
     let algorithm = Algorithm::Star2;
     let without = Options { algorithm, table_use: TableUse::None, ..Options::default() };
-    let nowhere_below = Options { table_depth: 7, ..Options::default() };
+    let nowhere_below = Options { table_depth: Some(7), ..Options::default() };
     for options in [without, nowhere_below] {
         let (found, made) = search(&options, 1);
         assert_eq!(found.stats.nodes.move_probes, 0, "{options:?}");
@@ -55,7 +55,7 @@ fn successors_that_are_not_kept_are_not_counted() {
     let options = Options {
         algorithm: Algorithm::Star1,
         table_use: TableUse::Decision,
-        table_depth: 1,
+        table_depth: Some(1),
         ..Options::default()
     };
     let (found, _) = search(&options, 2);

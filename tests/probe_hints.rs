@@ -53,7 +53,7 @@ impl Table for Recording {
 fn options(ordering: MoveOrdering, probe_hints: ProbeHints) -> Options {
     let star2 = Options { algorithm: Algorithm::Star2, table_use: TableUse::Decision, ..Options::default() };
     let plain =
-        Options { table_depth: 1, leaf_collapse: false, static_bounds: false, deepening: false, ..star2 };
+        Options { table_depth: Some(1), leaf_collapse: false, static_bounds: false, deepening: false, ..star2 };
     Options { ordering, probe_hints, ..plain }
 }
 
@@ -108,7 +108,7 @@ fn moves_close_to_the_leaves_are_ranked_by_no_evaluation() {
 fn a_probe_of_every_move_keeps_the_best() {
     let kept = |rule, probing_factor| {
         let (game, root) = root();
-        let options = Options { probing_factor, ..options(MoveOrdering::Paper, rule) };
+        let options = Options { probing_factor: Some(probing_factor), ..options(MoveOrdering::Paper, rule) };
         let searcher = Searcher::new(game, Held, Recording::new()).with_options(options);
         let value = searcher.search_within(&root, &Limits::depth(4)).expect("a sound game").score();
         let stores = searcher.table().stores.lock().expect("no test panics here").clone();

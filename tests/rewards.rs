@@ -112,8 +112,8 @@ fn setup((algorithm, table_use): Form, team: impl Strategy<Value = Team>) -> imp
     let stores = prop_oneof![1 => Just(Store::Nowhere), 1 => Just(Store::Tiny), 3 => Just(Store::Warm)];
     let orderings = prop::sample::select(MoveOrdering::ALL.to_vec());
     let split_depths = prop_oneof![3 => 2u8..=3, 1 => 4u8..=7];
-    let depths = (split_depths, 0u8..=6, 0u8..=3, prop_oneof![2 => Just(0u32), 1 => 1u32..3]);
-    (orderings, 0u32..=3, depths, stores, (any::<bool>(), techniques(), any::<u64>()), team).prop_map(
+    let depths = (split_depths, 0u8..=6, prop::option::of(0u8..=3), prop_oneof![2 => Just(0u32), 1 => 1u32..3]);
+    (orderings, prop::option::of(0u32..=3), depths, stores, (any::<bool>(), techniques(), any::<u64>()), team).prop_map(
         move |(ordering, probing_factor, depths, store, (is_blind, techniques, seed), team)| {
             let (split_depth, successor_probing_depth, table_depth, shallower) = depths;
             let (method, threads) = match team {
@@ -413,7 +413,7 @@ fn interrupted_searches_and_deeper_entries_keep_to_what_is_possible() {
         let mut oracle = Oracle::new(&graph, &evaluator);
         let table = LocklessTable::with_buckets(16).expect("a small table");
         for (algorithm, table_use) in forms() {
-            let options = Options { algorithm, table_use, table_depth: 1, ..Options::default() };
+            let options = Options { algorithm, table_use, table_depth: Some(1), ..Options::default() };
             let search = |reuse, limits: &Limits| {
                 let options = Options { reuse, ..options.clone() };
                 let searcher = Searcher::new(graph.clone(), evaluator, &table).with_options(options);
@@ -528,7 +528,7 @@ impl Game for ByHand {
 fn by_hand(c: Score, root: u32) -> (Bounds, Vec<(u32, Score)>) {
     let mut answers = forms().into_iter().map(|(algorithm, table_use)| {
         let options =
-            Options { algorithm, table_use, rank_root_moves: true, table_depth: 1, ..Options::default() };
+            Options { algorithm, table_use, rank_root_moves: true, table_depth: Some(1), ..Options::default() };
         let table = LocklessTable::with_buckets(64).expect("a small table");
         let searcher = Searcher::new(ByHand { c }, HashRandom::new(1, 10), table).with_options(options);
         let found = searcher.search_within(&root, &Limits::depth(4)).expect("a search");

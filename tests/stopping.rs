@@ -95,7 +95,7 @@ fn cases() -> impl Strategy<Value = Case> {
     // else's.
     let splits = prop_oneof![2 => Just(2u8), 1 => 3u8..=7];
     let orderings = prop::sample::select(MoveOrdering::ALL.to_vec());
-    let others = (orderings, 0u32..=2, splits, 1u8..=3, techniques());
+    let others = (orderings, prop::option::of(0u32..=2), splits, prop::option::of(1u8..=3), techniques());
     let options = (prop::sample::select(all_options()), others).prop_map(
         |(options, (ordering, probing_factor, split_depth, table_depth, techniques))| {
             let Options { algorithm, table_use, threads, split_alone, .. } = options;

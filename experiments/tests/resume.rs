@@ -235,6 +235,7 @@ fn every_tuning_option_is_in_the_records_and_has_to_be_the_same() {
             OptionValue::Number(number) => number.into(),
             OptionValue::Switch(is_on) => is_on.into(),
             OptionValue::Name(name) => Value::from(name),
+            OptionValue::Auto => Value::from("auto"),
         };
         assert_eq!(meta["settings"]["tuning"][name], recorded, "{flag}");
     }

@@ -1,5 +1,6 @@
 //! Evaluations that take longer than they need, to measure searches with dear evaluators.
 
+use starsplit::evaluator::EvaluationCost;
 use std::hint::spin_loop;
 use std::time::{Duration, Instant};
 
@@ -16,6 +17,12 @@ impl Delay {
 
     /// A millisecond, as a large network takes.
     pub const SLOWEST: Delay = Delay(Some(Duration::from_millis(1)));
+
+    /// What evaluations cost that take `ns` without the delay.
+    pub fn on_top_of(self, ns: u32) -> EvaluationCost {
+        let delay = self.0.map_or(0, |delay| delay.as_nanos().try_into().unwrap_or(u32::MAX));
+        EvaluationCost::each(delay.saturating_add(ns))
+    }
 
     /// Lets the time pass on this thread, busily: sleeping is too coarse.
     #[inline]

@@ -68,10 +68,10 @@ pub(super) fn search<A: SearchAlgorithm, S: Setup>(
     worker.stats.nodes.chance += 1;
     worker.poll(node.depth);
     let window = if A::PRUNES { window } else { Window::beyond(worker.limit) };
-    let known = worker.look_up(node.position, Kind::Chance, node.depth);
+    let known = worker.look_up_node(node.position, Kind::Chance, node.depth);
     if window.is_settled_by(known.bounds) {
         worker.stats.table.chance_cutoffs += 1;
-        return known.bounds;
+        return worker.settle(&known);
     }
     let open = if A::PRUNES { window.narrowed_by(known.bounds) } else { window };
     let Some(mut chance) = ChanceNode::open(worker, node, open, known.bounds) else { return known.bounds };

@@ -3,6 +3,7 @@
 use crate::score::Score;
 use crate::search::answer::{SearchError, StopReason};
 use crate::search::request::{Limits, StopFlag};
+use crate::search::tuning::Plan;
 use crate::sync::{AtomicBool, AtomicU64, Mutex, Relaxed};
 use std::time::Instant;
 
@@ -17,6 +18,8 @@ pub(crate) struct Control {
     /// Nodes reported by all workers.
     nodes: AtomicU64,
     halted: AtomicBool,
+    /// The plan in force, packed; 0 before the first.
+    plan: AtomicU64,
     /// Why, once `halted`; the first reason stays.
     verdict: Mutex<Option<Result<StopReason, SearchError>>>,
 }
@@ -31,6 +34,7 @@ impl Control {
             deadline: limits.time.and_then(|time| started.checked_add(time)),
             nodes: AtomicU64::new(0),
             halted: AtomicBool::new(false),
+            plan: AtomicU64::new(0),
             verdict: Mutex::new(None),
         }
     }
@@ -70,6 +74,17 @@ impl Control {
 
     fn is_stop_wished(&self) -> bool {
         self.stop.is_raised() || self.limits.stop.is_raised()
+    }
+
+    /// The plan that the worker which leads has chosen, if it has.
+    #[inline]
+    pub(super) fn plan(&self) -> Option<Plan> {
+        Plan::unpack(self.plan.load(Relaxed)) // Relaxed: it is all in one word.
+    }
+
+    /// Has the others go by this plan.
+    pub(super) fn publish_plan(&self, plan: Plan) {
+        self.plan.store(plan.pack(), Relaxed); // Relaxed: as in `plan`.
     }
 
     /// Ends the search with an error of the game's making.

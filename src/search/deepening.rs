@@ -63,6 +63,7 @@ impl<'p, S: Setup> Deepening<'p, S> {
         watch: &mut impl FnMut(&IterationOf<S>),
         mut pauses: impl FnMut(Outlook) -> bool,
     ) -> bool {
+        worker.lead_tuning();
         while let Some(depth) = self.left.clone().next() {
             let (began, later) = (Duration::from_nanos(worker.processor.now()), self.left.clone().nth(1));
             let expected = self.forecast.of(depth, later);

@@ -30,10 +30,10 @@ impl SearchAlgorithm for Expectimax {
     fn decision<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>, _: Window) -> Bounds {
         worker.stats.nodes.decision += 1;
         worker.poll(node.depth);
-        let known = worker.look_up(node.position, Kind::Decision, node.depth);
+        let known = worker.look_up_node(node.position, Kind::Decision, node.depth);
         if worker.is_settled(&known, Window::full(worker.limit), node.ply) {
             worker.stats.table.decision_cutoffs += 1;
-            return known.bounds;
+            return worker.settle(&known);
         }
         let (greatest, hint) = if node.ply == 0 || node.depth >= worker.careful_depth {
             negamax::try_all_beside_others(worker, node)

@@ -12,8 +12,9 @@ use crate::score::{Bounds, Window};
 use crate::search::collapse;
 use crate::search::negamax::{self, Breadth, note_cutoff};
 use crate::search::ordering::GeneratedMoves;
-use crate::search::request::{MoveOrdering, Options, TableUse};
+use crate::search::request::{MoveOrdering, Options};
 use crate::search::setup::{MoveOf, NodeOf, PositionOf, Setup};
+use crate::search::tuning::Plan;
 use crate::search::worker::{Node, Worker};
 
 /// The depth of such nodes.
@@ -26,8 +27,8 @@ const MOST_MOVES: usize = 64;
 /// Whether decision nodes at [`DEPTH`] are searched so where other workers do not matter to them: chance
 /// nodes collapse, the table has no part in it, and moves are ranked by what is known of moves alone. (What
 /// does not collapse all the same is searched as usual.)
-pub(super) fn is_simple<S: Setup>(options: &Options) -> bool {
-    let uses_table = options.table_depth <= DEPTH && options.table_use != TableUse::None;
+pub(super) fn is_simple<S: Setup>(options: &Options, plan: &Plan) -> bool {
+    let uses_table = plan.decision_table_depth <= DEPTH || plan.looks_up_collapsed::<S>(options);
     collapse::depth::<S>(options) == DEPTH - 1 && !uses_table && options.ordering != MoveOrdering::Static
 }
 

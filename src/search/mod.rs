@@ -58,6 +58,7 @@ mod star2;
 mod star2_tt;
 mod static_bounds;
 mod transposition;
+mod tuning;
 mod worker;
 
 pub use crate::table::Reuse;

@@ -98,10 +98,10 @@ pub(super) fn usual_decision<S: Setup>(
     window: Window,
     breadth: Breadth,
 ) -> Bounds {
-    let known = worker.look_up(node.position, Kind::Decision, node.depth);
+    let known = worker.look_up_node(node.position, Kind::Decision, node.depth);
     if worker.is_settled(&known, window, node.ply) {
         worker.stats.table.decision_cutoffs += 1;
-        return known.bounds;
+        return worker.settle(&known);
     }
     if node.depth >= worker.options.move_probing_depth
         && let Some(Cutoff { bounds, hint }) = move_probing::look_up_moves(worker, node, window)

@@ -43,13 +43,17 @@ pub(super) fn probe_and_search<S: Setup>(
     chance: &mut ChanceNode,
 ) {
     // The successors of a node at depth 1 are leaves: there is nothing to probe.
-    if node.depth >= 2 && worker.options.probing_factor > 0 {
+    let mut before = None;
+    if worker.probes(node) {
+        before = worker.price_before_probes();
         run_phase(worker, node, chance, Phase::Probing);
+        before = worker.note_probes(node.depth, before, chance.is_settled());
         if chance.is_settled() || worker.halted {
             return;
         }
     }
     run_phase(worker, node, chance, Phase::Star1);
+    worker.note_after_probes(node.depth, before);
 }
 
 /// Probes one successor (the paper's Star2 probing phase, Figure 4.1, with its `negamax-probe`).
@@ -67,7 +71,7 @@ pub(super) fn probe_successor<S: Setup>(
     }
     let viewer = worker.game.player(node.position);
     let mover = worker.game.player(&position);
-    let breadth = Breadth::First(worker.options.probing_factor);
+    let breadth = Breadth::First(worker.options.probing_factor.unwrap_or(1));
     let known = successor.bounds;
     let reward = worker.outcome_reward(node, successor.outcome, &position);
     worker.prefetch(&position, node.depth - 1);

@@ -6,17 +6,19 @@
 use crate::evaluator::{Evaluator, mix64};
 use crate::game::{Game, Hash, Kind};
 use crate::processor::{Event, Processor};
-use crate::score::{Bounds, Window};
-use crate::search::request::{Options, TableUse};
-use crate::search::setup::{PositionOf, Setup};
+use crate::score::{Bounds, Score, Window};
+use crate::search::request::Options;
+use crate::search::setup::{PositionOf, Setup, StateOf};
+use crate::search::tuning::Tried;
 use crate::search::worker::Worker;
 use crate::table::{NewEntry, Reuse, Table};
 
-/// The salts of one search: one for each kind of node.
+/// The salts of one search: one for each kind of node, and one for evaluations.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Keys {
     decision: Hash,
     chance: Hash,
+    evaluation: Hash,
 }
 
 impl Keys {
@@ -32,20 +34,61 @@ impl Keys {
         ];
         let salt = parts.into_iter().fold(0x7374_6172, |salt, part| mix64(salt ^ part).wrapping_add(1));
         let of = |kind: u64| Hash { high: mix64(salt ^ kind), low: mix64(!salt ^ kind) };
-        Keys { decision: of(1), chance: of(2) }
+        Keys { decision: of(1), chance: of(2), evaluation: of(3) }
     }
 
     /// The key of a position that is a node of this kind.
     #[inline]
     pub(crate) fn key(&self, hash: Hash, kind: Kind) -> Hash {
-        let salted = hash ^ if kind == Kind::Chance { self.chance } else { self.decision };
-        // Odd factors lose nothing and carry every bit to the upper ones, which choose the bucket and make
-        // the tag.
-        Hash {
-            high: salted.high.wrapping_mul(0x9e37_79b9_7f4a_7c15),
-            low: salted.low.wrapping_mul(0xc2b2_ae3d_27d4_eb4f),
-        }
+        spread(hash ^ if kind == Kind::Chance { self.chance } else { self.decision })
     }
+
+    /// The key of a position's static evaluation.
+    #[inline]
+    fn evaluation_key(&self, hash: Hash) -> Hash {
+        spread(hash ^ self.evaluation)
+    }
+}
+
+/// Carries every bit to the upper ones, which choose the bucket and make the tag.
+#[inline]
+fn spread(salted: Hash) -> Hash {
+    // Odd factors lose nothing.
+    Hash {
+        high: salted.high.wrapping_mul(0x9e37_79b9_7f4a_7c15),
+        low: salted.low.wrapping_mul(0xc2b2_ae3d_27d4_eb4f),
+    }
+}
+
+/// The depth under which evaluations are kept: the least there is, so that they give way first.
+const EVALUATION_DEPTH: u8 = 1;
+
+/// A position's static evaluation as its player sees it, from the table or for it.
+#[inline(never)] // most searches have none of it
+pub(super) fn evaluation<S: Setup>(
+    worker: &mut Worker<'_, S>,
+    position: &PositionOf<S>,
+    state: &StateOf<S>,
+) -> Score {
+    let key = worker.keys.evaluation_key(worker.game.hash(position));
+    worker.stats.table.probes += 1;
+    worker.processor.charge(Event::Table);
+    let found = worker.table.probe(key, EVALUATION_DEPTH, worker.options.reuse);
+    let (limit, bounds) = (worker.limit, found.map(|found| found.bounds));
+    // An end of the grid says nothing and is not kept, so an evaluation there has one bound.
+    let score = bounds.and_then(|Bounds { lower, upper }| {
+        let bounds = Bounds { lower: lower.max(-limit), upper: upper.min(limit) };
+        bounds.is_exact().then_some(bounds.lower)
+    });
+    worker.note_remembered(score.is_some());
+    if let Some(score) = score {
+        worker.stats.table.hits += 1;
+        return score;
+    }
+    let score = worker.evaluate_anew(position, state);
+    let entry = NewEntry { depth: EVALUATION_DEPTH, bounds: Bounds::exactly(score), limit, hint: None };
+    worker.keep(key, entry);
+    score
 }
 
 /// What the table knows of a node, and where it is kept.
@@ -55,24 +98,21 @@ pub(super) struct Known {
     key: Option<Hash>,
     pub(super) bounds: Bounds,
     pub(super) hint: Option<u16>,
+    /// Noted if a trial wants to know whether the look-up paid.
+    tried: Option<Tried>,
 }
 
 impl<S: Setup> Worker<'_, S> {
     /// Whether a node of this kind at this depth uses the table.
     #[inline]
     pub(super) fn uses_table(&self, kind: Kind, depth: u8) -> bool {
-        let in_use = match self.options.table_use {
-            TableUse::None => false,
-            TableUse::Decision => kind == Kind::Decision,
-            TableUse::All => true,
-        };
-        S::Table::IS_PRESENT && in_use && depth >= self.options.table_depth
+        S::Table::IS_PRESENT && depth >= self.plan.table_depth(kind)
     }
 
     /// Looks a node up.
     #[inline]
     pub(super) fn look_up(&mut self, position: &PositionOf<S>, kind: Kind, depth: u8) -> Known {
-        let mut known = Known { key: None, bounds: Bounds::unknown(self.limit), hint: None };
+        let mut known = Known { key: None, bounds: Bounds::unknown(self.limit), hint: None, tried: None };
         if !self.uses_table(kind, depth) {
             return known;
         }
@@ -87,6 +127,20 @@ impl<S: Setup> Worker<'_, S> {
         known
     }
 
+    /// Looks a node up that is about to be searched.
+    #[inline]
+    pub(super) fn look_up_node(&mut self, position: &PositionOf<S>, kind: Kind, depth: u8) -> Known {
+        let tried = self.try_look_up(kind, depth);
+        Known { tried, ..self.look_up(position, kind, depth) }
+    }
+
+    /// What is known has settled the node.
+    #[inline]
+    pub(super) fn settle(&mut self, known: &Known) -> Bounds {
+        self.note_settled(known.tried);
+        known.bounds
+    }
+
     /// Whether what is known settles a decision node. Not at the root, which must name its move. (A chance
     /// node has none to name: at the root, too, it is settled by an exact entry, which would leave an empty
     /// window.)
@@ -98,18 +152,24 @@ impl<S: Setup> Worker<'_, S> {
     /// Joins what a search proved of a node with what was known of it, stores it, and returns it.
     #[inline]
     pub(super) fn conclude(&mut self, known: &Known, proven: Bounds, depth: u8, hint: Option<u16>) -> Bounds {
+        self.note_searched(known.tried);
         let bounds = self.meet(proven, known.bounds);
         if let Some(key) = known.key
             && (bounds != known.bounds || (hint.is_some() && hint != known.hint))
         {
-            let entry = NewEntry { depth, bounds, limit: self.limit, hint };
-            self.processor.charge(Event::Table);
-            let stored = self.table.store(key, entry, self.options.reuse);
-            self.stats.table.stores += u64::from(stored.written);
-            self.stats.table.replacements += u64::from(stored.replaced);
-            self.stats.table.contradictions += u64::from(stored.contradicted);
+            self.keep(key, NewEntry { depth, bounds, limit: self.limit, hint });
         }
         bounds
+    }
+
+    /// Stores an entry.
+    #[inline]
+    fn keep(&mut self, key: Hash, entry: NewEntry) {
+        self.processor.charge(Event::Table);
+        let stored = self.table.store(key, entry, self.options.reuse);
+        self.stats.table.stores += u64::from(stored.written);
+        self.stats.table.replacements += u64::from(stored.replaced);
+        self.stats.table.contradictions += u64::from(stored.contradicted);
     }
 
     /// Both pieces of knowledge together; where they contradict each other, the first, and the contradiction
@@ -125,7 +185,7 @@ impl<S: Setup> Worker<'_, S> {
     /// Has the memory fetched for a node that will be looked up soon.
     #[inline]
     pub(super) fn prefetch(&self, position: &PositionOf<S>, depth: u8) {
-        if !S::Table::IS_PRESENT || self.options.table_use == TableUse::None || depth == 0 {
+        if !S::Table::IS_PRESENT || depth == 0 {
             return;
         }
         let kind = self.game.kind(position);

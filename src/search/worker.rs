@@ -15,7 +15,8 @@ use crate::search::peers::{NEVER, News, Outlook, Peers, Reserve};
 use crate::search::ranking::TriedMove;
 use crate::search::request::{MAX_DEPTH, MoveOrdering, Options};
 use crate::search::setup::{MoveOf, NodeOf, OutcomeOf, PositionOf, Setup, StateOf};
-use crate::search::transposition::Keys;
+use crate::search::transposition::{self, Keys};
+use crate::search::tuning::{Plan, Tuner};
 use crate::search::{algorithm, collapse, frontier, static_bounds};
 use std::time::Instant;
 
@@ -72,6 +73,10 @@ pub(crate) struct Worker<'a, S: Setup> {
     pub(crate) control: &'a Control,
     pub(crate) processor: S::Processor,
     pub(crate) limit: Score,
+    /// What is done at present where the options leave it to the search.
+    pub(super) plan: Plan,
+    /// What was counted to choose from.
+    pub(super) tuner: Tuner,
     pub(crate) keys: Keys,
     pub(crate) stats: Stats,
     /// The successors of the chance nodes on the path, the root's first.
@@ -135,6 +140,8 @@ pub(crate) struct Stacks<S: Setup> {
     moves: MoveStack<S>,
     heuristics: Heuristics<MoveOf<S>>,
     links: Vec<Link>,
+    plan: Plan,
+    tuner: Tuner,
     reported_nodes: u64,
     pace: Pace,
 }
@@ -142,7 +149,10 @@ pub(crate) struct Stacks<S: Setup> {
 impl<S: Setup> Stacks<S> {
     /// Empty ones.
     pub(crate) fn new(search: SearchContext<'_, S>, peers: Option<S::Peers>) -> Self {
+        let tuner = Tuner::new::<S>(search.evaluator, search.options);
         Stacks {
+            plan: search.control.plan().unwrap_or_else(|| tuner.first_plan::<S>(search.options)),
+            tuner,
             stats: Stats::default(),
             peers,
             successors: Vec::with_capacity(1024),
@@ -172,7 +182,8 @@ impl<'a, S: Setup> Worker<'a, S> {
     /// A worker that goes on with what another has left.
     pub(crate) fn resume(search: SearchContext<'a, S>, processor: S::Processor, stacks: Stacks<S>) -> Self {
         let SearchContext { game, evaluator, table, options, control } = search;
-        let Stacks { stats, peers, successors, moves, heuristics, links, reported_nodes, pace } = stacks;
+        let Stacks { stats, peers, successors, moves, heuristics, links, plan, tuner, reported_nodes, pace } =
+            stacks;
         let mut worker = Worker {
             game,
             evaluator,
@@ -181,6 +192,8 @@ impl<'a, S: Setup> Worker<'a, S> {
             control,
             processor,
             limit: game.grid().limit(),
+            plan,
+            tuner,
             keys: Keys::new(game, evaluator, options),
             watched_depth: u8::MAX,
             shared_depth: u8::MAX,
@@ -227,13 +240,13 @@ impl<'a, S: Setup> Worker<'a, S> {
     }
 
     /// Sets the depths at which the others matter, if there are others.
-    fn mind_others(&mut self) {
+    pub(super) fn mind_others(&mut self) {
         let options = self.options;
         if let Some(peers) = &self.peers {
             (self.shared_depth, self.following_depth) = (peers.least_depth(), peers.following_depth());
             (self.watched_depth, self.polling_depth) = (options.watched_depth(), POLLING_DEPTH);
         }
-        self.is_simple_frontier = frontier::is_simple::<S>(options)
+        self.is_simple_frontier = frontier::is_simple::<S>(options, &self.plan)
             && self.shared_depth.min(self.following_depth) > frontier::DEPTH
             && options.move_probing_depth.min(options.internal_deepening_depth) > frontier::DEPTH;
         self.set_halted(self.halted);
@@ -256,8 +269,20 @@ impl<'a, S: Setup> Worker<'a, S> {
 
     /// What is left when the work is done.
     pub(crate) fn into_stacks(self) -> Stacks<S> {
-        let Worker { stats, peers, successors, moves, heuristics, links, reported_nodes, pace, .. } = self;
-        Stacks { stats, peers, successors, moves, heuristics, links, reported_nodes, pace }
+        let Worker {
+            stats,
+            peers,
+            successors,
+            moves,
+            heuristics,
+            links,
+            plan,
+            tuner,
+            reported_nodes,
+            pace,
+            ..
+        } = self;
+        Stacks { stats, peers, successors, moves, heuristics, links, plan, tuner, reported_nodes, pace }
     }
 
     /// What all workers of this search are given alike.
@@ -328,9 +353,18 @@ impl<'a, S: Setup> Worker<'a, S> {
         on_grid(self.game.terminal_score(position), self.limit)
     }
 
-    /// A static evaluation, counted.
+    /// A static evaluation, remembered or made.
     #[inline]
     pub(super) fn evaluate(&mut self, position: &PositionOf<S>, state: &StateOf<S>) -> Score {
+        if self.plan.remembers_evaluations {
+            return transposition::evaluation(self, position, state);
+        }
+        self.evaluate_anew(position, state)
+    }
+
+    /// A static evaluation, counted.
+    #[inline]
+    pub(super) fn evaluate_anew(&mut self, position: &PositionOf<S>, state: &StateOf<S>) -> Score {
         self.stats.nodes.evaluations += 1;
         self.processor.charge(Event::Evaluation);
         on_grid(self.evaluator.evaluate(self.game, position, state), self.limit)
@@ -457,6 +491,7 @@ impl<'a, S: Setup> Worker<'a, S> {
         let is_over = self.control.check(new, now);
         self.set_halted(self.halted || is_over);
         self.look_above();
+        self.tune();
     }
 
     /// Whether a node at this depth minds the other workers: it may be shared with them, or follows the split

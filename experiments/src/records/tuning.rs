@@ -39,6 +39,7 @@ fn json(value: OptionValue) -> Value {
         OptionValue::Number(number) => number.into(),
         OptionValue::Switch(is_on) => is_on.into(),
         OptionValue::Name(name) => name.into(),
+        auto @ OptionValue::Auto => auto.to_string().into(),
     }
 }
 

@@ -89,7 +89,7 @@ mod tests {
             ("default", Options::default(), None)
         );
         let found = Variant::read("small: table-mb=2, probing-factor=3,reuse=at-least").unwrap();
-        let expected = Options { probing_factor: 3, reuse: Reuse::AtLeast, ..Options::default() };
+        let expected = Options { probing_factor: Some(3), reuse: Reuse::AtLeast, ..Options::default() };
         assert_eq!((found.options, found.table_mb), (expected, Some(2)));
     }
 

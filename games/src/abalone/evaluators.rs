@@ -6,7 +6,7 @@
 
 use super::{Abalone, Move, Position, board};
 use crate::{Delay, EvaluatorInfo, Invalid};
-use starsplit::evaluator::{Evaluator, mix64};
+use starsplit::evaluator::{EvaluationCost, Evaluator, mix64};
 use starsplit::game::Game;
 use starsplit::score::Score;
 
@@ -87,5 +87,13 @@ impl Evaluator<Abalone> for Evaluation {
     fn evaluate(&self, game: &Abalone, position: &Position, _: &()) -> Score {
         self.delay.pass();
         self.lead(position).clamp(1 - SHARES, SHARES - 1) * (game.grid().limit() / SHARES)
+    }
+
+    fn cost(&self) -> EvaluationCost {
+        self.delay.on_top_of(match self.value {
+            Value::Even => 1,
+            Value::Marbles | Value::Centre => 5,
+            Value::Cohesion => 12,
+        })
     }
 }

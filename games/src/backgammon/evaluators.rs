@@ -3,7 +3,7 @@
 use crate::backgammon::{Backgammon, Move, Position};
 use crate::network::{NETWORK, is_network, named};
 use crate::{Delay, EvaluatorInfo, EvaluatorVisitor, Invalid};
-use starsplit::evaluator::{Constant, Evaluator, mix64};
+use starsplit::evaluator::{Constant, EvaluationCost, Evaluator, mix64};
 use starsplit::game::Game;
 use starsplit::score::Score;
 
@@ -83,6 +83,13 @@ impl Evaluator<Backgammon> for Plain {
                 (needed(player.opponent()) - needed(player)).clamp(-most, most) * pip
             }
         }
+    }
+
+    fn cost(&self) -> EvaluationCost {
+        self.delay.on_top_of(match self.value {
+            Value::Even => 1,
+            Value::Pips => 5,
+        })
     }
 }
 

@@ -3,7 +3,7 @@
 use crate::dice::{Dice, Move, Position, RunCount};
 use crate::network::{self, NETWORK};
 use crate::{Delay, EvaluatorInfo, EvaluatorVisitor, Invalid};
-use starsplit::evaluator::{Constant, Evaluator, HashRandom};
+use starsplit::evaluator::{Constant, EvaluationCost, Evaluator, HashRandom};
 use starsplit::game::Game;
 use starsplit::score::Score;
 
@@ -72,6 +72,13 @@ impl Evaluator<Dice> for Plain {
             Value::Even => 0,
             Value::Runs => RunCount.evaluate(dice, position, state),
         }
+    }
+
+    fn cost(&self) -> EvaluationCost {
+        self.delay.on_top_of(match self.value {
+            Value::Even => 1,
+            Value::Runs => 15,
+        })
     }
 }
 

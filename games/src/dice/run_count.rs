@@ -1,7 +1,7 @@
 //! The run-count heuristic: a hand-made evaluator for Dice.
 
 use super::{Dice, Move, Position};
-use starsplit::evaluator::{Evaluator, mix64};
+use starsplit::evaluator::{EvaluationCost, Evaluator, mix64};
 use starsplit::score::Score;
 
 /// Judges a position by who has more unfinished runs: a run one short of winning weighs four times as much as
@@ -34,5 +34,9 @@ impl Evaluator<Dice> for RunCount {
         let lead = count(own) - count(own.opponent());
         // Kept short of the ends, which only a finished game reaches.
         lead.clamp(-63, 63) * (dice.grid.limit() / 64)
+    }
+
+    fn cost(&self) -> EvaluationCost {
+        EvaluationCost::each(15)
     }
 }

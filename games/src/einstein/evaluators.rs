@@ -3,7 +3,7 @@
 use crate::einstein::{Einstein, Move, Position, Stage};
 use crate::network::NETWORK;
 use crate::{Delay, EvaluatorInfo, Invalid};
-use starsplit::evaluator::{Constant, Evaluator, mix64};
+use starsplit::evaluator::{Constant, EvaluationCost, Evaluator, mix64};
 use starsplit::game::{Game, Player};
 use starsplit::score::Score;
 
@@ -88,5 +88,12 @@ impl Evaluator<Einstein> for Plain {
                 einstein.grid().score(f64::from(lead) / 64.0)
             }
         }
+    }
+
+    fn cost(&self) -> EvaluationCost {
+        self.delay.on_top_of(match self.value {
+            Value::Even => 1,
+            Value::Material => 10,
+        })
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::pig::{Move, Pig, Position};
 use crate::{Delay, EvaluatorInfo, Invalid};
-use starsplit::evaluator::{Constant, Evaluator, mix64};
+use starsplit::evaluator::{Constant, EvaluationCost, Evaluator, mix64};
 use starsplit::game::Game;
 use starsplit::score::Score;
 
@@ -63,5 +63,12 @@ impl Evaluator<Pig> for Plain {
                 pig.grid().score((own - other) / f64::from(pig.target()))
             }
         }
+    }
+
+    fn cost(&self) -> EvaluationCost {
+        self.delay.on_top_of(match self.value {
+            Value::Even => 1,
+            Value::Banked => 8,
+        })
     }
 }

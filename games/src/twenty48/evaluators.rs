@@ -11,7 +11,7 @@
 use super::rows::{ROWS, exponents, rows, transposed};
 use super::{Move, Position, Scoring, Twenty48};
 use crate::{Delay, EvaluatorInfo, Invalid};
-use starsplit::evaluator::{Evaluator, mix64};
+use starsplit::evaluator::{EvaluationCost, Evaluator, mix64};
 use starsplit::score::Score;
 use std::fmt;
 use std::sync::Arc;
@@ -118,5 +118,9 @@ impl Evaluator<Twenty48> for Evaluation {
     fn evaluate(&self, game: &Twenty48, position: &Position, _: &()) -> Score {
         self.delay.pass();
         self.scale.as_ref().map_or_else(|| game.nothing_to_come(), |scale| scale.score(position.board))
+    }
+
+    fn cost(&self) -> EvaluationCost {
+        self.delay.on_top_of(if self.scale.is_some() { 6 } else { 2 })
     }
 }

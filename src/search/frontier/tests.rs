@@ -48,7 +48,7 @@ fn all_options() -> Vec<Options> {
     for algorithm in algorithms {
         for ordering in orderings {
             for &history in History::ALL {
-                for probing_factor in [1, 2] {
+                for probing_factor in [Some(1), Some(2)] {
                     let table_use = TableUse::All;
                     let options = Options {
                         algorithm,

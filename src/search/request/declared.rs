@@ -259,8 +259,12 @@ mod tests {
                 (texts(&["ON", "1", ""]), vec![OptionValue::Number(1), OptionValue::Name("on")])
             }
             OptionKind::Choice { .. } => {
-                (texts(&["best", ""]), vec![OptionValue::Name("best"), OptionValue::Number(0)])
+                (texts(&["best", ""]), vec![OptionValue::Name("best"), OptionValue::Number(0), OptionValue::Auto])
             }
+            OptionKind::TunedNumber { .. } => {
+                (texts(&["-1", "Auto", ""]), vec![OptionValue::Switch(true), OptionValue::Name("auto")])
+            }
+            OptionKind::TunedSwitch => (texts(&["AUTO", "1"]), vec![OptionValue::Number(1)]),
         }
     }
 

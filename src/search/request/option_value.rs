@@ -15,6 +15,15 @@ pub enum OptionKind {
     },
     /// On and off.
     Switch,
+    /// Whole numbers, or the search chooses.
+    TunedNumber {
+        /// The least.
+        least: u64,
+        /// The greatest.
+        greatest: u64,
+    },
+    /// On and off, or the search chooses.
+    TunedSwitch,
     /// Names.
     Choice {
         /// What the name chooses, as complaints say it.
@@ -35,7 +44,12 @@ pub enum OptionValue {
     Switch(bool),
     /// One of the names of a choice.
     Name(&'static str),
+    /// What the search chooses.
+    Auto,
 }
+
+/// The text of [`OptionValue::Auto`].
+const AUTO: &str = "auto";
 
 impl fmt::Display for OptionValue {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -43,6 +57,7 @@ impl fmt::Display for OptionValue {
             OptionValue::Number(number) => number.fmt(f),
             OptionValue::Switch(is_on) => f.write_str(if is_on { "on" } else { "off" }),
             OptionValue::Name(name) => f.write_str(name),
+            OptionValue::Auto => f.write_str(AUTO),
         }
     }
 }
@@ -53,6 +68,10 @@ impl fmt::Display for OptionKind {
         match self {
             OptionKind::Number { least, greatest } => write!(f, "a whole number from {least} to {greatest}"),
             OptionKind::Switch => f.write_str("on or off"),
+            OptionKind::TunedNumber { least, greatest } => {
+                write!(f, "a whole number from {least} to {greatest}, or {AUTO}")
+            }
+            OptionKind::TunedSwitch => write!(f, "on, off or {AUTO}"),
             OptionKind::Choice { expected, .. } => f.write_str(expected),
         }
     }
@@ -63,8 +82,31 @@ impl OptionKind {
     pub(super) const fn within(self, least: u64, greatest: u64) -> Self {
         match self {
             OptionKind::Number { .. } => OptionKind::Number { least, greatest },
+            OptionKind::TunedNumber { .. } => OptionKind::TunedNumber { least, greatest },
             _ => panic!("a range of something that is not a number"),
         }
+    }
+
+    /// The same values, or the search chooses. A build error where it has a choice of its own for that.
+    const fn tuned(self) -> Self {
+        match self {
+            OptionKind::Number { least, greatest } => OptionKind::TunedNumber { least, greatest },
+            OptionKind::Switch => OptionKind::TunedSwitch,
+            _ => panic!("names say themselves that the search chooses"),
+        }
+    }
+
+    /// The kind of the values that are not left to the search.
+    fn fixed(self) -> Self {
+        match self {
+            OptionKind::TunedNumber { least, greatest } => OptionKind::Number { least, greatest },
+            OptionKind::TunedSwitch => OptionKind::Switch,
+            kind => kind,
+        }
+    }
+
+    fn is_tuned(self) -> bool {
+        self.fixed() != self
     }
 
     /// What the value is called in help, unless its declaration says it.
@@ -72,13 +114,18 @@ impl OptionKind {
         match self {
             OptionKind::Number { .. } => "N",
             OptionKind::Switch => "on|off",
+            OptionKind::TunedNumber { .. } => "N|auto",
+            OptionKind::TunedSwitch => "on|off|auto",
             OptionKind::Choice { .. } => "NAME",
         }
     }
 
     /// The value that `text` stands for.
     pub(super) fn value(&self, text: &str) -> Option<OptionValue> {
-        match self {
+        if self.is_tuned() && text == AUTO {
+            return Some(OptionValue::Auto);
+        }
+        match self.fixed() {
             OptionKind::Number { .. } => text.parse().ok().map(OptionValue::Number),
             OptionKind::Switch => match text {
                 "on" => Some(OptionValue::Switch(true)),
@@ -88,13 +135,15 @@ impl OptionKind {
             OptionKind::Choice { names, .. } => {
                 names.iter().find(|name| **name == text).map(|name| OptionValue::Name(name))
             }
+            OptionKind::TunedNumber { .. } | OptionKind::TunedSwitch => None,
         }
     }
 
-    pub(super) fn has(&self, value: OptionValue) -> bool {
-        match (self, value) {
+    pub(super) fn has(self, value: OptionValue) -> bool {
+        match (self.fixed(), value) {
+            (_, OptionValue::Auto) => self.is_tuned(),
             (OptionKind::Number { least, greatest }, OptionValue::Number(number)) => {
-                (*least..=*greatest).contains(&number)
+                (least..=greatest).contains(&number)
             }
             (OptionKind::Switch, OptionValue::Switch(_)) => true,
             (OptionKind::Choice { names, .. }, OptionValue::Name(name)) => names.contains(&name),
@@ -159,5 +208,18 @@ impl OptionType for bool {
             OptionValue::Switch(is_on) => Some(is_on),
             _ => None,
         }
+    }
+}
+
+impl<T: OptionType> OptionType for Option<T> {
+    const KIND: OptionKind = T::KIND.tuned();
+
+    /// Nothing is left to the search.
+    fn value(&self) -> OptionValue {
+        self.as_ref().map_or(OptionValue::Auto, T::value)
+    }
+
+    fn from_value(value: OptionValue) -> Option<Self> {
+        if value == OptionValue::Auto { Some(None) } else { T::from_value(value).map(Some) }
     }
 }

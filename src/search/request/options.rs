@@ -94,10 +94,13 @@ declare_options! {
         tried: MoveOrdering::ALL,
     }
 
-    probing_factor: u32 = 1 => {
+    /// Left to the search it is one move, or none at depths at which probes settle too few nodes to be worth
+    /// their while.
+    probing_factor: Option<u32> = None => {
         help: "How many moves of each successor Star2 and Star2-TT probe; 0 switches the probing phase off",
+        paper: Some(1),
         role: Tuning, recorded: Always,
-        tried: &[1, 0, 2, 3],
+        tried: &[Some(1), None, Some(0), None, Some(2), Some(3)],
     }
 
     probe_hints: ProbeHints = ProbeHints::Always => {
@@ -122,14 +125,25 @@ declare_options! {
     /// Just above the leaves a look-up costs more than the nodes it saves (Schaeffer's lecture, "Other
     /// issues"): see docs/performance.md, "The defaults". At 1, chance nodes that
     /// [collapse](Options::leaf_collapse) are looked up instead of evaluated anew: for evaluators that take
-    /// longer than a quarter of a microsecond or so.
-    table_depth: u8 = 3 => {
+    /// longer than a quarter of a microsecond or so. Left to the search it is 1, 2 or 3, for nodes of either
+    /// kind as it pays there.
+    table_depth: Option<u8> = None => {
         help: "Least depth of a node that uses the table",
-        unit: "DEPTH",
+        unit: "DEPTH|auto",
         range: 1..=MAX_DEPTH as u64,
-        paper: 1,
+        paper: Some(1),
         role: Tuning, recorded: Always,
-        tried: &[3, 0, 1, 2],
+        tried: &[Some(3), None, Some(0), None, Some(1), Some(2)],
+    }
+
+    /// Then a position that is evaluated again, for a leaf or to rank a move, is looked up; the entries are
+    /// the least that the table keeps. Left to the search it does so where evaluations recur often enough,
+    /// and cost enough ([`Evaluator::cost`](crate::evaluator::Evaluator::cost)).
+    remember_evaluations: Option<bool> = None => {
+        help: "Whether the table keeps static evaluations",
+        paper: Some(false),
+        role: Tuning, recorded: Changed,
+        tried: &[None, Some(true), Some(false)],
     }
 
     /// That is, one evaluation and not one node for each outcome, where the evaluator does not look at

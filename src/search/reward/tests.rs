@@ -159,7 +159,7 @@ fn a_search_in_any_window_settles_it_truly() {
                 algorithm,
                 table_use,
                 ordering,
-                table_depth: 1,
+                table_depth: Some(1),
                 successor_probing_depth: 2,
                 move_probing_depth: 2,
                 ..Options::default()

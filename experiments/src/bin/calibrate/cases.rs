@@ -27,7 +27,7 @@ pub(super) fn kinds() -> [(&'static str, CostModel); KINDS - 1] {
 pub(super) fn ways() -> Vec<(String, Options)> {
     let serial = MoveOrdering::ALL.iter().flat_map(|&ordering| {
         [1, 3, 6].map(|table_depth| {
-            let options = Options { ordering, table_depth, ..Options::default() };
+            let options = Options { ordering, table_depth: Some(table_depth), ..Options::default() };
             (format!("serial {ordering} table-depth {table_depth}"), options)
         })
     });

@@ -1,6 +1,6 @@
 //! What a search needs to know every best move beforehand, and to tell which leaves it evaluates.
 
-use starsplit::evaluator::Evaluator;
+use starsplit::evaluator::{EvaluationCost, Evaluator};
 use starsplit::game::{Game, Hash};
 use starsplit::score::{Bounds, MAX_LIMIT, Score};
 use starsplit::table::{Found, LocklessTable, NewEntry, Reuse, Stored, Table};
@@ -130,5 +130,9 @@ impl<G: Game, E: Evaluator<G>> Evaluator<G> for Noting<G, E> {
         let mut asked = self.asked.lock().unwrap_or_else(PoisonError::into_inner);
         asked.push((position.clone(), state.clone()));
         self.evaluator.evaluate(game, position, state)
+    }
+
+    fn cost(&self) -> EvaluationCost {
+        self.evaluator.cost()
     }
 }

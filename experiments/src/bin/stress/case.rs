@@ -2,7 +2,7 @@
 
 use super::random::Random;
 use anyhow::{Result, ensure};
-use starsplit::evaluator::{Evaluator, HashRandom};
+use starsplit::evaluator::{EvaluationCost, Evaluator, HashRandom};
 use starsplit::game::{Game, Kind};
 use starsplit::score::{Bounds, MAX_LIMIT, Score};
 use starsplit::search::{Algorithm, Limits, Method, Options, Stats, StopFlag, TableUse};
@@ -298,5 +298,9 @@ impl<E: Evaluator<RandomGraph>> Evaluator<RandomGraph> for Yielding<E> {
             std::thread::yield_now();
         }
         self.0.evaluate(graph, position, state)
+    }
+
+    fn cost(&self) -> EvaluationCost {
+        self.0.cost()
     }
 }

@@ -5,7 +5,7 @@ use super::weights::{HIDDEN, RUN_INPUTS, Weights, seen_cell};
 use crate::dice::{Dice, Move, Position, Rules};
 use crate::network::{self, HIDDEN_BITS, HIDDEN_SCALES, NetworkError, OUTPUT_BITS, OUTPUT_SCALES, SUM_BITS};
 use crate::network::{NetworkGame, finest, rounded, too_large};
-use starsplit::evaluator::{Evaluator, mix64};
+use starsplit::evaluator::{EvaluationCost, Evaluator, mix64};
 use starsplit::game::Player;
 use starsplit::score::Score;
 
@@ -180,6 +180,10 @@ impl Evaluator<Dice> for Network {
         let output = self.output_bias + network::dot(&network::hidden(&sums), &self.output);
         let inside = i64::from(output.max(-self.output_one).min(self.output_one)) << self.output_shift;
         network::output(inside, dice.grid.limit() - 1)
+    }
+
+    fn cost(&self) -> EvaluationCost {
+        EvaluationCost::each(25)
     }
 }
 

@@ -1,0 +1,105 @@
+//! What a search chooses for itself where its options leave it the choice: every choice finds the same value,
+//! so it may choose at any moment, by what it has counted so far.
+//!
+//! | file | what is chosen |
+//! |---|---|
+//! | `plan.rs` | the choices in force, and how the workers of a search come to share them |
+//! | `shallow_table.rs` | which nodes near the leaves use the table, and whether evaluations are remembered |
+//! | `probing.rs` | at which depths Star2 probes |
+//!
+//! Costs are counted and declared, never clocked, so that a search that is repeated chooses the same: nodes
+//! of each kind have a price in nanoseconds, an evaluation has the one that its evaluator declares. The
+//! prices of nodes are rough; a choice that they get wrong was nearly indifferent.
+
+mod plan;
+mod probing;
+mod shallow_table;
+
+pub(crate) use plan::Plan;
+pub(super) use shallow_table::Tried;
+
+use crate::evaluator::Evaluator;
+use crate::search::request::Options;
+use crate::search::setup::Setup;
+use crate::search::worker::Worker;
+use probing::ProbeCounts;
+use shallow_table::ShallowTable;
+
+/// The price of an interior node, in nanoseconds: its moves or outcomes, and what making it takes.
+const INTERIOR_NS: u64 = 40;
+
+/// The price of a leaf beside its evaluation.
+const LEAF_NS: u64 = 5;
+
+/// The price of a look-up and what follows from it: the memory that is waited for, and the store.
+const TABLE_NS: u64 = 60;
+
+/// What one worker has counted, to choose from.
+#[derive(Debug)]
+pub(crate) struct Tuner {
+    /// Whether this worker chooses for all of them: the one that leads the search.
+    leads: bool,
+    /// What an evaluation costs.
+    evaluation_ns: u64,
+    shallow_table: ShallowTable,
+    probes: ProbeCounts,
+}
+
+impl Tuner {
+    pub(super) fn new<S: Setup>(evaluator: &S::Evaluator, options: &Options) -> Self {
+        let evaluation_ns = evaluator.cost().alone();
+        Tuner {
+            leads: false,
+            evaluation_ns,
+            shallow_table: ShallowTable::new::<S>(options, evaluation_ns),
+            probes: ProbeCounts::default(),
+        }
+    }
+
+    /// What a search begins with.
+    pub(super) fn first_plan<S: Setup>(&self, options: &Options) -> Plan {
+        Plan::new::<S>(options, self.evaluation_ns)
+    }
+}
+
+impl<S: Setup> Worker<'_, S> {
+    /// The price of all that this worker has done so far, in nanoseconds.
+    #[inline]
+    fn price(&self) -> u64 {
+        let nodes = &self.stats.nodes;
+        INTERIOR_NS * (nodes.decision + nodes.chance)
+            + LEAF_NS * nodes.leaf
+            + self.tuner.evaluation_ns * nodes.evaluations
+    }
+
+    /// From now on this worker chooses for all workers of its search.
+    pub(super) fn lead_tuning(&mut self) {
+        self.tuner.leads = true;
+    }
+
+    /// Called once in a while: the worker that leads looks whether it is time to choose anew, the others take
+    /// what it has chosen.
+    pub(super) fn tune(&mut self) {
+        if self.tuner.leads {
+            shallow_table::step(self);
+        } else if let Some(plan) = self.control.plan() {
+            // Each worker knows best where its own probes pay.
+            let plan = Plan { probed_depths: self.plan.probed_depths, ..plan };
+            if plan != self.plan {
+                self.follow_plan(plan);
+            }
+        }
+    }
+
+    /// Goes by this plan from now on.
+    fn follow_plan(&mut self, plan: Plan) {
+        self.plan = plan;
+        self.mind_others();
+    }
+
+    /// Goes by this plan from now on, with all workers of its search.
+    fn publish_plan(&mut self, plan: Plan) {
+        self.control.publish_plan(plan);
+        self.follow_plan(plan);
+    }
+}
