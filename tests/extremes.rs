@@ -78,7 +78,8 @@ fn the_best_of_seventy_thousand_moves_is_found_wherever_it_is() {
         let fan = || Fan { kind: Kind::Decision, scores: scores.clone(), weights: Vec::new() };
         for &algorithm in Algorithm::ALL {
             let table = LocklessTable::with_buckets(16).expect("a small table");
-            let options = Options { table_use: TableUse::All, table_depth: Some(1), ..Options::paper(algorithm) };
+            let options =
+                Options { table_use: TableUse::All, table_depth: Some(1), ..Options::paper(algorithm) };
             let searcher = Searcher::new(fan(), Constant::default(), table).with_options(options);
             for round in ["first", "again, with what the first left"] {
                 let result = searcher.search_within(&None, &Limits::depth(2)).expect("a valid game");
@@ -173,7 +174,8 @@ fn a_node_limit_holds_among_seventy_thousand_moves() {
         [(MoveOrdering::Hybrid, 3), (MoveOrdering::Hybrid, 2), (MoveOrdering::Static, 3)]
     {
         let table = LocklessTable::with_buckets(16).expect("a small table");
-        let options = Options { ordering, table_depth: Some(table_depth), deepening: false, ..Options::default() };
+        let options =
+            Options { ordering, table_depth: Some(table_depth), deepening: false, ..Options::default() };
         let searcher = Searcher::new(Broom, Constant::default(), table).with_options(options);
         let whole = searcher.search_within(&(0, 0), &Limits::depth(3)).expect("a valid game");
         assert_eq!(whole.stats.nodes.collapsed, u64::from(BRISTLES), "{ordering}, {table_depth}");

@@ -104,7 +104,8 @@ fn setups(
     let orderings = prop::sample::select(MoveOrdering::ALL.to_vec());
     // The deeper the nodes that are shared, the more of the tree is searched as by one thread alone.
     let split_depths = prop_oneof![3 => 2u8..=3, 1 => 4u8..=7];
-    let depths = (split_depths, 0u8..=6, prop::option::of(0u8..=3), prop_oneof![2 => Just(0u32), 1 => 1u32..3]);
+    let depths =
+        (split_depths, 0u8..=6, prop::option::of(0u8..=3), prop_oneof![2 => Just(0u32), 1 => 1u32..3]);
     // Helpers called at once, or in the middle of the search.
     let calls = prop_oneof![5 => Just(0u64), 1 => 1u64..=20].prop_map(Duration::from_micros);
     let plain = (any::<bool>(), any::<bool>(), techniques(), calls, threads);

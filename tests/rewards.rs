@@ -112,9 +112,10 @@ fn setup((algorithm, table_use): Form, team: impl Strategy<Value = Team>) -> imp
     let stores = prop_oneof![1 => Just(Store::Nowhere), 1 => Just(Store::Tiny), 3 => Just(Store::Warm)];
     let orderings = prop::sample::select(MoveOrdering::ALL.to_vec());
     let split_depths = prop_oneof![3 => 2u8..=3, 1 => 4u8..=7];
-    let depths = (split_depths, 0u8..=6, prop::option::of(0u8..=3), prop_oneof![2 => Just(0u32), 1 => 1u32..3]);
-    (orderings, prop::option::of(0u32..=3), depths, stores, (any::<bool>(), techniques(), any::<u64>()), team).prop_map(
-        move |(ordering, probing_factor, depths, store, (is_blind, techniques, seed), team)| {
+    let depths =
+        (split_depths, 0u8..=6, prop::option::of(0u8..=3), prop_oneof![2 => Just(0u32), 1 => 1u32..3]);
+    (orderings, prop::option::of(0u32..=3), depths, stores, (any::<bool>(), techniques(), any::<u64>()), team)
+        .prop_map(move |(ordering, probing_factor, depths, store, (is_blind, techniques, seed), team)| {
             let (split_depth, successor_probing_depth, table_depth, shallower) = depths;
             let (method, threads) = match team {
                 Team::Alone => (Method::default(), 1),
@@ -140,8 +141,7 @@ fn setup((algorithm, table_use): Form, team: impl Strategy<Value = Team>) -> imp
             let is_built = store != Store::Nowhere || schedule.is_none();
             let store = if is_built { store } else { Store::Warm };
             Setup { options, is_blind: is_blind || store == Store::Nowhere, store, schedule, shallower }
-        },
-    )
+        })
 }
 
 fn cases(setups: Vec<BoxedStrategy<Setup>>) -> impl Strategy<Value = Case> {
@@ -527,8 +527,13 @@ impl Game for ByHand {
 /// What every algorithm finds below `root`: bounds and moves with their values, best first.
 fn by_hand(c: Score, root: u32) -> (Bounds, Vec<(u32, Score)>) {
     let mut answers = forms().into_iter().map(|(algorithm, table_use)| {
-        let options =
-            Options { algorithm, table_use, rank_root_moves: true, table_depth: Some(1), ..Options::default() };
+        let options = Options {
+            algorithm,
+            table_use,
+            rank_root_moves: true,
+            table_depth: Some(1),
+            ..Options::default()
+        };
         let table = LocklessTable::with_buckets(64).expect("a small table");
         let searcher = Searcher::new(ByHand { c }, HashRandom::new(1, 10), table).with_options(options);
         let found = searcher.search_within(&root, &Limits::depth(4)).expect("a search");

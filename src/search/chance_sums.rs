@@ -62,6 +62,19 @@ impl ChanceSums {
         self.lower >= self.reach || self.upper <= self.within
     }
 
+    /// Whether the node's beta lies within the grid, so that a great enough lower bound cuts it before all is
+    /// known.
+    #[inline]
+    pub(crate) fn may_reach(&self, limit: Score) -> bool {
+        2 * self.reach < (2 * i64::from(limit) - 1) * self.total
+    }
+
+    /// Whether its alpha does, so that a small enough upper bound cuts it.
+    #[inline]
+    pub(crate) fn may_stay_within(&self, limit: Score) -> bool {
+        2 * self.within > (1 - 2 * i64::from(limit)) * self.total
+    }
+
     /// Whether the thresholds leave no sum between them: where they come from windows of different moments,
     /// one of which was narrowed until nothing was left of it.
     pub(crate) fn is_crossed(&self) -> bool {

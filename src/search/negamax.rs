@@ -16,6 +16,7 @@ use crate::search::peers::Peers;
 use crate::search::request::ProbeHints;
 use crate::search::reward::Edge;
 use crate::search::setup::{MoveOf, NodeOf, Setup};
+use crate::search::tuning::Class;
 use crate::search::worker::Worker;
 
 /// How many of a decision node's moves are searched.
@@ -80,7 +81,8 @@ pub(super) fn decision<S: Setup>(
 ) -> Bounds {
     worker.stats.nodes.decision += 1;
     worker.poll(node.depth);
-    if worker.is_simple_frontier && node.depth == frontier::DEPTH && node.ply > 0 {
+    if worker.is_simple_frontier && node.depth == frontier::DEPTH && node.ply > 0 && !is_sampled(worker, node)
+    {
         return if worker.is_watchful() {
             frontier::decision_watchfully(worker, node, window, breadth)
         } else {
@@ -88,6 +90,12 @@ pub(super) fn decision<S: Setup>(
         };
     }
     usual_decision(worker, node, window, breadth)
+}
+
+/// Whether a node that has a loop of its own is searched as usual, to see whether that would be better.
+#[inline]
+fn is_sampled<S: Setup>(worker: &Worker<'_, S>, node: NodeOf<'_, S>) -> bool {
+    worker.samples(Class::Decision2, worker.keys.key(worker.game.hash(node.position), Kind::Decision))
 }
 
 /// Searches a decision node that has been counted, without a look whether it has a loop of its own.

@@ -43,17 +43,32 @@ pub(super) fn probe_and_search<S: Setup>(
     chance: &mut ChanceNode,
 ) {
     // The successors of a node at depth 1 are leaves: there is nothing to probe.
-    let mut before = None;
-    if worker.probes(node) {
-        before = worker.price_before_probes();
+    if node.depth >= 2 && may_be_probed(worker, &chance.sums) {
         run_phase(worker, node, chance, Phase::Probing);
-        before = worker.note_probes(node.depth, before, chance.is_settled());
         if chance.is_settled() || worker.halted {
             return;
         }
     }
     run_phase(worker, node, chance, Phase::Star1);
-    worker.note_after_probes(node.depth, before);
+}
+
+/// Whether a probe of some successor could bring something.
+#[inline]
+fn may_be_probed<S: Setup>(worker: &Worker<'_, S>, sums: &ChanceSums) -> bool {
+    match worker.options.probing_factor {
+        Some(factor) => factor > 0,
+        None => sums.may_reach(worker.limit) || sums.may_stay_within(worker.limit),
+    }
+}
+
+/// Whether a successor is probed. Where the search chooses, only if the bound that a probe proves, the lower
+/// one of the player who moves, could help to settle the node: no lower bound does where no value is too
+/// great, as everywhere in a game for one player.
+#[inline]
+fn is_probed<S: Setup>(worker: &Worker<'_, S>, sums: &ChanceSums, of_opponent: bool) -> bool {
+    let limit = worker.limit;
+    worker.options.probing_factor.is_some()
+        || if of_opponent { sums.may_stay_within(limit) } else { sums.may_reach(limit) }
 }
 
 /// Probes one successor (the paper's Star2 probing phase, Figure 4.1, with its `negamax-probe`).
@@ -71,8 +86,11 @@ pub(super) fn probe_successor<S: Setup>(
     }
     let viewer = worker.game.player(node.position);
     let mover = worker.game.player(&position);
-    let breadth = Breadth::First(worker.options.probing_factor.unwrap_or(1));
     let known = successor.bounds;
+    if kind == Kind::Decision && !is_probed(worker, sums, mover != viewer) {
+        return known;
+    }
+    let breadth = Breadth::First(worker.options.probing_factor.unwrap_or(1));
     let reward = worker.outcome_reward(node, successor.outcome, &position);
     worker.prefetch(&position, node.depth - 1);
     let found = with_successor(worker, node, successor.outcome, &position, |worker, below| {

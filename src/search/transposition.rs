@@ -9,7 +9,7 @@ use crate::processor::{Event, Processor};
 use crate::score::{Bounds, Score, Window};
 use crate::search::request::Options;
 use crate::search::setup::{PositionOf, Setup, StateOf};
-use crate::search::tuning::Tried;
+use crate::search::tuning::{Class, Sampled};
 use crate::search::worker::Worker;
 use crate::table::{NewEntry, Reuse, Table};
 
@@ -71,6 +71,10 @@ pub(super) fn evaluation<S: Setup>(
     state: &StateOf<S>,
 ) -> Score {
     let key = worker.keys.evaluation_key(worker.game.hash(position));
+    let is_sampled = worker.samples(Class::Evaluation, key);
+    if !is_sampled && !worker.plan.remembers_evaluations {
+        return worker.evaluate_anew(position, state);
+    }
     worker.stats.table.probes += 1;
     worker.processor.charge(Event::Table);
     let found = worker.table.probe(key, EVALUATION_DEPTH, worker.options.reuse);
@@ -80,7 +84,9 @@ pub(super) fn evaluation<S: Setup>(
         let bounds = Bounds { lower: lower.max(-limit), upper: upper.min(limit) };
         bounds.is_exact().then_some(bounds.lower)
     });
-    worker.note_remembered(score.is_some());
+    if is_sampled {
+        worker.note_remembered(score.is_some());
+    }
     if let Some(score) = score {
         worker.stats.table.hits += 1;
         return score;
@@ -98,8 +104,8 @@ pub(super) struct Known {
     key: Option<Hash>,
     pub(super) bounds: Bounds,
     pub(super) hint: Option<u16>,
-    /// Noted if a trial wants to know whether the look-up paid.
-    tried: Option<Tried>,
+    /// Noted where it is counted whether look-ups pay.
+    sampled: Option<Sampled>,
 }
 
 impl<S: Setup> Worker<'_, S> {
@@ -112,11 +118,16 @@ impl<S: Setup> Worker<'_, S> {
     /// Looks a node up.
     #[inline]
     pub(super) fn look_up(&mut self, position: &PositionOf<S>, kind: Kind, depth: u8) -> Known {
-        let mut known = Known { key: None, bounds: Bounds::unknown(self.limit), hint: None, tried: None };
-        if !self.uses_table(kind, depth) {
+        let mut known = Known { key: None, bounds: Bounds::unknown(self.limit), hint: None, sampled: None };
+        let is_used = self.uses_table(kind, depth);
+        let class = Class::of(kind, depth);
+        if !is_used && class.is_none() {
             return known;
         }
         let key = self.keys.key(self.game.hash(position), kind);
+        if !is_used && !class.is_some_and(|class| self.samples(class, key)) {
+            return known;
+        }
         known.key = Some(key);
         self.stats.table.probes += 1;
         self.processor.charge(Event::Table);
@@ -130,14 +141,14 @@ impl<S: Setup> Worker<'_, S> {
     /// Looks a node up that is about to be searched.
     #[inline]
     pub(super) fn look_up_node(&mut self, position: &PositionOf<S>, kind: Kind, depth: u8) -> Known {
-        let tried = self.try_look_up(kind, depth);
-        Known { tried, ..self.look_up(position, kind, depth) }
+        let known = self.look_up(position, kind, depth);
+        Known { sampled: self.begin_sample(kind, depth, known.key), ..known }
     }
 
     /// What is known has settled the node.
     #[inline]
     pub(super) fn settle(&mut self, known: &Known) -> Bounds {
-        self.note_settled(known.tried);
+        self.note_settled(known.sampled);
         known.bounds
     }
 
@@ -152,7 +163,7 @@ impl<S: Setup> Worker<'_, S> {
     /// Joins what a search proved of a node with what was known of it, stores it, and returns it.
     #[inline]
     pub(super) fn conclude(&mut self, known: &Known, proven: Bounds, depth: u8, hint: Option<u16>) -> Bounds {
-        self.note_searched(known.tried);
+        self.note_searched(known.sampled);
         let bounds = self.meet(proven, known.bounds);
         if let Some(key) = known.key
             && (bounds != known.bounds || (hint.is_some() && hint != known.hint))

@@ -75,6 +75,8 @@ pub(crate) struct Worker<'a, S: Setup> {
     pub(crate) limit: Score,
     /// What is done at present where the options leave it to the search.
     pub(super) plan: Plan,
+    /// Whether evaluations are asked of the table: all, or a sample of them.
+    asks_memory: bool,
     /// What was counted to choose from.
     pub(super) tuner: Tuner,
     pub(crate) keys: Keys,
@@ -193,6 +195,7 @@ impl<'a, S: Setup> Worker<'a, S> {
             processor,
             limit: game.grid().limit(),
             plan,
+            asks_memory: false,
             tuner,
             keys: Keys::new(game, evaluator, options),
             watched_depth: u8::MAX,
@@ -249,6 +252,7 @@ impl<'a, S: Setup> Worker<'a, S> {
         self.is_simple_frontier = frontier::is_simple::<S>(options, &self.plan)
             && self.shared_depth.min(self.following_depth) > frontier::DEPTH
             && options.move_probing_depth.min(options.internal_deepening_depth) > frontier::DEPTH;
+        self.asks_memory = self.looks_up_evaluations();
         self.set_halted(self.halted);
     }
 
@@ -356,7 +360,7 @@ impl<'a, S: Setup> Worker<'a, S> {
     /// A static evaluation, remembered or made.
     #[inline]
     pub(super) fn evaluate(&mut self, position: &PositionOf<S>, state: &StateOf<S>) -> Score {
-        if self.plan.remembers_evaluations {
+        if self.asks_memory {
             return transposition::evaluation(self, position, state);
         }
         self.evaluate_anew(position, state)

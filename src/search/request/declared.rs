@@ -258,9 +258,10 @@ mod tests {
             OptionKind::Switch => {
                 (texts(&["ON", "1", ""]), vec![OptionValue::Number(1), OptionValue::Name("on")])
             }
-            OptionKind::Choice { .. } => {
-                (texts(&["best", ""]), vec![OptionValue::Name("best"), OptionValue::Number(0), OptionValue::Auto])
-            }
+            OptionKind::Choice { .. } => (
+                texts(&["best", ""]),
+                vec![OptionValue::Name("best"), OptionValue::Number(0), OptionValue::Auto],
+            ),
             OptionKind::TunedNumber { .. } => {
                 (texts(&["-1", "Auto", ""]), vec![OptionValue::Switch(true), OptionValue::Name("auto")])
             }

@@ -5,24 +5,21 @@
 //! |---|---|
 //! | `plan.rs` | the choices in force, and how the workers of a search come to share them |
 //! | `shallow_table.rs` | which nodes near the leaves use the table, and whether evaluations are remembered |
-//! | `probing.rs` | at which depths Star2 probes |
 //!
 //! Costs are counted and declared, never clocked, so that a search that is repeated chooses the same: nodes
 //! of each kind have a price in nanoseconds, an evaluation has the one that its evaluator declares. The
 //! prices of nodes are rough; a choice that they get wrong was nearly indifferent.
 
 mod plan;
-mod probing;
 mod shallow_table;
 
 pub(crate) use plan::Plan;
-pub(super) use shallow_table::Tried;
+pub(super) use shallow_table::{Class, Sampled};
 
 use crate::evaluator::Evaluator;
 use crate::search::request::Options;
 use crate::search::setup::Setup;
 use crate::search::worker::Worker;
-use probing::ProbeCounts;
 use shallow_table::ShallowTable;
 
 /// The price of an interior node, in nanoseconds: its moves or outcomes, and what making it takes.
@@ -32,7 +29,7 @@ const INTERIOR_NS: u64 = 40;
 const LEAF_NS: u64 = 5;
 
 /// The price of a look-up and what follows from it: the memory that is waited for, and the store.
-const TABLE_NS: u64 = 60;
+const TABLE_NS: u64 = 100;
 
 /// What one worker has counted, to choose from.
 #[derive(Debug)]
@@ -42,18 +39,12 @@ pub(crate) struct Tuner {
     /// What an evaluation costs.
     evaluation_ns: u64,
     shallow_table: ShallowTable,
-    probes: ProbeCounts,
 }
 
 impl Tuner {
     pub(super) fn new<S: Setup>(evaluator: &S::Evaluator, options: &Options) -> Self {
         let evaluation_ns = evaluator.cost().alone();
-        Tuner {
-            leads: false,
-            evaluation_ns,
-            shallow_table: ShallowTable::new::<S>(options, evaluation_ns),
-            probes: ProbeCounts::default(),
-        }
+        Tuner { leads: false, evaluation_ns, shallow_table: ShallowTable::new::<S>(options, evaluation_ns) }
     }
 
     /// What a search begins with.
@@ -81,13 +72,11 @@ impl<S: Setup> Worker<'_, S> {
     /// what it has chosen.
     pub(super) fn tune(&mut self) {
         if self.tuner.leads {
-            shallow_table::step(self);
-        } else if let Some(plan) = self.control.plan() {
-            // Each worker knows best where its own probes pay.
-            let plan = Plan { probed_depths: self.plan.probed_depths, ..plan };
-            if plan != self.plan {
-                self.follow_plan(plan);
-            }
+            shallow_table::choose(self);
+        } else if let Some(plan) = self.control.plan()
+            && plan != self.plan
+        {
+            self.follow_plan(plan);
         }
     }
 
@@ -95,6 +84,11 @@ impl<S: Setup> Worker<'_, S> {
     fn follow_plan(&mut self, plan: Plan) {
         self.plan = plan;
         self.mind_others();
+    }
+
+    /// Whether some evaluations are looked up: all, or a sample.
+    pub(super) fn looks_up_evaluations(&self) -> bool {
+        self.plan.remembers_evaluations || self.tuner.shallow_table.tries(Class::Evaluation)
     }
 
     /// Goes by this plan from now on, with all workers of its search.

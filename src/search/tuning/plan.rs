@@ -16,9 +16,6 @@ pub(crate) struct Plan {
     pub(crate) decision_table_depth: u8,
     /// Whether evaluations are looked up.
     pub(crate) remembers_evaluations: bool,
-    /// The depths of chance nodes whose successors are probed, a bit for each; the last stands for all beyond
-    /// it.
-    pub(crate) probed_depths: u16,
 }
 
 /// The table depth of a search that keeps nothing in one.
@@ -26,17 +23,16 @@ const NEVER: u8 = u8::MAX;
 
 impl Plan {
     /// What to begin with: what the options say, and where they say nothing, the table at chance nodes from
-    /// depth 2 and at decision nodes from depth 3, evaluations remembered where they cost several look-ups,
-    /// and probes everywhere.
+    /// depth 2 and at decision nodes from depth 3, evaluations remembered where they cost several look-ups.
     pub(in crate::search) fn new<S: Setup>(options: &Options, evaluation_ns: u64) -> Self {
         let has_table = S::Table::IS_PRESENT && options.table_use != TableUse::None;
         let of_chance = options.table_use == TableUse::All;
-        let depth = |is_used: bool, usual: u8| if is_used { options.table_depth.unwrap_or(usual) } else { NEVER };
+        let depth =
+            |is_used: bool, usual: u8| if is_used { options.table_depth.unwrap_or(usual) } else { NEVER };
         let plan = Plan {
             chance_table_depth: depth(has_table && of_chance, 2),
             decision_table_depth: depth(has_table, 3),
             remembers_evaluations: false,
-            probed_depths: if options.probing_factor == Some(0) { 0 } else { u16::MAX },
         };
         let is_dear = evaluation_ns > 4 * TABLE_NS && !plan.looks_up_collapsed::<S>(options);
         let remembers_evaluations = has_table && options.remember_evaluations.unwrap_or(is_dear);
@@ -49,19 +45,6 @@ impl Plan {
         if kind == Kind::Decision { self.decision_table_depth } else { self.chance_table_depth }
     }
 
-    /// Whether the successors of a chance node at this depth are probed.
-    #[inline]
-    pub(in crate::search) fn probes(&self, depth: u8) -> bool {
-        self.probed_depths >> depth.min(15) & 1 == 1
-    }
-
-    /// The same with or without probes at this depth.
-    pub(super) fn with_probes(self, depth: u8, probes: bool) -> Self {
-        let bit = 1 << depth.min(15);
-        let others = self.probed_depths & !bit;
-        Plan { probed_depths: if probes { others | bit } else { others }, ..self }
-    }
-
     /// Whether collapsed chance nodes are looked up as such, which they need not be where evaluations are.
     pub(in crate::search) fn looks_up_collapsed<S: Setup>(&self, options: &Options) -> bool {
         collapse::depth::<S>(options) >= self.chance_table_depth.max(1)
@@ -69,9 +52,10 @@ impl Plan {
 
     /// The plan as one word, which is never 0.
     pub(in crate::search) fn pack(self) -> u64 {
-        let bytes = [self.chance_table_depth, self.decision_table_depth, u8::from(self.remembers_evaluations)];
+        let bytes =
+            [self.chance_table_depth, self.decision_table_depth, u8::from(self.remembers_evaluations)];
         let depths = bytes.into_iter().rev().fold(0, |word, byte| word << 8 | u64::from(byte));
-        1 << 63 | u64::from(self.probed_depths) << 32 | depths
+        1 << 63 | depths
     }
 
     /// What [`pack`](Self::pack) made the word of; nothing of 0.
@@ -81,7 +65,6 @@ impl Plan {
             chance_table_depth: byte(0),
             decision_table_depth: byte(1),
             remembers_evaluations: byte(2) == 1,
-            probed_depths: (word >> 32) as u16,
         })
     }
 }
@@ -93,24 +76,13 @@ mod tests {
     #[test]
     fn a_plan_goes_through_a_word() {
         assert_eq!(Plan::unpack(0), None);
-        for (chance, decision, remembers, probed) in
-            [(1, 2, true, 0), (3, 255, false, u16::MAX), (255, 1, true, 0x8001), (0, 0, false, 0)]
-        {
+        for (chance, decision, remembers) in [(1, 2, true), (3, 255, false), (255, 1, true), (0, 0, false)] {
             let plan = Plan {
                 chance_table_depth: chance,
                 decision_table_depth: decision,
                 remembers_evaluations: remembers,
-                probed_depths: probed,
             };
             assert_eq!(Plan::unpack(plan.pack()), Some(plan));
         }
-    }
-
-    #[test]
-    fn the_last_bit_stands_for_all_greater_depths() {
-        let word = Plan::unpack(1 << 63).unwrap();
-        let plan = word.with_probes(200, true).with_probes(3, true);
-        assert!(plan.probes(15) && plan.probes(254) && plan.probes(3) && !plan.probes(14));
-        assert_eq!(plan.with_probes(16, false).with_probes(3, false), word);
     }
 }

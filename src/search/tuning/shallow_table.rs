@@ -1,57 +1,66 @@
 //! Whether nodes one and two plies above the leaves use the table, and whether evaluations are remembered.
 //!
 //! These nodes are nearly all nodes, and what a look-up of one saves is little: it pays where they recur often
-//! enough, or cost enough, which differs from game to game and with the parity of the depth. So now and then,
-//! for some thousand nodes, all of them are looked up: how many are settled by that, and what the others cost
-//! to search, tells which go on doing so.
+//! enough, or cost enough, which differs from game to game and with the parity of the depth. So of each class
+//! of nodes a sample is always looked up and kept, those whose keys end in so many zeros: how many of them
+//! are settled by that, and what the others cost to search, tells whether all of the class shall be. Since a
+//! position is in the sample or is not, whatever the way to it, the sample recurs as often as the class does.
 
-use crate::game::Kind;
+use crate::game::{Hash, Kind};
+use crate::search::collapse;
 use crate::search::request::{Options, TableUse};
 use crate::search::setup::Setup;
 use crate::search::tuning::{Plan, TABLE_NS};
 use crate::search::worker::Worker;
-use crate::search::{collapse, frontier};
 use crate::table::Table;
 
-/// Nodes up to this depth are tried.
-const DEEPEST: u8 = frontier::DEPTH;
+/// After so many look-ups of a class it is asked whether they pay; what was counted then counts half.
+const LOOK_UPS: u64 = 64;
 
-/// A trial lasts so many nodes, or this part of all visited before it where that is more.
-const LEAST_TRIAL: u64 = 2048;
-const TRIAL_PART: u64 = 32;
+/// The part of a class that is in its sample: at first, where it is not clear whether look-ups pay, and
+/// where it is. Logarithms, to base 2, of what it is divided by.
+const AT_FIRST: u32 = 5;
+const NOT_CLEAR: u32 = 7;
+const CLEAR: u32 = 9;
 
-/// The next trial begins when the search has so many times as many nodes.
-const UNTIL_NEXT: u64 = 4;
+/// It is clear that look-ups do not pay where they save less than this part of what they cost.
+const CLEAR_PART: u64 = 2;
 
-/// Of fewer look-ups nothing is concluded.
-const LEAST_LOOK_UPS: u64 = 64;
-
-/// What is looked up in a trial.
+/// What is looked up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Class {
+pub(in crate::search) enum Class {
+    /// Chance nodes above the leaves.
     Chance1,
+    /// Chance nodes above these decision nodes.
     Chance2,
+    /// Decision nodes above the leaves.
     Decision1,
+    /// Decision nodes above these chance nodes.
     Decision2,
+    /// Evaluations.
     Evaluation,
 }
 
 const CLASSES: usize = 5;
 
 impl Class {
-    /// The class of the nodes of this kind at this depth.
+    const ALL: [Class; CLASSES] =
+        [Class::Chance1, Class::Chance2, Class::Decision1, Class::Decision2, Class::Evaluation];
+
+    /// The class of the nodes of this kind at this depth, if they are in one.
     #[inline]
-    fn of(kind: Kind, depth: u8) -> Class {
+    pub(in crate::search) fn of(kind: Kind, depth: u8) -> Option<Class> {
         match (kind, depth) {
-            (Kind::Decision, 1) => Class::Decision1,
-            (Kind::Decision, _) => Class::Decision2,
-            (_, 1) => Class::Chance1,
-            _ => Class::Chance2,
+            (Kind::Decision, 1) => Some(Class::Decision1),
+            (Kind::Decision, 2) => Some(Class::Decision2),
+            (Kind::Chance, 1) => Some(Class::Chance1),
+            (Kind::Chance, 2) => Some(Class::Chance2),
+            _ => None,
         }
     }
 }
 
-/// What came of the look-ups of a class.
+/// What came of the look-ups of a class's sample.
 #[derive(Clone, Copy, Debug, Default)]
 struct Tally {
     settled: u64,
@@ -62,145 +71,168 @@ struct Tally {
 }
 
 impl Tally {
-    /// Whether it pays to look up; `None` where there were too few.
-    fn pays(&self) -> Option<bool> {
-        let looks = self.settled + self.searched;
-        // What was settled would have cost as much as the others, by their mean.
-        let saved = self.settled * self.price / self.searched.max(1);
-        (looks >= LEAST_LOOK_UPS).then_some(saved > looks * TABLE_NS)
+    fn look_ups(&self) -> u64 {
+        self.settled + self.searched
+    }
+
+    /// What the look-ups saved: what was settled would have cost as much as the others, by their mean.
+    fn saved(&self) -> u64 {
+        self.settled * self.price / self.searched.max(1)
+    }
+
+    /// Whether look-ups pay.
+    fn pays(&self) -> bool {
+        self.saved() > self.look_ups() * TABLE_NS
+    }
+
+    /// Whether it is clear that they do, or that they do not.
+    fn is_clear(&self) -> bool {
+        let (saved, cost) = (self.saved(), self.look_ups() * TABLE_NS);
+        saved > cost * CLEAR_PART || saved < cost / CLEAR_PART
+    }
+
+    /// What was counted counts half from now on.
+    fn fade(&mut self) {
+        let Tally { settled, searched, price } = self;
+        for count in [settled, searched, price] {
+            *count /= 2;
+        }
     }
 }
 
-/// A node that is looked up in a trial.
+/// A node in the sample.
 #[derive(Clone, Copy, Debug)]
-pub(in crate::search) struct Tried {
+pub(in crate::search) struct Sampled {
     class: Class,
-    /// The price of all that was done before.
+    /// The price of all that was done before it was looked up.
     before: u64,
 }
 
-/// The trials, their results and when they are.
+/// What was counted of each class.
 #[derive(Debug)]
 pub(super) struct ShallowTable {
-    /// Whether the options leave it to the search which nodes use the table, and whether evaluations are
-    /// remembered.
-    tries: [bool; 2],
-    is_trying: bool,
-    /// At so many nodes of this worker a trial begins, or the present one ends.
-    next: u64,
+    /// Those that the options leave to the search.
+    is_tried: [bool; CLASSES],
+    /// The keys of a sample have nothing in these bits.
+    masks: [u64; CLASSES],
     tallies: [Tally; CLASSES],
-    /// What goes on when the trial ends.
-    plan: Option<Plan>,
 }
 
 impl ShallowTable {
     pub(super) fn new<S: Setup>(options: &Options, evaluation_ns: u64) -> Self {
         let has_table = S::Table::IS_PRESENT && options.table_use != TableUse::None;
-        let first = Plan::new::<S>(options, evaluation_ns);
-        let may_pay = evaluation_ns > TABLE_NS && !first.looks_up_collapsed::<S>(options);
-        ShallowTable {
-            tries: [
-                has_table && options.table_depth.is_none(),
-                has_table && may_pay && options.remember_evaluations.is_none(),
-            ],
-            is_trying: false,
-            next: 0,
-            tallies: Default::default(),
-            plan: None,
-        }
-    }
-}
-
-/// Begins a trial, or ends one, if it is time to.
-pub(super) fn step<S: Setup>(worker: &mut Worker<'_, S>) {
-    let total = worker.stats.nodes.total();
-    let trials = &mut worker.tuner.shallow_table;
-    if total < trials.next || trials.tries == [false; 2] {
-        return;
-    }
-    if trials.is_trying {
-        trials.is_trying = false;
-        trials.next = total * UNTIL_NEXT;
-        let plan = trials.plan.take().unwrap_or(worker.plan);
-        let plan = trials.chosen(plan, collapse::depth::<S>(worker.options) == 1);
-        worker.publish_plan(Plan { probed_depths: worker.plan.probed_depths, ..plan });
-    } else {
-        trials.is_trying = true;
-        trials.next = total + LEAST_TRIAL.max(total / TRIAL_PART);
-        trials.tallies = Default::default();
-        trials.plan = Some(worker.plan);
-        let plan = trials.all_looked_up(worker.plan, collapse::depth::<S>(worker.options) == 1);
-        worker.follow_plan(plan);
-    }
-}
-
-impl ShallowTable {
-    /// The plan of a trial. Where chance nodes above the leaves collapse, they are an evaluation.
-    fn all_looked_up(&self, plan: Plan, collapses: bool) -> Plan {
-        let [nodes, evaluations] = self.tries;
-        let least = |present: u8, least: u8| if nodes && present < u8::MAX { least } else { present };
-        Plan {
-            chance_table_depth: least(plan.chance_table_depth, if collapses { 2 } else { 1 }),
-            decision_table_depth: least(plan.decision_table_depth, 1),
-            remembers_evaluations: plan.remembers_evaluations || evaluations,
-            ..plan
-        }
-    }
-
-    /// The plan that follows from the trial that has ended.
-    fn chosen(&self, plan: Plan, collapses: bool) -> Plan {
-        let [nodes, evaluations] = self.tries;
-        let pays = |class: Class| self.tallies[class as usize].pays();
-        let depth = |present: u8, at_1: Option<bool>, at_2: Option<bool>| {
-            if !nodes || present == u8::MAX {
-                present
-            } else if at_1.unwrap_or(present <= 1) {
-                1
-            } else if at_2.unwrap_or(present <= 2) {
-                2
-            } else {
-                DEEPEST + 1
+        let collapses = collapse::depth::<S>(options) == 1;
+        let is_tried = |class| {
+            let is_left = options.table_depth.is_none();
+            let has_chance = options.table_use == TableUse::All;
+            match class {
+                // Where these collapse, they are an evaluation.
+                Class::Chance1 => is_left && has_chance && !collapses,
+                Class::Chance2 => is_left && has_chance,
+                Class::Decision1 | Class::Decision2 => is_left,
+                Class::Evaluation => {
+                    let is_collapsed_kept = Plan::new::<S>(options, 0).looks_up_collapsed::<S>(options);
+                    options.remember_evaluations.is_none() && evaluation_ns > TABLE_NS && !is_collapsed_kept
+                }
             }
         };
-        let at_1 = if collapses { Some(false) } else { pays(Class::Chance1) };
-        let remembers = plan.remembers_evaluations;
-        Plan {
-            chance_table_depth: depth(plan.chance_table_depth, at_1, pays(Class::Chance2)),
-            decision_table_depth: depth(
-                plan.decision_table_depth,
-                pays(Class::Decision1),
-                pays(Class::Decision2),
-            ),
-            remembers_evaluations: if evaluations {
-                pays(Class::Evaluation).unwrap_or(remembers)
-            } else {
-                remembers
-            },
-            ..plan
+        ShallowTable {
+            is_tried: Class::ALL.map(|class| has_table && is_tried(class)),
+            masks: [mask(AT_FIRST); CLASSES],
+            tallies: Default::default(),
         }
+    }
+
+    /// Whether a key is in the sample of its class.
+    #[inline]
+    pub(super) fn has(&self, class: Class, key: Hash) -> bool {
+        key.low & self.masks[class as usize] == 0 && self.is_tried[class as usize]
+    }
+
+    /// Whether the options leave the class to the search.
+    pub(super) fn tries(&self, class: Class) -> bool {
+        self.is_tried[class as usize]
+    }
+
+    /// The plan that follows from what was counted, and how large the samples are from now on.
+    fn choose(&mut self, mut plan: Plan) -> Plan {
+        for class in Class::ALL {
+            let tally = &mut self.tallies[class as usize];
+            if tally.look_ups() < LOOK_UPS {
+                continue;
+            }
+            plan = plan.with(class, tally.pays());
+            self.masks[class as usize] = mask(if tally.is_clear() { CLEAR } else { NOT_CLEAR });
+            tally.fade();
+        }
+        plan
+    }
+}
+
+/// So many bits of a key that neither choose the bucket nor are the last of the tag.
+fn mask(bits: u32) -> u64 {
+    ((1 << bits) - 1) << 32
+}
+
+impl Plan {
+    /// The same with a class looked up or not.
+    fn with(self, class: Class, is_looked_up: bool) -> Self {
+        let depth = |present: u8, own: u8| match is_looked_up {
+            true => present.min(own),
+            false => present.max(own + 1),
+        };
+        let mut plan = self;
+        match class {
+            Class::Chance1 => plan.chance_table_depth = depth(plan.chance_table_depth, 1),
+            Class::Chance2 => plan.chance_table_depth = depth(plan.chance_table_depth, 2),
+            Class::Decision1 => plan.decision_table_depth = depth(plan.decision_table_depth, 1),
+            Class::Decision2 => plan.decision_table_depth = depth(plan.decision_table_depth, 2),
+            Class::Evaluation => plan.remembers_evaluations = is_looked_up,
+        }
+        plan
+    }
+}
+
+/// Chooses by what was counted so far.
+pub(super) fn choose<S: Setup>(worker: &mut Worker<'_, S>) {
+    let plan = worker.tuner.shallow_table.choose(worker.plan);
+    if plan != worker.plan {
+        worker.publish_plan(plan);
     }
 }
 
 impl<S: Setup> Worker<'_, S> {
-    /// Notes that a node is looked up, if a trial wants to know.
+    /// Whether a node of this class and with this key is in the sample.
     #[inline]
-    pub(in crate::search) fn try_look_up(&self, kind: Kind, depth: u8) -> Option<Tried> {
-        let is_tried = depth <= DEEPEST && self.tuner.shallow_table.is_trying;
-        is_tried.then(|| Tried { class: Class::of(kind, depth), before: self.price() })
+    pub(in crate::search) fn samples(&self, class: Class, key: Hash) -> bool {
+        self.tuner.shallow_table.has(class, key)
+    }
+
+    /// Notes that a node is looked up, if it is in the sample.
+    #[inline]
+    pub(in crate::search) fn begin_sample(
+        &self,
+        kind: Kind,
+        depth: u8,
+        key: Option<Hash>,
+    ) -> Option<Sampled> {
+        let class = Class::of(kind, depth)?;
+        let is_sampled = self.samples(class, key?);
+        is_sampled.then(|| Sampled { class, before: self.price() })
     }
 
     /// The look-up settled the node.
     #[inline]
-    pub(in crate::search) fn note_settled(&mut self, tried: Option<Tried>) {
-        if let Some(Tried { class, .. }) = tried {
+    pub(in crate::search) fn note_settled(&mut self, sampled: Option<Sampled>) {
+        if let Some(Sampled { class, .. }) = sampled {
             self.tuner.shallow_table.tallies[class as usize].settled += 1;
         }
     }
 
     /// It did not, and the node was searched.
     #[inline]
-    pub(in crate::search) fn note_searched(&mut self, tried: Option<Tried>) {
-        if let Some(Tried { class, before }) = tried
+    pub(in crate::search) fn note_searched(&mut self, sampled: Option<Sampled>) {
+        if let Some(Sampled { class, before }) = sampled
             && !self.halted
         {
             let price = self.price() - before;
@@ -210,18 +242,15 @@ impl<S: Setup> Worker<'_, S> {
         }
     }
 
-    /// An evaluation was looked up, and found or made.
-    #[inline]
+    /// An evaluation of the sample was looked up, and found or made.
     pub(in crate::search) fn note_remembered(&mut self, is_found: bool) {
-        if self.tuner.shallow_table.is_trying {
-            let price = self.tuner.evaluation_ns;
-            let tally = &mut self.tuner.shallow_table.tallies[Class::Evaluation as usize];
-            if is_found {
-                tally.settled += 1;
-            } else {
-                tally.searched += 1;
-                tally.price += price;
-            }
+        let price = self.tuner.evaluation_ns;
+        let tally = &mut self.tuner.shallow_table.tallies[Class::Evaluation as usize];
+        if is_found {
+            tally.settled += 1;
+        } else {
+            tally.searched += 1;
+            tally.price += price;
         }
     }
 }
@@ -230,49 +259,48 @@ impl<S: Setup> Worker<'_, S> {
 mod tests {
     use super::*;
 
-    const PLAN: Plan = Plan {
-        chance_table_depth: 2,
-        decision_table_depth: 3,
-        remembers_evaluations: false,
-        probed_depths: u16::MAX,
-    };
-
-    fn trials(tallies: [Tally; CLASSES]) -> ShallowTable {
-        ShallowTable { tries: [true; 2], is_trying: false, next: 0, tallies, plan: None }
-    }
+    const PLAN: Plan = Plan { chance_table_depth: 2, decision_table_depth: 3, remembers_evaluations: false };
 
     fn tally(settled: u64, searched: u64, each: u64) -> Tally {
         Tally { settled, searched, price: searched * each }
     }
 
+    /// The plan that follows from these tallies.
+    fn chosen(tallies: [Tally; CLASSES]) -> Plan {
+        let mut counted = ShallowTable { is_tried: [true; CLASSES], masks: [0; CLASSES], tallies };
+        counted.choose(PLAN)
+    }
+
     #[test]
     fn a_look_up_pays_where_what_it_saves_is_more_than_it_costs() {
-        assert_eq!(tally(10, 10, 1_000_000).pays(), None, "too few");
         // One in ten settled: the others have to cost ten look-ups.
-        assert_eq!(tally(100, 900, 9 * TABLE_NS).pays(), Some(false));
-        assert_eq!(tally(100, 900, 11 * TABLE_NS).pays(), Some(true));
-        assert_eq!(tally(0, 1000, 1_000_000).pays(), Some(false));
-        assert_eq!(tally(1000, 0, 0).pays(), Some(false), "nothing is known of what it saves");
+        assert!(!tally(100, 900, 9 * TABLE_NS).pays() && !tally(100, 900, 9 * TABLE_NS).is_clear());
+        assert!(tally(100, 900, 11 * TABLE_NS).pays() && !tally(100, 900, 11 * TABLE_NS).is_clear());
+        assert!(tally(100, 900, 30 * TABLE_NS).pays() && tally(100, 900, 30 * TABLE_NS).is_clear());
+        assert!(!tally(0, 1000, 1_000_000).pays() && tally(0, 1000, 1_000_000).is_clear());
+        assert!(!tally(1000, 0, 0).pays(), "nothing is known of what it saves");
     }
 
     #[test]
     fn what_does_not_pay_is_left_and_what_is_not_known_stays() {
         let (good, bad, unknown) = (tally(500, 500, 1_000), tally(1, 999, 1_000), Tally::default());
-        let of = |tallies, plan, collapses| trials(tallies).chosen(plan, collapses);
-        assert_eq!(of([unknown; 5], PLAN, true), PLAN);
-        let chosen = of([good; 5], PLAN, false);
-        assert_eq!((chosen.chance_table_depth, chosen.decision_table_depth), (1, 1));
-        assert!(chosen.remembers_evaluations);
-        assert_eq!(of([good; 5], PLAN, true).chance_table_depth, 2, "those at 1 are evaluations");
-        let chosen = of([bad, bad, bad, good, bad], PLAN, false);
-        assert_eq!((chosen.chance_table_depth, chosen.decision_table_depth), (3, 2));
-        let never = Plan { chance_table_depth: u8::MAX, ..PLAN };
-        assert_eq!(of([good; 5], never, false).chance_table_depth, u8::MAX, "the options say so");
+        assert_eq!(chosen([unknown; CLASSES]), PLAN);
+        assert_eq!(chosen([tally(30, 30, 100_000); CLASSES]), PLAN, "too few");
+        let all = Plan { chance_table_depth: 1, decision_table_depth: 1, remembers_evaluations: true };
+        assert_eq!(chosen([good; CLASSES]), all);
+        let none = Plan { chance_table_depth: 3, decision_table_depth: 3, remembers_evaluations: false };
+        assert_eq!(chosen([bad; CLASSES]), none);
+        let some = Plan { chance_table_depth: 3, decision_table_depth: 2, remembers_evaluations: false };
+        assert_eq!(chosen([bad, bad, bad, good, bad]), some);
     }
 
     #[test]
-    fn what_the_options_fix_is_not_tried() {
-        let fixed = ShallowTable { tries: [false; 2], ..trials([tally(500, 500, 1_000); 5]) };
-        assert_eq!((fixed.all_looked_up(PLAN, false), fixed.chosen(PLAN, false)), (PLAN, PLAN));
+    fn a_class_is_of_a_kind_and_a_depth() {
+        assert_eq!(Class::of(Kind::Decision, 0), None);
+        assert_eq!(Class::of(Kind::Decision, 3), None);
+        assert_eq!(Class::of(Kind::Chance, 1), Some(Class::Chance1));
+        assert_eq!(Class::of(Kind::Chance, 2), Some(Class::Chance2));
+        assert_eq!(Class::of(Kind::Decision, 1), Some(Class::Decision1));
+        assert_eq!(Class::of(Kind::Decision, 2), Some(Class::Decision2));
     }
 }
