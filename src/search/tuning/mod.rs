@@ -29,7 +29,7 @@ const INTERIOR_NS: u64 = 40;
 const LEAF_NS: u64 = 5;
 
 /// The price of a look-up and what follows from it: the memory that is waited for, and the store.
-const TABLE_NS: u64 = 100;
+const TABLE_NS: u64 = 60;
 
 /// What one worker has counted, to choose from.
 #[derive(Debug)]

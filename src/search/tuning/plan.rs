@@ -29,9 +29,11 @@ impl Plan {
         let of_chance = options.table_use == TableUse::All;
         let depth =
             |is_used: bool, usual: u8| if is_used { options.table_depth.unwrap_or(usual) } else { NEVER };
+        // Where leaves do not share an evaluation, a node above them costs that of all of them.
+        let (chance, decision) = if collapse::depth::<S>(options) == 1 { (2, 3) } else { (1, 2) };
         let plan = Plan {
-            chance_table_depth: depth(has_table && of_chance, 2),
-            decision_table_depth: depth(has_table, 3),
+            chance_table_depth: depth(has_table && of_chance, chance),
+            decision_table_depth: depth(has_table, decision),
             remembers_evaluations: false,
         };
         let is_dear = evaluation_ns > 4 * TABLE_NS && !plan.looks_up_collapsed::<S>(options);

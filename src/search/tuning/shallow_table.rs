@@ -15,16 +15,15 @@ use crate::search::worker::Worker;
 use crate::table::Table;
 
 /// After so many look-ups of a class it is asked whether they pay; what was counted then counts half.
-const LOOK_UPS: u64 = 64;
+const LOOK_UPS: u64 = 32;
 
-/// The part of a class that is in its sample: at first, where it is not clear whether look-ups pay, and
-/// where it is. Logarithms, to base 2, of what it is divided by.
+/// A sample is one part in so many of a class, as a power of 2: at first, and at the least and the most.
 const AT_FIRST: u32 = 5;
-const NOT_CLEAR: u32 = 7;
-const CLEAR: u32 = 9;
+const LEAST_BITS: u32 = 3;
+const MOST_BITS: u32 = 10;
 
-/// It is clear that look-ups do not pay where they save less than this part of what they cost.
-const CLEAR_PART: u64 = 2;
+/// What a sample may cost: so small a part of the search.
+const SHARE: u64 = 128;
 
 /// What is looked up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -46,6 +45,17 @@ const CLASSES: usize = 5;
 impl Class {
     const ALL: [Class; CLASSES] =
         [Class::Chance1, Class::Chance2, Class::Decision1, Class::Decision2, Class::Evaluation];
+
+    /// The price of a look-up and what follows from it, in nanoseconds: the memory that is waited for, the
+    /// store, and the loop of its own that a node does without.
+    fn cost(self) -> u64 {
+        match self {
+            Class::Chance1 | Class::Chance2 | Class::Decision1 => TABLE_NS,
+            // Nobody has the memory fetched beforehand.
+            Class::Evaluation => 2 * TABLE_NS,
+            Class::Decision2 => 2 * TABLE_NS,
+        }
+    }
 
     /// The class of the nodes of this kind at this depth, if they are in one.
     #[inline]
@@ -80,15 +90,11 @@ impl Tally {
         self.settled * self.price / self.searched.max(1)
     }
 
-    /// Whether look-ups pay.
-    fn pays(&self) -> bool {
-        self.saved() > self.look_ups() * TABLE_NS
-    }
-
-    /// Whether it is clear that they do, or that they do not.
-    fn is_clear(&self) -> bool {
-        let (saved, cost) = (self.saved(), self.look_ups() * TABLE_NS);
-        saved > cost * CLEAR_PART || saved < cost / CLEAR_PART
+    /// Whether look-ups of this class pay, where they do or do not at present: what is nearly indifferent
+    /// stays.
+    fn pays(&self, class: Class, at_present: bool) -> bool {
+        let (saved, cost) = (self.saved(), self.look_ups() * class.cost());
+        if at_present { 3 * saved > 2 * cost } else { saved > cost }
     }
 
     /// What was counted counts half from now on.
@@ -113,9 +119,37 @@ pub(in crate::search) struct Sampled {
 pub(super) struct ShallowTable {
     /// Those that the options leave to the search.
     is_tried: [bool; CLASSES],
-    /// The keys of a sample have nothing in these bits.
-    masks: [u64; CLASSES],
     tallies: [Tally; CLASSES],
+    samples: [Sample; CLASSES],
+}
+
+/// The part of a class that is always looked up.
+#[derive(Clone, Copy, Debug)]
+struct Sample {
+    /// It is one part in 2^bits.
+    bits: u32,
+    /// Its keys have nothing here.
+    mask: u64,
+    /// How many nodes of the class there were up to now, by the look-ups of its sample.
+    visits: u64,
+    /// The look-ups since `bits` was chosen.
+    looks: u64,
+}
+
+impl Sample {
+    fn new(bits: u32) -> Self {
+        // So many bits of a key that neither choose the bucket nor are the last of the tag.
+        Sample { bits, mask: ((1 << bits) - 1) << 32, visits: 0, looks: 0 }
+    }
+
+    /// A sample as large as it may be in a search of this price.
+    fn resized(self, class: Class, price: u64) -> Self {
+        let visits = self.visits + (self.looks << self.bits);
+        let affordable = price / visits.max(1);
+        let parts = SHARE * class.cost() / affordable.max(1);
+        let bits = parts.max(1).ilog2().clamp(LEAST_BITS, MOST_BITS);
+        Sample { visits, ..Sample::new(bits) }
+    }
 }
 
 impl ShallowTable {
@@ -138,15 +172,15 @@ impl ShallowTable {
         };
         ShallowTable {
             is_tried: Class::ALL.map(|class| has_table && is_tried(class)),
-            masks: [mask(AT_FIRST); CLASSES],
             tallies: Default::default(),
+            samples: [Sample::new(AT_FIRST); CLASSES],
         }
     }
 
     /// Whether a key is in the sample of its class.
     #[inline]
     pub(super) fn has(&self, class: Class, key: Hash) -> bool {
-        key.low & self.masks[class as usize] == 0 && self.is_tried[class as usize]
+        key.low & self.samples[class as usize].mask == 0 && self.is_tried[class as usize]
     }
 
     /// Whether the options leave the class to the search.
@@ -154,27 +188,48 @@ impl ShallowTable {
         self.is_tried[class as usize]
     }
 
-    /// The plan that follows from what was counted, and how large the samples are from now on.
-    fn choose(&mut self, mut plan: Plan) -> Plan {
+    /// The plan that follows from what was counted. The samples are from now on as large as they may be in a
+    /// search that has cost so much.
+    fn choose(&mut self, mut plan: Plan, price: u64) -> Plan {
         for class in Class::ALL {
-            let tally = &mut self.tallies[class as usize];
+            let (tally, sample) = (&mut self.tallies[class as usize], &mut self.samples[class as usize]);
             if tally.look_ups() < LOOK_UPS {
                 continue;
             }
-            plan = plan.with(class, tally.pays());
-            self.masks[class as usize] = mask(if tally.is_clear() { CLEAR } else { NOT_CLEAR });
+            plan = plan.with(class, tally.pays(class, plan.looks_up(class)));
+            *sample = sample.resized(class, price);
             tally.fade();
         }
         plan
     }
-}
 
-/// So many bits of a key that neither choose the bucket nor are the last of the tag.
-fn mask(bits: u32) -> u64 {
-    ((1 << bits) - 1) << 32
+    /// A node of the sample, or an evaluation, was looked up, and settled by that.
+    fn note_settled(&mut self, class: Class) {
+        self.samples[class as usize].looks += 1;
+        self.tallies[class as usize].settled += 1;
+    }
+
+    /// It was not, and what it then took cost so much.
+    fn note_searched(&mut self, class: Class, price: u64) {
+        self.samples[class as usize].looks += 1;
+        let tally = &mut self.tallies[class as usize];
+        tally.searched += 1;
+        tally.price += price;
+    }
 }
 
 impl Plan {
+    /// Whether a class is looked up.
+    fn looks_up(&self, class: Class) -> bool {
+        match class {
+            Class::Chance1 => self.chance_table_depth <= 1,
+            Class::Chance2 => self.chance_table_depth <= 2,
+            Class::Decision1 => self.decision_table_depth <= 1,
+            Class::Decision2 => self.decision_table_depth <= 2,
+            Class::Evaluation => self.remembers_evaluations,
+        }
+    }
+
     /// The same with a class looked up or not.
     fn with(self, class: Class, is_looked_up: bool) -> Self {
         let depth = |present: u8, own: u8| match is_looked_up {
@@ -195,7 +250,8 @@ impl Plan {
 
 /// Chooses by what was counted so far.
 pub(super) fn choose<S: Setup>(worker: &mut Worker<'_, S>) {
-    let plan = worker.tuner.shallow_table.choose(worker.plan);
+    let price = worker.price();
+    let plan = worker.tuner.shallow_table.choose(worker.plan, price);
     if plan != worker.plan {
         worker.publish_plan(plan);
     }
@@ -225,7 +281,7 @@ impl<S: Setup> Worker<'_, S> {
     #[inline]
     pub(in crate::search) fn note_settled(&mut self, sampled: Option<Sampled>) {
         if let Some(Sampled { class, .. }) = sampled {
-            self.tuner.shallow_table.tallies[class as usize].settled += 1;
+            self.tuner.shallow_table.note_settled(class);
         }
     }
 
@@ -236,21 +292,18 @@ impl<S: Setup> Worker<'_, S> {
             && !self.halted
         {
             let price = self.price() - before;
-            let tally = &mut self.tuner.shallow_table.tallies[class as usize];
-            tally.searched += 1;
-            tally.price += price;
+            self.tuner.shallow_table.note_searched(class, price);
         }
     }
 
     /// An evaluation of the sample was looked up, and found or made.
     pub(in crate::search) fn note_remembered(&mut self, is_found: bool) {
         let price = self.tuner.evaluation_ns;
-        let tally = &mut self.tuner.shallow_table.tallies[Class::Evaluation as usize];
+        let counted = &mut self.tuner.shallow_table;
         if is_found {
-            tally.settled += 1;
+            counted.note_settled(Class::Evaluation);
         } else {
-            tally.searched += 1;
-            tally.price += price;
+            counted.note_searched(Class::Evaluation, price);
         }
     }
 }
@@ -267,31 +320,48 @@ mod tests {
 
     /// The plan that follows from these tallies.
     fn chosen(tallies: [Tally; CLASSES]) -> Plan {
-        let mut counted = ShallowTable { is_tried: [true; CLASSES], masks: [0; CLASSES], tallies };
-        counted.choose(PLAN)
+        let samples = [Sample::new(AT_FIRST); CLASSES];
+        let mut counted = ShallowTable { is_tried: [true; CLASSES], tallies, samples };
+        counted.choose(PLAN, 1_000_000)
     }
 
     #[test]
     fn a_look_up_pays_where_what_it_saves_is_more_than_it_costs() {
-        // One in ten settled: the others have to cost ten look-ups.
-        assert!(!tally(100, 900, 9 * TABLE_NS).pays() && !tally(100, 900, 9 * TABLE_NS).is_clear());
-        assert!(tally(100, 900, 11 * TABLE_NS).pays() && !tally(100, 900, 11 * TABLE_NS).is_clear());
-        assert!(tally(100, 900, 30 * TABLE_NS).pays() && tally(100, 900, 30 * TABLE_NS).is_clear());
-        assert!(!tally(0, 1000, 1_000_000).pays() && tally(0, 1000, 1_000_000).is_clear());
-        assert!(!tally(1000, 0, 0).pays(), "nothing is known of what it saves");
+        // One in ten settled: the others have to cost ten look-ups, or a little less to go on.
+        let pays = |tally: Tally, at_present| tally.pays(Class::Chance2, at_present);
+        for (each, to_begin, to_go_on) in [(5, false, false), (8, false, true), (12, true, true)] {
+            let tally = tally(100, 900, each * TABLE_NS);
+            assert_eq!((pays(tally, false), pays(tally, true)), (to_begin, to_go_on), "{each}");
+        }
+        assert!(!pays(tally(0, 1000, 1_000_000), true));
+        assert!(!pays(tally(1000, 0, 0), false), "nothing is known of what it saves");
+        assert!(!tally(100, 900, 12 * TABLE_NS).pays(Class::Decision2, false), "what costs more");
     }
 
     #[test]
     fn what_does_not_pay_is_left_and_what_is_not_known_stays() {
         let (good, bad, unknown) = (tally(500, 500, 1_000), tally(1, 999, 1_000), Tally::default());
         assert_eq!(chosen([unknown; CLASSES]), PLAN);
-        assert_eq!(chosen([tally(30, 30, 100_000); CLASSES]), PLAN, "too few");
+        assert_eq!(chosen([tally(15, 15, 100_000); CLASSES]), PLAN, "too few");
         let all = Plan { chance_table_depth: 1, decision_table_depth: 1, remembers_evaluations: true };
         assert_eq!(chosen([good; CLASSES]), all);
         let none = Plan { chance_table_depth: 3, decision_table_depth: 3, remembers_evaluations: false };
         assert_eq!(chosen([bad; CLASSES]), none);
         let some = Plan { chance_table_depth: 3, decision_table_depth: 2, remembers_evaluations: false };
         assert_eq!(chosen([bad, bad, bad, good, bad]), some);
+    }
+
+    #[test]
+    fn a_sample_costs_but_a_small_part_of_the_search() {
+        for each in [50, 500, 5_000, 50_000] {
+            let looked = Sample { looks: 100, ..Sample::new(AT_FIRST) };
+            let visits = 100 << AT_FIRST;
+            let Sample { bits, visits: counted, .. } = looked.resized(Class::Decision2, visits * each);
+            assert_eq!(counted, visits);
+            let cost = (visits >> bits) * Class::Decision2.cost();
+            assert!(cost <= visits * each * 2 / SHARE || bits == MOST_BITS, "{each}: {bits}");
+            assert!(cost * 2 >= visits * each / SHARE || bits == LEAST_BITS, "{each}: {bits}");
+        }
     }
 
     #[test]
