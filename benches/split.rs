@@ -91,8 +91,8 @@ fn bench(c: &mut Criterion, group: &str, tree: fn() -> Tree, depth: u32, contend
     };
     let (bounds, splits) = search(&Options {
         split_alone: true,
-        split_depth: 2,
-        split_size: 0,
+        split_depth: Some(2),
+        split_size: Some(0),
         helpers_after: Duration::ZERO,
         ..Options::default()
     });
@@ -108,8 +108,12 @@ fn bench(c: &mut Criterion, group: &str, tree: fn() -> Tree, depth: u32, contend
 }
 
 fn benches(c: &mut Criterion) {
-    let serial =
-        Options { split_depth: 2, split_size: 0, helpers_after: Duration::ZERO, ..Options::default() };
+    let serial = Options {
+        split_depth: Some(2),
+        split_size: Some(0),
+        helpers_after: Duration::ZERO,
+        ..Options::default()
+    };
     let alone = Options { split_alone: true, ..serial.clone() };
     let two = Options { threads: 2, ..serial.clone() };
     // The terminals lie at depth 6, so every chance node is split whether or not somebody is idle.

@@ -107,8 +107,8 @@ fn forms() -> Vec<Options> {
     let parallel = Method::ALL.iter().map(|&method| Options {
         method,
         threads: 4,
-        split_depth: 2,
-        split_size: 0,
+        split_depth: Some(2),
+        split_size: Some(0),
         helpers_after: Duration::ZERO,
         ..Options::default()
     });
@@ -116,8 +116,8 @@ fn forms() -> Vec<Options> {
         algorithm,
         table_use: Options::paper(algorithm).table_use,
         threads: 4,
-        split_depth: 2,
-        split_size: 0,
+        split_depth: Some(2),
+        split_size: Some(0),
         helpers_after: Duration::ZERO,
         ..Options::default()
     });

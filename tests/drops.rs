@@ -61,8 +61,8 @@ fn every_way() -> impl Iterator<Item = (Way, Options)> {
         method,
         threads,
         split_alone: true,
-        split_depth: 2,
-        split_size: 0,
+        split_depth: Some(2),
+        split_size: Some(0),
         helpers_after: Duration::ZERO,
         table_depth: Some(1),
         ..Options::default()

@@ -22,8 +22,8 @@ fn stats(method: Method, threads: usize, count_duplicates: bool) -> Result<Stats
         threads,
         count_duplicates,
         split_alone: true,
-        split_depth: 3,
-        split_size: 0,
+        split_depth: Some(3),
+        split_size: Some(0),
         helpers_after: Duration::ZERO,
         ..Options::default()
     };

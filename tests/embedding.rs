@@ -63,8 +63,8 @@ fn what_is_not_said_stays_at_its_default() {
 fn later_calls_change_what_options_said() {
     let given = Options {
         threads: 2,
-        split_depth: 3,
-        split_size: 0,
+        split_depth: Some(3),
+        split_size: Some(0),
         helpers_after: Duration::ZERO,
         ..Options::default()
     };
@@ -131,8 +131,8 @@ fn parallel_by(method: Method, threads: usize) -> Options {
     Options {
         method,
         threads,
-        split_depth: 2,
-        split_size: 0,
+        split_depth: Some(2),
+        split_size: Some(0),
         helpers_after: Duration::ZERO,
         ..Options::default()
     }
@@ -326,8 +326,8 @@ fn expected_ranking(
 fn ranking_forms() -> Vec<Options> {
     let alone = Options {
         split_alone: true,
-        split_depth: 2,
-        split_size: 0,
+        split_depth: Some(2),
+        split_size: Some(0),
         helpers_after: Duration::ZERO,
         ..Options::default()
     };

@@ -92,7 +92,7 @@ struct Setup {
     probing_factor: Option<u32>,
     successor_probing_depth: u8,
     table_depth: Option<u8>,
-    split_depth: u8,
+    split_depth: Option<u8>,
     /// Whether one thread alone takes the parallel path.
     split_alone: bool,
     /// What else a search can do: for all that is not named above.
@@ -127,7 +127,7 @@ impl Setup {
             table_depth: self.table_depth,
             threads: self.form.2,
             split_depth: self.split_depth,
-            split_size: 0,
+            split_size: Some(0),
             helpers_after: Duration::ZERO,
             split_alone: self.split_alone,
             ..self.techniques.clone()
@@ -156,7 +156,7 @@ fn setup(forms: BoxedStrategy<Form>) -> impl Strategy<Value = Setup> {
         2 => Just(Store::WarmAtomic128),
     ];
     let orderings = prop::sample::select(MoveOrdering::ALL.to_vec());
-    let splitting = (forms, 1u8..=3, any::<bool>());
+    let splitting = (forms, prop::option::weighted(0.9, 1u8..=3), any::<bool>());
     let depths_and_techniques = (0u8..=6, prop::option::of(0u8..=3), techniques());
     (
         orderings,

@@ -46,8 +46,8 @@ fn options(method: Method, threads: usize) -> Options {
         method,
         threads,
         split_alone: true,
-        split_depth: 2,
-        split_size: 0,
+        split_depth: Some(2),
+        split_size: Some(0),
         helpers_after: Duration::ZERO,
         table_depth: Some(1),
         ..Options::default()

@@ -53,7 +53,7 @@ fn search(options: Options, sleep: Duration, limits: Limits) -> SearchResult<u32
 }
 
 fn with(method: Method) -> Options {
-    Options { method, threads: 3, split_depth: 2, split_size: 0, ..Options::default() }
+    Options { method, threads: 3, split_depth: Some(2), split_size: Some(0), ..Options::default() }
 }
 
 /// Helpers that the search had: the calling thread is no helper, nor does it search by fork and join.

@@ -71,8 +71,8 @@ fn searches_give_back_what_they_allocate() {
             let options = Options {
                 threads: 8,
                 method,
-                split_depth: 2,
-                split_size: 0,
+                split_depth: Some(2),
+                split_size: Some(0),
                 helpers_after: Duration::ZERO,
                 ..Options::default()
             };

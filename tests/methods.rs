@@ -82,7 +82,7 @@ impl Setup {
         // Teams of more than four share smaller searches, and root split, shared table and ABDADA nodes of
         // any depth.
         let is_apart = self.options.threads <= 4
-            && split_depth > 2
+            && split_depth.is_some_and(|depth| depth > 2)
             && matches!(
                 self.options.method,
                 Method::ChanceSplit | Method::DecisionSplit | Method::Both | Method::ForkJoin
@@ -103,7 +103,7 @@ fn setups(
     let stores = prop_oneof![2 => Just(Store::Nowhere), 1 => Just(Store::Tiny), 2 => Just(Store::Warm)];
     let orderings = prop::sample::select(MoveOrdering::ALL.to_vec());
     // The deeper the nodes that are shared, the more of the tree is searched as by one thread alone.
-    let split_depths = prop_oneof![3 => 2u8..=3, 1 => 4u8..=7];
+    let split_depths = prop::option::weighted(0.9, prop_oneof![3 => 2u8..=3, 1 => 4u8..=7]);
     let depths =
         (split_depths, 0u8..=6, prop::option::of(0u8..=3), prop_oneof![2 => Just(0u32), 1 => 1u32..3]);
     // Helpers called at once, or in the middle of the search.
@@ -129,7 +129,7 @@ fn setups(
                 ordering,
                 probing_factor,
                 split_depth,
-                split_size: 0,
+                split_size: Some(0),
                 helpers_after,
                 successor_probing_depth,
                 table_depth,
@@ -413,8 +413,8 @@ fn a_search_that_does_not_prune_visits_the_serial_searchs_nodes_whoever_splits_i
                         method,
                         threads,
                         split_alone: true,
-                        split_depth: 2,
-                        split_size: 0,
+                        split_depth: Some(2),
+                        split_size: Some(0),
                         helpers_after: Duration::ZERO,
                         ..Options::default()
                     });
@@ -458,8 +458,13 @@ fn helpers_that_search_the_whole_tree_change_no_value_without_a_table() {
             let serial = search(options.clone());
             for &method in Method::ALL.iter().filter(|method| method.properties().helpers_search_whole_tree) {
                 let (threads, helpers_after) = (3, Duration::ZERO);
-                let found =
-                    search(Options { method, threads, helpers_after, split_depth: 2, ..options.clone() });
+                let found = search(Options {
+                    method,
+                    threads,
+                    helpers_after,
+                    split_depth: Some(2),
+                    ..options.clone()
+                });
                 let name = format!("{algorithm}, {table_use} by {method} to depth {depth}, seed {seed}");
                 assert_eq!(found.bounds, serial.bounds, "{name}");
                 if !algorithm.prunes() && table_use == TableUse::None {

@@ -111,7 +111,7 @@ fn shared() -> Vec<BoxedStrategy<Setup>> {
 fn setup((algorithm, table_use): Form, team: impl Strategy<Value = Team>) -> impl Strategy<Value = Setup> {
     let stores = prop_oneof![1 => Just(Store::Nowhere), 1 => Just(Store::Tiny), 3 => Just(Store::Warm)];
     let orderings = prop::sample::select(MoveOrdering::ALL.to_vec());
-    let split_depths = prop_oneof![3 => 2u8..=3, 1 => 4u8..=7];
+    let split_depths = prop::option::weighted(0.9, prop_oneof![3 => 2u8..=3, 1 => 4u8..=7]);
     let depths =
         (split_depths, 0u8..=6, prop::option::of(0u8..=3), prop_oneof![2 => Just(0u32), 1 => 1u32..3]);
     (orderings, prop::option::of(0u32..=3), depths, stores, (any::<bool>(), techniques(), any::<u64>()), team)
@@ -130,7 +130,7 @@ fn setup((algorithm, table_use): Form, team: impl Strategy<Value = Team>) -> imp
                 ordering,
                 probing_factor,
                 split_depth,
-                split_size: 0,
+                split_size: Some(0),
                 helpers_after: Duration::ZERO,
                 successor_probing_depth,
                 table_depth,

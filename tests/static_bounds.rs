@@ -99,7 +99,7 @@ fn search_all(twist: Twist, mut check: impl FnMut(Score, Score, &SearchResult<u3
                 table_use,
                 threads,
                 split_depth,
-                split_size: 0,
+                split_size: Some(0),
                 helpers_after: Duration::ZERO,
                 ..Options::default()
             };

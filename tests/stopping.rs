@@ -49,8 +49,8 @@ fn all_options() -> Vec<Options> {
         algorithm,
         table_use,
         threads,
-        split_depth: 2,
-        split_size: 0,
+        split_depth: Some(2),
+        split_size: Some(0),
         helpers_after: Duration::ZERO,
         successor_probing_depth: 2,
         ..Options::default()
@@ -93,7 +93,7 @@ fn cases() -> impl Strategy<Value = Case> {
     let shape = (shapes(), positions).prop_map(|(shape, positions)| GraphShape { positions, ..shape });
     // Nodes of any depth are shared, or so deep ones that many decision nodes above collapsed ones are nobody
     // else's.
-    let splits = prop_oneof![2 => Just(2u8), 1 => 3u8..=7];
+    let splits = prop::option::weighted(0.9, prop_oneof![2 => Just(2u8), 1 => 3u8..=7]);
     let orderings = prop::sample::select(MoveOrdering::ALL.to_vec());
     let others = (orderings, prop::option::of(0u32..=2), splits, prop::option::of(1u8..=3), techniques());
     let options = (prop::sample::select(all_options()), others).prop_map(
@@ -109,7 +109,7 @@ fn cases() -> impl Strategy<Value = Case> {
                 ordering,
                 probing_factor,
                 split_depth,
-                split_size: 0,
+                split_size: Some(0),
                 helpers_after: Duration::ZERO,
                 successor_probing_depth: 2,
                 table_depth,

@@ -28,8 +28,8 @@ fn options(method: Method, threads: usize, timeline: usize) -> Options {
         method,
         threads,
         timeline,
-        split_depth: 3,
-        split_size: 0,
+        split_depth: Some(3),
+        split_size: Some(0),
         helpers_after: Duration::ZERO,
         ..Options::default()
     }

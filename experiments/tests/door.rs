@@ -124,7 +124,7 @@ fn a_contest_runs_through_the_door_of_another_game() {
             Contender::new("serial", maker.searcher(&tables[0], usual_options(algorithm), None))
         })
         .collect();
-    let eager = Options { split_depth: 1, split_size: 0, ..Options::default() };
+    let eager = Options { split_depth: Some(1), split_size: Some(0), ..Options::default() };
     let options = in_parallel(eager.clone(), Method::Both, 2);
     let parallel = maker.searcher(&tables[0], options, pools.get(Method::Both, 2));
     contenders.push(Contender::new("both", parallel));

@@ -148,7 +148,12 @@ fn table_uses(algorithm: Algorithm) -> impl Iterator<Item = Options> {
 /// The algorithm by a method on so many threads that splits whatever is at least so deep.
 fn parallel(algorithm: Algorithm, method: Method, (threads, split_depth): (usize, u8)) -> Options {
     let table_use = Options::paper(algorithm).table_use;
-    let eager = Options { split_alone: true, split_depth, split_size: 0, ..Options::default() };
+    let eager = Options {
+        split_alone: true,
+        split_depth: Some(split_depth),
+        split_size: Some(0),
+        ..Options::default()
+    };
     Options { algorithm, table_use, method, threads, ..eager }
 }
 

@@ -101,7 +101,8 @@ fn parallel_searches_of_the_paper_positions_agree_with_the_oracle() {
         for threads in [1, 2, 4, 8] {
             for buckets in [7, 1 << 14] {
                 let table = LocklessTable::with_buckets(buckets).expect("a table");
-                let options = Options { threads, split_depth: 1, split_size: 0, ..Options::default() };
+                let options =
+                    Options { threads, split_depth: Some(1), split_size: Some(0), ..Options::default() };
                 parallel += setting.check(&table, &options, &format!("{buckets} buckets"));
             }
         }
@@ -141,8 +142,8 @@ fn every_method_finds_the_oracles_scores_of_some_paper_positions() {
                 method,
                 threads,
                 split_alone: true,
-                split_depth: 2,
-                split_size: 0,
+                split_depth: Some(2),
+                split_size: Some(0),
                 ..Options::default()
             };
             found += setting.check(&table, &options, "4,096 buckets");

@@ -62,17 +62,16 @@ impl ChanceSums {
         self.lower >= self.reach || self.upper <= self.within
     }
 
-    /// Whether the node's beta lies within the grid, so that a great enough lower bound cuts it before all is
-    /// known.
+    /// Whether the node's beta is less than `far`, so that a lower bound as great as that cuts it.
     #[inline]
-    pub(crate) fn may_reach(&self, limit: Score) -> bool {
-        2 * self.reach < (2 * i64::from(limit) - 1) * self.total
+    pub(crate) fn may_reach(&self, far: Score) -> bool {
+        2 * self.reach < (2 * i64::from(far) - 1) * self.total
     }
 
-    /// Whether its alpha does, so that a small enough upper bound cuts it.
+    /// Whether its alpha is greater than `-far`, so that an upper bound as small as that cuts it.
     #[inline]
-    pub(crate) fn may_stay_within(&self, limit: Score) -> bool {
-        2 * self.within > (1 - 2 * i64::from(limit)) * self.total
+    pub(crate) fn may_stay_within(&self, far: Score) -> bool {
+        2 * self.within > (1 - 2 * i64::from(far)) * self.total
     }
 
     /// Whether the thresholds leave no sum between them: where they come from windows of different moments,

@@ -3,7 +3,7 @@
 use crate::score::Score;
 use crate::search::answer::{SearchError, StopReason};
 use crate::search::request::{Limits, StopFlag};
-use crate::search::tuning::Plan;
+use crate::search::tuning::{Granularity, Plan};
 use crate::sync::{AtomicBool, AtomicU64, Mutex, Relaxed};
 use std::time::Instant;
 
@@ -20,6 +20,8 @@ pub(crate) struct Control {
     halted: AtomicBool,
     /// The plan in force, packed; 0 before the first.
     plan: AtomicU64,
+    /// What is split, packed; 0 before it was chosen.
+    granularity: AtomicU64,
     /// Why, once `halted`; the first reason stays.
     verdict: Mutex<Option<Result<StopReason, SearchError>>>,
 }
@@ -35,6 +37,7 @@ impl Control {
             nodes: AtomicU64::new(0),
             halted: AtomicBool::new(false),
             plan: AtomicU64::new(0),
+            granularity: AtomicU64::new(0),
             verdict: Mutex::new(None),
         }
     }
@@ -85,6 +88,21 @@ impl Control {
     /// Has the others go by this plan.
     pub(super) fn publish_plan(&self, plan: Plan) {
         self.plan.store(plan.pack(), Relaxed); // Relaxed: as in `plan`.
+    }
+
+    /// What is split at present, if it was chosen.
+    pub(super) fn granularity(&self) -> Option<Granularity> {
+        Granularity::unpack(self.granularity.load(Relaxed)) // Relaxed: as in `plan`.
+    }
+
+    /// Has all workers split so from their next tasks on.
+    pub(super) fn publish_granularity(&self, granularity: Granularity) {
+        self.granularity.store(granularity.pack(), Relaxed); // Relaxed: as in `plan`.
+    }
+
+    /// How many nodes all workers have reported.
+    pub(super) fn nodes(&self) -> u64 {
+        self.nodes.load(Relaxed) // Relaxed: a counter.
     }
 
     /// Ends the search with an error of the game's making.

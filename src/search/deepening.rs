@@ -80,7 +80,9 @@ impl<'p, S: Setup> Deepening<'p, S> {
             if worker.halted {
                 break;
             }
+            worker.adopt_granularity();
             worker.look_for_others(now, Some(outlook));
+            let nodes_before = worker.control.nodes();
             let root = Node { position: self.position, state: &self.state, depth, ply: 0, evaluation: None };
             let bounds = worker.search(root, Window::full(worker.limit));
             if worker.halted {
@@ -89,6 +91,7 @@ impl<'p, S: Setup> Deepening<'p, S> {
                 break;
             }
             let iteration = completed(worker, root, bounds);
+            worker.choose_splits(depth, nodes_before);
             self.forecast.note(depth, iteration.elapsed.saturating_sub(began));
             watch(&iteration);
             self.iterations.push(iteration);
@@ -143,6 +146,7 @@ pub(crate) fn follow<S: Setup>(worker: &mut Worker<'_, S>, position: &PositionOf
         if worker.halted {
             return;
         }
+        worker.adopt_granularity();
         worker.root_moves.clear();
         let root = Node { position, state: &state, depth, ply: 0, evaluation: None };
         worker.search(root, Window::full(worker.limit));

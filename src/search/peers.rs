@@ -5,6 +5,7 @@ use crate::score::Window;
 use crate::search::chance::{ChanceNode, Phase};
 use crate::search::negamax::OpenMoves;
 use crate::search::setup::{NodeOf, Setup};
+use crate::search::tuning::Granularity;
 use crate::search::worker::Worker;
 use std::time::Duration;
 
@@ -52,6 +53,12 @@ pub(crate) trait Peers<S: Setup> {
 
     /// A number that grows whenever that window may have changed; 0 under no split point.
     fn window_version(&self) -> u64;
+
+    /// What this worker splits.
+    fn granularity(&self) -> Granularity;
+
+    /// From now on it splits so.
+    fn set_granularity(&mut self, granularity: Granularity);
 
     /// The least depth of nodes that this worker may share with others, in whatever way.
     fn least_depth(&self) -> u8;

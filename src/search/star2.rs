@@ -7,7 +7,7 @@
 //! both bounds.
 
 use crate::game::{Game, Kind};
-use crate::score::{Bounds, Window};
+use crate::score::{Bounds, Score, Window};
 use crate::search::algorithm::SearchAlgorithm;
 use crate::search::chance::{ChanceNode, Phase, Successor, run_phase, with_successor};
 use crate::search::chance_sums::ChanceSums;
@@ -57,7 +57,7 @@ pub(super) fn probe_and_search<S: Setup>(
 fn may_be_probed<S: Setup>(worker: &Worker<'_, S>, sums: &ChanceSums) -> bool {
     match worker.options.probing_factor {
         Some(factor) => factor > 0,
-        None => sums.may_reach(worker.limit) || sums.may_stay_within(worker.limit),
+        None => sums.may_reach(far(worker)) || sums.may_stay_within(far(worker)),
     }
 }
 
@@ -66,9 +66,15 @@ fn may_be_probed<S: Setup>(worker: &Worker<'_, S>, sums: &ChanceSums) -> bool {
 /// great, as everywhere in a game for one player.
 #[inline]
 fn is_probed<S: Setup>(worker: &Worker<'_, S>, sums: &ChanceSums, of_opponent: bool) -> bool {
-    let limit = worker.limit;
     worker.options.probing_factor.is_some()
-        || if of_opponent { sums.may_stay_within(limit) } else { sums.may_reach(limit) }
+        || if of_opponent { sums.may_stay_within(far(worker)) } else { sums.may_reach(far(worker)) }
+}
+
+/// From where on no value is expected: the end of the grid, or near it where rewards are taken off windows
+/// that reach to the end.
+#[inline]
+fn far<S: Setup>(worker: &Worker<'_, S>) -> Score {
+    if <S::Game as Game>::HAS_REWARDS { worker.limit - worker.limit / 16 } else { worker.limit }
 }
 
 /// Probes one successor (the paper's Star2 probing phase, Figure 4.1, with its `negamax-probe`).

@@ -239,6 +239,7 @@ impl<'a, S: Setup> Worker<'a, S> {
     /// Ties the worker to others.
     pub(crate) fn join_peers(&mut self, peers: S::Peers) {
         self.peers = Some(peers);
+        self.adopt_granularity();
         self.mind_others();
     }
 

@@ -35,11 +35,11 @@ impl ParallelMethod for Abdada {
     };
 
     fn least_depth<S: Parallel>(context: &WorkerContext<S>) -> u8 {
-        context.team.split_depth.saturating_sub(BELOW).max(2)
+        context.granularity.depth.saturating_sub(BELOW).max(2)
     }
 
     fn following_depth<S: Parallel>(context: &WorkerContext<S>) -> u8 {
-        context.team.split_depth
+        context.granularity.depth
     }
 
     fn idle_for_phase<S: Parallel>(_: &WorkerContext<S>, _: NodeOf<'_, S>, _: Phase) -> usize {

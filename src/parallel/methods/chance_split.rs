@@ -32,15 +32,15 @@ impl ParallelMethod for ChanceSplit {
     };
 
     fn least_depth<S: Parallel>(context: &WorkerContext<S>) -> u8 {
-        granularity::least_depth(&context.team)
+        granularity::least_depth(context)
     }
 
     fn following_depth<S: Parallel>(context: &WorkerContext<S>) -> u8 {
-        granularity::following_depth(&context.team)
+        granularity::following_depth(context)
     }
 
     fn idle_for_phase<S: Parallel>(context: &WorkerContext<S>, node: NodeOf<'_, S>, phase: Phase) -> usize {
-        granularity::idle_for_size(&context.team, node.depth, context.sizes.of(node.depth, phase))
+        granularity::idle_for_size(&context.granularity, node.depth, context.sizes.of(node.depth, phase))
     }
 
     /// Splits the successors from `from` on.

@@ -29,11 +29,11 @@ impl ParallelMethod for DecisionSplit {
     };
 
     fn least_depth<S: Parallel>(context: &WorkerContext<S>) -> u8 {
-        granularity::least_depth(&context.team)
+        granularity::least_depth(context)
     }
 
     fn following_depth<S: Parallel>(context: &WorkerContext<S>) -> u8 {
-        granularity::following_depth(&context.team)
+        granularity::following_depth(context)
     }
 
     fn idle_for_phase<S: Parallel>(_: &WorkerContext<S>, _: NodeOf<'_, S>, _: Phase) -> usize {
@@ -54,7 +54,7 @@ impl ParallelMethod for DecisionSplit {
     /// Successors below the least depth have no size: a node just above them is split however small it is.
     fn idle_for_moves<S: Parallel>(context: &WorkerContext<S>, node: NodeOf<'_, S>) -> usize {
         let below = context.sizes.largest(node.depth.saturating_sub(1));
-        granularity::idle_for_size(&context.team, node.depth, below).max(1)
+        granularity::idle_for_size(&context.granularity, node.depth, below).max(1)
     }
 
     /// Splits the moves that are left.

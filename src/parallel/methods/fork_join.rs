@@ -38,11 +38,11 @@ impl ParallelMethod for ForkJoin {
     };
 
     fn least_depth<S: Parallel>(context: &WorkerContext<S>) -> u8 {
-        context.team.split_depth
+        context.granularity.depth
     }
 
     fn following_depth<S: Parallel>(context: &WorkerContext<S>) -> u8 {
-        context.team.split_depth
+        context.granularity.depth
     }
 
     /// Whatever is deep enough becomes jobs: the pool tells nobody who is idle.

@@ -1,8 +1,10 @@
 //! How large a search has to be to be worth a split, and how deep a node: the rule of the methods that split
 //! where somebody is without work.
 
-use crate::parallel::scheduler::team::{MANY_IDLE, Team};
-use crate::search::{NEVER, Setup};
+use crate::parallel::scheduler::team::MANY_IDLE;
+use crate::parallel::scheduler::worker_context::WorkerContext;
+use crate::parallel::setup::Parallel;
+use crate::search::{Granularity, NEVER};
 
 /// A phase so many times as large as the least that is worth a split is split whether or not somebody is idle
 /// now: it lasts so long that somebody will be, and a split point costs a hundredth of it.
@@ -18,25 +20,26 @@ const FOLLOWING_FINER: u8 = 2;
 const FINEST_PART: u64 = 8;
 
 /// The least depth of a node that may be split at all.
-pub(super) fn least_depth<S: Setup>(team: &Team<S>) -> u8 {
-    finer(team, FINER)
+pub(super) fn least_depth<S: Parallel>(context: &WorkerContext<S>) -> u8 {
+    finer(context, FINER)
 }
 
 /// The least depth of a node that follows the split points above it.
-pub(super) fn following_depth<S: Setup>(team: &Team<S>) -> u8 {
-    finer(team, FOLLOWING_FINER)
+pub(super) fn following_depth<S: Parallel>(context: &WorkerContext<S>) -> u8 {
+    finer(context, FOLLOWING_FINER)
 }
 
 /// The least depth of a split, or so much less where so many can be idle as it takes.
-fn finer<S: Setup>(team: &Team<S>, by: u8) -> u8 {
-    if team.is_large() { team.split_depth.saturating_sub(by).max(2) } else { team.split_depth }
+fn finer<S: Parallel>(context: &WorkerContext<S>, by: u8) -> u8 {
+    let depth = context.granularity.depth;
+    if context.team.is_large() { depth.saturating_sub(by).max(2) } else { depth }
 }
 
 /// How many workers have to be idle for a search at this depth, which is no less than the least one, to be
 /// split, when it takes `size` nodes as far as this worker has seen. Where it has seen none, only idle
 /// workers speak for a split. A k-th of the least size is enough where k workers are idle, four at least.
-pub(super) fn idle_for_size<S: Setup>(team: &Team<S>, depth: u8, size: Option<u64>) -> usize {
-    let Team { split_depth, split_size, .. } = *team;
+pub(super) fn idle_for_size(granularity: &Granularity, depth: u8, size: Option<u64>) -> usize {
+    let Granularity { depth: split_depth, size: split_size } = *granularity;
     let is_deep = depth >= split_depth;
     match size {
         None if is_deep => 1,

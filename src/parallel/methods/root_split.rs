@@ -33,7 +33,7 @@ impl ParallelMethod for RootSplit {
     }
 
     fn following_depth<S: Parallel>(context: &WorkerContext<S>) -> u8 {
-        context.team.split_depth
+        context.granularity.depth
     }
 
     fn idle_for_phase<S: Parallel>(_: &WorkerContext<S>, node: NodeOf<'_, S>, _: Phase) -> usize {

@@ -11,7 +11,7 @@ use crate::parallel::scheduler::sleep::Sleep;
 use crate::parallel::scheduler::steal_hints::StealHints;
 use crate::parallel::split::split_point::SplitPoint;
 use crate::parallel::telemetry::in_flight::InFlight;
-use crate::search::{Method, Options, Setup};
+use crate::search::{Granularity, Method, Options, Setup};
 use crate::sync::deque::{Steal, Stealer, Worker as Queue};
 use crate::sync::{AtomicBool, AtomicUsize, CachePadded, Relaxed};
 use std::sync::Arc;
@@ -56,10 +56,8 @@ pub(crate) struct Team<S: Setup> {
     pub(crate) method: Method,
     /// Whether the algorithm does, so that what becomes known of one node narrows the windows of others.
     pub(crate) prunes: bool,
-    /// The least depth of a node that is split; see [`Options::split_depth`].
-    pub(crate) split_depth: u8,
-    /// The least size of a search that is split; see [`Options::split_size`].
-    pub(crate) split_size: u64,
+    /// What its workers split before they know better.
+    pub(crate) granularity: Granularity,
     pub(crate) idle_policy: IdlePolicy,
     stealers: Vec<Stealer<Ticket<S>>>,
     hints: StealHints,
@@ -111,8 +109,7 @@ impl<S: Setup> Team<S> {
         let team = Team {
             method: options.method,
             prunes: options.algorithm.prunes(),
-            split_depth: options.split_depth.max(2),
-            split_size: options.split_size,
+            granularity: Granularity::new(options),
             idle_policy,
             stealers: queues.iter().map(Queue::stealer).collect(),
             hints: StealHints::new(options.threads),

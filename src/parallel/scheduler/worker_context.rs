@@ -9,7 +9,9 @@ use crate::parallel::split::split_point::{Above, SplitPoint};
 use crate::parallel::telemetry::in_flight::NodeTag;
 use crate::parallel::telemetry::record::{Clocked, Record};
 use crate::score::Window;
-use crate::search::{ChanceNode, Link, NodeOf, OpenMoves, Peers, Phase, PositionOf, Setup, Worker};
+use crate::search::{
+    ChanceNode, Granularity, Link, NodeOf, OpenMoves, Peers, Phase, PositionOf, Setup, Worker,
+};
 use crate::sync::deque::Worker as Queue;
 use std::sync::Arc;
 
@@ -23,6 +25,7 @@ pub(crate) struct WorkerContext<S: Setup> {
     task: usize,
     pub(crate) record: Record,
     pub(crate) sizes: Sizes,
+    pub(crate) granularity: Granularity,
     /// See [`Peers::visited_elsewhere`].
     elsewhere: u64,
     /// Whether what is being searched lies below a node that another worker was found in.
@@ -42,6 +45,7 @@ impl<S: Parallel> WorkerContext<S> {
     /// The context of a worker as the search begins.
     pub(crate) fn new(team: Arc<Team<S>>, queue: Queue<Ticket<S>>, index: usize, record: Record) -> Self {
         WorkerContext {
+            granularity: team.granularity,
             team,
             queue,
             index,
@@ -108,6 +112,9 @@ impl<S: Parallel> Worker<'_, S> {
 
     /// Goes to work under a split point.
     pub(crate) fn enter_split(&mut self, split: &Ticket<S>) -> Suspended<S> {
+        if self.context().under.is_none() && self.links.is_empty() {
+            self.adopt_granularity();
+        }
         let (first_link, seen_version) = (self.first_link, self.seen_version);
         self.first_link = self.links.len();
         let context = self.context_mut();
@@ -161,6 +168,14 @@ impl<S: Parallel> Peers<S> for WorkerContext<S> {
 
     fn window_version(&self) -> u64 {
         self.under.as_ref().map_or(0, |split| split.version())
+    }
+
+    fn granularity(&self) -> Granularity {
+        self.granularity
+    }
+
+    fn set_granularity(&mut self, granularity: Granularity) {
+        self.granularity = granularity;
     }
 
     fn least_depth(&self) -> u8 {

@@ -7,6 +7,7 @@ use crate::search::request::declared::{
 use crate::search::request::method::Method;
 use crate::search::request::named::named;
 use crate::search::request::option_value::{OptionKind, OptionType};
+use crate::search::tuning::Granularity;
 use crate::table::Reuse;
 use std::time::Duration;
 
@@ -253,27 +254,31 @@ declare_options! {
     }
 
     /// At least 2. Where more than four threads search and four or more of them are without work, nodes up to
-    /// four plies below it are split, too.
-    split_depth: u8 = 7 => {
+    /// four plies below it are split, too. Left to the search it is the depth from which on searches take some
+    /// twenty microseconds, by the growth of the last iteration; 7 before there was one.
+    split_depth: Option<u8> = None => {
         help: "Least depth of a node whose successors are split among threads",
         more: "Smaller gives every thread work sooner, greater costs less bookkeeping.",
-        unit: "DEPTH",
+        unit: "DEPTH|auto",
         range: 1..=MAX_DEPTH as u64,
+        paper: Some(7),
         role: Tuning, recorded: Always,
-        tried: &[2, 1, 3, 4, 5, 6, 7],
+        tried: &[Some(2), None, Some(1), Some(3), None, Some(4), Some(5), Some(6), Some(7)],
     }
 
     /// A search ten times as large is split at once, others only while some thread is without work, and
     /// smaller ones, down to an eighth, only while so many are (at least four) that this size is no more than
-    /// a search's size times their number. At 0 size does not matter.
-    split_size: u64 = 400 => {
+    /// a search's size times their number. At 0 size does not matter. Left to the search it is what takes some
+    /// twenty microseconds, by what nodes and evaluations are declared to cost.
+    split_size: Option<u64> = None => {
         help: "Least size of a search that is split among threads, in nodes as searches at that depth have \
                taken so far",
         more: "A search ten times as large is split at once, others only while some thread is without work.",
-        unit: "NODES",
+        unit: "NODES|auto",
+        paper: Some(400),
         role: Tuning, recorded: Always,
         // Small trees would not be split at all otherwise.
-        tried: &[0],
+        tried: &[Some(0), Some(0), Some(0), None],
     }
 
     /// Such a search finds the same and gains nothing: it is there to measure what the parallel code costs.
@@ -326,7 +331,7 @@ impl Options {
 
     /// The least depth of nodes whose entries are noted in order to count duplicates.
     pub(crate) fn watched_depth(&self) -> u8 {
-        if self.count_duplicates { self.split_depth.saturating_sub(2).max(2) } else { u8::MAX }
+        if self.count_duplicates { Granularity::new(self).depth.saturating_sub(2).max(2) } else { u8::MAX }
     }
 
     /// Whether the parts fit together.

@@ -5,6 +5,7 @@
 //! |---|---|
 //! | `plan.rs` | the choices in force, and how the workers of a search come to share them |
 //! | `shallow_table.rs` | which nodes near the leaves use the table, and whether evaluations are remembered |
+//! | `splits.rs` | how deep and how large a search must be to be split among threads |
 //!
 //! Costs are counted and declared, never clocked, so that a search that is repeated chooses the same: nodes
 //! of each kind have a price in nanoseconds, an evaluation has the one that its evaluator declares. The
@@ -12,9 +13,11 @@
 
 mod plan;
 mod shallow_table;
+mod splits;
 
 pub(crate) use plan::Plan;
 pub(super) use shallow_table::{Class, Sampled};
+pub(crate) use splits::Granularity;
 
 use crate::evaluator::Evaluator;
 use crate::search::request::Options;

@@ -32,7 +32,12 @@ pub(super) fn ways() -> Vec<(String, Options)> {
         })
     });
     let alone = [(2, 0), (3, 100), (5, 0), (7, 1_000)].map(|(split_depth, split_size)| {
-        let options = Options { split_alone: true, split_depth, split_size, ..Options::default() };
+        let options = Options {
+            split_alone: true,
+            split_depth: Some(split_depth),
+            split_size: Some(split_size),
+            ..Options::default()
+        };
         (format!("alone split-depth {split_depth} split-size {split_size}"), options)
     });
     serial.chain(alone).collect()

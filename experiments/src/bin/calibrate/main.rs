@@ -270,8 +270,8 @@ impl CalibrateRun<'_> {
         // Everything that can be is split, so that much is stolen.
         let options = Options {
             threads: 2,
-            split_depth: 3,
-            split_size: 0,
+            split_depth: Some(3),
+            split_size: Some(0),
             helpers_after: Duration::ZERO,
             timeline: 1_000_000,
             ..Options::default()
