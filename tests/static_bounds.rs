@@ -98,7 +98,7 @@ fn search_all(twist: Twist, mut check: impl FnMut(Score, Score, &SearchResult<u3
                 algorithm,
                 table_use,
                 threads,
-                split_depth,
+                split_depth: Some(split_depth),
                 split_size: Some(0),
                 helpers_after: Duration::ZERO,
                 ..Options::default()
