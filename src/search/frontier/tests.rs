@@ -55,6 +55,7 @@ fn all_options() -> Vec<Options> {
                         ordering,
                         history,
                         probing_factor,
+                        table_depth: Some(3), // what is chosen depends on when it is
                         table_use,
                         ..Options::default()
                     };
