@@ -54,6 +54,7 @@ fn options(ordering: MoveOrdering, probe_hints: ProbeHints) -> Options {
     let star2 = Options { algorithm: Algorithm::Star2, table_use: TableUse::Decision, ..Options::default() };
     let plain = Options {
         table_depth: Some(1),
+        probing_factor: Some(1),
         leaf_collapse: false,
         static_bounds: false,
         deepening: false,

@@ -5,7 +5,7 @@ use crate::play::AnyPlay;
 use starsplit::Pool;
 use starsplit::score::{Bounds, Grid, Score};
 use starsplit::search::{
-    Interrupted, Iteration, Limits, Options, RootMove, Stats, Step, StopReason, WorkerStats,
+    Chosen, Interrupted, Iteration, Limits, Options, RootMove, Stats, Step, StopReason, WorkerStats,
 };
 use starsplit::simulate::Simulation;
 use starsplit::table::LocklessTable;
@@ -142,6 +142,7 @@ pub struct Answer {
     pub line: Vec<Step<String, String>>,
     pub root_moves: Vec<RootMove<String>>,
     pub stats: Stats,
+    pub chosen: Chosen,
     pub elapsed: Duration,
     pub stopped_by: StopReason,
     pub interrupted: Option<Interrupted>,

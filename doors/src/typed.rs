@@ -111,6 +111,7 @@ impl<G: Game> Words<'_, G> {
             line: self.line(&result.line),
             root_moves: self.root_moves(&result.root_moves),
             stats: result.stats,
+            chosen: result.chosen,
             elapsed: result.elapsed,
             stopped_by: result.stopped_by,
             interrupted: result.interrupted,

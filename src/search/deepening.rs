@@ -119,6 +119,7 @@ impl<'p, S: Setup> Deepening<'p, S> {
             line,
             root_moves: iterations.last().map_or_else(Vec::new, |last| last.root_moves.clone()),
             stats: worker.stats,
+            chosen: worker.chosen(),
             elapsed: Duration::from_nanos(worker.processor.now()),
             stopped_by: StopReason::Depth,
             interrupted,

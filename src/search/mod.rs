@@ -64,8 +64,9 @@ mod worker;
 pub use crate::table::Reuse;
 pub use algorithm::Algorithm;
 pub use answer::{
-    Activity, ActivitySpan, Interrupted, Iteration, NodeCounts, RootMove, SearchError, SearchResult,
-    SplitCounts, SplitKind, Stats, Step, StopReason, TableCounts, TaskSpan, Timeline, Times, WorkerStats,
+    Activity, ActivitySpan, Chosen, Interrupted, Iteration, NodeCounts, RootMove, SearchError, SearchResult,
+    SplitCounts, SplitKind, Stats, Step, StopReason, TableCounts, TableSample, TaskSpan, Timeline, Times,
+    WorkerStats,
 };
 pub use request::{
     DeclaredOption, History, Limits, MAX_DEPTH, MAX_MOVE_SLOTS, MAX_THREADS, Method, MethodProperties,

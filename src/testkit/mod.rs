@@ -3,7 +3,7 @@
 //! Authors run [`check_game`] and [`check_evaluator`] in the tests of their own crate (feature `testkit`).
 //! Both play at random from a position and hold everything met on the way, and its successors, against the
 //! rules that [`Game`](crate::game::Game) and [`Evaluator`](crate::evaluator::Evaluator) state. They cannot
-//! prove that the rules hold, but what they report is a fault.
+//! prove that the rules hold, but what they report is a fault. [`check_cost`] measures what an evaluation costs.
 //!
 //! ```
 //! use starsplit::evaluator::Constant;
@@ -20,6 +20,7 @@
 //! ```
 
 mod bounds_check;
+mod cost_check;
 mod evaluator_check;
 mod game_check;
 mod outcome_blind;
@@ -29,6 +30,7 @@ mod report;
 mod rewarded_graph;
 mod violation;
 
+pub use cost_check::{WrongCost, check_cost};
 pub use evaluator_check::check_evaluator;
 pub use game_check::check_game;
 pub use outcome_blind::OutcomeBlind;

@@ -34,6 +34,7 @@ const NAMED: &[(&str, &str)] = &[
     ("split-depth", include_str!("../../specs/split-depth.toml")),
     ("history", include_str!("../../specs/history.toml")),
     ("reuse", include_str!("../../specs/reuse.toml")),
+    ("fixed-settings", include_str!("../../specs/fixed-settings.toml")),
     ("growth", include_str!("../../specs/growth.toml")),
     ("ablation", include_str!("../../specs/ablation.toml")),
     ("ablation-scaling", include_str!("../../specs/ablation-scaling.toml")),

@@ -3,15 +3,18 @@
 //! | file | subject |
 //! |---|---|
 //! | `result.rs` | the result: value, line, iterations, why the search ended, or what went wrong |
+//! | `chosen.rs` | what the search chose where its options left it the choice |
 //! | `stats.rs` | what is counted |
 //! | `worker_stats.rs` | what each worker of a parallel search did with its time |
 //! | `timeline.rs` | when each worker did what |
 
+mod chosen;
 mod result;
 mod stats;
 mod timeline;
 mod worker_stats;
 
+pub use chosen::{Chosen, TableSample};
 pub use result::{Interrupted, Iteration, RootMove, SearchError, SearchResult, Step, StopReason};
 pub use stats::{NodeCounts, SplitCounts, Stats, TableCounts};
 pub use timeline::{Activity, ActivitySpan, TaskSpan, Timeline};

@@ -1,6 +1,7 @@
 //! What a search answers.
 
 use crate::score::{Bounds, Score};
+use crate::search::answer::Chosen;
 use crate::search::answer::Stats;
 use crate::search::answer::WorkerStats;
 use crate::search::request::{MAX_DEPTH, MAX_MOVE_SLOTS, OptionsError};
@@ -107,6 +108,8 @@ pub struct SearchResult<M, O> {
     pub root_moves: Vec<RootMove<M>>,
     /// What was counted, over all iterations and threads.
     pub stats: Stats,
+    /// What the search chose where its options left it the choice.
+    pub chosen: Chosen,
     /// Wall time.
     pub elapsed: Duration,
     /// Why the search ended.

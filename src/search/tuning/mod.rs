@@ -20,6 +20,8 @@ pub(super) use shallow_table::{Class, Sampled};
 pub(crate) use splits::Granularity;
 
 use crate::evaluator::Evaluator;
+use crate::search::answer::Chosen;
+use crate::search::peers::Peers;
 use crate::search::request::Options;
 use crate::search::setup::Setup;
 use crate::search::worker::Worker;
@@ -87,6 +89,22 @@ impl<S: Setup> Worker<'_, S> {
     fn follow_plan(&mut self, plan: Plan) {
         self.plan = plan;
         self.mind_others();
+    }
+
+    /// What is in force now, and why.
+    pub(super) fn chosen(&self) -> Chosen {
+        let Plan { chance_table_depth, decision_table_depth, remembers_evaluations } = self.plan;
+        let used = |depth: u8| (depth < u8::MAX).then_some(depth);
+        let granularity = self.peers.as_ref().map(S::Peers::granularity);
+        Chosen {
+            chance_table_depth: used(chance_table_depth),
+            decision_table_depth: used(decision_table_depth),
+            remembers_evaluations,
+            evaluation_ns: self.tuner.evaluation_ns,
+            split_depth: granularity.map(|granularity| granularity.depth),
+            split_size: granularity.map(|granularity| granularity.size),
+            samples: self.tuner.shallow_table.samples(),
+        }
     }
 
     /// Whether some evaluations are looked up: all, or a sample.

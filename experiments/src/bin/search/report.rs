@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 use starsplit::score::Score;
-use starsplit::search::{Interrupted, Options, StopReason};
+use starsplit::search::{Chosen, Interrupted, Options, StopReason, TableSample};
 use starsplit_experiments::question::door::Answer;
 use starsplit_experiments::records::measured::Measured;
 use std::collections::BTreeMap;
@@ -34,6 +34,7 @@ pub(super) struct SearchReport {
     interrupted: Option<InterruptedReport>,
     simulated: Option<SimulatedReport>,
     trace: Option<TraceReport>,
+    chosen: ChosenReport,
 }
 
 #[derive(Clone, Debug, Serialize)]
@@ -64,6 +65,65 @@ pub(super) struct SimulatedReport {
     pub(super) virtual_time: u64,
     /// How many events were charged.
     pub(super) events: u64,
+}
+
+/// What the search chose, and from what.
+#[derive(Clone, Debug, Serialize)]
+struct ChosenReport {
+    chance_table_depth: Option<u8>,
+    decision_table_depth: Option<u8>,
+    remember_evaluations: bool,
+    evaluation_ns: u64,
+    split_depth: Option<u8>,
+    split_size: Option<u64>,
+    samples: Vec<SampleReport>,
+}
+
+#[derive(Clone, Debug, Serialize)]
+struct SampleReport {
+    of: &'static str,
+    look_ups: u64,
+    settled: u64,
+    price_ns: u64,
+    look_up_ns: u64,
+}
+
+impl ChosenReport {
+    fn of(chosen: &Chosen) -> Self {
+        let sample = |sample: &TableSample| SampleReport {
+            of: sample.of,
+            look_ups: sample.look_ups,
+            settled: sample.settled,
+            price_ns: sample.price_ns,
+            look_up_ns: sample.look_up_ns,
+        };
+        ChosenReport {
+            chance_table_depth: chosen.chance_table_depth,
+            decision_table_depth: chosen.decision_table_depth,
+            remember_evaluations: chosen.remembers_evaluations,
+            evaluation_ns: chosen.evaluation_ns,
+            split_depth: chosen.split_depth,
+            split_size: chosen.split_size,
+            samples: chosen.samples.iter().map(sample).collect(),
+        }
+    }
+
+    /// The same in a line.
+    fn text(&self) -> String {
+        let from =
+            |depth: Option<u8>| depth.map_or("never".to_owned(), |depth| format!("from depth {depth}"));
+        let mut text = format!(
+            "table at chance nodes {}, at decision nodes {}, for evaluations {}",
+            from(self.chance_table_depth),
+            from(self.decision_table_depth),
+            if self.remember_evaluations { "always" } else { "never" }
+        );
+        if let (Some(depth), Some(size)) = (self.split_depth, self.split_size) {
+            // Writing to a String does not fail.
+            let _ = write!(text, "; splits from depth {depth} and {size} nodes");
+        }
+        text
+    }
 }
 
 /// The trace that was written.
@@ -122,6 +182,7 @@ impl SearchReport {
             }),
             simulated,
             trace,
+            chosen: ChosenReport::of(&answer.chosen),
         }
     }
 
@@ -165,6 +226,7 @@ impl SearchReport {
         );
         line("evaluations", &self.evaluations.to_string());
         line("seconds", &format!("{:.6}", self.seconds));
+        line("chosen", &self.chosen.text());
         self.write_simulated(&mut line);
         if let Some(reason) = self.stopped {
             line("stopped by", reason);
