@@ -79,7 +79,7 @@ fn every_number_of_processors_finds_the_serial_value() {
         }
     }
     assert_happened(&[
-        ("splits of the probing phase", split.probing_splits, 3_000),
+        ("splits of the probing phase", split.probing_splits, 1_500),
         ("splits of the Star1 phase", split.star1_splits, 1_000),
         ("splits of decision nodes", split.decision_splits, 500),
         ("steals", split.steals, 5_000),

@@ -28,6 +28,8 @@ fn options(method: Method, threads: usize, timeline: usize) -> Options {
         method,
         threads,
         timeline,
+        // Probes wherever there may be some: more to split.
+        probing_factor: Some(1),
         split_depth: Some(3),
         split_size: Some(0),
         helpers_after: Duration::ZERO,

@@ -57,6 +57,7 @@ fn the_object_has_its_fields() {
         "interrupted",
         "simulated",
         "trace",
+        "chosen",
     ];
     expected.sort_unstable();
     let mut found_names = names(&found);

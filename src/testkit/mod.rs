@@ -3,7 +3,8 @@
 //! Authors run [`check_game`] and [`check_evaluator`] in the tests of their own crate (feature `testkit`).
 //! Both play at random from a position and hold everything met on the way, and its successors, against the
 //! rules that [`Game`](crate::game::Game) and [`Evaluator`](crate::evaluator::Evaluator) state. They cannot
-//! prove that the rules hold, but what they report is a fault. [`check_cost`] measures what an evaluation costs.
+//! prove that the rules hold, but what they report is a fault. [`check_cost`] measures what an evaluation
+//! costs.
 //!
 //! ```
 //! use starsplit::evaluator::Constant;

@@ -130,7 +130,10 @@ mod tests {
     #[test]
     fn complaints_name_the_flag_and_help_says_the_default() {
         let complaint = |text: &str| crate::cli::clap_complaint(&Tuned::try_parse_from([text]).unwrap_err());
-        assert_eq!(complaint("--split-depth=255"), "split-depth 255: expected a whole number from 1 to 254");
+        assert_eq!(
+            complaint("--split-depth=255"),
+            "split-depth 255: expected a whole number from 1 to 254, or auto"
+        );
         assert_eq!(complaint("--leaf-collapse=ON"), "leaf-collapse ON: expected on or off");
         assert_eq!(complaint("--probe-hints=x"), "probe hints \"x\": expected always, cuts or ranked");
         let of = |name| help(Options::DECLARED.iter().find(|declared| declared.name == name).unwrap());

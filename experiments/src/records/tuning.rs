@@ -48,21 +48,37 @@ mod tests {
     use super::*;
     use std::time::Duration;
 
-    /// What records say of the default search, and said before options were declared.
+    /// What records say of the default search.
     const DEFAULT: &str = concat!(
-        r#"{"probing_factor":1,"successor_probing_depth":4,"table_depth":3,"leaf_collapse":true,"#,
+        r#"{"probing_factor":"auto","successor_probing_depth":4,"table_depth":"auto","leaf_collapse":true,"#,
         r#""static_bounds":true,"move_probing_depth":255,"internal_deepening_depth":255,"reuse":"exact","#,
-        r#""history":"live","split_depth":7,"split_size":400}"#,
+        r#""history":"live","split_depth":"auto","split_size":"auto"}"#,
     );
 
     #[test]
-    fn the_default_search_is_recorded_as_ever() {
+    fn the_default_search_is_recorded_so() {
         assert_eq!(serde_json::to_string(&Tuning::of(&Options::default())).unwrap(), DEFAULT);
         assert_eq!(
             serde_json::from_str::<Tuning>(DEFAULT).unwrap(),
             Tuning::of(&Options::default()),
             "read back"
         );
+    }
+
+    #[test]
+    fn the_default_search_of_then_is_recorded_as_ever() {
+        let options = Options {
+            probing_factor: Some(1),
+            table_depth: Some(3),
+            split_depth: Some(7),
+            split_size: Some(400),
+            ..Options::default()
+        };
+        let numbers = [("probing_factor", 1), ("table_depth", 3), ("split_depth", 7), ("split_size", 400)];
+        let then = numbers.iter().fold(DEFAULT.to_owned(), |text, (name, number)| {
+            text.replace(&format!(r#""{name}":"auto""#), &format!(r#""{name}":{number}"#))
+        });
+        assert_eq!(serde_json::to_string(&Tuning::of(&options)).unwrap(), then);
     }
 
     #[test]

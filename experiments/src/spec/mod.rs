@@ -392,7 +392,9 @@ mod tests {
         let (paper, default) = (of("paper's star2-tt"), of("default"));
         assert_eq!((&paper, &default), (&Options::paper(Algorithm::Star2Tt), &Options::default()));
         let mut all = paper.clone();
-        for technique in ["hybrid ordering", "table from depth 3", "leaf collapse", "static bounds"] {
+        let techniques =
+            ["hybrid ordering", "chosen table", "chosen probes", "leaf collapse", "static bounds"];
+        for technique in techniques {
             let (with, without) =
                 (of(&format!("paper's + {technique}")), of(&format!("default - {technique}")));
             assert!(with != paper && without != default, "{technique}");
@@ -403,6 +405,8 @@ mod tests {
                 }
             }
         }
+        // What is split, a serial search does not ask.
+        (all.split_depth, all.split_size) = (None, None);
         assert_eq!(all, default, "nothing else is beyond the paper");
     }
 

@@ -164,7 +164,7 @@ impl<G: CarriedInputs<H, O>, const H: usize, const O: usize> Evaluator<G> for Ne
     }
 
     fn cost(&self) -> EvaluationCost {
-        // Measured on the networks here: the first layer's changes and sums, and a product for each of the others.
+        // As measured on the networks here: the first layer's sums, and a product for each other weight.
         EvaluationCost::each((20 + H * (O + 1) / 4) as u32)
     }
 }

@@ -254,8 +254,8 @@ declare_options! {
     }
 
     /// At least 2. Where more than four threads search and four or more of them are without work, nodes up to
-    /// four plies below it are split, too. Left to the search it is the depth from which on searches take some
-    /// twenty microseconds, by the growth of the last iteration; 7 before there was one.
+    /// four plies below it are split, too. Left to the search it is the depth from which on searches take
+    /// some twenty microseconds, by the growth of the last iteration; 7 before there was one.
     split_depth: Option<u8> = None => {
         help: "Least depth of a node whose successors are split among threads",
         more: "Smaller gives every thread work sooner, greater costs less bookkeeping.",
@@ -268,8 +268,8 @@ declare_options! {
 
     /// A search ten times as large is split at once, others only while some thread is without work, and
     /// smaller ones, down to an eighth, only while so many are (at least four) that this size is no more than
-    /// a search's size times their number. At 0 size does not matter. Left to the search it is what takes some
-    /// twenty microseconds, by what nodes and evaluations are declared to cost.
+    /// a search's size times their number. At 0 size does not matter. Left to the search it is what takes
+    /// some twenty microseconds, by what nodes and evaluations are declared to cost; 400 at first.
     split_size: Option<u64> = None => {
         help: "Least size of a search that is split among threads, in nodes as searches at that depth have \
                taken so far",

@@ -1,10 +1,11 @@
 //! Whether nodes one and two plies above the leaves use the table, and whether evaluations are remembered.
 //!
-//! These nodes are nearly all nodes, and what a look-up of one saves is little: it pays where they recur often
-//! enough, or cost enough, which differs from game to game and with the parity of the depth. So of each class
-//! of nodes a sample is always looked up and kept, those whose keys end in so many zeros: how many of them
-//! are settled by that, and what the others cost to search, tells whether all of the class shall be. Since a
-//! position is in the sample or is not, whatever the way to it, the sample recurs as often as the class does.
+//! These nodes are nearly all nodes, and what a look-up of one saves is little: it pays where they recur
+//! often enough, or cost enough, which differs from game to game and with the parity of the depth. So of each
+//! class of nodes a sample is always looked up and kept, those whose keys have so many zeros: how many of
+//! them are settled by that, and what the others cost to search, tells whether all of the class shall be.
+//! Since a position is in the sample or is not, whatever the way to it, the sample recurs as often as the
+//! class does.
 
 use crate::game::{Hash, Kind};
 use crate::search::answer::TableSample;
