@@ -16,7 +16,6 @@ use crate::search::peers::Peers;
 use crate::search::request::ProbeHints;
 use crate::search::reward::Edge;
 use crate::search::setup::{MoveOf, NodeOf, Setup};
-use crate::search::tuning::Class;
 use crate::search::worker::Worker;
 
 /// How many of a decision node's moves are searched.
@@ -95,7 +94,8 @@ pub(super) fn decision<S: Setup>(
 /// Whether a node that has a loop of its own is searched as usual, to see whether that would be better.
 #[inline]
 fn is_sampled<S: Setup>(worker: &Worker<'_, S>, node: NodeOf<'_, S>) -> bool {
-    worker.samples(Class::Decision2, worker.keys.key(worker.game.hash(node.position), Kind::Decision))
+    let key = |worker: &Worker<'_, S>| worker.keys.key(worker.game.hash(node.position), Kind::Decision);
+    node.depth <= worker.sampled_depth && worker.samples(Kind::Decision, node.depth, key(worker))
 }
 
 /// Searches a decision node that has been counted, without a look whether it has a loop of its own.

@@ -9,7 +9,7 @@ use crate::processor::{Event, Processor};
 use crate::score::{Bounds, Score, Window};
 use crate::search::request::Options;
 use crate::search::setup::{PositionOf, Setup, StateOf};
-use crate::search::tuning::{Class, Sampled};
+use crate::search::tuning::Sampled;
 use crate::search::worker::Worker;
 use crate::table::{NewEntry, Reuse, Table};
 
@@ -71,7 +71,7 @@ pub(super) fn evaluation<S: Setup>(
     state: &StateOf<S>,
 ) -> Score {
     let key = worker.keys.evaluation_key(worker.game.hash(position));
-    let is_sampled = worker.samples(Class::Evaluation, key);
+    let is_sampled = worker.samples_evaluation(key);
     if !is_sampled && !worker.plan.remembers_evaluations {
         return worker.evaluate_anew(position, state);
     }
@@ -120,12 +120,11 @@ impl<S: Setup> Worker<'_, S> {
     pub(super) fn look_up(&mut self, position: &PositionOf<S>, kind: Kind, depth: u8) -> Known {
         let mut known = Known { key: None, bounds: Bounds::unknown(self.limit), hint: None, sampled: None };
         let is_used = self.uses_table(kind, depth);
-        let class = Class::of(kind, depth);
-        if !is_used && class.is_none() {
+        if !is_used && depth > self.sampled_depth {
             return known;
         }
         let key = self.keys.key(self.game.hash(position), kind);
-        if !is_used && !class.is_some_and(|class| self.samples(class, key)) {
+        if !is_used && !self.samples(kind, depth, key) {
             return known;
         }
         known.key = Some(key);
@@ -141,14 +140,19 @@ impl<S: Setup> Worker<'_, S> {
     /// Looks a node up that is about to be searched.
     #[inline]
     pub(super) fn look_up_node(&mut self, position: &PositionOf<S>, kind: Kind, depth: u8) -> Known {
-        let known = self.look_up(position, kind, depth);
-        Known { sampled: self.begin_sample(kind, depth, known.key), ..known }
+        let mut known = self.look_up(position, kind, depth);
+        if depth <= self.sampled_depth {
+            known.sampled = self.begin_sample(kind, depth, known.key);
+        }
+        known
     }
 
     /// What is known has settled the node.
     #[inline]
     pub(super) fn settle(&mut self, known: &Known) -> Bounds {
-        self.note_settled(known.sampled);
+        if let Some(sampled) = known.sampled {
+            self.note_settled(sampled);
+        }
         known.bounds
     }
 
@@ -163,7 +167,9 @@ impl<S: Setup> Worker<'_, S> {
     /// Joins what a search proved of a node with what was known of it, stores it, and returns it.
     #[inline]
     pub(super) fn conclude(&mut self, known: &Known, proven: Bounds, depth: u8, hint: Option<u16>) -> Bounds {
-        self.note_searched(known.sampled);
+        if let Some(sampled) = known.sampled {
+            self.note_searched(sampled);
+        }
         let bounds = self.meet(proven, known.bounds);
         if let Some(key) = known.key
             && (bounds != known.bounds || (hint.is_some() && hint != known.hint))

@@ -77,6 +77,8 @@ pub(crate) struct Worker<'a, S: Setup> {
     pub(super) plan: Plan,
     /// Whether evaluations are asked of the table: all, or a sample of them.
     asks_memory: bool,
+    /// The greatest depth of nodes of which a sample is looked up; 0 where none is.
+    pub(super) sampled_depth: u8,
     /// What was counted to choose from.
     pub(super) tuner: Tuner,
     pub(crate) keys: Keys,
@@ -196,6 +198,7 @@ impl<'a, S: Setup> Worker<'a, S> {
             limit: game.grid().limit(),
             plan,
             asks_memory: false,
+            sampled_depth: 0,
             tuner,
             keys: Keys::new(game, evaluator, options),
             watched_depth: u8::MAX,
@@ -254,6 +257,7 @@ impl<'a, S: Setup> Worker<'a, S> {
             && self.shared_depth.min(self.following_depth) > frontier::DEPTH
             && options.move_probing_depth.min(options.internal_deepening_depth) > frontier::DEPTH;
         self.asks_memory = self.looks_up_evaluations();
+        self.sampled_depth = self.deepest_sampled();
         self.set_halted(self.halted);
     }
 

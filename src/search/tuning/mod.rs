@@ -16,7 +16,8 @@ mod shallow_table;
 mod splits;
 
 pub(crate) use plan::Plan;
-pub(super) use shallow_table::{Class, Sampled};
+use shallow_table::Class;
+pub(super) use shallow_table::Sampled;
 pub(crate) use splits::Granularity;
 
 use crate::evaluator::Evaluator;
@@ -105,6 +106,11 @@ impl<S: Setup> Worker<'_, S> {
             split_size: granularity.map(|granularity| granularity.size),
             samples: self.tuner.shallow_table.samples(),
         }
+    }
+
+    /// The greatest depth of nodes of which there are samples; 0 where there are none.
+    pub(super) fn deepest_sampled(&self) -> u8 {
+        self.tuner.shallow_table.deepest()
     }
 
     /// Whether some evaluations are looked up: all, or a sample.

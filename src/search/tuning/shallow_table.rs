@@ -15,6 +15,7 @@ use crate::search::setup::Setup;
 use crate::search::tuning::{Plan, TABLE_NS};
 use crate::search::worker::Worker;
 use crate::table::Table;
+use std::num::NonZeroU64;
 
 /// After so many look-ups of a class it is asked whether they pay; what was counted then counts half.
 const LOOK_UPS: u64 = 32;
@@ -118,12 +119,25 @@ impl Tally {
     }
 }
 
-/// A node in the sample.
-#[derive(Clone, Copy, Debug)]
-pub(in crate::search) struct Sampled {
-    class: Class,
-    /// The price of all that was done before it was looked up.
-    before: u64,
+/// A node in the sample: its class, and the price of all that was done before it was looked up. In one word,
+/// and never 0, for it is carried by every node.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::search) struct Sampled(NonZeroU64);
+
+impl Sampled {
+    /// Prices are far below 2^60 nanoseconds.
+    #[inline]
+    fn new(class: Class, before: u64) -> Option<Self> {
+        NonZeroU64::new((before << 4) | (class as u64 + 1)).map(Sampled)
+    }
+
+    fn class(self) -> Class {
+        Class::ALL[(self.0.get() & 15) as usize - 1]
+    }
+
+    fn before(self) -> u64 {
+        self.0.get() >> 4
+    }
 }
 
 /// What was counted of each class.
@@ -193,6 +207,13 @@ impl ShallowTable {
     #[inline]
     pub(super) fn has(&self, class: Class, key: Hash) -> bool {
         key.low & self.samples[class as usize].mask == 0 && self.is_tried[class as usize]
+    }
+
+    /// The greatest depth of nodes of which there are samples; 0 where there are none.
+    pub(super) fn deepest(&self) -> u8 {
+        let of = |class: Class, depth| if self.tries(class) { depth } else { 0 };
+        let (at_1, at_2) = ([Class::Chance1, Class::Decision1], [Class::Chance2, Class::Decision2]);
+        at_1.map(|class| of(class, 1)).into_iter().chain(at_2.map(|class| of(class, 2))).max().unwrap_or(0)
     }
 
     /// Whether the options leave the class to the search.
@@ -286,14 +307,21 @@ pub(super) fn choose<S: Setup>(worker: &mut Worker<'_, S>) {
 }
 
 impl<S: Setup> Worker<'_, S> {
-    /// Whether a node of this class and with this key is in the sample.
+    /// Whether a node of this kind, at this depth and with this key is in a sample.
     #[inline]
-    pub(in crate::search) fn samples(&self, class: Class, key: Hash) -> bool {
-        self.tuner.shallow_table.has(class, key)
+    pub(in crate::search) fn samples(&self, kind: Kind, depth: u8, key: Hash) -> bool {
+        Class::of(kind, depth).is_some_and(|class| self.tuner.shallow_table.has(class, key))
     }
 
-    /// Notes that a node is looked up, if it is in the sample.
+    /// Whether an evaluation with this key is.
     #[inline]
+    pub(in crate::search) fn samples_evaluation(&self, key: Hash) -> bool {
+        self.tuner.shallow_table.has(Class::Evaluation, key)
+    }
+
+    /// Notes that a node is looked up, if it is in a sample.
+    #[cold]
+    #[inline(never)]
     pub(in crate::search) fn begin_sample(
         &self,
         kind: Kind,
@@ -301,26 +329,24 @@ impl<S: Setup> Worker<'_, S> {
         key: Option<Hash>,
     ) -> Option<Sampled> {
         let class = Class::of(kind, depth)?;
-        let is_sampled = self.samples(class, key?);
-        is_sampled.then(|| Sampled { class, before: self.price() })
+        let is_sampled = self.tuner.shallow_table.has(class, key?);
+        if is_sampled { Sampled::new(class, self.price()) } else { None }
     }
 
     /// The look-up settled the node.
-    #[inline]
-    pub(in crate::search) fn note_settled(&mut self, sampled: Option<Sampled>) {
-        if let Some(Sampled { class, .. }) = sampled {
-            self.tuner.shallow_table.note_settled(class);
-        }
+    #[cold]
+    #[inline(never)]
+    pub(in crate::search) fn note_settled(&mut self, sampled: Sampled) {
+        self.tuner.shallow_table.note_settled(sampled.class());
     }
 
     /// It did not, and the node was searched.
-    #[inline]
-    pub(in crate::search) fn note_searched(&mut self, sampled: Option<Sampled>) {
-        if let Some(Sampled { class, before }) = sampled
-            && !self.halted
-        {
-            let price = self.price() - before;
-            self.tuner.shallow_table.note_searched(class, price);
+    #[cold]
+    #[inline(never)]
+    pub(in crate::search) fn note_searched(&mut self, sampled: Sampled) {
+        if !self.halted {
+            let price = self.price() - sampled.before();
+            self.tuner.shallow_table.note_searched(sampled.class(), price);
         }
     }
 
@@ -389,6 +415,16 @@ mod tests {
             let cost = (visits >> bits) * Class::Decision2.cost();
             assert!(cost <= visits * each * 2 / SHARE || bits == MOST_BITS, "{each}: {bits}");
             assert!(cost * 2 >= visits * each / SHARE || bits == LEAST_BITS, "{each}: {bits}");
+        }
+    }
+
+    #[test]
+    fn a_sampled_node_knows_its_class_and_price() {
+        for class in Class::ALL {
+            for before in [0, 1, 12_345, (1 << 60) - 1] {
+                let sampled = Sampled::new(class, before).expect("not 0");
+                assert_eq!((sampled.class(), sampled.before()), (class, before));
+            }
         }
     }
 
