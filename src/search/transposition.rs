@@ -78,12 +78,10 @@ pub(super) fn evaluation<S: Setup>(
     worker.stats.table.probes += 1;
     worker.processor.charge(Event::Table);
     let found = worker.table.probe(key, EVALUATION_DEPTH, worker.options.reuse);
-    let (limit, bounds) = (worker.limit, found.map(|found| found.bounds));
+    let limit = worker.limit;
     // An end of the grid says nothing and is not kept, so an evaluation there has one bound.
-    let score = bounds.and_then(|Bounds { lower, upper }| {
-        let bounds = Bounds { lower: lower.max(-limit), upper: upper.min(limit) };
-        bounds.is_exact().then_some(bounds.lower)
-    });
+    let bounds = found.and_then(|found| found.bounds.meet(Bounds::unknown(limit)));
+    let score = bounds.filter(|bounds| bounds.is_exact()).map(|bounds| bounds.lower);
     if is_sampled {
         worker.note_remembered(score.is_some());
     }

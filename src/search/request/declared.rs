@@ -247,25 +247,21 @@ mod tests {
     fn refused(declared: &DeclaredOption) -> (Vec<String>, Vec<OptionValue>) {
         let texts = |texts: &[&str]| texts.iter().map(|&text| text.to_owned()).collect::<Vec<_>>();
         match declared.kind {
-            OptionKind::Number { least, greatest } => {
+            OptionKind::Number { least, greatest } | OptionKind::TunedNumber { least, greatest } => {
                 let beyond: Vec<_> =
                     [least.checked_sub(1), greatest.checked_add(1)].into_iter().flatten().collect();
-                let mut words = texts(&["-1", "1.5", "", "x", "18446744073709551616"]);
+                let mut words = texts(&["-1", "1.5", "", "x", "AUTO", "18446744073709551616"]);
                 words.extend(beyond.iter().map(u64::to_string));
                 let values = beyond.into_iter().map(OptionValue::Number);
                 (words, values.chain([OptionValue::Switch(true)]).collect())
             }
-            OptionKind::Switch => {
-                (texts(&["ON", "1", ""]), vec![OptionValue::Number(1), OptionValue::Name("on")])
+            OptionKind::Switch | OptionKind::TunedSwitch => {
+                (texts(&["ON", "1", "", "Auto"]), vec![OptionValue::Number(1), OptionValue::Name("on")])
             }
             OptionKind::Choice { .. } => (
                 texts(&["best", ""]),
                 vec![OptionValue::Name("best"), OptionValue::Number(0), OptionValue::Auto],
             ),
-            OptionKind::TunedNumber { .. } => {
-                (texts(&["-1", "Auto", ""]), vec![OptionValue::Switch(true), OptionValue::Name("auto")])
-            }
-            OptionKind::TunedSwitch => (texts(&["AUTO", "1"]), vec![OptionValue::Number(1)]),
         }
     }
 
