@@ -10,7 +10,7 @@ use starsplit::Searcher;
 use starsplit::evaluator::{Constant, mix64};
 use starsplit::game::{Game, Hash, Kind, Player};
 use starsplit::score::Score;
-use starsplit::search::{Limits, Options};
+use starsplit::search::{Limits, Options, Step};
 use starsplit::table::{LocklessTable, Table};
 
 /// The rules: whoever banks this many points wins.
@@ -107,6 +107,35 @@ impl Game for Pig {
         }
         after
     }
+
+    fn move_text(&self, _position: &Position, mv: Move) -> String {
+        match mv {
+            Move::Roll => "roll".to_owned(),
+            Move::Hold => "hold".to_owned(),
+        }
+    }
+
+    fn outcome_text(&self, _position: &Position, pips: u32) -> String {
+        format!("a {pips}")
+    }
+}
+
+/// How play goes on by these steps, in words.
+fn in_words(game: &Pig, position: &Position, steps: &[Step<Move, u32>]) -> String {
+    let mut position = position.clone();
+    let words = steps.iter().map(|&step| match step {
+        Step::Move(mv) => {
+            let text = game.move_text(&position, mv);
+            position = game.play(&position, mv);
+            text
+        }
+        Step::Outcome(pips) => {
+            let text = game.outcome_text(&position, pips);
+            position = game.resolve(&position, pips);
+            text
+        }
+    });
+    words.collect::<Vec<_>>().join(", ")
 }
 
 /// A game under way, which `Max` has to go on with.
@@ -130,6 +159,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             result.stats.nodes.total(),
             result.elapsed,
         );
+        let line = searcher.line(&position, &result)?;
+        println!("    {}", in_words(searcher.game(), &position, &line.steps));
     }
     Ok(())
 }

@@ -1,7 +1,7 @@
 //! The `Evaluator` trait, and the evaluators that fit every game.
 
-use crate::game::{Game, Player};
-use crate::score::{MAX_LIMIT, Score};
+use crate::game::{Game, Kind, Player};
+use crate::score::{Bounds, MAX_LIMIT, Score};
 
 /// A static evaluation with a state that is carried along moves.
 ///
@@ -19,8 +19,18 @@ pub trait Evaluator<G: Game>: Send + Sync {
     /// Promises that a chance outcome changes neither the state nor, seen by the same player, the evaluation:
     /// the evaluator does not look at what was rolled. The evaluation of a chance node then serves all its
     /// successors, and with [`Options::leaf_collapse`](crate::search::Options::leaf_collapse) stands for
-    /// them. The test kit compares the evaluations around every chance node that its plays come to.
+    /// them. The test kit compares the evaluations around every chance node that its plays come to. Where it
+    /// holds at some positions only, see [`ignores_outcome`](Evaluator::ignores_outcome).
     const IGNORES_OUTCOME: bool = false;
+
+    /// Whether [`ignores_outcome`](Evaluator::ignores_outcome) may say so of some position. Where this is
+    /// false no search asks it, and nothing is slower.
+    const MAY_IGNORE_OUTCOME: bool = Self::IGNORES_OUTCOME;
+
+    /// Whether it knows bounds of what searches find with it ([`bounds`](Evaluator::bounds),
+    /// [`outcome_bounds`](Evaluator::outcome_bounds)). Where this is false no search asks for them, and
+    /// nothing is slower.
+    const HAS_BOUNDS: bool = false;
 
     /// A number that differs between evaluators which give some position different evaluations: table entries
     /// are kept apart by it.
@@ -52,9 +62,63 @@ pub trait Evaluator<G: Game>: Send + Sync {
         state.clone()
     }
 
+    /// Promises that at the chance node `position` no outcome changes the evaluation, seen by the same
+    /// player, though outcomes may at other positions, as where what is rolled counts in one phase only. The
+    /// evaluation of this node then serves its successors, terminals aside, where these are leaves.
+    ///
+    /// The state may change with the outcome: unless [`IGNORES_OUTCOME`](Evaluator::IGNORES_OUTCOME) holds,
+    /// [`after_outcome`](Evaluator::after_outcome) is called wherever a successor's own state is needed. A
+    /// function of the position alone, asked at chance nodes at depth 1 and only where
+    /// [`MAY_IGNORE_OUTCOME`](Evaluator::MAY_IGNORE_OUTCOME); it should cost less than an evaluation. Wrong
+    /// values follow from a false promise, which the test kit finds wherever its plays meet one.
+    fn ignores_outcome(&self, _game: &G, _position: &G::Position) -> bool {
+        Self::IGNORES_OUTCOME
+    }
+
     /// The evaluation of `position` as its [`player`](Game::player) sees it, given its state. Never called
     /// for terminals.
     fn evaluate(&self, game: &G, position: &G::Position, state: &Self::State) -> Score;
+
+    /// Bounds of the value of `position`, as its [`player`](Game::player) sees it, that a search of it to
+    /// exactly `depth` plies ends with, given this evaluator: from how far its evaluation, and what rewards
+    /// add to it, can change in so many plies. The reward that leads to the position is not in it; those that
+    /// come after are, and so are the scores of terminals within the depth. `depth` is at least 1, and
+    /// `position` is no terminal. A function of these two alone.
+    ///
+    /// Where [`HAS_BOUNDS`](Evaluator::HAS_BOUNDS) and [`Options::static_bounds`] say so, a search asks for
+    /// the bounds of what each move leads to before it searches that. To be worth its while this has to cost
+    /// less than the nodes that it saves; the tighter, the more these are.
+    ///
+    /// They have to hold, or values are wrong: a search cannot tell false bounds from true ones. (It brings
+    /// those beyond the grid onto it, leaves crossed ones out, and counts a contradiction where it meets
+    /// one.) `testkit::check_evaluator` compares them with plain searches.
+    ///
+    /// [`Options::static_bounds`]: crate::search::Options::static_bounds
+    fn bounds(&self, game: &G, _position: &G::Position, _depth: u8) -> Bounds {
+        Bounds::unknown(game.grid().limit())
+    }
+
+    /// Gives `push`, for each outcome of the chance node `position` in the order of [`Game::outcomes`],
+    /// bounds of the position after it as in [`bounds`](Evaluator::bounds), but as `position`'s player sees
+    /// it; for the first few outcomes, or for none, where nothing more is known. `depth` is that of the
+    /// chance node, at least 2; the positions after it are searched to `depth` - 1.
+    ///
+    /// Without an implementation each outcome's position is made and its bounds are asked for: implement it
+    /// where many outcomes share what has to be worked out.
+    fn outcome_bounds(&self, game: &G, position: &G::Position, depth: u8, mut push: impl FnMut(Bounds)) {
+        let viewer = game.player(position);
+        game.outcomes(position, |outcome, _| {
+            let after = game.resolve(position, outcome);
+            let bounds = match game.kind(&after) {
+                Kind::Terminal => Bounds::exactly(game.terminal_score(&after)),
+                Kind::Decision | Kind::Chance => self.bounds(game, &after, depth - 1),
+            };
+            let is_viewers = game.player(&after) == viewer;
+            // Scores off the grid may be so far off that they have no negative.
+            let flipped = || Bounds::new(bounds.upper.saturating_neg(), bounds.lower.saturating_neg());
+            push(if is_viewers { bounds } else { flipped() });
+        });
+    }
 
     /// What an evaluation costs, its state included where that is carried along.
     ///
@@ -97,6 +161,8 @@ impl Default for EvaluationCost {
 impl<G: Game, E: Evaluator<G>> Evaluator<G> for &E {
     type State = E::State;
     const IGNORES_OUTCOME: bool = E::IGNORES_OUTCOME;
+    const MAY_IGNORE_OUTCOME: bool = E::MAY_IGNORE_OUTCOME;
+    const HAS_BOUNDS: bool = E::HAS_BOUNDS;
 
     fn identity(&self) -> u64 {
         (**self).identity()
@@ -131,8 +197,23 @@ impl<G: Game, E: Evaluator<G>> Evaluator<G> for &E {
     }
 
     #[inline]
+    fn ignores_outcome(&self, game: &G, position: &G::Position) -> bool {
+        (**self).ignores_outcome(game, position)
+    }
+
+    #[inline]
     fn evaluate(&self, game: &G, position: &G::Position, state: &E::State) -> Score {
         (**self).evaluate(game, position, state)
+    }
+
+    #[inline]
+    fn bounds(&self, game: &G, position: &G::Position, depth: u8) -> Bounds {
+        (**self).bounds(game, position, depth)
+    }
+
+    #[inline]
+    fn outcome_bounds(&self, game: &G, position: &G::Position, depth: u8, push: impl FnMut(Bounds)) {
+        (**self).outcome_bounds(game, position, depth, push);
     }
 
     fn cost(&self) -> EvaluationCost {

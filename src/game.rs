@@ -2,7 +2,7 @@
 
 use crate::score::{Bounds, Grid, Score};
 use std::fmt::Debug;
-use std::ops::{BitXor, BitXorAssign};
+use std::ops::{BitXor, BitXorAssign, ControlFlow};
 
 /// Who a node belongs to: whose value it is, and at a decision node who moves.
 ///
@@ -104,17 +104,6 @@ pub trait Game: Send + Sync {
     /// One result of a chance event.
     type Outcome: Copy + Debug + Send + Sync;
 
-    /// Promises that no chance outcome ends the game: what comes after a chance node is never a terminal. The
-    /// search then need not look, where it has no other reason to ([`Options::leaf_collapse`]), as it has
-    /// where outcomes may carry rewards.
-    ///
-    /// Nor does it then ask for the outcomes and weights of a chance node that it does not look into: it
-    /// finds a value where a chance node at depth 1 has no outcomes, or impossible weights, and no error. The
-    /// test kit finds these, and a false promise.
-    ///
-    /// [`Options::leaf_collapse`]: crate::search::Options::leaf_collapse
-    const OUTCOMES_NEVER_END: bool = false;
-
     /// Whether moves or outcomes may carry rewards, such as points that are scored along the way
     /// ([`move_reward`](Game::move_reward), [`outcome_reward`](Game::outcome_reward)). Where this is false
     /// no search asks for them, and nothing is slower.
@@ -125,6 +114,29 @@ pub trait Game: Send + Sync {
     /// line of play, on the grid of the scores: a reward is in steps of it, not in the game's units.
     const HAS_REWARDS: bool = false;
 
+    /// Whether outcomes may carry rewards, where moves or outcomes may. Where this is false no search asks
+    /// for an outcome's reward, which spares it to make the position after every outcome beforehand.
+    const HAS_OUTCOME_REWARDS: bool = Self::HAS_REWARDS;
+
+    /// Whether moves or outcomes may take another number of plies than 1 ([`move_plies`](Game::move_plies),
+    /// [`outcome_plies`](Game::outcome_plies)): none where a move is made in two halves or no chance is in a
+    /// step, two and more where what is unlikely is to be searched less deep. Where this is false no search
+    /// asks for them, and nothing is slower.
+    ///
+    /// The position after a move or an outcome is searched to the depth that is left before it less its
+    /// plies, and to depth 0 where that is less than nothing. At depth 0 a position is evaluated, even if its
+    /// own moves or outcomes take no ply. So its value is a function of itself and the depth as in any game.
+    ///
+    /// With this the game promises that no chain of moves and outcomes which take no ply goes on for ever. A
+    /// search along which there are more than [`MAX_PATH_LENGTH`](crate::search::MAX_PATH_LENGTH) moves and
+    /// outcomes, of whatever plies, ends with
+    /// [`SearchError::PathLength`](crate::search::SearchError::PathLength).
+    ///
+    /// Searches then do without what they have for nodes right above the leaves: an evaluation that ignores
+    /// outcomes serves several leaves only where a chance node collapses, for which all its outcomes are
+    /// looked at ([`Options::leaf_collapse`](crate::search::Options::leaf_collapse)).
+    const HAS_PLIES: bool = false;
+
     /// The range of the game's values and how finely they are told apart.
     fn grid(&self) -> Grid {
         Grid::default()
@@ -132,6 +144,20 @@ pub trait Game: Send + Sync {
 
     /// A number that differs between rules under which the same position has a different value.
     fn identity(&self) -> u64;
+
+    /// Promises that no chance outcome ends the game: what comes after a chance node is never a terminal. The
+    /// search then need not look, where it has no other reason to ([`Options::leaf_collapse`]), as it has
+    /// where outcomes may carry rewards or take another number of plies than 1. A function of the rules: it
+    /// is asked where a search begins, not at its nodes.
+    ///
+    /// Nor does the search then ask for the outcomes and weights of a chance node that it does not look into:
+    /// it finds a value where a chance node at depth 1 has no outcomes, or impossible weights, and no error.
+    /// The test kit finds these, and a false promise.
+    ///
+    /// [`Options::leaf_collapse`]: crate::search::Options::leaf_collapse
+    fn outcomes_never_end(&self) -> bool {
+        false
+    }
 
     /// What happens next at `position`.
     fn kind(&self, position: &Self::Position) -> Kind;
@@ -156,6 +182,26 @@ pub trait Game: Send + Sync {
     /// The position after a move.
     fn play(&self, position: &Self::Position, mv: Self::Move) -> Self::Position;
 
+    /// Gives every move of a decision node with the position after it to `visit`, in the order of
+    /// [`moves`](Game::moves) and as [`play`](Game::play) has it, until `visit` breaks. A search asks for
+    /// this where it looks at every position once and ranks none.
+    ///
+    /// What is here does it by the other two. A game does it itself where its generator has the positions at
+    /// hand, or saves much by stopping early.
+    #[inline]
+    fn visit_moves(
+        &self,
+        position: &Self::Position,
+        mut visit: impl FnMut(Self::Move, Self::Position) -> ControlFlow<()>,
+    ) {
+        let mut flow = ControlFlow::Continue(());
+        self.moves(position, |mv| {
+            if flow.is_continue() {
+                flow = visit(mv, self.play(position, mv));
+            }
+        });
+    }
+
     /// The reward of a move, in steps of the grid, as the player who moves sees it; `after` is the position
     /// that it leads to. A function of the position and the move alone, from -2 to 2 of the grid's limits:
     /// what lies beyond counts as that, and comes to the same. A search asks for it only where
@@ -176,13 +222,54 @@ pub trait Game: Send + Sync {
         0
     }
 
+    /// How many plies a move takes; `after` is the position that it leads to. A function of the position and
+    /// the move alone. A search asks for it only where [`HAS_PLIES`](Game::HAS_PLIES), and then more than
+    /// once for one move, so it should cost little.
+    fn move_plies(&self, _position: &Self::Position, _mv: Self::Move, _after: &Self::Position) -> u8 {
+        1
+    }
+
+    /// How many plies a chance outcome takes; `after` is the position that it leads to. A function of the
+    /// position and the outcome alone, with the same cost as [`move_plies`](Game::move_plies).
+    fn outcome_plies(
+        &self,
+        _position: &Self::Position,
+        _outcome: Self::Outcome,
+        _after: &Self::Position,
+    ) -> u8 {
+        1
+    }
+
     /// Gives every outcome of a chance node with its weight (at least 1) to `push`, at least one outcome, in
     /// an order that depends on the position alone. An outcome's probability is its weight divided by the sum
     /// of the weights.
+    ///
+    /// Outcomes are searched in this order, so the likeliest should come first, and among equally likely ones
+    /// those whose values tell most: what is known of the first ones narrows the windows of the others by
+    /// their weights.
     fn outcomes(&self, position: &Self::Position, push: impl FnMut(Self::Outcome, u32));
 
     /// The position after a chance outcome.
     fn resolve(&self, position: &Self::Position, outcome: Self::Outcome) -> Self::Position;
+
+    /// Gives every outcome of a chance node with its weight and the position after it to `visit`, in the
+    /// order of [`outcomes`](Game::outcomes) and as [`resolve`](Game::resolve) has it, until `visit` breaks.
+    ///
+    /// What is here does it by the other two; as with [`visit_moves`](Game::visit_moves), a game may do it
+    /// itself.
+    #[inline]
+    fn visit_outcomes(
+        &self,
+        position: &Self::Position,
+        mut visit: impl FnMut(Self::Outcome, u32, Self::Position) -> ControlFlow<()>,
+    ) {
+        let mut flow = ControlFlow::Continue(());
+        self.outcomes(position, |outcome, weight| {
+            if flow.is_continue() {
+                flow = visit(outcome, weight, self.resolve(position, outcome));
+            }
+        });
+    }
 
     /// Gives `push`, for each outcome of a chance node in the order of [`outcomes`](Game::outcomes), bounds
     /// of the position after it that the game can prove without a search, such as a win that the outcome
@@ -192,6 +279,10 @@ pub trait Game: Send + Sync {
     /// finds, whatever the evaluator says of unfinished games, as `position`'s player sees it. The outcome's
     /// own reward is not in it; rewards that come after are. `depth` is at least 2. To be worth its while
     /// this has to cost less than the nodes that it saves.
+    ///
+    /// Where the game [`HAS_PLIES`](Game::HAS_PLIES) that search is one to `depth` less the plies of the
+    /// outcome. Nothing is taken of an outcome that leaves depth 0, where the position is evaluated, unless
+    /// it ends the game.
     ///
     /// Both bounds lie on the grid, the lower no higher than the upper. The search brings those beyond the
     /// grid onto it, as it does with scores; crossed ones it leaves out, and counts a contradiction
@@ -213,6 +304,9 @@ pub trait Game: Send + Sync {
 
     /// The greatest depth that can remain below `position`, where the game bounds it; `None` where play may
     /// go on for ever or nobody knows.
+    ///
+    /// That is 0 at terminals, and at other positions at least 1 and at least the plies of each move or
+    /// outcome and the full depth after it together: a search to it sees every end.
     fn full_depth(&self, _position: &Self::Position) -> Option<u32> {
         None
     }
@@ -226,5 +320,10 @@ pub trait Game: Send + Sync {
     /// How a person would write the move.
     fn move_text(&self, _position: &Self::Position, mv: Self::Move) -> String {
         format!("{mv:?}")
+    }
+
+    /// How a person would write the outcome of a chance node, such as the numbers rolled.
+    fn outcome_text(&self, _position: &Self::Position, outcome: Self::Outcome) -> String {
+        format!("{outcome:?}")
     }
 }

@@ -1,6 +1,7 @@
 //! `Searcher`: the door through which engines and experiments search.
 
 mod builder;
+mod line;
 #[cfg(feature = "simulate")]
 mod simulated;
 
@@ -50,6 +51,10 @@ type Callback<G> = Box<dyn Fn(&Iteration<<G as Game>::Move, <G as Game>::Outcome
 /// and the 2 MiB that Rust gives a thread are plenty; with positions of some kilobytes, call from a thread
 /// that has more ([`stack_size`](std::thread::Builder::stack_size)), or limit the depth. The threads of a
 /// [`Pool`] and virtual processors have 16 MiB each. A stack that is too small ends the process.
+///
+/// Where moves or outcomes may take no ply ([`HAS_PLIES`](Game::HAS_PLIES)) each of them takes as much, up to
+/// [`MAX_PATH_LENGTH`](crate::search::MAX_PATH_LENGTH): with small positions 0.5 MiB, 1 MiB where every
+/// node is shared.
 pub struct Searcher<G: Game, E, T = LocklessTable> {
     game: G,
     evaluator: E,

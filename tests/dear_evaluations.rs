@@ -13,9 +13,17 @@ use starsplit::score::Score;
 use starsplit::search::{Algorithm, Limits, Method, MoveOrdering, Options, StopFlag, StopReason, TableUse};
 use starsplit::simulate::{CostModel, Simulation};
 use starsplit::table::LocklessTable;
-use starsplit::testkit::{OutcomeBlind, RandomGraph};
+use starsplit::testkit::{EdgePlies, GraphPosition, OutcomeBlind, PliedGraph};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::Duration;
+
+/// Where searches begin.
+const START: GraphPosition = GraphPosition { index: 0 };
+
+/// A random graph.
+trait Graph: Game<Position = GraphPosition> + Clone {}
+
+impl<G: Game<Position = GraphPosition> + Clone> Graph for G {}
 
 /// The evaluations of another evaluator, each of which sleeps first; one of them raises a flag when it has
 /// slept.
@@ -84,6 +92,12 @@ impl<G: Game, E: Evaluator<G>> Evaluator<G> for Dear<E> {
     }
 }
 
+/// The same graph, where some moves and outcomes take no ply and some two, so that leaves are anywhere.
+fn plied_graph() -> PliedGraph {
+    let plies = EdgePlies { none_percent: 20, more_percent: 50, most: 2 };
+    PliedGraph::new(endless_graph(), plies).expect("the plies are within their limits")
+}
+
 /// An evaluator that looks at outcomes and one that does not.
 fn evaluators() -> (HashRandom, OutcomeBlind) {
     (HashRandom::new(1, 1000), OutcomeBlind::new(&endless_graph(), 1, 1000))
@@ -125,18 +139,24 @@ fn forms() -> Vec<Options> {
     serial.chain(parallel).chain(every_algorithm).chain([ranked]).collect()
 }
 
+/// One thread that splits all the same, by every method.
+fn alone() -> impl Iterator<Item = Options> {
+    let is_alone = |options: Options| Options { threads: 1, split_alone: true, ..options };
+    forms().into_iter().filter(|options| options.threads > 1).map(is_alone)
+}
+
 /// A search that is stopped by its evaluation number `alarm` makes no other: each thread looks before it
 /// begins one.
-fn stop_at(evaluator: impl Evaluator<RandomGraph>, alarm: u64) {
+fn stop_at<G: Graph>(game: &G, evaluator: impl Evaluator<G>, alarm: u64) {
     let evaluator = &evaluator;
-    for options in forms() {
+    for options in forms().into_iter().chain(alone()) {
         let what = format!("stopped by evaluation {alarm} with {options:?}");
         let dear = Dear::new(evaluator, Duration::from_millis(1), alarm);
         let table = LocklessTable::with_buckets(16).expect("a small table");
         let others = options.threads as u64 - 1;
-        let searcher = Searcher::new(endless_graph(), &dear, table).with_options(options);
+        let searcher = Searcher::new(game.clone(), &dear, table).with_options(options);
         let limits = Limits::unbounded().with_stop(dear.flag.clone());
-        let result = searcher.search_within(&searcher.game().start(), &limits).expect("a sound game");
+        let result = searcher.search_within(&START, &limits).expect("a sound game");
         assert_eq!(result.stopped_by, StopReason::Flag, "{what}");
         // Another thread may have looked before the flag went up, and begun its evaluation after it.
         let late = dear.late.load(Relaxed);
@@ -148,18 +168,20 @@ fn stop_at(evaluator: impl Evaluator<RandomGraph>, alarm: u64) {
 fn no_evaluation_is_begun_after_a_stop() {
     for alarm in [1, 2, 7, 30] {
         let (seeing, blind) = evaluators();
-        stop_at(seeing, alarm);
-        stop_at(blind, alarm);
+        stop_at(&endless_graph(), seeing, alarm);
+        stop_at(&endless_graph(), &blind, alarm);
+        stop_at(&plied_graph(), seeing, alarm);
+        stop_at(&plied_graph(), &blind, alarm);
     }
 }
 
 /// What is counted in a search of so many nodes whose evaluations take so long: serially, or on virtual
 /// processors where there are to be several.
-fn counted(evaluator: impl Evaluator<RandomGraph>, options: &Options, sleep: Duration) -> String {
+fn counted<G: Graph>(game: &G, evaluator: impl Evaluator<G>, options: &Options, sleep: Duration) -> String {
     let dear = Dear::new(evaluator, sleep, u64::MAX);
     let table = LocklessTable::with_buckets(1 << 8).expect("a small table");
-    let searcher = Searcher::new(endless_graph(), &dear, table).with_options(options.clone());
-    let (start, limits) = (searcher.game().start(), Limits::unbounded().with_nodes(2_500));
+    let searcher = Searcher::new(game.clone(), &dear, table).with_options(options.clone());
+    let (start, limits) = (START, Limits::unbounded().with_nodes(2_500));
     let result = if options.threads > 1 {
         let simulation = Simulation { costs: CostModel::UNIT, seed: 1 };
         let simulated = searcher.simulate(&start, &limits, &simulation).expect("a sound game");
@@ -179,7 +201,12 @@ fn how_long_evaluations_take_does_not_matter_to_what_is_visited() {
         |options: &&Options| options.threads == 1 || options.method.properties().can_be_simulated;
     for options in forms().iter().filter(is_simulated) {
         let (seeing, blind) = evaluators();
-        assert_eq!(counted(seeing, options, dear), counted(seeing, options, Duration::ZERO), "{options:?}");
-        assert_eq!(counted(&blind, options, dear), counted(&blind, options, Duration::ZERO), "{options:?}");
+        let (graph, plied) = (endless_graph(), plied_graph());
+        let of_graph =
+            |sleep| [counted(&graph, seeing, options, sleep), counted(&graph, &blind, options, sleep)];
+        let of_plied =
+            |sleep| [counted(&plied, seeing, options, sleep), counted(&plied, &blind, options, sleep)];
+        assert_eq!(of_graph(dear), of_graph(Duration::ZERO), "{options:?}");
+        assert_eq!(of_plied(dear), of_plied(Duration::ZERO), "plies, {options:?}");
     }
 }

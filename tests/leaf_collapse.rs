@@ -2,11 +2,28 @@
 
 #![cfg(feature = "testkit")]
 
+mod common;
+
+use common::forms::forms;
+use common::graphs::{affordable_depth_of, rewards, root_of, shapes};
+use common::oracle::Oracle;
+use common::partly_blind::PartlyBlind;
+use common::promising::Promising;
+use common::techniques::techniques;
+use common::verdict::{Graph, agrees, assert_happened};
+use proptest::prelude::*;
+use proptest::test_runner::{RngAlgorithm, TestCaseError, TestError, TestRng, TestRunner};
 use starsplit::Searcher;
-use starsplit::search::{Algorithm, Limits, Options, SearchResult};
+use starsplit::game::{Game, Kind};
+use starsplit::search::{Algorithm, Limits, MoveOrdering, Options, SearchResult, Stats, TableUse};
 use starsplit::table::LocklessTable;
-use starsplit::testkit::{GraphShape, OutcomeBlind, RandomGraph};
+use starsplit::testkit::{
+    EdgePlies, Fault, GraphPosition, GraphShape, OutcomeBlind, Plays, PliedGraph, RandomGraph, RewardedGraph,
+    Rewards, check_evaluator,
+};
+use std::cell::RefCell;
 use std::sync::Arc;
+use std::time::Duration;
 
 fn table() -> Arc<LocklessTable> {
     Arc::new(LocklessTable::with_buckets(1 << 14).expect("a small table"))
@@ -59,4 +76,216 @@ fn searches_with_and_without_collapse_share_a_table() {
         }
     }
     assert!(after_another < alone / 2, "{after_another} evaluations, without what another left {alone}");
+}
+
+/// The same nodes and the same value; what differs is whether the outcomes are asked for.
+#[test]
+fn a_promise_that_no_outcome_ends_the_game_is_a_games_own_and_spares_the_outcomes() {
+    let mut asked = [0; 2];
+    for seed in 0..20 {
+        let shape = GraphShape { positions: 200, terminal_percent: 0, ..GraphShape::default() };
+        let graph = RandomGraph::new(&shape, seed).expect("a graph");
+        let (root, evaluator) = (graph.start(), PartlyBlind::new(&graph, seed, 1_000, 50));
+        let found = [false, true].map(|promises| {
+            let game = Promising::new(graph.clone(), promises);
+            let searcher = Searcher::new(game.clone(), &evaluator, table());
+            let result = searcher.search_within(&root, &Limits::depth(6)).expect("a search");
+            asked[usize::from(promises)] += game.asked();
+            (result.bounds, result.stats)
+        });
+        assert_eq!(found[0], found[1], "seed {seed}");
+    }
+    let [without, with] = asked;
+    assert!(with > 1_000 && with < without * 9 / 10, "asked {with} and {without} times");
+}
+
+/// A chance node at depth 1 is one evaluation where its outcomes are ignored and none ends the game; where
+/// one ends it the others still share an evaluation, and where outcomes count each leaf has its own.
+#[test]
+fn a_node_is_one_evaluation_where_its_own_outcomes_are_ignored() {
+    let mut nodes = [0u64; 3];
+    for seed in 0..40 {
+        let shape = GraphShape { terminal_percent: 15, ..GraphShape::default() };
+        let graph = RandomGraph::new(&shape, seed).expect("a graph");
+        let evaluator = PartlyBlind::new(&graph, seed, 1_000, 50);
+        for position in graph.positions().filter(|position| graph.kind(position) == Kind::Chance) {
+            let (mut leaves, mut ends) = (0, 0);
+            graph.outcomes(&position, |outcome, _| {
+                leaves += 1;
+                ends += u64::from(graph.kind(&graph.resolve(&position, outcome)) == Kind::Terminal);
+            });
+            let is_ignored = evaluator.ignores_outcomes_of(&position);
+            for leaf_collapse in [true, false] {
+                let form = (Algorithm::Expectimax, TableUse::None);
+                let options =
+                    Options { algorithm: form.0, table_use: form.1, leaf_collapse, ..Options::default() };
+                let searcher = Searcher::new(graph.clone(), &evaluator, table()).with_options(options);
+                let found = searcher.search_within(&position, &Limits::depth(1)).expect("a search");
+                let collapses = leaf_collapse && is_ignored && ends == 0;
+                let evaluations = if is_ignored { (leaves - ends).min(1) } else { leaves - ends };
+                let counts = found.stats.nodes;
+                assert_eq!(counts.collapsed, u64::from(collapses), "seed {seed}, {position:?}");
+                assert_eq!(counts.evaluations, evaluations, "seed {seed}, {position:?}");
+                assert_eq!(counts.leaf, if collapses { 0 } else { leaves }, "seed {seed}, {position:?}");
+                nodes[if collapses { 0 } else { 1 + usize::from(is_ignored) }] += 1;
+            }
+        }
+    }
+    let [collapsed, apart, shared] = nodes;
+    assert_happened(&[("collapsed", collapsed, 100), ("apart", apart, 100), ("shared", shared, 100)]);
+}
+
+/// A game on a random graph, with an evaluator that ignores the outcomes of some chance nodes, and searches.
+#[derive(Clone, Debug)]
+struct Case {
+    shape: GraphShape,
+    seed: u64,
+    root: u32,
+    kind: GameKind,
+    blind_percent: u64,
+    /// Whether evaluations are three scores or as fine as the grid.
+    is_coarse: bool,
+    searches: Vec<Options>,
+}
+
+#[derive(Clone, Debug)]
+enum GameKind {
+    /// With the promise that no outcome ends it, where that is so.
+    Plain,
+    Rewarded(Rewards),
+    Plied,
+}
+
+/// A search in this form, with whatever else can be chosen.
+fn search_in((algorithm, table_use): (Algorithm, TableUse)) -> impl Strategy<Value = Options> {
+    let orderings = prop::sample::select(MoveOrdering::ALL.to_vec());
+    let threads = prop::sample::select(vec![1usize, 1, 2, 8]);
+    (orderings, threads, prop::option::of(0u8..=3), techniques()).prop_map(
+        move |(ordering, threads, table_depth, techniques)| Options {
+            algorithm,
+            table_use,
+            ordering,
+            threads,
+            table_depth,
+            split_depth: Some(1),
+            split_size: Some(0),
+            helpers_after: Duration::ZERO,
+            ..techniques
+        },
+    )
+}
+
+fn cases() -> impl Strategy<Value = Case> {
+    let searches: Vec<_> = forms().into_iter().map(|form| search_in(form).boxed()).collect();
+    // Every second graph without an end, of which it can be promised.
+    let shapes = (shapes(), any::<bool>()).prop_map(|(shape, ends)| GraphShape {
+        terminal_percent: if ends { shape.terminal_percent } else { 0 },
+        ..shape
+    });
+    let games = shapes.prop_flat_map(|shape| {
+        let rewarded = rewards(shape.limit).prop_map(GameKind::Rewarded);
+        (Just(shape), prop_oneof![3 => Just(GameKind::Plain), 1 => rewarded, 1 => Just(GameKind::Plied)])
+    });
+    (games, any::<u64>(), any::<u32>(), 10u64..=100, any::<bool>(), searches).prop_map(
+        |((shape, kind), seed, root, blind_percent, is_coarse, searches)| Case {
+            shape,
+            seed,
+            root,
+            kind,
+            blind_percent,
+            is_coarse,
+            searches,
+        },
+    )
+}
+
+/// Whether no outcome of any position ends the game.
+fn never_ends(graph: &RandomGraph) -> bool {
+    let mut ends = false;
+    for position in graph.positions().filter(|position| graph.kind(position) == Kind::Chance) {
+        graph.outcomes(&position, |outcome, _| {
+            ends |= graph.kind(&graph.resolve(&position, outcome)) == Kind::Terminal;
+        });
+    }
+    !ends
+}
+
+fn try_case(case: &Case) -> Result<Stats, TestCaseError> {
+    let graph = RandomGraph::new(&case.shape, case.seed).expect("the shape is within its limits");
+    let limit = if case.is_coarse { 1 } else { case.shape.limit };
+    let evaluator = PartlyBlind::new(&graph, case.seed, limit, case.blind_percent);
+    let root = root_of(&graph, case.root);
+    match case.kind {
+        GameKind::Plain => {
+            let promises = never_ends(&graph);
+            try_searches(&Promising::new(graph, promises), &evaluator, root, case)
+        }
+        GameKind::Rewarded(rewards) => {
+            let game = RewardedGraph::new(graph, rewards).expect("the rewards are within their limits");
+            try_searches(&game, &evaluator, root, case)
+        }
+        GameKind::Plied => {
+            let plies = EdgePlies { none_percent: 20, more_percent: 30, most: 3 };
+            let game = PliedGraph::new(graph, plies).expect("the plies are within their limits");
+            try_searches(&game, &evaluator, root, case)
+        }
+    }
+}
+
+fn try_searches<G: Graph + Clone>(
+    game: &G,
+    evaluator: &PartlyBlind,
+    root: GraphPosition,
+    case: &Case,
+) -> Result<Stats, TestCaseError> {
+    let depth = affordable_depth_of(game, root, 7, 4_000);
+    let (warm, mut oracle) = (table(), Oracle::new(game, evaluator));
+    let mut sum = Stats::default();
+    for options in &case.searches {
+        let searcher =
+            Searcher::new(game.clone(), evaluator, Arc::clone(&warm)).with_options(options.clone());
+        let found = searcher.search_within(&root, &Limits::depth(depth));
+        let verdict = found
+            .map_err(|error| error.to_string())
+            .and_then(|found| agrees(game, &mut oracle, &root, depth, &found).map(|()| found.stats));
+        sum += verdict
+            .map_err(|fault| TestCaseError::fail(format!("{fault}\nby {options:?} at depth {depth}")))?;
+    }
+    Ok(sum)
+}
+
+#[test]
+fn every_search_with_an_evaluator_that_ignores_some_outcomes_gives_the_oracles_value() {
+    let config = ProptestConfig { cases: 1_000, failure_persistence: None, ..ProptestConfig::default() };
+    let mut runner = TestRunner::new_with_rng(config, TestRng::from_seed(RngAlgorithm::ChaCha, &[7; 32]));
+    let sum = RefCell::new(Stats::default());
+    match runner.run(&cases(), |case| try_case(&case).map(|stats| *sum.borrow_mut() += stats)) {
+        Ok(()) => {}
+        Err(TestError::Fail(reason, case)) => panic!("{reason}\nin the smallest such case found:\n{case:#?}"),
+        Err(abort) => panic!("{abort}"),
+    }
+    let Stats { nodes, table, split } = sum.into_inner();
+    assert_eq!(table.contradictions, 0);
+    assert_happened(&[
+        ("nodes", nodes.total(), 100_000),
+        ("chance nodes collapsed", nodes.collapsed, 10_000),
+        ("chance nodes that did not", nodes.chance - nodes.collapsed, 10_000),
+        ("splits", split.probing_splits + split.star1_splits, 1_000),
+    ]);
+}
+
+#[test]
+fn the_test_kit_finds_a_false_promise_to_ignore_the_outcomes_of_a_position() {
+    let plays = Plays { games: 30, max_plies: 60, seed: 7 };
+    for seed in 0..20 {
+        // No end and no way without a choice, so that plays come to many chance nodes.
+        let shape = GraphShape { terminal_percent: 0, successors: 2..=6, ..GraphShape::default() };
+        let graph = RandomGraph::new(&shape, seed).expect("a graph");
+        let check = |evaluator| check_evaluator(&graph, &evaluator, &graph.start(), &plays);
+        let evaluator = || PartlyBlind::new(&graph, seed, 1_000, 40);
+        check(evaluator()).expect("a true promise");
+        let violation = check(evaluator().promising_all()).expect_err("a false promise");
+        assert!(matches!(violation.fault, Fault::OutcomeNotIgnored { .. }), "seed {seed}: {violation}");
+        assert!(violation.path.last().is_some_and(|step| step.starts_with("outcome")), "{violation}");
+    }
 }

@@ -2,6 +2,9 @@
 
 #![cfg(feature = "testkit")]
 
+mod common;
+
+use common::promising::Promising;
 use starsplit::evaluator::{Constant, Evaluator, HashRandom};
 use starsplit::game::{Game, Hash, Kind, Player};
 use starsplit::score::{Bounds, Grid, Score};
@@ -385,66 +388,18 @@ fn each_way_for_a_game_to_be_wrong_is_caught() {
     }
 }
 
-/// A random graph that promises that no outcome ends the game.
-struct Promising(RandomGraph);
-
-impl Game for Promising {
-    type Position = GraphPosition;
-    type Move = u32;
-    type Outcome = u32;
-    const OUTCOMES_NEVER_END: bool = true;
-
-    fn identity(&self) -> u64 {
-        self.0.identity()
-    }
-
-    fn kind(&self, position: &GraphPosition) -> Kind {
-        self.0.kind(position)
-    }
-
-    fn player(&self, position: &GraphPosition) -> Player {
-        self.0.player(position)
-    }
-
-    fn terminal_score(&self, position: &GraphPosition) -> Score {
-        self.0.terminal_score(position)
-    }
-
-    fn hash(&self, position: &GraphPosition) -> Hash {
-        self.0.hash(position)
-    }
-
-    fn hash_from_scratch(&self, position: &GraphPosition) -> Hash {
-        self.0.hash(position)
-    }
-
-    fn moves(&self, position: &GraphPosition, push: impl FnMut(u32)) {
-        self.0.moves(position, push);
-    }
-
-    fn play(&self, position: &GraphPosition, mv: u32) -> GraphPosition {
-        self.0.play(position, mv)
-    }
-
-    fn outcomes(&self, position: &GraphPosition, push: impl FnMut(u32, u32)) {
-        self.0.outcomes(position, push);
-    }
-
-    fn resolve(&self, position: &GraphPosition, outcome: u32) -> GraphPosition {
-        self.0.resolve(position, outcome)
-    }
-}
-
 #[test]
 fn a_false_promise_that_no_outcome_ends_the_game_is_caught() {
-    let check = |terminal_percent, seed| {
+    let check = |terminal_percent, seed, promises| {
         let shape = GraphShape { terminal_percent, ..GraphShape::default() };
-        let game = Promising(RandomGraph::new(&shape, seed).unwrap());
-        check_game(&game, &game.0.start(), &PLAYS)
+        let graph = RandomGraph::new(&shape, seed).unwrap();
+        let start = graph.start();
+        check_game(&Promising::new(graph, promises), &start, &PLAYS)
     };
     for seed in 0..10 {
-        check(0, seed).unwrap();
-        let violation = check(30, seed).unwrap_err();
+        check(0, seed, true).unwrap();
+        check(30, seed, false).unwrap();
+        let violation = check(30, seed, true).unwrap_err();
         assert_eq!(violation.fault, Fault::OutcomeEnds, "seed {seed}");
         assert!(violation.path.last().is_some_and(|step| step.starts_with("outcome")), "{violation}");
     }

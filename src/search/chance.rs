@@ -18,7 +18,7 @@ use crate::search::live::{Change, Link};
 use crate::search::peers::Peers;
 use crate::search::setup::{NodeOf, OutcomeOf, PositionOf, Setup};
 use crate::search::worker::{Node, Worker};
-use crate::search::{star1, star2, static_bounds};
+use crate::search::{collapse, star1, star2, static_bounds};
 use std::ops::Range;
 
 /// One successor of a chance node and what is known of it, as the chance node's player sees it (the paper's
@@ -44,7 +44,7 @@ pub(crate) struct ChanceNode {
     seen: u64,
     /// Whether what was proven elsewhere has left nothing to ask of the node.
     is_moot: bool,
-    /// The node's own evaluation, for evaluators that do not look at outcomes.
+    /// The node's own evaluation, for evaluators that do not look at its outcomes.
     pub(crate) evaluation: Option<Score>,
 }
 
@@ -107,7 +107,7 @@ impl ChanceNode {
             return None;
         }
         let mut sums = ChanceSums::new(total as i64, worker.limit, window);
-        if <S::Game as Game>::HAS_REWARDS {
+        if <S::Game as Game>::HAS_OUTCOME_REWARDS {
             take_rewards(worker, node, begin..end, &mut sums);
         }
         static_bounds::take(worker, node, begin..end, &mut sums);
@@ -173,7 +173,7 @@ impl ChanceNode {
 }
 
 /// Begins the successors, at these places of the stack, with what their outcomes can be worth, whatever they
-/// lead to. Leaves, below a node at depth 1, are known as soon as they are looked at.
+/// lead to. Where they are leaves all, each is known as soon as it is looked at.
 #[inline(never)]
 fn take_rewards<S: Setup>(
     worker: &mut Worker<'_, S>,
@@ -181,7 +181,7 @@ fn take_rewards<S: Setup>(
     range: Range<usize>,
     sums: &mut ChanceSums,
 ) {
-    if node.depth < 2 {
+    if worker.is_above_leaves(node) {
         return;
     }
     for index in range {
@@ -202,7 +202,7 @@ pub(super) fn run_phase<S: Setup>(
     chance: &mut ChanceNode,
     phase: Phase,
 ) {
-    if node.depth == 1 {
+    if worker.is_above_leaves(node) {
         return go_through_leaves(worker, node, chance, true);
     }
     run_phase_above_leaves(worker, node, chance, phase);
@@ -256,7 +256,7 @@ fn go_through_beside_others<S: Setup>(
         }
         let found = search_below_link(worker, node, chance, phase, index);
         chance.learn(worker, index, found);
-        if chance.sums.is_cut() || worker.halted {
+        if chance.sums.is_cut() || worker.halted || !worker.goes_on_among_leaves() {
             return;
         }
     }
@@ -279,7 +279,7 @@ pub(crate) fn go_through_in_order<S: Setup>(
         let (successor, sums) = (worker.successors[index], chance.sums);
         let found = advance(worker, node, &successor, &sums, phase);
         chance.learn(worker, index, found);
-        if chance.sums.is_cut() || worker.halted {
+        if chance.sums.is_cut() || worker.halted || !worker.goes_on_among_leaves() {
             return;
         }
     }
@@ -312,21 +312,22 @@ pub(super) fn go_through_leaves<S: Setup>(
     chance: &mut ChanceNode,
     prunes: bool,
 ) {
+    let is_shared = collapse::ignores_outcome(worker, node.position);
     for index in chance.range() {
         let Successor { outcome, weight, bounds } = worker.successors[index];
-        let score = leaf_successor(worker, node, outcome, &mut chance.evaluation);
+        let score = leaf_successor(worker, node, outcome, is_shared, &mut chance.evaluation);
         chance.sums.update(weight, bounds, Bounds::exactly(score));
         // Leaves of one evaluation are soon counted; of those that have one each none is evaluated after the
         // end.
-        let is_over = !S::Evaluator::IGNORES_OUTCOME && !worker.goes_on();
+        let is_over = !is_shared && !worker.goes_on();
         if is_over || prunes && chance.sums.is_cut() {
             return;
         }
     }
 }
 
-/// Searches one successor, which is no leaf, as its phase says. The answer may be no better than what was
-/// known.
+/// Searches one successor, which is no leaf unless the game has plies of its own, as its phase says. The
+/// answer may be no better than what was known.
 #[inline]
 pub(crate) fn advance<S: Setup>(
     worker: &mut Worker<'_, S>,
@@ -341,18 +342,20 @@ pub(crate) fn advance<S: Setup>(
     }
 }
 
-/// What an outcome that leads to a leaf is worth, as the chance node's player sees it.
+/// What an outcome that leads to a leaf is worth, as the chance node's player sees it. Where the leaves share
+/// an evaluation, `evaluation` is it once it is made.
 #[inline]
 fn leaf_successor<S: Setup>(
     worker: &mut Worker<'_, S>,
     node: NodeOf<'_, S>,
     outcome: OutcomeOf<S>,
+    is_shared: bool,
     evaluation: &mut Option<Score>,
 ) -> Score {
     let position = worker.game.resolve(node.position, outcome);
     let kind = worker.game.kind(&position);
     let reward = worker.outcome_reward(node, outcome, &position);
-    if S::Evaluator::IGNORES_OUTCOME && kind != Kind::Terminal {
+    if is_shared && kind != Kind::Terminal {
         // Seen by the same player, the evaluation is that of the chance node. (Not by `Worker::evaluate`: as
         // a part of this closure, too, it would be a call everywhere.)
         worker.stats.nodes.leaf += 1;
@@ -379,7 +382,7 @@ pub(super) fn with_successor<S: Setup, R>(
     position: &PositionOf<S>,
     act: impl FnOnce(&mut Worker<'_, S>, NodeOf<'_, S>) -> R,
 ) -> R {
-    let (depth, ply) = (node.depth - 1, node.ply + 1);
+    let (depth, ply) = (worker.depth_after_outcome(node, outcome, position), node.ply + 1);
     if S::Evaluator::IGNORES_OUTCOME {
         return act(worker, Node { position, state: node.state, depth, ply, evaluation: None });
     }

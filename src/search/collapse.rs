@@ -1,27 +1,42 @@
 //! Leaf collapse: a chance node at depth 1 whose successors are leaves of one evaluation is that evaluation.
 //!
-//! An evaluator that does not look at what was rolled ([`Evaluator::IGNORES_OUTCOME`]) gives all these leaves
-//! the same score s, seen by the chance node's player, and gives it to the chance node itself. Clamping onto
-//! the grid is odd, so it does not matter who looks. The node's value is `round(sum(w_i * s) / W)`, which is
+//! An evaluator that does not look at what was rolled, at no node ([`Evaluator::IGNORES_OUTCOME`]) or not at
+//! this one ([`Evaluator::ignores_outcome`]), gives all these leaves the same score s, seen by the chance
+//! node's player, and gives it to the chance node itself, asked with that node's own state. Clamping onto the
+//! grid is odd, so it does not matter who looks. The node's value is `round(sum(w_i * s) / W)`, which is
 //! `round(W * s / W)` = s: the sum is an exact multiple of W, so rounding has nothing to round (`tests`
 //! checks it for the arithmetic in use). Hence the value is bit for bit the one that a search of every
 //! successor finds.
 //!
-//! It holds only where no outcome ends the game, since a terminal has its own score, and none carries a
-//! reward. A game may promise that none ever ends it ([`Game::OUTCOMES_NEVER_END`]), and have no rewards; of
-//! another the outcomes are looked at.
+//! It holds only where no outcome ends the game, since a terminal has its own score, none carries a reward
+//! and none takes no ply. A game may promise that none ever ends it ([`Game::outcomes_never_end`]), and
+//! have no rewards and no plies of its own; of another the outcomes are looked at. (A chance node above
+//! depth 1 whose outcomes all lead to leaves is searched as usual.)
 
 use crate::evaluator::Evaluator;
 use crate::game::{Game, Kind};
 use crate::processor::{Event, Processor};
 use crate::score::{Bounds, Score};
 use crate::search::request::Options;
-use crate::search::setup::{NodeOf, Setup};
+use crate::search::setup::{NodeOf, PositionOf, Setup};
 use crate::search::worker::Worker;
+use std::ops::ControlFlow;
 
 /// The depth of the chance nodes that may collapse; 0, at which there are none, where none may.
 pub(super) fn depth<S: Setup>(options: &Options) -> u8 {
-    u8::from(S::Evaluator::IGNORES_OUTCOME && options.leaf_collapse)
+    u8::from((S::Evaluator::IGNORES_OUTCOME || S::Evaluator::MAY_IGNORE_OUTCOME) && options.leaf_collapse)
+}
+
+/// Whether the evaluator ignores outcomes at every chance node, or at this one.
+#[inline(always)]
+pub(super) fn ignores_outcome<S: Setup>(worker: &Worker<'_, S>, position: &PositionOf<S>) -> bool {
+    S::Evaluator::IGNORES_OUTCOME
+        || S::Evaluator::MAY_IGNORE_OUTCOME && worker.evaluator.ignores_outcome(worker.game, position)
+}
+
+/// Whether the game promises all that [`leaves_are_alike`] looks at.
+pub(super) fn is_promised<G: Game>(game: &G) -> bool {
+    !G::HAS_OUTCOME_REWARDS && !G::HAS_PLIES && game.outcomes_never_end()
 }
 
 /// The score of a chance node at [`depth()`] as its player sees it, from one evaluation; `None` where its
@@ -49,8 +64,9 @@ pub(super) fn chance_apart<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_
 /// Counts a node that collapses; `None` for one that does not.
 #[inline]
 fn count<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>) -> Option<()> {
-    let is_promised = <S::Game as Game>::OUTCOMES_NEVER_END && !<S::Game as Game>::HAS_REWARDS;
-    if !is_promised && !leaves_are_alike(worker.game, node.position) {
+    if !ignores_outcome(worker, node.position)
+        || !worker.leaves_are_promised && !leaves_are_alike(worker.game, node.position)
+    {
         return None;
     }
     worker.stats.nodes.chance += 1;
@@ -71,15 +87,16 @@ fn remembered<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>) -> Scor
     score
 }
 
-/// Whether no outcome of this position ends the game or carries a reward, and its weights are as they have to
-/// be.
+/// Whether no outcome of this position ends the game, carries a reward or takes no ply, and its weights
+/// are as they have to be.
 fn leaves_are_alike<G: Game>(game: &G, position: &G::Position) -> bool {
     let (mut total, mut is_sound) = (0u64, true);
-    game.outcomes(position, |outcome, weight| {
+    game.visit_outcomes(position, |outcome, weight, after| {
         total += u64::from(weight);
-        let after = game.resolve(position, outcome);
         is_sound &= weight > 0 && game.kind(&after) != Kind::Terminal;
-        is_sound &= !G::HAS_REWARDS || game.outcome_reward(position, outcome, &after) == 0;
+        is_sound &= !G::HAS_OUTCOME_REWARDS || game.outcome_reward(position, outcome, &after) == 0;
+        is_sound &= !G::HAS_PLIES || game.outcome_plies(position, outcome, &after) > 0;
+        if is_sound { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     });
     is_sound && (1..=u64::from(u32::MAX)).contains(&total)
 }

@@ -10,7 +10,8 @@
 use crate::game::{Game, Kind};
 use crate::score::{Bounds, Window};
 use crate::search::algorithm::SearchAlgorithm;
-use crate::search::chance::{ChanceNode, Phase, go_through_leaves, run_phase};
+use crate::search::chance::{ChanceNode, Phase, Successor, go_through_leaves, run_phase, with_successor};
+use crate::search::last_decision;
 use crate::search::negamax;
 use crate::search::ordering::{GeneratedMoves, make_successor};
 use crate::search::request::TableUse;
@@ -30,6 +31,14 @@ impl SearchAlgorithm for Expectimax {
     fn decision<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>, _: Window) -> Bounds {
         worker.stats.nodes.decision += 1;
         worker.poll(node.depth);
+        if node.depth == last_decision::DEPTH
+            && worker.has_own_loop(node.depth)
+            && node.ply > 0
+            && !worker.is_watchful()
+            && !negamax::is_sampled(worker, node)
+        {
+            return last_decision::try_all(worker, node);
+        }
         let known = worker.look_up_node(node.position, Kind::Decision, node.depth);
         if worker.is_settled(&known, Window::full(worker.limit), node.ply) {
             worker.stats.table.decision_cutoffs += 1;
@@ -46,10 +55,43 @@ impl SearchAlgorithm for Expectimax {
     /// The value of a chance node: the weighted mean of its successors' values, rounded onto the grid.
     #[inline(always)]
     fn successors<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>, chance: &mut ChanceNode) {
-        if node.depth == 1 {
+        if worker.is_above_leaves(node) {
             go_through_leaves(worker, node, chance, false);
-        } else {
+        } else if worker.minds_others(node.depth) {
             run_phase(worker, node, chance, Phase::Star1);
+        } else {
+            search_all(worker, node, chance);
+        }
+    }
+}
+
+/// Searches every successor that is not known exactly, in the order in which the game gives them. What
+/// Star1's phase does here that costs is to ask each for a window, which no search below looks at.
+#[inline(never)]
+fn search_all<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>, chance: &mut ChanceNode) {
+    let viewer = worker.game.player(node.position);
+    let window = Window::full(worker.limit);
+    for index in chance.range() {
+        let Successor { outcome, bounds, .. } = worker.successors[index];
+        if bounds.is_exact() {
+            continue;
+        }
+        let position = worker.game.resolve(node.position, outcome);
+        worker.prefetch(&position, worker.depth_after_outcome(node, outcome, &position));
+        let kind = worker.game.kind(&position);
+        let is_viewers = worker.game.player(&position) == viewer;
+        let found = with_successor(worker, node, outcome, &position, |worker, below| {
+            let is_leaf = worker.is_leaf_below(below.depth);
+            if kind != Kind::Decision || !is_viewers || is_leaf || below.depth >= worker.watched_depth {
+                return worker.search_for(viewer, below, window);
+            }
+            Expectimax::decision(worker, below, window)
+        });
+        let reward = worker.outcome_reward(node, outcome, &position);
+        let found = worker.worth_of_outcome(reward, found);
+        chance.learn(worker, index, found);
+        if worker.halted || !worker.goes_on_among_leaves() {
+            return;
         }
     }
 }
@@ -69,10 +111,11 @@ fn try_all<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>) -> (Bounds
     {
         let mv = worker.generated_move(index);
         let successor = make_successor(worker, node, mv);
-        let below = successor.below(node);
+        let below = worker.below(node, mv, &successor);
         let reward = worker.move_reward(node, mv, below.position);
-        let found =
-            worker.search_move(reward, window, |worker, window| worker.search_for(mover, below, window));
+        let possible = worker.possible(reward);
+        let found = worker
+            .search_move(reward, possible, window, |worker, window| worker.search_for(mover, below, window));
         if found.lower > greatest.lower || !tried_any {
             tried_any = true;
             // An ordinal beyond that is not remembered.

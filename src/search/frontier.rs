@@ -12,7 +12,7 @@ use crate::score::{Bounds, Window};
 use crate::search::collapse;
 use crate::search::negamax::{self, Breadth, note_cutoff};
 use crate::search::ordering::GeneratedMoves;
-use crate::search::request::{MoveOrdering, Options};
+use crate::search::request::Options;
 use crate::search::setup::{MoveOf, NodeOf, PositionOf, Setup};
 use crate::search::tuning::Plan;
 use crate::search::worker::{Node, Worker};
@@ -26,10 +26,14 @@ const MOST_MOVES: usize = 64;
 
 /// Whether decision nodes at [`DEPTH`] are searched so where other workers do not matter to them: chance
 /// nodes collapse, the table has no part in it, and moves are ranked by what is known of moves alone. (What
-/// does not collapse all the same is searched as usual.)
+/// does not collapse all the same is searched as usual.) Not where moves may take another number of plies.
 pub(super) fn is_simple<S: Setup>(options: &Options, plan: &Plan) -> bool {
     let uses_table = plan.decision_table_depth <= DEPTH || plan.looks_up_collapsed::<S>(options);
-    collapse::depth::<S>(options) == DEPTH - 1 && !uses_table && options.ordering != MoveOrdering::Static
+    let has_plies = <S::Game as Game>::HAS_PLIES;
+    collapse::depth::<S>(options) == DEPTH - 1
+        && !uses_table
+        && !has_plies
+        && !plan.orders_statically(options, DEPTH)
 }
 
 /// Searches such a node.
@@ -44,9 +48,10 @@ pub(super) fn decision<S: Setup>(
     let moves = GeneratedMoves::new(worker, node);
     if moves.range().len() > MOST_MOVES {
         moves.finish(worker);
-        return negamax::usual_decision(worker, node, window, breadth);
+        return negamax::usual_decision(worker, node, window, breadth, false);
     }
-    worker.heuristics.enter(node.ply, node.depth);
+    let iteration = worker.iteration_of(node);
+    worker.heuristics.enter(node.ply, node.depth, iteration);
     if moves.range().len() > 1 {
         moves.rank_by_heuristics(worker, node);
     }
@@ -94,7 +99,7 @@ pub(super) fn decision_watchfully<S: Setup>(
     let mut moves = 0;
     worker.game.moves(node.position, |_| moves += 1);
     worker.reports_leaves = moves > MOST_MOVES;
-    let found = negamax::usual_decision(worker, node, window, breadth);
+    let found = negamax::usual_decision(worker, node, window, breadth, false);
     worker.reports_leaves = true;
     found
 }
@@ -110,8 +115,10 @@ fn value_of<S: Setup>(
 ) -> Bounds {
     let position = worker.game.play(node.position, mv);
     let reward = worker.move_reward(node, mv, &position);
-    worker
-        .search_move(reward, window, |worker, window| value_below(worker, node, mv, &position, mover, window))
+    let possible = worker.possible(reward);
+    worker.search_move(reward, possible, window, |worker, window| {
+        value_below(worker, node, mv, &position, mover, window)
+    })
 }
 
 /// What the position after a move is worth to the mover, who asks no more than `window` does.

@@ -18,15 +18,15 @@ pub(super) struct Heuristics<M> {
     /// What is being learnt for the next iteration, where that is not the same.
     learning: [Vec<u32>; 2],
     /// The iteration, by its depth, to which `learning` belongs.
-    iteration: u8,
+    iteration: u16,
 }
 
 /// The depth of the decision nodes below which [`History::Subtree`] starts anew.
 const SUBTREE: u8 = 4;
 
 impl<M: Copy + PartialEq> Heuristics<M> {
-    /// Nothing learnt yet, for `plies` plies and `slots` history slots. Where there cannot be so many, the
-    /// search is halted with an error, and there are none.
+    /// Nothing learnt yet, for `plies` distances from the root and `slots` history slots. Where there
+    /// cannot be so many, the search is halted with an error, and there are none.
     pub(super) fn new(plies: usize, slots: usize, source: History, control: &Control) -> Self {
         let empty = || {
             empty_histories(slots).unwrap_or_else(|error| {
@@ -38,19 +38,19 @@ impl<M: Copy + PartialEq> Heuristics<M> {
         Heuristics { source, killers: vec![[None; 2]; plies], history: empty(), learning, iteration: 0 }
     }
 
-    /// A decision node is entered.
+    /// A decision node is entered, in the iteration to this depth.
     #[inline]
-    pub(super) fn enter(&mut self, ply: u8, depth: u8) {
+    pub(super) fn enter(&mut self, ply: u16, depth: u8, iteration: u16) {
         if self.source != History::Live {
-            self.forget(ply, depth);
+            self.forget(ply, depth, iteration);
         }
     }
 
     /// Forgets what must not be remembered at this node.
     #[cold]
-    fn forget(&mut self, ply: u8, depth: u8) {
+    fn forget(&mut self, ply: u16, depth: u8, iteration: u16) {
         match self.source {
-            History::Frozen => self.begin_iteration(ply + depth),
+            History::Frozen => self.begin_iteration(iteration),
             History::Subtree if depth == SUBTREE => {
                 self.history.iter_mut().for_each(|history| history.fill(0));
                 self.killers[usize::from(ply)..]
@@ -63,7 +63,7 @@ impl<M: Copy + PartialEq> Heuristics<M> {
     }
 
     /// Makes what the last iteration learnt the history of this one.
-    fn begin_iteration(&mut self, depth: u8) {
+    fn begin_iteration(&mut self, depth: u16) {
         if self.iteration == depth {
             return;
         }
@@ -77,7 +77,7 @@ impl<M: Copy + PartialEq> Heuristics<M> {
 
     /// Records that `mv` cut at `ply` with `depth` plies below it.
     #[inline]
-    pub(super) fn record_cutoff(&mut self, player: Player, ply: u8, depth: u8, mv: M, slot: usize) {
+    pub(super) fn record_cutoff(&mut self, player: Player, ply: u16, depth: u8, mv: M, slot: usize) {
         let killers = &mut self.killers[usize::from(ply)];
         if killers[0] != Some(mv) {
             killers[1] = killers[0];
@@ -100,7 +100,7 @@ impl<M: Copy + PartialEq> Heuristics<M> {
 
     /// What ranks the moves of `player` at this ply.
     #[inline]
-    pub(super) fn ranking(&self, player: Player, ply: u8) -> Ranking<'_, M> {
+    pub(super) fn ranking(&self, player: Player, ply: u16) -> Ranking<'_, M> {
         Ranking { killers: self.killers[usize::from(ply)], history: &self.history[player as usize] }
     }
 }

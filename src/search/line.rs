@@ -1,11 +1,17 @@
-//! The principal line: how play may go on, as far as the table remembers it.
+//! The principal line: how play may go on, as far as the table remembers it, or as far as it is searched for.
 
+use crate::evaluator::Evaluator;
 use crate::game::{Game, Kind};
-use crate::search::answer::Step;
+use crate::score::Window;
+use crate::search::answer::{SearchError, Step};
+use crate::search::plies::{depth_after_move, depth_after_outcome, longest_path};
 use crate::search::request::MAX_DEPTH;
 use crate::search::setup::{MoveOf, NodeOf, OutcomeOf, PositionOf, Setup};
-use crate::search::worker::Worker;
+use crate::search::worker::{Node, Worker};
 use crate::table::Table;
+
+/// A line of play.
+type LineOf<S> = Vec<Step<MoveOf<S>, OutcomeOf<S>>>;
 
 /// The line from the root: `best_move` at a decision root, the table's move at every other decision node, the
 /// likeliest outcome at chance nodes. It ends where the depth does or the table knows no move.
@@ -15,23 +21,28 @@ pub(super) fn principal_line<S: Setup>(
     worker: &Worker<'_, S>,
     root: NodeOf<'_, S>,
     best_move: Option<MoveOf<S>>,
-) -> Vec<Step<MoveOf<S>, OutcomeOf<S>>> {
+) -> LineOf<S> {
     let game = worker.game;
     let mut line = Vec::new();
-    let mut position = root.position.clone();
-    for depth in (1..=root.depth).rev() {
+    let (mut position, mut depth) = (root.position.clone(), root.depth);
+    // No search goes further, so a game that breaks its promise of no endless chain has an end here, too.
+    while depth > 0 && line.len() < longest_path::<S::Game>() as usize {
         match game.kind(&position) {
             Kind::Terminal => break,
             Kind::Decision => {
                 // Only the root's move is given, and only a decision root has one.
-                let given = best_move.filter(|_| depth == root.depth);
+                let given = best_move.filter(|_| line.is_empty());
                 let Some(mv) = given.or_else(|| table_move(worker, &position, depth)) else { break };
-                position = game.play(&position, mv);
+                let after = game.play(&position, mv);
+                depth = depth_after_move(game, depth, &position, mv, &after);
+                position = after;
                 line.push(Step::Move(mv));
             }
             Kind::Chance => {
                 let Some(outcome) = likeliest_outcome(game, &position) else { break };
-                position = game.resolve(&position, outcome);
+                let after = game.resolve(&position, outcome);
+                depth = depth_after_outcome(game, depth, &position, outcome, &after);
+                position = after;
                 line.push(Step::Outcome(outcome));
             }
         }
@@ -40,6 +51,69 @@ pub(super) fn principal_line<S: Setup>(
     let end = line.iter().rposition(|step| matches!(step, Step::Move(_))).map_or(0, |last| last + 1);
     line.truncate(end);
     line
+}
+
+/// The whole line from `root` to `depth` or to the end of the game, and `true`; as much of it as there is,
+/// and `false`, where the search is halted. At a decision root it begins with `best_move`, if one is given.
+///
+/// What the table has of a node does not tell its best move: the last search to store there may have been one
+/// that only proved the value small. So every decision node is searched as a root is, which names a move.
+pub(crate) fn searched_line<S: Setup>(
+    worker: &mut Worker<'_, S>,
+    root: &PositionOf<S>,
+    best_move: Option<MoveOf<S>>,
+    depth: u8,
+) -> (LineOf<S>, bool) {
+    let game = worker.game;
+    worker.lead_tuning();
+    let (mut line, mut position, mut left) = (Vec::new(), root.clone(), depth);
+    while left > 0 {
+        if line.len() >= longest_path::<S::Game>() as usize {
+            worker.control.fail(SearchError::PathLength);
+            return (line, false);
+        }
+        match game.kind(&position) {
+            Kind::Terminal => break,
+            Kind::Decision => {
+                let given = best_move.filter(|_| line.is_empty());
+                let Some(mv) = given.or_else(|| searched_move(worker, &position, left)) else {
+                    return (line, false);
+                };
+                let after = game.play(&position, mv);
+                left = depth_after_move(game, left, &position, mv, &after);
+                position = after;
+                line.push(Step::Move(mv));
+            }
+            Kind::Chance => {
+                let Some(outcome) = likeliest_outcome(game, &position) else {
+                    worker.control.fail(SearchError::TotalWeight { total: 0 });
+                    return (line, false);
+                };
+                let after = game.resolve(&position, outcome);
+                left = depth_after_outcome(game, left, &position, outcome, &after);
+                position = after;
+                line.push(Step::Outcome(outcome));
+            }
+        }
+    }
+    (line, true)
+}
+
+/// A move of a decision node whose own value at this depth equals the node's; `None` where the search is
+/// halted.
+fn searched_move<S: Setup>(
+    worker: &mut Worker<'_, S>,
+    position: &PositionOf<S>,
+    depth: u8,
+) -> Option<MoveOf<S>> {
+    worker.report_nodes();
+    worker.root_move = None;
+    if !worker.halted {
+        let state = worker.evaluator.state(worker.game, position);
+        let node = Node { position, state: &state, depth, ply: 0, evaluation: None };
+        worker.search(node, Window::full(worker.limit));
+    }
+    worker.root_move.filter(|_| !worker.halted)
 }
 
 /// The move that the table has for a position at this depth. Whatever the table says, it is a move of the

@@ -13,9 +13,11 @@
 //! | `chance_sums.rs` | what is known of a chance node: exact sums, rounding, the successors' windows |
 //! | `chance.rs` | the steps that the algorithms share at chance nodes, from head to end |
 //! | `reward.rs` | rewards along edges: what they do to bounds and windows |
+//! | `plies.rs` | plies of edges: how much depth each takes |
 //! | `collapse.rs` | leaf collapse: a chance node whose leaves share one evaluation |
 //! | `frontier.rs` | decision nodes whose moves lead to such nodes |
-//! | `static_bounds.rs` | what the game proves of outcomes without a search |
+//! | `last_decision.rs` | decision nodes whose moves lead to leaves |
+//! | `static_bounds.rs` | what the game and the evaluator know without a search |
 //! | `move_probing.rs` | enhanced transposition cutoffs at decision nodes |
 //! | `internal_deepening.rs` | shallower searches for the move to try first |
 //! | `transposition.rs` | look-ups and stores, keys and salts |
@@ -24,7 +26,7 @@
 //! | `pace.rs` | how often it looks at the clock |
 //! | `deepening.rs` | iterative deepening and the root |
 //! | `forecast.rs` | how long the iterations to come may take |
-//! | `ranking.rs`, `line.rs` | the root's moves, each with its value; the principal line |
+//! | `ranking.rs`, `line.rs` | the root's moves, each with its value; principal lines |
 //!
 //! Every search of a node returns [`Bounds`](crate::score::Bounds) that are proven, whatever made it end: a
 //! cutoff, a completed search, or a halt half way. A halted node knows little, and says no more than it
@@ -42,6 +44,7 @@ mod forecast;
 mod frontier;
 mod heuristics;
 mod internal_deepening;
+mod last_decision;
 mod line;
 mod live;
 mod move_probing;
@@ -49,6 +52,7 @@ mod negamax;
 mod ordering;
 mod pace;
 mod peers;
+mod plies;
 mod ranking;
 mod request;
 mod reward;
@@ -64,10 +68,11 @@ mod worker;
 pub use crate::table::Reuse;
 pub use algorithm::Algorithm;
 pub use answer::{
-    Activity, ActivitySpan, Chosen, Interrupted, Iteration, NodeCounts, RootMove, SearchError, SearchResult,
-    SplitCounts, SplitKind, Stats, Step, StopReason, TableCounts, TableSample, TaskSpan, Timeline, Times,
-    WorkerStats,
+    Activity, ActivitySpan, Chosen, Interrupted, Iteration, NodeCounts, OrderingSample, PrincipalLine,
+    RootMove, SearchError, SearchResult, SplitCounts, SplitKind, Stats, Step, StopReason, TableCounts,
+    TableSample, TaskSpan, Timeline, Times, WorkerStats,
 };
+pub use plies::MAX_PATH_LENGTH;
 pub use request::{
     DeclaredOption, History, Limits, MAX_DEPTH, MAX_MOVE_SLOTS, MAX_THREADS, Method, MethodProperties,
     MoveOrdering, OptionKind, OptionRole, OptionValue, Options, OptionsError, ProbeHints, Recorded, StopFlag,
@@ -79,10 +84,12 @@ pub(crate) use chance_sums::{ChanceSums, changes as sum_changes};
 pub(crate) use control::Control;
 pub(crate) use deepening::{Deepening, follow, run};
 pub(crate) use heuristics::check_move_slots;
+pub(crate) use line::searched_line;
 pub(crate) use live::{Link, move_window, successor_window};
 pub(crate) use negamax::{OpenMoves, note_cutoff, search_successor, try_move};
 pub(crate) use ordering::SuccessorOf;
 pub(crate) use peers::{NEVER, News, Outlook, Peers, Reserve};
+pub(crate) use plies::least_below;
 pub(crate) use request::{check_threads, list_methods};
 pub(crate) use reward::Edge;
 pub(crate) use setup::{IterationOf, MoveOf, NodeOf, OutcomeOf, PositionOf, ResultOf, Setup, StateOf};

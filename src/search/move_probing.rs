@@ -8,6 +8,7 @@
 
 use crate::game::{Game, Kind, Player};
 use crate::score::{Bounds, Score, Window};
+use crate::search::plies::greatest_after;
 use crate::search::setup::{MoveOf, NodeOf, Setup};
 use crate::search::worker::Worker;
 
@@ -26,12 +27,15 @@ pub(super) fn look_up_moves<S: Setup>(
     node: NodeOf<'_, S>,
     window: Window,
 ) -> Option<Cutoff> {
-    let (game, depth) = (worker.game, node.depth - 1);
-    let may_be_kept = worker.uses_table(Kind::Decision, depth) || worker.uses_table(Kind::Chance, depth);
-    if node.ply == 0 || depth == 0 || !may_be_kept {
+    let (game, deepest) = (worker.game, greatest_after::<S::Game>(node.depth));
+    let may_be_kept = worker.uses_table(Kind::Decision, deepest) || worker.uses_table(Kind::Chance, deepest);
+    if node.ply == 0 || deepest == 0 || !may_be_kept {
         return None;
     }
-    game.moves(node.position, |mv| worker.prefetch(&game.play(node.position, mv), depth));
+    game.moves(node.position, |mv| {
+        let after = game.play(node.position, mv);
+        worker.prefetch(&after, worker.depth_after_move(node, mv, &after));
+    });
     let mover = game.player(node.position);
     let (mut ordinal, mut cutoff) = (0u32, None);
     game.moves(node.position, |mv| {
@@ -57,10 +61,11 @@ fn known_of_move<S: Setup>(
     mv: MoveOf<S>,
     mover: Player,
 ) -> Option<Score> {
-    let (game, depth) = (worker.game, node.depth - 1);
+    let game = worker.game;
     let position = game.play(node.position, mv);
     let kind = game.kind(&position);
-    if kind == Kind::Terminal || !worker.uses_table(kind, depth) {
+    let depth = worker.depth_after_move(node, mv, &position);
+    if kind == Kind::Terminal || worker.is_leaf_below(depth) || !worker.uses_table(kind, depth) {
         return None;
     }
     worker.stats.nodes.move_probes += 1;

@@ -5,13 +5,15 @@
 //! of their upper bounds, but only once every move was searched. What a move is worth includes its reward,
 //! where it carries one (`reward.rs`).
 
+use crate::evaluator::Evaluator;
 use crate::game::{Game, Kind};
 use crate::score::{Bounds, Score, Window};
 use crate::search::frontier;
 use crate::search::internal_deepening;
+use crate::search::last_decision;
 use crate::search::live::{Change, Link};
 use crate::search::move_probing::{self, Cutoff};
-use crate::search::ordering::{MovePicker, Picked, SuccessorOf};
+use crate::search::ordering::{MovePicker, Picked, SuccessorOf, is_order_idle};
 use crate::search::peers::Peers;
 use crate::search::request::ProbeHints;
 use crate::search::reward::Edge;
@@ -35,6 +37,8 @@ struct Asked {
     breadth: Breadth,
     /// The ordinal of the table move.
     hint: Option<u16>,
+    /// Whether the order of the other moves does not matter ([`is_order_idle`]).
+    is_idle: bool,
 }
 
 /// What trying the moves of a node led to.
@@ -80,22 +84,32 @@ pub(super) fn decision<S: Setup>(
 ) -> Bounds {
     worker.stats.nodes.decision += 1;
     worker.poll(node.depth);
-    if worker.is_simple_frontier && node.depth == frontier::DEPTH && node.ply > 0 && !is_sampled(worker, node)
-    {
+    let is_idle =
+        node.depth == last_decision::DEPTH && is_order_idle(worker, window, breadth == Breadth::All);
+    if worker.has_own_loop(node.depth) && node.ply > 0 && !is_sampled(worker, node) {
+        if node.depth == last_decision::DEPTH {
+            // A worker that looks at the clock before each evaluation does that in the usual search.
+            return if worker.is_watchful() {
+                usual_decision(worker, node, window, breadth, is_idle)
+            } else {
+                last_decision::decision(worker, node, window, breadth, is_idle)
+            };
+        }
         return if worker.is_watchful() {
             frontier::decision_watchfully(worker, node, window, breadth)
         } else {
             frontier::decision(worker, node, window, breadth)
         };
     }
-    usual_decision(worker, node, window, breadth)
+    usual_decision(worker, node, window, breadth, is_idle)
 }
 
 /// Whether a node that has a loop of its own is searched as usual, to see whether that would be better.
 #[inline]
-fn is_sampled<S: Setup>(worker: &Worker<'_, S>, node: NodeOf<'_, S>) -> bool {
+pub(super) fn is_sampled<S: Setup>(worker: &Worker<'_, S>, node: NodeOf<'_, S>) -> bool {
     let key = |worker: &Worker<'_, S>| worker.keys.key(worker.game.hash(node.position), Kind::Decision);
     node.depth <= worker.sampled_depth && worker.samples(Kind::Decision, node.depth, key(worker))
+        || worker.is_order_sampled(node)
 }
 
 /// Searches a decision node that has been counted, without a look whether it has a loop of its own.
@@ -105,6 +119,7 @@ pub(super) fn usual_decision<S: Setup>(
     node: NodeOf<'_, S>,
     window: Window,
     breadth: Breadth,
+    is_idle: bool,
 ) -> Bounds {
     let known = worker.look_up_node(node.position, Kind::Decision, node.depth);
     if worker.is_settled(&known, window, node.ply) {
@@ -123,8 +138,8 @@ pub(super) fn usual_decision<S: Setup>(
         hint => hint,
     };
     // The root must name its move: there the table's bounds count only once the moves were tried.
-    let before = if node.ply > 0 { known.bounds } else { Bounds::unknown(worker.limit) };
-    let asked = Asked { window: window.narrowed_by(before), known: before, breadth, hint };
+    let before = if node.ply > 0 { known.bounds } else { worker.bounds_of_root(node) };
+    let asked = Asked { window: window.narrowed_by(before), known: before, breadth, hint, is_idle };
     // The root's moves may have to be ranked, which nobody else's are.
     let tried = if node.ply == 0 || node.depth >= worker.careful_depth {
         let is_ranking = worker.ranks_moves_of(node);
@@ -134,7 +149,9 @@ pub(super) fn usual_decision<S: Setup>(
         try_moves(worker, node, asked)
     };
     let hint = tried.hint(worker);
-    worker.conclude(&known, tried.bounds, node.depth, hint)
+    let is_root_bounded = S::Evaluator::HAS_BOUNDS && node.ply == 0;
+    let proven = if is_root_bounded { worker.meet(tried.bounds, before) } else { tried.bounds };
+    worker.conclude(&known, proven, node.depth, hint)
 }
 
 /// Searches a decision node that has been counted, and is not the root, for the sake of its best move, if the
@@ -150,7 +167,8 @@ pub(super) fn best_move<S: Setup>(
     if window.is_settled_by(known.bounds) {
         return known.hint;
     }
-    let asked = Asked { window: window.narrowed_by(known.bounds), known: known.bounds, breadth, hint };
+    let window = window.narrowed_by(known.bounds);
+    let asked = Asked { window, known: known.bounds, breadth, hint, is_idle: false };
     // Beside others or not: a second caller would keep the other loop from being a part of its first.
     let open = OpenMoves::new(worker, node, asked, false);
     let tried = try_moves_beside_others(worker, node, open);
@@ -206,12 +224,13 @@ fn try_moves_beside_others<S: Setup>(
         }
         let Some(picked) = open.pick(worker, node) else { break };
         let successor = picked.successor(worker, node);
-        let below = successor.below(node);
+        let below = worker.below(node, picked.mv, &successor);
         let reward = worker.move_reward(node, picked.mv, below.position);
-        let found = worker.search_move(reward, open.next_window(), |worker, window| {
+        let possible = worker.foreseen(reward, mover, below);
+        let found = worker.search_move(reward, possible, open.next_window(), |worker, window| {
             worker.below_link(
                 follows,
-                |worker| open.link(worker, worker.move_edge(node, picked.mv, below.position)),
+                |worker| open.link(possible, worker.move_edge(node, picked.mv, below.position)),
                 |worker| worker.search_for(mover, below, window),
             )
         });
@@ -249,9 +268,10 @@ pub(crate) fn search_successor<S: Setup>(
     successor: &SuccessorOf<S>,
     window: Window,
 ) -> Bounds {
-    let (mover, below) = (worker.game.player(node.position), successor.below(node));
+    let (mover, below) = (worker.game.player(node.position), worker.below(node, mv, successor));
     let reward = worker.move_reward(node, mv, below.position);
-    worker.search_move(reward, window, |worker, window| worker.search_for(mover, below, window))
+    let possible = worker.foreseen(reward, mover, below);
+    worker.search_move(reward, possible, window, |worker, window| worker.search_for(mover, below, window))
 }
 
 impl OpenMoves {
@@ -263,7 +283,7 @@ impl OpenMoves {
         asked: Asked,
         is_full_width: bool,
     ) -> Self {
-        let Asked { window, known, breadth, hint } = asked;
+        let Asked { window, known, breadth, hint, is_idle } = asked;
         let untried = match breadth {
             Breadth::All => u32::MAX,
             Breadth::First(moves) => moves,
@@ -274,7 +294,7 @@ impl OpenMoves {
             known,
             greatest,
             best: None,
-            picker: MovePicker::new(worker, node, hint),
+            picker: MovePicker::new(worker, node, hint, is_idle),
             untried,
             is_full_width,
         }
@@ -328,8 +348,7 @@ impl OpenMoves {
     }
 
     /// The link to the next move's successor.
-    fn link<S: Setup>(&self, worker: &Worker<'_, S>, edge: Edge) -> Link {
-        let possible = worker.possible(edge.reward);
+    fn link(&self, possible: Bounds, edge: Edge) -> Link {
         Link::Decision { floor: self.floor(), known: self.known, possible, edge }
     }
 
@@ -384,7 +403,7 @@ impl OpenMoves {
             ProbeHints::Always => true,
             _ if self.floor() >= self.window.beta => true,
             ProbeHints::Cuts => false,
-            ProbeHints::Ranked => self.picker.has_ranked_statically(worker, depth),
+            ProbeHints::Ranked => self.picker.has_ranked_statically(depth),
         }
     }
 

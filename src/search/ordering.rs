@@ -6,10 +6,12 @@
 
 use crate::evaluator::Evaluator;
 use crate::game::{Game, Kind};
-use crate::score::Score;
+use crate::score::{Score, Window};
 use crate::search::answer::SearchError;
-use crate::search::request::History;
+use crate::search::last_decision;
+use crate::search::request::{History, MoveOrdering};
 use crate::search::setup::{MoveOf, NodeOf, PositionOf, Setup, StateOf};
+use crate::search::tuning::Trial;
 use crate::search::worker::{Node, Worker};
 use std::cmp::Reverse;
 use std::ops::Range;
@@ -45,15 +47,28 @@ pub(crate) struct MoveSuccessor<P, S> {
 pub(crate) type SuccessorOf<S> = MoveSuccessor<PositionOf<S>, StateOf<S>>;
 
 impl<P, S> MoveSuccessor<P, S> {
-    /// The node that the move leads to.
+    /// The position after the move.
     #[inline]
-    pub(crate) fn below<'n>(&'n self, node: Node<'_, P, S>) -> Node<'n, P, S> {
+    pub(crate) fn position(&self) -> &P {
+        &self.position
+    }
+}
+
+impl<S: Setup> Worker<'_, S> {
+    /// The node that a move leads to, whose successor this is.
+    #[inline]
+    pub(crate) fn below<'n>(
+        &self,
+        node: NodeOf<'_, S>,
+        mv: MoveOf<S>,
+        successor: &'n SuccessorOf<S>,
+    ) -> NodeOf<'n, S> {
         Node {
-            position: &self.position,
-            state: &self.state,
-            depth: node.depth - 1,
+            position: &successor.position,
+            state: &successor.state,
+            depth: self.depth_after_move(node, mv, &successor.position),
             ply: node.ply + 1,
-            evaluation: self.evaluation,
+            evaluation: successor.evaluation,
         }
     }
 }
@@ -66,7 +81,7 @@ pub(super) fn make_successor<S: Setup>(
     mv: MoveOf<S>,
 ) -> SuccessorOf<S> {
     let position = worker.game.play(node.position, mv);
-    worker.prefetch(&position, node.depth - 1);
+    worker.prefetch(&position, worker.depth_after_move(node, mv, &position));
     let state = worker.evaluator.after_move(worker.game, node.state, node.position, mv, &position);
     MoveSuccessor { position, state, evaluation: None }
 }
@@ -181,13 +196,35 @@ pub(super) struct MovePicker {
     next: usize,
     hint: Option<u16>,
     is_ranked: bool,
-    /// How many moves are still to be selected one by one before the rest is sorted.
+    /// How many moves are still to be selected one by one.
     selections: u8,
+    /// Whether the rest is sorted then, or left as it is.
+    sorts: bool,
+    /// Whether moves are ranked by static evaluation.
+    is_static: bool,
+    /// The trial that this node is.
+    trial: Option<Trial>,
 }
 
 /// So many moves are selected one by one. Where none of them has cut, hardly any will, and sorting the rest
 /// at once is cheaper than to look through it again and again.
 const SELECTIONS: u8 = 8;
+
+/// The same above the leaves where the ordering is left to the search: what a move leads to costs no more
+/// there than to sort it, so the rest is left as it is.
+pub(super) const SELECTIONS_ABOVE_LEAVES: u8 = 2;
+
+/// Whether the order of a node's moves, which lead to leaves, does not matter: all will be tried, since beta
+/// is beyond what its value is expected to reach, or is the upper bound that is known of it. They are then
+/// not ranked, where the ordering is left to the search. (Deeper down their order still tells the table and
+/// the nodes below which are good.)
+#[inline]
+pub(super) fn is_order_idle<S: Setup>(worker: &mut Worker<'_, S>, window: Window, tries_all: bool) -> bool {
+    let is_beta_idle = std::mem::take(&mut worker.is_beta_idle);
+    tries_all
+        && (is_beta_idle || window.beta >= worker.limit)
+        && worker.options.ordering == MoveOrdering::Chosen
+}
 
 /// A move given out: the move, its ordinal, and where its successor waits if it was made.
 #[derive(Debug)]
@@ -213,12 +250,19 @@ impl<M: Copy> Picked<M> {
 }
 
 impl MovePicker {
-    /// Generates the moves of `node`. `hint` is the ordinal of the table move.
+    /// Generates the moves of `node`. `hint` is the ordinal of the table move. With `is_idle` the others are
+    /// given out as they were generated ([`is_order_idle`]).
     #[inline]
-    pub(super) fn new<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>, hint: Option<u16>) -> Self {
+    pub(super) fn new<S: Setup>(
+        worker: &mut Worker<'_, S>,
+        node: NodeOf<'_, S>,
+        hint: Option<u16>,
+        is_idle: bool,
+    ) -> Self {
         let moves = GeneratedMoves::new(worker, node);
         let hint = hint.filter(|&hint| usize::from(hint) < moves.range().len());
-        worker.heuristics.enter(node.ply, node.depth);
+        let iteration = worker.iteration_of(node);
+        worker.heuristics.enter(node.ply, node.depth, iteration);
         if worker.options.history == History::Table
             && let Some(hint) = hint
         {
@@ -226,13 +270,43 @@ impl MovePicker {
             let player = worker.game.player(node.position);
             worker.heuristics.record_table_move(player, node.depth, slot);
         }
-        MovePicker { next: moves.begin, moves, hint, is_ranked: false, selections: SELECTIONS }
+        let trial = if moves.range().len() > 1 { worker.begin_trial(node) } else { None };
+        let is_static = match trial {
+            Some(trial) => trial.is_static,
+            None => worker.orders_statically(node.depth),
+        };
+        let is_low = node.depth == last_decision::DEPTH && worker.options.ordering == MoveOrdering::Chosen;
+        let is_idle = is_idle && is_low && !is_static;
+        let selections = match is_low {
+            _ if is_idle => 0,
+            true => SELECTIONS_ABOVE_LEAVES,
+            false => SELECTIONS,
+        };
+        MovePicker {
+            next: moves.begin,
+            moves,
+            hint,
+            is_ranked: is_idle,
+            selections,
+            sorts: !is_low,
+            is_static,
+            trial,
+        }
     }
 
     /// Generates the moves of `node`, to give them out in the order in which the game does.
     pub(super) fn in_generation_order<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>) -> Self {
         let moves = GeneratedMoves::new(worker, node);
-        MovePicker { next: moves.begin, moves, hint: None, is_ranked: true, selections: 0 }
+        MovePicker {
+            next: moves.begin,
+            moves,
+            hint: None,
+            is_ranked: true,
+            selections: 0,
+            sorts: false,
+            is_static: false,
+            trial: None,
+        }
     }
 
     /// Whether every move was given out.
@@ -244,8 +318,8 @@ impl MovePicker {
     /// Whether the moves given out are the first of a ranking of all moves but the table's by static
     /// evaluation.
     #[inline]
-    pub(super) fn has_ranked_statically<S: Setup>(&self, worker: &Worker<'_, S>, depth: u8) -> bool {
-        self.is_ranked && depth >= 2 && worker.orders_statically(depth)
+    pub(super) fn has_ranked_statically(&self, depth: u8) -> bool {
+        self.is_ranked && depth >= 2 && self.is_static
     }
 
     /// How many moves were not given out yet.
@@ -285,6 +359,9 @@ impl MovePicker {
     #[inline]
     pub(super) fn finish<S: Setup>(self, worker: &mut Worker<'_, S>) {
         self.moves.finish(worker);
+        if let Some(trial) = self.trial {
+            worker.end_trial(trial);
+        }
     }
 
     /// Brings the move of the highest rank, the first generated among equals, to the front of those that
@@ -292,10 +369,10 @@ impl MovePicker {
     #[inline(always)]
     fn order_next<S: Setup>(&mut self, worker: &mut Worker<'_, S>) {
         if self.selections == 0 {
-            return; // sorted already
+            return; // sorted already, or not to be
         }
         self.selections -= 1;
-        if self.selections > 0 {
+        if self.selections > 0 || !self.sorts {
             select_best(&mut worker.moves.moves[self.next..self.moves.end]);
         } else {
             let rest = &mut worker.moves.moves[self.next..self.moves.end];
@@ -306,7 +383,7 @@ impl MovePicker {
     /// Ranks the moves that remain.
     #[inline(always)]
     fn rank<S: Setup>(&self, worker: &mut Worker<'_, S>, node: NodeOf<'_, S>) {
-        if worker.orders_statically(node.depth) {
+        if self.is_static {
             return self.rank_statically(worker, node);
         }
         rank_by_heuristics(worker, node, self.next..self.moves.end);
@@ -339,6 +416,7 @@ impl MovePicker {
 #[inline(never)] // the evaluator's code is long, and stands here once
 fn rank_statically<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>, places: Range<usize>) {
     let mover = worker.game.player(node.position);
+    worker.note_made(places.len());
     for index in places {
         let mv = worker.moves.moves[index].mv;
         let mut successor = make_successor(worker, node, mv);
@@ -347,7 +425,7 @@ fn rank_statically<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>, pl
         let rank = if worker.game.kind(&successor.position) == Kind::Terminal {
             let score = sign * i64::from(worker.terminal_score(&successor.position));
             if score > 0 { WINS } else { reward + score }
-        } else if node.depth >= 2 {
+        } else if node.depth >= 2 || worker.takes_no_ply(node, mv, &successor.position) {
             let evaluation = worker.evaluate(&successor.position, &successor.state);
             successor.evaluation = Some(evaluation);
             reward + sign * i64::from(evaluation)

@@ -30,6 +30,7 @@
 //! Of a decision node's moves F is known when they come up, not before: it takes the position after the move,
 //! which is made for the moves tried only. A move whose F settles the window is not searched; its F counts.
 
+use crate::evaluator::Evaluator;
 use crate::game::Game;
 use crate::score::{Bounds, Score, Window};
 use crate::search::setup::{MoveOf, NodeOf, OutcomeOf, PositionOf, Setup};
@@ -59,7 +60,7 @@ impl Reward {
 
     /// The reward of a move that leads to `after`.
     #[inline(always)]
-    fn of_move<G: Game>(
+    pub(super) fn of_move<G: Game>(
         game: &G,
         limit: Score,
         before: &G::Position,
@@ -81,7 +82,7 @@ impl Reward {
         outcome: G::Outcome,
         after: &G::Position,
     ) -> Self {
-        if !G::HAS_REWARDS {
+        if !G::HAS_OUTCOME_REWARDS {
             return Self::NONE;
         }
         Self::new(game.outcome_reward(before, outcome, after), limit)
@@ -93,9 +94,16 @@ impl Reward {
         self.0
     }
 
+    /// Whether the reward alone settles a window on the grid: whether [`mapped`](Self::mapped) of all that
+    /// is possible does.
+    #[inline(always)]
+    pub(super) fn is_enough_for(self, window: Window, limit: Score) -> bool {
+        self.0 >= window.beta + limit || self.0 <= window.alpha - limit
+    }
+
     /// f: what the edge is worth that leads to this much.
     #[inline]
-    fn with(self, below: Score, limit: Score) -> Score {
+    pub(super) fn with(self, below: Score, limit: Score) -> Score {
         (self.0 + below).clamp(-limit, limit)
     }
 
@@ -157,6 +165,12 @@ impl<S: Setup> Worker<'_, S> {
         if <S::Game as Game>::HAS_REWARDS { reward.mapped(below, self.limit) } else { below }
     }
 
+    /// The same where the edge is an outcome.
+    #[inline(always)]
+    pub(super) fn worth_of_outcome(&self, reward: Reward, below: Bounds) -> Bounds {
+        if <S::Game as Game>::HAS_OUTCOME_REWARDS { reward.mapped(below, self.limit) } else { below }
+    }
+
     /// The same of a score.
     #[inline(always)]
     pub(super) fn worth_of_score(&self, reward: Reward, below: Score) -> Score {
@@ -184,25 +198,27 @@ impl<S: Setup> Worker<'_, S> {
         shifted
     }
 
-    /// Searches what a move leads to, as far as `window` asks: what the move is worth to the mover. `search`
-    /// is given the window of what it leads to; it and what it finds are as the mover sees them, too.
+    /// Searches what a move leads to, as far as `window` asks: what the move is worth to the mover, which is
+    /// known to be no more than `possible` says. `search` is given the window of what it leads to; it and
+    /// what it finds are as the mover sees them, too.
     #[inline(always)]
     pub(crate) fn search_move(
         &mut self,
         reward: Reward,
+        possible: Bounds,
         window: Window,
         search: impl FnOnce(&mut Self, Window) -> Bounds,
     ) -> Bounds {
-        if !<S::Game as Game>::HAS_REWARDS {
+        if !<S::Game as Game>::HAS_REWARDS && !S::Evaluator::HAS_BOUNDS {
             return search(self, window);
         }
-        let possible = self.possible(reward);
         if window.is_settled_by(possible) {
             return possible;
         }
         let below = self.window_below(reward, window.narrowed_by(possible));
         let found = search(self, below);
-        self.worth(reward, found)
+        let found = self.worth(reward, found);
+        if S::Evaluator::HAS_BOUNDS { self.meet(found, possible) } else { found }
     }
 }
 

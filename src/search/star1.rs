@@ -5,11 +5,12 @@
 //! What counts is what the successor's outcome is worth; its reward, where there is one, is taken off the
 //! window before the search and added to the answer (`reward.rs`).
 
-use crate::game::Game;
+use crate::game::{Game, Kind};
 use crate::score::{Bounds, Window};
 use crate::search::algorithm::SearchAlgorithm;
 use crate::search::chance::{ChanceNode, Phase, Successor, run_phase, with_successor};
 use crate::search::chance_sums::ChanceSums;
+use crate::search::last_decision;
 use crate::search::negamax::{self, Breadth};
 use crate::search::request::TableUse;
 use crate::search::setup::{NodeOf, OutcomeOf, Setup};
@@ -34,7 +35,7 @@ impl SearchAlgorithm for Star1 {
     }
 }
 
-/// Searches one successor, which is no leaf, with the window that the node's sums leave it (the paper's Star1
+/// Searches one successor with the window that the node's sums leave it (the paper's Star1
 /// phase, Figure 4.1).
 #[inline]
 pub(super) fn search_successor<S: Setup>(
@@ -45,11 +46,20 @@ pub(super) fn search_successor<S: Setup>(
 ) -> Bounds {
     let viewer = worker.game.player(node.position);
     let position = worker.game.resolve(node.position, successor.outcome);
-    worker.prefetch(&position, node.depth - 1);
+    worker.prefetch(&position, worker.depth_after_outcome(node, successor.outcome, &position));
     let reward = worker.outcome_reward(node, successor.outcome, &position);
-    let window = worker.window_below(reward, sums.window_for(successor.weight, successor.bounds));
+    let asked = sums.window_for(successor.weight, successor.bounds);
+    let window = worker.window_below(reward, asked);
+    worker.is_beta_idle = node.depth == last_decision::DEPTH + 1
+        && worker.game.kind(&position) == Kind::Decision
+        && if worker.game.player(&position) == viewer {
+            asked.beta == successor.bounds.upper
+        } else {
+            asked.alpha == successor.bounds.lower
+        };
     let found = with_successor(worker, node, successor.outcome, &position, |worker, below| {
         worker.search_for(viewer, below, window)
     });
-    worker.worth(reward, found)
+    worker.is_beta_idle = false; // a leaf has not asked
+    worker.worth_of_outcome(reward, found)
 }

@@ -3,11 +3,12 @@
 //! successors may cut the node, or narrow the windows of the Star1 phase.
 //!
 //! On irregular trees a successor where the opponent moves is probed for an upper bound in the same way, a
-//! terminal is exact at once, and a chance node is not probed. A probe that has searched every move proves
-//! both bounds.
+//! terminal or another leaf is exact at once, and a chance node is not probed. A probe that has searched
+//! every move proves both bounds.
 
+use crate::evaluator::Evaluator;
 use crate::game::{Game, Kind};
-use crate::score::{Bounds, Score, Window};
+use crate::score::{Bounds, Window};
 use crate::search::algorithm::SearchAlgorithm;
 use crate::search::chance::{ChanceNode, Phase, Successor, run_phase, with_successor};
 use crate::search::chance_sums::ChanceSums;
@@ -42,8 +43,7 @@ pub(super) fn probe_and_search<S: Setup>(
     node: NodeOf<'_, S>,
     chance: &mut ChanceNode,
 ) {
-    // The successors of a node at depth 1 are leaves: there is nothing to probe.
-    if node.depth >= 2 && may_be_probed(worker, &chance.sums) {
+    if !worker.is_above_leaves(node) && may_be_probed(worker, &chance.sums) {
         run_phase(worker, node, chance, Phase::Probing);
         if chance.is_settled() || worker.halted {
             return;
@@ -57,8 +57,35 @@ pub(super) fn probe_and_search<S: Setup>(
 fn may_be_probed<S: Setup>(worker: &Worker<'_, S>, sums: &ChanceSums) -> bool {
     match worker.options.probing_factor {
         Some(factor) => factor > 0,
-        None => sums.may_reach(far(worker)) || sums.may_stay_within(far(worker)),
+        None => lower_bound_may_settle(worker, sums) || upper_bound_may_settle(worker, sums),
     }
+}
+
+/// Whether the node's beta is one that its value may reach: not where it comes of bounds that are known
+/// beforehand, so that the sums of the upper ones have hardly room above it.
+#[inline]
+fn lower_bound_may_settle<S: Setup>(worker: &Worker<'_, S>, sums: &ChanceSums) -> bool {
+    let has_room = || sums.upper - sums.reach >= margin(worker, sums);
+    sums.may_reach(worker.far()) && (!knows_bounds(worker) || has_room())
+}
+
+/// The same of its alpha.
+#[inline]
+fn upper_bound_may_settle<S: Setup>(worker: &Worker<'_, S>, sums: &ChanceSums) -> bool {
+    let has_room = || sums.within - sums.lower >= margin(worker, sums);
+    sums.may_stay_within(worker.far()) && (!knows_bounds(worker) || has_room())
+}
+
+/// Whether windows may be narrowed by bounds that the evaluator knows.
+#[inline]
+fn knows_bounds<S: Setup>(worker: &Worker<'_, S>) -> bool {
+    S::Evaluator::HAS_BOUNDS && worker.options.static_bounds
+}
+
+/// What is hardly room: a sixteenth of the grid's limit.
+#[inline]
+fn margin<S: Setup>(worker: &Worker<'_, S>, sums: &ChanceSums) -> i64 {
+    i64::from(worker.limit / 16) * sums.total
 }
 
 /// Whether a successor is probed. Where the search chooses, only if the bound that a probe proves, the lower
@@ -67,14 +94,11 @@ fn may_be_probed<S: Setup>(worker: &Worker<'_, S>, sums: &ChanceSums) -> bool {
 #[inline]
 fn is_probed<S: Setup>(worker: &Worker<'_, S>, sums: &ChanceSums, of_opponent: bool) -> bool {
     worker.options.probing_factor.is_some()
-        || if of_opponent { sums.may_stay_within(far(worker)) } else { sums.may_reach(far(worker)) }
-}
-
-/// From where on no value is expected: the end of the grid, or near it where rewards are taken off windows
-/// that reach to the end.
-#[inline]
-fn far<S: Setup>(worker: &Worker<'_, S>) -> Score {
-    if <S::Game as Game>::HAS_REWARDS { worker.limit - worker.limit / 16 } else { worker.limit }
+        || if of_opponent {
+            upper_bound_may_settle(worker, sums)
+        } else {
+            lower_bound_may_settle(worker, sums)
+        }
 }
 
 /// Probes one successor (the paper's Star2 probing phase, Figure 4.1, with its `negamax-probe`).
@@ -87,20 +111,22 @@ pub(super) fn probe_successor<S: Setup>(
 ) -> Bounds {
     let position = worker.game.resolve(node.position, successor.outcome);
     let kind = worker.game.kind(&position);
-    if kind == Kind::Chance {
+    let depth = worker.depth_after_outcome(node, successor.outcome, &position);
+    let is_leaf = kind == Kind::Terminal || worker.is_leaf_below(depth);
+    if kind == Kind::Chance && !is_leaf {
         return successor.bounds;
     }
     let viewer = worker.game.player(node.position);
     let mover = worker.game.player(&position);
     let known = successor.bounds;
-    if kind == Kind::Decision && !is_probed(worker, sums, mover != viewer) {
+    if !is_leaf && !is_probed(worker, sums, mover != viewer) {
         return known;
     }
     let breadth = Breadth::First(worker.options.probing_factor.unwrap_or(1));
     let reward = worker.outcome_reward(node, successor.outcome, &position);
-    worker.prefetch(&position, node.depth - 1);
+    worker.prefetch(&position, depth);
     let found = with_successor(worker, node, successor.outcome, &position, |worker, below| {
-        if kind == Kind::Terminal {
+        if is_leaf {
             let score = worker.leaf(kind, below);
             return Bounds::exactly(if mover == viewer { score } else { -score });
         }
@@ -113,7 +139,7 @@ pub(super) fn probe_successor<S: Setup>(
             negamax::decision(worker, below, window.flipped(), breadth).flipped()
         }
     });
-    worker.worth(reward, found)
+    worker.worth_of_outcome(reward, found)
 }
 
 /// The window of a probe, as the chance node's player sees it, before a reward is taken off. `of_opponent`:

@@ -36,7 +36,8 @@ impl SearchAlgorithm for Star2Tt {
 
     #[inline(always)]
     fn successors<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>, chance: &mut ChanceNode) {
-        // Successor probing using the transposition table; leaves, below a node at depth 1, are not stored.
+        // Successor probing using the transposition table; leaves are not stored, which all or most are
+        // below a node at depth 1.
         if !chance.sums.is_cut() && node.depth >= worker.options.successor_probing_depth.max(2) {
             probe_table(worker, node, chance);
             worker.stats.table.successor_cutoffs += u64::from(chance.sums.is_cut());
@@ -52,21 +53,27 @@ fn probe_table<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>, chance
         return;
     }
     for index in chance.range() {
-        let position = worker.game.resolve(node.position, worker.successors[index].outcome);
-        worker.prefetch(&position, node.depth - 1);
+        let outcome = worker.successors[index].outcome;
+        let position = worker.game.resolve(node.position, outcome);
+        worker.prefetch(&position, worker.depth_after_outcome(node, outcome, &position));
     }
     let viewer = worker.game.player(node.position);
     for index in chance.range() {
-        let position = worker.game.resolve(node.position, worker.successors[index].outcome);
+        let outcome = worker.successors[index].outcome;
+        let position = worker.game.resolve(node.position, outcome);
         let kind = worker.game.kind(&position);
         if kind == Kind::Terminal || worker.successors[index].bounds.is_exact() {
             continue;
         }
+        let depth = worker.depth_after_outcome(node, outcome, &position);
+        if worker.is_leaf_below(depth) {
+            continue;
+        }
         worker.stats.nodes.successor_probes += 1;
-        let found = worker.look_up(&position, kind, node.depth - 1).bounds;
+        let found = worker.look_up(&position, kind, depth).bounds;
         let same_viewer = worker.game.player(&position) == viewer;
-        let reward = worker.outcome_reward(node, worker.successors[index].outcome, &position);
-        let found = worker.worth(reward, if same_viewer { found } else { found.flipped() });
+        let reward = worker.outcome_reward(node, outcome, &position);
+        let found = worker.worth_of_outcome(reward, if same_viewer { found } else { found.flipped() });
         chance.learn(worker, index, found);
         if chance.sums.is_cut() {
             return;

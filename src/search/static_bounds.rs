@@ -1,32 +1,41 @@
-//! Static bounds: what the game can prove of an outcome without a search ([`Game::outcome_bounds`]), such as
-//! a win that the roll allows at once.
+//! Static bounds: what is known of a position without a search. The game can prove some of an outcome
+//! whatever the evaluator says ([`Game::outcome_bounds`]), such as a win that the roll allows at once; an
+//! evaluator may know how far its evaluation can change within the depth ([`Evaluator::bounds`]).
 //!
-//! Ballard's Star1 (1983) begins with [L, U] for every successor; whatever a game knows better narrows the
+//! Ballard's Star1 (1983) begins with [L, U] for every successor; whatever is known better narrows the
 //! windows of all the others, and is enough by itself where it carries the node's sums out of its window. The
 //! bounds are proven, so they join what a search finds like any other. Expectimax, the measure of the rest,
 //! does without; so does a node at depth 1, whose successors are leaves and have the evaluation for their
-//! value.
+//! value, as has any outcome that leaves depth 0.
 //!
-//! What a game offers is brought onto the grid first, as its terminal scores and the evaluations are: sums,
-//! windows and table entries rely on it. It is told of the position after the outcome, and mapped here to
-//! what the outcome is worth where that carries a reward (`reward.rs`).
+//! The evaluator's bounds of what a move leads to settle the move, or narrow its window, before it is
+//! entered, as a reward alone may (`reward.rs`): so every node but the root is entered with bounds that were
+//! taken above it, and asks for none. A decision root takes the upper one of its own: a move worth as much
+//! ends the search. Were the lower one to narrow its window no move would have to be proven best.
+//!
+//! What is offered is brought onto the grid first, as terminal scores and evaluations are: sums, windows and
+//! table entries rely on it. It is told of the position after the outcome or the move, and mapped here to
+//! what that is worth where it carries a reward.
 
-use crate::game::Game;
+use crate::evaluator::Evaluator;
+use crate::game::{Game, Kind, Player};
 use crate::score::{Bounds, Score};
 use crate::search::chance_sums::ChanceSums;
 use crate::search::control::on_grid;
+use crate::search::plies::depth_after_outcome;
 use crate::search::request::Options;
 use crate::search::reward::Reward;
-use crate::search::setup::{NodeOf, Setup};
+use crate::search::setup::{NodeOf, OutcomeOf, Setup};
 use crate::search::worker::Worker;
 use std::ops::Range;
 
-/// The least depth of chance nodes that take static bounds.
+/// The least depth of chance nodes that take static bounds of their successors.
 pub(super) fn least_depth(options: &Options) -> u8 {
     if options.static_bounds && options.algorithm.prunes() { 2 } else { u8::MAX }
 }
 
-/// Begins the successors, at these places of the stack, with the bounds that the game knows of them.
+/// Begins the successors, at these places of the stack, with the bounds that the game and the evaluator know
+/// of them.
 #[inline]
 pub(super) fn take<S: Setup>(
     worker: &mut Worker<'_, S>,
@@ -38,9 +47,12 @@ pub(super) fn take<S: Setup>(
         return;
     }
     let (game, limit, mut crossed) = (worker.game, worker.limit, 0);
-    let mut successors = worker.successors[range].iter_mut();
+    let mut successors = worker.successors[range.clone()].iter_mut();
     game.outcome_bounds(node.position, node.depth, |offered| {
         let Some(successor) = successors.next() else { return };
+        if <S::Game as Game>::HAS_PLIES && leads_to_evaluation::<S>(game, node, successor.outcome) {
+            return;
+        }
         match taken(offered, limit) {
             Some(bounds) => {
                 let bounds = worth(game, limit, node.position, successor.outcome, bounds);
@@ -50,8 +62,83 @@ pub(super) fn take<S: Setup>(
             None => crossed += 1,
         }
     });
-    worker.stats.nodes.static_cutoffs += u64::from(sums.is_cut());
     worker.stats.table.contradictions += crossed;
+    if S::Evaluator::HAS_BOUNDS {
+        take_from_evaluator(worker, node, range, sums);
+    }
+    worker.stats.nodes.static_cutoffs += u64::from(sums.is_cut());
+}
+
+/// Joins what the evaluator knows of the successors with what is known of them.
+#[inline]
+fn take_from_evaluator<S: Setup>(
+    worker: &mut Worker<'_, S>,
+    node: NodeOf<'_, S>,
+    range: Range<usize>,
+    sums: &mut ChanceSums,
+) {
+    let (game, limit, mut contradictions) = (worker.game, worker.limit, 0);
+    let mut successors = worker.successors[range].iter_mut();
+    worker.evaluator.outcome_bounds(game, node.position, node.depth, |offered| {
+        let Some(successor) = successors.next() else { return };
+        if <S::Game as Game>::HAS_PLIES && leads_to_evaluation::<S>(game, node, successor.outcome) {
+            return;
+        }
+        let bounds = taken(offered, limit)
+            .map(|bounds| worth(game, limit, node.position, successor.outcome, bounds))
+            .and_then(|bounds| bounds.meet(successor.bounds));
+        match bounds {
+            Some(bounds) => {
+                sums.update(successor.weight, successor.bounds, bounds);
+                successor.bounds = bounds;
+            }
+            None => contradictions += 1,
+        }
+    });
+    worker.stats.table.contradictions += contradictions;
+}
+
+impl<S: Setup> Worker<'_, S> {
+    /// What a move can be worth to `mover` that carries this reward and leads to `below`: by the reward, and
+    /// by what the evaluator knows. (Not at collapsing depths: there the value costs no more than bounds.)
+    #[inline(always)]
+    pub(crate) fn foreseen(&mut self, reward: Reward, mover: Player, below: NodeOf<'_, S>) -> Bounds {
+        let takes_bounds = S::Evaluator::HAS_BOUNDS
+            && below.depth > self.collapsing_depth
+            && below.depth + 1 >= self.static_bounds_depth;
+        if !takes_bounds || self.game.kind(below.position) == Kind::Terminal {
+            return self.possible(reward);
+        }
+        let Some(bounds) = self.own_bounds(below) else { return self.possible(reward) };
+        let is_movers = self.game.player(below.position) == mover;
+        self.worth(reward, if is_movers { bounds } else { bounds.flipped() })
+    }
+
+    /// The bounds with which a decision root begins: the upper one that the evaluator knows.
+    #[inline]
+    pub(super) fn bounds_of_root(&mut self, node: NodeOf<'_, S>) -> Bounds {
+        let unknown = Bounds::unknown(self.limit);
+        // Ranked moves are worth what they are, whatever the root's window is.
+        if !S::Evaluator::HAS_BOUNDS || self.static_bounds_depth == u8::MAX || self.ranks_moves_of(node) {
+            return unknown;
+        }
+        self.own_bounds(node).map_or(unknown, |Bounds { upper, .. }| Bounds { upper, ..unknown })
+    }
+
+    /// What the evaluator knows of an interior node, as its player sees it.
+    #[inline]
+    fn own_bounds(&mut self, node: NodeOf<'_, S>) -> Option<Bounds> {
+        let bounds = taken(self.evaluator.bounds(self.game, node.position, node.depth), self.limit);
+        self.stats.table.contradictions += u64::from(bounds.is_none());
+        bounds
+    }
+}
+
+/// Whether an outcome leads to a leaf whose value is its evaluation, of which the game proves nothing.
+fn leads_to_evaluation<S: Setup>(game: &S::Game, node: NodeOf<'_, S>, outcome: OutcomeOf<S>) -> bool {
+    let after = game.resolve(node.position, outcome);
+    depth_after_outcome(game, node.depth, node.position, outcome, &after) == 0
+        && game.kind(&after) != Kind::Terminal
 }
 
 /// What an outcome is worth that leads to a position of which these bounds are known.
@@ -63,7 +150,7 @@ fn worth<G: Game>(
     outcome: G::Outcome,
     after: Bounds,
 ) -> Bounds {
-    if !G::HAS_REWARDS {
+    if !G::HAS_OUTCOME_REWARDS {
         return after;
     }
     let position = game.resolve(before, outcome);

@@ -158,7 +158,7 @@ impl<S: Setup> Worker<'_, S> {
     /// node has none to name: at the root, too, it is settled by an exact entry, which would leave an empty
     /// window.)
     #[inline]
-    pub(super) fn is_settled(&self, known: &Known, window: Window, ply: u8) -> bool {
+    pub(super) fn is_settled(&self, known: &Known, window: Window, ply: u16) -> bool {
         ply > 0 && window.is_settled_by(known.bounds)
     }
 

@@ -12,12 +12,13 @@ use crate::search::live::Link;
 use crate::search::ordering::MoveStack;
 use crate::search::pace::{Moment, Pace};
 use crate::search::peers::{NEVER, News, Outlook, Peers, Reserve};
+use crate::search::plies::longest_path;
 use crate::search::ranking::TriedMove;
-use crate::search::request::{MAX_DEPTH, MoveOrdering, Options};
+use crate::search::request::Options;
 use crate::search::setup::{MoveOf, NodeOf, OutcomeOf, PositionOf, Setup, StateOf};
 use crate::search::transposition::{self, Keys};
 use crate::search::tuning::{Plan, Tuner};
-use crate::search::{algorithm, collapse, frontier, static_bounds};
+use crate::search::{algorithm, collapse, frontier, last_decision, static_bounds};
 use std::time::Instant;
 
 /// How many nodes a worker visits between two looks at all limits; at the clock it looks more often, see
@@ -34,7 +35,7 @@ pub(crate) struct Node<'n, P, S> {
     pub(crate) position: &'n P,
     pub(crate) state: &'n S,
     pub(crate) depth: u8,
-    pub(crate) ply: u8,
+    pub(crate) ply: u16,
     /// The position's evaluation as its player sees it, where one was already made for ordering.
     pub(crate) evaluation: Option<Score>,
 }
@@ -79,6 +80,8 @@ pub(crate) struct Worker<'a, S: Setup> {
     asks_memory: bool,
     /// The greatest depth of nodes of which a sample is looked up; 0 where none is.
     pub(super) sampled_depth: u8,
+    /// The greatest depth of nodes of which a sample is searched to choose an ordering; 0 where none is.
+    pub(super) order_sampled_depth: u8,
     /// What was counted to choose from.
     pub(super) tuner: Tuner,
     pub(crate) keys: Keys,
@@ -92,6 +95,9 @@ pub(crate) struct Worker<'a, S: Setup> {
     pub(super) root_move: Option<MoveOf<S>>,
     /// The root's moves that the present iteration has tried, where they are to be ranked.
     pub(super) root_moves: Vec<TriedMove<MoveOf<S>>>,
+    /// Whether the beta of the decision node that is entered next is the upper bound that is known of it, so
+    /// that none of its moves is expected to cut.
+    pub(super) is_beta_idle: bool,
     /// Whether what is being searched has to end: the whole search, or the split point that this worker is
     /// under.
     pub(crate) halted: bool,
@@ -115,12 +121,15 @@ pub(crate) struct Worker<'a, S: Setup> {
     pub(super) shared_depth: u8,
     /// The least depth of nodes that follow the split points above them.
     pub(super) following_depth: u8,
-    /// The depth of chance nodes that collapse; 0 where none does.
+    /// The depth of chance nodes that may collapse; 0 where none does.
     pub(super) collapsing_depth: u8,
+    /// Whether the game promises that they need no look at their outcomes; see `collapse.rs`.
+    pub(super) leaves_are_promised: bool,
     /// The least depth of chance nodes that take static bounds.
     pub(super) static_bounds_depth: u8,
-    /// Whether decision nodes above the leaves are searched by `frontier.rs`.
-    pub(super) is_simple_frontier: bool,
+    /// The depths at which decision nodes have a loop of their own, a bit each: 1 for `last_decision.rs`, 2
+    /// for `frontier.rs`.
+    pub(super) own_loops: u8,
     /// Whether collapsed chance nodes look at all limits, as they do but below a decision node that a
     /// watchful worker searches instead of `frontier.rs`.
     pub(super) reports_leaves: bool,
@@ -162,7 +171,7 @@ impl<S: Setup> Stacks<S> {
             successors: Vec::with_capacity(1024),
             moves: MoveStack::new(),
             heuristics: Heuristics::new(
-                MAX_DEPTH as usize + 1,
+                longest_path::<S::Game>() as usize + 1,
                 search.game.move_slots(),
                 search.options.history,
                 search.control,
@@ -199,14 +208,16 @@ impl<'a, S: Setup> Worker<'a, S> {
             plan,
             asks_memory: false,
             sampled_depth: 0,
+            order_sampled_depth: 0,
             tuner,
             keys: Keys::new(game, evaluator, options),
             watched_depth: u8::MAX,
             shared_depth: u8::MAX,
             following_depth: u8::MAX,
             collapsing_depth: collapse::depth::<S>(options),
+            leaves_are_promised: collapse::is_promised(game),
             static_bounds_depth: static_bounds::least_depth(options),
-            is_simple_frontier: false,
+            own_loops: 0,
             reports_leaves: true,
             careful_depth: 0,
             polling_depth: u8::MAX,
@@ -216,6 +227,7 @@ impl<'a, S: Setup> Worker<'a, S> {
             heuristics,
             root_move: None,
             root_moves: Vec::new(),
+            is_beta_idle: false,
             halted: false,
             is_alert: true,
             peers,
@@ -253,11 +265,20 @@ impl<'a, S: Setup> Worker<'a, S> {
             (self.shared_depth, self.following_depth) = (peers.least_depth(), peers.following_depth());
             (self.watched_depth, self.polling_depth) = (options.watched_depth(), POLLING_DEPTH);
         }
-        self.is_simple_frontier = frontier::is_simple::<S>(options, &self.plan)
-            && self.shared_depth.min(self.following_depth) > frontier::DEPTH
-            && options.move_probing_depth.min(options.internal_deepening_depth) > frontier::DEPTH;
         self.asks_memory = self.looks_up_evaluations();
+        let is_usual_at = |depth| {
+            self.shared_depth.min(self.following_depth) <= depth
+                || options.move_probing_depth.min(options.internal_deepening_depth) <= depth
+        };
+        let has_frontier = frontier::is_simple::<S>(options, &self.plan) && !is_usual_at(frontier::DEPTH);
+        // Evaluations that are looked up, if only to see whether that pays, are not made in that loop.
+        let has_last = last_decision::is_simple::<S>(options, &self.plan)
+            && !self.asks_memory
+            && !is_usual_at(last_decision::DEPTH);
+        self.own_loops =
+            u8::from(has_frontier) << frontier::DEPTH | u8::from(has_last) << last_decision::DEPTH;
         self.sampled_depth = self.deepest_sampled();
+        self.order_sampled_depth = self.deepest_order_sampled();
         self.set_halted(self.halted);
     }
 
@@ -318,6 +339,9 @@ impl<'a, S: Setup> Worker<'a, S> {
     /// The same for an interior node that does not collapse.
     #[inline]
     pub(super) fn search_open(&mut self, kind: Kind, node: NodeOf<'_, S>, window: Window) -> Bounds {
+        if self.ends_path(node) {
+            return Bounds::unknown(self.limit);
+        }
         let is_watched = node.depth >= self.watched_depth;
         let noted = if is_watched { S::Peers::enter(self, kind, node) } else { None };
         let found = algorithm::search(self, kind, node, window);
@@ -527,13 +551,22 @@ impl<'a, S: Setup> Worker<'a, S> {
         self.peers.as_ref().is_some_and(|peers| peers.idle() >= least)
     }
 
+    /// Whether decision nodes at this depth have a loop of their own.
+    #[inline]
+    pub(super) fn has_own_loop(&self, depth: u8) -> bool {
+        depth <= frontier::DEPTH && self.own_loops >> depth & 1 != 0
+    }
+
+    /// From where on no value is expected: the end of the grid, or near it where rewards are taken off
+    /// windows that reach to the end.
+    #[inline]
+    pub(super) fn far(&self) -> Score {
+        if <S::Game as Game>::HAS_REWARDS { self.limit - self.limit / 16 } else { self.limit }
+    }
+
     /// Whether the ordering at this depth is by static evaluation.
     #[inline]
     pub(super) fn orders_statically(&self, depth: u8) -> bool {
-        match self.options.ordering {
-            MoveOrdering::Paper => false,
-            MoveOrdering::Static => true,
-            MoveOrdering::Hybrid => depth >= 4,
-        }
+        self.plan.orders_statically(self.options, depth)
     }
 }

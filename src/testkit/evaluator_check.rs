@@ -1,5 +1,6 @@
 //! Whether an evaluator keeps the rules of [`Evaluator`].
 
+use super::bounds_check::check_evaluator_bounds;
 use super::plays::{Check, Found, Plays, Step, steps, walk};
 use super::report::Report;
 use super::violation::{Fault, Violation};
@@ -13,7 +14,10 @@ use std::collections::HashMap;
 ///
 /// What is checked: the state carried along the play evaluates as the state computed anew; evaluations are on
 /// the grid; positions that share a hash have the same evaluation; an evaluator that declares to ignore
-/// outcomes does.
+/// outcomes, all of them or a position's, does; the bounds that one declares ([`Evaluator::bounds`],
+/// [`Evaluator::outcome_bounds`]) hold, by comparison with plain searches to depth 5, or less deep where
+/// these would take more than some thousands of positions ([`Report::bounds_checked`],
+/// [`Report::bounds_unchecked`]).
 ///
 /// # Errors
 /// The first fault found, and the play that shows it.
@@ -53,6 +57,9 @@ impl<G: Game, E: Evaluator<G>> Check<G> for EvaluatorCheck<'_, G, E> {
 
     fn visit(&mut self, position: &G::Position, state: &E::State) -> Result<(), Found> {
         self.check_evaluation(position, state)?;
+        if E::HAS_BOUNDS && self.game.kind(position) != Kind::Terminal {
+            check_evaluator_bounds(self.game, self.evaluator, position, &mut self.report)?;
+        }
         for step in steps(self.game, position) {
             let after = step.take(self.game, position);
             self.report.successors += 1;
@@ -94,10 +101,11 @@ impl<G: Game, E: Evaluator<G>> EvaluatorCheck<'_, G, E> {
         }
     }
 
-    /// Whether an outcome is ignored where the evaluator says so.
+    /// Whether an outcome is ignored where the evaluator says so, everywhere or of this position.
     fn check_ignored(&self, before: &G::Position, step: &Step<G>, after: &G::Position) -> Result<(), Fault> {
-        let is_outcome = matches!(step, Step::Outcome(_));
-        if !(E::IGNORES_OUTCOME && is_outcome) || self.game.kind(after) == Kind::Terminal {
+        let is_ignored = matches!(step, Step::Outcome(_))
+            && (E::IGNORES_OUTCOME || self.evaluator.ignores_outcome(self.game, before));
+        if !is_ignored || self.game.kind(after) == Kind::Terminal {
             return Ok(());
         }
         let own = self.evaluate_anew(before);

@@ -6,6 +6,7 @@ use super::report::Report;
 use super::violation::{Fault, Violation};
 use crate::game::{Game, Hash, Kind, Player};
 use crate::score::Score;
+use crate::search::MAX_PATH_LENGTH;
 use std::collections::HashMap;
 
 /// Plays at random from `start` and checks every position on the way and all its successors.
@@ -14,9 +15,11 @@ use std::collections::HashMap;
 /// weights are positive and their sum fits 32 bits; the carried hash equals the one computed from scratch,
 /// changes with every step, and tells the outcomes of a chance node apart; positions that share a hash agree
 /// in everything that a search asks; terminal scores are on the grid; rewards are the same each time, no more
-/// than twice the grid's limit, and 0 where the game does not say that it has any; move slots exist; a
-/// declared full depth goes down with every step, to 0; no outcome ends a game that promises that none does;
-/// the bounds that a game offers of outcomes are on the grid, and hold whatever the evaluator says: at depths
+/// than twice the grid's limit, and 0 where the game does not say that it has any; plies are the same each
+/// time, and 1 where the game does not say that it has others; no chain of steps that take no ply leads back
+/// to one of its positions, or is longer than any search follows; move slots exist; a declared full depth
+/// goes down with every step, by its plies, to 0; no outcome ends a game that promises that none does; the
+/// bounds that a game offers of outcomes are on the grid, and hold whatever the evaluator says: at depths
 /// to 5, of outcomes whose values there are worked out from no more than a thousand positions. The report
 /// counts these and the others ([`Report::bounds_checked`], [`Report::bounds_unchecked`]).
 ///
@@ -55,22 +58,35 @@ struct Outline {
     full_depth: Option<u32>,
 }
 
-/// A position's moves or outcomes, with their weights, where they lead, and their rewards.
+/// A position's moves or outcomes, with their weights, where they lead, their rewards and their plies.
 #[derive(Clone)]
 struct Listing {
     texts: Vec<String>,
     hashes: Vec<Hash>,
     rewards: Vec<Score>,
+    plies: Vec<u8>,
 }
 
+/// The hashes of the positions since a step took a ply, the present one left out.
+type Chain = Vec<Hash>;
+
 impl<G: Game> Check<G> for GameCheck<'_, G> {
-    type Carried = ();
+    type Carried = Chain;
 
-    fn begin(&self, _: &G::Position) {}
+    fn begin(&self, _: &G::Position) -> Chain {
+        Chain::new()
+    }
 
-    fn carry(&self, _: &(), _: &G::Position, _: &Step<G>, _: &G::Position) {}
+    fn carry(&self, chain: &Chain, before: &G::Position, step: &Step<G>, after: &G::Position) -> Chain {
+        let mut chain = chain.clone();
+        chain.push(self.game.hash(before));
+        if !G::HAS_PLIES || step.plies(self.game, before, after) > 0 {
+            chain.clear();
+        }
+        chain
+    }
 
-    fn visit(&mut self, position: &G::Position, _: &()) -> Result<(), Found> {
+    fn visit(&mut self, position: &G::Position, chain: &Chain) -> Result<(), Found> {
         self.check_position(position)?;
         let texts = self.check_listing(position)?;
         let steps = steps(self.game, position);
@@ -79,19 +95,24 @@ impl<G: Game> Check<G> for GameCheck<'_, G> {
         for (step, &hash) in steps.iter().zip(&hashes) {
             self.check_step(position, step, hash)?;
         }
-        let rewards = self.check_rewards(position, &steps, &successors)?;
+        let rewards = check_each(self.game, position, &steps, &successors, |step, after| {
+            self.check_reward(position, step, after)
+        })?;
+        let plies = check_each(self.game, position, &steps, &successors, |step, after| {
+            self.check_plies(position, step, after, chain)
+        })?;
         if self.game.kind(position) == Kind::Chance {
             check_outcomes_apart(&texts, &hashes)?;
             if !self.is_known(position) {
                 check_outcome_bounds(self.game, position, &mut self.report)?;
             }
         }
-        for (step, after) in steps.iter().zip(&successors) {
-            self.check_successor(position, after)
+        for ((step, after), &plies) in steps.iter().zip(&successors).zip(&plies) {
+            self.check_successor(position, after, plies)
                 .and_then(|()| self.check_promise(step, after))
                 .map_err(|fault| Found { step: Some(step.text(self.game, position)), fault })?;
         }
-        Ok(self.check_listing_of_hash(position, Listing { texts, hashes, rewards })?)
+        Ok(self.check_listing_of_hash(position, Listing { texts, hashes, rewards, plies })?)
     }
 
     fn report(&mut self) -> &mut Report {
@@ -204,20 +225,6 @@ impl<G: Game> GameCheck<'_, G> {
         Ok(())
     }
 
-    /// The rewards of a position's moves or outcomes.
-    fn check_rewards(
-        &self,
-        before: &G::Position,
-        steps: &[Step<G>],
-        successors: &[G::Position],
-    ) -> Result<Vec<Score>, Found> {
-        let checked = |(step, after): (&Step<G>, &G::Position)| {
-            self.check_reward(before, step, after)
-                .map_err(|fault| Found { step: Some(step.text(self.game, before)), fault })
-        };
-        steps.iter().zip(successors).map(checked).collect()
-    }
-
     fn check_reward(
         &self,
         before: &G::Position,
@@ -240,21 +247,50 @@ impl<G: Game> GameCheck<'_, G> {
         }
     }
 
-    fn check_successor(&mut self, before: &G::Position, after: &G::Position) -> Result<(), Fault> {
+    /// The plies of a step, after a chain of those that took none.
+    fn check_plies(
+        &self,
+        before: &G::Position,
+        step: &Step<G>,
+        after: &G::Position,
+        chain: &Chain,
+    ) -> Result<u8, Fault> {
+        let [plies, again] = [(); 2].map(|()| step.plies(self.game, before, after));
+        if plies != again {
+            let (first, second) = (plies.to_string(), again.to_string());
+            return Err(Fault::Unsteady { what: "plies", first, second });
+        }
+        if !G::HAS_PLIES {
+            return if plies == 1 { Ok(plies) } else { Err(Fault::PliesUnsaid { plies }) };
+        }
+        if plies > 0 {
+            return Ok(plies);
+        }
+        let (hash, edges) = (self.game.hash(after), chain.len() + 1);
+        if let Some(place) = chain.iter().position(|&earlier| earlier == hash) {
+            return Err(Fault::PliesLoop { edges: edges - place });
+        }
+        if edges > MAX_PATH_LENGTH as usize { Err(Fault::PliesChain { edges }) } else { Ok(plies) }
+    }
+
+    fn check_successor(&mut self, before: &G::Position, after: &G::Position, plies: u8) -> Result<(), Fault> {
         self.report.successors += 1;
         self.check_position(after)?;
-        let depths = (self.game.full_depth(before), self.game.full_depth(after));
-        match depths {
-            (Some(before), after) if after.is_none_or(|after| after >= before) => {
-                Err(Fault::FullDepth { before, after })
-            }
-            _ => Ok(()),
+        let Some(before) = self.game.full_depth(before) else { return Ok(()) };
+        let after = self.game.full_depth(after);
+        let needed = after.map(|after| after.saturating_add(u32::from(plies)).max(1));
+        if needed.is_some_and(|needed| needed <= before) {
+            Ok(())
+        } else if G::HAS_PLIES {
+            Err(Fault::FullDepthPlies { before, plies, after })
+        } else {
+            Err(Fault::FullDepth { before, after })
         }
     }
 
     /// Whether the game goes on after an outcome where it promises to.
     fn check_promise(&self, step: &Step<G>, after: &G::Position) -> Result<(), Fault> {
-        let is_kept = !G::OUTCOMES_NEVER_END || self.game.kind(after) != Kind::Terminal;
+        let is_kept = !self.game.outcomes_never_end() || self.game.kind(after) != Kind::Terminal;
         if is_kept || matches!(step, Step::Move(_)) { Ok(()) } else { Err(Fault::OutcomeEnds) }
     }
 
@@ -290,6 +326,8 @@ impl<G: Game> GameCheck<'_, G> {
             shared("successors' hashes", format!("{:x?}", first.hashes), format!("{:x?}", listing.hashes))
         } else if first.rewards != listing.rewards {
             shared("rewards", format!("{:?}", first.rewards), format!("{:?}", listing.rewards))
+        } else if first.plies != listing.plies {
+            shared("plies", format!("{:?}", first.plies), format!("{:?}", listing.plies))
         } else {
             Ok(())
         }
@@ -298,6 +336,20 @@ impl<G: Game> GameCheck<'_, G> {
 
 fn unsteady<T: std::fmt::Debug>(what: &'static str, first: &[T], second: &[T]) -> Fault {
     Fault::Unsteady { what, first: format!("{first:?}"), second: format!("{second:?}") }
+}
+
+/// What `check` says of each step of a position.
+fn check_each<G: Game, T>(
+    game: &G,
+    before: &G::Position,
+    steps: &[Step<G>],
+    successors: &[G::Position],
+    check: impl Fn(&Step<G>, &G::Position) -> Result<T, Fault>,
+) -> Result<Vec<T>, Found> {
+    let checked = |(step, after): (&Step<G>, &G::Position)| {
+        check(step, after).map_err(|fault| Found { step: Some(step.text(game, before)), fault })
+    };
+    steps.iter().zip(successors).map(checked).collect()
 }
 
 fn check_outcomes_apart(texts: &[String], hashes: &[Hash]) -> Result<(), Fault> {

@@ -3,8 +3,9 @@
 //! Authors run [`check_game`] and [`check_evaluator`] in the tests of their own crate (feature `testkit`).
 //! Both play at random from a position and hold everything met on the way, and its successors, against the
 //! rules that [`Game`](crate::game::Game) and [`Evaluator`](crate::evaluator::Evaluator) state. They cannot
-//! prove that the rules hold, but what they report is a fault. [`check_cost`] measures what an evaluation
-//! costs.
+//! prove that the rules hold, but what they report is a fault. [`check_mirror`] finds a game that is sound
+//! and yet plays for the wrong player, where the game's author says how the players are exchanged.
+//! [`check_cost`] measures what an evaluation costs.
 //!
 //! ```
 //! use starsplit::evaluator::Constant;
@@ -24,8 +25,10 @@ mod bounds_check;
 mod cost_check;
 mod evaluator_check;
 mod game_check;
+mod mirror_check;
 mod outcome_blind;
 mod plays;
+mod plied_graph;
 mod random_graph;
 mod report;
 mod rewarded_graph;
@@ -34,8 +37,10 @@ mod violation;
 pub use cost_check::{WrongCost, check_cost};
 pub use evaluator_check::check_evaluator;
 pub use game_check::check_game;
+pub use mirror_check::check_mirror;
 pub use outcome_blind::OutcomeBlind;
 pub use plays::Plays;
+pub use plied_graph::{EdgePlies, GraphGame, PliedGraph, PliesError};
 pub use random_graph::{GraphPosition, GraphShape, RandomGraph, ShapeError, Weights};
 pub use report::Report;
 pub use rewarded_graph::{RewardedGraph, Rewards, RewardsError};

@@ -1,5 +1,6 @@
 //! An evaluator of random graphs that ignores outcomes without being the same everywhere.
 
+use super::plied_graph::{GraphGame, PliedGraph};
 use super::random_graph::{GraphPosition, RandomGraph};
 use super::rewarded_graph::RewardedGraph;
 use crate::evaluator::{Evaluator, mix64};
@@ -113,5 +114,34 @@ impl Evaluator<RewardedGraph> for OutcomeBlind {
 
     fn evaluate(&self, game: &RewardedGraph, position: &GraphPosition, state: &u32) -> Score {
         self.evaluate(game.graph(), position, state)
+    }
+}
+
+/// The same evaluations: a position is worth the same however many plies lead to it.
+impl<G: GraphGame> Evaluator<PliedGraph<G>> for OutcomeBlind {
+    type State = u32;
+    const IGNORES_OUTCOME: bool = true;
+
+    fn identity(&self) -> u64 {
+        Evaluator::<RandomGraph>::identity(self)
+    }
+
+    fn state(&self, game: &PliedGraph<G>, position: &GraphPosition) -> u32 {
+        self.state(game.game().graph(), position)
+    }
+
+    fn after_move(
+        &self,
+        game: &PliedGraph<G>,
+        state: &u32,
+        before: &GraphPosition,
+        mv: u32,
+        after: &GraphPosition,
+    ) -> u32 {
+        self.after_move(game.game().graph(), state, before, mv, after)
+    }
+
+    fn evaluate(&self, game: &PliedGraph<G>, position: &GraphPosition, state: &u32) -> Score {
+        self.evaluate(game.game().graph(), position, state)
     }
 }

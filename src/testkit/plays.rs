@@ -63,10 +63,23 @@ impl<G: Game> Step<G> {
         }
     }
 
+    /// The plies that the step from `before` to `after` takes.
+    pub(super) fn plies(&self, game: &G, before: &G::Position, after: &G::Position) -> u8 {
+        match *self {
+            Step::Move(mv) => game.move_plies(before, mv, after),
+            Step::Outcome(outcome) => game.outcome_plies(before, outcome, after),
+        }
+    }
+
+    /// The depth after the step from `before` to `after`, where `depth` is left before it.
+    pub(super) fn depth_after(&self, game: &G, depth: u8, before: &G::Position, after: &G::Position) -> u8 {
+        depth.saturating_sub(if G::HAS_PLIES { self.plies(game, before, after) } else { 1 })
+    }
+
     pub(super) fn text(&self, game: &G, position: &G::Position) -> String {
         match *self {
             Step::Move(mv) => format!("move {}", game.move_text(position, mv)),
-            Step::Outcome(outcome) => format!("outcome {outcome:?}"),
+            Step::Outcome(outcome) => format!("outcome {}", game.outcome_text(position, outcome)),
         }
     }
 }

@@ -23,12 +23,13 @@ pub struct Report {
     pub visited_again: u64,
     /// Evaluations compared; 0 where no evaluator was checked.
     pub evaluations: u64,
-    /// Bounds of outcomes ([`Game::outcome_bounds`](crate::game::Game::outcome_bounds)), each for one depth,
-    /// that were compared with what the outcome can be worth.
+    /// Bounds of outcomes ([`Game::outcome_bounds`](crate::game::Game::outcome_bounds)), or an evaluator's of
+    /// positions and outcomes ([`Evaluator::bounds`](crate::evaluator::Evaluator::bounds)), each for one
+    /// depth, that were compared with what the outcome can be worth, or with what searches find.
     pub bounds_checked: u64,
     /// Those that were not, at depths to 5, because it would have taken too long to work that out (or the
-    /// game goes wrong below the outcome, which another check tells): nothing is known of them but that they
-    /// are on the grid.
+    /// game goes wrong below, which another check tells): nothing is known of them but that they are on the
+    /// grid.
     pub bounds_unchecked: u64,
 }
 

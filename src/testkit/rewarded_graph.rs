@@ -94,7 +94,7 @@ impl Rewards {
 }
 
 /// One of the numbers below `end`, drawn by `bits`.
-fn part(bits: u64, end: u32) -> u32 {
+pub(super) fn part(bits: u64, end: u32) -> u32 {
     ((u128::from(bits) * u128::from(end)) >> 64) as u32
 }
 

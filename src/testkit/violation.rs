@@ -2,6 +2,7 @@
 
 use crate::game::Hash;
 use crate::score::{Bounds, Score};
+use crate::search::MAX_PATH_LENGTH;
 
 /// A broken rule, and the play that shows it.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -127,6 +128,27 @@ pub enum Fault {
         /// The reward.
         reward: Score,
     },
+    /// Plies other than one where the game says that there are none such.
+    #[error("{plies} plies: expected 1, as the game does not say that it has others (HAS_PLIES)")]
+    PliesUnsaid {
+        /// The plies.
+        plies: u8,
+    },
+    /// Moves and outcomes that take no ply lead in a circle.
+    #[error(
+        "{edges} moves and outcomes in a row that take no ply lead back to a position: expected that no such \
+         chain goes on for ever"
+    )]
+    PliesLoop {
+        /// How many there are from the position back to it.
+        edges: usize,
+    },
+    /// Too many moves and outcomes in a row take no ply.
+    #[error("{edges} moves and outcomes in a row take no ply: expected at most {MAX_PATH_LENGTH}")]
+    PliesChain {
+        /// How many.
+        edges: usize,
+    },
     /// A move's slot does not exist.
     #[error("{mv} has slot {slot}: expected less than {slots}")]
     MoveSlot {
@@ -142,6 +164,19 @@ pub enum Fault {
     FullDepth {
         /// Before the step.
         before: u32,
+        /// After it.
+        after: Option<u32>,
+    },
+    /// A declared full depth that is too little for a step.
+    #[error(
+        "full depth {before} before a step of {plies} plies to full depth {after:?}: expected at least both \
+         together, and 1"
+    )]
+    FullDepthPlies {
+        /// Before the step.
+        before: u32,
+        /// The plies of the step.
+        plies: u8,
         /// After it.
         after: Option<u32>,
     },
@@ -178,7 +213,8 @@ pub enum Fault {
         /// The grid's limit.
         limit: Score,
     },
-    /// Bounds of an outcome that do not hold whatever the evaluator says.
+    /// Bounds of an outcome that do not hold: those of a game whatever the evaluator says, those of an
+    /// evaluator given what it says.
     #[error(
         "at depth {depth} {outcome} is said to be worth {} to {}: expected bounds that {} to {} lie within",
         offered.lower, offered.upper, possible.lower, possible.upper
@@ -192,6 +228,34 @@ pub enum Fault {
         offered: Bounds,
         /// What the position after the outcome can be worth, for the chance node's player.
         possible: Bounds,
+    },
+    /// An evaluator's bounds of a position that are off the grid or crossed.
+    #[error(
+        "to depth {depth} the evaluator says that the value is {} to {}: expected two scores from {} to \
+         {limit}, the lower first",
+        offered.lower, offered.upper, -limit
+    )]
+    BoundsForm {
+        /// The position's depth.
+        depth: u8,
+        /// What the evaluator says.
+        offered: Bounds,
+        /// The grid's limit.
+        limit: Score,
+    },
+    /// An evaluator's bounds of a position that do not hold.
+    #[error(
+        "to depth {depth} the evaluator says that the value is {} to {}: expected bounds of {value}, which a \
+         search finds",
+        offered.lower, offered.upper
+    )]
+    Bounds {
+        /// The position's depth.
+        depth: u8,
+        /// What the evaluator says.
+        offered: Bounds,
+        /// What a search to this depth finds with the evaluator, for the position's player.
+        value: Score,
     },
     /// The evaluator's carried state has gone astray.
     #[error("the carried state evaluates to {carried}: expected {computed}, as with the state computed anew")]
@@ -219,7 +283,17 @@ pub enum Fault {
         /// The evaluation here.
         second: Score,
     },
-    /// An evaluator that declares to ignore outcomes does not.
+    /// A position and its mirror image differ in what they should share, or share what should differ.
+    #[error("in the mirror image: {what} {found}, expected {expected}")]
+    NotMirrored {
+        /// What.
+        what: &'static str,
+        /// What it is there.
+        found: String,
+        /// What it should be there, by the position.
+        expected: String,
+    },
+    /// An evaluator that declares to ignore outcomes, or those of this chance node, does not.
     #[error(
         "{outcome} changes the evaluation from {before} to {after}: expected no change, as outcomes \
          are ignored"

@@ -1,9 +1,11 @@
 //! Random game graphs for proptest, and how deep they can be searched in reasonable time.
 
+use super::verdict::Graph;
 use proptest::prelude::*;
 use starsplit::game::{Game, Kind};
 use starsplit::score::{MAX_LIMIT, Score};
 use starsplit::testkit::{GraphPosition, GraphShape, RandomGraph, Rewards, Weights};
+use std::collections::HashMap;
 
 /// The limits of the grids: 2^3 steps and about as few, where rounding decides much, and fine ones up to the
 /// finest.
@@ -62,6 +64,47 @@ fn successors_sum(graph: &RandomGraph, position: &GraphPosition, below: &[u64]) 
 pub(crate) fn affordable_depth(graph: &RandomGraph, root: GraphPosition, deepest: u32, nodes: u64) -> u32 {
     let sizes = tree_sizes(graph, root, deepest);
     (1..=deepest).take_while(|&depth| sizes[depth as usize] <= nodes).last().unwrap_or(1)
+}
+
+/// The same of any game on the positions of a graph, whatever plies its moves and outcomes take.
+pub(crate) fn affordable_depth_of<G: Graph>(game: &G, root: GraphPosition, deepest: u32, nodes: u64) -> u32 {
+    let mut known = HashMap::new();
+    let mut size = |depth: u32| tree_size(game, &root, depth, &mut known);
+    (1..=deepest).take_while(|&depth| size(depth) <= nodes).last().unwrap_or(1)
+}
+
+/// The number of nodes of the whole tree below `position` to this depth.
+fn tree_size<G: Graph>(
+    game: &G,
+    position: &GraphPosition,
+    depth: u32,
+    known: &mut HashMap<(u32, u32), u64>,
+) -> u64 {
+    let kind = game.kind(position);
+    if depth == 0 || kind == Kind::Terminal {
+        return 1;
+    }
+    if let Some(&size) = known.get(&(position.index, depth)) {
+        return size;
+    }
+    let mut below = Vec::new();
+    if kind == Kind::Decision {
+        game.moves(position, |mv| {
+            let after = game.play(position, mv);
+            below.push((after, if G::HAS_PLIES { game.move_plies(position, mv, &after) } else { 1 }));
+        });
+    } else {
+        game.outcomes(position, |outcome, _| {
+            let after = game.resolve(position, outcome);
+            below.push((after, if G::HAS_PLIES { game.outcome_plies(position, outcome, &after) } else { 1 }));
+        });
+    }
+    let sizes = below
+        .iter()
+        .map(|(after, plies)| tree_size(game, after, depth.saturating_sub(u32::from(*plies)), known));
+    let size = sizes.fold(1, u64::saturating_add);
+    known.insert((position.index, depth), size);
+    size
 }
 
 /// The position with this number, or the start where that is a terminal.

@@ -6,7 +6,8 @@ use starsplit::game::{Game, Hash, Kind};
 use starsplit::score::Score;
 use std::collections::HashMap;
 
-/// The value of `position` for its own player, searched to `depth`: decision and chance nodes take one each.
+/// The value of `position` for its own player, searched to `depth`: moves and outcomes take one each, or what
+/// the game says.
 pub(crate) fn oracle_value<G: Game>(
     game: &G,
     evaluator: &impl Evaluator<G>,
@@ -23,11 +24,14 @@ pub(crate) struct Oracle<'a, G, E> {
     known: HashMap<(Hash, u32), i64>,
     /// How often a reward led beyond the grid.
     pub(crate) clamped: u64,
+    /// How many moves and outcomes took no ply, and how many took more than one.
+    pub(crate) plies_none: u64,
+    pub(crate) plies_more: u64,
 }
 
 impl<'a, G: Game, E: Evaluator<G>> Oracle<'a, G, E> {
     pub(crate) fn new(game: &'a G, evaluator: &'a E) -> Self {
-        Oracle { game, evaluator, known: HashMap::new(), clamped: 0 }
+        Oracle { game, evaluator, known: HashMap::new(), clamped: 0, plies_none: 0, plies_more: 0 }
     }
 
     /// The value of `position` for its own player.
@@ -69,7 +73,9 @@ impl<'a, G: Game, E: Evaluator<G>> Oracle<'a, G, E> {
         let (mut sum, mut weights) = (0i128, 0i128);
         for (outcome, weight) in outcomes {
             let after = self.game.resolve(position, outcome);
-            let below = self.seen_from(position, &after, depth - 1);
+            let plies = if G::HAS_PLIES { self.game.outcome_plies(position, outcome, &after) } else { 1 };
+            let left = self.left(depth, plies);
+            let below = self.seen_from(position, &after, left);
             let reward = if G::HAS_REWARDS { self.game.outcome_reward(position, outcome, &after) } else { 0 };
             sum += i128::from(weight) * i128::from(self.together(reward, below));
             weights += i128::from(weight);
@@ -80,9 +86,18 @@ impl<'a, G: Game, E: Evaluator<G>> Oracle<'a, G, E> {
     /// What a move is worth to its player, where `depth` is left before it.
     pub(crate) fn worth_of_move(&mut self, position: &G::Position, mv: G::Move, depth: u32) -> i64 {
         let after = self.game.play(position, mv);
-        let below = self.seen_from(position, &after, depth - 1);
+        let plies = if G::HAS_PLIES { self.game.move_plies(position, mv, &after) } else { 1 };
+        let left = self.left(depth, plies);
+        let below = self.seen_from(position, &after, left);
         let reward = if G::HAS_REWARDS { self.game.move_reward(position, mv, &after) } else { 0 };
         self.together(reward, below)
+    }
+
+    /// What is left of a depth after so many plies.
+    fn left(&mut self, depth: u32, plies: u8) -> u32 {
+        self.plies_none += u64::from(plies == 0);
+        self.plies_more += u64::from(plies > 1);
+        depth.saturating_sub(plies.into())
     }
 
     /// A reward and the value of what it leads to, no further than the ends of the grid.

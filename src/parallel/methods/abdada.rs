@@ -61,7 +61,8 @@ impl ParallelMethod for Abdada {
                 continue;
             }
             let position = worker.game.resolve(node.position, successor.outcome);
-            let tag = tag_below(worker, &position, node.depth);
+            let depth = worker.depth_after_outcome(node, successor.outcome, &position);
+            let tag = tag_below(worker, &position, depth);
             if busy(worker).contains(tag) {
                 worker.stats.split.deferred += 1;
                 put_off.push(index);
@@ -85,10 +86,12 @@ impl ParallelMethod for Abdada {
     fn try_rest<S: Parallel>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>, open: &mut OpenMoves) {
         let mut put_off = Vec::new();
         while !worker.halted
+            && worker.goes_on_among_leaves()
             && let Some(picked) = open.pick(worker, node)
         {
             let successor = picked.successor(worker, node);
-            let tag = tag_below(worker, successor.below(node).position, node.depth);
+            let depth = worker.depth_after_move(node, picked.mv, successor.position());
+            let tag = tag_below(worker, successor.position(), depth);
             if busy(worker).contains(tag) {
                 worker.stats.split.deferred += 1;
                 put_off.push((picked, successor));
@@ -103,7 +106,7 @@ impl ParallelMethod for Abdada {
         }
         let mut left = put_off.len();
         for (picked, successor) in put_off {
-            if worker.halted {
+            if worker.halted || !worker.goes_on_among_leaves() {
                 break;
             }
             left -= 1;
@@ -120,7 +123,7 @@ impl ParallelMethod for Abdada {
 }
 
 fn tag_below<S: Parallel>(worker: &Worker<'_, S>, position: &PositionOf<S>, depth: u8) -> NodeTag {
-    worker.tag_of(position, worker.game.kind(position), depth - 1)
+    worker.tag_of(position, worker.game.kind(position), depth)
 }
 
 /// The successors that are being searched, as everybody who is behind in time has left them.

@@ -1,6 +1,6 @@
-//! Chance nodes and decision nodes are both split, each as in its own file (`chance_split.rs`,
-//! `decision_split.rs`), by the same rule. There are more tasks, and more of them are moves that a serial
-//! search would have cut.
+//! The default method: chance nodes and decision nodes are both split, each as in its own file
+//! (`chance_split.rs`, `decision_split.rs`), by the same rule. There are more tasks, and more of them are
+//! moves that a serial search would have cut.
 
 use crate::parallel::methods::ParallelMethod;
 use crate::parallel::methods::chance_split::ChanceSplit;

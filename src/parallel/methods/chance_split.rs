@@ -1,4 +1,4 @@
-//! The default method: the successors of a chance node are split among the workers.
+//! The successors of a chance node are split among the workers.
 //!
 //! Veness and Blair guess that redundant work is rarer at chance nodes than at decision nodes, and leave the
 //! method to the future (section VIII). All successors of a chance node have to be searched unless it is cut,

@@ -3,6 +3,7 @@
 //!
 //! Chance nodes are never split, so a worker that waits finds work only where a decision node has moves left.
 
+use crate::game::Game;
 use crate::parallel::methods::{ParallelMethod, granularity, never};
 use crate::parallel::scheduler::work_loop::steal_until_over;
 use crate::parallel::scheduler::worker_context::WorkerContext;
@@ -71,11 +72,12 @@ impl ParallelMethod for DecisionSplit {
 
 /// The tasks of a decision node: its moves that are left.
 fn tasks_of<S: Parallel>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>, open: &mut OpenMoves) -> Tasks<S> {
-    let mut moves = Vec::new();
+    let (mover, mut moves) = (worker.game.player(node.position), Vec::new());
     while let Some(picked) = open.pick(worker, node) {
         let successor = picked.successor(worker, node);
-        let edge = worker.move_edge(node, picked.mv, successor.below(node).position);
-        let possible = worker.possible(edge.reward);
+        let below = worker.below(node, picked.mv, &successor);
+        let edge = worker.move_edge(node, picked.mv, below.position);
+        let possible = worker.foreseen(edge.reward, mover, below);
         moves.push(MoveTask::new((picked.mv, picked.ordinal), successor, edge, possible));
     }
     Tasks::Decision(DecisionTasks::new(open.floor(), open.is_full_width, moves.into()))

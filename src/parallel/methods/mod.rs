@@ -2,9 +2,9 @@
 //!
 //! | file | subject |
 //! |---|---|
-//! | `chance_split.rs` | the default: successors of chance nodes are tasks that idle workers steal |
+//! | `chance_split.rs` | successors of chance nodes are tasks that idle workers steal |
 //! | `decision_split.rs` | moves of decision nodes are |
-//! | `both.rs` | both of them |
+//! | `both.rs` | the default: both of them |
 //! | `root_split.rs` | only the root's successors are |
 //! | `fork_join.rs` | successors of chance nodes are jobs of a general pool |
 //! | `shared_table.rs`, `abdada.rs` | every worker searches the whole tree |

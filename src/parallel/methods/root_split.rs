@@ -13,7 +13,7 @@ use crate::search::{ChanceNode, MethodProperties, NEVER, NodeOf, OpenMoves, Phas
 pub(crate) struct RootSplit;
 
 /// The root is split whoever is idle.
-fn least_idle(ply: u8) -> usize {
+fn least_idle(ply: u16) -> usize {
     if ply == 0 { 0 } else { NEVER }
 }
 

@@ -15,7 +15,8 @@ use crate::sync::{Acquire, AtomicU8, AtomicU64, CachePadded, ProtocolStep, Relax
 #[derive(Debug)]
 pub(crate) struct StealHints {
     words: Box<[CachePadded<AtomicU64>]>,
-    /// The ply of the oldest ticket. Side by side, because thieves read many and owners seldom write theirs.
+    /// The ply of the oldest ticket, no more than 255. Side by side, because thieves read many and owners
+    /// seldom write theirs.
     plies: Box<[AtomicU8]>,
 }
 
@@ -37,7 +38,8 @@ impl StealHints {
     }
 
     /// The oldest ticket in a worker's queue is now one of this ply, or none above it.
-    pub(crate) fn hint(&self, worker: usize, ply: u8) {
+    pub(crate) fn hint(&self, worker: usize, ply: u16) {
+        let ply = u8::try_from(ply).unwrap_or(u8::MAX);
         self.plies[worker].store(ply, Relaxed); // Relaxed: a hint that publishes nothing.
     }
 

@@ -187,7 +187,7 @@ impl<S: Setup> Team<S> {
 
     /// Makes it known that a worker has put a ticket into its queue, and wakes a sleeper, if there is one.
     /// `ply` is that of the ticket's node, where it is the only ticket there.
-    pub(crate) fn announce(&self, worker: usize, ply: Option<u8>) {
+    pub(crate) fn announce(&self, worker: usize, ply: Option<u16>) {
         if let Some(ply) = ply {
             self.hints.hint(worker, ply);
         }

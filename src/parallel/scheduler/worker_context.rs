@@ -10,7 +10,7 @@ use crate::parallel::telemetry::in_flight::NodeTag;
 use crate::parallel::telemetry::record::{Clocked, Record};
 use crate::score::Window;
 use crate::search::{
-    ChanceNode, Granularity, Link, NodeOf, OpenMoves, Peers, Phase, PositionOf, Setup, Worker,
+    ChanceNode, Granularity, Link, NodeOf, OpenMoves, Peers, Phase, PositionOf, Setup, Worker, least_below,
 };
 use crate::sync::deque::Worker as Queue;
 use std::sync::Arc;
@@ -86,7 +86,8 @@ impl<S: Parallel> WorkerContext<S> {
     /// point.
     pub(crate) fn place(&self, depth: u8, links: &[Link]) -> Option<Above<S>> {
         let split = self.under.clone()?;
-        let links = (depth + 1 >= self.following_depth()).then(|| links.into());
+        let are_noted = depth >= least_below::<S::Game>(self.following_depth());
+        let links = are_noted.then(|| links.into());
         Some(Above { split, task: self.task, links })
     }
 

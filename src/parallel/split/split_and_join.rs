@@ -76,6 +76,7 @@ pub(crate) fn take_one<S: Parallel>(
     let visited = worker.visited();
     worker.processor.begin_task(&split.chain);
     search_task(worker, split, claim.task);
+    worker.goes_on_among_leaves(); // the task may have been one evaluation, which looks at no clock
     worker.processor.end_task(&split.chain);
     split.latch.add_visited(worker.visited().wrapping_sub(visited));
     drop(claim);

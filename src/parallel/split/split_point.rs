@@ -29,7 +29,7 @@ pub(crate) struct SplitPoint<S: Setup> {
     position: PositionOf<S>,
     state: StateOf<S>,
     depth: u8,
-    ply: u8,
+    ply: u16,
     /// What the table knew of the node; its window lies within.
     known: Bounds,
     alpha: AtomicI32,

@@ -19,6 +19,23 @@ pub struct Chosen {
     pub split_size: Option<u64>,
     /// What the samples of the nodes near the leaves said, of each kind that was left to the search.
     pub samples: Vec<TableSample>,
+    /// The depths below 8 at which moves were ranked by static evaluation.
+    pub statically_ranked: Vec<u8>,
+    /// What the samples of nodes said that were ranked in either way, by depth, as far as there were enough.
+    pub orderings: Vec<OrderingSample>,
+}
+
+/// What searches of nodes at one depth took whose moves were ranked by killers and history, and of as many
+/// others whose moves were ranked by static evaluation. Old searches count less.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct OrderingSample {
+    /// Their depth.
+    pub depth: u8,
+    /// How many searches there were of either.
+    pub searches: [u64; 2],
+    /// What they took together, in nanoseconds of the prices that the search reckons with.
+    pub price_ns: [u64; 2],
 }
 
 /// What came of looking up a sample of nodes of one kind, or of evaluations. Old look-ups count less.

@@ -3,18 +3,21 @@
 //! | file | subject |
 //! |---|---|
 //! | `result.rs` | the result: value, line, iterations, why the search ended, or what went wrong |
+//! | `principal_line.rs` | a line that was searched for |
 //! | `chosen.rs` | what the search chose where its options left it the choice |
 //! | `stats.rs` | what is counted |
 //! | `worker_stats.rs` | what each worker of a parallel search did with its time |
 //! | `timeline.rs` | when each worker did what |
 
 mod chosen;
+mod principal_line;
 mod result;
 mod stats;
 mod timeline;
 mod worker_stats;
 
-pub use chosen::{Chosen, TableSample};
+pub use chosen::{Chosen, OrderingSample, TableSample};
+pub use principal_line::PrincipalLine;
 pub use result::{Interrupted, Iteration, RootMove, SearchError, SearchResult, Step, StopReason};
 pub use stats::{NodeCounts, SplitCounts, Stats, TableCounts};
 pub use timeline::{Activity, ActivitySpan, TaskSpan, Timeline};

@@ -4,6 +4,7 @@ use crate::score::{Bounds, Score};
 use crate::search::answer::Chosen;
 use crate::search::answer::Stats;
 use crate::search::answer::WorkerStats;
+use crate::search::plies::MAX_PATH_LENGTH;
 use crate::search::request::{MAX_DEPTH, MAX_MOVE_SLOTS, OptionsError};
 use std::time::Duration;
 
@@ -96,10 +97,11 @@ pub struct SearchResult<M, O> {
     /// the first that the game gives). It begins with [`best_move`](SearchResult::best_move) at a decision
     /// root and with an outcome at a chance root, and its last step is a move.
     ///
-    /// Beyond the first move it is advice: the table's moves, which it may have forgotten, or kept from a
-    /// search to another depth. It ends where the table knows no move, so it is short where few nodes use the
-    /// table (see [`Options::table_depth`](crate::search::Options::table_depth)), and it may differ from one
-    /// parallel search to the next.
+    /// The first move is promised. Beyond it the line is legal play and advice: the table's moves, which it
+    /// may have forgotten, or kept from a search to another depth. It ends where the table knows no move, so
+    /// it is short where few nodes use the table (see
+    /// [`Options::table_depth`](crate::search::Options::table_depth)), and it may differ from one parallel
+    /// search to the next. [`Searcher::line`](crate::Searcher::line) searches for the whole of it.
     pub line: Vec<Step<M, O>>,
     /// Every move of a decision root with its own value at [`depth`](SearchResult::depth), best first, equals
     /// in the order in which the game gives them. Empty at other roots, and unless
@@ -169,6 +171,13 @@ pub enum SearchError {
     /// The game gave a decision node without moves.
     #[error("a decision node without moves: expected at least one, or a terminal")]
     NoMoves,
+    /// A line of play has more moves and outcomes than [`MAX_PATH_LENGTH`], as where a chain of them that
+    /// takes no ply ([`Game::HAS_PLIES`](crate::game::Game::HAS_PLIES)) never ends.
+    #[error(
+        "a line of more than {MAX_PATH_LENGTH} moves and outcomes: expected that no endless chain of them \
+         takes no ply"
+    )]
+    PathLength,
     /// The game has too many move slots.
     #[error("move_slots {found}: expected at most {MAX_MOVE_SLOTS}")]
     MoveSlots {

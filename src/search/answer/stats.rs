@@ -43,8 +43,8 @@ counters! {
         /// Chance nodes, among those in `chance`, that stood for all their successors: see
         /// [`Options::leaf_collapse`](crate::search::Options::leaf_collapse).
         collapsed,
-        /// Chance nodes settled by what the game knows of their outcomes, before any search: see
-        /// [`Options::static_bounds`](crate::search::Options::static_bounds).
+        /// Chance nodes settled by what the game or the evaluator knows of their outcomes, before any
+        /// search: see [`Options::static_bounds`](crate::search::Options::static_bounds).
         static_cutoffs,
         /// Table look-ups of a decision node's successors, for enhanced transposition cutoffs: see
         /// [`Options::move_probing_depth`](crate::search::Options::move_probing_depth). Not nodes.
@@ -84,8 +84,8 @@ counters! {
         /// Stores that pushed an entry of another position, or of another depth, out of its slot.
         replacements,
         /// Times two pieces of knowledge about one node contradicted each other. Under `Reuse::Exact` that is
-        /// a false hit or a fault (of the game, where bounds that it offers are crossed or false), under
-        /// `Reuse::AtLeast` a mixture of depths.
+        /// a false hit or a fault (of the game or the evaluator, where bounds that it offers are crossed or
+        /// false), under `Reuse::AtLeast` a mixture of depths.
         contradictions,
     }
 }

@@ -43,6 +43,9 @@ pub enum MoveOrdering {
     Static,
     /// `Static` from depth 4 up, `Paper` below.
     Hybrid,
+    /// `Static` or `Paper`, at each depth near the leaves whichever searches samples of nodes at less cost;
+    /// `Paper` above the leaves, `Static` from depth 6 up, `Hybrid` before anything is known.
+    Chosen,
 }
 
 /// From what the history heuristic learns which moves are good.
@@ -88,7 +91,7 @@ declare_options! {
         tried: TableUse::ALL,
     }
 
-    ordering: MoveOrdering = MoveOrdering::Hybrid => {
+    ordering: MoveOrdering = MoveOrdering::Chosen => {
         help: "Order in which the moves of a decision node are tried",
         paper: MoveOrdering::Paper,
         role: Contender, recorded: Elsewhere,
@@ -147,10 +150,10 @@ declare_options! {
         tried: &[None, Some(true), Some(false)],
     }
 
-    /// That is, one evaluation and not one node for each outcome, where the evaluator does not look at
-    /// outcomes and no outcome ends the game or carries a reward. Changes no value (the proof is in
-    /// `search/collapse.rs`). This library's own: it stands on a property of evaluators that the literature
-    /// on these algorithms does not ask for.
+    /// That is, one evaluation and not one node for each outcome, where the evaluator does not look at the
+    /// node's outcomes and none ends the game, carries a reward or takes no ply. Changes no value (the
+    /// proof is in `search/collapse.rs`). This library's own: it stands on a property of evaluators that
+    /// the literature on these algorithms does not ask for.
     leaf_collapse: bool = true => {
         help: "Whether a chance node whose leaves share an evaluation is one node",
         paper: false,
@@ -158,14 +161,16 @@ declare_options! {
         tried: &[true, false],
     }
 
-    /// Chance nodes then take the bounds that the game knows of each outcome ([`Game::outcome_bounds`])
-    /// before they search any. Expectimax does not. Star1 (Ballard, "The *-minimax search procedure for trees
-    /// containing chance nodes", Artificial Intelligence 21, 1983) begins with the least and the greatest
-    /// value of the game instead.
+    /// Chance nodes then take the bounds that the game knows of each outcome ([`Game::outcome_bounds`]), and
+    /// those that the evaluator knows ([`Evaluator::HAS_BOUNDS`]), before they search any; decision nodes
+    /// take the evaluator's of what a move leads to. Expectimax does not. Star1 (Ballard, "The *-minimax
+    /// search procedure for trees containing chance nodes", Artificial Intelligence 21, 1983) begins with the
+    /// least and the greatest value of the game instead.
     ///
     /// [`Game::outcome_bounds`]: crate::game::Game::outcome_bounds
+    /// [`Evaluator::HAS_BOUNDS`]: crate::evaluator::Evaluator::HAS_BOUNDS
     static_bounds: bool = true => {
-        help: "Whether wins that an outcome allows at once are seen without a search",
+        help: "Whether bounds that the game or the evaluator knows without a search are used",
         paper: false,
         role: Tuning, recorded: Always,
         tried: &[true, false],
@@ -226,8 +231,9 @@ declare_options! {
         tried: &[1, 2, 3, 4, 8],
     }
 
-    method: Method = Method::ChanceSplit => {
+    method: Method = Method::Both => {
         help: "How several threads share the search",
+        paper: Method::ChanceSplit,
         role: Contender, recorded: Elsewhere,
         tried: Method::ALL,
     }
@@ -399,7 +405,15 @@ pub enum OptionsError {
 }
 
 named!(TableUse, table_use, "table use", None = "none", Decision = "decision", All = "all");
-named!(MoveOrdering, ordering, "ordering", Paper = "paper", Static = "static", Hybrid = "hybrid");
+named!(
+    MoveOrdering,
+    ordering,
+    "ordering",
+    Paper = "paper",
+    Static = "static",
+    Hybrid = "hybrid",
+    Chosen = "auto"
+);
 named!(ProbeHints, probe_hints, "probe hints", Always = "always", Cuts = "cuts", Ranked = "ranked");
 named!(
     History,

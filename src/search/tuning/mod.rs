@@ -4,6 +4,7 @@
 //! | file | what is chosen |
 //! |---|---|
 //! | `plan.rs` | the choices in force, and how the workers of a search come to share them |
+//! | `orderings.rs` | by what moves are ranked near the leaves |
 //! | `shallow_table.rs` | which nodes near the leaves use the table, and whether evaluations are remembered |
 //! | `splits.rs` | how deep and how large a search must be to be split among threads |
 //!
@@ -11,10 +12,12 @@
 //! of each kind have a price in nanoseconds, an evaluation has the one that its evaluator declares. The
 //! prices of nodes are rough; a choice that they get wrong was nearly indifferent.
 
+mod orderings;
 mod plan;
 mod shallow_table;
 mod splits;
 
+pub(super) use orderings::Trial;
 pub(crate) use plan::Plan;
 use shallow_table::Class;
 pub(super) use shallow_table::Sampled;
@@ -26,6 +29,7 @@ use crate::search::peers::Peers;
 use crate::search::request::Options;
 use crate::search::setup::Setup;
 use crate::search::worker::Worker;
+use orderings::Orderings;
 use shallow_table::ShallowTable;
 
 /// The price of an interior node, in nanoseconds: its moves or outcomes, and what making it takes.
@@ -33,6 +37,9 @@ const INTERIOR_NS: u64 = 40;
 
 /// The price of a leaf beside its evaluation.
 const LEAF_NS: u64 = 5;
+
+/// The price of what a move leads to, made to rank the move by it, beside its evaluation.
+const MADE_NS: u64 = 15;
 
 /// The price of a look-up and what follows from it: the memory that is waited for, and the store.
 const TABLE_NS: u64 = 60;
@@ -44,13 +51,22 @@ pub(crate) struct Tuner {
     leads: bool,
     /// What an evaluation costs.
     evaluation_ns: u64,
+    /// How many successors were made to rank moves by them.
+    made: u64,
     shallow_table: ShallowTable,
+    orderings: Orderings,
 }
 
 impl Tuner {
     pub(super) fn new<S: Setup>(evaluator: &S::Evaluator, options: &Options) -> Self {
         let evaluation_ns = evaluator.cost().alone();
-        Tuner { leads: false, evaluation_ns, shallow_table: ShallowTable::new::<S>(options, evaluation_ns) }
+        Tuner {
+            leads: false,
+            evaluation_ns,
+            made: 0,
+            shallow_table: ShallowTable::new::<S>(options, evaluation_ns),
+            orderings: Orderings::new(options),
+        }
     }
 
     /// What a search begins with.
@@ -67,6 +83,7 @@ impl<S: Setup> Worker<'_, S> {
         INTERIOR_NS * (nodes.decision + nodes.chance)
             + LEAF_NS * nodes.leaf
             + self.tuner.evaluation_ns * nodes.evaluations
+            + MADE_NS * self.tuner.made
     }
 
     /// From now on this worker chooses for all workers of its search.
@@ -78,11 +95,26 @@ impl<S: Setup> Worker<'_, S> {
     /// what it has chosen.
     pub(super) fn tune(&mut self) {
         if self.tuner.leads {
-            shallow_table::choose(self);
+            self.choose();
         } else if let Some(plan) = self.control.plan()
             && plan != self.plan
         {
             self.follow_plan(plan);
+        }
+    }
+
+    /// So many successors were made to rank moves by them.
+    pub(super) fn note_made(&mut self, successors: usize) {
+        self.tuner.made += successors as u64;
+    }
+
+    /// Chooses by what was counted so far.
+    fn choose(&mut self) {
+        let price = self.price();
+        let plan = self.tuner.shallow_table.choose(self.plan, price);
+        let plan = self.tuner.orderings.choose(plan);
+        if plan != self.plan {
+            self.publish_plan(plan);
         }
     }
 
@@ -94,7 +126,7 @@ impl<S: Setup> Worker<'_, S> {
 
     /// What is in force now, and why.
     pub(super) fn chosen(&self) -> Chosen {
-        let Plan { chance_table_depth, decision_table_depth, remembers_evaluations } = self.plan;
+        let Plan { chance_table_depth, decision_table_depth, remembers_evaluations, .. } = self.plan;
         let used = |depth: u8| (depth < u8::MAX).then_some(depth);
         let granularity = self.peers.as_ref().map(S::Peers::granularity);
         Chosen {
@@ -105,7 +137,19 @@ impl<S: Setup> Worker<'_, S> {
             split_depth: granularity.map(|granularity| granularity.depth),
             split_size: granularity.map(|granularity| granularity.size),
             samples: self.tuner.shallow_table.samples(),
+            statically_ranked: self.statically_ranked(),
+            orderings: self.tuner.orderings.samples(),
         }
+    }
+
+    /// The depths near the leaves at which moves are ranked by static evaluation.
+    fn statically_ranked(&self) -> Vec<u8> {
+        (1..8).filter(|&depth| self.orders_statically(depth)).collect()
+    }
+
+    /// The greatest depth of nodes of which some are searched to choose an ordering; 0 where none are.
+    pub(super) fn deepest_order_sampled(&self) -> u8 {
+        self.tuner.orderings.deepest()
     }
 
     /// The greatest depth of nodes of which there are samples; 0 where there are none.

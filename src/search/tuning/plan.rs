@@ -2,9 +2,9 @@
 
 use crate::game::Kind;
 use crate::search::collapse;
-use crate::search::request::{Options, TableUse};
+use crate::search::request::{MoveOrdering, Options, TableUse};
 use crate::search::setup::Setup;
-use crate::search::tuning::TABLE_NS;
+use crate::search::tuning::{TABLE_NS, orderings};
 use crate::table::Table;
 
 /// What is done at present where it may be done in several ways.
@@ -16,6 +16,9 @@ pub(crate) struct Plan {
     pub(crate) decision_table_depth: u8,
     /// Whether evaluations are looked up.
     pub(crate) remembers_evaluations: bool,
+    /// The depths below 8 at which moves are ranked by static evaluation, a bit each, where the options leave
+    /// it to the search.
+    pub(crate) static_depths: u8,
 }
 
 /// The table depth of a search that keeps nothing in one.
@@ -35,6 +38,7 @@ impl Plan {
             chance_table_depth: depth(has_table && of_chance, chance),
             decision_table_depth: depth(has_table, decision),
             remembers_evaluations: false,
+            static_depths: orderings::AT_FIRST,
         };
         let is_dear = evaluation_ns > 4 * TABLE_NS && !plan.looks_up_collapsed::<S>(options);
         let remembers_evaluations = has_table && options.remember_evaluations.unwrap_or(is_dear);
@@ -54,8 +58,12 @@ impl Plan {
 
     /// The plan as one word, which is never 0.
     pub(in crate::search) fn pack(self) -> u64 {
-        let bytes =
-            [self.chance_table_depth, self.decision_table_depth, u8::from(self.remembers_evaluations)];
+        let bytes = [
+            self.chance_table_depth,
+            self.decision_table_depth,
+            u8::from(self.remembers_evaluations),
+            self.static_depths,
+        ];
         let depths = bytes.into_iter().rev().fold(0, |word, byte| word << 8 | u64::from(byte));
         1 << 63 | depths
     }
@@ -67,7 +75,31 @@ impl Plan {
             chance_table_depth: byte(0),
             decision_table_depth: byte(1),
             remembers_evaluations: byte(2) == 1,
+            static_depths: byte(3),
         })
+    }
+
+    /// Whether moves at this depth are ranked by static evaluation.
+    #[inline]
+    pub(in crate::search) fn orders_statically(&self, options: &Options, depth: u8) -> bool {
+        match options.ordering {
+            MoveOrdering::Paper => false,
+            MoveOrdering::Static => true,
+            MoveOrdering::Hybrid => depth >= 4,
+            MoveOrdering::Chosen => self.ranks_statically(depth),
+        }
+    }
+
+    /// The same where the options leave it to the search.
+    #[inline]
+    pub(in crate::search) fn ranks_statically(&self, depth: u8) -> bool {
+        depth > 7 || self.static_depths >> depth & 1 != 0
+    }
+
+    /// The same with moves at this depth ranked so, or not.
+    pub(super) fn with_ranking(self, depth: u8, is_static: bool) -> Self {
+        let others = self.static_depths & !(1 << depth);
+        Plan { static_depths: others | u8::from(is_static) << depth, ..self }
     }
 }
 
@@ -83,6 +115,7 @@ mod tests {
                 chance_table_depth: chance,
                 decision_table_depth: decision,
                 remembers_evaluations: remembers,
+                static_depths: chance ^ 5,
             };
             assert_eq!(Plan::unpack(plan.pack()), Some(plan));
         }

@@ -7,6 +7,7 @@
 //! Since a position is in the sample or is not, whatever the way to it, the sample recurs as often as the
 //! class does.
 
+use crate::evaluator::Evaluator;
 use crate::game::{Hash, Kind};
 use crate::search::answer::TableSample;
 use crate::search::collapse;
@@ -181,7 +182,7 @@ impl Sample {
 impl ShallowTable {
     pub(super) fn new<S: Setup>(options: &Options, evaluation_ns: u64) -> Self {
         let has_table = S::Table::IS_PRESENT && options.table_use != TableUse::None;
-        let collapses = collapse::depth::<S>(options) == 1;
+        let collapses = collapse::depth::<S>(options) == 1 && S::Evaluator::IGNORES_OUTCOME;
         let is_tried = |class| {
             let is_left = options.table_depth.is_none();
             let has_chance = options.table_use == TableUse::All;
@@ -223,7 +224,7 @@ impl ShallowTable {
 
     /// The plan that follows from what was counted. The samples are from now on as large as they may be in a
     /// search that has cost so much.
-    fn choose(&mut self, mut plan: Plan, price: u64) -> Plan {
+    pub(super) fn choose(&mut self, mut plan: Plan, price: u64) -> Plan {
         for class in Class::ALL {
             let (tally, sample) = (&mut self.tallies[class as usize], &mut self.samples[class as usize]);
             if tally.look_ups() < LOOK_UPS {
@@ -297,15 +298,6 @@ impl Plan {
     }
 }
 
-/// Chooses by what was counted so far.
-pub(super) fn choose<S: Setup>(worker: &mut Worker<'_, S>) {
-    let price = worker.price();
-    let plan = worker.tuner.shallow_table.choose(worker.plan, price);
-    if plan != worker.plan {
-        worker.publish_plan(plan);
-    }
-}
-
 impl<S: Setup> Worker<'_, S> {
     /// Whether a node of this kind, at this depth and with this key is in a sample.
     #[inline]
@@ -366,7 +358,12 @@ impl<S: Setup> Worker<'_, S> {
 mod tests {
     use super::*;
 
-    const PLAN: Plan = Plan { chance_table_depth: 2, decision_table_depth: 3, remembers_evaluations: false };
+    const PLAN: Plan = Plan {
+        chance_table_depth: 2,
+        decision_table_depth: 3,
+        remembers_evaluations: false,
+        static_depths: 0,
+    };
 
     fn tally(settled: u64, searched: u64, each: u64) -> Tally {
         Tally { settled, searched, price: searched * each }
@@ -397,11 +394,12 @@ mod tests {
         let (good, bad, unknown) = (tally(500, 500, 1_000), tally(1, 999, 1_000), Tally::default());
         assert_eq!(chosen([unknown; CLASSES]), PLAN);
         assert_eq!(chosen([tally(15, 15, 100_000); CLASSES]), PLAN, "too few");
-        let all = Plan { chance_table_depth: 1, decision_table_depth: 1, remembers_evaluations: true };
+        let all =
+            Plan { chance_table_depth: 1, decision_table_depth: 1, remembers_evaluations: true, ..PLAN };
         assert_eq!(chosen([good; CLASSES]), all);
-        let none = Plan { chance_table_depth: 3, decision_table_depth: 3, remembers_evaluations: false };
+        let none = Plan { chance_table_depth: 3, ..PLAN };
         assert_eq!(chosen([bad; CLASSES]), none);
-        let some = Plan { chance_table_depth: 3, decision_table_depth: 2, remembers_evaluations: false };
+        let some = Plan { chance_table_depth: 3, decision_table_depth: 2, ..PLAN };
         assert_eq!(chosen([bad, bad, bad, good, bad]), some);
     }
 

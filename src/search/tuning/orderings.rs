@@ -1,0 +1,274 @@
+//! By what the moves of decision nodes near the leaves are ranked: by the static evaluation of what they lead
+//! to, or by killers and history.
+//!
+//! To evaluate every move brings a good one first, and is wasted where another would have cut as well. Which
+//! is cheaper differs with the game, its evaluator, and the parity of the depth: above chance nodes that
+//! collapse, and where evaluations are dear, ranking costs most of what it saves. So at each depth samples of
+//! nodes are ranked either way, whichever is in force, and what their searches cost is compared. Which nodes
+//! are in a sample follows from the position's hash. So all searches of a position are in the same one, a
+//! probe as well as the search that finds what the probe left in the table, and both samples have about as
+//! many positions: what they cost can be compared as it is, however often each had to be searched.
+
+use crate::game::{Game, Hash};
+use crate::search::answer::OrderingSample;
+use crate::search::request::{MoveOrdering, Options};
+use crate::search::setup::{NodeOf, Setup};
+use crate::search::tuning::Plan;
+use crate::search::worker::Worker;
+
+/// The depths at which it is chosen. Above the leaves there is nothing to evaluate beforehand, but moves that
+/// win at once come first; deeper down static ranking is as good as free, and samples of it would not be.
+const DEPTHS: std::ops::RangeInclusive<u8> = 1..=3;
+
+/// The depths that are ranked statically before anything is known, a bit each: from 4 on, as in
+/// [`MoveOrdering::Hybrid`].
+pub(super) const AT_FIRST: u8 = 1 << 4 | 1 << 5 | 1 << 6 | 1 << 7;
+
+/// The samples are asked once either has so many searches; what was counted then counts half once it has
+/// eight times as many.
+const SEARCHES: u64 = 32;
+
+/// Each sample is one part in so many of the nodes, as a power of 2: at the most, and at the least, which is
+/// more above the leaves, where there are many nodes, and measuring one takes as long as searching it.
+const MOST_BITS: u32 = 10;
+fn least_bits(depth: u8) -> u32 {
+    7 - u32::from(depth)
+}
+
+/// What the samples may cost beyond the better way: so small a part of the search.
+const SHARE: f64 = 1.0 / 64.0;
+
+/// The other way is taken where it cost less than this part of the present one, and by more than so many
+/// standard errors.
+const CLEARLY_LESS: f64 = 0.95;
+const STANDARD_ERRORS: f64 = 1.0;
+
+/// A node that is measured: how its moves are ranked, and the price of all that was done before.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::search) struct Trial {
+    pub(in crate::search) is_static: bool,
+    depth: u8,
+    before: u64,
+}
+
+/// What the searches of the nodes in a sample cost.
+#[derive(Clone, Copy, Debug, Default)]
+struct Costs {
+    searches: u64,
+    sum: f64,
+    squares: f64,
+}
+
+impl Costs {
+    fn note(&mut self, price: u64) {
+        let price = price as f64;
+        *self = Costs {
+            searches: self.searches + 1,
+            sum: self.sum + price,
+            squares: self.squares + price * price,
+        };
+    }
+
+    fn fade(&mut self) {
+        *self = Costs { searches: self.searches / 2, sum: self.sum / 2.0, squares: self.squares / 4.0 };
+    }
+}
+
+/// The two samples of one depth.
+#[derive(Clone, Copy, Debug)]
+struct Samples {
+    /// Each is one part in 2^bits.
+    bits: u32,
+    heuristic: Costs,
+    by_evaluation: Costs,
+}
+
+impl Samples {
+    fn is_told(&self) -> bool {
+        self.heuristic.searches.min(self.by_evaluation.searches) >= SEARCHES
+    }
+
+    /// The better way, where one of the two is in force.
+    fn better(&self, is_static: bool) -> bool {
+        let (present, other) = match is_static {
+            true => (&self.by_evaluation, &self.heuristic),
+            false => (&self.heuristic, &self.by_evaluation),
+        };
+        let gain = present.sum - other.sum;
+        // Positions come into a sample as chance has it, each with all that it costs.
+        let error = present.squares + other.squares;
+        let is_clear =
+            other.sum < CLEARLY_LESS * present.sum && gain * gain > STANDARD_ERRORS * STANDARD_ERRORS * error;
+        is_static != is_clear
+    }
+
+    /// As large as they may be: what they lose is the difference between the two ways.
+    fn resize(&mut self, depth: u8) {
+        let (one, other) = (self.heuristic.sum, self.by_evaluation.sum);
+        let loss = one.max(other) / one.min(other).max(1.0) - 1.0;
+        let parts = (loss / SHARE).max(1.0);
+        self.bits = (parts.log2().ceil() as u32).clamp(least_bits(depth), MOST_BITS);
+    }
+}
+
+/// What was counted at each depth.
+#[derive(Debug)]
+pub(super) struct Orderings {
+    is_tried: bool,
+    at: [Samples; 3],
+}
+
+fn place(depth: u8) -> usize {
+    usize::from(depth - DEPTHS.start())
+}
+
+impl Orderings {
+    pub(super) fn new(options: &Options) -> Self {
+        let none = |depth| Samples {
+            bits: least_bits(depth),
+            heuristic: Costs::default(),
+            by_evaluation: Costs::default(),
+        };
+        let is_tried = options.ordering == MoveOrdering::Chosen && options.algorithm.prunes();
+        Orderings { is_tried, at: [1, 2, 3].map(none) }
+    }
+
+    /// The greatest depth of nodes in samples; 0 where there are none.
+    pub(super) fn deepest(&self) -> u8 {
+        if self.is_tried { *DEPTHS.end() } else { 0 }
+    }
+
+    /// How the moves of a node are to be ranked that is in one of the samples.
+    #[inline]
+    pub(super) fn trial(&self, depth: u8, hash: Hash) -> Option<bool> {
+        if !self.is_tried || !DEPTHS.contains(&depth) {
+            return None;
+        }
+        // Positions that differ little need not have hashes that do.
+        let bits = hash.low.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32;
+        let sample = bits & ((1 << self.at[place(depth)].bits) - 1);
+        (sample < 2).then_some(sample == 0)
+    }
+
+    fn note(&mut self, trial: Trial, price: u64) {
+        let samples = &mut self.at[place(trial.depth)];
+        if trial.is_static { samples.by_evaluation.note(price) } else { samples.heuristic.note(price) }
+    }
+
+    /// The plan that follows from what was counted.
+    pub(super) fn choose(&mut self, mut plan: Plan) -> Plan {
+        if !self.is_tried {
+            return plan;
+        }
+        for depth in DEPTHS {
+            let samples = &mut self.at[place(depth)];
+            if samples.is_told() {
+                let is_static = samples.better(plan.ranks_statically(depth));
+                plan = plan.with_ranking(depth, is_static);
+                samples.resize(depth);
+                if samples.heuristic.searches.max(samples.by_evaluation.searches) >= 8 * SEARCHES {
+                    samples.heuristic.fade();
+                    samples.by_evaluation.fade();
+                }
+            }
+        }
+        plan
+    }
+
+    /// What the samples have said so far.
+    pub(super) fn samples(&self) -> Vec<OrderingSample> {
+        let of = |depth: u8| {
+            let Samples { heuristic, by_evaluation, .. } = self.at[place(depth)];
+            OrderingSample {
+                depth,
+                searches: [heuristic, by_evaluation].map(|costs| costs.searches),
+                price_ns: [heuristic, by_evaluation].map(|costs| costs.sum as u64),
+            }
+        };
+        let told = DEPTHS.filter(|&depth| self.at[place(depth)].is_told());
+        told.map(of).collect()
+    }
+}
+
+impl<S: Setup> Worker<'_, S> {
+    /// Whether a node, whose moves are to be ranked, is in a sample.
+    #[inline]
+    pub(in crate::search) fn is_order_sampled(&self, node: NodeOf<'_, S>) -> bool {
+        node.depth <= self.order_sampled_depth
+            && self.tuner.orderings.trial(node.depth, self.game.hash(node.position)).is_some()
+    }
+
+    /// Begins to measure a node whose moves are to be ranked, if it is in a sample. Where other workers take
+    /// a part of it that part is not measured, however its moves are ranked.
+    #[inline]
+    pub(in crate::search) fn begin_trial(&self, node: NodeOf<'_, S>) -> Option<Trial> {
+        if node.depth > self.order_sampled_depth {
+            return None;
+        }
+        let is_static = self.tuner.orderings.trial(node.depth, self.game.hash(node.position))?;
+        Some(Trial { is_static, depth: node.depth, before: self.price() })
+    }
+
+    /// The node has been searched.
+    #[cold]
+    #[inline(never)]
+    pub(in crate::search) fn end_trial(&mut self, trial: Trial) {
+        if !self.halted {
+            let price = self.price() - trial.before;
+            self.tuner.orderings.note(trial, price);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn costs(prices: impl IntoIterator<Item = u64>) -> Costs {
+        let mut costs = Costs::default();
+        prices.into_iter().for_each(|price| costs.note(price));
+        costs
+    }
+
+    fn samples(heuristic: u64, by_evaluation: u64) -> Samples {
+        // Half of them twice as dear as said, half free.
+        let of = |price: u64| costs((0..1000).map(|n| if n % 2 == 0 { 2 * price } else { 0 }));
+        Samples { bits: 4, heuristic: of(heuristic), by_evaluation: of(by_evaluation) }
+    }
+
+    #[test]
+    fn what_is_clearly_cheaper_is_taken_and_what_is_about_the_same_stays() {
+        assert!(samples(1000, 700).better(false));
+        assert!(!samples(700, 1000).better(true));
+        assert!(!samples(1000, 945).better(false), "within the errors");
+        assert!(samples(945, 1000).better(true));
+        let few = Samples { heuristic: costs([1000, 0]), by_evaluation: costs([0, 900]), bits: 5 };
+        assert!(!few.is_told());
+    }
+
+    #[test]
+    fn samples_are_small_where_the_two_ways_differ_much() {
+        let bits = |heuristic, by_evaluation| {
+            let mut samples = samples(heuristic, by_evaluation);
+            samples.resize(3);
+            samples.bits
+        };
+        assert_eq!(bits(1000, 1000), 4);
+        assert_eq!(bits(1000, 2000), 6);
+        assert_eq!(bits(100_000, 1000), MOST_BITS);
+    }
+
+    #[test]
+    fn a_node_is_in_one_sample_or_the_other_or_in_none() {
+        let mut orderings = Orderings::new(&Options::default());
+        let mut counts = [0; 3];
+        for n in 0..32_768u64 {
+            let hash = Hash { high: 0, low: n };
+            counts[orderings.trial(3, hash).map_or(2, usize::from)] += 1;
+        }
+        assert!(counts[..2].iter().all(|n| (1_900..2_200).contains(n)), "{counts:?}");
+        assert_eq!(orderings.trial(4, Hash::default()).or(orderings.trial(6, Hash::default())), None);
+        orderings.is_tried = false;
+        assert_eq!(orderings.trial(3, Hash::default()), None);
+    }
+}
