@@ -5,7 +5,8 @@ use crate::play::AnyPlay;
 use starsplit::Pool;
 use starsplit::score::{Bounds, Grid, Score};
 use starsplit::search::{
-    Chosen, Interrupted, Iteration, Limits, Options, RootMove, Stats, Step, StopReason, WorkerStats,
+    Chosen, Interrupted, Iteration, Limits, Options, PrincipalLine, RootMove, Stats, Step, StopReason,
+    WorkerStats,
 };
 use starsplit::simulate::Simulation;
 use starsplit::table::LocklessTable;
@@ -118,6 +119,18 @@ pub trait AnySearcher: Debug + Send + Sync {
     /// # Errors
     /// Whatever ends the search with an error, and when the position is of another game.
     fn search(&self, position: &Entry, limits: &Limits, watch: &mut dyn FnMut(u32)) -> anyhow::Result<Timed>;
+
+    /// The whole principal line of a search of the position that answered so, within these limits, whose
+    /// depth does not matter; empty where no iteration was completed.
+    ///
+    /// # Errors
+    /// As [`search`](Self::search).
+    fn line(
+        &self,
+        position: &Entry,
+        answer: &Answer,
+        limits: &Limits,
+    ) -> anyhow::Result<PrincipalLine<String, String>>;
 
     /// Searches the position on virtual processors.
     ///

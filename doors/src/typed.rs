@@ -5,7 +5,7 @@ use anyhow::Context;
 use starsplit::evaluator::Evaluator;
 use starsplit::game::Game;
 use starsplit::score::Grid;
-use starsplit::search::{Iteration, Limits, Options, RootMove, SearchResult, Step};
+use starsplit::search::{Iteration, Limits, Options, PrincipalLine, RootMove, SearchResult, Stats, Step};
 use starsplit::simulate::{Simulated, Simulation};
 use starsplit::table::LocklessTable;
 use starsplit::{Pool, Searcher};
@@ -74,6 +74,24 @@ where
         Ok(Timed { begun, ended, answer: in_words(self.0.game(), position, result) })
     }
 
+    fn line(
+        &self,
+        position: &Entry,
+        answer: &Answer,
+        limits: &Limits,
+    ) -> anyhow::Result<PrincipalLine<String, String>> {
+        if answer.depth == 0 {
+            let (stopped_by, stats) = (answer.stopped_by, Stats::default());
+            return Ok(PrincipalLine { steps: Vec::new(), stopped_by, stats });
+        }
+        let position = typed(position)?;
+        let words = Words { game: self.0.game(), root: position };
+        let best_move = answer.best_move.as_deref().and_then(|text| words.the_only_move(text));
+        let limits = Limits { depth: answer.depth, ..limits.clone() };
+        let PrincipalLine { steps, stopped_by, stats } = self.0.line_within(position, best_move, &limits)?;
+        Ok(PrincipalLine { steps: words.line(&steps), stopped_by, stats })
+    }
+
     fn simulate(
         &self,
         position: &Entry,
@@ -136,6 +154,17 @@ impl<G: Game> Words<'_, G> {
         self.game.move_text(self.root, mv)
     }
 
+    /// The root's move that is so written, where one alone is.
+    fn the_only_move(&self, text: &str) -> Option<G::Move> {
+        let mut so_written = Vec::new();
+        self.game.moves(self.root, |mv| {
+            if self.of_move(mv) == text {
+                so_written.push(mv);
+            }
+        });
+        if let [mv] = so_written[..] { Some(mv) } else { None }
+    }
+
     fn root_moves(&self, moves: &[RootMove<G::Move>]) -> Vec<RootMove<String>> {
         let ranked = |&RootMove { mv, bounds, value }: &RootMove<G::Move>| RootMove {
             mv: self.of_move(mv),
@@ -154,8 +183,9 @@ impl<G: Game> Words<'_, G> {
                 Step::Move(text)
             }
             Step::Outcome(outcome) => {
+                let text = self.game.outcome_text(&position, outcome);
                 position = self.game.resolve(&position, outcome);
-                Step::Outcome(format!("{outcome:?}"))
+                Step::Outcome(text)
             }
         };
         steps.iter().map(&mut step).collect()

@@ -18,6 +18,13 @@ impl Delay {
     /// A millisecond, as a large network takes.
     pub const SLOWEST: Delay = Delay(Some(Duration::from_millis(1)));
 
+    /// Whether evaluations take longer than they need. Such an evaluator stands for one of which nothing is
+    /// known, so it tells no bounds.
+    #[inline]
+    pub fn is_some(self) -> bool {
+        self.0.is_some()
+    }
+
     /// What evaluations cost that take `ns` without the delay.
     pub fn on_top_of(self, ns: u32) -> EvaluationCost {
         let delay = self.0.map_or(0, |delay| delay.as_nanos().try_into().unwrap_or(u32::MAX));

@@ -82,17 +82,20 @@ pub trait KnownGame: Game<Position: Any + Debug, Move: Any, Outcome: Any> + Clon
         })
     }
 
-    /// How a person writes the outcome of a chance node, such as the numbers rolled.
-    fn outcome_text(&self, position: &Self::Position, outcome: Self::Outcome) -> String {
-        let _ = position;
-        format!("{outcome:?}")
-    }
-
     /// What there is to say in a word or two of a position in which a game ended, beyond its value, such as
     /// the highest tile that was reached; games of a match are counted by it. Empty where there is nothing.
     fn result_text(&self, position: &Self::Position) -> String {
         let _ = position;
         String::new()
+    }
+
+    /// The position with the players exchanged, and the board turned where the rules need that: it is worth
+    /// to each player what this one is worth to the other. The test kit's
+    /// `testkit::check_mirror` holds the game to it. `None` where there is no such
+    /// position, as in games of one player.
+    fn mirror(&self, position: &Self::Position) -> Option<Self::Position> {
+        let _ = position;
+        None
     }
 
     /// The evaluators under these rules; the first is the one that is meant where none is named. All games

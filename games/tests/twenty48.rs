@@ -11,7 +11,7 @@ use starsplit::game::{Game, Kind};
 use starsplit::score::Score;
 use starsplit::search::{Algorithm, Limits, Options};
 use starsplit::testkit::{Plays, check_evaluator, check_game};
-use starsplit_games::twenty48::{INFO, Move, Position, Twenty48};
+use starsplit_games::twenty48::{Direction, INFO, Move, Position, Twenty48};
 use starsplit_games::{EvaluatorVisitor, KnownGame, perft};
 use std::collections::HashMap;
 
@@ -205,15 +205,15 @@ impl Plain {
         Plain((0..self.0[0].len()).map(|column| self.0.iter().map(|row| row[column]).collect()).collect())
     }
 
-    fn slid(&self, mv: Move) -> (Plain, u32) {
-        match mv {
-            Move::Left => self.slid_left(),
-            Move::Right => {
+    fn slid(&self, direction: Direction) -> (Plain, u32) {
+        match direction {
+            Direction::Left => self.slid_left(),
+            Direction::Right => {
                 let (slid, points) = self.mirrored().slid_left();
                 (slid.mirrored(), points)
             }
-            Move::Up | Move::Down => {
-                let along = if mv == Move::Up { Move::Left } else { Move::Right };
+            Direction::Up | Direction::Down => {
+                let along = if direction == Direction::Up { Direction::Left } else { Direction::Right };
                 let (slid, points) = self.transposed().slid(along);
                 (slid.transposed(), points)
             }
@@ -273,11 +273,12 @@ fn slides_are_those_of_a_plain_board() {
         for position in positions(&game, 20).iter().filter(|at| game.kind(at) == Kind::Decision) {
             let digits = game.notation(position).split(' ').next().unwrap().to_owned();
             let plain = Plain::read(&digits, columns);
-            let all = [Move::Up, Move::Down, Move::Left, Move::Right];
-            let legal: Vec<_> = all.into_iter().filter(|&mv| plain.slid(mv).0 != plain).collect();
-            assert_eq!(moves(&game, position), legal, "{rules} {digits}");
-            for mv in legal {
-                let (slid, points) = plain.slid(mv);
+            let all = [Direction::Up, Direction::Down, Direction::Left, Direction::Right];
+            let legal: Vec<_> = all.into_iter().filter(|&side| plain.slid(side).0 != plain).collect();
+            let found = moves(&game, position);
+            assert!(found.iter().map(|mv| mv.direction()).eq(legal), "{rules} {digits}");
+            for mv in found {
+                let (slid, points) = plain.slid(mv.direction());
                 let after = game.play(position, mv);
                 assert_eq!(
                     game.notation(&after).split(' ').next(),

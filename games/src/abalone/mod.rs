@@ -334,6 +334,10 @@ impl Game for Abalone {
         };
         format!("{}{last}{target}", board::name(mv.first))
     }
+
+    fn outcome_text(&self, _: &Position, outcome: Infallible) -> String {
+        match outcome {}
+    }
 }
 
 /// How many shapes of moves are told apart for their slots: along the line, and two or three sideways along
@@ -410,8 +414,10 @@ impl KnownGame for Abalone {
         })
     }
 
-    fn outcome_text(&self, _: &Position, outcome: Infallible) -> String {
-        match outcome {}
+    /// The colours are exchanged; the rules are the same from all sides of the board.
+    fn mirror(&self, position: &Position) -> Option<Position> {
+        let [first, second] = position.marbles;
+        Some(Position::new(&self.hashes, [second, first], position.to_move.opponent()))
     }
 
     fn evaluators(&self) -> Vec<EvaluatorInfo> {

@@ -59,6 +59,12 @@ impl Checkers {
         (0..4).map(|k| self.digits[k].count_ones() << k).sum()
     }
 
+    /// How many are not in the home board, those on the bar among them.
+    #[inline]
+    pub(super) fn outside(&self) -> u32 {
+        (0..4).map(|k| (self.digits[k] & OUTSIDE).count_ones() << k).sum()
+    }
+
     /// How many pips they need to be borne off.
     pub(super) fn pips(&self) -> u16 {
         (1..=25).map(|point| u16::from(point) * u16::from(self.on(point))).sum()

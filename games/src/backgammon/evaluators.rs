@@ -1,23 +1,29 @@
 //! The evaluators of backgammon.
+//!
+//! `pips` and `constant` know bounds of what searches find with them (`pip_bounds.rs`), for what a turn can
+//! gain is seen without making moves. With `pips`, searches of the suite's 50 positions to 4 plies visit 0.46
+//! million nodes instead of 6.63, to 5 plies 0.26 instead of 4.96; in hyper-backgammon, to 5 plies, 21
+//! thousand instead of 456. With `constant` hardly anything is left to search unless the game may end.
 
-use crate::backgammon::{Backgammon, Move, Position};
+use crate::backgammon::pip_bounds::{PipBounds, may_end};
+use crate::backgammon::{Backgammon, Move, Phase, Position, Roll};
 use crate::network::{NETWORK, is_network, named};
 use crate::{Delay, EvaluatorInfo, EvaluatorVisitor, Invalid};
 use starsplit::evaluator::{Constant, EvaluationCost, Evaluator, mix64};
 use starsplit::game::Game;
-use starsplit::score::Score;
+use starsplit::score::{Bounds, Score};
 
 /// All of them, the trained network first.
 pub(super) const ALL: &[EvaluatorInfo] = &[
     NETWORK,
     EvaluatorInfo { name: "pips", about: "how many pips a player is ahead, a pip counting 1/64 of a point" },
     EvaluatorInfo { name: "constant", about: "every unfinished game is even" },
-    EvaluatorInfo { name: "slow", about: "as pips, in 5 microseconds" },
-    EvaluatorInfo { name: "slowest", about: "as pips, in a millisecond" },
+    EvaluatorInfo { name: "slow", about: "as pips, in 5 microseconds, without bounds" },
+    EvaluatorInfo { name: "slowest", about: "as pips, in a millisecond, without bounds" },
 ];
 
 /// What a pip is worth: a point has so many.
-const PIPS_A_POINT: Score = 64;
+pub(super) const PIPS_A_POINT: Score = 64;
 
 /// Gives the one called `name` to `visitor`.
 pub(super) fn visit<V: EvaluatorVisitor<Backgammon>>(
@@ -57,6 +63,7 @@ enum Value {
 impl Evaluator<Backgammon> for Plain {
     type State = ();
     const IGNORES_OUTCOME: bool = true;
+    const HAS_BOUNDS: bool = true;
 
     fn identity(&self) -> u64 {
         match self.value {
@@ -85,12 +92,49 @@ impl Evaluator<Backgammon> for Plain {
         }
     }
 
+    #[inline]
+    fn bounds(&self, game: &Backgammon, position: &Position, depth: u8) -> Bounds {
+        let roll = match position.phase {
+            _ if self.delay.is_some() => return Bounds::unknown(game.grid.limit()),
+            Phase::Opening => return Bounds::unknown(game.grid.limit()),
+            Phase::Rolling => None,
+            Phase::Moving(roll) => Some(roll),
+        };
+        match self.value {
+            Value::Even => even_bounds(game, position, roll, depth),
+            Value::Pips => PipBounds::new(game, position, roll.is_some(), depth).with(roll),
+        }
+    }
+
+    #[inline]
+    fn outcome_bounds(&self, game: &Backgammon, position: &Position, depth: u8, push: impl FnMut(Bounds)) {
+        if self.delay.is_some() || position.phase == Phase::Opening {
+            return;
+        }
+        match self.value {
+            Value::Even => {
+                Roll::all().map(|roll| even_bounds(game, position, Some(roll), depth - 1)).for_each(push);
+            }
+            Value::Pips => {
+                let bounds = PipBounds::new(game, position, true, depth - 1);
+                Roll::all().map(|roll| bounds.with(Some(roll))).for_each(push);
+            }
+        }
+    }
+
     fn cost(&self) -> EvaluationCost {
         self.delay.on_top_of(match self.value {
             Value::Even => 1,
             Value::Pips => 5,
         })
     }
+}
+
+/// Unfinished games are even, so only an end within the depth makes a difference.
+fn even_bounds(game: &Backgammon, position: &Position, roll: Option<Roll>, depth: u8) -> Bounds {
+    let limit = game.grid.limit();
+    let (own, other) = may_end(position, roll, depth);
+    Bounds::new(if other { -limit } else { 0 }, if own { limit } else { 0 })
 }
 
 #[cfg(test)]

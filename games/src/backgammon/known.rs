@@ -1,6 +1,6 @@
 //! Backgammon and hyper-backgammon as programs name them.
 
-use crate::backgammon::{Backgammon, Move, Outcome, Phase, Position, Scoring, Variant, evaluators, notation};
+use crate::backgammon::{Backgammon, Move, Phase, Position, Scoring, Variant, evaluators, notation};
 use crate::network::fitting;
 use crate::{EvaluatorInfo, EvaluatorVisitor, GameInfo, Invalid, KnownGame};
 use starsplit::game::{Game, Kind, Player};
@@ -76,13 +76,11 @@ impl KnownGame for Backgammon {
         notation::parse_move(self, position, text)
     }
 
-    fn outcome_text(&self, position: &Position, outcome: Outcome) -> String {
-        let roll = format!("{}{}", outcome.roll.high(), outcome.roll.low());
-        if position.is_opening() {
-            format!("{} begins, {roll}", notation::sign(outcome.player))
-        } else {
-            roll
-        }
+    fn mirror(&self, position: &Position) -> Option<Position> {
+        let [first, second] = position.checkers;
+        let is_opening = position.phase == Phase::Opening;
+        let to_act = if is_opening { position.to_act } else { position.to_act.opponent() };
+        Some(self.position([second, first], to_act, position.phase))
     }
 
     fn evaluators(&self) -> Vec<EvaluatorInfo> {

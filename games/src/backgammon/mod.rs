@@ -13,7 +13,9 @@ mod known;
 mod moves;
 pub mod network;
 mod notation;
+mod pip_bounds;
 mod rules;
+mod turn;
 
 pub use known::{HYPER_INFO, INFO};
 pub use moves::Move;
@@ -233,7 +235,6 @@ impl Game for Backgammon {
     type Position = Position;
     type Move = Move;
     type Outcome = Outcome;
-    const OUTCOMES_NEVER_END: bool = true;
 
     fn grid(&self) -> Grid {
         self.grid
@@ -242,6 +243,10 @@ impl Game for Backgammon {
     fn identity(&self) -> u64 {
         let rules = u64::from(self.variant.checkers()) << 8 | self.scoring.most() as u64;
         mix64(0x6261_636b_6761_6d6d ^ mix64(rules))
+    }
+
+    fn outcomes_never_end(&self) -> bool {
+        true
     }
 
     #[inline]
@@ -358,5 +363,14 @@ impl Game for Backgammon {
 
     fn move_text(&self, position: &Position, mv: Move) -> String {
         notation::move_text(position, mv)
+    }
+
+    fn outcome_text(&self, position: &Position, outcome: Outcome) -> String {
+        let roll = format!("{}{}", outcome.roll.high(), outcome.roll.low());
+        if position.is_opening() {
+            format!("{} begins, {roll}", notation::sign(outcome.player))
+        } else {
+            roll
+        }
     }
 }

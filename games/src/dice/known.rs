@@ -71,9 +71,15 @@ impl KnownGame for Dice {
         format!("{drawn}\n{what}\n")
     }
 
-    fn outcome_text(&self, position: &Position, line: super::Line) -> String {
-        let is_row = position.to_act() == Player::Max;
-        format!("{} {}", if is_row { "row" } else { "column" }, line.index() + 1)
+    /// Rows become columns.
+    fn mirror(&self, position: &Position) -> Option<Position> {
+        let size = Dice::rules(self).size();
+        let turned = |stones: u64| {
+            let cells = (0..size * size).filter(|cell| stones >> cell & 1 != 0);
+            cells.fold(0, |set, cell| set | 1 << (cell % size * size + cell / size))
+        };
+        let stones = [Player::Min, Player::Max].map(|player| turned(position.stones(player)));
+        Some(self.position(stones, position.to_act().opponent(), position.pending()))
     }
 
     fn evaluators(&self) -> Vec<EvaluatorInfo> {

@@ -276,7 +276,6 @@ impl Game for Dice {
     type Position = Position;
     type Move = Move;
     type Outcome = Line;
-    const OUTCOMES_NEVER_END: bool = true;
 
     fn grid(&self) -> Grid {
         self.grid
@@ -284,6 +283,10 @@ impl Game for Dice {
 
     fn identity(&self) -> u64 {
         mix64(0x6469_6365 ^ mix64(self.rules.identity()))
+    }
+
+    fn outcomes_never_end(&self) -> bool {
+        true
     }
 
     #[inline]
@@ -434,6 +437,11 @@ impl Game for Dice {
             Move::Place(cell) => notation::cell_name(self.rules.size(), cell),
             Move::Pass => "pass".to_owned(),
         }
+    }
+
+    fn outcome_text(&self, position: &Position, line: Line) -> String {
+        let is_row = position.to_act() == Player::Max;
+        format!("{} {}", if is_row { "row" } else { "column" }, line.index() + 1)
     }
 }
 

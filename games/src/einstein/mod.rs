@@ -260,10 +260,13 @@ impl Game for Einstein {
     type Position = Position;
     type Move = Move;
     type Outcome = Outcome;
-    const OUTCOMES_NEVER_END: bool = true;
 
     fn identity(&self) -> u64 {
         mix64(0x6569_6e73_7465_696e ^ mix64(u64::from(self.size) << 8 | u64::from(self.stones)))
+    }
+
+    fn outcomes_never_end(&self) -> bool {
+        true
     }
 
     #[inline]
@@ -404,6 +407,17 @@ impl Game for Einstein {
         let column = char::from(b'a' + mv.to % self.size);
         format!("{}-{column}{}", mv.stone + 1, self.size - mv.to / self.size)
     }
+
+    fn outcome_text(&self, _: &Position, outcome: Outcome) -> String {
+        match outcome {
+            Outcome::Roll(roll) => (roll + 1).to_string(),
+            Outcome::SetUp(order) => {
+                let order = &self.orders[usize::from(order)][..usize::from(self.stones)];
+                let numbers: String = order.iter().map(|stone| (stone + 1).to_string()).collect();
+                format!("set-up {numbers}")
+            }
+        }
+    }
 }
 
 impl KnownGame for Einstein {
@@ -474,15 +488,12 @@ impl KnownGame for Einstein {
         format!("{}\n\n{what}\n", drawn.trim_end())
     }
 
-    fn outcome_text(&self, _: &Position, outcome: Outcome) -> String {
-        match outcome {
-            Outcome::Roll(roll) => (roll + 1).to_string(),
-            Outcome::SetUp(order) => {
-                let order = &self.orders[usize::from(order)][..usize::from(self.stones)];
-                let numbers: String = order.iter().map(|stone| (stone + 1).to_string()).collect();
-                format!("set-up {numbers}")
-            }
-        }
+    /// The board is turned by half a turn. While it is set up, one player comes before the other.
+    fn mirror(&self, position: &Position) -> Option<Position> {
+        let turned = |cell| if cell == GONE { GONE } else { self.size * self.size - 1 - cell };
+        let [first, second] = position.stones.map(|stones| stones.map(turned));
+        let mirrored = || self.position([second, first], position.to_act.opponent(), position.stage);
+        (position.stage != Stage::SetUp).then(mirrored)
     }
 
     fn evaluators(&self) -> Vec<EvaluatorInfo> {

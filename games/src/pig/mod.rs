@@ -88,10 +88,13 @@ impl Game for Pig {
     type Position = Position;
     type Move = Move;
     type Outcome = Pips;
-    const OUTCOMES_NEVER_END: bool = true;
 
     fn identity(&self) -> u64 {
         mix64(0x0070_6967 ^ mix64(u64::from(self.target) << 8 | u64::from(self.die)))
+    }
+
+    fn outcomes_never_end(&self) -> bool {
+        true
     }
 
     #[inline]
@@ -183,6 +186,10 @@ impl Game for Pig {
             Move::Hold => "hold".to_owned(),
         }
     }
+
+    fn outcome_text(&self, _: &Position, Pips(pips): Pips) -> String {
+        pips.to_string()
+    }
 }
 
 impl KnownGame for Pig {
@@ -239,8 +246,9 @@ impl KnownGame for Pig {
         format!("x has {first} of {target}\no has {second} of {target}\nthis turn {turn_total}\n\n{what}\n")
     }
 
-    fn outcome_text(&self, _: &Position, Pips(pips): Pips) -> String {
-        pips.to_string()
+    fn mirror(&self, position: &Position) -> Option<Position> {
+        let [first, second] = position.banked;
+        Some(Position { banked: [second, first], to_act: position.to_act.opponent(), ..*position })
     }
 
     fn evaluators(&self) -> Vec<EvaluatorInfo> {

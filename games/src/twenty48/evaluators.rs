@@ -7,27 +7,40 @@
 //! merges make less. An empty board is near the middle. The scale is from 0 to a quarter of the points that a
 //! game may score at most, or nearly from 0 to 1 for the target. The kind of terms is usual (Xiao 2014); what
 //! they weigh was chosen by play: docs/journal.md.
+//!
+//! `rows` and `constant` know bounds of what searches find with them (`bounds.rs`). With `rows`, searches of
+//! the suite's 50 positions to 5 plies visit 17 thousand nodes instead of 306 thousand, to 6 plies 0.76
+//! million instead of 1.18, and to 7 plies 0.23 million instead of 4.73: to an odd depth the chance nodes
+//! above the leaves are known without their leaves. (In this order of outcomes, 2s first; with 4s first 1.13
+//! and 0.37 million nodes to 6 and 7 plies are left.) With `constant` it is 0.20 instead of 5.35 million to 7
+//! plies.
 
+use super::bounds::{NewTiles, Outlook, Tiles};
 use super::rows::{ROWS, exponents, rows, transposed};
 use super::{Move, Position, Scoring, Twenty48};
 use crate::{Delay, EvaluatorInfo, Invalid};
 use starsplit::evaluator::{EvaluationCost, Evaluator, mix64};
-use starsplit::score::Score;
+use starsplit::game::Kind;
+use starsplit::score::{Bounds, Score};
 use std::fmt;
 use std::sync::Arc;
 
 pub(super) const ALL: &[EvaluatorInfo] = &[
     EvaluatorInfo { name: "rows", about: "each row and column: room, merges, order and size of the tiles" },
     EvaluatorInfo { name: "constant", about: "nothing to come: no points, no chance to make the target" },
-    EvaluatorInfo { name: "slow", about: "as rows, in 5 microseconds" },
+    EvaluatorInfo { name: "slow", about: "as rows, in 5 microseconds, without bounds" },
 ];
 
 /// The evaluator of that name.
 pub(super) fn named(game: &Twenty48, name: &str) -> Result<Evaluation, Invalid> {
     match name {
-        "rows" => Ok(Evaluation { scale: Some(Scale::new(game)), delay: Delay::NONE }),
-        "constant" => Ok(Evaluation { scale: None, delay: Delay::NONE }),
-        "slow" => Ok(Evaluation { scale: Some(Scale::new(game)), delay: Delay::SLOW }),
+        "rows" => Ok(Evaluation::by_rows(game, Delay::NONE)),
+        "constant" => Ok(Evaluation {
+            scale: None,
+            outlook: Outlook::new(game, game.nothing_to_come(), 0),
+            delay: Delay::NONE,
+        }),
+        "slow" => Ok(Evaluation::by_rows(game, Delay::SLOW)),
         _ => Err(Invalid::new("evaluator", name, "rows, constant or slow")),
     }
 }
@@ -37,21 +50,36 @@ pub(super) fn named(game: &Twenty48, name: &str) -> Result<Evaluation, Invalid> 
 pub struct Evaluation {
     /// Nothing is to come where there is none.
     scale: Option<Scale>,
+    outlook: Outlook,
     delay: Delay,
+}
+
+impl Evaluation {
+    fn by_rows(game: &Twenty48, delay: Delay) -> Self {
+        let scale = Scale::new(game);
+        Evaluation { outlook: Outlook::new(game, scale.middle, scale.step), scale: Some(scale), delay }
+    }
+
+    /// What a search to this depth finds where such tiles are on the board, one at least.
+    #[inline]
+    fn bounds_of(&self, game: &Twenty48, tiles: Tiles, kind: Kind, depth: u8) -> Bounds {
+        Bounds::new(game.nothing_to_come(), self.outlook.most(game, tiles, kind, depth))
+    }
 }
 
 /// What `rows` takes from its shares to the grid.
 #[derive(Clone)]
 struct Scale {
     /// Of every row, and of every column seen as a row: their lengths may differ.
-    shares: [Arc<[i32]>; 2],
+    shares: [Arc<[i32; ROWS]>; 2],
+    new_tiles: NewTiles,
     middle: Score,
     /// Steps a share.
     step: Score,
 }
 
 /// Half of the scale.
-const HALF: i32 = 1 << 15;
+pub(super) const HALF: i32 = 1 << 15;
 
 impl Scale {
     fn new(game: &Twenty48) -> Self {
@@ -63,18 +91,39 @@ impl Scale {
             // Kept short of the ends, which only a finished game reaches.
             Scoring::Target => (0, game.grid.limit() / (HALF + 8)),
         };
-        let of = |length| (0..ROWS).map(|row| line_shares(row as u16, length)).collect::<Arc<[i32]>>();
+        let of = |length| {
+            let mut shares = Box::new([0; ROWS]);
+            (0..=u16::MAX).for_each(|row| shares[usize::from(row)] = line_shares(row, length));
+            Arc::<[i32; ROWS]>::from(shares)
+        };
         let rows = of(game.rules.columns);
         let columns = if game.rules.rows == game.rules.columns { rows.clone() } else { of(game.rules.rows) };
-        Scale { shares: [rows, columns], middle, step }
+        let shares = [rows, columns];
+        Scale { new_tiles: NewTiles::new(&game.rules, &shares), shares, middle, step }
     }
 
-    #[inline]
+    #[inline(always)]
     fn score(&self, board: u64) -> Score {
+        self.middle + self.shares(board).clamp(-HALF, HALF) * self.step
+    }
+
+    #[inline(always)]
+    fn shares(&self, board: u64) -> i32 {
         let [of_rows, of_columns] = &self.shares;
-        let sum = |of: &[i32], board| rows(board).map(|row| of[usize::from(row)]).sum::<i32>();
-        let shares = sum(of_rows, board) + sum(of_columns, transposed(board));
-        self.middle + shares.clamp(-HALF, HALF) * self.step
+        let sum = |of: &[i32; ROWS], board| rows(board).map(|row| of[usize::from(row)]).sum::<i32>();
+        sum(of_rows, board) + sum(of_columns, transposed(board))
+    }
+
+    /// The mean of the scores after a new tile, rounded as searches do.
+    #[inline]
+    fn mean_score(&self, game: &Twenty48, board: u64) -> Option<Bounds> {
+        let cells = game.empty(board).count_ones();
+        let (sum, weights) = self.new_tiles.mean(&game.rules, board, cells, self.shares(board))?;
+        let sum = i64::from(self.middle) * weights + i64::from(self.step) * sum;
+        let rounded = (2 * sum.abs() + weights) / (2 * weights);
+        let mean = (rounded * sum.signum()) as Score;
+        // The last cell may be filled, and the game be over.
+        Some(Bounds::new(if cells > 1 { mean } else { game.nothing_to_come() }, mean))
     }
 }
 
@@ -105,6 +154,7 @@ fn line_shares(line: u16, length: u8) -> i32 {
 
 impl Evaluator<Twenty48> for Evaluation {
     type State = ();
+    const HAS_BOUNDS: bool = true;
 
     fn identity(&self) -> u64 {
         mix64(0x3230_3438_726f_7773 ^ u64::from(self.scale.is_some()))
@@ -114,10 +164,41 @@ impl Evaluator<Twenty48> for Evaluation {
 
     fn after_move(&self, _: &Twenty48, _: &(), _: &Position, _: Move, _: &Position) {}
 
-    #[inline]
+    #[inline(always)] // a call of its own is a tenth of Expectimax's time
     fn evaluate(&self, game: &Twenty48, position: &Position, _: &()) -> Score {
         self.delay.pass();
-        self.scale.as_ref().map_or_else(|| game.nothing_to_come(), |scale| scale.score(position.board))
+        match &self.scale {
+            Some(scale) => scale.score(position.board),
+            None => game.nothing_to_come(),
+        }
+    }
+
+    #[inline]
+    fn bounds(&self, game: &Twenty48, position: &Position, depth: u8) -> Bounds {
+        // Of an empty board: two tiles come before a move.
+        if self.delay.is_some() || position.board == 0 {
+            return Bounds::unknown(game.grid.limit());
+        }
+        if let (Some(scale), Kind::Chance, 1) = (&self.scale, position.kind, depth)
+            && let Some(bounds) = scale.mean_score(game, position.board)
+        {
+            return bounds;
+        }
+        self.bounds_of(game, Tiles::on(position.board), position.kind, depth)
+    }
+
+    #[inline]
+    fn outcome_bounds(&self, game: &Twenty48, position: &Position, depth: u8, mut push: impl FnMut(Bounds)) {
+        if self.delay.is_some() || position.board == 0 {
+            return;
+        }
+        let (tiles, cells) = (Tiles::on(position.board), game.empty(position.board).count_ones());
+        for (exponent, weight) in game.rules.weights() {
+            if weight > 0 {
+                let bounds = self.bounds_of(game, tiles.and(1, exponent), Kind::Decision, depth - 1);
+                (0..cells).for_each(|_| push(bounds));
+            }
+        }
     }
 
     fn cost(&self) -> EvaluationCost {

@@ -21,16 +21,18 @@
 //! within a quarter of it; and the grid has room for both, so that nothing saturates. It is told in points,
 //! 0 in the middle, with as many steps a point as a power of two allows: 64 where `end` is 2048 on 4 by 4.
 
+mod bounds;
 pub mod evaluators;
 mod rows;
 
 use crate::rules_text::parts;
 use crate::{EvaluatorInfo, EvaluatorVisitor, GameInfo, Invalid, KnownGame};
-use rows::{GREATEST_EXPONENT, RowTables};
+use rows::{GREATEST_EXPONENT, RowTables, Slid};
 use starsplit::evaluator::mix64;
 use starsplit::game::{Game, Hash, Kind, Player};
 use starsplit::score::{Grid, MAX_LIMIT, Score};
 use std::fmt;
+use std::ops::ControlFlow;
 use std::str::FromStr;
 use std::sync::Arc;
 
@@ -99,6 +101,11 @@ impl Rules {
     /// The exponents of the least and the greatest new tile.
     fn new_tiles(&self) -> (u8, u8) {
         (if self.two > 0 { 1 } else { 2 }, if self.four > 0 { 2 } else { 1 })
+    }
+
+    /// The exponents of new tiles, each with its weight, in the order of the outcomes.
+    fn weights(&self) -> [(u8, u32); 2] {
+        [(1, self.two), (2, self.four)]
     }
 
     /// For each number of tiles on the board, the exponent that the least of them does not exceed.
@@ -205,12 +212,14 @@ pub struct Twenty48 {
     used: u64,
     /// The tile that ends the game in each cell, 0 where there is none.
     end_everywhere: u64,
+    /// A quarter of the number on it; more than any slide scores where there is none.
+    end_quarter: u32,
     tables: Arc<RowTables>,
 }
 
-/// A slide of all tiles to one side.
+/// To which side all tiles slide.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Move {
+pub enum Direction {
     /// To the top.
     Up,
     /// To the bottom.
@@ -221,8 +230,41 @@ pub enum Move {
     Right,
 }
 
-const MOVES: [(Move, &str); 4] =
-    [(Move::Up, "up"), (Move::Down, "down"), (Move::Left, "left"), (Move::Right, "right")];
+const DIRECTIONS: [(Direction, &str); 4] = [
+    (Direction::Up, "up"),
+    (Direction::Down, "down"),
+    (Direction::Left, "left"),
+    (Direction::Right, "right"),
+];
+
+/// A slide of all tiles to one side, with the points that it scores, which are found with it. Moves are the
+/// same where their directions are.
+#[derive(Clone, Copy)]
+pub struct Move {
+    direction: Direction,
+    quarter_points: u32,
+}
+
+impl Move {
+    /// To which side.
+    pub fn direction(self) -> Direction {
+        self.direction
+    }
+}
+
+impl PartialEq for Move {
+    fn eq(&self, other: &Self) -> bool {
+        self.direction == other.direction
+    }
+}
+
+impl Eq for Move {}
+
+impl fmt::Debug for Move {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.direction.fmt(f)
+    }
+}
 
 /// A new tile.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -266,6 +308,7 @@ impl Twenty48 {
             point,
             used: (0..rules.rows).fold(0, |used, row| used | in_row << (48 - 16 * row)),
             end_everywhere: u64::from(rules.end.unwrap_or(0)) * 0x1111_1111_1111_1111,
+            end_quarter: rules.end.map_or(u32::MAX, |end| (1 << end) / 4),
             tables: Arc::new(RowTables::new(rules.rows, rules.columns)),
         })
     }
@@ -286,6 +329,13 @@ impl Twenty48 {
     #[inline]
     fn has_move(&self, board: u64) -> bool {
         self.empty(board) != 0 || self.tables.has_merge(board)
+    }
+
+    /// The position after a slide. The tile that ends the game is made by a merge that scores as much.
+    #[inline]
+    fn after(&self, slid: Slid) -> Position {
+        let has_end = slid.quarter_points >= self.end_quarter && self.has_end(slid.board);
+        Position { board: slid.board, kind: if has_end { Kind::Terminal } else { Kind::Chance } }
     }
 
     /// The board's exponents, row by row.
@@ -330,6 +380,7 @@ impl Game for Twenty48 {
     type Outcome = Tile;
 
     const HAS_REWARDS: bool = true;
+    const HAS_OUTCOME_REWARDS: bool = false;
 
     fn grid(&self) -> Grid {
         self.grid
@@ -373,28 +424,40 @@ impl Game for Twenty48 {
 
     #[inline]
     fn moves(&self, position: &Position, mut push: impl FnMut(Move)) {
-        for (mv, _) in MOVES {
-            if self.tables.slide(position.board, mv) != position.board {
-                push(mv);
+        self.visit_moves(position, |mv, _| {
+            push(mv);
+            ControlFlow::Continue(())
+        });
+    }
+
+    #[inline]
+    fn play(&self, position: &Position, mv: Move) -> Position {
+        let board = self.tables.slide(position.board, mv.direction);
+        self.after(Slid { board, quarter_points: mv.quarter_points })
+    }
+
+    /// All four slides are made first: one call of `visit` then stands for all.
+    #[inline(always)] // there are few callers, and it is most of the time
+    fn visit_moves(&self, position: &Position, mut visit: impl FnMut(Move, Position) -> ControlFlow<()>) {
+        const ORDER: [Direction; 4] = [Direction::Up, Direction::Down, Direction::Left, Direction::Right];
+        let slides = self.tables.slides(position.board);
+        for (direction, slid) in ORDER.into_iter().zip(slides) {
+            let mv = Move { direction, quarter_points: slid.quarter_points };
+            if slid.board != position.board && visit(mv, self.after(slid)).is_break() {
+                return;
             }
         }
     }
 
     #[inline]
-    fn play(&self, position: &Position, mv: Move) -> Position {
-        let board = self.tables.slide(position.board, mv);
-        Position { board, kind: if self.has_end(board) { Kind::Terminal } else { Kind::Chance } }
-    }
-
-    #[inline]
-    fn move_reward(&self, position: &Position, mv: Move, _: &Position) -> Score {
-        if self.point == 0 { 0 } else { self.tables.points(position.board, mv) as Score * self.point }
+    fn move_reward(&self, _: &Position, mv: Move, _: &Position) -> Score {
+        4 * mv.quarter_points as Score * self.point
     }
 
     #[inline]
     fn outcomes(&self, position: &Position, mut push: impl FnMut(Tile, u32)) {
         let empty = self.empty(position.board);
-        for (exponent, weight) in [(1, self.rules.two), (2, self.rules.four)] {
+        for (exponent, weight) in self.rules.weights() {
             let mut left = if weight > 0 { empty } else { 0 };
             while left != 0 {
                 let shift = 63 - left.leading_zeros() as u8;
@@ -417,12 +480,12 @@ impl Game for Twenty48 {
     }
 
     fn move_slots(&self) -> usize {
-        MOVES.len()
+        DIRECTIONS.len()
     }
 
     #[inline]
     fn move_slot(&self, mv: Move) -> usize {
-        mv as usize
+        mv.direction as usize
     }
 
     /// The sum of the tiles grows with each new one, and the board holds only so much.
@@ -444,7 +507,12 @@ impl Game for Twenty48 {
     }
 
     fn move_text(&self, _: &Position, mv: Move) -> String {
-        MOVES[mv as usize].1.to_owned()
+        DIRECTIONS[mv.direction as usize].1.to_owned()
+    }
+
+    fn outcome_text(&self, _: &Position, tile: Tile) -> String {
+        let cell = (60 - tile.shift) / 4;
+        format!("{} in row {}, column {}", 1 << tile.exponent, cell / 4 + 1, cell % 4 + 1)
     }
 }
 
@@ -516,17 +584,15 @@ impl KnownGame for Twenty48 {
         let (mut legal, mut names) = (Vec::new(), Vec::new());
         self.moves(position, |mv| {
             legal.push(mv);
-            names.push(MOVES[mv as usize].1);
+            names.push(DIRECTIONS[mv.direction as usize].1);
         });
         let word = text.trim().to_ascii_lowercase();
-        let is_meant = |mv: &Move| word == MOVES[*mv as usize].1 || word == MOVES[*mv as usize].1[..1];
+        let is_meant = |mv: &Move| {
+            let name = DIRECTIONS[mv.direction as usize].1;
+            word == name || word == name[..1]
+        };
         let invalid = || Invalid::new("move", text.trim(), names.join(" or "));
         legal.iter().copied().find(is_meant).ok_or_else(invalid)
-    }
-
-    fn outcome_text(&self, _: &Position, tile: Tile) -> String {
-        let cell = (60 - tile.shift) / 4;
-        format!("{} in row {}, column {}", 1 << tile.exponent, cell / 4 + 1, cell % 4 + 1)
     }
 
     fn evaluators(&self) -> Vec<EvaluatorInfo> {

@@ -3,7 +3,7 @@
 //! A board is 64 bits: four rows of four cells from the top left, each cell the exponent of its tile in four
 //! bits, 0 where it is empty. Smaller boards use the first rows and columns, and the other cells stay empty.
 
-use super::Move;
+use super::Direction;
 use std::fmt;
 
 /// The exponent of the greatest tile that four bits hold. Two of these do not merge.
@@ -12,52 +12,71 @@ pub(super) const GREATEST_EXPONENT: u8 = 15;
 /// How many rows there are: 16 bits each.
 pub(super) const ROWS: usize = 1 << 16;
 
-/// Slides of whole rows.
+/// Slides of whole rows: the row after it in the lower half of a word, a quarter of the points of its merges
+/// in the upper one.
 pub(super) struct RowTables {
-    /// The row after a slide to the left.
-    left: Box<[u16]>,
-    /// The row after a slide to the right: of the board's rows, and of its columns seen as rows. They differ
-    /// where the board is not square, for the last cell is another.
-    right: [Box<[u16]>; 2],
-    /// A quarter of the points of a slide, the same for either direction: equal neighbours merge in pairs,
-    /// from whichever end.
-    quarter_points: Box<[u16]>,
+    /// To the left.
+    left: Box<[u32; ROWS]>,
+    /// To the right: of the board's rows, and of its columns seen as rows. They differ where the board is not
+    /// square, for the last cell is another.
+    right: [Box<[u32; ROWS]>; 2],
+}
+
+/// A board after a slide.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Slid {
+    pub(super) board: u64,
+    /// A quarter of the points: of the new tiles of its merges.
+    pub(super) quarter_points: u32,
 }
 
 impl RowTables {
     /// The tables of boards of so many rows and columns.
     pub(super) fn new(rows: u8, columns: u8) -> Self {
-        let every = || 0..=u16::MAX;
-        let right = |width| every().map(|row| reversed(slid_left(reversed(row, width)).0, width)).collect();
-        RowTables {
-            left: every().map(|row| slid_left(row).0).collect(),
-            right: [right(columns), right(rows)],
-            quarter_points: every().map(|row| (slid_left(row).1 / 4) as u16).collect(),
-        }
+        let packed = |(row, points): (u16, u32)| u32::from(row) | ((points / 4) << 16);
+        let table = |of: &dyn Fn(u16) -> u32| {
+            let mut table = Box::new([0; ROWS]);
+            (0..=u16::MAX).for_each(|row| table[usize::from(row)] = of(row));
+            table
+        };
+        // Equal neighbours merge in pairs, from whichever end, so either direction scores the same.
+        let right = |width| {
+            table(&|row| {
+                let (slid, points) = slid_left(reversed(row, width));
+                packed((reversed(slid, width), points))
+            })
+        };
+        RowTables { left: table(&|row| packed(slid_left(row))), right: [right(columns), right(rows)] }
+    }
+
+    /// The slides in the order of `DIRECTIONS`, each with the same board where nothing moves.
+    #[inline(always)]
+    pub(super) fn slides(&self, board: u64) -> [Slid; 4] {
+        let columns = transposed(board);
+        let upright = |slid: Slid| Slid { board: transposed(slid.board), ..slid };
+        [
+            upright(slide(&self.left, columns)),
+            upright(slide(&self.right[1], columns)),
+            slide(&self.left, board),
+            slide(&self.right[0], board),
+        ]
     }
 
     /// The board after a slide, the same one where nothing moves.
     #[inline]
-    pub(super) fn slide(&self, board: u64, mv: Move) -> u64 {
-        match mv {
-            Move::Left => map_rows(&self.left, board),
-            Move::Right => map_rows(&self.right[0], board),
-            Move::Up => transposed(map_rows(&self.left, transposed(board))),
-            Move::Down => transposed(map_rows(&self.right[1], transposed(board))),
+    pub(super) fn slide(&self, board: u64, direction: Direction) -> u64 {
+        match direction {
+            Direction::Left => slide(&self.left, board).board,
+            Direction::Right => slide(&self.right[0], board).board,
+            Direction::Up => transposed(slide(&self.left, transposed(board)).board),
+            Direction::Down => transposed(slide(&self.right[1], transposed(board)).board),
         }
-    }
-
-    /// The points that a slide scores: the new tiles of its merges.
-    #[inline]
-    pub(super) fn points(&self, board: u64, mv: Move) -> u32 {
-        let lines = if matches!(mv, Move::Left | Move::Right) { board } else { transposed(board) };
-        4 * rows(lines).map(|row| u32::from(self.quarter_points[usize::from(row)])).sum::<u32>()
     }
 
     /// Whether some two neighbours on a full board merge.
     #[inline]
     pub(super) fn has_merge(&self, board: u64) -> bool {
-        self.slide(board, Move::Left) != board || self.slide(board, Move::Up) != board
+        self.slide(board, Direction::Left) != board || self.slide(board, Direction::Up) != board
     }
 }
 
@@ -100,9 +119,14 @@ pub(super) fn exponents(row: u16) -> [u8; 4] {
     [12, 8, 4, 0].map(|shift| (row >> shift) as u8 & 15)
 }
 
-#[inline]
-fn map_rows(table: &[u16], board: u64) -> u64 {
-    rows(board).fold(0, |mapped, row| mapped << 16 | u64::from(table[usize::from(row)]))
+/// All four rows slid by a table.
+#[inline(always)]
+fn slide(table: &[u32; ROWS], board: u64) -> Slid {
+    let slid = rows(board).map(|row| table[usize::from(row)]);
+    let (board, quarter_points) = slid.fold((0, 0), |(board, points), slid| {
+        (board << 16 | u64::from(slid & 0xffff), points + (slid >> 16))
+    });
+    Slid { board, quarter_points }
 }
 
 /// The row after a slide to the left, and the points. A tile that came of a merge does not merge again.
