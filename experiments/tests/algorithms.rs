@@ -66,12 +66,12 @@ fn compare_scaling_and_simulate_find_the_same_values_by_every_algorithm() {
         assert_eq!(found["algorithm"], *algorithm);
         assert_eq!((&found["values_equal"], &found["positions"]), (&true.into(), &3.into()), "{found}");
     }
-    // Serial and two numbers of threads; three orderings, a ceiling where two run at once, two methods; three
+    // Serial and two numbers of threads; four orderings, a ceiling where two run at once, two methods; four
     // orderings and two methods on two numbers of processors.
     let copies = if starsplit_experiments::cli::values::cores() > 1 { 2 } else { 0 };
     let expected = scores(comparing.path(), 3 * 3);
-    assert_eq!(scores(scaling.path(), 3 * (3 + copies + 2)), expected);
-    assert_eq!(scores(simulating.path(), 3 * (3 + 2 * 2)), expected);
+    assert_eq!(scores(scaling.path(), 3 * (4 + copies + 2)), expected);
+    assert_eq!(scores(simulating.path(), 3 * (4 + 2 * 2)), expected);
     let nodes = |algorithm: &str| runs[0][algorithm]["serial"]["nodes"].as_u64().expect("a number");
     assert!(nodes("expectimax") > nodes("star1") && nodes("star1") > nodes("star2-tt"), "they differ");
 }

@@ -5,7 +5,7 @@ mod common;
 
 use common::{
     CALIBRATE, COMPARE, INSTRUCTIONS, PAPER_TABLES, POSITIONS, SCALING, SEARCH, SIMULATE, Scratch, TRAIN,
-    run_in,
+    TUNING, run_in,
 };
 use std::fs;
 use std::process::Output;
@@ -289,6 +289,22 @@ fn paper_tables_refuses_bad_input() {
     refuses(&scratch, PAPER_TABLES, &["--ordering", "paper,"], &["ordering"]);
     refuses(&scratch, PAPER_TABLES, &["--threads", "2"], &["--threads"]);
     refuses(&scratch, PAPER_TABLES, &["--method", "both"], &["--method"]);
+}
+
+#[test]
+fn tuning_refuses_bad_input() {
+    refuses_shared(TUNING);
+    refuses_suites_and_folders(TUNING);
+    let scratch = Scratch::new();
+    refuses(&scratch, TUNING, &["--seconds", "0"], &["seconds", "0"]);
+    refuses(&scratch, TUNING, &["--threads", "1,1"], &["threads", "1,1"]);
+    for choice in ["", "table-depth=1|", "speed=9", "table-depth=0", "threads=2", "table-depth"] {
+        refuses(&scratch, TUNING, &["--vary", choice], &["choice", choice]);
+    }
+    let twice = "table-depth=1,table-depth=2";
+    refuses(&scratch, TUNING, &["--vary", twice], &["table-depth"]);
+    let one = scratch.file("one.txt", "game pig\nrules target=100,die=6\n0 0 0 x roll\n");
+    refuses(&scratch, TUNING, &["--suite", &one], &["suite", "two positions"]);
 }
 
 /// What the binaries that write one file have to refuse in `flag`, and leave nothing behind.

@@ -31,13 +31,14 @@ fn the_object_has_its_fields_and_the_values_are_equal() {
         (&found["depth"], &found["positions"], &found["values_equal"]),
         (&3.into(), &50.into(), &true.into())
     );
-    assert_eq!(names(&found["serial"]), ["nodes", "seconds"]);
+    assert_eq!(names(&found["serial"]), ["chosen", "nodes", "seconds"]);
     let parallel = found["parallel"].as_array().expect("an array");
     assert_eq!(parallel.len(), 2);
     for (figures, threads) in parallel.iter().zip([1, 2]) {
         let mut fields = names(figures);
         fields.sort_unstable();
-        let expected = ["nodes", "search_overhead", "seconds", "speedup_median", "speedup_total", "threads"];
+        let expected =
+            ["chosen", "nodes", "search_overhead", "seconds", "speedup_median", "speedup_total", "threads"];
         assert_eq!(fields, expected);
         assert_eq!(figures["threads"], threads);
         assert!(figures["speedup_total"].as_f64() > Some(0.0), "{figures}");
@@ -66,7 +67,7 @@ fn every_run_is_recorded() {
         // One position may be too near its end to be split anywhere; a serial search never splits.
         assert!(sample["method"] != "serial" || !split, "{sample}");
     }
-    let on_two = |sample: &&Value| sample["method"] == "chance-split" && sample["threads"] == 2;
+    let on_two = |sample: &&Value| sample["method"] == "both" && sample["threads"] == 2;
     assert!(
         samples.iter().filter(on_two).any(|sample| sample["split"]["probing_splits"].as_u64() > Some(0)),
         "two threads split"
@@ -75,15 +76,65 @@ fn every_run_is_recorded() {
         samples.iter().take(3).map(|sample| (&sample["method"], &sample["threads"])).collect();
     assert_eq!(
         order,
-        [
-            (&"serial".into(), &1.into()),
-            (&"chance-split".into(), &1.into()),
-            (&"chance-split".into(), &2.into())
-        ]
+        [(&"serial".into(), &1.into()), (&"both".into(), &1.into()), (&"both".into(), &2.into())]
     );
     let backwards: Vec<_> =
         samples[150..].iter().take(3).map(|sample| (&sample["method"], &sample["threads"])).collect();
     assert!(backwards.iter().eq(order.iter().rev()), "{backwards:?}");
+}
+
+#[test]
+fn what_the_searches_chose_is_told_and_recorded() {
+    let scratch = Scratch::new();
+    let game = ["--json", "--game", "backgammon", "--depth", "5"];
+    let args = ["--threads", "2", "--table-mb", "4", "--repeat", "1", "--out", "out", "--suite"];
+    let positions = "4HPwATDgc/ABMA x -\n4AzA1CdgAHJ2Sw o -\n";
+    let suite = scratch.file("suite", format!("game backgammon\nrules scoring=points\n{positions}"));
+    let run = |more: &[&str]| json_in(scratch.path(), COMPARE, &[&game[..], &args, &[&suite], more].concat());
+    let found = run(&[]);
+    let lines = samples(&scratch.path().join("out"));
+    assert_eq!(lines.len(), 4);
+    for (contender, method) in [(&found["serial"], "serial"), (&found["parallel"][0], "both")] {
+        let mut chosen = contender["chosen"].clone();
+        assert!(chosen["decision_table_depth"].as_u64() >= Some(1), "{found}");
+        assert!(chosen["evaluation_ns"].as_u64() > Some(10), "{found}");
+        let split = (&chosen["split_depth"], &chosen["split_size"]);
+        assert_eq!(
+            (split.0.is_null(), split.1.is_null()),
+            (method == "serial", method == "serial"),
+            "{found}"
+        );
+        let why = chosen.as_object_mut().and_then(|chosen| chosen.remove("samples")).expect("from what");
+        assert!(why[0]["look_ups"].as_u64() > Some(0) && why[0]["of"].is_string(), "{found}");
+        if let Some(chosen) = chosen.as_object_mut() {
+            chosen.remove("orderings"); // there where enough was searched
+        }
+        // Of the last position, without the samples.
+        let of_last = |line: &&Value| line["index"] == 2 && line["method"] == method;
+        assert_eq!(lines.iter().find(of_last).map(|line| &line["chosen"]), Some(&chosen));
+    }
+    assert!(lines.iter().all(|line| line["chosen"].is_object() && line["chosen"].get("samples").is_none()));
+
+    // From the records alone there is no telling from what; from older ones not even what.
+    let resumed = run(&["--resume"]);
+    assert_eq!(resumed["serial"]["chosen"], lines[2]["chosen"]);
+    let file = scratch.path().join("out/samples.jsonl");
+    let older = fs::read_to_string(&file).expect("lines").lines().map(without_chosen).collect::<String>();
+    fs::write(&file, older).expect("a file");
+    let of_old = run(&["--resume"]);
+    assert_eq!((&of_old["serial"]["chosen"], &of_old["parallel"][0]["chosen"]), (&Value::Null, &Value::Null));
+    assert_eq!(of_old["serial"]["nodes"], found["serial"]["nodes"]);
+}
+
+/// The line as it was written before what was chosen was.
+fn without_chosen(line: &str) -> String {
+    let mut line: Value = serde_json::from_str(line).expect("JSON");
+    let fields = line.as_object_mut().expect("an object");
+    fields.remove("chosen").expect("what was chosen");
+    // Lines of schema 4 have no checksum.
+    fields.remove("crc32");
+    fields.insert("schema".to_owned(), 4.into());
+    format!("{line}\n")
 }
 
 #[test]

@@ -50,7 +50,7 @@ fn what_was_recorded_is_within_every_tolerance() {
     let found = json(&output);
     assert_eq!((&found["too_high"], &found["tolerance"]), (&false.into(), &0.0.into()));
     let cases = found["cases"].as_array().expect("an array");
-    assert_eq!(cases.len(), 8);
+    assert_eq!(cases.len(), 9);
     for case in cases {
         assert_eq!(
             (&case["instructions_a_node"], &case["recorded"]),
@@ -98,7 +98,7 @@ fn a_case_without_a_recorded_figure_is_new() {
     assert_eq!(output.status.code(), Some(0));
     let text = String::from_utf8(output.stdout).expect("UTF-8");
     let is_new = |line: &&str| line.ends_with(" instructions a node, new");
-    assert_eq!((text.lines().filter(is_new).count(), text.lines().count()), (7, 8), "{text}");
+    assert_eq!((text.lines().filter(is_new).count(), text.lines().count()), (8, 9), "{text}");
     assert!(text.lines().any(|line| line.starts_with("star2/paper ") && line.ends_with("ok")), "{text}");
     let notes = String::from_utf8(output.stderr).expect("UTF-8");
     assert!(notes.contains("star1/paper is new") && !notes.contains("star2/paper is new"), "{notes}");

@@ -8,6 +8,7 @@ use base64::Engine;
 use browser::{Browser, await_some};
 use common::{REPORT, SCALING, SIMULATE, Scratch, json_in, run_in};
 use serde_json::{Value, json};
+use starsplit::search::Options;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::io::Cursor;
@@ -155,7 +156,7 @@ fn is_tip_true(opened: &Opened, tip: &Line) {
         ("folder", folder),
         ("costs", costs),
         ("method", &tip["curve"]),
-        ("ordering", "hybrid"),
+        ("ordering", Options::default().ordering.name()),
         ("processors", &tip["processors"]),
     ];
     let line = opened.same(&row.map(|(name, value)| (name.to_owned(), value.to_owned())).into());

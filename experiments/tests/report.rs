@@ -335,7 +335,10 @@ fn folders_without_records_of_curves_are_refused_by_name_and_left_out_otherwise(
         refuses("results/good", name);
     }
     changed("experiment", "stress".into());
-    refuses("results/good", "expected records of scaling, compare, simulate, study, paper_tables or match");
+    refuses(
+        "results/good",
+        "expected records of scaling, compare, simulate, study, paper_tables, tuning or match",
+    );
     assert_eq!(report(scratch.path(), &[]), "");
     fs::write(&meta, &old_meta).unwrap();
     fs::write(good.join("README.md"), "notes").unwrap();

@@ -151,7 +151,7 @@ fn a_run_that_is_killed_twenty_times_comes_to_the_same_records() {
     assert!(output.status.success(), "{}", complaint(&output));
     let longest = start.elapsed() / 4;
     let whole = all(&scratch.path().join("whole"));
-    assert_eq!(whole.iter().map(BTreeMap::len).collect::<Vec<_>>(), [30, 21, 9, 12, 12, 6]);
+    assert_eq!(whole.iter().map(BTreeMap::len).collect::<Vec<_>>(), [36, 24, 9, 12, 12, 6]);
     let mut random = Pcg64::seed_from_u64(20);
     let (mut kills, mut tries) = (0, 0);
     while kills < 20 {
@@ -323,7 +323,7 @@ fn every_run_is_checked_before_the_first_begins() {
         );
         assert!(!scratch.path().join("results").exists(), "{words}");
     };
-    for experiment in ["compare", "scaling", "simulate", "paper_tables", "study"] {
+    for experiment in ["compare", "scaling", "simulate", "paper_tables", "study", "tuning"] {
         let variants = if experiment == "study" { "variants = [{ name = \"a\" }]\n" } else { "" };
         let run = |key: &str| format!("experiment = \"{experiment}\"\n{variants}{key}");
         for (key, words) in [
@@ -448,7 +448,7 @@ fn a_folder_has_one_runner() {
     );
     assert!(first.wait().unwrap().success());
     let records = all(&scratch.path().join("out"));
-    assert_eq!(records.iter().map(BTreeMap::len).sum::<usize>(), 90);
+    assert_eq!(records.iter().map(BTreeMap::len).sum::<usize>(), 99);
 }
 
 #[test]

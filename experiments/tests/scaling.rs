@@ -54,19 +54,19 @@ fn the_object_has_its_fields_and_the_values_are_equal() {
     assert_eq!((&found["positions"], &found["min_nodes"]), (&50.into(), &30.into()));
     let orderings: Vec<_> =
         found["serial"].as_array().expect("an array").iter().map(|s| s["ordering"].as_str()).collect();
-    assert_eq!(orderings, [Some("paper"), Some("static"), Some("hybrid")], "hybrid is what is split");
+    assert_eq!(orderings, [Some("paper"), Some("static"), Some("auto")], "auto is what is split");
     assert!(orderings.contains(&found["baseline"].as_str()));
     assert_eq!(found["ceilings"].as_array().expect("an array").len(), usize::from(two_cores()));
     let parallel: Vec<_> = found["parallel"].as_array().expect("an array").iter().collect();
     let who = |row: &Value| (row["method"].clone(), row["ordering"].clone(), row["threads"].clone());
-    let split = |threads: u64| ("chance-split".into(), "hybrid".into(), threads.into());
+    let split = |threads: u64| ("both".into(), "auto".into(), threads.into());
     assert_eq!(parallel.iter().map(|row| who(row)).collect::<Vec<_>>(), [split(1), split(2)]);
 }
 
 #[test]
 fn the_figures_follow_from_one_another() {
     let scratch = Scratch::new();
-    let found = scaling(scratch.path(), &["--json", "--repeat", "1", "--baselines", "hybrid"]);
+    let found = scaling(scratch.path(), &["--json", "--repeat", "1", "--baselines", "auto"]);
     let positions = found["by_position"].as_array().expect("an array");
     assert_eq!(positions.len(), 50);
     let large = positions.iter().filter(|position| number(&position["nodes"]) >= 30.0).count();
@@ -106,7 +106,7 @@ fn ratios_are_medians_of_those_of_the_rounds_that_are_recorded() {
     let out = scratch.path().join("records");
     let out_text = out.to_str().expect("text");
     let found =
-        scaling(scratch.path(), &["--json", "--repeat", "3", "--baselines", "hybrid", "--out", out_text]);
+        scaling(scratch.path(), &["--json", "--repeat", "3", "--baselines", "auto", "--out", out_text]);
     // What a contender took at a position, or of copies at once the inverse of their mean rate.
     let mut rates: BTreeMap<_, Vec<f64>> = BTreeMap::new();
     for sample in samples(&out) {
@@ -121,7 +121,7 @@ fn ratios_are_medians_of_those_of_the_rounds_that_are_recorded() {
     let in_rounds = |of: &dyn Fn(u64) -> f64| median_of_three([1, 2, 3].map(of));
     for (place, threads) in [1, 2].into_iter().enumerate() {
         let one = |index, round| time("serial", 1, index, round);
-        let many = |index, round| time("chance-split", threads, index, round);
+        let many = |index, round| time("both", threads, index, round);
         let total = in_rounds(&|round| {
             (1..=50).map(|i| one(i, round)).sum::<f64>() / (1..=50).map(|i| many(i, round)).sum::<f64>()
         });
@@ -236,8 +236,8 @@ fn every_search_is_recorded() {
     }
     let row = |method: &str, threads, copy, count| ((method.to_owned(), threads, copy), count);
     let mut expected = vec![
-        row("chance-split", 1, None, 100),
-        row("chance-split", 2, None, 100),
+        row("both", 1, None, 100),
+        row("both", 2, None, 100),
         row("serial", 1, None, 200), // under two orderings
     ];
     if two_cores() {
@@ -251,7 +251,7 @@ fn independent_searches_visit_what_the_serial_one_visits() {
     let scratch = Scratch::new();
     let out = scratch.path().join("records");
     let out_text = out.to_str().expect("text");
-    scaling(scratch.path(), &["--json", "--repeat", "1", "--baselines", "hybrid", "--out", out_text]);
+    scaling(scratch.path(), &["--json", "--repeat", "1", "--baselines", "auto", "--out", out_text]);
     let samples = samples(&out);
     let of = |method: &str| samples.iter().filter(move |s| s["method"] == method).collect::<Vec<_>>();
     let nodes: BTreeMap<_, _> =

@@ -5,7 +5,7 @@ mod common;
 
 use common::{
     CALIBRATE, COMPARE, GRAPHS, MATCH, PAPER_TABLES, REPORT, RUN, SCALING, SIMULATE, STRESS, STUDY, Scratch,
-    run_in, samples,
+    TUNING, run_in, samples,
 };
 use serde_json::Value;
 use starsplit_experiments::records::schema;
@@ -38,12 +38,16 @@ fn the_schemas_that_are_committed_are_those_of_the_types() {
 #[test]
 fn what_every_experiment_records_is_as_the_schemas_say() {
     let scratch = Scratch::new();
-    let runs: [(&str, &[&str]); 9] = [
+    let runs: [(&str, &[&str]); 10] = [
         (COMPARE, &["--depth", "3", "--threads", "2", "--table-mb", "1", "--repeat", "1"]),
         (SCALING, &["--depth", "3", "--threads", "2", "--table-mb", "1", "--repeat", "1"]),
         (SIMULATE, &["--depth", "3", "--processors", "2", "--table-mb", "1"]),
         (STUDY, &["--depth", "3", "--variant", "a", "--variant", "b:threads=2", "--table-mb", "1"]),
         (PAPER_TABLES, &["--depth", "3", "--table-mb", "1"]),
+        (
+            TUNING,
+            &["--depth", "3", "--vary", "table-depth=1|table-depth=2", "--repeat", "1", "--table-mb", "1"],
+        ),
         (GRAPHS, &["--games", "1", "--depth", "3", "--table-mb", "1"]),
         (STRESS, &["--minutes", "0.02"]),
         (MATCH, &["--games", "2", "--one", "greedy,table-mb=1", "--two", "random", "--jobs", "1"]),
@@ -111,7 +115,7 @@ fn lines_that_are_not_as_the_schema_says_are_told() {
     assert_eq!(check(&line, &line, &good), Ok(()));
     let all = good.as_object().unwrap();
     // What was not counted from the beginning on may be missing.
-    let later = ["collapsed", "static_cutoffs", "move_probes", "internal_iterations"];
+    let later = ["collapsed", "static_cutoffs", "move_probes", "internal_iterations", "chosen"];
     for name in all.keys() {
         let mut bad = all.clone();
         bad.remove(name);
@@ -147,6 +151,10 @@ fn check(root: &Value, schema: &Value, found: &Value) -> Result<(), String> {
                 return check(root, root.pointer(place).unwrap(), found);
             }
             "anyOf" => value.as_array().unwrap().iter().any(|one| check(root, one, found).is_ok()),
+            "oneOf" => {
+                value.as_array().unwrap().iter().filter(|one| check(root, one, found).is_ok()).count() == 1
+            }
+            "const" => found == value,
             "type" => types(value).any(|name| has_type(found, name)),
             "minimum" => found.as_f64().is_none_or(|number| number >= value.as_f64().unwrap()),
             "maximum" => found.as_f64().is_none_or(|number| number <= value.as_f64().unwrap()),

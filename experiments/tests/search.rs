@@ -45,6 +45,8 @@ fn the_object_has_its_fields() {
         "upper",
         "exact",
         "best_move",
+        "line",
+        "line_stopped",
         "nodes",
         "decision_nodes",
         "chance_nodes",
@@ -70,7 +72,7 @@ fn the_object_has_its_fields() {
     let count = |name: &str| found[name].as_u64().expect("a count");
     assert_eq!(count("nodes"), count("decision_nodes") + count("chance_nodes") + count("leaves"));
     assert!(found["table"]["probes"].as_u64() > Some(0), "{found}");
-    for absent in ["stopped", "interrupted", "simulated", "trace"] {
+    for absent in ["stopped", "interrupted", "line_stopped", "simulated", "trace"] {
         assert_eq!(found[absent], Value::Null, "{absent}");
     }
 }
@@ -78,6 +80,21 @@ fn the_object_has_its_fields() {
 #[test]
 fn there_is_no_best_move_before_the_roll() {
     assert_eq!(search(&["--depth", "3"])["best_move"], Value::Null);
+}
+
+#[test]
+fn the_line_goes_down_to_the_depth_in_the_games_words() {
+    let scratch = Scratch::new();
+    for args in [&[][..], &["--algorithm", "star2", "--table", "none"], &["--simulate", "unit"]] {
+        let found = search(&[&["--depth", "5"], args].concat());
+        let line: Vec<_> = found["line"].as_array().expect("a list").iter().map(names).collect();
+        assert_eq!(line, [["outcome"], ["move"], ["outcome"], ["move"], ["outcome"]], "{args:?}");
+        assert_eq!((&found["line"][0]["outcome"], &found["line_stopped"]), (&"row 1".into(), &Value::Null));
+        assert!(found["line"][1]["move"].as_str().is_some_and(|mv| mv.starts_with("r1c")), "{found}");
+    }
+    let output = run_in(scratch.path(), SEARCH, &["--depth", "3", "--table-mb", "1"]);
+    let text = String::from_utf8(output.stdout).expect("UTF-8");
+    assert!(text.contains("line         [row 1], r1c") && text.contains(", [column 1]\n"), "{text}");
 }
 
 #[test]
@@ -118,6 +135,9 @@ fn a_node_limit_stops_the_search_and_says_so() {
     assert!(found["depth"].as_u64() < Some(25) && found["depth"].as_u64() > Some(0), "{found}");
     assert!(found["interrupted"]["depth"].as_u64() > found["depth"].as_u64(), "{found}");
     assert!(found["interrupted"]["lower"].as_i64() <= found["interrupted"]["upper"].as_i64(), "{found}");
+    // The line is that of the last iteration completed.
+    let steps = found["line"].as_array().map(|line| line.len() as u64);
+    assert_eq!((steps, &found["line_stopped"]), (found["depth"].as_u64(), &Value::Null));
 }
 
 #[test]

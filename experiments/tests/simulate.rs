@@ -64,8 +64,8 @@ fn every_search_is_recorded_as_simulated_and_finds_the_serial_value() {
         (&true.into(), &4.into(), &5.into())
     );
     let samples = samples(&scratch.path().join("out"));
-    // Two models of: three serial searches, and six methods on three numbers of processors with two seeds.
-    assert_eq!(samples.len(), POSITIONS.len() * 2 * (3 + 6 * 3 * 2));
+    // Two models of: four serial searches, and six methods on three numbers of processors with two seeds.
+    assert_eq!(samples.len(), POSITIONS.len() * 2 * (4 + 6 * 3 * 2));
     let serial = |sample: &Value| {
         let own = |other: &&Value| {
             other["method"] == "serial"
@@ -116,10 +116,10 @@ fn two_runs_write_the_same_lines_however_many_jobs_there_are() {
 #[test]
 fn the_figures_follow_from_the_records() {
     let scratch = Scratch::new();
-    let found = simulate(scratch.path(), "out", &["--baselines", "hybrid"]);
+    let found = simulate(scratch.path(), "out", &["--baselines", "auto"]);
     let samples = samples(&scratch.path().join("out"));
     let [model] = array(&found["models"]) else { panic!("one model in {found}") };
-    assert_eq!((&model["model"], &model["baseline"]), (&"unit".into(), &"hybrid".into()));
+    assert_eq!((&model["model"], &model["baseline"]), (&"unit".into(), &"auto".into()));
     let sum = |method: &str, processors: u64, of: &dyn Fn(&Value) -> f64| {
         let own = |sample: &&Value| sample["method"] == method && sample["threads"] == processors;
         samples.iter().filter(own).map(of).sum::<f64>()
@@ -131,10 +131,10 @@ fn the_figures_follow_from_the_records() {
     assert_eq!(rows.iter().map(|row| number(&row["processors"])).collect::<Vec<_>>(), [1.0, 2.0, 16.0]);
     for row in rows {
         let processors = row["processors"].as_u64().expect("a number");
-        let speedup = work / sum("chance-split", processors, &time);
+        let speedup = work / sum("both", processors, &time);
         assert!(close(number(&row["speedup"]["total"]), speedup), "{speedup} in {row}");
         assert!(close(number(&row["efficiency"]["total"]), speedup / processors as f64), "{row}");
-        let steals = sum("chance-split", processors, &|sample| number(&sample["split"]["steals"]));
+        let steals = sum("both", processors, &|sample| number(&sample["split"]["steals"]));
         assert_eq!(number(&row["steals"]), steals, "{row}");
         let factor = |name: &str| number(&row["decomposition"][name]["total"]);
         let predicted =
@@ -175,7 +175,7 @@ fn a_run_that_was_cut_short_is_resumed_to_the_same_lines() {
     // More of everything that a line says itself is simulated beside what is there.
     simulate(scratch.path(), "out", &[&args[..], &["--costs", "free", "--seeds", "2"]].concat());
     let more = lines(scratch.path(), "out");
-    assert!(expected.is_subset(&more) && more.len() == expected.len() + 4 * (3 + 3 * 2), "{}", more.len());
+    assert!(expected.is_subset(&more) && more.len() == expected.len() + 4 * (4 + 3 * 2), "{}", more.len());
 }
 
 #[test]
@@ -223,19 +223,8 @@ fn records_of_other_settings_are_not_gone_on_with() {
 #[test]
 fn another_value_or_other_nodes_on_one_processor_fail_the_run() {
     let scratch = Scratch::new();
-    let common = [
-        "--depth",
-        "3",
-        "--table-mb",
-        "1",
-        "--only",
-        "7",
-        "--baselines",
-        "hybrid",
-        "--out",
-        "out",
-        "--resume",
-    ];
+    let common =
+        ["--depth", "3", "--table-mb", "1", "--only", "7", "--baselines", "auto", "--out", "out", "--resume"];
     let run =
         |processors| run_in(scratch.path(), SIMULATE, &[&common[..], &["--processors", processors]].concat());
     assert!(run("2").status.success());
@@ -250,8 +239,7 @@ fn another_value_or_other_nodes_on_one_processor_fail_the_run() {
         let output = run(processors);
         let complaint = String::from_utf8_lossy(&output.stderr).into_owned();
         assert_eq!(output.status.code(), Some(1), "{complaint}");
-        let words =
-            ["position 7, ", &format!("chance-split with {processors} virtual processors"), "expected"];
+        let words = ["position 7, ", &format!("both with {processors} virtual processors"), "expected"];
         assert!(words.iter().all(|words| complaint.contains(words)), "{complaint}");
         assert!(complaint.contains(&(found + 1).to_string()) && complaint.contains(name), "{complaint}");
         assert!(String::from_utf8_lossy(&output.stdout).contains("DIFFER"));

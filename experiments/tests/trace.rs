@@ -133,8 +133,11 @@ fn blocks_say_what_they_show() {
     let is = |name: &'static str| move |block: &&Block| block.args[name] == true;
     assert!(of("task").any(|task| is("helped")(&task)) && of("task").any(|task| is("aborted")(&task)));
     for task in of("task") {
-        assert!(["probing", "star1"].contains(&task.args["kind"].as_str().unwrap_or("")), "{task:?}");
-        assert!(task.args["depth"].as_u64().is_some_and(|depth| (3..=9).contains(&depth)), "{task:?}");
+        assert!(
+            ["probing", "star1", "decision"].contains(&task.args["kind"].as_str().unwrap_or("")),
+            "{task:?}"
+        );
+        assert!(task.args["depth"].as_u64().is_some_and(|depth| (2..=9).contains(&depth)), "{task:?}");
         assert!(task.args["owner"].as_u64().is_some_and(|owner| owner < 16), "{task:?}");
         // A node costs one unit.
         assert!(task.args["nodes"].as_u64().is_some_and(|n| n <= task.end - task.begin), "{task:?}");

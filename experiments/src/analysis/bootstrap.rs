@@ -29,22 +29,49 @@ const FEWEST: usize = 6;
 /// `None` of fewer than six. Of a dozen or fewer it is rather too narrow: of seven it holds the true median
 /// nine times in ten. The same samples in any order have the same interval.
 pub fn median_interval(samples: &[f64]) -> Option<Interval> {
-    if samples.len() < FEWEST {
-        return None;
-    }
     let mut sorted = samples.to_vec();
     sorted.sort_by(f64::total_cmp);
-    let mut random = Pcg64Mcg::new(SEED);
     let mut drawn = vec![0.0; sorted.len()];
-    let mut medians = Vec::with_capacity(DRAWS);
-    for _ in 0..DRAWS {
-        for place in &mut drawn {
-            *place = sorted[below(&mut random, sorted.len())];
+    interval_of(sorted.len(), |places| {
+        places.zip(&mut drawn).for_each(|(place, drawn)| *drawn = sorted[place]);
+        median(&drawn)
+    })
+}
+
+/// The interval for the ratio of two sums over positions, of each of which `positions` has both costs in
+/// every round: of the sums' ratio the median over the rounds, as
+/// [`Paired::of_sums`](crate::analysis::ratios::Paired). By the same bootstrap, which draws positions; `None`
+/// of fewer than six. All have the same rounds.
+pub fn sums_interval(positions: &[Vec<(f64, f64)>]) -> Option<Interval> {
+    let rounds = positions.iter().map(Vec::len).min().unwrap_or_default();
+    let mut sums = vec![(0.0, 0.0); rounds];
+    interval_of(positions.len(), |places| {
+        sums.fill((0.0, 0.0));
+        for place in places {
+            for (sum, pair) in sums.iter_mut().zip(&positions[place]) {
+                *sum = (sum.0 + pair.0, sum.1 + pair.1);
+            }
         }
-        medians.push(median(&drawn)?);
+        median(&sums.iter().map(|(one, other)| one / other).collect::<Vec<_>>())
+    })
+}
+
+/// The middle 95% of what `figure` makes of as many of the places below `count`, drawn with repetition, ten
+/// thousand times; `None` of fewer than six.
+fn interval_of(
+    count: usize,
+    mut figure: impl FnMut(&mut dyn Iterator<Item = usize>) -> Option<f64>,
+) -> Option<Interval> {
+    if count < FEWEST {
+        return None;
     }
-    medians.sort_by(f64::total_cmp);
-    let at = |share: f64| medians[((DRAWS - 1) as f64 * share).round() as usize];
+    let mut random = Pcg64Mcg::new(SEED);
+    let mut figures = Vec::with_capacity(DRAWS);
+    for _ in 0..DRAWS {
+        figures.push(figure(&mut (0..count).map(|_| below(&mut random, count)))?);
+    }
+    figures.sort_by(f64::total_cmp);
+    let at = |share: f64| figures[((DRAWS - 1) as f64 * share).round() as usize];
     Some(Interval { low: at(0.025), high: at(0.975) })
 }
 
@@ -67,6 +94,24 @@ mod tests {
         assert_eq!(median_interval(&[]), None);
         assert_eq!(median_interval(&[2.5; 5]), None);
         assert_eq!(median_interval(&[2.5; 6]), Some(Interval { low: 2.5, high: 2.5 }));
+    }
+
+    #[test]
+    fn the_ratio_of_sums_varies_with_the_positions_and_not_with_the_rounds() {
+        // Everywhere twice as long, but on a machine that is ten times as slow in the second round.
+        let rounds = |cost: f64| vec![(2.0 * cost, cost), (20.0 * cost, 10.0 * cost)];
+        let steady: Vec<_> = (1..=9).map(|cost| rounds(f64::from(cost))).collect();
+        assert_eq!(sums_interval(&steady), Some(Interval { low: 2.0, high: 2.0 }));
+        assert_eq!((sums_interval(&steady[..5]), sums_interval(&[])), (None, None));
+        // Half of the positions take three times as long, half as long: of equal ones the sums' ratio is 2.
+        let mixed: Vec<_> =
+            (0..20).map(|place| vec![(if place % 2 == 0 { 3.0 } else { 1.0 }, 1.0)]).collect();
+        let Interval { low, high } = sums_interval(&mixed).unwrap();
+        // The mean of 20 ratios of 1 or 3 has a standard deviation of 1 / sqrt(20).
+        assert!((low - 1.56).abs() <= 0.11 && (high - 2.44).abs() <= 0.11, "{low} to {high}");
+        // A position a thousand times as large is all that counts wherever it is drawn.
+        let large: Vec<_> = mixed.into_iter().chain([vec![(4e3, 1e3)]]).collect();
+        assert!(sums_interval(&large).unwrap().high > 3.9);
     }
 
     proptest! {

@@ -28,6 +28,9 @@ use starsplit::search::{Method, MoveOrdering, StopFlag};
 ///
 /// Total: the sums over all positions, and their ratio. Median: over the positions.
 ///
+/// In the JSON object, chosen is what a contender's search of the last position chose for itself; samples,
+/// from what, are there where that was searched now, and not read from records.
+///
 /// All values must be equal, bit for bit: the exit code is 1 and the positions are named if any differs.
 /// Every run is recorded in a new folder below results, or in --out.
 #[derive(Debug, Parser)]
@@ -46,7 +49,7 @@ pub struct CompareArgs {
     #[arg(long, value_name = "NAME", value_parser = values::method)]
     pub method: Option<Method>,
 
-    /// Order in which moves are tried: paper, static or hybrid [default: the library's]
+    /// Order in which moves are tried: paper, static, hybrid or auto [default: the library's]
     #[arg(long, value_name = "NAME", value_parser = values::ordering)]
     pub ordering: Option<MoveOrdering>,
 
@@ -65,10 +68,10 @@ const DEPTH: u32 = 11;
 pub fn run(args: &CompareArgs, stop: &StopFlag) -> anyhow::Result<Finished> {
     let suite = args.race.suite.load()?;
     let race = race(args, &suite);
-    let ContestEnd { costs, verdicts, stopped, folder, .. } = race.run(stop)?;
+    let ContestEnd { costs, chosen, verdicts, stopped, folder, .. } = race.run(stop)?;
     let threads: Vec<_> = race.contenders[1..].iter().map(|contender| contender.threads).collect();
     let of = (args.race.algorithm.algorithm, race.depth);
-    let report = CompareFigures::new(&costs, of, &threads, verdicts.all_equal(), stopped);
+    let report = CompareFigures::new(&costs, of, &threads, verdicts.all_equal(), stopped).with_chosen(chosen);
     Finished::new(&verdicts, (&report, stopped), "contender", Some(&folder), |verdict| {
         text(args, &suite, &report, verdict)
     })

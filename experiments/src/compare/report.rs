@@ -4,9 +4,11 @@ use crate::analysis::costs::{Cost, Costs};
 use crate::analysis::measures;
 use crate::analysis::ratios::Paired;
 use crate::analysis::statistics::median;
+use crate::records::chosen::Chosen;
 use comfy_table::{CellAlignment, Table, presets};
 use serde::Serialize;
 use starsplit::search::Algorithm;
+use std::iter;
 
 /// The figures of a comparison, in the form of the JSON object.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -32,16 +34,18 @@ pub struct CompareFigures {
 }
 
 /// The serial search; the medians of each position's runs, summed over the positions.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct CompareSerial {
     /// Nodes.
     pub nodes: u64,
     /// Wall time.
     pub seconds: f64,
+    /// What the search of the last position chose for itself; none where that is not known.
+    pub chosen: Option<Chosen>,
 }
 
 /// The parallel search with one number of threads.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct CompareParallel {
     /// The number of threads.
     pub threads: usize,
@@ -56,6 +60,8 @@ pub struct CompareParallel {
     pub speedup_median: f64,
     /// Parallel nodes over serial nodes, less 1, of the sums: the median over the rounds.
     pub search_overhead: f64,
+    /// What the search of the last position chose for itself; none where that is not known.
+    pub chosen: Option<Chosen>,
 }
 
 impl CompareFigures {
@@ -83,11 +89,19 @@ impl CompareFigures {
             depth,
             positions: positions.len(),
             values_equal,
-            serial: CompareSerial { nodes: total.nodes.round() as u64, seconds: total.seconds },
+            serial: CompareSerial { nodes: total.nodes.round() as u64, seconds: total.seconds, chosen: None },
             parallel: (SERIAL + 1..).zip(thread_counts).map(versus).collect(),
             stopped,
             medians: medians.iter().map(|costs| Cost::median(costs)).collect(),
         }
+    }
+
+    /// The same with what each contender chose, the serial one first.
+    pub(super) fn with_chosen(mut self, chosen: Vec<Option<Chosen>>) -> Self {
+        let contenders =
+            iter::once(&mut self.serial.chosen).chain(self.parallel.iter_mut().map(|one| &mut one.chosen));
+        contenders.zip(chosen).for_each(|(place, chosen)| *place = chosen);
+        self
     }
 }
 
@@ -106,6 +120,7 @@ fn versus(serial: &Paired<Cost>, parallel: &Paired<Cost>, sum: Cost, threads: us
         speedup_total: speedup.of_sums(),
         speedup_median: median(&speedup.by_position()).unwrap_or(f64::NAN),
         search_overhead: overhead.of_sums(),
+        chosen: None,
     }
 }
 
@@ -166,8 +181,8 @@ mod tests {
     #[test]
     fn totals_are_sums_and_medians_are_over_positions() {
         let report = CompareFigures::new(&costs(), OF, &[2], true, false);
-        assert_eq!(report.serial, CompareSerial { nodes: 300, seconds: 15.0 });
-        let parallel = report.parallel[0];
+        assert_eq!(report.serial, CompareSerial { nodes: 300, seconds: 15.0, chosen: None });
+        let parallel = &report.parallel[0];
         assert_eq!((parallel.threads, parallel.nodes, parallel.seconds), (2, 330, 6.0));
         assert_eq!((parallel.speedup_total, parallel.speedup_median), (2.5, 2.0));
         assert!((parallel.search_overhead - 0.1).abs() < 1e-12);
@@ -191,7 +206,7 @@ mod tests {
     #[test]
     fn a_machine_that_slows_down_between_rounds_changes_no_speedup() {
         let [steady, slowing] = [costs(), costs_with([[4.0, 4.0], [2.0, 2.0]])]
-            .map(|costs| CompareFigures::new(&costs, OF, &[2], true, false).parallel[0]);
+            .map(|costs| CompareFigures::new(&costs, OF, &[2], true, false).parallel.remove(0));
         assert_eq!(slowing, CompareParallel { seconds: 2.0 * steady.seconds, ..steady });
     }
 

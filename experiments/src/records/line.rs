@@ -133,6 +133,7 @@ pub fn read<L: RecordLine>(text: &str) -> Result<L, String> {
 #[cfg(test)]
 pub(crate) mod tests {
     use super::*;
+    use crate::records::chosen::{Chosen, TableSample};
     use std::collections::BTreeMap;
 
     /// A line of today's schema with something in each of its parts.
@@ -142,7 +143,8 @@ pub(crate) mod tests {
             BTreeMap::from([("aborted_nodes", 5), ("steals", 7)].map(|(name, n)| (name.to_owned(), n)));
         // A value that a reader who rounds carelessly gets wrong by one unit in its last place.
         let value = Some(0.028_592_470_716_532_554);
-        let search = Measured { wall_ns: 12, nodes: 34, value, split, ..Measured::default() };
+        let chosen = Some(Chosen { decision_table_depth: Some(3), evaluation_ns: 25, ..Chosen::default() });
+        let search = Measured { wall_ns: 12, nodes: 34, value, split, chosen, ..Measured::default() };
         Line {
             schema: SCHEMA,
             game: "dice".to_owned(),
@@ -157,6 +159,19 @@ pub(crate) mod tests {
     fn a_line_is_read_as_it_was_written() {
         let text = write(&full()).unwrap();
         assert_eq!(read::<Line>(&text).unwrap(), full());
+    }
+
+    #[test]
+    fn samples_of_what_was_chosen_are_too_long_for_a_line() {
+        let mut line = full();
+        let samples = &mut line.search.chosen.as_mut().unwrap().samples;
+        samples.push(TableSample { of: "evaluations".to_owned(), look_ups: 20, ..TableSample::default() });
+        let text = write(&line).unwrap();
+        assert_eq!(text, write(&full()).unwrap());
+        assert!(
+            text.contains("\"chosen\":{\"chance_table_depth\":null,\"decision_table_depth\":3,"),
+            "{text}"
+        );
     }
 
     #[test]
@@ -189,6 +204,7 @@ pub(crate) mod tests {
             "repeat":1,"wall_ns":3,"nodes":7,"split":{}}"#;
         let line: Line = read(older).unwrap();
         assert_eq!((line.game.as_str(), line.search.collapsed), ("dice", None));
+        assert_eq!(line.search.chosen, None);
         let complaint = read::<Line>(&older.replace("\"schema\":4", "\"schema\":5")).unwrap_err();
         assert!(complaint.contains("expected a checksum"), "{complaint}");
     }

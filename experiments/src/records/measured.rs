@@ -1,6 +1,7 @@
 //! What is kept of one search: what it found and what it cost.
 
 use crate::question::door::Answer;
+use crate::records::chosen::{Chosen, without_samples};
 use crate::records::workers::WorkerSummary;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -64,6 +65,9 @@ pub struct Measured {
     pub parked_ns: Option<u64>,
     /// What each of them did; none for a serial search.
     pub workers: Option<WorkerSummary>,
+    /// What it chose for itself; none in lines from before it was recorded.
+    #[serde(default, skip_serializing_if = "Option::is_none", serialize_with = "without_samples")]
+    pub chosen: Option<Chosen>,
     /// The depth of the last completed iteration.
     #[serde(default)]
     pub completed_depth: u32,
@@ -126,6 +130,7 @@ impl Measured {
             stealing_ns: total(|workers| workers.stealing_ns.as_ref()),
             parked_ns: total(|workers| workers.parked_ns.as_ref()),
             workers,
+            chosen: Some(Chosen::from(&answer.chosen)),
             completed_depth: answer.depth,
             value: answer.score().map(|score| grid.value(score)),
             score: answer.score(),

@@ -2,6 +2,7 @@
 //! written, read and gone on with.
 
 pub mod checksum;
+pub mod chosen;
 pub mod earlier;
 pub mod flags;
 pub mod line;

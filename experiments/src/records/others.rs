@@ -1,4 +1,5 @@
-//! Lines that are not of one search: of matches, and of the experiments that no report is made of.
+//! Lines that are not of one search: of matches, of `tuning`, and of the experiments that no report is made
+//! of.
 
 use crate::records::line::RecordLine;
 use crate::records::meta::older_game;
@@ -153,6 +154,72 @@ pub struct MatchSide {
     pub nodes: u64,
     /// How long it took to answer, all in all.
     pub time_ns: u64,
+}
+
+/// A line of `tuning`: a position that several settings have searched in turn.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct TuningLine {
+    /// The version of what is written (`SCHEMA`).
+    pub schema: u32,
+    /// The game.
+    pub game: String,
+    /// The depth asked for.
+    pub depth: u32,
+    /// On how many threads each of them searched.
+    pub threads: usize,
+    /// What the searches were for.
+    pub phase: TuningPhase,
+    /// Of the search for the best, how many times settings were left out before, and one; else 1.
+    pub rung: usize,
+    /// The place of the position in its suite, from 1.
+    pub index: usize,
+    /// The position in the game's notation.
+    pub position: String,
+    /// Which time this is that settings of this phase searched the position on so many threads, from 1.
+    pub repeat: usize,
+    /// The score that all had to find; none where nobody has found an exact one yet.
+    pub expected: Option<Score>,
+    /// What all of this took, tables cleared and settings made included, in nanoseconds.
+    pub spent_ns: u64,
+    /// The searches, in the order in which they ran.
+    pub searches: Vec<TuningSearch>,
+}
+
+/// What searches of `tuning` are for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum TuningPhase {
+    /// To find the best of the fixed settings.
+    Search,
+    /// To set the default beside it.
+    Comparison,
+}
+
+/// A search of one setting.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct TuningSearch {
+    /// `default`, or the options that are fixed.
+    pub setting: String,
+    /// Wall time, in nanoseconds.
+    pub wall_ns: u64,
+    /// Every entry into a node, over all iterations and threads.
+    pub nodes: u64,
+    /// Static evaluations.
+    pub evaluations: u64,
+    /// The value in the game's units; none unless exact.
+    pub value: Option<f64>,
+    /// The same as an integer on the grid.
+    pub score: Option<Score>,
+    /// Whether it was ended before its depth, having taken several times as long as the default.
+    pub stopped: bool,
+    /// What is wrong with it; one with an error is not to be used for anything.
+    pub error: Option<String>,
+}
+
+impl RecordLine for TuningLine {
+    fn schema(&self) -> u32 {
+        self.schema
+    }
 }
 
 impl RecordLine for MatchLine {

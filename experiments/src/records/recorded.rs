@@ -1,5 +1,6 @@
 //! What figures need of a line of a search, real or simulated.
 
+use crate::records::chosen::Chosen;
 use crate::records::line::Line;
 use crate::records::measured::IterationCost;
 use starsplit::score::Score;
@@ -29,6 +30,7 @@ pub(crate) struct RecordedSearch {
     pub(crate) aborts: Vec<(u64, u64)>,
     /// The completed iterations, shallowest first.
     pub(crate) iterations: Vec<IterationCost>,
+    pub(crate) chosen: Option<Chosen>,
 }
 
 impl RecordedSearch {
@@ -61,6 +63,7 @@ impl RecordedSearch {
                 .map(|workers| take(&mut workers.abort_counts))
                 .unwrap_or_default(),
             iterations: take(&mut search.iterations),
+            chosen: take(&mut search.chosen),
         })
     }
 

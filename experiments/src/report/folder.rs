@@ -14,9 +14,11 @@ use crate::report::curves::{self, Panel};
 use crate::report::house;
 use crate::report::played;
 use crate::report::sections::{self, Shown};
+use crate::report::tuned;
 use crate::scaling;
 use crate::simulate;
 use crate::study;
+use crate::tuning;
 use serde_json::Value;
 use starsplit::score::Score;
 use starsplit::search::{Algorithm, MAX_DEPTH};
@@ -75,6 +77,7 @@ impl Folder {
     fn new(path: &Path, earlier: Earlier, kind: RecordsKind, min_nodes: u64) -> Result<Self, String> {
         let read = match kind {
             RecordsKind::Match => Read::played(&earlier),
+            RecordsKind::Tuning => Read::tuned(&earlier),
             kind => Read::searched(path, &earlier, kind, min_nodes),
         };
         let Read { depth, scores, panels, shown } = read?;
@@ -187,10 +190,18 @@ impl Read {
             RecordsKind::PaperTables => {
                 shown = sections::paper_tables(&paper_tables::recorded(lines, depth, positions)?);
             }
-            RecordsKind::Match => return Err("expected searches of a suite".to_owned()),
+            RecordsKind::Tuning | RecordsKind::Match => return Err("expected searches of a suite".to_owned()),
         }
         let shown = shown.map_err(|error| error.to_string())?;
         Ok(Read { depth: Some(depth), scores, panels, shown })
+    }
+
+    /// Of fixed settings, the best of which was searched for.
+    fn tuned(earlier: &Earlier) -> Result<Self, String> {
+        let report = tuning::recorded(earlier.lines(), &earlier.meta)?;
+        let depth = report.cells.first().map(|cell| cell.depth);
+        let shown = tuned::shown(report, &earlier.meta).map_err(|error| error.to_string())?;
+        Ok(Read { depth, scores: BTreeMap::new(), panels: Vec::new(), shown })
     }
 
     /// Of the games of a match.
@@ -242,12 +253,13 @@ enum RecordsKind {
     Virtual,
     Study,
     PaperTables,
+    Tuning,
     /// Whole games.
     Match,
 }
 
 /// The experiments that are reported on, in words.
-pub(super) const KINDS: &str = "scaling, compare, simulate, study, paper_tables or match";
+pub(super) const KINDS: &str = "scaling, compare, simulate, study, paper_tables, tuning or match";
 
 impl RecordsKind {
     fn of(meta: &Meta) -> Option<Self> {
@@ -256,6 +268,7 @@ impl RecordsKind {
             "simulate" => Some(RecordsKind::Virtual),
             "study" => Some(RecordsKind::Study),
             "paper_tables" => Some(RecordsKind::PaperTables),
+            "tuning" => Some(RecordsKind::Tuning),
             "match" => Some(RecordsKind::Match),
             _ => None,
         }

@@ -16,6 +16,7 @@ mod picture;
 mod played;
 mod sections;
 pub mod site;
+mod tuned;
 
 use crate::cli::files;
 use crate::cli::outputs;
@@ -38,11 +39,12 @@ use std::path::{Path, PathBuf};
 /// For each folder that scaling, compare or simulate has written: README.md with the command that began it,
 /// the build, the machine and a table; speedup.svg, one for each cost model where times are virtual;
 /// figures.csv with what is drawn. For each of study or paper_tables: README.md with its tables, figures.csv
-/// and growth.csv with what is in them, and growth.svg. For each of match: README.md with who played what and
-/// came to how many points, and figures.csv. For each that run has written: README.md over its runs. All of
-/// it comes from meta.json, samples.jsonl, the folder's name and --min-nodes: the same give the same files,
-/// byte for byte. A README.md that report has not made is never replaced, nor are other files without one
-/// that it has made.
+/// and growth.csv with what is in them, and growth.svg. For each of tuning: README.md with its table, and
+/// figures.csv. For each of match: README.md with who played what and came to how many points, and
+/// figures.csv. For each that run has written: README.md over its runs, and summary.json over those of
+/// tuning. All of it comes from meta.json, samples.jsonl, the folder's name and --min-nodes: the same give
+/// the same files, byte for byte. A README.md that report has not made is never replaced, nor are other files
+/// without one that it has made.
 ///
 /// Without folders, results/index.html as well: one page over all of them, for a browser without a network,
 /// on which one picks experiments, methods and positions. With --page, that page alone, over the folders that
@@ -194,7 +196,7 @@ pub(crate) fn of_run(parent: &Path) -> anyhow::Result<Pages> {
     {
         write(&path, &files(folder, None)?)?;
     }
-    write_page(parent, &overview(parent, &runs)?)?;
+    write_pages(parent, &overview(parent, &runs)?)?;
     let (drawn, site) = (drawn(runs), parent.join(site::FILE));
     if !drawn.is_empty() {
         site::put(&site, &site::text(&drawn, MIN_NODES)?)?;
@@ -216,15 +218,20 @@ fn runs(parent: &Path, min_nodes: u64) -> Result<Vec<(String, Option<Folder>)>, 
     Ok(with_samples(parent)?.into_iter().map(read).collect())
 }
 
-/// The page over the runs of a spec.
-fn overview(parent: &Path, runs: &[(String, Option<Folder>)]) -> Result<Made, BadInput> {
+/// The page over the runs of a spec, and beside it what those of tuning come to.
+fn overview(parent: &Path, runs: &[(String, Option<Folder>)]) -> anyhow::Result<Vec<Made>> {
     let refuse = |complaint: String| BadInput::new("spec", parent.join(SPEC).to_string_lossy(), complaint);
     let text = files::read_text(&parent.join(SPEC), files::TEXT)
         .map_err(|error| refuse(format!("expected a file that can be read ({error})")))?;
     let outline = Outline::read(&text).map_err(|error| refuse(format!("expected a spec ({error})")))?;
     let name = folder::name(parent, 0);
+    let (cells, missing) = overview::cells(&outline, runs);
     let bytes = overview::text(&name, &outline, runs).into_bytes();
-    Ok(Made { name: PAGE.to_owned(), bytes })
+    let mut files = vec![Made { name: PAGE.to_owned(), bytes }];
+    if !cells.is_empty() {
+        files.push(Made { name: tuned::SUMMARY.to_owned(), bytes: tuned::summary(&cells, missing)? });
+    }
+    Ok(files)
 }
 
 /// What became of the folders.
@@ -285,9 +292,9 @@ fn of_spec(path: &Path, args: &ReportArgs, outcome: &mut ReportEnd) -> anyhow::R
     let runs = runs(path, args.min_nodes)?;
     let made = overview(path, &runs)?;
     if args.check {
-        outcome.differ.extend(is_other(&path.join(PAGE), &made.bytes));
+        outcome.differ.extend(made.iter().filter_map(|made| is_other(&path.join(&made.name), &made.bytes)));
     } else {
-        write_page(path, &made)?;
+        write_pages(path, &made)?;
     }
     let drawn = drawn(runs);
     if drawn.is_empty() { Ok(()) } else { over_all(&path.join(site::FILE), &drawn, args, outcome) }
@@ -442,7 +449,7 @@ fn write(path: &Path, files: &[Made]) -> anyhow::Result<()> {
     Ok(())
 }
 
-fn write_page(path: &Path, made: &Made) -> anyhow::Result<()> {
+fn write_pages(path: &Path, made: &[Made]) -> anyhow::Result<()> {
     check_page(path)?;
-    write_file(&path.join(&made.name), &made.bytes)
+    made.iter().try_for_each(|made| write_file(&path.join(&made.name), &made.bytes))
 }

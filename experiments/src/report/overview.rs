@@ -3,13 +3,17 @@
 use crate::report::folder::Folder;
 use crate::report::growth;
 use crate::report::output::MARK;
+use crate::report::tuned;
 use crate::spec::Outline;
+use crate::tuning::{self, CellFigures};
 use std::fmt::Write;
 
 /// The page as Markdown, for a spec called `name`; of each of its runs that has records, what they show, if
 /// anything is drawn of them.
 pub(super) fn text(name: &str, outline: &Outline, runs: &[(String, Option<Folder>)]) -> String {
     let mut text = format!("# {name}\n\n**{}**\n\n{}\n", outline.question.trim(), outline.reading.trim());
+    let (cells, missing) = cells(outline, runs);
+    text += &tuned::over_all(&cells, missing);
     for run in &outline.runs {
         let Some((_, folder)) = runs.iter().find(|(found, _)| *found == run.name) else {
             // Writing to a String does not fail.
@@ -32,7 +36,8 @@ pub(super) fn text(name: &str, outline: &Outline, runs: &[(String, Option<Folder
         if !folder.shown.growth.is_empty() {
             let _ = write!(text, "\n![Nodes against depth]({}/{}.svg)\n", run.name, growth::NAME);
         }
-        if let Some(section) = folder.shown.sections.first() {
+        // Cells stand in one table.
+        if let Some(section) = folder.shown.sections.first().filter(|_| folder.shown.cells.is_empty()) {
             let _ = write!(text, "\n{}", section.text);
         }
     }
@@ -41,4 +46,16 @@ pub(super) fn text(name: &str, outline: &Outline, runs: &[(String, Option<Folder
     }
     let _ = write!(text, "\nThe spec is in `spec.toml`.\n\n{MARK}` from the records below it.\n");
     text
+}
+
+/// The cells of all runs that set the default beside fixed settings, and how many such runs have none.
+pub(super) fn cells(outline: &Outline, runs: &[(String, Option<Folder>)]) -> (Vec<CellFigures>, usize) {
+    let of = |name: &str| {
+        let found = runs.iter().find(|(found, _)| found == name).and_then(|(_, folder)| folder.as_ref());
+        found.map(|folder| folder.shown.cells.clone()).unwrap_or_default()
+    };
+    let wanted = outline.runs.iter().filter(|run| run.experiment == tuning::EXPERIMENT);
+    let cells: Vec<_> = wanted.map(|run| of(&run.name)).collect();
+    let missing = cells.iter().filter(|cells| cells.is_empty()).count();
+    (cells.into_iter().flatten().collect(), missing)
 }

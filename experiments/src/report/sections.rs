@@ -4,6 +4,7 @@ use crate::analysis::statistics::Summary;
 use crate::paper_tables;
 use crate::report::growth::Growth;
 use crate::study::{self, AgainstFirst};
+use crate::tuning::CellFigures;
 use comfy_table::{Table, presets};
 
 /// A part of a page.
@@ -32,6 +33,8 @@ pub(crate) struct Shown {
     pub(crate) growth: Vec<Growth>,
     /// What the picture says of the figures.
     pub(crate) means: &'static str,
+    /// The default beside the best of fixed settings.
+    pub(crate) cells: Vec<CellFigures>,
 }
 
 /// Every figure.
@@ -45,7 +48,7 @@ pub(super) fn markdown(mut table: Table) -> String {
     format!("{table}\n")
 }
 
-fn verdict(values_equal: bool) -> &'static str {
+pub(super) fn verdict(values_equal: bool) -> &'static str {
     if values_equal { "All values are equal." } else { "Searches with wrong values are LEFT OUT." }
 }
 

@@ -7,6 +7,7 @@ use crate::cli::BadInput;
 use crate::cli::progress::Progress;
 use crate::question::door::{AnySearcher, Entry};
 use crate::question::suite::Suite;
+use crate::records::chosen::Chosen;
 use crate::records::earlier::Earlier;
 use crate::records::flags::Opened;
 use crate::records::line::{ContenderName, Line};
@@ -117,6 +118,9 @@ pub struct ContestEnd {
     pub costs: Costs,
     /// What the workers of the parallel ones among them did.
     pub efforts: Efforts,
+    /// What each contender that is one search chose for itself, when it searched the last position the last
+    /// time; with samples where that was now, and not read from records.
+    pub chosen: Vec<Option<Chosen>>,
     /// Whether all searches found the same value of each position.
     pub verdicts: Verdicts,
     /// Whether the contest was stopped before its end.
@@ -140,6 +144,7 @@ impl Contest<'_> {
             done: BTreeSet::new(),
             costs: Costs::new(contenders.len(), positions),
             efforts: Efforts::new(contenders.len(), positions),
+            chosen: vec![None; contenders.len()],
             verdicts: Verdicts::expecting(self.expected, positions),
         };
         let records = match opened {
@@ -151,8 +156,10 @@ impl Contest<'_> {
         let progress = Progress::from(self.experiment, book.done.len() as u64, runs);
         let mut runner = ContestRunner { contest: self, limits, records, progress, book };
         let stopped = runner.run_all(contenders)?;
-        let ContestRunner { records, book: ContestBook { costs, efforts, verdicts, .. }, .. } = runner;
-        Ok(ContestEnd { costs, efforts, verdicts, stopped, folder: records.path().to_owned() })
+        let ContestRunner { records, book: ContestBook { costs, efforts, chosen, verdicts, .. }, .. } =
+            runner;
+        let chosen = chosen.into_iter().map(|last| last.map(|(_, chosen)| chosen)).collect();
+        Ok(ContestEnd { costs, efforts, chosen, verdicts, stopped, folder: records.path().to_owned() })
     }
 }
 
@@ -165,6 +172,8 @@ struct ContestBook {
     done: BTreeSet<RunKey>,
     costs: Costs,
     efforts: Efforts,
+    /// What each contender chose the last time, by position and round.
+    chosen: Vec<Option<((usize, usize), Chosen)>>,
     verdicts: Verdicts,
 }
 
@@ -255,6 +264,12 @@ impl ContestBook {
             if let [search] = searches {
                 self.efforts.add_effort(contender, position, round, Effort::of(search));
                 self.efforts.add_aborts(contender, &search.aborts);
+                let (when, last) = ((position, round), &mut self.chosen[contender]);
+                if let Some(chosen) = &search.chosen
+                    && last.as_ref().is_none_or(|(before, _)| *before <= when)
+                {
+                    *last = Some((when, chosen.clone()));
+                }
             }
         }
     }
@@ -295,14 +310,17 @@ impl ContestRunner<'_> {
             return Ok(false);
         }
         let errors: Vec<_> = searches.iter().map(|found| self.judge(contender, position, found)).collect();
+        let chosen: Vec<_> = searches.iter().map(|found| found.chosen.clone()).collect();
         let mut lines = self.record(contender, place, searches, errors)?;
         // From here on what was read back: figures are those of the records.
         let is_sound = lines.iter().all(|line| line.error.is_none());
-        let searches: Vec<RecordedSearch> = lines
+        let mut searches: Vec<RecordedSearch> = lines
             .iter_mut()
             .map(RecordedSearch::take)
             .collect::<Result<_, _>>()
             .map_err(anyhow::Error::msg)?;
+        // Records do not have the samples from which was chosen.
+        searches.iter_mut().zip(chosen).for_each(|(search, chosen)| search.chosen = chosen);
         self.book.settle(place, is_sound, &searches);
         self.progress.advance();
         Ok(true)

@@ -93,7 +93,7 @@ pub struct ScalingArgs {
     #[arg(long)]
     pub explain: bool,
 
-    /// Move orderings of the parallel searches: paper, static, hybrid, or several [default: the library's]
+    /// Orderings of the parallel searches: paper, static, hybrid, auto, or several [default: the library's]
     #[arg(long, value_name = "LIST",
         value_parser = |text: &str| values::name_list::<MoveOrdering>("ordering", text))]
     pub ordering: Option<List<MoveOrdering>>,
@@ -138,7 +138,7 @@ const DEPTH: u32 = 13;
 pub fn run(args: &ScalingArgs, stop: &StopFlag) -> anyhow::Result<Finished> {
     let suite = args.race.suite.load()?;
     let race = race(args, &suite);
-    let ContestEnd { costs, efforts, verdicts, stopped, folder } = race.run(stop)?;
+    let ContestEnd { costs, efforts, verdicts, stopped, folder, .. } = race.run(stop)?;
     let frame = ScalingFrame {
         algorithm: args.race.algorithm.algorithm.name(),
         depth: race.depth,
@@ -234,7 +234,7 @@ mod tests {
     #[test]
     fn the_methods_are_the_librarys_own_or_those_named() {
         let methods = |args: &[&str]| {
-            let fixed = ["--threads", "2", "--no-ceiling", "--baselines", "hybrid"];
+            let fixed = ["--threads", "2", "--no-ceiling", "--baselines", "auto"];
             let found = contenders_of(&[&fixed[..], args].concat());
             found[1..].iter().map(|contender| contender.0).collect::<Vec<_>>()
         };

@@ -125,7 +125,7 @@ pub struct SimulateArgs {
           value_parser = flags::seeds)]
     pub seeds: List<u64>,
 
-    /// Move orderings of the parallel searches: paper, static, hybrid, or several [default: the library's]
+    /// Orderings of the parallel searches: paper, static, hybrid, auto, or several [default: the library's]
     #[arg(long, value_name = "LIST",
           value_parser = |text: &str| values::name_list::<MoveOrdering>("ordering", text))]
     pub ordering: Option<List<MoveOrdering>>,

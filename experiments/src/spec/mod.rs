@@ -10,6 +10,7 @@ use crate::runner::verdict::Finished;
 use crate::scaling::{self, ScalingArgs};
 use crate::simulate::{self, SimulateArgs};
 use crate::study::{self, StudyArgs};
+use crate::tuning::{self, TuningArgs};
 use clap::{Error, Parser};
 use serde::Deserialize;
 use starsplit::search::StopFlag;
@@ -25,6 +26,7 @@ const NAMED: &[(&str, &str)] = &[
     ("paper", include_str!("../../specs/paper.toml")),
     ("scaling", include_str!("../../specs/scaling.toml")),
     ("simulate", include_str!("../../specs/simulate.toml")),
+    ("simulate-games", include_str!("../../specs/simulate-games.toml")),
     ("guess", include_str!("../../specs/guess.toml")),
     ("algorithms", include_str!("../../specs/algorithms.toml")),
     ("table-size", include_str!("../../specs/table-size.toml")),
@@ -35,8 +37,10 @@ const NAMED: &[(&str, &str)] = &[
     ("history", include_str!("../../specs/history.toml")),
     ("reuse", include_str!("../../specs/reuse.toml")),
     ("fixed-settings", include_str!("../../specs/fixed-settings.toml")),
+    ("tuning", include_str!("../../specs/tuning.toml")),
     ("growth", include_str!("../../specs/growth.toml")),
     ("ablation", include_str!("../../specs/ablation.toml")),
+    ("ablation-games", include_str!("../../specs/ablation-games.toml")),
     ("ablation-scaling", include_str!("../../specs/ablation-scaling.toml")),
     ("deeper", include_str!("../../specs/deeper.toml")),
     ("games", include_str!("../../specs/games.toml")),
@@ -84,6 +88,8 @@ pub enum Call {
     PaperTables(PaperTablesArgs),
     /// Of `study`.
     Study(StudyArgs),
+    /// Of `tuning`.
+    Tuning(TuningArgs),
     /// Of `match`.
     Match(MatchArgs),
 }
@@ -278,9 +284,10 @@ impl Call {
                 Call::PaperTables(PaperTablesArgs { records, ..parse(words()).map_err(refuse)? })
             }
             "study" => Call::Study(StudyArgs { records, ..parse(words()).map_err(refuse)? }),
+            "tuning" => Call::Tuning(TuningArgs { records, ..parse(words()).map_err(refuse)? }),
             "match" => Call::Match(MatchArgs { records, ..parse(words()).map_err(refuse)? }),
             other => {
-                let known = "compare, scaling, simulate, paper_tables, study or match";
+                let known = "compare, scaling, simulate, paper_tables, study, tuning or match";
                 let (thing, complaint) =
                     (format!("run {}, experiment", run.name), format!("expected {known}"));
                 return Err(BadInput::new(thing, other, complaint));
@@ -301,6 +308,7 @@ impl Call {
             Call::Simulate(args) => simulate::check(args, earlier),
             Call::PaperTables(args) => paper_tables::check(args),
             Call::Study(args) => study::check(args),
+            Call::Tuning(args) => tuning::check(args),
             Call::Match(args) => matches::check(args),
         }
     }
@@ -316,6 +324,7 @@ impl Call {
             Call::Simulate(args) => simulate::run(args, stop),
             Call::PaperTables(args) => paper_tables::run(args, stop),
             Call::Study(args) => study::run(args, stop),
+            Call::Tuning(args) => tuning::run(args, stop),
             Call::Match(args) => matches::run(args, stop),
         }
     }
@@ -393,7 +402,7 @@ mod tests {
         assert_eq!((&paper, &default), (&Options::paper(Algorithm::Star2Tt), &Options::default()));
         let mut all = paper.clone();
         let techniques =
-            ["hybrid ordering", "chosen table", "chosen probes", "leaf collapse", "static bounds"];
+            ["chosen ordering", "chosen table", "chosen probes", "leaf collapse", "static bounds"];
         for technique in techniques {
             let (with, without) =
                 (of(&format!("paper's + {technique}")), of(&format!("default - {technique}")));
@@ -406,7 +415,7 @@ mod tests {
             }
         }
         // What is split, a serial search does not ask.
-        (all.split_depth, all.split_size) = (None, None);
+        (all.split_depth, all.split_size, all.method) = (None, None, default.method);
         assert_eq!(all, default, "nothing else is beyond the paper");
     }
 

@@ -143,6 +143,10 @@ impl Game for Toy {
     fn move_text(&self, _: &At, act: Act) -> String {
         format!("{act:?}").to_lowercase()
     }
+
+    fn outcome_text(&self, _: &At, number: u8) -> String {
+        format!("a {number}")
+    }
 }
 
 impl KnownGame for Toy {
@@ -177,10 +181,6 @@ impl KnownGame for Toy {
 
     fn result_text(&self, at: &At) -> String {
         rolls(&self.notation(at)).into_iter().max().map_or_else(String::new, |most| most.to_string())
-    }
-
-    fn outcome_text(&self, _: &At, number: u8) -> String {
-        format!("a {number}")
     }
 
     fn evaluators(&self) -> Vec<EvaluatorInfo> {

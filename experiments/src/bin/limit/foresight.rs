@@ -95,6 +95,8 @@ impl<G: Game, E: Evaluator<G>> Noting<G, E> {
 impl<G: Game, E: Evaluator<G>> Evaluator<G> for Noting<G, E> {
     type State = E::State;
     const IGNORES_OUTCOME: bool = E::IGNORES_OUTCOME;
+    const HAS_BOUNDS: bool = E::HAS_BOUNDS;
+    const MAY_IGNORE_OUTCOME: bool = E::MAY_IGNORE_OUTCOME;
 
     fn identity(&self) -> u64 {
         self.evaluator.identity()
@@ -126,10 +128,22 @@ impl<G: Game, E: Evaluator<G>> Evaluator<G> for Noting<G, E> {
         self.evaluator.after_outcome(game, state, before, outcome, after)
     }
 
+    fn ignores_outcome(&self, game: &G, position: &G::Position) -> bool {
+        self.evaluator.ignores_outcome(game, position)
+    }
+
     fn evaluate(&self, game: &G, position: &G::Position, state: &E::State) -> Score {
         let mut asked = self.asked.lock().unwrap_or_else(PoisonError::into_inner);
         asked.push((position.clone(), state.clone()));
         self.evaluator.evaluate(game, position, state)
+    }
+
+    fn bounds(&self, game: &G, position: &G::Position, depth: u8) -> Bounds {
+        self.evaluator.bounds(game, position, depth)
+    }
+
+    fn outcome_bounds(&self, game: &G, position: &G::Position, depth: u8, push: impl FnMut(Bounds)) {
+        self.evaluator.outcome_bounds(game, position, depth, push);
     }
 
     fn cost(&self) -> EvaluationCost {

@@ -41,6 +41,10 @@ fn main() -> ExitCode {
 /// A chance node and a decision node each take one of the depth; before the roll, depth 13 sees 7 rolls and 6
 /// moves. The depth is reached by iterative deepening, in steps of 2 for Dice, and counts are sums over all
 /// iterations.
+///
+/// The line goes on from the position to that depth by best moves and the likeliest outcomes. It is searched
+/// for when the search is over, by one thread, within the same limits anew; no count and no time has that in
+/// it.
 #[derive(Debug, Parser)]
 #[command(name = "search", version)]
 struct SearchArgs {
@@ -73,7 +77,7 @@ struct SearchArgs {
     #[arg(long, value_name = "NAME", value_parser = values::method, long_help = method_help())]
     method: Option<Method>,
 
-    /// Order in which moves are tried: paper, static or hybrid
+    /// Order in which moves are tried: paper, static, hybrid or auto
     ///
     /// paper: the table move, two killers a ply, history. static: the table move, winning moves, static
     /// evaluation. hybrid: static at depth 4 and more, the paper's below. Without the flag: the library's
@@ -264,6 +268,8 @@ impl OneSearch<'_> {
             None => self.timed(&*searcher)?,
         };
         let measured = Measured::new(searcher.grid(), &self.options, &answer, wall);
+        let hashfull = table.hashfull();
+        let line = searcher.line(&self.position, &answer, &self.limits)?;
         let trace = self.args.trace.as_ref().map(|path| self.write_trace(path, &answer)).transpose()?;
         Ok(SearchReport::new(Found {
             game: self.door.game(),
@@ -272,7 +278,8 @@ impl OneSearch<'_> {
             answer: &answer,
             measured,
             table_mb,
-            hashfull: table.hashfull(),
+            hashfull,
+            line,
             simulated,
             trace,
         }))

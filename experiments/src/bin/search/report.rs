@@ -2,8 +2,9 @@
 
 use serde::Serialize;
 use starsplit::score::Score;
-use starsplit::search::{Chosen, Interrupted, Options, StopReason, TableSample};
+use starsplit::search::{Interrupted, Options, PrincipalLine, Step, StopReason};
 use starsplit_experiments::question::door::Answer;
+use starsplit_experiments::records::chosen::Chosen;
 use starsplit_experiments::records::measured::Measured;
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -22,6 +23,9 @@ pub(super) struct SearchReport {
     upper: Score,
     exact: bool,
     best_move: Option<String>,
+    /// The principal line, and what ended it before the depth or the end of the game.
+    line: Vec<LineStep>,
+    line_stopped: Option<&'static str>,
     nodes: u64,
     decision_nodes: u64,
     chance_nodes: u64,
@@ -34,7 +38,15 @@ pub(super) struct SearchReport {
     interrupted: Option<InterruptedReport>,
     simulated: Option<SimulatedReport>,
     trace: Option<TraceReport>,
-    chosen: ChosenReport,
+    chosen: Chosen,
+}
+
+/// A step of the line.
+#[derive(Clone, Debug, Serialize)]
+#[serde(rename_all = "snake_case")]
+enum LineStep {
+    Move(String),
+    Outcome(String),
 }
 
 #[derive(Clone, Debug, Serialize)]
@@ -67,65 +79,6 @@ pub(super) struct SimulatedReport {
     pub(super) events: u64,
 }
 
-/// What the search chose, and from what.
-#[derive(Clone, Debug, Serialize)]
-struct ChosenReport {
-    chance_table_depth: Option<u8>,
-    decision_table_depth: Option<u8>,
-    remember_evaluations: bool,
-    evaluation_ns: u64,
-    split_depth: Option<u8>,
-    split_size: Option<u64>,
-    samples: Vec<SampleReport>,
-}
-
-#[derive(Clone, Debug, Serialize)]
-struct SampleReport {
-    of: &'static str,
-    look_ups: u64,
-    settled: u64,
-    price_ns: u64,
-    look_up_ns: u64,
-}
-
-impl ChosenReport {
-    fn of(chosen: &Chosen) -> Self {
-        let sample = |sample: &TableSample| SampleReport {
-            of: sample.of,
-            look_ups: sample.look_ups,
-            settled: sample.settled,
-            price_ns: sample.price_ns,
-            look_up_ns: sample.look_up_ns,
-        };
-        ChosenReport {
-            chance_table_depth: chosen.chance_table_depth,
-            decision_table_depth: chosen.decision_table_depth,
-            remember_evaluations: chosen.remembers_evaluations,
-            evaluation_ns: chosen.evaluation_ns,
-            split_depth: chosen.split_depth,
-            split_size: chosen.split_size,
-            samples: chosen.samples.iter().map(sample).collect(),
-        }
-    }
-
-    /// The same in a line.
-    fn text(&self) -> String {
-        let from =
-            |depth: Option<u8>| depth.map_or("never".to_owned(), |depth| format!("from depth {depth}"));
-        let mut text = format!(
-            "table at chance nodes {}, at decision nodes {}, for evaluations {}",
-            from(self.chance_table_depth),
-            from(self.decision_table_depth),
-            if self.remember_evaluations { "always" } else { "never" }
-        );
-        if let (Some(depth), Some(size)) = (self.split_depth, self.split_size) {
-            // Writing to a String does not fail.
-            let _ = write!(text, "; splits from depth {depth} and {size} nodes");
-        }
-        text
-    }
-}
-
 /// The trace that was written.
 #[derive(Clone, Debug, Serialize)]
 pub(super) struct TraceReport {
@@ -143,13 +96,19 @@ pub(super) struct Found<'a> {
     pub(super) measured: Measured,
     pub(super) table_mb: u64,
     pub(super) hashfull: u32,
+    pub(super) line: PrincipalLine<String, String>,
     pub(super) simulated: Option<SimulatedReport>,
     pub(super) trace: Option<TraceReport>,
 }
 
 impl SearchReport {
     pub(super) fn new(found: Found<'_>) -> Self {
-        let Found { game, position, options, answer, measured, table_mb, hashfull, simulated, trace } = found;
+        let Found { game, position, options, answer, measured, table_mb, hashfull, line, simulated, trace } =
+            found;
+        let step = |step| match step {
+            Step::Move(text) => LineStep::Move(text),
+            Step::Outcome(text) => LineStep::Outcome(text),
+        };
         SearchReport {
             game: game.to_owned(),
             position: position.to_owned(),
@@ -161,6 +120,8 @@ impl SearchReport {
             upper: measured.upper,
             exact: answer.score().is_some(),
             best_move: answer.best_move.clone(),
+            line_stopped: (!line.is_whole()).then_some(reason(line.stopped_by)),
+            line: line.steps.into_iter().map(step).collect(),
             nodes: measured.nodes,
             decision_nodes: measured.decision_nodes,
             chance_nodes: measured.chance_nodes,
@@ -182,13 +143,24 @@ impl SearchReport {
             }),
             simulated,
             trace,
-            chosen: ChosenReport::of(&answer.chosen),
+            chosen: Chosen::from(&answer.chosen),
         }
     }
 
-    /// Whether somebody stopped the search.
+    /// Whether somebody stopped the search, or that for its line.
     pub(super) fn was_interrupted(&self) -> bool {
-        self.stopped == Some(reason(StopReason::Flag))
+        [self.stopped, self.line_stopped].contains(&Some(reason(StopReason::Flag)))
+    }
+
+    /// The line for people: moves, and outcomes in brackets.
+    fn line_text(&self) -> String {
+        let in_words = |step: &LineStep| match step {
+            LineStep::Move(text) => text.clone(),
+            LineStep::Outcome(text) => format!("[{text}]"),
+        };
+        let mut steps: Vec<_> = self.line.iter().map(in_words).collect();
+        steps.extend(self.line_stopped.map(|reason| format!("stopped by {reason}")));
+        if steps.is_empty() { "none: the game is over".to_owned() } else { steps.join(", ") }
     }
 
     /// The answer for people.
@@ -219,6 +191,7 @@ impl SearchReport {
             }
             _ => line("best move", best_move),
         }
+        line("line", &self.line_text());
         let (decision, chance) = (self.decision_nodes, self.chance_nodes);
         line(
             "nodes",
