@@ -79,6 +79,23 @@ pub trait Evaluator<G: Game>: Send + Sync {
     /// for terminals.
     fn evaluate(&self, game: &G, position: &G::Position, state: &Self::State) -> Score;
 
+    /// The evaluation of `after`, as its [`player`](Game::player) sees it, from the state before the move that
+    /// leads there: the same number as [`after_move`](Evaluator::after_move) and
+    /// [`evaluate`](Evaluator::evaluate) give, which the test kit compares. Called above the leaves, where
+    /// nobody needs the state after the move; worth implementing where half of it would be made in vain, as
+    /// the other player's accumulators. Never called where `after` is terminal.
+    #[inline]
+    fn evaluate_after_move(
+        &self,
+        game: &G,
+        state: &Self::State,
+        before: &G::Position,
+        mv: G::Move,
+        after: &G::Position,
+    ) -> Score {
+        self.evaluate(game, after, &self.after_move(game, state, before, mv, after))
+    }
+
     /// Bounds of the value of `position`, as its [`player`](Game::player) sees it, that a search of it to
     /// exactly `depth` plies ends with, given this evaluator: from how far its evaluation, and what rewards
     /// add to it, can change in so many plies. The reward that leads to the position is not in it; those that
@@ -204,6 +221,18 @@ impl<G: Game, E: Evaluator<G>> Evaluator<G> for &E {
     #[inline]
     fn evaluate(&self, game: &G, position: &G::Position, state: &E::State) -> Score {
         (**self).evaluate(game, position, state)
+    }
+
+    #[inline]
+    fn evaluate_after_move(
+        &self,
+        game: &G,
+        state: &E::State,
+        before: &G::Position,
+        mv: G::Move,
+        after: &G::Position,
+    ) -> Score {
+        (**self).evaluate_after_move(game, state, before, mv, after)
     }
 
     #[inline]

@@ -443,9 +443,12 @@ impl<G: Game> Evaluator<G> for TooGreat {
 }
 
 /// An evaluator that carries the number of the position along, and may forget to.
+#[derive(Clone, Copy, Default)]
 struct Number<const IGNORES: bool> {
     forgets_moves: bool,
     forgets_outcomes: bool,
+    /// Whether it is one off where it evaluates a position from the state before the move.
+    looks_back: bool,
 }
 
 impl<const IGNORES: bool> Evaluator<Broken> for Number<IGNORES> {
@@ -471,6 +474,10 @@ impl<const IGNORES: bool> Evaluator<Broken> for Number<IGNORES> {
     fn evaluate(&self, _: &Broken, _: &Marked, state: &Score) -> Score {
         *state
     }
+
+    fn evaluate_after_move(&self, game: &Broken, _: &Score, _: &Marked, _: u32, after: &Marked) -> Score {
+        self.state(game, after) + Score::from(self.looks_back)
+    }
 }
 
 /// What is wrong with an evaluator on random graphs, if anything.
@@ -489,24 +496,30 @@ fn evaluator_fault<const IGNORES: bool>(
 
 #[test]
 fn a_state_that_goes_astray_is_caught() {
-    let sound = Number::<false> { forgets_moves: false, forgets_outcomes: false };
+    let sound = Number::<false>::default();
     assert!(evaluator_fault(Break::Nothing, &sound).iter().all(Option::is_none));
+    let one_off = evaluator_fault(Break::Nothing, &Number::<false> { looks_back: true, ..sound });
+    let is_found = |fault: &Option<Fault>| match *fault {
+        Some(Fault::AfterMove { at_once, computed }) => at_once == computed + 1,
+        _ => false,
+    };
+    assert!(one_off.iter().all(is_found), "{one_off:?}");
     for (forgets_moves, forgets_outcomes) in [(true, false), (false, true)] {
-        let faults = evaluator_fault(Break::Nothing, &Number::<false> { forgets_moves, forgets_outcomes });
+        let forgetful = Number::<false> { forgets_moves, forgets_outcomes, looks_back: false };
+        let faults = evaluator_fault(Break::Nothing, &forgetful);
         assert!(faults.iter().all(|fault| matches!(fault, Some(Fault::StateNotKept { .. }))), "{faults:?}");
     }
 }
 
 #[test]
 fn one_hash_with_two_evaluations_is_caught() {
-    let sound = Number::<false> { forgets_moves: false, forgets_outcomes: false };
+    let sound = Number::<false>::default();
     let faults = evaluator_fault(Break::HashIgnoresKind, &sound);
     assert!(faults.iter().all(|fault| matches!(fault, Some(Fault::EvaluationChanged { .. }))), "{faults:?}");
 }
 
 #[test]
 fn a_false_promise_to_ignore_outcomes_is_caught() {
-    let faults =
-        evaluator_fault(Break::Nothing, &Number::<true> { forgets_moves: false, forgets_outcomes: false });
+    let faults = evaluator_fault(Break::Nothing, &Number::<true>::default());
     assert!(faults.iter().all(|fault| matches!(fault, Some(Fault::OutcomeNotIgnored { .. }))), "{faults:?}");
 }

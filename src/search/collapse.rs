@@ -40,18 +40,14 @@ pub(super) fn is_promised<G: Game>(game: &G) -> bool {
 }
 
 /// The score of a chance node at [`depth()`] as its player sees it, from one evaluation; `None` where its
-/// successors have to be looked at one by one.
-#[inline]
-pub(super) fn chance<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>) -> Option<Score> {
-    count(worker, node)?;
-    Some(node.evaluation.unwrap_or_else(|| worker.evaluate(node.position, node.state)))
-}
-
-/// The same with the table, where nodes so shallow use it, and a look at the limits, for a node that is not
-/// reached by the loop of `frontier.rs`. Not inlined, for the search of every node would carry it.
+/// successors have to be looked at one by one. With the table, where nodes so shallow use it, and a look at
+/// the limits: for a node that is not reached by the loop of `frontier.rs`. Not inlined, for the search of
+/// every node would carry it.
 #[inline(never)]
 pub(super) fn chance_apart<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>) -> Option<Score> {
-    count(worker, node)?;
+    if !counts(worker, node.position) {
+        return None;
+    }
     let score = node.evaluation.unwrap_or_else(|| remembered(worker, node));
     if worker.reports_leaves {
         worker.report_nodes_when_due();
@@ -61,18 +57,18 @@ pub(super) fn chance_apart<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_
     Some(score)
 }
 
-/// Counts a node that collapses; `None` for one that does not.
+/// Whether a chance node at [`depth()`] collapses; if so it is counted.
 #[inline]
-fn count<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>) -> Option<()> {
-    if !ignores_outcome(worker, node.position)
-        || !worker.leaves_are_promised && !leaves_are_alike(worker.game, node.position)
+pub(super) fn counts<S: Setup>(worker: &mut Worker<'_, S>, position: &PositionOf<S>) -> bool {
+    if !ignores_outcome(worker, position)
+        || !worker.leaves_are_promised && !leaves_are_alike(worker.game, position)
     {
-        return None;
+        return false;
     }
     worker.stats.nodes.chance += 1;
     worker.stats.nodes.collapsed += 1;
     worker.processor.charge(Event::Node);
-    Some(())
+    true
 }
 
 /// The node's evaluation, from the table or for it: for evaluators that take longer than a look-up does. An

@@ -134,17 +134,15 @@ fn value_below<S: Setup>(
     let kind = worker.game.kind(position);
     let score = if kind == Kind::Terminal {
         worker.terminal(position)
+    } else if kind == Kind::Chance && collapse::counts(worker, position) {
+        worker.evaluate_after_move(node, mv, position)
     } else {
         let state = worker.evaluator.after_move(worker.game, node.state, node.position, mv, position);
         let (depth, ply) = (node.depth - 1, node.ply + 1);
         let below = Node { position, state: &state, depth, ply, evaluation: None };
-        let collapsed = if kind == Kind::Chance { collapse::chance(worker, below) } else { None };
-        let Some(score) = collapsed else {
-            let is_movers = worker.game.player(position) == mover;
-            let found = worker.search_open(kind, below, if is_movers { window } else { window.flipped() });
-            return if is_movers { found } else { found.flipped() };
-        };
-        score
+        let is_movers = worker.game.player(position) == mover;
+        let found = worker.search_open(kind, below, if is_movers { window } else { window.flipped() });
+        return if is_movers { found } else { found.flipped() };
     };
     Bounds::exactly(if worker.game.player(position) == mover { score } else { -score })
 }

@@ -171,8 +171,7 @@ impl<'w, 'n, S: Setup> Leaves<'w, 'n, S> {
         } else {
             self.evaluated += 1;
             self.processor.charge(Event::Evaluation);
-            let state = evaluator.after_move(game, node.state, node.position, mv, position);
-            on_grid(evaluator.evaluate(game, position, &state), limit)
+            on_grid(evaluator.evaluate_after_move(game, node.state, node.position, mv, position), limit)
         };
         let is_movers = game.player(position) == self.mover;
         Bounds::exactly(reward.with(if is_movers { score } else { -score }, limit))

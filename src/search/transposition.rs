@@ -8,7 +8,7 @@ use crate::game::{Game, Hash, Kind};
 use crate::processor::{Event, Processor};
 use crate::score::{Bounds, Score, Window};
 use crate::search::request::Options;
-use crate::search::setup::{PositionOf, Setup, StateOf};
+use crate::search::setup::{PositionOf, Setup};
 use crate::search::tuning::Sampled;
 use crate::search::worker::Worker;
 use crate::table::{NewEntry, Reuse, Table};
@@ -63,17 +63,17 @@ fn spread(salted: Hash) -> Hash {
 /// The depth under which evaluations are kept: the least there is, so that they give way first.
 const EVALUATION_DEPTH: u8 = 1;
 
-/// A position's static evaluation as its player sees it, from the table or for it.
+/// A position's static evaluation as its player sees it, from the table or for it by `evaluate`.
 #[inline(never)] // most searches have none of it
-pub(super) fn evaluation<S: Setup>(
-    worker: &mut Worker<'_, S>,
+pub(super) fn evaluation<'s, S: Setup>(
+    worker: &mut Worker<'s, S>,
     position: &PositionOf<S>,
-    state: &StateOf<S>,
+    evaluate: impl FnOnce(&mut Worker<'s, S>) -> Score,
 ) -> Score {
     let key = worker.keys.evaluation_key(worker.game.hash(position));
     let is_sampled = worker.samples_evaluation(key);
     if !is_sampled && !worker.plan.remembers_evaluations {
-        return worker.evaluate_anew(position, state);
+        return evaluate(worker);
     }
     worker.stats.table.probes += 1;
     worker.processor.charge(Event::Table);
@@ -89,7 +89,7 @@ pub(super) fn evaluation<S: Setup>(
         worker.stats.table.hits += 1;
         return score;
     }
-    let score = worker.evaluate_anew(position, state);
+    let score = evaluate(worker);
     let entry = NewEntry { depth: EVALUATION_DEPTH, bounds: Bounds::exactly(score), limit, hint: None };
     worker.keep(key, entry);
     score

@@ -390,17 +390,38 @@ impl<'a, S: Setup> Worker<'a, S> {
     #[inline]
     pub(super) fn evaluate(&mut self, position: &PositionOf<S>, state: &StateOf<S>) -> Score {
         if self.asks_memory {
-            return transposition::evaluation(self, position, state);
+            return transposition::evaluation(self, position, |worker| worker.evaluate_anew(position, state));
         }
         self.evaluate_anew(position, state)
     }
 
+    /// The same of the position after a move, whose state nobody needs.
+    #[inline]
+    pub(super) fn evaluate_after_move(
+        &mut self,
+        node: NodeOf<'_, S>,
+        mv: MoveOf<S>,
+        after: &PositionOf<S>,
+    ) -> Score {
+        let evaluate = |worker: &mut Self| {
+            worker.count_evaluation();
+            let (evaluator, game) = (worker.evaluator, worker.game);
+            on_grid(evaluator.evaluate_after_move(game, node.state, node.position, mv, after), worker.limit)
+        };
+        if self.asks_memory { transposition::evaluation(self, after, evaluate) } else { evaluate(self) }
+    }
+
     /// A static evaluation, counted.
     #[inline]
-    pub(super) fn evaluate_anew(&mut self, position: &PositionOf<S>, state: &StateOf<S>) -> Score {
+    fn evaluate_anew(&mut self, position: &PositionOf<S>, state: &StateOf<S>) -> Score {
+        self.count_evaluation();
+        on_grid(self.evaluator.evaluate(self.game, position, state), self.limit)
+    }
+
+    #[inline]
+    fn count_evaluation(&mut self) {
         self.stats.nodes.evaluations += 1;
         self.processor.charge(Event::Evaluation);
-        on_grid(self.evaluator.evaluate(self.game, position, state), self.limit)
     }
 
     /// Whether a loop that may evaluate goes on: asked before each turn, so that no evaluation is made after

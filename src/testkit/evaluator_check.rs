@@ -12,8 +12,8 @@ use std::collections::HashMap;
 /// Plays at random from `start` and checks the evaluation of every position on the way and of all its
 /// successors, but for terminals, which are never evaluated.
 ///
-/// What is checked: the state carried along the play evaluates as the state computed anew; evaluations are on
-/// the grid; positions that share a hash have the same evaluation; an evaluator that declares to ignore
+/// What is checked: the state carried along the play evaluates as the state computed anew, and so does a
+/// position from the state before the move that leads to it; evaluations are on the grid; positions that share a hash have the same evaluation; an evaluator that declares to ignore
 /// outcomes, all of them or a position's, does; the bounds that one declares ([`Evaluator::bounds`],
 /// [`Evaluator::outcome_bounds`]) hold, by comparison with plain searches to depth 5, or less deep where
 /// these would take more than some thousands of positions ([`Report::bounds_checked`],
@@ -66,8 +66,9 @@ impl<G: Game, E: Evaluator<G>> Check<G> for EvaluatorCheck<'_, G, E> {
             let at_successor = |fault| Found { step: Some(step.text(self.game, position)), fault };
             // The declaration comes first: a false one makes the carried state wrong as well.
             self.check_ignored(position, &step, &after).map_err(at_successor)?;
-            let state = self.carry(state, position, &step, &after);
-            self.check_evaluation(&after, &state).map_err(at_successor)?;
+            let carried = self.carry(state, position, &step, &after);
+            self.check_evaluation(&after, &carried).map_err(at_successor)?;
+            self.check_after_move(state, position, &step, &after).map_err(at_successor)?;
         }
         Ok(())
     }
@@ -99,6 +100,23 @@ impl<G: Game, E: Evaluator<G>> EvaluatorCheck<'_, G, E> {
             }
             None => Ok(()),
         }
+    }
+
+    /// Whether the evaluation made from the state before a move is the one made from the state after it.
+    fn check_after_move(
+        &self,
+        state: &E::State,
+        before: &G::Position,
+        step: &Step<G>,
+        after: &G::Position,
+    ) -> Result<(), Fault> {
+        let &Step::Move(mv) = step else { return Ok(()) };
+        if self.game.kind(after) == Kind::Terminal {
+            return Ok(());
+        }
+        let at_once = self.evaluator.evaluate_after_move(self.game, state, before, mv, after);
+        let computed = self.evaluate_anew(after);
+        if at_once == computed { Ok(()) } else { Err(Fault::AfterMove { at_once, computed }) }
     }
 
     /// Whether an outcome is ignored where the evaluator says so, everywhere or of this position.

@@ -257,6 +257,16 @@ pub enum Fault {
         /// What a search to this depth finds with the evaluator, for the position's player.
         value: Score,
     },
+    /// A position evaluates otherwise from the state before the move that leads to it.
+    #[error(
+        "the position after the move evaluates to {at_once} from the state before it: expected {computed}"
+    )]
+    AfterMove {
+        /// The evaluation from the state before the move.
+        at_once: Score,
+        /// The evaluation from a new state.
+        computed: Score,
+    },
     /// The evaluator's carried state has gone astray.
     #[error("the carried state evaluates to {carried}: expected {computed}, as with the state computed anew")]
     StateNotKept {

@@ -59,4 +59,16 @@ impl<G: Game> Evaluator<G> for Carried {
         }
         self.inner.evaluate(game, position, &())
     }
+
+    fn evaluate_after_move(
+        &self,
+        game: &G,
+        state: &Hash,
+        before: &G::Position,
+        mv: G::Move,
+        after: &G::Position,
+    ) -> Score {
+        assert_eq!(*state, game.hash(before), "the state of another position was carried here");
+        self.evaluate(game, after, &Evaluator::<G>::after_move(self, game, state, before, mv, after))
+    }
 }

@@ -108,6 +108,30 @@ impl<const H: usize, const O: usize> Network<H, O> {
         game.carried(position, player, |input, count| add(&mut sums, &self.columns[input], count));
         sums
     }
+
+    /// The evaluation of a position that is not even, from the sums of its carried inputs.
+    #[inline(always)]
+    fn score<G: CarriedInputs<H, O>>(
+        &self,
+        game: &G,
+        position: &G::Position,
+        player: Player,
+        mut sums: [i16; H],
+    ) -> Score {
+        game.fresh(position, player, |input, count| add(&mut sums, &self.columns[input], count));
+        for ((sum, greatest), factor) in sums.iter_mut().zip(&self.greatest).zip(&self.factors) {
+            *sum = (*sum).max(-greatest).min(*greatest).wrapping_mul(*factor);
+        }
+        let active = activation::hidden(&sums);
+        let mut score = 0;
+        for ((weights, bias), worth) in self.output.iter().zip(&self.output_bias).zip(&self.worth) {
+            let sum = bias + activation::dot(&active, weights);
+            let inside = i64::from(sum.max(-self.output_one).min(self.output_one)) << self.output_shift;
+            score += activation::active_output(inside) * i64::from(*worth);
+        }
+        let limit = i64::from(game.grid().limit());
+        (score >> OUTPUT_BITS).clamp(1 - limit, limit - 1) as Score
+    }
 }
 
 impl<G: CarriedInputs<H, O>, const H: usize, const O: usize> Evaluator<G> for Network<H, O> {
@@ -147,20 +171,33 @@ impl<G: CarriedInputs<H, O>, const H: usize, const O: usize> Evaluator<G> for Ne
             return 0;
         }
         let player = game.player(position);
+        self.score(game, position, player, state.0[player as usize])
+    }
+
+    /// Makes the sums of one player only.
+    #[inline]
+    fn evaluate_after_move(
+        &self,
+        game: &G,
+        state: &Accumulators<H>,
+        before: &G::Position,
+        mv: G::Move,
+        after: &G::Position,
+    ) -> Score {
+        if game.is_even(after) {
+            return 0;
+        }
+        let player = game.player(after);
+        if game.is_even(before) {
+            return self.score(game, after, player, self.sums(game, after, player));
+        }
         let mut sums = state.0[player as usize];
-        game.fresh(position, player, |input, count| add(&mut sums, &self.columns[input], count));
-        for ((sum, greatest), factor) in sums.iter_mut().zip(&self.greatest).zip(&self.factors) {
-            *sum = (*sum).max(-greatest).min(*greatest).wrapping_mul(*factor);
-        }
-        let active = activation::hidden(&sums);
-        let mut score = 0;
-        for ((weights, bias), worth) in self.output.iter().zip(&self.output_bias).zip(&self.worth) {
-            let sum = bias + activation::dot(&active, weights);
-            let inside = i64::from(sum.max(-self.output_one).min(self.output_one)) << self.output_shift;
-            score += activation::active_output(inside) * i64::from(*worth);
-        }
-        let limit = i64::from(game.grid().limit());
-        (score >> OUTPUT_BITS).clamp(1 - limit, limit - 1) as Score
+        game.changes(before, mv, after, |seen_by, input, count| {
+            if seen_by == player {
+                add(&mut sums, &self.columns[input], count);
+            }
+        });
+        self.score(game, after, player, sums)
     }
 
     fn cost(&self) -> EvaluationCost {
