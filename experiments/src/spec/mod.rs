@@ -38,6 +38,7 @@ const NAMED: &[(&str, &str)] = &[
     ("reuse", include_str!("../../specs/reuse.toml")),
     ("fixed-settings", include_str!("../../specs/fixed-settings.toml")),
     ("tuning", include_str!("../../specs/tuning.toml")),
+    ("two-threads-games", include_str!("../../specs/two-threads-games.toml")),
     ("growth", include_str!("../../specs/growth.toml")),
     ("ablation", include_str!("../../specs/ablation.toml")),
     ("ablation-games", include_str!("../../specs/ablation-games.toml")),
