@@ -55,13 +55,18 @@ impl Control {
     /// Reports `nodes` more nodes and looks at every limit, where the clock shows `now`. Called by each
     /// worker once in a while.
     pub(crate) fn check(&self, nodes: u64, now: Instant) -> bool {
+        self.count(nodes);
+        self.check_at(now);
+        self.is_halted()
+    }
+
+    /// Counts nodes, and looks at their limit alone.
+    pub(crate) fn count(&self, nodes: u64) {
         // Relaxed: a counter; nothing is read on the strength of it.
         let total = self.nodes.fetch_add(nodes, Relaxed) + nodes;
         if !self.is_stop_wished() && self.limits.nodes.is_some_and(|most| total >= most) {
             self.halt(Ok(StopReason::Nodes));
         }
-        self.check_at(now);
-        self.is_halted()
     }
 
     /// Looks at what may end the search at any moment: the wishes to stop and the clock, which shows `now`.

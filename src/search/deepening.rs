@@ -40,6 +40,8 @@ pub(crate) struct Deepening<'p, S: Setup> {
     iterations: Vec<IterationOf<S>>,
     interrupted: Option<Interrupted>,
     forecast: Forecast,
+    /// How many nodes each iteration took, by its depth.
+    sizes: Vec<(u8, u64)>,
 }
 
 impl<'p, S: Setup> Deepening<'p, S> {
@@ -52,6 +54,7 @@ impl<'p, S: Setup> Deepening<'p, S> {
             iterations: Vec::new(),
             interrupted: None,
             forecast: Forecast::default(),
+            sizes: Vec::new(),
         }
     }
 
@@ -92,7 +95,7 @@ impl<'p, S: Setup> Deepening<'p, S> {
                 break;
             }
             let iteration = completed(worker, root, bounds);
-            worker.choose_splits(depth, nodes_before);
+            worker.choose_splits(depth, nodes_before, &mut self.sizes);
             self.forecast.note(depth, iteration.elapsed.saturating_sub(began));
             watch(&iteration);
             self.iterations.push(iteration);

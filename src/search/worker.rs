@@ -531,6 +531,13 @@ impl<'a, S: Setup> Worker<'a, S> {
         self.stats.nodes.total().wrapping_add(elsewhere)
     }
 
+    /// Counts the nodes since the last report with those of all workers: where it runs out of work, or most
+    /// nodes of a large team's short iterations would not be known.
+    pub(crate) fn hand_in_nodes(&mut self) {
+        let total = self.stats.nodes.total();
+        self.control.count(total - std::mem::replace(&mut self.reported_nodes, total));
+    }
+
     /// Reports the nodes since the last report and looks at every limit.
     #[cold]
     pub(crate) fn report_nodes(&mut self) {

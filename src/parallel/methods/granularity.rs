@@ -4,42 +4,33 @@
 use crate::parallel::scheduler::team::MANY_IDLE;
 use crate::parallel::scheduler::worker_context::WorkerContext;
 use crate::parallel::setup::Parallel;
-use crate::search::{Granularity, NEVER};
+use crate::search::{FINEST_PART, Granularity, NEVER};
 
 /// A phase so many times as large as the least that is worth a split is split whether or not somebody is idle
 /// now: it lasts so long that somebody will be, and a split point costs a hundredth of it.
 const EAGER: u64 = 10;
 
-/// By how much the least depth of a split falls in large teams, and by how much that of nodes that follow the
-/// split points above them: what is closer to the leaves is over before its window could change.
-const FINER: u8 = 4;
+/// By how much the least depth of nodes that follow the split points above them falls at most in large teams:
+/// what is closer to the leaves is over before its window could change.
 const FOLLOWING_FINER: u8 = 2;
-
-/// What is smaller than this part of the least size is split for nobody: the split and the steal cost about
-/// as much as searching it does.
-const FINEST_PART: u64 = 8;
 
 /// The least depth of a node that may be split at all.
 pub(super) fn least_depth<S: Parallel>(context: &WorkerContext<S>) -> u8 {
-    finer(context, FINER)
+    let Granularity { depth, finest, .. } = context.granularity;
+    if context.team.is_large() { finest } else { depth }
 }
 
 /// The least depth of a node that follows the split points above it.
 pub(super) fn following_depth<S: Parallel>(context: &WorkerContext<S>) -> u8 {
-    finer(context, FOLLOWING_FINER)
-}
-
-/// The least depth of a split, or so much less where so many can be idle as it takes.
-fn finer<S: Parallel>(context: &WorkerContext<S>, by: u8) -> u8 {
-    let depth = context.granularity.depth;
-    if context.team.is_large() { depth.saturating_sub(by).max(2) } else { depth }
+    let Granularity { depth, finest, .. } = context.granularity;
+    if context.team.is_large() { depth.saturating_sub(FOLLOWING_FINER).max(finest) } else { depth }
 }
 
 /// How many workers have to be idle for a search at this depth, which is no less than the least one, to be
 /// split, when it takes `size` nodes as far as this worker has seen. Where it has seen none, only idle
 /// workers speak for a split. A k-th of the least size is enough where k workers are idle, four at least.
 pub(super) fn idle_for_size(granularity: &Granularity, depth: u8, size: Option<u64>) -> usize {
-    let Granularity { depth: split_depth, size: split_size } = *granularity;
+    let Granularity { depth: split_depth, size: split_size, .. } = *granularity;
     let is_deep = depth >= split_depth;
     match size {
         None if is_deep => 1,

@@ -231,6 +231,7 @@ pub(crate) fn help<S: Parallel>(worker: &mut Worker<'_, S>, split: &Ticket<S>, f
     worker.context().withdraw(split);
     worker.leave_split(before);
     worker.check_place();
+    worker.hand_in_nodes();
 }
 
 /// The worker has run out of work.

@@ -259,9 +259,10 @@ declare_options! {
         ],
     }
 
-    /// At least 2. Where more than four threads search and four or more of them are without work, nodes up to
-    /// four plies below it are split, too. Left to the search it is the depth from which on searches take
-    /// some twenty microseconds, by the growth of the last iteration; 7 before there was one.
+    /// At least 2. Left to the search it is the depth from which on searches take some twenty microseconds,
+    /// by the nodes of shallower iterations; 7 before there were two. Where more than four threads search and
+    /// four or more of them are without work, shallower nodes are split, too: an eighth as large, or where the
+    /// depth is fixed up to four plies below it.
     split_depth: Option<u8> = None => {
         help: "Least depth of a node whose successors are split among threads",
         more: "Smaller gives every thread work sooner, greater costs less bookkeeping.",

@@ -21,7 +21,7 @@ pub(super) use orderings::Trial;
 pub(crate) use plan::Plan;
 use shallow_table::Class;
 pub(super) use shallow_table::Sampled;
-pub(crate) use splits::Granularity;
+pub(crate) use splits::{FINEST_PART, Granularity};
 
 use crate::evaluator::Evaluator;
 use crate::search::answer::Chosen;

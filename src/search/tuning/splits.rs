@@ -1,8 +1,8 @@
 //! From which depth on, and from which size on, searches are split among threads.
 //!
-//! A split is worth its while where what is split takes some twenty microseconds. How deep that is, the last
-//! iteration tells: its tree grew by about the same factor with each ply. How many nodes it is follows from
-//! what a node has cost.
+//! A split is worth its while where what is split takes some twenty microseconds, or an eighth of that where
+//! many of a large team are without work. How many nodes that is follows from what a node has cost; how deep,
+//! from how many nodes the shallower iterations took.
 
 use crate::search::peers::Peers;
 use crate::search::request::Options;
@@ -12,14 +12,23 @@ use crate::search::worker::Worker;
 /// What a search must cost to be split, in nanoseconds.
 const LEAST_NS: f64 = 20e3;
 
-/// Iterations of fewer nodes tell nothing.
-const LEAST_NODES: u64 = 64;
+/// What is smaller than this part of the least size is split for nobody: the split and the steal cost about
+/// as much as searching it does.
+pub(crate) const FINEST_PART: u64 = 8;
+
+/// By how much the least depth of a split falls in large teams, where it does not follow from sizes.
+const FINER: u8 = 4;
+
+/// By how much trees grow with each ply at the least, as a logarithm.
+const LEAST_GROWTH: f64 = 0.1;
 
 /// What is split.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Granularity {
     /// The least depth of a node whose successors are; see [`Options::split_depth`].
     pub(crate) depth: u8,
+    /// The same where many of a large team are without work.
+    pub(crate) finest: u8,
     /// The least size of a search that is, in nodes; see [`Options::split_size`].
     pub(crate) size: u64,
 }
@@ -27,48 +36,62 @@ pub(crate) struct Granularity {
 impl Granularity {
     /// What the options say, and what is usual before anything is known.
     pub(crate) fn new(options: &Options) -> Self {
-        Granularity {
-            depth: options.split_depth.unwrap_or(7).max(2),
-            size: options.split_size.unwrap_or(400),
-        }
+        let depth = options.split_depth.unwrap_or(7).max(2);
+        let finest = depth.saturating_sub(FINER).max(2);
+        Granularity { depth, finest, size: options.split_size.unwrap_or(400) }
     }
 
-    /// What follows, where the options leave it to the search, from an iteration to `depth` that took so many
-    /// nodes of such a price each.
-    fn after(options: &Options, depth: u8, nodes: u64, price_each: f64) -> Self {
+    /// What follows, where the options leave it to the search, from the depths and nodes of `iterations`,
+    /// whose nodes cost so much each.
+    fn after(options: &Options, iterations: &[(u8, u64)], price_each: f64) -> Self {
         let usual = Granularity::new(options);
-        if nodes < LEAST_NODES {
-            return usual;
-        }
         let size = (LEAST_NS / price_each.max(1.0)).max(1.0);
-        // nodes = growth ^ depth, and size = growth ^ least.
-        let least = (f64::from(depth) * size.ln() / (nodes as f64).ln()).ceil();
-        Granularity {
-            depth: if options.split_depth.is_some() { usual.depth } else { least.clamp(2.0, 254.0) as u8 },
-            size: options.split_size.unwrap_or(size as u64),
-        }
+        let usual = Granularity { size: options.split_size.unwrap_or(size as u64), ..usual };
+        let least = least_depth(iterations, size).filter(|_| options.split_depth.is_none());
+        let Some(depth) = least.map(|depth| depth.max(2)) else { return usual };
+        let finest = least_depth(iterations, size / FINEST_PART as f64);
+        Granularity { depth, finest: finest.map_or(2, |finest| finest.clamp(2, depth)), ..usual }
     }
 
     /// As one word, which is never 0.
     pub(in crate::search) fn pack(self) -> u64 {
-        self.size.min(u64::MAX >> 8) << 8 | u64::from(self.depth)
+        let Granularity { depth, finest, size } = self;
+        size.min(u64::MAX >> 16) << 16 | u64::from(finest) << 8 | u64::from(depth)
     }
 
     /// What [`pack`](Self::pack) made the word of; nothing of 0.
     pub(in crate::search) fn unpack(word: u64) -> Option<Self> {
-        (word != 0).then_some(Granularity { depth: word as u8, size: word >> 8 })
+        let [depth, finest, ..] = word.to_le_bytes();
+        (word != 0).then_some(Granularity { depth, finest, size: word >> 16 })
     }
 }
 
+/// The least depth whose whole tree has so many nodes; `None` where the iterations are too few to tell.
+/// Between two of them, and beyond the last, trees grow by the same factor with each ply.
+fn least_depth(iterations: &[(u8, u64)], size: f64) -> Option<u8> {
+    let nodes = |&(_, nodes): &(u8, u64)| nodes.max(1) as f64;
+    let last = iterations.len().checked_sub(1)?;
+    let above = iterations.iter().position(|iteration| nodes(iteration) >= size).unwrap_or(last).max(1);
+    let (from, to) = (iterations.get(above - 1)?, iterations.get(above)?);
+    let growth = (nodes(to) / nodes(from)).ln() / f64::from(to.0.abs_diff(from.0).max(1));
+    let plies = (size / nodes(from)).ln() / growth.max(LEAST_GROWTH);
+    Some(from.0.saturating_add(plies.max(0.0).ceil() as u8))
+}
+
 impl<S: Setup> Worker<'_, S> {
-    /// An iteration to this depth has ended, before which all workers had reported so many nodes: chooses
-    /// what is split in the next.
-    pub(in crate::search) fn choose_splits(&mut self, depth: u8, before: u64) {
+    /// An iteration to this depth has ended, before which all workers had reported so many nodes: adds it to
+    /// those before, and chooses what is split in the next.
+    pub(in crate::search) fn choose_splits(
+        &mut self,
+        depth: u8,
+        before: u64,
+        iterations: &mut Vec<(u8, u64)>,
+    ) {
         if self.options.splits() {
             self.report_nodes();
-            let nodes = self.control.nodes().saturating_sub(before);
+            iterations.push((depth, self.control.nodes().saturating_sub(before)));
             let price_each = self.price() as f64 / self.stats.nodes.total().max(1) as f64;
-            let chosen = Granularity::after(self.options, depth, nodes, price_each);
+            let chosen = Granularity::after(self.options, iterations, price_each);
             self.control.publish_granularity(chosen);
         }
     }
@@ -90,30 +113,51 @@ impl<S: Setup> Worker<'_, S> {
 mod tests {
     use super::*;
 
+    /// Iterations of a game of dice, of backgammon, and of one without chance.
+    const DICE: &[(u8, u64)] = &[(1, 1), (3, 28), (5, 483), (7, 5_361)];
+    const BACKGAMMON: &[(u8, u64)] = &[(1, 1), (3, 1_447)];
+    const ABALONE: &[(u8, u64)] = &[(1, 52), (2, 403), (3, 3_429)];
+
     #[test]
     fn what_is_split_takes_as_long_in_every_game() {
         let options = Options::default();
-        let after = |depth, nodes, each| Granularity::after(&options, depth, nodes, each);
-        // Dice, backgammon, and an evaluation of five microseconds in either.
-        assert_eq!(after(9, 15_000, 55.0), Granularity { depth: 6, size: 363 });
-        assert_eq!(after(3, 1_400, 45.0), Granularity { depth: 3, size: 444 });
-        assert_eq!(after(9, 15_000, 5_000.0).depth, 2);
-        assert_eq!(after(3, 1_400, 5_000.0), Granularity { depth: 2, size: 4 });
-        assert_eq!(after(3, 10, 55.0), Granularity::new(&options), "too little to tell");
+        let after = |iterations, each| Granularity::after(&options, iterations, each);
+        assert_eq!(after(DICE, 60.0), Granularity { depth: 5, finest: 4, size: 333 });
+        assert_eq!(after(BACKGAMMON, 160.0), Granularity { depth: 3, finest: 2, size: 125 });
+        assert_eq!(after(ABALONE, 23.0), Granularity { depth: 3, finest: 2, size: 869 });
+        // Dear evaluations.
+        assert_eq!(after(DICE, 5_000.0), Granularity { depth: 2, finest: 2, size: 4 });
+        assert_eq!(after(BACKGAMMON, 5_000.0), Granularity { depth: 2, finest: 2, size: 4 });
+    }
+
+    #[test]
+    fn what_no_iteration_has_reached_is_foretold() {
+        let iterations = [(1, 1), (2, 10), (3, 100)];
+        let depth = |size| least_depth(&iterations, size);
+        assert_eq!([depth(1.0), depth(10.0), depth(100.0)], [Some(1), Some(2), Some(3)]);
+        assert_eq!([depth(1_000.0), depth(1_001.0), depth(1e9)], [Some(4), Some(5), Some(9)]);
+        // Near the end of a game trees stop growing.
+        assert_eq!(least_depth(&[(3, 30), (5, 20)], 400.0), Some(29));
+        assert_eq!(least_depth(&[(253, 30), (254, 20)], 1e9), Some(255));
+        assert_eq!([least_depth(&[], 400.0), least_depth(&iterations[..1], 400.0)], [None, None]);
+        assert_eq!(Granularity::after(&Options::default(), &[(1, 1)], 50.0).depth, 7, "too little to tell");
     }
 
     #[test]
     fn what_the_options_say_stays() {
         let options = Options { split_depth: Some(5), split_size: Some(0), ..Options::default() };
-        assert_eq!(Granularity::after(&options, 9, 15_000, 55.0), Granularity { depth: 5, size: 0 });
+        assert_eq!(Granularity::after(&options, DICE, 55.0), Granularity { depth: 5, finest: 2, size: 0 });
         let options = Options { split_depth: Some(0), ..Options::default() };
-        assert_eq!(Granularity::after(&options, 9, 15_000, 55.0).depth, 2);
+        assert_eq!(Granularity::after(&options, DICE, 55.0).depth, 2);
+        let options = Options { split_size: Some(9), ..Options::default() };
+        assert_eq!(Granularity::after(&options, DICE, 60.0), Granularity { depth: 5, finest: 4, size: 9 });
     }
 
     #[test]
     fn a_granularity_goes_through_a_word() {
         assert_eq!(Granularity::unpack(0), None);
-        for granularity in [Granularity { depth: 2, size: 0 }, Granularity { depth: 254, size: 1 << 40 }] {
+        for (depth, finest, size) in [(2, 2, 0), (254, 250, 1 << 40), (255, 255, u64::MAX >> 16)] {
+            let granularity = Granularity { depth, finest, size };
             assert_eq!(Granularity::unpack(granularity.pack()), Some(granularity));
         }
     }
