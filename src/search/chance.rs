@@ -229,7 +229,9 @@ fn run_phase_above_leaves<S: Setup>(
     }
 }
 
-/// Goes through the successors in turn, until the node is cut or its peers take the rest over.
+/// Goes through the successors in turn, until the node is cut or its peers take the rest over. In the Star1
+/// phase those that somebody else is searching come last: by then they may be in the table. (ABDADA's way; in
+/// games in which positions recur, workers that are close to each other would search much twice.)
 ///
 /// Apart from `go_through_in_order`, which is as short as can be: it has nine nodes in ten.
 #[inline(never)]
@@ -239,27 +241,64 @@ fn go_through_beside_others<S: Setup>(
     chance: &mut ChanceNode,
     phase: Phase,
 ) {
-    let follows = worker.follows(node.depth);
+    let mut put_off = Vec::new();
     let least_idle = worker.ask_peers(node.depth, |peers| peers.idle_for_phase(node, phase));
     for index in chance.range() {
         if worker.successors[index].bounds.is_exact() {
             continue; // known already, from the table or the other phase
         }
+        if phase == Phase::Star1 && is_busy(worker, node, index) {
+            worker.stats.split.deferred += 1;
+            put_off.push(index);
+            continue;
+        }
         if worker.has_idle(least_idle) && chance.open_from(worker, index) >= 2 {
-            return S::Peers::go_through(worker, node, chance, phase, index);
+            S::Peers::go_through(worker, node, chance, phase, index);
+            break;
         }
-        if follows {
-            chance.follow(worker);
-        }
-        if chance.is_settled() {
-            return;
-        }
-        let found = search_below_link(worker, node, chance, phase, index);
-        chance.learn(worker, index, found);
-        if chance.sums.is_cut() || worker.halted || !worker.goes_on_among_leaves() {
+        if !advance_beside_others(worker, node, chance, phase, index) {
             return;
         }
     }
+    for index in put_off {
+        if worker.halted || !advance_beside_others(worker, node, chance, phase, index) {
+            return;
+        }
+    }
+}
+
+/// Whether another worker is searching the successor at this place of the stack.
+fn is_busy<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>, index: usize) -> bool {
+    if node.depth <= worker.marking_depth {
+        return false;
+    }
+    let outcome = worker.successors[index].outcome;
+    let position = worker.game.resolve(node.position, outcome);
+    let depth = worker.depth_after_outcome(node, outcome, &position);
+    let kind = worker.game.kind(&position);
+    kind != Kind::Terminal
+        && depth >= worker.marking_depth
+        && S::Peers::is_busy(worker, kind, &position, depth)
+}
+
+/// Searches the successor at this place of the stack, as the split points above leave the node now; whether
+/// the phase goes on.
+fn advance_beside_others<S: Setup>(
+    worker: &mut Worker<'_, S>,
+    node: NodeOf<'_, S>,
+    chance: &mut ChanceNode,
+    phase: Phase,
+    index: usize,
+) -> bool {
+    if worker.follows(node.depth) {
+        chance.follow(worker);
+    }
+    if chance.is_settled() {
+        return false;
+    }
+    let found = search_below_link(worker, node, chance, phase, index);
+    chance.learn(worker, index, found);
+    !chance.sums.is_cut() && !worker.halted && worker.goes_on_among_leaves()
 }
 
 /// Goes through the successors at these places of the stack, without a look at other workers, until the node

@@ -4,7 +4,7 @@ use crate::game::Kind;
 use crate::score::Window;
 use crate::search::chance::{ChanceNode, Phase};
 use crate::search::negamax::OpenMoves;
-use crate::search::setup::{NodeOf, Setup};
+use crate::search::setup::{NodeOf, PositionOf, Setup};
 use crate::search::tuning::Granularity;
 use crate::search::worker::Worker;
 use std::time::Duration;
@@ -65,6 +65,12 @@ pub(crate) trait Peers<S: Setup> {
 
     /// The least depth of nodes that follow the split points above them.
     fn following_depth(&self) -> u8;
+
+    /// The least depth of nodes that are marked while somebody searches them, so that others put them off.
+    fn marking_depth(&self) -> u8;
+
+    /// Whether somebody searches this node at the moment, as far as can be told.
+    fn is_busy(worker: &mut Worker<'_, S>, kind: Kind, position: &PositionOf<S>, depth: u8) -> bool;
 
     /// How many workers are without work.
     fn idle(&self) -> usize;

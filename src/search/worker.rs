@@ -117,6 +117,8 @@ pub(crate) struct Worker<'a, S: Setup> {
     /// The least depth of nodes whose entries and exits are noted, to find those that two workers search at
     /// once.
     pub(super) watched_depth: u8,
+    /// The least depth of nodes that are marked as being searched; no less than that of watched ones.
+    pub(crate) marking_depth: u8,
     /// The least depth of nodes that may be shared with other workers.
     pub(super) shared_depth: u8,
     /// The least depth of nodes that follow the split points above them.
@@ -212,6 +214,7 @@ impl<'a, S: Setup> Worker<'a, S> {
             tuner,
             keys: Keys::new(game, evaluator, options),
             watched_depth: u8::MAX,
+            marking_depth: u8::MAX,
             shared_depth: u8::MAX,
             following_depth: u8::MAX,
             collapsing_depth: collapse::depth::<S>(options),
@@ -263,7 +266,9 @@ impl<'a, S: Setup> Worker<'a, S> {
         let options = self.options;
         if let Some(peers) = &self.peers {
             (self.shared_depth, self.following_depth) = (peers.least_depth(), peers.following_depth());
-            (self.watched_depth, self.polling_depth) = (options.watched_depth(), POLLING_DEPTH);
+            self.marking_depth = peers.marking_depth();
+            self.watched_depth = options.watched_depth().min(self.marking_depth);
+            self.polling_depth = POLLING_DEPTH;
         }
         self.asks_memory = self.looks_up_evaluations();
         let is_usual_at = |depth| {

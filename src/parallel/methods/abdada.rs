@@ -31,7 +31,7 @@ impl ParallelMethod for Abdada {
         clocks_idle_time: true,
         can_be_simulated: true,
         uses_whole_pool: false,
-        marks_busy_successors: true,
+        marks_busy_nodes: true,
     };
 
     fn least_depth<S: Parallel>(context: &WorkerContext<S>) -> u8 {
@@ -40,6 +40,10 @@ impl ParallelMethod for Abdada {
 
     fn following_depth<S: Parallel>(context: &WorkerContext<S>) -> u8 {
         context.granularity.depth
+    }
+
+    fn marking_depth<S: Parallel>(_: &WorkerContext<S>) -> u8 {
+        u8::MAX
     }
 
     fn idle_for_phase<S: Parallel>(_: &WorkerContext<S>, _: NodeOf<'_, S>, _: Phase) -> usize {
@@ -129,5 +133,5 @@ fn tag_below<S: Parallel>(worker: &Worker<'_, S>, position: &PositionOf<S>, dept
 /// The successors that are being searched, as everybody who is behind in time has left them.
 fn busy<'w, S: Parallel>(worker: &'w Worker<'_, S>) -> &'w InFlight {
     worker.processor.catch_up();
-    worker.context().team.busy_successors()
+    worker.context().team.busy()
 }

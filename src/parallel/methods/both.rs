@@ -20,7 +20,7 @@ impl ParallelMethod for Both {
         clocks_idle_time: true,
         can_be_simulated: true,
         uses_whole_pool: false,
-        marks_busy_successors: false,
+        marks_busy_nodes: true,
     };
 
     fn least_depth<S: Parallel>(context: &WorkerContext<S>) -> u8 {
@@ -29,6 +29,10 @@ impl ParallelMethod for Both {
 
     fn following_depth<S: Parallel>(context: &WorkerContext<S>) -> u8 {
         ChanceSplit::following_depth(context)
+    }
+
+    fn marking_depth<S: Parallel>(context: &WorkerContext<S>) -> u8 {
+        ChanceSplit::marking_depth(context)
     }
 
     fn idle_for_phase<S: Parallel>(context: &WorkerContext<S>, node: NodeOf<'_, S>, phase: Phase) -> usize {

@@ -28,7 +28,7 @@ impl ParallelMethod for ChanceSplit {
         clocks_idle_time: true,
         can_be_simulated: true,
         uses_whole_pool: false,
-        marks_busy_successors: false,
+        marks_busy_nodes: true,
     };
 
     fn least_depth<S: Parallel>(context: &WorkerContext<S>) -> u8 {
@@ -37,6 +37,10 @@ impl ParallelMethod for ChanceSplit {
 
     fn following_depth<S: Parallel>(context: &WorkerContext<S>) -> u8 {
         granularity::following_depth(context)
+    }
+
+    fn marking_depth<S: Parallel>(context: &WorkerContext<S>) -> u8 {
+        granularity::marking_depth(context)
     }
 
     fn idle_for_phase<S: Parallel>(context: &WorkerContext<S>, node: NodeOf<'_, S>, phase: Phase) -> usize {

@@ -26,7 +26,7 @@ impl ParallelMethod for DecisionSplit {
         clocks_idle_time: true,
         can_be_simulated: true,
         uses_whole_pool: false,
-        marks_busy_successors: false,
+        marks_busy_nodes: false,
     };
 
     fn least_depth<S: Parallel>(context: &WorkerContext<S>) -> u8 {
@@ -35,6 +35,10 @@ impl ParallelMethod for DecisionSplit {
 
     fn following_depth<S: Parallel>(context: &WorkerContext<S>) -> u8 {
         granularity::following_depth(context)
+    }
+
+    fn marking_depth<S: Parallel>(_: &WorkerContext<S>) -> u8 {
+        u8::MAX
     }
 
     fn idle_for_phase<S: Parallel>(_: &WorkerContext<S>, _: NodeOf<'_, S>, _: Phase) -> usize {

@@ -34,7 +34,7 @@ impl ParallelMethod for ForkJoin {
         clocks_idle_time: false,
         can_be_simulated: false,
         uses_whole_pool: true,
-        marks_busy_successors: false,
+        marks_busy_nodes: false,
     };
 
     fn least_depth<S: Parallel>(context: &WorkerContext<S>) -> u8 {
@@ -43,6 +43,10 @@ impl ParallelMethod for ForkJoin {
 
     fn following_depth<S: Parallel>(context: &WorkerContext<S>) -> u8 {
         context.granularity.depth
+    }
+
+    fn marking_depth<S: Parallel>(_: &WorkerContext<S>) -> u8 {
+        u8::MAX
     }
 
     /// Whatever is deep enough becomes jobs: the pool tells nobody who is idle.

@@ -14,6 +14,9 @@ const EAGER: u64 = 10;
 /// what is closer to the leaves is over before its window could change.
 const FOLLOWING_FINER: u8 = 2;
 
+/// The same for nodes that are marked while somebody searches them.
+const MARKING_FINER: u8 = 1;
+
 /// The least depth of a node that may be split at all.
 pub(super) fn least_depth<S: Parallel>(context: &WorkerContext<S>) -> u8 {
     let Granularity { depth, finest, .. } = context.granularity;
@@ -24,6 +27,14 @@ pub(super) fn least_depth<S: Parallel>(context: &WorkerContext<S>) -> u8 {
 pub(super) fn following_depth<S: Parallel>(context: &WorkerContext<S>) -> u8 {
     let Granularity { depth, finest, .. } = context.granularity;
     if context.team.is_large() { depth.saturating_sub(FOLLOWING_FINER).max(finest) } else { depth }
+}
+
+/// The least depth of a node that is marked while somebody searches it. A mark is set in a moment, but to look
+/// for one takes the position after each outcome: below what is worth a split, that is more than it saves
+/// where positions seldom recur.
+pub(super) fn marking_depth<S: Parallel>(context: &WorkerContext<S>) -> u8 {
+    let Granularity { depth, finest, .. } = context.granularity;
+    if context.team.is_large() { depth.saturating_sub(MARKING_FINER).max(finest) } else { depth }
 }
 
 /// How many workers have to be idle for a search at this depth, which is no less than the least one, to be

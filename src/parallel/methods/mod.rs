@@ -40,6 +40,10 @@ pub(crate) trait ParallelMethod {
     /// The least depth of nodes whose windows follow those of the split points above them.
     fn following_depth<S: Parallel>(context: &WorkerContext<S>) -> u8;
 
+    /// The least depth of nodes that are marked while they are searched, so that whoever comes to them goes
+    /// through other successors first; above every depth where the method marks none, or does so itself.
+    fn marking_depth<S: Parallel>(context: &WorkerContext<S>) -> u8;
+
     /// How many workers have to be idle for the rest of a phase of this chance node to be for
     /// [`go_through`](ParallelMethod::go_through); [`NEVER`](crate::search::NEVER) when it is not, however
     /// many are.
@@ -111,7 +115,6 @@ mod tests {
         for method in Method::ALL {
             let properties = method.properties();
             assert_ne!(properties.splits(), properties.helpers_search_whole_tree, "{method}");
-            assert!(properties.helpers_search_whole_tree || !properties.marks_busy_successors, "{method}");
         }
     }
 

@@ -25,7 +25,7 @@ impl ParallelMethod for RootSplit {
         clocks_idle_time: true,
         can_be_simulated: true,
         uses_whole_pool: false,
-        marks_busy_successors: false,
+        marks_busy_nodes: false,
     };
 
     fn least_depth<S: Parallel>(_: &WorkerContext<S>) -> u8 {
@@ -34,6 +34,10 @@ impl ParallelMethod for RootSplit {
 
     fn following_depth<S: Parallel>(context: &WorkerContext<S>) -> u8 {
         context.granularity.depth
+    }
+
+    fn marking_depth<S: Parallel>(_: &WorkerContext<S>) -> u8 {
+        u8::MAX
     }
 
     fn idle_for_phase<S: Parallel>(_: &WorkerContext<S>, node: NodeOf<'_, S>, _: Phase) -> usize {

@@ -24,7 +24,7 @@ impl ParallelMethod for SharedTable {
         clocks_idle_time: true,
         can_be_simulated: true,
         uses_whole_pool: false,
-        marks_busy_successors: false,
+        marks_busy_nodes: false,
     };
 
     /// The first worker keeps to the order of the serial search.
@@ -34,6 +34,10 @@ impl ParallelMethod for SharedTable {
 
     fn following_depth<S: Parallel>(context: &WorkerContext<S>) -> u8 {
         context.granularity.depth
+    }
+
+    fn marking_depth<S: Parallel>(_: &WorkerContext<S>) -> u8 {
+        u8::MAX
     }
 
     fn idle_for_phase<S: Parallel>(_: &WorkerContext<S>, _: NodeOf<'_, S>, _: Phase) -> usize {

@@ -68,9 +68,9 @@ pub(crate) struct Team<S: Setup> {
     sleep: Sleep,
     /// Which nodes are being searched, if those that two search at once are counted.
     in_flight: Option<InFlight>,
-    /// Which successors are being searched, if the method puts off those that are. Apart from `in_flight`: a
-    /// worker would find its own nodes there.
-    busy_successors: Option<InFlight>,
+    /// The same, if the method puts off those that are. Apart from `in_flight`, which has other depths, and
+    /// of which a node's second searcher must not know.
+    busy: Option<InFlight>,
     /// The threads, if the method hands its tasks to them as jobs.
     rayon: Option<Arc<rayon::ThreadPool>>,
     /// What such jobs keep on each of them.
@@ -104,6 +104,7 @@ impl<S: Setup> Team<S> {
         idle_policy: IdlePolicy,
         rayon: Option<Arc<rayon::ThreadPool>>,
     ) -> (Arc<Self>, Vec<Queue<Ticket<S>>>) {
+        let in_flight = || InFlight::new(options.threads);
         let queues: Vec<_> = (0..options.threads).map(|_| Queue::new_lifo()).collect();
         let pool_threads = rayon.as_ref().map_or(0, |rayon| rayon.current_num_threads());
         let team = Team {
@@ -116,8 +117,8 @@ impl<S: Setup> Team<S> {
             is_over: AtomicBool::new(false),
             idle: CachePadded::new(AtomicUsize::new(0)),
             sleep: Sleep::new(options.threads),
-            in_flight: options.count_duplicates.then(InFlight::new),
-            busy_successors: options.method.properties().marks_busy_successors.then(InFlight::new),
+            in_flight: options.count_duplicates.then(in_flight),
+            busy: options.method.properties().marks_busy_nodes.then(in_flight),
             spare: (0..pool_threads).map(|_| Spare::default()).collect(),
             rayon,
         };
@@ -152,9 +153,9 @@ impl<S: Setup> Team<S> {
         self.in_flight.as_ref().expect("only a search that counts duplicates asks")
     }
 
-    /// Which successors are being searched.
-    pub(crate) fn busy_successors(&self) -> &InFlight {
-        self.busy_successors.as_ref().expect("only a method that marks them asks")
+    /// Which nodes are being searched, as far as they are marked.
+    pub(crate) fn busy(&self) -> &InFlight {
+        self.busy.as_ref().expect("only a method that marks them asks")
     }
 
     /// The threads of the pool.

@@ -8,6 +8,7 @@ use crate::parallel::split::sizes::Sizes;
 use crate::parallel::split::split_point::{Above, SplitPoint};
 use crate::parallel::telemetry::in_flight::NodeTag;
 use crate::parallel::telemetry::record::{Clocked, Record};
+use crate::processor::Processor;
 use crate::score::Window;
 use crate::search::{
     ChanceNode, Granularity, Link, NodeOf, OpenMoves, Peers, Phase, PositionOf, Setup, Worker, least_below,
@@ -191,6 +192,16 @@ impl<S: Parallel> Peers<S> for WorkerContext<S> {
         dispatch!(self.team.method, M => M::following_depth(self))
     }
 
+    fn marking_depth(&self) -> u8 {
+        dispatch!(self.team.method, M => M::marking_depth(self))
+    }
+
+    fn is_busy(worker: &mut Worker<'_, S>, kind: Kind, position: &PositionOf<S>, depth: u8) -> bool {
+        worker.processor.catch_up(); // whoever is behind in time has left it
+        let tag = worker.tag_of(position, kind, depth);
+        worker.context().team.busy().contains(tag)
+    }
+
     #[inline]
     fn idle(&self) -> usize {
         self.team.idle()
@@ -228,9 +239,13 @@ impl<S: Parallel> Peers<S> for WorkerContext<S> {
 
     fn enter(worker: &mut Worker<'_, S>, kind: Kind, node: NodeOf<'_, S>) -> Option<u64> {
         let tag = worker.tag_of(node.position, kind, node.depth);
+        if node.depth >= worker.marking_depth {
+            worker.context().team.busy().begin(tag);
+        }
+        let counts_duplicates = node.depth >= worker.options.watched_depth();
         let nodes = worker.stats.nodes.total();
         let context = worker.context_mut();
-        if context.in_duplicate {
+        if !counts_duplicates || context.in_duplicate {
             return None;
         }
         context.in_duplicate = !context.team.in_flight().begin(tag);
@@ -238,8 +253,11 @@ impl<S: Parallel> Peers<S> for WorkerContext<S> {
     }
 
     fn leave(worker: &mut Worker<'_, S>, kind: Kind, node: NodeOf<'_, S>, entered: Option<u64>) {
-        let Some(before) = entered else { return };
         let tag = worker.tag_of(node.position, kind, node.depth);
+        if node.depth >= worker.marking_depth {
+            worker.context().team.busy().end(tag);
+        }
+        let Some(before) = entered else { return };
         let nodes = worker.stats.nodes.total() - before;
         let context = worker.context_mut();
         if context.in_duplicate {

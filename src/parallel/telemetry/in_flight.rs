@@ -1,6 +1,6 @@
 //! Which nodes are in flight, that is, being searched at the moment: a small table of tags, each put there by
-//! the worker that enters a node and removed when it leaves. ABDADA asks it, and so does the count of
-//! duplicate nodes.
+//! the worker that enters a node and removed when it leaves. Whoever puts off what somebody searches asks it,
+//! and so does the count of duplicate nodes.
 //!
 //! What it says is a hint. Two nodes whose keys meet in a slot hide each other, and a node that two workers
 //! are in is no longer there when the first of them leaves. Neither can change a value.
@@ -8,8 +8,12 @@
 use crate::game::Hash;
 use crate::sync::{AtomicU64, Relaxed};
 
-/// As many nodes as a thousand workers have on their paths several times over.
-const SLOTS: usize = 1 << 14;
+/// So many for each worker: several times what it has on its path.
+const SLOTS_A_WORKER: usize = 64;
+
+/// So many in all at the least and at the most.
+const LEAST_SLOTS: usize = 1 << 10;
+const MOST_SLOTS: usize = 1 << 14;
 
 /// The nodes in flight of one search.
 #[derive(Debug)]
@@ -29,12 +33,14 @@ impl NodeTag {
 }
 
 impl InFlight {
-    pub(crate) fn new() -> Self {
-        InFlight { slots: (0..SLOTS).map(|_| AtomicU64::new(0)).collect() }
+    /// For so many workers.
+    pub(crate) fn new(workers: usize) -> Self {
+        let slots = (workers * SLOTS_A_WORKER).clamp(LEAST_SLOTS, MOST_SLOTS);
+        InFlight { slots: (0..slots).map(|_| AtomicU64::new(0)).collect() }
     }
 
     fn slot(&self, tag: NodeTag) -> &AtomicU64 {
-        &self.slots[(tag.0 >> 32) as usize % SLOTS]
+        &self.slots[(tag.0 >> 32) as usize % self.slots.len()]
     }
 
     /// Whether somebody searches the node.
@@ -61,7 +67,7 @@ mod tests {
 
     #[test]
     fn a_node_is_in_flight_until_it_is_left() {
-        let in_flight = InFlight::new();
+        let in_flight = InFlight::new(2);
         let node = NodeTag::new(Hash { high: 7 << 40, low: 9 }, 5);
         let other_depth = NodeTag::new(Hash { high: 7 << 40, low: 9 }, 4);
         assert!(!in_flight.contains(node));

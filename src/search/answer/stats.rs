@@ -117,9 +117,9 @@ counters! {
         /// [`Options::count_duplicates`]: crate::search::Options::count_duplicates
         duplicate_nodes,
         /// Successors put off because another worker was searching them, with a method that marks them
-        /// ([`marks_busy_successors`]).
+        /// ([`marks_busy_nodes`]).
         ///
-        /// [`marks_busy_successors`]: crate::search::MethodProperties::marks_busy_successors
+        /// [`marks_busy_nodes`]: crate::search::MethodProperties::marks_busy_nodes
         deferred,
     }
 }

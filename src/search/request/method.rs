@@ -69,7 +69,7 @@ pub struct MethodProperties {
     /// thread, which waits. To search on a given number of threads it needs a pool of that size.
     pub uses_whole_pool: bool,
     /// Whether workers mark the successors that they search, so that others put them off.
-    pub marks_busy_successors: bool,
+    pub marks_busy_nodes: bool,
 }
 
 impl MethodProperties {
