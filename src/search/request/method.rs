@@ -68,7 +68,7 @@ pub struct MethodProperties {
     /// Whether all threads of the pool take part, however many the options ask for, beside the calling
     /// thread, which waits. To search on a given number of threads it needs a pool of that size.
     pub uses_whole_pool: bool,
-    /// Whether workers mark the successors that they search, so that others put them off.
+    /// Whether workers mark nodes that they search, so that others put them off.
     pub marks_busy_nodes: bool,
 }
 

@@ -135,7 +135,7 @@ mod tests {
         let iterations = [(1, 1), (2, 10), (3, 100)];
         let depth = |size| least_depth(&iterations, size);
         assert_eq!([depth(1.0), depth(10.0), depth(100.0)], [Some(1), Some(2), Some(3)]);
-        assert_eq!([depth(1_000.0), depth(1_001.0), depth(1e9)], [Some(4), Some(5), Some(9)]);
+        assert_eq!([depth(900.0), depth(1_100.0), depth(2e8)], [Some(4), Some(5), Some(10)]);
         // Near the end of a game trees stop growing.
         assert_eq!(least_depth(&[(3, 30), (5, 20)], 400.0), Some(29));
         assert_eq!(least_depth(&[(253, 30), (254, 20)], 1e9), Some(255));
