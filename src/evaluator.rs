@@ -79,8 +79,8 @@ pub trait Evaluator<G: Game>: Send + Sync {
     /// for terminals.
     fn evaluate(&self, game: &G, position: &G::Position, state: &Self::State) -> Score;
 
-    /// The evaluation of `after`, as its [`player`](Game::player) sees it, from the state before the move that
-    /// leads there: the same number as [`after_move`](Evaluator::after_move) and
+    /// The evaluation of `after`, as its [`player`](Game::player) sees it, from the state before the move
+    /// that leads there: the same number as [`after_move`](Evaluator::after_move) and
     /// [`evaluate`](Evaluator::evaluate) give, which the test kit compares. Called above the leaves, where
     /// nobody needs the state after the move; worth implementing where half of it would be made in vain, as
     /// the other player's accumulators. Never called where `after` is terminal.

@@ -13,11 +13,11 @@ use std::collections::HashMap;
 /// successors, but for terminals, which are never evaluated.
 ///
 /// What is checked: the state carried along the play evaluates as the state computed anew, and so does a
-/// position from the state before the move that leads to it; evaluations are on the grid; positions that share a hash have the same evaluation; an evaluator that declares to ignore
-/// outcomes, all of them or a position's, does; the bounds that one declares ([`Evaluator::bounds`],
-/// [`Evaluator::outcome_bounds`]) hold, by comparison with plain searches to depth 5, or less deep where
-/// these would take more than some thousands of positions ([`Report::bounds_checked`],
-/// [`Report::bounds_unchecked`]).
+/// position from the state before the move that leads to it; evaluations are on the grid; positions that
+/// share a hash have the same evaluation; an evaluator that declares to ignore outcomes, all of them or a
+/// position's, does; the bounds that one declares ([`Evaluator::bounds`], [`Evaluator::outcome_bounds`])
+/// hold, by comparison with plain searches to depth 5, or less deep where these would take more than some
+/// thousands of positions ([`Report::bounds_checked`], [`Report::bounds_unchecked`]).
 ///
 /// # Errors
 /// The first fault found, and the play that shows it.

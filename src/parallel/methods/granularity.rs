@@ -29,9 +29,9 @@ pub(super) fn following_depth<S: Parallel>(context: &WorkerContext<S>) -> u8 {
     if context.team.is_large() { depth.saturating_sub(FOLLOWING_FINER).max(finest) } else { depth }
 }
 
-/// The least depth of a node that is marked while somebody searches it. A mark is set in a moment, but to look
-/// for one takes the position after each outcome: below what is worth a split, that is more than it saves
-/// where positions seldom recur.
+/// The least depth of a node that is marked while somebody searches it. A mark is set in a moment, but to
+/// look for one takes the position after each outcome: below what is worth a split, that is more than it
+/// saves where positions seldom recur.
 pub(super) fn marking_depth<S: Parallel>(context: &WorkerContext<S>) -> u8 {
     let Granularity { depth, finest, .. } = context.granularity;
     if context.team.is_large() { depth.saturating_sub(MARKING_FINER).max(finest) } else { depth }

@@ -260,9 +260,9 @@ declare_options! {
     }
 
     /// At least 2. Left to the search it is the depth from which on searches take some twenty microseconds,
-    /// by the nodes of shallower iterations; 7 before there were two. Where more than four threads search and
-    /// four or more of them are without work, shallower nodes are split, too: an eighth as large, or where the
-    /// depth is fixed up to four plies below it.
+    /// by the nodes of shallower iterations; 7 before there were two. Where more than four threads search
+    /// and four or more of them are without work, shallower nodes are split, too: those an eighth as large,
+    /// or where the depth is fixed up to four plies below it.
     split_depth: Option<u8> = None => {
         help: "Least depth of a node whose successors are split among threads",
         more: "Smaller gives every thread work sooner, greater costs less bookkeeping.",
