@@ -260,7 +260,7 @@ declare_options! {
     }
 
     /// At least 2. Left to the search it is the depth from which on searches take some twenty microseconds,
-    /// by the nodes of shallower iterations; 7 before there were two. Where more than four threads search
+    /// by the nodes of shallower iterations; 7 before the first. Where more than four threads search
     /// and four or more of them are without work, shallower nodes are split, too: those an eighth as large,
     /// or where the depth is fixed up to four plies below it.
     split_depth: Option<u8> = None => {

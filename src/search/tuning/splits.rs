@@ -19,8 +19,10 @@ pub(crate) const FINEST_PART: u64 = 8;
 /// By how much the least depth of a split falls in large teams, where it does not follow from sizes.
 const FINER: u8 = 4;
 
-/// By how much trees grow with each ply at the least, as a logarithm.
+/// By how much trees grow with each ply at the least, as a logarithm; and where one iteration is all that is
+/// known.
 const LEAST_GROWTH: f64 = 0.1;
+const LEAST_FIRST_GROWTH: f64 = 1.4;
 
 /// What is split.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -66,15 +68,17 @@ impl Granularity {
     }
 }
 
-/// The least depth whose whole tree has so many nodes; `None` where the iterations are too few to tell.
-/// Between two of them, and beyond the last, trees grow by the same factor with each ply.
+/// The least depth whose whole tree has so many nodes; `None` before the first iteration. Between two of them,
+/// before the first and beyond the last, trees grow by the same factor with each ply.
 fn least_depth(iterations: &[(u8, u64)], size: f64) -> Option<u8> {
-    let nodes = |&(_, nodes): &(u8, u64)| nodes.max(1) as f64;
+    let nodes = |(_, nodes): (u8, u64)| nodes.max(1) as f64;
     let last = iterations.len().checked_sub(1)?;
-    let above = iterations.iter().position(|iteration| nodes(iteration) >= size).unwrap_or(last).max(1);
-    let (from, to) = (iterations.get(above - 1)?, iterations.get(above)?);
+    let above = iterations.iter().position(|&iteration| nodes(iteration) >= size).unwrap_or(last);
+    let to = iterations[above];
+    let from = if above > 0 { iterations[above - 1] } else { (0, 1) };
+    let least = if last > 0 { LEAST_GROWTH } else { LEAST_FIRST_GROWTH };
     let growth = (nodes(to) / nodes(from)).ln() / f64::from(to.0.abs_diff(from.0).max(1));
-    let plies = (size / nodes(from)).ln() / growth.max(LEAST_GROWTH);
+    let plies = (size / nodes(from)).ln() / growth.max(least);
     Some(from.0.saturating_add(plies.max(0.0).ceil() as u8))
 }
 
@@ -134,13 +138,20 @@ mod tests {
     fn what_no_iteration_has_reached_is_foretold() {
         let iterations = [(1, 1), (2, 10), (3, 100)];
         let depth = |size| least_depth(&iterations, size);
-        assert_eq!([depth(1.0), depth(10.0), depth(100.0)], [Some(1), Some(2), Some(3)]);
+        assert_eq!([depth(1.0), depth(10.0), depth(100.0)], [Some(0), Some(2), Some(3)]);
         assert_eq!([depth(900.0), depth(1_100.0), depth(2e8)], [Some(4), Some(5), Some(10)]);
         // Near the end of a game trees stop growing.
         assert_eq!(least_depth(&[(3, 30), (5, 20)], 400.0), Some(29));
         assert_eq!(least_depth(&[(253, 30), (254, 20)], 1e9), Some(255));
-        assert_eq!([least_depth(&[], 400.0), least_depth(&iterations[..1], 400.0)], [None, None]);
-        assert_eq!(Granularity::after(&Options::default(), &[(1, 1)], 50.0).depth, 7, "too little to tell");
+        assert_eq!(least_depth(&[], 400.0), None);
+    }
+
+    #[test]
+    fn one_iteration_tells_something() {
+        // An evaluation of five microseconds, or moves and outcomes by the hundred.
+        assert_eq!([least_depth(&[(1, 1)], 4.0), least_depth(&[(1, 1)], 400.0)], [Some(1), Some(5)]);
+        assert_eq!([least_depth(&[(2, 400)], 121.0), least_depth(&[(2, 400)], 1_000.0)], [Some(2), Some(3)]);
+        assert_eq!(Granularity::after(&Options::default(), &[], 50.0).depth, 7, "too little to tell");
     }
 
     #[test]
