@@ -68,8 +68,8 @@ impl Granularity {
     }
 }
 
-/// The least depth whose whole tree has so many nodes; `None` before the first iteration. Between two of them,
-/// before the first and beyond the last, trees grow by the same factor with each ply.
+/// The least depth whose whole tree has so many nodes; `None` before the first iteration. Between two of
+/// them, before the first and beyond the last, trees grow by the same factor with each ply.
 fn least_depth(iterations: &[(u8, u64)], size: f64) -> Option<u8> {
     let nodes = |(_, nodes): (u8, u64)| nodes.max(1) as f64;
     let last = iterations.len().checked_sub(1)?;
