@@ -539,8 +539,14 @@ impl<'a, S: Setup> Worker<'a, S> {
     /// Counts the nodes since the last report with those of all workers: where it runs out of work, or most
     /// nodes of a large team's short iterations would not be known.
     pub(crate) fn hand_in_nodes(&mut self) {
+        let new = self.take_unreported();
+        self.control.count(new);
+    }
+
+    /// How many nodes are new since the last report, which they are no more.
+    fn take_unreported(&mut self) -> u64 {
         let total = self.stats.nodes.total();
-        self.control.count(total - std::mem::replace(&mut self.reported_nodes, total));
+        total - std::mem::replace(&mut self.reported_nodes, total)
     }
 
     /// Reports the nodes since the last report and looks at every limit.
@@ -551,9 +557,7 @@ impl<'a, S: Setup> Worker<'a, S> {
 
     /// The same when the clock shows `now`.
     pub(super) fn report_nodes_at(&mut self, now: Instant) {
-        let total = self.stats.nodes.total();
-        let new = total - self.reported_nodes;
-        self.reported_nodes = total;
+        let new = self.take_unreported();
         let is_over = self.control.check(new, now);
         self.set_halted(self.halted || is_over);
         self.look_above();

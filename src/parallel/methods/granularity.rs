@@ -19,22 +19,25 @@ const MARKING_FINER: u8 = 1;
 
 /// The least depth of a node that may be split at all.
 pub(super) fn least_depth<S: Parallel>(context: &WorkerContext<S>) -> u8 {
-    let Granularity { depth, finest, .. } = context.granularity;
-    if context.team.is_large() { finest } else { depth }
+    finer(context, u8::MAX)
 }
 
 /// The least depth of a node that follows the split points above it.
 pub(super) fn following_depth<S: Parallel>(context: &WorkerContext<S>) -> u8 {
-    let Granularity { depth, finest, .. } = context.granularity;
-    if context.team.is_large() { depth.saturating_sub(FOLLOWING_FINER).max(finest) } else { depth }
+    finer(context, FOLLOWING_FINER)
 }
 
 /// The least depth of a node that is marked while somebody searches it. A mark is set in a moment, but to
 /// look for one takes the position after each outcome: below what is worth a split, that is more than it
 /// saves where positions seldom recur.
 pub(super) fn marking_depth<S: Parallel>(context: &WorkerContext<S>) -> u8 {
+    finer(context, MARKING_FINER)
+}
+
+/// The least depth of a split, or at most so much less where so many can be idle as it takes.
+fn finer<S: Parallel>(context: &WorkerContext<S>, by: u8) -> u8 {
     let Granularity { depth, finest, .. } = context.granularity;
-    if context.team.is_large() { depth.saturating_sub(MARKING_FINER).max(finest) } else { depth }
+    if context.team.is_large() { depth.saturating_sub(by).max(finest) } else { depth }
 }
 
 /// How many workers have to be idle for a search at this depth, which is no less than the least one, to be

@@ -115,6 +115,8 @@ mod tests {
         for method in Method::ALL {
             let properties = method.properties();
             assert_ne!(properties.splits(), properties.helpers_search_whole_tree, "{method}");
+            let goes_through = properties.helpers_search_whole_tree || properties.splits_chance_nodes;
+            assert!(goes_through || !properties.marks_busy_nodes, "{method}");
         }
     }
 

@@ -49,10 +49,14 @@ impl Granularity {
         let usual = Granularity::new(options);
         let size = (LEAST_NS / price_each.max(1.0)).max(1.0);
         let usual = Granularity { size: options.split_size.unwrap_or(size as u64), ..usual };
-        let least = least_depth(iterations, size).filter(|_| options.split_depth.is_none());
-        let Some(depth) = least.map(|depth| depth.max(2)) else { return usual };
-        let finest = least_depth(iterations, size / FINEST_PART as f64);
-        Granularity { depth, finest: finest.map_or(2, |finest| finest.clamp(2, depth)), ..usual }
+        let depths = [size, size / FINEST_PART as f64].map(|size| least_depth(iterations, size));
+        match depths {
+            [Some(depth), Some(finest)] if options.split_depth.is_none() => {
+                let depth = depth.max(2);
+                Granularity { depth, finest: finest.clamp(2, depth), ..usual }
+            }
+            _ => usual,
+        }
     }
 
     /// As one word, which is never 0.
