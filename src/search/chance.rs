@@ -17,7 +17,7 @@ use crate::search::control::on_grid;
 use crate::search::live::{Change, Link};
 use crate::search::peers::Peers;
 use crate::search::setup::{NodeOf, OutcomeOf, PositionOf, Setup};
-use crate::search::worker::{Node, Worker};
+use crate::search::worker::{Node, Worker, asks_again};
 use crate::search::{collapse, star1, star2, static_bounds};
 use std::ops::Range;
 
@@ -218,7 +218,7 @@ fn run_phase_above_leaves<S: Setup>(
     if chance.is_settled() {
         return; // by what was known before the phase
     }
-    if !worker.minds_others(node.depth) {
+    if !worker.minds_others(node) {
         return go_through_in_order(worker, node, chance, phase, chance.range());
     }
     let before = worker.visited();
@@ -242,7 +242,9 @@ fn go_through_beside_others<S: Setup>(
     phase: Phase,
 ) {
     let mut put_off = Vec::new();
-    let least_idle = worker.ask_peers(node.depth, |peers| peers.idle_for_phase(node, phase));
+    let ask =
+        |worker: &Worker<'_, S>| worker.ask_peers(node.depth, |peers| peers.idle_for_phase(node, phase));
+    let mut least_idle = ask(worker);
     for index in chance.range() {
         if worker.successors[index].bounds.is_exact() {
             continue; // known already, from the table or the other phase
@@ -251,6 +253,9 @@ fn go_through_beside_others<S: Setup>(
             worker.stats.split.deferred += 1;
             put_off.push(index);
             continue;
+        }
+        if asks_again(node) {
+            least_idle = ask(worker);
         }
         if worker.has_idle(least_idle) && chance.open_from(worker, index) >= 2 {
             S::Peers::go_through(worker, node, chance, phase, index);

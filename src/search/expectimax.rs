@@ -44,7 +44,7 @@ impl SearchAlgorithm for Expectimax {
             worker.stats.table.decision_cutoffs += 1;
             return worker.settle(&known);
         }
-        let (greatest, hint) = if node.ply == 0 || node.depth >= worker.careful_depth {
+        let (greatest, hint) = if worker.is_careful(node) {
             negamax::try_all_beside_others(worker, node)
         } else {
             try_all(worker, node)
@@ -57,7 +57,7 @@ impl SearchAlgorithm for Expectimax {
     fn successors<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>, chance: &mut ChanceNode) {
         if worker.is_above_leaves(node) {
             go_through_leaves(worker, node, chance, false);
-        } else if worker.minds_others(node.depth) {
+        } else if worker.minds_others(node) {
             run_phase(worker, node, chance, Phase::Star1);
         } else {
             search_all(worker, node, chance);

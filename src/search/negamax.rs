@@ -18,7 +18,7 @@ use crate::search::peers::Peers;
 use crate::search::request::ProbeHints;
 use crate::search::reward::Edge;
 use crate::search::setup::{MoveOf, NodeOf, Setup};
-use crate::search::worker::Worker;
+use crate::search::worker::{Worker, asks_again};
 
 /// How many of a decision node's moves are searched.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -141,7 +141,7 @@ pub(super) fn usual_decision<S: Setup>(
     let before = if node.ply > 0 { known.bounds } else { worker.bounds_of_root(node) };
     let asked = Asked { window: window.narrowed_by(before), known: before, breadth, hint, is_idle };
     // The root's moves may have to be ranked, which nobody else's are.
-    let tried = if node.ply == 0 || node.depth >= worker.careful_depth {
+    let tried = if worker.is_careful(node) {
         let is_ranking = worker.ranks_moves_of(node);
         let open = OpenMoves::new(worker, node, asked, is_ranking);
         try_moves_beside_others(worker, node, open)
@@ -213,10 +213,14 @@ fn try_moves_beside_others<S: Setup>(
 ) -> Tried {
     let mover = worker.game.player(node.position);
     let (follows, mut seen) = (worker.follows(node.depth), worker.seen_version);
-    let least_idle = worker.ask_peers(node.depth, |peers| peers.idle_for_moves(node));
+    let ask = |worker: &Worker<'_, S>| worker.ask_peers(node.depth, |peers| peers.idle_for_moves(node));
+    let mut least_idle = ask(worker);
     while worker.goes_on() {
         if follows && open.follow(worker.window_change(&mut seen)) {
             break;
+        }
+        if asks_again(node) {
+            least_idle = ask(worker);
         }
         if open.best.is_some() && worker.has_idle(least_idle) && open.left() >= 2 {
             S::Peers::try_rest(worker, node, &mut open);

@@ -28,6 +28,10 @@ const NODES_BETWEEN_CHECKS: u64 = 1024;
 /// The least depth of a node at which a worker beside others looks whether its work still matters.
 const POLLING_DEPTH: u8 = 3;
 
+/// Nodes of so many plies from the root on may be open when others come, with much left to do: they ask again
+/// and again whether anybody has.
+const PLIES_OPEN_TO_OTHERS: u16 = 2;
+
 /// A node as it is entered: the position with its evaluator state, the depth that remains and the ply from
 /// the root.
 #[derive(Debug)]
@@ -137,7 +141,7 @@ pub(crate) struct Worker<'a, S: Setup> {
     pub(super) reports_leaves: bool,
     /// The least depth of decision nodes that look about before each move: at the other workers, or at the
     /// clock.
-    pub(super) careful_depth: u8,
+    careful_depth: u8,
     /// The least depth of nodes that look whether they still matter.
     polling_depth: u8,
     reported_nodes: u64,
@@ -288,7 +292,7 @@ impl<'a, S: Setup> Worker<'a, S> {
     }
 
     /// Looks whether others are to come, or have. Nodes that are open when they are called stay this worker's
-    /// own; what it enters from then on can be shared.
+    /// own, but for those near the root; what it enters from then on can be shared.
     pub(super) fn look_for_others(&mut self, now: Instant, outlook: Option<Outlook>) {
         let Some(reserve) = &mut self.reserve else { return };
         let elapsed = now.saturating_duration_since(self.control.started);
@@ -564,11 +568,17 @@ impl<'a, S: Setup> Worker<'a, S> {
         self.tune();
     }
 
-    /// Whether a node at this depth minds the other workers: it may be shared with them, or follows the split
-    /// points above it.
+    /// Whether a node minds the other workers: it may be shared with them, now or once they have come, or
+    /// follows the split points above it.
     #[inline]
-    pub(super) fn minds_others(&self, depth: u8) -> bool {
-        depth >= self.shared_depth.min(self.following_depth)
+    pub(super) fn minds_others(&self, node: NodeOf<'_, S>) -> bool {
+        node.depth >= self.shared_depth.min(self.following_depth) || asks_again(node)
+    }
+
+    /// Whether a decision node looks about before each move: at the other workers, or at the clock.
+    #[inline]
+    pub(super) fn is_careful(&self, node: NodeOf<'_, S>) -> bool {
+        node.depth >= self.careful_depth || asks_again(node)
     }
 
     /// What the tie to the other workers tells, where a node at this depth may be shared with them; else
@@ -606,4 +616,12 @@ impl<'a, S: Setup> Worker<'a, S> {
     pub(super) fn orders_statically(&self, depth: u8) -> bool {
         self.plan.orders_statically(self.options, depth)
     }
+}
+
+/// Whether a node asks for other workers before each of its successors, and not only as it is entered: it may
+/// be open, with much of the search to come, when they are called. What such a node is split into needs no
+/// link to what lies above, which nobody has split.
+#[inline]
+pub(super) fn asks_again<P, T>(node: Node<'_, P, T>) -> bool {
+    node.ply < PLIES_OPEN_TO_OTHERS
 }

@@ -16,11 +16,6 @@ use crate::search::{News, Options, Outlook, Reserve};
 use std::sync::Arc;
 use std::time::Duration;
 
-/// In the middle of an iteration others are called when it has taken so many times as long as would have made
-/// them come at its beginning, and twice as long as expected: nobody knows how much of it is left, and what
-/// is open then is not shared.
-const UNEXPECTED: u32 = 3;
-
 /// A search of fewer plies is not worth getting ready for.
 const FIRST_PLIES: u8 = 3;
 
@@ -55,7 +50,7 @@ impl<'x, S: Parallel> HelperCall<'x, S> {
         (waited, began): (u64, u64),
         start: &'x mut dyn FnMut(Vec<WorkerContext<S>>),
     ) -> Self {
-        let call_at = unexpectedly_long(options);
+        let call_at = options.helpers_after;
         HelperCall { options, pool, waited, began, start, team: None, state: State::Alone, call_at }
     }
 
@@ -104,8 +99,9 @@ impl<'x, S: Parallel> HelperCall<'x, S> {
                 return true;
             }
             let [expected, _] = outlook.expected.unwrap_or_default();
-            let long = unexpectedly_long(self.options);
-            self.call_at = outlook.began.saturating_add(long.max(expected.saturating_mul(2)));
+            // In its middle it is known to be long only when it has taken twice as long as expected.
+            let long = self.options.helpers_after.max(expected.saturating_mul(2));
+            self.call_at = outlook.began.saturating_add(long);
         }
         elapsed >= self.call_at
     }
@@ -156,11 +152,6 @@ pub(crate) fn may_call(options: &Options, outlook: Outlook) -> bool {
 fn is_long(options: &Options, outlook: Outlook) -> bool {
     let long = options.helpers_after;
     outlook.expected.is_some_and(|[next, after_next]| next >= long || after_next >= long.saturating_mul(2))
-}
-
-/// What an iteration that was not expected to has to take, at least, for helpers to be called in its middle.
-fn unexpectedly_long(options: &Options) -> Duration {
-    options.helpers_after.saturating_mul(UNEXPECTED)
 }
 
 /// Wakes so many of the pool's threads.

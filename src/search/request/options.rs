@@ -238,11 +238,11 @@ declare_options! {
         tried: Method::ALL,
     }
 
-    /// As expected by the iterations before it; the one after it twice as long, and one that was not expected
-    /// to take long, three times. To call them takes some 15 microseconds of the calling thread's time, and
-    /// until they are there some 30 pass. Of longer searches the first short iterations are serial, too. A
-    /// search waits for its turn on a shared pool when it may call. At [`Duration::MAX`] others are never
-    /// called.
+    /// As expected by the iterations before it; the one after it twice as long. One that was not expected
+    /// to take long calls them when it has taken so long, and twice as long as expected. To call takes some
+    /// 15 microseconds of the calling thread's time, and until they are there some 30 pass. In longer
+    /// searches the first short iterations are serial, too. A search waits for its turn on a shared pool
+    /// when it may call. At [`Duration::MAX`] others are never called.
     helpers_after: Duration = Duration::from_micros(250) => {
         help: "How many microseconds an iteration has to be expected to take for other threads to be called; \
                0 calls them at once",
