@@ -32,6 +32,11 @@ pub trait Evaluator<G: Game>: Send + Sync {
     /// nothing is slower.
     const HAS_BOUNDS: bool = false;
 
+    /// Whether [`evaluate_many`](Evaluator::evaluate_many) is worth having: many at once cost less than one
+    /// after another. Where this is false no search runs in [lanes](crate::search::Options::lanes), whatever
+    /// its options, and none is compiled.
+    const HAS_BATCHES: bool = false;
+
     /// A number that differs between evaluators which give some position different evaluations: table entries
     /// are kept apart by it.
     fn identity(&self) -> u64;
@@ -94,6 +99,18 @@ pub trait Evaluator<G: Game>: Send + Sync {
         after: &G::Position,
     ) -> Score {
         self.evaluate(game, after, &self.after_move(game, state, before, mv, after))
+    }
+
+    /// Evaluates each of `nodes`, a position with its state, into the score at the same place, as
+    /// [`evaluate`](Evaluator::evaluate) does: the same number, whatever else is among them and wherever it
+    /// stands, which `testkit::check_evaluator` compares. There are as many scores as nodes, one at least.
+    ///
+    /// Called by searches in [lanes](crate::search::Options::lanes) alone; worth implementing where many at
+    /// once cost less than one after another.
+    fn evaluate_many(&self, game: &G, nodes: &[(&G::Position, &Self::State)], scores: &mut [Score]) {
+        for (&(position, state), score) in nodes.iter().zip(scores) {
+            *score = self.evaluate(game, position, state);
+        }
     }
 
     /// Bounds of the value of `position`, as its [`player`](Game::player) sees it, that a search of it to
@@ -180,6 +197,7 @@ impl<G: Game, E: Evaluator<G>> Evaluator<G> for &E {
     const IGNORES_OUTCOME: bool = E::IGNORES_OUTCOME;
     const MAY_IGNORE_OUTCOME: bool = E::MAY_IGNORE_OUTCOME;
     const HAS_BOUNDS: bool = E::HAS_BOUNDS;
+    const HAS_BATCHES: bool = E::HAS_BATCHES;
 
     fn identity(&self) -> u64 {
         (**self).identity()
@@ -233,6 +251,10 @@ impl<G: Game, E: Evaluator<G>> Evaluator<G> for &E {
         after: &G::Position,
     ) -> Score {
         (**self).evaluate_after_move(game, state, before, mv, after)
+    }
+
+    fn evaluate_many(&self, game: &G, nodes: &[(&G::Position, &E::State)], scores: &mut [Score]) {
+        (**self).evaluate_many(game, nodes, scores);
     }
 
     #[inline]

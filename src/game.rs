@@ -159,6 +159,12 @@ pub trait Game: Send + Sync {
         false
     }
 
+    /// What this game leaves out of another one, in words, where it is a [smaller](crate::smaller) game; a
+    /// search's result says so.
+    fn smaller(&self) -> Option<String> {
+        None
+    }
+
     /// What happens next at `position`.
     fn kind(&self, position: &Self::Position) -> Kind;
 

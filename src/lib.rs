@@ -43,6 +43,8 @@
 
 pub mod evaluator;
 pub mod game;
+#[cfg(all(feature = "lanes", not(loom)))]
+mod lanes;
 mod parallel;
 mod processor;
 pub mod score;
@@ -51,6 +53,7 @@ pub mod search;
 mod searcher;
 #[cfg(all(feature = "simulate", not(loom)))]
 pub mod simulate;
+pub mod smaller;
 mod sync;
 pub mod table;
 #[cfg(feature = "testkit")]

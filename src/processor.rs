@@ -3,6 +3,9 @@
 //! The search and the scheduler are written once. On a thread of the machine an event costs what it costs,
 //! and [`charge`](Processor::charge) is nothing; on a processor that is simulated it takes simulated time.
 
+use crate::evaluator::Evaluator;
+use crate::game::Game;
+use crate::score::Score;
 use crate::sync::Backoff;
 use std::time::Instant;
 
@@ -57,6 +60,57 @@ pub(crate) trait Processor: Clone {
     /// All tasks are joined.
     fn join(&self, chain: &Self::Chain);
 }
+
+/// How a worker on this processor evaluates positions.
+pub(crate) trait Evaluates<G: Game, E: Evaluator<G>> {
+    /// Whether it waits for others with an evaluation, so that several asked for at once are cheaper.
+    const IN_BATCHES: bool = false;
+
+    /// As [`Evaluator::evaluate`].
+    #[inline(always)]
+    fn evaluate(&self, evaluator: &E, game: &G, position: &G::Position, state: &E::State) -> Score {
+        evaluator.evaluate(game, position, state)
+    }
+
+    /// As [`Evaluator::evaluate_after_move`].
+    #[inline(always)]
+    fn evaluate_after_move(
+        &self,
+        evaluator: &E,
+        game: &G,
+        (before, state): (&G::Position, &E::State),
+        mv: G::Move,
+        after: &G::Position,
+    ) -> Score {
+        if Self::IN_BATCHES {
+            return self.evaluate(
+                evaluator,
+                game,
+                after,
+                &evaluator.after_move(game, state, before, mv, after),
+            );
+        }
+        evaluator.evaluate_after_move(game, state, before, mv, after)
+    }
+
+    /// Evaluates all of these, into `scores`.
+    fn evaluate_all<'n>(
+        &self,
+        evaluator: &E,
+        game: &G,
+        nodes: impl Iterator<Item = (&'n G::Position, &'n E::State)>,
+        scores: &mut [Score],
+    ) where
+        G::Position: 'n,
+        E::State: 'n,
+    {
+        for ((position, state), score) in nodes.zip(scores) {
+            *score = self.evaluate(evaluator, game, position, state);
+        }
+    }
+}
+
+impl<G: Game, E: Evaluator<G>> Evaluates<G, E> for Thread {}
 
 /// A thread of the machine.
 #[derive(Clone, Copy, Debug)]

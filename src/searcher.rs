@@ -10,7 +10,7 @@ pub use builder::{BuildError, SearcherBuilder};
 use crate::evaluator::Evaluator;
 use crate::game::Game;
 use crate::parallel::{ParallelProcessor, Pool, TeamSetup, catch, search_as_team};
-use crate::processor::Thread;
+use crate::processor::{Evaluates, Thread};
 use crate::search::{
     Control, Iteration, Limits, Options, SearchContext, SearchError, SearchResult, StopFlag, StopReason,
     Worker, run,
@@ -230,13 +230,38 @@ impl<G: Game, E: Evaluator<G>, T: Table> Searcher<G, E, T> {
         let control = Control::new(limits, &self.stop);
         let search = self.search_context(&control);
         let depth = limits.depth as u8;
-        let result = if self.options.splits() {
+        let result = if E::HAS_BATCHES && self.options.has_lanes() {
+            self.search_in_lanes(search, position, depth, watch)?
+        } else if self.options.splits() {
             search_as_team(search, || self.pool(), position, depth, watch)?
         } else {
             let thread = Thread::new(control.started);
             catch(|| run(&mut Worker::new(search, thread, None), position, depth, watch))?
         };
         verdict(&control, limits, result)
+    }
+
+    #[cfg(feature = "lanes")]
+    fn search_in_lanes(
+        &self,
+        search: SearchContext<'_, TeamSetup<G, E, T, Thread>>,
+        position: &G::Position,
+        depth: u8,
+        watch: impl FnMut(&Iteration<G::Move, G::Outcome>),
+    ) -> Result<SearchResult<G::Move, G::Outcome>, SearchError> {
+        crate::lanes::search_in_lanes(search, || self.pool(), position, depth, watch)
+    }
+
+    /// A build without lanes has refused to search in them.
+    #[cfg(not(feature = "lanes"))]
+    fn search_in_lanes(
+        &self,
+        _: SearchContext<'_, TeamSetup<G, E, T, Thread>>,
+        _: &G::Position,
+        _: u8,
+        _: impl FnMut(&Iteration<G::Move, G::Outcome>),
+    ) -> Result<SearchResult<G::Move, G::Outcome>, SearchError> {
+        unreachable!("options with lanes are refused without the feature")
     }
 
     /// Shows the iteration to the searcher's own callback, if it has one.
@@ -247,7 +272,7 @@ impl<G: Game, E: Evaluator<G>, T: Table> Searcher<G, E, T> {
     }
 
     /// What the workers of a search are given alike.
-    fn search_context<'a, P: ParallelProcessor>(
+    fn search_context<'a, P: ParallelProcessor + Evaluates<G, E>>(
         &'a self,
         control: &'a Control,
     ) -> SearchContext<'a, TeamSetup<G, E, T, P>> {

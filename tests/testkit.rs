@@ -523,3 +523,65 @@ fn a_false_promise_to_ignore_outcomes_is_caught() {
     let faults = evaluator_fault(Break::Nothing, &Number::<true>::default());
     assert!(faults.iter().all(|fault| matches!(fault, Some(Fault::OutcomeNotIgnored { .. }))), "{faults:?}");
 }
+
+/// On what an evaluation made together with others depends.
+#[derive(Clone, Copy, Debug)]
+enum Company {
+    Nothing,
+    Size,
+    Place,
+    First,
+}
+
+/// A random evaluation that is another one, in some company.
+struct InCompany(HashRandom, Company);
+
+impl<G: Game> Evaluator<G> for InCompany {
+    type State = ();
+
+    fn identity(&self) -> u64 {
+        Evaluator::<G>::identity(&self.0)
+    }
+
+    fn state(&self, _: &G, _: &G::Position) {}
+
+    fn after_move(&self, _: &G, _: &(), _: &G::Position, _: G::Move, _: &G::Position) {}
+
+    fn evaluate(&self, game: &G, position: &G::Position, state: &()) -> Score {
+        self.0.evaluate(game, position, state)
+    }
+
+    fn evaluate_many(&self, game: &G, nodes: &[(&G::Position, &())], scores: &mut [Score]) {
+        let first = self.evaluate(game, nodes[0].0, &());
+        for (place, ((position, state), score)) in nodes.iter().zip(scores).enumerate() {
+            let is_off = match self.1 {
+                Company::Nothing => false,
+                Company::Size => nodes.len() == 64,
+                Company::Place => place == 13,
+                Company::First => place > 0 && first % 3 == 0,
+            };
+            *score = self.evaluate(game, position, state) + Score::from(is_off);
+        }
+    }
+}
+
+#[test]
+fn an_evaluation_that_depends_on_its_company_is_caught() {
+    for company in [Company::Nothing, Company::Size, Company::Place, Company::First] {
+        for seed in 0..10 {
+            let game = RandomGraph::new(&GraphShape::default(), seed).unwrap();
+            let evaluator = InCompany(HashRandom::new(seed, 1000), company);
+            let found = check_evaluator(&game, &evaluator, &game.start(), &PLAYS);
+            let fault = found.err().map(|found| found.fault);
+            match (company, &fault) {
+                (Company::Nothing, None) => {}
+                (Company::Size, Some(Fault::Company { size: 64, place: 0, together, alone }))
+                | (Company::Place, Some(Fault::Company { size: 16, place: 13, together, alone }))
+                | (Company::First, Some(Fault::Company { size: 2.., place: 1.., together, alone })) => {
+                    assert_eq!(*together, alone + 1);
+                }
+                _ => panic!("{company:?}: {fault:?}"),
+            }
+        }
+    }
+}

@@ -5,8 +5,8 @@ use crate::play::AnyPlay;
 use starsplit::Pool;
 use starsplit::score::{Bounds, Grid, Score};
 use starsplit::search::{
-    Chosen, Interrupted, Iteration, Limits, Options, PrincipalLine, RootMove, Stats, Step, StopReason,
-    WorkerStats,
+    BatchCounts, Chosen, Interrupted, Iteration, Limits, Options, PrincipalLine, RootMove, Stats, Step,
+    StopReason, WorkerStats,
 };
 use starsplit::simulate::Simulation;
 use starsplit::table::LocklessTable;
@@ -84,6 +84,31 @@ pub trait Door: Debug + Send + Sync {
     /// [`Invalid`] when there is none for this game under these rules, or its weights
     /// cannot be read.
     fn evaluator(&self, name: &str, seed: u64) -> Result<Box<dyn SearcherMaker>, Invalid>;
+
+    /// The same for a smaller game: with some of the outcomes, and with the moves that this evaluator ranks
+    /// best.
+    ///
+    /// # Errors
+    /// As [`evaluator`](Self::evaluator), and behind a door to the whole game only.
+    fn evaluator_of_smaller(
+        &self,
+        _name: &str,
+        _seed: u64,
+        _kept: Kept,
+    ) -> Result<Box<dyn SearcherMaker>, Invalid> {
+        Err(Invalid::new("game", self.game(), "one of which there are smaller ones"))
+    }
+}
+
+/// What a [smaller game](starsplit::smaller) keeps; all of what is `None`.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Kept {
+    /// So many draws of outcomes at each chance node, and the seed that chooses them.
+    pub draws: Option<(u32, u64)>,
+    /// So many moves of each decision node.
+    pub moves: Option<u32>,
+    /// Moves so far behind the best, in the game's units.
+    pub margin: Option<f64>,
 }
 
 /// The file of the weights of the evaluator of that name, where the user has given one.
@@ -156,6 +181,8 @@ pub struct Answer {
     pub root_moves: Vec<RootMove<String>>,
     pub stats: Stats,
     pub chosen: Chosen,
+    pub batches: BatchCounts,
+    pub smaller_game: Option<String>,
     pub elapsed: Duration,
     pub stopped_by: StopReason,
     pub interrupted: Option<Interrupted>,

@@ -1,10 +1,12 @@
 //! The doors to all games: one type for whatever game.
 
-use crate::door::{Door, Entry, SearcherMaker};
+use crate::door::{Door, Entry, Kept, SearcherMaker};
+use crate::erased::Erased;
 use crate::play::AnyPlay;
 use crate::played::Played;
 use crate::typed::{Typed, typed};
 use starsplit::evaluator::Evaluator;
+use starsplit::smaller::{OfFull, Sampled, TopMoves};
 use starsplit_games::Invalid;
 use starsplit_games::{
     EvaluatorInfo, EvaluatorVisitor, GameInfo, GameVisitor, KnownGame, list, perft, self_play,
@@ -117,6 +119,32 @@ impl<G: KnownGame> Door for GameDoor<G> {
 
     fn evaluator(&self, name: &str, seed: u64) -> Result<Box<dyn SearcherMaker>, Invalid> {
         self.play.0.visit_evaluator(name, seed, Making(self.play.0.clone()))
+    }
+
+    fn evaluator_of_smaller(
+        &self,
+        name: &str,
+        seed: u64,
+        kept: Kept,
+    ) -> Result<Box<dyn SearcherMaker>, Invalid> {
+        self.play.0.visit_evaluator(name, seed, MakingSmaller(self.play.0.clone(), kept))
+    }
+}
+
+/// Makes searchers of a smaller game with the evaluator that it is given.
+struct MakingSmaller<G>(G, Kept);
+
+impl<G: KnownGame> EvaluatorVisitor<G> for MakingSmaller<G> {
+    type Output = Box<dyn SearcherMaker>;
+
+    fn visit<E: Evaluator<G> + Clone + Debug + 'static>(self, evaluator: E) -> Box<dyn SearcherMaker> {
+        let MakingSmaller(full, Kept { draws, moves, margin }) = self;
+        let evaluator = OfFull(Erased::new(evaluator));
+        let grid = full.grid();
+        let steps = |margin: f64| grid.score(grid.value(0) + margin);
+        let sampled = Sampled::new(full, draws.map(|(draws, _)| draws), draws.map_or(0, |(_, seed)| seed));
+        let game = TopMoves::new(sampled, evaluator.clone(), moves, margin.map(steps));
+        Box::new(Typed { game, evaluator: OfFull(evaluator) })
     }
 }
 

@@ -7,6 +7,7 @@
 
 pub mod door;
 mod entry;
+mod erased;
 pub mod games;
 pub mod play;
 mod played;

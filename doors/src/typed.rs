@@ -130,6 +130,8 @@ impl<G: Game> Words<'_, G> {
             root_moves: self.root_moves(&result.root_moves),
             stats: result.stats,
             chosen: result.chosen,
+            batches: result.batches,
+            smaller_game: result.smaller_game,
             elapsed: result.elapsed,
             stopped_by: result.stopped_by,
             interrupted: result.interrupted,

@@ -60,6 +60,8 @@ fn the_object_has_its_fields() {
         "simulated",
         "trace",
         "chosen",
+        "batches",
+        "smaller_game",
     ];
     expected.sort_unstable();
     let mut found_names = names(&found);

@@ -1,10 +1,13 @@
 //! Evaluations that take longer than they need, to measure searches with dear evaluators.
 
-use starsplit::evaluator::EvaluationCost;
+use starsplit::evaluator::{EvaluationCost, Evaluator};
+use starsplit::game::Game;
+use starsplit::score::Score;
 use std::hint::spin_loop;
 use std::time::{Duration, Instant};
 
-/// Time that an evaluation takes beyond what it needs. Changes no value.
+/// Time that a call of an evaluator takes beyond what it needs, for one position or for many. Changes no
+/// value.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Delay(Option<Duration>);
 
@@ -28,7 +31,21 @@ impl Delay {
     /// What evaluations cost that take `ns` without the delay.
     pub fn on_top_of(self, ns: u32) -> EvaluationCost {
         let delay = self.0.map_or(0, |delay| delay.as_nanos().try_into().unwrap_or(u32::MAX));
-        EvaluationCost::each(delay.saturating_add(ns))
+        EvaluationCost { fixed_ns: delay, each_ns: ns }
+    }
+
+    /// Evaluates these together, which takes the delay once: by `prompt`, the same evaluator without one.
+    pub(crate) fn evaluate_many<G: Game, E: Evaluator<G>>(
+        self,
+        prompt: &E,
+        game: &G,
+        nodes: &[(&G::Position, &E::State)],
+        scores: &mut [Score],
+    ) {
+        self.pass();
+        for (&(position, state), score) in nodes.iter().zip(scores) {
+            *score = prompt.evaluate(game, position, state);
+        }
     }
 
     /// Lets the time pass on this thread, busily: sleeping is too coarse.

@@ -31,7 +31,7 @@ pub(crate) use {
     scheduler::pool::catch,
     setup::{ParallelProcessor, TeamSetup},
 };
-#[cfg(all(feature = "simulate", not(loom)))]
+#[cfg(all(any(feature = "simulate", feature = "lanes"), not(loom)))]
 pub(crate) use {
     run::{add_up, help, lead},
     scheduler::{

@@ -172,7 +172,7 @@ pub(crate) fn add_up<M, O>(result: &mut SearchResult<M, O>, workers: Vec<WorkerS
 pub(crate) type Led<S> = (ResultOf<S>, Option<(Record, Stats)>);
 
 /// Searches from the root; what the leader does afterwards is to wait for the others.
-#[cfg(feature = "simulate")]
+#[cfg(any(feature = "simulate", feature = "lanes"))]
 pub(crate) fn lead<S: Parallel>(
     mut worker: Worker<'_, S>,
     position: &PositionOf<S>,

@@ -4,15 +4,20 @@ use crate::evaluator::Evaluator;
 use crate::game::Game;
 use crate::parallel::methods::fork_join;
 use crate::parallel::scheduler::worker_context::WorkerContext;
-use crate::processor::{Processor, Thread};
+use crate::processor::{Evaluates, Processor, Thread};
 use crate::search::{ChanceNode, NodeOf, Phase, Setup, Worker};
 use crate::table::Table;
 use std::marker::PhantomData;
 
 /// A game, an evaluator, a table, and what the workers run on.
-pub(crate) struct TeamSetup<G, E, T, P>(PhantomData<(G, E, T, P)>);
+pub(crate) struct TeamSetup<G, E, T, P>(Types<G, E, T, P>);
 
-impl<G: Game, E: Evaluator<G>, T: Table, P: ParallelProcessor> Setup for TeamSetup<G, E, T, P> {
+/// Names them, and has none.
+type Types<G, E, T, P> = PhantomData<fn() -> (G, E, T, P)>;
+
+impl<G: Game, E: Evaluator<G>, T: Table, P: ParallelProcessor + Evaluates<G, E>> Setup
+    for TeamSetup<G, E, T, P>
+{
     type Game = G;
     type Evaluator = E;
     type Table = T;

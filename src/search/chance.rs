@@ -8,7 +8,7 @@
 
 use crate::evaluator::Evaluator;
 use crate::game::{Game, Kind};
-use crate::processor::{Event, Processor};
+use crate::processor::{Evaluates, Event, Processor};
 use crate::score::{Bounds, Score, Window};
 use crate::search::algorithm::SearchAlgorithm;
 use crate::search::answer::SearchError;
@@ -407,7 +407,9 @@ fn leaf_successor<S: Setup>(
         let score = *evaluation.get_or_insert_with(|| {
             worker.stats.nodes.evaluations += 1;
             worker.processor.charge(Event::Evaluation);
-            on_grid(worker.evaluator.evaluate(worker.game, node.position, node.state), worker.limit)
+            let Worker { evaluator, game, .. } = *worker;
+            let score = worker.processor.evaluate(evaluator, game, node.position, node.state);
+            on_grid(score, worker.limit)
         });
         return worker.worth_of_score(reward, score);
     }

@@ -5,7 +5,7 @@ use crate::evaluator::Evaluator;
 use crate::game::Game;
 use crate::processor::Processor;
 use crate::score::{Bounds, Window};
-use crate::search::answer::{Interrupted, Iteration, SearchResult, Step, StopReason};
+use crate::search::answer::{BatchCounts, Interrupted, Iteration, SearchResult, Step, StopReason};
 use crate::search::forecast::Forecast;
 use crate::search::line::{first_move, principal_line};
 use crate::search::peers::Outlook;
@@ -124,6 +124,8 @@ impl<'p, S: Setup> Deepening<'p, S> {
             root_moves: iterations.last().map_or_else(Vec::new, |last| last.root_moves.clone()),
             stats: worker.stats,
             chosen: worker.chosen(),
+            batches: BatchCounts::default(),
+            smaller_game: worker.game.smaller(),
             elapsed: Duration::from_nanos(worker.processor.now()),
             stopped_by: StopReason::Depth,
             interrupted,

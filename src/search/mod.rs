@@ -68,15 +68,15 @@ mod worker;
 pub use crate::table::Reuse;
 pub use algorithm::Algorithm;
 pub use answer::{
-    Activity, ActivitySpan, Chosen, Interrupted, Iteration, NodeCounts, OrderingSample, PrincipalLine,
-    RootMove, SearchError, SearchResult, SplitCounts, SplitKind, Stats, Step, StopReason, TableCounts,
-    TableSample, TaskSpan, Timeline, Times, WorkerStats,
+    Activity, ActivitySpan, BatchCounts, Chosen, Interrupted, Iteration, NodeCounts, OrderingSample,
+    PrincipalLine, RootMove, SearchError, SearchResult, SplitCounts, SplitKind, Stats, Step, StopReason,
+    TableCounts, TableSample, TaskSpan, Timeline, Times, WorkerStats,
 };
 pub use plies::MAX_PATH_LENGTH;
 pub use request::{
-    DeclaredOption, History, Limits, MAX_DEPTH, MAX_MOVE_SLOTS, MAX_THREADS, Method, MethodProperties,
-    MoveOrdering, OptionKind, OptionRole, OptionValue, Options, OptionsError, ProbeHints, Recorded, StopFlag,
-    TableUse,
+    DeclaredOption, History, Limits, MAX_BATCH, MAX_DEPTH, MAX_MOVE_SLOTS, MAX_THREADS, MAX_WORKERS, Method,
+    MethodProperties, MoveOrdering, OptionKind, OptionRole, OptionValue, Options, OptionsError, ProbeHints,
+    Recorded, StopFlag, TableUse,
 };
 
 pub(crate) use chance::{ChanceNode, Phase, Successor, advance, go_through_in_order};

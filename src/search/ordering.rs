@@ -4,8 +4,11 @@
 //! then one is selected at a time, so that a cutoff leaves the rest unsorted (Eppstein's lecture on hashing
 //! and move ordering).
 
+pub(super) mod company;
+
 use crate::evaluator::Evaluator;
 use crate::game::{Game, Kind};
+use crate::processor::Evaluates;
 use crate::score::{Score, Window};
 use crate::search::answer::SearchError;
 use crate::search::last_decision;
@@ -17,7 +20,7 @@ use std::cmp::Reverse;
 use std::ops::Range;
 
 /// The rank of a move that wins at once; above every evaluation.
-const WINS: i64 = i64::MAX;
+pub(super) const WINS: i64 = i64::MAX;
 
 /// The moves of the decision nodes on the path, the root's first, and the successors made to rank them.
 pub(super) struct MoveStack<S: Setup> {
@@ -274,7 +277,7 @@ impl MovePicker {
         let is_static = match trial {
             Some(trial) => trial.is_static,
             None => worker.orders_statically(node.depth),
-        };
+        } || node.depth <= worker.company_depth;
         let is_low = node.depth == last_decision::DEPTH && worker.options.ordering == MoveOrdering::Chosen;
         let is_idle = is_idle && is_low && !is_static;
         let selections = match is_low {
@@ -392,7 +395,8 @@ impl MovePicker {
     /// Ranks by what the position after the move looks like; what is computed of it is kept for the search.
     #[inline(always)]
     fn rank_statically<S: Setup>(&self, worker: &mut Worker<'_, S>, node: NodeOf<'_, S>) {
-        if worker.is_watchful() {
+        let is_together = <S::Processor as Evaluates<S::Game, S::Evaluator>>::IN_BATCHES;
+        if worker.is_watchful() && !is_together {
             return self.rank_watchfully(worker, node);
         }
         rank_statically(worker, node, self.next..self.moves.end);
@@ -415,6 +419,9 @@ impl MovePicker {
 /// The same for the moves at these places of the stack.
 #[inline(never)] // the evaluator's code is long, and stands here once
 fn rank_statically<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>, places: Range<usize>) {
+    if <S::Processor as Evaluates<S::Game, S::Evaluator>>::IN_BATCHES {
+        return company::rank_together(worker, node, places);
+    }
     let mover = worker.game.player(node.position);
     worker.note_made(places.len());
     for index in places {

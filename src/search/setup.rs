@@ -2,7 +2,7 @@
 
 use crate::evaluator::Evaluator;
 use crate::game::Game;
-use crate::processor::Processor;
+use crate::processor::{Evaluates, Processor};
 use crate::search::answer::{Iteration, SearchResult};
 use crate::search::peers::Peers;
 use crate::search::worker::Node;
@@ -16,8 +16,8 @@ pub(crate) trait Setup: Sized {
     type Evaluator: Evaluator<Self::Game>;
     /// The table.
     type Table: Table;
-    /// What each worker runs on: a thread, or a virtual processor.
-    type Processor: Processor;
+    /// What each worker runs on: a thread, a lane of one, or a virtual processor.
+    type Processor: Processor + Evaluates<Self::Game, Self::Evaluator>;
     /// A worker's tie to the others, where there are others.
     type Peers: Peers<Self>;
 }

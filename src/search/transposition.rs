@@ -45,7 +45,7 @@ impl Keys {
 
     /// The key of a position's static evaluation.
     #[inline]
-    fn evaluation_key(&self, hash: Hash) -> Hash {
+    pub(super) fn evaluation_key(&self, hash: Hash) -> Hash {
         spread(hash ^ self.evaluation)
     }
 }
@@ -75,24 +75,36 @@ pub(super) fn evaluation<'s, S: Setup>(
     if !is_sampled && !worker.plan.remembers_evaluations {
         return evaluate(worker);
     }
-    worker.stats.table.probes += 1;
-    worker.processor.charge(Event::Table);
-    let found = worker.table.probe(key, EVALUATION_DEPTH, worker.options.reuse);
-    let limit = worker.limit;
-    // An end of the grid says nothing and is not kept, so an evaluation there has one bound.
-    let bounds = found.and_then(|found| found.bounds.meet(Bounds::unknown(limit)));
-    let score = bounds.filter(|bounds| bounds.is_exact()).map(|bounds| bounds.lower);
+    let score = recall(worker, key);
     if is_sampled {
         worker.note_remembered(score.is_some());
     }
     if let Some(score) = score {
-        worker.stats.table.hits += 1;
         return score;
     }
     let score = evaluate(worker);
-    let entry = NewEntry { depth: EVALUATION_DEPTH, bounds: Bounds::exactly(score), limit, hint: None };
-    worker.keep(key, entry);
+    remember(worker, key, score);
     score
+}
+
+/// The static evaluation that the table keeps under a key, if it does.
+#[inline]
+pub(super) fn recall<S: Setup>(worker: &mut Worker<'_, S>, key: Hash) -> Option<Score> {
+    worker.stats.table.probes += 1;
+    worker.processor.charge(Event::Table);
+    let found = worker.table.probe(key, EVALUATION_DEPTH, worker.options.reuse);
+    // An end of the grid says nothing and is not kept, so an evaluation there has one bound.
+    let bounds = found.and_then(|found| found.bounds.meet(Bounds::unknown(worker.limit)));
+    let score = bounds.filter(|bounds| bounds.is_exact()).map(|bounds| bounds.lower);
+    worker.stats.table.hits += u64::from(score.is_some());
+    score
+}
+
+/// Keeps a static evaluation in the table.
+#[inline]
+pub(super) fn remember<S: Setup>(worker: &mut Worker<'_, S>, key: Hash, score: Score) {
+    let (bounds, limit) = (Bounds::exactly(score), worker.limit);
+    worker.keep(key, NewEntry { depth: EVALUATION_DEPTH, bounds, limit, hint: None });
 }
 
 /// What the table knows of a node, and where it is kept.

@@ -1,8 +1,7 @@
 //! One thread's part of a search: its stacks, its counts, what it has learnt about moves, and when it halts.
 
-use crate::evaluator::Evaluator;
 use crate::game::{Game, Kind, Player};
-use crate::processor::{Event, Processor};
+use crate::processor::{Evaluates, Event, Processor};
 use crate::score::{Bounds, Score, Window};
 use crate::search::answer::{NodeCounts, Stats};
 use crate::search::chance::Successor;
@@ -18,7 +17,7 @@ use crate::search::request::Options;
 use crate::search::setup::{MoveOf, NodeOf, OutcomeOf, PositionOf, Setup, StateOf};
 use crate::search::transposition::{self, Keys};
 use crate::search::tuning::{Plan, Tuner};
-use crate::search::{algorithm, collapse, frontier, last_decision, static_bounds};
+use crate::search::{algorithm, collapse, frontier, last_decision, ordering, static_bounds};
 use std::time::Instant;
 
 /// How many nodes a worker visits between two looks at all limits; at the clock it looks more often, see
@@ -129,6 +128,8 @@ pub(crate) struct Worker<'a, S: Setup> {
     pub(super) following_depth: u8,
     /// The depth of chance nodes that may collapse; 0 where none does.
     pub(super) collapsing_depth: u8,
+    /// The greatest depth of decision nodes whose moves are evaluated together; see `company.rs`.
+    pub(super) company_depth: u8,
     /// Whether the game promises that they need no look at their outcomes; see `collapse.rs`.
     pub(super) leaves_are_promised: bool,
     /// The least depth of chance nodes that take static bounds.
@@ -222,6 +223,7 @@ impl<'a, S: Setup> Worker<'a, S> {
             shared_depth: u8::MAX,
             following_depth: u8::MAX,
             collapsing_depth: collapse::depth::<S>(options),
+            company_depth: ordering::company::depth::<S>(evaluator, options),
             leaves_are_promised: collapse::is_promised(game),
             static_bounds_depth: static_bounds::least_depth(options),
             own_loops: 0,
@@ -279,6 +281,9 @@ impl<'a, S: Setup> Worker<'a, S> {
             self.shared_depth.min(self.following_depth) <= depth
                 || options.move_probing_depth.min(options.internal_deepening_depth) <= depth
         };
+        // What waits for an evaluation must not be within a call of the game's.
+        let is_usual_at =
+            |depth| <S::Processor as Evaluates<S::Game, S::Evaluator>>::IN_BATCHES || is_usual_at(depth);
         let has_frontier = frontier::is_simple::<S>(options, &self.plan) && !is_usual_at(frontier::DEPTH);
         // Evaluations that are looked up, if only to see whether that pays, are not made in that loop.
         let has_last = last_decision::is_simple::<S>(options, &self.plan)
@@ -415,7 +420,9 @@ impl<'a, S: Setup> Worker<'a, S> {
         let evaluate = |worker: &mut Self| {
             worker.count_evaluation();
             let (evaluator, game) = (worker.evaluator, worker.game);
-            on_grid(evaluator.evaluate_after_move(game, node.state, node.position, mv, after), worker.limit)
+            let before = (node.position, node.state);
+            let score = worker.processor.evaluate_after_move(evaluator, game, before, mv, after);
+            on_grid(score, worker.limit)
         };
         if self.asks_memory { transposition::evaluation(self, after, evaluate) } else { evaluate(self) }
     }
@@ -424,7 +431,7 @@ impl<'a, S: Setup> Worker<'a, S> {
     #[inline]
     fn evaluate_anew(&mut self, position: &PositionOf<S>, state: &StateOf<S>) -> Score {
         self.count_evaluation();
-        on_grid(self.evaluator.evaluate(self.game, position, state), self.limit)
+        on_grid(self.processor.evaluate(self.evaluator, self.game, position, state), self.limit)
     }
 
     #[inline]

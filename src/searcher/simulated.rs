@@ -17,7 +17,8 @@ impl<G: Game, E: Evaluator<G>, T: Table> Searcher<G, E, T> {
     ///
     /// # Errors
     /// As [`search`](Searcher::search), and when the method cannot be simulated
-    /// ([`MethodProperties::can_be_simulated`](crate::search::MethodProperties::can_be_simulated)).
+    /// ([`MethodProperties::can_be_simulated`](crate::search::MethodProperties::can_be_simulated)), or there
+    /// are lanes.
     pub fn simulate(
         &self,
         position: &G::Position,
@@ -28,6 +29,9 @@ impl<G: Game, E: Evaluator<G>, T: Table> Searcher<G, E, T> {
         limits.check()?;
         if self.options.splits() && !self.options.method.properties().can_be_simulated {
             return Err(OptionsError::NotSimulated { method: self.options.method }.into());
+        }
+        if self.options.lanes > 1 {
+            return Err(OptionsError::LanesNotSimulated { found: self.options.lanes }.into());
         }
         let control = Control::new(limits, &self.stop);
         let schedule = Schedule::new(simulation.costs, simulation.seed, &control);

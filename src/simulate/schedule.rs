@@ -11,9 +11,10 @@
 
 #![allow(unsafe_code, reason = "coroutines that borrow what the search borrows")]
 
-use crate::evaluator::mix64;
+use crate::evaluator::{Evaluator, mix64};
+use crate::game::Game;
 use crate::parallel::STACK;
-use crate::processor::{Event, Processor};
+use crate::processor::{Evaluates, Event, Processor};
 use crate::search::Control;
 use crate::simulate::costs::CostModel;
 use corosensei::stack::DefaultStack;
@@ -165,6 +166,8 @@ impl Virtual<'_> {
         now.set(now.get().saturating_add(time));
     }
 }
+
+impl<G: Game, E: Evaluator<G>> Evaluates<G, E> for Virtual<'_> {}
 
 impl Processor for Virtual<'_> {
     type Chain = Chain;

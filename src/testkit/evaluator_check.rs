@@ -1,6 +1,7 @@
 //! Whether an evaluator keeps the rules of [`Evaluator`].
 
 use super::bounds_check::check_evaluator_bounds;
+use super::company_check::check_company;
 use super::plays::{Check, Found, Plays, Step, steps, walk};
 use super::report::Report;
 use super::violation::{Fault, Violation};
@@ -13,11 +14,13 @@ use std::collections::HashMap;
 /// successors, but for terminals, which are never evaluated.
 ///
 /// What is checked: the state carried along the play evaluates as the state computed anew, and so does a
-/// position from the state before the move that leads to it; evaluations are on the grid; positions that
-/// share a hash have the same evaluation; an evaluator that declares to ignore outcomes, all of them or a
-/// position's, does; the bounds that one declares ([`Evaluator::bounds`], [`Evaluator::outcome_bounds`])
-/// hold, by comparison with plain searches to depth 5, or less deep where these would take more than some
-/// thousands of positions ([`Report::bounds_checked`], [`Report::bounds_unchecked`]).
+/// position from the state before the move that leads to it; an evaluation is the same alone and in calls
+/// with others ([`Evaluator::evaluate_many`]), at one position in eight; evaluations are on the grid;
+/// positions that share a hash have the same evaluation; an evaluator that declares to ignore outcomes, all
+/// of them or a position's, does; the bounds that one declares ([`Evaluator::bounds`],
+/// [`Evaluator::outcome_bounds`]) hold, by comparison with plain searches to depth 5, or less deep where
+/// these would take more than some thousands of positions ([`Report::bounds_checked`],
+/// [`Report::bounds_unchecked`]).
 ///
 /// # Errors
 /// The first fault found, and the play that shows it.
@@ -28,7 +31,8 @@ pub fn check_evaluator<G: Game, E: Evaluator<G>>(
     plays: &Plays,
 ) -> Result<Report, Violation> {
     let limit = game.grid().limit();
-    let mut check = EvaluatorCheck { game, evaluator, limit, report: Report::default(), met: HashMap::new() };
+    let (report, met) = (Report::default(), HashMap::new());
+    let mut check = EvaluatorCheck { game, evaluator, limit, report, met, visited: 0 };
     walk(game, start, plays, &mut check)
 }
 
@@ -38,7 +42,12 @@ struct EvaluatorCheck<'a, G: Game, E> {
     limit: Score,
     report: Report,
     met: HashMap<Hash, Score>,
+    visited: u64,
 }
+
+/// One visited position in so many is evaluated together with its successors: that takes a hundred
+/// evaluations.
+const BETWEEN_COMPANIES: u64 = 8;
 
 impl<G: Game, E: Evaluator<G>> Check<G> for EvaluatorCheck<'_, G, E> {
     type Carried = E::State;
@@ -70,6 +79,10 @@ impl<G: Game, E: Evaluator<G>> Check<G> for EvaluatorCheck<'_, G, E> {
             self.check_evaluation(&after, &carried).map_err(at_successor)?;
             self.check_after_move(state, position, &step, &after).map_err(at_successor)?;
         }
+        self.visited += 1;
+        if self.visited % BETWEEN_COMPANIES == 1 {
+            check_company(self.game, self.evaluator, &self.company_of(position, state))?;
+        }
         Ok(())
     }
 
@@ -100,6 +113,23 @@ impl<G: Game, E: Evaluator<G>> EvaluatorCheck<'_, G, E> {
             }
             None => Ok(()),
         }
+    }
+
+    /// A position and what it leads to, each with its state and its evaluation, but for terminals.
+    fn company_of(&self, position: &G::Position, state: &E::State) -> Vec<(G::Position, E::State, Score)> {
+        let successors = steps(self.game, position).into_iter().map(|step| {
+            let after = step.take(self.game, position);
+            let carried = self.carry(state, position, &step, &after);
+            (after, carried)
+        });
+        std::iter::once((position.clone(), state.clone()))
+            .chain(successors)
+            .filter(|(position, _)| self.game.kind(position) != Kind::Terminal)
+            .map(|(position, state)| {
+                let score = self.evaluator.evaluate(self.game, &position, &state);
+                (position, state, score)
+            })
+            .collect()
     }
 
     /// Whether the evaluation made from the state before a move is the one made from the state after it.

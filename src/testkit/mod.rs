@@ -22,6 +22,7 @@
 //! ```
 
 mod bounds_check;
+mod company_check;
 mod cost_check;
 mod evaluator_check;
 mod game_check;

@@ -267,6 +267,20 @@ pub enum Fault {
         /// The evaluation from a new state.
         computed: Score,
     },
+    /// An evaluation depends on those that are made in the same call.
+    #[error(
+        "place {place} of {size} evaluated together is {together}: expected {alone}, as when evaluated alone"
+    )]
+    Company {
+        /// How many were evaluated in the call.
+        size: usize,
+        /// Where in the call the position stood.
+        place: usize,
+        /// The evaluation in the call.
+        together: Score,
+        /// The evaluation alone.
+        alone: Score,
+    },
     /// The evaluator's carried state has gone astray.
     #[error("the carried state evaluates to {carried}: expected {computed}, as with the state computed anew")]
     StateNotKept {

@@ -74,6 +74,7 @@ impl Evaluation {
 
 impl Evaluator<Abalone> for Evaluation {
     type State = ();
+    const HAS_BATCHES: bool = true;
 
     fn identity(&self) -> u64 {
         mix64(0x6162_616c_6f6e_6501 + self.value as u64)
@@ -87,6 +88,10 @@ impl Evaluator<Abalone> for Evaluation {
     fn evaluate(&self, game: &Abalone, position: &Position, _: &()) -> Score {
         self.delay.pass();
         self.lead(position).clamp(1 - SHARES, SHARES - 1) * (game.grid().limit() / SHARES)
+    }
+
+    fn evaluate_many(&self, game: &Abalone, nodes: &[(&Position, &())], scores: &mut [Score]) {
+        self.delay.evaluate_many(&Evaluation { delay: Delay::NONE, ..*self }, game, nodes, scores);
     }
 
     fn cost(&self) -> EvaluationCost {

@@ -62,6 +62,7 @@ enum Value {
 
 impl Evaluator<Backgammon> for Plain {
     type State = ();
+    const HAS_BATCHES: bool = true;
     const IGNORES_OUTCOME: bool = true;
     const HAS_BOUNDS: bool = true;
 
@@ -120,6 +121,10 @@ impl Evaluator<Backgammon> for Plain {
                 Roll::all().map(|roll| bounds.with(Some(roll))).for_each(push);
             }
         }
+    }
+
+    fn evaluate_many(&self, game: &Backgammon, nodes: &[(&Position, &())], scores: &mut [Score]) {
+        self.delay.evaluate_many(&Plain { delay: Delay::NONE, ..*self }, game, nodes, scores);
     }
 
     fn cost(&self) -> EvaluationCost {

@@ -52,6 +52,7 @@ enum Value {
 
 impl Evaluator<Dice> for Plain {
     type State = ();
+    const HAS_BATCHES: bool = true;
     const IGNORES_OUTCOME: bool = true;
 
     fn identity(&self) -> u64 {
@@ -72,6 +73,10 @@ impl Evaluator<Dice> for Plain {
             Value::Even => 0,
             Value::Runs => RunCount.evaluate(dice, position, state),
         }
+    }
+
+    fn evaluate_many(&self, game: &Dice, nodes: &[(&Position, &())], scores: &mut [Score]) {
+        self.delay.evaluate_many(&Plain { delay: Delay::NONE, ..*self }, game, nodes, scores);
     }
 
     fn cost(&self) -> EvaluationCost {

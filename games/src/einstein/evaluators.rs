@@ -63,6 +63,7 @@ fn lead(einstein: &Einstein, position: &Position) -> i32 {
 
 impl Evaluator<Einstein> for Plain {
     type State = ();
+    const HAS_BATCHES: bool = true;
     const IGNORES_OUTCOME: bool = true;
 
     fn identity(&self) -> u64 {
@@ -88,6 +89,10 @@ impl Evaluator<Einstein> for Plain {
                 einstein.grid().score(f64::from(lead) / 64.0)
             }
         }
+    }
+
+    fn evaluate_many(&self, game: &Einstein, nodes: &[(&Position, &())], scores: &mut [Score]) {
+        self.delay.evaluate_many(&Plain { delay: Delay::NONE, ..*self }, game, nodes, scores);
     }
 
     fn cost(&self) -> EvaluationCost {

@@ -38,6 +38,7 @@ enum Value {
 
 impl Evaluator<Pig> for Plain {
     type State = ();
+    const HAS_BATCHES: bool = true;
     const IGNORES_OUTCOME: bool = true;
 
     fn identity(&self) -> u64 {
@@ -63,6 +64,10 @@ impl Evaluator<Pig> for Plain {
                 pig.grid().score((own - other) / f64::from(pig.target()))
             }
         }
+    }
+
+    fn evaluate_many(&self, game: &Pig, nodes: &[(&Position, &())], scores: &mut [Score]) {
+        self.delay.evaluate_many(&Plain { delay: Delay::NONE, ..*self }, game, nodes, scores);
     }
 
     fn cost(&self) -> EvaluationCost {

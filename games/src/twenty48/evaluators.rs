@@ -154,6 +154,7 @@ fn line_shares(line: u16, length: u8) -> i32 {
 
 impl Evaluator<Twenty48> for Evaluation {
     type State = ();
+    const HAS_BATCHES: bool = true;
     const HAS_BOUNDS: bool = true;
 
     fn identity(&self) -> u64 {
@@ -199,6 +200,10 @@ impl Evaluator<Twenty48> for Evaluation {
                 (0..cells).for_each(|_| push(bounds));
             }
         }
+    }
+
+    fn evaluate_many(&self, game: &Twenty48, nodes: &[(&Position, &())], scores: &mut [Score]) {
+        self.delay.evaluate_many(&Evaluation { delay: Delay::NONE, ..self.clone() }, game, nodes, scores);
     }
 
     fn cost(&self) -> EvaluationCost {

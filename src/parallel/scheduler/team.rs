@@ -89,23 +89,24 @@ impl<S: Setup> Team<S> {
             longest_sleep: LONGEST_SLEEP * options.threads.div_ceil(processors) as u32,
         };
         let rayon = options.method.properties().uses_whole_pool.then(|| pool.rayon().clone());
-        Team::assemble(options, idle_policy, rayon)
+        Team::assemble(options, options.threads, idle_policy, rayon)
     }
 
-    /// A team of `options.threads` workers that never sleep.
-    #[cfg(feature = "simulate")]
-    pub(crate) fn sleepless(options: &Options) -> (Arc<Self>, Vec<Queue<Ticket<S>>>) {
+    /// A team of so many workers that never sleep.
+    #[cfg(any(feature = "simulate", feature = "lanes"))]
+    pub(crate) fn sleepless(options: &Options, workers: usize) -> (Arc<Self>, Vec<Queue<Ticket<S>>>) {
         let idle_policy = IdlePolicy { looks_before_sleep: None, longest_sleep: LONGEST_SLEEP };
-        Team::assemble(options, idle_policy, None)
+        Team::assemble(options, workers, idle_policy, None)
     }
 
     fn assemble(
         options: &Options,
+        workers: usize,
         idle_policy: IdlePolicy,
         rayon: Option<Arc<rayon::ThreadPool>>,
     ) -> (Arc<Self>, Vec<Queue<Ticket<S>>>) {
-        let in_flight = || InFlight::new(options.threads);
-        let queues: Vec<_> = (0..options.threads).map(|_| Queue::new_lifo()).collect();
+        let in_flight = || InFlight::new(workers);
+        let queues: Vec<_> = (0..workers).map(|_| Queue::new_lifo()).collect();
         let pool_threads = rayon.as_ref().map_or(0, |rayon| rayon.current_num_threads());
         let team = Team {
             method: options.method,
@@ -113,10 +114,10 @@ impl<S: Setup> Team<S> {
             granularity: Granularity::new(options),
             idle_policy,
             stealers: queues.iter().map(Queue::stealer).collect(),
-            hints: StealHints::new(options.threads),
+            hints: StealHints::new(workers),
             is_over: AtomicBool::new(false),
             idle: CachePadded::new(AtomicUsize::new(0)),
-            sleep: Sleep::new(options.threads),
+            sleep: Sleep::new(workers),
             in_flight: options.count_duplicates.then(in_flight),
             busy: options.method.properties().marks_busy_nodes.then(in_flight),
             spare: (0..pool_threads).map(|_| Spare::default()).collect(),

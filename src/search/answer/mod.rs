@@ -19,6 +19,6 @@ mod worker_stats;
 pub use chosen::{Chosen, OrderingSample, TableSample};
 pub use principal_line::PrincipalLine;
 pub use result::{Interrupted, Iteration, RootMove, SearchError, SearchResult, Step, StopReason};
-pub use stats::{NodeCounts, SplitCounts, Stats, TableCounts};
+pub use stats::{BatchCounts, NodeCounts, SplitCounts, Stats, TableCounts};
 pub use timeline::{Activity, ActivitySpan, TaskSpan, Timeline};
 pub use worker_stats::{SplitKind, Times, WorkerStats};

@@ -2,8 +2,8 @@
 
 use crate::score::{Bounds, Score};
 use crate::search::answer::Chosen;
-use crate::search::answer::Stats;
 use crate::search::answer::WorkerStats;
+use crate::search::answer::{BatchCounts, Stats};
 use crate::search::plies::MAX_PATH_LENGTH;
 use crate::search::request::{MAX_DEPTH, MAX_MOVE_SLOTS, OptionsError};
 use std::time::Duration;
@@ -112,6 +112,11 @@ pub struct SearchResult<M, O> {
     pub stats: Stats,
     /// What the search chose where its options left it the choice.
     pub chosen: Chosen,
+    /// The batches in which evaluations were made; none without [lanes](crate::search::Options::lanes).
+    pub batches: BatchCounts,
+    /// What was left out of the full game, where a [smaller](crate::smaller) one was searched
+    /// ([`Game::smaller`](crate::game::Game::smaller)): the value is exact of that one.
+    pub smaller_game: Option<String>,
     /// Wall time.
     pub elapsed: Duration,
     /// Why the search ended.
@@ -202,6 +207,16 @@ pub enum SearchError {
     #[error("{found} virtual processors: the system refused a stack of {mib} MiB for each: {message}")]
     Stacks {
         /// How many processors there were to be.
+        found: usize,
+        /// The size of a stack, in MiB.
+        mib: usize,
+        /// What the system said.
+        message: String,
+    },
+    /// The system refused the stacks of lanes.
+    #[error("{found} lanes: the system refused a stack of {mib} MiB for each: {message}")]
+    Lanes {
+        /// How many lanes there were to be, on all threads.
         found: usize,
         /// The size of a stack, in MiB.
         mib: usize,

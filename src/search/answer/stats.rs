@@ -124,6 +124,23 @@ counters! {
     }
 }
 
+counters! {
+    /// What the threads of a search in lanes evaluated together.
+    BatchCounts {
+        /// Calls of [`Evaluator::evaluate_many`](crate::evaluator::Evaluator::evaluate_many).
+        calls,
+        /// Evaluations made by them.
+        evaluations,
+    }
+}
+
+impl BatchCounts {
+    /// How full the calls were in the mean, where each has room for so many; 0 without any.
+    pub fn fill(&self, room: usize) -> f64 {
+        if self.calls == 0 { 0.0 } else { self.evaluations as f64 / (self.calls as f64 * room as f64) }
+    }
+}
+
 /// Everything that a search counts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Stats {

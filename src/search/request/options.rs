@@ -17,6 +17,12 @@ pub const MAX_DEPTH: u32 = 254;
 /// The greatest number of threads that a search takes.
 pub const MAX_THREADS: usize = 1024;
 
+/// The greatest number of workers: threads, or lanes of all threads.
+pub const MAX_WORKERS: usize = 16_384;
+
+/// The greatest number of evaluations in a batch.
+pub const MAX_BATCH: usize = 65_536;
+
 /// The most [`move_slots`](crate::game::Game::move_slots) that a game can have. Each thread of a search keeps
 /// four bytes for each and either player, 8 MiB where there are so many, and twice that with
 /// [`History::Frozen`].
@@ -231,6 +237,29 @@ declare_options! {
         tried: &[1, 2, 3, 4, 8],
     }
 
+    /// Lanes are workers that take turns on a thread: while one waits for an evaluation others search, so
+    /// that evaluations are made in batches ([`Evaluator::evaluate_many`]). Worth it where one of a batch
+    /// costs much less than one alone; the more lanes, the fuller the batches and the more is searched that a
+    /// serial search would not. With more than one all workers are there from the beginning, whatever
+    /// [`helpers_after`](Options::helpers_after), and the feature `lanes` is needed. Each lane reserves a
+    /// stack of 16 MiB, of which it uses what its depth takes, and has 200 KiB or less of its own.
+    ///
+    /// [`Evaluator::evaluate_many`]: crate::evaluator::Evaluator::evaluate_many
+    lanes: usize = 1 => {
+        help: "How many workers take turns on each thread, so that evaluations are made in batches",
+        range: 1..=MAX_WORKERS as u64,
+        role: Request, recorded: Elsewhere,
+        tried: &[1],
+    }
+
+    /// A thread that has fewer requests, while every lane waits, evaluates those.
+    batch: usize = 64 => {
+        help: "How many evaluations a thread with lanes makes in one call at the most",
+        range: 1..=MAX_BATCH as u64,
+        role: Request, recorded: Elsewhere,
+        tried: &[64],
+    }
+
     method: Method = Method::Both => {
         help: "How several threads share the search",
         paper: Method::ChanceSplit,
@@ -336,6 +365,11 @@ impl Options {
         self.threads > 1 || self.split_alone
     }
 
+    /// Whether several workers take turns on a thread.
+    pub(crate) fn has_lanes(&self) -> bool {
+        self.lanes > 1
+    }
+
     /// The least depth of nodes whose entries are noted in order to count duplicates.
     pub(crate) fn watched_depth(&self) -> u8 {
         if self.count_duplicates { Granularity::new(self).depth.saturating_sub(2).max(2) } else { u8::MAX }
@@ -347,8 +381,28 @@ impl Options {
     /// [`OptionsError`] names what does not fit.
     pub fn check(&self) -> Result<(), OptionsError> {
         check_threads(self.threads)?;
+        self.check_lanes()?;
         if self.algorithm.needs_table() && self.table_use != TableUse::All {
             return Err(OptionsError::NeedsTable { algorithm: self.algorithm, found: self.table_use });
+        }
+        Ok(())
+    }
+}
+
+impl Options {
+    fn check_lanes(&self) -> Result<(), OptionsError> {
+        let workers = self.threads.saturating_mul(self.lanes);
+        if self.lanes == 0 || workers > MAX_WORKERS {
+            return Err(OptionsError::Lanes { found: self.lanes, most: MAX_WORKERS / self.threads });
+        }
+        if self.batch == 0 || self.batch > MAX_BATCH {
+            return Err(OptionsError::Batch { found: self.batch });
+        }
+        if self.has_lanes() && !cfg!(all(feature = "lanes", not(loom))) {
+            return Err(OptionsError::NoLanes { found: self.lanes });
+        }
+        if self.has_lanes() && !self.method.properties().can_be_simulated {
+            return Err(OptionsError::NotInLanes { method: self.method });
         }
         Ok(())
     }
@@ -368,6 +422,38 @@ pub enum OptionsError {
     Threads {
         /// The number asked for.
         found: usize,
+    },
+    /// No lanes, or more workers than the library takes.
+    #[error("lanes {found}: expected 1 to {most} on each thread")]
+    Lanes {
+        /// The number asked for.
+        found: usize,
+        /// The greatest number with so many threads.
+        most: usize,
+    },
+    /// A batch of no evaluations, or of too many.
+    #[error("batch {found}: expected 1 to {MAX_BATCH}")]
+    Batch {
+        /// The number asked for.
+        found: usize,
+    },
+    /// Lanes in a build of the library without them.
+    #[error("lanes {found}: expected 1, or a build with the feature lanes")]
+    NoLanes {
+        /// The number asked for.
+        found: usize,
+    },
+    /// Lanes on virtual processors.
+    #[error("lanes {found}: expected 1 in a simulated search")]
+    LanesNotSimulated {
+        /// The number asked for.
+        found: usize,
+    },
+    /// A method that leaves scheduling to threads cannot be used in lanes.
+    #[error("method {method}: expected one without threads of its own where there are lanes")]
+    NotInLanes {
+        /// The method asked for.
+        method: Method,
     },
     /// A method was to be simulated that cannot be.
     #[error("method {method}: expected one that can be simulated")]

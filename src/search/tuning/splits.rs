@@ -95,7 +95,7 @@ impl<S: Setup> Worker<'_, S> {
         before: u64,
         iterations: &mut Vec<(u8, u64)>,
     ) {
-        if self.options.splits() {
+        if self.options.splits() || self.options.has_lanes() {
             self.report_nodes();
             iterations.push((depth, self.control.nodes().saturating_sub(before)));
             let price_each = self.price() as f64 / self.stats.nodes.total().max(1) as f64;

@@ -7,7 +7,8 @@ use crate::trace::Trace;
 use clap::Parser;
 use report::{Found, SearchReport, SimulatedReport, TraceReport};
 use starsplit::search::{
-    Algorithm, Limits, MAX_DEPTH, Method, MoveOrdering, Options, OptionsError, StopFlag, TableUse,
+    Algorithm, Limits, MAX_BATCH, MAX_DEPTH, MAX_WORKERS, Method, MoveOrdering, Options, OptionsError,
+    StopFlag, TableUse,
 };
 use starsplit::simulate::Simulation;
 use starsplit::table::{LocklessTable, Table};
@@ -16,7 +17,7 @@ use starsplit_experiments::cli::progress::Progress;
 use starsplit_experiments::cli::values::{self, whole_number};
 use starsplit_experiments::cli::{self, BadInput, Ending};
 use starsplit_experiments::question::algorithm::AlgorithmFlags;
-use starsplit_experiments::question::door::{Answer, AnySearcher, Door, Entry};
+use starsplit_experiments::question::door::{Answer, AnySearcher, Door, Entry, Kept};
 use starsplit_experiments::question::flags::{CommonFlags, GameFlags, evaluator_help, position_help};
 use starsplit_experiments::question::suite;
 use starsplit_experiments::question::tables;
@@ -72,6 +73,37 @@ struct SearchArgs {
     #[arg(long, value_name = "N", default_value = "1", allow_negative_numbers = true,
         value_parser = values::threads)]
     threads: usize,
+
+    /// Search a smaller game: so many outcomes of each chance node, drawn by a hash of the position and
+    /// --seed
+    ///
+    /// With replacement, by the outcomes' probabilities. The value is exact of that game, and the answer says
+    /// so.
+    #[arg(long, value_name = "K", allow_negative_numbers = true,
+          value_parser = whole_number("sampled", 1..=1 << 20))]
+    sampled: Option<u64>,
+
+    /// Search a smaller game: so many moves of each decision node, the best by the evaluator
+    #[arg(long, value_name = "K", allow_negative_numbers = true,
+          value_parser = whole_number("top-moves", 1..=u64::from(u32::MAX)))]
+    top_moves: Option<u64>,
+
+    /// Search a smaller game: the moves so little behind the best by the evaluator, in the game's units
+    #[arg(long, value_name = "VALUE", allow_negative_numbers = true, value_parser = margin)]
+    within: Option<f64>,
+
+    /// How many workers take turns on each thread, so that evaluations are made in batches
+    ///
+    /// While one waits for an evaluation others search. With more than one all are there from the beginning,
+    /// and more is searched than by one. Each reserves a stack of 16 MiB.
+    #[arg(long, value_name = "N", default_value = "1", allow_negative_numbers = true,
+          value_parser = whole_number("lanes", 1..=MAX_WORKERS as u64))]
+    lanes: u64,
+
+    /// How many evaluations a thread with lanes makes in one call at the most
+    #[arg(long, value_name = "CAP", default_value = "64", allow_negative_numbers = true,
+          value_parser = whole_number("batch", 1..=MAX_BATCH as u64))]
+    batch: u64,
 
     /// How several threads share the search, such as chance-split [default: the library's]
     #[arg(long, value_name = "NAME", value_parser = values::method, long_help = method_help())]
@@ -186,6 +218,11 @@ fn method_help() -> String {
     )
 }
 
+fn margin(text: &str) -> Result<f64, BadInput> {
+    let margin = text.parse().ok().filter(|margin: &f64| margin.is_finite() && *margin >= 0.0);
+    margin.ok_or_else(|| BadInput::new("within", text, "expected a number of 0 or more"))
+}
+
 fn table_use(name: &str) -> Result<TableUse, BadInput> {
     name.parse().map_err(BadInput::from_error)
 }
@@ -217,12 +254,25 @@ fn position(door: &dyn Door, text: Option<&str>) -> Result<Entry, BadInput> {
     door.position(text).map_err(|error| BadInput::named("position", text, error))
 }
 
+/// What is kept of the game.
+fn kept(args: &SearchArgs) -> Kept {
+    let SearchArgs { sampled, top_moves, within, .. } = *args;
+    // The flags' own ranges are those of the types.
+    Kept {
+        draws: sampled.map(|draws| (draws as u32, args.common.seed)),
+        moves: top_moves.map(|moves| moves as u32),
+        margin: within,
+    }
+}
+
 fn options(args: &SearchArgs) -> Options {
     let usual = args.algorithm.options();
     Options {
         table_use: args.table.unwrap_or(usual.table_use),
         ordering: args.ordering.unwrap_or(usual.ordering),
         threads: args.threads,
+        lanes: args.lanes as usize,
+        batch: args.batch as usize,
         method: args.method.unwrap_or(usual.method),
         timeline: if args.trace.is_some() { (args.trace_spans as usize).div_ceil(args.threads) } else { 0 },
         ..usual
@@ -236,8 +286,12 @@ fn check(args: &SearchArgs, options: &Options) -> Result<(), BadInput> {
     if args.simulate.is_some() && options.threads > 1 && !method.properties().can_be_simulated {
         return Err(BadInput::from_error(OptionsError::NotSimulated { method }));
     }
+    if args.simulate.is_some() && options.lanes > 1 {
+        let complaint = "expected 1 with --simulate, since virtual processors have no lanes";
+        return Err(BadInput::new("lanes", options.lanes.to_string(), complaint));
+    }
     let Some(path) = &args.trace else { return Ok(()) };
-    if options.threads == 1 {
+    if options.threads == 1 && options.lanes == 1 {
         let complaint = "expected 2 or more with --trace, since a serial search keeps no timeline";
         return Err(BadInput::new("threads", "1", complaint));
     }
@@ -255,7 +309,13 @@ struct OneSearch<'a> {
 impl OneSearch<'_> {
     fn run(&self) -> anyhow::Result<SearchReport> {
         let name = self.args.evaluator.as_deref().unwrap_or_else(|| self.door.default_evaluator());
-        let maker = self.door.evaluator(name, self.args.common.seed)?;
+        let seed = self.args.common.seed;
+        let kept = kept(self.args);
+        let maker = if kept == Kept::default() {
+            self.door.evaluator(name, seed)?
+        } else {
+            self.door.evaluator_of_smaller(name, seed, kept)?
+        };
         // Without a table the smallest does, which is not looked into: code for searches of a type of their
         // own would take as long to build as all of these.
         let is_without = self.options.table_use == TableUse::None;

@@ -39,6 +39,18 @@ pub(super) struct SearchReport {
     simulated: Option<SimulatedReport>,
     trace: Option<TraceReport>,
     chosen: Chosen,
+    batches: BatchReport,
+    /// What was left out of the game.
+    smaller_game: Option<String>,
+}
+
+/// The calls in which evaluations were made together.
+#[derive(Clone, Debug, Serialize)]
+struct BatchReport {
+    calls: u64,
+    evaluations: u64,
+    /// How full they were in the mean, of what a call may have.
+    fill: f64,
 }
 
 /// A step of the line.
@@ -144,6 +156,12 @@ impl SearchReport {
             simulated,
             trace,
             chosen: Chosen::from(&answer.chosen),
+            batches: BatchReport {
+                calls: answer.batches.calls,
+                evaluations: answer.batches.evaluations,
+                fill: answer.batches.fill(options.batch),
+            },
+            smaller_game: answer.smaller_game.clone(),
         }
     }
 
@@ -171,6 +189,9 @@ impl SearchReport {
             let _ = writeln!(text, "{name:<12} {value}");
         };
         line("game", &self.game);
+        if let Some(kept) = &self.smaller_game {
+            line("smaller game", kept);
+        }
         line("position", &self.position);
         line("algorithm", self.algorithm);
         line("depth", &self.depth.to_string());
@@ -198,6 +219,11 @@ impl SearchReport {
             &format!("{} ({decision} decision, {chance} chance, {} leaves)", self.nodes, self.leaves),
         );
         line("evaluations", &self.evaluations.to_string());
+        if self.batches.calls > 0 {
+            let BatchReport { calls, evaluations, fill } = &self.batches;
+            let of = 100.0 * fill;
+            line("batches", &format!("{calls} calls for {evaluations} evaluations, {of:.0}% full"));
+        }
         line("seconds", &format!("{:.6}", self.seconds));
         line("chosen", &self.chosen.text());
         self.write_simulated(&mut line);

@@ -1,0 +1,19 @@
+//! Lanes: many workers on one thread, so that dear evaluations are made in batches.
+//!
+//! A lane is a worker of the same team as all others, on a coroutine. Where it needs an evaluation it leaves
+//! a request and gives way to the next lane of its thread, which searches something else; when the batch is
+//! full, or every lane waits or has no work, the thread evaluates what has gathered, in one call, and the
+//! lanes go on with their scores. Nothing else differs from a parallel search on threads, so the value is the
+//! same to the last bit, whichever requests share a batch.
+//!
+//! | file | subject |
+//! |---|---|
+//! | `batch.rs` | the requests that a thread's lanes have left, and the call that answers them |
+//! | `thread.rs` | one thread's lanes: which of them runs next |
+//! | `run.rs` | a whole search in lanes |
+
+mod batch;
+mod run;
+mod thread;
+
+pub(crate) use run::search_in_lanes;

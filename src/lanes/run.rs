@@ -1,0 +1,148 @@
+//! A whole search in lanes: the calling thread's first lane leads, all others help.
+
+use crate::evaluator::Evaluator;
+use crate::game::Game;
+use crate::lanes::batch::Batch;
+use crate::lanes::thread::{Lane, Program, run_lanes};
+use crate::parallel::{
+    Clocked, Parallel, ParallelProcessor, Pool, Record, STACK, Team, TeamSetup, WorkerContext, add_up, catch,
+    help, lead, look_for_room,
+};
+use crate::processor::{Processor, Thread};
+use crate::search::{
+    BatchCounts, ChanceNode, IterationOf, NodeOf, Phase, PositionOf, ResultOf, SearchContext, SearchError,
+    Worker, WorkerStats,
+};
+use crate::sync::Mutex;
+use crate::table::Table;
+use std::cell::RefCell;
+
+/// A search in lanes.
+type InLanes<'s, G, E, T> = TeamSetup<G, E, T, Lane<'s, G, E>>;
+
+impl<G: Game, E: Evaluator<G>> ParallelProcessor for Lane<'_, G, E> {
+    fn fork_join<S: Parallel<Processor = Self>>(
+        _: &mut Worker<'_, S>,
+        _: NodeOf<'_, S>,
+        _: &mut ChanceNode,
+        _: Phase,
+        _: usize,
+    ) {
+        unreachable!("jobs of a general pool have no lanes, and a search by fork and join is refused")
+    }
+}
+
+/// What each helping lane did, with its index in the team.
+type Helped = Mutex<Vec<(usize, WorkerStats)>>;
+
+/// Searches with `options.lanes` lanes on each of `options.threads` threads, all of them from the beginning.
+pub(crate) fn search_in_lanes<G: Game, E: Evaluator<G>, T: Table>(
+    search: SearchContext<'_, TeamSetup<G, E, T, Thread>>,
+    pool: impl FnOnce() -> Result<Pool, SearchError>,
+    position: &G::Position,
+    depth: u8,
+    watch: impl FnMut(&IterationOf<TeamSetup<G, E, T, Thread>>),
+) -> Result<ResultOf<TeamSetup<G, E, T, Thread>>, SearchError> {
+    let SearchContext { game, evaluator, table, options, control } = search;
+    let pool = if options.threads > 1 { Some(pool()?) } else { None };
+    let turn = pool.as_ref().and_then(|pool| pool.wait_for_turn(control));
+    // Without a turn on the pool, on the calling thread alone.
+    let threads = if turn.is_some() { options.threads } else { 1 };
+    let workers = threads * options.lanes;
+    look_for_room(workers).map_err(|error| refused(workers, &error))?;
+    let mut batches: Vec<_> = (0..threads).map(|_| Batch::new(options.batch, options.lanes)).collect();
+    let mut result = {
+        let search = SearchContext { game, evaluator, table, options, control };
+        let pool = pool.as_ref().filter(|_| turn.is_some());
+        search_together(search, pool, &mut batches, (position, depth), watch)?
+    };
+    result.elapsed = control.started.elapsed();
+    result.batches = batches.iter().map(Batch::counts).fold(BatchCounts::default(), |mut all, counts| {
+        all += counts;
+        all
+    });
+    Ok(result)
+}
+
+fn refused(found: usize, error: &std::io::Error) -> SearchError {
+    SearchError::Lanes { found, mib: STACK >> 20, message: error.to_string() }
+}
+
+/// The same on the threads that there are, each with its batch, the calling one's first.
+fn search_together<'s, G: Game, E: Evaluator<G>, T: Table>(
+    search: SearchContext<'_, InLanes<'s, G, E, T>>,
+    pool: Option<&Pool>,
+    batches: &'s mut [Batch<G, E>],
+    (position, depth): (&G::Position, u8),
+    watch: impl FnMut(&IterationOf<InLanes<'s, G, E, T>>),
+) -> Result<ResultOf<InLanes<'s, G, E, T>>, SearchError> {
+    let (options, control) = (search.options, search.control);
+    let thread = Thread::new(control.started);
+    let (team, queues) = Team::sleepless(options, batches.len() * options.lanes);
+    let mut contexts = queues.into_iter().enumerate().map(|(index, queue)| {
+        WorkerContext::new(team.clone(), queue, index, Record::new(Clocked::Parked, options.timeline))
+    });
+    let mut shares = batches.iter_mut().map(|batch| (batch, contexts.by_ref().take(options.lanes).collect()));
+    let (own, mut helpers): (_, Vec<WorkerContext<_>>) = shares.next().expect("there is the calling thread");
+    let others: Vec<_> = shares.collect();
+    let (helped, led) = (Helped::default(), RefCell::new(None));
+    let leader = helpers.remove(0);
+    let lead = |lane| {
+        let found = catch(|| lead(Worker::new(search, lane, Some(leader)), position, depth, watch));
+        *led.borrow_mut() = Some(found.inspect_err(|error| control.fail(error.clone())));
+        team.terminate();
+    };
+    let run_own = || {
+        let mut programs: Vec<Program<'s, '_, G, E>> = vec![Box::new(lead)];
+        programs.extend(helping(search, helpers, (position, depth), &helped));
+        // Whoever else is there would wait for a leader that never came.
+        run_lanes((search.game, search.evaluator, control), own, thread, programs)
+            .inspect_err(|_| team.terminate())
+    };
+    let ran = match pool {
+        None => run_own(),
+        Some(pool) => pool.rayon().in_place_scope(|scope| {
+            for (batch, contexts) in others {
+                let (helped, workers) = (&helped, team.size());
+                scope.spawn(move |_| {
+                    let programs = helping(search, contexts, (position, depth), helped).collect();
+                    if let Err(error) =
+                        run_lanes((search.game, search.evaluator, control), batch, thread, programs)
+                    {
+                        control.fail(refused(workers, &error));
+                    }
+                });
+            }
+            run_own()
+        }),
+    };
+    // As on threads: what a panic left in the queues may panic, too.
+    let (workers, left) = (team.size(), catch(|| drop(team)));
+    ran.map_err(|error| refused(workers, &error))?;
+    let led = led.into_inner().expect("the leader's program was run to its end");
+    // A lane that has lost its batch does not know why.
+    let first = |own| control.verdict().and_then(Result::err).unwrap_or(own);
+    let (mut result, leader) = led.map_err(first)?;
+    left?;
+    let leader = leader.map(|(record, stats)| record.close(stats, thread.now()));
+    let mut helped = helped.into_inner();
+    helped.sort_by_key(|&(index, _)| index);
+    add_up(&mut result, leader.into_iter().chain(helped.into_iter().map(|(_, stats)| stats)).collect());
+    Ok(result)
+}
+
+/// The programs of helping lanes.
+fn helping<'p, 's: 'p, G: Game, E: Evaluator<G>, T: Table>(
+    search: SearchContext<'p, InLanes<'s, G, E, T>>,
+    contexts: Vec<WorkerContext<InLanes<'s, G, E, T>>>,
+    (position, depth): (&'p PositionOf<InLanes<'s, G, E, T>>, u8),
+    helped: &'p Helped,
+) -> impl Iterator<Item = Program<'s, 'p, G, E>> {
+    contexts.into_iter().map(move |context| {
+        Box::new(move |lane| {
+            let index = context.index;
+            let stats = help(search, lane, context, position, depth);
+            helped.lock().push((index, stats));
+        }) as Program<'s, 'p, G, E>
+    })
+}

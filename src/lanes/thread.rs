@@ -1,0 +1,207 @@
+//! The lanes of one thread: coroutines that take turns.
+//!
+//! A lane that has what it waited for runs until it asks for the next evaluation or finds no work. Only when
+//! no such lane is left are those without work asked whether there is some by now, and only when none of them
+//! finds any is a batch evaluated that is not full.
+
+#![allow(unsafe_code, reason = "coroutines that borrow what the search borrows")]
+
+use crate::evaluator::Evaluator;
+use crate::game::Game;
+use crate::lanes::batch::Batch;
+use crate::parallel::STACK;
+use crate::processor::{Evaluates, Event, Processor, Thread};
+use crate::score::Score;
+use crate::search::Control;
+use corosensei::stack::DefaultStack;
+use corosensei::{Coroutine, CoroutineResult, Yielder};
+use std::collections::VecDeque;
+use std::io;
+
+/// Why a lane gives way.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Pause {
+    /// It waits for evaluations.
+    Asked,
+    /// It has found no work, or waits for others' work to be done.
+    Idle,
+}
+
+/// What a lane does, given what it runs on.
+pub(super) type Program<'s, 'p, G, E> = Box<dyn FnOnce(Lane<'s, G, E>) + 'p>;
+
+/// A lane: the handle that its own program has of it.
+pub(crate) struct Lane<'s, G: Game, E: Evaluator<G>> {
+    batch: &'s Batch<G, E>,
+    thread: Thread,
+    yielder: *const Yielder<(), Pause>,
+    index: usize,
+}
+
+impl<G: Game, E: Evaluator<G>> Clone for Lane<'_, G, E> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<G: Game, E: Evaluator<G>> Copy for Lane<'_, G, E> {}
+
+impl<G: Game, E: Evaluator<G>> Lane<'_, G, E> {
+    fn give_way(&self, pause: Pause) {
+        // SAFETY: the yielder lives as long as the coroutine's body runs. The handle is given to the program
+        // that is that body, stays in workers that the program owns, and is neither `Send` nor kept in what
+        // workers share; so the coroutine that runs here is the yielder's own.
+        unsafe { (*self.yielder).suspend(pause) };
+    }
+}
+
+impl<G: Game, E: Evaluator<G>> Processor for Lane<'_, G, E> {
+    type Chain = ();
+
+    #[inline(always)]
+    fn charge(&self, _event: Event) {}
+
+    #[inline(always)]
+    fn catch_up(&self) {}
+
+    fn now(&self) -> u64 {
+        self.thread.now()
+    }
+
+    fn relax(&self, _looks: u32) {
+        self.give_way(Pause::Idle);
+    }
+
+    #[inline(always)]
+    fn fork(&self) {}
+
+    #[inline(always)]
+    fn begin_task(&self, (): &()) {}
+
+    #[inline(always)]
+    fn end_task(&self, (): &()) {}
+
+    #[inline(always)]
+    fn join(&self, (): &()) {}
+}
+
+impl<G: Game, E: Evaluator<G>> Evaluates<G, E> for Lane<'_, G, E> {
+    const IN_BATCHES: bool = true;
+
+    fn evaluate(&self, _: &E, _: &G, position: &G::Position, state: &E::State) -> Score {
+        let mut score = [0];
+        self.batch.ask(self.index, std::iter::once((position, state)), &mut score, || {
+            self.give_way(Pause::Asked);
+        });
+        score[0]
+    }
+
+    fn evaluate_all<'n>(
+        &self,
+        _: &E,
+        _: &G,
+        nodes: impl Iterator<Item = (&'n G::Position, &'n E::State)>,
+        scores: &mut [Score],
+    ) where
+        G::Position: 'n,
+        E::State: 'n,
+    {
+        self.batch.ask(self.index, nodes, scores, || self.give_way(Pause::Asked));
+    }
+}
+
+/// The lanes of a thread that have not come to their ends.
+struct Lanes<'a, 's, G: Game, E: Evaluator<G>> {
+    batch: &'s Batch<G, E>,
+    coroutines: Vec<Coroutine<(), Pause, (), DefaultStack>>,
+    /// Those that have what they waited for.
+    ready: VecDeque<usize>,
+    /// Those that have found no work.
+    idle: VecDeque<usize>,
+    running: usize,
+    control: &'a Control,
+}
+
+/// Runs every program in a lane of this thread to its end.
+///
+/// # Errors
+/// When the system grants no stack.
+pub(super) fn run_lanes<'s, G: Game, E: Evaluator<G>>(
+    (game, evaluator, control): (&G, &E, &Control),
+    batch: &'s Batch<G, E>,
+    thread: Thread,
+    programs: Vec<Program<'s, '_, G, E>>,
+) -> io::Result<()> {
+    let running = programs.len();
+    let coroutine = |(index, program)| coroutine(batch, thread, index, program);
+    let coroutines = programs.into_iter().enumerate().map(coroutine).collect::<io::Result<Vec<_>>>()?;
+    let (ready, idle) = ((0..running).collect(), VecDeque::new());
+    let mut lanes = Lanes { batch, coroutines, ready, idle, running, control };
+    let mut looks = 0;
+    while lanes.running > 0 {
+        if lanes.go_on() {
+            looks = 0;
+        } else if !batch.is_empty() {
+            lanes.evaluate(game, evaluator);
+            looks = 0;
+        } else {
+            thread.relax(looks);
+            looks = looks.saturating_add(1);
+        }
+        while batch.is_full() {
+            lanes.evaluate(game, evaluator);
+        }
+    }
+    Ok(())
+}
+
+impl<G: Game, E: Evaluator<G>> Lanes<'_, '_, G, E> {
+    /// Has a lane go on that has what it waited for, or else one that finds work; whether there was any.
+    fn go_on(&mut self) -> bool {
+        if let Some(lane) = self.ready.pop_front() {
+            self.resume(lane);
+            return true;
+        }
+        (0..self.idle.len()).any(|_| {
+            let lane = self.idle.pop_front().expect("as many are idle as before, or one has found work");
+            self.resume(lane)
+        })
+    }
+
+    /// Has a lane run until it gives way; whether it has done something meanwhile.
+    fn resume(&mut self, lane: usize) -> bool {
+        match self.coroutines[lane].resume(()) {
+            CoroutineResult::Yield(Pause::Asked) => true,
+            CoroutineResult::Yield(Pause::Idle) => {
+                self.idle.push_back(lane);
+                false
+            }
+            CoroutineResult::Return(()) => {
+                self.running -= 1;
+                true
+            }
+        }
+    }
+
+    fn evaluate(&mut self, game: &G, evaluator: &E) {
+        let Lanes { batch, ready, .. } = self;
+        if let Err(error) = batch.evaluate(game, evaluator, |lane| ready.push_back(lane)) {
+            self.control.fail(error);
+        }
+    }
+}
+
+fn coroutine<'s, G: Game, E: Evaluator<G>>(
+    batch: &'s Batch<G, E>,
+    thread: Thread,
+    index: usize,
+    program: Program<'s, '_, G, E>,
+) -> io::Result<Coroutine<(), Pause, (), DefaultStack>> {
+    let stack = DefaultStack::new(STACK)?;
+    let body = move |yielder: &Yielder<(), Pause>, ()| {
+        program(Lane { batch, thread, yielder, index });
+    };
+    // SAFETY: what the body borrows outlives the call of `run_lanes`, whose arguments the programs are, and
+    // there all coroutines are dropped: they are local to it and never leaked.
+    Ok(unsafe { Coroutine::with_stack_unchecked(stack, body) })
+}

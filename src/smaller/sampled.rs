@@ -1,0 +1,102 @@
+//! A game in which chance has a few of its outcomes.
+
+use crate::evaluator::mix64;
+use crate::game::{Game, Hash};
+use crate::smaller::{Smaller, also, as_in_full_game};
+
+/// A game with a sample of the outcomes at each chance node: so many draws with replacement, by the outcomes'
+/// probabilities, each outcome that was drawn weighted by how often. Which ones are drawn is a function of
+/// the position and of a seed, so a position that is reached twice has the same sample.
+///
+/// This is the sparse sampling of Kearns, Mansour and Ng (2002), as Monte Carlo *-minimax (Lanctot,
+/// Saffidine, Veness, Archibald and Winands 2013) has it at chance nodes, with one difference: there a node
+/// that is visited again is drawn anew.
+///
+/// The mean over seeds of a chance node's value, its successors' values given, is the full game's; that of a
+/// root with decisions in it is not, since who moves sees the sample and profits from it.
+///
+/// A chance node takes two generations of its outcomes and as many hashes as draws.
+#[derive(Clone, Copy, Debug)]
+pub struct Sampled<G> {
+    full: G,
+    draws: Option<u32>,
+    seed: u64,
+}
+
+/// The most draws: the sum of a chance node's weights is their number.
+const MOST_DRAWS: u32 = 1 << 20;
+
+impl<G: Game> Sampled<G> {
+    /// `full` with so many draws at each chance node, at least one and at most 2^20; what lies beyond counts
+    /// as that.
+    /// With `None` the game is `full`, whatever the seed.
+    pub fn new(full: G, draws: Option<u32>, seed: u64) -> Self {
+        let draws = draws.map(|draws| draws.clamp(1, MOST_DRAWS));
+        Sampled { full, draws, seed: if draws.is_some() { seed } else { 0 } }
+    }
+
+    /// How many draws there are at each chance node; `None` where all outcomes are kept.
+    pub fn draws(&self) -> Option<u32> {
+        self.draws
+    }
+
+    /// What was drawn at a position, as numbers below the sum of the weights, in ascending order.
+    fn drawn(&self, Hash { high, low }: Hash, draws: u32, total: u64) -> Vec<u64> {
+        let base = mix64(mix64(high ^ self.seed) ^ low);
+        let draw = |turn| {
+            let bits = mix64(base.wrapping_add(u64::from(turn).wrapping_mul(0x9e37_79b9_7f4a_7c15)));
+            ((u128::from(bits) * u128::from(total)) >> 64) as u64
+        };
+        let mut drawn: Vec<u64> = (0..draws).map(draw).collect();
+        drawn.sort_unstable();
+        drawn
+    }
+}
+
+impl<G: Game> Smaller for Sampled<G> {
+    type Full = G;
+
+    fn full(&self) -> &G {
+        &self.full
+    }
+}
+
+impl<G: Game> Game for Sampled<G> {
+    type Position = G::Position;
+    type Move = G::Move;
+    type Outcome = G::Outcome;
+
+    as_in_full_game!(G);
+
+    fn identity(&self) -> u64 {
+        let Some(draws) = self.draws else { return self.full.identity() };
+        mix64(mix64(self.full.identity() ^ 0x7361_6d70_6c65_6421) ^ mix64(self.seed) ^ u64::from(draws))
+    }
+
+    fn smaller(&self) -> Option<String> {
+        let Some(draws) = self.draws else { return self.full.smaller() };
+        also(&self.full, format!("{draws} outcomes drawn at each chance node with seed {}", self.seed))
+    }
+
+    #[inline]
+    fn moves(&self, position: &G::Position, push: impl FnMut(G::Move)) {
+        self.full.moves(position, push);
+    }
+
+    fn outcomes(&self, position: &G::Position, mut push: impl FnMut(G::Outcome, u32)) {
+        let Some(draws) = self.draws else { return self.full.outcomes(position, push) };
+        let mut total = 0u64;
+        self.full.outcomes(position, |_, weight| total += u64::from(weight));
+        let drawn = self.drawn(self.full.hash(position), draws, total);
+        let (mut before, mut left) = (0u64, drawn.as_slice());
+        self.full.outcomes(position, |outcome, weight| {
+            before += u64::from(weight);
+            let here = left.iter().take_while(|&&number| number < before).count();
+            left = &left[here..];
+            // No more than `MOST_DRAWS`.
+            if here > 0 {
+                push(outcome, here as u32);
+            }
+        });
+    }
+}

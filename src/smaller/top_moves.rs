@@ -1,0 +1,114 @@
+//! A game in which a player has the moves that look best.
+
+use crate::evaluator::{Evaluator, mix64};
+use crate::game::{Game, Kind};
+use crate::score::Score;
+use crate::smaller::{Smaller, also, as_in_full_game};
+use std::cmp::Reverse;
+
+/// A game with the best moves of each decision node by a static evaluation of what they lead to: so many, and
+/// of these the ones within a margin of the best. The move filters of backgammon programs are such.
+///
+/// A move's rank is its reward and the evaluation of the position after it, as the mover sees it, or the
+/// score of that position where the game ends there. Moves are given best first, of equals in the order of
+/// the full game. At least one is left.
+///
+/// Each generation of moves takes an evaluation of each.
+#[derive(Clone, Copy, Debug)]
+pub struct TopMoves<G, E> {
+    full: G,
+    ranking: E,
+    most: Option<u32>,
+    margin: Option<Score>,
+}
+
+impl<G: Game, E: Evaluator<G>> TopMoves<G, E> {
+    /// `full` with the `most` best moves by `ranking`, at least one; with a margin, in steps of the grid,
+    /// those of them that are no further behind the best. With neither the game is `full`, and nothing is
+    /// ranked.
+    pub fn new(full: G, ranking: E, most: Option<u32>, margin: Option<Score>) -> Self {
+        let (most, margin) = (most.map(|most| most.max(1)), margin.map(|margin| margin.max(0)));
+        TopMoves { full, ranking, most, margin }
+    }
+
+    fn keeps_all(&self) -> bool {
+        self.most.is_none() && self.margin.is_none()
+    }
+
+    /// Every move with its rank.
+    fn ranked(&self, position: &G::Position) -> Vec<(i64, G::Move)> {
+        let TopMoves { full, ranking, .. } = self;
+        let (mover, state) = (full.player(position), ranking.state(full, position));
+        let mut ranked = Vec::new();
+        full.moves(position, |mv| {
+            let after = full.play(position, mv);
+            let score = match full.kind(&after) {
+                Kind::Terminal => full.terminal_score(&after),
+                Kind::Decision | Kind::Chance => {
+                    ranking.evaluate_after_move(full, &state, position, mv, &after)
+                }
+            };
+            let reward = if G::HAS_REWARDS { full.move_reward(position, mv, &after) } else { 0 };
+            let sign = if full.player(&after) == mover { 1 } else { -1 };
+            ranked.push((i64::from(reward) + sign * i64::from(score), mv));
+        });
+        ranked
+    }
+}
+
+impl<G: Game, E: Evaluator<G>> Smaller for TopMoves<G, E> {
+    type Full = G;
+
+    fn full(&self) -> &G {
+        &self.full
+    }
+}
+
+impl<G: Game, E: Evaluator<G>> Game for TopMoves<G, E> {
+    type Position = G::Position;
+    type Move = G::Move;
+    type Outcome = G::Outcome;
+
+    as_in_full_game!(G);
+
+    fn identity(&self) -> u64 {
+        if self.keeps_all() {
+            return self.full.identity();
+        }
+        let margin = self.margin.map_or(u64::MAX, |margin| margin as u64);
+        let own = mix64(self.ranking.identity() ^ mix64(margin)) ^ self.most.map_or(0, u64::from);
+        mix64(mix64(self.full.identity() ^ 0x746f_706d_6f76_6573) ^ own)
+    }
+
+    fn smaller(&self) -> Option<String> {
+        if self.keeps_all() {
+            return self.full.smaller();
+        }
+        let within = match self.margin {
+            Some(margin) => {
+                let grid = self.full.grid();
+                format!(" within {:.4} of the best", grid.value(margin) - grid.value(0))
+            }
+            None => String::new(),
+        };
+        let best = self.most.map_or_else(|| "moves".to_owned(), |most| format!("the {most} best moves"));
+        also(&self.full, format!("{best} by evaluation{within}"))
+    }
+
+    fn moves(&self, position: &G::Position, mut push: impl FnMut(G::Move)) {
+        if self.keeps_all() {
+            return self.full.moves(position, push);
+        }
+        let mut ranked = self.ranked(position);
+        ranked.sort_by_key(|&(rank, _)| Reverse(rank)); // stable: equals stay in the full game's order
+        let Some(&(best, _)) = ranked.first() else { return };
+        let most = self.most.map_or(usize::MAX, |most| most as usize);
+        let least = self.margin.map_or(i64::MIN, |margin| best - i64::from(margin));
+        ranked.iter().take(most).filter(|&&(rank, _)| rank >= least).for_each(|&(_, mv)| push(mv));
+    }
+
+    #[inline]
+    fn outcomes(&self, position: &G::Position, push: impl FnMut(G::Outcome, u32)) {
+        self.full.outcomes(position, push);
+    }
+}
