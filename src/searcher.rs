@@ -12,8 +12,8 @@ use crate::game::Game;
 use crate::parallel::{ParallelProcessor, Pool, TeamSetup, catch, search_as_team};
 use crate::processor::{Evaluates, Thread};
 use crate::search::{
-    Control, Iteration, Limits, Options, SearchContext, SearchError, SearchResult, StopFlag, StopReason,
-    Worker, run,
+    Control, Iteration, Limits, Options, OptionsError, SearchContext, SearchError, SearchResult, StopFlag,
+    StopReason, Worker, run,
 };
 use crate::sync::Mutex;
 use crate::table::{LocklessTable, Table};
@@ -222,6 +222,9 @@ impl<G: Game, E: Evaluator<G>, T: Table> Searcher<G, E, T> {
     ) -> Result<SearchResult<G::Move, G::Outcome>, SearchError> {
         self.options.check()?;
         limits.check()?;
+        if self.options.has_lanes() && !self.options.method.properties().can_be_simulated {
+            return Err(OptionsError::NotInLanes { method: self.options.method }.into());
+        }
         // Moved, so that what the callback holds goes where a panic is caught.
         let watch = move |iteration: &Iteration<G::Move, G::Outcome>| {
             self.call_back(iteration);

@@ -174,7 +174,8 @@ fn a_search_in_lanes_stops_when_it_is_asked_to() {
 fn what_does_not_go_with_lanes_is_refused() {
     let refused = |options: Options| options.check().unwrap_err();
     let jobs = Options { method: Method::ForkJoin, ..lanes(2, 4, 64) };
-    assert_eq!(refused(jobs), OptionsError::NotInLanes { method: Method::ForkJoin });
+    let error = search(&Batched::new(3, 1000), jobs, &Limits::depth(3)).unwrap_err();
+    assert_eq!(error, OptionsError::NotInLanes { method: Method::ForkJoin }.into());
     assert_eq!(refused(lanes(1, 0, 64)), OptionsError::Lanes { found: 0, most: 16_384 });
     assert_eq!(refused(lanes(1024, 17, 64)), OptionsError::Lanes { found: 17, most: 16 });
     assert_eq!(refused(lanes(1, 4, 0)), OptionsError::Batch { found: 0 });

@@ -401,9 +401,6 @@ impl Options {
         if self.has_lanes() && !cfg!(all(feature = "lanes", not(loom))) {
             return Err(OptionsError::NoLanes { found: self.lanes });
         }
-        if self.has_lanes() && !self.method.properties().can_be_simulated {
-            return Err(OptionsError::NotInLanes { method: self.method });
-        }
         Ok(())
     }
 }

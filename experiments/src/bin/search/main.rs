@@ -286,6 +286,9 @@ fn check(args: &SearchArgs, options: &Options) -> Result<(), BadInput> {
     if args.simulate.is_some() && options.threads > 1 && !method.properties().can_be_simulated {
         return Err(BadInput::from_error(OptionsError::NotSimulated { method }));
     }
+    if options.lanes > 1 && !method.properties().can_be_simulated {
+        return Err(BadInput::from_error(OptionsError::NotInLanes { method }));
+    }
     if args.simulate.is_some() && options.lanes > 1 {
         let complaint = "expected 1 with --simulate, since virtual processors have no lanes";
         return Err(BadInput::new("lanes", options.lanes.to_string(), complaint));
