@@ -240,11 +240,14 @@ declare_options! {
     /// Lanes are workers that take turns on a thread: while one waits for an evaluation others search, so
     /// that evaluations are made in batches ([`Evaluator::evaluate_many`]). Worth it where one of a batch
     /// costs much less than one alone; the more lanes, the fuller the batches and the more is searched that a
-    /// serial search would not. With more than one all workers are there from the beginning, whatever
-    /// [`helpers_after`](Options::helpers_after), and the feature `lanes` is needed. Each lane reserves a
-    /// stack of 16 MiB, of which it uses what its depth takes, and has 200 KiB or less of its own.
+    /// serial search would not. Only with evaluators that say [`HAS_BATCHES`]: the search is otherwise that
+    /// of threads alone. With more than one lane all workers are there from the beginning, whatever
+    /// [`helpers_after`](Options::helpers_after), and the feature `lanes` is needed. Each reserves a stack of
+    /// 16 MiB, of which it uses what its depth takes, and has a worker's own memory beside it (see
+    /// [`MAX_MOVE_SLOTS`]).
     ///
     /// [`Evaluator::evaluate_many`]: crate::evaluator::Evaluator::evaluate_many
+    /// [`HAS_BATCHES`]: crate::evaluator::Evaluator::HAS_BATCHES
     lanes: usize = 1 => {
         help: "How many workers take turns on each thread, so that evaluations are made in batches",
         range: 1..=MAX_WORKERS as u64,
