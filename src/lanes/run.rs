@@ -5,14 +5,11 @@ use crate::game::Game;
 use crate::lanes::batch::Batch;
 use crate::lanes::thread::{Lane, Program, run_lanes};
 use crate::parallel::{
-    Clocked, Parallel, ParallelProcessor, Pool, Record, STACK, Team, TeamSetup, WorkerContext, add_up, catch,
-    help, lead, look_for_room,
+    Clocked, ParallelProcessor, Pool, Record, STACK, Team, TeamSetup, WorkerContext, add_up, catch, help,
+    lead, look_for_room,
 };
 use crate::processor::{Processor, Thread};
-use crate::search::{
-    BatchCounts, ChanceNode, IterationOf, NodeOf, Phase, PositionOf, ResultOf, SearchContext, SearchError,
-    Worker, WorkerStats,
-};
+use crate::search::{IterationOf, PositionOf, ResultOf, SearchContext, SearchError, Worker, WorkerStats};
 use crate::sync::Mutex;
 use crate::table::Table;
 use std::cell::RefCell;
@@ -20,17 +17,7 @@ use std::cell::RefCell;
 /// A search in lanes.
 type InLanes<'s, G, E, T> = TeamSetup<G, E, T, Lane<'s, G, E>>;
 
-impl<G: Game, E: Evaluator<G>> ParallelProcessor for Lane<'_, G, E> {
-    fn fork_join<S: Parallel<Processor = Self>>(
-        _: &mut Worker<'_, S>,
-        _: NodeOf<'_, S>,
-        _: &mut ChanceNode,
-        _: Phase,
-        _: usize,
-    ) {
-        unreachable!("jobs of a general pool have no lanes, and a search by fork and join is refused")
-    }
-}
+impl<G: Game, E: Evaluator<G>> ParallelProcessor for Lane<'_, G, E> {}
 
 /// What each helping lane did, with its index in the team.
 type Helped = Mutex<Vec<(usize, WorkerStats)>>;
@@ -57,10 +44,9 @@ pub(crate) fn search_in_lanes<G: Game, E: Evaluator<G>, T: Table>(
         search_together(search, pool, &mut batches, (position, depth), watch)?
     };
     result.elapsed = control.started.elapsed();
-    result.batches = batches.iter().map(Batch::counts).fold(BatchCounts::default(), |mut all, counts| {
-        all += counts;
-        all
-    });
+    for batch in &batches {
+        result.batches += batch.counts();
+    }
     Ok(result)
 }
 

@@ -88,11 +88,9 @@ impl<G: Game, E: Evaluator<G>> Processor for Lane<'_, G, E> {
 impl<G: Game, E: Evaluator<G>> Evaluates<G, E> for Lane<'_, G, E> {
     const IN_BATCHES: bool = true;
 
-    fn evaluate(&self, _: &E, _: &G, position: &G::Position, state: &E::State) -> Score {
+    fn evaluate(&self, evaluator: &E, game: &G, position: &G::Position, state: &E::State) -> Score {
         let mut score = [0];
-        self.batch.ask(self.index, std::iter::once((position, state)), &mut score, || {
-            self.give_way(Pause::Asked);
-        });
+        self.evaluate_all(evaluator, game, std::iter::once((position, state)), &mut score);
         score[0]
     }
 

@@ -39,6 +39,5 @@ pub(crate) use {
         team::Team,
         worker_context::WorkerContext,
     },
-    setup::Parallel,
     telemetry::record::{Clocked, Record},
 };

@@ -32,14 +32,17 @@ impl<S: Setup<Peers = WorkerContext<S>, Processor: ParallelProcessor>> Parallel 
 
 /// A processor on which workers share a search.
 pub(crate) trait ParallelProcessor: Processor {
-    /// Goes through a phase by the method of fork and join.
+    /// Goes through a phase by the method of fork and join. Only threads of a general pool do: on other
+    /// processors a search by that method is refused.
     fn fork_join<S: Parallel<Processor = Self>>(
-        worker: &mut Worker<'_, S>,
-        node: NodeOf<'_, S>,
-        chance: &mut ChanceNode,
-        phase: Phase,
-        from: usize,
-    );
+        _: &mut Worker<'_, S>,
+        _: NodeOf<'_, S>,
+        _: &mut ChanceNode,
+        _: Phase,
+        _: usize,
+    ) {
+        unreachable!("there are no threads to run jobs, and a search by fork and join is refused")
+    }
 }
 
 impl ParallelProcessor for Thread {

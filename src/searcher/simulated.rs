@@ -30,7 +30,7 @@ impl<G: Game, E: Evaluator<G>, T: Table> Searcher<G, E, T> {
         if self.options.splits() && !self.options.method.properties().can_be_simulated {
             return Err(OptionsError::NotSimulated { method: self.options.method }.into());
         }
-        if self.options.lanes > 1 {
+        if self.options.has_lanes() {
             return Err(OptionsError::LanesNotSimulated { found: self.options.lanes }.into());
         }
         let control = Control::new(limits, &self.stop);

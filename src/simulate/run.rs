@@ -3,12 +3,10 @@
 use crate::evaluator::Evaluator;
 use crate::game::Game;
 use crate::parallel::{
-    Clocked, Parallel, ParallelProcessor, Record, STACK, Team, TeamSetup, WorkerContext, add_up, catch, help,
-    lead, look_for_room,
+    Clocked, ParallelProcessor, Record, STACK, Team, TeamSetup, WorkerContext, add_up, catch, help, lead,
+    look_for_room,
 };
-use crate::search::{
-    ChanceNode, IterationOf, NodeOf, Phase, ResultOf, SearchContext, SearchError, SearchResult, Worker,
-};
+use crate::search::{IterationOf, ResultOf, SearchContext, SearchError, SearchResult, Worker};
 use crate::simulate::costs::CostModel;
 use crate::simulate::schedule::{Program, Schedule, Virtual};
 use crate::table::Table;
@@ -48,17 +46,7 @@ impl<M, O> Simulated<M, O> {
     }
 }
 
-impl ParallelProcessor for Virtual<'_> {
-    fn fork_join<S: Parallel<Processor = Self>>(
-        _: &mut Worker<'_, S>,
-        _: NodeOf<'_, S>,
-        _: &mut ChanceNode,
-        _: Phase,
-        _: usize,
-    ) {
-        unreachable!("there are no threads to run jobs, and a search by fork and join is refused")
-    }
-}
+impl ParallelProcessor for Virtual<'_> {}
 
 /// A result and its search's span.
 type Found<S> = (ResultOf<S>, Option<Duration>);

@@ -91,7 +91,7 @@ impl<G: Game> Game for Sampled<G> {
         let (mut before, mut left) = (0u64, drawn.as_slice());
         self.full.outcomes(position, |outcome, weight| {
             before += u64::from(weight);
-            let here = left.iter().take_while(|&&number| number < before).count();
+            let here = left.partition_point(|&number| number < before);
             left = &left[here..];
             // No more than `MOST_DRAWS`.
             if here > 0 {

@@ -113,7 +113,6 @@ mod tests {
     #[test]
     fn company_is_for_batches_that_lanes_do_not_fill() {
         let call = EvaluationCost { fixed_ns: 50_000, each_ns: 100 };
-        let pays = |cost, lanes, batch| pays(cost, lanes, batch);
         assert!(pays(call, 2, 64) && pays(call, 16, 64) && pays(call, 16, 256));
         assert!(!pays(call, 64, 64) && !pays(call, 256, 64) && !pays(call, 16, 16));
         // A network of which one in a batch costs a third.

@@ -290,8 +290,7 @@ fn check(args: &SearchArgs, options: &Options) -> Result<(), BadInput> {
         return Err(BadInput::from_error(OptionsError::NotInLanes { method }));
     }
     if args.simulate.is_some() && options.lanes > 1 {
-        let complaint = "expected 1 with --simulate, since virtual processors have no lanes";
-        return Err(BadInput::new("lanes", options.lanes.to_string(), complaint));
+        return Err(BadInput::from_error(OptionsError::LanesNotSimulated { found: options.lanes }));
     }
     let Some(path) = &args.trace else { return Ok(()) };
     if options.threads == 1 && options.lanes == 1 {
