@@ -1,7 +1,12 @@
 //! The `Evaluator` trait, and the evaluators that fit every game.
 
+mod padded;
+
+pub use padded::Padded;
+
 use crate::game::{Game, Kind, Player};
 use crate::score::{Bounds, MAX_LIMIT, Score};
+use std::fmt;
 
 /// A static evaluation with a state that is carried along moves.
 ///
@@ -107,10 +112,21 @@ pub trait Evaluator<G: Game>: Send + Sync {
     ///
     /// Called by searches in [lanes](crate::search::Options::lanes) alone; worth implementing where many at
     /// once cost less than one after another.
-    fn evaluate_many(&self, game: &G, nodes: &[(&G::Position, &Self::State)], scores: &mut [Score]) {
+    ///
+    /// # Errors
+    /// Whatever keeps it from evaluating them, as where a device is gone. The search ends with
+    /// [`SearchError::Evaluation`](crate::search::SearchError::Evaluation), and whatever is in `scores` is
+    /// forgotten.
+    fn evaluate_many(
+        &self,
+        game: &G,
+        nodes: &[(&G::Position, &Self::State)],
+        scores: &mut [Score],
+    ) -> Result<(), EvaluationError> {
         for (&(position, state), score) in nodes.iter().zip(scores) {
             *score = self.evaluate(game, position, state);
         }
+        Ok(())
     }
 
     /// Bounds of the value of `position`, as its [`player`](Game::player) sees it, that a search of it to
@@ -161,6 +177,20 @@ pub trait Evaluator<G: Game>: Send + Sync {
     /// `testkit::check_cost` measures it.
     fn cost(&self) -> EvaluationCost {
         EvaluationCost::default()
+    }
+}
+
+/// Why an evaluator could not evaluate.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{message}")]
+pub struct EvaluationError {
+    message: String,
+}
+
+impl EvaluationError {
+    /// For this reason, on one line: the error of the search ends with it.
+    pub fn new(reason: impl fmt::Display) -> Self {
+        EvaluationError { message: reason.to_string() }
     }
 }
 
@@ -253,8 +283,13 @@ impl<G: Game, E: Evaluator<G>> Evaluator<G> for &E {
         (**self).evaluate_after_move(game, state, before, mv, after)
     }
 
-    fn evaluate_many(&self, game: &G, nodes: &[(&G::Position, &E::State)], scores: &mut [Score]) {
-        (**self).evaluate_many(game, nodes, scores);
+    fn evaluate_many(
+        &self,
+        game: &G,
+        nodes: &[(&G::Position, &E::State)],
+        scores: &mut [Score],
+    ) -> Result<(), EvaluationError> {
+        (**self).evaluate_many(game, nodes, scores)
     }
 
     #[inline]

@@ -43,7 +43,7 @@
 
 pub mod evaluator;
 pub mod game;
-#[cfg(all(feature = "lanes", not(loom)))]
+#[cfg(any(feature = "lanes", loom))]
 mod lanes;
 mod parallel;
 mod processor;

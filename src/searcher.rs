@@ -12,8 +12,8 @@ use crate::game::Game;
 use crate::parallel::{ParallelProcessor, Pool, TeamSetup, catch, search_as_team};
 use crate::processor::{Evaluates, Thread};
 use crate::search::{
-    Control, Iteration, Limits, Options, OptionsError, SearchContext, SearchError, SearchResult, StopFlag,
-    StopReason, Worker, run,
+    Control, Iteration, Lanes, Limits, Options, OptionsError, SearchContext, SearchError, SearchResult,
+    StopFlag, StopReason, Worker, run,
 };
 use crate::sync::Mutex;
 use crate::table::{LocklessTable, Table};
@@ -233,8 +233,13 @@ impl<G: Game, E: Evaluator<G>, T: Table> Searcher<G, E, T> {
         let control = Control::new(limits, &self.stop);
         let search = self.search_context(&control);
         let depth = limits.depth as u8;
-        let result = if E::HAS_BATCHES && self.options.has_lanes() {
-            self.search_in_lanes(search, position, depth, watch)?
+        let result = if E::HAS_BATCHES
+            && let Some(lanes) = Lanes::of(&self.options, self.evaluator.cost())
+        {
+            let options =
+                Options { lanes: Some(lanes.lanes), batch: Some(lanes.batch), ..self.options.clone() };
+            let search = SearchContext { options: &options, ..search };
+            self.search_in_lanes(search, lanes, position, depth, watch)?
         } else if self.options.splits() {
             search_as_team(search, || self.pool(), position, depth, watch)?
         } else {
@@ -244,27 +249,19 @@ impl<G: Game, E: Evaluator<G>, T: Table> Searcher<G, E, T> {
         verdict(&control, limits, result)
     }
 
-    #[cfg(feature = "lanes")]
+    /// Searches in these lanes, which there are where the build can have them.
     fn search_in_lanes(
         &self,
         search: SearchContext<'_, TeamSetup<G, E, T, Thread>>,
+        lanes: Lanes,
         position: &G::Position,
         depth: u8,
         watch: impl FnMut(&Iteration<G::Move, G::Outcome>),
     ) -> Result<SearchResult<G::Move, G::Outcome>, SearchError> {
-        crate::lanes::search_in_lanes(search, || self.pool(), position, depth, watch)
-    }
-
-    /// A build without lanes has refused to search in them.
-    #[cfg(not(feature = "lanes"))]
-    fn search_in_lanes(
-        &self,
-        _: SearchContext<'_, TeamSetup<G, E, T, Thread>>,
-        _: &G::Position,
-        _: u8,
-        _: impl FnMut(&Iteration<G::Move, G::Outcome>),
-    ) -> Result<SearchResult<G::Move, G::Outcome>, SearchError> {
-        unreachable!("options with lanes are refused without the feature")
+        #[cfg(feature = "lanes")]
+        return crate::lanes::search_in_lanes(search, lanes, || self.pool(), position, depth, watch);
+        #[cfg(not(feature = "lanes"))]
+        unreachable!("{lanes:?} without the feature lanes, to depth {depth}")
     }
 
     /// Shows the iteration to the searcher's own callback, if it has one.

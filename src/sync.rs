@@ -55,6 +55,10 @@ pub(crate) enum ProtocolStep {
     WakeFences,
     /// Who stands by for a call is told that it is over.
     WakeUpEnds,
+    /// A device that waits is told of requests.
+    HandOverTells,
+    /// A device that waits is told that nobody asks any more.
+    CloseTells,
 }
 
 /// `sound`; or `broken`, in a model that breaks this step.

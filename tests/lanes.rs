@@ -5,10 +5,10 @@
 mod common;
 
 use starsplit::Searcher;
-use starsplit::evaluator::{EvaluationCost, Evaluator, HashRandom};
+use starsplit::evaluator::{EvaluationCost, EvaluationError, Evaluator, HashRandom, Padded};
 use starsplit::game::Game;
 use starsplit::score::Score;
-use starsplit::search::{Algorithm, Limits, Method, Options, OptionsError, SearchError, StopFlag};
+use starsplit::search::{Algorithm, Lanes, Limits, Method, Options, OptionsError, SearchError, StopFlag};
 use starsplit::table::LocklessTable;
 use starsplit::testkit::{GraphShape, RandomGraph};
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
@@ -22,6 +22,8 @@ struct Batched {
     evaluations: AtomicU64,
     largest: AtomicUsize,
     /// The evaluation that panics; never where it is 0.
+    panics_at: u64,
+    /// The one that fails with an error.
     fails_at: u64,
     /// The one that raises the flag.
     stops_at: u64,
@@ -36,6 +38,7 @@ impl Batched {
             calls: AtomicU64::new(0),
             evaluations: AtomicU64::new(0),
             largest: AtomicUsize::new(0),
+            panics_at: 0,
             fails_at: 0,
             stops_at: 0,
             flag: StopFlag::new(),
@@ -59,20 +62,29 @@ impl<G: Game> Evaluator<G> for Batched {
         self.inner.evaluate(game, position, state)
     }
 
-    fn evaluate_many(&self, game: &G, nodes: &[(&G::Position, &())], scores: &mut [Score]) {
+    fn evaluate_many(
+        &self,
+        game: &G,
+        nodes: &[(&G::Position, &())],
+        scores: &mut [Score],
+    ) -> Result<(), EvaluationError> {
         assert!(!nodes.is_empty() && nodes.len() == scores.len());
         self.calls.fetch_add(1, Ordering::Relaxed);
         self.largest.fetch_max(nodes.len(), Ordering::Relaxed);
         for ((position, state), score) in nodes.iter().zip(scores) {
             let made = self.evaluations.fetch_add(1, Ordering::Relaxed) + 1;
-            if made == self.fails_at {
+            if made == self.panics_at {
                 panic!("the device is gone");
+            }
+            if made == self.fails_at {
+                return Err(EvaluationError::new("out of memory"));
             }
             if made == self.stops_at {
                 self.flag.stop();
             }
             *score = self.evaluate(game, position, state);
         }
+        Ok(())
     }
 
     fn cost(&self) -> EvaluationCost {
@@ -85,72 +97,171 @@ fn graph(seed: u64) -> RandomGraph {
     RandomGraph::new(&shape, seed).unwrap()
 }
 
-const CASES: [(usize, usize, usize); 7] =
-    [(1, 2, 1), (1, 7, 3), (1, 32, 64), (1, 256, 64), (2, 2, 64), (2, 7, 3), (8, 32, 64)];
+/// Threads, lanes on each of them, the most evaluations of a call, and whether a device makes them.
+type Case = (usize, usize, usize, bool);
+
+const CASES: [Case; 12] = [
+    (1, 2, 1, false),
+    (1, 7, 3, true),
+    (1, 32, 64, false),
+    (1, 256, 64, false),
+    (1, 256, 64, true),
+    (2, 1, 64, true),
+    (2, 2, 64, false),
+    (2, 7, 3, false),
+    (2, 32, 64, true),
+    (2, 256, 3, true),
+    (8, 7, 1, true),
+    (8, 32, 64, false),
+];
+
+const METHODS: [Method; 6] = [
+    Method::Both,
+    Method::ChanceSplit,
+    Method::DecisionSplit,
+    Method::RootSplit,
+    Method::SharedTable,
+    Method::Abdada,
+];
+
+fn lanes((threads, lanes, batch, device): Case) -> Options {
+    Options { threads, lanes: Some(lanes), batch: Some(batch), device, ..Options::default() }
+}
+
+/// What happened in many searches.
+#[derive(Debug, Default)]
+struct Seen {
+    full_batches: u64,
+    steals: u64,
+    thread_steals: u64,
+}
+
+/// Compares searches of a graph in lanes with the serial search of it.
+fn compare(game: &RandomGraph, seed: u64, depth: u32, cases: impl Iterator<Item = Case>, seen: &mut Seen) {
+    let limit = game.grid().limit();
+    let limits = Limits::depth(depth);
+    let serial = Searcher::builder(game.clone(), HashRandom::new(seed, limit)).limits(limits.clone());
+    let expected = serial.build().unwrap().search(&game.start()).unwrap();
+    for (place, case) in cases.enumerate() {
+        let method = METHODS[(seed as usize + place) % METHODS.len()];
+        let algorithm = Algorithm::ALL[(seed as usize / 3 + place) % Algorithm::ALL.len()];
+        let options = Options { method, algorithm, ..lanes(case) };
+        let evaluator = Batched::new(seed, limit);
+        let searcher =
+            Searcher::new(game.clone(), &evaluator, LocklessTable::new(1).unwrap()).with_options(options);
+        let found = searcher.search_within(&game.start(), &limits).unwrap();
+        let case = format!("seed {seed}, {case:?}, {method}, {algorithm}");
+        assert_eq!(found.score(), expected.score(), "{case}");
+        assert_eq!(found.batches.calls, evaluator.calls.load(Ordering::Relaxed), "{case}");
+        if found.lanes != Lanes::NONE {
+            assert_eq!(found.batches.evaluations, found.stats.nodes.evaluations, "{case}");
+        }
+        let largest = evaluator.largest.load(Ordering::Relaxed);
+        assert!(largest <= found.lanes.batch, "{case}: {largest}");
+        seen.full_batches += u64::from(largest > 1 && largest == found.lanes.batch);
+        seen.steals += found.stats.split.steals;
+        seen.thread_steals += found.stats.split.thread_steals;
+    }
+}
 
 #[test]
 fn every_number_of_lanes_finds_the_same_value() {
-    let (mut full, mut between) = (0, 0);
-    for seed in 0..12 {
-        let game = graph(seed);
-        let depth = 5 + (seed % 3) as u32;
-        let limit = game.grid().limit();
-        let serial = Searcher::builder(game.clone(), HashRandom::new(seed, limit))
-            .limits(Limits::depth(depth))
-            .build()
-            .unwrap();
-        let expected = serial.search(&game.start()).unwrap();
-        for (place, (threads, lanes, batch)) in CASES.into_iter().enumerate() {
-            let methods = [
-                Method::Both,
-                Method::ChanceSplit,
-                Method::DecisionSplit,
-                Method::RootSplit,
-                Method::SharedTable,
-                Method::Abdada,
-            ];
-            let method = methods[(seed as usize + place) % methods.len()];
-            let algorithm = Algorithm::ALL[(seed as usize / 3 + place) % Algorithm::ALL.len()];
-            let options = Options { threads, lanes, batch, method, algorithm, ..Options::default() };
-            let evaluator = Batched::new(seed, limit);
-            let table = LocklessTable::new(4);
-            let searcher = Searcher::new(game.clone(), &evaluator, table.unwrap()).with_options(options);
-            let found = searcher.search_within(&game.start(), &Limits::depth(depth)).unwrap();
-            let case =
-                format!("seed {seed}, {threads} threads, {lanes} lanes, {batch}, {method}, {algorithm}");
-            assert_eq!(found.score(), expected.score(), "{case}");
-            assert_eq!(found.batches.calls, evaluator.calls.load(Ordering::Relaxed), "{case}");
-            assert_eq!(found.batches.evaluations, found.stats.nodes.evaluations, "{case}");
-            let largest = evaluator.largest.load(Ordering::Relaxed);
-            assert!((1..=batch).contains(&largest), "{case}: {largest}");
-            full += u64::from(largest == batch && batch > 1);
-            between += found.stats.split.steals;
-        }
+    let mut seen = Seen::default();
+    for seed in 0..8 {
+        compare(&graph(seed), seed, 5 + (seed % 3) as u32, CASES.into_iter(), &mut seen);
     }
-    assert!(full >= 20, "{full} searches with a full batch");
-    assert!(between >= 1_000, "{between} steals");
+    let Seen { full_batches, steals, thread_steals } = seen;
+    assert!(full_batches >= 20, "{seen:?}");
+    assert!(thread_steals >= 10 && steals - thread_steals >= 1_000, "{seen:?}");
 }
 
-fn lanes(threads: usize, lanes: usize, batch: usize) -> Options {
-    Options { threads, lanes, batch, ..Options::default() }
+/// Every number of lanes and threads, every cap, with a device and without: each on many small graphs.
+fn on_small_graphs(count: u64) {
+    let cases: Vec<Case> = [1, 2, 8]
+        .into_iter()
+        .flat_map(|threads| [1, 2, 7, 32, 256].map(|lanes| (threads, lanes)))
+        .flat_map(|(threads, lanes)| [1, 3, 64].map(|batch| (threads, lanes, batch)))
+        .flat_map(|(threads, lanes, batch)| [false, true].map(|device| (threads, lanes, batch, device)))
+        .collect();
+    let mut seen = Seen::default();
+    for seed in 0..count {
+        let shape = GraphShape { positions: 300, terminal_percent: 5, ..GraphShape::default() };
+        let game = RandomGraph::new(&shape, seed).unwrap();
+        let case = cases[seed as usize % cases.len()];
+        compare(&game, seed, 3 + (seed % 4) as u32, std::iter::once(case), &mut seen);
+    }
+    let least = count / 10;
+    assert!(seen.full_batches >= least && seen.thread_steals >= least, "{seen:?}");
+    assert!(seen.steals - seen.thread_steals >= least, "{seen:?}");
+}
+
+#[test]
+fn small_graphs_have_one_value_in_lanes() {
+    on_small_graphs(360);
+}
+
+#[test]
+#[ignore = "takes minutes"]
+fn ten_thousand_graphs_have_one_value_in_lanes() {
+    on_small_graphs(10_000);
+}
+
+#[test]
+fn calls_of_one_size_change_no_value() {
+    let game = graph(5);
+    let limit = game.grid().limit();
+    let search = |options: Options, size: usize| {
+        let evaluator = Batched::new(5, limit);
+        let padded = Padded::new(&evaluator, size);
+        let searcher =
+            Searcher::new(game.clone(), padded, LocklessTable::new(1).unwrap()).with_options(options);
+        let found = searcher.search_within(&game.start(), &Limits::depth(5)).unwrap();
+        (
+            found.score(),
+            evaluator.evaluations.load(Ordering::Relaxed),
+            evaluator.calls.load(Ordering::Relaxed),
+        )
+    };
+    let (expected, ..) = search(Options { lanes: Some(1), ..Options::default() }, 1);
+    for size in [1, 7, 16] {
+        let (score, evaluations, calls) = search(lanes((1, 16, 16, false)), size);
+        assert_eq!((score, evaluations), (expected, calls * size as u64), "size {size}");
+    }
+}
+
+#[test]
+fn the_search_chooses_lanes_by_what_a_call_costs() {
+    let game = graph(4);
+    let lanes_at = |fixed_ns| {
+        let cost = EvaluationCost { fixed_ns, each_ns: 100 };
+        let evaluator = Batched { cost, ..Batched::new(4, game.grid().limit()) };
+        let searcher = Searcher::new(game.clone(), &evaluator, LocklessTable::new(1).unwrap());
+        searcher.search_within(&game.start(), &Limits::depth(4)).unwrap().lanes
+    };
+    assert_eq!(lanes_at(0), Lanes::NONE);
+    assert!(lanes_at(2_000).lanes > 1 && lanes_at(2_000).lanes < lanes_at(100_000).lanes);
 }
 
 fn search(evaluator: &Batched, options: Options, limits: &Limits) -> Result<Option<Score>, SearchError> {
     let game = graph(3);
     let start = game.start();
-    let searcher = Searcher::new(game, evaluator, LocklessTable::new(4).unwrap()).with_options(options);
+    let searcher = Searcher::new(game, evaluator, LocklessTable::new(1).unwrap()).with_options(options);
     searcher.search_within(&start, limits).map(|found| found.score())
 }
 
 #[test]
-fn a_panic_in_a_batch_ends_the_search_with_its_message() {
+fn a_panic_or_an_error_in_a_batch_ends_the_search_with_its_message() {
     let limit = graph(3).grid().limit();
-    for (threads, count, batch) in CASES {
-        for fails_at in [1, 2, 50, 333] {
-            let evaluator = Batched { fails_at, ..Batched::new(3, limit) };
-            let found = search(&evaluator, lanes(threads, count, batch), &Limits::depth(9));
+    for case in CASES {
+        for at in [1, 2, 50, 333] {
+            let panicking = Batched { panics_at: at, ..Batched::new(3, limit) };
+            let found = search(&panicking, lanes(case), &Limits::depth(9));
             let expected = SearchError::Panicked { message: "the device is gone".to_owned() };
-            assert_eq!(found, Err(expected), "{threads}, {count}, {batch}, {fails_at}");
+            assert_eq!(found, Err(expected), "{case:?}, {at}");
+            let failing = Batched { fails_at: at, ..Batched::new(3, limit) };
+            let found = search(&failing, lanes(case), &Limits::depth(9));
+            let expected = SearchError::Evaluation(EvaluationError::new("out of memory"));
+            assert_eq!(found, Err(expected), "{case:?}, {at}");
         }
     }
 }
@@ -158,14 +269,15 @@ fn a_panic_in_a_batch_ends_the_search_with_its_message() {
 #[test]
 fn a_search_in_lanes_stops_when_it_is_asked_to() {
     let limit = graph(3).grid().limit();
-    for (threads, count, batch) in CASES {
+    for case in CASES {
         for stops_at in [1, 40, 900] {
             let evaluator = Batched { stops_at, ..Batched::new(3, limit) };
             let limits = Limits::depth(200).with_stop(evaluator.flag.clone());
-            search(&evaluator, lanes(threads, count, batch), &limits).unwrap();
+            search(&evaluator, lanes(case), &limits).unwrap();
             let made = evaluator.evaluations.load(Ordering::Relaxed);
+            let workers = (case.0 * case.1) as u64;
             // Workers look at the flag once in a thousand nodes.
-            assert!(made < stops_at + 2_000 * (threads * count) as u64, "{made} after {stops_at}");
+            assert!(made < stops_at + 2_000 * workers, "{case:?}: {made} after {stops_at}");
         }
     }
 }
@@ -173,11 +285,11 @@ fn a_search_in_lanes_stops_when_it_is_asked_to() {
 #[test]
 fn what_does_not_go_with_lanes_is_refused() {
     let refused = |options: Options| options.check().unwrap_err();
-    let jobs = Options { method: Method::ForkJoin, ..lanes(2, 4, 64) };
+    let jobs = Options { method: Method::ForkJoin, ..lanes((2, 4, 64, false)) };
     let error = search(&Batched::new(3, 1000), jobs, &Limits::depth(3)).unwrap_err();
     assert_eq!(error, OptionsError::NotInLanes { method: Method::ForkJoin }.into());
-    assert_eq!(refused(lanes(1, 0, 64)), OptionsError::Lanes { found: 0, most: 16_384 });
-    assert_eq!(refused(lanes(1024, 17, 64)), OptionsError::Lanes { found: 17, most: 16 });
-    assert_eq!(refused(lanes(1, 4, 0)), OptionsError::Batch { found: 0 });
-    assert!(lanes(1024, 16, 65_536).check().is_ok());
+    assert_eq!(refused(lanes((1, 0, 64, false))), OptionsError::Lanes { found: 0, most: 16_384 });
+    assert_eq!(refused(lanes((1024, 17, 64, false))), OptionsError::Lanes { found: 17, most: 16 });
+    assert_eq!(refused(lanes((1, 4, 0, false))), OptionsError::Batch { found: 0 });
+    assert!(lanes((1024, 16, 65_536, true)).check().is_ok());
 }

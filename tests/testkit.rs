@@ -5,7 +5,7 @@
 mod common;
 
 use common::promising::Promising;
-use starsplit::evaluator::{Constant, Evaluator, HashRandom};
+use starsplit::evaluator::{Constant, EvaluationError, Evaluator, HashRandom};
 use starsplit::game::{Game, Hash, Kind, Player};
 use starsplit::score::{Bounds, Grid, Score};
 use starsplit::testkit::{
@@ -551,7 +551,12 @@ impl<G: Game> Evaluator<G> for InCompany {
         self.0.evaluate(game, position, state)
     }
 
-    fn evaluate_many(&self, game: &G, nodes: &[(&G::Position, &())], scores: &mut [Score]) {
+    fn evaluate_many(
+        &self,
+        game: &G,
+        nodes: &[(&G::Position, &())],
+        scores: &mut [Score],
+    ) -> Result<(), EvaluationError> {
         let first = self.evaluate(game, nodes[0].0, &());
         for (place, ((position, state), score)) in nodes.iter().zip(scores).enumerate() {
             let is_off = match self.1 {
@@ -562,6 +567,7 @@ impl<G: Game> Evaluator<G> for InCompany {
             };
             *score = self.evaluate(game, position, state) + Score::from(is_off);
         }
+        Ok(())
     }
 }
 

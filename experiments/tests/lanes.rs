@@ -10,9 +10,16 @@ use starsplit_experiments::question::door::{Answer, AnySearcher, Entry, Kept};
 use starsplit_experiments::question::doors;
 use starsplit_experiments::question::suite::Suite;
 
-/// Threads, lanes on each, and the most evaluations of a call.
-const LANES: [(usize, usize, usize); 6] =
-    [(1, 2, 1), (1, 7, 3), (1, 32, 64), (1, 256, 64), (2, 7, 64), (8, 32, 3)];
+/// Threads, lanes on each, the most evaluations of a call, and whether a device makes them.
+const LANES: [(usize, usize, usize, bool); 7] = [
+    (1, 2, 1, false),
+    (1, 7, 3, true),
+    (1, 32, 64, false),
+    (1, 256, 64, false),
+    (2, 1, 64, true),
+    (2, 7, 64, true),
+    (8, 32, 3, false),
+];
 
 fn search(searcher: &dyn AnySearcher, entry: &Entry, depth: u32) -> Answer {
     searcher.search(entry, &Limits::depth(depth), &mut |_| {}).expect("a sound search").answer
@@ -38,13 +45,15 @@ fn lanes_find_the_value_of_the_serial_search_in_every_game() {
         let (mut calls, mut evaluations, mut steals) = (0, 0, 0);
         for entry in suite.positions.iter().step_by(17) {
             table.clear(1);
-            let serial = search(&*maker.searcher(&table, Options::default(), None), entry, depth);
+            let alone = Options { lanes: Some(1), ..Options::default() };
+            let serial = search(&*maker.searcher(&table, alone, None), entry, depth);
             assert_eq!(serial.batches.calls, 0);
-            for (threads, lanes, batch) in LANES {
+            for (threads, lanes, batch, device) in LANES {
                 table.clear(1);
-                let options = Options { threads, lanes, batch, ..Options::default() };
+                let options =
+                    Options { threads, lanes: Some(lanes), batch: Some(batch), device, ..Options::default() };
                 let found = search(&*maker.searcher(&table, options, None), entry, depth);
-                let case = format!("{game} {}: {threads}, {lanes}, {batch}", entry.text);
+                let case = format!("{game} {}: {threads}, {lanes}, {batch}, {device}", entry.text);
                 assert_eq!(found.score(), serial.score(), "{case}");
                 let Stats { nodes, split, .. } = found.stats;
                 assert_eq!(found.batches.evaluations, nodes.evaluations, "{case}");
@@ -103,14 +112,21 @@ fn json(args: &[&str]) -> Value {
 #[test]
 fn search_tells_of_batches_and_of_what_was_left_out() {
     let depth = ["--game", "backgammon", "--evaluator", "slow", "--depth", "3"];
-    let alone = json(&depth);
-    assert_eq!(alone["batches"], serde_json::json!({"calls": 0, "evaluations": 0, "fill": 0.0}));
+    let alone = json(&[&depth[..], &["--lanes", "1"]].concat());
+    let none = serde_json::json!({"calls": 0, "evaluations": 0, "fill": 0.0, "lanes": 1, "cap": 1});
+    assert_eq!(alone["batches"], none);
     assert_eq!(alone["smaller_game"], Value::Null);
     let found = json(&[&depth[..], &["--lanes", "16", "--batch", "8"]].concat());
     assert_eq!(found["score"], alone["score"]);
     assert_eq!(found["batches"]["evaluations"], found["evaluations"]);
     let fill = found["batches"]["fill"].as_f64().expect("a number");
     assert!((0.5..=1.0).contains(&fill), "{fill}");
+    let chosen = json(&depth);
+    assert_eq!(chosen["score"], alone["score"]);
+    assert!(chosen["batches"]["lanes"].as_u64() > Some(1), "a call that takes 5 us is worth lanes");
+    let device = json(&[&depth[..], &["--lanes", "4", "--threads", "2", "--device"]].concat());
+    assert_eq!((&device["score"], &device["batches"]["cap"]), (&alone["score"], &Value::from(64)));
+    assert_eq!(device["batches"]["evaluations"], device["evaluations"]);
     let smaller = json(&[&depth[..], &["--sampled", "3", "--top-moves", "4", "--within", "0.1"]].concat());
     let words = smaller["smaller_game"].as_str().expect("words");
     assert!(words.starts_with("3 outcomes drawn") && words.contains("the 4 best moves"), "{words}");

@@ -1,6 +1,6 @@
 //! Evaluations that take longer than they need, to measure searches with dear evaluators.
 
-use starsplit::evaluator::{EvaluationCost, Evaluator};
+use starsplit::evaluator::{EvaluationCost, EvaluationError, Evaluator};
 use starsplit::game::Game;
 use starsplit::score::Score;
 use std::hint::spin_loop;
@@ -41,11 +41,12 @@ impl Delay {
         game: &G,
         nodes: &[(&G::Position, &E::State)],
         scores: &mut [Score],
-    ) {
+    ) -> Result<(), EvaluationError> {
         self.pass();
         for (&(position, state), score) in nodes.iter().zip(scores) {
             *score = prompt.evaluate(game, position, state);
         }
+        Ok(())
     }
 
     /// Lets the time pass on this thread, busily: sleeping is too coarse.

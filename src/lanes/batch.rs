@@ -1,48 +1,38 @@
-//! The requests for evaluations that the lanes of one thread have left, and the calls that answer them.
-
-#![allow(unsafe_code, reason = "requests refer to what lies on the stacks of lanes that wait")]
+//! The requests for evaluations that the lanes of one thread have left and wait for.
 
 use crate::evaluator::Evaluator;
 use crate::game::Game;
-use crate::parallel::catch;
+use crate::lanes::desk::Desk;
+use crate::lanes::request::{Answering, Request, RequestOf};
 use crate::score::Score;
-use crate::search::{BatchCounts, SearchError};
+use crate::search::SearchError;
 use std::cell::{Cell, RefCell};
 
-/// A position to be evaluated, with its state, for a lane that waits for its score.
-struct Request<P, S> {
-    position: *const P,
-    state: *const S,
-    answer: *mut Score,
-    lane: usize,
-}
+/// A desk for the requests of a search.
+pub(super) type DeskOf<G, E> = Desk<RequestOf<G, E>>;
 
 /// What the lanes of a thread have asked for and wait for.
 pub(super) struct Batch<G: Game, E: Evaluator<G>> {
     /// The most positions of a call.
     cap: usize,
-    requests: RefCell<Vec<Request<G::Position, E::State>>>,
+    /// Which of the search's threads it is.
+    thread: usize,
+    requests: RefCell<Vec<RequestOf<G, E>>>,
     /// How many scores each lane waits for.
     awaited: Box<[Cell<usize>]>,
     /// Whether a call has failed: what is asked for then is never answered.
     is_lost: Cell<bool>,
-    counts: Cell<BatchCounts>,
 }
 
-// SAFETY: the pointers are the only reason why it is not `Send` by itself. They point into the stacks of
-// lanes, which never leave the thread that has the batch; a batch that has gone to another thread before
-// there were lanes, or after they have ended, holds none, since each request is gone before its lane goes on.
-unsafe impl<G: Game, E: Evaluator<G>> Send for Batch<G, E> {}
-
 impl<G: Game, E: Evaluator<G>> Batch<G, E> {
-    /// An empty one, for so many lanes.
-    pub(super) fn new(cap: usize, lanes: usize) -> Self {
+    /// An empty one, for so many lanes of that thread.
+    pub(super) fn new(cap: usize, thread: usize, lanes: usize) -> Self {
         Batch {
             cap,
+            thread,
             requests: RefCell::new(Vec::with_capacity(cap)),
             awaited: (0..lanes).map(|_| Cell::new(0)).collect(),
             is_lost: Cell::new(false),
-            counts: Cell::new(BatchCounts::default()),
         }
     }
 
@@ -62,18 +52,13 @@ impl<G: Game, E: Evaluator<G>> Batch<G, E> {
         E::State: 'n,
     {
         if !self.is_lost.get() {
-            let requests = nodes.zip(scores.iter_mut()).map(|((position, state), score)| Request {
-                position: std::ptr::from_ref(position),
-                state: std::ptr::from_ref(state),
-                answer: std::ptr::from_mut(score),
-                lane,
-            });
+            let place = (self.thread, lane);
             let mut all = self.requests.borrow_mut();
             let before = all.len();
-            all.extend(requests);
+            all.extend(nodes.zip(scores.iter_mut()).map(|(node, score)| Request::new(node, score, place)));
             self.awaited[lane].set(all.len() - before);
             drop(all);
-            // The lane stays here, with what its requests point to, until each was answered and is gone.
+            // The lane stays here, with what its requests refer to, until each of them is gone.
             while self.awaited[lane].get() > 0 {
                 wait();
             }
@@ -88,7 +73,7 @@ impl<G: Game, E: Evaluator<G>> Batch<G, E> {
         self.requests.borrow().len() >= self.cap
     }
 
-    /// Whether nobody asks for anything.
+    /// Whether nobody asks for anything that is still here.
     pub(super) fn is_empty(&self) -> bool {
         self.requests.borrow().is_empty()
     }
@@ -97,56 +82,48 @@ impl<G: Game, E: Evaluator<G>> Batch<G, E> {
     /// waits for nothing any more.
     ///
     /// # Errors
-    /// When the evaluator panics. Then all requests are gone, and every lane that had one is `answered`.
+    /// When the evaluator fails or panics. Then all requests are gone, and every lane that had one is
+    /// `answered`.
     pub(super) fn evaluate(
         &self,
-        game: &G,
-        evaluator: &E,
+        answering: &mut Answering<'_, G, E>,
         mut answered: impl FnMut(usize),
     ) -> Result<(), SearchError> {
-        let requests: Vec<_> = {
+        let mut requests: Vec<_> = {
             let mut all = self.requests.borrow_mut();
             let count = all.len().min(self.cap);
             all.drain(..count).collect()
         };
-        // SAFETY: positions and states are borrowed by `ask`, in which their lane stays until its count of
-        // awaited scores is 0, which this function alone lowers, below; so what they point to lives, and is
-        // not changed, as long as these references do.
-        let nodes: Vec<(&G::Position, &E::State)> =
-            requests.iter().map(|request| unsafe { (&*request.position, &*request.state) }).collect();
-        let mut scores = vec![0; nodes.len()];
-        let made = catch(|| evaluator.evaluate_many(game, &nodes, &mut scores));
-        drop(nodes);
+        let made = answering.answer(&requests);
         if made.is_err() {
             self.is_lost.set(true);
+            requests.append(&mut self.requests.borrow_mut());
         }
-        let mut counts = self.counts.get();
-        counts.calls += 1;
-        counts.evaluations += scores.len() as u64;
-        self.counts.set(counts);
-        for (request, score) in requests.iter().zip(scores) {
-            // SAFETY: as above; `ask` has lent the place of the answer mutably, and looks at it only when
-            // all its requests are gone.
-            unsafe { request.answer.write(score) };
-            self.note_answer(request.lane, &mut answered);
-        }
-        if made.is_err() {
-            let rest = std::mem::take(&mut *self.requests.borrow_mut());
-            rest.iter().for_each(|request| self.note_answer(request.lane, &mut answered));
-        }
+        requests.into_iter().for_each(|request| self.note_answer(&request, &mut answered));
         made
     }
 
-    fn note_answer(&self, lane: usize, answered: &mut impl FnMut(usize)) {
-        let awaited = &self.awaited[lane];
-        awaited.set(awaited.get() - 1);
-        if awaited.get() == 0 {
-            answered(lane);
-        }
+    /// Hands all requests over to the device.
+    pub(super) fn hand_over(&self, desk: &DeskOf<G, E>) {
+        desk.hand_over(&mut self.requests.borrow_mut());
     }
 
-    /// What was evaluated so far.
-    pub(super) fn counts(&self) -> BatchCounts {
-        self.counts.get()
+    /// Fetches what the device has answered; calls `answered` for each lane that waits for nothing any more.
+    pub(super) fn fetch(&self, desk: &DeskOf<G, E>, mut answered: impl FnMut(usize)) {
+        desk.fetch(self.thread, |request| {
+            if desk.is_lost() {
+                self.is_lost.set(true);
+            }
+            self.note_answer(&request, &mut answered);
+        });
+    }
+
+    /// A request is gone.
+    fn note_answer(&self, request: &RequestOf<G, E>, answered: &mut impl FnMut(usize)) {
+        let awaited = &self.awaited[request.lane()];
+        awaited.set(awaited.get() - 1);
+        if awaited.get() == 0 {
+            answered(request.lane());
+        }
     }
 }

@@ -8,12 +8,24 @@
 //!
 //! | file | subject |
 //! |---|---|
-//! | `batch.rs` | the requests that a thread's lanes have left, and the call that answers them |
+//! | `request.rs` | a lane's request for an evaluation, and the call that answers many |
+//! | `batch.rs` | the requests that a thread's lanes have left and wait for |
+//! | `desk.rs` | where threads hand them to a thread that evaluates for all, if there is one |
 //! | `thread.rs` | one thread's lanes: which of them runs next |
 //! | `run.rs` | a whole search in lanes |
+//!
+//! With [`Options::device`](crate::search::Options::device) the calls are made by a thread of their own.
+//! Then a thread that has no lane left to go on with hands its requests over, and looks for work meanwhile.
 
+#[cfg(not(loom))]
 mod batch;
+mod desk;
+#[cfg(not(loom))]
+mod request;
+#[cfg(not(loom))]
 mod run;
+#[cfg(not(loom))]
 mod thread;
 
+#[cfg(not(loom))]
 pub(crate) use run::search_in_lanes;

@@ -2,14 +2,19 @@
 
 use crate::evaluator::Evaluator;
 use crate::game::Game;
-use crate::lanes::batch::Batch;
-use crate::lanes::thread::{Lane, Program, run_lanes};
+use crate::lanes::batch::{Batch, DeskOf};
+use crate::lanes::desk::{Desk, FromThread};
+use crate::lanes::request::Answering;
+use crate::lanes::thread::{Answers, Lane, Program, run_lanes};
 use crate::parallel::{
     Clocked, ParallelProcessor, Pool, Record, STACK, Team, TeamSetup, WorkerContext, add_up, catch, help,
     lead, look_for_room,
 };
 use crate::processor::{Processor, Thread};
-use crate::search::{IterationOf, PositionOf, ResultOf, SearchContext, SearchError, Worker, WorkerStats};
+use crate::search::{
+    BatchCounts, Control, IterationOf, Lanes, PositionOf, ResultOf, SearchContext, SearchError, Worker,
+    WorkerStats,
+};
 use crate::sync::Mutex;
 use crate::table::Table;
 use std::cell::RefCell;
@@ -22,9 +27,10 @@ impl<G: Game, E: Evaluator<G>> ParallelProcessor for Lane<'_, G, E> {}
 /// What each helping lane did, with its index in the team.
 type Helped = Mutex<Vec<(usize, WorkerStats)>>;
 
-/// Searches with `options.lanes` lanes on each of `options.threads` threads, all of them from the beginning.
+/// Searches in these lanes on each of `options.threads` threads, all of them from the beginning.
 pub(crate) fn search_in_lanes<G: Game, E: Evaluator<G>, T: Table>(
     search: SearchContext<'_, TeamSetup<G, E, T, Thread>>,
+    lanes: Lanes,
     pool: impl FnOnce() -> Result<Pool, SearchError>,
     position: &G::Position,
     depth: u8,
@@ -35,18 +41,19 @@ pub(crate) fn search_in_lanes<G: Game, E: Evaluator<G>, T: Table>(
     let turn = pool.as_ref().and_then(|pool| pool.wait_for_turn(control));
     // Without a turn on the pool, on the calling thread alone.
     let threads = if turn.is_some() { options.threads } else { 1 };
-    let workers = threads * options.lanes;
-    look_for_room(workers).map_err(|error| refused(workers, &error))?;
-    let mut batches: Vec<_> = (0..threads).map(|_| Batch::new(options.batch, options.lanes)).collect();
-    let mut result = {
+    let pool = pool.as_ref().filter(|_| turn.is_some());
+    look_for_room(threads * lanes.lanes).map_err(|error| refused(threads * lanes.lanes, &error))?;
+    let batch = |thread| Batch::new(lanes.batch, thread, lanes.lanes);
+    let mut batches: Vec<_> = (0..threads).map(batch).collect();
+    let desk = options.device.then(|| Desk::new(threads));
+    let device = Answering::new(game, evaluator);
+    let (mut result, counts) = beside_device(desk.as_ref(), (lanes.batch, device, control), || {
         let search = SearchContext { game, evaluator, table, options, control };
-        let pool = pool.as_ref().filter(|_| turn.is_some());
-        search_together(search, pool, &mut batches, (position, depth), watch)?
-    };
+        search_together(search, (pool, desk.as_ref()), &mut batches, (position, depth), watch)
+    })?;
     result.elapsed = control.started.elapsed();
-    for batch in &batches {
-        result.batches += batch.counts();
-    }
+    result.batches += counts;
+    result.lanes = lanes;
     Ok(result)
 }
 
@@ -54,48 +61,88 @@ fn refused(found: usize, error: &std::io::Error) -> SearchError {
     SearchError::Lanes { found, mib: STACK >> 20, message: error.to_string() }
 }
 
+/// Runs `search` beside a thread that answers at the desk, if there is one; with what that has evaluated.
+fn beside_device<G: Game, E: Evaluator<G>, R>(
+    desk: Option<&DeskOf<G, E>>,
+    (cap, mut answering, control): (usize, Answering<'_, G, E>, &Control),
+    search: impl FnOnce() -> Result<R, SearchError>,
+) -> Result<(R, BatchCounts), SearchError> {
+    /// Lets the device go however the search ends.
+    struct Closing<'d, R: FromThread>(&'d Desk<R>);
+
+    impl<R: FromThread> Drop for Closing<'_, R> {
+        fn drop(&mut self) {
+            self.0.close();
+        }
+    }
+
+    let Some(desk) = desk else { return Ok((search()?, BatchCounts::default())) };
+    std::thread::scope(|scope| {
+        let serve = move || {
+            desk.serve(cap, |requests| {
+                answering.answer(requests).inspect_err(|error| control.fail(error.clone())).is_ok()
+            });
+            answering.counts()
+        };
+        let device = std::thread::Builder::new()
+            .name("starsplit-device".to_owned())
+            .spawn_scoped(scope, serve)
+            .map_err(|error| SearchError::Device { message: error.to_string() })?;
+        let closing = Closing(desk);
+        let found = search();
+        drop(closing);
+        // It catches whatever an evaluator panics with.
+        let counts = device.join().unwrap_or_default();
+        Ok((found?, counts))
+    })
+}
+
 /// The same on the threads that there are, each with its batch, the calling one's first.
 fn search_together<'s, G: Game, E: Evaluator<G>, T: Table>(
     search: SearchContext<'_, InLanes<'s, G, E, T>>,
-    pool: Option<&Pool>,
+    (pool, desk): (Option<&Pool>, Option<&DeskOf<G, E>>),
     batches: &'s mut [Batch<G, E>],
     (position, depth): (&G::Position, u8),
     watch: impl FnMut(&IterationOf<InLanes<'s, G, E, T>>),
 ) -> Result<ResultOf<InLanes<'s, G, E, T>>, SearchError> {
     let (options, control) = (search.options, search.control);
     let thread = Thread::new(control.started);
-    let (team, queues) = Team::sleepless(options, batches.len() * options.lanes);
+    let lanes = options.lanes.unwrap_or(1);
+    let (team, queues) = Team::sleepless(options, batches.len(), lanes);
     let mut contexts = queues.into_iter().enumerate().map(|(index, queue)| {
         WorkerContext::new(team.clone(), queue, index, Record::new(Clocked::Parked, options.timeline))
     });
-    let mut shares = batches.iter_mut().map(|batch| (batch, contexts.by_ref().take(options.lanes).collect()));
+    let mut shares = batches.iter_mut().map(|batch| (batch, contexts.by_ref().take(lanes).collect()));
     let (own, mut helpers): (_, Vec<WorkerContext<_>>) = shares.next().expect("there is the calling thread");
     let others: Vec<_> = shares.collect();
-    let (helped, led) = (Helped::default(), RefCell::new(None));
+    let (helped, counted, led) = (Helped::default(), Mutex::new(BatchCounts::default()), RefCell::new(None));
     let leader = helpers.remove(0);
     let lead = |lane| {
         let found = catch(|| lead(Worker::new(search, lane, Some(leader)), position, depth, watch));
         *led.borrow_mut() = Some(found.inspect_err(|error| control.fail(error.clone())));
         team.terminate();
     };
+    let run = |batch: &'s Batch<G, E>, programs| {
+        let mut answers = Answers::new(search.game, search.evaluator, desk);
+        let ran = run_lanes(control, &mut answers, batch, thread, programs);
+        *counted.lock() += answers.counts();
+        ran.map_err(|error| refused(team.size(), &error))
+    };
     let run_own = || {
         let mut programs: Vec<Program<'s, '_, G, E>> = vec![Box::new(lead)];
         programs.extend(helping(search, helpers, (position, depth), &helped));
         // Whoever else is there would wait for a leader that never came.
-        run_lanes((search.game, search.evaluator, control), own, thread, programs)
-            .inspect_err(|_| team.terminate())
+        run(own, programs).inspect_err(|_| team.terminate())
     };
     let ran = match pool {
         None => run_own(),
         Some(pool) => pool.rayon().in_place_scope(|scope| {
             for (batch, contexts) in others {
-                let (helped, workers) = (&helped, team.size());
+                let (helped, run) = (&helped, &run);
                 scope.spawn(move |_| {
                     let programs = helping(search, contexts, (position, depth), helped).collect();
-                    if let Err(error) =
-                        run_lanes((search.game, search.evaluator, control), batch, thread, programs)
-                    {
-                        control.fail(refused(workers, &error));
+                    if let Err(error) = run(batch, programs) {
+                        control.fail(error);
                     }
                 });
             }
@@ -103,8 +150,8 @@ fn search_together<'s, G: Game, E: Evaluator<G>, T: Table>(
         }),
     };
     // As on threads: what a panic left in the queues may panic, too.
-    let (workers, left) = (team.size(), catch(|| drop(team)));
-    ran.map_err(|error| refused(workers, &error))?;
+    let left = catch(|| drop(team));
+    ran?;
     let led = led.into_inner().expect("the leader's program was run to its end");
     // A lane that has lost its batch does not know why.
     let first = |own| control.verdict().and_then(Result::err).unwrap_or(own);
@@ -114,6 +161,7 @@ fn search_together<'s, G: Game, E: Evaluator<G>, T: Table>(
     let mut helped = helped.into_inner();
     helped.sort_by_key(|&(index, _)| index);
     add_up(&mut result, leader.into_iter().chain(helped.into_iter().map(|(_, stats)| stats)).collect());
+    result.batches = counted.into_inner();
     Ok(result)
 }
 

@@ -2,17 +2,19 @@
 //!
 //! A lane that has what it waited for runs until it asks for the next evaluation or finds no work. Only when
 //! no such lane is left are those without work asked whether there is some by now, and only when none of them
-//! finds any is a batch evaluated that is not full.
+//! finds any is a batch evaluated that is not full. Where a device evaluates, it gets the requests as soon as
+//! no lane is left to go on.
 
 #![allow(unsafe_code, reason = "coroutines that borrow what the search borrows")]
 
 use crate::evaluator::Evaluator;
 use crate::game::Game;
-use crate::lanes::batch::Batch;
+use crate::lanes::batch::{Batch, DeskOf};
+use crate::lanes::request::Answering;
 use crate::parallel::STACK;
 use crate::processor::{Evaluates, Event, Processor, Thread};
 use crate::score::Score;
-use crate::search::Control;
+use crate::search::{BatchCounts, Control};
 use corosensei::stack::DefaultStack;
 use corosensei::{Coroutine, CoroutineResult, Yielder};
 use std::collections::VecDeque;
@@ -108,6 +110,29 @@ impl<G: Game, E: Evaluator<G>> Evaluates<G, E> for Lane<'_, G, E> {
     }
 }
 
+/// Who evaluates what a thread's lanes ask for.
+pub(super) enum Answers<'a, G: Game, E: Evaluator<G>> {
+    /// The thread itself.
+    Own(Answering<'a, G, E>),
+    /// The device behind a desk.
+    Device(&'a DeskOf<G, E>),
+}
+
+impl<'a, G: Game, E: Evaluator<G>> Answers<'a, G, E> {
+    /// The device behind the desk, if there is one.
+    pub(super) fn new(game: &'a G, evaluator: &'a E, desk: Option<&'a DeskOf<G, E>>) -> Self {
+        desk.map_or_else(|| Answers::Own(Answering::new(game, evaluator)), Answers::Device)
+    }
+
+    /// What the thread itself has evaluated.
+    pub(super) fn counts(&self) -> BatchCounts {
+        match self {
+            Answers::Own(answering) => answering.counts(),
+            Answers::Device(_) => BatchCounts::default(),
+        }
+    }
+}
+
 /// The lanes of a thread that have not come to their ends.
 struct Lanes<'a, 's, G: Game, E: Evaluator<G>> {
     batch: &'s Batch<G, E>,
@@ -125,7 +150,8 @@ struct Lanes<'a, 's, G: Game, E: Evaluator<G>> {
 /// # Errors
 /// When the system grants no stack.
 pub(super) fn run_lanes<'s, G: Game, E: Evaluator<G>>(
-    (game, evaluator, control): (&G, &E, &Control),
+    control: &Control,
+    answers: &mut Answers<'_, G, E>,
     batch: &'s Batch<G, E>,
     thread: Thread,
     programs: Vec<Program<'s, '_, G, E>>,
@@ -137,17 +163,20 @@ pub(super) fn run_lanes<'s, G: Game, E: Evaluator<G>>(
     let mut lanes = Lanes { batch, coroutines, ready, idle, running, control };
     let mut looks = 0;
     while lanes.running > 0 {
+        if let Answers::Device(desk) = answers {
+            lanes.turn_to(desk);
+        }
         if lanes.go_on() {
             looks = 0;
         } else if !batch.is_empty() {
-            lanes.evaluate(game, evaluator);
+            lanes.answer(answers);
             looks = 0;
         } else {
             thread.relax(looks);
             looks = looks.saturating_add(1);
         }
         while batch.is_full() {
-            lanes.evaluate(game, evaluator);
+            lanes.answer(answers);
         }
     }
     Ok(())
@@ -181,10 +210,25 @@ impl<G: Game, E: Evaluator<G>> Lanes<'_, '_, G, E> {
         }
     }
 
-    fn evaluate(&mut self, game: &G, evaluator: &E) {
+    /// Has what is asked for evaluated: a batch of it here, or all of it by the device.
+    fn answer(&mut self, answers: &mut Answers<'_, G, E>) {
         let Lanes { batch, ready, .. } = self;
-        if let Err(error) = batch.evaluate(game, evaluator, |lane| ready.push_back(lane)) {
-            self.control.fail(error);
+        match answers {
+            Answers::Device(desk) => batch.hand_over(desk),
+            Answers::Own(answering) => {
+                if let Err(error) = batch.evaluate(answering, |lane| ready.push_back(lane)) {
+                    self.control.fail(error);
+                }
+            }
+        }
+    }
+
+    /// Fetches what the device has answered, and gives it what is asked for if no lane can go on.
+    fn turn_to(&mut self, desk: &DeskOf<G, E>) {
+        let Lanes { batch, ready, .. } = self;
+        batch.fetch(desk, |lane| ready.push_back(lane));
+        if ready.is_empty() && !batch.is_empty() {
+            batch.hand_over(desk);
         }
     }
 }

@@ -11,6 +11,7 @@ use crate::search::line::{first_move, principal_line};
 use crate::search::peers::Outlook;
 use crate::search::ranking::value_for_max;
 use crate::search::setup::{IterationOf, NodeOf, PositionOf, ResultOf, Setup, StateOf};
+use crate::search::tuning::Lanes;
 use crate::search::worker::{Node, Worker};
 use crate::table::Table;
 use std::iter::StepBy;
@@ -125,6 +126,7 @@ impl<'p, S: Setup> Deepening<'p, S> {
             stats: worker.stats,
             chosen: worker.chosen(),
             batches: BatchCounts::default(),
+            lanes: Lanes::NONE,
             smaller_game: worker.game.smaller(),
             elapsed: Duration::from_nanos(worker.processor.now()),
             stopped_by: StopReason::Depth,

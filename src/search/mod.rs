@@ -93,5 +93,6 @@ pub(crate) use plies::least_below;
 pub(crate) use request::{check_threads, list_methods};
 pub(crate) use reward::Edge;
 pub(crate) use setup::{IterationOf, MoveOf, NodeOf, OutcomeOf, PositionOf, ResultOf, Setup, StateOf};
+pub use tuning::Lanes;
 pub(crate) use tuning::{FINEST_PART, Granularity};
 pub(crate) use worker::{SearchContext, Stacks, Worker};

@@ -30,8 +30,8 @@ impl<G: Game, E: Evaluator<G>, T: Table> Searcher<G, E, T> {
         if self.options.splits() && !self.options.method.properties().can_be_simulated {
             return Err(OptionsError::NotSimulated { method: self.options.method }.into());
         }
-        if self.options.has_lanes() {
-            return Err(OptionsError::LanesNotSimulated { found: self.options.lanes }.into());
+        if let Some(found) = self.options.lanes.filter(|&lanes| lanes > 1) {
+            return Err(OptionsError::LanesNotSimulated { found }.into());
         }
         let control = Control::new(limits, &self.stop);
         let schedule = Schedule::new(simulation.costs, simulation.seed, &control);

@@ -60,7 +60,7 @@ pub(crate) fn search_virtually<'s, G: Game, E: Evaluator<G>, T: Table>(
     depth: u8,
     watch: impl FnMut(&IterationOf<TeamSetup<G, E, T, Virtual<'s>>>),
 ) -> Result<Found<TeamSetup<G, E, T, Virtual<'s>>>, SearchError> {
-    let team = search.options.splits().then(|| Team::sleepless(search.options, search.options.threads));
+    let team = search.options.splits().then(|| Team::sleepless(search.options, search.options.threads, 1));
     let (team, queues) = team.map_or((None, Vec::new()), |(team, queues)| (Some(team), queues));
     let mut contexts = queues.into_iter().enumerate().filter_map(|(index, queue)| {
         let record = Record::new(Clocked::Parked, search.options.timeline);

@@ -1,6 +1,6 @@
 //! Evaluators of the full game, for a smaller one.
 
-use crate::evaluator::{EvaluationCost, Evaluator};
+use crate::evaluator::{EvaluationCost, EvaluationError, Evaluator};
 use crate::game::Game;
 use crate::score::Score;
 use crate::smaller::Smaller;
@@ -58,8 +58,13 @@ impl<S: Smaller, E: Evaluator<S::Full>> Evaluator<S> for OfFull<E> {
         self.0.evaluate(game.full(), position, state)
     }
 
-    fn evaluate_many(&self, game: &S, nodes: &[(&<S as Game>::Position, &E::State)], scores: &mut [Score]) {
-        self.0.evaluate_many(game.full(), nodes, scores);
+    fn evaluate_many(
+        &self,
+        game: &S,
+        nodes: &[(&<S as Game>::Position, &E::State)],
+        scores: &mut [Score],
+    ) -> Result<(), EvaluationError> {
+        self.0.evaluate_many(game.full(), nodes, scores)
     }
 
     #[inline]

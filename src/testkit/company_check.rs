@@ -26,7 +26,9 @@ pub(super) fn check_company<G: Game, E: Evaluator<G>>(
         }
         let nodes: Vec<_> = company.iter().map(|(position, state, _)| (position, state)).collect();
         let mut scores = vec![0; size];
-        evaluator.evaluate_many(game, &nodes, &mut scores);
+        evaluator
+            .evaluate_many(game, &nodes, &mut scores)
+            .map_err(|error| Fault::NotEvaluated { size, error })?;
         let wrong = company.iter().zip(scores).enumerate().find(|(_, ((_, _, alone), score))| alone != score);
         if let Some((place, (&&(_, _, alone), together))) = wrong {
             return Err(Fault::Company { size, place, together, alone });

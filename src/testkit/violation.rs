@@ -1,5 +1,6 @@
 //! What the checks find wrong, and where.
 
+use crate::evaluator::EvaluationError;
 use crate::game::Hash;
 use crate::score::{Bounds, Score};
 use crate::search::MAX_PATH_LENGTH;
@@ -266,6 +267,14 @@ pub enum Fault {
         at_once: Score,
         /// The evaluation from a new state.
         computed: Score,
+    },
+    /// A call for several evaluations failed.
+    #[error("a call for {size} evaluations failed: {error}")]
+    NotEvaluated {
+        /// How many positions the call was for.
+        size: usize,
+        /// What the evaluator said.
+        error: EvaluationError,
     },
     /// An evaluation depends on those that are made in the same call.
     #[error(

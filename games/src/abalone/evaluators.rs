@@ -6,7 +6,7 @@
 
 use super::{Abalone, Move, Position, board};
 use crate::{Delay, EvaluatorInfo, Invalid};
-use starsplit::evaluator::{EvaluationCost, Evaluator, mix64};
+use starsplit::evaluator::{EvaluationCost, EvaluationError, Evaluator, mix64};
 use starsplit::game::Game;
 use starsplit::score::Score;
 
@@ -90,8 +90,13 @@ impl Evaluator<Abalone> for Evaluation {
         self.lead(position).clamp(1 - SHARES, SHARES - 1) * (game.grid().limit() / SHARES)
     }
 
-    fn evaluate_many(&self, game: &Abalone, nodes: &[(&Position, &())], scores: &mut [Score]) {
-        self.delay.evaluate_many(&Evaluation { delay: Delay::NONE, ..*self }, game, nodes, scores);
+    fn evaluate_many(
+        &self,
+        game: &Abalone,
+        nodes: &[(&Position, &())],
+        scores: &mut [Score],
+    ) -> Result<(), EvaluationError> {
+        self.delay.evaluate_many(&Evaluation { delay: Delay::NONE, ..*self }, game, nodes, scores)
     }
 
     fn cost(&self) -> EvaluationCost {

@@ -9,7 +9,7 @@ use crate::backgammon::pip_bounds::{PipBounds, may_end};
 use crate::backgammon::{Backgammon, Move, Phase, Position, Roll};
 use crate::network::{NETWORK, is_network, named};
 use crate::{Delay, EvaluatorInfo, EvaluatorVisitor, Invalid};
-use starsplit::evaluator::{Constant, EvaluationCost, Evaluator, mix64};
+use starsplit::evaluator::{Constant, EvaluationCost, EvaluationError, Evaluator, mix64};
 use starsplit::game::Game;
 use starsplit::score::{Bounds, Score};
 
@@ -123,8 +123,13 @@ impl Evaluator<Backgammon> for Plain {
         }
     }
 
-    fn evaluate_many(&self, game: &Backgammon, nodes: &[(&Position, &())], scores: &mut [Score]) {
-        self.delay.evaluate_many(&Plain { delay: Delay::NONE, ..*self }, game, nodes, scores);
+    fn evaluate_many(
+        &self,
+        game: &Backgammon,
+        nodes: &[(&Position, &())],
+        scores: &mut [Score],
+    ) -> Result<(), EvaluationError> {
+        self.delay.evaluate_many(&Plain { delay: Delay::NONE, ..*self }, game, nodes, scores)
     }
 
     fn cost(&self) -> EvaluationCost {

@@ -3,7 +3,7 @@
 use crate::dice::{Dice, Move, Position, RunCount};
 use crate::network::{self, NETWORK};
 use crate::{Delay, EvaluatorInfo, EvaluatorVisitor, Invalid};
-use starsplit::evaluator::{Constant, EvaluationCost, Evaluator, HashRandom};
+use starsplit::evaluator::{Constant, EvaluationCost, EvaluationError, Evaluator, HashRandom};
 use starsplit::game::Game;
 use starsplit::score::Score;
 
@@ -75,8 +75,13 @@ impl Evaluator<Dice> for Plain {
         }
     }
 
-    fn evaluate_many(&self, game: &Dice, nodes: &[(&Position, &())], scores: &mut [Score]) {
-        self.delay.evaluate_many(&Plain { delay: Delay::NONE, ..*self }, game, nodes, scores);
+    fn evaluate_many(
+        &self,
+        game: &Dice,
+        nodes: &[(&Position, &())],
+        scores: &mut [Score],
+    ) -> Result<(), EvaluationError> {
+        self.delay.evaluate_many(&Plain { delay: Delay::NONE, ..*self }, game, nodes, scores)
     }
 
     fn cost(&self) -> EvaluationCost {

@@ -3,7 +3,7 @@
 use crate::einstein::{Einstein, Move, Position, Stage};
 use crate::network::NETWORK;
 use crate::{Delay, EvaluatorInfo, Invalid};
-use starsplit::evaluator::{Constant, EvaluationCost, Evaluator, mix64};
+use starsplit::evaluator::{Constant, EvaluationCost, EvaluationError, Evaluator, mix64};
 use starsplit::game::{Game, Player};
 use starsplit::score::Score;
 
@@ -91,8 +91,13 @@ impl Evaluator<Einstein> for Plain {
         }
     }
 
-    fn evaluate_many(&self, game: &Einstein, nodes: &[(&Position, &())], scores: &mut [Score]) {
-        self.delay.evaluate_many(&Plain { delay: Delay::NONE, ..*self }, game, nodes, scores);
+    fn evaluate_many(
+        &self,
+        game: &Einstein,
+        nodes: &[(&Position, &())],
+        scores: &mut [Score],
+    ) -> Result<(), EvaluationError> {
+        self.delay.evaluate_many(&Plain { delay: Delay::NONE, ..*self }, game, nodes, scores)
     }
 
     fn cost(&self) -> EvaluationCost {

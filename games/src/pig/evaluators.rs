@@ -2,7 +2,7 @@
 
 use crate::pig::{Move, Pig, Position};
 use crate::{Delay, EvaluatorInfo, Invalid};
-use starsplit::evaluator::{Constant, EvaluationCost, Evaluator, mix64};
+use starsplit::evaluator::{Constant, EvaluationCost, EvaluationError, Evaluator, mix64};
 use starsplit::game::Game;
 use starsplit::score::Score;
 
@@ -66,8 +66,13 @@ impl Evaluator<Pig> for Plain {
         }
     }
 
-    fn evaluate_many(&self, game: &Pig, nodes: &[(&Position, &())], scores: &mut [Score]) {
-        self.delay.evaluate_many(&Plain { delay: Delay::NONE, ..*self }, game, nodes, scores);
+    fn evaluate_many(
+        &self,
+        game: &Pig,
+        nodes: &[(&Position, &())],
+        scores: &mut [Score],
+    ) -> Result<(), EvaluationError> {
+        self.delay.evaluate_many(&Plain { delay: Delay::NONE, ..*self }, game, nodes, scores)
     }
 
     fn cost(&self) -> EvaluationCost {

@@ -19,7 +19,7 @@ use super::bounds::{NewTiles, Outlook, Tiles};
 use super::rows::{ROWS, exponents, rows, transposed};
 use super::{Move, Position, Scoring, Twenty48};
 use crate::{Delay, EvaluatorInfo, Invalid};
-use starsplit::evaluator::{EvaluationCost, Evaluator, mix64};
+use starsplit::evaluator::{EvaluationCost, EvaluationError, Evaluator, mix64};
 use starsplit::game::Kind;
 use starsplit::score::{Bounds, Score};
 use std::fmt;
@@ -202,8 +202,13 @@ impl Evaluator<Twenty48> for Evaluation {
         }
     }
 
-    fn evaluate_many(&self, game: &Twenty48, nodes: &[(&Position, &())], scores: &mut [Score]) {
-        self.delay.evaluate_many(&Evaluation { delay: Delay::NONE, ..self.clone() }, game, nodes, scores);
+    fn evaluate_many(
+        &self,
+        game: &Twenty48,
+        nodes: &[(&Position, &())],
+        scores: &mut [Score],
+    ) -> Result<(), EvaluationError> {
+        self.delay.evaluate_many(&Evaluation { delay: Delay::NONE, ..self.clone() }, game, nodes, scores)
     }
 
     fn cost(&self) -> EvaluationCost {

@@ -10,6 +10,7 @@
 //! in which a thief looks and nothing else, so a stale one costs a larger split point at worst.
 
 use crate::sync::{Acquire, AtomicU8, AtomicU64, CachePadded, ProtocolStep, Relaxed, Release, unless_broken};
+use std::ops::Range;
 
 /// A bit and a hint for each worker's queue.
 #[derive(Debug)]
@@ -44,10 +45,11 @@ impl StealHints {
     }
 
     /// Of the workers whose queues may hold a ticket, without `thief`, the one whose oldest is closest to the
-    /// root; of several the first after `thief`, going round.
-    pub(crate) fn shallowest(&self, thief: usize) -> Option<usize> {
+    /// root; of several one of the `near` ones, and of those the first after `thief`, going round.
+    pub(crate) fn shallowest(&self, thief: usize, near: &Range<usize>) -> Option<usize> {
         let others = self.from((thief + 1) % self.plies.len()).filter(|&worker| worker != thief);
-        others.min_by_key(|&worker| self.plies[worker].load(Relaxed)) // Relaxed: as in `hint`.
+        // Relaxed: as in `hint`.
+        others.min_by_key(|worker| (self.plies[*worker].load(Relaxed), !near.contains(worker)))
     }
 
     /// A worker has taken the last ticket out of its own queue.
@@ -131,17 +133,19 @@ mod tests {
             hints.announce(worker);
             hints.hint(worker, ply);
         };
-        assert_eq!(hints.shallowest(0), None);
+        assert_eq!(hints.shallowest(0, &(0..0)), None);
         place(7, 5);
         place(100, 3);
         place(129, 3);
-        assert_eq!(hints.shallowest(0), Some(100));
-        assert_eq!(hints.shallowest(100), Some(129), "a thief does not rob itself");
-        assert_eq!(hints.shallowest(110), Some(129), "the first after the thief");
+        assert_eq!(hints.shallowest(0, &(0..0)), Some(100));
+        assert_eq!(hints.shallowest(100, &(0..0)), Some(129), "a thief does not rob itself");
+        assert_eq!(hints.shallowest(110, &(0..0)), Some(129), "the first after the thief");
+        assert_eq!(hints.shallowest(110, &(96..112)), Some(100), "the near one of two as close to the root");
+        assert_eq!(hints.shallowest(2, &(0..8)), Some(100), "not a near one that is further down");
         hints.hint(7, 1);
-        assert_eq!(hints.shallowest(0), Some(7));
+        assert_eq!(hints.shallowest(0, &(0..0)), Some(7));
         hints.retract(7);
-        assert_eq!(hints.shallowest(129), Some(100));
+        assert_eq!(hints.shallowest(129, &(0..0)), Some(100));
     }
 
     #[test]

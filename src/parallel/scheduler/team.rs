@@ -14,6 +14,7 @@ use crate::parallel::telemetry::in_flight::InFlight;
 use crate::search::{Granularity, Method, Options, Setup};
 use crate::sync::deque::{Steal, Stealer, Worker as Queue};
 use crate::sync::{AtomicBool, AtomicUsize, CachePadded, Relaxed};
+use std::ops::Range;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -60,6 +61,8 @@ pub(crate) struct Team<S: Setup> {
     pub(crate) granularity: Granularity,
     pub(crate) idle_policy: IdlePolicy,
     stealers: Vec<Stealer<Ticket<S>>>,
+    /// How many of the workers take turns on each thread: those of one follow one another.
+    lanes: usize,
     hints: StealHints,
     is_over: AtomicBool,
     /// How many workers are without work: they look for some, sleep, or wait for others.
@@ -89,22 +92,27 @@ impl<S: Setup> Team<S> {
             longest_sleep: LONGEST_SLEEP * options.threads.div_ceil(processors) as u32,
         };
         let rayon = options.method.properties().uses_whole_pool.then(|| pool.rayon().clone());
-        Team::assemble(options, options.threads, idle_policy, rayon)
+        Team::assemble(options, (options.threads, 1), idle_policy, rayon)
     }
 
-    /// A team of so many workers that never sleep.
+    /// A team of workers that never sleep, so many on each of so many threads.
     #[cfg(any(feature = "simulate", feature = "lanes"))]
-    pub(crate) fn sleepless(options: &Options, workers: usize) -> (Arc<Self>, Vec<Queue<Ticket<S>>>) {
+    pub(crate) fn sleepless(
+        options: &Options,
+        threads: usize,
+        lanes: usize,
+    ) -> (Arc<Self>, Vec<Queue<Ticket<S>>>) {
         let idle_policy = IdlePolicy { looks_before_sleep: None, longest_sleep: LONGEST_SLEEP };
-        Team::assemble(options, workers, idle_policy, None)
+        Team::assemble(options, (threads, lanes), idle_policy, None)
     }
 
     fn assemble(
         options: &Options,
-        workers: usize,
+        (threads, lanes): (usize, usize),
         idle_policy: IdlePolicy,
         rayon: Option<Arc<rayon::ThreadPool>>,
     ) -> (Arc<Self>, Vec<Queue<Ticket<S>>>) {
+        let workers = threads * lanes;
         let in_flight = || InFlight::new(workers);
         let queues: Vec<_> = (0..workers).map(|_| Queue::new_lifo()).collect();
         let pool_threads = rayon.as_ref().map_or(0, |rayon| rayon.current_num_threads());
@@ -114,6 +122,7 @@ impl<S: Setup> Team<S> {
             granularity: Granularity::new(options),
             idle_policy,
             stealers: queues.iter().map(Queue::stealer).collect(),
+            lanes,
             hints: StealHints::new(workers),
             is_over: AtomicBool::new(false),
             idle: CachePadded::new(AtomicUsize::new(0)),
@@ -202,11 +211,19 @@ impl<S: Setup> Team<S> {
         self.hints.retract(worker);
     }
 
-    /// Steals the ticket that is closest to the root, as far as can be told; says from whom.
+    /// The workers on the same thread.
+    pub(crate) fn lanes_beside(&self, worker: usize) -> Range<usize> {
+        let first = worker - worker % self.lanes;
+        first..first + self.lanes
+    }
+
+    /// Steals the ticket that is closest to the root, as far as can be told, of several one of its own
+    /// thread; says from whom.
     pub(crate) fn steal(&self, thief: usize) -> Option<(Ticket<S>, usize)> {
+        let near = self.lanes_beside(thief);
         // Ends: where a queue is found empty its bit is gone, and who sets it again has put up a ticket.
         loop {
-            let victim = self.hints.shallowest(thief)?;
+            let victim = self.hints.shallowest(thief, &near)?;
             if let Some(ticket) = self.steal_from(victim) {
                 // What was below it in the queue lies below it in the tree.
                 self.hints.hint(victim, ticket.node().ply.saturating_add(1));

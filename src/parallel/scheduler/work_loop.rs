@@ -72,7 +72,9 @@ fn look_for_work<S: Parallel>(worker: &mut Worker<'_, S>, team: &Team<S>) -> Opt
 fn take_along<S: Parallel>(worker: &mut Worker<'_, S>, split: &Ticket<S>, victim: usize, idle_since: u64) {
     worker.context().publish(split);
     worker.processor.charge(Event::Steal);
+    let is_near = worker.context().team.lanes_beside(worker.context().index).contains(&victim);
     worker.stats.split.steals += 1;
+    worker.stats.split.thread_steals += u64::from(!is_near);
     let latency = worker.processor.now() - idle_since;
     let record = &mut worker.context_mut().record;
     add_to(&mut record.worker.steal_ns, latency);

@@ -1,11 +1,13 @@
 //! What a search answers.
 
+use crate::evaluator::EvaluationError;
 use crate::score::{Bounds, Score};
 use crate::search::answer::Chosen;
 use crate::search::answer::WorkerStats;
 use crate::search::answer::{BatchCounts, Stats};
 use crate::search::plies::MAX_PATH_LENGTH;
 use crate::search::request::{MAX_DEPTH, MAX_MOVE_SLOTS, OptionsError};
+use crate::search::tuning::Lanes;
 use std::time::Duration;
 
 /// Why a search ended.
@@ -114,6 +116,9 @@ pub struct SearchResult<M, O> {
     pub chosen: Chosen,
     /// The batches in which evaluations were made; none without [lanes](crate::search::Options::lanes).
     pub batches: BatchCounts,
+    /// How many lanes each thread had, and what a call took at the most: what the options ask for, or what
+    /// the search chose where they leave it the choice.
+    pub lanes: Lanes,
     /// What was left out of the full game, where a [smaller](crate::smaller) one was searched
     /// ([`Game::smaller`](crate::game::Game::smaller)): the value is exact of that one.
     pub smaller_game: Option<String>,
@@ -213,6 +218,12 @@ pub enum SearchError {
         /// What the system said.
         message: String,
     },
+    /// The system refused to start the thread of a device.
+    #[error("a thread for the device: the system refused to start it: {message}")]
+    Device {
+        /// What the system said.
+        message: String,
+    },
     /// The system refused the stacks of lanes.
     #[error("{found} lanes: the system refused a stack of {mib} MiB for each: {message}")]
     Lanes {
@@ -223,6 +234,9 @@ pub enum SearchError {
         /// What the system said.
         message: String,
     },
+    /// The evaluator said that it could not evaluate.
+    #[error("the evaluator failed: {0}")]
+    Evaluation(#[from] EvaluationError),
     /// The game, the evaluator or a callback panicked.
     #[error("the game, the evaluator or a callback panicked: {message}")]
     Panicked {

@@ -107,6 +107,9 @@ counters! {
         steal_attempts,
         /// Tickets stolen that still had a successor to give.
         steals,
+        /// Those of them that were stolen from a worker of another thread; all of them without
+        /// [lanes](crate::search::Options::lanes).
+        thread_steals,
         /// Searches of a successor that were cut short, because a split point above them was settled or the
         /// search was stopped.
         aborts,

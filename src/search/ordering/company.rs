@@ -21,11 +21,9 @@ const WASTE: f64 = 3.0;
 /// where none are. The best is tried first then.
 pub(in crate::search) fn depth<S: Setup>(evaluator: &S::Evaluator, options: &Options) -> u8 {
     let is_in_batches = <S::Processor as Evaluates<S::Game, S::Evaluator>>::IN_BATCHES;
-    if is_in_batches && pays(evaluator.cost(), options.lanes, options.batch) {
-        collapse::depth::<S>(options) + 1
-    } else {
-        0
-    }
+    // Where there are lanes, their number and the batch are known.
+    let (lanes, batch) = (options.lanes.unwrap_or(1), options.batch.unwrap_or(1));
+    if is_in_batches && pays(evaluator.cost(), lanes, batch) { collapse::depth::<S>(options) + 1 } else { 0 }
 }
 
 /// Whether full batches of that much more cost less than batches with a request of each lane.

@@ -240,27 +240,42 @@ declare_options! {
     /// Lanes are workers that take turns on a thread: while one waits for an evaluation others search, so
     /// that evaluations are made in batches ([`Evaluator::evaluate_many`]). Worth it where one of a batch
     /// costs much less than one alone; the more lanes, the fuller the batches and the more is searched that a
-    /// serial search would not. Only with evaluators that say [`HAS_BATCHES`]: the search is otherwise that
-    /// of threads alone. With more than one lane all workers are there from the beginning, whatever
+    /// serial search would not. Left to the search their number follows from what the evaluator's
+    /// [`cost`](crate::evaluator::Evaluator::cost) promises, and is one where that is little.
+    ///
+    /// Only with evaluators that say [`HAS_BATCHES`]: the search is otherwise that of threads alone. With more
+    /// than one lane all workers are there from the beginning, whatever
     /// [`helpers_after`](Options::helpers_after), and the feature `lanes` is needed. Each reserves a stack of
     /// 16 MiB, of which it uses what its depth takes, and has a worker's own memory beside it (see
     /// [`MAX_MOVE_SLOTS`]).
     ///
     /// [`Evaluator::evaluate_many`]: crate::evaluator::Evaluator::evaluate_many
     /// [`HAS_BATCHES`]: crate::evaluator::Evaluator::HAS_BATCHES
-    lanes: usize = 1 => {
+    lanes: Option<usize> = None => {
         help: "How many workers take turns on each thread, so that evaluations are made in batches",
         range: 1..=MAX_WORKERS as u64,
         role: Request, recorded: Elsewhere,
-        tried: &[1],
+        tried: &[None],
     }
 
-    /// A thread that has fewer requests, while every lane waits, evaluates those.
-    batch: usize = 64 => {
-        help: "How many evaluations a thread with lanes makes in one call at the most",
+    /// A thread that has fewer requests, while every lane waits, evaluates those. Left to the search it is
+    /// the number of lanes, 64 at least.
+    batch: Option<usize> = None => {
+        help: "How many evaluations are made in one call at the most where there are lanes",
         range: 1..=MAX_BATCH as u64,
         role: Request, recorded: Elsewhere,
-        tried: &[64],
+        tried: &[None],
+    }
+
+    /// For an evaluator whose calls leave the processor idle, as those of an accelerator do, or may be made
+    /// by one thread at a time, as those of an interpreter. The lanes of all threads hand their requests to
+    /// that thread, which takes what has gathered, up to a batch, whenever it is free; where no lane can go
+    /// on a thread waits for it busily. It counts as none of [`threads`](Options::threads), and begins and ends
+    /// with the search. Only with evaluators that say `HAS_BATCHES`, as for lanes.
+    device: bool = false => {
+        help: "Whether evaluations of lanes are made on a thread of their own",
+        role: Request, recorded: Elsewhere,
+        tried: &[false],
     }
 
     method: Method = Method::Both => {
@@ -370,7 +385,7 @@ impl Options {
 
     /// Whether several workers take turns on a thread.
     pub(crate) fn has_lanes(&self) -> bool {
-        self.lanes > 1
+        self.lanes.is_some_and(|lanes| lanes > 1)
     }
 
     /// The least depth of nodes whose entries are noted in order to count duplicates.
@@ -394,17 +409,19 @@ impl Options {
 
 impl Options {
     fn check_lanes(&self) -> Result<(), OptionsError> {
-        let workers = self.threads.saturating_mul(self.lanes);
-        if self.lanes == 0 || workers > MAX_WORKERS {
-            return Err(OptionsError::Lanes { found: self.lanes, most: MAX_WORKERS / self.threads });
+        if let Some(found) = self.lanes {
+            let most = MAX_WORKERS / self.threads;
+            if found == 0 || found > most {
+                return Err(OptionsError::Lanes { found, most });
+            }
+            if found > 1 && !cfg!(all(feature = "lanes", not(loom))) {
+                return Err(OptionsError::NoLanes { found });
+            }
         }
-        if self.batch == 0 || self.batch > MAX_BATCH {
-            return Err(OptionsError::Batch { found: self.batch });
+        match self.batch {
+            Some(found) if !(1..=MAX_BATCH).contains(&found) => Err(OptionsError::Batch { found }),
+            _ => Ok(()),
         }
-        if self.has_lanes() && !cfg!(all(feature = "lanes", not(loom))) {
-            return Err(OptionsError::NoLanes { found: self.lanes });
-        }
-        Ok(())
     }
 }
 

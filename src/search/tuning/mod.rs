@@ -7,16 +7,19 @@
 //! | `orderings.rs` | by what moves are ranked near the leaves |
 //! | `shallow_table.rs` | which nodes near the leaves use the table, and whether evaluations are remembered |
 //! | `splits.rs` | how deep and how large a search must be to be split among threads |
+//! | `lanes.rs` | how many lanes a thread has, and what a call takes |
 //!
 //! Costs are counted and declared, never clocked, so that a search that is repeated chooses the same: nodes
 //! of each kind have a price in nanoseconds, an evaluation has the one that its evaluator declares. The
 //! prices of nodes are rough; a choice that they get wrong was nearly indifferent.
 
+mod lanes;
 mod orderings;
 mod plan;
 mod shallow_table;
 mod splits;
 
+pub use lanes::Lanes;
 pub(super) use orderings::Trial;
 pub(crate) use plan::Plan;
 use shallow_table::Class;

@@ -92,18 +92,25 @@ struct SearchArgs {
     #[arg(long, value_name = "VALUE", allow_negative_numbers = true, value_parser = margin)]
     within: Option<f64>,
 
-    /// How many workers take turns on each thread, so that evaluations are made in batches
+    /// How many workers take turns on each thread, so that evaluations are made in batches [default: what the
+    /// evaluator's cost suggests]
     ///
     /// While one waits for an evaluation others search. With more than one all are there from the beginning,
-    /// and more is searched than by one. Each reserves a stack of 16 MiB.
-    #[arg(long, value_name = "N", default_value = "1", allow_negative_numbers = true,
+    /// and more is searched than by one. Each reserves a stack of 16 MiB. Only evaluators that are worth it
+    /// are searched in lanes.
+    #[arg(long, value_name = "N", allow_negative_numbers = true,
           value_parser = whole_number("lanes", 1..=MAX_WORKERS as u64))]
-    lanes: u64,
+    lanes: Option<u64>,
 
-    /// How many evaluations a thread with lanes makes in one call at the most
-    #[arg(long, value_name = "CAP", default_value = "64", allow_negative_numbers = true,
+    /// How many evaluations are made in one call at the most where there are lanes [default: as many as a
+    /// thread has lanes, 64 at least]
+    #[arg(long, value_name = "CAP", allow_negative_numbers = true,
           value_parser = whole_number("batch", 1..=MAX_BATCH as u64))]
-    batch: u64,
+    batch: Option<u64>,
+
+    /// Make the evaluations of all lanes on a thread of its own, as of a device
+    #[arg(long)]
+    device: bool,
 
     /// How several threads share the search, such as chance-split [default: the library's]
     #[arg(long, value_name = "NAME", value_parser = values::method, long_help = method_help())]
@@ -271,8 +278,9 @@ fn options(args: &SearchArgs) -> Options {
         table_use: args.table.unwrap_or(usual.table_use),
         ordering: args.ordering.unwrap_or(usual.ordering),
         threads: args.threads,
-        lanes: args.lanes as usize,
-        batch: args.batch as usize,
+        lanes: args.lanes.map(|lanes| lanes as usize),
+        batch: args.batch.map(|batch| batch as usize),
+        device: args.device,
         method: args.method.unwrap_or(usual.method),
         timeline: if args.trace.is_some() { (args.trace_spans as usize).div_ceil(args.threads) } else { 0 },
         ..usual
@@ -286,14 +294,15 @@ fn check(args: &SearchArgs, options: &Options) -> Result<(), BadInput> {
     if args.simulate.is_some() && options.threads > 1 && !method.properties().can_be_simulated {
         return Err(BadInput::from_error(OptionsError::NotSimulated { method }));
     }
-    if options.lanes > 1 && !method.properties().can_be_simulated {
+    let lanes = options.lanes.filter(|&lanes| lanes > 1);
+    if lanes.is_some() && !method.properties().can_be_simulated {
         return Err(BadInput::from_error(OptionsError::NotInLanes { method }));
     }
-    if args.simulate.is_some() && options.lanes > 1 {
-        return Err(BadInput::from_error(OptionsError::LanesNotSimulated { found: options.lanes }));
+    if let (Some(_), Some(found)) = (args.simulate, lanes) {
+        return Err(BadInput::from_error(OptionsError::LanesNotSimulated { found }));
     }
     let Some(path) = &args.trace else { return Ok(()) };
-    if options.threads == 1 && options.lanes == 1 {
+    if options.threads == 1 && lanes.is_none() {
         let complaint = "expected 2 or more with --trace, since a serial search keeps no timeline";
         return Err(BadInput::new("threads", "1", complaint));
     }

@@ -51,6 +51,10 @@ struct BatchReport {
     evaluations: u64,
     /// How full they were in the mean, of what a call may have.
     fill: f64,
+    /// How many lanes a thread had.
+    lanes: usize,
+    /// How many a call may have.
+    cap: usize,
 }
 
 /// A step of the line.
@@ -159,7 +163,9 @@ impl SearchReport {
             batches: BatchReport {
                 calls: answer.batches.calls,
                 evaluations: answer.batches.evaluations,
-                fill: answer.batches.fill(options.batch),
+                fill: answer.batches.fill(answer.lanes.batch),
+                lanes: answer.lanes.lanes,
+                cap: answer.lanes.batch,
             },
             smaller_game: answer.smaller_game.clone(),
         }
@@ -220,9 +226,10 @@ impl SearchReport {
         );
         line("evaluations", &self.evaluations.to_string());
         if self.batches.calls > 0 {
-            let BatchReport { calls, evaluations, fill } = &self.batches;
+            let BatchReport { calls, evaluations, fill, lanes, .. } = &self.batches;
             let of = 100.0 * fill;
-            line("batches", &format!("{calls} calls for {evaluations} evaluations, {of:.0}% full"));
+            let text = format!("{lanes} lanes: {calls} calls for {evaluations} evaluations, {of:.0}% full");
+            line("batches", &text);
         }
         line("seconds", &format!("{:.6}", self.seconds));
         line("chosen", &self.chosen.text());

@@ -1,0 +1,226 @@
+//! The desk between threads with lanes and the thread that evaluates for all of them.
+//!
+//! A thread hands its lanes' requests over and goes on with other lanes; the device takes what has gathered,
+//! answers it in one call, and puts the requests into the outboxes of the threads they came from. What an
+//! answer is written to is no business of the desk's: a request changes hands under a lock each time, and
+//! whoever has it may touch what it points to.
+
+use crate::sync::{AtomicBool, CachePadded, Condvar, Mutex, ProtocolStep, Relaxed, unless_broken, wait_for};
+use std::time::Duration;
+
+/// How long the device sleeps at most before it looks again.
+const LONGEST_SLEEP: Duration = Duration::from_millis(10);
+
+/// What knows which thread it came from.
+pub(super) trait FromThread {
+    /// The thread's number.
+    fn thread(&self) -> usize;
+}
+
+/// Where threads and the device meet.
+#[derive(Debug)]
+pub(super) struct Desk<R> {
+    inbox: Mutex<Inbox<R>>,
+    arrival: Condvar,
+    outboxes: Box<[CachePadded<Outbox<R>>]>,
+    /// Whether a call has failed: what is asked for then comes back unanswered.
+    is_lost: AtomicBool,
+}
+
+#[derive(Debug)]
+struct Inbox<R> {
+    requests: Vec<R>,
+    is_closed: bool,
+}
+
+/// What is answered and not fetched yet.
+#[derive(Debug)]
+struct Outbox<R> {
+    requests: Mutex<Vec<R>>,
+    has_any: AtomicBool,
+}
+
+impl<R: FromThread> Desk<R> {
+    /// One for so many threads.
+    pub(super) fn new(threads: usize) -> Self {
+        let outbox = || Outbox { requests: Mutex::new(Vec::new()), has_any: AtomicBool::new(false) };
+        Desk {
+            inbox: Mutex::new(Inbox { requests: Vec::new(), is_closed: false }),
+            arrival: Condvar::new(),
+            outboxes: (0..threads).map(|_| CachePadded::new(outbox())).collect(),
+            is_lost: AtomicBool::new(false),
+        }
+    }
+
+    /// Hands these over, all of them.
+    pub(super) fn hand_over(&self, requests: &mut Vec<R>) {
+        let mut inbox = self.inbox.lock();
+        let were_none = inbox.requests.is_empty();
+        inbox.requests.append(requests);
+        drop(inbox);
+        // The device sleeps only while there are none.
+        if were_none && unless_broken(ProtocolStep::HandOverTells, true, false) {
+            self.arrival.notify_one();
+        }
+    }
+
+    /// Gives `take` each request of this thread's that has come back, answered or lost.
+    pub(super) fn fetch(&self, thread: usize, take: impl FnMut(R)) {
+        let outbox = &self.outboxes[thread];
+        // Relaxed: a hint, without which every look would take the lock; what came back is behind the lock.
+        if outbox.has_any.load(Relaxed) {
+            let mut requests = outbox.requests.lock();
+            outbox.has_any.store(false, Relaxed); // Relaxed: in the lock, as where it is set.
+            let back = std::mem::take(&mut *requests);
+            drop(requests);
+            back.into_iter().for_each(take);
+        }
+    }
+
+    /// Whether a call has failed; known to whoever has fetched a request that it lost.
+    pub(super) fn is_lost(&self) -> bool {
+        self.is_lost.load(Relaxed) // Relaxed: the locks through which requests come back order it.
+    }
+
+    /// What the device does until the desk is closed: has `answer` answer the oldest requests there are, no
+    /// more than `cap` at a time, and gives them back. Where it says that it failed, they and all that come
+    /// later are lost.
+    pub(super) fn serve(&self, cap: usize, mut answer: impl FnMut(&[R]) -> bool) {
+        while let Some(requests) = self.take(cap) {
+            if !self.is_lost() && !answer(&requests) {
+                self.is_lost.store(true, Relaxed); // Relaxed: as in `is_lost`.
+            }
+            self.give_back(requests);
+        }
+    }
+
+    /// Nobody hands anything over any more.
+    pub(super) fn close(&self) {
+        self.inbox.lock().is_closed = true;
+        if unless_broken(ProtocolStep::CloseTells, true, false) {
+            self.arrival.notify_one();
+        }
+    }
+
+    fn take(&self, cap: usize) -> Option<Vec<R>> {
+        let mut inbox = self.inbox.lock();
+        while inbox.requests.is_empty() && !inbox.is_closed {
+            inbox = wait_for(&self.arrival, inbox, LONGEST_SLEEP);
+        }
+        let count = inbox.requests.len().min(cap);
+        if count == 0 { None } else { Some(inbox.requests.drain(..count).collect()) }
+    }
+
+    fn give_back(&self, requests: Vec<R>) {
+        let mut requests = requests.into_iter().peekable();
+        while let Some(first) = requests.next() {
+            let thread = first.thread();
+            let outbox = &self.outboxes[thread];
+            let mut back = outbox.requests.lock();
+            back.push(first);
+            while let Some(next) = requests.next_if(|request| request.thread() == thread) {
+                back.push(next);
+            }
+            outbox.has_any.store(true, Relaxed); // Relaxed: as in `fetch`.
+        }
+    }
+}
+
+#[cfg(all(test, loom))]
+#[allow(unsafe_code, reason = "cells that loom watches over")]
+mod loom_models {
+    use super::*;
+    use crate::sync::break_step;
+    use loom::cell::UnsafeCell;
+    use loom::sync::Arc;
+    use loom::thread;
+
+    /// A request of a thread, whose answer loom watches over.
+    struct Asked {
+        thread: usize,
+        answer: Arc<UnsafeCell<u32>>,
+    }
+
+    impl FromThread for Asked {
+        fn thread(&self) -> usize {
+            self.thread
+        }
+    }
+
+    /// A thread hands a request over, waits for it and reads the answer.
+    fn ask(desk: &Desk<Asked>, thread: usize) {
+        let answer = Arc::new(UnsafeCell::new(0));
+        desk.hand_over(&mut vec![Asked { thread, answer: answer.clone() }]);
+        let mut back = 0;
+        while back == 0 {
+            desk.fetch(thread, |request| {
+                assert_eq!(request.thread, thread, "somebody else's request");
+                back += 1;
+            });
+            thread::yield_now();
+        }
+        // SAFETY: the request is back, so that nobody writes; loom would notice.
+        let found = answer.with(|answer| unsafe { *answer });
+        assert!(found == 7 || desk.is_lost(), "neither answered nor lost");
+    }
+
+    /// So many threads, and a device that fails at once or never.
+    fn model(threads: usize, cap: usize, fails: bool) {
+        loom::model(move || {
+            let desk = Arc::new(Desk::new(threads));
+            let device = {
+                let desk = desk.clone();
+                thread::spawn(move || {
+                    desk.serve(cap, |requests: &[Asked]| {
+                        assert!((1..=cap).contains(&requests.len()));
+                        for request in requests {
+                            // SAFETY: the device has the request; loom would notice another access.
+                            request.answer.with_mut(|answer| unsafe { *answer = 7 * u32::from(!fails) });
+                        }
+                        !fails
+                    });
+                })
+            };
+            let others: Vec<_> = (1..threads)
+                .map(|thread| {
+                    let desk = desk.clone();
+                    thread::spawn(move || ask(&desk, thread))
+                })
+                .collect();
+            ask(&desk, 0);
+            others.into_iter().for_each(|other| other.join().unwrap());
+            desk.close();
+            device.join().unwrap();
+        });
+    }
+
+    #[test]
+    fn loom_each_thread_gets_its_own_answers() {
+        model(2, 1, false);
+    }
+
+    #[test]
+    fn loom_requests_of_two_threads_may_share_a_call() {
+        model(2, 2, false);
+    }
+
+    #[test]
+    fn loom_what_a_failed_call_loses_comes_back() {
+        model(2, 1, true);
+    }
+
+    /// The thread that asked looks for its answer for ever.
+    #[test]
+    #[should_panic(expected = "exceeded maximum number of branches")]
+    fn loom_fails_where_the_device_is_not_told_of_requests() {
+        let _mended_afterwards = break_step(ProtocolStep::HandOverTells);
+        model(1, 1, false);
+    }
+
+    #[test]
+    #[should_panic(expected = "deadlock")]
+    fn loom_fails_where_the_device_is_not_told_of_the_end() {
+        let _mended_afterwards = break_step(ProtocolStep::CloseTells);
+        model(1, 1, false);
+    }
+}
