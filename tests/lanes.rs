@@ -8,7 +8,9 @@ use starsplit::Searcher;
 use starsplit::evaluator::{EvaluationCost, EvaluationError, Evaluator, HashRandom, Padded};
 use starsplit::game::Game;
 use starsplit::score::Score;
-use starsplit::search::{Algorithm, Lanes, Limits, Method, Options, OptionsError, SearchError, StopFlag};
+use starsplit::search::{
+    Algorithm, Company, Lanes, Limits, Method, Options, OptionsError, SearchError, StopFlag,
+};
 use starsplit::table::LocklessTable;
 use starsplit::testkit::{GraphShape, RandomGraph};
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
@@ -145,12 +147,13 @@ fn compare(game: &RandomGraph, seed: u64, depth: u32, cases: impl Iterator<Item 
     for (place, case) in cases.enumerate() {
         let method = METHODS[(seed as usize + place) % METHODS.len()];
         let algorithm = Algorithm::ALL[(seed as usize / 3 + place) % Algorithm::ALL.len()];
-        let options = Options { method, algorithm, ..lanes(case) };
+        let company = Company::ALL[(seed as usize / 2 + place) % Company::ALL.len()];
+        let options = Options { method, algorithm, company, ..lanes(case) };
         let evaluator = Batched::new(seed, limit);
         let searcher =
             Searcher::new(game.clone(), &evaluator, LocklessTable::new(1).unwrap()).with_options(options);
         let found = searcher.search_within(&game.start(), &limits).unwrap();
-        let case = format!("seed {seed}, {case:?}, {method}, {algorithm}");
+        let case = format!("seed {seed}, {case:?}, {method}, {algorithm}, {company}");
         assert_eq!(found.score(), expected.score(), "{case}");
         assert_eq!(found.batches.calls, evaluator.calls.load(Ordering::Relaxed), "{case}");
         if found.lanes != Lanes::NONE {

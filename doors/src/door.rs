@@ -5,8 +5,8 @@ use crate::play::AnyPlay;
 use starsplit::Pool;
 use starsplit::score::{Bounds, Grid, Score};
 use starsplit::search::{
-    BatchCounts, Chosen, Interrupted, Iteration, Limits, Options, PrincipalLine, RootMove, Stats, Step,
-    StopReason, WorkerStats,
+    BatchCounts, Chosen, Interrupted, Iteration, Lanes, Limits, Options, PrincipalLine, RootMove, Stats,
+    Step, StopReason, WorkerStats,
 };
 use starsplit::simulate::Simulation;
 use starsplit::table::LocklessTable;
@@ -182,6 +182,8 @@ pub struct Answer {
     pub stats: Stats,
     pub chosen: Chosen,
     pub batches: BatchCounts,
+    /// How many lanes each thread had, and what a call made at the most.
+    pub lanes: Lanes,
     pub smaller_game: Option<String>,
     pub elapsed: Duration,
     pub stopped_by: StopReason,

@@ -131,6 +131,7 @@ impl<G: Game> Words<'_, G> {
             stats: result.stats,
             chosen: result.chosen,
             batches: result.batches,
+            lanes: result.lanes,
             smaller_game: result.smaller_game,
             elapsed: result.elapsed,
             stopped_by: result.stopped_by,

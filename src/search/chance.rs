@@ -15,6 +15,7 @@ use crate::search::answer::SearchError;
 use crate::search::chance_sums::ChanceSums;
 use crate::search::control::on_grid;
 use crate::search::live::{Change, Link};
+use crate::search::ordering::company;
 use crate::search::peers::Peers;
 use crate::search::setup::{NodeOf, OutcomeOf, PositionOf, Setup};
 use crate::search::worker::{Node, Worker, asks_again};
@@ -218,6 +219,21 @@ fn run_phase_above_leaves<S: Setup>(
     if chance.is_settled() {
         return; // by what was known before the phase
     }
+    if phase == Phase::Probing && company::has_first_moves(worker, node) {
+        return company::with_first_moves(worker, node, chance, |worker, chance| {
+            go_through(worker, node, chance, phase);
+        });
+    }
+    go_through(worker, node, chance, phase);
+}
+
+/// Goes through the successors in a phase, alone or beside others, as the node's depth has it.
+fn go_through<S: Setup>(
+    worker: &mut Worker<'_, S>,
+    node: NodeOf<'_, S>,
+    chance: &mut ChanceNode,
+    phase: Phase,
+) {
     if !worker.minds_others(node) {
         return go_through_in_order(worker, node, chance, phase, chance.range());
     }
@@ -321,7 +337,8 @@ pub(crate) fn go_through_in_order<S: Setup>(
             continue;
         }
         let (successor, sums) = (worker.successors[index], chance.sums);
-        let found = advance(worker, node, &successor, &sums, phase);
+        let found =
+            company::expecting(worker, index, |worker| advance(worker, node, &successor, &sums, phase));
         chance.learn(worker, index, found);
         if chance.sums.is_cut() || worker.halted || !worker.goes_on_among_leaves() {
             return;
@@ -343,7 +360,7 @@ fn search_below_link<S: Setup>(
     worker.below_link(
         worker.follows(node.depth),
         |worker| Link::chance(sums, known, &successor, phase, worker.outcome_edge(node, successor.outcome)),
-        |worker| advance(worker, node, &successor, &sums, phase),
+        |worker| company::expecting(worker, index, |worker| advance(worker, node, &successor, &sums, phase)),
     )
 }
 

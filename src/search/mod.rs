@@ -74,9 +74,9 @@ pub use answer::{
 };
 pub use plies::MAX_PATH_LENGTH;
 pub use request::{
-    DeclaredOption, History, Limits, MAX_BATCH, MAX_DEPTH, MAX_MOVE_SLOTS, MAX_THREADS, MAX_WORKERS, Method,
-    MethodProperties, MoveOrdering, OptionKind, OptionRole, OptionValue, Options, OptionsError, ProbeHints,
-    Recorded, StopFlag, TableUse,
+    Company, DeclaredOption, History, Limits, MAX_BATCH, MAX_DEPTH, MAX_MOVE_SLOTS, MAX_THREADS, MAX_WORKERS,
+    Method, MethodProperties, MoveOrdering, OptionKind, OptionRole, OptionValue, Options, OptionsError,
+    ProbeHints, Recorded, StopFlag, TableUse,
 };
 
 pub(crate) use chance::{ChanceNode, Phase, Successor, advance, go_through_in_order};

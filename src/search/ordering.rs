@@ -12,6 +12,7 @@ use crate::processor::Evaluates;
 use crate::score::{Score, Window};
 use crate::search::answer::SearchError;
 use crate::search::last_decision;
+use crate::search::ordering::company::FirstMove;
 use crate::search::request::{History, MoveOrdering};
 use crate::search::setup::{MoveOf, NodeOf, PositionOf, Setup, StateOf};
 use crate::search::tuning::Trial;
@@ -161,6 +162,24 @@ impl GeneratedMoves {
         rest[0].mv
     }
 
+    /// The move that is tried first, by the table's `hint` or by killers and history, with its ordinal; `None`
+    /// where there is none.
+    fn first<S: Setup>(
+        &self,
+        worker: &mut Worker<'_, S>,
+        node: NodeOf<'_, S>,
+        hint: Option<u16>,
+    ) -> Option<(MoveOf<S>, u32)> {
+        let hint = hint.map(usize::from).filter(|hint| self.range().contains(&(self.begin + hint)));
+        let place = self.begin + hint.unwrap_or(0);
+        if hint.is_none() && !self.range().is_empty() {
+            worker.heuristics.enter(node.ply, node.depth, worker.iteration_of(node));
+            self.rank_by_heuristics(worker, node);
+            self.bring_best_to(worker, place);
+        }
+        worker.moves.moves[self.range()].get(place - self.begin).map(|entry| (entry.mv, entry.ordinal))
+    }
+
     /// Takes the moves off the stack.
     #[inline]
     pub(super) fn finish<S: Setup>(self, worker: &mut Worker<'_, S>) {
@@ -207,6 +226,10 @@ pub(super) struct MovePicker {
     is_static: bool,
     /// The trial that this node is.
     trial: Option<Trial>,
+    /// Whether the moves that the first one leaves are ranked by static evaluation.
+    ranks_rest: bool,
+    /// The first move, if it was evaluated before.
+    expected: Option<FirstMove>,
 }
 
 /// So many moves are selected one by one. Where none of them has cut, hardly any will, and sorting the rest
@@ -277,7 +300,7 @@ impl MovePicker {
         let is_static = match trial {
             Some(trial) => trial.is_static,
             None => worker.orders_statically(node.depth),
-        } || node.depth <= worker.company_depth;
+        } || worker.together.ranks(node.depth);
         let is_low = node.depth == last_decision::DEPTH && worker.options.ordering == MoveOrdering::Chosen;
         let is_idle = is_idle && is_low && !is_static;
         let selections = match is_low {
@@ -294,6 +317,8 @@ impl MovePicker {
             sorts: !is_low,
             is_static,
             trial,
+            ranks_rest: worker.together.ranks_rest(node.depth),
+            expected: worker.together.take_expected(),
         }
     }
 
@@ -309,6 +334,8 @@ impl MovePicker {
             sorts: false,
             is_static: false,
             trial: None,
+            ranks_rest: false,
+            expected: None,
         }
     }
 
@@ -344,7 +371,9 @@ impl MovePicker {
         if let Some(hint) = self.hint.take() {
             worker.moves.moves.swap(self.next, self.next + usize::from(hint));
         } else if self.next + 1 < self.moves.end {
-            if !self.is_ranked {
+            if self.ranks_rest && self.next > self.moves.begin {
+                self.begin_ranked_rest(worker, node);
+            } else if !self.is_ranked {
                 self.is_ranked = true;
                 self.rank(worker, node);
                 if worker.halted {
@@ -353,9 +382,20 @@ impl MovePicker {
             }
             self.order_next(worker);
         }
-        let RankedMove { mv, ordinal, successor, .. } = worker.moves.moves[self.next];
+        let RankedMove { mv, ordinal, mut successor, .. } = worker.moves.moves[self.next];
         self.next += 1;
+        if let Some(first) = self.expected.take_if(|first| first.ordinal == ordinal) {
+            successor = Some(first.successor);
+        }
         Some(Picked { mv, ordinal, successor })
+    }
+
+    /// Ranks what the first move has left by static evaluation, all evaluated together.
+    #[cold]
+    #[inline(never)]
+    fn begin_ranked_rest<S: Setup>(&mut self, worker: &mut Worker<'_, S>, node: NodeOf<'_, S>) {
+        (self.ranks_rest, self.is_ranked, self.selections, self.sorts) = (false, true, SELECTIONS, true);
+        company::rank_together(worker, node, self.next..self.moves.end);
     }
 
     /// Takes the moves off the stack.

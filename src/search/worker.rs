@@ -9,6 +9,7 @@ use crate::search::control::{Control, on_grid};
 use crate::search::heuristics::Heuristics;
 use crate::search::live::Link;
 use crate::search::ordering::MoveStack;
+use crate::search::ordering::company::Together;
 use crate::search::pace::{Moment, Pace};
 use crate::search::peers::{NEVER, News, Outlook, Peers, Reserve};
 use crate::search::plies::longest_path;
@@ -17,7 +18,7 @@ use crate::search::request::Options;
 use crate::search::setup::{MoveOf, NodeOf, OutcomeOf, PositionOf, Setup, StateOf};
 use crate::search::transposition::{self, Keys};
 use crate::search::tuning::{Plan, Tuner};
-use crate::search::{algorithm, collapse, frontier, last_decision, ordering, static_bounds};
+use crate::search::{algorithm, collapse, frontier, last_decision, static_bounds};
 use std::time::Instant;
 
 /// How many nodes a worker visits between two looks at all limits; at the clock it looks more often, see
@@ -128,8 +129,8 @@ pub(crate) struct Worker<'a, S: Setup> {
     pub(super) following_depth: u8,
     /// The depth of chance nodes that may collapse; 0 where none does.
     pub(super) collapsing_depth: u8,
-    /// The greatest depth of decision nodes whose moves are evaluated together; see `company.rs`.
-    pub(super) company_depth: u8,
+    /// What is evaluated together, where evaluations are made in batches; see `company.rs`.
+    pub(super) together: Together,
     /// Whether the game promises that they need no look at their outcomes; see `collapse.rs`.
     pub(super) leaves_are_promised: bool,
     /// The least depth of chance nodes that take static bounds.
@@ -223,7 +224,7 @@ impl<'a, S: Setup> Worker<'a, S> {
             shared_depth: u8::MAX,
             following_depth: u8::MAX,
             collapsing_depth: collapse::depth::<S>(options),
-            company_depth: ordering::company::depth::<S>(evaluator, options),
+            together: Together::new::<S>(options),
             leaves_are_promised: collapse::is_promised(game),
             static_bounds_depth: static_bounds::least_depth(options),
             own_loops: 0,

@@ -3,7 +3,9 @@
 //! A reader's complaint is the whole line that the user sees: `<thing> <value>: expected ...`.
 
 use crate::cli::BadInput;
-use starsplit::search::{Algorithm, MAX_DEPTH, MAX_THREADS, Method, MethodProperties, MoveOrdering, Options};
+use starsplit::search::{
+    Algorithm, Company, MAX_DEPTH, MAX_THREADS, Method, MethodProperties, MoveOrdering, Options,
+};
 use std::fmt::Display;
 use std::ops::RangeInclusive;
 use std::str::FromStr;
@@ -52,6 +54,14 @@ pub fn threads(text: &str) -> Result<usize, BadInput> {
 /// # Errors
 /// When there is none of that name.
 pub fn ordering(text: &str) -> Result<MoveOrdering, BadInput> {
+    text.parse().map_err(BadInput::from_error)
+}
+
+/// Reads what lanes ask for beside what they need.
+///
+/// # Errors
+/// When there is none of that name.
+pub fn company(text: &str) -> Result<Company, BadInput> {
     text.parse().map_err(BadInput::from_error)
 }
 

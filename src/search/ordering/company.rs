@@ -1,36 +1,166 @@
-//! The moves of a node evaluated together, where evaluations are made in batches: one wait for all of them.
+//! What is evaluated together where evaluations are made in batches: one wait for many of them.
+//!
+//! Moves that are ranked by static evaluation always are. Right above the leaves more is asked for than is
+//! needed at once ([`Company`]): the first moves of whatever a chance node's probes come to, and the moves
+//! of a decision node, all of them or those after the first. The first of a node is the one that cuts most
+//! nodes that are cut at all; where it does not, the others are hardly ever evaluated in vain.
 
-use crate::evaluator::{EvaluationCost, Evaluator};
 use crate::game::{Game, Kind};
 use crate::processor::{Evaluates, Event, Processor};
+use crate::search::chance::{ChanceNode, Successor, with_successor};
 use crate::search::collapse;
 use crate::search::control::on_grid;
-use crate::search::ordering::{SuccessorOf, WINS, make_successor};
-use crate::search::request::Options;
+use crate::search::ordering::{GeneratedMoves, SuccessorOf, WINS, make_successor};
+use crate::search::request::{Company, Options};
 use crate::search::setup::{NodeOf, Setup};
 use crate::search::transposition;
 use crate::search::worker::Worker;
 use std::ops::Range;
 
-/// So many times as much is evaluated where all moves of the nodes above the leaves are, and not one after
-/// another until one cuts: backgammon, to 5 plies.
-const WASTE: f64 = 3.0;
-
-/// The greatest depth of decision nodes whose moves are all evaluated at once: those right above the leaves,
-/// or above chance nodes that stand for theirs, where fuller batches make up for what is evaluated in vain; 0
-/// where none are. The best is tried first then.
-pub(in crate::search) fn depth<S: Setup>(evaluator: &S::Evaluator, options: &Options) -> u8 {
-    let is_in_batches = <S::Processor as Evaluates<S::Game, S::Evaluator>>::IN_BATCHES;
-    // Where there are lanes, their number and the batch are known.
-    let (lanes, batch) = (options.lanes.unwrap_or(1), options.batch.unwrap_or(1));
-    if is_in_batches && pays(evaluator.cost(), lanes, batch) { collapse::depth::<S>(options) + 1 } else { 0 }
+/// What a worker has evaluated together.
+#[derive(Debug, Default)]
+pub(in crate::search) struct Together {
+    /// The depth of the decision nodes right above the leaves whose moves have company; 0 where none have.
+    depth: u8,
+    /// Whether all their moves are ranked by evaluation, or those that the first has left.
+    ranks: bool,
+    ranks_rest: bool,
+    /// The first moves that were evaluated for the probes of a chance node.
+    first_moves: Vec<FirstMove>,
+    /// The one of the node that is searched next.
+    expected: Option<FirstMove>,
 }
 
-/// Whether full batches of that much more cost less than batches with a request of each lane.
-fn pays(cost: EvaluationCost, lanes: usize, batch: usize) -> bool {
-    let [fixed, each] = [cost.fixed_ns, cost.each_ns].map(f64::from);
-    let each_in = |size: usize| fixed / size as f64 + each;
-    each_in(lanes.min(batch)) > WASTE * each_in(batch)
+/// The move that a decision node is expected to try first.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct FirstMove {
+    /// The place of what leads to the node on the stack of a chance node's successors.
+    below: usize,
+    pub(super) ordinal: u32,
+    /// Where the move's own successor waits, evaluated.
+    pub(super) successor: u32,
+}
+
+/// Whether this setup evaluates in batches.
+const fn is_in_batches<S: Setup>() -> bool {
+    <S::Processor as Evaluates<S::Game, S::Evaluator>>::IN_BATCHES
+}
+
+impl Together {
+    /// As the options have it, which are known where there are lanes.
+    pub(in crate::search) fn new<S: Setup>(options: &Options) -> Self {
+        let company = if is_in_batches::<S>() { options.company } else { Company::None };
+        let depth = match company {
+            Company::None | Company::Chosen => 0,
+            Company::Probes | Company::Rest | Company::Moves => collapse::depth::<S>(options) + 1,
+        };
+        let (ranks, ranks_rest) = (company == Company::Moves, company == Company::Rest);
+        Together { depth, ranks, ranks_rest, ..Together::default() }
+    }
+
+    /// Whether the moves of nodes at this depth are all ranked by evaluation.
+    #[inline]
+    pub(super) fn ranks(&self, depth: u8) -> bool {
+        self.ranks && depth <= self.depth
+    }
+
+    /// Whether those are that the first one leaves.
+    #[inline]
+    pub(super) fn ranks_rest(&self, depth: u8) -> bool {
+        self.ranks_rest && depth <= self.depth
+    }
+
+    /// Whether what moves at this depth lead to is evaluated to rank them, leaves or not.
+    #[inline]
+    fn evaluates(&self, depth: u8) -> bool {
+        self.ranks(depth) || self.ranks_rest(depth)
+    }
+
+    /// Whether there are leaves, or chance nodes that stand for theirs, below moves at this depth.
+    #[inline]
+    fn is_above_leaves(&self, depth: u8) -> bool {
+        depth <= self.depth
+    }
+
+    /// The first move of the node that is entered now, if it was evaluated.
+    #[inline]
+    pub(super) fn take_expected(&mut self) -> Option<FirstMove> {
+        self.expected.take()
+    }
+}
+
+/// Searches what lies below the successor at this place of a chance node's stack: with its first move, if that
+/// was evaluated.
+#[inline(always)]
+pub(in crate::search) fn expecting<S: Setup, R>(
+    worker: &mut Worker<'_, S>,
+    below: usize,
+    search: impl FnOnce(&mut Worker<'_, S>) -> R,
+) -> R {
+    if !is_in_batches::<S>() {
+        return search(worker);
+    }
+    let together = &mut worker.together;
+    together.expected = together.first_moves.iter().find(|first| first.below == below).copied();
+    let found = search(worker);
+    // Where the table knew the node, nobody has asked for it, and no other node must.
+    worker.together.expected = None;
+    found
+}
+
+/// Whether the first moves below a chance node are evaluated together before it is probed.
+#[inline]
+pub(in crate::search) fn has_first_moves<S: Setup>(worker: &Worker<'_, S>, node: NodeOf<'_, S>) -> bool {
+    is_in_batches::<S>() && worker.together.depth > 0 && node.depth == worker.together.depth + 1
+}
+
+/// Evaluates them, and goes through the phase.
+#[inline(never)]
+pub(in crate::search) fn with_first_moves<S: Setup>(
+    worker: &mut Worker<'_, S>,
+    node: NodeOf<'_, S>,
+    chance: &mut ChanceNode,
+    go_through: impl FnOnce(&mut Worker<'_, S>, &mut ChanceNode),
+) {
+    let begin = worker.moves.successors.len();
+    let mut first_moves = Vec::with_capacity(chance.range().len());
+    for below in chance.range() {
+        let Successor { outcome, bounds, .. } = worker.successors[below];
+        let position = worker.game.resolve(node.position, outcome);
+        if !bounds.is_exact() && worker.game.kind(&position) == Kind::Decision {
+            let found = with_successor(worker, node, outcome, &position, first_move);
+            first_moves.extend(found.map(|(ordinal, successor)| FirstMove { below, ordinal, successor }));
+        }
+    }
+    let places: Vec<usize> = first_moves.iter().map(|first| first.successor as usize).collect();
+    evaluate_together(worker, &places);
+    // Whoever searches below may have first moves of his own.
+    let before = std::mem::replace(&mut worker.together.first_moves, first_moves);
+    go_through(worker, chance);
+    worker.together.first_moves = before;
+    worker.moves.successors.truncate(begin);
+}
+
+/// The ordinal of the move that a decision node is expected to try first, and where its successor waits to be
+/// evaluated; `None` where there is nothing to evaluate.
+fn first_move<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>) -> Option<(u32, u32)> {
+    let together = &worker.together;
+    if !together.is_above_leaves(node.depth) || together.ranks(node.depth) {
+        return None;
+    }
+    let known = worker.look_up(node.position, Kind::Decision, node.depth);
+    if known.bounds.is_exact() {
+        return None;
+    }
+    let moves = GeneratedMoves::new(worker, node);
+    let (mv, ordinal) = moves.first(worker, node, known.hint)?;
+    moves.finish(worker);
+    let successor = make_successor(worker, node, mv);
+    if worker.game.kind(&successor.position) == Kind::Terminal {
+        return None;
+    }
+    worker.moves.successors.push(successor);
+    Some((ordinal, worker.moves.successors.len() as u32 - 1))
 }
 
 /// Ranks the moves at these places of the stack by what the positions after them look like, as
@@ -50,7 +180,10 @@ pub(super) fn rank_together<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'
             let score = sign * i64::from(worker.terminal_score(position));
             if score > 0 { WINS } else { reward + score }
         } else {
-            if node.depth >= 2 || worker.company_depth >= 1 || worker.takes_no_ply(node, mv, position) {
+            if node.depth >= 2
+                || worker.together.evaluates(node.depth)
+                || worker.takes_no_ply(node, mv, position)
+            {
                 evaluated.push((index, sign));
             }
             reward
@@ -101,21 +234,5 @@ fn evaluate_together<S: Setup>(worker: &mut Worker<'_, S>, places: &[usize]) {
         if worker.plan.remembers_evaluations {
             transposition::remember(worker, key, score);
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn company_is_for_batches_that_lanes_do_not_fill() {
-        let call = EvaluationCost { fixed_ns: 50_000, each_ns: 100 };
-        assert!(pays(call, 2, 64) && pays(call, 16, 64) && pays(call, 16, 256));
-        assert!(!pays(call, 64, 64) && !pays(call, 256, 64) && !pays(call, 16, 16));
-        // A network of which one in a batch costs a third.
-        let network = EvaluationCost { fixed_ns: 10_000, each_ns: 4_000 };
-        assert!(!pays(network, 2, 64) && !pays(network, 8, 64));
-        assert!(!pays(EvaluationCost::each(100), 2, 64), "nothing is gained");
     }
 }

@@ -23,6 +23,6 @@ pub(in crate::search) use named::{named, one_of};
 pub use option_value::{OptionKind, OptionValue};
 pub(crate) use options::check_threads;
 pub use options::{
-    History, MAX_BATCH, MAX_DEPTH, MAX_MOVE_SLOTS, MAX_THREADS, MAX_WORKERS, MoveOrdering, Options,
+    Company, History, MAX_BATCH, MAX_DEPTH, MAX_MOVE_SLOTS, MAX_THREADS, MAX_WORKERS, MoveOrdering, Options,
     OptionsError, ProbeHints, TableUse,
 };

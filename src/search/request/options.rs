@@ -69,6 +69,22 @@ pub enum History {
     None,
 }
 
+/// What a lane asks for beside the evaluation that it needs, so that batches are fuller: it may turn out that
+/// nobody needed it. All right above the leaves, or above chance nodes that stand for theirs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Company {
+    /// Nothing, but for moves that are ranked by static evaluation, which are evaluated together.
+    None,
+    /// Before a chance node is probed, the first moves of all that its outcomes lead to.
+    Probes,
+    /// The same, and where a node's first move did not cut it, all its other moves.
+    Rest,
+    /// All moves of a node, of which the best is tried first.
+    Moves,
+    /// The one with which evaluations are expected to cost the least.
+    Chosen,
+}
+
 /// Which move of a probe ([`Options::probing_factor`]) the table keeps as the one to try first. A probe tries
 /// so few moves that the best of them need not be good; one that has tried every move has found the best, and
 /// always keeps it.
@@ -265,6 +281,15 @@ declare_options! {
         range: 1..=MAX_BATCH as u64,
         role: Request, recorded: Elsewhere,
         tried: &[None],
+    }
+
+    company: Company = Company::Chosen => {
+        help: "What a lane asks for beside the evaluation that it needs, so that batches are fuller",
+        more: "none: nothing. probes: before a chance node is probed, the first moves of all that its outcomes \
+               lead to. rest: the same, and all other moves of a node that its first did not cut. moves: all \
+               moves of a node.",
+        role: Request, recorded: Elsewhere,
+        tried: &[Company::Chosen],
     }
 
     /// For an evaluator whose calls leave the processor idle, as those of an accelerator do, or may be made
@@ -516,6 +541,16 @@ named!(
     Paper = "paper",
     Static = "static",
     Hybrid = "hybrid",
+    Chosen = "auto"
+);
+named!(
+    Company,
+    company,
+    "company",
+    None = "none",
+    Probes = "probes",
+    Rest = "rest",
+    Moves = "moves",
     Chosen = "auto"
 );
 named!(ProbeHints, probe_hints, "probe hints", Always = "always", Cuts = "cuts", Ranked = "ranked");

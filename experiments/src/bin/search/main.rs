@@ -7,8 +7,8 @@ use crate::trace::Trace;
 use clap::Parser;
 use report::{Found, SearchReport, SimulatedReport, TraceReport};
 use starsplit::search::{
-    Algorithm, Limits, MAX_BATCH, MAX_DEPTH, MAX_WORKERS, Method, MoveOrdering, Options, OptionsError,
-    StopFlag, TableUse,
+    Algorithm, Company, Limits, MAX_BATCH, MAX_DEPTH, MAX_WORKERS, Method, MoveOrdering, Options,
+    OptionsError, StopFlag, TableUse,
 };
 use starsplit::simulate::Simulation;
 use starsplit::table::{LocklessTable, Table};
@@ -107,6 +107,15 @@ struct SearchArgs {
     #[arg(long, value_name = "CAP", allow_negative_numbers = true,
           value_parser = whole_number("batch", 1..=MAX_BATCH as u64))]
     batch: Option<u64>,
+
+    /// What a lane asks for beside what it needs: none, probes, rest or moves [default: what the evaluator's
+    /// cost suggests]
+    ///
+    /// probes: before a chance node is probed, the first moves of all that its outcomes lead to. rest: the
+    /// same, and all other moves of a node that its first did not cut. moves: all moves of a node. All right
+    /// above the leaves.
+    #[arg(long, value_name = "NAME", value_parser = values::company)]
+    company: Option<Company>,
 
     /// Make the evaluations of all lanes on a thread of its own, as of a device
     #[arg(long)]
@@ -280,6 +289,7 @@ fn options(args: &SearchArgs) -> Options {
         threads: args.threads,
         lanes: args.lanes.map(|lanes| lanes as usize),
         batch: args.batch.map(|batch| batch as usize),
+        company: args.company.unwrap_or_default(),
         device: args.device,
         method: args.method.unwrap_or(usual.method),
         timeline: if args.trace.is_some() { (args.trace_spans as usize).div_ceil(args.threads) } else { 0 },
@@ -298,7 +308,7 @@ fn check(args: &SearchArgs, options: &Options) -> Result<(), BadInput> {
     if lanes.is_some() && !method.properties().can_be_simulated {
         return Err(BadInput::from_error(OptionsError::NotInLanes { method }));
     }
-    if let (Some(_), Some(found)) = (args.simulate, lanes) {
+    if let (true, Some(found)) = (args.simulate.is_some(), lanes) {
         return Err(BadInput::from_error(OptionsError::LanesNotSimulated { found }));
     }
     let Some(path) = &args.trace else { return Ok(()) };
