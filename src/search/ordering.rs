@@ -162,8 +162,8 @@ impl GeneratedMoves {
         rest[0].mv
     }
 
-    /// The move that is tried first, by the table's `hint` or by killers and history, with its ordinal; `None`
-    /// where there is none.
+    /// The move that is tried first, by the table's `hint` or by killers and history, with its ordinal;
+    /// `None` where there is none.
     fn first<S: Setup>(
         &self,
         worker: &mut Worker<'_, S>,

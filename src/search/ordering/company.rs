@@ -89,8 +89,8 @@ impl Together {
     }
 }
 
-/// Searches what lies below the successor at this place of a chance node's stack: with its first move, if that
-/// was evaluated.
+/// Searches what lies below the successor at this place of a chance node's stack: with its first move, if
+/// that was evaluated.
 #[inline(always)]
 pub(in crate::search) fn expecting<S: Setup, R>(
     worker: &mut Worker<'_, S>,

@@ -259,8 +259,8 @@ declare_options! {
     /// serial search would not. Left to the search their number follows from what the evaluator's
     /// [`cost`](crate::evaluator::Evaluator::cost) promises, and is one where that is little.
     ///
-    /// Only with evaluators that say [`HAS_BATCHES`]: the search is otherwise that of threads alone. With more
-    /// than one lane all workers are there from the beginning, whatever
+    /// Only with evaluators that say [`HAS_BATCHES`]: the search is otherwise that of threads alone. With
+    /// more than one lane all workers are there from the beginning, whatever
     /// [`helpers_after`](Options::helpers_after), and the feature `lanes` is needed. Each reserves a stack of
     /// 16 MiB, of which it uses what its depth takes, and has a worker's own memory beside it (see
     /// [`MAX_MOVE_SLOTS`]).
@@ -285,9 +285,9 @@ declare_options! {
 
     company: Company = Company::Chosen => {
         help: "What a lane asks for beside the evaluation that it needs, so that batches are fuller",
-        more: "none: nothing. probes: before a chance node is probed, the first moves of all that its outcomes \
-               lead to. rest: the same, and all other moves of a node that its first did not cut. moves: all \
-               moves of a node.",
+        more: "none: nothing. probes: before a chance node is probed, the first moves of all that its \
+               outcomes lead to. rest: the same, and all other moves of a node that its first did not cut. \
+               moves: all moves of a node.",
         role: Request, recorded: Elsewhere,
         tried: &[Company::Chosen],
     }
@@ -295,8 +295,8 @@ declare_options! {
     /// For an evaluator whose calls leave the processor idle, as those of an accelerator do, or may be made
     /// by one thread at a time, as those of an interpreter. The lanes of all threads hand their requests to
     /// that thread, which takes what has gathered, up to a batch, whenever it is free; where no lane can go
-    /// on a thread waits for it busily. It counts as none of [`threads`](Options::threads), and begins and ends
-    /// with the search. Only with evaluators that say `HAS_BATCHES`, as for lanes.
+    /// on a thread waits for it busily. It counts as none of [`threads`](Options::threads), and begins and
+    /// ends with the search. Only with evaluators that say `HAS_BATCHES`, as for lanes.
     device: bool = false => {
         help: "Whether evaluations of lanes are made on a thread of their own",
         role: Request, recorded: Elsewhere,

@@ -12,7 +12,8 @@ use crate::search::request::{Company, MAX_BATCH, MAX_WORKERS, Options};
 /// workers.
 const WASTE: f64 = 0.02;
 
-/// What is added to an evaluation by lanes, in nanoseconds: to leave a request and to go on with another lane.
+/// What is added to an evaluation by lanes, in nanoseconds: to leave a request and to go on with another
+/// lane.
 const HAND_OVER_NS: f64 = 100.0;
 
 /// The least share of the time of evaluations that has to be saved.
@@ -21,9 +22,9 @@ const LEAST_GAIN: f64 = 0.2;
 /// The least batch that is chosen: lanes may have several requests each.
 const LEAST_BATCH: usize = 64;
 
-/// How many times as much is evaluated with each company, and how many requests a lane has in the mean: rather
-/// the games in which it brings little. (In backgammon the rest of a node's moves is five requests, and ten
-/// per cent fewer are made, since the best of all moves proves more than the first that cuts.)
+/// How many times as much is evaluated with each company, and how many requests a lane has in the mean:
+/// rather the games in which it brings little. (In backgammon the rest of a node's moves is five requests,
+/// and ten per cent fewer are made, since the best of all moves proves more than the first that cuts.)
 const COMPANIES: [(Company, f64, f64); 4] = [
     (Company::None, 1.0, 1.0),
     (Company::Probes, 1.02, 1.2),
