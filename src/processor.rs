@@ -3,7 +3,7 @@
 //! The search and the scheduler are written once. On a thread of the machine an event costs what it costs,
 //! and [`charge`](Processor::charge) is nothing; on a processor that is simulated it takes simulated time.
 
-use crate::evaluator::Evaluator;
+use crate::evaluator::{EvaluationCost, Evaluator};
 use crate::game::Game;
 use crate::score::Score;
 use crate::sync::Backoff;
@@ -66,6 +66,18 @@ pub(crate) trait Evaluates<G: Game, E: Evaluator<G>> {
     /// Whether it waits for others with an evaluation, so that several asked for at once are cheaper.
     const IN_BATCHES: bool = false;
 
+    /// The same of this processor: a simulated one may wait or not.
+    #[inline(always)]
+    fn in_batches(&self) -> bool {
+        Self::IN_BATCHES
+    }
+
+    /// What an evaluation costs here.
+    #[inline]
+    fn cost(&self, evaluator: &E) -> EvaluationCost {
+        evaluator.cost()
+    }
+
     /// As [`Evaluator::evaluate`].
     #[inline(always)]
     fn evaluate(&self, evaluator: &E, game: &G, position: &G::Position, state: &E::State) -> Score {
@@ -82,7 +94,7 @@ pub(crate) trait Evaluates<G: Game, E: Evaluator<G>> {
         mv: G::Move,
         after: &G::Position,
     ) -> Score {
-        if Self::IN_BATCHES {
+        if self.in_batches() {
             return self.evaluate(
                 evaluator,
                 game,

@@ -18,7 +18,7 @@ impl<G: Game, E: Evaluator<G>, T: Table> Searcher<G, E, T> {
     /// # Errors
     /// As [`search`](Searcher::search), and when the method cannot be simulated
     /// ([`MethodProperties::can_be_simulated`](crate::search::MethodProperties::can_be_simulated)), or there
-    /// are lanes.
+    /// are lanes and no [device](Simulation::device).
     pub fn simulate(
         &self,
         position: &G::Position,
@@ -27,17 +27,19 @@ impl<G: Game, E: Evaluator<G>, T: Table> Searcher<G, E, T> {
     ) -> Result<Simulated<G::Move, G::Outcome>, SearchError> {
         self.options.check()?;
         limits.check()?;
-        if self.options.splits() && !self.options.method.properties().can_be_simulated {
+        let has_team = self.options.splits() || self.options.has_lanes();
+        if has_team && !self.options.method.properties().can_be_simulated {
             return Err(OptionsError::NotSimulated { method: self.options.method }.into());
         }
-        if self.options.has_lanes() {
+        if self.options.has_lanes() && simulation.device.is_none() {
             return Err(OptionsError::LanesNotSimulated { found: self.options.lanes }.into());
         }
         let control = Control::new(limits, &self.stop);
-        let schedule = Schedule::new(simulation.costs, simulation.seed, &control);
+        let schedule = Schedule::new(simulation, &control);
         let search = self.search_context(&control);
         let watch = |iteration: &Iteration<G::Move, G::Outcome>| self.call_back(iteration);
         let (result, span) = search_virtually(search, &schedule, position, limits.depth as u8, watch)?;
-        Ok(Simulated { result: verdict(&control, limits, result)?, events: schedule.events(), span })
+        let (events, charged) = (schedule.events(), schedule.work());
+        Ok(Simulated { result: verdict(&control, limits, result)?, events, span, charged })
     }
 }

@@ -1,6 +1,6 @@
 //! The moves of a node evaluated together, where evaluations are made in batches: one wait for all of them.
 
-use crate::evaluator::{EvaluationCost, Evaluator};
+use crate::evaluator::EvaluationCost;
 use crate::game::{Game, Kind};
 use crate::processor::{Evaluates, Event, Processor};
 use crate::search::collapse;
@@ -19,9 +19,16 @@ const WASTE: f64 = 3.0;
 /// The greatest depth of decision nodes whose moves are all evaluated at once: those right above the leaves,
 /// or above chance nodes that stand for theirs, where fuller batches make up for what is evaluated in vain; 0
 /// where none are. The best is tried first then.
-pub(in crate::search) fn depth<S: Setup>(evaluator: &S::Evaluator, options: &Options) -> u8 {
-    let is_in_batches = <S::Processor as Evaluates<S::Game, S::Evaluator>>::IN_BATCHES;
-    if is_in_batches && pays(evaluator.cost(), options.lanes, options.batch) {
+pub(in crate::search) fn depth<S: Setup>(
+    processor: &S::Processor,
+    evaluator: &S::Evaluator,
+    options: &Options,
+) -> u8 {
+    // One lane alone searches as the serial search does.
+    if processor.in_batches()
+        && options.has_lanes()
+        && pays(processor.cost(evaluator), options.lanes, options.batch)
+    {
         collapse::depth::<S>(options) + 1
     } else {
         0
