@@ -6,6 +6,8 @@
 //! lanes go on with their scores. Nothing else differs from a parallel search on threads, so the value is the
 //! same to the last bit, whichever requests share a batch.
 //!
+//! The same lanes in virtual time, with a device, are in `simulate/lanes.rs`.
+//!
 //! | file | subject |
 //! |---|---|
 //! | `batch.rs` | the requests that a thread's lanes have left, and the call that answers them |

@@ -35,7 +35,8 @@ impl<G: Game, E: Evaluator<G>, T: Table> Searcher<G, E, T> {
             return Err(OptionsError::LanesNotSimulated { found: self.options.lanes }.into());
         }
         let control = Control::new(limits, &self.stop);
-        let schedule = Schedule::new(simulation, &control);
+        let Simulation { costs, seed, device } = *simulation;
+        let schedule = Schedule::new(costs, seed, device, &control);
         let search = self.search_context(&control);
         let watch = |iteration: &Iteration<G::Move, G::Outcome>| self.call_back(iteration);
         let (result, span) = search_virtually(search, &schedule, position, limits.depth as u8, watch)?;

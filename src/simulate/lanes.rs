@@ -7,51 +7,17 @@
 //! that may have made some: what it would have looked at till then is what it has seen.
 
 use crate::simulate::device::{Queue, Request};
-use crate::simulate::schedule::{Pause, ProgramCoroutine, Schedule, Turn};
+use crate::simulate::schedule::{Coroutines, Pause, Schedule, Turn};
 use corosensei::CoroutineResult;
-use std::cell::Cell;
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, VecDeque};
 use std::ops::Range;
 
-/// What lanes have done that others may wait for.
-#[derive(Debug, Default)]
-pub(super) struct Deeds {
-    /// How much, by whomever.
-    count: Cell<u64>,
-    /// When the lane that runs did the first that may be news to whoever has found no work.
-    news: Cell<Option<u64>>,
-    /// How many processors wait for news.
-    sleepers: Cell<usize>,
-}
-
-impl Deeds {
-    /// Something was done.
-    #[inline]
-    pub(super) fn note(&self) {
-        self.count.set(self.count.get() + 1);
-    }
-}
-
-impl Schedule<'_> {
-    /// A lane has made work for others, or done what others may wait for: it runs on only as long as nobody
-    /// could have noticed.
-    #[inline]
-    pub(super) fn note_news(&self) {
-        self.deeds.note();
-        if self.deeds.sleepers.get() > 0 {
-            let now = self.now.get();
-            self.earliest.set(self.earliest.get().min(now));
-            self.deeds.news.set(self.deeds.news.get().or(Some(now)));
-        }
-    }
-}
-
-/// Runs these lanes to their ends, the first so many on the first processor and so on, with `queue` before the
-/// device; gives when the last came to its end.
+/// Runs these lanes to their ends, the first so many on the first processor and so on, with `queue` before
+/// the device; gives when the last came to its end.
 pub(super) fn run_lanes(
     schedule: &Schedule<'_>,
-    coroutines: Vec<ProgramCoroutine>,
+    coroutines: &mut Coroutines,
     lanes: usize,
     queue: &mut Queue,
 ) -> u64 {
@@ -146,7 +112,7 @@ impl Thread {
 /// All of them, and the device.
 struct Machine<'m, 's> {
     schedule: &'m Schedule<'s>,
-    coroutines: Vec<ProgramCoroutine>,
+    coroutines: &'m mut Coroutines,
     threads: Vec<Thread>,
     /// How many lanes each thread has.
     lanes: usize,
@@ -227,7 +193,7 @@ impl Machine<'_, '_> {
         let others = turns.peek().map_or(u64::MAX, |Reverse((clock, _, _))| *clock);
         schedule.earliest.set(others.min(queue.ends().unwrap_or(u64::MAX)));
         let before = deeds.count.get();
-        let result = coroutines[lane].resume(());
+        let result = coroutines.resume(lane);
         thread.clock = schedule.now.get();
         let looks = looks && deeds.count.get() == before;
         if !looks {

@@ -41,6 +41,7 @@
 //! ```
 
 mod costs;
+mod deeds;
 mod device;
 mod lanes;
 mod run;

@@ -9,7 +9,8 @@ use crate::parallel::{
 use crate::search::{IterationOf, Options, ResultOf, SearchContext, SearchError, SearchResult, Worker};
 use crate::simulate::costs::CostModel;
 use crate::simulate::device::{Queue, SimulatedDevice};
-use crate::simulate::schedule::{Program, Schedule, Virtual};
+use crate::simulate::lanes::run_lanes;
+use crate::simulate::schedule::{End, Program, Schedule, Virtual};
 use crate::table::Table;
 use std::cell::RefCell;
 use std::time::Duration;
@@ -102,7 +103,10 @@ pub(crate) fn search_virtually<'s, G: Game, E: Evaluator<G>, T: Table>(
     let mut queue = schedule.device().map(|device| Queue::new(device, batch));
     let run = || match &mut queue {
         None => schedule.run(programs),
-        Some(queue) => schedule.run_lanes(programs, lanes, queue),
+        Some(queue) => {
+            let end = schedule.with_coroutines(programs, |lane| run_lanes(schedule, lane, lanes, queue));
+            end.map(|time| End { time, chain: 0 })
+        }
     };
     let end = look_for_room(workers).and_then(|()| run()).map_err(|error| SearchError::Stacks {
         found: workers,

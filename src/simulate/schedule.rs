@@ -20,9 +20,8 @@ use crate::processor::{Evaluates, Event, Processor};
 use crate::score::Score;
 use crate::search::Control;
 use crate::simulate::costs::CostModel;
-use crate::simulate::device::{Queue, SimulatedDevice};
-use crate::simulate::lanes::{Deeds, run_lanes};
-use crate::simulate::run::Simulation;
+use crate::simulate::deeds::Deeds;
+use crate::simulate::device::SimulatedDevice;
 use corosensei::stack::DefaultStack;
 use corosensei::{Coroutine, CoroutineResult, Yielder};
 use std::cell::Cell;
@@ -90,16 +89,17 @@ pub(super) enum Pause {
 /// A processor's clock, the lot it drew, and which it is: the least comes first.
 pub(super) type Turn = Reverse<(u64, u32, usize)>;
 
-/// What a program runs on.
-pub(super) type ProgramCoroutine = Coroutine<(), Pause, (), DefaultStack>;
-
 /// What a virtual processor does, given the processor.
 pub(super) type Program<'s, 'p> = Box<dyn FnOnce(Virtual<'s>) + 'p>;
 
 impl<'c> Schedule<'c> {
     /// No time has passed. `seed` decides who comes first of those whose clocks are the same.
-    pub(crate) fn new(simulation: &Simulation, control: &'c Control) -> Self {
-        let Simulation { costs, seed, device } = *simulation;
+    pub(crate) fn new(
+        costs: CostModel,
+        seed: u64,
+        device: Option<SimulatedDevice>,
+        control: &'c Control,
+    ) -> Self {
         let zero = || Cell::new(0);
         let (earliest, until_check) = (Cell::new(u64::MAX), Cell::new(BETWEEN_CHECKS));
         let (now, events, work, chain, latest) = (zero(), zero(), zero(), zero(), zero());
@@ -150,8 +150,11 @@ impl<'c> Schedule<'c> {
     /// # Errors
     /// When the system grants no stack.
     pub(super) fn run<'s, 'p>(&'s self, programs: impl Iterator<Item = Program<'s, 'p>>) -> io::Result<End> {
-        // SAFETY: the coroutines are local to this call, whose arguments the programs are, and never leaked.
-        let mut coroutines = unsafe { self.coroutines(programs) }?;
+        self.with_coroutines(programs, |coroutines| self.run_all(coroutines))
+    }
+
+    /// The same of their coroutines.
+    fn run_all(&self, coroutines: &mut Coroutines) -> End {
         let mut waiting: BinaryHeap<_> =
             (0..coroutines.len()).map(|index| Reverse((0, self.lot(index as u64), index))).collect();
         let mut end = End { time: 0, chain: 0 };
@@ -159,7 +162,7 @@ impl<'c> Schedule<'c> {
         while let Some(Reverse((clock, _, index))) = next {
             self.now.set(clock);
             self.earliest.set(waiting.peek().map_or(u64::MAX, |Reverse((clock, _, _))| *clock));
-            let result = coroutines[index].resume(());
+            let result = coroutines.resume(index);
             let clock = self.now.get();
             self.latest.set(self.latest.get().max(clock));
             next = match result {
@@ -175,23 +178,19 @@ impl<'c> Schedule<'c> {
                 }
             };
         }
-        Ok(end)
+        end
     }
 
-    /// Runs every program to its end, each in a lane: the first `lanes` of them on the first processor, and so
-    /// on, with `queue` before the device.
-    ///
-    /// # Errors
-    /// When the system grants no stack.
-    pub(super) fn run_lanes<'s, 'p>(
-        &'s self,
-        programs: impl Iterator<Item = Program<'s, 'p>>,
-        lanes: usize,
-        queue: &mut Queue,
-    ) -> io::Result<End> {
-        // SAFETY: as in `run`.
-        let coroutines = unsafe { self.coroutines(programs) }?;
-        Ok(End { time: run_lanes(self, coroutines, lanes, queue), chain: 0 })
+    /// A lane has made work for others, or done what others may wait for: it runs on only as long as nobody
+    /// could have noticed.
+    #[inline]
+    pub(super) fn note_news(&self) {
+        self.deeds.note();
+        if self.deeds.sleepers.get() > 0 {
+            let now = self.now.get();
+            self.earliest.set(self.earliest.get().min(now));
+            self.deeds.news.set(self.deeds.news.get().or(Some(now)));
+        }
     }
 
     /// Which of two that are equally far comes first is drawn anew each time.
@@ -200,26 +199,41 @@ impl<'c> Schedule<'c> {
         (draw >> 32) as u32
     }
 
-    /// The coroutines of the programs, in their order.
+    /// Calls `run` with coroutines of the programs, in their order.
     ///
     /// # Errors
     /// When the system grants no stack.
-    ///
-    /// # Safety
-    /// The coroutines have to be dropped before what the programs borrow goes.
-    unsafe fn coroutines<'s, 'p>(
+    pub(super) fn with_coroutines<'s, 'p, R>(
         &'s self,
         programs: impl Iterator<Item = Program<'s, 'p>>,
-    ) -> io::Result<Vec<ProgramCoroutine>> {
+        run: impl FnOnce(&mut Coroutines) -> R,
+    ) -> io::Result<R> {
         let coroutine = |program: Program<'s, 'p>| {
             let stack = DefaultStack::new(STACK)?;
             let body = move |yielder: &Yielder<(), Pause>, ()| {
                 program(Virtual { schedule: self, yielder });
             };
-            // SAFETY: what the body borrows outlives the coroutine, as the caller promises.
+            // SAFETY: what the body borrows outlives this call, whose arguments the programs are, and here
+            // all coroutines are dropped: `run` can neither keep one nor take one away.
             Ok(unsafe { Coroutine::with_stack_unchecked(stack, body) })
         };
-        programs.map(coroutine).collect()
+        let mut coroutines = Coroutines(programs.map(coroutine).collect::<io::Result<_>>()?);
+        Ok(run(&mut coroutines))
+    }
+}
+
+/// The coroutines of a search, which its schedule alone makes and drops.
+pub(super) struct Coroutines(Vec<Coroutine<(), Pause, (), DefaultStack>>);
+
+impl Coroutines {
+    /// How many there are.
+    pub(super) fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    /// Has one run until it gives way or comes to its end.
+    pub(super) fn resume(&mut self, index: usize) -> CoroutineResult<Pause, ()> {
+        self.0[index].resume(())
     }
 }
 
@@ -373,7 +387,7 @@ mod tests {
     use std::cell::RefCell;
 
     fn schedule(costs: CostModel, seed: u64, control: &Control) -> Schedule<'_> {
-        Schedule::new(&Simulation { costs, seed, device: None }, control)
+        Schedule::new(costs, seed, None, control)
     }
 
     fn endless() -> Control {
