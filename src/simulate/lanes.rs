@@ -57,6 +57,8 @@ struct Thread {
     round: Option<Round>,
     /// What was asked for and not handed over yet.
     asked: Vec<Request>,
+    /// How many evaluations that is.
+    evaluations: usize,
     /// Whether it waits for the device or for news.
     is_asleep: bool,
     /// How many lanes have not come to their ends.
@@ -73,14 +75,22 @@ impl Thread {
             idle: VecDeque::new(),
             round: None,
             asked: Vec::new(),
+            evaluations: 0,
             is_asleep: false,
         }
+    }
+
+    /// Asks the device for so many evaluations, later.
+    fn ask(&mut self, lane: usize, evaluations: usize) {
+        self.asked.push(Request { lane, evaluations });
+        self.evaluations += evaluations;
     }
 
     /// Hands what was asked for to the device.
     fn hand_over(&mut self, queue: &mut Queue) {
         if !self.asked.is_empty() {
             queue.hand_over(self.clock, self.asked.drain(..));
+            self.evaluations = 0;
         }
     }
 
@@ -181,7 +191,7 @@ impl Machine<'_, '_> {
     fn take_turn(&mut self, index: usize) {
         let Machine { schedule, coroutines, threads, queue, turns, last, .. } = self;
         let (deeds, thread) = (&schedule.deeds, &mut threads[index]);
-        if thread.asked.iter().map(|request| request.evaluations).sum::<usize>() >= queue.cap() {
+        if thread.evaluations >= queue.cap() {
             thread.hand_over(queue);
         }
         let Some(Current { lane, looks }) = thread.choose(queue, deeds.count.get()) else {
@@ -204,7 +214,7 @@ impl Machine<'_, '_> {
             CoroutineResult::Yield(Pause::Idle) => thread.idle.push_back(lane),
             CoroutineResult::Yield(Pause::Asked(evaluations)) => {
                 thread.round = None;
-                thread.asked.push(Request { lane, evaluations });
+                thread.ask(lane, evaluations);
             }
             CoroutineResult::Return(()) => {
                 thread.running -= 1;
