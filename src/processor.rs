@@ -3,7 +3,7 @@
 //! The search and the scheduler are written once. On a thread of the machine an event costs what it costs,
 //! and [`charge`](Processor::charge) is nothing; on a processor that is simulated it takes simulated time.
 
-use crate::evaluator::Evaluator;
+use crate::evaluator::{EvaluationCost, Evaluator};
 use crate::game::Game;
 use crate::score::Score;
 use crate::sync::Backoff;
@@ -64,7 +64,16 @@ pub(crate) trait Processor: Clone {
 /// How a worker on this processor evaluates positions.
 pub(crate) trait Evaluates<G: Game, E: Evaluator<G>> {
     /// Whether it waits for others with an evaluation, so that several asked for at once are cheaper.
-    const IN_BATCHES: bool = false;
+    #[inline(always)]
+    fn in_batches(&self) -> bool {
+        false
+    }
+
+    /// What an evaluation costs here.
+    #[inline]
+    fn cost(&self, evaluator: &E) -> EvaluationCost {
+        evaluator.cost()
+    }
 
     /// As [`Evaluator::evaluate`].
     #[inline(always)]
@@ -82,7 +91,7 @@ pub(crate) trait Evaluates<G: Game, E: Evaluator<G>> {
         mv: G::Move,
         after: &G::Position,
     ) -> Score {
-        if Self::IN_BATCHES {
+        if self.in_batches() {
             return self.evaluate(
                 evaluator,
                 game,

@@ -236,8 +236,7 @@ impl<G: Game, E: Evaluator<G>, T: Table> Searcher<G, E, T> {
         let result = if E::HAS_BATCHES
             && let Some(lanes) = Lanes::of(&self.options, self.evaluator.cost())
         {
-            let (count, batch, company) = (Some(lanes.lanes), Some(lanes.batch), lanes.company);
-            let options = Options { lanes: count, batch, company, ..self.options.clone() };
+            let options = lanes.fix(&self.options);
             let search = SearchContext { options: &options, ..search };
             self.search_in_lanes(search, lanes, position, depth, watch)?
         } else if self.options.splits() {

@@ -80,7 +80,7 @@ type BrittleSearcher = Searcher<BrittleGraph, BrittleStates, LocklessTable>;
 
 fn search(searcher: &BrittleSearcher, way: Way) -> Result<SearchResult<u32, u32>, SearchError> {
     let (start, limits) = (searcher.game().start(), Limits::depth(DEPTH));
-    let simulation = Simulation { costs: CostModel::UNIT, seed: 1 };
+    let simulation = Simulation { costs: CostModel::UNIT, seed: 1, device: None };
     // What escapes would end the test; caught, it says where it came from.
     let found = catch_unwind(AssertUnwindSafe(|| match way {
         Way::OnThreads => searcher.search_within(&start, &limits),
@@ -202,7 +202,7 @@ fn detonate_once(pool: &Pool, (way, options): (Way, &Options), more: u32, what: 
         Searcher::new(graph(), evaluator, table()).with_options(options.clone()).with_pool(pool.clone());
     let search = || {
         let (start, limits) = (searcher.game().start(), Limits::depth(DEPTH));
-        let simulation = Simulation { costs: CostModel::UNIT, seed: 1 };
+        let simulation = Simulation { costs: CostModel::UNIT, seed: 1, device: None };
         match way {
             Way::OnThreads => searcher.search_within(&start, &limits),
             Way::Simulated => searcher.simulate(&start, &limits, &simulation).map(|found| found.result),

@@ -260,7 +260,7 @@ impl Campaign<'_> {
         match setup.schedule {
             None => searcher.search_within(root, &limits),
             Some(seed) => {
-                let simulation = Simulation { costs: CostModel::UNIT, seed };
+                let simulation = Simulation { costs: CostModel::UNIT, seed, device: None };
                 searcher.simulate(root, &limits, &simulation).map(|simulated| simulated.result)
             }
         }
@@ -779,7 +779,7 @@ fn virtual_processors_find_an_endless_chain_too() {
         for &method in Method::ALL.iter().filter(|method| method.properties().can_be_simulated) {
             let (split_depth, split_size) = (Some(2), Some(0));
             let options = Options { method, threads: 5, split_depth, split_size, ..Options::default() };
-            let simulation = Simulation { costs: CostModel::UNIT, seed: 1 };
+            let simulation = Simulation { costs: CostModel::UNIT, seed: 1, device: None };
             let searcher = chain_searcher(kind, 0, &options);
             let found = searcher.simulate(&Chain::ROOT, &Limits::depth(4), &simulation);
             let bounds = found.map(|found| found.result.bounds);

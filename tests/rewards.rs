@@ -283,7 +283,7 @@ fn simulate<E: Evaluator<RewardedGraph>, T: Table>(
     depth: u32,
     seed: u64,
 ) -> Result<SearchResult<u32, u32>, SearchError> {
-    let simulation = Simulation { costs: CostModel::UNIT, seed };
+    let simulation = Simulation { costs: CostModel::UNIT, seed, device: None };
     searcher.simulate(root, &Limits::depth(depth), &simulation).map(|simulated| simulated.result)
 }
 

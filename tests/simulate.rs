@@ -26,7 +26,7 @@ use starsplit::testkit::{GraphShape, OutcomeBlind, RandomGraph};
 use std::cell::Cell;
 use std::time::Duration;
 
-const UNIT: Simulation = Simulation { costs: CostModel::UNIT, seed: 1 };
+const UNIT: Simulation = Simulation { costs: CostModel::UNIT, seed: 1, device: None };
 
 const PROCESSORS: [usize; 12] = [1, 2, 3, 4, 8, 16, 32, 64, 128, 256, 512, 1024];
 
@@ -156,7 +156,7 @@ fn nodes_that_two_processors_search_at_once_are_counted_and_change_nothing_else(
 #[test]
 fn one_processor_visits_the_nodes_of_the_serial_search() {
     for costs in [CostModel::UNIT, CostModel::FREE] {
-        let simulation = Simulation { costs, seed: 1 };
+        let simulation = Simulation { costs, seed: 1, device: None };
         let serial = simulate(Options::default(), &simulation, &Limits::depth(9)).result;
         let nodes = serial.stats.nodes;
         let time = u64::from(costs.node) * nodes.total() + u64::from(costs.evaluation) * nodes.evaluations;
@@ -395,7 +395,7 @@ fn a_simulated_search_ends_whatever_its_events_cost() {
     for (costs, method) in costs.into_iter().flat_map(|costs| methods().map(move |method| (costs, method))) {
         let limits = Limits::depth(9).with_time(Duration::from_millis(20));
         let found = without_hanging((costs, method), move || {
-            simulate(split_often(method, 64), &Simulation { costs, seed: 1 }, &limits).result
+            simulate(split_often(method, 64), &Simulation { costs, seed: 1, device: None }, &limits).result
         });
         assert_eq!(found.stopped_by, StopReason::Time, "{method} with {costs:?}");
     }

@@ -99,8 +99,10 @@ where
         simulation: &Simulation,
     ) -> anyhow::Result<SimulatedAnswer> {
         let position = typed(position)?;
-        let Simulated { result, events, span } = self.0.simulate(position, limits, simulation)?;
-        Ok(SimulatedAnswer { answer: in_words(self.0.game(), position, result), events, span })
+        let simulated = self.0.simulate(position, limits, simulation)?;
+        let work = simulated.work();
+        let Simulated { result, events, span, .. } = simulated;
+        Ok(SimulatedAnswer { answer: in_words(self.0.game(), position, result), events, span, work })
     }
 }
 

@@ -6,6 +6,8 @@
 //! lanes go on with their scores. Nothing else differs from a parallel search on threads, so the value is the
 //! same to the last bit, whichever requests share a batch.
 //!
+//! The same lanes in virtual time, with a device, are in `simulate/lanes.rs`.
+//!
 //! | file | subject |
 //! |---|---|
 //! | `request.rs` | a lane's request for an evaluation, and the call that answers many |

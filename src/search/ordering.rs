@@ -435,8 +435,7 @@ impl MovePicker {
     /// Ranks by what the position after the move looks like; what is computed of it is kept for the search.
     #[inline(always)]
     fn rank_statically<S: Setup>(&self, worker: &mut Worker<'_, S>, node: NodeOf<'_, S>) {
-        let is_together = <S::Processor as Evaluates<S::Game, S::Evaluator>>::IN_BATCHES;
-        if worker.is_watchful() && !is_together {
+        if worker.is_watchful() && !worker.processor.in_batches() {
             return self.rank_watchfully(worker, node);
         }
         rank_statically(worker, node, self.next..self.moves.end);
@@ -459,7 +458,7 @@ impl MovePicker {
 /// The same for the moves at these places of the stack.
 #[inline(never)] // the evaluator's code is long, and stands here once
 fn rank_statically<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>, places: Range<usize>) {
-    if <S::Processor as Evaluates<S::Game, S::Evaluator>>::IN_BATCHES {
+    if worker.processor.in_batches() {
         return company::rank_together(worker, node, places);
     }
     let mover = worker.game.player(node.position);

@@ -169,8 +169,12 @@ pub(crate) struct Stacks<S: Setup> {
 
 impl<S: Setup> Stacks<S> {
     /// Empty ones.
-    pub(crate) fn new(search: SearchContext<'_, S>, peers: Option<S::Peers>) -> Self {
-        let tuner = Tuner::new::<S>(search.evaluator, search.options);
+    pub(crate) fn new(
+        search: SearchContext<'_, S>,
+        processor: &S::Processor,
+        peers: Option<S::Peers>,
+    ) -> Self {
+        let tuner = Tuner::new::<S>(processor.cost(search.evaluator), search.options);
         Stacks {
             plan: search.control.plan().unwrap_or_else(|| tuner.first_plan::<S>(search.options)),
             tuner,
@@ -197,7 +201,8 @@ impl<'a, S: Setup> Worker<'a, S> {
         processor: S::Processor,
         peers: Option<S::Peers>,
     ) -> Self {
-        Worker::resume(search, processor, Stacks::new(search, peers))
+        let stacks = Stacks::new(search, &processor, peers);
+        Worker::resume(search, processor, stacks)
     }
 
     /// A worker that goes on with what another has left.
@@ -211,7 +216,6 @@ impl<'a, S: Setup> Worker<'a, S> {
             table,
             options,
             control,
-            processor,
             limit: game.grid().limit(),
             plan,
             asks_memory: false,
@@ -224,7 +228,8 @@ impl<'a, S: Setup> Worker<'a, S> {
             shared_depth: u8::MAX,
             following_depth: u8::MAX,
             collapsing_depth: collapse::depth::<S>(options),
-            together: Together::new::<S>(options),
+            together: Together::new::<S>(&processor, options),
+            processor,
             leaves_are_promised: collapse::is_promised(game),
             static_bounds_depth: static_bounds::least_depth(options),
             own_loops: 0,
@@ -283,8 +288,8 @@ impl<'a, S: Setup> Worker<'a, S> {
                 || options.move_probing_depth.min(options.internal_deepening_depth) <= depth
         };
         // What waits for an evaluation must not be within a call of the game's.
-        let is_usual_at =
-            |depth| <S::Processor as Evaluates<S::Game, S::Evaluator>>::IN_BATCHES || is_usual_at(depth);
+        let is_in_batches = self.processor.in_batches();
+        let is_usual_at = |depth| is_in_batches || is_usual_at(depth);
         let has_frontier = frontier::is_simple::<S>(options, &self.plan) && !is_usual_at(frontier::DEPTH);
         // Evaluations that are looked up, if only to see whether that pays, are not made in that loop.
         let has_last = last_decision::is_simple::<S>(options, &self.plan)

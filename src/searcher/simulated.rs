@@ -3,7 +3,9 @@
 use super::{Searcher, verdict};
 use crate::evaluator::Evaluator;
 use crate::game::Game;
-use crate::search::{Control, Iteration, Limits, OptionsError, SearchError};
+use crate::search::{
+    Control, Iteration, Lanes, Limits, Options, OptionsError, SearchContext, SearchError, SearchResult,
+};
 use crate::simulate::{Schedule, Simulated, Simulation, search_virtually};
 use crate::table::Table;
 
@@ -18,7 +20,7 @@ impl<G: Game, E: Evaluator<G>, T: Table> Searcher<G, E, T> {
     /// # Errors
     /// As [`search`](Searcher::search), and when the method cannot be simulated
     /// ([`MethodProperties::can_be_simulated`](crate::search::MethodProperties::can_be_simulated)), or there
-    /// are lanes.
+    /// are lanes and no [device](Simulation::device).
     pub fn simulate(
         &self,
         position: &G::Position,
@@ -27,17 +29,29 @@ impl<G: Game, E: Evaluator<G>, T: Table> Searcher<G, E, T> {
     ) -> Result<Simulated<G::Move, G::Outcome>, SearchError> {
         self.options.check()?;
         limits.check()?;
-        if self.options.splits() && !self.options.method.properties().can_be_simulated {
+        let has_team = self.options.splits() || self.options.has_lanes();
+        if has_team && !self.options.method.properties().can_be_simulated {
             return Err(OptionsError::NotSimulated { method: self.options.method }.into());
         }
-        if let Some(found) = self.options.lanes.filter(|&lanes| lanes > 1) {
+        if simulation.device.is_none()
+            && let Some(found) = self.options.lanes.filter(|&lanes| lanes > 1)
+        {
             return Err(OptionsError::LanesNotSimulated { found }.into());
         }
         let control = Control::new(limits, &self.stop);
-        let schedule = Schedule::new(simulation.costs, simulation.seed, &control);
+        let Simulation { costs, seed, device } = *simulation;
+        let schedule = Schedule::new(costs, seed, device, &control);
+        let lanes = device.map(|device| {
+            let options = Options { lanes: self.options.lanes.or(Some(1)), ..self.options.clone() };
+            Lanes::planned(&options, device.cost())
+        });
+        let options = lanes.map(|lanes| lanes.fix(&self.options));
         let search = self.search_context(&control);
+        let search = SearchContext { options: options.as_ref().unwrap_or(&self.options), ..search };
         let watch = |iteration: &Iteration<G::Move, G::Outcome>| self.call_back(iteration);
         let (result, span) = search_virtually(search, &schedule, position, limits.depth as u8, watch)?;
-        Ok(Simulated { result: verdict(&control, limits, result)?, events: schedule.events(), span })
+        let result = SearchResult { lanes: lanes.unwrap_or(Lanes::NONE), ..result };
+        let (events, charged) = (schedule.events(), schedule.work());
+        Ok(Simulated { result: verdict(&control, limits, result)?, events, span, charged })
     }
 }

@@ -9,7 +9,8 @@ use crate::processor::Event;
 pub struct CostModel {
     /// A node visited, leaves among them.
     pub node: u32,
-    /// A static evaluation.
+    /// A static evaluation; where a [device](crate::simulate::SimulatedDevice) makes it, what it takes the
+    /// processor to ask for it.
     pub evaluation: u32,
     /// A look-up in the table, or a store.
     pub table: u32,

@@ -6,6 +6,10 @@
 //! they touch in the order of virtual time. The same seed, options and position give the same search, node
 //! for node, and the value is that of every other search.
 //!
+//! With a [`SimulatedDevice`] each virtual processor has the options' number of
+//! [lanes](crate::search::Options::lanes), which share its clock, and the device makes the evaluations of all
+//! of them: what has gathered when it is free, in calls of virtual time.
+//!
 //! What is not modelled: memory bandwidth, caches, the distance between processors, and that shared memory is
 //! slower when somebody has just written it. Curves from here are therefore optimistic.
 //!
@@ -21,7 +25,7 @@
 //! let shape = GraphShape { positions: 10_000, ..GraphShape::default() };
 //! let game = RandomGraph::new(&shape, 1)?;
 //! let evaluator = HashRandom::new(1, 1000);
-//! let simulation = Simulation { costs: CostModel::UNIT, seed: 1 };
+//! let simulation = Simulation { costs: CostModel::UNIT, seed: 1, device: None };
 //! let mut found = Vec::new();
 //! for threads in [1, 16] {
 //!     let searcher = Searcher::builder(game.clone(), evaluator).threads(threads).build()?;
@@ -37,10 +41,14 @@
 //! ```
 
 mod costs;
+mod deeds;
+mod device;
+mod lanes;
 mod run;
 mod schedule;
 
 pub use costs::CostModel;
+pub use device::SimulatedDevice;
 pub(crate) use run::search_virtually;
 pub use run::{Simulated, Simulation};
 pub(crate) use schedule::Schedule;

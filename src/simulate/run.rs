@@ -6,9 +6,11 @@ use crate::parallel::{
     Clocked, ParallelProcessor, Record, STACK, Team, TeamSetup, WorkerContext, add_up, catch, help, lead,
     look_for_room,
 };
-use crate::search::{IterationOf, ResultOf, SearchContext, SearchError, SearchResult, Worker};
+use crate::search::{IterationOf, Options, ResultOf, SearchContext, SearchError, SearchResult, Worker};
 use crate::simulate::costs::CostModel;
-use crate::simulate::schedule::{Program, Schedule, Virtual};
+use crate::simulate::device::{Queue, SimulatedDevice};
+use crate::simulate::lanes::run_lanes;
+use crate::simulate::schedule::{End, Program, Schedule, Virtual};
 use crate::table::Table;
 use std::cell::RefCell;
 use std::time::Duration;
@@ -20,6 +22,11 @@ pub struct Simulation {
     pub costs: CostModel,
     /// Which of the schedules that are possible: who comes first of those whose clocks are the same.
     pub seed: u64,
+    /// What evaluates for all processors, if not each for itself. Then each has the options' number of
+    /// [lanes](crate::search::Options::lanes), and a call of the device takes as many evaluations as the
+    /// options' [`batch`](crate::search::Options::batch) at the most; of which evaluators, does not matter.
+    /// The search takes an evaluation to cost what it costs there.
+    pub device: Option<SimulatedDevice>,
 }
 
 /// What a simulated search found, and what it took.
@@ -34,13 +41,19 @@ pub struct Simulated<M, O> {
     /// shortened. Tasks of a split point count as independent of one another, though what they learn narrows
     /// each other's windows; stealing takes no part in it. With more processors more is split, and the span
     /// becomes shorter. `None` where workers search the whole tree each, and by the shared table alone learn
-    /// of one another.
+    /// of one another, and with a device.
     pub span: Option<Duration>,
+    /// See [`work`](Simulated::work).
+    pub(crate) charged: Duration,
 }
 
 impl<M, O> Simulated<M, O> {
-    /// The work of this search: what all its processors did but steal and wait.
+    /// The work of this search: what all its processors did but steal and wait. With a device, what they did
+    /// beside it.
     pub fn work(&self) -> Duration {
+        if self.result.batches.calls > 0 {
+            return self.charged;
+        }
         let busy = self.result.workers.iter().map(|worker| worker.times.busy).sum();
         if self.result.workers.is_empty() { self.result.elapsed } else { Duration::from_nanos(busy) }
     }
@@ -51,8 +64,9 @@ impl ParallelProcessor for Virtual<'_> {}
 /// A result and its search's span.
 type Found<S> = (ResultOf<S>, Option<Duration>);
 
-/// Searches on as many virtual processors as the options have threads. The workers' programs are those that
-/// threads have in `parallel/run.rs`, and the serial search on one.
+/// Searches on as many virtual processors as the options have threads, with a device in as many lanes on each
+/// as they have. The workers' programs are those that threads have in `parallel/run.rs`, and the serial
+/// search on one.
 pub(crate) fn search_virtually<'s, G: Game, E: Evaluator<G>, T: Table>(
     search: SearchContext<'_, TeamSetup<G, E, T, Virtual<'s>>>,
     schedule: &'s Schedule<'s>,
@@ -60,7 +74,10 @@ pub(crate) fn search_virtually<'s, G: Game, E: Evaluator<G>, T: Table>(
     depth: u8,
     watch: impl FnMut(&IterationOf<TeamSetup<G, E, T, Virtual<'s>>>),
 ) -> Result<Found<TeamSetup<G, E, T, Virtual<'s>>>, SearchError> {
-    let team = search.options.splits().then(|| Team::sleepless(search.options, search.options.threads, 1));
+    let Options { threads, lanes, batch, .. } = *search.options;
+    let (lanes, batch) = (lanes.unwrap_or(1), batch.unwrap_or(1));
+    let (workers, splits) = (threads * lanes, search.options.splits() || lanes > 1);
+    let team = splits.then(|| Team::sleepless(search.options, threads, lanes));
     let (team, queues) = team.map_or((None, Vec::new()), |(team, queues)| (Some(team), queues));
     let mut contexts = queues.into_iter().enumerate().filter_map(|(index, queue)| {
         let record = Record::new(Clocked::Parked, search.options.timeline);
@@ -84,15 +101,20 @@ pub(crate) fn search_virtually<'s, G: Game, E: Evaluator<G>, T: Table>(
         }) as Program<'s, '_>
     });
     let programs = std::iter::once(leader as Program<'s, '_>).chain(helpers);
-    let end =
-        look_for_room(search.options.threads).and_then(|()| schedule.run(programs)).map_err(|error| {
-            SearchError::Stacks {
-                found: search.options.threads,
-                mib: STACK >> 20,
-                message: error.to_string(),
-            }
-        })?;
-    let has_chain = !search.options.splits() || search.options.method.properties().splits();
+    let mut queue = schedule.device().map(|device| Queue::new(device, batch));
+    let run = || match &mut queue {
+        None => schedule.run(programs),
+        Some(queue) => {
+            let end = schedule.with_coroutines(programs, |lane| run_lanes(schedule, lane, lanes, queue));
+            end.map(|time| End { time, chain: 0 })
+        }
+    };
+    let end = look_for_room(workers).and_then(|()| run()).map_err(|error| SearchError::Stacks {
+        found: workers,
+        mib: STACK >> 20,
+        message: error.to_string(),
+    })?;
+    let has_chain = queue.is_none() && (!splits || search.options.method.properties().splits());
     // As on threads: what a panic left in the queues may panic, too.
     let left = catch(|| drop(team));
     let (mut result, leader) = led.into_inner().expect("the leader's program was run to its end")?;
@@ -104,5 +126,6 @@ pub(crate) fn search_virtually<'s, G: Game, E: Evaluator<G>, T: Table>(
         add_up(&mut result, leader.into_iter().chain(helped.into_iter().map(|(_, stats)| stats)).collect());
     }
     result.elapsed = Duration::from_nanos(end.time);
+    result.batches = queue.map_or_else(Default::default, |queue| queue.counts);
     Ok((result, has_chain.then(|| Duration::from_nanos(end.chain))))
 }

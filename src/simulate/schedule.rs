@@ -8,22 +8,27 @@
 //! Who looks in vain for work looks again a moment later, and where a node takes as long as very many looks,
 //! that goes on for very long on the machine that simulates. So the limits of time and the wishes to stop are
 //! looked at here, too, and once the search is over whoever waits gives way to all others at once.
+//!
+//! Where there is a device a processor has many coroutines, lanes, which share its clock: `lanes.rs`.
 
 #![allow(unsafe_code, reason = "coroutines that borrow what the search borrows")]
 
-use crate::evaluator::{Evaluator, mix64};
+use crate::evaluator::{EvaluationCost, Evaluator, mix64};
 use crate::game::Game;
 use crate::parallel::STACK;
 use crate::processor::{Evaluates, Event, Processor};
+use crate::score::Score;
 use crate::search::Control;
 use crate::simulate::costs::CostModel;
+use crate::simulate::deeds::Deeds;
+use crate::simulate::device::SimulatedDevice;
 use corosensei::stack::DefaultStack;
 use corosensei::{Coroutine, CoroutineResult, Yielder};
 use std::cell::Cell;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use std::io;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// So many looks in vain, by whomever, lie between two looks at the limits: some 100 microseconds of the
 /// machine's time.
@@ -34,11 +39,17 @@ const BETWEEN_CHECKS: u32 = 1024;
 pub(crate) struct Schedule<'c> {
     costs: CostModel,
     control: &'c Control,
+    /// What evaluates for all of them, if something does.
+    device: Option<SimulatedDevice>,
     /// Its clock.
-    now: Cell<u64>,
+    pub(super) now: Cell<u64>,
     /// The least clock of the others.
-    earliest: Cell<u64>,
+    pub(super) earliest: Cell<u64>,
     events: Cell<u64>,
+    /// What all events took but those of stealing, of all processors together.
+    work: Cell<u64>,
+    /// Where there is a device: what the one that runs has done that others may wait for.
+    pub(super) deeds: Deeds,
     /// The longest chain of work that ends where it is.
     chain: Cell<u64>,
     seed: u64,
@@ -64,19 +75,49 @@ pub(super) struct End {
     pub(super) chain: u64,
 }
 
+/// Why a coroutine gives way.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Pause {
+    /// Others are behind in time.
+    Ahead,
+    /// It waits for so many evaluations.
+    Asked(usize),
+    /// It is a lane that has found no work, or waits for others' work to be done.
+    Idle,
+}
+
 /// A processor's clock, the lot it drew, and which it is: the least comes first.
-type Turn = Reverse<(u64, u32, usize)>;
+pub(super) type Turn = Reverse<(u64, u32, usize)>;
 
 /// What a virtual processor does, given the processor.
 pub(super) type Program<'s, 'p> = Box<dyn FnOnce(Virtual<'s>) + 'p>;
 
 impl<'c> Schedule<'c> {
     /// No time has passed. `seed` decides who comes first of those whose clocks are the same.
-    pub(crate) fn new(costs: CostModel, seed: u64, control: &'c Control) -> Self {
+    pub(crate) fn new(
+        costs: CostModel,
+        seed: u64,
+        device: Option<SimulatedDevice>,
+        control: &'c Control,
+    ) -> Self {
         let zero = || Cell::new(0);
         let (earliest, until_check) = (Cell::new(u64::MAX), Cell::new(BETWEEN_CHECKS));
-        let (now, events, chain, latest) = (zero(), zero(), zero(), zero());
-        Schedule { costs, control, now, earliest, events, chain, seed, latest, until_check }
+        let (now, events, work, chain, latest) = (zero(), zero(), zero(), zero(), zero());
+        let deeds = Deeds::default();
+        Schedule {
+            costs,
+            control,
+            device,
+            now,
+            earliest,
+            events,
+            work,
+            deeds,
+            chain,
+            seed,
+            latest,
+            until_check,
+        }
     }
 
     /// Whether the search is over, as somebody may tell who has nothing to do; looked at now and then.
@@ -94,13 +135,26 @@ impl<'c> Schedule<'c> {
         self.events.get()
     }
 
+    /// What all processors did but steal and wait took so long.
+    pub(crate) fn work(&self) -> Duration {
+        Duration::from_nanos(self.work.get())
+    }
+
+    /// What evaluates for all processors, if something does.
+    pub(super) fn device(&self) -> Option<SimulatedDevice> {
+        self.device
+    }
+
     /// Runs every program on a processor of its own from time 0 to its end.
     ///
     /// # Errors
     /// When the system grants no stack.
     pub(super) fn run<'s, 'p>(&'s self, programs: impl Iterator<Item = Program<'s, 'p>>) -> io::Result<End> {
-        let mut coroutines =
-            programs.map(|program| self.coroutine(program)).collect::<io::Result<Vec<_>>>()?;
+        self.with_coroutines(programs, |coroutines| self.run_all(coroutines))
+    }
+
+    /// The same of their coroutines.
+    fn run_all(&self, coroutines: &mut Coroutines) -> End {
         let mut waiting: BinaryHeap<_> =
             (0..coroutines.len()).map(|index| Reverse((0, self.lot(index as u64), index))).collect();
         let mut end = End { time: 0, chain: 0 };
@@ -108,11 +162,11 @@ impl<'c> Schedule<'c> {
         while let Some(Reverse((clock, _, index))) = next {
             self.now.set(clock);
             self.earliest.set(waiting.peek().map_or(u64::MAX, |Reverse((clock, _, _))| *clock));
-            let result = coroutines[index].resume(());
+            let result = coroutines.resume(index);
             let clock = self.now.get();
             self.latest.set(self.latest.get().max(clock));
             next = match result {
-                CoroutineResult::Yield(()) => {
+                CoroutineResult::Yield(_) => {
                     Some(exchange(&mut waiting, Reverse((clock, self.lot(clock), index))))
                 }
                 CoroutineResult::Return(()) => {
@@ -124,23 +178,62 @@ impl<'c> Schedule<'c> {
                 }
             };
         }
-        Ok(end)
+        end
+    }
+
+    /// A lane has made work for others, or done what others may wait for: it runs on only as long as nobody
+    /// could have noticed.
+    #[inline]
+    pub(super) fn note_news(&self) {
+        self.deeds.note();
+        if self.deeds.sleepers.get() > 0 {
+            let now = self.now.get();
+            self.earliest.set(self.earliest.get().min(now));
+            self.deeds.news.set(self.deeds.news.get().or(Some(now)));
+        }
     }
 
     /// Which of two that are equally far comes first is drawn anew each time.
-    fn lot(&self, salt: u64) -> u32 {
+    pub(super) fn lot(&self, salt: u64) -> u32 {
         let draw = mix64(self.seed ^ mix64(salt.wrapping_add(self.events.get() << 20)));
         (draw >> 32) as u32
     }
 
-    fn coroutine<'s>(&'s self, program: Program<'s, '_>) -> io::Result<Coroutine<(), (), (), DefaultStack>> {
-        let stack = DefaultStack::new(STACK)?;
-        let body = move |yielder: &Yielder<(), ()>, ()| {
-            program(Virtual { schedule: self, yielder });
+    /// Calls `run` with coroutines of the programs, in their order.
+    ///
+    /// # Errors
+    /// When the system grants no stack.
+    pub(super) fn with_coroutines<'s, 'p, R>(
+        &'s self,
+        programs: impl Iterator<Item = Program<'s, 'p>>,
+        run: impl FnOnce(&mut Coroutines) -> R,
+    ) -> io::Result<R> {
+        let coroutine = |program: Program<'s, 'p>| {
+            let stack = DefaultStack::new(STACK)?;
+            let body = move |yielder: &Yielder<(), Pause>, ()| {
+                program(Virtual { schedule: self, yielder });
+            };
+            // SAFETY: what the body borrows outlives this call, whose arguments the programs are, and here
+            // all coroutines are dropped: `run` can neither keep one nor take one away.
+            Ok(unsafe { Coroutine::with_stack_unchecked(stack, body) })
         };
-        // SAFETY: what the body borrows outlives the call of `run`, whose arguments the programs are, and
-        // there all coroutines are dropped: they are local to it and never leaked.
-        Ok(unsafe { Coroutine::with_stack_unchecked(stack, body) })
+        let mut coroutines = Coroutines(programs.map(coroutine).collect::<io::Result<_>>()?);
+        Ok(run(&mut coroutines))
+    }
+}
+
+/// The coroutines of a search, which its schedule alone makes and drops.
+pub(super) struct Coroutines(Vec<Coroutine<(), Pause, (), DefaultStack>>);
+
+impl Coroutines {
+    /// How many there are.
+    pub(super) fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    /// Has one run until it gives way or comes to its end.
+    pub(super) fn resume(&mut self, index: usize) -> CoroutineResult<Pause, ()> {
+        self.0[index].resume(())
     }
 }
 
@@ -157,7 +250,7 @@ fn exchange(waiting: &mut BinaryHeap<Turn>, turn: Turn) -> Turn {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Virtual<'s> {
     schedule: &'s Schedule<'s>,
-    yielder: *const Yielder<(), ()>,
+    yielder: *const Yielder<(), Pause>,
 }
 
 impl Virtual<'_> {
@@ -165,21 +258,75 @@ impl Virtual<'_> {
         let now = &self.schedule.now;
         now.set(now.get().saturating_add(time));
     }
+
+    fn give_way(&self, pause: Pause) {
+        let chain = self.schedule.chain.get();
+        // SAFETY: the yielder lives as long as the coroutine's body runs. The handle is given to the program
+        // that is that body, stays in workers that the program owns, and, being neither `Send` nor kept in
+        // what workers share, is used by nobody else; so the coroutine that runs here is the yielder's own.
+        unsafe { (*self.yielder).suspend(pause) };
+        self.schedule.chain.set(chain);
+    }
+
+    /// Waits until the device has made so many evaluations, if there is one.
+    #[inline]
+    fn await_device(&self, evaluations: usize) {
+        if self.schedule.device.is_some() && evaluations > 0 {
+            self.give_way(Pause::Asked(evaluations));
+        }
+    }
 }
 
-impl<G: Game, E: Evaluator<G>> Evaluates<G, E> for Virtual<'_> {}
+/// What the device makes is made here and now, and waited for: when it is made is nobody else's business.
+impl<G: Game, E: Evaluator<G>> Evaluates<G, E> for Virtual<'_> {
+    #[inline]
+    fn in_batches(&self) -> bool {
+        self.schedule.device.is_some()
+    }
+
+    #[inline]
+    fn cost(&self, evaluator: &E) -> EvaluationCost {
+        self.schedule.device.map_or_else(|| evaluator.cost(), SimulatedDevice::cost)
+    }
+
+    #[inline]
+    fn evaluate(&self, evaluator: &E, game: &G, position: &G::Position, state: &E::State) -> Score {
+        let score = evaluator.evaluate(game, position, state);
+        self.await_device(1);
+        score
+    }
+
+    fn evaluate_all<'n>(
+        &self,
+        evaluator: &E,
+        game: &G,
+        nodes: impl Iterator<Item = (&'n G::Position, &'n E::State)>,
+        scores: &mut [Score],
+    ) where
+        G::Position: 'n,
+        E::State: 'n,
+    {
+        let mut evaluations = 0;
+        for ((position, state), score) in nodes.zip(scores) {
+            *score = evaluator.evaluate(game, position, state);
+            evaluations += 1;
+        }
+        self.await_device(evaluations);
+    }
+}
 
 impl Processor for Virtual<'_> {
     type Chain = Chain;
 
     #[inline]
     fn charge(&self, event: Event) {
-        let Schedule { costs, events, chain, .. } = self.schedule;
+        let Schedule { costs, events, work, chain, .. } = self.schedule;
         events.set(events.get() + 1);
         let cost = costs.of(event);
         self.advance(cost);
         if !matches!(event, Event::Steal | Event::FailedSteal) {
             chain.set(chain.get().saturating_add(cost));
+            work.set(work.get().saturating_add(cost));
         }
         match event {
             Event::Node | Event::Evaluation => {} // nobody else's business
@@ -190,13 +337,7 @@ impl Processor for Virtual<'_> {
     #[inline]
     fn catch_up(&self) {
         if self.schedule.now.get() > self.schedule.earliest.get() {
-            let chain = self.schedule.chain.get();
-            // SAFETY: the yielder lives as long as the coroutine's body runs. The handle is given to the
-            // program that is that body, stays in workers that the program owns, and, being neither `Send`
-            // nor kept in what workers share, is used by nobody else; so the coroutine that runs here is the
-            // yielder's own.
-            unsafe { (*self.yielder).suspend(()) };
-            self.schedule.chain.set(chain);
+            self.give_way(Pause::Ahead);
         }
     }
 
@@ -205,6 +346,9 @@ impl Processor for Virtual<'_> {
     }
 
     fn relax(&self, _looks: u32) {
+        if self.schedule.device.is_some() {
+            return self.give_way(Pause::Idle);
+        }
         // The look in vain was charged; where it costs nothing, time has to pass all the same.
         self.advance(u64::from(self.schedule.costs.failed_steal == 0));
         if self.schedule.is_over() {
@@ -215,19 +359,23 @@ impl Processor for Virtual<'_> {
     }
 
     fn fork(&self) -> Chain {
+        self.schedule.note_news();
         let chain = self.schedule.chain.get();
         Chain { begins: chain, ends: Cell::new(chain) }
     }
 
     fn begin_task(&self, chain: &Chain) {
+        self.schedule.deeds.note();
         self.schedule.chain.set(chain.begins);
     }
 
     fn end_task(&self, chain: &Chain) {
+        self.schedule.note_news();
         chain.ends.set(chain.ends.get().max(self.schedule.chain.get()));
     }
 
     fn join(&self, chain: &Chain) {
+        self.schedule.deeds.note();
         self.schedule.chain.set(chain.ends.get());
     }
 }
@@ -238,6 +386,10 @@ mod tests {
     use crate::search::{Limits, StopFlag};
     use std::cell::RefCell;
 
+    fn schedule(costs: CostModel, seed: u64, control: &Control) -> Schedule<'_> {
+        Schedule::new(costs, seed, None, control)
+    }
+
     fn endless() -> Control {
         Control::new(&Limits::unbounded(), &StopFlag::new())
     }
@@ -246,7 +398,7 @@ mod tests {
     /// twice and three times as long.
     fn touched(seed: u64) -> Vec<(u64, usize)> {
         let control = endless();
-        let schedule = Schedule::new(CostModel { table: 1, ..CostModel::FREE }, seed, &control);
+        let schedule = schedule(CostModel { table: 1, ..CostModel::FREE }, seed, &control);
         let log = RefCell::new(Vec::new());
         let programs = (0..3).map(|index| {
             let log = &log;
@@ -280,7 +432,7 @@ mod tests {
     #[test]
     fn the_longest_chain_of_work_leads_through_the_longest_share() {
         let control = endless();
-        let schedule = Schedule::new(CostModel::FREE, 0, &control);
+        let schedule = schedule(CostModel::FREE, 0, &control);
         let visit =
             |processor: Virtual<'_>, nodes: u64| (0..nodes).for_each(|_| processor.charge(Event::Node));
         let program = |processor: Virtual<'_>| {
@@ -301,7 +453,7 @@ mod tests {
     #[test]
     fn a_processor_that_looks_in_vain_for_nothing_gets_on() {
         let control = endless();
-        let schedule = Schedule::new(CostModel::FREE, 0, &control);
+        let schedule = schedule(CostModel::FREE, 0, &control);
         let flag = Cell::new(false);
         let waiter = |processor: Virtual<'_>| {
             while !flag.get() {
@@ -323,7 +475,7 @@ mod tests {
     fn those_who_wait_for_long_notice_a_wish_to_stop() {
         let flag = StopFlag::new();
         let control = Control::new(&Limits::unbounded(), &flag);
-        let schedule = Schedule::new(CostModel { node: u32::MAX, ..CostModel::FREE }, 0, &control);
+        let schedule = schedule(CostModel { node: u32::MAX, ..CostModel::FREE }, 0, &control);
         let looks = Cell::new(0u64);
         let (looks, is_done) = (&looks, &Cell::new(false));
         let worker = |processor: Virtual<'_>| {

@@ -3,6 +3,7 @@
 
 pub mod checksum;
 pub mod chosen;
+pub mod devices;
 pub mod earlier;
 pub mod flags;
 pub mod line;

@@ -1,5 +1,6 @@
 //! The JSON Schemas of what is written, for programs in other languages that read or write records.
 
+use crate::records::devices::DeviceLine;
 use crate::records::line::Line;
 use crate::records::meta::Meta;
 use crate::records::others::{CalibrationLine, GraphLine, MatchLine, StressLine, TuningLine};
@@ -16,6 +17,8 @@ enum AnyLine {
     Search(Box<Line>),
     /// A line of `calibrate`.
     Calibration(CalibrationLine),
+    /// A line of `devices`.
+    Device(Box<DeviceLine>),
     /// A line of `graphs`.
     Graph(GraphLine),
     /// A line of `stress`.
@@ -32,7 +35,8 @@ enum AnyLine {
 /// When one has no form in JSON, which has no reason that is known.
 pub fn files() -> serde_json::Result<[(&'static str, String); 2]> {
     let mut line = schema_of::<AnyLine>();
-    for kind in ["Line", "CalibrationLine", "GraphLine", "StressLine", "MatchLine", "TuningLine"] {
+    let others = ["CalibrationLine", "DeviceLine", "GraphLine", "StressLine", "MatchLine", "TuningLine"];
+    for kind in std::iter::once("Line").chain(others) {
         add_checksum(&mut line["$defs"][kind]);
     }
     let text = |schema: &Value| serde_json::to_string_pretty(schema).map(|text| text + "\n");

@@ -11,12 +11,14 @@ use crate::records::meta::{Meta, Resumption, SCHEMA};
 use crate::records::samples::PLAIN;
 use crate::records::settings;
 use crate::report::curves::{self, Panel};
+use crate::report::devices;
 use crate::report::house;
 use crate::report::played;
 use crate::report::sections::{self, Shown};
 use crate::report::tuned;
 use crate::scaling;
 use crate::simulate;
+use crate::simulate::devices as device_searches;
 use crate::study;
 use crate::tuning;
 use serde_json::Value;
@@ -78,6 +80,7 @@ impl Folder {
         let read = match kind {
             RecordsKind::Match => Read::played(&earlier),
             RecordsKind::Tuning => Read::tuned(&earlier),
+            RecordsKind::Device => Read::on_device(&earlier),
             kind => Read::searched(path, &earlier, kind, min_nodes),
         };
         let Read { depth, scores, panels, shown } = read?;
@@ -86,7 +89,7 @@ impl Folder {
         }
         let meta = earlier.meta;
         let (name, documents) = (name(path, usize::from(meta.spec.is_some())), documents(path));
-        let is_simulated = kind == RecordsKind::Virtual;
+        let is_simulated = matches!(kind, RecordsKind::Virtual | RecordsKind::Device);
         Ok(Folder { name, meta, is_simulated, depth, scores, panels, shown, documents })
     }
 
@@ -190,10 +193,21 @@ impl Read {
             RecordsKind::PaperTables => {
                 shown = sections::paper_tables(&paper_tables::recorded(lines, depth, positions)?);
             }
-            RecordsKind::Tuning | RecordsKind::Match => return Err("expected searches of a suite".to_owned()),
+            RecordsKind::Device | RecordsKind::Tuning | RecordsKind::Match => {
+                return Err("expected searches of a suite".to_owned());
+            }
         }
         let shown = shown.map_err(|error| error.to_string())?;
         Ok(Read { depth: Some(depth), scores, panels, shown })
+    }
+
+    /// Of searches with a simulated device.
+    fn on_device(earlier: &Earlier) -> Result<Self, String> {
+        let report = device_searches::recorded(earlier.lines())?;
+        let depth = earlier.meta.settings.get("depth").as_u64();
+        let depth = depth.and_then(|depth| u32::try_from(depth).ok());
+        let shown = devices::shown(&report).map_err(|error| error.to_string())?;
+        Ok(Read { depth, scores: BTreeMap::new(), panels: Vec::new(), shown })
     }
 
     /// Of fixed settings, the best of which was searched for.
@@ -251,6 +265,8 @@ enum RecordsKind {
     Real,
     /// Curves in virtual time.
     Virtual,
+    /// A device in virtual time.
+    Device,
     Study,
     PaperTables,
     Tuning,
@@ -259,13 +275,14 @@ enum RecordsKind {
 }
 
 /// The experiments that are reported on, in words.
-pub(super) const KINDS: &str = "scaling, compare, simulate, study, paper_tables, tuning or match";
+pub(super) const KINDS: &str = "scaling, compare, simulate, devices, study, paper_tables, tuning or match";
 
 impl RecordsKind {
     fn of(meta: &Meta) -> Option<Self> {
         match meta.experiment.as_str() {
             "scaling" | "compare" => Some(RecordsKind::Real),
             "simulate" => Some(RecordsKind::Virtual),
+            "devices" => Some(RecordsKind::Device),
             "study" => Some(RecordsKind::Study),
             "paper_tables" => Some(RecordsKind::PaperTables),
             "tuning" => Some(RecordsKind::Tuning),

@@ -46,6 +46,22 @@ pub(super) fn only(text: &str) -> Result<List<u64>, BadInput> {
     List::read("only", text, whole_number("only", 1..=u64::MAX))
 }
 
+/// The places, from 0, of the positions that are asked for, of so many.
+///
+/// # Errors
+/// When there is none of a number.
+pub(super) fn places(only: Option<&List<u64>>, count: usize) -> Result<Vec<usize>, BadInput> {
+    let Some(List(numbers)) = only else { return Ok((0..count).collect()) };
+    let place = |&number: &u64| match usize::try_from(number) {
+        Ok(number) if number <= count => Ok(number - 1),
+        _ => {
+            let complaint = format!("expected numbers of positions, 1 to {count}");
+            Err(BadInput::new("only", number.to_string(), complaint))
+        }
+    };
+    numbers.iter().map(place).collect()
+}
+
 /// Reads seeds: how many, from 1 on; or a list of several; or the first and the last.
 ///
 /// # Errors

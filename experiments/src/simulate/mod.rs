@@ -2,6 +2,7 @@
 //! best serial search in virtual time. The counterpart of `scaling`.
 
 mod against;
+pub mod devices;
 mod flags;
 mod forecast;
 mod model;
@@ -236,20 +237,7 @@ fn plan(args: &SimulateArgs, suite: &Suite) -> Result<Plan, BadInput> {
     let (orderings, methods) =
         (List::or_default(args.ordering.as_ref()), List::or_default(args.method.as_ref()));
     let baselines = args.baselines.as_ref().map_or(MoveOrdering::ALL, |list| list.0.as_slice());
-    let count = suite.positions.len();
-    let positions = match &args.only {
-        None => (0..count).collect(),
-        Some(List(numbers)) => {
-            let index = |&number: &u64| match usize::try_from(number) {
-                Ok(number) if number <= count => Ok(number - 1),
-                _ => {
-                    let complaint = format!("expected numbers of positions, 1 to {count}");
-                    Err(BadInput::new("only", number.to_string(), complaint))
-                }
-            };
-            numbers.iter().map(index).collect::<Result<_, _>>()?
-        }
-    };
+    let positions = flags::places(args.only.as_ref(), suite.positions.len())?;
     Ok(Plan {
         contenders: contenders(baselines, &[], &methods, &orderings, &args.processors.0),
         models: Model::load(&args.costs, &args.cost)?,

@@ -8,6 +8,7 @@ use crate::paper_tables::{self, PaperTablesArgs};
 use crate::records::flags::RecordsFlags;
 use crate::runner::verdict::Finished;
 use crate::scaling::{self, ScalingArgs};
+use crate::simulate::devices::{self, DevicesArgs};
 use crate::simulate::{self, SimulateArgs};
 use crate::study::{self, StudyArgs};
 use crate::tuning::{self, TuningArgs};
@@ -27,6 +28,7 @@ const NAMED: &[(&str, &str)] = &[
     ("scaling", include_str!("../../specs/scaling.toml")),
     ("simulate", include_str!("../../specs/simulate.toml")),
     ("simulate-games", include_str!("../../specs/simulate-games.toml")),
+    ("devices", include_str!("../../specs/devices.toml")),
     ("guess", include_str!("../../specs/guess.toml")),
     ("algorithms", include_str!("../../specs/algorithms.toml")),
     ("table-size", include_str!("../../specs/table-size.toml")),
@@ -85,6 +87,8 @@ pub enum Call {
     Scaling(ScalingArgs),
     /// Of `simulate`.
     Simulate(SimulateArgs),
+    /// Of `devices`.
+    Devices(DevicesArgs),
     /// Of `paper_tables`.
     PaperTables(PaperTablesArgs),
     /// Of `study`.
@@ -281,6 +285,7 @@ impl Call {
                 Call::Scaling(args)
             }
             "simulate" => Call::Simulate(SimulateArgs { records, ..parse(words()).map_err(refuse)? }),
+            "devices" => Call::Devices(DevicesArgs { records, ..parse(words()).map_err(refuse)? }),
             "paper_tables" => {
                 Call::PaperTables(PaperTablesArgs { records, ..parse(words()).map_err(refuse)? })
             }
@@ -288,7 +293,7 @@ impl Call {
             "tuning" => Call::Tuning(TuningArgs { records, ..parse(words()).map_err(refuse)? }),
             "match" => Call::Match(MatchArgs { records, ..parse(words()).map_err(refuse)? }),
             other => {
-                let known = "compare, scaling, simulate, paper_tables, study, tuning or match";
+                let known = "compare, scaling, simulate, devices, paper_tables, study, tuning or match";
                 let (thing, complaint) =
                     (format!("run {}, experiment", run.name), format!("expected {known}"));
                 return Err(BadInput::new(thing, other, complaint));
@@ -307,6 +312,7 @@ impl Call {
             Call::Compare(args) => compare::check(args),
             Call::Scaling(args) => scaling::check(args),
             Call::Simulate(args) => simulate::check(args, earlier),
+            Call::Devices(args) => devices::check(args),
             Call::PaperTables(args) => paper_tables::check(args),
             Call::Study(args) => study::check(args),
             Call::Tuning(args) => tuning::check(args),
@@ -323,6 +329,7 @@ impl Call {
             Call::Compare(args) => compare::run(args, stop),
             Call::Scaling(args) => scaling::run(args, stop),
             Call::Simulate(args) => simulate::run(args, stop),
+            Call::Devices(args) => devices::run(args, stop),
             Call::PaperTables(args) => paper_tables::run(args, stop),
             Call::Study(args) => study::run(args, stop),
             Call::Tuning(args) => tuning::run(args, stop),

@@ -41,15 +41,10 @@ pub(super) struct FirstMove {
     pub(super) successor: u32,
 }
 
-/// Whether this setup evaluates in batches.
-const fn is_in_batches<S: Setup>() -> bool {
-    <S::Processor as Evaluates<S::Game, S::Evaluator>>::IN_BATCHES
-}
-
 impl Together {
     /// As the options have it, which are known where there are lanes.
-    pub(in crate::search) fn new<S: Setup>(options: &Options) -> Self {
-        let company = if is_in_batches::<S>() { options.company } else { Company::None };
+    pub(in crate::search) fn new<S: Setup>(processor: &S::Processor, options: &Options) -> Self {
+        let company = if processor.in_batches() { options.company } else { Company::None };
         let depth = match company {
             Company::None | Company::Chosen => 0,
             Company::Probes | Company::Rest | Company::Moves => collapse::depth::<S>(options) + 1,
@@ -97,7 +92,7 @@ pub(in crate::search) fn expecting<S: Setup, R>(
     below: usize,
     search: impl FnOnce(&mut Worker<'_, S>) -> R,
 ) -> R {
-    if !is_in_batches::<S>() {
+    if !worker.processor.in_batches() {
         return search(worker);
     }
     let together = &mut worker.together;
@@ -111,7 +106,7 @@ pub(in crate::search) fn expecting<S: Setup, R>(
 /// Whether the first moves below a chance node are evaluated together before it is probed.
 #[inline]
 pub(in crate::search) fn has_first_moves<S: Setup>(worker: &Worker<'_, S>, node: NodeOf<'_, S>) -> bool {
-    is_in_batches::<S>() && worker.together.depth > 0 && node.depth == worker.together.depth + 1
+    worker.processor.in_batches() && worker.together.depth > 0 && node.depth == worker.together.depth + 1
 }
 
 /// Evaluates them, and goes through the phase.

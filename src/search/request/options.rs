@@ -485,8 +485,8 @@ pub enum OptionsError {
         /// The number asked for.
         found: usize,
     },
-    /// Lanes on virtual processors.
-    #[error("lanes {found}: expected 1 in a simulated search")]
+    /// Lanes on virtual processors, without a device that evaluates for them.
+    #[error("lanes {found}: expected 1 in a simulated search without a device")]
     LanesNotSimulated {
         /// The number asked for.
         found: usize,

@@ -54,9 +54,19 @@ impl Lanes {
         if !cfg!(feature = "lanes") || !options.method.properties().can_be_simulated {
             return None;
         }
+        Some(Lanes::planned(options, cost)).filter(|found| found.lanes > 1 || options.device)
+    }
+
+    /// The same, however few lanes there are.
+    pub(crate) fn planned(options: &Options, cost: EvaluationCost) -> Lanes {
         let (lanes, company) = choose(options, cost);
-        let batch = options.batch.unwrap_or(lanes.max(LEAST_BATCH));
-        (lanes > 1 || options.device).then_some(Lanes { lanes, batch, company })
+        Lanes { lanes, batch: options.batch.unwrap_or(lanes.max(LEAST_BATCH)), company }
+    }
+
+    /// The options with these lanes, and nothing left to choose of them.
+    pub(crate) fn fix(self, options: &Options) -> Options {
+        let Lanes { lanes, batch, company } = self;
+        Options { lanes: Some(lanes), batch: Some(batch), company, ..options.clone() }
     }
 }
 

@@ -26,7 +26,7 @@ use shallow_table::Class;
 pub(super) use shallow_table::Sampled;
 pub(crate) use splits::{FINEST_PART, Granularity};
 
-use crate::evaluator::Evaluator;
+use crate::evaluator::EvaluationCost;
 use crate::search::answer::Chosen;
 use crate::search::peers::Peers;
 use crate::search::request::Options;
@@ -61,8 +61,9 @@ pub(crate) struct Tuner {
 }
 
 impl Tuner {
-    pub(super) fn new<S: Setup>(evaluator: &S::Evaluator, options: &Options) -> Self {
-        let evaluation_ns = evaluator.cost().alone();
+    /// Of a search in which evaluations cost so much.
+    pub(super) fn new<S: Setup>(evaluation: EvaluationCost, options: &Options) -> Self {
+        let evaluation_ns = evaluation.alone();
         Tuner {
             leads: false,
             evaluation_ns,

@@ -62,7 +62,11 @@ pub(super) fn count(searcher: &dyn AnySearcher, position: &Entry, depth: u32) ->
     let mut counts = [1; KINDS];
     for (count, (_, costs)) in counts.iter_mut().zip(kinds()) {
         searcher.table().clear(searcher.options().threads);
-        let simulated = searcher.simulate(position, &Limits::depth(depth), &Simulation { costs, seed: 1 })?;
+        let simulated = searcher.simulate(
+            position,
+            &Limits::depth(depth),
+            &Simulation { costs, seed: 1, device: None },
+        )?;
         *count = simulated.answer.elapsed.as_nanos() as u64;
     }
     Ok(counts)

@@ -379,7 +379,7 @@ impl OneSearch<'_> {
     fn simulated(&self, searcher: &dyn AnySearcher, model: &Model) -> anyhow::Result<Searched> {
         let seed = self.args.common.seed;
         let costs = model.on(self.options.threads).into();
-        let simulation = Simulation { costs, seed };
+        let simulation = Simulation { costs, seed, device: None };
         let start = Instant::now();
         let found = searcher.simulate(&self.position, &self.limits, &simulation)?;
         let report = SimulatedReport {
