@@ -2,7 +2,7 @@
 
 use crate::records::line::Line;
 use crate::records::meta::Meta;
-use crate::records::others::{CalibrationLine, GraphLine, MatchLine, StressLine, TuningLine};
+use crate::records::others::{CalibrationLine, GraphLine, MatchLine, SmallerLine, StressLine, TuningLine};
 use schemars::JsonSchema;
 use schemars::generate::SchemaSettings;
 use serde_json::{Value, json};
@@ -24,6 +24,8 @@ enum AnyLine {
     Match(MatchLine),
     /// A line of `tuning`.
     Tuning(TuningLine),
+    /// A line of `smaller`.
+    Smaller(Box<SmallerLine>),
 }
 
 /// The schemas by the names of their files: JSON with an end of line.
@@ -32,7 +34,9 @@ enum AnyLine {
 /// When one has no form in JSON, which has no reason that is known.
 pub fn files() -> serde_json::Result<[(&'static str, String); 2]> {
     let mut line = schema_of::<AnyLine>();
-    for kind in ["Line", "CalibrationLine", "GraphLine", "StressLine", "MatchLine", "TuningLine"] {
+    for kind in
+        ["Line", "CalibrationLine", "GraphLine", "StressLine", "MatchLine", "TuningLine", "SmallerLine"]
+    {
         add_checksum(&mut line["$defs"][kind]);
     }
     let text = |schema: &Value| serde_json::to_string_pretty(schema).map(|text| text + "\n");

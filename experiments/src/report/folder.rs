@@ -10,6 +10,7 @@ use crate::records::machine::{Machine, Program};
 use crate::records::meta::{Meta, Resumption, SCHEMA};
 use crate::records::samples::PLAIN;
 use crate::records::settings;
+use crate::report::beside_full;
 use crate::report::curves::{self, Panel};
 use crate::report::house;
 use crate::report::played;
@@ -17,6 +18,7 @@ use crate::report::sections::{self, Shown};
 use crate::report::tuned;
 use crate::scaling;
 use crate::simulate;
+use crate::smaller;
 use crate::study;
 use crate::tuning;
 use serde_json::Value;
@@ -78,6 +80,7 @@ impl Folder {
         let read = match kind {
             RecordsKind::Match => Read::played(&earlier),
             RecordsKind::Tuning => Read::tuned(&earlier),
+            RecordsKind::Smaller => Read::beside_full(&earlier),
             kind => Read::searched(path, &earlier, kind, min_nodes),
         };
         let Read { depth, scores, panels, shown } = read?;
@@ -190,7 +193,9 @@ impl Read {
             RecordsKind::PaperTables => {
                 shown = sections::paper_tables(&paper_tables::recorded(lines, depth, positions)?);
             }
-            RecordsKind::Tuning | RecordsKind::Match => return Err("expected searches of a suite".to_owned()),
+            RecordsKind::Tuning | RecordsKind::Smaller | RecordsKind::Match => {
+                return Err("expected searches of a suite".to_owned());
+            }
         }
         let shown = shown.map_err(|error| error.to_string())?;
         Ok(Read { depth: Some(depth), scores, panels, shown })
@@ -201,6 +206,14 @@ impl Read {
         let report = tuning::recorded(earlier.lines(), &earlier.meta)?;
         let depth = report.cells.first().map(|cell| cell.depth);
         let shown = tuned::shown(report, &earlier.meta).map_err(|error| error.to_string())?;
+        Ok(Read { depth, scores: BTreeMap::new(), panels: Vec::new(), shown })
+    }
+
+    /// Of smaller games beside the full one.
+    fn beside_full(earlier: &Earlier) -> Result<Self, String> {
+        let report = smaller::recorded(earlier.lines(), &earlier.meta)?;
+        let depth = Some(report.depth);
+        let shown = beside_full::shown(&report).map_err(|error| error.to_string())?;
         Ok(Read { depth, scores: BTreeMap::new(), panels: Vec::new(), shown })
     }
 
@@ -254,12 +267,14 @@ enum RecordsKind {
     Study,
     PaperTables,
     Tuning,
+    /// Smaller games beside the full one.
+    Smaller,
     /// Whole games.
     Match,
 }
 
 /// The experiments that are reported on, in words.
-pub(super) const KINDS: &str = "scaling, compare, simulate, study, paper_tables, tuning or match";
+pub(super) const KINDS: &str = "scaling, compare, simulate, study, paper_tables, tuning, smaller or match";
 
 impl RecordsKind {
     fn of(meta: &Meta) -> Option<Self> {
@@ -269,6 +284,7 @@ impl RecordsKind {
             "study" => Some(RecordsKind::Study),
             "paper_tables" => Some(RecordsKind::PaperTables),
             "tuning" => Some(RecordsKind::Tuning),
+            "smaller" => Some(RecordsKind::Smaller),
             "match" => Some(RecordsKind::Match),
             _ => None,
         }
