@@ -56,8 +56,9 @@ impl SmallerFigures {
 }
 
 fn value(value: f64) -> String {
-    // No minus before a zero.
-    format!("{:.4}", value + 0.0)
+    let text = format!("{value:.4}");
+    // No minus before what is as good as nothing.
+    if text == "-0.0000" { text[1..].to_owned() } else { text }
 }
 
 fn share(ratio: f64) -> String {
