@@ -44,8 +44,8 @@ use std::path::{Path, PathBuf};
 /// figures.csv; so for each of smaller. For each of match: README.md with who played what and came to how
 /// many points, and figures.csv. For each that run has written: README.md over its runs, and summary.json
 /// over those of tuning. All of it comes from meta.json, samples.jsonl, the folder's name and --min-nodes:
-/// the same give the same files, byte for byte. A README.md that report has not made is never replaced, nor are
-/// other files without one that it has made.
+/// the same give the same files, byte for byte. A README.md that report has not made is never replaced, nor
+/// are other files without one that it has made.
 ///
 /// Without folders, results/index.html as well: one page over all of them, for a browser without a network,
 /// on which one picks experiments, methods and positions. With --page, that page alone, over the folders that
