@@ -25,7 +25,7 @@ use crate::records::others::SmallerLine;
 use crate::records::writer::Records;
 use crate::runner::verdict::{Finished, Verdicts};
 use clap::Parser;
-use runner::Runner;
+use runner::{Asked, Runner};
 use serde_json::json;
 use setting::SETTINGS;
 use starsplit::search::{Options, StopFlag};
@@ -144,16 +144,23 @@ fn search(args: &SmallerArgs, suite: &Suite, stop: &StopFlag) -> anyhow::Result<
     let settings = settings(args, suite);
     let mut verdicts = Verdicts::new(suite.positions.len());
     let table = tables::table(args.common.table_mb)?;
-    let runner = Runner::new(args, suite, (settings.depth, &table), stop)?;
+    let asked = Asked {
+        settings: &args.settings,
+        seeds: args.seeds,
+        seed: args.common.seed,
+        evaluator: args.suite.evaluator(suite),
+        depth: settings.depth,
+    };
+    let runner = Runner::new(&asked, suite, &table, stop)?;
     let (mut records, done) =
         match args.records.open((EXPERIMENT, suite.door.game()), &settings, Clock::Real)? {
             Opened::New(records) => (records, BTreeSet::new()),
             Opened::Earlier(earlier) => go_on(&mut verdicts, earlier)?,
         };
     let play = played(&*suite.door)?;
-    let asked: Vec<_> = suite.positions.iter().enumerate().step_by(args.every as usize).collect();
-    let left: Vec<_> = asked.iter().filter(|(index, _)| !done.contains(&(index + 1))).collect();
-    let progress = Progress::from(EXPERIMENT, (asked.len() - left.len()) as u64, asked.len() as u64);
+    let positions: Vec<_> = suite.positions.iter().enumerate().step_by(args.every as usize).collect();
+    let left: Vec<_> = positions.iter().filter(|(index, _)| !done.contains(&(index + 1))).collect();
+    let progress = Progress::from(EXPERIMENT, (positions.len() - left.len()) as u64, positions.len() as u64);
     let mut is_warm = false;
     for &&(index, entry) in &left {
         if let Some(position) = root::with_a_choice(play, entry, (args.common.seed, index as u64))? {

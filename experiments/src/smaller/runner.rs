@@ -6,7 +6,7 @@ use crate::records::measured::Measured;
 use crate::records::meta::SCHEMA;
 use crate::records::others::{SmallerLine, SmallerSearch};
 use crate::runner::verdict::{Verdicts, fault};
-use crate::smaller::SmallerArgs;
+use crate::smaller::setting::SmallerSetting;
 use starsplit::score::Score;
 use starsplit::search::{Limits, Options, StopFlag};
 use starsplit::table::{LocklessTable, Table};
@@ -17,6 +17,17 @@ const FULL: &str = "full";
 
 /// How deep the search is that touches code before anything is measured.
 const WARM_UP_DEPTH: u32 = 3;
+
+/// Which searches there are.
+pub(super) struct Asked<'a> {
+    pub(super) settings: &'a [SmallerSetting],
+    /// By how many seeds outcomes are drawn.
+    pub(super) seeds: u64,
+    /// The first of them, and of what the evaluator draws.
+    pub(super) seed: u64,
+    pub(super) evaluator: &'a str,
+    pub(super) depth: u32,
+}
 
 /// A search of a game, full or smaller.
 struct Contender<'t> {
@@ -48,14 +59,14 @@ struct Found {
 type MoveScores = BTreeMap<String, Score>;
 
 impl<'a> Runner<'a> {
-    /// For searches to this depth.
+    /// For searches with this table, which nobody else may use.
     pub(super) fn new(
-        args: &SmallerArgs,
+        asked: &Asked<'_>,
         suite: &'a Suite,
-        (depth, table): (u32, &'a LocklessTable),
+        table: &'a LocklessTable,
         stop: &'a StopFlag,
     ) -> anyhow::Result<Self> {
-        let (name, seed) = (args.suite.evaluator(suite), args.common.seed);
+        let Asked { evaluator: name, seed, depth, .. } = *asked;
         let full = suite.door.evaluator(name, seed)?;
         let of_full = |setting: &str, rank_root_moves| {
             let options = Options { rank_root_moves, ..Options::default() };
@@ -63,8 +74,8 @@ impl<'a> Runner<'a> {
             Contender { setting: setting.to_owned(), seed: None, keeps_all: true, searcher }
         };
         let mut contenders = vec![of_full(FULL, false)];
-        for setting in &args.settings {
-            for draw in setting.seeds(seed, args.seeds) {
+        for setting in asked.settings {
+            for draw in setting.seeds(seed, asked.seeds) {
                 let kept = setting.kept.kept(draw.unwrap_or(seed));
                 let maker = suite.door.evaluator_of_smaller(name, seed, kept)?;
                 contenders.push(Contender {
