@@ -32,7 +32,7 @@ fn with_seed(seed: u64) -> Simulation {
 }
 
 fn lanes(threads: usize, lanes: usize, batch: usize) -> Options {
-    Options { threads, lanes, batch, ..Options::default() }
+    Options { threads, lanes: Some(lanes), batch: Some(batch), ..Options::default() }
 }
 
 fn graph(seed: u64) -> RandomGraph {

@@ -10,7 +10,7 @@
 //! | `analysis` | figures from records; pure |
 //! | `runner` | contenders that search in turn, in real time, with verdicts |
 //! | `matches` | whole games: settings, commands and persons who play one another |
-//! | `compare`, `scaling`, `simulate`, `study`, `paper_tables`, `tuning` | the experiments |
+//! | `compare`, `scaling`, `simulate`, `study`, `paper_tables`, `tuning`, `smaller` | the experiments |
 //! | `spec` | experiments as files that say what is run, and why |
 //! | `report` | pages, pictures and tables from the records of a folder, or of many |
 //! | `run` | a whole experiment from its spec |
@@ -35,6 +35,7 @@ pub mod run;
 pub mod runner;
 pub mod scaling;
 pub mod simulate;
+pub mod smaller;
 pub mod spec;
 pub mod study;
 pub mod training;

@@ -246,6 +246,39 @@ fn a_search_through_the_protocol_plays_as_it_does_here() {
     assert!(there.iter().all(|line| line["two"]["nodes"].as_u64() > Some(0)));
 }
 
+#[test]
+fn a_smaller_game_is_searched_here_and_through_the_protocol_alike() {
+    let scratch = Scratch::new();
+    let args = ["--game", "einstein", "--one", "greedy,table-mb=1", "--games", "4", "--jobs", "2"];
+    let play = |two: &str, out: &str| {
+        let args = [&args[..], &["--two", two, "--out", out]].concat();
+        let output = run_in(scratch.path(), MATCH, &args);
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        let meta = fs::read(scratch.path().join(out).join("meta.json")).expect("meta.json");
+        let meta: Value = serde_json::from_slice(&meta).expect("JSON");
+        (meta["settings"]["two"]["search"].clone(), sorted(samples(&scratch.path().join(out))))
+    };
+    let (recorded, here) = play("depth=3,sampled=1,top-moves=2,table-mb=1", "here");
+    let kept = serde_json::json!({"sampled": 1, "top_moves": 2, "within": null});
+    assert_eq!(recorded["smaller_game"], kept);
+    let engine = format!("depth=3,command={ENGINE} --settings sampled=1,top-moves=2,table-mb=1");
+    assert_eq!(play(&engine, "there").1, here);
+    let (recorded, full) = play("depth=3,table-mb=1", "full");
+    assert!(recorded.get("smaller_game").is_none());
+    assert_ne!(full, here, "the full game is played otherwise");
+    let requests = "game pig\nposition 10 5 3 x\ngo depth 1\n";
+    let mut child = Command::new(ENGINE)
+        .args(["--settings", "sampled=2,seed=7"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    child.stdin.take().unwrap().write_all(requests.as_bytes()).unwrap();
+    let text = String::from_utf8(child.wait_with_output().unwrap().stdout).unwrap();
+    let words = " smaller 2 outcomes drawn at each chance node with seed 7\n";
+    assert!(text.contains("info depth 1 nodes ") && text.contains(words), "{text}");
+}
+
 /// The answer to a match against a command that is a script.
 #[cfg(unix)]
 fn against(scratch: &Scratch, script: &str, args: &[&str]) -> (Option<i32>, String) {
@@ -305,10 +338,12 @@ fn games_before_a_failure_are_kept() {
 fn a_match_refuses_bad_input() {
     let scratch = Scratch::new();
     let fine = ["--one", "greedy", "--two", "random"];
-    let cases: [(&[&str], &str); 13] = [
+    let cases: [(&[&str], &str); 15] = [
         (&["--one", "greedy"], "--two"),
         (&["--one", "best", "--two", "random"], "setting best: expected"),
         (&["--one", "depth=0", "--two", "random"], "depth 0: expected"),
+        (&["--one", "depth=1,sampled=0", "--two", "random"], "sampled 0: expected a whole number from 1"),
+        (&["--one", "depth=1,within=x", "--two", "random"], "within x: expected a number of 0 or more"),
         (&["--one", "evaluator=constant", "--two", "random"], "one of depth, ms and nodes"),
         (&["--one", "depth=1,evaluator=oracle", "--two", "random"], "oracle"),
         (&["--one", "depth=1,algorithm=star2-tt,table-use=none", "--two", "random"], "table use none"),

@@ -339,6 +339,13 @@ fn every_run_is_checked_before_the_first_begins() {
             refused(&run(key), words, &[]);
         }
     }
+    for (key, words) in [
+        ("every = 0", "run last: every 0: expected"),
+        ("settings = [\"top-moves=0\"]", "run last: setting top-moves=0: expected"),
+        ("evaluator = \"network:no/such\"", "run last: weights file no/such: expected"),
+    ] {
+        refused(&format!("experiment = \"smaller\"\n{key}"), words, &[]);
+    }
     let play = |one: &str, two: &str| {
         let late = "[[runs]]\nname = \"games\"\nexperiment = \"match\"\ngame = \"pig\"\n";
         format!("experiment = \"paper_tables\"\n{late}games = 2\none = \"{one}\"\ntwo = \"{two}\"")

@@ -4,8 +4,8 @@
 mod common;
 
 use common::{
-    CALIBRATE, COMPARE, DEVICES, GRAPHS, MATCH, PAPER_TABLES, REPORT, RUN, SCALING, SIMULATE, STRESS, STUDY,
-    Scratch, TUNING, run_in, samples,
+    CALIBRATE, COMPARE, DEVICES, GRAPHS, MATCH, PAPER_TABLES, REPORT, RUN, SCALING, SIMULATE, SMALLER,
+    STRESS, STUDY, Scratch, TUNING, run_in, samples,
 };
 use serde_json::Value;
 use starsplit_experiments::records::schema;
@@ -38,7 +38,7 @@ fn the_schemas_that_are_committed_are_those_of_the_types() {
 #[test]
 fn what_every_experiment_records_is_as_the_schemas_say() {
     let scratch = Scratch::new();
-    let runs: [(&str, &[&str]); 11] = [
+    let runs: [(&str, &[&str]); 12] = [
         (COMPARE, &["--depth", "3", "--threads", "2", "--table-mb", "1", "--repeat", "1"]),
         (SCALING, &["--depth", "3", "--threads", "2", "--table-mb", "1", "--repeat", "1"]),
         (SIMULATE, &["--depth", "3", "--processors", "2", "--table-mb", "1"]),
@@ -48,6 +48,10 @@ fn what_every_experiment_records_is_as_the_schemas_say() {
         (
             TUNING,
             &["--depth", "3", "--vary", "table-depth=1|table-depth=2", "--repeat", "1", "--table-mb", "1"],
+        ),
+        (
+            SMALLER,
+            &["--depth", "3", "--every", "25", "--settings", "sampled=1,top-moves=2", "--table-mb", "1"],
         ),
         (GRAPHS, &["--games", "1", "--depth", "3", "--table-mb", "1"]),
         (STRESS, &["--minutes", "0.02"]),

@@ -33,6 +33,15 @@ pub fn share(thing: &'static str) -> impl Fn(&str) -> Result<f32, BadInput> + Cl
     }
 }
 
+/// Reads a margin, a number of 0 or more.
+///
+/// # Errors
+/// When it is none.
+pub fn margin(text: &str) -> Result<f64, BadInput> {
+    let margin = text.parse().ok().filter(|margin: &f64| margin.is_finite() && *margin >= 0.0);
+    margin.ok_or_else(|| BadInput::new("within", text, "expected a number of 0 or more"))
+}
+
 /// Reads a depth.
 ///
 /// # Errors

@@ -88,7 +88,7 @@ impl CommandPlayer {
                 }
             };
             match Answer::read(&line).map_err(|error| anyhow!("command {}: {error}", self.name))? {
-                Some(Answer::Info { depth, nodes }) => info = [depth, nodes],
+                Some(Answer::Info { depth, nodes, .. }) => info = [depth, nodes],
                 Some(answer) => return Ok(Some((answer, info))),
                 None => {}
             }
@@ -137,7 +137,9 @@ impl Chooser for CommandPlayer {
         self.order(&Request::Position(choice.position.text.clone()))?;
         let request = Request::Go(self.level);
         match self.ask(&request, Duration::from_millis(self.level.ms.unwrap_or_default()))? {
-            Some((Answer::Move(text), [depth, nodes])) => Ok(Some(Chosen { text, depth, nodes })),
+            Some((Answer::Move(text), [depth, nodes])) => {
+                Ok(Some(Chosen { text, depth, nodes, ..Chosen::default() }))
+            }
             Some((answer, _)) => Err(self.wrong(&request, &answer)),
             None => Ok(None),
         }

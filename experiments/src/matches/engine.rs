@@ -2,7 +2,7 @@
 
 use crate::cli::BadInput;
 use crate::matches::level::Level;
-use crate::matches::player::{Chooser, SearchPlayer};
+use crate::matches::player::{Chooser, Chosen, SearchPlayer};
 use crate::matches::protocol::{Answer, Request};
 use crate::matches::setting::SearchSetting;
 use crate::question::door::Entry;
@@ -80,8 +80,8 @@ impl Engine<'_> {
             return Err(BadInput::new("position", &position.text, complaint).into());
         }
         let found = player.best(&position, &play.moves(&position)?)?;
-        let found = found.context("the search was stopped")?;
-        Ok(vec![Answer::Info { depth: found.depth, nodes: found.nodes }, Answer::Move(found.text)])
+        let Chosen { text, depth, nodes, smaller_game } = found.context("the search was stopped")?;
+        Ok(vec![Answer::Info { depth, nodes, smaller_game }, Answer::Move(text)])
     }
 }
 

@@ -28,6 +28,8 @@ pub struct Chosen {
     pub depth: u64,
     /// How many nodes that took.
     pub nodes: u64,
+    /// What was searched in place of the game, where it was a smaller one.
+    pub smaller_game: Option<String>,
 }
 
 /// Somebody who plays.
@@ -99,7 +101,12 @@ impl SearchPlayer<'_> {
         // Where there was no time for a single iteration, any move has to do.
         let best = answer.best_move.as_ref().or(moves.first());
         let (depth, nodes) = (u64::from(answer.depth), answer.stats.nodes.total());
-        Ok(best.map(|text| Chosen { text: text.clone(), depth, nodes }))
+        Ok(best.map(|text| Chosen {
+            text: text.clone(),
+            depth,
+            nodes,
+            smaller_game: answer.smaller_game.clone(),
+        }))
     }
 }
 

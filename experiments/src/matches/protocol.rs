@@ -4,6 +4,9 @@ use crate::cli::BadInput;
 use crate::matches::level::Level;
 use std::fmt;
 
+/// What the words on a smaller game stand after, at the end of the information.
+const SMALLER: &str = " smaller ";
+
 /// What a command is asked.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Request {
@@ -35,6 +38,8 @@ pub enum Answer {
         depth: u64,
         /// How many nodes.
         nodes: u64,
+        /// What was searched in place of the game, where it was a smaller one.
+        smaller_game: Option<String>,
     },
     /// The move.
     Move(String),
@@ -89,7 +94,11 @@ impl Answer {
         Ok(Some(match word {
             "" => return Ok(None),
             "ok" => Answer::Done,
-            "info" => Answer::Info { depth: named(rest, "depth"), nodes: named(rest, "nodes") },
+            "info" => Answer::Info {
+                depth: named(rest, "depth"),
+                nodes: named(rest, "nodes"),
+                smaller_game: rest.split_once(SMALLER).map(|(_, words)| words.to_owned()),
+            },
             "move" => Answer::Move(rest.to_owned()),
             "error" => Answer::Error(rest.to_owned()),
             _ => return Err(BadInput::new("answer", line, "expected ok, info, move or error")),
@@ -101,7 +110,10 @@ impl fmt::Display for Answer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Answer::Done => f.write_str("ok"),
-            Answer::Info { depth, nodes } => write!(f, "info depth {depth} nodes {nodes}"),
+            Answer::Info { depth, nodes, smaller_game } => {
+                write!(f, "info depth {depth} nodes {nodes}")?;
+                smaller_game.iter().try_for_each(|words| write!(f, "{SMALLER}{words}"))
+            }
             Answer::Move(text) => write!(f, "move {text}"),
             Answer::Error(text) => write!(f, "error {}", text.replace(['\n', '\r'], " ")),
         }
@@ -140,13 +152,23 @@ mod tests {
         ] {
             assert_eq!(Request::read(&format!(" {request}\r\n")), Ok(Some(request)));
         }
-        let answers =
-            [Answer::Done, Answer::Info { depth: 3, nodes: 99 }, Answer::Move("8/5 6/5".to_owned())];
+        let info = |smaller_game: Option<&str>| Answer::Info {
+            depth: 3,
+            nodes: 99,
+            smaller_game: smaller_game.map(str::to_owned),
+        };
+        let answers = [
+            Answer::Done,
+            info(None),
+            info(Some("4 outcomes drawn at each chance node with seed 1")),
+            Answer::Move("8/5 6/5".to_owned()),
+        ];
         for answer in answers.into_iter().chain([Answer::Error("no such game".to_owned())]) {
             assert_eq!(Answer::read(&answer.to_string()), Ok(Some(answer)));
         }
         assert_eq!((Request::read(" "), Answer::read("")), (Ok(None), Ok(None)));
-        assert_eq!(Answer::read("info score 7"), Ok(Some(Answer::Info { depth: 0, nodes: 0 })));
+        let nothing = Answer::Info { depth: 0, nodes: 0, smaller_game: None };
+        assert_eq!(Answer::read("info score 7"), Ok(Some(nothing)));
     }
 
     #[test]

@@ -5,8 +5,9 @@ use crate::cli::{BadInput, files, fingerprint};
 use crate::matches::level::Level;
 use crate::matches::player::SearchPlayer;
 use crate::question::algorithm::usual_options;
-use crate::question::door::{Door, weights_file};
+use crate::question::door::{Door, SearcherMaker, weights_file};
 use crate::question::flags::MAX_TABLE_MB;
+use crate::question::smaller::SmallerFlags;
 use crate::question::tuning::OptionFlags;
 use crate::question::words;
 use clap::Parser;
@@ -52,6 +53,8 @@ pub struct SearchSetting {
     pub seed: u64,
     /// The size of its table in MiB.
     pub table_mb: u64,
+    /// What it keeps of the game that it searches; outcomes are drawn by the same seed.
+    pub smaller: SmallerFlags,
     /// Its options.
     pub options: Options,
 }
@@ -77,6 +80,8 @@ struct SettingFlags {
     table_mb: u64,
     #[arg(long, default_value_t = 1, value_parser = whole_number("seed", 0..=u64::MAX))]
     seed: u64,
+    #[command(flatten)]
+    smaller: SmallerFlags,
     #[command(flatten)]
     options: OptionFlags<true>,
 }
@@ -168,7 +173,7 @@ impl SearchSetting {
     /// When there is no such evaluator, or the options do not fit together.
     pub fn check(&self, door: &dyn Door) -> Result<(), BadInput> {
         self.options.check().map_err(BadInput::from_error)?;
-        door.evaluator(self.evaluator(door), self.seed)?;
+        self.maker(door)?;
         Ok(())
     }
 
@@ -183,9 +188,13 @@ impl SearchSetting {
         stop: &StopFlag,
     ) -> Result<SearchPlayer<'t>, BadInput> {
         self.check(&*door)?;
-        let maker = door.evaluator(self.evaluator(&*door), self.seed)?;
-        let searcher = maker.searcher(table, self.options.clone(), None);
+        let searcher = self.maker(&*door)?.searcher(table, self.options.clone(), None);
         Ok(SearchPlayer { door, searcher, level: Level::default(), stop: stop.clone() })
+    }
+
+    /// What makes its searchers.
+    fn maker(&self, door: &dyn Door) -> Result<Box<dyn SearcherMaker>, BadInput> {
+        Ok(self.smaller.evaluator(door, self.evaluator(door), self.seed)?)
     }
 
     fn recorded(&self, door: &dyn Door) -> Value {
@@ -195,13 +204,18 @@ impl SearchSetting {
         let options: Map<_, _> = asked
             .map(|declared| (declared.name.to_owned(), declared.get(&self.options).to_string().into()))
             .collect();
-        json!({
+        let mut recorded = json!({
             "evaluator": evaluator,
             "weights_fnv1a": weights.map(|bytes| fingerprint::fingerprint(&bytes)),
             "seed": self.seed,
             "table_mb": self.table_mb,
             "options": options,
-        })
+        });
+        // Records of searches of the whole game are as before there was a choice.
+        if !self.smaller.keeps_all() {
+            recorded["smaller_game"] = json!(self.smaller);
+        }
+        recorded
     }
 }
 
@@ -218,6 +232,7 @@ impl SettingFlags {
             evaluator: self.evaluator.clone(),
             seed: self.seed,
             table_mb: self.table_mb,
+            smaller: self.smaller,
             options: self.options.applied_to(own),
         }
     }
@@ -230,7 +245,8 @@ pub fn help() -> String {
         "random; or keys of a search, such as depth=5,evaluator=network,threads=2; or a command, such as \
          ms=50,command=PROGRAM ARGUMENTS\n\n\
          A search needs one of depth, ms (milliseconds a move) and nodes at least; \"greedy\" is depth=1. \
-         Other keys: evaluator, seed (of what an evaluator draws at random, 1), table-mb ({TABLE_MB}), {}, \
+         Other keys: evaluator, seed (of what an evaluator draws at random, 1), table-mb ({TABLE_MB}), \
+         sampled, top-moves and within (a smaller game is searched, outcomes drawn by the seed), {}, \
          as search --help and the library describe them; \"paper\" begins with the paper's options for the \
          algorithm. A command is started once for each of the jobs, without a shell, and speaks the \
          protocol of docs/experiments.md; depth, ms and nodes are told it with every position.",
@@ -241,6 +257,7 @@ pub fn help() -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::question::door::Kept;
     use crate::question::doors;
     use starsplit::search::Algorithm;
 
@@ -260,6 +277,12 @@ mod tests {
         assert_eq!(level, Level { ms: Some(50), ..Level::default() });
         let PlayerKind::Search(search, level) = kind("greedy") else { panic!("a search") };
         assert_eq!((search.options, level.depth), (Options::default(), Some(1)));
+        assert!(search.smaller.keeps_all());
+        let PlayerKind::Search(search, _) = kind("ms=9,sampled=4,top-moves=8,within=0.16,seed=7") else {
+            panic!("a search")
+        };
+        let kept = Kept { draws: Some((4, 7)), moves: Some(8), margin: Some(0.16) };
+        assert_eq!(search.smaller.kept(search.seed), kept);
         let words = ["x/engine", "--a=command=b", "c,d"].map(str::to_owned).to_vec();
         let level = Level { depth: Some(3), ms: Some(9), ..Level::default() };
         let text = "depth=3, ms=9,command=x/engine  --a=command=b c,d";
@@ -275,6 +298,8 @@ mod tests {
             ("depth=3,greedy", "setting"),
             ("speed=9", "--speed"),
             ("depth=3,depth=4", "--depth"),
+            ("depth=3,sampled=0", "sampled 0: expected a whole number from 1"),
+            ("depth=3,within=-1", "within -1: expected a number of 0 or more"),
             ("command=", "expected command=PROGRAM"),
             ("evaluator=x,command=y", "limit evaluator"),
         ] {
@@ -292,7 +317,19 @@ mod tests {
         let door = doors::open(doors::default_game(), None).unwrap();
         let recorded = |text| Setting::read(text).unwrap().recorded(&*door);
         assert_eq!(recorded("depth=1"), recorded("greedy,table-mb=16"));
-        for other in ["depth=2", "greedy,seed=2", "greedy,threads=2", "greedy,evaluator=constant", "random"] {
+        assert!(recorded("greedy")["search"].get("smaller_game").is_none());
+        let kept = &recorded("greedy,sampled=4")["search"]["smaller_game"];
+        assert_eq!(*kept, json!({"sampled": 4, "top_moves": null, "within": null}));
+        assert_ne!(recorded("greedy,top-moves=4"), recorded("greedy,top-moves=5"));
+        for other in [
+            "depth=2",
+            "greedy,sampled=4",
+            "greedy,within=0",
+            "greedy,seed=2",
+            "greedy,threads=2",
+            "greedy,evaluator=constant",
+            "random",
+        ] {
             assert_ne!(recorded(other), recorded("greedy"), "{other}");
         }
     }

@@ -2,6 +2,7 @@
 
 pub mod algorithm;
 pub mod flags;
+pub mod smaller;
 pub mod suite;
 pub mod tables;
 pub mod tuning;

@@ -1,5 +1,5 @@
-//! Lines that are not of one search: of matches, of `tuning`, and of the experiments that no report is made
-//! of.
+//! Lines that are not of one search: of matches, of `tuning` and `smaller`, and of the experiments that no
+//! report is made of.
 
 use crate::records::line::RecordLine;
 use crate::records::meta::older_game;
@@ -214,6 +214,60 @@ pub struct TuningSearch {
     pub stopped: bool,
     /// What is wrong with it; one with an error is not to be used for anything.
     pub error: Option<String>,
+}
+
+/// A line of `smaller`: a position, searched in the full game and in smaller ones.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct SmallerLine {
+    /// The version of what is written (`SCHEMA`).
+    pub schema: u32,
+    /// The game.
+    pub game: String,
+    /// The depth asked for.
+    pub depth: u32,
+    /// The place in its suite, from 1, of the position that chance led from.
+    pub index: usize,
+    /// The position that was searched, in the game's notation: somebody has to choose there.
+    pub position: String,
+    /// The search of the full game.
+    pub full: SmallerSearch,
+    /// Those of the smaller ones.
+    pub searches: Vec<SmallerSearch>,
+    /// What is wrong with any of them; a line with an error is not to be used for anything.
+    pub error: Option<String>,
+}
+
+/// A search of a full game, or of a smaller one.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct SmallerSearch {
+    /// What is kept of the game, as it was written; `full` where it is the game itself.
+    pub setting: String,
+    /// The seed by which outcomes were drawn, where they were.
+    pub seed: Option<u64>,
+    /// What is kept in words; none where it is all.
+    pub smaller_game: Option<String>,
+    /// Wall time, in nanoseconds.
+    pub wall_ns: u64,
+    /// Every entry into a node, over all iterations.
+    pub nodes: u64,
+    /// Static evaluations of the search; those by which a smaller game ranks its moves are not among them.
+    pub evaluations: u64,
+    /// The value in the game's units, for whoever is to move.
+    pub value: Option<f64>,
+    /// The same as an integer on the grid.
+    pub score: Option<Score>,
+    /// The move that was chosen.
+    pub best_move: Option<String>,
+    /// What that move is worth in the full game, searched to the same depth.
+    pub move_value: Option<f64>,
+    /// The same as an integer on the grid.
+    pub move_score: Option<Score>,
+}
+
+impl RecordLine for SmallerLine {
+    fn schema(&self) -> u32 {
+        self.schema
+    }
 }
 
 impl RecordLine for TuningLine {

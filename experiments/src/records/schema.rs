@@ -3,7 +3,7 @@
 use crate::records::devices::DeviceLine;
 use crate::records::line::Line;
 use crate::records::meta::Meta;
-use crate::records::others::{CalibrationLine, GraphLine, MatchLine, StressLine, TuningLine};
+use crate::records::others::{CalibrationLine, GraphLine, MatchLine, SmallerLine, StressLine, TuningLine};
 use schemars::JsonSchema;
 use schemars::generate::SchemaSettings;
 use serde_json::{Value, json};
@@ -27,6 +27,8 @@ enum AnyLine {
     Match(MatchLine),
     /// A line of `tuning`.
     Tuning(TuningLine),
+    /// A line of `smaller`.
+    Smaller(Box<SmallerLine>),
 }
 
 /// The schemas by the names of their files: JSON with an end of line.
@@ -35,7 +37,15 @@ enum AnyLine {
 /// When one has no form in JSON, which has no reason that is known.
 pub fn files() -> serde_json::Result<[(&'static str, String); 2]> {
     let mut line = schema_of::<AnyLine>();
-    let others = ["CalibrationLine", "DeviceLine", "GraphLine", "StressLine", "MatchLine", "TuningLine"];
+    let others = [
+        "CalibrationLine",
+        "DeviceLine",
+        "GraphLine",
+        "StressLine",
+        "MatchLine",
+        "TuningLine",
+        "SmallerLine",
+    ];
     for kind in std::iter::once("Line").chain(others) {
         add_checksum(&mut line["$defs"][kind]);
     }

@@ -10,6 +10,7 @@ use crate::records::machine::{Machine, Program};
 use crate::records::meta::{Meta, Resumption, SCHEMA};
 use crate::records::samples::PLAIN;
 use crate::records::settings;
+use crate::report::beside_full;
 use crate::report::curves::{self, Panel};
 use crate::report::devices;
 use crate::report::house;
@@ -19,6 +20,7 @@ use crate::report::tuned;
 use crate::scaling;
 use crate::simulate;
 use crate::simulate::devices as device_searches;
+use crate::smaller;
 use crate::study;
 use crate::tuning;
 use serde_json::Value;
@@ -81,6 +83,7 @@ impl Folder {
             RecordsKind::Match => Read::played(&earlier),
             RecordsKind::Tuning => Read::tuned(&earlier),
             RecordsKind::Device => Read::on_device(&earlier),
+            RecordsKind::Smaller => Read::beside_full(&earlier),
             kind => Read::searched(path, &earlier, kind, min_nodes),
         };
         let Read { depth, scores, panels, shown } = read?;
@@ -193,7 +196,7 @@ impl Read {
             RecordsKind::PaperTables => {
                 shown = sections::paper_tables(&paper_tables::recorded(lines, depth, positions)?);
             }
-            RecordsKind::Device | RecordsKind::Tuning | RecordsKind::Match => {
+            RecordsKind::Device | RecordsKind::Tuning | RecordsKind::Smaller | RecordsKind::Match => {
                 return Err("expected searches of a suite".to_owned());
             }
         }
@@ -215,6 +218,14 @@ impl Read {
         let report = tuning::recorded(earlier.lines(), &earlier.meta)?;
         let depth = report.cells.first().map(|cell| cell.depth);
         let shown = tuned::shown(report, &earlier.meta).map_err(|error| error.to_string())?;
+        Ok(Read { depth, scores: BTreeMap::new(), panels: Vec::new(), shown })
+    }
+
+    /// Of smaller games beside the full one.
+    fn beside_full(earlier: &Earlier) -> Result<Self, String> {
+        let report = smaller::recorded(earlier.lines(), &earlier.meta)?;
+        let depth = Some(report.depth);
+        let shown = beside_full::shown(&report).map_err(|error| error.to_string())?;
         Ok(Read { depth, scores: BTreeMap::new(), panels: Vec::new(), shown })
     }
 
@@ -270,12 +281,15 @@ enum RecordsKind {
     Study,
     PaperTables,
     Tuning,
+    /// Smaller games beside the full one.
+    Smaller,
     /// Whole games.
     Match,
 }
 
 /// The experiments that are reported on, in words.
-pub(super) const KINDS: &str = "scaling, compare, simulate, devices, study, paper_tables, tuning or match";
+pub(super) const KINDS: &str =
+    "scaling, compare, simulate, devices, study, paper_tables, tuning, smaller or match";
 
 impl RecordsKind {
     fn of(meta: &Meta) -> Option<Self> {
@@ -286,6 +300,7 @@ impl RecordsKind {
             "study" => Some(RecordsKind::Study),
             "paper_tables" => Some(RecordsKind::PaperTables),
             "tuning" => Some(RecordsKind::Tuning),
+            "smaller" => Some(RecordsKind::Smaller),
             "match" => Some(RecordsKind::Match),
             _ => None,
         }

@@ -1,6 +1,7 @@
 //! The binary `report`: a page, pictures and a table of figures for each folder of records, and one page over
 //! all of them, from the records alone.
 
+mod beside_full;
 pub mod compare_records;
 pub(crate) mod curves;
 mod devices;
@@ -40,8 +41,8 @@ use std::path::{Path, PathBuf};
 /// For each folder that scaling, compare or simulate has written: README.md with the command that began it,
 /// the build, the machine and a table; speedup.svg, one for each cost model where times are virtual;
 /// figures.csv with what is drawn. For each of study or paper_tables: README.md with its tables, figures.csv
-/// and growth.csv with what is in them, and growth.svg. For each of tuning or devices: README.md with its
-/// table, and figures.csv. For each of match: README.md with who played what and came to how many points, and
+/// and growth.csv with what is in them, and growth.svg. For each of tuning, devices or smaller: README.md with
+/// its table, and figures.csv. For each of match: README.md with who played what and came to how many points, and
 /// figures.csv. For each that run has written: README.md over its runs, and summary.json over those of
 /// tuning. All of it comes from meta.json, samples.jsonl, the folder's name and --min-nodes: the same give
 /// the same files, byte for byte. A README.md that report has not made is never replaced, nor are other files

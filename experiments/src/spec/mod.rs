@@ -10,6 +10,7 @@ use crate::runner::verdict::Finished;
 use crate::scaling::{self, ScalingArgs};
 use crate::simulate::devices::{self, DevicesArgs};
 use crate::simulate::{self, SimulateArgs};
+use crate::smaller::{self, SmallerArgs};
 use crate::study::{self, StudyArgs};
 use crate::tuning::{self, TuningArgs};
 use clap::{Error, Parser};
@@ -50,6 +51,7 @@ const NAMED: &[(&str, &str)] = &[
     ("abalone-table", include_str!("../../specs/abalone-table.toml")),
     ("play", include_str!("../../specs/play.toml")),
     ("gnubg", include_str!("../../specs/gnubg.toml")),
+    ("smaller", include_str!("../../specs/smaller.toml")),
 ];
 
 /// An experiment.
@@ -95,6 +97,8 @@ pub enum Call {
     Study(StudyArgs),
     /// Of `tuning`.
     Tuning(TuningArgs),
+    /// Of `smaller`.
+    Smaller(SmallerArgs),
     /// Of `match`.
     Match(MatchArgs),
 }
@@ -291,9 +295,11 @@ impl Call {
             }
             "study" => Call::Study(StudyArgs { records, ..parse(words()).map_err(refuse)? }),
             "tuning" => Call::Tuning(TuningArgs { records, ..parse(words()).map_err(refuse)? }),
+            "smaller" => Call::Smaller(SmallerArgs { records, ..parse(words()).map_err(refuse)? }),
             "match" => Call::Match(MatchArgs { records, ..parse(words()).map_err(refuse)? }),
             other => {
-                let known = "compare, scaling, simulate, devices, paper_tables, study, tuning or match";
+                let known =
+                    "compare, scaling, simulate, devices, paper_tables, study, tuning, smaller or match";
                 let (thing, complaint) =
                     (format!("run {}, experiment", run.name), format!("expected {known}"));
                 return Err(BadInput::new(thing, other, complaint));
@@ -316,6 +322,7 @@ impl Call {
             Call::PaperTables(args) => paper_tables::check(args),
             Call::Study(args) => study::check(args),
             Call::Tuning(args) => tuning::check(args),
+            Call::Smaller(args) => smaller::check(args),
             Call::Match(args) => matches::check(args),
         }
     }
@@ -333,6 +340,7 @@ impl Call {
             Call::PaperTables(args) => paper_tables::run(args, stop),
             Call::Study(args) => study::run(args, stop),
             Call::Tuning(args) => tuning::run(args, stop),
+            Call::Smaller(args) => smaller::run(args, stop),
             Call::Match(args) => matches::run(args, stop),
         }
     }

@@ -17,6 +17,7 @@ pub const SEARCH: &str = env!("CARGO_BIN_EXE_search");
 pub const COMPARE: &str = env!("CARGO_BIN_EXE_compare");
 pub const RUN: &str = env!("CARGO_BIN_EXE_run");
 pub const STUDY: &str = env!("CARGO_BIN_EXE_study");
+pub const SMALLER: &str = env!("CARGO_BIN_EXE_smaller");
 pub const TUNING: &str = env!("CARGO_BIN_EXE_tuning");
 pub const SCALING: &str = env!("CARGO_BIN_EXE_scaling");
 pub const CALIBRATE: &str = env!("CARGO_BIN_EXE_calibrate");

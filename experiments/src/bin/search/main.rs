@@ -17,8 +17,9 @@ use starsplit_experiments::cli::progress::Progress;
 use starsplit_experiments::cli::values::{self, whole_number};
 use starsplit_experiments::cli::{self, BadInput, Ending};
 use starsplit_experiments::question::algorithm::AlgorithmFlags;
-use starsplit_experiments::question::door::{Answer, AnySearcher, Door, Entry, Kept};
+use starsplit_experiments::question::door::{Answer, AnySearcher, Door, Entry};
 use starsplit_experiments::question::flags::{CommonFlags, GameFlags, evaluator_help, position_help};
+use starsplit_experiments::question::smaller::SmallerFlags;
 use starsplit_experiments::question::suite;
 use starsplit_experiments::question::tables;
 use starsplit_experiments::records::measured::Measured;
@@ -74,23 +75,9 @@ struct SearchArgs {
         value_parser = values::threads)]
     threads: usize,
 
-    /// Search a smaller game: so many outcomes of each chance node, drawn by a hash of the position and
-    /// --seed
-    ///
-    /// With replacement, by the outcomes' probabilities. The value is exact of that game, and the answer says
-    /// so.
-    #[arg(long, value_name = "K", allow_negative_numbers = true,
-          value_parser = whole_number("sampled", 1..=1 << 20))]
-    sampled: Option<u64>,
-
-    /// Search a smaller game: so many moves of each decision node, the best by the evaluator
-    #[arg(long, value_name = "K", allow_negative_numbers = true,
-          value_parser = whole_number("top-moves", 1..=u64::from(u32::MAX)))]
-    top_moves: Option<u64>,
-
-    /// Search a smaller game: the moves so little behind the best by the evaluator, in the game's units
-    #[arg(long, value_name = "VALUE", allow_negative_numbers = true, value_parser = margin)]
-    within: Option<f64>,
+    #[command(flatten)]
+    #[allow(missing_docs)]
+    smaller: SmallerFlags,
 
     /// How many workers take turns on each thread, so that evaluations are made in batches [default: what the
     /// evaluator's cost suggests]
@@ -234,11 +221,6 @@ fn method_help() -> String {
     )
 }
 
-fn margin(text: &str) -> Result<f64, BadInput> {
-    let margin = text.parse().ok().filter(|margin: &f64| margin.is_finite() && *margin >= 0.0);
-    margin.ok_or_else(|| BadInput::new("within", text, "expected a number of 0 or more"))
-}
-
 fn table_use(name: &str) -> Result<TableUse, BadInput> {
     name.parse().map_err(BadInput::from_error)
 }
@@ -268,17 +250,6 @@ fn run(args: &SearchArgs, stop: &StopFlag) -> anyhow::Result<Ending> {
 fn position(door: &dyn Door, text: Option<&str>) -> Result<Entry, BadInput> {
     let Some(text) = text else { return Ok(door.initial()) };
     door.position(text).map_err(|error| BadInput::named("position", text, error))
-}
-
-/// What is kept of the game.
-fn kept(args: &SearchArgs) -> Kept {
-    let SearchArgs { sampled, top_moves, within, .. } = *args;
-    // The flags' own ranges are those of the types.
-    Kept {
-        draws: sampled.map(|draws| (draws as u32, args.common.seed)),
-        moves: top_moves.map(|moves| moves as u32),
-        margin: within,
-    }
 }
 
 fn options(args: &SearchArgs) -> Options {
@@ -331,12 +302,7 @@ impl OneSearch<'_> {
     fn run(&self) -> anyhow::Result<SearchReport> {
         let name = self.args.evaluator.as_deref().unwrap_or_else(|| self.door.default_evaluator());
         let seed = self.args.common.seed;
-        let kept = kept(self.args);
-        let maker = if kept == Kept::default() {
-            self.door.evaluator(name, seed)?
-        } else {
-            self.door.evaluator_of_smaller(name, seed, kept)?
-        };
+        let maker = self.args.smaller.evaluator(self.door, name, seed)?;
         // Without a table the smallest does, which is not looked into: code for searches of a type of their
         // own would take as long to build as all of these.
         let is_without = self.options.table_use == TableUse::None;

@@ -224,7 +224,7 @@ fn ways(args: &DevicesArgs) -> Vec<Way> {
 fn options(args: &DevicesArgs, way: Way) -> Options {
     let Way { threads, lanes, batch } = way;
     let method = args.method.unwrap_or_default();
-    Options { threads, lanes, batch, method, ..args.algorithm.options() }
+    Options { threads, lanes: Some(lanes), batch: Some(batch), method, ..args.algorithm.options() }
 }
 
 fn settings(args: &DevicesArgs, suite: &Suite, model: &Model) -> Settings {
