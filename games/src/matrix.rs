@@ -118,7 +118,10 @@ mod tests {
                     for (place, &found) in product.iter().enumerate() {
                         let sum = element(left, right, place / columns, place % columns);
                         let expected = if adds { sum + 3.0 } else { sum };
-                        assert!((found - expected).abs() < 1e-3, "{rows} {terms} {columns}: {found} {expected}");
+                        assert!(
+                            (found - expected).abs() < 1e-3,
+                            "{rows} {terms} {columns}: {found} {expected}"
+                        );
                     }
                 }
             }
