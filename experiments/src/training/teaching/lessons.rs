@@ -22,7 +22,7 @@ const BLOCK: u64 = 128;
 const GAMES: usize = 4;
 
 /// The size of a searcher's table.
-const TABLE_MIB: usize = 1;
+const TABLE_MIB: u64 = 1;
 
 /// Positions that wait for evaluations together, for teachers that are best in batches.
 const LANES: usize = 16;
@@ -60,7 +60,7 @@ impl Teacher<'_> {
         let table = LocklessTable::new(TABLE_MIB)?;
         let options = Options { lanes: LANES, ..Options::default() };
         let searcher = self.maker.searcher(&table, options, None);
-        let limits = Limits { stop: Some(stop.clone()), ..Limits::depth(self.depth) };
+        let limits = Limits::depth(self.depth).with_stop(stop.clone());
         let limit = game.grid().limit() as f32;
         let lesson = |position: Position| {
             let entry = Entry::new(String::new(), position);
@@ -98,7 +98,7 @@ pub fn collect(
             teacher.values(game, positions, stop)
         });
         let searched: Result<Vec<_>> = searched.collect();
-        if stop.is_stopped() {
+        if stop.is_raised() {
             return Ok(None);
         }
         lessons.extend(searched?.into_iter().flatten());

@@ -49,7 +49,7 @@ impl Pupil {
             shuffle(&mut order, options.seed, epoch);
             let mut error = 0.0;
             for batch in order.chunks(batch) {
-                if stop.is_stopped() {
+                if stop.is_raised() {
                     return TrainingEnd::Stopped;
                 }
                 let left = 1.0 - done as f32 / all as f32;

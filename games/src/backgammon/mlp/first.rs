@@ -122,19 +122,22 @@ impl First {
     #[inline]
     pub(super) fn add(&self, wide: Wide, gathered: &mut Gathered, sums: &mut Sums) {
         let inputs = &gathered.inputs[..gathered.count];
-        wide.run(|| {
-            let (parts, _) = sums.as_chunks_mut::<PART>();
-            for (number, part) in parts.iter_mut().enumerate() {
-                let mut sum = *part;
-                for &(input, count) in inputs {
-                    let column = &self.columns[usize::from(input)].as_chunks::<PART>().0[number];
-                    for (sum, weight) in sum.iter_mut().zip(column) {
-                        *sum = sum.wrapping_add(weight.wrapping_mul(count));
+        wide.run(
+            #[inline(always)]
+            || {
+                let (parts, _) = sums.as_chunks_mut::<PART>();
+                for (number, part) in parts.iter_mut().enumerate() {
+                    let mut sum = *part;
+                    for &(input, count) in inputs {
+                        let column = &self.columns[usize::from(input)].as_chunks::<PART>().0[number];
+                        for (sum, weight) in sum.iter_mut().zip(column) {
+                            *sum = sum.wrapping_add(weight.wrapping_mul(count));
+                        }
                     }
+                    *part = sum;
                 }
-                *part = sum;
-            }
-        });
+            },
+        );
         gathered.count = 0;
     }
 

@@ -65,7 +65,10 @@ impl<const K: usize, const M: usize> Dense<K, M> {
     fn many(&self, wide: Wide, inputs: &[[f32; K]], outputs: &mut [[f32; M]]) {
         let inputs = Matrix::rows(inputs.as_flattened(), K);
         multiply(outputs.as_flattened_mut(), inputs, Matrix::rows(&self.weights, M), false);
-        wide.run(|| outputs.iter_mut().for_each(|outputs| self.activate(outputs)));
+        wide.run(
+            #[inline(always)]
+            || outputs.iter_mut().for_each(|outputs| self.activate(outputs)),
+        );
     }
 
     #[inline(always)]

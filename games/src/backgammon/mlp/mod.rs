@@ -132,7 +132,10 @@ impl Mlp {
         let Parts { wide, first, .. } = &*self.0;
         first.add_fresh(*wide, game, position, player, &mut sums);
         let mut active = [0.0; FIRST];
-        wide.run(|| first.activate(&sums, &mut active));
+        wide.run(
+            #[inline(always)]
+            || first.activate(&sums, &mut active),
+        );
         on_the_grid(game, self.0.value(&active))
     }
 
@@ -144,7 +147,10 @@ impl Mlp {
             let player = position.to_act;
             let mut sums = state.0[player as usize];
             first.add_fresh(*wide, game, position, player, &mut sums);
-            wide.run(|| first.activate(&sums, active));
+            wide.run(
+                #[inline(always)]
+                || first.activate(&sums, active),
+            );
         }
         let mut values = [0.0; MOST_AT_ONCE];
         layers.many(*wide, &active, &mut values[..nodes.len()]);
@@ -158,7 +164,10 @@ impl Parts {
     /// The value of one position, from the activations of the first hidden layer.
     fn value(&self, active: &[f32; FIRST]) -> f32 {
         if self.wide.is_there() {
-            return self.wide.run(|| self.layers.alone(active));
+            return self.wide.run(
+                #[inline(always)]
+                || self.layers.alone(active),
+            );
         }
         self.layers.single(self.wide, active)
     }

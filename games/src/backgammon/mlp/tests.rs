@@ -48,7 +48,7 @@ fn evaluations_are_functions_of_the_position_with_any_registers() {
     for (variant, scoring) in [(Variant::Backgammon, Scoring::Points), (Variant::Hyper, Scoring::WinLoss)] {
         let game = Backgammon::new(variant, scoring);
         for mlp in both(&game, &Weights::random(&game, 1)) {
-            let plays = Plays { games: 2, max_plies: 100, seed: 4 };
+            let plays = Plays { games: 1, max_plies: 60, seed: 4 };
             check_evaluator(&game, &mlp, &game.initial(), &plays).unwrap();
         }
     }
@@ -173,7 +173,7 @@ fn files_hold_the_weights_exactly_and_for_their_rules() {
     assert!(weights.count() >= 100_000);
     let bytes = weights.to_bytes(&game).unwrap();
     assert_eq!(Weights::from_bytes(&game, &bytes).unwrap(), weights);
-    assert_eq!(weights.to_bytes(&game).unwrap(), bytes);
+    assert!(weights.to_bytes(&game).unwrap() == bytes);
     for (variant, scoring) in [(Variant::Hyper, Scoring::Points), (Variant::Backgammon, Scoring::WinLoss)] {
         let other = Backgammon::new(variant, scoring);
         let told = Weights::from_bytes(&other, &bytes).unwrap_err().to_string();
@@ -256,7 +256,7 @@ fn the_file_that_comes_with_the_library_is_small_and_no_random_one() {
     let game = standard();
     assert!(named::TRAINED.len() <= 2 << 20);
     let weights = Weights::from_bytes(&game, named::TRAINED).unwrap();
-    assert_eq!(weights.to_bytes(&game).unwrap(), named::TRAINED, "as teach writes it");
+    assert!(weights.to_bytes(&game).unwrap() == named::TRAINED, "as teach writes it");
     // Close to the small network on the whole, which was its first teacher.
     let (mlp, small) = (named(&game, "mlp").unwrap(), crate::network::trained(&game).unwrap());
     let positions = positions(&game, 4);
