@@ -84,8 +84,8 @@ fn activations(weights: &Weights, inputs: &Inputs, count: usize) -> [Vec<f32>; W
     active
 }
 
-/// Adds to `sum` what the surprises at a layer's outputs want of its weights, and returns the surprises at the
-/// sums before the activations that are its inputs.
+/// Adds to `sum` what the surprises at a layer's outputs want of its weights, and returns the surprises at
+/// the sums before the activations that are its inputs.
 fn back_through(layer: &Layer, sum: &mut Layer, active: &[f32], surprises: &[f32]) -> Vec<f32> {
     let outputs = layer.bias.len();
     let inputs = layer.weights.len() / outputs;

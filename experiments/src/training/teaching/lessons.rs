@@ -27,8 +27,8 @@ const TABLE_MIB: u64 = 1;
 /// Positions that wait for evaluations together, for teachers that are best in batches.
 const LANES: usize = 16;
 
-/// A position before a roll, and what a search of it found, as a share of the grid's limit, as its player sees
-/// it.
+/// A position before a roll, and what a search of it found, as a share of the grid's limit, as its player
+/// sees it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Lesson {
     /// The position.
@@ -135,4 +135,52 @@ pub fn maker(game: &Backgammon, name: &str) -> Result<Box<dyn SearcherMaker>> {
         Variant::Hyper => &backgammon::HYPER_INFO,
     };
     Ok(doors::open(info, Some(&game.rules()))?.evaluator(name, 0)?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use starsplit_games::backgammon::Scoring;
+
+    fn options() -> TeachingOptions {
+        TeachingOptions {
+            rules: "scoring=points".to_owned(),
+            positions: 40,
+            seed: 5,
+            explore: 0.2,
+            share: 0.01,
+            teacher: "pips".to_owned(),
+            depth: 2,
+            epochs: 1,
+            batch: 1,
+            rate: 0.001,
+        }
+    }
+
+    #[test]
+    fn lessons_do_not_depend_on_threads_and_are_the_values_of_searches() {
+        let game = Backgammon::new(Variant::Backgammon, Scoring::Points);
+        let maker = maker(&game, "pips").unwrap();
+        let teacher = Teacher { maker: &*maker, depth: 2 };
+        let collected = |threads| {
+            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+            let asked = || collect(&game, &options(), &teacher, &StopFlag::new(), |_| ());
+            pool.install(asked).unwrap().unwrap()
+        };
+        let lessons = collected(1);
+        assert_eq!(lessons.len(), 40);
+        assert_eq!(lessons, collected(3));
+        let positions: Vec<_> = lessons.iter().map(|lesson| lesson.position).collect();
+        assert_eq!(teacher.values(&game, positions, &StopFlag::new()).unwrap(), lessons);
+    }
+
+    #[test]
+    fn a_raised_flag_ends_the_searches() {
+        let game = Backgammon::new(Variant::Backgammon, Scoring::Points);
+        let maker = maker(&game, "pips").unwrap();
+        let teacher = Teacher { maker: &*maker, depth: 2 };
+        let stop = StopFlag::new();
+        stop.stop();
+        assert!(collect(&game, &options(), &teacher, &stop, |_| ()).unwrap().is_none());
+    }
 }

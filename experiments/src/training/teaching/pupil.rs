@@ -90,3 +90,74 @@ fn shuffle(lessons: &mut [&Lesson], seed: u64, epoch: u32) {
         lessons.swap(end, below(&mut random, end + 1));
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::training::play::{self, Uniform};
+    use starsplit::game::{Game, Kind};
+    use starsplit_games::backgammon::{Scoring, Variant};
+
+    fn game() -> Backgammon {
+        Backgammon::new(Variant::Backgammon, Scoring::Points)
+    }
+
+    fn options() -> TeachingOptions {
+        TeachingOptions {
+            rules: "scoring=points".to_owned(),
+            positions: 300,
+            seed: 1,
+            explore: 0.2,
+            share: 0.3,
+            teacher: "network".to_owned(),
+            depth: 2,
+            epochs: 3,
+            batch: 150,
+            rate: 0.001,
+        }
+    }
+
+    /// Positions that are worth as much as their player is ahead in the race.
+    fn lessons() -> Vec<Lesson> {
+        let games = (0..8).map(|number| play::game(&game(), [&Uniform, &Uniform], &mut stream(2, number)));
+        let mut positions: Vec<_> = games.flatten().collect();
+        positions.retain(|position| game().kind(position) == Kind::Chance);
+        positions.truncate(300);
+        let lesson = |position: starsplit_games::backgammon::Position| {
+            let (own, other) = (position.to_act(), position.to_act().opponent());
+            let ahead = f32::from(position.pips(other)) - f32::from(position.pips(own));
+            Lesson { position, value: (ahead / 300.0).clamp(-0.5, 0.5) }
+        };
+        positions.into_iter().map(lesson).collect()
+    }
+
+    fn taught(threads: usize, seed: u64) -> Pupil {
+        let options = TeachingOptions { seed, ..options() };
+        let mut pupil = Pupil::new(game(), Weights::random(&game(), seed));
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+        let end = pool.install(|| pupil.learn(&lessons(), &options, &StopFlag::new(), |_, _| ()));
+        assert_eq!(end, TrainingEnd::Finished);
+        pupil
+    }
+
+    #[test]
+    fn weights_do_not_depend_on_threads_and_errors_fall() {
+        let pupil = taught(1, 1);
+        assert!(*pupil.weights() == *taught(3, 1).weights());
+        assert!(*pupil.weights() != *taught(1, 2).weights());
+        assert_eq!(pupil.losses().len(), 3);
+        assert!(pupil.losses()[2] < pupil.losses()[0], "{:?}", pupil.losses());
+    }
+
+    #[test]
+    fn a_raised_flag_ends_learning() {
+        let stop = StopFlag::new();
+        let mut pupil = Pupil::new(game(), Weights::random(&game(), 1));
+        let mut learnt = 0;
+        let end = pupil.learn(&lessons(), &options(), &stop, |done, _| {
+            learnt = done;
+            stop.stop();
+        });
+        assert_eq!((end, learnt), (TrainingEnd::Stopped, 150));
+    }
+}

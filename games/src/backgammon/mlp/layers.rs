@@ -2,7 +2,7 @@
 //!
 //! Each sum is one chain of fused multiplications and additions in the order of the inputs, the bias added at
 //! the end: in batches by a library, alone in a loop over registers of outputs, which reads the weights once
-//! and packs nothing.
+//! and packs nothing. Without wide registers the library does both.
 
 use super::wide::Wide;
 use super::{FIRST, SECOND, THIRD, Weights, softsign};

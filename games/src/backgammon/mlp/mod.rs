@@ -42,10 +42,10 @@ const MOST_AT_ONCE: usize = 64;
 ///
 /// Evaluations are functions of the position alone to the last bit, one at a time or in batches of any size,
 /// on one machine. Unlike those of the small network they may be others on another machine: floats are added
-/// and multiplied in an order that the library for products of matrices chooses, which looks at the processor.
-/// [`identity`](Evaluator::identity) tells such machines apart, as well as other weights: the bits of a few
-/// evaluations are in it. Whether batches give the bits of single evaluations is looked at when the evaluator
-/// is made; where they do not, batches are evaluated one position after another.
+/// and multiplied in an order that the library for products of matrices chooses, which looks at the
+/// processor. [`identity`](Evaluator::identity) tells such machines apart, as well as other weights: the bits
+/// of a few evaluations are in it. Whether batches give the bits of single evaluations is looked at when the
+/// evaluator is made; where they do not, batches are evaluated one position after another.
 ///
 /// Evaluations lie strictly between the ends of the grid. Clones share the weights.
 #[derive(Clone, Debug)]
@@ -67,7 +67,7 @@ struct Parts {
 #[repr(C, align(32))]
 pub struct State([Sums; 2]);
 
-/// The activation of hidden units, from -1 to 1. A division, whose bits IEEE 754 fixes; never 0 but at 0.
+/// The activation of hidden units, from -1 to 1: a division, whose bits IEEE 754 fixes.
 #[inline(always)]
 pub fn softsign(sum: f32) -> f32 {
     sum / (1.0 + sum.abs())
