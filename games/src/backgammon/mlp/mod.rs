@@ -38,6 +38,10 @@ pub const WIDTHS: [usize; 4] = [FIRST, SECOND, THIRD, 1];
 /// Positions whose activations are made before the layers after them: what they take fits the caches.
 const MOST_AT_ONCE: usize = 64;
 
+/// Fewer positions than these are evaluated faster one after another: what the library does for each call is
+/// not worth its while.
+const FEWEST_AT_ONCE: usize = 3;
+
 /// The perceptron as an evaluator, told of the position before the roll, as its player sees it.
 ///
 /// Evaluations are functions of the position alone to the last bit, one at a time or in batches of any size,
@@ -252,20 +256,20 @@ impl Evaluator<Backgammon> for Mlp {
     }
 
     fn evaluate_many(&self, game: &Backgammon, nodes: &[(&Position, &State)], scores: &mut [Score]) {
-        if !self.0.has_batches {
+        for (nodes, scores) in nodes.chunks(MOST_AT_ONCE).zip(scores.chunks_mut(MOST_AT_ONCE)) {
+            if self.0.has_batches && nodes.len() >= FEWEST_AT_ONCE {
+                self.scores(game, nodes, scores);
+                continue;
+            }
             for (&(position, state), score) in nodes.iter().zip(scores) {
                 *score = self.evaluate(game, position, state);
             }
-            return;
-        }
-        for (nodes, scores) in nodes.chunks(MOST_AT_ONCE).zip(scores.chunks_mut(MOST_AT_ONCE)) {
-            self.scores(game, nodes, scores);
         }
     }
 
-    /// As measured.
+    /// As measured with AVX2: alone, and in batches of 64, the changes of the state included.
     fn cost(&self) -> EvaluationCost {
-        EvaluationCost { fixed_ns: 4000, each_ns: 3000 }
+        EvaluationCost { fixed_ns: 1800, each_ns: 2400 }
     }
 }
 
