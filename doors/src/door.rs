@@ -113,7 +113,8 @@ pub struct Kept {
 
 /// The file of the weights of the evaluator of that name, where the user has given one.
 pub fn weights_file(evaluator: &str) -> Option<PathBuf> {
-    evaluator.strip_prefix("network:").filter(|file| !file.is_empty()).map(PathBuf::from)
+    let file = evaluator.strip_prefix("network:").or_else(|| evaluator.strip_prefix("mlp:"));
+    file.filter(|file| !file.is_empty()).map(PathBuf::from)
 }
 
 /// A game with an evaluator: makes searchers, whatever the types of both.

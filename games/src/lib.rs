@@ -13,6 +13,7 @@ pub mod files;
 mod invalid;
 mod known;
 mod listing;
+pub mod matrix;
 pub mod network;
 pub mod perft;
 pub mod pig;

@@ -103,8 +103,8 @@ pub fn evaluator_help() -> String {
     let games: Vec<_> = doors::ALL.iter().map(of_game).collect();
     format!(
         "Static evaluation of the leaves [default: the first that the rules have]\n\n\
-         network:FILE reads weights that the binary train has written. Under other rules some may be missing.\
-         \n\n{}",
+         network:FILE reads weights that the binary train has written, mlp:FILE those of teach. Under other \
+         rules some may be missing.\n\n{}",
         games.join("\n\n")
     )
 }

@@ -24,7 +24,7 @@ pub struct Agreement {
 }
 
 /// Compares what `evaluate` says of each position with the value paired with it.
-pub fn agreement(judged: &[(Position, f64)], evaluate: impl Fn(&Position) -> f64) -> Agreement {
+pub fn agreement<P>(judged: &[(P, f64)], evaluate: impl Fn(&P) -> f64) -> Agreement {
     let pairs: Vec<_> = judged.iter().map(|(position, deep)| (evaluate(position), *deep)).collect();
     let count = pairs.len().max(1) as f64;
     let mean = |of: &dyn Fn(&(f64, f64)) -> f64| pairs.iter().map(of).sum::<f64>() / count;

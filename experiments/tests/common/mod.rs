@@ -24,6 +24,7 @@ pub const CALIBRATE: &str = env!("CARGO_BIN_EXE_calibrate");
 pub const SIMULATE: &str = env!("CARGO_BIN_EXE_simulate");
 pub const DEVICES: &str = env!("CARGO_BIN_EXE_devices");
 pub const PAPER_TABLES: &str = env!("CARGO_BIN_EXE_paper_tables");
+pub const TEACH: &str = env!("CARGO_BIN_EXE_teach");
 pub const TRAIN: &str = env!("CARGO_BIN_EXE_train");
 pub const POSITIONS: &str = env!("CARGO_BIN_EXE_positions");
 pub const STRESS: &str = env!("CARGO_BIN_EXE_stress");

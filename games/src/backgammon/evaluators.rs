@@ -5,6 +5,7 @@
 //! million nodes instead of 6.63, to 5 plies 0.26 instead of 4.96; in hyper-backgammon, to 5 plies, 21
 //! thousand instead of 456. With `constant` hardly anything is left to search unless the game may end.
 
+use crate::backgammon::mlp::{self, is_mlp};
 use crate::backgammon::pip_bounds::{PipBounds, may_end};
 use crate::backgammon::{Backgammon, Move, Phase, Position, Roll};
 use crate::network::{NETWORK, is_network, named};
@@ -13,14 +14,18 @@ use starsplit::evaluator::{Constant, EvaluationCost, EvaluationError, Evaluator,
 use starsplit::game::Game;
 use starsplit::score::{Bounds, Score};
 
-/// All of them, the trained network first.
+/// All of them, the trained network first, the perceptron last.
 pub(super) const ALL: &[EvaluatorInfo] = &[
     NETWORK,
     EvaluatorInfo { name: "pips", about: "how many pips a player is ahead, a pip counting 1/64 of a point" },
     EvaluatorInfo { name: "constant", about: "every unfinished game is even" },
     EvaluatorInfo { name: "slow", about: "as pips, in 5 microseconds, without bounds" },
     EvaluatorInfo { name: "slowest", about: "as pips, in a millisecond, without bounds" },
+    EvaluatorInfo { name: "mlp", about: "a trained perceptron of three hidden layers, best in batches" },
 ];
+
+/// Those of rules that the perceptron was not trained for.
+pub(super) const WITHOUT_MLP: &[EvaluatorInfo] = ALL.split_at(ALL.len() - 1).0;
 
 /// What a pip is worth: a point has so many.
 pub(super) const PIPS_A_POINT: Score = 64;
@@ -34,13 +39,16 @@ pub(super) fn visit<V: EvaluatorVisitor<Backgammon>>(
     if is_network(name) {
         return named(game, name).map(|network| visitor.visit(network));
     }
+    if is_mlp(name) {
+        return mlp::named(game, name).map(|mlp| visitor.visit(mlp));
+    }
     let (value, delay) = match name {
         "pips" => (Value::Pips, Delay::NONE),
         "constant" => (Value::Even, Delay::NONE),
         "slow" => (Value::Pips, Delay::SLOW),
         "slowest" => (Value::Pips, Delay::SLOWEST),
         _ => {
-            let expected = "network, network:FILE, pips, constant, slow or slowest";
+            let expected = "network, network:FILE, mlp, mlp:FILE, pips, constant, slow or slowest";
             return Err(Invalid::new("evaluator", name, expected));
         }
     };

@@ -1,6 +1,6 @@
 //! Backgammon and hyper-backgammon as programs name them.
 
-use crate::backgammon::{Backgammon, Move, Phase, Position, Scoring, Variant, evaluators, notation};
+use crate::backgammon::{Backgammon, Move, Phase, Position, Scoring, Variant, evaluators, mlp, notation};
 use crate::network::fitting;
 use crate::{EvaluatorInfo, EvaluatorVisitor, GameInfo, Invalid, KnownGame};
 use starsplit::game::{Game, Kind, Player};
@@ -25,6 +25,7 @@ pub const HYPER_INFO: GameInfo = GameInfo {
     notation_help: "GNU Backgammon's position ID, who is on roll, x or o, and the roll: \
                     \"AACgAgAAKgAAAA x 31\", with - before a roll; ? before the roll that decides who \
                     begins, or just start; the ID alone where x is to roll",
+    evaluators: evaluators::WITHOUT_MLP,
     suites: &[("hyper-backgammon", include_str!("suites/hyper-backgammon.txt"))],
     ..INFO
 };
@@ -84,7 +85,8 @@ impl KnownGame for Backgammon {
     }
 
     fn evaluators(&self) -> Vec<EvaluatorInfo> {
-        fitting(self, evaluators::ALL)
+        let all = if mlp::is_trained_for(self) { evaluators::ALL } else { evaluators::WITHOUT_MLP };
+        fitting(self, all)
     }
 
     fn visit_evaluator<V: EvaluatorVisitor<Self>>(

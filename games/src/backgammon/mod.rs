@@ -10,6 +10,7 @@ mod checkers;
 mod counts;
 mod evaluators;
 mod known;
+pub mod mlp;
 mod moves;
 pub mod network;
 mod notation;
@@ -18,6 +19,7 @@ mod rules;
 mod turn;
 
 pub use known::{HYPER_INFO, INFO};
+pub use mlp::Mlp;
 pub use moves::Move;
 pub use network::Network;
 pub use rules::{Scoring, Variant};

@@ -18,9 +18,10 @@ mod scale;
 mod weights;
 
 pub use error::NetworkError;
+pub(crate) use file::{MetadataEntry, Tensor, read_tensors, write_tensors};
 pub use list::{ALL, NetworkVisitor, open};
 pub use named::named;
-pub(crate) use named::{NETWORK, fitting, from_bytes, is_network, trained};
+pub(crate) use named::{NETWORK, Source, fitting, from_bytes, from_source, is_network, trained};
 pub use quantised::{Accumulators, Network};
 pub use weights::{Forward, Group, Shape, Weights, activation, value};
 

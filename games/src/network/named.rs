@@ -28,20 +28,43 @@ pub fn named<G: NetworkGame<H, O>, const H: usize, const O: usize>(
     game: &G,
     name: &str,
 ) -> Result<G::Network, Invalid> {
-    match (name, name.strip_prefix("network:")) {
-        ("network", _) => trained(game).map_err(|error| {
+    from_source(name, "network", "train", |source| match source {
+        Source::Library => trained(game),
+        Source::File(bytes) => from_bytes(game, bytes),
+    })
+}
+
+/// Where an evaluator's weights are.
+pub(crate) enum Source<'a> {
+    /// They come with the library.
+    Library,
+    /// In a file that the name names: its bytes.
+    File(&'a [u8]),
+}
+
+/// What `make` makes of the weights that `name` names: `kind` itself, or `kind:FILE`, of which `maker` writes
+/// the files.
+pub(crate) fn from_source<N>(
+    name: &str,
+    kind: &str,
+    maker: &str,
+    make: impl FnOnce(Source<'_>) -> Result<N, NetworkError>,
+) -> Result<N, Invalid> {
+    match name.strip_prefix(kind) {
+        Some("") => make(Source::Library).map_err(|error| {
             Invalid::new("evaluator", name, format_args!("rules that it was trained for ({error})"))
         }),
-        (_, Some(file)) if !file.is_empty() => {
+        Some(rest) if rest.len() > 1 && rest.starts_with(':') => {
+            let file = &rest[1..];
             let bytes = files::read(file.as_ref(), files::WEIGHTS).map_err(|error| {
                 Invalid::new("weights file", file, format_args!("a readable file ({error})"))
             })?;
-            from_bytes(game, &bytes).map_err(|error| {
-                let expected = format_args!("weights written by train for these rules ({error})");
+            make(Source::File(&bytes)).map_err(|error| {
+                let expected = format_args!("weights written by {maker} for these rules ({error})");
                 Invalid::new("weights file", file, expected)
             })
         }
-        _ => Err(Invalid::new("evaluator", name, "network or network:FILE")),
+        _ => Err(Invalid::new("evaluator", name, format_args!("{kind} or {kind}:FILE"))),
     }
 }
 
