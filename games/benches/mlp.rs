@@ -60,7 +60,7 @@ fn evaluations(c: &mut Criterion) {
             let mut scores = [0; POSITIONS];
             b.iter(|| {
                 for nodes in nodes.chunks(size) {
-                    mlp.evaluate_many(&game, nodes, black_box(&mut scores[..nodes.len()]));
+                    mlp.evaluate_many(&game, nodes, black_box(&mut scores[..nodes.len()])).unwrap();
                 }
             });
         });

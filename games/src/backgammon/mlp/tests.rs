@@ -66,7 +66,7 @@ fn batches_of_any_size_give_the_bits_of_single_evaluations_at_any_place() {
         for count in (1..=70).chain([127, 128, 129, nodes.len()]) {
             let first = (count * 17) % (nodes.len() - count + 1);
             let mut scores = vec![0; count];
-            mlp.evaluate_many(&game, &nodes[first..][..count], &mut scores);
+            mlp.evaluate_many(&game, &nodes[first..][..count], &mut scores).unwrap();
             assert_eq!(scores, single[first..][..count], "{count} from {first}");
         }
     }
