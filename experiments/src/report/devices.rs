@@ -7,9 +7,9 @@ use crate::simulate::devices::{DeviceFigures, DeviceSetting};
 pub(super) fn shown(report: &DeviceFigures) -> anyhow::Result<Shown> {
     let text = format!(
         "SIMULATED: all times are virtual, and {}. {} positions count. {} Sums are over the positions. \
-         Waste: evaluations over those of one lane on one thread, less 1. Fill: evaluations / (calls x batch). \
-         Device limit: what the search's evaluations would take the device in full calls. Ideal: what the \
-         threads did for the search, over their number.\n\n{}",
+         Waste: evaluations over those of one lane on one thread, less 1. Fill: evaluations / (calls x \
+         batch). Device limit: what the search's evaluations would take the device in full calls. Ideal: \
+         what the threads did for the search, over their number.\n\n{}",
         report.device(),
         report.positions,
         verdict(report.values_equal),

@@ -167,9 +167,7 @@ struct Way {
 /// [`BadInput`], or whatever ends a search with an error.
 pub fn run(args: &DevicesArgs, stop: &StopFlag) -> anyhow::Result<Finished> {
     let suite = args.suite.check(&args.expected)?;
-    let model = model(args)?;
-    let ways = ways(args);
-    let (verdicts, stopped, folder) = search(args, &suite, &model, &ways, stop)?;
+    let (verdicts, stopped, folder) = search(args, &suite, &model(args)?, stop)?;
     let lines = Earlier::read(&folder)?.into_iter().flat_map(|earlier| earlier.lines());
     let report = DeviceFigures { stopped, ..recorded(lines).map_err(anyhow::Error::msg)? };
     Finished::new(&verdicts, (&report, stopped), "setting", Some(&folder), |verdict| {
@@ -200,25 +198,20 @@ fn model(args: &DevicesArgs) -> Result<Model, BadInput> {
     Ok(models.remove(0))
 }
 
-/// The ways to search, the serial one first, but for those with too many workers.
-fn ways(args: &DevicesArgs) -> Vec<Way> {
+/// The ways to search, the serial one first, and those with too many workers.
+fn ways(args: &DevicesArgs) -> (Vec<Way>, Vec<Way>) {
     let mut ways = vec![Way { threads: 1, lanes: 1, batch: args.batch.0[0] }];
     for &batch in &args.batch.0 {
         for &threads in &args.threads.0 {
             for &lanes in &args.lanes.0 {
                 let way = Way { threads, lanes, batch };
-                if threads * lanes > MAX_WORKERS {
-                    note(format_args!(
-                        "{EXPERIMENT}: {threads} threads of {lanes} lanes are left out: more than \
-                         {MAX_WORKERS} workers"
-                    ));
-                } else if !ways.contains(&way) {
+                if !ways.contains(&way) {
                     ways.push(way);
                 }
             }
         }
     }
-    ways
+    ways.into_iter().partition(|way| way.threads * way.lanes <= MAX_WORKERS)
 }
 
 fn options(args: &DevicesArgs, way: Way) -> Options {
@@ -249,7 +242,6 @@ fn search(
     args: &DevicesArgs,
     suite: &Suite,
     model: &Model,
-    ways: &[Way],
     stop: &StopFlag,
 ) -> anyhow::Result<(Verdicts, bool, PathBuf)> {
     let places = flags::places(args.only.as_ref(), suite.positions.len())?;
@@ -258,11 +250,17 @@ fn search(
     let table = tables::table(args.common.table_mb)?;
     let maker = suite.door.evaluator(args.suite.evaluator(suite), args.common.seed)?;
     let opened = args.records.open((EXPERIMENT, suite.door.game()), &settings, Clock::Virtual)?;
-    let (mut records, done) = open(opened, &mut verdicts)?;
+    let (mut records, done) = open(opened, suite.positions.len(), &mut verdicts)?;
+    let (ways, left_out) = ways(args);
+    for Way { threads, lanes, .. } in left_out {
+        note(format_args!(
+            "{EXPERIMENT}: {threads} threads of {lanes} lanes are left out: more than {MAX_WORKERS} workers"
+        ));
+    }
     let progress = Progress::new(EXPERIMENT, (places.len() * ways.len()) as u64);
     let bench = Bench { args, suite, model, depth: settings.depth, maker: &*maker, table: &table, stop };
     for &place in &places {
-        for &way in ways {
+        for &way in &ways {
             progress.say(format!("{} threads of {} lanes", way.threads, way.lanes));
             if !done.contains(&key(place + 1, way)) {
                 let Some(line) = bench.run(place, way, &mut verdicts)? else {
@@ -283,8 +281,12 @@ fn key(index: usize, way: Way) -> Key {
     (index, way.threads, way.lanes, way.batch)
 }
 
-/// The records to write to, and which searches are in them.
-fn open(opened: Opened, verdicts: &mut Verdicts) -> anyhow::Result<(Records, BTreeSet<Key>)> {
+/// The records of so many positions to write to, and which searches are in them.
+fn open(
+    opened: Opened,
+    positions: usize,
+    verdicts: &mut Verdicts,
+) -> anyhow::Result<(Records, BTreeSet<Key>)> {
     let earlier = match opened {
         Opened::New(records) => return Ok((records, BTreeSet::new())),
         Opened::Earlier(earlier) => earlier,
@@ -295,6 +297,10 @@ fn open(opened: Opened, verdicts: &mut Verdicts) -> anyhow::Result<(Records, BTr
         count += 1;
         let line = line.map_err(|error| refuse(format!("expected a search in line {count} ({error})")))?;
         let DeviceLine { index, threads, lanes, batch, .. } = line;
+        if !(1..=positions).contains(&index) {
+            let complaint = format!("expected positions from 1 to {positions}, not {index}, in line {count}");
+            return Err(refuse(complaint).into());
+        }
         let who = || format!("{threads} virtual threads of {lanes} lanes");
         match (line.error, line.score) {
             (Some(error), _) => verdicts.fail(index - 1, who, &error),
@@ -382,8 +388,9 @@ mod tests {
     #[test]
     fn the_serial_search_comes_first_and_too_many_workers_are_left_out() {
         let words = ["devices", "--threads", "8,1", "--lanes", "4,1,4096", "--batch", "64"];
-        let ways = ways(&DevicesArgs::try_parse_from(words).unwrap());
-        let found: Vec<_> = ways.iter().map(|way| (way.threads, way.lanes)).collect();
-        assert_eq!(found, [(1, 1), (8, 4), (8, 1), (1, 4), (1, 4096)]);
+        let (ways, left_out) = ways(&DevicesArgs::try_parse_from(words).unwrap());
+        let of = |ways: Vec<Way>| ways.iter().map(|way| (way.threads, way.lanes)).collect::<Vec<_>>();
+        assert_eq!(of(ways), [(1, 1), (8, 4), (8, 1), (1, 4), (1, 4096)]);
+        assert_eq!(of(left_out), [(8, 4096)]);
     }
 }
