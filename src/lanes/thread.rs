@@ -250,3 +250,67 @@ fn coroutine<'s, G: Game, E: Evaluator<G>>(
     // there all coroutines are dropped: they are local to it and never leaked.
     Ok(unsafe { Coroutine::with_stack_unchecked(stack, body) })
 }
+
+#[cfg(all(test, feature = "testkit"))]
+mod tests {
+    use super::*;
+    use crate::evaluator::{EvaluationCost, HashRandom};
+    use crate::search::{Limits, StopFlag};
+    use crate::testkit::{GraphShape, RandomGraph};
+    use std::cell::Cell;
+    use std::time::Instant;
+
+    /// So many lanes that ask so often each for the evaluation of one position: how long all of it took.
+    fn ask(lanes: usize, times: u32, batch: usize) -> std::time::Duration {
+        let game = RandomGraph::new(&GraphShape::default(), 1).unwrap();
+        let evaluator = HashRandom::new(1, game.grid().limit());
+        let position = game.start();
+        let expected = evaluator.evaluate(&game, &position, &());
+        let control = Control::new(&Limits::unbounded(), &StopFlag::new());
+        let (batch, answered) = (Batch::new(batch, 0, lanes), Cell::new(0u64));
+        let (game, evaluator, position, answered) = (&game, &evaluator, &position, &answered);
+        let program = || {
+            Box::new(move |lane: Lane<'_, RandomGraph, HashRandom>| {
+                for _ in 0..times {
+                    assert_eq!(lane.evaluate(evaluator, game, position, &()), expected);
+                    answered.set(answered.get() + 1);
+                }
+            }) as Program<'_, '_, RandomGraph, HashRandom>
+        };
+        let mut answers = Answers::new(game, evaluator, None);
+        let began = Instant::now();
+        let programs = (0..lanes).map(|_| program()).collect();
+        run_lanes(&control, &mut answers, &batch, Thread::new(began), programs).unwrap();
+        assert_eq!(answered.get(), lanes as u64 * u64::from(times));
+        assert_eq!(answers.counts().evaluations, answered.get());
+        began.elapsed()
+    }
+
+    #[test]
+    fn every_lane_is_answered() {
+        for (lanes, batch) in [(1, 1), (1, 8), (3, 8), (8, 3), (100, 64)] {
+            ask(lanes, 50, batch);
+        }
+    }
+
+    /// For people: what is left of a batched evaluation when the evaluation, which is a hash, is taken off.
+    #[test]
+    #[ignore = "measures, and asserts nothing of it"]
+    fn what_a_hand_over_takes() {
+        let game = RandomGraph::new(&GraphShape::default(), 1).unwrap();
+        let evaluator = HashRandom::new(1, game.grid().limit());
+        let EvaluationCost { fixed_ns, each_ns } = Evaluator::<RandomGraph>::cost(&evaluator);
+        println!("an evaluation is declared to take {} ns", fixed_ns + each_ns);
+        for (lanes, batch) in [(1, 1), (2, 2), (8, 8), (16, 16), (64, 64), (256, 256)] {
+            let times = 4_000_000 / lanes as u32;
+            let mut each: Vec<f64> = (0..5)
+                .map(|_| ask(lanes, times, batch).as_nanos() as f64 / f64::from(times) / lanes as f64)
+                .collect();
+            each.sort_by(f64::total_cmp);
+            println!(
+                "{lanes} lanes, calls of {batch}: {:.1} ns each, {:.1} to {:.1}",
+                each[2], each[0], each[4]
+            );
+        }
+    }
+}

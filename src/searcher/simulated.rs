@@ -42,7 +42,8 @@ impl<G: Game, E: Evaluator<G>, T: Table> Searcher<G, E, T> {
         let Simulation { costs, seed, device } = *simulation;
         let schedule = Schedule::new(costs, seed, device, &control);
         let lanes = device.map(|device| {
-            let options = Options { lanes: self.options.lanes.or(Some(1)), ..self.options.clone() };
+            let lanes = self.options.lanes.or(Some(1));
+            let options = Options { lanes, device: true, ..self.options.clone() };
             Lanes::planned(&options, device.cost())
         });
         let options = lanes.map(|lanes| lanes.fix(&self.options));

@@ -6,7 +6,7 @@ use crate::records::workers::WorkerSummary;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use starsplit::score::{Grid, Score};
-use starsplit::search::{Iteration, Options, Stats};
+use starsplit::search::{BatchCounts, Iteration, Options, Stats};
 use std::collections::BTreeMap;
 use std::time::Duration;
 
@@ -68,6 +68,9 @@ pub struct Measured {
     /// What it chose for itself; none in lines from before it was recorded.
     #[serde(default, skip_serializing_if = "Option::is_none", serialize_with = "without_samples")]
     pub chosen: Option<Chosen>,
+    /// The calls in which evaluations were made together; none where each was made alone.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub calls: Option<Calls>,
     /// The depth of the last completed iteration.
     #[serde(default)]
     pub completed_depth: u32,
@@ -87,6 +90,31 @@ pub struct Measured {
     /// The completed iterations, shallowest first.
     #[serde(default)]
     pub iterations: Vec<IterationCost>,
+}
+
+/// The calls in which a search in lanes made its evaluations.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Calls {
+    /// How many lanes each thread had.
+    pub lanes: usize,
+    /// The most evaluations of a call.
+    pub cap: usize,
+    /// How many calls.
+    pub calls: u64,
+    /// How many evaluations they made.
+    pub evaluations: u64,
+}
+
+impl Calls {
+    /// How full they were in the mean.
+    pub fn fill(&self) -> f64 {
+        self.evaluations as f64 / (self.calls as f64 * self.cap as f64)
+    }
+
+    fn of(answer: &Answer) -> Option<Self> {
+        let (lanes, BatchCounts { calls, evaluations }) = (answer.lanes, answer.batches);
+        (calls > 0).then_some(Calls { lanes: lanes.lanes, cap: lanes.batch, calls, evaluations })
+    }
 }
 
 /// One completed iteration; everything is counted since the search began, by the first of the threads.
@@ -131,6 +159,7 @@ impl Measured {
             parked_ns: total(|workers| workers.parked_ns.as_ref()),
             workers,
             chosen: Some(Chosen::from(&answer.chosen)),
+            calls: Calls::of(answer),
             completed_depth: answer.depth,
             value: answer.score().map(|score| grid.value(score)),
             score: answer.score(),

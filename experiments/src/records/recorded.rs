@@ -2,7 +2,7 @@
 
 use crate::records::chosen::Chosen;
 use crate::records::line::Line;
-use crate::records::measured::IterationCost;
+use crate::records::measured::{Calls, IterationCost};
 use starsplit::score::Score;
 use std::mem::take;
 
@@ -31,6 +31,7 @@ pub(crate) struct RecordedSearch {
     /// The completed iterations, shallowest first.
     pub(crate) iterations: Vec<IterationCost>,
     pub(crate) chosen: Option<Chosen>,
+    pub(crate) calls: Option<Calls>,
 }
 
 impl RecordedSearch {
@@ -64,6 +65,7 @@ impl RecordedSearch {
                 .unwrap_or_default(),
             iterations: take(&mut search.iterations),
             chosen: take(&mut search.chosen),
+            calls: search.calls,
         })
     }
 

@@ -45,6 +45,10 @@ pub struct VariantFigures {
     pub evaluations: AgainstFirst,
     /// Wall time, in seconds.
     pub seconds: AgainstFirst,
+    /// How full its calls for evaluations were, the mean over the positions; in the object only where it made
+    /// such calls.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub fill: Option<f64>,
     /// At how many positions it found another value than the first variant, or none that is exact.
     pub other_values: usize,
     /// What it took until each depth was complete.
@@ -159,6 +163,7 @@ impl VariantFigures {
             nodes: all.against(number, |run| run.nodes as f64),
             evaluations: all.against(number, |run| run.evaluations as f64),
             seconds: all.against(number, RecordedSearch::seconds),
+            fill: all.fill(number),
             other_values: all.positions.iter().filter(is_other).count(),
             by_depth: by_depth(own, &all.positions),
         }
@@ -166,6 +171,16 @@ impl VariantFigures {
 }
 
 impl All<'_> {
+    /// How full a variant's calls were, the mean over the positions.
+    fn fill(&self, number: usize) -> Option<f64> {
+        let of_first_run = |&position: &usize| {
+            let run = self.variants[number].at(position).next()?;
+            run.calls.map(|calls| calls.fill())
+        };
+        let fills: Option<Vec<f64>> = self.positions.iter().map(of_first_run).collect();
+        fills.filter(|fills| !fills.is_empty()).map(|fills| fills.iter().sum::<f64>() / fills.len() as f64)
+    }
+
     /// What a part of the variant's costs is, beside the first variant's.
     fn against(&self, number: usize, part: fn(&RecordedSearch) -> f64) -> AgainstFirst {
         let rounds = |number: usize| {
@@ -236,11 +251,15 @@ impl StudyFigures {
             "median [95%]",
             "other values",
         ];
-        let mut table = new_table(&header, 8);
+        // Of searches that make no calls together there is nothing to say.
+        let has_fill = self.variants.iter().any(|variant| variant.fill.is_some());
+        let header = header.into_iter().chain(has_fill.then_some("calls filled")).collect::<Vec<_>>();
+        let mut table = new_table(&header, header.len() - 1);
         for variant in &self.variants {
+            let fill = variant.fill.map_or_else(|| "-".to_owned(), |fill| format!("{fill:.3}"));
             let [nodes, node_ratio, node_median] = variant.nodes.cells(|nodes| format!("{nodes:.0}"));
             let [seconds, time_ratio, time_median] = variant.seconds.cells(|seconds| format!("{seconds:.3}"));
-            table.add_row([
+            let cells = [
                 variant.name.clone(),
                 nodes,
                 node_ratio,
@@ -250,7 +269,8 @@ impl StudyFigures {
                 time_ratio,
                 time_median,
                 variant.other_values.to_string(),
-            ]);
+            ];
+            table.add_row(cells.into_iter().chain(has_fill.then_some(fill)));
         }
         table
     }

@@ -270,7 +270,7 @@ declare_options! {
     lanes: Option<usize> = None => {
         help: "How many workers take turns on each thread, so that evaluations are made in batches",
         range: 1..=MAX_WORKERS as u64,
-        role: Request, recorded: Elsewhere,
+        role: Contender, recorded: Elsewhere,
         tried: &[None],
     }
 
@@ -279,7 +279,7 @@ declare_options! {
     batch: Option<usize> = None => {
         help: "How many evaluations are made in one call at the most where there are lanes",
         range: 1..=MAX_BATCH as u64,
-        role: Request, recorded: Elsewhere,
+        role: Contender, recorded: Elsewhere,
         tried: &[None],
     }
 
@@ -288,7 +288,7 @@ declare_options! {
         more: "none: nothing. probes: before a chance node is probed, the first moves of all that its \
                outcomes lead to. rest: the same, and all other moves of a node that its first did not cut. \
                moves: all moves of a node.",
-        role: Request, recorded: Elsewhere,
+        role: Contender, recorded: Elsewhere,
         tried: &[Company::Chosen],
     }
 
@@ -299,7 +299,7 @@ declare_options! {
     /// ends with the search. Only with evaluators that say `HAS_BATCHES`, as for lanes.
     device: bool = false => {
         help: "Whether evaluations of lanes are made on a thread of their own",
-        role: Request, recorded: Elsewhere,
+        role: Contender, recorded: Elsewhere,
         tried: &[false],
     }
 

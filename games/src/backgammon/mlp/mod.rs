@@ -36,7 +36,7 @@ pub const THIRD: usize = 64;
 pub const WIDTHS: [usize; 4] = [FIRST, SECOND, THIRD, 1];
 
 /// Positions whose activations are made before the layers after them: what they take fits the caches.
-const MOST_AT_ONCE: usize = 64;
+const MOST_AT_ONCE: usize = 256;
 
 /// Fewer positions than these are evaluated faster one after another: what the library does for each call is
 /// not worth its while.
