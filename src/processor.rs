@@ -48,6 +48,12 @@ pub(crate) trait Processor: Clone {
     /// a row, grows.
     fn relax(&self, looks: u32);
 
+    /// The same for a worker that has looked for work wherever there may be some, and would have been glad of
+    /// any: where several do that on one processor, they all find none.
+    fn rest(&self, looks: u32) {
+        self.relax(looks);
+    }
+
     /// The search forks here, into the tasks of a split point.
     fn fork(&self) -> Self::Chain;
 

@@ -20,13 +20,19 @@ use corosensei::{Coroutine, CoroutineResult, Yielder};
 use std::collections::VecDeque;
 use std::io;
 
+/// How many of the lanes that look for any work do so in a row. Where one finds none the others would find
+/// none, but that what it was about to take may just have been over.
+const LOOKS: usize = 4;
+
 /// Why a lane gives way.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Pause {
     /// It waits for evaluations.
     Asked,
-    /// It has found no work, or waits for others' work to be done.
+    /// It waits for others' work to be done, and has found nothing of it to do.
     Idle,
+    /// It has found no work anywhere.
+    Workless,
 }
 
 /// What a lane does, given what it runs on.
@@ -72,6 +78,10 @@ impl<G: Game, E: Evaluator<G>> Processor for Lane<'_, G, E> {
 
     fn relax(&self, _looks: u32) {
         self.give_way(Pause::Idle);
+    }
+
+    fn rest(&self, _looks: u32) {
+        self.give_way(Pause::Workless);
     }
 
     #[inline(always)]
@@ -142,8 +152,10 @@ struct Lanes<'a, 's, G: Game, E: Evaluator<G>> {
     coroutines: Vec<Coroutine<(), Pause, (), DefaultStack>>,
     /// Those that have what they waited for.
     ready: VecDeque<usize>,
-    /// Those that have found no work.
+    /// Those that wait for others' work to be done.
     idle: VecDeque<usize>,
+    /// Those that have found no work anywhere.
+    workless: VecDeque<usize>,
     running: usize,
     control: &'a Control,
 }
@@ -162,8 +174,8 @@ pub(super) fn run_lanes<'s, G: Game, E: Evaluator<G>>(
     let running = programs.len();
     let coroutine = |(index, program)| coroutine(batch, thread, index, program);
     let coroutines = programs.into_iter().enumerate().map(coroutine).collect::<io::Result<Vec<_>>>()?;
-    let (ready, idle) = ((0..running).collect(), VecDeque::new());
-    let mut lanes = Lanes { batch, coroutines, ready, idle, running, control };
+    let (ready, idle, workless) = ((0..running).collect(), VecDeque::new(), VecDeque::new());
+    let mut lanes = Lanes { batch, coroutines, ready, idle, workless, running, control };
     let mut looks = 0;
     while lanes.running > 0 {
         if let Answers::Device(desk) = answers {
@@ -192,10 +204,15 @@ impl<G: Game, E: Evaluator<G>> Lanes<'_, '_, G, E> {
             self.resume(lane);
             return true;
         }
-        (0..self.idle.len()).any(|_| {
+        let waiting = (0..self.idle.len()).any(|_| {
             let lane = self.idle.pop_front().expect("as many are idle as before, or one has found work");
             self.resume(lane)
-        })
+        });
+        waiting
+            || (0..self.workless.len().min(LOOKS)).any(|_| {
+                let lane = self.workless.pop_front().expect("as many look as before, or one has found work");
+                self.resume(lane)
+            })
     }
 
     /// Has a lane run until it gives way; whether it has done something meanwhile.
@@ -204,6 +221,10 @@ impl<G: Game, E: Evaluator<G>> Lanes<'_, '_, G, E> {
             CoroutineResult::Yield(Pause::Asked) => true,
             CoroutineResult::Yield(Pause::Idle) => {
                 self.idle.push_back(lane);
+                false
+            }
+            CoroutineResult::Yield(Pause::Workless) => {
+                self.workless.push_back(lane);
                 false
             }
             CoroutineResult::Return(()) => {

@@ -37,10 +37,15 @@ struct Current {
     looks: bool,
 }
 
-/// A round of looks for work, by each lane that had found none.
+/// So many of the lanes that look for any work do so in a row, as on threads.
+const LOOKS: usize = 4;
+
+/// A round of looks for work: by each lane that waits for others' work, and by some of those that look for
+/// any.
 #[derive(Clone, Copy, Debug)]
 struct Round {
-    left: usize,
+    waiting: usize,
+    workless: usize,
     /// How much was done when it began.
     seen: u64,
 }
@@ -52,8 +57,10 @@ struct Thread {
     current: Option<Current>,
     /// The lanes that have what they waited for.
     ready: VecDeque<usize>,
-    /// Those that have found no work.
+    /// Those that wait for others' work to be done.
     idle: VecDeque<usize>,
+    /// Those that have found no work anywhere.
+    workless: VecDeque<usize>,
     round: Option<Round>,
     /// What was asked for and not handed over yet.
     asked: Vec<Request>,
@@ -73,6 +80,7 @@ impl Thread {
             running: lanes.len(),
             ready: lanes.collect(),
             idle: VecDeque::new(),
+            workless: VecDeque::new(),
             round: None,
             asked: Vec::new(),
             evaluations: 0,
@@ -94,6 +102,11 @@ impl Thread {
         }
     }
 
+    /// Whether some of its lanes look for work.
+    fn has_idle(&self) -> bool {
+        !(self.idle.is_empty() && self.workless.is_empty())
+    }
+
     /// Which lane runs now; `None` when none can. `done` is how much was done so far.
     fn choose(&mut self, queue: &mut Queue, done: u64) -> Option<Current> {
         loop {
@@ -102,17 +115,21 @@ impl Thread {
             if let Some(current) = self.current.take().or(ready) {
                 return Some(current);
             }
-            let left = self.idle.len();
-            let round = self.round.get_or_insert(Round { left, seen: done });
-            if let Some(left) = round.left.checked_sub(1) {
-                round.left = left;
-                let lane = self.idle.pop_front().expect("who was idle as the round began still is");
+            let (waiting, workless) = (self.idle.len(), self.workless.len().min(LOOKS));
+            let round = self.round.get_or_insert(Round { waiting, workless, seen: done });
+            let (left, lanes) = match round.waiting {
+                0 => (&mut round.workless, &mut self.workless),
+                _ => (&mut round.waiting, &mut self.idle),
+            };
+            if *left > 0 {
+                *left -= 1;
+                let lane = lanes.pop_front().expect("who was idle as the round began still is");
                 return Some(Current { lane, looks: true });
             }
             let is_seen = round.seen == done;
             self.round = None;
             self.hand_over(queue);
-            if is_seen || self.idle.is_empty() {
+            if is_seen || !self.has_idle() {
                 return None;
             }
         }
@@ -180,7 +197,7 @@ impl Machine<'_, '_> {
     fn wake_idle(&mut self, time: u64) {
         if self.schedule.deeds.sleepers.get() > 0 {
             for index in 0..self.threads.len() {
-                if !self.threads[index].idle.is_empty() {
+                if self.threads[index].has_idle() {
                     self.wake(index, time);
                 }
             }
@@ -212,6 +229,7 @@ impl Machine<'_, '_> {
         match result {
             CoroutineResult::Yield(Pause::Ahead) => thread.current = Some(Current { lane, looks }),
             CoroutineResult::Yield(Pause::Idle) => thread.idle.push_back(lane),
+            CoroutineResult::Yield(Pause::Workless) => thread.workless.push_back(lane),
             CoroutineResult::Yield(Pause::Asked(evaluations)) => {
                 thread.round = None;
                 thread.ask(lane, evaluations);

@@ -82,8 +82,10 @@ pub(super) enum Pause {
     Ahead,
     /// It waits for so many evaluations.
     Asked(usize),
-    /// It is a lane that has found no work, or waits for others' work to be done.
+    /// It is a lane that waits for others' work to be done, and has found nothing of it to do.
     Idle,
+    /// It is a lane that has found no work anywhere.
+    Workless,
 }
 
 /// A processor's clock, the lot it drew, and which it is: the least comes first.
@@ -356,6 +358,13 @@ impl Processor for Virtual<'_> {
             now.set(now.get().max(latest.get()));
         }
         self.catch_up();
+    }
+
+    fn rest(&self, looks: u32) {
+        if self.schedule.device.is_some() {
+            return self.give_way(Pause::Workless);
+        }
+        self.relax(looks);
     }
 
     fn fork(&self) -> Chain {

@@ -27,7 +27,7 @@ pub(crate) fn steal_until_over<S: Parallel>(worker: &mut Worker<'_, S>) {
         } else if !team.idle_policy.sleeps_after(looks) {
             worker.processor.charge(Event::FailedSteal);
             turn_to(worker, Clocked::Idle);
-            worker.processor.relax(looks);
+            worker.processor.rest(looks);
             turn_to(worker, Clocked::Stealing);
             looks = looks.saturating_add(1);
         } else {
@@ -55,7 +55,7 @@ pub(crate) fn search_until_over<S: Parallel>(
             team.sleep(worker.context().index);
         } else {
             worker.processor.charge(Event::FailedSteal);
-            worker.processor.relax(0);
+            worker.processor.rest(0);
         }
     }
 }
