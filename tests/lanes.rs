@@ -5,7 +5,7 @@
 mod common;
 
 use starsplit::Searcher;
-use starsplit::evaluator::{EvaluationCost, EvaluationError, Evaluator, HashRandom, Padded};
+use starsplit::evaluator::{EvaluationCost, EvaluationError, Evaluator, HashRandom, Padded, mix64};
 use starsplit::game::Game;
 use starsplit::score::Score;
 use starsplit::search::{
@@ -186,16 +186,44 @@ fn on_small_graphs(count: u64) {
         .flat_map(|(threads, lanes)| [1, 3, 64].map(|batch| (threads, lanes, batch)))
         .flat_map(|(threads, lanes, batch)| [false, true].map(|device| (threads, lanes, batch, device)))
         .collect();
-    let mut seen = Seen::default();
+    let (mut seen, mut ended_early) = (Seen::default(), 0);
     for seed in 0..count {
         let shape = GraphShape { positions: 300, terminal_percent: 5, ..GraphShape::default() };
         let game = RandomGraph::new(&shape, seed).unwrap();
         let case = cases[seed as usize % cases.len()];
         compare(&game, seed, 3 + (seed % 4) as u32, std::iter::once(case), &mut seen);
+        ended_early += u64::from(end_early(&game, seed, case));
     }
     let least = count / 10;
+    assert!(ended_early >= least, "{ended_early} searches ended early");
     assert!(seen.full_batches >= least && seen.thread_steals >= least, "{seen:?}");
     assert!(seen.steals - seen.thread_steals >= least, "{seen:?}");
+}
+
+/// Searches the graph again, and at some evaluation there is a panic, an error or a wish to stop; whether the
+/// search came to it.
+fn end_early(game: &RandomGraph, seed: u64, case: Case) -> bool {
+    let at = 1 + mix64(seed) % 200;
+    let mut evaluator = Batched::new(seed, game.grid().limit());
+    match seed % 3 {
+        0 => evaluator.panics_at = at,
+        1 => evaluator.fails_at = at,
+        _ => evaluator.stops_at = at,
+    }
+    let limits = Limits::depth(7).with_stop(evaluator.flag.clone());
+    let searcher =
+        Searcher::new(game.clone(), &evaluator, LocklessTable::new(1).unwrap()).with_options(lanes(case));
+    let found = searcher.search_within(&game.start(), &limits);
+    let has_come = evaluator.evaluations.load(Ordering::Relaxed) >= at;
+    let panicked = SearchError::Panicked { message: "the device is gone".to_owned() };
+    let failed = SearchError::Evaluation(EvaluationError::new("out of memory"));
+    match (found, has_come, seed % 3) {
+        (Err(error), true, 0) => assert_eq!(error, panicked, "seed {seed}, {case:?}"),
+        (Err(error), true, 1) => assert_eq!(error, failed, "seed {seed}, {case:?}"),
+        (Ok(_), true, 2) | (Ok(_), false, _) => {}
+        (found, ..) => panic!("seed {seed}, {case:?}: {found:?}"),
+    }
+    has_come
 }
 
 #[test]

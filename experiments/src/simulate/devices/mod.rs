@@ -381,7 +381,13 @@ mod tests {
         assert_eq!((read("50"), read("0.1"), read("0")), (Ok(50_000), Ok(100), Ok(0)));
         for bad in ["", "-1", "x", "NaN", "inf", "1000001"] {
             let complaint = read(bad).unwrap_err().to_string();
-            assert_eq!(complaint, format!("device-each-us {bad}: expected a number from 0 to 1000000"));
+            assert_eq!(
+                complaint,
+                format!(
+                    "device-each-us {}: expected a number from 0 to 1000000",
+                    if bad.is_empty() { "\"\"" } else { bad }
+                )
+            );
         }
     }
 
