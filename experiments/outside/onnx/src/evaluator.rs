@@ -121,7 +121,8 @@ impl Evaluator<Backgammon> for OnnxMlp {
         Ok(())
     }
 
+    /// As measured with AVX2: 31 microseconds alone, 9 to 10 in batches of 64.
     fn cost(&self) -> EvaluationCost {
-        EvaluationCost { fixed_ns: 20_000, each_ns: 5_000 }
+        EvaluationCost { fixed_ns: 22_000, each_ns: 9_000 }
     }
 }

@@ -1,5 +1,6 @@
 //! Models that tract has read and prepared.
 
+use anyhow::Context;
 use tract_onnx::prelude::*;
 
 /// A model of rows in and rows out, ready to run.

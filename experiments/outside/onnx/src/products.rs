@@ -30,7 +30,9 @@ pub fn products(weights: Weights<'_>) -> Result<Vec<(&'static str, Product<'_>)>
         ("one chain of fused steps", Box::new(move |rows| Ok(chain(weights, rows)))),
         ("matrixmultiply", Box::new(move |rows| Ok(by_matrixmultiply(weights, rows)))),
         ("gemm, by rows", Box::new(move |rows| Ok(by_gemm(weights, rows)))),
+        ("gemm, by rows, weights by output", by_gemm_with_weights_by_output(weights)),
         ("gemm, product transposed", Box::new(move |rows| Ok(by_gemm_transposed(weights, rows)))),
+        ("gemm, product transposed, weights by output", by_gemm_transposed_with_weights_by_output(weights)),
         ("candle", by_candle(weights)?),
         ("tract, any number of rows", by_tract(weights)?),
         ("tract, prepared for each number", by_tract_for_each(weights)),
@@ -89,14 +91,41 @@ fn by_gemm(weights: Weights<'_>, rows: &[f32]) -> Vec<f32> {
     product
 }
 
+/// The weights lie as frameworks keep those of a layer.
+fn by_gemm_with_weights_by_output(weights: Weights<'_>) -> Product<'_> {
+    let Weights { numbers, terms, outputs } = weights;
+    let by_output = turned(numbers, outputs);
+    Box::new(move |rows| {
+        let mut product = vec![0.0; rows.len() / terms * outputs];
+        let right = Matrix::rows(&by_output, terms).transposed();
+        multiply(&mut product, Matrix::rows(rows, terms), right, false);
+        Ok(product)
+    })
+}
+
 /// The product is made with its outputs as rows, and turned round afterwards.
 fn by_gemm_transposed(weights: Weights<'_>, rows: &[f32]) -> Vec<f32> {
-    let Weights { numbers, terms, outputs } = weights;
-    let count = rows.len() / terms;
-    let mut product = vec![0.0; count * outputs];
-    let (left, right) = (Matrix::rows(numbers, outputs).transposed(), Matrix::rows(rows, terms).transposed());
-    multiply(&mut product, left, right, false);
-    (0..count * outputs).map(|place| product[place % outputs * count + place / outputs]).collect()
+    transposed(Matrix::rows(weights.numbers, weights.outputs).transposed(), weights, rows)
+}
+
+/// The same with the weights as frameworks keep them.
+fn by_gemm_transposed_with_weights_by_output(weights: Weights<'_>) -> Product<'_> {
+    let by_output = turned(weights.numbers, weights.outputs);
+    Box::new(move |rows| Ok(transposed(Matrix::rows(&by_output, weights.terms), weights, rows)))
+}
+
+/// The product of `left`, which has the weights by output, and the rows as columns.
+fn transposed(left: Matrix<'_>, weights: Weights<'_>, rows: &[f32]) -> Vec<f32> {
+    let count = rows.len() / weights.terms;
+    let mut product = vec![0.0; count * weights.outputs];
+    multiply(&mut product, left, Matrix::rows(rows, weights.terms).transposed(), false);
+    turned(&product, count)
+}
+
+/// The numbers of a matrix with rows of so many, column by column.
+fn turned(numbers: &[f32], columns: usize) -> Vec<f32> {
+    let rows = numbers.len() / columns;
+    (0..numbers.len()).map(|place| numbers[place % rows * columns + place / rows]).collect()
 }
 
 fn by_candle(weights: Weights<'_>) -> Result<Product<'_>> {
