@@ -14,7 +14,7 @@ use starsplit_games::network::NetworkGame;
 /// The trained weights, as `mlp` has them.
 pub const TRAINED: &[u8] = include_bytes!("../../../../games/weights/backgammon-mlp.safetensors");
 
-/// The perceptron, run by tract. Nothing is carried along moves: the inputs are made anew for each evaluation.
+/// The perceptron, run by tract. Nothing is carried along moves: each evaluation makes its inputs anew.
 ///
 /// `mlp` rounds the weights of its first layer to integers; the model has them as they are. So evaluations
 /// are close to those of `mlp`, not the same.

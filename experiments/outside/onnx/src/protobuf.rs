@@ -1,5 +1,5 @@
-//! The three kinds of protobuf fields that a model takes, written by hand: that is less than what a compiler of
-//! schemas needs.
+//! The two kinds of protobuf fields that a model takes, written by hand: that is less than what a compiler
+//! of schemas needs.
 
 /// A message under construction.
 #[derive(Clone, Debug, Default)]

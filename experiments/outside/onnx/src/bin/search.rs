@@ -99,7 +99,7 @@ fn compare<E: Evaluator<Backgammon>>(
     Ok(value)
 }
 
-/// How far the evaluations of two evaluators are apart, as shares of the grid's limit: in the mean, and at most.
+/// How far two evaluators are apart, as shares of the grid's limit: in the mean, and at most.
 fn apart<A: Evaluator<Backgammon>, B: Evaluator<Backgammon>>(
     game: &Backgammon,
     one: &A,
@@ -133,8 +133,14 @@ fn main() -> Result<()> {
     println!("{}; {}", told(&["tract-onnx"]), processor());
     println!("model: {} bytes, rows of {} inputs, any number of them", onnx.bytes().len(), onnx.width());
 
-    let rows: Vec<f32> =
-        positions(&game, ROWS).iter().flat_map(|position| onnx.row(&game, position)).collect();
+    let mlp = Mlp::new(&game, &Weights::from_bytes(&game, TRAINED)?)?;
+    let positions = positions(&game, ROWS);
+    let (mean, most) = apart(&game, &mlp, &onnx, &positions);
+    // The first layer of `mlp` is rounded to integers. More than this is a fault of the model.
+    ensure!(most < 0.02, "an evaluation is {most} off that of mlp");
+    println!("{ROWS} evaluations beside those of mlp: {mean:.5} apart in the mean, {most:.5} at most");
+
+    let rows: Vec<f32> = positions.iter().flat_map(|position| onnx.row(&game, position)).collect();
     let company = Company::of(&rows, onnx.width(), |rows| Ok(onnx.model().run(rows)?))?;
     println!("the same bits in calls of 1 to {ROWS} rows: {company}");
     println!("position {POSITION}, depth {depth}, calls of {BATCH} at the most\n");
