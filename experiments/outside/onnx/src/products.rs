@@ -6,6 +6,7 @@ use anyhow::Result;
 use candle_core::{Device, Tensor};
 use starsplit_games::matrix::{Matrix, multiply};
 use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 
 /// The right side of the product.
 #[derive(Clone, Copy, Debug)]
@@ -141,21 +142,22 @@ fn by_candle(weights: Weights<'_>) -> Result<Product<'_>> {
 fn prepared(weights: Weights<'_>, rows: Option<usize>) -> Result<Prepared> {
     let Weights { numbers, terms, outputs } = weights;
     let layer = Dense { weights: numbers, bias: &[], outputs, is_activated: false };
-    Ok(Prepared::read(&model(&[layer], rows), terms)?)
+    Prepared::read(&model(&[layer], rows), terms)
 }
 
 fn by_tract(weights: Weights<'_>) -> Result<Product<'_>> {
     let model = prepared(weights, None)?;
-    Ok(Box::new(move |rows| Ok(model.run(rows)?)))
+    Ok(Box::new(move |rows| model.run(rows)))
 }
 
 fn by_tract_for_each(weights: Weights<'_>) -> Product<'_> {
-    let mut models = HashMap::new();
+    let mut models: HashMap<usize, Prepared> = HashMap::new();
     Box::new(move |rows| {
         let count = rows.len() / weights.terms;
-        if !models.contains_key(&count) {
-            models.insert(count, prepared(weights, Some(count))?);
-        }
-        Ok(models[&count].run(rows)?)
+        let model = match models.entry(count) {
+            Entry::Occupied(model) => model.into_mut(),
+            Entry::Vacant(place) => place.insert(prepared(weights, Some(count))?),
+        };
+        model.run(rows)
     })
 }

@@ -141,7 +141,7 @@ fn main() -> Result<()> {
     println!("{ROWS} evaluations beside those of mlp: {mean:.5} apart in the mean, {most:.5} at most");
 
     let rows: Vec<f32> = positions.iter().flat_map(|position| onnx.row(&game, position)).collect();
-    let company = Company::of(&rows, onnx.width(), |rows| Ok(onnx.model().run(rows)?))?;
+    let company = Company::of(&rows, onnx.width(), |rows| onnx.model().run(rows))?;
     println!("the same bits in calls of 1 to {ROWS} rows: {company}");
     println!("position {POSITION}, depth {depth}, calls of {BATCH} at the most\n");
 
