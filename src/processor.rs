@@ -69,7 +69,11 @@ pub(crate) trait Processor: Clone {
 
 /// How a worker on this processor evaluates positions.
 pub(crate) trait Evaluates<G: Game, E: Evaluator<G>> {
-    /// Whether it waits for others with an evaluation, so that several asked for at once are cheaper.
+    /// Whether it may wait for others with an evaluation. Where this is false, what is only for those that do
+    /// is not compiled.
+    const MAY_BATCH: bool = false;
+
+    /// Whether it does, so that several asked for at once are cheaper.
     #[inline(always)]
     fn in_batches(&self) -> bool {
         false

@@ -98,6 +98,8 @@ impl<G: Game, E: Evaluator<G>> Processor for Lane<'_, G, E> {
 }
 
 impl<G: Game, E: Evaluator<G>> Evaluates<G, E> for Lane<'_, G, E> {
+    const MAY_BATCH: bool = true;
+
     #[inline(always)]
     fn in_batches(&self) -> bool {
         true

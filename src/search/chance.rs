@@ -219,7 +219,7 @@ fn run_phase_above_leaves<S: Setup>(
     if chance.is_settled() {
         return; // by what was known before the phase
     }
-    if phase == Phase::Probing && company::has_first_moves(worker, node) {
+    if company::may_batch::<S>() && phase == Phase::Probing && company::has_first_moves(worker, node) {
         return company::with_first_moves(worker, node, chance, |worker, chance| {
             go_through(worker, node, chance, phase);
         });

@@ -371,7 +371,7 @@ impl MovePicker {
         if let Some(hint) = self.hint.take() {
             worker.moves.moves.swap(self.next, self.next + usize::from(hint));
         } else if self.next + 1 < self.moves.end {
-            if self.ranks_rest && self.next > self.moves.begin {
+            if company::may_batch::<S>() && self.ranks_rest && self.next > self.moves.begin {
                 self.begin_ranked_rest(worker, node);
             } else if !self.is_ranked {
                 self.is_ranked = true;
@@ -458,7 +458,7 @@ impl MovePicker {
 /// The same for the moves at these places of the stack.
 #[inline(never)] // the evaluator's code is long, and stands here once
 fn rank_statically<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>, places: Range<usize>) {
-    if worker.processor.in_batches() {
+    if company::may_batch::<S>() && worker.processor.in_batches() {
         return company::rank_together(worker, node, places);
     }
     let mover = worker.game.player(node.position);

@@ -281,6 +281,8 @@ impl Virtual<'_> {
 
 /// What the device makes is made here and now, and waited for: when it is made is nobody else's business.
 impl<G: Game, E: Evaluator<G>> Evaluates<G, E> for Virtual<'_> {
+    const MAY_BATCH: bool = true;
+
     #[inline]
     fn in_batches(&self) -> bool {
         self.schedule.device.is_some()

@@ -41,6 +41,11 @@ pub(super) struct FirstMove {
     pub(super) successor: u32,
 }
 
+/// Whether what is here may be needed in this setup at all.
+pub(in crate::search) const fn may_batch<S: Setup>() -> bool {
+    <S::Processor as Evaluates<S::Game, S::Evaluator>>::MAY_BATCH
+}
+
 impl Together {
     /// As the options have it, which are known where there are lanes.
     pub(in crate::search) fn new<S: Setup>(processor: &S::Processor, options: &Options) -> Self {
@@ -92,7 +97,7 @@ pub(in crate::search) fn expecting<S: Setup, R>(
     below: usize,
     search: impl FnOnce(&mut Worker<'_, S>) -> R,
 ) -> R {
-    if !worker.processor.in_batches() {
+    if !may_batch::<S>() || !worker.processor.in_batches() {
         return search(worker);
     }
     let together = &mut worker.together;
