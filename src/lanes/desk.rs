@@ -132,8 +132,8 @@ mod loom_models {
     use super::*;
     use crate::sync::break_step;
     use loom::cell::UnsafeCell;
-    use loom::sync::Arc;
     use loom::thread;
+    use std::sync::Arc;
 
     /// A request of a thread, whose answer loom watches over.
     struct Asked {
