@@ -228,6 +228,7 @@ fn run_phase_above_leaves<S: Setup>(
 }
 
 /// Goes through the successors in a phase, alone or beside others, as the node's depth has it.
+#[inline(always)] // one caller, but where evaluations are made in batches
 fn go_through<S: Setup>(
     worker: &mut Worker<'_, S>,
     node: NodeOf<'_, S>,

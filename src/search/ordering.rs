@@ -300,7 +300,7 @@ impl MovePicker {
         let is_static = match trial {
             Some(trial) => trial.is_static,
             None => worker.orders_statically(node.depth),
-        } || worker.together.ranks(node.depth);
+        } || company::may_batch::<S>() && worker.together.ranks(node.depth);
         let is_low = node.depth == last_decision::DEPTH && worker.options.ordering == MoveOrdering::Chosen;
         let is_idle = is_idle && is_low && !is_static;
         let selections = match is_low {
@@ -317,8 +317,8 @@ impl MovePicker {
             sorts: !is_low,
             is_static,
             trial,
-            ranks_rest: worker.together.ranks_rest(node.depth),
-            expected: worker.together.take_expected(),
+            ranks_rest: company::may_batch::<S>() && worker.together.ranks_rest(node.depth),
+            expected: if company::may_batch::<S>() { worker.together.take_expected() } else { None },
         }
     }
 
@@ -384,7 +384,9 @@ impl MovePicker {
         }
         let RankedMove { mv, ordinal, mut successor, .. } = worker.moves.moves[self.next];
         self.next += 1;
-        if let Some(first) = self.expected.take_if(|first| first.ordinal == ordinal) {
+        if company::may_batch::<S>()
+            && let Some(first) = self.expected.take_if(|first| first.ordinal == ordinal)
+        {
             successor = Some(first.successor);
         }
         Some(Picked { mv, ordinal, successor })
