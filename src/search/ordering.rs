@@ -12,7 +12,6 @@ use crate::processor::Evaluates;
 use crate::score::{Score, Window};
 use crate::search::answer::SearchError;
 use crate::search::last_decision;
-use crate::search::ordering::company::FirstMove;
 use crate::search::request::{History, MoveOrdering};
 use crate::search::setup::{MoveOf, NodeOf, PositionOf, Setup, StateOf};
 use crate::search::tuning::Trial;
@@ -226,10 +225,6 @@ pub(super) struct MovePicker {
     is_static: bool,
     /// The trial that this node is.
     trial: Option<Trial>,
-    /// Whether the moves that the first one leaves are ranked by static evaluation.
-    ranks_rest: bool,
-    /// The first move, if it was evaluated before.
-    expected: Option<FirstMove>,
 }
 
 /// So many moves are selected one by one. Where none of them has cut, hardly any will, and sorting the rest
@@ -317,8 +312,6 @@ impl MovePicker {
             sorts: !is_low,
             is_static,
             trial,
-            ranks_rest: company::may_batch::<S>() && worker.together.ranks_rest(node.depth),
-            expected: if company::may_batch::<S>() { worker.together.take_expected() } else { None },
         }
     }
 
@@ -334,8 +327,6 @@ impl MovePicker {
             sorts: false,
             is_static: false,
             trial: None,
-            ranks_rest: false,
-            expected: None,
         }
     }
 
@@ -371,7 +362,8 @@ impl MovePicker {
         if let Some(hint) = self.hint.take() {
             worker.moves.moves.swap(self.next, self.next + usize::from(hint));
         } else if self.next + 1 < self.moves.end {
-            if company::may_batch::<S>() && self.ranks_rest && self.next > self.moves.begin {
+            let is_second = company::may_batch::<S>() && self.next == self.moves.begin + 1;
+            if is_second && worker.together.ranks_rest(node.depth) {
                 self.begin_ranked_rest(worker, node);
             } else if !self.is_ranked {
                 self.is_ranked = true;
@@ -384,10 +376,9 @@ impl MovePicker {
         }
         let RankedMove { mv, ordinal, mut successor, .. } = worker.moves.moves[self.next];
         self.next += 1;
-        if company::may_batch::<S>()
-            && let Some(first) = self.expected.take_if(|first| first.ordinal == ordinal)
-        {
-            successor = Some(first.successor);
+        let is_first = company::may_batch::<S>() && self.next == self.moves.begin + 1;
+        if is_first && let Some(first) = worker.together.take_expected(ordinal) {
+            successor = Some(first);
         }
         Some(Picked { mv, ordinal, successor })
     }
@@ -396,7 +387,7 @@ impl MovePicker {
     #[cold]
     #[inline(never)]
     fn begin_ranked_rest<S: Setup>(&mut self, worker: &mut Worker<'_, S>, node: NodeOf<'_, S>) {
-        (self.ranks_rest, self.is_ranked, self.selections, self.sorts) = (false, true, SELECTIONS, true);
+        (self.is_ranked, self.selections, self.sorts) = (true, SELECTIONS, true);
         company::rank_together(worker, node, self.next..self.moves.end);
     }
 

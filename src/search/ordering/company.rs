@@ -33,12 +33,12 @@ pub(in crate::search) struct Together {
 
 /// The move that a decision node is expected to try first.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct FirstMove {
+struct FirstMove {
     /// The place of what leads to the node on the stack of a chance node's successors.
     below: usize,
-    pub(super) ordinal: u32,
+    ordinal: u32,
     /// Where the move's own successor waits, evaluated.
-    pub(super) successor: u32,
+    successor: u32,
 }
 
 /// Whether what is here may be needed in this setup at all.
@@ -82,10 +82,11 @@ impl Together {
         depth <= self.depth
     }
 
-    /// The first move of the node that is entered now, if it was evaluated.
+    /// Where the successor of the node's first move waits, if it was evaluated: the node is the one that was
+    /// just entered, and its first move the one of this ordinal.
     #[inline]
-    pub(super) fn take_expected(&mut self) -> Option<FirstMove> {
-        self.expected.take()
+    pub(super) fn take_expected(&mut self, ordinal: u32) -> Option<u32> {
+        self.expected.take().filter(|first| first.ordinal == ordinal).map(|first| first.successor)
     }
 }
 
