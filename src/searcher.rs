@@ -260,7 +260,10 @@ impl<G: Game, E: Evaluator<G>, T: Table> Searcher<G, E, T> {
         #[cfg(feature = "lanes")]
         return crate::lanes::search_in_lanes(search, lanes, || self.pool(), position, depth, watch);
         #[cfg(not(feature = "lanes"))]
-        unreachable!("{lanes:?} without the feature lanes, to depth {depth}")
+        {
+            let _ = (search, position, watch);
+            unreachable!("{lanes:?} without the feature lanes, to depth {depth}")
+        }
     }
 
     /// Shows the iteration to the searcher's own callback, if it has one.
