@@ -29,6 +29,11 @@ pub(crate) enum Event {
     FailedSteal,
 }
 
+/// How many of a processor's lanes that look for any work do so in a row. Where one finds none the others
+/// would find none, but that what it was about to take may just have been over.
+#[cfg(any(feature = "lanes", feature = "simulate"))]
+pub(crate) const LOOKS_IN_A_ROW: usize = 4;
+
 /// One worker's processor.
 pub(crate) trait Processor: Clone {
     /// What a split point keeps of the longest chain of work that leads to it and through it.

@@ -12,17 +12,13 @@ use crate::game::Game;
 use crate::lanes::batch::{Batch, DeskOf};
 use crate::lanes::request::Answering;
 use crate::parallel::STACK;
-use crate::processor::{Evaluates, Event, Processor, Thread};
+use crate::processor::{Evaluates, Event, LOOKS_IN_A_ROW, Processor, Thread};
 use crate::score::Score;
 use crate::search::{BatchCounts, Control};
 use corosensei::stack::DefaultStack;
 use corosensei::{Coroutine, CoroutineResult, Yielder};
 use std::collections::VecDeque;
 use std::io;
-
-/// How many of the lanes that look for any work do so in a row. Where one finds none the others would find
-/// none, but that what it was about to take may just have been over.
-const LOOKS: usize = 4;
 
 /// Why a lane gives way.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -211,7 +207,7 @@ impl<G: Game, E: Evaluator<G>> Lanes<'_, '_, G, E> {
             self.resume(lane)
         });
         waiting
-            || (0..self.workless.len().min(LOOKS)).any(|_| {
+            || (0..self.workless.len().min(LOOKS_IN_A_ROW)).any(|_| {
                 let lane = self.workless.pop_front().expect("as many look as before, or one has found work");
                 self.resume(lane)
             })

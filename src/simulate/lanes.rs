@@ -6,6 +6,7 @@
 //! device. A processor none of whose lanes has found work looks again only when somebody has done something
 //! that may have made some: what it would have looked at till then is what it has seen.
 
+use crate::processor::LOOKS_IN_A_ROW;
 use crate::simulate::device::{Queue, Request};
 use crate::simulate::schedule::{Coroutines, Pause, Schedule, Turn};
 use corosensei::CoroutineResult;
@@ -36,9 +37,6 @@ struct Current {
     /// Whether it looks for work and has found none so far.
     looks: bool,
 }
-
-/// So many of the lanes that look for any work do so in a row, as on threads.
-const LOOKS: usize = 4;
 
 /// A round of looks for work: by each lane that waits for others' work, and by some of those that look for
 /// any.
@@ -115,7 +113,7 @@ impl Thread {
             if let Some(current) = self.current.take().or(ready) {
                 return Some(current);
             }
-            let (waiting, workless) = (self.idle.len(), self.workless.len().min(LOOKS));
+            let (waiting, workless) = (self.idle.len(), self.workless.len().min(LOOKS_IN_A_ROW));
             let round = self.round.get_or_insert(Round { waiting, workless, seen: done });
             let (left, lanes) = match round.waiting {
                 0 => (&mut round.workless, &mut self.workless),

@@ -6,7 +6,7 @@ use starsplit::search::StopFlag;
 use starsplit_experiments::cli::files;
 use starsplit_experiments::cli::outputs::{self, write_whole};
 use starsplit_experiments::cli::progress::Progress;
-use starsplit_experiments::cli::values::{cores, depth, share, threads, whole_number};
+use starsplit_experiments::cli::values::{cores, depth, rate, share, threads, whole_number};
 use starsplit_experiments::cli::{self, BadInput, Ending, note, print, print_json};
 use starsplit_experiments::training::teaching::{
     JudgementEffort, Lesson, Pupil, Teacher, TeachingOptions, collect, judge, maker,
@@ -153,11 +153,6 @@ impl Args {
         }
         Ok(())
     }
-}
-
-fn rate(text: &str) -> Result<f32, BadInput> {
-    let number = text.parse().ok().filter(|&rate: &f32| rate > 0.0 && rate <= 1.0);
-    number.ok_or_else(|| BadInput::new("--rate", text, "expected a number above 0, at most 1"))
 }
 
 fn main() -> ExitCode {

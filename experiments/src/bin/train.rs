@@ -6,7 +6,7 @@ use starsplit::search::StopFlag;
 use starsplit_experiments::cli::files;
 use starsplit_experiments::cli::outputs::{self, write_whole};
 use starsplit_experiments::cli::progress::Progress;
-use starsplit_experiments::cli::values::{cores, share, threads, whole_number};
+use starsplit_experiments::cli::values::{cores, rate, share, threads, whole_number};
 use starsplit_experiments::cli::{self, BadInput, Ending, note, print, print_json};
 use starsplit_experiments::training::report::{TrainingEffort, measure};
 use starsplit_experiments::training::{Options, Target, Trainer, TrainingEnd, checkpoint, play};
@@ -132,11 +132,6 @@ impl Args {
         let checkpoint = |path: &PathBuf| outputs::check("--checkpoint", path, "train", |_| true);
         self.checkpoint.as_ref().map_or(Ok(()), checkpoint)
     }
-}
-
-fn rate(text: &str) -> Result<f32, BadInput> {
-    let number = text.parse().ok().filter(|&rate: &f32| rate > 0.0 && rate <= 1.0);
-    number.ok_or_else(|| BadInput::new("--rate", text, "expected a number above 0, at most 1"))
 }
 
 fn main() -> ExitCode {

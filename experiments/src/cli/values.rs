@@ -66,6 +66,15 @@ pub fn ordering(text: &str) -> Result<MoveOrdering, BadInput> {
     text.parse().map_err(BadInput::from_error)
 }
 
+/// Reads the length of a step of training.
+///
+/// # Errors
+/// When it is no number above 0, at most 1.
+pub fn rate(text: &str) -> Result<f32, BadInput> {
+    let number = text.parse().ok().filter(|&rate: &f32| rate > 0.0 && rate <= 1.0);
+    number.ok_or_else(|| BadInput::new("--rate", text, "expected a number above 0, at most 1"))
+}
+
 /// Reads what lanes ask for beside what they need.
 ///
 /// # Errors
