@@ -3,9 +3,7 @@
 
 #![cfg(all(feature = "simulate", feature = "testkit"))]
 
-mod common;
-
-use common::graphs::endless_graph;
+use crate::common::graphs::endless_graph;
 use starsplit::Searcher;
 use starsplit::evaluator::{Evaluator, HashRandom};
 use starsplit::game::Game;

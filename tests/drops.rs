@@ -3,12 +3,10 @@
 
 #![cfg(all(feature = "simulate", feature = "testkit"))]
 
-mod common;
-
-use common::brittle::{Breaks, BrittleGraph, BrittleStates, Explosive, Fuse};
-use common::oracle::Oracle;
-use common::quiet::quieten_planned_panics;
-use common::watchdog::{Watch, watched};
+use crate::common::brittle::{Breaks, BrittleGraph, BrittleStates, Explosive, Fuse};
+use crate::common::oracle::Oracle;
+use crate::common::quiet::quieten_planned_panics;
+use crate::common::watchdog::{Watch, watched};
 use starsplit::evaluator::{Evaluator, HashRandom};
 use starsplit::score::{Bounds, Score};
 use starsplit::search::{Limits, Method, MoveOrdering, Options, SearchError, SearchResult};

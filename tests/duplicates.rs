@@ -2,9 +2,7 @@
 
 #![cfg(feature = "testkit")]
 
-mod common;
-
-use common::graphs::wide_graph;
+use crate::common::graphs::wide_graph;
 use starsplit::Searcher;
 use starsplit::evaluator::HashRandom;
 use starsplit::game::Game;

@@ -3,13 +3,11 @@
 
 #![cfg(feature = "testkit")]
 
-mod common;
-
-use common::alternating::{Alternating, Held};
-use common::carried::Carried;
-use common::faulty::{Fault, Faulty};
-use common::graphs::{affordable_depth, endless_graph, root_of, shapes};
-use common::oracle::Oracle;
+use crate::common::alternating::{Alternating, Held};
+use crate::common::carried::Carried;
+use crate::common::faulty::{Fault, Faulty};
+use crate::common::graphs::{affordable_depth, endless_graph, root_of, shapes};
+use crate::common::oracle::Oracle;
 use proptest::prelude::*;
 use proptest::test_runner::{RngAlgorithm, TestCaseError, TestRng, TestRunner};
 use starsplit::evaluator::{Constant, HashRandom};

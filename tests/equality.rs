@@ -3,14 +3,12 @@
 
 #![cfg(all(feature = "atomic128", feature = "testkit"))]
 
-mod common;
-
-use common::carried::Carried;
-use common::forms::forms;
-use common::graphs::{affordable_depth, root_of, shapes};
-use common::oracle::Oracle;
-use common::techniques::techniques;
-use common::verdict::{agrees, assert_happened};
+use crate::common::carried::Carried;
+use crate::common::forms::forms;
+use crate::common::graphs::{affordable_depth, root_of, shapes};
+use crate::common::oracle::Oracle;
+use crate::common::techniques::techniques;
+use crate::common::verdict::{agrees, assert_happened};
 use proptest::prelude::*;
 use proptest::test_runner::{RngAlgorithm, TestCaseError, TestError, TestRng, TestRunner};
 use starsplit::Searcher;

@@ -4,16 +4,14 @@
 
 #![cfg(all(feature = "testkit", feature = "simulate"))]
 
-mod common;
-
-use common::carried::Carried;
-use common::foresight::{Foreseeing, Telling};
-use common::forms::forms;
-use common::graphs::{affordable_depth, rewards, root_of, shapes};
-use common::oracle::{Oracle, oracle_value};
-use common::techniques::techniques;
-use common::verdict::{Graph, agrees, assert_happened};
-use common::watchdog::{Watch, watched};
+use crate::common::carried::Carried;
+use crate::common::foresight::{Foreseeing, Telling};
+use crate::common::forms::forms;
+use crate::common::graphs::{affordable_depth, rewards, root_of, shapes};
+use crate::common::oracle::{Oracle, oracle_value};
+use crate::common::techniques::techniques;
+use crate::common::verdict::{Graph, agrees, assert_happened};
+use crate::common::watchdog::{Watch, watched};
 use proptest::prelude::*;
 use proptest::test_runner::{RngAlgorithm, TestCaseError, TestError, TestRng, TestRunner};
 use starsplit::evaluator::{Evaluator, HashRandom};

@@ -2,9 +2,7 @@
 
 #![cfg(feature = "testkit")]
 
-mod common;
-
-use common::oracle::oracle_value;
+use crate::common::oracle::oracle_value;
 use starsplit::Searcher;
 use starsplit::evaluator::{Constant, mix64};
 use starsplit::game::{Game, Hash, Kind, Player};

@@ -7,11 +7,9 @@
 
 #![cfg(feature = "testkit")]
 
-mod common;
-
-use common::alternating::{Alternating, Held, WIN};
-use common::oracle::Oracle;
-use common::printed::{Printed, PrintedEntry, Repairs, WIDEST};
+use crate::common::alternating::{Alternating, Held, WIN};
+use crate::common::oracle::Oracle;
+use crate::common::printed::{Printed, PrintedEntry, Repairs, WIDEST};
 use starsplit::Searcher;
 use starsplit::score::{Bounds, Score};
 use starsplit::search::{Limits, Options, Reuse};

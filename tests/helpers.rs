@@ -4,10 +4,8 @@
 
 #![cfg(feature = "testkit")]
 
-mod common;
-
-use common::graphs::endless_graph;
-use common::watchdog::without_hanging;
+use crate::common::graphs::endless_graph;
+use crate::common::watchdog::without_hanging;
 use starsplit::evaluator::{Evaluator, HashRandom};
 use starsplit::game::Game;
 use starsplit::score::Score;

@@ -2,8 +2,6 @@
 
 #![cfg(all(feature = "lanes", feature = "testkit"))]
 
-mod common;
-
 use starsplit::Searcher;
 use starsplit::evaluator::{EvaluationCost, EvaluationError, Evaluator, HashRandom, Padded, mix64};
 use starsplit::game::Game;

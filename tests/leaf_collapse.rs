@@ -2,15 +2,13 @@
 
 #![cfg(feature = "testkit")]
 
-mod common;
-
-use common::forms::forms;
-use common::graphs::{affordable_depth_of, rewards, root_of, shapes};
-use common::oracle::Oracle;
-use common::partly_blind::PartlyBlind;
-use common::promising::Promising;
-use common::techniques::techniques;
-use common::verdict::{Graph, agrees, assert_happened};
+use crate::common::forms::forms;
+use crate::common::graphs::{affordable_depth_of, rewards, root_of, shapes};
+use crate::common::oracle::Oracle;
+use crate::common::partly_blind::PartlyBlind;
+use crate::common::promising::Promising;
+use crate::common::techniques::techniques;
+use crate::common::verdict::{Graph, agrees, assert_happened};
 use proptest::prelude::*;
 use proptest::test_runner::{RngAlgorithm, TestCaseError, TestError, TestRng, TestRunner};
 use starsplit::Searcher;

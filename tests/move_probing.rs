@@ -3,9 +3,7 @@
 
 #![cfg(feature = "testkit")]
 
-mod common;
-
-use common::faulty::{Fault, Faulty};
+use crate::common::faulty::{Fault, Faulty};
 use starsplit::Searcher;
 use starsplit::evaluator::HashRandom;
 use starsplit::search::{Algorithm, Limits, Options, SearchResult, TableUse};

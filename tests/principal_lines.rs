@@ -4,17 +4,16 @@
 
 #![cfg(feature = "testkit")]
 
-mod common;
 #[path = "../examples/pig.rs"]
 #[allow(dead_code, reason = "it has a main of its own")]
 mod pig;
 
-use common::carried::Carried;
-use common::faulty::{Fault, Faulty};
-use common::forms::forms;
-use common::graphs::{affordable_depth, endless_graph, rewards, root_of, shapes, wide_graph};
-use common::oracle::Oracle;
-use common::verdict::assert_happened;
+use crate::common::carried::Carried;
+use crate::common::faulty::{Fault, Faulty};
+use crate::common::forms::forms;
+use crate::common::graphs::{affordable_depth, endless_graph, rewards, root_of, shapes, wide_graph};
+use crate::common::oracle::Oracle;
+use crate::common::verdict::assert_happened;
 use proptest::prelude::*;
 use proptest::test_runner::{RngAlgorithm, TestCaseError, TestRng, TestRunner};
 use starsplit::evaluator::{Constant, Evaluator, HashRandom};

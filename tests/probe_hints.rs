@@ -2,9 +2,7 @@
 
 #![cfg(feature = "testkit")]
 
-mod common;
-
-use common::alternating::{Alternating, Held};
+use crate::common::alternating::{Alternating, Held};
 use starsplit::Searcher;
 use starsplit::game::{Game, Hash, Kind};
 use starsplit::search::{Algorithm, Limits, MoveOrdering, Options, ProbeHints, Reuse, TableUse};

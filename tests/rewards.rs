@@ -2,15 +2,13 @@
 //! method, number of threads and of virtual processors gives the root what the oracle gives it, to the last
 //! bit, on random graphs where values saturate as well as on graphs where they do not.
 
-mod common;
-
-use common::carried::Carried;
-use common::forms::forms;
-use common::graphs::{affordable_depth, rewards, root_of, shapes};
-use common::oracle::Oracle;
-use common::techniques::techniques;
-use common::verdict::{agrees, assert_happened};
-use common::watchdog::{Watch, watched};
+use crate::common::carried::Carried;
+use crate::common::forms::forms;
+use crate::common::graphs::{affordable_depth, rewards, root_of, shapes};
+use crate::common::oracle::Oracle;
+use crate::common::techniques::techniques;
+use crate::common::verdict::{agrees, assert_happened};
+use crate::common::watchdog::{Watch, watched};
 use proptest::prelude::*;
 use proptest::test_runner::{RngAlgorithm, TestCaseError, TestError, TestRng, TestRunner};
 use starsplit::evaluator::{Evaluator, HashRandom, mix64};

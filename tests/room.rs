@@ -70,9 +70,10 @@ fn assert_refusals(test: &str, refused: &str, fine: &str) {
 /// Runs this test in a process that may map so many MiB.
 fn within(mib: usize, test: &str) -> Output {
     let program = env::current_exe().expect("this program");
+    let module = module_path!().split_once("::").expect("a module of a program").1;
     Command::new("sh")
         .args(["-c", "ulimit -v \"$1\" && exec \"$0\" --exact \"$2\" --nocapture --test-threads 1"])
-        .args([program.as_os_str(), (mib << 10).to_string().as_ref(), test.as_ref()])
+        .args([program.as_os_str(), (mib << 10).to_string().as_ref(), format!("{module}::{test}").as_ref()])
         .env(IS_LIMITED, "")
         // The C library would set memory aside for each thread, which others then lack.
         .env("MALLOC_ARENA_MAX", "1")

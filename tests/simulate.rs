@@ -3,15 +3,14 @@
 
 #![cfg(all(feature = "simulate", feature = "testkit"))]
 
-mod common;
-
-use common::carried::Carried;
-use common::faulty::{Fault, Faulty};
-use common::forms::forms;
-use common::graphs::{affordable_depth, root_of, shapes, wide_graph};
-use common::techniques::techniques;
-use common::verdict::assert_happened;
-use common::watchdog::without_hanging;
+use crate::common::carried::Carried;
+use crate::common::faulty::{Fault, Faulty};
+use crate::common::forms::forms;
+use crate::common::graphs::{affordable_depth, root_of, shapes, wide_graph};
+use crate::common::quiet::quieten_planned_panics;
+use crate::common::techniques::techniques;
+use crate::common::verdict::assert_happened;
+use crate::common::watchdog::without_hanging;
 use proptest::prelude::*;
 use proptest::test_runner::{RngAlgorithm, TestCaseError, TestRng, TestRunner};
 use starsplit::Searcher;
@@ -366,8 +365,7 @@ fn a_panic_on_any_processor_is_an_error() {
     let shape = GraphShape { positions: 60, ..GraphShape::default() };
     let graph = RandomGraph::new(&shape, 3).expect("a shape that makes a graph");
     let root = root_of(&graph, 0);
-    let usual = std::panic::take_hook();
-    std::panic::set_hook(Box::new(|_| {})); // the panics are planned
+    quieten_planned_panics();
     let outcomes: Vec<_> = (1..200)
         .map(|successor| {
             let game = Faulty::new(graph.clone(), Fault::PanicAtSuccessor(successor));
@@ -377,7 +375,6 @@ fn a_panic_on_any_processor_is_an_error() {
             searcher.simulate(&root, &Limits::depth(5), &UNIT).map(|found| found.events)
         })
         .collect();
-    std::panic::set_hook(usual);
     for (successor, outcome) in outcomes.iter().enumerate() {
         assert!(matches!(outcome, Err(SearchError::Panicked { .. })), "successor {successor}: {outcome:?}");
     }

@@ -3,9 +3,7 @@
 
 #![cfg(all(feature = "simulate", feature = "lanes", feature = "testkit"))]
 
-mod common;
-
-use common::watchdog::without_hanging;
+use crate::common::watchdog::without_hanging;
 use starsplit::Searcher;
 use starsplit::evaluator::{Evaluator, HashRandom};
 use starsplit::game::Game;

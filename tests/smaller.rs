@@ -2,9 +2,7 @@
 
 #![cfg(feature = "testkit")]
 
-mod common;
-
-use common::oracle::oracle_value;
+use crate::common::oracle::oracle_value;
 use starsplit::Searcher;
 use starsplit::evaluator::HashRandom;
 use starsplit::game::{Game, Kind};

@@ -3,10 +3,8 @@
 
 #![cfg(feature = "testkit")]
 
-mod common;
-
-use common::graphs::affordable_depth;
-use common::oracle::oracle_value;
+use crate::common::graphs::affordable_depth;
+use crate::common::oracle::oracle_value;
 use starsplit::Searcher;
 use starsplit::evaluator::HashRandom;
 use starsplit::game::{Game, Hash, Kind, Player};

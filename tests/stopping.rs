@@ -2,14 +2,12 @@
 
 #![cfg(feature = "testkit")]
 
-mod common;
-
-use common::alarmed::Alarmed;
-use common::carried::Carried;
-use common::faulty::{Fault, Faulty};
-use common::graphs::{affordable_depth, endless_graph, root_of, shapes};
-use common::oracle::Oracle;
-use common::techniques::techniques;
+use crate::common::alarmed::Alarmed;
+use crate::common::carried::Carried;
+use crate::common::faulty::{Fault, Faulty};
+use crate::common::graphs::{affordable_depth, endless_graph, root_of, shapes};
+use crate::common::oracle::Oracle;
+use crate::common::techniques::techniques;
 use proptest::prelude::*;
 use proptest::test_runner::{RngAlgorithm, TestCaseError, TestRng, TestRunner};
 use starsplit::Searcher;

@@ -2,9 +2,7 @@
 
 #![cfg(feature = "testkit")]
 
-mod common;
-
-use common::promising::Promising;
+use crate::common::promising::Promising;
 use starsplit::evaluator::{Constant, EvaluationError, Evaluator, HashRandom};
 use starsplit::game::{Game, Hash, Kind, Player};
 use starsplit::score::{Bounds, Grid, Score};

@@ -3,10 +3,8 @@
 
 #![cfg(all(feature = "simulate", feature = "testkit"))]
 
-mod common;
-
-use common::graphs::wide_graph;
-use common::verdict::assert_happened;
+use crate::common::graphs::wide_graph;
+use crate::common::verdict::assert_happened;
 use starsplit::Searcher;
 use starsplit::evaluator::HashRandom;
 use starsplit::game::Game;

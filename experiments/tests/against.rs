@@ -1,8 +1,6 @@
 //! Simulated beside real: `scaling` measures, and `simulate --against` compares.
 
-mod common;
-
-use common::{SCALING, SIMULATE, Scratch, json_in, run_in, samples};
+use crate::common::{SCALING, SIMULATE, Scratch, json_in, run_in, samples};
 use serde_json::Value;
 use std::fs;
 use std::path::Path;

@@ -1,9 +1,7 @@
 //! Every algorithm through compare, scaling and simulate: on one thread and on several, all find the same
 //! values.
 
-mod common;
-
-use common::{COMPARE, SCALING, SEARCH, SIMULATE, Scratch, json_in, run_in, samples};
+use crate::common::{COMPARE, SCALING, SEARCH, SIMULATE, Scratch, json_in, run_in, samples};
 use serde_json::Value;
 use starsplit::search::{Algorithm, Method};
 use std::collections::BTreeMap;

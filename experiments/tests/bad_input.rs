@@ -1,9 +1,7 @@
 //! Bad input through every binary: one line on standard error that names the thing, nothing on standard
 //! output, exit code 2, no panic.
 
-mod common;
-
-use common::{
+use crate::common::{
     CALIBRATE, COMPARE, INSTRUCTIONS, PAPER_TABLES, POSITIONS, SCALING, SEARCH, SIMULATE, Scratch, TEACH,
     TRAIN, TUNING, run_in,
 };
@@ -421,7 +419,7 @@ fn instructions_refuses_bad_input() {
 #[cfg(unix)]
 mod unreadable {
     use super::*;
-    use common::{COMPARE_RECORDS, EXPORT, REPORT, RUN, watched_in};
+    use crate::common::{COMPARE_RECORDS, EXPORT, REPORT, RUN, watched_in};
     use starsplit_experiments::cli::files::{SAMPLES, TEXT, WEIGHTS};
     use std::os::unix::fs::symlink;
     use std::path::Path;

@@ -1,8 +1,6 @@
 //! The binary `calibrate`: costs that `simulate` takes.
 
-mod common;
-
-use common::{CALIBRATE, SIMULATE, Scratch, json_in, samples};
+use crate::common::{CALIBRATE, SIMULATE, Scratch, json_in, samples};
 use serde_json::Value;
 use std::fs;
 

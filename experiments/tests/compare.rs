@@ -1,8 +1,6 @@
 //! The binary `compare`: the JSON object, the records, Ctrl-C.
 
-mod common;
-
-use common::{COMPARE, Scratch, json_in, names, run_in, samples};
+use crate::common::{COMPARE, Scratch, json_in, names, run_in, samples};
 use serde_json::Value;
 use std::fs;
 use std::path::Path;
@@ -203,9 +201,9 @@ fn ctrl_c_keeps_what_is_done() {
     let out = scratch.path().join("records");
     // Depth 1 of the same suite again and again: a run that would go on for hours.
     let args = ["--json", "--depth", "1", "--table-mb", "1", "--threads", "1", "--repeat", "1000000"];
-    let mut child = common::start(COMPARE, &args, &out);
-    common::await_samples(&mut child, &out, 200);
-    let output = common::interrupt(child);
+    let mut child = crate::common::start(COMPARE, &args, &out);
+    crate::common::await_samples(&mut child, &out, 200);
+    let output = crate::common::interrupt(child);
     assert_eq!(output.status.code(), Some(130));
     assert!(String::from_utf8_lossy(&output.stderr).contains("stopped by Ctrl-C"));
     let found: Value = serde_json::from_slice(&output.stdout).expect("JSON");

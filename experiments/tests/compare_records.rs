@@ -1,9 +1,7 @@
 //! The binary `compare-records`: what differs is named, ratios are of the positions in both, nothing is
 //! written.
 
-mod common;
-
-use common::{COMPARE_RECORDS, SIMULATE, Scratch, json_in, run_in};
+use crate::common::{COMPARE_RECORDS, SIMULATE, Scratch, json_in, run_in};
 use serde_json::Value;
 use std::fs;
 use std::path::Path;

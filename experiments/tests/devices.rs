@@ -1,9 +1,7 @@
 //! The binary `devices`: simulated lanes with a device through the doors of all games, its records byte for
 //! byte, resuming, its page, and bad input.
 
-mod common;
-
-use common::{DEVICES, REPORT, SEARCH, Scratch, json_in, run_in, samples};
+use crate::common::{DEVICES, REPORT, SEARCH, Scratch, json_in, run_in, samples};
 use serde_json::Value;
 use std::fs;
 use std::path::Path;

@@ -1,10 +1,8 @@
 //! A game of its own behind a door of its own: random graphs, which the experiments know nothing of, in a
 //! contest.
 
-mod common;
-
+use crate::common::{Scratch, samples};
 use anyhow::Context;
-use common::{Scratch, samples};
 use starsplit::Searcher;
 use starsplit::evaluator::HashRandom;
 use starsplit::game::{Game, Kind};

@@ -1,8 +1,6 @@
 //! What the techniques beyond the paper save, and the binary `limit`.
 
-mod common;
-
-use common::{LIMIT, STUDY, Scratch, json_in, run_in};
+use crate::common::{LIMIT, STUDY, Scratch, json_in, run_in};
 use serde_json::Value;
 
 fn number(value: &Value) -> f64 {

@@ -1,8 +1,6 @@
 //! The binary `graphs`: its figures are those of its records, and what it refuses.
 
-mod common;
-
-use common::{GRAPHS, Scratch, json_in, run_in, samples};
+use crate::common::{GRAPHS, Scratch, json_in, run_in, samples};
 
 #[test]
 fn the_figures_follow_from_the_records() {

@@ -1,9 +1,7 @@
 //! The binary `instructions` with a stand-in for valgrind: comparing, recording, exit codes.
 #![cfg(unix)]
 
-mod common;
-
-use common::{INSTRUCTIONS, Scratch};
+use crate::common::{INSTRUCTIONS, Scratch};
 use serde_json::Value;
 use std::fs;
 use std::os::unix::fs::PermissionsExt;

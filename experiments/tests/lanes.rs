@@ -1,8 +1,6 @@
 //! Lanes and smaller games through the doors of all games.
 
-mod common;
-
-use common::{SEARCH, Scratch, json_in};
+use crate::common::{SEARCH, Scratch, json_in};
 use serde_json::Value;
 use starsplit::search::{Limits, Options, Stats};
 use starsplit::table::{LocklessTable, Table};

@@ -1,7 +1,9 @@
 //! The lints of this package are the workspace's, but that it has no unsafe code at all. A package that takes
 //! the workspace's lints over cannot change one of them, so they are written out, and compared here. And no
-//! line is wider than the formatter makes it, comments included, which the formatter leaves as they are.
+//! line is wider than the formatter makes it, comments included, which the formatter leaves as they are. Nothing
+//! is left out that a list has to name: files of tests, tests of binaries, specs.
 
+use starsplit_experiments::spec::named;
 use std::fs;
 use std::path::{Path, PathBuf};
 use toml::Table;
@@ -50,4 +52,57 @@ fn no_line_is_wider_than_the_formatter_makes_it() {
         wide.extend(lines.map(|(number, _)| format!("{}:{number}", path.display())));
     }
     assert_eq!(wide, Vec::<String>::new(), "wider than {width}");
+}
+
+/// The names of the Rust sources in `folder` itself, without their endings.
+fn names(folder: &Path, ending: &str) -> Vec<String> {
+    let entries = fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("an entry").path());
+    let files = entries.filter(|path| path.extension().is_some_and(|own| own == ending));
+    files.map(|path| path.file_stem().expect("a name").to_string_lossy().into_owned()).collect()
+}
+
+#[test]
+fn every_file_of_tests_is_part_of_a_program() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    for package in [".", "games", "experiments"] {
+        let (tests, manifest) =
+            (root.join(package).join("tests"), manifest(&root.join(package).join("Cargo.toml")));
+        let programs = manifest["test"].as_array().expect("programs");
+        let mut named: Vec<_> = programs.iter().map(|test| test["name"].as_str().expect("a name")).collect();
+        let all = fs::read_to_string(tests.join("all.rs")).expect("a source");
+        named.extend(all.lines().filter_map(|line| line.strip_prefix("mod ")?.strip_suffix(';')));
+        let missing: Vec<_> =
+            names(&tests, "rs").into_iter().filter(|name| !named.contains(&name.as_str())).collect();
+        assert_eq!(missing, Vec::<String>::new(), "in {}", tests.display());
+    }
+}
+
+#[test]
+fn binaries_whose_tests_are_not_built_have_none() {
+    let here = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let manifest = manifest(&here.join("Cargo.toml"));
+    let binaries = manifest["bin"].as_array().expect("binaries");
+    let untested = binaries.iter().filter(|binary| binary["test"].as_bool() == Some(false));
+    let mut looked_at = 0;
+    for name in untested.map(|binary| binary["name"].as_str().expect("a name")) {
+        let folder = here.join("src/bin");
+        let mut files = vec![folder.join(format!("{name}.rs"))];
+        if folder.join(name).is_dir() {
+            files = sources(&folder.join(name));
+        }
+        for file in files {
+            let text = fs::read_to_string(&file).expect("a source");
+            assert!(!text.contains("#[test]"), "{}: its tests are never run", file.display());
+            looked_at += 1;
+        }
+    }
+    assert!(looked_at > 20, "binaries are found");
+}
+
+#[test]
+fn every_spec_can_be_named() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("specs");
+    let is_named = |name: &String| named().iter().any(|(known, _)| known == name);
+    let unnamed: Vec<_> = names(&folder, "toml").into_iter().filter(|name| !is_named(name)).collect();
+    assert_eq!(unnamed, Vec::<String>::new());
 }

@@ -1,9 +1,7 @@
 //! Files that binaries write: what others have made is never replaced, and what a killed run has left is
 //! cleared away.
 
-mod common;
-
-use common::{CALIBRATE, POSITIONS, REPORT, SCALING, SEARCH, SIMULATE, Scratch, TRAIN, run_in};
+use crate::common::{CALIBRATE, POSITIONS, REPORT, SCALING, SEARCH, SIMULATE, Scratch, TRAIN, run_in};
 use std::fs;
 use std::path::Path;
 

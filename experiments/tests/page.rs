@@ -1,12 +1,9 @@
 //! The page over all folders, in a real browser: what it says is what the records show, and nothing is
 //! loaded.
 
-mod browser;
-mod common;
-
+use crate::browser::{Browser, await_some};
+use crate::common::{REPORT, SCALING, SIMULATE, Scratch, json_in, run_in};
 use base64::Engine;
-use browser::{Browser, await_some};
-use common::{REPORT, SCALING, SIMULATE, Scratch, json_in, run_in};
 use serde_json::{Value, json};
 use starsplit::search::Options;
 use std::collections::{BTreeMap, BTreeSet};

@@ -1,8 +1,6 @@
 //! The binary `paper_tables`: the JSON object, the text, the records.
 
-mod common;
-
-use common::{PAPER_TABLES, Scratch, json_in, run_in, samples};
+use crate::common::{PAPER_TABLES, Scratch, json_in, run_in, samples};
 use serde_json::Value;
 
 #[test]
@@ -69,9 +67,9 @@ fn ctrl_c_gives_the_tables_of_what_is_done() {
     let out = scratch.path().join("records");
     // Every position three times over at depth 9, of which a few dozen searches are awaited.
     let args = ["--json", "--depth", "9", "--table-mb", "1", "--ordering", "paper,static,hybrid"];
-    let mut child = common::start(PAPER_TABLES, &args, &out);
-    common::await_samples(&mut child, &out, 40);
-    let output = common::interrupt(child);
+    let mut child = crate::common::start(PAPER_TABLES, &args, &out);
+    crate::common::await_samples(&mut child, &out, 40);
+    let output = crate::common::interrupt(child);
     assert_eq!(output.status.code(), Some(130));
     let found: Value = serde_json::from_slice(&output.stdout).expect("JSON");
     assert_eq!(found["stopped"], true);

@@ -1,10 +1,6 @@
 //! A person at the terminal, by scripts: what is typed, and what comes of it.
 
-mod common;
-#[path = "common/toy.rs"]
-mod toy;
-
-use common::{PLAY, Scratch, run_in};
+use crate::common::{PLAY, Scratch, run_in, toy};
 use starsplit::game::Player;
 use starsplit::search::StopFlag;
 use starsplit::table::LocklessTable;
@@ -106,7 +102,7 @@ fn ctrl_c_ends_a_game_that_waits_for_a_move() {
         output.read_exact(&mut byte).expect("a prompt");
         seen.push(byte[0]);
     }
-    let ended = common::interrupt(child);
+    let ended = crate::common::interrupt(child);
     assert_eq!(ended.status.code(), Some(130));
     drop(input);
     let mut rest = String::new();

@@ -1,9 +1,7 @@
 //! The binary `report`: the figures are those that the experiments printed, the files follow from the records
 //! alone.
 
-mod common;
-
-use common::{MATCH, REPORT, SCALING, SIMULATE, Scratch, json_in, line_text, run_in};
+use crate::common::{MATCH, REPORT, SCALING, SIMULATE, Scratch, json_in, line_text, run_in};
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::fs;

@@ -1,9 +1,7 @@
 //! Going on with records: what is there is believed only as far as it agrees, and only what belongs together
 //! comes together.
 
-mod common;
-
-use common::{
+use crate::common::{
     COMPARE, COMPARE_RECORDS, EXPORT, REPORT, RUN, SCALING, SIMULATE, STUDY, Scratch, json_in, run_in,
     samples, with_checksums,
 };

@@ -1,8 +1,6 @@
 //! The binary `run`: whatever ends a run, nothing is lost, nothing is there twice, and nothing is mixed.
 
-mod common;
-
-use common::{COMPARE_RECORDS, RUN, Scratch, json_in, run_in, samples};
+use crate::common::{COMPARE_RECORDS, RUN, Scratch, json_in, run_in, samples};
 use rand_core::{Rng, SeedableRng};
 use rand_pcg::Pcg64;
 use serde_json::{Value, json};

@@ -1,8 +1,6 @@
 //! The binary `scaling`: the JSON object, the records, Ctrl-C.
 
-mod common;
-
-use common::{SCALING, Scratch, json_in, names, run_in, samples};
+use crate::common::{SCALING, Scratch, json_in, names, run_in, samples};
 use serde_json::Value;
 use starsplit::search::Method;
 use std::collections::BTreeMap;
@@ -316,10 +314,10 @@ fn ctrl_c_keeps_what_is_done() {
     let out = scratch.path().join("records");
     // Depth 1 of the same suite again and again: a run that would go on for hours.
     let args = ["--json", "--depth", "1", "--table-mb", "1", "--threads", "2", "--repeat", "1000000"];
-    let mut child = common::start(SCALING, &args, &out);
+    let mut child = crate::common::start(SCALING, &args, &out);
     // More than one repeat takes: at most 3 serial searches, 2 copies and a parallel search at each position.
-    common::await_samples(&mut child, &out, 400);
-    let output = common::interrupt(child);
+    crate::common::await_samples(&mut child, &out, 400);
+    let output = crate::common::interrupt(child);
     assert_eq!(output.status.code(), Some(130));
     assert!(String::from_utf8_lossy(&output.stderr).contains("stopped by Ctrl-C"));
     let found: Value = serde_json::from_slice(&output.stdout).expect("JSON");

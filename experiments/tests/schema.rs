@@ -1,9 +1,7 @@
 //! The JSON Schemas of records: those in `experiments/schema` are those of the types, and recorded lines are
 //! as they say.
 
-mod common;
-
-use common::{
+use crate::common::{
     CALIBRATE, COMPARE, DEVICES, GRAPHS, MATCH, PAPER_TABLES, REPORT, RUN, SCALING, SIMULATE, SMALLER,
     STRESS, STUDY, Scratch, TUNING, run_in, samples,
 };
@@ -29,7 +27,7 @@ fn the_schemas_that_are_committed_are_those_of_the_types() {
         }
         assert!(
             fs::read_to_string(&path).is_ok_and(|found| found == text),
-            "{} is not what the types say: make it anew: {WRITE}=1 cargo test --test schema",
+            "{} is not what the types say: make it anew: {WRITE}=1 cargo test --workspace --test all schema::",
             path.display()
         );
     }

@@ -1,8 +1,6 @@
 //! The binary `search`: known values, the JSON object, limits.
 
-mod common;
-
-use common::{SEARCH, Scratch, json_in, names, run_in};
+use crate::common::{SEARCH, Scratch, json_in, names, run_in};
 use serde_json::{Value, json};
 use starsplit::search::Method;
 use std::process::{Command, Stdio};

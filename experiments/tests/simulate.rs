@@ -1,8 +1,6 @@
 //! The binary `simulate`: the JSON object, the records byte for byte, resuming, cost models, Ctrl-C.
 
-mod common;
-
-use common::{SIMULATE, Scratch, json_in, run_in, samples, with_checksums};
+use crate::common::{SIMULATE, Scratch, json_in, run_in, samples, with_checksums};
 use serde_json::Value;
 use std::collections::BTreeSet;
 use std::fs;
@@ -318,9 +316,9 @@ fn ctrl_c_keeps_what_is_done() {
     let out = scratch.path().join("records");
     // So many seeds: a run that would go on for minutes.
     let args = [&SHORT[..6], &["--json", "--only", "1", "--seeds", "100000"]].concat();
-    let mut child = common::start(SIMULATE, &args, &out);
-    common::await_samples(&mut child, &out, 50);
-    let output = common::interrupt(child);
+    let mut child = crate::common::start(SIMULATE, &args, &out);
+    crate::common::await_samples(&mut child, &out, 50);
+    let output = crate::common::interrupt(child);
     assert_eq!(output.status.code(), Some(130));
     assert!(String::from_utf8_lossy(&output.stderr).contains("stopped by Ctrl-C"));
     let found: Value = serde_json::from_slice(&output.stdout).expect("JSON");

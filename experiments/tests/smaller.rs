@@ -1,9 +1,9 @@
 //! The binary `smaller`: what smaller games lose and cost follows from their records, a spec comes to a page,
 //! Ctrl-C keeps whole positions, and a run goes on.
 
-mod common;
-
-use common::{REPORT, RUN, SMALLER, Scratch, await_samples, interrupt, json_in, run_in, samples, start};
+use crate::common::{
+    REPORT, RUN, SMALLER, Scratch, await_samples, interrupt, json_in, run_in, samples, start,
+};
 use serde_json::{Value, json};
 use starsplit::game::Kind;
 use starsplit::search::{Limits, Options};

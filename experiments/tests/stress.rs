@@ -1,8 +1,6 @@
 //! The binary `stress`: a short run, its records, and what it refuses.
 
-mod common;
-
-use common::{STRESS, Scratch, json_in, run_in, samples};
+use crate::common::{STRESS, Scratch, json_in, run_in, samples};
 
 #[test]
 fn a_short_stress_finds_no_difference_and_keeps_records() {

@@ -1,9 +1,7 @@
 //! Traces of searches: the form that trace viewers read, lanes in which blocks lie apart or within one
 //! another, and nothing in them that the answer does not tell as well.
 
-mod common;
-
-use common::{SEARCH, Scratch, json_in};
+use crate::common::{SEARCH, Scratch, json_in};
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::fs;

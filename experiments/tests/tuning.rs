@@ -1,9 +1,7 @@
 //! The binary `tuning`: the default beside the best of fixed settings, from a spec to its page, gone on with,
 //! and with values that differ.
 
-mod common;
-
-use common::{REPORT, RUN, Scratch, TUNING, json_in, line_text, run_in, samples};
+use crate::common::{REPORT, RUN, Scratch, TUNING, json_in, line_text, run_in, samples};
 use serde_json::{Value, json};
 use std::fs;
 use std::path::Path;

@@ -1,9 +1,7 @@
 //! Abalone against abalone-boai and against a board of cube coordinates.
 
-mod readers;
-
-use readers::check_reader;
-use readers::mutations::Random;
+use crate::mutations::Random;
+use crate::readers::check_reader;
 use serde_json::Value;
 use starsplit::Searcher;
 use starsplit::evaluator::Evaluator;

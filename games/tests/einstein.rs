@@ -1,7 +1,6 @@
 //! EinStein würfelt nicht: its rules, notation and evaluators, against OpenSpiel.
 
-mod known_game;
-
+use crate::known_game;
 use starsplit::game::{Game, Kind, Player};
 use starsplit::testkit::Plays;
 use starsplit_games::KnownGame;

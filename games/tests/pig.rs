@@ -1,7 +1,6 @@
 //! Pig: its rules, notation and evaluators, against OpenSpiel and against values found elsewhere.
 
-mod known_game;
-
+use crate::known_game;
 use serde_json::Value;
 use starsplit::evaluator::Evaluator;
 use starsplit::game::{Game, Kind, Player};

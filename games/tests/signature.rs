@@ -5,7 +5,7 @@
 //! The counts are in `signature.json`. A commit that changes them on purpose writes them anew with
 //!
 //! ```text
-//! STARSPLIT_BLESS=1 cargo test -p starsplit-games --test signature
+//! STARSPLIT_BLESS=1 cargo test -p starsplit-games --test all signature::
 //! ```
 //!
 //! and says why they changed.
@@ -174,7 +174,7 @@ fn every_serial_search_visits_the_recorded_number_of_nodes() {
     assert!(
         recorded == found,
         "the signature changed:\n{}\nthe whole new signature:\n{}\nIf that is meant, run STARSPLIT_BLESS=1 \
-         cargo test -p starsplit-games --test signature, and say in the commit why the counts changed.",
+         cargo test -p starsplit-games --test all signature::, and say in the commit why the counts changed.",
         differences(&recorded, &found),
         text_of(&found)
     );

@@ -1,9 +1,7 @@
 //! 2048 against OpenSpiel and against a board made of plain numbers.
 
-mod readers;
-
-use readers::check_reader;
-use readers::mutations::Random;
+use crate::mutations::Random;
+use crate::readers::check_reader;
 use serde_json::Value;
 use starsplit::Searcher;
 use starsplit::evaluator::Evaluator;

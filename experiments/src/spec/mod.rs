@@ -29,6 +29,7 @@ const NAMED: &[(&str, &str)] = &[
     ("scaling", include_str!("../../specs/scaling.toml")),
     ("simulate", include_str!("../../specs/simulate.toml")),
     ("simulate-games", include_str!("../../specs/simulate-games.toml")),
+    ("lanes", include_str!("../../specs/lanes.toml")),
     ("devices", include_str!("../../specs/devices.toml")),
     ("guess", include_str!("../../specs/guess.toml")),
     ("algorithms", include_str!("../../specs/algorithms.toml")),

@@ -1,9 +1,6 @@
 //! A game for one player or for two that is like no game of the list: rolls of unequal weights, points as
 //! rewards, values beyond 1, and all that has happened in the notation of its positions.
 
-// Test files that take it use a part of it, and are no libraries.
-#![allow(dead_code, unreachable_pub)]
-
 use starsplit::evaluator::{Constant, mix64};
 use starsplit::game::{Game, Hash, Kind, Player};
 use starsplit::score::{Grid, Score};

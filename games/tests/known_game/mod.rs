@@ -1,10 +1,7 @@
 //! What the tests of every game do alike: they hold it against the test kit, against numbers of other
 //! programs, and against text that nobody should write.
 
-#[path = "../mutations/mod.rs"]
-mod mutations;
-
-use mutations::Random;
+use crate::mutations::Random;
 use serde_json::Value;
 use starsplit::Searcher;
 use starsplit::evaluator::Evaluator;

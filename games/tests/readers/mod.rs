@@ -1,9 +1,6 @@
 //! Readers of texts, held against texts that are nearly right.
 
-#[path = "../mutations/mod.rs"]
-pub(crate) mod mutations;
-
-use mutations::Random;
+use crate::mutations::Random;
 
 /// Gives `read` 10,000 mutations of `texts` and holds what it says of those that it refuses to one short
 /// line. `read` answers with the text that it understood, which it must understand again.

@@ -1,11 +1,7 @@
 //! Matches: paired rolls, points, intervals, records, Ctrl-C, and commands that speak the line protocol.
 
-mod common;
-#[path = "common/toy.rs"]
-mod toy;
-
+use crate::common::{ENGINE, MATCH, Scratch, await_samples, interrupt, json_in, run_in, samples, start, toy};
 use clap::Parser;
-use common::{ENGINE, MATCH, Scratch, await_samples, interrupt, json_in, run_in, samples, start};
 use serde_json::Value;
 use starsplit::search::StopFlag;
 use starsplit_experiments::matches::report::MatchReport;

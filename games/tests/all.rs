@@ -1,0 +1,16 @@
+//! The tests of the games, in one program: searches of them are compiled once.
+
+mod abalone;
+mod backgammon;
+mod dice;
+mod dice_keeps_the_rules;
+mod einstein;
+mod evaluator_bounds;
+mod known_game;
+mod mirrors;
+mod mutations;
+mod pig;
+mod readers;
+mod signature;
+mod twenty48;
+mod twenty48_search;

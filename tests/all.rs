@@ -1,0 +1,36 @@
+//! The tests of the library from outside, in one program: what searches of random graphs compile to is most of
+//! a build of them, and is compiled once. Those that look at a whole process are programs of their own.
+
+#[cfg(feature = "testkit")]
+mod common;
+mod dear_evaluations;
+mod drops;
+mod duplicates;
+mod embedding;
+mod equality;
+mod evaluator_bounds;
+mod extremes;
+mod figure_4_1;
+mod helpers;
+mod internal_deepening;
+mod lanes;
+mod leaf_collapse;
+mod methods;
+mod move_probing;
+mod plies;
+mod principal_lines;
+mod probe_hints;
+mod rewards;
+mod room;
+mod simulate;
+mod simulated_device;
+mod smaller;
+mod static_bounds;
+mod stopping;
+mod tables;
+mod testkit;
+mod testkit_bounds;
+mod testkit_mirror;
+mod testkit_plies;
+mod testkit_rewards;
+mod timeline;
