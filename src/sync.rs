@@ -6,6 +6,9 @@ pub(crate) use std::sync::atomic::{
     AtomicBool, AtomicI32, AtomicI64, AtomicU8, AtomicU32, AtomicU64, AtomicUsize, fence,
 };
 
+#[cfg(all(feature = "schemes", not(loom)))]
+pub(crate) use std::sync::atomic::AtomicU16;
+
 #[cfg(loom)]
 pub(crate) use loom::sync::atomic::{
     AtomicBool, AtomicI64, AtomicU8, AtomicU32, AtomicU64, AtomicUsize, fence,

@@ -1,5 +1,5 @@
-//! The tests of the library from outside, in one program: what searches of random graphs compile to is most of
-//! a build of them, and is compiled once. Those that look at a whole process are programs of their own.
+//! The tests of the library from outside, in one program: what searches of random graphs compile to is most
+//! of a build of them, and is compiled once. Those that look at a whole process are programs of their own.
 
 #[cfg(feature = "testkit")]
 mod common;
@@ -22,6 +22,7 @@ mod principal_lines;
 mod probe_hints;
 mod rewards;
 mod room;
+mod schemes;
 mod simulate;
 mod simulated_device;
 mod smaller;

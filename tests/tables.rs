@@ -26,7 +26,7 @@ fn key(number: u64) -> Hash {
 }
 
 fn entry(depth: u8, lower: Score, upper: Score) -> NewEntry {
-    NewEntry { depth, bounds: Bounds::new(lower, upper), limit: MAX_LIMIT, hint: None }
+    NewEntry::new(depth, Bounds::new(lower, upper), MAX_LIMIT)
 }
 
 fn exact(depth: u8, score: Score) -> NewEntry {
@@ -82,7 +82,7 @@ fn what_is_stored_is_found_with_its_depth_bounds_and_move() {
         }
         for (key, entry) in &entries {
             let found = table.probe(*key, entry.depth, Reuse::Exact);
-            assert_eq!(found, Some(Found { bounds: entry.bounds, hint: entry.hint }));
+            assert_eq!(found, Some(Found { bounds: entry.bounds, hint: entry.hint, nodes: 0 }));
         }
     }
     // Roomy enough that nothing is replaced.
@@ -184,7 +184,7 @@ fn bounds_that_say_nothing_never_replace_bounds_that_do() {
                 let key = key(10);
                 let store = |depth, lower, upper| {
                     let bounds = Bounds::new(lower, upper);
-                    table.store(key, NewEntry { depth, bounds, limit, hint: None }, reuse)
+                    table.store(key, NewEntry::new(depth, bounds, limit), reuse)
                 };
                 assert_eq!(store(5, -limit, limit), Stored::default(), "nothing is said, nothing is kept");
                 assert_eq!(table.probe(key, 5, reuse), None);
@@ -201,7 +201,7 @@ fn bounds_that_say_nothing_never_replace_bounds_that_do() {
 #[test]
 fn bounds_at_the_end_of_a_coarse_grid_are_not_kept_as_knowledge() {
     fn check(table: impl Table) {
-        let coarse = NewEntry { depth: 3, bounds: Bounds::new(2, 4), limit: 4, hint: None };
+        let coarse = NewEntry::new(3, Bounds::new(2, 4), 4);
         table.store(key(11), coarse, Reuse::Exact);
         let found = bounds(table.probe(key(11), 3, Reuse::Exact)).unwrap();
         assert_eq!(found, Bounds::new(2, MAX_LIMIT));

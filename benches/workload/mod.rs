@@ -150,7 +150,7 @@ impl Keys {
 
 #[inline]
 fn entry(score: Score) -> NewEntry {
-    NewEntry { depth: DEPTH, bounds: Bounds::exactly(score), limit: MAX_LIMIT, hint: Some(7) }
+    NewEntry { hint: Some(7), ..NewEntry::new(DEPTH, Bounds::exactly(score), MAX_LIMIT) }
 }
 
 /// Look-ups or stores with prepared keys, so that the loop holds nothing else.

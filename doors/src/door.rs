@@ -9,7 +9,7 @@ use starsplit::search::{
     Step, StopReason, WorkerStats,
 };
 use starsplit::simulate::Simulation;
-use starsplit::table::LocklessTable;
+use starsplit::table::AnyTable;
 use starsplit_games::Invalid;
 use starsplit_games::{EvaluatorInfo, GameInfo};
 use std::fmt::Debug;
@@ -122,7 +122,7 @@ pub trait SearcherMaker: Debug + Send + Sync {
     /// A searcher with an evaluator of its own, on the threads of `pool` if there is one.
     fn searcher<'t>(
         &self,
-        table: &'t LocklessTable,
+        table: &'t AnyTable,
         options: Options,
         pool: Option<&Pool>,
     ) -> Box<dyn AnySearcher + 't>;
@@ -134,7 +134,7 @@ pub trait AnySearcher: Debug + Send + Sync {
     fn options(&self) -> &Options;
 
     /// Its table. Nothing here clears it.
-    fn table(&self) -> &LocklessTable;
+    fn table(&self) -> &AnyTable;
 
     /// The grid of the game's scores.
     fn grid(&self) -> Grid;

@@ -7,7 +7,7 @@ use starsplit::game::Game;
 use starsplit::score::Grid;
 use starsplit::search::{Iteration, Limits, Options, PrincipalLine, RootMove, SearchResult, Stats, Step};
 use starsplit::simulate::{Simulated, Simulation};
-use starsplit::table::LocklessTable;
+use starsplit::table::AnyTable;
 use starsplit::{Pool, Searcher};
 use std::any::Any;
 use std::fmt;
@@ -29,7 +29,7 @@ where
 {
     fn searcher<'t>(
         &self,
-        table: &'t LocklessTable,
+        table: &'t AnyTable,
         options: Options,
         pool: Option<&Pool>,
     ) -> Box<dyn AnySearcher + 't> {
@@ -41,7 +41,7 @@ where
     }
 }
 
-struct TypedSearcher<'t, G: Game, E>(Searcher<G, E, &'t LocklessTable>);
+struct TypedSearcher<'t, G: Game, E>(Searcher<G, E, &'t AnyTable>);
 
 impl<G: Game, E: Evaluator<G>> fmt::Debug for TypedSearcher<'_, G, E> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -58,7 +58,7 @@ where
         self.0.options()
     }
 
-    fn table(&self) -> &LocklessTable {
+    fn table(&self) -> &AnyTable {
         self.0.table()
     }
 

@@ -7,7 +7,7 @@ use starsplit::Searcher;
 use starsplit::evaluator::HashRandom;
 use starsplit::game::{Game, Kind};
 use starsplit::search::{Algorithm, Limits, Method, Options, StopFlag};
-use starsplit::table::{LocklessTable, Table};
+use starsplit::table::{AnyTable, Table};
 use starsplit::testkit::{GraphPosition, GraphShape, RandomGraph};
 use starsplit_experiments::question::algorithm::usual_options;
 use starsplit_experiments::question::door::{Door, Entry, SearcherMaker};
@@ -114,7 +114,7 @@ fn a_contest_runs_through_the_door_of_another_game() {
     let scratch = Scratch::new();
     let suite = suite();
     let maker = suite.door.evaluator(suite.door.default_evaluator(), 3).unwrap();
-    let tables = [1, 1].map(|mib| LocklessTable::new(mib).unwrap());
+    let tables = [1, 1].map(|mib| AnyTable::of_mib(mib).unwrap());
     let pools = Pools::new(&[(Method::Both, 2)]).unwrap();
     let mut contenders: Vec<_> = Algorithm::ALL
         .iter()
@@ -149,7 +149,7 @@ fn what_a_search_says_is_in_the_games_own_words() {
     let suite = suite();
     let graph = RandomGraph::new(&GraphShape { positions: 60, ..GraphShape::default() }, 5).unwrap();
     let maker = suite.door.evaluator("hash-random", 3).unwrap();
-    let table = LocklessTable::new(1).unwrap();
+    let table = AnyTable::of_mib(1).unwrap();
     let options = Options { rank_root_moves: true, ..Options::default() };
     let typed = Searcher::new(graph.clone(), HashRandom::new(3, graph.grid().limit()), &table);
     let typed = typed.with_options(options.clone());
@@ -177,7 +177,7 @@ fn what_a_search_says_is_in_the_games_own_words() {
 #[test]
 fn a_position_of_another_game_is_an_error() {
     let suite = suite();
-    let table = LocklessTable::new(1).unwrap();
+    let table = AnyTable::of_mib(1).unwrap();
     let maker = suite.door.evaluator("hash-random", 3).unwrap();
     let searcher = maker.searcher(&table, Options::default(), None);
     let stranger = Entry::new("e4".to_owned(), "e4");

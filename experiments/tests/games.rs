@@ -4,7 +4,7 @@
 use starsplit::Pool;
 use starsplit::score::Bounds;
 use starsplit::search::{Algorithm, Limits, Method, Options, Stats, TableUse};
-use starsplit::table::{LocklessTable, Table};
+use starsplit::table::{AnyTable, LocklessTable, Table};
 use starsplit_experiments::question::door::SearcherMaker;
 use starsplit_experiments::question::doors;
 use starsplit_experiments::question::suite::Suite;
@@ -82,7 +82,7 @@ impl Ways {
 
     /// Asserts that every one of the ways for a position finds what the serial default finds.
     fn check(&mut self, pool: &Pool, ways: impl Fn(usize) -> Vec<Way>) {
-        let (small, large) = (LocklessTable::with_buckets(7), LocklessTable::new(16));
+        let (small, large) = (LocklessTable::with_buckets(7).map(AnyTable::from), AnyTable::of_mib(16));
         let (small, large) = (small.expect("a tiny table"), large.expect("a table"));
         for index in 0..self.suite.positions.len() {
             large.clear(1);
@@ -106,7 +106,7 @@ impl Ways {
         &self,
         index: usize,
         options: Options,
-        table: &LocklessTable,
+        table: &AnyTable,
         pool: Option<&Pool>,
     ) -> (Bounds, Stats) {
         let searcher = self.maker.searcher(table, options, pool);

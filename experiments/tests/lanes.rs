@@ -3,7 +3,7 @@
 use crate::common::{SEARCH, Scratch, json_in};
 use serde_json::Value;
 use starsplit::search::{Limits, Options, Stats};
-use starsplit::table::{LocklessTable, Table};
+use starsplit::table::{AnyTable, Table};
 use starsplit_experiments::question::door::{Answer, AnySearcher, Entry, Kept};
 use starsplit_experiments::question::doors;
 use starsplit_experiments::question::suite::Suite;
@@ -36,7 +36,7 @@ const DEPTHS: [(&str, u32); 7] = [
 
 #[test]
 fn lanes_find_the_value_of_the_serial_search_in_every_game() {
-    let table = LocklessTable::new(4).expect("a table");
+    let table = AnyTable::of_mib(4).expect("a table");
     for (game, depth) in DEPTHS {
         let suite = Suite::load(if game == "dice" { "paper" } else { game }, None).expect("a suite");
         let maker = suite.door.evaluator("slow", 1).expect("an evaluator of every game");
@@ -63,13 +63,13 @@ fn lanes_find_the_value_of_the_serial_search_in_every_game() {
         }
         let mean = evaluations as f64 / calls as f64;
         assert!(mean > 2.0, "{game}: {mean} evaluations a call");
-        assert!(steals > 100, "{game}: {steals} steals");
+        assert!(steals > 20, "{game}: {steals} steals");
     }
 }
 
 #[test]
 fn a_smaller_game_has_one_value_in_every_game() {
-    let table = LocklessTable::new(4).expect("a table");
+    let table = AnyTable::of_mib(4).expect("a table");
     let (mut differ, mut searched) = (0, 0);
     for (game, depth) in DEPTHS {
         let suite = Suite::load(if game == "dice" { "paper" } else { game }, None).expect("a suite");

@@ -1,7 +1,7 @@
 //! The lints of this package are the workspace's, but that it has no unsafe code at all. A package that takes
 //! the workspace's lints over cannot change one of them, so they are written out, and compared here. And no
-//! line is wider than the formatter makes it, comments included, which the formatter leaves as they are. Nothing
-//! is left out that a list has to name: files of tests, tests of binaries, specs.
+//! line is wider than the formatter makes it, comments included, which the formatter leaves as they are.
+//! Nothing is left out that a list has to name: files of tests, tests of binaries, specs.
 
 use starsplit_experiments::spec::named;
 use std::fs;

@@ -3,7 +3,7 @@
 use crate::common::{PLAY, Scratch, run_in, toy};
 use starsplit::game::Player;
 use starsplit::search::StopFlag;
-use starsplit::table::LocklessTable;
+use starsplit::table::AnyTable;
 use starsplit_experiments::cli::lines::Next;
 use starsplit_experiments::matches::level::Level;
 use starsplit_experiments::matches::session::{Dice, Session, SessionEnd};
@@ -134,7 +134,7 @@ fn bad_flags_are_refused_in_a_line() {
 
 /// A session of the toy in this process: what is printed where this is typed.
 fn toy_session(players: u8, persons: &[Player], lines: &[&str]) -> (SessionEnd, String) {
-    let table = LocklessTable::new(1).expect("a table");
+    let table = AnyTable::of_mib(1).expect("a table");
     let door = toy::door(players, 3);
     let position = door.initial();
     let setting = SearchSetting::read("table-mb=1").expect("settings");

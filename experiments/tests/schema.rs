@@ -27,7 +27,8 @@ fn the_schemas_that_are_committed_are_those_of_the_types() {
         }
         assert!(
             fs::read_to_string(&path).is_ok_and(|found| found == text),
-            "{} is not what the types say: make it anew: {WRITE}=1 cargo test --workspace --test all schema::",
+            "{} is not what the types say: make it anew: {WRITE}=1 cargo test --workspace --test all \
+             schema::",
             path.display()
         );
     }

@@ -7,7 +7,7 @@ use crate::common::{
 use serde_json::{Value, json};
 use starsplit::game::Kind;
 use starsplit::search::{Limits, Options};
-use starsplit::table::{LocklessTable, Table};
+use starsplit::table::{AnyTable, Table};
 use starsplit_experiments::question::doors::played;
 use starsplit_experiments::question::suite::Suite;
 use std::fs;
@@ -77,7 +77,7 @@ fn the_figures_follow_from_the_records() {
 fn a_moves_value_is_that_of_a_search_after_it() {
     let (_, lines) = report(&["--settings", "top-moves=1,sampled=1", "--seeds", "2"]);
     let suite = Suite::load("einstein", None).expect("a suite");
-    let table = LocklessTable::new(1).expect("a table");
+    let table = AnyTable::of_mib(1).expect("a table");
     let maker = suite.door.evaluator(suite.door.default_evaluator(), 1).expect("an evaluator");
     let play = played(&*suite.door).expect("a game that is played");
     let mut lost = 0;

@@ -17,7 +17,7 @@ use bytemuck::Zeroable;
 /// A slot: the data word below, the key word above.
 #[derive(Debug)]
 #[repr(transparent)]
-struct WholeSlot(AtomicU128);
+pub(super) struct WholeSlot(AtomicU128);
 
 // SAFETY: all-zero bytes are a valid `AtomicU128`: it has the size and bit validity of a `u128`, whether the
 // hardware or `portable-atomic`'s locks, which lie elsewhere, keep it whole. Without this the table could not

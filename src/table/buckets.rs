@@ -1,10 +1,10 @@
 //! A table of buckets of four 128-bit slots, one cache line each, written by any thread at any time, whatever
 //! keeps a slot whole.
 
-#![allow(unsafe_code, reason = "a prefetch, by an intrinsic")]
-
-use super::entry::{Entry, Found, NewEntry, Stored};
+use super::entry::{Found, NewEntry, Stored};
+use super::form::{Form, TwoSided};
 use super::memory::Memory;
+use super::prefetch::prefetch;
 use super::replacement::{SLOTS, Seen, gather, plan};
 use super::slot::{GENERATIONS, Read, Slot, tag_of};
 use super::{Table, TableError};
@@ -12,6 +12,7 @@ use crate::game::Hash;
 use crate::sync::{AtomicU8, Relaxed};
 use crate::table::Reuse;
 use bytemuck::Zeroable;
+use std::marker::PhantomData;
 
 /// One cache line.
 #[derive(Debug, Zeroable)]
@@ -25,12 +26,13 @@ pub(super) struct Bucket<S> {
 /// The bucket is chosen by the high half of the key and verified by 48 bits of the low half, so that with
 /// 128-bit hashes the two are independent.
 #[derive(Debug)]
-pub(super) struct BucketTable<S> {
+pub(super) struct BucketTable<S, F = TwoSided> {
     memory: Memory<Bucket<S>>,
     generation: AtomicU8,
+    form: PhantomData<F>,
 }
 
-impl<S: Slot + Zeroable> BucketTable<S> {
+impl<S: Slot + Zeroable, F: Form> BucketTable<S, F> {
     /// A table of `mib` MiB.
     pub(super) fn new(mib: u64) -> Result<Self, TableError> {
         if mib == 0 || mib > u64::MAX >> 21 {
@@ -42,7 +44,7 @@ impl<S: Slot + Zeroable> BucketTable<S> {
     /// A table of `buckets` buckets of four slots, 64 bytes each.
     pub(super) fn with_buckets(buckets: u64) -> Result<Self, TableError> {
         const { assert!(size_of::<S>() == 16 && size_of::<Bucket<S>>() == 64) };
-        Ok(BucketTable { memory: Memory::zeroed(buckets)?, generation: AtomicU8::new(0) })
+        Ok(BucketTable { memory: Memory::zeroed(buckets)?, generation: AtomicU8::new(0), form: PhantomData })
     }
 
     /// How many buckets of four slots the table has.
@@ -113,7 +115,7 @@ impl<S: Slot> Bucket<S> {
     }
 }
 
-impl<S: Slot + Zeroable> Table for BucketTable<S> {
+impl<S: Slot + Zeroable, F: Form> Table for BucketTable<S, F> {
     #[inline]
     fn probe(&self, key: Hash, depth: u8, reuse: Reuse) -> Option<Found> {
         let bucket = self.bucket(key);
@@ -131,14 +133,14 @@ impl<S: Slot + Zeroable> Table for BucketTable<S> {
                 slot.refresh(read, generation);
             }
             let entry = read.entry();
-            return Some(Found { bounds: entry.bounds_for(depth, reuse), hint: entry.hint });
+            return Some(Found { bounds: entry.bounds_for(depth, reuse), hint: entry.hint, nodes: 0 });
         }
         bucket.gather(candidates, tag, generation, depth, reuse)
     }
 
     #[inline]
     fn store(&self, key: Hash, entry: NewEntry, reuse: Reuse) -> Stored {
-        let Some(new) = Entry::new(&entry, self.generation()) else { return Stored::default() };
+        let Some(new) = F::entry(&entry, self.generation()) else { return Stored::default() };
         let bucket = self.bucket(key);
         let tag = tag_of(key.low);
         let seen = bucket.slots.iter().map(|slot| {
@@ -151,7 +153,7 @@ impl<S: Slot + Zeroable> Table for BucketTable<S> {
                 Seen::Other { depth: read.depth(), generation: read.generation() }
             }
         });
-        let plan = plan(seen, new, reuse);
+        let plan = plan::<F>(seen, new, reuse);
         if plan.stored.written {
             bucket.slots[plan.slot].write(tag, &plan.entry);
         }
@@ -160,16 +162,7 @@ impl<S: Slot + Zeroable> Table for BucketTable<S> {
 
     #[inline]
     fn prefetch(&self, key: Hash) {
-        #[cfg(target_arch = "x86_64")]
-        {
-            use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
-            let bucket: *const Bucket<S> = self.bucket(key);
-            // SAFETY: a prefetch never faults and changes no memory, and the pointer is to a live bucket. It
-            // pays: see docs/performance.md, "What a look-up costs".
-            unsafe { _mm_prefetch::<_MM_HINT_T0>(bucket.cast()) };
-        }
-        #[cfg(not(target_arch = "x86_64"))]
-        let _ = key;
+        prefetch(self.bucket(key));
     }
 
     fn new_generation(&self) {

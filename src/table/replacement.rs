@@ -7,6 +7,7 @@
 //! entry is no more useful than a shallow one, so keeping the deep ones at all costs starves the search.
 
 use super::entry::{Entry, Stored};
+use super::form::Form;
 use super::slot::GENERATIONS;
 use crate::score::{Bounds, MAX_LIMIT};
 use crate::table::Found;
@@ -44,14 +45,14 @@ pub(super) struct Plan {
 
 /// Chooses the slot for `new` from what is seen in each slot of the bucket, in one pass.
 #[inline]
-pub(super) fn plan(seen: impl Iterator<Item = Seen>, new: Entry, reuse: Reuse) -> Plan {
+pub(super) fn plan<F: Form>(seen: impl Iterator<Item = Seen>, new: Entry, reuse: Reuse) -> Plan {
     // The worth with the slot's number below it, so that the least is found without branches.
     let mut least = i32::MAX;
     let mut inherited: Option<(u8, u16)> = None;
     for (index, seen) in seen.enumerate() {
         if let Seen::Own(old) = &seen {
             if old.shares_slot_with(&new, reuse) {
-                let (entry, contradicted) = old.updated_by(&new);
+                let (entry, contradicted) = F::updated(old, &new);
                 let stored = Stored { written: entry != *old, replaced: false, contradicted };
                 return Plan { slot: index, entry, stored };
             }
@@ -87,7 +88,7 @@ pub(super) fn gather(own: impl Iterator<Item = Entry>, depth: u8, reuse: Reuse) 
         if reuse == Reuse::Exact && entry.depth() == depth {
             // Entries of one depth share a slot. (Two stores at once may make two; the other is then not
             // missed.)
-            return Some(Found { bounds: entry.bounds_for(depth, reuse), hint: entry.hint });
+            return Some(Found { bounds: entry.bounds_for(depth, reuse), hint: entry.hint, nodes: 0 });
         }
         any = true;
         // Where two slots contradict each other, the first stands: both were stored as proven, so it cannot
@@ -100,5 +101,5 @@ pub(super) fn gather(own: impl Iterator<Item = Entry>, depth: u8, reuse: Reuse) 
             }
         }
     }
-    any.then_some(Found { bounds, hint: hint.map(|(_, move_hint)| move_hint) })
+    any.then_some(Found { bounds, hint: hint.map(|(_, move_hint)| move_hint), nodes: 0 })
 }

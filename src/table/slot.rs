@@ -139,6 +139,13 @@ impl Read {
         (self.check ^ u64::from(generation)) & u64::from(GENERATIONS - 1)
     }
 
+    /// The tag, where the pair is not torn.
+    #[cfg(feature = "schemes")]
+    #[inline]
+    pub(super) fn tag(self) -> u64 {
+        tag_of(self.check)
+    }
+
     /// Whether no entry was written here.
     #[inline]
     pub(super) fn is_empty(self) -> bool {

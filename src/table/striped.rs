@@ -2,12 +2,14 @@
 //! stripe of buckets behind one parking_lot mutex.
 
 use super::entry::{Entry, Found, NewEntry, Stored};
+use super::form::{Form, TwoSided};
 use super::replacement::{SLOTS, Seen, gather, plan};
 use super::slot::GENERATIONS;
 use super::{Table, TableError};
 use crate::game::Hash;
 use crate::sync::{AtomicU8, Mutex, Relaxed};
 use crate::table::Reuse;
+use std::marker::PhantomData;
 
 /// How many buckets share a lock at most.
 const STRIPE: usize = 64;
@@ -18,10 +20,15 @@ type LockedBucket = [LockedSlot; SLOTS];
 
 /// A transposition table of striped locks.
 #[derive(Debug)]
-pub struct StripedTable {
+pub struct StripedTable(Striped<TwoSided>);
+
+/// The same for entries of either form.
+#[derive(Debug)]
+pub(super) struct Striped<F> {
     stripes: Vec<Mutex<Box<[LockedBucket]>>>,
     buckets: usize,
     generation: AtomicU8,
+    form: PhantomData<F>,
 }
 
 impl StripedTable {
@@ -30,6 +37,18 @@ impl StripedTable {
     /// # Errors
     /// When `buckets` is 0 or the memory is not to be had.
     pub fn with_buckets(buckets: u64) -> Result<Self, TableError> {
+        Striped::with_buckets(buckets).map(StripedTable)
+    }
+}
+
+super::table_through!([] StripedTable, Striped<TwoSided>, |table| &table.0);
+
+impl<F: Form> Striped<F> {
+    /// A table of `buckets` buckets of four entries.
+    ///
+    /// # Errors
+    /// When `buckets` is 0 or the memory is not to be had.
+    pub(super) fn with_buckets(buckets: u64) -> Result<Self, TableError> {
         if buckets == 0 || buckets > u64::from(u32::MAX) {
             return Err(TableError::Buckets { buckets });
         }
@@ -45,7 +64,7 @@ impl StripedTable {
             stripe.resize(wanted, [None; SLOTS]);
             stripes.push(Mutex::new(stripe.into_boxed_slice()));
         }
-        Ok(StripedTable { stripes, buckets, generation: AtomicU8::new(0) })
+        Ok(Striped { stripes, buckets, generation: AtomicU8::new(0), form: PhantomData })
     }
 
     /// Runs `act` on the bucket of `key`, under its lock.
@@ -59,7 +78,7 @@ impl StripedTable {
     }
 }
 
-impl Table for StripedTable {
+impl<F: Form> Table for Striped<F> {
     fn probe(&self, key: Hash, depth: u8, reuse: Reuse) -> Option<Found> {
         let generation = self.generation();
         self.with_bucket(key, |bucket| {
@@ -74,14 +93,14 @@ impl Table for StripedTable {
     }
 
     fn store(&self, key: Hash, entry: NewEntry, reuse: Reuse) -> Stored {
-        let Some(new) = Entry::new(&entry, self.generation()) else { return Stored::default() };
+        let Some(new) = F::entry(&entry, self.generation()) else { return Stored::default() };
         self.with_bucket(key, |bucket| {
             let seen = bucket.iter().map(|slot| match *slot {
                 None => Seen::Empty,
                 Some((low, entry)) if low == key.low => Seen::Own(entry),
                 Some((_, entry)) => Seen::Other { depth: entry.depth(), generation: entry.generation },
             });
-            let plan = plan(seen, new, reuse);
+            let plan = plan::<F>(seen, new, reuse);
             bucket[plan.slot] = Some((key.low, plan.entry));
             plan.stored
         })

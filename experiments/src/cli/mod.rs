@@ -4,6 +4,7 @@
 //! standard output, and exit code 2. Help and results go to standard output; a reader who closes it early is
 //! no error.
 
+#[cfg(feature = "doors")]
 pub mod fingerprint;
 pub mod interrupt;
 pub mod lines;

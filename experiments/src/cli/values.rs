@@ -99,6 +99,20 @@ pub fn method_list(text: &str) -> Result<List<Method>, BadInput> {
     if text == "all" { Ok(List(Method::ALL.to_vec())) } else { name_list("method", text) }
 }
 
+/// A reader of the name of one of `choices`, for clap's `value_parser`.
+pub fn one_of<T: Copy + Send + Sync + 'static>(
+    thing: &'static str,
+    choices: &'static [T],
+    name: fn(T) -> &'static str,
+) -> impl Fn(&str) -> Result<T, BadInput> + Clone + Send + Sync + 'static {
+    move |text| {
+        choices.iter().copied().find(|&choice| name(choice) == text).ok_or_else(|| {
+            let known: Vec<_> = choices.iter().map(|&choice| name(choice)).collect();
+            BadInput::new(thing, text, format_args!("expected one of {}", known.join(", ")))
+        })
+    }
+}
+
 /// The names that `choices` have, in a row: "a, b and c".
 pub fn names<T: Display>(choices: impl IntoIterator<Item = T>) -> String {
     let mut names: Vec<_> = choices.into_iter().map(|choice| choice.to_string()).collect();

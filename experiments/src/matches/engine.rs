@@ -11,7 +11,7 @@ use crate::question::tables;
 use anyhow::Context;
 use starsplit::game::Kind;
 use starsplit::search::StopFlag;
-use starsplit::table::LocklessTable;
+use starsplit::table::AnyTable;
 use std::io::{self, Write};
 
 /// Answers requests until there are no more, one says to quit, or a stop comes. What cannot be done is
@@ -45,7 +45,7 @@ pub fn serve(
 
 struct Engine<'t> {
     setting: &'t SearchSetting,
-    table: &'t LocklessTable,
+    table: &'t AnyTable,
     stop: &'t StopFlag,
     player: Option<SearchPlayer<'t>>,
     position: Option<Entry>,

@@ -9,7 +9,7 @@ use crate::question::door::Door;
 use crate::question::tables;
 use crate::records::others::MatchLine;
 use starsplit::search::StopFlag;
-use starsplit::table::LocklessTable;
+use starsplit::table::AnyTable;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
@@ -23,7 +23,7 @@ const BETWEEN_LOOKS: Duration = Duration::from_millis(20);
 pub type Pair<'t> = [Box<dyn Chooser + 't>; 2];
 
 /// The tables of a job, where its players search.
-pub type PairTables = [Option<LocklessTable>; 2];
+pub type PairTables = [Option<AnyTable>; 2];
 
 /// Tables for so many jobs.
 ///
@@ -49,21 +49,20 @@ pub fn players_for<'t>(
     timeout: Duration,
     stop: &StopFlag,
 ) -> anyhow::Result<Vec<Pair<'t>>> {
-    let player =
-        |setting: &Setting, table: Option<&'t LocklessTable>| -> anyhow::Result<Box<dyn Chooser + 't>> {
-            Ok(match (&setting.player, table) {
-                (PlayerKind::Search(search, level), Some(table)) => {
-                    let mut player = search.player(Arc::clone(door), table, stop)?;
-                    player.level = *level;
-                    Box::new(player)
-                }
-                (PlayerKind::Command { words, level }, _) => {
-                    let game = (door.game(), door.rules());
-                    Box::new(CommandPlayer::start(words, *level, timeout, game, stop.clone())?)
-                }
-                (PlayerKind::Random | PlayerKind::Search(..), _) => Box::new(RandomPlayer),
-            })
-        };
+    let player = |setting: &Setting, table: Option<&'t AnyTable>| -> anyhow::Result<Box<dyn Chooser + 't>> {
+        Ok(match (&setting.player, table) {
+            (PlayerKind::Search(search, level), Some(table)) => {
+                let mut player = search.player(Arc::clone(door), table, stop)?;
+                player.level = *level;
+                Box::new(player)
+            }
+            (PlayerKind::Command { words, level }, _) => {
+                let game = (door.game(), door.rules());
+                Box::new(CommandPlayer::start(words, *level, timeout, game, stop.clone())?)
+            }
+            (PlayerKind::Random | PlayerKind::Search(..), _) => Box::new(RandomPlayer),
+        })
+    };
     let [one, two] = settings;
     tables
         .iter()

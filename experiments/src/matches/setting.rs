@@ -13,7 +13,7 @@ use crate::question::words;
 use clap::Parser;
 use serde_json::{Map, Value, json};
 use starsplit::search::{OptionRole, Options, StopFlag};
-use starsplit::table::LocklessTable;
+use starsplit::table::AnyTable;
 use std::sync::Arc;
 
 /// The size of a search's table in MiB where none is named.
@@ -34,7 +34,7 @@ pub enum PlayerKind {
     /// Any move, all equally likely.
     Random,
     /// A search of ours.
-    Search(SearchSetting, Level),
+    Search(Box<SearchSetting>, Level),
     /// A command that speaks the line protocol.
     Command {
         /// The program and its arguments.
@@ -111,7 +111,7 @@ impl Setting {
                 if flags.level().is_unlimited() {
                     return refuse("expected random, greedy, or one of depth, ms and nodes at least");
                 }
-                PlayerKind::Search(flags.search(), flags.level())
+                PlayerKind::Search(Box::new(flags.search()), flags.level())
             }
         };
         Ok(Setting { text: text.trim().to_owned(), player })
@@ -184,7 +184,7 @@ impl SearchSetting {
     pub fn player<'t>(
         &self,
         door: Arc<dyn Door>,
-        table: &'t LocklessTable,
+        table: &'t AnyTable,
         stop: &StopFlag,
     ) -> Result<SearchPlayer<'t>, BadInput> {
         self.check(&*door)?;

@@ -1,27 +1,118 @@
-//! Transposition tables of the size that the user asks for.
+//! Transposition tables of the scheme and size that the user asks for.
 
 use crate::cli::BadInput;
-use starsplit::table::{LocklessTable, TableError};
+use crate::cli::values::{one_of, whole_number};
+use clap::Args;
+use serde_json::{Value, json};
+use starsplit::table::{AnyTable, Entries, Scheme, TableError};
 
-/// So many lockless tables of `mib` MiB each.
+/// The greatest number of entries: more than any machine has memory for.
+const MAX_ENTRIES: u64 = 1 << 48;
+
+/// Flags that say of which kind a table is.
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Args)]
+pub struct TableFlags {
+    /// What the table keeps where it is full
+    ///
+    /// buckets: the library's own, four entries with ageing. always (new) and keep-first (old): one entry,
+    /// the last or the first. deepest, deep: the deeper, of equal ones the first or the last. reference-bit:
+    /// once more what was used. big1, bigall: what took more nodes. twodeep, twobig1: that and the last.
+    /// chains, chains-by-counts: lists in order of use. striped, atomic128: the library's behind locks, and
+    /// of 128-bit atomics. The value is the same with each.
+    #[arg(long, value_name = "SCHEME", value_parser = one_of("table-scheme", Scheme::ALL, Scheme::name))]
+    pub table_scheme: Option<Scheme>,
+
+    /// What an entry of the table tells: two-sided, both bounds with a depth each; three-types, one value
+    /// which is exact or a bound
+    #[arg(long, value_name = "FORM", value_parser = one_of("entries", Entries::ALL, Entries::name))]
+    pub entries: Option<Entries>,
+
+    /// For how many entries the table is, in place of --table-mb; there are 65536 to the MiB
+    #[arg(long, value_name = "N", allow_negative_numbers = true,
+          value_parser = whole_number("table-entries", 1..=MAX_ENTRIES))]
+    pub table_entries: Option<u64>,
+
+    /// Count how many look-ups of what was stored before find it; the search takes several times as long
+    #[arg(long)]
+    pub watch_table: bool,
+}
+
+/// How many entries of 16 bytes are in a MiB.
+const ENTRIES_A_MIB: u64 = (1 << 20) / 16;
+
+impl TableFlags {
+    /// These flags, and `usual` where they say nothing.
+    #[must_use]
+    pub fn or(&self, usual: &TableFlags) -> TableFlags {
+        TableFlags {
+            table_scheme: self.table_scheme.or(usual.table_scheme),
+            entries: self.entries.or(usual.entries),
+            table_entries: self.table_entries.or(usual.table_entries),
+            watch_table: self.watch_table || usual.watch_table,
+        }
+    }
+
+    /// What they say, for records; nothing where they say nothing.
+    pub fn described(&self) -> Option<Value> {
+        let TableFlags { table_scheme, entries, table_entries, watch_table } = self;
+        let (scheme, entries) = (table_scheme.map(Scheme::name), entries.map(Entries::name));
+        (*self != TableFlags::default()).then(
+            || json!({"scheme": scheme, "entries": entries, "count": table_entries, "watched": watch_table}),
+        )
+    }
+
+    /// A table of this kind, of `mib` MiB where the flags name no number of entries.
+    ///
+    /// # Errors
+    /// [`BadInput`] when the machine cannot give so much.
+    pub fn table(&self, mib: u64) -> Result<AnyTable, BadInput> {
+        let (scheme, entries) =
+            (self.table_scheme.unwrap_or(Scheme::Buckets), self.entries.unwrap_or_default());
+        let is_usual =
+            scheme == Scheme::Buckets && entries == Entries::TwoSided && self.table_entries.is_none();
+        let table = if is_usual { table(mib)? } else { self.unusual(scheme, entries, mib)? };
+        Ok(if self.watch_table { table.watched() } else { table })
+    }
+
+    fn unusual(&self, scheme: Scheme, entries: Entries, mib: u64) -> Result<AnyTable, BadInput> {
+        let count = self.table_entries.unwrap_or(mib.saturating_mul(ENTRIES_A_MIB));
+        let made = AnyTable::new(scheme, entries, count);
+        made.map_err(|error| match self.table_entries {
+            Some(count) => refused("table-entries", count, error),
+            None => refused("table-mb", mib, error),
+        })
+    }
+}
+
+/// The smallest table there is, for searches that use none.
+///
+/// # Errors
+/// [`BadInput`] when the machine has not a page of memory left.
+pub fn smallest() -> Result<AnyTable, BadInput> {
+    AnyTable::new(Scheme::Buckets, Entries::TwoSided, 1).map_err(|error| refused("table-entries", 1, error))
+}
+
+/// So many tables of the library's own kind, of `mib` MiB each.
 ///
 /// # Errors
 /// As [`table`].
-pub fn tables(count: usize, mib: u64) -> Result<Vec<LocklessTable>, BadInput> {
+pub fn tables(count: usize, mib: u64) -> Result<Vec<AnyTable>, BadInput> {
     (0..count).map(|_| table(mib)).collect()
 }
 
-/// A lockless table of `mib` MiB.
+/// A table of the library's own kind, of `mib` MiB.
 ///
 /// # Errors
 /// [`BadInput`] when the machine cannot give so much.
-pub fn table(mib: u64) -> Result<LocklessTable, BadInput> {
-    LocklessTable::new(mib).map_err(|error| {
-        let reason = match error {
-            TableError::Memory { source, .. } => source.to_string(),
-            other => other.to_string(),
-        };
-        let complaint = format_args!("expected no more than the system grants ({reason})").to_string();
-        BadInput::new("table-mb", mib.to_string(), complaint)
-    })
+pub fn table(mib: u64) -> Result<AnyTable, BadInput> {
+    AnyTable::of_mib(mib).map_err(|error| refused("table-mb", mib, error))
+}
+
+fn refused(flag: &str, size: u64, error: TableError) -> BadInput {
+    let reason = match error {
+        TableError::Memory { source, .. } => source.to_string(),
+        other => other.to_string(),
+    };
+    let complaint = format_args!("expected no more than the system grants ({reason})").to_string();
+    BadInput::new(flag, size.to_string(), complaint)
 }

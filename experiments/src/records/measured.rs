@@ -7,6 +7,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use starsplit::score::{Grid, Score};
 use starsplit::search::{BatchCounts, Iteration, Options, Stats};
+use starsplit::table::{AnyTable, Entries, Scheme};
 use std::collections::BTreeMap;
 use std::time::Duration;
 
@@ -71,6 +72,9 @@ pub struct Measured {
     /// The calls in which evaluations were made together; none where each was made alone.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub calls: Option<Calls>,
+    /// What its table was, and what that kept; none of the library's own where nobody counted.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub kept: Option<Kept>,
     /// The depth of the last completed iteration.
     #[serde(default)]
     pub completed_depth: u32,
@@ -117,6 +121,40 @@ impl Calls {
     }
 }
 
+/// A table, and what it kept.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Kept {
+    /// The scheme of replacement.
+    pub scheme: String,
+    /// What an entry tells.
+    pub entries: String,
+    /// Look-ups of what was stored before; none where nobody counted.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub asked_again: Option<u64>,
+    /// Those that found it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub found_again: Option<u64>,
+}
+
+impl Kept {
+    fn of(table: &AnyTable) -> Option<Self> {
+        let retention = table.retention();
+        let is_usual = table.scheme() == Scheme::Buckets && table.entries() == Entries::TwoSided;
+        (!is_usual || retention.is_some()).then(|| Kept {
+            scheme: table.scheme().name().to_owned(),
+            entries: table.entries().name().to_owned(),
+            asked_again: retention.map(|retention| retention.asked_again),
+            found_again: retention.map(|retention| retention.found_again),
+        })
+    }
+
+    /// The share of look-ups for what was stored before that found it; none where nobody counted.
+    pub fn share(&self) -> Option<f64> {
+        let (asked, found) = (self.asked_again?, self.found_again?);
+        (asked > 0).then(|| found as f64 / asked as f64)
+    }
+}
+
 /// One completed iteration; everything is counted since the search began, by the first of the threads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct IterationCost {
@@ -131,6 +169,12 @@ pub struct IterationCost {
 }
 
 impl Measured {
+    /// The same with what the search's table was and kept.
+    #[must_use]
+    pub fn with_table(self, table: &AnyTable) -> Self {
+        Measured { kept: Kept::of(table), ..self }
+    }
+
     /// What `answer` says of a search under `options` that took `wall`, of a game with this grid.
     pub fn new(grid: Grid, options: &Options, answer: &Answer, wall: Duration) -> Self {
         let Stats { nodes, table, split } = answer.stats;
@@ -160,6 +204,7 @@ impl Measured {
             workers,
             chosen: Some(Chosen::from(&answer.chosen)),
             calls: Calls::of(answer),
+            kept: None,
             completed_depth: answer.depth,
             value: answer.score().map(|score| grid.value(score)),
             score: answer.score(),

@@ -2,7 +2,7 @@
 
 use crate::records::chosen::Chosen;
 use crate::records::line::Line;
-use crate::records::measured::{Calls, IterationCost};
+use crate::records::measured::{Calls, IterationCost, Kept};
 use starsplit::score::Score;
 use std::mem::take;
 
@@ -32,6 +32,9 @@ pub(crate) struct RecordedSearch {
     pub(crate) iterations: Vec<IterationCost>,
     pub(crate) chosen: Option<Chosen>,
     pub(crate) calls: Option<Calls>,
+    pub(crate) kept: Option<Kept>,
+    /// Look-ups, and those that found bounds.
+    pub(crate) looks: Option<(u64, u64)>,
 }
 
 impl RecordedSearch {
@@ -66,6 +69,8 @@ impl RecordedSearch {
             iterations: take(&mut search.iterations),
             chosen: take(&mut search.chosen),
             calls: search.calls,
+            looks: search.table.get("probes").copied().zip(search.table.get("hits").copied()),
+            kept: take(&mut search.kept),
         })
     }
 

@@ -13,5 +13,6 @@ use starsplit::table::Table;
 pub fn measure(searcher: &dyn AnySearcher, position: &Entry, limits: &Limits) -> anyhow::Result<Measured> {
     searcher.table().clear(searcher.options().threads);
     let timed = searcher.search(position, limits, &mut |_| {})?;
-    Ok(Measured::new(searcher.grid(), searcher.options(), &timed.answer, timed.wall()))
+    let measured = Measured::new(searcher.grid(), searcher.options(), &timed.answer, timed.wall());
+    Ok(measured.with_table(searcher.table()))
 }

@@ -16,7 +16,7 @@ use crate::runner::contest::{Contender, Contest, ContestEnd, in_parallel};
 use crate::runner::pools::Pools;
 use clap::Args;
 use starsplit::search::{Options, StopFlag};
-use starsplit::table::LocklessTable;
+use starsplit::table::AnyTable;
 
 /// Flags of every race.
 #[derive(Clone, Debug, Args)]
@@ -107,7 +107,7 @@ impl Race<'_> {
     }
 
     /// As many as searches run at once at most.
-    fn tables(&self) -> Result<Vec<LocklessTable>, BadInput> {
+    fn tables(&self) -> Result<Vec<AnyTable>, BadInput> {
         let copies = self.contenders.iter().map(ContenderKind::copies).max().unwrap_or(1);
         tables::tables(copies, self.flags.common.table_mb)
     }
@@ -116,7 +116,7 @@ impl Race<'_> {
         &self,
         contender: &ContenderKind,
         maker: &dyn SearcherMaker,
-        tables: &'t [LocklessTable],
+        tables: &'t [AnyTable],
         pools: &Pools,
     ) -> Contender<'t> {
         let options = options(contender, &self.base());

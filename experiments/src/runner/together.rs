@@ -81,7 +81,7 @@ mod tests {
     use crate::question::doors::{self, default_game};
     use crate::runner::measure::measure;
     use starsplit::search::Options;
-    use starsplit::table::LocklessTable;
+    use starsplit::table::AnyTable;
 
     /// What `work` does with the searchers of as many small tables, all of one game, and with its first
     /// position.
@@ -89,7 +89,7 @@ mod tests {
         let game = default_game();
         let door = doors::open(game, None).unwrap();
         let maker = door.evaluator("constant", 1).unwrap();
-        let tables: Vec<_> = (0..count).map(|_| LocklessTable::new(1).unwrap()).collect();
+        let tables: Vec<_> = (0..count).map(|_| AnyTable::of_mib(1).unwrap()).collect();
         let searchers: Vec<_> =
             tables.iter().map(|table| maker.searcher(table, Options::default(), None)).collect();
         work(&searchers.iter().map(|searcher| &**searcher).collect::<Vec<_>>(), &door.initial())

@@ -19,7 +19,7 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 use starsplit::score::Score;
 use starsplit::search::{Limits, Options, StopFlag};
 use starsplit::simulate::Simulation;
-use starsplit::table::{LocklessTable, Table};
+use starsplit::table::{AnyTable, Table};
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
@@ -36,7 +36,7 @@ pub(super) struct Bench<'a> {
     /// The scores that the first positions have to have.
     pub(super) expected: &'a [Score],
     /// One for each job that runs at once.
-    pub(super) tables: &'a [LocklessTable],
+    pub(super) tables: &'a [AnyTable],
     /// Ends everything when it is raised.
     pub(super) stop: &'a StopFlag,
 }
@@ -111,7 +111,7 @@ impl SimulationRunner<'_> {
         &self,
         pool: &ThreadPool,
         items: &[T],
-        work: impl Fn(&T, &LocklessTable) -> anyhow::Result<()> + Sync,
+        work: impl Fn(&T, &AnyTable) -> anyhow::Result<()> + Sync,
     ) -> anyhow::Result<()> {
         let next = AtomicUsize::new(0);
         let ends = pool.broadcast(|context| {
@@ -154,7 +154,7 @@ impl SimulationRunner<'_> {
     }
 
     /// Sees to it that the search is recorded, unless it is stopped before its end.
-    fn settle(&self, run: &PlannedRun, table: &LocklessTable) -> anyhow::Result<()> {
+    fn settle(&self, run: &PlannedRun, table: &AnyTable) -> anyhow::Result<()> {
         if self.bench.stop.is_raised() || self.book().kept.all.contains_key(&self.bench.plan.key(run)) {
             return Ok(());
         }
@@ -180,7 +180,7 @@ impl SimulationRunner<'_> {
     }
 
     /// One search with a cleared table.
-    fn simulate(&self, run: &PlannedRun, table: &LocklessTable) -> anyhow::Result<(Clocked, Measured)> {
+    fn simulate(&self, run: &PlannedRun, table: &AnyTable) -> anyhow::Result<(Clocked, Measured)> {
         let Bench { plan, suite, maker, base, depth, stop, .. } = *self.bench;
         table.clear(1);
         let options = plan.options(run, base);

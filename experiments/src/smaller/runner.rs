@@ -9,7 +9,7 @@ use crate::runner::verdict::{Verdicts, fault};
 use crate::smaller::setting::SmallerSetting;
 use starsplit::score::Score;
 use starsplit::search::{Limits, Options, StopFlag};
-use starsplit::table::{LocklessTable, Table};
+use starsplit::table::{AnyTable, Table};
 use std::collections::BTreeMap;
 
 /// What the searches of the full game are called.
@@ -63,7 +63,7 @@ impl<'a> Runner<'a> {
     pub(super) fn new(
         asked: &Asked<'_>,
         suite: &'a Suite,
-        table: &'a LocklessTable,
+        table: &'a AnyTable,
         stop: &'a StopFlag,
     ) -> anyhow::Result<Self> {
         let Asked { evaluator: name, seed, depth, .. } = *asked;

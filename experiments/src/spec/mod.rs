@@ -16,6 +16,7 @@ use crate::tuning::{self, TuningArgs};
 use clap::{Error, Parser};
 use serde::Deserialize;
 use starsplit::search::StopFlag;
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use toml::{Table, Value};
 
@@ -33,6 +34,7 @@ const NAMED: &[(&str, &str)] = &[
     ("devices", include_str!("../../specs/devices.toml")),
     ("guess", include_str!("../../specs/guess.toml")),
     ("algorithms", include_str!("../../specs/algorithms.toml")),
+    ("tables", include_str!("../../specs/tables.toml")),
     ("table-size", include_str!("../../specs/table-size.toml")),
     ("probing-factor", include_str!("../../specs/probing-factor.toml")),
     ("successor-probing", include_str!("../../specs/successor-probing.toml")),
@@ -95,7 +97,7 @@ pub enum Call {
     /// Of `paper_tables`.
     PaperTables(PaperTablesArgs),
     /// Of `study`.
-    Study(StudyArgs),
+    Study(Box<StudyArgs>),
     /// Of `tuning`.
     Tuning(TuningArgs),
     /// Of `smaller`.
@@ -135,6 +137,9 @@ impl Outline {
 struct File {
     question: String,
     reading: String,
+    /// Lists of variants that several runs name.
+    #[serde(default)]
+    sets: BTreeMap<String, Value>,
     runs: Vec<RunTable>,
 }
 
@@ -190,7 +195,7 @@ impl Spec {
                 error.message()
             ))
         })?;
-        let runs = file.runs.into_iter().map(|run| Run::new(run).map_err(&refuse));
+        let runs = file.runs.into_iter().map(|run| Run::new(run, &file.sets).map_err(&refuse));
         let runs = runs.collect::<Result<Vec<_>, _>>()?;
         if runs.is_empty() {
             return Err(refuse("expected at least one of [[runs]]".to_owned()));
@@ -207,7 +212,7 @@ impl Spec {
 }
 
 impl Run {
-    fn new(table: RunTable) -> Result<Self, String> {
+    fn new(table: RunTable, sets: &BTreeMap<String, Value>) -> Result<Self, String> {
         let RunTable { name, experiment, flags } = table;
         let is_plain = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
         if name.is_empty() || !name.chars().all(is_plain) {
@@ -219,8 +224,11 @@ impl Run {
             if RESERVED.contains(&key.as_str()) {
                 return Err(complain("expected a flag that says what is run, not where or how".to_owned()));
             }
-            let flag =
-                if key == VARIANTS { self::variants(&value) } else { flag(&key, &value).map(|f| vec![f]) };
+            let flag = if key == VARIANTS {
+                self::variants(&value, sets)
+            } else {
+                flag(&key, &value).map(|f| vec![f])
+            };
             words.extend(flag.map_err(complain)?);
         }
         Ok(Run { name, experiment, flags: words })
@@ -250,9 +258,14 @@ fn scalar(value: &Value) -> Result<String, String> {
     }
 }
 
-/// The flags of a list of variants, each a table with its name and its options.
-fn variants(value: &Value) -> Result<Vec<String>, String> {
-    let refuse = || "expected a list of tables, each with a name and options".to_owned();
+/// The flags of a list of variants, each a table with its name and its options; or of the set of that name.
+fn variants(value: &Value, sets: &BTreeMap<String, Value>) -> Result<Vec<String>, String> {
+    let refuse =
+        || "expected a list of tables, each with a name and options, or the name of a set".to_owned();
+    let value = match value {
+        Value::String(name) => sets.get(name).ok_or_else(|| format!("no set {name:?} under [sets]"))?,
+        value => value,
+    };
     let variant = |variant: &Value| {
         let table = variant.as_table().ok_or_else(refuse)?;
         let name = table.get("name").and_then(Value::as_str).ok_or_else(refuse)?;
@@ -294,7 +307,7 @@ impl Call {
             "paper_tables" => {
                 Call::PaperTables(PaperTablesArgs { records, ..parse(words()).map_err(refuse)? })
             }
-            "study" => Call::Study(StudyArgs { records, ..parse(words()).map_err(refuse)? }),
+            "study" => Call::Study(Box::new(StudyArgs { records, ..parse(words()).map_err(refuse)? })),
             "tuning" => Call::Tuning(TuningArgs { records, ..parse(words()).map_err(refuse)? }),
             "smaller" => Call::Smaller(SmallerArgs { records, ..parse(words()).map_err(refuse)? }),
             "match" => Call::Match(MatchArgs { records, ..parse(words()).map_err(refuse)? }),

@@ -4,7 +4,7 @@ mod report;
 mod variant;
 
 pub(crate) use report::recorded;
-pub use report::{AgainstFirst, StudyFigures, VariantAtDepth, VariantFigures};
+pub use report::{AgainstFirst, StudyFigures, TableFigures, VariantAtDepth, VariantFigures};
 pub use variant::Variant;
 
 use crate::cli::BadInput;
@@ -12,7 +12,7 @@ use crate::cli::values::{self, whole_number};
 use crate::question::door::SearcherMaker;
 use crate::question::flags::{CommonFlags, ExpectedFlag, SuiteFlags};
 use crate::question::suite::Suite;
-use crate::question::tables::table;
+use crate::question::tables::TableFlags;
 use crate::records::earlier::Earlier;
 use crate::records::flags::RecordsFlags;
 use crate::records::machine::Clock;
@@ -23,7 +23,7 @@ use crate::runner::verdict::{Finished, Verdicts};
 use clap::Parser;
 use serde_json::{Value, json};
 use starsplit::search::{Options, StopFlag};
-use starsplit::table::LocklessTable;
+use starsplit::table::AnyTable;
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 use std::path::PathBuf;
@@ -57,6 +57,10 @@ pub struct StudyArgs {
     #[arg(long, value_name = "N", default_value = "1", allow_negative_numbers = true,
           value_parser = whole_number("repeat", 1..=1_000_000))]
     pub repeat: u64,
+
+    #[command(flatten)]
+    #[allow(missing_docs)]
+    pub table: TableFlags,
 
     #[command(flatten)]
     #[allow(missing_docs)]
@@ -127,19 +131,25 @@ fn settings(args: &StudyArgs, suite: &Suite) -> Settings {
     let mut settings = Settings::new(suite, depth, args.suite.evaluator(suite), (table_mb, seed), &options);
     let described = args.variants.iter().map(|v| json!({"name": v.name, "options": v.words}));
     settings.own.insert("variants".to_owned(), described.collect());
+    settings.own.extend(args.table.described().map(|table| ("table".to_owned(), table)));
     settings
 }
 
-fn table_mb(args: &StudyArgs, variant: &Variant) -> u64 {
-    variant.table_mb.unwrap_or(args.common.table_mb)
+/// Of which kind a table is, and its size in MiB where that does not say.
+type TableKind = (TableFlags, u64);
+
+fn table_kind(args: &StudyArgs, variant: &Variant) -> TableKind {
+    (variant.table.or(&args.table), variant.table_mb.unwrap_or(args.common.table_mb))
 }
 
-/// A table of each size that a variant has.
-fn tables(args: &StudyArgs) -> Result<BTreeMap<u64, LocklessTable>, BadInput> {
+/// A table of each kind and size that a variant has.
+fn tables(args: &StudyArgs) -> Result<BTreeMap<TableKind, AnyTable>, BadInput> {
     let mut tables = BTreeMap::new();
-    for mib in args.variants.iter().map(|variant| table_mb(args, variant)) {
-        if let Entry::Vacant(place) = tables.entry(mib) {
-            place.insert(table(mib)?);
+    for kind in args.variants.iter().map(|variant| table_kind(args, variant)) {
+        if let Entry::Vacant(place) = tables.entry(kind) {
+            let (flags, mib) = place.key();
+            let table = flags.table(*mib)?;
+            place.insert(table);
         }
     }
     Ok(tables)
@@ -178,7 +188,7 @@ impl StudyRun<'_> {
     fn contenders<'t>(
         &self,
         maker: &dyn SearcherMaker,
-        tables: &'t BTreeMap<u64, LocklessTable>,
+        tables: &'t BTreeMap<TableKind, AnyTable>,
     ) -> anyhow::Result<Vec<Contender<'t>>> {
         let parallel = |variant: &Variant| {
             let Options { method, threads, .. } = variant.options;
@@ -186,7 +196,7 @@ impl StudyRun<'_> {
         };
         let pools = Pools::new(&self.args.variants.iter().filter_map(parallel).collect::<Vec<_>>())?;
         let contender = |variant: &Variant| {
-            let table = &tables[&table_mb(self.args, variant)];
+            let table = &tables[&table_kind(self.args, variant)];
             let options = variant.options.clone();
             let (method, searcher) = match parallel(variant) {
                 None => ("serial", maker.searcher(table, options, None)),

@@ -49,10 +49,23 @@ pub struct VariantFigures {
     /// such calls.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub fill: Option<f64>,
+    /// What its table did; in the object only where some variant has another than the usual one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub table: Option<TableFigures>,
     /// At how many positions it found another value than the first variant, or none that is exact.
     pub other_values: usize,
     /// What it took until each depth was complete.
     pub by_depth: Vec<VariantAtDepth>,
+}
+
+/// What a variant's table did.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct TableFigures {
+    /// The share of look-ups that found bounds of a depth that counts, of all positions' look-ups.
+    pub hits: Option<f64>,
+    /// The share of look-ups of a position and depth that was stored before which found it, the mean over the
+    /// positions; none where nobody counted.
+    pub kept: Option<f64>,
 }
 
 /// A cost, and how it compares with the first variant's.
@@ -164,6 +177,7 @@ impl VariantFigures {
             evaluations: all.against(number, |run| run.evaluations as f64),
             seconds: all.against(number, RecordedSearch::seconds),
             fill: all.fill(number),
+            table: all.table(number),
             other_values: all.positions.iter().filter(is_other).count(),
             by_depth: by_depth(own, &all.positions),
         }
@@ -171,6 +185,22 @@ impl VariantFigures {
 }
 
 impl All<'_> {
+    /// What a variant's tables did, the means over the positions; none where all variants have the usual one.
+    fn table(&self, number: usize) -> Option<TableFigures> {
+        let first = |number: usize, &position: &usize| self.variants[number].at(position).next();
+        let is_unusual =
+            |number| self.positions.iter().filter_map(|at| first(number, at)).any(|run| run.kept.is_some());
+        if !(0..self.variants.len()).any(is_unusual) {
+            return None;
+        }
+        let runs = || self.positions.iter().filter_map(|at| first(number, at));
+        let (probes, hits) =
+            runs().filter_map(|run| run.looks).fold((0, 0), |sum, run| (sum.0 + run.0, sum.1 + run.1));
+        let kept: Vec<_> = runs().filter_map(|run| run.kept.as_ref()?.share()).collect();
+        let kept = (!kept.is_empty()).then(|| kept.iter().sum::<f64>() / kept.len() as f64);
+        Some(TableFigures { hits: (probes > 0).then(|| hits as f64 / probes as f64), kept })
+    }
+
     /// How full a variant's calls were, the mean over the positions.
     fn fill(&self, number: usize) -> Option<f64> {
         let of_first_run = |&position: &usize| {
@@ -253,7 +283,14 @@ impl StudyFigures {
         ];
         // Of searches that make no calls together there is nothing to say.
         let has_fill = self.variants.iter().any(|variant| variant.fill.is_some());
-        let header = header.into_iter().chain(has_fill.then_some("calls filled")).collect::<Vec<_>>();
+        // Nor of the usual table.
+        let of_tables = if self.variants.iter().any(|variant| variant.table.is_some()) {
+            &["hits", "kept"][..]
+        } else {
+            &[]
+        };
+        let header = header.into_iter().chain(has_fill.then_some("calls filled"));
+        let header = header.chain(of_tables.iter().copied()).collect::<Vec<_>>();
         let mut table = new_table(&header, header.len() - 1);
         for variant in &self.variants {
             let fill = variant.fill.map_or_else(|| "-".to_owned(), |fill| format!("{fill:.3}"));
@@ -270,7 +307,10 @@ impl StudyFigures {
                 time_median,
                 variant.other_values.to_string(),
             ];
-            table.add_row(cells.into_iter().chain(has_fill.then_some(fill)));
+            let share =
+                |share: Option<f64>| share.map_or_else(|| "-".to_owned(), |share| format!("{share:.3}"));
+            let of_table = variant.table.iter().flat_map(|table| [share(table.hits), share(table.kept)]);
+            table.add_row(cells.into_iter().chain(has_fill.then_some(fill)).chain(of_table));
         }
         table
     }

@@ -4,6 +4,7 @@ use crate::cli::BadInput;
 use crate::cli::values::whole_number;
 use crate::question::algorithm::usual_options;
 use crate::question::flags::MAX_TABLE_MB;
+use crate::question::tables::TableFlags;
 use crate::question::tuning::OptionFlags;
 use crate::question::words;
 use clap::Parser;
@@ -19,6 +20,8 @@ struct VariantFlags {
     #[arg(long, value_parser = whole_number("table-mb", 1..=MAX_TABLE_MB))]
     table_mb: Option<u64>,
     #[command(flatten)]
+    table: TableFlags,
+    #[command(flatten)]
     options: OptionFlags<true>,
 }
 
@@ -33,6 +36,8 @@ pub struct Variant {
     pub options: Options,
     /// The size of its table in MiB, where it is not the study's.
     pub table_mb: Option<u64>,
+    /// The kind of its table.
+    pub table: TableFlags,
 }
 
 impl Variant {
@@ -52,6 +57,7 @@ impl Variant {
             words: words.trim().to_owned(),
             options: flags.options(),
             table_mb: flags.table_mb,
+            table: flags.table,
         })
     }
 }
@@ -61,7 +67,8 @@ pub(super) fn help() -> String {
     let keys: Vec<_> = OptionFlags::<true>::declared().map(|declared| declared.flag).collect();
     format!(
         "A variant, such as k=2:probing-factor=2,table-mb=16; once for each\n\n\
-         NAME alone is the library's default search. Keys: table-mb, {}, as search --help and the library \
+         NAME alone is the library's default search. Keys: table-mb, table-scheme, entries, table-entries, \
+         watch-table, {}, as search --help and the library \
          describe them; \"paper\" alone begins with the paper's options for the algorithm.",
         keys.join(", ")
     )

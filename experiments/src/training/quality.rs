@@ -9,7 +9,7 @@ use rayon::prelude::*;
 use serde::Serialize;
 use starsplit::game::{Game, Kind};
 use starsplit::search::{Limits, Options};
-use starsplit::table::LocklessTable;
+use starsplit::table::AnyTable;
 use starsplit_games::dice::{Dice, Network, Position, RunCount};
 
 /// How an evaluator compares with deeper values over a set of positions.
@@ -72,7 +72,7 @@ pub fn searched(dice: &Dice, network: &Network, seed: u64, count: usize) -> Resu
     let positions = sampled(dice, seed.rotate_left(32), count, |game| 8 + game as u32 % 15);
     let maker = Typed { game: dice.clone(), evaluator: network.clone() };
     judge(&positions, |position| {
-        let table = LocklessTable::new(4)?;
+        let table = AnyTable::of_mib(4)?;
         let searcher = maker.searcher(&table, Options::default(), None);
         let entry = Entry::new(dice.notation(position), *position);
         let bounds = searcher.search(&entry, &Limits::depth(DEEP), &mut |_| {})?.answer.bounds;

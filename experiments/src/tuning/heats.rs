@@ -11,7 +11,7 @@ use crate::tuning::choices::fixed;
 use crate::tuning::course::{DEFAULT, Heat};
 use starsplit::Pool;
 use starsplit::search::{Limits, Options, StopFlag};
-use starsplit::table::LocklessTable;
+use starsplit::table::AnyTable;
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 use std::time::{Duration, Instant};
@@ -30,7 +30,7 @@ pub(super) struct Runner<'a> {
     pub(super) suite: &'a Suite,
     pub(super) depth: u32,
     pub(super) maker: &'a dyn SearcherMaker,
-    pub(super) table: &'a LocklessTable,
+    pub(super) table: &'a AnyTable,
     /// By the number of threads, where something was searched on so many; none for one.
     pub(super) pools: BTreeMap<usize, Option<Pool>>,
     pub(super) stop: &'a StopFlag,

@@ -359,6 +359,11 @@ impl Game for Backgammon {
         mv.first()
     }
 
+    /// Checkers that are not borne off.
+    fn left(&self, position: &Position) -> u16 {
+        position.checkers.iter().map(|own| own.count() as u16).sum()
+    }
+
     fn depth_step(&self) -> u8 {
         2
     }

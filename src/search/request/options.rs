@@ -162,6 +162,19 @@ declare_options! {
         tried: &[Some(3), None, Some(0), None, Some(1), Some(2)],
     }
 
+    /// The table near the root only (Schaeffer's lecture, "Other issues"), by the work that the last
+    /// iterations let expect of a node at its depth; never nearer to the leaves than
+    /// [`table_depth`](Options::table_depth) has it. The first iteration knows no work, and goes by that
+    /// alone.
+    table_work: Option<u64> = None => {
+        help: "Least number of nodes that are expected below a node that uses the table",
+        unit: "NODES|auto",
+        range: 0..=1_000_000_000_000,
+        paper: None,
+        role: Tuning, recorded: Changed,
+        tried: &[None, None, None, Some(1), Some(20), Some(1_000)],
+    }
+
     /// Then a position that is evaluated again, for a leaf or to rank a move, is looked up; the entries are
     /// the least that the table keeps. Left to the search it does so where evaluations recur often enough,
     /// and cost enough ([`Evaluator::cost`](crate::evaluator::Evaluator::cost)).
@@ -209,6 +222,19 @@ declare_options! {
         paper: u8::MAX,
         role: Tuning, recorded: Always,
         tried: &[u8::MAX, u8::MAX, u8::MAX, 0, 1, 2, 3, 4, 5],
+    }
+
+    /// Enhanced transposition cutoffs near the root, by the work that the last iterations let expect of a
+    /// node at its depth, in place of [`move_probing_depth`](Options::move_probing_depth), which counts in
+    /// the first iteration.
+    move_probing_work: Option<u64> = None => {
+        help: "Least number of nodes that are expected below a decision node that looks up all its \
+               successors before it searches any",
+        unit: "NODES|auto",
+        range: 0..=1_000_000_000_000,
+        paper: None,
+        role: Tuning, recorded: Changed,
+        tried: &[None, None, None, Some(1), Some(20), Some(1_000)],
     }
 
     /// Internal iterative deepening (Anantharaman, "Extension heuristics", ICCA Journal 14(2), 1991), to find

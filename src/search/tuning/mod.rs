@@ -7,6 +7,7 @@
 //! | `orderings.rs` | by what moves are ranked near the leaves |
 //! | `shallow_table.rs` | which nodes near the leaves use the table, and whether evaluations are remembered |
 //! | `splits.rs` | how deep and how large a search must be to be split among threads |
+//! | `near_root.rs` | which nodes are near the root, by the work that is expected below them |
 //! | `lanes.rs` | how many lanes a thread has, and what a call takes |
 //!
 //! Costs are counted and declared, never clocked, so that a search that is repeated chooses the same: nodes
@@ -14,6 +15,7 @@
 //! prices of nodes are rough; a choice that they get wrong was nearly indifferent.
 
 mod lanes;
+mod near_root;
 mod orderings;
 mod plan;
 mod shallow_table;

@@ -7,6 +7,7 @@
 use crate::search::peers::Peers;
 use crate::search::request::Options;
 use crate::search::setup::Setup;
+use crate::search::tuning::near_root;
 use crate::search::worker::Worker;
 
 /// What a search must cost to be split, in nanoseconds.
@@ -74,7 +75,7 @@ impl Granularity {
 
 /// The least depth whose whole tree has so many nodes; `None` before the first iteration. Between two of
 /// them, before the first and beyond the last, trees grow by the same factor with each ply.
-fn least_depth(iterations: &[(u8, u64)], size: f64) -> Option<u8> {
+pub(super) fn least_depth(iterations: &[(u8, u64)], size: f64) -> Option<u8> {
     let nodes = |(_, nodes): (u8, u64)| nodes.max(1) as f64;
     let last = iterations.len().checked_sub(1)?;
     let above = iterations.iter().position(|&iteration| nodes(iteration) >= size).unwrap_or(last);
@@ -95,9 +96,13 @@ impl<S: Setup> Worker<'_, S> {
         before: u64,
         iterations: &mut Vec<(u8, u64)>,
     ) {
-        if self.options.splits() || self.options.has_lanes() {
+        let splits = self.options.splits() || self.options.has_lanes();
+        if splits || near_root::is_asked(self.options) {
             self.report_nodes();
             iterations.push((depth, self.control.nodes().saturating_sub(before)));
+            self.choose_near_root(iterations);
+        }
+        if splits {
             let price_each = self.price() as f64 / self.stats.nodes.total().max(1) as f64;
             let chosen = Granularity::after(self.options, iterations, price_each);
             self.control.publish_granularity(chosen);

@@ -10,7 +10,7 @@ use clap::Parser;
 use fit::{Fit, Observation, fit};
 use serde::{Deserialize, Serialize};
 use starsplit::search::{Limits, Options, StopFlag};
-use starsplit::table::{LocklessTable, Table};
+use starsplit::table::{AnyTable, Table};
 use starsplit_experiments::analysis::statistics::median;
 use starsplit_experiments::cli::files;
 use starsplit_experiments::cli::outputs::{self, write_whole};
@@ -221,7 +221,7 @@ impl CalibrateRun<'_> {
     }
 
     /// Every position in every way, with its events; `None` when it was stopped.
-    fn cases(&self, table: &LocklessTable) -> Result<Option<Vec<Case>>> {
+    fn cases(&self, table: &AnyTable) -> Result<Option<Vec<Case>>> {
         let ways = ways();
         let progress = Progress::new("calibrate: counting", (self.positions().count() * ways.len()) as u64);
         let mut cases = Vec::new();
@@ -245,7 +245,7 @@ impl CalibrateRun<'_> {
     }
 
     /// Times a case once alone and once beside its copies.
-    fn time(&self, tables: &[LocklessTable], case: &Case, round: u64) -> Result<CalibrationLine> {
+    fn time(&self, tables: &[AnyTable], case: &Case, round: u64) -> Result<CalibrationLine> {
         let searcher = |table| self.maker.searcher(table, case.options.clone(), None);
         let searchers: Vec<_> = tables.iter().map(searcher).collect();
         let limits = Limits::depth(self.args.depth);
@@ -266,7 +266,7 @@ impl CalibrateRun<'_> {
     }
 
     /// Searches a position on two threads, for its steals.
-    fn steal(&self, table: &LocklessTable, entry: &Entry, looks: &mut Looks) -> Result<()> {
+    fn steal(&self, table: &AnyTable, entry: &Entry, looks: &mut Looks) -> Result<()> {
         // Everything that can be is split, so that much is stolen.
         let options = Options {
             threads: 2,

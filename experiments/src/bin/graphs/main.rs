@@ -9,7 +9,7 @@ use starsplit::Searcher;
 use starsplit::evaluator::HashRandom;
 use starsplit::score::MAX_LIMIT;
 use starsplit::search::{Limits, Options, StopFlag};
-use starsplit::table::{LocklessTable, Reuse, Table};
+use starsplit::table::{AnyTable, Reuse, Table};
 use starsplit::testkit::{GraphShape, RandomGraph};
 use starsplit_experiments::cli::progress::Progress;
 use starsplit_experiments::cli::values::{self, whole_number};
@@ -124,7 +124,7 @@ fn run(args: &GraphsArgs, stop: &StopFlag) -> anyhow::Result<Ending> {
 fn sample(
     args: &GraphsArgs,
     (positions, seed): (u64, u64),
-    table: &LocklessTable,
+    table: &AnyTable,
     stop: &StopFlag,
 ) -> anyhow::Result<Option<GraphLine>> {
     let shape = GraphShape { positions: positions as u32, ..GraphShape::default() };

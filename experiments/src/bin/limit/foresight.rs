@@ -3,7 +3,7 @@
 use starsplit::evaluator::{EvaluationCost, Evaluator};
 use starsplit::game::{Game, Hash};
 use starsplit::score::{Bounds, MAX_LIMIT, Score};
-use starsplit::table::{Found, LocklessTable, NewEntry, Reuse, Stored, Table};
+use starsplit::table::{AnyTable, Found, NewEntry, Reuse, Stored, Table};
 use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -14,7 +14,7 @@ type NodeKey = (u64, u64, u8);
 /// that.
 #[derive(Debug)]
 pub(super) struct Foresight<'a> {
-    table: &'a LocklessTable,
+    table: &'a AnyTable,
     moves: Mutex<HashMap<NodeKey, u16>>,
     /// Whether moves are still being learnt; afterwards they stand as they are.
     learns: bool,
@@ -22,7 +22,7 @@ pub(super) struct Foresight<'a> {
 
 impl<'a> Foresight<'a> {
     /// Nothing known yet.
-    pub(super) fn new(table: &'a LocklessTable) -> Self {
+    pub(super) fn new(table: &'a AnyTable) -> Self {
         Foresight { table, moves: Mutex::default(), learns: true }
     }
 
@@ -45,7 +45,7 @@ impl Table for Foresight<'_> {
         }
         let Some(&best) = self.moves().get(&(key.high, key.low, depth)) else { return found };
         let bounds = found.map_or(Bounds::unknown(MAX_LIMIT), |found| found.bounds);
-        Some(Found { bounds, hint: Some(best) })
+        Some(Found { bounds, hint: Some(best), nodes: 0 })
     }
 
     fn store(&self, key: Hash, entry: NewEntry, reuse: Reuse) -> Stored {

@@ -10,7 +10,7 @@ use serde::Serialize;
 use starsplit::Searcher;
 use starsplit::evaluator::Evaluator;
 use starsplit::search::{Limits, Options, StopFlag};
-use starsplit::table::{LocklessTable, Table as _};
+use starsplit::table::{AnyTable, Table as _};
 use starsplit_experiments::cli::progress::Progress;
 use starsplit_experiments::cli::values;
 use starsplit_experiments::cli::{self, BadInput, Ending};
@@ -208,7 +208,7 @@ impl<G: KnownGame, E: Evaluator<G> + Clone> LimitRun<'_, G, E> {
     fn line(
         &self,
         index: usize,
-        table: &LocklessTable,
+        table: &AnyTable,
         limits: &Limits,
         verdicts: &mut Verdicts,
     ) -> anyhow::Result<Option<LimitLine>> {
@@ -243,7 +243,7 @@ impl<G: KnownGame, E: Evaluator<G> + Clone> LimitRun<'_, G, E> {
     fn search_with_foresight(
         &self,
         noting: &Noting<G, E>,
-        table: &LocklessTable,
+        table: &AnyTable,
         options: Options,
         entry: &Entry,
         limits: &Limits,

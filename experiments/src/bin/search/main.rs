@@ -11,7 +11,7 @@ use starsplit::search::{
     OptionsError, StopFlag, TableUse,
 };
 use starsplit::simulate::Simulation;
-use starsplit::table::{LocklessTable, Table};
+use starsplit::table::Table;
 use starsplit_experiments::cli::outputs::{self, write_piecewise};
 use starsplit_experiments::cli::progress::Progress;
 use starsplit_experiments::cli::values::{self, whole_number};
@@ -21,7 +21,7 @@ use starsplit_experiments::question::door::{Answer, AnySearcher, Door, Entry};
 use starsplit_experiments::question::flags::{CommonFlags, GameFlags, evaluator_help, position_help};
 use starsplit_experiments::question::smaller::SmallerFlags;
 use starsplit_experiments::question::suite;
-use starsplit_experiments::question::tables;
+use starsplit_experiments::question::tables::{self, TableFlags};
 use starsplit_experiments::records::measured::Measured;
 use starsplit_experiments::simulate::Model;
 use std::path::{Path, PathBuf};
@@ -74,6 +74,10 @@ struct SearchArgs {
     #[arg(long, value_name = "N", default_value = "1", allow_negative_numbers = true,
         value_parser = values::threads)]
     threads: usize,
+
+    #[command(flatten)]
+    #[allow(missing_docs)]
+    tables: TableFlags,
 
     #[command(flatten)]
     #[allow(missing_docs)]
@@ -307,7 +311,7 @@ impl OneSearch<'_> {
         // own would take as long to build as all of these.
         let is_without = self.options.table_use == TableUse::None;
         let table_mb = if is_without { 0 } else { self.args.common.table_mb };
-        let table = if is_without { LocklessTable::with_buckets(1)? } else { tables::table(table_mb)? };
+        let table = if is_without { tables::smallest()? } else { self.args.tables.table(table_mb)? };
         table.clear(if self.args.simulate.is_some() { 1 } else { self.options.threads });
         let searcher = maker.searcher(&table, self.options.clone(), None);
         let (answer, wall, simulated) = match &self.args.simulate {
@@ -325,6 +329,7 @@ impl OneSearch<'_> {
             answer: &answer,
             measured,
             table_mb,
+            table: &table,
             hashfull,
             line,
             simulated,

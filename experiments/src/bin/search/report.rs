@@ -3,6 +3,7 @@
 use serde::Serialize;
 use starsplit::score::Score;
 use starsplit::search::{Interrupted, Options, PrincipalLine, Step, StopReason};
+use starsplit::table::{AnyTable, Retention};
 use starsplit_experiments::question::door::Answer;
 use starsplit_experiments::records::chosen::Chosen;
 use starsplit_experiments::records::measured::Measured;
@@ -69,11 +70,28 @@ enum LineStep {
 struct TableReport {
     #[serde(rename = "use")]
     table_use: &'static str,
+    scheme: &'static str,
+    entries: &'static str,
+    /// What the table kept of what was stored, where that was counted.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    retention: Option<Kept>,
     mb: u64,
     /// Thousandths of the slots in use.
     hashfull: u32,
     #[serde(flatten)]
     counts: BTreeMap<String, u64>,
+}
+
+#[derive(Clone, Copy, Debug, Serialize)]
+struct Kept {
+    asked_again: u64,
+    found_again: u64,
+}
+
+impl From<Retention> for Kept {
+    fn from(Retention { asked_again, found_again }: Retention) -> Self {
+        Kept { asked_again, found_again }
+    }
 }
 
 #[derive(Clone, Debug, Serialize)]
@@ -111,6 +129,7 @@ pub(super) struct Found<'a> {
     pub(super) answer: &'a Answer,
     pub(super) measured: Measured,
     pub(super) table_mb: u64,
+    pub(super) table: &'a AnyTable,
     pub(super) hashfull: u32,
     pub(super) line: PrincipalLine<String, String>,
     pub(super) simulated: Option<SimulatedReport>,
@@ -119,8 +138,19 @@ pub(super) struct Found<'a> {
 
 impl SearchReport {
     pub(super) fn new(found: Found<'_>) -> Self {
-        let Found { game, position, options, answer, measured, table_mb, hashfull, line, simulated, trace } =
-            found;
+        let Found {
+            game,
+            position,
+            options,
+            answer,
+            measured,
+            table_mb,
+            table,
+            hashfull,
+            line,
+            simulated,
+            trace,
+        } = found;
         let step = |step| match step {
             Step::Move(text) => LineStep::Move(text),
             Step::Outcome(text) => LineStep::Outcome(text),
@@ -145,6 +175,9 @@ impl SearchReport {
             seconds: measured.seconds(),
             table: TableReport {
                 table_use: options.table_use.name(),
+                scheme: table.scheme().name(),
+                entries: table.entries().name(),
+                retention: table.retention().map(Kept::from),
                 mb: table_mb,
                 hashfull,
                 counts: measured.table,

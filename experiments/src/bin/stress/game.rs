@@ -6,7 +6,7 @@ use anyhow::{Result, ensure};
 use starsplit::Pool;
 use starsplit::score::Score;
 use starsplit::search::{Algorithm, Limits, Options, TableUse};
-use starsplit::table::LocklessTable;
+use starsplit::table::{AnyTable, LocklessTable};
 use starsplit_experiments::question::door::{Entry, SearcherMaker};
 use starsplit_experiments::question::suite::Suite;
 
@@ -22,7 +22,7 @@ pub(super) struct GameCase {
     position: Entry,
     /// The position's score at depth 1, 2, ...
     expected: Vec<Score>,
-    table: LocklessTable,
+    table: AnyTable,
 }
 
 impl Positions {
@@ -40,7 +40,7 @@ impl GameCase {
         let position = random.pick(&positions.suite.positions).clone();
         let evaluator = random.pick(&positions.evaluators);
         let maker = positions.suite.door.evaluator(evaluator, random.next())?;
-        let table = LocklessTable::with_buckets(1 + random.below(32))?;
+        let table = AnyTable::from(LocklessTable::with_buckets(1 + random.below(32))?);
         let expected = reference(&*maker, &position)?;
         Ok(GameCase { maker, position, expected, table })
     }
@@ -67,7 +67,7 @@ impl Case for GameCase {
 
 /// What Expectimax finds without a table and on one thread, at every depth that it can afford.
 fn reference(maker: &dyn SearcherMaker, position: &Entry) -> Result<Vec<Score>> {
-    let table = LocklessTable::with_buckets(1)?;
+    let table = AnyTable::from(LocklessTable::with_buckets(1)?);
     // Each depth is asked for by itself, whatever the step of the game's deepening.
     let options = Options { deepening: false, ..Options::paper(Algorithm::Expectimax) };
     let searcher = maker.searcher(&table, options, None);

@@ -28,7 +28,7 @@ use clap::Parser;
 use serde_json::json;
 use starsplit::search::{Limits, MAX_BATCH, MAX_WORKERS, Method, Options, StopFlag};
 use starsplit::simulate::{SimulatedDevice, Simulation};
-use starsplit::table::{LocklessTable, Table};
+use starsplit::table::{AnyTable, Table};
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 
@@ -319,7 +319,7 @@ struct Bench<'a> {
     model: &'a Model,
     depth: u32,
     maker: &'a dyn SearcherMaker,
-    table: &'a LocklessTable,
+    table: &'a AnyTable,
     stop: &'a StopFlag,
 }
 

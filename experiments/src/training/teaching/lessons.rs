@@ -9,7 +9,7 @@ use rayon::prelude::*;
 use starsplit::evaluator::Evaluator;
 use starsplit::game::{Game, Kind};
 use starsplit::search::{Limits, Options, StopFlag};
-use starsplit::table::LocklessTable;
+use starsplit::table::AnyTable;
 use starsplit_games::KnownGame;
 use starsplit_games::backgammon::network::Weights;
 use starsplit_games::backgammon::{self, Backgammon, Position, Variant};
@@ -57,7 +57,7 @@ impl Teacher<'_> {
         positions: Vec<Position>,
         stop: &StopFlag,
     ) -> Result<Vec<Lesson>> {
-        let table = LocklessTable::new(TABLE_MIB)?;
+        let table = AnyTable::of_mib(TABLE_MIB)?;
         let options = Options { lanes: Some(LANES), ..Options::default() };
         let searcher = self.maker.searcher(&table, options, None);
         let limits = Limits::depth(self.depth).with_stop(stop.clone());
