@@ -88,8 +88,9 @@ impl BitXorAssign for Hash {
 /// pattern of turns.
 ///
 /// Everything must depend on the position alone, never on the path to it: positions that are reached by
-/// several paths share their table entries. The `testkit` module (a feature) checks an implementation against
-/// these rules.
+/// several paths share their table entries. (A game whose rules look at the path carries what they look at in
+/// its positions, and keeps these apart by [`hash_to_depth`](Game::hash_to_depth).) The `testkit` module (a
+/// feature) checks an implementation against these rules.
 ///
 /// A panic in any of it, also when a position is dropped, is the search's error: see
 /// [`Searcher`](crate::Searcher#panics-in-a-game-an-evaluator-or-a-callback).
@@ -178,7 +179,27 @@ pub trait Game: Send + Sync {
     /// The hash carried by `position`: it covers the position, the player to move and the pending outcome.
     fn hash(&self, position: &Self::Position) -> Hash;
 
-    /// The same hash computed anew. Only the test kit asks for it.
+    /// The hash under which the table keeps what a search of `position` to `depth` finds; `depth` is at least
+    /// 1 wherever a search asks.
+    ///
+    /// That is the [`hash`](Game::hash), as it is here, unless the game's values depend on more of the past
+    /// than the hash covers ([`depends_on_past`](Game::depends_on_past)): then it covers all of that past on
+    /// which a search to this depth may depend, so that two positions with the same hash to a depth have the
+    /// same value at it. [`repetition`](crate::repetition) has such a game. Evaluations are kept under the
+    /// plain hash, and so must not depend on the past.
+    #[inline]
+    fn hash_to_depth(&self, position: &Self::Position, _depth: u8) -> Hash {
+        self.hash(position)
+    }
+
+    /// Whether [`hash_to_depth`](Game::hash_to_depth) depends on the depth. Entries of one depth then say
+    /// nothing of another, and searches under [`Reuse::AtLeast`](crate::search::Reuse::AtLeast) are refused.
+    /// A function of the rules.
+    fn depends_on_past(&self) -> bool {
+        false
+    }
+
+    /// The [`hash`](Game::hash) computed anew. Only the test kit asks for it.
     fn hash_from_scratch(&self, position: &Self::Position) -> Hash;
 
     /// Gives every move of a decision node to `push`, at least one, in an order that depends on the position

@@ -47,6 +47,7 @@ pub mod game;
 mod lanes;
 mod parallel;
 mod processor;
+pub mod repetition;
 pub mod score;
 pub mod search;
 #[cfg(not(loom))]

@@ -220,7 +220,7 @@ impl<G: Game, E: Evaluator<G>, T: Table> Searcher<G, E, T> {
         limits: &Limits,
         mut watch: impl FnMut(&Iteration<G::Move, G::Outcome>),
     ) -> Result<SearchResult<G::Move, G::Outcome>, SearchError> {
-        self.options.check()?;
+        catch(|| self.options.check_for(&self.game))??;
         limits.check()?;
         if self.options.has_lanes() && !self.options.method.properties().can_be_simulated {
             return Err(OptionsError::NotInLanes { method: self.options.method }.into());

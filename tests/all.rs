@@ -20,6 +20,7 @@ mod move_probing;
 mod plies;
 mod principal_lines;
 mod probe_hints;
+mod repetition;
 mod rewards;
 mod room;
 mod schemes;

@@ -1,6 +1,7 @@
 //! The tests of the games, in one program: searches of them are compiled once.
 
 mod abalone;
+mod abalone_repetition;
 mod backgammon;
 mod dice;
 mod dice_keeps_the_rules;

@@ -14,7 +14,7 @@ const GAMES: [(&str, &[&str]); 6] = [
     ("einstein", &["", "size=3", "size=7,stones=3"]),
     ("backgammon", &["", "scoring=winloss"]),
     ("hyper-backgammon", &["", "scoring=winloss"]),
-    ("abalone", &[""]),
+    ("abalone", &["", "repetition=draw"]),
 ];
 
 /// Evaluators that favour a player, and why that is no fault.

@@ -122,7 +122,7 @@ fn table_move<S: Setup>(worker: &Worker<'_, S>, position: &PositionOf<S>, depth:
     if !worker.uses_table(Kind::Decision, depth) {
         return None;
     }
-    let key = worker.keys.key(worker.game.hash(position), Kind::Decision);
+    let key = worker.keys.key(worker.game.hash_to_depth(position, depth), Kind::Decision);
     let hint = worker.table.probe(key, depth, worker.options.reuse)?.hint?;
     nth_move(worker.game, position, hint)
 }

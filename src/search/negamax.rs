@@ -107,7 +107,9 @@ pub(super) fn decision<S: Setup>(
 /// Whether a node that has a loop of its own is searched as usual, to see whether that would be better.
 #[inline]
 pub(super) fn is_sampled<S: Setup>(worker: &Worker<'_, S>, node: NodeOf<'_, S>) -> bool {
-    let key = |worker: &Worker<'_, S>| worker.keys.key(worker.game.hash(node.position), Kind::Decision);
+    let key = |worker: &Worker<'_, S>| {
+        worker.keys.key(worker.game.hash_to_depth(node.position, node.depth), Kind::Decision)
+    };
     node.depth <= worker.sampled_depth && worker.samples(Kind::Decision, node.depth, key(worker))
         || worker.is_order_sampled(node)
 }

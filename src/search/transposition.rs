@@ -1,7 +1,9 @@
 //! Look-ups and stores, and the keys they use.
 //!
 //! A key is the game's hash, salted with everything else that an entry's meaning depends on and finalised, so
-//! that weak hashes serve and entries of different rules, evaluators or reuse policies never meet.
+//! that weak hashes serve and entries of different rules, evaluators or reuse policies never meet. Of a node
+//! it is the hash to its depth, which covers the past where values depend on it; of an evaluation, which does
+//! not, the plain hash.
 
 use crate::evaluator::{Evaluator, mix64};
 use crate::game::{Game, Hash, Kind};
@@ -170,7 +172,7 @@ impl<S: Setup> Worker<'_, S> {
         if !is_used && depth > self.sampled_depth {
             return known;
         }
-        let key = self.keys.key(self.game.hash(position), kind);
+        let key = self.keys.key(self.game.hash_to_depth(position, depth), kind);
         if !is_used && !self.samples(kind, depth, key) {
             return known;
         }
@@ -294,7 +296,7 @@ impl<S: Setup> Worker<'_, S> {
         }
         let kind = self.game.kind(position);
         if kind != Kind::Terminal && self.uses_table(kind, depth) {
-            self.table.prefetch(self.keys.key(self.game.hash(position), kind));
+            self.table.prefetch(self.keys.key(self.game.hash_to_depth(position, depth), kind));
         }
     }
 }

@@ -156,7 +156,7 @@ impl<G: Game, E: Evaluator<G>, T: Table> SearcherBuilder<G, E, T> {
         let of_pool = self.pool.as_ref().map(Pool::threads);
         let threads = self.threads.or(of_pool).unwrap_or(1);
         let options = Options { threads, ..self.options };
-        options.check().map_err(SearchError::Options)?;
+        catch(|| options.check_for(&self.game))?.map_err(SearchError::Options)?;
         self.limits.check()?;
         check_move_slots(catch(|| self.game.move_slots())?)?;
         let pool = match (self.pool, of_pool) {

@@ -78,7 +78,7 @@ impl<G: Game, E: Evaluator<G>, T: Table> Searcher<G, E, T> {
         best_move: Option<G::Move>,
         limits: &Limits,
     ) -> Result<PrincipalLine<G::Move, G::Outcome>, SearchError> {
-        self.options.check()?;
+        catch(|| self.options.check_for(&self.game))??;
         limits.check()?;
         let options = Options { rank_root_moves: false, ..self.options.clone() };
         let control = Control::new(limits, &self.stop);

@@ -3,6 +3,7 @@
 use super::{Searcher, verdict};
 use crate::evaluator::Evaluator;
 use crate::game::Game;
+use crate::parallel::catch;
 use crate::search::{
     Control, Iteration, Lanes, Limits, Options, OptionsError, SearchContext, SearchError, SearchResult,
 };
@@ -27,7 +28,7 @@ impl<G: Game, E: Evaluator<G>, T: Table> Searcher<G, E, T> {
         limits: &Limits,
         simulation: &Simulation,
     ) -> Result<Simulated<G::Move, G::Outcome>, SearchError> {
-        self.options.check()?;
+        catch(|| self.options.check_for(&self.game))??;
         limits.check()?;
         let has_team = self.options.splits() || self.options.has_lanes();
         if has_team && !self.options.method.properties().can_be_simulated {

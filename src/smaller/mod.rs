@@ -79,6 +79,15 @@ macro_rules! as_in_full_game {
             self.full.hash(position)
         }
 
+        #[inline]
+        fn hash_to_depth(&self, position: &Self::Position, depth: u8) -> $crate::game::Hash {
+            self.full.hash_to_depth(position, depth)
+        }
+
+        fn depends_on_past(&self) -> bool {
+            self.full.depends_on_past()
+        }
+
         fn hash_from_scratch(&self, position: &Self::Position) -> $crate::game::Hash {
             self.full.hash_from_scratch(position)
         }

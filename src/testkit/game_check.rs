@@ -136,7 +136,7 @@ impl<G: Game> GameCheck<'_, G> {
                 return Err(Fault::FullDepthAtEnd { found });
             }
         }
-        self.check_outline_of_hash(carried, outline)
+        self.check_outline_of_hash(self.full_hash(position), outline)
     }
 
     fn outline(&self, position: &G::Position) -> Outline {
@@ -204,9 +204,14 @@ impl<G: Game> GameCheck<'_, G> {
         Ok(outcomes.into_iter().map(|(outcome, weight)| format!("{outcome} (weight {weight})")).collect())
     }
 
+    /// The hash by which positions are told apart: with all of the past on which they may depend.
+    fn full_hash(&self, position: &G::Position) -> Hash {
+        self.game.hash_to_depth(position, u8::MAX)
+    }
+
     /// Whether the position was visited before.
     fn is_known(&self, position: &G::Position) -> bool {
-        self.met.get(&self.game.hash(position)).is_some_and(|met| met.listing.is_some())
+        self.met.get(&self.full_hash(position)).is_some_and(|met| met.listing.is_some())
     }
 
     /// Whether a step shows in the hash and always leads to the same place.
@@ -320,7 +325,7 @@ impl<G: Game> GameCheck<'_, G> {
     }
 
     fn check_listing_of_hash(&mut self, position: &G::Position, listing: Listing) -> Result<(), Fault> {
-        let hash = self.game.hash(position);
+        let hash = self.full_hash(position);
         let Some(met) = self.met.get_mut(&hash) else { return Ok(()) };
         let first = met.listing.get_or_insert_with(|| listing.clone());
         let shared = |what, first, second| Err(Fault::HashShared { hash, what, first, second });

@@ -40,6 +40,12 @@ impl GraphGame for RewardedGraph {
     }
 }
 
+impl<G: GraphGame> GraphGame for PliedGraph<G> {
+    fn graph(&self) -> &RandomGraph {
+        self.game.graph()
+    }
+}
+
 /// A [`RandomGraph`], with rewards or without, whose moves and outcomes take plies drawn at random from its
 /// seed. No more than seven of them in a row take none.
 ///

@@ -3,6 +3,8 @@
 
 pub(crate) mod alarmed;
 pub(crate) mod alternating;
+pub(crate) mod any_table;
+pub(crate) mod batched;
 pub(crate) mod brittle;
 pub(crate) mod carried;
 pub(crate) mod faulty;
@@ -11,10 +13,12 @@ pub(crate) mod forms;
 pub(crate) mod graphs;
 pub(crate) mod oracle;
 pub(crate) mod partly_blind;
+pub(crate) mod path_oracle;
 pub(crate) mod printed;
 pub(crate) mod process;
 pub(crate) mod promising;
 pub(crate) mod quiet;
+pub(crate) mod returning;
 pub(crate) mod techniques;
 pub(crate) mod verdict;
 pub(crate) mod watchdog;

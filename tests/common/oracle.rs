@@ -118,7 +118,7 @@ impl<'a, G: Game, E: Evaluator<G>> Oracle<'a, G, E> {
 }
 
 /// The integer nearest to `sum / weights`; of two equally near, the one further from zero.
-fn nearest(sum: i128, weights: i128) -> i64 {
+pub(crate) fn nearest(sum: i128, weights: i128) -> i64 {
     let whole = sum.abs() / weights;
     let rest = sum.abs() % weights;
     let size = if 2 * rest >= weights { whole + 1 } else { whole };

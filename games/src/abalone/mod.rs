@@ -4,7 +4,8 @@
 //! straight line by one field: along their line, or two or three of them sideways into empty fields. Along
 //! its line, a longer row pushes a shorter row of the other side before it (one by two or three, two by
 //! three) if there is room behind or the board ends there, which takes the last marble off. Who has lost six
-//! marbles has lost the game (-1, and +1 for the other). Positions may repeat. The rules do not say what
+//! marbles has lost the game (-1, and +1 for the other). Positions may repeat; under `repetition=draw` a
+//! position that was there before, with the same player to move, is a draw (0). The rules do not say what
 //! happens to a player without a move; here that is a loss.
 //!
 //! The rows are a to i from the bottom, as the first player, Black, sees them, and the fields of a row are
@@ -12,12 +13,15 @@
 
 mod board;
 pub mod evaluators;
+mod repetition;
 
 use crate::rules_text::parts;
 use crate::{EvaluatorInfo, EvaluatorVisitor, GameInfo, Invalid, KnownGame};
 use board::{BOARD, DIRECTIONS, FIELDS, back, fields, is_field, step};
+use repetition::{Earlier, Repetition};
 use starsplit::evaluator::mix64;
 use starsplit::game::{Game, Hash, Kind, Player};
+use starsplit::repetition::Past;
 use starsplit::score::{Grid, Score};
 use std::convert::Infallible;
 use std::sync::Arc;
@@ -26,7 +30,8 @@ use std::sync::Arc;
 pub const INFO: GameInfo = GameInfo {
     name: "abalone",
     default_rules: "start=standard",
-    rules_help: "start is standard, belgian or german, the last two being the Daisies",
+    rules_help: "start is standard, belgian or german, the last two being the Daisies; repetition is none, \
+                 or draw where a position that comes again is one (positions that are read begin anew)",
     notation_help: "the rows i to a parted by '/', b and w and '.', and who moves: \
                     \"wwwww/wwwwww/..www../......../........./......../..bbb../bbbbbb/bbbbb b\"",
     moves_help: "along the line the last marble's field and the next, as a1b2; sideways the two ends and \
@@ -53,6 +58,7 @@ const LOST_AT: u32 = 8;
 #[derive(Clone, Debug)]
 pub struct Abalone {
     start: &'static str,
+    repetition: Repetition,
     initial: Position,
     hashes: Arc<Hashes>,
 }
@@ -99,23 +105,28 @@ enum Shape {
 }
 
 /// A position of Abalone.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Position {
     /// The fields of either player.
     marbles: [u128; 2],
     hash: Hash,
     to_move: Player,
     is_over: bool,
+    /// Whether it is over since it came again.
+    is_drawn: bool,
     /// How near either player's marbles are to the middle: the sum over them of 4 less the distance. Derived
     /// from `marbles`; kept here because a move changes little of it.
     nearness: [u8; 2],
+    /// The positions before it since a marble was taken; none where they may come again.
+    past: Past<Earlier>,
 }
 
 impl Position {
     fn new(hashes: &Hashes, marbles: [u128; 2], to_move: Player) -> Self {
         let nearness = marbles.map(|set| fields(set).map(board::nearness).sum());
         let hash = hashes.of(marbles, to_move);
-        let mut position = Position { marbles, hash, to_move, is_over: false, nearness };
+        let (is_over, is_drawn, past) = (false, false, Past::none());
+        let mut position = Position { marbles, hash, to_move, is_over, is_drawn, nearness, past };
         position.is_over = position.is_lost();
         position
     }
@@ -145,6 +156,33 @@ impl Abalone {
             position.hash ^= hashes[usize::from(to)];
             position.nearness[own] += board::nearness(to);
         }
+    }
+
+    /// The position after a move, without its past.
+    #[inline]
+    fn moved(&self, position: &Position, mv: Move) -> Position {
+        let (mover, direction) = (position.to_move, usize::from(mv.direction));
+        let mut after = Position { past: Past::none(), ..*position };
+        match mv.shape {
+            Shape::Inline { marbles, pushed } => {
+                let front = step(mv.first, direction, marbles);
+                if pushed > 0 {
+                    let behind = step(front, direction, pushed);
+                    self.shift(&mut after, mover.opponent(), front, is_field(behind).then_some(behind));
+                }
+                self.shift(&mut after, mover, mv.first, Some(front));
+            }
+            Shape::Broadside { marbles, along } => {
+                for i in 0..marbles {
+                    let from = step(mv.first, usize::from(along), i);
+                    self.shift(&mut after, mover, from, Some(step(from, direction, 1)));
+                }
+            }
+        }
+        after.hash ^= self.hashes.second_player;
+        after.to_move = mover.opponent();
+        after.is_over = after.is_lost();
+        after
     }
 }
 
@@ -224,7 +262,14 @@ impl Game for Abalone {
 
     /// The same for all starts: a position does not know where it came from.
     fn identity(&self) -> u64 {
-        mix64(0x6162_616c_6f6e_6500)
+        match self.repetition {
+            Repetition::None => mix64(0x6162_616c_6f6e_6500),
+            Repetition::Draw => mix64(0x6162_616c_6f6e_6580),
+        }
+    }
+
+    fn depends_on_past(&self) -> bool {
+        self.repetition == Repetition::Draw
     }
 
     #[inline]
@@ -237,14 +282,19 @@ impl Game for Abalone {
         position.to_move
     }
 
-    /// The player to move has lost: six marbles, or every move.
-    fn terminal_score(&self, _: &Position) -> Score {
-        -self.grid().limit()
+    /// The player to move has lost: six marbles, or every move; unless the position came again.
+    fn terminal_score(&self, position: &Position) -> Score {
+        if position.is_drawn { 0 } else { -self.grid().limit() }
     }
 
     #[inline]
     fn hash(&self, position: &Position) -> Hash {
         position.hash
+    }
+
+    #[inline]
+    fn hash_to_depth(&self, position: &Position, depth: u8) -> Hash {
+        if position.past.is_empty() { position.hash } else { position.hash ^ Self::salt(position, depth) }
     }
 
     fn hash_from_scratch(&self, position: &Position) -> Hash {
@@ -281,28 +331,10 @@ impl Game for Abalone {
 
     #[inline]
     fn play(&self, position: &Position, mv: Move) -> Position {
-        let (mover, direction) = (position.to_move, usize::from(mv.direction));
-        let mut after = *position;
-        match mv.shape {
-            Shape::Inline { marbles, pushed } => {
-                let front = step(mv.first, direction, marbles);
-                if pushed > 0 {
-                    let behind = step(front, direction, pushed);
-                    self.shift(&mut after, mover.opponent(), front, is_field(behind).then_some(behind));
-                }
-                self.shift(&mut after, mover, mv.first, Some(front));
-            }
-            Shape::Broadside { marbles, along } => {
-                for i in 0..marbles {
-                    let from = step(mv.first, usize::from(along), i);
-                    self.shift(&mut after, mover, from, Some(step(from, direction, 1)));
-                }
-            }
+        if self.repetition == Repetition::Draw {
+            return self.play_and_remember(position, mv);
         }
-        after.hash ^= self.hashes.second_player;
-        after.to_move = mover.opponent();
-        after.is_over = after.is_lost();
-        after
+        self.moved(position, mv)
     }
 
     fn outcomes(&self, _: &Position, _: impl FnMut(Infallible, u32)) {}
@@ -351,30 +383,48 @@ const SHAPES: usize = 7;
 
 impl KnownGame for Abalone {
     fn open(_: &GameInfo, rules: &str) -> Result<Self, Invalid> {
-        let mut given = None;
+        let (mut start, mut repetition) = (None, None);
         for part in parts(rules) {
-            let Some(name) = part.strip_prefix("start=") else {
-                return Err(Invalid::new("rule", part, "start=standard, start=belgian or start=german"));
+            let (given, value) = match part.split_once('=') {
+                Some(("start", value)) => (&mut start, value),
+                Some(("repetition", value)) => (&mut repetition, value),
+                _ => {
+                    return Err(Invalid::new(
+                        "rule",
+                        part,
+                        "start=standard or another, repetition=none or draw",
+                    ));
+                }
             };
-            if given.replace(name).is_some() {
+            if given.replace(value).is_some() {
                 return Err(Invalid::new("rule", part, "each rule once"));
             }
         }
-        let name = given.unwrap_or(STARTS[0].0);
-        let found = STARTS.iter().find(|(start, _)| *start == name);
-        let (start, rows) =
-            found.ok_or_else(|| Invalid::new("start", name, "standard, belgian or german"))?;
+        let name = start.unwrap_or(STARTS[0].0);
+        let (start, rows) = *STARTS
+            .iter()
+            .find(|(start, _)| *start == name)
+            .ok_or_else(|| Invalid::new("start", name, "standard, belgian or german"))?;
+        let name = repetition.unwrap_or(Repetition::ALL[0].0);
+        let (_, repetition) = *Repetition::ALL
+            .iter()
+            .find(|(repetition, _)| *repetition == name)
+            .ok_or_else(|| Invalid::new("repetition", name, "none or draw"))?;
         let (marbles, to_move) = board::read(rows)?;
         let hashes = Arc::new(Hashes::new());
-        Ok(Abalone { start, initial: Position::new(&hashes, marbles, to_move), hashes })
+        Ok(Abalone { start, repetition, initial: Position::new(&hashes, marbles, to_move), hashes })
     }
 
+    /// Without what is so by default and was not always a rule.
     fn rules(&self) -> String {
-        format!("start={}", self.start)
+        match self.repetition {
+            Repetition::None => format!("start={}", self.start),
+            Repetition::Draw => format!("start={},repetition=draw", self.start),
+        }
     }
 
     fn initial(&self) -> Position {
-        self.initial
+        self.initial.clone()
     }
 
     fn parse(&self, text: &str) -> Result<Position, Invalid> {
@@ -396,6 +446,7 @@ impl KnownGame for Abalone {
     fn draw(&self, position: &Position) -> String {
         let lost = |player| MARBLES.saturating_sub(position.count(player));
         let turn = match (position.is_over, position.to_move) {
+            _ if position.is_drawn => "a draw, since the position comes again",
             (false, Player::Max) => "b moves",
             (false, Player::Min) => "w moves",
             (true, Player::Max) => "w has won",
@@ -422,7 +473,9 @@ impl KnownGame for Abalone {
     /// The colours are exchanged; the rules are the same from all sides of the board.
     fn mirror(&self, position: &Position) -> Option<Position> {
         let [first, second] = position.marbles;
-        Some(Position::new(&self.hashes, [second, first], position.to_move.opponent()))
+        let mirrored = Position::new(&self.hashes, [second, first], position.to_move.opponent());
+        let Position { is_over, is_drawn, .. } = *position;
+        Some(Position { is_over, is_drawn, past: self.mirrored_past(&position.past), ..mirrored })
     }
 
     fn evaluators(&self) -> Vec<EvaluatorInfo> {

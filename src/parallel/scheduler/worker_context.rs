@@ -150,7 +150,7 @@ impl<S: Parallel> Worker<'_, S> {
 
     /// The tag of a node of the search.
     pub(crate) fn tag_of(&self, position: &PositionOf<S>, kind: Kind, depth: u8) -> NodeTag {
-        NodeTag::new(self.keys.key(self.game.hash(position), kind), depth)
+        NodeTag::new(self.keys.key(self.game.hash_to_depth(position, depth), kind), depth)
     }
 }
 

@@ -1,5 +1,6 @@
 //! What a search can be asked to do, and the checks that the parts of a request fit together.
 
+use crate::game::Game;
 use crate::search::algorithm::Algorithm;
 use crate::search::request::declared::{
     DeclaredOption, OptionRole, Recorded, dashed, declare_options, first,
@@ -459,6 +460,13 @@ impl Options {
 }
 
 impl Options {
+    /// Whether a search of this game is possible.
+    pub(crate) fn check_for(&self, game: &impl Game) -> Result<(), OptionsError> {
+        self.check()?;
+        let mixes_depths = self.reuse == Reuse::AtLeast && game.depends_on_past();
+        if mixes_depths { Err(OptionsError::DependsOnPast) } else { Ok(()) }
+    }
+
     fn check_lanes(&self) -> Result<(), OptionsError> {
         if let Some(found) = self.lanes {
             let most = MAX_WORKERS / self.threads;
@@ -537,6 +545,10 @@ pub enum OptionsError {
         /// The table use asked for.
         found: TableUse,
     },
+    /// Entries of greater depths were to count in a game whose values depend on the past
+    /// ([`Game::depends_on_past`]), where they may be of another past.
+    #[error("reuse at-least: values of this game depend on the positions before; expected exact")]
+    DependsOnPast,
     /// A value that an option does not take.
     #[error("{what} {found}: expected {expected}")]
     Value {

@@ -1,0 +1,303 @@
+//! A game in which a position that comes again ends the game.
+
+use crate::evaluator::mix64;
+use crate::game::{Game, Hash, Kind, Player};
+use crate::repetition::Past;
+use crate::score::{Grid, Score};
+use std::ops::ControlFlow;
+
+/// What is known of how play can come back to a position. All of it must be a function of what is given.
+pub trait Returns<G: Game>: Send + Sync {
+    /// A number that differs between those that call different moves or outcomes irreversible.
+    fn identity(&self) -> u64 {
+        0
+    }
+
+    /// Whether no position up to and with `before` comes again after this move. Part of the rule: these
+    /// positions are forgotten, so a position that comes again all the same is none that does.
+    fn is_irreversible_move(
+        &self,
+        _game: &G,
+        _before: &G::Position,
+        _mv: G::Move,
+        _after: &G::Position,
+    ) -> bool {
+        false
+    }
+
+    /// The same of an outcome.
+    fn is_irreversible_outcome(
+        &self,
+        _game: &G,
+        _before: &G::Position,
+        _outcome: G::Outcome,
+        _after: &G::Position,
+    ) -> bool {
+        false
+    }
+
+    /// A depth of which it is certain that no search of `position` to less comes to `earlier`: the least
+    /// number of plies from the one to the other in the game without the rule, or less; 255 where none lead
+    /// there. In games with [plies](Game::HAS_PLIES) of their own the last move or outcome counts 1, however
+    /// many it takes, as a position is looked at however little depth is left for it.
+    ///
+    /// Asked for each earlier position at each look-up. Too large a number makes values wrong, a small one
+    /// keeps what paths know apart: with 1, which is always true, paths share what they know only where they
+    /// led over the same positions.
+    fn depth_back(&self, _game: &G, _position: &G::Position, _earlier: &G::Position) -> u8 {
+        1
+    }
+}
+
+/// Nothing is known: every move may be undone, and at once.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct AnyReturn;
+
+impl<G: Game> Returns<G> for AnyReturn {}
+
+/// A game with the rule that a position which comes again ends it, with a score that is the same for all.
+///
+/// Decision nodes and chance nodes alike come again, each by its [`hash`](Game::hash). A position begins
+/// with [`begin`](Repeating::begin), without a past; what [`play`](Game::play) and [`resolve`](Game::resolve)
+/// make has one, also of the moves that were made before a search.
+///
+/// A position of it is an allocation. Evaluators of the plain game serve by
+/// [`OfPlain`](crate::repetition::OfPlain). Bounds of what searches find that the plain game or its
+/// evaluators prove do not hold with the rule, and are left out; nor can an outcome be promised not to end
+/// the game.
+#[derive(Clone, Copy, Debug)]
+pub struct Repeating<G, R = AnyReturn> {
+    plain: G,
+    score: Score,
+    returns: R,
+}
+
+/// A position with those before it.
+#[derive(Clone, Debug)]
+pub struct WithPast<P> {
+    position: P,
+    past: Past<P>,
+    is_repeated: bool,
+}
+
+impl<P> WithPast<P> {
+    /// The position in the game without the rule.
+    pub fn position(&self) -> &P {
+        &self.position
+    }
+
+    /// The positions before it since the last irreversible move or outcome.
+    pub fn past(&self) -> &Past<P> {
+        &self.past
+    }
+
+    /// Whether it was there before, which ends the game.
+    pub fn is_repeated(&self) -> bool {
+        self.is_repeated
+    }
+}
+
+impl<G: Game> Repeating<G> {
+    /// `plain` with the rule that a repetition scores so much for [`Player::Max`], in steps of the grid,
+    /// within it; 0 is a draw in most games.
+    pub fn new(plain: G, score: Score) -> Self {
+        Repeating::knowing(plain, score, AnyReturn)
+    }
+}
+
+impl<G: Game, R: Returns<G>> Repeating<G, R> {
+    /// The same where something is known of how play can come back.
+    pub fn knowing(plain: G, score: Score, returns: R) -> Self {
+        let limit = plain.grid().limit();
+        Repeating { score: score.clamp(-limit, limit), plain, returns }
+    }
+
+    /// The game without the rule.
+    pub fn plain(&self) -> &G {
+        &self.plain
+    }
+
+    /// A position of the plain game that nothing was before.
+    pub fn begin(&self, position: G::Position) -> WithPast<G::Position> {
+        WithPast { position, past: Past::none(), is_repeated: false }
+    }
+
+    /// The position after a move or an outcome.
+    fn after(
+        &self,
+        before: &WithPast<G::Position>,
+        position: G::Position,
+        is_irreversible: bool,
+    ) -> WithPast<G::Position> {
+        if is_irreversible {
+            return self.begin(position);
+        }
+        let past = before.past.with(self.plain.hash(&before.position), before.position.clone());
+        let is_repeated =
+            self.plain.kind(&position) != Kind::Terminal && past.has(self.plain.hash(&position));
+        WithPast { position, past, is_repeated }
+    }
+
+    fn after_move(
+        &self,
+        before: &WithPast<G::Position>,
+        mv: G::Move,
+        position: G::Position,
+    ) -> WithPast<G::Position> {
+        let is_irreversible = self.returns.is_irreversible_move(&self.plain, &before.position, mv, &position);
+        self.after(before, position, is_irreversible)
+    }
+
+    fn after_outcome(
+        &self,
+        before: &WithPast<G::Position>,
+        outcome: G::Outcome,
+        position: G::Position,
+    ) -> WithPast<G::Position> {
+        let is_irreversible =
+            self.returns.is_irreversible_outcome(&self.plain, &before.position, outcome, &position);
+        self.after(before, position, is_irreversible)
+    }
+}
+
+impl<G: Game, R: Returns<G>> Game for Repeating<G, R> {
+    type Position = WithPast<G::Position>;
+    type Move = G::Move;
+    type Outcome = G::Outcome;
+    const HAS_REWARDS: bool = G::HAS_REWARDS;
+    const HAS_OUTCOME_REWARDS: bool = G::HAS_OUTCOME_REWARDS;
+    const HAS_PLIES: bool = G::HAS_PLIES;
+
+    fn grid(&self) -> Grid {
+        self.plain.grid()
+    }
+
+    fn identity(&self) -> u64 {
+        let own = mix64(self.score as u64) ^ self.returns.identity();
+        mix64(mix64(self.plain.identity() ^ 0x7265_7065_6174_6564) ^ own)
+    }
+
+    fn depends_on_past(&self) -> bool {
+        true
+    }
+
+    fn smaller(&self) -> Option<String> {
+        self.plain.smaller()
+    }
+
+    #[inline]
+    fn kind(&self, position: &Self::Position) -> Kind {
+        if position.is_repeated { Kind::Terminal } else { self.plain.kind(&position.position) }
+    }
+
+    #[inline]
+    fn player(&self, position: &Self::Position) -> Player {
+        self.plain.player(&position.position)
+    }
+
+    fn terminal_score(&self, position: &Self::Position) -> Score {
+        if !position.is_repeated {
+            return self.plain.terminal_score(&position.position);
+        }
+        match self.player(position) {
+            Player::Max => self.score,
+            Player::Min => -self.score,
+        }
+    }
+
+    #[inline]
+    fn hash(&self, position: &Self::Position) -> Hash {
+        self.plain.hash(&position.position)
+    }
+
+    fn hash_to_depth(&self, position: &Self::Position, depth: u8) -> Hash {
+        let WithPast { position: plain, past, is_repeated } = position;
+        if *is_repeated {
+            // No search keeps it; apart from the position that goes on, whatever is known of the way back.
+            return self.plain.hash(plain) ^ Hash::from(0x7265_7065_6174_u64);
+        }
+        let is_met = |earlier: &G::Position| self.returns.depth_back(&self.plain, plain, earlier) <= depth;
+        self.plain.hash(plain) ^ past.salt(is_met)
+    }
+
+    fn hash_from_scratch(&self, position: &Self::Position) -> Hash {
+        self.plain.hash_from_scratch(&position.position)
+    }
+
+    fn moves(&self, position: &Self::Position, push: impl FnMut(G::Move)) {
+        self.plain.moves(&position.position, push);
+    }
+
+    fn play(&self, position: &Self::Position, mv: G::Move) -> Self::Position {
+        self.after_move(position, mv, self.plain.play(&position.position, mv))
+    }
+
+    fn visit_moves(
+        &self,
+        position: &Self::Position,
+        mut visit: impl FnMut(G::Move, Self::Position) -> ControlFlow<()>,
+    ) {
+        self.plain
+            .visit_moves(&position.position, |mv, after| visit(mv, self.after_move(position, mv, after)));
+    }
+
+    fn move_reward(&self, before: &Self::Position, mv: G::Move, after: &Self::Position) -> Score {
+        self.plain.move_reward(&before.position, mv, &after.position)
+    }
+
+    fn outcome_reward(&self, before: &Self::Position, outcome: G::Outcome, after: &Self::Position) -> Score {
+        self.plain.outcome_reward(&before.position, outcome, &after.position)
+    }
+
+    fn move_plies(&self, before: &Self::Position, mv: G::Move, after: &Self::Position) -> u8 {
+        self.plain.move_plies(&before.position, mv, &after.position)
+    }
+
+    fn outcome_plies(&self, before: &Self::Position, outcome: G::Outcome, after: &Self::Position) -> u8 {
+        self.plain.outcome_plies(&before.position, outcome, &after.position)
+    }
+
+    fn outcomes(&self, position: &Self::Position, push: impl FnMut(G::Outcome, u32)) {
+        self.plain.outcomes(&position.position, push);
+    }
+
+    fn resolve(&self, position: &Self::Position, outcome: G::Outcome) -> Self::Position {
+        self.after_outcome(position, outcome, self.plain.resolve(&position.position, outcome))
+    }
+
+    fn visit_outcomes(
+        &self,
+        position: &Self::Position,
+        mut visit: impl FnMut(G::Outcome, u32, Self::Position) -> ControlFlow<()>,
+    ) {
+        self.plain.visit_outcomes(&position.position, |outcome, weight, after| {
+            visit(outcome, weight, self.after_outcome(position, outcome, after))
+        });
+    }
+
+    fn move_slots(&self) -> usize {
+        self.plain.move_slots()
+    }
+
+    #[inline]
+    fn move_slot(&self, mv: G::Move) -> usize {
+        self.plain.move_slot(mv)
+    }
+
+    /// That of the plain game: the rule only ends games earlier.
+    fn full_depth(&self, position: &Self::Position) -> Option<u32> {
+        if position.is_repeated { Some(0) } else { self.plain.full_depth(&position.position) }
+    }
+
+    fn depth_step(&self) -> u8 {
+        self.plain.depth_step()
+    }
+
+    fn move_text(&self, position: &Self::Position, mv: G::Move) -> String {
+        self.plain.move_text(&position.position, mv)
+    }
+
+    fn outcome_text(&self, position: &Self::Position, outcome: G::Outcome) -> String {
+        self.plain.outcome_text(&position.position, outcome)
+    }
+}
