@@ -22,6 +22,7 @@ mod principal_lines;
 mod probe_hints;
 mod rewards;
 mod room;
+mod saved_tables;
 mod simulate;
 mod simulated_device;
 mod smaller;

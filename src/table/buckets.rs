@@ -6,6 +6,7 @@
 use super::entry::{Entry, Found, NewEntry, Stored};
 use super::memory::Memory;
 use super::replacement::{SLOTS, Seen, gather, plan};
+use super::saved::Marks;
 use super::slot::{GENERATIONS, Read, Slot, tag_of};
 use super::{Table, TableError};
 use crate::game::Hash;
@@ -28,6 +29,8 @@ pub(super) struct Bucket<S> {
 pub(super) struct BucketTable<S> {
     memory: Memory<Bucket<S>>,
     generation: AtomicU8,
+    /// Of a table that is shared with other processes.
+    marks: Option<Memory<Marks>>,
 }
 
 impl<S: Slot + Zeroable> BucketTable<S> {
@@ -42,7 +45,31 @@ impl<S: Slot + Zeroable> BucketTable<S> {
     /// A table of `buckets` buckets of four slots, 64 bytes each.
     pub(super) fn with_buckets(buckets: u64) -> Result<Self, TableError> {
         const { assert!(size_of::<S>() == 16 && size_of::<Bucket<S>>() == 64) };
-        Ok(BucketTable { memory: Memory::zeroed(buckets)?, generation: AtomicU8::new(0) })
+        Ok(Self::of(Memory::zeroed(buckets)?, None))
+    }
+
+    /// A table in memory that other processes share, and marks that they share as well.
+    pub(super) fn shared(memory: Memory<Bucket<S>>, marks: Memory<Marks>) -> Self {
+        Self::of(memory, Some(marks))
+    }
+
+    fn of(memory: Memory<Bucket<S>>, marks: Option<Memory<Marks>>) -> Self {
+        BucketTable { memory, generation: AtomicU8::new(0), marks }
+    }
+
+    /// The marks of a shared table.
+    pub(super) fn marks(&self) -> Option<&Memory<Marks>> {
+        self.marks.as_ref()
+    }
+
+    /// All buckets.
+    pub(super) fn all(&self) -> &[Bucket<S>] {
+        self.memory.get()
+    }
+
+    /// Has the file of a shared table written to the disk.
+    pub(super) fn flush(&self) -> std::io::Result<()> {
+        self.memory.flush()
     }
 
     /// How many buckets of four slots the table has.
@@ -58,8 +85,14 @@ impl<S: Slot + Zeroable> BucketTable<S> {
     }
 
     #[inline]
-    fn generation(&self) -> u8 {
+    pub(super) fn generation(&self) -> u8 {
         self.generation.load(Relaxed) // Relaxed: a stale generation only misguides replacement.
+    }
+
+    /// Goes on in a generation, of however many there were.
+    pub(super) fn set_generation(&self, generation: u64) {
+        // Relaxed: as in `generation`.
+        self.generation.store((generation % u64::from(GENERATIONS)) as u8, Relaxed);
     }
 }
 
@@ -108,7 +141,11 @@ impl<S: Slot> Bucket<S> {
         gather(own, depth, reuse)
     }
 
-    fn clear(&self) {
+    pub(super) fn slots(&self) -> &[S; SLOTS] {
+        &self.slots
+    }
+
+    pub(super) fn clear(&self) {
         self.slots.iter().for_each(S::clear);
     }
 }
@@ -173,9 +210,12 @@ impl<S: Slot + Zeroable> Table for BucketTable<S> {
     }
 
     fn new_generation(&self) {
-        // Relaxed: as in `generation`. A load and a store, not one operation: two searches that begin at once
+        // A load and a store, not one operation: two searches that begin at once
         // on one table may share a generation, which does no harm.
-        self.generation.store((self.generation() + 1) % GENERATIONS, Relaxed);
+        let of_its_own = || u64::from(self.generation()) + 1;
+        self.set_generation(
+            self.marks.as_ref().map_or_else(of_its_own, |marks| marks.get()[0].next_generation()),
+        );
     }
 
     fn clear(&self, threads: usize) {

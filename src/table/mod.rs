@@ -10,10 +10,13 @@ mod buckets;
 mod entry;
 #[cfg(not(loom))]
 mod lockless;
+mod meaning;
 #[cfg(not(loom))]
 mod memory;
 mod none;
 mod replacement;
+#[cfg(not(loom))]
+mod saved;
 // Under loom the slot is all that is left of the lockless table, and only the models use it.
 #[cfg_attr(loom, allow(dead_code))]
 mod slot;
@@ -24,7 +27,10 @@ pub use atomic128::Atomic128Table;
 pub use entry::{Found, NewEntry, Reuse, Stored};
 #[cfg(not(loom))]
 pub use lockless::LocklessTable;
+pub(crate) use meaning::Meaning;
 pub use none::NoTable;
+#[cfg(not(loom))]
+pub use saved::{Loaded, SavedTableError, TableIdentity, TableNames};
 pub use striped::StripedTable;
 
 use crate::game::Hash;
