@@ -23,6 +23,7 @@ mod probe_hints;
 mod repetition;
 mod rewards;
 mod room;
+mod saved_tables;
 mod schemes;
 mod simulate;
 mod simulated_device;

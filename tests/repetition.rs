@@ -1,9 +1,8 @@
 //! Games in which a position that comes again ends the game: every search gives the root the value that an
 //! oracle gives it which keeps the whole path, whatever tables know of other paths.
 
-#![cfg(all(feature = "atomic128", feature = "lanes", feature = "simulate", feature = "testkit"))]
+#![cfg(all(feature = "lanes", feature = "schemes", feature = "simulate", feature = "testkit"))]
 
-use crate::common::any_table::AnyTable;
 use crate::common::batched::Batched;
 use crate::common::forms::forms;
 use crate::common::graphs::{affordable_depth_of, root_of, shapes};
@@ -23,6 +22,7 @@ use starsplit::search::{
     Limits, Method, MoveOrdering, Options, OptionsError, Reuse, SearchError, SearchResult, Stats,
 };
 use starsplit::simulate::{CostModel, Simulation};
+use starsplit::table::{AnyTable, Entries, Scheme};
 use starsplit::testkit::{
     EdgePlies, GraphGame, GraphPosition, GraphShape, OutcomeBlind, Plays, PliedGraph, RandomGraph, check_game,
 };
@@ -43,6 +43,14 @@ const NODES: u64 = 1_500;
 const SETUPS: usize = 6;
 
 const THREADS: [usize; 3] = [1, 2, 8];
+
+/// How many kinds of table there are: every scheme, with either form of entries.
+const KINDS: usize = Scheme::ALL.len() * Entries::ALL.len();
+
+fn table_of_kind(kind: usize, buckets: u64) -> AnyTable {
+    let (scheme, entries) = (Scheme::ALL[kind / Entries::ALL.len()], Entries::ALL[kind % Entries::ALL.len()]);
+    AnyTable::new(scheme, entries, 4 * buckets).expect("a small table")
+}
 
 /// A graph with the rule, and everything that is to be tried on it.
 #[derive(Clone, Debug)]
@@ -113,7 +121,7 @@ fn setup() -> impl Strategy<Value = Setup> {
         prop::sample::select(THREADS.to_vec()),
     );
     let depths = (prop::option::weighted(0.9, 1u8..=3), prop::option::weighted(0.8, 1u8..=3), 0u8..=4);
-    let kept = (prop::option::of(0..AnyTable::KINDS), prop::bool::weighted(0.3), 0u32..2);
+    let kept = (prop::option::of(0..KINDS), prop::bool::weighted(0.3), 0u32..2);
     (places, form, depths, kept, any::<bool>(), techniques()).prop_map(
         |(place, form, depths, (own_table, begins_anew, shallower), is_blind, techniques)| {
             let ((algorithm, table_use), method, ordering, threads) = form;
@@ -182,8 +190,8 @@ impl<'c, G: GraphGame> Ground<'c, G> {
         let game = Repeating::knowing(plain, score, returns.clone());
         let (root, path) = walk(&game, &returns, game.begin(first), &case.walk);
         let depth = affordable_depth_of(game.plain(), *root.position(), DEEPEST, NODES);
-        let kind = 1 + case.buckets as usize % (AnyTable::KINDS - 1);
-        let table = AnyTable::of_kind(kind, case.buckets);
+        let kind = case.buckets as usize % KINDS;
+        let table = table_of_kind(kind, case.buckets);
         Ground { case, game, returns, score, root, path, depth, table }
     }
 
@@ -279,7 +287,7 @@ impl Campaign<'_> {
         let depth = ground.depth.saturating_sub(setup.shallower).max(1);
         let named = || format!("{setup:?} to depth {depth} in {:?}", ground.case);
         let (root, path) = ground.begin(setup.begins_anew);
-        let own = setup.own_table.map(|kind| AnyTable::of_kind(kind, ground.case.buckets));
+        let own = setup.own_table.map(|kind| table_of_kind(kind, ground.case.buckets));
         let table = own.as_ref().unwrap_or(&ground.table);
         let result = self
             .watch
@@ -415,7 +423,7 @@ fn every_search_of_graphs_with_cycles_and_plies_gives_the_path_oracles_value() {
 
 /// The root's bounds by a serial search with the table at every node.
 fn searched<G: Game, E: Evaluator<G>>(game: G, evaluator: E, root: &G::Position, depth: u32) -> Bounds {
-    let table = AnyTable::of_kind(1, 256);
+    let table = table_of_kind(0, 256);
     let options = Options { table_depth: Some(1), lanes: Some(1), ..Options::default() };
     let searcher = Searcher::new(game, evaluator, &table).with_options(options);
     searcher.search_within(root, &Limits::depth(depth)).expect("a search").bounds
@@ -462,7 +470,7 @@ fn bounds_of_greater_depths_are_refused_in_one_line() {
     let evaluator = OfPlain(Batched(HashRandom::new(1, 4)));
     let at_least = Options { reuse: Reuse::AtLeast, ..Options::default() };
     let refused = SearchError::Options(OptionsError::DependsOnPast);
-    let table = AnyTable::of_kind(1, 4);
+    let table = table_of_kind(0, 4);
     let mut searcher = Searcher::new(game.clone(), evaluator, &table).with_options(at_least.clone());
     let limits = Limits::depth(3);
     assert_eq!(searcher.search_within(&root, &limits).unwrap_err(), refused);

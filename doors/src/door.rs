@@ -9,7 +9,7 @@ use starsplit::search::{
     Step, StopReason, WorkerStats,
 };
 use starsplit::simulate::Simulation;
-use starsplit::table::AnyTable;
+use starsplit::table::{AnyTable, Reuse, TableIdentity, TableNames};
 use starsplit_games::Invalid;
 use starsplit_games::{EvaluatorInfo, GameInfo};
 use std::fmt::Debug;
@@ -126,6 +126,9 @@ pub trait SearcherMaker: Debug + Send + Sync {
         options: Options,
         pool: Option<&Pool>,
     ) -> Box<dyn AnySearcher + 't>;
+
+    /// Whose entries the tables of such searchers hold, under that policy of reuse.
+    fn table_identity(&self, names: TableNames, reuse: Reuse) -> TableIdentity;
 }
 
 /// A searcher, whatever the types of its game and evaluator.

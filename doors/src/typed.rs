@@ -7,7 +7,7 @@ use starsplit::game::Game;
 use starsplit::score::Grid;
 use starsplit::search::{Iteration, Limits, Options, PrincipalLine, RootMove, SearchResult, Stats, Step};
 use starsplit::simulate::{Simulated, Simulation};
-use starsplit::table::AnyTable;
+use starsplit::table::{AnyTable, Reuse, TableIdentity, TableNames};
 use starsplit::{Pool, Searcher};
 use std::any::Any;
 use std::fmt;
@@ -38,6 +38,10 @@ where
             Some(pool) => searcher.with_pool(pool.clone()),
             None => searcher,
         }))
+    }
+
+    fn table_identity(&self, names: TableNames, reuse: Reuse) -> TableIdentity {
+        TableIdentity::new(&self.game, &self.evaluator, reuse, names)
     }
 }
 

@@ -27,6 +27,7 @@ mod play;
 mod report;
 mod resume;
 mod run;
+mod saved_tables;
 mod scaling;
 mod schema;
 mod search;

@@ -13,7 +13,7 @@ use crate::search::request::Options;
 use crate::search::setup::{PositionOf, Setup};
 use crate::search::tuning::Sampled;
 use crate::search::worker::Worker;
-use crate::table::{NewEntry, Reuse, Table, Weighs};
+use crate::table::{Meaning, NewEntry, Table, Weighs};
 
 /// The salts of one search: one for each kind of node, and one for evaluations.
 #[derive(Clone, Copy, Debug)]
@@ -25,16 +25,11 @@ pub(crate) struct Keys {
 
 impl Keys {
     pub(super) fn new<G: Game, E: Evaluator<G>>(game: &G, evaluator: &E, options: &Options) -> Self {
-        let (low, high) = game.grid().range();
-        let parts = [
-            game.identity(),
-            evaluator.identity(),
-            game.grid().limit() as u64,
-            low.to_bits(),
-            high.to_bits(),
-            u64::from(options.reuse == Reuse::AtLeast),
-        ];
-        let salt = parts.into_iter().fold(0x7374_6172, |salt, part| mix64(salt ^ part).wrapping_add(1));
+        Self::of(&Meaning::new(game, evaluator, options.reuse))
+    }
+
+    fn of(meaning: &Meaning) -> Self {
+        let salt = meaning.salt();
         let of = |kind: u64| Hash { high: mix64(salt ^ kind), low: mix64(!salt ^ kind) };
         Keys { decision: of(1), chance: of(2), evaluation: of(3) }
     }
@@ -298,5 +293,33 @@ impl<S: Setup> Worker<'_, S> {
         if kind != Kind::Terminal && self.uses_table(kind, depth) {
             self.table.prefetch(self.keys.key(self.game.hash_to_depth(position, depth), kind));
         }
+    }
+}
+
+#[cfg(all(test, not(loom)))]
+mod tests {
+    use super::*;
+    use crate::table::Reuse;
+
+    /// Where this fails, tables that older builds have saved hold nothing for this one: raise `KEY_SCHEME` in
+    /// `src/table/meaning.rs`, so that they are refused, and write the new numbers down here.
+    #[test]
+    fn keys_are_those_of_the_scheme_that_saved_tables_name() {
+        let meaning = Meaning { game: 1, evaluator: 2, limit: 3, range: (-1.0, 1.0), reuse: Reuse::Exact };
+        let keys = Keys::of(&meaning);
+        let hash = Hash { high: 5, low: 7 };
+        let found = [
+            keys.key(hash, Kind::Decision),
+            keys.key(hash, Kind::Chance),
+            keys.evaluation_key(hash),
+            Keys::of(&Meaning { reuse: Reuse::AtLeast, ..meaning }).key(hash, Kind::Decision),
+        ];
+        let expected = [
+            (0xdf6c_94fb_bbca_1f8a, 0x4b0e_bbbc_a22b_a1df),
+            (0xc426_bd1b_daf1_df63, 0xb5f8_9116_e59a_87bf),
+            (0x3b9b_8909_b560_81dc, 0x7fba_758c_5117_66aa),
+            (0xa5b8_9c2b_7b76_2013, 0x23ba_789b_73a1_07e0),
+        ];
+        assert_eq!(found.map(|key| (key.high, key.low)), expected);
     }
 }

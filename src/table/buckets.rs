@@ -6,6 +6,7 @@ use super::form::{Form, TwoSided};
 use super::memory::Memory;
 use super::prefetch::prefetch;
 use super::replacement::{SLOTS, Seen, gather, plan};
+use super::saved::Marks;
 use super::slot::{GENERATIONS, Read, Slot, tag_of};
 use super::{Table, TableError};
 use crate::game::Hash;
@@ -30,6 +31,8 @@ pub(super) struct BucketTable<S, F = TwoSided> {
     memory: Memory<Bucket<S>>,
     generation: AtomicU8,
     form: PhantomData<F>,
+    /// Of a table that is shared with other processes.
+    marks: Option<Memory<Marks>>,
 }
 
 impl<S: Slot + Zeroable, F: Form> BucketTable<S, F> {
@@ -44,7 +47,31 @@ impl<S: Slot + Zeroable, F: Form> BucketTable<S, F> {
     /// A table of `buckets` buckets of four slots, 64 bytes each.
     pub(super) fn with_buckets(buckets: u64) -> Result<Self, TableError> {
         const { assert!(size_of::<S>() == 16 && size_of::<Bucket<S>>() == 64) };
-        Ok(BucketTable { memory: Memory::zeroed(buckets)?, generation: AtomicU8::new(0), form: PhantomData })
+        Ok(Self::of(Memory::zeroed(buckets)?, None))
+    }
+
+    /// A table in memory that other processes share, and marks that they share as well.
+    pub(super) fn shared(memory: Memory<Bucket<S>>, marks: Memory<Marks>) -> Self {
+        Self::of(memory, Some(marks))
+    }
+
+    fn of(memory: Memory<Bucket<S>>, marks: Option<Memory<Marks>>) -> Self {
+        BucketTable { memory, generation: AtomicU8::new(0), form: PhantomData, marks }
+    }
+
+    /// The marks of a shared table.
+    pub(super) fn marks(&self) -> Option<&Memory<Marks>> {
+        self.marks.as_ref()
+    }
+
+    /// All buckets.
+    pub(super) fn all(&self) -> &[Bucket<S>] {
+        self.memory.get()
+    }
+
+    /// Has the file of a shared table written to the disk.
+    pub(super) fn flush(&self) -> std::io::Result<()> {
+        self.memory.flush()
     }
 
     /// How many buckets of four slots the table has.
@@ -60,8 +87,14 @@ impl<S: Slot + Zeroable, F: Form> BucketTable<S, F> {
     }
 
     #[inline]
-    fn generation(&self) -> u8 {
+    pub(super) fn generation(&self) -> u8 {
         self.generation.load(Relaxed) // Relaxed: a stale generation only misguides replacement.
+    }
+
+    /// Goes on in a generation, of however many there were.
+    pub(super) fn set_generation(&self, generation: u64) {
+        // Relaxed: as in `generation`.
+        self.generation.store((generation % u64::from(GENERATIONS)) as u8, Relaxed);
     }
 }
 
@@ -110,7 +143,11 @@ impl<S: Slot> Bucket<S> {
         gather(own, depth, reuse)
     }
 
-    fn clear(&self) {
+    pub(super) fn slots(&self) -> &[S; SLOTS] {
+        &self.slots
+    }
+
+    pub(super) fn clear(&self) {
         self.slots.iter().for_each(S::clear);
     }
 }
@@ -166,9 +203,12 @@ impl<S: Slot + Zeroable, F: Form> Table for BucketTable<S, F> {
     }
 
     fn new_generation(&self) {
-        // Relaxed: as in `generation`. A load and a store, not one operation: two searches that begin at once
+        // A load and a store, not one operation: two searches that begin at once
         // on one table may share a generation, which does no harm.
-        self.generation.store((self.generation() + 1) % GENERATIONS, Relaxed);
+        let of_its_own = || u64::from(self.generation()) + 1;
+        self.set_generation(
+            self.marks.as_ref().map_or_else(of_its_own, |marks| marks.get()[0].next_generation()),
+        );
     }
 
     fn clear(&self, threads: usize) {

@@ -1,13 +1,18 @@
 //! The lockless table: its slots are pairs of words that check each other.
 
 use super::buckets::BucketTable;
+use super::saved::Shared;
 use super::slot::SealedSlot;
 use super::{Table, TableError};
 
 /// The lockless table of this library: buckets of four slots, written by any thread at any time without a
 /// lock.
 #[derive(Debug)]
-pub struct LocklessTable(BucketTable<SealedSlot>);
+pub struct LocklessTable {
+    pub(super) table: BucketTable<SealedSlot>,
+    /// The file of a table that is used in place.
+    pub(super) shared: Option<Shared>,
+}
 
 impl LocklessTable {
     /// A table of `mib` MiB.
@@ -15,7 +20,7 @@ impl LocklessTable {
     /// # Errors
     /// When `mib` is 0 or the system does not grant the memory.
     pub fn new(mib: u64) -> Result<Self, TableError> {
-        BucketTable::new(mib).map(LocklessTable)
+        BucketTable::new(mib).map(Self::of)
     }
 
     /// A table of `buckets` buckets of four slots, 64 bytes each. Tiny ones are for tests.
@@ -23,13 +28,17 @@ impl LocklessTable {
     /// # Errors
     /// When `buckets` is 0 or the system does not grant the memory.
     pub fn with_buckets(buckets: u64) -> Result<Self, TableError> {
-        BucketTable::with_buckets(buckets).map(LocklessTable)
+        BucketTable::with_buckets(buckets).map(Self::of)
     }
 
     /// How many buckets of four slots the table has.
     pub fn buckets(&self) -> u64 {
-        self.0.buckets()
+        self.table.buckets()
+    }
+
+    fn of(table: BucketTable<SealedSlot>) -> Self {
+        LocklessTable { table, shared: None }
     }
 }
 
-super::table_through!([] LocklessTable, BucketTable<SealedSlot>, |table| &table.0);
+super::table_through!([] LocklessTable, BucketTable<SealedSlot>, |table| &table.table);

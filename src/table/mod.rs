@@ -12,12 +12,15 @@ mod entry;
 mod form;
 #[cfg(not(loom))]
 mod lockless;
+mod meaning;
 #[cfg(not(loom))]
 mod memory;
 mod none;
 #[cfg(not(loom))]
 mod prefetch;
 mod replacement;
+#[cfg(not(loom))]
+mod saved;
 #[cfg(all(feature = "schemes", not(loom)))]
 mod schemes;
 // Under loom the slot is all that is left of the lockless table, and only the models use it.
@@ -30,7 +33,10 @@ pub use atomic128::Atomic128Table;
 pub use entry::{Found, NewEntry, Reuse, Stored, Weighs};
 #[cfg(not(loom))]
 pub use lockless::LocklessTable;
+pub(crate) use meaning::Meaning;
 pub use none::NoTable;
+#[cfg(not(loom))]
+pub use saved::{Loaded, SavedTableError, TableIdentity, TableNames};
 #[cfg(all(feature = "schemes", not(loom)))]
 pub use schemes::{AnyTable, Entries, Retention, Scheme};
 pub use striped::StripedTable;

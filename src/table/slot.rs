@@ -125,6 +125,20 @@ impl<S: Seal> Slot for SealedSlot<S> {
     }
 }
 
+impl<S> SealedSlot<S> {
+    /// Both words as they are, key and data, to be saved.
+    pub(super) fn words(&self) -> [u64; 2] {
+        [self.key.load(Relaxed), self.data.load(Relaxed)] // Relaxed, both: as in `read`.
+    }
+
+    /// Overwrites both words with what was saved.
+    pub(super) fn set_words(&self, [key, data]: [u64; 2]) {
+        // Relaxed, both: as in `read`.
+        self.key.store(key, Relaxed);
+        self.data.store(data, Relaxed);
+    }
+}
+
 impl Read {
     /// An entry as it is read when it was not torn.
     #[inline]
@@ -268,6 +282,48 @@ mod tests {
         slot.refresh(slot.read(), 5);
         assert_eq!(slot.read().entry(), Entry { generation: 5, ..ENTRY });
         assert!(slot.read().holds(0));
+    }
+
+    /// What a flip of any one bit does, in memory or in a file: entries of which nothing is known any more, and
+    /// such as differ in what guides searches only. Nothing that was not proven.
+    #[test]
+    fn a_flipped_bit_hides_an_entry_or_misguides() {
+        let low =
+            Entry { lower: -5, upper: MAX_LIMIT, lower_depth: 1, upper_depth: 0, hint: None, generation: 9 };
+        let exact =
+            Entry { lower: 9, upper: 9, lower_depth: 3, upper_depth: 3, hint: Some(0), generation: 0 };
+        for (entry, tag) in
+            [ENTRY, low, exact].into_iter().zip([0xdead_beef_cafe_f00d, 0, u64::MAX].map(tag_of))
+        {
+            let slot: SealedSlot = SealedSlot::default();
+            slot.write(tag, &entry);
+            let words = slot.words();
+            for bit in 0..128 {
+                let mut flipped = words;
+                flipped[bit / 64] ^= 1 << (bit % 64);
+                slot.set_words(flipped);
+                let read = slot.read();
+                let is_guide = bit < TAG_SHIFT as usize;
+                assert_eq!(read.holds(tag), is_guide, "bit {bit} of {entry:?}");
+                if is_guide {
+                    let Entry { hint, generation, .. } = read.entry();
+                    assert_eq!(read.entry(), Entry { hint, generation, ..entry }, "bit {bit} of {entry:?}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_flipped_bit_makes_an_empty_slot_hold_for_one_tag_at_most() {
+        for bit in 0..128 {
+            let slot: SealedSlot = SealedSlot::default();
+            let mut words = [0; 2];
+            words[bit / 64] = 1 << (bit % 64);
+            slot.set_words(words);
+            let is_depth = (64..80).contains(&bit);
+            assert_eq!(slot.read().is_empty(), !is_depth, "bit {bit}");
+            assert!(!slot.read().holds(0), "bit {bit}: nobody wrote it for the tag of an empty slot");
+        }
     }
 
     #[test]

@@ -3,7 +3,6 @@
 
 pub(crate) mod alarmed;
 pub(crate) mod alternating;
-pub(crate) mod any_table;
 pub(crate) mod batched;
 pub(crate) mod brittle;
 pub(crate) mod carried;

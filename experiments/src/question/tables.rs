@@ -40,6 +40,9 @@ pub struct TableFlags {
 /// How many entries of 16 bytes are in a MiB.
 const ENTRIES_A_MIB: u64 = (1 << 20) / 16;
 
+/// How many buckets of the library's own table make a MiB.
+pub const BUCKETS_A_MIB: u64 = (1 << 20) / 64;
+
 impl TableFlags {
     /// These flags, and `usual` where they say nothing.
     #[must_use]
@@ -66,12 +69,26 @@ impl TableFlags {
     /// # Errors
     /// [`BadInput`] when the machine cannot give so much.
     pub fn table(&self, mib: u64) -> Result<AnyTable, BadInput> {
-        let (scheme, entries) =
-            (self.table_scheme.unwrap_or(Scheme::Buckets), self.entries.unwrap_or_default());
-        let is_usual =
-            scheme == Scheme::Buckets && entries == Entries::TwoSided && self.table_entries.is_none();
-        let table = if is_usual { table(mib)? } else { self.unusual(scheme, entries, mib)? };
+        let (scheme, entries) = (self.scheme(), self.entries.unwrap_or_default());
+        let is_plain = TableFlags { watch_table: false, ..self.clone() }.is_usual();
+        let table = if is_plain { table(mib)? } else { self.unusual(scheme, entries, mib)? };
         Ok(if self.watch_table { table.watched() } else { table })
+    }
+
+    /// Whether the table is the library's own, of a size in MiB and not watched.
+    pub fn is_usual(&self) -> bool {
+        let is_own =
+            self.scheme() == Scheme::Buckets && self.entries.unwrap_or_default() == Entries::TwoSided;
+        is_own && self.table_entries.is_none() && !self.watch_table
+    }
+
+    /// The size of the table in MiB, rounded down, where `usual` is what --table-mb says.
+    pub fn mib(&self, usual: u64) -> u64 {
+        self.table_entries.map_or(usual, |entries| entries / ENTRIES_A_MIB)
+    }
+
+    fn scheme(&self) -> Scheme {
+        self.table_scheme.unwrap_or(Scheme::Buckets)
     }
 
     fn unusual(&self, scheme: Scheme, entries: Entries, mib: u64) -> Result<AnyTable, BadInput> {
@@ -108,7 +125,8 @@ pub fn table(mib: u64) -> Result<AnyTable, BadInput> {
     AnyTable::of_mib(mib).map_err(|error| refused("table-mb", mib, error))
 }
 
-fn refused(flag: &str, size: u64, error: TableError) -> BadInput {
+/// What to say of a table that cannot be had, of the size that a flag asks for.
+pub fn refused(flag: &str, size: u64, error: TableError) -> BadInput {
     let reason = match error {
         TableError::Memory { source, .. } => source.to_string(),
         other => other.to_string(),

@@ -116,6 +116,17 @@ impl AnyTable {
             Held::Other(_) => None,
         }
     }
+
+    /// The lockless table that this is, where it is one; else itself.
+    ///
+    /// # Errors
+    /// When it is another.
+    pub fn into_lockless(self) -> Result<LocklessTable, AnyTable> {
+        match self.held {
+            Held::Lockless(table) => Ok(table),
+            held => Err(AnyTable { held, ..self }),
+        }
+    }
 }
 
 /// A table of a scheme whose entries have this form.

@@ -1,6 +1,7 @@
 //! The binary `search`: one position, searched as the flags say.
 
 mod report;
+mod table_file;
 mod trace;
 
 use crate::trace::Trace;
@@ -11,7 +12,7 @@ use starsplit::search::{
     OptionsError, StopFlag, TableUse,
 };
 use starsplit::simulate::Simulation;
-use starsplit::table::Table;
+use starsplit::table::{AnyTable, Table, TableNames};
 use starsplit_experiments::cli::outputs::{self, write_piecewise};
 use starsplit_experiments::cli::progress::Progress;
 use starsplit_experiments::cli::values::{self, whole_number};
@@ -27,6 +28,7 @@ use starsplit_experiments::simulate::Model;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
+use table_file::TableFileFlags;
 
 fn main() -> ExitCode {
     cli::main_with(|args: SearchArgs, stop| run(&args, stop))
@@ -165,6 +167,10 @@ struct SearchArgs {
 
     #[command(flatten)]
     #[allow(missing_docs)]
+    table_file: TableFileFlags,
+
+    #[command(flatten)]
+    #[allow(missing_docs)]
     common: CommonFlags,
 
     #[command(flatten)]
@@ -242,6 +248,7 @@ fn run(args: &SearchArgs, stop: &StopFlag) -> anyhow::Result<Ending> {
     limits.time = args.time_ms.map(Duration::from_millis);
     let options = options(args);
     check(args, &options)?;
+    args.table_file.check(options.table_use, &args.tables)?;
     let report = OneSearch { args, door: &*door, position, limits, options }.run()?;
     if args.common.json {
         cli::print_json(&report)?;
@@ -307,12 +314,17 @@ impl OneSearch<'_> {
         let name = self.args.evaluator.as_deref().unwrap_or_else(|| self.door.default_evaluator());
         let seed = self.args.common.seed;
         let maker = self.args.smaller.evaluator(self.door, name, seed)?;
-        // Without a table the smallest does, which is not looked into: code for searches of a type of their
-        // own would take as long to build as all of these.
         let is_without = self.options.table_use == TableUse::None;
-        let table_mb = if is_without { 0 } else { self.args.common.table_mb };
-        let table = if is_without { tables::smallest()? } else { self.args.tables.table(table_mb)? };
-        table.clear(if self.args.simulate.is_some() { 1 } else { self.options.threads });
+        let identity = maker.table_identity(self.table_names(name), self.options.reuse);
+        let (table, table_file) = match self.args.table_file.open(&identity, self.args.common.table_mb)? {
+            Some((table, report)) => (table, Some(report)),
+            None => (self.new_table(is_without)?, None),
+        };
+        let table_mb = match table.as_lockless() {
+            _ if is_without => 0,
+            Some(table) => table.buckets() / tables::BUCKETS_A_MIB,
+            None => self.args.tables.mib(self.args.common.table_mb),
+        };
         let searcher = maker.searcher(&table, self.options.clone(), None);
         let (answer, wall, simulated) = match &self.args.simulate {
             Some(model) => self.simulated(&*searcher, model)?,
@@ -320,9 +332,12 @@ impl OneSearch<'_> {
         };
         let measured = Measured::new(searcher.grid(), &self.options, &answer, wall);
         let hashfull = table.hashfull();
+        // Before the line is searched for: a search that was stopped leaves what it has.
+        let table_file = self.args.table_file.save(&table, &identity, table_file)?;
         let line = searcher.line(&self.position, &answer, &self.limits)?;
         let trace = self.args.trace.as_ref().map(|path| self.write_trace(path, &answer)).transpose()?;
-        Ok(SearchReport::new(Found {
+        drop(searcher);
+        let report = SearchReport::new(Found {
             game: self.door.game(),
             position: &self.position.text,
             options: &self.options,
@@ -331,10 +346,32 @@ impl OneSearch<'_> {
             table_mb,
             table: &table,
             hashfull,
+            table_file,
             line,
             simulated,
             trace,
-        }))
+        });
+        if let Ok(table) = table.into_lockless() {
+            table.close()?;
+        }
+        Ok(report)
+    }
+
+    /// An empty table. Without a table the smallest does, which is not looked into: code for searches of a
+    /// type of their own would take as long to build as all of these.
+    fn new_table(&self, is_without: bool) -> anyhow::Result<AnyTable> {
+        let table = match is_without {
+            true => tables::smallest()?,
+            false => self.args.tables.table(self.args.common.table_mb)?,
+        };
+        table.clear(if self.args.simulate.is_some() { 1 } else { self.options.threads });
+        Ok(table)
+    }
+
+    /// What people call what the table is of.
+    fn table_names(&self, evaluator: &str) -> TableNames {
+        let (game, rules) = (self.door.game().to_owned(), self.door.rules());
+        TableNames { game, rules, evaluator: evaluator.to_owned() }
     }
 
     /// On threads.

@@ -1,5 +1,6 @@
 //! What the binary `search` answers.
 
+use crate::table_file::TableFileReport;
 use serde::Serialize;
 use starsplit::score::Score;
 use starsplit::search::{Interrupted, Options, PrincipalLine, Step, StopReason};
@@ -33,6 +34,7 @@ pub(super) struct SearchReport {
     leaves: u64,
     seconds: f64,
     table: TableReport,
+    table_file: Option<TableFileReport>,
     evaluations: u64,
     successor_probes: u64,
     stopped: Option<&'static str>,
@@ -131,6 +133,7 @@ pub(super) struct Found<'a> {
     pub(super) table_mb: u64,
     pub(super) table: &'a AnyTable,
     pub(super) hashfull: u32,
+    pub(super) table_file: Option<TableFileReport>,
     pub(super) line: PrincipalLine<String, String>,
     pub(super) simulated: Option<SimulatedReport>,
     pub(super) trace: Option<TraceReport>,
@@ -138,19 +141,8 @@ pub(super) struct Found<'a> {
 
 impl SearchReport {
     pub(super) fn new(found: Found<'_>) -> Self {
-        let Found {
-            game,
-            position,
-            options,
-            answer,
-            measured,
-            table_mb,
-            table,
-            hashfull,
-            line,
-            simulated,
-            trace,
-        } = found;
+        let Found { game, position, options, answer, measured, table_mb, table, hashfull, .. } = found;
+        let Found { table_file, line, simulated, trace, .. } = found;
         let step = |step| match step {
             Step::Move(text) => LineStep::Move(text),
             Step::Outcome(text) => LineStep::Outcome(text),
@@ -182,6 +174,7 @@ impl SearchReport {
                 hashfull,
                 counts: measured.table,
             },
+            table_file,
             evaluations: measured.evaluations,
             successor_probes: measured.successor_probes,
             stopped: answer.was_stopped().then_some(reason(answer.stopped_by)),
@@ -272,6 +265,9 @@ impl SearchReport {
         }
         if let Some(InterruptedReport { depth, lower, upper }) = &self.interrupted {
             line("interrupted", &format!("at depth {depth}, score proven between {lower} and {upper}"));
+        }
+        for (name, words) in self.table_file.iter().flat_map(TableFileReport::lines) {
+            line(name, &words);
         }
         if let Some(TraceReport { file, spans, dropped_spans }) = &self.trace {
             line("trace", &format!("{} ({spans} spans, {dropped_spans} dropped)", file.display()));

@@ -1,0 +1,158 @@
+//! The files of tables that a search begins with and leaves.
+
+use clap::Args;
+use serde::Serialize;
+use starsplit::search::TableUse;
+use starsplit::table::{AnyTable, Loaded, LocklessTable, SavedTableError, TableIdentity};
+use starsplit_experiments::cli::{BadInput, outputs};
+use starsplit_experiments::question::tables::{self, TableFlags};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// Files of tables.
+#[derive(Clone, Debug, Default, Args)]
+pub(super) struct TableFileFlags {
+    /// Begin with the table that an earlier search has saved there
+    ///
+    /// It has to be of the same game, rules, evaluator and reuse of bounds; the answer says how many of its
+    /// blocks were damaged, which are empty. The table is as large as it was saved, whatever --table-mb says.
+    /// --save-table may name the same file.
+    #[arg(long, value_name = "FILE")]
+    load_table: Option<PathBuf>,
+
+    /// Save the table there when the search is over, stopped or not
+    ///
+    /// A saved table that is there is replaced when the new one is whole; anything else is left alone. It
+    /// takes as many bytes as the table.
+    #[arg(long, value_name = "FILE")]
+    save_table: Option<PathBuf>,
+
+    /// Use the table in this file in place, together with all other searches that do so
+    ///
+    /// Where there is none it is made, of --table-mb; else it is as large as it is. What one search finds the
+    /// others use at once, and the table is kept when they are over.
+    #[arg(long, value_name = "FILE", conflicts_with = "load_table")]
+    map_table: Option<PathBuf>,
+}
+
+/// What was done with files of tables.
+#[derive(Clone, Debug, Serialize)]
+pub(super) struct TableFileReport {
+    loaded: Option<LoadedReport>,
+    mapped: Option<LoadedReport>,
+    saved: Option<SavedReport>,
+}
+
+/// What was found in a file.
+#[derive(Clone, Debug, Serialize)]
+struct LoadedReport {
+    file: PathBuf,
+    blocks: u64,
+    /// Blocks that did not fit their checksums, and slots with what no search writes; emptied.
+    damaged: u64,
+    impossible: u64,
+    /// Whether there were checksums that hold.
+    checked: bool,
+}
+
+#[derive(Clone, Debug, Serialize)]
+struct SavedReport {
+    file: PathBuf,
+    bytes: u64,
+}
+
+impl TableFileFlags {
+    /// Whether the flags fit together, and the table can be saved.
+    pub(super) fn check(&self, table_use: TableUse, tables: &TableFlags) -> Result<(), BadInput> {
+        let files = [
+            ("load-table", &self.load_table),
+            ("map-table", &self.map_table),
+            ("save-table", &self.save_table),
+        ];
+        for (flag, path) in files {
+            if let (Some(path), TableUse::None) = (path, table_use) {
+                let complaint = "expected a search with a table, not --table none";
+                return Err(BadInput::new(flag, path.to_string_lossy(), complaint));
+            }
+            if let (Some(path), false) = (path, tables.is_usual()) {
+                let complaint = "expected the library's own table, of a size in MiB and not watched";
+                return Err(BadInput::new(flag, path.to_string_lossy(), complaint));
+            }
+        }
+        let Some(saved) = &self.save_table else { return Ok(()) };
+        if self.map_table.as_deref().is_some_and(|mapped| is_one_file(mapped, saved)) {
+            let complaint = "expected another file than that of --map-table, which keeps the table anyway";
+            return Err(BadInput::new("save-table", saved.to_string_lossy(), complaint));
+        }
+        outputs::check("save-table", saved, "search --save-table", LocklessTable::is_saved)
+    }
+
+    /// The table in the file that is to be loaded or mapped; none where there is none to be. A new file has
+    /// a table of `mib` MiB.
+    pub(super) fn open(
+        &self,
+        identity: &TableIdentity,
+        mib: u64,
+    ) -> Result<Option<(AnyTable, TableFileReport)>, BadInput> {
+        let report = |path: &PathBuf, Loaded { blocks, damaged, impossible, is_checked }| {
+            Some(LoadedReport { file: path.clone(), blocks, damaged, impossible, checked: is_checked })
+        };
+        let refused = |error| match error {
+            SavedTableError::Table(error) => tables::refused("table-mb", mib, error),
+            other => BadInput::from_error(other),
+        };
+        let nothing = TableFileReport { loaded: None, mapped: None, saved: None };
+        if let Some(path) = &self.load_table {
+            let (table, found) = LocklessTable::load(path, identity).map_err(refused)?;
+            return Ok(Some((table.into(), TableFileReport { loaded: report(path, found), ..nothing })));
+        }
+        if let Some(path) = &self.map_table {
+            let buckets = mib.saturating_mul(tables::BUCKETS_A_MIB);
+            let (table, found) = LocklessTable::map(path, identity, buckets).map_err(refused)?;
+            return Ok(Some((table.into(), TableFileReport { mapped: report(path, found), ..nothing })));
+        }
+        Ok(None)
+    }
+
+    /// Saves the table if it is to be, and puts that into the report.
+    pub(super) fn save(
+        &self,
+        table: &AnyTable,
+        identity: &TableIdentity,
+        opened: Option<TableFileReport>,
+    ) -> anyhow::Result<Option<TableFileReport>> {
+        // The flags were checked: with a file it is of the library's own.
+        let (Some(path), Some(table)) = (&self.save_table, table.as_lockless()) else { return Ok(opened) };
+        table.save(path, identity)?;
+        let saved = Some(SavedReport { file: path.clone(), bytes: fs::metadata(path)?.len() });
+        let (loaded, mapped) = opened.map_or((None, None), |opened| (opened.loaded, opened.mapped));
+        Ok(Some(TableFileReport { loaded, mapped, saved }))
+    }
+}
+
+fn is_one_file(one: &Path, other: &Path) -> bool {
+    let place = |path| fs::canonicalize(path).unwrap_or_else(|_| Path::new(path).to_owned());
+    place(one) == place(other)
+}
+
+impl TableFileReport {
+    /// What was done, a line each, for people.
+    pub(super) fn lines(&self) -> Vec<(&'static str, String)> {
+        let found = |LoadedReport { file, blocks, damaged, impossible, checked }: &LoadedReport| {
+            let state = match (checked, damaged, impossible) {
+                (true, 0, _) => format!("{blocks} blocks, all sound"),
+                (true, _, _) => format!("{damaged} of {blocks} blocks damaged, and empty"),
+                (false, _, 0) => format!("{blocks} blocks, unchecked: in use, or left in use"),
+                (false, _, _) => {
+                    format!("{blocks} blocks, unchecked; {impossible} slots impossible, and empty")
+                }
+            };
+            format!("{} ({state})", file.display())
+        };
+        let saved = |SavedReport { file, bytes }: &SavedReport| format!("{} ({bytes} bytes)", file.display());
+        let loaded = self.loaded.as_ref().map(|report| ("table loaded", found(report)));
+        let mapped = self.mapped.as_ref().map(|report| ("table mapped", found(report)));
+        let saved = self.saved.as_ref().map(|report| ("table saved", saved(report)));
+        [loaded, mapped, saved].into_iter().flatten().collect()
+    }
+}

@@ -1,0 +1,52 @@
+//! What an entry's meaning depends on beside its position, in numbers: keys are salted with it, and saved
+//! tables tell it.
+
+use crate::evaluator::{Evaluator, mix64};
+use crate::game::Game;
+use crate::score::Score;
+use crate::table::Reuse;
+
+/// Raised whenever equal positions get other keys than before, or slots say something else: what older builds
+/// have saved is then refused. `src/search/transposition.rs` has a test that notices.
+#[cfg(not(loom))]
+pub(super) const KEY_SCHEME: u32 = 1;
+
+/// What values depend on beside position and depth.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Meaning {
+    /// [`Game::identity`]: the game and its rules.
+    pub(crate) game: u64,
+    /// [`Evaluator::identity`].
+    pub(crate) evaluator: u64,
+    /// The grid: its limit, and the ends of the range.
+    pub(crate) limit: Score,
+    pub(crate) range: (f64, f64),
+    pub(crate) reuse: Reuse,
+}
+
+impl Meaning {
+    pub(crate) fn new<G: Game, E: Evaluator<G>>(game: &G, evaluator: &E, reuse: Reuse) -> Self {
+        let grid = game.grid();
+        Meaning {
+            game: game.identity(),
+            evaluator: evaluator.identity(),
+            limit: grid.limit(),
+            range: grid.range(),
+            reuse,
+        }
+    }
+
+    /// All of it in one number.
+    pub(crate) fn salt(&self) -> u64 {
+        let (low, high) = self.range;
+        let parts = [
+            self.game,
+            self.evaluator,
+            self.limit as u64,
+            low.to_bits(),
+            high.to_bits(),
+            u64::from(self.reuse == Reuse::AtLeast),
+        ];
+        parts.into_iter().fold(0x7374_6172, |salt, part| mix64(salt ^ part).wrapping_add(1))
+    }
+}

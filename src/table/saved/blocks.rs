@@ -1,0 +1,82 @@
+//! The buckets of a table in blocks, as bytes with a checksum each.
+
+use super::checksum::checksum;
+use super::header::{BLOCK, BUCKET};
+use crate::score::{MAX_LIMIT, Score};
+use crate::table::buckets::Bucket;
+use crate::table::entry::Entry;
+use crate::table::slot::{Read, SealedSlot, Slot};
+
+/// A bucket of the lockless table.
+pub(super) type SealedBucket = Bucket<SealedSlot>;
+
+/// The greatest depth of an entry.
+const MAX_DEPTH: u8 = 254;
+
+/// The blocks of a table.
+pub(super) fn blocks(buckets: &[SealedBucket]) -> std::slice::Chunks<'_, SealedBucket> {
+    const { assert!(size_of::<SealedBucket>() == BUCKET && BLOCK.is_multiple_of(BUCKET)) };
+    buckets.chunks(BLOCK / BUCKET)
+}
+
+/// The bytes of a block, in place of what was in `bytes`. Others may be writing there: a slot that is torn in
+/// the copy does not fit its seal.
+pub(super) fn copy_out(block: &[SealedBucket], bytes: &mut Vec<u8>) {
+    bytes.clear();
+    for slot in block.iter().flat_map(SealedBucket::slots) {
+        slot.words().into_iter().for_each(|word| bytes.extend(word.to_ne_bytes()));
+    }
+}
+
+/// Fills an empty block with what [`copy_out`] gave.
+pub(super) fn copy_in(block: &[SealedBucket], bytes: &[u8]) {
+    let (words, _) = bytes.as_chunks::<8>();
+    let (pairs, _) = words.as_chunks::<2>();
+    for (slot, &[key, data]) in block.iter().flat_map(SealedBucket::slots).zip(pairs) {
+        let words = [u64::from_ne_bytes(key), u64::from_ne_bytes(data)];
+        // Pages of which nothing is known stay untouched.
+        if words != [0, 0] {
+            slot.set_words(words);
+        }
+    }
+}
+
+/// The checksums of all blocks, as bytes.
+pub(super) fn checksums(buckets: &[SealedBucket]) -> Vec<u8> {
+    let mut bytes = Vec::with_capacity(BLOCK);
+    let sum = |(number, block)| {
+        copy_out(block, &mut bytes);
+        checksum(number as u64, &bytes).to_le_bytes()
+    };
+    blocks(buckets).enumerate().flat_map(sum).collect()
+}
+
+/// Whether the bytes of the block of this number fit its checksum among all.
+pub(super) fn is_sound(checksums: &[u8], number: usize, bytes: &[u8]) -> bool {
+    let expected = checksums.as_chunks::<8>().0.get(number);
+    expected == Some(&checksum(number as u64, bytes).to_le_bytes())
+}
+
+/// Empties slots with what no search with this limit of the grid stores, and counts them. For tables without
+/// checksums that hold: what was damaged there need not be found by chance.
+pub(super) fn drop_impossible(buckets: &[SealedBucket], limit: Score) -> u64 {
+    let mut dropped = 0;
+    for slot in buckets.iter().flat_map(SealedBucket::slots) {
+        let read = slot.read();
+        if !read.is_empty() && !is_possible(read, limit) {
+            slot.clear();
+            dropped += 1;
+        }
+    }
+    dropped
+}
+
+fn is_possible(read: Read, limit: Score) -> bool {
+    let Entry { lower, upper, lower_depth, upper_depth, .. } = read.entry();
+    let may_be = |score: Score, depth, unknown| match depth {
+        0 => score == unknown,
+        1..=MAX_DEPTH => score.abs() <= limit,
+        _ => false,
+    };
+    lower <= upper && may_be(lower, lower_depth, -MAX_LIMIT) && may_be(upper, upper_depth, MAX_LIMIT)
+}

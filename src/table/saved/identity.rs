@@ -1,0 +1,83 @@
+//! What a saved table has to agree about with whoever uses it.
+
+use super::SavedTableError;
+use crate::evaluator::Evaluator;
+use crate::game::Game;
+use crate::table::Reuse;
+use crate::table::meaning::Meaning;
+use std::path::Path;
+
+/// The most bytes that a name may have.
+pub(super) const MAX_NAME: usize = 4096;
+
+/// What people call the game, its rules and the evaluator. At most 4,096 bytes each.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[allow(missing_docs)] // said above
+pub struct TableNames {
+    pub game: String,
+    pub rules: String,
+    pub evaluator: String,
+}
+
+/// Whose entries a table holds: everything that their meaning depends on beside position and depth, as
+/// numbers that keys are salted with, and as names, so that a difference can be told in words.
+///
+/// Entries under other keys are never found, so that a table of something else would be useless and not
+/// wrong; it is refused all the same, since nobody wants one.
+#[derive(Clone, Debug, PartialEq)]
+pub struct TableIdentity {
+    pub(super) names: TableNames,
+    pub(super) meaning: Meaning,
+}
+
+impl TableIdentity {
+    /// The identity of the tables of searches of this game with this evaluator, whose options say so of
+    /// [`reuse`](crate::search::Options::reuse).
+    pub fn new<G: Game, E: Evaluator<G>>(game: &G, evaluator: &E, reuse: Reuse, names: TableNames) -> Self {
+        TableIdentity { names, meaning: Meaning::new(game, evaluator, reuse) }
+    }
+
+    /// The names, with what each is.
+    pub(super) fn texts(&self) -> [(&'static str, &str); 3] {
+        let TableNames { game, rules, evaluator } = &self.names;
+        [("game", game), ("rules", rules), ("evaluator", evaluator)]
+    }
+
+    /// Whether a header has room for the names.
+    pub(super) fn check(&self, path: &Path) -> Result<(), SavedTableError> {
+        match self.texts().into_iter().find(|(_, text)| text.len() > MAX_NAME) {
+            None => Ok(()),
+            Some((what, text)) => {
+                Err(SavedTableError::Name { path: path.to_owned(), what, bytes: text.len() })
+            }
+        }
+    }
+
+    /// The first difference, in words: what it is in, what `self` has, what `found` has.
+    pub(super) fn difference(&self, found: &TableIdentity) -> Option<(&'static str, String, String)> {
+        let texts = self.texts().into_iter().zip(found.texts());
+        let numbers = self.numbers().into_iter().zip(found.numbers());
+        let quoted = texts.map(|((what, own), (_, other))| (what, own.to_owned(), other.to_owned()));
+        let told = numbers.map(|((what, own), (_, other))| (what, own, other));
+        quoted.chain(told).find(|(_, own, other)| own != other)
+    }
+
+    fn numbers(&self) -> [(&'static str, String); 5] {
+        let Meaning { game, evaluator, limit, range: (low, high), reuse } = self.meaning;
+        [
+            ("number of the game and its rules", format!("{game:#x}")),
+            ("number of the evaluator", format!("{evaluator:#x}")),
+            ("limit of the grid", limit.to_string()),
+            // Numbers in Rust are written so that they are read back to the bit.
+            ("range of values", format!("{low:?} to {high:?}")),
+            ("reuse", reuse_name(reuse).to_owned()),
+        ]
+    }
+}
+
+fn reuse_name(reuse: Reuse) -> &'static str {
+    match reuse {
+        Reuse::Exact => "of exact depths",
+        Reuse::AtLeast => "of greater depths",
+    }
+}

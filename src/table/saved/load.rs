@@ -1,0 +1,94 @@
+//! Reading a table from a file.
+
+use super::blocks::{blocks, copy_in, drop_impossible, is_sound};
+use super::header::{BUCKET, HEADER, Header, MAGIC, MARKS_AT};
+use super::marks::Marks;
+use super::{Loaded, SavedTableError, TableIdentity, failed};
+use crate::table::buckets::BucketTable;
+use crate::table::slot::SealedSlot;
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, Read, Seek, SeekFrom};
+use std::path::Path;
+
+/// What is to be done to a file that is loaded.
+pub(super) const READ: &str = "read";
+
+/// A table of its own with what is in the file.
+pub(super) fn load(
+    path: &Path,
+    identity: &TableIdentity,
+) -> Result<(BucketTable<SealedSlot>, Loaded), SavedTableError> {
+    let mut file = open(OpenOptions::new().read(true), path).map_err(failed(path, READ))?;
+    let (header, (is_closed, generation)) = read_header(&mut file, path, identity)?;
+    let table = BucketTable::with_buckets(header.buckets)?;
+    table.set_generation(generation);
+    let damaged = fill(&table, &mut file, &header, is_closed).map_err(failed(path, READ))?;
+    let impossible = if is_closed { 0 } else { drop_impossible(table.all(), identity.meaning.limit) };
+    Ok((table, Loaded { blocks: header.blocks(), damaged, impossible, is_checked: is_closed }))
+}
+
+/// The header of a whole file that is for searches of `identity`, and what its marks say: whether it was
+/// closed, and the generation.
+pub(super) fn read_header(
+    file: &mut File,
+    path: &Path,
+    identity: &TableIdentity,
+) -> Result<(Header, (bool, u64)), SavedTableError> {
+    let mut bytes = Vec::with_capacity(HEADER);
+    file.take(HEADER as u64).read_to_end(&mut bytes).map_err(failed(path, READ))?;
+    let header = Header::decode(&bytes, path)?;
+    header.check(identity, path)?;
+    let (expected, found) = (header.file_bytes(), file.metadata().map_err(failed(path, READ))?.len());
+    let marks = bytes.get(MARKS_AT..).and_then(<[u8]>::first_chunk);
+    match marks {
+        Some(marks) if expected == found => Ok((header, Marks::of_bytes(marks))),
+        _ => Err(SavedTableError::Length { path: path.to_owned(), expected, found }),
+    }
+}
+
+/// The checksums of all blocks.
+pub(super) fn read_checksums(file: &mut File, header: &Header) -> io::Result<Vec<u8>> {
+    file.seek(SeekFrom::Start(header.checksums_at()))?;
+    let mut checksums = Vec::new();
+    file.take(8 * header.blocks()).read_to_end(&mut checksums)?;
+    Ok(checksums)
+}
+
+/// Fills an empty table. Of a file with checksums, damaged blocks are left out and counted.
+fn fill(
+    table: &BucketTable<SealedSlot>,
+    file: &mut File,
+    header: &Header,
+    is_checked: bool,
+) -> io::Result<u64> {
+    let checksums = read_checksums(file, header)?;
+    file.seek(SeekFrom::Start(HEADER as u64))?;
+    let mut damaged = 0;
+    let mut bytes = Vec::new();
+    for (number, block) in blocks(table.all()).enumerate() {
+        bytes.resize(block.len() * BUCKET, 0);
+        file.read_exact(&mut bytes)?;
+        if is_checked && !is_sound(&checksums, number, &bytes) {
+            damaged += 1;
+        } else {
+            copy_in(block, &bytes);
+        }
+    }
+    Ok(damaged)
+}
+
+/// Opens a regular file. Others may never end, or wait for somebody.
+pub(super) fn open(options: &OpenOptions, path: &Path) -> io::Result<File> {
+    if fs::metadata(path)?.is_file() {
+        options.open(path)
+    } else {
+        Err(io::Error::new(io::ErrorKind::InvalidInput, "not a regular file"))
+    }
+}
+
+/// Whether a file begins as saved tables do.
+pub(super) fn is_saved(path: &Path) -> bool {
+    let mut magic = [0; MAGIC.len()];
+    let found = open(OpenOptions::new().read(true), path).and_then(|mut file| file.read_exact(&mut magic));
+    found.is_ok() && magic == MAGIC
+}

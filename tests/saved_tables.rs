@@ -1,0 +1,455 @@
+//! Saved tables: what is saved is found again, what differs is refused with a reason, and what is damaged is
+//! forgotten and never believed.
+
+#![cfg(feature = "testkit")]
+
+use rand_core::{Rng, SeedableRng};
+use rand_pcg::Pcg64;
+use starsplit::Searcher;
+use starsplit::evaluator::{Evaluator, HashRandom, mix64};
+use starsplit::game::{Game, Hash};
+use starsplit::score::{Bounds, MAX_LIMIT, Score};
+use starsplit::search::{Limits, Options, Reuse, SearchResult, TableUse};
+use starsplit::table::{
+    Found, Loaded, LocklessTable, NewEntry, SavedTableError, Table, TableIdentity, TableNames,
+};
+use starsplit::testkit::{GraphShape, RandomGraph};
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU32, Ordering};
+
+/// How long the header is, where its marks begin, and how long a block is.
+const HEADER: usize = 16 << 10;
+const MARKS: usize = HEADER - 64;
+const BLOCK: usize = 64 << 10;
+
+/// Buckets of a table of two blocks and a part of a third.
+const BUCKETS: u64 = 2500;
+
+/// A new empty folder, removed with all that is in it.
+struct Scratch(PathBuf);
+
+impl Scratch {
+    fn new() -> Self {
+        static NEXT: AtomicU32 = AtomicU32::new(0);
+        // Relaxed: only the numbers have to differ.
+        let number = NEXT.fetch_add(1, Ordering::Relaxed);
+        let path = std::env::temp_dir().join(format!("starsplit-saved-{}-{number}", std::process::id()));
+        fs::create_dir_all(&path).expect("a temporary folder");
+        Scratch(path)
+    }
+
+    fn file(&self) -> PathBuf {
+        self.0.join("saved.table")
+    }
+
+    fn names(&self) -> Vec<String> {
+        let names = fs::read_dir(&self.0).unwrap().map(|entry| entry.unwrap().file_name());
+        let mut names: Vec<_> = names.map(|name| name.into_string().expect("text")).collect();
+        names.sort();
+        names
+    }
+}
+
+impl Drop for Scratch {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+fn names() -> TableNames {
+    TableNames { game: "graph".into(), rules: "positions=3000".into(), evaluator: "random".into() }
+}
+
+/// A game whose searches fill a good part of the table, and its evaluator.
+fn game() -> (RandomGraph, HashRandom) {
+    let shape = GraphShape { positions: 3000, terminal_percent: 2, ..GraphShape::default() };
+    (RandomGraph::new(&shape, 4).expect("a graph"), HashRandom::new(5, MAX_LIMIT))
+}
+
+fn identity() -> TableIdentity {
+    let (game, evaluator) = game();
+    TableIdentity::new(&game, &evaluator, Reuse::Exact, names())
+}
+
+/// A search whose nodes all use the table.
+fn search<T: Table>(table: T, depth: u32) -> SearchResult<u32, u32> {
+    let (game, evaluator) = game();
+    let start = game.start();
+    let options = Options { table_use: TableUse::All, table_depth: Some(1), ..Options::default() };
+    let searcher = Searcher::new(game, evaluator, table).with_options(options);
+    searcher.search_within(&start, &Limits::depth(depth)).expect("an answer")
+}
+
+/// A table that remembers which keys it was asked to keep, so that all of it can be looked up again.
+#[derive(Default)]
+struct Noting {
+    keys: std::sync::Mutex<Vec<(Hash, u8)>>,
+}
+
+/// [`Noting`] before a table.
+struct Noted<'a>(&'a Noting, &'a LocklessTable);
+
+impl Table for Noted<'_> {
+    fn probe(&self, key: Hash, depth: u8, reuse: Reuse) -> Option<Found> {
+        self.1.probe(key, depth, reuse)
+    }
+
+    fn store(&self, key: Hash, entry: NewEntry, reuse: Reuse) -> starsplit::table::Stored {
+        self.0.keys.lock().unwrap().push((key, entry.depth));
+        self.1.store(key, entry, reuse)
+    }
+
+    fn new_generation(&self) {
+        self.1.new_generation();
+    }
+
+    fn clear(&self, threads: usize) {
+        self.1.clear(threads);
+    }
+
+    fn hashfull(&self) -> u32 {
+        self.1.hashfull()
+    }
+}
+
+/// A table that a search has filled, saved; and every key that the search stored.
+struct Sample {
+    scratch: Scratch,
+    table: LocklessTable,
+    keys: Vec<(Hash, u8)>,
+    value: Option<Score>,
+    bytes: Vec<u8>,
+}
+
+const DEPTH: u32 = 6;
+
+impl Sample {
+    fn new() -> Self {
+        let scratch = Scratch::new();
+        let table = LocklessTable::with_buckets(BUCKETS).expect("a small table");
+        let noting = Noting::default();
+        let value = search(Noted(&noting, &table), DEPTH).score();
+        table.save(&scratch.file(), &identity()).expect("it is saved");
+        let bytes = fs::read(scratch.file()).expect("it is there");
+        let mut keys = noting.keys.into_inner().unwrap();
+        keys.sort_by_key(|&(key, depth)| (key.high, key.low, depth));
+        keys.dedup();
+        assert!(keys.len() > 500 && value.is_some(), "{} keys, {value:?}", keys.len());
+        Sample { scratch, table, keys, value, bytes }
+    }
+
+    fn load(&self, bytes: &[u8]) -> Result<(LocklessTable, Loaded), SavedTableError> {
+        fs::write(self.scratch.file(), bytes).expect("it is written");
+        LocklessTable::load(&self.scratch.file(), &identity())
+    }
+
+    /// How many entries a table has forgotten; none says anything else than it did.
+    fn forgotten(&self, table: &LocklessTable, what: &str) -> usize {
+        let mut forgotten = 0;
+        for &(key, depth) in &self.keys {
+            let probe =
+                |table: &LocklessTable| table.probe(key, depth, Reuse::Exact).map(|found| found.bounds);
+            let (whole, found) = (probe(&self.table), probe(table));
+            let unknown = found.is_none_or(|bounds| bounds == Bounds::unknown(MAX_LIMIT));
+            assert!(unknown || found == whole, "{what}: {found:?}, was {whole:?}");
+            forgotten += usize::from(found != whole);
+        }
+        forgotten
+    }
+}
+
+#[test]
+fn what_is_saved_is_found_again_and_a_search_goes_on_as_it_would_have() {
+    let sample = Sample::new();
+    let (loaded, found) = LocklessTable::load(&sample.scratch.file(), &identity()).expect("it is loaded");
+    assert_eq!(found, Loaded { blocks: 3, damaged: 0, impossible: 0, is_checked: true });
+    assert_eq!((loaded.buckets(), loaded.hashfull()), (BUCKETS, sample.table.hashfull()));
+    assert_eq!(sample.forgotten(&loaded, "whole"), 0);
+    for &(key, depth) in &sample.keys {
+        assert_eq!(loaded.probe(key, depth, Reuse::Exact), sample.table.probe(key, depth, Reuse::Exact));
+    }
+    let empty = search(LocklessTable::with_buckets(BUCKETS).unwrap(), DEPTH + 2);
+    let (there, here) = (search(&loaded, DEPTH + 2), search(&sample.table, DEPTH + 2));
+    assert_eq!((there.stats, there.score(), there.best_move), (here.stats, here.score(), here.best_move));
+    assert_eq!(there.score(), empty.score());
+    assert!(there.stats.nodes.total() < empty.stats.nodes.total());
+    // And what was loaded is saved as what was not.
+    loaded.save(&sample.scratch.file(), &identity()).unwrap();
+    let again = fs::read(sample.scratch.file()).unwrap();
+    sample.table.save(&sample.scratch.file(), &identity()).unwrap();
+    assert!(again == fs::read(sample.scratch.file()).unwrap(), "the same bytes");
+    assert_eq!(sample.scratch.names(), ["saved.table"]);
+}
+
+#[test]
+fn no_flipped_bit_is_believed() {
+    let sample = Sample::new();
+    let mut random = Pcg64::seed_from_u64(1);
+    let anywhere = (0..200).map(|_| (random.next_u64() % (8 * sample.bytes.len() as u64)) as usize);
+    let in_the_marks = (8 * MARKS)..(8 * HEADER);
+    let (mut refused, mut damaged, mut unchecked, mut harmless) = (0, 0, 0, 0);
+    for bit in anywhere.collect::<Vec<_>>().into_iter().chain(in_the_marks) {
+        let mut bytes = sample.bytes.clone();
+        bytes[bit / 8] ^= 1 << (bit % 8);
+        let (table, loaded) = match sample.load(&bytes) {
+            Ok(loaded) => loaded,
+            Err(error) => {
+                assert!(error.to_string().contains("saved.table: expected "), "bit {bit}: {error}");
+                assert!(bit < 8 * MARKS, "bit {bit}: {error}");
+                refused += 1;
+                continue;
+            }
+        };
+        let forgotten = sample.forgotten(&table, &format!("bit {bit}"));
+        let is_told = loaded.damaged > 0 || !loaded.is_checked;
+        assert!(is_told || forgotten == 0, "bit {bit}: {forgotten} forgotten, and nothing is told");
+        // What nobody reads or what merely guides replacement: the rest of the marks.
+        assert!(is_told || (8 * MARKS + 64..8 * HEADER).contains(&bit), "bit {bit} is in none of the blocks");
+        assert_eq!(loaded.damaged > 0, bit >= 8 * HEADER, "bit {bit}: {loaded:?}");
+        assert_eq!(search(&table, DEPTH).score(), sample.value, "bit {bit}");
+        match loaded {
+            Loaded { damaged: 1, .. } => damaged += 1,
+            Loaded { is_checked: false, .. } => unchecked += 1,
+            _ => harmless += 1,
+        }
+    }
+    assert!(refused > 0 && damaged > 100, "{refused} refused, {damaged} damaged");
+    assert_eq!((unchecked, unchecked + harmless), (64, 512), "the mark that it was closed, and the others");
+}
+
+#[test]
+fn without_checksums_a_slot_does_not_believe_a_flipped_bit() {
+    let sample = Sample::new();
+    let mut random = Pcg64::seed_from_u64(2);
+    let buckets = 8 * 64 * BUCKETS;
+    let (mut forgotten, mut impossible) = (0, 0);
+    // Many at once, since each may cost one entry at the most.
+    for round in 0..20 {
+        let mut bytes = sample.bytes.clone();
+        bytes[MARKS..MARKS + 8].fill(0); // as a killed process leaves it
+        for _ in 0..200 {
+            let bit = 8 * HEADER + (random.next_u64() % buckets) as usize;
+            bytes[bit / 8] ^= 1 << (bit % 8);
+        }
+        let (table, loaded) = sample.load(&bytes).expect("it is loaded");
+        assert_eq!((loaded.damaged, loaded.is_checked), (0, false), "round {round}");
+        let lost = sample.forgotten(&table, &format!("round {round}"));
+        assert!(lost <= 200, "round {round}: {lost}");
+        forgotten += lost;
+        impossible += loaded.impossible;
+        assert_eq!(search(&table, DEPTH).score(), sample.value, "round {round}");
+    }
+    assert!(forgotten > 100 && impossible > 0, "{forgotten} forgotten, {impossible} impossible");
+}
+
+#[test]
+fn a_truncated_file_is_refused() {
+    let sample = Sample::new();
+    let mut random = Pcg64::seed_from_u64(3);
+    for _ in 0..200 {
+        let length = (random.next_u64() % sample.bytes.len() as u64) as usize;
+        let error = sample.load(&sample.bytes[..length]).expect_err("too short");
+        let is_told = match error {
+            SavedTableError::Length { expected, found, .. } => {
+                (expected, found) == (sample.bytes.len() as u64, length as u64)
+            }
+            SavedTableError::Header { .. } => length < HEADER,
+            SavedTableError::Foreign { .. } => length < 8,
+            _ => false,
+        };
+        assert!(is_told, "{length} bytes: {error}");
+    }
+    let longer = [&sample.bytes[..], &[0]].concat();
+    assert!(matches!(sample.load(&longer), Err(SavedTableError::Length { .. })));
+}
+
+#[test]
+fn blocks_that_have_changed_places_are_damaged() {
+    let sample = Sample::new();
+    let mut bytes = sample.bytes.clone();
+    let (first, second) = bytes[HEADER..HEADER + 2 * BLOCK].split_at_mut(BLOCK);
+    first.swap_with_slice(second);
+    let sums = HEADER + 64 * BUCKETS as usize;
+    let (first, second) = bytes[sums..sums + 16].split_at_mut(8);
+    first.swap_with_slice(second);
+    let (table, loaded) = sample.load(&bytes).expect("it is loaded");
+    assert_eq!((loaded.blocks, loaded.damaged), (3, 2));
+    assert!(sample.forgotten(&table, "changed places") > 0);
+}
+
+#[test]
+fn whatever_differs_is_refused_by_name() {
+    let sample = Sample::new();
+    let (game, evaluator) = game();
+    let of = |change: fn(&mut TableNames)| {
+        let mut names = names();
+        change(&mut names);
+        TableIdentity::new(&game, &evaluator, Reuse::Exact, names)
+    };
+    let other_game = RandomGraph::new(&GraphShape { positions: 2999, ..GraphShape::default() }, 4).unwrap();
+    let coarse = GraphShape { positions: 3000, terminal_percent: 2, limit: 99, ..GraphShape::default() };
+    let coarse = RandomGraph::new(&coarse, 4).unwrap();
+    assert_ne!(game.identity(), coarse.identity(), "the grid is one of the rules");
+    let other_evaluator = HashRandom::new(6, MAX_LIMIT);
+    assert_ne!(
+        Evaluator::<RandomGraph>::identity(&evaluator),
+        Evaluator::<RandomGraph>::identity(&other_evaluator)
+    );
+    let cases = [
+        (of(|names| names.game = "pig".into()), "expected game pig, found graph"),
+        (of(|names| names.rules = "none".into()), "expected rules none, found positions=3000"),
+        (of(|names| names.evaluator = "zero".into()), "expected evaluator zero, found random"),
+        (
+            TableIdentity::new(&other_game, &evaluator, Reuse::Exact, names()),
+            "number of the game and its rules",
+        ),
+        (TableIdentity::new(&coarse, &evaluator, Reuse::Exact, names()), "number of the game and its rules"),
+        (TableIdentity::new(&game, &other_evaluator, Reuse::Exact, names()), "number of the evaluator"),
+        (
+            TableIdentity::new(&game, &evaluator, Reuse::AtLeast, names()),
+            "expected reuse of greater depths, found of exact depths",
+        ),
+    ];
+    let path = sample.scratch.file();
+    for (identity, told) in cases {
+        for error in [
+            LocklessTable::load(&path, &identity).map(|_| ()).expect_err(told),
+            LocklessTable::map(&path, &identity, 1).map(|_| ()).expect_err(told),
+        ] {
+            let complaint = error.to_string();
+            assert!(complaint.starts_with("table ") && complaint.contains(told), "{complaint}");
+        }
+    }
+    assert!(fs::read(&path).unwrap() == sample.bytes, "what is refused stays as it is");
+}
+
+#[test]
+fn what_is_no_saved_table_is_refused() {
+    let scratch = Scratch::new();
+    let file = scratch.file();
+    let refused = |path: &Path, told: &str| {
+        for error in [
+            LocklessTable::load(path, &identity()).map(|_| ()).expect_err(told),
+            LocklessTable::map(path, &identity(), 0).map(|_| ()).expect_err(told),
+        ] {
+            assert!(error.to_string().contains(told), "{error}");
+        }
+        assert!(!LocklessTable::is_saved(path));
+    };
+    refused(&file, "expected ");
+    refused(&scratch.0, "not a regular file");
+    for bytes in [&[][..], b"text", &[0; 2 * HEADER]] {
+        fs::write(&file, bytes).unwrap();
+        refused(&file, "expected a saved table, found something else");
+    }
+}
+
+#[test]
+fn what_cannot_be_saved_leaves_the_old_file() {
+    let sample = Sample::new();
+    let long = TableNames { rules: "x".repeat(5000), ..names() };
+    let (game, evaluator) = game();
+    let long = TableIdentity::new(&game, &evaluator, Reuse::Exact, long);
+    let complaint = sample.table.save(&sample.scratch.file(), &long).expect_err("no room").to_string();
+    assert!(
+        complaint.ends_with("saved.table: expected rules of at most 4096 bytes, found 5000"),
+        "{complaint}"
+    );
+    assert!(sample.table.save(&sample.scratch.0.join("none/x"), &identity()).is_err());
+    let complaint = sample.table.save(&sample.scratch.0, &identity()).expect_err("a folder").to_string();
+    assert!(complaint.contains("expected a file that can be written"), "{complaint}");
+    assert!(fs::read(sample.scratch.file()).unwrap() == sample.bytes);
+    assert_eq!(sample.scratch.names(), ["saved.table"]);
+}
+
+/// Keys as searches make them.
+fn key(number: u64) -> Hash {
+    Hash { high: mix64(2 * number), low: mix64(2 * number + 1) }
+}
+
+fn store(table: &LocklessTable, number: u64) {
+    let entry = NewEntry::new(3, Bounds::exactly(number as Score), MAX_LIMIT);
+    table.store(key(number), entry, Reuse::Exact);
+}
+
+fn found(table: &LocklessTable, number: u64) -> Option<Score> {
+    table.probe(key(number), 3, Reuse::Exact).map(|found| found.bounds.lower)
+}
+
+#[test]
+fn what_one_who_has_it_mapped_stores_the_others_find_and_the_last_closes_it() {
+    let scratch = Scratch::new();
+    let (file, identity) = (scratch.file(), identity());
+    let (one, loaded) = LocklessTable::map(&file, &identity, BUCKETS).expect("it is made");
+    assert_eq!(loaded, Loaded { blocks: 3, damaged: 0, impossible: 0, is_checked: true });
+    assert_eq!(scratch.names(), ["saved.table"]);
+    // The size that it has counts.
+    let (other, loaded) = LocklessTable::map(&file, &identity, 7).expect("it is shared");
+    assert_eq!((other.buckets(), loaded.is_checked), (BUCKETS, false));
+    store(&one, 1);
+    store(&other, 2);
+    assert_eq!([found(&one, 2), found(&other, 1)], [Some(2), Some(1)]);
+    // A generation is begun after those of all who share the table.
+    one.new_generation();
+    other.new_generation();
+    (3..300).for_each(|number| store(&other, number));
+    assert!(other.hashfull() > 0 && one.hashfull() == 0);
+    one.new_generation();
+    assert_eq!(one.hashfull(), 0, "it is the other's");
+    // A copy of what is in use, as what a killed process leaves.
+    let left = scratch.0.join("left.table");
+    fs::copy(&file, &left).unwrap();
+    assert!(!one.close().expect("it is left"), "another has it");
+    assert!(other.close().expect("it is left"), "nobody has it");
+    let (loaded, what) = LocklessTable::load(&file, &identity).expect("it is loaded");
+    assert_eq!((what.damaged, what.is_checked), (0, true));
+    let (of_left, what) = LocklessTable::load(&left, &identity).expect("it is loaded");
+    assert_eq!((what.damaged, what.impossible, what.is_checked), (0, 0, false));
+    let (left, what) = LocklessTable::map(&left, &identity, 1).expect("it is mapped");
+    assert_eq!((what.damaged, what.impossible, what.is_checked), (0, 0, false));
+    for number in 1..300 {
+        let numbers = [&loaded, &of_left, &left].map(|table| found(table, number));
+        assert_eq!(numbers, [Some(number as Score); 3]);
+    }
+}
+
+#[test]
+fn a_table_that_is_dropped_is_closed_and_a_damaged_block_is_emptied_in_place() {
+    let scratch = Scratch::new();
+    let (file, identity) = (scratch.file(), identity());
+    let (table, _) = LocklessTable::map(&file, &identity, BUCKETS).expect("it is made");
+    (0..2000).for_each(|number| store(&table, number));
+    let kept = (0..2000).filter(|&number| found(&table, number).is_some()).count();
+    drop(table);
+    let mut bytes = fs::read(&file).unwrap();
+    bytes[HEADER + BLOCK + 5] ^= 1;
+    fs::write(&file, &bytes).unwrap();
+    let (table, loaded) = LocklessTable::map(&file, &identity, BUCKETS).expect("it is mapped");
+    assert_eq!(loaded, Loaded { blocks: 3, damaged: 1, impossible: 0, is_checked: true });
+    let left = (0..2000).filter(|&number| found(&table, number) == Some(number as Score)).count();
+    assert!(left < kept && left > kept / 3, "{left} of {kept}");
+    assert!(table.close().expect("it is closed"));
+    let (_, loaded) = LocklessTable::map(&file, &identity, BUCKETS).expect("it is mapped");
+    assert_eq!((loaded.damaged, loaded.is_checked), (0, true));
+}
+
+#[test]
+fn searches_of_many_threads_on_several_mappings_find_one_value() {
+    let scratch = Scratch::new();
+    let (file, identity) = (scratch.file(), identity());
+    let expected = search(LocklessTable::with_buckets(BUCKETS).unwrap(), DEPTH).score();
+    std::thread::scope(|scope| {
+        for _ in 0..8 {
+            scope.spawn(|| {
+                for _ in 0..5 {
+                    let (table, _) = LocklessTable::map(&file, &identity, 64).expect("it is mapped");
+                    assert_eq!(search(&table, DEPTH).score(), expected);
+                }
+            });
+        }
+    });
+    let (table, loaded) = LocklessTable::load(&file, &identity).expect("it is loaded");
+    assert_eq!((loaded.damaged, loaded.is_checked), (0, true), "the last has closed it");
+    assert_eq!(search(&table, DEPTH).score(), expected);
+}
