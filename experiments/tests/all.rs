@@ -30,6 +30,7 @@ mod run;
 mod saved_tables;
 mod scaling;
 mod schema;
+mod schemes;
 mod search;
 mod simulate;
 mod smaller;

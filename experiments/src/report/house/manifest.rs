@@ -37,6 +37,9 @@ pub(super) struct Question {
     pub(super) asks: String,
     /// The answer.
     pub(super) answer: String,
+    /// Whether it is left out of the table of answers, and stands on the page over the house alone.
+    #[serde(default)]
+    pub(super) is_aside: bool,
     /// A record for each machine.
     pub(super) current: Vec<Current>,
 }

@@ -17,9 +17,10 @@ pub(super) fn with_answers(text: &str, manifest: &Manifest) -> Option<String> {
     Some(format!("{before}{BEGIN}\n{}{END}{after}", answers(manifest)))
 }
 
-/// The answers to the questions that `run` asks.
+/// The answers to the questions that `run` asks, but for those that are set aside.
 fn answers(manifest: &Manifest) -> String {
-    let asked = manifest.questions.iter().filter_map(|asked| Some((asked.spec.as_ref()?, asked)));
+    let asked = manifest.questions.iter().filter(|asked| !asked.is_aside);
+    let asked = asked.filter_map(|asked| Some((asked.spec.as_ref()?, asked)));
     let row =
         |(spec, asked): (&String, &Question)| format!("| `{spec}` | {} | {} |\n", asked.asks, asked.answer);
     format!("| `run` | question | answer here |\n|---|---|---|\n{}", asked.map(row).collect::<String>())
@@ -90,6 +91,14 @@ mod tests {
         for bad in ["", BEGIN, END, &format!("{END}\n{BEGIN}")] {
             assert_eq!(with_answers(bad, &manifest()), None, "{bad}");
         }
+    }
+
+    #[test]
+    fn an_answer_that_is_set_aside_stands_on_the_page_alone() {
+        let mut manifest = manifest();
+        manifest.questions[0].is_aside = true;
+        let answers = with_answers(&format!("{BEGIN}{END}"), &manifest).expect("a text");
+        assert!(!answers.contains("How fast?") && over_all(&manifest).contains("How fast?"));
     }
 
     #[test]
