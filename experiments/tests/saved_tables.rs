@@ -300,7 +300,8 @@ impl Played {
         nodes
     }
 
-    /// The decision that comes after `position`, unless the game is over; what is rolled follows from the turn.
+    /// The decision that comes after `position`, unless the game is over; what is rolled follows from the
+    /// turn.
     fn decision(&self, mut position: Entry, turn: usize) -> Option<Entry> {
         let play = self.door.play().expect("a game that is played");
         while play.kind(&position).expect("a position") == Kind::Chance {
@@ -313,8 +314,8 @@ impl Played {
 
 #[test]
 fn the_next_moves_take_fewer_nodes_with_the_saved_table() {
-    // Of what is searched two plies later the table holds what has depth 2 left, which in backgammon is none of
-    // the nodes that look anything up.
+    // Of what is searched two plies later the table holds what has depth 2 left, which in backgammon is none
+    // of the nodes that look anything up.
     let games = [
         ("dice", 8, true),
         ("backgammon", 4, false),

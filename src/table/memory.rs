@@ -50,8 +50,8 @@ impl<B: Zeroable> Memory<B> {
         Ok(Memory { pages: pages.into(), buckets: buckets as usize, holds: PhantomData })
     }
 
-    /// The `buckets` buckets that begin at `offset` in a file, in memory that all who map them share. The file
-    /// has to be as long; `offset` is a multiple of their alignment.
+    /// The `buckets` buckets that begin at `offset` in a file, in memory that all who map them share. The
+    /// file has to be as long; `offset` is a multiple of their alignment.
     pub(super) fn of_file(file: &File, offset: u64, buckets: u64) -> io::Result<Self>
     where
         B: AnyBytes,

@@ -277,8 +277,8 @@ mod tests {
         assert!(slot.read().holds(0));
     }
 
-    /// What a flip of any one bit does, in memory or in a file: entries of which nothing is known any more, and
-    /// such as differ in what guides searches only. Nothing that was not proven.
+    /// What a flip of any one bit does, in memory or in a file: entries of which nothing is known any more,
+    /// and such as differ in what guides searches only. Nothing that was not proven.
     #[test]
     fn a_flipped_bit_hides_an_entry_or_misguides() {
         let low =

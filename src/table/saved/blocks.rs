@@ -15,7 +15,7 @@ const MAX_DEPTH: u8 = 254;
 
 /// The blocks of a table.
 pub(super) fn blocks(buckets: &[SealedBucket]) -> std::slice::Chunks<'_, SealedBucket> {
-    const { assert!(size_of::<SealedBucket>() == BUCKET && BLOCK % BUCKET == 0) };
+    const { assert!(size_of::<SealedBucket>() == BUCKET && BLOCK.is_multiple_of(BUCKET)) };
     buckets.chunks(BLOCK / BUCKET)
 }
 

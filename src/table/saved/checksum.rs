@@ -2,8 +2,8 @@
 
 use crate::evaluator::mix64;
 
-/// A checksum of bytes in whole words of eight. The number counts as well: that of a block, so that blocks that
-/// have changed places are damaged.
+/// A checksum of bytes in whole words of eight. The number counts as well: that of a block, so that blocks
+/// that have changed places are damaged.
 ///
 /// Each step is one to one in what was before it and in its word, so every change within one word shows, a
 /// flipped bit for instance; of others one in 2^64 does not. It is against accidents: whoever wants to make a

@@ -3,8 +3,8 @@
 //!
 //! ```text
 //! 0        magic 8, format 4, byte order 1, bits a slot 4, slots a bucket 4, bytes a block 4, key scheme 4,
-//!          buckets 8, game 8, evaluator 8, limit 4, low 8, high 8, reuse 1; then the names of game, rules and
-//!          evaluator, each a length 4 and so many bytes of UTF-8; zeros
+//!          buckets 8, game 8, evaluator 8, limit 4, low 8, high 8, reuse 1; then the names of game, rules
+//!          and evaluator, each a length 4 and so many bytes of UTF-8; zeros
 //! 16,312   checksum 8 of all before it
 //! 16,320   marks 64: see `marks.rs`
 //! 16,384   the buckets, 64 bytes each, as they lie in memory

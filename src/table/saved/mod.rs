@@ -34,8 +34,8 @@ pub struct Loaded {
     pub blocks: u64,
     /// How many of them did not fit their checksums, and were emptied.
     pub damaged: u64,
-    /// How many slots were emptied because no search writes what they held. Looked for only where checksums do
-    /// not hold.
+    /// How many slots were emptied because no search writes what they held. Looked for only where checksums
+    /// do not hold.
     pub impossible: u64,
     /// Whether checksums were compared. They do not hold where a table is mapped by others, or was when its
     /// process was killed; then slots have their own checks alone.
@@ -107,8 +107,8 @@ impl LocklessTable {
     /// [clear](super::Table::clear) it.
     ///
     /// What another process has stored since this one's last iteration began looks old to it, and gives way
-    /// first. Values are the same whatever happens. Who cuts the file off while it is mapped, or lets the disk
-    /// fail, ends the processes that use it (SIGBUS).
+    /// first. Values are the same whatever happens. Who cuts the file off while it is mapped, or lets the
+    /// disk fail, ends the processes that use it (SIGBUS).
     ///
     /// # Errors
     /// As [`load`](Self::load), and when the file cannot be written, locked or mapped.

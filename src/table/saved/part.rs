@@ -6,8 +6,8 @@ use std::io::{self, BufWriter};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-/// A file beside its place, `.NAME.starsplit-PROCESS-NUMBER.part`, removed when this is dropped. It is locked,
-/// so that others can tell what a killed process has left.
+/// A file beside its place, `.NAME.starsplit-PROCESS-NUMBER.part`, removed when this is dropped. It is
+/// locked, so that others can tell what a killed process has left.
 pub(super) struct Part {
     place: PathBuf,
     path: PathBuf,

@@ -1,9 +1,9 @@
 //! A saved table that is used in place, by any number of processes at once.
 //!
-//! Whoever has the file mapped holds a shared lock on it. Who finds no other comes first, and has it to itself
-//! for a moment: it looks at what is there and marks the file as in use. Who leaves last, and has it to itself
-//! again, writes checksums and marks the file as closed. A killed process leaves a file in use, which the next
-//! to come first finds unlocked.
+//! Whoever has the file mapped holds a shared lock on it. Who finds no other comes first, and has it to
+//! itself for a moment: it looks at what is there and marks the file as in use. Who leaves last, and has it
+//! to itself again, writes checksums and marks the file as closed. A killed process leaves a file in use,
+//! which the next to come first finds unlocked.
 
 use super::blocks::{blocks, checksums, copy_out, drop_impossible, is_sound};
 use super::header::{HEADER, Header, MARKS_AT};
