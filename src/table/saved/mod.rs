@@ -50,17 +50,19 @@ pub struct Loaded {
 /// # #[cfg(feature = "testkit")]
 /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
 /// use starsplit::Searcher;
-/// use starsplit::evaluator::Constant;
+/// use starsplit::evaluator::HashRandom;
+/// use starsplit::score::MAX_LIMIT;
 /// use starsplit::search::{Limits, Reuse};
 /// use starsplit::table::{LocklessTable, TableIdentity, TableNames};
 /// # use starsplit::testkit::{GraphShape, RandomGraph};
-/// # let game = RandomGraph::new(&GraphShape { positions: 5_000, ..GraphShape::default() }, 1)?;
+/// # let shape = GraphShape { positions: 3_000, terminal_percent: 2, ..GraphShape::default() };
+/// # let game = RandomGraph::new(&shape, 4)?;
 /// # let position = game.start();
 /// # let folder = std::env::temp_dir().join(format!("starsplit-example-{}", std::process::id()));
 /// # std::fs::create_dir_all(&folder)?;
 /// # let path = folder.join("saved.table");
-/// let evaluator = Constant::default();
-/// let names = TableNames { game: "mine".into(), rules: "usual".into(), evaluator: "constant".into() };
+/// let evaluator = HashRandom::new(5, MAX_LIMIT);
+/// let names = TableNames { game: "mine".into(), rules: "usual".into(), evaluator: "random".into() };
 /// let identity = TableIdentity::new(&game, &evaluator, Reuse::Exact, names);
 ///
 /// let searcher = Searcher::new(game.clone(), evaluator, LocklessTable::new(1)?);
