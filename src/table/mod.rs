@@ -8,7 +8,6 @@ mod atomic128;
 #[cfg(not(loom))]
 mod buckets;
 mod entry;
-#[cfg(not(loom))]
 mod form;
 #[cfg(not(loom))]
 mod lockless;
@@ -178,7 +177,6 @@ macro_rules! table_through {
         }
     };
 }
-#[cfg(not(loom))]
 use table_through;
 
 // A pointer to a table is a table, so that searchers can share one.

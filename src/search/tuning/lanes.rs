@@ -1,23 +1,27 @@
 //! How many lanes a thread has, where that is left to the search: by what evaluations cost.
 //!
-//! More lanes make fuller batches, and search more that a serial search would not. What they search beside
-//! it was measured with the networks of dice, backgammon and hyper-backgammon, in searches of 8 to 200
-//! thousand evaluations on one thread: 5 to 15% more evaluations with 16 lanes, 0 to 21% with 64, 16 to 40%
-//! with 256. It grows about as their square root. What company adds was measured there, too.
+//! More lanes make fuller batches, and search more that a serial search would not: in large searches little,
+//! in small ones and where positions recur much. With 16 lanes it was 4% more evaluations in backgammon, 10
+//! to 12% in Dice and hyper-backgammon, and 1.5 to 2.6 times as many in EinStein, 2048, Pig and Abalone (`run
+//! lanes`); it grows about as their square root. The mean is what is expected here: too few lanes cost a
+//! tenth where too many cost twice the time. What company adds was measured there, too.
 
 use crate::evaluator::EvaluationCost;
 use crate::search::request::{Company, MAX_BATCH, MAX_WORKERS, Options};
 
 /// The share of evaluations that are made in vain beside one worker's, times the root of the number of
 /// workers.
-const WASTE: f64 = 0.02;
+const WASTE: f64 = 0.12;
 
 /// What is added to an evaluation by lanes, in nanoseconds: to leave a request and to go on with another
 /// lane.
 const HAND_OVER_NS: f64 = 100.0;
 
-/// The least share of the time of evaluations that has to be saved.
-const LEAST_GAIN: f64 = 0.2;
+/// What is searched for each evaluation, in nanoseconds: that, too, is done more often in vain.
+const SEARCH_NS: f64 = 300.0;
+
+/// The least share of the time that has to be saved.
+const LEAST_GAIN: f64 = 0.1;
 
 /// The least batch that is chosen: lanes may have several requests each.
 const LEAST_BATCH: usize = 64;
@@ -71,6 +75,11 @@ impl Lanes {
     }
 }
 
+/// How many times as much as by one worker is evaluated by so many.
+fn in_vain(workers: usize) -> f64 {
+    1.0 + WASTE * (workers as f64).sqrt()
+}
+
 /// The number of lanes on each thread and their company with which evaluations are expected to take the least
 /// time, of those that the options allow; one lane where no number saves much.
 fn choose(options: &Options, cost: EvaluationCost) -> (usize, Company) {
@@ -80,9 +89,9 @@ fn choose(options: &Options, cost: EvaluationCost) -> (usize, Company) {
     // A device's calls are for the lanes of all threads.
     let callers = if options.device { threads } else { 1 };
     let expected = |lanes: usize, (_, waste, requests): (Company, f64, f64)| {
-        let waste = waste * (1.0 + WASTE * ((threads * lanes) as f64).sqrt());
+        let waste = waste * in_vain(threads * lanes);
         let together = ((callers * lanes) as f64 * requests).min(cap as f64);
-        waste * (fixed / together + each + HAND_OVER_NS)
+        waste * (fixed / together + each + SEARCH_NS + HAND_OVER_NS)
     };
     let companies = COMPANIES
         .into_iter()
@@ -97,7 +106,8 @@ fn choose(options: &Options, cost: EvaluationCost) -> (usize, Company) {
             expected(one, beside).total_cmp(&expected(other, beside_other))
         })
         .expect("every company is listed, and some number of lanes");
-    let pays = expected(lanes, company) <= (1.0 - LEAST_GAIN) * (fixed + each);
+    let alone = in_vain(threads) * (fixed + each + SEARCH_NS);
+    let pays = expected(lanes, company) <= (1.0 - LEAST_GAIN) * alone;
     if options.lanes.is_none() && !pays { (1, Company::None) } else { (lanes, company.0) }
 }
 
