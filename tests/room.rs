@@ -10,8 +10,8 @@ use starsplit::simulate::{CostModel, Simulation};
 use starsplit::table::LocklessTable;
 use starsplit::testkit::{GraphShape, RandomGraph};
 use starsplit::{Pool, Searcher};
-use std::env;
 use std::process::{Command, Output};
+use std::{env, fs};
 
 /// Set in the processes that this one starts.
 const IS_LIMITED: &str = "STARSPLIT_IS_LIMITED";
@@ -50,11 +50,12 @@ fn simulated() -> String {
     found.map_or_else(|error| error.to_string(), |_| "a value".into())
 }
 
-/// Runs this test in processes that may map some MiB more and more than the stacks take.
+/// Runs this test in processes that may map some MiB more and more than this program and the stacks take.
 fn assert_refusals(test: &str, refused: &str, fine: &str) {
+    let program = env::current_exe().and_then(fs::metadata).expect("this program").len() as usize >> 20;
     let (mut refusals, mut fine_ones) = (0, 0);
     for more in 0..100 {
-        let Output { status, stdout, stderr } = within(STACKS + more, test);
+        let Output { status, stdout, stderr } = within(program + STACKS + more, test);
         let (text, errors) = (String::from_utf8_lossy(&stdout), String::from_utf8_lossy(&stderr));
         let what = format!("{more} MiB more than the stacks take: {status}, {text}{errors}");
         assert!(status.success(), "{what}");
