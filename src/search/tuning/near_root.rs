@@ -61,6 +61,6 @@ mod tests {
         };
         assert_eq!(depths(None, None), (2, 3, 255));
         assert_eq!(depths(Some(1), Some(10)), (2, 3, 2), "no nearer to the leaves than is usual");
-        assert_eq!(depths(Some(900), Some(90_000)), (4, 4, 5));
+        assert_eq!(depths(Some(900), Some(90_000)), (4, 4, 6));
     }
 }
