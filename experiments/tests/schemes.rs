@@ -15,7 +15,8 @@ const DEPTHS: [(&str, u32); 7] = [
     ("backgammon", 3),
     ("hyper-backgammon", 3),
     ("2048", 6),
-    ("abalone", 3),
+    // To 3 plies no position comes twice at one depth.
+    ("abalone", 4),
 ];
 
 /// Entries of a table and threads, of which each scheme has all in turn.
