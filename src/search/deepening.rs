@@ -97,7 +97,7 @@ impl<'p, S: Setup> Deepening<'p, S> {
                 break;
             }
             let iteration = completed(worker, root, bounds);
-            worker.choose_splits(depth, nodes_before, &mut self.sizes);
+            worker.choose_by_sizes(depth, nodes_before, &mut self.sizes);
             self.forecast.note(depth, iteration.elapsed.saturating_sub(began));
             watch(&iteration);
             self.iterations.push(iteration);

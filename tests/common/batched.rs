@@ -1,6 +1,6 @@
 //! A random evaluation for which many at once are said to be cheap, so that it can be searched with in lanes.
 
-use starsplit::evaluator::{EvaluationCost, EvaluationError, Evaluator, HashRandom};
+use starsplit::evaluator::{EvaluationCost, Evaluator, HashRandom};
 use starsplit::game::Game;
 use starsplit::score::Score;
 
@@ -22,18 +22,6 @@ impl<G: Game> Evaluator<G> for Batched {
 
     fn evaluate(&self, game: &G, position: &G::Position, state: &()) -> Score {
         self.0.evaluate(game, position, state)
-    }
-
-    fn evaluate_many(
-        &self,
-        game: &G,
-        nodes: &[(&G::Position, &())],
-        scores: &mut [Score],
-    ) -> Result<(), EvaluationError> {
-        for ((position, state), score) in nodes.iter().zip(scores) {
-            *score = self.evaluate(game, position, state);
-        }
-        Ok(())
     }
 
     fn cost(&self) -> EvaluationCost {

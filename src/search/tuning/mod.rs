@@ -109,6 +109,23 @@ impl<S: Setup> Worker<'_, S> {
         }
     }
 
+    /// An iteration to this depth has ended, before which all workers had reported so many nodes: adds it to
+    /// those before, and makes the choices of the next that go by sizes.
+    pub(super) fn choose_by_sizes(&mut self, depth: u8, before: u64, iterations: &mut Vec<(u8, u64)>) {
+        let splits = self.options.splits() || self.options.has_lanes();
+        let has_near_root = near_root::is_asked(self.options);
+        if splits || has_near_root {
+            self.report_nodes();
+            iterations.push((depth, self.control.nodes().saturating_sub(before)));
+        }
+        if has_near_root {
+            self.choose_near_root(iterations);
+        }
+        if splits {
+            self.choose_splits(iterations);
+        }
+    }
+
     /// So many successors were made to rank moves by them.
     pub(super) fn note_made(&mut self, successors: usize) {
         self.tuner.made += successors as u64;

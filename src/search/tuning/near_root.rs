@@ -27,15 +27,12 @@ fn near_root(options: &Options, plan: Plan, first: Plan, iterations: &[(u8, u64)
 }
 
 impl<S: Setup> Worker<'_, S> {
-    /// Goes by what the iterations so far say is near the root, with all workers of the search. To be called
-    /// between iterations.
+    /// Goes by what the iterations so far say is near the root, with all workers of the search.
     pub(super) fn choose_near_root(&mut self, iterations: &[(u8, u64)]) {
-        if is_asked(self.options) {
-            let first = self.tuner.first_plan::<S>(self.options);
-            let plan = near_root(self.options, self.plan, first, iterations);
-            if plan != self.plan {
-                self.publish_plan(plan);
-            }
+        let first = self.tuner.first_plan::<S>(self.options);
+        let plan = near_root(self.options, self.plan, first, iterations);
+        if plan != self.plan {
+            self.publish_plan(plan);
         }
     }
 }

@@ -7,7 +7,6 @@
 use crate::search::peers::Peers;
 use crate::search::request::Options;
 use crate::search::setup::Setup;
-use crate::search::tuning::near_root;
 use crate::search::worker::Worker;
 
 /// What a search must cost to be split, in nanoseconds.
@@ -88,25 +87,11 @@ pub(super) fn least_depth(iterations: &[(u8, u64)], size: f64) -> Option<u8> {
 }
 
 impl<S: Setup> Worker<'_, S> {
-    /// An iteration to this depth has ended, before which all workers had reported so many nodes: adds it to
-    /// those before, and chooses what is split in the next.
-    pub(in crate::search) fn choose_splits(
-        &mut self,
-        depth: u8,
-        before: u64,
-        iterations: &mut Vec<(u8, u64)>,
-    ) {
-        let splits = self.options.splits() || self.options.has_lanes();
-        if splits || near_root::is_asked(self.options) {
-            self.report_nodes();
-            iterations.push((depth, self.control.nodes().saturating_sub(before)));
-            self.choose_near_root(iterations);
-        }
-        if splits {
-            let price_each = self.price() as f64 / self.stats.nodes.total().max(1) as f64;
-            let chosen = Granularity::after(self.options, iterations, price_each);
-            self.control.publish_granularity(chosen);
-        }
+    /// Chooses what is split in the next iteration, by the depths and nodes of those before.
+    pub(super) fn choose_splits(&self, iterations: &[(u8, u64)]) {
+        let price_each = self.price() as f64 / self.stats.nodes.total().max(1) as f64;
+        let chosen = Granularity::after(self.options, iterations, price_each);
+        self.control.publish_granularity(chosen);
     }
 
     /// Splits as was chosen last. To be called where this worker is above all split points and links, for

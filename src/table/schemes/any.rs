@@ -15,9 +15,7 @@ use crate::table::buckets::BucketTable;
 use crate::table::form::{Form, ThreeTypes, TwoSided};
 use crate::table::replacement::SLOTS;
 use crate::table::slot::SealedSlot;
-use crate::table::{
-    Atomic128Table, Found, LocklessTable, NewEntry, Reuse, Stored, StripedTable, TableError, Weighs,
-};
+use crate::table::{Found, LocklessTable, NewEntry, Reuse, Stored, TableError, Weighs};
 use std::fmt;
 use std::sync::Arc;
 
@@ -58,14 +56,9 @@ impl AnyTable {
         if count == 0 {
             return Err(TableError::Buckets { buckets: 0 });
         }
-        let buckets = (count / SLOTS as u64).max(1);
         let held = match (scheme, entries) {
-            (Scheme::Buckets, Entries::TwoSided) => Held::Lockless(LocklessTable::with_buckets(buckets)?),
-            (Scheme::Atomic128, Entries::TwoSided) => {
-                Held::Other(Box::new(Atomic128Table::with_buckets(buckets)?))
-            }
-            (Scheme::Striped, Entries::TwoSided) => {
-                Held::Other(Box::new(StripedTable::with_buckets(buckets)?))
+            (Scheme::Buckets, Entries::TwoSided) => {
+                Held::Lockless(LocklessTable::with_buckets(buckets_for(count))?)
             }
             (_, Entries::TwoSided) => Held::Other(of_form::<TwoSided>(scheme, count)?),
             (_, Entries::ThreeTypes) => Held::Other(of_form::<ThreeTypes>(scheme, count)?),
@@ -129,9 +122,14 @@ impl AnyTable {
     }
 }
 
+/// How many buckets so many entries make.
+fn buckets_for(count: u64) -> u64 {
+    (count / SLOTS as u64).max(1)
+}
+
 /// A table of a scheme whose entries have this form.
 fn of_form<F: Form>(scheme: Scheme, count: u64) -> Result<Box<dyn Dispatch>, TableError> {
-    let buckets = (count / SLOTS as u64).max(1);
+    let buckets = buckets_for(count);
     Ok(match scheme {
         Scheme::Buckets => Box::new(BucketTable::<SealedSlot, F>::with_buckets(buckets)?),
         Scheme::Always | Scheme::New => Box::new(GroupTable::<Always, F, 1>::new(count)?),

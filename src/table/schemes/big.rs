@@ -6,9 +6,9 @@
 //! A worker counts what it has searched itself: what others helped with is missing from sizes, which then
 //! only choose another entry to keep.
 
-use super::group::{Place, Rule, nodes_of_note, note_of_nodes};
+use super::group::{Place, Rule};
 use crate::table::Weighs;
-use crate::table::entry::{Entry, NewEntry};
+use crate::table::entry::Entry;
 use crate::table::slot::Read;
 
 #[derive(Debug)]
@@ -16,10 +16,6 @@ pub(super) struct Big1;
 
 impl Rule for Big1 {
     const WEIGHS: Weighs = Weighs::Nodes;
-
-    fn note(new: &NewEntry) -> u8 {
-        note_of_nodes(new.nodes)
-    }
 
     fn place(held: &[Read], new: &Entry) -> Place {
         by_size(held, new)
@@ -31,14 +27,6 @@ pub(super) struct BigAll;
 
 impl Rule for BigAll {
     const WEIGHS: Weighs = Weighs::NodesAndTransposed;
-
-    fn note(new: &NewEntry) -> u8 {
-        note_of_nodes(new.nodes)
-    }
-
-    fn nodes(note: u8) -> u64 {
-        nodes_of_note(note)
-    }
 
     fn place(held: &[Read], new: &Entry) -> Place {
         by_size(held, new)

@@ -20,7 +20,6 @@
 //! A look-up rewrites counts and links, so it cannot be without a lock: a stripe of rows has one.
 
 use crate::game::Hash;
-use crate::score::Bounds;
 use crate::sync::{AtomicU8, AtomicU16, Mutex, Relaxed};
 use crate::table::entry::{Entry, Found, NewEntry, Stored};
 use crate::table::form::Form;
@@ -55,6 +54,12 @@ struct Head {
     threshold: u8,
     threshold_hits: u8,
     last_access: u8,
+}
+
+impl Head {
+    /// That of a chain without entries.
+    const EMPTY: Head =
+        Head { first: NONE, last: NONE, length: 0, threshold: LEAST, threshold_hits: 0, last_access: 0 };
 }
 
 /// An entry in its chain, or a node that is free.
@@ -187,12 +192,8 @@ impl Stripe {
         let (mut heads, mut nodes) = (Vec::new(), Vec::new());
         heads.try_reserve_exact(chains).ok()?;
         nodes.try_reserve_exact(chains * NODES).ok()?;
-        let head =
-            Head { first: NONE, last: NONE, length: 0, threshold: LEAST, threshold_hits: 0, last_access: 0 };
-        let unknown = Bounds::unknown(0);
-        let (lower, upper) = (unknown.lower, unknown.upper);
-        let entry = Entry { lower, upper, lower_depth: 0, upper_depth: 0, hint: None, generation: 0 };
-        heads.resize(chains, head);
+        let entry = Entry { lower: 0, upper: 0, lower_depth: 0, upper_depth: 0, hint: None, generation: 0 };
+        heads.resize(chains, Head::EMPTY);
         nodes.resize(chains * NODES, Node { low: 0, entry, left: 0, hits: 0, before: NONE, after: NONE });
         let (heads, nodes) = (heads.into_boxed_slice(), nodes.into_boxed_slice());
         let mut stripe = Stripe { heads, nodes, free: NONE, hand: 0 };
@@ -201,16 +202,7 @@ impl Stripe {
     }
 
     fn clear(&mut self) {
-        for head in &mut self.heads {
-            *head = Head {
-                first: NONE,
-                last: NONE,
-                length: 0,
-                threshold: LEAST,
-                threshold_hits: 0,
-                last_access: 0,
-            };
-        }
+        self.heads.fill(Head::EMPTY);
         let count = self.nodes.len() as u32;
         for (node, next) in self.nodes.iter_mut().zip(1..) {
             node.after = if next < count { next } else { NONE };
@@ -373,7 +365,7 @@ impl Stripe {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::score::Window;
+    use crate::score::{Bounds, Window};
     use crate::table::form::TwoSided;
 
     fn entry(depth: u8, value: i32, left: u16) -> NewEntry {

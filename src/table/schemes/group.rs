@@ -31,9 +31,9 @@ pub(super) trait Rule: fmt::Debug + Send + Sync + 'static {
     /// What the rule wants to be told of entries.
     const WEIGHS: Weighs = Weighs::Nothing;
 
-    /// The note that is kept with a new entry: six bits.
-    fn note(_new: &NewEntry) -> u8 {
-        0
+    /// The note that is kept with a new entry, six bits: its size, where the rule goes by sizes.
+    fn note(new: &NewEntry) -> u8 {
+        if Self::WEIGHS == Weighs::Nothing { 0 } else { note_of_nodes(new.nodes) }
     }
 
     /// The note of an entry that was found by a look-up.
@@ -41,9 +41,9 @@ pub(super) trait Rule: fmt::Debug + Send + Sync + 'static {
         note
     }
 
-    /// How many nodes a note says that the entry took; 0 where it says nothing of that.
-    fn nodes(_note: u8) -> u64 {
-        0
+    /// How many nodes a note says that the entry took; 0 where nobody counts those of transposed subtrees.
+    fn nodes(note: u8) -> u64 {
+        if Self::WEIGHS == Weighs::NodesAndTransposed { nodes_of_note(note) } else { 0 }
     }
 
     /// Where `new` goes in a group full of other positions.
@@ -156,7 +156,7 @@ impl<R: Rule, F: Form, const SLOTS: usize> Table for GroupTable<R, F, SLOTS> {
 }
 
 /// A number of nodes as six bits: half-octaves, so that sizes to 2^31 are told apart by a factor of 1.5.
-pub(super) fn note_of_nodes(nodes: u64) -> u8 {
+fn note_of_nodes(nodes: u64) -> u8 {
     let nodes = nodes.max(1);
     let octave = nodes.ilog2();
     // The upper half of an octave begins at its one and a half.
@@ -165,7 +165,7 @@ pub(super) fn note_of_nodes(nodes: u64) -> u8 {
 }
 
 /// The least number of nodes with this note.
-pub(super) fn nodes_of_note(note: u8) -> u64 {
+fn nodes_of_note(note: u8) -> u64 {
     let octave = u32::from(note / 2);
     (1 << octave) + if note % 2 == 1 { (1 << octave) / 2 } else { 0 }
 }

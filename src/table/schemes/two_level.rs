@@ -3,9 +3,9 @@
 //! 1996; the two-level table of Schaeffer's lecture). A new entry that is as deep or as big as the first
 //! takes its place, and the first goes down to the second; any other takes the second.
 
-use super::group::{Place, Rule, note_of_nodes};
+use super::group::{Place, Rule};
 use crate::table::Weighs;
-use crate::table::entry::{Entry, NewEntry};
+use crate::table::entry::Entry;
 use crate::table::slot::Read;
 
 #[derive(Debug)]
@@ -22,10 +22,6 @@ pub(super) struct TwoBig1;
 
 impl Rule for TwoBig1 {
     const WEIGHS: Weighs = Weighs::Nodes;
-
-    fn note(new: &NewEntry) -> u8 {
-        note_of_nodes(new.nodes)
-    }
 
     fn place(held: &[Read], new: &Entry) -> Place {
         if new.generation >= held[0].generation() { Place::Down } else { Place::Slot(1) }
