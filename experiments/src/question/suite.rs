@@ -131,6 +131,17 @@ impl Suite {
         }
     }
 
+    /// Its first position, and every `step`-th after it.
+    ///
+    /// # Panics
+    /// When `step` is 0.
+    #[must_use]
+    pub fn every(mut self, step: u64) -> Self {
+        let step = usize::try_from(step).unwrap_or(usize::MAX);
+        self.positions = self.positions.into_iter().step_by(step).collect();
+        self
+    }
+
     /// How deep to search: what was `asked` for, else the suite's own depth, else `default`.
     pub fn depth_or(&self, asked: Option<u32>, default: u32) -> u32 {
         asked.or(self.depth).unwrap_or(default)
@@ -202,6 +213,15 @@ mod tests {
             ("dice", doors::default_game().default_rules)
         );
         assert_eq!((suite.depth_or(None, 9), suite.depth_or(Some(3), 9)), (9, 3));
+    }
+
+    #[test]
+    fn every_so_manieth_position_of_a_suite_is_kept() {
+        let kept = |step| Suite::load("paper", None).unwrap().every(step).positions;
+        let texts = |step: u64| kept(step).into_iter().map(|entry| entry.text).collect::<Vec<_>>();
+        let all = texts(1);
+        assert_eq!(texts(4), [0, 4, 8, 12, 16, 20, 24, 28, 32, 36, 40, 44, 48].map(|at| all[at].clone()));
+        assert_eq!(texts(50), all[..1]);
     }
 
     #[test]

@@ -179,7 +179,8 @@ impl Measured {
     pub fn new(grid: Grid, options: &Options, answer: &Answer, wall: Duration) -> Self {
         let Stats { nodes, table, split } = answer.stats;
         let is_counted = |name: &str| options.count_duplicates || name != "duplicate_nodes";
-        let workers = WorkerSummary::new(options, &answer.workers, answer.elapsed);
+        let workers = WorkerSummary::new(options, &answer.workers, answer.elapsed)
+            .map(|workers| workers.by_thread(answer.lanes.lanes));
         let sum = |list: &Vec<u64>| list.iter().sum();
         let total = |list: fn(&WorkerSummary) -> Option<&Vec<u64>>| workers.as_ref().and_then(list).map(sum);
         Measured {

@@ -8,7 +8,8 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 /// The workers of one search. Times are in nanoseconds, each clocked on its own; a list has one entry for
-/// each worker, the calling thread's first.
+/// each worker, the calling thread's first. Of lanes on a thread it has the sum: hundreds of them, of which
+/// one runs at a time, would fill a line and tell no more.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct WorkerSummary {
     /// Split points by kind and depth.
@@ -47,6 +48,20 @@ impl WorkerSummary {
             return (options.threads > 1).then(|| WorkerSummary::of(options, &alone(workers, elapsed)));
         }
         Some(WorkerSummary::of(options, workers))
+    }
+
+    /// The same with one entry for each `lanes` workers.
+    #[must_use]
+    pub fn by_thread(self, lanes: usize) -> Self {
+        let sums =
+            |list: Vec<u64>| list.chunks(lanes.max(1)).map(|of_thread| of_thread.iter().sum()).collect();
+        WorkerSummary {
+            busy_ns: sums(self.busy_ns),
+            idle_ns: self.idle_ns.map(sums),
+            stealing_ns: self.stealing_ns.map(sums),
+            parked_ns: self.parked_ns.map(sums),
+            ..self
+        }
     }
 
     fn of(options: &Options, workers: &[WorkerStats]) -> Self {
@@ -165,6 +180,16 @@ mod tests {
         assert_eq!(found.abort_ns, Quantiles::of_counts(found.abort_counts));
         assert_eq!(found.steal_ns, Quantiles::default());
         assert!(WorkerSummary::new(&Options::default(), &[], Duration::ZERO).is_none());
+    }
+
+    #[test]
+    fn lanes_are_added_up_by_thread() {
+        let workers = [worker(1, 0), worker(2, 3), worker(5, 0), worker(6, 1)];
+        let found = WorkerSummary::new(&Options::default(), &workers, Duration::ZERO).unwrap();
+        assert_eq!(found.clone().by_thread(1), found);
+        let by_thread = found.clone().by_thread(2);
+        assert_eq!((by_thread.busy_ns, by_thread.parked_ns), (vec![3, 11], Some(vec![3, 1])));
+        assert_eq!((by_thread.splits, by_thread.abort_ns), (found.splits, found.abort_ns));
     }
 
     #[test]

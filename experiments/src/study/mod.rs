@@ -53,6 +53,11 @@ pub struct StudyArgs {
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = values::depth)]
     pub depth: Option<u32>,
 
+    /// Of the suite's positions search the first, and every N-th after it
+    #[arg(long, value_name = "N", default_value = "1", allow_negative_numbers = true,
+          value_parser = whole_number("every", 1..=1_000_000))]
+    pub every: u64,
+
     /// How many rounds there are: how often every run is repeated
     #[arg(long, value_name = "N", default_value = "1", allow_negative_numbers = true,
           value_parser = whole_number("repeat", 1..=1_000_000))]
@@ -90,7 +95,7 @@ const EXPERIMENT: &str = "study";
 /// # Errors
 /// [`BadInput`], or whatever ends a search with an error.
 pub fn run(args: &StudyArgs, stop: &StopFlag) -> anyhow::Result<Finished> {
-    let suite = args.suite.load()?;
+    let suite = args.suite.load()?.every(args.every);
     check_names(&args.variants)?;
     let work = StudyRun { args, suite: &suite, stop };
     let Study { report, verdicts, folder } = work.run()?;
@@ -108,7 +113,9 @@ pub fn run(args: &StudyArgs, stop: &StopFlag) -> anyhow::Result<Finished> {
 /// # Errors
 /// [`BadInput`] where it could not.
 pub(crate) fn check(args: &StudyArgs) -> anyhow::Result<()> {
-    let suite = args.suite.check(&args.expected)?;
+    let suite = args.suite.load()?.every(args.every);
+    args.suite.check_evaluator(&suite)?;
+    args.expected.scores(&suite)?;
     check_names(&args.variants)?;
     tables(args)?;
     args.records.check((EXPERIMENT, suite.door.game()), &settings(args, &suite), Clock::Real)
@@ -131,6 +138,7 @@ fn settings(args: &StudyArgs, suite: &Suite) -> Settings {
     let mut settings = Settings::new(suite, depth, args.suite.evaluator(suite), (table_mb, seed), &options);
     let described = args.variants.iter().map(|v| json!({"name": v.name, "options": v.words}));
     settings.own.insert("variants".to_owned(), described.collect());
+    settings.own.extend((args.every > 1).then(|| ("every".to_owned(), json!(args.every))));
     settings.own.extend(args.table.described().map(|table| ("table".to_owned(), table)));
     settings
 }
