@@ -1,10 +1,8 @@
 //! What the benches of the tables do: look-ups and stores at random places, of every table and of a plain
 //! array of cache lines, with the same keys, in the same loop, in memory of the same kind.
 
-mod laden;
 mod raw;
 
-use laden::Laden;
 use raw::RawLines;
 use starsplit::game::Hash;
 use starsplit::score::{Bounds, MAX_LIMIT, Score};
@@ -192,8 +190,8 @@ pub(crate) struct Field {
 /// The name of the array in a field.
 pub(crate) const RAW: &str = "raw";
 
-/// The names of the tables in a field, and of the array with as much to do for each line.
-pub(crate) const TABLES: [&str; 4] = ["lockless", "atomic128", "striped", "laden"];
+/// The names of the tables in a field.
+pub(crate) const TABLES: [&str; 3] = ["lockless", "atomic128", "striped"];
 
 impl Field {
     /// A field of `buckets` lines, filled. The number is a power of two.
@@ -203,13 +201,11 @@ impl Field {
             Atomic128Table::with_buckets(buckets).expect("memory for the table of 128-bit atomics");
         let striped = StripedTable::with_buckets(buckets).expect("memory for the striped table");
         let raw = RawLines::new(buckets).expect("memory for the array");
-        let laden = Laden(RawLines::new(buckets).expect("memory for the laden array"));
         let keys = Keys { bits: buckets.ilog2() + 2 };
         fill(&lockless, keys);
         fill(&atomic128, keys);
         fill(&striped, keys);
-        let tables: [Box<dyn Pass>; 4] =
-            [Box::new(lockless), Box::new(atomic128), Box::new(striped), Box::new(laden)];
+        let tables: [Box<dyn Pass>; 3] = [Box::new(lockless), Box::new(atomic128), Box::new(striped)];
         let mut subjects: Vec<(_, Box<dyn Pass>)> = TABLES.into_iter().zip(tables).collect();
         subjects.push((RAW, Box::new(raw)));
         Field { subjects, keys, next: 0 }

@@ -43,6 +43,9 @@ pub(super) const FIGURES: &str = "figures.csv";
 /// How cost grows with depth.
 pub(super) const GROWTH: &str = "growth.csv";
 
+/// How many variants may have a curve and lines of their own by depth: of more nobody could tell them apart.
+const CURVES: usize = 8;
+
 pub(super) fn markdown(mut table: Table) -> String {
     table.load_style(presets::ASCII_MARKDOWN);
     format!("{table}\n")
@@ -89,27 +92,34 @@ pub(super) fn study(report: &study::StudyFigures) -> anyhow::Result<Shown> {
          I.\n\n{}",
         markdown(report.spread())
     );
-    let growth = format!(
-        "What it took until a depth was complete, shallower iterations included: geometric means over the \
-            positions that \
-         reached it. The branching factor is how many times as many nodes a ply costs, over the last two \
-         plies; the median \
-         over the positions. Of searches on several threads only the time is known, since nodes of an \
-         iteration are counted \
-         by one of them.\n\n{}",
-        markdown(report.growth())
-    );
     Ok(Shown {
         sections: vec![
             Section { heading: "Variants".to_owned(), text: beside },
             Section { heading: "A position".to_owned(), text: spread },
-            Section { heading: "By depth".to_owned(), text: growth },
+            Section { heading: "By depth".to_owned(), text: by_depth(report) },
         ],
         tables: vec![study_figures(report)?, study_growth(report)?],
-        growth: report.variants.iter().map(study_curve).filter(|curve| !curve.points.is_empty()).collect(),
+        growth: if report.variants.len() <= CURVES { study_curves(report) } else { Vec::new() },
         means: "geometric means over the positions that reached the depth",
         ..Shown::default()
     })
+}
+
+fn by_depth(report: &study::StudyFigures) -> String {
+    if report.variants.len() > CURVES {
+        return format!("Of more than {CURVES} variants it is in [{GROWTH}]({GROWTH}) alone.\n");
+    }
+    format!(
+        "What it took until a depth was complete, shallower iterations included: geometric means over the \
+         positions that reached it. The branching factor is how many times as many nodes a ply costs, over \
+         the last two plies; the median over the positions. Of searches on several threads only the time is \
+         known, since nodes of an iteration are counted by one of them.\n\n{}",
+        markdown(report.growth())
+    )
+}
+
+fn study_curves(report: &study::StudyFigures) -> Vec<Growth> {
+    report.variants.iter().map(study_curve).filter(|curve| !curve.points.is_empty()).collect()
 }
 
 fn study_curve(variant: &study::VariantFigures) -> Growth {
