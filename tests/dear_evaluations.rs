@@ -145,8 +145,7 @@ fn alone() -> impl Iterator<Item = Options> {
 
 /// A search that is stopped by its evaluation number `alarm` makes no other: each thread looks before it
 /// begins one.
-fn stop_at<G: Graph>(game: &G, evaluator: impl Evaluator<G>, alarm: u64) {
-    let evaluator = &evaluator;
+fn stop_at<G: Graph>(game: &G, evaluator: impl Evaluator<G> + Copy, alarm: u64) {
     for options in forms().into_iter().chain(alone()) {
         let what = format!("stopped by evaluation {alarm} with {options:?}");
         let dear = Dear::new(evaluator, Duration::from_millis(1), alarm);

@@ -11,7 +11,6 @@ use crate::common::techniques::techniques;
 use crate::common::verdict::{agrees, assert_happened};
 use proptest::prelude::*;
 use proptest::test_runner::{RngAlgorithm, TestCaseError, TestError, TestRng, TestRunner};
-use starsplit::Searcher;
 use starsplit::evaluator::{Constant, Evaluator};
 use starsplit::score::Score;
 use starsplit::search::{
@@ -19,8 +18,10 @@ use starsplit::search::{
 };
 use starsplit::table::{Atomic128Table, LocklessTable, NoTable, StripedTable, Table};
 use starsplit::testkit::{GraphPosition, GraphShape, OutcomeBlind, RandomGraph};
+use starsplit::{Pool, Searcher};
 use std::cell::RefCell;
 use std::collections::HashMap;
+use std::sync::LazyLock;
 use std::time::Duration;
 
 /// How many graphs each campaign searches.
@@ -305,20 +306,30 @@ fn search<E: Evaluator<RandomGraph> + Clone>(
         Store::Nowhere => search_in(graph, evaluator, NoTable, options, root, depth),
         Store::FreshLockless => {
             let table = LocklessTable::with_buckets(buckets).expect("a small table");
-            search_in(graph, evaluator, table, options, root, depth)
+            search_in(graph, evaluator, &table, options, root, depth)
         }
         Store::WarmLockless => search_in(graph, evaluator, &warm.lockless, options, root, depth),
         Store::FreshStriped => {
             let table = StripedTable::with_buckets(buckets).expect("a small table");
-            search_in(graph, evaluator, table, options, root, depth)
+            search_in(graph, evaluator, &table, options, root, depth)
         }
         Store::WarmStriped => search_in(graph, evaluator, &warm.striped, options, root, depth),
         Store::FreshAtomic128 => {
             let table = Atomic128Table::with_buckets(buckets).expect("a small table");
-            search_in(graph, evaluator, table, options, root, depth)
+            search_in(graph, evaluator, &table, options, root, depth)
         }
         Store::WarmAtomic128 => search_in(graph, evaluator, &warm.atomic128, options, root, depth),
     }
+}
+
+/// Threads for all searches that need so many. To start them anew would take longer than most of these searches,
+/// so that only every other of two threads does.
+fn pool_for(options: &Options) -> Option<&'static Pool> {
+    static POOLS: LazyLock<HashMap<usize, Pool>> = LazyLock::new(|| {
+        THREADS.map(|threads| (threads, Pool::new(threads).expect("the system starts the threads"))).into()
+    });
+    let starts_its_own = !options.split_alone && options.threads <= 2;
+    if starts_its_own { None } else { POOLS.get(&options.threads) }
 }
 
 fn search_in<E: Evaluator<RandomGraph> + Clone, T: Table>(
@@ -329,7 +340,9 @@ fn search_in<E: Evaluator<RandomGraph> + Clone, T: Table>(
     root: &GraphPosition,
     depth: u32,
 ) -> Result<SearchResult<u32, u32>, SearchError> {
+    let pool = pool_for(&options).cloned();
     let searcher = Searcher::new(graph.clone(), evaluator.clone(), table).with_options(options);
+    let searcher = if let Some(pool) = pool { searcher.with_pool(pool) } else { searcher };
     searcher.search_within(root, &Limits::depth(depth))
 }
 

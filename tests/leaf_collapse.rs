@@ -20,19 +20,18 @@ use starsplit::testkit::{
     Rewards, check_evaluator,
 };
 use std::cell::RefCell;
-use std::sync::Arc;
 use std::time::Duration;
 
-fn table() -> Arc<LocklessTable> {
-    Arc::new(LocklessTable::with_buckets(1 << 14).expect("a small table"))
+fn table() -> LocklessTable {
+    LocklessTable::with_buckets(1 << 14).expect("a small table")
 }
 
 /// Searches a random graph of many transpositions whose evaluator does not look at outcomes.
-fn search(seed: u64, options: &Options, table: &Arc<LocklessTable>) -> SearchResult<u32, u32> {
+fn search(seed: u64, options: &Options, table: &LocklessTable) -> SearchResult<u32, u32> {
     let graph =
         RandomGraph::new(&GraphShape { positions: 400, ..GraphShape::default() }, seed).expect("a graph");
     let (root, blind) = (graph.start(), OutcomeBlind::new(&graph, seed, 1_000));
-    let searcher = Searcher::new(graph, blind, Arc::clone(table)).with_options(options.clone());
+    let searcher = Searcher::new(graph, blind, table).with_options(options.clone());
     searcher.search_within(&root, &Limits::depth(7)).expect("a search")
 }
 
@@ -86,7 +85,8 @@ fn a_promise_that_no_outcome_ends_the_game_is_a_games_own_and_spares_the_outcome
         let (root, evaluator) = (graph.start(), PartlyBlind::new(&graph, seed, 1_000, 50));
         let found = [false, true].map(|promises| {
             let game = Promising::new(graph.clone(), promises);
-            let searcher = Searcher::new(game.clone(), &evaluator, table());
+            let table = table();
+            let searcher = Searcher::new(game.clone(), &evaluator, &table);
             let result = searcher.search_within(&root, &Limits::depth(6)).expect("a search");
             asked[usize::from(promises)] += game.asked();
             (result.bounds, result.stats)
@@ -117,7 +117,8 @@ fn a_node_is_one_evaluation_where_its_own_outcomes_are_ignored() {
                 let form = (Algorithm::Expectimax, TableUse::None);
                 let options =
                     Options { algorithm: form.0, table_use: form.1, leaf_collapse, ..Options::default() };
-                let searcher = Searcher::new(graph.clone(), &evaluator, table()).with_options(options);
+                let table = table();
+                let searcher = Searcher::new(graph.clone(), &evaluator, &table).with_options(options);
                 let found = searcher.search_within(&position, &Limits::depth(1)).expect("a search");
                 let collapses = leaf_collapse && is_ignored && ends == 0;
                 let evaluations = if is_ignored { (leaves - ends).min(1) } else { leaves - ends };
@@ -240,8 +241,7 @@ fn try_searches<G: Graph + Clone>(
     let (warm, mut oracle) = (table(), Oracle::new(game, evaluator));
     let mut sum = Stats::default();
     for options in &case.searches {
-        let searcher =
-            Searcher::new(game.clone(), evaluator, Arc::clone(&warm)).with_options(options.clone());
+        let searcher = Searcher::new(game.clone(), evaluator, &warm).with_options(options.clone());
         let found = searcher.search_within(&root, &Limits::depth(depth));
         let verdict = found
             .map_err(|error| error.to_string())

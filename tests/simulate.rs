@@ -292,21 +292,21 @@ fn cases() -> impl Strategy<Value = Case> {
 }
 
 /// Simulates the search beside the serial one, which goes the library's own way; gives what was counted.
-fn try_case<E: Evaluator<RandomGraph>>(
+fn try_case<E: Evaluator<RandomGraph> + Clone>(
     case: &Case,
     graph: &RandomGraph,
     evaluator: &E,
 ) -> Result<Stats, TestCaseError> {
     let root = root_of(graph, case.root);
     let limits = Limits::depth(affordable_depth(graph, root, 7, 3_000));
-    let searcher = |options| {
-        let table = LocklessTable::with_buckets(64).expect("memory");
-        Searcher::new(graph.clone(), evaluator, table).with_options(options)
-    };
-    let serial = searcher(Options::default()).search_within(&root, &limits).expect("a search");
+    let table = || LocklessTable::with_buckets(64).expect("memory");
+    let (of_serial, of_virtual) = (table(), table());
+    let searcher =
+        |table, options| Searcher::new(graph.clone(), evaluator.clone(), table).with_options(options);
+    let serial = searcher(&of_serial, Options::default()).search_within(&root, &limits).expect("a search");
     let simulation = Simulation { seed: case.schedule, ..UNIT };
-    let found =
-        searcher(case.options.clone()).simulate(&root, &limits, &simulation).expect("a search").result;
+    let searcher = searcher(&of_virtual, case.options.clone());
+    let found = searcher.simulate(&root, &limits, &simulation).expect("a search").result;
     prop_assert_eq!(found.bounds, serial.bounds);
     Ok(found.stats)
 }
