@@ -322,8 +322,8 @@ fn search<E: Evaluator<RandomGraph> + Clone>(
     }
 }
 
-/// Threads for all searches that need so many. To start them anew would take longer than most of these searches,
-/// so that only every other of two threads does.
+/// Threads for all searches that need so many. To start them anew would take longer than most of these
+/// searches, so that only every other of two threads does.
 fn pool_for(options: &Options) -> Option<&'static Pool> {
     static POOLS: LazyLock<HashMap<usize, Pool>> = LazyLock::new(|| {
         THREADS.map(|threads| (threads, Pool::new(threads).expect("the system starts the threads"))).into()

@@ -157,8 +157,9 @@ fn cases() -> impl Strategy<Value = Case> {
         .prop_map(|(shape, seed, root, buckets, setups)| Case { shape, seed, root, buckets, setups })
 }
 
-/// The threads of all searches, by how many they are. Idle threads of a pool look for work all the same, so that
-/// a pool larger than its searches takes most of a small machine's time; those by three threads have one.
+/// The threads of all searches, by how many they are. Idle threads of a pool look for work all the same, so
+/// that a pool larger than its searches takes most of a small machine's time; those by three threads have
+/// one.
 struct Pools(HashMap<usize, Pool>);
 
 impl Pools {
