@@ -149,6 +149,17 @@ pub trait AnySearcher: Debug + Send + Sync {
     /// Whatever ends the search with an error, and when the position is of another game.
     fn search(&self, position: &Entry, limits: &Limits, watch: &mut dyn FnMut(u32)) -> anyhow::Result<Timed>;
 
+    /// As [`search`](Self::search); `watch` is told every iteration in words.
+    ///
+    /// # Errors
+    /// As [`search`](Self::search).
+    fn search_with(
+        &self,
+        position: &Entry,
+        limits: &Limits,
+        watch: &mut dyn FnMut(&Iteration<String, String>),
+    ) -> anyhow::Result<Timed>;
+
     /// The whole principal line of a search of the position that answered so, within these limits, whose
     /// depth does not matter; empty where no iteration was completed.
     ///

@@ -71,11 +71,18 @@ where
     }
 
     fn search(&self, position: &Entry, limits: &Limits, watch: &mut dyn FnMut(u32)) -> anyhow::Result<Timed> {
-        let position = typed(position)?;
-        let begun = Instant::now();
-        let result = self.0.search_with(position, limits, |iteration| watch(iteration.depth))?;
-        let ended = Instant::now();
-        Ok(Timed { begun, ended, answer: in_words(self.0.game(), position, result) })
+        self.timed(typed(position)?, limits, &mut |iteration| watch(iteration.depth))
+    }
+
+    fn search_with(
+        &self,
+        position: &Entry,
+        limits: &Limits,
+        watch: &mut dyn FnMut(&Iteration<String, String>),
+    ) -> anyhow::Result<Timed> {
+        let root = typed(position)?;
+        let words = Words { game: self.0.game(), root };
+        self.timed(root, limits, &mut |iteration| watch(&words.iteration(iteration)))
     }
 
     fn line(
@@ -107,6 +114,19 @@ where
         let work = simulated.work();
         let Simulated { result, events, span, .. } = simulated;
         Ok(SimulatedAnswer { answer: in_words(self.0.game(), position, result), events, span, work })
+    }
+}
+
+/// What is told of an iteration as it is.
+type Watch<'a, G> = dyn FnMut(&Iteration<<G as Game>::Move, <G as Game>::Outcome>) + 'a;
+
+impl<G: Game, E: Evaluator<G>> TypedSearcher<'_, G, E> {
+    /// A search, timed.
+    fn timed(&self, root: &G::Position, limits: &Limits, watch: &mut Watch<'_, G>) -> anyhow::Result<Timed> {
+        let begun = Instant::now();
+        let result = self.0.search_with(root, limits, watch)?;
+        let ended = Instant::now();
+        Ok(Timed { begun, ended, answer: in_words(self.0.game(), root, result) })
     }
 }
 

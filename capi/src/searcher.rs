@@ -1,0 +1,306 @@
+//! Searches.
+#![allow(unsafe_code, reason = "handles are pointers")]
+
+use crate::game::{Rules, starsplit_game};
+use crate::own::{failure_in, or_end};
+use crate::pointers::{Sized_, free, hand_over, optional_text, present, read_sized, reference, text};
+use crate::position::starsplit_position;
+use crate::result::starsplit_result;
+use crate::status::{Failure, guard, starsplit_error, starsplit_status};
+use starsplit::Pool;
+use starsplit::search::{Iteration, Limits, Options, SearchError, StopFlag};
+use starsplit::table::{AnyTable, Table};
+use starsplit_doors::door::SearcherMaker;
+use std::ffi::{c_char, c_void};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+/// Of what a searcher is made. Set what is to stay as it is to 0 or NULL.
+#[repr(C)]
+#[derive(Clone, Copy, Debug)]
+pub struct starsplit_settings {
+    /// `sizeof(starsplit_settings)`.
+    pub size: usize,
+    /// The name of an evaluator that the game has, such as "network"; NULL for its usual one, and for a game
+    /// of one's own, which has one alone.
+    pub evaluator: *const c_char,
+    /// For evaluators that draw at random.
+    pub seed: u64,
+    /// The size of the transposition table in MiB; 0 for 64.
+    pub table_mib: u64,
+    /// How many threads search, 1 to 1,024; 0 for 1.
+    pub threads: u32,
+}
+
+// SAFETY: `repr(C)`, the size first; numbers and a pointer that may be null.
+unsafe impl Sized_ for starsplit_settings {}
+
+/// How far a search may go; whatever ends first ends it. With all at 0 it takes a second.
+#[repr(C)]
+#[derive(Clone, Copy, Debug)]
+pub struct starsplit_limits {
+    /// `sizeof(starsplit_limits)`.
+    pub size: usize,
+    /// Plies, 1 to 254; 0 for no limit.
+    pub depth: u32,
+    /// Nodes; 0 for no limit.
+    pub nodes: u64,
+    /// Microseconds; 0 for no limit.
+    pub time_us: u64,
+}
+
+// SAFETY: `repr(C)`, the size first; numbers.
+unsafe impl Sized_ for starsplit_limits {}
+
+/// Told each iteration of a search as it is completed, on the thread that called the search. The result
+/// belongs to the search and ends with the call. 0 to go on; any other number ends the search with
+/// `STARSPLIT_ERROR_CALLBACK`.
+pub type starsplit_on_iteration =
+    Option<unsafe extern "C" fn(user: *mut c_void, iteration: *const starsplit_result) -> i32>;
+
+/// A game with an evaluator, a transposition table, options and threads. What a search learns stays in the
+/// table for the next.
+#[derive(Debug)]
+pub struct starsplit_searcher {
+    rules: Rules,
+    maker: Box<dyn SearcherMaker>,
+    table: AnyTable,
+    options: Mutex<Options>,
+    /// Threads of parallel searches, once they are needed.
+    pool: Mutex<Option<Pool>>,
+    stop: StopFlag,
+}
+
+const DEFAULT_TABLE_MIB: u64 = 64;
+
+impl starsplit_searcher {
+    fn new(rules: &Rules, evaluator: Option<&str>, settings: &starsplit_settings) -> Result<Self, Failure> {
+        let maker = rules.maker(evaluator, settings.seed)?;
+        let mib = if settings.table_mib == 0 { DEFAULT_TABLE_MIB } else { settings.table_mib };
+        let refused = |error| Failure::search(format_args!("table_mib {mib}: {error}"));
+        let table = AnyTable::of_mib(mib).map_err(refused)?;
+        let options = Options { threads: settings.threads.max(1) as usize, ..Options::default() };
+        options.check().map_err(Failure::argument)?;
+        let (options, pool) = (Mutex::new(options), Mutex::new(None));
+        Ok(starsplit_searcher { rules: rules.clone(), maker, table, options, pool, stop: StopFlag::new() })
+    }
+
+    fn options(&self) -> MutexGuard<'_, Options> {
+        // Options are whole after a panic, too: they are set by one assignment.
+        self.options.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Threads for so many, which are kept.
+    fn pool(&self, threads: usize) -> Result<Option<Pool>, Failure> {
+        if threads == 1 {
+            return Ok(None);
+        }
+        let mut pool = self.pool.lock().unwrap_or_else(PoisonError::into_inner);
+        if pool.as_ref().is_none_or(|pool| pool.threads() != threads) {
+            *pool = Some(Pool::new(threads).map_err(Failure::search)?);
+        }
+        Ok(pool.clone())
+    }
+
+    fn set(&self, name: &str, value: &str) -> Result<(), Failure> {
+        let declared = Options::DECLARED.iter().find(|declared| declared.flag == name);
+        let declared = declared.ok_or_else(|| {
+            Failure::argument(format_args!(
+                "option {name:.80?}: expected one that the library has, such as threads"
+            ))
+        })?;
+        let mut options = self.options();
+        let mut changed = options.clone();
+        let set = declared.read(value).and_then(|value| declared.set(&mut changed, value));
+        set.and_then(|()| changed.check()).map_err(Failure::argument)?;
+        *options = changed;
+        Ok(())
+    }
+
+    fn search(
+        &self,
+        position: &starsplit_position,
+        limits: &starsplit_limits,
+        watch: &mut dyn FnMut(&starsplit_result),
+    ) -> Result<starsplit_result, Failure> {
+        if !self.rules.is(&position.rules) {
+            let (found, expected) = (position.rules.name(), self.rules.name());
+            let complaint = format_args!(
+                "position of {found:.80?}: expected one of the searcher's game, {expected:.80?}"
+            );
+            return Err(Failure::argument(complaint));
+        }
+        let options = self.options().clone();
+        let pool = self.pool(options.threads)?;
+        let searcher = self.maker.searcher(&self.table, options, pool.as_ref());
+        let (grid, viewer) = (searcher.grid(), position.player);
+        let mut watch = |iteration: &Iteration<String, String>| {
+            watch(&starsplit_result::of_iteration(grid, viewer, iteration));
+        };
+        let timed =
+            searcher.search_with(&position.entry, &self.limits(limits), &mut watch).map_err(refusal)?;
+        Ok(starsplit_result::of_answer(grid, viewer, &timed.answer))
+    }
+
+    fn limits(&self, asked: &starsplit_limits) -> Limits {
+        let starsplit_limits { depth, nodes, time_us, .. } = *asked;
+        let mut limits =
+            if (depth, nodes, time_us) == (0, 0, 0) { Limits::default() } else { Limits::unbounded() };
+        if depth > 0 {
+            limits.depth = depth;
+        }
+        if nodes > 0 {
+            limits.nodes = Some(nodes);
+        }
+        if time_us > 0 {
+            limits.time = Some(Duration::from_micros(time_us));
+        }
+        limits.with_stop(self.stop.clone())
+    }
+}
+
+/// Why there was no answer: a function of the caller's, a depth or options, or the search.
+fn refusal(error: anyhow::Error) -> Failure {
+    match error.downcast_ref::<SearchError>() {
+        Some(SearchError::Panicked { message }) => {
+            failure_in(message).unwrap_or_else(|| Failure::search(format_args!("{error:#}")))
+        }
+        Some(SearchError::Evaluation(of)) => {
+            failure_in(&of.to_string()).unwrap_or_else(|| Failure::search(format_args!("{error:#}")))
+        }
+        Some(SearchError::Depth { .. } | SearchError::Options(_)) => Failure::argument(error),
+        _ => Failure::search(format_args!("{error:#}")),
+    }
+}
+
+/// Makes a searcher of a game; `settings` may be NULL.
+///
+/// # Safety
+/// `game` is a game, `settings` is NULL or has its size, `searcher` may be written, `error` is NULL or has
+/// its size.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn starsplit_searcher_new(
+    game: *const starsplit_game,
+    settings: *const starsplit_settings,
+    searcher: *mut *mut starsplit_searcher,
+    error: *mut starsplit_error,
+) -> starsplit_status {
+    // SAFETY: the caller's promises are those that these ask for.
+    unsafe {
+        guard(error, || {
+            let game = reference("game", game)?;
+            let settings = read_sized("settings", settings)?;
+            let evaluator = optional_text("settings.evaluator", settings.evaluator)?;
+            hand_over("searcher", searcher, starsplit_searcher::new(&game.rules, evaluator, &settings)?)
+        })
+    }
+}
+
+/// Sets an option of later searches, named and written as the library's programs have it on their command
+/// lines: "threads" "2", "rank-root-moves" "on", "lanes" "16", "batch" "64", "ordering" "static".
+///
+/// # Safety
+/// `searcher` is a searcher, the texts end with a zero, `error` is NULL or has its size.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn starsplit_searcher_set(
+    searcher: *const starsplit_searcher,
+    option: *const c_char,
+    value: *const c_char,
+    error: *mut starsplit_error,
+) -> starsplit_status {
+    // SAFETY: the caller's promises are those that these ask for.
+    unsafe {
+        guard(error, || reference("searcher", searcher)?.set(text("option", option)?, text("value", value)?))
+    }
+}
+
+/// Forgets what the table has learnt.
+///
+/// # Safety
+/// `searcher` is a searcher, `error` is NULL or has its size.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn starsplit_searcher_new_game(
+    searcher: *const starsplit_searcher,
+    error: *mut starsplit_error,
+) -> starsplit_status {
+    // SAFETY: the caller's promises are those that these ask for.
+    unsafe {
+        guard(error, || {
+            let searcher = reference("searcher", searcher)?;
+            let threads = searcher.options().threads;
+            searcher.table.clear(threads);
+            Ok(())
+        })
+    }
+}
+
+/// Searches a position of the searcher's game. `limits` may be NULL, for a second; `on_iteration` may be
+/// NULL, and is given `user`.
+///
+/// Two searches of one searcher at once share its table, and its threads in turn.
+///
+/// # Safety
+/// The handles are what they are called, `limits` and `error` are NULL or have their sizes, `result` may be
+/// written, `on_iteration` returns.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn starsplit_searcher_search(
+    searcher: *const starsplit_searcher,
+    position: *const starsplit_position,
+    limits: *const starsplit_limits,
+    on_iteration: starsplit_on_iteration,
+    user: *mut c_void,
+    result: *mut *mut starsplit_result,
+    error: *mut starsplit_error,
+) -> starsplit_status {
+    // SAFETY: the caller's promises are those that these ask for.
+    unsafe {
+        guard(error, || {
+            let (searcher, position) = (reference("searcher", searcher)?, reference("position", position)?);
+            let limits = read_sized("limits", limits)?;
+            let mut watch = |iteration: &starsplit_result| {
+                let code = on_iteration.map_or(0, |call| call(user, iteration));
+                if code != 0 {
+                    or_end::<()>(Err(Failure::callback("on_iteration", code)));
+                }
+            };
+            present("result", result)?;
+            hand_over("result", result, searcher.search(position, &limits, &mut watch)?)
+        })
+    }
+}
+
+/// Ends the searches of this searcher, from whatever thread: each as soon as it notices, with its last
+/// completed iteration. Later searches end before they begin until `starsplit_searcher_clear_stop` is called,
+/// so that a stop a moment before a search begins is not lost. Safe in a signal handler. Nothing for NULL.
+///
+/// # Safety
+/// `searcher` is NULL or a searcher.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn starsplit_searcher_stop(searcher: *const starsplit_searcher) {
+    // SAFETY: the caller's promise.
+    if let Ok(searcher) = unsafe { reference("searcher", searcher) } {
+        searcher.stop.stop();
+    }
+}
+
+/// Lets searches begin again after a stop. Nothing for NULL.
+///
+/// # Safety
+/// `searcher` is NULL or a searcher.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn starsplit_searcher_clear_stop(searcher: *const starsplit_searcher) {
+    // SAFETY: the caller's promise.
+    if let Ok(searcher) = unsafe { reference("searcher", searcher) } {
+        searcher.stop.clear();
+    }
+}
+
+/// Frees a searcher.
+///
+/// # Safety
+/// `searcher` is NULL or a searcher that is used no more.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn starsplit_searcher_free(searcher: *mut starsplit_searcher) {
+    // SAFETY: the caller's promise.
+    unsafe { free(searcher) };
+}
