@@ -153,6 +153,8 @@ starsplit_game_functions einstein_functions(void) {
         .high = 1,
         .depth_step = 2,
         .move_slots = STONES * CELLS,
+        .evaluation_ignores_outcomes = true,
+        .outcomes_never_end = true,
         .describe = describe,
         .moves = moves,
         .play = play,

@@ -153,6 +153,11 @@ typedef struct starsplit_game_functions {
   uint32_t evaluation_fixed_ns;
   // What each position costs beside that; 0 for 30.
   uint32_t evaluation_each_ns;
+  // 1 where `evaluate` gives every position after a chance node's outcomes one value, as where the roll is
+  // not looked at: then they are evaluated once, which saves most nodes.
+  uint32_t evaluation_ignores_outcomes;
+  // 1 where no outcome ever ends the game, so that the search need not look.
+  uint32_t outcomes_never_end;
   // Describes a position. Called once for each that is made.
   int32_t (*describe)(void *user, const void *position, struct starsplit_node *node);
   // Writes the moves of a decision node to `moves`, at most `capacity` of them, in an order that depends

@@ -95,6 +95,11 @@ pub struct starsplit_game_functions {
     pub evaluation_fixed_ns: u32,
     /// What each position costs beside that; 0 for 30.
     pub evaluation_each_ns: u32,
+    /// 1 where `evaluate` gives every position after a chance node's outcomes one value, as where the roll is
+    /// not looked at: then they are evaluated once, which saves most nodes.
+    pub evaluation_ignores_outcomes: u32,
+    /// 1 where no outcome ever ends the game, so that the search need not look.
+    pub outcomes_never_end: u32,
     /// Describes a position. Called once for each that is made.
     pub describe: Option<
         unsafe extern "C" fn(user: *mut c_void, position: *const c_void, node: *mut starsplit_node) -> i32,
@@ -469,6 +474,10 @@ impl<const N: usize, const RICH: bool> Game for OwnGame<N, RICH> {
         mix64(self.0.table.rules_identity ^ 0x6f77_6e67_616d_6531)
     }
 
+    fn outcomes_never_end(&self) -> bool {
+        self.0.table.outcomes_never_end != 0
+    }
+
     fn kind(&self, position: &OwnPosition<N>) -> Kind {
         position.kind()
     }
@@ -578,6 +587,7 @@ impl fmt::Debug for OwnEvaluator {
 impl<const N: usize, const RICH: bool> Evaluator<OwnGame<N, RICH>> for OwnEvaluator {
     type State = ();
     const HAS_BATCHES: bool = true;
+    const MAY_IGNORE_OUTCOME: bool = true;
 
     fn identity(&self) -> u64 {
         mix64(self.0.table.evaluator_identity ^ 0x6f77_6e65_7661_6c31)
@@ -586,6 +596,10 @@ impl<const N: usize, const RICH: bool> Evaluator<OwnGame<N, RICH>> for OwnEvalua
     fn state(&self, _: &OwnGame<N, RICH>, _: &OwnPosition<N>) {}
 
     fn after_move(&self, _: &OwnGame<N, RICH>, _: &(), _: &OwnPosition<N>, _: u32, _: &OwnPosition<N>) {}
+
+    fn ignores_outcome(&self, _: &OwnGame<N, RICH>, _: &OwnPosition<N>) -> bool {
+        self.0.table.evaluation_ignores_outcomes != 0
+    }
 
     fn evaluate(&self, _: &OwnGame<N, RICH>, position: &OwnPosition<N>, (): &()) -> Score {
         let mut value = [f64::NAN];

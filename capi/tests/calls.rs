@@ -446,6 +446,8 @@ mod coin {
             move_slots: 0,
             evaluation_fixed_ns: 0,
             evaluation_each_ns: 0,
+            evaluation_ignores_outcomes: 0,
+            outcomes_never_end: 0,
             describe: Some(describe),
             moves: Some(moves),
             play: Some(play),
@@ -517,6 +519,9 @@ fn a_game_of_functions_has_its_value() {
         // Two for each move and each toss.
         let rewarded = starsplit_game_functions { reward: Some(coin::reward), ..functions };
         assert_eq!(coin_value(&rewarded, plies, &[]).0, expected + 2.0 * f64::from(plies), "depth {plies}");
+        // What is promised is so.
+        let never = starsplit_game_functions { outcomes_never_end: 1, ..functions };
+        assert_eq!(coin_value(&never, plies, &[]).0, expected, "depth {plies}");
         // Positions of more bytes, of which the rest stays zero.
         let large = starsplit_game_functions { position_size: 400, ..functions };
         assert_eq!(coin_of_size_400(&large, plies), expected, "depth {plies}");
