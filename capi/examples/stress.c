@@ -99,10 +99,13 @@ int main(int count, char **arguments) {
         const bool is_bad = option[0][0] == 'n' || option[1][0] == '0';
         require((starsplit_searcher_set(searcher, option[0], option[1], &error) == STARSPLIT_OK) == !is_bad, option[0],
                 error.message);
-        starsplit_limits limits = {.size = sizeof limits, .depth = 3, .nodes = drawn(&seed, 4) == 0 ? 2000 : 0};
+        starsplit_limits limits = {.size = sizeof limits, .depth = 5, .nodes = drawn(&seed, 8) == 0 ? 1500 : 0};
         limits.depth = drawn(&seed, 20) == 0 ? 1000 : limits.depth;
+        if (drawn(&seed, 4) == 0) {
+            require(starsplit_searcher_new_game(searcher, &error) == STARSPLIT_OK, "new game", error.message);
+        }
         game_of.calls = 0;
-        game_of.fails_at = drawn(&seed, 3) == 0 ? (long)drawn(&seed, 3000) + 1 : 0;
+        game_of.fails_at = drawn(&seed, 3) == 0 ? (long)drawn(&seed, 2u << drawn(&seed, 12)) + 1 : 0;
         pthread_t thread;
         const bool is_stopped = drawn(&seed, 5) == 0;
         require(!is_stopped || pthread_create(&thread, NULL, stops, searcher) == 0, "thread", "not started");
@@ -124,7 +127,7 @@ int main(int count, char **arguments) {
         if (status == STARSPLIT_OK) {
             require(starsplit_result_summary(result, &summary, &error) == STARSPLIT_OK, "summary", error.message);
             stopped += summary.ending != STARSPLIT_BY_DEPTH;
-            if (summary.depth == 3) {
+            if (summary.depth == 5) {
                 require(!has_value || value == summary.lower_score, "value", "another one");
                 require(summary.is_exact, "value", "not exact");
                 value = summary.lower_score;

@@ -2,7 +2,7 @@
 #![allow(unsafe_code, reason = "the functions are the caller's")]
 
 use crate::pointers::Sized_;
-use crate::status::Failure;
+use crate::status::{Failure, or_end};
 use starsplit::evaluator::{EvaluationCost, EvaluationError, Evaluator, mix64};
 use starsplit::game::{Game, Hash, Kind, Player};
 use starsplit::score::{Grid, Score};
@@ -384,31 +384,6 @@ fn for_player(player: Player, score: Score) -> Score {
     }
 }
 
-/// Ends the search where a function has failed, by the way that panics go, which searches know to end by:
-/// only that the failure itself is what it carries.
-pub(crate) fn or_end<T>(done: Result<T, Failure>) -> T {
-    done.unwrap_or_else(|failure| std::panic::resume_unwind(Box::new(Ended(failure).into_message())))
-}
-
-/// A failure on its way through a search.
-struct Ended(Failure);
-
-impl Ended {
-    /// Between sender and receiver: how messages of failures begin.
-    const HEAD: &str = "starsplit-capi ";
-
-    fn into_message(self) -> String {
-        format!("{}{} {}", Self::HEAD, self.0.callback_code(), self.0)
-    }
-}
-
-/// The failure that ended a search, where what the search says of a panic is that of [`or_end`].
-pub(crate) fn failure_in(panic_message: &str) -> Option<Failure> {
-    let rest = panic_message.strip_prefix(Ended::HEAD)?;
-    let (code, message) = rest.split_once(' ')?;
-    Some(Failure::of_callback(code.parse().ok()?, message))
-}
-
 /// A position: the caller's bytes, and what the caller says of it.
 #[derive(Clone, Copy, Debug)]
 pub struct OwnPosition<const N: usize> {
@@ -616,7 +591,7 @@ impl<const N: usize, const RICH: bool> Evaluator<OwnGame<N, RICH>> for OwnEvalua
         let positions: Vec<_> = nodes.iter().map(|(position, ())| position.bytes()).collect();
         let mut values = vec![f64::NAN; nodes.len()];
         let done = self.0.evaluate(&positions, &mut values);
-        done.map_err(|failure| EvaluationError::new(Ended(failure).into_message()))?;
+        done.map_err(|failure| EvaluationError::new(failure.carried()))?;
         for ((score, &(position, ())), value) in scores.iter_mut().zip(nodes).zip(values) {
             *score = self.0.score(position.player(), value);
         }

@@ -2,11 +2,10 @@
 #![allow(unsafe_code, reason = "handles are pointers")]
 
 use crate::game::{Rules, starsplit_game};
-use crate::own::{failure_in, or_end};
 use crate::pointers::{Sized_, free, hand_over, optional_text, present, read_sized, reference, text};
 use crate::position::starsplit_position;
 use crate::result::starsplit_result;
-use crate::status::{Failure, guard, starsplit_error, starsplit_status};
+use crate::status::{Failure, guard, or_end, starsplit_error, starsplit_status};
 use starsplit::Pool;
 use starsplit::search::{Iteration, Limits, Options, SearchError, StopFlag};
 use starsplit::table::{AnyTable, Table};
@@ -163,10 +162,10 @@ impl starsplit_searcher {
 fn refusal(error: anyhow::Error) -> Failure {
     match error.downcast_ref::<SearchError>() {
         Some(SearchError::Panicked { message }) => {
-            failure_in(message).unwrap_or_else(|| Failure::search(format_args!("{error:#}")))
+            Failure::carried_by(message).unwrap_or_else(|| Failure::search(format_args!("{error:#}")))
         }
         Some(SearchError::Evaluation(of)) => {
-            failure_in(&of.to_string()).unwrap_or_else(|| Failure::search(format_args!("{error:#}")))
+            Failure::carried_by(&of.to_string()).unwrap_or_else(|| Failure::search(format_args!("{error:#}")))
         }
         Some(SearchError::Depth { .. } | SearchError::Options(_)) => Failure::argument(error),
         _ => Failure::search(format_args!("{error:#}")),

@@ -81,21 +81,35 @@ impl Failure {
         Failure { status: STARSPLIT_ERROR_CALLBACK, callback_code: 0, message }
     }
 
-    /// Of a function of the caller's, as it was told elsewhere.
-    pub(crate) fn of_callback(code: i32, message: &str) -> Self {
-        let message = message.to_owned();
-        Failure { status: STARSPLIT_ERROR_CALLBACK, callback_code: code, message }
+    /// How the messages begin that carry a failure of the caller's functions through a search.
+    const CARRIED: &str = "starsplit-capi ";
+
+    /// The failure of a function of the caller's as the message of what ends a search.
+    pub(crate) fn carried(&self) -> String {
+        format!("{}{} {}", Self::CARRIED, self.callback_code, self.message)
     }
 
-    pub(crate) fn callback_code(&self) -> i32 {
-        self.callback_code
+    /// The failure that such a message carries, if it is one.
+    pub(crate) fn carried_by(message: &str) -> Option<Self> {
+        let (code, message) = message.strip_prefix(Self::CARRIED)?.split_once(' ')?;
+        let (callback_code, message) = (code.parse().ok()?, message.to_owned());
+        Some(Failure { status: STARSPLIT_ERROR_CALLBACK, callback_code, message })
     }
 
-    fn panic(payload: &(dyn Any + Send)) -> Self {
-        let text = payload.downcast_ref::<&str>().copied();
-        let text = text.or_else(|| payload.downcast_ref::<String>().map(String::as_str));
-        let message = format!("a fault of the library's: {}", text.unwrap_or("without a message"));
-        Failure { status: STARSPLIT_ERROR_PANIC, callback_code: 0, message }
+    /// Of what came as a panic. Texts are dropped; what else it may carry could panic once more, and is not.
+    fn panic(payload: Box<dyn Any + Send>) -> Self {
+        let text = match payload.downcast::<String>() {
+            Ok(text) => *text,
+            Err(payload) => {
+                let text = payload.downcast_ref::<&str>().map_or("without a message", |text| text).to_owned();
+                std::mem::forget(payload);
+                text
+            }
+        };
+        Self::carried_by(&text).unwrap_or_else(|| {
+            let message = format!("a fault of the library's: {text}");
+            Failure { status: STARSPLIT_ERROR_PANIC, callback_code: 0, message }
+        })
     }
 
     fn error(&self) -> starsplit_error {
@@ -125,6 +139,12 @@ impl fmt::Display for Failure {
     }
 }
 
+/// Ends whatever calls a function of the caller's that has failed, by the way that panics go, which searches
+/// know to end by: only that the failure itself is what it carries, and that nothing is printed.
+pub(crate) fn or_end<T>(done: Result<T, Failure>) -> T {
+    done.unwrap_or_else(|failure| std::panic::resume_unwind(Box::new(failure.carried())))
+}
+
 /// Does what a function of the interface does, and tells how it went. Panics end here.
 ///
 /// # Safety
@@ -138,12 +158,7 @@ pub unsafe fn guard(
     let failure = match done {
         Ok(Ok(())) => return STARSPLIT_OK,
         Ok(Err(failure)) => failure,
-        Err(payload) => {
-            let failure = Failure::panic(&*payload);
-            // Its end may panic as well, and nothing else may come of it.
-            std::mem::forget(payload);
-            failure
-        }
+        Err(payload) => Failure::panic(payload),
     };
     // SAFETY: the caller's promise.
     unsafe { write_sized(error, failure.error()) };
