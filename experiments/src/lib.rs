@@ -13,7 +13,7 @@
 //! | `compare`, `scaling`, `simulate`, `study`, `paper_tables`, `tuning`, `smaller` | the experiments |
 //! | `spec` | experiments as files that say what is run, and why |
 //! | `report` | pages, pictures and tables from the records of a folder, or of many |
-//! | `run` | a whole experiment from its spec |
+//! | `run` | a whole experiment from its spec; shards of one, put together |
 //!
 //! A binary in a file of `src/bin` reads its arguments and calls one function of this library. One that
 //! nothing else needs has a folder there with all that is its own: the library holds what several of them

@@ -32,6 +32,7 @@ mod scaling;
 mod schema;
 mod schemes;
 mod search;
+mod shards;
 mod simulate;
 mod smaller;
 mod stress;

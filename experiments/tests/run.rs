@@ -91,7 +91,7 @@ fn complaint(output: &Output) -> String {
 }
 
 /// What does not depend on the schedule or the clock, of each line by what tells it apart.
-fn deterministic(folder: &Path) -> BTreeMap<String, Value> {
+pub(crate) fn deterministic(folder: &Path) -> BTreeMap<String, Value> {
     let mut found = BTreeMap::new();
     for line in samples(folder) {
         let keys =
@@ -208,7 +208,7 @@ fn done(scratch: &Scratch) -> (String, PathBuf) {
 }
 
 /// Every file below a folder.
-fn files(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
+pub(crate) fn files(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
     let mut found = BTreeMap::new();
     for entry in fs::read_dir(folder).expect("a folder") {
         let path = entry.expect("an entry").path();

@@ -3,7 +3,7 @@
 use crate::cli::files;
 use crate::cli::outputs;
 use crate::records::line;
-use crate::records::samples::{PLAIN, SEALED, open_file};
+use crate::records::samples::{PLAIN, SEALED, Samples, open, open_file};
 use crate::records::texts::Texts;
 use flate2::{Compression, GzBuilder};
 use std::fs::{self, TryLockError};
@@ -26,7 +26,7 @@ pub fn seal(folder: &Path) -> io::Result<bool> {
     if let Err(TryLockError::WouldBlock) = lock.try_lock() {
         return Err(io::Error::new(io::ErrorKind::WouldBlock, format!("a run is writing to {PLAIN}")));
     }
-    check_lines(&plain)?;
+    check_lines(open_file(&plain, false)?)?;
     // A killed sealing leaves both files, with the same samples.
     if fs::symlink_metadata(&sealed).is_err() {
         outputs::replace(&sealed, |out| {
@@ -42,21 +42,34 @@ pub fn seal(folder: &Path) -> io::Result<bool> {
     Ok(true)
 }
 
-/// Looks whether every line of a plain file is whole and as it was written.
-fn check_lines(plain: &Path) -> io::Result<()> {
-    let refuse = |complaint: String| io::Error::new(io::ErrorKind::InvalidData, complaint);
-    let samples = open_file(plain, false)?;
-    let length = samples.file_length();
+/// Looks whether the samples of a folder, plain or sealed, have a line, and every line is whole and as it was
+/// written.
+///
+/// # Errors
+/// When they have none, or one that is not, or cannot be read.
+pub(crate) fn check(folder: &Path) -> io::Result<()> {
+    match check_lines(open(folder)?)? {
+        0 => Err(refused(format!("{PLAIN} is empty"))),
+        _ => Ok(()),
+    }
+}
+
+/// Looks whether every line is whole and as it was written. How many there are.
+fn check_lines(samples: Samples) -> io::Result<usize> {
     let mut texts = Texts::new(samples);
     let mut number = 0;
-    while let Some(text) = texts.next_text().map_err(|error| refuse(format!("expected {error}")))? {
+    while let Some(text) = texts.next_text().map_err(|error| refused(format!("expected {error}")))? {
         number += 1;
-        line::check(text).map_err(|error| refuse(format!("line {number} of {PLAIN}: {error}")))?;
+        line::check(text).map_err(|error| refused(format!("line {number} of {PLAIN}: {error}")))?;
     }
-    if texts.whole_bytes() < length {
-        return Err(refuse(format!("{PLAIN} ends within line {}, where a run was killed", number + 1)));
+    if texts.has_half() {
+        return Err(refused(format!("{PLAIN} ends within line {}, where a run was killed", number + 1)));
     }
-    Ok(())
+    Ok(number)
+}
+
+fn refused(complaint: String) -> io::Error {
+    io::Error::new(io::ErrorKind::InvalidData, complaint)
 }
 
 fn are_equal(mut one: impl BufRead, mut other: impl BufRead) -> io::Result<bool> {
@@ -77,7 +90,7 @@ fn are_equal(mut one: impl BufRead, mut other: impl BufRead) -> io::Result<bool>
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::records::samples::{are_in, open};
+    use crate::records::samples::are_in;
     use std::io::Write;
     use std::path::PathBuf;
 

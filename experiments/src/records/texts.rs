@@ -59,6 +59,11 @@ impl<R: BufRead> Texts<R> {
         self.whole
     }
 
+    /// Whether half a line stands after the last one, when there is no next line any more.
+    pub(crate) fn has_half(&self) -> bool {
+        !self.buffer.is_empty()
+    }
+
     /// A killed run leaves a line's beginning, and never a whole line with something other than a line feed
     /// after it.
     fn check_half(&self) -> Result<(), TextError> {
@@ -83,7 +88,10 @@ mod tests {
         assert_eq!(texts.next_text().unwrap(), Some("{}"));
         assert_eq!(texts.whole_bytes(), 11);
         assert_eq!(texts.next_text().unwrap(), None);
-        assert_eq!(texts.whole_bytes(), 11);
+        assert!(texts.whole_bytes() == 11 && texts.has_half());
+        let mut whole = Texts::new(&b"{}\n"[..]);
+        assert!(whole.next_text().unwrap().is_some() && whole.next_text().unwrap().is_none());
+        assert!(!whole.has_half());
     }
 
     #[test]

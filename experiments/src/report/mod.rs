@@ -33,6 +33,7 @@ use house::Manifest;
 use output::{MAKER, MIN_NODES, write_file};
 use sections::Csv;
 use starsplit::search::StopFlag;
+use std::fmt;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -186,6 +187,13 @@ pub(crate) struct Pages {
     pub(crate) overview: PathBuf,
     /// The page for a browser; none where nothing is drawn.
     pub(crate) site: Option<PathBuf>,
+}
+
+impl fmt::Display for Pages {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "Report: {}", self.overview.display())?;
+        self.site.iter().try_for_each(|site| writeln!(f, "To pick and compare: {}", site.display()))
+    }
 }
 
 /// Writes the reports of a folder that `run` has made, of its runs and over them.

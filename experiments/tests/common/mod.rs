@@ -18,6 +18,7 @@ use std::time::{Duration, Instant};
 pub const SEARCH: &str = env!("CARGO_BIN_EXE_search");
 pub const COMPARE: &str = env!("CARGO_BIN_EXE_compare");
 pub const RUN: &str = env!("CARGO_BIN_EXE_run");
+pub const RECORDS: &str = env!("CARGO_BIN_EXE_records");
 pub const STUDY: &str = env!("CARGO_BIN_EXE_study");
 pub const SMALLER: &str = env!("CARGO_BIN_EXE_smaller");
 pub const TUNING: &str = env!("CARGO_BIN_EXE_tuning");
