@@ -6,12 +6,9 @@ use crate::pointers::{Sized_, free, hand_over, optional_text, present, read_size
 use crate::position::starsplit_position;
 use crate::result::starsplit_result;
 use crate::status::{Failure, guard, or_end, starsplit_error, starsplit_status};
-use starsplit::Pool;
-use starsplit::search::{Iteration, Limits, Options, SearchError, StopFlag};
-use starsplit::table::{AnyTable, Table};
-use starsplit_doors::door::SearcherMaker;
+use starsplit::search::{Iteration, Limits, SearchError};
+use starsplit_doors::session::{DEFAULT_TABLE_MIB, Session};
 use std::ffi::{c_char, c_void};
-use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 /// Of what a searcher is made. Set what is to stay as it is to 0 or NULL.
@@ -62,58 +59,16 @@ pub type starsplit_on_iteration =
 #[derive(Debug)]
 pub struct starsplit_searcher {
     rules: Rules,
-    maker: Box<dyn SearcherMaker>,
-    table: AnyTable,
-    options: Mutex<Options>,
-    /// Threads of parallel searches, once they are needed.
-    pool: Mutex<Option<Pool>>,
-    stop: StopFlag,
+    session: Session,
 }
-
-const DEFAULT_TABLE_MIB: u64 = 64;
 
 impl starsplit_searcher {
     fn new(rules: &Rules, evaluator: Option<&str>, settings: &starsplit_settings) -> Result<Self, Failure> {
         let maker = rules.maker(evaluator, settings.seed)?;
         let mib = if settings.table_mib == 0 { DEFAULT_TABLE_MIB } else { settings.table_mib };
-        let refused = |error| Failure::search(format_args!("table_mib {mib}: {error}"));
-        let table = AnyTable::of_mib(mib).map_err(refused)?;
-        let options = Options { threads: settings.threads.max(1) as usize, ..Options::default() };
-        options.check().map_err(Failure::argument)?;
-        let (options, pool) = (Mutex::new(options), Mutex::new(None));
-        Ok(starsplit_searcher { rules: rules.clone(), maker, table, options, pool, stop: StopFlag::new() })
-    }
-
-    fn options(&self) -> MutexGuard<'_, Options> {
-        // Options are whole after a panic, too: they are set by one assignment.
-        self.options.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// Threads for so many, which are kept.
-    fn pool(&self, threads: usize) -> Result<Option<Pool>, Failure> {
-        if threads == 1 {
-            return Ok(None);
-        }
-        let mut pool = self.pool.lock().unwrap_or_else(PoisonError::into_inner);
-        if pool.as_ref().is_none_or(|pool| pool.threads() != threads) {
-            *pool = Some(Pool::new(threads).map_err(Failure::search)?);
-        }
-        Ok(pool.clone())
-    }
-
-    fn set(&self, name: &str, value: &str) -> Result<(), Failure> {
-        let declared = Options::DECLARED.iter().find(|declared| declared.flag == name);
-        let declared = declared.ok_or_else(|| {
-            Failure::argument(format_args!(
-                "option {name:.80?}: expected one that the library has, such as threads"
-            ))
-        })?;
-        let mut options = self.options();
-        let mut changed = options.clone();
-        let set = declared.read(value).and_then(|value| declared.set(&mut changed, value));
-        set.and_then(|()| changed.check()).map_err(Failure::argument)?;
-        *options = changed;
-        Ok(())
+        let session =
+            Session::new(maker, mib, settings.threads.max(1) as usize).map_err(Failure::argument)?;
+        Ok(starsplit_searcher { rules: rules.clone(), session })
     }
 
     fn search(
@@ -129,33 +84,26 @@ impl starsplit_searcher {
             );
             return Err(Failure::argument(complaint));
         }
-        let options = self.options().clone();
-        let pool = self.pool(options.threads)?;
-        let searcher = self.maker.searcher(&self.table, options, pool.as_ref());
-        let (grid, viewer) = (searcher.grid(), position.player);
+        let (grid, viewer) = (self.session.grid(), position.player);
         let mut watch = |iteration: &Iteration<String, String>| {
             watch(&starsplit_result::of_iteration(grid, viewer, iteration));
         };
-        let timed =
-            searcher.search_with(&position.entry, &self.limits(limits), &mut watch).map_err(refusal)?;
+        let timed = self.session.search(&position.entry, asked(limits), &mut watch).map_err(refusal)?;
         Ok(starsplit_result::of_answer(grid, viewer, &timed.answer))
     }
+}
 
-    fn limits(&self, asked: &starsplit_limits) -> Limits {
-        let starsplit_limits { depth, nodes, time_us, .. } = *asked;
-        let mut limits =
-            if (depth, nodes, time_us) == (0, 0, 0) { Limits::default() } else { Limits::unbounded() };
-        if depth > 0 {
-            limits.depth = depth;
-        }
-        if nodes > 0 {
-            limits.nodes = Some(nodes);
-        }
-        if time_us > 0 {
-            limits.time = Some(Duration::from_micros(time_us));
-        }
-        limits.with_stop(self.stop.clone())
+fn asked(&starsplit_limits { depth, nodes, time_us, .. }: &starsplit_limits) -> Limits {
+    if (depth, nodes, time_us) == (0, 0, 0) {
+        return Limits::default();
     }
+    let mut limits = Limits::unbounded();
+    if depth > 0 {
+        limits.depth = depth;
+    }
+    limits.nodes = (nodes > 0).then_some(nodes);
+    limits.time = (time_us > 0).then_some(Duration::from_micros(time_us));
+    limits
 }
 
 /// Why there was no answer: a function of the caller's, a depth or options, or the search.
@@ -209,7 +157,10 @@ pub unsafe extern "C" fn starsplit_searcher_set(
 ) -> starsplit_status {
     // SAFETY: the caller's promises are those that these ask for.
     unsafe {
-        guard(error, || reference("searcher", searcher)?.set(text("option", option)?, text("value", value)?))
+        guard(error, || {
+            let session = &reference("searcher", searcher)?.session;
+            session.set(text("option", option)?, text("value", value)?).map_err(Failure::argument)
+        })
     }
 }
 
@@ -225,9 +176,7 @@ pub unsafe extern "C" fn starsplit_searcher_new_game(
     // SAFETY: the caller's promises are those that these ask for.
     unsafe {
         guard(error, || {
-            let searcher = reference("searcher", searcher)?;
-            let threads = searcher.options().threads;
-            searcher.table.clear(threads);
+            reference("searcher", searcher)?.session.new_game();
             Ok(())
         })
     }
@@ -278,7 +227,7 @@ pub unsafe extern "C" fn starsplit_searcher_search(
 pub unsafe extern "C" fn starsplit_searcher_stop(searcher: *const starsplit_searcher) {
     // SAFETY: the caller's promise.
     if let Ok(searcher) = unsafe { reference("searcher", searcher) } {
-        searcher.stop.stop();
+        searcher.session.stop_flag().stop();
     }
 }
 
@@ -290,7 +239,7 @@ pub unsafe extern "C" fn starsplit_searcher_stop(searcher: *const starsplit_sear
 pub unsafe extern "C" fn starsplit_searcher_clear_stop(searcher: *const starsplit_searcher) {
     // SAFETY: the caller's promise.
     if let Ok(searcher) = unsafe { reference("searcher", searcher) } {
-        searcher.stop.clear();
+        searcher.session.stop_flag().clear();
     }
 }
 

@@ -143,7 +143,7 @@ fn bad_texts_are_named_in_one_line() {
         for (name, value, begins) in [
             (c"threads", c"0", "--threads 0"),
             (c"threads", c"two", "--threads two"),
-            (c"no-such", c"1", "option \"no-such\""),
+            (c"no-such", c"1", "option no-such"),
             (c"ordering", c"no-such", "move ordering"),
         ] {
             let status = starsplit_searcher_set(searcher, name.as_ptr(), value.as_ptr(), error);

@@ -11,6 +11,7 @@ mod erased;
 pub mod games;
 pub mod play;
 mod played;
+pub mod session;
 pub mod typed;
 
 pub use entry::Entry;

@@ -1,0 +1,112 @@
+//! A searcher that owns its table, for programs in other languages, which hold it by a handle.
+
+use crate::Entry;
+use crate::door::{SearcherMaker, Timed};
+use starsplit::Pool;
+use starsplit::score::Grid;
+use starsplit::search::{Iteration, Limits, Options, SearchError, StopFlag};
+use starsplit::table::{AnyTable, Table};
+use starsplit_games::Invalid;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+/// The size of the table where nothing is said, in MiB.
+pub const DEFAULT_TABLE_MIB: u64 = 64;
+
+/// A game with an evaluator, its table, options, threads and stop flag. It may be used by several threads at
+/// once.
+#[derive(Debug)]
+pub struct Session {
+    maker: Box<dyn SearcherMaker>,
+    grid: Grid,
+    table: AnyTable,
+    options: Mutex<Options>,
+    /// Threads of parallel searches, once they are needed.
+    pool: Mutex<Option<Pool>>,
+    stop: StopFlag,
+}
+
+impl Session {
+    /// With a table of so many MiB, and so many threads.
+    ///
+    /// # Errors
+    /// When there is no memory for the table, or the number of threads is none.
+    pub fn new(maker: Box<dyn SearcherMaker>, table_mib: u64, threads: usize) -> Result<Self, Invalid> {
+        let refused = |error| Invalid::from_error(format_args!("table_mib {table_mib}: {error}"));
+        let table = AnyTable::of_mib(table_mib).map_err(refused)?;
+        let options = Options { threads, ..Options::default() };
+        options.check().map_err(Invalid::from_error)?;
+        let grid = maker.searcher(&table, options.clone(), None).grid();
+        let (options, pool) = (Mutex::new(options), Mutex::new(None));
+        Ok(Session { maker, grid, table, options, pool, stop: StopFlag::new() })
+    }
+
+    /// The options of searches that begin now.
+    pub fn options(&self) -> Options {
+        self.locked().clone()
+    }
+
+    fn locked(&self) -> MutexGuard<'_, Options> {
+        // Options are whole after a panic, too: they are set by one assignment.
+        self.options.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Gives an option of later searches a value, both as they stand on command lines.
+    ///
+    /// # Errors
+    /// When there is no such option, or it takes no such value; the options stay as they are.
+    pub fn set(&self, name: &str, value: &str) -> Result<(), Invalid> {
+        let declared = Options::DECLARED.iter().find(|declared| declared.flag == name);
+        let complain = || Invalid::new("option", name, "one that the library has, such as threads");
+        let declared = declared.ok_or_else(complain)?;
+        let mut options = self.locked();
+        let mut changed = options.clone();
+        let set = declared.read(value).and_then(|value| declared.set(&mut changed, value));
+        set.and_then(|()| changed.check()).map_err(Invalid::from_error)?;
+        *options = changed;
+        Ok(())
+    }
+
+    /// The grid of the game's scores.
+    pub fn grid(&self) -> Grid {
+        self.grid
+    }
+
+    /// Searches a position of its game until a limit is reached or [`stop_flag`](Self::stop_flag) is raised;
+    /// the flag of the limits is not looked at. `watch` is told every iteration.
+    ///
+    /// # Errors
+    /// Whatever ends the search with an error, a [`SearchError`] among them.
+    pub fn search(
+        &self,
+        position: &Entry,
+        limits: Limits,
+        watch: &mut dyn FnMut(&Iteration<String, String>),
+    ) -> anyhow::Result<Timed> {
+        let options = self.options();
+        let pool = self.pool(options.threads)?;
+        let searcher = self.maker.searcher(&self.table, options, pool.as_ref());
+        searcher.search_with(position, &limits.with_stop(self.stop.clone()), watch)
+    }
+
+    /// Threads for so many, which are kept.
+    fn pool(&self, threads: usize) -> Result<Option<Pool>, SearchError> {
+        if threads == 1 {
+            return Ok(None);
+        }
+        let mut pool = self.pool.lock().unwrap_or_else(PoisonError::into_inner);
+        if pool.as_ref().is_none_or(|pool| pool.threads() != threads) {
+            *pool = Some(Pool::new(threads)?);
+        }
+        Ok(pool.clone())
+    }
+
+    /// Forgets what the table has learnt.
+    pub fn new_game(&self) {
+        self.table.clear(self.options().threads);
+    }
+
+    /// Ends its searches while it is raised.
+    pub fn stop_flag(&self) -> &StopFlag {
+        &self.stop
+    }
+}

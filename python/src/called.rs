@@ -1,0 +1,152 @@
+//! An evaluator that calls a Python function with the features of a whole batch.
+
+use pyo3::prelude::*;
+use pyo3::types::PyBytes;
+use starsplit::evaluator::{EvaluationCost, EvaluationError, Evaluator, mix64};
+use starsplit::game::{Game, Player};
+use starsplit::score::Score;
+use starsplit_games::network::NetworkGame;
+use std::fmt;
+use std::panic::resume_unwind;
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// What is called, and what came of it where it failed: the search says it in words, and who called the
+/// search raises what was raised.
+#[derive(Clone)]
+pub(crate) struct Calling {
+    /// Takes bytes of 32-bit floats, row after row, and how many rows there are; gives bytes of 64-bit
+    /// floats.
+    pub(crate) function: Arc<Py<PyAny>>,
+    /// So many rows in each call, zeros where there are fewer positions; none for as many as there are.
+    pub(crate) padded: Option<usize>,
+    /// What a call costs and what each position, in nanoseconds.
+    pub(crate) costs: (u32, u32),
+    pub(crate) raised: Raised,
+}
+
+/// Where an exception waits for whoever called the search.
+#[derive(Clone, Default)]
+pub(crate) struct Raised(Arc<Mutex<Option<PyErr>>>);
+
+impl Raised {
+    /// Keeps the first.
+    pub(crate) fn keep(&self, error: PyErr) {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(error);
+    }
+
+    pub(crate) fn take(&self) -> Option<PyErr> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).take()
+    }
+}
+
+/// The evaluator of a game whose network has `H` hidden units and `O` outputs: its inputs are the features.
+#[derive(Clone)]
+pub(crate) struct Called<const H: usize, const O: usize> {
+    calling: Calling,
+    inputs: usize,
+}
+
+impl<const H: usize, const O: usize> fmt::Debug for Called<H, O> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Called").field("inputs", &self.inputs).finish_non_exhaustive()
+    }
+}
+
+impl<const H: usize, const O: usize> Called<H, O> {
+    pub(crate) fn new(calling: Calling, inputs: usize) -> Self {
+        Called { calling, inputs }
+    }
+
+    /// The values of these positions as their players see them, in the game's units.
+    fn values<G: NetworkGame<H, O>>(&self, game: &G, positions: &[&G::Position]) -> Result<Vec<f64>, String> {
+        let most = self.calling.padded.unwrap_or(usize::MAX);
+        let mut values = Vec::with_capacity(positions.len());
+        for positions in positions.chunks(most) {
+            values.extend(self.values_of_call(game, positions)?);
+        }
+        Ok(values)
+    }
+
+    fn values_of_call<G: NetworkGame<H, O>>(
+        &self,
+        game: &G,
+        positions: &[&G::Position],
+    ) -> Result<Vec<f64>, String> {
+        let rows = self.calling.padded.unwrap_or(positions.len());
+        let mut features = vec![0_f32; rows * self.inputs];
+        for (&position, row) in positions.iter().zip(features.chunks_mut(self.inputs)) {
+            game.inputs(position, game.player(position), |input, count| row[input] = f32::from(count));
+        }
+        let bytes: Vec<u8> = features.iter().flat_map(|feature| feature.to_ne_bytes()).collect();
+        let called = Python::attach(|py| {
+            let given = self.calling.function.call1(py, (PyBytes::new(py, &bytes), rows))?;
+            let given: Vec<u8> = given.bind(py).cast::<PyBytes>()?.as_bytes().to_vec();
+            Ok(given)
+        });
+        let given = called.map_err(|error: PyErr| {
+            let text = error.to_string();
+            self.calling.raised.keep(error);
+            text
+        })?;
+        let numbers = given.as_chunks::<8>().0.iter().map(|bytes| f64::from_ne_bytes(*bytes));
+        let values: Vec<f64> = numbers.take(positions.len()).collect();
+        if values.len() != positions.len() || values.iter().any(|value| !value.is_finite()) {
+            return Err(format!("evaluate: expected {rows} finite values, one for each row"));
+        }
+        Ok(values)
+    }
+
+    fn score<G: Game>(game: &G, position: &G::Position, value: f64) -> Score {
+        match game.player(position) {
+            Player::Max => game.grid().score(value),
+            Player::Min => -game.grid().score(-value),
+        }
+    }
+}
+
+impl<G: NetworkGame<H, O>, const H: usize, const O: usize> Evaluator<G> for Called<H, O> {
+    type State = ();
+    const IGNORES_OUTCOME: bool = true;
+    const HAS_BATCHES: bool = true;
+
+    fn identity(&self) -> u64 {
+        // A table belongs to one searcher, and that to one function.
+        mix64(0x6361_6c6c_6564_7079)
+    }
+
+    fn state(&self, _: &G, _: &G::Position) {}
+
+    fn after_move(&self, _: &G, _: &(), _: &G::Position, _: G::Move, _: &G::Position) {}
+
+    fn evaluate(&self, game: &G, position: &G::Position, (): &()) -> Score {
+        if game.is_even(position) {
+            return 0;
+        }
+        match self.values(game, &[position]) {
+            Ok(values) => Self::score(game, position, values[0]),
+            // Searches end with what panics; nothing is printed this way.
+            Err(text) => resume_unwind(Box::new(text)),
+        }
+    }
+
+    fn evaluate_many(
+        &self,
+        game: &G,
+        nodes: &[(&G::Position, &())],
+        scores: &mut [Score],
+    ) -> Result<(), EvaluationError> {
+        let asked: Vec<_> = (0..nodes.len()).filter(|&place| !game.is_even(nodes[place].0)).collect();
+        let positions: Vec<_> = asked.iter().map(|&place| nodes[place].0).collect();
+        let values = self.values(game, &positions).map_err(EvaluationError::new)?;
+        scores.fill(0);
+        for (place, value) in asked.into_iter().zip(values) {
+            scores[place] = Self::score(game, nodes[place].0, value);
+        }
+        Ok(())
+    }
+
+    fn cost(&self) -> EvaluationCost {
+        let (fixed_ns, each_ns) = self.calling.costs;
+        EvaluationCost { fixed_ns, each_ns }
+    }
+}

@@ -1,0 +1,219 @@
+//! Games: those of the library by name, and those that are written in Python.
+
+use crate::bad;
+use crate::called::{Called, Calling, Raised};
+use crate::own::{Functions, OwnEvaluator, OwnGame, Traits};
+use crate::state::State;
+use pyo3::prelude::*;
+use starsplit::score::Grid;
+use starsplit_doors::Entry;
+use starsplit_doors::door::{Door, SearcherMaker};
+use starsplit_doors::games as doors;
+use starsplit_doors::play::AnyPlay;
+use starsplit_doors::typed::Typed;
+use starsplit_games::network::{self, NetworkGame, NetworkVisitor};
+use std::sync::Arc;
+
+/// Whose rules.
+#[derive(Clone)]
+pub(crate) enum Rules {
+    /// The library's.
+    BuiltIn(Arc<dyn Door>),
+    /// Those of a Python object.
+    Own(Arc<Functions>),
+}
+
+impl Rules {
+    pub(crate) fn name(&self) -> String {
+        match self {
+            Rules::BuiltIn(door) => door.game().to_owned(),
+            Rules::Own(functions) => functions.name.clone(),
+        }
+    }
+
+    /// Whether states of the one are states of the other.
+    pub(crate) fn is(&self, other: &Rules) -> bool {
+        match (self, other) {
+            (Rules::BuiltIn(one), Rules::BuiltIn(two)) => {
+                (one.game(), one.rules()) == (two.game(), two.rules())
+            }
+            (Rules::Own(one), Rules::Own(two)) => Arc::ptr_eq(one, two),
+            _ => false,
+        }
+    }
+
+    /// The game as it is played, where it is one of the library's.
+    pub(crate) fn play(&self) -> Option<&dyn AnyPlay> {
+        match self {
+            Rules::BuiltIn(door) => door.play(),
+            Rules::Own(_) => None,
+        }
+    }
+
+    pub(crate) fn grid(&self) -> Grid {
+        match self {
+            Rules::BuiltIn(_) => self.play().map_or_else(Grid::default, |play| play.grid()),
+            Rules::Own(functions) => functions.grid,
+        }
+    }
+
+    /// What makes searchers: with an evaluator of that name, or with a function of arrays of features.
+    pub(crate) fn maker(
+        &self,
+        evaluator: Option<&str>,
+        seed: u64,
+        calling: Option<Calling>,
+    ) -> PyResult<Box<dyn SearcherMaker>> {
+        match (self, calling) {
+            (Rules::Own(functions), None) if evaluator.is_none() => {
+                let functions = Arc::clone(functions);
+                Ok(Box::new(Typed {
+                    game: OwnGame(Arc::clone(&functions)),
+                    evaluator: OwnEvaluator(functions),
+                }))
+            }
+            (Rules::Own(_), _) => {
+                Err(bad("evaluator: expected none for a game written in Python, which evaluates itself"))
+            }
+            (Rules::BuiltIn(door), None) => {
+                door.evaluator(evaluator.unwrap_or_else(|| door.default_evaluator()), seed).map_err(bad)
+            }
+            (Rules::BuiltIn(door), Some(calling)) => {
+                network::open(door.game(), Some(&door.rules()), CallingOf(calling)).map_err(bad)
+            }
+        }
+    }
+
+    /// How many features a state has, where the game has any.
+    pub(crate) fn features(&self) -> PyResult<usize> {
+        match self {
+            Rules::BuiltIn(door) => network::open(door.game(), Some(&door.rules()), Counting).map_err(bad),
+            Rules::Own(_) => Err(bad("game: expected one of the library's, which have features")),
+        }
+    }
+}
+
+/// Makes searchers that evaluate by a function of arrays.
+struct CallingOf(Calling);
+
+impl NetworkVisitor for CallingOf {
+    type Output = Box<dyn SearcherMaker>;
+
+    fn visit<G: NetworkGame<H, O>, const H: usize, const O: usize>(
+        self,
+        _: &'static starsplit_games::GameInfo,
+        game: G,
+    ) -> Self::Output {
+        let evaluator = Called::<H, O>::new(self.0, game.shape().inputs());
+        Box::new(Typed { game, evaluator })
+    }
+}
+
+/// Counts features.
+struct Counting;
+
+impl NetworkVisitor for Counting {
+    type Output = usize;
+
+    fn visit<G: NetworkGame<H, O>, const H: usize, const O: usize>(
+        self,
+        _: &'static starsplit_games::GameInfo,
+        game: G,
+    ) -> usize {
+        game.shape().inputs()
+    }
+}
+
+/// A game under its rules.
+#[pyclass(frozen, module = "starsplit")]
+pub(crate) struct Game {
+    pub(crate) rules: Rules,
+}
+
+#[pymethods]
+impl Game {
+    #[new]
+    #[pyo3(signature = (name, rules=None))]
+    fn new(name: &str, rules: Option<&str>) -> PyResult<Self> {
+        let info = doors::named(name).map_err(bad)?;
+        Ok(Game { rules: Rules::BuiltIn(doors::open(info, rules).map_err(bad)?) })
+    }
+
+    /// The game that an object's methods are; `python_game` in the package prepares it.
+    #[staticmethod]
+    fn _of(object: Py<PyAny>, name: String, range: (f64, f64), traits: Traits) -> PyResult<Self> {
+        let grid = Grid::new(range.0, range.1).map_err(bad)?;
+        let functions = Functions { object, name, grid, traits, raised: Raised::default() };
+        Ok(Game { rules: Rules::Own(Arc::new(functions)) })
+    }
+
+    #[getter]
+    fn name(&self) -> String {
+        self.rules.name()
+    }
+
+    #[getter]
+    fn rules(&self) -> Option<String> {
+        match &self.rules {
+            Rules::BuiltIn(door) => Some(door.rules()),
+            Rules::Own(_) => None,
+        }
+    }
+
+    #[getter]
+    fn value_range(&self) -> (f64, f64) {
+        self.rules.grid().range()
+    }
+
+    #[getter]
+    fn evaluators(&self) -> Vec<&'static str> {
+        match &self.rules {
+            Rules::BuiltIn(door) => door.evaluators().iter().map(|info| info.name).collect(),
+            Rules::Own(_) => Vec::new(),
+        }
+    }
+
+    #[getter]
+    fn feature_count(&self) -> PyResult<usize> {
+        self.rules.features()
+    }
+
+    fn new_initial_state(&self) -> PyResult<State> {
+        match &self.rules {
+            Rules::BuiltIn(door) => State::built_in(&self.rules, door.initial()),
+            Rules::Own(_) => Err(bad("game: expected one of the library's; use state(object)")),
+        }
+    }
+
+    fn parse(&self, text: &str) -> PyResult<State> {
+        match &self.rules {
+            Rules::BuiltIn(door) => State::built_in(&self.rules, door.position(text).map_err(bad)?),
+            Rules::Own(_) => Err(bad("game: expected one of the library's; use state(object)")),
+        }
+    }
+
+    fn state(&self, py: Python<'_>, object: Py<PyAny>) -> PyResult<State> {
+        match &self.rules {
+            Rules::Own(functions) => {
+                let position = functions.position(py, object)?;
+                let (kind, player, value) = (position.kind(), position.player(), position.terminal_value());
+                let entry = Entry::new(format!("a state of {}", functions.name), position);
+                Ok(State::new(&self.rules, entry, kind, player, value))
+            }
+            Rules::BuiltIn(_) => Err(bad("game: expected one written in Python; use parse(text)")),
+        }
+    }
+
+    fn __repr__(&self) -> String {
+        match self.rules() {
+            Some(rules) => format!("Game({:?}, {rules:?})", self.name()),
+            None => format!("<game {:?}, written in Python>", self.name()),
+        }
+    }
+}
+
+/// The names of the library's games.
+#[pyfunction]
+pub(crate) fn games() -> Vec<&'static str> {
+    doors::ALL.iter().map(|info| info.name).collect()
+}

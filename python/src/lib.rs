@@ -1,0 +1,47 @@
+//! What Python's package `starsplit` has in Rust: games by name, games written in Python, and searches of
+//! both. What a user sees of it is described in `starsplit/_native.pyi`.
+
+mod called;
+mod game;
+mod own;
+mod result;
+mod searcher;
+mod state;
+
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use std::fmt::Display;
+
+/// A `ValueError` that says what was wrong.
+fn bad(reason: impl Display) -> PyErr {
+    PyValueError::new_err(reason.to_string())
+}
+
+pyo3::create_exception!(
+    starsplit,
+    SearchError,
+    pyo3::exceptions::PyRuntimeError,
+    "A search could not be done."
+);
+
+/// The part in Rust.
+#[pymodule]
+mod _native {
+    #[pymodule_export]
+    use super::SearchError;
+    #[pymodule_export]
+    use super::game::{Game, games};
+    #[pymodule_export]
+    use super::result::SearchResult;
+    #[pymodule_export]
+    use super::searcher::Searcher;
+    #[pymodule_export]
+    use super::state::State;
+
+    use pyo3::prelude::*;
+
+    #[pymodule_init]
+    fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
+        module.add("__version__", env!("CARGO_PKG_VERSION"))
+    }
+}

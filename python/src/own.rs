@@ -1,0 +1,321 @@
+//! A game that is written in Python: `starsplit/own.py` puts it into the few calls that are made from here.
+
+use crate::called::Raised;
+use pyo3::prelude::*;
+use pyo3::types::PyList;
+use starsplit::evaluator::{EvaluationCost, EvaluationError, Evaluator};
+use starsplit::game::{Game, Hash, Kind, Player};
+use starsplit::score::{Grid, Score};
+use std::fmt;
+use std::panic::resume_unwind;
+use std::sync::{Arc, OnceLock};
+
+/// What holds for all states of a game.
+#[derive(Clone, Copy, FromPyObject)]
+pub(crate) struct Traits {
+    /// By how many plies iterations deepen.
+    #[pyo3(item)]
+    depth_step: u8,
+    /// How many plies a move takes, and how many an outcome.
+    #[pyo3(item)]
+    plies: (u8, u8),
+    #[pyo3(item)]
+    has_rewards: bool,
+    /// What a call of `evaluate` costs and what each state, in nanoseconds.
+    #[pyo3(item)]
+    costs: (u32, u32),
+}
+
+/// The methods that a game is.
+pub(crate) struct Functions {
+    pub(crate) object: Py<PyAny>,
+    pub(crate) name: String,
+    pub(crate) grid: Grid,
+    pub(crate) traits: Traits,
+    /// What one of them has raised.
+    pub(crate) raised: Raised,
+}
+
+impl Functions {
+    /// The position of a state.
+    pub(crate) fn position(&self, py: Python<'_>, state: Py<PyAny>) -> PyResult<OwnPosition> {
+        let node = self.object.call_method1(py, "describe", (&state,))?.extract(py)?;
+        Ok(OwnPosition(Arc::new(Inner { state, node, steps: OnceLock::new() })))
+    }
+
+    /// The moves, or the outcomes with their weights, of a position.
+    fn steps<'p>(&self, py: Python<'_>, position: &'p OwnPosition) -> PyResult<&'p Steps> {
+        if let Some(steps) = position.0.steps.get() {
+            return Ok(steps);
+        }
+        let found = self.object.call_method1(py, "steps", (&position.0.state,))?;
+        let (list, weights): (Py<PyList>, Vec<u32>) = found.extract(py)?;
+        Ok(position.0.steps.get_or_init(|| Steps { list, weights }))
+    }
+
+    fn step(&self, py: Python<'_>, position: &OwnPosition, place: u32) -> PyResult<Py<PyAny>> {
+        Ok(self.steps(py, position)?.list.bind(py).get_item(place as usize)?.unbind())
+    }
+
+    fn after(&self, position: &OwnPosition, place: u32) -> OwnPosition {
+        self.attached(|py| {
+            let step = self.step(py, position, place)?;
+            let after = self.object.call_method1(py, "after", (&position.0.state, step))?;
+            self.position(py, after)
+        })
+    }
+
+    fn text(&self, position: &OwnPosition, place: u32) -> String {
+        self.attached(|py| {
+            let list = &self.steps(py, position)?.list;
+            self.object.call_method1(py, "text", (&position.0.state, list, place))?.extract(py)
+        })
+    }
+
+    fn reward(&self, position: &OwnPosition, place: u32, after: &OwnPosition) -> Score {
+        let ((low, high), limit) = (self.grid.range(), f64::from(self.grid.limit()));
+        let reward: f64 = self.attached(|py| {
+            let step = self.step(py, position, place)?;
+            self.object.call_method1(py, "reward", (&position.0.state, step, &after.0.state))?.extract(py)
+        });
+        // Beyond twice the limit it comes to the same.
+        let steps = ((reward / ((high - low) / 2.0)).clamp(-2.0, 2.0) * limit).round() as Score;
+        for_player(position.player(), steps)
+    }
+
+    fn evaluate(&self, positions: &[&OwnPosition]) -> PyResult<Vec<Score>> {
+        let values: Vec<f64> = Python::attach(|py| {
+            let states = PyList::new(py, positions.iter().map(|position| &position.0.state))?;
+            self.object.call_method1(py, "evaluate", (states,))?.extract(py)
+        })?;
+        let score =
+            |(position, value): (&&OwnPosition, f64)| for_player(position.player(), self.grid.score(value));
+        Ok(positions.iter().zip(values).map(score).collect())
+    }
+
+    /// Does something in Python; what is raised there ends the search, and is raised again by whoever called
+    /// it.
+    fn attached<R>(&self, body: impl FnOnce(Python<'_>) -> PyResult<R>) -> R {
+        Python::attach(body).unwrap_or_else(|error| {
+            let text = error.to_string();
+            self.raised.keep(error);
+            resume_unwind(Box::new(text))
+        })
+    }
+}
+
+fn for_player(player: Player, score: Score) -> Score {
+    match player {
+        Player::Max => score,
+        Player::Min => -score,
+    }
+}
+
+/// What the game says of a state: its kind, player and hash, and for terminals the value for player 0.
+#[derive(Clone, Copy, FromPyObject)]
+struct Node(u8, u8, (u64, u64), f64);
+
+struct Inner {
+    state: Py<PyAny>,
+    node: Node,
+    steps: OnceLock<Steps>,
+}
+
+/// Moves have weights of 1.
+struct Steps {
+    list: Py<PyList>,
+    weights: Vec<u32>,
+}
+
+/// A state.
+#[derive(Clone)]
+pub(crate) struct OwnPosition(Arc<Inner>);
+
+impl fmt::Debug for OwnPosition {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("OwnPosition")
+    }
+}
+
+impl OwnPosition {
+    pub(crate) fn kind(&self) -> Kind {
+        match self.0.node.0 {
+            0 => Kind::Decision,
+            1 => Kind::Chance,
+            _ => Kind::Terminal,
+        }
+    }
+
+    pub(crate) fn player(&self) -> Player {
+        if self.0.node.1 == 0 { Player::Max } else { Player::Min }
+    }
+
+    pub(crate) fn terminal_value(&self) -> f64 {
+        self.0.node.3
+    }
+
+    /// The state itself.
+    pub(crate) fn object(&self) -> &Py<PyAny> {
+        &self.0.state
+    }
+}
+
+/// The game.
+#[derive(Clone)]
+pub(crate) struct OwnGame(pub(crate) Arc<Functions>);
+
+impl fmt::Debug for OwnGame {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("OwnGame").field(&self.0.name).finish()
+    }
+}
+
+impl Game for OwnGame {
+    type Position = OwnPosition;
+    type Move = u32;
+    type Outcome = u32;
+    // One type of game for all: what these cost is nothing beside a call into Python.
+    const HAS_REWARDS: bool = true;
+    const HAS_PLIES: bool = true;
+
+    fn grid(&self) -> Grid {
+        self.0.grid
+    }
+
+    fn identity(&self) -> u64 {
+        // A table belongs to one searcher, and that to one game.
+        0x6f77_6e70_7974_686f
+    }
+
+    fn kind(&self, position: &OwnPosition) -> Kind {
+        position.kind()
+    }
+
+    fn player(&self, position: &OwnPosition) -> Player {
+        position.player()
+    }
+
+    fn terminal_score(&self, position: &OwnPosition) -> Score {
+        for_player(position.player(), self.0.grid.score(position.terminal_value()))
+    }
+
+    fn hash(&self, position: &OwnPosition) -> Hash {
+        let (high, low) = position.0.node.2;
+        Hash { high, low }
+    }
+
+    fn hash_from_scratch(&self, position: &OwnPosition) -> Hash {
+        self.hash(position)
+    }
+
+    fn moves(&self, position: &OwnPosition, push: impl FnMut(u32)) {
+        let count = self.0.attached(|py| Ok(self.0.steps(py, position)?.weights.len()));
+        (0..count as u32).for_each(push);
+    }
+
+    fn play(&self, position: &OwnPosition, mv: u32) -> OwnPosition {
+        self.0.after(position, mv)
+    }
+
+    fn move_reward(&self, position: &OwnPosition, mv: u32, after: &OwnPosition) -> Score {
+        if self.0.traits.has_rewards { self.0.reward(position, mv, after) } else { 0 }
+    }
+
+    fn outcome_reward(&self, position: &OwnPosition, outcome: u32, after: &OwnPosition) -> Score {
+        self.move_reward(position, outcome, after)
+    }
+
+    fn move_plies(&self, _: &OwnPosition, _: u32, _: &OwnPosition) -> u8 {
+        self.0.traits.plies.0
+    }
+
+    fn outcome_plies(&self, _: &OwnPosition, _: u32, _: &OwnPosition) -> u8 {
+        self.0.traits.plies.1
+    }
+
+    fn outcomes(&self, position: &OwnPosition, mut push: impl FnMut(u32, u32)) {
+        let steps = self.0.attached(|py| self.0.steps(py, position));
+        (0..).zip(&steps.weights).for_each(|(place, &weight)| push(place, weight));
+    }
+
+    fn resolve(&self, position: &OwnPosition, outcome: u32) -> OwnPosition {
+        self.0.after(position, outcome)
+    }
+
+    fn depth_step(&self) -> u8 {
+        self.0.traits.depth_step.max(1)
+    }
+
+    fn move_text(&self, position: &OwnPosition, mv: u32) -> String {
+        self.0.text(position, mv)
+    }
+
+    fn outcome_text(&self, position: &OwnPosition, outcome: u32) -> String {
+        self.0.text(position, outcome)
+    }
+}
+
+/// The game's own evaluation.
+#[derive(Clone)]
+pub(crate) struct OwnEvaluator(pub(crate) Arc<Functions>);
+
+impl fmt::Debug for OwnEvaluator {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("OwnEvaluator").field(&self.0.name).finish()
+    }
+}
+
+impl Evaluator<OwnGame> for OwnEvaluator {
+    type State = ();
+    const HAS_BATCHES: bool = true;
+
+    fn identity(&self) -> u64 {
+        0x6f77_6e65_7661_6c70
+    }
+
+    fn state(&self, _: &OwnGame, _: &OwnPosition) {}
+
+    fn after_move(&self, _: &OwnGame, _: &(), _: &OwnPosition, _: u32, _: &OwnPosition) {}
+
+    fn evaluate(&self, _: &OwnGame, position: &OwnPosition, (): &()) -> Score {
+        self.0.attached(|_| Ok(self.0.evaluate(&[position])?[0]))
+    }
+
+    fn evaluate_many(
+        &self,
+        _: &OwnGame,
+        nodes: &[(&OwnPosition, &())],
+        scores: &mut [Score],
+    ) -> Result<(), EvaluationError> {
+        let positions: Vec<_> = nodes.iter().map(|&(position, ())| position).collect();
+        let found = self.0.evaluate(&positions).map_err(|error| {
+            let text = EvaluationError::new(&error);
+            self.0.raised.keep(error);
+            text
+        })?;
+        scores.copy_from_slice(&found);
+        Ok(())
+    }
+
+    fn cost(&self) -> EvaluationCost {
+        let (fixed_ns, each_ns) = self.0.traits.costs;
+        EvaluationCost { fixed_ns, each_ns }
+    }
+}
+
+/// The moves of a state in words, as a search tells them.
+pub(crate) fn texts(py: Python<'_>, state: &crate::state::State) -> PyResult<Vec<String>> {
+    let (crate::game::Rules::Own(functions), Some(position)) =
+        (&state.rules, state.entry.position::<OwnPosition>())
+    else {
+        return Ok(Vec::new());
+    };
+    if position.kind() != Kind::Decision {
+        return Ok(Vec::new());
+    }
+    let steps = functions.steps(py, position)?;
+    let text = |place: usize| {
+        functions.object.call_method1(py, "text", (position.object(), &steps.list, place))?.extract(py)
+    };
+    (0..steps.weights.len()).map(text).collect()
+}

@@ -1,0 +1,213 @@
+//! Searches, which let Python go on meanwhile.
+
+use crate::called::{Calling, Raised};
+use crate::game::{Game, Rules};
+use crate::result::SearchResult;
+use crate::state::State;
+use crate::{SearchError, bad};
+use pyo3::exceptions::PyTypeError;
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+use starsplit::search::{Iteration, Limits};
+use starsplit_doors::door::Timed;
+use starsplit_doors::session::{DEFAULT_TABLE_MIB, Session};
+use std::sync::{Arc, mpsc};
+use std::thread;
+use std::time::Duration;
+
+/// How often a search under way looks whether somebody has pressed Ctrl-C.
+const LOOK: Duration = Duration::from_millis(20);
+
+/// As much stack as the library's own threads have.
+const STACK: usize = 16 << 20;
+
+/// A game with an evaluator, a transposition table, options and threads.
+#[pyclass(frozen, module = "starsplit")]
+pub(crate) struct Searcher {
+    rules: Rules,
+    session: Session,
+    raised: Raised,
+}
+
+/// How evaluations by a Python function are asked for.
+struct Asked {
+    function: Option<Py<PyAny>>,
+    padded: Option<usize>,
+    costs: (u32, u32),
+}
+
+impl Searcher {
+    fn made(
+        rules: &Rules,
+        evaluator: Option<&str>,
+        seed: u64,
+        asked: Asked,
+        table: (u64, usize),
+    ) -> PyResult<Self> {
+        let raised = match rules {
+            Rules::Own(functions) => functions.raised.clone(),
+            Rules::BuiltIn(_) => Raised::default(),
+        };
+        let Asked { function, padded, costs } = asked;
+        let function = function.map(Arc::new);
+        let calling = function.map(|function| Calling { function, padded, costs, raised: raised.clone() });
+        let maker = rules.maker(evaluator, seed, calling)?;
+        let session = Session::new(maker, table.0, table.1).map_err(bad)?;
+        Ok(Searcher { rules: rules.clone(), session, raised })
+    }
+
+    /// Searches on a thread of its own, while this one looks for signals; only the main thread ever sees any.
+    fn watched(&self, state: &State, limits: Limits, watch: Watch<'_>) -> Result<Timed, PyErr> {
+        thread::scope(|scope| {
+            let (sender, receiver) = mpsc::channel();
+            let search = move || {
+                let mut watch = |iteration: &Iteration<String, String>| watch(iteration);
+                let done = self.session.search(&state.entry, limits, &mut watch);
+                // Whoever waits is there until it has come.
+                let _ = sender.send(done);
+            };
+            let started = thread::Builder::new().stack_size(STACK).spawn_scoped(scope, search);
+            started
+                .map_err(|error| SearchError::new_err(format!("a thread: the system refused it: {error}")))?;
+            let mut pressed = None;
+            let done = loop {
+                match receiver.recv_timeout(LOOK) {
+                    Ok(done) => break done,
+                    Err(mpsc::RecvTimeoutError::Timeout) if pressed.is_none() => {
+                        if let Err(error) = Python::attach(|py| py.check_signals()) {
+                            self.session.stop_flag().stop();
+                            pressed = Some(error);
+                        }
+                    }
+                    Err(mpsc::RecvTimeoutError::Timeout) => {}
+                    Err(mpsc::RecvTimeoutError::Disconnected) => {
+                        return Err(SearchError::new_err("a fault of the library's: the search has gone"));
+                    }
+                }
+            };
+            if let Some(error) = pressed {
+                self.session.stop_flag().clear();
+                return Err(error);
+            }
+            done.map_err(|error| {
+                self.raised.take().unwrap_or_else(|| SearchError::new_err(format!("{error:#}")))
+            })
+        })
+    }
+}
+
+/// What is told of every iteration.
+type Watch<'a> = &'a (dyn Fn(&Iteration<String, String>) + Sync);
+
+#[pymethods]
+impl Searcher {
+    #[new]
+    #[pyo3(signature = (game, *, evaluator=None, seed=0, table_mib=DEFAULT_TABLE_MIB, threads=1, _call=None,
+                        _padded=None, _costs=(30_000, 1_000), **options))]
+    #[allow(clippy::too_many_arguments, reason = "they are keywords")]
+    fn new(
+        py: Python<'_>,
+        game: &Game,
+        evaluator: Option<&str>,
+        seed: u64,
+        table_mib: u64,
+        threads: usize,
+        _call: Option<Py<PyAny>>,
+        _padded: Option<usize>,
+        _costs: (u32, u32),
+        options: Option<&Bound<'_, PyDict>>,
+    ) -> PyResult<Self> {
+        let asked = Asked { function: _call, padded: _padded, costs: _costs };
+        let made = py.detach(|| Self::made(&game.rules, evaluator, seed, asked, (table_mib, threads)))?;
+        for (name, value) in options.into_iter().flatten() {
+            made.set(&name.extract::<String>()?, &value)?;
+        }
+        Ok(made)
+    }
+
+    fn set(&self, option: &str, value: &Bound<'_, PyAny>) -> PyResult<()> {
+        let text = match value.extract::<bool>() {
+            Ok(true) => "on".to_owned(),
+            Ok(false) => "off".to_owned(),
+            Err(_) if value.is_none() => "auto".to_owned(),
+            Err(_) => value.str()?.extract()?,
+        };
+        self.session.set(&option.replace('_', "-"), &text).map_err(bad)
+    }
+
+    #[pyo3(signature = (state, *, depth=None, nodes=None, seconds=None, on_iteration=None))]
+    fn search(
+        &self,
+        py: Python<'_>,
+        state: &Bound<'_, State>,
+        depth: Option<u32>,
+        nodes: Option<u64>,
+        seconds: Option<f64>,
+        on_iteration: Option<Py<PyAny>>,
+    ) -> PyResult<SearchResult> {
+        let state = state.borrow().clone();
+        if !self.rules.is(&state.rules) {
+            let text = format!(
+                "state of {}: expected one of the searcher's game, {}",
+                state.rules.name(),
+                self.rules.name()
+            );
+            return Err(PyTypeError::new_err(text));
+        }
+        let limits = limits(depth, nodes, seconds)?;
+        let (grid, viewer) = (self.session.grid(), state.player);
+        let moves = match self.rules {
+            Rules::BuiltIn(_) => state.moves()?,
+            Rules::Own(_) => crate::own::texts(py, &state)?,
+        };
+        let told = |iteration: &Iteration<String, String>| {
+            let Some(call) = &on_iteration else { return };
+            let found = SearchResult::of_iteration(grid, viewer, &moves, iteration);
+            if let Err(error) = Python::attach(|py| call.call1(py, (found,))) {
+                let text = error.to_string();
+                self.raised.keep(error);
+                std::panic::resume_unwind(Box::new(text));
+            }
+        };
+        self.raised.take();
+        let timed = py.detach(|| self.watched(&state, limits, &told))?;
+        Ok(SearchResult::of_answer(grid, viewer, &moves, &timed.answer))
+    }
+
+    fn new_game(&self, py: Python<'_>) {
+        py.detach(|| self.session.new_game());
+    }
+
+    fn stop(&self) {
+        self.session.stop_flag().stop();
+    }
+
+    fn clear_stop(&self) {
+        self.session.stop_flag().clear();
+    }
+
+    #[getter]
+    fn game(&self) -> Game {
+        Game { rules: self.rules.clone() }
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<Searcher of {}>", self.rules.name())
+    }
+}
+
+fn limits(depth: Option<u32>, nodes: Option<u64>, seconds: Option<f64>) -> PyResult<Limits> {
+    if (depth, nodes, seconds) == (None, None, None) {
+        return Ok(Limits::default());
+    }
+    let mut limits = Limits::unbounded();
+    if let Some(depth) = depth {
+        limits.depth = depth;
+    }
+    limits.nodes = nodes;
+    if let Some(seconds) = seconds {
+        let time = Duration::try_from_secs_f64(seconds);
+        limits.time = Some(time.map_err(|error| bad(format_args!("seconds {seconds}: {error}")))?);
+    }
+    Ok(limits)
+}

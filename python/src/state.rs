@@ -1,0 +1,193 @@
+//! States of games, with the names that users of OpenSpiel know.
+
+use crate::bad;
+use crate::game::{Game, Rules};
+use crate::own::OwnPosition;
+use pyo3::exceptions::PyIndexError;
+use pyo3::prelude::*;
+use starsplit::game::{Kind, Player};
+use starsplit_doors::Entry;
+use starsplit_doors::games::played;
+use starsplit_doors::play::{AnyPlay, Turn};
+
+/// Who acts where nobody does.
+const CHANCE: i32 = -1;
+const NOBODY: i32 = -4;
+
+/// A state of a game, with the points that were scored on the way to it.
+#[pyclass(module = "starsplit")]
+#[derive(Clone)]
+pub(crate) struct State {
+    pub(crate) rules: Rules,
+    pub(crate) entry: Entry,
+    kind: Kind,
+    pub(crate) player: Player,
+    /// Of a terminal state, for player 0.
+    terminal_value: f64,
+    /// Rewards so far, for player 0.
+    so_far: f64,
+}
+
+impl State {
+    pub(crate) fn new(rules: &Rules, entry: Entry, kind: Kind, player: Player, terminal_value: f64) -> Self {
+        State { rules: rules.clone(), entry, kind, player, terminal_value, so_far: 0.0 }
+    }
+
+    pub(crate) fn built_in(rules: &Rules, entry: Entry) -> PyResult<Self> {
+        let Rules::BuiltIn(door) = rules else {
+            return Err(bad("state: expected one of the library's games"));
+        };
+        let play = played(&**door).map_err(bad)?;
+        let (kind, player) = (play.kind(&entry).map_err(bad)?, play.player(&entry).map_err(bad)?);
+        let value = match kind {
+            Kind::Terminal => play.grid().value(play.terminal_score(&entry).map_err(bad)?),
+            Kind::Decision | Kind::Chance => 0.0,
+        };
+        Ok(Self::new(rules, entry, kind, player, value))
+    }
+
+    fn play(&self) -> PyResult<&dyn AnyPlay> {
+        self.rules
+            .play()
+            .ok_or_else(|| bad("state: expected one of the library's games; ask the game itself"))
+    }
+
+    /// The moves in the game's words.
+    pub(crate) fn moves(&self) -> PyResult<Vec<String>> {
+        match self.kind {
+            Kind::Decision => self.play()?.moves(&self.entry).map_err(bad),
+            Kind::Chance | Kind::Terminal => Ok(Vec::new()),
+        }
+    }
+
+    fn outcomes(&self) -> PyResult<Vec<(String, u32)>> {
+        match self.kind {
+            Kind::Chance => self.play()?.outcomes(&self.entry).map_err(bad),
+            Kind::Decision | Kind::Terminal => Ok(Vec::new()),
+        }
+    }
+
+    /// All moves or outcomes in words.
+    fn steps(&self) -> PyResult<Vec<String>> {
+        match self.kind {
+            Kind::Chance => Ok(self.outcomes()?.into_iter().map(|(text, _)| text).collect()),
+            Kind::Decision | Kind::Terminal => self.moves(),
+        }
+    }
+
+    fn after(&self, turn: Turn) -> PyResult<State> {
+        let grid = self.rules.grid();
+        let (low, high) = grid.range();
+        let reward = f64::from(turn.reward) * ((high - low) / 2.0 / f64::from(grid.limit()));
+        let after = State::built_in(&self.rules, turn.after)?;
+        Ok(State { so_far: self.so_far + reward, ..after })
+    }
+}
+
+#[pymethods]
+impl State {
+    fn is_terminal(&self) -> bool {
+        self.kind == Kind::Terminal
+    }
+
+    fn is_chance_node(&self) -> bool {
+        self.kind == Kind::Chance
+    }
+
+    fn current_player(&self) -> i32 {
+        match (self.kind, self.player) {
+            (Kind::Terminal, _) => NOBODY,
+            (Kind::Chance, _) => CHANCE,
+            (Kind::Decision, Player::Max) => 0,
+            (Kind::Decision, Player::Min) => 1,
+        }
+    }
+
+    fn legal_actions(&self) -> PyResult<Vec<usize>> {
+        Ok((0..self.steps()?.len()).collect())
+    }
+
+    fn action_to_string(&self, action: usize) -> PyResult<String> {
+        let mut steps = self.steps()?;
+        if action >= steps.len() {
+            let text = format!("action {action}: expected less than {}", steps.len());
+            return Err(PyIndexError::new_err(text));
+        }
+        Ok(steps.swap_remove(action))
+    }
+
+    fn string_to_action(&self, text: &str) -> PyResult<usize> {
+        let steps = self.steps()?;
+        let place = steps.iter().position(|step| step.eq_ignore_ascii_case(text.trim()));
+        place.ok_or_else(|| bad(format_args!("action {text:.80?}: expected one of {}", steps.len())))
+    }
+
+    fn chance_outcomes(&self) -> PyResult<Vec<(usize, f64)>> {
+        let outcomes = self.outcomes()?;
+        let sum: f64 = outcomes.iter().map(|(_, weight)| f64::from(*weight)).sum();
+        Ok(outcomes
+            .iter()
+            .enumerate()
+            .map(|(place, (_, weight))| (place, f64::from(*weight) / sum))
+            .collect())
+    }
+
+    fn chance_weights(&self) -> PyResult<Vec<(usize, u32)>> {
+        Ok(self.outcomes()?.into_iter().enumerate().map(|(place, (_, weight))| (place, weight)).collect())
+    }
+
+    fn child(&self, action: usize) -> PyResult<State> {
+        let text = self.action_to_string(action)?;
+        let play = self.play()?;
+        let turn = match self.kind {
+            Kind::Chance => play.resolve(&self.entry, action),
+            Kind::Decision | Kind::Terminal => play.move_by_text(&self.entry, &text),
+        };
+        self.after(turn.map_err(bad)?)
+    }
+
+    fn apply_action(&mut self, action: usize) -> PyResult<()> {
+        *self = self.child(action)?;
+        Ok(())
+    }
+
+    #[pyo3(name = "clone")]
+    fn copied(&self) -> State {
+        self.clone()
+    }
+
+    fn __copy__(&self) -> State {
+        self.clone()
+    }
+
+    fn __deepcopy__(&self, _memo: Py<PyAny>) -> State {
+        self.clone()
+    }
+
+    fn returns(&self) -> Vec<f64> {
+        let value = self.so_far + self.terminal_value;
+        vec![value, -value]
+    }
+
+    #[getter]
+    fn object(&self, py: Python<'_>) -> Option<Py<PyAny>> {
+        self.entry.position::<OwnPosition>().map(|position| position.object().clone_ref(py))
+    }
+
+    #[getter]
+    fn game(&self) -> Game {
+        Game { rules: self.rules.clone() }
+    }
+
+    fn drawing(&self) -> PyResult<String> {
+        self.play()?.draw(&self.entry).map_err(bad)
+    }
+
+    fn __str__(&self) -> String {
+        self.entry.text.clone()
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<State of {}: {}>", self.rules.name(), self.entry.text)
+    }
+}

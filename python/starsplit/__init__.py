@@ -1,0 +1,40 @@
+"""Exact, parallel search of game trees with chance nodes.
+
+>>> import starsplit
+>>> game = starsplit.Game("einstein")
+>>> state = game.parse("x1x2x3..../x4x5....../x6......o6/......o5o4/....o3o2o1 x 3")
+>>> result = starsplit.search(state, depth=5)
+>>> result.is_exact, result.best_move in [state.action_to_string(a) for a in state.legal_actions()]
+(True, True)
+"""
+
+from ._native import Game, SearchError, SearchResult, Searcher, State, __version__, games
+from .evaluating import evaluating_searcher
+from .own import PythonGame, python_game
+
+__all__ = [
+    "Game",
+    "PythonGame",
+    "SearchError",
+    "SearchResult",
+    "Searcher",
+    "State",
+    "__version__",
+    "evaluating_searcher",
+    "games",
+    "python_game",
+    "search",
+]
+
+
+def search(state, *, depth=None, nodes=None, seconds=None, **settings):
+    """Searches a state once, with a searcher of its own; `settings` are those of `Searcher`.
+
+    To search more than one state of a game, keep a `Searcher`: its table remembers.
+
+    >>> state = Game("pig").new_initial_state()
+    >>> search(state, depth=4).depth
+    4
+    """
+    searcher = Searcher(state.game, **settings)
+    return searcher.search(state, depth=depth, nodes=nodes, seconds=seconds)

@@ -1,0 +1,142 @@
+from collections.abc import Callable
+from typing import Any
+
+__version__: str
+
+class SearchError(RuntimeError):
+    """A search could not be done."""
+
+def games() -> list[str]:
+    """The names of the library's games."""
+
+class Game:
+    """A game under its rules: `Game("einstein", "size=5,stones=6")`; its usual rules without the second."""
+
+    def __init__(self, name: str, rules: str | None = None) -> None: ...
+    @staticmethod
+    def _of(object: Any, name: str, range: tuple[float, float], traits: dict[str, Any]) -> Game: ...
+    @property
+    def name(self) -> str: ...
+    @property
+    def rules(self) -> str | None:
+        """In full; None for a game written in Python."""
+    @property
+    def value_range(self) -> tuple[float, float]:
+        """The least and the greatest value, for player 0."""
+    @property
+    def evaluators(self) -> list[str]:
+        """The names of its evaluators, the usual one first."""
+    @property
+    def feature_count(self) -> int:
+        """How many features a state has, for `evaluating_searcher`."""
+    def new_initial_state(self) -> State:
+        """The state in which the game begins."""
+    def parse(self, text: str) -> State:
+        """The state that a text in the game's notation describes."""
+    def state(self, object: Any) -> State:
+        """A state of a game written in Python."""
+
+class State:
+    """A state of a game. Actions are the places of moves, or of outcomes at chance nodes, in the game's order."""
+
+    def is_terminal(self) -> bool: ...
+    def is_chance_node(self) -> bool: ...
+    def current_player(self) -> int:
+        """0 or 1; -1 at chance nodes, -4 at the end."""
+    def legal_actions(self) -> list[int]: ...
+    def action_to_string(self, action: int) -> str: ...
+    def string_to_action(self, text: str) -> int: ...
+    def chance_outcomes(self) -> list[tuple[int, float]]:
+        """Outcomes with their probabilities."""
+    def chance_weights(self) -> list[tuple[int, int]]:
+        """Outcomes with their exact weights: a probability is a weight over the sum of all."""
+    def apply_action(self, action: int) -> None: ...
+    def child(self, action: int) -> State: ...
+    def clone(self) -> State: ...
+    def returns(self) -> list[float]:
+        """What each player has so far, and at the end."""
+    @property
+    def game(self) -> Game: ...
+    @property
+    def object(self) -> Any:
+        """The state of a game written in Python; None for others."""
+    def drawing(self) -> str:
+        """As a person wants to see it."""
+
+class SearchResult:
+    """The answer of a search, or of an iteration. Values are in the game's units, for player 0."""
+
+    @property
+    def depth(self) -> int:
+        """Of the last completed iteration, in plies; 0 where none was."""
+    @property
+    def value(self) -> float: ...
+    @property
+    def bounds(self) -> tuple[float, float]:
+        """What is proven of the value."""
+    @property
+    def score(self) -> tuple[int, int]:
+        """The same in steps of the game's grid: what to compare."""
+    @property
+    def is_exact(self) -> bool: ...
+    @property
+    def best_move(self) -> str | None: ...
+    @property
+    def best_action(self) -> int | None: ...
+    @property
+    def line(self) -> list[str]:
+        """The principal line: best moves, and the likeliest outcomes."""
+    @property
+    def ranked_moves(self) -> list[tuple[str, float]]:
+        """With the option `rank_root_moves=True`, all moves with their values, best first."""
+    @property
+    def nodes(self) -> int: ...
+    @property
+    def evaluations(self) -> int: ...
+    @property
+    def batches(self) -> tuple[int, float]:
+        """How many calls evaluated more than one position, and how full they were."""
+    @property
+    def seconds(self) -> float: ...
+    @property
+    def stopped_by(self) -> str | None:
+        """"depth", "nodes", "time" or "stop"; None for an iteration."""
+    def to_dict(self) -> dict[str, Any]: ...
+
+class Searcher:
+    """A game with an evaluator, a transposition table, options and threads. What a search learns stays in the table for
+    the next. Searches let other Python threads run, and Ctrl-C ends them.
+
+    Options are those of the command line, with underscores: `rank_root_moves=True`, `lanes=16`, `ordering="static"`.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        *,
+        evaluator: str | None = None,
+        seed: int = 0,
+        table_mib: int = 64,
+        threads: int = 1,
+        **options: Any,
+    ) -> None: ...
+    def set(self, option: str, value: Any) -> None:
+        """Sets an option of later searches."""
+    def search(
+        self,
+        state: State,
+        *,
+        depth: int | None = None,
+        nodes: int | None = None,
+        seconds: float | None = None,
+        on_iteration: Callable[[SearchResult], Any] | None = None,
+    ) -> SearchResult:
+        """Searches until a limit is reached; a second where none is given. `on_iteration` is told each iteration; what it
+        raises ends the search, and is raised here."""
+    def new_game(self) -> None:
+        """Forgets what the table has learnt."""
+    def stop(self) -> None:
+        """Ends its searches, from any thread, and later ones before they begin, until `clear_stop`."""
+    def clear_stop(self) -> None: ...
+    @property
+    def game(self) -> Game: ...

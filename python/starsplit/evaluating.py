@@ -1,0 +1,45 @@
+"""Searches of the library's games whose evaluations are made in Python, in batches."""
+
+from ._native import Searcher
+
+
+def evaluating_searcher(game, evaluate, *, batch=64, lanes=16, padded=True, fixed_ns=30_000, each_ns=1_000, **settings):
+    """A searcher that evaluates by a function of arrays.
+
+    `evaluate` is given an array of 32-bit floats, a row for each state and a column for each of `game.feature_count`
+    features (the inputs of the game's own network), and gives an array of values, one a row: what the state is worth to
+    whoever's turn it is, in the game's units. A row's value must not depend on the other rows; where the library behind
+    it gives a row other bits in other company, calls of one size help, which `padded` makes.
+
+    Calls are made on a thread of their own, for up to `batch` states at once, which `lanes` workers a thread look for.
+
+    >>> import numpy
+    >>> from starsplit import Game
+    >>> game = Game("einstein")
+    >>> weights = numpy.linspace(-0.01, 0.01, game.feature_count)
+    >>> searcher = evaluating_searcher(game, lambda features: numpy.tanh(features @ weights))
+    >>> result = searcher.search(game.parse("x1x2x3..../x4x5....../x6......o6/......o5o4/....o3o2o1 x 3"), depth=5)
+    >>> result.is_exact, result.batches[0] > 0
+    (True, True)
+    """
+    import numpy
+
+    width = game.feature_count
+
+    def call(features, rows):
+        array = numpy.frombuffer(features, dtype=numpy.float32).reshape(rows, width)
+        values = numpy.asarray(evaluate(array), dtype=numpy.float64).reshape(-1)
+        if len(values) != rows:
+            raise ValueError(f"evaluate: {len(values)} values, expected {rows}, one for each row")
+        return values.tobytes()
+
+    return Searcher(
+        game,
+        _call=call,
+        _padded=batch if padded else None,
+        _costs=(fixed_ns, each_ns),
+        lanes=lanes,
+        batch=batch,
+        device=lanes > 1,
+        **settings,
+    )

@@ -1,0 +1,176 @@
+"""Games that are written in Python."""
+
+import hashlib
+from fractions import Fraction
+from math import lcm
+
+from ._native import Game
+
+#: The most that the weights of one chance node may sum to.
+GREATEST_SUM = 2**32 - 1
+
+
+class PythonGame:
+    """A game: a class to derive from. States and moves are whatever you like, and never change.
+
+    Values are those of player 0, who wants much of them; player 1 wants little.
+
+    A coin is tossed twice, and player 0 may stop after the first toss:
+
+    >>> class Coin(PythonGame):
+    ...     low, high = 0, 2
+    ...     def kind(self, state): return "terminal" if len(state) == 3 else "chance" if len(state) % 2 else "decision"
+    ...     def player(self, state): return 0
+    ...     def moves(self, state): return ["toss", "stop"]
+    ...     def play(self, state, move): return state + (move,) if move == "toss" else state + ("stop", 0, 0)[:3 - len(state)]
+    ...     def outcomes(self, state): return [(0, 1), (1, 1)]
+    ...     def resolve(self, state, outcome): return state + (outcome,)
+    ...     def value(self, state): return sum(step for step in state if step in (0, 1))
+    ...     def evaluate(self, states): return [self.value(state) for state in states]
+    >>> coin = python_game(Coin())
+    >>> from starsplit import search
+    >>> round(search(coin.state(()), depth=3).value, 6)
+    0.5
+
+    Values lie on a grid of 2**24 steps, so that they are the same to the last bit on any number of threads.
+    """
+
+    #: The least value of the game.
+    low = -1.0
+    #: The greatest value of the game.
+    high = 1.0
+    #: By how many plies iterations deepen.
+    depth_step = 1
+    #: How many plies a move takes, and how many an outcome; not both 0.
+    plies = (1, 1)
+    #: What a call of `evaluate` costs and what each state of it, in nanoseconds: a hint that nothing but time depends on.
+    costs = (10_000, 1_000)
+    #: For messages.
+    name = None
+
+    def kind(self, state):
+        """"decision", "chance" or "terminal"."""
+        raise NotImplementedError
+
+    def player(self, state):
+        """Who moves, 0 or 1; at chance nodes and at the end either will do."""
+        return 0
+
+    def moves(self, state):
+        """The moves of a decision node, at least one."""
+        raise NotImplementedError
+
+    def play(self, state, move):
+        """The state after a move."""
+        raise NotImplementedError
+
+    def outcomes(self, state):
+        """The outcomes of a chance node with their weights: pairs, weights whole numbers or fractions, the likeliest first."""
+        return []
+
+    def resolve(self, state, outcome):
+        """The state after an outcome."""
+        raise NotImplementedError
+
+    def value(self, state):
+        """The value of a terminal state for player 0."""
+        raise NotImplementedError
+
+    def evaluate(self, states):
+        """The estimated values of many states for player 0, one for each, whatever the others are."""
+        return [0.0] * len(states)
+
+    def key(self, state):
+        """What tells states apart: two of one key are taken for the same. Text, bytes or anything whose `repr` tells all."""
+        return state
+
+    def text(self, state, move):
+        """A move or an outcome as a person writes it."""
+        return str(move)
+
+    #: What a step pays player 0 at once: a function of the state, the move or outcome, and the state after it. None
+    #: where nothing does.
+    reward = None
+
+
+def python_game(game):
+    """The game that an object's methods are, to be searched: `python_game(Coin()).state(start)`."""
+    for method in ("kind", "moves", "play", "value", "evaluate", "key"):
+        if not callable(getattr(game, method, None)):
+            raise TypeError(f"game {game!r:.80}: expected a method {method}, as PythonGame has it")
+    name = game.name or type(game).__name__
+    traits = {
+        "depth_step": game.depth_step,
+        "plies": tuple(game.plies),
+        "has_rewards": game.reward is not None,
+        "costs": tuple(game.costs),
+    }
+    return Game._of(_Adapter(game), name, (float(game.low), float(game.high)), traits)
+
+
+_KINDS = {"decision": 0, "chance": 1, "terminal": 2}
+
+
+class _Adapter:
+    """The few calls that are made from Rust."""
+
+    def __init__(self, game):
+        self._game = game
+
+    def describe(self, state):
+        game = self._game
+        kind = _KINDS.get(game.kind(state))
+        if kind is None:
+            raise ValueError(f"kind {game.kind(state)!r:.80}: expected 'decision', 'chance' or 'terminal'")
+        player = game.player(state)
+        if player not in (0, 1):
+            raise ValueError(f"player {player!r:.80}: expected 0 or 1")
+        value = float(game.value(state)) if kind == 2 else 0.0
+        if value != value:
+            raise ValueError("value nan: expected a number")
+        return kind, player, _digest(game.key(state)), value
+
+    def steps(self, state):
+        game = self._game
+        if game.kind(state) == "chance":
+            outcomes = list(game.outcomes(state))
+            return [outcome for outcome, _ in outcomes], _whole([weight for _, weight in outcomes])
+        moves = list(game.moves(state))
+        return moves, [1] * len(moves)
+
+    def after(self, state, step):
+        game = self._game
+        return game.resolve(state, step) if game.kind(state) == "chance" else game.play(state, step)
+
+    def evaluate(self, states):
+        values = [float(value) for value in self._game.evaluate(states)]
+        if len(values) != len(states) or any(value != value for value in values):
+            raise ValueError(f"evaluate: expected {len(states)} numbers, one for each state")
+        return values
+
+    def reward(self, state, step, after):
+        return float(self._game.reward(state, step, after))
+
+    def text(self, state, steps, place):
+        texts = [self._game.text(state, step) for step in steps]
+        # A text names one move.
+        return texts[place] if texts.count(texts[place]) == 1 else f"{texts[place]}#{place}"
+
+
+def _digest(key):
+    """128 bits of a key."""
+    data = key if isinstance(key, bytes) else repr(key).encode()
+    digest = hashlib.blake2b(data, digest_size=16, person=type(key).__name__.encode()[:16]).digest()
+    return int.from_bytes(digest[:8], "little"), int.from_bytes(digest[8:], "little")
+
+
+def _whole(weights):
+    """Weights as whole numbers without a common factor, in the same proportions."""
+    fractions = [Fraction(weight) for weight in weights]
+    if not fractions or min(fractions) <= 0:
+        raise ValueError(f"weights {weights!r:.80}: expected at least one, each more than 0")
+    common = lcm(*(fraction.denominator for fraction in fractions))
+    whole = [int(fraction * common) for fraction in fractions]
+    if sum(whole) > GREATEST_SUM:
+        raise ValueError(f"weights {weights!r:.80}: expected small fractions, that sum to less than 2**32 when whole")
+    return whole

@@ -1,0 +1,154 @@
+"""The library's games: their states, searches, limits and errors."""
+
+import json
+import subprocess
+import sys
+import threading
+import time
+
+import pytest
+
+import starsplit
+
+NOTATION = "x1x2x3..../x4x5....../x6......o6/......o5o4/....o3o2o1 x 3"
+
+
+@pytest.mark.parametrize("name", starsplit.games())
+def test_a_game_is_played_to_its_end(name):
+    game = starsplit.Game(name)
+    state = game.new_initial_state()
+    low, high = game.value_range
+    for turn in range(2000):
+        if state.is_terminal():
+            break
+        actions = state.legal_actions()
+        if state.is_chance_node():
+            assert state.current_player() == -1
+            assert sum(probability for _, probability in state.chance_outcomes()) == pytest.approx(1)
+        else:
+            assert state.current_player() in (0, 1)
+        action = actions[turn * 7919 % len(actions)]
+        assert state.string_to_action(state.action_to_string(action)) in actions
+        before = str(state)
+        state.child(action)
+        assert str(state) == before
+        state.apply_action(action)
+        if not state.is_terminal():
+            assert str(game.parse(str(state))) == str(state)
+    value = state.returns()[0]
+    assert value == -state.returns()[1]
+    assert low <= value <= high or name == "2048"
+
+
+def test_one_value_on_threads_and_in_lanes():
+    game = starsplit.Game("einstein")
+    state = game.parse(NOTATION)
+    settings = ({}, {"threads": 2}, {"lanes": 8}, {"threads": 2, "lanes": 8, "device": True}, {"ordering": "static"})
+    scores = {starsplit.search(state, depth=7, evaluator="material", **each).score for each in settings}
+    assert len(scores) == 1
+    lower, upper = scores.pop()
+    assert lower == upper
+
+
+def test_ranked_moves_lines_and_iterations():
+    game = starsplit.Game("einstein")
+    state = game.parse(NOTATION)
+    told = []
+    searcher = starsplit.Searcher(game, rank_root_moves=True)
+    result = searcher.search(state, depth=5, on_iteration=told.append)
+    assert [iteration.depth for iteration in told] == [1, 3, 5]
+    assert told[-1].score == result.score and told[-1].stopped_by is None and result.stopped_by == "depth"
+    assert len(result.ranked_moves) == len(state.legal_actions())
+    assert result.ranked_moves[0] == (result.best_move, result.value)
+    assert result.line[0] == result.best_move == state.action_to_string(result.best_action)
+    assert result.to_dict()["nodes"] == result.nodes > 0
+
+
+def test_limits_and_stops():
+    game = starsplit.Game("backgammon")
+    state = game.new_initial_state()
+    searcher = starsplit.Searcher(game)
+    assert searcher.search(state, nodes=20_000).stopped_by == "nodes"
+    assert searcher.search(state, seconds=0.1).stopped_by == "time"
+    threading.Timer(0.1, searcher.stop).start()
+    assert searcher.search(state, depth=50).stopped_by == "stop"
+    assert searcher.search(state, depth=50).stopped_by == "stop"
+    searcher.clear_stop()
+    assert searcher.search(state, depth=1).stopped_by == "depth"
+
+
+def test_a_search_lets_other_threads_run():
+    game = starsplit.Game("backgammon")
+    searcher = starsplit.Searcher(game)
+    search = threading.Thread(target=lambda: searcher.search(game.new_initial_state(), seconds=1.0))
+    search.start()
+    counted, until = 0, time.monotonic() + 0.5
+    while time.monotonic() < until:
+        counted += 1
+    search.join()
+    assert counted > 1000
+
+
+def pig():
+    return starsplit.Game("pig")
+
+
+@pytest.mark.parametrize(
+    ("call", "error", "begins"),
+    [
+        (lambda: starsplit.Game("no such"), ValueError, "game"),
+        (lambda: starsplit.Game("pig", "x=1"), ValueError, "rule"),
+        (lambda: starsplit.Game("einstein").parse("nonsense"), ValueError, "position"),
+        (lambda: starsplit.Game("einstein").parse("\x1b" * 100_000), ValueError, "position"),
+        (lambda: starsplit.Searcher(pig(), threads=0), ValueError, "threads"),
+        (lambda: starsplit.Searcher(pig(), evaluator="x"), ValueError, "evaluator"),
+        (lambda: starsplit.Searcher(pig(), no_such=1), ValueError, "option"),
+        (lambda: pig().new_initial_state().child(99), IndexError, "action 99"),
+        (lambda: starsplit.search(pig().new_initial_state(), depth=0), starsplit.SearchError, "depth 0"),
+        (lambda: starsplit.search(pig().new_initial_state(), seconds=-1), ValueError, "seconds"),
+        (lambda: pig().feature_count, ValueError, "game pig"),
+        (
+            lambda: starsplit.Searcher(pig()).search(starsplit.Game("dice").new_initial_state()),
+            TypeError,
+            "state of dice",
+        ),
+    ],
+)
+def test_bad_input_is_named_in_one_line(call, error, begins):
+    with pytest.raises(error) as raised:
+        call()
+    text = str(raised.value)
+    assert text.startswith(begins) and "\n" not in text and len(text) < 600, text
+
+
+def test_what_a_callback_raises_ends_the_search():
+    def complain(iteration):
+        raise KeyError(iteration.depth)
+
+    state = starsplit.Game("einstein").parse(NOTATION)
+    with pytest.raises(KeyError):
+        starsplit.Searcher(state.game).search(state, depth=5, on_iteration=complain)
+
+
+def test_the_command_prints_one_object():
+    command = [sys.executable, "-m", "starsplit", "search", "--game", "einstein", "--depth", "5", "--json"]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=60)
+    assert done.returncode == 0, done.stderr
+    printed = json.loads(done.stdout)
+    assert printed["is_exact"] and printed["depth"] in (4, 5) and printed["game"] == "einstein"
+    bad = subprocess.run([*command[:5], "x", "--json"], capture_output=True, text=True, timeout=60)
+    assert bad.returncode == 2 and bad.stderr.startswith("error: game x") and bad.stderr.count("\n") == 1
+
+
+def test_ctrl_c_ends_a_search():
+    program = (
+        "import starsplit, _thread, threading\n"
+        "game = starsplit.Game('backgammon')\n"
+        "threading.Timer(0.3, _thread.interrupt_main).start()\n"
+        "try:\n"
+        "    starsplit.search(game.new_initial_state(), depth=60)\n"
+        "except KeyboardInterrupt:\n"
+        "    print('interrupted')\n"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=60)
+    assert done.stdout == "interrupted\n", done.stderr

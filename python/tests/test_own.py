@@ -1,0 +1,162 @@
+"""Games that are written in Python, and evaluations that are."""
+
+import random
+from fractions import Fraction
+
+import numpy
+import pytest
+
+import starsplit
+from starsplit.own import PythonGame, python_game
+
+
+class Tree(PythonGame):
+    """A random game: a state is a path, and what it is follows from its text alone."""
+
+    low, high = -10, 10
+
+    def __init__(self, seed, rewards=False):
+        self.seed = seed
+        if rewards:
+            self.reward = self._reward
+
+    def _drawn(self, state, what):
+        return random.Random(f"{self.seed} {state} {what}")
+
+    def kind(self, state):
+        if len(state) and self._drawn(state, "kind").random() < 0.1:
+            return "terminal"
+        return "decision" if len(state) % 2 == 0 else "chance"
+
+    def player(self, state):
+        return len(state) // 2 % 2
+
+    def moves(self, state):
+        return list(range(self._drawn(state, "moves").randint(1, 3)))
+
+    def play(self, state, move):
+        return (*state, move)
+
+    def outcomes(self, state):
+        drawn = self._drawn(state, "outcomes")
+        return [(n, Fraction(drawn.randint(1, 5), 7)) for n in range(drawn.randint(1, 3))]
+
+    def resolve(self, state, outcome):
+        return (*state, outcome)
+
+    def value(self, state):
+        return self._drawn(state, "value").randint(-3, 3)
+
+    def evaluate(self, states):
+        return [self.value(state) for state in states]
+
+    def _reward(self, state, step, after):
+        return self._drawn(after, "reward").randint(-1, 1)
+
+
+def expected(game, state, depth):
+    """The value by its definition, in exact fractions."""
+    kind = game.kind(state)
+    if kind == "terminal" or depth == 0:
+        return Fraction(game.value(state))
+
+    def worth(step, after):
+        return (game.reward(state, step, after) if game.reward else 0) + expected(game, after, depth - 1)
+
+    if kind == "chance":
+        outcomes = game.outcomes(state)
+        total = sum(weight for _, weight in outcomes)
+        return sum(weight * worth(step, game.resolve(state, step)) for step, weight in outcomes) / total
+    values = [worth(move, game.play(state, move)) for move in game.moves(state)]
+    return max(values) if game.player(state) == 0 else min(values)
+
+
+@pytest.mark.parametrize("rewards", [False, True])
+def test_a_game_in_python_has_its_value(rewards):
+    for seed in range(12):
+        tree = Tree(seed, rewards)
+        game = python_game(tree)
+        state = game.state(())
+        exact = float(expected(tree, (), 6))
+        for settings in ({}, {"threads": 2}, {"lanes": 4, "batch": 8}, {"lanes": 4, "device": True}):
+            result = starsplit.search(state, depth=6, table_mib=1, **settings)
+            # Half a step of the grid for each chance layer, and each evaluation's and reward's own.
+            assert abs(result.value - exact) <= 8 * 10 / (2**23 - 1), (seed, settings)
+        worths = [float(expected(tree, (move,), 5)) for move in tree.moves(())]
+        rewards_of = [tree.reward((), move, (move,)) if rewards else 0 for move in tree.moves(())]
+        best = worths[result.best_action] + rewards_of[result.best_action]
+        assert abs(best - exact) <= 1e-4
+
+
+def test_what_a_game_raises_is_raised():
+    class Broken(Tree):
+        def evaluate(self, states):
+            raise LookupError("no such states")
+
+    game = python_game(Broken(1))
+    for settings in ({}, {"threads": 2}, {"lanes": 4}):
+        with pytest.raises(LookupError, match="no such states"):
+            starsplit.search(game.state(()), depth=4, table_mib=1, **settings)
+
+
+@pytest.mark.parametrize(
+    ("method", "given", "text"),
+    [
+        ("kind", lambda self, state: "unkind", "kind"),
+        ("player", lambda self, state: 2, "player 2"),
+        ("outcomes", lambda self, state: [], "weights"),
+        ("outcomes", lambda self, state: [(0, 0)], "weights"),
+        ("outcomes", lambda self, state: [(0, 2**32)], "weights|whole"),
+        ("evaluate", lambda self, states: [0.0] * (len(states) + 1), "evaluate"),
+        ("evaluate", lambda self, states: [float("nan")] * len(states), "evaluate"),
+    ],
+)
+def test_what_cannot_be_is_named(method, given, text):
+    broken = type("Broken", (Tree,), {method: given})
+    with pytest.raises((ValueError, starsplit.SearchError), match=text):
+        for seed in range(20):
+            game = python_game(broken(seed))
+            starsplit.search(game.state(()), depth=5, table_mib=1)
+
+
+def features_of(game):
+    weights = numpy.random.default_rng(1).normal(0, 0.02, game.feature_count).astype(numpy.float32)
+
+    def evaluate(features):
+        # A sum over whole numbers times weights, in an order of its own for each row: the same bits in any company.
+        return numpy.tanh([float(numpy.dot(row, weights)) for row in features])
+
+    return evaluate
+
+
+@pytest.mark.parametrize("name", ["dice", "einstein", "backgammon", "hyper-backgammon"])
+def test_evaluations_in_batches_of_any_size_give_one_value(name):
+    game = starsplit.Game(name)
+    state = game.new_initial_state()
+    while state.is_chance_node():
+        state.apply_action(state.legal_actions()[0])
+    scores = set()
+    for batch, lanes, threads in ((1, 1, 1), (16, 8, 1), (64, 16, 2), (256, 32, 1)):
+        searcher = starsplit.evaluating_searcher(
+            game, features_of(game), batch=batch, lanes=lanes, threads=threads, table_mib=4, padded=lanes % 16 == 0
+        )
+        result = searcher.search(state, depth=2)
+        assert result.is_exact
+        scores.add(result.score)
+    assert len(scores) == 1
+
+
+def test_a_function_that_fails_or_gives_too_little_ends_the_search():
+    game = starsplit.Game("einstein")
+    state = game.parse("x1x2x3..../x4x5....../x6......o6/......o5o4/....o3o2o1 x 3")
+
+    def fail(features):
+        raise ZeroDivisionError("at last")
+
+    for lanes in (1, 8):
+        with pytest.raises(ZeroDivisionError, match="at last"):
+            starsplit.evaluating_searcher(game, fail, lanes=lanes).search(state, depth=3)
+        with pytest.raises(ValueError, match="evaluate: 1 values"):
+            starsplit.evaluating_searcher(game, lambda features: [0.0], lanes=lanes).search(state, depth=3)
+        with pytest.raises(starsplit.SearchError, match="finite"):
+            starsplit.evaluating_searcher(game, lambda f: [float("nan")] * len(f), lanes=lanes).search(state, depth=3)
