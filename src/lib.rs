@@ -46,6 +46,8 @@ pub mod game;
 #[cfg(any(feature = "lanes", loom))]
 mod lanes;
 mod parallel;
+#[cfg(not(loom))]
+pub mod planner;
 mod processor;
 pub mod repetition;
 pub mod score;

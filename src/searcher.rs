@@ -2,6 +2,7 @@
 
 mod builder;
 mod line;
+mod prove;
 #[cfg(feature = "simulate")]
 mod simulated;
 
@@ -220,18 +221,34 @@ impl<G: Game, E: Evaluator<G>, T: Table> Searcher<G, E, T> {
         limits: &Limits,
         mut watch: impl FnMut(&Iteration<G::Move, G::Outcome>),
     ) -> Result<SearchResult<G::Move, G::Outcome>, SearchError> {
-        catch(|| self.options.check_for(&self.game))??;
-        limits.check()?;
-        if self.options.has_lanes() && !self.options.method.properties().can_be_simulated {
-            return Err(OptionsError::NotInLanes { method: self.options.method }.into());
-        }
+        self.check(limits)?;
         // Moved, so that what the callback holds goes where a panic is caught.
         let watch = move |iteration: &Iteration<G::Move, G::Outcome>| {
             self.call_back(iteration);
             watch(iteration);
         };
-        let control = Control::new(limits, &self.stop);
-        let search = self.search_context(&control);
+        self.search_under(&Control::new(limits, &self.stop), position, limits, watch)
+    }
+
+    /// Whether this searcher can search within these limits.
+    fn check(&self, limits: &Limits) -> Result<(), SearchError> {
+        catch(|| self.options.check_for(&self.game))??;
+        limits.check()?;
+        if self.options.has_lanes() && !self.options.method.properties().can_be_simulated {
+            return Err(OptionsError::NotInLanes { method: self.options.method }.into());
+        }
+        Ok(())
+    }
+
+    /// Searches as `control` has it, in the way that the options ask for.
+    fn search_under(
+        &self,
+        control: &Control,
+        position: &G::Position,
+        limits: &Limits,
+        watch: impl FnMut(&Iteration<G::Move, G::Outcome>),
+    ) -> Result<SearchResult<G::Move, G::Outcome>, SearchError> {
+        let search = self.search_context(control);
         let depth = limits.depth as u8;
         let result = if E::HAS_BATCHES
             && let Some(lanes) = Lanes::of(&self.options, self.evaluator.cost())
@@ -245,7 +262,7 @@ impl<G: Game, E: Evaluator<G>, T: Table> Searcher<G, E, T> {
             let thread = Thread::new(control.started);
             catch(|| run(&mut Worker::new(search, thread, None), position, depth, watch))?
         };
-        verdict(&control, limits, result)
+        verdict(control, limits, result)
     }
 
     /// Searches in these lanes, which there are where the build can have them.

@@ -1,6 +1,6 @@
 //! What all workers of one search share: its limits, why it ended, and what went wrong.
 
-use crate::score::Score;
+use crate::score::{Score, Window};
 use crate::search::answer::{SearchError, StopReason};
 use crate::search::request::{Limits, StopFlag};
 use crate::search::tuning::{Granularity, Plan};
@@ -13,6 +13,8 @@ pub(crate) struct Control {
     limits: Limits,
     /// The searcher's own flag, which counts whatever the limits are.
     stop: StopFlag,
+    /// What is asked of the root, where its value need not be.
+    asked: Option<Window>,
     pub(crate) started: Instant,
     deadline: Option<Instant>,
     /// Nodes reported by all workers.
@@ -34,6 +36,7 @@ impl Control {
         Control {
             limits: limits.clone(),
             stop: stop.clone(),
+            asked: None,
             started,
             deadline: limits.time.and_then(|time| started.checked_add(time)),
             nodes: AtomicU64::new(0),
@@ -43,6 +46,22 @@ impl Control {
             granularity: AtomicU64::new(0),
             verdict: Mutex::new(None),
         }
+    }
+
+    /// The same for a search that only has to settle this window, which lies on the grid.
+    pub(crate) fn asking(self, window: Window) -> Self {
+        Control { asked: Some(window), ..self }
+    }
+
+    /// The window in which the root is searched.
+    pub(super) fn root_window(&self, limit: Score) -> Window {
+        self.asked.unwrap_or(Window::full(limit))
+    }
+
+    /// The ply of the root. One of which no move is asked is a node like those below a root: what the table
+    /// knows of it counts before its moves were tried.
+    pub(super) fn root_ply(&self) -> u16 {
+        u16::from(self.asked.is_some())
     }
 
     /// Whether the whole search has to end.

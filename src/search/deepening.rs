@@ -4,7 +4,7 @@
 use crate::evaluator::Evaluator;
 use crate::game::Game;
 use crate::processor::Processor;
-use crate::score::{Bounds, Window};
+use crate::score::Bounds;
 use crate::search::answer::{BatchCounts, Interrupted, Iteration, SearchResult, Step, StopReason};
 use crate::search::forecast::Forecast;
 use crate::search::line::{first_move, principal_line};
@@ -89,8 +89,8 @@ impl<'p, S: Setup> Deepening<'p, S> {
             worker.adopt_granularity();
             worker.look_for_others(now, Some(outlook));
             let nodes_before = worker.control.nodes();
-            let root = Node { position: self.position, state: &self.state, depth, ply: 0, evaluation: None };
-            let bounds = worker.search(root, Window::full(worker.limit));
+            let root = root(worker, self.position, &self.state, depth);
+            let bounds = worker.search(root, worker.control.root_window(worker.limit));
             if worker.halted {
                 // Even where the table made its bounds exact: its move is only the best of those tried.
                 self.interrupted = Some(Interrupted { depth: u32::from(depth), bounds });
@@ -158,9 +158,26 @@ pub(crate) fn follow<S: Setup>(worker: &mut Worker<'_, S>, position: &PositionOf
         }
         worker.adopt_granularity();
         worker.root_moves.clear();
-        let root = Node { position, state: &state, depth, ply: 0, evaluation: None };
-        worker.search(root, Window::full(worker.limit));
+        let root = root(worker, position, &state, depth);
+        worker.search(root, worker.control.root_window(worker.limit));
     }
+}
+
+/// The root as a node that is searched to this depth.
+fn root<'n, S: Setup>(
+    worker: &Worker<'_, S>,
+    position: &'n PositionOf<S>,
+    state: &'n StateOf<S>,
+    depth: u8,
+) -> NodeOf<'n, S> {
+    Node { position, state, depth, ply: worker.control.root_ply(), evaluation: None }
+}
+
+/// What `position` is worth at depth 0: its score where it ends the game, its evaluation where it does not.
+pub(crate) fn search_leaf<S: Setup>(worker: &mut Worker<'_, S>, position: &PositionOf<S>) -> Bounds {
+    let state = worker.evaluator.state(worker.game, position);
+    let node = root(worker, position, &state, 0);
+    worker.search(node, worker.control.root_window(worker.limit))
 }
 
 /// By how much each iteration is deeper than the last: by all of the depth where there is to be one only.
@@ -168,10 +185,10 @@ fn step<S: Setup>(worker: &Worker<'_, S>, target: u8) -> u8 {
     if worker.options.deepening { worker.game.depth_step() } else { target }
 }
 
-type Depths = StepBy<RangeInclusive<u8>>;
+pub(crate) type Depths = StepBy<RangeInclusive<u8>>;
 
 /// The depths of the iterations that lead to `target`: its own parity where the step is 2, and so on.
-fn depths(target: u8, step: u8) -> Depths {
+pub(crate) fn depths(target: u8, step: u8) -> Depths {
     let step = step.max(1);
     let first = match target % step {
         0 => step,

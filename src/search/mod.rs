@@ -69,8 +69,8 @@ pub use crate::table::Reuse;
 pub use algorithm::Algorithm;
 pub use answer::{
     Activity, ActivitySpan, BatchCounts, Chosen, Interrupted, Iteration, NodeCounts, OrderingSample,
-    PrincipalLine, RootMove, SearchError, SearchResult, SplitCounts, SplitKind, Stats, Step, StopReason,
-    TableCounts, TableSample, TaskSpan, Timeline, Times, WorkerStats,
+    PrincipalLine, Proof, RootMove, SearchError, SearchResult, SplitCounts, SplitKind, Stats, Step,
+    StopReason, TableCounts, TableSample, TaskSpan, Timeline, Times, WorkerStats,
 };
 pub use plies::MAX_PATH_LENGTH;
 pub use request::{
@@ -81,15 +81,15 @@ pub use request::{
 
 pub(crate) use chance::{ChanceNode, Phase, Successor, advance, go_through_in_order};
 pub(crate) use chance_sums::{ChanceSums, changes as sum_changes};
-pub(crate) use control::Control;
-pub(crate) use deepening::{Deepening, follow, run};
+pub(crate) use control::{Control, on_grid};
+pub(crate) use deepening::{Deepening, Depths, depths, follow, run, search_leaf};
 pub(crate) use heuristics::check_move_slots;
 pub(crate) use line::searched_line;
 pub(crate) use live::{Link, move_window, successor_window};
 pub(crate) use negamax::{OpenMoves, note_cutoff, search_successor, try_move};
 pub(crate) use ordering::SuccessorOf;
 pub(crate) use peers::{NEVER, News, Outlook, Peers, Reserve};
-pub(crate) use plies::least_below;
+pub(crate) use plies::{depth_after_move, depth_after_outcome, least_below, longest_path};
 pub(crate) use request::{check_threads, list_methods};
 pub(crate) use reward::Edge;
 pub(crate) use setup::{IterationOf, MoveOf, NodeOf, OutcomeOf, PositionOf, ResultOf, Setup, StateOf};

@@ -23,13 +23,13 @@ use crate::search::worker::Worker;
 pub const MAX_PATH_LENGTH: u32 = 512;
 
 /// The most moves and outcomes that a line of play can have.
-pub(super) const fn longest_path<G: Game>() -> u32 {
+pub(crate) const fn longest_path<G: Game>() -> u32 {
     if G::HAS_PLIES { MAX_PATH_LENGTH } else { MAX_DEPTH }
 }
 
 /// The depth after a move that leads to `after`, where `depth` is left before it.
 #[inline(always)]
-pub(super) fn depth_after_move<G: Game>(
+pub(crate) fn depth_after_move<G: Game>(
     game: &G,
     depth: u8,
     before: &G::Position,
@@ -41,7 +41,7 @@ pub(super) fn depth_after_move<G: Game>(
 
 /// The depth after an outcome that leads to `after`, where `depth` is left before it.
 #[inline(always)]
-pub(super) fn depth_after_outcome<G: Game>(
+pub(crate) fn depth_after_outcome<G: Game>(
     game: &G,
     depth: u8,
     before: &G::Position,

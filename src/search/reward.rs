@@ -121,6 +121,36 @@ impl Reward {
 }
 
 impl Edge {
+    /// The edge that a move is which leads to `after`.
+    pub(crate) fn of_move<G: Game>(
+        game: &G,
+        limit: Score,
+        before: &G::Position,
+        mv: G::Move,
+        after: &G::Position,
+    ) -> Self {
+        let flips = game.player(after) != game.player(before);
+        Edge { reward: Reward::of_move(game, limit, before, mv, after), flips }
+    }
+
+    /// The edge that an outcome is which leads to `after`.
+    pub(crate) fn of_outcome<G: Game>(
+        game: &G,
+        limit: Score,
+        before: &G::Position,
+        outcome: G::Outcome,
+        after: &G::Position,
+    ) -> Self {
+        let flips = game.player(after) != game.player(before);
+        Edge { reward: Reward::of_outcome(game, limit, before, outcome, after), flips }
+    }
+
+    /// What the edge is worth, as the player of the node above it sees it, where this is known of what it
+    /// leads to, as the player there sees it.
+    pub(crate) fn worth(self, below: Bounds, limit: Score) -> Bounds {
+        self.reward.mapped(if self.flips { below.flipped() } else { below }, limit)
+    }
+
     /// The window of the successor, as its player sees it, where the edge is asked for `window`.
     pub(crate) fn below(self, window: Window) -> Window {
         let shifted = self.reward.shifted(window);
@@ -148,15 +178,13 @@ impl<S: Setup> Worker<'_, S> {
 
     /// The edge that a move is.
     pub(crate) fn move_edge(&self, node: NodeOf<'_, S>, mv: MoveOf<S>, after: &PositionOf<S>) -> Edge {
-        let flips = self.game.player(after) != self.game.player(node.position);
-        Edge { reward: self.move_reward(node, mv, after), flips }
+        Edge::of_move(self.game, self.limit, node.position, mv, after)
     }
 
     /// The edge that an outcome is.
     pub(crate) fn outcome_edge(&self, node: NodeOf<'_, S>, outcome: OutcomeOf<S>) -> Edge {
         let after = self.game.resolve(node.position, outcome);
-        let flips = self.game.player(&after) != self.game.player(node.position);
-        Edge { reward: self.outcome_reward(node, outcome, &after), flips }
+        Edge::of_outcome(self.game, self.limit, node.position, outcome, &after)
     }
 
     /// What an edge is worth that leads to this much, as the player of the node above it sees both.

@@ -45,7 +45,8 @@ pub(crate) fn agrees<G: Graph, E: Evaluator<G>>(
     Ok(())
 }
 
-fn check_best_move<G: Graph, E: Evaluator<G>>(
+/// Whether the best move of a result is the oracle's or as good.
+pub(crate) fn check_best_move<G: Graph, E: Evaluator<G>>(
     graph: &G,
     oracle: &mut Oracle<'_, G, E>,
     root: &GraphPosition,

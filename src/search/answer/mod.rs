@@ -4,6 +4,7 @@
 //! |---|---|
 //! | `result.rs` | the result: value, line, iterations, why the search ended, or what went wrong |
 //! | `principal_line.rs` | a line that was searched for |
+//! | `proof.rs` | what a search in a window has proven |
 //! | `chosen.rs` | what the search chose where its options left it the choice |
 //! | `stats.rs` | what is counted |
 //! | `worker_stats.rs` | what each worker of a parallel search did with its time |
@@ -11,6 +12,7 @@
 
 mod chosen;
 mod principal_line;
+mod proof;
 mod result;
 mod stats;
 mod timeline;
@@ -18,6 +20,7 @@ mod worker_stats;
 
 pub use chosen::{Chosen, OrderingSample, TableSample};
 pub use principal_line::PrincipalLine;
+pub use proof::Proof;
 pub use result::{Interrupted, Iteration, RootMove, SearchError, SearchResult, Step, StopReason};
 pub use stats::{BatchCounts, NodeCounts, SplitCounts, Stats, TableCounts};
 pub use timeline::{Activity, ActivitySpan, TaskSpan, Timeline};

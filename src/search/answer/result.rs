@@ -1,7 +1,7 @@
 //! What a search answers.
 
 use crate::evaluator::EvaluationError;
-use crate::score::{Bounds, Score};
+use crate::score::{Bounds, Score, Window};
 use crate::search::answer::Chosen;
 use crate::search::answer::WorkerStats;
 use crate::search::answer::{BatchCounts, Stats};
@@ -168,6 +168,12 @@ pub enum SearchError {
     Depth {
         /// The depth asked for.
         found: u32,
+    },
+    /// A window that nothing lies in.
+    #[error("window {} to {}: expected its first end below its second", .window.alpha, .window.beta)]
+    Window {
+        /// The window asked for.
+        window: Window,
     },
     /// The game gave a chance node whose weights do not sum to 1 to 2^32 - 1.
     #[error("a chance node with total weight {total}: expected 1 to {}", u32::MAX)]

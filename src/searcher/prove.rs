@@ -1,0 +1,104 @@
+//! The door to searches in a window.
+
+use super::Searcher;
+use crate::evaluator::Evaluator;
+use crate::game::{Game, Kind};
+use crate::parallel::{TeamSetup, catch};
+use crate::processor::Thread;
+use crate::score::{Bounds, Window};
+use crate::search::{
+    Control, Limits, Proof, SearchContext, SearchError, Stats, StopReason, Worker, search_leaf,
+};
+use crate::table::Table;
+
+impl<G: Game, E: Evaluator<G>, T: Table> Searcher<G, E, T> {
+    /// Searches `position` to `depth` as far as `window` asks, within these limits, whose own depth does not
+    /// count: bounds of its value at that depth that are exact, or a lower one of beta or more, or an upper
+    /// one of alpha or less. The position and the depth may be those of any node, as where a search is shared
+    /// among machines (see [`planner`](crate::planner)): depth 0, at which it is evaluated, and an ended game
+    /// among them. Window and bounds are as the position's player sees them; a window that reaches beyond the
+    /// grid counts as far as the grid does.
+    ///
+    /// It is a [search](Searcher::search_within) in every other way, with the searcher's options, table and
+    /// threads, iteration by iteration. Its shallower iterations are searched in the same window. No move is
+    /// named and none is ranked, no callback is called, and with
+    /// [`Method::RootSplit`](crate::search::Method::RootSplit), which splits nothing but the root of a whole
+    /// search, one thread does all of it.
+    ///
+    /// The bounds are proven also where the search is stopped; they may then say nothing. A table that
+    /// remembers makes the next search of the same position and depth cheap, whatever its window.
+    ///
+    /// # Errors
+    /// As [`search`](Searcher::search), and where the window is empty.
+    ///
+    /// # Examples
+    /// ```
+    /// # #[cfg(feature = "testkit")]
+    /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// # use starsplit::Searcher;
+    /// # use starsplit::evaluator::Constant;
+    /// # use starsplit::score::Window;
+    /// # use starsplit::search::Limits;
+    /// # use starsplit::testkit::{GraphShape, RandomGraph};
+    /// # let game = RandomGraph::new(&GraphShape::default(), 1)?;
+    /// # let position = game.start();
+    /// let searcher = Searcher::builder(game, Constant::default()).build()?;
+    /// let window = Window::new(-100, 100);
+    /// let proof = searcher.prove(&position, 6, window, &Limits::unbounded())?;
+    /// assert!(window.is_settled_by(proof.bounds));
+    /// # Ok(())
+    /// # }
+    /// # #[cfg(not(feature = "testkit"))]
+    /// # fn main() {}
+    /// ```
+    pub fn prove(
+        &self,
+        position: &G::Position,
+        depth: u32,
+        window: Window,
+        limits: &Limits,
+    ) -> Result<Proof, SearchError> {
+        if window.is_empty() {
+            return Err(SearchError::Window { window });
+        }
+        let limits = Limits { depth, ..limits.clone() };
+        let limit = catch(|| self.game.grid().limit())?;
+        let possible = Bounds::unknown(limit);
+        let control = Control::new(&limits, &self.stop).asking(window.narrowed_by(possible));
+        if depth == 0 || catch(|| self.game.kind(position))? == Kind::Terminal {
+            self.check(&Limits { depth: depth.max(1), ..limits })?;
+            return self.prove_leaf(&control, position);
+        }
+        self.check(&limits)?;
+        if window.is_settled_by(possible) {
+            return Ok(proof(&control, possible, Stats::default(), StopReason::Depth));
+        }
+        let found = self.search_under(&control, position, &limits, |_| {})?;
+        // What an earlier iteration has proven is of another depth.
+        let interrupted = found.interrupted.filter(|proven| proven.depth == depth);
+        let bounds = match interrupted {
+            _ if found.depth == depth => found.bounds,
+            Some(proven) => proven.bounds,
+            None => possible,
+        };
+        Ok(proof(&control, bounds, found.stats, found.stopped_by))
+    }
+
+    /// The same of a position that is not searched below.
+    fn prove_leaf(&self, control: &Control, position: &G::Position) -> Result<Proof, SearchError> {
+        let search: SearchContext<'_, TeamSetup<G, E, T, Thread>> = self.search_context(control);
+        let (bounds, stats) = catch(|| {
+            let mut worker = Worker::new(search, Thread::new(control.started), None);
+            let bounds = search_leaf(&mut worker, position);
+            (bounds, worker.stats)
+        })?;
+        match control.verdict() {
+            Some(Err(error)) => Err(error),
+            _ => Ok(proof(control, bounds, stats, StopReason::Depth)),
+        }
+    }
+}
+
+fn proof(control: &Control, bounds: Bounds, stats: Stats, stopped_by: StopReason) -> Proof {
+    Proof { bounds, stats, elapsed: control.started.elapsed(), stopped_by }
+}
