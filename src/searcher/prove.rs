@@ -25,8 +25,8 @@ impl<G: Game, E: Evaluator<G>, T: Table> Searcher<G, E, T> {
     /// [`Method::RootSplit`](crate::search::Method::RootSplit), which splits nothing but the root of a whole
     /// search, one thread does all of it.
     ///
-    /// The bounds are proven also where the search is stopped; they may then say nothing. A table that
-    /// remembers makes the next search of the same position and depth cheap, whatever its window.
+    /// The bounds are proven also where the search is stopped; they may then say nothing. The next
+    /// search of the same position and depth, in another window, profits from what the table remembers.
     ///
     /// # Errors
     /// As [`search`](Searcher::search), and where the window is empty.
