@@ -5,7 +5,7 @@
 use starsplit::Searcher;
 use starsplit::evaluator::{EvaluationCost, EvaluationError, Evaluator, HashRandom, Padded, mix64};
 use starsplit::game::Game;
-use starsplit::score::Score;
+use starsplit::score::{Bounds, Score, Window};
 use starsplit::search::{
     Algorithm, Company, Lanes, Limits, Method, Options, OptionsError, SearchError, StopFlag,
 };
@@ -162,6 +162,12 @@ fn compare(game: &RandomGraph, seed: u64, depth: u32, cases: impl Iterator<Item 
         seen.full_batches += u64::from(largest > 1 && largest == found.lanes.batch);
         seen.steals += found.stats.split.steals;
         seen.thread_steals += found.stats.split.thread_steals;
+        let score = expected.score().expect("an exact value");
+        let window = Window::new(score - (seed as Score % 3), score - (seed as Score % 3) + 1);
+        let Bounds { lower, upper } =
+            searcher.prove(&game.start(), depth, window, &Limits::unbounded()).unwrap().bounds;
+        assert!(lower <= score && score <= upper, "{case}: {lower} to {upper} in {window:?}");
+        assert!(window.is_settled_by(Bounds::new(lower, upper)), "{case}: {lower} to {upper} in {window:?}");
     }
 }
 

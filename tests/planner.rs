@@ -6,6 +6,7 @@
 #![cfg(feature = "testkit")]
 
 use crate::common::carried::Carried;
+use crate::common::foresight::{Foreseeing, Telling};
 use crate::common::forms::forms;
 use crate::common::graphs::{affordable_depth_of, rewards, root_of, shapes};
 use crate::common::oracle::Oracle;
@@ -13,7 +14,7 @@ use crate::common::techniques::techniques;
 use crate::common::verdict::{Graph, assert_happened, check_best_move};
 use proptest::prelude::*;
 use proptest::test_runner::{RngAlgorithm, TestCaseError, TestError, TestRng, TestRunner};
-use starsplit::evaluator::{Evaluator, mix64};
+use starsplit::evaluator::{Evaluator, HashRandom, mix64};
 use starsplit::game::{Game, Kind};
 use starsplit::planner::{
     Answer, Identities, LineError, PathError, PlanError, Planner, PlannerOptions, Task, TaskKey, WorkError,
@@ -760,6 +761,37 @@ fn what_a_search_in_a_window_proves_is_so() {
         ("low", low, 100),
         ("stopped", stopped, 20),
     ]);
+}
+
+/// With an evaluator that knows bounds, which a root's move may not be named without.
+#[test]
+fn what_is_proven_with_bounds_of_the_evaluator_is_so() {
+    let mut settled = 0;
+    for seed in 0..100 {
+        let (graph, _) = small(seed);
+        let limit = graph.grid().limit();
+        let inner = HashRandom::new(seed, limit);
+        let positions = graph.positions().count() as u32;
+        let evaluator = Foreseeing::new(&graph, positions, inner, 4, (Telling::Truth, seed));
+        let mut draws = Draws(seed);
+        let (algorithm, table_use) = forms()[seed as usize % forms().len()];
+        let options = Options { algorithm, table_use, ..Options::default() };
+        let table = LocklessTable::with_buckets(16).expect("a small table");
+        let searcher = Searcher::new(graph.clone(), &evaluator, table).with_options(options);
+        let mut oracle = Oracle::new(&graph, &inner);
+        for position in graph.positions() {
+            let depth = draws.below(5) as u32;
+            let alpha = draws.below(2 * limit as u64) as Score - limit;
+            let window = Window::new(alpha, alpha + 1 + draws.below((limit - alpha) as u64) as Score);
+            let found =
+                searcher.prove(&position, depth, window, &Limits::unbounded()).expect("a search").bounds;
+            let value = oracle.value(&position, depth) as Score;
+            let name = format!("{found:?} of {value} in {window:?}, depth {depth}, {algorithm}, {seed}");
+            assert!(found.lower <= value && value <= found.upper && window.is_settled_by(found), "{name}");
+            settled += u64::from(!found.is_exact());
+        }
+    }
+    assert_happened(&[("settled by bounds", settled, 100)]);
 }
 
 #[test]

@@ -53,13 +53,13 @@ impl<G: Game> Tree<G> {
     }
 
     /// All that is open below an open root, the most useful first. The order is that of
-    /// [`from_below`](Tree::from_below), after [`derive`](Tree::derive).
-    pub(super) fn open(&self, question: Question, from_below: &[usize]) -> Vec<Open> {
+    /// [`upwards`](Tree::upwards), after [`derive`](Tree::derive).
+    pub(super) fn open(&self, question: Question, upwards: &[usize]) -> Vec<Open> {
         let mut asked: Vec<Option<Asked>> = vec![None; self.len()];
         let root = Asked { window: Window::full(self.limit), share: 0, doubts: 0 };
         asked[question.root] = Some(root);
         let mut open = Vec::new();
-        for &number in from_below.iter().rev() {
+        for &number in upwards.iter().rev() {
             let Some(own) = asked[number] else { continue };
             let Some(window) = self.window_of(question, number, own.window) else { continue };
             let expected = self.expected(number, question.growth, own.share);

@@ -291,8 +291,8 @@ impl<G: Game> Planner<G> {
             if self.question.names_move && self.tree.can_expand(self.question.root) {
                 self.tree.expand(self.question.root)?;
             }
-            let from_below = self.tree.from_below(self.question.root)?;
-            self.tree.derive(&from_below)?;
+            let upwards = self.tree.upwards(self.question.root)?;
+            self.tree.derive(&upwards)?;
             if self.tree.is_answered(self.question) {
                 self.open.clear();
                 let Some(next) = self.left.next() else { return Ok(()) };
@@ -301,7 +301,7 @@ impl<G: Game> Planner<G> {
                 self.begin_iteration();
                 continue;
             }
-            self.open = self.tree.open(self.question, &from_below);
+            self.open = self.tree.open(self.question, &upwards);
             assert!(!self.open.is_empty(), "a root that is open leaves something to ask");
             if !self.split_large()? {
                 let open = &self.open;

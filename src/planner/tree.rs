@@ -206,7 +206,7 @@ impl<G: Game> Tree<G> {
     ///
     /// # Errors
     /// When moves and outcomes that take no ply lead round in a circle.
-    pub(super) fn from_below(&self, root: usize) -> Result<Vec<usize>, PlanError> {
+    pub(super) fn upwards(&self, root: usize) -> Result<Vec<usize>, PlanError> {
         const OPEN: u8 = 1;
         const DONE: u8 = 2;
         let (mut order, mut marks) = (Vec::new(), vec![0; self.len()]);
@@ -239,8 +239,8 @@ impl<G: Game> Tree<G> {
     ///
     /// # Errors
     /// When bounds exclude each other.
-    pub(super) fn derive(&mut self, from_below: &[usize]) -> Result<(), PlanError> {
-        for &number in from_below {
+    pub(super) fn derive(&mut self, upwards: &[usize]) -> Result<(), PlanError> {
+        for &number in upwards {
             let (mut size, mut found) = (self.nodes[number].visited, None);
             if let Some(branches) = &self.nodes[number].branches {
                 size =
