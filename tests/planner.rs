@@ -142,6 +142,9 @@ struct Counts {
     narrowed: u64,
     widened: u64,
     cut_down: u64,
+    /// Answers about positions and depths at random, and about the root at the plan's depth.
+    unasked: u64,
+    of_root: u64,
     /// Answers that did not settle what was asked.
     unsettling: u64,
     by_threads: u64,
@@ -230,6 +233,7 @@ struct Completion<'a, G: Graph> {
     oracle: Oracle<'a, G, Carried>,
     root: GraphPosition,
     depth: u32,
+    identities: Identities,
     planner: Planner<G>,
     workers: Vec<Work<'a>>,
     draws: Draws,
@@ -260,6 +264,7 @@ impl<'a, G: Graph + Clone> Completion<'a, G> {
             oracle: Oracle::new(game, evaluator),
             root,
             depth,
+            identities,
             planner: planner.expect("a plan for a game that keeps its contract"),
             workers,
             draws: Draws(case.seed),
@@ -278,9 +283,10 @@ impl<'a, G: Graph + Clone> Completion<'a, G> {
                 return Err(format!("no end after {ENDLESS} answers: {:?}", self.planner));
             }
             self.hand_out(&mut counts);
-            match self.draws.below(4) {
-                0 => self.lose(&mut counts),
-                1 => self.deliver(&mut counts)?,
+            match self.draws.below(16) {
+                0..4 => self.lose(&mut counts),
+                4..8 => self.deliver(&mut counts)?,
+                8 => self.volunteer(&mut counts)?,
                 _ => self.work(&mut counts)?,
             }
         }
@@ -356,6 +362,35 @@ impl<'a, G: Graph + Clone> Completion<'a, G> {
             _ => self.take(&answer, Some(task.window), counts)?,
         }
         Ok(())
+    }
+
+    /// Somebody tells what nobody asked for: of the root itself, or of something below it.
+    fn volunteer(&mut self, counts: &mut Counts) -> Result<(), String> {
+        let is_root = self.draws.one_in(3);
+        let (mut path, mut position) = (Vec::new(), self.root);
+        for _ in 0..if is_root { 0 } else { self.draws.below(4) } {
+            let mut count = 0;
+            match self.game.kind(&position) {
+                Kind::Decision => self.game.moves(&position, |_| count += 1),
+                Kind::Chance => self.game.outcomes(&position, |_, _| count += 1),
+                Kind::Terminal => break,
+            }
+            path.push(self.draws.below(count) as u32);
+            position = position_at(self.game, &self.root, &path).expect("there are so many");
+        }
+        let depth = if is_root { self.depth } else { self.draws.below(self.depth.into()) as u32 };
+        let limit = self.game.grid().limit();
+        let key = TaskKey { path, depth: depth as u8 };
+        let value = self.oracle.value(&position, depth) as Score;
+        let below = self.draws.below((value + limit) as u64 + 1) as Score;
+        let above = self.draws.below((limit - value) as u64 + 1) as Score;
+        let bounds = match self.draws.below(3) {
+            0 => Bounds::exactly(value),
+            1 => Bounds::new(value - below, value),
+            _ => Bounds::new(value - below, value + above),
+        };
+        (counts.unasked, counts.of_root) = (counts.unasked + 1, counts.of_root + u64::from(is_root));
+        self.take(&Answer { key, bounds, nodes: 1, identities: self.identities }, None, counts)
     }
 
     /// The task, or a part of its window.
@@ -497,6 +532,8 @@ fn complete_plans(plans: u32) {
         ("windows narrowed by other tasks' answers", counts.narrowed, plans),
         ("windows that became wider", counts.widened, plans / 50),
         ("windows narrowed by workers", counts.cut_down, plans),
+        ("answers that nobody asked for", counts.unasked, plans),
+        ("answers about the root at the plan's depth", counts.of_root, some),
         ("answers that settled nothing", counts.unsettling, some),
         ("answers by several threads", counts.by_threads, some),
         ("answers without a table", counts.without_table, some),

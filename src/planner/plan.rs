@@ -9,7 +9,7 @@ use crate::planner::work::position_at;
 use crate::score::{Bounds, Window};
 use crate::search::{Depths, MAX_DEPTH, depths};
 use crate::table::Reuse;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::fmt;
 
 /// By how much an iteration is expected to be larger than the last where only one was measured.
@@ -43,7 +43,7 @@ impl Default for PlannerOptions {
 /// next begins. What is small is one task at the root; sizes are expected from the answers one iteration ago.
 /// A position once split stays split.
 ///
-/// An answer costs a pass over all positions that the iteration has split: some microseconds for a hundred.
+/// An answer costs two passes over the positions that the iteration has split, with their moves and outcomes.
 /// Memory grows by a position with every successor of what was split, and with every answer about a position
 /// that was not known.
 ///
@@ -104,6 +104,7 @@ pub struct Planner<G: Game> {
 
 /// What a plan has found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Plan<M> {
     /// The depth.
     pub depth: u32,
@@ -120,6 +121,7 @@ pub struct Plan<M> {
 
 /// What an answer has changed.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Progress {
     /// Tasks that were open and are not any more, because they are settled, do not matter, or were split into
     /// others: whoever is at work on one may stop. The one that was answered may be among them.
@@ -304,8 +306,8 @@ impl<G: Game> Planner<G> {
             self.open = self.tree.open(self.question, &upwards);
             assert!(!self.open.is_empty(), "a root that is open leaves something to ask");
             if !self.split_large()? {
-                let open = &self.open;
-                self.handed_out.retain(|number, _| open.iter().any(|open| open.number == *number));
+                let open: HashSet<usize> = self.open.iter().map(|open| open.number).collect();
+                self.handed_out.retain(|number, _| open.contains(number));
                 return Ok(());
             }
         }
