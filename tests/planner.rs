@@ -28,6 +28,7 @@ use starsplit::testkit::{
 };
 use starsplit::{Pool, Searcher};
 use std::cell::RefCell;
+use std::slice::from_ref;
 use std::sync::LazyLock;
 use std::time::Duration;
 
@@ -155,14 +156,10 @@ struct Counts {
 /// Does a task by a worker.
 type Work<'a> = Box<dyn Fn(&Task, &Limits) -> Result<Answer, WorkError> + 'a>;
 
-fn worker<'a, G: Game, E: Evaluator<G>, T: Table + 'a>(
+fn worker<'a, G: Game + 'a, E: Evaluator<G> + 'a, T: Table + 'a>(
     searcher: Searcher<G, E, T>,
     root: &'a G::Position,
-) -> Work<'a>
-where
-    G: 'a,
-    E: 'a,
-{
+) -> Work<'a> {
     static POOL: LazyLock<Pool> = LazyLock::new(|| Pool::new(THREADS).expect("the system starts them"));
     let is_team = searcher.options().threads > 1;
     let searcher = if is_team { searcher.with_pool(POOL.clone()) } else { searcher };
@@ -738,20 +735,20 @@ fn a_task_is_handed_out_again_when_it_is_lost_or_not_settled() {
     let (mut planner, _, identities) = split_plan(3, 5);
     let task = planner.hand_out(9).pop().expect("the first iteration is one task");
     assert_eq!(planner.hand_out(9), []);
-    assert_eq!(planner.tasks(9), [task.clone()]);
+    assert_eq!(planner.tasks(9), from_ref(&task));
     planner.lost(&TaskKey { depth: 200, ..task.key.clone() });
     assert_eq!(planner.hand_out(9), []);
     planner.lost(&task.key);
-    assert_eq!(planner.hand_out(9), [task.clone()]);
+    assert_eq!(planner.hand_out(9), from_ref(&task));
     let Window { alpha, beta } = task.window;
     let nothing = Answer { key: task.key.clone(), bounds: Bounds::new(alpha, beta), nodes: 0, identities };
     let progress = planner.answer(&nothing).expect("an answer that says nothing");
     assert_eq!((progress.closed, progress.narrowed, progress.has_ended), (vec![], vec![], false));
-    assert_eq!(planner.hand_out(9), [task.clone()]);
+    assert_eq!(planner.hand_out(9), from_ref(&task));
     let narrower = Answer { bounds: Bounds::new(alpha, beta - 1), ..nothing };
     let progress = planner.answer(&narrower).expect("an answer that says little");
     let rest = Task { window: Window::new(alpha, beta - 1), ..task };
-    assert_eq!(progress.narrowed, [rest.clone()]);
+    assert_eq!(progress.narrowed, from_ref(&rest));
     assert_eq!(planner.hand_out(9), [rest]);
 }
 
