@@ -17,6 +17,7 @@ mod lanes;
 mod leaf_collapse;
 mod methods;
 mod move_probing;
+mod planner;
 mod plies;
 mod principal_lines;
 mod probe_hints;

@@ -543,7 +543,7 @@ fn ten_thousand_plans_come_to_the_oracles_value_whatever_becomes_of_tasks_and_an
 }
 
 #[test]
-#[ignore = "takes some minutes"]
+#[ignore = "takes half a minute in a release build"]
 fn a_hundred_thousand_plans_come_to_the_oracles_value() {
     complete_plans(MANY_PLANS);
 }
@@ -709,8 +709,10 @@ fn plans_that_cannot_be_are_refused() {
         Planner::new(graph.clone(), graph.start(), depth, identities, options).err().map(|e| e.to_string())
     };
     assert_eq!(plan(254, identities), None);
-    assert_eq!(plan(0, identities).as_deref(), Some("depth 0: expected 1 to 254"));
-    assert_eq!(plan(255, identities).as_deref(), Some("depth 255: expected 1 to 254"));
+    let depth = plan(0, identities).expect("an error");
+    assert!(depth.starts_with("depth 0: expected 1 to 254"), "{depth}");
+    let depth = plan(255, identities).expect("an error");
+    assert!(depth.starts_with("depth 255: expected 1 to 254"), "{depth}");
     let at_least = plan(3, Identities { reuse: Reuse::AtLeast, ..identities }).expect("an error");
     assert!(at_least.starts_with("reuse at-least: expected exact"), "{at_least}");
     let other = plan(3, Identities { game: 7, ..identities }).expect("an error");

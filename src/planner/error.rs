@@ -10,7 +10,7 @@ use crate::table::Reuse;
 #[non_exhaustive]
 pub enum PlanError {
     /// A depth that cannot be searched.
-    #[error("depth {found}: expected 1 to {MAX_DEPTH}")]
+    #[error("depth {found}: expected 1 to {MAX_DEPTH}, and of an answer 0 as well")]
     Depth {
         /// The depth asked for.
         found: u32,

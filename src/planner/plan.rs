@@ -252,14 +252,20 @@ impl<G: Game> Planner<G> {
 
     /// What the plan has found, once it has ended.
     pub fn plan(&self) -> Option<Plan<G::Move>> {
-        let has_ended = self.failed.is_none() && self.open.is_empty();
-        has_ended.then(|| Plan {
+        self.has_ended().then(|| Plan {
             depth: self.depth.into(),
             bounds: self.bounds(),
             best_move: self.best_move(),
             answers: self.answers,
             nodes: self.nodes,
         })
+    }
+
+    /// Whether the last iteration has ended. (That nothing is open does not say so where the game has panicked
+    /// meanwhile.)
+    fn has_ended(&self) -> bool {
+        let is_last = self.left.clone().next().is_none();
+        is_last && self.failed.is_none() && self.tree.is_answered(self.question)
     }
 
     fn best_move(&self) -> Option<G::Move> {
@@ -327,7 +333,7 @@ impl<G: Game> Planner<G> {
     /// What has changed since these tasks were open.
     fn progress(&self, before: &[Open]) -> Progress {
         let now: HashMap<usize, Window> = self.open.iter().map(|open| (open.number, open.window)).collect();
-        let mut progress = Progress { has_ended: self.open.is_empty(), ..Progress::default() };
+        let mut progress = Progress { has_ended: self.has_ended(), ..Progress::default() };
         for open in before {
             match now.get(&open.number) {
                 None => progress.closed.push(self.tree.key(open.number)),
