@@ -1,8 +1,10 @@
 //! The door to a game: how the experiments reach its searches. It is chosen when the program runs, so that a
 //! search is compiled once for each evaluator of each game, and not again in every binary.
 
+use crate::plans::AnyPlan;
 use crate::play::AnyPlay;
 use starsplit::Pool;
+use starsplit::planner::PlannerOptions;
 use starsplit::score::{Bounds, Grid, Score};
 use starsplit::search::{
     BatchCounts, Chosen, Interrupted, Iteration, Lanes, Limits, Options, PrincipalLine, RootMove, Stats,
@@ -127,6 +129,13 @@ pub trait SearcherMaker: Debug + Send + Sync {
         pool: Option<&Pool>,
     ) -> Box<dyn AnySearcher + 't>;
 
+    /// A plan to search a position to a depth by the work of such searchers, wherever they are.
+    ///
+    /// # Errors
+    /// When the position is of another game, the depth is out of range, or the game breaks its contract.
+    fn plan(&self, position: &Entry, depth: u32, options: PlannerOptions)
+    -> anyhow::Result<Box<dyn AnyPlan>>;
+
     /// Whose entries the tables of such searchers hold, under that policy of reuse.
     fn table_identity(&self, names: TableNames, reuse: Reuse) -> TableIdentity;
 }
@@ -159,6 +168,13 @@ pub trait AnySearcher: Debug + Send + Sync {
         limits: &Limits,
         watch: &mut dyn FnMut(&Iteration<String, String>),
     ) -> anyhow::Result<Timed>;
+
+    /// Does a task of a [plan](SearcherMaker::plan) of `root`, a line, within these limits; the answer is a
+    /// line, too.
+    ///
+    /// # Errors
+    /// As [`search`](Self::search), and when it is no task of the root.
+    fn work(&self, root: &Entry, task: &str, limits: &Limits) -> anyhow::Result<String>;
 
     /// The whole principal line of a search of the position that answered so, within these limits, whose
     /// depth does not matter; empty where no iteration was completed.

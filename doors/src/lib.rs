@@ -9,6 +9,7 @@ pub mod door;
 mod entry;
 mod erased;
 pub mod games;
+pub mod plans;
 pub mod play;
 mod played;
 pub mod session;

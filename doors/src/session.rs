@@ -2,7 +2,9 @@
 
 use crate::Entry;
 use crate::door::{SearcherMaker, Timed};
+use crate::plans::AnyPlan;
 use starsplit::Pool;
+use starsplit::planner::PlannerOptions;
 use starsplit::score::Grid;
 use starsplit::search::{Iteration, Limits, Options, SearchError, StopFlag};
 use starsplit::table::{AnyTable, Table};
@@ -86,6 +88,31 @@ impl Session {
         let pool = self.pool(options.threads)?;
         let searcher = self.maker.searcher(&self.table, options, pool.as_ref());
         searcher.search_with(position, &limits.with_stop(self.stop.clone()), watch)
+    }
+
+    /// A plan to search a position to a depth by the work of sessions like this one, wherever they are.
+    ///
+    /// # Errors
+    /// As [`SearcherMaker::plan`].
+    pub fn plan(
+        &self,
+        position: &Entry,
+        depth: u32,
+        options: PlannerOptions,
+    ) -> anyhow::Result<Box<dyn AnyPlan>> {
+        self.maker.plan(position, depth, options)
+    }
+
+    /// Does a task of a plan of `root`, until it is done, a limit is reached or the stop flag is raised: both
+    /// are lines.
+    ///
+    /// # Errors
+    /// As [`AnySearcher::work`](crate::door::AnySearcher::work).
+    pub fn work(&self, root: &Entry, task: &str, limits: Limits) -> anyhow::Result<String> {
+        let options = self.options();
+        let pool = self.pool(options.threads)?;
+        let searcher = self.maker.searcher(&self.table, options, pool.as_ref());
+        searcher.work(root, task, &limits.with_stop(self.stop.clone()))
     }
 
     /// Threads for so many, which are kept.

@@ -1,9 +1,11 @@
 //! What is behind every door: searchers of one type of game and evaluator, with their answers put into words.
 
 use crate::door::{Answer, AnySearcher, Entry, SearcherMaker, SimulatedAnswer, Timed};
+use crate::plans::{AnyPlan, plan};
 use anyhow::Context;
 use starsplit::evaluator::Evaluator;
 use starsplit::game::Game;
+use starsplit::planner::{Identities, PlannerOptions, work};
 use starsplit::score::Grid;
 use starsplit::search::{Iteration, Limits, Options, PrincipalLine, RootMove, SearchResult, Stats, Step};
 use starsplit::simulate::{Simulated, Simulation};
@@ -38,6 +40,16 @@ where
             Some(pool) => searcher.with_pool(pool.clone()),
             None => searcher,
         }))
+    }
+
+    fn plan(
+        &self,
+        position: &Entry,
+        depth: u32,
+        options: PlannerOptions,
+    ) -> anyhow::Result<Box<dyn AnyPlan>> {
+        let identities = Identities::new(&self.game, &self.evaluator, Reuse::Exact);
+        plan(&self.game, position, depth, identities, options)
     }
 
     fn table_identity(&self, names: TableNames, reuse: Reuse) -> TableIdentity {
@@ -83,6 +95,10 @@ where
         let root = typed(position)?;
         let words = Words { game: self.0.game(), root };
         self.timed(root, limits, &mut |iteration| watch(&words.iteration(iteration)))
+    }
+
+    fn work(&self, root: &Entry, task: &str, limits: &Limits) -> anyhow::Result<String> {
+        Ok(work(&self.0, typed(root)?, &task.parse()?, limits)?.to_string())
     }
 
     fn line(
