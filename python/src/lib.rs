@@ -4,6 +4,7 @@
 mod called;
 mod game;
 mod own;
+mod plan;
 mod result;
 mod searcher;
 mod state;
@@ -31,6 +32,8 @@ mod _native {
     use super::SearchError;
     #[pymodule_export]
     use super::game::{Game, games};
+    #[pymodule_export]
+    use super::plan::Plan;
     #[pymodule_export]
     use super::result::SearchResult;
     #[pymodule_export]

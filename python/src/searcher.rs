@@ -2,14 +2,15 @@
 
 use crate::called::{Calling, Raised};
 use crate::game::{Game, Rules};
+use crate::plan::Plan;
 use crate::result::SearchResult;
 use crate::state::State;
 use crate::{SearchError, bad};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
+use starsplit::planner::PlannerOptions;
 use starsplit::search::{Iteration, Limits};
-use starsplit_doors::door::Timed;
 use starsplit_doors::session::{DEFAULT_TABLE_MIB, Session};
 use std::sync::{Arc, mpsc};
 use std::thread;
@@ -57,14 +58,12 @@ impl Searcher {
     }
 
     /// Searches on a thread of its own, while this one looks for signals; only the main thread ever sees any.
-    fn watched(&self, state: &State, limits: Limits, watch: Watch<'_>) -> Result<Timed, PyErr> {
+    fn watched<R: Send>(&self, search: impl FnOnce() -> anyhow::Result<R> + Send) -> Result<R, PyErr> {
         thread::scope(|scope| {
             let (sender, receiver) = mpsc::channel();
             let search = move || {
-                let mut watch = |iteration: &Iteration<String, String>| watch(iteration);
-                let done = self.session.search(&state.entry, limits, &mut watch);
                 // Whoever waits is there until it has come.
-                let _ = sender.send(done);
+                let _ = sender.send(search());
             };
             let started = thread::Builder::new().stack_size(STACK).spawn_scoped(scope, search);
             started
@@ -95,9 +94,6 @@ impl Searcher {
         })
     }
 }
-
-/// What is told of every iteration.
-type Watch<'a> = &'a (dyn Fn(&Iteration<String, String>) + Sync);
 
 #[pymethods]
 impl Searcher {
@@ -170,8 +166,40 @@ impl Searcher {
             }
         };
         self.raised.take();
-        let timed = py.detach(|| self.watched(&state, limits, &told))?;
+        let search = || self.session.search(&state.entry, limits, &mut |iteration| told(iteration));
+        let timed = py.detach(|| self.watched(search))?;
         Ok(SearchResult::of_answer(grid, viewer, &moves, &timed.answer))
+    }
+
+    #[pyo3(signature = (state, depth, *, split_above=None, parts=None))]
+    fn plan(
+        &self,
+        state: &State,
+        depth: u32,
+        split_above: Option<u64>,
+        parts: Option<u32>,
+    ) -> PyResult<Plan> {
+        let usual = PlannerOptions::default();
+        let options = PlannerOptions {
+            split_above: split_above.unwrap_or(usual.split_above),
+            parts: parts.unwrap_or(usual.parts),
+        };
+        let plan = self.session.plan(&state.entry, depth, options).map_err(bad)?;
+        Ok(Plan::new(plan, self.session.grid(), state.player))
+    }
+
+    #[pyo3(signature = (state, task, *, seconds=None))]
+    fn work(
+        &self,
+        py: Python<'_>,
+        state: &Bound<'_, State>,
+        task: &str,
+        seconds: Option<f64>,
+    ) -> PyResult<String> {
+        let state = state.borrow().clone();
+        let limits = limits(None, None, seconds.or(Some(f64::from(u32::MAX))))?;
+        self.raised.take();
+        py.detach(|| self.watched(|| self.session.work(&state.entry, task, limits)))
     }
 
     fn new_game(&self, py: Python<'_>) {

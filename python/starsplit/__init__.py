@@ -8,12 +8,13 @@
 (True, True)
 """
 
-from ._native import Game, SearchError, SearchResult, Searcher, State, __version__, games
+from ._native import Game, Plan, SearchError, SearchResult, Searcher, State, __version__, games
 from .evaluating import evaluating_searcher
 from .own import PythonGame, python_game
 
 __all__ = [
     "Game",
+    "Plan",
     "PythonGame",
     "SearchError",
     "SearchResult",

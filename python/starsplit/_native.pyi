@@ -140,3 +140,31 @@ class Searcher:
     def clear_stop(self) -> None: ...
     @property
     def game(self) -> Game: ...
+    def plan(
+        self, state: State, depth: int, *, split_above: int | None = None, parts: int | None = None
+    ) -> Plan:
+        """A plan of a search to a depth, for workers elsewhere: see `starsplit.distributed`."""
+    def work(self, state: State, task: str, *, seconds: float | None = None) -> str:
+        """Does a task of a plan of this state; the answer. Where it is stopped, what is proven so far."""
+
+class Plan:
+    """A search as tasks, lines of text, and their answers, in any order, late, or twice."""
+
+    def hand_out(self, limit: int = 1) -> list[str]:
+        """Tasks that nobody has, the most useful first."""
+    def lost(self, name: str) -> None:
+        """The task of this name will not be answered: it is handed out again if it is still open."""
+    def answer(self, line: str) -> tuple[list[str], list[tuple[str, str]], bool]:
+        """Takes an answer: the names of tasks that matter no more, those that are narrower with how they are now, and
+        whether the plan has ended."""
+    @staticmethod
+    def name_of(task: str) -> str:
+        """A task's name."""
+    @property
+    def has_ended(self) -> bool: ...
+    @property
+    def progress(self) -> tuple[int, tuple[float, float]]:
+        """The depth of the iteration under way, and what is proven of its value."""
+    @property
+    def found(self) -> tuple[int, float, tuple[int, int], str | None, int, int] | None:
+        """Depth, value, score, best move, answers and nodes, once it has ended."""
