@@ -139,7 +139,8 @@ struct Counts {
     /// Answers to tasks that were open no more, and to tasks with another window than they have now.
     out_of_date: u64,
     of_earlier_windows: u64,
-    /// Windows that an answer to another task has narrowed, that had become wider, and that a worker narrowed.
+    /// Windows that an answer to another task has narrowed, that had become wider, and that a worker
+    /// narrowed.
     narrowed: u64,
     widened: u64,
     cut_down: u64,
@@ -918,7 +919,11 @@ fn answers() -> impl Strategy<Value = Answer> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 2_000, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig {
+        cases: 2_000,
+        failure_persistence: None,
+        ..ProptestConfig::default()
+    })]
 
     #[test]
     fn lines_are_read_as_they_were_written(key in keys(), (alpha, beta) in scores(), answer in answers()) {
@@ -933,14 +938,20 @@ proptest! {
     /// A line with something changed in it is an error in one line, or says what it now says.
     #[test]
     fn a_changed_line_is_read_as_what_it_is_or_not_at_all(
-        answer in answers(), cut in any::<prop::sample::Index>(), text in "[ 0-9a-z.+\u{e9}-]{0,3}", takes in 0usize..3,
+        answer in answers(),
+        cut in any::<prop::sample::Index>(),
+        text in "[ 0-9a-z.+\u{e9}-]{0,3}",
+        takes in 0usize..3,
     ) {
         let line = answer.to_string();
         let begin = cut.index(line.len());
         let changed = [&line[..begin], &text, &line[(begin + takes).min(line.len())..]].concat();
         match changed.parse::<Answer>() {
             Ok(read) => prop_assert_eq!(&read.to_string(), &changed),
-            Err(error) => prop_assert!(error.to_string().lines().count() == 1 && error.to_string().len() < 500),
+            Err(error) => {
+                let text = error.to_string();
+                prop_assert!(text.lines().count() == 1 && text.len() < 500);
+            }
         }
         let task = changed.replacen("answer", "task", 1);
         prop_assert!(task.parse::<Task>().is_err());
@@ -957,8 +968,8 @@ fn lines_have_the_form_that_is_told() {
     let grid = Grid::with_limit(-1.0, 1.0, 8_388_607).expect("the finest grid");
     let identities = Identities { game: 0x7b, evaluator: 0x1f, grid, reuse: Reuse::Exact };
     let answer = Answer { key, bounds: Bounds::new(40, 55), nodes: 12_345, identities };
-    let line = "answer 1 path 3.0.5 depth 4 bounds 40 55 nodes 12345 game 7b evaluator 1f grid 8388607 -1.0 1.0 \
-                reuse exact";
+    let line = "answer 1 path 3.0.5 depth 4 bounds 40 55 nodes 12345 game 7b evaluator 1f \
+                grid 8388607 -1.0 1.0 reuse exact";
     assert_eq!(answer.to_string(), line);
 }
 

@@ -261,8 +261,8 @@ impl<G: Game> Planner<G> {
         })
     }
 
-    /// Whether the last iteration has ended. (That nothing is open does not say so where the game has panicked
-    /// meanwhile.)
+    /// Whether the last iteration has ended. (That nothing is open does not say so where the game has
+    /// panicked meanwhile.)
     fn has_ended(&self) -> bool {
         let is_last = self.left.clone().next().is_none();
         is_last && self.failed.is_none() && self.tree.is_answered(self.question)
