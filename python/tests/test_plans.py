@@ -16,11 +16,14 @@ from starsplit.distributed import search
 NOTATION = "x1x2x3..../x4x5....../x6......o6/......o5o4/....o3o2o1 x 3"
 
 
-@pytest.mark.parametrize("name", ["einstein", "pig", "backgammon"])
+DEPTHS = {"dice": 7, "pig": 7, "einstein": 7, "backgammon": 3, "hyper-backgammon": 3, "2048": 4, "abalone": 2}
+
+
+@pytest.mark.parametrize("name", starsplit.games())
 def test_answers_in_any_order_lost_and_twice_give_one_value(name):
     game = starsplit.Game(name)
     state = game.new_initial_state() if name != "einstein" else game.parse(NOTATION)
-    depth = {"einstein": 7, "pig": 7, "backgammon": 3}[name]
+    depth = DEPTHS[name]
     expected = starsplit.search(state, depth=depth)
     lost = twice = 0
     for seed in range(3):
