@@ -6,6 +6,7 @@ use crate::status::{Failure, or_end};
 use starsplit::evaluator::{EvaluationCost, EvaluationError, Evaluator, mix64};
 use starsplit::game::{Game, Hash, Kind, Player};
 use starsplit::score::{Grid, Score};
+use starsplit::search::MAX_MOVE_SLOTS;
 use std::ffi::{c_char, c_void};
 use std::fmt;
 use std::sync::Arc;
@@ -215,6 +216,7 @@ impl Functions {
         }
         check("position_size", table.position_size as u64, 1, STARSPLIT_LARGEST_POSITION as u64)?;
         check("depth_step", table.depth_step.into(), 0, 255)?;
+        check("move_slots", table.move_slots.into(), 0, MAX_MOVE_SLOTS as u64)?;
         let grid = match table.grid_limit {
             0 => Grid::new(table.low, table.high),
             limit => Grid::with_limit(table.low, table.high, limit),

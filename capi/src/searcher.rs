@@ -185,7 +185,8 @@ pub unsafe extern "C" fn starsplit_searcher_new_game(
 /// Searches a position of the searcher's game. `limits` may be NULL, for a second; `on_iteration` may be
 /// NULL, and is given `user`.
 ///
-/// Two searches of one searcher at once share its table, and its threads in turn.
+/// Two searches of one searcher at once share its table, and its threads in turn; one that begins in a
+/// function that another has called does without further threads.
 ///
 /// # Safety
 /// The handles are what they are called, `limits` and `error` are NULL or have their sizes, `result` may be
@@ -226,7 +227,7 @@ pub unsafe extern "C" fn starsplit_searcher_search(
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn starsplit_searcher_stop(searcher: *const starsplit_searcher) {
     // SAFETY: the caller's promise.
-    if let Ok(searcher) = unsafe { reference("searcher", searcher) } {
+    if let Some(searcher) = unsafe { searcher.as_ref() } {
         searcher.session.stop_flag().stop();
     }
 }
@@ -238,7 +239,7 @@ pub unsafe extern "C" fn starsplit_searcher_stop(searcher: *const starsplit_sear
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn starsplit_searcher_clear_stop(searcher: *const starsplit_searcher) {
     // SAFETY: the caller's promise.
-    if let Ok(searcher) = unsafe { reference("searcher", searcher) } {
+    if let Some(searcher) = unsafe { searcher.as_ref() } {
         searcher.session.stop_flag().clear();
     }
 }

@@ -86,10 +86,10 @@ def main():
 
 
 def forget():
-    """Lets a worker begin anew."""
+    """Lets the worker's only thread begin anew."""
     from starsplit import distributed as own
 
-    own._searchers.clear()
+    own._own = threading.local()
 
 
 if __name__ == "__main__":

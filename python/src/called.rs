@@ -6,6 +6,7 @@ use starsplit::evaluator::{EvaluationCost, EvaluationError, Evaluator, mix64};
 use starsplit::game::{Game, Player};
 use starsplit::score::Score;
 use starsplit_games::network::NetworkGame;
+use std::collections::VecDeque;
 use std::fmt;
 use std::panic::resume_unwind;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -24,18 +25,44 @@ pub(crate) struct Calling {
     pub(crate) raised: Raised,
 }
 
-/// Where an exception waits for whoever called the search.
+/// Where exceptions wait for whoever called the search that they end. Several searches may share it, so each
+/// exception has a number, which goes along in the message of what ends the search.
 #[derive(Clone, Default)]
-pub(crate) struct Raised(Arc<Mutex<Option<PyErr>>>);
+pub(crate) struct Raised(Arc<Mutex<Waiting>>);
+
+#[derive(Default)]
+struct Waiting {
+    count: u64,
+    errors: VecDeque<(u64, PyErr)>,
+}
 
 impl Raised {
-    /// Keeps the first.
-    pub(crate) fn keep(&self, error: PyErr) {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(error);
+    /// How messages begin that name an exception.
+    const HEAD: &str = "starsplit-python ";
+
+    /// As many as threads may raise at once before one is asked for; older ones are forgotten.
+    const MOST: usize = 4096;
+
+    /// Keeps an exception; the message to end the search with.
+    pub(crate) fn keep(&self, error: PyErr) -> String {
+        let text = error.to_string();
+        let mut waiting = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        waiting.count += 1;
+        let number = waiting.count;
+        waiting.errors.push_back((number, error));
+        if waiting.errors.len() > Self::MOST {
+            waiting.errors.pop_front();
+        }
+        format!("{}{number} {text}", Self::HEAD)
     }
 
-    pub(crate) fn take(&self) -> Option<PyErr> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).take()
+    /// The exception that a message names, if it does.
+    pub(crate) fn named_in(&self, message: &str) -> Option<PyErr> {
+        let (_, rest) = message.split_once(Self::HEAD)?;
+        let number: u64 = rest.split(' ').next()?.parse().ok()?;
+        let mut waiting = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let place = waiting.errors.iter().position(|(of, _)| *of == number)?;
+        waiting.errors.remove(place).map(|(_, error)| error)
     }
 }
 
@@ -83,11 +110,7 @@ impl<const H: usize, const O: usize> Called<H, O> {
             let given: Vec<u8> = given.bind(py).cast::<PyBytes>()?.as_bytes().to_vec();
             Ok(given)
         });
-        let given = called.map_err(|error: PyErr| {
-            let text = error.to_string();
-            self.calling.raised.keep(error);
-            text
-        })?;
+        let given = called.map_err(|error: PyErr| self.calling.raised.keep(error))?;
         let numbers = given.as_chunks::<8>().0.iter().map(|bytes| f64::from_ne_bytes(*bytes));
         let values: Vec<f64> = numbers.take(positions.len()).collect();
         if values.len() != positions.len() || values.iter().any(|value| !value.is_finite()) {

@@ -78,6 +78,9 @@ impl Rules {
             (Rules::BuiltIn(door), None) => {
                 door.evaluator(evaluator.unwrap_or_else(|| door.default_evaluator()), seed).map_err(bad)
             }
+            (Rules::BuiltIn(_), Some(_)) if evaluator.is_some() => {
+                Err(bad("evaluator: expected none beside a function that evaluates"))
+            }
             (Rules::BuiltIn(door), Some(calling)) => {
                 network::open(door.game(), Some(&door.rules()), CallingOf(calling)).map_err(bad)
             }

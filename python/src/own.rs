@@ -1,5 +1,6 @@
 //! A game that is written in Python: `starsplit/own.py` puts it into the few calls that are made from here.
 
+use crate::bad;
 use crate::called::Raised;
 use pyo3::prelude::*;
 use pyo3::types::PyList;
@@ -50,7 +51,7 @@ impl Functions {
         }
         let found = self.object.call_method1(py, "steps", (&position.0.state,))?;
         let (list, weights): (Py<PyList>, Vec<u32>) = found.extract(py)?;
-        Ok(position.0.steps.get_or_init(|| Steps { list, weights }))
+        Ok(position.0.steps.get_or_init(|| Steps { list, weights, texts: OnceLock::new() }))
     }
 
     fn step(&self, py: Python<'_>, position: &OwnPosition, place: u32) -> PyResult<Py<PyAny>> {
@@ -65,10 +66,24 @@ impl Functions {
         })
     }
 
+    /// The moves or outcomes of a position in words, each of which names one of them.
+    fn texts<'p>(&self, py: Python<'_>, position: &'p OwnPosition) -> PyResult<&'p [String]> {
+        let steps = self.steps(py, position)?;
+        if let Some(texts) = steps.texts.get() {
+            return Ok(texts);
+        }
+        let texts: Vec<String> =
+            self.object.call_method1(py, "texts", (&position.0.state, &steps.list))?.extract(py)?;
+        Ok(steps.texts.get_or_init(|| texts))
+    }
+
     fn text(&self, position: &OwnPosition, place: u32) -> String {
         self.attached(|py| {
-            let list = &self.steps(py, position)?.list;
-            self.object.call_method1(py, "text", (&position.0.state, list, place))?.extract(py)
+            let texts = self.texts(py, position)?;
+            texts
+                .get(place as usize)
+                .cloned()
+                .ok_or_else(|| bad(format_args!("text of step {place}: expected one")))
         })
     }
 
@@ -96,11 +111,7 @@ impl Functions {
     /// Does something in Python; what is raised there ends the search, and is raised again by whoever called
     /// it.
     fn attached<R>(&self, body: impl FnOnce(Python<'_>) -> PyResult<R>) -> R {
-        Python::attach(body).unwrap_or_else(|error| {
-            let text = error.to_string();
-            self.raised.keep(error);
-            resume_unwind(Box::new(text))
-        })
+        Python::attach(body).unwrap_or_else(|error| resume_unwind(Box::new(self.raised.keep(error))))
     }
 }
 
@@ -125,6 +136,7 @@ struct Inner {
 struct Steps {
     list: Py<PyList>,
     weights: Vec<u32>,
+    texts: OnceLock<Vec<String>>,
 }
 
 /// A state.
@@ -288,11 +300,8 @@ impl Evaluator<OwnGame> for OwnEvaluator {
         scores: &mut [Score],
     ) -> Result<(), EvaluationError> {
         let positions: Vec<_> = nodes.iter().map(|&(position, ())| position).collect();
-        let found = self.0.evaluate(&positions).map_err(|error| {
-            let text = EvaluationError::new(&error);
-            self.0.raised.keep(error);
-            text
-        })?;
+        let found = self.0.evaluate(&positions);
+        let found = found.map_err(|error| EvaluationError::new(self.0.raised.keep(error)))?;
         scores.copy_from_slice(&found);
         Ok(())
     }
@@ -313,9 +322,5 @@ pub(crate) fn texts(py: Python<'_>, state: &crate::state::State) -> PyResult<Vec
     if position.kind() != Kind::Decision {
         return Ok(Vec::new());
     }
-    let steps = functions.steps(py, position)?;
-    let text = |place: usize| {
-        functions.object.call_method1(py, "text", (position.object(), &steps.list, place))?.extract(py)
-    };
-    (0..steps.weights.len()).map(text).collect()
+    Ok(functions.texts(py, position)?.to_vec())
 }

@@ -1,11 +1,12 @@
 //! A search shared among machines, as tasks: lines of text.
 
-use crate::SearchError;
+use crate::called::Raised;
+use crate::searcher::{caught, told};
 use pyo3::prelude::*;
 use starsplit::game::Player;
 use starsplit::score::{Bounds, Grid};
 use starsplit_doors::plans::{AnyPlan, Found, Moved};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, PoisonError};
 
 /// Tasks out, answers in. `Searcher.plan` makes one.
 #[pyclass(frozen, module = "starsplit")]
@@ -13,19 +14,30 @@ pub(crate) struct Plan {
     plan: Mutex<Box<dyn AnyPlan>>,
     grid: Grid,
     viewer: Player,
+    raised: Raised,
 }
 
 /// What is told of an answer: tasks that matter no more, tasks that are narrower with how they are now, and
 /// whether the plan has ended.
 type Told = (Vec<String>, Vec<(String, String)>, bool);
 
+/// Depth, value, score, best move, answers and nodes.
+type InWords = (u32, f64, (i32, i32), Option<String>, u64, u64);
+
 impl Plan {
-    pub(crate) fn new(plan: Box<dyn AnyPlan>, grid: Grid, viewer: Player) -> Self {
-        Plan { plan: Mutex::new(plan), grid, viewer }
+    pub(crate) fn new(plan: Box<dyn AnyPlan>, grid: Grid, viewer: Player, raised: Raised) -> Self {
+        Plan { plan: Mutex::new(plan), grid, viewer, raised }
     }
 
-    fn locked(&self) -> MutexGuard<'_, Box<dyn AnyPlan>> {
-        self.plan.lock().unwrap_or_else(PoisonError::into_inner)
+    /// Does something with the plan while other threads may go on: who waits for the plan must not hold up a
+    /// game in Python, which whoever has the plan may ask.
+    fn with<R: Send>(
+        &self,
+        py: Python<'_>,
+        body: impl FnOnce(&mut dyn AnyPlan) -> anyhow::Result<R> + Send,
+    ) -> PyResult<R> {
+        let locked = || self.plan.lock().unwrap_or_else(PoisonError::into_inner);
+        py.detach(|| caught(|| body(&mut **locked()))).map_err(|error| told(&self.raised, &error))
     }
 
     /// In steps of the grid and in the game's units, for player 0.
@@ -41,18 +53,19 @@ impl Plan {
 #[pymethods]
 impl Plan {
     #[pyo3(signature = (limit=1))]
-    fn hand_out(&self, limit: usize) -> Vec<String> {
-        self.locked().hand_out(limit)
+    fn hand_out(&self, py: Python<'_>, limit: usize) -> PyResult<Vec<String>> {
+        self.with(py, |plan| Ok(plan.hand_out(limit)))
     }
 
-    fn lost(&self, name: &str) {
-        self.locked().lost(name);
+    fn lost(&self, py: Python<'_>, name: &str) -> PyResult<()> {
+        self.with(py, |plan| {
+            plan.lost(name);
+            Ok(())
+        })
     }
 
-    fn answer(&self, line: &str) -> PyResult<Told> {
-        let answered = self.locked().answer(line);
-        let Moved { closed, narrowed, has_ended } =
-            answered.map_err(|error| SearchError::new_err(format!("{error:#}")))?;
+    fn answer(&self, py: Python<'_>, line: &str) -> PyResult<Told> {
+        let Moved { closed, narrowed, has_ended } = self.with(py, |plan| plan.answer(line))?;
         Ok((closed, narrowed, has_ended))
     }
 
@@ -64,22 +77,24 @@ impl Plan {
     }
 
     #[getter]
-    fn has_ended(&self) -> bool {
-        self.locked().found().is_some()
+    fn has_ended(&self, py: Python<'_>) -> PyResult<bool> {
+        self.with(py, |plan| Ok(plan.found().is_some()))
     }
 
     /// The depth of the iteration under way, and what is proven of its value.
     #[getter]
-    fn progress(&self) -> (u32, (f64, f64)) {
-        let (depth, bounds) = self.locked().bounds();
-        (depth, self.for_max(bounds).1)
+    fn progress(&self, py: Python<'_>) -> PyResult<(u32, (f64, f64))> {
+        let (depth, bounds) = self.with(py, |plan| Ok(plan.bounds()))?;
+        Ok((depth, self.for_max(bounds).1))
     }
 
     /// What it has found: depth, value, score, best move, answers, nodes; None before it has ended.
     #[getter]
-    fn found(&self) -> Option<(u32, f64, (i32, i32), Option<String>, u64, u64)> {
-        let Found { depth, bounds, best_move, answers, nodes } = self.locked().found()?;
-        let (score, values) = self.for_max(bounds);
-        Some((depth, values.0, score, best_move, answers, nodes))
+    fn found(&self, py: Python<'_>) -> PyResult<Option<InWords>> {
+        let found = self.with(py, |plan| Ok(plan.found()))?;
+        Ok(found.map(|Found { depth, bounds, best_move, answers, nodes }| {
+            let (score, values) = self.for_max(bounds);
+            (depth, values.0, score, best_move, answers, nodes)
+        }))
     }
 }

@@ -12,6 +12,7 @@ use pyo3::types::PyDict;
 use starsplit::planner::PlannerOptions;
 use starsplit::search::{Iteration, Limits};
 use starsplit_doors::session::{DEFAULT_TABLE_MIB, Session};
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, mpsc};
 use std::thread;
 use std::time::Duration;
@@ -57,8 +58,26 @@ impl Searcher {
         Ok(Searcher { rules: rules.clone(), session, raised })
     }
 
-    /// Searches on a thread of its own, while this one looks for signals; only the main thread ever sees any.
-    fn watched<R: Send>(&self, search: impl FnOnce() -> anyhow::Result<R> + Send) -> Result<R, PyErr> {
+    /// Does a search while other Python threads go on. The main thread, which alone sees signals, looks for
+    /// them and has the search done by a thread of its own. Others do it themselves: so one that begins in a
+    /// function which another search has called is known to be within it.
+    fn watched<R: Send>(
+        &self,
+        py: Python<'_>,
+        search: impl FnOnce() -> anyhow::Result<R> + Send,
+    ) -> PyResult<R> {
+        let is_main =
+            py.import("threading")?.call_method0("main_thread")?.getattr("ident")?.extract::<u64>()?
+                == py.import("threading")?.call_method0("get_ident")?.extract::<u64>()?;
+        let search = || caught(search);
+        let done = if is_main { py.detach(|| self.looking_for_signals(search))? } else { py.detach(search) };
+        done.map_err(|error| told(&self.raised, &error))
+    }
+
+    fn looking_for_signals<R: Send>(
+        &self,
+        search: impl FnOnce() -> anyhow::Result<R> + Send,
+    ) -> PyResult<anyhow::Result<R>> {
         thread::scope(|scope| {
             let (sender, receiver) = mpsc::channel();
             let search = move || {
@@ -88,11 +107,37 @@ impl Searcher {
                 self.session.stop_flag().clear();
                 return Err(error);
             }
-            done.map_err(|error| {
-                self.raised.take().unwrap_or_else(|| SearchError::new_err(format!("{error:#}")))
-            })
+            Ok(done)
         })
     }
+
+    fn require_own(&self, state: &State) -> PyResult<()> {
+        if self.rules.is(&state.rules) {
+            return Ok(());
+        }
+        let described = |rules: &Rules| match rules {
+            Rules::BuiltIn(door) => format!("{} ({})", rules.name(), door.rules()),
+            Rules::Own(_) => rules.name(),
+        };
+        let (found, expected) = (described(&state.rules), described(&self.rules));
+        let text = format!("state of {found}: expected one of the searcher's game, {expected}");
+        Err(PyTypeError::new_err(text))
+    }
+}
+
+/// Does something that may end as panics do, such as where a function in Python has raised.
+pub(crate) fn caught<R>(body: impl FnOnce() -> anyhow::Result<R>) -> anyhow::Result<R> {
+    catch_unwind(AssertUnwindSafe(body)).unwrap_or_else(|payload| {
+        let text = payload.downcast_ref::<String>().map(String::as_str);
+        let text = text.or_else(|| payload.downcast_ref::<&str>().copied());
+        Err(anyhow::anyhow!("{}", text.unwrap_or("a fault of the library's, without a message")))
+    })
+}
+
+/// What is raised for an error: what a function in Python has raised, or a `SearchError`.
+pub(crate) fn told(raised: &Raised, error: &anyhow::Error) -> PyErr {
+    let text = format!("{error:#}");
+    raised.named_in(&text).unwrap_or_else(|| SearchError::new_err(text))
 }
 
 #[pymethods]
@@ -142,39 +187,30 @@ impl Searcher {
         on_iteration: Option<Py<PyAny>>,
     ) -> PyResult<SearchResult> {
         let state = state.borrow().clone();
-        if !self.rules.is(&state.rules) {
-            let text = format!(
-                "state of {}: expected one of the searcher's game, {}",
-                state.rules.name(),
-                self.rules.name()
-            );
-            return Err(PyTypeError::new_err(text));
-        }
+        self.require_own(&state)?;
         let limits = limits(depth, nodes, seconds)?;
         let (grid, viewer) = (self.session.grid(), state.player);
         let moves = match self.rules {
             Rules::BuiltIn(_) => state.moves()?,
             Rules::Own(_) => crate::own::texts(py, &state)?,
         };
-        let told = |iteration: &Iteration<String, String>| {
+        let tell = |iteration: &Iteration<String, String>| {
             let Some(call) = &on_iteration else { return };
             let found = SearchResult::of_iteration(grid, viewer, &moves, iteration);
             if let Err(error) = Python::attach(|py| call.call1(py, (found,))) {
-                let text = error.to_string();
-                self.raised.keep(error);
-                std::panic::resume_unwind(Box::new(text));
+                std::panic::resume_unwind(Box::new(self.raised.keep(error)));
             }
         };
-        self.raised.take();
-        let search = || self.session.search(&state.entry, limits, &mut |iteration| told(iteration));
-        let timed = py.detach(|| self.watched(search))?;
+        let search = || self.session.search(&state.entry, limits, &mut |iteration| tell(iteration));
+        let timed = self.watched(py, search)?;
         Ok(SearchResult::of_answer(grid, viewer, &moves, &timed.answer))
     }
 
     #[pyo3(signature = (state, depth, *, split_above=None, parts=None))]
     fn plan(
         &self,
-        state: &State,
+        py: Python<'_>,
+        state: &Bound<'_, State>,
         depth: u32,
         split_above: Option<u64>,
         parts: Option<u32>,
@@ -184,8 +220,10 @@ impl Searcher {
             split_above: split_above.unwrap_or(usual.split_above),
             parts: parts.unwrap_or(usual.parts),
         };
-        let plan = self.session.plan(&state.entry, depth, options).map_err(bad)?;
-        Ok(Plan::new(plan, self.session.grid(), state.player))
+        let state = state.borrow().clone();
+        self.require_own(&state)?;
+        let plan = self.watched(py, || self.session.plan(&state.entry, depth, options))?;
+        Ok(Plan::new(plan, self.session.grid(), state.player, self.raised.clone()))
     }
 
     #[pyo3(signature = (state, task, *, seconds=None))]
@@ -198,8 +236,8 @@ impl Searcher {
     ) -> PyResult<String> {
         let state = state.borrow().clone();
         let limits = limits(None, None, seconds.or(Some(f64::from(u32::MAX))))?;
-        self.raised.take();
-        py.detach(|| self.watched(|| self.session.work(&state.entry, task, limits)))
+        self.require_own(&state)?;
+        self.watched(py, || self.session.work(&state.entry, task, limits))
     }
 
     fn new_game(&self, py: Python<'_>) {

@@ -20,6 +20,9 @@ from ._native import Game, SearchError, Searcher
 #: How often a worker looks whether its task still matters, in seconds.
 LOOK = 0.2
 
+#: Since when a task is under way that is waited for no more.
+_GIVEN_UP = float("inf")
+
 #: How often in a row tasks may fail before the search gives up.
 MOST_FAILURES = 20
 
@@ -46,6 +49,7 @@ class _Settings:
     rules: str | None
     position: str
     evaluator: str | None
+    seed: int
     table_mib: int
     threads: int
     options: tuple
@@ -59,6 +63,7 @@ def search(
     *,
     rules=None,
     evaluator=None,
+    seed=0,
     table_mib=64,
     threads=1,
     tasks=None,
@@ -72,26 +77,30 @@ def search(
 
     `game` is a name or a `Game`, `position` a text in its notation, a `State`, or None for where the game begins. Each
     worker process keeps a table of `table_mib` and searches with `threads`. `tasks` are under way at a time: by default
-    twice as many as the executor has workers. Where one is not answered after `patience` seconds, it is given to another
-    worker as well. `on_progress` is told the depth and the bounds of the iteration under way after each answer.
+    twice as many as the executor tells to have workers, which not all do. Where one is not answered after `patience`
+    seconds, it is given to another worker as well. `on_progress` is told the depth and the bounds of the iteration under way after each answer.
 
     >>> from concurrent.futures import ProcessPoolExecutor  # doctest: +SKIP
     >>> with ProcessPoolExecutor(2) as pool:  # doctest: +SKIP
     ...     search("einstein", "x1x2x3..../x4x5....../x6......o6/......o5o4/....o3o2o1 x 3", 9, pool).value
     """
+    for name, value in (("tasks", tasks), ("patience", patience)):
+        if value is not None and not value > 0:
+            raise ValueError(f"{name} {value!r:.80}: expected more than 0")
     if not isinstance(game, Game):
         game = Game(game, rules)
+    elif rules is not None and rules != game.rules:
+        raise ValueError(f"rules {rules!r:.80}: expected none beside a Game, which has {game.rules}")
     if game.rules is None:
         raise ValueError(f"game {game.name}: expected one of the library's, which workers know by name")
     state = game.new_initial_state() if position is None else position
     state = game.parse(state) if isinstance(state, str) else state
-    settings = _Settings(
-        game.name, game.rules, str(state), evaluator, table_mib, threads, tuple(sorted(options.items()))
-    )
+    told = tuple(sorted((name, str(value)) for name, value in options.items()))
+    settings = _Settings(game.name, game.rules, str(state), evaluator, seed, table_mib, threads, told)
     # A plan needs no table to speak of.
-    searcher = Searcher(game, evaluator=evaluator, table_mib=1)
+    searcher = Searcher(game, evaluator=evaluator, seed=seed, table_mib=1)
     plan = searcher.plan(state, depth, split_above=split_above, parts=parts)
-    return _Run(plan, settings, executor, tasks or 2 * _workers(executor), patience, on_progress).result()
+    return _Run(plan, settings, executor, tasks, patience, on_progress).result()
 
 
 class _Run:
@@ -112,24 +121,29 @@ class _Run:
                 self._hand_out()
                 self._wait()
         finally:
-            self._open.clear()
-            self._tell()
             for future in self._given:
                 future.cancel()
-            self._board.close()
+            self._board.close(list(self._given))
         depth, value, score, best_move, answers, nodes = self._plan.found
         seconds = time.monotonic() - begun
         return DistributedResult(depth, value, score, best_move, answers, nodes, seconds, self._failures)
 
     def _hand_out(self):
-        for task in self._plan.hand_out(max(0, self._tasks - len(self._given))):
+        # Workers may come and go meanwhile.
+        most = self._tasks or 2 * _workers(self._executor)
+        # What was given up on takes no room.
+        waited_for = sum(since != _GIVEN_UP for _, since in self._given.values())
+        for task in self._plan.hand_out(max(0, most - waited_for)):
             self._open[self._plan.name_of(task)] = task
+            # Before anybody looks.
+            self._board.write(self._open)
             future = self._executor.submit(work, self._settings, task, self._board.name)
             self._given[future] = (task, time.monotonic())
-        self._tell()
+        self._board.write(self._open)
 
     def _wait(self):
-        done, _ = wait(list(self._given), timeout=self._patience or 1.0, return_when=FIRST_COMPLETED)
+        longest = min(self._patience or 1.0, 1.0)
+        done, _ = wait(list(self._given), timeout=longest, return_when=FIRST_COMPLETED)
         for future in done:
             task, _ = self._given.pop(future)
             self._take(future, task)
@@ -138,7 +152,7 @@ class _Run:
                 if time.monotonic() - since > self._patience:
                     self._plan.lost(self._plan.name_of(task))
                     # It counts when it comes all the same; it is waited for no more.
-                    self._given[future] = (task, float("inf"))
+                    self._given[future] = (task, _GIVEN_UP)
 
     def _take(self, future, task):
         try:
@@ -161,27 +175,24 @@ class _Run:
         if self._on_progress is not None:
             self._on_progress(*self._plan.progress)
 
-    def _tell(self):
-        self._board.write(dict(self._open))
-
 
 def work(settings, task, board=None):
     """What a worker does: the answer to a task, as far as it has come where the task matters no more."""
-    key = (settings, threading.get_ident())
-    if key not in _searchers:
+    if getattr(_own, "settings", None) != settings:
         # One search at a time: a table has its memory, and what is over takes none.
-        for old in [each for each in _searchers if each[1] == key[1]]:
-            del _searchers[old]
+        _own.searcher = _own.settings = None
         game = Game(settings.game, settings.rules)
-        made = Searcher(
+        _own.searcher = Searcher(
             game,
             evaluator=settings.evaluator,
+            seed=settings.seed,
             table_mib=settings.table_mib,
             threads=settings.threads,
             **dict(settings.options),
         )
-        _searchers[key] = (made, game.parse(settings.position))
-    searcher, state = _searchers[key]
+        _own.state = game.parse(settings.position)
+        _own.settings = settings
+    searcher, state = _own.searcher, _own.state
     look = _looker(board)
     while True:
         watch = _Watch(searcher, task, look)
@@ -193,8 +204,8 @@ def work(settings, task, board=None):
         task = watch.narrower
 
 
-#: Searchers by settings and thread, in a worker's process, with the state that they begin from.
-_searchers = {}
+#: A worker's searcher, with its settings and the state that it begins from: each thread has its own.
+_own = threading.local()
 
 
 class _Watch:
@@ -244,7 +255,7 @@ def _workers(executor):
     client = getattr(executor, "_client", None)
     if client is not None:
         return max(1, sum(client.nthreads().values()))
-    return max(1, getattr(executor, "_max_workers", None) or 1)
+    return max(1, getattr(executor, "_max_workers", None) or getattr(executor, "num_workers", None) or 1)
 
 
 def _board(executor):
@@ -259,12 +270,13 @@ class _NoBoard:
     def write(self, tasks):
         """Nobody reads it."""
 
-    def close(self):
+    def close(self, futures):
         """Nothing is there."""
 
 
 class _DaskBoard:
-    """A variable of the scheduler's, written at most ten times a second."""
+    """A variable of the scheduler's: the open tasks by name. What is not there is closed, so a task is there before it is
+    given to anybody; what has gone or become narrower is told ten times a second."""
 
     def __init__(self, client):
         import uuid
@@ -273,16 +285,23 @@ class _DaskBoard:
 
         self.name = f"starsplit-{uuid.uuid4()}"
         self._variable = Variable(self.name, client=client)
-        self._written, self._at = None, 0.0
+        self._written, self._at = {}, 0.0
 
     def write(self, tasks):
-        if tasks != self._written and time.monotonic() - self._at > 0.1:
-            self._variable.set(tasks)
-            self._written, self._at = tasks, time.monotonic()
+        is_late = time.monotonic() - self._at > 0.1
+        if tasks.keys() - self._written.keys() or (is_late and tasks != self._written):
+            self._written, self._at = dict(tasks), time.monotonic()
+            self._variable.set(self._written)
 
-    def close(self):
-        # Whoever is still at work sees that nothing is open any more, and then that nothing is told.
-        self._variable.set({})
+    def close(self, futures):
+        # What the search itself may have raised counts more than that nobody can be told.
+        try:
+            self._variable.set({})
+            # Those still at work see that nothing is open any more.
+            wait(futures, timeout=4 * LOOK)
+            self._variable.delete()
+        except Exception:  # noqa: BLE001
+            return
 
 
 def _looker(board):

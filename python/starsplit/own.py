@@ -1,6 +1,7 @@
 """Games that are written in Python."""
 
 import hashlib
+import math
 from fractions import Fraction
 from math import lcm
 
@@ -98,6 +99,8 @@ def python_game(game):
     for method in ("kind", "moves", "play", "value", "evaluate", "key"):
         if not callable(getattr(game, method, None)):
             raise TypeError(f"game {game!r:.80}: expected a method {method}, as PythonGame has it")
+    if len(tuple(game.plies)) != 2 or not all(0 <= plies <= 255 for plies in game.plies) or not any(game.plies):
+        raise ValueError(f"plies {game.plies!r:.80}: expected two from 0 to 255, not both 0")
     name = game.name or type(game).__name__
     traits = {
         "depth_step": game.depth_step,
@@ -125,9 +128,7 @@ class _Adapter:
         player = game.player(state)
         if player not in (0, 1):
             raise ValueError(f"player {player!r:.80}: expected 0 or 1")
-        value = float(game.value(state)) if kind == 2 else 0.0
-        if value != value:
-            raise ValueError("value nan: expected a number")
+        value = _finite("value", game.value(state)) if kind == 2 else 0.0
         return kind, player, _digest(game.key(state)), value
 
     def steps(self, state):
@@ -143,25 +144,46 @@ class _Adapter:
         return game.resolve(state, step) if game.kind(state) == "chance" else game.play(state, step)
 
     def evaluate(self, states):
-        values = [float(value) for value in self._game.evaluate(states)]
-        if len(values) != len(states) or any(value != value for value in values):
-            raise ValueError(f"evaluate: expected {len(states)} numbers, one for each state")
+        values = [_finite("evaluate", value) for value in self._game.evaluate(states)]
+        if len(values) != len(states):
+            raise ValueError(f"evaluate: {len(values)} numbers, expected {len(states)}, one for each state")
         return values
 
     def reward(self, state, step, after):
-        return float(self._game.reward(state, step, after))
+        return _finite("reward", self._game.reward(state, step, after))
 
-    def text(self, state, steps, place):
-        texts = [self._game.text(state, step) for step in steps]
-        # A text names one move.
-        return texts[place] if texts.count(texts[place]) == 1 else f"{texts[place]}#{place}"
+    def texts(self, state, steps):
+        texts, seen = [], set()
+        for place, step in enumerate(steps):
+            text = str(self._game.text(state, step))
+            # A text names one move.
+            while text in seen:
+                text = f"{text}#{place}"
+            seen.add(text)
+            texts.append(text)
+        return texts
+
+
+def _finite(name, value):
+    value = float(value)
+    if not math.isfinite(value):
+        raise ValueError(f"{name} {value}: expected a finite number")
+    return value
 
 
 def _digest(key):
     """128 bits of a key."""
-    data = key if isinstance(key, bytes) else repr(key).encode()
+    data = key if isinstance(key, bytes) else _told(key).encode()
     digest = hashlib.blake2b(data, digest_size=16, person=type(key).__name__.encode()[:16]).digest()
     return int.from_bytes(digest[:8], "little"), int.from_bytes(digest[8:], "little")
+
+
+def _told(key):
+    """A text that tells all of a key; one that names an address or leaves something out does not."""
+    text = repr(key)
+    if not isinstance(key, str) and (" at 0x" in text or ("array(" in text and "..." in text)):
+        raise TypeError(f"key {text[:80]!r}: expected text, bytes or what has a repr that tells all of it; define key")
+    return text
 
 
 def _whole(weights):

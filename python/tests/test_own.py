@@ -1,6 +1,7 @@
 """Games that are written in Python, and evaluations that are."""
 
 import random
+import threading
 from fractions import Fraction
 
 import numpy
@@ -113,10 +114,129 @@ def test_what_a_game_raises_is_raised():
 )
 def test_what_cannot_be_is_named(method, given, text):
     broken = type("Broken", (Tree,), {method: given})
-    with pytest.raises((ValueError, starsplit.SearchError), match=text):
-        for seed in range(20):
+    for seed in range(5):
+        with pytest.raises(ValueError, match=text):
             game = python_game(broken(seed))
             starsplit.search(game.state(()), depth=5, table_mib=1)
+
+
+def test_rewards_and_values_that_are_no_numbers_are_named():
+    for method in ("value", "_reward"):
+        broken = type("Broken", (Tree,), {method: lambda self, *_: float("inf"), "evaluate": lambda self, s: [0.0] * len(s)})
+        raised = 0
+        for seed in range(10):
+            try:
+                starsplit.search(python_game(broken(seed, rewards=True)).state(()), depth=5, table_mib=1)
+            except ValueError as error:
+                raised += "finite" in str(error)
+        assert raised > 5, method
+
+
+def test_keys_that_do_not_tell_all_are_refused():
+    class Plain:
+        pass
+
+    class Hidden(Tree):
+        def key(self, state):
+            return Plain()
+
+    with pytest.raises(TypeError, match="key"):
+        python_game(Hidden(1)).state(())
+
+    class Elided(Tree):
+        def key(self, state):
+            return (1, numpy.zeros(5000))
+
+    with pytest.raises(TypeError, match="key"):
+        python_game(Elided(1)).state(())
+
+
+def test_a_best_action_is_the_move_whatever_texts_collide():
+    class Colliding(Tree):
+        def kind(self, state):
+            return "decision" if not state else "terminal"
+
+        def moves(self, state):
+            return ["a", "b", "a", "c"]
+
+        def play(self, state, move):
+            return (move,)
+
+        def text(self, state, move):
+            return {"a": "x", "b": "x#2", "c": "x"}[move]
+
+        def value(self, state):
+            return {"a": 0, "b": 1, "c": 5}[state[0]]
+
+    calls = []
+    game = Colliding(1)
+    game.text = lambda state, move: calls.append(move) or Colliding.text(game, state, move)
+    result = starsplit.search(python_game(game).state(()), depth=1, rank_root_moves=True)
+    assert (result.best_action, result.value) == (3, pytest.approx(5, abs=1e-5))
+    assert len({text for text, _ in result.ranked_moves}) == 4
+    assert len(calls) == 4
+
+
+def test_what_is_raised_anywhere_is_raised_by_the_search():
+    """While moves are put into words, in the first expansion, in a plan."""
+    for method in ("text", "play", "moves", "outcomes", "value", "evaluate", "resolve"):
+        raised = 0
+        for at in (1, 2, 3, 5, 9, 17):
+            calls = 0
+            tree = Tree(5)
+            inner = getattr(tree, method)
+
+            def failing(*arguments, inner=inner):
+                nonlocal calls
+                calls += 1
+                if calls == at:
+                    raise LookupError(method)
+                return inner(*arguments)
+
+            setattr(tree, method, failing)
+            try:
+                state = python_game(tree).state(())
+                starsplit.search(state, depth=6, table_mib=1, rank_root_moves=True)
+                starsplit.Searcher(state.game, table_mib=1).plan(state, 6)
+            except LookupError as error:
+                assert error.args == (method,)
+                raised += 1
+        assert raised > 0, method
+
+
+def test_searches_of_one_game_raise_each_its_own():
+    class Telling(Tree):
+        def evaluate(self, states):
+            raise LookupError(threading.get_ident())
+
+    game = python_game(Telling(1))
+    wrong = []
+
+    def search_often():
+        for _ in range(50):
+            try:
+                starsplit.Searcher(game, table_mib=1).search(game.state(()), depth=4)
+            except LookupError as error:
+                if error.args != (threading.get_ident(),):
+                    wrong.append(error)
+            except Exception as error:  # noqa: BLE001
+                wrong.append(error)
+
+    threads = [threading.Thread(target=search_often) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert not wrong
+
+
+def test_a_search_within_a_search_ends():
+    game = starsplit.Game("einstein")
+    state = game.parse("x1x2x3..../x4x5....../x6......o6/......o5o4/....o3o2o1 x 3")
+    searcher = starsplit.Searcher(game, threads=2)
+    inner = []
+    result = searcher.search(state, depth=5, on_iteration=lambda _: inner.append(searcher.search(state, depth=3)))
+    assert result.is_exact and len(inner) == 3 and len({each.score for each in inner}) == 1
 
 
 def features_of(game):

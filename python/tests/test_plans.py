@@ -5,7 +5,7 @@ import random
 import signal
 import threading
 import time
-from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
+from concurrent.futures import Future, ProcessPoolExecutor, ThreadPoolExecutor
 from multiprocessing import get_context
 
 import pytest
@@ -74,6 +74,66 @@ def test_threads_and_processes_give_the_value_of_one():
     assert found.answers == len(told) > 5
     with ProcessPoolExecutor(2, mp_context=get_context("spawn")) as pool:
         found = search("einstein", state, 9, pool, table_mib=4, split_above=500, patience=60)
+    assert found.score == expected.score
+
+
+def test_a_plan_may_be_asked_by_any_thread():
+    from test_own import Tree, python_game
+
+    state = python_game(Tree(3)).state(())
+    searcher = starsplit.Searcher(state.game, table_mib=1)
+    plan = searcher.plan(state, 6, split_above=1, parts=64)
+    asked = threading.Thread(target=lambda: [plan.progress for _ in iter(lambda: plan.has_ended, True)])
+    asked.start()
+    while not plan.has_ended:
+        for task in plan.hand_out(2):
+            plan.answer(searcher.work(state, task))
+    asked.join(30)
+    assert not asked.is_alive()
+    assert plan.found[2] == searcher.search(state, depth=6).score
+
+
+def test_states_of_other_games_are_refused():
+    searcher = starsplit.Searcher(starsplit.Game("einstein", "size=4,stones=3"), table_mib=1)
+    other = starsplit.Game("einstein").parse(NOTATION)
+    for call in (lambda: searcher.plan(other, 3), lambda: searcher.work(other, "task 1 path - depth 1 window -1 1")):
+        with pytest.raises(TypeError, match="size=5"):
+            call()
+
+
+class Lossy(ThreadPoolExecutor):
+    """An executor that never does its first tasks."""
+
+    lost = 2
+
+    def submit(self, *arguments):
+        if self.lost > 0:
+            self.lost -= 1
+            return Future()
+        return super().submit(*arguments)
+
+
+def test_tasks_that_never_end_are_given_to_others():
+    expected = starsplit.search(starsplit.Game("einstein").parse(NOTATION), depth=7)
+    with Lossy(2) as pool:
+        found = search("einstein", NOTATION, 7, pool, table_mib=4, tasks=1, patience=0.2, split_above=500)
+    assert found.score == expected.score
+
+
+def test_bad_settings_are_named():
+    with ThreadPoolExecutor(1) as pool:
+        for name in ("tasks", "patience"):
+            with pytest.raises(ValueError, match=name):
+                search("einstein", NOTATION, 5, pool, **{name: -1})
+        with pytest.raises(ValueError, match="rules"):
+            search(starsplit.Game("einstein"), NOTATION, 5, pool, rules="size=4,stones=3")
+
+
+def test_a_drawn_evaluator_has_its_seed():
+    state = starsplit.Game("dice").new_initial_state()
+    expected = starsplit.search(state, depth=5, evaluator="hash-random", seed=3)
+    with ThreadPoolExecutor(2) as pool:
+        found = search("dice", state, 5, pool, evaluator="hash-random", seed=3, split_above=50)
     assert found.score == expected.score
 
 
