@@ -143,7 +143,9 @@ def test_the_command_prints_one_object():
 
 def test_ctrl_c_ends_a_search():
     program = (
-        "import starsplit, _thread, threading\n"
+        "import signal, starsplit, _thread, threading\n"
+        # What is started in the background ignores it.
+        "signal.signal(signal.SIGINT, signal.default_int_handler)\n"
         "game = starsplit.Game('backgammon')\n"
         "threading.Timer(0.3, _thread.interrupt_main).start()\n"
         "try:\n"
