@@ -18,9 +18,7 @@ use starsplit_c::searcher::{
     starsplit_searcher_new, starsplit_searcher_search, starsplit_searcher_set, starsplit_searcher_stop,
 };
 use starsplit_c::status::{STARSPLIT_MESSAGE_SIZE, starsplit_error, starsplit_status};
-use starsplit_status::{
-    STARSPLIT_ERROR_ARGUMENT, STARSPLIT_ERROR_CALLBACK, STARSPLIT_ERROR_SEARCH, STARSPLIT_OK,
-};
+use starsplit_status::{STARSPLIT_ERROR_ARGUMENT, STARSPLIT_ERROR_CALLBACK, STARSPLIT_OK};
 use std::ffi::{CStr, CString, c_void};
 use std::ptr::{null, null_mut};
 
