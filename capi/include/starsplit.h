@@ -498,7 +498,8 @@ enum starsplit_status starsplit_searcher_new_game(const struct starsplit_searche
 // Searches a position of the searcher's game. `limits` may be NULL, for a second; `on_iteration` may be
 // NULL, and is given `user`.
 //
-// Two searches of one searcher at once share its table, and its threads in turn.
+// Two searches of one searcher at once share its table, and its threads in turn; one that begins in a
+// function that another has called does without further threads.
 //
 // # Safety
 // The handles are what they are called, `limits` and `error` are NULL or have their sizes, `result` may be
@@ -760,7 +761,8 @@ enum starsplit_status starsplit_searcher_new_game(const struct starsplit_searche
 // Searches a position of the searcher's game. `limits` may be NULL, for a second; `on_iteration` may be
 // NULL, and is given `user`.
 //
-// Two searches of one searcher at once share its table, and its threads in turn.
+// Two searches of one searcher at once share its table, and its threads in turn; one that begins in a
+// function that another has called does without further threads.
 //
 // # Safety
 // The handles are what they are called, `limits` and `error` are NULL or have their sizes, `result` may be
