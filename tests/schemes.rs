@@ -99,13 +99,17 @@ fn campaign(seeds: std::ops::Range<u64>) -> BTreeMap<(Scheme, Entries), Seen> {
 fn assert_happened(seen: &BTreeMap<(Scheme, Entries), Seen>, graphs: u64) {
     assert_eq!(seen.len(), Scheme::ALL.len() * Entries::ALL.len());
     for (case, seen) in seen {
-        let Seen { searches, hits, cutoffs, replacements, steals } = *seen;
+        let Seen { searches, hits, cutoffs, replacements, .. } = *seen;
         assert_eq!(searches, 2 * graphs, "{case:?}");
         assert!(hits > 100 * graphs && cutoffs > 20 * graphs, "{case:?}: {seen:?}");
         let is_kept = case.0 == Scheme::KeepFirst || case.0 == Scheme::Old;
         assert!(replacements > 2 * graphs || is_kept, "{case:?}: {seen:?}");
-        assert!(steals > graphs / 20, "{case:?}: {seen:?}");
     }
+    // Who steals is the system's affair, in searches so small more than elsewhere: on two cores without
+    // company it is one search in fifty. So they are counted over all schemes, which share the code that
+    // shares the work.
+    let steals: u64 = seen.values().map(|seen| seen.steals).sum();
+    assert!(steals > graphs / 2, "{steals} searches with steals");
 }
 
 #[test]
