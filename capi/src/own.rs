@@ -246,7 +246,7 @@ impl Functions {
         bytes: *const c_void,
     ) -> Result<OwnPosition<N>, Failure> {
         let mut position = OwnPosition::<N>::EMPTY;
-        // SAFETY: the caller's promise; `N` is no less than the size, by `OwnGame::new`.
+        // SAFETY: the caller's promise; `N` is no less than the size, for `is_rich` chooses it.
         unsafe {
             let to = (&raw mut position.bytes).cast::<u8>();
             bytes.cast::<u8>().copy_to_nonoverlapping(to, self.table.position_size);

@@ -9,6 +9,7 @@ use crate::pointers::{c_text, free, hand_over, leave, present, reference, text};
 use crate::status::{Failure, guard, starsplit_error, starsplit_status};
 use starsplit::game::{Kind, Player};
 use starsplit_doors::Entry;
+use starsplit_doors::door::Door;
 use starsplit_doors::games::played;
 use starsplit_doors::play::{AnyPlay, Turn};
 use std::ffi::{CString, c_char, c_void};
@@ -94,14 +95,18 @@ impl starsplit_position {
     }
 }
 
-fn play_of(rules: &Rules) -> Result<&dyn AnyPlay, Failure> {
+fn door_of(rules: &Rules) -> Result<&dyn Door, Failure> {
     match rules {
-        Rules::BuiltIn(door) => played(&**door).map_err(Failure::argument),
+        Rules::BuiltIn(door) => Ok(&**door),
         Rules::Own(functions) => Err(Failure::argument(format_args!(
             "game {:.80?}: expected one of the library's",
             functions.name
         ))),
     }
+}
+
+fn play_of(rules: &Rules) -> Result<&dyn AnyPlay, Failure> {
+    played(door_of(rules)?).map_err(Failure::argument)
 }
 
 /// What cannot be with positions of the right game.
@@ -122,10 +127,9 @@ pub unsafe extern "C" fn starsplit_position_initial(
     // SAFETY: the caller's promises are those that these ask for.
     unsafe {
         guard(error, || {
-            let game = reference("game", game)?;
-            play_of(&game.rules)?;
-            let Rules::BuiltIn(door) = &game.rules else { return Ok(()) };
-            hand_over("position", position, starsplit_position::built_in(&game.rules, door.initial())?)
+            let rules = &reference("game", game)?.rules;
+            let entry = door_of(rules)?.initial();
+            hand_over("position", position, starsplit_position::built_in(rules, entry)?)
         })
     }
 }
@@ -144,11 +148,9 @@ pub unsafe extern "C" fn starsplit_position_parse(
     // SAFETY: the caller's promises are those that these ask for.
     unsafe {
         guard(error, || {
-            let game = reference("game", game)?;
-            play_of(&game.rules)?;
-            let Rules::BuiltIn(door) = &game.rules else { return Ok(()) };
-            let entry = door.position(text("notation", notation)?).map_err(Failure::argument)?;
-            hand_over("position", position, starsplit_position::built_in(&game.rules, entry)?)
+            let rules = &reference("game", game)?.rules;
+            let entry = door_of(rules)?.position(text("notation", notation)?).map_err(Failure::argument)?;
+            hand_over("position", position, starsplit_position::built_in(rules, entry)?)
         })
     }
 }

@@ -15,7 +15,7 @@ import time
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, CancelledError, wait
 from dataclasses import dataclass, field
 
-from ._native import Game, SearchError, Searcher
+from ._native import Game, Plan, SearchError, Searcher
 
 #: How often a worker looks whether its task still matters, in seconds.
 LOOK = 0.2
@@ -229,7 +229,7 @@ class _Watch:
             self._thread.join()
 
     def _go(self):
-        name = _name_of(self._task)
+        name = Plan.name_of(self._task)
         while not self._is_over.wait(LOOK):
             try:
                 tasks = self._look()
@@ -244,10 +244,6 @@ class _Watch:
                 self.narrower = now
             self._searcher.stop()
             return
-
-
-def _name_of(task):
-    return task.removeprefix("task 1 ").split(" window ")[0]
 
 
 def _workers(executor):
