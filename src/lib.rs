@@ -41,6 +41,8 @@
 // Under loom the protocols are all that is left, and only their models use them.
 #![cfg_attr(loom, allow(dead_code, unused_imports))]
 
+#[cfg(all(feature = "simulate", not(loom)))]
+pub mod cluster;
 pub mod evaluator;
 pub mod game;
 #[cfg(any(feature = "lanes", loom))]

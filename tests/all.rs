@@ -1,6 +1,7 @@
 //! The tests of the library from outside, in one program: what searches of random graphs compile to is most
 //! of a build of them, and is compiled once. Those that look at a whole process are programs of their own.
 
+mod cluster;
 #[cfg(feature = "testkit")]
 mod common;
 mod dear_evaluations;

@@ -341,6 +341,41 @@ fn random_graphs_have_one_value() {
     ]);
 }
 
+/// As in the moves of one game, or the tasks of a plan: the table has what the first iterations ask.
+#[test]
+fn what_the_table_answers_does_not_keep_the_rest_from_being_split() {
+    let graph = wide_graph();
+    let start = graph.start();
+    let evaluator = HashRandom::new(1, graph.grid().limit());
+    let options = Options { threads: 16, ..Options::default() };
+    let searcher = || {
+        Searcher::new(graph.clone(), evaluator, LocklessTable::new(4).expect("memory"))
+            .with_options(options.clone())
+    };
+    let simulate = |searcher: &Searcher<_, _, _>, depth| {
+        searcher.simulate(&start, &Limits::depth(depth), &UNIT).expect("a search").result
+    };
+    let (cold, warm) = (searcher(), searcher());
+    let shallow = simulate(&warm, 9);
+    let (cold, warm) = (simulate(&cold, 10), simulate(&warm, 10));
+    assert_eq!((cold.bounds, shallow.depth), (warm.bounds, 9));
+    assert!(
+        warm.iterations[8].stats.nodes.total() < cold.iterations[8].stats.nodes.total() / 10,
+        "the table knows them"
+    );
+    let speedup = |result: &starsplit::search::SearchResult<u32, u32>| {
+        let busy: u64 = result.workers.iter().map(|worker| worker.times.busy).sum();
+        busy as f64 / result.elapsed.as_nanos() as f64
+    };
+    assert!(speedup(&cold) > 8.0, "{}", speedup(&cold));
+    assert!(
+        speedup(&warm) > speedup(&cold) / 2.0,
+        "{}, {} with an empty table",
+        speedup(&warm),
+        speedup(&cold)
+    );
+}
+
 #[test]
 fn fork_and_join_is_not_simulated() {
     let graph = wide_graph();

@@ -4,6 +4,7 @@
 use crate::plans::AnyPlan;
 use crate::play::AnyPlay;
 use starsplit::Pool;
+use starsplit::cluster::{Cluster, Clustered};
 use starsplit::planner::PlannerOptions;
 use starsplit::score::{Bounds, Grid, Score};
 use starsplit::search::{
@@ -135,6 +136,21 @@ pub trait SearcherMaker: Debug + Send + Sync {
     /// When the position is of another game, the depth is out of range, or the game breaks its contract.
     fn plan(&self, position: &Entry, depth: u32, options: PlannerOptions)
     -> anyhow::Result<Box<dyn AnyPlan>>;
+
+    /// Searches a position on a simulated cluster of machines, a table for each, with such searchers; see
+    /// [`cluster`](starsplit::cluster).
+    ///
+    /// # Errors
+    /// As [`search_on_cluster`](starsplit::cluster::search_on_cluster), and when the position is of another
+    /// game.
+    fn search_on_cluster(
+        &self,
+        tables: &[AnyTable],
+        options: &Options,
+        position: &Entry,
+        limits: &Limits,
+        cluster: &Cluster,
+    ) -> anyhow::Result<Clustered<String>>;
 
     /// Whose entries the tables of such searchers hold, under that policy of reuse.
     fn table_identity(&self, names: TableNames, reuse: Reuse) -> TableIdentity;

@@ -3,6 +3,7 @@
 use crate::door::{Answer, AnySearcher, Entry, SearcherMaker, SimulatedAnswer, Timed};
 use crate::plans::{AnyPlan, plan};
 use anyhow::Context;
+use starsplit::cluster::{Cluster, Clustered, search_on_cluster};
 use starsplit::evaluator::Evaluator;
 use starsplit::game::Game;
 use starsplit::planner::{Identities, PlannerOptions, work};
@@ -50,6 +51,24 @@ where
     ) -> anyhow::Result<Box<dyn AnyPlan>> {
         let identities = Identities::new(&self.game, &self.evaluator, Reuse::Exact);
         plan(&self.game, position, depth, identities, options)
+    }
+
+    fn search_on_cluster(
+        &self,
+        tables: &[AnyTable],
+        options: &Options,
+        position: &Entry,
+        limits: &Limits,
+        cluster: &Cluster,
+    ) -> anyhow::Result<Clustered<String>> {
+        let root = typed(position)?;
+        let machine = |table| {
+            let (game, evaluator) = (self.game.clone(), self.evaluator.clone());
+            Searcher::new(game, evaluator, table).with_options(options.clone())
+        };
+        let machines: Vec<_> = tables.iter().map(machine).collect();
+        let found = search_on_cluster(&machines, root, limits, cluster)?;
+        Ok(found.map(|mv| self.game.move_text(root, mv)))
     }
 
     fn table_identity(&self, names: TableNames, reuse: Reuse) -> TableIdentity {

@@ -5,6 +5,7 @@ mod algorithms;
 mod bad_input;
 mod browser;
 mod calibrate;
+mod clusters;
 mod common;
 mod compare;
 mod compare_records;

@@ -321,7 +321,9 @@ fn every_run_is_checked_before_the_first_begins() {
         );
         assert!(!scratch.path().join("results").exists(), "{words}");
     };
-    for experiment in ["compare", "scaling", "simulate", "devices", "paper_tables", "study", "tuning"] {
+    for experiment in
+        ["compare", "scaling", "simulate", "clusters", "devices", "paper_tables", "study", "tuning"]
+    {
         let variants = if experiment == "study" { "variants = [{ name = \"a\" }]\n" } else { "" };
         let run = |key: &str| format!("experiment = \"{experiment}\"\n{variants}{key}");
         for (key, words) in [

@@ -105,7 +105,7 @@ impl<G: Game> Tree<G> {
         };
         let windows: Vec<Option<Window>> = branches.iter().zip(&worths).map(window_of).collect();
         let open = || (0..branches.len()).filter(|&index| windows[index].is_some());
-        let share = (expected / open().count().max(1) as u64).max(1);
+        let share = self.share(number, branches.len(), open().count(), expected);
         // Outcomes count whatever the others are worth; of moves the one that promises most does.
         let first =
             open().max_by_key(|&index| (self.promise(branches[index], worths[index]), Reverse(index)));
@@ -114,6 +114,16 @@ impl<G: Game> Tree<G> {
             windows[index].map(|window| (branches[index].to, Asked { window, share, doubts }))
         };
         open().filter_map(ask).collect()
+    }
+
+    /// How many nodes each of the `open` ones of so many successors is expected to take: its part of what is
+    /// left of what was expected, or as many as those that are done.
+    fn share(&self, number: usize, all: usize, open: usize, expected: u64) -> u64 {
+        let spent = self.node(number).size;
+        let left = expected.saturating_sub(spent) / open.max(1) as u64;
+        let as_before = spent / (all - open).max(1) as u64;
+        let share = if all > open && left < as_before { as_before } else { left };
+        share.max(1)
     }
 
     /// What a move promises: what it is sure of, then what it was worth one iteration ago.

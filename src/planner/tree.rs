@@ -38,7 +38,7 @@ pub(super) struct Node<P> {
     pub(super) bounds: Bounds,
     /// The nodes that all answers about it took.
     pub(super) visited: u64,
-    /// The same with those about what lies below it. Where ways meet, what lies below counts for each.
+    /// The same with those about what lies below it. Where ways meet, each has its part of what lies below.
     pub(super) size: u64,
     /// The same position one step of deepening less deep, where that was met before.
     pub(super) shallower: Option<usize>,
@@ -240,11 +240,12 @@ impl<G: Game> Tree<G> {
     /// # Errors
     /// When bounds exclude each other.
     pub(super) fn derive(&mut self, upwards: &[usize]) -> Result<(), PlanError> {
+        let ways = self.ways(upwards);
         for &number in upwards {
             let (mut size, mut found) = (self.nodes[number].visited, None);
             if let Some(branches) = &self.nodes[number].branches {
-                size =
-                    branches.iter().fold(size, |size, branch| size.saturating_add(self.node(branch.to).size));
+                let part = |branch: &Branch| self.node(branch.to).size.div_ceil(ways[branch.to]);
+                size = branches.iter().map(part).fold(size, u64::saturating_add);
                 found = Some(self.bounds_from(self.nodes[number].kind, branches));
             }
             self.nodes[number].size = size;
@@ -253,6 +254,14 @@ impl<G: Game> Tree<G> {
             }
         }
         Ok(())
+    }
+
+    /// How many moves and outcomes of these nodes lead to each node.
+    fn ways(&self, upwards: &[usize]) -> Vec<u64> {
+        let mut ways = vec![0; self.len()];
+        let branches = upwards.iter().filter_map(|&number| self.node(number).branches.as_ref());
+        branches.flatten().for_each(|branch| ways[branch.to] += 1);
+        ways
     }
 
     fn bounds_from(&self, kind: Kind, branches: &[Branch]) -> Bounds {

@@ -149,6 +149,12 @@ impl Control {
         self.halt(Err(error));
     }
 
+    /// Ends the search as a flag does, and at once.
+    #[cfg(feature = "simulate")]
+    pub(crate) fn stop(&self) {
+        self.halt(Ok(StopReason::Flag));
+    }
+
     /// Ends the search for a reason that somebody else will tell.
     pub(crate) fn abandon(&self) {
         self.halted.store(true, Relaxed); // Relaxed: as in `is_halted`.

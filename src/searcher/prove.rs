@@ -7,7 +7,7 @@ use crate::parallel::{TeamSetup, catch};
 use crate::processor::Thread;
 use crate::score::{Bounds, Window};
 use crate::search::{
-    Control, Limits, Proof, SearchContext, SearchError, Stats, StopReason, Worker, search_leaf,
+    Control, Limits, Proof, SearchContext, SearchError, SearchResult, Stats, StopReason, Worker, search_leaf,
 };
 use crate::table::Table;
 
@@ -58,13 +58,8 @@ impl<G: Game, E: Evaluator<G>, T: Table> Searcher<G, E, T> {
         window: Window,
         limits: &Limits,
     ) -> Result<Proof, SearchError> {
-        if window.is_empty() {
-            return Err(SearchError::Window { window });
-        }
         let limits = Limits { depth, ..limits.clone() };
-        let limit = catch(|| self.game.grid().limit())?;
-        let possible = Bounds::unknown(limit);
-        let control = Control::new(&limits, &self.stop).asking(window.narrowed_by(possible));
+        let (control, possible) = self.asking(&limits, window)?;
         if depth == 0 || catch(|| self.game.kind(position))? == Kind::Terminal {
             self.check(&Limits { depth: depth.max(1), ..limits })?;
             return self.prove_leaf(&control, position);
@@ -74,18 +69,21 @@ impl<G: Game, E: Evaluator<G>, T: Table> Searcher<G, E, T> {
             return Ok(proof(&control, possible, Stats::default(), StopReason::Depth));
         }
         let found = self.search_under(&control, position, &limits, |_| {})?;
-        // What an earlier iteration has proven is of another depth.
-        let interrupted = found.interrupted.filter(|proven| proven.depth == depth);
-        let bounds = match interrupted {
-            _ if found.depth == depth => found.bounds,
-            Some(proven) => proven.bounds,
-            None => possible,
-        };
-        Ok(proof(&control, bounds, found.stats, found.stopped_by))
+        Ok(proof(&control, proven(&found, depth, possible), found.stats, found.stopped_by))
+    }
+
+    /// What the workers of a search within these limits share, which is asked in this window; and the bounds
+    /// that hold of every value.
+    pub(super) fn asking(&self, limits: &Limits, window: Window) -> Result<(Control, Bounds), SearchError> {
+        if window.is_empty() {
+            return Err(SearchError::Window { window });
+        }
+        let possible = Bounds::unknown(catch(|| self.game.grid().limit())?);
+        Ok((Control::new(limits, &self.stop).asking(window.narrowed_by(possible)), possible))
     }
 
     /// The same of a position that is not searched below.
-    fn prove_leaf(&self, control: &Control, position: &G::Position) -> Result<Proof, SearchError> {
+    pub(super) fn prove_leaf(&self, control: &Control, position: &G::Position) -> Result<Proof, SearchError> {
         let search: SearchContext<'_, TeamSetup<G, E, T, Thread>> = self.search_context(control);
         let (bounds, stats) = catch(|| {
             let mut worker = Worker::new(search, Thread::new(control.started), None);
@@ -96,6 +94,16 @@ impl<G: Game, E: Evaluator<G>, T: Table> Searcher<G, E, T> {
             Some(Err(error)) => Err(error),
             _ => Ok(proof(control, bounds, stats, StopReason::Depth)),
         }
+    }
+}
+
+/// What a search has proven of this depth, whether it came to its end or not.
+pub(super) fn proven<M, O>(found: &SearchResult<M, O>, depth: u32, possible: Bounds) -> Bounds {
+    // What an earlier iteration has proven is of another depth.
+    match found.interrupted.filter(|proven| proven.depth == depth) {
+        _ if found.depth == depth => found.bounds,
+        Some(proven) => proven.bounds,
+        None => possible,
     }
 }
 

@@ -1,14 +1,17 @@
 //! The door to simulated searches.
 
+use super::prove::proven;
 use super::{Searcher, verdict};
 use crate::evaluator::Evaluator;
-use crate::game::Game;
+use crate::game::{Game, Kind};
 use crate::parallel::catch;
+use crate::score::Window;
 use crate::search::{
-    Control, Iteration, Lanes, Limits, Options, OptionsError, SearchContext, SearchError, SearchResult,
+    Control, Iteration, Lanes, Limits, Options, OptionsError, Proof, SearchContext, SearchError, SearchResult,
 };
-use crate::simulate::{Schedule, Simulated, Simulation, search_virtually};
+use crate::simulate::{CostModel, Pace, Schedule, Simulated, SimulatedProof, Simulation, search_virtually};
 use crate::table::Table;
+use std::time::Duration;
 
 impl<G: Game, E: Evaluator<G>, T: Table> Searcher<G, E, T> {
     /// Searches `position` on as many virtual processors as the options have threads, in virtual time; see
@@ -28,6 +31,46 @@ impl<G: Game, E: Evaluator<G>, T: Table> Searcher<G, E, T> {
         limits: &Limits,
         simulation: &Simulation,
     ) -> Result<Simulated<G::Move, G::Outcome>, SearchError> {
+        self.check_simulation(limits, simulation)?;
+        let control = Control::new(limits, &self.stop);
+        let watch = &mut |iteration: &Iteration<G::Move, G::Outcome>| self.call_back(iteration);
+        self.simulate_under(&control, position, limits, simulation, None, watch)
+    }
+
+    /// As [`prove`](Searcher::prove), on virtual processors as in [`simulate`](Searcher::simulate), without a
+    /// device, as far in time as `pace` grants: with what it took.
+    pub(crate) fn simulate_proof(
+        &self,
+        position: &G::Position,
+        depth: u32,
+        window: Window,
+        simulation: &Simulation,
+        pace: Pace<'_>,
+    ) -> Result<SimulatedProof, SearchError> {
+        let limits = Limits::depth(depth);
+        let (control, possible) = self.asking(&limits, window)?;
+        if depth == 0 || catch(|| self.game.kind(position))? == Kind::Terminal {
+            let Proof { bounds, stats, .. } = self.prove_leaf(&control, position)?;
+            let CostModel { node, evaluation, .. } = simulation.costs;
+            let elapsed = Duration::from_nanos(u64::from(node) + u64::from(evaluation));
+            return Ok(SimulatedProof { bounds, nodes: stats.nodes.total(), elapsed, work: elapsed });
+        }
+        self.check_simulation(&limits, simulation)?;
+        if window.is_settled_by(possible) {
+            return Ok(SimulatedProof {
+                bounds: possible,
+                nodes: 0,
+                elapsed: Duration::ZERO,
+                work: Duration::ZERO,
+            });
+        }
+        let found = self.simulate_under(&control, position, &limits, simulation, Some(pace), &mut |_| {})?;
+        let (work, result) = (found.work(), found.result);
+        let (nodes, elapsed) = (result.stats.nodes.total(), result.elapsed);
+        Ok(SimulatedProof { bounds: proven(&result, depth, possible), nodes, elapsed, work })
+    }
+
+    fn check_simulation(&self, limits: &Limits, simulation: &Simulation) -> Result<(), SearchError> {
         catch(|| self.options.check_for(&self.game))??;
         limits.check()?;
         let has_team = self.options.splits() || self.options.has_lanes();
@@ -39,21 +82,35 @@ impl<G: Game, E: Evaluator<G>, T: Table> Searcher<G, E, T> {
         {
             return Err(OptionsError::LanesNotSimulated { found }.into());
         }
-        let control = Control::new(limits, &self.stop);
+        Ok(())
+    }
+
+    fn simulate_under(
+        &self,
+        control: &Control,
+        position: &G::Position,
+        limits: &Limits,
+        simulation: &Simulation,
+        pace: Option<Pace<'_>>,
+        watch: &mut dyn FnMut(&Iteration<G::Move, G::Outcome>),
+    ) -> Result<Simulated<G::Move, G::Outcome>, SearchError> {
         let Simulation { costs, seed, device } = *simulation;
-        let schedule = Schedule::new(costs, seed, device, &control);
+        let schedule = Schedule::new(costs, seed, device, control);
+        let schedule = match pace {
+            Some(pace) => schedule.paced(pace),
+            None => schedule,
+        };
         let lanes = device.map(|device| {
             let lanes = self.options.lanes.or(Some(1));
             let options = Options { lanes, device: true, ..self.options.clone() };
             Lanes::planned(&options, device.cost())
         });
         let options = lanes.map(|lanes| lanes.fix(&self.options));
-        let search = self.search_context(&control);
+        let search = self.search_context(control);
         let search = SearchContext { options: options.as_ref().unwrap_or(&self.options), ..search };
-        let watch = |iteration: &Iteration<G::Move, G::Outcome>| self.call_back(iteration);
         let (result, span) = search_virtually(search, &schedule, position, limits.depth as u8, watch)?;
         let result = SearchResult { lanes: lanes.unwrap_or(Lanes::NONE), ..result };
         let (events, charged) = (schedule.events(), schedule.work());
-        Ok(Simulated { result: verdict(&control, limits, result)?, events, span, charged })
+        Ok(Simulated { result: verdict(control, limits, result)?, events, span, charged })
     }
 }

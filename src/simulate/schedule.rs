@@ -34,13 +34,19 @@ use std::time::{Duration, Instant};
 /// machine's time.
 const BETWEEN_CHECKS: u32 = 1024;
 
+/// How far in time the processors may go, asked when all of them have come to the end of what was granted:
+/// given the least clock, a later time; or nothing, where the search has to end.
+pub(crate) type Pace<'c> = &'c dyn Fn(u64) -> Option<u64>;
+
 /// The clocks of the virtual processors. Everything in it is of the one that runs.
-#[derive(Debug)]
 pub(crate) struct Schedule<'c> {
     costs: CostModel,
     control: &'c Control,
     /// What evaluates for all of them, if something does.
     device: Option<SimulatedDevice>,
+    /// Who grants time, if somebody does, and until when there is some.
+    pace: Option<Pace<'c>>,
+    granted: Cell<u64>,
     /// Its clock.
     pub(super) now: Cell<u64>,
     /// The least clock of the others.
@@ -106,10 +112,13 @@ impl<'c> Schedule<'c> {
         let (earliest, until_check) = (Cell::new(u64::MAX), Cell::new(BETWEEN_CHECKS));
         let (now, events, work, chain, latest) = (zero(), zero(), zero(), zero(), zero());
         let deeds = Deeds::default();
+        let (pace, granted) = (None, Cell::new(u64::MAX));
         Schedule {
             costs,
             control,
             device,
+            pace,
+            granted,
             now,
             earliest,
             events,
@@ -119,6 +128,24 @@ impl<'c> Schedule<'c> {
             seed,
             latest,
             until_check,
+        }
+    }
+
+    /// The same where somebody grants the time. Not for searches with a device.
+    pub(crate) fn paced(self, pace: Pace<'c>) -> Self {
+        Schedule { pace: Some(pace), granted: Cell::new(0), ..self }
+    }
+
+    /// Waits until there is time for somebody whose clock shows `clock`, the least of all, or the search has
+    /// to end.
+    fn await_time(&self, clock: u64) {
+        let Some(pace) = self.pace else { return };
+        while clock >= self.granted.get() && clock < u64::MAX {
+            let granted = pace(clock).unwrap_or_else(|| {
+                self.control.stop();
+                u64::MAX
+            });
+            self.granted.set(granted);
         }
     }
 
@@ -162,8 +189,10 @@ impl<'c> Schedule<'c> {
         let mut end = End { time: 0, chain: 0 };
         let mut next = waiting.pop();
         while let Some(Reverse((clock, _, index))) = next {
+            self.await_time(clock);
             self.now.set(clock);
-            self.earliest.set(waiting.peek().map_or(u64::MAX, |Reverse((clock, _, _))| *clock));
+            let others = waiting.peek().map_or(u64::MAX, |Reverse((clock, _, _))| *clock);
+            self.earliest.set(others.min(self.granted.get()));
             let result = coroutines.resume(index);
             let clock = self.now.get();
             self.latest.set(self.latest.get().max(clock));
@@ -249,7 +278,7 @@ fn exchange(waiting: &mut BinaryHeap<Turn>, turn: Turn) -> Turn {
 }
 
 /// A virtual processor: the handle that its own program has of it.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy)]
 pub(crate) struct Virtual<'s> {
     schedule: &'s Schedule<'s>,
     yielder: *const Yielder<(), Pause>,

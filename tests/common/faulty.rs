@@ -24,7 +24,7 @@ pub(crate) enum Fault {
 }
 
 /// The graph with its fault.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Faulty {
     graph: RandomGraph,
     pub(crate) fault: Option<Fault>,

@@ -1,5 +1,6 @@
 //! The JSON Schemas of what is written, for programs in other languages that read or write records.
 
+use crate::records::clusters::ClusterLine;
 use crate::records::devices::DeviceLine;
 use crate::records::line::Line;
 use crate::records::meta::Meta;
@@ -17,6 +18,8 @@ enum AnyLine {
     Search(Box<Line>),
     /// A line of `calibrate`.
     Calibration(CalibrationLine),
+    /// A line of `clusters`.
+    Cluster(Box<ClusterLine>),
     /// A line of `devices`.
     Device(Box<DeviceLine>),
     /// A line of `graphs`.
@@ -39,6 +42,7 @@ pub fn files() -> serde_json::Result<[(&'static str, String); 2]> {
     let mut line = schema_of::<AnyLine>();
     let others = [
         "CalibrationLine",
+        "ClusterLine",
         "DeviceLine",
         "GraphLine",
         "StressLine",

@@ -11,6 +11,7 @@ use crate::records::meta::{Meta, Resumption, SCHEMA};
 use crate::records::samples::PLAIN;
 use crate::records::settings;
 use crate::report::beside_full;
+use crate::report::clusters;
 use crate::report::curves::{self, Panel};
 use crate::report::devices;
 use crate::report::house;
@@ -19,6 +20,7 @@ use crate::report::sections::{self, Shown};
 use crate::report::tuned;
 use crate::scaling;
 use crate::simulate;
+use crate::simulate::clusters as cluster_searches;
 use crate::simulate::devices as device_searches;
 use crate::smaller;
 use crate::study;
@@ -82,6 +84,7 @@ impl Folder {
         let read = match kind {
             RecordsKind::Match => Read::played(&earlier),
             RecordsKind::Tuning => Read::tuned(&earlier),
+            RecordsKind::Cluster => Read::on_cluster(&earlier),
             RecordsKind::Device => Read::on_device(&earlier),
             RecordsKind::Smaller => Read::beside_full(&earlier),
             kind => Read::searched(path, &earlier, kind, min_nodes),
@@ -92,7 +95,7 @@ impl Folder {
         }
         let meta = earlier.meta;
         let (name, documents) = (name(path, usize::from(meta.spec.is_some())), documents(path));
-        let is_simulated = matches!(kind, RecordsKind::Virtual | RecordsKind::Device);
+        let is_simulated = matches!(kind, RecordsKind::Virtual | RecordsKind::Cluster | RecordsKind::Device);
         Ok(Folder { name, meta, is_simulated, depth, scores, panels, shown, documents })
     }
 
@@ -196,7 +199,11 @@ impl Read {
             RecordsKind::PaperTables => {
                 shown = sections::paper_tables(&paper_tables::recorded(lines, depth, positions)?);
             }
-            RecordsKind::Device | RecordsKind::Tuning | RecordsKind::Smaller | RecordsKind::Match => {
+            RecordsKind::Cluster
+            | RecordsKind::Device
+            | RecordsKind::Tuning
+            | RecordsKind::Smaller
+            | RecordsKind::Match => {
                 return Err("expected searches of a suite".to_owned());
             }
         }
@@ -204,13 +211,18 @@ impl Read {
         Ok(Read { depth: Some(depth), scores, panels, shown })
     }
 
+    /// Of searches on simulated clusters.
+    fn on_cluster(earlier: &Earlier) -> Result<Self, String> {
+        let report = cluster_searches::recorded(earlier.lines())?;
+        let shown = clusters::shown(&report).map_err(|error| error.to_string())?;
+        Ok(Read { depth: depth_of(earlier), scores: BTreeMap::new(), panels: Vec::new(), shown })
+    }
+
     /// Of searches with a simulated device.
     fn on_device(earlier: &Earlier) -> Result<Self, String> {
         let report = device_searches::recorded(earlier.lines())?;
-        let depth = earlier.meta.settings.get("depth").as_u64();
-        let depth = depth.and_then(|depth| u32::try_from(depth).ok());
         let shown = devices::shown(&report).map_err(|error| error.to_string())?;
-        Ok(Read { depth, scores: BTreeMap::new(), panels: Vec::new(), shown })
+        Ok(Read { depth: depth_of(earlier), scores: BTreeMap::new(), panels: Vec::new(), shown })
     }
 
     /// Of fixed settings, the best of which was searched for.
@@ -277,6 +289,8 @@ enum RecordsKind {
     /// Curves in virtual time.
     Virtual,
     /// A device in virtual time.
+    /// Simulated clusters.
+    Cluster,
     Device,
     Study,
     PaperTables,
@@ -287,15 +301,21 @@ enum RecordsKind {
     Match,
 }
 
+/// The depth that all searches of a folder had.
+fn depth_of(earlier: &Earlier) -> Option<u32> {
+    u32::try_from(earlier.meta.settings.get("depth").as_u64()?).ok()
+}
+
 /// The experiments that are reported on, in words.
 pub(super) const KINDS: &str =
-    "scaling, compare, simulate, devices, study, paper_tables, tuning, smaller or match";
+    "scaling, compare, simulate, clusters, devices, study, paper_tables, tuning, smaller or match";
 
 impl RecordsKind {
     fn of(meta: &Meta) -> Option<Self> {
         match meta.experiment.as_str() {
             "scaling" | "compare" => Some(RecordsKind::Real),
             "simulate" => Some(RecordsKind::Virtual),
+            "clusters" => Some(RecordsKind::Cluster),
             "devices" => Some(RecordsKind::Device),
             "study" => Some(RecordsKind::Study),
             "paper_tables" => Some(RecordsKind::PaperTables),

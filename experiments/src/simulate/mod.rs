@@ -2,6 +2,7 @@
 //! best serial search in virtual time. The counterpart of `scaling`.
 
 mod against;
+pub mod clusters;
 pub mod devices;
 mod flags;
 mod forecast;

@@ -8,6 +8,7 @@ use crate::paper_tables::{self, PaperTablesArgs};
 use crate::records::flags::RecordsFlags;
 use crate::runner::verdict::Finished;
 use crate::scaling::{self, ScalingArgs};
+use crate::simulate::clusters::{self, ClustersArgs};
 use crate::simulate::devices::{self, DevicesArgs};
 use crate::simulate::{self, SimulateArgs};
 use crate::smaller::{self, SmallerArgs};
@@ -31,6 +32,7 @@ const NAMED: &[(&str, &str)] = &[
     ("simulate", include_str!("../../specs/simulate.toml")),
     ("simulate-games", include_str!("../../specs/simulate-games.toml")),
     ("lanes", include_str!("../../specs/lanes.toml")),
+    ("clusters", include_str!("../../specs/clusters.toml")),
     ("devices", include_str!("../../specs/devices.toml")),
     ("guess", include_str!("../../specs/guess.toml")),
     ("algorithms", include_str!("../../specs/algorithms.toml")),
@@ -92,6 +94,8 @@ pub enum Call {
     Scaling(ScalingArgs),
     /// Of `simulate`.
     Simulate(SimulateArgs),
+    /// Of `clusters`.
+    Clusters(ClustersArgs),
     /// Of `devices`.
     Devices(DevicesArgs),
     /// Of `paper_tables`.
@@ -303,6 +307,7 @@ impl Call {
                 Call::Scaling(args)
             }
             "simulate" => Call::Simulate(SimulateArgs { records, ..parse(words()).map_err(refuse)? }),
+            "clusters" => Call::Clusters(ClustersArgs { records, ..parse(words()).map_err(refuse)? }),
             "devices" => Call::Devices(DevicesArgs { records, ..parse(words()).map_err(refuse)? }),
             "paper_tables" => {
                 Call::PaperTables(PaperTablesArgs { records, ..parse(words()).map_err(refuse)? })
@@ -312,8 +317,8 @@ impl Call {
             "smaller" => Call::Smaller(SmallerArgs { records, ..parse(words()).map_err(refuse)? }),
             "match" => Call::Match(MatchArgs { records, ..parse(words()).map_err(refuse)? }),
             other => {
-                let known =
-                    "compare, scaling, simulate, devices, paper_tables, study, tuning, smaller or match";
+                let known = "compare, scaling, simulate, clusters, devices, paper_tables, study, tuning, \
+                             smaller or match";
                 let (thing, complaint) =
                     (format!("run {}, experiment", run.name), format!("expected {known}"));
                 return Err(BadInput::new(thing, other, complaint));
@@ -332,6 +337,7 @@ impl Call {
             Call::Compare(args) => compare::check(args),
             Call::Scaling(args) => scaling::check(args),
             Call::Simulate(args) => simulate::check(args, earlier),
+            Call::Clusters(args) => clusters::check(args),
             Call::Devices(args) => devices::check(args),
             Call::PaperTables(args) => paper_tables::check(args),
             Call::Study(args) => study::check(args),
@@ -348,6 +354,7 @@ impl Call {
             Call::Simulate(args) => args.against.as_deref(),
             Call::Compare(_)
             | Call::Scaling(_)
+            | Call::Clusters(_)
             | Call::Devices(_)
             | Call::PaperTables(_)
             | Call::Study(_)
@@ -366,6 +373,7 @@ impl Call {
             Call::Compare(args) => compare::run(args, stop),
             Call::Scaling(args) => scaling::run(args, stop),
             Call::Simulate(args) => simulate::run(args, stop),
+            Call::Clusters(args) => clusters::run(args, stop),
             Call::Devices(args) => devices::run(args, stop),
             Call::PaperTables(args) => paper_tables::run(args, stop),
             Call::Study(args) => study::run(args, stop),

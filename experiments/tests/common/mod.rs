@@ -25,6 +25,7 @@ pub const TUNING: &str = env!("CARGO_BIN_EXE_tuning");
 pub const SCALING: &str = env!("CARGO_BIN_EXE_scaling");
 pub const CALIBRATE: &str = env!("CARGO_BIN_EXE_calibrate");
 pub const SIMULATE: &str = env!("CARGO_BIN_EXE_simulate");
+pub const CLUSTERS: &str = env!("CARGO_BIN_EXE_clusters");
 pub const DEVICES: &str = env!("CARGO_BIN_EXE_devices");
 pub const PAPER_TABLES: &str = env!("CARGO_BIN_EXE_paper_tables");
 pub const TEACH: &str = env!("CARGO_BIN_EXE_teach");

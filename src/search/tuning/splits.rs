@@ -19,10 +19,9 @@ pub(crate) const FINEST_PART: u64 = 8;
 /// By how much the least depth of a split falls in large teams, where it does not follow from sizes.
 const FINER: u8 = 4;
 
-/// By how much trees grow with each ply at the least, as a logarithm; and where one iteration is all that is
-/// known.
+/// By how much trees grow with each ply at the least, as a logarithm; and where the iterations do not tell.
 const LEAST_GROWTH: f64 = 0.1;
-const LEAST_FIRST_GROWTH: f64 = 1.4;
+const USUAL_GROWTH: f64 = 1.4;
 
 /// What is split.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -72,18 +71,30 @@ impl Granularity {
     }
 }
 
-/// The least depth whose whole tree has so many nodes; `None` before the first iteration. Between two of
-/// them, before the first and beyond the last, trees grow by the same factor with each ply.
+/// The least depth whose whole tree has so many nodes; `None` before the first iteration.
+///
+/// From one of them to the first that is so large trees grow by the same factor with each ply: from the one
+/// from which that is the least, for those that the table has answered were small for their depth. Where none
+/// is so large, trees go on as they have grown, or grow as usual from the root on where they have hardly
+/// grown at all: that the table has answered the iterations says nothing of those to come, and who splits
+/// where trees are small sees that they are.
 pub(super) fn least_depth(iterations: &[(u8, u64)], size: f64) -> Option<u8> {
     let nodes = |(_, nodes): (u8, u64)| nodes.max(1) as f64;
     let last = iterations.len().checked_sub(1)?;
     let above = iterations.iter().position(|&iteration| nodes(iteration) >= size).unwrap_or(last);
     let to = iterations[above];
-    let from = if above > 0 { iterations[above - 1] } else { (0, 1) };
-    let least = if last > 0 { LEAST_GROWTH } else { LEAST_FIRST_GROWTH };
-    let growth = (nodes(to) / nodes(from)).ln() / f64::from(to.0.abs_diff(from.0).max(1));
-    let plies = (size / nodes(from)).ln() / growth.max(least);
-    Some(from.0.saturating_add(plies.max(0.0).ceil() as u8))
+    let growth_from =
+        |from: (u8, u64)| (nodes(to) / nodes(from)).ln() / f64::from(to.0.abs_diff(from.0).max(1));
+    let by_growth = |a: &(u8, u64), b: &(u8, u64)| growth_from(*a).total_cmp(&growth_from(*b));
+    let from = iterations[..above].iter().copied().min_by(by_growth).unwrap_or((0, 1));
+    let growth = growth_from(from);
+    let (base, growth) = match nodes(to) >= size {
+        true => (from, growth.max(LEAST_GROWTH)),
+        false if growth >= USUAL_GROWTH => (to, growth),
+        false => ((0, 1), USUAL_GROWTH),
+    };
+    let plies = (size / nodes(base)).ln() / growth;
+    Some(base.0.saturating_add(plies.max(0.0).ceil() as u8))
 }
 
 impl<S: Setup> Worker<'_, S> {
@@ -134,10 +145,20 @@ mod tests {
         let depth = |size| least_depth(&iterations, size);
         assert_eq!([depth(1.0), depth(10.0), depth(100.0)], [Some(0), Some(2), Some(3)]);
         assert_eq!([depth(900.0), depth(1_100.0), depth(2e8)], [Some(4), Some(5), Some(10)]);
-        // Near the end of a game trees stop growing.
-        assert_eq!(least_depth(&[(3, 30), (5, 20)], 400.0), Some(29));
-        assert_eq!(least_depth(&[(253, 30), (254, 20)], 1e9), Some(255));
+        // Near the end of a game trees stop growing; where the table has answered them they seem to.
+        assert_eq!(least_depth(&[(3, 30), (5, 20)], 400.0), Some(5));
+        assert_eq!(least_depth(&[(252, 30), (254, 3_000)], 1e9), Some(255));
         assert_eq!(least_depth(&[], 400.0), None);
+    }
+
+    #[test]
+    fn what_the_table_has_answered_tells_nothing() {
+        let warm = [(1, 1), (3, 28), (5, 20), (7, 30), (9, 20), (11, 400_000)];
+        let depths = |iterations| [400.0, 50.0].map(|size| least_depth(iterations, size));
+        assert_eq!(depths(&DICE[..2]), [Some(5), Some(4)]);
+        assert_eq!(depths(&warm[..5]), [Some(5), Some(3)]);
+        assert_eq!(depths(&warm), [Some(6), Some(4)]);
+        assert_eq!(depths(&[(1, 1), (3, 1), (5, 1), (7, 1), (9, 1), (11, 400_000)]), [Some(6), Some(5)]);
     }
 
     #[test]
