@@ -359,10 +359,7 @@ fn what_the_table_answers_does_not_keep_the_rest_from_being_split() {
     let shallow = simulate(&warm, 9);
     let (cold, warm) = (simulate(&cold, 10), simulate(&warm, 10));
     assert_eq!((cold.bounds, shallow.depth), (warm.bounds, 9));
-    assert!(
-        warm.iterations[8].stats.nodes.total() < cold.iterations[8].stats.nodes.total() / 10,
-        "the table knows them"
-    );
+    assert!(2 * warm.stats.nodes.total() < 3 * cold.stats.nodes.total(), "the table has helped");
     let speedup = |result: &starsplit::search::SearchResult<u32, u32>| {
         let busy: u64 = result.workers.iter().map(|worker| worker.times.busy).sum();
         busy as f64 / result.elapsed.as_nanos() as f64
