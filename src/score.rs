@@ -78,6 +78,18 @@ impl Grid {
         self.middle() + self.half_width() * (f64::from(score) / f64::from(self.limit))
     }
 
+    /// How many steps a difference between two values is, to the nearest: a reward, in the game's units, as
+    /// [`Player::Max`](crate::game::Player::Max) sees it. No more than twice the limit to either side, for
+    /// beyond that it comes to the same; 0 for a NaN.
+    pub fn steps(&self, difference: f64) -> Score {
+        ((difference / self.half_width()).clamp(-2.0, 2.0) * f64::from(self.limit)).round() as Score
+    }
+
+    /// What so many steps are, in the game's units.
+    pub fn difference(&self, steps: Score) -> f64 {
+        f64::from(steps) * (self.half_width() / f64::from(self.limit))
+    }
+
     fn middle(&self) -> f64 {
         self.low + self.half_width()
     }
@@ -219,6 +231,16 @@ impl Window {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn rewards_are_differences_in_steps() {
+        let grid = Grid::with_limit(0.0, 10.0, 100).unwrap();
+        assert_eq!(
+            [1.0, -0.5, 0.026, 1e9, -1e9, f64::NAN].map(|reward| grid.steps(reward)),
+            [20, -10, 1, 200, -200, 0]
+        );
+        assert!((-200..=200).all(|steps| grid.steps(grid.difference(steps)) == steps));
+    }
 
     #[test]
     fn values_survive_the_grid_within_half_a_step() {

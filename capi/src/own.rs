@@ -309,9 +309,7 @@ impl Functions {
         });
         or_end(succeeded("reward", code));
         or_end(finite("reward", reward));
-        let ((low, high), limit) = (self.grid.range(), f64::from(self.grid.limit()));
-        // Beyond twice the limit it comes to the same.
-        ((reward / ((high - low) / 2.0)).clamp(-2.0, 2.0) * limit).round() as Score
+        self.grid.steps(reward)
     }
 
     fn plies_of<const N: usize>(&self, before: &OwnPosition<N>, step: u32, after: &OwnPosition<N>) -> u8 {

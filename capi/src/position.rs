@@ -355,14 +355,11 @@ unsafe fn made(
     reward: *mut f64,
     after: *mut *mut starsplit_position,
 ) -> Result<(), Failure> {
-    let grid = play.grid();
-    let (low, high) = grid.range();
-    let unit = (high - low) / 2.0 / f64::from(grid.limit());
     let found = starsplit_position::built_in(&before.rules, turn.after)?;
     // SAFETY: the caller's promises.
     unsafe {
         hand_over("after", after, found)?;
-        leave(reward, f64::from(turn.reward) * unit);
+        leave(reward, play.grid().difference(turn.reward));
     }
     Ok(())
 }

@@ -5,7 +5,7 @@ use std::fmt;
 /// Text that names no rules, position, move or evaluator of a game: one line that names the thing, what was
 /// given and what was expected.
 ///
-/// Whatever it shows of the text is escaped, and cut after 80 characters.
+/// Whatever it shows of the text is escaped, and cut after 80 bytes.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub struct Invalid(String);
@@ -23,17 +23,22 @@ impl Invalid {
 }
 
 /// Text as a message shows it: plain where it is short and plain, else quoted, escaped and cut after 80
-/// characters.
+/// bytes, so that no line grows with what was given.
 pub fn shown(value: &str) -> String {
     const LONGEST: usize = 80;
     let is_plain = !value.is_empty() && value.chars().all(|c| c.is_ascii_graphic());
-    let is_long = value.chars().nth(LONGEST).is_some();
-    let kept: String = value.chars().take(LONGEST).collect();
-    match (is_plain, is_long) {
-        (true, false) => kept,
-        (false, false) => format!("{kept:?}"),
-        (_, true) => format!("{kept:?}..."),
+    if is_plain && value.len() <= LONGEST {
+        return value.to_owned();
     }
+    let mut kept = "\"".to_owned();
+    for letter in value.chars() {
+        let escaped = if letter == '\'' { "'".to_owned() } else { letter.escape_debug().to_string() };
+        if kept.len() + escaped.len() > LONGEST + 1 {
+            return kept + "\"...";
+        }
+        kept += &escaped;
+    }
+    kept + "\""
 }
 
 #[cfg(test)]
@@ -45,6 +50,10 @@ mod tests {
         let complaint = |value: &str| Invalid::new("move", value, "e2").to_string();
         assert_eq!(complaint("e9"), "move e9: expected e2");
         assert_eq!(complaint("a\u{1b}[1m"), "move \"a\\u{1b}[1m\": expected e2");
-        assert!(complaint(&"x".repeat(1000)).len() < 120);
+        assert_eq!(complaint("a 'b' \"c\" \u{202e}"), "move \"a 'b' \\\"c\\\" \\u{202e}\": expected e2");
+        for text in ["x", "\u{1b}", "\u{7f}", "\n", "\u{10ffff}", "\u{1d11e}", "\\"] {
+            let complaint = complaint(&text.repeat(1000));
+            assert!(complaint.len() < 120 && !complaint.contains(char::is_control), "{complaint:?}");
+        }
     }
 }

@@ -88,14 +88,11 @@ impl Functions {
     }
 
     fn reward(&self, position: &OwnPosition, place: u32, after: &OwnPosition) -> Score {
-        let ((low, high), limit) = (self.grid.range(), f64::from(self.grid.limit()));
         let reward: f64 = self.attached(|py| {
             let step = self.step(py, position, place)?;
             self.object.call_method1(py, "reward", (&position.0.state, step, &after.0.state))?.extract(py)
         });
-        // Beyond twice the limit it comes to the same.
-        let steps = ((reward / ((high - low) / 2.0)).clamp(-2.0, 2.0) * limit).round() as Score;
-        for_player(position.player(), steps)
+        for_player(position.player(), self.grid.steps(reward))
     }
 
     fn evaluate(&self, positions: &[&OwnPosition]) -> PyResult<Vec<Score>> {

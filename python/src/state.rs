@@ -76,9 +76,7 @@ impl State {
     }
 
     fn after(&self, turn: Turn) -> PyResult<State> {
-        let grid = self.rules.grid();
-        let (low, high) = grid.range();
-        let reward = f64::from(turn.reward) * ((high - low) / 2.0 / f64::from(grid.limit()));
+        let reward = self.rules.grid().difference(turn.reward);
         let after = State::built_in(&self.rules, turn.after)?;
         Ok(State { so_far: self.so_far + reward, ..after })
     }

@@ -15,7 +15,7 @@ use std::str::{FromStr, Split};
 // The texts below say so.
 const _: () = assert!(MAX_PATH_LENGTH == 512 && MAX_DEPTH == 254 && MAX_LIMIT == 8_388_607);
 
-/// How much of a faulty word an error shows, in characters.
+/// How much of a faulty word an error shows, in characters, escaped.
 const SHOWN: usize = 40;
 
 impl fmt::Display for TaskKey {
@@ -209,7 +209,8 @@ fn path(text: &str) -> Option<Vec<u32>> {
 
 #[cold]
 fn fault(thing: &'static str, found: &str, expected: &'static str) -> LineError {
-    let shown: String = found.chars().take(SHOWN).flat_map(char::escape_default).collect();
-    let dots = if found.chars().nth(SHOWN).is_some() { "..." } else { "" };
+    let mut escaped = found.chars().flat_map(char::escape_default);
+    let shown: String = escaped.by_ref().take(SHOWN).collect();
+    let dots = if escaped.next().is_some() { "..." } else { "" };
     LineError { thing, found: format!("\"{shown}{dots}\""), expected }
 }

@@ -13,6 +13,9 @@ use crate::simulate::{CostModel, Pace, Schedule, Simulated, SimulatedProof, Simu
 use crate::table::Table;
 use std::time::Duration;
 
+/// What sees every completed iteration.
+type Watch<'a, G> = dyn FnMut(&Iteration<<G as Game>::Move, <G as Game>::Outcome>) + 'a;
+
 impl<G: Game, E: Evaluator<G>, T: Table> Searcher<G, E, T> {
     /// Searches `position` on as many virtual processors as the options have threads, in virtual time; see
     /// [`simulate`](crate::simulate). With one of them, and without
@@ -92,7 +95,7 @@ impl<G: Game, E: Evaluator<G>, T: Table> Searcher<G, E, T> {
         limits: &Limits,
         simulation: &Simulation,
         pace: Option<Pace<'_>>,
-        watch: &mut dyn FnMut(&Iteration<G::Move, G::Outcome>),
+        watch: &mut Watch<'_, G>,
     ) -> Result<Simulated<G::Move, G::Outcome>, SearchError> {
         let Simulation { costs, seed, device } = *simulation;
         let schedule = Schedule::new(costs, seed, device, control);
