@@ -312,11 +312,11 @@ fn assert_method_happened(method: Method, of_method: &Stats, least: impl Fn(u64)
         Method::ChanceSplit | Method::DecisionSplit | Method::Both => assert_happened(&[
             ("steals", split.steals, least(1_000)),
             ("helped successors", split.helped, least(1_000)),
-            ("aborts", split.aborts, least(100)),
+            ("aborts", split.aborts, least(30)),
         ]),
         Method::ForkJoin => assert_happened(&[
             ("helped successors", split.helped, least(10_000)),
-            ("aborts", split.aborts, least(100)),
+            ("aborts", split.aborts, least(30)),
         ]),
         Method::RootSplit => assert_happened(&[
             ("splits of the root", split.star1_splits + split.decision_splits, least(1_000)),
