@@ -117,13 +117,16 @@ impl<G: Game> Tree<G> {
     }
 
     /// How many nodes each of the `open` successors of a node is expected to take: its part of what is left of
-    /// what was expected; of so many `outcomes` no less than those that are done. (Moves after the first take
-    /// less.)
+    /// what was expected; where nothing is, of so many `outcomes` as many as those that are done. (Moves after
+    /// the first take less.)
     fn share(&self, number: usize, outcomes: Option<usize>, open: usize, expected: u64) -> u64 {
         let spent = self.node(number).size;
-        let left = expected.saturating_sub(spent) / open.max(1) as u64;
         let done = outcomes.map_or(0, |outcomes| outcomes - open) as u64;
-        left.max(spent.checked_div(done).unwrap_or(0)).max(1)
+        let share = match expected.saturating_sub(spent) {
+            0 => spent.checked_div(done).unwrap_or(0),
+            left => left / open.max(1) as u64,
+        };
+        share.max(1)
     }
 
     /// What a move promises: what it is sure of, then what it was worth one iteration ago.
