@@ -105,7 +105,7 @@ impl<G: Game> Tree<G> {
         };
         let windows: Vec<Option<Window>> = branches.iter().zip(&worths).map(window_of).collect();
         let open = || (0..branches.len()).filter(|&index| windows[index].is_some());
-        let share = self.share(number, is_chance.then_some(branches.len()), open().count(), expected);
+        let share = self.share(number, branches.len(), open().count(), expected);
         // Outcomes count whatever the others are worth; of moves the one that promises most does.
         let first =
             open().max_by_key(|&index| (self.promise(branches[index], worths[index]), Reverse(index)));
@@ -116,15 +116,14 @@ impl<G: Game> Tree<G> {
         open().filter_map(ask).collect()
     }
 
-    /// How many nodes each of the `open` successors of a node is expected to take: its part of what is left of
-    /// what was expected; where nothing is, of so many `outcomes` as many as those that are done. (Moves after
-    /// the first take less.)
-    fn share(&self, number: usize, outcomes: Option<usize>, open: usize, expected: u64) -> u64 {
+    /// How many nodes each of the `open` ones of `all` successors is expected to take: its part of what is left
+    /// of what was expected, but no more than those that are done took; as many where nothing is left.
+    fn share(&self, number: usize, all: usize, open: usize, expected: u64) -> u64 {
         let spent = self.node(number).size;
-        let done = outcomes.map_or(0, |outcomes| outcomes - open) as u64;
-        let share = match expected.saturating_sub(spent) {
-            0 => spent.checked_div(done).unwrap_or(0),
-            left => left / open.max(1) as u64,
+        let as_before = spent.checked_div((all - open) as u64);
+        let share = match expected.saturating_sub(spent) / open.max(1) as u64 {
+            0 => as_before.unwrap_or(0),
+            left => as_before.filter(|&before| before > 0).map_or(left, |before| left.min(before)),
         };
         share.max(1)
     }
