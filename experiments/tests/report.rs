@@ -335,8 +335,8 @@ fn folders_without_records_of_curves_are_refused_by_name_and_left_out_otherwise(
     changed("experiment", "stress".into());
     refuses(
         "results/good",
-        "expected records of scaling, compare, simulate, clusters, devices, study, paper_tables, tuning, smaller or \
-         match",
+        "expected records of scaling, compare, simulate, clusters, devices, study, paper_tables, tuning, \
+         smaller or match",
     );
     assert_eq!(report(scratch.path(), &[]), "");
     fs::write(&meta, &old_meta).unwrap();

@@ -116,8 +116,8 @@ impl<G: Game> Tree<G> {
         open().filter_map(ask).collect()
     }
 
-    /// How many nodes each of the `open` ones of `all` successors is expected to take: its part of what is left
-    /// of what was expected, but no more than those that are done took; as many where nothing is left.
+    /// How many nodes each of the `open` ones of `all` successors is expected to take: its part of what is
+    /// left of what was expected, but no more than those that are done took; as many where nothing is left.
     fn share(&self, number: usize, all: usize, open: usize, expected: u64) -> u64 {
         let spent = self.node(number).size;
         let as_before = spent.checked_div((all - open) as u64);

@@ -6,13 +6,13 @@ use crate::simulate::clusters::{ClusterFigures, ClusterSetting};
 /// What a folder shows.
 pub(super) fn shown(report: &ClusterFigures) -> anyhow::Result<Shown> {
     let text = format!(
-        "SIMULATED: all times are virtual. {} positions count; {}. {} Sums are over the positions. Without a \
-         number of machines: one machine, without a planner. Efficiency: speedup / processors of all machines. \
-         What else there is of their time: work that the serial search does not do (searched more), processors \
-         without work in a machine that has a task (idle inside), machines that wait for messages (in transit), \
-         machines for which there is no task. Nodes: over the serial search's, less 1. Half of linear: the \
-         serial time from which on the efficiency would be a half, by a line through log(lost / used) over \
-         log(serial time) of the positions; with ~ it lies beyond them.\n\n{}",
+        "SIMULATED: all times are virtual. {} positions count; {}. {} Sums are over the positions. Without \
+         a number of machines: one machine, without a planner. Efficiency: speedup / processors of all \
+         machines. What else there is of their time: work that the serial search does not do (searched \
+         more), processors without work in a machine that has a task (idle inside), machines that wait for \
+         messages (in transit), machines for which there is no task. Nodes: over the serial search's, less \
+         1. Half of linear: the serial time from which on the efficiency would be a half, by a line through \
+         log(lost / used) over log(serial time) of the positions; with ~ it lies beyond them.\n\n{}",
         report.positions,
         report.sizes(),
         verdict(report.values_equal),
