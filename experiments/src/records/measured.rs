@@ -236,6 +236,7 @@ fn steps(answer: &Answer) -> Vec<IterationCost> {
     answer.iterations.iter().map(step).collect()
 }
 
-fn nanoseconds(duration: Duration) -> u64 {
+/// A time as records have it.
+pub(crate) fn nanoseconds(duration: Duration) -> u64 {
     u64::try_from(duration.as_nanos()).unwrap_or(u64::MAX)
 }

@@ -10,6 +10,7 @@ mod model;
 mod plan;
 mod recorded;
 mod report;
+mod resumed;
 mod run;
 mod sample;
 mod span;

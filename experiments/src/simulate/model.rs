@@ -118,6 +118,14 @@ impl Model {
         Ok(models)
     }
 
+    /// The model called `name` with these changes.
+    ///
+    /// # Errors
+    /// As [`load`](Model::load).
+    pub fn changed(name: &str, changes: &[Change]) -> Result<Self, BadInput> {
+        Ok(Model::load(&List(vec![name.to_owned()]), changes)?.remove(0))
+    }
+
     /// The model called `name`.
     ///
     /// # Errors

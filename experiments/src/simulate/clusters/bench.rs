@@ -3,6 +3,7 @@
 use crate::question::door::{SearcherMaker, SimulatedAnswer};
 use crate::question::suite::Suite;
 use crate::records::clusters::{ClusterLine, ClusterPart, MachineKind};
+use crate::records::measured::nanoseconds;
 use crate::records::meta::SCHEMA;
 use crate::runner::verdict::Verdicts;
 use crate::simulate::model::Model;
@@ -192,8 +193,4 @@ fn part(machines: usize, cluster: &Cluster, found: &Clustered<String>) -> Cluste
         stopped,
         restarted,
     }
-}
-
-fn nanoseconds(time: Duration) -> u64 {
-    u64::try_from(time.as_nanos()).unwrap_or(u64::MAX)
 }

@@ -16,13 +16,13 @@ use crate::question::suite::Suite;
 use crate::question::tables;
 use crate::records::clusters::ClusterLine;
 use crate::records::earlier::Earlier;
-use crate::records::flags::{Opened, RecordsFlags};
+use crate::records::flags::RecordsFlags;
 use crate::records::machine::Clock;
 use crate::records::meta::Settings;
-use crate::records::writer::Records;
 use crate::runner::verdict::{Finished, Verdicts};
 use crate::simulate::flags;
 use crate::simulate::model::{self, Change, Model};
+use crate::simulate::resumed::{self, Told};
 use bench::{Bench, Way};
 use clap::Parser;
 use serde_json::json;
@@ -199,8 +199,7 @@ pub(crate) fn check(args: &ClustersArgs) -> anyhow::Result<()> {
 }
 
 fn model(args: &ClustersArgs) -> Result<Model, BadInput> {
-    let mut models = Model::load(&List(vec![args.costs.clone()]), &args.cost)?;
-    Ok(models.remove(0))
+    Model::changed(&args.costs, &args.cost)
 }
 
 fn most_machines(args: &ClustersArgs) -> usize {
@@ -273,7 +272,7 @@ fn search(
     let tables = tables::tables(most_machines(args), args.common.table_mb)?;
     let maker = suite.door.evaluator(args.suite.evaluator(suite), args.common.seed)?;
     let opened = args.records.open((EXPERIMENT, suite.door.game()), &settings, Clock::Virtual)?;
-    let (mut records, done) = open(opened, suite.positions.len(), &mut verdicts)?;
+    let (mut records, done) = resumed::open(opened, suite.positions.len(), &mut verdicts, told)?;
     let ways = ways(args);
     let progress = Progress::new(EXPERIMENT, (places.len() * ways.len()) as u64);
     let base = args.algorithm.options();
@@ -294,34 +293,10 @@ fn search(
     Ok((verdicts, false, records.path().to_owned()))
 }
 
-/// The searches that are in a folder, by position and way.
-type Done = BTreeSet<(usize, bench::Key)>;
-
-/// The records of so many positions to write to, and which searches are in them.
-fn open(opened: Opened, positions: usize, verdicts: &mut Verdicts) -> anyhow::Result<(Records, Done)> {
-    let earlier = match opened {
-        Opened::New(records) => return Ok((records, BTreeSet::new())),
-        Opened::Earlier(earlier) => earlier,
-    };
-    let refuse = |complaint| BadInput::new("results folder", earlier.path().to_string_lossy(), complaint);
-    let (mut done, mut count) = (BTreeSet::new(), 0);
-    for line in earlier.lines::<ClusterLine>() {
-        count += 1;
-        let line = line.map_err(|error| refuse(format!("expected a search in line {count} ({error})")))?;
-        let index = line.index;
-        if !(1..=positions).contains(&index) {
-            let complaint = format!("expected positions from 1 to {positions}, not {index}, in line {count}");
-            return Err(refuse(complaint).into());
-        }
-        let who = || bench::words(&line);
-        match (&line.error, line.score) {
-            (Some(error), _) => verdicts.fail(index - 1, who, error),
-            (None, Some(score)) => drop(verdicts.check_recorded(index - 1, who, score)),
-            (None, None) => {}
-        }
-        done.insert((index, bench::key_of(&line)));
-    }
-    Ok((earlier.go_on(count).map_err(BadInput::from_error)?, done))
+/// What a line tells.
+fn told(line: ClusterLine) -> Told<bench::Key> {
+    let (way, words) = (bench::key_of(&line), bench::words(&line));
+    Told { index: line.index, way, words, score: line.score, error: line.error }
 }
 
 #[cfg(test)]

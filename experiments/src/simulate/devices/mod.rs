@@ -16,20 +16,19 @@ use crate::question::suite::Suite;
 use crate::question::tables;
 use crate::records::devices::{DeviceLine, DeviceMachine};
 use crate::records::earlier::Earlier;
-use crate::records::flags::{Opened, RecordsFlags};
+use crate::records::flags::RecordsFlags;
 use crate::records::machine::Clock;
-use crate::records::measured::Measured;
+use crate::records::measured::{Measured, nanoseconds};
 use crate::records::meta::{SCHEMA, Settings};
-use crate::records::writer::Records;
 use crate::runner::verdict::{Finished, Verdicts};
 use crate::simulate::flags;
 use crate::simulate::model::{self, Change, Model};
+use crate::simulate::resumed::{self, Told};
 use clap::Parser;
 use serde_json::json;
 use starsplit::search::{Limits, MAX_BATCH, MAX_WORKERS, Method, Options, StopFlag};
 use starsplit::simulate::{SimulatedDevice, Simulation};
 use starsplit::table::{AnyTable, Table};
-use std::collections::BTreeSet;
 use std::path::PathBuf;
 
 /// Simulate a device that evaluates for the lanes of all threads: virtual time to depth by threads and lanes
@@ -194,8 +193,7 @@ pub(crate) fn check(args: &DevicesArgs) -> anyhow::Result<()> {
 }
 
 fn model(args: &DevicesArgs) -> Result<Model, BadInput> {
-    let mut models = Model::load(&List(vec![args.costs.clone()]), &args.cost)?;
-    Ok(models.remove(0))
+    Model::changed(&args.costs, &args.cost)
 }
 
 /// The ways to search, the serial one first, and those with too many workers.
@@ -250,7 +248,7 @@ fn search(
     let table = tables::table(args.common.table_mb)?;
     let maker = suite.door.evaluator(args.suite.evaluator(suite), args.common.seed)?;
     let opened = args.records.open((EXPERIMENT, suite.door.game()), &settings, Clock::Virtual)?;
-    let (mut records, done) = open(opened, suite.positions.len(), &mut verdicts)?;
+    let (mut records, done) = resumed::open(opened, suite.positions.len(), &mut verdicts, told)?;
     let (ways, left_out) = ways(args);
     for Way { threads, lanes, .. } in left_out {
         note(format_args!(
@@ -262,7 +260,7 @@ fn search(
     for &place in &places {
         for &way in &ways {
             progress.say(format!("{} threads of {} lanes", way.threads, way.lanes));
-            if !done.contains(&key(place + 1, way)) {
+            if !done.contains(&(place + 1, key(way))) {
                 let Some(line) = bench.run(place, way, &mut verdicts)? else {
                     return Ok((verdicts, true, records.path().to_owned()));
                 };
@@ -274,42 +272,21 @@ fn search(
     Ok((verdicts, false, records.path().to_owned()))
 }
 
-/// What tells the lines of a folder apart.
-type Key = (usize, usize, usize, usize);
+/// Threads, lanes and batch: what tells ways apart.
+type Key = (usize, usize, usize);
 
-fn key(index: usize, way: Way) -> Key {
-    (index, way.threads, way.lanes, way.batch)
+fn key(way: Way) -> Key {
+    (way.threads, way.lanes, way.batch)
 }
 
-/// The records of so many positions to write to, and which searches are in them.
-fn open(
-    opened: Opened,
-    positions: usize,
-    verdicts: &mut Verdicts,
-) -> anyhow::Result<(Records, BTreeSet<Key>)> {
-    let earlier = match opened {
-        Opened::New(records) => return Ok((records, BTreeSet::new())),
-        Opened::Earlier(earlier) => earlier,
-    };
-    let refuse = |complaint| BadInput::new("results folder", earlier.path().to_string_lossy(), complaint);
-    let (mut done, mut count) = (BTreeSet::new(), 0);
-    for line in earlier.lines::<DeviceLine>() {
-        count += 1;
-        let line = line.map_err(|error| refuse(format!("expected a search in line {count} ({error})")))?;
-        let DeviceLine { index, threads, lanes, batch, .. } = line;
-        if !(1..=positions).contains(&index) {
-            let complaint = format!("expected positions from 1 to {positions}, not {index}, in line {count}");
-            return Err(refuse(complaint).into());
-        }
-        let who = || format!("{threads} virtual threads of {lanes} lanes");
-        match (line.error, line.score) {
-            (Some(error), _) => verdicts.fail(index - 1, who, &error),
-            (None, Some(score)) => drop(verdicts.check_recorded(index - 1, who, score)),
-            (None, None) => {}
-        }
-        done.insert((index, threads, lanes, batch));
-    }
-    Ok((earlier.go_on(count).map_err(BadInput::from_error)?, done))
+fn words(threads: usize, lanes: usize) -> String {
+    format!("{threads} virtual threads of {lanes} lanes")
+}
+
+/// What a line tells.
+fn told(line: DeviceLine) -> Told<Key> {
+    let DeviceLine { index, threads, lanes, batch, score, error, .. } = line;
+    Told { index, way: (threads, lanes, batch), words: words(threads, lanes), score, error }
 }
 
 /// What the searches have in common.
@@ -340,7 +317,7 @@ impl Bench<'_> {
             return Ok(None);
         }
         let Way { threads, lanes, batch } = way;
-        let who = || format!("{threads} virtual threads of {lanes} lanes");
+        let who = || words(threads, lanes);
         let error = verdicts.check(place, who, &measured);
         Ok(Some(DeviceLine {
             schema: SCHEMA,
@@ -359,7 +336,7 @@ impl Bench<'_> {
             lanes,
             batch,
             virtual_ns: measured.wall_ns,
-            work_ns: u64::try_from(work.as_nanos()).unwrap_or(u64::MAX),
+            work_ns: nanoseconds(work),
             nodes: measured.nodes,
             evaluations: measured.evaluations,
             calls: answer.batches.calls,
