@@ -37,6 +37,9 @@ pub const DICE: &str = "dice";
 /// What the records call the games that `graphs` and `stress` make: positions with successors at random.
 pub const RANDOM_GRAPH: &str = "random-graph";
 
+/// What stands for the game where random graphs and every game take turns.
+pub const EVERY_GAME: &str = "every-game";
+
 pub(crate) fn older_game() -> String {
     DICE.to_owned()
 }

@@ -97,6 +97,18 @@ pub struct StressCounts {
     #[serde(default)]
     pub move_cutoffs: u64,
     pub searches_by_method: BTreeMap<String, u64>,
+    #[serde(default)]
+    pub searches_by_algorithm: BTreeMap<String, u64>,
+    #[serde(default)]
+    pub searches_by_scheme: BTreeMap<String, u64>,
+    #[serde(default)]
+    pub games_by_name: BTreeMap<String, u64>,
+    #[serde(default)]
+    pub searches_in_lanes: u64,
+    #[serde(default)]
+    pub saved_tables: u64,
+    #[serde(default)]
+    pub most_threads: u64,
 }
 
 /// Memory in use, in KiB; 0 where the system does not tell.

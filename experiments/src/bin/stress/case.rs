@@ -5,12 +5,14 @@ use anyhow::{Result, ensure};
 use starsplit::evaluator::{EvaluationCost, Evaluator, HashRandom};
 use starsplit::game::{Game, Kind};
 use starsplit::score::{Bounds, MAX_LIMIT, Score};
-use starsplit::search::{Algorithm, Limits, Method, Options, Stats, StopFlag, TableUse};
-use starsplit::table::{LocklessTable, NoTable, StripedTable, Table};
+use starsplit::search::{Algorithm, Company, Limits, Options, Stats, StopFlag, TableUse};
+use starsplit::table::{AnyTable, Entries, NoTable, Scheme, StripedTable, Table};
 use starsplit::testkit::{GraphPosition, GraphShape, OutcomeBlind, RandomGraph, Weights};
 use starsplit::{Pool, Searcher};
 use starsplit_experiments::question::door::Answer;
 use starsplit_experiments::question::typed::in_words;
+use starsplit_experiments::records::meta::RANDOM_GRAPH;
+use std::path::Path;
 use std::time::Duration;
 
 /// The greatest number of nodes that the reference visits.
@@ -19,13 +21,29 @@ pub(super) const REFERENCE_NODES: u64 = 60_000;
 /// The deepest search.
 pub(super) const DEEPEST: u32 = 9;
 
+/// The greatest number of lanes of all threads together.
+const MOST_LANES: usize = 1_024;
+
 /// Something to search in many ways.
 pub(super) trait Case {
+    /// The name of the game.
+    fn game(&self) -> &'static str;
+
+    /// The table's scheme.
+    fn scheme(&self) -> Scheme;
+
     /// A random search of it on one of the pools, whose sizes are given.
     fn attempt(&self, pools: &[usize], random: &mut Random) -> Attempt;
 
     /// Makes the search.
     fn run(&self, attempt: &Attempt, pool: &Pool) -> Result<Found>;
+
+    /// Now and then, puts what it saved of the table in the table's place, by way of a file in that folder.
+    ///
+    /// Says whether it did.
+    fn resume(&mut self, _folder: &Path, _random: &mut Random) -> Result<bool> {
+        Ok(false)
+    }
 }
 
 /// A random graph, its reference values, and a table that all searches of it share.
@@ -35,7 +53,7 @@ pub(super) struct GraphCase {
     root: GraphPosition,
     /// The root's score at depth 1, 2, ...
     expected: Vec<Score>,
-    lockless: LocklessTable,
+    table: AnyTable,
     striped: StripedTable,
 }
 
@@ -62,7 +80,7 @@ pub(super) struct Attempt {
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Store {
     Nowhere,
-    Lockless,
+    Scheme,
     Striped,
 }
 
@@ -78,7 +96,7 @@ impl Attempt {
     /// A random search with one of these tables, on one of the pools; `depths` says how deep the reference
     /// went.
     pub(super) fn new(pools: &[usize], depths: usize, stores: &[Store], random: &mut Random) -> Self {
-        let pool = *random.pick(pools);
+        let pool = pool(pools, random);
         let options = options(pool, random);
         let stop = match random.below(4) {
             0 => Stop::AfterNodes(random.below(REFERENCE_NODES)),
@@ -87,10 +105,6 @@ impl Attempt {
         };
         let (store, depths) = (*random.pick(stores), depths as u64);
         Attempt { options, store, depth: (depths - random.below(depths.min(3))) as u32, pool, stop }
-    }
-
-    pub(super) fn method(&self) -> Method {
-        self.options.method
     }
 
     /// Calls `search` with its limits, and stops it as it is to be stopped.
@@ -146,10 +160,8 @@ impl GraphCase {
             Evaluation::Hash(evaluator) => reference(&graph, evaluator, &root),
             Evaluation::Blind(evaluator) => reference(&graph, evaluator, &root),
         }?;
-        let buckets = 1 + random.below(32);
-        let (lockless, striped) =
-            (LocklessTable::with_buckets(buckets)?, StripedTable::with_buckets(buckets)?);
-        Ok(GraphCase { graph, evaluation, root, expected, lockless, striped })
+        let (table, striped) = (table(random)?, StripedTable::with_buckets(1 + random.below(32))?);
+        Ok(GraphCase { graph, evaluation, root, expected, table, striped })
     }
 
     fn run_in<E: Evaluator<RandomGraph>, T: Table>(
@@ -168,22 +180,30 @@ impl GraphCase {
 }
 
 impl Case for GraphCase {
+    fn game(&self) -> &'static str {
+        RANDOM_GRAPH
+    }
+
+    fn scheme(&self) -> Scheme {
+        self.table.scheme()
+    }
+
     fn attempt(&self, pools: &[usize], random: &mut Random) -> Attempt {
-        let stores = [Store::Nowhere, Store::Lockless, Store::Lockless, Store::Striped];
+        let stores = [Store::Nowhere, Store::Scheme, Store::Scheme, Store::Striped];
         Attempt::new(pools, self.expected.len(), &stores, random)
     }
 
     fn run(&self, attempt: &Attempt, pool: &Pool) -> Result<Found> {
         match (&self.evaluation, attempt.store) {
             (Evaluation::Hash(evaluator), Store::Nowhere) => self.run_in(evaluator, NoTable, attempt, pool),
-            (Evaluation::Hash(evaluator), Store::Lockless) => {
-                self.run_in(evaluator, &self.lockless, attempt, pool)
+            (Evaluation::Hash(evaluator), Store::Scheme) => {
+                self.run_in(evaluator, &self.table, attempt, pool)
             }
             (Evaluation::Hash(evaluator), Store::Striped) => {
                 self.run_in(evaluator, &self.striped, attempt, pool)
             }
             (Evaluation::Blind(evaluator), Store::Nowhere) => self.run_in(evaluator, NoTable, attempt, pool),
-            (Evaluation::Blind(evaluator), _) => self.run_in(evaluator, &self.lockless, attempt, pool),
+            (Evaluation::Blind(evaluator), _) => self.run_in(evaluator, &self.table, attempt, pool),
         }
     }
 }
@@ -209,19 +229,47 @@ fn difference(attempt: &Attempt, answer: &Answer, expected: &[Score]) -> Option<
     (!is_sound).then(|| format!("{interrupted:?} does not hold {expected}"))
 }
 
-/// Random options of Star2-TT, on as many threads as the pool has at most.
+/// One of the pools, the largest one seldom: it has far more threads than there are processors.
+fn pool(pools: &[usize], random: &mut Random) -> usize {
+    let (largest, others) = pools.split_last().expect("pools");
+    if others.is_empty() || random.below(64) == 0 { *largest } else { *random.pick(others) }
+}
+
+/// A tiny table, or a small one: half the time the library's own, else of any scheme.
+pub(super) fn table(random: &mut Random) -> Result<AnyTable> {
+    let count = if random.below(8) == 0 { 1 << 14 } else { 4 * (1 + random.below(32)) };
+    let (scheme, entries) = match random.below(2) {
+        0 => (Scheme::Buckets, Entries::TwoSided),
+        _ => (*random.pick(Scheme::ALL), *random.pick(Entries::ALL)),
+    };
+    Ok(AnyTable::new(scheme, entries, count)?)
+}
+
+/// Random options, mostly of Star2-TT, on as many threads as the pool has at most.
 fn options(pool: usize, random: &mut Random) -> Options {
     let mut options = Options::default();
     for declared in Options::DECLARED {
         declared.try_nth(&mut options, random.below(declared.trials() as u64) as usize);
     }
-    Options {
-        algorithm: Algorithm::Star2Tt,
-        table_use: TableUse::All,
-        threads: 1 + random.below(pool as u64) as usize,
-        split_alone: true,
-        ..options
+    let algorithm = match random.below(2) {
+        0 => Algorithm::Star2Tt,
+        _ => *random.pick(Algorithm::ALL),
+    };
+    let table_use = if algorithm.needs_table() { TableUse::All } else { options.table_use };
+    let threads = 1 + random.below(pool as u64) as usize;
+    in_lanes(Options { algorithm, table_use, threads, split_alone: true, ..options }, random)
+}
+
+/// These options, now and then in lanes, where the method allows it.
+fn in_lanes(options: Options, random: &mut Random) -> Options {
+    let lanes = *random.pick(&[2, 5, 16, 64]);
+    let lanes = lanes.min(MOST_LANES / options.threads).max(1);
+    if random.below(4) > 0 || !options.method.properties().can_be_simulated {
+        return options;
     }
+    let batch = *random.pick(&[None, Some(1), Some(3), Some(64)]);
+    let (company, device) = (*random.pick(Company::ALL), random.below(4) == 0);
+    Options { lanes: Some(lanes), batch, company, device, ..options }
 }
 
 fn shape(random: &mut Random) -> GraphShape {
@@ -262,6 +310,8 @@ struct Yielding<E>(E);
 impl<E: Evaluator<RandomGraph>> Evaluator<RandomGraph> for Yielding<E> {
     type State = E::State;
     const IGNORES_OUTCOME: bool = E::IGNORES_OUTCOME;
+    // So that searches of graphs take lanes as well.
+    const HAS_BATCHES: bool = true;
 
     fn identity(&self) -> u64 {
         self.0.identity()

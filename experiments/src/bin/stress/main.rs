@@ -8,18 +8,20 @@ mod run;
 use anyhow::{Result, anyhow, bail};
 use clap::Parser;
 use game::Positions;
-use run::{Shared, search_until};
+use run::{Shared, Subject, search_until};
 use serde::Serialize;
 use starsplit::search::StopFlag;
 use starsplit_experiments::cli::progress::Progress;
 use starsplit_experiments::cli::values::whole_number;
 use starsplit_experiments::cli::{self, BadInput, Ending, note};
+use starsplit_experiments::question::doors;
 use starsplit_experiments::question::flags::{GameFlags, SuiteFlags};
 use starsplit_experiments::question::suite::Suite;
-use starsplit_experiments::records::meta::{RANDOM_GRAPH, RunSettings, SCHEMA};
+use starsplit_experiments::records::meta::{EVERY_GAME, RANDOM_GRAPH, RunSettings, SCHEMA};
 use starsplit_experiments::records::others::{StressCounts, StressLine, StressMemory};
 use starsplit_experiments::records::writer::Records;
 use starsplit_experiments::runner::memory::resident_kib;
+use starsplit_games::GameInfo;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::thread::{self, JoinHandle};
@@ -45,9 +47,10 @@ const MOST_GROWTH: u64 = 16 << 10;
 /// need: about a minute. In less, no growth tells a leak from that.
 const LEAST_FOR_MEMORY: Duration = Duration::from_secs(240);
 
-/// Search random games, or positions of a named one, by random methods, beside more threads than cores
+/// Search random games, or positions of a named one, in random ways, on more threads than cores
 ///
-/// Tables are tiny, and some searches are stopped. Every search that comes to its end has to find the score
+/// By every algorithm, method and scheme of replacement, on 1 to 1,024 threads, some in lanes. Tables are tiny or
+/// small; some are saved and loaded again or mapped between searches, and some searches are stopped. Every search that comes to its end has to find the score
 /// of serial Expectimax without a table at each depth, and every one that is stopped has to have proven
 /// nothing else. Games are random graphs: positions are met by many paths and at many depths. With --game
 /// they are positions of that game's first suite, or of --suite, with its evaluators. Each game is searched
@@ -66,6 +69,10 @@ struct StressArgs {
     /// Positions to search: the name of a suite, or a file [default: with --game, the game's first suite]
     #[arg(long, value_name = "NAME|FILE")]
     suite: Option<String>,
+
+    /// Search random graphs and positions of every game's first suite, whichever comes
+    #[arg(long, conflicts_with_all = ["game", "rules", "suite"])]
+    every_game: bool,
 
     /// How many minutes, such as 20 or 0.5
     #[arg(long, value_name = "N", default_value = "1", allow_negative_numbers = true, value_parser = minutes)]
@@ -110,13 +117,26 @@ fn suite(args: &StressArgs) -> Result<Option<Suite>, BadInput> {
     SuiteFlags { game, suite, evaluator: None }.load().map(Some)
 }
 
+/// Positions of every game.
+fn every_game() -> Result<Vec<Positions>, BadInput> {
+    let load = |info: &&'static GameInfo| {
+        let game = GameFlags { game: Some(info), rules: None };
+        SuiteFlags { game, suite: None, evaluator: None }.load().map(Positions::new)
+    };
+    doors::ALL.iter().map(load).collect()
+}
+
 /// Does what the binary does.
 ///
 /// # Errors
 /// [`BadInput`], or a search that ends with an error or does not end at all.
 fn run(args: &StressArgs, stop: &StopFlag) -> Result<Ending> {
     let suite = suite(args)?;
-    let game = suite.as_ref().map_or(RANDOM_GRAPH, |suite| suite.door.game());
+    let game = match &suite {
+        Some(suite) => suite.door.game(),
+        None if args.every_game => EVERY_GAME,
+        None => RANDOM_GRAPH,
+    };
     let settings = StressSettings {
         minutes: args.minutes,
         seed: args.seed,
@@ -129,8 +149,12 @@ fn run(args: &StressArgs, stop: &StopFlag) -> Result<Ending> {
     let (shared, enough) = (Shared::default(), StopFlag::new());
     let searching = {
         let (shared, enough, seed) = (shared.clone(), enough.clone(), args.seed);
-        let positions = suite.map(Positions::new);
-        thread::Builder::new().spawn(move || search_until(&enough, seed, positions.as_ref(), &shared))?
+        let subject = match suite {
+            Some(suite) => Subject::Game(Positions::new(suite)),
+            None if args.every_game => Subject::All(every_game()?),
+            None => Subject::Graphs,
+        };
+        thread::Builder::new().spawn(move || search_until(&enough, seed, &subject, &shared))?
     };
     let mut watch = Watch::new(args.minutes);
     let watched = watch.until_enough(&shared, &searching, stop, &mut records);
@@ -236,12 +260,15 @@ fn ending(report: &StressLine, time: Duration, stopped: bool) -> Ending {
 fn text(report: &StressLine, records: &Records) -> String {
     let StressCounts { games, searches, stopped, differences, nodes, steals, aborts, .. } = report.counts;
     let StressCounts { probing_splits, star1_splits, decision_splits, helped, deferred, .. } = report.counts;
+    let StressCounts { searches_in_lanes, saved_tables, most_threads, .. } = report.counts;
     let StressMemory { start, quarter, end, peak } = report.memory_kib;
     format!(
         "{searches} searches of {games} games in {:.0} s, {stopped} of them stopped; {nodes} nodes\n\
          splits: {probing_splits} in the probing phase, {star1_splits} in the Star1 phase, \
          {decision_splits} at decision nodes\n\
          {steals} steals, {helped} successors searched by helpers, {aborts} aborts, {deferred} put off\n\
+         {searches_in_lanes} searches in lanes, {most_threads} threads at most, {saved_tables} tables saved and \
+         taken up again\n\
          memory in KiB: {start} at the start, {quarter} after a quarter, {end} at the end, {peak} at most\n\
          differences: {differences}\nRecords: {}\n",
         report.seconds,

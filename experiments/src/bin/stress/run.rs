@@ -1,24 +1,28 @@
 //! The searches of a stress, one after another on a thread of their own, and the watch over them.
 
-use super::case::{Attempt, Case, GraphCase};
+use super::case::{Attempt, Case, Found, GraphCase};
 use super::game::{GameCase, Positions};
 use super::random::Random;
 use anyhow::Result;
 use starsplit::Pool;
-use starsplit::search::{MAX_THREADS, Method, Stats, StopFlag};
+use starsplit::search::{MAX_THREADS, Options, Stats, StopFlag};
+use starsplit::table::Scheme;
 use starsplit_experiments::cli::values::cores;
 use starsplit_experiments::records::others::StressCounts;
 use std::collections::BTreeMap;
+use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
+use std::{env, fs, process};
 
 /// How many searches each game gets.
 const SEARCHES_OF_A_GAME: usize = 8;
 
 /// Adds a search to what was counted so far.
-fn count(counts: &mut StressCounts, method: Method, stopped: bool, Stats { nodes, table, split }: Stats) {
+fn count(counts: &mut StressCounts, options: &Options, scheme: Scheme, found: &Found) {
+    let Stats { nodes, table, split } = found.stats;
     counts.searches += 1;
-    counts.stopped += u64::from(stopped);
+    counts.stopped += u64::from(found.stopped);
     counts.nodes += nodes.total();
     counts.probing_splits += split.probing_splits;
     counts.star1_splits += split.star1_splits;
@@ -32,7 +36,15 @@ fn count(counts: &mut StressCounts, method: Method, stopped: bool, Stats { nodes
     counts.collapsed += nodes.collapsed;
     counts.static_cutoffs += nodes.static_cutoffs;
     counts.move_cutoffs += table.move_cutoffs;
-    *counts.searches_by_method.entry(method.name().to_owned()).or_default() += 1;
+    counts.searches_in_lanes += u64::from(options.lanes.is_some());
+    counts.most_threads = counts.most_threads.max(options.threads as u64);
+    for (by_name, name) in [
+        (&mut counts.searches_by_method, options.method.name()),
+        (&mut counts.searches_by_algorithm, options.algorithm.name()),
+        (&mut counts.searches_by_scheme, scheme.name()),
+    ] {
+        *by_name.entry(name.to_owned()).or_default() += 1;
+    }
 }
 
 /// What the searching thread tells the one that watches.
@@ -55,34 +67,68 @@ impl Shared {
     }
 }
 
-/// Searches games made from `seed`, or these positions, from the first on, until `stop` is raised.
-pub(super) fn search_until(
-    stop: &StopFlag,
-    seed: u64,
-    positions: Option<&Positions>,
-    shared: &Shared,
-) -> Result<()> {
-    let sizes = [cores(), (2 * cores()).min(MAX_THREADS), 16, 64];
+/// What is searched.
+pub(super) enum Subject {
+    /// Random graphs.
+    Graphs,
+    /// Positions of a game.
+    Game(Positions),
+    /// Random graphs, and positions of these games.
+    All(Vec<Positions>),
+}
+
+impl Subject {
+    fn case(&self, random: &mut Random) -> Result<Box<dyn Case>> {
+        let game = match self {
+            Subject::Graphs => None,
+            Subject::Game(positions) => Some(positions),
+            Subject::All(games) => games.get(random.below(1 + games.len() as u64) as usize),
+        };
+        Ok(match game {
+            Some(positions) => Box::new(GameCase::new(positions, random)?),
+            None => Box::new(GraphCase::new(random)?),
+        })
+    }
+}
+
+/// A folder for tables, which goes when it is dropped.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new() -> Result<Self> {
+        let folder = env::temp_dir().join(format!("starsplit-stress-{}", process::id()));
+        fs::create_dir_all(&folder)?;
+        Ok(Folder(folder))
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        fs::remove_dir_all(&self.0).ok();
+    }
+}
+
+/// Searches what `seed` makes of the subject, from the first case on, until `stop` is raised.
+pub(super) fn search_until(stop: &StopFlag, seed: u64, subject: &Subject, shared: &Shared) -> Result<()> {
+    let folder = Folder::new()?;
+    let sizes = [cores(), (2 * cores()).min(MAX_THREADS), 16, 64, MAX_THREADS];
     let pools = sizes.iter().map(|&size| Ok((size, Pool::new(size)?))).collect::<Result<BTreeMap<_, _>>>()?;
     for number in 0.. {
         if stop.is_raised() {
             break;
         }
         let mut random = Random::new(seed, number);
-        let case: Box<dyn Case> = match positions {
-            Some(positions) => Box::new(GameCase::new(positions, &mut random)?),
-            None => Box::new(GraphCase::new(&mut random)?),
-        };
-        search_case(&*case, &mut random, (number, seed), &pools, shared)?;
+        let mut case = subject.case(&mut random)?;
+        search_case(&mut *case, &mut random, (number, seed), (&pools, &folder), shared)?;
     }
     Ok(())
 }
 
 fn search_case(
-    case: &dyn Case,
+    case: &mut dyn Case,
     random: &mut Random,
     (number, seed): (u64, u64),
-    pools: &BTreeMap<usize, Pool>,
+    (pools, folder): (&BTreeMap<usize, Pool>, &Folder),
     shared: &Shared,
 ) -> Result<()> {
     let sizes: Vec<_> = pools.keys().copied().collect();
@@ -90,15 +136,19 @@ fn search_case(
         let attempt = case.attempt(&sizes, random);
         shared.lock().under_way = Some((name(number, seed, &attempt), Instant::now()));
         let found = case.run(&attempt, &pools[&attempt.pool])?;
+        let is_saved = case.resume(&folder.0, random)?;
         let mut state = shared.lock();
         state.under_way = None;
-        count(&mut state.counts, attempt.method(), found.stopped, found.stats);
+        state.counts.saved_tables += u64::from(is_saved);
+        count(&mut state.counts, &attempt.options, case.scheme(), &found);
         if let Some(difference) = found.difference {
             state.counts.differences += 1;
             state.differences.push(format!("{difference}, by {}", name(number, seed, &attempt)));
         }
     }
-    shared.lock().counts.games += 1;
+    let counts = &mut shared.lock().counts;
+    counts.games += 1;
+    *counts.games_by_name.entry(case.game().to_owned()).or_default() += 1;
     Ok(())
 }
 
