@@ -15,6 +15,7 @@ mod door;
 mod fewer_nodes;
 mod games;
 mod graphs;
+mod hostile;
 mod instructions;
 mod lanes;
 mod layers;

@@ -140,13 +140,34 @@ pub fn print_json(object: &impl serde::Serialize) -> anyhow::Result<()> {
     Ok(print(&(serde_json::to_string(object)? + "\n"))?)
 }
 
-/// Writes a line to standard error. There is nobody left to tell when that fails.
+/// Writes a line to standard error: one, whatever it is made of, and a short one. There is nobody left to
+/// tell when that fails.
 pub fn note(line: impl Display) {
-    let _ = writeln!(io::stderr(), "{line}");
+    let _ = writeln!(io::stderr(), "{}", short_line(&line.to_string()));
 }
 
 fn complain(message: &str) {
-    note(format_args!("error: {}", one_line(message)));
+    note(format_args!("error: {message}"));
+}
+
+/// The longest line, in bytes.
+const LONGEST_LINE: usize = 390;
+
+/// Text on one line, with what would not be seen escaped, and its middle left out where it is too long: the
+/// beginning has the thing, and the end what was expected.
+fn short_line(text: &str) -> String {
+    let is_hidden = |letter: char| letter.is_control() || letter.escape_debug().count() > 2;
+    let mut line = String::new();
+    for letter in one_line(text).chars() {
+        if is_hidden(letter) { line.extend(letter.escape_debug()) } else { line.push(letter) }
+    }
+    if line.len() <= LONGEST_LINE {
+        return line;
+    }
+    const BETWEEN: &str = " ... ";
+    let half = (LONGEST_LINE - BETWEEN.len()) / 2;
+    let tail = line.ceil_char_boundary(line.len() - half);
+    [&line[..line.floor_char_boundary(half)], &line[tail..]].join(BETWEEN)
 }
 
 fn one_line(text: &str) -> String {
@@ -207,6 +228,15 @@ mod tests {
     #[test]
     fn a_value_parser_speaks_for_itself() {
         assert_eq!(complaint(&["x", "--needed", "a", "--odd", "3"]), "odd 3: expected even");
+    }
+
+    #[test]
+    fn whatever_is_said_takes_one_short_line() {
+        assert_eq!(short_line("a\n  b\tc"), "a b c");
+        assert_eq!(short_line("a\u{1b}[1m \u{202e}\u{0} \u{e9} '\\"), "a\\u{1b}[1m \\u{202e}\\0 \u{e9} '\\");
+        let long = short_line(&format!("thing {}: expected less", "\u{1b}\u{1d11e}x".repeat(50_000)));
+        assert!(long.starts_with("thing \\u{1b}") && long.ends_with(": expected less"), "{long}");
+        assert!((LONGEST_LINE - 10..=LONGEST_LINE).contains(&long.len()), "{}", long.len());
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! What the page of smaller games beside the full one has.
 
 use crate::analysis::student::Estimate;
+use crate::report::escaped::{code, plain};
 use crate::report::sections::{Csv, FIGURES, Section, Shown, csv, markdown, number, verdict, words};
 use crate::smaller::{SettingFigures, SmallerCosts, SmallerFigures};
 
@@ -8,7 +9,7 @@ use crate::smaller::{SettingFigures, SmallerCosts, SmallerFigures};
 pub(super) fn shown(report: &SmallerFigures) -> anyhow::Result<Shown> {
     let told = report.settings.iter().filter_map(|setting| {
         let words = setting.smaller_game.as_ref()?;
-        Some(format!("* `{}`, {} searches: {words}\n", setting.setting, setting.searches))
+        Some(format!("* `{}`, {} searches: {}\n", code(&setting.setting), setting.searches, plain(words)))
     });
     let text = format!(
         "{}. {}\n\nError: the smaller game's value less the full one's. Other move: how often another one is \

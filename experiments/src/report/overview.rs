@@ -1,5 +1,6 @@
 //! The page over the runs of a spec.
 
+use crate::report::escaped::{plain, prose};
 use crate::report::folder::Folder;
 use crate::report::growth;
 use crate::report::output::MARK;
@@ -11,7 +12,8 @@ use std::fmt::Write;
 /// The page as Markdown, for a spec called `name`; of each of its runs that has records, what they show, if
 /// anything is drawn of them.
 pub(super) fn text(name: &str, outline: &Outline, runs: &[(String, Option<Folder>)]) -> String {
-    let mut text = format!("# {name}\n\n**{}**\n\n{}\n", outline.question.trim(), outline.reading.trim());
+    let (question, reading) = (prose(outline.question.trim()), prose(outline.reading.trim()));
+    let mut text = format!("# {}\n\n**{question}**\n\n{reading}\n", plain(name));
     let (cells, missing) = cells(outline, runs);
     text += &tuned::over_all(&cells, missing);
     for run in &outline.runs {
@@ -29,7 +31,8 @@ pub(super) fn text(name: &str, outline: &Outline, runs: &[(String, Option<Folder
         for panel in &folder.panels {
             let virtual_words =
                 if folder.is_simulated { " of virtual processors, in virtual time" } else { "" };
-            let costs = panel.model.as_ref().map_or_else(String::new, |model| format!(", costs {model}"));
+            let costs =
+                panel.model.as_ref().map_or_else(String::new, |model| format!(", costs {}", plain(model)));
             let alt = format!("Speedup{virtual_words}{costs}");
             let _ = write!(text, "\n{alt}:\n\n![{alt}]({}/{}.svg)\n", run.name, panel.picture);
         }

@@ -6,6 +6,7 @@ use crate::analysis::statistics::{geometric_mean, mean};
 use crate::analysis::tables::{Part, interval, percent, percent_of, ratio, share_of_one};
 use crate::records::meta::{Asked, Meta};
 use crate::report::curves::{Curve, Panel, Point};
+use crate::report::escaped::{code, code_line, plain, prose};
 use crate::report::folder::Folder;
 use crate::report::growth;
 use crate::report::output::MARK;
@@ -15,8 +16,9 @@ use std::fmt::Write;
 
 /// The page as Markdown.
 pub(super) fn text(folder: &Folder, min_nodes: Option<u64>) -> String {
-    let mut text = format!("# {}\n\n{}{}\n", folder.name, question(&folder.meta), introduction(folder));
-    let _ = write!(text, "\n    {}\n\n{}", folder.command(), settings(folder));
+    let mut text =
+        format!("# {}\n\n{}{}\n", plain(&folder.name), question(&folder.meta), introduction(folder));
+    let _ = write!(text, "\n    {}\n\n{}", code_line(&folder.command()), settings(folder));
     for panel in &folder.panels {
         text += &section(panel);
     }
@@ -50,7 +52,7 @@ pub(super) fn text(folder: &Folder, min_nodes: Option<u64>) -> String {
 
 /// What the spec that asked for the run says of it.
 fn question(meta: &Meta) -> String {
-    let text = |spec: &Asked| format!("**{}**\n\n{}\n\n", spec.question, spec.reading);
+    let text = |spec: &Asked| format!("**{}**\n\n{}\n\n", prose(&spec.question), prose(&spec.reading));
     meta.spec.as_ref().map_or_else(String::new, text)
 }
 
@@ -76,17 +78,19 @@ fn introduction(folder: &Folder) -> String {
 }
 
 fn settings(folder: &Folder) -> String {
-    let row = |(name, value): (&str, String)| format!("| {name} | {value} |\n");
+    let row = |(name, value): (&str, String)| format!("| {name} | {} |\n", plain(&value));
     format!("| | |\n|---|---|\n{}", folder.facts().into_iter().map(row).collect::<String>())
 }
 
 fn section(panel: &Panel) -> String {
     let heading = match &panel.model {
-        Some(model) => format!("Costs `{model}`"),
+        Some(model) => format!("Costs `{}`", code(model)),
         None => "Real time".to_owned(),
     };
-    let costs =
-        panel.costs.as_ref().map_or_else(String::new, |costs| format!("An event costs: {costs}.\n\n"));
+    let costs = panel
+        .costs
+        .as_ref()
+        .map_or_else(String::new, |costs| format!("An event costs: {}.\n\n", plain(costs)));
     let verdict =
         if panel.values_equal { "All values are equal." } else { "Searches with wrong values are LEFT OUT." };
     format!(
@@ -111,7 +115,10 @@ fn baseline(panel: &Panel) -> String {
         number => format!("the fastest of {number}"),
     };
     let nodes = HumanCount(panel.nodes);
-    format!("The baseline is the serial search with ordering `{}`, {among}: {nodes} nodes.", panel.baseline)
+    format!(
+        "The baseline is the serial search with ordering `{}`, {among}: {nodes} nodes.",
+        code(panel.baseline)
+    )
 }
 
 /// What the lines of the picture are.
@@ -193,7 +200,7 @@ fn laws(panel: &Panel) -> String {
         };
         let two = fitted(&|p| two.work / p + two.span, format!("{:.3} / P + {:.2e}", two.work, two.span));
         let one = fitted(&|p| one.serial + (1.0 - one.serial) / p, format!("{:.2e}", one.serial));
-        Some(format!("| {} | {two} | {one} |\n", panel.label(curve)))
+        Some(format!("| {} | {two} | {one} |\n", plain(&panel.label(curve))))
     };
     let lines: String = panel.curves.iter().filter_map(line).collect();
     if lines.is_empty() {

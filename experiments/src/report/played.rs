@@ -2,6 +2,7 @@
 
 use crate::matches::recorded::MatchSettings;
 use crate::matches::report::{MatchReport, SideReport};
+use crate::report::escaped::code;
 use crate::report::sections::{Csv, FIGURES, Section, Shown, csv, markdown, number, words};
 use serde_json::Value;
 
@@ -22,11 +23,10 @@ pub(super) fn shown(report: &MatchReport, settings: &MatchSettings) -> anyhow::R
 
 /// What was played.
 fn asked(report: &MatchReport, settings: &MatchSettings) -> Vec<(&'static str, String)> {
-    // A bar would end the cell of the page's table.
     let player = |side: &SideReport, player: &Value| {
         let evaluator = player.pointer("/search/evaluator").and_then(Value::as_str);
         let evaluator = evaluator.map_or_else(String::new, |name| format!(", evaluator {name}"));
-        format!("`{}`{evaluator}", side.setting).replace('|', "\\|")
+        format!("{}{evaluator}", side.setting)
     };
     vec![
         ("game", format!("{}, {}", report.game, report.rules)),
@@ -37,7 +37,7 @@ fn asked(report: &MatchReport, settings: &MatchSettings) -> Vec<(&'static str, S
 }
 
 fn points(report: &MatchReport) -> String {
-    let [one, two] = [&report.one, &report.two].map(|side| format!("`{}`", side.setting));
+    let [one, two] = [&report.one, &report.two].map(|side| format!("`{}`", code(&side.setting)));
     let plies = report.plies.map_or_else(String::new, |plies| format!(", of {plies:.1} plies in the mean"));
     let notes = report.notes().map_or_else(String::new, |notes| format!(" {notes}."));
     let mut text = format!("{} games{plies}.{notes} One is {one}, two is {two}.\n\n", report.games);

@@ -2,6 +2,7 @@
 
 use crate::analysis::statistics::Summary;
 use crate::paper_tables;
+use crate::report::escaped::{code, plain};
 use crate::report::growth::Growth;
 use crate::study::{self, AgainstFirst};
 use crate::tuning::CellFigures;
@@ -46,8 +47,13 @@ pub(super) const GROWTH: &str = "growth.csv";
 /// How many variants may have a curve and lines of their own by depth: of more nobody could tell them apart.
 const CURVES: usize = 8;
 
+/// The table as Markdown, in which what its cells say does nothing.
 pub(super) fn markdown(mut table: Table) -> String {
     table.load_style(presets::ASCII_MARKDOWN);
+    for row in table.row_iter_mut() {
+        let cells: Vec<_> = row.cell_iter().map(|cell| plain(&cell.content())).collect();
+        *row = cells.into();
+    }
     format!("{table}\n")
 }
 
@@ -73,8 +79,8 @@ pub(super) fn number(number: f64) -> String {
 /// What a study shows.
 pub(super) fn study(report: &study::StudyFigures) -> anyhow::Result<Shown> {
     let options = report.variants.iter().map(|variant| match variant.options.as_str() {
-        "" => format!("* {}: the library's defaults\n", variant.name),
-        options => format!("* {}: `{options}`\n", variant.name),
+        "" => format!("* {}: the library's defaults\n", plain(&variant.name)),
+        options => format!("* {}: `{}`\n", plain(&variant.name), code(options)),
     });
     let beside = format!(
         "{} positions count. {} Ratios are to the first variant, each taken within a round, the median over \
