@@ -150,7 +150,7 @@ impl Random {
 /// Runs the binary, within bounds of memory, and stops it as Ctrl-C would after a second.
 fn stopped(folder: &Path, binary: &str, args: &[String]) -> Output {
     let child = Command::new("sh")
-        .args(["-c", "ulimit -v 4194304; exec \"$0\" \"$@\"", binary])
+        .args(["-c", "ulimit -v 25165824; exec \"$0\" \"$@\"", binary])
         .args(args)
         .current_dir(folder)
         .stdin(Stdio::null())
