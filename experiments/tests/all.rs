@@ -3,6 +3,7 @@
 mod against;
 mod algorithms;
 mod bad_input;
+mod bits;
 mod browser;
 mod calibrate;
 mod clusters;

@@ -1,7 +1,7 @@
 //! The binary `compare-records`: what differs is named, ratios are of the positions in both, nothing is
 //! written.
 
-use crate::common::{COMPARE_RECORDS, SIMULATE, Scratch, json_in, run_in};
+use crate::common::{COMPARE_RECORDS, SIMULATE, Scratch, json_in, meta_of, run_in};
 use serde_json::Value;
 use std::fs;
 use std::path::Path;
@@ -36,7 +36,7 @@ fn records_of_another_machine_are_set_beside_ones_own_and_not_merged() {
     simulate(folder, "own", &[]);
     fs::create_dir(folder.join("theirs")).unwrap();
     fs::copy(folder.join("own/samples.jsonl"), folder.join("theirs/samples.jsonl")).unwrap();
-    let mut meta: Value = serde_json::from_slice(&fs::read(folder.join("own/meta.json")).unwrap()).unwrap();
+    let mut meta = meta_of(&folder.join("own"));
     meta["machine"]["cores"] = 4_096.into();
     meta["program"]["rustc"] = "rustc 1.0.0".into();
     fs::write(folder.join("theirs/meta.json"), meta.to_string()).unwrap();

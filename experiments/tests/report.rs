@@ -1,7 +1,7 @@
 //! The binary `report`: the figures are those that the experiments printed, the files follow from the records
 //! alone.
 
-use crate::common::{MATCH, REPORT, SCALING, SIMULATE, Scratch, json_in, line_text, run_in};
+use crate::common::{MATCH, REPORT, SCALING, SIMULATE, Scratch, json_in, line_text, meta_of, run_in};
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::fs;
@@ -304,8 +304,9 @@ fn folders_without_records_of_curves_are_refused_by_name_and_left_out_otherwise(
     let good = scratch.path().join("results/good");
     let (meta, samples) = ["meta.json", "samples.jsonl"].map(|name| good.join(name)).into();
     let (old_meta, old_samples) = (fs::read(&meta).unwrap(), fs::read_to_string(&samples).unwrap());
+    let own = meta_of(meta.parent().unwrap());
     let changed = |name: &str, value: Value| {
-        let mut changed: Value = serde_json::from_slice(&old_meta).unwrap();
+        let mut changed = own.clone();
         changed[name] = value;
         fs::write(&meta, changed.to_string()).unwrap();
     };
@@ -327,7 +328,7 @@ fn folders_without_records_of_curves_are_refused_by_name_and_left_out_otherwise(
     changed("schema", 1_000.into());
     refuses("results/good", "schema");
     for (name, value) in [("depth", 4_294_967_301_u64), ("positions", u64::MAX), ("positions", 0)] {
-        let mut settings = serde_json::from_slice::<Value>(&old_meta).unwrap()["settings"].clone();
+        let mut settings = own["settings"].clone();
         settings[name] = value.into();
         changed("settings", settings);
         refuses("results/good", name);
@@ -430,7 +431,7 @@ fn kept() -> Scratch {
     let results = scratch.path().join("results");
     measure(scratch.path(), "results/current/scaling/some-2");
     let own = results.join("current/scaling/some-2");
-    let mut meta: Value = serde_json::from_slice(&fs::read(own.join("meta.json")).unwrap()).unwrap();
+    let mut meta = meta_of(&own);
     meta["machine"]["cpu"] = serde_json::json!({"name": "Some"});
     meta["machine"]["cores"] = 2.into();
     for (folder, spec) in [

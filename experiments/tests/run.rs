@@ -1,6 +1,6 @@
 //! The binary `run`: whatever ends a run, nothing is lost, nothing is there twice, and nothing is mixed.
 
-use crate::common::{COMPARE_RECORDS, RUN, Scratch, json_in, run_in, samples};
+use crate::common::{COMPARE_RECORDS, RUN, Scratch, json_in, meta_of, run_in, samples};
 use rand_core::{Rng, SeedableRng};
 use rand_pcg::Pcg64;
 use serde_json::{Value, json};
@@ -260,8 +260,7 @@ fn records_of_something_else_are_refused_and_stay_what_they_are() {
         scratch.file("other.toml", fs::read_to_string(&spec).unwrap().replace("depth = 7", "depth = 6"));
     refused(resume(&other), "expected a spec.toml that is this very spec");
     let meta = out.join("real/meta.json");
-    let own = fs::read_to_string(&meta).unwrap();
-    let mut changed: Value = serde_json::from_str(&own).unwrap();
+    let mut changed = meta_of(&out.join("real"));
     let mut with = |place: &str, value: Value| {
         let before = changed.pointer(place).expect("a place").clone();
         *changed.pointer_mut(place).expect("a place") = value;

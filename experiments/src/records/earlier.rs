@@ -42,7 +42,7 @@ impl Earlier {
         }
         length_of(samples, usize::MAX).map_err(|error| refuse(error.to_string()))?;
         let meta = files::read_text(&path.join(META), files::TEXT);
-        let meta = meta.and_then(|text| Ok(serde_json::from_str(&text)?));
+        let meta = meta.map_err(|error| error.to_string()).and_then(|text| Meta::read(&text));
         let meta = meta.map_err(|error| {
             refuse(format!("a {META} beside {PLAIN} that names its experiment ({error})"))
         })?;

@@ -72,6 +72,55 @@ pub struct Meta {
     /// Who has gone on with the records; there only then.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub resumed: Vec<Resumption>,
+    /// In the file alone: the CRC-32 of all other keys and their values, as JSON without spaces and with keys
+    /// in alphabetical order, eight hexadecimal digits. Files of earlier versions have none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) crc32: Option<String>,
+}
+
+/// The key of the checksum.
+const CHECKSUM: &str = "crc32";
+
+impl Meta {
+    /// The text of `meta.json`, with its checksum.
+    ///
+    /// # Errors
+    /// When it has no form in JSON.
+    pub fn text(&self) -> serde_json::Result<String> {
+        let own = Meta { crc32: None, ..self.clone() };
+        let crc32 = Some(checksum(&serde_json::to_value(&own)?));
+        Ok(serde_json::to_string_pretty(&Meta { crc32, ..own })? + "\n")
+    }
+
+    /// What the text of `meta.json` says.
+    ///
+    /// # Errors
+    /// In words, when it is none, or was changed after it was written.
+    pub fn read(text: &str) -> Result<Self, String> {
+        Meta::deserialize(read_value(text)?).map_err(|error| error.to_string())
+    }
+}
+
+/// The object that the text of `meta.json` is, without its checksum.
+///
+/// # Errors
+/// As [`Meta::read`].
+pub fn read_value(text: &str) -> Result<Value, String> {
+    let mut value: Value = serde_json::from_str(text).map_err(|error| error.to_string())?;
+    let Some(found) = value.as_object_mut().and_then(|object| object.remove(CHECKSUM)) else {
+        return Ok(value);
+    };
+    let sum = checksum(&value);
+    if found == sum {
+        Ok(value)
+    } else {
+        Err(format!("its checksum is {found}, not \"{sum}\": it was changed after it was written"))
+    }
+}
+
+/// Keys of a `Value` are in alphabetical order, whatever their order in the text.
+fn checksum(value: &Value) -> String {
+    format!("{:08x}", crc32fast::hash(value.to_string().as_bytes()))
 }
 
 /// What was asked for.
@@ -190,6 +239,7 @@ impl Meta {
             settings,
             spec: spec.cloned(),
             resumed: Vec::new(),
+            crc32: None,
         }
     }
 }
@@ -226,5 +276,22 @@ mod tests {
         assert!(matches!(&meta.settings, RunSettings::Searches(settings) if settings.depth == 9));
         assert_eq!((meta.settings.get("variants"), meta.settings.get("seed")), (json!([1]), json!(7)));
         assert_eq!((meta.game.as_str(), meta.revision), ("dice", None));
+    }
+
+    #[test]
+    fn what_was_changed_after_it_was_written_is_not_believed() {
+        let meta = Meta { schema: SCHEMA, experiment: "test".to_owned(), ..Meta::default() };
+        let text = meta.text().unwrap();
+        assert_eq!(Meta::read(&text).as_ref(), Ok(&meta));
+        assert_eq!(
+            Meta::read(&meta.text().unwrap().replace('\n', "")).as_ref(),
+            Ok(&meta),
+            "spaces may differ"
+        );
+        let changed = Meta::read(&text.replace("\"test\"", "\"rest\""));
+        assert!(changed.clone().is_err_and(|words| words.contains("changed after")), "{changed:?}");
+        let older = serde_json::to_string(&meta).unwrap();
+        assert!(!older.contains(CHECKSUM) && Meta::read(&older).as_ref() == Ok(&meta));
+        assert!(Meta::read("{").is_err() && Meta::read("[]").is_err());
     }
 }

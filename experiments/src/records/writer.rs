@@ -216,9 +216,9 @@ fn create_samples(path: &Path) -> Result<File, RecordsError> {
 
 /// Writes `meta.json` so that whoever looks finds the old one or the new one, and never a part.
 fn write_meta(path: &Path, meta: &Meta) -> Result<(), RecordsError> {
-    let text = serde_json::to_string_pretty(meta).map_err(io::Error::from);
-    let written = text
-        .and_then(|text| outputs::replace(&path.join(META), |file| file.write_all((text + "\n").as_bytes())));
+    let text = meta.text().map_err(io::Error::from);
+    let written =
+        text.and_then(|text| outputs::replace(&path.join(META), |file| file.write_all(text.as_bytes())));
     written.map_err(|source| RecordsError::NotWritable { path: path.to_owned(), source })
 }
 

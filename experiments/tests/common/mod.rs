@@ -130,6 +130,19 @@ pub fn line_text(line: &Value) -> String {
     checksum::add(line.to_string())
 }
 
+/// What `meta.json` in a folder says, without its checksum, so that it may be edited and written back.
+pub fn meta_of(folder: &Path) -> Value {
+    let text = fs::read_to_string(folder.join("meta.json")).expect("meta.json");
+    serde_json::from_str(&without_checksum(&text)).expect("JSON")
+}
+
+/// The text of a `meta.json` without its checksum.
+pub fn without_checksum(text: &str) -> String {
+    let mut meta: Value = serde_json::from_str(text).expect("JSON");
+    meta.as_object_mut().expect("an object").remove("crc32").expect("a checksum");
+    serde_json::to_string_pretty(&meta).expect("text")
+}
+
 /// Samples that were edited, with the checksums that their lines should have then.
 pub fn with_checksums(text: &str) -> String {
     let line = |line: &str| {

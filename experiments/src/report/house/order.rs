@@ -1,7 +1,7 @@
 //! Whether the house is in order.
 
 use crate::cli::files;
-use crate::records::meta::{META, Meta};
+use crate::records::meta::{META, Meta, read_value};
 use crate::records::samples::PLAIN;
 use crate::report::house::machine;
 use crate::report::house::manifest::{Current, Manifest};
@@ -83,7 +83,8 @@ fn untold(house: &Path, record: &Current) -> Option<String> {
 /// What the `meta.json` of a folder says, and the same as it stands there: a revision that is unknown is to
 /// be told from none.
 fn read_meta(folder: &Path) -> io::Result<(Value, Meta)> {
-    let found: Value = serde_json::from_str(&files::read_text(&folder.join(META), files::TEXT)?)?;
+    let text = files::read_text(&folder.join(META), files::TEXT)?;
+    let found = read_value(&text).map_err(io::Error::other)?;
     let meta = Meta::deserialize(&found)?;
     Ok((found, meta))
 }

@@ -3,7 +3,7 @@
 use crate::cli::files;
 use crate::cli::outputs;
 use crate::cli::{self, BadInput, Ending};
-use crate::records::meta::{Asked, META, Meta, RunSettings};
+use crate::records::meta::{Asked, META, Meta, RunSettings, read_value};
 use crate::records::sealing;
 use crate::report::found::with_samples;
 use crate::spec::SPEC;
@@ -74,7 +74,7 @@ fn over_runs(folder: &Path) -> anyhow::Result<bool> {
         resumed: Vec::new(),
         ..first.clone()
     };
-    write(folder, &(serde_json::to_string_pretty(&over)? + "\n"))?;
+    write(folder, &over.text()?)?;
     Ok(true)
 }
 
@@ -88,7 +88,7 @@ fn with_revision(text: &str, revision: &Value) -> Option<String> {
 
 fn read(folder: &Path) -> Result<(String, Value), BadInput> {
     let text = files::read_text(&folder.join(META), files::TEXT);
-    let read = text.and_then(|text| Ok((serde_json::from_str(&text)?, text)));
+    let read = text.map_err(|error| error.to_string()).and_then(|text| Ok((read_value(&text)?, text)));
     let (meta, text) =
         read.map_err(|error| refuse(folder, &format!("a {META} that can be read ({error})")))?;
     Ok((text, meta))
