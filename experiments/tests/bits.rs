@@ -65,7 +65,7 @@ fn no_flipped_bit_in_records_changes_what_is_read_of_them() {
 #[test]
 fn no_flipped_bit_in_a_saved_table_changes_a_value() {
     let scratch = Scratch::new();
-    let usual = ["--game", "einstein", "--depth", "7", "--table-mb", "1", "--json"];
+    let usual = ["--game", "einstein", "--depth", "5", "--table-mb", "1", "--json"];
     let search = |more: &[&str]| run_in(scratch.path(), SEARCH, &[&usual[..], more].concat());
     assert!(search(&["--save-table", "table"]).status.success());
     let expected = json_in(scratch.path(), SEARCH, &usual)["score"].clone();

@@ -163,7 +163,7 @@ fn a_match_has_a_page_with_its_points_and_every_figure() {
     let folder = |name: &str| scratch.path().join("results").join(name);
     let page = |name: &str| fs::read_to_string(folder(name).join("README.md")).unwrap();
     for words in
-        ["| game | pig, target=10,die=6 |", "| one | `depth=2,table-mb=1`, evaluator ", "| two | `random` |"]
+        ["| game | pig, target=10,die=6 |", "| one | depth=2,table-mb=1, evaluator ", "| two | random |"]
     {
         assert!(page("pig").contains(words), "{words} in {}", page("pig"));
     }
