@@ -1,0 +1,2306 @@
+#!/usr/bin/env python3
+"""Recomputes the figures that the documents quote, from the raw records under results/current.
+
+    python3 results/recompute.py              one line a headline; exit code 0 if all agree
+    python3 results/recompute.py --selftest   changes figures, lines and checksums in memory; each has to be seen
+
+It needs Python 3.10 and its standard library alone, has none of the project's code, and only reads. What a figure means is
+said in METHODOLOGY.md: ratios are taken within a round, and their median over the rounds counts, at a position or of the
+sums over the positions; a position is large from a million nodes of the baseline on; the baseline is the serial search
+whose median times sum to the least; a ceiling is the sum of the rates of independent searches at once. Intervals are of
+the percentile bootstrap with the draws that all reports share (PCG XSL RR 128/64, MCG, seed 0x5eed).
+
+A claim is the words of a document with each figure in braces, the record, and what recomputes the figures. The figures are
+taken from the words, and a recomputed one agrees if it rounds to as many digits; so a document, a record or a claim that is
+changed alone is seen. Words that stand nowhere in their document differ, too.
+
+Before the claims come headlines of the records themselves: checksums, values, rows that are no results, and revisions.
+To add a claim, add a `claim(...)` to the function of its document below.
+"""
+
+import argparse
+import collections
+import functools
+import gzip
+import json
+import math
+import re
+import struct
+import subprocess
+import sys
+import zlib
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+CURRENT = ROOT / "results" / "current"
+LARGE = 1_000_000
+CLUSTERS = "clusters/epyc-m2-2"
+
+# Revisions that records name and the history does not have: they were folded together before they came here
+# (results/manifest.toml, "about"). With each how many meta.json name it. One that is not listed is a failure, and so is one
+# that is listed and not missing any more. All but 3da78d02 have program.sources_fnv1a, which tells builds of the same sources.
+FOLDED = {
+    "3da78d02b0f078232b6e115ded740fe8e10a91a4": 3,
+    "8cd5055445b4c71a2a2cabab7dce7888099dc26d": 48,
+    "969e52190117dda8d71dc33c53d9f6a00d06583a": 3,
+    "cedabce33705413ca872453c370768b66c01d7ed": 14,
+    "deb7949fe6a0876c2662c8dd7af11f8da2dacd2b": 10,
+}
+
+# Records that have meta.json of sources with changes that were not committed, and how many; what these were made of is told
+# by program.sources_fnv1a alone. A new one is a failure, too.
+CHANGED_SOURCES = {
+    "2048-ai/epyc-m17-2": 4,
+    "ablation-games/epyc-m49-2": 17,
+    "devices/epyc-m49-2": 2,
+    "guess/xeon-m207-2": 3,
+    "smaller/epyc-m49-2": 2,
+    "tuning/epyc-m49-2": 16,
+    "two-threads-games/epyc-m49-2": 15,
+}
+
+
+# --- reading ---------------------------------------------------------------------------------------------------------
+
+
+class Records:
+    """The raw records: lines and meta.json of folders below results/current. The self-test puts changed ones in between."""
+
+    def __init__(self, change=None):
+        self.change = change or (lambda _folder, text: text)
+
+    def folders(self):
+        """All folders with samples, by name below results/current."""
+        found = {path.parent for name in ("samples.jsonl", "samples.jsonl.gz") for path in CURRENT.rglob(name)}
+        return sorted(path.relative_to(CURRENT).as_posix() for path in found)
+
+    def texts(self, folder):
+        """The lines of a folder as they are written."""
+        place = CURRENT / folder
+        packed = place / "samples.jsonl.gz"
+        raw = gzip.decompress(packed.read_bytes()) if packed.exists() else (place / "samples.jsonl").read_bytes()
+        return self.change(folder, raw.decode()).splitlines()
+
+    def meta(self, folder):
+        return json.loads((CURRENT / folder / "meta.json").read_text())
+
+    @functools.lru_cache(maxsize=6)
+    def lines(self, folder):
+        """The lines of a folder that count: those with an error do not."""
+        found = [json.loads(text) for text in self.texts(folder)]
+        return [line for line in found if not line.get("error")]
+
+
+RECORDS = Records()
+CACHES = []
+
+
+def kept(function):
+    """Remembers what a function found; the self-test forgets it."""
+    cached = functools.cache(function)
+    CACHES.append(cached)
+    return cached
+
+
+def use(records):
+    """From here on these records count."""
+    global RECORDS
+    RECORDS = records
+    for cached in CACHES:
+        cached.cache_clear()
+
+
+def meta_files():
+    return sorted(CURRENT.rglob("meta.json"))
+
+
+# --- arithmetic ------------------------------------------------------------------------------------------------------
+
+
+def median(samples):
+    ordered = sorted(samples)
+    if not ordered:
+        return math.nan
+    return (ordered[len(ordered) // 2] + ordered[(len(ordered) - 1) // 2]) / 2
+
+
+def quartiles(samples):
+    """Lower and upper quartile, by linear interpolation between neighbours."""
+    ordered = sorted(samples)
+
+    def at(share):
+        place = (len(ordered) - 1) * share
+        below = math.floor(place)
+        above = min(below + 1, len(ordered) - 1)
+        return ordered[below] + (ordered[above] - ordered[below]) * (place - below)
+
+    return at(0.25), at(0.75)
+
+
+def spread(samples):
+    """Median, lower and upper quartile."""
+    return median(samples), *quartiles(samples)
+
+
+def mean(samples):
+    samples = list(samples)
+    return sum(samples) / len(samples)
+
+
+def deviation(samples):
+    middle = mean(samples)
+    return math.sqrt(sum((sample - middle) ** 2 for sample in samples) / (len(samples) - 1))
+
+
+def geometric_mean(samples):
+    samples = list(samples)
+    return math.exp(sum(map(math.log, samples)) / len(samples))
+
+
+def student(freedom):
+    """The 97.5% quantile of Student's t, by bisection of its density's integral (Simpson's rule)."""
+    constant = math.exp(math.lgamma((freedom + 1) / 2) - math.lgamma(freedom / 2)) / math.sqrt(freedom * math.pi)
+
+    def within(t, steps=400):
+        density = [constant * (1 + (t * i / steps) ** 2 / freedom) ** (-(freedom + 1) / 2) for i in range(steps + 1)]
+        return 2 * t / steps / 3 * (density[0] + density[-1] + 4 * sum(density[1:-1:2]) + 2 * sum(density[2:-1:2]))
+
+    low, high = 0.0, 16.0
+    for _ in range(40):
+        middle = (low + high) / 2
+        low, high = (middle, high) if within(middle) < 0.95 else (low, middle)
+    return low
+
+
+def estimate(samples):
+    """The mean and its 95% interval by Student's t."""
+    half = student(len(samples) - 1) * deviation(samples) / math.sqrt(len(samples))
+    return mean(samples), mean(samples) - half, mean(samples) + half
+
+
+@functools.cache
+def draws(count):
+    """Ten thousand times as many places below `count`, drawn with repetition."""
+    state, mask, found = 0x5EED | 1, (1 << 128) - 1, []
+    for _ in range(10_000):
+        row = []
+        for _ in range(count):
+            state = state * 0x2360ED051FC65DA44385DF649FCCF645 & mask
+            turn, folded = state >> 122, (state >> 64 ^ state) & (1 << 64) - 1
+            row.append(((folded >> turn | folded << (64 - turn) & (1 << 64) - 1) * count) >> 64)
+        found.append(row)
+    return found
+
+
+def middle_95(figures):
+    figures = sorted(figures)
+    return figures[round((len(figures) - 1) * 0.025)], figures[round((len(figures) - 1) * 0.975)]
+
+
+def median_interval(samples):
+    """The 95% interval of the median, by the percentile bootstrap."""
+    ordered, upper = sorted(samples), len(samples) // 2
+    lower = (len(samples) - 1) // 2
+    figures = []
+    for row in draws(len(ordered)):
+        row = sorted(row)
+        figures.append((ordered[row[lower]] + ordered[row[upper]]) / 2)
+    return middle_95(figures)
+
+
+def sums_interval(pairs):
+    """The same of the ratio of two sums over positions, in each of which are the pairs of all rounds."""
+    rounds = range(min(map(len, pairs)))
+    ones = [[position[r][0] for position in pairs] for r in rounds]
+    others = [[position[r][1] for position in pairs] for r in rounds]
+    figures = []
+    for row in draws(len(pairs)):
+        ratios = [sum(map(one.__getitem__, row)) / sum(map(other.__getitem__, row)) for one, other in zip(ones, others)]
+        figures.append(median(ratios))
+    return middle_95(figures)
+
+
+def percent(share):
+    return 100 * share
+
+
+def percents(shares):
+    return [100 * share for share in shares]
+
+
+def millions(number):
+    return number / 1e6
+
+
+# --- speedups --------------------------------------------------------------------------------------------------------
+
+
+@kept
+def runs(folder, model=None):
+    """By contender (variant, algorithm, method, ordering, threads), position and round: (nodes, seconds, line). A round of
+    a simulation is a seed; its serial searches have none and count for each. Of copies at once the mean of the nodes and the
+    harmonic mean of the times."""
+    found = collections.defaultdict(lambda: collections.defaultdict(lambda: collections.defaultdict(list)))
+    for line in RECORDS.lines(folder):
+        simulated = line.get("simulated")
+        if model and simulated["model"] != model:
+            continue
+        contender = tuple(line.get(key) for key in ("variant", "algorithm", "method", "ordering", "threads"))
+        found[contender][line["index"]][simulated["seed"] if simulated else line["repeat"]].append(line)
+    table = {}
+    for contender, positions in found.items():
+        for index, rounds in positions.items():
+            for number, lines in rounds.items():
+                rate = mean(1 / line["wall_ns"] for line in lines)
+                cost = (mean(line["nodes"] for line in lines), 1e-9 / rate, lines[0])
+                table.setdefault(contender, {}).setdefault(index, {})[number] = cost
+    return table
+
+
+class Pairs:
+    """Contenders of a folder, at the positions and in the rounds that all of them have."""
+
+    def __init__(self, folder, model=None):
+        self.table = runs(folder, model)
+        seeds = {seed for positions in self.table.values() for rounds in positions.values() for seed in rounds}
+        self.numbers = sorted(seeds - {None}) or [None]
+        common = set.intersection(*(set(positions) for positions in self.table.values()))
+        self.rounds = {index: self._shared(index) for index in sorted(common)}
+        self.rounds = {index: rounds for index, rounds in self.rounds.items() if rounds}
+        self.serial = {key: key for key in self.table if key[2] == "serial"}
+        self.baseline = min(self.serial, key=lambda key: sum(self.medians(key, 1)), default=None)
+
+    def _shared(self, index):
+        own = [set(positions[index]) for positions in self.table.values()]
+        return sorted(set.intersection(*({*self.numbers} if None in one else one for one in own)), key=lambda n: n or 0)
+
+    def run(self, key, index, number):
+        rounds = self.table[key][index]
+        return rounds[number] if number in rounds else rounds[None]
+
+    def positions(self, large=False):
+        """All, or those of so many nodes of the baseline."""
+        if not large:
+            return list(self.rounds)
+        least = LARGE if large is True else large
+        return [index for index, nodes in zip(self.rounds, self.medians(self.baseline, 0)) if nodes >= least]
+
+    def medians(self, key, part):
+        """At each position the median over the rounds of nodes (0) or seconds (1)."""
+        return [median(self.run(key, index, number)[part] for number in rounds) for index, rounds in self.rounds.items()]
+
+    def figure(self, of, index):
+        """What `of` makes of a position and a round, the median over the rounds."""
+        return median(of(index, number) for number in self.rounds[index])
+
+    def ratio(self, one, other, part):
+        """Of sums: the median over the rounds that all positions have."""
+        shared = set.intersection(*map(set, self.rounds.values()))
+        return median(self.sums(one, number)[part] / self.sums(other, number)[part] for number in shared)
+
+    def sums(self, key, number):
+        found = [self.run(key, index, number) for index in self.rounds]
+        return sum(run[0] for run in found), sum(run[1] for run in found)
+
+    def find(self, method, threads=None, ordering=None, variant=None):
+        """The one contender that is so."""
+        wanted = (variant, None, method, ordering, threads)
+        found = [key for key in self.table if all(w is None or w == own for w, own in zip(wanted, key))]
+        if len(found) > 1:
+            found = [key for key in found if key[3] == self.baseline[3]]
+        (key,) = found
+        return key
+
+
+@kept
+def pairs(folder, model=None):
+    return Pairs(folder, model)
+
+
+class Speedup:
+    """A method on some threads or processors beside the baseline and the machine's ceiling."""
+
+    def __init__(self, folder, method, threads, ordering=None, model=None):
+        self.pairs = pairs(folder, model)
+        self.threads = threads
+        self.key = self.pairs.find(method, threads, ordering)
+        own = [key for key in self.pairs.serial if key[3] == self.key[3]]
+        self.alone = own[0]
+        ceilings = [key for key in self.pairs.table if key[2] == "ceiling" and key[3:] == (self.key[3], threads)]
+        self.copies = ceilings[0] if ceilings else None
+
+    def seconds(self, key, index, number):
+        return self.pairs.run(key, index, number)[1]
+
+    def total(self):
+        return self.pairs.ratio(self.pairs.baseline, self.key, 1)
+
+    def _speedup(self, index, number):
+        return self.seconds(self.pairs.baseline, index, number) / self.seconds(self.key, index, number)
+
+    def _ceiling(self, index, number):
+        return self.threads * self.seconds(self.alone, index, number) / self.seconds(self.copies, index, number)
+
+    def each(self, large=True):
+        return [self.pairs.figure(self._speedup, index) for index in self.pairs.positions(large)]
+
+    def large(self):
+        return median(self.each())
+
+    def all(self):
+        return median(self.each(large=False))
+
+    def ceiling(self):
+        return self.threads * self.pairs.ratio(self.alone, self.copies, 1)
+
+    def large_ceiling(self):
+        return median(self.pairs.figure(self._ceiling, index) for index in self.pairs.positions(True))
+
+    def share(self):
+        """Of the sums, within rounds."""
+        sums = self.pairs.sums
+        shared = set.intersection(*map(set, self.pairs.rounds.values()))
+
+        def one(number):
+            speedup = sums(self.pairs.baseline, number)[1] / sums(self.key, number)[1]
+            return speedup / (self.threads * sums(self.alone, number)[1] / sums(self.copies, number)[1])
+
+        return median(map(one, shared))
+
+    def large_shares(self, least=True):
+        def one(index, number):
+            return self._speedup(index, number) / self._ceiling(index, number)
+
+        return [self.pairs.figure(one, index) for index in self.pairs.positions(least)]
+
+    def large_share(self, least=True):
+        return median(self.large_shares(least))
+
+    def overhead(self):
+        """Of the sums, in percent."""
+        return percent(self.pairs.ratio(self.key, self.alone, 0) - 1)
+
+    def large_overheads(self):
+        def one(index, number):
+            return self.pairs.run(self.key, index, number)[0] / self.pairs.run(self.alone, index, number)[0] - 1
+
+        return [percent(self.pairs.figure(one, index)) for index in self.pairs.positions(True)]
+
+    def large_overhead(self):
+        return median(self.large_overheads())
+
+    def _middle(self, ratios):
+        """The number of the round whose speedup is in the middle, of two there the lower."""
+        ordered = sorted(ratios)
+        return ordered[(len(ordered) - 1) // 2][1]
+
+    def _idle(self, lines):
+        clocks = [sum(line[name] or 0 for line in lines) for name in ("busy_ns", "idle_ns", "stealing_ns", "parked_ns")]
+        return percent(sum(clocks[1:]) / sum(clocks))
+
+    def idle(self):
+        """Of the sums, in the round whose speedup is in the middle, in percent."""
+        rounds = set.intersection(*map(set, self.pairs.rounds.values()))
+        ratio = lambda n: self.pairs.sums(self.pairs.baseline, n)[1] / self.pairs.sums(self.key, n)[1]
+        number = self._middle([(ratio(n), n) for n in rounds])
+        return self._idle([self.pairs.run(self.key, index, number)[2] for index in self.pairs.rounds])
+
+    def large_idle(self):
+        def one(index):
+            number = self._middle([(self._speedup(index, n), n) for n in self.pairs.rounds[index]])
+            return self._idle([self.pairs.run(self.key, index, number)[2]])
+
+        return median(map(one, self.pairs.positions(True)))
+
+    def large_node_rate(self):
+        """Nodes in a second of busy time over those of the serial search, at large positions."""
+
+        def one(index):
+            number = self._middle([(self._speedup(index, n), n) for n in self.pairs.rounds[index]])
+            line, alone = self.pairs.run(self.key, index, number)[2], self.pairs.run(self.alone, index, number)
+            return line["nodes"] / (line["busy_ns"] / 1e9) / (alone[0] / alone[1])
+
+        return median(map(one, self.pairs.positions(True)))
+
+
+@kept
+def speedup(folder, method, threads, ordering=None, model=None):
+    return Speedup(folder, method, threads, ordering, model)
+
+
+def totals(folder, method, processors, ordering=None, model=None):
+    return [speedup(folder, method, count, ordering, model).total() for count in processors]
+
+
+def larges(folder, method, processors, ordering=None, model=None):
+    return [speedup(folder, method, count, ordering, model).large() for count in processors]
+
+
+def large_interval(folder, method, threads, ordering=None, model=None):
+    return median_interval(speedup(folder, method, threads, ordering, model).each())
+
+
+def baseline_nodes(folder, model=None):
+    found = pairs(folder, model)
+    return found.medians(found.baseline, 0)
+
+
+def baseline_seconds(folder, model=None):
+    found = pairs(folder, model)
+    return sum(found.medians(found.baseline, 1))
+
+
+# --- studies ---------------------------------------------------------------------------------------------------------
+
+
+class Study:
+    """Variants of a study, by position and round. Ratios are within a round, to another variant, the first if none is said."""
+
+    PARTS = ("nodes", "evaluations", "wall_ns")
+
+    def __init__(self, folder):
+        self.runs, names = {}, []
+        for line in RECORDS.lines(folder):
+            name = line["variant"]
+            if name not in names:
+                names.append(name)
+            self.runs.setdefault(name, {}).setdefault(line["index"], {})[line["repeat"]] = line
+        variants = RECORDS.meta(folder)["settings"].get("variants") or []
+        stated = list(variants) if isinstance(variants, dict) else [one["name"] for one in variants]
+        self.first = next((name for name in stated if name in names), names[0])
+        common = set.intersection(*(set(of) for of in self.runs.values()))
+        shared = {index: set.intersection(*(set(of[index]) for of in self.runs.values())) for index in sorted(common)}
+        self.rounds = {index: sorted(rounds) for index, rounds in shared.items() if rounds}
+
+    def values(self, name, part, index):
+        return [self.runs[name][index][number][part] for number in self.rounds[index]]
+
+    def total(self, name, part):
+        """The sum over the positions of the medians over the rounds."""
+        return sum(median(self.values(name, part, index)) for index in self.rounds)
+
+    def seconds(self, name):
+        return self.total(name, "wall_ns") / 1e9
+
+    def ratio(self, name, part, over=None):
+        """Of the sums: the median over the rounds."""
+        rounds = set.intersection(*map(set, self.rounds.values()))
+        return median(self.sum(name, part, number) / self.sum(over or self.first, part, number) for number in rounds)
+
+    def sum(self, name, part, number):
+        return sum(self.runs[name][index][number][part] for index in self.rounds)
+
+    def each(self, name, part, over=None):
+        """At each position: the median over the rounds."""
+        both = [zip(self.values(name, part, i), self.values(over or self.first, part, i)) for i in self.rounds]
+        return [median(own / other for own, other in rounds) for rounds in both]
+
+    def middle(self, name, part, over=None):
+        return median(self.each(name, part, over))
+
+    def ratios(self, name, over=None):
+        """Of the sums: nodes, evaluations, time."""
+        return [self.ratio(name, part, over) for part in self.PARTS]
+
+    def interval(self, name, part="wall_ns", over=None):
+        return median_interval(self.each(name, part, over))
+
+    def to_depth(self, name, depth, part):
+        """Until a depth was complete, at each position that came to it: the median over the rounds."""
+        found = []
+        for index in self.rounds:
+            steps = [step[part] for run in self.runs[name][index].values() for step in run["iterations"] if step["depth"] == depth]
+            if steps:
+                found.append(median(steps))
+        return found
+
+    def branching(self, name, depth):
+        """How many times as many nodes a ply costs, over the last two plies: the median over the positions."""
+        found = []
+        for index in self.rounds:
+            until = collections.defaultdict(list)
+            for run in self.runs[name][index].values():
+                for step in run["iterations"]:
+                    until[step["depth"]].append(step["nodes"])
+            own, before = {}, 0
+            for at in sorted(until):
+                nodes = median(until[at])
+                if nodes > before:
+                    own[at] = nodes - before
+                before = max(before, nodes)
+            if depth in own and depth - 2 in own:
+                found.append(math.sqrt(own[depth] / own[depth - 2]))
+        return median(found)
+
+    def other_values(self, name):
+        score = lambda variant, index: next(iter(self.runs[variant][index].values()))["score"]
+        return sum(score(name, index) is None or score(name, index) != score(self.first, index) for index in self.rounds)
+
+    def fill(self, name):
+        """How full calls are, of those that were made: the mean over the positions, of the first round."""
+        first = [self.runs[name][index][rounds[0]]["calls"] for index, rounds in self.rounds.items()]
+        return mean(calls["evaluations"] / (calls["calls"] * calls["cap"]) for calls in first)
+
+
+@kept
+def study(folder):
+    return Study(folder)
+
+
+# --- other experiments -----------------------------------------------------------------------------------------------
+
+
+def simulated_ms(folder, method, processors, ordering):
+    """Virtual milliseconds of all searches."""
+    found = pairs(folder)
+    key = found.find(method, processors, ordering)
+    return sum(found.medians(key, 1)) * 1e3
+
+
+def over_seeds(folder, method, processors):
+    """The speedup of the sums under each seed."""
+    found = pairs(folder)
+    key = found.find(method, processors)
+    return [found.sums(found.baseline, seed)[1] / found.sums(key, seed)[1] for seed in found.numbers]
+
+
+def causes(folder, method, processors):
+    """The overhead of the sums and what of it is aborted, duplicate and the rest, in percent."""
+    found = pairs(folder)
+    key = found.find(method, processors)
+    lines = [found.run(key, index, found.numbers[0])[2] for index in found.rounds]
+    alone = sum(found.medians(found.baseline, 0))
+    overhead = sum(line["nodes"] for line in lines) / alone - 1
+    aborted = sum(line["split"]["aborted_nodes"] for line in lines) / alone
+    duplicate = sum(line["split"]["duplicate_nodes"] for line in lines) / alone
+    return percents([overhead, aborted, duplicate, overhead - aborted - duplicate])
+
+
+def residuals(folder, model, real, threads=2, of_share=False):
+    """How much faster large positions are on virtual processors than in real runs, or than the share of the ceiling, each
+    position by its own baseline, in percent: median and quartiles."""
+    virtual, measured = speedup(folder, "chance-split", threads, model=model), speedup(real, "chance-split", threads)
+    by_place = dict(zip(virtual.pairs.positions(), virtual.each(large=False)))
+    places = measured.pairs.positions(True)
+    each = [threads * share for share in measured.large_shares()] if of_share else measured.each()
+    return spread([percent(by_place[place] / own - 1) for place, own in zip(places, each)])
+
+
+@kept
+def paper_costs(folder, algorithm, ordering, part):
+    """At each position, the median over its runs."""
+    found = collections.defaultdict(list)
+    for line in RECORDS.lines(folder):
+        if (line["algorithm"], line["ordering"]) == (algorithm, ordering):
+            found[line["index"]].append(line[part])
+    return [median(found[index]) for index in sorted(found)]
+
+
+@kept
+def paper_depth(folder, algorithm, depth):
+    """Mean nodes until a depth is complete, ordering `paper`, over the positions that come to it."""
+    found = collections.defaultdict(list)
+    for line in RECORDS.lines(folder):
+        if (line["algorithm"], line["ordering"]) == (algorithm, "paper"):
+            found[line["index"]] += [step["nodes"] for step in line["iterations"] if step["depth"] == depth]
+    return mean(median(nodes) for nodes in found.values() if nodes)
+
+
+@kept
+def graphs(size):
+    """Of random games of so many positions: nodes in all with bounds of greater depths over those without, the same in the
+    median with its interval, in how many the value is another or open, and by what share of the range of scores in the median
+    and at most."""
+    lines = [line for line in RECORDS.lines("graphs/xeon-m207-2") if line["positions"] == size]
+    total = sum(line["at_least"]["nodes"] for line in lines) / sum(line["exact"]["nodes"] for line in lines)
+    each = [line["at_least"]["nodes"] / line["exact"]["nodes"] for line in lines]
+    bounds = lambda found: (found["lower"], found["upper"])
+    other = [line for line in lines if bounds(line["exact"]) != bounds(line["at_least"])]
+    reach = 2 * (2**23 - 1)
+    away = [max(abs(line["at_least"][b] - line["exact"][b]) for b in ("lower", "upper")) / reach for line in other]
+    return total, median(each), *median_interval(each), len(other), percent(median(away)), percent(max(away))
+
+
+@kept
+def match(folder):
+    """Points of the first setting: the mean with its interval over the pairs of games, which are independent; where only one
+    player plays, a pair's points are what the first setting's score is more than the second's."""
+    lines = {line["number"]: line for line in RECORDS.lines(folder)}
+    alone = all((line["two"] if number % 2 else line["one"])["moves"] == 0 for number, line in lines.items())
+    both = [(lines[number], lines[number + 1]) for number in lines if number % 2 and number + 1 in lines]
+    return estimate([(one["points"] + two["points"]) / (1 if alone else 2) for one, two in both])
+
+
+def match_games(folder):
+    return len(RECORDS.lines(folder))
+
+
+def wins(folder):
+    """The share of points of games worth 1, 0 or -1 each, in percent, with its interval."""
+    return [percent((points + 1) / 2) for points in match(folder)]
+
+
+def side(folder, first):
+    """Games, mean score and milliseconds a move of one of the settings, where one player plays."""
+    lines = [line for line in RECORDS.lines(folder) if line["number"] % 2 == first]
+    own = [line["one" if first else "two"] for line in lines]
+    spent = sum(line["time_ns"] for line in own) / sum(line["asked"] for line in own) / 1e6
+    results = collections.Counter(line["result"] for line in lines)
+    score = mean(line["points"] if first else -line["points"] for line in lines)
+    return {"games": len(lines), "score": score, "ms": spent, "results": results}
+
+
+@kept
+def smaller(folder, setting):
+    """Beside the full game: nodes over its, and the share of searches that chose another move, both in percent; positions."""
+    lines = RECORDS.lines(folder)
+    nodes, other = 0, []
+    for line in lines:
+        own = [search for search in line["searches"] if search["setting"] == setting]
+        nodes += mean(search["nodes"] for search in own)
+        other += [search["best_move"] != line["full"]["best_move"] for search in own]
+    return percent(nodes / sum(line["full"]["nodes"] for line in lines)), percent(mean(other)), len(lines)
+
+
+@kept
+def device(game, threads):
+    """By lanes: the virtual time of all positions, in the largest calls."""
+    found = collections.Counter()
+    for line in RECORDS.lines(f"devices/epyc-m49-2/{game}"):
+        if line["threads"] == threads and line["batch"] == 256:
+            found[line["lanes"]] += line["virtual_ns"]
+    return found
+
+
+def device_best(game):
+    """How many lanes of one thread take least time, and how many times as fast that is as one lane."""
+    found = device(game, 1)
+    lanes = min(found, key=found.get)
+    return lanes, found[1] / found[lanes]
+
+
+@kept
+def tuned(folder, threads):
+    """The default beside the best fixed setting: by position and round what either took, as far as both were sound."""
+    found = collections.defaultdict(dict)
+    for line in RECORDS.lines(folder):
+        if line["phase"] != "comparison" or line["threads"] != threads:
+            continue
+        sound = [s for s in line["searches"] if not s["error"] and not s["stopped"]]
+        if len(sound) == 2:
+            default, best = sorted(sound, key=lambda search: search["setting"] != "default")
+            found[line["index"]][line["repeat"]] = default["wall_ns"], best["wall_ns"]
+    rounds = sorted(set.intersection(*map(set, found.values())))
+    return [[found[index][number] for number in rounds] for index in sorted(found)]
+
+
+@kept
+def tuned_ratio(folder, threads):
+    rounds = zip(*tuned(folder, threads))
+    return median(sum(d for d, _ in positions) / sum(b for _, b in positions) for positions in rounds)
+
+
+def tuned_folders(game=None):
+    found = [folder for folder in RECORDS.folders() if folder.startswith("tuning/")]
+    return [folder for folder in found if game in (None, RECORDS.meta(folder)["game"])]
+
+
+def tuned_all(game=None, threads=(1, 2)):
+    return [tuned_ratio(folder, count) for folder in tuned_folders(game) for count in threads]
+
+
+@kept
+def tuned_worst(game=None, threads=(1, 2)):
+    """The greatest lower end of the 95% intervals. One whose ratio is below that of another's lower end is left out."""
+    cells = sorted(((tuned_ratio(f, t), f, t) for f in tuned_folders(game) for t in threads), reverse=True)
+    worst = 0.0
+    for ratio, folder, count in cells:
+        if ratio > worst:
+            worst = max(worst, sums_interval(tuned(folder, count))[0])
+    return worst
+
+
+GAMES = ("dice", "pig", "einstein", "backgammon", "hyper-backgammon", "2048", "abalone")
+
+
+@kept
+def scheme(size, variant, over="buckets"):
+    """Nodes and time over those of `buckets` on one thread, geometric means over the games."""
+    studies = [study(f"tables/epyc-m49-2/{game}-{size}") for game in GAMES]
+    return [geometric_mean(one.ratio(variant, part, over) for one in studies) for part in ("nodes", "wall_ns")]
+
+
+def over_games(name, variant, part, over):
+    """By game."""
+    return {game: study(f"tables/epyc-m49-2/{name}-{game}").ratio(variant, part, over) for game in GAMES}
+
+
+def table_kept(folder, variant):
+    """Of look-ups of what was stored before the share that found it, the mean over the positions."""
+    own = [line["kept"] for line in RECORDS.lines(f"tables/epyc-m49-2/{folder}") if line["variant"] == variant]
+    return mean(one["found_again"] / one["asked_again"] for one in own if one["asked_again"])
+
+
+@kept
+def cluster(folder):
+    """Virtual time and nodes of all positions, by machines (none: one, without a planner), processors, latency, shared."""
+    found = {}
+    for line in RECORDS.lines(f"{CLUSTERS}/{folder}"):
+        plan = line["cluster"]
+        key = (plan["machines"], plan["latency_ns"], plan["shares_bounds"]) if plan else line["processors"]
+        spent, nodes = found.get(key, (0, 0))
+        found[key] = spent + line["virtual_ns"], nodes + line["nodes"]
+    return found
+
+
+def cluster_speedup(folder, *key):
+    found = cluster(folder)
+    return found[1][0] / found[key if len(key) > 1 else key[0]][0]
+
+
+def cluster_ends(folder, machines, latency=50_000):
+    """With bounds shared and not, the lesser first."""
+    return sorted(cluster_speedup(folder, machines, latency, shared) for shared in (True, False))
+
+
+def cluster_nodes(folder, machines):
+    found = cluster(folder)
+    return sorted(found[machines, 50_000, shared][1] / found[1][1] for shared in (True, False))
+
+
+def race(kind, game, evaluator=None, ours="star2-tt"):
+    """Of race.json, which has every time: OpenSpiel's seconds over ours of one turn, the median over a position's turns, and
+    the median of these over the positions."""
+    rows = json.loads((CURRENT / "open-spiel/epyc-m17-2/race.json").read_text())["rows"]
+    rows = [row["seconds"] for row in rows if row["game"] == game and evaluator in (None, row["evaluator"])]
+    turns = [zip(row[kind]["samples"], row[ours]["samples"]) for row in rows if kind in row]
+    return median(median(theirs / own for theirs, own in both) for both in turns)
+
+
+def logged(folder, name="log.txt"):
+    return (CURRENT / folder / name).read_text()
+
+
+def one_value():
+    """By game: how many searches found one value, and whether all lines say so."""
+    found = collections.Counter()
+    for line in logged("one-value/epyc-m17-2").splitlines():
+        told = re.fullmatch(r"(\S+): (\d+) searches by .*: one value; .*", line)
+        if told:
+            found[told[1]] += int(told[2])
+    return found
+
+
+def printed_p99(what, threads):
+    """Of what the bench `latency` printed, which is all that is kept of it: the 99th percentile in microseconds."""
+    return float(re.search(rf"^{what} +{threads} +\d+ +\S+ +\S+ +(\S+)", logged("latency/epyc-m17-2", "README.md"), re.MULTILINE)[1])
+
+
+def told_stops():
+    """The least and the greatest of the 99th percentiles on the other machine, in milliseconds."""
+    numbers = r"stops on 64 threads took up to ([\d,]+), ([\d,]+), ([\d,]+) and ([\d,]+) micro"
+    found = [float(one.replace(",", "")) / 1e3 for one in re.search(numbers, logged("latency/epyc-m17-2", "README.md")).groups()]
+    return min(found), max(found)
+
+
+def costs(folder):
+    """What `calibrate` wrote; the fit itself is not made again."""
+    return json.loads((CURRENT / folder / "costs.json").read_text())
+
+
+# --- the records themselves ------------------------------------------------------------------------------------------
+
+
+class Audit:
+    """What is looked at in every line of every record, before any claim."""
+
+    def __init__(self):
+        self.counts = collections.Counter()
+        self.faults = collections.defaultdict(list)
+        self.values = {}
+        self.names = collections.Counter()
+
+    def fault(self, kind, where):
+        self.faults[kind].append(where)
+
+    def checksum(self, text, schema, where):
+        """The last key is the CRC-32 of all that stands before it; lines of schema 4 and before have none."""
+        found = re.fullmatch(r'(.*),"crc32":"([0-9a-f]{8})"}', text, re.DOTALL)
+        if found and zlib.crc32(found[1].encode()) == int(found[2], 16):
+            self.counts["checksums"] += 1
+        elif found or schema >= 5:
+            self.fault("checksums", where)
+        else:
+            self.counts["without checksum"] += 1
+
+    def value(self, question, score, value, where):
+        """All that search one question find one score, and the same bits where they tell the value."""
+        self.counts["values"] += 1
+        bits = None if value is None else struct.pack("<d", value)
+        known, *_ = self.values.setdefault(question, (score, where))
+        if known != score:
+            self.fault("values", f"{where}: {score}, not {known}")
+        if bits is not None and self.values.setdefault((question, "bits"), (bits, where))[0] != bits:
+            self.fault("values", f"{where}: other bits")
+
+    def folder(self, folder):
+        meta = RECORDS.meta(folder)
+        settings = meta["settings"]
+        known = [settings.get(name) for name in ("rules", "evaluator", "weights_fnv1a")]
+        self.counts["folders"] += 1
+        turns = set()
+        for number, text in enumerate(RECORDS.texts(folder), 1):
+            where = f"{folder}, line {number}"
+            line = json.loads(text)
+            self.counts["lines"] += 1
+            self.checksum(text, line.get("schema", 0), where)
+            if line.get("error"):
+                self.fault("errors", where)
+            if (turn := turn_of(line)) in turns:
+                self.fault("twice", where)
+            turns.add(turn)
+            for search, at_most, exact in searches(line, meta):
+                game = line.get("game", "dice")
+                question = (game, *known, line.get("depth", settings.get("depth")), line["position"])
+                self.search(question, line, search, at_most, exact, where)
+
+    def search(self, question, line, search, cut, exact, where):
+        if search.get("error"):
+            self.fault("errors", where)
+        if not exact:
+            self.counts["of other games or bounds"] += 1
+        elif search.get("stopped") and cut:
+            self.counts["cut short, no results"] += 1
+        elif search.get("stopped") or search.get("lower") != search.get("upper") or search.get("score") is None:
+            self.fault("inexact", where)
+        elif search.get("completed_depth", line.get("depth")) != line.get("depth"):
+            self.fault("inexact", where)
+        elif (expected := search.get("expected", line.get("expected"))) is not None and expected != search["score"]:
+            self.fault("values", f"{where}: {search['score']}, not {expected} as expected")
+        else:
+            self.value(question, search["score"], search.get("value"), where)
+
+
+def turn_of(line):
+    """Which search of which position a line is of: what may be there only once."""
+    simulated, plan = line.get("simulated") or {}, line.get("cluster") or {}
+    several = line.get("searches") if "phase" in line else []
+    names = ("number", "index", "position", "variant", "algorithm", "method", "ordering", "threads", "copy", "repeat", "phase", "rung",
+             "lanes", "batch", "processors", "positions", "seed", "way", "round", "seconds")
+    parts = [(line, names), (simulated, ("model", "seed")), (plan, ("machines", "latency_ns", "shares_bounds"))]
+    return (*(part.get(name) for part, wanted in parts for name in wanted), *(search["setting"] for search in several))
+
+
+def searches(line, meta):
+    """The searches of a line, each with whether it may be cut short without being a result, and whether it has to be exact."""
+    if line.get("position") is None or meta["experiment"] in ("calibrate", "match", "stress", "graphs"):
+        return
+    if "full" in line:
+        yield line["full"], False, True
+        for search in line["searches"]:
+            yield search, False, search["setting"] == "all"
+    elif "phase" in line:
+        for search in line["searches"]:
+            yield search, line["phase"] == "search", True
+    else:
+        yield line, False, line.get("variant") != "at-least"
+
+
+def audit():
+    """The headlines of the records: name, what was found, whether that is as it has to be."""
+    found = Audit()
+    for folder in RECORDS.folders():
+        found.folder(folder)
+    counts, faults = found.counts, found.faults
+    told = lambda kind: "; ".join(faults[kind][:3]) or "none"
+    questions = sum(1 for key in found.values if key[-1] != "bits")
+    yield "lines whose checksum is wrong or missing", (
+        f"{len(faults['checksums'])} of {counts['lines']:,} in {counts['folders']} folders ({told('checksums')}); "
+        f"{counts['checksums']:,} have one, {counts['without checksum']:,} are of schemas before there were any"
+    ), not faults["checksums"]
+    yield "searches whose value is not that of all others of the same game, rules, evaluator, depth and position", (
+        f"{len(faults['values'])} of {counts['values']:,} of {questions:,} questions ({told('values')})"
+    ), not faults["values"]
+    yield "searches that are there twice", f"{len(faults['twice'])} ({told('twice')})", not faults["twice"]
+    yield "rows with an error", f"{len(faults['errors'])} ({told('errors')})", not faults["errors"]
+    yield "results that are inexact, stopped or less deep", (
+        f"{len(faults['inexact'])} ({told('inexact')}); {counts['of other games or bounds']:,} searches of smaller games or "
+        f"with bounds of other depths need not be exact, {counts['cut short, no results']:,} were cut short and are no results"
+    ), not faults["inexact"]
+
+
+def git(*words):
+    return subprocess.run(["git", "-C", str(ROOT), *words], capture_output=True, text=True, check=False)
+
+
+def revisions(extra=()):
+    """The headlines of revisions, as far as there is a history to ask."""
+    named, changed = collections.Counter(extra), collections.Counter()
+    for path in meta_files():
+        meta = json.loads(path.read_text())
+        program = (meta.get("program") or {}).get("git") or {}
+        own = {meta.get("revision"), program.get("revision")} - {None}
+        own |= {revision for part in meta.get("resumed") or [] if (revision := resumed_revision(part))}
+        named.update(own)
+        if program.get("dirty"):
+            changed["/".join(path.relative_to(CURRENT).parts[:2])] += 1
+        if len({meta.get("revision"), program.get("revision")} - {None}) > 1:
+            named["two in " + path.parent.relative_to(CURRENT).as_posix()] += 1
+    new = {name: count for name, count in changed.items() if CHANGED_SOURCES.get(name) != count}
+    gone = sorted(set(CHANGED_SOURCES) - set(changed))
+    yield "runs by sources with changes that were not committed", (
+        f"{sum(changed.values())} of {len(meta_files())} meta.json, in {len(changed)} records (a warning); not listed: "
+        f"{new or 'none'}; listed and gone: {gone or 'none'}"
+    ), not new and not gone
+    shallow = git("rev-parse", "--is-shallow-repository").stdout.strip()
+    if shallow != "false":
+        yield "revisions that the history does not have", "not looked at: there is no whole history here", True
+        return
+    missing = {name: count for name, count in named.items() if git("cat-file", "-e", name + "^{commit}").returncode}
+    new = {name: count for name, count in missing.items() if FOLDED.get(name) != count}
+    back = sorted(set(FOLDED) - set(missing))
+    yield "revisions that the history does not have", (
+        f"{len(missing)} of {len(named)}, in {sum(missing.values())} meta.json (a warning: folded together before they came "
+        f"here); not listed: {new or 'none'}; listed and there: {back or 'none'}"
+    ), not new and not back
+
+
+def resumed_revision(part):
+    return ((part.get("program") or {}).get("git") or {}).get("revision") or part.get("revision")
+
+
+# --- claims ----------------------------------------------------------------------------------------------------------
+
+
+class Under(float):
+    """A figure of which the words give a bound above: rounded up it has to be theirs."""
+
+
+class Over(float):
+    """The same of a bound below."""
+
+
+class Every(tuple):
+    """Figures that all have to round to the same."""
+
+
+WORDS = {"a third": (1 / 3, 0.04), "a tenth": (0.1, 0.02), "half": (0.5, 0.05), "a fifth": (0.2, 0.03), "a quarter": (0.25, 0.03)}
+NUMBERS = dict(zip("no one two three four five six seven eight nine ten eleven twelve thirteen fourteen".split(), range(15)))
+
+
+def agrees(quoted, found):
+    """Whether a figure rounds to what is quoted."""
+    if isinstance(found, Every):
+        return all(agrees(quoted, one) for one in found)
+    if isinstance(found, bool):
+        return found
+    if quoted in WORDS:
+        value, reach = WORDS[quoted]
+        return abs(found - value) <= reach
+    text = str(NUMBERS.get(quoted, quoted)).replace(",", "").lstrip("+")
+    unit = 10.0 ** -len(text.partition(".")[2])
+    low, high = {Under: (0, 1), Over: (-1, 0)}.get(type(found), (-0.5, 0.5))
+    off = (float(text) - found) / unit
+    return low - 1e-6 <= off <= high + 1e-6
+
+
+class Claim:
+    """The words of documents, with each figure in braces."""
+
+    def __init__(self, documents, folder, words, figures):
+        self.documents, self.folder, self.words, self.figures = documents, folder, " ".join(words.split()), figures
+
+    def quoted(self):
+        return re.findall(r"\{([^}]*)\}", self.words)
+
+    def place(self, document, text):
+        """Where the words stand, however their lines are broken; none where they do not."""
+        plain = re.sub(r"[{}]", "", self.words)
+        found = re.search(r"\s+".join(map(re.escape, plain.split())), text)
+        return found and f"{document}:{text.count(chr(10), 0, found.start()) + 1}"
+
+    def found(self):
+        figures = self.figures()
+        return list(figures) if isinstance(figures, (list, tuple)) and not isinstance(figures, Every) else [figures]
+
+    def verdicts(self):
+        quoted, found = self.quoted(), self.found()
+        if len(quoted) != len(found):
+            raise ValueError(f"{len(quoted)} figures in the words, {len(found)} recomputed")
+        return [agrees(one, other) for one, other in zip(quoted, found)]
+
+    def told(self):
+        """The figures for people, and whether all of them agree; a record that is not there, or is another, agrees with nothing."""
+        try:
+            marked = [show(figure) + ("" if right else " (!)") for figure, right in zip(self.found(), self.verdicts())]
+            return ", ".join(marked), all(self.verdicts())
+        except (ArithmeticError, LookupError, OSError, TypeError, ValueError) as error:
+            return f"{type(error).__name__}: {error}", False
+
+
+CLAIMS = []
+
+
+def claim(documents, folder, words, figures):
+    documents = (documents,) if isinstance(documents, str) else documents
+    CLAIMS.append(Claim(documents, folder, words, figures))
+
+
+MANIFEST = ("results/manifest.toml", "results/README.md")
+ANSWERS = ("README.md", *MANIFEST)
+
+
+def show(figure):
+    if isinstance(figure, bool):
+        return "true" if figure else "not true"
+    if isinstance(figure, Every):
+        return "/".join(map(show, figure))
+    return f"{figure:.5g}" if abs(figure) < 1e5 else f"{figure:,.0f}"
+
+
+def claims_of_speedups():
+    """README.md's answers and what records show, of threads and virtual processors."""
+    compare, quick = "compare/xeon-m207-2", "quick/xeon-m207-2"
+    two = lambda: speedup(compare, "chance-split", 2)
+    claim("README.md", compare, "`compare` searches {50} positions of Dice", lambda: len(pairs(compare).rounds))
+    claim("README.md", compare, "{6.2} million nodes in {0.567} s serially and in {0.312} s on two threads, which is {1.81} times as "
+          "fast with {0.5}% more nodes", lambda: [millions(sum(baseline_nodes(compare))), baseline_seconds(compare),
+          sum(two().pairs.medians(two().key, 1)), two().total(), two().overhead()])
+    claim(("README.md", "docs/performance.md"), compare, "less than {6} ms",
+          lambda: Under(1e3 * median(pairs(compare).medians(pairs(compare).baseline, 1))))
+    claim(MANIFEST, compare, "on two threads at depth 11 {1.81} times in all", lambda: two().total())
+    claim(MANIFEST, compare, "8 rounds: {1.81} in all, {1.73} in the median, overhead {0.5}%",
+          lambda: [two().total(), two().all(), two().overhead()])
+
+    real = lambda: speedup(quick + "/real", "chance-split", 2)
+    claim(ANSWERS, quick, "on two threads {1.88} of the machine's {2.03} times as fast, on 64 virtual processors {54.7} times",
+          lambda: [real().total(), real().ceiling(), *totals(quick + "/virtual", "both", [64])])
+    claim(MANIFEST, quick, "2 threads {1.88} of a ceiling of {2.03}, SIMULATED 16 and 64 processors {15.0} and {54.7} by `both`",
+          lambda: [real().total(), real().ceiling(), *totals(quick + "/virtual", "both", [16, 64])])
+
+    epyc, xeon = "scaling/epyc-m17-2/paper", "scaling/xeon-m207-2/paper"
+    on = lambda folder, method="chance-split", threads=2: speedup(folder, method, threads, "hybrid")
+    claim(ANSWERS, epyc, "on two, {1.85} times at the positions of a million nodes and more, {0.989} of what the machine gives",
+          lambda: [on(epyc).large(), on(epyc).large_share()])
+    claim(ANSWERS, xeon, "on another machine {1.85} times, {0.955} of it", lambda: [on(xeon).large(), on(xeon).large_share()])
+    claim(MANIFEST, epyc, "`chance-split` {1.85} [{1.79} .. {1.89}] and `both` {1.82} in the median of the large positions, shares of "
+          "the ceiling {0.989} and {0.980}, overhead {0.3}%; one thread {0.99}",
+          lambda: [*spread(on(epyc).each()), on(epyc, "both").large(), on(epyc).large_share(), on(epyc, "both").large_share(),
+                   Every((on(epyc).overhead(), on(epyc, "both").overhead())), on(epyc, threads=1).large()])
+    claim(MANIFEST, xeon, "`chance-split` {1.85} [{1.81} .. {1.86}] and `both` {1.85} [{1.82} .. {1.87}] in the median of the large "
+          "positions, shares of the ceiling {0.955} and {0.954}, overhead {0.3}%; one thread {0.98}; over all positions, half of "
+          "which take less than {25} ms, {1.78} and {1.82} in all",
+          lambda: [*spread(on(xeon).each()), *spread(on(xeon, "both").each()), on(xeon).large_share(),
+                   on(xeon, "both").large_share(), Every((on(xeon).overhead(), on(xeon, "both").overhead())),
+                   on(xeon, threads=1).large(), Under(1e3 * median(pairs(xeon).medians(pairs(xeon).baseline, 1))),
+                   on(xeon).total(), on(xeon, "both").total()])
+
+    methods = "scaling-methods/epyc-m17-2"
+    names = ("both", "abdada", "chance-split", "shared-table", "fork-join", "decision-split", "root-split")
+    large = lambda: [on(methods, name).large() for name in names]
+    claim(MANIFEST, methods, "ABDADA {1.89} to {1.95} of a ceiling of {1.94}, the others {1.35} to {1.76}",
+          lambda: [min(large()[:3]), max(large()[:3]), on(methods, "both").large_ceiling(), min(large()[3:]), max(large()[3:])])
+    claim(MANIFEST, methods, "`both` {1.95}, ABDADA {1.90}, `chance-split` {1.89}, shared table {1.76}, fork and join {1.65}, decision "
+          "split {1.57}, root split {1.35} of a ceiling of {1.94}", lambda: [*large(), on(methods, "both").large_ceiling()])
+    huge = "scaling-large/epyc-m17-2"
+    claim(MANIFEST, huge, "{1.94} in all, {0.989} of the ceiling", lambda: [on(huge).total(), on(huge).share()])
+    claim(MANIFEST, huge, "({76} to {234} million nodes), {3} rounds: `chance-split` {1.94} in all, {1.94} [{1.92} .. {1.96}] in the "
+          "median, `both` {1.96} and {1.96}, of a ceiling of {1.96} and {2.02}; overhead {0.5}%",
+          lambda: [*map(millions, (min(baseline_nodes(huge)), max(baseline_nodes(huge)))), len(pairs(huge).rounds[1]),
+                   on(huge).total(), *spread(on(huge).each()), on(huge, "both").total(), on(huge, "both").large(),
+                   on(huge).ceiling(), on(huge).large_ceiling(), on(huge).overhead()])
+    claim(ANSWERS, quick, "{54.7} times, and {yes}", lambda: [*totals(quick + "/virtual", "both", [64]),
+          all(one_score(f"{quick}/{part}") for part in ("real", "virtual"))])
+    claims_of_algorithms()
+    claims_of_simulations()
+
+
+def claims_of_algorithms():
+    algorithms = "algorithms/epyc-m2-2"
+    each = ("expectimax", "star1", "star2", "star2-tt")
+    real_one = lambda name: speedup(f"{algorithms}/real-{name}", "chance-split", 2)
+    virtual = lambda name: speedup(f"{algorithms}/virtual-{name}", "chance-split", 64)
+    shares = lambda: [real_one(name).large_share() for name in each]
+    claim(ANSWERS, algorithms, "on two threads {1.88}, {1.84}, {1.93} and {1.94} times ({0.955} to {0.990} of the ceiling); SIMULATED, "
+          "64 processors, of the sums, {54.7}, {48.8}, {45.6} and {46.0} times, with {0}, {21}, {10} and {10}% redundant nodes",
+          lambda: [*(real_one(name).large() for name in each), min(shares()), max(shares()),
+                   *(virtual(name).total() for name in each), *(virtual(name).overhead() for name in each)])
+
+
+def claims_of_simulations():
+    paper, large, former = "simulate/xeon-m207-2/paper", "simulate-large/epyc-m17-2", "simulate-large/xeon-m207-2"
+    size = lambda folder, places=None: [millions(of(baseline_nodes(folder))) for of in (min, max)]
+    claim(ANSWERS, paper, "searches of {1} to {4} million nodes {15.1}, {54} and {165} times on 16, 64 and 256 virtual processors",
+          lambda: [*large_size(paper), *larges(paper, "both", [16, 64, 256])])
+    claim(ANSWERS, large, "of {76} to {234} million {15.5}, {59}, {219} and {784} times on 16 to 1,024",
+          lambda: [*size(large), *larges(large, "both", [16, 64, 256, 1024])])
+    claim(MANIFEST, paper, "({1} to {4} million nodes): `both` {15.1}, {54.4}, {165} and {331} on 16, 64, 256 and 1,024, "
+          "`chance-split` {14.8}, {51.0}, {122} and {147}", lambda: [*large_size(paper),
+          *larges(paper, "both", [16, 64, 256, 1024]), *larges(paper, "chance-split", [16, 64, 256, 1024])])
+    claim(MANIFEST, large, "{15.5}, {59.2}, {219} and {784} times on 16, 64, 256 and 1,024 by `both`",
+          lambda: larges(large, "both", [16, 64, 256, 1024]))
+    claim(MANIFEST, former, "{714} on 1,024)", lambda: larges(former, "both", [1024]))
+    for folder, words in (
+        (large, "{76} to {234} million nodes: `both` {15.5}, {59.2}, {219} and {784}, `chance-split` {15.5}, {59.4}, {218} and {626} on"),
+        (former, "{23} to {54} million nodes: `both` {15.5}, {58.9}, {216} and {714}, `chance-split` {15.3}, {58.1}, {203} and {447} on"),
+    ):
+        claim(MANIFEST, folder, words, lambda folder=folder: [*size(folder), *larges(folder, "both", [16, 64, 256, 1024]),
+              *larges(folder, "chance-split", [16, 64, 256, 1024])])
+    methods = "simulate-methods/xeon-m207-2"
+    names = ("both", "chance-split", "abdada", "shared-table", "root-split", "decision-split")
+    on = lambda name, model: speedup(methods, name, 1024, "hybrid", model).total()
+    claim(MANIFEST, methods, "`both` {100} times on 1,024, chance split {44}, the others {1.9} to {8}",
+          lambda: [on("both", "unit"), on("chance-split", "unit"), *(of(on(n, "unit") for n in names[2:]) for of in (min, max))])
+    claim(MANIFEST, methods, "`both` {100} and {120} times (`unit`, `free`), chance split {44} and {53}, ABDADA {8}, shared table {5}, "
+          "root {3}, decision split {1.9}", lambda: [on("both", "unit"), on("both", "free"), on("chance-split", "unit"),
+          on("chance-split", "free"), *(on(name, "unit") for name in names[2:])])
+    claim(MANIFEST, methods, "eight searches of {0.3} to {1.1} million nodes", lambda: size(methods + ""))
+    seeds = "simulate-seeds/xeon-m207-2"
+    ends = lambda count: [of(over_seeds(seeds, "both", count)) for of in (min, max)]
+    claim(MANIFEST, seeds, "{8} seeds, eight positions: of the sums {13.5} to {13.7}, {40.8} to {41.6} and {95.6} to {99.8} on 16, 64 "
+          "and 1,024 processors (`both`)", lambda: [len(pairs(seeds).numbers), *ends(16), *ends(64), *ends(1024)])
+    claim(MANIFEST, seeds, "the spread of {8} seeds is {1}% of the sums of eight positions on 16 and 64 processors, {2}% on 1,024",
+          lambda: [len(pairs(seeds).numbers), Every(seed_reach(seeds, count) for count in (16, 64)), seed_reach(seeds, 1024)])
+    scaling = "ablation-scaling/xeon-m207-2"
+    without = ("without-hybrid-ordering", "without-leaf-collapse", "without-static-bounds", "without-table-from-depth-3")
+    claim(ANSWERS, scaling, "on 64 processors the default gains {54.7}, without one of them {47} to {56}",
+          lambda: [*totals(scaling + "/default", "both", [64]),
+                   *(of(totals(f"{scaling}/{name}", "both", [64])[0] for name in without) for of in (min, max))])
+    claims_of_simulated_games()
+    claims_of_sharing()
+
+
+def claims_of_simulated_games():
+    games = "simulate-games/epyc-m49-2"
+    claim(ANSWERS, games, "under `unit` `both` gains {7.8} to {14.7} on 16 processors and {41} to {304} on 1,024",
+          lambda: [of(totals(f"{games}/{game}", "both", [count], model="unit")[0] for game in GAMES)
+                   for count in (16, 1024) for of in (min, max)])
+    last = lambda game, method="both": totals(f"{games}/{game}", method, [1024], model="unit")[0]
+    ahead = lambda other: [game for game in GAMES if last(game) > other(game)]
+    claim(ANSWERS, games, "there it is {ahead} of chance split and of what was split before {but in Pig}, and {behind} what was split before "
+          "in 2048", lambda: [ahead(lambda game: last(game, "chance-split")) == [game for game in GAMES if game != "pig"],
+          ahead(lambda game: last(game + "-former")) == [game for game in GAMES if game not in ("pig", "2048")],
+          last("2048") < last("2048-former")])
+
+
+def claims_of_sharing():
+    guess = "guess/xeon-m207-2/virtual"
+    on = lambda method, count: speedup(guess, method, count)
+    claim(ANSWERS, guess, "{far less at equal speedup}, {more at equal numbers of processors}; decision nodes have too little to share", lambda: [
+          on("chance-split", 2).large_overhead() < on("decision-split", 4).large_overhead() / 2,
+          all(on("chance-split", count).overhead() > on("decision-split", count).overhead() for count in (4, 16, 64))])
+    split = "split-depth/xeon-m207-2"
+    lost = lambda run: 1 - totals(f"{split}/{run}", "both", [256])[0] / totals(f"{split}/depth-7", "both", [256])[0]
+    claim(MANIFEST, split, "half the depth or ten times the size costs {a tenth} to a {half} on 256 processors",
+          lambda: [lost("depth-3"), lost("size-10000")])
+    two = "two-threads-games/epyc-m49-2"
+    gains = lambda: {game: speedup(f"{two}/{game}", "both", 2) for game in GAMES}
+    others = lambda: [gains()[game].share() for game in GAMES if game not in ("2048", "pig")]
+    claim(ANSWERS, two, "{1.69} to {1.94} times, {0.85} (2048), {0.89} (Pig) and {0.92} to {0.98} (the others) of the ceiling",
+          lambda: [*(of(one.total() for one in gains().values()) for of in (min, max)), gains()["2048"].share(),
+                   gains()["pig"].share(), min(others()), max(others())])
+
+
+def one_score(folder):
+    """Whether all searches of a position in a folder have one score."""
+    found = collections.defaultdict(set)
+    for line in RECORDS.lines(folder):
+        found[line["position"]].add(line["score"])
+    return all(len(scores) == 1 for scores in found.values())
+
+
+def large_size(folder):
+    """The least and the greatest number of nodes of large positions, in millions."""
+    nodes = [nodes for nodes in baseline_nodes(folder) if nodes >= LARGE]
+    return millions(min(nodes)), millions(max(nodes))
+
+
+def claims_of_studies():
+    """README.md's answers and what records show, of variants on one thread."""
+    whole = lambda: study("ablation/xeon-m207-2/techniques")
+    claim(ANSWERS, "ablation/xeon-m207-2", "the default takes {41}% of the nodes and {a third} of the time of the paper's Star2-TT, "
+          "without leaf collapse {1.5} times the nodes and {half} the time",
+          lambda: [percent(whole().ratio("default", "nodes")), whole().ratio("default", "wall_ns"),
+                   whole().ratio("default - leaf collapse", "nodes"), whole().ratio("default - leaf collapse", "wall_ns")])
+    factor = lambda: study("probing-factor/xeon-m207-2/default")
+    claim(ANSWERS, "probing-factor/xeon-m207-2", "one; none takes {2.2} times the nodes, two {1.5} times",
+          lambda: [factor().ratio("k=0", "nodes"), factor().ratio("k=2", "nodes")])
+    successor = lambda: study("successor-probing/xeon-m207-2/depths")
+    claim(MANIFEST, "successor-probing/xeon-m207-2", "from {4} on; it saves {2} to {4}% of the time and hardly a node",
+          lambda: [float(successor().first), *(percent(successor().middle(name, "wall_ns") - 1) for name in ("254", "2"))])
+    claim(MANIFEST, "successor-probing/xeon-m207-2", "4 saves {2} to {4}% of the time and {0.1}% of the nodes",
+          lambda: [*(percent(successor().middle(name, "wall_ns") - 1) for name in ("254", "2")),
+                   percent(successor().ratio("254", "nodes") - 1)])
+    size = lambda: study("table-size/xeon-m207-2/sizes")
+    claim(ANSWERS, "table-size/xeon-m207-2", "{13}% more nodes with 1 MiB, none from {64} MiB on",
+          lambda: [percent(size().ratio("1 MiB", "nodes") - 1), least_size()])
+    claim(MANIFEST, "reuse/xeon-m207-2", "at {8} of {17} positions the value",
+          lambda: [study("reuse/xeon-m207-2/pass").other_values("at-least"), len(study("reuse/xeon-m207-2/pass").rounds)])
+    claim(MANIFEST, "reuse/xeon-m207-2", "change the value at {8} of {17} positions where positions recur",
+          lambda: [study("reuse/xeon-m207-2/pass").other_values("at-least"), len(study("reuse/xeon-m207-2/pass").rounds)])
+    growth = lambda side: study(f"growth/xeon-m207-2/board-{side}").branching("default", 11)
+    claim(ANSWERS, "growth/xeon-m207-2", "by {1.4} a ply at the end on 3 by 3, {3.0} on 5 by 5, {3.7} on 7 by 7",
+          lambda: [growth(3), growth(5), growth(7)])
+    deeper = lambda: study("deeper/xeon-m207-2/default")
+    mean_nodes = lambda depth: geometric_mean(deeper().to_depth("default", depth, "nodes"))
+    claim(MANIFEST, "deeper/xeon-m207-2", "by {4.2} for the two plies to depth 11, {2.5} to 17; {66} s for the paper's {50} positions to 17",
+          lambda: [mean_nodes(11) / mean_nodes(9), mean_nodes(17) / mean_nodes(15), deeper().seconds("default"), len(deeper().rounds)])
+    claims_of_games()
+
+
+def claims_of_games():
+    paper = "paper/xeon-m207-2"
+    nodes = lambda algorithm: mean(paper_costs(paper, algorithm, "paper", "nodes"))
+    order = lambda of: [of(paper_costs(paper, one, "paper", "nodes")) for one in ("expectimax", "star1", "star2", "star2-tt")]
+    claim(ANSWERS, paper, "in their order, {yes}", lambda: all(order(of) == sorted(order(of), reverse=True) for of in (mean, median, max)))
+    claim(ANSWERS, paper, "Star2-TT visits {47}% fewer nodes than Star2", lambda: percent(1 - nodes("star2-tt") / nodes("star2")))
+    games = "games/epyc-m17-2"
+    names = ("dice", "pig", "einstein", "backgammon", "hyper-backgammon", "2048")
+    over = lambda variant, part, which: [percent(study(f"{games}/{game}").ratio(variant, part)) for game in which]
+    claim(ANSWERS, games, "the default takes {1} to {3}% of Expectimax's nodes and {2} to {23}% of its time, in 2048 {18} and {22}%, "
+          "where the paper's Star2-TT takes {4} and {12}%",
+          lambda: [*(of(over("default", part, names[:-1])) for part in ("nodes", "wall_ns") for of in (min, max)),
+                   *(over(v, part, ["2048"])[0] for v in ("default", "star2-tt") for part in ("nodes", "wall_ns"))])
+    abalone = lambda folder, name: [percent(1 - study(f"abalone-table/epyc-m17-2/{folder}").ratio(name, part, without(name)))
+                                    for part in ("nodes", "wall_ns")]
+    without = lambda name: f"{name} without table"
+    claim(ANSWERS, "abalone-table/epyc-m17-2", "with the paper's ordering, {35}% of the nodes to depth 5 and {55}% to depth 6, and {half} "
+          "the time there; the default, from depth 3 on, {1} and {26}%",
+          lambda: [abalone("play", "paper")[0], abalone("play-deeper", "paper")[0], abalone("play-deeper", "paper")[1] / 100,
+                   abalone("play", "default")[0], abalone("play-deeper", "default")[0]])
+    fixed = [f for f in RECORDS.folders() if f.startswith("fixed-settings/")]
+    settings = ("table 1, probes 1", "remembered", "table 1, probes 0", "former default", "table 2, probes 1", "table 3, probes 0",
+                "table 2, probes 0")
+    best = lambda: [max(study(folder).ratio("default", "wall_ns", name) for name in settings) for folder in fixed]
+    claim(MANIFEST, "fixed-settings/xeon-m167-2", "in time at most {1.07} of the best of {seven} fixed settings and as little as {0.84} of "
+          "it, in every game at {14} depths and evaluators; the former default took up to {4.1} times as long",
+          lambda: [max(best()), len(settings), min(best()), len(fixed),
+                   max(study(folder).ratio("former default", "wall_ns") for folder in fixed)])
+    claim(ANSWERS, "tuning/epyc-m49-2", "it takes {0.99} of the time of the best of {216} in the median of {118} games, evaluators, depths "
+          "and numbers of threads, and, by the lower end of the 95% interval, at most {1.18} of it in each",
+          lambda: [median(tuned_all()), tuned_settings(), len(tuned_all()), tuned_worst()])
+    former = [f for f in RECORDS.folders() if f.startswith("ablation-games/")]
+    claim(ANSWERS, "ablation-games/epyc-m49-2", "the former default takes {0.93} to {6.6} times as long",
+          lambda: [of(study(folder).ratio("former default", "wall_ns") for folder in former) for of in (min, max)])
+    claims_of_play()
+    claims_of_lanes()
+
+
+def tuned_settings():
+    """How many fixed settings the best was searched for among, on one thread."""
+    choices = RECORDS.meta(tuned_folders()[0])["settings"]["choices"]
+    return math.prod(map(len, choices))
+
+
+def claims_of_play():
+    play, ai = "play/epyc-m17-2", "2048-ai/epyc-m17-2"
+    tops = lambda folder, first: side(folder, first)["results"]["4096"]
+    claim(ANSWERS, play, "in EinStein {53.3}, {52.0} and {50.7}% against two plies less (depth 3, 5, 7); 2048 makes 4096 in {52}, {166} and "
+          "{240} of {250} games", lambda: [*(wins(f"{play}/einstein-{pair}")[0] for pair in ("3-1", "5-3", "7-5")),
+          *(tops(f"{play}/2048-{pair}", True) for pair in ("3-1", "5-3", "7-5")), side(f"{play}/2048-3-1", True)["games"]])
+    gnubg = "gnubg/epyc-m17-2"
+    lost = lambda folder: [-match(f"{gnubg}/{folder}")[0], (match(f"{gnubg}/{folder}")[2] - match(f"{gnubg}/{folder}")[1]) / 2]
+    claim(ANSWERS, gnubg, "it loses {0.133} +- {0.018} points a game to theirs without looking ahead; to depth 3 {0.041} +- {0.025}",
+          lambda: lost("network") + lost("search"))
+    claim(MANIFEST, gnubg, "{20,000} without search, {10,000} with exact search to depth 3",
+          lambda: [match_games(f"{gnubg}/network"), match_games(f"{gnubg}/search")])
+    depths = ("depth-3", "depth-5", "depth-7")
+    claim(MANIFEST, ai, "{52}, {166} and {49} of {250}, {250} and {50} games reach 4096 to depth 3, 5 and 7, of its {35}, {184} and {48}",
+          lambda: [*(tops(f"{ai}/{d}", True) for d in depths), *(side(f"{ai}/{d}", True)["games"] for d in depths),
+                   *(tops(f"{ai}/{d}", False) for d in depths)])
+    claim(MANIFEST, ai, "takes {0.3} to {4} times its time a move",
+          lambda: [of(side(f"{ai}/{d}", True)["ms"] / side(f"{ai}/{d}", False)["ms"] for d in depths) for of in (min, max)])
+    claim(ANSWERS, "smaller/epyc-m49-2", "the 8 best moves within 0.16: {3}% of the nodes and {no} other move at {17} positions; 4 outcomes "
+          "drawn: {2}%, and another move at {43}%", lambda: [*smaller("smaller/epyc-m49-2/backgammon-5", "top-moves=8+within=0.16"),
+          *smaller("smaller/epyc-m49-2/backgammon-5", "sampled=4")[:2]])
+    points = lambda run: match(f"smaller/epyc-m49-2/{run}")
+    claim(ANSWERS, "smaller/epyc-m49-2", "At 20 ms a move the 8 best moves play {as well as all}, drawn outcomes {far worse}", lambda: [
+          all(points(f"{game}-top-moves")[1] < 0 < points(f"{game}-top-moves")[2] for game in ("backgammon", "einstein")),
+          all(points(f"{game}-sampled")[2] < -0.1 for game in ("backgammon", "einstein"))])
+    claim(MANIFEST, "open-spiel/epyc-m17-2", "{856} times on Pig, {477} on EinStein ({114} with the dearer evaluator), {125} times its "
+          "compiled one", lambda: [race("open_spiel", "pig"), race("open_spiel", "einstein"),
+          race("open_spiel", "einstein", "material"), race("compiled", "einstein", "constant")])
+    claim(MANIFEST, "one-value/epyc-m17-2", "yes, in {1,900} searches each on the whole suites of all {seven} games",
+          lambda: [Every(one_value().values()), len(one_value())])
+    latency = "latency/epyc-m17-2"
+    claim(MANIFEST, latency, "a stop returns within {2.5} ms in 99 of 100 cases on 64 threads and two cores, aborts on two threads within {5} "
+          "microseconds; on another machine within {2.6} to {5.5} ms and {2} microseconds", lambda: [printed_p99("stop", 64) / 1e3,
+          printed_p99("abort", 2), *told_stops(), float(re.search(r"Aborts on two threads: 99 of 100 within ([\d.]+)\.",
+          logged(latency, "README.md"))[1])])
+    claim("docs/parallel.md", latency, "Aborts on two threads take {5} us in the 99th percentile", lambda: printed_p99("abort", 2))
+    last = lambda: RECORDS.lines("stress/xeon-m207-2")[-1]
+    claim(MANIFEST, "stress/xeon-m207-2", "no, in {751,896} searches of {93,987} random games", lambda: [last()["searches"], last()["games"]])
+    claim(MANIFEST, "stress/xeon-m207-2", "{20} minutes: {751,896} searches of {93,987} random games, {36,769} of them stopped; {9.8}, "
+          "{10.9} and {3.9} million splits in the probing phase, the Star1 phase and at decision nodes, {4.2} million steals, {0.5} "
+          "million aborts: {no} difference, no hang. Memory {65} MiB after a quarter of the time, {76} at the end",
+          lambda: [last()["seconds"] / 60, last()["searches"], last()["games"], last()["stopped"],
+                   *(millions(last()[name]) for name in ("probing_splits", "star1_splits", "decision_splits", "steals", "aborts")),
+                   last()["differences"], *(last()["memory_kib"][name] / 1024 for name in ("quarter", "end"))])
+
+
+def claims_of_lanes():
+    lanes = "lanes/epyc-m49-2"
+    on = lambda game: study(f"{lanes}/{game}-slow").ratio("default", "wall_ns")
+    mlp = lambda: study(f"{lanes}/backgammon-mlp")
+    claim(ANSWERS, lanes, "take {0.09} of the time of one evaluation after another in backgammon, {0.19} in 2048, {0.25} in Dice, {0.58} in "
+          "EinStein and {0.84} in Pig; with `mlp` on the same core {0.89}. 16 lanes that ask for the rest of a node's moves fill calls "
+          "of 64 to {0.993}, 32 lanes calls of 256 to {0.970}, with {14}% and {21}% more evaluations",
+          lambda: [*(on(game) for game in ("backgammon", "2048", "dice", "einstein", "pig")), mlp().ratio("default", "wall_ns"),
+                   mlp().fill("16/64 rest"), mlp().fill("32/256 rest"),
+                   *(percent(mlp().ratio(name, "evaluations") - 1) for name in ("16/64 rest", "32/256 rest"))])
+    first, second = ("backgammon", "hyper-backgammon", "einstein"), ("pig", "2048", "abalone")
+    best = lambda games: [Every(device_best(game)[0] for game in games)]
+    ends = lambda games: [of(device_best(game)[1] for game in games) for of in (min, max)]
+    claim(ANSWERS, "devices/epyc-m49-2", "for one thread least with {64} lanes in backgammon, hyper-backgammon and EinStein, and within "
+          "{1}% of it in Dice, {13} to {16} times as fast as with one, and with {16} in Pig, 2048 and Abalone, {5} to {6} times",
+          lambda: [best(first)[0], Under(percent(device("dice", 1)[64] / min(device("dice", 1).values()) - 1)), *ends(first + ("dice",)),
+                   *best(second), *ends(second)])
+    one = ("always", "keep-first", "deepest", "reference-bit", "deep", "big1", "bigall")
+    times = lambda names: [scheme(size, name)[1] for size in (10, 14, 18) for name in names]
+    claim(ANSWERS, "tables/epyc-m49-2", "one entry {1.2} to {1.5} of it, two {1.1} to {1.2}, chains {1.2} to {1.6} although they save {5}% "
+          "of the nodes with 2^18 entries", lambda: [min(times(one)), max(times(one)), *(of(times(("twodeep", "twobig1"))) for of in (min, max)), min(times(["chains"])),
+          max(times(["chains"])), percent(1 - scheme(18, "chains")[0])])
+    claims_of_clusters()
+
+
+def claims_of_clusters():
+    """Of its figures two are left out: 65 times on 16 machines where evaluations are dear, which is 64.7 with bounds shared
+    and 66.5 without, and half of linear, which is an extrapolation. `claims_of_plans` has those of docs/planner.md."""
+    record = CLUSTERS
+    plans = lambda folder: [cluster_ends(folder, machines) for machines in (1, 4, 16, 64)]
+    claim(ANSWERS, record, "{58} and {48} times as fast on one machine without a planner; by a planner at 50 us a message {30}, {48}, {96} to "
+          "{104} and {128} to {155} times on 1, 4, 16 and 64 machines, and {20}, {24}, 65 and {145} to {149} where evaluations are dear",
+          lambda: [cluster_speedup("dice", 64), cluster_speedup("dice-dear", 64), Every(plans("dice")[0]), mean(plans("dice")[1]),
+                   *plans("dice")[2], *plans("dice")[3], *map(mean, plans("dice-dear")[:2]), *plans("dice-dear")[3]])
+    serial = lambda folder: [line["virtual_ns"] / 1e9 for line in RECORDS.lines(f"{record}/{folder}") if line["processors"] == 1]
+    claim(ANSWERS, record, "searches of {0.3} to {1.2} s and, with evaluations of 100 us, of {10} to {31} s",
+          lambda: [of(serial(folder)) for folder in ("dice", "dice-dear") for of in (min, max)])
+    claim(ANSWERS, record, "{3} to {4} times the nodes", lambda: cluster_nodes("dice", 16)[:0] or [
+          cluster_nodes("dice", 4)[0], cluster_nodes("dice", 64)[1]])
+
+
+def claims_of_methodology():
+    name = "METHODOLOGY.md"
+    seeds = "simulate-seeds/xeon-m207-2"
+    claim(name, seeds, "several seeds give the spread: {1}% of the sums of eight positions on 16 and 64 processors, {2}% on 1,024",
+          lambda: [Every(seed_reach(seeds, count) for count in (16, 64)), seed_reach(seeds, 1024)])
+    xeon, epyc = "simulate-two/xeon-m207-2", "simulate-two/epyc-m17-2"
+    eleven, second = "../archive/2026-11-22-scaling-11/paper", "../archive/2026-11-23-scaling-2/paper"
+    current, other = "scaling/xeon-m207-2/paper", "scaling/epyc-m17-2/paper"
+    on = lambda folder: speedup(folder, "chance-split", 2, "hybrid")
+    virtual = lambda folder, model: speedup(folder, "chance-split", 2, "hybrid", model)
+    claim(name, xeon, "({14} large positions, ceiling {1.96};", lambda: [len(on(eleven).each()), on(eleven).large_ceiling()])
+    claim(name, xeon, "{1.83} real, {1.99} under `unit`, so +{8.5}% [{7.9} .. {9.2}] against the speedup measured and +{6.8}% [{6.3} .. "
+          "{7.0}] against the share of the ceiling", lambda: [on(eleven).large(), virtual(xeon, "unit").large(),
+          *residuals(xeon, "unit", eleven), *residuals(xeon, "unit", eleven, of_share=True)])
+    claim(name, xeon, "against `results/current/scaling/xeon-m207-2` +{7.1}% and +{4.1}%. Search overhead is {0.2}% in both",
+          lambda: [residuals(xeon, "unit", current)[0], residuals(xeon, "unit", current, of_share=True)[0],
+                   Every((on(eleven).large_overhead(), virtual(xeon, "unit").large_overhead()))])
+    claim(name, xeon, "no better here, +{14.1}%: that minute two searches at once took {0.96} of the time of one alone, so they make two "
+          "processors faster than twice one ({2.09})", lambda: [residuals(xeon, calibrated(xeon), eleven)[0],
+          costs("calibrate/xeon-m207-2")["slowdown"], virtual(xeon, calibrated(xeon)).large()])
+    claim(name, epyc, "`results/current/scaling/epyc-m17-2`, ceiling {1.88}, and `results/archive/2026-11-23-scaling-2` right after it, "
+          "ceiling {1.86})", lambda: [on(other).large_ceiling(), on(second).large_ceiling()])
+    later = "../archive/2026-11-23-simulate-two-2"
+    both = lambda of_share, calibrate: [residuals(folder, calibrated(folder) if calibrate else "unit", real, of_share=of_share)[0]
+                                       for folder, real in ((epyc, other), (later, second))]
+    claim(name, epyc, "| the speedup measured, {1.85} and {1.73} | +{7.5}%, +{14.7}% | +{4.8}%, +{12.0}% |",
+          lambda: [on(other).large(), on(second).large(), *both(False, False), *both(False, True)])
+    claim(name, epyc, "| the share of the ceiling x 2, {1.98} and {1.93} | +{0.4}%, +{2.9}% | {-2.1}%, +{0.5}% |",
+          lambda: [2 * on(other).large_share(), 2 * on(second).large_share(), *both(True, False), *both(True, True)])
+    claim(name, "../archive/2026-11-22-calibrate", "a split costs some {100} nodes, a steal {55} and a look-up {4}", lambda: [
+          Every([100.0]) if 80 <= costs(ARCHIVED)["split"] / costs(ARCHIVED)["node"] <= 120 else math.nan,
+          costs(ARCHIVED)["steal"] / costs(ARCHIVED)["node"], costs(ARCHIVED)["table"] / costs(ARCHIVED)["node"]])
+    two, real = "../archive/2026-11-22-simulate-two-2", "../archive/2026-11-22-scaling-9"
+    priced = lambda: calibrated(two)
+    single = lambda folder, model=None: speedup(folder, "chance-split", 1, "hybrid", model).large()
+    claim(name, two, "| one processor with the parallel code: speedup | {0.977} | {1.000} | {0.985} |",
+          lambda: [single(real), single(two, "unit"), single(two, priced())])
+    busy, hour = "../archive/2026-11-22-simulate-two", "../archive/2026-11-22-scaling-8"
+    claim(name, busy, "({1.56} measured, `results/archive/2026-11-22-scaling-8`), +{24.6}% stand against the speedup measured and +{3.3}% against "
+          "the share of the ceiling", lambda: [on(hour).large(), residuals(busy, calibrated(busy), hour)[0],
+          residuals(busy, calibrated(busy), hour, of_share=True)[0]])
+    claim(name, two, "| two processors: speedup | {1.81} [{1.78} .. {1.83}] | {1.99} | {1.93} |",
+          lambda: [*spread(on(real).each()), virtual(two, "unit").large(), virtual(two, priced()).large()])
+    claim(name, two, "| residual | | +{9.9}% [{8.9} .. {11.2}] | +{6.9}% [{6.1} .. {8.3}] |",
+          lambda: [*residuals(two, "unit", real), *residuals(two, priced(), real)])
+    claim(name, two, "| share of the ceiling x 2, as if the two did not slow each other down | {1.86} | | |",
+          lambda: 2 * on(real).large_share())
+    claim(name, two, "| residual against that | | +{6.6}% [{5.9} .. {8.2}] | +{4.0}% [{3.3} .. {5.1}] |",
+          lambda: [*residuals(two, "unit", real, of_share=True), *residuals(two, priced(), real, of_share=True)])
+    claim(name, two, "| search overhead | {0.35}% | {0.36}% | {0.35}% |",
+          lambda: [one.large_overhead() for one in (on(real), virtual(two, "unit"), virtual(two, priced()))])
+
+
+ARCHIVED = "../archive/2026-11-22-calibrate"
+
+
+def calibrated(folder):
+    """The name of the model that is not `unit`."""
+    (name,) = {line["simulated"]["model"] for line in RECORDS.lines(folder)} - {"unit"}
+    return name
+
+
+def claims_of_paper_tables():
+    name, folder = "paper-notes.md", "paper/xeon-m207-2"
+    each = ("expectimax", "star1", "star2", "star2-tt")
+    of = {"min": min, "median": median, "max": max, "mean": mean, "std": deviation}
+    nodes = {
+        "min": "{0.0001} | {0.0001} | {0.0002} | {0.0002}", "median": "{14.36} | {1.06} | {0.93} | {0.50}",
+        "max": "{486.7} | {43.79} | {19.09} | {10.26}", "mean": "{75.24} | {6.21} | {3.38} | {1.80}",
+        "std": "{123.8} | {10.77} | {5.04} | {2.72}"}
+    seconds = {
+        "min": "{0.0000} | {0.0000} | {0.0000} | {0.0000}", "median": "{0.2013} | {0.0453} | {0.0378} | {0.0360}",
+        "max": "{6.6022} | {1.3452} | {0.6481} | {0.7035}", "mean": "{1.0062} | {0.2168} | {0.1200} | {0.1274}",
+        "std": "{1.6179} | {0.3579} | {0.1723} | {0.1870}"}
+    for row in of:
+        claim(name, folder, f"| {row} | {nodes[row]} |",
+              lambda row=row: [millions(of[row](paper_costs(folder, a, "paper", "nodes"))) for a in each])
+        claim(name, folder, f"| {row} | {seconds[row]} |",
+              lambda row=row: [of[row](paper_costs(folder, a, "paper", "wall_ns")) / 1e9 for a in each])
+    costs_of = lambda ordering, algorithm: [mean(paper_costs(folder, algorithm, ordering, part)) / unit
+                                            for part, unit in (("nodes", 1e6), ("evaluations", 1e6), ("wall_ns", 1e9))]
+    for ordering, words in (
+        ("paper", "{3.376} | {0.477} | {0.120} | {1.805} | {0.193} | {0.127} | {47}%"),
+        ("static", "{2.800} | {0.701} | {0.121} | {1.479} | {0.574} | {0.101} | {47}%"),
+        ("hybrid", "{3.309} | {0.507} | {0.107} | {1.768} | {0.229} | {0.120} | {47}%"),
+    ):
+        claim(name, folder, f"| `{ordering}` | {words} |", lambda o=ordering: [*costs_of(o, "star2"), *costs_of(o, "star2-tt"),
+              percent(1 - costs_of(o, "star2-tt")[0] / costs_of(o, "star2")[0])])
+    for depth, words in (
+        (5, "{1,367} | {1,122} | {1,027} | {878}"), (7, "{21,192} | {14,501} | {9,956} | {6,968}"),
+        (9, "{329,483} | {130,933} | {74,576} | {49,287}"), (11, "{5,059,994} | {1,033,012} | {551,026} | {315,032}"),
+        (13, "{75,244,867} | {6,213,679} | {3,376,484} | {1,804,567}"),
+    ):
+        claim(name, folder, f"| {depth} | {words} |", lambda depth=depth: [paper_depth(folder, a, depth) for a in each])
+    mean_nodes = lambda algorithm: mean(paper_costs(folder, algorithm, "paper", "nodes"))
+    claim(name, folder, "Star2-TT visits {47}% fewer nodes than Star2 with its table at decision nodes only",
+          lambda: percent(1 - mean_nodes("star2-tt") / mean_nodes("star2")))
+    claim(name, folder, "Star1 visits {8}% of Expectimax's nodes", lambda: percent(mean_nodes("star1") / mean_nodes("expectimax")))
+
+
+def claims_of_open_questions():
+    name = "paper-notes.md"
+    factor = lambda folder: study(f"probing-factor/xeon-m207-2/{folder}")
+    ks = ("k=0", "k=2", "k=3", "k=4")
+    claim(name, "probing-factor/xeon-m207-2", "None takes {2.21} times the nodes in all and {1.26} in the median, two {1.54} and {1.27}, "
+          "three {2.03} and {1.33}, four {2.23} and {1.27}",
+          lambda: [of(k, "nodes") for k in ks for of in (factor("default").ratio, factor("default").middle)])
+    claim(name, "probing-factor/xeon-m207-2", "the factors are {1.87}, {1.35}, {1.72} and {1.86} in all, and for the paper's Star2, "
+          "without a table at chance nodes, {1.87}, {1.65}, {2.17} and {2.06}",
+          lambda: [factor(folder).ratio(k, "nodes") for folder in ("paper", "paper-star2") for k in ks])
+    claim(name, "probing-factor/xeon-m207-2", "two moves take {1.48} times as long in all and {1.24} [{1.05} .. {1.35}] in the median, none "
+          "{1.94} and {1.24} [{1.03} .. {1.52}]. ({5} rounds.)", lambda: [one for k in ("k=2", "k=0") for one in (
+          factor("default").ratio(k, "wall_ns"), factor("default").middle(k, "wall_ns"), *factor("default").interval(k))]
+          + [len(factor("default").rounds[1])])
+    successor = lambda: study("successor-probing/xeon-m207-2/depths")
+    more = lambda of, k, part="wall_ns": percent(of(k, part) - 1)
+    claim(name, "successor-probing/xeon-m207-2", "doing it never takes {0.1}% more than from depth {4} on",
+          lambda: [more(successor().ratio, "254", "nodes"), float(successor().first)])
+    claim(name, "successor-probing/xeon-m207-2", "both are worse, by {2}% [{1} .. {3}] and {4}% [{4} .. {4}] in the median",
+          lambda: [one for k in ("254", "2") for one in (more(successor().middle, k), *(percent(end - 1) for end in successor().interval(k)))])
+    internal = lambda folder="depths": study(f"internal-deepening/xeon-m207-2/{folder}")
+    claim(name, "internal-deepening/xeon-m207-2", "from depth 5 on takes {0.8}% more nodes and {0} to {1}% more time, from depth 4 on {23}% and "
+          "{13}% in the median, from depth 8 on {0.3}% and nothing; under the paper's options {0.3}% more nodes from depth 5 on",
+          lambda: [more(internal().ratio, "from 5", "nodes"), *sorted((more(internal().middle, "from 5"), more(internal().ratio, "from 5"))),
+                   more(internal().ratio, "from 4", "nodes"), more(internal().middle, "from 4"),
+                   more(internal().ratio, "from 8", "nodes"), more(internal("paper").ratio, "from 5", "nodes")])
+    size = lambda: study("table-size/xeon-m207-2/sizes")
+    grown = lambda mib: percent(size().ratio(f"{mib} MiB", "nodes") - 1)
+    slow = lambda mib: size().middle(f"{mib} MiB", "wall_ns")
+    claim(name, "table-size/xeon-m207-2", "{37} million nodes in all, {4} million in the largest.) Nodes grow by {13}% at 1 MiB, {5}% at 2 "
+          "MiB, {1.2}% at 4 MiB and {0.2}% at 8 MiB against 128 MiB, and not at all from {64} MiB on",
+          lambda: [millions(size().total("128 MiB", "nodes")), millions(max(size().runs["128 MiB"][i][1]["nodes"] for i in size().rounds)),
+                   grown(1), grown(2), grown(4), grown(8), least_size()])
+    claim(name, "table-size/xeon-m207-2", "2 to 64 MiB take {0.94} to {0.97} of the time of 128 MiB in the median, and 512 and 1,024 MiB "
+          "{1.07} and {1.14} times as long",
+          lambda: [*(of(map(slow, (2, 4, 8, 16, 32, 64))) for of in (min, max)), slow(512), slow(1024)])
+    reuse = lambda: study("reuse/xeon-m207-2/pass")
+    claim(name, "reuse/xeon-m207-2", "`Reuse::AtLeast` visits {0.007}% more nodes and changes the value at {8} of {17} positions. Under the "
+          "paper's rules it changes nothing", lambda: [more(reuse().ratio, "at-least", "nodes"), reuse().other_values("at-least"),
+          len(reuse().rounds)])
+    claim(name, "graphs/xeon-m207-2", "with 20 positions it visits {1.74} times as many nodes in all ({1.01} [{1.00} .. {1.04}] in the median) "
+          "and changes the value, or leaves it open, in {154} of {200} games, by {2}% of the range in the median and {53}% at most; with "
+          "100 positions {1.21} times as many and {155} games; with 1,000 and 10,000 {0.998} times as many, and {120} and {60} games",
+          lambda: [*graphs(20)[:5], len(RECORDS.lines("graphs/xeon-m207-2")) / 4, *graphs(20)[5:], graphs(100)[0], graphs(100)[4],
+                   Every((graphs(1000)[0], graphs(10000)[0])), graphs(1000)[4], graphs(10000)[4]])
+    claims_of_growth()
+    claims_of_schedules()
+
+
+def least_size():
+    """From which size on the nodes are those of 128 MiB to a millionth."""
+    found = study("table-size/xeon-m207-2/sizes")
+    sizes = [mib for mib in (1, 2, 4, 8, 16, 32, 64, 128) if found.ratio(f"{mib} MiB", "nodes") < 1 + 1e-6]
+    return min(sizes)
+
+
+def claims_of_growth():
+    name = "paper-notes.md"
+    deeper = lambda: study("deeper/xeon-m207-2/default")
+    depths = (9, 11, 13, 15, 17)
+    to = lambda depth, part="nodes": geometric_mean(deeper().to_depth("default", depth, part))
+    claim(name, "deeper/xeon-m207-2", "{6,768} nodes to depth 9, {28,667} to 11, {100,003} to 13, {291,660} to 15 and {729,674} to 17, in "
+          "{0.6}, {2.3}, {8.3}, {25} and {67} ms; two plies cost {4.2}, {3.5}, {2.9} and {2.5} times as many",
+          lambda: [*map(to, depths), *(to(depth, "wall_ns") / 1e6 for depth in depths), *(to(d + 2) / to(d) for d in depths[:-1])])
+    sums = lambda depth: [sum(deeper().to_depth("default", depth, "nodes")) / 1e6, sum(deeper().to_depth("default", depth, "wall_ns")) / 1e9]
+    claim(name, "deeper/xeon-m207-2", "{37} million nodes in {2.4} s to depth 13, {906} million in {66} s to depth 17",
+          lambda: sums(13) + sums(17))
+    board = lambda side: study(f"growth/xeon-m207-2/board-{side}")
+    cost = lambda side, unit: [geometric_mean(board(side).to_depth("default", 11, "nodes")) / unit,
+                               geometric_mean(board(side).to_depth("default", 11, "wall_ns")) / 1e6]
+    claim(name, "growth/xeon-m207-2", "{4,435} and {0.6} on 3 by 3, {97} thousand and {8} on 4 by 4, {497} thousand and {20} on 5 by 5, {1.4} "
+          "million and {52} on 6 by 6, {6.6} million and {243} on 7 by 7. A ply costs {1.4}, {2.2}, {3.0}, {3.1} and {3.7} times as many "
+          "nodes at the end", lambda: [*cost(3, 1), *cost(4, 1e3), *cost(5, 1e3), *cost(6, 1e6), *cost(7, 1e6),
+          *(board(side).branching("default", 11) for side in range(3, 8))])
+    claim(name, "growth/xeon-m207-2", "their Star2-TT visits {1.5}, {1.8}, {2.3}, {2.8} and {3.5} times as many nodes in the median, and takes "
+          "{1.6}, {2.2}, {3.1}, {3.9} and {4.6} times as long",
+          lambda: [board(side).middle("paper's star2-tt", part) for part in ("nodes", "wall_ns") for side in range(3, 8)])
+
+
+def claims_of_schedules():
+    name, folder = "paper-notes.md", "history/xeon-m207-2"
+    took = lambda history, ordering="hybrid", on=(1, 2, 16, 64): [simulated_ms(f"{folder}/{history}", "both", p, ordering) for p in on]
+    kinds = {"live": "{34.0}, {17.1}, {2.26}, {0.622}", "table": "{34.0}, {17.1}, {2.26}, {0.622}", "frozen":
+             "{34.1}, {17.2}, {2.28}, {0.630}", "none": "{36.1}, {18.2}, {2.39}, {0.657}", "subtree": "{36.9}, {18.6}, {2.45}, {0.670}"}
+    under = {"live": "{0.741}", "table": "{0.744}", "frozen": "{0.760}", "none": "{0.825}", "subtree": "{0.871}"}
+    told = {"live": "live (shared)", "subtree": "of each stolen search its own"}
+    for kind, words in kinds.items():
+        claim(name, folder, f"{told.get(kind, kind)} {words}", lambda kind=kind: took(kind))
+        first = "live, the default" if kind == "live" else kind
+        claim("docs/performance.md", folder, f"| {first} | {words} | {under[kind]} |", lambda kind=kind: took(kind) + took(kind, "paper", [64]))
+    more = lambda history, ordering: speedup(f"{folder}/{history}", "both", 64, ordering).overhead()
+    claim(name, folder, "{26}% more nodes on 64 processors, and is the fastest all the same: {0.741} there, table {0.744}, frozen {0.760}, none "
+          "{0.825}, own {0.871}", lambda: [more("live", "paper"), *(took(kind, "paper", [64])[0] for kind in under)])
+    claim(name, folder, "64 processors visit {9}% more nodes under the default ordering, as many as with history, and {12}% under the paper's",
+          lambda: [more("none", "hybrid"), more("none", "paper")])
+    claim("docs/performance.md", folder, "live history costs {26}% more nodes on 64 processors", lambda: more("live", "paper"))
+    split = "split-depth/xeon-m207-2"
+    gains = lambda run: totals(f"{split}/{run}", "both", [2, 16, 64, 256])
+    for run, words in (
+        ("depth-3", "least depth 3 gives {1.99}, {14.9}, {53.3} and {150}"), ("depth-5", "5 {1.99}, {15.0}, {53.2} and {150}"),
+        ("depth-7", "7, the default, {1.99}, {15.0}, {54.7} and {170}"), ("depth-9", "9 {1.97}, {14.7}, {53.7} and {167}"),
+        ("depth-11", "11 {1.89}, {13.8}, {47.7} and {114}"), ("size-0", "Least size 0 gives {1.99}, {15.1}, {54.5} and {166}"),
+        ("size-300", "300 {1.99}, {15.1}, {54.7} and {169}"), ("size-3000", "3,000 {1.97}, {14.4}, {49.6} and {122}"),
+        ("size-10000", "10,000 {1.94}, {13.6}, {41.2} and {77}"),
+    ):
+        claim(name, split, words, lambda run=run: gains(run))
+    claim(name, split, "depths 3, 5, 9 and 11 take {1.14}, {1.02}, {1.01} and {1.06} times as long as 7 in the median",
+          lambda: [study(f"{split}/real").middle(depth, "wall_ns") for depth in ("3", "5", "9", "11")])
+    claims_of_ablation()
+
+
+def claims_of_ablation():
+    name, folder = "paper-notes.md", "ablation/xeon-m207-2"
+    whole = lambda: study(folder + "/techniques")
+    ratio = lambda variant, part, over=None: whole().ratio(variant, part, over)
+    saves = lambda variant, part, over=None: percent(1 - ratio(variant, part, over))
+    claim(name, folder, "visits {41}% of the nodes of the paper's Star2-TT, in {33}% of its time ({0.43} [{0.38} .. {0.49}] in the median), and "
+          "{22}% of the nodes of its Star2", lambda: [percent(ratio("default", "nodes")), percent(ratio("default", "wall_ns")),
+          whole().middle("default", "wall_ns"), *whole().interval("default"), percent(ratio("default", "nodes", "paper's star2"))])
+    claim(name, folder, "Leaf collapse alone saves {51}% of the paper's nodes and, since every node still uses the table, {12}% of its time; the "
+          "default without it takes {3.7} times as many nodes and {1.6} times the time",
+          lambda: [saves("paper's + leaf collapse", "nodes"), saves("paper's + leaf collapse", "wall_ns"),
+                   *(ratio("default - leaf collapse", part, "default") for part in ("nodes", "wall_ns"))])
+    claim(name, folder, "costs nodes ({1.84} times the paper's) and saves time ({0.63}). Hybrid ordering saves {2}% of the nodes and {3}% of the "
+          "time; static bounds save {3}% and {1}%, and in the default {5}% of the nodes",
+          lambda: [ratio("paper's + table from depth 3", "nodes"), ratio("paper's + table from depth 3", "wall_ns"),
+                   *(saves(f"paper's + {one}", part) for one in ("hybrid ordering", "static bounds") for part in ("nodes", "wall_ns")),
+                   saves("default", "nodes", "default - static bounds")])
+    claim(name, folder, "in the median, {3}% of the time, though less of its sum",
+          lambda: percent(1 - whole().middle("default", "wall_ns", "default - static bounds")))
+    claim(name, folder, "cutoffs save {0.4}% of the nodes and cost {5}% of the time, {22}% on top of the default",
+          lambda: [saves("paper's + move probing", "nodes"), -saves("paper's + move probing", "wall_ns"),
+                   -saves("default + move probing", "wall_ns", "default")])
+    runs_of = lambda run: totals(f"ablation-scaling/xeon-m207-2/{run}", "both", [16, 64])
+    for run, words in (
+        ("default", "the default gains {15.0} and {54.7}"), ("without-hybrid-ordering", "without hybrid ordering {13.3} and {47.4}"),
+        ("without-table-from-depth-3", "without leaving the table out below depth 3 {14.0} and {50.8}"),
+        ("without-leaf-collapse", "without leaf collapse {15.1} and {56.1}"), ("without-static-bounds", "without static bounds {15.1} and {54.9}"),
+        ("with-move-probing", "with move probing {15.1} and {54.7}"), ("with-internal-deepening", "with internal deepening {15.0} and {54.6}"),
+        ("paper", "The paper's Star2-TT gains {14.2} and {52.4}"), ("paper-and-hybrid-ordering", "with hybrid ordering {14.2} and {52.6}"),
+        ("paper-and-table-from-depth-3", "with its table from depth 3 {13.5} and {49.4}"), ("paper-and-leaf-collapse", "with leaf collapse {14.3} and {51.6}"),
+        ("paper-and-static-bounds", "with static bounds {13.9} and {51.1}"), ("paper-and-move-probing", "with move probing {14.2} and {52.8}"),
+    ):
+        claim(name, "ablation-scaling/xeon-m207-2", words, lambda run=run: runs_of(run))
+    claim(name, folder, "the default gains {15.4} and {58.2} (`ablation`)", lambda: totals(folder + "/virtual-deeper", "both", [16, 64]))
+    claim(name, folder, "The default evaluates {2.6} times as often as the paper's Star2-TT", lambda: ratio("default", "evaluations"))
+    claim(name, folder, "it is {1.1} times, for {2.6} times the default's time", lambda: [
+          ratio("default - table from depth 3", "evaluations"), ratio("default - table from depth 3", "wall_ns", "default")])
+
+
+def claims_of_guess():
+    name, real, virtual = "paper-notes.md", "guess/xeon-m207-2/real", "guess/xeon-m207-2/virtual"
+    on = lambda method: speedup(real, method, 2)
+    told = lambda method: [on(method).large(), on(method).large_share(), on(method).overhead()]
+    claim(name, real, "the machine gave {1.92}: chance nodes {1.80} [{1.65} .. {1.89}], {0.965} of the ceiling, overhead +{0.3}%; decision nodes "
+          "{1.50}, {0.784}, +{0.2}%, idle {23}%; both {1.80}, {0.964}, +{0.2}%; ABDADA {1.79}, {0.949}, +{0.6}%; shared table {1.68}, {0.860}, "
+          "+{1.5}%; fork and join {1.57}, {0.854}, +{0.8}%; root {1.27}, {0.696}, +{0.2}%",
+          lambda: [on("chance-split").large_ceiling(), *spread(on("chance-split").each()),
+                   *told("chance-split")[1:], *told("decision-split"), on("decision-split").idle(), *told("both"), *told("abdada"),
+                   *told("shared-table"), *told("fork-join"), *told("root-split")])
+    lists = lambda method: [one for counts in ([4, 16, 64],) for one in (
+        *larges(virtual, method, counts), *(speedup(virtual, method, count).overhead() for count in counts))]
+    claim(name, virtual, "chance nodes {3.9}, {14.8} and {51} with overheads of {1.4}, {4.6} and {10.3}%; decision nodes {2.2}, {3.1} and {3.1} "
+          "with {1.1}, {2.1} and {2.1}%; both {3.9}, {15.1} and {54} with {1.2}, {3.8} and {10.9}%",
+          lambda: lists("chance-split") + lists("decision-split") + lists("both"))
+    methods = "scaling-methods/epyc-m17-2"
+    names = ("both", "abdada", "chance-split", "shared-table", "fork-join", "decision-split", "root-split")
+    claim(name, methods, "ceiling {1.94}): both {1.95}, ABDADA {1.90}, chance nodes {1.89}, shared table {1.76}, fork and join {1.65}, decision "
+          "nodes {1.57}, root {1.35}", lambda: [speedup(methods, "both", 2).large_ceiling(),
+          *(speedup(methods, method, 2).large() for method in names)])
+    algorithms = "algorithms/epyc-m2-2"
+    for label, key, words in (
+        ("Expectimax", "expectimax", "{57.0} million, {1.73} | {1.88} [{1.81} .. {1.92}] | {0.977} | {0.0}% | {54.7} | {57.0} [{55.6} .. {58.5}] | {0.0}% | {14.3}%"),
+        ("Star1", "star1", "{147.2} million, {5.25} | {1.84} [{1.77} .. {1.88}] | {0.955} | +{1.8}% | {48.8} | {47.5} [{45.1} .. {52.1}] | +{20.6}% | {6.6}%"),
+        ("Star2", "star2", "{65.4} million, {2.63} | {1.93} [{1.90} .. {1.94}] | {0.980} | +{0.3}% | {45.6} | {48.5} [{46.7} .. {52.0}] | +{10.4}% | {21.0}%"),
+        ("Star2-TT", "star2-tt", "{37.2} million, {1.68} | {1.94} [{1.91} .. {1.95}] | {0.990} | +{0.3}% | {46.0} | {51.0} [{47.2} .. {53.9}] | +{10.3}% | {20.3}%"),
+    ):
+        depth = 11 if key == "expectimax" else 13
+        claim(name, algorithms, f"| {label} | {depth} | {words} |", lambda key=key: algorithm_row(key))
+    claim(name, algorithms, "takes {43}% of Star2's nodes away", lambda: percent(
+          1 - sum(baseline_nodes(f"{algorithms}/real-star2-tt")) / sum(baseline_nodes(f"{algorithms}/real-star2"))))
+    former = "../archive/2026-11-22-scaling-guess-2"
+    for method, ordering, words in (
+        ("chance-split", "hybrid", "| chance nodes | `hybrid` | {1.84} | {1.86} ({1.85} to {1.88}) | +{0.4}% (+{0.2} to {0.5}) | {1.3}% |"),
+        ("chance-split", "paper", "| | `paper` | {1.55} | {1.61} ({1.51} to {1.70}) | +{5.6}% (+{3.4} to {7.4}) | {1.5}% |"),
+        ("chance-split", "static", "| | `static` | {1.63} | {1.64} ({1.62} to {1.66}) | +{0.3}% (+{0.1} to {0.4}) | {1.8}% |"),
+        ("decision-split", "hybrid", "brothers wait | `hybrid` | {1.46} | {1.44} ({1.39} to {1.50}) | +{0.3}% (+{0.1} to {0.5}) | {22.3}% |"),
+        ("decision-split", "paper", "| | `paper` | {1.28} | {1.29} ({1.24} to {1.34}) | +{1.2}% (+{0.2} to {1.9}) | {22.3}% |"),
+        ("decision-split", "static", "| | `static` | {1.28} | {1.25} ({1.24} to {1.31}) | +{0.3}% (+{0.1} to {0.4}) | {22.6}% |"),
+        ("both", "hybrid", "| both | `hybrid` | {1.83} | {1.85} ({1.83} to {1.88}) | +{0.3}% (+{0.2} to {0.5}) | {1.9}% |"),
+        ("both", "paper", "| | `paper` | {1.56} | {1.62} ({1.52} to {1.67}) | +{5.0}% (+{3.2} to {7.1}) | {1.2}% |"),
+        ("both", "static", "| | `static` | {1.63} | {1.64} ({1.63} to {1.66}) | +{0.3}% (+{0.1} to {0.3}) | {1.3}% |"),
+    ):
+        claim(name, former, words, lambda m=method, o=ordering: (lambda found: [found.total(), *spread(found.each()),
+              *spread(found.large_overheads()), found.idle()])(speedup(former, m, 2, o)))
+    claims_of_methods()
+
+
+def algorithm_row(key):
+    real, virtual = f"algorithms/epyc-m2-2/real-{key}", f"algorithms/epyc-m2-2/virtual-{key}"
+    two, many = speedup(real, "chance-split", 2), speedup(virtual, "chance-split", 64)
+    return [millions(sum(baseline_nodes(real))), baseline_seconds(real), *spread(two.each()), two.large_share(), two.overhead(), many.total(), *spread(many.each()),
+            many.overhead(), many.idle()]
+
+
+def claims_of_methods():
+    name, folder = "paper-notes.md", "simulate-methods/xeon-m207-2"
+    claim(name, folder, "{0.3} to {1.1} million nodes each to depth 13",
+          lambda: [millions(of(baseline_nodes(folder, "free"))) for of in (min, max)])
+    for label, method, words in (
+        ("chance nodes", "chance-split", "{3.57} (+{2}%, {6}%) | {12.6} (+{7}%, {13}%) | {34.1} (+{17}%, {36}%) | {53.3} (+{29}%, {93}%)"),
+        ("both", "both", "{3.63} (+{2}%, {5}%) | {13.4} (+{6}%, {8}%) | {42.4} (+{19}%, {19}%) | {120} (+{43}%, {83}%)"),
+        ("decision nodes", "decision-split", "{1.46} (+{1}%, {62}%) | {1.83} (+{2}%, {88}%) | {1.83} (+{2}%, {97}%) | {1.83} (+{2}%, {99.8}%)"),
+        ("the root alone", "root-split", "{2.72} (+{1}%, {29}%) | {2.99} (+{1}%, {80}%) | {2.99} (+{1}%, {95}%) | {2.99} (+{1}%, {99.7}%)"),
+        ("deferral (ABDADA)", "abdada", "{3.75} (+{4}%, {0}%) | {7.96} (+{95}%, {0}%) | {8.10} (+{667}%, {0}%) | {8.10} (+{12,190}%, {0}%)"),
+        ("shared table alone", "shared-table", "{3.47} (+{12}%, {0}%) | {4.60} (+{238}%, {0}%) | {4.82} (+{1,190}%, {0}%) | {4.83} (+{20,512}%, {0}%)"),
+    ):
+        claim(name, folder, f"| {label} | {words} |", lambda method=method: [one for count in (4, 16, 64, 1024) for one in (
+            lambda found: (found.total(), found.overhead(), found.idle()))(speedup(folder, method, count, "hybrid", "free"))])
+    large, before = "simulate-large/epyc-m17-2", "../archive/2026-11-22-simulate-large-2"
+    old = lambda count, model: speedup(before, "chance-split", count, "hybrid", model)
+    claim(name, before, "+{3}% at 16, +{6}% at 64, +{12}% at 256 and +{20}% at 1,024, and to the same idle time on sixteen times as many ({36}% at "
+          "1,024 under `unit`)", lambda: [*(old(count, "free").overhead() for count in (16, 64, 256, 1024)), old(1024, "unit").idle()])
+    on = lambda count: speedup(large, "chance-split", count)
+    claim(name, large, "+{3}%, +{7}%, +{12}% and +{18}%, idle {27}% at 1,024",
+          lambda: [*(on(count).overhead() for count in (16, 64, 256, 1024)), on(1024).idle()])
+
+
+def seed_reach(folder, processors):
+    """How far speedups of the sums under several seeds lie to either side of their middle, in percent: half of the greatest
+    less the least, of `both`."""
+    found = over_seeds(folder, "both", processors)
+    return percent((max(found) - min(found)) / 2 / median(found))
+
+
+def claims_of_threads():
+    name = "docs/performance.md"
+    epyc, xeon = "scaling-methods/epyc-m17-2", "guess/xeon-m207-2/real"
+    on = lambda folder, method="chance-split", threads=2: speedup(folder, method, threads, "hybrid")
+    claim(name, epyc, "| two independent searches | {1.94} | | {1.92} | |",
+          lambda: [on(folder).large_ceiling() for folder in (epyc, xeon)])
+    for label, method, words in (
+        ("splitting at chance nodes, the default of that day", "chance-split", "{1.89} | {1.002} | {1.80} | {0.965}"),
+        ("splitting at chance and decision nodes", "both", "{1.95} | {1.019} | {1.80} | {0.964}"),
+        ("ABDADA", "abdada", "{1.90} | {0.999} | {1.79} | {0.949}"),
+        ("a shared table alone", "shared-table", "{1.76} | {0.900} | {1.68} | {0.860}"),
+        ("fork and join", "fork-join", "{1.65} | {0.865} | {1.57} | {0.854}"),
+        ("decision nodes alone", "decision-split", "{1.57} | {0.801} | {1.50} | {0.784}"),
+        ("the root alone", "root-split", "{1.35} | {0.728} | {1.27} | {0.696}"),
+    ):
+        claim(name, epyc, f"| {label} | {words} |", lambda method=method: [
+              one for folder in (epyc, xeon) for one in (on(folder, method).large(), on(folder, method).large_share())])
+    first, second = "scaling/epyc-m17-2/paper", "../archive/2026-11-23-scaling-2/paper"
+    third, fourth = "scaling/xeon-m207-2/paper", "../archive/2026-11-22-scaling-11/paper"
+    claim(name, first, "the default gained {1.85} and {1.73} on the former, {0.989} and {0.965} of the ceiling",
+          lambda: [on(first).large(), on(second).large(), on(first).large_share(), on(second).large_share()])
+    claim(name, third, "and {1.85} and {1.83} on the latter, {0.955} and {0.931} of it",
+          lambda: [on(third).large(), on(fourth).large(), on(third).large_share(), on(fourth).large_share()])
+    huge = "scaling-large/epyc-m17-2"
+    claim(name, huge, "Searches of {76} to {234} million nodes gain {1.94} on the former, {0.989} of the ceiling", lambda: [
+          millions(min(baseline_nodes(huge))), millions(max(baseline_nodes(huge))), on(huge).total(), on(huge).share()])
+    compare = "compare/xeon-m207-2"
+    row = lambda threads: (lambda found: [sum(found.pairs.medians(found.key, 0)), sum(found.pairs.medians(found.key, 1)),
+                           found.total(), found.all(), found.overhead()])(speedup(compare, "chance-split", threads))
+    claim(name, compare, "| serial | {6,235,685} | {0.567} | | | |", lambda: [sum(baseline_nodes(compare)), baseline_seconds(compare)])
+    claim(name, compare, "| 1 (the parallel code, alone) | {6,235,685} | {0.576} | {0.98} | {0.98} | {0.0}% |", lambda: row(1))
+    claim(name, compare, "| 2 | {6,267,222} | {0.312} | {1.81} | {1.73} | {0.5}% |", lambda: row(2))
+    told = lambda folder: (lambda found: [found.total(), found.large(), found.ceiling(), found.large_ceiling(), found.share(),
+                           found.large_share(), found.overhead()])(on(folder))
+    alone = lambda folder: [on(folder, threads=1).total(), on(folder, threads=1).large()]
+    for folder, label, words in (
+        (first, "`results/current/scaling/epyc-m17-2` (10 rounds)", "{1.78}, {1.85} | {1.83}, {1.88} | {0.968}, {0.989} | +{0.3}% | {0.99}, {0.99} |"),
+        (epyc, "`results/current/scaling-methods/epyc-m17-2` (4 rounds)", "{1.87}, {1.89} | {1.95}, {1.94} | {0.989}, {1.002} | +{0.3}% | |"),
+        (huge, "`results/current/scaling-large/epyc-m17-2` (suite `large`, to depth 19, 3 rounds)",
+         "{1.94}, {1.94} | {1.96}, {2.02} | {0.989}, {0.978} | +{0.5}% | |"),
+        (third, "`results/current/scaling/xeon-m207-2` (10 rounds)", "{1.78}, {1.85} | {1.95}, {1.95} | {0.939}, {0.955} | +{0.3}% | {0.99}, {0.98} |"),
+        (xeon, "`results/current/guess/xeon-m207-2` (4 rounds)", "{1.80}, {1.80} | {1.93}, {1.92} | {0.955}, {0.965} | +{0.3}% | |"),
+    ):
+        claim(name, folder, f"| {label} | {words}", lambda folder=folder: told(folder) + (alone(folder) if "paper" in folder else []))
+    five = (first, epyc, huge, third, xeon)
+    claim(name, "scaling, scaling-methods, scaling-large, guess", "idle time (medians of {0.0} to {0.9}%) nor search overhead ({0.3}%, {0.5}% in "
+          "suite `large`) but node rate: medians of {0.89} to {0.97} of the serial one",
+          lambda: [*(of(on(folder).large_idle() for folder in five) for of in (min, max)),
+                   Every(on(folder).overhead() for folder in five if folder != huge), on(huge).overhead(),
+                   *(of(on(folder).large_node_rate() for folder in five) for of in (min, max))])
+    both = lambda method: [on(epyc, method).total(), on(epyc, method).large()]
+    claim(name, epyc, "both {1.86} and {1.95}, chance split {1.87} and {1.89}, ABDADA {1.86} and {1.90}, shared table {1.72} and {1.76}, fork and "
+          "join {1.55} and {1.65}, decision split {1.48} and {1.57}, root split {1.32} and {1.35}",
+          lambda: [one for method in ("both", "chance-split", "abdada", "shared-table", "fork-join", "decision-split", "root-split")
+                   for one in both(method)])
+    claims_of_threads_in_games()
+
+
+def claims_of_threads_in_games():
+    name, folder = "docs/performance.md", "two-threads-games/epyc-m49-2"
+    on = lambda game: speedup(f"{folder}/{game}", "both", 2)
+    for label, game, words in (
+        ("Dice, 13", "dice", "{1.78} | {0.927} | +{0.7}% | {1.81}, {0.951} |"),
+        ("Pig, 18", "pig", "{1.76} | {0.886} | +{8.4}% | {1.64}, {0.830} |"),
+        ("EinStein, 12", "einstein", "{1.83} | {0.916} | +{5.8}% | {1.81}, {0.922} |"),
+        ("backgammon, 5", "backgammon", "{1.93} | {0.976} | {-3.4}% | {1.93}, {0.971} |"),
+        ("hyper-backgammon, 7", "hyper-backgammon", "{1.94} | {0.984} | {-0.3}% | {1.92}, {0.986} |"),
+        ("2048, 10", "2048", "{1.69} | {0.853} | +{12.1}% | {1.68}, {0.865} |"),
+        ("Abalone, 6", "abalone", "{1.86} | {0.936} | +{5.0}% | {1.88}, {0.954} |"),
+    ):
+        claim(name, folder, f"| {label} | {words}", lambda game=game: [on(game).total(), on(game).share(), on(game).overhead(),
+              on(f"{game}-8").total(), on(f"{game}-8").share()])
+    claim(name, folder, "(in the median of the positions of a million nodes and more {0.91}, {0.94} and {0.94})",
+          lambda: [on(game).large_share() for game in ("abalone", "dice", "einstein")])
+    order = ("backgammon", "hyper-backgammon", "abalone", "dice", "einstein", "pig", "2048")
+    claim("docs/tables.md", folder, "{0.971}, {0.986}, {0.954}, {0.951}, {0.922}, {0.830} and {0.865} of their ceiling with 8 MiB, and {0.976}, "
+          "{0.984}, {0.936}, {0.927}, {0.916}, {0.886} and {0.853} with 128",
+          lambda: [on(game + size).share() for size in ("-8", "") for game in order])
+
+
+def claims_of_many_processors():
+    name, large, former = "docs/performance.md", "simulate-large/epyc-m17-2", "simulate-large/xeon-m207-2"
+    on = lambda method, count, folder=large: speedup(folder, method, count)
+    half = lambda method, count: [*spread(on(method, count).each()), on(method, count).overhead(), on(method, count).idle()]
+    for count, words in (
+        (16, "| 16 | {15.5} [{15.4} .. {15.5}] | +{3}%, {0.2}% | {15.5} [{15.4} .. {15.5}] | +{3}%, {0.3}% |"),
+        (64, "| 64 | {59.2} [{58.3} .. {59.8}] | +{7}%, {0.5}% | {59.4} [{59.0} .. {59.5}] | +{7}%, {1}% |"),
+        (256, "| 256 | {219} [{216} .. {223}] | +{14}%, {1}% | {218} [{212} .. {220}] | +{12}%, {5}% |"),
+        (1024, "| 1,024 | {784} [{748} .. {794}] | +{23}%, {5}% | {626} [{559} .. {668}] | +{18}%, {27}% |"),
+    ):
+        claim(name, large, words, lambda count=count: half("both", count) + half("chance-split", count))
+    claim(name, former, "{23} to {54} million nodes, it is {714} and {447} on 1,024", lambda: [millions(min(baseline_nodes(former))),
+          millions(max(baseline_nodes(former))), on("both", 1024, former).large(), on("chance-split", 1024, former).large()])
+    counts = (16, 64, 256, 1024)
+    least = lambda method: [min(on(method, count).each()) for count in counts]
+    claim(name, large, "has {15.1}, {57.7}, {214} and {737} by `both`, {15.4}, {57.7}, {204} and {497} by chance split",
+          lambda: least("both") + least("chance-split"))
+    middle = lambda method: [on(method, count).large() for count in counts]
+    claim("docs/journal.md", large, "`both` {15.5} ({15.1}), {59.2} ({57.7}), {219} ({214}) and {784} ({737}), chance split {15.5} ({15.4}), "
+          "{59.4} ({57.7}), {218} ({204}) and {626} ({497}) on 16, 64, 256 and 1,024",
+          lambda: [one for method in ("both", "chance-split") for both in zip(middle(method), least(method)) for one in both])
+    explain = "simulate-explain/xeon-m207-2"
+    claim(name, explain, "of the {19} points of `both` at 64 processors {11} are duplicates and {7} aborted; of the {43} at 1,024, {9} and {3}, and "
+          "{31} were searched to their ends", lambda: (lambda some, many: [some[0], some[2], some[1], many[0], many[2], many[1], many[3]])(
+          causes(explain, "both", 64), causes(explain, "both", 1024)))
+    claims_of_processors_in_games()
+
+
+def claims_of_processors_in_games():
+    name, folder = "docs/performance.md", "simulate-games/epyc-m49-2"
+    counts = (16, 64, 256, 1024)
+    row = lambda game: [*totals(f"{folder}/{game}", "both", counts, model="unit"),
+                        *totals(f"{folder}/{game}", "both", counts, model=calibrated(f"{folder}/{game}")),
+                        *totals(f"{folder}/{game}", "chance-split", counts, model="unit"),
+                        *totals(f"{folder}/{game}-former", "both", counts, model="unit")]
+    for label, game, words in (
+        ("Dice, 13", "dice", "14.5, 51.2, 143, 243 | 14.8, 45.9, 93.5, 131 | 14.1, 44.0, 83.3, 98.9 | 14.4, 51.9, 138, 227"),
+        ("Pig, 16", "pig", "7.8, 22.2, 35.4, 41.1 | 7.6, 20.0, 30.1, 32.4 | 7.7, 22.1, 34.8, 43.4 | 7.9, 23.5, 40.0, 50.4"),
+        ("EinStein, 11", "einstein", "12.0, 33.0, 68.7, 93.7 | 11.2, 25.6, 41.2, 53.7 | 11.7, 29.7, 53.7, 64.0 | 11.3, 31.2, 65.5, 92.6"),
+        ("backgammon, 5", "backgammon", "14.5, 46.2, 111, 167 | 14.1, 35.3, 72.6, 100.0 | 11.8, 20.4, 24.9, 25.3 | 13.3, 41.3, 80.2, 134"),
+        ("hyper-backgammon, 7", "hyper-backgammon", "14.7, 46.4, 115, 304 | 16.1, 59.1, 183, 372 | 14.5, 42.0, 93.9, 163 | 13.7, 41.0, 125, 245"),
+        ("2048, 9", "2048", "9.9, 21.8, 34.8, 40.8 | 6.1, 10.1, 16.3, 21.3 | 9.2, 18.8, 26.1, 29.5 | 9.9, 23.0, 46.0, 59.2"),
+        ("Abalone, 5", "abalone", "12.0, 27.8, 51.1, 70.4 | 12.4, 27.5, 46.0, 60.8 | 1.0, 1.0, 1.0, 1.0 | 11.7, 25.7, 36.7, 48.2"),
+    ):
+        claim(name, folder, f"| {label} | {all_figures(words)} |", lambda game=game: row(game))
+    last = lambda game: totals(f"{folder}/{game}", "both", [1024], model="unit")[0]
+    beside = lambda game: last(game) / last(game + "-former")
+    claim(name, folder, "ahead on 1,024 in {five} games, by up to a {half} in Abalone, and behind in Pig and 2048, by {a fifth} and {a third}",
+          lambda: [sum(beside(game) > 1 for game in GAMES), max(map(beside, GAMES)) - 1, 1 - beside("pig"), 1 - beside("2048")])
+
+
+def all_figures(words):
+    """The words with every number in braces."""
+    return re.sub(r"-?\d[\d,]*\d(?:\.\d+)?|-?\d(?:\.\d+)?", lambda found: "{" + found[0] + "}", words)
+
+
+def claims_of_techniques():
+    name, folder = "docs/performance.md", "ablation/xeon-m207-2"
+    whole = lambda: study(folder + "/techniques")
+
+    def row(variant):
+        sums = [whole().total(variant, part) for part in Study.PARTS]
+        shares = [percent(whole().ratio(variant, part)) for part in Study.PARTS]
+        return [sums[0] / 1e6, shares[0], sums[1] / 1e6, shares[1], sums[2] / 1e9, shares[2],
+                percent(whole().middle(variant, "wall_ns")), *percents(whole().interval(variant))]
+
+    for label, variant, words in (
+        ("the paper's Star2-TT", "paper's star2-tt", "90.23 | 100% | 9.65 | 100% | 6.11 | 100% | 100% [100 .. 100]"),
+        ("the paper's Star2", "paper's star2", "168.82 | 187% | 23.84 | 247% | 5.39 | 88% | 99% [93 .. 102]"),
+        ("Star2-TT + hybrid ordering", "paper's + hybrid ordering", "88.39 | 98.0% | 11.44 | 119% | 5.89 | 97% | 98% [98 .. 100]"),
+        ("Star2-TT + table from depth 3", "paper's + table from depth 3", "166.45 | 184% | 24.95 | 259% | 3.83 | 63% | 69% [66 .. 75]"),
+        ("Star2-TT + leaf collapse", "paper's + leaf collapse", "43.86 | 48.6% | 8.98 | 93% | 5.41 | 88% | 91% [90 .. 93]"),
+        ("Star2-TT + static bounds", "paper's + static bounds", "87.95 | 97.5% | 9.55 | 99% | 6.04 | 99% | 97% [94 .. 99]"),
+        ("Star2-TT + move probing from depth 4", "paper's + move probing", "89.83 | 99.6% | 9.62 | 100% | 6.44 | 105% | 110% [107 .. 115]"),
+        ("the default - hybrid ordering", "default - hybrid ordering", "43.13 | 47.8% | 23.38 | 242% | 2.32 | 38% | 46% [42 .. 50]"),
+        ("the default - table from depth 3", "default - table from depth 3", "41.32 | 45.8% | 10.67 | 111% | 5.13 | 84% | 85% [82 .. 86]"),
+        ("the default - leaf collapse", "default - leaf collapse", "136.09 | 151% | 25.63 | 266% | 3.22 | 53% | 61% [57 .. 67]"),
+        ("the default - static bounds", "default - static bounds", "39.28 | 43.5% | 25.28 | 262% | 2.02 | 33% | 45% [39 .. 56]"),
+        ("the default + move probing from depth 4", "default + move probing", "36.97 | 41.0% | 24.51 | 254% | 2.42 | 40% | 52% [46 .. 59]"),
+    ):
+        claim(name, folder, f"| {label} | {all_figures(words)} |", lambda variant=variant: row(variant))
+    claim(name, folder, "| **the default** | **{37.23}** | **{41.3}%** | {24.76} | {257}% | {2.00} | {33}% | {43}% [{38} .. {49}] |",
+          lambda: row("default"))
+    claim(name, folder, "visits {41}% of the nodes of the paper's Star2-TT and {22}% of those of its Star2", lambda: [
+          percent(whole().ratio("default", "nodes", over)) for over in ("paper's star2-tt", "paper's star2")])
+    claim(name, folder, "the search evaluates {111}% of what the paper's does", lambda: percent(
+          whole().ratio("default - table from depth 3", "evaluations")))
+    claim(name, folder, "{2.00} s for the {50} positions to depth 13; with it at every node {5.13} s", lambda: [
+          whole().seconds("default"), len(whole().rounds), whole().seconds("default - table from depth 3")])
+    claim(name, folder, "on Dice, depth 13: {2.00} s (`hybrid`) against {2.32} s (`paper`)",
+          lambda: [whole().seconds("default"), whole().seconds("default - hybrid ordering")])
+    rate = lambda variant: whole().total(variant, "wall_ns") / whole().total(variant, "nodes")
+    for label, variant, words in (
+        ("Star2, the paper's options", "paper's star2", "{32}"), ("Star2-TT, defaults, `paper` ordering", "default - hybrid ordering", "{54}"),
+        ("Star2-TT, the paper's options (every node uses the table)", "paper's star2-tt", "{68}"),
+        ("Star2-TT, defaults, `hybrid` ordering", "default", "{54}"),
+    ):
+        claim(name, folder, f"| {label} | {words} |", lambda variant=variant: rate(variant))
+    static = lambda part: pairs("../archive/2026-11-22-scaling-11/paper").medians((None, "star2-tt", "serial", "static", 1), part)
+    claim(name, "../archive/2026-11-22-scaling-11", "| Star2-TT, defaults, `static` ordering | {81} |", lambda: 1e9 * sum(static(1)) / sum(static(0)))
+    claim(name, "successor-probing/xeon-m207-2", "it saves {2} to {4}% of the time and hardly a node", lambda: [
+          percent(study("successor-probing/xeon-m207-2/depths").middle(one, "wall_ns") - 1) for one in ("254", "2")])
+    claim(name, "probing-factor/xeon-m207-2", "no probing phase takes {2.2} times the nodes, two moves {1.5} times", lambda: [
+          study("probing-factor/xeon-m207-2/default").ratio(one, "nodes") for one in ("k=0", "k=2")])
+    claims_of_costs()
+
+
+def claims_of_costs():
+    name, folder = "docs/performance.md", "calibrate/xeon-m207-2"
+    events = ("node", "evaluation", "table")
+    claim(name, folder, "fits {8} ns to a node, {53} to an evaluation with the move that led to it, and {63} to a look-up or a store "
+          "(`results/current/calibrate/xeon-m207-2`, times explained to {8}%)",
+          lambda: [*(costs(folder)[one] for one in events), percent(costs(folder)["residual"])])
+    claim(MANIFEST, folder, "a node {8} ns, an evaluation {53}, a look-up or store {63}, a split {1,189}, a steal {695} on one; a node {7}, an "
+          "evaluation {44}, a table {64}, a split {826}, a steal {401} on another", lambda: [costs(record)[one]
+          for record in (folder, "calibrate/epyc-m17-2") for one in (*events, "split", "steal")])
+    claim(MANIFEST, folder, "a node {8}, an evaluation {53}, a look-up or store {63}, a poll nothing, a split {1,189}, a steal {695}, a look in vain "
+          "{263}; times explained to {8.4}%; two searches at once took {0.96} of the time of one alone",
+          lambda: [*(costs(folder)[one] for one in (*events, "split", "steal", "failed_steal")), percent(costs(folder)["residual"]),
+                   costs(folder)["slowdown"]])
+
+    def spent(variant):
+        lines = [runs[1] for runs in study("ablation/xeon-m207-2/techniques").runs[variant].values()]
+        looks = sum(line["table"]["probes"] + line["table"]["stores"] for line in lines)
+        return [sum(line["nodes"] for line in lines), sum(line["evaluations"] for line in lines), looks]
+
+    def shares(variant):
+        times = [count * costs(folder)[one] / 1e9 for count, one in zip(spent(variant), events)]
+        return times, [percent(one / sum(times)) for one in times]
+
+    claim(name, folder, "has {37.2} million nodes, {24.8} million evaluations and {12.0} million look-ups and stores: {0.30}, {1.31} and {0.76} s, so "
+          "{13}%, {55}% and {32}% of its time", lambda: [*map(millions, spent("default")), *shares("default")[0], *shares("default")[1]])
+    claim(name, folder, "The paper's form has {90.2}, {9.6} and {83.3} million: {11}%, {8}% and {81}%",
+          lambda: [*map(millions, spent("paper's star2-tt")), *shares("paper's star2-tt")[1]])
+
+
+def claims_of_choices():
+    name, folder = "docs/performance.md", "tuning/epyc-m49-2"
+    cells = lambda game: [len(tuned_folders(game))] + [one for t in (1, 2) for one in (
+        median(tuned_all(game, (t,))), min(tuned_all(game, (t,))), tuned_worst(game, (t,)))]
+    for label, game, words in (
+        ("Dice", "dice", "{10} | {0.89} | {0.69} | {1.04}, `slow` to 6 plies | {0.91} | {0.70} | {0.99}, `slow` to 7 plies |"),
+        ("Pig", "pig", "{6} | {0.80} | {0.75} | {0.95}, `slow` to 8 plies | {0.85} | {0.82} | {0.94}, `slow` to 8 plies |"),
+        ("EinStein", "einstein", "{8} | {0.84} | {0.61} | {1.02}, `slow` to 7 plies | {0.84} | {0.63} | {1.00}, `slow` to 7 plies |"),
+        ("backgammon", "backgammon", "{9} | {1.00} | {0.89} | {1.14}, `network` to 4 plies | {1.00} | {0.91} | {1.17}, `network` to 4 plies |"),
+        ("hyper-backgammon", "hyper-backgammon", "{10} | {1.04} | {0.97} | {1.18}, `pips` to 6 plies | {1.04} | {0.95} | {1.18}, `pips` to 6 plies |"),
+        ("2048", "2048", "{6} | {1.00} | {0.60} | {1.15}, `rows` to 9 plies | {1.04} | {0.63} | {1.16}, `rows` to 9 plies |"),
+        ("Abalone", "abalone", "{10} | {1.06} | {0.87} | {1.17}, `constant` to 4 plies | {1.01} | {0.87} | {1.16}, `slow` to 2 plies |"),
+    ):
+        claim(name, folder, f"| {label} | {words}", lambda game=game: cells(game))
+    claim(name, folder, "{59} games, evaluators and depths, on one thread and on two", lambda: len(tuned_folders()))
+    claim(name, folder, "Over all {118} it is {0.99} in the median, {67} are below 1 and {98} at most 1.10, and none, by the lower end, above {1.18}",
+          lambda: [len(tuned_all()), median(tuned_all()), sum(one < 1 for one in tuned_all()), sum(one <= 1.1 for one in tuned_all()),
+                   tuned_worst()])
+    former = "ablation-games/epyc-m49-2"
+    parts = ("- ordering", "- table depth", "- probes", "- remembered", "- leaf collapse", "- bounds", "former default")
+    row = lambda run: [study(f"{former}/{run}").total("default", "nodes") / 1e3, study(f"{former}/{run}").seconds("default"), *(
+        study(f"{former}/{run}").ratio(variant, part) for variant in parts for part in ("nodes", "wall_ns"))]
+    for run, label, words in ABLATION_ROWS:
+        claim(name, former, f"| {label} | {words} |", lambda run=run: row(run))
+    claim(name, former, "In 2048 to 6 plies the former default takes {6.6} times as long, in hyper-backgammon to 6 {2.3}, in Dice to 10 {1.9}; nowhere "
+          "less than {0.93}", lambda: [*(row(run)[-1] for run in ("2048-6", "hyper-backgammon-6", "dice-10")),
+          min(row(run)[-1] for run, *_ in ABLATION_ROWS)])
+    fixed = "fixed-settings/xeon-m167-2"
+    ratios = lambda run, variant: [study(f"{fixed}/{run}").ratio(variant, part) for part in ("wall_ns", "nodes", "evaluations")]
+    best = lambda run: min((study(f"{fixed}/{run}").ratio(v, "wall_ns"), v) for v in study(f"{fixed}/{run}").runs if v != "default")[1]
+    for run, label, words in FIXED_ROWS:
+        claim(name, fixed, f"| {label} | {words} |",
+              lambda run=run: [study(f"{fixed}/{run}").seconds("default"), *ratios(run, "former default"), *ratios(run, best(run))])
+
+
+ABLATION_ROWS = [
+    (run, label, all_figures(words)) for run, label, words in (
+        ("dice-9", "Dice, 9", "709, 0.060 | 1.00, 0.96 | 0.99, 0.96 | 1.27, 1.19 | 1.00, 1.00 | 4.06, 2.09 | 1.06, 1.02 | 1.27, 1.13"),
+        ("dice-10", "Dice, 10", "5,631, 0.406 | 1.02, 1.23 | 1.30, 1.08 | 1.24, 1.19 | 1.00, 1.00 | 1.00, 1.00 | 1.07, 1.03 | 1.88, 1.87"),
+        ("pig-12", "Pig, 12", "1,912, 0.116 | 1.00, 1.11 | 1.05, 0.92 | 1.49, 1.39 | 1.00, 1.01 | 1.48, 1.27 | 1.00, 1.00 | 1.89, 1.61"),
+        ("einstein-8", "EinStein, 8", "936, 0.114 | 1.00, 1.32 | 1.58, 1.36 | 1.26, 1.22 | 1.00, 0.99 | 1.00, 1.00 | 1.00, 1.00 | 2.33, 2.68"),
+        ("einstein-9", "EinStein, 9", "846, 0.109 | 1.00, 0.96 | 1.00, 0.98 | 1.28, 1.24 | 1.00, 1.01 | 4.32, 2.00 | 1.00, 1.00 | 1.28, 1.17"),
+        ("backgammon-4", "backgammon, 4", "8,691, 6.696 | 0.98, 0.89 | 1.07, 1.08 | 1.00, 0.99 | 1.00, 0.94 | 1.00, 1.00 | 1.00, 1.00 | 1.14, 1.02"),
+        ("backgammon-5", "backgammon, 5", "6,363, 4.601 | 0.99, 0.97 | 1.00, 0.99 | 0.98, 0.98 | 1.00, 0.99 | 18.02, 1.24 | 1.00, 1.00 | 0.96, 0.93"),
+        ("hyper-backgammon-5", "hyper-backgammon, 5", "505, 0.259 | 1.00, 0.97 | 1.00, 0.98 | 1.06, 1.04 | 1.00, 0.99 | 12.24, 1.28 | 1.00, 0.99 | 1.06, 0.99"),
+        ("hyper-backgammon-6", "hyper-backgammon, 6", "30,261, 14.082 | 1.15, 1.13 | 1.35, 1.20 | 1.01, 1.01 | 0.92, 1.10 | 1.00, 0.98 | 1.00, 1.02 | 1.82, 2.32"),
+        ("2048-6", "2048, 6", "760, 0.062 | 1.00, 1.41 | 2.36, 1.66 | 1.74, 2.09 | 1.00, 1.06 | 1.00, 0.92 | 1.55, 1.28 | 5.63, 6.58"),
+        ("2048-7", "2048, 7", "234, 0.118 | 1.00, 1.08 | 1.17, 0.84 | 2.23, 1.71 | 1.00, 1.03 | 1.00, 1.06 | 20.23, 3.14 | 2.51, 1.49"),
+        ("abalone-3", "Abalone, 3", "198, 0.033 | 1.01, 1.69 | 1.03, 1.23 | 1.00, 1.34 | 1.00, 1.14 | 1.00, 1.06 | 1.00, 0.82 | 1.03, 1.99"),
+        ("abalone-4", "Abalone, 4", "788, 0.340 | 1.00, 1.03 | 1.03, 0.97 | 1.00, 1.04 | 1.00, 1.08 | 1.00, 1.04 | 1.00, 0.99 | 1.03, 0.98"),
+        ("dice-slow", "Dice, 7, `slow`", "102, 0.247 | 1.00, 0.99 | 1.00, 1.00 | 1.26, 1.00 | 1.00, 1.59 | 3.00, 1.08 | 1.05, 1.03 | 1.26, 1.85"),
+        ("backgammon-slow", "backgammon, 3, `slow`", "36, 0.191 | 1.00, 0.97 | 1.00, 0.94 | 1.06, 0.94 | 1.00, 1.02 | 19.32, 1.01 | 1.00, 0.93 | 1.06, 0.99"),
+        ("2048-slow", "2048, 5, `slow`", "306, 1.226 | 1.00, 0.99 | 3.00, 1.08 | 1.09, 0.99 | 1.00, 1.05 | 1.00, 0.99 | 1.00, 0.98 | 3.64, 4.35"),
+    )
+]
+
+FIXED_ROWS = [
+    (run, label, all_figures(words)) for run, label, words in (
+        ("dice-10", "dice, 10", "0.305 | 1.40, 1.84, 1.82 | 1.13, 1.25, 1.19"),
+        ("dice-11", "dice, 11", "0.216 | 1.15, 1.25, 1.20 | 1.15, 1.25, 1.20"),
+        ("dice-slow", "dice, 7, evaluations of 5 us", "0.241 | 1.88, 1.25, 2.01 | 0.99, 1.25, 1.00"),
+        ("pig", "pig, 13", "0.118 | 1.54, 1.92, 1.93 | 1.18, 1.36, 1.40"),
+        ("einstein-10", "einstein, 10", "0.541 | 2.18, 2.56, 2.59 | 1.16, 1.26, 1.19"),
+        ("einstein-11", "einstein, 11", "0.455 | 1.20, 1.27, 1.22 | 1.20, 1.27, 1.22"),
+        ("backgammon-4", "backgammon, 4, pips", "0.505 | 1.12, 1.18, 1.18 | 1.00, 1.01, 1.01"),
+        ("backgammon-5", "backgammon, 5", "2.255 | 0.95, 0.97, 0.97 | 0.94, 0.95, 0.94"),
+        ("backgammon-slow", "backgammon, 3, evaluations of 5 us", "0.174 | 1.07, 1.06, 1.13 | 1.00, 1.06, 1.00"),
+        ("hyper-backgammon", "hyper-backgammon, 7", "4.504 | 1.08, 1.13, 1.97 | 1.01, 1.13, 0.57"),
+        ("2048-6", "2048, 6", "0.048 | 4.11, 5.17, 4.80 | 0.93, 0.99, 1.00"),
+        ("2048-7", "2048, 7", "0.155 | 1.94, 4.26, 5.22 | 1.12, 0.93, 0.95"),
+        ("abalone-4", "abalone, 4", "0.136 | 1.00, 1.03, 1.03 | 0.99, 0.93, 0.90"),
+        ("abalone-5", "abalone, 5", "0.754 | 1.23, 1.40, 1.43 | 0.95, 0.97, 0.97"),
+    )
+]
+
+
+def claims_of_other_games():
+    name, folder = "docs/performance.md", "games/epyc-m17-2"
+    of = lambda game: study(f"{folder}/{game}")
+    two = ("nodes", "wall_ns")
+    row = lambda game: [millions(of(game).total("expectimax", "nodes")), of(game).seconds("expectimax"),
+                        *(of(game).ratio(variant, part) for variant in ("star1", "star2", "star2-tt") for part in two),
+                        *of(game).ratios("default")]
+    for game, label, words in (
+        ("dice", "dice, 11", "{253} million, {4.0} | {0.20}, {0.47} | {0.11}, {0.28} | {0.06}, {0.30} | {0.02}, {0.10}, {0.09}"),
+        ("pig", "pig, 13", "{262} million, {3.1} | {0.03}, {0.11} | {0.06}, {0.26} | {0.02}, {0.15} | {0.03}, {0.03}, {0.08}"),
+        ("einstein", "einstein, 11", "{1,164} million, {29.8} | {0.05}, {0.09} | {0.03}, {0.06} | {0.01}, {0.05} | {0.01}, {0.03}, {0.02}"),
+        ("backgammon", "backgammon, 5", "{452} million, {11.6} | {0.78}, {0.84} | {0.29}, {0.34} | {0.26}, {0.36} | {0.01}, {0.26}, {0.23}"),
+        ("hyper-backgammon", "hyper-backgammon, 7", "{2,146} million, {56.8} | {0.47}, {0.57} | {0.19}, {0.25} | {0.07}, {0.15} | {0.01}, {0.16}, {0.12}"),
+        ("2048", "2048, 7", "{112} million, {2.0} | {0.12}, {0.17} | {0.16}, {0.23} | {0.04}, {0.12} | {0.18}, {0.18}, {0.22}"),
+    ):
+        claim(name, folder, f"| {label} | {words} |", lambda game=game: row(game))
+    saved = lambda run, variant: [percent(1 - study(f"abalone-table/epyc-m17-2/{run}").ratio(variant, part, f"{variant} without table"))
+                                  for part in two]
+    claim(name, "abalone-table/epyc-m17-2", "saves {35}% of the nodes and {29}% of the time to depth 5, {55}% and {52}% to depth 6; from the three starts "
+          "to depth 6 {57}% of both. From depth 3 on, which was the default, {1}% and {8}% to depth 5, {26}% and {30}% to depth 6",
+          lambda: [*saved("play", "paper"), *saved("play-deeper", "paper"), Every(saved("starts", "paper")), *saved("play", "default"),
+                   *saved("play-deeper", "default")])
+    claim(name, "open-spiel/epyc-m17-2", "ours is {856} times as fast as its expectiminimax in Python on Pig, {477} times on EinStein ({675} with "
+          "`constant`, {114} with the dearer `material`), and {125} times as fast as the compiled one", lambda: [race("open_spiel", "pig"),
+          race("open_spiel", "einstein"), race("open_spiel", "einstein", "constant"), race("open_spiel", "einstein", "material"),
+          race("compiled", "einstein", "constant")])
+    claim(name, "open-spiel/epyc-m17-2", "without pruning {96}, {43} and {10} times", lambda: [race("open_spiel", "pig", ours="expectimax"),
+          race("open_spiel", "einstein", ours="expectimax"), race("compiled", "einstein", "constant", "expectimax")])
+    claims_of_matches()
+
+
+def claims_of_matches():
+    name, gnubg, play, ai = "docs/performance.md", "gnubg/epyc-m17-2", "play/epyc-m17-2", "2048-ai/epyc-m17-2"
+    lost = lambda run: [-match(f"{gnubg}/{run}")[0], *sorted(-end for end in match(f"{gnubg}/{run}")[1:])]
+    claim(name, gnubg, "loses {0.133} points a game (95%: {0.115} to {0.150}, {20,000} games)", lambda: [*lost("network"), match_games(f"{gnubg}/network")])
+    claim(name, gnubg, "against the same {0.041} ({0.016} to {0.066}, {10,000} games)", lambda: [*lost("search"), match_games(f"{gnubg}/search")])
+    on = lambda pair: wins(f"{play}/einstein-{pair}")
+    claim(name, play, "wins {53.3}% ({52.5} to {54.1}) of {10,000} games against depth 1, depth 5 {52.0}% ({51.3} to {52.7}) against 3, depth 7 {50.7}% "
+          "({49.6} to {51.8}) of {4,000} against 5", lambda: [*on("3-1"), match_games(f"{play}/einstein-3-1"), *on("5-3"), *on("7-5"),
+          match_games(f"{play}/einstein-7-5")])
+
+    def row(run, first):
+        found = side(f"{play}/2048-{run}", first)
+        top, second = found["results"]["4096"], found["results"]["2048"]
+        return [found["score"], top, second, found["games"] - top - second, found["ms"]]
+
+    for run, first, words in (
+        ("3-1", False, "| 1 | {4,834} | {0} | {0} | {250} | {0.004} |"), ("3-1", True, "| 3 | {28,871} | {52} | {133} | {65} | {0.03} |"),
+        ("7-5", False, "| 5 | {40,418} | {166} | {70} | {14} | {0.4} |"), ("7-5", True, "| 7 | {44,273} | {240} | {9} | {1} | {6.1} |"),
+    ):
+        claim(name, play, words, lambda run=run, first=first: row(run, first))
+    more = lambda depth: match(f"{ai}/depth-{depth}")
+    claim(name, ai, "scores {1,136} points more to depth 3 (95%: {-1,012} to {3,283}), {1,435} less to depth 5 ({27} to {2,844}) and {619} more to depth 7 "
+          "({-1,271} to {2,510}; {50} games each)", lambda: [*more(3), -more(5)[0], *sorted(-end for end in more(5)[1:]), *more(7),
+          side(f"{ai}/depth-7", True)["games"]])
+    spent = lambda first: [side(f"{ai}/depth-{depth}", first)["ms"] for depth in (3, 5, 7)]
+    claim(name, ai, "takes {0.04}, {0.06} and {2.2} ms a move, ours {0.01}, {0.17} and {9.6}", lambda: spent(False) + spent(True))
+
+
+def claims_of_schemes():
+    name, folder = "docs/tables.md", "tables/epyc-m49-2"
+    beside = lambda variant: scheme(14, f"{variant}, 2 threads")[1]
+    row = lambda variant: [*scheme(10, variant), *scheme(14, variant), *scheme(18, variant), beside(variant)]
+    for variant, words in (
+        ("always", "1.54, 1.44 | 1.42, 1.32 | 1.29, 1.21 | 0.76"), ("keep-first", "1.60, 1.48 | 1.47, 1.36 | 1.29, 1.21 | 0.78"),
+        ("deepest", "1.43, 1.33 | 1.36, 1.26 | 1.28, 1.20 | 0.72"), ("reference-bit", "1.55, 1.47 | 1.40, 1.32 | 1.28, 1.22 | 0.77"),
+        ("deep", "1.32, 1.23 | 1.31, 1.23 | 1.28, 1.20 | 0.71"), ("big1", "1.29, 1.22 | 1.30, 1.23 | 1.28, 1.21 | 0.71"),
+        ("bigall", "1.32, 1.27 | 1.31, 1.26 | 1.28, 1.23 | 0.73"), ("twodeep", "1.22, 1.16 | 1.28, 1.21 | 1.28, 1.21 | 0.70"),
+        ("twobig1", "1.19, 1.15 | 1.27, 1.22 | 1.28, 1.23 | 0.71"), ("chains", "1.26, 1.64 | 1.00, 1.27 | 0.95, 1.22 | 0.92"),
+        ("chains-by-counts", "1.40, 1.93 | 1.06, 1.45 | 0.96, 1.26 | 1.09"), ("striped", "1.00, 1.02 | 1.00, 1.04 | 1.00, 1.12 | 0.71"),
+        ("atomic128", "1.00, 1.01 | 1.00, 1.02 | 1.00, 1.03 | 0.60"),
+    ):
+        claim(name, folder, f"| `{variant}` | {all_figures(words)} |", lambda variant=variant: row(variant))
+    claim(name, folder, "| `buckets` | 1, 1 | 1, 1 | 1, 1 | {0.58} |", lambda: beside("buckets"))
+    claim(name, folder, "| no table | {2.69}, {1.58} | {3.77}, {2.19} | {3.92}, {2.25} |",
+          lambda: [one for size in (10, 14, 18) for one in scheme(size, "without table")])
+    one = ("always", "keep-first", "deepest", "reference-bit", "deep", "big1", "bigall")
+    pig = lambda: [study(f"{folder}/pig-{size}").ratio(variant, "nodes") for size in (10, 14, 18) for variant in one]
+    claim(name, folder, "is Pig ({3.7} to {5.4} times the nodes)", lambda: [min(pig()), max(pig())])
+    claim(name, folder, "with 2^10 entries 2048 too ({3.6} with `always`, {0.96} with `twobig1`)",
+          lambda: [study(f"{folder}/2048-10").ratio(variant, "nodes") for variant in ("always", "twobig1")])
+    slots = one + ("twodeep", "twobig1")
+    worst = lambda variants, sizes, games=("dice", "backgammon", "einstein", "abalone"): max(
+        study(f"{folder}/{game}-{size}").ratio(variant, "nodes") for game in games for size in sizes for variant in variants)
+    claim(name, folder, "one or two entries take at most {1.26} times the nodes, and with 2^18 entries {1.03}; the worst of chains takes {1.43} "
+          "in Dice with 2^14", lambda: [worst(slots, (10, 14, 18)), worst(slots, (18,)), worst(("chains", "chains-by-counts"), (10, 14, 18))])
+    beside_best = lambda size: max(study(f"{folder}/pig-{size}").ratio("chains", "wall_ns", variant) for variant in one)
+    claim(name, folder, "({0.56}, {0.25} and {0.23} of the time of the best of one entry with 2^10, 2^14 and 2^18 entries); in Abalone chains take "
+          "{1.05} to {1.21} of the time of `buckets`, at {eight} sizes", lambda: [*map(beside_best, (10, 14, 18)), *(of(
+          study(f"{folder}/abalone-{size}").ratio("chains", "wall_ns") for size in range(10, 25, 2)) for of in (min, max)),
+          len(range(10, 25, 2))])
+    chosen = lambda variant: geometric_mean(over_games("chosen-depths", variant, "wall_ns", "buckets").values())
+    claim(name, folder, "`always` takes {1.20} of the time, `deep` {1.22}, `twobig1` {1.18}, `chains` {1.05}",
+          lambda: list(map(chosen, ("always", "deep", "twobig1", "chains"))))
+    claims_of_lectures()
+
+
+def claims_of_lectures():
+    name, folder = "docs/tables.md", "tables/epyc-m49-2"
+    by = lambda variant, part="wall_ns": over_games("lectures", variant, part, "default")
+    all_games = lambda variant, part="wall_ns": geometric_mean(by(variant, part).values())
+    near = "table near the root, 20"
+    claim(name, folder, "from 20 nodes on {0.96} ({0.92} in Pig and Abalone, {1.00} in EinStein), from 200 on {1.26}, from 2,000 on {1.65}, everywhere "
+          "{1.44} for {7}% fewer nodes", lambda: [all_games(near), Every((by(near)["pig"], by(near)["abalone"])), by(near)["einstein"],
+          all_games("table near the root, 200"), all_games("table near the root, 2000"), all_games("table from depth 1"),
+          percent(1 - all_games("table from depth 1", "nodes"))])
+    etc = lambda which: percent(all_games(which) - 1)
+    saves = lambda: [percent(1 - one) for one in by("ETC everywhere", "nodes").values()]
+    claim(name, folder, "save {0} to {1}% of the nodes and cost {36}% of the time everywhere, {12}% from 20 nodes on, {1}% from 2,000 on",
+          lambda: [min(saves()), max(saves()), etc("ETC everywhere"), etc("ETC near the root, 20"), etc("ETC near the root, 2000")])
+    without = lambda part: [by("without table", part)[game] for game in (
+        "2048", "pig", "einstein", "dice", "abalone", "hyper-backgammon", "backgammon")]
+    claim(name, folder, "{39} times in 2048, {24} in Pig, {2.7} in EinStein, {2.0} in Dice, {1.34} in Abalone, {1.22} in hyper-backgammon and {1.07} in "
+          "backgammon; {24}, {14}, {2.2}, {1.6}, {1.14}, {1.17} and {1.05} times the time", lambda: without("nodes") + without("wall_ns"))
+    claim(ANSWERS, folder, "saves {38} of {39} nodes in 2048, {23} of {24} in Pig, {7}% in backgammon", lambda: [without("nodes")[0] - 1,
+          without("nodes")[0], without("nodes")[1] - 1, without("nodes")[1], percent(1 - 1 / without("nodes")[-1])])
+    claim(name, folder, "1 and 8 MiB take {0.96} of the time of 128 MiB, 512 MiB {1.02}",
+          lambda: [Every((all_games("1 MiB"), all_games("8 MiB"))), all_games("512 MiB")])
+    ends = lambda variant: [of(table_kept(f"kept-{game}", variant) for game in GAMES) for of in (min, max)]
+    claim(name, folder, "it is {0.59} to {1.00} with `buckets`, by game, {0.41} to {0.97} with `always`, {0.24} to {0.87} with `keep-first`, {0.71} to "
+          "{0.99} with `chains`", lambda: [one for variant in ("buckets", "always", "keep-first", "chains") for one in ends(variant)])
+    starts = lambda variant: [table_kept(f"kept-abalone-starts-{size}", variant) for size in (14, 18, 22)]
+    claim(name, folder, "chains {0.63}, {0.98}, {1.00}, a reference bit {0.62}, {0.94}, {1.00}, `buckets` {0.70}, {0.99}, {1.00}",
+          lambda: starts("chains") + starts("reference-bit") + starts("buckets"))
+
+
+def claims_of_plans():
+    """Of the clusters' record, which is to be made anew, as `claims_of_clusters`."""
+    name, record = "docs/planner.md", CLUSTERS
+    claim(name, record, "64 machines of 64 processors are {128} to {155} times as fast as one processor where one machine of 1,024 with one table is "
+          "{425} times", lambda: [*cluster_ends("dice", 64), cluster_speedup("dice", 1024)])
+
+
+# --- the command -----------------------------------------------------------------------------------------------------
+
+
+def all_claims():
+    CLAIMS.clear()
+    claims_of_speedups()
+    claims_of_studies()
+    claims_of_methodology()
+    claims_of_paper_tables()
+    claims_of_open_questions()
+    claims_of_guess()
+    claims_of_threads()
+    claims_of_many_processors()
+    claims_of_techniques()
+    claims_of_choices()
+    claims_of_other_games()
+    claims_of_schemes()
+    claims_of_plans()
+    return CLAIMS
+
+
+@functools.cache
+def document(name):
+    return (ROOT / name).read_text()
+
+
+def lines_of(one, text_of=document):
+    """A claim's headlines: one for each document, and whether it agrees."""
+    told, right = one.told()
+    for name in one.documents:
+        place = one.place(name, text_of(name))
+        yield f"{place or name + ' (not there)'}: {one.words} | {one.folder}: {told}", bool(place) and right
+
+
+# --- the test of the tester ------------------------------------------------------------------------------------------
+
+
+class Scaled(Records):
+    """Records of which one folder's lines have another number under a key, with checksums to match where there are any."""
+
+    def __init__(self, folder, key, new, only=""):
+        super().__init__(self.scaled)
+        self.own, self.key, self.new, self.only = folder, key, new, only
+
+    def scaled(self, folder, text):
+        if folder != self.own:
+            return text
+        pattern = re.compile(rf'(?<="{self.key}":)(-?[\d.]+)')
+        return "\n".join(self.signed(pattern.sub(self.new, line)) if self.only in line else line for line in text.splitlines())
+
+    @staticmethod
+    def signed(line):
+        own, found, _ = line.partition(',"crc32":"')
+        return f'{own}{found}{zlib.crc32(own.encode()):08x}"}}' if found else line
+
+
+def altered(one):
+    """A claim with each of its figures changed by one in its last digit; what is true or not has none."""
+    for number, (quoted, found) in enumerate(zip(one.quoted(), one.found())):
+        if isinstance(found, bool):
+            continue
+        digits = str(NUMBERS.get(quoted, quoted)) if quoted not in WORDS else "0.9"
+        last = max(place for place, digit in enumerate(digits) if digit.isdigit())
+        changed = digits[:last] + str((int(digits[last]) + 1) % 10) + digits[last + 1 :]
+        places = iter(range(len(one.quoted())))
+        words = re.sub(r"\{[^}]*\}", lambda found: "{" + changed + "}" if next(places) == number else found[0], one.words)
+        yield number, Claim(one.documents, one.folder, words, one.figures)
+
+
+def of_claims():
+    """Every figure of every claim, changed in the claim and in its document alike, and words that are not there."""
+    figures = missed = 0
+    for one in (one for one in all_claims() if one.told()[1]):
+        for number, changed in altered(one):
+            figures += 1
+            missed += changed.verdicts()[number]
+    yield f"{figures:,} figures, each changed by one in its last digit", missed == 0
+    one = all_claims()[0]
+    yield "a document that has other words", not any(right for _, right in lines_of(one, lambda _: "nothing of it"))
+
+
+def of_records():
+    """Lines of records with other numbers: figures, values, errors and checksums have to differ."""
+    by = lambda factor: lambda found: str(round(float(found[1]) * factor))
+    for folder, key, only in (
+        ("compare/xeon-m207-2", "wall_ns", '"threads":2'), ("compare/xeon-m207-2", "nodes", '"threads":2'),
+        ("tables/epyc-m49-2/pig-14", "wall_ns", '"chains"'),
+        ("tuning/epyc-m49-2/dice-network-11", 'setting":"default","wall_ns', '"comparison"'),
+        ("play/epyc-m17-2/2048-3-1", "points", ""),
+        (CLUSTERS + "/dice", "virtual_ns", '"machines":64'), ("devices/epyc-m49-2/pig", "virtual_ns", '"lanes":16'),
+    ):
+        use(Scaled(folder, key, by(1.5) if key != "nodes" else by(1.1), only))
+        own = [one for one in all_claims() if folder.startswith(one.folder) or one.folder.startswith(folder)]
+        yield f"{key} of {folder}", not all(one.told()[1] for one in own)
+    moved = lambda folder, text: text.replace('"best_move":"', '"best_move":"no ', 1) if folder.startswith("smaller/") else text
+    use(Records(moved))
+    yield "a best move", not all(one.told()[1] for one in all_claims() if one.folder.startswith("smaller/"))
+    for folder, key, new, kind, only in (
+        ("compare/xeon-m207-2", "score", "7", "values", ""), ("lanes/epyc-m49-2/pig-slow", "value", "0.125", "values", '"alone"'),
+        ("compare/xeon-m207-2", "upper", "8388607", "inexact", ""), ("compare/xeon-m207-2", "completed_depth", "9", "inexact", ""),
+    ):
+        use(Scaled(folder, key, new, only))
+        yield f"{key} of {folder} is {new}", kind in faults_of(folder)
+    broken = lambda _, text: text.replace('"error":null', '"error":"no"', 1)
+    use(Records(broken))
+    yield "an error", "errors" in faults_of("compare/xeon-m207-2")
+    for name, change in (
+        ("a digit of a line", lambda text: text.replace('"nodes":', '"nodes":1', 1)),
+        ("a digit of a checksum", lambda text: re.sub(r'"crc32":"(.)', lambda f: f'"crc32":"{"1" if f[1] == "0" else "0"}', text, count=1)),
+        ("a checksum that is missing", lambda text: re.sub(r',"crc32":"[0-9a-f]{8}"', "", text, count=1)),
+    ):
+        use(Records(lambda _, text, change=change: change(text)))
+        yield name, "checksums" in faults_of("lanes/epyc-m49-2/pig-slow")
+    use(Records(lambda _, text: text + text.splitlines()[-1] + "\n"))
+    yield "a line that is there twice", "twice" in faults_of("compare/xeon-m207-2")
+    use(Records())
+    yield "none of all this where nothing is changed", not faults_of("lanes/epyc-m49-2/pig-slow")
+
+
+def faults_of(folder):
+    found = Audit()
+    found.folder(folder)
+    return set(found.faults)
+
+
+def of_revisions():
+    """A revision that the history does not have, one more that is listed, and the same without anything changed."""
+    shallow = git("rev-parse", "--is-shallow-repository").stdout.strip() != "false"
+    last = lambda *extra: list(revisions(extra))[-1][2]
+    yield "a revision that the history does not have", shallow or not last("0" * 40)
+    yield "one more record of a revision that is listed", shallow or not last(next(iter(FOLDED)))
+
+
+def selftest():
+    """Whether every change is seen."""
+    fine = True
+    for what, seen in (*of_claims(), *of_records(), *of_revisions()):
+        fine &= seen
+        print(f"{'seen    ' if seen else 'NOT SEEN'} {what}")
+    return 0 if fine else 1
+
+
+def main():
+    options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    options.add_argument("--selftest", action="store_true", help="whether every change is seen")
+    if options.parse_args().selftest:
+        return selftest()
+    fine = True
+    counts = collections.Counter()
+    for what, found, right in (*audit(), *revisions()):
+        fine &= right
+        print(f"{'agrees ' if right else 'differs'} records: {what}: {found}")
+    for one in all_claims():
+        for (text, right), name in zip(lines_of(one), one.documents):
+            fine &= right
+            counts[name] += 1
+            counts[name, "figures"] += len(one.quoted())
+            print(f"{'agrees ' if right else 'differs'} {text}")
+    for name in sorted(name for name in counts if isinstance(name, str)):
+        print(f"{name}: {counts[name]} headlines, {counts[name, 'figures']} figures")
+    return 0 if fine else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
