@@ -8,7 +8,8 @@ const LONGEST: usize = 1_000;
 
 /// Text as Markdown shows it: it begins nothing, ends no cell, and stays on its line.
 pub(super) fn plain(text: &str) -> String {
-    shown(text, |letter| matches!(letter, '\\' | '`' | '<' | '[' | '|' | '*' | '#' | '!'))
+    // What makes a link, or a picture, is what follows the brackets.
+    shown(text, |letter| matches!(letter, '\\' | '`' | '<' | '|' | '*')).replace("](", "]\\(")
 }
 
 /// Text in a span of code that stands in a cell of a table, where a bar alone has to be escaped.
