@@ -22,6 +22,7 @@ mod planner;
 mod plies;
 mod principal_lines;
 mod probe_hints;
+mod promises;
 mod repetition;
 mod rewards;
 mod room;
