@@ -2,6 +2,8 @@
 //! method, number of threads and of virtual processors gives the root what the oracle gives it, to the last
 //! bit, on random graphs where values saturate as well as on graphs where they do not.
 
+#![cfg(all(feature = "simulate", feature = "testkit"))]
+
 use crate::common::carried::Carried;
 use crate::common::forms::forms;
 use crate::common::graphs::{affordable_depth, rewards, root_of, shapes};

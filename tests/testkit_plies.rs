@@ -1,5 +1,7 @@
 //! How the conformance kit checks plies, and what a game offers of outcomes where there are some.
 
+#![cfg(feature = "testkit")]
+
 use starsplit::evaluator::HashRandom;
 use starsplit::game::{Game, Hash, Kind, Player};
 use starsplit::score::{Bounds, Grid, Score};
