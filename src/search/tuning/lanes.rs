@@ -111,7 +111,7 @@ fn choose(options: &Options, cost: EvaluationCost) -> (usize, Company) {
     if options.lanes.is_none() && !pays { (1, Company::None) } else { (lanes, company.0) }
 }
 
-#[cfg(all(test, not(loom)))]
+#[cfg(all(test, not(loom), feature = "lanes"))]
 mod tests {
     use super::*;
 
