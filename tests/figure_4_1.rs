@@ -1,9 +1,12 @@
-//! The faults of the paper's Figure 4.1 as printed, one test each. Every test finds cases where the printed
-//! algorithm, with all other faults repaired, goes wrong; that with this one repaired too it is right on all
-//! of them, so that the fault named is the cause; and that this library's Star2-TT is right on all of them.
+//! In what the paper's Figure 4.1 as printed differs from this library, one test for each point of
+//! `paper-notes.md`. Points 1 and 2 are faults: values become wrong. Point 3 loses knowledge, and nothing false
+//! is said. Point 4 is common practice. The names of the tests say "fault" of all four. Every test finds cases
+//! where the printed algorithm, with all other points changed, does not do what is asked for here; that with
+//! this one changed too it does in all of them, so that the point named is the cause; and that this library's
+//! Star2-TT does in all of them.
 //!
-//! The fifth fault, two names used for each other (`event_info` for `cinfo`, `board` for `brd`), would not
-//! compile and needs no test.
+//! Point 5, two names used for each other (`event_info` for `cinfo`, `board` for `brd`), is a slip that would
+//! not compile and needs no test.
 
 #![cfg(feature = "testkit")]
 
@@ -62,7 +65,7 @@ fn judge_printed(game: &Alternating, repairs: Repairs) -> Faults {
         let value = printed.search(root, depth, WIDEST);
         faults.wrong_values += u32::from(value != units(oracle.value(&root, depth)));
         faults.boards_moved += u32::from(printed.board.position != root);
-        // Fault 2 may have stored the root's bounds elsewhere.
+        // Point 2 may have stored the root's bounds elsewhere.
         let is_inexact = printed.entry(root).is_none_or(|entry| entry.lbound != entry.ubound);
         faults.inexact_roots += u32::from(is_inexact);
         for store in std::mem::take(&mut printed.stores) {
@@ -87,9 +90,9 @@ fn assert_ours_is_right(game: &Alternating, seed: u64) {
     }
 }
 
-/// Runs the algorithm with one fault left, over all games; asserts that `goes_wrong` somewhere, that the
-/// repaired algorithm never goes wrong in any way, and that ours is right where the faulty one was not. Gives
-/// the sums.
+/// Runs the algorithm with one point left as printed, over all games; asserts that `goes_wrong` somewhere, that
+/// the algorithm with all points changed never does in any way, and that ours is right where the other was not.
+/// Gives the sums.
 fn expose(repairs: Repairs, goes_wrong: impl Fn(&Faults) -> bool) -> Faults {
     let mut sums = Faults::default();
     for seed in 0..GAMES {
@@ -148,9 +151,10 @@ fn fault_2_in_one_call() {
     }
 }
 
-/// Fault 3. A table entry narrows the window, and what the search then proves is stored without the entry's
-/// bounds: the bound that narrowed the window is overwritten by a weaker one. At a root searched with the
-/// widest window the two bounds ought to meet (the figure's last comment says that they do), and they do not.
+/// Point 3, which loses knowledge and is no fault. A table entry narrows the window, and what the search then
+/// proves is stored without the entry's bounds: the bound that narrowed the window is overwritten by a weaker
+/// one. At a root searched with the widest window the two bounds ought to meet (the figure's last comment says
+/// that they do), and they do not.
 #[test]
 fn fault_3_a_window_narrowed_by_an_entry_loses_what_the_entry_had_proven() {
     let only_this = Repairs { joined_with_entry: false, ..Repairs::ALL };
@@ -159,10 +163,10 @@ fn fault_3_a_window_narrowed_by_an_entry_loses_what_the_entry_had_proven() {
     assert_eq!(sums.false_stores, 0, "what is stored is true, only less than was known");
 }
 
-/// Fault 4. Entries of deeper searches count (`depth >=`), although a deeper search may have another value:
-/// the value of a root then depends on what the table happened to hold, and is not the value of any one
-/// depth. No entry need be false for that. The library has the rule as [`Reuse::AtLeast`], by name and not by
-/// default.
+/// Point 4, which is common practice and a choice. Entries of deeper searches count (`depth >=`), although a
+/// deeper search may have another value: the value of a root then depends on what the table happened to hold,
+/// and is not the value of any one depth. No entry need be false for that. The library has the rule as
+/// [`Reuse::AtLeast`], by name and not by default.
 #[test]
 fn fault_4_entries_of_deeper_searches_change_the_value() {
     let only_this = Repairs { equal_depth: false, ..Repairs::ALL };
@@ -171,7 +175,7 @@ fn fault_4_entries_of_deeper_searches_change_the_value() {
     assert_eq!(Options::default().reuse, Reuse::Exact);
 }
 
-/// All of them at once: the figure as it stands.
+/// All four points at once: the figure as it stands.
 #[test]
 fn the_figure_as_printed_goes_wrong_in_every_way() {
     let sums = expose(Repairs::NONE, |faults| *faults != Faults::default());

@@ -1,5 +1,6 @@
-//! Star2-TT as the paper prints it (Veness and Blair, Figure 4.1), to show what is wrong with it. Each of the
-//! first four faults can be repaired by itself, which shows that it is the cause of what goes wrong.
+//! Star2-TT as the paper prints it (Veness and Blair, Figure 4.1), to show in what it differs from ours. Each
+//! of the first four points of `paper-notes.md` can be changed by itself, which shows that it is the cause of
+//! what is different. Points 1 and 2 are faults, 3 loses knowledge, 4 is common practice.
 //!
 //! The figure leaves `negamax` and `negamax-probe` to the reader. Here they are fail-soft alpha-beta with the
 //! table, and sound: what they store and return is proven as long as what the figure's part returns is.
@@ -17,16 +18,16 @@ pub(crate) const WIDEST: (f64, f64) = (L, U);
 /// How many moves of each successor are probed.
 const PROBING_FACTOR: usize = 1;
 
-/// Which of the faults are repaired.
+/// Which of the points are changed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Repairs {
     /// Fault 1: after a search of a successor, only the bound that it proved is set.
     pub(crate) proven_bound_only: bool,
     /// Fault 2: the chance event is undone before successor probing returns (and before it stores).
     pub(crate) event_undone: bool,
-    /// Fault 3: what was proven is joined with the entry that narrowed the window.
+    /// Point 3: what was proven is joined with the entry that narrowed the window.
     pub(crate) joined_with_entry: bool,
-    /// Fault 4: entries count at equal depth only.
+    /// Point 4: entries count at equal depth only.
     pub(crate) equal_depth: bool,
 }
 
@@ -150,7 +151,7 @@ impl<'g> Printed<'g> {
         if self.repairs.equal_depth { stored == depth } else { stored >= depth }
     }
 
-    /// Stores what the figure stores; with fault 3 repaired, joined with the node's entry. Gives both bounds.
+    /// Stores what the figure stores; with point 3 changed, joined with the node's entry. Gives both bounds.
     fn conclude(&mut self, depth: u32, cinfo: &[EventInfo], known: (f64, f64)) -> (f64, f64) {
         let (mut lower, mut upper) = (lb(cinfo), ub(cinfo));
         if self.repairs.joined_with_entry {
