@@ -1251,11 +1251,6 @@ def claims_of_studies():
 
 
 def claims_of_games():
-    paper = "paper/xeon-m207-2"
-    nodes = lambda algorithm: mean(paper_costs(paper, algorithm, "paper", "nodes"))
-    order = lambda of: [of(paper_costs(paper, one, "paper", "nodes")) for one in ("expectimax", "star1", "star2", "star2-tt")]
-    claim(ANSWERS, paper, "in their order, {yes}", lambda: all(order(of) == sorted(order(of), reverse=True) for of in (mean, median, max)))
-    claim(ANSWERS, paper, "Star2-TT visits {47}% fewer nodes than Star2", lambda: percent(1 - nodes("star2-tt") / nodes("star2")))
     games = "games/epyc-m17-2"
     names = ("dice", "pig", "einstein", "backgammon", "hyper-backgammon", "2048")
     over = lambda variant, part, which: [percent(study(f"{games}/{game}").ratio(variant, part)) for game in which]
@@ -1479,7 +1474,85 @@ def claims_of_paper_tables():
     mean_nodes = lambda algorithm: mean(paper_costs(folder, algorithm, "paper", "nodes"))
     claim(name, folder, "Star2-TT visits {47}% fewer nodes than Star2 with its table at decision nodes only",
           lambda: percent(1 - mean_nodes("star2-tt") / mean_nodes("star2")))
+    claims_of_paper_ratios()
     claim(name, folder, "Star1 visits {8}% of Expectimax's nodes", lambda: percent(mean_nodes("star1") / mean_nodes("expectimax")))
+
+
+@kept
+def paper_ratio(one, other, part="nodes", ordering="paper"):
+    """Of the sums over the positions, of each of which the median over its runs."""
+    both = [sum(paper_costs("paper/xeon-m207-2", name, ordering, part)) for name in (one, other)]
+    return both[0] / both[1]
+
+
+@kept
+def paper_ratios(one, other, part="nodes", ordering="paper"):
+    """At each position."""
+    return [a / b for a, b in zip(*(paper_costs("paper/xeon-m207-2", name, ordering, part) for name in (one, other)))]
+
+
+def paper_more(one, other, part="nodes", ordering="paper"):
+    """At how many positions one visits more, or takes longer, than the other."""
+    return sum(ratio > 1 for ratio in paper_ratios(one, other, part, ordering))
+
+
+def paper_table(algorithm, *names):
+    """What the table of an algorithm was asked and said, under ordering `paper`, in millions."""
+    lines = [line for line in RECORDS.lines("paper/xeon-m207-2") if (line["algorithm"], line["ordering"]) == (algorithm, "paper")]
+    return [millions(sum(line["table"].get(name, line.get(name)) for line in lines)) for name in names]
+
+
+PAPER_PAIRS = (("star1", "expectimax"), ("star2", "expectimax"), ("star2", "star1"), ("star2-tt", "star2"))
+
+
+def claims_of_paper_ratios():
+    name, folder = "paper-notes.md", "paper/xeon-m207-2"
+    claim(ANSWERS, folder, "of the sums of nodes Star1 visits {0.08} of Expectimax's (the paper: 0.39), Star2 {0.54} of Star1's (0.41), and more "
+          "than Star1 at {17} of {50} positions (none), Star2-TT {0.53} of Star2's (0.63), for which it takes {1.06} times the time (0.69)",
+          lambda: [paper_ratio("star1", "expectimax"), paper_ratio("star2", "star1"), paper_more("star2", "star1"),
+                   len(paper_ratios("star2", "star1")), paper_ratio("star2-tt", "star2"), paper_ratio("star2-tt", "star2", "wall_ns")])
+    for part, rows in (
+        ("nodes", {"paper": "{0.083} | {0.045} | {0.543} | {0.534}", "static": "{0.081} | {0.037} | {0.457} | {0.528}",
+                   "hybrid": "{0.083} | {0.044} | {0.533} | {0.534}", None: "{0.089} | {0.066} | {0.891} | {0.543}"}),
+        ("wall_ns", {"paper": "{0.22} | {0.12} | {0.55} | {1.06}", "static": "{0.25} | {0.12} | {0.50} | {0.84}",
+                     "hybrid": "{0.22} | {0.12} | {0.52} | {1.12}", None: "{0.25} | {0.20} | {0.85} | {1.00}"}),
+    ):
+        for ordering, words in rows.items():
+            if ordering:
+                claim(name, folder, f"| ordering `{ordering}`, sums | {words} |", lambda part=part, ordering=ordering: [
+                      paper_ratio(one, other, part, ordering) for one, other in PAPER_PAIRS])
+            else:
+                claim(name, folder, f"| ordering `paper`, median of the positions | {words} |", lambda part=part: [
+                      median(paper_ratios(one, other, part)) for one, other in PAPER_PAIRS])
+    claim(name, folder, "it does at {17} of {50} positions, by up to {30}%, and Star2-TT at {2}; under `static` and `hybrid` Star2 at {17} as well. "
+          "All of these are searches of less than {0.82} million nodes", lambda: [
+          paper_more("star2", "star1"), len(paper_ratios("star2", "star1")), percent(max(paper_ratios("star2", "star1")) - 1),
+          paper_more("star2-tt", "star1"), Every(paper_more("star2", "star1", ordering=one) for one in ("static", "hybrid")),
+          Under(millions(max(own for ordering in ("paper", "static", "hybrid") for own, ratio in zip(
+              paper_costs(folder, "star2", ordering, "nodes"), paper_ratios("star2", "star1", ordering=ordering)) if ratio > 1)))])
+    time = lambda ordering: percent(paper_ratio("star2-tt", "star2", "wall_ns", ordering) - 1)
+    claim(name, folder, "Under ordering `paper` it takes {6}% more of the sums, at {25} of the {50} positions it is the slower one, and the median "
+          "of the ratios is {1.00}; under `hybrid` it takes {12}% more, under `static` {16}% less", lambda: [time("paper"),
+          paper_more("star2-tt", "star2", "wall_ns"), len(paper_ratios("star2-tt", "star2")),
+          median(paper_ratios("star2-tt", "star2", "wall_ns")), time("hybrid"), -time("static")])
+    claim(name, folder, "it does so at {each} of the {50} positions", lambda: [
+          all(paper_more("star2-tt", "star2", ordering=one) == 0 for one in ("paper", "static", "hybrid")), len(paper_ratios("star2-tt", "star2"))])
+    claim(name, folder, "of Star1's {41.5} million look-ups at decision nodes {21.2} million end the node at once, of Star2's {26.3} million {9.0}",
+          lambda: paper_table("star1", "probes", "decision_cutoffs") + paper_table("star2", "probes", "decision_cutoffs"))
+    claim(name, folder, "Star2-TT looks up {12.2} million successors, and {1} chance node is cut by what they say, where {15.4} million are cut by "
+          "their own entries", lambda: [*paper_table("star2-tt", "successor_probes"), 1e6 * paper_table("star2-tt", "successor_cutoffs")[0],
+          *paper_table("star2-tt", "chance_cutoffs")])
+    calibrated_here = lambda: costs("calibrate/xeon-m207-2")
+    claim(name, "calibrate/xeon-m207-2", "is fitted with {53} ns and a look-up or a store with {63}",
+          lambda: [calibrated_here()["evaluation"], calibrated_here()["table"]])
+    claim(name, "ablation/xeon-m207-2", "visits {1.84} times as many nodes in {0.63} of the time", lambda: [
+          study("ablation/xeon-m207-2/techniques").ratio("paper's + table from depth 3", part) for part in ("nodes", "wall_ns")])
+    serial = lambda ordering: next(sum(pairs(XEON).medians(key, 1)) for key in pairs(XEON).serial if key[3] == ordering)
+    claim(name, XEON, "50 positions to depth 13 take {3.4} s with `hybrid`, {3.7} with `paper`, {4.5} with `static`",
+          lambda: list(map(serial, ("hybrid", "paper", "static"))))
+
+
+XEON = "scaling/xeon-m207-2/paper"
 
 
 def claims_of_open_questions():
