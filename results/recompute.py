@@ -1406,9 +1406,13 @@ def claims_of_methodology():
           lambda: [on(other).large(), on(second).large(), *both(False, False), *both(False, True)])
     claim(name, epyc, "| the share of the ceiling x 2, {1.98} and {1.93} | +{0.4}%, +{2.9}% | {-2.1}%, +{0.5}% |",
           lambda: [2 * on(other).large_share(), 2 * on(second).large_share(), *both(True, False), *both(True, True)])
-    claim(name, "../archive/2026-11-22-calibrate", "a split costs some {100} nodes, a steal {55} and a look-up {4}", lambda: [
-          Every([100.0]) if 80 <= costs(ARCHIVED)["split"] / costs(ARCHIVED)["node"] <= 120 else math.nan,
-          costs(ARCHIVED)["steal"] / costs(ARCHIVED)["node"], costs(ARCHIVED)["table"] / costs(ARCHIVED)["node"]])
+    nodes_of = lambda folder: [costs(folder)[event] / costs(folder)["node"] for event in ("evaluation", "table", "split", "steal")]
+    for folder, words in (
+        ("calibrate/xeon-m207-2", "a node takes {8} ns, an evaluation {6.6} times as long, a look-up or store {7.9}, a split {149} and a steal "
+         "{87} times"),
+        ("calibrate/epyc-m17-2", "a node {7} ns and the others {6.3}, {9.1}, {118} and {57} times"),
+    ):
+        claim(name, folder, words, lambda folder=folder: [costs(folder)["node"], *nodes_of(folder)])
     two, real = "../archive/2026-11-22-simulate-two-2", "../archive/2026-11-22-scaling-9"
     priced = lambda: calibrated(two)
     single = lambda folder, model=None: speedup(folder, "chance-split", 1, "hybrid", model).large()
@@ -1428,9 +1432,6 @@ def claims_of_methodology():
           lambda: [*residuals(two, "unit", real, of_share=True), *residuals(two, priced(), real, of_share=True)])
     claim(name, two, "| search overhead | {0.35}% | {0.36}% | {0.35}% |",
           lambda: [one.large_overhead() for one in (on(real), virtual(two, "unit"), virtual(two, priced()))])
-
-
-ARCHIVED = "../archive/2026-11-22-calibrate"
 
 
 def calibrated(folder):
