@@ -2217,6 +2217,189 @@ def claims_of_plans():
           lambda: [cluster_nodes("2048", 64)[0], cluster_ends("2048", 64)[0]])
 
 
+def claims_of_report():
+    """docs/report.md: every headline of it, from the records that it names."""
+    claims_of_report_on_threads()
+    claims_of_report_on_processors()
+    claims_of_report_on_games()
+    claims_of_report_on_the_rest()
+
+
+REPORT = "docs/report.md"
+
+
+def claims_of_report_on_threads():
+    name, paper = REPORT, "paper/xeon-m207-2"
+    epyc, huge, guess = "scaling/epyc-m17-2/paper", "scaling-large/epyc-m17-2", "guess/xeon-m207-2/real"
+    on = lambda folder, method="chance-split": speedup(folder, method, 2, "hybrid")
+    claim(name, XEON, "searches of a million nodes and more {1.85} times as fast on each of two machines, which is {0.955} and {0.989} of what two "
+          "independent searches gain there", lambda: [Every(on(folder).large() for folder in (XEON, epyc)), on(XEON).large_share(),
+          on(epyc).large_share()])
+    for folder, label, words in (
+        (XEON, "`results/current/scaling/xeon-m207-2`, 10 rounds", "{14} large of {50} | {1.85} | {1.81} to {1.86} | {1.95} | {0.955}"),
+        (epyc, "`results/current/scaling/epyc-m17-2`, 10 rounds", "{14} large of {50} | {1.85} | {1.78} to {1.89} | {1.88} | {0.989}"),
+        (huge, "`results/current/scaling-large/epyc-m17-2`, 3 rounds", "{7}, to depth 19 | {1.94} | {1.91} to {1.98} | {2.02} | {0.978}"),
+    ):
+        claim(name, folder, f"| {label} | {words} |", lambda folder=folder: [len(on(folder).each()), *([len(on(folder).pairs.rounds)] * (
+              folder != huge)), on(folder).large(), *median_interval(on(folder).each()), on(folder).large_ceiling(), on(folder).large_share()])
+    claim(name, XEON, "Over all {50} positions, half of which take less than {25} ms on the first machine, the speedup of the sums is {1.78} on either. "
+          "Search overhead is {0.3}%", lambda: [len(pairs(XEON).rounds), Under(1e3 * median(pairs(XEON).medians(pairs(XEON).baseline, 1))),
+          Every(on(folder).total() for folder in (XEON, epyc)), Every(on(folder).overhead() for folder in (XEON, epyc))])
+    games = "two-threads-games/epyc-m49-2"
+    claim(name, games, "reach {0.951} of the ceiling with a table of 8 MiB and {0.927} with 128",
+          lambda: [speedup(f"{games}/dice{size}", "both", 2).share() for size in ("-8", "")])
+    claim(name, guess, "where the machine gave {1.92} (`results/current/guess/xeon-m207-2`, `run guess`): chance nodes {1.80}, {0.965} of the ceiling; "
+          "both {1.80}, ABDADA {1.79}, the shared table {1.68}, fork and join {1.57}, decision nodes {1.50} with {23}% of the time idle, the root "
+          "{1.27}", lambda: [on(guess).large_ceiling(), on(guess).large(), on(guess).large_share(), *(on(guess, method).large() for method in (
+          "both", "abdada", "shared-table", "fork-join", "decision-split")), on(guess, "decision-split").idle(), on(guess, "root-split").large()])
+    last = lambda: RECORDS.lines("stress/xeon-m207-2")[-1]
+    claim(name, "one-value/epyc-m17-2", "{1,900} searches each on the suites of all {seven} games",
+          lambda: [Every(one_value().values()), len(one_value())])
+    claim(name, "stress/xeon-m207-2", "{751,896} searches of {93,987} random games {no} other than their oracle",
+          lambda: [last()["searches"], last()["games"], last()["differences"]])
+    for part, words in (("nodes", "{0.083} | {0.045} | {0.543} | {0.534}"), ("wall_ns", "{0.22} | {0.12} | {0.55} | {1.06}")):
+        claim(name, paper, f"| {'time' if part == 'wall_ns' else part}, here | {words} |",
+              lambda part=part: [paper_ratio(one, other, part) for one, other in PAPER_PAIRS])
+    claim(name, paper, "At {17} of {50} positions Star2 visits more nodes than Star1, by up to {30}%", lambda: [
+          paper_more("star2", "star1"), len(paper_ratios("star2", "star1")), percent(max(paper_ratios("star2", "star1")) - 1)])
+    time = lambda ordering: paper_ratio("star2-tt", "star2", "wall_ns", ordering)
+    claim(name, paper, "visits fewer nodes than Star2 at {every} position and is the slower one at {25}. Under ordering `static` it takes {0.84} of Star2's "
+          "time, under `hybrid` {1.12}", lambda: [paper_more("star2-tt", "star2") == 0, paper_more("star2-tt", "star2", "wall_ns"),
+          time("static"), time("hybrid")])
+    claim(name, paper, "ends {21.2} of {41.5} million look-ups of Star1", lambda: paper_table("star1", "decision_cutoffs", "probes"))
+    claim(name, paper, "of {15.4} million cuts by the table at chance nodes {1} is one of successors", lambda: [
+          *paper_table("star2-tt", "chance_cutoffs"), 1e6 * paper_table("star2-tt", "successor_cutoffs")[0]])
+    claim(name, paper, "Star2 does at {17} of {50} positions, Star2-TT at {2}", lambda: [
+          paper_more("star2", "star1"), len(paper_ratios("star2", "star1")), paper_more("star2-tt", "star1")])
+    claim(name, paper, "of the sums {1.06} of it under its own ordering, {0.84} under `static`", lambda: [time("paper"), time("static")])
+    claim(name, paper, "it settles {1} node in all {50} searches", lambda: [
+          1e6 * paper_table("star2-tt", "successor_cutoffs")[0], len(paper_ratios("star2-tt", "star2"))])
+    priced = lambda *events: [costs("calibrate/xeon-m207-2")[event] for event in events]
+    claim(name, "calibrate/xeon-m207-2", "on one a node takes {8} ns, an evaluation {53}, a look-up or store {63}, a split {1,189} and a steal {695}",
+          lambda: priced("node", "evaluation", "table", "split", "steal"))
+    claim(name, "calibrate/xeon-m207-2", "An evaluation is cheap here ({53} ns) and a look-up is not ({63} ns)", lambda: priced("evaluation", "table"))
+
+
+def claims_of_report_on_processors():
+    name, small, large, middle = REPORT, "simulate-games/epyc-m49-2/dice", "simulate-large/epyc-m17-2", "simulate/xeon-m207-2/paper"
+    counts = (16, 64, 256, 1024)
+    sums = lambda model, on=counts: totals(small, "both", on, model=model)
+    dear = lambda: calibrated(small)
+    nodes = lambda: sorted(map(millions, baseline_nodes(small, "unit")))
+    size = lambda folder: [millions(of(baseline_nodes(folder))) for of in (min, max)]
+    claim(name, small, "{six} small searches of Dice gain {46} times on 64 processors and {131} on 1,024 under calibrated costs, and {51} and {243} under the "
+          "kinder costs `unit`", lambda: [len(nodes()), *sums(dear(), (64, 1024)), *sums("unit", (64, 1024))])
+    claim(name, large, "{Seven} searches of {76} to {234} million nodes gain {59} and {784} under `unit`", lambda: [
+          len(baseline_nodes(large)) == 7, *size(large), *larges(large, "both", [64, 1024])])
+    claim(name, small, "{14.8}, {46}, {94} and {131} on 16, 64, 256 and 1,024 processors under calibrated costs, {14.5}, {51}, {143} and {243} under `unit`",
+          lambda: sums(dear()) + sums("unit"))
+    claim(name, small, "{Five} of the {six} searches have less than {0.3} million nodes", lambda: [
+          sum(one < 0.3 for one in nodes()) == 5, len(nodes()), Under(nodes()[-2])])
+    claim(name, small, "At the one that has {2.6} million it is {15.4}, {56}, {147} and {308} against {14.9}, {56}, {197} and {511}", lambda: [
+          nodes()[-1], *larges(small, "both", counts, model=dear()), *larges(small, "both", counts, model="unit")])
+    claim(name, large, "At {76} to {234} million nodes `both` gains {15.5}, {59}, {219} and {784} in the median, with overheads of {3}, {7}, {14} and {23}%; "
+          "chance nodes alone {15.5}, {59}, {218} and {626}", lambda: [*size(large), *larges(large, "both", counts), *(
+          speedup(large, "both", count).overhead() for count in counts), *larges(large, "chance-split", counts)])
+    claim(name, middle, "At {1} to {4} million nodes to depth 13 it is {15.1}, {54}, {165} and {331}",
+          lambda: [*large_size(middle), *larges(middle, "both", counts)])
+    methods = "simulate-methods/xeon-m207-2"
+    last = lambda method: speedup(methods, method, 1024, "hybrid", "unit").total()
+    claim(name, methods, "On searches of {0.3} to {1.1} million nodes `both` gains {100} on 1,024 processors, chance nodes alone {44}, ABDADA {8}, the shared "
+          "table {5}, the root {3} and decision nodes alone {1.9}", lambda: [*size(methods), *map(last, (
+          "both", "chance-split", "abdada", "shared-table", "root-split", "decision-split"))])
+    guess = "guess/xeon-m207-2/virtual"
+    told = lambda method: [*larges(guess, method, [4, 16, 64]), *(speedup(guess, method, count).overhead() for count in (4, 16, 64))]
+    claim(name, guess, "chance nodes gain {3.9}, {14.8} and {51} with overheads of {1.4}, {4.6} and {10.3}%, decision nodes {2.2}, {3.1} and {3.1} with {1.1}, "
+          "{2.1} and {2.1}%", lambda: told("chance-split") + told("decision-split"))
+    algorithms = "algorithms/epyc-m2-2"
+    real = lambda key: speedup(f"{algorithms}/real-{key}", "chance-split", 2)
+    virtual = lambda key: speedup(f"{algorithms}/virtual-{key}", "chance-split", 64)
+    for label, key, words in (
+        ("Expectimax, depth 11", "expectimax", "{1.88} | {0.977} | {54.7} | {0.0}%"), ("Star1", "star1", "{1.84} | {0.955} | {48.8} | {20.6}%"),
+        ("Star2", "star2", "{1.93} | {0.980} | {45.6} | {10.4}%"), ("Star2-TT", "star2-tt", "{1.94} | {0.990} | {46.0} | {10.3}%"),
+    ):
+        claim(name, algorithms, f"| {label} | {words} |", lambda key=key: [real(key).large(), real(key).large_share(), virtual(key).total(),
+              virtual(key).overhead()])
+    claim(name, algorithms, "Star2 without it has {10.4}% where Star2-TT has {10.3}%", lambda: [virtual(key).overhead() for key in ("star2", "star2-tt")])
+    two, other = "simulate-two/xeon-m207-2", "simulate-two/epyc-m17-2"
+    eleven, second = "../archive/2026-11-22-scaling-11/paper", "../archive/2026-11-23-scaling-2/paper"
+    flat = lambda folder, real: residuals(folder, "unit", real)[0]
+    claim(name, two, "`unit` is {7.1}% too fast on one machine and {7.5}% on another, beside superseded runs {8.5} and {14.7}%", lambda: [
+          flat(two, XEON), flat(other, "scaling/epyc-m17-2/paper"), flat(two, eleven), flat("../archive/2026-11-23-simulate-two-2", second)])
+    claim(name, two, "no better on the first machine, {14.1}% too fast, since two searches at once happened to take {0.96} of the time of one", lambda: [
+          residuals(two, calibrated(two), eleven)[0], costs("calibrate/xeon-m207-2")["slowdown"]])
+
+
+def claims_of_report_on_games():
+    name, two, many = REPORT, "two-threads-games/epyc-m49-2", "simulate-games/epyc-m49-2"
+    real = lambda game: speedup(f"{two}/{game}", "both", 2)
+    virtual = lambda game, count: [totals(f"{many}/{game}", "both", [count], model=model)[0] for model in (calibrated(f"{many}/{game}"), "unit")]
+    for label, game, words in (
+        ("Dice", "dice", "{1.78} | {0.927} | +{0.7}% | {45.9}, {51.2} | {131}, {243}"),
+        ("Pig", "pig", "{1.76} | {0.886} | +{8.4}% | {20.0}, {22.2} | {32}, {41}"),
+        ("EinStein", "einstein", "{1.83} | {0.916} | +{5.8}% | {25.6}, {33.0} | {54}, {94}"),
+        ("backgammon", "backgammon", "{1.93} | {0.976} | {-3.4}% | {35.3}, {46.2} | {100}, {167}"),
+        ("hyper-backgammon", "hyper-backgammon", "{1.94} | {0.984} | {-0.3}% | {59.1}, {46.4} | {372}, {304}"),
+        ("2048", "2048", "{1.69} | {0.853} | +{12.1}% | {10.1}, {21.8} | {21}, {41}"),
+        ("Abalone", "abalone", "{1.86} | {0.936} | +{5.0}% | {27.5}, {27.8} | {61}, {70}"),
+    ):
+        claim(name, f"{two}, {many}", f"| {label} | {words} |", lambda game=game: [
+              real(game).total(), real(game).share(), real(game).overhead(), *virtual(game, 64), *virtual(game, 1024)])
+    claim(name, many, "2048 visits {110}% more nodes on 64 processors under calibrated costs",
+          lambda: speedup(f"{many}/2048", "both", 64, model=calibrated(f"{many}/2048")).overhead())
+    claim(name, two, "it does in {2} of {7}", lambda: [sum(real(game).share() >= 0.95 for game in GAMES), len(GAMES)])
+    last = lambda game: totals(f"{many}/{game}", "both", [1024], model="unit")[0]
+    claim(name, many, "on 1,024 processors the former rule is ahead in {Pig and 2048}", lambda: [
+          [game for game in GAMES if last(game + "-former") > last(game)] == ["pig", "2048"]])
+
+
+def claims_of_report_on_the_rest():
+    name, folder = REPORT, "ablation/xeon-m207-2"
+    whole = lambda: study(folder + "/techniques")
+    ratio = lambda variant, part: whole().ratio(variant, part)
+    claim(name, folder, "takes {41}% of the nodes and {33}% of the time ({0.43} [{0.38} .. {0.49}] in the median of the positions)", lambda: [
+          percent(ratio("default", "nodes")), percent(ratio("default", "wall_ns")), whole().middle("default", "wall_ns"), *whole().interval("default")])
+    claim(name, folder, "alone takes {1.84} times the nodes and {0.63} of the time, and evaluating once what leaves below a chance node share, in one node, "
+          "{0.49} of the nodes and {0.88} of the time", lambda: [ratio(f"paper's + {one}", part) for one in ("table from depth 3", "leaf collapse")
+          for part in ("nodes", "wall_ns")])
+    saves = lambda one: [percent(1 - ratio(f"paper's + {one}", part)) for part in ("nodes", "wall_ns")]
+    claim(name, folder, "Hybrid ordering and static bounds are worth {1} to {3}% each. Enhanced transposition cutoffs save {0.4}% of the nodes and cost {5}% of "
+          "the time", lambda: [*(of(saves("hybrid ordering") + saves("static bounds")) for of in (min, max)), saves("move probing")[0],
+          -saves("move probing")[1]])
+    scaling = "ablation-scaling/xeon-m207-2"
+    without = ("without-hybrid-ordering", "without-leaf-collapse", "without-static-bounds", "without-table-from-depth-3")
+    claim(name, scaling, "the default gains {54.7} on 64 processors under `unit`, and without one of its techniques {47} to {56}", lambda: [
+          *totals(scaling + "/default", "both", [64]), *(of(totals(f"{scaling}/{one}", "both", [64])[0] for one in without) for of in (min, max))])
+    claim(name, "tuning/epyc-m49-2", "in each of {59} games, evaluators and depths, it takes {0.99} of the time in the median of {118} comparisons and, by the "
+          "lower end of the interval, at most {1.18} of it", lambda: [len(tuned_folders()), median(tuned_all()), len(tuned_all()), tuned_worst()])
+    one = ("always", "keep-first", "deepest", "reference-bit", "deep", "big1", "bigall")
+    times = lambda names: [scheme(size, variant)[1] for size in (10, 14, 18) for variant in names]
+    tables = "tables/epyc-m49-2"
+    without_table = lambda game: study(f"{tables}/lectures-{game}").ratio("without table", "nodes")
+    claim(name, tables, "schemes of one entry take {1.2} to {1.5} times as long, of two {1.1} to {1.2}, chains {1.2} to {1.6} although they save {5}% of the nodes",
+          lambda: [*(of(times(names)) for names in (one, ("twodeep", "twobig1"), ["chains"]) for of in (min, max)), percent(1 - scheme(18, "chains")[0])])
+    claim(name, tables, "saves {38} of {39} nodes in 2048, {23} of {24} in Pig and {7}% in backgammon", lambda: [
+          without_table("2048") - 1, without_table("2048"), without_table("pig") - 1, without_table("pig"), percent(1 - 1 / without_table("backgammon"))])
+    lanes = "lanes/epyc-m49-2"
+    slow = lambda game: study(f"{lanes}/{game}-slow").ratio("default", "wall_ns")
+    claim(name, lanes, "lanes take {0.09} of the time in backgammon, {0.25} in Dice and {0.84} in Pig; with a network on the same core {0.89}", lambda: [
+          *map(slow, ("backgammon", "dice", "pig")), study(f"{lanes}/backgammon-mlp").ratio("default", "wall_ns")])
+    first, second = ("backgammon", "hyper-backgammon", "einstein"), ("pig", "2048", "abalone")
+    gains = lambda: [device_best(game)[1] for game in first + second]
+    claim(name, "devices/epyc-m49-2", "{64} lanes are best in three games and {16} in three others, {5} to {16} times as fast as one", lambda: [
+          *(Every(device_best(game)[0] for game in games) for games in (first, second)), min(gains()), max(gains())])
+    ends = lambda machines: cluster_ends("dice", machines)
+    claim(name, CLUSTERS, "three positions of Dice: {25}, {48}, {95} to {102} and {145} to {155} times on 1, 4, 16 and 64 machines, where one machine of 64 without "
+          "messages gains {58} and one of 1,024 with one table {425}", lambda: [Every(ends(1)), Every(ends(4)), *ends(16), *ends(64),
+          cluster_speedup("dice", 64), cluster_speedup("dice", 1024)])
+    claim(name, CLUSTERS, "cluster of 4 machines is {slower} than one machine of 64 processors without a planner",
+          lambda: max(ends(4)) < cluster_speedup("dice", 64))
+    claim(name, CLUSTERS, "{155} times at best, on {4,096} processors", lambda: [max(ends(64)), float(64 * 64)])
+    reuse = lambda: study("reuse/xeon-m207-2/pass")
+    claim(name, "reuse/xeon-m207-2", "{0.007}% more, and at {8} of {17} positions another value", lambda: [
+          percent(reuse().ratio("at-least", "nodes") - 1), reuse().other_values("at-least"), len(reuse().rounds)])
+
+
 # --- the command -----------------------------------------------------------------------------------------------------
 
 
@@ -2235,6 +2418,7 @@ def all_claims():
     claims_of_other_games()
     claims_of_schemes()
     claims_of_plans()
+    claims_of_report()
     return CLAIMS
 
 
