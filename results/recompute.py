@@ -1476,6 +1476,11 @@ def claims_of_paper_tables():
     claim(name, folder, "Star2-TT visits {47}% fewer nodes than Star2 with its table at decision nodes only",
           lambda: percent(1 - mean_nodes("star2-tt") / mean_nodes("star2")))
     claims_of_paper_ratios()
+    leaves = lambda: sum(paper_costs(folder, "star2-tt", "paper", "leaves"))
+    ablated = lambda: study("ablation/xeon-m207-2/techniques")
+    claim("docs/performance.md", folder, "without either each of its {46.2} million leaves would be one", lambda: millions(leaves()))
+    claim("docs/performance.md", folder, "*Evaluations* of the default are {54}% of the leaves of the paper's Star2-TT, but {2.6} times what that evaluates",
+          lambda: [percent(ablated().total("default", "evaluations") / leaves()), ablated().ratio("default", "evaluations")])
     claim(name, folder, "Star1 visits {8}% of Expectimax's nodes", lambda: percent(mean_nodes("star1") / mean_nodes("expectimax")))
 
 
@@ -2174,6 +2179,9 @@ def claims_of_schemes():
           "{1.05} to {1.21} of the time of `buckets`, at {eight} sizes", lambda: [*map(beside_best, (10, 14, 18)), *(of(
           study(f"{folder}/abalone-{size}").ratio("chains", "wall_ns") for size in range(10, 25, 2)) for of in (min, max)),
           len(range(10, 25, 2))])
+    single = lambda part: [study(f"{folder}/{game}-{size}").ratio("buckets, three types", part) for game in GAMES for size in (10, 14, 18)]
+    claim(name, folder, "one value takes {0.991} to {1.002} of the nodes of two bounds and {0.941} to {1.035} of the time, {0.997} over all", lambda: [
+          *(of(single(part)) for part in ("nodes", "wall_ns") for of in (min, max)), geometric_mean(single("wall_ns"))])
     chosen = lambda variant: geometric_mean(over_games("chosen-depths", variant, "wall_ns", "buckets").values())
     claim(name, folder, "`always` takes {1.20} of the time, `deep` {1.22}, `twobig1` {1.18}, `chains` {1.05}",
           lambda: list(map(chosen, ("always", "deep", "twobig1", "chains"))))
