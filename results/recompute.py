@@ -2305,6 +2305,9 @@ def claims_of_report_on_processors():
           sum(one < 0.3 for one in nodes()) == 5, len(nodes()), Under(nodes()[-2])])
     claim(name, small, "At the one that has {2.6} million it is {15.4}, {56}, {147} and {308} against {14.9}, {56}, {197} and {511}", lambda: [
           nodes()[-1], *larges(small, "both", counts, model=dear()), *larges(small, "both", counts, model="unit")])
+    more = lambda of, count: of(small, "both", [count], model="unit")[0] / of(small, "both", [count], model=dear())[0]
+    claim(name, small, "on 64 processors `unit` gives {a tenth} more or {the same}, on 1,024 it gives {1.7} to {1.9} times as much", lambda: [
+          more(totals, 64) - 1, abs(more(larges, 64) - 1) < 0.01, *sorted((more(totals, 1024), more(larges, 1024)))])
     claim(name, large, "At {76} to {234} million nodes `both` gains {15.5}, {59}, {219} and {784} in the median, with overheads of {3}, {7}, {14} and {23}%; "
           "chance nodes alone {15.5}, {59}, {218} and {626}", lambda: [*size(large), *larges(large, "both", counts), *(
           speedup(large, "both", count).overhead() for count in counts), *larges(large, "chance-split", counts)])
@@ -2403,6 +2406,10 @@ def claims_of_report_on_the_rest():
     claim(name, CLUSTERS, "cluster of 4 machines is {slower} than one machine of 64 processors without a planner",
           lambda: max(ends(4)) < cluster_speedup("dice", 64))
     claim(name, CLUSTERS, "{155} times at best, on {4,096} processors", lambda: [max(ends(64)), float(64 * 64)])
+    single = lambda: [study(f"{tables}/{game}-{size}").ratio("buckets, three types", "nodes") for game in GAMES for size in (10, 14, 18)]
+    claim(name, tables, "one value takes {0.991} to {1.002} of the nodes", lambda: [min(single()), max(single())])
+    claim(name, "successor-probing/xeon-m207-2", "doing it never costs {0.1}% more nodes than doing it from depth {4} on", lambda: (lambda found: [
+          percent(found.ratio("254", "nodes") - 1), float(found.first)])(study("successor-probing/xeon-m207-2/depths")))
     reuse = lambda: study("reuse/xeon-m207-2/pass")
     claim(name, "reuse/xeon-m207-2", "{0.007}% more, and at {8} of {17} positions another value", lambda: [
           percent(reuse().ratio("at-least", "nodes") - 1), reuse().other_values("at-least"), len(reuse().rounds)])
