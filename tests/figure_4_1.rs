@@ -1,9 +1,9 @@
 //! In what the paper's Figure 4.1 as printed differs from this library, one test for each point of
-//! `paper-notes.md`. Points 1 and 2 are faults: values become wrong. Point 3 loses knowledge, and nothing false
-//! is said. Point 4 is common practice. The names of the tests say "fault" of all four. Every test finds cases
-//! where the printed algorithm, with all other points changed, does not do what is asked for here; that with
-//! this one changed too it does in all of them, so that the point named is the cause; and that this library's
-//! Star2-TT does in all of them.
+//! `paper-notes.md`. Points 1 and 2 are faults: values become wrong. Point 3 loses knowledge, and nothing
+//! false is said. Point 4 is common practice. The names of the tests say "fault" of all four. Every test
+//! finds cases where the printed algorithm, with all other points changed, does not do what is asked for
+//! here; that with this one changed too it does in all of them, so that the point named is the cause; and
+//! that this library's Star2-TT does in all of them.
 //!
 //! Point 5, two names used for each other (`event_info` for `cinfo`, `board` for `brd`), is a slip that would
 //! not compile and needs no test.
@@ -90,9 +90,9 @@ fn assert_ours_is_right(game: &Alternating, seed: u64) {
     }
 }
 
-/// Runs the algorithm with one point left as printed, over all games; asserts that `goes_wrong` somewhere, that
-/// the algorithm with all points changed never does in any way, and that ours is right where the other was not.
-/// Gives the sums.
+/// Runs the algorithm with one point left as printed, over all games; asserts that `goes_wrong` somewhere,
+/// that the algorithm with all points changed never does in any way, and that ours is right where the other
+/// was not. Gives the sums.
 fn expose(repairs: Repairs, goes_wrong: impl Fn(&Faults) -> bool) -> Faults {
     let mut sums = Faults::default();
     for seed in 0..GAMES {
@@ -151,10 +151,10 @@ fn fault_2_in_one_call() {
     }
 }
 
-/// Point 3, which loses knowledge and is no fault. A table entry narrows the window, and what the search then
-/// proves is stored without the entry's bounds: the bound that narrowed the window is overwritten by a weaker
-/// one. At a root searched with the widest window the two bounds ought to meet (the figure's last comment says
-/// that they do), and they do not.
+/// Point 3, which loses knowledge and is no fault. A table entry narrows the window, and what the search
+/// then proves is stored without the entry's bounds: the bound that narrowed the window is overwritten by a
+/// weaker one. At a root searched with the widest window the two bounds ought to meet (the figure's last
+/// comment says that they do), and they do not.
 #[test]
 fn fault_3_a_window_narrowed_by_an_entry_loses_what_the_entry_had_proven() {
     let only_this = Repairs { joined_with_entry: false, ..Repairs::ALL };

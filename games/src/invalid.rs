@@ -54,7 +54,8 @@ pub fn one_line(words: &str) -> String {
     line
 }
 
-/// The beginning of a text, as errors keep it that show it in quotes: whoever gives a long one knows the rest.
+/// The beginning of a text, as errors keep it that show it in quotes: whoever gives a long one knows the
+/// rest.
 pub(crate) fn cut(text: &str) -> String {
     const LONGEST: usize = 24;
     match text.char_indices().nth(LONGEST) {

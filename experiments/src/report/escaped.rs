@@ -50,28 +50,44 @@ fn shown(text: &str, is_escaped: impl Fn(char) -> bool) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use pulldown_cmark::{Options, Parser, html::push_html};
+    use pulldown_cmark::{Event, Options, Parser, Tag};
 
-    fn html(markdown: &str) -> String {
-        let mut html = String::new();
-        push_html(&mut html, Parser::new_ext(markdown, Options::all()));
-        html
+    /// What a text comes to that is more than words, and how many cells of a table.
+    fn made(markdown: &str) -> (Vec<String>, usize) {
+        let (mut made, mut cells) = (Vec::new(), 0);
+        for event in Parser::new_ext(markdown, Options::all()) {
+            match event {
+                Event::Start(Tag::TableCell) => cells += 1,
+                Event::Start(Tag::Table(_) | Tag::TableHead | Tag::TableRow | Tag::Paragraph) => {}
+                Event::Start(tag) => made.push(format!("{tag:?}")),
+                Event::Html(text) | Event::InlineHtml(text) => made.push(text.to_string()),
+                _ => {}
+            }
+        }
+        (made, cells)
     }
 
     #[test]
     fn what_a_record_says_does_nothing_on_a_page() {
-        for text in
-            ["<script>x</script>", "a|b", "[x](http://y)", "![x](y)", "`x", "**x**", "\\|", "# x", "a\n\n# b"]
-        {
+        let texts = [
+            "<script>x</script>",
+            "a|b",
+            "[x](http://y)",
+            "![x](y)",
+            "`x",
+            "**x**",
+            "\\|",
+            "# x",
+            "a\n\n# b",
+        ];
+        for text in texts {
             for (cell, what) in [(plain(text), "plain"), (format!("`{}`", code(text)), "code")] {
-                let page = html(&format!("| a | b |\n|---|---|\n| {cell} | c |\n"));
-                for made in ["<script", "<a ", "<img", "<strong", "<h1"] {
-                    assert!(!page.contains(made), "{what} {text:?}: {page}");
-                }
-                assert_eq!(page.matches("<td").count(), 2, "{what} {text:?}: {page}");
+                let page = format!("| a | b |\n|---|---|\n| {cell} | c |\n");
+                assert_eq!(made(&page), (Vec::new(), 4), "{what} {text:?}: {page}");
             }
         }
-        assert_eq!(html(&plain("<b> `[|]` \\")).trim(), "<p>&lt;b&gt; `[|]` \\</p>");
+        // The texts as they are do something.
+        assert!(texts.iter().any(|text| !made(text).0.is_empty()));
     }
 
     #[test]

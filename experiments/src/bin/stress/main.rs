@@ -31,8 +31,8 @@ fn main() -> ExitCode {
     cli::main_with(|args: StressArgs, stop| run(&args, stop))
 }
 
-/// How long a search may take before it counts as one that never ends: beside other programs hundreds of threads
-/// that wait for one may take minutes.
+/// How long a search may take before it counts as one that never ends: beside other programs hundreds of
+/// threads that wait for one may take minutes.
 const TOO_LONG: Duration = Duration::from_secs(600);
 
 /// How often the memory is looked at.
@@ -50,12 +50,12 @@ const LEAST_FOR_MEMORY: Duration = Duration::from_secs(240);
 
 /// Search random games, or positions of a named one, in random ways, on more threads than cores
 ///
-/// By every algorithm, method and scheme of replacement, on 1 to 1,024 threads, some in lanes. Tables are tiny or
-/// small; some are saved and loaded again or mapped between searches, and some searches are stopped. Every search that comes to its end has to find the score
-/// of serial Expectimax without a table at each depth, and every one that is stopped has to have proven
-/// nothing else. Games are random graphs: positions are met by many paths and at many depths. With --game
-/// they are positions of that game's first suite, or of --suite, with its evaluators. Each game is searched
-/// eight times with one table.
+/// By every algorithm, method and scheme of replacement, on 1 to 1,024 threads, some in lanes. Tables are
+/// tiny or small; some are saved and loaded again or mapped between searches, and some searches are
+/// stopped. Every search that comes to its end has to find the score of serial Expectimax without a table
+/// at each depth, and every one that is stopped has to have proven nothing else. Games are random graphs:
+/// positions are met by many paths and at many depths. With --game they are positions of that game's first
+/// suite, or of --suite, with its evaluators. Each game is searched eight times with one table.
 ///
 /// The exit code is 1 if a value differs, if a search does not end within ten minutes, or if, in a run of
 /// four minutes or more, the memory in use grows by more than 16 MiB after the first quarter of the time.
@@ -268,8 +268,8 @@ fn text(report: &StressLine, records: &Records) -> String {
          splits: {probing_splits} in the probing phase, {star1_splits} in the Star1 phase, \
          {decision_splits} at decision nodes\n\
          {steals} steals, {helped} successors searched by helpers, {aborts} aborts, {deferred} put off\n\
-         {searches_in_lanes} searches in lanes, {most_threads} threads at most, {saved_tables} tables saved and \
-         taken up again\n\
+         {searches_in_lanes} searches in lanes, {most_threads} threads at most, {saved_tables} tables saved \
+         and taken up again\n\
          memory in KiB: {start} at the start, {quarter} after a quarter, {end} at the end, {peak} at most\n\
          differences: {differences}\nRecords: {}\n",
         report.seconds,
