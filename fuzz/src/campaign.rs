@@ -63,10 +63,12 @@ pub fn leave(target: &Target, Failure { bytes, message }: &Failure, folder: &Pat
         Ok(()) => file.display().to_string(),
         Err(error) => format!("which cannot be written ({error}): {:?}", String::from_utf8_lossy(bytes)),
     };
-    let (name, length) = (target.name, bytes.len());
     format!(
-        "{name} fails: {message}\nThe input, of {length} bytes, is in {place}\n\
-         To see it again: cargo run --profile test -p starsplit-fuzz -- replay {name} {place}"
+        "{} fails: {message}\nThe input, of {} bytes, is in {place}\nTo see it again: cargo run \
+         --profile test -p starsplit-fuzz -- replay {} {place}",
+        target.name,
+        bytes.len(),
+        target.name
     )
 }
 

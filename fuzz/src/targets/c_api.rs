@@ -51,7 +51,7 @@ pub(super) const TARGET: Target = Target {
         let texts = games.chain(options).chain(own).map(|text| [text.as_bytes(), b"\n"].concat());
         texts.chain([vec![NONE], vec![11, 0, 0, 3, 100, 0, 0], vec![12, 0, 0, 0], vec![0xff, 0xfe]]).collect()
     },
-    mutations: 700,
+    mutations: 1_500,
     longest: 400,
 };
 

@@ -41,7 +41,7 @@ pub(super) const TARGET: Target = Target {
             "\"\\u0000\"",
         ])
     },
-    mutations: 3_000,
+    mutations: 5_000,
     longest: 700,
 };
 

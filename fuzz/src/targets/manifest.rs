@@ -45,7 +45,7 @@ pub(super) const TARGET: Target = Target {
             "\n",
         ])
     },
-    mutations: 3_000,
+    mutations: 10_000,
     longest: 1_500,
 };
 

@@ -19,7 +19,7 @@ pub(super) const TARGET: Target = Target {
     run,
     seeds,
     words: || vec![vec![0; 4], vec![255; 4], (0..16).collect(), vec![200; 8]],
-    mutations: 2_500,
+    mutations: 5_000,
     longest: 400,
 };
 

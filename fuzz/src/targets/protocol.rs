@@ -88,7 +88,7 @@ pub(super) const TARGET: Target = Target {
         ];
         words(flags.chain(own))
     },
-    mutations: 3_000,
+    mutations: 5_000,
     longest: 300,
 };
 

@@ -53,7 +53,7 @@ pub(super) const TARGET: Target = Target {
             "\"variant\":\"a\"",
         ])
     },
-    mutations: 6_000,
+    mutations: 12_000,
     longest: 9_000,
 };
 

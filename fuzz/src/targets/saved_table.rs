@@ -30,7 +30,7 @@ pub(super) const TARGET: Target = Target {
         let places = places.iter().map(|place| place.to_le_bytes().to_vec());
         places.chain([vec![255; 8], vec![0; 8], vec![8], vec![1], vec![16]]).collect()
     },
-    mutations: 2_000,
+    mutations: 5_000,
     longest: 300,
 };
 

@@ -65,7 +65,7 @@ pub(super) const TARGET: Target = Target {
         ];
         words(flags.chain(own))
     },
-    mutations: 1_500,
+    mutations: 5_000,
     longest: 2_000,
 };
 

@@ -20,7 +20,7 @@ pub(super) const TARGET: Target = Target {
         let games = games::ALL.iter().flat_map(|game| [game.name, game.default_rules]);
         words(games.chain(["game ", "rules ", "depth ", "# ", "\n", "\r\n", "254", "255", "\u{85}", "\0"]))
     },
-    mutations: 4_000,
+    mutations: 6_000,
     longest: 2_000,
 };
 

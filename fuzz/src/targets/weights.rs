@@ -53,7 +53,7 @@ pub(super) const TARGET: Target = Target {
             ])
             .collect()
     },
-    mutations: 4_000,
+    mutations: 10_000,
     longest: 1_800,
 };
 
