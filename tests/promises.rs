@@ -197,7 +197,7 @@ fn the_deepest_search_fits_in_the_stack_of_a_thread() {
         searcher.search_within(&graph.start(), &Limits::depth(depth)).expect("a search");
         top - plumb.deepest.load(Ordering::Relaxed)
     };
-    let deepest = MAX_DEPTH as u32;
+    let deepest = MAX_DEPTH;
     let (some, most) = std::thread::scope(|scope| {
         let thread = std::thread::Builder::new().stack_size(16 << 20);
         let searching = thread.spawn_scoped(scope, || (used(deepest / 2), used(deepest))).expect("a thread");
