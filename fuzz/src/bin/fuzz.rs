@@ -1,7 +1,8 @@
 //! What is to be done by hand: see an input again, begin a corpus, tell what there is.
 
-use starsplit_fuzz::{TARGETS, Target, corpus, named};
+use starsplit_fuzz::{TARGETS, Target, campaign, corpus, named};
 use std::process::ExitCode;
+use std::str::FromStr;
 use std::{env, fs};
 
 const USAGE: &str = "expected one of
@@ -9,7 +10,8 @@ const USAGE: &str = "expected one of
   words TARGET            its words, as a dictionary of libFuzzer's
   longest TARGET          the most bytes of its inputs
   seeds [TARGET...]       writes the real inputs that a corpus begins with
-  replay TARGET FILE...   runs the target on files";
+  replay TARGET FILE...   runs the target on files
+  mutate TARGET N SEED    runs it on the corpus and so many mutations of it";
 
 fn main() -> ExitCode {
     let words: Vec<String> = env::args().skip(1).collect();
@@ -44,8 +46,18 @@ fn done(words: &[&str]) -> Result<String, String> {
             }
             Ok(format!("{}: nothing is wrong with {}\n", target.name, files.join(", ")))
         }
+        ["mutate", name, number, seed] => {
+            let (target, mutations) = (target(name)?, read("N", number)?);
+            let folder = env::temp_dir().join("starsplit-fuzz-failures");
+            campaign::check(&Target { mutations, ..*target }, read("SEED", seed)?, &folder);
+            Ok(format!("{}: nothing is wrong with {mutations} mutations\n", target.name))
+        }
         _ => Err(USAGE.to_owned()),
     }
+}
+
+fn read<T: FromStr>(what: &str, text: &str) -> Result<T, String> {
+    text.parse().map_err(|_| format!("{what} {text:?}: expected a whole number"))
 }
 
 fn target(name: &str) -> Result<&'static Target, String> {
