@@ -41,6 +41,28 @@ pub fn shown(value: &str) -> String {
     kept + "\""
 }
 
+/// Words of somebody else's as a part of a message: on one line, whatever they have in them.
+pub fn one_line(words: &str) -> String {
+    let mut line = String::with_capacity(words.len());
+    for letter in words.chars() {
+        match letter {
+            '\n' | '\r' | '\t' => line.push(' '),
+            letter if letter.is_control() => line.extend(letter.escape_default()),
+            letter => line.push(letter),
+        }
+    }
+    line
+}
+
+/// The beginning of a text, as errors keep it that show it in quotes: whoever gives a long one knows the rest.
+pub(crate) fn cut(text: &str) -> String {
+    const LONGEST: usize = 24;
+    match text.char_indices().nth(LONGEST) {
+        Some((end, _)) => format!("{}...", &text[..end]),
+        None => text.to_owned(),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -55,5 +77,14 @@ mod tests {
             let complaint = complaint(&text.repeat(1000));
             assert!(complaint.len() < 120 && !complaint.contains(char::is_control), "{complaint:?}");
         }
+    }
+
+    #[test]
+    fn words_of_others_are_one_line() {
+        assert_eq!(one_line("a\nb\u{1b}[1m\u{85}c \u{e9}"), "a b\\u{1b}[1m\\u{85}c \u{e9}");
+        assert_eq!(
+            (cut("size"), cut(&"\u{e9}".repeat(30))),
+            ("size".to_owned(), "\u{e9}".repeat(24) + "...")
+        );
     }
 }

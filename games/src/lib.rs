@@ -22,7 +22,8 @@ pub mod self_play;
 pub mod twenty48;
 
 pub use delay::Delay;
-pub use invalid::{Invalid, shown};
+pub(crate) use invalid::cut;
+pub use invalid::{Invalid, one_line, shown};
 pub use known::{EvaluatorInfo, EvaluatorVisitor, GameInfo, GameVisitor, KnownGame};
 
 // A new game is its `mod` line above and its line here.

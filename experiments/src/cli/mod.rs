@@ -55,14 +55,14 @@ pub struct BadInput(String);
 impl BadInput {
     /// "`thing` `value`: `complaint`", where the complaint says what was expected.
     pub fn new(thing: impl Display, value: impl AsRef<str>, complaint: impl Display) -> Self {
-        BadInput(format!("{thing} {}: {complaint}", shown(value.as_ref())))
+        BadInput::from_error(format_args!("{thing} {}: {complaint}", shown(value.as_ref())))
     }
 
     /// A complaint that may name the thing and its value already.
     pub fn named(thing: &str, value: &str, error: impl Display) -> Self {
         let complaint = error.to_string();
         if complaint.starts_with(&format!("{thing} {}", shown(value))) {
-            BadInput(complaint)
+            BadInput::from_error(complaint)
         } else {
             BadInput::new(thing, value, complaint)
         }
@@ -70,7 +70,8 @@ impl BadInput {
 
     /// A complaint that already names the thing and its value.
     pub fn from_error(error: impl Display) -> Self {
-        BadInput(error.to_string())
+        // A complaint may show what somebody else's reader says of the input, with the input in it as it is.
+        BadInput(starsplit_games::one_line(&error.to_string()))
     }
 }
 
@@ -207,6 +208,13 @@ mod tests {
     #[test]
     fn a_value_parser_speaks_for_itself() {
         assert_eq!(complaint(&["x", "--needed", "a", "--odd", "3"]), "odd 3: expected even");
+    }
+
+    #[test]
+    fn whatever_a_complaint_shows_it_is_one_line() {
+        let complaints = ["a\nb", "a\u{1b}[31mb", "a\0\u{85}b"].map(BadInput::from_error);
+        assert!(complaints.iter().all(|complaint| !complaint.to_string().contains(char::is_control)));
+        assert_eq!(complaints[1].to_string(), "a\\u{1b}[31mb");
     }
 
     #[test]

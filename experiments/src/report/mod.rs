@@ -110,6 +110,14 @@ struct Made {
     bytes: Vec<u8>,
 }
 
+/// Whether a text is a manifest of records that agrees with itself.
+///
+/// # Errors
+/// What is wrong with it, in a line.
+pub fn check_manifest(text: &str) -> Result<(), BadInput> {
+    Manifest::parse(text).map(drop).map_err(BadInput::from_error)
+}
+
 /// Does what the binary does.
 ///
 /// # Errors

@@ -5,6 +5,7 @@
 //! third row when `x` has rolled, `c3` for the third column when `o` has, `-` before the roll.
 
 use super::{Dice, FullLine, Line, Position, Status};
+use crate::cut;
 use starsplit::game::Player;
 use std::fmt::Write;
 
@@ -20,7 +21,7 @@ impl Dice {
         let mut field = |name| fields.next().ok_or(NotationError::MissingField { name });
         let (board, player, roll) = (field("board")?, field("player")?, field("roll")?);
         if let Some(extra) = fields.next() {
-            return Err(NotationError::ExtraField { found: extra.to_owned() });
+            return Err(NotationError::ExtraField { found: cut(extra) });
         }
         let stones = read_board(self.rules.size(), board)?;
         let to_act = read_player(player)?;
@@ -120,7 +121,7 @@ fn read_player(text: &str) -> Result<Player, NotationError> {
     match text {
         "x" => Ok(Player::Max),
         "o" => Ok(Player::Min),
-        _ => Err(NotationError::Player { found: text.to_owned() }),
+        _ => Err(NotationError::Player { found: cut(text) }),
     }
 }
 
@@ -129,7 +130,7 @@ fn read_roll(size: u8, player: Player, text: &str) -> Result<Option<Line>, Notat
         return Ok(None);
     }
     (0..size).map(Line).find(|&line| line_name(player, line) == text).map(Some).ok_or_else(|| {
-        NotationError::Roll { found: text.to_owned(), player: sign(player), line: line_letter(player), size }
+        NotationError::Roll { found: cut(text), player: sign(player), line: line_letter(player), size }
     })
 }
 

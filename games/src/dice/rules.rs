@@ -1,5 +1,6 @@
 //! The rule parameters of Dice and their text form, such as `size=5,run=4,full-line=reroll`.
 
+use crate::cut;
 use crate::rules_text::parts;
 use std::fmt;
 use std::str::FromStr;
@@ -85,12 +86,11 @@ impl FromStr for Rules {
     fn from_str(text: &str) -> Result<Self, RulesError> {
         let (mut size, mut run, mut full_line) = (None, None, None);
         for part in parts(text) {
-            let (name, value) =
-                part.split_once('=').ok_or_else(|| RulesError::Part { found: part.to_owned() })?;
+            let (name, value) = part.split_once('=').ok_or_else(|| RulesError::Part { found: cut(part) })?;
             let repeated = || RulesError::Repeated { name: name.to_owned() };
             match name {
                 "size" => {
-                    let read = value.parse().map_err(|_| RulesError::Size { found: value.to_owned() })?;
+                    let read = value.parse().map_err(|_| RulesError::Size { found: cut(value) })?;
                     size.replace(read).map_or(Ok(()), |_: u8| Err(repeated()))?;
                 }
                 "run" => run.replace(value).map_or(Ok(()), |_| Err(repeated()))?,
@@ -98,16 +98,16 @@ impl FromStr for Rules {
                     let read = match value {
                         "reroll" => FullLine::Reroll,
                         "pass" => FullLine::Pass,
-                        _ => return Err(RulesError::FullLine { found: value.to_owned() }),
+                        _ => return Err(RulesError::FullLine { found: cut(value) }),
                     };
                     full_line.replace(read).map_or(Ok(()), |_| Err(repeated()))?;
                 }
-                _ => return Err(RulesError::Part { found: part.to_owned() }),
+                _ => return Err(RulesError::Part { found: cut(part) }),
             }
         }
         let size = size.unwrap_or(5);
         let run = match run {
-            Some(text) => text.parse().map_err(|_| RulesError::Run { found: text.to_owned(), size })?,
+            Some(text) => text.parse().map_err(|_| RulesError::Run { found: cut(text), size })?,
             None => size.min(4),
         };
         Rules::new(size, run, full_line.unwrap_or_default())
@@ -145,7 +145,7 @@ pub enum RulesError {
         found: String,
     },
     /// The same rule twice.
-    #[error("rule {name:?} is given twice")]
+    #[error("rule {name:?}: expected once")]
     Repeated {
         /// The rule.
         name: String,

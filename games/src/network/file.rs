@@ -6,6 +6,7 @@
 
 use super::NetworkError;
 use super::weights::{Shape, Weights};
+use crate::one_line;
 use safetensors::tensor::TensorView;
 use safetensors::{Dtype, SafeTensors};
 use std::collections::HashMap;
@@ -158,5 +159,5 @@ fn le_bytes(numbers: &[f32]) -> Vec<u8> {
 }
 
 fn unreadable(error: safetensors::SafeTensorError) -> NetworkError {
-    NetworkError::File { reason: error.to_string() }
+    NetworkError::File { reason: one_line(&error.to_string().chars().take(160).collect::<String>()) }
 }

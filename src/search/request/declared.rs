@@ -1,7 +1,7 @@
 //! Declarations of options: what one says, and what is made of it.
 
 use crate::search::request::option_value::{OptionKind, OptionValue};
-use crate::search::request::options::{Options, OptionsError};
+use crate::search::request::options::{Options, OptionsError, cut};
 
 /// An option of the search as it is declared, once for all who set, record or compare it.
 #[derive(Clone, Copy, Debug)]
@@ -93,10 +93,11 @@ impl DeclaredOption {
     fn refusal(&self, found: &str) -> OptionsError {
         match self.kind {
             OptionKind::Choice { what, expected, .. } => {
-                OptionsError::Name { what, found: found.to_owned(), expected }
+                OptionsError::Name { what, found: cut(found), expected }
             }
             kind => {
-                OptionsError::Value { what: self.flag, found: found.to_owned(), expected: kind.to_string() }
+                let found = cut(found).replace(char::is_control, " ");
+                OptionsError::Value { what: self.flag, found, expected: kind.to_string() }
             }
         }
     }
@@ -282,6 +283,17 @@ mod tests {
                 let mut options = Options::default();
                 is_named(declared.set(&mut options, value).expect_err(declared.name));
                 assert_eq!(options, Options::default(), "{}: untouched", declared.name);
+            }
+        }
+    }
+
+    #[test]
+    fn whatever_text_is_refused_the_complaint_is_one_short_line() {
+        for declared in Options::DECLARED {
+            for text in ["\u{1b}[31m\n".to_owned(), "\u{1d11e}".repeat(1000), "\0".repeat(1000)] {
+                let complaint = declared.read(&text).expect_err(declared.name).to_string();
+                let is_line = !complaint.contains(char::is_control) && complaint.len() < 1000;
+                assert!(is_line && complaint.contains(": expected "), "{complaint:?}");
             }
         }
     }

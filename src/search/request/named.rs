@@ -52,7 +52,7 @@ macro_rules! named {
                 $type::ALL.iter().copied().find(|choice| choice.name() == name).ok_or_else(|| {
                     $crate::search::OptionsError::Name {
                         what: $what,
-                        found: name.to_owned(),
+                        found: $crate::search::request::cut(name),
                         expected: $crate::search::request::one_of!($($name),+),
                     }
                 })

@@ -489,6 +489,15 @@ pub(crate) fn check_threads(threads: usize) -> Result<(), OptionsError> {
     if (1..=MAX_THREADS).contains(&threads) { Ok(()) } else { Err(OptionsError::Threads { found: threads }) }
 }
 
+/// The beginning of a text that is no value, as errors keep it: whoever gives a long one knows the rest.
+pub(in crate::search) fn cut(text: &str) -> String {
+    const LONGEST: usize = 80;
+    match text.char_indices().nth(LONGEST) {
+        Some((end, _)) => format!("{}...", &text[..end]),
+        None => text.to_owned(),
+    }
+}
+
 /// Options that do not fit together.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]

@@ -277,6 +277,19 @@ mod tests {
     }
 
     #[test]
+    fn whatever_names_a_file_has_they_are_told_on_one_short_line() {
+        let own = header();
+        for name in ["\u{1b}[31m\n".to_owned(), "\0".repeat(4096), "x".repeat(4096), "\u{1d11e}".repeat(1000)]
+        {
+            let mut other = header();
+            other.identity.names.rules = name;
+            let complaint = other.check(&own.identity, Path::new("x")).expect_err("other rules").to_string();
+            assert!(complaint.starts_with("table x: expected rules size=5, found "), "{complaint}");
+            assert!(complaint.len() < 600 && !complaint.contains(char::is_control), "{complaint:?}");
+        }
+    }
+
+    #[test]
     fn another_format_is_told() {
         let mut bytes = header().encode();
         bytes[8] += 1;

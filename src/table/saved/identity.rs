@@ -57,9 +57,12 @@ impl TableIdentity {
     pub(super) fn difference(&self, found: &TableIdentity) -> Option<(&'static str, String, String)> {
         let texts = self.texts().into_iter().zip(found.texts());
         let numbers = self.numbers().into_iter().zip(found.numbers());
-        let quoted = texts.map(|((what, own), (_, other))| (what, own.to_owned(), other.to_owned()));
-        let told = numbers.map(|((what, own), (_, other))| (what, own, other));
-        quoted.chain(told).find(|(_, own, other)| own != other)
+        let mut differing = texts.filter(|((_, own), (_, other))| own != other);
+        if let Some(((what, own), (_, other))) = differing.next() {
+            return Some((what, told(own), told(other)));
+        }
+        let mut numbers = numbers.map(|((what, own), (_, other))| (what, own, other));
+        numbers.find(|(_, own, other)| own != other)
     }
 
     fn numbers(&self) -> [(&'static str, String); 5] {
@@ -73,6 +76,18 @@ impl TableIdentity {
             ("reuse", reuse_name(reuse).to_owned()),
         ]
     }
+}
+
+/// A name as an error tells it: on one line, and its beginning where it is long. One that a file has may be
+/// anything.
+fn told(name: &str) -> String {
+    const LONGEST: usize = 80;
+    let mut letters = name.chars();
+    let mut told = String::new();
+    for letter in letters.by_ref().take(LONGEST) {
+        if letter.is_control() { told.extend(letter.escape_default()) } else { told.push(letter) }
+    }
+    if letters.next().is_some() { told + "..." } else { told }
 }
 
 fn reuse_name(reuse: Reuse) -> &'static str {

@@ -88,7 +88,7 @@ impl Manifest {
         Manifest::parse(&text).map(Some).map_err(refuse)
     }
 
-    fn parse(text: &str) -> Result<Self, String> {
+    pub(in crate::report) fn parse(text: &str) -> Result<Self, String> {
         let manifest: Self = toml::from_str(text).map_err(|error| {
             let before = error.span().and_then(|span| text.get(..span.start)).unwrap_or_default();
             let line = before.matches('\n').count() + 1;
@@ -122,7 +122,7 @@ impl Manifest {
                 return Err(format!("expected {name} once"));
             }
         }
-        let specs: Vec<_> = spec::named().into_iter().map(|(name, _)| name).collect();
+        let specs: Vec<_> = spec::names().collect();
         for asked in &self.questions {
             if !is_name(&asked.name) {
                 return Err(format!(

@@ -292,6 +292,13 @@ fn files_of_anything_else_are_refused() {
         assert!(matches!(refused, Err(NetworkError::Rules { found, .. }) if found == metadata), "{metadata}");
     }
     assert!(matches!(Weights::from_bytes(small.shape(), b""), Err(NetworkError::File { .. })));
+    let kind = format!(
+        "{{\"own\":{{\"dtype\":\"\\u001b{}\\n\",\"shape\":[],\"data_offsets\":[0,0]}}}}",
+        "x".repeat(900)
+    );
+    let bytes = [&(kind.len() as u64).to_le_bytes(), kind.as_bytes()].concat();
+    let complaint = Weights::from_bytes(small.shape(), &bytes).unwrap_err().to_string();
+    assert!(!complaint.contains(char::is_control) && complaint.len() < 400, "{complaint:?}");
     assert!(matches!(Weights::from_bytes(small.shape(), &[0xff; 64]), Err(NetworkError::File { .. })));
 }
 

@@ -124,6 +124,24 @@ fn random_successor(dice: &Dice, position: &Position, random: &mut Pcg32) -> Pos
     successors[random.next_u32() as usize % successors.len()]
 }
 
+#[test]
+fn long_texts_are_refused_in_a_short_line() {
+    let dice = dice(3, 3, FullLine::Reroll);
+    for part in ["\u{202e}".repeat(1000), "x".repeat(100_000), "\u{1b}[31m".repeat(500)] {
+        let positions =
+            [format!("{part} x -"), format!(".../.../... {part} -"), format!(".../.../... x {part}")];
+        let rules =
+            [part.clone(), format!("size={part}"), format!("run={part}"), format!("full-line={part}")];
+        let positions = positions.iter().map(|text| dice.parse(text).unwrap_err().to_string());
+        let rules = rules.iter().map(|text| text.parse::<Rules>().unwrap_err().to_string());
+        for complaint in positions.chain(rules) {
+            assert!(complaint.contains("expected") && complaint.len() < 400, "{complaint}");
+            assert!(!complaint.contains(char::is_control), "{complaint:?}");
+        }
+    }
+    assert_eq!("size=3,size=3".parse::<Rules>().unwrap_err().to_string(), "rule \"size\": expected once");
+}
+
 proptest! {
     #[test]
     fn every_unfinished_position_of_a_play_survives_the_text(rules in any_rules(), seed in any::<u64>()) {
