@@ -18,8 +18,18 @@ const DOCUMENTS: [&str; 7] = [
 ];
 
 /// What a name in backquotes begins with that is a path of this tree.
-const FOLDERS: [&str; 9] =
-    ["src/", "experiments/", "games/", "doors/", "tests/", "docs/", "results/", "benches/", "examples/"];
+const FOLDERS: [&str; 10] = [
+    "src/",
+    "experiments/",
+    "fuzz/",
+    "games/",
+    "doors/",
+    "tests/",
+    "docs/",
+    "results/",
+    "benches/",
+    "examples/",
+];
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("experiments lies in the tree").to_owned()

@@ -1,0 +1,101 @@
+//! Files of what events cost, and changes to them: `--costs` and `--cost` of simulations.
+
+use crate::Target;
+use crate::bytes::{Bytes, text};
+use crate::refusals::check;
+use crate::target::words;
+use starsplit_experiments::simulate::Model;
+use starsplit_experiments::spec::Spec;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU32, Ordering};
+
+pub(super) const TARGET: Target = Target {
+    name: "costs",
+    about: "a line with a change such as steal=100, and after it a file of costs",
+    run,
+    seeds,
+    words: || {
+        words([
+            "node",
+            "evaluation",
+            "table",
+            "poll",
+            "split",
+            "steal",
+            "failed_steal",
+            "failed-steal",
+            "\"busy\":",
+            "=",
+            "=0",
+            "=4294967295",
+            "4294967296",
+            "null",
+            "{",
+            "}",
+            ",",
+            ":",
+            "\n",
+            "1.5",
+            "-1",
+            "\"\\u0000\"",
+        ])
+    },
+    mutations: 5_000,
+    longest: 700,
+};
+
+fn run(bytes: &[u8]) {
+    let mut bytes = Bytes::new(bytes);
+    let change = text(bytes.until(b'\n'));
+    // Written as TOML takes it, which is as JSON does.
+    let quoted = serde_json::to_string(&change).expect("a text");
+    let run = "[[runs]]\nname = \"a\"\nexperiment = \"simulate\"";
+    let spec = format!("question = \"Q?\"\nreading = \"R.\"\n{run}\ncost = [{quoted}]\n");
+    if let Err(error) = Spec::parse("fuzz", &spec) {
+        check(&error);
+    }
+    let file = Scratch::new();
+    fs::write(&file.0, bytes.take(usize::MAX)).expect("a temporary file");
+    match Model::one(&file.0.to_string_lossy()) {
+        Err(error) => drop(check(&error)),
+        Ok(model) => {
+            for processors in [1, 2, 1024] {
+                assert!(model.on(processors).node > 0, "a node that costs nothing: {model:?}");
+            }
+            fs::write(&file.0, serde_json::to_string(&model.costs).expect("costs"))
+                .expect("a temporary file");
+            let again = Model::one(&file.0.to_string_lossy()).expect("its own costs");
+            assert_eq!((again.costs, again.busy), (model.costs, None));
+        }
+    }
+}
+
+/// A file for this input, removed in the end.
+pub(super) struct Scratch(pub(super) PathBuf);
+
+impl Scratch {
+    pub(super) fn new() -> Self {
+        static NEXT: AtomicU32 = AtomicU32::new(0);
+        // Relaxed: only the numbers have to differ.
+        let number = NEXT.fetch_add(1, Ordering::Relaxed);
+        Scratch(std::env::temp_dir().join(format!("starsplit-fuzz-{}-{number}", std::process::id())))
+    }
+}
+
+impl Drop for Scratch {
+    fn drop(&mut self) {
+        // Nothing is left to tell where it is gone already.
+        let _ = fs::remove_file(&self.0);
+    }
+}
+
+fn seeds() -> Vec<(String, Vec<u8>)> {
+    let current = Path::new(env!("CARGO_MANIFEST_DIR")).join("../results/current/calibrate");
+    let machines = ["epyc-m17-2", "xeon-m207-2"];
+    let kept = machines.iter().filter_map(|machine| {
+        let text = fs::read_to_string(current.join(machine).join("costs.json")).ok()?;
+        Some(((*machine).to_owned(), format!("steal=100\n{text}").into_bytes()))
+    });
+    kept.collect()
+}
