@@ -23,7 +23,7 @@ impl<'w> Mutator<'w> {
     }
 
     /// The bytes with one to four changes; `others` are what parts may come from.
-    pub fn mutated<'o>(&mut self, bytes: &[u8], others: &'o [Vec<u8>]) -> Vec<u8> {
+    pub fn mutated(&mut self, bytes: &[u8], others: &[Vec<u8>]) -> Vec<u8> {
         let mut bytes = bytes.to_vec();
         for _ in 0..=self.below(4) {
             let other = others.get(self.below(others.len())).map_or(&[][..], Vec::as_slice);

@@ -36,6 +36,7 @@ use starsplit_doors::games;
 use starsplit_status::{STARSPLIT_ERROR_PANIC, STARSPLIT_OK};
 use std::ffi::{CStr, CString, c_char, c_void};
 use std::ptr::{null, null_mut};
+use std::rc::Rc;
 
 pub(super) const TARGET: Target = Target {
     name: "c_api",
@@ -115,7 +116,7 @@ struct Calls {
     searchers: Vec<*mut starsplit_searcher>,
     results: Vec<*mut starsplit_result>,
     /// What the functions of games of one's own are given; they live as long as anything here.
-    users: Vec<Box<Own>>,
+    users: Vec<Rc<Own>>,
 }
 
 /// One of the handles, or null.
@@ -203,11 +204,11 @@ impl Calls {
 
     fn define(&mut self, bytes: &mut Bytes<'_>) {
         let name = argument(bytes);
-        let own = Box::new(Own::new(bytes));
+        let own = Rc::new(Own::new(bytes));
         let functions = own.functions(pointer(&name), bytes);
         let functions = Sized_::new(functions, bytes, |functions, size| functions.size = size / 8 * 8);
         let (mut said, mut game) = (Said::new(bytes), null_mut());
-        let user = (&raw const *own).cast_mut().cast();
+        let user = Rc::as_ptr(&own).cast_mut().cast();
         // SAFETY: as much room as any size says; functions of positions, and of a user that lives.
         let status = unsafe {
             starsplit_game_define((&raw const functions).cast(), user, &raw mut game, &raw mut said.0)

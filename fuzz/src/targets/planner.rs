@@ -274,10 +274,12 @@ fn seeds() -> Vec<(String, Vec<u8>)> {
               evaluator 2 grid 4 -1.0 1.0 reuse exact\n\x08answer 1\n",
         ),
     ];
-    let both = graphs.iter().flat_map(|graph| events.iter().map(move |events| (graph, events)));
-    let seed = |((graph, head), (name, events)): (&(&str, [u8; 17]), &(&str, &[u8]))| {
-        let plan: &[u8] = if *graph == "rich" { &[30, 20, 20, 1, 3, 0, 0, 0, 1] } else { &[3, 0, 0, 0, 1] };
-        (format!("{graph}-{name}"), [&head[..], plan, events].concat())
-    };
-    both.map(seed).collect()
+    let mut found = Vec::new();
+    for (graph, head) in graphs {
+        let plan: &[u8] = if graph == "rich" { &[30, 20, 20, 1, 3, 0, 0, 0, 1] } else { &[3, 0, 0, 0, 1] };
+        for (name, events) in events {
+            found.push((format!("{graph}-{name}"), [&head[..], plan, events].concat()));
+        }
+    }
+    found
 }
