@@ -217,7 +217,7 @@ fn bear(mutations: usize) {
 
 #[test]
 fn mutated_flags_are_refused_in_short_plain_lines() {
-    bear(400);
+    bear(200);
 }
 
 #[test]
