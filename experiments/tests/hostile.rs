@@ -6,7 +6,7 @@
 use crate::common::{
     CALIBRATE, CLUSTERS, COMPARE, COMPARE_RECORDS, DEVICES, ENGINE, EXPORT, GRAPHS, LIMIT, MATCH,
     PAPER_TABLES, PLAY, POSITIONS, RECORDS, REPORT, RUN, SCALING, SEARCH, SIMULATE, SMALLER, STRESS, STUDY,
-    Scratch, TEACH, TRAIN, TUNING, json_in,
+    Scratch, TEACH, TRAIN, TUNING, json_in, start_within,
 };
 use rand_core::{Rng, SeedableRng};
 use rand_pcg::Pcg64;
@@ -149,15 +149,7 @@ impl Random {
 
 /// Runs the binary, within bounds of memory, and stops it as Ctrl-C would after a second.
 fn stopped(folder: &Path, binary: &str, args: &[String]) -> Output {
-    let child = Command::new("sh")
-        .args(["-c", "ulimit -v 25165824; exec \"$0\" \"$@\"", binary])
-        .args(args)
-        .current_dir(folder)
-        .stdin(Stdio::null())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("the binary runs");
+    let child = start_within(folder, binary, args, 24 << 20);
     let id = child.id().to_string();
     let ended = thread::spawn(move || child.wait_with_output().expect("the binary ends"));
     let begun = Instant::now();

@@ -38,7 +38,8 @@ pub fn take(line: &str) -> Result<Option<String>, String> {
     }
 }
 
-fn sum(text: &str) -> String {
+/// The CRC-32 of a text, as records have it: eight hexadecimal digits.
+pub(super) fn sum(text: &str) -> String {
     format!("{:08x}", crc32fast::hash(text.as_bytes()))
 }
 

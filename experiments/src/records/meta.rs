@@ -1,6 +1,7 @@
 //! What `meta.json` says: of what the lines beside it are, where and by what they were made. Written and read
 //! by all.
 
+use crate::records::checksum;
 use crate::records::machine::{Machine, Program};
 use crate::records::tuning::Tuning;
 use schemars::JsonSchema;
@@ -88,7 +89,7 @@ impl Meta {
     /// When it has no form in JSON.
     pub fn text(&self) -> serde_json::Result<String> {
         let own = Meta { crc32: None, ..self.clone() };
-        let crc32 = Some(checksum(&serde_json::to_value(&own)?));
+        let crc32 = Some(checksum::sum(&serde_json::to_value(&own)?.to_string()));
         Ok(serde_json::to_string_pretty(&Meta { crc32, ..own })? + "\n")
     }
 
@@ -107,20 +108,16 @@ impl Meta {
 /// As [`Meta::read`].
 pub fn read_value(text: &str) -> Result<Value, String> {
     let mut value: Value = serde_json::from_str(text).map_err(|error| error.to_string())?;
+    // Keys of a `Value` are in alphabetical order, whatever their order in the text.
     let Some(found) = value.as_object_mut().and_then(|object| object.remove(CHECKSUM)) else {
         return Ok(value);
     };
-    let sum = checksum(&value);
+    let sum = checksum::sum(&value.to_string());
     if found == sum {
         Ok(value)
     } else {
         Err(format!("its checksum is {found}, not \"{sum}\": it was changed after it was written"))
     }
-}
-
-/// Keys of a `Value` are in alphabetical order, whatever their order in the text.
-fn checksum(value: &Value) -> String {
-    format!("{:08x}", crc32fast::hash(value.to_string().as_bytes()))
 }
 
 /// What was asked for.

@@ -7,6 +7,7 @@ pub mod toy;
 
 use serde_json::Value;
 use starsplit_experiments::records::checksum;
+use std::ffi::OsStr;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
@@ -78,18 +79,24 @@ pub fn run_in(folder: &Path, binary: &str, args: &[&str]) -> Output {
     Command::new(binary).args(args).current_dir(folder).output().expect("the binary runs")
 }
 
-/// Runs a binary that must not wait for what never comes, nor take memory without end: both end it.
+/// Starts a binary in `folder`, which may map so many KiB of memory and has nothing on standard input.
 #[cfg(unix)]
-pub fn watched_in(folder: &Path, binary: &str, args: &[&str]) -> Output {
-    let mut child = Command::new("sh")
-        .args(["-c", "ulimit -v 8388608; exec \"$0\" \"$@\"", binary])
+pub fn start_within(folder: &Path, binary: &str, args: &[impl AsRef<OsStr>], kib: u64) -> Child {
+    Command::new("sh")
+        .args(["-c", &format!("ulimit -v {kib}; exec \"$0\" \"$@\""), binary])
         .args(args)
         .current_dir(folder)
         .stdin(Stdio::null())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
         .spawn()
-        .expect("the binary runs");
+        .expect("the binary runs")
+}
+
+/// Runs a binary that must not wait for what never comes, nor take memory without end: both end it.
+#[cfg(unix)]
+pub fn watched_in(folder: &Path, binary: &str, args: &[&str]) -> Output {
+    let mut child = start_within(folder, binary, args, 8 << 20);
     // As long as a busy machine may take.
     let patience = Duration::from_secs(180);
     let begun = Instant::now();
