@@ -118,10 +118,20 @@ pub struct StressMemory {
     pub start: u64,
     /// After a quarter of the time.
     pub quarter: u64,
+    /// After half of the time; 0 in earlier records.
+    #[serde(default)]
+    pub half: u64,
     /// Now.
     pub end: u64,
     /// At most.
     pub peak: u64,
+    /// What the program had asked for and not given back between two games, after a quarter of the time; 0
+    /// in earlier records.
+    #[serde(default)]
+    pub held_quarter: u64,
+    /// The same now.
+    #[serde(default)]
+    pub held_end: u64,
 }
 
 /// A line of `match`: one game.

@@ -2,6 +2,7 @@
 
 use super::case::{Attempt, Case, Found, GraphCase};
 use super::game::{GameCase, Positions};
+use super::held_kib;
 use super::random::Random;
 use anyhow::Result;
 use starsplit::Pool;
@@ -55,6 +56,8 @@ pub(super) struct State {
     pub(super) differences: Vec<String>,
     /// The search under way, and since when.
     pub(super) under_way: Option<(String, Instant)>,
+    /// Memory that was held after the last game, in KiB.
+    pub(super) held_kib: u64,
 }
 
 /// [`State`], shared.
@@ -120,6 +123,8 @@ pub(super) fn search_until(stop: &StopFlag, seed: u64, subject: &Subject, shared
         let mut random = Random::new(seed, number);
         let mut case = subject.case(&mut random)?;
         search_case(&mut *case, &mut random, (number, seed), (&pools, &folder), shared)?;
+        drop(case);
+        shared.lock().held_kib = held_kib();
     }
     Ok(())
 }
