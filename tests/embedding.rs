@@ -84,6 +84,30 @@ fn a_pool_says_how_many_threads_there_are() {
 }
 
 #[test]
+fn a_pool_runs_several_together_on_the_calling_thread_and_its_own_which_were_told_their_numbers() {
+    let (tell, told) = mpsc::channel();
+    let pool = Pool::starting_with(3, move |number| tell.send(number).expect("somebody listens"));
+    let pool = pool.expect("three threads");
+    let mut numbers: Vec<usize> = (0..3).map(|_| told.recv().expect("a number")).collect();
+    numbers.sort_unstable();
+    assert_eq!(numbers, [0, 1, 2]);
+    let own = std::thread::current().id();
+    for count in 1..=3 {
+        // Nobody goes on before all are there.
+        let all = std::sync::Barrier::new(count);
+        let found = pool.run_together(count, |number| {
+            all.wait();
+            (number, std::thread::current().id() == own)
+        });
+        assert_eq!(found, (0..count).map(|number| (number, number == 0)).collect::<Vec<_>>());
+    }
+    for count in [0, 4] {
+        let run = std::panic::AssertUnwindSafe(|| pool.run_together(count, |_| ()));
+        assert!(std::panic::catch_unwind(run).is_err(), "{count}");
+    }
+}
+
+#[test]
 fn parts_that_do_not_fit_are_named() {
     let builder = || Searcher::builder(endless_graph(), evaluator());
     let small_pool = Pool::new(2).expect("two threads");

@@ -9,7 +9,7 @@ use starsplit::planner::PlannerOptions;
 use starsplit::score::{Bounds, Grid, Score};
 use starsplit::search::{
     BatchCounts, Chosen, Interrupted, Iteration, Lanes, Limits, Options, PrincipalLine, RootMove, Stats,
-    Step, StopReason, WorkerStats,
+    Step, StopFlag, StopReason, WorkerStats,
 };
 use starsplit::simulate::Simulation;
 use starsplit::table::{AnyTable, Reuse, TableIdentity, TableNames};
@@ -166,6 +166,9 @@ pub trait AnySearcher: Debug + Send + Sync {
 
     /// The grid of the game's scores.
     fn grid(&self) -> Grid;
+
+    /// Stops its searches, and no others, until it is cleared.
+    fn stop_handle(&self) -> StopFlag;
 
     /// Searches the position and takes the time of the search alone; `watch` is told the depth of every
     /// iteration.

@@ -8,7 +8,9 @@ use starsplit::evaluator::Evaluator;
 use starsplit::game::Game;
 use starsplit::planner::{Identities, PlannerOptions, work};
 use starsplit::score::Grid;
-use starsplit::search::{Iteration, Limits, Options, PrincipalLine, RootMove, SearchResult, Stats, Step};
+use starsplit::search::{
+    Iteration, Limits, Options, PrincipalLine, RootMove, SearchResult, Stats, Step, StopFlag,
+};
 use starsplit::simulate::{Simulated, Simulation};
 use starsplit::table::{AnyTable, Reuse, TableIdentity, TableNames};
 use starsplit::{Pool, Searcher};
@@ -99,6 +101,10 @@ where
 
     fn grid(&self) -> Grid {
         self.0.game().grid()
+    }
+
+    fn stop_handle(&self) -> StopFlag {
+        self.0.stop_handle()
     }
 
     fn search(&self, position: &Entry, limits: &Limits, watch: &mut dyn FnMut(u32)) -> anyhow::Result<Timed> {

@@ -16,7 +16,9 @@ use starsplit_experiments::question::typed::Typed;
 use starsplit_experiments::records::flags::Opened;
 use starsplit_experiments::records::meta::{RANDOM_GRAPH, RunSettings, Settings};
 use starsplit_experiments::records::writer::Records;
-use starsplit_experiments::runner::contest::{Contender, Contest, in_parallel};
+use starsplit_experiments::runner::contender::{Contender, in_parallel};
+use starsplit_experiments::runner::contest::Contest;
+use starsplit_experiments::runner::pinning::Pinning;
 use starsplit_experiments::runner::pools::Pools;
 use starsplit_games::perft::perft;
 use starsplit_games::{EvaluatorInfo, GameInfo, Invalid};
@@ -115,7 +117,7 @@ fn a_contest_runs_through_the_door_of_another_game() {
     let suite = suite();
     let maker = suite.door.evaluator(suite.door.default_evaluator(), 3).unwrap();
     let tables = [1, 1].map(|mib| AnyTable::of_mib(mib).unwrap());
-    let pools = Pools::new(&[(Method::Both, 2)]).unwrap();
+    let pools = Pools::new(&[(Method::Both, 2)], &Pinning::off()).unwrap();
     let mut contenders: Vec<_> = Algorithm::ALL
         .iter()
         .map(|&algorithm| {
@@ -133,9 +135,16 @@ fn a_contest_runs_through_the_door_of_another_game() {
     let out = scratch.path().join("out");
     let settings = RunSettings::Searches(Box::new(settings));
     let records = Records::create(Some(&out), ("door", suite.door.game()), settings, None).unwrap();
-    let stop = StopFlag::new();
-    let contest =
-        Contest { experiment: "door", suite: &suite, depth: DEPTH, repeat: 2, expected: &[], stop: &stop };
+    let (stop, pinning) = (StopFlag::new(), &Pinning::off());
+    let contest = Contest {
+        experiment: "door",
+        suite: &suite,
+        depth: DEPTH,
+        repeat: 2,
+        expected: &[],
+        pinning,
+        stop: &stop,
+    };
     let found = contest.run(&contenders, Opened::New(records)).unwrap();
     assert!(!found.stopped && found.verdicts.all_equal(), "{:?}", found.verdicts.differences());
     assert_eq!(found.costs.complete().len(), suite.positions.len());

@@ -13,6 +13,11 @@ fn scaling(folder: &Path, args: &[&str]) -> Value {
     json_in(folder, SCALING, &[&SHORT[..], args].concat())
 }
 
+/// The same, where the depth is among the arguments.
+fn scaling_deeper(folder: &Path, args: &[&str]) -> Value {
+    json_in(folder, SCALING, &[&SHORT[2..], args].concat())
+}
+
 /// Whether this machine runs two threads at once: otherwise every ceiling is 1 and none is measured.
 fn two_cores() -> bool {
     std::thread::available_parallelism().is_ok_and(|cores| cores.get() > 1)
@@ -39,6 +44,10 @@ fn the_object_has_its_fields_and_the_values_are_equal() {
         "baseline",
         "serial",
         "ceilings",
+        "matched_ceilings",
+        "order",
+        "pinned",
+        "probed",
         "parallel",
         "algorithm",
         "by_position",
@@ -188,7 +197,7 @@ fn what_the_workers_did_is_recorded() {
     for sample in samples(&out) {
         let (workers, threads) = (&sample["workers"], sample["threads"].as_u64().expect("a number"));
         assert!(sample["split"].get("duplicate_nodes").is_none(), "nobody asked for them: {sample}");
-        if matches!(sample["method"].as_str(), Some("serial" | "ceiling")) {
+        if matches!(sample["method"].as_str(), Some("serial" | "ceiling" | "matched-ceiling")) {
             assert!(
                 workers.is_null() && sample["busy_ns"].is_null() && sample["idle_ns"].is_null(),
                 "{sample}"
@@ -226,7 +235,10 @@ fn every_search_is_recorded() {
     let mut counts: BTreeMap<(String, u64, Option<u64>), usize> = BTreeMap::new();
     for sample in &samples {
         assert_eq!((&sample["schema"], &sample["error"]), (&5.into(), &Value::Null));
-        assert_eq!(sample["score"], sample["expected"]);
+        if sample["method"] != "matched-ceiling" || sample["stopped"] == false {
+            assert_eq!(sample["score"], sample["expected"]);
+        }
+        assert!(sample["probe_ns"].as_u64() > Some(0), "{sample}");
         assert!(sample["wall_ns"].as_u64() > Some(0) && sample["nodes"].as_u64() > Some(0), "{sample}");
         let method = sample["method"].as_str().expect("text").to_owned();
         let threads = sample["threads"].as_u64().expect("a number");
@@ -239,7 +251,9 @@ fn every_search_is_recorded() {
         row("serial", 1, None, 200), // under two orderings
     ];
     if two_cores() {
-        expected.extend([row("ceiling", 2, Some(1), 100), row("ceiling", 2, Some(2), 100)]);
+        for method in ["ceiling", "matched-ceiling"] {
+            expected.extend([row(method, 2, Some(1), 100), row(method, 2, Some(2), 100)]);
+        }
     }
     assert_eq!(counts, expected.into_iter().collect());
 }
@@ -261,11 +275,76 @@ fn independent_searches_visit_what_the_serial_one_visits() {
     }
 }
 
+/// Of the copies of a ceiling like for like in each turn: their nodes a second together, and whether one
+/// ended.
+fn matched_rates(samples: &[Value]) -> BTreeMap<[Option<u64>; 2], (f64, bool)> {
+    let mut rates: BTreeMap<_, (f64, bool)> = BTreeMap::new();
+    for sample in samples.iter().filter(|sample| sample["method"] == "matched-ceiling") {
+        let turn = rates.entry([sample["index"].as_u64(), sample["repeat"].as_u64()]).or_default();
+        turn.0 += 1e9 * number(&sample["nodes"]) / number(&sample["wall_ns"]);
+        turn.1 |= sample["stopped"] == false;
+    }
+    rates
+}
+
+#[test]
+fn the_ceiling_like_for_like_is_of_rates_of_nodes_until_the_first_ends() {
+    if !two_cores() {
+        return;
+    }
+    let scratch = Scratch::new();
+    let out = scratch.path().join("records");
+    let out_text = out.to_str().expect("text");
+    let args = ["--json", "--repeat", "1", "--baselines", "auto", "--depth", "6", "--out", out_text];
+    let found = scaling_deeper(scratch.path(), &args);
+    let samples = samples(&out);
+    let rates = matched_rates(&samples);
+    assert!(rates.len() == 50 && rates.values().all(|(_, one_ended)| *one_ended));
+    let alone: BTreeMap<_, _> = samples
+        .iter()
+        .filter(|sample| sample["method"] == "serial")
+        .map(|s| (s["index"].as_u64(), 1e9 * number(&s["nodes"]) / number(&s["wall_ns"])))
+        .collect();
+    for position in found["by_position"].as_array().expect("an array") {
+        let index = position["index"].as_u64();
+        let ceiling = rates[&[index, Some(1)]].0 / alone[&index];
+        assert!(close(number(&position["matched_ceilings"][0]), ceiling), "{ceiling} of {position}");
+        let shares = [number(&position["matched_shares"][0]), number(&position["matched_shares"][1])];
+        assert!(close(shares[0], number(&position["speedups"][0])), "one thread's ceiling is 1: {position}");
+        assert!(close(shares[1] * ceiling, number(&position["speedups"][1])), "{position}");
+    }
+}
+
+#[test]
+fn order_probes_and_pins_are_told_and_balance_follows_from_the_rounds() {
+    let scratch = Scratch::new();
+    let out = scratch.path().join("records");
+    let out_text = out.to_str().expect("text");
+    let pin = if two_cores() && cfg!(target_os = "linux") { &["--pin"][..] } else { &[] };
+    let args = ["--json", "--baselines", "auto", "--no-ceiling", "--repeat", "3", "--out", out_text];
+    let found = scaling(scratch.path(), &[&args[..], pin].concat());
+    // Three contenders at 50 positions: 150 rounds of a position are a multiple of 6, three are not.
+    let order = &found["order"];
+    assert_eq!(
+        (&order["over_all"], &order["at_each"], &order["blocks"]),
+        (&true.into(), &false.into(), &150.into())
+    );
+    assert_eq!((&order["fewest"], &order["most"]), (&50.into(), &50.into()));
+    assert_eq!(found["pinned"], !pin.is_empty());
+    let probed = &found["probed"];
+    assert_eq!((&probed["rounds"], &probed["places"]), (&3.into(), &150.into()));
+    assert!(number(&probed["median_ns"]) > 0.0 && probed["probes"].as_u64() > Some(0), "{probed}");
+    let meta = std::fs::read_to_string(out.join("meta.json")).expect("a file");
+    assert!(meta.contains(&format!("\"pinned\": {}", !pin.is_empty())), "{meta}");
+    assert!(!found["parallel"][1]["speedup_intervals"]["two_stage"].is_null(), "{found}");
+}
+
 #[test]
 fn without_ceilings_there_are_no_shares_of_them() {
     let scratch = Scratch::new();
     let found = scaling(scratch.path(), &["--json", "--repeat", "1", "--no-ceiling"]);
     assert_eq!(found["ceilings"], Value::Array(Vec::new()));
+    assert_eq!(found["matched_ceilings"], Value::Array(Vec::new()));
     let shares: Vec<_> = (0..2).map(|place| found["parallel"][place]["ceiling_share"].is_null()).collect();
     assert_eq!(shares, [false, two_cores()], "one thread's ceiling is 1");
 }

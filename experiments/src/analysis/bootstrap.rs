@@ -4,12 +4,16 @@ use crate::analysis::statistics::median;
 use rand_core::Rng;
 use rand_pcg::Pcg64Mcg;
 use serde::Serialize;
+use std::collections::BTreeMap;
 
 /// How many times the samples are drawn anew.
 const DRAWS: usize = 10_000;
 
 /// What is drawn is the same in every run.
 const SEED: u128 = 0x5eed;
+
+/// The same of the rounds, apart from what is drawn of the positions.
+const SEED_OF_ROUNDS: u128 = 0x0dd5eed;
 
 /// An interval in which a figure lies with a confidence of 95%, as far as the samples tell.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
@@ -18,6 +22,24 @@ pub struct Interval {
     pub low: f64,
     /// Its upper end.
     pub high: f64,
+}
+
+/// Two intervals of the same median over positions.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
+pub struct Intervals {
+    /// [`median_interval`]: how far it depends on which positions these are.
+    pub positions: Option<Interval>,
+    /// [`two_stage_interval`]: how far it depends on these and on the rounds.
+    pub two_stage: Option<Interval>,
+}
+
+impl Intervals {
+    /// Of a figure at some positions, in every round of each; that of two stages if asked for.
+    pub fn of(positions: &[Vec<f64>], with_rounds: bool) -> Self {
+        let medians: Vec<f64> = positions.iter().filter_map(|rounds| median(rounds)).collect();
+        let two_stage = if with_rounds { two_stage_interval(positions) } else { None };
+        Intervals { positions: median_interval(&medians), two_stage }
+    }
 }
 
 /// Fewer samples than this tell nothing of how they are spread.
@@ -54,6 +76,43 @@ pub fn sums_interval(positions: &[Vec<(f64, f64)>]) -> Option<Interval> {
         }
         median(&sums.iter().map(|(one, other)| one / other).collect::<Vec<_>>())
     })
+}
+
+/// Fewer rounds than this tell nothing of how they differ.
+const FEWEST_ROUNDS: usize = 3;
+
+/// The interval for the median over positions, at each of which a figure is the median over its rounds, where
+/// both the positions and the rounds might have been others: by a bootstrap of two stages, ten thousand
+/// times. First as many rounds are drawn as there are, with repetition, the same for all positions, since
+/// what disturbs the machine in a round disturbs all of it; each position's figure is the median over these.
+/// Then positions are drawn, as in [`median_interval`]. `None` of fewer than three rounds or six positions,
+/// and where not all have the same number of rounds.
+///
+/// Source: A. B. Owen, "The pigeonhole bootstrap", Annals of Applied Statistics 1(2), 2007, which shows that
+/// drawing rows and columns apart from one another is on the safe side where both vary. Of a handful of
+/// rounds it is rather too narrow, as any bootstrap is.
+pub fn two_stage_interval(positions: &[Vec<f64>]) -> Option<Interval> {
+    let rounds = positions.first()?.len();
+    if rounds < FEWEST_ROUNDS || positions.iter().any(|own| own.len() != rounds) {
+        return None;
+    }
+    let mut random = Pcg64Mcg::new(SEED_OF_ROUNDS);
+    let mut known: BTreeMap<Vec<usize>, Vec<f64>> = BTreeMap::new();
+    let mut drawn = vec![0.0; positions.len()];
+    interval_of(positions.len(), |places| {
+        let mut chosen: Vec<usize> = (0..rounds).map(|_| below(&mut random, rounds)).collect();
+        chosen.sort_unstable();
+        // Of a few rounds the same ones are drawn again and again.
+        let medians = known.entry(chosen).or_insert_with_key(|chosen| medians(positions, chosen));
+        places.zip(&mut drawn).for_each(|(place, drawn)| *drawn = medians[place]);
+        median(&drawn)
+    })
+}
+
+/// The median over the `chosen` rounds at each position.
+fn medians(positions: &[Vec<f64>], chosen: &[usize]) -> Vec<f64> {
+    let at = |own: &Vec<f64>| median(&chosen.iter().map(|&round| own[round]).collect::<Vec<_>>());
+    positions.iter().filter_map(at).collect()
 }
 
 /// The middle 95% of what `figure` makes of as many of the places below `count`, drawn with repetition, ten
@@ -112,6 +171,39 @@ mod tests {
         // A position a thousand times as large is all that counts wherever it is drawn.
         let large: Vec<_> = mixed.into_iter().chain([vec![(4e3, 1e3)]]).collect();
         assert!(sums_interval(&large).unwrap().high > 3.9);
+    }
+
+    #[test]
+    fn where_rounds_differ_the_interval_of_two_stages_is_wider() {
+        let positions = |spread: f64| -> Vec<Vec<f64>> {
+            let round =
+                |position: usize, round: usize| 1.0 + 0.01 * position as f64 + spread * (round as f64 - 2.0);
+            (0..20).map(|position| (0..5).map(|number| round(position, number)).collect()).collect()
+        };
+        let width = |interval: Option<Interval>| interval.map(|Interval { low, high }| high - low).unwrap();
+        // All rounds alike: what is left is the positions' part, but for other draws.
+        let steady = Intervals::of(&positions(0.0), true);
+        assert!((width(steady.positions) - width(steady.two_stage)).abs() < 0.02, "{steady:?}");
+        let varying = Intervals::of(&positions(0.5), true);
+        assert_eq!(varying.positions, steady.positions);
+        // The median of five rounds drawn of five is any of the middle three at least.
+        assert!(width(varying.two_stage) > 1.0 && width(varying.positions) < 0.2, "{varying:?}");
+        assert_eq!(
+            two_stage_interval(&positions(0.5)),
+            varying.two_stage,
+            "the draws are the same every time"
+        );
+    }
+
+    #[test]
+    fn of_too_few_rounds_or_unequal_ones_there_is_no_interval_of_two_stages() {
+        assert_eq!(two_stage_interval(&[]), None);
+        assert_eq!(two_stage_interval(&vec![vec![1.0; 2]; 10]), None);
+        assert_eq!(two_stage_interval(&vec![vec![1.0; 3]; 5]), None);
+        assert_eq!(two_stage_interval(&vec![vec![1.0; 3]; 6]), Some(Interval { low: 1.0, high: 1.0 }));
+        let mut unequal = vec![vec![1.0; 3]; 6];
+        unequal[2].pop();
+        assert_eq!(two_stage_interval(&unequal), None);
     }
 
     proptest! {

@@ -2,6 +2,7 @@
 
 use crate::analysis::statistics::median;
 use crate::records::recorded::RecordedSearch;
+use crate::records::turns::MATCHED_CEILING;
 use std::collections::BTreeMap;
 use std::iter;
 
@@ -30,6 +31,21 @@ impl Cost {
                 seconds: count / searches.iter().map(|search| 1.0 / search.seconds()).sum::<f64>(),
             },
         }
+    }
+
+    /// The cost of a turn by that method. Of searches that the first of them to end has stopped: the nodes of
+    /// all, and the time in which they would have visited these together, each at its own rate until it was
+    /// stopped.
+    ///
+    /// # Panics
+    /// When there is no search.
+    pub(crate) fn of_turn(method: &str, searches: &[RecordedSearch]) -> Self {
+        if method != MATCHED_CEILING {
+            return Cost::of(searches);
+        }
+        let nodes: f64 = searches.iter().map(|search| search.nodes as f64).sum();
+        let rate: f64 = searches.iter().map(|search| search.nodes as f64 / search.seconds()).sum();
+        Cost { nodes, seconds: nodes / rate }
     }
 
     /// The median of the nodes and that of the seconds; zero for nothing.
@@ -66,6 +82,18 @@ impl Costs {
     /// Adds a run.
     pub fn add(&mut self, contender: usize, position: usize, round: usize, cost: Cost) {
         self.runs[contender][position].insert(round, cost);
+    }
+
+    /// The same but for the rounds at a position that `is_left_out` names, by position and round.
+    #[must_use]
+    pub fn without(&self, is_left_out: impl Fn(usize, usize) -> bool) -> Costs {
+        let mut kept = self.clone();
+        for positions in &mut kept.runs {
+            for (position, rounds) in positions.iter_mut().enumerate() {
+                rounds.retain(|&round, _| !is_left_out(position, round));
+            }
+        }
+        kept
     }
 
     /// The rounds in which every contender has searched the position. Others, such as the one in which a
@@ -112,6 +140,25 @@ mod tests {
         // Rates of 1/2 and 1/6: on average 1/3.
         assert_eq!(cost.nodes, 10.0);
         assert!((cost.seconds - 3.0).abs() < 1e-12, "{cost:?}");
+    }
+
+    #[test]
+    fn of_searches_that_the_first_stops_the_rates_are_added() {
+        let searches = [search(10, 2), search(6, 3)];
+        let cost = Cost::of_turn(MATCHED_CEILING, &searches);
+        // 5 and 2 nodes a second.
+        assert!(cost.nodes == 16.0 && (cost.nodes / cost.seconds - 7.0).abs() < 1e-12, "{cost:?}");
+        assert_eq!(Cost::of_turn("ceiling", &searches), Cost::of(&searches));
+    }
+
+    #[test]
+    fn rounds_can_be_left_out() {
+        let mut costs = Costs::new(1, 2);
+        for (position, round) in [(0, 0), (0, 1), (1, 0), (1, 1)] {
+            costs.add(0, position, round, Cost::default());
+        }
+        let kept = costs.without(|position, round| (position, round) == (0, 1) || position == 1);
+        assert_eq!((kept.rounds(0), kept.rounds(1), kept.complete()), (vec![0], vec![], vec![0]));
     }
 
     #[test]

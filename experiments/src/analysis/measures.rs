@@ -7,6 +7,11 @@ pub fn speedup(serial: &Cost, parallel: &Cost) -> f64 {
     serial.seconds / parallel.seconds
 }
 
+/// How many times as many nodes a second the other visited as the one.
+pub fn rate_ratio(one: &Cost, other: &Cost) -> f64 {
+    (other.nodes / other.seconds) / (one.nodes / one.seconds)
+}
+
 /// The share of the processors' time that the speedup amounts to: 1 where none of it was lost.
 pub fn efficiency(speedup: f64, processors: usize) -> f64 {
     speedup / processors as f64
@@ -31,6 +36,11 @@ mod tests {
         (one - other).abs() <= 1e-9 * one.abs().max(other.abs()).max(1.0)
     }
 
+    /// Of the same nodes the ratio of rates is that of times; what is left of it in general.
+    fn measures_of_rates(one: &Cost, other: &Cost) -> f64 {
+        rate_ratio(one, other) / speedup(one, other) / (1.0 + search_overhead(one, other))
+    }
+
     proptest! {
         #[test]
         fn nothing_is_faster_than_itself_or_visits_more(run in cost()) {
@@ -48,6 +58,8 @@ mod tests {
         fn the_unit_of_time_and_the_size_of_a_node_do_not_matter(
             one in cost(), other in cost(), time in 1e-3..1e3_f64, size in 1e-3..1e3_f64,
         ) {
+            let faster = measures_of_rates(&one, &other);
+            prop_assert!(is_close(faster, 1.0));
             let scaled = |run: &Cost| Cost { nodes: size * run.nodes, seconds: time * run.seconds };
             let [faster, more] = [speedup, search_overhead].map(|measure| {
                 (measure(&one, &other), measure(&scaled(&one), &scaled(&other)))

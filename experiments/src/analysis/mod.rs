@@ -1,6 +1,7 @@
 //! Figures from records. Pure: nothing here searches, reads a file or prints.
 
 pub mod bootstrap;
+pub mod conditions;
 pub mod costs;
 pub mod decomposition;
 pub mod efforts;
@@ -8,6 +9,7 @@ pub mod figure;
 pub mod fits;
 pub mod growth;
 pub mod measures;
+pub mod order;
 pub mod ratios;
 pub(crate) mod reading;
 pub(crate) mod speedups;

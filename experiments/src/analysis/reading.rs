@@ -112,7 +112,7 @@ impl Reading {
             let (position, round) = (turn.key.position, turn.key.round);
             texts[position].clone_from(&turns.positions[position]);
             if let Some(place) = contenders.iter().position(|other| other == contender) {
-                costs.add(place, position, round, Cost::of(&turn.searches));
+                costs.add(place, position, round, Cost::of_turn(contender.role.name(), &turn.searches));
                 if let [search] = turn.searches.as_slice() {
                     efforts.add_effort(place, position, round, Effort::of(search));
                 }

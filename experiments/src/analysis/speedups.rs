@@ -6,6 +6,7 @@ use crate::analysis::efforts::{Effort, Efforts};
 use crate::analysis::figure::Figure;
 use crate::analysis::measures;
 use crate::analysis::ratios::{Paired, Ratio};
+use crate::records::turns::{CEILING, MATCHED_CEILING};
 use crate::records::workers::Quantiles;
 use starsplit::search::{MAX_THREADS, Method, MoveOrdering};
 
@@ -14,8 +15,11 @@ use starsplit::search::{MAX_THREADS, Method, MoveOrdering};
 pub(crate) enum Role {
     /// A serial search.
     Serial,
-    /// As many independent serial searches at once as there are threads.
+    /// As many independent serial searches at once as there are threads, each with a whole table, to their
+    /// ends.
     Ceiling,
+    /// The same on a parallel search's threads, which share its memory evenly, until the first ends.
+    MatchedCeiling,
     /// A parallel search.
     Parallel(Method),
 }
@@ -25,7 +29,8 @@ impl Role {
     pub(crate) fn name(self) -> &'static str {
         match self {
             Role::Serial => "serial",
-            Role::Ceiling => "ceiling",
+            Role::Ceiling => CEILING,
+            Role::MatchedCeiling => MATCHED_CEILING,
             Role::Parallel(method) => method.name(),
         }
     }
@@ -47,7 +52,8 @@ impl ContenderKind {
     pub(crate) fn named(method: &str, ordering: &str, threads: usize) -> Result<Self, String> {
         let role = match method {
             "serial" => Role::Serial,
-            "ceiling" => Role::Ceiling,
+            CEILING => Role::Ceiling,
+            MATCHED_CEILING => Role::MatchedCeiling,
             method => Role::Parallel(method.parse::<Method>().map_err(|error| error.to_string())?),
         };
         let ordering = ordering.parse::<MoveOrdering>().map_err(|error| error.to_string())?;
@@ -58,26 +64,28 @@ impl ContenderKind {
         Ok(ContenderKind { role, ordering, threads })
     }
 
-    /// Where it stands among others: serial searches, ceilings, parallel methods in the library's order.
+    /// Where it stands among others: serial searches, ceilings, matched ones, parallel methods in the
+    /// library's order.
     pub(crate) fn rank(&self) -> (usize, usize, usize) {
         let role = match self.role {
             Role::Serial => 0,
             Role::Ceiling => 1,
-            Role::Parallel(method) => 2 + place(Method::ALL, &method),
+            Role::MatchedCeiling => 2,
+            Role::Parallel(method) => 3 + place(Method::ALL, &method),
         };
         (role, place(MoveOrdering::ALL, &self.ordering), self.threads)
     }
 
     /// How many independent searches it runs at once.
     pub(crate) fn copies(&self) -> usize {
-        if self.role == Role::Ceiling { self.threads } else { 1 }
+        if matches!(self.role, Role::Ceiling | Role::MatchedCeiling) { self.threads } else { 1 }
     }
 
     /// The method and the threads of a parallel search.
     pub(crate) fn parallel(&self) -> Option<(Method, usize)> {
         match self.role {
             Role::Parallel(method) => Some((method, self.threads)),
-            Role::Serial | Role::Ceiling => None,
+            Role::Serial | Role::Ceiling | Role::MatchedCeiling => None,
         }
     }
 }
@@ -99,8 +107,8 @@ fn place<T: PartialEq>(all: &[T], one: &T) -> usize {
 }
 
 /// The contenders in their order: serial searches under each of the `baselines` and whichever of the
-/// `orderings` is not among them, ceilings of so many `copies`, and each of the `methods` under each of the
-/// `orderings` on each number of `threads`.
+/// `orderings` is not among them, ceilings of so many `copies`, both of each, and each of the `methods` under
+/// each of the `orderings` on each number of `threads`.
 pub(crate) fn contenders(
     baselines: &[MoveOrdering],
     copies: &[usize],
@@ -117,6 +125,7 @@ pub(crate) fn contenders(
         }
     };
     add(Role::Ceiling, copies);
+    add(Role::MatchedCeiling, copies);
     methods.iter().for_each(|&method| add(Role::Parallel(method), threads));
     contenders
 }
@@ -156,6 +165,7 @@ pub(crate) struct Ratios {
     pub(crate) sum: Cost,
     pub(crate) speedup: Ratio,
     pub(crate) ceiling_share: Option<Ratio>,
+    pub(crate) matched_share: Option<Ratio>,
     pub(crate) search_overhead: Ratio,
     pub(crate) decomposition: Decomposition,
     /// In nanoseconds, over all runs.
@@ -221,27 +231,36 @@ impl<'a> Analysis<'a> {
         rows.filter(|(contender, _)| contender.role == Role::Serial)
     }
 
-    /// The machine's ceilings.
-    pub(crate) fn ceilings(&self) -> impl Iterator<Item = (ContenderKind, Ratio)> {
-        let measured = self.contenders.iter().zip(&self.costs).filter(|(e, _)| e.role == Role::Ceiling);
-        measured.map(|(&contender, costs)| {
+    /// The machine's ceilings of that role, [`Role::Ceiling`] or [`Role::MatchedCeiling`].
+    pub(crate) fn ceilings(&self, role: Role) -> impl Iterator<Item = (ContenderKind, Ratio)> {
+        let measured = self.contenders.iter().zip(&self.costs).filter(move |(e, _)| e.role == role);
+        measured.map(move |(&contender, costs)| {
             let copies = contender.threads as f64;
-            let alone = self.serial_under(contender.ordering);
-            (contender, alone.with(costs, |alone, copy| copies * measures::speedup(alone, copy)))
+            let ceiling = |alone: &Cost, many: &Cost| match role {
+                Role::MatchedCeiling => measures::rate_ratio(alone, many),
+                _ => copies * measures::speedup(alone, many),
+            };
+            (contender, self.serial_under(contender.ordering).with(costs, ceiling))
         })
     }
 
     /// The parallel searches.
     pub(crate) fn parallel(&self) -> impl Iterator<Item = Ratios> {
+        // Records of before there was such a ceiling have no share of it, not even on one thread.
+        let is_matched = self.contenders.iter().any(|other| other.role == Role::MatchedCeiling);
         let searches = self.contenders.iter().zip(&self.costs).enumerate();
-        searches.filter_map(|(place, (&contender, costs))| {
+        searches.filter_map(move |(place, (&contender, costs))| {
             let (method, _) = contender.parallel()?;
             let speedup = self.costs[self.baseline].with(costs, measures::speedup);
             let serial = self.serial_under(contender.ordering);
+            let share = |ceiling: Option<Ratio>| ceiling.map(|ceiling| speedup.over(&ceiling));
             Some(Ratios {
                 contender,
                 sum: self.medians[place].iter().copied().sum(),
-                ceiling_share: self.ceiling_for(&contender).map(|ceiling| speedup.over(&ceiling)),
+                ceiling_share: share(self.ceiling_for(&contender, Role::Ceiling)),
+                matched_share: share(
+                    self.ceiling_for(&contender, Role::MatchedCeiling).filter(|_| is_matched),
+                ),
                 search_overhead: serial.with(costs, measures::search_overhead),
                 speedup,
                 decomposition: self.decomposition(place, contender, method),
@@ -283,14 +302,14 @@ impl<'a> Analysis<'a> {
         &self.costs[place.expect("every ordering is searched serially, too")]
     }
 
-    /// The ceiling that a parallel search is measured against, where it is known.
-    fn ceiling_for(&self, parallel: &ContenderKind) -> Option<Ratio> {
+    /// The ceiling of that role that a parallel search is measured against, where it is known.
+    fn ceiling_for(&self, parallel: &ContenderKind, role: Role) -> Option<Ratio> {
         let copies = parallel.threads.min(self.cores);
         if copies == 1 {
             let baseline = &self.costs[self.baseline];
             return Some(baseline.with(baseline, |_, _| 1.0));
         }
-        let mut ceilings = self.ceilings();
+        let mut ceilings = self.ceilings(role);
         let own = ceilings.find(|(c, _)| (c.ordering, c.threads) == (parallel.ordering, copies));
         own.map(|(_, ratio)| ratio)
     }
@@ -363,7 +382,7 @@ mod tests {
         ]);
         let efforts = Efforts::new(5, 2);
         let analysis = Analysis::new(&contenders, 2, runs(&costs, &efforts), &[0, 1]);
-        let ceilings: Vec<_> = analysis.ceilings().collect();
+        let ceilings: Vec<_> = analysis.ceilings(Role::Ceiling).collect();
         assert_eq!(ceilings[0].0, contenders[1]);
         assert_eq!(ceilings[0].1.by_position(), [1.6, 2.0]);
         let shares: Vec<_> = analysis.parallel().map(|r| r.ceiling_share.unwrap().by_position()).collect();
@@ -422,7 +441,7 @@ mod tests {
         let contenders = [(Role::Serial, 1), (Role::Ceiling, 2), (SPLIT, 2)]
             .map(|(role, threads)| contender(role, Paper, threads));
         let analysis = Analysis::new(&contenders, 2, runs(costs, efforts), &[0]);
-        let ceiling = analysis.ceilings().next().unwrap().1;
+        let ceiling = analysis.ceilings(Role::Ceiling).next().unwrap().1;
         let Ratios { speedup, ceiling_share, decomposition, .. } = analysis.parallel().next().unwrap();
         Found { ceiling, speedup, share: ceiling_share.unwrap(), factors: decomposition.total }
     }

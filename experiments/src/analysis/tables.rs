@@ -25,9 +25,18 @@ impl Part {
     /// The name of the positions, of which so many count.
     pub(crate) fn over(self, positions: usize, large: usize) -> String {
         match self {
-            Part::Total => "total".to_owned(),
-            Part::All => format!("all {positions}"),
-            Part::Large => format!("large {large}"),
+            Part::Total => self.name().to_owned(),
+            Part::All => format!("{} {positions}", self.name()),
+            Part::Large => format!("{} {large}", self.name()),
+        }
+    }
+
+    /// What the positions are called.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Part::Total => "total",
+            Part::All => "all",
+            Part::Large => "large",
         }
     }
 

@@ -2,11 +2,13 @@
 
 mod report;
 
-pub use report::{CompareFigures, CompareParallel, CompareSerial};
+pub use report::{CompareConditions, CompareFigures, CompareParallel, CompareSerial};
 
+use crate::analysis::conditions::Conditions;
 use crate::analysis::speedups::contenders;
 use crate::cli::values::{self, List};
 use crate::question::suite::Suite;
+use crate::records::earlier::Earlier;
 use crate::runner::contest::ContestEnd;
 use crate::runner::race::{Race, RaceFlags, thread_counts};
 use crate::runner::verdict::Finished;
@@ -71,7 +73,10 @@ pub fn run(args: &CompareArgs, stop: &StopFlag) -> anyhow::Result<Finished> {
     let ContestEnd { costs, chosen, verdicts, stopped, folder, .. } = race.run(stop)?;
     let threads: Vec<_> = race.contenders[1..].iter().map(|contender| contender.threads).collect();
     let of = (args.race.algorithm.algorithm, race.depth);
-    let report = CompareFigures::new(&costs, of, &threads, verdicts.all_equal(), stopped).with_chosen(chosen);
+    let lines = Earlier::read(&folder)?.into_iter().flat_map(|earlier| earlier.lines());
+    let report = CompareFigures::new(&costs, of, &threads, verdicts.all_equal(), stopped)
+        .with_chosen(chosen)
+        .with_conditions(&Conditions::of(lines), args.race.pin);
     Finished::new(&verdicts, (&report, stopped), "contender", Some(&folder), |verdict| {
         text(args, &suite, &report, verdict)
     })
@@ -108,6 +113,7 @@ fn text(args: &CompareArgs, suite: &Suite, report: &CompareFigures, verdict: &st
     format!(
         "{algorithm} to depth {depth} on {positions} positions of suite {suite}, {repeat} runs \
             each{method}\n\n\
-         {table}\n\n{verdict}\n"
+         {table}\n\n{}\n{verdict}\n",
+        report.conditions_text()
     )
 }

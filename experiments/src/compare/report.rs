@@ -1,7 +1,10 @@
 //! From the costs of single runs to the figures of a comparison.
 
+use crate::analysis::bootstrap::Intervals;
+use crate::analysis::conditions::{Conditions, Disturbance, words};
 use crate::analysis::costs::{Cost, Costs};
 use crate::analysis::measures;
+use crate::analysis::order::Order;
 use crate::analysis::ratios::Paired;
 use crate::analysis::statistics::median;
 use crate::records::chosen::Chosen;
@@ -25,12 +28,25 @@ pub struct CompareFigures {
     pub serial: CompareSerial,
     /// The parallel search, for each number of threads.
     pub parallel: Vec<CompareParallel>,
+    /// How it was measured.
+    pub conditions: CompareConditions,
     /// Whether Ctrl-C ended the comparison early; in the object only then.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub stopped: bool,
     /// The medians over the positions, for people.
     #[serde(skip)]
     medians: Vec<Cost>,
+}
+
+/// Under what conditions the searches ran.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct CompareConditions {
+    /// In which order they came; none where that is not known.
+    pub order: Option<Order>,
+    /// When the machine was disturbed; none where nobody looked.
+    pub disturbance: Option<Disturbance>,
+    /// Whether threads were pinned to processors.
+    pub pinned: bool,
 }
 
 /// The serial search; the medians of each position's runs, summed over the positions.
@@ -58,6 +74,8 @@ pub struct CompareParallel {
     /// The median over the positions of serial seconds over parallel seconds, at each of which it is the
     /// median over the rounds.
     pub speedup_median: f64,
+    /// Of that median, by the bootstrap: over positions, and over rounds and positions.
+    pub speedup_intervals: Intervals,
     /// Parallel nodes over serial nodes, less 1, of the sums: the median over the rounds.
     pub search_overhead: f64,
     /// What the search of the last position chose for itself; none where that is not known.
@@ -91,9 +109,23 @@ impl CompareFigures {
             values_equal,
             serial: CompareSerial { nodes: total.nodes.round() as u64, seconds: total.seconds, chosen: None },
             parallel: (SERIAL + 1..).zip(thread_counts).map(versus).collect(),
+            conditions: CompareConditions::default(),
             stopped,
             medians: medians.iter().map(|costs| Cost::median(costs)).collect(),
         }
+    }
+
+    /// The same with how it was measured.
+    pub(super) fn with_conditions(mut self, conditions: &Conditions, pinned: bool) -> Self {
+        let (order, disturbance) = (Some(conditions.order()), conditions.disturbance());
+        self.conditions = CompareConditions { order, disturbance, pinned };
+        self
+    }
+
+    /// How it was measured, for people.
+    pub(super) fn conditions_text(&self) -> String {
+        let CompareConditions { order, disturbance, pinned } = &self.conditions;
+        order.as_ref().map_or_else(String::new, |order| words(order, disturbance.as_ref(), Some(*pinned)))
     }
 
     /// The same with what each contender chose, the serial one first.
@@ -119,6 +151,7 @@ fn versus(serial: &Paired<Cost>, parallel: &Paired<Cost>, sum: Cost, threads: us
         seconds: sum.seconds,
         speedup_total: speedup.of_sums(),
         speedup_median: median(&speedup.by_position()).unwrap_or(f64::NAN),
+        speedup_intervals: Intervals::of(&speedup.each, true),
         search_overhead: overhead.of_sums(),
         chosen: None,
     }

@@ -117,6 +117,17 @@ pub fn tables(count: usize, mib: u64) -> Result<Vec<AnyTable>, BadInput> {
     (0..count).map(|_| table(mib)).collect()
 }
 
+/// Tables of the library's own kind that share the memory of one of `mib` MiB: `count` of them, of equal
+/// size.
+///
+/// # Errors
+/// As [`table`].
+pub fn parts(count: usize, mib: u64) -> Result<Vec<AnyTable>, BadInput> {
+    let entries = (mib.saturating_mul(ENTRIES_A_MIB) / count as u64).max(1);
+    let part = || AnyTable::new(Scheme::Buckets, Entries::TwoSided, entries);
+    (0..count).map(|_| part().map_err(|error| refused("table-mb", mib, error))).collect()
+}
+
 /// A table of the library's own kind, of `mib` MiB.
 ///
 /// # Errors

@@ -38,6 +38,11 @@ pub struct Line {
     /// The depth asked for.
     #[serde(default)]
     pub depth: u32,
+    /// How long the short serial search took, the same every time, that was the last to be made between turns
+    /// before this one, in nanoseconds: how fast the machine was. None in lines from before there was one,
+    /// and where times are virtual.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub probe_ns: Option<u64>,
     /// What it found and what it cost; virtual times where it is simulated.
     #[serde(flatten)]
     pub search: Measured,
@@ -59,8 +64,9 @@ pub struct ContenderName {
     /// The algorithm.
     #[serde(default)]
     pub algorithm: String,
-    /// How it used threads: `serial`, the name of a parallel method, or `ceiling` for one of several
-    /// independent serial searches at once.
+    /// How it used threads: `serial`, the name of a parallel method, `ceiling` for one of several
+    /// independent serial searches at once, or `matched-ceiling` for one of several that the first to end has
+    /// stopped, each with its part of the memory.
     pub method: String,
     /// Which node kinds used the table.
     #[serde(default)]

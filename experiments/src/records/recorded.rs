@@ -40,11 +40,11 @@ pub(crate) struct RecordedSearch {
 impl RecordedSearch {
     /// What a line says. Its lists are taken out of it.
     ///
-    /// # Errors
-    /// When it cannot be of a search: one visits something, takes some time and counts its splits.
+    /// # Errors When it cannot be of a search: one visits something, unless it was stopped, takes some time
+    /// and counts its splits.
     pub(crate) fn take(line: &mut Line) -> Result<Self, String> {
         let search = &mut line.search;
-        if search.nodes.min(search.wall_ns) == 0 {
+        if search.wall_ns == 0 || (search.nodes == 0 && !search.stopped) {
             return Err(format!("{} nodes in {} ns", search.nodes, search.wall_ns));
         }
         let split = |name: &str| search.split.get(name).copied();

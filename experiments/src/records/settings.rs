@@ -48,6 +48,13 @@ impl Settings {
         self.own.insert("algorithm".to_owned(), algorithm.name().into());
         self
     }
+
+    /// The same of searches whose threads were pinned to processors, or were not.
+    #[must_use]
+    pub fn pinned(mut self, pinned: bool) -> Self {
+        self.own.insert("pinned".to_owned(), pinned.into());
+        self
+    }
 }
 
 impl RunSettings {

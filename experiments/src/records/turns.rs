@@ -7,6 +7,10 @@ use std::collections::BTreeMap;
 /// The method of one of several independent searches at once.
 pub(crate) const CEILING: &str = "ceiling";
 
+/// The method of one of several that end with the first of them, on the threads and with the memory of a
+/// parallel search.
+pub(crate) const MATCHED_CEILING: &str = "matched-ceiling";
+
 /// Whose turn, by the number of the contender; at which position from 0, in which round from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct TurnKey {
@@ -116,7 +120,8 @@ impl Turns {
     /// Whether every search of the turn is there.
     pub(crate) fn is_complete(&self, turn: &Turn) -> bool {
         let contender = self.contender_of(turn);
-        turn.searches.len() == if contender.method == CEILING { contender.threads } else { 1 }
+        let is_several = [CEILING, MATCHED_CEILING].contains(&contender.method.as_str());
+        turn.searches.len() == if is_several { contender.threads } else { 1 }
     }
 }
 

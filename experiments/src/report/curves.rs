@@ -1,6 +1,8 @@
 //! Speedup curves, from the reports of real and of simulated searches.
 
+use crate::analysis::bootstrap::Interval;
 use crate::analysis::figure::Figure;
+use crate::analysis::order::Order;
 use crate::analysis::statistics::Spread;
 use crate::scaling;
 use crate::simulate;
@@ -35,6 +37,19 @@ pub(crate) struct Panel {
     /// The baseline at each position.
     pub(crate) serial: Vec<Serial>,
     pub(crate) curves: Vec<Curve>,
+    /// How the machine was watched; none where times are virtual, or nobody did.
+    pub(crate) watched: Option<Watched>,
+}
+
+/// How the machine was watched while it was measured, and its ceilings.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Watched {
+    pub(crate) order: Order,
+    pub(crate) probed: scaling::Probed,
+    /// Those to the ends of their searches.
+    pub(crate) ceilings: Vec<scaling::ScalingCeiling>,
+    /// Those like for like.
+    pub(crate) matched: Vec<scaling::ScalingCeiling>,
 }
 
 /// The baseline at one position.
@@ -68,6 +83,10 @@ pub(crate) struct Point {
     pub(crate) each: Vec<At>,
     /// The speedup over the machine's ceiling, where that was measured.
     pub(crate) ceiling_share: Option<Figure>,
+    /// The same of the ceiling like for like.
+    pub(crate) matched_share: Option<Figure>,
+    /// Of the median that is drawn, over rounds and positions, where the machine was watched.
+    pub(crate) two_stage: Option<Interval>,
     pub(crate) search_overhead: Figure,
     /// The factors of the speedup, by their names, as far as they are known.
     pub(crate) factors: BTreeMap<&'static str, Option<Figure>>,
@@ -165,6 +184,12 @@ pub(crate) fn real(report: &scaling::ScalingFigures, recorded: usize) -> Panel {
         values_equal: report.values_equal,
         serial: report.by_position.iter().map(Serial::real).collect(),
         curves: Vec::new(),
+        watched: report.probed.clone().map(|probed| Watched {
+            order: report.order.clone(),
+            probed,
+            ceilings: report.ceilings.clone(),
+            matched: report.matched_ceilings.clone(),
+        }),
     };
     for (place, parallel) in report.parallel.iter().enumerate() {
         let at = |position: &scaling::ScalingPosition| At {
@@ -178,6 +203,8 @@ pub(crate) fn real(report: &scaling::ScalingFigures, recorded: usize) -> Panel {
             speedup: parallel.speedup,
             each: report.by_position.iter().map(at).collect(),
             ceiling_share: parallel.ceiling_share,
+            matched_share: parallel.matched_share,
+            two_stage: parallel.speedup_intervals.two_stage,
             search_overhead: parallel.search_overhead,
             factors: parallel.decomposition.clone(),
             bound: None,
@@ -208,6 +235,7 @@ pub(crate) fn simulated(report: &simulate::SimulateFigures, recorded: usize) -> 
             values_equal: report.values_equal,
             serial: model.by_position.iter().map(Serial::simulated).collect(),
             curves: Vec::new(),
+            watched: None,
         };
         for (place, parallel) in model.parallel.iter().enumerate() {
             let at = |(number, position): (usize, &simulate::SimulatePosition)| At {
@@ -221,6 +249,8 @@ pub(crate) fn simulated(report: &simulate::SimulateFigures, recorded: usize) -> 
                 speedup: parallel.speedup,
                 each: model.by_position.iter().enumerate().map(at).collect(),
                 ceiling_share: None,
+                matched_share: None,
+                two_stage: None,
                 search_overhead: parallel.search_overhead,
                 factors: parallel.decomposition.clone(),
                 bound: parallel.span.as_ref().map(|span| span.bound),
@@ -260,6 +290,8 @@ pub(crate) mod tests {
             speedup: figure(speedup),
             each: [1.0, 2.0, 0.5].map(|factor| at(factor * speedup)).to_vec(),
             ceiling_share: None,
+            matched_share: None,
+            two_stage: None,
             search_overhead: figure(0.01),
             factors: [("idle", Some(figure(0.02))), ("duplicate", None)].into(),
             bound: Some(figure(1.1 * speedup)),
@@ -287,6 +319,7 @@ pub(crate) mod tests {
                 })
                 .to_vec(),
             curves: methods.iter().map(curve).collect(),
+            watched: None,
         }
     }
 

@@ -37,6 +37,12 @@ const FIGURES: [Part; 8] = [
     ("bound", |point| point.bound),
 ];
 
+/// The columns that a table has besides where a machine was watched.
+const WATCHED: [&str; 2] = ["drawn_median_low_over_rounds", "drawn_median_high_over_rounds"];
+
+/// The figure of those.
+const MATCHED: Part = ("matched_share", |point| point.matched_share);
+
 /// A line for every point of every curve; empty where something is not known. `costs` is `real` in real time.
 ///
 /// # Errors
@@ -44,7 +50,12 @@ const FIGURES: [Part; 8] = [
 pub(super) fn text(panels: &[Panel]) -> anyhow::Result<String> {
     let mut table = csv::Writer::from_writer(Vec::new());
     let figures = FIGURES.iter().flat_map(|(name, _)| PARTS.map(|part| format!("{name}_{part}")));
-    table.write_record(COLUMNS.iter().chain(&DRAWN).map(|&name| name.to_owned()).chain(figures))?;
+    let is_watched = panels.iter().any(|panel| panel.watched.is_some());
+    let watched =
+        WATCHED.map(str::to_owned).into_iter().chain(PARTS.map(|part| format!("{}_{part}", MATCHED.0)));
+    let watched = watched.filter(|_| is_watched);
+    let first = COLUMNS.iter().chain(&DRAWN).map(|&name| name.to_owned());
+    table.write_record(first.chain(figures).chain(watched))?;
     for panel in panels {
         for curve in &panel.curves {
             for point in &curve.points {
@@ -55,7 +66,10 @@ pub(super) fn text(panels: &[Panel]) -> anyhow::Result<String> {
                 let columns = [costs, method, ordering, processors, positions, large];
                 let figures = FIGURES.iter().flat_map(|(_, figure)| parts(figure(point)));
                 let drawn = drawn(&panel.samples(point));
-                table.write_record(columns.into_iter().chain(drawn).chain(figures))?;
+                let two_stage =
+                    [point.two_stage.map(|own| own.low), point.two_stage.map(|own| own.high)].map(text_of);
+                let watched = two_stage.into_iter().chain(parts(MATCHED.1(point))).filter(|_| is_watched);
+                table.write_record(columns.into_iter().chain(drawn).chain(figures).chain(watched))?;
             }
         }
     }

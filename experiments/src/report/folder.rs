@@ -1,5 +1,7 @@
 //! A folder of records, read for its report.
 
+use crate::analysis::conditions::Conditions;
+use crate::analysis::order::Order;
 use crate::analysis::reading::OLDEST;
 use crate::cli::BadInput;
 use crate::matches::recorded::{MatchSettings, recorded};
@@ -52,6 +54,8 @@ pub(crate) struct Folder {
     pub(crate) panels: Vec<Panel>,
     /// What it shows beside curves.
     pub(crate) shown: Shown,
+    /// In which order the contenders came, where times are the machine's and several took turns.
+    pub(crate) order: Option<Order>,
     /// Where the documents lie, seen from it, if they do: `../../`, for instance.
     pub(crate) documents: Option<String>,
 }
@@ -89,14 +93,14 @@ impl Folder {
             RecordsKind::Smaller => Read::beside_full(&earlier),
             kind => Read::searched(path, &earlier, kind, min_nodes),
         };
-        let Read { depth, scores, panels, shown } = read?;
+        let Read { depth, scores, panels, shown, order } = read?;
         if panels.iter().any(|panel| panel.positions == 0) {
             return Err("expected a position that every contender has searched, under every model".to_owned());
         }
         let meta = earlier.meta;
         let (name, documents) = (name(path, usize::from(meta.spec.is_some())), documents(path));
         let is_simulated = matches!(kind, RecordsKind::Virtual | RecordsKind::Cluster | RecordsKind::Device);
-        Ok(Folder { name, meta, is_simulated, depth, scores, panels, shown, documents })
+        Ok(Folder { name, meta, is_simulated, depth, scores, panels, shown, order, documents })
     }
 
     /// The command that began the recording.
@@ -130,7 +134,10 @@ impl Folder {
             ("evaluator", setting("evaluator")),
             ("table", format!("{} MiB", self.meta.settings.get("table_mb"))),
         ];
-        // Records that are older than the choice do not say.
+        // Records that are older than the choice do not say, here and below.
+        facts.extend(self.meta.settings.get("pinned").as_bool().map(|pinned| {
+            ("threads", if pinned { "pinned to processors" } else { "not pinned to processors" }.to_owned())
+        }));
         if let Some(algorithm) = self.meta.settings.get("algorithm").as_str() {
             facts.insert(1, ("algorithm", algorithm.to_owned()));
         }
@@ -161,6 +168,7 @@ struct Read {
     scores: BTreeMap<String, Score>,
     panels: Vec<Panel>,
     shown: Shown,
+    order: Option<Order>,
 }
 
 impl Read {
@@ -178,7 +186,13 @@ impl Read {
         let algorithm = settings::algorithm(&meta.settings.get("algorithm")).parse::<Algorithm>();
         let of = (algorithm.map_err(|error| error.to_string())?, depth);
         let mut scores = BTreeMap::new();
-        let lines = earlier.lines().inspect(|line| note_score(&mut scores, line));
+        let mut conditions = Conditions::default();
+        let lines = earlier.lines().inspect(|line| {
+            note_score(&mut scores, line);
+            if kind != RecordsKind::Virtual {
+                line.iter().for_each(|line| conditions.note(line));
+            }
+        });
         let (mut panels, mut shown) = (Vec::new(), Ok(Shown::default()));
         match kind {
             RecordsKind::Virtual => {
@@ -208,21 +222,22 @@ impl Read {
             }
         }
         let shown = shown.map_err(|error| error.to_string())?;
-        Ok(Read { depth: Some(depth), scores, panels, shown })
+        let order = Some(conditions.order()).filter(|order| order.contenders > 1);
+        Ok(Read { depth: Some(depth), scores, panels, shown, order })
     }
 
     /// Of searches on simulated clusters.
     fn on_cluster(earlier: &Earlier) -> Result<Self, String> {
         let report = cluster_searches::recorded(earlier.lines())?;
         let shown = clusters::shown(&report).map_err(|error| error.to_string())?;
-        Ok(Read { depth: depth_of(earlier), scores: BTreeMap::new(), panels: Vec::new(), shown })
+        Ok(Read { depth: depth_of(earlier), scores: BTreeMap::new(), panels: Vec::new(), shown, order: None })
     }
 
     /// Of searches with a simulated device.
     fn on_device(earlier: &Earlier) -> Result<Self, String> {
         let report = device_searches::recorded(earlier.lines())?;
         let shown = devices::shown(&report).map_err(|error| error.to_string())?;
-        Ok(Read { depth: depth_of(earlier), scores: BTreeMap::new(), panels: Vec::new(), shown })
+        Ok(Read { depth: depth_of(earlier), scores: BTreeMap::new(), panels: Vec::new(), shown, order: None })
     }
 
     /// Of fixed settings, the best of which was searched for.
@@ -230,7 +245,7 @@ impl Read {
         let report = tuning::recorded(earlier.lines(), &earlier.meta)?;
         let depth = report.cells.first().map(|cell| cell.depth);
         let shown = tuned::shown(report, &earlier.meta).map_err(|error| error.to_string())?;
-        Ok(Read { depth, scores: BTreeMap::new(), panels: Vec::new(), shown })
+        Ok(Read { depth, scores: BTreeMap::new(), panels: Vec::new(), shown, order: None })
     }
 
     /// Of smaller games beside the full one.
@@ -238,7 +253,7 @@ impl Read {
         let report = smaller::recorded(earlier.lines(), &earlier.meta)?;
         let depth = Some(report.depth);
         let shown = beside_full::shown(&report).map_err(|error| error.to_string())?;
-        Ok(Read { depth, scores: BTreeMap::new(), panels: Vec::new(), shown })
+        Ok(Read { depth, scores: BTreeMap::new(), panels: Vec::new(), shown, order: None })
     }
 
     /// Of the games of a match.
@@ -246,7 +261,7 @@ impl Read {
         let settings = MatchSettings::of(&earlier.meta)?;
         let report = recorded(earlier.lines(), &earlier.meta)?;
         let shown = played::shown(&report, &settings).map_err(|error| error.to_string())?;
-        Ok(Read { depth: None, scores: BTreeMap::new(), panels: Vec::new(), shown })
+        Ok(Read { depth: None, scores: BTreeMap::new(), panels: Vec::new(), shown, order: None })
     }
 }
 
@@ -357,7 +372,17 @@ pub(crate) mod tests {
         let (name, documents) = ("folder".to_owned(), Some("../../".to_owned()));
         let (scores, shown) = (BTreeMap::new(), Shown::default());
         let meta = serde_json::from_value(meta).unwrap();
-        Folder { name, meta, is_simulated: true, depth: Some(9), scores, panels, shown, documents }
+        Folder {
+            name,
+            meta,
+            is_simulated: true,
+            depth: Some(9),
+            scores,
+            panels,
+            shown,
+            order: None,
+            documents,
+        }
     }
 
     #[test]

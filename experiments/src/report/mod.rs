@@ -21,6 +21,7 @@ mod played;
 mod sections;
 pub mod site;
 mod tuned;
+mod watched;
 
 use crate::cli::files;
 use crate::cli::outputs;
@@ -58,6 +59,9 @@ use std::path::{Path, PathBuf};
 ///
 /// With --seal, no page: samples are packed by gzip, and the revision comes first in meta.json, for records
 /// that are to be kept.
+///
+/// For each folder of scaling, compare, study or paper_tables it prints whether the order of the contenders
+/// was balanced, as their samples show it.
 ///
 /// Pictures: the median over the large positions (over all where none is large), with the lower and the upper
 /// quartile. Both axes are logarithmic. Dashed: as many times as fast as there are processors. Dotted, where
@@ -298,7 +302,9 @@ fn one(
     let files = files(&folder, Some(args.min_nodes).filter(|&nodes| nodes != MIN_NODES))?;
     if !args.check {
         write(path, &files)?;
-        cli::print(&format!("{}\n", path.join(PAGE).display()))?;
+        let order = folder.order.as_ref();
+        let order = order.map_or_else(String::new, |order| format!("  order balanced: {}\n", order.words()));
+        cli::print(&format!("{}\n{order}", path.join(PAGE).display()))?;
         return Ok(Some(folder));
     }
     let made = files.iter().map(|made| path.join(&made.name)).zip(&files);

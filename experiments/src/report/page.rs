@@ -11,6 +11,7 @@ use crate::report::folder::Folder;
 use crate::report::growth;
 use crate::report::output::MARK;
 use crate::report::sections::Section;
+use crate::report::watched;
 use indicatif::HumanCount;
 use std::fmt::Write;
 
@@ -96,7 +97,7 @@ fn section(panel: &Panel) -> String {
     format!(
         "\n## {heading}\n\n{costs}{} {} of {} recorded positions count, {} of them are large, {} nodes and \
             more. {verdict}\n\n\
-         ![Speedup against processors]({}.svg)\n\n{}{}{}",
+         ![Speedup against processors]({}.svg)\n\n{}{}{}{}",
         baseline(panel),
         panel.positions,
         panel.recorded,
@@ -105,6 +106,7 @@ fn section(panel: &Panel) -> String {
         panel.picture,
         legend(panel),
         table(panel),
+        watched::text(panel),
         laws(panel)
     )
 }
@@ -136,12 +138,20 @@ fn legend(panel: &Panel) -> String {
 /// Total: of the sums over all positions. Else medians, with the quartiles.
 fn table(panel: &Panel) -> String {
     let shares = panel.has(|point| point.ceiling_share.is_some());
+    let matched = panel.has(|point| point.matched_share.is_some());
     let bounds = panel.has(|point| point.bound.is_some());
     let mut columns =
         vec!["method", "ordering", "processors", "speedup, total", "median of all", "median of large"];
-    columns.extend(["95% bootstrap interval", "geometric, arithmetic mean"]);
+    columns.push("95% bootstrap interval");
+    if panel.watched.is_some() {
+        columns.push("over rounds, too");
+    }
+    columns.push("geometric, arithmetic mean");
     if shares {
         columns.push("share of the ceiling, large");
+    }
+    if matched {
+        columns.push("of the matched ceiling, large");
     }
     columns.extend(["search overhead", "idle", "residual"]);
     if bounds {
@@ -152,13 +162,18 @@ fn table(panel: &Panel) -> String {
     let mut text = line(&header) + &line(&vec!["---".to_owned(); columns.len()]);
     for curve in &panel.curves {
         for point in &curve.points {
-            text += &line(&cells(panel, curve, point, (shares, bounds)));
+            text += &line(&cells(panel, curve, point, (shares, matched, bounds)));
         }
     }
     text
 }
 
-fn cells(panel: &Panel, curve: &Curve, point: &Point, (shares, bounds): (bool, bool)) -> Vec<String> {
+fn cells(
+    panel: &Panel,
+    curve: &Curve,
+    point: &Point,
+    (shares, matched, bounds): (bool, bool, bool),
+) -> Vec<String> {
     let unknown = || "-".to_owned();
     let samples = panel.samples(point);
     let means = geometric_mean(&samples).zip(mean(&samples));
@@ -170,10 +185,13 @@ fn cells(panel: &Panel, curve: &Curve, point: &Point, (shares, bounds): (bool, b
         Part::All.of(&point.speedup, ratio),
         Part::Large.of(&point.speedup, ratio),
         interval(median_interval(&samples), ratio),
-        means.map_or_else(unknown, |(one, other)| format!("{}, {}", ratio(one), ratio(other))),
     ];
-    if shares {
-        cells.push(point.ceiling_share.map_or_else(unknown, |share| Part::Large.of(&share, share_of_one)));
+    cells.extend(panel.watched.as_ref().map(|_| interval(point.two_stage, ratio)));
+    cells.push(means.map_or_else(unknown, |(one, other)| format!("{}, {}", ratio(one), ratio(other))));
+    for (_, share) in
+        [(shares, point.ceiling_share), (matched, point.matched_share)].iter().filter(|own| own.0)
+    {
+        cells.push(share.map_or_else(unknown, |share| Part::Large.of(&share, share_of_one)));
     }
     cells.push(Part::Total.of(&point.search_overhead, percent));
     cells.push(point.factor("idle").map_or_else(unknown, |idle| Part::Total.of(&idle, percent_of)));

@@ -1,5 +1,6 @@
 //! What the page of a folder has beside curves; the tables of a study and those of the paper.
 
+use crate::analysis::conditions::words as conditions;
 use crate::analysis::statistics::Summary;
 use crate::paper_tables;
 use crate::report::escaped::{code, plain};
@@ -93,6 +94,10 @@ pub(super) fn study(report: &study::StudyFigures) -> anyhow::Result<Shown> {
         options.collect::<String>(),
         markdown(report.table())
     );
+    let beside = match &report.disturbance {
+        None => beside,
+        found => format!("{beside}\n{}\n", conditions(&report.order, found.as_ref(), None)),
+    };
     let spread = format!(
         "What a position took, the median over its rounds: over the positions, as in the paper's Table \
          I.\n\n{}",
@@ -142,12 +147,26 @@ fn study_figures(report: &study::StudyFigures) -> anyhow::Result<Csv> {
         let ends = against.interval.map_or([f64::NAN; 2], |interval| [interval.low, interval.high]);
         [against.total, against.ratio, against.median_ratio, ends[0], ends[1]].map(number)
     };
+    // Records of a machine that nobody has watched have no more.
+    let is_watched = report.disturbance.is_some();
+    let watched = [
+        "seconds_low_over_rounds",
+        "seconds_high_over_rounds",
+        "undisturbed_ratio",
+        "undisturbed_median_ratio",
+    ];
+    header.extend(words(&watched).into_iter().filter(|_| is_watched));
+    let of_machine = |variant: &study::VariantFigures| {
+        let ends = variant.seconds.two_stage.map_or([f64::NAN; 2], |own| [own.low, own.high]);
+        let ratios = variant.undisturbed_seconds.map_or([f64::NAN; 2], |own| [own.ratio, own.median_ratio]);
+        ends.into_iter().chain(ratios).map(number).filter(move |_| is_watched)
+    };
     let line = |variant: &study::VariantFigures| {
         let positions = report.positions.to_string();
         let first =
             [variant.name.clone(), variant.options.clone(), positions, variant.other_values.to_string()];
         let costs = [&variant.nodes, &variant.evaluations, &variant.seconds].map(parts);
-        first.into_iter().chain(costs.into_iter().flatten()).collect()
+        first.into_iter().chain(costs.into_iter().flatten()).chain(of_machine(variant)).collect()
     };
     csv(FIGURES, std::iter::once(header).chain(report.variants.iter().map(line)))
 }

@@ -5,7 +5,6 @@ use crate::analysis::costs::{Cost, Costs};
 use crate::analysis::efforts::{Effort, Efforts};
 use crate::cli::BadInput;
 use crate::cli::progress::Progress;
-use crate::question::door::{AnySearcher, Entry};
 use crate::question::suite::Suite;
 use crate::records::chosen::Chosen;
 use crate::records::earlier::Earlier;
@@ -16,83 +15,15 @@ use crate::records::meta::SCHEMA;
 use crate::records::recorded::RecordedSearch;
 use crate::records::turns::{Turn, Turns};
 use crate::records::writer::Records;
-use crate::runner::measure::measure;
-use crate::runner::together::measure_together;
+use crate::runner::contender::Contender;
+use crate::runner::pinning::Pinning;
+use crate::runner::probe::{self, Probe};
 use crate::runner::turns::in_turn;
 use crate::runner::verdict::Verdicts;
 use starsplit::score::Score;
-use starsplit::search::{Limits, Method, Options, StopFlag};
-use starsplit::table::Reuse;
+use starsplit::search::{Limits, StopFlag};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
-
-/// How deep the search is that wakes threads and touches code before anything is measured.
-const WARM_UP_DEPTH: u32 = 5;
-
-/// A search that takes its turn at every position, or several that take it together.
-#[derive(Debug)]
-pub struct Contender<'t> {
-    /// How it uses threads, as the records say it.
-    pub method: &'static str,
-    /// The name that a study has for it.
-    pub variant: Option<String>,
-    /// The search.
-    pub searcher: Box<dyn AnySearcher + 't>,
-    /// Searches of the same position that run at the same time, independent and each with a table of its own.
-    pub beside: Vec<Box<dyn AnySearcher + 't>>,
-}
-
-impl<'t> Contender<'t> {
-    /// A contender of one search.
-    pub fn new(method: &'static str, searcher: Box<dyn AnySearcher + 't>) -> Self {
-        Contender { method, variant: None, searcher, beside: Vec::new() }
-    }
-
-    /// How many threads work when it is its turn.
-    pub fn threads(&self) -> usize {
-        self.searcher.options().threads * (1 + self.beside.len())
-    }
-
-    /// What the records tell it by.
-    fn name(&self) -> ContenderName {
-        let Options { algorithm, table_use, ordering, history, .. } = *self.searcher.options();
-        ContenderName {
-            variant: self.variant.clone(),
-            algorithm: algorithm.name().to_owned(),
-            method: self.method.to_owned(),
-            table_use: table_use.name().to_owned(),
-            ordering: ordering.name().to_owned(),
-            history: history.name().to_owned(),
-            threads: self.threads(),
-        }
-    }
-
-    /// Whether it has to find the value that the others find. Bounds of greater depths may change it.
-    fn must_agree(&self) -> bool {
-        self.searcher.options().reuse == Reuse::Exact
-    }
-
-    /// Searches the position a little way, so that its threads have run before they are measured.
-    fn warm_up(&self, entry: &Entry, limits: &Limits) -> anyhow::Result<()> {
-        let shallow = Limits { depth: limits.depth.min(WARM_UP_DEPTH), ..limits.clone() };
-        self.searcher.search(entry, &shallow, &mut |_| {}).map(drop)
-    }
-
-    /// Searches the position, which takes one search or several at once.
-    fn measure(&self, entry: &Entry, limits: &Limits) -> anyhow::Result<Vec<Measured>> {
-        if self.beside.is_empty() {
-            return Ok(vec![measure(&*self.searcher, entry, limits)?]);
-        }
-        let all: Vec<_> = std::iter::once(&self.searcher).chain(&self.beside).map(|one| &**one).collect();
-        measure_together(&all, entry, limits)
-    }
-}
-
-/// `options` for a parallel search. One thread takes the parallel code too, so that its cost is seen.
-#[must_use]
-pub fn in_parallel(options: Options, method: Method, threads: usize) -> Options {
-    Options { method, threads, split_alone: true, ..options }
-}
 
 /// What is searched, and how often.
 #[derive(Clone, Debug)]
@@ -107,6 +38,8 @@ pub struct Contest<'a> {
     pub repeat: u64,
     /// The scores that the first positions have to have.
     pub expected: &'a [Score],
+    /// Which processors threads are pinned to, if they are. Pools are pinned by who makes them.
+    pub pinning: &'a Pinning,
     /// Ends the contest when it is raised.
     pub stop: &'a StopFlag,
 }
@@ -130,10 +63,11 @@ pub struct ContestEnd {
 }
 
 impl Contest<'_> {
-    /// Lets the contenders search position after position, in turn, in an order that differs from round to
-    /// round ([`in_turn`]). Before that each takes a short look at the first position, which is not measured.
-    /// The score that the first of them finds at a position is the one expected of all, unless one is given.
-    /// Turns that are in the records already count as they are there, and are not taken again.
+    /// Lets the contenders search position after position, in turn, in an order that differs from position to
+    /// position and from round to round ([`in_turn`]). Before that each takes a short look at the first
+    /// position, which is not measured, and before turns now and then a [`Probe`] is made, whose time the
+    /// lines have. The score that the first of them finds at a position is the one expected of all, unless
+    /// one is given. Turns that are in the records already count as they are there, and are not taken again.
     ///
     /// # Errors
     /// Whatever ends a search with an error; when a record cannot be written, or those that are there cannot
@@ -154,8 +88,13 @@ impl Contest<'_> {
         let runs = positions as u64 * contenders.len() as u64 * self.repeat;
         let limits = Limits::depth(self.depth).with_stop(self.stop.clone());
         let progress = Progress::from(self.experiment, book.done.len() as u64, runs);
-        let mut runner = ContestRunner { contest: self, limits, records, progress, book };
+        let probed = probe::table()?;
+        let probe = Probe::new(&probed)?;
+        let mut runner = ContestRunner { contest: self, limits, records, progress, probe, book };
+        let pinned = self.pinning.leader();
         let stopped = runner.run_all(contenders)?;
+        drop(pinned);
+        self.pinning.check()?;
         let ContestRunner { records, book: ContestBook { costs, efforts, chosen, verdicts, .. }, .. } =
             runner;
         let chosen = chosen.into_iter().map(|last| last.map(|(_, chosen)| chosen)).collect();
@@ -232,7 +171,7 @@ impl ContestBook {
             self.verdicts.check_recorded(position, name, score)
         });
         let is_sound = turn.errors.is_empty() && faults.count() == 0;
-        self.settle((contender, position, round), is_sound, &turn.searches);
+        self.settle((contender, position, round), is_sound, (&own.method, &turn.searches));
     }
 
     /// Ratios are of runs that lay next to each other in time: of some contenders only at most the position
@@ -255,12 +194,12 @@ impl ContestBook {
         }
     }
 
-    /// Records a turn, which counts if it was sound.
-    fn settle(&mut self, place: RunKey, is_sound: bool, searches: &[RecordedSearch]) {
+    /// Records a turn by that method, which counts if it was sound.
+    fn settle(&mut self, place: RunKey, is_sound: bool, (method, searches): (&str, &[RecordedSearch])) {
         let (contender, position, round) = place;
         self.done.insert(place);
         if is_sound {
-            self.costs.add(contender, position, round, Cost::of(searches));
+            self.costs.add(contender, position, round, Cost::of_turn(method, searches));
             if let [search] = searches {
                 self.efforts.add_effort(contender, position, round, Effort::of(search));
                 self.efforts.add_aborts(contender, &search.aborts);
@@ -280,6 +219,7 @@ struct ContestRunner<'a> {
     limits: Limits,
     records: Records,
     progress: Progress,
+    probe: Probe<'a>,
     book: ContestBook,
 }
 
@@ -289,9 +229,12 @@ impl ContestRunner<'_> {
         if let Some(first) = self.contest.suite.positions.first() {
             contenders.iter().try_for_each(|contender| contender.warm_up(first, &self.limits))?;
         }
-        for round in 0..self.contest.repeat as usize {
+        let rounds = self.contest.repeat as usize;
+        for round in 0..rounds {
             for position in 0..self.contest.suite.positions.len() {
-                for number in in_turn(contenders.len(), round) {
+                // One order after another for the rounds of a position, and on with the next position, so
+                // that few rounds are balanced over the positions where they are not at each.
+                for number in in_turn(contenders.len(), position * rounds + round) {
                     let place = (number, position, round);
                     if !self.book.done.contains(&place) && !self.run_one(&contenders[number], place)? {
                         return Ok(true);
@@ -305,13 +248,15 @@ impl ContestRunner<'_> {
     /// One turn; whether it came to its end.
     fn run_one(&mut self, contender: &Contender<'_>, place: RunKey) -> anyhow::Result<bool> {
         let (_, position, _) = place;
+        let Some(probe_ns) = self.probe.look(self.contest.stop)? else { return Ok(false) };
         let searches = contender.measure(&self.contest.suite.positions[position], &self.limits)?;
-        if searches.iter().any(|search| search.stopped) {
+        if contender.was_stopped(&searches) {
             return Ok(false);
         }
         let errors: Vec<_> = searches.iter().map(|found| self.judge(contender, position, found)).collect();
         let chosen: Vec<_> = searches.iter().map(|found| found.chosen.clone()).collect();
-        let mut lines = self.record(contender, place, searches, errors)?;
+        let found: Vec<_> = searches.into_iter().zip(errors).collect();
+        let mut lines = self.record(contender, place, found, probe_ns)?;
         // From here on what was read back: figures are those of the records.
         let is_sound = lines.iter().all(|line| line.error.is_none());
         let mut searches: Vec<RecordedSearch> = lines
@@ -321,14 +266,15 @@ impl ContestRunner<'_> {
             .map_err(anyhow::Error::msg)?;
         // Records do not have the samples from which was chosen.
         searches.iter_mut().zip(chosen).for_each(|(search, chosen)| search.chosen = chosen);
-        self.book.settle(place, is_sound, &searches);
+        self.book.settle(place, is_sound, (contender.method, &searches));
         self.progress.advance();
         Ok(true)
     }
 
     /// What is wrong with a search, if anything.
     fn judge(&mut self, contender: &Contender<'_>, position: usize, found: &Measured) -> Option<String> {
-        if !contender.must_agree() {
+        // Whoever was stopped by the first to end has no value.
+        if !contender.must_agree() || found.stopped {
             return None;
         }
         let text = &self.contest.suite.positions[position].text;
@@ -344,8 +290,8 @@ impl ContestRunner<'_> {
         &mut self,
         contender: &Contender<'_>,
         (_, position, round): RunKey,
-        searches: Vec<Measured>,
-        errors: Vec<Option<String>>,
+        found: Vec<(Measured, Option<String>)>,
+        probe_ns: u64,
     ) -> anyhow::Result<Vec<Line>> {
         let line = |(number, (search, error))| Line {
             schema: SCHEMA,
@@ -356,12 +302,13 @@ impl ContestRunner<'_> {
             copy: (!contender.beside.is_empty()).then_some(number),
             repeat: round + 1,
             depth: self.contest.depth,
+            probe_ns: Some(probe_ns),
             search,
             expected: self.book.verdicts.expected(position),
             error,
             simulated: None,
         };
-        let lines: Vec<_> = (1..).zip(searches.into_iter().zip(errors)).map(line).collect();
+        let lines: Vec<_> = (1..).zip(found).map(line).collect();
         Ok(self.records.append_all(&lines)?)
     }
 }

@@ -1,9 +1,13 @@
 //! Contenders that search the same positions in turn, in real time, with verdicts.
 
+pub mod contender;
 pub mod contest;
+pub mod matched;
 pub mod measure;
 pub mod memory;
+pub mod pinning;
 pub mod pools;
+pub(crate) mod probe;
 pub mod race;
 pub mod together;
 pub mod turns;

@@ -12,11 +12,14 @@ use crate::question::tables;
 use crate::records::flags::RecordsFlags;
 use crate::records::machine::Clock;
 use crate::records::meta::Settings;
-use crate::runner::contest::{Contender, Contest, ContestEnd, in_parallel};
+use crate::runner::contender::{AtOnce, Contender, in_parallel};
+use crate::runner::contest::{Contest, ContestEnd};
+use crate::runner::pinning::Pinning;
 use crate::runner::pools::Pools;
 use clap::Args;
-use starsplit::search::{Options, StopFlag};
+use starsplit::search::{Method, Options, StopFlag};
 use starsplit::table::AnyTable;
+use std::collections::BTreeMap;
 
 /// Flags of every race.
 #[derive(Clone, Debug, Args)]
@@ -25,6 +28,15 @@ pub struct RaceFlags {
     #[arg(long, value_name = "N", default_value = "3", allow_negative_numbers = true,
           value_parser = whole_number("repeat", 1..=1_000_000))]
     pub repeat: u64,
+
+    /// Pin threads to processors (Linux): the one that leads to the first that the process may use, its
+    /// helpers to those after it, copies for a ceiling to one each
+    ///
+    /// On two threads each has a processor of its own; of more, the system chooses among those of the
+    /// helpers. Which processors the process may use is told by taskset. meta.json says whether threads were
+    /// pinned.
+    #[arg(long)]
+    pub pin: bool,
 
     #[command(flatten)]
     #[allow(missing_docs)]
@@ -69,6 +81,7 @@ impl Race<'_> {
     pub(crate) fn check(&self) -> anyhow::Result<()> {
         self.flags.suite.check(&self.flags.expected)?;
         self.tables()?;
+        Pinning::new(self.flags.pin)?;
         self.flags.records.check(self.of(), &self.settings(), Clock::Real)
     }
 
@@ -79,13 +92,14 @@ impl Race<'_> {
     pub(crate) fn run(&self, stop: &StopFlag) -> anyhow::Result<ContestEnd> {
         let Race { experiment, flags, suite, depth, .. } = *self;
         let maker = suite.door.evaluator(flags.suite.evaluator(suite), flags.common.seed)?;
-        let tables = self.tables()?;
-        let searches: Vec<_> = self.contenders.iter().filter_map(ContenderKind::parallel).collect();
-        let pools = Pools::new(&searches)?;
-        let contender = |contender| self.contender(contender, &*maker, &tables, &pools);
+        let (tables, pinning) = (self.tables()?, Pinning::new(flags.pin)?);
+        let searches: Vec<_> = self.contenders.iter().filter_map(on_pool).collect();
+        let pools = Pools::new(&searches, &pinning)?;
+        let contender = |contender| self.contender(contender, &*maker, &tables, (&pools, &pinning));
         let contenders: Vec<_> = self.contenders.iter().map(contender).collect();
         let expected = flags.expected.scores(suite)?;
-        let contest = Contest { experiment, suite, depth, repeat: flags.repeat, expected, stop };
+        let contest =
+            Contest { experiment, suite, depth, repeat: flags.repeat, expected, pinning: &pinning, stop };
         contest.run(&contenders, flags.records.open(self.of(), &self.settings(), Clock::Real)?)
     }
 
@@ -104,28 +118,72 @@ impl Race<'_> {
         let limits = (common.table_mb, common.seed);
         Settings::new(self.suite, self.depth, suite.evaluator(self.suite), limits, &self.base())
             .of_algorithm(self.flags.algorithm.algorithm)
+            .pinned(self.flags.pin)
     }
 
-    /// As many as searches run at once at most.
-    fn tables(&self) -> Result<Vec<AnyTable>, BadInput> {
-        let copies = self.contenders.iter().map(ContenderKind::copies).max().unwrap_or(1);
-        tables::tables(copies, self.flags.common.table_mb)
+    /// Whole ones, as many as searches run at once at most that have one each, and for as many as share the
+    /// memory of one their parts.
+    fn tables(&self) -> Result<RaceTables, BadInput> {
+        let mib = self.flags.common.table_mb;
+        let copies =
+            |role| self.contenders.iter().filter(move |own| own.role == role).map(ContenderKind::copies);
+        let whole = tables::tables(copies(Role::Ceiling).max().unwrap_or(1), mib)?;
+        let mut parts = BTreeMap::new();
+        for number in copies(Role::MatchedCeiling) {
+            parts.insert(number, tables::parts(number, mib)?);
+        }
+        Ok(RaceTables { whole, parts })
     }
 
     fn contender<'t>(
         &self,
         contender: &ContenderKind,
         maker: &dyn SearcherMaker,
-        tables: &'t [AnyTable],
-        pools: &Pools,
+        tables: &'t RaceTables,
+        (pools, pinning): (&Pools, &Pinning),
     ) -> Contender<'t> {
         let options = options(contender, &self.base());
-        let pool = contender.parallel().and_then(|(method, threads)| pools.get(method, threads));
-        let searcher = |table| maker.searcher(table, options.clone(), pool);
+        let pool = on_pool(contender).and_then(|(method, threads)| pools.get(method, threads));
+        let at_once = match pool.filter(|_| contender.role == Role::MatchedCeiling) {
+            Some(pool) => AtOnce::UntilTheFirst(pool.clone()),
+            None => AtOnce::ToTheirEnds(pinning.clone()),
+        };
+        let tables = tables.of(contender);
+        // Serial searches run on whatever thread asks for them.
+        let own_pool = contender.parallel().and(pool);
+        let searcher = |table| maker.searcher(table, options.clone(), own_pool);
         Contender {
             beside: tables[1..contender.copies()].iter().map(searcher).collect(),
+            at_once,
             ..Contender::new(contender.role.name(), searcher(&tables[0]))
         }
+    }
+}
+
+/// The tables of a race.
+#[derive(Debug)]
+struct RaceTables {
+    whole: Vec<AnyTable>,
+    /// By how many share the memory of a whole one.
+    parts: BTreeMap<usize, Vec<AnyTable>>,
+}
+
+impl RaceTables {
+    /// As many as the contender has searches, and perhaps more.
+    fn of(&self, contender: &ContenderKind) -> &[AnyTable] {
+        match self.parts.get(&contender.threads).filter(|_| contender.role == Role::MatchedCeiling) {
+            Some(parts) => parts,
+            None => &self.whole,
+        }
+    }
+}
+
+/// The method and the number of threads of a contender that runs on a pool. Searches that share nothing are
+/// on the one of the library's own method.
+fn on_pool(contender: &ContenderKind) -> Option<(Method, usize)> {
+    match contender.role {
+        Role::MatchedCeiling => Some((Method::default(), contender.threads)),
+        _ => contender.parallel(),
     }
 }
 
@@ -134,7 +192,7 @@ impl Race<'_> {
 pub(crate) fn options(contender: &ContenderKind, base: &Options) -> Options {
     let base = Options { ordering: contender.ordering, ..base.clone() };
     match contender.role {
-        Role::Serial | Role::Ceiling => Options { count_duplicates: false, ..base },
+        Role::Serial | Role::Ceiling | Role::MatchedCeiling => Options { count_duplicates: false, ..base },
         Role::Parallel(method) => in_parallel(base, method, contender.threads),
     }
 }

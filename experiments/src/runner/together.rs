@@ -2,6 +2,7 @@
 
 use crate::question::door::{AnySearcher, Entry, Timed};
 use crate::records::measured::Measured;
+use crate::runner::pinning::Pinning;
 use starsplit::search::{Limits, SearchError};
 use starsplit::table::Table;
 use std::panic::resume_unwind;
@@ -12,7 +13,7 @@ use std::thread;
 /// As [`measure()`](crate::runner::measure::measure()), with independent searches of one position at the same
 /// time, each on a thread of its own. All begin when the last of the threads is running and has cleared its
 /// table, and the time of each is taken from that moment: where the machine runs fewer at once, waiting for a
-/// turn counts.
+/// turn counts. Where threads are pinned, each has a processor of its own.
 ///
 /// # Errors
 /// Whatever ends a search with an error, and when the system starts no more threads.
@@ -20,22 +21,24 @@ pub fn measure_together(
     searchers: &[&dyn AnySearcher],
     position: &Entry,
     limits: &Limits,
+    pinning: &Pinning,
 ) -> anyhow::Result<Vec<Measured>> {
     let gate = Gate::new(searchers.len());
-    let search = &|searcher: &dyn AnySearcher| {
+    let search = &|number: usize, searcher: &dyn AnySearcher| {
+        pinning.copy(number);
         searcher.table().clear(searcher.options().threads);
         gate.pass();
         searcher.search(position, limits, &mut |_| {})
     };
     let runs: Vec<Timed> = thread::scope(|scope| {
-        let start = |&searcher| {
-            let started = thread::Builder::new().spawn_scoped(scope, move || search(searcher));
+        let start = |(number, &searcher)| {
+            let started = thread::Builder::new().spawn_scoped(scope, move || search(number, searcher));
             started.map_err(|error| {
                 gate.open();
                 SearchError::Threads { found: searchers.len(), message: error.to_string() }
             })
         };
-        let threads: Vec<_> = searchers.iter().map(start).collect::<Result<_, _>>()?;
+        let threads: Vec<_> = searchers.iter().enumerate().map(start).collect::<Result<_, _>>()?;
         let join = |thread: thread::ScopedJoinHandle<'_, _>| {
             thread.join().unwrap_or_else(|panic| resume_unwind(panic))
         };
@@ -50,18 +53,18 @@ pub fn measure_together(
 }
 
 /// Lets threads through when all of them are there.
-struct Gate {
+pub(super) struct Gate {
     missing: AtomicUsize,
 }
 
 impl Gate {
-    fn new(threads: usize) -> Self {
+    pub(super) fn new(threads: usize) -> Self {
         Gate { missing: AtomicUsize::new(threads) }
     }
 
     /// Waits for the others. They look again and again and do not sleep, because on a virtual machine waking
     /// up takes longer than many a search.
-    fn pass(&self) {
+    pub(super) fn pass(&self) {
         // AcqRel and Acquire: what the others did before the gate is done for whoever has passed it.
         let counted = self.missing.try_update(AcqRel, Acquire, |missing| missing.checked_sub(1));
         while counted.is_ok() && self.missing.load(Acquire) > 0 {
@@ -76,7 +79,7 @@ impl Gate {
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use super::*;
     use crate::question::doors::{self, default_game};
     use crate::runner::measure::measure;
@@ -85,7 +88,10 @@ mod tests {
 
     /// What `work` does with the searchers of as many small tables, all of one game, and with its first
     /// position.
-    fn with_searchers<R>(count: usize, work: impl FnOnce(&[&dyn AnySearcher], &Entry) -> R) -> R {
+    pub(in crate::runner) fn with_searchers<R>(
+        count: usize,
+        work: impl FnOnce(&[&dyn AnySearcher], &Entry) -> R,
+    ) -> R {
         let game = default_game();
         let door = doors::open(game, None).unwrap();
         let maker = door.evaluator("constant", 1).unwrap();
@@ -100,7 +106,7 @@ mod tests {
         with_searchers(3, |searchers, initial| {
             let limits = Limits::depth(5);
             let alone = measure(searchers[0], initial, &limits).unwrap();
-            let together = measure_together(searchers, initial, &limits).unwrap();
+            let together = measure_together(searchers, initial, &limits, &Pinning::off()).unwrap();
             assert_eq!(together.len(), 3);
             for measured in &together {
                 assert_eq!((measured.nodes, measured.score), (alone.nodes, alone.score));
@@ -112,7 +118,7 @@ mod tests {
     #[test]
     fn an_error_of_one_search_is_the_answer() {
         with_searchers(2, |searchers, initial| {
-            let error = measure_together(searchers, initial, &Limits::depth(0)).unwrap_err();
+            let error = measure_together(searchers, initial, &Limits::depth(0), &Pinning::off()).unwrap_err();
             assert!(matches!(error.downcast_ref(), Some(SearchError::Depth { found: 0 })), "{error}");
         });
     }

@@ -4,13 +4,17 @@
 mod recorded;
 mod report;
 mod text;
+mod undisturbed;
 
 pub(crate) use recorded::recorded;
 pub use report::{ScalingCeiling, ScalingFigures, ScalingParallel, ScalingPosition, ScalingSerial};
+pub use undisturbed::{Probed, Undisturbed, UndisturbedCeiling};
 
+use crate::analysis::conditions::Conditions;
 use crate::analysis::speedups::{self, ContenderKind, Runs};
 use crate::cli::values::{self, List, whole_number};
 use crate::question::suite::Suite;
+use crate::records::earlier::Earlier;
 use crate::runner::contest::ContestEnd;
 use crate::runner::race::{Race, RaceFlags, thread_counts};
 use crate::runner::verdict::Finished;
@@ -139,6 +143,8 @@ pub fn run(args: &ScalingArgs, stop: &StopFlag) -> anyhow::Result<Finished> {
     let suite = args.race.suite.load()?;
     let race = race(args, &suite);
     let ContestEnd { costs, efforts, verdicts, stopped, folder, .. } = race.run(stop)?;
+    let lines = Earlier::read(&folder)?.into_iter().flat_map(|earlier| earlier.lines());
+    let conditions = Conditions::of(lines);
     let frame = ScalingFrame {
         algorithm: args.race.algorithm.algorithm.name(),
         depth: race.depth,
@@ -147,6 +153,8 @@ pub fn run(args: &ScalingArgs, stop: &StopFlag) -> anyhow::Result<Finished> {
         values_equal: verdicts.all_equal(),
         stopped,
         positions: suite.positions.iter().map(|entry| entry.text.as_str()).collect(),
+        pinned: Some(args.race.pin),
+        conditions: &conditions,
     };
     let runs = Runs { costs: &costs, efforts: &efforts, explained: args.explain };
     let report = ScalingFigures::new(&frame, &race.contenders, &runs);

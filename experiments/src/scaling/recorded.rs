@@ -1,5 +1,6 @@
 //! The report of a folder of real searches, from its records alone.
 
+use crate::analysis::conditions::Conditions;
 use crate::analysis::reading::Reading;
 use crate::records::line::Line;
 use crate::records::meta::Meta;
@@ -20,6 +21,9 @@ pub(crate) fn recorded(
     ((algorithm, depth), positions): ((Algorithm, u32), usize),
     min_nodes: u64,
 ) -> Result<(ScalingFigures, usize), String> {
+    let pinned = folder.1.settings.get("pinned").as_bool();
+    let mut conditions = Conditions::default();
+    let lines = lines.inspect(|line| line.iter().for_each(|line| conditions.note(line)));
     let reading = Reading::whole(folder, lines, cores, positions)?;
     let frame = ScalingFrame {
         algorithm: algorithm.name(),
@@ -29,6 +33,8 @@ pub(crate) fn recorded(
         values_equal: reading.values_equal,
         stopped: false,
         positions: reading.texts.iter().map(String::as_str).collect(),
+        pinned,
+        conditions: &conditions,
     };
     let recorded = reading.texts.iter().filter(|text| !text.is_empty()).count();
     Ok((ScalingFigures::new(&frame, &reading.contenders, &reading.runs()), recorded))

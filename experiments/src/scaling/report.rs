@@ -1,11 +1,15 @@
 //! From the costs of single runs to the figures of a measurement.
 
+use crate::analysis::bootstrap::Intervals;
+use crate::analysis::conditions::Conditions;
 use crate::analysis::costs::Cost;
 use crate::analysis::decomposition::Factors;
 use crate::analysis::figure::Figure;
+use crate::analysis::order::Order;
 use crate::analysis::ratios::Ratio;
-use crate::analysis::speedups::{Analysis, ContenderKind, Ratios, Runs};
+use crate::analysis::speedups::{Analysis, ContenderKind, Ratios, Role, Runs};
 use crate::records::workers::Quantiles;
+use crate::scaling::undisturbed::Probed;
 use serde::Serialize;
 use std::collections::BTreeMap;
 
@@ -29,12 +33,21 @@ pub struct ScalingFigures {
     pub baseline: &'static str,
     /// The serial searches.
     pub serial: Vec<ScalingSerial>,
-    /// The machine's ceilings.
+    /// The machine's ceilings: searches with a whole table each, to their ends.
     pub ceilings: Vec<ScalingCeiling>,
+    /// The machine's ceilings like for like: on a parallel search's threads, with its memory, until the first
+    /// ends.
+    pub matched_ceilings: Vec<ScalingCeiling>,
     /// The parallel searches.
     pub parallel: Vec<ScalingParallel>,
     /// Every position.
     pub by_position: Vec<ScalingPosition>,
+    /// Whether threads were pinned to processors; none where the records do not say.
+    pub pinned: Option<bool>,
+    /// In which order the contenders came.
+    pub order: Order,
+    /// When the machine was disturbed, and the figures without that; none where nobody looked.
+    pub probed: Option<Probed>,
     /// Whether Ctrl-C ended the measurement early; in the object only then.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub stopped: bool,
@@ -58,7 +71,8 @@ pub struct ScalingCeiling {
     pub ordering: &'static str,
     /// How many there are at once.
     pub threads: usize,
-    /// The sum of their rates, where the rate of one alone is 1.
+    /// The sum of their rates, where the rate of one alone is 1: rates of whole searches, or of nodes where
+    /// they are like for like.
     pub ceiling: Figure,
 }
 
@@ -80,6 +94,15 @@ pub struct ScalingParallel {
     /// The speedup over the ceiling of as many threads, or of as many as the machine runs at once where these
     /// are more; none where that was not measured.
     pub ceiling_share: Option<Figure>,
+    /// The same of the ceiling like for like.
+    pub matched_share: Option<Figure>,
+    /// Of the median speedup over the large positions, or over all where none is large; that of two stages
+    /// only where the machine was probed.
+    pub speedup_intervals: Intervals,
+    /// Of the share of the ceiling, in the same way.
+    pub ceiling_share_intervals: Option<Intervals>,
+    /// Of the share of the ceiling like for like.
+    pub matched_share_intervals: Option<Intervals>,
     /// Nodes over those of the serial search under the same ordering, less 1.
     pub search_overhead: Figure,
     /// The speedup taken apart: every one of [`Factors`] by name; none where it is not known.
@@ -105,10 +128,14 @@ pub struct ScalingPosition {
     pub seconds: f64,
     /// For each ceiling.
     pub ceilings: Vec<f64>,
+    /// For each ceiling like for like.
+    pub matched_ceilings: Vec<f64>,
     /// For each parallel search.
     pub speedups: Vec<f64>,
     /// For each parallel search.
     pub ceiling_shares: Vec<Option<f64>>,
+    /// For each parallel search.
+    pub matched_shares: Vec<Option<f64>>,
     /// For each parallel search.
     pub search_overheads: Vec<f64>,
     /// For each parallel search.
@@ -127,6 +154,9 @@ pub(super) struct ScalingFrame<'a> {
     pub(super) stopped: bool,
     /// The suite's positions in the game's notation.
     pub(super) positions: Vec<&'a str>,
+    pub(super) pinned: Option<bool>,
+    /// Under which the runs were made.
+    pub(super) conditions: &'a Conditions,
 }
 
 impl ScalingFigures {
@@ -136,8 +166,11 @@ impl ScalingFigures {
         let analysis = Analysis::new(contenders, frame.cores, *runs, &positions);
         let (best, baseline) = analysis.baseline();
         let large: Vec<bool> = baseline.iter().map(|cost| cost.nodes >= frame.min_nodes as f64).collect();
-        let ceilings: Vec<(ContenderKind, Ratio)> = analysis.ceilings().collect();
+        let ceilings = [Role::Ceiling, Role::MatchedCeiling]
+            .map(|role| analysis.ceilings(role).collect::<Vec<(ContenderKind, Ratio)>>());
         let parallel: Vec<Ratios> = analysis.parallel().collect();
+        let disturbance = frame.conditions.disturbance();
+        let is_probed = disturbance.is_some();
         let position = |(place, &index): (usize, &usize)| {
             let text = frame.positions[index].to_owned();
             ScalingPosition::new(index, text, place, baseline[place], &ceilings, &parallel)
@@ -154,12 +187,13 @@ impl ScalingFigures {
                 .serial()
                 .map(|(contender, costs)| ScalingSerial::new(contender, costs))
                 .collect(),
-            ceilings: ceilings
-                .iter()
-                .map(|(e, ratio)| ScalingCeiling::new(e, Figure::of(ratio, &large)))
-                .collect(),
-            parallel: parallel.iter().map(|ratios| ScalingParallel::new(ratios, &large)).collect(),
+            ceilings: ScalingCeiling::all(&ceilings[0], &large),
+            matched_ceilings: ScalingCeiling::all(&ceilings[1], &large),
+            parallel: parallel.iter().map(|ratios| ScalingParallel::new(ratios, &large, is_probed)).collect(),
             by_position: positions.iter().enumerate().map(position).collect(),
+            pinned: frame.pinned,
+            order: frame.conditions.order(),
+            probed: disturbance.map(|found| Probed::new(found, frame, contenders, runs)),
             stopped: frame.stopped,
         }
     }
@@ -173,27 +207,44 @@ impl ScalingSerial {
 }
 
 impl ScalingCeiling {
+    fn all(ceilings: &[(ContenderKind, Ratio)], large: &[bool]) -> Vec<Self> {
+        ceilings.iter().map(|(kind, ratio)| ScalingCeiling::new(kind, Figure::of(ratio, large))).collect()
+    }
+
     fn new(contender: &ContenderKind, ceiling: Figure) -> Self {
         ScalingCeiling { ordering: contender.ordering.name(), threads: contender.threads, ceiling }
     }
 }
 
 impl ScalingParallel {
-    fn new(ratios: &Ratios, large: &[bool]) -> Self {
+    /// The figures, with intervals of two stages where the machine `is_probed`.
+    fn new(ratios: &Ratios, large: &[bool], is_probed: bool) -> Self {
+        let figure = |ratio: &Ratio| Figure::of(ratio, large);
+        let intervals = |ratio: &Ratio| Intervals::of(&drawn(ratio, large), is_probed);
         ScalingParallel {
             method: ratios.contender.role.name(),
             ordering: ratios.contender.ordering.name(),
             threads: ratios.contender.threads,
             nodes: ratios.sum.nodes.round() as u64,
             seconds: ratios.sum.seconds,
-            speedup: Figure::of(&ratios.speedup, large),
-            ceiling_share: ratios.ceiling_share.as_ref().map(|share| Figure::of(share, large)),
-            search_overhead: Figure::of(&ratios.search_overhead, large),
+            speedup: figure(&ratios.speedup),
+            ceiling_share: ratios.ceiling_share.as_ref().map(figure),
+            matched_share: ratios.matched_share.as_ref().map(figure),
+            speedup_intervals: intervals(&ratios.speedup),
+            ceiling_share_intervals: ratios.ceiling_share.as_ref().filter(|_| is_probed).map(intervals),
+            matched_share_intervals: ratios.matched_share.as_ref().filter(|_| is_probed).map(intervals),
+            search_overhead: figure(&ratios.search_overhead),
             decomposition: ratios.decomposition.figures(large).collect(),
             abort_latency_ns: ratios.abort_latency,
             factors: ratios.decomposition.total,
         }
     }
+}
+
+/// The rounds of the positions that are drawn: the large ones, or all where none is large.
+fn drawn(ratio: &Ratio, large: &[bool]) -> Vec<Vec<f64>> {
+    let counts = |large_one: bool| large_one || !large.contains(&true);
+    ratio.each.iter().zip(large).filter(|(_, large)| counts(**large)).map(|(own, _)| own.clone()).collect()
 }
 
 impl ScalingPosition {
@@ -203,7 +254,7 @@ impl ScalingPosition {
         position: String,
         place: usize,
         baseline: Cost,
-        ceilings: &[(ContenderKind, Ratio)],
+        [ceilings, matched]: &[Vec<(ContenderKind, Ratio)>; 2],
         parallel: &[Ratios],
     ) -> Self {
         let here = |ratio: &Ratio| ratio.at(place);
@@ -213,8 +264,10 @@ impl ScalingPosition {
             nodes: baseline.nodes.round() as u64,
             seconds: baseline.seconds,
             ceilings: ceilings.iter().map(|(_, ceiling)| here(ceiling)).collect(),
+            matched_ceilings: matched.iter().map(|(_, ceiling)| here(ceiling)).collect(),
             speedups: parallel.iter().map(|ratios| here(&ratios.speedup)).collect(),
             ceiling_shares: parallel.iter().map(|ratios| ratios.ceiling_share.as_ref().map(here)).collect(),
+            matched_shares: parallel.iter().map(|ratios| ratios.matched_share.as_ref().map(here)).collect(),
             search_overheads: parallel.iter().map(|ratios| here(&ratios.search_overhead)).collect(),
             decompositions: parallel.iter().map(|ratios| ratios.decomposition.each[place]).collect(),
         }
@@ -261,6 +314,8 @@ mod tests {
             values_equal: true,
             stopped: false,
             positions: vec!["some position"; positions.len()],
+            pinned: None,
+            conditions: &Conditions::default(),
         };
         ScalingFigures::new(&frame, &contenders, &Runs { costs: &costs, efforts: &efforts, explained: false })
     }

@@ -1,7 +1,9 @@
 //! The figures for people.
 
 use super::report::{ScalingFigures, ScalingParallel};
-use crate::analysis::tables::{self, Part, new_table, percent, ratio, seconds, share_of_one};
+use crate::analysis::conditions::words;
+use crate::analysis::figure::Figure;
+use crate::analysis::tables::{self, Part, interval, new_table, percent, ratio, seconds, share_of_one};
 use crate::records::workers::Quantiles;
 use comfy_table::Table;
 use std::fmt::Write;
@@ -17,8 +19,14 @@ impl ScalingFigures {
         let baseline = self.baseline;
         show(&format!("Serial search; the baseline is the ordering {baseline}"), self.serial_table());
         show(
-            "The machine's ceiling and the parallel search; medians with [lower quartile .. upper quartile]",
+            "The machine's ceiling, the one like for like (matched-ceiling) and the parallel search; \
+             medians with [lower quartile .. upper quartile]",
             self.scaling_table(),
+        );
+        show(
+            "95% intervals of the medians over the large positions (all where none is large): over \
+             positions; over rounds and positions",
+            self.interval_table(),
         );
         show(
             "Where the speedup comes from: ordering ratio x threads x node rate ratio x (1 - idle) / (1 + \
@@ -28,7 +36,9 @@ impl ScalingFigures {
         if by_position {
             show("Speedup by position (and share of the ceiling)", self.position_table());
         }
-        text
+        self.add_undisturbed(&mut text);
+        let disturbance = self.probed.as_ref().map(|probed| &probed.disturbance);
+        text + &words(&self.order, disturbance, self.pinned) + "\n"
     }
 
     fn serial_table(&self) -> Table {
@@ -50,12 +60,15 @@ impl ScalingFigures {
             "seconds",
             "speedup",
             "share of ceiling",
+            "of the matched one",
             "search overhead",
         ];
         let mut table = new_table(&header, 4);
         let over = |part: Part| part.over(self.positions, self.large_positions);
-        for row in &self.ceilings {
-            let who = ["ceiling".to_owned(), row.threads.to_string(), row.ordering.to_owned()];
+        let kinds = [("ceiling", &self.ceilings), ("matched-ceiling", &self.matched_ceilings)];
+        for (kind, row) in kinds.into_iter().flat_map(|(kind, rows)| rows.iter().map(move |row| (kind, row)))
+        {
+            let who = [kind.to_owned(), row.threads.to_string(), row.ordering.to_owned()];
             for part in Part::ALL {
                 let ceiling = part.of(&row.ceiling, ratio);
                 table.add_row(part.label(&who).into_iter().chain([over(part), String::new(), ceiling]));
@@ -69,13 +82,65 @@ impl ScalingFigures {
                     over(part),
                     time,
                     part.of(&row.speedup, ratio),
-                    row.ceiling_share.as_ref().map_or("-".to_owned(), |share| part.of(share, share_of_one)),
+                    share(part, row.ceiling_share.as_ref()),
+                    share(part, row.matched_share.as_ref()),
                     part.of(&row.search_overhead, percent),
                 ];
                 table.add_row(part.label(&who).into_iter().chain(cells));
             }
         }
         table
+    }
+
+    /// A row for each parallel search.
+    fn interval_table(&self) -> Table {
+        let header =
+            ["method", "threads", "ordering", "speedup", "rounds too", "share of ceiling", "rounds too"];
+        let header = header.into_iter().chain(["of the matched one", "rounds too"]).collect::<Vec<_>>();
+        let mut table = new_table(&header, 3);
+        for row in &self.parallel {
+            let (speedup, shares) =
+                (row.speedup_intervals, [row.ceiling_share_intervals, row.matched_share_intervals]);
+            let who = [row.method.to_owned(), row.threads.to_string(), row.ordering.to_owned()];
+            let shares = shares.map(Option::unwrap_or_default);
+            let shares = shares.into_iter().flat_map(|own| [own.positions, own.two_stage]);
+            let speedup = [speedup.positions, speedup.two_stage].map(|own| interval(own, ratio));
+            table
+                .add_row(who.into_iter().chain(speedup).chain(shares.map(|own| interval(own, share_of_one))));
+        }
+        table
+    }
+
+    /// Adds the figures without disturbed rounds, where somebody looked for them.
+    fn add_undisturbed(&self, text: &mut String) {
+        let Some(probed) = &self.probed else { return };
+        let header = [
+            "method",
+            "threads",
+            "ordering",
+            "over",
+            "speedup or ceiling",
+            "share of ceiling",
+            "of the matched one",
+        ];
+        let mut table = new_table(&header, 4);
+        for row in &probed.undisturbed_ceilings {
+            let who = [row.method.to_owned(), row.threads.to_string(), row.ordering.to_owned()];
+            for part in [Part::Total, Part::Large] {
+                let ceiling = part.of(&row.ceiling, ratio);
+                table.add_row(part.label(&who).into_iter().chain([part.name().to_owned(), ceiling]));
+            }
+        }
+        for row in &probed.undisturbed {
+            let who = [row.method.to_owned(), row.threads.to_string(), row.ordering.to_owned()];
+            for part in [Part::Total, Part::Large] {
+                let shares = [&row.ceiling_share, &row.matched_share].map(|own| share(part, own.as_ref()));
+                let cells = [part.name().to_owned(), part.of(&row.speedup, ratio)];
+                table.add_row(part.label(&who).into_iter().chain(cells).chain(shares));
+            }
+        }
+        // Writing to a String does not fail.
+        let _ = writeln!(text, "Without the rounds in which the machine was disturbed\n{table}\n");
     }
 
     /// A row for each parallel search.
@@ -97,15 +162,18 @@ impl ScalingFigures {
     fn position_table(&self) -> Table {
         let name = |row: &ScalingParallel| format!("{} {} {}", row.method, row.threads, row.ordering);
         let ceilings = self.ceilings.iter().map(|row| format!("ceiling {} {}", row.threads, row.ordering));
+        let matched = self.matched_ceilings.iter();
+        let matched = matched.map(|row| format!("matched-ceiling {} {}", row.threads, row.ordering));
         let header: Vec<String> = ["position", "nodes", "seconds"]
             .map(str::to_owned)
             .into_iter()
             .chain(ceilings)
+            .chain(matched)
             .chain(self.parallel.iter().map(name))
             .collect();
         let mut table = new_table(&header.iter().map(String::as_str).collect::<Vec<_>>(), 0);
         for row in &self.by_position {
-            let ceilings = row.ceilings.iter().map(|&ceiling| ratio(ceiling));
+            let ceilings = row.ceilings.iter().chain(&row.matched_ceilings).map(|&ceiling| ratio(ceiling));
             let speedups =
                 row.speedups.iter().zip(&row.ceiling_shares).map(|(&speedup, share)| match share {
                     Some(share) => format!("{} ({})", ratio(speedup), share_of_one(*share)),
@@ -116,6 +184,10 @@ impl ScalingFigures {
         }
         table
     }
+}
+
+fn share(part: Part, share: Option<&Figure>) -> String {
+    share.map_or_else(|| "-".to_owned(), |share| part.of(share, share_of_one))
 }
 
 /// The latency that all but one abort in a hundred keep, if there were any.

@@ -215,6 +215,7 @@ impl SimulationRunner<'_> {
             Some(format!("{} nodes, expected {} as in the serial search", measured.nodes, serial.run.nodes))
         });
         let line = Line {
+            probe_ns: None,
             schema: SCHEMA,
             game: suite.door.game().to_owned(),
             index: run.position + 1,

@@ -4,7 +4,9 @@ mod report;
 mod variant;
 
 pub(crate) use report::recorded;
-pub use report::{AgainstFirst, StudyFigures, TableFigures, VariantAtDepth, VariantFigures};
+pub use report::{
+    AgainstFirst, StudyFigures, TableFigures, UndisturbedRatio, VariantAtDepth, VariantFigures,
+};
 pub use variant::Variant;
 
 use crate::cli::BadInput;
@@ -17,7 +19,9 @@ use crate::records::earlier::Earlier;
 use crate::records::flags::RecordsFlags;
 use crate::records::machine::Clock;
 use crate::records::meta::{Meta, Settings};
-use crate::runner::contest::{Contender, Contest, ContestEnd, in_parallel};
+use crate::runner::contender::{Contender, in_parallel};
+use crate::runner::contest::{Contest, ContestEnd};
+use crate::runner::pinning::Pinning;
 use crate::runner::pools::Pools;
 use crate::runner::verdict::{Finished, Verdicts};
 use clap::Parser;
@@ -62,6 +66,10 @@ pub struct StudyArgs {
     #[arg(long, value_name = "N", default_value = "1", allow_negative_numbers = true,
           value_parser = whole_number("repeat", 1..=1_000_000))]
     pub repeat: u64,
+
+    /// Pin threads to processors (Linux), as those of scaling
+    #[arg(long)]
+    pub pin: bool,
 
     #[command(flatten)]
     #[allow(missing_docs)]
@@ -118,6 +126,7 @@ pub(crate) fn check(args: &StudyArgs) -> anyhow::Result<()> {
     args.expected.scores(&suite)?;
     check_names(&args.variants)?;
     tables(args)?;
+    Pinning::new(args.pin)?;
     args.records.check((EXPERIMENT, suite.door.game()), &settings(args, &suite), Clock::Real)
 }
 
@@ -138,6 +147,7 @@ fn settings(args: &StudyArgs, suite: &Suite) -> Settings {
     let mut settings = Settings::new(suite, depth, args.suite.evaluator(suite), (table_mb, seed), &options);
     let described = args.variants.iter().map(|v| json!({"name": v.name, "options": v.words}));
     settings.own.insert("variants".to_owned(), described.collect());
+    settings = settings.pinned(args.pin);
     settings.own.extend((args.every > 1).then(|| ("every".to_owned(), json!(args.every))));
     settings.own.extend(args.table.described().map(|table| ("table".to_owned(), table)));
     settings
@@ -182,10 +192,12 @@ impl StudyRun<'_> {
         let settings = settings(args, suite);
         let depth = settings.depth;
         let tables = tables(args)?;
-        let contenders = self.contenders(&*maker, &tables)?;
+        let pinning = Pinning::new(args.pin)?;
+        let contenders = self.contenders(&*maker, &tables, &pinning)?;
         let variants: Vec<_> = args.variants.iter().map(|v| (v.name.clone(), v.words.clone())).collect();
         let expected = args.expected.scores(suite)?;
-        let contest = Contest { experiment: EXPERIMENT, suite, depth, repeat: args.repeat, expected, stop };
+        let (repeat, pinning) = (args.repeat, &pinning);
+        let contest = Contest { experiment: EXPERIMENT, suite, depth, repeat, expected, pinning, stop };
         let opened = args.records.open((EXPERIMENT, suite.door.game()), &settings, Clock::Real)?;
         let ContestEnd { verdicts, stopped, folder, .. } = contest.run(&contenders, opened)?;
         let lines = Earlier::read(&folder)?.into_iter().flat_map(|earlier| earlier.lines());
@@ -197,12 +209,14 @@ impl StudyRun<'_> {
         &self,
         maker: &dyn SearcherMaker,
         tables: &'t BTreeMap<TableKind, AnyTable>,
+        pinning: &Pinning,
     ) -> anyhow::Result<Vec<Contender<'t>>> {
         let parallel = |variant: &Variant| {
             let Options { method, threads, .. } = variant.options;
             (threads > 1).then_some((method, threads))
         };
-        let pools = Pools::new(&self.args.variants.iter().filter_map(parallel).collect::<Vec<_>>())?;
+        let searches: Vec<_> = self.args.variants.iter().filter_map(parallel).collect();
+        let pools = Pools::new(&searches, pinning)?;
         let contender = |variant: &Variant| {
             let table = &tables[&table_kind(self.args, variant)];
             let options = variant.options.clone();

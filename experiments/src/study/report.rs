@@ -1,9 +1,11 @@
 //! From the records of a study to its figures.
 
-use crate::analysis::bootstrap::{Interval, median_interval};
+use crate::analysis::bootstrap::{Interval, Intervals};
+use crate::analysis::conditions::{Conditions, Disturbance, words};
 use crate::analysis::costs::{Cost, Costs};
 use crate::analysis::growth::{branching, to_depth};
-use crate::analysis::ratios::Paired;
+use crate::analysis::order::Order;
+use crate::analysis::ratios::{Paired, Ratio};
 use crate::analysis::statistics::{Summary, geometric_mean, median};
 use crate::analysis::tables::{interval, new_table, ratio};
 use crate::records::line::Line;
@@ -26,6 +28,10 @@ pub struct StudyFigures {
     pub values_equal: bool,
     /// The variants; ratios are to the first.
     pub variants: Vec<VariantFigures>,
+    /// In which order the variants came.
+    pub order: Order,
+    /// When the machine was disturbed; none where nobody looked.
+    pub disturbance: Option<Disturbance>,
     /// Whether Ctrl-C ended the study early; in the object only then.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub stopped: bool,
@@ -45,6 +51,8 @@ pub struct VariantFigures {
     pub evaluations: AgainstFirst,
     /// Wall time, in seconds.
     pub seconds: AgainstFirst,
+    /// Wall time over that of the first variant without disturbed rounds; none where nobody looked for them.
+    pub undisturbed_seconds: Option<UndisturbedRatio>,
     /// How full its calls for evaluations were, the mean over the positions; in the object only where it made
     /// such calls.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -56,6 +64,15 @@ pub struct VariantFigures {
     pub other_values: usize,
     /// What it took until each depth was complete.
     pub by_depth: Vec<VariantAtDepth>,
+}
+
+/// A ratio to the first variant without the rounds in which the machine was disturbed.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct UndisturbedRatio {
+    /// Of the sums over the positions, without disturbed rounds of all of them.
+    pub ratio: f64,
+    /// The median over the positions, without disturbed rounds of theirs.
+    pub median_ratio: f64,
 }
 
 /// What a variant's table did.
@@ -82,6 +99,9 @@ pub struct AgainstFirst {
     /// What the percentile bootstrap over the positions gives that median with a confidence of 95%; none of
     /// fewer than six positions.
     pub interval: Option<Interval>,
+    /// The same where the rounds might have been others, too; none of fewer than three, and where the machine
+    /// was not probed.
+    pub two_stage: Option<Interval>,
 }
 
 /// What it took until a depth was complete, shallower iterations included: geometric means over the positions
@@ -124,6 +144,8 @@ impl<'a> Searches<'a> {
 /// The searches of all variants.
 struct All<'a> {
     variants: Vec<Searches<'a>>,
+    /// When the machine was disturbed, where somebody looked.
+    disturbance: Option<Disturbance>,
     /// In which rounds each position was searched by whom, and what it took.
     costs: Costs,
     /// The positions that count.
@@ -141,6 +163,8 @@ pub(crate) fn recorded(
     positions: usize,
     variants: &[(String, String)],
 ) -> Result<StudyFigures, String> {
+    let mut conditions = Conditions::default();
+    let lines = lines.inspect(|line| line.iter().for_each(|line| conditions.note(line)));
     let turns = Turns::of(lines, positions, |_| Ok(()))?;
     let mut values_equal = true;
     let mut searches = vec![Searches::default(); variants.len()];
@@ -156,11 +180,13 @@ pub(crate) fn recorded(
             costs.add(number, key.position, key.round, Cost::of(&turn.searches));
         }
     }
-    let all = All { positions: costs.complete(), variants: searches, costs };
+    let disturbance = conditions.disturbance();
+    let all = All { positions: costs.complete(), variants: searches, disturbance, costs };
     let named = variants.iter().enumerate();
     let variants =
         named.map(|(number, (name, words))| VariantFigures::new(name, words, &all, number)).collect();
-    Ok(StudyFigures { depth, positions: all.positions.len(), values_equal, variants, stopped: false })
+    let (positions, order, disturbance) = (all.positions.len(), conditions.order(), all.disturbance);
+    Ok(StudyFigures { depth, positions, values_equal, variants, order, disturbance, stopped: false })
 }
 
 impl VariantFigures {
@@ -176,6 +202,7 @@ impl VariantFigures {
             nodes: all.against(number, |run| run.nodes as f64),
             evaluations: all.against(number, |run| run.evaluations as f64),
             seconds: all.against(number, RecordedSearch::seconds),
+            undisturbed_seconds: all.undisturbed(number, RecordedSearch::seconds),
             fill: all.fill(number),
             table: all.table(number),
             other_values: all.positions.iter().filter(is_other).count(),
@@ -213,21 +240,34 @@ impl All<'_> {
 
     /// What a part of the variant's costs is, beside the first variant's.
     fn against(&self, number: usize, part: fn(&RecordedSearch) -> f64) -> AgainstFirst {
-        let rounds = |number: usize| {
-            let run = |position, round| part(self.variants[number].runs[&(position, round)]);
-            Paired::of(&self.costs, &self.positions, run)
-        };
-        let own = rounds(number);
-        let ratio = own.over(&rounds(0));
-        let ratios = ratio.by_position();
+        let own = self.rounds(number, part, &self.costs);
+        let ratio = own.over(&self.rounds(0, part, &self.costs));
+        let intervals = Intervals::of(&ratio.each, self.disturbance.is_some());
         let costs = own.by_position();
         AgainstFirst {
             total: costs.iter().sum(),
             spread: Summary::of(&costs),
             ratio: ratio.of_sums(),
-            median_ratio: median(&ratios).unwrap_or(f64::NAN),
-            interval: median_interval(&ratios),
+            median_ratio: median(&ratio.by_position()).unwrap_or(f64::NAN),
+            interval: intervals.positions,
+            two_stage: intervals.two_stage,
         }
+    }
+
+    /// A part of the variant's costs, in the rounds that `costs` has.
+    fn rounds(&self, number: usize, part: fn(&RecordedSearch) -> f64, costs: &Costs) -> Ratio {
+        let run = |position, round| part(self.variants[number].runs[&(position, round)]);
+        Paired::of(costs, &costs.complete(), run)
+    }
+
+    /// The part over that of the first variant, without disturbed rounds, where somebody looked for them.
+    fn undisturbed(&self, number: usize, part: fn(&RecordedSearch) -> f64) -> Option<UndisturbedRatio> {
+        let found = self.disturbance.as_ref()?;
+        let over = |costs: &Costs| self.rounds(number, part, costs).over(&self.rounds(0, part, costs));
+        let whole = over(&self.costs.without(|_, round| found.is_round_disturbed(round)));
+        let single = over(&self.costs.without(|position, round| found.is_place_disturbed(position, round)));
+        let median_ratio = median(&single.by_position()).unwrap_or(f64::NAN);
+        Some(UndisturbedRatio { ratio: whole.of_sums(), median_ratio })
     }
 }
 
@@ -289,8 +329,14 @@ impl StudyFigures {
         } else {
             &[]
         };
+        // Nor of a machine that nobody has looked at.
+        let of_machine = if self.disturbance.is_some() {
+            &["median's 95%, rounds too", "undisturbed: over the first", "median"][..]
+        } else {
+            &[]
+        };
         let header = header.into_iter().chain(has_fill.then_some("calls filled"));
-        let header = header.chain(of_tables.iter().copied()).collect::<Vec<_>>();
+        let header = header.chain(of_tables.iter().chain(of_machine).copied()).collect::<Vec<_>>();
         let mut table = new_table(&header, header.len() - 1);
         for variant in &self.variants {
             let fill = variant.fill.map_or_else(|| "-".to_owned(), |fill| format!("{fill:.3}"));
@@ -310,7 +356,12 @@ impl StudyFigures {
             let share =
                 |share: Option<f64>| share.map_or_else(|| "-".to_owned(), |share| format!("{share:.3}"));
             let of_table = variant.table.iter().flat_map(|table| [share(table.hits), share(table.kept)]);
-            table.add_row(cells.into_iter().chain(has_fill.then_some(fill)).chain(of_table));
+            let of_machine = variant.undisturbed_seconds.iter().flat_map(|found| {
+                let two_stage = interval(variant.seconds.two_stage, ratio);
+                [two_stage, ratio(found.ratio), ratio(found.median_ratio)]
+            });
+            let cells = cells.into_iter().chain(has_fill.then_some(fill)).chain(of_table).chain(of_machine);
+            table.add_row(cells);
         }
         table
     }
@@ -362,7 +413,7 @@ impl StudyFigures {
             "\nUntil each depth was complete, geometric means over the positions that reached it:\n\n{}",
             self.growth()
         );
-        text
+        text + &format!("\n{}\n", words(&self.order, self.disturbance.as_ref(), None))
     }
 }
 
@@ -411,7 +462,14 @@ mod tests {
         let spread = b.nodes.spread.unwrap();
         assert_eq!((spread.min, spread.median, spread.max, spread.mean), (50.0, 75.0, 100.0, 75.0));
         assert!(found.spread().to_string().contains("35"), "the standard deviation");
-        let many = AgainstFirst { total: 6.0, spread: None, ratio: 0.5, median_ratio: 0.5, interval };
+        let many = AgainstFirst {
+            total: 6.0,
+            spread: None,
+            ratio: 0.5,
+            median_ratio: 0.5,
+            interval,
+            two_stage: None,
+        };
         assert_eq!(many.cells(ratio), ["6.00", "0.50", "0.50 [0.25 .. 0.75]"]);
         let [one, three] = b.by_depth.as_slice() else { panic!("two depths") };
         assert_eq!((one.depth, one.branching), (1, None));

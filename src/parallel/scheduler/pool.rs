@@ -68,6 +68,19 @@ impl Pool {
     /// [`SearchError::Threads`] when the system refuses to start them or has no room for their stacks,
     /// [`SearchError::Options`] when there are none or more than [`MAX_THREADS`](crate::search::MAX_THREADS).
     pub fn new(threads: usize) -> Result<Self, SearchError> {
+        Pool::starting_with(threads, |_| {})
+    }
+
+    /// As [`new`](Self::new), each thread of which calls `start` with its number, from 0, before it does
+    /// anything else: to pin it to a processor, for instance. The calling thread, which leads searches, is
+    /// none of them.
+    ///
+    /// # Errors
+    /// As [`new`](Self::new).
+    pub fn starting_with(
+        threads: usize,
+        start: impl Fn(usize) + Send + Sync + 'static,
+    ) -> Result<Self, SearchError> {
         crate::search::check_threads(threads)?;
         let refused = |error: &dyn Error| SearchError::Threads {
             found: threads,
@@ -78,6 +91,7 @@ impl Pool {
             .num_threads(threads)
             .stack_size(STACK)
             .thread_name(|index| format!("starsplit-{index}"))
+            .start_handler(start)
             .build()
             .map_err(|error| refused(&error))?;
         let processors = std::thread::available_parallelism().map_or(1, usize::from);
@@ -89,6 +103,29 @@ impl Pool {
     /// The greatest number of threads that a search can have.
     pub fn threads(&self) -> usize {
         self.shared.threads.current_num_threads()
+    }
+
+    /// Runs `work(0)` on the calling thread and `work(1)` to `work(count - 1)` on threads of the pool, at the
+    /// same time, as a search on `count` threads has its workers; gives what they returned, in that order.
+    /// Searches on the pool wait meanwhile, and this waits for one that is under way.
+    ///
+    /// # Panics
+    /// When `count` is 0 or more than [`threads`](Self::threads), and when `work` does.
+    pub fn run_together<R: Send>(&self, count: usize, work: impl Fn(usize) -> R + Sync) -> Vec<R> {
+        let most = self.threads();
+        assert!((1..=most).contains(&count), "{count} at once on a pool of {most} threads");
+        let turn = self.shared.turn.lock();
+        *self.shared.leader.lock() = Some(std::thread::current().id());
+        let _turn = Turn { shared: &self.shared, _turn: turn };
+        let places: Vec<Mutex<Option<R>>> = (0..count).map(|_| Mutex::new(None)).collect();
+        let run = |number: usize| *places[number].lock() = Some(work(number));
+        self.rayon().in_place_scope(|scope| {
+            let run = &run;
+            (1..count).for_each(|number| scope.spawn(move |_| run(number)));
+            run(0);
+        });
+        let done = |place: &Mutex<Option<R>>| place.lock().take().expect("the scope waits for all of them");
+        places.iter().map(done).collect()
     }
 
     /// How many threads the machine ran at once when the pool was made.

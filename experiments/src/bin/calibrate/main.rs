@@ -25,6 +25,7 @@ use starsplit_experiments::records::meta::{RunSettings, SCHEMA, Settings};
 use starsplit_experiments::records::others::CalibrationLine;
 use starsplit_experiments::records::writer::Records;
 use starsplit_experiments::runner::measure::measure;
+use starsplit_experiments::runner::pinning::Pinning;
 use starsplit_experiments::runner::together::measure_together;
 use starsplit_experiments::simulate::EventCosts;
 use std::path::{Path, PathBuf};
@@ -251,7 +252,7 @@ impl CalibrateRun<'_> {
         let limits = Limits::depth(self.args.depth);
         let alone = measure(&*searchers[0], &case.position, &limits)?;
         let all: Vec<_> = searchers.iter().map(|searcher| &**searcher).collect();
-        let copies = measure_together(&all, &case.position, &limits)?;
+        let copies = measure_together(&all, &case.position, &limits, &Pinning::off())?;
         let busy = copies.iter().map(|copy| copy.wall_ns).sum::<u64>() / copies.len() as u64;
         Ok(CalibrationLine {
             schema: SCHEMA,

@@ -1,0 +1,207 @@
+//! Under what conditions the turns of a folder were taken: how fast a serial probe of the machine was, and
+//! when it was slower than usual.
+
+use crate::analysis::order::Order;
+use crate::analysis::statistics::{mean, median};
+use crate::records::line::{ContenderName, Line};
+use serde::Serialize;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// A round counts as disturbed where its probes take more than so many times as long as the run's median
+/// probe.
+pub const DISTURBED: f64 = 1.10;
+
+/// A position and a round, both from 0.
+type Place = (usize, usize);
+
+/// The turns of a folder as far as conditions are concerned, noted line by line, in the order of the lines.
+#[derive(Clone, Debug, Default)]
+pub struct Conditions {
+    contenders: Vec<ContenderName>,
+    seen: BTreeSet<(usize, Place)>,
+    /// The contenders that had their turn at a place, in that order.
+    turns: BTreeMap<Place, Vec<usize>>,
+    /// The probes before these turns, in nanoseconds.
+    probes: BTreeMap<Place, Vec<f64>>,
+    /// One after the other, each once.
+    made: Vec<u64>,
+}
+
+impl Conditions {
+    /// Of all these lines but those that cannot be read, of which others complain.
+    pub(crate) fn of(lines: impl Iterator<Item = Result<Line, String>>) -> Self {
+        let mut conditions = Conditions::default();
+        lines.flatten().for_each(|line| conditions.note(&line));
+        conditions
+    }
+
+    /// Takes a line into account; of several that ran at once, the first.
+    pub(crate) fn note(&mut self, line: &Line) {
+        let (Some(position), Some(round)) = (line.index.checked_sub(1), line.repeat.checked_sub(1)) else {
+            return;
+        };
+        let (contender, place) = (self.contender(&line.contender), (position, round));
+        if !self.seen.insert((contender, place)) {
+            return;
+        }
+        self.turns.entry(place).or_default().push(contender);
+        if let Some(ns) = line.probe_ns {
+            self.probes.entry(place).or_default().push(ns as f64);
+            // The next is never as long to the nanosecond; if it were, it would count once.
+            if self.made.last() != Some(&ns) {
+                self.made.push(ns);
+            }
+        }
+    }
+
+    fn contender(&mut self, name: &ContenderName) -> usize {
+        self.contenders.iter().position(|known| known == name).unwrap_or_else(|| {
+            self.contenders.push(name.clone());
+            self.contenders.len() - 1
+        })
+    }
+
+    /// In which order the contenders came.
+    pub fn order(&self) -> Order {
+        let turns = self.turns.iter().map(|(&(position, _), turns)| (position, turns.as_slice()));
+        Order::of(self.contenders.len(), turns)
+    }
+
+    /// When the machine was slower than usual; none without probes.
+    pub fn disturbance(&self) -> Option<Disturbance> {
+        let made: Vec<f64> = self.made.iter().map(|&ns| ns as f64).collect();
+        let usual = median(&made)?;
+        let is_slow = |probes: &[f64]| mean(probes).is_some_and(|mean| mean > DISTURBED * usual);
+        let mut rounds: BTreeMap<usize, Vec<f64>> = BTreeMap::new();
+        for (&(_, round), probes) in &self.probes {
+            rounds.entry(round).or_default().extend(probes);
+        }
+        let slow_rounds = rounds.iter().filter(|(_, probes)| is_slow(probes)).map(|(&round, _)| round);
+        let slow_places = self.probes.iter().filter(|(_, probes)| is_slow(probes)).map(|(&place, _)| place);
+        let (slow_rounds, slow_places): (BTreeSet<_>, BTreeSet<_>) =
+            (slow_rounds.collect(), slow_places.collect());
+        Some(Disturbance {
+            probes: made.len(),
+            median_ns: usual,
+            slowest_ns: self.made.iter().copied().max().unwrap_or_default(),
+            factor: DISTURBED,
+            rounds: rounds.len(),
+            disturbed_rounds: slow_rounds.iter().map(|round| round + 1).collect(),
+            places: self.probes.len(),
+            disturbed_places: slow_places.len(),
+            slow_rounds,
+            slow_places,
+        })
+    }
+}
+
+/// When the machine was slower than usual, as the probes tell. A round is one of all positions, a place a
+/// round of one position. What counts is the mean of the probes that were the last before their turns.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Disturbance {
+    /// How many probes were made.
+    pub probes: usize,
+    /// Their median, in nanoseconds.
+    pub median_ns: f64,
+    /// The slowest, in nanoseconds.
+    pub slowest_ns: u64,
+    /// From how many times the median on a round or a place is disturbed.
+    pub factor: f64,
+    /// How many rounds were begun.
+    pub rounds: usize,
+    /// The disturbed ones, from 1.
+    pub disturbed_rounds: Vec<usize>,
+    /// How many rounds of single positions were begun.
+    pub places: usize,
+    /// How many of them are disturbed.
+    pub disturbed_places: usize,
+    #[serde(skip)]
+    slow_rounds: BTreeSet<usize>,
+    #[serde(skip)]
+    slow_places: BTreeSet<Place>,
+}
+
+impl Disturbance {
+    /// Whether that round of all positions, from 0, is disturbed.
+    pub fn is_round_disturbed(&self, round: usize) -> bool {
+        self.slow_rounds.contains(&round)
+    }
+
+    /// Whether that round of that position, both from 0, is disturbed.
+    pub fn is_place_disturbed(&self, position: usize, round: usize) -> bool {
+        self.slow_places.contains(&(position, round))
+    }
+
+    /// In words, for people.
+    pub(crate) fn words(&self) -> String {
+        let Disturbance { probes, rounds, places, disturbed_places, .. } = self;
+        format!(
+            "{probes} serial probes between turns took {:.1} ms in the median and {:.1} at most. \
+             More than {:.0}% above the median are those of {} of {rounds} rounds, and of {disturbed_places} of \
+             {places} rounds of one position: there the machine was disturbed",
+            self.median_ns / 1e6,
+            self.slowest_ns as f64 / 1e6,
+            100.0 * (self.factor - 1.0),
+            self.disturbed_rounds.len(),
+        )
+    }
+}
+
+/// The conditions in sentences, for people.
+pub(crate) fn words(order: &Order, disturbance: Option<&Disturbance>, pinned: Option<bool>) -> String {
+    let mut text = format!("Order balanced: {}.", order.words());
+    text.extend(disturbance.map(|found| format!(" {}.", found.words())));
+    text.extend(
+        pinned
+            .map(|pinned| format!(" Threads were {}pinned to processors.", if pinned { "" } else { "not " })),
+    );
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn line(method: &str, index: usize, repeat: usize, probe_ns: Option<u64>) -> Line {
+        let contender = ContenderName { method: method.to_owned(), ..ContenderName::default() };
+        Line { contender, index, repeat, probe_ns, ..Line::default() }
+    }
+
+    #[test]
+    fn rounds_with_slow_probes_are_disturbed() {
+        // Two positions, three rounds; the second round is slow at its first position, the third a little.
+        let probes = [[100, 101], [102, 99], [200, 201], [98, 97], [105, 105], [105, 105]];
+        let mut conditions = Conditions::default();
+        for (number, probes) in probes.into_iter().enumerate() {
+            for (method, ns) in ["serial", "both"].into_iter().zip(probes) {
+                let line = line(method, number % 2 + 1, number / 2 + 1, Some(ns));
+                conditions.note(&line);
+                conditions.note(&Line { copy: Some(2), probe_ns: Some(999), ..line });
+            }
+        }
+        let found = conditions.disturbance().unwrap();
+        assert_eq!((found.probes, found.median_ns, found.slowest_ns), (9, 101.0, 201));
+        assert_eq!((found.rounds, found.places), (3, 6));
+        assert_eq!((found.disturbed_rounds.as_slice(), found.disturbed_places), (&[2][..], 1));
+        assert!(found.is_round_disturbed(1) && !found.is_round_disturbed(2));
+        let places =
+            [(0, 1), (1, 1), (0, 2)].map(|(position, round)| found.is_place_disturbed(position, round));
+        assert_eq!(places, [true, false, false]);
+        let words = found.words();
+        assert!(words.contains("of 1 of 3 rounds, and of 1 of 6 rounds of one position"), "{words}");
+        assert!(!conditions.order().is_balanced(), "the same order three times");
+    }
+
+    #[test]
+    fn lines_without_probes_tell_of_no_disturbance() {
+        let lines = ["serial", "both"].map(|method| Ok(line(method, 1, 1, None)));
+        let conditions = Conditions::of(lines.into_iter().chain([Err("no line".to_owned())]));
+        assert_eq!(conditions.disturbance(), None);
+        assert_eq!(conditions.order().blocks, 1);
+        let text = words(&conditions.order(), None, Some(false));
+        assert!(
+            text.starts_with("Order balanced: no (1 ")
+                && text.ends_with(" Threads were not pinned to processors.")
+        );
+    }
+}
