@@ -16,7 +16,7 @@ use starsplit_experiments::question::typed::Typed;
 use starsplit_experiments::records::flags::Opened;
 use starsplit_experiments::records::meta::{RANDOM_GRAPH, RunSettings, Settings};
 use starsplit_experiments::records::writer::Records;
-use starsplit_experiments::runner::contender::{Contender, in_parallel};
+use starsplit_experiments::runner::contender::{AtOnce, Contender, in_parallel};
 use starsplit_experiments::runner::contest::Contest;
 use starsplit_experiments::runner::pinning::Pinning;
 use starsplit_experiments::runner::pools::Pools;
@@ -131,6 +131,10 @@ fn a_contest_runs_through_the_door_of_another_game() {
     // Two copies at once, as for a ceiling.
     let [one, other] = tables.each_ref().map(|table| maker.searcher(table, eager.clone(), None));
     contenders.push(Contender { beside: vec![other], ..Contender::new("ceiling", one) });
+    // And the same until the first of them ends.
+    let [one, other] = tables.each_ref().map(|table| maker.searcher(table, eager.clone(), None));
+    let at_once = AtOnce::UntilTheFirst(pools.get(Method::Both, 2).unwrap().clone());
+    contenders.push(Contender { beside: vec![other], at_once, ..Contender::new("matched-ceiling", one) });
     let settings = Settings::new(&suite, DEPTH, "hash-random", (1, 3), &eager);
     let out = scratch.path().join("out");
     let settings = RunSettings::Searches(Box::new(settings));
@@ -149,7 +153,7 @@ fn a_contest_runs_through_the_door_of_another_game() {
     assert!(!found.stopped && found.verdicts.all_equal(), "{:?}", found.verdicts.differences());
     assert_eq!(found.costs.complete().len(), suite.positions.len());
     let samples = samples(&out);
-    assert_eq!(samples.len(), suite.positions.len() * 2 * (contenders.len() + 1));
+    assert_eq!(samples.len(), suite.positions.len() * 2 * (contenders.len() + 2));
     assert!(samples.iter().any(|sample| sample["method"] == "both" && sample["nodes"].as_u64() > Some(100)));
 }
 

@@ -186,6 +186,9 @@ mod tests {
         assert!((width(steady.positions) - width(steady.two_stage)).abs() < 0.02, "{steady:?}");
         let varying = Intervals::of(&positions(0.5), true);
         assert_eq!(varying.positions, steady.positions);
+        // As `two_stage_interval` of results/recompute.py finds it.
+        let Interval { low, high } = varying.two_stage.unwrap();
+        assert!((low - 0.09).abs() < 1e-9 && (high - 2.1).abs() < 1e-9, "{low} to {high}");
         // The median of five rounds drawn of five is any of the middle three at least.
         assert!(width(varying.two_stage) > 1.0 && width(varying.positions) < 0.2, "{varying:?}");
         assert_eq!(

@@ -137,7 +137,8 @@ impl Disturbance {
         let Disturbance { probes, rounds, places, disturbed_places, .. } = self;
         format!(
             "{probes} serial probes between turns took {:.1} ms in the median and {:.1} at most. \
-             More than {:.0}% above the median are those of {} of {rounds} rounds, and of {disturbed_places} of \
+             More than {:.0}% above the median are those of {} of {rounds} rounds, and \
+             of {disturbed_places} of \
              {places} rounds of one position: there the machine was disturbed",
             self.median_ns / 1e6,
             self.slowest_ns as f64 / 1e6,

@@ -18,10 +18,8 @@ use starsplit::search::{Method, MoveOrdering, StopFlag};
 /// Compare an algorithm's serial search with its parallel one on a suite of positions: nodes and wall time
 ///
 /// Every position is searched by the serial algorithm and, for each number of threads, by the parallel one;
-/// the row of 1 thread is the parallel code on one thread. They take turns: every second round runs the one
-/// before it backwards, so that a machine that slows down or speeds up favours none, and over as many rounds
-/// as there are searches, or twice as many where their number is odd, each of them comes right after each
-/// other one equally often. The table is cleared, and so touched, outside the measured time.
+/// the row of 1 thread is the parallel code on one thread. They take turns as in scaling, which says in which
+/// order, and what probes are. The table is cleared, and so touched, outside the measured time.
 ///
 /// Speedup: serial time / parallel time. Search overhead: parallel nodes / serial nodes - 1. Both are taken
 /// within each round, whose runs of a position lie next to each other in time, and the median over the rounds

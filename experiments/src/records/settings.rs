@@ -89,7 +89,12 @@ impl RunSettings {
         // The same suite may go by two names, and the same player be written in two ways.
         let is_meant = |(name, _): &(&String, &Value)| !["suite", WRITTEN].contains(&name.as_str());
         for (name, own) in own.as_object().into_iter().flatten().filter(is_meant) {
-            let theirs = if name == "algorithm" { &algorithm(&theirs[name]).into() } else { &theirs[name] };
+            let theirs = match name.as_str() {
+                "algorithm" => &algorithm(&theirs[name]).into(),
+                // Before there was a choice nothing was pinned.
+                "pinned" if theirs[name].is_null() => &false.into(),
+                _ => &theirs[name],
+            };
             if theirs != own {
                 return refuse("settings", format!("its {name} is {theirs}, not {own}"));
             }

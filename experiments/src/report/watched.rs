@@ -32,8 +32,8 @@ fn ceilings(watched: &Watched) -> String {
     };
     format!(
         "\nThe machine's ceiling: of whole searches, each with a table as large as the parallel search's, \
-         to their ends; and like for like, on the threads and with the memory of a parallel search, until the \
-         first ends (matched).\n\n\
+         to their ends; and like for like, on the threads and with the memory of a parallel search, \
+         until the first ends (matched).\n\n\
          | threads | ordering | ceiling, total | large | matched, total | large |\n\
          | --- | --- | --- | --- | --- | --- |\n{}",
         watched.ceilings.iter().map(row).collect::<String>()

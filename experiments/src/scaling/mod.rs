@@ -25,13 +25,18 @@ use starsplit::search::{Method, MoveOrdering, StopFlag};
 /// Measure how an algorithm scales in parallel: methods x threads x positions, and the machine's own ceiling
 ///
 /// At every position the contenders take turns: the serial search under each ordering of --baselines; as many
-/// independent serial searches at once as there are threads, for the ceiling; each parallel method on each
-/// number of threads, where 1 thread is the parallel code alone. Tables are cleared, and so touched, outside
-/// the measured time, and the threads are started, and have searched a little, before it.
+/// independent serial searches at once as there are threads, for the ceiling, in two ways; each parallel
+/// method on each number of threads, where 1 thread is the parallel code alone. Tables are cleared, and so
+/// touched, outside the measured time, and the threads are started, and have searched a little, before it.
 ///
-/// Order: every second round runs the one before it backwards, so that a machine that slows down or speeds up
-/// favours none. Over as many rounds as there are contenders, or twice as many where their number is odd,
-/// each of them comes right after each other one equally often.
+/// Order: of two orders in a row the second is the first backwards, so that a machine that slows down or
+/// speeds up favours none. Over as many rounds as there are contenders, or twice as many where their number
+/// is odd, each of them comes right after each other one equally often; the rounds of a position have orders
+/// that follow one another, and the next position goes on there. The report says whether that came out even.
+///
+/// Probe: a short serial search, the same every time, before turns now and then. Rounds in which it took more
+/// than 1.10 times as long as in the median are said to be disturbed, and figures without them stand beside
+/// the others.
 ///
 /// Ratios: taken within each round, whose runs of a position lie next to each other in time, and the median
 /// over the rounds counts, at each position and of the sums over all positions. Seconds and nodes are the
@@ -45,9 +50,13 @@ use starsplit::search::{Method, MoveOrdering, StopFlag};
 /// Ceiling for n threads: what n programs that share nothing get out of this machine. n copies of the serial
 /// search, each with a table and an evaluator of its own, start together at the same position; the ceiling is
 /// the sum of their rates, each the time of that search alone / the time of the copy. Copies that finish
-/// first leave the others more of the machine, so it is rather too high, and the share of it too low. With
+/// first leave the others more of the machine, and each has a whole table: its error has no known sign. With
 /// more threads than the machine runs at once, the ceiling is that of as many copies as it does run. For 1
 /// thread it is 1.
+///
+/// Matched ceiling: the same like for like. The copies run on the threads that a parallel search has, each
+/// with 1/n of the table, and the first to end stops the others; the ceiling is the sum of their nodes a
+/// second until then / those of the search alone with the whole table.
 ///
 /// Share of ceiling: speedup / ceiling, at the same position.
 ///
@@ -70,7 +79,7 @@ use starsplit::search::{Method, MoveOrdering, StopFlag};
 ///
 /// All values must be equal, bit for bit: the exit code is 1 and the positions are named if any differs.
 /// Every search is recorded in a new folder below results, or in --out; the copies that make a ceiling have
-/// the method "ceiling" and their number in "copy".
+/// the method "ceiling" or "matched-ceiling" and their number in "copy".
 #[derive(Debug, Parser)]
 #[command(name = "scaling", version)]
 pub struct ScalingArgs {
@@ -116,10 +125,10 @@ pub struct ScalingArgs {
           value_parser = whole_number("min-nodes", 0..=u64::MAX))]
     pub min_nodes: u64,
 
-    /// Leave the machine's ceiling out, and the shares of it
+    /// Leave the machine's ceilings out, and the shares of them
     ///
-    /// It takes about as long as the serial search, and a table for every thread that the machine runs at
-    /// once.
+    /// Each takes about as long as the serial search; the first a table for every thread that the machine
+    /// runs at once, the matched one the memory of one more.
     #[arg(long)]
     pub no_ceiling: bool,
 
@@ -227,8 +236,9 @@ mod tests {
             "{serial:?}"
         );
         let ceilings = [2, 4].map(|n| ("ceiling", own, n));
+        let matched = [2, 4].map(|n| ("matched-ceiling", own, n));
         let parallel = [1, 2, 4].map(|n| ("chance-split", own, n));
-        assert_eq!(others, [&ceilings[..], &parallel].concat());
+        assert_eq!(others, [&ceilings[..], &matched, &parallel].concat());
     }
 
     #[test]

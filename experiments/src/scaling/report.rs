@@ -193,7 +193,8 @@ impl ScalingFigures {
             by_position: positions.iter().enumerate().map(position).collect(),
             pinned: frame.pinned,
             order: frame.conditions.order(),
-            probed: disturbance.map(|found| Probed::new(found, frame, contenders, runs)),
+            probed: disturbance
+                .map(|found| Probed::new(found, (frame.cores, frame.min_nodes), contenders, runs)),
             stopped: frame.stopped,
         }
     }

@@ -5,7 +5,6 @@ use crate::analysis::conditions::Disturbance;
 use crate::analysis::figure::Figure;
 use crate::analysis::ratios::Ratio;
 use crate::analysis::speedups::{Analysis, ContenderKind, Ratios, Role, Runs};
-use crate::scaling::report::ScalingFrame;
 use serde::Serialize;
 
 /// When the machine was disturbed, and what the figures are without that.
@@ -54,21 +53,21 @@ pub struct Undisturbed {
 }
 
 impl Probed {
+    /// The figures of the `runs` of these contenders on a machine with so many `cores`; a position is large
+    /// from so many nodes of the baseline on.
     pub(super) fn new(
         disturbance: Disturbance,
-        frame: &ScalingFrame<'_>,
+        (cores, min_nodes): (usize, u64),
         contenders: &[ContenderKind],
         runs: &Runs<'_>,
     ) -> Self {
         let rounds = runs.costs.without(|_, round| disturbance.is_round_disturbed(round));
         let places = runs.costs.without(|position, round| disturbance.is_place_disturbed(position, round));
         let positions = [rounds.complete(), places.complete()];
-        let [whole, single] =
-            [(&rounds, &positions[0]), (&places, &positions[1])].map(|(costs, positions)| {
-                Analysis::new(contenders, frame.cores, Runs { costs, ..*runs }, positions)
-            });
+        let [whole, single] = [(&rounds, &positions[0]), (&places, &positions[1])]
+            .map(|(costs, positions)| Analysis::new(contenders, cores, Runs { costs, ..*runs }, positions));
         let large: Vec<bool> =
-            single.baseline().1.iter().map(|cost| cost.nodes >= frame.min_nodes as f64).collect();
+            single.baseline().1.iter().map(|cost| cost.nodes >= min_nodes as f64).collect();
         let figure =
             |whole: &Ratio, single: &Ratio| Figure::new(whole.of_sums(), &single.by_position(), &large);
         let ceilings = [Role::Ceiling, Role::MatchedCeiling].into_iter().flat_map(|role| {
