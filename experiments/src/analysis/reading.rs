@@ -289,6 +289,21 @@ mod tests {
     }
 
     #[test]
+    fn who_was_stopped_by_the_first_to_end_has_no_value_that_could_be_wrong() {
+        let copy = |copy, stopped, score, nodes: u64| {
+            let own =
+                json!({"copy": copy, "stopped": stopped, "score": score, "expected": 5, "nodes": nodes});
+            changed(line("matched-ceiling", 2, 1, 1), &own)
+        };
+        let found = read(&[copy(1, false, 5, 70), copy(2, true, 4, 35)]).unwrap();
+        let [((kind, ..), turn)] = found.as_slice() else { panic!("one whole turn") };
+        assert_eq!((kind.role, turn.errors.len()), (Role::MatchedCeiling, 0));
+        let cost = Cost::of_turn(kind.role.name(), &turn.searches);
+        assert_eq!((cost.nodes, cost.seconds), (105.0, 3.0));
+        assert!(read(&[copy(1, false, 4, 70), copy(2, true, 4, 35)]).unwrap().is_empty(), "a wrong value");
+    }
+
+    #[test]
     fn turns_with_an_error_or_cut_short_do_not_count() {
         let wrong = changed(line("serial", 1, 1, 2), &json!({"error": "score 1, expected 2"}));
         let alone = changed(line("ceiling", 2, 1, 1), &json!({"copy": 1}));

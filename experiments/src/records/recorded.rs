@@ -53,7 +53,8 @@ impl RecordedSearch {
             wall_ns: search.wall_ns,
             nodes: search.nodes,
             evaluations: search.evaluations,
-            score: search.score,
+            // Of a search that was stopped it is that of a shallower iteration.
+            score: search.score.filter(|_| !search.stopped),
             busy_ns: search.busy_ns,
             idle_ns: search.idle_ns,
             stealing_ns: search.stealing_ns,

@@ -268,7 +268,7 @@ impl Read {
 /// Records the score that a line tells of its position.
 fn note_score(scores: &mut BTreeMap<String, Score>, line: &Result<Line, String>) {
     let Ok(line) = line else { return };
-    let is_sound = line.error.is_none() && line.contender.variant.is_none();
+    let is_sound = line.error.is_none() && line.contender.variant.is_none() && !line.search.stopped;
     match (line.search.score.filter(|_| is_sound), scores.get_mut(&line.position)) {
         (Some(score), Some(known)) => *known = score,
         (Some(score), None) => drop(scores.insert(line.position.clone(), score)),
