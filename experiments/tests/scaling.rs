@@ -239,7 +239,9 @@ fn every_search_is_recorded() {
             assert_eq!(sample["score"], sample["expected"]);
         }
         assert!(sample["probe_ns"].as_u64() > Some(0), "{sample}");
-        assert!(sample["wall_ns"].as_u64() > Some(0) && sample["nodes"].as_u64() > Some(0), "{sample}");
+        // Who was stopped may not have begun.
+        let has_nodes = sample["nodes"].as_u64() > Some(0) || sample["stopped"] == true;
+        assert!(sample["wall_ns"].as_u64() > Some(0) && has_nodes, "{sample}");
         let method = sample["method"].as_str().expect("text").to_owned();
         let threads = sample["threads"].as_u64().expect("a number");
         *counts.entry((method, threads, sample["copy"].as_u64())).or_default() += 1;
@@ -336,7 +338,8 @@ fn order_probes_and_pins_are_told_and_balance_follows_from_the_rounds() {
     assert!(number(&probed["median_ns"]) > 0.0 && probed["probes"].as_u64() > Some(0), "{probed}");
     let meta = std::fs::read_to_string(out.join("meta.json")).expect("a file");
     assert!(meta.contains(&format!("\"pinned\": {}", !pin.is_empty())), "{meta}");
-    assert!(!found["parallel"][1]["speedup_intervals"]["two_stage"].is_null(), "{found}");
+    let intervals = &found["parallel"][1]["speedup_intervals"];
+    assert_eq!(names(intervals), ["positions", "two_stage"], "of two large positions they are null");
 }
 
 #[test]
