@@ -1,0 +1,274 @@
+//! Rows of tables of records, by the record's folder, the table's name and what stands in some of its columns.
+
+use crate::records::earlier::Earlier;
+use crate::records::line::RecordLine;
+use crate::report::export::flat;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// The table that is meant where none is named: the figures of a record's page.
+const FIGURES: &str = "figures";
+
+/// The table of the raw lines of a record, whatever they are of; nested figures have names such as
+/// `table.hits`, lists are left out.
+const SAMPLES: &str = "samples";
+
+/// Rows by the names that a template gives them.
+pub(in crate::report) type RowSpecs = BTreeMap<String, RowSpec>;
+
+/// Which rows are meant.
+#[derive(Clone, Debug, Deserialize)]
+pub(in crate::report) struct RowSpec {
+    /// The folder of a record below the house, or several.
+    of: OneOrMore<String>,
+    /// The table: `figures` by default, any other that is made for the record's page (`growth`), `samples`, or
+    /// a file of JSON beside them, with one row.
+    #[serde(rename = "in")]
+    table: Option<String>,
+    /// What stands in columns, or one of what.
+    #[serde(flatten)]
+    with: BTreeMap<String, OneOrMore<Cell>>,
+}
+
+#[derive(Clone, Debug, Deserialize)]
+#[serde(untagged)]
+enum OneOrMore<T> {
+    One(T),
+    More(Vec<T>),
+}
+
+impl<T> OneOrMore<T> {
+    fn all(&self) -> &[T] {
+        match self {
+            OneOrMore::One(one) => std::slice::from_ref(one),
+            OneOrMore::More(more) => more,
+        }
+    }
+}
+
+/// What stands in a column.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(untagged)]
+enum Cell {
+    Whole(i64),
+    Truth(bool),
+    Text(String),
+}
+
+impl Cell {
+    fn text(&self) -> String {
+        match self {
+            Cell::Whole(number) => number.to_string(),
+            Cell::Truth(truth) => truth.to_string(),
+            Cell::Text(text) => text.clone(),
+        }
+    }
+}
+
+/// Rows of a table, or of several tables.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Rows {
+    columns: BTreeSet<String>,
+    rows: Vec<BTreeMap<String, String>>,
+}
+
+impl Rows {
+    /// The numbers in a column.
+    ///
+    /// # Errors
+    /// Where there is no such column, or no number in it.
+    pub(super) fn numbers(&self, column: &str) -> Result<Vec<f64>, String> {
+        if !self.columns.contains(column) {
+            let known: Vec<_> = self.columns.iter().map(String::as_str).collect();
+            return Err(format!("expected a column of {}, not {column}", known.join(", ")));
+        }
+        let number = |row: &BTreeMap<String, String>| {
+            let text = row.get(column).map_or("", String::as_str);
+            text.parse().map_err(|_| format!("expected a number in column {column}, not {text:?}"))
+        };
+        self.rows.iter().map(number).collect()
+    }
+
+    fn matching(&self, with: &BTreeMap<String, OneOrMore<Cell>>) -> Result<Self, String> {
+        if let Some(column) = with.keys().find(|column| !self.columns.contains(*column)) {
+            let known: Vec<_> = self.columns.iter().map(String::as_str).collect();
+            return Err(format!("expected a column of {}, not {column}", known.join(", ")));
+        }
+        let is_meant = |row: &&BTreeMap<String, String>| {
+            with.iter().all(|(column, wanted)| {
+                let found = row.get(column).map_or("", String::as_str);
+                wanted.all().iter().any(|cell| cell.text() == found)
+            })
+        };
+        let rows: Vec<_> = self.rows.iter().filter(is_meant).cloned().collect();
+        Ok(Rows { columns: self.columns.clone(), rows })
+    }
+
+    fn of_csv(bytes: &[u8]) -> Result<Self, String> {
+        let mut reader = csv::Reader::from_reader(bytes);
+        let rows: Result<Vec<BTreeMap<String, String>>, _> = reader.deserialize().collect();
+        let columns = reader.headers().map_err(|error| error.to_string())?;
+        let columns = columns.iter().map(str::to_owned).collect();
+        Ok(Rows { columns, rows: rows.map_err(|error| error.to_string())? })
+    }
+
+    fn of_objects(objects: impl Iterator<Item = Result<Value, String>>) -> Result<Self, String> {
+        let mut made = Rows::default();
+        for object in objects {
+            let Value::Object(object) = object? else { return Err("expected an object".to_owned()) };
+            let mut row = BTreeMap::new();
+            flat("", object, &mut row);
+            made.columns.extend(row.keys().cloned());
+            made.rows.push(row);
+        }
+        Ok(made)
+    }
+
+    #[cfg(test)]
+    pub(super) fn of(columns: &[&str], rows: &[&[&str]]) -> Self {
+        let own = |text: &&str| (*text).to_owned();
+        let row = |row: &&[&str]| columns.iter().map(own).zip(row.iter().map(own)).collect();
+        Rows { columns: columns.iter().map(own).collect(), rows: rows.iter().map(row).collect() }
+    }
+}
+
+/// A line of samples of whatever kind.
+#[derive(Serialize, Deserialize)]
+#[serde(transparent)]
+struct AnyLine(Value);
+
+impl RecordLine for AnyLine {
+    fn schema(&self) -> u32 {
+        self.0
+            .get("schema")
+            .and_then(Value::as_u64)
+            .and_then(|schema| u32::try_from(schema).ok())
+            .unwrap_or(0)
+    }
+}
+
+/// The tables that were made from records for their pages, by the records' folders and the files' names.
+#[derive(Clone, Debug, Default)]
+pub(in crate::report) struct Tables(BTreeMap<PathBuf, BTreeMap<String, Vec<u8>>>);
+
+impl Tables {
+    /// Keeps the table that was made for a file of a folder; what is no table is left out.
+    pub(in crate::report) fn keep(&mut self, folder: &Path, file: &str, bytes: &[u8]) {
+        if let Some(name) = file.strip_suffix(".csv") {
+            self.0.entry(folder.to_owned()).or_default().insert(name.to_owned(), bytes.to_owned());
+        }
+    }
+}
+
+/// Where rows come from.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::report) struct Sources<'a> {
+    /// The folder that all records lie in.
+    pub(in crate::report) house: &'a Path,
+    /// What was made from them.
+    pub(in crate::report) tables: &'a Tables,
+}
+
+impl Sources<'_> {
+    /// The rows that are meant, by their names.
+    ///
+    /// # Errors
+    /// Which of them are not there, in a line.
+    pub(super) fn find(&self, specs: &RowSpecs) -> Result<BTreeMap<String, Rows>, String> {
+        let named = |(name, spec): (&String, &RowSpec)| {
+            let rows = self.rows(spec).map_err(|complaint| format!("rows {name}: {complaint}"))?;
+            Ok((name.clone(), rows))
+        };
+        specs.iter().map(named).collect()
+    }
+
+    fn rows(&self, spec: &RowSpec) -> Result<Rows, String> {
+        let table = spec.table.as_deref().unwrap_or(FIGURES);
+        let mut all = Rows::default();
+        for folder in spec.of.all() {
+            let of = |complaint: String| format!("{folder}: {complaint}");
+            let found = self.table(folder, table).map_err(of)?.matching(&spec.with).map_err(of)?;
+            if found.rows.is_empty() {
+                return Err(of(format!("expected such a row in {table}")));
+            }
+            all.columns.extend(found.columns);
+            all.rows.extend(found.rows);
+        }
+        Ok(all)
+    }
+
+    fn table(&self, folder: &str, table: &str) -> Result<Rows, String> {
+        let path = self.house.join(folder);
+        if table == SAMPLES {
+            let earlier = Earlier::read(&path).map_err(|error| error.to_string())?;
+            let earlier = earlier.ok_or("expected a record with samples")?;
+            return Rows::of_objects(earlier.lines().map(|line| line.map(|AnyLine(value)| value)));
+        }
+        if table.ends_with(".json") {
+            let text = fs::read_to_string(path.join(table));
+            let text = text.map_err(|error| format!("expected a file {table} ({error})"))?;
+            return Rows::of_objects(std::iter::once(
+                serde_json::from_str(&text).map_err(|error| error.to_string()),
+            ));
+        }
+        let made = self.tables.0.get(&path).ok_or("expected a record that has a page")?;
+        Rows::of_csv(made.get(table).ok_or_else(|| {
+            let known: Vec<_> = made.keys().map(String::as_str).collect();
+            format!("expected a table of {}, {SAMPLES} or a file of JSON, not {table}", known.join(", "))
+        })?)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn numbers(spec: &str, column: &str) -> Result<Vec<f64>, String> {
+        let mut tables = Tables::default();
+        let csv = b"variant,depth,nodes\ndefault,3,10\n\"a, b\",3,20\ndefault,5,30\n";
+        tables.keep("house/current/a".as_ref(), "figures.csv", csv);
+        tables.keep("house/current/b".as_ref(), "figures.csv", b"variant,nodes\ndefault,40\n");
+        tables.keep("house/current/b".as_ref(), "README.md", b"none");
+        let sources = Sources { house: "house".as_ref(), tables: &tables };
+        let specs: RowSpecs =
+            toml::from_str(&format!("x = {spec}")).map_err(|error| error.message().to_owned())?;
+        sources.find(&specs)?["x"].numbers(column)
+    }
+
+    #[test]
+    fn rows_are_those_with_such_columns() {
+        for (spec, expected) in [
+            ("{of = 'current/a', variant = 'default', depth = 3}", vec![10.0]),
+            ("{of = 'current/a', variant = 'a, b'}", vec![20.0]),
+            ("{of = 'current/a', depth = [3, 5]}", vec![10.0, 20.0, 30.0]),
+            ("{of = ['current/b', 'current/a'], variant = 'default'}", vec![40.0, 10.0, 30.0]),
+        ] {
+            assert_eq!(numbers(spec, "nodes"), Ok(expected), "{spec}");
+        }
+    }
+
+    #[test]
+    fn what_is_not_there_is_said() {
+        for (spec, column, words) in [
+            (
+                "{of = 'current/a', variant = 'other'}",
+                "nodes",
+                "rows x: current/a: expected such a row in figures",
+            ),
+            ("{of = 'current/a', in = 'growth'}", "nodes", "expected a table of figures, samples"),
+            ("{of = 'current/c'}", "nodes", "current/c: expected a record that has a page"),
+            ("{of = 'current/c', in = 'samples'}", "nodes", "current/c"),
+            ("{of = 'current/c', in = 'costs.json'}", "nodes", "a file costs.json"),
+            ("{of = 'current/a', method = 'x'}", "nodes", "a column of depth, nodes, variant, not method"),
+            ("{of = 'current/a'}", "seconds", "a column of depth, nodes, variant, not seconds"),
+            ("{of = 'current/a'}", "variant", "a number in column variant, not \"default\""),
+            ("{variant = 'x'}", "nodes", "of"),
+        ] {
+            let complaint = numbers(spec, column).unwrap_err();
+            assert!(complaint.contains(words) && !complaint.contains('\n'), "{words} in {complaint}");
+        }
+    }
+}
