@@ -109,6 +109,10 @@ fn laid_out(old: &str, new: &str) -> String {
 fn is_alone(text: &str, mark: Range<usize>) -> Option<bool> {
     let before = text[..mark.start].rsplit('\n').next().unwrap_or_default();
     let after = text[mark.end..].split('\n').next().unwrap_or_default();
+    // In an item of a list it is the item's text that it must not begin.
+    let before = before.trim().trim_end_matches(['*', '-', '+', '>']);
+    let before =
+        before.strip_suffix('.').filter(|n| n.bytes().all(|c| c.is_ascii_digit())).map_or(before, |_| "");
     match (before.trim().is_empty(), after.trim().is_empty()) {
         (true, true) => Some(true),
         (true, false) => None,
@@ -169,6 +173,8 @@ mod tests {
             ("b\n<!-- figures a -->1<!-- end -->", 2, "lines of their own"),
             ("b <!-- figures a -->1\n<!-- end -->", 1, "lines of their own"),
             ("b <!-- figures a -->1\n<!-- end --> c", 1, "lines of their own"),
+            ("* <!-- figures a -->1<!-- end --> c", 1, "lines of their own"),
+            ("12. <!-- figures a -->1<!-- end --> c", 1, "lines of their own"),
         ] {
             let (found, complaint) = find(document).unwrap_err();
             assert!(found == line && complaint.contains(words), "{document:?}: {found}, {complaint}");

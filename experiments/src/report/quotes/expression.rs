@@ -1,5 +1,7 @@
 //! What is computed from rows: numbers, columns, `+ - * /`, `<` and `>`, brackets and a few functions.
 //!
+//! `rows.column` is what stands in a column, `rows.'a/b-c'` in one whose name is no plain word.
+//!
 //! A column of several rows is a list, and what is done to a list is done to each number of it, of two lists
 //! to the pairs in their order. A comparison is 1 or 0. `sum`, `min`, `max`, `mean`, `geomean`, `median` and
 //! `count` make one number of a list, of all their arguments together; `floor` and `ceil` round each.
@@ -74,6 +76,11 @@ impl<'a> Reader<'a> {
         let is_word = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '.';
         let length = self.rest.find(|c| !is_word(c)).unwrap_or(self.rest.len());
         let (word, rest) = self.rest.split_at(length);
+        if let Some((name, quoted)) = word.strip_suffix('.').zip(rest.strip_prefix('\'')) {
+            let (column, rest) = quoted.split_once('\'').ok_or("expected ' after the name of a column")?;
+            self.rest = rest.trim_start();
+            return self.column(name, column);
+        }
         self.rest = rest.trim_start();
         if word.starts_with(|c: char| c.is_ascii_digit()) {
             let number = word.parse().map_err(|_| format!("expected a number, not {word:?}"))?;
@@ -162,7 +169,7 @@ mod tests {
 
     fn found(text: &str) -> Result<f64, String> {
         let two = Rows::of(&["a", "b"], &[&["1", "8"], &["3", ""]]);
-        let one = Rows::of(&["a", "t.x"], &[&["5", "0.5"]]);
+        let one = Rows::of(&["a", "t.x", "a/b-c"], &[&["5", "0.5", "7"]]);
         value(text, &BTreeMap::from([("two".to_owned(), two), ("one".to_owned(), one)]))
     }
 
@@ -176,6 +183,7 @@ mod tests {
             ("-2 * -(1 + 1)", 4.0),
             ("1e3", 1000.0),
             ("one.a / one.t.x", 10.0),
+            ("one.'a/b-c' - 1", 6.0),
             ("3 > 2", 1.0),
             ("3 < 2", 0.0),
         ] {
@@ -212,6 +220,7 @@ mod tests {
             ("three.a", "rows named one, two, not three"),
             ("nodes", "ROWS.COLUMN"),
             ("", "ROWS.COLUMN"),
+            ("one.'a", "expected ' after"),
             ("1 2", "the end of the expression"),
             ("(1", "expected )"),
             ("1 / 0", "finite"),

@@ -74,7 +74,11 @@ pub(in crate::report) fn documents(
         match own {
             None if marks.is_empty() => {}
             None => {
-                return Err(refuse(&path, marks[0].line, "expected no block without templates below results"));
+                return Err(refuse(
+                    &path,
+                    marks[0].line,
+                    "expected no block without templates below results",
+                ));
             }
             Some((file, own)) => {
                 let texts = texts(&file, &own, sources)?;

@@ -22,10 +22,11 @@ pub(in crate::report) type RowSpecs = BTreeMap<String, RowSpec>;
 /// Which rows are meant.
 #[derive(Clone, Debug, Deserialize)]
 pub(in crate::report) struct RowSpec {
-    /// The folder of a record below the house, or several.
+    /// The folder of a record below the house, or several. A `*` in its last name stands for anything: all
+    /// folders with pages of such names are meant, by name.
     of: OneOrMore<String>,
     /// The table: `figures` by default, any other that is made for the record's page (`growth`), `samples`, or
-    /// a file of JSON beside them, with one row.
+    /// a file of JSON beside them, which is one row whose columns are places such as `models.0.residual`.
     #[serde(rename = "in")]
     table: Option<String>,
     /// What stands in columns, or one of what.
@@ -135,6 +136,21 @@ impl Rows {
     }
 }
 
+/// Everything in a text of JSON by its place: `models.0.residual`.
+fn leaves(place: &str, value: Value, found: &mut BTreeMap<String, String>) {
+    let inner = |name: &str| if place.is_empty() { name.to_owned() } else { format!("{place}.{name}") };
+    match value {
+        Value::Object(object) => {
+            object.into_iter().for_each(|(name, value)| leaves(&inner(&name), value, found))
+        }
+        Value::Array(list) => {
+            list.into_iter().enumerate().for_each(|(n, value)| leaves(&inner(&n.to_string()), value, found));
+        }
+        Value::String(text) => drop(found.insert(place.to_owned(), text)),
+        other => drop(found.insert(place.to_owned(), other.to_string())),
+    }
+}
+
 /// A line of samples of whatever kind.
 #[derive(Serialize, Deserialize)]
 #[serde(transparent)]
@@ -188,7 +204,7 @@ impl Sources<'_> {
     fn rows(&self, spec: &RowSpec) -> Result<Rows, String> {
         let table = spec.table.as_deref().unwrap_or(FIGURES);
         let mut all = Rows::default();
-        for folder in spec.of.all() {
+        for folder in &self.folders(spec.of.all())? {
             let of = |complaint: String| format!("{folder}: {complaint}");
             let found = self.table(folder, table).map_err(of)?.matching(&spec.with).map_err(of)?;
             if found.rows.is_empty() {
@@ -198,6 +214,29 @@ impl Sources<'_> {
             all.rows.extend(found.rows);
         }
         Ok(all)
+    }
+
+    /// The folders by their names alone.
+    fn folders(&self, named: &[String]) -> Result<Vec<String>, String> {
+        let mut found = Vec::new();
+        for name in named {
+            let (parent, last) = name.rsplit_once('/').unwrap_or(("", name));
+            let Some((before, after)) = last.split_once('*') else {
+                found.push(name.clone());
+                continue;
+            };
+            let all = self.tables.0.keys().filter_map(|path| path.strip_prefix(self.house).ok()?.to_str());
+            let own = all.filter_map(|path| path.rsplit_once('/').filter(|(folder, _)| *folder == parent));
+            let names = own
+                .map(|(_, last)| last)
+                .filter(|last| last.strip_prefix(before).is_some_and(|rest| rest.ends_with(after)));
+            let count = found.len();
+            found.extend(names.map(|last| format!("{parent}/{last}")));
+            if found.len() == count {
+                return Err(format!("{name}: expected a record that has a page"));
+            }
+        }
+        Ok(found)
     }
 
     fn table(&self, folder: &str, table: &str) -> Result<Rows, String> {
@@ -210,9 +249,9 @@ impl Sources<'_> {
         if table.ends_with(".json") {
             let text = fs::read_to_string(path.join(table));
             let text = text.map_err(|error| format!("expected a file {table} ({error})"))?;
-            return Rows::of_objects(std::iter::once(
-                serde_json::from_str(&text).map_err(|error| error.to_string()),
-            ));
+            let mut row = BTreeMap::new();
+            leaves("", serde_json::from_str(&text).map_err(|error| error.to_string())?, &mut row);
+            return Ok(Rows { columns: row.keys().cloned().collect(), rows: vec![row] });
         }
         let made = self.tables.0.get(&path).ok_or("expected a record that has a page")?;
         Rows::of_csv(made.get(table).ok_or_else(|| {
@@ -245,9 +284,19 @@ mod tests {
             ("{of = 'current/a', variant = 'a, b'}", vec![20.0]),
             ("{of = 'current/a', depth = [3, 5]}", vec![10.0, 20.0, 30.0]),
             ("{of = ['current/b', 'current/a'], variant = 'default'}", vec![40.0, 10.0, 30.0]),
+            ("{of = 'current/*', variant = 'default'}", vec![10.0, 30.0, 40.0]),
+            ("{of = 'current/b*'}", vec![40.0]),
         ] {
             assert_eq!(numbers(spec, "nodes"), Ok(expected), "{spec}");
         }
+    }
+
+    #[test]
+    fn json_is_a_row_of_all_that_is_in_it() {
+        let mut found = BTreeMap::new();
+        leaves("", serde_json::json!({"a": [{"b": 1.5}, "x"], "c": {"d": true}}), &mut found);
+        let found: Vec<_> = found.iter().map(|(place, text)| (place.as_str(), text.as_str())).collect();
+        assert_eq!(found, [("a.0.b", "1.5"), ("a.1", "x"), ("c.d", "true")]);
     }
 
     #[test]
@@ -260,6 +309,7 @@ mod tests {
             ),
             ("{of = 'current/a', in = 'growth'}", "nodes", "expected a table of figures, samples"),
             ("{of = 'current/c'}", "nodes", "current/c: expected a record that has a page"),
+            ("{of = 'current/c*'}", "nodes", "current/c*: expected a record that has a page"),
             ("{of = 'current/c', in = 'samples'}", "nodes", "current/c"),
             ("{of = 'current/c', in = 'costs.json'}", "nodes", "a file costs.json"),
             ("{of = 'current/a', method = 'x'}", "nodes", "a column of depth, nodes, variant, not method"),
