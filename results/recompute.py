@@ -1945,8 +1945,6 @@ def claims_of_techniques():
         ("Star2-TT, defaults, `hybrid` ordering", "default", "{54}"),
     ):
         claim(name, folder, f"| {label} | {words} |", lambda variant=variant: rate(variant))
-    static = lambda part: pairs("../archive/2026-11-22-scaling-11/paper").medians((None, "star2-tt", "serial", "static", 1), part)
-    claim(name, "../archive/2026-11-22-scaling-11", "| Star2-TT, defaults, `static` ordering | {81} |", lambda: 1e9 * sum(static(1)) / sum(static(0)))
     claim(name, "successor-probing/xeon-m207-2", "it saves {2} to {4}% of the time and hardly a node", lambda: [
           percent(study("successor-probing/xeon-m207-2/depths").middle(one, "wall_ns") - 1) for one in ("254", "2")])
     claim(name, "probing-factor/xeon-m207-2", "no probing phase takes {2.2} times the nodes, two moves {1.5} times", lambda: [

@@ -629,10 +629,10 @@ fn blocks_of_documents_and_answers_are_filled_from_the_records() {
             "results/quotes/one.toml",
             "\"nodes\"",
             "\"leaves\"",
-            "docs/one.md\": line 6: expected a block whose",
+            "line 6: expected a block whose",
         ),
         ("docs/one.md", "<!-- figures positions -->", "", "line 4: expected a mark <!-- figures NAME -->"),
-        ("docs/one.md", "so.\n\n<!-- figures nodes -->", "so.", "line 4: expected a mark"),
+        ("docs/one.md", "so.\n\n<!-- figures nodes -->", "so.", "line 8: expected a mark"),
         ("results/manifest.toml", "two.processors", "two.threads", "quick: expected a column of"),
     ] {
         let old = text(name);
