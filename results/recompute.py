@@ -2015,7 +2015,7 @@ def claims_of_choices():
     ratios = lambda run, variant: [study(f"{fixed}/{run}").ratio(variant, part) for part in ("wall_ns", "nodes", "evaluations")]
     best = lambda run: min((study(f"{fixed}/{run}").ratio(v, "wall_ns"), v) for v in study(f"{fixed}/{run}").runs if v != "default")[1]
     for run, label, words in FIXED_ROWS:
-        claim(name, fixed, f"| {label} | {words} |",
+        claim("docs/journal.md", fixed, f"| {label} | {words} |",
               lambda run=run: [study(f"{fixed}/{run}").seconds("default"), *ratios(run, "former default"), *ratios(run, best(run))])
 
 
