@@ -625,12 +625,7 @@ fn blocks_of_documents_and_answers_are_filled_from_the_records() {
             "processors = 9",
             "line 4: positions: rows two: current",
         ),
-        (
-            "results/quotes/one.toml",
-            "\"nodes\"",
-            "\"leaves\"",
-            "line 6: expected a block whose",
-        ),
+        ("results/quotes/one.toml", "\"nodes\"", "\"leaves\"", "line 6: expected a block whose"),
         ("docs/one.md", "<!-- figures positions -->", "", "line 4: expected a mark <!-- figures NAME -->"),
         ("docs/one.md", "so.\n\n<!-- figures nodes -->", "so.", "line 8: expected a mark"),
         ("results/manifest.toml", "two.processors", "two.threads", "quick: expected a column of"),

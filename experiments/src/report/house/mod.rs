@@ -26,12 +26,12 @@ pub(super) struct Text {
     pub(super) text: String,
 }
 
-/// The page over the house, the README.md above it with the table of answers in it made anew, and the documents
-/// with their blocks of figures.
+/// The page over the house, the README.md above it with the table of answers in it made anew, and the
+/// documents with their blocks of figures.
 ///
 /// # Errors
-/// [`BadInput`] when a document cannot be read or has no place for what goes into it, or a figure is not to be
-/// had.
+/// [`BadInput`] when a document cannot be read or has no place for what goes into it, or a figure is not to
+/// be had.
 pub(super) fn texts(manifest: &Manifest, sources: &Sources) -> Result<Vec<Text>, BadInput> {
     let (house, root) = (sources.house, above(sources.house));
     let path = root.join("README.md");

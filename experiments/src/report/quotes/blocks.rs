@@ -24,8 +24,8 @@ pub(super) struct Mark {
 
 /// All blocks of a document, in their order.
 ///
-/// A mark at the beginning of a line has to be all of that line, and so has its other one: Markdown takes such
-/// a line for no part of a paragraph, and what followed on it would be shown as it is.
+/// A mark at the beginning of a line has to be all of that line, and so has its other one: Markdown takes
+/// such a line for no part of a paragraph, and what followed on it would be shown as it is.
 ///
 /// # Errors
 /// The line of a mark that has no other one or no name, or is where it may not be, and what was expected.

@@ -1,8 +1,8 @@
 //! Figures that documents quote: a block between two marks in a document has the text of a template, in which
 //! every figure is computed from the records.
 //!
-//! In the document, `<!-- figures NAME -->` and `<!-- end -->`, within a paragraph or around whole lines. In a
-//! file below `results/quotes`, the template of that name:
+//! In the document, `<!-- figures NAME -->` and `<!-- end -->`, within a paragraph or around whole lines. In
+//! a file below `results/quotes`, the template of that name:
 //!
 //! ```toml
 //! document = "docs/report.md"
@@ -67,9 +67,9 @@ pub(in crate::report) fn documents(
 ) -> Result<Vec<Filled>, BadInput> {
     let mut templates = templates(&house.join(FOLDER))?;
     let mut made = Vec::new();
-    for path in written(root)? {
+    for path in written(root) {
         let text = read(&path)?;
-        let own = templates.remove(&path.strip_prefix(root).unwrap_or(&path).to_path_buf());
+        let own = templates.remove(path.strip_prefix(root).unwrap_or(&path));
         let marks = blocks::find(&text).map_err(|(line, complaint)| refuse(&path, line, &complaint))?;
         match own {
             None if marks.is_empty() => {}
@@ -149,8 +149,8 @@ fn templates(folder: &Path) -> Result<BTreeMap<PathBuf, (PathBuf, QuotesFile)>, 
 }
 
 /// The documents, by name.
-fn written(root: &Path) -> Result<Vec<PathBuf>, BadInput> {
-    Ok(PLACES.iter().flat_map(|place| listed(&root.join(place), "md")).collect())
+fn written(root: &Path) -> Vec<PathBuf> {
+    PLACES.iter().flat_map(|place| listed(&root.join(place), "md")).collect()
 }
 
 fn listed(folder: &Path, extension: &str) -> Vec<PathBuf> {

@@ -1,4 +1,5 @@
-//! Rows of tables of records, by the record's folder, the table's name and what stands in some of its columns.
+//! Rows of tables of records, by the record's folder, the table's name and what stands in some of its
+//! columns.
 
 use crate::records::earlier::Earlier;
 use crate::records::line::RecordLine;
@@ -25,8 +26,8 @@ pub(in crate::report) struct RowSpec {
     /// The folder of a record below the house, or several. A `*` in its last name stands for anything: all
     /// folders with pages of such names are meant, by name.
     of: OneOrMore<String>,
-    /// The table: `figures` by default, any other that is made for the record's page (`growth`), `samples`, or
-    /// a file of JSON beside them, which is one row whose columns are places such as `models.0.residual`.
+    /// The table: `figures` by default, any other that is made for the record's page (`growth`), `samples`,
+    /// or a file of JSON beside them, which is one row whose columns are places such as `models.0.residual`.
     #[serde(rename = "in")]
     table: Option<String>,
     /// What stands in columns, or one of what.
