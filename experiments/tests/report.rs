@@ -617,7 +617,7 @@ fn blocks_of_documents_and_answers_are_filled_from_the_records() {
             "results/quotes/one.toml",
             "two.positions:",
             "two.places:",
-            "line 4: positions: expected a column of",
+            "line 4: positions: expected a column that there is, not places: ",
         ),
         (
             "results/quotes/one.toml",
@@ -628,7 +628,12 @@ fn blocks_of_documents_and_answers_are_filled_from_the_records() {
         ("results/quotes/one.toml", "\"nodes\"", "\"leaves\"", "line 6: expected a block whose"),
         ("docs/one.md", "<!-- figures positions -->", "", "line 4: expected a mark <!-- figures NAME -->"),
         ("docs/one.md", "so.\n\n<!-- figures nodes -->", "so.", "line 8: expected a mark"),
-        ("results/manifest.toml", "two.processors", "two.threads", "quick: expected a column of"),
+        (
+            "results/manifest.toml",
+            "two.processors",
+            "two.threads",
+            "quick: expected a column that there is, not threads: ",
+        ),
     ] {
         let old = text(name);
         assert!(old.contains(from), "{from} in {old}");

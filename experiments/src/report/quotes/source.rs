@@ -85,7 +85,7 @@ impl Rows {
     pub(super) fn numbers(&self, column: &str) -> Result<Vec<f64>, String> {
         if !self.columns.contains(column) {
             let known: Vec<_> = self.columns.iter().map(String::as_str).collect();
-            return Err(format!("expected a column of {}, not {column}", known.join(", ")));
+            return Err(format!("expected a column that there is, not {column}: {}", known.join(", ")));
         }
         let number = |row: &BTreeMap<String, String>| {
             let text = row.get(column).map_or("", String::as_str);
@@ -97,7 +97,7 @@ impl Rows {
     fn matching(&self, with: &BTreeMap<String, OneOrMore<Cell>>) -> Result<Self, String> {
         if let Some(column) = with.keys().find(|column| !self.columns.contains(*column)) {
             let known: Vec<_> = self.columns.iter().map(String::as_str).collect();
-            return Err(format!("expected a column of {}, not {column}", known.join(", ")));
+            return Err(format!("expected a column that there is, not {column}: {}", known.join(", ")));
         }
         let is_meant = |row: &&BTreeMap<String, String>| {
             with.iter().all(|(column, wanted)| {
@@ -313,8 +313,8 @@ mod tests {
             ("{of = 'current/c*'}", "nodes", "current/c*: expected a record that has a page"),
             ("{of = 'current/c', in = 'samples'}", "nodes", "current/c"),
             ("{of = 'current/c', in = 'costs.json'}", "nodes", "a file costs.json"),
-            ("{of = 'current/a', method = 'x'}", "nodes", "a column of depth, nodes, variant, not method"),
-            ("{of = 'current/a'}", "seconds", "a column of depth, nodes, variant, not seconds"),
+            ("{of = 'current/a', method = 'x'}", "nodes", "not method: depth, nodes, variant"),
+            ("{of = 'current/a'}", "seconds", "not seconds: depth, nodes, variant"),
             ("{of = 'current/a'}", "variant", "a number in column variant, not \"default\""),
             ("{variant = 'x'}", "nodes", "of"),
         ] {
