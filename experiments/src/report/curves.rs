@@ -81,6 +81,8 @@ pub(crate) struct Point {
     pub(crate) speedup: Figure,
     /// What it is at each position, in the order of the panel's.
     pub(crate) each: Vec<At>,
+    /// The machine's ceiling for as many threads, where that was measured.
+    pub(crate) ceiling: Option<Figure>,
     /// The speedup over the machine's ceiling, where that was measured.
     pub(crate) ceiling_share: Option<Figure>,
     /// The same of the ceiling like for like.
@@ -198,10 +200,15 @@ pub(crate) fn real(report: &scaling::ScalingFigures, recorded: usize) -> Panel {
             idle: position.decompositions[place].idle,
             bound: None,
         };
+        let is_own = |own: &&scaling::ScalingCeiling| {
+            (own.ordering, own.threads) == (parallel.ordering, parallel.threads)
+        };
+        let ceiling = report.ceilings.iter().find(is_own);
         let point = Point {
             processors: parallel.threads,
             speedup: parallel.speedup,
             each: report.by_position.iter().map(at).collect(),
+            ceiling: ceiling.map(|own| own.ceiling),
             ceiling_share: parallel.ceiling_share,
             matched_share: parallel.matched_share,
             two_stage: parallel.speedup_intervals.two_stage,
@@ -248,6 +255,7 @@ pub(crate) fn simulated(report: &simulate::SimulateFigures, recorded: usize) -> 
                 processors: parallel.processors,
                 speedup: parallel.speedup,
                 each: model.by_position.iter().enumerate().map(at).collect(),
+                ceiling: None,
                 ceiling_share: None,
                 matched_share: None,
                 two_stage: None,
@@ -289,6 +297,7 @@ pub(crate) mod tests {
             processors,
             speedup: figure(speedup),
             each: [1.0, 2.0, 0.5].map(|factor| at(factor * speedup)).to_vec(),
+            ceiling: None,
             ceiling_share: None,
             matched_share: None,
             two_stage: None,
