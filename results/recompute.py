@@ -35,6 +35,7 @@ ROOT = Path(__file__).resolve().parent.parent
 CURRENT = ROOT / "results" / "current"
 LARGE = 1_000_000
 CLUSTERS = "clusters/epyc-m2-2"
+WINDOWS = "windows/epyc-m2-2"
 
 # Revisions that records name and the history does not have: they were folded together before they came here
 # (results/manifest.toml, "about"). With each how many meta.json name it. One that is not listed is a failure, and so is one
@@ -663,6 +664,35 @@ def smaller(folder, setting):
 
 
 @kept
+def windowed(game, way, part):
+    """What a way to choose windows took, by position."""
+    found = {}
+    for line in RECORDS.lines(f"{WINDOWS}/{game}"):
+        found[line["index"]] = next(search[part] for search in line["searches"] if search["way"] == way)
+    return [found[index] for index in sorted(found)]
+
+
+def window_ratio(game, way, part="nodes", beside=None):
+    """Over the full windows of the same engine, or over another way, of the sums."""
+    beside = beside or f"{way.split(':')[0]}:full"
+    return sum(windowed(game, way, part)) / sum(windowed(game, beside, part))
+
+
+@kept
+def window_median(game, way, part="nodes"):
+    """The same by position: the median with its interval."""
+    beside = windowed(game, f"{way.split(':')[0]}:full", part)
+    each = [one / other for one, other in zip(windowed(game, way, part), beside) if other]
+    return median(each), *median_interval(each)
+
+
+def window_passes(game, way):
+    """Searches of the root by iteration."""
+    iterations = sum(len(line["depths"]) for line in RECORDS.lines(f"{WINDOWS}/{game}"))
+    return sum(windowed(game, way, "passes")) / iterations
+
+
+@kept
 def device(game, threads):
     """By lanes: the virtual time of all positions, in the largest calls."""
     found = collections.Counter()
@@ -897,7 +927,10 @@ def searches(line, meta):
     """The searches of a line, each with whether it may be cut short without being a result, and whether it has to be exact."""
     if line.get("position") is None or meta["experiment"] in ("calibrate", "match", "stress", "graphs"):
         return
-    if "full" in line:
+    if "scores" in line:
+        for search in line["searches"]:
+            yield search, False, True
+    elif "full" in line:
         yield line["full"], False, True
         for search in line["searches"]:
             yield search, False, search["setting"] == "all"

@@ -10,7 +10,7 @@
 //! | `analysis` | figures from records; pure |
 //! | `runner` | contenders that search in turn, in real time, with verdicts |
 //! | `matches` | whole games: settings, commands and persons who play one another |
-//! | `compare`, `scaling`, `simulate`, `study`, `paper_tables`, `tuning`, `smaller` | the experiments |
+//! | `compare`, `scaling`, `simulate`, `study`, `paper_tables`, `tuning`, `smaller`, `windows` | the experiments |
 //! | `spec` | experiments as files that say what is run, and why |
 //! | `report` | pages, pictures and tables from the records of a folder, or of many |
 //! | `run` | a whole experiment from its spec; shards of one, put together |
@@ -57,3 +57,4 @@ pub mod study;
 pub mod training;
 #[cfg(feature = "doors")]
 pub mod tuning;
+pub mod windows;
