@@ -1,5 +1,5 @@
-//! The binary `windows`: figures follow from the records, a spec comes to a page, a run goes on, and what is no
-//! way is named.
+//! The binary `windows`: figures follow from the records, a spec comes to a page, a run goes on, and what
+//! is no way is named.
 
 use crate::common::{REPORT, RUN, Scratch, WINDOWS, json_in, run_in, samples};
 use serde_json::{Value, json};

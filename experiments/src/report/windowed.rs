@@ -6,14 +6,15 @@ use crate::windows::{Ratio, WayFigures, WindowsFigures};
 /// What the experiment shows.
 pub(super) fn shown(report: &WindowsFigures) -> anyhow::Result<Shown> {
     let text = format!(
-        "{}. {}\n\n`library:search` is the library's default search as it is. The other ways of `library` are \
-         calls of the same search for one iteration and one window each, whose table is kept from call to call, \
-         while what it learns of moves and of what to look up is not: `library:full` tells what that alone \
-         costs. Those of `own` are of a plain serial Star2-TT of the experiment's, in which windows below the \
-         root can be chosen. Ratios are to the full windows of the same engine, of the sums over the positions, \
-         and the median over the positions with its 95% bootstrap interval; those of `library:full` and \
-         `own:full` are to `library:search`. Passes: searches of the root. Narrowed: successors that were \
-         searched in less than their usual window; re-searched: those that had to be searched again.\n\n{}",
+        "{}. {}\n\n`library:search` is the library's default search as it is. The other ways of `library` \
+         are calls of the same search for one iteration and one window each, whose table is kept from call \
+         to call, while what it learns of moves and of what to look up is not: `library:full` tells what \
+         that alone costs. Those of `own` are of a plain serial Star2-TT of the experiment's, in which \
+         windows below the root can be chosen. Ratios are to the full windows of the same engine, of the \
+         sums over the positions, and the median over the positions with its 95% bootstrap interval; those \
+         of `library:full` and `own:full` are to `library:search`. Passes: searches of the root. Narrowed: \
+         successors that were searched in less than their usual window; re-searched: those that had to be \
+         searched again.\n\n{}",
         report.heading(),
         verdict(report.values_equal),
         markdown(report.table()),

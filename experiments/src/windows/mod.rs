@@ -33,25 +33,26 @@ use std::collections::BTreeSet;
 use std::path::PathBuf;
 use way::WAYS;
 
-/// Search in other windows than the usual ones: what aspiration, MTD(f) and narrow windows at chance nodes save
+/// Search in other windows than the usual ones: what aspiration, MTD(f) and narrow windows at chance nodes
+/// save
 ///
-/// Every position is searched serially by the library's default search, iteration by iteration in full windows,
-/// which is the way "library:search", and then in every way of --ways, each with an empty table. A way is an
-/// engine, a colon, and how its windows are chosen, joined by "+". The engine library is the same search, called
-/// anew for every window of the root; own is a plain serial Star2-TT of this binary, whose table forgets nothing,
-/// in which windows below the root can be chosen, too.
+/// Every position is searched serially by the library's default search, iteration by iteration in full
+/// windows, which is the way "library:search", and then in every way of --ways, each with an empty table. A
+/// way is an engine, a colon, and how its windows are chosen, joined by "+". The engine library is the same
+/// search, called anew for every window of the root; own is a plain serial Star2-TT of this binary, whose
+/// table forgets nothing, in which windows below the root can be chosen, too.
 ///
-/// Of the root: full; aspiration=VALUE, so far around the last iteration's value, then what is left; mtdf=STEPS,
-/// null windows that many steps of the grid beyond the last bound; gallop=STEPS, by steps that double, then by
-/// halves; bisection. Below the root: slack-null=SIDE and slack-narrow=SIDE, the slack of a chance node's window
-/// shared out among its successors by probability, who are asked in a null window or one that is narrower at one
-/// end, for SIDE low, high, or what was so two plies less deep (expected), at nodes of depth 3 or slack-depth=N
-/// and more; last=VALUE, so far around what the table has of two plies less; null-moves, at decision nodes. Values
-/// are in the game's units.
+/// Of the root: full; aspiration=VALUE, so far around the last iteration's value, then what is left;
+/// mtdf=STEPS, null windows that many steps of the grid beyond the last bound; gallop=STEPS, by steps that
+/// double, then by halves; bisection. Below the root: slack-null=SIDE and slack-narrow=SIDE, the slack of a
+/// chance node's window shared out among its successors by probability, who are asked in a null window or
+/// one that is narrower at one end, for SIDE low, high, or what was so two plies less deep (expected), at
+/// nodes of depth 3 or slack-depth=N and more; last=VALUE, so far around what the table has of two plies
+/// less; null-moves, at decision nodes. Values are in the game's units.
 ///
-/// Ratios of nodes, evaluations and look-ups are to the same engine's full windows. Every way has to find what
-/// the library's search has found at every depth: the exit code is 1 and the positions are named where one does
-/// not.
+/// Ratios of nodes, evaluations and look-ups are to the same engine's full windows. Every way has to find
+/// what the library's search has found at every depth: the exit code is 1 and the positions are named where
+/// one does not.
 #[derive(Debug, Parser)]
 #[command(name = "windows", version)]
 pub struct WindowsArgs {

@@ -1,5 +1,5 @@
-//! Windows of the root: iteration after iteration, each of them searched in one window after another until the
-//! bounds proven meet.
+//! Windows of the root: iteration after iteration, each of them searched in one window after another until
+//! the bounds proven meet.
 
 use crate::windows::prover::{Counts, Proof, Prover};
 use crate::windows::way::RootWay;
@@ -18,8 +18,8 @@ pub(super) struct Found {
     pub(super) passes: u64,
 }
 
-/// Searches iterations to these depths; `None` where the search was stopped, an error in words where it proves
-/// what cannot be.
+/// Searches iterations to these depths; `None` where the search was stopped, an error in words where it
+/// proves what cannot be.
 ///
 /// # Errors
 /// Whatever ends the search with an error.

@@ -66,9 +66,11 @@ impl Engine {
 pub(super) enum RootWay {
     /// All values there are.
     Full,
-    /// So far around the last iteration's value, in the game's units; what is left of the bounds where that fails.
+    /// So far around the last iteration's value, in the game's units; what is left of the bounds where that
+    /// fails.
     Aspiration(f64),
-    /// MTD(f): null windows from the last iteration's value on, so many steps of the grid beyond the last bound.
+    /// MTD(f): null windows from the last iteration's value on, so many steps of the grid beyond the last
+    /// bound.
     Mtdf(Score),
     /// The same by steps that double, and by the middle of the bounds once these are nearer than that.
     Gallop(Score),

@@ -7,7 +7,8 @@ use super::{Breadth, Edge, OwnSearch};
 use starsplit::game::{Game, Kind};
 use starsplit::score::{Bounds, Score, Window};
 
-/// The least depth of a node whose successors are all looked up before any is searched; the library's default.
+/// The least depth of a node whose successors are all looked up before any is searched; the library's
+/// default.
 const SUCCESSOR_PROBING_DEPTH: u8 = 4;
 
 /// A successor and what is known of what it is worth to the chance node's player.
@@ -129,8 +130,8 @@ impl<G: Game> OwnSearch<'_, G> {
         self.worth(*edge, position, found)
     }
 
-    /// Star2's probing phase: one move of each successor, for a bound of the player who moves there, where that
-    /// bound could settle the node.
+    /// Star2's probing phase: one move of each successor, for a bound of the player who moves there, where
+    /// that bound could settle the node.
     fn probe_successors(&mut self, open: &mut OpenChance<G::Position>) {
         for index in open.open() {
             if open.sums.is_cut() {

@@ -1,11 +1,12 @@
-//! A serial Star2-TT of the experiment's own, in which windows below the root can be narrowed: the library has
-//! no door for that.
+//! A serial Star2-TT of the experiment's own, in which windows below the root can be narrowed: the library
+//! has no door for that.
 //!
-//! It has a table that forgets nothing and holds both bounds of every position and depth, leaf collapse, the
-//! game's bounds of outcomes, look-ups of successors before they are searched, and probes of one move. Moves are
-//! tried by the table's, then by static evaluation from depth 4 on and by history below. It has no killers, no
-//! evaluator's bounds and chooses nothing while it searches, so its counts are not the library's: what a way
-//! saves is told beside this same search without it. Every bound that it returns is proven.
+//! It has a table that forgets nothing and holds both bounds of every position and depth, leaf collapse,
+//! the game's bounds of outcomes, look-ups of successors before they are searched, and probes of one move.
+//! Moves are tried by the table's, then by static evaluation from depth 4 on and by history below. It has
+//! no killers, no evaluator's bounds and chooses nothing while it searches, so its counts are not the
+//! library's: what a way saves is told beside this same search without it. Every bound that it returns is
+//! proven.
 
 mod chance;
 mod decision;
@@ -122,8 +123,8 @@ impl<'a, G: Game> OwnSearch<'a, G> {
         bounds
     }
 
-    /// Searches what an edge leads to, as far as `window` asks of the edge, of which `known` is known: what it
-    /// is worth, as the player above sees it.
+    /// Searches what an edge leads to, as far as `window` asks of the edge, of which `known` is known: what
+    /// it is worth, as the player above sees it.
     fn search_edge(
         &mut self,
         edge: Edge,
@@ -180,8 +181,8 @@ impl<'a, G: Game> OwnSearch<'a, G> {
         })
     }
 
-    /// Whether a chance node right above the leaves is worth its own evaluation: its leaves share it, and none
-    /// ends the game or is rewarded.
+    /// Whether a chance node right above the leaves is worth its own evaluation: its leaves share it, and
+    /// none ends the game or is rewarded.
     fn collapses(&self, position: &G::Position) -> bool {
         if !self.evaluator.ignores_outcome(self.game, position) {
             return false;

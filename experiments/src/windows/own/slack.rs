@@ -1,11 +1,11 @@
-//! Null and narrow windows at chance nodes: what is left of a node's window, its slack, is shared out among the
-//! successors by probability, and each is asked to prove that it stays within its share.
+//! Null and narrow windows at chance nodes: what is left of a node's window, its slack, is shared out among
+//! the successors by probability, and each is asked to prove that it stays within its share.
 //!
 //! To show that the node is worth alpha or less, the weighted sum of the upper bounds has to come down to a
-//! threshold. The slack is that threshold less the sum of the lower bounds; each successor may lie above its
-//! lower bound by the slack over the sum of the weights that are left. What one leaves of its share, the others
-//! get. A successor that does not stay within its share is searched again in Star1's window. The same
-//! is done upside down for beta.
+//! threshold. The slack is that threshold less the sum of the lower bounds; each successor may lie above
+//! its lower bound by the slack over the sum of the weights that are left. What one leaves of its share,
+//! the others get. A successor that does not stay within its share is searched again in Star1's window. The
+//! same is done upside down for beta.
 
 use super::chance::OpenChance;
 use super::table::NodeKey;
@@ -63,8 +63,8 @@ impl<G: Game> OwnSearch<'_, G> {
         end.filter(|&end| self.is_in_reach(end, open.window))
     }
 
-    /// Whether a value may lie beyond this end of a window: not where it is the grid's end, or near that where
-    /// rewards are taken off windows that reach to it.
+    /// Whether a value may lie beyond this end of a window: not where it is the grid's end, or near that
+    /// where rewards are taken off windows that reach to it.
     pub(super) fn is_in_reach(&self, end: End, window: Window) -> bool {
         let far = if G::HAS_REWARDS { self.limit - self.limit / 16 } else { self.limit };
         if end == End::Alpha { window.alpha > -far } else { window.beta < far }

@@ -1,4 +1,5 @@
-//! What is known of a chance node, in exact integers: the same arithmetic as the library's, written apart from it.
+//! What is known of a chance node, in exact integers: the same arithmetic as the library's, written apart
+//! from it.
 
 use starsplit::score::{Bounds, Score, Window};
 
