@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use std::fs;
 
 /// Ten positions of EinStein to a depth that takes little.
-const EINSTEIN: [&str; 8] = ["--game", "einstein", "--depth", "4", "--every", "5", "--table-mb", "1"];
+const EINSTEIN: [&str; 8] = ["--game", "einstein", "--depth", "5", "--every", "5", "--table-mb", "1"];
 
 const WAYS: &str = "library:aspiration=0.1,library:gallop=1000,own:bisection,own:null-moves,\
                     own:slack-null=low,own:gallop=1000+slack-narrow=low,own:last=0.1";

@@ -1,5 +1,5 @@
-//! Lines that are not of one search: of matches, of `tuning`, `smaller` and `windows`, and of the experiments that no
-//! report is made of.
+//! Lines that are not of one search: of matches, of `tuning`, `smaller` and `windows`, and of the experiments
+//! that no report is made of.
 
 use crate::records::line::RecordLine;
 use crate::records::meta::older_game;

@@ -46,8 +46,8 @@ use std::path::{Path, PathBuf};
 /// the build, the machine and a table; speedup.svg, one for each cost model where times are virtual;
 /// figures.csv with what is drawn. For each of study or paper_tables: README.md with its tables, figures.csv
 /// and growth.csv with what is in them, and growth.svg. For each of tuning, clusters, devices, smaller or
-/// windows: README.md with its table, and figures.csv. For each of match: README.md with who played what and came to
-/// how many points, and figures.csv. For each that run has written: README.md over its runs, and
+/// windows: README.md with its table, and figures.csv. For each of match: README.md with who played what and
+/// came to how many points, and figures.csv. For each that run has written: README.md over its runs, and
 /// summary.json over those of tuning. All of it comes from meta.json, samples.jsonl, the folder's name and
 /// --min-nodes: the same give the same files, byte for byte. A README.md that report has not made is never
 /// replaced, nor are other files without one that it has made.

@@ -1,9 +1,8 @@
 //! Chance nodes: successor probing, the probing phase, and Star1's, in which windows may be narrowed.
 
-use super::slack::End;
+use super::search::{Breadth, Edge, OwnSearch};
 use super::sums::Sums;
 use super::table::{NodeKey, key};
-use super::{Breadth, Edge, OwnSearch};
 use starsplit::game::{Game, Kind};
 use starsplit::score::{Bounds, Score, Window};
 
@@ -19,6 +18,25 @@ pub(super) struct Successor<P> {
     pub(super) bounds: Bounds,
     /// Whether it was searched in less than Star1's window, which that did not settle.
     pub(super) was_narrowed: bool,
+}
+
+/// The end of a node's window that is to be proven.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum End {
+    Alpha,
+    Beta,
+}
+
+impl End {
+    /// Bounds as if alpha were to be proven.
+    pub(super) fn bounds(self, bounds: Bounds) -> Bounds {
+        if self == End::Alpha { bounds } else { bounds.flipped() }
+    }
+
+    /// A window as if alpha were to be proven, and back.
+    pub(super) fn window(self, window: Window) -> Window {
+        if self == End::Alpha { window } else { window.flipped() }
+    }
 }
 
 /// A chance node that is being searched.
@@ -98,6 +116,13 @@ impl<G: Game> OwnSearch<'_, G> {
         let mut sums = Sums::new(total, window);
         successors.iter().for_each(|successor| sums.add(successor.weight, successor.bounds));
         OpenChance { successors, sums, window, depth }
+    }
+
+    /// Whether a value may lie beyond this end of a window: not where it is the grid's end, or near that
+    /// where rewards are taken off windows that reach to it.
+    pub(super) fn is_in_reach(&self, end: End, window: Window) -> bool {
+        let far = if G::HAS_REWARDS { self.limit - self.limit / 16 } else { self.limit };
+        if end == End::Alpha { window.alpha > -far } else { window.beta < far }
     }
 
     /// What an edge can be worth whatever it leads to.

@@ -1,7 +1,7 @@
 //! Decision nodes: fail-soft alpha-beta, with null windows after the first move where that is asked for.
 
+use super::search::{Breadth, Edge, OwnSearch};
 use super::table::NodeKey;
-use super::{Breadth, Edge, OwnSearch};
 use starsplit::game::{Game, Kind, Player};
 use starsplit::score::{Bounds, Score, Window};
 use std::cmp::Reverse;

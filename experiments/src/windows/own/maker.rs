@@ -1,6 +1,6 @@
 //! Makes searches of the experiment's own for the positions of whatever game.
 
-use super::{OwnSearch, Static};
+use super::search::{OwnSearch, Static};
 use crate::cli::BadInput;
 use crate::question::door::{Door, Entry};
 use crate::windows::prover::Prover;

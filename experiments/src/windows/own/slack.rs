@@ -7,31 +7,12 @@
 //! the others get. A successor that does not stay within its share is searched again in Star1's window. The
 //! same is done upside down for beta.
 
-use super::chance::OpenChance;
+use super::chance::{End, OpenChance};
+use super::search::{Breadth, OwnSearch};
 use super::table::NodeKey;
-use super::{Breadth, OwnSearch};
 use crate::windows::way::{Side, Slack};
 use starsplit::game::Game;
-use starsplit::score::{Bounds, Score, Window};
-
-/// The end of a node's window that is to be proven.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum End {
-    Alpha,
-    Beta,
-}
-
-impl End {
-    /// Bounds as if alpha were to be proven.
-    fn bounds(self, bounds: Bounds) -> Bounds {
-        if self == End::Alpha { bounds } else { bounds.flipped() }
-    }
-
-    /// A window as if alpha were to be proven, and back.
-    fn window(self, window: Window) -> Window {
-        if self == End::Alpha { window } else { window.flipped() }
-    }
-}
+use starsplit::score::{Score, Window};
 
 impl<G: Game> OwnSearch<'_, G> {
     /// Asks the successors for their shares, where that is wanted and the node's window leaves any.
@@ -61,13 +42,6 @@ impl<G: Game> OwnSearch<'_, G> {
             }
         };
         end.filter(|&end| self.is_in_reach(end, open.window))
-    }
-
-    /// Whether a value may lie beyond this end of a window: not where it is the grid's end, or near that
-    /// where rewards are taken off windows that reach to it.
-    pub(super) fn is_in_reach(&self, end: End, window: Window) -> bool {
-        let far = if G::HAS_REWARDS { self.limit - self.limit / 16 } else { self.limit };
-        if end == End::Alpha { window.alpha > -far } else { window.beta < far }
     }
 
     fn ask_for_shares(&mut self, end: End, slack: Slack, open: &mut OpenChance<G::Position>) {

@@ -1,10 +1,15 @@
 //! The search against the library's, on random graphs with and without rewards, in every way.
 
-use super::*;
+use super::search::OwnSearch;
+use crate::windows::prover::{Counts, Proof, Prover};
 use crate::windows::root::iterate;
 use crate::windows::way::{RootWay, Way};
 use starsplit::Searcher;
+use starsplit::evaluator::Evaluator;
 use starsplit::evaluator::HashRandom;
+use starsplit::game::Game;
+use starsplit::score::Window;
+use starsplit::search::StopFlag;
 use starsplit::search::{Algorithm, Limits, Options};
 use starsplit::table::NoTable;
 use starsplit::testkit::{GraphShape, OutcomeBlind, RandomGraph, RewardedGraph, Rewards};
