@@ -36,6 +36,8 @@ ROOT = Path(__file__).resolve().parent.parent
 CURRENT = ROOT / "results" / "current"
 LARGE = 1_000_000
 CLUSTERS = "clusters/epyc-m2-2"
+WINDOWS = "windows/epyc-m2-2"
+SLACK = "windows-slack/epyc-m2-2"
 
 # Revisions that records name and the history does not have: they were folded together before they came here
 # (results/manifest.toml, "about"). With each how many meta.json name it. One that is not listed is a failure, and so is one
@@ -698,6 +700,40 @@ def smaller(folder, setting):
     return percent(nodes / sum(line["full"]["nodes"] for line in lines)), percent(mean(other)), len(lines)
 
 
+def windows_of(game):
+    """Where the searches of a game in other windows are."""
+    return f"{WINDOWS if game in ('dice', 'hyper-backgammon', '2048') else SLACK}/{game}"
+
+
+@kept
+def windowed(game, way, part):
+    """What a way to choose windows took, by position."""
+    found = {}
+    for line in RECORDS.lines(windows_of(game)):
+        found[line["index"]] = next(search[part] for search in line["searches"] if search["way"] == way)
+    return [found[index] for index in sorted(found)]
+
+
+def window_ratio(game, way, part="nodes", beside=None):
+    """Over the full windows of the same engine, or over another way, of the sums."""
+    beside = beside or f"{way.split(':')[0]}:full"
+    return sum(windowed(game, way, part)) / sum(windowed(game, beside, part))
+
+
+@kept
+def window_median(game, way, part="nodes"):
+    """The same by position: the median with its interval."""
+    beside = windowed(game, f"{way.split(':')[0]}:full", part)
+    each = [one / other for one, other in zip(windowed(game, way, part), beside) if other]
+    return median(each), *median_interval(each)
+
+
+def window_passes(game, way):
+    """Searches of the root by iteration."""
+    iterations = sum(len(line["depths"]) for line in RECORDS.lines(windows_of(game)))
+    return sum(windowed(game, way, "passes")) / iterations
+
+
 @kept
 def device(game, threads):
     """By lanes: the virtual time of all positions, in the largest calls."""
@@ -933,7 +969,10 @@ def searches(line, meta):
     """The searches of a line, each with whether it may be cut short without being a result, and whether it has to be exact."""
     if line.get("position") is None or meta["experiment"] in ("calibrate", "match", "stress", "graphs"):
         return
-    if "full" in line:
+    if "scores" in line:
+        for search in line["searches"]:
+            yield search, False, True
+    elif "full" in line:
         yield line["full"], False, True
         for search in line["searches"]:
             yield search, False, search["setting"] == "all"
@@ -2194,6 +2233,7 @@ def claims_of_schemes():
     claim(name, folder, "`always` takes {1.20} of the time, `deep` {1.22}, `twobig1` {1.18}, `chains` {1.05}",
           lambda: list(map(chosen, ("always", "deep", "twobig1", "chains"))))
     claims_of_lectures()
+    claims_of_windows()
 
 
 def claims_of_lectures():
@@ -2231,6 +2271,86 @@ def claims_of_plans():
           "{425} times", lambda: [*cluster_ends("dice", 64), cluster_speedup("dice", 1024)])
     claim(name, record, "they search {17} times as much and are {71} times as fast",
           lambda: [cluster_nodes("2048", 64)[0], cluster_ends("2048", 64)[0]])
+
+
+WIDTHS = {"dice": ("0.03", "0.1", "0.3"), "hyper-backgammon": ("0.03", "0.1", "0.3"), "2048": ("10", "30", "100")}
+
+
+def window_row(way):
+    """Of the sums, and the median with its interval, in each game; A and C are the least and the greatest width."""
+    found = []
+    for game, (least, _, most) in WIDTHS.items():
+        own = way.replace("=A", "=" + least).replace("=C", "=" + most)
+        found += [window_ratio(game, own), *window_median(game, own)]
+    return found
+
+
+def window_ends(name):
+    """The least and the greatest ratio of nodes over games and widths."""
+    found = [window_ratio(game, f"{name}={width}") for game, widths in WIDTHS.items() for width in widths]
+    return [min(found), max(found)]
+
+
+def claims_of_windows():
+    name, record, slack = "paper-notes.md", WINDOWS, SLACK
+    for words, way in (
+        ("| aspiration, the narrowest of three widths | {1.001}, {1.007} [{1.003} .. {1.017}] | {1.000}, {1.000} [{0.993} .. {1.009}] | {1.002}, {1.001} [{1.000} .. {1.001}] |",
+         "library:aspiration=A"),
+        ("| aspiration, the widest | {0.998}, {1.004} [{1.001} .. {1.008}] | {0.991}, {0.992} [{0.988} .. {0.999}] | {1.001}, {1.000} [{1.000} .. {1.000}] |",
+         "library:aspiration=C"),
+        ("| MTD(f) by one point of the grid | {1.063}, {1.082} [{1.063} .. {1.096}] | {1.384}, {1.184} [{1.113} .. {1.253}] | {1.031}, {1.027} [{1.010} .. {1.046}] |",
+         "library:mtdf=1"),
+        ("| MTD(f) by steps that double from 30,000, then by halves | {1.011}, {1.026} [{1.020} .. {1.038}] | {1.115}, {1.090} [{1.074} .. {1.117}] | {1.007}, {1.003} [{1.000} .. {1.007}] |",
+         "library:gallop=30000"),
+        ("| bisection | {1.016}, {1.029} [{1.025} .. {1.048}] | {1.138}, {1.127} [{1.100} .. {1.156}] | {1.008}, {1.003} [{1.000} .. {1.007}] |",
+         "library:bisection"),
+        ("| null windows at decision nodes | {1.006}, {1.006} [{1.005} .. {1.009}] | {1.001}, {1.000} [{1.000} .. {1.000}] | {1.411}, {1.421} [{1.402} .. {1.444}] |",
+         "own:null-moves"),
+        ("| slack shared for alpha, null windows | {1.031}, {1.017} [{1.008} .. {1.023}] | {1.001}, {1.000} [{1.000} .. {1.001}] | {1.467}, {1.450} [{1.416} .. {1.473}] |",
+         "own:slack-null=low"),
+        ("| slack shared for alpha, windows narrower at that end | {1.018}, {1.019} [{1.017} .. {1.022}] | {1.000}, {1.000} [{1.000} .. {1.000}] | {1.558}, {1.521} [{1.452} .. {1.599}] |",
+         "own:slack-narrow=low"),
+        ("| slack shared for beta, null windows | {1.008}, {1.008} [{1.000} .. {1.014}] | {0.911}, {0.939} [{0.915} .. {0.966}] | {1.003}, {1.003} [{1.002} .. {1.004}] |",
+         "own:slack-null=high"),
+        ("| slack shared for the end expected, null windows | {0.998}, {0.996} [{0.989} .. {1.000}] | {1.000}, {1.000} [{1.000} .. {1.000}] | {1.448}, {1.432} [{1.407} .. {1.453}] |",
+         "own:slack-null=expected"),
+        ("| MTD(f) by steps that double, with that | {1.023}, {1.042} [{1.025} .. {1.051}] | {1.199}, {1.181} [{1.145} .. {1.216}] | {1.572}, {1.541} [{1.499} .. {1.595}] |",
+         "own:gallop=30000+slack-null=expected"),
+        ("| around the last iteration's bounds, the narrowest | {1.099}, {1.164} [{1.120} .. {1.199}] | {1.100}, {1.126} [{1.090} .. {1.145}] | {1.165}, {1.174} [{1.151} .. {1.182}] |",
+         "own:last=A"),
+        ("| around the last iteration's bounds, the widest | {1.051}, {1.061} [{1.054} .. {1.066}] | {1.062}, {1.067} [{1.060} .. {1.079}] | {1.204}, {1.205} [{1.197} .. {1.220}] |",
+         "own:last=C"),
+    ):
+        claim(name, record, words, lambda way=way: window_row(way))
+    high = "own:slack-null=high"
+    over = lambda game, way=high, part="nodes": window_ratio(game, way, part)
+    claim(name, slack, "In backgammon to depth 5 that takes {0.540} of the nodes and {0.471} of the evaluations of the same search without "
+          "it ({0.612} [{0.523} .. {0.666}] of the nodes in the median of {50} positions", lambda: [
+              over("backgammon"), over("backgammon", part="evaluations"), *window_median("backgammon", high),
+              len(windowed("backgammon", high, "nodes"))])
+    claim(name, slack, "in EinStein {0.987} of the nodes, in Pig {1.048}", lambda: [over("einstein"), over("pig")])
+    beside = lambda game: window_ratio(game, "own:full", "nodes", "library:search")
+    claim(name, slack, "takes {0.970} of the library's nodes there", lambda: [beside("backgammon")])
+    claim(name, record, "which takes {1.123}, {0.991} and {2.060} of the library's nodes",
+          lambda: [beside(game) for game in WIDTHS])
+    claim(name, record, "Aspiration takes {0.991} to {1.002} of the nodes whatever its width", lambda: window_ends("library:aspiration"))
+    claim(name, record, "takes {30.5}, {14.0} and {38.8} searches an iteration, by steps that double from 30,000 points {4.5}, {3.2} and "
+          "{4.7}", lambda: [window_passes(game, way) for way in ("library:mtdf=1", "library:gallop=30000") for game in WIDTHS])
+    claim(name, record, "is no window to begin with: {1.051} to {1.204} of the nodes", lambda: window_ends("own:last"))
+    mtdf = lambda: [min(over(game, "library:gallop=30000") for game in WIDTHS), max(over(game, "library:mtdf=1") for game in WIDTHS)]
+    claim(REPORT, record, "aspiration at the root takes {0.991} to {1.002} of the nodes of full windows", lambda: window_ends("library:aspiration"))
+    claim(REPORT, record, "MTD(f) {1.007} to {1.384}", mtdf)
+    claim(REPORT, record, "take {0.540} of the nodes in backgammon to depth 5 where they ask for beta, and {0.911} in hyper-backgammon, {1.008} in "
+          "Dice and {1.048} in Pig", lambda: [over(game) for game in ("backgammon", "hyper-backgammon", "dice", "pig")])
+    claim(REPORT, record, "and cost {47}% in 2048", lambda: [percent(over("2048", "own:slack-null=low") - 1)])
+    claim(MANIFEST, record, "aspiration takes {0.991} to {1.002} of the nodes, MTD(f) {1.007} to {1.384}; slack shared for beta {0.911} in hyper-backgammon and "
+          "{0.540} in backgammon", lambda: [*window_ends("library:aspiration"), *mtdf(), over("hyper-backgammon"), over("backgammon")])
+    claim(MANIFEST, slack, "in backgammon, {0.540} of the nodes and {0.471} of the evaluations; EinStein {0.987} of the nodes, Pig {1.048}", lambda: [
+        over("backgammon"), over("backgammon", part="evaluations"), over("einstein"), over("pig")])
+    journal = "docs/journal.md"
+    claim(journal, record, "cost {1.8}% in the plain search", lambda: [percent(over("dice", "own:slack-narrow=low") - 1)])
+    claim(journal, record, "even depth 8, it takes {2.060} times as many", lambda: [beside("2048")])
+    claim(journal, record, "what they cost ({47}% of the nodes with that", lambda: [percent(over("2048", "own:slack-null=low") - 1)])
 
 
 def claims_of_report():

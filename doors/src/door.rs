@@ -6,10 +6,10 @@ use crate::play::AnyPlay;
 use starsplit::Pool;
 use starsplit::cluster::{Cluster, Clustered};
 use starsplit::planner::PlannerOptions;
-use starsplit::score::{Bounds, Grid, Score};
+use starsplit::score::{Bounds, Grid, Score, Window};
 use starsplit::search::{
-    BatchCounts, Chosen, Interrupted, Iteration, Lanes, Limits, Options, PrincipalLine, RootMove, Stats,
-    Step, StopFlag, StopReason, WorkerStats,
+    BatchCounts, Chosen, Interrupted, Iteration, Lanes, Limits, Options, PrincipalLine, Proof, RootMove,
+    Stats, Step, StopFlag, StopReason, WorkerStats,
 };
 use starsplit::simulate::Simulation;
 use starsplit::table::{AnyTable, Reuse, TableIdentity, TableNames};
@@ -194,6 +194,13 @@ pub trait AnySearcher: Debug + Send + Sync {
     /// # Errors
     /// As [`search`](Self::search), and when it is no task of the root.
     fn work(&self, root: &Entry, task: &str, limits: &Limits) -> anyhow::Result<String>;
+
+    /// Proves what `window` asks of the position's value at `depth`, within these limits, whose own depth does
+    /// not count: see [`Searcher::prove`](starsplit::Searcher::prove). Nothing clears the table before.
+    ///
+    /// # Errors
+    /// As [`search`](Self::search), and where the window is empty.
+    fn prove(&self, position: &Entry, depth: u32, window: Window, limits: &Limits) -> anyhow::Result<Proof>;
 
     /// The whole principal line of a search of the position that answered so, within these limits, whose
     /// depth does not matter; empty where no iteration was completed.

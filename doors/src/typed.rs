@@ -7,9 +7,9 @@ use starsplit::cluster::{Cluster, Clustered, search_on_cluster};
 use starsplit::evaluator::Evaluator;
 use starsplit::game::Game;
 use starsplit::planner::{Identities, PlannerOptions, work};
-use starsplit::score::Grid;
+use starsplit::score::{Grid, Window};
 use starsplit::search::{
-    Iteration, Limits, Options, PrincipalLine, RootMove, SearchResult, Stats, Step, StopFlag,
+    Iteration, Limits, Options, PrincipalLine, Proof, RootMove, SearchResult, Stats, Step, StopFlag,
 };
 use starsplit::simulate::{Simulated, Simulation};
 use starsplit::table::{AnyTable, Reuse, TableIdentity, TableNames};
@@ -124,6 +124,10 @@ where
 
     fn work(&self, root: &Entry, task: &str, limits: &Limits) -> anyhow::Result<String> {
         Ok(work(&self.0, typed(root)?, &task.parse()?, limits)?.to_string())
+    }
+
+    fn prove(&self, position: &Entry, depth: u32, window: Window, limits: &Limits) -> anyhow::Result<Proof> {
+        Ok(self.0.prove(typed(position)?, depth, window, limits)?)
     }
 
     fn line(

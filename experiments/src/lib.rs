@@ -11,6 +11,7 @@
 //! | `runner` | contenders that search in turn, in real time, with verdicts |
 //! | `matches` | whole games: settings, commands and persons who play one another |
 //! | `compare`, `scaling`, `simulate`, `study`, `paper_tables`, `tuning`, `smaller` | the experiments |
+//! | `windows` | one more: other windows than the usual ones |
 //! | `spec` | experiments as files that say what is run, and why |
 //! | `report` | pages, pictures and tables from the records of a folder, or of many |
 //! | `run` | a whole experiment from its spec; shards of one, put together |
@@ -57,3 +58,4 @@ pub mod study;
 pub mod training;
 #[cfg(feature = "doors")]
 pub mod tuning;
+pub mod windows;

@@ -42,3 +42,4 @@ mod stress;
 mod trace;
 mod train;
 mod tuning;
+mod windows;

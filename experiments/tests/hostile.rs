@@ -6,7 +6,7 @@
 use crate::common::{
     CALIBRATE, CLUSTERS, COMPARE, COMPARE_RECORDS, DEVICES, ENGINE, EXPORT, GRAPHS, LIMIT, MATCH,
     PAPER_TABLES, PLAY, POSITIONS, RECORDS, REPORT, RUN, SCALING, SEARCH, SIMULATE, SMALLER, STRESS, STUDY,
-    Scratch, TEACH, TRAIN, TUNING, json_in, start_within,
+    Scratch, TEACH, TRAIN, TUNING, WINDOWS, json_in, start_within,
 };
 use rand_core::{Rng, SeedableRng};
 use rand_pcg::Pcg64;
@@ -20,7 +20,7 @@ use std::time::{Duration, Instant};
 const LONGEST: usize = 400;
 
 /// Command lines from which others are made; all of them short work.
-const LINES: [(&str, &str); 32] = [
+const LINES: [(&str, &str); 33] = [
     (SEARCH, "--depth 3 --table-mb 1 --threads 2 --method both --json"),
     (SEARCH, "--game pig --rules target=20 --depth 4 --table-mb 1 --nodes 1000 --time-ms 50"),
     (SEARCH, "--game einstein --depth 3 --table-mb 1 --lanes 4 --batch 8 --company rest"),
@@ -37,6 +37,7 @@ const LINES: [(&str, &str); 32] = [
     (STUDY, "--depth 2 --variant a --variant b:probing-factor=2 --table-mb 1 --out out"),
     (TUNING, "--depth 2 --table-mb 1 --out out"),
     (SMALLER, "--game pig --depth 2 --settings top-moves=2 --table-mb 1 --every 10 --out out"),
+    (WINDOWS, "--game pig --depth 3 --ways own:last=0.1 --table-mb 1 --every 10 --out out"),
     (PAPER_TABLES, "--depth 2 --table-mb 1 --out out"),
     (CALIBRATE, "--depth 7 --positions 1 --repeat 1 --table-mb 1 --out out"),
     (LIMIT, "--depth 2 --table-mb 1 --json"),

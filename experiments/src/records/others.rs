@@ -1,5 +1,5 @@
-//! Lines that are not of one search: of matches, of `tuning` and `smaller`, and of the experiments that no
-//! report is made of.
+//! Lines that are not of one search: of matches, of `tuning`, `smaller` and `windows`, and of the experiments
+//! that no report is made of.
 
 use crate::records::line::RecordLine;
 use crate::records::meta::older_game;
@@ -284,6 +284,56 @@ pub struct SmallerSearch {
     pub move_value: Option<f64>,
     /// The same as an integer on the grid.
     pub move_score: Option<Score>,
+}
+
+/// A line of `windows`: a position, searched in the usual windows and in others.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct WindowsLine {
+    /// The version of what is written (`SCHEMA`).
+    pub schema: u32,
+    /// The game.
+    pub game: String,
+    /// The depth asked for.
+    pub depth: u32,
+    /// The place of the position in its suite, from 1.
+    pub index: usize,
+    /// The position in the game's notation.
+    pub position: String,
+    /// The depths of the iterations.
+    pub depths: Vec<u32>,
+    /// Their values as integers on the grid, which every way has to find.
+    pub scores: Vec<Score>,
+    /// What the ways took that found them, the library's own search first.
+    pub searches: Vec<WindowsSearch>,
+    /// What is wrong with any of them; a line with an error is not to be used for anything.
+    pub error: Option<String>,
+}
+
+/// What a way to choose windows took, over all iterations.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct WindowsSearch {
+    /// The way, as it was written.
+    pub way: String,
+    /// The value of the last iteration as an integer on the grid.
+    pub score: Score,
+    /// Every entry into a node.
+    pub nodes: u64,
+    /// Static evaluations.
+    pub evaluations: u64,
+    /// Look-ups in the table.
+    pub look_ups: u64,
+    /// Searches of the root.
+    pub passes: u64,
+    /// Successors below the root that were searched in less than their usual window.
+    pub narrowed: u64,
+    /// Those of them that had to be searched again.
+    pub re_searches: u64,
+}
+
+impl RecordLine for WindowsLine {
+    fn schema(&self) -> u32 {
+        self.schema
+    }
 }
 
 impl RecordLine for SmallerLine {

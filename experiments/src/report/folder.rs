@@ -20,6 +20,7 @@ use crate::report::house;
 use crate::report::played;
 use crate::report::sections::{self, Shown};
 use crate::report::tuned;
+use crate::report::windowed;
 use crate::scaling;
 use crate::simulate;
 use crate::simulate::clusters as cluster_searches;
@@ -27,6 +28,7 @@ use crate::simulate::devices as device_searches;
 use crate::smaller;
 use crate::study;
 use crate::tuning;
+use crate::windows;
 use serde_json::Value;
 use starsplit::score::Score;
 use starsplit::search::{Algorithm, MAX_DEPTH};
@@ -91,6 +93,7 @@ impl Folder {
             RecordsKind::Cluster => Read::on_cluster(&earlier),
             RecordsKind::Device => Read::on_device(&earlier),
             RecordsKind::Smaller => Read::beside_full(&earlier),
+            RecordsKind::Windows => Read::in_windows(&earlier),
             kind => Read::searched(path, &earlier, kind, min_nodes),
         };
         let Read { depth, scores, panels, shown, order } = read?;
@@ -217,6 +220,7 @@ impl Read {
             | RecordsKind::Device
             | RecordsKind::Tuning
             | RecordsKind::Smaller
+            | RecordsKind::Windows
             | RecordsKind::Match => {
                 return Err("expected searches of a suite".to_owned());
             }
@@ -254,6 +258,14 @@ impl Read {
         let depth = Some(report.depth);
         let shown = beside_full::shown(&report).map_err(|error| error.to_string())?;
         Ok(Read { depth, scores: BTreeMap::new(), panels: Vec::new(), shown, order: None })
+    }
+
+    /// Of searches in other windows than the usual ones.
+    fn in_windows(earlier: &Earlier) -> Result<Self, String> {
+        let report = windows::recorded(earlier.lines(), &earlier.meta)?;
+        let depth = Some(report.depth);
+        let shown = windowed::shown(&report).map_err(|error| error.to_string())?;
+        Ok(Read { depth, scores: BTreeMap::new(), panels: Vec::new(), shown })
     }
 
     /// Of the games of a match.
@@ -312,6 +324,8 @@ enum RecordsKind {
     Tuning,
     /// Smaller games beside the full one.
     Smaller,
+    /// Searches in other windows.
+    Windows,
     /// Whole games.
     Match,
 }
@@ -323,7 +337,7 @@ fn depth_of(earlier: &Earlier) -> Option<u32> {
 
 /// The experiments that are reported on, in words.
 pub(super) const KINDS: &str =
-    "scaling, compare, simulate, clusters, devices, study, paper_tables, tuning, smaller or match";
+    "scaling, compare, simulate, clusters, devices, study, paper_tables, tuning, smaller, windows or match";
 
 impl RecordsKind {
     fn of(meta: &Meta) -> Option<Self> {
@@ -336,6 +350,7 @@ impl RecordsKind {
             "paper_tables" => Some(RecordsKind::PaperTables),
             "tuning" => Some(RecordsKind::Tuning),
             "smaller" => Some(RecordsKind::Smaller),
+            "windows" => Some(RecordsKind::Windows),
             "match" => Some(RecordsKind::Match),
             _ => None,
         }

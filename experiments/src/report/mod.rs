@@ -23,6 +23,7 @@ mod sections;
 pub mod site;
 mod tuned;
 mod watched;
+mod windowed;
 
 use crate::cli::files;
 use crate::cli::outputs;
@@ -47,9 +48,9 @@ use std::path::{Path, PathBuf};
 /// For each folder that scaling, compare or simulate has written: README.md with the command that began it,
 /// the build, the machine and a table; speedup.svg, one for each cost model where times are virtual;
 /// figures.csv with what is drawn. For each of study or paper_tables: README.md with its tables, figures.csv
-/// and growth.csv with what is in them, and growth.svg. For each of tuning, clusters, devices or smaller:
-/// README.md with its table, and figures.csv. For each of match: README.md with who played what and came to
-/// how many points, and figures.csv. For each that run has written: README.md over its runs, and
+/// and growth.csv with what is in them, and growth.svg. For each of tuning, clusters, devices, smaller or
+/// windows: README.md with its table, and figures.csv. For each of match: README.md with who played what and
+/// came to how many points, and figures.csv. For each that run has written: README.md over its runs, and
 /// summary.json over those of tuning. All of it comes from meta.json, samples.jsonl, the folder's name and
 /// --min-nodes: the same give the same files, byte for byte. A README.md that report has not made is never
 /// replaced, nor are other files without one that it has made.

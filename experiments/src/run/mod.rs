@@ -26,9 +26,9 @@ use std::path::{Path, PathBuf};
 /// Run an experiment: everything that its spec asks for, with records, reports, pictures and a page
 ///
 /// A spec is a TOML file: a question, how the answer is to be read, and a list of runs, each of which is a
-/// call of compare, scaling, simulate, paper_tables, study, tuning, smaller or match. Every key of a run but
-/// "name" and "experiment" is a flag of that binary, whose --help describes it; "variants" is a study's list
-/// of tables, each with a name and options. experiments/specs has examples.
+/// call of compare, scaling, simulate, paper_tables, study, tuning, smaller, windows or match. Every key of a
+/// run but "name" and "experiment" is a flag of that binary, whose --help describes it; "variants" is a
+/// study's list of tables, each with a name and options. experiments/specs has examples.
 ///
 /// The records of each run go to a folder of its name below results/DATE-SPEC, or below --out, beside a copy
 /// of the spec; then the report of each is made, as report does it, and index.html, which shows them all.

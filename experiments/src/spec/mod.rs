@@ -14,6 +14,7 @@ use crate::simulate::{self, SimulateArgs};
 use crate::smaller::{self, SmallerArgs};
 use crate::study::{self, StudyArgs};
 use crate::tuning::{self, TuningArgs};
+use crate::windows::{self, WindowsArgs};
 use clap::{Error, Parser};
 use serde::Deserialize;
 use starsplit::search::StopFlag;
@@ -58,6 +59,7 @@ const NAMED: &[(&str, &str)] = &[
     ("play", include_str!("../../specs/play.toml")),
     ("gnubg", include_str!("../../specs/gnubg.toml")),
     ("smaller", include_str!("../../specs/smaller.toml")),
+    ("windows", include_str!("../../specs/windows.toml")),
 ];
 
 /// An experiment.
@@ -107,6 +109,8 @@ pub enum Call {
     Tuning(TuningArgs),
     /// Of `smaller`.
     Smaller(SmallerArgs),
+    /// Of `windows`.
+    Windows(WindowsArgs),
     /// Of `match`.
     Match(MatchArgs),
 }
@@ -321,10 +325,11 @@ impl Call {
             "study" => Call::Study(Box::new(StudyArgs { records, ..parse(words()).map_err(refuse)? })),
             "tuning" => Call::Tuning(TuningArgs { records, ..parse(words()).map_err(refuse)? }),
             "smaller" => Call::Smaller(SmallerArgs { records, ..parse(words()).map_err(refuse)? }),
+            "windows" => Call::Windows(WindowsArgs { records, ..parse(words()).map_err(refuse)? }),
             "match" => Call::Match(MatchArgs { records, ..parse(words()).map_err(refuse)? }),
             other => {
                 let known = "compare, scaling, simulate, clusters, devices, paper_tables, study, tuning, \
-                             smaller or match";
+                             smaller, windows or match";
                 let (thing, complaint) =
                     (format!("run {}, experiment", run.name), format!("expected {known}"));
                 return Err(BadInput::new(thing, other, complaint));
@@ -349,6 +354,7 @@ impl Call {
             Call::Study(args) => study::check(args),
             Call::Tuning(args) => tuning::check(args),
             Call::Smaller(args) => smaller::check(args),
+            Call::Windows(args) => windows::check(args),
             Call::Match(args) => matches::check(args),
         }
     }
@@ -366,6 +372,7 @@ impl Call {
             | Call::Study(_)
             | Call::Tuning(_)
             | Call::Smaller(_)
+            | Call::Windows(_)
             | Call::Match(_) => None,
         }
     }
@@ -385,6 +392,7 @@ impl Call {
             Call::Study(args) => study::run(args, stop),
             Call::Tuning(args) => tuning::run(args, stop),
             Call::Smaller(args) => smaller::run(args, stop),
+            Call::Windows(args) => windows::run(args, stop),
             Call::Match(args) => matches::run(args, stop),
         }
     }

@@ -22,6 +22,7 @@ pub const RUN: &str = env!("CARGO_BIN_EXE_run");
 pub const RECORDS: &str = env!("CARGO_BIN_EXE_records");
 pub const STUDY: &str = env!("CARGO_BIN_EXE_study");
 pub const SMALLER: &str = env!("CARGO_BIN_EXE_smaller");
+pub const WINDOWS: &str = env!("CARGO_BIN_EXE_windows");
 pub const TUNING: &str = env!("CARGO_BIN_EXE_tuning");
 pub const SCALING: &str = env!("CARGO_BIN_EXE_scaling");
 pub const CALIBRATE: &str = env!("CARGO_BIN_EXE_calibrate");

@@ -292,7 +292,8 @@ fn text(report: &StressLine, records: &Records) -> String {
          {steals} steals, {helped} successors searched by helpers, {aborts} aborts, {deferred} put off\n\
          {searches_in_lanes} searches in lanes, {most_threads} threads at most, {saved_tables} tables saved \
          and taken up again\n\
-         memory in KiB: {start} at the start, {half} after half of the time, {end} at the end, {peak} at most\n\
+         memory in KiB: {start} at the start, {half} after half of the time, {end} at the end, \
+         {peak} at most\n\
          held between games: {held_quarter} after a quarter of the time, {held_end} at the end\n\
          differences: {differences}\nRecords: {}\n",
         report.seconds,
