@@ -4,7 +4,9 @@ use crate::records::clusters::ClusterLine;
 use crate::records::devices::DeviceLine;
 use crate::records::line::Line;
 use crate::records::meta::Meta;
-use crate::records::others::{CalibrationLine, GraphLine, MatchLine, SmallerLine, StressLine, TuningLine};
+use crate::records::others::{
+    CalibrationLine, GraphLine, MatchLine, ReadingLine, SmallerLine, StressLine, TuningLine,
+};
 use schemars::JsonSchema;
 use schemars::generate::SchemaSettings;
 use serde_json::{Value, json};
@@ -32,6 +34,8 @@ enum AnyLine {
     Tuning(TuningLine),
     /// A line of `smaller`.
     Smaller(Box<SmallerLine>),
+    /// A line of `readings`.
+    Reading(Box<ReadingLine>),
 }
 
 /// The schemas by the names of their files: JSON with an end of line.
@@ -49,6 +53,7 @@ pub fn files() -> serde_json::Result<[(&'static str, String); 2]> {
         "MatchLine",
         "TuningLine",
         "SmallerLine",
+        "ReadingLine",
     ];
     for kind in std::iter::once("Line").chain(others) {
         add_checksum(&mut line["$defs"][kind]);
