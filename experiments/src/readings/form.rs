@@ -21,8 +21,6 @@ pub(super) enum Bounds {
     One,
     /// Both, each with its depth (section III A). A chance node's are written over, as printed.
     Two,
-    /// As `Two`, but those of the same node and depth that are tighter stay.
-    Joined,
 }
 
 /// Which entry stays, of two that belong in the same place.

@@ -12,12 +12,10 @@ pub(super) enum Die {
     Own,
     /// A row for either player.
     Rows,
-    /// A row or a column for either player: twice as many faces.
-    Either,
 }
 
-/// The most faces that a die has: those of [`Die::Either`] on the largest board.
-pub(super) const FACES: usize = 16;
+/// The most faces that a die has: the rows of the largest board.
+pub(super) const FACES: usize = 8;
 
 /// The move that places nothing.
 pub(super) const PASS: u8 = 64;
@@ -63,10 +61,6 @@ impl ReadDice {
         let lines = match die {
             Die::Own => [rows, columns],
             Die::Rows => [rows.clone(), rows],
-            Die::Either => {
-                let both = [rows, columns].concat();
-                [both.clone(), both]
-            }
         };
         let key = |player, face| mix64(mix64(0x726f_6c6c) ^ (FACES * player + face) as u64);
         Ok(ReadDice {

@@ -125,11 +125,6 @@ impl Table {
                 entry.put(depth, proof);
             }
             Bounds::Two => entry.put_both(depth, lower, upper),
-            Bounds::Joined => {
-                let (own_lower, own_upper) = entry.bounds(Reuse::Equal, depth);
-                let lower = own_lower.map_or(lower, |own| own.max(lower));
-                entry.put_both(depth, lower, own_upper.map_or(upper, |own| own.min(upper)));
-            }
         }
     }
 }
