@@ -8,6 +8,7 @@ use crate::readings::sums::rounded;
 use starsplit::evaluator::Evaluator;
 use starsplit::game::{Game, Kind};
 use starsplit::score::Score;
+use starsplit::search::StopFlag;
 use starsplit_games::dice::{Dice, Position};
 use std::collections::HashMap;
 
@@ -18,17 +19,19 @@ struct Brute<'b, E> {
     game: &'b ReadDice,
     evaluator: &'b E,
     found: HashMap<(u64, u8), Found>,
+    stop: &'b StopFlag,
 }
 
 /// The value of `position`, before a roll, to every depth from 1 to `depth` in steps of so many, and what
-/// Expectimax visits to that depth, shallower iterations included.
+/// Expectimax visits to that depth, shallower iterations included; none where `stop` was raised.
 pub(super) fn expectimax<E: Evaluator<Dice>>(
     game: &ReadDice,
     evaluator: &E,
     position: &Position,
     (depth, step): (u8, u8),
-) -> Vec<Iteration> {
-    let mut brute = Brute { game, evaluator, found: HashMap::new() };
+    stop: &StopFlag,
+) -> Option<Vec<Iteration>> {
+    let mut brute = Brute { game, evaluator, found: HashMap::new(), stop };
     let state = evaluator.state(&game.dice, position);
     let mut counts = Counts::default();
     let first = (depth - 1) % step + 1;
@@ -37,7 +40,8 @@ pub(super) fn expectimax<E: Evaluator<Dice>>(
         counts = counts.plus(visited);
         Iteration { depth, score, counts }
     };
-    (first..=depth).step_by(usize::from(step)).map(iteration).collect()
+    let iterations = (first..=depth).step_by(usize::from(step)).map(iteration).collect();
+    (!stop.is_raised()).then_some(iterations)
 }
 
 impl<E: Evaluator<Dice>> Brute<'_, E> {
@@ -49,6 +53,9 @@ impl<E: Evaluator<Dice>> Brute<'_, E> {
         if depth == 0 {
             let score = self.evaluator.evaluate(dice, position, state);
             return (score, Counts { leaves: 1, ..Counts::default() });
+        }
+        if self.stop.is_raised() {
+            return (0, Counts::default());
         }
         let key = (self.game.key(position), depth);
         if let Some(&found) = self.found.get(&key) {

@@ -54,7 +54,7 @@ pub struct ReadingsArgs {
     readings: List<&'static Reading>,
 
     /// How deep, 3 to 25
-    #[arg(long, value_name = "N", default_value = "11", allow_negative_numbers = true,
+    #[arg(long, value_name = "N", default_value = "9", allow_negative_numbers = true,
           value_parser = whole_number("depth", 3..=25))]
     depth: u64,
 
@@ -73,10 +73,11 @@ pub struct ReadingsArgs {
           value_parser = whole_number("positions", 1..=50))]
     positions: u64,
 
-    /// How many positions are searched at once, each with 100 MiB; it makes no difference to any figure
+    /// How many positions are searched at once, each with 100 MiB, 1 to 16; it makes no difference to any
+    /// figure
     #[arg(long, value_name = "N", default_value = "1", allow_negative_numbers = true,
-          value_parser = values::threads)]
-    jobs: usize,
+          value_parser = whole_number("jobs", 1..=16))]
+    jobs: u64,
 
     /// Folder for the records instead of results/DATE-readings
     #[arg(long, value_name = "DIR")]
@@ -157,7 +158,7 @@ fn search(
     let readings = &args.readings.0;
     let total = args.sets * (networks.len() * readings.len()) as u64;
     let progress = Progress::new(EXPERIMENT, total);
-    let mut runner = Runner::new(args.jobs, args.depth as u8, stop);
+    let mut runner = Runner::new(args.jobs as usize, args.depth as u8, stop);
     let mut lines = Vec::new();
     for &seed in &SEEDS[..args.sets as usize] {
         let positions = sets::positions(seed, args.positions as usize)?;

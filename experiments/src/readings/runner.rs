@@ -101,10 +101,9 @@ impl<'r> Runner<'r> {
         let positions = positions?;
         let rules = (forms[0].die, full_line, forms[0].step);
         if !combination.brute.contains_key(&rules) {
-            let found = self.each(&positions, |position, _| Searched {
-                iterations: expectimax(game, network, position, (self.depth, rules.2)),
-                look_ups: 0,
-                stores: 0,
+            let found = self.each(&positions, |position, _| {
+                let iterations = expectimax(game, network, position, (self.depth, rules.2), self.stop)?;
+                Some(Searched { iterations, look_ups: 0, stores: 0 })
             });
             let Some(found) = found else { return Ok(false) };
             combination.brute.insert(rules, found);
@@ -112,7 +111,7 @@ impl<'r> Runner<'r> {
         for form in forms {
             if !combination.searched.contains_key(form) {
                 let found = self.each(&positions, |position, memory| {
-                    search(form, game, network, (position, self.depth), memory)
+                    search(form, game, network, (position, self.depth), memory, self.stop)
                 });
                 let Some(found) = found else { return Ok(false) };
                 combination.searched.insert(*form, found);
@@ -125,16 +124,16 @@ impl<'r> Runner<'r> {
     fn each(
         &self,
         positions: &[Position],
-        search: impl Fn(&Position, &mut Memory) -> Searched + Sync,
+        search: impl Fn(&Position, &mut Memory) -> Option<Searched> + Sync,
     ) -> Option<Vec<Searched>> {
         let (next, found) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
         let work = |memory: &Mutex<Memory>| {
             let mut memory = memory.lock().unwrap_or_else(PoisonError::into_inner);
-            while !self.stop.is_raised() {
-                // Relaxed: only who takes which position is told by it.
-                let number = next.fetch_add(1, Relaxed);
-                let Some(position) = positions.get(number) else { break };
-                let searched = search(position, &mut memory);
+            // Relaxed: only who takes which position is told by it.
+            while let number = next.fetch_add(1, Relaxed)
+                && let Some(position) = positions.get(number)
+            {
+                let Some(searched) = search(position, &mut memory) else { break };
                 found.lock().unwrap_or_else(PoisonError::into_inner).push((number, searched));
             }
         };

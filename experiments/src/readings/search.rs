@@ -9,6 +9,7 @@ use crate::readings::table::{Entry, NO_MOVE, Proof, Table};
 use starsplit::evaluator::Evaluator;
 use starsplit::game::{Game, Kind};
 use starsplit::score::Score;
+use starsplit::search::StopFlag;
 use starsplit_games::dice::{Dice, Position};
 use std::cell::Cell;
 
@@ -41,19 +42,35 @@ pub(super) struct Searched {
     pub(super) stores: u64,
 }
 
-/// Searches `position`, before a roll, to `depth` in this form, by iterative deepening with an empty table.
+/// How many chance nodes are entered between two looks at whether to stop.
+const PATIENCE: u64 = 4096;
+
+/// Searches `position`, before a roll, to `depth` in this form, by iterative deepening with an empty table;
+/// none where `stop` was raised before its end.
 pub(super) fn search<E: Evaluator<Dice>>(
     form: &Form,
     game: &ReadDice,
     evaluator: &E,
     (position, depth): (&Position, u8),
     memory: &mut Memory,
-) -> Searched {
+    stop: &StopFlag,
+) -> Option<Searched> {
     let table = Table::of(form, std::mem::take(&mut memory.entries), memory.age + 1);
     let limit = game.dice.grid().limit();
     let heuristics = Heuristics::new(form.has_heuristics);
-    let mut search =
-        Search { form, game, evaluator, limit, table, heuristics, counts: Counts::default(), root_depth: 0 };
+    let counts = Counts::default();
+    let mut search = Search {
+        form,
+        game,
+        evaluator,
+        limit,
+        table,
+        heuristics,
+        counts,
+        root_depth: 0,
+        stop,
+        is_stopped: false,
+    };
     let state = evaluator.state(&game.dice, position);
     let root = Board { position: *position, state, evaluation: Cell::new(None) };
     let first = (depth - 1) % form.step + 1;
@@ -66,9 +83,10 @@ pub(super) fn search<E: Evaluator<Dice>>(
         let score = search.unrolled(&root, Window { alpha: -limit, beta: limit }, depth);
         iterations.push(Iteration { depth, score, counts: search.counts });
     }
+    let is_stopped = search.is_stopped;
     let Table { look_ups, stores, .. } = search.table;
     (memory.entries, memory.age) = search.table.into_parts();
-    Searched { iterations, look_ups, stores }
+    (!is_stopped).then_some(Searched { iterations, look_ups, stores })
 }
 
 /// A position before a roll, with what the evaluator carries along.
@@ -121,6 +139,9 @@ struct Search<'s, E> {
     heuristics: Heuristics,
     counts: Counts,
     root_depth: u8,
+    stop: &'s StopFlag,
+    /// From then on nothing is entered, and whatever comes back is thrown away.
+    is_stopped: bool,
 }
 
 impl<E: Evaluator<Dice>> Search<'_, E> {
@@ -134,7 +155,10 @@ impl<E: Evaluator<Dice>> Search<'_, E> {
             return self.leaf(board);
         }
         self.counts.chances += 1;
-        self.chance(board, window, depth)
+        if self.counts.chances.is_multiple_of(PATIENCE) {
+            self.is_stopped = self.stop.is_raised();
+        }
+        if self.is_stopped { 0 } else { self.chance(board, window, depth) }
     }
 
     fn leaf(&mut self, board: &Board<E::State>) -> Score {

@@ -1,17 +1,17 @@
 //! The searchers of the readings beside the library's.
 
-use crate::readings::brute::expectimax;
+use crate::readings::brute;
 use crate::readings::form::{BASE, DecisionUse, Form, NodeCount};
 use crate::readings::game::{Die, ReadDice};
 use crate::readings::list::READINGS;
-use crate::readings::search::{Iteration, Memory, search};
+use crate::readings::search::{self, Iteration, Memory};
 use starsplit::Searcher;
-use starsplit::evaluator::HashRandom;
+use starsplit::evaluator::{Evaluator, HashRandom};
 use starsplit::game::Game;
 use starsplit::score::Score;
-use starsplit::search::{Algorithm, Limits, Options, TableUse};
+use starsplit::search::{Algorithm, Limits, Options, StopFlag, TableUse};
 use starsplit::table::NoTable;
-use starsplit_games::dice::{FullLine, INFO, Network, Position, RunCount};
+use starsplit_games::dice::{Dice, FullLine, INFO, Network, Position, RunCount};
 
 /// Of the suite `paper`, by their lines: an opening, one from the middle, and two endgames.
 const LINES: [usize; 4] = [8, 30, 48, 52];
@@ -22,6 +22,27 @@ fn game(die: Die, full_line: FullLine) -> (ReadDice, Vec<Position>) {
     let lines: Vec<_> = suite.lines().collect();
     let positions = LINES.map(|line| game.dice.parse(lines[line]).unwrap());
     (game, positions.to_vec())
+}
+
+/// As [`brute::expectimax`], which nobody stops.
+fn expectimax<E: Evaluator<Dice>>(
+    game: &ReadDice,
+    evaluator: &E,
+    position: &Position,
+    depths: (u8, u8),
+) -> Vec<Iteration> {
+    brute::expectimax(game, evaluator, position, depths, &StopFlag::new()).unwrap()
+}
+
+/// As [`search::search`], which nobody stops.
+fn search<E: Evaluator<Dice>>(
+    form: &Form,
+    game: &ReadDice,
+    evaluator: &E,
+    position: (&Position, u8),
+    memory: &mut Memory,
+) -> Vec<Iteration> {
+    search::search(form, game, evaluator, position, memory, &StopFlag::new()).unwrap().iterations
 }
 
 fn scores(iterations: &[Iteration]) -> Vec<(u8, Score)> {
@@ -61,7 +82,7 @@ fn every_sound_reading_finds_expectimax_s_value_to_every_depth() {
                 let random = HashRandom::new(7, game.dice.grid().limit());
                 let expected = expectimax(&game, &random, position, (6, form.step));
                 let found = search(&small, &game, &random, (position, 6), &mut memory);
-                assert_eq!(scores(&found.iterations), scores(&expected), "{}: {small:?}", reading.name);
+                assert_eq!(scores(&found), scores(&expected), "{}: {small:?}", reading.name);
             }
         }
     }
@@ -78,7 +99,7 @@ fn deeper_entries_change_values_where_a_full_line_passes() {
             let random = HashRandom::new(7, game.dice.grid().limit());
             let expected = expectimax(&game, &random, position, (9, form.step));
             let found = search(&form, &game, &random, (position, 9), &mut memory);
-            scores(&found.iterations) != scores(&expected)
+            scores(&found) != scores(&expected)
         })
     };
     assert!(differs(named("cuts-pass-at-least").star2_tt()));
@@ -101,10 +122,21 @@ fn star1_without_a_table_visits_about_what_the_library_visits() {
     for position in &positions[1..] {
         let library = searcher.search_within(position, &Limits::depth(7)).unwrap().stats.nodes.total();
         let found = search(&form, &game, &network, (position, 7), &mut Memory::default());
-        let nodes = NodeCount::All.of(found.iterations.last().unwrap().counts, Default::default());
+        let nodes = NodeCount::All.of(found.last().unwrap().counts, Default::default());
         let ratio = nodes as f64 / library as f64;
         assert!((0.95..1.05).contains(&ratio), "{nodes} and {library}");
     }
+}
+
+#[test]
+fn a_search_that_is_stopped_has_no_answer() {
+    let (game, positions) = game(Die::Own, FullLine::Reroll);
+    let stop = StopFlag::new();
+    stop.stop();
+    let form = READINGS[0].star2_tt();
+    let memory = &mut Memory::default();
+    assert!(search::search(&form, &game, &RunCount, (&positions[0], 11), memory, &stop).is_none());
+    assert_eq!(brute::expectimax(&game, &RunCount, &positions[0], (11, 2), &stop), None);
 }
 
 #[test]
@@ -112,7 +144,7 @@ fn the_same_search_visits_the_same_nodes_whatever_its_memory_held() {
     let (game, positions) = game(Die::Own, FullLine::Reroll);
     let mut memory = Memory::default();
     let form = Form { entries_log2: 12, ..READINGS[0].star2_tt() };
-    let run = |memory: &mut Memory| search(&form, &game, &RunCount, (&positions[1], 7), memory).iterations;
+    let run = |memory: &mut Memory| search(&form, &game, &RunCount, (&positions[1], 7), memory);
     let first = run(&mut memory);
     assert_eq!(run(&mut memory), first);
     assert_eq!(run(&mut Memory::default()), first);
