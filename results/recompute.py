@@ -888,7 +888,7 @@ def turn_of(line):
     simulated, plan = line.get("simulated") or {}, line.get("cluster") or {}
     several = line.get("searches") if "phase" in line else []
     names = ("number", "index", "position", "variant", "algorithm", "method", "ordering", "threads", "copy", "repeat", "phase", "rung",
-             "lanes", "batch", "processors", "positions", "seed", "way", "round", "seconds")
+             "lanes", "batch", "processors", "positions", "reading", "set", "network", "seed", "way", "round", "seconds")
     parts = [(line, names), (simulated, ("model", "seed")), (plan, ("machines", "latency_ns", "shares_bounds"))]
     return (*(part.get(name) for part, wanted in parts for name in wanted), *(search["setting"] for search in several))
 
@@ -1476,6 +1476,7 @@ def claims_of_paper_tables():
     claim(name, folder, "Star2-TT visits {47}% fewer nodes than Star2 with its table at decision nodes only",
           lambda: percent(1 - mean_nodes("star2-tt") / mean_nodes("star2")))
     claims_of_paper_ratios()
+    claims_of_turns()
     leaves = lambda: sum(paper_costs(folder, "star2-tt", "paper", "leaves"))
     ablated = lambda: study("ablation/xeon-m207-2/techniques")
     claim("docs/performance.md", folder, "without either each of its {46.2} million leaves would be one", lambda: millions(leaves()))
@@ -1556,6 +1557,32 @@ def claims_of_paper_ratios():
     serial = lambda ordering: next(sum(pairs(XEON).medians(key, 1)) for key in pairs(XEON).serial if key[3] == ordering)
     claim(name, XEON, "50 positions to depth 13 take {3.4} s with `hybrid`, {3.7} with `paper`, {4.5} with `static`",
           lambda: list(map(serial, ("hybrid", "paper", "static"))))
+
+
+def paper_turn(ordering, ratio=1, measured=False):
+    """The nanoseconds of an evaluation from which on Star2-TT takes less than `ratio` of Star2's time: everything else by the
+    calibrated costs of a node and of a look-up or store, or what the measured time leaves without the calibrated evaluations."""
+    sums = lambda algorithm, *parts: sum(line["table"].get(part, line.get(part)) for line in RECORDS.lines("paper/xeon-m207-2")
+                                         if (line["algorithm"], line["ordering"]) == (algorithm, ordering) for part in parts)
+    price = costs("calibrate/xeon-m207-2")
+    def rest(algorithm):
+        if measured:
+            return sums(algorithm, "wall_ns") - price["evaluation"] * sums(algorithm, "evaluations")
+        return price["node"] * sums(algorithm, "nodes") + price["table"] * sums(algorithm, "probes", "stores")
+    spared = ratio * sums("star2", "evaluations") - sums("star2-tt", "evaluations")
+    return (rest("star2-tt") - ratio * rest("star2")) / spared
+
+
+def claims_of_turns():
+    name, folder = "paper-notes.md", "paper/xeon-m207-2, calibrate/xeon-m207-2"
+    ratio = lambda: paper_ratio("star2-tt", "star2", "evaluations")
+    claim((name, REPORT), folder, "from {142} ns an evaluation on by calibrated costs, and from {79} ns by the measured times", lambda: [
+          paper_turn("paper"), paper_turn("paper", measured=True)])
+    claim(name, folder, "under `hybrid` from {143} and {99}; under `static` from {262} by the costs, and at any cost by the times", lambda: [
+          paper_turn("hybrid"), paper_turn("hybrid", measured=True), paper_turn("static")])
+    claim((name, REPORT), folder, "The paper's 0.69 is reached at {0.48} and {0.38} us", lambda: [
+          paper_turn("paper", 0.69) / 1e3, paper_turn("paper", 0.69, True) / 1e3])
+    claim((name, REPORT), folder, "{0.40} of Star2's evaluations", ratio)
 
 
 XEON = "scaling/xeon-m207-2/paper"

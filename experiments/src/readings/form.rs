@@ -122,8 +122,9 @@ impl Form {
     pub(super) fn is_sound(&self) -> bool {
         let recurs = self.full_line == FullLine::Pass;
         let takes_bounds = self.decision == DecisionUse::Cuts || self.has_table_at_chance();
-        !(self.is_printed && self.has_table_at_chance())
-            && !(recurs && takes_bounds && self.reuse == Reuse::AtLeast)
+        let stores_false_bounds = self.is_printed && self.has_table_at_chance();
+        let mixes_depths = recurs && takes_bounds && self.reuse == Reuse::AtLeast;
+        !stores_false_bounds && !mixes_depths
     }
 
     /// The same search with everything at its base that makes no difference to it, so that searches which are

@@ -173,10 +173,11 @@ impl<E: Evaluator<Dice>> Search<'_, E> {
     fn chance(&mut self, board: &Board<E::State>, mut window: Window, depth: u8) -> Score {
         let key = self.game.key(&board.position);
         let has_table = self.form.has_table_at_chance() && depth >= self.form.chance_from;
-        if has_table && self.form.has_cutoffs {
-            if let Some(value) = self.look_up(key, &mut window, depth).0 {
-                return value;
-            }
+        if has_table
+            && self.form.has_cutoffs
+            && let Some(value) = self.look_up(key, &mut window, depth).0
+        {
+            return value;
         }
         let node = ChanceNode { board, rolls: self.game.rolls(&board.position), depth };
         let mut known = Successors::unknown(node.rolls.faces().len(), self.limit);
@@ -197,15 +198,18 @@ impl<E: Evaluator<Dice>> Search<'_, E> {
         has_table: bool,
         known: &mut Successors,
     ) -> Proof {
-        if has_table && self.form.probes_successors && node.depth > 1 {
-            if let Some(proof) = self.probe_successors(node, window, known) {
-                return proof;
-            }
+        if has_table
+            && self.form.probes_successors
+            && node.depth > 1
+            && let Some(proof) = self.probe_successors(node, window, known)
+        {
+            return proof;
         }
-        if self.form.probing_factor > 0 && (node.depth > 1 || self.form.probes_leaves) {
-            if let Some(proof) = self.probing_phase(node, window.beta, known) {
-                return proof;
-            }
+        if self.form.probing_factor > 0
+            && (node.depth > 1 || self.form.probes_leaves)
+            && let Some(proof) = self.probing_phase(node, window.beta, known)
+        {
+            return proof;
         }
         self.star1_phase(node, window, known)
     }
