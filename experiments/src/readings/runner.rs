@@ -11,6 +11,7 @@ use crate::records::others::{ReadingLine, ReadingSearches};
 use starsplit::search::StopFlag;
 use starsplit_games::dice::{FullLine, Position};
 use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::sync::{Mutex, PoisonError};
 
@@ -100,21 +101,21 @@ impl<'r> Runner<'r> {
             combination.positions.iter().map(|position| under(full_line, position)).collect();
         let positions = positions?;
         let rules = (forms[0].die, full_line, forms[0].step);
-        if !combination.brute.contains_key(&rules) {
+        if let Entry::Vacant(place) = combination.brute.entry(rules) {
             let found = self.each(&positions, |position, _| {
                 let iterations = expectimax(game, network, position, (self.depth, rules.2), self.stop)?;
                 Some(Searched { iterations, look_ups: 0, stores: 0 })
             });
             let Some(found) = found else { return Ok(false) };
-            combination.brute.insert(rules, found);
+            place.insert(found);
         }
         for form in forms {
-            if !combination.searched.contains_key(form) {
+            if let Entry::Vacant(place) = combination.searched.entry(*form) {
                 let found = self.each(&positions, |position, memory| {
                     search(form, game, network, (position, self.depth), memory, self.stop)
                 });
                 let Some(found) = found else { return Ok(false) };
-                combination.searched.insert(*form, found);
+                place.insert(found);
             }
         }
         Ok(true)
