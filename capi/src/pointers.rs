@@ -65,7 +65,8 @@ pub unsafe fn optional_text<'a>(name: &str, pointer: *const c_char) -> Result<Op
 /// caller's header did not have yet.
 ///
 /// # Errors
-/// When its size is too small to be one, or says of fields that the library does not have that they are set.
+/// When its size cannot be that of any such structure, or says of fields that the library does not have that
+/// they are set.
 ///
 /// # Safety
 /// `pointer` is null, or leads to as many bytes as its first field says.
@@ -77,7 +78,8 @@ pub unsafe fn read_sized<T: Sized_>(name: &str, pointer: *const T) -> Result<T, 
     }
     // SAFETY: not null, and a size comes first.
     let size = unsafe { pointer.cast::<usize>().read() };
-    if size < size_of::<usize>() {
+    // No header ends a structure within a pointer, which would lead anywhere.
+    if size < size_of::<usize>() || !size.is_multiple_of(align_of::<T>()) {
         let expected = size_of::<T>();
         return Err(Failure::argument(format_args!(
             "{name}.size {size}: expected sizeof, which is {expected}"

@@ -296,9 +296,13 @@ fn structures_of_other_sizes_are_read_as_far_as_they_go() {
         "limits.size 40: expected at most 32",
     );
     // One that is older, and ends after the depth.
-    assert_eq!(search(&starsplit_limits { size: 12, nodes: u64::MAX, ..depth(2) }), STARSPLIT_OK);
-    let status = search(&starsplit_limits { size: 0, ..depth(2) });
-    fails(status, STARSPLIT_ERROR_ARGUMENT, &said, "limits.size 0");
+    assert_eq!(search(&starsplit_limits { size: 16, nodes: u64::MAX, ..depth(2) }), STARSPLIT_OK);
+    // What no header makes: nothing, and an end within a field.
+    for size in [0, 12, 20] {
+        let status = search(&starsplit_limits { size, ..depth(2) });
+        let told = format!("limits.size {size}: expected sizeof, which is 32");
+        fails(status, STARSPLIT_ERROR_ARGUMENT, &said, &told);
+    }
     // A summary that ends after the depth is written so far and no farther.
     // SAFETY: handles and places that live; zeros are a summary.
     unsafe {

@@ -558,3 +558,95 @@ fn what_the_manifest_names_is_reported_on_and_what_is_not_in_order_is_said() {
     }
     assert_eq!(check(), (Some(0), String::new()));
 }
+
+/// Templates of the blocks of a document.
+const QUOTES: &str = r#"document = "docs/one.md"
+
+[[block]]
+name = "positions"
+text = "{two.positions:,} positions, {100 * (two.speedup_total / two.speedup_total - 1):+.1}%"
+rows.two = { of = "current/scaling/some-2", processors = 2 }
+
+[[block]]
+name = "nodes"
+text = """
+| nodes | runs |
+|---|---|
+| {sum(serial.nodes):,} | {count(serial.nodes)} |"""
+rows.serial = { of = "current/scaling/some-2", in = "samples", method = "serial", repeat = 1 }
+"#;
+
+#[test]
+fn blocks_of_documents_and_answers_are_filled_from_the_records() {
+    let scratch = kept();
+    let folder = scratch.path();
+    let write = |name: &str, text: &str| {
+        fs::create_dir_all(folder.join(name).parent().unwrap()).unwrap();
+        fs::write(folder.join(name), text).unwrap();
+    };
+    let document = "# One\n\nAt <!-- figures positions -->0\npositions, +9.9%<!-- end -->, so.\n\n\
+        <!-- figures nodes -->\n<!-- end -->\n";
+    write("docs/one.md", document);
+    write("results/quotes/one.toml", QUOTES);
+    let rows = "rows.two = {of = \"current/scaling/some-2\", processors = 2}";
+    let manifest =
+        MANIFEST.replacen("\"quick\"\n\n[[q", &format!("\"{{two.processors + 1}}\"\n{rows}\n\n[[q"), 1);
+    write("results/manifest.toml", &manifest);
+    assert!(report(folder, &[]).contains("docs/one.md\n"));
+    assert_eq!(report(folder, &["--check"]), "");
+    let text = |name: &str| fs::read_to_string(folder.join(name)).unwrap();
+    let row = &figures(&folder.join("results/current/scaling/some-2"))[0];
+    let filled = text("docs/one.md");
+    let words = format!("{}\npositions, +0.0%<!-- end -->, so.", row["positions"]);
+    assert!(filled.contains(&format!("<!-- figures positions -->{words}")), "{filled}");
+    assert!(
+        filled.contains("| nodes | runs |\n|---|---|\n| ") && filled.ends_with(" |\n<!-- end -->\n"),
+        "{filled}"
+    );
+    assert!(text("README.md").contains("| How fast? | 3 |"), "{}", text("README.md"));
+
+    let check = || {
+        let output = run_in(folder, REPORT, &[&LARGE[..], &["--check"]].concat());
+        (output.status.code(), String::from_utf8(output.stderr).unwrap())
+    };
+    write("docs/one.md", &filled.replacen("+0.0%", "+0.1%", 1));
+    assert_eq!(check(), (Some(1), "report: ./docs/one.md is not what its records show\n".to_owned()));
+    write("docs/one.md", &filled);
+    for (name, from, to, words) in [
+        (
+            "results/quotes/one.toml",
+            "two.positions:",
+            "two.places:",
+            "line 4: positions: expected a column that there is, not places: ",
+        ),
+        (
+            "results/quotes/one.toml",
+            "processors = 2",
+            "processors = 9",
+            "line 4: positions: rows two: current",
+        ),
+        ("results/quotes/one.toml", "\"nodes\"", "\"leaves\"", "line 6: expected a block whose"),
+        ("docs/one.md", "<!-- figures positions -->", "", "line 4: expected a mark <!-- figures NAME -->"),
+        ("docs/one.md", "so.\n\n<!-- figures nodes -->", "so.", "line 8: expected a mark"),
+        (
+            "results/manifest.toml",
+            "two.processors",
+            "two.threads",
+            "quick: expected a column that there is, not threads: ",
+        ),
+    ] {
+        let old = text(name);
+        assert!(old.contains(from), "{from} in {old}");
+        write(name, &old.replacen(from, to, 1));
+        let (code, complaint) = check();
+        assert_eq!((code, complaint.lines().count()), (Some(2), 1), "{complaint}");
+        assert!(complaint.contains(words), "{words} in {complaint}");
+        write(name, &old);
+    }
+    write("docs/one.md", "# One\n");
+    let (code, complaint) = check();
+    assert!(
+        code == Some(2) && complaint.contains("line 4: expected a template that docs/one.md uses"),
+        "{complaint}"
+    );
+}

@@ -66,6 +66,8 @@ pub(crate) struct Point {
     pub(crate) speedup: Figure,
     /// What it is at each position, in the order of the panel's.
     pub(crate) each: Vec<At>,
+    /// The machine's ceiling for as many threads, where that was measured.
+    pub(crate) ceiling: Option<Figure>,
     /// The speedup over the machine's ceiling, where that was measured.
     pub(crate) ceiling_share: Option<Figure>,
     pub(crate) search_overhead: Figure,
@@ -173,10 +175,15 @@ pub(crate) fn real(report: &scaling::ScalingFigures, recorded: usize) -> Panel {
             idle: position.decompositions[place].idle,
             bound: None,
         };
+        let is_own = |own: &&scaling::ScalingCeiling| {
+            (own.ordering, own.threads) == (parallel.ordering, parallel.threads)
+        };
+        let ceiling = report.ceilings.iter().find(is_own);
         let point = Point {
             processors: parallel.threads,
             speedup: parallel.speedup,
             each: report.by_position.iter().map(at).collect(),
+            ceiling: ceiling.map(|own| own.ceiling),
             ceiling_share: parallel.ceiling_share,
             search_overhead: parallel.search_overhead,
             factors: parallel.decomposition.clone(),
@@ -220,6 +227,7 @@ pub(crate) fn simulated(report: &simulate::SimulateFigures, recorded: usize) -> 
                 processors: parallel.processors,
                 speedup: parallel.speedup,
                 each: model.by_position.iter().enumerate().map(at).collect(),
+                ceiling: None,
                 ceiling_share: None,
                 search_overhead: parallel.search_overhead,
                 factors: parallel.decomposition.clone(),
@@ -259,6 +267,7 @@ pub(crate) mod tests {
             processors,
             speedup: figure(speedup),
             each: [1.0, 2.0, 0.5].map(|factor| at(factor * speedup)).to_vec(),
+            ceiling: None,
             ceiling_share: None,
             search_overhead: figure(0.01),
             factors: [("idle", Some(figure(0.02))), ("duplicate", None)].into(),

@@ -87,7 +87,9 @@ fn figures(line: &Line) -> Result<BTreeMap<String, String>, serde_json::Error> {
     Ok(found)
 }
 
-fn flat(prefix: &str, object: Map<String, Value>, found: &mut BTreeMap<String, String>) {
+/// The numbers, texts and truths of an object by their names, those of inner ones with the outer name before
+/// theirs; lists are left out.
+pub(super) fn flat(prefix: &str, object: Map<String, Value>, found: &mut BTreeMap<String, String>) {
     for (name, value) in object {
         let name = format!("{prefix}{name}");
         match value {

@@ -26,8 +26,9 @@ const DRAWN: [&str; 4] =
 /// A figure's name, and where it is in a point.
 type Part = (&'static str, fn(&Point) -> Option<Figure>);
 
-const FIGURES: [Part; 8] = [
+const FIGURES: [Part; 9] = [
     ("speedup", |point| Some(point.speedup)),
+    ("ceiling", |point| point.ceiling),
     ("ceiling_share", |point| point.ceiling_share),
     ("search_overhead", |point| Some(point.search_overhead)),
     ("node_rate_ratio", |point| point.factor("node_rate_ratio")),

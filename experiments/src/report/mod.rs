@@ -18,6 +18,7 @@ mod overview;
 mod page;
 mod picture;
 mod played;
+mod quotes;
 mod sections;
 pub mod site;
 mod tuned;
@@ -33,6 +34,7 @@ use folder::Folder;
 use found::{entries, with_samples};
 use house::Manifest;
 use output::{MAKER, MIN_NODES, write_file};
+use quotes::{Sources, Tables};
 use sections::Csv;
 use starsplit::search::StopFlag;
 use std::fmt;
@@ -54,7 +56,8 @@ use std::path::{Path, PathBuf};
 /// Without folders, results/index.html as well: one page over all of them, for a browser without a network,
 /// on which one picks experiments, methods and positions. With --page, that page alone, over the folders that
 /// are named. Where results/manifest.toml says which record answers which question, results/README.md and the
-/// table of answers in README.md are made from it, too.
+/// table of answers in README.md are made from it, too, and every block of figures in a document (between
+/// <!-- figures NAME --> and <!-- end -->) from its template in results/quotes.
 ///
 /// With --seal, no page: samples are packed by gzip, and the revision comes first in meta.json, for records
 /// that are to be kept.
@@ -175,7 +178,7 @@ fn of_house(
     args: &ReportArgs,
     outcome: &mut ReportEnd,
 ) -> anyhow::Result<()> {
-    let texts = house::texts(house, manifest)?;
+    let texts = house::texts(manifest, &Sources { house, tables: &outcome.tables })?;
     outcome.disorder = house::disorder(house, manifest)?;
     if args.check {
         let others = texts.iter().filter_map(|made| is_other(&made.path, made.text.as_bytes()));
@@ -263,6 +266,8 @@ struct ReportEnd {
     disorder: Vec<String>,
     /// How many folders could not be read.
     refused: usize,
+    /// The figures of the folders that have pages.
+    tables: Tables,
 }
 
 impl ReportEnd {
@@ -296,6 +301,7 @@ fn one(
 ) -> anyhow::Result<Option<Folder>> {
     let Some(folder) = Folder::read(path, args.min_nodes, is_named)? else { return Ok(None) };
     let files = files(&folder, Some(args.min_nodes).filter(|&nodes| nodes != MIN_NODES))?;
+    files.iter().for_each(|made| outcome.tables.keep(path, &made.name, &made.bytes));
     if !args.check {
         write(path, &files)?;
         cli::print(&format!("{}\n", path.join(PAGE).display()))?;

@@ -35,6 +35,7 @@ const NAMED: &[(&str, &str)] = &[
     ("clusters", include_str!("../../specs/clusters.toml")),
     ("devices", include_str!("../../specs/devices.toml")),
     ("guess", include_str!("../../specs/guess.toml")),
+    ("splits", include_str!("../../specs/splits.toml")),
     ("algorithms", include_str!("../../specs/algorithms.toml")),
     ("tables", include_str!("../../specs/tables.toml")),
     ("table-size", include_str!("../../specs/table-size.toml")),

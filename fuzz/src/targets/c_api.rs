@@ -151,8 +151,7 @@ fn read(text: *const c_char) -> Option<String> {
     (!text.is_null()).then(|| unsafe { CStr::from_ptr(text) }.to_str().expect("UTF-8").to_owned())
 }
 
-/// A structure in more room than it takes, with a size of its own choice. No header ends a structure within a
-/// pointer, which would then lead anywhere.
+/// A structure in more room than it takes, with a size of its own choice.
 #[repr(C)]
 struct Sized_<T> {
     value: T,
@@ -162,8 +161,8 @@ struct Sized_<T> {
 impl<T> Sized_<T> {
     fn new(value: T, bytes: &mut Bytes<'_>, set: impl FnOnce(&mut T, usize)) -> Self {
         let whole = size_of::<T>();
-        let size =
-            [whole, whole, whole, whole, 0, 7, 8, 12, whole - 8, whole + 8, whole + 32][bytes.below(11)];
+        let within = bytes.below(whole);
+        let size = [whole, whole, whole, whole, 0, 7, 8, 12, within, whole + 8, whole + 32][bytes.below(11)];
         let mut sized = Sized_ { value, beyond: [0; 4] };
         sized.beyond[0] = u64::from(bytes.below(4) == 3);
         set(&mut sized.value, size);

@@ -3,6 +3,7 @@
 use crate::cli::BadInput;
 use crate::cli::files;
 use crate::report::house::places::{ARCHIVE, CURRENT};
+use crate::report::quotes::{RowSpecs, Sources, filled};
 use crate::spec;
 use serde::Deserialize;
 use std::collections::BTreeSet;
@@ -35,8 +36,11 @@ pub(super) struct Question {
     pub(super) spec: Option<String>,
     /// The question itself.
     pub(super) asks: String,
-    /// The answer.
+    /// The answer, a template.
     pub(super) answer: String,
+    /// The rows that figures in the answer, and in what its records show, are computed from.
+    #[serde(default)]
+    rows: RowSpecs,
     /// Whether it is left out of the table of answers, and stands on the page over the house alone.
     #[serde(default)]
     pub(super) is_aside: bool,
@@ -50,7 +54,7 @@ pub(super) struct Question {
 pub(super) struct Current {
     /// `current/<question>/<machine>`.
     pub(super) folder: String,
-    /// What is in it.
+    /// What is in it, a template.
     pub(super) shows: String,
     /// The command that makes such a record.
     pub(super) command: String,
@@ -96,6 +100,24 @@ impl Manifest {
         })?;
         manifest.check()?;
         Ok(manifest)
+    }
+
+    /// The same with the figures in its templates computed.
+    ///
+    /// # Errors
+    /// When one is not to be had.
+    pub(super) fn filled(&self, sources: &Sources) -> Result<Self, BadInput> {
+        let file = sources.house.join(FILE);
+        let mut made = self.clone();
+        for Question { name, answer, rows, current, .. } in &mut made.questions {
+            let texts = current.iter_mut().map(|record| &mut record.shows);
+            for text in texts.chain([answer]) {
+                *text = filled(text, rows, sources).map_err(|complaint| {
+                    BadInput::new("file", file.to_string_lossy(), format_args!("{name}: {complaint}"))
+                })?;
+            }
+        }
+        Ok(made)
     }
 
     /// The folders of all records, in the order in which the file names them.

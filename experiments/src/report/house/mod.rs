@@ -12,6 +12,7 @@ pub(super) use manifest::Manifest;
 
 use crate::cli::BadInput;
 use crate::cli::files;
+use crate::report::quotes::{self, Filled, Sources};
 use places::CURRENT;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -25,19 +26,31 @@ pub(super) struct Text {
     pub(super) text: String,
 }
 
-/// The page over the house, and the README.md above it with the table of answers in it made anew.
+/// The page over the house, the README.md above it with the table of answers in it made anew, and the
+/// documents with their blocks of figures.
 ///
 /// # Errors
-/// [`BadInput`] when that README.md cannot be read, or has no place for the table.
-pub(super) fn texts(house: &Path, manifest: &Manifest) -> Result<[Text; 2], BadInput> {
-    let above = above(house).join("README.md");
-    let refuse = |complaint: String| BadInput::new("file", above.to_string_lossy(), complaint);
-    let found = files::read_text(&above, files::TEXT)
-        .map_err(|error| refuse(format!("expected one that can be read ({error})")))?;
-    let text = pages::with_answers(&found, manifest)
-        .ok_or_else(|| refuse(format!("expected a line {} and one {} after it", pages::BEGIN, pages::END)))?;
-    let over = Text { path: house.join("README.md"), text: pages::over_all(manifest) };
-    Ok([over, Text { path: above, text }])
+/// [`BadInput`] when a document cannot be read or has no place for what goes into it, or a figure is not to
+/// be had.
+pub(super) fn texts(manifest: &Manifest, sources: &Sources) -> Result<Vec<Text>, BadInput> {
+    let (house, root) = (sources.house, above(sources.house));
+    let path = root.join("README.md");
+    let refuse = |complaint: String| BadInput::new("file", path.to_string_lossy(), complaint);
+    let manifest = manifest.filled(sources)?;
+    let mut texts = vec![Text { path: house.join("README.md"), text: pages::over_all(&manifest) }];
+    let documents = quotes::documents(house, &root, sources)?;
+    texts.extend(documents.into_iter().map(|Filled { path, text }| Text { path, text }));
+    if texts.iter().all(|made| made.path != path) {
+        let text = files::read_text(&path, files::TEXT);
+        let text = text.map_err(|error| refuse(format!("expected one that can be read ({error})")))?;
+        texts.push(Text { path: path.clone(), text });
+    }
+    for made in texts.iter_mut().filter(|made| made.path == path) {
+        made.text = pages::with_answers(&made.text, &manifest).ok_or_else(|| {
+            refuse(format!("expected a line {} and one {} after it", pages::BEGIN, pages::END))
+        })?;
+    }
+    Ok(texts)
 }
 
 /// The folder that the house is in.
