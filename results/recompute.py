@@ -960,7 +960,7 @@ def turn_of(line):
     simulated, plan = line.get("simulated") or {}, line.get("cluster") or {}
     several = line.get("searches") if "phase" in line else []
     names = ("number", "index", "position", "variant", "algorithm", "method", "ordering", "threads", "copy", "repeat", "phase", "rung",
-             "lanes", "batch", "processors", "positions", "seed", "way", "round", "seconds")
+             "lanes", "batch", "processors", "positions", "reading", "set", "network", "seed", "way", "round", "seconds")
     parts = [(line, names), (simulated, ("model", "seed")), (plan, ("machines", "latency_ns", "shares_bounds"))]
     return (*(part.get(name) for part, wanted in parts for name in wanted), *(search["setting"] for search in several))
 
@@ -1536,6 +1536,8 @@ def claims_of_paper_tables():
     claim(name, folder, "Star2-TT visits {47}% fewer nodes than Star2 with its table at decision nodes only",
           lambda: percent(1 - mean_nodes("star2-tt") / mean_nodes("star2")))
     claims_of_paper_ratios()
+    claims_of_turns()
+    claims_of_readings()
     leaves = lambda: sum(paper_costs(folder, "star2-tt", "paper", "leaves"))
     ablated = lambda: study("ablation/xeon-m207-2/techniques")
     claim("docs/performance.md", folder, "without either each of its {46.2} million leaves would be one", lambda: millions(leaves()))
@@ -1616,6 +1618,117 @@ def claims_of_paper_ratios():
     serial = lambda ordering: next(sum(pairs(XEON).medians(key, 1)) for key in pairs(XEON).serial if key[3] == ordering)
     claim(name, XEON, "50 positions to depth 13 take {3.4} s with `hybrid`, {3.7} with `paper`, {4.5} with `static`",
           lambda: list(map(serial, ("hybrid", "paper", "static"))))
+
+
+def paper_turn(ordering, ratio=1, measured=False):
+    """The nanoseconds of an evaluation from which on Star2-TT takes less than `ratio` of Star2's time: everything else by the
+    calibrated costs of a node and of a look-up or store, or what the measured time leaves without the calibrated evaluations."""
+    sums = lambda algorithm, *parts: sum(line["table"].get(part, line.get(part)) for line in RECORDS.lines("paper/xeon-m207-2")
+                                         if (line["algorithm"], line["ordering"]) == (algorithm, ordering) for part in parts)
+    price = costs("calibrate/xeon-m207-2")
+    def rest(algorithm):
+        if measured:
+            return sums(algorithm, "wall_ns") - price["evaluation"] * sums(algorithm, "evaluations")
+        return price["node"] * sums(algorithm, "nodes") + price["table"] * sums(algorithm, "probes", "stores")
+    spared = ratio * sums("star2", "evaluations") - sums("star2-tt", "evaluations")
+    return (rest("star2-tt") - ratio * rest("star2")) / spared
+
+
+READINGS = "readings/epyc-m2-2"
+PAPER_RATIOS = (14.76 / 37.78, 6.12 / 37.78, 6.12 / 14.76, 3.85 / 6.12)
+
+
+@kept
+def reading(folder, name):
+    """The ratios of a reading's sums of nodes, in the order of PAPER_PAIRS, of each set with each network."""
+    of = lambda line, algorithm: line[algorithm.replace("-", "_")]["nodes"]
+    return [[of(line, one) / of(line, other) for one, other in PAPER_PAIRS]
+            for line in RECORDS.lines(folder) if line["reading"] == name]
+
+
+def reading_names(folder=READINGS):
+    return list(dict.fromkeys(line["reading"] for line in RECORDS.lines(folder)))
+
+
+def reading_medians(folder, name):
+    return [median(ratios) for ratios in zip(*reading(folder, name))]
+
+
+def reading_distances(folder, name):
+    """The largest absolute value of the logarithm of a ratio over the paper's: median, least and greatest."""
+    each = [max(abs(math.log(ratio / paper)) for ratio, paper in zip(ratios, PAPER_RATIOS)) for ratios in reading(folder, name)]
+    return [median(each), min(each), max(each)]
+
+
+def readings_by_distance(folder=READINGS):
+    return sorted(reading_names(folder), key=lambda name: reading_distances(folder, name)[0])
+
+
+def reading_holds(folder, name):
+    """Whether each of the paper's ratios lies between the least and the greatest."""
+    return all(min(ratios) <= paper <= max(ratios) for ratios, paper in zip(zip(*reading(folder, name)), PAPER_RATIOS))
+
+
+def reading_sum(folder, name, part):
+    return sum(line[part] for line in RECORDS.lines(folder) if line["reading"] == name)
+
+
+def claims_of_turns():
+    name, folder = "paper-notes.md", "paper/xeon-m207-2, calibrate/xeon-m207-2"
+    ratio = lambda: paper_ratio("star2-tt", "star2", "evaluations")
+    claim((name, REPORT), folder, "from {142} ns an evaluation on by calibrated costs, and from {79} ns by the measured times", lambda: [
+          paper_turn("paper"), paper_turn("paper", measured=True)])
+    claim(name, folder, "under `hybrid` from {143} and {99}; under `static` from {262} by the costs, and at any cost by the times", lambda: [
+          paper_turn("hybrid"), paper_turn("hybrid", measured=True), paper_turn("static")])
+    claim((name, REPORT), folder, "The paper's 0.69 is reached at {0.48} and {0.38} us", lambda: [
+          paper_turn("paper", 0.69) / 1e3, paper_turn("paper", 0.69, True) / 1e3])
+    claim((name, REPORT), folder, "makes {0.40} of Star2's evaluations", ratio)
+    claim(REPORT, folder, "below {79} to {142} ns an evaluation", lambda: [paper_turn("paper", measured=True), paper_turn("paper")])
+
+
+def other_values(name):
+    """At how many positions some algorithm found another value than Expectimax."""
+    algorithms = ("star1", "star2", "star2_tt")
+    return sum(max(line[one]["other_values"] for one in algorithms) for line in RECORDS.lines(READINGS) if line["reading"] == name)
+
+
+def claims_of_readings():
+    name, deep, slow = "paper-notes.md", "readings-13/epyc-m2-2", "paper-slow/epyc-m2-2"
+    beyond = lambda folder, one: reading_sum(folder, one, "star2_beyond_star1")
+    positions = lambda folder=READINGS: Every(reading_sum(folder, one, "positions") for one in reading_names(folder))
+    row = lambda folder, one: [*reading_medians(folder, one), *reading_distances(folder, one), beyond(folder, one)]
+    near = lambda: readings_by_distance()[0]
+    for one, words in (
+        ("cuts-leaves", "{0.376} | {0.211} | {0.559} | {0.640} | {0.298} | {0.271} | {0.331} | {133} |"),
+        ("cuts-step-1", "{0.398} | {0.222} | {0.553} | {0.765} | {0.313} | {0.286} | {0.327} | {171} |"),
+        ("cuts-last", "{0.377} | {0.219} | {0.579} | {0.705} | {0.334} | {0.306} | {0.369} | {183} |"),
+        ("cuts", "{0.397} | {0.236} | {0.592} | {0.712} | {0.376} | {0.339} | {0.409} | {184} |"),
+        ("cuts-3", "{0.564} | {0.286} | {0.509} | {0.802} | {0.568} | {0.550} | {0.618} | {197} |"),
+        ("cuts-one", "{0.397} | {0.292} | {0.737} | {0.576} | {0.591} | {0.563} | {0.606} | {258} |"),
+        ("cuts-2^12", "{0.560} | {0.322} | {0.568} | {0.827} | {0.687} | {0.632} | {0.711} | {177} |"),
+        ("cuts-5", "{0.564} | {0.404} | {0.711} | {0.918} | {0.915} | {0.887} | {0.952} | {270} |"),
+        ("cuts-7", "{0.564} | {0.524} | {0.920} | {0.889} | {1.174} | {1.148} | {1.215} | {342} |"),
+        ("hints", "{0.564} | {0.647} | {1.142} | {0.266} | {1.385} | {1.357} | {1.412} | {386} |"),
+        ("hints-5", "{0.564} | {0.647} | {1.142} | {0.574} | {1.385} | {1.357} | {1.412} | {386} |"),
+        ("hints-2^8", "{0.636} | {0.759} | {1.192} | {0.650} | {1.544} | {1.501} | {1.560} | {400} |"),
+        ("off", "{0.637} | {0.760} | {1.202} | {0.252} | {1.545} | {1.520} | {1.573} | {402} |"),
+    ):
+        claim(name, READINGS, f"| `{one}` | {words}", lambda one=one: row(READINGS, one))
+    claim((name, REPORT), READINGS, "{No} reading has", lambda: not any(reading_holds(READINGS, one) for one in reading_names()))
+    claim((name, REPORT), READINGS, "The nearest is `cuts-leaves`: {0.376}, {0.211}, {0.559} and {0.640} in the median, at a distance of {0.298} [{0.271} .. {0.331}]", lambda: [*reading_medians(READINGS, near()),
+          *reading_distances(READINGS, near())])
+    claim((name, REPORT), READINGS, "with the table's moves and not its bounds (`hints`) Star2 visits {1.14} of Star1's nodes, and more at {386} of {450} positions; Star2-TT {0.27} of Star2's",
+          lambda: [reading_medians(READINGS, "hints")[2], beyond(READINGS, "hints"), positions(), reading_medians(READINGS, "hints")[3]])
+    claim((name, REPORT, *MANIFEST), READINGS, "more nodes than Star1 at {125} to {444} of {450} positions", lambda: [
+          *(of(beyond(READINGS, one) for one in reading_names()) for of in (min, max)), positions()])
+    claim(name, READINGS, "`cuts-printed` finds another at {165} of {450}, `cuts-pass-at-least` at {213}", lambda: [
+          other_values("cuts-printed"), positions(), other_values("cuts-pass-at-least")])
+    claim((name, REPORT, *MANIFEST), deep, "`cuts-5` gives {0.285}, {0.128}, {0.450} and {0.700}, at a distance of {0.314}", lambda: [
+          *reading_medians(deep, "cuts-5"), reading_distances(deep, "cuts-5")[0]])
+    claim((name, REPORT, *MANIFEST), deep, "`cuts-7` {0.391}, {0.195}, {0.498} and {0.775}, at {0.209}", lambda: [*reading_medians(deep, "cuts-7"), reading_distances(deep, "cuts-7")[0]])
+    claim(name, deep, "at {57} of {100} positions there", lambda: [beyond(deep, "cuts-5"), reading_sum(deep, "cuts-5", "positions")])
+    claim((name, REPORT, *MANIFEST), slow, "{0.55} of Star2's time with {0.52} of its evaluations", lambda: [
+          study(slow).ratio("star2-tt", part) for part in ("wall_ns", "evaluations")])
 
 
 XEON = "scaling/xeon-m207-2/paper"

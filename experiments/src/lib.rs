@@ -10,7 +10,7 @@
 //! | `analysis` | figures from records; pure |
 //! | `runner` | contenders that search in turn, in real time, with verdicts |
 //! | `matches` | whole games: settings, commands and persons who play one another |
-//! | `compare`, `scaling`, `simulate`, `study`, `paper_tables`, `tuning`, `smaller` | the experiments |
+//! | `compare`, `scaling`, `simulate`, `study`, `paper_tables`, `readings`, `tuning`, `smaller` | the experiments |
 //! | `windows` | one more: other windows than the usual ones |
 //! | `spec` | experiments as files that say what is run, and why |
 //! | `report` | pages, pictures and tables from the records of a folder, or of many |
@@ -36,6 +36,8 @@ pub mod matches;
 pub mod paper_tables;
 #[cfg(feature = "doors")]
 pub mod question;
+#[cfg(feature = "doors")]
+pub mod readings;
 #[cfg(feature = "doors")]
 pub mod records;
 #[cfg(feature = "doors")]

@@ -27,6 +27,7 @@ mod outputs;
 mod page;
 mod paper_tables;
 mod play;
+mod readings;
 mod report;
 mod resume;
 mod run;

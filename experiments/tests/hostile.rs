@@ -5,8 +5,8 @@
 
 use crate::common::{
     CALIBRATE, CLUSTERS, COMPARE, COMPARE_RECORDS, DEVICES, ENGINE, EXPORT, GRAPHS, LIMIT, MATCH,
-    PAPER_TABLES, PLAY, POSITIONS, RECORDS, REPORT, RUN, SCALING, SEARCH, SIMULATE, SMALLER, STRESS, STUDY,
-    Scratch, TEACH, TRAIN, TUNING, WINDOWS, json_in, start_within,
+    PAPER_TABLES, PLAY, POSITIONS, READINGS, RECORDS, REPORT, RUN, SCALING, SEARCH, SIMULATE, SMALLER,
+    STRESS, STUDY, Scratch, TEACH, TRAIN, TUNING, WINDOWS, json_in, start_within,
 };
 use rand_core::{Rng, SeedableRng};
 use rand_pcg::Pcg64;
@@ -42,6 +42,7 @@ const LINES: [(&str, &str); 33] = [
     (CALIBRATE, "--depth 7 --positions 1 --repeat 1 --table-mb 1 --out out"),
     (LIMIT, "--depth 2 --table-mb 1 --json"),
     (GRAPHS, "--games 2 --positions 20 --depth 3 --table-mb 1 --out out"),
+    (READINGS, "--readings cuts --depth 3 --sets 1 --networks 1 --positions 2 --out out"),
     (STRESS, "--minutes 0.01 --seed 3 --game pig --out out"),
     (MATCH, "--game pig --games 2 --one depth=2,table-mb=1 --two random --out out"),
     (PLAY, "--game pig --you none --depth 1 --seed 3"),

@@ -2,8 +2,8 @@
 //! as they say.
 
 use crate::common::{
-    CALIBRATE, COMPARE, DEVICES, GRAPHS, MATCH, PAPER_TABLES, REPORT, RUN, SCALING, SIMULATE, SMALLER,
-    STRESS, STUDY, Scratch, TUNING, WINDOWS, run_in, samples,
+    CALIBRATE, COMPARE, DEVICES, GRAPHS, MATCH, PAPER_TABLES, READINGS, REPORT, RUN, SCALING, SIMULATE,
+    SMALLER, STRESS, STUDY, Scratch, TUNING, WINDOWS, run_in, samples,
 };
 use serde_json::Value;
 use starsplit_experiments::records::schema;
@@ -54,6 +54,7 @@ fn what_every_experiment_records_is_as_the_schemas_say() {
         ),
         (WINDOWS, &["--depth", "3", "--every", "25", "--ways", "own:null-moves", "--table-mb", "1"]),
         (GRAPHS, &["--games", "1", "--depth", "3", "--table-mb", "1"]),
+        (READINGS, &["--readings", "cuts", "--depth", "3", "--positions", "3"]),
         (STRESS, &["--minutes", "0.02"]),
         (MATCH, &["--games", "2", "--one", "greedy,table-mb=1", "--two", "random", "--jobs", "1"]),
         (CALIBRATE, &["--depth", "9", "--positions", "2", "--repeat", "1", "--table-mb", "16"]),

@@ -1,4 +1,5 @@
-//! Lines that are not of one search: of matches, of `tuning`, `smaller` and `windows`, and of the experiments
+//! Lines that are not of one search: of matches, of `tuning`, `smaller`, `windows` and `readings`, and of the
+//! experiments
 //! that no report is made of.
 
 use crate::records::line::RecordLine;
@@ -331,6 +332,64 @@ pub struct WindowsSearch {
 }
 
 impl RecordLine for WindowsLine {
+    fn schema(&self) -> u32 {
+        self.schema
+    }
+}
+
+/// A line of `readings`: one reading of the paper, over a set of positions evaluated by one network.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct ReadingLine {
+    /// The version of what is written (`SCHEMA`).
+    pub schema: u32,
+    /// What the reading is called.
+    pub reading: String,
+    /// The seed of the set of positions.
+    pub set: u64,
+    /// What the network is called.
+    pub network: String,
+    /// The depth of the searches.
+    pub depth: u32,
+    /// How many positions the set has.
+    pub positions: u64,
+    /// What each algorithm took, summed over the positions.
+    pub expectimax: ReadingSearches,
+    /// Star1.
+    pub star1: ReadingSearches,
+    /// Star2.
+    pub star2: ReadingSearches,
+    /// Star2-TT.
+    pub star2_tt: ReadingSearches,
+    /// At how many positions Star2 visits more nodes than Star1.
+    pub star2_beyond_star1: u64,
+    /// At how many Star2-TT does.
+    pub star2_tt_beyond_star1: u64,
+    /// The values of the positions to that depth, in the order of the set, as integers on the grid; with the
+    /// first reading alone, as all sound ones find the same.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub scores: Vec<Score>,
+    /// What is wrong; a line with an error is not to be used for anything.
+    pub error: Option<String>,
+}
+
+/// What the searches of one algorithm took under a reading.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct ReadingSearches {
+    /// Nodes, as the reading counts them.
+    pub nodes: u64,
+    /// The same of searches to a depth that is less by two.
+    pub nodes_before: u64,
+    /// Static evaluations, one for each leaf.
+    pub evaluations: u64,
+    /// Look-ups in the table.
+    pub look_ups: u64,
+    /// Stores into it.
+    pub stores: u64,
+    /// At how many positions another value was found to some depth than by Expectimax.
+    pub other_values: u64,
+}
+
+impl RecordLine for ReadingLine {
     fn schema(&self) -> u32 {
         self.schema
     }

@@ -5,7 +5,7 @@ use crate::records::devices::DeviceLine;
 use crate::records::line::Line;
 use crate::records::meta::Meta;
 use crate::records::others::{
-    CalibrationLine, GraphLine, MatchLine, SmallerLine, StressLine, TuningLine, WindowsLine,
+    CalibrationLine, GraphLine, MatchLine, ReadingLine, SmallerLine, StressLine, TuningLine, WindowsLine,
 };
 use schemars::JsonSchema;
 use schemars::generate::SchemaSettings;
@@ -36,6 +36,8 @@ enum AnyLine {
     Smaller(Box<SmallerLine>),
     /// A line of `windows`.
     Windows(Box<WindowsLine>),
+    /// A line of `readings`.
+    Reading(Box<ReadingLine>),
 }
 
 /// The schemas by the names of their files: JSON with an end of line.
@@ -54,6 +56,7 @@ pub fn files() -> serde_json::Result<[(&'static str, String); 2]> {
         "TuningLine",
         "SmallerLine",
         "WindowsLine",
+        "ReadingLine",
     ];
     for kind in std::iter::once("Line").chain(others) {
         add_checksum(&mut line["$defs"][kind]);

@@ -35,6 +35,7 @@ pub const TRAIN: &str = env!("CARGO_BIN_EXE_train");
 pub const POSITIONS: &str = env!("CARGO_BIN_EXE_positions");
 pub const STRESS: &str = env!("CARGO_BIN_EXE_stress");
 pub const GRAPHS: &str = env!("CARGO_BIN_EXE_graphs");
+pub const READINGS: &str = env!("CARGO_BIN_EXE_readings");
 pub const REPORT: &str = env!("CARGO_BIN_EXE_report");
 pub const EXPORT: &str = env!("CARGO_BIN_EXE_export");
 pub const COMPARE_RECORDS: &str = env!("CARGO_BIN_EXE_compare-records");

@@ -1,0 +1,178 @@
+//! The binary `readings`: which reading of what the paper leaves open gives the ratios of its Table I.
+
+mod brute;
+mod figures;
+mod form;
+mod game;
+mod list;
+mod ordering;
+mod runner;
+mod search;
+mod sets;
+mod sums;
+mod table;
+#[cfg(test)]
+mod tests;
+mod text;
+
+pub use figures::{PAPER, Range, ReadingFigures, ReadingsFigures};
+
+use crate::cli::outputs;
+use crate::cli::progress::Progress;
+use crate::cli::values::{self, List, whole_number};
+use crate::cli::{self, BadInput, Ending, note};
+use crate::readings::list::{READINGS, Reading};
+use crate::readings::runner::{Combination, Runner};
+use crate::readings::sets::{Named, SEEDS};
+use crate::records::meta::{DICE, RunSettings};
+use crate::records::others::ReadingLine;
+use crate::records::writer::Records;
+use anyhow::Context;
+use clap::Parser;
+use serde::Serialize;
+use starsplit::search::StopFlag;
+use std::io::Write;
+use std::path::PathBuf;
+
+/// Search readings of the paper for one that gives the ratios of its Table I
+///
+/// What the paper leaves open of its algorithms, table, counting and rules can be read in several ways. Each
+/// reading of the list is searched by Star1, Star2 and Star2-TT as the paper prints them, on sets of 50
+/// positions from self-play with three networks each. The ratios are of the sums of nodes over a set: Star1
+/// and Star2 over Expectimax, Star2 over Star1, Star2-TT over Star2, 0.39, 0.16, 0.41 and 0.63 in the paper.
+/// Distance is the largest absolute value of the logarithm of one of them over the paper's. Figures are the
+/// median over sets and networks, with the least and the greatest.
+///
+/// Every search of a sound reading has to find the value of Expectimax to every depth: the exit code is 1
+/// where one does not. Of readings that are unsound other values are counted. Every reading, set and network
+/// is recorded as a line in a new folder below results, or in --out. Depth 13 is the paper's.
+#[derive(Debug, Parser)]
+#[command(name = "readings", version)]
+pub struct ReadingsArgs {
+    /// Which readings, by their names, or all
+    #[arg(long, value_name = "LIST", default_value = "all", value_parser = named)]
+    readings: List<&'static Reading>,
+
+    /// How deep, 3 to 25
+    #[arg(long, value_name = "N", default_value = "9", allow_negative_numbers = true,
+          value_parser = whole_number("depth", 3..=25))]
+    depth: u64,
+
+    /// How many of the three sets
+    #[arg(long, value_name = "N", default_value = "3", allow_negative_numbers = true,
+          value_parser = whole_number("sets", 1..=SEEDS.len() as u64))]
+    sets: u64,
+
+    /// How many of the three networks
+    #[arg(long, value_name = "N", default_value = "3", allow_negative_numbers = true,
+          value_parser = whole_number("networks", 1..=3))]
+    networks: u64,
+
+    /// How many positions of each set, from its first, an opening
+    #[arg(long, value_name = "N", default_value = "50", allow_negative_numbers = true,
+          value_parser = whole_number("positions", 1..=50))]
+    positions: u64,
+
+    /// How many positions are searched at once, each with 100 MiB, 1 to 16; it makes no difference to any
+    /// figure
+    #[arg(long, value_name = "N", default_value = "1", allow_negative_numbers = true,
+          value_parser = whole_number("jobs", 1..=16))]
+    jobs: u64,
+
+    /// Folder for the records instead of results/DATE-readings
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
+
+    /// Print one JSON object on standard output and nothing else
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Serialize)]
+struct ReadingsSettings<'a> {
+    readings: Vec<&'a str>,
+    depth: u64,
+    sets: u64,
+    networks: Vec<&'a str>,
+    positions: u64,
+}
+
+/// What the records call it.
+const EXPERIMENT: &str = "readings";
+
+/// Reads the names of readings.
+fn named(text: &str) -> Result<List<&'static Reading>, BadInput> {
+    if text == "all" {
+        return Ok(List(READINGS.iter().collect()));
+    }
+    List::read("readings", text, |name| {
+        let found = READINGS.iter().find(|reading| reading.name == name);
+        found.ok_or_else(|| {
+            let known = values::names(READINGS.iter().map(|reading| reading.name));
+            BadInput::new("reading", name, format_args!("expected all, or some of {known}"))
+        })
+    })
+}
+
+/// Does what the binary does.
+///
+/// # Errors
+/// [`BadInput`], or whatever keeps records from being written.
+pub fn run(args: ReadingsArgs, stop: &StopFlag) -> anyhow::Result<Ending> {
+    let mut networks = sets::networks()?;
+    networks.truncate(args.networks as usize);
+    let settings = ReadingsSettings {
+        readings: args.readings.0.iter().map(|reading| reading.name).collect(),
+        depth: args.depth,
+        sets: args.sets,
+        networks: networks.iter().map(|(name, _)| *name).collect(),
+        positions: args.positions,
+    };
+    let settings = RunSettings::other(&settings)?;
+    let created = Records::create(args.out.as_deref(), (EXPERIMENT, DICE), settings, None);
+    let mut records = created.map_err(BadInput::from_error)?;
+    let lines = search(&args, &networks, &mut records, stop)?;
+    let figures = ReadingsFigures::new(args.depth, &lines, stop.is_raised());
+    let readme = records.path().join("README.md");
+    outputs::replace(&readme, |file| file.write_all(text::page(&figures).as_bytes()))
+        .with_context(|| format!("{}", readme.display()))?;
+    if args.json {
+        cli::print_json(&figures)?;
+    } else {
+        cli::print(&format!("{}\n\nRecords: {}\n", text::plain(&figures), records.path().display()))?;
+    }
+    if figures.stopped {
+        note("stopped by Ctrl-C: the figures are of what was searched");
+        return Ok(Ending::Stopped);
+    }
+    Ok(if figures.values_equal { Ending::Complete } else { Ending::ValuesDiffer })
+}
+
+/// Searches every reading with every set and network, and gives what was recorded.
+fn search(
+    args: &ReadingsArgs,
+    networks: &[Named],
+    records: &mut Records,
+    stop: &StopFlag,
+) -> anyhow::Result<Vec<ReadingLine>> {
+    let readings = &args.readings.0;
+    let total = args.sets * (networks.len() * readings.len()) as u64;
+    let progress = Progress::new(EXPERIMENT, total);
+    let mut runner = Runner::new(args.jobs as usize, args.depth as u8, stop);
+    let mut lines = Vec::new();
+    for &seed in &SEEDS[..args.sets as usize] {
+        let positions = sets::positions(seed, args.positions as usize)?;
+        for network in networks {
+            let mut combination = Combination::new(seed, network, &positions);
+            for (number, reading) in readings.iter().enumerate() {
+                let Some(mut line) = runner.line(reading, &mut combination)? else { return Ok(lines) };
+                if number > 0 {
+                    line.scores.clear();
+                }
+                lines.push(records.append(&line)?);
+                progress.advance();
+            }
+        }
+    }
+    Ok(lines)
+}

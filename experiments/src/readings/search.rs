@@ -1,0 +1,412 @@
+//! Star1, Star2 and Star2-TT as the paper prints them (Figure 4.1), with a fail-soft negamax, written for the
+//! readings alone: every search returns one value, which is a bound where it lies outside its window.
+
+use crate::readings::form::{Counts, DecisionUse, Form};
+use crate::readings::game::{ReadDice, Rolls, library_move, moves_of};
+use crate::readings::ordering::Heuristics;
+use crate::readings::sums::Successors;
+use crate::readings::table::{Entry, NO_MOVE, Proof, Table};
+use starsplit::evaluator::Evaluator;
+use starsplit::game::{Game, Kind};
+use starsplit::score::Score;
+use starsplit::search::StopFlag;
+use starsplit_games::dice::{Dice, Position};
+use std::cell::Cell;
+
+/// An iteration that was completed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Iteration {
+    /// To this depth.
+    pub(super) depth: u8,
+    /// The root's value.
+    pub(super) score: Score,
+    /// Everything since the search began.
+    pub(super) counts: Counts,
+}
+
+/// The memory of a table, to be used by one search after another.
+#[derive(Debug, Default)]
+pub(super) struct Memory {
+    entries: Vec<Entry>,
+    age: u32,
+}
+
+/// What a search did.
+#[derive(Debug)]
+pub(super) struct Searched {
+    /// Iteration by iteration.
+    pub(super) iterations: Vec<Iteration>,
+    /// Look-ups in the table.
+    pub(super) look_ups: u64,
+    /// Stores into it.
+    pub(super) stores: u64,
+}
+
+/// How many chance nodes are entered between two looks at whether to stop.
+const PATIENCE: u64 = 4096;
+
+/// Searches `position`, before a roll, to `depth` in this form, by iterative deepening with an empty table;
+/// none where `stop` was raised before its end.
+pub(super) fn search<E: Evaluator<Dice>>(
+    form: &Form,
+    game: &ReadDice,
+    evaluator: &E,
+    (position, depth): (&Position, u8),
+    memory: &mut Memory,
+    stop: &StopFlag,
+) -> Option<Searched> {
+    let table = Table::of(form, std::mem::take(&mut memory.entries), memory.age + 1);
+    let limit = game.dice.grid().limit();
+    let heuristics = Heuristics::new(form.has_heuristics);
+    let counts = Counts::default();
+    let mut search = Search {
+        form,
+        game,
+        evaluator,
+        limit,
+        table,
+        heuristics,
+        counts,
+        root_depth: 0,
+        stop,
+        is_stopped: false,
+    };
+    let state = evaluator.state(&game.dice, position);
+    let root = Board { position: *position, state, evaluation: Cell::new(None) };
+    let first = (depth - 1) % form.step + 1;
+    let mut iterations = Vec::new();
+    for depth in (first..=depth).step_by(usize::from(form.step)) {
+        if form.is_cleared {
+            search.table.clear();
+        }
+        search.root_depth = depth;
+        let score = search.unrolled(&root, Window { alpha: -limit, beta: limit }, depth);
+        iterations.push(Iteration { depth, score, counts: search.counts });
+    }
+    let is_stopped = search.is_stopped;
+    let Table { look_ups, stores, .. } = search.table;
+    (memory.entries, memory.age) = search.table.into_parts();
+    (!is_stopped).then_some(Searched { iterations, look_ups, stores })
+}
+
+/// A position before a roll, with what the evaluator carries along.
+struct Board<S> {
+    position: Position,
+    state: S,
+    /// Its evaluation, once it was made: it does not look at the roll, so that one serves all faces. Each use
+    /// counts as one.
+    evaluation: Cell<Option<Score>>,
+}
+
+/// A board whose die has named a face.
+struct Rolled<'b, S> {
+    board: &'b Board<S>,
+    cells: u64,
+    key: u64,
+}
+
+/// A chance node: the board, what may be rolled, and how deep it is searched.
+struct ChanceNode<'b, S> {
+    board: &'b Board<S>,
+    rolls: Rolls,
+    depth: u8,
+}
+
+#[derive(Clone, Copy)]
+struct Window {
+    alpha: Score,
+    beta: Score,
+}
+
+impl Window {
+    /// What a value that was returned has proven.
+    fn proof(self, value: Score) -> Proof {
+        match value {
+            value if value <= self.alpha => Proof::Upper(value),
+            value if value >= self.beta => Proof::Lower(value),
+            value => Proof::Exact(value),
+        }
+    }
+}
+
+struct Search<'s, E> {
+    form: &'s Form,
+    game: &'s ReadDice,
+    evaluator: &'s E,
+    /// U; L is its negative.
+    limit: Score,
+    table: Table,
+    heuristics: Heuristics,
+    counts: Counts,
+    root_depth: u8,
+    stop: &'s StopFlag,
+    /// From then on nothing is entered, and whatever comes back is thrown away.
+    is_stopped: bool,
+}
+
+impl<E: Evaluator<Dice>> Search<'_, E> {
+    /// Enters a position before a roll.
+    fn unrolled(&mut self, board: &Board<E::State>, window: Window, depth: u8) -> Score {
+        if self.game.dice.kind(&board.position) == Kind::Terminal {
+            self.counts.terminals += 1;
+            return self.game.dice.terminal_score(&board.position);
+        }
+        if depth == 0 {
+            return self.leaf(board);
+        }
+        self.counts.chances += 1;
+        if self.counts.chances.is_multiple_of(PATIENCE) {
+            self.is_stopped = self.stop.is_raised();
+        }
+        if self.is_stopped { 0 } else { self.chance(board, window, depth) }
+    }
+
+    fn leaf(&mut self, board: &Board<E::State>) -> Score {
+        self.counts.leaves += 1;
+        let evaluate = || self.evaluator.evaluate(&self.game.dice, &board.position, &board.state);
+        let score = board.evaluation.get().unwrap_or_else(evaluate);
+        board.evaluation.set(Some(score));
+        score
+    }
+
+    /// The paper's `star2-TT`, and what is left of it without its parts.
+    fn chance(&mut self, board: &Board<E::State>, mut window: Window, depth: u8) -> Score {
+        let key = self.game.key(&board.position);
+        let has_table = self.form.has_table_at_chance() && depth >= self.form.chance_from;
+        if has_table
+            && self.form.has_cutoffs
+            && let Some(value) = self.look_up(key, &mut window, depth).0
+        {
+            return value;
+        }
+        let node = ChanceNode { board, rolls: self.game.rolls(&board.position), depth };
+        let mut known = Successors::unknown(node.rolls.faces().len(), self.limit);
+        let proof = self.proof_of(&node, window, has_table, &mut known);
+        let (lower, upper) = (known.lower(), known.upper());
+        if has_table {
+            self.table.store_chance(key, depth, (lower, upper), proof);
+        }
+        let (Proof::Lower(value) | Proof::Upper(value) | Proof::Exact(value)) = proof;
+        self.returned(value, window)
+    }
+
+    /// What the phases prove of a node, one after another until one has settled it.
+    fn proof_of(
+        &mut self,
+        node: &ChanceNode<'_, E::State>,
+        window: Window,
+        has_table: bool,
+        known: &mut Successors,
+    ) -> Proof {
+        if has_table
+            && self.form.probes_successors
+            && node.depth > 1
+            && let Some(proof) = self.probe_successors(node, window, known)
+        {
+            return proof;
+        }
+        if self.form.probing_factor > 0
+            && (node.depth > 1 || self.form.probes_leaves)
+            && let Some(proof) = self.probing_phase(node, window.beta, known)
+        {
+            return proof;
+        }
+        self.star1_phase(node, window, known)
+    }
+
+    fn successor<'b>(&self, node: &ChanceNode<'b, E::State>, i: usize) -> Rolled<'b, E::State> {
+        let (face, cells) = node.rolls.faces()[i];
+        Rolled { board: node.board, cells, key: self.game.rolled_key(&node.board.position, face) }
+    }
+
+    /// A value as a node with this window returns it.
+    fn returned(&self, value: Score, window: Window) -> Score {
+        if self.form.is_fail_hard { value.clamp(window.alpha, window.beta) } else { value }
+    }
+
+    /// What the table says of a node: its value where that settles it, else the window narrowed; and a move.
+    fn look_up(&mut self, key: u64, window: &mut Window, depth: u8) -> (Option<Score>, u8) {
+        let Some(entry) = self.table.look_up(key) else { return (None, NO_MOVE) };
+        let value = self.settled_by(&entry, window, depth);
+        self.counts.settled += u64::from(value.is_some());
+        (value, entry.hint)
+    }
+
+    /// The paper's transposition cutoffs.
+    fn settled_by(&self, entry: &Entry, window: &mut Window, depth: u8) -> Option<Score> {
+        let (lower, upper) = entry.bounds(self.form.reuse, depth);
+        if lower.is_some() && lower == upper {
+            return lower;
+        }
+        if let Some(lower) = lower {
+            if lower >= window.beta {
+                return Some(lower);
+            }
+            window.alpha = window.alpha.max(lower);
+        }
+        if let Some(upper) = upper {
+            if upper <= window.alpha {
+                return Some(upper);
+            }
+            window.beta = window.beta.min(upper);
+        }
+        None
+    }
+
+    /// Successor probing (section III B).
+    fn probe_successors(
+        &mut self,
+        node: &ChanceNode<'_, E::State>,
+        window: Window,
+        known: &mut Successors,
+    ) -> Option<Proof> {
+        for i in 0..node.rolls.faces().len() {
+            let key = self.successor(node, i).key;
+            let Some(entry) = self.table.look_up(key) else { continue };
+            let (lower, upper) = entry.bounds(self.form.reuse, node.depth - 1);
+            if let Some(lower) = lower {
+                known.set_lower(i, lower);
+                if known.lower() >= window.beta {
+                    return Some(Proof::Lower(known.lower()));
+                }
+            }
+            if let Some(upper) = upper {
+                known.set_upper(i, upper);
+                if known.upper() <= window.alpha {
+                    return Some(Proof::Upper(known.upper()));
+                }
+            }
+        }
+        None
+    }
+
+    /// The Star2 probing phase. A window that is empty, as where a successor is known to be won, is not
+    /// searched.
+    fn probing_phase(
+        &mut self,
+        node: &ChanceNode<'_, E::State>,
+        beta: Score,
+        known: &mut Successors,
+    ) -> Option<Proof> {
+        for i in 0..node.rolls.faces().len() {
+            let most = known.child_max(i, beta);
+            let mut end = most.min(i64::from(self.limit)) as Score;
+            if self.form.skips_known {
+                end = end.min(known.upper[i]);
+            }
+            if known.lower[i] >= end {
+                continue;
+            }
+            let window = Window { alpha: known.lower[i], beta: end };
+            let value =
+                self.rolled(&self.successor(node, i), window, node.depth - 1, self.form.probing_factor);
+            known.set_lower(i, known.lower[i].max(value));
+            if i64::from(value) >= most {
+                return Some(Proof::Lower(known.lower()));
+            }
+        }
+        None
+    }
+
+    /// The Star1 phase: the successors one after another. What is left at its end is exact.
+    fn star1_phase(
+        &mut self,
+        node: &ChanceNode<'_, E::State>,
+        alpha_beta: Window,
+        known: &mut Successors,
+    ) -> Proof {
+        for i in 0..node.rolls.faces().len() {
+            let (lower, upper) = (known.lower[i], known.upper[i]);
+            if self.form.skips_known && lower == upper {
+                continue;
+            }
+            let least = known.child_min(i, alpha_beta.alpha);
+            let most = known.child_max(i, alpha_beta.beta);
+            let (mut alpha, mut beta) = (i64::from(-self.limit).max(least), i64::from(self.limit).min(most));
+            if self.form.skips_known {
+                (alpha, beta) = (alpha.max(i64::from(lower)), beta.min(i64::from(upper)));
+            }
+            let window = Window { alpha: alpha as Score, beta: beta as Score };
+            let value = self.rolled(&self.successor(node, i), window, node.depth - 1, u8::MAX);
+            let proof = if self.form.is_printed { Proof::Exact(value) } else { window.proof(value) };
+            known.note(i, proof);
+            if i64::from(value) >= most {
+                return Proof::Lower(known.lower());
+            }
+            if i64::from(value) <= least {
+                return Proof::Upper(known.upper());
+            }
+        }
+        alpha_beta.proof(known.lower())
+    }
+
+    /// Enters a decision node, or a leaf: the paper's `negamax`, or `negamax-probe` with the most moves that
+    /// it searches.
+    fn rolled(
+        &mut self,
+        rolled: &Rolled<'_, E::State>,
+        mut window: Window,
+        depth: u8,
+        most_moves: u8,
+    ) -> Score {
+        if depth == 0 {
+            return self.leaf(rolled.board);
+        }
+        self.counts.decisions += 1;
+        let has_table = self.form.decision != DecisionUse::Off;
+        let mut hint = NO_MOVE;
+        if self.form.decision == DecisionUse::Cuts && depth >= self.form.decision_from {
+            let (value, found) = self.look_up(rolled.key, &mut window, depth);
+            if let Some(value) = value {
+                return value;
+            }
+            hint = found;
+        } else if has_table {
+            hint = self.table.look_up(rolled.key).map_or(NO_MOVE, |entry| entry.hint);
+        }
+        let (value, mv, is_whole) = self.best_of(rolled, window, depth, (most_moves, hint));
+        if has_table {
+            // "The score returned and stored by negamax-probe is only a lower bound."
+            let proof = if is_whole { window.proof(value) } else { Proof::Lower(value) };
+            self.table.store_decision(rolled.key, depth, proof, mv);
+        }
+        self.returned(value, window)
+    }
+
+    /// The best of the first moves with the table's own before them, which that is, and whether those were
+    /// all or enough.
+    fn best_of(
+        &mut self,
+        rolled: &Rolled<'_, E::State>,
+        window: Window,
+        depth: u8,
+        (most_moves, hint): (u8, u8),
+    ) -> (Score, u8, bool) {
+        let board = rolled.board;
+        let (player, ply) = (board.position.to_act() as usize, self.root_depth - depth);
+        let (mut moves, count) = moves_of(rolled.cells);
+        self.heuristics.sort(&mut moves[..count], hint, ply, player);
+        let (mut best, mut best_move) = (-self.limit - 1, NO_MOVE);
+        for &mv in moves[..count].iter().take(usize::from(most_moves)) {
+            let next = self.after(board, mv);
+            let narrowed = Window { alpha: -window.beta, beta: -window.alpha.max(best) };
+            let value = -self.unrolled(&next, narrowed, depth - 1);
+            if value > best {
+                (best, best_move) = (value, mv);
+            }
+            if best >= window.beta {
+                self.heuristics.cut(mv, ply, player, depth);
+                return (best, best_move, true);
+            }
+        }
+        // Of moves that are all at most alpha none is known to be the best.
+        (best, best_move, count <= usize::from(most_moves))
+    }
+
+    fn after(&self, board: &Board<E::State>, mv: u8) -> Board<E::State> {
+        let (dice, library_move) = (&self.game.dice, library_move(mv));
+        let position = dice.play(&board.position, library_move);
+        let state = self.evaluator.after_move(dice, &board.state, &board.position, library_move, &position);
+        Board { position, state, evaluation: Cell::new(None) }
+    }
+}

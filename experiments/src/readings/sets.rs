@@ -1,0 +1,57 @@
+//! What the readings are searched with: sets of positions, and networks.
+
+use crate::training::self_play::{PAPER_CHECKERS, collect};
+use starsplit::game::Game;
+use starsplit_games::dice::{Dice, FullLine, Network, Position, Rules};
+
+/// The seeds of the sets of 50 positions from self-play of the library's network; the first makes the suite
+/// `paper`.
+pub(super) const SEEDS: [u64; 3] = [1, 2, 3];
+
+/// The networks by their names, and their weights where they are not the library's. `games/weights/README.md`
+/// has the command that made the library's; the others were made by the same, but for the seed.
+const WEIGHTS: [(&str, Option<&[u8]>); 3] = [
+    ("library", None),
+    ("seed-2", Some(include_bytes!("networks/seed-2.safetensors"))),
+    ("seed-3", Some(include_bytes!("networks/seed-3.safetensors"))),
+];
+
+/// A network with its name.
+pub(super) type Named = (&'static str, Network);
+
+/// All of them.
+///
+/// # Errors
+/// Never: they are made for this board.
+pub(super) fn networks() -> anyhow::Result<Vec<Named>> {
+    let dice = Dice::new(Rules::default());
+    let read = |&(name, weights): &(&'static str, Option<&[u8]>)| {
+        let network = match weights {
+            None => Network::trained(&dice)?,
+            Some(bytes) => Network::from_bytes(&dice, bytes)?,
+        };
+        Ok((name, network))
+    };
+    WEIGHTS.iter().map(read).collect()
+}
+
+/// The first `count` positions of a seed's set, as `positions --seed N` writes them.
+///
+/// # Errors
+/// When self-play does not come to as many.
+pub(super) fn positions(seed: u64, count: usize) -> anyhow::Result<Vec<Position>> {
+    let dice = Dice::new(Rules::default());
+    let mut found = collect(&dice, &Network::trained(&dice)?, &PAPER_CHECKERS, seed)?;
+    found.truncate(count);
+    Ok(found)
+}
+
+/// The same position where a full line may mean something else.
+///
+/// # Errors
+/// Never: positions of one set of rules are positions of the other.
+pub(super) fn under(full_line: FullLine, position: &Position) -> anyhow::Result<Position> {
+    let (from, to) = (Dice::new(Rules::default()), Dice::new(Rules::new(5, 4, full_line)?));
+    debug_assert_eq!(from.grid(), to.grid());
+    Ok(to.parse(&from.notation(position))?)
+}
