@@ -1,6 +1,5 @@
 //! Lines that are not of one search: of matches, of `tuning`, `smaller`, `windows` and `readings`, and of the
-//! experiments
-//! that no report is made of.
+//! experiments that no report is made of.
 
 use crate::records::line::RecordLine;
 use crate::records::meta::older_game;

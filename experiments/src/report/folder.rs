@@ -265,7 +265,7 @@ impl Read {
         let report = windows::recorded(earlier.lines(), &earlier.meta)?;
         let depth = Some(report.depth);
         let shown = windowed::shown(&report).map_err(|error| error.to_string())?;
-        Ok(Read { depth, scores: BTreeMap::new(), panels: Vec::new(), shown })
+        Ok(Read { depth, scores: BTreeMap::new(), panels: Vec::new(), shown, order: None })
     }
 
     /// Of the games of a match.
