@@ -10,8 +10,8 @@
 //! | `analysis` | figures from records; pure |
 //! | `runner` | contenders that search in turn, in real time, with verdicts |
 //! | `matches` | whole games: settings, commands and persons who play one another |
-//! | `compare`, `scaling`, `simulate`, `study`, `paper_tables`, `readings`, `tuning`, `smaller` | the experiments |
-//! | `windows` | one more: other windows than the usual ones |
+//! | `compare`, `scaling`, `simulate`, `study`, `paper_tables`, `tuning`, `smaller` | the experiments |
+//! | `readings`, `windows` | two more: what the paper leaves open, and other windows than the usual ones |
 //! | `spec` | experiments as files that say what is run, and why |
 //! | `report` | pages, pictures and tables from the records of a folder, or of many |
 //! | `run` | a whole experiment from its spec; shards of one, put together |

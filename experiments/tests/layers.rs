@@ -83,7 +83,7 @@ fn paths(text: &str) -> Vec<String> {
     for statement in text.split_inclusive(';') {
         let start = statement.find("use ").filter(|&start| {
             let line = statement[..start].rsplit('\n').next().unwrap_or_default().trim();
-            line.is_empty() || line.starts_with("pub")
+            line.is_empty() || line.starts_with("pub") && statement[..start].ends_with(' ')
         });
         match start {
             Some(start) => {

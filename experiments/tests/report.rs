@@ -48,6 +48,10 @@ fn measure(folder: &Path, out: &str) -> Value {
     json_in(folder, SCALING, &[&SHORT[..], &args].concat())
 }
 
+/// What is printed of runs as [`measure`] makes them.
+const BALANCED: &str =
+    "  order balanced: yes (over all positions; at a position by itself it would be after 6 rounds)\n";
+
 /// Reports on folders; what was printed.
 fn report(folder: &Path, args: &[&str]) -> String {
     let output = run_in(folder, REPORT, &[&LARGE[..], args].concat());
@@ -221,7 +225,7 @@ fn the_same_records_give_the_same_files_and_others_are_noticed() {
     fs::create_dir(results.join("three")).unwrap();
     fs::write(results.join("three/README.md"), "no page of a report").unwrap();
     assert_eq!(report(scratch.path(), &["--check"]), "");
-    let written = "results/one/README.md\nresults/two/README.md\nresults/index.html\n";
+    let written = format!("results/one/README.md\nresults/two/README.md\n{BALANCED}results/index.html\n");
     assert_eq!(report(scratch.path(), &[]), written);
     let first = ["one", "two"].map(|name| files(&results.join(name)));
     report(scratch.path(), &["results/two", "results/one"]);
@@ -353,7 +357,10 @@ fn folders_without_records_of_curves_are_refused_by_name_and_left_out_otherwise(
     let complaint = String::from_utf8(output.stderr).unwrap();
     assert_eq!(output.status.code(), Some(2), "{complaint}");
     assert!(complaint.contains("results/bad") && complaint.contains("1 of its folders"), "{complaint}");
-    assert_eq!(String::from_utf8(output.stdout).unwrap(), "results/good/README.md\nresults/index.html\n");
+    assert_eq!(
+        String::from_utf8(output.stdout).unwrap(),
+        format!("results/good/README.md\n{BALANCED}results/index.html\n")
+    );
 }
 
 #[test]
@@ -513,10 +520,12 @@ fn what_the_manifest_names_is_reported_on_and_what_is_not_in_order_is_said() {
     // What is not kept is passed over, whatever it is.
     fs::create_dir(folder.join("results/2026-01-02-scaling")).unwrap();
     fs::write(folder.join("results/2026-01-02-scaling/samples.jsonl"), "{}\n").unwrap();
-    let written = "results/current/scaling/some-2/README.md\nresults/current/quick/some-2/real/README.md\n\
-                   results/current/quick/some-2/index.html\n\
-                   results/archive/2026-01-01-scaling/README.md\nresults/index.html\n\
-                   results/README.md\n./README.md\n";
+    let written = format!(
+        "results/current/scaling/some-2/README.md\n{BALANCED}results/current/quick/some-2/real/README.md\n\
+         {BALANCED}results/current/quick/some-2/index.html\n\
+         results/archive/2026-01-01-scaling/README.md\n{BALANCED}results/index.html\n\
+         results/README.md\n./README.md\n"
+    );
     assert_eq!(report(folder, &[]), written);
     assert_eq!(report(folder, &["--check"]), "");
     let text = |name: &str| fs::read_to_string(folder.join(name)).unwrap();

@@ -66,9 +66,9 @@ pub(super) fn plain(figures: &ReadingsFigures) -> String {
 /// The page beside the records.
 pub(super) fn page(figures: &ReadingsFigures) -> String {
     let mut page = format!(
-        "# Readings of the paper to depth {}\n\nRatios of the sums of nodes over a set of positions: the median \
-         over sets and networks, with the least and the greatest. Distance is the largest absolute value of the \
-         logarithm of a ratio over the paper's. {}\n\n",
+        "# Readings of the paper to depth {}\n\nRatios of the sums of nodes over a set of positions: the \
+         median over sets and networks, with the least and the greatest. Distance is the largest absolute \
+         value of the logarithm of a ratio over the paper's. {}\n\n",
         figures.depth,
         summary(figures)
     );

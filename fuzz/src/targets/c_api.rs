@@ -161,8 +161,12 @@ struct Sized_<T> {
 impl<T> Sized_<T> {
     fn new(value: T, bytes: &mut Bytes<'_>, set: impl FnOnce(&mut T, usize)) -> Self {
         let whole = size_of::<T>();
-        let within = bytes.below(whole);
-        let size = [whole, whole, whole, whole, 0, 7, 8, 12, within, whole + 8, whole + 32][bytes.below(11)];
+        let size = match bytes.below(11) {
+            place @ 0..=7 => [whole, whole, whole, whole, 0, 7, 8, 12][place],
+            8 => bytes.below(whole),
+            9 => whole + 8,
+            _ => whole + 32,
+        };
         let mut sized = Sized_ { value, beyond: [0; 4] };
         sized.beyond[0] = u64::from(bytes.below(4) == 3);
         set(&mut sized.value, size);

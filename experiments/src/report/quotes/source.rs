@@ -6,9 +6,11 @@ use crate::records::line::RecordLine;
 use crate::report::export::flat;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::rc::Rc;
 
 /// The table that is meant where none is named: the figures of a record's page.
 const FIGURES: &str = "figures";
@@ -167,15 +169,20 @@ impl RecordLine for AnyLine {
     }
 }
 
-/// The tables that were made from records for their pages, by the records' folders and the files' names.
+/// The tables that were made from records for their pages.
 #[derive(Clone, Debug, Default)]
-pub(in crate::report) struct Tables(BTreeMap<PathBuf, BTreeMap<String, Vec<u8>>>);
+pub(in crate::report) struct Tables {
+    /// By the records' folders and the files' names.
+    made: BTreeMap<PathBuf, BTreeMap<String, Vec<u8>>>,
+    /// What was read so far, by the same: many blocks quote one record.
+    read: RefCell<BTreeMap<(String, String), Rc<Rows>>>,
+}
 
 impl Tables {
     /// Keeps the table that was made for a file of a folder; what is no table is left out.
     pub(in crate::report) fn keep(&mut self, folder: &Path, file: &str, bytes: &[u8]) {
         if let Some(name) = file.strip_suffix(".csv") {
-            self.0.entry(folder.to_owned()).or_default().insert(name.to_owned(), bytes.to_owned());
+            self.made.entry(folder.to_owned()).or_default().insert(name.to_owned(), bytes.to_owned());
         }
     }
 }
@@ -226,7 +233,7 @@ impl Sources<'_> {
                 found.push(name.clone());
                 continue;
             };
-            let all = self.tables.0.keys().filter_map(|path| path.strip_prefix(self.house).ok()?.to_str());
+            let all = self.tables.made.keys().filter_map(|path| path.strip_prefix(self.house).ok()?.to_str());
             let own = all.filter_map(|path| path.rsplit_once('/').filter(|(folder, _)| *folder == parent));
             let names = own
                 .map(|(_, last)| last)
@@ -240,7 +247,17 @@ impl Sources<'_> {
         Ok(found)
     }
 
-    fn table(&self, folder: &str, table: &str) -> Result<Rows, String> {
+    fn table(&self, folder: &str, table: &str) -> Result<Rc<Rows>, String> {
+        let key = (folder.to_owned(), table.to_owned());
+        if let Some(rows) = self.tables.read.borrow().get(&key) {
+            return Ok(rows.clone());
+        }
+        let rows = Rc::new(self.read(folder, table)?);
+        self.tables.read.borrow_mut().insert(key, rows.clone());
+        Ok(rows)
+    }
+
+    fn read(&self, folder: &str, table: &str) -> Result<Rows, String> {
         let path = self.house.join(folder);
         if table == SAMPLES {
             let earlier = Earlier::read(&path).map_err(|error| error.to_string())?;
@@ -254,7 +271,7 @@ impl Sources<'_> {
             leaves("", serde_json::from_str(&text).map_err(|error| error.to_string())?, &mut row);
             return Ok(Rows { columns: row.keys().cloned().collect(), rows: vec![row] });
         }
-        let made = self.tables.0.get(&path).ok_or("expected a record that has a page")?;
+        let made = self.tables.made.get(&path).ok_or("expected a record that has a page")?;
         Rows::of_csv(made.get(table).ok_or_else(|| {
             let known: Vec<_> = made.keys().map(String::as_str).collect();
             format!("expected a table of {}, {SAMPLES} or a file of JSON, not {table}", known.join(", "))
