@@ -35,8 +35,16 @@ fn the_object_has_its_fields_and_the_values_are_equal() {
     for (figures, threads) in parallel.iter().zip([1, 2]) {
         let mut fields = names(figures);
         fields.sort_unstable();
-        let expected =
-            ["chosen", "nodes", "search_overhead", "seconds", "speedup_median", "speedup_total", "threads"];
+        let expected = [
+            "chosen",
+            "nodes",
+            "search_overhead",
+            "seconds",
+            "speedup_intervals",
+            "speedup_median",
+            "speedup_total",
+            "threads",
+        ];
         assert_eq!(fields, expected);
         assert_eq!(figures["threads"], threads);
         assert!(figures["speedup_total"].as_f64() > Some(0.0), "{figures}");

@@ -10,6 +10,7 @@ use starsplit::search::{MAX_THREADS, Options, Stats, StopFlag};
 use starsplit::table::Scheme;
 use starsplit_experiments::cli::values::cores;
 use starsplit_experiments::records::others::StressCounts;
+use starsplit_games::matrix::{Matrix, multiply};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -111,11 +112,23 @@ impl Drop for Folder {
     }
 }
 
+/// Multiplies two matrices: the library that does it keeps some room on each thread from then on, as much as
+/// the second cache has, which would look like a leak while one thread after another comes to it.
+fn multiply_once() {
+    let ones = vec![1.0; 256 * 256];
+    let square = Matrix::rows(&ones, 256);
+    multiply(&mut vec![0.0; ones.len()], square, square, false);
+}
+
 /// Searches what `seed` makes of the subject, from the first case on, until `stop` is raised.
 pub(super) fn search_until(stop: &StopFlag, seed: u64, subject: &Subject, shared: &Shared) -> Result<()> {
     let folder = Folder::new()?;
+    multiply_once();
     let sizes = [cores(), (2 * cores()).min(MAX_THREADS), 16, 64, MAX_THREADS];
-    let pools = sizes.iter().map(|&size| Ok((size, Pool::new(size)?))).collect::<Result<BTreeMap<_, _>>>()?;
+    let pools = sizes
+        .iter()
+        .map(|&size| Ok((size, Pool::starting_with(size, |_| multiply_once())?)))
+        .collect::<Result<BTreeMap<_, _>>>()?;
     for number in 0.. {
         if stop.is_raised() {
             break;
