@@ -1683,7 +1683,6 @@ def claims_of_turns():
     claim((name, REPORT), folder, "The paper's 0.69 is reached at {0.48} and {0.38} us", lambda: [
           paper_turn("paper", 0.69) / 1e3, paper_turn("paper", 0.69, True) / 1e3])
     claim((name, REPORT), folder, "makes {0.40} of Star2's evaluations", ratio)
-    claim(REPORT, folder, "below {79} to {142} ns an evaluation", lambda: [paper_turn("paper", measured=True), paper_turn("paper")])
 
 
 def other_values(name):
