@@ -65,7 +65,7 @@ pub struct ContestEnd {
 impl Contest<'_> {
     /// Lets the contenders search position after position, in turn, in an order that differs from position to
     /// position and from round to round ([`in_turn`]). Before that each takes a short look at the first
-    /// position, which is not measured, and before turns now and then a [`Probe`] is made, whose time the
+    /// position, which is not measured, and before turns now and then a probe is made, whose time the
     /// lines have. The score that the first of them finds at a position is the one expected of all, unless
     /// one is given. Turns that are in the records already count as they are there, and are not taken again.
     ///
