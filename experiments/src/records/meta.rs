@@ -156,6 +156,16 @@ impl RunSettings {
         };
         all.map_or(Value::Null, |mut all| all[name].take())
     }
+
+    /// The depth of the searches, where there is one for all.
+    pub fn depth(&self) -> Option<u32> {
+        u32::try_from(self.get("depth").as_u64()?).ok()
+    }
+
+    /// The evaluator of the leaves, nothing where it is not known.
+    pub fn evaluator(&self) -> String {
+        self.get("evaluator").as_str().unwrap_or_default().to_owned()
+    }
 }
 
 /// Everything but the runs themselves that a line of the samples depends on. Which contenders take part is

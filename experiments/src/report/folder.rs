@@ -234,14 +234,26 @@ impl Read {
     fn on_cluster(earlier: &Earlier) -> Result<Self, String> {
         let report = cluster_searches::recorded(earlier.lines())?;
         let shown = clusters::shown(&report).map_err(|error| error.to_string())?;
-        Ok(Read { depth: depth_of(earlier), scores: BTreeMap::new(), panels: Vec::new(), shown, order: None })
+        Ok(Read {
+            depth: earlier.meta.settings.depth(),
+            scores: BTreeMap::new(),
+            panels: Vec::new(),
+            shown,
+            order: None,
+        })
     }
 
     /// Of searches with a simulated device.
     fn on_device(earlier: &Earlier) -> Result<Self, String> {
         let report = device_searches::recorded(earlier.lines())?;
         let shown = devices::shown(&report).map_err(|error| error.to_string())?;
-        Ok(Read { depth: depth_of(earlier), scores: BTreeMap::new(), panels: Vec::new(), shown, order: None })
+        Ok(Read {
+            depth: earlier.meta.settings.depth(),
+            scores: BTreeMap::new(),
+            panels: Vec::new(),
+            shown,
+            order: None,
+        })
     }
 
     /// Of fixed settings, the best of which was searched for.
@@ -328,11 +340,6 @@ enum RecordsKind {
     Windows,
     /// Whole games.
     Match,
-}
-
-/// The depth that all searches of a folder had.
-fn depth_of(earlier: &Earlier) -> Option<u32> {
-    u32::try_from(earlier.meta.settings.get("depth").as_u64()?).ok()
 }
 
 /// The experiments that are reported on, in words.

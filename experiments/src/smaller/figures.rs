@@ -4,8 +4,8 @@ use crate::analysis::statistics::mean;
 use crate::analysis::student::Estimate;
 use crate::records::meta::Meta;
 use crate::records::others::{SmallerLine, SmallerSearch};
+use crate::runner::by_position::positions;
 use serde::Serialize;
-use std::collections::BTreeSet;
 
 /// The figures, in the form of the JSON object. Values are in the game's units, as whoever is to move sees
 /// them.
@@ -88,28 +88,9 @@ pub(crate) fn recorded(
 ) -> Result<SmallerFigures, String> {
     let mut figures = SmallerFigures::of(&positions(lines)?)?;
     figures.game.clone_from(&meta.game);
-    figures.evaluator = meta.settings.get("evaluator").as_str().unwrap_or_default().to_owned();
-    figures.depth = meta.settings.get("depth").as_u64().and_then(|depth| depth.try_into().ok()).unwrap_or(0);
+    figures.evaluator = meta.settings.evaluator();
+    figures.depth = meta.settings.depth().unwrap_or(0);
     Ok(figures)
-}
-
-/// The lines of a folder, of one position each.
-///
-/// # Errors
-/// As [`recorded`].
-pub(super) fn positions(
-    lines: impl Iterator<Item = Result<SmallerLine, String>>,
-) -> Result<Vec<SmallerLine>, String> {
-    let mut known = BTreeSet::new();
-    let position = |(number, line): (usize, Result<SmallerLine, String>)| {
-        let complain = |error: String| format!("expected a position in line {number} ({error})");
-        let line = line.map_err(complain)?;
-        if !known.insert(line.index) {
-            return Err(complain(format!("index {} was there before", line.index)));
-        }
-        Ok(line)
-    };
-    (1..).zip(lines).map(position).collect()
 }
 
 impl SmallerFigures {

@@ -10,26 +10,24 @@ pub(crate) use figures::recorded;
 pub use figures::{ErrorFigures, SettingFigures, SmallerCosts, SmallerFigures};
 pub use setting::SmallerSetting;
 
-use crate::cli::BadInput;
 use crate::cli::progress::Progress;
-use crate::cli::values::{self, whole_number};
+use crate::cli::values::{self, every_once, whole_number};
 use crate::question::doors::played;
 use crate::question::flags::{CommonFlags, ExpectedFlag, SuiteFlags};
 use crate::question::suite::Suite;
 use crate::question::tables;
 use crate::records::earlier::Earlier;
-use crate::records::flags::{Opened, RecordsFlags};
+use crate::records::flags::RecordsFlags;
 use crate::records::machine::Clock;
 use crate::records::meta::Settings;
 use crate::records::others::SmallerLine;
-use crate::records::writer::Records;
+use crate::runner::by_position::open;
 use crate::runner::verdict::{Finished, Verdicts};
 use clap::Parser;
 use runner::{Asked, Runner};
 use serde_json::json;
 use setting::SETTINGS;
 use starsplit::search::{Options, StopFlag};
-use std::collections::BTreeSet;
 use std::path::PathBuf;
 
 /// Search smaller games beside the full one: how far their values are off, what their moves lose, what they
@@ -121,12 +119,8 @@ pub(crate) fn check(args: &SmallerArgs) -> anyhow::Result<()> {
 fn suite(args: &SmallerArgs) -> anyhow::Result<Suite> {
     let suite = args.suite.check(&ExpectedFlag::default())?;
     played(&*suite.door)?;
-    let names: Vec<_> = args.settings.iter().map(|setting| setting.words.as_str()).collect();
-    let is_second = |&number: &usize| names[..number].contains(&names[number]);
-    match (0..names.len()).find(is_second) {
-        Some(number) => Err(BadInput::new("settings", names[number], "expected every one once").into()),
-        None => Ok(suite),
-    }
+    every_once("settings", args.settings.iter().map(|setting| setting.words.as_str()))?;
+    Ok(suite)
 }
 
 fn settings(args: &SmallerArgs, suite: &Suite) -> Settings {
@@ -152,11 +146,8 @@ fn search(args: &SmallerArgs, suite: &Suite, stop: &StopFlag) -> anyhow::Result<
         depth: settings.depth,
     };
     let runner = Runner::new(&asked, suite, &table, stop)?;
-    let (mut records, done) =
-        match args.records.open((EXPERIMENT, suite.door.game()), &settings, Clock::Real)? {
-            Opened::New(records) => (records, BTreeSet::new()),
-            Opened::Earlier(earlier) => go_on(&mut verdicts, earlier)?,
-        };
+    let experiment = (EXPERIMENT, suite.door.game());
+    let (mut records, done) = open::<SmallerLine>(&args.records, experiment, &settings, &mut verdicts)?;
     let play = played(&*suite.door)?;
     let positions: Vec<_> = suite.positions.iter().enumerate().step_by(args.every as usize).collect();
     let left: Vec<_> = positions.iter().filter(|(index, _)| !done.contains(&(index + 1))).collect();
@@ -177,17 +168,4 @@ fn search(args: &SmallerArgs, suite: &Suite, stop: &StopFlag) -> anyhow::Result<
     }
     drop(progress);
     Ok((verdicts, false, records.path().to_owned()))
-}
-
-/// Takes over what `earlier` records tell, and opens them to add to them: with the positions that they have.
-fn go_on(verdicts: &mut Verdicts, earlier: Earlier) -> anyhow::Result<(Records, BTreeSet<usize>)> {
-    let lines: Vec<SmallerLine> = figures::positions(earlier.lines())
-        .map_err(|complaint| BadInput::new("results folder", earlier.path().to_string_lossy(), complaint))?;
-    for line in &lines {
-        if let Some(error) = &line.error {
-            verdicts.fail(line.index.saturating_sub(1), || line.position.clone(), error);
-        }
-    }
-    let done = lines.iter().map(|line| line.index).collect();
-    Ok((earlier.go_on(lines.len()).map_err(BadInput::from_error)?, done))
 }

@@ -4,9 +4,9 @@ use crate::analysis::bootstrap::{Interval, median_interval};
 use crate::analysis::statistics::median;
 use crate::records::meta::Meta;
 use crate::records::others::{WindowsLine, WindowsSearch};
+use crate::runner::by_position::positions;
 use crate::windows::runner::SEARCH;
 use serde::Serialize;
-use std::collections::BTreeSet;
 
 /// The figures, in the form of the JSON object.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
@@ -80,28 +80,9 @@ pub(crate) fn recorded(
 ) -> Result<WindowsFigures, String> {
     let mut figures = WindowsFigures::of(&positions(lines)?)?;
     figures.game.clone_from(&meta.game);
-    figures.evaluator = meta.settings.get("evaluator").as_str().unwrap_or_default().to_owned();
-    figures.depth = meta.settings.get("depth").as_u64().and_then(|depth| depth.try_into().ok()).unwrap_or(0);
+    figures.evaluator = meta.settings.evaluator();
+    figures.depth = meta.settings.depth().unwrap_or(0);
     Ok(figures)
-}
-
-/// The lines of a folder, of one position each.
-///
-/// # Errors
-/// As [`recorded`].
-pub(super) fn positions(
-    lines: impl Iterator<Item = Result<WindowsLine, String>>,
-) -> Result<Vec<WindowsLine>, String> {
-    let mut known = BTreeSet::new();
-    let position = |(number, line): (usize, Result<WindowsLine, String>)| {
-        let complain = |error: String| format!("expected a position in line {number} ({error})");
-        let line = line.map_err(complain)?;
-        if !known.insert(line.index) {
-            return Err(complain(format!("index {} was there before", line.index)));
-        }
-        Ok(line)
-    };
-    (1..).zip(lines).map(position).collect()
 }
 
 impl WindowsFigures {

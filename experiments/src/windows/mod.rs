@@ -12,24 +12,22 @@ pub(crate) use figures::recorded;
 pub use figures::{Ratio, WayFigures, WindowsFigures};
 pub use way::Way;
 
-use crate::cli::BadInput;
 use crate::cli::progress::Progress;
-use crate::cli::values::{self, whole_number};
+use crate::cli::values::{self, every_once, whole_number};
 use crate::question::flags::{CommonFlags, ExpectedFlag, SuiteFlags};
 use crate::question::suite::Suite;
 use crate::question::tables;
 use crate::records::earlier::Earlier;
-use crate::records::flags::{Opened, RecordsFlags};
+use crate::records::flags::RecordsFlags;
 use crate::records::machine::Clock;
 use crate::records::meta::Settings;
 use crate::records::others::WindowsLine;
-use crate::records::writer::Records;
+use crate::runner::by_position::open;
 use crate::runner::verdict::{Finished, Verdicts};
 use clap::Parser;
 use runner::{Asked, Runner};
 use serde_json::json;
 use starsplit::search::{Options, StopFlag};
-use std::collections::BTreeSet;
 use std::path::PathBuf;
 use way::WAYS;
 
@@ -119,13 +117,8 @@ pub(crate) fn check(args: &WindowsArgs) -> anyhow::Result<()> {
 /// The suite, after a look whether everything is as it should be.
 fn suite(args: &WindowsArgs) -> anyhow::Result<Suite> {
     let suite = args.suite.check(&ExpectedFlag::default())?;
-    let is_second = |&number: &usize| args.ways[..number].contains(&args.ways[number]);
-    match (0..args.ways.len()).find(is_second) {
-        Some(number) => {
-            Err(BadInput::new("ways", &args.ways[number].words, "expected every one once").into())
-        }
-        None => Ok(suite),
-    }
+    every_once("ways", args.ways.iter().map(|way| way.words.as_str()))?;
+    Ok(suite)
 }
 
 /// The ways in the order in which they search: both engines' full windows, by which the others are measured,
@@ -153,11 +146,8 @@ fn search(args: &WindowsArgs, suite: &Suite, stop: &StopFlag) -> anyhow::Result<
     let asked = Asked { ways: &ways, seed: args.common.seed, evaluator, depth: settings.depth };
     let runner = Runner::new(&asked, suite, &table, stop)?;
     let mut verdicts = Verdicts::new(suite.positions.len());
-    let (mut records, done) =
-        match args.records.open((EXPERIMENT, suite.door.game()), &settings, Clock::Real)? {
-            Opened::New(records) => (records, BTreeSet::new()),
-            Opened::Earlier(earlier) => go_on(&mut verdicts, earlier)?,
-        };
+    let experiment = (EXPERIMENT, suite.door.game());
+    let (mut records, done) = open::<WindowsLine>(&args.records, experiment, &settings, &mut verdicts)?;
     let positions: Vec<_> = suite.positions.iter().enumerate().step_by(args.every as usize).collect();
     let left: Vec<_> = positions.iter().filter(|(index, _)| !done.contains(&(index + 1))).collect();
     let progress = Progress::from(EXPERIMENT, (positions.len() - left.len()) as u64, positions.len() as u64);
@@ -170,17 +160,4 @@ fn search(args: &WindowsArgs, suite: &Suite, stop: &StopFlag) -> anyhow::Result<
     }
     drop(progress);
     Ok((verdicts, false, records.path().to_owned()))
-}
-
-/// Takes over what `earlier` records tell, and opens them to add to them: with the positions that they have.
-fn go_on(verdicts: &mut Verdicts, earlier: Earlier) -> anyhow::Result<(Records, BTreeSet<usize>)> {
-    let lines: Vec<WindowsLine> = figures::positions(earlier.lines())
-        .map_err(|complaint| BadInput::new("results folder", earlier.path().to_string_lossy(), complaint))?;
-    for line in &lines {
-        if let Some(error) = &line.error {
-            verdicts.fail(line.index.saturating_sub(1), || line.position.clone(), error);
-        }
-    }
-    let done = lines.iter().map(|line| line.index).collect();
-    Ok((earlier.go_on(lines.len()).map_err(BadInput::from_error)?, done))
 }
