@@ -91,7 +91,7 @@ const EXPERIMENT: &str = "smaller";
 /// Does what the binary does, but for printing.
 ///
 /// # Errors
-/// [`BadInput`], or whatever ends a search with an error.
+/// [`BadInput`](crate::cli::BadInput), or whatever ends a search with an error.
 pub fn run(args: &SmallerArgs, stop: &StopFlag) -> anyhow::Result<Finished> {
     let suite = suite(args)?;
     let (verdicts, stopped, folder) = search(args, &suite, stop)?;
@@ -108,7 +108,7 @@ pub fn run(args: &SmallerArgs, stop: &StopFlag) -> anyhow::Result<Finished> {
 /// Whether [`run`] could begin with these arguments. Searches and writes nothing.
 ///
 /// # Errors
-/// [`BadInput`] where it could not.
+/// [`BadInput`](crate::cli::BadInput) where it could not.
 pub(crate) fn check(args: &SmallerArgs) -> anyhow::Result<()> {
     let suite = suite(args)?;
     tables::table(args.common.table_mb)?;
