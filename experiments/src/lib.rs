@@ -60,4 +60,5 @@ pub mod study;
 pub mod training;
 #[cfg(feature = "doors")]
 pub mod tuning;
+#[cfg(feature = "doors")]
 pub mod windows;
