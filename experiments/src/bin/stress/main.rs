@@ -75,7 +75,7 @@ const LEAST_FOR_MEMORY: Duration = Duration::from_secs(240);
 /// The exit code is 1 if a value differs, if a search does not end within ten minutes, or if, in a run of
 /// four minutes or more, memory grows: what is held between games by more than 1 MiB after the first quarter
 /// of the time, or the process by more than a tenth in its second half.
-/// StressCounts and memory are recorded every ten seconds in a new folder below results, or in --out.
+/// Counts and memory are recorded every ten seconds in a new folder below results, or in --out.
 #[derive(Clone, Debug, Parser)]
 #[command(name = "stress", version)]
 struct StressArgs {
