@@ -30,6 +30,7 @@ const NAMED: &[(&str, &str)] = &[
     ("quick", include_str!("../../specs/quick.toml")),
     ("paper", include_str!("../../specs/paper.toml")),
     ("scaling", include_str!("../../specs/scaling.toml")),
+    ("variance", include_str!("../../specs/variance.toml")),
     ("simulate", include_str!("../../specs/simulate.toml")),
     ("simulate-games", include_str!("../../specs/simulate-games.toml")),
     ("lanes", include_str!("../../specs/lanes.toml")),
