@@ -1081,38 +1081,46 @@ def agrees(quoted, found):
     return low - 1e-6 <= off <= high + 1e-6
 
 
+NUMBER = r"[-+]?(?:\d[\d,]*(?:\.\d+)?)"
+FIGURE = "|".join((NUMBER, *(r"\b" + word.replace(" ", r"\s+") + r"\b" for word in (*WORDS, *NUMBERS))))
+
+
 class Claim:
-    """The words of documents, with each figure in braces."""
+    """The words of documents, with a pair of braces for each figure, which is read where they stand; words in braces that are no
+    figure stand there as they are, and are true or not."""
 
     def __init__(self, documents, folder, words, figures):
         self.documents, self.folder, self.words, self.figures = documents, folder, " ".join(words.split()), figures
 
-    def quoted(self):
-        return re.findall(r"\{([^}]*)\}", self.words)
+    @functools.cached_property
+    def pattern(self):
+        """What finds the words, however their lines are broken, and takes out what is in braces."""
+        def part(text):
+            if not text.startswith("{"):
+                return r"\s+".join(map(re.escape, re.split(r"\s+", text)))
+            inner = text[1:-1]
+            return f"({FIGURE})" if not inner or re.fullmatch(FIGURE, inner) else "(" + r"\s+".join(map(re.escape, inner.split())) + ")"
 
-    def place(self, document, text):
-        """Where the words stand, however their lines are broken; none where they do not."""
-        plain = re.sub(r"[{}]", "", self.words)
-        found = re.search(r"\s+".join(map(re.escape, plain.split())), text)
-        return found and f"{document}:{text.count(chr(10), 0, found.start()) + 1}"
+        return re.compile(r"(?<![\d.,])" + "".join(map(part, re.split(r"(\{[^}]*\})", self.words))) + r"(?!\d)")
+
+    def places(self, text):
+        return list(self.pattern.finditer(text))
 
     def found(self):
         figures = self.figures()
-        return list(figures) if isinstance(figures, (list, tuple)) and not isinstance(figures, Every) else [figures]
+        figures = list(figures) if isinstance(figures, (list, tuple)) and not isinstance(figures, Every) else [figures]
+        if len(figures) != self.pattern.groups:
+            raise ValueError(f"{self.pattern.groups} figures in the words, {len(figures)} recomputed")
+        return figures
 
-    def verdicts(self):
-        quoted, found = self.quoted(), self.found()
-        if len(quoted) != len(found):
-            raise ValueError(f"{len(quoted)} figures in the words, {len(found)} recomputed")
-        return [agrees(one, other) for one, other in zip(quoted, found)]
+    @staticmethod
+    def verdicts(quoted, found):
+        return [agrees(" ".join(one.split()), other) for one, other in zip(quoted, found)]
 
-    def told(self):
-        """The figures for people, and whether all of them agree; a record that is not there, or is another, agrees with nothing."""
-        try:
-            marked = [show(figure) + ("" if right else " (!)") for figure, right in zip(self.found(), self.verdicts())]
-            return ", ".join(marked), all(self.verdicts())
-        except (ArithmeticError, LookupError, OSError, TypeError, ValueError) as error:
-            return f"{type(error).__name__}: {error}", False
+    def best(self, text, found):
+        """What the words say at the place where most of it agrees, and the verdicts; nothing where they do not stand at all."""
+        places = [(one, self.verdicts(one.groups(), found)) for one in self.places(text)]
+        return max(places, key=lambda place: sum(place[1]), default=None)
 
 
 CLAIMS = []
@@ -2683,11 +2691,26 @@ def document(name):
 
 
 def lines_of(one, text_of=document):
-    """A claim's headlines: one for each document, and whether it agrees."""
-    told, right = one.told()
+    """A claim's headlines, one for each document, and whether it agrees; a record that is not there, or is another, agrees with nothing."""
+    try:
+        found = one.found()
+    except (ArithmeticError, LookupError, OSError, TypeError, ValueError) as error:
+        yield from ((f"{name}: {one.words} | {one.folder}: {type(error).__name__}: {error}", False) for name in one.documents)
+        return
     for name in one.documents:
-        place = one.place(name, text_of(name))
-        yield f"{place or name + ' (not there)'}: {one.words} | {one.folder}: {told}", bool(place) and right
+        text = text_of(name)
+        best = one.best(text, found)
+        if not best:
+            yield f"{name} (not there): {one.words} | {one.folder}: {', '.join(map(show, found))}", False
+            continue
+        place, verdicts = best
+        told = ", ".join(show(figure) + ("" if right else " (!)") for figure, right in zip(found, verdicts))
+        line = text.count(chr(10), 0, place.start()) + 1
+        yield f"{name}:{line}: {' '.join(place[0].split())} | {one.folder}: {told}", all(verdicts)
+
+
+def holds(one):
+    return all(right for _, right in lines_of(one))
 
 
 # --- the test of the tester ------------------------------------------------------------------------------------------
@@ -2712,26 +2735,27 @@ class Scaled(Records):
         return f'{own}{found}{zlib.crc32(own.encode()):08x}"}}' if found else line
 
 
-def altered(one):
-    """A claim with each of its figures changed by one in its last digit; what is true or not has none."""
-    for number, (quoted, found) in enumerate(zip(one.quoted(), one.found())):
-        if isinstance(found, bool):
+def altered(quoted, found):
+    """What is quoted, with each of its figures in turn changed by one in its last digit; what is true or not has none."""
+    for number, (own, figure) in enumerate(zip(quoted, found)):
+        if isinstance(figure, bool):
             continue
-        digits = str(NUMBERS.get(quoted, quoted)) if quoted not in WORDS else "0.9"
+        own = " ".join(own.split())
+        digits = str(NUMBERS.get(own, own)) if own not in WORDS else "0.9"
         last = max(place for place, digit in enumerate(digits) if digit.isdigit())
         changed = digits[:last] + str((int(digits[last]) + 1) % 10) + digits[last + 1 :]
-        places = iter(range(len(one.quoted())))
-        words = re.sub(r"\{[^}]*\}", lambda found: "{" + changed + "}" if next(places) == number else found[0], one.words)
-        yield number, Claim(one.documents, one.folder, words, one.figures)
+        yield number, [*quoted[:number], changed, *quoted[number + 1 :]]
 
 
 def of_claims():
-    """Every figure of every claim, changed in the claim and in its document alike, and words that are not there."""
+    """Every figure of every claim, changed in its document, and words that are not there."""
     figures = missed = 0
-    for one in (one for one in all_claims() if one.told()[1]):
-        for number, changed in altered(one):
+    for one in (one for one in all_claims() if holds(one)):
+        found = one.found()
+        place, _ = one.best(document(one.documents[0]), found)
+        for number, changed in altered(place.groups(), found):
             figures += 1
-            missed += changed.verdicts()[number]
+            missed += one.verdicts(changed, found)[number]
     yield f"{figures:,} figures, each changed by one in its last digit", missed == 0
     one = all_claims()[0]
     yield "a document that has other words", not any(right for _, right in lines_of(one, lambda _: "nothing of it"))
@@ -2749,10 +2773,10 @@ def of_records():
     ):
         use(Scaled(folder, key, by(1.5) if key != "nodes" else by(1.1), only))
         own = [one for one in all_claims() if folder.startswith(one.folder) or one.folder.startswith(folder)]
-        yield f"{key} of {folder}", not all(one.told()[1] for one in own)
+        yield f"{key} of {folder}", not all(map(holds, own))
     moved = lambda folder, text: text.replace('"best_move":"', '"best_move":"no ', 1) if folder.startswith("smaller/") else text
     use(Records(moved))
-    yield "a best move", not all(one.told()[1] for one in all_claims() if one.folder.startswith("smaller/"))
+    yield "a best move", not all(holds(one) for one in all_claims() if one.folder.startswith("smaller/"))
     for folder, key, new, kind, only in (
         ("compare/xeon-m207-2", "score", "7", "values", ""), ("lanes/epyc-m49-2/pig-slow", "value", "0.125", "values", '"alone"'),
         ("compare/xeon-m207-2", "upper", "8388607", "inexact", ""), ("compare/xeon-m207-2", "completed_depth", "9", "inexact", ""),
@@ -2812,7 +2836,7 @@ def main():
         for (text, right), name in zip(lines_of(one), one.documents):
             fine &= right
             counts[name] += 1
-            counts[name, "figures"] += len(one.quoted())
+            counts[name, "figures"] += len(re.findall(r"\{[^}]*\}", one.words))
             print(f"{'agrees ' if right else 'differs'} {text}")
     for name in sorted(name for name in counts if isinstance(name, str)):
         print(f"{name}: {counts[name]} headlines, {counts[name, 'figures']} figures")
