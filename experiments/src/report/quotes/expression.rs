@@ -3,10 +3,11 @@
 //! `rows.column` is what stands in a column, `rows.'a/b-c'` in one whose name is no plain word.
 //!
 //! A column of several rows is a list, and what is done to a list is done to each number of it, of two lists
-//! to the pairs in their order. A comparison is 1 or 0. `sum`, `min`, `max`, `mean`, `geomean`, `median` and
-//! `count` make one number of a list, of all their arguments together; `floor` and `ceil` round each.
+//! to the pairs in their order. A comparison is 1 or 0. `sum`, `min`, `max`, `mean`, `geomean`, `median`,
+//! `std` (with n - 1 below the line) and `count` make one number of a list, of all their arguments together;
+//! `floor` and `ceil` round each.
 
-use crate::analysis::statistics::{geometric_mean, mean};
+use crate::analysis::statistics::{Summary, geometric_mean, mean};
 use crate::report::quotes::source::Rows;
 use std::collections::BTreeMap;
 
@@ -118,6 +119,7 @@ impl<'a> Reader<'a> {
             "mean" => mean(&list),
             "geomean" => geometric_mean(&list),
             "median" => median(list),
+            "std" => Summary::of(&list).map(|summary| summary.std),
             _ => return Err(format!("expected a function that there is, not {name}")),
         };
         one.map(|one| vec![one]).ok_or_else(|| format!("expected numbers for {name}"))
@@ -202,6 +204,7 @@ mod tests {
             ("median(two.a)", 2.0),
             ("median(two.a, 9)", 3.0),
             ("mean(two.a)", 2.0),
+            ("std(two.a, 5)", 2.0),
             ("sum(two.a * two.a)", 10.0),
             ("ceil(max(two.a) / 2)", 2.0),
             ("floor(1.5)", 1.0),

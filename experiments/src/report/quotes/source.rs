@@ -16,7 +16,7 @@ use std::rc::Rc;
 const FIGURES: &str = "figures";
 
 /// The table of the raw lines of a record, whatever they are of; nested figures have names such as
-/// `table.hits`, lists are left out.
+/// `table.hits`, those of the iteration to depth 5 such as `iterations.5.nodes`, other lists are left out.
 const SAMPLES: &str = "samples";
 
 /// Rows by the names that a template gives them.
@@ -122,8 +122,9 @@ impl Rows {
     fn of_objects(objects: impl Iterator<Item = Result<Value, String>>) -> Result<Self, String> {
         let mut made = Rows::default();
         for object in objects {
-            let Value::Object(object) = object? else { return Err("expected an object".to_owned()) };
+            let Value::Object(mut object) = object? else { return Err("expected an object".to_owned()) };
             let mut row = BTreeMap::new();
+            by_depth(object.remove("iterations"), &mut row);
             flat("", object, &mut row);
             made.columns.extend(row.keys().cloned());
             made.rows.push(row);
@@ -136,6 +137,15 @@ impl Rows {
         let own = |text: &&str| (*text).to_owned();
         let row = |row: &&[&str]| columns.iter().map(own).zip(row.iter().map(own)).collect();
         Rows { columns: columns.iter().map(own).collect(), rows: rows.iter().map(row).collect() }
+    }
+}
+
+/// The figures of a search's iterations, by their depths; nothing where there are none.
+fn by_depth(iterations: Option<Value>, found: &mut BTreeMap<String, String>) {
+    for iteration in iterations.iter().filter_map(Value::as_array).flatten().filter_map(Value::as_object) {
+        if let Some(depth) = iteration.get("depth") {
+            flat(&format!("iterations.{depth}."), iteration.clone(), found);
+        }
     }
 }
 
@@ -315,6 +325,22 @@ mod tests {
         leaves("", serde_json::json!({"a": [{"b": 1.5}, "x"], "c": {"d": true}}), &mut found);
         let found: Vec<_> = found.iter().map(|(place, text)| (place.as_str(), text.as_str())).collect();
         assert_eq!(found, [("a.0.b", "1.5"), ("a.1", "x"), ("c.d", "true")]);
+    }
+
+    #[test]
+    fn raw_lines_have_nested_figures_and_those_of_iterations_by_depth() {
+        let line = serde_json::json!({
+            "nodes": 9, "table": {"hits": 2}, "workers": [{"nodes": 4}], "error": null,
+            "iterations": [{"depth": 3, "nodes": 5}, {"depth": 5, "nodes": 9}, {"nodes": 1}, 2],
+        });
+        let rows = Rows::of_objects([Ok(line), Ok(serde_json::json!({"nodes": 1}))].into_iter()).unwrap();
+        let expected =
+            ["iterations.3.depth", "iterations.3.nodes", "iterations.5.depth", "iterations.5.nodes"];
+        let columns: Vec<_> = rows.columns.iter().map(String::as_str).collect();
+        assert_eq!(columns, [&expected[..], &["nodes", "table.hits"]].concat());
+        assert_eq!(rows.rows[0]["iterations.5.nodes"], "9");
+        assert_eq!(rows.numbers("nodes"), Ok(vec![9.0, 1.0]));
+        assert!(rows.numbers("iterations.5.nodes").is_err());
     }
 
     #[test]
