@@ -1140,7 +1140,7 @@ def show(figure):
 
 def claims_of_speedups():
     """README.md's answers and what records show, of threads and virtual processors."""
-    compare, quick = "compare/xeon-m207-2", "quick/xeon-m207-2"
+    compare, quick = "compare/epyc-m2-2", "quick/epyc-m2-2"
     two = lambda: speedup(compare, "chance-split", 2)
     claim("README.md", compare, "`compare` searches {50} positions of Dice", lambda: len(pairs(compare).rounds))
     claim("README.md", compare, "two threads are {1.81} times as fast with {0.5}% more nodes", lambda: [two().total(), two().overhead()])
@@ -1154,7 +1154,7 @@ def claims_of_speedups():
     claim(MANIFEST, quick, "2 threads {1.88} of a ceiling of {2.03}, SIMULATED 16 and 64 processors {15.0} and {54.7} by `both`",
           lambda: [real().total(), real().ceiling(), *totals(quick + "/virtual", "both", [16, 64])])
 
-    epyc, xeon = "scaling/epyc-m17-2/paper", "scaling/xeon-m207-2/paper"
+    epyc, xeon = "scaling/epyc-m17-2/paper", "scaling/epyc-m2-2/paper"
     on = lambda folder, method="chance-split", threads=2: speedup(folder, method, threads, "hybrid")
     claim(ANSWERS, epyc, "on two, {1.85} times at the positions of a million nodes and more, {0.989} of what the machine gives",
           lambda: [on(epyc).large(), on(epyc).large_share()])
@@ -1236,7 +1236,7 @@ def claims_of_simulations():
           "and 1,024 processors (`both`)", lambda: [len(pairs(seeds).numbers), *ends(16), *ends(64), *ends(1024)])
     claim(MANIFEST, seeds, "the spread of {8} seeds is {1}% of the sums of eight positions on 16 and 64 processors, {2}% on 1,024",
           lambda: [len(pairs(seeds).numbers), Every(seed_reach(seeds, count) for count in (16, 64)), seed_reach(seeds, 1024)])
-    scaling = "ablation-scaling/xeon-m207-2"
+    scaling = "ablation-scaling/epyc-m2-2"
     without = ("without-hybrid-ordering", "without-leaf-collapse", "without-static-bounds", "without-table-from-depth-3")
     claim(ANSWERS, scaling, "on 64 processors the default gains {54.7}, without one of them {47} to {56}",
           lambda: [*totals(scaling + "/default", "both", [64]),
@@ -1292,33 +1292,33 @@ def large_size(folder):
 
 def claims_of_studies():
     """README.md's answers and what records show, of variants on one thread."""
-    whole = lambda: study("ablation/xeon-m207-2/techniques")
-    claim(ANSWERS, "ablation/xeon-m207-2", "the default takes {41}% of the nodes and {a third} of the time of the paper's Star2-TT, "
+    whole = lambda: study("ablation/epyc-m2-2/techniques")
+    claim(ANSWERS, "ablation/epyc-m2-2", "the default takes {41}% of the nodes and {a third} of the time of the paper's Star2-TT, "
           "without leaf collapse {1.5} times the nodes and {half} the time",
           lambda: [percent(whole().ratio("default", "nodes")), whole().ratio("default", "wall_ns"),
                    whole().ratio("default - leaf collapse", "nodes"), whole().ratio("default - leaf collapse", "wall_ns")])
-    factor = lambda: study("probing-factor/xeon-m207-2/default")
-    claim(ANSWERS, "probing-factor/xeon-m207-2", "one; none takes {2.2} times the nodes, two {1.5} times",
+    factor = lambda: study("probing-factor/epyc-m2-2/default")
+    claim(ANSWERS, "probing-factor/epyc-m2-2", "one; none takes {2.2} times the nodes, two {1.5} times",
           lambda: [factor().ratio("k=0", "nodes"), factor().ratio("k=2", "nodes")])
-    successor = lambda: study("successor-probing/xeon-m207-2/depths")
-    claim(MANIFEST, "successor-probing/xeon-m207-2", "from {4} on; it saves {2} to {4}% of the time and hardly a node",
+    successor = lambda: study("successor-probing/epyc-m2-2/depths")
+    claim(MANIFEST, "successor-probing/epyc-m2-2", "from {4} on; it saves {2} to {4}% of the time and hardly a node",
           lambda: [float(successor().first), *(percent(successor().middle(name, "wall_ns") - 1) for name in ("254", "2"))])
-    claim(MANIFEST, "successor-probing/xeon-m207-2", "4 saves {2} to {4}% of the time and {0.1}% of the nodes",
+    claim(MANIFEST, "successor-probing/epyc-m2-2", "4 saves {2} to {4}% of the time and {0.1}% of the nodes",
           lambda: [*(percent(successor().middle(name, "wall_ns") - 1) for name in ("254", "2")),
                    percent(successor().ratio("254", "nodes") - 1)])
-    size = lambda: study("table-size/xeon-m207-2/sizes")
-    claim(ANSWERS, "table-size/xeon-m207-2", "{13}% more nodes with 1 MiB, none from {64} MiB on",
+    size = lambda: study("table-size/epyc-m2-2/sizes")
+    claim(ANSWERS, "table-size/epyc-m2-2", "{13}% more nodes with 1 MiB, none from {64} MiB on",
           lambda: [percent(size().ratio("1 MiB", "nodes") - 1), least_size()])
-    claim(MANIFEST, "reuse/xeon-m207-2", "at {8} of {17} positions the value",
-          lambda: [study("reuse/xeon-m207-2/pass").other_values("at-least"), len(study("reuse/xeon-m207-2/pass").rounds)])
-    claim(MANIFEST, "reuse/xeon-m207-2", "change the value at {8} of {17} positions where positions recur",
-          lambda: [study("reuse/xeon-m207-2/pass").other_values("at-least"), len(study("reuse/xeon-m207-2/pass").rounds)])
-    growth = lambda side: study(f"growth/xeon-m207-2/board-{side}").branching("default", 11)
-    claim(ANSWERS, "growth/xeon-m207-2", "by {1.4} a ply at the end on 3 by 3, {3.0} on 5 by 5, {3.7} on 7 by 7",
+    claim(MANIFEST, "reuse/epyc-m2-2", "at {8} of {17} positions the value",
+          lambda: [study("reuse/epyc-m2-2/pass").other_values("at-least"), len(study("reuse/epyc-m2-2/pass").rounds)])
+    claim(MANIFEST, "reuse/epyc-m2-2", "change the value at {8} of {17} positions where positions recur",
+          lambda: [study("reuse/epyc-m2-2/pass").other_values("at-least"), len(study("reuse/epyc-m2-2/pass").rounds)])
+    growth = lambda side: study(f"growth/epyc-m2-2/board-{side}").branching("default", 11)
+    claim(ANSWERS, "growth/epyc-m2-2", "by {1.4} a ply at the end on 3 by 3, {3.0} on 5 by 5, {3.7} on 7 by 7",
           lambda: [growth(3), growth(5), growth(7)])
-    deeper = lambda: study("deeper/xeon-m207-2/default")
+    deeper = lambda: study("deeper/epyc-m2-2/default")
     mean_nodes = lambda depth: geometric_mean(deeper().to_depth("default", depth, "nodes"))
-    claim(MANIFEST, "deeper/xeon-m207-2", "by {4.2} for the two plies to depth 11, {2.5} to 17; {66} s for the paper's {50} positions to 17",
+    claim(MANIFEST, "deeper/epyc-m2-2", "by {4.2} for the two plies to depth 11, {2.5} to 17; {66} s for the paper's {50} positions to 17",
           lambda: [mean_nodes(11) / mean_nodes(9), mean_nodes(17) / mean_nodes(15), deeper().seconds("default"), len(deeper().rounds)])
     claims_of_games()
 
@@ -1446,14 +1446,14 @@ def claims_of_methodology():
     name = "METHODOLOGY.md"
     xeon, epyc = "simulate-two/xeon-m207-2", "simulate-two/epyc-m17-2"
     eleven, second = "../archive/2026-11-22-scaling-11/paper", "../archive/2026-11-23-scaling-2/paper"
-    current, other = "scaling/xeon-m207-2/paper", "scaling/epyc-m17-2/paper"
+    current, other = "scaling/epyc-m2-2/paper", "scaling/epyc-m17-2/paper"
     on = lambda folder: speedup(folder, "chance-split", 2, "hybrid")
     virtual = lambda folder, model: speedup(folder, "chance-split", 2, "hybrid", model)
     claim(name, xeon, "({14} large positions, ceiling {1.96};", lambda: [len(on(eleven).each()), on(eleven).large_ceiling()])
     claim(name, xeon, "{1.83} real, {1.99} under `unit`, so +{8.5}% [{7.9} .. {9.2}] against the speedup measured and +{6.8}% [{6.3} .. "
           "{7.0}] against the share of the ceiling", lambda: [on(eleven).large(), virtual(xeon, "unit").large(),
           *residuals(xeon, "unit", eleven), *residuals(xeon, "unit", eleven, of_share=True)])
-    claim(name, xeon, "a later hour gave {1.85} (`results/current/scaling/xeon-m207-2`). Search overhead is {0.2}% in both",
+    claim(name, xeon, "a later hour gave {1.85} (`results/current/scaling/epyc-m2-2`). Search overhead is {0.2}% in both",
           lambda: [on(current).large(), Every((on(eleven).large_overhead(), virtual(xeon, "unit").large_overhead()))])
     claim(name, xeon, "no better here, +{14.1}%: that minute two searches at once took {0.96} of the time of one alone, so they make two "
           "processors faster than twice one ({2.09})", lambda: [residuals(xeon, calibrated(xeon), eleven)[0],
@@ -1503,7 +1503,7 @@ def calibrated(folder):
 
 
 def claims_of_paper_tables():
-    name, folder = "paper-notes.md", "paper/xeon-m207-2"
+    name, folder = "paper-notes.md", "paper/epyc-m2-2"
     each = ("expectimax", "star1", "star2", "star2-tt")
     of = {"min": min, "median": median, "max": max, "mean": mean, "std": deviation}
     nodes = {
@@ -1541,7 +1541,7 @@ def claims_of_paper_tables():
     claims_of_turns()
     claims_of_readings()
     leaves = lambda: sum(paper_costs(folder, "star2-tt", "paper", "leaves"))
-    ablated = lambda: study("ablation/xeon-m207-2/techniques")
+    ablated = lambda: study("ablation/epyc-m2-2/techniques")
     claim("docs/performance.md", folder, "without either each of its {46.2} million leaves would be one", lambda: millions(leaves()))
     claim("docs/performance.md", folder, "*Evaluations* of the default are {54}% of the leaves of the paper's Star2-TT, but {2.6} times what that evaluates",
           lambda: [percent(ablated().total("default", "evaluations") / leaves()), ablated().ratio("default", "evaluations")])
@@ -1551,14 +1551,14 @@ def claims_of_paper_tables():
 @kept
 def paper_ratio(one, other, part="nodes", ordering="paper"):
     """Of the sums over the positions, of each of which the median over its runs."""
-    both = [sum(paper_costs("paper/xeon-m207-2", name, ordering, part)) for name in (one, other)]
+    both = [sum(paper_costs("paper/epyc-m2-2", name, ordering, part)) for name in (one, other)]
     return both[0] / both[1]
 
 
 @kept
 def paper_ratios(one, other, part="nodes", ordering="paper"):
     """At each position."""
-    return [a / b for a, b in zip(*(paper_costs("paper/xeon-m207-2", name, ordering, part) for name in (one, other)))]
+    return [a / b for a, b in zip(*(paper_costs("paper/epyc-m2-2", name, ordering, part) for name in (one, other)))]
 
 
 def paper_more(one, other, part="nodes", ordering="paper"):
@@ -1568,7 +1568,7 @@ def paper_more(one, other, part="nodes", ordering="paper"):
 
 def paper_table(algorithm, *names):
     """What the table of an algorithm was asked and said, under ordering `paper`, in millions."""
-    lines = [line for line in RECORDS.lines("paper/xeon-m207-2") if (line["algorithm"], line["ordering"]) == (algorithm, "paper")]
+    lines = [line for line in RECORDS.lines("paper/epyc-m2-2") if (line["algorithm"], line["ordering"]) == (algorithm, "paper")]
     return [millions(sum(line["table"].get(name, line.get(name)) for line in lines)) for name in names]
 
 
@@ -1576,7 +1576,7 @@ PAPER_PAIRS = (("star1", "expectimax"), ("star2", "expectimax"), ("star2", "star
 
 
 def claims_of_paper_ratios():
-    name, folder = "paper-notes.md", "paper/xeon-m207-2"
+    name, folder = "paper-notes.md", "paper/epyc-m2-2"
     claim(ANSWERS, folder, "of the sums of nodes Star1 visits {0.08} of Expectimax's (the paper: 0.39), Star2 {0.54} of Star1's (0.41), and more "
           "than Star1 at {17} of {50} positions (none), Star2-TT {0.53} of Star2's (0.63), for which it takes {1.06} times the time (0.69)",
           lambda: [paper_ratio("star1", "expectimax"), paper_ratio("star2", "star1"), paper_more("star2", "star1"),
@@ -1620,7 +1620,7 @@ def claims_of_paper_ratios():
 def paper_turn(ordering, ratio=1, measured=False):
     """The nanoseconds of an evaluation from which on Star2-TT takes less than `ratio` of Star2's time: everything else by the
     calibrated costs of a node and of a look-up or store, or what the measured time leaves without the calibrated evaluations."""
-    sums = lambda algorithm, *parts: sum(line["table"].get(part, line.get(part)) for line in RECORDS.lines("paper/xeon-m207-2")
+    sums = lambda algorithm, *parts: sum(line["table"].get(part, line.get(part)) for line in RECORDS.lines("paper/epyc-m2-2")
                                          if (line["algorithm"], line["ordering"]) == (algorithm, ordering) for part in parts)
     price = costs("calibrate/xeon-m207-2")
     def rest(algorithm):
@@ -1671,7 +1671,7 @@ def reading_sum(folder, name, part):
 
 
 def claims_of_turns():
-    name, folder = "paper-notes.md", "paper/xeon-m207-2, calibrate/xeon-m207-2"
+    name, folder = "paper-notes.md", "paper/epyc-m2-2, calibrate/xeon-m207-2"
     ratio = lambda: paper_ratio("star2-tt", "star2", "evaluations")
     claim((name, REPORT), folder, "from {142} ns an evaluation on by calibrated costs, and from {79} ns by the measured times", lambda: [
           paper_turn("paper"), paper_turn("paper", measured=True)])
@@ -1723,34 +1723,34 @@ def claims_of_readings():
           study(slow).ratio("star2-tt", part) for part in ("wall_ns", "evaluations")])
 
 
-XEON = "scaling/xeon-m207-2/paper"
+XEON = "scaling/epyc-m2-2/paper"
 
 
 def claims_of_open_questions():
     name = "paper-notes.md"
-    factor = lambda folder: study(f"probing-factor/xeon-m207-2/{folder}")
-    claim(name, "probing-factor/xeon-m207-2", "None takes {2.21} times the nodes in all and {1.26} in the median, two {1.54} and {1.27}, "
+    factor = lambda folder: study(f"probing-factor/epyc-m2-2/{folder}")
+    claim(name, "probing-factor/epyc-m2-2", "None takes {2.21} times the nodes in all and {1.26} in the median, two {1.54} and {1.27}, "
           "three {2.03} and {1.33}", lambda: [of(k, "nodes") for k in ("k=0", "k=2", "k=3") for of in (
           factor("default").ratio, factor("default").middle)])
-    claim(name, "probing-factor/xeon-m207-2", "own options none takes {1.87} times the nodes and two {1.35}",
+    claim(name, "probing-factor/epyc-m2-2", "own options none takes {1.87} times the nodes and two {1.35}",
           lambda: [factor("paper").ratio(k, "nodes") for k in ("k=0", "k=2")])
-    successor = lambda: study("successor-probing/xeon-m207-2/depths")
+    successor = lambda: study("successor-probing/epyc-m2-2/depths")
     more = lambda of, k, part="wall_ns": percent(of(k, part) - 1)
-    claim(name, "successor-probing/xeon-m207-2", "doing it never takes {0.1}% more than from depth {4} on",
+    claim(name, "successor-probing/epyc-m2-2", "doing it never takes {0.1}% more than from depth {4} on",
           lambda: [more(successor().ratio, "254", "nodes"), float(successor().first)])
-    claim(name, "successor-probing/xeon-m207-2", "both are worse, by {2}% [{1} .. {3}] and {4}% [{4} .. {4}] in the median",
+    claim(name, "successor-probing/epyc-m2-2", "both are worse, by {2}% [{1} .. {3}] and {4}% [{4} .. {4}] in the median",
           lambda: [one for k in ("254", "2") for one in (more(successor().middle, k), *(percent(end - 1) for end in successor().interval(k)))])
-    internal = lambda: study("internal-deepening/xeon-m207-2/depths")
-    claim(name, "internal-deepening/xeon-m207-2", "from depth 5 on takes {0.8}% more nodes and {0.4}% more time in all, from depth 4 on {23}% and "
+    internal = lambda: study("internal-deepening/epyc-m2-2/depths")
+    claim(name, "internal-deepening/epyc-m2-2", "from depth 5 on takes {0.8}% more nodes and {0.4}% more time in all, from depth 4 on {23}% and "
           "{17}%", lambda: [more(internal().ratio, start, part) for start in ("from 5", "from 4") for part in ("nodes", "wall_ns")])
-    size = lambda: study("table-size/xeon-m207-2/sizes")
+    size = lambda: study("table-size/epyc-m2-2/sizes")
     grown = lambda mib: percent(size().ratio(f"{mib} MiB", "nodes") - 1)
     slow = lambda mib: size().middle(f"{mib} MiB", "wall_ns")
-    claim(name, "table-size/xeon-m207-2", "Nodes grow by {13}% at 1 MiB and {0.2}% at 8 MiB against 128 MiB", lambda: [grown(1), grown(8)])
-    claim(name, "table-size/xeon-m207-2", "2 to 64 MiB take {0.94} to {0.97} of the time of 128 MiB in the median, and 1,024 MiB {1.14}",
+    claim(name, "table-size/epyc-m2-2", "Nodes grow by {13}% at 1 MiB and {0.2}% at 8 MiB against 128 MiB", lambda: [grown(1), grown(8)])
+    claim(name, "table-size/epyc-m2-2", "2 to 64 MiB take {0.94} to {0.97} of the time of 128 MiB in the median, and 1,024 MiB {1.14}",
           lambda: [*(of(map(slow, (2, 4, 8, 16, 32, 64))) for of in (min, max)), slow(1024)])
-    reuse = lambda: study("reuse/xeon-m207-2/pass")
-    claim(name, "reuse/xeon-m207-2", "`Reuse::AtLeast` visits {0.007}% more nodes and changes the value at {8} of {17} positions. Under the "
+    reuse = lambda: study("reuse/epyc-m2-2/pass")
+    claim(name, "reuse/epyc-m2-2", "`Reuse::AtLeast` visits {0.007}% more nodes and changes the value at {8} of {17} positions. Under the "
           "paper's rules it changes nothing", lambda: [more(reuse().ratio, "at-least", "nodes"), reuse().other_values("at-least"),
           len(reuse().rounds)])
     claim(name, "graphs/xeon-m207-2", "with 20 positions it visits {1.74} times as many nodes and changes the value, or leaves it open, in {154} of "
@@ -1763,23 +1763,23 @@ def claims_of_open_questions():
 
 def least_size():
     """From which size on the nodes are those of 128 MiB to a millionth."""
-    found = study("table-size/xeon-m207-2/sizes")
+    found = study("table-size/epyc-m2-2/sizes")
     sizes = [mib for mib in (1, 2, 4, 8, 16, 32, 64, 128) if found.ratio(f"{mib} MiB", "nodes") < 1 + 1e-6]
     return min(sizes)
 
 
 def claims_of_growth():
     name = "paper-notes.md"
-    deeper = lambda: study("deeper/xeon-m207-2/default")
+    deeper = lambda: study("deeper/epyc-m2-2/default")
     depths = (9, 11, 13, 15, 17)
     to = lambda depth, part="nodes": geometric_mean(deeper().to_depth("default", depth, part))
-    claim(name, "deeper/xeon-m207-2", "{6,768} nodes to depth 9, {28,667} to 11, {100,003} to 13, {291,660} to 15 and {729,674} to 17, in "
+    claim(name, "deeper/epyc-m2-2", "{6,768} nodes to depth 9, {28,667} to 11, {100,003} to 13, {291,660} to 15 and {729,674} to 17, in "
           "{0.6}, {2.3}, {8.3}, {25} and {67} ms; two plies cost {4.2}, {3.5}, {2.9} and {2.5} times as many",
           lambda: [*map(to, depths), *(to(depth, "wall_ns") / 1e6 for depth in depths), *(to(d + 2) / to(d) for d in depths[:-1])])
-    board = lambda side: study(f"growth/xeon-m207-2/board-{side}")
-    claim(name, "growth/xeon-m207-2", "A ply costs {1.4}, {2.2}, {3.0}, {3.1} and {3.7} times as many nodes at the end",
+    board = lambda side: study(f"growth/epyc-m2-2/board-{side}")
+    claim(name, "growth/epyc-m2-2", "A ply costs {1.4}, {2.2}, {3.0}, {3.1} and {3.7} times as many nodes at the end",
           lambda: [board(side).branching("default", 11) for side in range(3, 8)])
-    claim(name, "growth/xeon-m207-2", "their Star2-TT visits {1.5}, {1.8}, {2.3}, {2.8} and {3.5} times as many nodes in the median",
+    claim(name, "growth/epyc-m2-2", "their Star2-TT visits {1.5}, {1.8}, {2.3}, {2.8} and {3.5} times as many nodes in the median",
           lambda: [board(side).middle("paper's star2-tt", "nodes") for side in range(3, 8)])
 
 
@@ -1810,8 +1810,8 @@ def claims_of_schedules():
 
 
 def claims_of_ablation():
-    name, folder = "paper-notes.md", "ablation/xeon-m207-2"
-    scaling = "ablation-scaling/xeon-m207-2"
+    name, folder = "paper-notes.md", "ablation/epyc-m2-2"
+    scaling = "ablation-scaling/epyc-m2-2"
     runs_of = lambda run: totals(f"{scaling}/{run}", "both", [16, 64])
     others = lambda: [*zip(*map(runs_of, ("without-table-from-depth-3", "without-leaf-collapse", "without-static-bounds")))]
     for run, words in (
@@ -1904,7 +1904,7 @@ def claims_of_threads():
     ):
         claim(name, epyc, f"| {label} | {words} |", lambda method=method: [
               one for folder in (epyc, xeon) for one in (on(folder, method).large(), on(folder, method).large_share())])
-    first, third = "scaling/epyc-m17-2/paper", "scaling/xeon-m207-2/paper"
+    first, third = "scaling/epyc-m17-2/paper", "scaling/epyc-m2-2/paper"
     huge = "scaling-large/epyc-m17-2"
     told = lambda folder: (lambda found: [found.total(), found.large(), found.ceiling(), found.large_ceiling(), found.share(),
                            found.large_share(), found.overhead()])(on(folder))
@@ -1914,7 +1914,7 @@ def claims_of_threads():
         (epyc, "`results/current/scaling-methods/epyc-m17-2` (4 rounds)", "{1.87}, {1.89} | {1.95}, {1.94} | {0.989}, {1.002} | +{0.3}% | |"),
         (huge, "`results/current/scaling-large/epyc-m17-2` (suite `large`, to depth 19, 3 rounds)",
          "{1.94}, {1.94} | {1.96}, {2.02} | {0.989}, {0.978} | +{0.5}% | |"),
-        (third, "`results/current/scaling/xeon-m207-2` (10 rounds)", "{1.78}, {1.85} | {1.95}, {1.95} | {0.939}, {0.955} | +{0.3}% | {0.99}, {0.98} |"),
+        (third, "`results/current/scaling/epyc-m2-2` (10 rounds)", "{1.78}, {1.85} | {1.95}, {1.95} | {0.939}, {0.955} | +{0.3}% | {0.99}, {0.98} |"),
         (xeon, "`results/current/guess/xeon-m207-2` (4 rounds)", "{1.80}, {1.80} | {1.93}, {1.92} | {0.955}, {0.965} | +{0.3}% | |"),
     ):
         claim(name, folder, f"| {label} | {words}", lambda folder=folder: told(folder) + (alone(folder) if "paper" in folder else []))
@@ -2004,7 +2004,7 @@ def all_figures(words):
 
 
 def claims_of_techniques():
-    name, folder = "docs/performance.md", "ablation/xeon-m207-2"
+    name, folder = "docs/performance.md", "ablation/epyc-m2-2"
     whole = lambda: study(folder + "/techniques")
 
     def row(variant):
@@ -2045,10 +2045,10 @@ def claims_of_techniques():
         ("Star2-TT, defaults, `hybrid` ordering", "default", "{54}"),
     ):
         claim(name, folder, f"| {label} | {words} |", lambda variant=variant: rate(variant))
-    claim(name, "successor-probing/xeon-m207-2", "it saves {2} to {4}% of the time and hardly a node", lambda: [
-          percent(study("successor-probing/xeon-m207-2/depths").middle(one, "wall_ns") - 1) for one in ("254", "2")])
-    claim(name, "probing-factor/xeon-m207-2", "no probing phase takes {2.2} times the nodes, two moves {1.5} times", lambda: [
-          study("probing-factor/xeon-m207-2/default").ratio(one, "nodes") for one in ("k=0", "k=2")])
+    claim(name, "successor-probing/epyc-m2-2", "it saves {2} to {4}% of the time and hardly a node", lambda: [
+          percent(study("successor-probing/epyc-m2-2/depths").middle(one, "wall_ns") - 1) for one in ("254", "2")])
+    claim(name, "probing-factor/epyc-m2-2", "no probing phase takes {2.2} times the nodes, two moves {1.5} times", lambda: [
+          study("probing-factor/epyc-m2-2/default").ratio(one, "nodes") for one in ("k=0", "k=2")])
     claims_of_costs()
 
 
@@ -2067,7 +2067,7 @@ def claims_of_costs():
                    costs(folder)["slowdown"]])
 
     def spent(variant):
-        lines = [runs[1] for runs in study("ablation/xeon-m207-2/techniques").runs[variant].values()]
+        lines = [runs[1] for runs in study("ablation/epyc-m2-2/techniques").runs[variant].values()]
         looks = sum(line["table"]["probes"] + line["table"]["stores"] for line in lines)
         return [sum(line["nodes"] for line in lines), sum(line["evaluations"] for line in lines), looks]
 
@@ -2368,14 +2368,14 @@ REPORT = "docs/report.md"
 
 
 def claims_of_report_on_threads():
-    name, paper = REPORT, "paper/xeon-m207-2"
+    name, paper = REPORT, "paper/epyc-m2-2"
     epyc, huge, guess = "scaling/epyc-m17-2/paper", "scaling-large/epyc-m17-2", "guess/xeon-m207-2/real"
     on = lambda folder, method="chance-split": speedup(folder, method, 2, "hybrid")
     claim(name, XEON, "searches of a million nodes and more {1.85} and {1.85} times as fast on two machines, which is {0.955} and {0.989} of what two "
           "independent searches gain there", lambda: [*(on(folder).large() for folder in (XEON, epyc)), on(XEON).large_share(),
           on(epyc).large_share()])
     for folder, label, words in (
-        (XEON, "`results/current/scaling/xeon-m207-2`, 10 rounds", "{14} large of {50} | {1.85} | {1.81} to {1.86} | {1.95} | {0.955}"),
+        (XEON, "`results/current/scaling/epyc-m2-2`, 10 rounds", "{14} large of {50} | {1.85} | {1.81} to {1.86} | {1.95} | {0.955}"),
         (epyc, "`results/current/scaling/epyc-m17-2`, 10 rounds", "{14} large of {50} | {1.85} | {1.78} to {1.89} | {1.88} | {0.989}"),
         (huge, "`results/current/scaling-large/epyc-m17-2`, 3 rounds", "{7}, to depth 19 | {1.94} | {1.91} to {1.98} | {2.02} | {0.978}"),
     ):
@@ -2494,7 +2494,7 @@ def claims_of_report_on_games():
 
 
 def claims_of_report_on_the_rest():
-    name, folder = REPORT, "ablation/xeon-m207-2"
+    name, folder = REPORT, "ablation/epyc-m2-2"
     whole = lambda: study(folder + "/techniques")
     ratio = lambda variant, part: whole().ratio(variant, part)
     claim(name, folder, "takes {41}% of the nodes and {33}% of the time ({0.43} [{0.38} .. {0.49}] in the median of the positions)", lambda: [
@@ -2506,7 +2506,7 @@ def claims_of_report_on_the_rest():
     claim(name, folder, "Hybrid ordering and static bounds are worth {1} to {3}% of the time each. Enhanced transposition cutoffs save {0.4}% of the nodes and cost {5}% of "
           "the time", lambda: [*(of((saves("hybrid ordering")[1], saves("static bounds")[1])) for of in (min, max)), saves("move probing")[0],
           -saves("move probing")[1]])
-    scaling = "ablation-scaling/xeon-m207-2"
+    scaling = "ablation-scaling/epyc-m2-2"
     without = ("without-hybrid-ordering", "without-leaf-collapse", "without-static-bounds", "without-table-from-depth-3")
     claim(name, scaling, "the default gains {54.7} on 64 processors under `unit`, and without one of its techniques {47} to {56}", lambda: [
           *totals(scaling + "/default", "both", [64]), *(of(totals(f"{scaling}/{one}", "both", [64])[0] for one in without) for of in (min, max))])
@@ -2537,10 +2537,10 @@ def claims_of_report_on_the_rest():
     claim(name, CLUSTERS, "{155} times at best, on {4,096} processors", lambda: [max(ends(64)), float(64 * 64)])
     single = lambda: [study(f"{tables}/{game}-{size}").ratio("buckets, three types", "nodes") for game in GAMES for size in (10, 14, 18)]
     claim(name, tables, "one value takes {0.991} to {1.002} of the nodes", lambda: [min(single()), max(single())])
-    claim(name, "successor-probing/xeon-m207-2", "doing it never costs {0.1}% more nodes than doing it from depth {4} on", lambda: (lambda found: [
-          percent(found.ratio("254", "nodes") - 1), float(found.first)])(study("successor-probing/xeon-m207-2/depths")))
-    reuse = lambda: study("reuse/xeon-m207-2/pass")
-    claim(name, "reuse/xeon-m207-2", "{0.007}% more, and at {8} of {17} positions another value", lambda: [
+    claim(name, "successor-probing/epyc-m2-2", "doing it never costs {0.1}% more nodes than doing it from depth {4} on", lambda: (lambda found: [
+          percent(found.ratio("254", "nodes") - 1), float(found.first)])(study("successor-probing/epyc-m2-2/depths")))
+    reuse = lambda: study("reuse/epyc-m2-2/pass")
+    claim(name, "reuse/epyc-m2-2", "{0.007}% more, and at {8} of {17} positions another value", lambda: [
           percent(reuse().ratio("at-least", "nodes") - 1), reuse().other_values("at-least"), len(reuse().rounds)])
 
 
@@ -2647,7 +2647,7 @@ def of_records():
     """Lines of records with other numbers: figures, values, errors and checksums have to differ."""
     by = lambda factor: lambda found: str(round(float(found[1]) * factor))
     for folder, key, only in (
-        ("compare/xeon-m207-2", "wall_ns", '"threads":2'), ("compare/xeon-m207-2", "nodes", '"threads":2'),
+        ("compare/epyc-m2-2", "wall_ns", '"threads":2'), ("compare/epyc-m2-2", "nodes", '"threads":2'),
         ("tables/epyc-m49-2/pig-14", "wall_ns", '"chains"'),
         ("tuning/epyc-m49-2/dice-network-11", 'setting":"default","wall_ns', '"comparison"'),
         ("play/epyc-m17-2/2048-3-1", "points", ""),
@@ -2660,14 +2660,14 @@ def of_records():
     use(Records(moved))
     yield "a best move", not all(holds(one) for one in all_claims() if one.folder.startswith("smaller/"))
     for folder, key, new, kind, only in (
-        ("compare/xeon-m207-2", "score", "7", "values", ""), ("lanes/epyc-m49-2/pig-slow", "value", "0.125", "values", '"alone"'),
-        ("compare/xeon-m207-2", "upper", "8388607", "inexact", ""), ("compare/xeon-m207-2", "completed_depth", "9", "inexact", ""),
+        ("compare/epyc-m2-2", "score", "7", "values", ""), ("lanes/epyc-m49-2/pig-slow", "value", "0.125", "values", '"alone"'),
+        ("compare/epyc-m2-2", "upper", "8388607", "inexact", ""), ("compare/epyc-m2-2", "completed_depth", "9", "inexact", ""),
     ):
         use(Scaled(folder, key, new, only))
         yield f"{key} of {folder} is {new}", kind in faults_of(folder)
     broken = lambda _, text: text.replace('"error":null', '"error":"no"', 1)
     use(Records(broken))
-    yield "an error", "errors" in faults_of("compare/xeon-m207-2")
+    yield "an error", "errors" in faults_of("compare/epyc-m2-2")
     for name, change in (
         ("a digit of a line", lambda text: text.replace('"nodes":', '"nodes":1', 1)),
         ("a digit of a checksum", lambda text: re.sub(r'"crc32":"(.)', lambda f: f'"crc32":"{"1" if f[1] == "0" else "0"}', text, count=1)),
@@ -2676,7 +2676,7 @@ def of_records():
         use(Records(lambda _, text, change=change: change(text)))
         yield name, "checksums" in faults_of("lanes/epyc-m49-2/pig-slow")
     use(Records(lambda _, text: text + text.splitlines()[-1] + "\n"))
-    yield "a line that is there twice", "twice" in faults_of("compare/xeon-m207-2")
+    yield "a line that is there twice", "twice" in faults_of("compare/epyc-m2-2")
     use(Records())
     yield "none of all this where nothing is changed", not faults_of("lanes/epyc-m49-2/pig-slow")
 
