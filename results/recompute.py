@@ -1142,30 +1142,30 @@ def claims_of_speedups():
     """README.md's answers and what records show, of threads and virtual processors."""
     compare, quick = "compare/epyc-m2-2", "quick/epyc-m2-2"
     two = lambda: speedup(compare, "chance-split", 2)
-    claim("README.md", compare, "`compare` searches {50} positions of Dice", lambda: len(pairs(compare).rounds))
-    claim("README.md", compare, "two threads are {1.81} times as fast with {0.5}% more nodes", lambda: [two().total(), two().overhead()])
-    claim(MANIFEST, compare, "on two threads at depth 11 {1.81} times in all", lambda: two().total())
-    claim(MANIFEST, compare, "8 rounds: {1.81} in all, {1.73} in the median, overhead {0.5}%",
+    claim("README.md", compare, "`compare` searches {} positions of Dice", lambda: len(pairs(compare).rounds))
+    claim("README.md", compare, "two threads are {} times as fast with {}% more nodes", lambda: [two().total(), two().overhead()])
+    claim(MANIFEST, compare, "on two threads at depth 11 {} times in all", lambda: two().total())
+    claim(MANIFEST, compare, "8 rounds: {} in all, {} in the median, overhead {}%",
           lambda: [two().total(), two().all(), two().overhead()])
 
     real = lambda: speedup(quick + "/real", "chance-split", 2)
-    claim(ANSWERS, quick, "on two threads {1.88} of the machine's {2.03} times as fast, on 64 virtual processors {54.7} times",
+    claim(ANSWERS, quick, "on two threads {} of the machine's {} times as fast, on 64 virtual processors {} times",
           lambda: [real().total(), real().ceiling(), *totals(quick + "/virtual", "both", [64])])
-    claim(MANIFEST, quick, "2 threads {1.88} of a ceiling of {2.03}, SIMULATED 16 and 64 processors {15.0} and {54.7} by `both`",
+    claim(MANIFEST, quick, "2 threads {} of a ceiling of {}, SIMULATED 16 and 64 processors {} and {} by `both`",
           lambda: [real().total(), real().ceiling(), *totals(quick + "/virtual", "both", [16, 64])])
 
     epyc, xeon = "scaling/epyc-m17-2/paper", "scaling/epyc-m2-2/paper"
     on = lambda folder, method="chance-split", threads=2: speedup(folder, method, threads, "hybrid")
-    claim(ANSWERS, epyc, "on two, {1.85} times at the positions of a million nodes and more, {0.989} of what the machine gives",
+    claim(ANSWERS, epyc, "on two, {} times at the positions of a million nodes and more, {} of what the machine gives",
           lambda: [on(epyc).large(), on(epyc).large_share()])
-    claim(ANSWERS, xeon, "on another machine {1.85} times, {0.955} of it", lambda: [on(xeon).large(), on(xeon).large_share()])
-    claim(MANIFEST, epyc, "`chance-split` {1.85} [{1.79} .. {1.89}] and `both` {1.82} in the median of the large positions, shares of "
-          "the ceiling {0.989} and {0.980}, overhead {0.3}%; one thread {0.99}",
+    claim(ANSWERS, xeon, "on another machine {} times, {} of it", lambda: [on(xeon).large(), on(xeon).large_share()])
+    claim(MANIFEST, epyc, "`chance-split` {} [{} .. {}] and `both` {} in the median of the large positions, shares of "
+          "the ceiling {} and {}, overhead {}%; one thread {}",
           lambda: [*spread(on(epyc).each()), on(epyc, "both").large(), on(epyc).large_share(), on(epyc, "both").large_share(),
                    Every((on(epyc).overhead(), on(epyc, "both").overhead())), on(epyc, threads=1).large()])
-    claim(MANIFEST, xeon, "`chance-split` {1.85} [{1.81} .. {1.86}] and `both` {1.85} [{1.82} .. {1.87}] in the median of the large "
-          "positions, shares of the ceiling {0.955} and {0.954}, overhead {0.3}%; one thread {0.98}; over all positions {1.78} "
-          "and {1.82} in all",
+    claim(MANIFEST, xeon, "`chance-split` {} [{} .. {}] and `both` {} [{} .. {}] in the median of the large "
+          "positions, shares of the ceiling {} and {}, overhead {}%; one thread {}; over all positions {} "
+          "and {} in all",
           lambda: [*spread(on(xeon).each()), *spread(on(xeon, "both").each()), on(xeon).large_share(),
                    on(xeon, "both").large_share(), Every((on(xeon).overhead(), on(xeon, "both").overhead())),
                    on(xeon, threads=1).large(), on(xeon).total(), on(xeon, "both").total()])
@@ -1173,18 +1173,18 @@ def claims_of_speedups():
     methods = "scaling-methods/epyc-m17-2"
     names = ("both", "abdada", "chance-split", "shared-table", "fork-join", "decision-split", "root-split")
     large = lambda: [on(methods, name).large() for name in names]
-    claim(MANIFEST, methods, "ABDADA {1.89} to {1.95} of a ceiling of {1.94}, the others {1.35} to {1.76}",
+    claim(MANIFEST, methods, "ABDADA {} to {} of a ceiling of {}, the others {} to {}",
           lambda: [min(large()[:3]), max(large()[:3]), on(methods, "both").large_ceiling(), min(large()[3:]), max(large()[3:])])
-    claim(MANIFEST, methods, "`both` {1.95}, ABDADA {1.90}, `chance-split` {1.89}, shared table {1.76}, fork and join {1.65}, decision "
-          "split {1.57}, root split {1.35} of a ceiling of {1.94}", lambda: [*large(), on(methods, "both").large_ceiling()])
+    claim(MANIFEST, methods, "`both` {}, ABDADA {}, `chance-split` {}, shared table {}, fork and join {}, decision "
+          "split {}, root split {} of a ceiling of {}", lambda: [*large(), on(methods, "both").large_ceiling()])
     huge = "scaling-large/epyc-m17-2"
-    claim(MANIFEST, huge, "{1.94} in all, {0.989} of the ceiling", lambda: [on(huge).total(), on(huge).share()])
-    claim(MANIFEST, huge, "({76} to {234} million nodes), {3} rounds: `chance-split` {1.94} in all, {1.94} [{1.92} .. {1.96}] in the "
-          "median, `both` {1.96} and {1.96}, of a ceiling of {1.96} and {2.02}; overhead {0.5}%",
+    claim(MANIFEST, huge, "{} in all, {} of the ceiling", lambda: [on(huge).total(), on(huge).share()])
+    claim(MANIFEST, huge, "({} to {} million nodes), {} rounds: `chance-split` {} in all, {} [{} .. {}] in the "
+          "median, `both` {} and {}, of a ceiling of {} and {}; overhead {}%",
           lambda: [*map(millions, (min(baseline_nodes(huge)), max(baseline_nodes(huge)))), len(pairs(huge).rounds[1]),
                    on(huge).total(), *spread(on(huge).each()), on(huge, "both").total(), on(huge, "both").large(),
                    on(huge).ceiling(), on(huge).large_ceiling(), on(huge).overhead()])
-    claim(ANSWERS, quick, "{54.7} times, and {yes}", lambda: [*totals(quick + "/virtual", "both", [64]),
+    claim(ANSWERS, quick, "{} times, and {yes}", lambda: [*totals(quick + "/virtual", "both", [64]),
           all(one_score(f"{quick}/{part}") for part in ("real", "virtual"))])
     claims_of_algorithms()
     claims_of_simulations()
@@ -1196,8 +1196,8 @@ def claims_of_algorithms():
     real_one = lambda name: speedup(f"{algorithms}/real-{name}", "chance-split", 2)
     virtual = lambda name: speedup(f"{algorithms}/virtual-{name}", "chance-split", 64)
     shares = lambda: [real_one(name).large_share() for name in each]
-    claim(ANSWERS, algorithms, "on two threads {1.88}, {1.84}, {1.93} and {1.94} times ({0.955} to {0.990} of the ceiling); SIMULATED, "
-          "64 processors, of the sums, {54.7}, {48.8}, {45.6} and {46.0} times, with {0}, {21}, {10} and {10}% redundant nodes",
+    claim(ANSWERS, algorithms, "on two threads {}, {}, {} and {} times ({} to {} of the ceiling); SIMULATED, "
+          "64 processors, of the sums, {}, {}, {} and {} times, with {}, {}, {} and {}% redundant nodes",
           lambda: [*(real_one(name).large() for name in each), min(shares()), max(shares()),
                    *(virtual(name).total() for name in each), *(virtual(name).overhead() for name in each)])
 
@@ -1205,40 +1205,40 @@ def claims_of_algorithms():
 def claims_of_simulations():
     paper, large, former = "simulate/xeon-m207-2/paper", "simulate-large/epyc-m17-2", "simulate-large/xeon-m207-2"
     size = lambda folder, places=None: [millions(of(baseline_nodes(folder))) for of in (min, max)]
-    claim(ANSWERS, paper, "searches of {1} to {4} million nodes {15.1}, {54} and {165} times on 16, 64 and 256 virtual processors",
+    claim(ANSWERS, paper, "searches of {} to {} million nodes {}, {} and {} times on 16, 64 and 256 virtual processors",
           lambda: [*large_size(paper), *larges(paper, "both", [16, 64, 256])])
-    claim(ANSWERS, large, "of {76} to {234} million {15.5}, {59}, {219} and {784} times on 16 to 1,024",
+    claim(ANSWERS, large, "of {} to {} million {}, {}, {} and {} times on 16 to 1,024",
           lambda: [*size(large), *larges(large, "both", [16, 64, 256, 1024])])
-    claim(MANIFEST, paper, "({1} to {4} million nodes): `both` {15.1}, {54.4}, {165} and {331} on 16, 64, 256 and 1,024, "
-          "`chance-split` {14.8}, {51.0}, {122} and {147}", lambda: [*large_size(paper),
+    claim(MANIFEST, paper, "({} to {} million nodes): `both` {}, {}, {} and {} on 16, 64, 256 and 1,024, "
+          "`chance-split` {}, {}, {} and {}", lambda: [*large_size(paper),
           *larges(paper, "both", [16, 64, 256, 1024]), *larges(paper, "chance-split", [16, 64, 256, 1024])])
-    claim(MANIFEST, large, "{15.5}, {59.2}, {219} and {784} times on 16, 64, 256 and 1,024 by `both`",
+    claim(MANIFEST, large, "{}, {}, {} and {} times on 16, 64, 256 and 1,024 by `both`",
           lambda: larges(large, "both", [16, 64, 256, 1024]))
-    claim(MANIFEST, former, "{714} on 1,024)", lambda: larges(former, "both", [1024]))
+    claim(MANIFEST, former, "{} on 1,024)", lambda: larges(former, "both", [1024]))
     for folder, words in (
-        (large, "{76} to {234} million nodes: `both` {15.5}, {59.2}, {219} and {784}, `chance-split` {15.5}, {59.4}, {218} and {626} on"),
-        (former, "{23} to {54} million nodes: `both` {15.5}, {58.9}, {216} and {714}, `chance-split` {15.3}, {58.1}, {203} and {447} on"),
+        (large, "{} to {} million nodes: `both` {}, {}, {} and {}, `chance-split` {}, {}, {} and {} on"),
+        (former, "{} to {} million nodes: `both` {}, {}, {} and {}, `chance-split` {}, {}, {} and {} on"),
     ):
         claim(MANIFEST, folder, words, lambda folder=folder: [*size(folder), *larges(folder, "both", [16, 64, 256, 1024]),
               *larges(folder, "chance-split", [16, 64, 256, 1024])])
     methods = "simulate-methods/xeon-m207-2"
     names = ("both", "chance-split", "abdada", "shared-table", "root-split", "decision-split")
     on = lambda name, model: speedup(methods, name, 1024, "hybrid", model).total()
-    claim(MANIFEST, methods, "`both` {100} times on 1,024, chance split {44}, the others {1.9} to {8}",
+    claim(MANIFEST, methods, "`both` {} times on 1,024, chance split {}, the others {} to {}",
           lambda: [on("both", "unit"), on("chance-split", "unit"), *(of(on(n, "unit") for n in names[2:]) for of in (min, max))])
-    claim(MANIFEST, methods, "`both` {100} and {120} times (`unit`, `free`), chance split {44} and {53}, ABDADA {8}, shared table {5}, "
-          "root {3}, decision split {1.9}", lambda: [on("both", "unit"), on("both", "free"), on("chance-split", "unit"),
+    claim(MANIFEST, methods, "`both` {} and {} times (`unit`, `free`), chance split {} and {}, ABDADA {}, shared table {}, "
+          "root {}, decision split {}", lambda: [on("both", "unit"), on("both", "free"), on("chance-split", "unit"),
           on("chance-split", "free"), *(on(name, "unit") for name in names[2:])])
-    claim(MANIFEST, methods, "eight searches of {0.3} to {1.1} million nodes", lambda: size(methods + ""))
+    claim(MANIFEST, methods, "eight searches of {} to {} million nodes", lambda: size(methods + ""))
     seeds = "simulate-seeds/xeon-m207-2"
     ends = lambda count: [of(over_seeds(seeds, "both", count)) for of in (min, max)]
-    claim(MANIFEST, seeds, "{8} seeds, eight positions: of the sums {13.5} to {13.7}, {40.8} to {41.6} and {95.6} to {99.8} on 16, 64 "
+    claim(MANIFEST, seeds, "{} seeds, eight positions: of the sums {} to {}, {} to {} and {} to {} on 16, 64 "
           "and 1,024 processors (`both`)", lambda: [len(pairs(seeds).numbers), *ends(16), *ends(64), *ends(1024)])
-    claim(MANIFEST, seeds, "the spread of {8} seeds is {1}% of the sums of eight positions on 16 and 64 processors, {2}% on 1,024",
+    claim(MANIFEST, seeds, "the spread of {} seeds is {}% of the sums of eight positions on 16 and 64 processors, {}% on 1,024",
           lambda: [len(pairs(seeds).numbers), Every(seed_reach(seeds, count) for count in (16, 64)), seed_reach(seeds, 1024)])
-    scaling = "ablation-scaling/epyc-m2-2"
+    scaling = "ablation-scaling/xeon-m207-2"
     without = ("without-hybrid-ordering", "without-leaf-collapse", "without-static-bounds", "without-table-from-depth-3")
-    claim(ANSWERS, scaling, "on 64 processors the default gains {54.7}, without one of them {47} to {56}",
+    claim(ANSWERS, scaling, "on 64 processors the default gains {}, without one of them {} to {}",
           lambda: [*totals(scaling + "/default", "both", [64]),
                    *(of(totals(f"{scaling}/{name}", "both", [64])[0] for name in without) for of in (min, max))])
     claims_of_simulated_games()
@@ -1247,7 +1247,7 @@ def claims_of_simulations():
 
 def claims_of_simulated_games():
     games = "simulate-games/epyc-m49-2"
-    claim(ANSWERS, games, "under `unit` `both` gains {7.8} to {14.7} on 16 processors and {41} to {304} on 1,024",
+    claim(ANSWERS, games, "under `unit` `both` gains {} to {} on 16 processors and {} to {} on 1,024",
           lambda: [of(totals(f"{games}/{game}", "both", [count], model="unit")[0] for game in GAMES)
                    for count in (16, 1024) for of in (min, max)])
     last = lambda game, method="both": totals(f"{games}/{game}", method, [1024], model="unit")[0]
@@ -1271,7 +1271,7 @@ def claims_of_sharing():
     two = "two-threads-games/epyc-m49-2"
     gains = lambda: {game: speedup(f"{two}/{game}", "both", 2) for game in GAMES}
     others = lambda: [gains()[game].share() for game in GAMES if game not in ("2048", "pig")]
-    claim(ANSWERS, two, "{1.69} to {1.94} times, {0.85} (2048), {0.89} (Pig) and {0.92} to {0.98} (the others) of the ceiling",
+    claim(ANSWERS, two, "{} to {} times, {} (2048), {} (Pig) and {} to {} (the others) of the ceiling",
           lambda: [*(of(one.total() for one in gains().values()) for of in (min, max)), gains()["2048"].share(),
                    gains()["pig"].share(), min(others()), max(others())])
 
@@ -1293,32 +1293,32 @@ def large_size(folder):
 def claims_of_studies():
     """README.md's answers and what records show, of variants on one thread."""
     whole = lambda: study("ablation/epyc-m2-2/techniques")
-    claim(ANSWERS, "ablation/epyc-m2-2", "the default takes {41}% of the nodes and {a third} of the time of the paper's Star2-TT, "
-          "without leaf collapse {1.5} times the nodes and {half} the time",
+    claim(ANSWERS, "ablation/epyc-m2-2", "the default takes {}% of the nodes and {a third} of the time of the paper's Star2-TT, "
+          "without leaf collapse {} times the nodes and {half} the time",
           lambda: [percent(whole().ratio("default", "nodes")), whole().ratio("default", "wall_ns"),
                    whole().ratio("default - leaf collapse", "nodes"), whole().ratio("default - leaf collapse", "wall_ns")])
     factor = lambda: study("probing-factor/epyc-m2-2/default")
-    claim(ANSWERS, "probing-factor/epyc-m2-2", "one; none takes {2.2} times the nodes, two {1.5} times",
+    claim(ANSWERS, "probing-factor/epyc-m2-2", "one; none takes {} times the nodes, two {} times",
           lambda: [factor().ratio("k=0", "nodes"), factor().ratio("k=2", "nodes")])
     successor = lambda: study("successor-probing/epyc-m2-2/depths")
-    claim(MANIFEST, "successor-probing/epyc-m2-2", "from {4} on; it saves {2} to {4}% of the time and hardly a node",
+    claim(MANIFEST, "successor-probing/epyc-m2-2", "from {} on; it saves {} to {}% of the time and hardly a node",
           lambda: [float(successor().first), *(percent(successor().middle(name, "wall_ns") - 1) for name in ("254", "2"))])
-    claim(MANIFEST, "successor-probing/epyc-m2-2", "4 saves {2} to {4}% of the time and {0.1}% of the nodes",
+    claim(MANIFEST, "successor-probing/epyc-m2-2", "4 saves {} to {}% of the time and {}% of the nodes",
           lambda: [*(percent(successor().middle(name, "wall_ns") - 1) for name in ("254", "2")),
                    percent(successor().ratio("254", "nodes") - 1)])
     size = lambda: study("table-size/epyc-m2-2/sizes")
-    claim(ANSWERS, "table-size/epyc-m2-2", "{13}% more nodes with 1 MiB, none from {64} MiB on",
+    claim(ANSWERS, "table-size/epyc-m2-2", "{}% more nodes with 1 MiB, none from {} MiB on",
           lambda: [percent(size().ratio("1 MiB", "nodes") - 1), least_size()])
-    claim(MANIFEST, "reuse/epyc-m2-2", "at {8} of {17} positions the value",
+    claim(MANIFEST, "reuse/epyc-m2-2", "at {} of {} positions the value",
           lambda: [study("reuse/epyc-m2-2/pass").other_values("at-least"), len(study("reuse/epyc-m2-2/pass").rounds)])
-    claim(MANIFEST, "reuse/epyc-m2-2", "change the value at {8} of {17} positions where positions recur",
+    claim(MANIFEST, "reuse/epyc-m2-2", "change the value at {} of {} positions where positions recur",
           lambda: [study("reuse/epyc-m2-2/pass").other_values("at-least"), len(study("reuse/epyc-m2-2/pass").rounds)])
     growth = lambda side: study(f"growth/epyc-m2-2/board-{side}").branching("default", 11)
-    claim(ANSWERS, "growth/epyc-m2-2", "by {1.4} a ply at the end on 3 by 3, {3.0} on 5 by 5, {3.7} on 7 by 7",
+    claim(ANSWERS, "growth/epyc-m2-2", "by {} a ply at the end on 3 by 3, {} on 5 by 5, {} on 7 by 7",
           lambda: [growth(3), growth(5), growth(7)])
     deeper = lambda: study("deeper/epyc-m2-2/default")
     mean_nodes = lambda depth: geometric_mean(deeper().to_depth("default", depth, "nodes"))
-    claim(MANIFEST, "deeper/epyc-m2-2", "by {4.2} for the two plies to depth 11, {2.5} to 17; {66} s for the paper's {50} positions to 17",
+    claim(MANIFEST, "deeper/epyc-m2-2", "by {} for the two plies to depth 11, {} to 17; {} s for the paper's {} positions to 17",
           lambda: [mean_nodes(11) / mean_nodes(9), mean_nodes(17) / mean_nodes(15), deeper().seconds("default"), len(deeper().rounds)])
     claims_of_games()
 
@@ -1327,30 +1327,30 @@ def claims_of_games():
     games = "games/epyc-m17-2"
     names = ("dice", "pig", "einstein", "backgammon", "hyper-backgammon", "2048")
     over = lambda variant, part, which: [percent(study(f"{games}/{game}").ratio(variant, part)) for game in which]
-    claim(ANSWERS, games, "the default takes {1} to {3}% of Expectimax's nodes and {2} to {23}% of its time, in 2048 {18} and {22}%, "
-          "where the paper's Star2-TT takes {4} and {12}%",
+    claim(ANSWERS, games, "the default takes {} to {}% of Expectimax's nodes and {} to {}% of its time, in 2048 {} and {}%, "
+          "where the paper's Star2-TT takes {} and {}%",
           lambda: [*(of(over("default", part, names[:-1])) for part in ("nodes", "wall_ns") for of in (min, max)),
                    *(over(v, part, ["2048"])[0] for v in ("default", "star2-tt") for part in ("nodes", "wall_ns"))])
     abalone = lambda folder, name: [percent(1 - study(f"abalone-table/epyc-m17-2/{folder}").ratio(name, part, without(name)))
                                     for part in ("nodes", "wall_ns")]
     without = lambda name: f"{name} without table"
-    claim(ANSWERS, "abalone-table/epyc-m17-2", "with the paper's ordering, {35}% of the nodes to depth 5 and {55}% to depth 6, and {half} "
-          "the time there; the default, from depth 3 on, {1} and {26}%",
+    claim(ANSWERS, "abalone-table/epyc-m17-2", "with the paper's ordering, {}% of the nodes to depth 5 and {}% to depth 6, and {half} "
+          "the time there; the default, from depth 3 on, {} and {}%",
           lambda: [abalone("play", "paper")[0], abalone("play-deeper", "paper")[0], abalone("play-deeper", "paper")[1] / 100,
                    abalone("play", "default")[0], abalone("play-deeper", "default")[0]])
     fixed = [f for f in RECORDS.folders() if f.startswith("fixed-settings/")]
     settings = ("table 1, probes 1", "remembered", "table 1, probes 0", "former default", "table 2, probes 1", "table 3, probes 0",
                 "table 2, probes 0")
     best = lambda: [max(study(folder).ratio("default", "wall_ns", name) for name in settings) for folder in fixed]
-    claim(MANIFEST, "fixed-settings/xeon-m167-2", "in time at most {1.07} of the best of {seven} fixed settings and as little as {0.84} of "
-          "it, in every game at {14} depths and evaluators; the former default took up to {4.1} times as long",
+    claim(MANIFEST, "fixed-settings/xeon-m167-2", "in time at most {} of the best of {seven} fixed settings and as little as {} of "
+          "it, in every game at {} depths and evaluators; the former default took up to {} times as long",
           lambda: [max(best()), len(settings), min(best()), len(fixed),
                    max(study(folder).ratio("former default", "wall_ns") for folder in fixed)])
-    claim(ANSWERS, "tuning/epyc-m49-2", "it takes {0.99} of the time of the best of {216} in the median of {118} games, evaluators, depths "
-          "and numbers of threads, and, by the lower end of the 95% interval, at most {1.18} of it in each",
+    claim(ANSWERS, "tuning/epyc-m49-2", "it takes {} of the time of the best of {} in the median of {} games, evaluators, depths "
+          "and numbers of threads, and, by the lower end of the 95% interval, at most {} of it in each",
           lambda: [median(tuned_all()), tuned_settings(), len(tuned_all()), tuned_worst()])
     former = [f for f in RECORDS.folders() if f.startswith("ablation-games/")]
-    claim(ANSWERS, "ablation-games/epyc-m49-2", "the former default takes {0.93} to {6.6} times as long",
+    claim(ANSWERS, "ablation-games/epyc-m49-2", "the former default takes {} to {} times as long",
           lambda: [of(study(folder).ratio("former default", "wall_ns") for folder in former) for of in (min, max)])
     claims_of_play()
     claims_of_lanes()
@@ -1365,68 +1365,69 @@ def tuned_settings():
 def claims_of_play():
     play, ai = "play/epyc-m17-2", "2048-ai/epyc-m17-2"
     tops = lambda folder, first: side(folder, first)["results"]["4096"]
-    claim(ANSWERS, play, "in EinStein {53.3}, {52.0} and {50.7}% against two plies less (depth 3, 5, 7); 2048 makes 4096 in {52}, {166} and "
-          "{240} of {250} games", lambda: [*(wins(f"{play}/einstein-{pair}")[0] for pair in ("3-1", "5-3", "7-5")),
+    claim(ANSWERS, play, "in EinStein {}, {} and {}% against two plies less (depth 3, 5, 7); 2048 makes 4096 in {}, {} and "
+          "{} of {} games", lambda: [*(wins(f"{play}/einstein-{pair}")[0] for pair in ("3-1", "5-3", "7-5")),
           *(tops(f"{play}/2048-{pair}", True) for pair in ("3-1", "5-3", "7-5")), side(f"{play}/2048-3-1", True)["games"]])
     gnubg = "gnubg/epyc-m17-2"
     lost = lambda folder: [-match(f"{gnubg}/{folder}")[0], (match(f"{gnubg}/{folder}")[2] - match(f"{gnubg}/{folder}")[1]) / 2]
-    claim(ANSWERS, gnubg, "it loses {0.133} +- {0.018} points a game to theirs without looking ahead; to depth 3 {0.041} +- {0.025}",
+    claim(ANSWERS, gnubg, "it loses {} +- {} points a game to theirs without looking ahead; to depth 3 {} +- {}",
           lambda: lost("network") + lost("search"))
-    claim(MANIFEST, gnubg, "{20,000} without search, {10,000} with exact search to depth 3",
+    claim(MANIFEST, gnubg, "{} without search, {} with exact search to depth 3",
           lambda: [match_games(f"{gnubg}/network"), match_games(f"{gnubg}/search")])
     depths = ("depth-3", "depth-5", "depth-7")
-    claim(MANIFEST, ai, "{52}, {166} and {49} of {250}, {250} and {50} games reach 4096 to depth 3, 5 and 7, of its {35}, {184} and {48}",
+    claim(MANIFEST, ai, "{}, {} and {} of {}, {} and {} games reach 4096 to depth 3, 5 and 7, of its {}, {} and {}",
           lambda: [*(tops(f"{ai}/{d}", True) for d in depths), *(side(f"{ai}/{d}", True)["games"] for d in depths),
                    *(tops(f"{ai}/{d}", False) for d in depths)])
-    claim(MANIFEST, ai, "takes {0.3} to {4} times its time a move",
+    claim(MANIFEST, ai, "takes {} to {} times its time a move",
           lambda: [of(side(f"{ai}/{d}", True)["ms"] / side(f"{ai}/{d}", False)["ms"] for d in depths) for of in (min, max)])
-    claim(ANSWERS, "smaller/epyc-m49-2", "the 8 best moves within 0.16: {3}% of the nodes and {no} other move at {17} positions; 4 outcomes "
-          "drawn: {2}%, and another move at {43}%", lambda: [*smaller("smaller/epyc-m49-2/backgammon-5", "top-moves=8+within=0.16"),
+    claim(ANSWERS, "smaller/epyc-m49-2", "the 8 best moves within 0.16: {}% of the nodes and {no} other move at {} positions; 4 outcomes "
+          "drawn: {}%, and another move at {}%", lambda: [*smaller("smaller/epyc-m49-2/backgammon-5", "top-moves=8+within=0.16"),
           *smaller("smaller/epyc-m49-2/backgammon-5", "sampled=4")[:2]])
     points = lambda run: match(f"smaller/epyc-m49-2/{run}")
     claim(ANSWERS, "smaller/epyc-m49-2", "At 20 ms a move the 8 best moves play {as well as all}, drawn outcomes {far worse}", lambda: [
           all(points(f"{game}-top-moves")[1] < 0 < points(f"{game}-top-moves")[2] for game in ("backgammon", "einstein")),
           all(points(f"{game}-sampled")[2] < -0.1 for game in ("backgammon", "einstein"))])
-    claim(MANIFEST, "open-spiel/epyc-m17-2", "{856} times on Pig, {477} on EinStein ({114} with the dearer evaluator), {125} times its "
+    claim(MANIFEST, "open-spiel/epyc-m17-2", "{} times on Pig, {} on EinStein ({} with the dearer evaluator), {} times its "
           "compiled one", lambda: [race("open_spiel", "pig"), race("open_spiel", "einstein"),
           race("open_spiel", "einstein", "material"), race("compiled", "einstein", "constant")])
-    claim(MANIFEST, "one-value/epyc-m17-2", "yes, in {1,900} searches each on the whole suites of all {seven} games",
+    claim(MANIFEST, "one-value/epyc-m17-2", "yes, in {} searches each on the whole suites of all {seven} games",
           lambda: [Every(one_value().values()), len(one_value())])
     latency = "latency/epyc-m17-2"
-    claim(MANIFEST, latency, "a stop returns within {2.5} ms in 99 of 100 cases on 64 threads and two cores, aborts on two threads within {5} "
-          "microseconds; on another machine within {2.6} to {5.5} ms and {2} microseconds", lambda: [printed_p99("stop", 64) / 1e3,
+    claim(MANIFEST, latency, "a stop returns within {} ms in 99 of 100 cases on 64 threads and two cores, aborts on two threads within {} "
+          "microseconds; on another machine within {} to {} ms and {} microseconds", lambda: [printed_p99("stop", 64) / 1e3,
           printed_p99("abort", 2), *told_stops(), float(re.search(r"Aborts on two threads: 99 of 100 within ([\d.]+)\.",
           logged(latency, "README.md"))[1])])
-    claim("docs/parallel.md", "calibrate", "fits a split with {1,189} and {826} ns on two machines", lambda: [
+    claim("docs/parallel.md", "calibrate", "fits a split with {} and {} ns on two machines", lambda: [
           costs(f"calibrate/{machine}")["split"] for machine in ("xeon-m207-2", "epyc-m17-2")])
-    claim("docs/parallel.md", "lanes/epyc-m49-2", "{4}% more evaluations with 16 lanes in backgammon", lambda: percent(
+    claim("docs/parallel.md", "lanes/epyc-m49-2", "{}% more evaluations with 16 lanes in backgammon", lambda: percent(
           study("lanes/epyc-m49-2/backgammon-slow").ratio("16/64 rest", "evaluations") - 1))
-    last = lambda: RECORDS.lines("stress/xeon-m207-2")[-1]
-    claim(MANIFEST, "stress/xeon-m207-2", "no, in {751,896} searches of {93,987} random games", lambda: [last()["searches"], last()["games"]])
-    claim(MANIFEST, "stress/xeon-m207-2", "{20} minutes: {751,896} searches of {93,987} random games, {36,769} of them stopped; {9.8}, "
-          "{10.9} and {3.9} million splits in the probing phase, the Star1 phase and at decision nodes, {4.2} million steals, {0.5} "
-          "million aborts: {no} difference, no hang. Memory {65} MiB after a quarter of the time, {76} at the end",
-          lambda: [last()["seconds"] / 60, last()["searches"], last()["games"], last()["stopped"],
-                   *(millions(last()[name]) for name in ("probing_splits", "star1_splits", "decision_splits", "steals", "aborts")),
-                   last()["differences"], *(last()["memory_kib"][name] / 1024 for name in ("quarter", "end"))])
+    soak = "soak/epyc-m2-2"
+    last = lambda: RECORDS.lines(soak)[-1]
+    claim(MANIFEST, soak, "no, in {} searches of {} games", lambda: [last()["searches"], last()["games"]])
+    claim(MANIFEST, soak, "{} searches of {} cases, seven games and random graphs, {} of them stopped, {} in lanes, {} tables saved and taken up "
+          "again", lambda: [last()[name] for name in ("searches", "games", "stopped", "searches_in_lanes", "saved_tables")])
+    claim(MANIFEST, soak, "{}, {} and {} million splits in the probing phase, the Star1 phase and at decision nodes, {} million steals, {} million "
+          "aborts: {no} difference, no hang",
+          lambda: [*(millions(last()[name]) for name in ("probing_splits", "star1_splits", "decision_splits", "steals", "aborts")),
+                   last()["differences"]])
 
 
 def claims_of_lanes():
     lanes = "lanes/epyc-m49-2"
     on = lambda game: study(f"{lanes}/{game}-slow").ratio("default", "wall_ns")
     mlp = lambda: study(f"{lanes}/backgammon-mlp")
-    claim(ANSWERS, lanes, "take {0.09} of the time of one evaluation after another in backgammon, {0.25} in Dice and {0.84} in Pig; with "
-          "`mlp` on the same core {0.89}", lambda: [*map(on, ("backgammon", "dice", "pig")), mlp().ratio("default", "wall_ns")])
+    claim(ANSWERS, lanes, "take {} of the time of one evaluation after another in backgammon, {} in Dice and {} in Pig; with "
+          "`mlp` on the same core {}", lambda: [*map(on, ("backgammon", "dice", "pig")), mlp().ratio("default", "wall_ns")])
     first, second = ("backgammon", "hyper-backgammon", "einstein"), ("pig", "2048", "abalone")
     best = lambda games: [Every(device_best(game)[0] for game in games)]
     ends = lambda games: [of(device_best(game)[1] for game in games) for of in (min, max)]
-    claim(ANSWERS, "devices/epyc-m49-2", "for one thread least with {64} lanes in backgammon, hyper-backgammon and EinStein, and within "
-          "{1}% of it in Dice, {13} to {16} times as fast as with one, and with {16} in Pig, 2048 and Abalone, {5} to {6} times",
+    claim(ANSWERS, "devices/epyc-m49-2", "for one thread least with {} lanes in backgammon, hyper-backgammon and EinStein, and within "
+          "{}% of it in Dice, {} to {} times as fast as with one, and with {} in Pig, 2048 and Abalone, {} to {} times",
           lambda: [best(first)[0], Under(percent(device("dice", 1)[64] / min(device("dice", 1).values()) - 1)), *ends(first + ("dice",)),
                    *best(second), *ends(second)])
     one = ("always", "keep-first", "deepest", "reference-bit", "deep", "big1", "bigall")
     times = lambda names: [scheme(size, name)[1] for size in (10, 14, 18) for name in names]
-    claim(ANSWERS, "tables/epyc-m49-2", "one entry {1.2} to {1.5} of it, two {1.1} to {1.2}, chains {1.2} to {1.6} although they save {5}% "
+    claim(ANSWERS, "tables/epyc-m49-2", "one entry {} to {} of it, two {} to {}, chains {} to {} although they save {}% "
           "of the nodes with 2^18 entries", lambda: [min(times(one)), max(times(one)), *(of(times(("twodeep", "twobig1"))) for of in (min, max)), min(times(["chains"])),
           max(times(["chains"])), percent(1 - scheme(18, "chains")[0])])
     claims_of_clusters()
@@ -1436,8 +1437,8 @@ def claims_of_clusters():
     """Half of linear is left out, which is an extrapolation. `claims_of_plans` has those of docs/planner.md."""
     record = CLUSTERS
     plans = lambda folder: [cluster_ends(folder, machines) for machines in (1, 4, 16, 64)]
-    claim(ANSWERS, record, "{58} times as fast in Dice and {38} in 2048 on one machine without a planner; by a planner at 50 us a message "
-          "{25}, {48}, {95} to {102} and {145} to {155} times on 1, 4, 16 and 64 machines in Dice, {9.5}, {9.8}, {27} and {71} in 2048",
+    claim(ANSWERS, record, "{} times as fast in Dice and {} in 2048 on one machine without a planner; by a planner at 50 us a message "
+          "{}, {}, {} to {} and {} to {} times on 1, 4, 16 and 64 machines in Dice, {}, {}, {} and {} in 2048",
           lambda: [*(cluster_speedup(folder, 64) for folder in ("dice", "2048")), *map(Every, plans("dice")[:2]), *plans("dice")[2],
                    *plans("dice")[3], *(only for only, in plans("2048"))])
 
@@ -1449,50 +1450,50 @@ def claims_of_methodology():
     current, other = "scaling/epyc-m2-2/paper", "scaling/epyc-m17-2/paper"
     on = lambda folder: speedup(folder, "chance-split", 2, "hybrid")
     virtual = lambda folder, model: speedup(folder, "chance-split", 2, "hybrid", model)
-    claim(name, xeon, "({14} large positions, ceiling {1.96};", lambda: [len(on(eleven).each()), on(eleven).large_ceiling()])
-    claim(name, xeon, "{1.83} real, {1.99} under `unit`, so +{8.5}% [{7.9} .. {9.2}] against the speedup measured and +{6.8}% [{6.3} .. "
-          "{7.0}] against the share of the ceiling", lambda: [on(eleven).large(), virtual(xeon, "unit").large(),
+    claim(name, xeon, "({} large positions, ceiling {};", lambda: [len(on(eleven).each()), on(eleven).large_ceiling()])
+    claim(name, xeon, "{} real, {} under `unit`, so +{}% [{} .. {}] against the speedup measured and +{}% [{} .. "
+          "{}] against the share of the ceiling", lambda: [on(eleven).large(), virtual(xeon, "unit").large(),
           *residuals(xeon, "unit", eleven), *residuals(xeon, "unit", eleven, of_share=True)])
-    claim(name, xeon, "a later hour gave {1.85} (`results/current/scaling/epyc-m2-2`). Search overhead is {0.2}% in both",
+    claim(name, xeon, "a later hour gave {} (`results/current/scaling/epyc-m2-2`). Search overhead is {}% in both",
           lambda: [on(current).large(), Every((on(eleven).large_overhead(), virtual(xeon, "unit").large_overhead()))])
-    claim(name, xeon, "no better here, +{14.1}%: that minute two searches at once took {0.96} of the time of one alone, so they make two "
-          "processors faster than twice one ({2.09})", lambda: [residuals(xeon, calibrated(xeon), eleven)[0],
+    claim(name, xeon, "no better here, +{}%: that minute two searches at once took {} of the time of one alone, so they make two "
+          "processors faster than twice one ({})", lambda: [residuals(xeon, calibrated(xeon), eleven)[0],
           costs("calibrate/xeon-m207-2")["slowdown"], virtual(xeon, calibrated(xeon)).large()])
-    claim(name, epyc, "`results/current/scaling/epyc-m17-2`, ceiling {1.88}, and `results/archive/2026-11-23-scaling-2` right after it, "
-          "ceiling {1.86})", lambda: [on(other).large_ceiling(), on(second).large_ceiling()])
+    claim(name, epyc, "`results/current/scaling/epyc-m17-2`, ceiling {}, and `results/archive/2026-11-23-scaling-2` right after it, "
+          "ceiling {})", lambda: [on(other).large_ceiling(), on(second).large_ceiling()])
     later = "../archive/2026-11-23-simulate-two-2"
     both = lambda of_share, calibrate: [residuals(folder, calibrated(folder) if calibrate else "unit", real, of_share=of_share)[0]
                                        for folder, real in ((epyc, other), (later, second))]
-    claim(name, epyc, "| the speedup measured, {1.85} and {1.73} | +{7.5}%, +{14.7}% | +{4.8}%, +{12.0}% |",
+    claim(name, epyc, "| the speedup measured, {} and {} | +{}%, +{}% | +{}%, +{}% |",
           lambda: [on(other).large(), on(second).large(), *both(False, False), *both(False, True)])
-    claim(name, epyc, "| the share of the ceiling x 2, {1.98} and {1.93} | +{0.4}%, +{2.9}% | {-2.1}%, +{0.5}% |",
+    claim(name, epyc, "| the share of the ceiling x 2, {} and {} | +{}%, +{}% | {}%, +{}% |",
           lambda: [2 * on(other).large_share(), 2 * on(second).large_share(), *both(True, False), *both(True, True)])
     nodes_of = lambda folder: [costs(folder)[event] / costs(folder)["node"] for event in ("evaluation", "table", "split", "steal")]
     for folder, words in (
-        ("calibrate/xeon-m207-2", "a node takes {8} ns, an evaluation {6.6} times as long, a look-up or store {7.9}, a split {149} and a steal "
-         "{87} times"),
-        ("calibrate/epyc-m17-2", "a node {7} ns and the others {6.3}, {9.1}, {118} and {57} times"),
+        ("calibrate/xeon-m207-2", "a node takes {} ns, an evaluation {} times as long, a look-up or store {}, a split {} and a steal "
+         "{} times"),
+        ("calibrate/epyc-m17-2", "a node {} ns and the others {}, {}, {} and {} times"),
     ):
         claim(name, folder, words, lambda folder=folder: [costs(folder)["node"], *nodes_of(folder)])
     name = "docs/journal.md"
     two, real = "../archive/2026-11-22-simulate-two-2", "../archive/2026-11-22-scaling-9"
     priced = lambda: calibrated(two)
     single = lambda folder, model=None: speedup(folder, "chance-split", 1, "hybrid", model).large()
-    claim(name, two, "| one processor with the parallel code: speedup | {0.977} | {1.000} | {0.985} |",
+    claim(name, two, "| one processor with the parallel code: speedup | {} | {} | {} |",
           lambda: [single(real), single(two, "unit"), single(two, priced())])
     busy, hour = "../archive/2026-11-22-simulate-two", "../archive/2026-11-22-scaling-8"
-    claim(name, busy, "({1.56} measured, `results/archive/2026-11-22-scaling-8`), +{24.6}% stand against the speedup measured and +{3.3}% against "
+    claim(name, busy, "({} measured, `results/archive/2026-11-22-scaling-8`), +{}% stand against the speedup measured and +{}% against "
           "the share of the ceiling", lambda: [on(hour).large(), residuals(busy, calibrated(busy), hour)[0],
           residuals(busy, calibrated(busy), hour, of_share=True)[0]])
-    claim(name, two, "| two processors: speedup | {1.81} [{1.78} .. {1.83}] | {1.99} | {1.93} |",
+    claim(name, two, "| two processors: speedup | {} [{} .. {}] | {} | {} |",
           lambda: [*spread(on(real).each()), virtual(two, "unit").large(), virtual(two, priced()).large()])
-    claim(name, two, "| residual | | +{9.9}% [{8.9} .. {11.2}] | +{6.9}% [{6.1} .. {8.3}] |",
+    claim(name, two, "| residual | | +{}% [{} .. {}] | +{}% [{} .. {}] |",
           lambda: [*residuals(two, "unit", real), *residuals(two, priced(), real)])
-    claim(name, two, "| share of the ceiling x 2, as if the two did not slow each other down | {1.86} | | |",
+    claim(name, two, "| share of the ceiling x 2, as if the two did not slow each other down | {} | | |",
           lambda: 2 * on(real).large_share())
-    claim(name, two, "| residual against that | | +{6.6}% [{5.9} .. {8.2}] | +{4.0}% [{3.3} .. {5.1}] |",
+    claim(name, two, "| residual against that | | +{}% [{} .. {}] | +{}% [{} .. {}] |",
           lambda: [*residuals(two, "unit", real, of_share=True), *residuals(two, priced(), real, of_share=True)])
-    claim(name, two, "| search overhead | {0.35}% | {0.36}% | {0.35}% |",
+    claim(name, two, "| search overhead | {}% | {}% | {}% |",
           lambda: [one.large_overhead() for one in (on(real), virtual(two, "unit"), virtual(two, priced()))])
 
 
@@ -1507,13 +1508,13 @@ def claims_of_paper_tables():
     each = ("expectimax", "star1", "star2", "star2-tt")
     of = {"min": min, "median": median, "max": max, "mean": mean, "std": deviation}
     nodes = {
-        "min": "{0.0001} | {0.0001} | {0.0002} | {0.0002}", "median": "{14.36} | {1.06} | {0.93} | {0.50}",
-        "max": "{486.7} | {43.79} | {19.09} | {10.26}", "mean": "{75.24} | {6.21} | {3.38} | {1.80}",
-        "std": "{123.8} | {10.77} | {5.04} | {2.72}"}
+        "min": "{} | {} | {} | {}", "median": "{} | {} | {} | {}",
+        "max": "{} | {} | {} | {}", "mean": "{} | {} | {} | {}",
+        "std": "{} | {} | {} | {}"}
     seconds = {
-        "min": "{0.0000} | {0.0000} | {0.0000} | {0.0000}", "median": "{0.2013} | {0.0453} | {0.0378} | {0.0360}",
-        "max": "{6.6022} | {1.3452} | {0.6481} | {0.7035}", "mean": "{1.0062} | {0.2168} | {0.1200} | {0.1274}",
-        "std": "{1.6179} | {0.3579} | {0.1723} | {0.1870}"}
+        "min": "{} | {} | {} | {}", "median": "{} | {} | {} | {}",
+        "max": "{} | {} | {} | {}", "mean": "{} | {} | {} | {}",
+        "std": "{} | {} | {} | {}"}
     for row in of:
         claim(name, folder, f"| {row} | {nodes[row]} |",
               lambda row=row: [millions(of[row](paper_costs(folder, a, "paper", "nodes"))) for a in each])
@@ -1522,30 +1523,30 @@ def claims_of_paper_tables():
     costs_of = lambda ordering, algorithm: [mean(paper_costs(folder, algorithm, ordering, part)) / unit
                                             for part, unit in (("nodes", 1e6), ("evaluations", 1e6), ("wall_ns", 1e9))]
     for ordering, words in (
-        ("paper", "{3.376} | {0.477} | {0.120} | {1.805} | {0.193} | {0.127} | {47}%"),
-        ("static", "{2.800} | {0.701} | {0.121} | {1.479} | {0.574} | {0.101} | {47}%"),
-        ("hybrid", "{3.309} | {0.507} | {0.107} | {1.768} | {0.229} | {0.120} | {47}%"),
+        ("paper", "{} | {} | {} | {} | {} | {} | {}%"),
+        ("static", "{} | {} | {} | {} | {} | {} | {}%"),
+        ("hybrid", "{} | {} | {} | {} | {} | {} | {}%"),
     ):
         claim(name, folder, f"| `{ordering}` | {words} |", lambda o=ordering: [*costs_of(o, "star2"), *costs_of(o, "star2-tt"),
               percent(1 - costs_of(o, "star2-tt")[0] / costs_of(o, "star2")[0])])
     for depth, words in (
-        (5, "{1,367} | {1,122} | {1,027} | {878}"), (7, "{21,192} | {14,501} | {9,956} | {6,968}"),
-        (9, "{329,483} | {130,933} | {74,576} | {49,287}"), (11, "{5,059,994} | {1,033,012} | {551,026} | {315,032}"),
-        (13, "{75,244,867} | {6,213,679} | {3,376,484} | {1,804,567}"),
+        (5, "{} | {} | {} | {}"), (7, "{} | {} | {} | {}"),
+        (9, "{} | {} | {} | {}"), (11, "{} | {} | {} | {}"),
+        (13, "{} | {} | {} | {}"),
     ):
         claim(name, folder, f"| {depth} | {words} |", lambda depth=depth: [paper_depth(folder, a, depth) for a in each])
     mean_nodes = lambda algorithm: mean(paper_costs(folder, algorithm, "paper", "nodes"))
-    claim(name, folder, "Star2-TT visits {47}% fewer nodes than Star2 with its table at decision nodes only",
+    claim(name, folder, "Star2-TT visits {}% fewer nodes than Star2 with its table at decision nodes only",
           lambda: percent(1 - mean_nodes("star2-tt") / mean_nodes("star2")))
     claims_of_paper_ratios()
     claims_of_turns()
     claims_of_readings()
     leaves = lambda: sum(paper_costs(folder, "star2-tt", "paper", "leaves"))
     ablated = lambda: study("ablation/epyc-m2-2/techniques")
-    claim("docs/performance.md", folder, "without either each of its {46.2} million leaves would be one", lambda: millions(leaves()))
-    claim("docs/performance.md", folder, "*Evaluations* of the default are {54}% of the leaves of the paper's Star2-TT, but {2.6} times what that evaluates",
+    claim("docs/performance.md", folder, "without either each of its {} million leaves would be one", lambda: millions(leaves()))
+    claim("docs/performance.md", folder, "*Evaluations* of the default are {}% of the leaves of the paper's Star2-TT, but {} times what that evaluates",
           lambda: [percent(ablated().total("default", "evaluations") / leaves()), ablated().ratio("default", "evaluations")])
-    claim(name, folder, "Star1 visits {8}% of Expectimax's nodes", lambda: percent(mean_nodes("star1") / mean_nodes("expectimax")))
+    claim(name, folder, "Star1 visits {}% of Expectimax's nodes", lambda: percent(mean_nodes("star1") / mean_nodes("expectimax")))
 
 
 @kept
@@ -1577,15 +1578,15 @@ PAPER_PAIRS = (("star1", "expectimax"), ("star2", "expectimax"), ("star2", "star
 
 def claims_of_paper_ratios():
     name, folder = "paper-notes.md", "paper/epyc-m2-2"
-    claim(ANSWERS, folder, "of the sums of nodes Star1 visits {0.08} of Expectimax's (the paper: 0.39), Star2 {0.54} of Star1's (0.41), and more "
-          "than Star1 at {17} of {50} positions (none), Star2-TT {0.53} of Star2's (0.63), for which it takes {1.06} times the time (0.69)",
+    claim(ANSWERS, folder, "of the sums of nodes Star1 visits {} of Expectimax's (the paper: 0.39), Star2 {} of Star1's (0.41), and more "
+          "than Star1 at {} of {} positions (none), Star2-TT {} of Star2's (0.63), for which it takes {} times the time (0.69)",
           lambda: [paper_ratio("star1", "expectimax"), paper_ratio("star2", "star1"), paper_more("star2", "star1"),
                    len(paper_ratios("star2", "star1")), paper_ratio("star2-tt", "star2"), paper_ratio("star2-tt", "star2", "wall_ns")])
     for part, rows in (
-        ("nodes", {"paper": "{0.083} | {0.045} | {0.543} | {0.534}", "static": "{0.081} | {0.037} | {0.457} | {0.528}",
-                   "hybrid": "{0.083} | {0.044} | {0.533} | {0.534}", None: "{0.089} | {0.066} | {0.891} | {0.543}"}),
-        ("wall_ns", {"paper": "{0.22} | {0.12} | {0.55} | {1.06}", "static": "{0.25} | {0.12} | {0.50} | {0.84}",
-                     "hybrid": "{0.22} | {0.12} | {0.52} | {1.12}", None: "{0.25} | {0.20} | {0.85} | {1.00}"}),
+        ("nodes", {"paper": "{} | {} | {} | {}", "static": "{} | {} | {} | {}",
+                   "hybrid": "{} | {} | {} | {}", None: "{} | {} | {} | {}"}),
+        ("wall_ns", {"paper": "{} | {} | {} | {}", "static": "{} | {} | {} | {}",
+                     "hybrid": "{} | {} | {} | {}", None: "{} | {} | {} | {}"}),
     ):
         for ordering, words in rows.items():
             if ordering:
@@ -1594,26 +1595,26 @@ def claims_of_paper_ratios():
             else:
                 claim(name, folder, f"| ordering `paper`, median of the positions | {words} |", lambda part=part: [
                       median(paper_ratios(one, other, part)) for one, other in PAPER_PAIRS])
-    claim(name, folder, "it does at {17} of {50} positions, by up to {30}%, and Star2-TT at {2}; under `static` Star2 at {17} and under "
-          "`hybrid` at {17}. None of these searches has more than {0.81} million nodes under `paper`", lambda: [
+    claim(name, folder, "it does at {} of {} positions, by up to {}%, and Star2-TT at {}; under `static` Star2 at {} and under "
+          "`hybrid` at {}. None of these searches has more than {} million nodes under `paper`", lambda: [
           paper_more("star2", "star1"), len(paper_ratios("star2", "star1")), percent(max(paper_ratios("star2", "star1")) - 1),
           paper_more("star2-tt", "star1"), *(paper_more("star2", "star1", ordering=one) for one in ("static", "hybrid")),
           millions(max(own for own, ratio in zip(paper_costs(folder, "star2", "paper", "nodes"), paper_ratios("star2", "star1"))
                        if ratio > 1))])
     time = lambda ordering: percent(paper_ratio("star2-tt", "star2", "wall_ns", ordering) - 1)
-    claim(name, folder, "Under ordering `paper` it takes {6}% more of the sums, at {25} of the {50} positions it is the slower one, and the median "
-          "of the ratios is {1.00}; under `hybrid` it takes {12}% more, under `static` {16}% less", lambda: [time("paper"),
+    claim(name, folder, "Under ordering `paper` it takes {}% more of the sums, at {} of the {} positions it is the slower one, and the median "
+          "of the ratios is {}; under `hybrid` it takes {}% more, under `static` {}% less", lambda: [time("paper"),
           paper_more("star2-tt", "star2", "wall_ns"), len(paper_ratios("star2-tt", "star2")),
           median(paper_ratios("star2-tt", "star2", "wall_ns")), time("hybrid"), -time("static")])
-    claim(name, folder, "it does so at {each} of the {50} positions", lambda: [
+    claim(name, folder, "it does so at {each} of the {} positions", lambda: [
           all(paper_more("star2-tt", "star2", ordering=one) == 0 for one in ("paper", "static", "hybrid")), len(paper_ratios("star2-tt", "star2"))])
-    claim(name, folder, "of Star1's {41.5} million look-ups at decision nodes {21.2} million end the node at once, of Star2's {26.3} million {9.0}",
+    claim(name, folder, "of Star1's {} million look-ups at decision nodes {} million end the node at once, of Star2's {} million {}",
           lambda: paper_table("star1", "probes", "decision_cutoffs") + paper_table("star2", "probes", "decision_cutoffs"))
-    claim(name, folder, "Star2-TT looks up {12.2} million successors, and {1} chance node is cut by what they say, where {15.4} million are cut by "
+    claim(name, folder, "Star2-TT looks up {} million successors, and {} chance node is cut by what they say, where {} million are cut by "
           "their own entries", lambda: [*paper_table("star2-tt", "successor_probes"), 1e6 * paper_table("star2-tt", "successor_cutoffs")[0],
           *paper_table("star2-tt", "chance_cutoffs")])
     calibrated_here = lambda: costs("calibrate/xeon-m207-2")
-    claim(name, "calibrate/xeon-m207-2", "is fitted with {53} ns and a look-up or a store with {63}",
+    claim(name, "calibrate/xeon-m207-2", "is fitted with {} ns and a look-up or a store with {}",
           lambda: [calibrated_here()["evaluation"], calibrated_here()["table"]])
 
 
@@ -1673,11 +1674,11 @@ def reading_sum(folder, name, part):
 def claims_of_turns():
     name, folder = "paper-notes.md", "paper/epyc-m2-2, calibrate/xeon-m207-2"
     ratio = lambda: paper_ratio("star2-tt", "star2", "evaluations")
-    claim((name, REPORT), folder, "from {142} ns an evaluation on by calibrated costs, and from {79} ns by the measured times", lambda: [
+    claim((name, REPORT), folder, "from {} ns an evaluation on by calibrated costs, and from {} ns by the measured times", lambda: [
           paper_turn("paper"), paper_turn("paper", measured=True)])
-    claim((name, REPORT), folder, "The paper's 0.69 is reached at {0.48} and {0.38} us", lambda: [
+    claim((name, REPORT), folder, "The paper's 0.69 is reached at {} and {} us", lambda: [
           paper_turn("paper", 0.69) / 1e3, paper_turn("paper", 0.69, True) / 1e3])
-    claim((name, REPORT), folder, "makes {0.40} of Star2's evaluations", ratio)
+    claim((name, REPORT), folder, "makes {} of Star2's evaluations", ratio)
 
 
 def other_values(name):
@@ -1693,33 +1694,33 @@ def claims_of_readings():
     near = lambda: readings_by_distance()[0]
     row = lambda one: [*reading_medians(READINGS, one), beyond(READINGS, one), reading_sum(READINGS, one, "positions")]
     for one, words in (
-        ("cuts-leaves", "{0.376} | {0.211} | {0.559} | {0.640} | {133} of {450} |"),
-        ("cuts", "{0.397} | {0.236} | {0.592} | {0.712} | {184} of {450} |"),
-        ("cuts-5", "{0.564} | {0.404} | {0.711} | {0.918} | {270} of {450} |"),
-        ("hints", "{0.564} | {0.647} | {1.142} | {0.266} | {386} of {450} |"),
-        ("off", "{0.637} | {0.760} | {1.202} | {0.252} | {402} of {450} |"),
+        ("cuts-leaves", "{} | {} | {} | {} | {} of {} |"),
+        ("cuts", "{} | {} | {} | {} | {} of {} |"),
+        ("cuts-5", "{} | {} | {} | {} | {} of {} |"),
+        ("hints", "{} | {} | {} | {} | {} of {} |"),
+        ("off", "{} | {} | {} | {} | {} of {} |"),
     ):
         claim(name, READINGS, f"| `{one}` | {words}", lambda one=one: row(one))
     claim((name, REPORT), READINGS, "{No} reading has", lambda: not any(reading_holds(READINGS, one) for one in reading_names()))
     claim(name, READINGS, "The nearest, by the ratio that is farthest off, is {`cuts-leaves`}", lambda: near() == "cuts-leaves")
-    claim(REPORT, READINGS, "The nearest, `cuts-leaves`, has {0.376}, {0.211}, {0.559} and {0.640} in the median",
+    claim(REPORT, READINGS, "The nearest, `cuts-leaves`, has {}, {}, {} and {} in the median",
           lambda: reading_medians(READINGS, near()))
-    claim(REPORT, READINGS, "with the table's moves and not its bounds (`hints`) Star2 visits {1.14} of Star1's nodes",
+    claim(REPORT, READINGS, "with the table's moves and not its bounds (`hints`) Star2 visits {} of Star1's nodes",
           lambda: reading_medians(READINGS, "hints")[2])
     claim(name, READINGS, "(`hints`) Star2 visits {more} nodes than Star1", lambda: reading_medians(READINGS, "hints")[2] > 1)
-    claim(MANIFEST, READINGS, "more nodes than Star1 at {125} to {444} of {450} positions", lambda: [
+    claim(MANIFEST, READINGS, "more nodes than Star1 at {} to {} of {} positions", lambda: [
           *(of(beyond(READINGS, one) for one in reading_names()) for of in (min, max)), positions()])
-    claim((name, REPORT), READINGS, "in each set and with each network at {13} of {50}", lambda: [
+    claim((name, REPORT), READINGS, "in each set and with each network at {} of {}", lambda: [
           min(line["star2_beyond_star1"] for line in RECORDS.lines(READINGS)), Every(line["positions"] for line in RECORDS.lines(READINGS))])
-    claim(name, deep, "`cuts-5` gives {0.285}, {0.128}, {0.450} and {0.700}; `cuts-7`, with the library's network alone, {0.391}, {0.195}, "
-          "{0.498} and {0.775}", lambda: reading_medians(deep, "cuts-5") + reading_medians(deep, "cuts-7"))
-    claim(MANIFEST, deep, "`cuts-5` gives {0.285}, {0.128}, {0.450} and {0.700}, at a distance of {0.314}", lambda: [
+    claim(name, deep, "`cuts-5` gives {}, {}, {} and {}; `cuts-7`, with the library's network alone, {}, {}, "
+          "{} and {}", lambda: reading_medians(deep, "cuts-5") + reading_medians(deep, "cuts-7"))
+    claim(MANIFEST, deep, "`cuts-5` gives {}, {}, {} and {}, at a distance of {}", lambda: [
           *reading_medians(deep, "cuts-5"), reading_distances(deep, "cuts-5")[0]])
-    claim(MANIFEST, deep, "`cuts-7` {0.391}, {0.195}, {0.498} and {0.775}, at {0.209}", lambda: [
+    claim(MANIFEST, deep, "`cuts-7` {}, {}, {} and {}, at {}", lambda: [
           *reading_medians(deep, "cuts-7"), reading_distances(deep, "cuts-7")[0]])
-    claim(name, deep, "Star2 visits more nodes than Star1 at {57} of {100} positions", lambda: [
+    claim(name, deep, "Star2 visits more nodes than Star1 at {} of {} positions", lambda: [
           beyond(deep, "cuts-5"), reading_sum(deep, "cuts-5", "positions")])
-    claim((name, REPORT, *MANIFEST), slow, "{0.55} of Star2's time with {0.52} of its evaluations", lambda: [
+    claim((name, REPORT, *MANIFEST), slow, "{} of Star2's time with {} of its evaluations", lambda: [
           study(slow).ratio("star2-tt", part) for part in ("wall_ns", "evaluations")])
 
 
@@ -1729,32 +1730,32 @@ XEON = "scaling/epyc-m2-2/paper"
 def claims_of_open_questions():
     name = "paper-notes.md"
     factor = lambda folder: study(f"probing-factor/epyc-m2-2/{folder}")
-    claim(name, "probing-factor/epyc-m2-2", "None takes {2.21} times the nodes in all and {1.26} in the median, two {1.54} and {1.27}, "
-          "three {2.03} and {1.33}", lambda: [of(k, "nodes") for k in ("k=0", "k=2", "k=3") for of in (
+    claim(name, "probing-factor/epyc-m2-2", "None takes {} times the nodes in all and {} in the median, two {} and {}, "
+          "three {} and {}", lambda: [of(k, "nodes") for k in ("k=0", "k=2", "k=3") for of in (
           factor("default").ratio, factor("default").middle)])
-    claim(name, "probing-factor/epyc-m2-2", "own options none takes {1.87} times the nodes and two {1.35}",
+    claim(name, "probing-factor/epyc-m2-2", "own options none takes {} times the nodes and two {}",
           lambda: [factor("paper").ratio(k, "nodes") for k in ("k=0", "k=2")])
     successor = lambda: study("successor-probing/epyc-m2-2/depths")
     more = lambda of, k, part="wall_ns": percent(of(k, part) - 1)
-    claim(name, "successor-probing/epyc-m2-2", "doing it never takes {0.1}% more than from depth {4} on",
+    claim(name, "successor-probing/epyc-m2-2", "doing it never takes {}% more than from depth {} on",
           lambda: [more(successor().ratio, "254", "nodes"), float(successor().first)])
-    claim(name, "successor-probing/epyc-m2-2", "both are worse, by {2}% [{1} .. {3}] and {4}% [{4} .. {4}] in the median",
+    claim(name, "successor-probing/epyc-m2-2", "both are worse, by {}% [{} .. {}] and {}% [{} .. {}] in the median",
           lambda: [one for k in ("254", "2") for one in (more(successor().middle, k), *(percent(end - 1) for end in successor().interval(k)))])
     internal = lambda: study("internal-deepening/epyc-m2-2/depths")
-    claim(name, "internal-deepening/epyc-m2-2", "from depth 5 on takes {0.8}% more nodes and {0.4}% more time in all, from depth 4 on {23}% and "
-          "{17}%", lambda: [more(internal().ratio, start, part) for start in ("from 5", "from 4") for part in ("nodes", "wall_ns")])
+    claim(name, "internal-deepening/epyc-m2-2", "from depth 5 on takes {}% more nodes and {}% more time in all, from depth 4 on {}% and "
+          "{}%", lambda: [more(internal().ratio, start, part) for start in ("from 5", "from 4") for part in ("nodes", "wall_ns")])
     size = lambda: study("table-size/epyc-m2-2/sizes")
     grown = lambda mib: percent(size().ratio(f"{mib} MiB", "nodes") - 1)
     slow = lambda mib: size().middle(f"{mib} MiB", "wall_ns")
-    claim(name, "table-size/epyc-m2-2", "Nodes grow by {13}% at 1 MiB and {0.2}% at 8 MiB against 128 MiB", lambda: [grown(1), grown(8)])
-    claim(name, "table-size/epyc-m2-2", "2 to 64 MiB take {0.94} to {0.97} of the time of 128 MiB in the median, and 1,024 MiB {1.14}",
+    claim(name, "table-size/epyc-m2-2", "Nodes grow by {}% at 1 MiB and {}% at 8 MiB against 128 MiB", lambda: [grown(1), grown(8)])
+    claim(name, "table-size/epyc-m2-2", "2 to 64 MiB take {} to {} of the time of 128 MiB in the median, and 1,024 MiB {}",
           lambda: [*(of(map(slow, (2, 4, 8, 16, 32, 64))) for of in (min, max)), slow(1024)])
     reuse = lambda: study("reuse/epyc-m2-2/pass")
-    claim(name, "reuse/epyc-m2-2", "`Reuse::AtLeast` visits {0.007}% more nodes and changes the value at {8} of {17} positions. Under the "
+    claim(name, "reuse/epyc-m2-2", "`Reuse::AtLeast` visits {}% more nodes and changes the value at {} of {} positions. Under the "
           "paper's rules it changes nothing", lambda: [more(reuse().ratio, "at-least", "nodes"), reuse().other_values("at-least"),
           len(reuse().rounds)])
-    claim(name, "graphs/xeon-m207-2", "with 20 positions it visits {1.74} times as many nodes and changes the value, or leaves it open, in {154} of "
-          "{200} games, with 100 positions {1.21} times as many and {155} games, with 10,000 {0.998} times as many and {60} games",
+    claim(name, "graphs/xeon-m207-2", "with 20 positions it visits {} times as many nodes and changes the value, or leaves it open, in {} of "
+          "{} games, with 100 positions {} times as many and {} games, with 10,000 {} times as many and {} games",
           lambda: [graphs(20)[0], graphs(20)[4], len(RECORDS.lines("graphs/xeon-m207-2")) / 4, graphs(100)[0], graphs(100)[4],
                    graphs(10000)[0], graphs(10000)[4]])
     claims_of_growth()
@@ -1773,80 +1774,80 @@ def claims_of_growth():
     deeper = lambda: study("deeper/epyc-m2-2/default")
     depths = (9, 11, 13, 15, 17)
     to = lambda depth, part="nodes": geometric_mean(deeper().to_depth("default", depth, part))
-    claim(name, "deeper/epyc-m2-2", "{6,768} nodes to depth 9, {28,667} to 11, {100,003} to 13, {291,660} to 15 and {729,674} to 17, in "
-          "{0.6}, {2.3}, {8.3}, {25} and {67} ms; two plies cost {4.2}, {3.5}, {2.9} and {2.5} times as many",
+    claim(name, "deeper/epyc-m2-2", "{} nodes to depth 9, {} to 11, {} to 13, {} to 15 and {} to 17, in "
+          "{}, {}, {}, {} and {} ms; two plies cost {}, {}, {} and {} times as many",
           lambda: [*map(to, depths), *(to(depth, "wall_ns") / 1e6 for depth in depths), *(to(d + 2) / to(d) for d in depths[:-1])])
     board = lambda side: study(f"growth/epyc-m2-2/board-{side}")
-    claim(name, "growth/epyc-m2-2", "A ply costs {1.4}, {2.2}, {3.0}, {3.1} and {3.7} times as many nodes at the end",
+    claim(name, "growth/epyc-m2-2", "A ply costs {}, {}, {}, {} and {} times as many nodes at the end",
           lambda: [board(side).branching("default", 11) for side in range(3, 8)])
-    claim(name, "growth/epyc-m2-2", "their Star2-TT visits {1.5}, {1.8}, {2.3}, {2.8} and {3.5} times as many nodes in the median",
+    claim(name, "growth/epyc-m2-2", "their Star2-TT visits {}, {}, {}, {} and {} times as many nodes in the median",
           lambda: [board(side).middle("paper's star2-tt", "nodes") for side in range(3, 8)])
 
 
 def claims_of_schedules():
     name, folder = "paper-notes.md", "history/xeon-m207-2"
     took = lambda history, ordering="hybrid", on=(1, 2, 16, 64): [simulated_ms(f"{folder}/{history}", "both", p, ordering) for p in on]
-    kinds = {"live": "{34.0}, {17.1}, {2.26}, {0.622}", "table": "{34.0}, {17.1}, {2.26}, {0.622}", "frozen":
-             "{34.1}, {17.2}, {2.28}, {0.630}", "none": "{36.1}, {18.2}, {2.39}, {0.657}", "subtree": "{36.9}, {18.6}, {2.45}, {0.670}"}
-    under = {"live": "{0.741}", "table": "{0.744}", "frozen": "{0.760}", "none": "{0.825}", "subtree": "{0.871}"}
+    kinds = {"live": "{}, {}, {}, {}", "table": "{}, {}, {}, {}", "frozen":
+             "{}, {}, {}, {}", "none": "{}, {}, {}, {}", "subtree": "{}, {}, {}, {}"}
+    under = {"live": "{}", "table": "{}", "frozen": "{}", "none": "{}", "subtree": "{}"}
     for kind, words in kinds.items():
         first = "live, the default" if kind == "live" else kind
         claim("docs/performance.md", folder, f"| {first} | {words} | {under[kind]} |", lambda kind=kind: took(kind) + took(kind, "paper", [64]))
     more = lambda history, ordering: speedup(f"{folder}/{history}", "both", 64, ordering).overhead()
-    claim(name, folder, "64 processors visit {9}% more nodes under the default ordering, as many as with history, and {12}% under the paper's",
+    claim(name, folder, "64 processors visit {}% more nodes under the default ordering, as many as with history, and {}% under the paper's",
           lambda: [more("none", "hybrid"), more("none", "paper")])
-    claim("docs/performance.md", folder, "live history costs {26}% more nodes on 64 processors", lambda: more("live", "paper"))
+    claim("docs/performance.md", folder, "live history costs {}% more nodes on 64 processors", lambda: more("live", "paper"))
     split = "split-depth/xeon-m207-2"
     gains = lambda run: totals(f"{split}/{run}", "both", [2, 16, 64, 256])
     for run, words in (
-        ("depth-3", "least depth 3 gives {1.99}, {14.9}, {53.3} and {150}"), ("depth-7", "7, the default, {1.99}, {15.0}, {54.7} and {170}"),
-        ("depth-11", "11 {1.89}, {13.8}, {47.7} and {114}"), ("size-0", "Least size 0 gives {1.99}, {15.1}, {54.5} and {166}"),
-        ("size-10000", "10,000 {1.94}, {13.6}, {41.2} and {77}"),
+        ("depth-3", "least depth 3 gives {}, {}, {} and {}"), ("depth-7", "7, the default, {}, {}, {} and {}"),
+        ("depth-11", "11 {}, {}, {} and {}"), ("size-0", "Least size 0 gives {}, {}, {} and {}"),
+        ("size-10000", "10,000 {}, {}, {} and {}"),
     ):
         claim(name, split, words, lambda run=run: gains(run))
-    claim(name, split, "depths 3 and 11 take {1.14} and {1.06} times as long as 7 in the median",
+    claim(name, split, "depths 3 and 11 take {} and {} times as long as 7 in the median",
           lambda: [study(f"{split}/real").middle(depth, "wall_ns") for depth in ("3", "11")])
     claims_of_ablation()
 
 
 def claims_of_ablation():
     name, folder = "paper-notes.md", "ablation/epyc-m2-2"
-    scaling = "ablation-scaling/epyc-m2-2"
+    scaling = "ablation-scaling/xeon-m207-2"
     runs_of = lambda run: totals(f"{scaling}/{run}", "both", [16, 64])
     others = lambda: [*zip(*map(runs_of, ("without-table-from-depth-3", "without-leaf-collapse", "without-static-bounds")))]
     for run, words in (
-        ("default", "the default gains {15.0} and {54.7}"), ("without-hybrid-ordering", "without hybrid ordering {13.3} and {47.4}"),
-        ("paper", "the paper's Star2-TT {14.2} and {52.4}"),
+        ("default", "the default gains {} and {}"), ("without-hybrid-ordering", "without hybrid ordering {} and {}"),
+        ("paper", "the paper's Star2-TT {} and {}"),
     ):
         claim(name, scaling, words, lambda run=run: runs_of(run))
-    claim(name, scaling, "without one of its other techniques {14.0} to {15.1} and {50.8} to {56.1}",
+    claim(name, scaling, "without one of its other techniques {} to {} and {} to {}",
           lambda: [of(found) for found in others() for of in (min, max)])
-    claim(name, folder, "the default gains {15.4} and {58.2} (`ablation`)", lambda: totals(folder + "/virtual-deeper", "both", [16, 64]))
+    claim(name, folder, "the default gains {} and {} (`ablation`)", lambda: totals(folder + "/virtual-deeper", "both", [16, 64]))
 
 
 def claims_of_guess():
     name, real, virtual = "paper-notes.md", "guess/xeon-m207-2/real", "guess/xeon-m207-2/virtual"
     on = lambda method: speedup(real, method, 2)
-    claim(name, real, "the machine gave {1.92}, at the {14} positions of a million nodes or more: chance nodes {1.80} [{1.65} .. {1.89}], overhead "
-          "{0.3}%; decision nodes {1.50}, {0.2}%, {23}% of the time idle; both {1.80}, {0.2}%",
+    claim(name, real, "the machine gave {}, at the {} positions of a million nodes or more: chance nodes {} [{} .. {}], overhead "
+          "{}%; decision nodes {}, {}%, {}% of the time idle; both {}, {}%",
           lambda: [on("chance-split").large_ceiling(), len(on("chance-split").each()), *spread(on("chance-split").each()),
                    on("chance-split").overhead(), on("decision-split").large(), on("decision-split").overhead(), on("decision-split").idle(),
                    on("both").large(), on("both").overhead()])
     lists = lambda method: [one for counts in ([4, 16, 64],) for one in (
         *larges(virtual, method, counts), *(speedup(virtual, method, count).overhead() for count in counts))]
-    claim(name, virtual, "chance nodes {3.9}, {14.8} and {51.0} with overheads of {1.4}, {4.6} and {10.3}%; decision nodes {2.2}, {3.1} and {3.1} "
-          "with {1.1}, {2.1} and {2.1}%; both {3.9}, {15.1} and {54.4} with {1.2}, {3.8} and {10.9}%",
+    claim(name, virtual, "chance nodes {}, {} and {} with overheads of {}, {} and {}%; decision nodes {}, {} and {} "
+          "with {}, {} and {}%; both {}, {} and {} with {}, {} and {}%",
           lambda: lists("chance-split") + lists("decision-split") + lists("both"))
     algorithms = "algorithms/epyc-m2-2"
     for label, key, words in (
-        ("Expectimax", "expectimax", "{57.0} million | {1.88} [{1.81} .. {1.92}] | {0.977} | {0.0}% | {54.7} | {57.0} [{55.6} .. {58.5}] | {0.0}% | {14.3}%"),
-        ("Star1", "star1", "{147.2} million | {1.84} [{1.77} .. {1.88}] | {0.955} | +{1.8}% | {48.8} | {47.5} [{45.1} .. {52.1}] | +{20.6}% | {6.6}%"),
-        ("Star2", "star2", "{65.4} million | {1.93} [{1.90} .. {1.94}] | {0.980} | +{0.3}% | {45.6} | {48.5} [{46.7} .. {52.0}] | +{10.4}% | {21.0}%"),
-        ("Star2-TT", "star2-tt", "{37.2} million | {1.94} [{1.91} .. {1.95}] | {0.990} | +{0.3}% | {46.0} | {51.0} [{47.2} .. {53.9}] | +{10.3}% | {20.3}%"),
+        ("Expectimax", "expectimax", "{} million | {} [{} .. {}] | {} | {}% | {} | {} [{} .. {}] | {}% | {}%"),
+        ("Star1", "star1", "{} million | {} [{} .. {}] | {} | +{}% | {} | {} [{} .. {}] | +{}% | {}%"),
+        ("Star2", "star2", "{} million | {} [{} .. {}] | {} | +{}% | {} | {} [{} .. {}] | +{}% | {}%"),
+        ("Star2-TT", "star2-tt", "{} million | {} [{} .. {}] | {} | +{}% | {} | {} [{} .. {}] | +{}% | {}%"),
     ):
         depth = 11 if key == "expectimax" else 13
         claim(name, algorithms, f"| {label} | {depth} | {words} |", lambda key=key: algorithm_row(key))
-    claim(name, algorithms, "takes {43}% of Star2's nodes away", lambda: percent(
+    claim(name, algorithms, "takes {}% of Star2's nodes away", lambda: percent(
           1 - sum(baseline_nodes(f"{algorithms}/real-star2-tt")) / sum(baseline_nodes(f"{algorithms}/real-star2"))))
     claims_of_methods()
 
@@ -1860,22 +1861,22 @@ def algorithm_row(key):
 
 def claims_of_methods():
     name, folder = "paper-notes.md", "simulate-methods/xeon-m207-2"
-    claim(name, folder, "{0.3} to {1.1} million nodes each to depth 13",
+    claim(name, folder, "{} to {} million nodes each to depth 13",
           lambda: [millions(of(baseline_nodes(folder, "free"))) for of in (min, max)])
     for label, method, words in (
-        ("chance nodes", "chance-split", "{3.57} (+{2}%, {6}%) | {12.6} (+{7}%, {13}%) | {34.1} (+{17}%, {36}%) | {53.3} (+{29}%, {93}%)"),
-        ("both", "both", "{3.63} (+{2}%, {5}%) | {13.4} (+{6}%, {8}%) | {42.4} (+{19}%, {19}%) | {120} (+{43}%, {83}%)"),
-        ("decision nodes", "decision-split", "{1.46} (+{1}%, {62}%) | {1.83} (+{2}%, {88}%) | {1.83} (+{2}%, {97}%) | {1.83} (+{2}%, {99.8}%)"),
-        ("the root alone", "root-split", "{2.72} (+{1}%, {29}%) | {2.99} (+{1}%, {80}%) | {2.99} (+{1}%, {95}%) | {2.99} (+{1}%, {99.7}%)"),
-        ("deferral (ABDADA)", "abdada", "{3.75} (+{4}%, {0}%) | {7.96} (+{95}%, {0}%) | {8.10} (+{667}%, {0}%) | {8.10} (+{12,190}%, {0}%)"),
-        ("shared table alone", "shared-table", "{3.47} (+{12}%, {0}%) | {4.60} (+{238}%, {0}%) | {4.82} (+{1,190}%, {0}%) | {4.83} (+{20,512}%, {0}%)"),
+        ("chance nodes", "chance-split", "{} (+{}%, {}%) | {} (+{}%, {}%) | {} (+{}%, {}%) | {} (+{}%, {}%)"),
+        ("both", "both", "{} (+{}%, {}%) | {} (+{}%, {}%) | {} (+{}%, {}%) | {} (+{}%, {}%)"),
+        ("decision nodes", "decision-split", "{} (+{}%, {}%) | {} (+{}%, {}%) | {} (+{}%, {}%) | {} (+{}%, {}%)"),
+        ("the root alone", "root-split", "{} (+{}%, {}%) | {} (+{}%, {}%) | {} (+{}%, {}%) | {} (+{}%, {}%)"),
+        ("deferral (ABDADA)", "abdada", "{} (+{}%, {}%) | {} (+{}%, {}%) | {} (+{}%, {}%) | {} (+{}%, {}%)"),
+        ("shared table alone", "shared-table", "{} (+{}%, {}%) | {} (+{}%, {}%) | {} (+{}%, {}%) | {} (+{}%, {}%)"),
     ):
         claim(name, folder, f"| {label} | {words} |", lambda method=method: [one for count in (4, 16, 64, 1024) for one in (
             lambda found: (found.total(), found.overhead(), found.idle()))(speedup(folder, method, count, "hybrid", "free"))])
     large = "simulate-large/epyc-m17-2"
     on = lambda count: speedup(large, "chance-split", count)
-    claim(name, large, "({76} to {234} million nodes, `results/current/simulate-large/epyc-m17-2`) come to the same overheads on about four times as "
-          "many processors: +{3}% at 16, +{7}% at 64, +{12}% at 256 and +{18}%, where {27}% of the time is idle, at 1,024",
+    claim(name, large, "({} to {} million nodes, `results/current/simulate-large/epyc-m17-2`) come to the same overheads on about four times as "
+          "many processors: +{}% at 16, +{}% at 64, +{}% at 256 and +{}%, where {}% of the time is idle, at 1,024",
           lambda: [*(millions(of(baseline_nodes(large))) for of in (min, max)), *(on(count).overhead() for count in (16, 64, 256, 1024)),
                    on(1024).idle()])
 
@@ -1891,16 +1892,16 @@ def claims_of_threads():
     name = "docs/performance.md"
     epyc, xeon = "scaling-methods/epyc-m17-2", "guess/xeon-m207-2/real"
     on = lambda folder, method="chance-split", threads=2: speedup(folder, method, threads, "hybrid")
-    claim(name, epyc, "| two independent searches | {1.94} | | {1.92} | |",
+    claim(name, epyc, "| two independent searches | {} | | {} | |",
           lambda: [on(folder).large_ceiling() for folder in (epyc, xeon)])
     for label, method, words in (
-        ("splitting at chance nodes, the default of that day", "chance-split", "{1.89} | {1.002} | {1.80} | {0.965}"),
-        ("splitting at chance and decision nodes", "both", "{1.95} | {1.019} | {1.80} | {0.964}"),
-        ("ABDADA", "abdada", "{1.90} | {0.999} | {1.79} | {0.949}"),
-        ("a shared table alone", "shared-table", "{1.76} | {0.900} | {1.68} | {0.860}"),
-        ("fork and join", "fork-join", "{1.65} | {0.865} | {1.57} | {0.854}"),
-        ("decision nodes alone", "decision-split", "{1.57} | {0.801} | {1.50} | {0.784}"),
-        ("the root alone", "root-split", "{1.35} | {0.728} | {1.27} | {0.696}"),
+        ("splitting at chance nodes, the default of that day", "chance-split", "{} | {} | {} | {}"),
+        ("splitting at chance and decision nodes", "both", "{} | {} | {} | {}"),
+        ("ABDADA", "abdada", "{} | {} | {} | {}"),
+        ("a shared table alone", "shared-table", "{} | {} | {} | {}"),
+        ("fork and join", "fork-join", "{} | {} | {} | {}"),
+        ("decision nodes alone", "decision-split", "{} | {} | {} | {}"),
+        ("the root alone", "root-split", "{} | {} | {} | {}"),
     ):
         claim(name, epyc, f"| {label} | {words} |", lambda method=method: [
               one for folder in (epyc, xeon) for one in (on(folder, method).large(), on(folder, method).large_share())])
@@ -1910,17 +1911,17 @@ def claims_of_threads():
                            found.large_share(), found.overhead()])(on(folder))
     alone = lambda folder: [on(folder, threads=1).total(), on(folder, threads=1).large()]
     for folder, label, words in (
-        (first, "`results/current/scaling/epyc-m17-2` (10 rounds)", "{1.78}, {1.85} | {1.83}, {1.88} | {0.968}, {0.989} | +{0.3}% | {0.99}, {0.99} |"),
-        (epyc, "`results/current/scaling-methods/epyc-m17-2` (4 rounds)", "{1.87}, {1.89} | {1.95}, {1.94} | {0.989}, {1.002} | +{0.3}% | |"),
+        (first, "`results/current/scaling/epyc-m17-2` (10 rounds)", "{}, {} | {}, {} | {}, {} | +{}% | {}, {} |"),
+        (epyc, "`results/current/scaling-methods/epyc-m17-2` (4 rounds)", "{}, {} | {}, {} | {}, {} | +{}% | |"),
         (huge, "`results/current/scaling-large/epyc-m17-2` (suite `large`, to depth 19, 3 rounds)",
-         "{1.94}, {1.94} | {1.96}, {2.02} | {0.989}, {0.978} | +{0.5}% | |"),
-        (third, "`results/current/scaling/epyc-m2-2` (10 rounds)", "{1.78}, {1.85} | {1.95}, {1.95} | {0.939}, {0.955} | +{0.3}% | {0.99}, {0.98} |"),
-        (xeon, "`results/current/guess/xeon-m207-2` (4 rounds)", "{1.80}, {1.80} | {1.93}, {1.92} | {0.955}, {0.965} | +{0.3}% | |"),
+         "{}, {} | {}, {} | {}, {} | +{}% | |"),
+        (third, "`results/current/scaling/epyc-m2-2` (10 rounds)", "{}, {} | {}, {} | {}, {} | +{}% | {}, {} |"),
+        (xeon, "`results/current/guess/xeon-m207-2` (4 rounds)", "{}, {} | {}, {} | {}, {} | +{}% | |"),
     ):
         claim(name, folder, f"| {label} | {words}", lambda folder=folder: told(folder) + (alone(folder) if "paper" in folder else []))
     five = (first, epyc, huge, third, xeon)
-    claim(name, "scaling, scaling-methods, scaling-large, guess", "idle time (medians of {0.0} to {0.9}%) nor search overhead ({0.3}%, {0.5}% in "
-          "suite `large`) but node rate: medians of {0.89} to {0.97} of the serial one",
+    claim(name, "scaling, scaling-methods, scaling-large, guess", "idle time (medians of {} to {}%) nor search overhead ({}%, {}% in "
+          "suite `large`) but node rate: medians of {} to {} of the serial one",
           lambda: [*(of(on(folder).large_idle() for folder in five) for of in (min, max)),
                    Every(on(folder).overhead() for folder in five if folder != huge), on(huge).overhead(),
                    *(of(on(folder).large_node_rate() for folder in five) for of in (min, max))])
@@ -1931,21 +1932,21 @@ def claims_of_threads_in_games():
     name, folder = "docs/performance.md", "two-threads-games/epyc-m49-2"
     on = lambda game: speedup(f"{folder}/{game}", "both", 2)
     for label, game, words in (
-        ("Dice, 13", "dice", "{1.78} | {0.927} | +{0.7}% | {1.81}, {0.951} |"),
-        ("Pig, 18", "pig", "{1.76} | {0.886} | +{8.4}% | {1.64}, {0.830} |"),
-        ("EinStein, 12", "einstein", "{1.83} | {0.916} | +{5.8}% | {1.81}, {0.922} |"),
-        ("backgammon, 5", "backgammon", "{1.93} | {0.976} | {-3.4}% | {1.93}, {0.971} |"),
-        ("hyper-backgammon, 7", "hyper-backgammon", "{1.94} | {0.984} | {-0.3}% | {1.92}, {0.986} |"),
-        ("2048, 10", "2048", "{1.69} | {0.853} | +{12.1}% | {1.68}, {0.865} |"),
-        ("Abalone, 6", "abalone", "{1.86} | {0.936} | +{5.0}% | {1.88}, {0.954} |"),
+        ("Dice, 13", "dice", "{} | {} | +{}% | {}, {} |"),
+        ("Pig, 18", "pig", "{} | {} | +{}% | {}, {} |"),
+        ("EinStein, 12", "einstein", "{} | {} | +{}% | {}, {} |"),
+        ("backgammon, 5", "backgammon", "{} | {} | {}% | {}, {} |"),
+        ("hyper-backgammon, 7", "hyper-backgammon", "{} | {} | {}% | {}, {} |"),
+        ("2048, 10", "2048", "{} | {} | +{}% | {}, {} |"),
+        ("Abalone, 6", "abalone", "{} | {} | +{}% | {}, {} |"),
     ):
         claim(name, folder, f"| {label} | {words}", lambda game=game: [on(game).total(), on(game).share(), on(game).overhead(),
               on(f"{game}-8").total(), on(f"{game}-8").share()])
-    claim(name, folder, "(in the median of the positions of a million nodes and more {0.91}, {0.94} and {0.94})",
+    claim(name, folder, "(in the median of the positions of a million nodes and more {}, {} and {})",
           lambda: [on(game).large_share() for game in ("abalone", "dice", "einstein")])
     order = ("backgammon", "hyper-backgammon", "abalone", "dice", "einstein", "pig", "2048")
-    claim("docs/tables.md", folder, "{0.971}, {0.986}, {0.954}, {0.951}, {0.922}, {0.830} and {0.865} of their ceiling with 8 MiB, and {0.976}, "
-          "{0.984}, {0.936}, {0.927}, {0.916}, {0.886} and {0.853} with 128",
+    claim("docs/tables.md", folder, "{}, {}, {}, {}, {}, {} and {} of their ceiling with 8 MiB, and {}, "
+          "{}, {}, {}, {}, {} and {} with 128",
           lambda: [on(game + size).share() for size in ("-8", "") for game in order])
 
 
@@ -1954,23 +1955,23 @@ def claims_of_many_processors():
     on = lambda method, count, folder=large: speedup(folder, method, count)
     half = lambda method, count: [*spread(on(method, count).each()), on(method, count).overhead(), on(method, count).idle()]
     for count, words in (
-        (16, "| 16 | {15.5} [{15.4} .. {15.5}] | +{3}%, {0.2}% | {15.5} [{15.4} .. {15.5}] | +{3}%, {0.3}% |"),
-        (64, "| 64 | {59.2} [{58.3} .. {59.8}] | +{7}%, {0.5}% | {59.4} [{59.0} .. {59.5}] | +{7}%, {1}% |"),
-        (256, "| 256 | {219} [{216} .. {223}] | +{14}%, {1}% | {218} [{212} .. {220}] | +{12}%, {5}% |"),
-        (1024, "| 1,024 | {784} [{748} .. {794}] | +{23}%, {5}% | {626} [{559} .. {668}] | +{18}%, {27}% |"),
+        (16, "| 16 | {} [{} .. {}] | +{}%, {}% | {} [{} .. {}] | +{}%, {}% |"),
+        (64, "| 64 | {} [{} .. {}] | +{}%, {}% | {} [{} .. {}] | +{}%, {}% |"),
+        (256, "| 256 | {} [{} .. {}] | +{}%, {}% | {} [{} .. {}] | +{}%, {}% |"),
+        (1024, "| 1,024 | {} [{} .. {}] | +{}%, {}% | {} [{} .. {}] | +{}%, {}% |"),
     ):
         claim(name, large, words, lambda count=count: half("both", count) + half("chance-split", count))
-    claim(name, former, "{23} to {54} million nodes, it is {714} and {447} on 1,024", lambda: [millions(min(baseline_nodes(former))),
+    claim(name, former, "{} to {} million nodes, it is {} and {} on 1,024", lambda: [millions(min(baseline_nodes(former))),
           millions(max(baseline_nodes(former))), on("both", 1024, former).large(), on("chance-split", 1024, former).large()])
     counts = (16, 64, 256, 1024)
     least = lambda method: [min(on(method, count).each()) for count in counts]
     middle = lambda method: [on(method, count).large() for count in counts]
-    claim("docs/journal.md", large, "`both` {15.5} ({15.1}), {59.2} ({57.7}), {219} ({214}) and {784} ({737}), chance split {15.5} ({15.4}), "
-          "{59.4} ({57.7}), {218} ({204}) and {626} ({497}) on 16, 64, 256 and 1,024",
+    claim("docs/journal.md", large, "`both` {} ({}), {} ({}), {} ({}) and {} ({}), chance split {} ({}), "
+          "{} ({}), {} ({}) and {} ({}) on 16, 64, 256 and 1,024",
           lambda: [one for method in ("both", "chance-split") for both in zip(middle(method), least(method)) for one in both])
     explain = "simulate-explain/xeon-m207-2"
-    claim(name, explain, "of the {19} points of `both` at 64 processors {11} are duplicates and {7} aborted; of the {43} at 1,024, {9} and {3}, and "
-          "{31} were searched to their ends", lambda: (lambda some, many: [some[0], some[2], some[1], many[0], many[2], many[1], many[3]])(
+    claim(name, explain, "of the {} points of `both` at 64 processors {} are duplicates and {} aborted; of the {} at 1,024, {} and {}, and "
+          "{} were searched to their ends", lambda: (lambda some, many: [some[0], some[2], some[1], many[0], many[2], many[1], many[3]])(
           causes(explain, "both", 64), causes(explain, "both", 1024)))
     claims_of_processors_in_games()
 
@@ -2016,38 +2017,38 @@ def claims_of_techniques():
     for label, variant, words in (
         ("the paper's Star2-TT", "paper's star2-tt", "90.23 | 100% | 9.65 | 100% | 6.11 | 100% | 100% [100 .. 100]"),
         ("the paper's Star2", "paper's star2", "168.82 | 187% | 23.84 | 247% | 5.39 | 88% | 99% [93 .. 102]"),
-        ("Star2-TT + hybrid ordering", "paper's + hybrid ordering", "88.39 | 98.0% | 11.44 | 119% | 5.89 | 97% | 98% [98 .. 100]"),
-        ("Star2-TT + table from depth 3", "paper's + table from depth 3", "166.45 | 184% | 24.95 | 259% | 3.83 | 63% | 69% [66 .. 75]"),
+        ("Star2-TT + hybrid ordering", "paper's + chosen ordering", "88.39 | 98.0% | 11.44 | 119% | 5.89 | 97% | 98% [98 .. 100]"),
+        ("Star2-TT + table from depth 3", "paper's + chosen table", "166.45 | 184% | 24.95 | 259% | 3.83 | 63% | 69% [66 .. 75]"),
         ("Star2-TT + leaf collapse", "paper's + leaf collapse", "43.86 | 48.6% | 8.98 | 93% | 5.41 | 88% | 91% [90 .. 93]"),
         ("Star2-TT + static bounds", "paper's + static bounds", "87.95 | 97.5% | 9.55 | 99% | 6.04 | 99% | 97% [94 .. 99]"),
         ("Star2-TT + move probing from depth 4", "paper's + move probing", "89.83 | 99.6% | 9.62 | 100% | 6.44 | 105% | 110% [107 .. 115]"),
-        ("the default - hybrid ordering", "default - hybrid ordering", "43.13 | 47.8% | 23.38 | 242% | 2.32 | 38% | 46% [42 .. 50]"),
-        ("the default - table from depth 3", "default - table from depth 3", "41.32 | 45.8% | 10.67 | 111% | 5.13 | 84% | 85% [82 .. 86]"),
+        ("the default - chosen ordering", "default - chosen ordering", "43.13 | 47.8% | 23.38 | 242% | 2.32 | 38% | 46% [42 .. 50]"),
+        ("the default - chosen table", "default - chosen table", "41.32 | 45.8% | 10.67 | 111% | 5.13 | 84% | 85% [82 .. 86]"),
         ("the default - leaf collapse", "default - leaf collapse", "136.09 | 151% | 25.63 | 266% | 3.22 | 53% | 61% [57 .. 67]"),
         ("the default - static bounds", "default - static bounds", "39.28 | 43.5% | 25.28 | 262% | 2.02 | 33% | 45% [39 .. 56]"),
         ("the default + move probing from depth 4", "default + move probing", "36.97 | 41.0% | 24.51 | 254% | 2.42 | 40% | 52% [46 .. 59]"),
     ):
         claim(name, folder, f"| {label} | {all_figures(words)} |", lambda variant=variant: row(variant))
-    claim(name, folder, "| **the default** | **{37.23}** | **{41.3}%** | {24.76} | {257}% | {2.00} | {33}% | {43}% [{38} .. {49}] |",
+    claim(name, folder, "| **the default** | **{}** | **{}%** | {} | {}% | {} | {}% | {}% [{} .. {}] |",
           lambda: row("default"))
-    claim(name, folder, "visits {41}% of the nodes of the paper's Star2-TT and {22}% of those of its Star2", lambda: [
+    claim(name, folder, "visits {}% of the nodes of the paper's Star2-TT and {}% of those of its Star2", lambda: [
           percent(whole().ratio("default", "nodes", over)) for over in ("paper's star2-tt", "paper's star2")])
-    claim(name, folder, "the search evaluates {111}% of what the paper's does", lambda: percent(
-          whole().ratio("default - table from depth 3", "evaluations")))
-    claim(name, folder, "{2.00} s for the {50} positions to depth 13; with it at every node {5.13} s", lambda: [
-          whole().seconds("default"), len(whole().rounds), whole().seconds("default - table from depth 3")])
-    claim(name, folder, "on Dice, depth 13: {2.00} s (`hybrid`) against {2.32} s (`paper`)",
-          lambda: [whole().seconds("default"), whole().seconds("default - hybrid ordering")])
+    claim(name, folder, "the search evaluates {}% of what the paper's does", lambda: percent(
+          whole().ratio("default - chosen table", "evaluations")))
+    claim(name, folder, "{} s for the {} positions to depth 13; with it at every node {} s", lambda: [
+          whole().seconds("default"), len(whole().rounds), whole().seconds("default - chosen table")])
+    claim(name, folder, "on Dice, depth 13: {} s (`hybrid`) against {} s (`paper`)",
+          lambda: [whole().seconds("default"), whole().seconds("default - chosen ordering")])
     rate = lambda variant: whole().total(variant, "wall_ns") / whole().total(variant, "nodes")
     for label, variant, words in (
-        ("Star2, the paper's options", "paper's star2", "{32}"), ("Star2-TT, defaults, `paper` ordering", "default - hybrid ordering", "{54}"),
-        ("Star2-TT, the paper's options (every node uses the table)", "paper's star2-tt", "{68}"),
-        ("Star2-TT, defaults, `hybrid` ordering", "default", "{54}"),
+        ("Star2, the paper's options", "paper's star2", "{}"), ("Star2-TT, defaults, `paper` ordering", "default - chosen ordering", "{}"),
+        ("Star2-TT, the paper's options (every node uses the table)", "paper's star2-tt", "{}"),
+        ("Star2-TT, defaults, `hybrid` ordering", "default", "{}"),
     ):
         claim(name, folder, f"| {label} | {words} |", lambda variant=variant: rate(variant))
-    claim(name, "successor-probing/epyc-m2-2", "it saves {2} to {4}% of the time and hardly a node", lambda: [
+    claim(name, "successor-probing/epyc-m2-2", "it saves {} to {}% of the time and hardly a node", lambda: [
           percent(study("successor-probing/epyc-m2-2/depths").middle(one, "wall_ns") - 1) for one in ("254", "2")])
-    claim(name, "probing-factor/epyc-m2-2", "no probing phase takes {2.2} times the nodes, two moves {1.5} times", lambda: [
+    claim(name, "probing-factor/epyc-m2-2", "no probing phase takes {} times the nodes, two moves {} times", lambda: [
           study("probing-factor/epyc-m2-2/default").ratio(one, "nodes") for one in ("k=0", "k=2")])
     claims_of_costs()
 
@@ -2055,14 +2056,14 @@ def claims_of_techniques():
 def claims_of_costs():
     name, folder = "docs/performance.md", "calibrate/xeon-m207-2"
     events = ("node", "evaluation", "table")
-    claim(name, folder, "fits {8} ns to a node, {53} to an evaluation with the move that led to it, and {63} to a look-up or a store "
-          "(`results/current/calibrate/xeon-m207-2`, times explained to {8}%)",
+    claim(name, folder, "fits {} ns to a node, {} to an evaluation with the move that led to it, and {} to a look-up or a store "
+          "(`results/current/calibrate/xeon-m207-2`, times explained to {}%)",
           lambda: [*(costs(folder)[one] for one in events), percent(costs(folder)["residual"])])
-    claim(MANIFEST, folder, "a node {8} ns, an evaluation {53}, a look-up or store {63}, a split {1,189}, a steal {695} on one; a node {7}, an "
-          "evaluation {44}, a table {64}, a split {826}, a steal {401} on another", lambda: [costs(record)[one]
+    claim(MANIFEST, folder, "a node {} ns, an evaluation {}, a look-up or store {}, a split {}, a steal {} on one; a node {}, an "
+          "evaluation {}, a table {}, a split {}, a steal {} on another", lambda: [costs(record)[one]
           for record in (folder, "calibrate/epyc-m17-2") for one in (*events, "split", "steal")])
-    claim(MANIFEST, folder, "a node {8}, an evaluation {53}, a look-up or store {63}, a poll nothing, a split {1,189}, a steal {695}, a look in vain "
-          "{263}; times explained to {8.4}%; two searches at once took {0.96} of the time of one alone",
+    claim(MANIFEST, folder, "a node {}, an evaluation {}, a look-up or store {}, a poll nothing, a split {}, a steal {}, a look in vain "
+          "{}; times explained to {}%; two searches at once took {} of the time of one alone",
           lambda: [*(costs(folder)[one] for one in (*events, "split", "steal", "failed_steal")), percent(costs(folder)["residual"]),
                    costs(folder)["slowdown"]])
 
@@ -2075,9 +2076,9 @@ def claims_of_costs():
         times = [count * costs(folder)[one] / 1e9 for count, one in zip(spent(variant), events)]
         return times, [percent(one / sum(times)) for one in times]
 
-    claim(name, folder, "has {37.2} million nodes, {24.8} million evaluations and {12.0} million look-ups and stores: {0.30}, {1.31} and {0.76} s, so "
-          "{13}%, {55}% and {32}% of its time", lambda: [*map(millions, spent("default")), *shares("default")[0], *shares("default")[1]])
-    claim(name, folder, "The paper's form has {90.2}, {9.6} and {83.3} million: {11}%, {8}% and {81}%",
+    claim(name, folder, "has {} million nodes, {} million evaluations and {} million look-ups and stores: {}, {} and {} s, so "
+          "{}%, {}% and {}% of its time", lambda: [*map(millions, spent("default")), *shares("default")[0], *shares("default")[1]])
+    claim(name, folder, "The paper's form has {}, {} and {} million: {}%, {}% and {}%",
           lambda: [*map(millions, spent("paper's star2-tt")), *shares("paper's star2-tt")[1]])
 
 
@@ -2086,17 +2087,17 @@ def claims_of_choices():
     cells = lambda game: [len(tuned_folders(game))] + [one for t in (1, 2) for one in (
         median(tuned_all(game, (t,))), min(tuned_all(game, (t,))), tuned_worst(game, (t,)))]
     for label, game, words in (
-        ("Dice", "dice", "{10} | {0.89} | {0.69} | {1.04} | {0.91} | {0.70} | {0.99} |"),
-        ("Pig", "pig", "{6} | {0.80} | {0.75} | {0.95} | {0.85} | {0.82} | {0.94} |"),
-        ("EinStein", "einstein", "{8} | {0.84} | {0.61} | {1.02} | {0.84} | {0.63} | {1.00} |"),
-        ("backgammon", "backgammon", "{9} | {1.00} | {0.89} | {1.14} | {1.00} | {0.91} | {1.17} |"),
-        ("hyper-backgammon", "hyper-backgammon", "{10} | {1.04} | {0.97} | {1.18} | {1.04} | {0.95} | {1.18} |"),
-        ("2048", "2048", "{6} | {1.00} | {0.60} | {1.15} | {1.04} | {0.63} | {1.16} |"),
-        ("Abalone", "abalone", "{10} | {1.06} | {0.87} | {1.17} | {1.01} | {0.87} | {1.16} |"),
+        ("Dice", "dice", "{} | {} | {} | {} | {} | {} | {} |"),
+        ("Pig", "pig", "{} | {} | {} | {} | {} | {} | {} |"),
+        ("EinStein", "einstein", "{} | {} | {} | {} | {} | {} | {} |"),
+        ("backgammon", "backgammon", "{} | {} | {} | {} | {} | {} | {} |"),
+        ("hyper-backgammon", "hyper-backgammon", "{} | {} | {} | {} | {} | {} | {} |"),
+        ("2048", "2048", "{} | {} | {} | {} | {} | {} | {} |"),
+        ("Abalone", "abalone", "{} | {} | {} | {} | {} | {} | {} |"),
     ):
         claim(name, folder, f"| {label} | {words}", lambda game=game: cells(game))
-    claim(name, folder, "{59} games, evaluators and depths, on one thread and on two", lambda: len(tuned_folders()))
-    claim(name, folder, "Over all {118} it is {0.99} in the median, {67} are below 1 and {98} at most 1.10, and none, by the lower end, above {1.18}",
+    claim(name, folder, "{} games, evaluators and depths, on one thread and on two", lambda: len(tuned_folders()))
+    claim(name, folder, "Over all {} it is {} in the median, {} are below 1 and {} at most 1.10, and none, by the lower end, above {}",
           lambda: [len(tuned_all()), median(tuned_all()), sum(one < 1 for one in tuned_all()), sum(one <= 1.1 for one in tuned_all()),
                    tuned_worst()])
     former = "ablation-games/epyc-m49-2"
@@ -2105,11 +2106,11 @@ def claims_of_choices():
         study(f"{former}/{run}").ratio(variant, part) for variant in parts for part in ("nodes", "wall_ns"))]
     for run, label, words in ABLATION_ROWS:
         claim(name, former, f"| {label} | {words} |", lambda run=run: row(run))
-    claim(name, former, "In 2048 to 6 plies the former default takes {6.6} times as long, in hyper-backgammon to 6 {2.3}, in Dice to 10 {1.9}; nowhere "
-          "less than {0.93}", lambda: [*(row(run)[-1] for run in ("2048-6", "hyper-backgammon-6", "dice-10")),
+    claim(name, former, "In 2048 to 6 plies the former default takes {} times as long, in hyper-backgammon to 6 {}, in Dice to 10 {}; nowhere "
+          "less than {}", lambda: [*(row(run)[-1] for run in ("2048-6", "hyper-backgammon-6", "dice-10")),
           min(row(run)[-1] for run, *_ in ABLATION_ROWS)])
     bounds = lambda run: study(f"{former}/{run}").ratio("- bounds", "nodes")
-    claim(name, former, "visits {1.55} times as many nodes without such bounds in 2048 to 6 plies, and {20.23} times as many to 7",
+    claim(name, former, "visits {} times as many nodes without such bounds in 2048 to 6 plies, and {} times as many to 7",
           lambda: [bounds("2048-6"), bounds("2048-7")])
     fixed = "fixed-settings/xeon-m167-2"
     ratios = lambda run, variant: [study(f"{fixed}/{run}").ratio(variant, part) for part in ("wall_ns", "nodes", "evaluations")]
@@ -2168,25 +2169,25 @@ def claims_of_other_games():
                         *(of(game).ratio(variant, part) for variant in ("star1", "star2", "star2-tt") for part in two),
                         *of(game).ratios("default")]
     for game, label, words in (
-        ("dice", "dice, 11", "{253} million, {4.0} | {0.20}, {0.47} | {0.11}, {0.28} | {0.06}, {0.30} | {0.02}, {0.10}, {0.09}"),
-        ("pig", "pig, 13", "{262} million, {3.1} | {0.03}, {0.11} | {0.06}, {0.26} | {0.02}, {0.15} | {0.03}, {0.03}, {0.08}"),
-        ("einstein", "einstein, 11", "{1,164} million, {29.8} | {0.05}, {0.09} | {0.03}, {0.06} | {0.01}, {0.05} | {0.01}, {0.03}, {0.02}"),
-        ("backgammon", "backgammon, 5", "{452} million, {11.6} | {0.78}, {0.84} | {0.29}, {0.34} | {0.26}, {0.36} | {0.01}, {0.26}, {0.23}"),
-        ("hyper-backgammon", "hyper-backgammon, 7", "{2,146} million, {56.8} | {0.47}, {0.57} | {0.19}, {0.25} | {0.07}, {0.15} | {0.01}, {0.16}, {0.12}"),
-        ("2048", "2048, 7", "{112} million, {2.0} | {0.12}, {0.17} | {0.16}, {0.23} | {0.04}, {0.12} | {0.18}, {0.18}, {0.22}"),
+        ("dice", "dice, 11", "{} million, {} | {}, {} | {}, {} | {}, {} | {}, {}, {}"),
+        ("pig", "pig, 13", "{} million, {} | {}, {} | {}, {} | {}, {} | {}, {}, {}"),
+        ("einstein", "einstein, 11", "{} million, {} | {}, {} | {}, {} | {}, {} | {}, {}, {}"),
+        ("backgammon", "backgammon, 5", "{} million, {} | {}, {} | {}, {} | {}, {} | {}, {}, {}"),
+        ("hyper-backgammon", "hyper-backgammon, 7", "{} million, {} | {}, {} | {}, {} | {}, {} | {}, {}, {}"),
+        ("2048", "2048, 7", "{} million, {} | {}, {} | {}, {} | {}, {} | {}, {}, {}"),
     ):
         claim(name, folder, f"| {label} | {words} |", lambda game=game: row(game))
     saved = lambda run, variant: [percent(1 - study(f"abalone-table/epyc-m17-2/{run}").ratio(variant, part, f"{variant} without table"))
                                   for part in two]
-    claim(name, "abalone-table/epyc-m17-2", "saves {35}% of the nodes and {29}% of the time to depth 5, {55}% and {52}% to depth 6; from the three starts "
-          "to depth 6 {57}% and {57}%. From depth 3 on, which was the default, {1}% and {8}% to depth 5, {26}% and {30}% to depth 6",
+    claim(name, "abalone-table/epyc-m17-2", "saves {}% of the nodes and {}% of the time to depth 5, {}% and {}% to depth 6; from the three starts "
+          "to depth 6 {}% and {}%. From depth 3 on, which was the default, {}% and {}% to depth 5, {}% and {}% to depth 6",
           lambda: [*saved("play", "paper"), *saved("play-deeper", "paper"), *saved("starts", "paper"), *saved("play", "default"),
                    *saved("play-deeper", "default")])
-    claim(name, "open-spiel/epyc-m17-2", "ours is {856} times as fast as its expectiminimax in Python on Pig, {477} times on EinStein ({675} with "
-          "`constant`, {114} with the dearer `material`), and {125} times as fast as the compiled one", lambda: [race("open_spiel", "pig"),
+    claim(name, "open-spiel/epyc-m17-2", "ours is {} times as fast as its expectiminimax in Python on Pig, {} times on EinStein ({} with "
+          "`constant`, {} with the dearer `material`), and {} times as fast as the compiled one", lambda: [race("open_spiel", "pig"),
           race("open_spiel", "einstein"), race("open_spiel", "einstein", "constant"), race("open_spiel", "einstein", "material"),
           race("compiled", "einstein", "constant")])
-    claim(name, "open-spiel/epyc-m17-2", "without pruning {96}, {43} and {10} times", lambda: [race("open_spiel", "pig", ours="expectimax"),
+    claim(name, "open-spiel/epyc-m17-2", "without pruning {}, {} and {} times", lambda: [race("open_spiel", "pig", ours="expectimax"),
           race("open_spiel", "einstein", ours="expectimax"), race("compiled", "einstein", "constant", "expectimax")])
     claims_of_matches()
 
@@ -2194,11 +2195,11 @@ def claims_of_other_games():
 def claims_of_matches():
     name, gnubg, play, ai = "docs/performance.md", "gnubg/epyc-m17-2", "play/epyc-m17-2", "2048-ai/epyc-m17-2"
     lost = lambda run: [-match(f"{gnubg}/{run}")[0], *sorted(-end for end in match(f"{gnubg}/{run}")[1:])]
-    claim(name, gnubg, "loses {0.133} points a game (95%: {0.115} to {0.150}, {20,000} games)", lambda: [*lost("network"), match_games(f"{gnubg}/network")])
-    claim(name, gnubg, "against the same {0.041} ({0.016} to {0.066}, {10,000} games)", lambda: [*lost("search"), match_games(f"{gnubg}/search")])
+    claim(name, gnubg, "loses {} points a game (95%: {} to {}, {} games)", lambda: [*lost("network"), match_games(f"{gnubg}/network")])
+    claim(name, gnubg, "against the same {} ({} to {}, {} games)", lambda: [*lost("search"), match_games(f"{gnubg}/search")])
     on = lambda pair: wins(f"{play}/einstein-{pair}")
-    claim(name, play, "wins {53.3}% ({52.5} to {54.1}) of {10,000} games against depth 1, depth 5 {52.0}% ({51.3} to {52.7}) against 3, depth 7 {50.7}% "
-          "({49.6} to {51.8}) of {4,000} against 5", lambda: [*on("3-1"), match_games(f"{play}/einstein-3-1"), *on("5-3"), *on("7-5"),
+    claim(name, play, "wins {}% ({} to {}) of {} games against depth 1, depth 5 {}% ({} to {}) against 3, depth 7 {}% "
+          "({} to {}) of {} against 5", lambda: [*on("3-1"), match_games(f"{play}/einstein-3-1"), *on("5-3"), *on("7-5"),
           match_games(f"{play}/einstein-7-5")])
 
     def row(run, first):
@@ -2207,16 +2208,16 @@ def claims_of_matches():
         return [found["score"], top, second, found["games"] - top - second, found["ms"]]
 
     for run, first, words in (
-        ("3-1", False, "| 1 | {4,834} | {0} | {0} | {250} | {0.004} |"), ("3-1", True, "| 3 | {28,871} | {52} | {133} | {65} | {0.03} |"),
-        ("7-5", False, "| 5 | {40,418} | {166} | {70} | {14} | {0.4} |"), ("7-5", True, "| 7 | {44,273} | {240} | {9} | {1} | {6.1} |"),
+        ("3-1", False, "| 1 | {} | {} | {} | {} | {} |"), ("3-1", True, "| 3 | {} | {} | {} | {} | {} |"),
+        ("7-5", False, "| 5 | {} | {} | {} | {} | {} |"), ("7-5", True, "| 7 | {} | {} | {} | {} | {} |"),
     ):
         claim(name, play, words, lambda run=run, first=first: row(run, first))
     more = lambda depth: match(f"{ai}/depth-{depth}")
-    claim(name, ai, "scores {1,136} points more to depth 3 (95%: {-1,012} to {3,283}), {1,435} less to depth 5 ({27} to {2,844}) and {619} more to depth 7 "
-          "({-1,271} to {2,510}; {50} games each)", lambda: [*more(3), -more(5)[0], *sorted(-end for end in more(5)[1:]), *more(7),
+    claim(name, ai, "scores {} points more to depth 3 (95%: {} to {}), {} less to depth 5 ({} to {}) and {} more to depth 7 "
+          "({} to {}; {} games each)", lambda: [*more(3), -more(5)[0], *sorted(-end for end in more(5)[1:]), *more(7),
           side(f"{ai}/depth-7", True)["games"]])
     spent = lambda first: [side(f"{ai}/depth-{depth}", first)["ms"] for depth in (3, 5, 7)]
-    claim(name, ai, "takes {0.04}, {0.06} and {2.2} ms a move, ours {0.01}, {0.17} and {9.6}", lambda: spent(False) + spent(True))
+    claim(name, ai, "takes {}, {} and {} ms a move, ours {}, {} and {}", lambda: spent(False) + spent(True))
 
 
 def claims_of_schemes():
@@ -2233,28 +2234,28 @@ def claims_of_schemes():
         ("atomic128", "1.00, 1.01 | 1.00, 1.02 | 1.00, 1.03 | 0.60"),
     ):
         claim(name, folder, f"| `{variant}` | {all_figures(words)} |", lambda variant=variant: row(variant))
-    claim(name, folder, "| `buckets` | 1, 1 | 1, 1 | 1, 1 | {0.58} |", lambda: beside("buckets"))
-    claim(name, folder, "| no table | {2.69}, {1.58} | {3.77}, {2.19} | {3.92}, {2.25} |",
+    claim(name, folder, "| `buckets` | 1, 1 | 1, 1 | 1, 1 | {} |", lambda: beside("buckets"))
+    claim(name, folder, "| no table | {}, {} | {}, {} | {}, {} |",
           lambda: [one for size in (10, 14, 18) for one in scheme(size, "without table")])
     one = ("always", "keep-first", "deepest", "reference-bit", "deep", "big1", "bigall")
     pig = lambda: [study(f"{folder}/pig-{size}").ratio(variant, "nodes") for size in (10, 14, 18) for variant in one]
-    claim(name, folder, "is Pig ({3.7} to {5.4} times the nodes)", lambda: [min(pig()), max(pig())])
-    claim(name, folder, "with 2^10 entries 2048 too ({3.6} with `always`, {0.96} with `twobig1`)",
+    claim(name, folder, "is Pig ({} to {} times the nodes)", lambda: [min(pig()), max(pig())])
+    claim(name, folder, "with 2^10 entries 2048 too ({} with `always`, {} with `twobig1`)",
           lambda: [study(f"{folder}/2048-10").ratio(variant, "nodes") for variant in ("always", "twobig1")])
     slots = one + ("twodeep", "twobig1")
     worst = lambda variants, sizes, games=("dice", "backgammon", "einstein", "abalone"): max(
         study(f"{folder}/{game}-{size}").ratio(variant, "nodes") for game in games for size in sizes for variant in variants)
-    claim(name, folder, "one or two entries take at most {1.26} times the nodes, and with 2^18 entries {1.03}; chains at most {1.43}", lambda: [worst(slots, (10, 14, 18)), worst(slots, (18,)), worst(("chains", "chains-by-counts"), (10, 14, 18))])
+    claim(name, folder, "one or two entries take at most {} times the nodes, and with 2^18 entries {}; chains at most {}", lambda: [worst(slots, (10, 14, 18)), worst(slots, (18,)), worst(("chains", "chains-by-counts"), (10, 14, 18))])
     beside_best = lambda size: max(study(f"{folder}/pig-{size}").ratio("chains", "wall_ns", variant) for variant in one)
-    claim(name, folder, "({0.56}, {0.25} and {0.23} of the time of the best of one entry with 2^10, 2^14 and 2^18 entries); in Abalone chains take "
-          "{1.05} to {1.21} of the time of `buckets`, at {eight} sizes", lambda: [*map(beside_best, (10, 14, 18)), *(of(
+    claim(name, folder, "({}, {} and {} of the time of the best of one entry with 2^10, 2^14 and 2^18 entries); in Abalone chains take "
+          "{} to {} of the time of `buckets`, at {eight} sizes", lambda: [*map(beside_best, (10, 14, 18)), *(of(
           study(f"{folder}/abalone-{size}").ratio("chains", "wall_ns") for size in range(10, 25, 2)) for of in (min, max)),
           len(range(10, 25, 2))])
     single = lambda part: [study(f"{folder}/{game}-{size}").ratio("buckets, three types", part) for game in GAMES for size in (10, 14, 18)]
-    claim(name, folder, "one value takes {0.991} to {1.002} of the nodes of two bounds and {0.941} to {1.035} of the time, {0.997} over all", lambda: [
+    claim(name, folder, "one value takes {} to {} of the nodes of two bounds and {} to {} of the time, {} over all", lambda: [
           *(of(single(part)) for part in ("nodes", "wall_ns") for of in (min, max)), geometric_mean(single("wall_ns"))])
     chosen = lambda variant: geometric_mean(over_games("chosen-depths", variant, "wall_ns", "buckets").values())
-    claim(name, folder, "`always` takes {1.20} of the time, `deep` {1.22}, `twobig1` {1.18}, `chains` {1.05}",
+    claim(name, folder, "`always` takes {} of the time, `deep` {}, `twobig1` {}, `chains` {}",
           lambda: list(map(chosen, ("always", "deep", "twobig1", "chains"))))
     claims_of_lectures()
     claims_of_windows()
@@ -2265,35 +2266,35 @@ def claims_of_lectures():
     by = lambda variant, part="wall_ns": over_games("lectures", variant, part, "default")
     all_games = lambda variant, part="wall_ns": geometric_mean(by(variant, part).values())
     near = "table near the root, 20"
-    claim(name, folder, "from 20 nodes on {0.96} ({0.92} in Pig and Abalone, {1.00} in EinStein), from 200 on {1.26}, from 2,000 on {1.65}, everywhere "
-          "{1.44} for {7}% fewer nodes", lambda: [all_games(near), Every((by(near)["pig"], by(near)["abalone"])), by(near)["einstein"],
+    claim(name, folder, "from 20 nodes on {} ({} in Pig and Abalone, {} in EinStein), from 200 on {}, from 2,000 on {}, everywhere "
+          "{} for {}% fewer nodes", lambda: [all_games(near), Every((by(near)["pig"], by(near)["abalone"])), by(near)["einstein"],
           all_games("table near the root, 200"), all_games("table near the root, 2000"), all_games("table from depth 1"),
           percent(1 - all_games("table from depth 1", "nodes"))])
     etc = lambda which: percent(all_games(which) - 1)
     saves = lambda: [percent(1 - one) for one in by("ETC everywhere", "nodes").values()]
-    claim(name, folder, "save {0} to {1}% of the nodes and cost {36}% of the time everywhere, {12}% from 20 nodes on, {1}% from 2,000 on",
+    claim(name, folder, "save {} to {}% of the nodes and cost {}% of the time everywhere, {}% from 20 nodes on, {}% from 2,000 on",
           lambda: [min(saves()), max(saves()), etc("ETC everywhere"), etc("ETC near the root, 20"), etc("ETC near the root, 2000")])
     without = lambda part: [by("without table", part)[game] for game in (
         "2048", "pig", "einstein", "dice", "abalone", "hyper-backgammon", "backgammon")]
-    claim(name, folder, "{39} times in 2048, {24} in Pig, {2.7} in EinStein, {2.0} in Dice, {1.34} in Abalone, {1.22} in hyper-backgammon and {1.07} in "
-          "backgammon; {24}, {14}, {2.2}, {1.6}, {1.14}, {1.17} and {1.05} times the time", lambda: without("nodes") + without("wall_ns"))
-    claim(ANSWERS, folder, "saves {38} of {39} nodes in 2048, {23} of {24} in Pig, {7}% in backgammon", lambda: [without("nodes")[0] - 1,
+    claim(name, folder, "{} times in 2048, {} in Pig, {} in EinStein, {} in Dice, {} in Abalone, {} in hyper-backgammon and {} in "
+          "backgammon; {}, {}, {}, {}, {}, {} and {} times the time", lambda: without("nodes") + without("wall_ns"))
+    claim(ANSWERS, folder, "saves {} of {} nodes in 2048, {} of {} in Pig, {}% in backgammon", lambda: [without("nodes")[0] - 1,
           without("nodes")[0], without("nodes")[1] - 1, without("nodes")[1], percent(1 - 1 / without("nodes")[-1])])
-    claim(name, folder, "1 MiB takes {0.96} of the time of 128 MiB, 8 MiB {0.96}, 512 MiB {1.02}",
+    claim(name, folder, "1 MiB takes {} of the time of 128 MiB, 8 MiB {}, 512 MiB {}",
           lambda: [all_games("1 MiB"), all_games("8 MiB"), all_games("512 MiB")])
     ends = lambda variant: [of(table_kept(f"kept-{game}", variant) for game in GAMES) for of in (min, max)]
-    claim(name, folder, "it is {0.59} to {1.00} with `buckets`, {0.41} to {0.97} with `always`, {0.24} to {0.87} with `keep-first`, {0.71} to "
-          "{0.99} with `chains`", lambda: [one for variant in ("buckets", "always", "keep-first", "chains") for one in ends(variant)])
+    claim(name, folder, "it is {} to {} with `buckets`, {} to {} with `always`, {} to {} with `keep-first`, {} to "
+          "{} with `chains`", lambda: [one for variant in ("buckets", "always", "keep-first", "chains") for one in ends(variant)])
     starts = lambda variant: [table_kept(f"kept-abalone-starts-{size}", variant) for size in (14, 18, 22)]
-    claim(name, folder, "chains {0.63}, {0.98}, {1.00}, a reference bit {0.62}, {0.94}, {1.00}, `buckets` {0.70}, {0.99}, {1.00}",
+    claim(name, folder, "chains {}, {}, {}, a reference bit {}, {}, {}, `buckets` {}, {}, {}",
           lambda: starts("chains") + starts("reference-bit") + starts("buckets"))
 
 
 def claims_of_plans():
     name, record = "docs/planner.md", CLUSTERS
-    claim(name, record, "64 machines of 64 processors are {145} to {155} times as fast as one processor, where one machine of 1,024 with one table is "
-          "{425} times", lambda: [*cluster_ends("dice", 64), cluster_speedup("dice", 1024)])
-    claim(name, record, "they visit {17} times the nodes and are {71} times as fast",
+    claim(name, record, "64 machines of 64 processors are {} to {} times as fast as one processor, where one machine of 1,024 with one table is "
+          "{} times", lambda: [*cluster_ends("dice", 64), cluster_speedup("dice", 1024)])
+    claim(name, record, "they visit {} times the nodes and are {} times as fast",
           lambda: [cluster_nodes("2048", 64)[0], cluster_ends("2048", 64)[0]])
 
 
@@ -2319,41 +2320,41 @@ def claims_of_windows():
     name, record, slack = "paper-notes.md", WINDOWS, SLACK
     high = "own:slack-null=high"
     for label, way, words in (
-        ("aspiration, the narrowest of three widths", "library:aspiration=A", "{1.001} | {1.000} | {1.002} |"),
-        ("MTD(f) by one point of the grid", "library:mtdf=1", "{1.063} | {1.384} | {1.031} |"),
-        ("MTD(f) by steps that double from 30,000, then by halves", "library:gallop=30000", "{1.011} | {1.115} | {1.007} |"),
-        ("bisection", "library:bisection", "{1.016} | {1.138} | {1.008} |"),
-        ("null windows at decision nodes", "own:null-moves", "{1.006} | {1.001} | {1.411} |"),
-        ("slack shared for alpha, null windows", "own:slack-null=low", "{1.031} | {1.001} | {1.467} |"),
-        ("slack shared for beta, null windows", high, "{1.008} | {0.911} | {1.003} |"),
-        ("around the last iteration's bounds, the widest of three", "own:last=C", "{1.051} | {1.062} | {1.204} |"),
+        ("aspiration, the narrowest of three widths", "library:aspiration=A", "{} | {} | {} |"),
+        ("MTD(f) by one point of the grid", "library:mtdf=1", "{} | {} | {} |"),
+        ("MTD(f) by steps that double from 30,000, then by halves", "library:gallop=30000", "{} | {} | {} |"),
+        ("bisection", "library:bisection", "{} | {} | {} |"),
+        ("null windows at decision nodes", "own:null-moves", "{} | {} | {} |"),
+        ("slack shared for alpha, null windows", "own:slack-null=low", "{} | {} | {} |"),
+        ("slack shared for beta, null windows", high, "{} | {} | {} |"),
+        ("around the last iteration's bounds, the widest of three", "own:last=C", "{} | {} | {} |"),
     ):
         claim(name, record, f"| {label} | {words}", lambda way=way: window_row(way))
     over = lambda game, way=high, part="nodes": window_ratio(game, way, part)
-    claim(name, slack, "In backgammon to depth 5 it takes {0.540} of the nodes and {0.471} of the evaluations of the same search without "
-          "it ({0.612} [{0.523} .. {0.666}] of the nodes in the median of {50} positions", lambda: [
+    claim(name, slack, "In backgammon to depth 5 it takes {} of the nodes and {} of the evaluations of the same search without "
+          "it ({} [{} .. {}] of the nodes in the median of {} positions", lambda: [
               over("backgammon"), over("backgammon", part="evaluations"), *window_median("backgammon", high),
               len(windowed("backgammon", high, "nodes"))])
-    claim(name, slack, "in EinStein {0.987} of the nodes, in Pig {1.048}", lambda: [over("einstein"), over("pig")])
+    claim(name, slack, "in EinStein {} of the nodes, in Pig {}", lambda: [over("einstein"), over("pig")])
     beside = lambda game: window_ratio(game, "own:full", "nodes", "library:search")
-    claim(name, slack, "takes {0.970} of the library's nodes there", lambda: [beside("backgammon")])
-    claim(name, record, "Aspiration takes {0.991} to {1.002} of the nodes whatever its width", lambda: window_ends("library:aspiration"))
-    claim(name, record, "takes {30.5}, {14.0} and {38.8} searches an iteration, by steps that double {4.5}, {3.2} and {4.7}",
+    claim(name, slack, "takes {} of the library's nodes there", lambda: [beside("backgammon")])
+    claim(name, record, "Aspiration takes {} to {} of the nodes whatever its width", lambda: window_ends("library:aspiration"))
+    claim(name, record, "takes {}, {} and {} searches an iteration, by steps that double {}, {} and {}",
           lambda: [window_passes(game, way) for way in ("library:mtdf=1", "library:gallop=30000") for game in WIDTHS])
     mtdf = lambda: [min(over(game, "library:gallop=30000") for game in WIDTHS), max(over(game, "library:mtdf=1") for game in WIDTHS)]
-    claim(REPORT, record, "aspiration at the root takes {0.991} to {1.002} of the nodes of full windows", lambda: window_ends("library:aspiration"))
-    claim(REPORT, record, "MTD(f) {1.007} to {1.384}", mtdf)
-    claim(REPORT, record, "take {0.540} of the nodes in backgammon to depth 5 where they ask for beta, and {0.911} in hyper-backgammon, {1.008} in "
-          "Dice and {1.048} in Pig", lambda: [over(game) for game in ("backgammon", "hyper-backgammon", "dice", "pig")])
-    claim(REPORT, record, "and cost {47}% in 2048", lambda: [percent(over("2048", "own:slack-null=low") - 1)])
-    claim(MANIFEST, record, "aspiration takes {0.991} to {1.002} of the nodes, MTD(f) {1.007} to {1.384}; slack shared for beta {0.911} in hyper-backgammon and "
-          "{0.540} in backgammon", lambda: [*window_ends("library:aspiration"), *mtdf(), over("hyper-backgammon"), over("backgammon")])
-    claim(MANIFEST, slack, "in backgammon, {0.540} of the nodes and {0.471} of the evaluations; EinStein {0.987} of the nodes, Pig {1.048}", lambda: [
+    claim(REPORT, record, "aspiration at the root takes {} to {} of the nodes of full windows", lambda: window_ends("library:aspiration"))
+    claim(REPORT, record, "MTD(f) {} to {}", mtdf)
+    claim(REPORT, record, "take {} of the nodes in backgammon to depth 5 where they ask for beta, and {} in hyper-backgammon, {} in "
+          "Dice and {} in Pig", lambda: [over(game) for game in ("backgammon", "hyper-backgammon", "dice", "pig")])
+    claim(REPORT, record, "and cost {}% in 2048", lambda: [percent(over("2048", "own:slack-null=low") - 1)])
+    claim(MANIFEST, record, "aspiration takes {} to {} of the nodes, MTD(f) {} to {}; slack shared for beta {} in hyper-backgammon and "
+          "{} in backgammon", lambda: [*window_ends("library:aspiration"), *mtdf(), over("hyper-backgammon"), over("backgammon")])
+    claim(MANIFEST, slack, "in backgammon, {} of the nodes and {} of the evaluations; EinStein {} of the nodes, Pig {}", lambda: [
         over("backgammon"), over("backgammon", part="evaluations"), over("einstein"), over("pig")])
     journal = "docs/journal.md"
-    claim(journal, record, "cost {1.8}% in the plain search", lambda: [percent(over("dice", "own:slack-narrow=low") - 1)])
-    claim(journal, record, "even depth 8, it takes {2.060} times as many", lambda: [beside("2048")])
-    claim(journal, record, "what they cost ({47}% of the nodes with that", lambda: [percent(over("2048", "own:slack-null=low") - 1)])
+    claim(journal, record, "cost {}% in the plain search", lambda: [percent(over("dice", "own:slack-narrow=low") - 1)])
+    claim(journal, record, "even depth 8, it takes {} times as many", lambda: [beside("2048")])
+    claim(journal, record, "what they cost ({}% of the nodes with that", lambda: [percent(over("2048", "own:slack-null=low") - 1)])
 
 
 def claims_of_report():
@@ -2371,51 +2372,51 @@ def claims_of_report_on_threads():
     name, paper = REPORT, "paper/epyc-m2-2"
     epyc, huge, guess = "scaling/epyc-m17-2/paper", "scaling-large/epyc-m17-2", "guess/xeon-m207-2/real"
     on = lambda folder, method="chance-split": speedup(folder, method, 2, "hybrid")
-    claim(name, XEON, "searches of a million nodes and more {1.85} and {1.85} times as fast on two machines, which is {0.955} and {0.989} of what two "
+    claim(name, XEON, "searches of a million nodes and more {} and {} times as fast on two machines, which is {} and {} of what two "
           "independent searches gain there", lambda: [*(on(folder).large() for folder in (XEON, epyc)), on(XEON).large_share(),
           on(epyc).large_share()])
     for folder, label, words in (
-        (XEON, "`results/current/scaling/epyc-m2-2`, 10 rounds", "{14} large of {50} | {1.85} | {1.81} to {1.86} | {1.95} | {0.955}"),
-        (epyc, "`results/current/scaling/epyc-m17-2`, 10 rounds", "{14} large of {50} | {1.85} | {1.78} to {1.89} | {1.88} | {0.989}"),
-        (huge, "`results/current/scaling-large/epyc-m17-2`, 3 rounds", "{7}, to depth 19 | {1.94} | {1.91} to {1.98} | {2.02} | {0.978}"),
+        (XEON, "`results/current/scaling/epyc-m2-2`, 10 rounds", "{} large of {} | {} | {} to {} | {} | {}"),
+        (epyc, "`results/current/scaling/epyc-m17-2`, 10 rounds", "{} large of {} | {} | {} to {} | {} | {}"),
+        (huge, "`results/current/scaling-large/epyc-m17-2`, 3 rounds", "{}, to depth 19 | {} | {} to {} | {} | {}"),
     ):
         claim(name, folder, f"| {label} | {words} |", lambda folder=folder: [len(on(folder).each()), *([len(on(folder).pairs.rounds)] * (
               folder != huge)), on(folder).large(), *median_interval(on(folder).each()), on(folder).large_ceiling(), on(folder).large_share()])
-    claim(name, XEON, "Over all {50} positions the speedups of the sums are {1.78} and {1.78}, search overhead is at most {0.3}%",
+    claim(name, XEON, "Over all {} positions the speedups of the sums are {} and {}, search overhead is at most {}%",
           lambda: [len(pairs(XEON).rounds), *sorted(on(folder).total() for folder in (XEON, epyc)),
                    max(on(folder).overhead() for folder in (XEON, epyc))])
     games = "two-threads-games/epyc-m49-2"
-    claim(name, games, "reach {0.951} of the ceiling with a table of 8 MiB and {0.927} with 128",
+    claim(name, games, "reach {} of the ceiling with a table of 8 MiB and {} with 128",
           lambda: [speedup(f"{games}/dice{size}", "both", 2).share() for size in ("-8", "")])
-    claim(name, guess, "where the machine gave {1.92} (`results/current/guess/xeon-m207-2`, `run guess`): chance nodes {1.80}, {0.965} of the ceiling; "
-          "both {1.80}, ABDADA {1.79}, the shared table {1.68}, fork and join {1.57}, decision nodes {1.50} with {23}% of the time idle, the root "
-          "{1.27}", lambda: [on(guess).large_ceiling(), on(guess).large(), on(guess).large_share(), *(on(guess, method).large() for method in (
+    claim(name, guess, "where the machine gave {} (`results/current/guess/xeon-m207-2`, `run guess`): chance nodes {}, {} of the ceiling; "
+          "both {}, ABDADA {}, the shared table {}, fork and join {}, decision nodes {} with {}% of the time idle, the root "
+          "{}", lambda: [on(guess).large_ceiling(), on(guess).large(), on(guess).large_share(), *(on(guess, method).large() for method in (
           "both", "abdada", "shared-table", "fork-join", "decision-split")), on(guess, "decision-split").idle(), on(guess, "root-split").large()])
-    last = lambda: RECORDS.lines("stress/xeon-m207-2")[-1]
+    last = lambda: RECORDS.lines("soak/epyc-m2-2")[-1]
     claim(name, "one-value/epyc-m17-2", "neither on the whole suites of all {seven} games", lambda: len(one_value()))
-    claim(name, "stress/xeon-m207-2", "{nor} in {751,896} searches of {93,987} random games against their oracle",
+    claim(name, "soak/epyc-m2-2", "{nor} in {} searches of {} positions and random games against their oracle",
           lambda: [last()["differences"] == 0, last()["searches"], last()["games"]])
-    for part, words in (("nodes", "{0.083} | {0.045} | {0.543} | {0.534}"), ("wall_ns", "{0.22} | {0.12} | {0.55} | {1.06}")):
+    for part, words in (("nodes", "{} | {} | {} | {}"), ("wall_ns", "{} | {} | {} | {}")):
         claim(name, paper, f"| {'time' if part == 'wall_ns' else part}, here | {words} |",
               lambda part=part: [paper_ratio(one, other, part) for one, other in PAPER_PAIRS])
-    claim(name, paper, "At {17} of {50} positions Star2 visits more nodes than Star1, by up to {30}%", lambda: [
+    claim(name, paper, "At {} of {} positions Star2 visits more nodes than Star1, by up to {}%", lambda: [
           paper_more("star2", "star1"), len(paper_ratios("star2", "star1")), percent(max(paper_ratios("star2", "star1")) - 1)])
     time = lambda ordering: paper_ratio("star2-tt", "star2", "wall_ns", ordering)
-    claim(name, paper, "visits fewer nodes than Star2 at {every} position and is the slower one at {25}. Under ordering `static` it takes {0.84} of Star2's "
-          "time, under `hybrid` {1.12}", lambda: [paper_more("star2-tt", "star2") == 0, paper_more("star2-tt", "star2", "wall_ns"),
+    claim(name, paper, "visits fewer nodes than Star2 at {every} position and is the slower one at {}. Under ordering `static` it takes {} of Star2's "
+          "time, under `hybrid` {}", lambda: [paper_more("star2-tt", "star2") == 0, paper_more("star2-tt", "star2", "wall_ns"),
           time("static"), time("hybrid")])
-    claim(name, paper, "ends {21.2} of {41.5} million look-ups of Star1", lambda: paper_table("star1", "decision_cutoffs", "probes"))
-    claim(name, paper, "of {15.4} million cuts by the table at chance nodes {1} is of successors", lambda: [
+    claim(name, paper, "ends {} of {} million look-ups of Star1", lambda: paper_table("star1", "decision_cutoffs", "probes"))
+    claim(name, paper, "of {} million cuts by the table at chance nodes {} is of successors", lambda: [
           *paper_table("star2-tt", "chance_cutoffs"), 1e6 * paper_table("star2-tt", "successor_cutoffs")[0]])
-    claim(name, paper, "Star2 does at {17} of {50} positions, Star2-TT at {2}", lambda: [
+    claim(name, paper, "Star2 does at {} of {} positions, Star2-TT at {}", lambda: [
           paper_more("star2", "star1"), len(paper_ratios("star2", "star1")), paper_more("star2-tt", "star1")])
-    claim(name, paper, "of the sums {1.06} of it under its own ordering, {0.84} under `static`", lambda: [time("paper"), time("static")])
-    claim(name, paper, "it settles {1} node in all {50} searches", lambda: [
+    claim(name, paper, "of the sums {} of it under its own ordering, {} under `static`", lambda: [time("paper"), time("static")])
+    claim(name, paper, "it settles {} node in all {} searches", lambda: [
           1e6 * paper_table("star2-tt", "successor_cutoffs")[0], len(paper_ratios("star2-tt", "star2"))])
     priced = lambda *events: [costs("calibrate/xeon-m207-2")[event] for event in events]
-    claim(name, "calibrate/xeon-m207-2", "on one a node takes {8} ns, an evaluation {53}, a look-up or store {63}, a split {1,189} and a steal {695}",
+    claim(name, "calibrate/xeon-m207-2", "on one a node takes {} ns, an evaluation {}, a look-up or store {}, a split {} and a steal {}",
           lambda: priced("node", "evaluation", "table", "split", "steal"))
-    claim(name, "calibrate/xeon-m207-2", "An evaluation is cheap here ({53} ns) and a look-up is not ({63} ns)", lambda: priced("evaluation", "table"))
+    claim(name, "calibrate/xeon-m207-2", "An evaluation is cheap here ({} ns) and a look-up is not ({} ns)", lambda: priced("evaluation", "table"))
 
 
 def claims_of_report_on_processors():
@@ -2425,48 +2426,48 @@ def claims_of_report_on_processors():
     dear = lambda: calibrated(small)
     nodes = lambda: sorted(map(millions, baseline_nodes(small, "unit")))
     size = lambda folder: [millions(of(baseline_nodes(folder))) for of in (min, max)]
-    claim(name, small, "{six} small searches of Dice gain {46} times on 64 processors and {131} on 1,024 under calibrated costs, and {51} and {243} under the "
+    claim(name, small, "{six} small searches of Dice gain {} times on 64 processors and {} on 1,024 under calibrated costs, and {} and {} under the "
           "kinder costs `unit`", lambda: [len(nodes()), *sums(dear(), (64, 1024)), *sums("unit", (64, 1024))])
-    claim(name, large, "{Seven} searches of {76} to {234} million nodes gain {59} and {784} under `unit`", lambda: [
+    claim(name, large, "{Seven} searches of {} to {} million nodes gain {} and {} under `unit`", lambda: [
           len(baseline_nodes(large)) == 7, *size(large), *larges(large, "both", [64, 1024])])
-    claim(name, small, "{14.8}, {46}, {94} and {131} on 16, 64, 256 and 1,024 processors under calibrated costs, {14.5}, {51}, {143} and {243} under `unit`",
+    claim(name, small, "{}, {}, {} and {} on 16, 64, 256 and 1,024 processors under calibrated costs, {}, {}, {} and {} under `unit`",
           lambda: sums(dear()) + sums("unit"))
-    claim(name, small, "{5} of the {6} searches have less than a million nodes", lambda: [
+    claim(name, small, "{} of the {} searches have less than a million nodes", lambda: [
           sum(one < 1 for one in nodes()), len(nodes())])
-    claim(name, small, "At the one that has {2.6} million it is {15.4}, {56}, {147} and {308} against {14.9}, {56}, {197} and {511}", lambda: [
+    claim(name, small, "At the one that has {} million it is {}, {}, {} and {} against {}, {}, {} and {}", lambda: [
           nodes()[-1], *larges(small, "both", counts, model=dear()), *larges(small, "both", counts, model="unit")])
     more = lambda of, count: of(small, "both", [count], model="unit")[0] / of(small, "both", [count], model=dear())[0]
-    claim(name, small, "So `unit` gives {1.00} to {1.12} times as much on 64 processors, {1.7} to {1.9} times on 1,024", lambda: [
+    claim(name, small, "So `unit` gives {} to {} times as much on 64 processors, {} to {} times on 1,024", lambda: [
           one for count in (64, 1024) for one in sorted((more(totals, count), more(larges, count)))])
-    claim(name, large, "At {76} to {234} million nodes `both` gains {15.5}, {59}, {219} and {784} in the median, with overheads of {3}, {7}, {14} and {23}%; "
-          "chance nodes alone {15.5}, {59}, {218} and {626}", lambda: [*size(large), *larges(large, "both", counts), *(
+    claim(name, large, "At {} to {} million nodes `both` gains {}, {}, {} and {} in the median, with overheads of {}, {}, {} and {}%; "
+          "chance nodes alone {}, {}, {} and {}", lambda: [*size(large), *larges(large, "both", counts), *(
           speedup(large, "both", count).overhead() for count in counts), *larges(large, "chance-split", counts)])
-    claim(name, middle, "At {1} to {4} million nodes to depth 13 it is {15.1}, {54}, {165} and {331}",
+    claim(name, middle, "At {} to {} million nodes to depth 13 it is {}, {}, {} and {}",
           lambda: [*large_size(middle), *larges(middle, "both", counts)])
     methods = "simulate-methods/xeon-m207-2"
     last = lambda method: speedup(methods, method, 1024, "hybrid", "unit").total()
-    claim(name, methods, "On searches of {0.3} to {1.1} million nodes `both` gains {100} on 1,024 processors, chance nodes alone {44}, ABDADA {8}, the shared "
-          "table {5}, the root {3} and decision nodes alone {1.9}", lambda: [*size(methods), *map(last, (
+    claim(name, methods, "On searches of {} to {} million nodes `both` gains {} on 1,024 processors, chance nodes alone {}, ABDADA {}, the shared "
+          "table {}, the root {} and decision nodes alone {}", lambda: [*size(methods), *map(last, (
           "both", "chance-split", "abdada", "shared-table", "root-split", "decision-split"))])
     guess = "guess/xeon-m207-2/virtual"
     told = lambda method: [*larges(guess, method, [4, 16, 64]), *(speedup(guess, method, count).overhead() for count in (4, 16, 64))]
-    claim(name, guess, "chance nodes gain {3.9}, {14.8} and {51} with overheads of {1.4}, {4.6} and {10.3}%, decision nodes {2.2}, {3.1} and {3.1} with {1.1}, "
-          "{2.1} and {2.1}%", lambda: told("chance-split") + told("decision-split"))
+    claim(name, guess, "chance nodes gain {}, {} and {} with overheads of {}, {} and {}%, decision nodes {}, {} and {} with {}, "
+          "{} and {}%", lambda: told("chance-split") + told("decision-split"))
     algorithms = "algorithms/epyc-m2-2"
     real = lambda key: speedup(f"{algorithms}/real-{key}", "chance-split", 2)
     virtual = lambda key: speedup(f"{algorithms}/virtual-{key}", "chance-split", 64)
     for label, key, words in (
-        ("Expectimax, depth 11", "expectimax", "{1.88} | {0.977} | {54.7} | {0.0}%"), ("Star1", "star1", "{1.84} | {0.955} | {48.8} | {20.6}%"),
-        ("Star2", "star2", "{1.93} | {0.980} | {45.6} | {10.4}%"), ("Star2-TT", "star2-tt", "{1.94} | {0.990} | {46.0} | {10.3}%"),
+        ("Expectimax, depth 11", "expectimax", "{} | {} | {} | {}%"), ("Star1", "star1", "{} | {} | {} | {}%"),
+        ("Star2", "star2", "{} | {} | {} | {}%"), ("Star2-TT", "star2-tt", "{} | {} | {} | {}%"),
     ):
         claim(name, algorithms, f"| {label} | {words} |", lambda key=key: [real(key).large(), real(key).large_share(), virtual(key).total(),
               virtual(key).overhead()])
-    claim(name, algorithms, "Star2 without it has {10.4}% where Star2-TT has {10.3}%", lambda: [virtual(key).overhead() for key in ("star2", "star2-tt")])
+    claim(name, algorithms, "Star2 without it has {}% where Star2-TT has {}%", lambda: [virtual(key).overhead() for key in ("star2", "star2-tt")])
     two, other, eleven = "simulate-two/xeon-m207-2", "simulate-two/epyc-m17-2", "../archive/2026-11-22-scaling-11/paper"
     on = lambda folder, model=None: speedup(folder, "chance-split", 2, "hybrid", model).large()
-    claim(name, two, "`unit` gives {1.99} and {1.99} on two machines, which gave {1.85} and {1.85}", lambda: [
+    claim(name, two, "`unit` gives {} and {} on two machines, which gave {} and {}", lambda: [
           on(two, "unit"), on(other, "unit"), on(XEON), on("scaling/epyc-m17-2/paper")])
-    claim(name, two, "no better on the first machine, {14.1}% too fast, since two searches at once happened to take {0.96} of the time of one", lambda: [
+    claim(name, two, "no better on the first machine, {}% too fast, since two searches at once happened to take {} of the time of one", lambda: [
           residuals(two, calibrated(two), eleven)[0], costs("calibrate/xeon-m207-2")["slowdown"]])
 
 
@@ -2475,19 +2476,19 @@ def claims_of_report_on_games():
     real = lambda game: speedup(f"{two}/{game}", "both", 2)
     virtual = lambda game, count: [totals(f"{many}/{game}", "both", [count], model=model)[0] for model in (calibrated(f"{many}/{game}"), "unit")]
     for label, game, words in (
-        ("Dice", "dice", "{1.78} | {0.927} | +{0.7}% | {45.9}, {51.2} | {131}, {243}"),
-        ("Pig", "pig", "{1.76} | {0.886} | +{8.4}% | {20.0}, {22.2} | {32}, {41}"),
-        ("EinStein", "einstein", "{1.83} | {0.916} | +{5.8}% | {25.6}, {33.0} | {54}, {94}"),
-        ("backgammon", "backgammon", "{1.93} | {0.976} | {-3.4}% | {35.3}, {46.2} | {100}, {167}"),
-        ("hyper-backgammon", "hyper-backgammon", "{1.94} | {0.984} | {-0.3}% | {59.1}, {46.4} | {372}, {304}"),
-        ("2048", "2048", "{1.69} | {0.853} | +{12.1}% | {10.1}, {21.8} | {21}, {41}"),
-        ("Abalone", "abalone", "{1.86} | {0.936} | +{5.0}% | {27.5}, {27.8} | {61}, {70}"),
+        ("Dice", "dice", "{} | {} | +{}% | {}, {} | {}, {}"),
+        ("Pig", "pig", "{} | {} | +{}% | {}, {} | {}, {}"),
+        ("EinStein", "einstein", "{} | {} | +{}% | {}, {} | {}, {}"),
+        ("backgammon", "backgammon", "{} | {} | {}% | {}, {} | {}, {}"),
+        ("hyper-backgammon", "hyper-backgammon", "{} | {} | {}% | {}, {} | {}, {}"),
+        ("2048", "2048", "{} | {} | +{}% | {}, {} | {}, {}"),
+        ("Abalone", "abalone", "{} | {} | +{}% | {}, {} | {}, {}"),
     ):
         claim(name, f"{two}, {many}", f"| {label} | {words} |", lambda game=game: [
               real(game).total(), real(game).share(), real(game).overhead(), *virtual(game, 64), *virtual(game, 1024)])
-    claim(name, many, "2048 visits {110}% more nodes on 64 processors under calibrated costs",
+    claim(name, many, "2048 visits {}% more nodes on 64 processors under calibrated costs",
           lambda: speedup(f"{many}/2048", "both", 64, model=calibrated(f"{many}/2048")).overhead())
-    claim(name, two, "it does in {2} of {7}", lambda: [sum(real(game).share() >= 0.95 for game in GAMES), len(GAMES)])
+    claim(name, two, "it does in {} of {}", lambda: [sum(real(game).share() >= 0.95 for game in GAMES), len(GAMES)])
     last = lambda game: totals(f"{many}/{game}", "both", [1024], model="unit")[0]
     claim(name, many, "on 1,024 processors the former rule is ahead in {Pig and 2048}", lambda: [
           [game for game in GAMES if last(game + "-former") > last(game)] == ["pig", "2048"]])
@@ -2497,50 +2498,50 @@ def claims_of_report_on_the_rest():
     name, folder = REPORT, "ablation/epyc-m2-2"
     whole = lambda: study(folder + "/techniques")
     ratio = lambda variant, part: whole().ratio(variant, part)
-    claim(name, folder, "takes {41}% of the nodes and {33}% of the time ({0.43} [{0.38} .. {0.49}] in the median of the positions)", lambda: [
+    claim(name, folder, "takes {}% of the nodes and {}% of the time ({} [{} .. {}] in the median of the positions)", lambda: [
           percent(ratio("default", "nodes")), percent(ratio("default", "wall_ns")), whole().middle("default", "wall_ns"), *whole().interval("default")])
-    claim(name, folder, "alone takes {1.84} times the nodes and {0.63} of the time, and evaluating once what leaves below a chance node share, in one node, "
-          "{0.49} of the nodes and {0.88} of the time", lambda: [ratio(f"paper's + {one}", part) for one in ("table from depth 3", "leaf collapse")
+    claim(name, folder, "alone takes {} times the nodes and {} of the time, and evaluating once what leaves below a chance node share, in one node, "
+          "{} of the nodes and {} of the time", lambda: [ratio(f"paper's + {one}", part) for one in ("table from depth 3", "leaf collapse")
           for part in ("nodes", "wall_ns")])
     saves = lambda one: [percent(1 - ratio(f"paper's + {one}", part)) for part in ("nodes", "wall_ns")]
-    claim(name, folder, "Hybrid ordering and static bounds are worth {1} to {3}% of the time each. Enhanced transposition cutoffs save {0.4}% of the nodes and cost {5}% of "
+    claim(name, folder, "Hybrid ordering and static bounds are worth {} to {}% of the time each. Enhanced transposition cutoffs save {}% of the nodes and cost {}% of "
           "the time", lambda: [*(of((saves("hybrid ordering")[1], saves("static bounds")[1])) for of in (min, max)), saves("move probing")[0],
           -saves("move probing")[1]])
-    scaling = "ablation-scaling/epyc-m2-2"
+    scaling = "ablation-scaling/xeon-m207-2"
     without = ("without-hybrid-ordering", "without-leaf-collapse", "without-static-bounds", "without-table-from-depth-3")
-    claim(name, scaling, "the default gains {54.7} on 64 processors under `unit`, and without one of its techniques {47} to {56}", lambda: [
+    claim(name, scaling, "the default gains {} on 64 processors under `unit`, and without one of its techniques {} to {}", lambda: [
           *totals(scaling + "/default", "both", [64]), *(of(totals(f"{scaling}/{one}", "both", [64])[0] for one in without) for of in (min, max))])
-    claim(name, "tuning/epyc-m49-2", "in each of {59} games, evaluators and depths, it takes {0.99} of the time in the median of {118} comparisons and, by the "
-          "lower end of the interval, at most {1.18} of it", lambda: [len(tuned_folders()), median(tuned_all()), len(tuned_all()), tuned_worst()])
+    claim(name, "tuning/epyc-m49-2", "in each of {} games, evaluators and depths, it takes {} of the time in the median of {} comparisons and, by the "
+          "lower end of the interval, at most {} of it", lambda: [len(tuned_folders()), median(tuned_all()), len(tuned_all()), tuned_worst()])
     one = ("always", "keep-first", "deepest", "reference-bit", "deep", "big1", "bigall")
     times = lambda names: [scheme(size, variant)[1] for size in (10, 14, 18) for variant in names]
     tables = "tables/epyc-m49-2"
     without_table = lambda game: study(f"{tables}/lectures-{game}").ratio("without table", "nodes")
-    claim(name, tables, "schemes of one entry take {1.2} to {1.5} times as long, of two {1.1} to {1.2}, chains {1.2} to {1.6} although they save {5}% of the nodes",
+    claim(name, tables, "schemes of one entry take {} to {} times as long, of two {} to {}, chains {} to {} although they save {}% of the nodes",
           lambda: [*(of(times(names)) for names in (one, ("twodeep", "twobig1"), ["chains"]) for of in (min, max)), percent(1 - scheme(18, "chains")[0])])
-    claim(name, tables, "saves {38} of {39} nodes in 2048, {23} of {24} in Pig and {7}% in backgammon", lambda: [
+    claim(name, tables, "saves {} of {} nodes in 2048, {} of {} in Pig and {}% in backgammon", lambda: [
           without_table("2048") - 1, without_table("2048"), without_table("pig") - 1, without_table("pig"), percent(1 - 1 / without_table("backgammon"))])
     lanes = "lanes/epyc-m49-2"
     slow = lambda game: study(f"{lanes}/{game}-slow").ratio("default", "wall_ns")
-    claim(name, lanes, "lanes take {0.09} of the time in backgammon, {0.25} in Dice and {0.84} in Pig; with a network on the same core {0.89}", lambda: [
+    claim(name, lanes, "lanes take {} of the time in backgammon, {} in Dice and {} in Pig; with a network on the same core {}", lambda: [
           *map(slow, ("backgammon", "dice", "pig")), study(f"{lanes}/backgammon-mlp").ratio("default", "wall_ns")])
     first, second = ("backgammon", "hyper-backgammon", "einstein"), ("pig", "2048", "abalone")
     gains = lambda: [device_best(game)[1] for game in first + second]
-    claim(name, "devices/epyc-m49-2", "{64} lanes are best in three games and {16} in three others, {5} to {16} times as fast as one", lambda: [
+    claim(name, "devices/epyc-m49-2", "{} lanes are best in three games and {} in three others, {} to {} times as fast as one", lambda: [
           *(Every(device_best(game)[0] for game in games) for games in (first, second)), min(gains()), max(gains())])
     ends = lambda machines: cluster_ends("dice", machines)
-    claim(name, CLUSTERS, "three positions of Dice: {25}, {48}, {95} to {102} and {145} to {155} times on 1, 4, 16 and 64 machines, where one machine of 64 without "
-          "messages gains {58} and one of 1,024 with one table {425}", lambda: [Every(ends(1)), Every(ends(4)), *ends(16), *ends(64),
+    claim(name, CLUSTERS, "three positions of Dice: {}, {}, {} to {} and {} to {} times on 1, 4, 16 and 64 machines, where one machine of 64 without "
+          "messages gains {} and one of 1,024 with one table {}", lambda: [Every(ends(1)), Every(ends(4)), *ends(16), *ends(64),
           cluster_speedup("dice", 64), cluster_speedup("dice", 1024)])
     claim(name, CLUSTERS, "cluster of 4 machines is {slower} than one machine of 64 processors without a planner",
           lambda: max(ends(4)) < cluster_speedup("dice", 64))
-    claim(name, CLUSTERS, "{155} times at best, on {4,096} processors", lambda: [max(ends(64)), float(64 * 64)])
+    claim(name, CLUSTERS, "{} times at best, on {} processors", lambda: [max(ends(64)), float(64 * 64)])
     single = lambda: [study(f"{tables}/{game}-{size}").ratio("buckets, three types", "nodes") for game in GAMES for size in (10, 14, 18)]
-    claim(name, tables, "one value takes {0.991} to {1.002} of the nodes", lambda: [min(single()), max(single())])
-    claim(name, "successor-probing/epyc-m2-2", "doing it never costs {0.1}% more nodes than doing it from depth {4} on", lambda: (lambda found: [
+    claim(name, tables, "one value takes {} to {} of the nodes", lambda: [min(single()), max(single())])
+    claim(name, "successor-probing/epyc-m2-2", "doing it never costs {}% more nodes than doing it from depth {} on", lambda: (lambda found: [
           percent(found.ratio("254", "nodes") - 1), float(found.first)])(study("successor-probing/epyc-m2-2/depths")))
     reuse = lambda: study("reuse/epyc-m2-2/pass")
-    claim(name, "reuse/epyc-m2-2", "{0.007}% more, and at {8} of {17} positions another value", lambda: [
+    claim(name, "reuse/epyc-m2-2", "{}% more, and at {} of {} positions another value", lambda: [
           percent(reuse().ratio("at-least", "nodes") - 1), reuse().other_values("at-least"), len(reuse().rounds)])
 
 
