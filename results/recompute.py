@@ -649,7 +649,7 @@ def graphs(size):
     """Of random games of so many positions: nodes in all with bounds of greater depths over those without, the same in the
     median with its interval, in how many the value is another or open, and by what share of the range of scores in the median
     and at most."""
-    lines = [line for line in RECORDS.lines("graphs/xeon-m207-2") if line["positions"] == size]
+    lines = [line for line in RECORDS.lines("graphs/epyc-m2-2") if line["positions"] == size]
     total = sum(line["at_least"]["nodes"] for line in lines) / sum(line["exact"]["nodes"] for line in lines)
     each = [line["at_least"]["nodes"] / line["exact"]["nodes"] for line in lines]
     bounds = lambda found: (found["lower"], found["upper"])
@@ -1209,7 +1209,7 @@ def claims_of_algorithms():
 
 
 def claims_of_simulations():
-    paper, large, former = "simulate/xeon-m207-2/paper", "simulate-large/epyc-m17-2", "simulate-large/xeon-m207-2"
+    paper, large, former = "simulate/epyc-m2-2/paper", "simulate-large/epyc-m17-2", "simulate-large/xeon-m207-2"
     size = lambda folder, places=None: [millions(of(baseline_nodes(folder))) for of in (min, max)]
     claim(ANSWERS, paper, "searches of {} to {} million nodes {}, {} and {} times on 16, 64 and 256 virtual processors",
           lambda: [*large_size(paper), *larges(paper, "both", [16, 64, 256])])
@@ -1236,7 +1236,7 @@ def claims_of_simulations():
           "root {}, decision split {}", lambda: [on("both", "unit"), on("both", "free"), on("chance-split", "unit"),
           on("chance-split", "free"), *(on(name, "unit") for name in names[2:])])
     claim(MANIFEST, methods, "eight searches of {} to {} million nodes", lambda: size(methods + ""))
-    seeds = "simulate-seeds/xeon-m207-2"
+    seeds = "simulate-seeds/epyc-m2-2"
     ends = lambda count: [of(over_seeds(seeds, "both", count)) for of in (min, max)]
     claim(MANIFEST, seeds, "{} seeds, eight positions: of the sums {} to {}, {} to {} and {} to {} on 16, 64 "
           "and 1,024 processors (`both`)", lambda: [len(pairs(seeds).numbers), *ends(16), *ends(64), *ends(1024)])
@@ -1761,9 +1761,9 @@ def claims_of_open_questions():
     claim(name, "reuse/epyc-m2-2", "`Reuse::AtLeast` visits {}% more nodes and changes the value at {} of {} positions. Under the "
           "paper's rules it changes nothing", lambda: [more(reuse().ratio, "at-least", "nodes"), reuse().other_values("at-least"),
           len(reuse().rounds)])
-    claim(name, "graphs/xeon-m207-2", "with 20 positions it visits {} times as many nodes and changes the value, or leaves it open, in {} of "
+    claim(name, "graphs/epyc-m2-2", "with 20 positions it visits {} times as many nodes and changes the value, or leaves it open, in {} of "
           "{} games, with 100 positions {} times as many and {} games, with 10,000 {} times as many and {} games",
-          lambda: [graphs(20)[0], graphs(20)[4], len(RECORDS.lines("graphs/xeon-m207-2")) / 4, graphs(100)[0], graphs(100)[4],
+          lambda: [graphs(20)[0], graphs(20)[4], len(RECORDS.lines("graphs/epyc-m2-2")) / 4, graphs(100)[0], graphs(100)[4],
                    graphs(10000)[0], graphs(10000)[4]])
     claims_of_growth()
     claims_of_schedules()
@@ -1792,7 +1792,7 @@ def claims_of_growth():
 
 
 def claims_of_schedules():
-    name, folder = "paper-notes.md", "history/xeon-m207-2"
+    name, folder = "paper-notes.md", "history/epyc-m2-2"
     took = lambda history, ordering="hybrid", on=(1, 2, 16, 64): [simulated_ms(f"{folder}/{history}", "both", p, ordering) for p in on]
     kinds = {"live": "{}, {}, {}, {}", "table": "{}, {}, {}, {}", "frozen":
              "{}, {}, {}, {}", "none": "{}, {}, {}, {}", "subtree": "{}, {}, {}, {}"}
@@ -1976,7 +1976,7 @@ def claims_of_many_processors():
     claim("docs/journal.md", large, "`both` {} ({}), {} ({}), {} ({}) and {} ({}), chance split {} ({}), "
           "{} ({}), {} ({}) and {} ({}) on 16, 64, 256 and 1,024",
           lambda: [one for method in ("both", "chance-split") for both in zip(middle(method), least(method)) for one in both])
-    explain = "simulate-explain/xeon-m207-2"
+    explain = "simulate-explain/epyc-m2-2"
     claim(name, explain, "of the {} points of `both` at 64 processors {} are duplicates and {} aborted; of the {} at 1,024, {} and {}, and "
           "{} were searched to their ends", lambda: (lambda some, many: [some[0], some[2], some[1], many[0], many[2], many[1], many[3]])(
           causes(explain, "both", 64), causes(explain, "both", 1024)))
@@ -2427,7 +2427,7 @@ def claims_of_report_on_threads():
 
 
 def claims_of_report_on_processors():
-    name, small, large, middle = REPORT, "simulate-games/epyc-m49-2/dice", "simulate-large/epyc-m17-2", "simulate/xeon-m207-2/paper"
+    name, small, large, middle = REPORT, "simulate-games/epyc-m49-2/dice", "simulate-large/epyc-m17-2", "simulate/epyc-m2-2/paper"
     counts = (16, 64, 256, 1024)
     sums = lambda model, on=counts: totals(small, "both", on, model=model)
     dear = lambda: calibrated(small)
