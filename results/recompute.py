@@ -1242,7 +1242,7 @@ def claims_of_simulations():
           "and 1,024 processors (`both`)", lambda: [len(pairs(seeds).numbers), *ends(16), *ends(64), *ends(1024)])
     claim(MANIFEST, seeds, "the spread of {} seeds is {}% of the sums of eight positions on 16, 64 and 1,024 processors",
           lambda: [len(pairs(seeds).numbers), Every(seed_reach(seeds, count) for count in (16, 64, 1024))])
-    scaling = "ablation-scaling/xeon-m207-2"
+    scaling = "ablation-scaling/epyc-m2-2"
     without = ("without-hybrid-ordering", "without-leaf-collapse", "without-static-bounds", "without-table-from-depth-3")
     claim(ANSWERS, scaling, "on 64 processors the default gains {}, without one of them {} to {}",
           lambda: [*totals(scaling + "/default", "both", [64]),
@@ -1819,7 +1819,7 @@ def claims_of_schedules():
 
 def claims_of_ablation():
     name, folder = "paper-notes.md", "ablation/epyc-m2-2"
-    scaling = "ablation-scaling/xeon-m207-2"
+    scaling = "ablation-scaling/epyc-m2-2"
     runs_of = lambda run: totals(f"{scaling}/{run}", "both", [16, 64])
     others = lambda: [*zip(*map(runs_of, ("without-table-from-depth-3", "without-leaf-collapse", "without-static-bounds")))]
     for run, words in (
@@ -2514,7 +2514,7 @@ def claims_of_report_on_the_rest():
     claim(name, folder, "The chosen ordering and static bounds are worth {} to {}% of the time each. Enhanced transposition cutoffs save {}% of the nodes and cost {}% of "
           "the time", lambda: [*(of((saves("chosen ordering")[1], saves("static bounds")[1])) for of in (min, max)), saves("move probing")[0],
           -saves("move probing")[1]])
-    scaling = "ablation-scaling/xeon-m207-2"
+    scaling = "ablation-scaling/epyc-m2-2"
     without = ("without-hybrid-ordering", "without-leaf-collapse", "without-static-bounds", "without-table-from-depth-3")
     claim(name, scaling, "the default gains {} on 64 processors under `unit`, and without one of its techniques {} to {}", lambda: [
           *totals(scaling + "/default", "both", [64]), *(of(totals(f"{scaling}/{one}", "both", [64])[0] for one in without) for of in (min, max))])
