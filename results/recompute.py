@@ -43,11 +43,8 @@ SLACK = "windows-slack/epyc-m2-2"
 # (results/manifest.toml, "about"). With each how many meta.json name it. One that is not listed is a failure, and so is one
 # that is listed and not missing any more. All but 3da78d02 have program.sources_fnv1a, which tells builds of the same sources.
 FOLDED = {
-    "3da78d02b0f078232b6e115ded740fe8e10a91a4": 3,
-    "8cd5055445b4c71a2a2cabab7dce7888099dc26d": 48,
-    "969e52190117dda8d71dc33c53d9f6a00d06583a": 3,
-    "cedabce33705413ca872453c370768b66c01d7ed": 14,
-    "deb7949fe6a0876c2662c8dd7af11f8da2dacd2b": 10,
+    "3da78d02b0f078232b6e115ded740fe8e10a91a4": 1,
+    "8cd5055445b4c71a2a2cabab7dce7888099dc26d": 14,
 }
 
 # Records that have meta.json of sources with changes that were not committed, and how many; what these were made of is told
@@ -1209,7 +1206,7 @@ def claims_of_algorithms():
 
 
 def claims_of_simulations():
-    paper, large, former = "simulate/epyc-m2-2/paper", "simulate-large/epyc-m17-2", "simulate-large/xeon-m207-2"
+    paper, large, former = "simulate/epyc-m2-2/paper", "simulate-large/epyc-m17-2", "../archive/2026-11-23-simulate-large"
     size = lambda folder, places=None: [millions(of(baseline_nodes(folder))) for of in (min, max)]
     claim(ANSWERS, paper, "searches of {} to {} million nodes {}, {} and {} times on 16, 64 and 256 virtual processors",
           lambda: [*large_size(paper), *larges(paper, "both", [16, 64, 256])])
@@ -1405,7 +1402,7 @@ def claims_of_play():
           printed_p99("abort", 2), *told_stops(), float(re.search(r"Aborts on two threads: 99 of 100 within ([\d.]+)\.",
           logged(latency, "README.md"))[1])])
     claim("docs/parallel.md", "calibrate", "fits a split with {} and {} ns on two machines", lambda: [
-          costs(f"calibrate/{machine}")["split"] for machine in ("xeon-m207-2", "epyc-m17-2")])
+          costs(f"calibrate/{machine}")["split"] for machine in ("epyc-m2-2", "epyc-m17-2")])
     claim("docs/parallel.md", "lanes/epyc-m49-2", "{}% more evaluations with 16 lanes in backgammon", lambda: percent(
           study("lanes/epyc-m49-2/backgammon-slow").ratio("16/64 rest", "evaluations") - 1))
     soak = "soak/epyc-m2-2"
@@ -1452,7 +1449,7 @@ def claims_of_clusters():
 
 def claims_of_methodology():
     name = "METHODOLOGY.md"
-    xeon, epyc = "simulate-two/xeon-m207-2", "simulate-two/epyc-m17-2"
+    xeon, epyc = "../archive/2026-11-22-simulate-two-3", "simulate-two/epyc-m17-2"
     eleven, second = "../archive/2026-11-22-scaling-11/paper", "../archive/2026-11-23-scaling-2/paper"
     current, other = "scaling/epyc-m2-2/paper", "scaling/epyc-m17-2/paper"
     on = lambda folder: speedup(folder, "chance-split", 2, chosen(folder))
@@ -1465,7 +1462,7 @@ def claims_of_methodology():
           lambda: Every((on(eleven).large_overhead(), virtual(xeon, "unit").large_overhead())))
     claim(name, xeon, "no better here, +{}%: that minute two searches at once took {} of the time of one alone, so they make two "
           "processors faster than twice one ({})", lambda: [residuals(xeon, calibrated(xeon), eleven)[0],
-          costs("calibrate/xeon-m207-2")["slowdown"], virtual(xeon, calibrated(xeon)).large()])
+          costs("../archive/2026-11-22-calibrate-2")["slowdown"], virtual(xeon, calibrated(xeon)).large()])
     claim(name, epyc, "`results/current/scaling/epyc-m17-2`, ceiling {}, and `results/archive/2026-11-23-scaling-2` right after it, "
           "ceiling {})", lambda: [on(other).large_ceiling(), on(second).large_ceiling()])
     later = "../archive/2026-11-23-simulate-two-2"
@@ -1477,7 +1474,7 @@ def claims_of_methodology():
           lambda: [2 * on(other).large_share(), 2 * on(second).large_share(), *both(True, False), *both(True, True)])
     nodes_of = lambda folder: [costs(folder)[event] / costs(folder)["node"] for event in ("evaluation", "table", "split", "steal")]
     for folder, words in (
-        ("calibrate/xeon-m207-2", "a node takes {} ns, an evaluation {} times as long, a look-up or store {}, a split {} and a steal "
+        ("calibrate/epyc-m2-2", "a node takes {} ns, an evaluation {} times as long, a look-up or store {}, a split {} and a steal "
          "{} times"),
         ("calibrate/epyc-m17-2", "a node {} ns and the others {}, {}, {} and {} times"),
     ):
@@ -1620,8 +1617,8 @@ def claims_of_paper_ratios():
     claim(name, folder, "Star2-TT looks up {} million successors, and {} chance node is cut by what they say, where {} million are cut by "
           "their own entries", lambda: [*paper_table("star2-tt", "successor_probes"), 1e6 * paper_table("star2-tt", "successor_cutoffs")[0],
           *paper_table("star2-tt", "chance_cutoffs")])
-    calibrated_here = lambda: costs("calibrate/xeon-m207-2")
-    claim(name, "calibrate/xeon-m207-2", "is fitted with {} ns and a look-up or a store with {}",
+    calibrated_here = lambda: costs("calibrate/epyc-m2-2")
+    claim(name, "calibrate/epyc-m2-2", "is fitted with {} ns and a look-up or a store with {}",
           lambda: [calibrated_here()["evaluation"], calibrated_here()["table"]])
 
 
@@ -1630,7 +1627,7 @@ def paper_turn(ordering, ratio=1, measured=False):
     calibrated costs of a node and of a look-up or store, or what the measured time leaves without the calibrated evaluations."""
     sums = lambda algorithm, *parts: sum(line["table"].get(part, line.get(part)) for line in RECORDS.lines("paper/epyc-m2-2")
                                          if (line["algorithm"], line["ordering"]) == (algorithm, ordering) for part in parts)
-    price = costs("calibrate/xeon-m207-2")
+    price = costs("calibrate/epyc-m2-2")
     def rest(algorithm):
         if measured:
             return sums(algorithm, "wall_ns") - price["evaluation"] * sums(algorithm, "evaluations")
@@ -1958,7 +1955,7 @@ def claims_of_threads_in_games():
 
 
 def claims_of_many_processors():
-    name, large, former = "docs/performance.md", "simulate-large/epyc-m17-2", "simulate-large/xeon-m207-2"
+    name, large, former = "docs/performance.md", "simulate-large/epyc-m17-2", "../archive/2026-11-23-simulate-large"
     on = lambda method, count, folder=large: speedup(folder, method, count)
     half = lambda method, count: [*spread(on(method, count).each()), on(method, count).overhead(), on(method, count).idle()]
     for count, words in (
@@ -2061,10 +2058,10 @@ def claims_of_techniques():
 
 
 def claims_of_costs():
-    name, folder = "docs/performance.md", "calibrate/xeon-m207-2"
+    name, folder = "docs/performance.md", "calibrate/epyc-m2-2"
     events = ("node", "evaluation", "table")
     claim(name, folder, "fits {} ns to a node, {} to an evaluation with the move that led to it, and {} to a look-up or a store "
-          "(`results/current/calibrate/xeon-m207-2`, times explained to {}%)",
+          "(`results/current/calibrate/epyc-m2-2`, times explained to {}%)",
           lambda: [*(costs(folder)[one] for one in events), percent(costs(folder)["residual"])])
     claim(MANIFEST, folder, "a node {} ns, an evaluation {}, a look-up or store {}, a split {}, a steal {} on one; a node {}, an "
           "evaluation {}, a table {}, a split {}, a steal {} on another", lambda: [costs(record)[one]
@@ -2420,10 +2417,10 @@ def claims_of_report_on_threads():
     claim(name, paper, "of the sums {} of it under its own ordering, {} under `static`", lambda: [time("paper"), time("static")])
     claim(name, paper, "it settles {} node in all {} searches", lambda: [
           1e6 * paper_table("star2-tt", "successor_cutoffs")[0], len(paper_ratios("star2-tt", "star2"))])
-    priced = lambda *events: [costs("calibrate/xeon-m207-2")[event] for event in events]
-    claim(name, "calibrate/xeon-m207-2", "on one a node takes {} ns, an evaluation {}, a look-up or store {}, a split {} and a steal {}",
+    priced = lambda *events: [costs("calibrate/epyc-m2-2")[event] for event in events]
+    claim(name, "calibrate/epyc-m2-2", "on one a node takes {} ns, an evaluation {}, a look-up or store {}, a split {} and a steal {}",
           lambda: priced("node", "evaluation", "table", "split", "steal"))
-    claim(name, "calibrate/xeon-m207-2", "An evaluation is cheap here ({} ns) and a look-up is not ({} ns)", lambda: priced("evaluation", "table"))
+    claim(name, "calibrate/epyc-m2-2", "An evaluation is cheap here ({} ns) and a look-up is not ({} ns)", lambda: priced("evaluation", "table"))
 
 
 def claims_of_report_on_processors():
@@ -2470,12 +2467,12 @@ def claims_of_report_on_processors():
         claim(name, algorithms, f"| {label} | {words} |", lambda key=key: [real(key).large(), real(key).large_share(), virtual(key).total(),
               virtual(key).overhead()])
     claim(name, algorithms, "Star2 without it has {}% where Star2-TT has {}%", lambda: [virtual(key).overhead() for key in ("star2", "star2-tt")])
-    two, other, eleven = "simulate-two/xeon-m207-2", "simulate-two/epyc-m17-2", "../archive/2026-11-22-scaling-11/paper"
+    two, other, eleven = "../archive/2026-11-22-simulate-two-3", "simulate-two/epyc-m17-2", "../archive/2026-11-22-scaling-11/paper"
     on = lambda folder, model=None: speedup(folder, "chance-split", 2, "hybrid", model).large()
     claim(name, two, "`unit` gives {} and {} on two machines, which gave {} and {}", lambda: [
           on(two, "unit"), on(other, "unit"), on(eleven), on("scaling/epyc-m17-2/paper")])
     claim(name, two, "no better on the first machine, {}% too fast, since two searches at once happened to take {} of the time of one", lambda: [
-          residuals(two, calibrated(two), eleven)[0], costs("calibrate/xeon-m207-2")["slowdown"]])
+          residuals(two, calibrated(two), eleven)[0], costs("../archive/2026-11-22-calibrate-2")["slowdown"]])
 
 
 def claims_of_report_on_games():
