@@ -44,7 +44,7 @@ impl ParallelMethod for ChanceSplit {
     }
 
     fn idle_for_phase<S: Parallel>(context: &WorkerContext<S>, node: NodeOf<'_, S>, phase: Phase) -> usize {
-        granularity::idle_for_size(&context.granularity, node.depth, context.sizes.of(node.depth, phase))
+        granularity::idle_for_size(context, node.depth, context.sizes.of(node.depth, phase))
     }
 
     /// Splits the successors from `from` on.

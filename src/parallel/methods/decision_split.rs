@@ -59,7 +59,7 @@ impl ParallelMethod for DecisionSplit {
     /// Successors below the least depth have no size: a node just above them is split however small it is.
     fn idle_for_moves<S: Parallel>(context: &WorkerContext<S>, node: NodeOf<'_, S>) -> usize {
         let below = context.sizes.largest(node.depth.saturating_sub(1));
-        granularity::idle_for_size(&context.granularity, node.depth, below).max(1)
+        granularity::idle_for_size(context, node.depth, below).max(1)
     }
 
     /// Splits the moves that are left.

@@ -10,6 +10,11 @@ use crate::search::{FINEST_PART, Granularity, NEVER};
 /// now: it lasts so long that somebody will be, and a split point costs a hundredth of it.
 const EAGER: u64 = 10;
 
+/// Searches that are not worth a split for fewer are split while one worker in so many is without work, in
+/// teams in which that is more than four. Of a thousand four always are for a moment, between two tasks, and
+/// whatever can be split would be: ten times as many split points as are stolen from.
+const MANY_IDLE_IN: usize = 10;
+
 /// By how much the least depth of nodes that follow the split points above them falls at most in large teams:
 /// what is closer to the leaves is over before its window could change.
 const FOLLOWING_FINER: u8 = 2;
@@ -42,16 +47,18 @@ fn finer<S: Parallel>(context: &WorkerContext<S>, by: u8) -> u8 {
 
 /// How many workers have to be idle for a search at this depth, which is no less than the least one, to be
 /// split, when it takes `size` nodes as far as this worker has seen. Where it has seen none, only idle
-/// workers speak for a split. A k-th of the least size is enough where k workers are idle, four at least.
-pub(super) fn idle_for_size(granularity: &Granularity, depth: u8, size: Option<u64>) -> usize {
-    let Granularity { depth: split_depth, size: split_size, .. } = *granularity;
+/// workers speak for a split. A k-th of the least size is enough where k workers are idle, four at least, in
+/// teams of more than forty a tenth of them.
+pub(super) fn idle_for_size<S: Parallel>(context: &WorkerContext<S>, depth: u8, size: Option<u64>) -> usize {
+    let Granularity { depth: split_depth, size: split_size, .. } = context.granularity;
     let is_deep = depth >= split_depth;
+    let many = MANY_IDLE.max(context.team.size() / MANY_IDLE_IN);
     match size {
         None if is_deep => 1,
-        None => MANY_IDLE,
+        None => many,
         Some(size) if is_deep && size >= split_size.saturating_mul(EAGER) => 0,
         Some(size) if is_deep && size >= split_size => 1,
         Some(size) if size < split_size / FINEST_PART => NEVER,
-        Some(size) => (split_size.div_ceil(size.max(1)) as usize).max(MANY_IDLE),
+        Some(size) => (split_size.div_ceil(size.max(1)) as usize).max(many),
     }
 }

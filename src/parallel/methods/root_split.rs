@@ -28,8 +28,10 @@ impl ParallelMethod for RootSplit {
         marks_busy_nodes: false,
     };
 
-    fn least_depth<S: Parallel>(_: &WorkerContext<S>) -> u8 {
-        2 // however shallow the root is; below it are leaves
+    /// No less than what is worth a split: all nodes from here on are searched with a look at the others,
+    /// which near the leaves takes much of their time, and the root of so small a search is all the same.
+    fn least_depth<S: Parallel>(context: &WorkerContext<S>) -> u8 {
+        context.granularity.depth
     }
 
     fn following_depth<S: Parallel>(context: &WorkerContext<S>) -> u8 {

@@ -27,9 +27,10 @@ impl ParallelMethod for SharedTable {
         marks_busy_nodes: false,
     };
 
-    /// The first worker keeps to the order of the serial search.
+    /// The first worker keeps to the order of the serial search; so do the others close to the leaves, where
+    /// a search beside others takes longer, and is over before anybody could profit from another order.
     fn least_depth<S: Parallel>(context: &WorkerContext<S>) -> u8 {
-        if context.index == 0 { u8::MAX } else { 2 }
+        if context.index == 0 { u8::MAX } else { context.granularity.depth }
     }
 
     fn following_depth<S: Parallel>(context: &WorkerContext<S>) -> u8 {

@@ -2,6 +2,7 @@
 //! tree.
 
 use crate::parallel::scheduler::team::{Team, Ticket};
+use crate::parallel::scheduler::worker_context::TicketUp;
 use crate::parallel::setup::Parallel;
 use crate::parallel::split::split_and_join::{become_busy, become_idle, help};
 use crate::parallel::telemetry::record::{Clocked, add_to, turn_to};
@@ -19,9 +20,9 @@ pub(crate) fn steal_until_over<S: Parallel>(worker: &mut Worker<'_, S>) {
         if let Some((split, victim)) = &found
             && let Some(claim) = split.claim()
         {
-            take_along(worker, split, *victim, idle_since);
+            let ticket = take_along(worker, split, *victim, idle_since);
             become_busy(worker, &team);
-            help(worker, split, Some(claim));
+            help(worker, split, ticket, Some(claim));
             become_idle(worker, &team, Clocked::Stealing);
             (idle_since, looks) = (worker.processor.now(), 0);
         } else if !team.idle_policy.sleeps_after(looks) {
@@ -69,8 +70,13 @@ fn look_for_work<S: Parallel>(worker: &mut Worker<'_, S>, team: &Team<S>) -> Opt
 /// Takes a stolen ticket along, of which a task is claimed already. Others find the ticket in the thief's
 /// queue at once, before the thief has got to work: where hundreds want it, one after another would have to
 /// wait.
-fn take_along<S: Parallel>(worker: &mut Worker<'_, S>, split: &Ticket<S>, victim: usize, idle_since: u64) {
-    worker.context().publish(split);
+fn take_along<S: Parallel>(
+    worker: &mut Worker<'_, S>,
+    split: &Ticket<S>,
+    victim: usize,
+    idle_since: u64,
+) -> TicketUp {
+    let ticket = worker.context().publish(split);
     worker.processor.charge(Event::Steal);
     let is_near = worker.context().team.lanes_beside(worker.context().index).contains(&victim);
     worker.stats.split.steals += 1;
@@ -81,4 +87,5 @@ fn take_along<S: Parallel>(worker: &mut Worker<'_, S>, split: &Ticket<S>, victim
     if let Some(log) = &mut record.log {
         log.stole_from(victim);
     }
+    ticket
 }

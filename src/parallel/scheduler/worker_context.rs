@@ -33,6 +33,11 @@ pub(crate) struct WorkerContext<S: Setup> {
     in_duplicate: bool,
 }
 
+/// Whether a worker has put a split point's ticket into its queue, and not taken it back.
+#[derive(Debug)]
+#[must_use = "a ticket that was put up has to be withdrawn"]
+pub(crate) struct TicketUp(bool);
+
 /// Where a worker was before it went to work under another split point.
 #[must_use = "the worker has to be brought back"]
 pub(crate) struct Suspended<S: Setup> {
@@ -65,15 +70,22 @@ impl<S: Parallel> WorkerContext<S> {
         WorkerContext::new(team, Queue::new_lifo(), thread + 1, Record::new(Clocked::Untold, room))
     }
 
-    /// Makes a split point known to whoever looks for work.
-    pub(crate) fn publish(&self, split: &Ticket<S>) {
-        let is_only = self.queue.is_empty();
-        self.queue.push(split.clone());
-        self.team.announce(self.index, is_only.then_some(split.node().ply));
+    /// Makes a split point known to whoever looks for work, if there is something to claim.
+    pub(crate) fn publish(&self, split: &Ticket<S>) -> TicketUp {
+        let is_open = split.latch.is_open();
+        if is_open {
+            let is_only = self.queue.is_empty();
+            self.queue.push(split.clone());
+            self.team.announce(self.index, is_only.then_some(split.node().ply));
+        }
+        TicketUp(is_open)
     }
 
-    /// Takes back a ticket that `publish` put into the queue, if nobody stole it.
-    pub(crate) fn withdraw(&self, split: &Ticket<S>) {
+    /// Takes back a ticket that `publish` put into the queue, if nobody stole it; once.
+    pub(crate) fn withdraw(&self, split: &Ticket<S>, ticket: &mut TicketUp) {
+        if !std::mem::take(&mut ticket.0) {
+            return;
+        }
         // What was published later has been withdrawn already, so the ticket is on top or gone.
         let top = self.queue.pop();
         debug_assert!(top.is_none_or(|top| Arc::ptr_eq(&top, split)), "a ticket below later ones");

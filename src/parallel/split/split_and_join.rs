@@ -4,6 +4,7 @@
 //! Every method that splits uses this; they differ in what they make split points of, and when (`methods/`).
 
 use crate::parallel::scheduler::team::{Team, Ticket};
+use crate::parallel::scheduler::worker_context::TicketUp;
 use crate::parallel::setup::Parallel;
 use crate::parallel::split::split_point::{Claim, NewSplit, SplitPoint};
 use crate::parallel::split::tasks::{MoveTask, Tasks};
@@ -34,10 +35,9 @@ pub(crate) fn split_and_join<S: Parallel>(
     let before = worker.enter_split(&split);
     let context = worker.context_mut();
     context.record.split(split.kind(), node.depth);
-    context.publish(&split);
-    take_part(worker, &split, false);
+    let ticket = context.publish(&split);
+    take_part(worker, &split, ticket, false);
     let claimed = split.latch.close();
-    worker.context().withdraw(&split);
     wait_for(worker, &split, claimed);
     worker.processor.join(&split.chain);
     if let Some(above) = &split.above {
@@ -50,14 +50,21 @@ pub(crate) fn split_and_join<S: Parallel>(
 }
 
 /// Takes tasks of a split point that the worker is under, until there is none left to claim or the search has
-/// to end above it.
-fn take_part<S: Parallel>(worker: &mut Worker<'_, S>, split: &SplitPoint<S>, as_helper: bool) {
+/// to end above it. Its ticket in the worker's queue is taken back with the last task: who came for it then
+/// would find nothing to do.
+fn take_part<S: Parallel>(
+    worker: &mut Worker<'_, S>,
+    split: &Ticket<S>,
+    mut ticket: TicketUp,
+    as_helper: bool,
+) {
     loop {
         worker.processor.catch_up();
-        if worker.halted {
-            return;
+        let claim = if worker.halted { None } else { split.claim() };
+        if claim.is_none() || !split.latch.is_open() {
+            worker.context().withdraw(split, &mut ticket);
         }
-        let Some(claim) = split.claim() else { return };
+        let Some(claim) = claim else { return };
         take_one(worker, split, claim, as_helper);
     }
 }
@@ -197,8 +204,8 @@ fn wait_for<S: Parallel>(worker: &mut Worker<'_, S>, split: &Ticket<S>, claimed:
         match split.open_below() {
             Some(below) if !worker.halted => {
                 become_busy(worker, &team);
-                worker.context().publish(&below);
-                help(worker, &below, None);
+                let ticket = worker.context().publish(&below);
+                help(worker, &below, ticket, None);
                 become_idle(worker, &team, Clocked::Idle);
                 looks = 0;
             }
@@ -219,16 +226,20 @@ fn wait_for<S: Parallel>(worker: &mut Worker<'_, S>, split: &Ticket<S>, claimed:
     add_to(&mut worker.context_mut().record.worker.join_ns, waited);
 }
 
-/// Takes tasks of another worker's split point, which this one has published, until there is none left.
-/// `first` is what it has claimed there.
-pub(crate) fn help<S: Parallel>(worker: &mut Worker<'_, S>, split: &Ticket<S>, first: Option<Claim<'_, S>>) {
+/// Takes tasks of another worker's split point, whose ticket this one has put up as `ticket` says, until there
+/// is none left. `first` is what it has claimed there.
+pub(crate) fn help<S: Parallel>(
+    worker: &mut Worker<'_, S>,
+    split: &Ticket<S>,
+    ticket: TicketUp,
+    first: Option<Claim<'_, S>>,
+) {
     let before = worker.enter_split(split);
     worker.check_place();
     if let Some(claim) = first.filter(|_| !worker.halted) {
         take_one(worker, split, claim, true);
     }
-    take_part(worker, split, true);
-    worker.context().withdraw(split);
+    take_part(worker, split, ticket, true);
     worker.leave_split(before);
     worker.check_place();
     worker.hand_in_nodes();
