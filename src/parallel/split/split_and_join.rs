@@ -226,8 +226,8 @@ fn wait_for<S: Parallel>(worker: &mut Worker<'_, S>, split: &Ticket<S>, claimed:
     add_to(&mut worker.context_mut().record.worker.join_ns, waited);
 }
 
-/// Takes tasks of another worker's split point, whose ticket this one has put up as `ticket` says, until there
-/// is none left. `first` is what it has claimed there.
+/// Takes tasks of another worker's split point, whose ticket this one has put up as `ticket` says, until
+/// there is none left. `first` is what it has claimed there.
 pub(crate) fn help<S: Parallel>(
     worker: &mut Worker<'_, S>,
     split: &Ticket<S>,
