@@ -53,7 +53,7 @@ CHANGED_SOURCES = {
     "2048-ai/epyc-m17-2": 4,
     "ablation-games/epyc-m49-2": 17,
     "devices/epyc-m49-2": 2,
-    "guess/xeon-m207-2": 3,
+    "guess/epyc-m2-2": 3,
     "smaller/epyc-m49-2": 2,
     "tuning/epyc-m49-2": 16,
     "two-threads-games/epyc-m49-2": 15,
@@ -1262,12 +1262,12 @@ def claims_of_simulated_games():
 
 
 def claims_of_sharing():
-    guess = "guess/xeon-m207-2/virtual"
+    guess = "guess/epyc-m2-2/virtual"
     on = lambda method, count: speedup(guess, method, count)
     claim(ANSWERS, guess, "{far less at equal speedup}, {more at equal numbers of processors}; decision nodes have too little to share", lambda: [
           on("chance-split", 2).large_overhead() < on("decision-split", 4).large_overhead() / 2,
           all(on("chance-split", count).overhead() > on("decision-split", count).overhead() for count in (4, 16, 64))])
-    split = "split-depth/xeon-m207-2"
+    split = "split-depth/epyc-m2-2"
     lost = lambda run: 1 - totals(f"{split}/{run}", "both", [256])[0] / totals(f"{split}/depth-7", "both", [256])[0]
     claim(MANIFEST, split, "half the depth or ten times the size costs {a tenth} to a {half} on 256 processors",
           lambda: [lost("depth-3"), lost("size-10000")])
@@ -1801,7 +1801,7 @@ def claims_of_schedules():
     claim(name, folder, "64 processors visit {}% more nodes under the default ordering, as many as with history, and {}% under the paper's",
           lambda: [more("none", "hybrid"), more("none", "paper")])
     claim("docs/performance.md", folder, "live history costs {}% more nodes on 64 processors", lambda: more("live", "paper"))
-    split = "split-depth/xeon-m207-2"
+    split = "split-depth/epyc-m2-2"
     gains = lambda run: totals(f"{split}/{run}", "both", [2, 16, 64, 256])
     for run, words in (
         ("depth-3", "least depth 3 gives {}, {}, {} and {}"), ("depth-7", "7, the default, {}, {}, {} and {}"),
@@ -1830,7 +1830,7 @@ def claims_of_ablation():
 
 
 def claims_of_guess():
-    name, real, virtual = "paper-notes.md", "guess/xeon-m207-2/real", "guess/xeon-m207-2/virtual"
+    name, real, virtual = "paper-notes.md", "guess/epyc-m2-2/real", "guess/epyc-m2-2/virtual"
     on = lambda method: speedup(real, method, 2)
     claim(name, real, "the machine gave {}, at the {} positions of a million nodes or more: chance nodes {} [{} .. {}], overhead "
           "{}%; decision nodes {}, {}%, {}% of the time idle; both {}, {}%",
@@ -1894,7 +1894,7 @@ def seed_reach(folder, processors):
 
 def claims_of_threads():
     name = "docs/performance.md"
-    epyc, xeon = "scaling-methods/epyc-m17-2", "guess/xeon-m207-2/real"
+    epyc, xeon = "scaling-methods/epyc-m17-2", "guess/epyc-m2-2/real"
     on = lambda folder, method="chance-split", threads=2: speedup(folder, method, threads, chosen(folder))
     claim(name, epyc, "| two independent searches | {} | | {} | |",
           lambda: [on(folder).large_ceiling() for folder in (epyc, xeon)])
@@ -1920,7 +1920,7 @@ def claims_of_threads():
         (huge, "`results/current/scaling-large/epyc-m17-2` (suite `large`, to depth 19, 3 rounds)",
          "{}, {} | {}, {} | {}, {} | +{}% | |"),
         (third, "`results/current/scaling/epyc-m2-2` (10 rounds)", "{}, {} | {}, {} | {}, {} | +{}% | {}, {} |"),
-        (xeon, "`results/current/guess/xeon-m207-2` (4 rounds)", "{}, {} | {}, {} | {}, {} | +{}% | |"),
+        (xeon, "`results/current/guess/epyc-m2-2` (4 rounds)", "{}, {} | {}, {} | {}, {} | +{}% | |"),
     ):
         claim(name, folder, f"| {label} | {words}", lambda folder=folder: told(folder) + (alone(folder) if "paper" in folder else []))
     five = (first, epyc, huge, third, xeon)
@@ -2374,7 +2374,7 @@ REPORT = "docs/report.md"
 
 def claims_of_report_on_threads():
     name, paper = REPORT, "paper/epyc-m2-2"
-    epyc, huge, guess = "scaling/epyc-m17-2/paper", "scaling-large/epyc-m17-2", "guess/xeon-m207-2/real"
+    epyc, huge, guess = "scaling/epyc-m17-2/paper", "scaling-large/epyc-m17-2", "guess/epyc-m2-2/real"
     on = lambda folder, method="chance-split": speedup(folder, method, 2, chosen(folder))
     claim(name, XEON, "searches of a million nodes and more {} and {} times as fast on two machines, which is {} and {} of what two "
           "independent searches gain there", lambda: [*(on(folder).large() for folder in (XEON, epyc)), on(XEON).large_share(),
@@ -2392,7 +2392,7 @@ def claims_of_report_on_threads():
     games = "two-threads-games/epyc-m49-2"
     claim(name, games, "reach {} of the ceiling with a table of 8 MiB and {} with 128",
           lambda: [speedup(f"{games}/dice{size}", "both", 2).share() for size in ("-8", "")])
-    claim(name, guess, "where the machine gave {} (`results/current/guess/xeon-m207-2`, `run guess`): chance nodes {}, {} of the ceiling; "
+    claim(name, guess, "where the machine gave {} (`results/current/guess/epyc-m2-2`, `run guess`): chance nodes {}, {} of the ceiling; "
           "both {}, ABDADA {}, the shared table {}, fork and join {}, decision nodes {} with {}% of the time idle, the root "
           "{}", lambda: [on(guess).large_ceiling(), on(guess).large(), on(guess).large_share(), *(on(guess, method).large() for method in (
           "both", "abdada", "shared-table", "fork-join", "decision-split")), on(guess, "decision-split").idle(), on(guess, "root-split").large()])
@@ -2453,7 +2453,7 @@ def claims_of_report_on_processors():
     claim(name, methods, "On searches of {} to {} million nodes `both` gains {} on 1,024 processors, chance nodes alone {}, ABDADA {}, the shared "
           "table {}, the root {} and decision nodes alone {}", lambda: [*size(methods), *map(last, (
           "both", "chance-split", "abdada", "shared-table", "root-split", "decision-split"))])
-    guess = "guess/xeon-m207-2/virtual"
+    guess = "guess/epyc-m2-2/virtual"
     told = lambda method: [*larges(guess, method, [4, 16, 64]), *(speedup(guess, method, count).overhead() for count in (4, 16, 64))]
     claim(name, guess, "chance nodes gain {}, {} and {} with overheads of {}, {} and {}%, decision nodes {}, {} and {} with {}, "
           "{} and {}%", lambda: told("chance-split") + told("decision-split"))
