@@ -698,6 +698,10 @@ fn answers_of_anything_else_are_refused_and_the_plan_goes_on() {
         let error = planner.answer(&answer).expect_err("no answer").to_string();
         assert!(error.contains(message) && error.lines().count() == 1, "{error}");
     }
+    // The greatest depth is one, and an answer about it may come from anywhere.
+    let key = TaskKey { path: vec![], depth: 254 };
+    let deepest = Answer { key, bounds: Bounds::unknown(limit), ..with(identities) };
+    planner.answer(&deepest).expect("a depth");
     assert!(planner.tasks(9).contains(&task));
     complete_truly(&mut planner, 1).expect("the plan has taken none of these");
 }
