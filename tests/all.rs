@@ -28,6 +28,7 @@ mod rewards;
 mod room;
 mod saved_tables;
 mod schemes;
+mod signature;
 mod simulate;
 mod simulated_device;
 mod smaller;

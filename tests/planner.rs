@@ -28,6 +28,7 @@ use starsplit::testkit::{
 };
 use starsplit::{Pool, Searcher};
 use std::cell::RefCell;
+use std::collections::HashMap;
 use std::slice::from_ref;
 use std::sync::LazyLock;
 use std::time::Duration;
@@ -697,6 +698,10 @@ fn answers_of_anything_else_are_refused_and_the_plan_goes_on() {
         let error = planner.answer(&answer).expect_err("no answer").to_string();
         assert!(error.contains(message) && error.lines().count() == 1, "{error}");
     }
+    // The greatest depth is one, and an answer about it may come from anywhere.
+    let key = TaskKey { path: vec![], depth: 254 };
+    let deepest = Answer { key, bounds: Bounds::unknown(limit), ..with(identities) };
+    planner.answer(&deepest).expect("a depth");
     assert!(planner.tasks(9).contains(&task));
     complete_truly(&mut planner, 1).expect("the plan has taken none of these");
 }
@@ -753,6 +758,47 @@ fn a_task_is_handed_out_again_when_it_is_lost_or_not_settled() {
     let rest = Task { window: Window::new(alpha, beta - 1), ..task };
     assert_eq!(progress.narrowed, from_ref(&rest));
     assert_eq!(planner.hand_out(9), [rest]);
+}
+
+/// Whoever has a task has it in the window that it was handed out with: it is handed out again when it asks
+/// for more than that, at either end, and not before.
+#[test]
+fn a_task_is_handed_out_again_when_its_window_is_wider_at_either_end() {
+    let (mut wider_below, mut wider_above, mut as_before) = (0, 0, 0);
+    for seed in 0..400 {
+        let (mut planner, evaluator, _) = split_plan(seed, 5);
+        let (root, mut draws) = (small(seed).0.start(), Draws(seed));
+        let searcher = Searcher::new(small(seed).0, evaluator, NoTable);
+        let mut had: HashMap<TaskKey, Window> = HashMap::new();
+        while planner.plan().is_none() {
+            let open = planner.tasks(usize::MAX);
+            had.retain(|key, _| open.iter().any(|task| task.key == *key));
+            let mut expected = Vec::new();
+            for task in &open {
+                let window = had.get(&task.key);
+                let below = window.is_some_and(|had| task.window.alpha < had.alpha);
+                let above = window.is_some_and(|had| had.beta < task.window.beta);
+                if window.is_none() || below || above {
+                    expected.push(task.clone());
+                }
+                wider_below += u64::from(below && !above);
+                wider_above += u64::from(above && !below);
+                as_before += u64::from(window.is_some() && !below && !above);
+            }
+            assert_eq!(planner.hand_out(usize::MAX), expected, "seed {seed}");
+            had.extend(expected.iter().map(|task| (task.key.clone(), task.window)));
+            let task = &open[draws.below(open.len() as u64) as usize];
+            let limits = Limits::unbounded().with_nodes(if draws.one_in(3) { 3 } else { u64::MAX });
+            let answer = work(&searcher, &root, task, &limits).expect("a task");
+            planner.answer(&answer).expect("the truth");
+            had.remove(&task.key);
+        }
+    }
+    assert_happened(&[
+        ("wider below alone", wider_below, 10),
+        ("wider above alone", wider_above, 10),
+        ("handed out already", as_before, 1_000),
+    ]);
 }
 
 /// Every depth, also that of leaves, every position, also ended ones, in windows at random, stopped or not.

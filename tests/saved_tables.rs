@@ -162,6 +162,7 @@ impl Sample {
 #[test]
 fn what_is_saved_is_found_again_and_a_search_goes_on_as_it_would_have() {
     let sample = Sample::new();
+    assert!(LocklessTable::is_saved(&sample.scratch.file()));
     let (loaded, found) = LocklessTable::load(&sample.scratch.file(), &identity()).expect("it is loaded");
     assert_eq!(found, Loaded { blocks: 3, damaged: 0, impossible: 0, is_checked: true });
     assert_eq!((loaded.buckets(), loaded.hashfull()), (BUCKETS, sample.table.hashfull()));

@@ -288,6 +288,29 @@ fn old_entries_give_way_before_young_ones() {
 }
 
 #[test]
+fn a_look_up_renews_entries_as_deep_as_it_and_deeper_ones() {
+    fn check(table: impl Table) {
+        for number in 0..4 {
+            table.store(key(number), exact(5, 0), Reuse::Exact);
+        }
+        for _ in 0..3 {
+            table.new_generation();
+        }
+        // For its move alone, which a search to depth 3 begins with; one to depth 7 has no great use for it.
+        assert!(table.probe(key(2), 3, Reuse::Exact).is_some_and(|found| !found.has_bounds()));
+        assert!(table.probe(key(1), 7, Reuse::Exact).is_some_and(|found| !found.has_bounds()));
+        for number in 4..7 {
+            table.store(key(number), exact(5, 0), Reuse::Exact);
+        }
+        for number in 0..7 {
+            let there = table.probe(key(number), 5, Reuse::Exact).is_some();
+            assert_eq!(there, ![0, 1, 3].contains(&number), "entry {number}");
+        }
+    }
+    for_each_table!(1, check);
+}
+
+#[test]
 fn clearing_clears_everything_with_any_number_of_threads() {
     fn check(table: impl Table) {
         for threads in [0, 1, 2, 3, 8, 64, 1000] {
