@@ -1,6 +1,6 @@
-//! The signature of the core: what searches of random graphs count, to the last node. Serial searches by every
-//! algorithm and with every option that is declared, searches on virtual processors, in lanes of one thread,
-//! and plans. What makes any of them go another way shows here, also where no value differs.
+//! The signature of the core: what searches of random graphs count, to the last node. Serial searches by
+//! every algorithm and with every option that is declared, searches on virtual processors, in lanes of one
+//! thread, and plans. What makes any of them go another way shows here, also where no value differs.
 //!
 //! The counts are in `signature.txt`. A commit that changes them on purpose writes them anew with
 //!

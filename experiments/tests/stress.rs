@@ -5,7 +5,7 @@ use crate::common::{STRESS, Scratch, json_in, run_in, samples};
 #[test]
 fn a_short_stress_finds_no_difference_and_keeps_records() {
     let scratch = Scratch::new();
-    let found = json_in(scratch.path(), STRESS, &["--minutes", "0.05", "--json", "--out", "stress"]);
+    let found = json_in(scratch.path(), STRESS, &["--minutes", "0.15", "--json", "--out", "stress"]);
     assert_eq!(found["differences"], 0);
     for (count, least) in [
         ("games", 1),
