@@ -2608,14 +2608,16 @@ class Scaled(Records):
 
 
 def altered(quoted, found):
-    """What is quoted, with each of its figures in turn changed by one in its last digit; what is true or not has none."""
+    """What is quoted, with each of its figures in turn changed by one in its last digit, away from what is found: in the middle
+    between two roundings either is right. What is true or not has none."""
     for number, (own, figure) in enumerate(zip(quoted, found)):
         if isinstance(figure, bool):
             continue
         own = " ".join(own.split())
         digits = str(NUMBERS.get(own, own)) if own not in WORDS else "0.9"
         last = max(place for place, digit in enumerate(digits) if digit.isdigit())
-        changed = digits[:last] + str((int(digits[last]) + 1) % 10) + digits[last + 1 :]
+        is_below = isinstance(figure, (int, float)) and figure > float(digits.replace(",", ""))
+        changed = digits[:last] + str((int(digits[last]) + (-1 if is_below else 1)) % 10) + digits[last + 1 :]
         yield number, [*quoted[:number], changed, *quoted[number + 1 :]]
 
 
