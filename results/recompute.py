@@ -39,13 +39,6 @@ CLUSTERS = "clusters/epyc-m2-2"
 WINDOWS = "windows/epyc-m2-2"
 SLACK = "windows-slack/epyc-m2-2"
 
-# Revisions that records name and the history does not have: they were folded together before they came here
-# (results/manifest.toml, "about"). With each how many meta.json name it. One that is not listed is a failure, and so is one
-# that is listed and not missing any more. All but 3da78d02 have program.sources_fnv1a, which tells builds of the same sources.
-FOLDED = {
-    "3da78d02b0f078232b6e115ded740fe8e10a91a4": 1,
-}
-
 # Records that have meta.json of sources with changes that were not committed, and how many; what these were made of is told
 # by program.sources_fnv1a alone. A new one is a failure, too.
 CHANGED_SOURCES = {
@@ -1029,12 +1022,7 @@ def revisions(extra=()):
         yield "revisions that the history does not have", "not looked at: there is no whole history here", True
         return
     missing = {name: count for name, count in named.items() if git("cat-file", "-e", name + "^{commit}").returncode}
-    new = {name: count for name, count in missing.items() if FOLDED.get(name) != count}
-    back = sorted(set(FOLDED) - set(missing))
-    yield "revisions that the history does not have", (
-        f"{len(missing)} of {len(named)}, in {sum(missing.values())} meta.json (a warning: folded together before they came "
-        f"here); not listed: {new or 'none'}; listed and there: {back or 'none'}"
-    ), not new and not back
+    yield "revisions that the history does not have", f"{len(missing)} of {len(named)}: {missing or 'none'}", not missing
 
 
 def resumed_revision(part):
@@ -1206,14 +1194,13 @@ def claims_of_algorithms():
 def claims_of_simulations():
     paper, large, former = "simulate/epyc-m2-2/paper", "simulate-large/epyc-m17-2", "../archive/2026-11-23-simulate-large"
     size = lambda folder, places=None: [millions(of(baseline_nodes(folder))) for of in (min, max)]
-    claim(ANSWERS, paper, "searches of {} to {} million nodes {}, {} and {} times on 16, 64 and 256 virtual processors",
+    claim(ANSWERS, paper, "searches of {} to {} million by `unit` {}, {} and {} on 16, 64 and 256",
           lambda: [*large_size(paper), *larges(paper, "both", [16, 64, 256])])
-    claim(ANSWERS, large, "of {} to {} million {}, {}, {} and {} times on 16 to 1,024",
-          lambda: [*size(large), *larges(large, "both", [16, 64, 256, 1024])])
+    claims_of_calibrated_processors()
     claim(MANIFEST, paper, "({} to {} million nodes): `both` {}, {}, {} and {} on 16, 64, 256 and 1,024, "
           "`chance-split` {}, {}, {} and {}", lambda: [*large_size(paper),
           *larges(paper, "both", [16, 64, 256, 1024]), *larges(paper, "chance-split", [16, 64, 256, 1024])])
-    claim(MANIFEST, large, "{}, {}, {} and {} times on 16, 64, 256 and 1,024 by `both`",
+    claim(MANIFEST, large, "{}, {}, {} and {} times on 16, 64, 256 and 1,024 by `both` under `unit`",
           lambda: larges(large, "both", [16, 64, 256, 1024]))
     claim(MANIFEST, former, "{} on 1,024)", lambda: larges(former, "both", [1024]))
     for folder, words in (
@@ -1222,15 +1209,16 @@ def claims_of_simulations():
     ):
         claim(MANIFEST, folder, words, lambda folder=folder: [*size(folder), *larges(folder, "both", [16, 64, 256, 1024]),
               *larges(folder, "chance-split", [16, 64, 256, 1024])])
-    methods = "simulate-methods/xeon-m207-2"
+    methods = "simulate-methods/epyc-m2-2"
     names = ("both", "chance-split", "abdada", "shared-table", "root-split", "decision-split")
-    on = lambda name, model: speedup(methods, name, 1024, "hybrid", model).total()
-    claim(MANIFEST, methods, "`both` {} times on 1,024, chance split {}, the others {} to {}",
-          lambda: [on("both", "unit"), on("chance-split", "unit"), *(of(on(n, "unit") for n in names[2:]) for of in (min, max))])
-    claim(MANIFEST, methods, "`both` {} and {} times (`unit`, `free`), chance split {} and {}, ABDADA {}, shared table {}, "
-          "root {}, decision split {}", lambda: [on("both", "unit"), on("both", "free"), on("chance-split", "unit"),
-          on("chance-split", "free"), *(on(name, "unit") for name in names[2:])])
-    claim(MANIFEST, methods, "eight searches of {} to {} million nodes", lambda: size(methods + ""))
+    on = lambda name, model: speedup(methods, name, 256, None, model).total()
+    dear = lambda name: on(name, calibrated(methods))
+    claim(MANIFEST, methods, "`both` {} times on 256, chance split {}, the others {} to {}; by `unit` `both` {}", lambda: [
+          dear("both"), dear("chance-split"), *(of(map(dear, names[2:])) for of in (min, max)), on("both", "unit")])
+    claim(MANIFEST, methods, "`both` {} and {} times (calibrated costs, `unit`), chance split {} and {}, ABDADA {}, shared table {}, "
+          "root {}, decision split {}", lambda: [dear("both"), on("both", "unit"), dear("chance-split"), on("chance-split", "unit"),
+          *map(dear, names[2:])])
+    claim(MANIFEST, methods, "four searches of {} to {} million nodes", lambda: [millions(of(baseline_nodes(methods, "unit"))) for of in (min, max)])
     seeds = "simulate-seeds/epyc-m2-2"
     ends = lambda count: [of(over_seeds(seeds, "both", count)) for of in (min, max)]
     claim(MANIFEST, seeds, "{} seeds, eight positions: of the sums {} to {}, {} to {} and {} to {} on 16, 64 "
@@ -1863,25 +1851,46 @@ def algorithm_row(key):
 
 
 def claims_of_methods():
-    name, folder = "paper-notes.md", "simulate-methods/xeon-m207-2"
+    name, folder = "paper-notes.md", "simulate-methods/epyc-m2-2"
     claim(name, folder, "{} to {} million nodes each to depth 13",
-          lambda: [millions(of(baseline_nodes(folder, "free"))) for of in (min, max)])
-    for label, method, words in (
-        ("chance nodes", "chance-split", "{} (+{}%, {}%) | {} (+{}%, {}%) | {} (+{}%, {}%) | {} (+{}%, {}%)"),
-        ("both", "both", "{} (+{}%, {}%) | {} (+{}%, {}%) | {} (+{}%, {}%) | {} (+{}%, {}%)"),
-        ("decision nodes", "decision-split", "{} (+{}%, {}%) | {} (+{}%, {}%) | {} (+{}%, {}%) | {} (+{}%, {}%)"),
-        ("the root alone", "root-split", "{} (+{}%, {}%) | {} (+{}%, {}%) | {} (+{}%, {}%) | {} (+{}%, {}%)"),
-        ("deferral (ABDADA)", "abdada", "{} (+{}%, {}%) | {} (+{}%, {}%) | {} (+{}%, {}%) | {} (+{}%, {}%)"),
-        ("shared table alone", "shared-table", "{} (+{}%, {}%) | {} (+{}%, {}%) | {} (+{}%, {}%) | {} (+{}%, {}%)"),
-    ):
-        claim(name, folder, f"| {label} | {words} |", lambda method=method: [one for count in (4, 16, 64, 1024) for one in (
-            lambda found: (found.total(), found.overhead(), found.idle()))(speedup(folder, method, count, "hybrid", "free"))])
+          lambda: [millions(of(baseline_nodes(folder, "unit"))) for of in (min, max)])
+    for label, method in (("chance nodes", "chance-split"), ("both", "both"), ("decision nodes", "decision-split"),
+                          ("the root alone", "root-split"), ("deferral (ABDADA)", "abdada"), ("shared table alone", "shared-table")):
+        claim(name, folder, f"| {label} | " + "{} (+{}%, {}%) | {} (+{}%, {}%) | {} (+{}%, {}%) |", lambda method=method: [
+              one for count in (16, 64, 256) for one in (lambda found: (found.total(), found.overhead(), found.idle()))(
+              speedup(folder, method, count, None, calibrated(folder)))])
     large = "simulate-large/epyc-m17-2"
     on = lambda count: speedup(large, "chance-split", count)
     claim(name, large, "({} to {} million nodes, `results/current/simulate-large/epyc-m17-2`) come to the same overheads on about four times as "
           "many processors: +{}% at 16, +{}% at 64, +{}% at 256 and +{}%, where {}% of the time is idle, at 1,024",
           lambda: [*(millions(of(baseline_nodes(large))) for of in (min, max)), *(on(count).overhead() for count in (16, 64, 256, 1024)),
                    on(1024).idle()])
+
+
+CALIBRATED = "simulate-large/epyc-m2-2"
+
+
+def by_costs(of, counts=(16, 64, 256, 1024)):
+    """Median speedups of large searches by the costs of a machine, or `unit`."""
+    model = of if of == "unit" else f"results/current/calibrate/{of}/costs.json"
+    return larges(CALIBRATED, "both", counts, model=model)
+
+
+def claims_of_calibrated_processors():
+    machines = ("epyc-m17-2", "epyc-m2-2", "unit")
+    size = lambda: [millions(of(baseline_nodes(CALIBRATED, "unit"))) for of in (min, max)]
+    every = lambda: [one for of in machines for one in by_costs(of)]
+    claim(ANSWERS, CALIBRATED, "searches of {} to {} million nodes {}, {}, {} and {} times on 16 to 1,024 virtual processors, and {}, {}, {} "
+          "and {}; by the kinder costs `unit` {}, {}, {} and {}", lambda: size() + every())
+    claim(MANIFEST, CALIBRATED, "{} to {} million nodes: `both` on 16, 64, 256 and 1,024 processors in the median {}, {}, {} and {} by the "
+          "costs of `epyc-m17-2`, {}, {}, {} and {} by those of `epyc-m2-2`, {}, {}, {} and {} by `unit`", lambda: size() + every())
+    name = "docs/performance.md"
+    claim(name, CALIBRATED, "suite `large` to depth 17, {} to {} million nodes", size)
+    half = lambda count, of: (lambda own: [*spread(own.each()), own.overhead(), own.idle()])(speedup(
+        CALIBRATED, "both", count, model=of if of == "unit" else f"results/current/calibrate/{of}/costs.json"))
+    for count in (16, 64, 256, 1024):
+        claim(name, CALIBRATED, f"| {count:,} | " + "{} [{} .. {}] | +{}%, {}% | {} [{} .. {}] | +{}%, {}% | {} [{} .. {}] | +{}%, {}% |",
+              lambda count=count: [one for of in machines for one in half(count, of)])
 
 
 def seed_reach(folder, processors):
@@ -2409,34 +2418,26 @@ def claims_of_report_on_threads():
 
 
 def claims_of_report_on_processors():
-    name, small, large, middle = REPORT, "simulate-games/epyc-m49-2/dice", "simulate-large/epyc-m17-2", "simulate/epyc-m2-2/paper"
+    name, middle = REPORT, "simulate/epyc-m2-2/paper"
     counts = (16, 64, 256, 1024)
-    sums = lambda model, on=counts: totals(small, "both", on, model=model)
-    dear = lambda: calibrated(small)
-    nodes = lambda: sorted(map(millions, baseline_nodes(small, "unit")))
-    size = lambda folder: [millions(of(baseline_nodes(folder))) for of in (min, max)]
-    claim(name, small, "{six} small searches of Dice gain {} times on 64 processors and {} on 1,024 under calibrated costs, and {} and {} under the "
-          "kinder costs `unit`", lambda: [len(nodes()), *sums(dear(), (64, 1024)), *sums("unit", (64, 1024))])
-    claim(name, large, "{Seven} searches of {} to {} million nodes gain {} and {} under `unit`", lambda: [
-          len(baseline_nodes(large)) == 7, *size(large), *larges(large, "both", [64, 1024])])
-    claim(name, small, "{}, {}, {} and {} on 16, 64, 256 and 1,024 processors under calibrated costs, {}, {}, {} and {} under `unit`",
-          lambda: sums(dear()) + sums("unit"))
-    claim(name, small, "{} of the {} searches have less than a million nodes", lambda: [
-          sum(one < 1 for one in nodes()), len(nodes())])
-    claim(name, small, "At the one that has {} million it is {}, {}, {} and {} against {}, {}, {} and {}", lambda: [
-          nodes()[-1], *larges(small, "both", counts, model=dear()), *larges(small, "both", counts, model="unit")])
-    more = lambda of, count: of(small, "both", [count], model="unit")[0] / of(small, "both", [count], model=dear())[0]
-    claim(name, small, "So `unit` gives {} to {} times as much on 64 processors, {} to {} times on 1,024", lambda: [
-          one for count in (64, 1024) for one in sorted((more(totals, count), more(larges, count)))])
-    claim(name, large, "At {} to {} million nodes `both` gains {}, {}, {} and {} in the median, with overheads of {}, {}, {} and {}%; "
-          "chance nodes alone {}, {}, {} and {}", lambda: [*size(large), *larges(large, "both", counts), *(
-          speedup(large, "both", count).overhead() for count in counts), *larges(large, "chance-split", counts)])
-    claim(name, middle, "At {} to {} million nodes to depth 13 it is {}, {}, {} and {}",
+    first, second = "epyc-m17-2", "epyc-m2-2"
+    now = lambda: [millions(of(baseline_nodes(CALIBRATED, "unit"))) for of in (min, max)]
+    claim(name, CALIBRATED, "{seven} searches of Dice of {} to {} million nodes gain {} and {} times on 64 processors and {} and {} on 1,024 by "
+          "what events cost on two machines, {} and {} by the kinder costs `unit`", lambda: [len(baseline_nodes(CALIBRATED, "unit")) == 7, *now(),
+          *(by_costs(of, [count])[0] for count in (64, 1024) for of in (first, second)), *by_costs("unit", (64, 1024))])
+    over = lambda count: speedup(CALIBRATED, "both", count, model=f"results/current/calibrate/{first}/costs.json").overhead()
+    claim(name, CALIBRATED, "of {} to {} million nodes: {}, {}, {} and {} on 16, 64, 256 and 1,024 processors by the costs of `epyc-m17-2`, {}, "
+          "{}, {} and {} by those of `epyc-m2-2`, {}, {}, {} and {} by `unit`; overheads of {}% on 64 and {}% on 1,024", lambda: [
+          *now(), *(one for of in (first, second, "unit") for one in by_costs(of)), over(64), over(1024)])
+    more = lambda count, of: by_costs("unit", [count])[0] / by_costs(of, [count])[0]
+    claim(name, CALIBRATED, "So `unit` gives {} to {} times as much on 64 processors, {} to {} times on 1,024", lambda: [
+          more(count, of) for count in (64, 1024) for of in (first, second)])
+    claim(name, middle, "at {} to {} million nodes to depth 13 it is {}, {}, {} and {}",
           lambda: [*large_size(middle), *larges(middle, "both", counts)])
-    methods = "simulate-methods/xeon-m207-2"
-    last = lambda method: speedup(methods, method, 1024, "hybrid", "unit").total()
-    claim(name, methods, "On searches of {} to {} million nodes `both` gains {} on 1,024 processors, chance nodes alone {}, ABDADA {}, the shared "
-          "table {}, the root {} and decision nodes alone {}", lambda: [*size(methods), *map(last, (
+    methods = "simulate-methods/epyc-m2-2"
+    last = lambda method: speedup(methods, method, 256, None, calibrated(methods)).total()
+    claim(name, methods, "On searches of {} to {} million nodes `both` gains {} on 256 processors, chance nodes alone {}, ABDADA {}, the shared "
+          "table {}, the root {} and decision nodes alone {}", lambda: [*(millions(of(baseline_nodes(methods, "unit"))) for of in (min, max)), *map(last, (
           "both", "chance-split", "abdada", "shared-table", "root-split", "decision-split"))])
     guess = "guess/epyc-m2-2/virtual"
     told = lambda method: [*larges(guess, method, [4, 16, 64]), *(speedup(guess, method, count).overhead() for count in (4, 16, 64))]
@@ -2680,11 +2681,10 @@ def faults_of(folder):
 
 
 def of_revisions():
-    """A revision that the history does not have, one more that is listed, and the same without anything changed."""
+    """A revision that the history does not have."""
     shallow = git("rev-parse", "--is-shallow-repository").stdout.strip() != "false"
     last = lambda *extra: list(revisions(extra))[-1][2]
     yield "a revision that the history does not have", shallow or not last("0" * 40)
-    yield "one more record of a revision that is listed", shallow or not last(next(iter(FOLDED)))
 
 
 def selftest():

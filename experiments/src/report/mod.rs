@@ -18,6 +18,7 @@ mod overview;
 mod page;
 mod picture;
 mod played;
+mod prepared;
 mod quotes;
 mod sections;
 pub mod site;
@@ -36,6 +37,7 @@ use folder::Folder;
 use found::{entries, with_samples};
 use house::Manifest;
 use output::{MAKER, MIN_NODES, write_file};
+use prepared::{Prepared, prepare};
 use quotes::{Sources, Tables};
 use sections::Csv;
 use starsplit::search::StopFlag;
@@ -149,16 +151,16 @@ pub fn main(args: &ReportArgs, stop: &StopFlag) -> anyhow::Result<Ending> {
         ([], None) => (below(Path::new(PARENT), args.check)?, false),
         (named, _) => (with_runs(named)?, true),
     };
+    let Some(prepared) = prepare(&folders, args, are_named, stop) else { return Ok(Ending::Stopped) };
     let mut read = Vec::new();
-    for path in &folders {
-        if stop.is_raised() {
-            return Ok(Ending::Stopped);
-        }
-        let done = if path.join(SPEC).is_file() {
-            of_spec(path, args, &mut outcome).map(|()| None)
-        } else {
-            one(path, args, are_named, &mut outcome)
-        };
+    for (path, prepared) in folders.iter().zip(prepared) {
+        let done = prepared.and_then(|prepared| match prepared {
+            Prepared::Spec { runs, made } => of_spec(path, runs, &made, args, &mut outcome).map(|()| None),
+            Prepared::Records(None) => Ok(None),
+            Prepared::Records(Some((folder, files))) => {
+                one(path, &folder, &files, args, &mut outcome).map(|()| Some(folder))
+            }
+        });
         match done {
             Err(error) if !are_named && is_bad_input(&error) => {
                 note(format_args!("report: {error:#}"));
@@ -219,7 +221,7 @@ impl fmt::Display for Pages {
 /// # Errors
 /// [`BadInput`] when a folder has no records that can be read, or whatever keeps files from being written.
 pub(crate) fn of_run(parent: &Path) -> anyhow::Result<Pages> {
-    let runs = runs(parent, MIN_NODES)?;
+    let runs = runs(parent, MIN_NODES, |_| None)?;
     for (path, folder) in runs.iter().filter_map(|(name, folder)| Some((parent.join(name), folder.as_ref()?)))
     {
         write(&path, &files(folder, None)?)?;
@@ -232,16 +234,22 @@ pub(crate) fn of_run(parent: &Path) -> anyhow::Result<Pages> {
     Ok(Pages { overview: parent.join(PAGE), site: (!drawn.is_empty()).then_some(site) })
 }
 
-/// The runs below a folder that `run` has made, by name.
-fn runs(parent: &Path, min_nodes: u64) -> Result<Vec<(String, Option<Folder>)>, BadInput> {
-    let read = |path: PathBuf| {
-        let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+/// The runs below a folder that `run` has made, by name; those that were `read` before are not read again.
+fn runs(
+    parent: &Path,
+    min_nodes: u64,
+    read: impl Fn(&Path) -> Option<Folder>,
+) -> Result<Vec<(String, Option<Folder>)>, BadInput> {
+    let anew = |path: &Path| {
         // Other runs may have records none the less.
-        let folder = Folder::read(&path, min_nodes, false).unwrap_or_else(|error| {
+        Folder::read(path, min_nodes, false).unwrap_or_else(|error| {
             note(format_args!("report: {error:#}"));
             None
-        });
-        (name, folder)
+        })
+    };
+    let read = |path: PathBuf| {
+        let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+        (name, read(&path).or_else(|| anew(&path)))
     };
     Ok(with_samples(parent)?.into_iter().map(read).collect())
 }
@@ -297,37 +305,40 @@ impl ReportEnd {
     }
 }
 
-/// Writes or checks the report of one folder; what it shows, if anything.
+/// Writes or checks the report of one folder.
 fn one(
     path: &Path,
+    folder: &Folder,
+    files: &[Made],
     args: &ReportArgs,
-    is_named: bool,
     outcome: &mut ReportEnd,
-) -> anyhow::Result<Option<Folder>> {
-    let Some(folder) = Folder::read(path, args.min_nodes, is_named)? else { return Ok(None) };
-    let files = files(&folder, Some(args.min_nodes).filter(|&nodes| nodes != MIN_NODES))?;
+) -> anyhow::Result<()> {
     files.iter().for_each(|made| outcome.tables.keep(path, &made.name, &made.bytes));
     if !args.check {
-        write(path, &files)?;
+        write(path, files)?;
         let order = folder.order.as_ref();
         let order = order.map_or_else(String::new, |order| format!("  order balanced: {}\n", order.words()));
         cli::print(&format!("{}\n{order}", path.join(PAGE).display()))?;
-        return Ok(Some(folder));
+        return Ok(());
     }
-    let made = files.iter().map(|made| path.join(&made.name)).zip(&files);
+    let made = files.iter().map(|made| path.join(&made.name)).zip(files);
     outcome.differ.extend(made.filter_map(|(path, made)| is_other(&path, &made.bytes)));
-    outcome.differ.extend(left_over(path, &files));
-    Ok(Some(folder))
+    outcome.differ.extend(left_over(path, files));
+    Ok(())
 }
 
 /// Writes or checks the pages over the runs of a spec. Those of the runs are written as any folder's.
-fn of_spec(path: &Path, args: &ReportArgs, outcome: &mut ReportEnd) -> anyhow::Result<()> {
-    let runs = runs(path, args.min_nodes)?;
-    let made = overview(path, &runs)?;
+fn of_spec(
+    path: &Path,
+    runs: Vec<(String, Option<Folder>)>,
+    made: &[Made],
+    args: &ReportArgs,
+    outcome: &mut ReportEnd,
+) -> anyhow::Result<()> {
     if args.check {
         outcome.differ.extend(made.iter().filter_map(|made| is_other(&path.join(&made.name), &made.bytes)));
     } else {
-        write_pages(path, &made)?;
+        write_pages(path, made)?;
     }
     let drawn = drawn(runs);
     if drawn.is_empty() { Ok(()) } else { over_all(&path.join(site::FILE), &drawn, args, outcome) }
