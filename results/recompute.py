@@ -23,6 +23,7 @@ import argparse
 import collections
 import functools
 import gzip
+import itertools
 import json
 import math
 import re
@@ -602,10 +603,10 @@ def causes(folder, method, processors):
     return percents([overhead, aborted, duplicate, overhead - aborted - duplicate])
 
 
-def residuals(folder, model, real, threads=2, of_share=False):
+def residuals(folder, model, real, threads=2, of_share=False, method="chance-split"):
     """How much faster large positions are on virtual processors than in real runs, or than the share of the ceiling, each
     position by its own baseline, in percent: median and quartiles."""
-    virtual, measured = speedup(folder, "chance-split", threads, model=model), speedup(real, "chance-split", threads)
+    virtual, measured = speedup(folder, method, threads, model=model), speedup(real, method, threads)
     by_place = dict(zip(virtual.pairs.positions(), virtual.each(large=False)))
     places = measured.pairs.positions(True)
     each = [threads * share for share in measured.large_shares()] if of_share else measured.each()
@@ -1197,6 +1198,7 @@ def claims_of_simulations():
     claim(ANSWERS, paper, "searches of {} to {} million by `unit` {}, {} and {} on 16, 64 and 256",
           lambda: [*large_size(paper), *larges(paper, "both", [16, 64, 256])])
     claims_of_calibrated_processors()
+    claims_of_seeds()
     claim(MANIFEST, paper, "({} to {} million nodes): `both` {}, {}, {} and {} on 16, 64, 256 and 1,024, "
           "`chance-split` {}, {}, {} and {}", lambda: [*large_size(paper),
           *larges(paper, "both", [16, 64, 256, 1024]), *larges(paper, "chance-split", [16, 64, 256, 1024])])
@@ -1230,21 +1232,8 @@ def claims_of_simulations():
     claim(ANSWERS, scaling, "on 64 processors the default gains {}, without one of them {} to {}",
           lambda: [*totals(scaling + "/default", "both", [64]),
                    *(of(totals(f"{scaling}/{name}", "both", [64])[0] for name in without) for of in (min, max))])
-    claims_of_simulated_games()
+    claim(ANSWERS[1], "simulate-two/epyc-m2-2", "+{} to +{}% by five methods, +{}% by ABDADA", errors)
     claims_of_sharing()
-
-
-def claims_of_simulated_games():
-    games = "simulate-games/epyc-m49-2"
-    claim(ANSWERS, games, "under `unit` `both` gains {} to {} on 16 processors and {} to {} on 1,024",
-          lambda: [of(totals(f"{games}/{game}", "both", [count], model="unit")[0] for game in GAMES)
-                   for count in (16, 1024) for of in (min, max)])
-    last = lambda game, method="both": totals(f"{games}/{game}", method, [1024], model="unit")[0]
-    ahead = lambda other: [game for game in GAMES if last(game) > other(game)]
-    claim(ANSWERS, games, "there it is {ahead} of chance split and of what was split before {but in Pig}, and {behind} what was split before "
-          "in 2048", lambda: [ahead(lambda game: last(game, "chance-split")) == [game for game in GAMES if game != "pig"],
-          ahead(lambda game: last(game + "-former")) == [game for game in GAMES if game not in ("pig", "2048")],
-          last("2048") < last("2048-former")])
 
 
 def claims_of_sharing():
@@ -1329,14 +1318,6 @@ def claims_of_games():
           "the time there; the default, from depth 3 on, {} and {}%",
           lambda: [abalone("play", "paper")[0], abalone("play-deeper", "paper")[0], abalone("play-deeper", "paper")[1] / 100,
                    abalone("play", "default")[0], abalone("play-deeper", "default")[0]])
-    fixed = [f for f in RECORDS.folders() if f.startswith("fixed-settings/")]
-    settings = ("table 1, probes 1", "remembered", "table 1, probes 0", "former default", "table 2, probes 1", "table 3, probes 0",
-                "table 2, probes 0")
-    best = lambda: [max(study(folder).ratio("default", "wall_ns", name) for name in settings) for folder in fixed]
-    claim(MANIFEST, "fixed-settings/xeon-m167-2", "in time at most {} of the best of {seven} fixed settings and as little as {} of "
-          "it, in every game at {} depths and evaluators; the former default took up to {} times as long",
-          lambda: [max(best()), len(settings), min(best()), len(fixed),
-                   max(study(folder).ratio("former default", "wall_ns") for folder in fixed)])
     claim(ANSWERS, "tuning/epyc-m49-2", "it takes {} of the time of the best of {} in the median of {} games, evaluators, depths "
           "and numbers of threads, and, by the lower end of the 95% interval, at most {} of it in each",
           lambda: [median(tuned_all()), tuned_settings(), len(tuned_all()), tuned_worst()])
@@ -1434,31 +1415,23 @@ def claims_of_clusters():
                    *plans("dice")[3], *(only for only, in plans("2048"))])
 
 
+TWO_METHODS = {"chance-split": "chance split", "decision-split": "decision split", "both": "both", "root-split": "root split",
+               "shared-table": "shared table", "abdada": "ABDADA"}
+
+
+def errors():
+    """The residuals of five methods, least and greatest, and of ABDADA."""
+    found = [residuals("simulate-two/epyc-m2-2", None, "scaling-methods/epyc-m2-2", method=method)[0] for method in TWO_METHODS]
+    return [min(found[:-1]), max(found[:-1]), found[-1]]
+
+
 def claims_of_methodology():
     name = "METHODOLOGY.md"
-    xeon, epyc = "../archive/2026-11-22-simulate-two-3", "simulate-two/epyc-m17-2"
-    eleven, second = "../archive/2026-11-22-scaling-11/paper", "../archive/2026-11-23-scaling-2/paper"
-    current, other = "scaling/epyc-m2-2/paper", "scaling/epyc-m17-2/paper"
-    on = lambda folder: speedup(folder, "chance-split", 2, chosen(folder))
-    virtual = lambda folder, model: speedup(folder, "chance-split", 2, "hybrid", model)
-    claim(name, xeon, "({} large positions, ceiling {};", lambda: [len(on(eleven).each()), on(eleven).large_ceiling()])
-    claim(name, xeon, "{} real, {} under `unit`, so +{}% [{} .. {}] against the speedup measured and +{}% [{} .. "
-          "{}] against the share of the ceiling", lambda: [on(eleven).large(), virtual(xeon, "unit").large(),
-          *residuals(xeon, "unit", eleven), *residuals(xeon, "unit", eleven, of_share=True)])
-    claim(name, xeon, "Search overhead is {}% in both",
-          lambda: Every((on(eleven).large_overhead(), virtual(xeon, "unit").large_overhead())))
-    claim(name, xeon, "no better here, +{}%: that minute two searches at once took {} of the time of one alone, so they make two "
-          "processors faster than twice one ({})", lambda: [residuals(xeon, calibrated(xeon), eleven)[0],
-          costs("../archive/2026-11-22-calibrate-2")["slowdown"], virtual(xeon, calibrated(xeon)).large()])
-    claim(name, epyc, "`results/current/scaling/epyc-m17-2`, ceiling {}, and `results/archive/2026-11-23-scaling-2` right after it, "
-          "ceiling {})", lambda: [on(other).large_ceiling(), on(second).large_ceiling()])
-    later = "../archive/2026-11-23-simulate-two-2"
-    both = lambda of_share, calibrate: [residuals(folder, calibrated(folder) if calibrate else "unit", real, of_share=of_share)[0]
-                                       for folder, real in ((epyc, other), (later, second))]
-    claim(name, epyc, "| the speedup measured, {} and {} | +{}%, +{}% | +{}%, +{}% |",
-          lambda: [on(other).large(), on(second).large(), *both(False, False), *both(False, True)])
-    claim(name, epyc, "| the share of the ceiling x 2, {} and {} | +{}%, +{}% | {}%, +{}% |",
-          lambda: [2 * on(other).large_share(), 2 * on(second).large_share(), *both(True, False), *both(True, True)])
+    two, real = "simulate-two/epyc-m2-2", "scaling-methods/epyc-m2-2"
+    for method, label in TWO_METHODS.items():
+        claim(name, two, f"| {label} | " + "{} | {} | +{}% | +{}% |", lambda method=method: [
+              speedup(real, method, 2).large(), speedup(two, method, 2).large(), residuals(two, None, real, method=method)[0],
+              residuals(two, None, real, of_share=True, method=method)[0]])
     nodes_of = lambda folder: [costs(folder)[event] / costs(folder)["node"] for event in ("evaluation", "table", "split", "steal")]
     for folder, words in (
         ("calibrate/epyc-m2-2", "a node takes {} ns, an evaluation {} times as long, a look-up or store {}, a split {} and a steal "
@@ -1466,26 +1439,6 @@ def claims_of_methodology():
         ("calibrate/epyc-m17-2", "a node {} ns and the others {}, {}, {} and {} times"),
     ):
         claim(name, folder, words, lambda folder=folder: [costs(folder)["node"], *nodes_of(folder)])
-    name = "docs/journal.md"
-    two, real = "../archive/2026-11-22-simulate-two-2", "../archive/2026-11-22-scaling-9"
-    priced = lambda: calibrated(two)
-    single = lambda folder, model=None: speedup(folder, "chance-split", 1, "hybrid", model).large()
-    claim(name, two, "| one processor with the parallel code: speedup | {} | {} | {} |",
-          lambda: [single(real), single(two, "unit"), single(two, priced())])
-    busy, hour = "../archive/2026-11-22-simulate-two", "../archive/2026-11-22-scaling-8"
-    claim(name, busy, "({} measured, `results/archive/2026-11-22-scaling-8`), +{}% stand against the speedup measured and +{}% against "
-          "the share of the ceiling", lambda: [on(hour).large(), residuals(busy, calibrated(busy), hour)[0],
-          residuals(busy, calibrated(busy), hour, of_share=True)[0]])
-    claim(name, two, "| two processors: speedup | {} [{} .. {}] | {} | {} |",
-          lambda: [*spread(on(real).each()), virtual(two, "unit").large(), virtual(two, priced()).large()])
-    claim(name, two, "| residual | | +{}% [{} .. {}] | +{}% [{} .. {}] |",
-          lambda: [*residuals(two, "unit", real), *residuals(two, priced(), real)])
-    claim(name, two, "| share of the ceiling x 2, as if the two did not slow each other down | {} | | |",
-          lambda: 2 * on(real).large_share())
-    claim(name, two, "| residual against that | | +{}% [{} .. {}] | +{}% [{} .. {}] |",
-          lambda: [*residuals(two, "unit", real, of_share=True), *residuals(two, priced(), real, of_share=True)])
-    claim(name, two, "| search overhead | {}% | {}% | {}% |",
-          lambda: [one.large_overhead() for one in (on(real), virtual(two, "unit"), virtual(two, priced()))])
 
 
 def calibrated(folder):
@@ -1867,6 +1820,21 @@ def claims_of_methods():
                    on(1024).idle()])
 
 
+SEEDS = "simulate-large-seeds/epyc-m2-2"
+
+
+def claims_of_seeds():
+    def gains(machine):
+        lines = [line for line in RECORDS.lines(SEEDS) if line["simulated"]["model"] == f"results/current/calibrate/{machine}/costs.json"]
+        alone = max(line["wall_ns"] for line in lines if line["method"] == "serial")
+        found = [alone / line["wall_ns"] for line in lines if line["method"] == "both"]
+        return [min(found), max(found)] if len(found) == 5 else []
+
+    claim(MANIFEST, SEEDS, "a search of {} million nodes under five schedules: {} to {} times by what events cost on one machine, {} to {} by "
+          "another's", lambda: [millions(max(baseline_nodes(SEEDS, "results/current/calibrate/epyc-m2-2/costs.json"))),
+          *gains("epyc-m17-2"), *gains("epyc-m2-2")])
+
+
 CALIBRATED = "simulate-large/epyc-m2-2"
 
 
@@ -1986,29 +1954,48 @@ def claims_of_many_processors():
           "{} were searched to their ends", lambda: (lambda some, many: [some[0], some[2], some[1], many[0], many[2], many[1], many[3]])(
           causes(explain, "both", 64), causes(explain, "both", 1024)))
     claims_of_processors_in_games()
+    claims_of_variance()
+    claims_of_splits()
+
+
+SPLIT_GAMES = {"dice": "Dice, 13", "pig": "Pig, 16", "einstein": "EinStein, 11", "backgammon": "backgammon, 5",
+               "hyper-backgammon": "hyper-backgammon, 7", "2048": "2048, 9", "abalone": "Abalone, 5"}
+
+
+def claims_of_splits():
+    folder, methods = "splits/epyc-m2-2", ("chance-split", "decision-split", "both")
+    told = lambda of: [of.total(), of.overhead(), of.idle()]
+    cell = "{} ({}%, {}%)"
+    for game, label in SPLIT_GAMES.items():
+        claim("paper-notes.md", folder, f"| {label} | " + " | ".join([cell] * 3) + " |", lambda game=game: [
+              one for method in methods for one in told(speedup(f"{folder}/{game}-real", method, 2))])
+        virtual = lambda game, method, count: speedup(f"{folder}/{game}", method, count, model=calibrated(f"{folder}/{game}"))
+        claim("paper-notes.md", folder, f"| {label} | " + " | ".join([cell] * 6) + " |", lambda game=game: [
+              one for count in (16, 256) for method in methods for one in told(virtual(game, method, count))])
+
+
+def claims_of_variance():
+    folder = "variance/epyc-m2-2"
+
+    def row(name):
+        two, of = speedup(f"{folder}/scaling-{name}", "both", 2), study(f"{folder}/study-{name}")
+        nodes = {key: of.total(key, "nodes") for key in ("paper's star1", "paper's star2", "paper's star2-tt", "default")}
+        star1, star2, star2_tt, default = nodes.values()
+        return [two.total(), two.share(), *totals(f"{folder}/simulate-{name}", "both", [16, 64]), star2 / star1, star2_tt / star2,
+                default / star2_tt]
+
+    for network, places in itertools.product((1, 2, 3), repeat=2):
+        claim("docs/performance.md", folder, f"| {network}, {places} | " + "{}, {} | {}, {} | {} | {} | {} |",
+              lambda name=f"network-{network}-set-{places}": row(name))
 
 
 def claims_of_processors_in_games():
-    name, folder = "docs/performance.md", "simulate-games/epyc-m49-2"
+    name, folder = "docs/performance.md", "splits/epyc-m2-2"
     counts = (16, 64, 256, 1024)
-    row = lambda game: [*totals(f"{folder}/{game}", "both", counts, model="unit"),
-                        *totals(f"{folder}/{game}", "both", counts, model=calibrated(f"{folder}/{game}")),
-                        *totals(f"{folder}/{game}", "chance-split", counts, model="unit"),
-                        *totals(f"{folder}/{game}-former", "both", counts, model="unit")]
-    for label, game in (
-        ("Dice, 13", "dice"),
-        ("Pig, 16", "pig"),
-        ("EinStein, 11", "einstein"),
-        ("backgammon, 5", "backgammon"),
-        ("hyper-backgammon, 7", "hyper-backgammon"),
-        ("2048, 9", "2048"),
-        ("Abalone, 5", "abalone"),
-    ):
-        claim(name, folder, "| " + label + " | {}, {}, {}, {} | {}, {}, {}, {} | {}, {}, {}, {} | {}, {}, {}, {} |", lambda game=game: row(game))
-    last = lambda game: totals(f"{folder}/{game}", "both", [1024], model="unit")[0]
-    beside = lambda game: last(game) / last(game + "-former")
-    claim(name, folder, "ahead on 1,024 in {five} games, and {behind} in Pig and 2048",
-          lambda: [sum(beside(game) > 1 for game in GAMES), beside("pig") < 1 and beside("2048") < 1])
+    row = lambda game: [one for method in ("both", "chance-split") for model in (calibrated(f"{folder}/{game}"), "unit")
+                        for one in totals(f"{folder}/{game}", method, counts, model=model)][:12]
+    for game, label in SPLIT_GAMES.items():
+        claim(name, folder, "| " + label + " | {}, {}, {}, {} | {}, {}, {}, {} | {}, {}, {}, {} |", lambda game=game: row(game))
 
 
 def claims_of_techniques():
@@ -2119,12 +2106,6 @@ def claims_of_choices():
     bounds = lambda run: study(f"{former}/{run}").ratio("- bounds", "nodes")
     claim(name, former, "visits {} times as many nodes without such bounds in 2048 to 6 plies, and {} times as many to 7",
           lambda: [bounds("2048-6"), bounds("2048-7")])
-    fixed = "fixed-settings/xeon-m167-2"
-    ratios = lambda run, variant: [study(f"{fixed}/{run}").ratio(variant, part) for part in ("wall_ns", "nodes", "evaluations")]
-    best = lambda run: min((study(f"{fixed}/{run}").ratio(v, "wall_ns"), v) for v in study(f"{fixed}/{run}").runs if v != "default")[1]
-    for run, label in FIXED_ROWS:
-        claim("docs/journal.md", fixed, "| " + label + " | {} | {}, {}, {} | {}, {}, {} |",
-              lambda run=run: [study(f"{fixed}/{run}").seconds("default"), *ratios(run, "former default"), *ratios(run, best(run))])
 
 
 ABLATION_ROWS = [
@@ -2144,23 +2125,6 @@ ABLATION_ROWS = [
     ("dice-slow", "Dice, 7, `slow`"),
     ("backgammon-slow", "backgammon, 3, `slow`"),
     ("2048-slow", "2048, 5, `slow`"),
-]
-
-FIXED_ROWS = [
-    ("dice-10", "dice, 10"),
-    ("dice-11", "dice, 11"),
-    ("dice-slow", "dice, 7, evaluations of 5 us"),
-    ("pig", "pig, 13"),
-    ("einstein-10", "einstein, 10"),
-    ("einstein-11", "einstein, 11"),
-    ("backgammon-4", "backgammon, 4, pips"),
-    ("backgammon-5", "backgammon, 5"),
-    ("backgammon-slow", "backgammon, 3, evaluations of 5 us"),
-    ("hyper-backgammon", "hyper-backgammon, 7"),
-    ("2048-6", "2048, 6"),
-    ("2048-7", "2048, 7"),
-    ("abalone-4", "abalone, 4"),
-    ("abalone-5", "abalone, 5"),
 ]
 
 
@@ -2453,16 +2417,11 @@ def claims_of_report_on_processors():
         claim(name, algorithms, f"| {label} | {words} |", lambda key=key: [real(key).large(), real(key).large_share(), virtual(key).total(),
               virtual(key).overhead()])
     claim(name, algorithms, "Star2 without it has {}% where Star2-TT has {}%", lambda: [virtual(key).overhead() for key in ("star2", "star2-tt")])
-    two, other, eleven = "../archive/2026-11-22-simulate-two-3", "simulate-two/epyc-m17-2", "../archive/2026-11-22-scaling-11/paper"
-    on = lambda folder, model=None: speedup(folder, "chance-split", 2, "hybrid", model).large()
-    claim(name, two, "`unit` gives {} and {} on two machines, which gave {} and {}", lambda: [
-          on(two, "unit"), on(other, "unit"), on(eleven), on("scaling/epyc-m17-2/paper")])
-    claim(name, two, "no better on the first machine, {}% too fast, since two searches at once happened to take {} of the time of one", lambda: [
-          residuals(two, calibrated(two), eleven)[0], costs("../archive/2026-11-22-calibrate-2")["slowdown"]])
+    claim(name, "simulate-two/epyc-m2-2", "calibrated costs are {} to {}% too fast by five methods and {}% by ABDADA", errors)
 
 
 def claims_of_report_on_games():
-    name, two, many = REPORT, "two-threads-games/epyc-m49-2", "simulate-games/epyc-m49-2"
+    name, two, many = REPORT, "two-threads-games/epyc-m49-2", "splits/epyc-m2-2"
     real = lambda game: speedup(f"{two}/{game}", "both", 2)
     virtual = lambda game, count: [totals(f"{many}/{game}", "both", [count], model=model)[0] for model in (calibrated(f"{many}/{game}"), "unit")]
     for label, game, words in (
@@ -2479,9 +2438,6 @@ def claims_of_report_on_games():
     claim(name, many, "2048 visits {}% more nodes on 64 processors under calibrated costs",
           lambda: speedup(f"{many}/2048", "both", 64, model=calibrated(f"{many}/2048")).overhead())
     claim(name, two, "it does in {} of {}", lambda: [sum(real(game).share() >= 0.95 for game in GAMES), len(GAMES)])
-    last = lambda game: totals(f"{many}/{game}", "both", [1024], model="unit")[0]
-    claim(name, many, "on 1,024 processors the former rule is ahead in {Pig and 2048}", lambda: [
-          [game for game in GAMES if last(game + "-former") > last(game)] == ["pig", "2048"]])
 
 
 def claims_of_report_on_the_rest():
