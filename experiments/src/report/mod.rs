@@ -31,15 +31,14 @@ use crate::cli::outputs;
 use crate::cli::values::whole_number;
 use crate::cli::{self, BadInput, Ending, is_bad_input, note};
 use crate::records::samples;
-use crate::spec::{Outline, SPEC};
+use crate::spec::SPEC;
 use clap::Parser;
 use folder::Folder;
 use found::{entries, with_samples};
 use house::Manifest;
-use output::{MAKER, MIN_NODES, write_file};
-use prepared::{Prepared, prepare};
+use output::{MAKER, MIN_NODES, PAGE, write_file};
+use prepared::{Made, Prepared, Reported, files, over_runs, prepare, runs};
 use quotes::{Sources, Tables};
-use sections::Csv;
 use starsplit::search::StopFlag;
 use std::fmt;
 use std::fs;
@@ -111,16 +110,6 @@ pub struct ReportArgs {
 /// Where folders are looked for.
 const PARENT: &str = "results";
 
-/// The page's file.
-const PAGE: &str = "README.md";
-
-/// A file of a report.
-#[derive(Clone, Debug, PartialEq, Eq)]
-struct Made {
-    name: String,
-    bytes: Vec<u8>,
-}
-
 /// Whether a text is a manifest of records that agrees with itself.
 ///
 /// # Errors
@@ -151,13 +140,16 @@ pub fn main(args: &ReportArgs, stop: &StopFlag) -> anyhow::Result<Ending> {
         ([], None) => (below(Path::new(PARENT), args.check)?, false),
         (named, _) => (with_runs(named)?, true),
     };
-    let Some(prepared) = prepare(&folders, args, are_named, stop) else { return Ok(Ending::Stopped) };
+    let Some(prepared) = prepare(&folders, args.min_nodes, are_named, stop) else {
+        return Ok(Ending::Stopped);
+    };
     let mut read = Vec::new();
     for (path, prepared) in folders.iter().zip(prepared) {
         let done = prepared.and_then(|prepared| match prepared {
             Prepared::Spec { runs, made } => of_spec(path, runs, &made, args, &mut outcome).map(|()| None),
             Prepared::Records(None) => Ok(None),
-            Prepared::Records(Some((folder, files))) => {
+            Prepared::Records(Some(read)) => {
+                let Reported { folder, files } = *read;
                 one(path, &folder, &files, args, &mut outcome).map(|()| Some(folder))
             }
         });
@@ -226,48 +218,12 @@ pub(crate) fn of_run(parent: &Path) -> anyhow::Result<Pages> {
     {
         write(&path, &files(folder, None)?)?;
     }
-    write_pages(parent, &overview(parent, &runs)?)?;
+    write_pages(parent, &over_runs(parent, &runs)?)?;
     let (drawn, site) = (drawn(runs), parent.join(site::FILE));
     if !drawn.is_empty() {
         site::put(&site, &site::text(&drawn, MIN_NODES)?)?;
     }
     Ok(Pages { overview: parent.join(PAGE), site: (!drawn.is_empty()).then_some(site) })
-}
-
-/// The runs below a folder that `run` has made, by name; those that were `read` before are not read again.
-fn runs(
-    parent: &Path,
-    min_nodes: u64,
-    read: impl Fn(&Path) -> Option<Folder>,
-) -> Result<Vec<(String, Option<Folder>)>, BadInput> {
-    let anew = |path: &Path| {
-        // Other runs may have records none the less.
-        Folder::read(path, min_nodes, false).unwrap_or_else(|error| {
-            note(format_args!("report: {error:#}"));
-            None
-        })
-    };
-    let read = |path: PathBuf| {
-        let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-        (name, read(&path).or_else(|| anew(&path)))
-    };
-    Ok(with_samples(parent)?.into_iter().map(read).collect())
-}
-
-/// The page over the runs of a spec, and beside it what those of tuning come to.
-fn overview(parent: &Path, runs: &[(String, Option<Folder>)]) -> anyhow::Result<Vec<Made>> {
-    let refuse = |complaint: String| BadInput::new("spec", parent.join(SPEC).to_string_lossy(), complaint);
-    let text = files::read_text(&parent.join(SPEC), files::TEXT)
-        .map_err(|error| refuse(format!("expected a file that can be read ({error})")))?;
-    let outline = Outline::read(&text).map_err(|error| refuse(format!("expected a spec ({error})")))?;
-    let name = folder::name(parent, 0);
-    let (cells, missing) = overview::cells(&outline, runs);
-    let bytes = overview::text(&name, &outline, runs).into_bytes();
-    let mut files = vec![Made { name: PAGE.to_owned(), bytes }];
-    if !cells.is_empty() {
-        files.push(Made { name: tuned::SUMMARY.to_owned(), bytes: tuned::summary(&cells, missing)? });
-    }
-    Ok(files)
 }
 
 /// What became of the folders.
@@ -420,34 +376,6 @@ fn with_runs(named: &[PathBuf]) -> Result<Vec<PathBuf>, BadInput> {
         folders.push(path.clone());
     }
     Ok(folders)
-}
-
-/// Everything that is written for a folder, the page first: it is what the others are known by for a
-/// report's.
-fn files(folder: &Folder, min_nodes: Option<u64>) -> anyhow::Result<Vec<Made>> {
-    let mut files = vec![Made { name: PAGE.to_owned(), bytes: page::text(folder, min_nodes).into_bytes() }];
-    let shown = &folder.shown;
-    let mut pictures = Vec::new();
-    for panel in &folder.panels {
-        pictures.push((panel.picture.as_str(), picture::svg(panel)?));
-    }
-    if !shown.growth.is_empty() {
-        let title = format!("{}: {}", folder.name, shown.means);
-        pictures.push((growth::NAME, growth::svg(&title, &shown.growth)?));
-    }
-    for (name, svg) in pictures {
-        files.push(Made { name: format!("{name}.svg"), bytes: svg.into_bytes() });
-    }
-    if !folder.panels.is_empty() {
-        files.push(Made {
-            name: sections::FIGURES.to_owned(),
-            bytes: figures::text(&folder.panels)?.into_bytes(),
-        });
-    }
-    for Csv { name, bytes } in shown.tables.iter().cloned() {
-        files.push(Made { name: name.to_owned(), bytes });
-    }
-    Ok(files)
 }
 
 /// The file's path, if something else is there.

@@ -9,6 +9,9 @@ use std::path::Path;
 /// The value of `--min-nodes` that goes without saying.
 pub(super) const MIN_NODES: u64 = 1_000_000;
 
+/// The page's file.
+pub(super) const PAGE: &str = "README.md";
+
 /// Who makes pages, as complaints say it.
 pub(super) const MAKER: &str = "report";
 
