@@ -147,6 +147,7 @@ fn compare(game: &RandomGraph, seed: u64, depth: u32, cases: impl Iterator<Item 
         let algorithm = Algorithm::ALL[(seed as usize / 3 + place) % Algorithm::ALL.len()];
         let company = Company::ALL[(seed as usize / 2 + place) % Company::ALL.len()];
         let options = Options { method, algorithm, company, ..lanes(case) };
+        let threads = options.threads;
         let evaluator = Batched::new(seed, limit);
         let searcher =
             Searcher::new(game.clone(), &evaluator, LocklessTable::new(1).unwrap()).with_options(options);
@@ -156,6 +157,8 @@ fn compare(game: &RandomGraph, seed: u64, depth: u32, cases: impl Iterator<Item 
         assert_eq!(found.batches.calls, evaluator.calls.load(Ordering::Relaxed), "{case}");
         if found.lanes != Lanes::NONE {
             assert_eq!(found.batches.evaluations, found.stats.nodes.evaluations, "{case}");
+            assert!(found.workers.iter().any(|worker| worker.times.busy > 0), "{case}");
+            assert_eq!(found.workers.len(), threads * found.lanes.lanes, "{case}");
         }
         let largest = evaluator.largest.load(Ordering::Relaxed);
         assert!(largest <= found.lanes.batch, "{case}: {largest}");

@@ -6,6 +6,7 @@
 #![cfg(feature = "testkit")]
 
 use crate::common::carried::Carried;
+use crate::common::faulty::{Fault, Faulty};
 use crate::common::foresight::{Foreseeing, Telling};
 use crate::common::forms::forms;
 use crate::common::graphs::{affordable_depth_of, rewards, root_of, shapes};
@@ -723,6 +724,33 @@ fn plans_that_cannot_be_are_refused() {
     assert!(at_least.starts_with("reuse at-least: expected exact"), "{at_least}");
     let other = plan(3, Identities { game: 7, ..identities }).expect("an error");
     assert!(other.starts_with("game 0x7: expected 0x"), "{other}");
+}
+
+/// A search would find it as well; here whoever works has a sound game.
+#[test]
+fn a_game_that_breaks_its_contract_is_named() {
+    for (fault, kind, expected) in [
+        (Fault::ZeroWeight, Kind::Chance, SearchError::ZeroWeight),
+        (Fault::HeavyWeights, Kind::Chance, SearchError::TotalWeight { total: 1 << 32 }),
+        (Fault::NoOutcomes, Kind::Chance, SearchError::TotalWeight { total: 0 }),
+        (Fault::NoMoves, Kind::Decision, SearchError::NoMoves),
+    ] {
+        let (graph, evaluator) = small(4);
+        let root = graph.positions().find(|position| graph.kind(position) == kind).expect("both kinds");
+        let searcher = Searcher::new(graph.clone(), evaluator, NoTable);
+        let identities = Identities::new(&graph, &evaluator, Reuse::Exact);
+        let options = PlannerOptions { split_above: 0, ..PlannerOptions::default() };
+        let game = Faulty::new(graph, fault);
+        let mut planner = Planner::new(game, root, 4, identities, options).expect("nothing was asked yet");
+        let error = loop {
+            let task = planner.hand_out(1).remove(0);
+            let answer = work(&searcher, &root, &task, &Limits::unbounded()).expect("a task");
+            if let Err(error) = planner.answer(&answer) {
+                break error;
+            }
+        };
+        assert_eq!(error, PlanError::Game(expected));
+    }
 }
 
 #[test]

@@ -9,7 +9,7 @@ use starsplit::evaluator::{HashRandom, mix64};
 use starsplit::game::Hash;
 use starsplit::score::{Bounds, MAX_LIMIT, Score, Window};
 use starsplit::search::{Algorithm, Limits, Options};
-use starsplit::table::{AnyTable, Entries, NewEntry, Reuse, Scheme, Table};
+use starsplit::table::{AnyTable, Entries, NewEntry, Retention, Reuse, Scheme, Table};
 use starsplit::testkit::{GraphShape, RandomGraph};
 use starsplit::{Pool, Searcher};
 use std::collections::BTreeMap;
@@ -229,6 +229,7 @@ fn the_same_position_is_brought_up_to_date_in_every_scheme() {
             "{}",
             scheme.name()
         );
+        assert!(!table.store(key(1), entry(5, 2), Reuse::Exact).written, "{}", scheme.name());
     }
 }
 
@@ -254,6 +255,21 @@ fn an_entry_of_three_types_is_one_value() {
         );
         assert_eq!(store(within(7, 7, 0, 20)), Bounds::exactly(7), "{what}");
         assert_eq!(store(within(5, 9, 0, 20)), Bounds::new(5, most), "{what}: neither, and less than before");
+        assert_eq!(store(within(least, 9, 0, 20)), Bounds::new(least, 9), "{what}: it is no lower bound");
+        let (above, below) = (within(5, most, 0, 4), within(least, 4, 4, 20));
+        let deeper = |entry| NewEntry { depth: 4, ..entry };
+        for (one, other, contradicts) in [
+            (above, below, true),
+            (below, above, true),
+            (above, above, false),
+            (above, deeper(below), false),
+            (below, deeper(above), false),
+        ] {
+            table.clear(1);
+            table.store(key(1), one, Reuse::AtLeast);
+            let stored = table.store(key(1), other, Reuse::AtLeast);
+            assert_eq!(stored.contradicted, contradicts, "{what}: {one:?}, then {other:?}");
+        }
     }
     let table = AnyTable::new(Scheme::Buckets, Entries::TwoSided, 64).expect("a small table");
     table.store(key(1), within(5, most, 0, 4), Reuse::Exact);
@@ -268,5 +284,75 @@ fn no_entries_are_refused_and_names_name_one_scheme_each() {
         assert!(AnyTable::new(scheme, Entries::TwoSided, 0).is_err());
         assert!(AnyTable::new(scheme, Entries::TwoSided, u64::MAX / 2).is_err(), "{}", scheme.name());
         assert_eq!(Scheme::ALL.iter().filter(|other| other.name() == scheme.name()).count(), 1);
+    }
+    assert_eq!(
+        Entries::ALL.iter().map(|entries| entries.name()).collect::<Vec<_>>(),
+        ["two-sided", "three-types"]
+    );
+}
+
+#[test]
+fn a_table_that_is_cleared_keeps_nothing_and_has_kept_nothing() {
+    for &scheme in Scheme::ALL {
+        for &entries in Entries::ALL {
+            let plain = AnyTable::new(scheme, entries, 256).expect("a small table");
+            let watched = AnyTable::new(scheme, entries, 256).expect("a small table").watched();
+            for table in [&plain, &watched] {
+                let what = (scheme.name(), entries.name());
+                for number in 0..256 {
+                    let key = Hash { high: number << 56, low: number << 16 };
+                    table.store(key, entry(3, 1), Reuse::Exact);
+                }
+                let found = table.probe(key(0), 3, Reuse::Exact).map(|found| found.bounds);
+                assert_eq!(found, Some(Bounds::exactly(1)), "{what:?}");
+                assert!((100..=1000).contains(&table.hashfull()), "{what:?}: {}", table.hashfull());
+                table.clear(2);
+                assert_eq!(table.probe(key(0), 3, Reuse::Exact), None, "{what:?}");
+                assert_eq!(table.hashfull(), 0, "{what:?}");
+            }
+            let none = Retention { asked_again: 0, found_again: 0 };
+            assert_eq!((plain.retention(), watched.retention()), (None, Some(none)));
+        }
+    }
+}
+
+#[test]
+fn retention_is_told_of_what_was_offered_with_bounds() {
+    let table = tiny(Scheme::Always).watched();
+    let (least, most) = (-MAX_LIMIT, MAX_LIMIT);
+    let known = [Bounds::exactly(1), Bounds::new(0, most), Bounds::new(least, 0), Bounds::new(least, most)];
+    for (number, bounds) in (1..).zip(known) {
+        table.store(key(number), NewEntry::new(3, bounds, MAX_LIMIT), Reuse::Exact);
+    }
+    assert_eq!(held(&table, 3..=3), [3], "the last that says anything");
+    assert_eq!(table.retention(), Some(Retention { asked_again: 3, found_again: 1 }));
+    assert_eq!(held(&table, 4..=4), [], "of another depth");
+    assert_eq!(table.retention(), Some(Retention { asked_again: 3, found_again: 1 }));
+}
+
+#[test]
+fn chains_delete_what_has_more_left_than_the_root() {
+    for is_watched in [false, true] {
+        let table = AnyTable::new(Scheme::Chains, Entries::TwoSided, 1).expect("a small table");
+        let table = if is_watched { table.watched() } else { table };
+        table.store(key(1), NewEntry { left: 9, ..entry(3, 1) }, Reuse::Exact);
+        table.store(key(2), NewEntry { left: 2, ..entry(3, 2) }, Reuse::Exact);
+        assert_eq!(held(&table, 3..=3), [1, 2]);
+        table.begin(5);
+        assert_eq!(held(&table, 3..=3), [1, 2], "a look-up of its own finds it");
+        assert_eq!(held(&table, 3..=3), [2], "one of another deletes it");
+    }
+}
+
+#[test]
+fn a_table_is_lockless_where_it_is_the_default_one() {
+    for &scheme in Scheme::ALL {
+        for &entries in Entries::ALL {
+            let is_default = scheme == Scheme::Buckets && entries == Entries::TwoSided;
+            let table = AnyTable::new(scheme, entries, 64).expect("a small table");
+            assert_eq!((table.scheme(), table.entries()), (scheme, entries));
+            assert_eq!(table.as_lockless().is_some(), is_default);
+            assert_eq!(table.into_lockless().is_ok(), is_default);
+        }
     }
 }

@@ -1,5 +1,6 @@
 //! The signature of the core: what searches of random graphs count, to the last node. Serial searches by
-//! every algorithm and with every option that is declared, searches on virtual processors, in lanes of one
+//! every algorithm and with every option that is declared, with what evaluators know and cost, with every
+//! scheme of replacement, searches on virtual processors and what each of these did when, in lanes of one
 //! thread, and plans. What makes any of them go another way shows here, also where no value differs.
 //!
 //! The counts are in `signature.txt`. A commit that changes them on purpose writes them anew with
@@ -10,20 +11,23 @@
 //!
 //! and says why they changed.
 
-#![cfg(all(feature = "lanes", feature = "simulate", feature = "testkit"))]
+#![cfg(all(feature = "lanes", feature = "schemes", feature = "simulate", feature = "testkit"))]
 
 use crate::common::batched::Batched;
+use crate::common::foresight::{Foreseeing, Telling};
 use crate::common::forms::forms;
 use crate::common::graphs::wide_graph;
 use starsplit::Searcher;
-use starsplit::evaluator::{Evaluator, HashRandom};
+use starsplit::evaluator::{EvaluationCost, Evaluator, HashRandom, mix64};
 use starsplit::game::{Game, Kind};
 use starsplit::planner::{Identities, Planner, PlannerOptions, work};
+use starsplit::score::Score;
 use starsplit::search::{
-    Company, Limits, Method, MoveOrdering, OptionRole, Options, Reuse, SearchResult, Stats,
+    Activity, Algorithm, Chosen, Company, Limits, Method, MoveOrdering, OptionRole, Options, Reuse,
+    SearchResult, Stats, TableUse, Timeline, WorkerStats,
 };
 use starsplit::simulate::{CostModel, Simulation};
-use starsplit::table::LocklessTable;
+use starsplit::table::{AnyTable, Entries, LocklessTable, Scheme, Table};
 use starsplit::testkit::{
     EdgePlies, GraphPosition, GraphShape, OutcomeBlind, PliedGraph, RandomGraph, RewardedGraph, Rewards,
 };
@@ -39,7 +43,11 @@ fn signature() -> String {
     let names = nodes.named().chain(table.named()).chain(split.named()).map(|(name, _)| name);
     let mut lines = format!("{}\n", names.collect::<Vec<_>>().join(" "));
     serial(&mut lines);
+    foreseen(&mut lines);
+    chosen(&mut lines);
+    schemes(&mut lines);
     simulated(&mut lines);
+    workers(&mut lines);
     in_lanes(&mut lines);
     planned(&mut lines);
     lines
@@ -78,12 +86,13 @@ fn serial(lines: &mut String) {
         let evaluator = HashRandom::new(1, limit);
         count(lines, &format!("graph {limit}"), &graph, evaluator, start, 7);
         let blind = OutcomeBlind::new(&graph, 2, limit);
-        count(lines, &format!("blind {limit}"), &graph, blind, start, 7);
+        count(lines, &format!("blind {limit}"), &graph, blind.clone(), start, 7);
         let rewards = Rewards { move_percent: 40, outcome_percent: 40, most: limit / 3 + 1 };
         let plies = EdgePlies { none_percent: 20, more_percent: 20, most: 3 };
         let rewarded = RewardedGraph::new(graph, rewards).expect("the rewards are within their limits");
         let plied = PliedGraph::new(rewarded, plies).expect("the plies are within their limits");
         count(lines, &format!("plied {limit}"), &plied, evaluator, start, 6);
+        count(lines, &format!("plied blind {limit}"), &plied, blind, start, 6);
     }
 }
 
@@ -104,6 +113,9 @@ where
         search(&format!("{algorithm} {table_use}"), options);
         search(&format!("{algorithm} {table_use} paper"), Options { table_use, ..Options::paper(algorithm) });
     }
+    for &algorithm in Algorithm::ALL {
+        search(&format!("{algorithm} of the paper"), Options::paper(algorithm));
+    }
     for &ordering in MoveOrdering::ALL {
         search(&format!("ordering {ordering}"), Options { ordering, ..Options::default() });
     }
@@ -117,6 +129,163 @@ where
             }
             tried.push(declared.get(&options));
             search(&format!("{} {}", declared.flag, declared.get(&options)), options);
+        }
+    }
+}
+
+/// Searches with an evaluator that knows bounds, true ones and false, by every algorithm, with windows that
+/// are narrowed by them and without.
+fn foreseen(lines: &mut String) {
+    let graph = graph(1 << 20);
+    let start = graph.start();
+    let evaluator = HashRandom::new(1, 1 << 20);
+    for telling in [Telling::Truth, Telling::Beyond, Telling::Lies, Telling::Crossed] {
+        let foreseeing = Foreseeing::new(&graph, 2_000, evaluator, 6, (telling, 1));
+        for (algorithm, table_use) in forms() {
+            for static_bounds in [true, false] {
+                let table = LocklessTable::with_buckets(BUCKETS).expect("a small table");
+                let options = Options { algorithm, table_use, static_bounds, ..Options::default() };
+                let searcher = Searcher::new(graph.clone(), foreseeing.clone(), table).with_options(options);
+                let result = searcher.search_within(&start, &Limits::depth(6)).expect("a search");
+                let name = format!("{telling:?} {static_bounds}, {algorithm} {table_use}");
+                writeln!(lines, "{name}: {}", counts(&result.stats)).expect("text");
+            }
+        }
+    }
+}
+
+/// An evaluator that says what an evaluation costs.
+#[derive(Clone, Copy, Debug)]
+struct Priced<E>(E, u32);
+
+impl<G: Game, E: Evaluator<G>> Evaluator<G> for Priced<E> {
+    type State = E::State;
+    const IGNORES_OUTCOME: bool = E::IGNORES_OUTCOME;
+
+    fn identity(&self) -> u64 {
+        self.0.identity()
+    }
+
+    fn state(&self, game: &G, position: &G::Position) -> E::State {
+        self.0.state(game, position)
+    }
+
+    fn after_move(
+        &self,
+        game: &G,
+        state: &E::State,
+        before: &G::Position,
+        mv: G::Move,
+        after: &G::Position,
+    ) -> E::State {
+        self.0.after_move(game, state, before, mv, after)
+    }
+
+    fn after_outcome(
+        &self,
+        game: &G,
+        state: &E::State,
+        before: &G::Position,
+        outcome: G::Outcome,
+        after: &G::Position,
+    ) -> E::State {
+        self.0.after_outcome(game, state, before, outcome, after)
+    }
+
+    fn evaluate(&self, game: &G, position: &G::Position, state: &E::State) -> Score {
+        self.0.evaluate(game, position, state)
+    }
+
+    fn cost(&self) -> EvaluationCost {
+        EvaluationCost::each(self.1)
+    }
+}
+
+/// Searches that last until they choose for themselves, and what they choose: by what evaluations cost, in a
+/// graph whose positions come again often and in one where they hardly do.
+fn chosen(lines: &mut String) {
+    let often = RandomGraph::new(&GraphShape { positions: 600, ..GraphShape::default() }, 5);
+    for (name, graph, depth) in [("often", often.expect("a shape"), 13), ("seldom", wide_graph(), 10)] {
+        let limit = graph.grid().limit();
+        for cost in [1, 100, 3_000] {
+            let seeing = Priced(HashRandom::new(1, limit), cost);
+            choose(lines, &format!("{name} at {cost}"), &graph, seeing, depth);
+        }
+        for cost in [1, 3_000] {
+            let blind = Priced(OutcomeBlind::new(&graph, 1, limit), cost);
+            choose(lines, &format!("{name} blind at {cost}"), &graph, blind, depth);
+        }
+    }
+}
+
+fn choose<E>(lines: &mut String, name: &str, graph: &RandomGraph, evaluator: E, depth: u32)
+where
+    E: Evaluator<RandomGraph> + Clone,
+{
+    let start = graph.start();
+    for (table_use, table_work, threads) in [
+        (TableUse::All, None, 1),
+        (TableUse::All, Some(200), 1),
+        (TableUse::Decision, None, 1),
+        (TableUse::All, None, 3),
+    ] {
+        let move_probing_work = table_work.map(|work| 4 * work);
+        let algorithm = if table_use == TableUse::All { Algorithm::Star2Tt } else { Algorithm::Star2 };
+        let usual = Options { algorithm, table_use, ..Options::default() };
+        let options = Options { table_work, move_probing_work, threads, ..usual };
+        let table = LocklessTable::with_buckets(1 << 12).expect("a small table");
+        let searcher = Searcher::new(graph.clone(), evaluator.clone(), table).with_options(options);
+        let result = if threads == 1 {
+            searcher.search_within(&start, &Limits::depth(depth)).expect("a search")
+        } else {
+            let simulation = Simulation { costs: CostModel::UNIT, seed: 1, device: None };
+            searcher.simulate(&start, &Limits::depth(depth), &simulation).expect("a search").result
+        };
+        let name = format!("{name}, {table_use} {table_work:?} on {threads}");
+        writeln!(lines, "{name}: {}; {}", choices(&result.chosen), counts(&result.stats)).expect("text");
+    }
+}
+
+fn choices(chosen: &Chosen) -> String {
+    let Chosen { chance_table_depth, decision_table_depth, remembers_evaluations, .. } = chosen;
+    let Chosen { evaluation_ns, split_depth, split_size, statically_ranked, .. } = chosen;
+    let table = format!("table {chance_table_depth:?} {decision_table_depth:?} {remembers_evaluations}");
+    let splits = format!("at {evaluation_ns} split {split_depth:?} {split_size:?}");
+    let samples = chosen.samples.iter().map(|sample| {
+        format!(
+            "{} {}/{} {}/{}",
+            sample.of, sample.settled, sample.look_ups, sample.price_ns, sample.look_up_ns
+        )
+    });
+    let orderings = chosen
+        .orderings
+        .iter()
+        .map(|sample| format!("{} {:?} {:?}", sample.depth, sample.searches, sample.price_ns));
+    let told: Vec<_> = samples.chain(orderings).collect();
+    format!("{table} {splits} ranked {statically_ranked:?} {}", told.join(" "))
+}
+
+/// Searches with every scheme of replacement and form of entries, in tables that are too small for them, and
+/// what these keep and are full to. A second search finds a warm table.
+fn schemes(lines: &mut String) {
+    let graph = graph(1 << 20);
+    let start = graph.start();
+    for &scheme in Scheme::ALL {
+        for &entries in Entries::ALL {
+            for size in [50, 1_000] {
+                let table = AnyTable::new(scheme, entries, size).expect("a small table").watched();
+                let options = Options { table_depth: Some(1), ..Options::paper(Algorithm::Star2Tt) };
+                let searcher = Searcher::new(graph.clone(), HashRandom::new(1, 1 << 20), &table);
+                let searcher = searcher.with_options(options);
+                for depth in [7, 6] {
+                    let result = searcher.search_within(&start, &Limits::depth(depth)).expect("a search");
+                    let kept = table.retention().expect("it is watched");
+                    let full = table.hashfull();
+                    let name = format!("{scheme:?} {entries:?} of {size} to {depth}");
+                    let kept = format!("{} of {} full {full}", kept.found_again, kept.asked_again);
+                    writeln!(lines, "{name}: {kept} {}", counts(&result.stats)).expect("text");
+                }
+            }
         }
     }
 }
@@ -161,6 +330,58 @@ fn simulated(lines: &mut String) {
     }
 }
 
+/// What the workers of such searches did with their time, added up, and when: with room for all of it, and
+/// for little.
+fn workers(lines: &mut String) {
+    let graph = wide_graph();
+    let (start, limit) = (graph.start(), graph.grid().limit());
+    for &method in Method::ALL.iter().filter(|method| method.properties().can_be_simulated) {
+        for timeline in [1 << 20, 40] {
+            let (split_depth, split_size) = (Some(3), Some(0));
+            let options =
+                Options { method, threads: 6, split_depth, split_size, timeline, ..Options::default() };
+            let table = LocklessTable::with_buckets(1 << 12).expect("a small table");
+            let searcher = Searcher::new(graph.clone(), HashRandom::new(1, limit), table);
+            let simulation = Simulation { costs: CostModel::UNIT, seed: 1, device: None };
+            let searcher = searcher.with_options(options);
+            let found = searcher.simulate(&start, &Limits::depth(7), &simulation).expect("a search");
+            let mut all = WorkerStats::default();
+            found.result.workers.iter().for_each(|worker| all.add(worker));
+            let WorkerStats { times, splits, task_nodes, task_ns, steal_ns, abort_ns, join_ns, .. } = all;
+            let histograms = [task_nodes, task_ns, steal_ns, abort_ns, join_ns]
+                .map(|sizes| format!("{} of {} to {}", sizes.len(), sizes.min(), sizes.max()));
+            let when = found.result.workers.iter().map(|worker| when(&worker.timeline));
+            let when = when.collect::<Vec<_>>().join(" ");
+            let name = format!("{method} with room for {timeline}");
+            writeln!(lines, "{name}: {times:?} {splits:?} {histograms:?} {when}").expect("text");
+        }
+    }
+}
+
+/// How many spans there are, and a number that is another where any of them is.
+fn when(timeline: &Timeline) -> String {
+    let Timeline { activities, tasks, dropped } = timeline;
+    let mut mixed = 0;
+    let mut mix =
+        |numbers: &[u64]| mixed = numbers.iter().fold(mixed, |mixed, &number| mix64(mixed ^ number));
+    for span in activities {
+        mix(&[span.begin, span.end]);
+        match span.activity {
+            Activity::Stealing { looks, idle, victim } => {
+                mix(&[1, looks, idle, victim.map_or(0, |of| of as u64 + 1)])
+            }
+            Activity::Busy => mix(&[2]),
+            Activity::Idle => mix(&[3]),
+            Activity::Parked => mix(&[4]),
+        }
+    }
+    for task in tasks {
+        mix(&[task.begin, task.end, task.nodes, u64::from(task.aborted), u64::from(task.helped)]);
+        mix(&[task.owner as u64, u64::from(task.depth), task.kind as u64]);
+    }
+    format!("[{} {} {dropped} {mixed:x}]", activities.len(), tasks.len())
+}
+
 fn in_lanes(lines: &mut String) {
     let graph = graph(1 << 20);
     for (lanes, batch) in [(1, 4), (2, 2), (5, 3), (24, 16), (24, 64)] {
@@ -171,8 +392,9 @@ fn in_lanes(lines: &mut String) {
             let found = searcher.with_options(options).search_within(&graph.start(), &Limits::depth(7));
             let SearchResult { stats, batches, .. } = found.expect("a search");
             let name = format!("{lanes} lanes, calls of {batch}, {company}");
-            let (calls, made) = (batches.calls, batches.evaluations);
-            writeln!(lines, "{name}: calls {calls} of {made} {}", counts(&stats)).expect("text");
+            let (calls, made, full) = (batches.calls, batches.evaluations, batches.fill(batch));
+            writeln!(lines, "{name}: calls {calls} of {made}, full {full:.3} {}", counts(&stats))
+                .expect("text");
         }
     }
 }

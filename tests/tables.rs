@@ -166,8 +166,10 @@ fn a_contradiction_is_reported() {
     fn check(table: impl Table) {
         for reuse in POLICIES {
             table.clear(1);
-            assert!(!table.store(key(8), entry(3, 5, MAX_LIMIT), reuse).contradicted);
+            let first = NewEntry { hint: Some(6), ..entry(3, 5, MAX_LIMIT) };
+            assert!(!table.store(key(8), first, reuse).contradicted);
             assert!(table.store(key(8), entry(3, -MAX_LIMIT, 4), reuse).contradicted, "{reuse}");
+            assert_eq!(table.probe(key(8), 3, reuse).and_then(|found| found.hint), Some(6), "its move stays");
             let found = bounds(table.probe(key(8), 3, reuse)).unwrap_or(Bounds::unknown(MAX_LIMIT));
             assert!(found.lower <= found.upper, "{found:?}");
         }

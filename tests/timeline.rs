@@ -72,6 +72,8 @@ fn spans_add_up_to_the_times_of_their_worker() {
     for (what, _, result) in searches() {
         for WorkerStats { timeline, times, .. } in &result.workers {
             assert_eq!((timeline.times(), timeline.dropped), (*times, 0), "{what}");
+            let durations: u64 = timeline.activities.iter().map(|span| span.duration()).sum();
+            assert_eq!(durations, times.total(), "{what}");
         }
         assert!(result.workers.iter().any(|worker| worker.times.busy > 0), "{what}");
     }
@@ -136,6 +138,7 @@ fn tasks_lie_apart_or_within_one_another() {
                     assert!(outer.begin <= task.begin, "{what}: {task:?} after {outer:?}");
                     assert!(task.end <= outer.end, "{what}: {task:?} in {outer:?}");
                 }
+                assert_eq!(task.begin + task.duration(), task.end, "{what}");
                 around.push(*task);
                 deepest = deepest.max(around.len());
             }

@@ -80,3 +80,28 @@ fn is_possible(read: Read, limit: Score) -> bool {
     };
     lower <= upper && may_be(lower, lower_depth, -MAX_LIMIT) && may_be(upper, upper_depth, MAX_LIMIT)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use bytemuck::Zeroable;
+
+    /// Whether a slot with these bounds, each with its depth, may be there where the grid ends at 100.
+    fn may_be(lower: (Score, u8), upper: (Score, u8)) -> bool {
+        let slot: SealedSlot = Zeroable::zeroed();
+        let ((lower, lower_depth), (upper, upper_depth)) = (lower, upper);
+        slot.write(1 << 20, &Entry { lower, upper, lower_depth, upper_depth, hint: None, generation: 1 });
+        is_possible(slot.read(), 100)
+    }
+
+    #[test]
+    fn what_no_search_stores_is_known_as_that() {
+        let (no_lower, no_upper) = ((-MAX_LIMIT, 0), (MAX_LIMIT, 0));
+        assert!(may_be((-5, 3), (7, 4)) && may_be((-100, 254), (100, 254)));
+        assert!(may_be(no_lower, (7, 4)) && may_be((-5, 3), no_upper));
+        assert!(!may_be((7, 3), (-5, 3)), "no score is between them");
+        assert!(!may_be((-101, 3), (7, 3)) && !may_be((-5, 3), (101, 3)), "beyond the grid");
+        assert!(!may_be((-5, 255), (7, 3)) && !may_be((-5, 3), (7, 255)), "too deep");
+        assert!(!may_be((-5, 0), (7, 3)) && !may_be((-5, 3), (7, 0)), "known from no search");
+    }
+}

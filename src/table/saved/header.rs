@@ -233,6 +233,7 @@ mod tests {
         // As long as names may be, in a header that stays as long as it is.
         let name = || "x".repeat(super::super::identity::MAX_NAME);
         header.identity.names = TableNames { game: name(), rules: name(), evaluator: name() };
+        assert!(header.identity.check(Path::new("x")).is_ok());
         assert_eq!(header.encode().len(), MARKS_AT);
         assert_eq!(Header::decode(&header.encode(), Path::new("x")).unwrap(), header);
     }
