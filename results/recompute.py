@@ -1220,7 +1220,7 @@ def claims_of_simulations():
     claim(MANIFEST, methods, "`both` {} and {} times (calibrated costs, `unit`), chance split {} and {}, ABDADA {}, shared table {}, "
           "root {}, decision split {}", lambda: [dear("both"), on("both", "unit"), dear("chance-split"), on("chance-split", "unit"),
           *map(dear, names[2:])])
-    claim(MANIFEST, methods, "four searches of {} to {} million nodes", lambda: [millions(of(baseline_nodes(methods, "unit"))) for of in (min, max)])
+    claim(MANIFEST, methods, "four searches of {} to {} million nodes", lambda: node_range(methods))
     seeds = "simulate-seeds/epyc-m2-2"
     ends = lambda count: [of(over_seeds(seeds, "both", count)) for of in (min, max)]
     claim(MANIFEST, seeds, "{} seeds, eight positions: of the sums {} to {}, {} to {} and {} to {} on 16, 64 "
@@ -1806,7 +1806,7 @@ def algorithm_row(key):
 def claims_of_methods():
     name, folder = "paper-notes.md", "simulate-methods/epyc-m2-2"
     claim(name, folder, "{} to {} million nodes each to depth 13",
-          lambda: [millions(of(baseline_nodes(folder, "unit"))) for of in (min, max)])
+          lambda: node_range(folder))
     for label, method in (("chance nodes", "chance-split"), ("both", "both"), ("decision nodes", "decision-split"),
                           ("the root alone", "root-split"), ("deferral (ABDADA)", "abdada"), ("shared table alone", "shared-table")):
         claim(name, folder, f"| {label} | " + "{} (+{}%, {}%) | {} (+{}%, {}%) | {} (+{}%, {}%) |", lambda method=method: [
@@ -1825,28 +1825,37 @@ SEEDS = "simulate-large-seeds/epyc-m2-2"
 
 def claims_of_seeds():
     def gains(machine):
-        lines = [line for line in RECORDS.lines(SEEDS) if line["simulated"]["model"] == f"results/current/calibrate/{machine}/costs.json"]
+        lines = [line for line in RECORDS.lines(SEEDS) if line["simulated"]["model"] == model_of(machine)]
         alone = max(line["wall_ns"] for line in lines if line["method"] == "serial")
         found = [alone / line["wall_ns"] for line in lines if line["method"] == "both"]
         return [min(found), max(found)] if len(found) == 5 else []
 
     claim(MANIFEST, SEEDS, "a search of {} million nodes under five schedules: {} to {} times by what events cost on one machine, {} to {} by "
-          "another's", lambda: [millions(max(baseline_nodes(SEEDS, "results/current/calibrate/epyc-m2-2/costs.json"))),
+          "another's", lambda: [node_range(SEEDS, model_of("epyc-m2-2"))[1],
           *gains("epyc-m17-2"), *gains("epyc-m2-2")])
 
 
 CALIBRATED = "simulate-large/epyc-m2-2"
 
 
+def model_of(machine):
+    """The cost model that was calibrated on a machine; `unit` is of none."""
+    return machine if machine == "unit" else f"results/current/calibrate/{machine}/costs.json"
+
+
+def node_range(folder, model="unit"):
+    """The least and the greatest number of nodes of the baseline, in millions."""
+    return [millions(of(baseline_nodes(folder, model))) for of in (min, max)]
+
+
 def by_costs(of, counts=(16, 64, 256, 1024)):
     """Median speedups of large searches by the costs of a machine, or `unit`."""
-    model = of if of == "unit" else f"results/current/calibrate/{of}/costs.json"
-    return larges(CALIBRATED, "both", counts, model=model)
+    return larges(CALIBRATED, "both", counts, model=model_of(of))
 
 
 def claims_of_calibrated_processors():
     machines = ("epyc-m17-2", "epyc-m2-2", "unit")
-    size = lambda: [millions(of(baseline_nodes(CALIBRATED, "unit"))) for of in (min, max)]
+    size = lambda: node_range(CALIBRATED)
     every = lambda: [one for of in machines for one in by_costs(of)]
     claim(ANSWERS, CALIBRATED, "searches of {} to {} million nodes {}, {}, {} and {} times on 16 to 1,024 virtual processors, and {}, {}, {} "
           "and {}; by the kinder costs `unit` {}, {}, {} and {}", lambda: size() + every())
@@ -1855,7 +1864,7 @@ def claims_of_calibrated_processors():
     name = "docs/performance.md"
     claim(name, CALIBRATED, "suite `large` to depth 17, {} to {} million nodes", size)
     half = lambda count, of: (lambda own: [*spread(own.each()), own.overhead(), own.idle()])(speedup(
-        CALIBRATED, "both", count, model=of if of == "unit" else f"results/current/calibrate/{of}/costs.json"))
+        CALIBRATED, "both", count, model=model_of(of)))
     for count in (16, 64, 256, 1024):
         claim(name, CALIBRATED, f"| {count:,} | " + "{} [{} .. {}] | +{}%, {}% | {} [{} .. {}] | +{}%, {}% | {} [{} .. {}] | +{}%, {}% |",
               lambda count=count: [one for of in machines for one in half(count, of)])
@@ -1992,10 +2001,11 @@ def claims_of_variance():
 def claims_of_processors_in_games():
     name, folder = "docs/performance.md", "splits/epyc-m2-2"
     counts = (16, 64, 256, 1024)
-    row = lambda game: [one for method in ("both", "chance-split") for model in (calibrated(f"{folder}/{game}"), "unit")
-                        for one in totals(f"{folder}/{game}", method, counts, model=model)][:12]
+    cell = lambda game, method, model: totals(f"{folder}/{game}", method, counts, model=model)
+    row = lambda game, dear: [*cell(game, "both", dear), *cell(game, "both", "unit"), *cell(game, "chance-split", dear)]
     for game, label in SPLIT_GAMES.items():
-        claim(name, folder, "| " + label + " | {}, {}, {}, {} | {}, {}, {}, {} | {}, {}, {}, {} |", lambda game=game: row(game))
+        claim(name, folder, "| " + label + " | {}, {}, {}, {} | {}, {}, {}, {} | {}, {}, {}, {} |",
+              lambda game=game: row(game, calibrated(f"{folder}/{game}")))
 
 
 def claims_of_techniques():
@@ -2385,11 +2395,11 @@ def claims_of_report_on_processors():
     name, middle = REPORT, "simulate/epyc-m2-2/paper"
     counts = (16, 64, 256, 1024)
     first, second = "epyc-m17-2", "epyc-m2-2"
-    now = lambda: [millions(of(baseline_nodes(CALIBRATED, "unit"))) for of in (min, max)]
+    now = lambda: node_range(CALIBRATED)
     claim(name, CALIBRATED, "{seven} searches of Dice of {} to {} million nodes gain {} and {} times on 64 processors and {} and {} on 1,024 by "
           "what events cost on two machines, {} and {} by the kinder costs `unit`", lambda: [len(baseline_nodes(CALIBRATED, "unit")) == 7, *now(),
           *(by_costs(of, [count])[0] for count in (64, 1024) for of in (first, second)), *by_costs("unit", (64, 1024))])
-    over = lambda count: speedup(CALIBRATED, "both", count, model=f"results/current/calibrate/{first}/costs.json").overhead()
+    over = lambda count: speedup(CALIBRATED, "both", count, model=model_of(first)).overhead()
     claim(name, CALIBRATED, "of {} to {} million nodes: {}, {}, {} and {} on 16, 64, 256 and 1,024 processors by the costs of `epyc-m17-2`, {}, "
           "{}, {} and {} by those of `epyc-m2-2`, {}, {}, {} and {} by `unit`; overheads of {}% on 64 and {}% on 1,024", lambda: [
           *now(), *(one for of in (first, second, "unit") for one in by_costs(of)), over(64), over(1024)])
@@ -2401,7 +2411,7 @@ def claims_of_report_on_processors():
     methods = "simulate-methods/epyc-m2-2"
     last = lambda method: speedup(methods, method, 256, None, calibrated(methods)).total()
     claim(name, methods, "On searches of {} to {} million nodes `both` gains {} on 256 processors, chance nodes alone {}, ABDADA {}, the shared "
-          "table {}, the root {} and decision nodes alone {}", lambda: [*(millions(of(baseline_nodes(methods, "unit"))) for of in (min, max)), *map(last, (
+          "table {}, the root {} and decision nodes alone {}", lambda: [*node_range(methods), *map(last, (
           "both", "chance-split", "abdada", "shared-table", "root-split", "decision-split"))])
     guess = "guess/epyc-m2-2/virtual"
     told = lambda method: [*larges(guess, method, [4, 16, 64]), *(speedup(guess, method, count).overhead() for count in (4, 16, 64))]
