@@ -60,6 +60,8 @@ pub(crate) enum ProtocolStep {
     WakeUpEnds,
     /// A device that waits is told of requests.
     HandOverTells,
+    /// A thread that waits for a device is told that it has answered.
+    GiveBackTells,
     /// A device that waits is told that nobody asks any more.
     CloseTells,
 }

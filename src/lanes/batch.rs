@@ -7,6 +7,7 @@ use crate::lanes::request::{Answering, Request, RequestOf};
 use crate::score::Score;
 use crate::search::SearchError;
 use std::cell::{Cell, RefCell};
+use std::time::Duration;
 
 /// A desk for the requests of a search.
 pub(super) type DeskOf<G, E> = Desk<RequestOf<G, E>>;
@@ -76,6 +77,21 @@ impl<G: Game, E: Evaluator<G>> Batch<G, E> {
     /// Whether nobody asks for anything that is still here.
     pub(super) fn is_empty(&self) -> bool {
         self.requests.borrow().is_empty()
+    }
+
+    /// Which of the search's threads it is of.
+    pub(super) fn thread(&self) -> usize {
+        self.thread
+    }
+
+    /// Whether any lane waits for an evaluation.
+    pub(super) fn awaits_any(&self) -> bool {
+        self.awaited.iter().any(|awaited| awaited.get() > 0)
+    }
+
+    /// The thread sleeps until the device has answered some of it, or the longest time has passed.
+    pub(super) fn wait(&self, desk: &DeskOf<G, E>, longest: Duration) {
+        desk.wait(self.thread, longest);
     }
 
     /// Answers the oldest requests in one call, as many as one takes; calls `answered` for each lane that

@@ -36,14 +36,26 @@ struct Inbox<R> {
 /// What is answered and not fetched yet.
 #[derive(Debug)]
 struct Outbox<R> {
-    requests: Mutex<Vec<R>>,
+    back: Mutex<Back<R>>,
     has_any: AtomicBool,
+    answer: Condvar,
+}
+
+#[derive(Debug)]
+struct Back<R> {
+    requests: Vec<R>,
+    /// Whether the thread sleeps until there are some.
+    is_awaited: bool,
 }
 
 impl<R: FromThread> Desk<R> {
     /// One for so many threads.
     pub(super) fn new(threads: usize) -> Self {
-        let outbox = || Outbox { requests: Mutex::new(Vec::new()), has_any: AtomicBool::new(false) };
+        let outbox = || Outbox {
+            back: Mutex::new(Back { requests: Vec::new(), is_awaited: false }),
+            has_any: AtomicBool::new(false),
+            answer: Condvar::new(),
+        };
         Desk {
             inbox: Mutex::new(Inbox { requests: Vec::new(), is_closed: false }),
             arrival: Condvar::new(),
@@ -69,11 +81,22 @@ impl<R: FromThread> Desk<R> {
         let outbox = &self.outboxes[thread];
         // Relaxed: a hint, without which every look would take the lock; what came back is behind the lock.
         if outbox.has_any.load(Relaxed) {
-            let mut requests = outbox.requests.lock();
+            let mut back = outbox.back.lock();
             outbox.has_any.store(false, Relaxed); // Relaxed: in the lock, as where it is set.
-            let back = std::mem::take(&mut *requests);
-            drop(requests);
-            back.into_iter().for_each(take);
+            let requests = std::mem::take(&mut back.requests);
+            drop(back);
+            requests.into_iter().for_each(take);
+        }
+    }
+
+    /// The thread sleeps until something has come back, or the longest time has passed.
+    pub(super) fn wait(&self, thread: usize, longest: Duration) {
+        let outbox = &self.outboxes[thread];
+        let mut back = outbox.back.lock();
+        if back.requests.is_empty() {
+            back.is_awaited = true;
+            back = wait_for(&outbox.answer, back, longest);
+            back.is_awaited = false;
         }
     }
 
@@ -116,12 +139,17 @@ impl<R: FromThread> Desk<R> {
         while let Some(first) = requests.next() {
             let thread = first.thread();
             let outbox = &self.outboxes[thread];
-            let mut back = outbox.requests.lock();
-            back.push(first);
+            let mut back = outbox.back.lock();
+            back.requests.push(first);
             while let Some(next) = requests.next_if(|request| request.thread() == thread) {
-                back.push(next);
+                back.requests.push(next);
             }
             outbox.has_any.store(true, Relaxed); // Relaxed: as in `fetch`.
+            let is_awaited = back.is_awaited;
+            drop(back);
+            if is_awaited && unless_broken(ProtocolStep::GiveBackTells, true, false) {
+                outbox.answer.notify_one();
+            }
         }
     }
 }
@@ -147,8 +175,17 @@ mod loom_models {
         }
     }
 
+    /// How a thread waits for what it has asked for.
+    #[derive(Clone, Copy)]
+    enum Waiting {
+        /// It looks again and again.
+        Looks,
+        /// It sleeps.
+        Sleeps,
+    }
+
     /// A thread hands a request over, waits for it and reads the answer.
-    fn ask(desk: &Desk<Asked>, thread: usize) {
+    fn ask(desk: &Desk<Asked>, thread: usize, waiting: Waiting) {
         let answer = Arc::new(UnsafeCell::new(0));
         desk.hand_over(&mut vec![Asked { thread, answer: answer.clone() }]);
         let mut back = 0;
@@ -157,7 +194,11 @@ mod loom_models {
                 assert_eq!(request.thread, thread, "somebody else's request");
                 back += 1;
             });
-            thread::yield_now();
+            match waiting {
+                Waiting::Looks => thread::yield_now(),
+                Waiting::Sleeps if back == 0 => desk.wait(thread, Duration::from_secs(1)),
+                Waiting::Sleeps => {}
+            }
         }
         // SAFETY: the request is back, so that nobody writes; loom would notice.
         let found = answer.with(|answer| unsafe { *answer });
@@ -165,7 +206,7 @@ mod loom_models {
     }
 
     /// So many threads, and a device that fails at once or never.
-    fn model(threads: usize, cap: usize, fails: bool) {
+    fn model(threads: usize, cap: usize, fails: bool, waiting: Waiting) {
         loom::model(move || {
             let desk = Arc::new(Desk::new(threads));
             let device = {
@@ -184,10 +225,10 @@ mod loom_models {
             let others: Vec<_> = (1..threads)
                 .map(|thread| {
                     let desk = desk.clone();
-                    thread::spawn(move || ask(&desk, thread))
+                    thread::spawn(move || ask(&desk, thread, waiting))
                 })
                 .collect();
-            ask(&desk, 0);
+            ask(&desk, 0, waiting);
             others.into_iter().for_each(|other| other.join().unwrap());
             desk.close();
             device.join().unwrap();
@@ -196,17 +237,22 @@ mod loom_models {
 
     #[test]
     fn loom_each_thread_gets_its_own_answers() {
-        model(2, 1, false);
+        model(2, 1, false, Waiting::Looks);
+    }
+
+    #[test]
+    fn loom_a_thread_that_sleeps_is_told_of_its_answers() {
+        model(1, 1, false, Waiting::Sleeps);
     }
 
     #[test]
     fn loom_requests_of_two_threads_may_share_a_call() {
-        model(2, 2, false);
+        model(2, 2, false, Waiting::Looks);
     }
 
     #[test]
     fn loom_what_a_failed_call_loses_comes_back() {
-        model(2, 1, true);
+        model(2, 1, true, Waiting::Looks);
     }
 
     /// The thread that asked looks for its answer for ever.
@@ -214,13 +260,20 @@ mod loom_models {
     #[should_panic(expected = "exceeded maximum number of branches")]
     fn loom_fails_where_the_device_is_not_told_of_requests() {
         let _mended_afterwards = break_step(ProtocolStep::HandOverTells);
-        model(1, 1, false);
+        model(1, 1, false, Waiting::Looks);
+    }
+
+    #[test]
+    #[should_panic(expected = "deadlock")]
+    fn loom_fails_where_a_thread_that_sleeps_is_not_told_of_answers() {
+        let _mended_afterwards = break_step(ProtocolStep::GiveBackTells);
+        model(1, 1, false, Waiting::Sleeps);
     }
 
     #[test]
     #[should_panic(expected = "deadlock")]
     fn loom_fails_where_the_device_is_not_told_of_the_end() {
         let _mended_afterwards = break_step(ProtocolStep::CloseTells);
-        model(1, 1, false);
+        model(1, 1, false, Waiting::Looks);
     }
 }

@@ -5,7 +5,7 @@ use crate::game::Game;
 use crate::lanes::batch::{Batch, DeskOf};
 use crate::lanes::desk::{Desk, FromThread};
 use crate::lanes::request::Answering;
-use crate::lanes::thread::{Answers, Lane, Program, run_lanes};
+use crate::lanes::thread::{Answers, Crowd, Lane, Program, run_lanes};
 use crate::parallel::{
     Clocked, ParallelProcessor, Pool, Record, STACK, Team, TeamSetup, WorkerContext, add_up, catch, help,
     lead, look_for_room,
@@ -108,7 +108,9 @@ fn search_together<'s, G: Game, E: Evaluator<G>, T: Table>(
     let (options, control) = (search.options, search.control);
     let thread = Thread::new(control.started);
     let lanes = options.lanes.unwrap_or(1);
-    let (team, queues) = Team::sleepless(options, batches.len(), lanes);
+    let threads = batches.len();
+    let processors = pool.map_or(threads, Pool::processors);
+    let (team, queues) = Team::sleepless(options, (threads, lanes), processors);
     let mut contexts = queues.into_iter().enumerate().map(|(index, queue)| {
         WorkerContext::new(team.clone(), queue, index, Record::new(Clocked::Parked, options.timeline))
     });
@@ -124,7 +126,10 @@ fn search_together<'s, G: Game, E: Evaluator<G>, T: Table>(
     };
     let run = |batch: &'s Batch<G, E>, programs| {
         let mut answers = Answers::new(search.game, search.evaluator, desk);
-        let ran = run_lanes(control, &mut answers, batch, thread, programs);
+        let sleep = || team.sleep(batch.thread() * lanes);
+        let longest = team.idle_policy.longest_sleep;
+        let crowd = (threads > processors).then_some(Crowd { sleep: &sleep, longest });
+        let ran = run_lanes(control, &mut answers, batch, (thread, crowd), programs);
         *counted.lock() += answers.counts();
         ran.map_err(|error| refused(team.size(), &error))
     };

@@ -11,7 +11,7 @@ use crate::evaluator::Evaluator;
 use crate::game::Game;
 use crate::lanes::batch::{Batch, DeskOf};
 use crate::lanes::request::Answering;
-use crate::parallel::STACK;
+use crate::parallel::{LOOKS_WITHOUT_ROOM, STACK};
 use crate::processor::{Evaluates, Event, LOOKS_IN_A_ROW, Processor, Thread};
 use crate::score::Score;
 use crate::search::{BatchCounts, Control};
@@ -19,6 +19,7 @@ use corosensei::stack::DefaultStack;
 use corosensei::{Coroutine, CoroutineResult, Yielder};
 use std::collections::VecDeque;
 use std::io;
+use std::time::Duration;
 
 /// Why a lane gives way.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -144,6 +145,16 @@ impl<'a, G: Game, E: Evaluator<G>> Answers<'a, G, E> {
     }
 }
 
+/// What a thread does that has nothing to do, where there are more of them than processors: a look takes time
+/// from those that work then, and hundreds that look take all of it.
+#[derive(Clone, Copy)]
+pub(super) struct Crowd<'a> {
+    /// Sleeps until somebody has published work, or a moment has passed.
+    pub(super) sleep: &'a dyn Fn(),
+    /// How long to sleep at most where the device is waited for.
+    pub(super) longest: Duration,
+}
+
 /// The lanes of a thread that have not come to their ends.
 struct Lanes<'a, 's, G: Game, E: Evaluator<G>> {
     batch: &'s Batch<G, E>,
@@ -166,7 +177,7 @@ pub(super) fn run_lanes<'s, G: Game, E: Evaluator<G>>(
     control: &Control,
     answers: &mut Answers<'_, G, E>,
     batch: &'s Batch<G, E>,
-    thread: Thread,
+    (thread, crowd): (Thread, Option<Crowd<'_>>),
     programs: Vec<Program<'s, '_, G, E>>,
 ) -> io::Result<()> {
     let running = programs.len();
@@ -185,7 +196,10 @@ pub(super) fn run_lanes<'s, G: Game, E: Evaluator<G>>(
             lanes.answer(answers);
             looks = 0;
         } else {
-            thread.relax(looks);
+            match crowd.filter(|_| looks >= LOOKS_WITHOUT_ROOM && lanes.idle.is_empty()) {
+                Some(crowd) => lanes.sleep(answers, crowd),
+                None => thread.relax(looks),
+            }
             looks = looks.saturating_add(1);
         }
         while batch.is_full() {
@@ -245,6 +259,14 @@ impl<G: Game, E: Evaluator<G>> Lanes<'_, '_, G, E> {
         }
     }
 
+    /// Has the thread sleep until the device has answered something, or there may be work.
+    fn sleep(&self, answers: &Answers<'_, G, E>, crowd: Crowd<'_>) {
+        match answers {
+            Answers::Device(desk) if self.batch.awaits_any() => self.batch.wait(desk, crowd.longest),
+            _ => (crowd.sleep)(),
+        }
+    }
+
     /// Fetches what the device has answered, and gives it what is asked for if no lane can go on.
     fn turn_to(&mut self, desk: &DeskOf<G, E>) {
         let Lanes { batch, ready, .. } = self;
@@ -299,7 +321,7 @@ mod tests {
         let mut answers = Answers::new(game, evaluator, None);
         let began = Instant::now();
         let programs = (0..lanes).map(|_| program()).collect();
-        run_lanes(&control, &mut answers, &batch, Thread::new(began), programs).unwrap();
+        run_lanes(&control, &mut answers, &batch, (Thread::new(began), None), programs).unwrap();
         assert_eq!(answered.get(), lanes as u64 * u64::from(times));
         assert_eq!(answers.counts().evaluations, answered.get());
         began.elapsed()

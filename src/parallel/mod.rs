@@ -36,7 +36,7 @@ pub(crate) use {
     run::{add_up, help, lead},
     scheduler::{
         pool::{STACK, look_for_room},
-        team::Team,
+        team::{LOOKS_WITHOUT_ROOM, Team},
         worker_context::WorkerContext,
     },
     telemetry::record::{Clocked, Record},

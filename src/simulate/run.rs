@@ -88,7 +88,7 @@ pub(crate) fn search_virtually<'s, G: Game, E: Evaluator<G>, T: Table>(
     let Options { threads, lanes, batch, .. } = *search.options;
     let (lanes, batch) = (lanes.unwrap_or(1), batch.unwrap_or(1));
     let (workers, splits) = (threads * lanes, search.options.splits() || lanes > 1);
-    let team = splits.then(|| Team::sleepless(search.options, threads, lanes));
+    let team = splits.then(|| Team::sleepless(search.options, (threads, lanes), threads));
     let (team, queues) = team.map_or((None, Vec::new()), |(team, queues)| (Some(team), queues));
     let mut contexts = queues.into_iter().enumerate().filter_map(|(index, queue)| {
         let record = Record::new(Clocked::Parked, search.options.timeline);

@@ -30,7 +30,7 @@ const LONGEST_SLEEP: Duration = Duration::from_millis(1);
 const LOOKS_WITH_ROOM: u32 = 20_000;
 
 /// The same where there are more workers than processors, and a look takes time from those that work.
-const LOOKS_WITHOUT_ROOM: u32 = 16;
+pub(crate) const LOOKS_WITHOUT_ROOM: u32 = 16;
 
 /// What workers without work do between looks for it.
 #[derive(Clone, Copy, Debug)]
@@ -40,6 +40,12 @@ pub(crate) struct IdlePolicy {
     /// How long it sleeps at most before it looks again by itself: one ticket wakes one sleeper, and another
     /// may have taken the ticket's work by then.
     pub(crate) longest_sleep: Duration,
+}
+
+/// For how long one of so many threads sleeps at most: those that wake in vain take time from those that work,
+/// so the more of them there are, the longer.
+fn longest_sleep(threads: usize, processors: usize) -> Duration {
+    LONGEST_SLEEP * threads.div_ceil(processors) as u32
 }
 
 impl IdlePolicy {
@@ -87,22 +93,22 @@ impl<S: Setup> Team<S> {
         let has_room = options.threads <= processors;
         let idle_policy = IdlePolicy {
             looks_before_sleep: Some(if has_room { LOOKS_WITH_ROOM } else { LOOKS_WITHOUT_ROOM }),
-            // Sleepers that wake in vain take time from those that work: the more there are, the longer they
-            // sleep.
-            longest_sleep: LONGEST_SLEEP * options.threads.div_ceil(processors) as u32,
+            longest_sleep: longest_sleep(options.threads, processors),
         };
         let rayon = options.method.properties().uses_whole_pool.then(|| pool.rayon().clone());
         Team::assemble(options, (options.threads, 1), idle_policy, rayon)
     }
 
-    /// A team of workers that never sleep, so many on each of so many threads.
+    /// A team of workers that never sleep by themselves, so many on each of so many threads: those may
+    /// [`Team::sleep`] once all of theirs have nothing to do.
     #[cfg(any(feature = "simulate", feature = "lanes"))]
     pub(crate) fn sleepless(
         options: &Options,
-        threads: usize,
-        lanes: usize,
+        (threads, lanes): (usize, usize),
+        processors: usize,
     ) -> (Arc<Self>, Vec<Queue<Ticket<S>>>) {
-        let idle_policy = IdlePolicy { looks_before_sleep: None, longest_sleep: LONGEST_SLEEP };
+        let longest_sleep = longest_sleep(threads, processors);
+        let idle_policy = IdlePolicy { looks_before_sleep: None, longest_sleep };
         Team::assemble(options, (threads, lanes), idle_policy, None)
     }
 
