@@ -17,7 +17,7 @@ const ARENAS: &str = "MALLOC_ARENA_MAX";
 ///
 /// # Errors
 /// What the system says where it does not begin anew.
-pub fn one() -> io::Result<()> {
+pub(super) fn one() -> io::Result<()> {
     if cfg!(not(all(target_os = "linux", target_env = "gnu"))) || of_environment().is_some() {
         return Ok(());
     }
@@ -25,7 +25,7 @@ pub fn one() -> io::Result<()> {
 }
 
 /// The number of arenas of the environment, where it has one.
-pub fn of_environment() -> Option<OsString> {
+pub(super) fn of_environment() -> Option<OsString> {
     env::var_os(ARENAS)
 }
 
