@@ -43,7 +43,6 @@ SLACK = "windows-slack/epyc-m2-2"
 # Records that have meta.json of sources with changes that were not committed, and how many; what these were made of is told
 # by program.sources_fnv1a alone. A new one is a failure, too.
 CHANGED_SOURCES = {
-    "2048-ai/epyc-m17-2": 4,
     "ablation-games/epyc-m49-2": 17,
     "devices/epyc-m49-2": 2,
     "smaller/epyc-m49-2": 2,
@@ -1335,7 +1334,7 @@ def tuned_settings():
 
 
 def claims_of_play():
-    play, ai = "play/epyc-m17-2", "2048-ai/epyc-m17-2"
+    play, ai = "play/epyc-m17-2", "2048-ai/epyc-m2-2"
     tops = lambda folder, first: side(folder, first)["results"]["4096"]
     claim(ANSWERS, play, "in EinStein {}, {} and {}% against two plies less (depth 3, 5, 7); 2048 makes 4096 in {}, {} and "
           "{} of {} games", lambda: [*(wins(f"{play}/einstein-{pair}")[0] for pair in ("3-1", "5-3", "7-5")),
@@ -2170,7 +2169,7 @@ def claims_of_other_games():
 
 
 def claims_of_matches():
-    name, gnubg, play, ai = "docs/performance.md", "gnubg/epyc-m17-2", "play/epyc-m17-2", "2048-ai/epyc-m17-2"
+    name, gnubg, play, ai = "docs/performance.md", "gnubg/epyc-m17-2", "play/epyc-m17-2", "2048-ai/epyc-m2-2"
     lost = lambda run: [-match(f"{gnubg}/{run}")[0], *sorted(-end for end in match(f"{gnubg}/{run}")[1:])]
     claim(name, gnubg, "loses {} points a game (95%: {} to {}, {} games)", lambda: [*lost("network"), match_games(f"{gnubg}/network")])
     claim(name, gnubg, "against the same {} ({} to {}, {} games)", lambda: [*lost("search"), match_games(f"{gnubg}/search")])

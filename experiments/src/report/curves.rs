@@ -4,6 +4,7 @@ use crate::analysis::bootstrap::Interval;
 use crate::analysis::figure::Figure;
 use crate::analysis::order::Order;
 use crate::analysis::statistics::Spread;
+use crate::report::doubtful::{MARK, is_doubtful};
 use crate::scaling;
 use crate::simulate;
 use std::collections::BTreeMap;
@@ -149,10 +150,13 @@ impl Panel {
         self.curves.iter().flat_map(|curve| &curve.points).any(something)
     }
 
-    /// How the curves are named: by their methods, and by their orderings where these differ.
+    /// How the curves are named: by their methods, and by their orderings where these differ; with a mark if
+    /// they are not to be taken at their word.
     pub(crate) fn label(&self, curve: &Curve) -> String {
         let is_one = self.curves.iter().all(|other| other.ordering == curve.ordering);
-        if is_one { curve.method.to_owned() } else { format!("{}, {}", curve.method, curve.ordering) }
+        let name =
+            if is_one { curve.method.to_owned() } else { format!("{}, {}", curve.method, curve.ordering) };
+        if is_doubtful(self, curve) { format!("{name} ({MARK})") } else { name }
     }
 
     fn add(&mut self, method: &'static str, ordering: &'static str, point: Point) {
@@ -345,7 +349,9 @@ pub(crate) mod tests {
     #[test]
     fn curves_are_told_apart_by_what_differs() {
         let mut panel = panel(&["both", "abdada"], &[(2, 1.5)]);
-        assert_eq!(panel.label(&panel.curves[1]), "abdada");
+        assert_eq!(panel.label(&panel.curves[1]), "abdada (off by > 10% on 2)");
+        let real = Panel { model: None, ..panel.clone() };
+        assert_eq!(real.label(&panel.curves[1]), "abdada");
         panel.curves[0].ordering = "paper";
         assert_eq!(panel.label(&panel.curves[0]), "both, paper");
     }

@@ -6,6 +6,7 @@ mod clusters;
 pub mod compare_records;
 pub(crate) mod curves;
 mod devices;
+mod doubtful;
 mod escaped;
 pub mod export;
 mod figures;

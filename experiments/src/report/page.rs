@@ -6,6 +6,7 @@ use crate::analysis::statistics::{geometric_mean, mean};
 use crate::analysis::tables::{Part, interval, percent, percent_of, ratio, share_of_one};
 use crate::records::meta::{Asked, Meta};
 use crate::report::curves::{Curve, Panel, Point};
+use crate::report::doubtful::is_doubtful;
 use crate::report::escaped::{code, code_line, plain, prose};
 use crate::report::folder::Folder;
 use crate::report::growth;
@@ -132,7 +133,15 @@ fn legend(panel: &Panel) -> String {
     } else {
         ""
     };
-    format!("Medians with the quartiles. Dashed: as many times as fast as there are processors.{bound}\n\n")
+    let doubt = if panel.curves.iter().any(|curve| is_doubtful(panel, curve)) {
+        " Off by more than 10%: so is this method's simulated speedup on two processors, where real runs of \
+            the same searches exist; on more nobody knows."
+    } else {
+        ""
+    };
+    format!(
+        "Medians with the quartiles. Dashed: as many times as fast as there are processors.{bound}{doubt}\n\n"
+    )
 }
 
 /// Total: of the sums over all positions. Else medians, with the quartiles.

@@ -86,7 +86,8 @@ function curvesOf(state) {
     return (places.length === 0 ? [] : panel.curves.filter(isShown)).map((curve) => ({
       key: `${panel.key}/${curve.method}/${curve.ordering}`,
       panel, method: curve.method, ordering: curve.ordering,
-      label: panel.orderings.size > 1 ? `${curve.method}, ${curve.ordering}` : curve.method,
+      label: (panel.orderings.size > 1 ? `${curve.method}, ${curve.ordering}` : curve.method)
+        + (curve.mark ? ` (${curve.mark})` : ""),
       positions: places.length,
       points: curve.points.map((point) => ({
         processors: point.processors,

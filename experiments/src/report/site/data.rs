@@ -1,6 +1,7 @@
 //! What the page's scripts are given: every figure of every search at each position.
 
 use crate::report::curves::{At, Curve, Panel, Point};
+use crate::report::doubtful::{MARK, is_doubtful};
 use crate::report::folder::Folder;
 use serde::Serialize;
 use starsplit::search::Method;
@@ -46,6 +47,8 @@ struct PanelData<'a> {
 struct CurveData {
     method: &'static str,
     ordering: &'static str,
+    /// What is said beside its name, if it is not to be taken at its word.
+    mark: Option<&'static str>,
     points: Vec<PointData>,
 }
 
@@ -105,15 +108,16 @@ impl<'a> PanelData<'a> {
             recorded: panel.recorded,
             values_equal: panel.values_equal,
             positions: panel.serial.iter().map(|s| (s.index, s.position.as_str(), s.nodes)).collect(),
-            curves: panel.curves.iter().map(CurveData::new).collect(),
+            curves: panel.curves.iter().map(|curve| CurveData::new(panel, curve)).collect(),
         }
     }
 }
 
 impl CurveData {
-    fn new(curve: &Curve) -> Self {
+    fn new(panel: &Panel, curve: &Curve) -> Self {
         let Curve { method, ordering, points } = curve;
-        CurveData { method, ordering, points: points.iter().map(PointData::new).collect() }
+        let mark = is_doubtful(panel, curve).then_some(MARK);
+        CurveData { method, ordering, mark, points: points.iter().map(PointData::new).collect() }
     }
 }
 

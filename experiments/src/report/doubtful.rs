@@ -1,0 +1,38 @@
+//! Methods whose simulated speedups are not to be taken at their word.
+
+use crate::report::curves::{Curve, Panel};
+
+/// Those whose simulated speedup on two processors is off by more than a tenth of the real one, where it can
+/// be compared (METHODOLOGY, "Virtual processors"). A test holds this list against the record.
+const DOUBTFUL: [&str; 1] = ["abdada"];
+
+/// What is said of such a curve beside its name.
+pub(super) const MARK: &str = "off by > 10% on 2";
+
+/// Whether the curve is of simulated searches by such a method.
+pub(super) fn is_doubtful(panel: &Panel, curve: &Curve) -> bool {
+    panel.model.is_some() && DOUBTFUL.contains(&curve.method)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::Value;
+    use std::collections::BTreeSet;
+    use std::fs;
+    use std::path::Path;
+
+    /// The records of real and of simulated searches by every method, set side by side.
+    const RECORDED: &str = "../results/current/simulate-two/epyc-m2-2/against.json";
+
+    #[test]
+    fn marked_are_those_that_the_record_has_beyond_a_tenth() {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(RECORDED);
+        let against: Value = serde_json::from_str(&fs::read_to_string(path).unwrap()).unwrap();
+        let models = against["models"].as_array().unwrap();
+        let off = |row: &&Value| row["residual"]["large"]["median"].as_f64().unwrap().abs() > 0.1;
+        let rows = models.iter().flat_map(|model| model["parallel"].as_array().unwrap());
+        let found: BTreeSet<_> = rows.filter(off).map(|row| row["method"].as_str().unwrap()).collect();
+        assert_eq!(found, BTreeSet::from(DOUBTFUL));
+    }
+}
