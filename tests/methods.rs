@@ -77,10 +77,8 @@ impl Setup {
     fn has_frontier(&self) -> bool {
         let Options { ordering, table_depth, move_probing_depth, split_depth, .. } = self.options;
         let least_depth = move_probing_depth.min(self.options.internal_deepening_depth);
-        // Teams of more than four share smaller searches, and ABDADA nodes of any depth.
-        let is_apart = self.options.threads <= 4
-            && split_depth.is_some_and(|depth| depth > 2)
-            && self.options.method != Method::Abdada;
+        // Teams of more than four share smaller searches.
+        let is_apart = self.options.threads <= 4 && split_depth.is_some_and(|depth| depth > 2);
         is_apart
             && self.options.algorithm.prunes()
             && ordering != MoveOrdering::Static

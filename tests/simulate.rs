@@ -112,7 +112,7 @@ fn every_algorithm_finds_the_serial_value_on_every_number_of_processors() {
             ("splits of chance nodes", split.probing_splits + split.star1_splits, 150),
             ("splits of decision nodes", split.decision_splits, 200),
             ("steals", split.steals, 500),
-            ("deferrals", split.deferred, 5_000),
+            ("deferrals", split.deferred, 3_000),
         ]);
     }
 }

@@ -3,8 +3,9 @@
 //! "The ABDADA distributed minimax search algorithm", ICCA Journal 19(1), 1996; the list of what is in flight
 //! apart from the table is Kerrigan's simplification of it).
 //!
-//! At a decision node the first move is never put off. At a chance node any successor may be. The first
-//! worker's answer counts; the others end with it.
+//! At a decision node the first move is never put off. At a chance node any successor may be, from the least
+//! depth of a split on: below it, marks cost more than what is searched twice. The first worker's answer
+//! counts; the others end with it.
 
 use crate::game::Game;
 use crate::parallel::methods::ParallelMethod;
@@ -16,9 +17,6 @@ use crate::processor::Processor;
 use crate::search::{
     ChanceNode, MethodProperties, NodeOf, OpenMoves, Phase, PositionOf, Worker, go_through_in_order, try_move,
 };
-
-/// How far below the least depth of a split successors are still put off: a mark costs less than a split.
-const BELOW: u8 = 2;
 
 /// The method.
 pub(crate) struct Abdada;
@@ -35,7 +33,7 @@ impl ParallelMethod for Abdada {
     };
 
     fn least_depth<S: Parallel>(context: &WorkerContext<S>) -> u8 {
-        context.granularity.depth.saturating_sub(BELOW).max(2)
+        context.granularity.depth
     }
 
     fn following_depth<S: Parallel>(context: &WorkerContext<S>) -> u8 {

@@ -42,8 +42,8 @@ pub(crate) struct IdlePolicy {
     pub(crate) longest_sleep: Duration,
 }
 
-/// For how long one of so many threads sleeps at most: those that wake in vain take time from those that work,
-/// so the more of them there are, the longer.
+/// For how long one of so many threads sleeps at most: who wakes in vain takes time from those that work, so
+/// the more of them there are, the longer.
 fn longest_sleep(threads: usize, processors: usize) -> Duration {
     LONGEST_SLEEP * threads.div_ceil(processors) as u32
 }
