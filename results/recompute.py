@@ -44,7 +44,6 @@ SLACK = "windows-slack/epyc-m2-2"
 # by program.sources_fnv1a alone. A new one is a failure, too.
 CHANGED_SOURCES = {
     "ablation-games/epyc-m49-2": 17,
-    "devices/epyc-m49-2": 2,
     "smaller/epyc-m49-2": 2,
     "tuning/epyc-m49-2": 16,
     "two-threads-games/epyc-m49-2": 15,
@@ -726,7 +725,7 @@ def window_passes(game, way):
 def device(game, threads):
     """By lanes: the virtual time of all positions, in the largest calls."""
     found = collections.Counter()
-    for line in RECORDS.lines(f"devices/epyc-m49-2/{game}"):
+    for line in RECORDS.lines(f"devices/epyc-m2-2/{game}"):
         if line["threads"] == threads and line["batch"] == 256:
             found[line["lanes"]] += line["virtual_ns"]
     return found
@@ -1392,7 +1391,7 @@ def claims_of_lanes():
     first, second = ("backgammon", "hyper-backgammon", "einstein"), ("pig", "2048", "abalone")
     best = lambda games: [Every(device_best(game)[0] for game in games)]
     ends = lambda games: [of(device_best(game)[1] for game in games) for of in (min, max)]
-    claim(ANSWERS, "devices/epyc-m49-2", "for one thread least with {} lanes in backgammon, hyper-backgammon and EinStein, and within "
+    claim(ANSWERS, "devices/epyc-m2-2", "for one thread least with {} lanes in backgammon, hyper-backgammon and EinStein, and within "
           "{}% of it in Dice, {} to {} times as fast as with one, and with {} in Pig, 2048 and Abalone, {} to {} times",
           lambda: [best(first)[0], Under(percent(device("dice", 1)[64] / min(device("dice", 1).values()) - 1)), *ends(first + ("dice",)),
                    *best(second), *ends(second)])
@@ -2482,7 +2481,7 @@ def claims_of_report_on_the_rest():
           *map(slow, ("backgammon", "dice", "pig")), study(f"{lanes}/backgammon-mlp").ratio("default", "wall_ns")])
     first, second = ("backgammon", "hyper-backgammon", "einstein"), ("pig", "2048", "abalone")
     gains = lambda: [device_best(game)[1] for game in first + second]
-    claim(name, "devices/epyc-m49-2", "{} lanes are best in three games and {} in three others, {} to {} times as fast as one", lambda: [
+    claim(name, "devices/epyc-m2-2", "{} lanes are best in three games and {} in three others, {} to {} times as fast as one", lambda: [
           *(Every(device_best(game)[0] for game in games) for games in (first, second)), min(gains()), max(gains())])
     ends = lambda machines: cluster_ends("dice", machines)
     claim(name, CLUSTERS, "three positions of Dice: {}, {}, {} to {} and {} to {} times on 1, 4, 16 and 64 machines, where one machine of 64 without "
@@ -2609,7 +2608,7 @@ def of_records():
         ("tables/epyc-m49-2/pig-14", "wall_ns", '"chains"'),
         ("tuning/epyc-m49-2/dice-network-11", 'setting":"default","wall_ns', '"comparison"'),
         ("play/epyc-m17-2/2048-3-1", "points", ""),
-        (CLUSTERS + "/dice", "virtual_ns", '"machines":64'), ("devices/epyc-m49-2/pig", "virtual_ns", '"lanes":16'),
+        (CLUSTERS + "/dice", "virtual_ns", '"machines":64'), ("devices/epyc-m2-2/pig", "virtual_ns", '"lanes":16'),
     ):
         use(Scaled(folder, key, by(1.5) if key != "nodes" else by(1.1), only))
         own = [one for one in all_claims() if folder.startswith(one.folder) or one.folder.startswith(folder)]
