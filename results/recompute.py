@@ -1196,6 +1196,7 @@ def claims_of_simulations():
     claim(ANSWERS, paper, "searches of {} to {} million by `unit` {}, {} and {} on 16, 64 and 256",
           lambda: [*large_size(paper), *larges(paper, "both", [16, 64, 256])])
     claims_of_calibrated_processors()
+    claims_of_the_largest()
     claims_of_seeds()
     claim(MANIFEST, paper, "({} to {} million nodes): `both` {}, {}, {} and {} on 16, 64, 256 and 1,024, "
           "`chance-split` {}, {}, {} and {}", lambda: [*large_size(paper),
@@ -1866,6 +1867,20 @@ def claims_of_calibrated_processors():
     for count in (16, 64, 256, 1024):
         claim(name, CALIBRATED, f"| {count:,} | " + "{} [{} .. {}] | +{}%, {}% | {} [{} .. {}] | +{}%, {}% | {} [{} .. {}] | +{}%, {}% |",
               lambda count=count: [one for of in machines for one in half(count, of)])
+
+
+LARGEST = "simulate-largest/epyc-m2-2"
+
+
+def claims_of_the_largest():
+    size = lambda: node_range(LARGEST, model_of("epyc-m2-2"))
+    every = lambda: [one for of in ("epyc-m17-2", "epyc-m2-2")
+                     for one in larges(LARGEST, "both", (16, 64, 256, 1024), model=model_of(of))]
+    claim(MANIFEST, LARGEST, "SIMULATED, {} to {} million nodes: {}, {}, {} and {} times on 16, 64, 256 and 1,024 processors by what events "
+          "cost on one machine, {}, {}, {} and {} by another's", lambda: size() + every())
+    claim("docs/performance.md", LARGEST, "Four of them two plies deeper, {} to {} million nodes, gain {}, {}, {} and {} by the costs of "
+          "`epyc-m17-2`, {}, {}, {} and {} by those of `epyc-m2-2`", lambda: size() + every())
+    claim(REPORT, LARGEST, "at {} to {} million {}, {}, {} and {} by the costs of `epyc-m17-2`", lambda: size() + every()[:4])
 
 
 def seed_reach(folder, processors):
