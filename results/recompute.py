@@ -1197,6 +1197,7 @@ def claims_of_simulations():
           lambda: [*large_size(paper), *larges(paper, "both", [16, 64, 256])])
     claims_of_calibrated_processors()
     claims_of_the_largest()
+    claims_of_games_on_many()
     claims_of_seeds()
     claim(MANIFEST, paper, "({} to {} million nodes): `both` {}, {}, {} and {} on 16, 64, 256 and 1,024, "
           "`chance-split` {}, {}, {} and {}", lambda: [*large_size(paper),
@@ -1881,6 +1882,27 @@ def claims_of_the_largest():
     claim("docs/performance.md", LARGEST, "Four of them two plies deeper, {} to {} million nodes, gain {}, {}, {} and {} by the costs of "
           "`epyc-m17-2`, {}, {}, {} and {} by those of `epyc-m2-2`", lambda: size() + every())
     claim(REPORT, LARGEST, "at {} to {} million {}, {}, {} and {} by the costs of `epyc-m17-2`", lambda: size() + every()[:4])
+
+
+SEVEN = ("dice", "pig", "einstein", "backgammon", "hyper-backgammon", "2048", "abalone")
+
+
+def claims_of_games_on_many():
+    folder = "simulate-games/epyc-m2-2"
+
+    def ends(of):
+        for count in (16, 64, 1024):
+            found = [speedup(f"{folder}/{game}", "both", count, model=model_of(of)).total() for game in SEVEN]
+            yield from (min(found), max(found))
+
+    def first(of):
+        """Whether these games have the least and the greatest speedups, by the costs of a machine."""
+        gains = [{game: speedup(f"{folder}/{game}", "both", count, model=model_of(of)).total() for game in SEVEN} for count in (16, 64, 1024)]
+        return all(min(own, key=own.get) == "2048" and max(own, key=own.get) == "hyper-backgammon" for own in gains)
+
+    claim(MANIFEST, folder, "of the sums: {} to {} times on 16 processors, {} to {} on 64, {} to {} on 1,024 by what events cost on a machine, "
+          "{} to {}, {} to {} and {} to {} by `unit`", lambda: [*ends("epyc-m2-2"), *ends("unit")])
+    claim(MANIFEST, folder, "{least in 2048, most in hyper-backgammon}", lambda: [first("epyc-m2-2")])
 
 
 def seed_reach(folder, processors):
