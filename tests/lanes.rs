@@ -11,7 +11,9 @@ use starsplit::search::{
 };
 use starsplit::table::LocklessTable;
 use starsplit::testkit::{GraphShape, RandomGraph};
+use std::num::NonZero;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::thread;
 
 /// A random evaluation for which many at once are said to be cheap. Counts what it is asked for, and can
 /// fail.
@@ -172,6 +174,21 @@ fn compare(game: &RandomGraph, seed: u64, depth: u32, cases: impl Iterator<Item 
         assert!(lower <= score && score <= upper, "{case}: {lower} to {upper} in {window:?}");
         assert!(window.is_settled_by(Bounds::new(lower, upper)), "{case}: {lower} to {upper} in {window:?}");
     }
+}
+
+/// Threads sleep where there is no processor for each of them.
+#[test]
+fn more_threads_than_processors_find_the_same_value() {
+    let processors = thread::available_parallelism().map_or(1, NonZero::get);
+    let cases = [processors + 1, 4 * processors]
+        .into_iter()
+        .flat_map(|threads| [1, 4].map(|lanes| (threads, lanes)))
+        .flat_map(|(threads, lanes)| [false, true].map(|device| (threads, lanes, 8, device)));
+    let mut seen = Seen::default();
+    for seed in 8..14 {
+        compare(&graph(seed), seed, 5 + (seed % 3) as u32, cases.clone(), &mut seen);
+    }
+    assert!(seen.thread_steals >= 10, "{seen:?}");
 }
 
 #[test]

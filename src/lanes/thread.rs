@@ -259,7 +259,8 @@ impl<G: Game, E: Evaluator<G>> Lanes<'_, '_, G, E> {
         }
     }
 
-    /// Has the thread sleep until the device has answered something, or there may be work.
+    /// Has the thread sleep: until the device has answered something, where a lane awaits that, or else until
+    /// there may be work; for a moment at most.
     fn sleep(&self, answers: &Answers<'_, G, E>, crowd: Crowd<'_>) {
         match answers {
             Answers::Device(desk) if self.batch.awaits_any() => self.batch.wait(desk, crowd.longest),

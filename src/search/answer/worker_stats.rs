@@ -26,8 +26,9 @@ pub struct Times {
     pub idle: u64,
     /// Looking for work in the others' queues.
     pub stealing: u64,
-    /// Asleep; from the search's beginning to the worker's own, too, and where every worker searches the
-    /// whole tree from its end to that of the search.
+    /// Asleep, but for threads with lanes, whose sleep is their lanes' idle or busy time; from the search's
+    /// beginning to the worker's own, too, and where every worker searches the whole tree from its end to that
+    /// of the search.
     pub parked: u64,
 }
 

@@ -322,8 +322,9 @@ declare_options! {
     /// For an evaluator whose calls leave the processor idle, as those of an accelerator do, or may be made
     /// by one thread at a time, as those of an interpreter. The lanes of all threads hand their requests to
     /// that thread, which takes what has gathered, up to a batch, whenever it is free; where no lane can go
-    /// on a thread waits for it busily. It counts as none of [`threads`](Options::threads), and begins and
-    /// ends with the search. Only with evaluators that say `HAS_BATCHES`, as for lanes.
+    /// on a thread waits for it busily, unless there are more threads than processors. It counts as none of
+    /// [`threads`](Options::threads), and begins and ends with the search. Only with evaluators that say
+    /// `HAS_BATCHES`, as for lanes.
     device: bool = false => {
         help: "Whether evaluations of lanes are made on a thread of their own",
         role: Contender, recorded: Elsewhere,
