@@ -156,7 +156,13 @@ impl Panel {
         let is_one = self.curves.iter().all(|other| other.ordering == curve.ordering);
         let name =
             if is_one { curve.method.to_owned() } else { format!("{}, {}", curve.method, curve.ordering) };
-        if is_doubtful(self, curve) { format!("{name} ({MARK})") } else { name }
+        if self.doubts(curve) { format!("{name} ({MARK})") } else { name }
+    }
+
+    /// Whether the curve is not to be taken at its word: its method's simulation is off where it can be
+    /// compared.
+    pub(crate) fn doubts(&self, curve: &Curve) -> bool {
+        self.model.is_some() && is_doubtful(curve.method)
     }
 
     fn add(&mut self, method: &'static str, ordering: &'static str, point: Point) {

@@ -1,7 +1,5 @@
 //! Methods whose simulated speedups are not to be taken at their word.
 
-use crate::report::curves::{Curve, Panel};
-
 /// Those whose simulated speedup on two processors is off by more than a tenth of the real one, where it can
 /// be compared (METHODOLOGY, "Virtual processors"). A test holds this list against the record.
 const DOUBTFUL: [&str; 1] = ["abdada"];
@@ -9,9 +7,9 @@ const DOUBTFUL: [&str; 1] = ["abdada"];
 /// What is said of such a curve beside its name.
 pub(super) const MARK: &str = "off by > 10% on 2";
 
-/// Whether the curve is of simulated searches by such a method.
-pub(super) fn is_doubtful(panel: &Panel, curve: &Curve) -> bool {
-    panel.model.is_some() && DOUBTFUL.contains(&curve.method)
+/// Whether simulated searches are by such a method.
+pub(super) fn is_doubtful(method: &str) -> bool {
+    DOUBTFUL.contains(&method)
 }
 
 #[cfg(test)]

@@ -6,7 +6,6 @@ use crate::analysis::statistics::{geometric_mean, mean};
 use crate::analysis::tables::{Part, interval, percent, percent_of, ratio, share_of_one};
 use crate::records::meta::{Asked, Meta};
 use crate::report::curves::{Curve, Panel, Point};
-use crate::report::doubtful::is_doubtful;
 use crate::report::escaped::{code, code_line, plain, prose};
 use crate::report::folder::Folder;
 use crate::report::growth;
@@ -133,7 +132,7 @@ fn legend(panel: &Panel) -> String {
     } else {
         ""
     };
-    let doubt = if panel.curves.iter().any(|curve| is_doubtful(panel, curve)) {
+    let doubt = if panel.curves.iter().any(|curve| panel.doubts(curve)) {
         " Off by more than 10%: so is this method's simulated speedup on two processors, where real runs of \
             the same searches exist; on more nobody knows."
     } else {

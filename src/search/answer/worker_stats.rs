@@ -27,8 +27,8 @@ pub struct Times {
     /// Looking for work in the others' queues.
     pub stealing: u64,
     /// Asleep, but for threads with lanes, whose sleep is their lanes' idle or busy time; from the search's
-    /// beginning to the worker's own, too, and where every worker searches the whole tree from its end to that
-    /// of the search.
+    /// beginning to the worker's own, too, and where every worker searches the whole tree from its end to
+    /// that of the search.
     pub parked: u64,
 }
 

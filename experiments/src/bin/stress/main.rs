@@ -59,9 +59,10 @@ fn held_kib() -> u64 {
 /// By how many KiB what is held between games may grow in the last three quarters of the time.
 const MOST_HELD: u64 = 1 << 10;
 
-/// By how much the memory of the process may grow in the second half of the time: a tenth, or to what is held.
-/// The allocator takes long to have a place for everything, and what is held is in memory only once it was
-/// written to: each of more than a thousand threads holds a mebibyte to multiply in and uses it now and then.
+/// By how much the memory of the process may grow in the second half of the time: a tenth, or to what is
+/// held. The allocator takes long to have a place for everything, and what is held is in memory only once it
+/// was written to: each of more than a thousand threads holds a mebibyte to multiply in and uses it now and
+/// then.
 const MOST_GROWTH: u64 = 10;
 
 /// The least time, a quarter of which is enough for pools, queues and histograms to have grown to what they
@@ -79,9 +80,9 @@ const LEAST_FOR_MEMORY: Duration = Duration::from_secs(240);
 ///
 /// The exit code is 1 if a value differs, if a search does not end within ten minutes, or if, in a run of
 /// four minutes or more, memory grows: what is held between games by more than 1 MiB after the first quarter
-/// of the time, or the process by more than a tenth in its second half, beyond what is held. Memory comes from
-/// one arena of the C library, or from MALLOC_ARENA_MAX of them: what is freed stays in its arena, and looks
-/// like a leak.
+/// of the time, or the process by more than a tenth in its second half, beyond what is held. Memory comes
+/// from one arena of the C library, or from MALLOC_ARENA_MAX of them: what is freed stays in its arena, and
+/// looks like a leak.
 /// Counts and memory are recorded every ten seconds in a new folder below results, or in --out.
 #[derive(Clone, Debug, Parser)]
 #[command(name = "stress", version)]
