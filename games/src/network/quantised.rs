@@ -6,6 +6,7 @@ use super::{CarriedInputs, NetworkError, Weights};
 use starsplit::evaluator::{EvaluationCost, Evaluator, mix64};
 use starsplit::game::Player;
 use starsplit::score::Score;
+use std::array;
 
 /// The sums of the carried inputs at the hidden units, as the first and as the second player sees the
 /// position.
@@ -13,19 +14,31 @@ use starsplit::score::Score;
 #[repr(C, align(16))]
 pub struct Accumulators<const H: usize>([[i16; H]; 2]);
 
+/// Hidden units in a register that every machine has.
+const UNITS: usize = 8;
+
 /// Adds `count` times `column`. Sums wrap, so that they depend on the position alone even where a finished
 /// game, or the carried inputs without the fresh ones, go beyond what unfinished games can reach.
 #[inline(always)]
 fn add<const H: usize>(sums: &mut [i16; H], column: &[i16; H], count: i16) {
     match count {
-        1 => sums.iter_mut().zip(column).for_each(|(sum, weight)| *sum = sum.wrapping_add(*weight)),
-        -1 => sums.iter_mut().zip(column).for_each(|(sum, weight)| *sum = sum.wrapping_sub(*weight)),
-        _ => {
-            for (sum, weight) in sums.iter_mut().zip(column) {
-                *sum = sum.wrapping_add(weight.wrapping_mul(count));
-            }
-        }
+        1 => combine(sums, column, i16::wrapping_add),
+        -1 => combine(sums, column, i16::wrapping_sub),
+        _ => combine(sums, column, |sum, weight| sum.wrapping_add(weight.wrapping_mul(count))),
     }
+}
+
+/// A register at a time, read before it is written. Where the compiler cannot tell that sums and column lie
+/// apart, as in a closure that it leaves a call, it would go through the units one by one.
+#[inline(always)]
+fn combine<const H: usize>(sums: &mut [i16; H], column: &[i16; H], with: impl Fn(i16, i16) -> i16) {
+    let (sums, last_sums) = sums.as_chunks_mut::<UNITS>();
+    let (column, last) = column.as_chunks::<UNITS>();
+    for (sums, weights) in sums.iter_mut().zip(column) {
+        let (before, weights) = (*sums, *weights);
+        *sums = array::from_fn(|unit| with(before[unit], weights[unit]));
+    }
+    last_sums.iter_mut().zip(last).for_each(|(sum, &weight)| *sum = with(*sum, weight));
 }
 
 /// The network with weights rounded to integers: an evaluator whose values are the same to the last bit on
