@@ -5,29 +5,38 @@ use crate::game::Game;
 use crate::lanes::batch::{Batch, DeskOf};
 use crate::lanes::desk::{Desk, FromThread};
 use crate::lanes::request::Answering;
-use crate::lanes::thread::{Answers, Crowd, Lane, Program, run_lanes};
+use crate::lanes::thread::{Answers, Beside, Crowd, Lane, Program, run_lanes};
 use crate::parallel::{
-    Clocked, ParallelProcessor, Pool, Record, STACK, Team, TeamSetup, WorkerContext, add_up, catch, help,
-    lead, look_for_room,
+    Clocked, Parallel, ParallelProcessor, Pool, Record, STACK, Team, TeamSetup, Ticket, WorkerContext,
+    add_up, catch, help, lead, look_for_room,
 };
 use crate::processor::{Processor, Thread};
 use crate::search::{
-    BatchCounts, Control, IterationOf, Lanes, PositionOf, ResultOf, SearchContext, SearchError, Worker,
-    WorkerStats,
+    BatchCounts, Control, IterationOf, Lanes, Options, PositionOf, ResultOf, SearchContext, SearchError,
+    Worker, WorkerStats,
 };
 use crate::sync::Mutex;
+use crate::sync::deque::Worker as Queue;
 use crate::table::Table;
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
+use std::sync::Arc;
+use std::time::Duration;
 
 /// A search in lanes.
 type InLanes<'s, G, E, T> = TeamSetup<G, E, T, Lane<'s, G, E>>;
 
 impl<G: Game, E: Evaluator<G>> ParallelProcessor for Lane<'_, G, E> {}
 
+/// For how many times [`Options::helpers_after`] the lanes of the calling thread search without other threads.
+/// While they do not fill its batches, another thread's calls are as many more: by an evaluator of 5
+/// microseconds a call, in six games, two threads were slower than one in searches of 1 to 3 milliseconds
+/// where they began together, and faster in those of 6 and more.
+const ALONE: u32 = 8;
+
 /// What each helping lane did, with its index in the team.
 type Helped = Mutex<Vec<(usize, WorkerStats)>>;
 
-/// Searches in these lanes on each of `options.threads` threads, all of them from the beginning.
+/// Searches in these lanes on each of `options.threads` threads, which are called once the search has lasted.
 pub(crate) fn search_in_lanes<G: Game, E: Evaluator<G>, T: Table>(
     search: SearchContext<'_, TeamSetup<G, E, T, Thread>>,
     lanes: Lanes,
@@ -103,7 +112,7 @@ fn search_together<'s, G: Game, E: Evaluator<G>, T: Table>(
     (pool, desk): (Option<&Pool>, Option<&DeskOf<G, E>>),
     batches: &'s mut [Batch<G, E>],
     (position, depth): (&G::Position, u8),
-    watch: impl FnMut(&IterationOf<InLanes<'s, G, E, T>>),
+    mut watch: impl FnMut(&IterationOf<InLanes<'s, G, E, T>>),
 ) -> Result<ResultOf<InLanes<'s, G, E, T>>, SearchError> {
     let (options, control) = (search.options, search.control);
     let thread = Thread::new(control.started);
@@ -111,47 +120,50 @@ fn search_together<'s, G: Game, E: Evaluator<G>, T: Table>(
     let threads = batches.len();
     let processors = pool.map_or(threads, Pool::processors);
     let (team, queues) = Team::sleepless(options, (threads, lanes), processors);
-    let mut contexts = queues.into_iter().enumerate().map(|(index, queue)| {
-        WorkerContext::new(team.clone(), queue, index, Record::new(Clocked::Parked, options.timeline))
-    });
-    let mut shares = batches.iter_mut().map(|batch| (batch, contexts.by_ref().take(lanes).collect()));
-    let (own, mut helpers): (_, Vec<WorkerContext<_>>) = shares.next().expect("there is the calling thread");
+    let mut places = queues.into_iter().enumerate().map(|(index, queue)| Place { index, queue });
+    let mut shares = batches.iter_mut().map(|batch| (batch, places.by_ref().take(lanes).collect()));
+    let (own, mut helpers): (_, Vec<Place<_>>) = shares.next().expect("there is the calling thread");
     let others: Vec<_> = shares.collect();
+    let (at_once, due) = beginning(options, lanes);
     let (helped, counted, led) = (Helped::default(), Mutex::new(BatchCounts::default()), RefCell::new(None));
-    let leader = helpers.remove(0);
-    let lead = |lane| {
-        let found = catch(|| lead(Worker::new(search, lane, Some(leader)), position, depth, watch));
-        *led.borrow_mut() = Some(found.inspect_err(|error| control.fail(error.clone())));
-        team.terminate();
-    };
-    let run = |batch: &'s Batch<G, E>, programs| {
-        let mut answers = Answers::new(search.game, search.evaluator, desk);
-        let sleep = || team.sleep(batch.thread() * lanes);
-        let longest = team.idle_policy.longest_sleep;
-        let crowd = (threads > processors).then_some(Crowd { sleep: &sleep, longest });
-        let ran = run_lanes(control, &mut answers, batch, (thread, crowd), programs);
-        *counted.lock() += answers.counts();
-        ran.map_err(|error| refused(team.size(), &error))
-    };
-    let run_own = || {
+    let leader = helpers.remove(0).context(&team, options.timeline);
+    let all =
+        Threads { search, desk, team: &team, at_once, is_crowded: threads > processors, counted: &counted };
+    let run_own = |call_others: &dyn Fn()| {
+        let lead = |lane| {
+            let watch = |iteration: &_| {
+                watch(iteration);
+                call_others();
+            };
+            let found = catch(|| lead(Worker::new(search, lane, Some(leader)), position, depth, watch));
+            *led.borrow_mut() = Some(found.inspect_err(|error| control.fail(error.clone())));
+            team.terminate();
+        };
         let mut programs: Vec<Program<'s, '_, G, E>> = vec![Box::new(lead)];
-        programs.extend(helping(search, helpers, (position, depth), &helped));
+        programs.extend(helping(search, &team, helpers, (position, depth), &helped));
         // Whoever else is there would wait for a leader that never came.
-        run(own, programs).inspect_err(|_| team.terminate())
+        all.run(own, programs, call_others).inspect_err(|_| team.terminate())
     };
     let ran = match pool {
-        None => run_own(),
+        None => run_own(&|| {}),
         Some(pool) => pool.rayon().in_place_scope(|scope| {
-            for (batch, contexts) in others {
-                let (helped, run) = (&helped, &run);
-                scope.spawn(move |_| {
-                    let programs = helping(search, contexts, (position, depth), helped).collect();
-                    if let Err(error) = run(batch, programs) {
-                        control.fail(error);
-                    }
-                });
-            }
-            run_own()
+            let others = Cell::new(others);
+            let call_others = || {
+                if thread.now() < due {
+                    return;
+                }
+                for (batch, places) in others.take() {
+                    let (helped, all, team) = (&helped, &all, &team);
+                    scope.spawn(move |_| {
+                        let programs = helping(search, team, places, (position, depth), helped).collect();
+                        if let Err(error) = all.run(batch, programs, &|| {}) {
+                            control.fail(error);
+                        }
+                    });
+                }
+            };
+            call_others();
+            run_own(&call_others)
         }),
     };
     // As on threads: what a panic left in the queues may panic, too.
@@ -170,16 +182,81 @@ fn search_together<'s, G: Game, E: Evaluator<G>, T: Table>(
     Ok(result)
 }
 
-/// The programs of helping lanes.
+/// How many of a thread's lanes begin at once, and when the other threads are called, in nanoseconds after
+/// the search began.
+fn beginning(options: &Options, lanes: usize) -> (usize, u64) {
+    // Helpers that search the whole tree have work from the beginning. In a timeline each worker has its
+    // place. A device's calls are for all threads.
+    if !options.method.properties().splits() || options.timeline > 0 {
+        return (lanes, 0);
+    }
+    let due = if options.device { Duration::ZERO } else { options.helpers_after.saturating_mul(ALONE) };
+    (1, u64::try_from(due.as_nanos()).unwrap_or(u64::MAX))
+}
+
+/// What the threads of a search in lanes have in common.
+struct Threads<'c, 's, G: Game, E: Evaluator<G>, T: Table> {
+    search: SearchContext<'c, InLanes<'s, G, E, T>>,
+    desk: Option<&'c DeskOf<G, E>>,
+    team: &'c Arc<Team<InLanes<'s, G, E, T>>>,
+    /// How many of a thread's lanes begin at once.
+    at_once: usize,
+    /// Whether there are more of them than processors.
+    is_crowded: bool,
+    /// What they have evaluated themselves.
+    counted: &'c Mutex<BatchCounts>,
+}
+
+impl<'s, G: Game, E: Evaluator<G>, T: Table> Threads<'_, 's, G, E, T> {
+    /// Runs a thread's programs; `answered` is called whenever it has evaluated a batch.
+    fn run(
+        &self,
+        batch: &'s Batch<G, E>,
+        programs: Vec<Program<'s, '_, G, E>>,
+        answered: &dyn Fn(),
+    ) -> Result<(), SearchError> {
+        let Threads { search, desk, team, at_once, is_crowded, counted } = *self;
+        let mut answers = Answers::new(search.game, search.evaluator, desk);
+        let sleep = || team.sleep(batch.thread() * search.options.lanes.unwrap_or(1));
+        let longest = team.idle_policy.longest_sleep;
+        let crowd = is_crowded.then_some(Crowd { sleep: &sleep, longest });
+        let thread = Thread::new(search.control.started);
+        let beside = Beside { crowd, answered };
+        let ran = run_lanes(search.control, &mut answers, batch, (thread, beside), (programs, at_once));
+        *counted.lock() += answers.counts();
+        ran.map_err(|error| refused(team.size(), &error))
+    }
+}
+
+/// A worker's place in the team, whose lane may begin later or never.
+struct Place<S: Parallel> {
+    index: usize,
+    queue: Queue<Ticket<S>>,
+}
+
+impl<S: Parallel> Place<S> {
+    /// What the worker there is given; `room` is that of the timeline.
+    fn context(self, team: &Arc<Team<S>>, room: usize) -> WorkerContext<S> {
+        let Place { index, queue } = self;
+        WorkerContext::new(team.clone(), queue, index, Record::new(Clocked::Parked, room))
+    }
+}
+
+/// The programs of helping lanes. Until a lane begins it counts as one without work, so that others split
+/// what they search for it.
 fn helping<'p, 's: 'p, G: Game, E: Evaluator<G>, T: Table>(
     search: SearchContext<'p, InLanes<'s, G, E, T>>,
-    contexts: Vec<WorkerContext<InLanes<'s, G, E, T>>>,
+    team: &'p Arc<Team<InLanes<'s, G, E, T>>>,
+    places: Vec<Place<InLanes<'s, G, E, T>>>,
     (position, depth): (&'p PositionOf<InLanes<'s, G, E, T>>, u8),
     helped: &'p Helped,
 ) -> impl Iterator<Item = Program<'s, 'p, G, E>> {
-    contexts.into_iter().map(move |context| {
+    places.into_iter().map(move |place| {
+        team.enter_idleness();
         Box::new(move |lane| {
-            let index = context.index;
+            team.leave_idleness();
+            let index = place.index;
+            let context = place.context(team, search.options.timeline);
             let stats = help(search, lane, context, position, depth);
             helped.lock().push((index, stats));
         }) as Program<'s, 'p, G, E>

@@ -4,6 +4,9 @@
 //! no such lane is left are those without work asked whether there is some by now, and only when none of them
 //! finds any is a batch evaluated that is not full. Where a device evaluates, it gets the requests as soon as
 //! no lane is left to go on.
+//!
+//! A lane that would only look for work is not begun before every other one has some: its stack and what its
+//! worker keeps take tens of microseconds, and a search of a few evaluations never needs a thousand lanes.
 
 #![allow(unsafe_code, reason = "coroutines that borrow what the search borrows")]
 
@@ -155,9 +158,21 @@ pub(super) struct Crowd<'a> {
     pub(super) longest: Duration,
 }
 
+/// What a thread does beside its lanes.
+pub(super) struct Beside<'a> {
+    /// What it does that has nothing to do, where that matters.
+    pub(super) crowd: Option<Crowd<'a>>,
+    /// What it does whenever it has evaluated a batch.
+    pub(super) answered: &'a dyn Fn(),
+}
+
 /// The lanes of a thread that have not come to their ends.
-struct Lanes<'a, 's, G: Game, E: Evaluator<G>> {
+struct Lanes<'a, 's, 'p, G: Game, E: Evaluator<G>> {
     batch: &'s Batch<G, E>,
+    thread: Thread,
+    /// What the lanes do that have not begun.
+    unbegun: std::vec::IntoIter<Program<'s, 'p, G, E>>,
+    /// Those that have.
     coroutines: Vec<Coroutine<(), Pause, (), DefaultStack>>,
     /// Those that have what they waited for.
     ready: VecDeque<usize>,
@@ -165,26 +180,40 @@ struct Lanes<'a, 's, G: Game, E: Evaluator<G>> {
     idle: VecDeque<usize>,
     /// Those that have found no work anywhere.
     workless: VecDeque<usize>,
+    /// How many have begun and not come to their ends.
     running: usize,
     control: &'a Control,
+    answered: &'a dyn Fn(),
 }
 
-/// Runs every program in a lane of this thread to its end.
+/// Runs programs in lanes of this thread to their ends: the first so many from the beginning, each other one
+/// from when all that have begun have work. Those that have not begun when all others have ended never do.
 ///
 /// # Errors
-/// When the system grants no stack.
+/// When the system grants no stack for the first. For more lanes than it grants, fewer do.
 pub(super) fn run_lanes<'s, G: Game, E: Evaluator<G>>(
     control: &Control,
     answers: &mut Answers<'_, G, E>,
     batch: &'s Batch<G, E>,
-    (thread, crowd): (Thread, Option<Crowd<'_>>),
-    programs: Vec<Program<'s, '_, G, E>>,
+    (thread, beside): (Thread, Beside<'_>),
+    (programs, at_once): (Vec<Program<'s, '_, G, E>>, usize),
 ) -> io::Result<()> {
-    let running = programs.len();
-    let coroutine = |(index, program)| coroutine(batch, thread, index, program);
-    let coroutines = programs.into_iter().enumerate().map(coroutine).collect::<io::Result<Vec<_>>>()?;
-    let (ready, idle, workless) = ((0..running).collect(), VecDeque::new(), VecDeque::new());
-    let mut lanes = Lanes { batch, coroutines, ready, idle, workless, running, control };
+    let mut lanes = Lanes {
+        batch,
+        thread,
+        unbegun: programs.into_iter(),
+        coroutines: Vec::new(),
+        ready: VecDeque::new(),
+        idle: VecDeque::new(),
+        workless: VecDeque::new(),
+        running: 0,
+        control,
+        answered: beside.answered,
+    };
+    for _ in 0..at_once {
+        let begun = lanes.begin()?;
+        lanes.ready.extend(begun);
+    }
     let mut looks = 0;
     while lanes.running > 0 {
         if let Answers::Device(desk) = answers {
@@ -196,7 +225,7 @@ pub(super) fn run_lanes<'s, G: Game, E: Evaluator<G>>(
             lanes.answer(answers);
             looks = 0;
         } else {
-            match crowd.filter(|_| looks >= LOOKS_WITHOUT_ROOM && lanes.idle.is_empty()) {
+            match beside.crowd.filter(|_| looks >= LOOKS_WITHOUT_ROOM && lanes.idle.is_empty()) {
                 Some(crowd) => lanes.sleep(answers, crowd),
                 None => thread.relax(looks),
             }
@@ -209,7 +238,31 @@ pub(super) fn run_lanes<'s, G: Game, E: Evaluator<G>>(
     Ok(())
 }
 
-impl<G: Game, E: Evaluator<G>> Lanes<'_, '_, G, E> {
+impl<G: Game, E: Evaluator<G>> Lanes<'_, '_, '_, G, E> {
+    /// Makes the next lane, if there is one.
+    fn begin(&mut self) -> io::Result<Option<usize>> {
+        let Some(program) = self.unbegun.next() else { return Ok(None) };
+        let index = self.coroutines.len();
+        self.coroutines.push(coroutine(self.batch, self.thread, index, program)?);
+        self.running += 1;
+        Ok(Some(index))
+    }
+
+    /// Has a lane begin where all that have begun have work; whether it has done something.
+    fn begin_another(&mut self) -> bool {
+        if !self.workless.is_empty() {
+            return false;
+        }
+        match self.begin() {
+            Ok(begun) => begun.is_some_and(|lane| self.resume(lane)),
+            Err(_) => {
+                // Without a stack it is done without the lane and all after it: any number of them will do.
+                self.unbegun = Vec::new().into_iter();
+                false
+            }
+        }
+    }
+
     /// Has a lane go on that has what it waited for, or else one that finds work; whether there was any.
     fn go_on(&mut self) -> bool {
         if let Some(lane) = self.ready.pop_front() {
@@ -225,6 +278,7 @@ impl<G: Game, E: Evaluator<G>> Lanes<'_, '_, G, E> {
                 let lane = self.workless.pop_front().expect("as many look as before, or one has found work");
                 self.resume(lane)
             })
+            || self.begin_another()
     }
 
     /// Has a lane run until it gives way; whether it has done something meanwhile.
@@ -255,6 +309,7 @@ impl<G: Game, E: Evaluator<G>> Lanes<'_, '_, G, E> {
                 if let Err(error) = batch.evaluate(answering, |lane| ready.push_back(lane)) {
                     self.control.fail(error);
                 }
+                (self.answered)();
             }
         }
     }
@@ -322,7 +377,8 @@ mod tests {
         let mut answers = Answers::new(game, evaluator, None);
         let began = Instant::now();
         let programs = (0..lanes).map(|_| program()).collect();
-        run_lanes(&control, &mut answers, &batch, (Thread::new(began), None), programs).unwrap();
+        let beside = Beside { crowd: None, answered: &|| {} };
+        run_lanes(&control, &mut answers, &batch, (Thread::new(began), beside), (programs, lanes)).unwrap();
         assert_eq!(answered.get(), lanes as u64 * u64::from(times));
         assert_eq!(answers.counts().evaluations, answered.get());
         began.elapsed()

@@ -41,3 +41,5 @@ pub(crate) use {
     },
     telemetry::record::{Clocked, Record},
 };
+#[cfg(all(feature = "lanes", not(loom)))]
+pub(crate) use {scheduler::team::Ticket, setup::Parallel};

@@ -132,7 +132,8 @@ pub struct SearchResult<M, O> {
     pub iterations: Vec<Iteration<M, O>>,
     /// What each worker of a parallel search did, the calling thread's first; empty after a serial one, and
     /// after one that was over before the others were called
-    /// ([`Options::helpers_after`](crate::search::Options::helpers_after)). With
+    /// ([`Options::helpers_after`](crate::search::Options::helpers_after)). Of lanes
+    /// ([`Options::lanes`](crate::search::Options::lanes)) those that have begun. With
     /// a method that uses the whole pool
     /// ([`uses_whole_pool`](crate::search::MethodProperties::uses_whole_pool)) the calling thread only waits
     /// for those of the pool.

@@ -286,11 +286,13 @@ declare_options! {
     /// serial search would not. Left to the search their number follows from what the evaluator's
     /// [`cost`](crate::evaluator::Evaluator::cost) promises, and is one where that is little.
     ///
-    /// Only with evaluators that say [`HAS_BATCHES`]: the search is otherwise that of threads alone. With
-    /// more than one lane all workers are there from the beginning, whatever
-    /// [`helpers_after`](Options::helpers_after), and the feature `lanes` is needed. Each reserves a stack of
-    /// 16 MiB, of which it uses what its depth takes, and has a worker's own memory beside it (see
-    /// [`MAX_MOVE_SLOTS`]): 50 KiB a lane in all in backgammon to 5 plies, 80 in Dice to 9.
+    /// Only with evaluators that say [`HAS_BATCHES`]: the search is otherwise that of threads alone. More
+    /// than one lane needs the feature `lanes`. A lane begins when every other one of its thread has work,
+    /// and other threads are called when the search has lasted eight times
+    /// [`helpers_after`](Options::helpers_after); where there are no splits, with a timeline or a device, all
+    /// are there from the beginning. A lane that has begun has a stack of 16 MiB, of which it uses what its
+    /// depth takes, and a worker's own memory beside it (see [`MAX_MOVE_SLOTS`]): 50 KiB a lane in all in
+    /// backgammon to 5 plies, 80 in Dice to 9.
     ///
     /// [`Evaluator::evaluate_many`]: crate::evaluator::Evaluator::evaluate_many
     /// [`HAS_BATCHES`]: crate::evaluator::Evaluator::HAS_BATCHES
