@@ -354,7 +354,7 @@ mod tests {
     use crate::evaluator::{EvaluationCost, HashRandom};
     use crate::search::{Limits, StopFlag};
     use crate::testkit::{GraphShape, RandomGraph};
-    use std::cell::Cell;
+    use std::cell::{Cell, RefCell};
     use std::time::Instant;
 
     /// So many lanes that ask so often each for the evaluation of one position: how long all of it took.
@@ -389,6 +389,36 @@ mod tests {
         for (lanes, batch) in [(1, 1), (1, 8), (3, 8), (8, 3), (100, 64)] {
             ask(lanes, 50, batch);
         }
+    }
+
+    /// The first asks, the second then begins and finds no work, and the third is never needed.
+    #[test]
+    fn a_lane_begins_when_all_that_have_begun_have_work() {
+        let game = RandomGraph::new(&GraphShape::default(), 1).unwrap();
+        let evaluator = HashRandom::new(1, game.grid().limit());
+        let position = game.start();
+        let control = Control::new(&Limits::unbounded(), &StopFlag::new());
+        let (batch, begun, is_over) = (Batch::new(8, 0, 3), RefCell::new(vec![]), Cell::new(false));
+        let (game, evaluator, position, begun, is_over) = (&game, &evaluator, &position, &begun, &is_over);
+        let leader = move |lane: Lane<'_, RandomGraph, HashRandom>| {
+            begun.borrow_mut().push(0);
+            (0..5).for_each(|_| drop(lane.evaluate(evaluator, game, position, &())));
+            is_over.set(true);
+        };
+        let mut programs: Vec<Program<'_, '_, RandomGraph, HashRandom>> = vec![Box::new(leader)];
+        programs.extend((1..3).map(|number| {
+            Box::new(move |lane: Lane<'_, RandomGraph, HashRandom>| {
+                begun.borrow_mut().push(number);
+                while !is_over.get() {
+                    lane.rest(0);
+                }
+            }) as Program<'_, '_, RandomGraph, HashRandom>
+        }));
+        let (mut answers, calls) = (Answers::new(game, evaluator, None), Cell::new(0));
+        let beside = Beside { crowd: None, answered: &|| calls.set(calls.get() + 1) };
+        run_lanes(&control, &mut answers, &batch, (Thread::new(Instant::now()), beside), (programs, 1))
+            .unwrap();
+        assert_eq!((begun.take(), calls.get()), (vec![0, 1], 5));
     }
 
     /// For people: what is left of a batched evaluation when the evaluation, which is a hash, is taken off.
