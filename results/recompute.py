@@ -42,12 +42,7 @@ SLACK = "windows-slack/epyc-m2-2"
 
 # Records that have meta.json of sources with changes that were not committed, and how many; what these were made of is told
 # by program.sources_fnv1a alone. A new one is a failure, too.
-CHANGED_SOURCES = {
-    "ablation-games/epyc-m49-2": 17,
-    "smaller/epyc-m49-2": 2,
-    "tuning/epyc-m49-2": 16,
-    "two-threads-games/epyc-m49-2": 15,
-}
+CHANGED_SOURCES = {}
 
 
 # --- reading ---------------------------------------------------------------------------------------------------------
@@ -1158,13 +1153,13 @@ def claims_of_speedups():
                    on(current, "both").large_share(), Every((on(current).overhead(), on(current, "both").overhead())),
                    on(current, threads=1).large(), on(current).total(), on(current, "both").total()])
 
-    methods = "scaling-methods/epyc-m17-2"
-    names = ("both", "abdada", "chance-split", "shared-table", "fork-join", "decision-split", "root-split")
+    methods = "scaling-methods/epyc-m2-2"
+    names = ("both", "chance-split", "shared-table", "abdada", "root-split", "decision-split", "fork-join")
     large = lambda: [on(methods, name).large() for name in names]
-    claim(MANIFEST, methods, "ABDADA {} to {} of a ceiling of {}, the others {} to {}",
-          lambda: [min(large()[:3]), max(large()[:3]), on(methods, "both").large_ceiling(), min(large()[3:]), max(large()[3:])])
-    claim(MANIFEST, methods, "`both` {}, ABDADA {}, `chance-split` {}, shared table {}, fork and join {}, decision "
-          "split {}, root split {} of a ceiling of {}", lambda: [*large(), on(methods, "both").large_ceiling()])
+    claim(MANIFEST, methods, "and ABDADA {} to {} of a ceiling of {}, the others {} to {}",
+          lambda: [min(large()[:4]), max(large()[:4]), on(methods, "both").large_ceiling(), min(large()[4:]), max(large()[4:])])
+    claim(MANIFEST, methods, "the present search: `both` {}, `chance-split` {}, shared table {}, ABDADA {}, root split {}, decision split {}, "
+          "fork and join {} of a ceiling of {}", lambda: [*large(), on(methods, "both").large_ceiling()])
     huge = "scaling-large/epyc-m17-2"
     claim(MANIFEST, huge, "{} in all, {} of the ceiling", lambda: [on(huge).total(), on(huge).share()])
     claim(MANIFEST, huge, "({} to {} million nodes), {} rounds: `chance-split` {} in all, {} [{} .. {}] in the "
@@ -1232,7 +1227,7 @@ def claims_of_simulations():
     claim(ANSWERS, scaling, "on 64 processors the default gains {}, without one of them {} to {}",
           lambda: [*totals(scaling + "/default", "both", [64]),
                    *(of(totals(f"{scaling}/{name}", "both", [64])[0] for name in without) for of in (min, max))])
-    claim(ANSWERS[1], "simulate-two/epyc-m2-2", "+{} to +{}% by five methods, +{}% by ABDADA", errors)
+    claim(ANSWERS[1], "simulate-two/epyc-m2-2", "+{} to +{}%, least by the root split and most by ABDADA", errors)
     claims_of_sharing()
 
 
@@ -1247,7 +1242,7 @@ def claims_of_sharing():
     lost = lambda run: 1 - totals(f"{split}/{run}", "both", [256])[0] / totals(f"{split}/depth-7", "both", [256])[0]
     claim(MANIFEST, split, "half the depth or ten times the size costs {} to {}% on 256 processors",
           lambda: [percent(lost("depth-3")), percent(lost("size-10000"))])
-    two = "two-threads-games/epyc-m49-2"
+    two = "two-threads-games/epyc-m2-2"
     gains = lambda: {game: speedup(f"{two}/{game}", "both", 2) for game in GAMES}
     others = lambda: [gains()[game].share() for game in GAMES if game not in ("2048", "pig")]
     claim(ANSWERS, two, "{} to {} times, {} (2048), {} (Pig) and {} to {} (the others) of the ceiling",
@@ -1318,11 +1313,11 @@ def claims_of_games():
           "the time there; the default, from depth 3 on, {} and {}%",
           lambda: [abalone("play", "paper")[0], abalone("play-deeper", "paper")[0], abalone("play-deeper", "paper")[1] / 100,
                    abalone("play", "default")[0], abalone("play-deeper", "default")[0]])
-    claim(ANSWERS, "tuning/epyc-m49-2", "it takes {} of the time of the best of {} in the median of {} games, evaluators, depths "
+    claim(ANSWERS, "tuning/epyc-m2-2", "it takes {} of the time of the best of {} in the median of {} games, evaluators, depths "
           "and numbers of threads, and, by the lower end of the 95% interval, at most {} of it in each",
           lambda: [median(tuned_all()), tuned_settings(), len(tuned_all()), tuned_worst()])
     former = [f for f in RECORDS.folders() if f.startswith("ablation-games/")]
-    claim(ANSWERS, "ablation-games/epyc-m49-2", "the former default takes {} to {} times as long",
+    claim(ANSWERS, "ablation-games/epyc-m2-2", "the former default takes {} to {} times as long",
           lambda: [of(study(folder).ratio("former default", "wall_ns") for folder in former) for of in (min, max)])
     claims_of_play()
     claims_of_lanes()
@@ -1352,11 +1347,11 @@ def claims_of_play():
                    *(tops(f"{ai}/{d}", False) for d in depths)])
     claim(MANIFEST, ai, "takes {} to {} times its time a move",
           lambda: [of(side(f"{ai}/{d}", True)["ms"] / side(f"{ai}/{d}", False)["ms"] for d in depths) for of in (min, max)])
-    claim(ANSWERS, "smaller/epyc-m49-2", "the 8 best moves within 0.16: {}% of the nodes and {no} other move at {} positions; 4 outcomes "
-          "drawn: {}%, and another move at {}%", lambda: [*smaller("smaller/epyc-m49-2/backgammon-5", "top-moves=8+within=0.16"),
-          *smaller("smaller/epyc-m49-2/backgammon-5", "sampled=4")[:2]])
-    points = lambda run: match(f"smaller/epyc-m49-2/{run}")
-    claim(ANSWERS, "smaller/epyc-m49-2", "At 20 ms a move the 8 best moves play {as well as all}, drawn outcomes {far worse}", lambda: [
+    claim(ANSWERS, "smaller/epyc-m2-2", "the 8 best moves within 0.16: {}% of the nodes and {no} other move at {} positions; 4 outcomes "
+          "drawn: {}%, and another move at {}%", lambda: [*smaller("smaller/epyc-m2-2/backgammon-5", "top-moves=8+within=0.16"),
+          *smaller("smaller/epyc-m2-2/backgammon-5", "sampled=4")[:2]])
+    points = lambda run: match(f"smaller/epyc-m2-2/{run}")
+    claim(ANSWERS, "smaller/epyc-m2-2", "At 20 ms a move the 8 best moves play {as well as all}, drawn outcomes {far worse}", lambda: [
           all(points(f"{game}-top-moves")[1] < 0 < points(f"{game}-top-moves")[2] for game in ("backgammon", "einstein")),
           all(points(f"{game}-sampled")[2] < -0.1 for game in ("backgammon", "einstein"))])
     claim(MANIFEST, "open-spiel/epyc-m17-2", "{} times on Pig, {} on EinStein ({} with the dearer evaluator), {} times its "
@@ -1420,9 +1415,9 @@ TWO_METHODS = {"chance-split": "chance split", "decision-split": "decision split
 
 
 def errors():
-    """The residuals of five methods, least and greatest, and of ABDADA."""
+    """The residuals of six methods, least and greatest."""
     found = [residuals("simulate-two/epyc-m2-2", None, "scaling-methods/epyc-m2-2", method=method)[0] for method in TWO_METHODS]
-    return [min(found[:-1]), max(found[:-1]), found[-1]]
+    return [min(found), max(found)]
 
 
 def claims_of_methodology():
@@ -1914,21 +1909,21 @@ def seed_reach(folder, processors):
 
 def claims_of_threads():
     name = "docs/performance.md"
-    epyc, xeon = "scaling-methods/epyc-m17-2", "guess/epyc-m2-2/real"
+    methods, guess = "scaling-methods/epyc-m2-2", "guess/epyc-m2-2/real"
     on = lambda folder, method="chance-split", threads=2: speedup(folder, method, threads, chosen(folder))
-    claim(name, epyc, "| two independent searches | {} | | {} | |",
-          lambda: [on(folder).large_ceiling() for folder in (epyc, xeon)])
+    claim(name, methods, "| two independent searches | {} | | {} | |",
+          lambda: [on(folder).large_ceiling() for folder in (methods, guess)])
     for label, method, words in (
-        ("splitting at chance nodes, the default of that day", "chance-split", "{} | {} | {} | {}"),
-        ("splitting at chance and decision nodes", "both", "{} | {} | {} | {}"),
+        ("splitting at chance nodes", "chance-split", "{} | {} | {} | {}"),
+        ("splitting at chance and decision nodes, the default", "both", "{} | {} | {} | {}"),
         ("ABDADA", "abdada", "{} | {} | {} | {}"),
         ("a shared table alone", "shared-table", "{} | {} | {} | {}"),
         ("fork and join", "fork-join", "{} | {} | {} | {}"),
         ("decision nodes alone", "decision-split", "{} | {} | {} | {}"),
         ("the root alone", "root-split", "{} | {} | {} | {}"),
     ):
-        claim(name, epyc, f"| {label} | {words} |", lambda method=method: [
-              one for folder in (epyc, xeon) for one in (on(folder, method).large(), on(folder, method).large_share())])
+        claim(name, methods, f"| {label} | {words} |", lambda method=method: [
+              one for folder in (methods, guess) for one in (on(folder, method).large(), on(folder, method).large_share())])
     first, third = "scaling/epyc-m17-2/paper", "scaling/epyc-m2-2/paper"
     huge = "scaling-large/epyc-m17-2"
     told = lambda folder: (lambda found: [found.total(), found.large(), found.ceiling(), found.large_ceiling(), found.share(),
@@ -1936,14 +1931,14 @@ def claims_of_threads():
     alone = lambda folder: [on(folder, threads=1).total(), on(folder, threads=1).large()]
     for folder, label, words in (
         (first, "`results/current/scaling/epyc-m17-2` (10 rounds)", "{}, {} | {}, {} | {}, {} | +{}% | {}, {} |"),
-        (epyc, "`results/current/scaling-methods/epyc-m17-2` (4 rounds)", "{}, {} | {}, {} | {}, {} | +{}% | |"),
+        (methods, "`results/current/scaling-methods/epyc-m2-2` (4 rounds)", "{}, {} | {}, {} | {}, {} | +{}% | |"),
         (huge, "`results/current/scaling-large/epyc-m17-2` (suite `large`, to depth 19, 3 rounds)",
          "{}, {} | {}, {} | {}, {} | +{}% | |"),
         (third, "`results/current/scaling/epyc-m2-2` (10 rounds)", "{}, {} | {}, {} | {}, {} | +{}% | {}, {} |"),
-        (xeon, "`results/current/guess/epyc-m2-2` (4 rounds)", "{}, {} | {}, {} | {}, {} | +{}% | |"),
+        (guess, "`results/current/guess/epyc-m2-2` (4 rounds)", "{}, {} | {}, {} | {}, {} | +{}% | |"),
     ):
         claim(name, folder, f"| {label} | {words}", lambda folder=folder: told(folder) + (alone(folder) if "paper" in folder else []))
-    five = (first, epyc, huge, third, xeon)
+    five = (first, methods, huge, third, guess)
     claim(name, "scaling, scaling-methods, scaling-large, guess", "idle time (medians of {} to {}%) nor search overhead (at most {}%, {}% in "
           "suite `large`) but node rate: medians of {} to {} of the serial one",
           lambda: [*(of(on(folder).large_idle() for folder in five) for of in (min, max)),
@@ -1953,7 +1948,7 @@ def claims_of_threads():
 
 
 def claims_of_threads_in_games():
-    name, folder = "docs/performance.md", "two-threads-games/epyc-m49-2"
+    name, folder = "docs/performance.md", "two-threads-games/epyc-m2-2"
     on = lambda game: speedup(f"{folder}/{game}", "both", 2)
     for label, game, words in (
         ("Dice, 13", "dice", "{} | {} | +{}% | {}, {} |"),
@@ -2028,6 +2023,11 @@ def claims_of_variance():
         return [two.total(), two.share(), *totals(f"{folder}/simulate-{name}", "both", [16, 64]), star2 / star1, star2_tt / star2,
                 default / star2_tt]
 
+    every = [f"network-{network}-set-{places}" for network, places in itertools.product((1, 2, 3), repeat=2)]
+    ends = lambda of: [end(of(name) for name in every) for end in (min, max)]
+    claim(REPORT, folder, "{} to {} on two threads and {} to {} on 64 processors", lambda: [
+          *ends(lambda name: speedup(f"{folder}/scaling-{name}", "both", 2).total()),
+          *ends(lambda name: totals(f"{folder}/simulate-{name}", "both", [64])[0])])
     for network, places in itertools.product((1, 2, 3), repeat=2):
         claim("docs/performance.md", folder, f"| {network}, {places} | " + "{}, {} | {}, {} | {} | {} | {} |",
               lambda name=f"network-{network}-set-{places}": row(name))
@@ -2122,7 +2122,7 @@ def claims_of_costs():
 
 
 def claims_of_choices():
-    name, folder = "docs/performance.md", "tuning/epyc-m49-2"
+    name, folder = "docs/performance.md", "tuning/epyc-m2-2"
     cells = lambda game: [len(tuned_folders(game))] + [one for t in (1, 2) for one in (
         median(tuned_all(game, (t,))), min(tuned_all(game, (t,))), tuned_worst(game, (t,)))]
     for label, game, words in (
@@ -2139,7 +2139,7 @@ def claims_of_choices():
     claim(name, folder, "Over all {} it is {} in the median, {} are below 1 and {} at most 1.10, and none, by the lower end, above {}",
           lambda: [len(tuned_all()), median(tuned_all()), sum(one < 1 for one in tuned_all()), sum(one <= 1.1 for one in tuned_all()),
                    tuned_worst()])
-    former = "ablation-games/epyc-m49-2"
+    former = "ablation-games/epyc-m2-2"
     parts = ("- ordering", "- table depth", "- probes", "- remembered", "- leaf collapse", "- bounds", "former default")
     row = lambda run: [study(f"{former}/{run}").total("default", "nodes") / 1e3, study(f"{former}/{run}").seconds("default"), *(
         study(f"{former}/{run}").ratio(variant, part) for variant in parts for part in ("nodes", "wall_ns"))]
@@ -2392,7 +2392,7 @@ def claims_of_report_on_threads():
     claim(name, XEON, "Over all {} positions the speedups of the sums are {} and {}, search overhead is at most {}%",
           lambda: [len(pairs(XEON).rounds), *sorted(on(folder).total() for folder in (XEON, epyc)),
                    max(on(folder).overhead() for folder in (XEON, epyc))])
-    games = "two-threads-games/epyc-m49-2"
+    games = "two-threads-games/epyc-m2-2"
     claim(name, games, "reach {} of the ceiling with a table of 8 MiB and {} with 128",
           lambda: [speedup(f"{games}/dice{size}", "both", 2).share() for size in ("-8", "")])
     claim(name, guess, "where the machine gave {} (`results/current/guess/epyc-m2-2`, `run guess`): chance nodes {}, {} of the ceiling; "
@@ -2462,11 +2462,11 @@ def claims_of_report_on_processors():
         claim(name, algorithms, f"| {label} | {words} |", lambda key=key: [real(key).large(), real(key).large_share(), virtual(key).total(),
               virtual(key).overhead()])
     claim(name, algorithms, "Star2 without it has {}% where Star2-TT has {}%", lambda: [virtual(key).overhead() for key in ("star2", "star2-tt")])
-    claim(name, "simulate-two/epyc-m2-2", "calibrated costs are {} to {}% too fast by five methods and {}% by ABDADA", errors)
+    claim(name, "simulate-two/epyc-m2-2", "calibrated costs are {} to {}% too fast by six methods", errors)
 
 
 def claims_of_report_on_games():
-    name, two, many = REPORT, "two-threads-games/epyc-m49-2", "splits/epyc-m2-2"
+    name, two, many = REPORT, "two-threads-games/epyc-m2-2", "splits/epyc-m2-2"
     real = lambda game: speedup(f"{two}/{game}", "both", 2)
     virtual = lambda game, count: [totals(f"{many}/{game}", "both", [count], model=model)[0] for model in (calibrated(f"{many}/{game}"), "unit")]
     for label, game, words in (
@@ -2502,7 +2502,7 @@ def claims_of_report_on_the_rest():
     without = ("without-hybrid-ordering", "without-leaf-collapse", "without-static-bounds", "without-table-from-depth-3")
     claim(name, scaling, "the default gains {} on 64 processors under `unit`, and without one of its techniques {} to {}", lambda: [
           *totals(scaling + "/default", "both", [64]), *(of(totals(f"{scaling}/{one}", "both", [64])[0] for one in without) for of in (min, max))])
-    claim(name, "tuning/epyc-m49-2", "in each of {} games, evaluators and depths, it takes {} of the time in the median of {} comparisons and, by the "
+    claim(name, "tuning/epyc-m2-2", "in each of {} games, evaluators and depths, it takes {} of the time in the median of {} comparisons and, by the "
           "lower end of the interval, at most {} of it", lambda: [len(tuned_folders()), median(tuned_all()), len(tuned_all()), tuned_worst()])
     one = ("always", "keep-first", "deepest", "reference-bit", "deep", "big1", "bigall")
     times = lambda names: [scheme(size, variant)[1] for size in (10, 14, 18) for variant in names]
@@ -2643,7 +2643,7 @@ def of_records():
     for folder, key, only in (
         ("compare/epyc-m2-2", "wall_ns", '"threads":2'), ("compare/epyc-m2-2", "nodes", '"threads":2'),
         ("tables/epyc-m49-2/pig-14", "wall_ns", '"chains"'),
-        ("tuning/epyc-m49-2/dice-network-11", 'setting":"default","wall_ns', '"comparison"'),
+        ("tuning/epyc-m2-2/dice-network-11", 'setting":"default","wall_ns', '"comparison"'),
         ("play/epyc-m17-2/2048-3-1", "points", ""),
         (CLUSTERS + "/dice", "virtual_ns", '"machines":64'), ("devices/epyc-m2-2/pig", "virtual_ns", '"lanes":16'),
     ):

@@ -4,7 +4,7 @@ use crate::analysis::bootstrap::Interval;
 use crate::analysis::figure::Figure;
 use crate::analysis::order::Order;
 use crate::analysis::statistics::Spread;
-use crate::report::doubtful::{MARK, is_doubtful};
+use crate::report::doubtful;
 use crate::scaling;
 use crate::simulate;
 use std::collections::BTreeMap;
@@ -156,13 +156,13 @@ impl Panel {
         let is_one = self.curves.iter().all(|other| other.ordering == curve.ordering);
         let name =
             if is_one { curve.method.to_owned() } else { format!("{}, {}", curve.method, curve.ordering) };
-        if self.doubts(curve) { format!("{name} ({MARK})") } else { name }
+        doubtful::named(name, self.mark(curve))
     }
 
-    /// Whether the curve is not to be taken at its word: its method's simulation is off where it can be
-    /// compared.
-    pub(crate) fn doubts(&self, curve: &Curve) -> bool {
-        self.model.is_some() && is_doubtful(curve.method)
+    /// What is to be said of a curve that is not to be taken at its word: its method's simulation is off where
+    /// it can be compared.
+    pub(crate) fn mark(&self, curve: &Curve) -> Option<&'static str> {
+        self.model.as_ref().and_then(|_| doubtful::mark(curve.method))
     }
 
     fn add(&mut self, method: &'static str, ordering: &'static str, point: Point) {
@@ -355,9 +355,7 @@ pub(crate) mod tests {
     #[test]
     fn curves_are_told_apart_by_what_differs() {
         let mut panel = panel(&["both", "abdada"], &[(2, 1.5)]);
-        assert_eq!(panel.label(&panel.curves[1]), "abdada (off by > 10% on 2)");
-        let real = Panel { model: None, ..panel.clone() };
-        assert_eq!(real.label(&panel.curves[1]), "abdada");
+        assert_eq!(panel.label(&panel.curves[1]), "abdada");
         panel.curves[0].ordering = "paper";
         assert_eq!(panel.label(&panel.curves[0]), "both, paper");
     }

@@ -132,7 +132,7 @@ fn legend(panel: &Panel) -> String {
     } else {
         ""
     };
-    let doubt = if panel.curves.iter().any(|curve| panel.doubts(curve)) {
+    let doubt = if panel.curves.iter().any(|curve| panel.mark(curve).is_some()) {
         " Off by more than 10%: so is this method's simulated speedup on two processors, where real runs of \
             the same searches exist; on more nobody knows."
     } else {

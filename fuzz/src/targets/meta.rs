@@ -64,21 +64,22 @@ fn run(bytes: &[u8]) {
 /// What some records say, without most flags of the processor, which are the longest part of it, and places.
 fn seeds() -> Vec<(String, Vec<u8>)> {
     let folders = [
-        "simulate/xeon-m207-2",
+        "simulate/epyc-m2-2",
         "scaling/epyc-m17-2",
-        "tuning/epyc-m49-2/2048-constant-8",
+        "tuning/epyc-m2-2/2048-constant-8",
         "play/epyc-m17-2/einstein-3-1",
         "clusters/epyc-m2-2",
         "calibrate/epyc-m17-2",
         "one-value/epyc-m17-2",
-        "stress/xeon-m207-2",
+        "soak/epyc-m2-2",
     ];
     let current = Path::new(env!("CARGO_MANIFEST_DIR")).join("../results/current");
     fn name(folder: &str) -> &str {
         folder.split('/').next().unwrap_or_default()
     }
     let short = |folder: &&str| {
-        let text = fs::read_to_string(current.join(folder).join("meta.json")).ok()?;
+        let text = fs::read_to_string(current.join(folder).join("meta.json"));
+        let text = text.unwrap_or_else(|error| panic!("{folder}: {error}"));
         let mut meta: serde_json::Value = serde_json::from_str(&text).ok()?;
         if let Some(flags) = meta["machine"]["cpu"]["flags"].as_array_mut() {
             flags.truncate(2);

@@ -100,21 +100,22 @@ fn check<L: RecordLine + Debug>(text: &str) {
 fn seeds() -> Vec<(String, Vec<u8>)> {
     let folders = [
         ("search", "scaling/epyc-m17-2/paper"),
-        ("simulated", "simulate/xeon-m207-2/paper"),
-        ("study", "ablation/xeon-m207-2/techniques"),
-        ("older", "table-size/xeon-m207-2/sizes"),
+        ("simulated", "simulate/epyc-m2-2/paper"),
+        ("study", "ablation/epyc-m2-2/techniques"),
+        ("older", "table-size/epyc-m2-2/sizes"),
         ("cluster", "clusters/epyc-m2-2/dice"),
-        ("device", "devices/epyc-m49-2/pig"),
+        ("device", "devices/epyc-m2-2/pig"),
         ("calibration", "calibrate/epyc-m17-2"),
-        ("graph", "graphs/xeon-m207-2"),
+        ("graph", "graphs/epyc-m2-2"),
         ("match", "play/epyc-m17-2/einstein-3-1"),
-        ("smaller", "smaller/epyc-m49-2/backgammon-3"),
-        ("stress", "stress/xeon-m207-2"),
+        ("smaller", "smaller/epyc-m2-2/backgammon-3"),
+        ("stress", "soak/epyc-m2-2"),
         ("match-2048", "play/epyc-m17-2/2048-3-1"),
     ];
     let current = Path::new(env!("CARGO_MANIFEST_DIR")).join("../results/current");
     let first = |(name, folder): &(&str, &str)| {
-        let text = samples::open(&current.join(folder)).ok()?.lines().next()?.ok()?;
+        let lines = samples::open(&current.join(folder)).unwrap_or_else(|error| panic!("{folder}: {error}"));
+        let text = lines.lines().next()?.ok()?;
         let own = checksum::take(&text).ok()?.unwrap_or(text);
         Some(((*name).to_owned(), own.into_bytes()))
     };

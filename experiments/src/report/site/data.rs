@@ -1,7 +1,6 @@
 //! What the page's scripts are given: every figure of every search at each position.
 
 use crate::report::curves::{At, Curve, Panel, Point};
-use crate::report::doubtful::MARK;
 use crate::report::folder::Folder;
 use serde::Serialize;
 use starsplit::search::Method;
@@ -116,8 +115,12 @@ impl<'a> PanelData<'a> {
 impl CurveData {
     fn new(panel: &Panel, curve: &Curve) -> Self {
         let Curve { method, ordering, points } = curve;
-        let mark = panel.doubts(curve).then_some(MARK);
-        CurveData { method, ordering, mark, points: points.iter().map(PointData::new).collect() }
+        CurveData {
+            method,
+            ordering,
+            mark: panel.mark(curve),
+            points: points.iter().map(PointData::new).collect(),
+        }
     }
 }
 
