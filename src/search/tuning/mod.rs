@@ -95,6 +95,9 @@ impl<S: Setup> Worker<'_, S> {
     /// From now on this worker chooses for all workers of its search.
     pub(super) fn lead_tuning(&mut self) {
         self.tuner.leads = true;
+        if self.options.splits() || self.options.has_lanes() {
+            self.choose_first_splits(self.tuner.evaluation_ns);
+        }
     }
 
     /// Called once in a while: the worker that leads looks whether it is time to choose anew, the others take

@@ -12,6 +12,9 @@ use crate::search::worker::Worker;
 /// What a search must cost to be split, in nanoseconds.
 const LEAST_NS: f64 = 20e3;
 
+/// Evaluations that cost so many nanoseconds are most of what a search costs, whatever its game.
+const DEAR_NS: u64 = 1_000;
+
 /// What is smaller than this part of the least size is split for nobody: the split and the steal cost about
 /// as much as searching it does.
 pub(crate) const FINEST_PART: u64 = 8;
@@ -40,6 +43,16 @@ impl Granularity {
         let depth = options.split_depth.unwrap_or(7).max(2);
         let finest = depth.saturating_sub(FINER).max(2);
         Granularity { depth, finest, size: options.split_size.unwrap_or(400) }
+    }
+
+    /// The same where an evaluation costs so much: of dear ones a few make a search worth a split, and a
+    /// first iteration may be the only one.
+    fn before(options: &Options, evaluation_ns: u64) -> Self {
+        if evaluation_ns < DEAR_NS {
+            return Granularity::new(options);
+        }
+        // From the root on trees grow as usual.
+        Granularity::after(options, &[(0, 1)], evaluation_ns as f64)
     }
 
     /// What follows, where the options leave it to the search, from the depths and nodes of `iterations`,
@@ -98,6 +111,13 @@ pub(super) fn least_depth(iterations: &[(u8, u64)], size: f64) -> Option<u8> {
 }
 
 impl<S: Setup> Worker<'_, S> {
+    /// Chooses what is split in the first iteration.
+    pub(super) fn choose_first_splits(&self, evaluation_ns: u64) {
+        if self.control.granularity().is_none() {
+            self.control.publish_granularity(Granularity::before(self.options, evaluation_ns));
+        }
+    }
+
     /// Chooses what is split in the next iteration, by the depths and nodes of those before.
     pub(super) fn choose_splits(&self, iterations: &[(u8, u64)]) {
         let price_each = self.price() as f64 / self.stats.nodes.total().max(1) as f64;
@@ -137,6 +157,18 @@ mod tests {
         // Dear evaluations.
         assert_eq!(after(DICE, 5_000.0), Granularity { depth: 2, finest: 2, size: 4 });
         assert_eq!(after(BACKGAMMON, 5_000.0), Granularity { depth: 2, finest: 2, size: 4 });
+    }
+
+    #[test]
+    fn dear_evaluations_are_split_from_the_first_iteration_on() {
+        let options = Options::default();
+        let first = |evaluation_ns| Granularity::before(&options, evaluation_ns);
+        assert_eq!([first(0), first(100), first(999)], [Granularity::new(&options); 3]);
+        assert_eq!(first(1_000), Granularity { depth: 3, finest: 2, size: 20 });
+        assert_eq!(first(5_000), Granularity { depth: 2, finest: 2, size: 4 });
+        assert_eq!(first(1_000_000), Granularity { depth: 2, finest: 2, size: 1 });
+        let options = Options { split_depth: Some(6), split_size: Some(100), ..Options::default() };
+        assert_eq!(Granularity::before(&options, 5_000), Granularity::new(&options));
     }
 
     #[test]
