@@ -397,12 +397,13 @@ mod tests {
         let game = RandomGraph::new(&GraphShape::default(), 1).unwrap();
         let evaluator = HashRandom::new(1, game.grid().limit());
         let position = game.start();
+        let expected = evaluator.evaluate(&game, &position, &());
         let control = Control::new(&Limits::unbounded(), &StopFlag::new());
         let (batch, begun, is_over) = (Batch::new(8, 0, 3), RefCell::new(vec![]), Cell::new(false));
         let (game, evaluator, position, begun, is_over) = (&game, &evaluator, &position, &begun, &is_over);
         let leader = move |lane: Lane<'_, RandomGraph, HashRandom>| {
             begun.borrow_mut().push(0);
-            (0..5).for_each(|_| drop(lane.evaluate(evaluator, game, position, &())));
+            (0..5).for_each(|_| assert_eq!(lane.evaluate(evaluator, game, position, &()), expected));
             is_over.set(true);
         };
         let mut programs: Vec<Program<'_, '_, RandomGraph, HashRandom>> = vec![Box::new(leader)];
