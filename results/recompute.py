@@ -1945,6 +1945,10 @@ def claims_of_threads():
         (guess, "`results/current/guess/epyc-m2-2` (4 rounds)", "{}, {} | {}, {} | {}, {} | +{}% | |"),
     ):
         claim(name, folder, f"| {label} | {words}", lambda folder=folder: told(folder) + (alone(folder) if "paper" in folder else []))
+    took = lambda method, ordering: sum(line["wall_ns"] for line in RECORDS.lines(third) if (
+        line["method"], line["ordering"], line["threads"]) == (method, ordering, 1))
+    claim(name, third, "takes longer than the fastest serial search by {}%, for it has to find its ordering, and by {}% for the code for "
+          "teams", lambda: [percent(took("serial", "auto") / took("serial", "hybrid") - 1), percent(took("both", "auto") / took("serial", "auto") - 1)])
     five = (first, methods, huge, third, guess)
     claim(name, "scaling, scaling-methods, scaling-large, guess", "idle time (medians of {} to {}%) nor search overhead (at most {}%, {}% in "
           "suite `large`) but node rate: medians of {} to {} of the serial one",
