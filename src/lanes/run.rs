@@ -27,7 +27,7 @@ type InLanes<'s, G, E, T> = TeamSetup<G, E, T, Lane<'s, G, E>>;
 
 impl<G: Game, E: Evaluator<G>> ParallelProcessor for Lane<'_, G, E> {}
 
-/// For how many times [`Options::helpers_after`] the lanes of the calling thread search without other threads.
+/// For how many times [`Options::helpers_after`] the lanes of the calling thread search without others.
 /// While they do not fill its batches, another thread's calls are as many more: by an evaluator of 5
 /// microseconds a call, in six games, two threads were slower than one in searches of 1 to 3 milliseconds
 /// where they began together, and faster in those of 6 and more.

@@ -159,8 +159,8 @@ impl Panel {
         doubtful::named(name, self.mark(curve))
     }
 
-    /// What is to be said of a curve that is not to be taken at its word: its method's simulation is off where
-    /// it can be compared.
+    /// What is to be said of a curve that is not to be taken at its word: its method's simulation is off
+    /// where it can be compared.
     pub(crate) fn mark(&self, curve: &Curve) -> Option<&'static str> {
         self.model.as_ref().and_then(|_| doubtful::mark(curve.method))
     }

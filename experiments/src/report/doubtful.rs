@@ -1,7 +1,8 @@
 //! Methods whose simulated speedups are not to be taken at their word.
 
 /// Those whose simulated speedup on two processors is off by more than a tenth of the real one, where it can
-/// be compared (METHODOLOGY, "Virtual processors"): none at present. A test holds this list against the record.
+/// be compared (METHODOLOGY, "Virtual processors"): none at present. A test holds this list against the
+/// record.
 const DOUBTFUL: &[&str] = &[];
 
 /// What is said of such a curve beside its name.
