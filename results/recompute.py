@@ -2027,14 +2027,14 @@ def claims_of_variance():
         return [two.total(), two.share(), *totals(f"{folder}/simulate-{name}", "both", [16, 64]), star2 / star1, star2_tt / star2,
                 default / star2_tt]
 
-    every = [f"network-{network}-set-{places}" for network, places in itertools.product((1, 2, 3), repeat=2)]
-    ends = lambda of: [end(of(name) for name in every) for end in (min, max)]
+    every = {(network, places): f"network-{network}-set-{places}" for network, places in itertools.product((1, 2, 3), repeat=2)}
+    ends = lambda of: [end(map(of, every.values())) for end in (min, max)]
     claim(REPORT, folder, "{} to {} on two threads and {} to {} on 64 processors", lambda: [
           *ends(lambda name: speedup(f"{folder}/scaling-{name}", "both", 2).total()),
           *ends(lambda name: totals(f"{folder}/simulate-{name}", "both", [64])[0])])
-    for network, places in itertools.product((1, 2, 3), repeat=2):
+    for (network, places), name in every.items():
         claim("docs/performance.md", folder, f"| {network}, {places} | " + "{}, {} | {}, {} | {} | {} | {} |",
-              lambda name=f"network-{network}-set-{places}": row(name))
+              lambda name=name: row(name))
 
 
 def claims_of_processors_in_games():

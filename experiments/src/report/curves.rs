@@ -162,7 +162,7 @@ impl Panel {
     /// What is to be said of a curve that is not to be taken at its word: its method's simulation is off
     /// where it can be compared.
     pub(crate) fn mark(&self, curve: &Curve) -> Option<&'static str> {
-        self.model.as_ref().and_then(|_| doubtful::mark(curve.method))
+        doubtful::mark(curve.method, self.model.is_some())
     }
 
     fn add(&mut self, method: &'static str, ordering: &'static str, point: Point) {

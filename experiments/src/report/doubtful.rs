@@ -8,13 +8,13 @@ const DOUBTFUL: &[&str] = &[];
 /// What is said of such a curve beside its name.
 const MARK: &str = "off by > 10% on 2";
 
-/// What is to be said of simulated searches by a method, if they are not to be taken at their word.
-pub(super) fn mark(method: &str) -> Option<&'static str> {
-    mark_among(DOUBTFUL, method)
+/// What is to be said of searches by a method, simulated or real, if they are not to be taken at their word.
+pub(super) fn mark(method: &str, is_simulated: bool) -> Option<&'static str> {
+    mark_among(DOUBTFUL, method, is_simulated)
 }
 
-fn mark_among(doubtful: &[&str], method: &str) -> Option<&'static str> {
-    doubtful.contains(&method).then_some(MARK)
+fn mark_among(doubtful: &[&str], method: &str, is_simulated: bool) -> Option<&'static str> {
+    (is_simulated && doubtful.contains(&method)).then_some(MARK)
 }
 
 /// The name of a curve with its mark.
@@ -38,9 +38,11 @@ mod tests {
 
     #[test]
     fn a_doubtful_method_is_marked_beside_its_name() {
-        let label = |method: &str| named(method.to_owned(), mark_among(&["abdada"], method));
-        assert_eq!(label("abdada"), "abdada (off by > 10% on 2)");
-        assert_eq!(label("both"), "both");
+        let label = |method: &str, is_simulated| {
+            named(method.to_owned(), mark_among(&["abdada"], method, is_simulated))
+        };
+        assert_eq!(label("abdada", true), "abdada (off by > 10% on 2)");
+        assert_eq!([label("abdada", false), label("both", true)], ["abdada", "both"]);
     }
 
     #[test]
