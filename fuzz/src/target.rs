@@ -1,5 +1,8 @@
 //! What a target is.
 
+use std::io;
+use std::path::Path;
+
 /// A reader, or whatever else is given bytes that anybody may have made.
 #[derive(Clone, Copy, Debug)]
 pub struct Target {
@@ -27,4 +30,11 @@ pub(crate) fn words<'t>(texts: impl IntoIterator<Item = &'t str>) -> Vec<Vec<u8>
 /// Seeds of a target, from names and texts.
 pub(crate) fn seeds<'t>(texts: impl IntoIterator<Item = (&'t str, String)>) -> Vec<(String, Vec<u8>)> {
     texts.into_iter().map(|(name, text)| (name.to_owned(), text.into_bytes())).collect()
+}
+
+/// What is read from a folder of the current records, to make a seed of it. Panics where that is gone, so
+/// that a test tells.
+pub(crate) fn recorded<R>(folder: &str, read: impl FnOnce(&Path) -> io::Result<R>) -> R {
+    let place = Path::new(env!("CARGO_MANIFEST_DIR")).join("../results/current").join(folder);
+    read(&place).unwrap_or_else(|error| panic!("{folder}: {error}"))
 }

@@ -3,11 +3,11 @@
 use crate::Target;
 use crate::bytes::{Bytes, text};
 use crate::refusals::check;
-use crate::target::words;
+use crate::target::{recorded, words};
 use starsplit_experiments::simulate::Model;
 use starsplit_experiments::spec::Spec;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 pub(super) const TARGET: Target = Target {
@@ -91,11 +91,10 @@ impl Drop for Scratch {
 }
 
 fn seeds() -> Vec<(String, Vec<u8>)> {
-    let current = Path::new(env!("CARGO_MANIFEST_DIR")).join("../results/current/calibrate");
     let machines = ["epyc-m17-2", "epyc-m2-2"];
     let kept = machines.iter().map(|machine| {
-        let text = fs::read_to_string(current.join(machine).join("costs.json"));
-        let text = text.unwrap_or_else(|error| panic!("{machine}: {error}"));
+        let folder = format!("calibrate/{machine}");
+        let text = recorded(&folder, |place| fs::read_to_string(place.join("costs.json")));
         ((*machine).to_owned(), format!("steal=100\n{text}").into_bytes())
     });
     kept.collect()

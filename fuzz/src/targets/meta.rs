@@ -2,10 +2,9 @@
 
 use crate::Target;
 use crate::bytes::text;
-use crate::target::words;
+use crate::target::{recorded, words};
 use starsplit_experiments::records::meta::{Meta, RunSettings};
 use std::fs;
-use std::path::Path;
 
 pub(super) const TARGET: Target = Target {
     name: "meta",
@@ -73,13 +72,11 @@ fn seeds() -> Vec<(String, Vec<u8>)> {
         "one-value/epyc-m17-2",
         "soak/epyc-m2-2",
     ];
-    let current = Path::new(env!("CARGO_MANIFEST_DIR")).join("../results/current");
     fn name(folder: &str) -> &str {
         folder.split('/').next().unwrap_or_default()
     }
     let short = |folder: &&str| {
-        let text = fs::read_to_string(current.join(folder).join("meta.json"));
-        let text = text.unwrap_or_else(|error| panic!("{folder}: {error}"));
+        let text = recorded(folder, |place| fs::read_to_string(place.join("meta.json")));
         let mut meta: serde_json::Value = serde_json::from_str(&text).ok()?;
         if let Some(flags) = meta["machine"]["cpu"]["flags"].as_array_mut() {
             flags.truncate(2);

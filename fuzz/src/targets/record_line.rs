@@ -2,7 +2,7 @@
 
 use crate::Target;
 use crate::bytes::text;
-use crate::target::words;
+use crate::target::{recorded, words};
 use starsplit_experiments::records::checksum;
 use starsplit_experiments::records::clusters::ClusterLine;
 use starsplit_experiments::records::devices::DeviceLine;
@@ -13,7 +13,6 @@ use starsplit_experiments::records::others::{
 use starsplit_experiments::records::samples;
 use std::fmt::Debug;
 use std::io::BufRead;
-use std::path::Path;
 
 pub(super) const TARGET: Target = Target {
     name: "record_line",
@@ -112,10 +111,8 @@ fn seeds() -> Vec<(String, Vec<u8>)> {
         ("stress", "soak/epyc-m2-2"),
         ("match-2048", "play/epyc-m17-2/2048-3-1"),
     ];
-    let current = Path::new(env!("CARGO_MANIFEST_DIR")).join("../results/current");
     let first = |(name, folder): &(&str, &str)| {
-        let lines = samples::open(&current.join(folder)).unwrap_or_else(|error| panic!("{folder}: {error}"));
-        let text = lines.lines().next()?.ok()?;
+        let text = recorded(folder, samples::open).lines().next()?.ok()?;
         let own = checksum::take(&text).ok()?.unwrap_or(text);
         Some(((*name).to_owned(), own.into_bytes()))
     };
