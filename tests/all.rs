@@ -41,3 +41,4 @@ mod testkit_mirror;
 mod testkit_plies;
 mod testkit_rewards;
 mod timeline;
+mod waiting;

@@ -183,6 +183,29 @@ fn what_is_saved_is_found_again_and_a_search_goes_on_as_it_would_have() {
     assert_eq!(sample.scratch.names(), ["saved.table"]);
 }
 
+/// A file that version 0.1.0 saved before positions had second buckets: 256 buckets after a search to depth 6.
+const OF_BEFORE: &[u8] = include_bytes!("data/saved-0.1.table");
+
+#[test]
+fn a_table_that_an_earlier_build_saved_is_loaded_mapped_and_used() {
+    let scratch = Scratch::new();
+    fs::write(scratch.file(), OF_BEFORE).unwrap();
+    let sound = Loaded { blocks: 1, damaged: 0, impossible: 0, is_checked: true };
+    let nodes_after = |table: &LocklessTable| {
+        let result = search(table, DEPTH);
+        assert_eq!(result.score(), Some(6_802_900), "what that build found");
+        result.stats.nodes.total()
+    };
+    let empty = nodes_after(&LocklessTable::with_buckets(256).unwrap());
+    let (loaded, told) = LocklessTable::load(&scratch.file(), &identity()).expect("it is loaded");
+    assert_eq!((told, loaded.buckets()), (sound, 256));
+    let after = nodes_after(&loaded);
+    assert!(after < empty / 10, "{after} of {empty} nodes: it has most of what is asked for");
+    let (mapped, told) = LocklessTable::map(&scratch.file(), &identity(), 1).expect("it is mapped");
+    assert_eq!((told, mapped.buckets()), (sound, 256));
+    assert_eq!(nodes_after(&mapped), after);
+}
+
 #[test]
 fn no_flipped_bit_is_believed() {
     let sample = Sample::new();

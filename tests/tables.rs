@@ -127,6 +127,71 @@ fn under_exact_each_depth_has_its_own_entry() {
 }
 
 #[test]
+fn under_exact_a_position_has_as_many_entries_as_depths_where_there_is_room() {
+    fn check(table: impl Table) {
+        for number in 0..20 {
+            for depth in 1..=100 {
+                table.store(key(number), exact(depth, Score::from(depth)), Reuse::Exact);
+            }
+        }
+        for number in 0..20 {
+            for depth in 1..=100 {
+                let found = bounds(table.probe(key(number), depth, Reuse::Exact));
+                assert_eq!(found, Some(Bounds::exactly(Score::from(depth))), "entry {number}, depth {depth}");
+            }
+        }
+    }
+    // Roomy enough that nothing is replaced.
+    for_each_table!(1 << 14, check);
+}
+
+#[test]
+fn what_is_in_a_second_bucket_is_joined_renewed_and_told_with_its_move() {
+    fn check(table: impl Table) {
+        let key = key(5);
+        for depth in [10, 20, 30, 40] {
+            table.store(key, exact(depth, 0), Reuse::Exact);
+        }
+        table.store(key, NewEntry { hint: Some(7), ..entry(50, -5, 40) }, Reuse::Exact);
+        table.store(key, entry(50, -9, 30), Reuse::Exact);
+        let found = Found { bounds: Bounds::new(-5, 30), hint: Some(7), nodes: 0 };
+        assert_eq!(table.probe(key, 50, Reuse::Exact), Some(found));
+        assert!(table.store(key, exact(50, 31), Reuse::Exact).contradicted, "in the second bucket, too");
+        assert_eq!(table.probe(key, 30, Reuse::Exact).and_then(|found| found.hint), None);
+        // What was used in this iteration or the one before stays; what is older gives way to new depths.
+        let is_exact = |depth| bounds(table.probe(key, depth, Reuse::Exact)).is_some_and(Bounds::is_exact);
+        table.new_generation();
+        table.store(key, exact(60, 1), Reuse::Exact);
+        assert!([10, 20, 30, 40, 60].into_iter().all(is_exact));
+        table.new_generation();
+        table.new_generation();
+        assert!(is_exact(10), "a look-up renews it");
+        table.store(key, exact(70, 2), Reuse::Exact);
+        assert_eq!([10, 20, 30, 40, 60, 70].map(is_exact), [true, false, true, true, true, true]);
+    }
+    for_each_table!(1 << 12, check);
+}
+
+#[test]
+fn what_a_crowded_bucket_stores_last_is_there_however_small_the_table() {
+    fn check(table: impl Table) {
+        for round in 0..2000 {
+            if round % 50 == 0 {
+                table.new_generation();
+            }
+            let (number, depth) = (mix64(round) % 3, 1 + (mix64(!round) % 30) as u8);
+            let score = 1000 * number as Score + Score::from(depth);
+            table.store(key(number), exact(depth, score), Reuse::Exact);
+            let found = bounds(table.probe(key(number), depth, Reuse::Exact));
+            assert_eq!(found, Some(Bounds::exactly(score)), "round {round}");
+        }
+    }
+    for_each_table!(1, check);
+    for_each_table!(2, check);
+    for_each_table!(3, check);
+}
+
+#[test]
 fn under_at_least_each_bound_has_its_own_depth() {
     fn check(table: impl Table) {
         let key = key(6);

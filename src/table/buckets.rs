@@ -1,11 +1,11 @@
 //! A table of buckets of four 128-bit slots, one cache line each, written by any thread at any time, whatever
 //! keeps a slot whole.
 
-use super::entry::{Found, NewEntry, Stored};
+use super::entry::{Entry, Found, NewEntry, Stored};
 use super::form::{Form, TwoSided};
 use super::memory::Memory;
 use super::prefetch::prefetch;
-use super::replacement::{SLOTS, Seen, gather, plan};
+use super::replacement::{Gathered, SLOTS, Seen, plan, second_bucket};
 use super::saved::Marks;
 use super::slot::{GENERATIONS, Read, Slot, tag_of};
 use super::{Table, TableError};
@@ -25,7 +25,8 @@ pub(super) struct Bucket<S> {
 /// A table of such buckets. See `slot.rs` for the slot protocol and `replacement.rs` for what gives way.
 ///
 /// The bucket is chosen by the high half of the key and verified by 48 bits of the low half, so that with
-/// 128-bit hashes the two are independent.
+/// 128-bit hashes the two are independent. Where a position crowds its bucket, its other depths have a second
+/// one each, chosen by the same half with the depth.
 #[derive(Debug)]
 pub(super) struct BucketTable<S, F = TwoSided> {
     memory: Memory<Bucket<S>>,
@@ -81,9 +82,45 @@ impl<S: Slot + Zeroable, F: Form> BucketTable<S, F> {
 
     #[inline]
     fn bucket(&self, key: Hash) -> &Bucket<S> {
+        self.bucket_of(key.high)
+    }
+
+    /// The bucket that is chosen by a number.
+    #[inline]
+    fn bucket_of(&self, number: u64) -> &Bucket<S> {
         let buckets = self.memory.get();
-        // Multiply-high maps the high half evenly onto the buckets, whatever their number.
-        &buckets[((u128::from(key.high) * buckets.len() as u128) >> 64) as usize]
+        // Multiply-high maps the number evenly onto the buckets, however many there are.
+        &buckets[((u128::from(number) * buckets.len() as u128) >> 64) as usize]
+    }
+
+    /// What all slots of a position say: its candidates in its bucket, and where these crowd it those in the
+    /// second one.
+    #[inline(never)]
+    fn gather(&self, key: Hash, candidates: u32, depth: u8, reuse: Reuse) -> Option<Found> {
+        let (tag, generation) = (tag_of(key.low), self.generation());
+        let mut gathered = Gathered::new(depth, reuse);
+        let mut settled = gathered.add_all(self.bucket(key).own(candidates, tag, generation, depth));
+        if settled.is_none() && gathered.is_crowded() {
+            let second = self.bucket_of(second_bucket(key.high, depth));
+            settled = gathered.add_all(second.own(second.candidates(tag), tag, generation, depth));
+        }
+        settled.or_else(|| gathered.found())
+    }
+
+    /// Stores to a crowded bucket or to the second one.
+    #[inline(never)]
+    fn store_crowded(&self, key: Hash, new: Entry, reuse: Reuse) -> Stored
+    where
+        F: Form,
+    {
+        let tag = tag_of(key.low);
+        let (first, second) = (self.bucket(key), self.bucket_of(second_bucket(key.high, new.depth())));
+        let plan = plan::<F>(first.seen(tag).chain(second.seen(tag)), new, reuse);
+        if plan.stored.written {
+            let bucket = if plan.slot < SLOTS { first } else { second };
+            bucket.slots[plan.slot % SLOTS].write(tag, &plan.entry);
+        }
+        plan.stored
     }
 
     #[inline]
@@ -115,17 +152,11 @@ impl<S: Slot> Bucket<S> {
             .fold(0, |candidates, (index, slot)| candidates | u32::from(slot.read().has_tag(tag)) << index)
     }
 
-    /// What all candidates say.
-    #[inline(never)]
-    fn gather(
-        &self,
-        mut candidates: u32,
-        tag: u64,
-        generation: u8,
-        depth: u8,
-        reuse: Reuse,
-    ) -> Option<Found> {
-        let own = std::iter::from_fn(|| {
+    /// The entries for `tag` in the slots where they seem to be. Those of at least this depth become entries
+    /// of this generation.
+    #[inline]
+    fn own(&self, mut candidates: u32, tag: u64, generation: u8, depth: u8) -> impl Iterator<Item = Entry> {
+        std::iter::from_fn(move || {
             while candidates != 0 {
                 let slot = &self.slots[candidates.trailing_zeros() as usize % SLOTS];
                 candidates &= candidates - 1;
@@ -139,8 +170,22 @@ impl<S: Slot> Bucket<S> {
                 }
             }
             None
-        });
-        gather(own, depth, reuse)
+        })
+    }
+
+    /// What a store for `tag` sees in each slot.
+    #[inline]
+    fn seen(&self, tag: u64) -> impl Iterator<Item = Seen> {
+        self.slots.iter().map(move |slot| {
+            let read = slot.read();
+            if read.is_empty() {
+                Seen::Empty
+            } else if read.holds(tag) {
+                Seen::Own(read.entry())
+            } else {
+                Seen::Other { depth: read.depth(), generation: read.generation() }
+            }
+        })
     }
 
     pub(super) fn slots(&self) -> &[S; SLOTS] {
@@ -172,7 +217,7 @@ impl<S: Slot + Zeroable, F: Form> Table for BucketTable<S, F> {
             let entry = read.entry();
             return Some(Found { bounds: entry.bounds_for(depth, reuse), hint: entry.hint, nodes: 0 });
         }
-        bucket.gather(candidates, tag, generation, depth, reuse)
+        self.gather(key, candidates, depth, reuse)
     }
 
     #[inline]
@@ -180,17 +225,10 @@ impl<S: Slot + Zeroable, F: Form> Table for BucketTable<S, F> {
         let Some(new) = F::entry(&entry, self.generation()) else { return Stored::default() };
         let bucket = self.bucket(key);
         let tag = tag_of(key.low);
-        let seen = bucket.slots.iter().map(|slot| {
-            let read = slot.read();
-            if read.is_empty() {
-                Seen::Empty
-            } else if read.holds(tag) {
-                Seen::Own(read.entry())
-            } else {
-                Seen::Other { depth: read.depth(), generation: read.generation() }
-            }
-        });
-        let plan = plan::<F>(seen, new, reuse);
+        let plan = plan::<F>(bucket.seen(tag), new, reuse);
+        if plan.is_crowded {
+            return self.store_crowded(key, new, reuse);
+        }
         if plan.stored.written {
             bucket.slots[plan.slot].write(tag, &plan.entry);
         }

@@ -3,7 +3,7 @@
 
 use super::entry::{Entry, Found, NewEntry, Stored};
 use super::form::{Form, TwoSided};
-use super::replacement::{SLOTS, Seen, gather, plan};
+use super::replacement::{Gathered, SLOTS, Seen, plan, second_bucket};
 use super::slot::GENERATIONS;
 use super::{Table, TableError};
 use crate::game::Hash;
@@ -29,6 +29,15 @@ pub(super) struct Striped<F> {
     buckets: usize,
     generation: AtomicU8,
     form: PhantomData<F>,
+}
+
+/// What a store for a key with this low half sees in each slot.
+fn seen(bucket: &LockedBucket, low: u64) -> impl Iterator<Item = Seen> {
+    bucket.iter().map(move |slot| match *slot {
+        None => Seen::Empty,
+        Some((own, entry)) if own == low => Seen::Own(entry),
+        Some((_, entry)) => Seen::Other { depth: entry.depth(), generation: entry.generation },
+    })
 }
 
 impl StripedTable {
@@ -67,9 +76,9 @@ impl<F: Form> Striped<F> {
         Ok(Striped { stripes, buckets, generation: AtomicU8::new(0), form: PhantomData })
     }
 
-    /// Runs `act` on the bucket of `key`, under its lock.
-    fn with_bucket<R>(&self, key: Hash, act: impl FnOnce(&mut LockedBucket) -> R) -> R {
-        let bucket = ((u128::from(key.high) * self.buckets as u128) >> 64) as usize;
+    /// Runs `act` on the bucket that a number chooses, under its lock.
+    fn with_bucket<R>(&self, number: u64, act: impl FnOnce(&mut LockedBucket) -> R) -> R {
+        let bucket = ((u128::from(number) * self.buckets as u128) >> 64) as usize;
         act(&mut self.stripes[bucket / STRIPE].lock()[bucket % STRIPE])
     }
 
@@ -81,27 +90,48 @@ impl<F: Form> Striped<F> {
 impl<F: Form> Table for Striped<F> {
     fn probe(&self, key: Hash, depth: u8, reuse: Reuse) -> Option<Found> {
         let generation = self.generation();
-        self.with_bucket(key, |bucket| {
-            for (low, entry) in bucket.iter_mut().flatten() {
-                if *low == key.low && entry.depth() >= depth {
-                    entry.generation = generation;
-                }
-            }
-            let own = bucket.iter().flatten().filter(|(low, _)| *low == key.low).map(|&(_, entry)| entry);
-            gather(own, depth, reuse)
-        })
+        let mut gathered = Gathered::new(depth, reuse);
+        let add_all = |gathered: &mut Gathered, number| {
+            self.with_bucket(number, |bucket| {
+                let own = bucket.iter_mut().flatten().filter(|(low, _)| *low == key.low);
+                gathered.add_all(own.map(|(_, entry)| {
+                    if entry.depth() >= depth {
+                        entry.generation = generation;
+                    }
+                    *entry
+                }))
+            })
+        };
+        let mut settled = add_all(&mut gathered, key.high);
+        if settled.is_none() && gathered.is_crowded() {
+            settled = add_all(&mut gathered, second_bucket(key.high, depth));
+        }
+        settled.or_else(|| gathered.found())
     }
 
     fn store(&self, key: Hash, entry: NewEntry, reuse: Reuse) -> Stored {
         let Some(new) = F::entry(&entry, self.generation()) else { return Stored::default() };
-        self.with_bucket(key, |bucket| {
-            let seen = bucket.iter().map(|slot| match *slot {
-                None => Seen::Empty,
-                Some((low, entry)) if low == key.low => Seen::Own(entry),
-                Some((_, entry)) => Seen::Other { depth: entry.depth(), generation: entry.generation },
-            });
-            let plan = plan::<F>(seen, new, reuse);
+        let first = self.with_bucket(key.high, |bucket| {
+            let plan = plan::<F>(seen(bucket, key.low), new, reuse);
+            if plan.is_crowded {
+                return Err(*bucket);
+            }
             bucket[plan.slot] = Some((key.low, plan.entry));
+            Ok(plan.stored)
+        });
+        // What is seen of a crowded bucket may be out of date when the second one is locked: never two locks.
+        first.unwrap_or_else(|first| {
+            let number = second_bucket(key.high, new.depth());
+            let plan = self.with_bucket(number, |second| {
+                let plan = plan::<F>(seen(&first, key.low).chain(seen(second, key.low)), new, reuse);
+                if let Some(slot) = plan.slot.checked_sub(SLOTS) {
+                    second[slot] = Some((key.low, plan.entry));
+                }
+                plan
+            });
+            if plan.slot < SLOTS {
+                self.with_bucket(key.high, |bucket| bucket[plan.slot] = Some((key.low, plan.entry)));
+            }
             plan.stored
         })
     }

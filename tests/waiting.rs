@@ -1,0 +1,122 @@
+//! A game in which both players may wait: its positions recur at as many depths as a search has. A table that
+//! keeps them all makes the cost grow with the depth, not exponentially.
+
+use starsplit::Searcher;
+use starsplit::evaluator::{HashRandom, mix64};
+use starsplit::game::{Game, Hash, Kind, Player};
+use starsplit::score::{MAX_LIMIT, Score};
+use starsplit::search::{Algorithm, Limits, Options, TableUse};
+use starsplit::table::{LocklessTable, StripedTable, Table};
+
+/// Either player has a mark on a circle of this many places.
+const PLACES: u8 = 5;
+
+/// Players take turns. A turn is to wait, or to throw a coin, by which the player's mark goes on or not. The
+/// game never ends.
+struct Waiting;
+
+#[derive(Clone, Copy)]
+struct Position {
+    marks: [u8; 2],
+    player: Player,
+    thrown: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Move {
+    Wait,
+    Throw,
+}
+
+impl Game for Waiting {
+    type Position = Position;
+    type Move = Move;
+    type Outcome = u8;
+
+    fn identity(&self) -> u64 {
+        0
+    }
+
+    fn kind(&self, position: &Position) -> Kind {
+        if position.thrown { Kind::Chance } else { Kind::Decision }
+    }
+
+    fn player(&self, position: &Position) -> Player {
+        position.player
+    }
+
+    fn terminal_score(&self, _: &Position) -> Score {
+        unreachable!("the game never ends")
+    }
+
+    fn hash(&self, position: &Position) -> Hash {
+        let Position { marks, player, thrown } = *position;
+        let number = u64::from(u32::from_le_bytes([marks[0], marks[1], player as u8, u8::from(thrown)]));
+        Hash { high: mix64(2 * number), low: mix64(2 * number + 1) }
+    }
+
+    fn hash_from_scratch(&self, position: &Position) -> Hash {
+        self.hash(position)
+    }
+
+    fn moves(&self, _: &Position, mut push: impl FnMut(Move)) {
+        push(Move::Wait);
+        push(Move::Throw);
+    }
+
+    fn play(&self, position: &Position, mv: Move) -> Position {
+        match mv {
+            Move::Wait => Position { player: position.player.opponent(), ..*position },
+            Move::Throw => Position { thrown: true, ..*position },
+        }
+    }
+
+    fn outcomes(&self, _: &Position, mut push: impl FnMut(u8, u32)) {
+        push(0, 1);
+        push(1, 1);
+    }
+
+    fn resolve(&self, position: &Position, outcome: u8) -> Position {
+        let mut marks = position.marks;
+        let mark = &mut marks[position.player as usize];
+        *mark = (*mark + outcome) % PLACES;
+        Position { marks, player: position.player.opponent(), thrown: false }
+    }
+
+    fn move_text(&self, _: &Position, mv: Move) -> String {
+        format!("{mv:?}")
+    }
+
+    fn outcome_text(&self, _: &Position, outcome: u8) -> String {
+        outcome.to_string()
+    }
+}
+
+/// How many nodes a search to `depth` visits; `most` ends it.
+fn nodes(algorithm: Algorithm, table: impl Table, depth: u32, most: u64) -> u64 {
+    let options = Options { algorithm, table_use: TableUse::All, table_depth: Some(1), ..Options::default() };
+    let searcher = Searcher::new(Waiting, HashRandom::new(3, MAX_LIMIT), table).with_options(options);
+    let start = Position { marks: [0, 0], player: Player::Max, thrown: false };
+    let result =
+        searcher.search_within(&start, &Limits::depth(depth).with_nodes(most)).expect("valid options");
+    assert!(result.is_exact(), "{algorithm} to depth {depth} visits more than {most} nodes");
+    result.stats.nodes.total()
+}
+
+#[test]
+fn where_positions_recur_at_every_depth_the_cost_grows_with_the_depth() {
+    fn check<T: Table>(table: impl Fn() -> T) {
+        for algorithm in [Algorithm::Star1, Algorithm::Star2, Algorithm::Star2Tt] {
+            let mut before = nodes(algorithm, table(), 50, 1 << 20);
+            for depth in [100, 200] {
+                // Twice the depth.
+                let most = before * 5 / 2;
+                before = nodes(algorithm, table(), depth, most);
+            }
+        }
+    }
+    // Four times the entries that all depths of all positions take.
+    let buckets = u64::from(PLACES) * u64::from(PLACES) * 4 * 200;
+    check(|| LocklessTable::with_buckets(buckets).unwrap());
+    check(|| StripedTable::with_buckets(buckets).unwrap());
+}
