@@ -5,7 +5,7 @@ use super::entry::{Entry, Found, NewEntry, Stored};
 use super::form::{Form, TwoSided};
 use super::memory::Memory;
 use super::prefetch::prefetch;
-use super::replacement::{Gathered, SLOTS, Seen, plan, second_bucket};
+use super::replacement::{Gathered, SLOTS, Seen, plan, plan_crowded, second_bucket};
 use super::saved::Marks;
 use super::slot::{GENERATIONS, Read, Slot, tag_of};
 use super::{Table, TableError};
@@ -109,13 +109,13 @@ impl<S: Slot + Zeroable, F: Form> BucketTable<S, F> {
 
     /// Stores to a crowded bucket or to the second one.
     #[inline(never)]
-    fn store_crowded(&self, key: Hash, new: Entry, reuse: Reuse) -> Stored
-    where
-        F: Form,
-    {
+    fn store_crowded(&self, key: Hash, entry: &NewEntry, reuse: Reuse) -> Stored {
+        let Some(new) = F::entry(entry, self.generation()) else { return Stored::default() };
         let tag = tag_of(key.low);
         let (first, second) = (self.bucket(key), self.bucket_of(second_bucket(key.high, new.depth())));
-        let plan = plan::<F>(first.seen(tag).chain(second.seen(tag)), new, reuse);
+        // Read once: what is planned for is what was seen.
+        let seen: [Seen; SLOTS] = std::array::from_fn(|slot| Seen::in_slot(first.slots[slot].read(), tag));
+        let plan = plan_crowded::<F>(seen.into_iter(), second.seen(tag), new, reuse);
         if plan.stored.written {
             let bucket = if plan.slot < SLOTS { first } else { second };
             bucket.slots[plan.slot % SLOTS].write(tag, &plan.entry);
@@ -176,16 +176,7 @@ impl<S: Slot> Bucket<S> {
     /// What a store for `tag` sees in each slot.
     #[inline]
     fn seen(&self, tag: u64) -> impl Iterator<Item = Seen> {
-        self.slots.iter().map(move |slot| {
-            let read = slot.read();
-            if read.is_empty() {
-                Seen::Empty
-            } else if read.holds(tag) {
-                Seen::Own(read.entry())
-            } else {
-                Seen::Other { depth: read.depth(), generation: read.generation() }
-            }
-        })
+        self.slots.iter().map(move |slot| Seen::in_slot(slot.read(), tag))
     }
 
     pub(super) fn slots(&self) -> &[S; SLOTS] {
@@ -227,7 +218,7 @@ impl<S: Slot + Zeroable, F: Form> Table for BucketTable<S, F> {
         let tag = tag_of(key.low);
         let plan = plan::<F>(bucket.seen(tag), new, reuse);
         if plan.is_crowded {
-            return self.store_crowded(key, new, reuse);
+            return self.store_crowded(key, &entry, reuse);
         }
         if plan.stored.written {
             bucket.slots[plan.slot].write(tag, &plan.entry);

@@ -14,7 +14,7 @@
 
 use super::entry::{Entry, Stored};
 use super::form::Form;
-use super::slot::GENERATIONS;
+use super::slot::{GENERATIONS, Read};
 use crate::evaluator::mix64;
 use crate::score::{Bounds, MAX_LIMIT};
 use crate::table::Found;
@@ -45,25 +45,37 @@ pub(super) enum Seen {
     },
 }
 
+impl Seen {
+    /// What a store for `tag` sees in a slot that was read.
+    #[inline]
+    pub(super) fn in_slot(read: Read, tag: u64) -> Self {
+        if read.is_empty() {
+            Seen::Empty
+        } else if read.holds(tag) {
+            Seen::Own(read.entry())
+        } else {
+            Seen::Other { depth: read.depth(), generation: read.generation() }
+        }
+    }
+}
+
 /// Where a new entry goes, and what is written there.
 #[derive(Debug)]
 pub(super) struct Plan {
     pub(super) slot: usize,
     pub(super) entry: Entry,
     pub(super) stored: Stored,
-    /// Whether every slot holds this position at another depth, used not long ago. Then the second bucket has
-    /// room to offer, too.
+    /// Whether every slot holds this position at another depth. Then [`plan_crowded`] knows better.
     pub(super) is_crowded: bool,
 }
 
-/// Chooses the slot for `new` from what is seen in each slot of the bucket, in one pass. Of a crowded bucket
-/// the slots of the second follow those of the first.
+/// Chooses the slot for `new` from what is seen in each slot of the bucket, in one pass.
 #[inline]
 pub(super) fn plan<F: Form>(seen: impl Iterator<Item = Seen>, new: Entry, reuse: Reuse) -> Plan {
     // The worth with the slot's number below it, so that the least is found without branches.
     let mut least = i32::MAX;
     let mut inherited: Option<(u8, u16)> = None;
-    let mut recent = 0;
+    let mut own = 0;
     for (index, seen) in seen.enumerate() {
         if let Seen::Own(old) = &seen {
             if old.shares_slot_with(&new, reuse) {
@@ -71,7 +83,7 @@ pub(super) fn plan<F: Form>(seen: impl Iterator<Item = Seen>, new: Entry, reuse:
                 let stored = Stored { written: entry != *old, replaced: false, contradicted };
                 return Plan { slot: index, entry, stored, is_crowded: false };
             }
-            recent += usize::from(age(old.generation, new.generation) < 2);
+            own += 1;
             inherited = inherited.max(old.hint.map(|hint| (old.depth(), hint)));
         }
         least = least.min(worth(&seen, new.generation) * PLACES + index as i32);
@@ -80,7 +92,21 @@ pub(super) fn plan<F: Form>(seen: impl Iterator<Item = Seen>, new: Entry, reuse:
     let replaced = least.div_euclid(PLACES) != EMPTY;
     let entry = Entry { hint: new.hint.or(inherited.map(|(_, hint)| hint)), ..new };
     let stored = Stored { written: true, replaced, contradicted: false };
-    Plan { slot, entry, stored, is_crowded: recent == SLOTS }
+    Plan { slot, entry, stored, is_crowded: own == SLOTS }
+}
+
+/// The same where the position crowds its bucket, the first: the slots of the second follow those of the
+/// first. They serve if none of the first is older than the iteration before, which stored what this one
+/// looks for.
+pub(super) fn plan_crowded<F: Form>(
+    first: impl Iterator<Item = Seen> + Clone,
+    second: impl Iterator<Item = Seen>,
+    new: Entry,
+    reuse: Reuse,
+) -> Plan {
+    let is_old = |seen| matches!(seen, Seen::Own(entry) if age(entry.generation, new.generation) > 1);
+    let slots_of_second = if first.clone().any(is_old) { 0 } else { SLOTS };
+    plan::<F>(first.chain(second.take(slots_of_second)), new, reuse)
 }
 
 /// The number that chooses a position's second bucket for a depth, as the high half of its key chooses the

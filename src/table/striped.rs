@@ -3,7 +3,7 @@
 
 use super::entry::{Entry, Found, NewEntry, Stored};
 use super::form::{Form, TwoSided};
-use super::replacement::{Gathered, SLOTS, Seen, plan, second_bucket};
+use super::replacement::{Gathered, SLOTS, Seen, plan, plan_crowded, second_bucket};
 use super::slot::GENERATIONS;
 use super::{Table, TableError};
 use crate::game::Hash;
@@ -32,7 +32,7 @@ pub(super) struct Striped<F> {
 }
 
 /// What a store for a key with this low half sees in each slot.
-fn seen(bucket: &LockedBucket, low: u64) -> impl Iterator<Item = Seen> {
+fn seen(bucket: &LockedBucket, low: u64) -> impl Iterator<Item = Seen> + Clone {
     bucket.iter().map(move |slot| match *slot {
         None => Seen::Empty,
         Some((own, entry)) if own == low => Seen::Own(entry),
@@ -123,7 +123,7 @@ impl<F: Form> Table for Striped<F> {
         first.unwrap_or_else(|first| {
             let number = second_bucket(key.high, new.depth());
             let plan = self.with_bucket(number, |second| {
-                let plan = plan::<F>(seen(&first, key.low).chain(seen(second, key.low)), new, reuse);
+                let plan = plan_crowded::<F>(seen(&first, key.low), seen(second, key.low), new, reuse);
                 if let Some(slot) = plan.slot.checked_sub(SLOTS) {
                     second[slot] = Some((key.low, plan.entry));
                 }
