@@ -107,7 +107,7 @@ impl<S: Slot + Zeroable, F: Form> BucketTable<S, F> {
         settled.or_else(|| gathered.found())
     }
 
-    /// Stores to a crowded bucket or to the second one.
+    /// Stores to a bucket that may be crowded, or to the second one.
     #[inline(never)]
     fn store_crowded(&self, key: Hash, entry: &NewEntry, reuse: Reuse) -> Stored {
         let Some(new) = F::entry(entry, self.generation()) else { return Stored::default() };
@@ -217,7 +217,7 @@ impl<S: Slot + Zeroable, F: Form> Table for BucketTable<S, F> {
         let bucket = self.bucket(key);
         let tag = tag_of(key.low);
         let plan = plan::<F>(bucket.seen(tag), new, reuse);
-        if plan.is_crowded {
+        if plan.replaces_own {
             return self.store_crowded(key, &entry, reuse);
         }
         if plan.stored.written {

@@ -65,47 +65,50 @@ pub(super) struct Plan {
     pub(super) slot: usize,
     pub(super) entry: Entry,
     pub(super) stored: Stored,
-    /// Whether every slot holds this position at another depth. Then [`plan_crowded`] knows better.
-    pub(super) is_crowded: bool,
+    /// Whether the slot holds this position at another depth. Then its bucket may be crowded, and
+    /// [`plan_crowded`] knows better.
+    pub(super) replaces_own: bool,
 }
 
 /// Chooses the slot for `new` from what is seen in each slot of the bucket, in one pass.
 #[inline]
 pub(super) fn plan<F: Form>(seen: impl Iterator<Item = Seen>, new: Entry, reuse: Reuse) -> Plan {
-    // The worth with the slot's number below it, so that the least is found without branches.
+    // The worth with the slot's number below it, so that the least is found without branches; below that,
+    // whether the slot is the position's own.
     let mut least = i32::MAX;
     let mut inherited: Option<(u8, u16)> = None;
-    let mut own = 0;
     for (index, seen) in seen.enumerate() {
         if let Seen::Own(old) = &seen {
             if old.shares_slot_with(&new, reuse) {
                 let (entry, contradicted) = F::updated(old, &new);
                 let stored = Stored { written: entry != *old, replaced: false, contradicted };
-                return Plan { slot: index, entry, stored, is_crowded: false };
+                return Plan { slot: index, entry, stored, replaces_own: false };
             }
-            own += 1;
             inherited = inherited.max(old.hint.map(|hint| (old.depth(), hint)));
         }
-        least = least.min(worth(&seen, new.generation) * PLACES + index as i32);
+        let is_own = i32::from(matches!(seen, Seen::Own(_)));
+        least = least.min((worth(&seen, new.generation) * PLACES + index as i32) * 2 + is_own);
     }
+    let replaces_own = least & 1 == 1;
+    let least = least >> 1;
     let slot = least.rem_euclid(PLACES) as usize;
     let replaced = least.div_euclid(PLACES) != EMPTY;
     let entry = Entry { hint: new.hint.or(inherited.map(|(_, hint)| hint)), ..new };
     let stored = Stored { written: true, replaced, contradicted: false };
-    Plan { slot, entry, stored, is_crowded: own == SLOTS }
+    Plan { slot, entry, stored, replaces_own }
 }
 
-/// The same where the position crowds its bucket, the first: the slots of the second follow those of the
-/// first. They serve if none of the first is older than the iteration before, which stored what this one
-/// looks for.
+/// The same where `new` would replace an entry of its own position. Where all slots of the first bucket are
+/// the position's own, and none is older than the iteration before, the slots of the second bucket follow.
+/// (What the iteration before stored, this one looks for.)
 pub(super) fn plan_crowded<F: Form>(
     first: impl Iterator<Item = Seen> + Clone,
     second: impl Iterator<Item = Seen>,
     new: Entry,
     reuse: Reuse,
 ) -> Plan {
-    let is_old = |seen| matches!(seen, Seen::Own(entry) if age(entry.generation, new.generation) > 1);
-    let slots_of_second = if first.clone().any(is_old) { 0 } else { SLOTS };
+    let is_recent = |seen| matches!(seen, Seen::Own(entry) if age(entry.generation, new.generation) < 2);
+    let slots_of_second = if first.clone().all(is_recent) { SLOTS } else { 0 };
     plan::<F>(first.chain(second.take(slots_of_second)), new, reuse)
 }
 
