@@ -15,6 +15,9 @@ use crate::table::Reuse;
 use bytemuck::Zeroable;
 use std::marker::PhantomData;
 
+/// The candidates where every slot seems to hold one position.
+const CROWDED: u32 = (1 << SLOTS) - 1;
+
 /// One cache line.
 #[derive(Debug, Zeroable)]
 #[repr(C, align(64))]
@@ -107,7 +110,7 @@ impl<S: Slot + Zeroable, F: Form> BucketTable<S, F> {
         settled.or_else(|| gathered.found())
     }
 
-    /// Stores to a bucket that may be crowded, or to the second one.
+    /// Stores to a crowded bucket or to the second one.
     #[inline(never)]
     fn store_crowded(&self, key: Hash, entry: &NewEntry, reuse: Reuse) -> Stored {
         let Some(new) = F::entry(entry, self.generation()) else { return Stored::default() };
@@ -217,7 +220,7 @@ impl<S: Slot + Zeroable, F: Form> Table for BucketTable<S, F> {
         let bucket = self.bucket(key);
         let tag = tag_of(key.low);
         let plan = plan::<F>(bucket.seen(tag), new, reuse);
-        if plan.replaces_own {
+        if plan.stored.replaced && bucket.candidates(tag) == CROWDED {
             return self.store_crowded(key, &entry, reuse);
         }
         if plan.stored.written {

@@ -97,6 +97,7 @@ pub(super) struct Entry {
 
 impl Entry {
     /// An entry from what a search offers, or `None` when it says nothing.
+    #[inline]
     pub(super) fn new(new: &NewEntry, generation: u8) -> Option<Entry> {
         let says_lower = new.bounds.lower > -new.limit;
         let says_upper = new.bounds.upper < new.limit;

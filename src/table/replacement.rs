@@ -65,16 +65,12 @@ pub(super) struct Plan {
     pub(super) slot: usize,
     pub(super) entry: Entry,
     pub(super) stored: Stored,
-    /// Whether the slot holds this position at another depth. Then its bucket may be crowded, and
-    /// [`plan_crowded`] knows better.
-    pub(super) replaces_own: bool,
 }
 
 /// Chooses the slot for `new` from what is seen in each slot of the bucket, in one pass.
 #[inline]
 pub(super) fn plan<F: Form>(seen: impl Iterator<Item = Seen>, new: Entry, reuse: Reuse) -> Plan {
-    // The worth with the slot's number below it, so that the least is found without branches; below that,
-    // whether the slot is the position's own.
+    // The worth with the slot's number below it, so that the least is found without branches.
     let mut least = i32::MAX;
     let mut inherited: Option<(u8, u16)> = None;
     for (index, seen) in seen.enumerate() {
@@ -82,25 +78,21 @@ pub(super) fn plan<F: Form>(seen: impl Iterator<Item = Seen>, new: Entry, reuse:
             if old.shares_slot_with(&new, reuse) {
                 let (entry, contradicted) = F::updated(old, &new);
                 let stored = Stored { written: entry != *old, replaced: false, contradicted };
-                return Plan { slot: index, entry, stored, replaces_own: false };
+                return Plan { slot: index, entry, stored };
             }
             inherited = inherited.max(old.hint.map(|hint| (old.depth(), hint)));
         }
-        let is_own = i32::from(matches!(seen, Seen::Own(_)));
-        least = least.min((worth(&seen, new.generation) * PLACES + index as i32) * 2 + is_own);
+        least = least.min(worth(&seen, new.generation) * PLACES + index as i32);
     }
-    let replaces_own = least & 1 == 1;
-    let least = least >> 1;
     let slot = least.rem_euclid(PLACES) as usize;
     let replaced = least.div_euclid(PLACES) != EMPTY;
     let entry = Entry { hint: new.hint.or(inherited.map(|(_, hint)| hint)), ..new };
-    let stored = Stored { written: true, replaced, contradicted: false };
-    Plan { slot, entry, stored, replaces_own }
+    Plan { slot, entry, stored: Stored { written: true, replaced, contradicted: false } }
 }
 
-/// The same where `new` would replace an entry of its own position. Where all slots of the first bucket are
-/// the position's own, and none is older than the iteration before, the slots of the second bucket follow.
-/// (What the iteration before stored, this one looks for.)
+/// The same where all slots of the first bucket hold this position. If none of them is older than the
+/// iteration before, the slots of the second bucket follow. (What the iteration before stored, this one looks
+/// for.)
 pub(super) fn plan_crowded<F: Form>(
     first: impl Iterator<Item = Seen> + Clone,
     second: impl Iterator<Item = Seen>,

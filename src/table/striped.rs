@@ -113,7 +113,8 @@ impl<F: Form> Table for Striped<F> {
         let Some(new) = F::entry(&entry, self.generation()) else { return Stored::default() };
         let first = self.with_bucket(key.high, |bucket| {
             let plan = plan::<F>(seen(bucket, key.low), new, reuse);
-            if plan.replaces_own {
+            let is_own = |slot: &LockedSlot| matches!(slot, Some((low, _)) if *low == key.low);
+            if plan.stored.replaced && bucket.iter().all(is_own) {
                 return Err(*bucket);
             }
             bucket[plan.slot] = Some((key.low, plan.entry));
