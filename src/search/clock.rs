@@ -1,11 +1,9 @@
 //! The clock that a worker looks at: the machine's, or in tests one that shows what they want.
 
-use std::time::Instant;
-
 /// What the clock shows.
 #[cfg(not(test))]
-pub(super) fn now() -> Instant {
-    Instant::now()
+pub(super) fn now() -> std::time::Instant {
+    std::time::Instant::now()
 }
 
 #[cfg(test)]
@@ -27,7 +25,7 @@ mod jumping {
         Still,
         /// It goes on at every look.
         Slow,
-        /// It goes on at one look in four, by chance.
+        /// It goes on at every second look, by chance.
         Random(u64),
     }
 
@@ -42,7 +40,7 @@ mod jumping {
         let jumps = match clock {
             Clock::Still => false,
             Clock::Slow => true,
-            Clock::Random(seed) => mix64(seed ^ looks).is_multiple_of(4),
+            Clock::Random(seed) => mix64(seed ^ looks).is_multiple_of(2),
         };
         let time = if jumps { time + JUMP } else { time };
         SHOWN.set(Some((clock, time, looks + 1)));

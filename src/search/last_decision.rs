@@ -127,7 +127,7 @@ fn try_each<S: Setup, const IS_FULL_WIDTH: bool, const IS_WATCHFUL: bool>(
     let mut greatest = Bounds::exactly(-limit);
     let (mut tried_any, mut is_left, mut cut_by) = (false, false, None);
     game.visit_moves(node.position, |mv, position| {
-        if cut_by.is_some() || IS_WATCHFUL && !leaves.go_on() {
+        if cut_by.is_some() || IS_WATCHFUL && !leaves.goes_on() {
             is_left = true;
             return ControlFlow::Break(());
         }
@@ -181,7 +181,7 @@ impl<'w, 'a, 'n, S: Setup> Leaves<'w, 'a, 'n, S> {
     }
 
     /// Whether the search goes on, as far as a watchful worker knows.
-    fn go_on(&mut self) -> bool {
+    fn goes_on(&mut self) -> bool {
         self.count();
         self.worker.goes_on()
     }
