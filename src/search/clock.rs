@@ -11,6 +11,7 @@ pub(super) use jumping::now;
 
 /// Clocks of a test's thread, which go on when they are looked at and at no other time.
 #[cfg(test)]
+#[allow(dead_code, reason = "the tests below need every feature")]
 mod jumping {
     use crate::evaluator::mix64;
     use std::cell::Cell;
@@ -48,7 +49,6 @@ mod jumping {
     }
 
     /// What `act` gives where this clock is looked at, and how many looks there were.
-    #[cfg_attr(not(feature = "testkit"), allow(dead_code, reason = "the tests need graphs"))]
     pub(super) fn with_clock<R>(clock: Clock, act: impl FnOnce() -> R) -> (R, u64) {
         SHOWN.set(Some((clock, Instant::now(), 0)));
         let given = act();
