@@ -64,6 +64,16 @@ pub mod table;
 #[cfg(feature = "testkit")]
 pub mod testkit;
 
+// The tests of `search/clock.rs` search what those from outside do, which cannot set a clock.
+#[cfg(all(test, feature = "testkit", not(loom)))]
+extern crate self as starsplit;
+#[cfg(all(test, feature = "testkit", not(loom)))]
+#[path = "../tests/common/mod.rs"]
+mod common;
+#[cfg(all(test, feature = "testkit", not(loom)))]
+#[path = "../tests/signature.rs"]
+mod signature;
+
 #[cfg(not(loom))]
 pub use parallel::Pool;
 #[cfg(not(loom))]

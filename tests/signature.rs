@@ -37,8 +37,8 @@ use std::path::Path;
 /// So few buckets that some of what is stored gives way.
 const BUCKETS: u64 = 256;
 
-/// Every part of the signature, a line to each search.
-fn signature() -> String {
+/// Every part of the signature, a line to each search. (The tests of `search/clock.rs` make it, too.)
+pub(crate) fn signature() -> String {
     let Stats { nodes, table, split } = Stats::default();
     let names = nodes.named().chain(table.named()).chain(split.named()).map(|(name, _)| name);
     let mut lines = format!("{}\n", names.collect::<Vec<_>>().join(" "));

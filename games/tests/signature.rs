@@ -12,13 +12,15 @@
 
 use serde::{Deserialize, Serialize};
 use starsplit::Searcher;
-use starsplit::evaluator::{Evaluator, HashRandom};
-use starsplit::score::MAX_LIMIT;
+use starsplit::evaluator::{EvaluationCost, Evaluator, HashRandom};
+use starsplit::score::{MAX_LIMIT, Score};
 use starsplit::search::{Algorithm, Limits, MoveOrdering, Options, Stats, TableUse};
 use starsplit::table::{LocklessTable, Table};
-use starsplit_games::dice::{Dice, Network, Rules, RunCount};
+use starsplit_games::dice::{Dice, Move, Network, Position, Rules, RunCount};
 use std::fmt::Write as _;
 use std::path::PathBuf;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::time::Duration;
 
 /// The beginning, a middle with a roll pending, a middle before the roll, and an ending.
 const POSITIONS: [&str; 4] = [
@@ -93,8 +95,18 @@ fn search<E: Evaluator<Dice>>(
 
 /// The lines of one evaluator.
 fn lines<E: Evaluator<Dice>>(dice: &Dice, name: &str, evaluator: impl Fn() -> E) -> Vec<Line> {
+    lines_at(&POSITIONS, dice, name, evaluator)
+}
+
+/// The same at these positions.
+fn lines_at<E: Evaluator<Dice>>(
+    positions: &[&str],
+    dice: &Dice,
+    name: &str,
+    evaluator: impl Fn() -> E,
+) -> Vec<Line> {
     let mut lines = Vec::new();
-    for text in POSITIONS {
+    for &text in positions {
         for (options, buckets) in all_setups() {
             let table = LocklessTable::with_buckets(buckets).expect("a small table");
             let nodes = search(dice, evaluator(), &table, &options, text).nodes;
@@ -178,6 +190,45 @@ fn every_serial_search_visits_the_recorded_number_of_nodes() {
         differences(&recorded, &found),
         text_of(&found)
     );
+}
+
+/// Run counts that take long at times: for so many evaluations in a row that nodes seem slow, and then for
+/// many no more.
+struct SlowAtTimes(AtomicU64);
+
+impl Evaluator<Dice> for SlowAtTimes {
+    type State = ();
+    const IGNORES_OUTCOME: bool = RunCount::IGNORES_OUTCOME;
+
+    fn identity(&self) -> u64 {
+        RunCount.identity()
+    }
+
+    fn state(&self, _: &Dice, _: &Position) {}
+
+    fn after_move(&self, _: &Dice, _: &(), _: &Position, _: Move, _: &Position) {}
+
+    fn evaluate(&self, dice: &Dice, position: &Position, state: &()) -> Score {
+        let made = self.0.fetch_add(1, Relaxed); // Relaxed: a counter.
+        if made % 4_096 < 600 {
+            std::thread::sleep(Duration::from_micros(20));
+        }
+        RunCount.evaluate(dice, position, state)
+    }
+
+    fn cost(&self) -> EvaluationCost {
+        RunCount.cost()
+    }
+}
+
+/// Whatever a worker does that finds its nodes slow, it visits the same. (The clocks of the core's own tests
+/// tell more.)
+#[test]
+fn nodes_that_are_slow_at_times_are_as_many() {
+    let dice = Dice::new(Rules::default());
+    let at = &POSITIONS[3..];
+    let slow = lines_at(at, &dice, "run-count", || SlowAtTimes(AtomicU64::new(0)));
+    assert_eq!(slow, lines_at(at, &dice, "run-count", || RunCount));
 }
 
 #[test]

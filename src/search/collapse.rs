@@ -49,11 +49,7 @@ pub(super) fn chance_apart<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_
         return None;
     }
     let score = node.evaluation.unwrap_or_else(|| remembered(worker, node));
-    if worker.reports_leaves {
-        worker.report_nodes_when_due();
-    } else {
-        worker.goes_on();
-    }
+    worker.report_nodes_when_due();
     Some(score)
 }
 

@@ -34,7 +34,6 @@ impl SearchAlgorithm for Expectimax {
         if node.depth == last_decision::DEPTH
             && worker.has_own_loop(node.depth)
             && node.ply > 0
-            && !worker.is_watchful()
             && !negamax::is_sampled(worker, node)
         {
             return last_decision::try_all(worker, node);

@@ -63,7 +63,7 @@ pub(super) fn decision<S: Setup>(
     };
     let mut greatest = Bounds::exactly(-worker.limit);
     let mut is_cut = false;
-    while !worker.halted
+    while worker.goes_on()
         && !is_cut
         && let Some(next) = untried.next()
     {
@@ -81,27 +81,6 @@ pub(super) fn decision<S: Setup>(
     }
     moves.finish(worker);
     greatest
-}
-
-/// Searches such a node the usual way, which finds the same, for a worker that looks at the clock before each
-/// evaluation.
-///
-/// The loop above reports no nodes, so neither does this: what ends by the number of nodes must not depend on
-/// how long they take.
-#[cold]
-#[inline(never)]
-pub(super) fn decision_watchfully<S: Setup>(
-    worker: &mut Worker<'_, S>,
-    node: NodeOf<'_, S>,
-    window: Window,
-    breadth: Breadth,
-) -> Bounds {
-    let mut moves = 0;
-    worker.game.moves(node.position, |_| moves += 1);
-    worker.reports_leaves = moves > MOST_MOVES;
-    let found = negamax::usual_decision(worker, node, window, breadth, false);
-    worker.reports_leaves = true;
-    found
 }
 
 /// What a move is worth to the mover, who asks no more than `window` does.

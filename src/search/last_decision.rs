@@ -12,7 +12,7 @@ use crate::evaluator::Evaluator;
 use crate::game::{Game, Kind, Player};
 use crate::processor::{Event, Processor};
 use crate::score::{Bounds, Score, Window};
-use crate::search::answer::{NodeCounts, SearchError};
+use crate::search::answer::SearchError;
 use crate::search::control::on_grid;
 use crate::search::negamax::{Breadth, note_cutoff};
 use crate::search::ordering::{GeneratedMoves, SELECTIONS_ABOVE_LEAVES};
@@ -63,7 +63,7 @@ pub(super) fn decision<S: Setup>(
     let mut greatest = Bounds::exactly(-worker.limit);
     let mut selections = SELECTIONS_ABOVE_LEAVES;
     let mut is_cut = false;
-    while !worker.halted
+    while worker.goes_on()
         && !is_cut
         && let Some(next) = untried.next()
     {
@@ -97,12 +97,37 @@ fn try_as_generated<S: Setup, const IS_FULL_WIDTH: bool>(
     if worker.halted {
         return Bounds::unknown(worker.limit);
     }
+    if worker.is_watchful() {
+        return try_watchfully::<S, IS_FULL_WIDTH>(worker, node, window);
+    }
+    try_each::<S, IS_FULL_WIDTH, false>(worker, node, window)
+}
+
+/// The same for a watchful worker, which looks at the clock before each evaluation when it is time to. Apart,
+/// for to ask that of every leaf takes a hundredth of Expectimax's instructions.
+#[cold]
+#[inline(never)]
+fn try_watchfully<S: Setup, const IS_FULL_WIDTH: bool>(
+    worker: &mut Worker<'_, S>,
+    node: NodeOf<'_, S>,
+    window: Window,
+) -> Bounds {
+    try_each::<S, IS_FULL_WIDTH, true>(worker, node, window)
+}
+
+/// What is the same for both.
+#[inline(always)] // it has hardly any instructions but the game's and the evaluator's
+fn try_each<S: Setup, const IS_FULL_WIDTH: bool, const IS_WATCHFUL: bool>(
+    worker: &mut Worker<'_, S>,
+    node: NodeOf<'_, S>,
+    window: Window,
+) -> Bounds {
     let (game, limit) = (worker.game, worker.limit);
     let mut leaves = Leaves::new(worker, node);
     let mut greatest = Bounds::exactly(-limit);
     let (mut tried_any, mut is_left, mut cut_by) = (false, false, None);
     game.visit_moves(node.position, |mv, position| {
-        if cut_by.is_some() {
+        if cut_by.is_some() || IS_WATCHFUL && !leaves.goes_on() {
             is_left = true;
             return ControlFlow::Break(());
         }
@@ -119,7 +144,7 @@ fn try_as_generated<S: Setup, const IS_FULL_WIDTH: bool>(
     if let Some(mv) = cut_by {
         note_cutoff(worker, node, mv);
     }
-    if !tried_any {
+    if !tried_any && !is_left {
         worker.control.fail(SearchError::NoMoves);
         worker.set_halted(true);
     }
@@ -136,24 +161,29 @@ pub(super) fn try_all<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>)
 }
 
 /// The leaves below one node, counted where registers are.
-struct Leaves<'w, 'n, S: Setup> {
-    game: &'w S::Game,
-    evaluator: &'w S::Evaluator,
+struct Leaves<'w, 'a, 'n, S: Setup> {
+    worker: &'w mut Worker<'a, S>,
+    game: &'a S::Game,
+    evaluator: &'a S::Evaluator,
     limit: Score,
-    processor: &'w mut S::Processor,
-    nodes: &'w mut NodeCounts,
     node: NodeOf<'n, S>,
     mover: Player,
     terminals: u64,
     evaluated: u64,
 }
 
-impl<'w, 'n, S: Setup> Leaves<'w, 'n, S> {
+impl<'w, 'a, 'n, S: Setup> Leaves<'w, 'a, 'n, S> {
     #[inline(always)]
-    fn new(worker: &'w mut Worker<'_, S>, node: NodeOf<'n, S>) -> Self {
-        let Worker { game, evaluator, limit, processor, stats, .. } = worker;
-        let (mover, nodes) = (game.player(node.position), &mut stats.nodes);
-        Leaves { game, evaluator, limit: *limit, processor, nodes, node, mover, terminals: 0, evaluated: 0 }
+    fn new(worker: &'w mut Worker<'a, S>, node: NodeOf<'n, S>) -> Self {
+        let Worker { game, evaluator, limit, .. } = *worker;
+        let mover = game.player(node.position);
+        Leaves { worker, game, evaluator, limit, node, mover, terminals: 0, evaluated: 0 }
+    }
+
+    /// Whether the search goes on, as far as a watchful worker knows.
+    fn goes_on(&mut self) -> bool {
+        self.count();
+        self.worker.goes_on()
     }
 
     /// What a move that leads to `position` is worth to the mover, who asks no more than `window` does.
@@ -164,22 +194,25 @@ impl<'w, 'n, S: Setup> Leaves<'w, 'n, S> {
         if reward.is_enough_for(window, limit) {
             return reward.mapped(Bounds::unknown(limit), limit);
         }
-        self.processor.charge(Event::Node);
+        self.worker.processor.charge(Event::Node);
         let score = if game.kind(position) == Kind::Terminal {
             self.terminals += 1;
             on_grid(game.terminal_score(position), limit)
         } else {
             self.evaluated += 1;
-            self.processor.charge(Event::Evaluation);
+            self.worker.processor.charge(Event::Evaluation);
             on_grid(evaluator.evaluate_after_move(game, node.state, node.position, mv, position), limit)
         };
         let is_movers = game.player(position) == self.mover;
         Bounds::exactly(reward.with(if is_movers { score } else { -score }, limit))
     }
 
+    /// Counts those that were not yet.
     #[inline(always)]
-    fn count(self) {
-        self.nodes.leaf += self.terminals + self.evaluated;
-        self.nodes.evaluations += self.evaluated;
+    fn count(&mut self) {
+        let nodes = &mut self.worker.stats.nodes;
+        nodes.leaf += self.terminals + self.evaluated;
+        nodes.evaluations += self.evaluated;
+        (self.terminals, self.evaluated) = (0, 0);
     }
 }

@@ -23,7 +23,7 @@
 //! | `transposition.rs` | look-ups and stores, keys and salts |
 //! | `ordering.rs`, `heuristics.rs` | which move next; killers and history |
 //! | `worker.rs` | one thread's search: its stacks, its counts, when it halts |
-//! | `pace.rs` | how often it looks at the clock |
+//! | `pace.rs`, `clock.rs` | how often it looks at the clock, and which |
 //! | `deepening.rs` | iterative deepening and the root |
 //! | `forecast.rs` | how long the iterations to come may take |
 //! | `ranking.rs`, `line.rs` | the root's moves, each with its value; principal lines |
@@ -36,6 +36,7 @@ mod algorithm;
 mod answer;
 mod chance;
 mod chance_sums;
+mod clock;
 mod collapse;
 mod control;
 mod deepening;

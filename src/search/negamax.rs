@@ -87,16 +87,8 @@ pub(super) fn decision<S: Setup>(
     let is_idle =
         node.depth == last_decision::DEPTH && is_order_idle(worker, window, breadth == Breadth::All);
     if worker.has_own_loop(node.depth) && node.ply > 0 && !is_sampled(worker, node) {
-        if node.depth == last_decision::DEPTH {
-            // A worker that looks at the clock before each evaluation does that in the usual search.
-            return if worker.is_watchful() {
-                usual_decision(worker, node, window, breadth, is_idle)
-            } else {
-                last_decision::decision(worker, node, window, breadth, is_idle)
-            };
-        }
-        return if worker.is_watchful() {
-            frontier::decision_watchfully(worker, node, window, breadth)
+        return if node.depth == last_decision::DEPTH {
+            last_decision::decision(worker, node, window, breadth, is_idle)
         } else {
             frontier::decision(worker, node, window, breadth)
         };

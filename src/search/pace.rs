@@ -6,17 +6,23 @@
 //! look that time may have passed.
 //!
 //! What nodes and evaluations take is measured as they are searched, so when a worker looks is not the same
-//! in two runs. When it notices that it has to end is all that is decided by it.
+//! in two runs. When it notices that it has to end is all that is decided by it: the tests of `clock.rs` hold
+//! that a watchful worker visits, looks up and stores what any other does.
 
 use std::time::{Duration, Instant};
 
 /// How many nodes a worker visits between two looks, if it is not watchful.
 const NODES: u64 = 256;
 
-/// So many nodes that take longer make a worker watchful; it is so no more when they would take half as long.
+/// So many nodes that take longer are dear: they make a worker watchful, if the next few are dear, too. It is
+/// so no more when they would take half as long.
 const DEAR: Duration = Duration::from_millis(4);
 
-/// What they take is told from so many evaluations at first, and from more each time that it proves wrong: an
+/// How many the next few are. A thread that was kept off its processor for a moment is hardly ever kept off
+/// it again within so few.
+const FEW: u64 = 16;
+
+/// What nodes take is told from so many evaluations at first, and from more each time that it proves wrong: an
 /// evaluator may know most positions and think for long about the others.
 const SAMPLE: u64 = 4;
 const LARGEST_SAMPLE: u64 = 1 << 16;
@@ -114,10 +120,13 @@ impl Pace {
     /// A worker that is not watchful has looked.
     pub(super) fn note_nodes(&mut self, now: Moment) {
         let (visited, took) = (now.nodes - self.looked.nodes, since(now, self.looked));
-        self.nodes = if self.is_expecting { self.affordable(visited, took).min(NODES) } else { NODES };
-        if took.as_nanos() * u128::from(NODES) > DEAR.as_nanos() * u128::from(visited.max(1)) {
-            // Long after it was measured, it is more likely that the thread was kept off its processor for a
-            // moment.
+        let is_dear = took.as_nanos() * u128::from(NODES) > DEAR.as_nanos() * u128::from(visited.max(1));
+        let were_few = self.nodes <= FEW;
+        let most = if is_dear { FEW } else { (4 * self.nodes).min(NODES) };
+        self.nodes = if self.is_expecting { self.affordable(visited, took).min(NODES) } else { most };
+        if is_dear && were_few {
+            // Long after it was measured, it is more likely that the thread was kept off its processor after
+            // all, twice.
             let is_soon = now.nodes - self.measured.nodes <= SOON;
             self.sample = if is_soon { (4 * self.sample).min(LARGEST_SAMPLE) } else { SAMPLE };
             (self.is_watchful, self.interval, self.measured) = (true, 1, now);
@@ -208,9 +217,21 @@ mod tests {
         let begin = Instant::now();
         let mut pace = Pace { is_watchful: false, sample: LARGEST_SAMPLE, ..Pace::new(at(begin, 0, 0)) };
         pace.note_nodes(at(begin, SOON + 1, SOON + 1));
-        pace.note_nodes(at(begin + DEAR * 3, SOON + 2, SOON + 2));
-        assert!(pace.is_watchful);
-        pace.note_look(at(begin + DEAR * 3, SOON + 2 + SAMPLE, SOON + 2 + SAMPLE));
+        let (mut now, mut nodes) = (begin, SOON + 1);
+        let mut look_after = |pace: &mut Pace, expected: u64, took: Duration| {
+            assert_eq!((pace.is_watchful, pace.next()), (false, nodes + expected));
+            (now, nodes) = (now + took, nodes + expected);
+            pace.note_nodes(at(now, nodes, nodes));
+        };
+        for (expected, took) in
+            [(NODES, DEAR * 3), (FEW, Duration::ZERO), (4 * FEW, Duration::ZERO), (NODES, DEAR)]
+        {
+            look_after(&mut pace, expected, took);
+        }
+        look_after(&mut pace, NODES, DEAR * 3);
+        look_after(&mut pace, FEW, DEAR);
+        assert!(pace.is_watchful, "it was off the processor twice");
+        pace.note_look(at(now, nodes + SAMPLE, nodes + SAMPLE));
         assert!(!pace.is_watchful);
     }
 
@@ -220,12 +241,13 @@ mod tests {
         let mut pace = Pace { is_watchful: false, ..Pace::new(at(begin, 0, 0)) };
         pace.note_nodes(at(begin + DEAR, 256, 256));
         assert!(!pace.is_watchful);
-        let dear = begin + DEAR * 3;
-        pace.note_nodes(at(dear, 512, 512));
-        assert!(pace.is_watchful && pace.is_due(513));
-        pace.note_look(at(dear, 512 + SAMPLE, 512 + SAMPLE));
+        pace.note_nodes(at(begin + DEAR * 3, 512, 512));
+        let (dear, nodes) = (begin + DEAR * 4, 512 + FEW);
+        pace.note_nodes(at(dear, nodes, nodes));
+        assert!(pace.is_watchful && pace.is_due(nodes + 1));
+        pace.note_look(at(dear, nodes + SAMPLE, nodes + SAMPLE));
         assert!(pace.is_watchful, "a few cheap ones in a row are not enough any more");
-        pace.note_look(at(dear, 512 + 4 * SAMPLE, 512 + 4 * SAMPLE));
+        pace.note_look(at(dear, nodes + 4 * SAMPLE, nodes + 4 * SAMPLE));
         assert!(!pace.is_watchful);
     }
 }

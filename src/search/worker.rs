@@ -18,7 +18,7 @@ use crate::search::request::Options;
 use crate::search::setup::{MoveOf, NodeOf, OutcomeOf, PositionOf, Setup, StateOf};
 use crate::search::transposition::{self, Keys, Weighing};
 use crate::search::tuning::{Plan, Tuner};
-use crate::search::{algorithm, collapse, frontier, last_decision, static_bounds};
+use crate::search::{algorithm, clock, collapse, frontier, last_decision, static_bounds};
 use std::time::Instant;
 
 /// How many nodes a worker visits between two looks at all limits; at the clock it looks more often, see
@@ -140,9 +140,6 @@ pub(crate) struct Worker<'a, S: Setup> {
     /// The depths at which decision nodes have a loop of their own, a bit each: 1 for `last_decision.rs`, 2
     /// for `frontier.rs`.
     pub(super) own_loops: u8,
-    /// Whether collapsed chance nodes look at all limits, as they do but below a decision node that a
-    /// watchful worker searches instead of `frontier.rs`.
-    pub(super) reports_leaves: bool,
     /// The least depth of decision nodes that look about before each move: at the other workers, or at the
     /// clock.
     careful_depth: u8,
@@ -192,7 +189,7 @@ impl<S: Setup> Stacks<S> {
             ),
             links: Vec::new(),
             reported_nodes: 0,
-            pace: Pace::new(Moment { time: Instant::now(), nodes: 0, evaluations: 0 }),
+            pace: Pace::new(Moment { time: clock::now(), nodes: 0, evaluations: 0 }),
         }
     }
 }
@@ -236,7 +233,6 @@ impl<'a, S: Setup> Worker<'a, S> {
             leaves_are_promised: collapse::is_promised(game),
             static_bounds_depth: static_bounds::least_depth(options),
             own_loops: 0,
-            reports_leaves: true,
             careful_depth: 0,
             polling_depth: u8::MAX,
             stats,
@@ -477,7 +473,7 @@ impl<'a, S: Setup> Worker<'a, S> {
 
     fn moment(&self) -> Moment {
         let NodeCounts { evaluations, .. } = self.stats.nodes;
-        Moment { time: Instant::now(), nodes: self.stats.nodes.total(), evaluations }
+        Moment { time: clock::now(), nodes: self.stats.nodes.total(), evaluations }
     }
 
     /// What time has passed up to now was not spent on nodes: the worker waited, or a callback ran.
@@ -572,7 +568,7 @@ impl<'a, S: Setup> Worker<'a, S> {
     /// Reports the nodes since the last report and looks at every limit.
     #[cold]
     pub(crate) fn report_nodes(&mut self) {
-        self.report_nodes_at(Instant::now());
+        self.report_nodes_at(clock::now());
     }
 
     /// The same when the clock shows `now`.
