@@ -82,7 +82,7 @@ use std::path::PathBuf;
 /// lines, byte for byte, whatever --jobs. They are in the order in which the searches ended. With --resume,
 /// methods, processors, costs and seeds may be others too.
 #[derive(Debug, Parser)]
-#[command(name = "simulate", version)]
+#[command(name = "simulate", version = crate::cli::VERSION)]
 pub struct SimulateArgs {
     /// How deep, 1 to 254; a chance node and a decision node each take one [default: the suite's own, else
     /// 11]
