@@ -40,8 +40,8 @@ fn main() -> io::Result<()> {
 
 /// Writes down the commit, and whether the sources are what it has.
 ///
-/// Of unchanged sources a later commit that leaves them alone is no reason to build anew: what is written down
-/// stays true. Of changed ones it may be the commit of these very changes, so that commits are watched.
+/// Of unchanged sources a later commit that leaves them alone is no reason to build anew: what is written
+/// down stays true. Of changed ones it may be the commit of these very changes, so that commits are watched.
 fn tell_revision() {
     let revision = git(&["rev-parse", "--show-prefix"])
         // Sources that lie unpacked in somebody else's repository are not of its commits.

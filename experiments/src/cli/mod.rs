@@ -22,8 +22,8 @@ use std::fmt::Display;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
-/// What `--version` says: the version, the commit that the program was built from, and whether its sources were
-/// changed.
+/// What `--version` says: the version, the commit that the program was built from, and whether its sources
+/// were changed.
 pub const VERSION: &str = env!("STARSPLIT_VERSION");
 
 /// How a run ended that was not given bad input.

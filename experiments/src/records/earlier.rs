@@ -51,8 +51,8 @@ impl Earlier {
 
     /// The lines, in their order; what a killed run may have left behind the last of them is not among them.
     ///
-    /// A line is an error, in words, where it is not of that kind or was changed since it was written, where one
-    /// before it is missing, or where the file cannot be read.
+    /// A line is an error, in words, where it is not of that kind or was changed since it was written, where
+    /// one before it is missing, or where the file cannot be read.
     pub fn lines<L: RecordLine>(&self) -> impl Iterator<Item = Result<L, String>> + use<L> {
         let mut texts = samples::open(&self.path).map(Texts::new).map_err(|error| Some(error.to_string()));
         let mut number = 0;

@@ -138,7 +138,8 @@ impl Program {
         }
     }
 
-    /// The revision that it was built from, or, in records that do not have it, that of the working directory.
+    /// The revision that it was built from, or, in records that do not have it, that of the working
+    /// directory.
     pub fn revision(&self) -> Option<&Git> {
         self.built_from.as_ref().or(self.git.as_ref())
     }

@@ -30,8 +30,8 @@ use serde_json::{Map, Value};
 /// was cut, so that those of several searches can be put together.
 ///
 /// 6: every line has its number, `line`, before its checksum, from 1 on without a gap, so that one that is
-/// missing is seen. `meta.json` says what the run is to leave (`planned`), and what the program was built from
-/// (`program.built_from`), which `revision` repeats.
+/// missing is seen. `meta.json` says what the run is to leave (`planned`), and what the program was built
+/// from (`program.built_from`), which `revision` repeats.
 pub const SCHEMA: u32 = 6;
 
 /// The file.
@@ -61,8 +61,8 @@ pub struct Meta {
     /// The game that was searched.
     #[serde(default = "older_game")]
     pub game: String,
-    /// The revision that the program was built from, before schema 6 that in the directory in which it was run;
-    /// null where that is unknown.
+    /// The revision that the program was built from, before schema 6 that in the directory in which it was
+    /// run; null where that is unknown.
     pub revision: Option<String>,
     /// When it began.
     pub started: String,

@@ -7,6 +7,7 @@ pub mod clusters;
 pub mod devices;
 pub mod earlier;
 pub mod flags;
+pub mod lacking;
 pub mod line;
 pub mod machine;
 pub mod measured;

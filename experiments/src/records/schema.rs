@@ -70,8 +70,8 @@ fn schema_of<T: JsonSchema>() -> Value {
     SchemaSettings::draft2020_12().for_serialize().into_generator().into_root_schema_for::<T>().to_value()
 }
 
-/// The number and the checksum are no part of the type: they are taken off before a line is read. Other keys than
-/// these no line has.
+/// The number and the checksum are no part of the type: they are taken off before a line is read. Other keys
+/// than these no line has.
 fn add_checksum(kind: &mut Value) {
     kind["properties"]["crc32"] = json!({
         "description": "The last key: the CRC-32 of the bytes before it and its comma.",

@@ -98,9 +98,9 @@ impl Records {
         Ok(Records { path, samples, length: 0, lines: 0, meta, is_to_tell: false })
     }
 
-    /// The records in the folder `path`, of whose `found` bytes the first `length`, so many `lines`, are kept and
-    /// the rest is cut off. With the first sample that is added, their `meta.json`, which says `meta`, will name this
-    /// program, too.
+    /// The records in the folder `path`, of whose `found` bytes the first `length`, so many `lines`, are kept
+    /// and the rest is cut off. With the first sample that is added, their `meta.json`, which says `meta`,
+    /// will name this program, too.
     ///
     /// # Errors
     /// When they cannot be written to.
@@ -126,9 +126,9 @@ impl Records {
         Ok(Records { path: path.to_owned(), samples, length, lines, meta, is_to_tell: true })
     }
 
-    /// Says in `meta.json` what will be there when the run has come to its end: lines of so many positions, where
-    /// they are of a suite's, and so many lines beside those that are there. What an earlier run was to leave
-    /// beyond that is still missing then.
+    /// Says in `meta.json` what will be there when the run has come to its end: lines of so many positions,
+    /// where they are of a suite's, and so many lines beside those that are there. What an earlier run was to
+    /// leave beyond that is still missing then.
     ///
     /// # Errors
     /// When it cannot be written.

@@ -25,8 +25,8 @@ use std::path::PathBuf;
 /// its nodes.
 ///
 /// Times of simulated searches are virtual, as in the records. Searches with an error are left out, except in
-/// csv. Records that lack some of the planned searches are named on standard error; csv has what they lack in a
-/// column of its own then, record.lacks, and hyperfine in the key lacks.
+/// csv. Records that lack some of the planned searches are named on standard error; csv has what they lack in
+/// a column of its own then, record.lacks, and hyperfine in the key lacks.
 #[derive(Debug, Parser)]
 #[command(name = "export", version = crate::cli::VERSION)]
 pub struct ExportArgs {
@@ -286,7 +286,8 @@ mod tests {
         assert_eq!(rows[2]["error"], "wrong");
         assert!(!rows[0].contains_key("iterations") && !rows[0].contains_key(LACKS));
         let columns = BTreeSet::from([LACKS.to_owned()]);
-        let lacking = self::text(|out, lines| csv_text(out, &columns, Some("2 of 3 lines"), lines.into_iter()));
+        let lacking =
+            self::text(|out, lines| csv_text(out, &columns, Some("2 of 3 lines"), lines.into_iter()));
         assert_eq!(lacking, format!("{LACKS}\n{}", "2 of 3 lines\n".repeat(3)));
     }
 

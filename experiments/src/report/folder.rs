@@ -45,7 +45,8 @@ pub(crate) struct Folder {
     pub(crate) name: String,
     /// Its `meta.json`.
     pub(crate) meta: Meta,
-    /// What of the planned searches is missing, such as `5 of 50 positions`; none where nothing is known to be.
+    /// What of the planned searches is missing, such as `5 of 50 positions`; none where nothing is known to
+    /// be.
     pub(crate) lacks: Option<String>,
     /// Whether all times are virtual.
     pub(crate) is_simulated: bool,
@@ -314,7 +315,8 @@ fn revision(program: &Program) -> String {
     let changed = if git.dirty { ", changed" } else { "" };
     // Records that do not tell what the program was built from tell no second one either.
     let elsewhere = program.git.as_ref().filter(|there| there.revision != git.revision);
-    let elsewhere = elsewhere.map_or_else(String::new, |there| format!(" (run in a checkout of {})", there.revision));
+    let elsewhere =
+        elsewhere.map_or_else(String::new, |there| format!(" (run in a checkout of {})", there.revision));
     format!("{}{changed}{elsewhere}", known(Some(&git.revision)))
 }
 

@@ -94,7 +94,8 @@ fn section(panel: &Panel, lacks: Option<&str>) -> String {
         .map_or_else(String::new, |costs| format!("An event costs: {}.\n\n", plain(costs)));
     let verdict =
         if panel.values_equal { "All values are equal." } else { "Searches with wrong values are LEFT OUT." };
-    let lacks = lacks.map_or_else(String::new, |lacks| format!(" INCOMPLETE: {lacks} of the plan are there."));
+    let lacks =
+        lacks.map_or_else(String::new, |lacks| format!(" INCOMPLETE: {lacks} of the plan are there."));
     format!(
         "\n## {heading}\n\n{costs}{} {} of {} recorded positions count, {} of them are large, {} nodes and \
             more. {verdict}{lacks}\n\n\
@@ -281,7 +282,10 @@ mod tests {
         let panels = vec![panel(&["both"], &[(2, 1.5)])];
         let lacks = Some("5 of 50 positions, 20 of 600 lines".to_owned());
         let text = text(&Folder { lacks, ..with_panels(json!({}), panels) }, None);
-        for words in ["| INCOMPLETE | 5 of 50 positions, 20 of 600 lines |", "All values are equal. INCOMPLETE: 5 of 50"] {
+        for words in [
+            "| INCOMPLETE | 5 of 50 positions, 20 of 600 lines |",
+            "All values are equal. INCOMPLETE: 5 of 50",
+        ] {
             assert!(text.contains(words), "{words} in {text}");
         }
     }

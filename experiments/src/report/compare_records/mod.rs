@@ -3,7 +3,6 @@
 
 mod pairs;
 
-use crate::analysis::bootstrap::Interval;
 use crate::analysis::tables::{interval, new_table, ratio};
 use crate::cli::values::{self, List, whole_number};
 use crate::cli::{self, BadInput, Ending, files, outputs};
@@ -12,6 +11,7 @@ use crate::report::curves::Panel;
 use crate::report::folder::Folder;
 use crate::report::picture;
 use clap::Parser;
+pub use pairs::{LeftOut, Row};
 use pairs::{Shared, Wanted};
 use serde::Serialize;
 use serde_json::Value;
@@ -125,15 +125,6 @@ pub struct Comparison {
     pub left_out: Vec<LeftOut>,
 }
 
-/// What is not set beside anything.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct LeftOut {
-    /// Which searches, or positions.
-    pub what: String,
-    /// Why not.
-    pub why: String,
-}
-
 /// Values that have to be equal.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Values {
@@ -141,31 +132,6 @@ pub struct Values {
     pub compared: usize,
     /// At how many they differ.
     pub differ: usize,
-}
-
-/// A search in both.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Row {
-    /// The cost model, or `real`.
-    pub costs: String,
-    /// The method, or `serial`; both, where they differ.
-    pub method: String,
-    /// The ordering; both, where they differ.
-    pub ordering: String,
-    /// The number of processors.
-    pub processors: usize,
-    /// How many positions count.
-    pub positions: usize,
-    /// The median of the first's speedups; of serial searches 1.
-    pub a: f64,
-    /// The median of the second's speedups; of serial searches 1.
-    pub b: f64,
-    /// The median of the ratios: speedup over speedup, for serial searches the first's time over the
-    /// second's.
-    pub ratio: f64,
-    /// What the percentile bootstrap over the positions gives it with a confidence of 95%; none of fewer than
-    /// six positions.
-    pub interval: Option<Interval>,
 }
 
 /// Does what the binary does.
@@ -197,8 +163,13 @@ pub fn main(args: &CompareRecordsArgs) -> anyhow::Result<Ending> {
     let shared = shared(&one, other, wanted);
     let comparison = Comparison::new(&one, other, &shared);
     if comparison.rows.is_empty() {
-        let wanted = if wanted == Wanted::default() { "" } else { " and the methods and orderings asked for" };
-        return Err(refuse(format!("expected a cost model and positions that {} has, too{wanted}", one.name)).into());
+        let wanted =
+            if wanted == Wanted::default() { "" } else { " and the methods and orderings asked for" };
+        return Err(refuse(format!(
+            "expected a cost model and positions that {} has, too{wanted}",
+            one.name
+        ))
+        .into());
     }
     if let Some(picture) = &args.picture {
         draw(picture, &shared, [&one, other])?;
@@ -217,7 +188,9 @@ fn two<T: Copy>(thing: &str, names: Option<&List<T>>) -> Result<Option<[T; 2]>, 
         None => Ok(None),
         Some(&[both]) => Ok(Some([both, both])),
         Some(&[one, other]) => Ok(Some([one, other])),
-        Some(more) => Err(BadInput::from_error(format_args!("{thing}: expected one or two, not {}", more.len()))),
+        Some(more) => {
+            Err(BadInput::from_error(format_args!("{thing}: expected one or two, not {}", more.len())))
+        }
     }
 }
 
@@ -235,7 +208,10 @@ fn check_same(one: &Folder, other: &Folder) -> Result<(), String> {
         let [own, theirs] = [one, other].map(fact);
         if own != theirs {
             let (own, theirs) = (words(&own), words(&theirs));
-            return Err(format!("expected records of the same {called} as those of {}, {own}, not {theirs}", one.name));
+            return Err(format!(
+                "expected records of the same {called} as those of {}, {own}, not {theirs}",
+                one.name
+            ));
         }
     }
     Ok(())
@@ -289,7 +265,8 @@ fn draw(file: &Path, shared: &[Shared<'_>], [one, other]: [&Folder; 2]) -> anyho
 impl Comparison {
     fn new(one: &Folder, other: &Folder, shared: &[Shared<'_>]) -> Self {
         let alone = |own: &Folder, others: &Folder, name: &str| {
-            let panels = own.panels.iter().filter(|panel| others.panels.iter().all(|other| !are_like(panel, other)));
+            let panels =
+                own.panels.iter().filter(|panel| others.panels.iter().all(|other| !are_like(panel, other)));
             let alone = |panel: &Panel| LeftOut {
                 what: format!("costs {}", panel.costs_name()),
                 why: format!("only in {name}"),
@@ -478,7 +455,8 @@ mod tests {
         let found = compared(&folder(2, one), &folder(16, other));
         assert_eq!(found.differences.keys().map(String::as_str).collect::<Vec<_>>(), ["/machine/cores"]);
         assert_eq!(found.unlike_positions, 1);
-        let row = |row: &Row| (row.method.clone(), row.processors, row.positions, (row.ratio * 100.0).round());
+        let row =
+            |row: &Row| (row.method.clone(), row.processors, row.positions, (row.ratio * 100.0).round());
         assert_eq!(
             found.rows.iter().map(row).collect::<Vec<_>>(),
             [("serial".to_owned(), 1, 2, 200.0), ("abdada".to_owned(), 4, 2, 110.0)]
@@ -495,7 +473,12 @@ mod tests {
             ]
         );
         let text = found.text();
-        for words in ["Left out: 1 positions: complete only in A.", "machine.cores: A 2, B 16", "DIFFERENT nodes at 1 positions", "abdada"] {
+        for words in [
+            "Left out: 1 positions: complete only in A.",
+            "machine.cores: A 2, B 16",
+            "DIFFERENT nodes at 1 positions",
+            "abdada",
+        ] {
             assert!(text.contains(words), "{words} in {text}");
         }
     }
@@ -530,7 +513,8 @@ mod tests {
         let wanted = Wanted { methods: Some([Method::Both, Method::ChanceSplit]), orderings: None };
         let shared = shared(&one, &one, wanted);
         let found = Comparison::new(&one, &one, &shared);
-        let rows: Vec<_> = found.rows.iter().map(|row| (row.method.as_str(), row.processors, row.ratio)).collect();
+        let rows: Vec<_> =
+            found.rows.iter().map(|row| (row.method.as_str(), row.processors, row.ratio)).collect();
         assert_eq!(rows, [("A both, B chance-split", 1, 1.0), ("A both, B chance-split", 2, 1.25)]);
         assert!(found.left_out.is_empty(), "what nobody asked for is not left out: {:?}", found.left_out);
         let (panel, called) = shared[0].drawn(["A", "B"]);
@@ -543,8 +527,9 @@ mod tests {
 
     #[test]
     fn searches_of_something_else_are_refused() {
-        let of = |settings: Value| {
-            Folder { name: "a".to_owned(), ..with_panels(json!({"settings": settings}), Vec::new()) }
+        let of = |settings: Value| Folder {
+            name: "a".to_owned(),
+            ..with_panels(json!({"settings": settings}), Vec::new())
         };
         let own = json!({"depth": 17, "rules": "size=5", "suite_fnv1a": "12", "evaluator": "runs"});
         assert_eq!(check_same(&of(own.clone()), &of(own.clone())), Ok(()));

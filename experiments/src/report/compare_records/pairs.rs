@@ -1,11 +1,45 @@
 //! Searches of two folders, or of one, that can be set beside each other, and what is left out.
 
-use crate::analysis::bootstrap::median_interval;
+use crate::analysis::bootstrap::{Interval, median_interval};
 use crate::analysis::figure::Figure;
 use crate::analysis::statistics::median;
-use crate::report::compare_records::{LeftOut, Row};
 use crate::report::curves::{Curve, Panel, Point, Serial};
+use serde::Serialize;
 use starsplit::search::{Method, MoveOrdering};
+
+/// What is not set beside anything.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct LeftOut {
+    /// Which searches, or positions.
+    pub what: String,
+    /// Why not.
+    pub why: String,
+}
+
+/// A search in both.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Row {
+    /// The cost model, or `real`.
+    pub costs: String,
+    /// The method, or `serial`; both, where they differ.
+    pub method: String,
+    /// The ordering; both, where they differ.
+    pub ordering: String,
+    /// The number of processors.
+    pub processors: usize,
+    /// How many positions count.
+    pub positions: usize,
+    /// The median of the first's speedups; of serial searches 1.
+    pub a: f64,
+    /// The median of the second's speedups; of serial searches 1.
+    pub b: f64,
+    /// The median of the ratios: speedup over speedup, for serial searches the first's time over the
+    /// second's.
+    pub ratio: f64,
+    /// What the percentile bootstrap over the positions gives it with a confidence of 95%; none of fewer than
+    /// six positions.
+    pub interval: Option<Interval>,
+}
 
 /// Which curves are set beside which: those of the same method and ordering, but where somebody wants others.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -154,7 +188,9 @@ impl<'a> Shared<'a> {
                     let elsewhere: Vec<_> = elsewhere.map(|other| other.ordering).collect();
                     let why = match elsewhere.as_slice() {
                         [] => format!("only in {name}"),
-                        orderings => format!("only in {name}; {other_name} has ordering {}", orderings.join(", ")),
+                        orderings => {
+                            format!("only in {name}; {other_name} has ordering {}", orderings.join(", "))
+                        }
                     };
                     found.push(LeftOut { what, why });
                     continue;
