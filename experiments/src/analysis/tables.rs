@@ -65,8 +65,9 @@ impl Part {
 pub(crate) const BEYOND: &str = " (!)";
 
 /// What that means.
-pub(crate) const BEYOND_WORDS: &str = "(!): more than so many threads can give, since the searches alone, \
-    by which it is measured, were slowed down. Shares of such a ceiling are too low.";
+pub(crate) const BEYOND_WORDS: &str = "(!): more than so many threads can give. The searches alone, by \
+    which it is measured, were slower than those at once: by noise or, of the matched one, by their larger \
+    table. Shares of it are too low.";
 
 /// Whether a ceiling is more than so many threads can give, as far as its two digits tell.
 pub(crate) fn is_beyond(ceiling: f64, threads: usize) -> bool {

@@ -76,7 +76,7 @@ pub struct ScalingCeiling {
     /// they are like for like.
     pub ceiling: Figure,
     /// Whether it is more than so many threads can give, in all or in the median over the large positions:
-    /// the searches alone were slowed down, and shares of it are too low. In the object only then.
+    /// the searches alone were slower, and shares of it are too low. In the object only then.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub beyond_threads: bool,
 }

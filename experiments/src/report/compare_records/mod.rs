@@ -498,7 +498,7 @@ mod tests {
                 "both with ordering auto, costs unit: only in B; A has ordering hybrid"
             ]
         );
-        let wanted = Wanted { orderings: Some([MoveOrdering::Hybrid, MoveOrdering::Auto]), methods: None };
+        let wanted = Wanted { orderings: Some([MoveOrdering::Hybrid, MoveOrdering::Chosen]), methods: None };
         let found = Comparison::new(&one, &other, &shared(&one, &other, wanted));
         let row = &found.rows[1];
         assert_eq!((row.ordering.as_str(), row.ratio), ("A hybrid, B auto", 2.0));
