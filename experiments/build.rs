@@ -1,4 +1,4 @@
-//! Writes down for the records which compiler builds the experiments, and from which sources.
+//! Writes down for the records which compiler builds the experiments, from which sources and which commit.
 
 use std::env;
 use std::fs;
@@ -34,7 +34,46 @@ fn main() -> io::Result<()> {
     }
     files.sort();
     println!("cargo::rustc-env=STARSPLIT_SOURCES={:016x}", fingerprint(&files)?);
+    tell_revision();
     Ok(())
+}
+
+/// Writes down the commit, and whether the sources are what it has.
+///
+/// Of unchanged sources a later commit that leaves them alone is no reason to build anew: what is written
+/// down stays true. Of changed ones it may be the commit of these very changes, so that commits are watched.
+fn tell_revision() {
+    let revision = git(&["rev-parse", "--show-prefix"])
+        // Sources that lie unpacked in somebody else's repository are not of its commits.
+        .filter(|prefix| prefix == "experiments/")
+        .and_then(|_| git(&["rev-parse", "HEAD"]));
+    let status: Vec<&str> = ["status", "--porcelain", "--"].into_iter().chain(SOURCES).collect();
+    let changes = revision.as_ref().and_then(|_| git(&status));
+    let (revision, is_changed) = match (revision, changes) {
+        (Some(revision), Some(changes)) => (revision, !changes.is_empty()),
+        _ => (String::new(), false),
+    };
+    let words = match (revision.as_str(), is_changed) {
+        ("", _) => "revision unknown".to_owned(),
+        (revision, false) => revision.to_owned(),
+        (revision, true) => format!("{revision}, changed"),
+    };
+    println!("cargo::rustc-env=STARSPLIT_REVISION={revision}");
+    println!("cargo::rustc-env=STARSPLIT_CHANGED={is_changed}");
+    println!("cargo::rustc-env=STARSPLIT_VERSION={} ({words})", env!("CARGO_PKG_VERSION"));
+    if is_changed {
+        for file in ["HEAD", "logs/HEAD"] {
+            let path = git(&["rev-parse", "--git-path", file]).filter(|path| Path::new(path).exists());
+            path.iter().for_each(|path| println!("cargo::rerun-if-changed={path}"));
+        }
+    }
+}
+
+/// What git says, without the end of its last line; none where it fails or is not there.
+fn git(words: &[&str]) -> Option<String> {
+    let output = Command::new("git").args(words).output().ok()?;
+    let text = String::from_utf8(output.stdout).ok()?;
+    output.status.success().then(|| text.trim_end().to_owned())
 }
 
 /// Adds the files at or below a path.

@@ -892,6 +892,28 @@ class Audit:
         else:
             self.counts["without checksum"] += 1
 
+    def number(self, line, number, where):
+        """Lines are numbered from 1 on without a gap; those of schema 5 and before are not."""
+        if line.get("line", None if line.get("schema", 0) >= 6 else number) != number:
+            self.fault("missing", where)
+
+    def lacks(self, folder, meta, lines):
+        """As many lines as were planned; where that is not said, each contender's at every position in every repeat."""
+        searches = [line for line in lines if None not in (line.get("index"), line.get("method"), line.get("repeat"))]
+        names = ("variant", "algorithm", "method", "table_use", "ordering", "history", "threads", "copy")
+        schedule = lambda line: [(line.get("simulated") or {}).get(name) for name in ("model", "seed")]
+        each = {(*(line.get(name) for name in names), *schedule(line)) for line in searches}
+        positions, repeats = ({line[name] for line in searches} for name in ("index", "repeat"))
+        planned = meta.get("planned") or {}
+        whole = meta["settings"].get("positions") if meta["experiment"] in ("scaling", "compare", "study", "paper_tables") else None
+        of = planned.get("positions", whole)
+        there = len({line["index"] for line in lines if "index" in line})
+        if of is not None and there < of:
+            self.fault("missing", f"{folder}: {there} of {of} positions")
+        wanted = planned.get("lines", len(each) * (of or len(positions)) * len(repeats))
+        if len(lines) < wanted:
+            self.fault("missing", f"{folder}: {len(lines)} of {wanted} lines")
+
     def value(self, question, score, value, where):
         """All that search one question find one score, and the same bits where they tell the value."""
         self.counts["values"] += 1
@@ -907,12 +929,14 @@ class Audit:
         settings = meta["settings"]
         known = [settings.get(name) for name in ("rules", "evaluator", "weights_fnv1a")]
         self.counts["folders"] += 1
-        turns = set()
+        turns, lines = set(), []
         for number, text in enumerate(RECORDS.texts(folder), 1):
             where = f"{folder}, line {number}"
             line = json.loads(text)
             self.counts["lines"] += 1
+            lines.append(line)
             self.checksum(text, line.get("schema", 0), where)
+            self.number(line, number, where)
             if line.get("error"):
                 self.fault("errors", where)
             if (turn := turn_of(line)) in turns:
@@ -922,6 +946,7 @@ class Audit:
                 game = line.get("game", "dice")
                 question = (game, *known, line.get("depth", settings.get("depth")), line["position"])
                 self.search(question, line, search, at_most, exact, where)
+        self.lacks(folder, meta, lines)
 
     def search(self, question, line, search, cut, exact, where):
         if search.get("error"):
@@ -980,6 +1005,7 @@ def audit():
         f"{len(faults['checksums'])} of {counts['lines']:,} in {counts['folders']} folders ({told('checksums')}); "
         f"{counts['checksums']:,} have one, {counts['without checksum']:,} are of schemas before there were any"
     ), not faults["checksums"]
+    yield "lines that are missing", f"{len(faults['missing'])} ({told('missing')})", not faults["missing"]
     yield "searches whose value is not that of all others of the same game, rules, evaluator, depth and position", (
         f"{len(faults['values'])} of {counts['values']:,} of {questions:,} questions ({told('values')})"
     ), not faults["values"]
@@ -1000,7 +1026,7 @@ def revisions(extra=()):
     named, changed = collections.Counter(extra), collections.Counter()
     for path in meta_files():
         meta = json.loads(path.read_text())
-        program = (meta.get("program") or {}).get("git") or {}
+        program = built_from(meta.get("program"))
         own = {meta.get("revision"), program.get("revision")} - {None}
         own |= {revision for part in meta.get("resumed") or [] if (revision := resumed_revision(part))}
         named.update(own)
@@ -1019,8 +1045,13 @@ def revisions(extra=()):
     yield "revisions that the history does not have", f"{len(missing)} of {len(named)}: {missing or 'none'}", not missing
 
 
+def built_from(program):
+    """What a program was built from; before schema 6 what lay where it ran stands for that."""
+    return (program or {}).get("built_from") or (program or {}).get("git") or {}
+
+
 def resumed_revision(part):
-    return ((part.get("program") or {}).get("git") or {}).get("revision") or part.get("revision")
+    return built_from(part.get("program")).get("revision") or part.get("revision")
 
 
 # --- claims ----------------------------------------------------------------------------------------------------------
@@ -2673,16 +2704,25 @@ def of_records():
     ):
         use(Records(lambda _, text, change=change: change(text)))
         yield name, "checksums" in faults_of("lanes/epyc-m49-2/pig-slow")
+    use(Records(lambda _, text: "\n".join(text.splitlines()[:70] + text.splitlines()[71:])))
+    yield "a line that is missing", "missing" in faults_of("compare/epyc-m2-2")
+    renumbered = lambda text: [f'{line[:-1]},"line":{number}}}' for number, line in enumerate(text.splitlines(), 1) if number != 3]
+    use(Records(lambda _, text: "\n".join(renumbered(text))))
+    yield "a number that is missing", any("line 3" in where for where in found_in("compare/epyc-m2-2").faults["missing"])
     use(Records(lambda _, text: text + text.splitlines()[-1] + "\n"))
     yield "a line that is there twice", "twice" in faults_of("compare/epyc-m2-2")
     use(Records())
     yield "none of all this where nothing is changed", not faults_of("lanes/epyc-m49-2/pig-slow")
 
 
-def faults_of(folder):
+def found_in(folder):
     found = Audit()
     found.folder(folder)
-    return set(found.faults)
+    return found
+
+
+def faults_of(folder):
+    return set(found_in(folder).faults)
 
 
 def of_revisions():

@@ -18,6 +18,7 @@ mod games;
 mod graphs;
 mod hostile;
 mod instructions;
+mod lacking;
 mod lanes;
 mod layers;
 mod lints;

@@ -65,7 +65,7 @@ fn every_run_is_recorded() {
     let samples = samples(&out);
     assert_eq!(samples.len(), 50 * 3 * 2);
     for sample in &samples {
-        assert_eq!((&sample["schema"], &sample["error"]), (&5.into(), &Value::Null));
+        assert_eq!((&sample["schema"], &sample["error"]), (&6.into(), &Value::Null));
         assert_eq!(sample["score"], sample["expected"]);
         assert!(sample["wall_ns"].as_u64() > Some(0) && sample["nodes"].as_u64() > Some(0), "{sample}");
         let splits = &sample["split"];

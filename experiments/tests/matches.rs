@@ -1,6 +1,8 @@
 //! Matches: paired rolls, points, intervals, records, Ctrl-C, and commands that speak the line protocol.
 
-use crate::common::{ENGINE, MATCH, Scratch, await_samples, interrupt, json_in, run_in, samples, start, toy};
+use crate::common::{
+    ENGINE, MATCH, Scratch, await_samples, interrupt, json_in, run_in, samples, start, toy, without_seal,
+};
 use clap::Parser;
 use serde_json::Value;
 use starsplit::search::StopFlag;
@@ -30,7 +32,7 @@ fn toy_match(players: u8, rounds: u8, out: &Path, args: &[&str]) -> (MatchReport
 fn sorted(mut lines: Vec<Value>) -> Vec<Value> {
     lines.sort_by_key(|line| line["number"].as_u64());
     for line in &mut lines {
-        line.as_object_mut().expect("an object").remove("crc32");
+        without_seal(line);
         for side in ["one", "two"] {
             line[side].as_object_mut().expect("an object").remove("time_ns");
         }

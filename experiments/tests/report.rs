@@ -1,7 +1,9 @@
 //! The binary `report`: the figures are those that the experiments printed, the files follow from the records
 //! alone.
 
-use crate::common::{MATCH, REPORT, SCALING, SIMULATE, Scratch, json_in, line_text, meta_of, run_in};
+use crate::common::{
+    MATCH, REPORT, SCALING, SIMULATE, Scratch, json_in, line_text, meta_of, run_in, with_checksums,
+};
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::fs;
@@ -208,7 +210,7 @@ fn a_match_whose_games_are_there_twice_is_refused() {
     assert!(run_in(scratch.path(), MATCH, &[&args[..], &["--out", "out"]].concat()).status.success());
     let samples = scratch.path().join("out/samples.jsonl");
     let text = fs::read_to_string(&samples).unwrap();
-    fs::write(&samples, text.repeat(2)).unwrap();
+    fs::write(&samples, with_checksums(&text.repeat(2))).unwrap();
     let output = run_in(scratch.path(), REPORT, &["out"]);
     let complaint = String::from_utf8(output.stderr).unwrap();
     assert_eq!((output.status.code(), complaint.lines().count()), (Some(2), 1), "{complaint}");
@@ -240,7 +242,7 @@ fn the_same_records_give_the_same_files_and_others_are_noticed() {
         (line["threads"] == 16).then(|| line["nodes"].as_u64())
     };
     let largest = text.lines().max_by_key(nodes).unwrap();
-    fs::write(&samples, text.replacen(&format!("{largest}\n"), "", 1)).unwrap();
+    fs::write(&samples, with_checksums(&text.replacen(&format!("{largest}\n"), "", 1))).unwrap();
     fs::write(results.join("two/speedup.svg"), "<svg/>").unwrap();
     fs::write(results.join("two/speedup-gone.svg"), "<svg/>").unwrap();
     let page = fs::read(results.join("index.html")).unwrap();
@@ -320,13 +322,13 @@ fn folders_without_records_of_curves_are_refused_by_name_and_left_out_otherwise(
     fs::write(&samples, "").unwrap();
     refuses("results/good", "serial search");
     let first = old_samples.lines().next().unwrap();
-    fs::write(&samples, format!("{old_samples}{first}\n")).unwrap();
+    fs::write(&samples, with_checksums(&format!("{old_samples}{first}\n"))).unwrap();
     refuses("results/good", "the same run was there before");
     let mut line: Value = serde_json::from_str(first).unwrap();
     line["wall_ns"] = 0.into();
     fs::write(&samples, format!("{line}\n")).unwrap();
     refuses("results/good", "expected a checksum at its end");
-    fs::write(&samples, line_text(&line) + "\n").unwrap();
+    fs::write(&samples, line_text(&line, 1) + "\n").unwrap();
     refuses("results/good", "in 0 ns");
     fs::write(&samples, &old_samples).unwrap();
     changed("schema", 1_000.into());
@@ -374,7 +376,7 @@ fn simulated_records_that_contradict_themselves_are_refused() {
     let refuses = |change: &dyn Fn(&mut Value), words: &str| {
         let mut line = parallel.clone();
         change(&mut line);
-        fs::write(&samples, format!("{old}{}\n", line_text(&line))).unwrap();
+        fs::write(&samples, format!("{old}{}\n", line_text(&line, lines.len() + 1))).unwrap();
         let output = run_in(scratch.path(), REPORT, &["out"]);
         let complaint = String::from_utf8(output.stderr).unwrap();
         assert_eq!((output.status.code(), complaint.lines().count()), (Some(2), 1), "{complaint}");
@@ -483,7 +485,7 @@ fn sealed_records_show_the_same_and_tell_their_revision() {
     let meta = |folder: &Path| -> Value {
         serde_json::from_slice(&fs::read(folder.join("meta.json")).unwrap()).unwrap()
     };
-    assert_eq!(meta(&own)["revision"], meta(&own)["program"]["git"]["revision"]);
+    assert_eq!(meta(&own)["revision"], meta(&own)["program"]["built_from"]["revision"]);
     let over = meta(&scratch.path().join("results/current/quick/some-2"));
     assert_eq!(
         (&over["spec"]["name"], &over["settings"]["runs"], &over["machine"]["cores"]),

@@ -234,7 +234,7 @@ fn every_search_is_recorded() {
     let samples = samples(&out);
     let mut counts: BTreeMap<(String, u64, Option<u64>), usize> = BTreeMap::new();
     for sample in &samples {
-        assert_eq!((&sample["schema"], &sample["error"]), (&5.into(), &Value::Null));
+        assert_eq!((&sample["schema"], &sample["error"]), (&6.into(), &Value::Null));
         if sample["method"] != "matched-ceiling" || sample["stopped"] == false {
             assert_eq!(sample["score"], sample["expected"]);
         }

@@ -80,7 +80,7 @@ fn what_every_experiment_records_is_as_the_schemas_say() {
         check(&meta, &meta, &found).unwrap_or_else(|complaint| panic!("{binary}: {complaint} in {found}"));
         assert_eq!(
             (&found["schema"], found["game"].is_string(), found.get("revision").is_some()),
-            (&5.into(), true, true)
+            (&6.into(), true, true)
         );
     }
 }

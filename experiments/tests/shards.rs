@@ -282,7 +282,7 @@ fn shards_that_do_not_belong_together_are_refused() {
         let samples = format!("{name}/samples.jsonl");
         with(&samples, &cut, &format!("{words} (samples.jsonl ends within line {line}"));
         let words = format!("{words} (line 1 of samples.jsonl: its checksum is");
-        with(&samples, &|own| own.replacen("\"schema\":5", "\"schema\":4", 1), &words);
+        with(&samples, &|own| own.replacen("\"schema\":6", "\"schema\":4", 1), &words);
         with(&samples, &|_| String::new(), &format!("run {name}: expected samples as they were written"));
     }
     for hidden in ["s2/variants", "s1/games"].map(|name| scratch.path().join(name)) {

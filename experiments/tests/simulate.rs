@@ -36,8 +36,10 @@ fn text(folder: &Path, out: &str) -> String {
     fs::read_to_string(folder.join(out).join("samples.jsonl")).expect("samples")
 }
 
+/// The lines without their numbers and checksums: several jobs end in any order.
 fn lines(folder: &Path, out: &str) -> BTreeSet<String> {
-    text(folder, out).lines().map(str::to_owned).collect()
+    let own = |line: &str| line.rsplit_once(",\"line\":").expect("a number").0.to_owned();
+    text(folder, out).lines().map(own).collect()
 }
 
 fn number(value: &Value) -> f64 {
@@ -74,7 +76,7 @@ fn every_search_is_recorded_as_simulated_and_finds_the_serial_value() {
     };
     let mut steals = 0;
     for sample in &samples {
-        assert_eq!((&sample["schema"], &sample["error"]), (&5.into(), &Value::Null));
+        assert_eq!((&sample["schema"], &sample["error"]), (&6.into(), &Value::Null));
         let (simulated, serial) = (&sample["simulated"], serial(sample));
         assert_eq!((&sample["score"], &sample["expected"]), (&serial["score"], &serial["score"]), "{sample}");
         assert!(simulated["events"].as_u64() > sample["nodes"].as_u64(), "{sample}");

@@ -163,7 +163,7 @@ fn records_of_another_course_are_not_gone_on_with() {
     let lines = samples(&scratch.path().join("out"));
     let mut other = lines[1].clone();
     other["rung"] = json!(7);
-    let text = [line_text(&lines[0]), line_text(&other)].join("\n") + "\n";
+    let text = [line_text(&lines[0], 1), line_text(&other, 2)].join("\n") + "\n";
     fs::write(&file, text).unwrap();
     refuses(&go_on, "expected 1 threads, rung ");
 }

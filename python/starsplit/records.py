@@ -2,19 +2,43 @@
 
 import gzip
 import json
+import warnings
 import zlib
 from pathlib import Path
+
+#: What tells one question from another: times of two that differ in any of these are never set beside each other.
+SETTINGS = ("game", "depth", "algorithm", "variant", "table_use", "history", "simulated.model")
+
+#: What tells those apart who search the same.
+CONTENDERS = ("method", "ordering", "threads")
+
+#: What tells the runs of one contender at one position apart.
+RUNS = ("repeat", "simulated.seed")
+
+#: What has to be in a line of a search.
+NEEDED = ("index", "method", "threads", "repeat", "wall_ns")
+
+#: The experiments whose every contender searches every position of the suite, so that settings.positions tells how many.
+WHOLE_SUITES = ("scaling", "compare", "study", "paper_tables")
 
 
 def load(folder):
     """The searches in a folder of records, one a row: `samples.jsonl`, sealed or not. Counts within others have names with
     dots, such as `table.hits`. With pandas.
 
+    `frame.attrs["lacks"]` says what of the planned searches is not there, such as "5 of 50 positions, 20 of 600 lines", and
+    is None where nothing is known to be missing; if something is, there is a warning.
+
     >>> frame = load("../results/current/quick/xeon-m207-2/real")  # doctest: +SKIP
     """
     import pandas
 
-    return pandas.json_normalize(list(lines(folder)))
+    found = list(lines(folder))
+    frame = pandas.json_normalize(found)
+    frame.attrs["lacks"] = _lacks(_meta(folder), found)
+    if frame.attrs["lacks"]:
+        warnings.warn(f"records {str(folder)!r} are incomplete: {frame.attrs['lacks']}", stacklevel=2)
+    return frame
 
 
 def lines(folder):
@@ -22,7 +46,9 @@ def lines(folder):
     folder = Path(folder)
     plain, sealed = folder / "samples.jsonl", folder / "samples.jsonl.gz"
     if not plain.exists() and not sealed.exists():
-        raise FileNotFoundError(f"records {str(folder)!r}: expected samples.jsonl or samples.jsonl.gz in it")
+        runs = _meta(folder).get("settings", {}).get("runs")
+        inner = f"; its runs are {', '.join(runs)}" if runs else ""
+        raise FileNotFoundError(f"records {str(folder)!r}: expected samples.jsonl or samples.jsonl.gz in it{inner}")
     with open(plain, "rb") if plain.exists() else gzip.open(sealed) as file:
         for number, line in enumerate(file, 1):
             try:
@@ -33,39 +59,117 @@ def lines(folder):
             crc = found.pop("crc32", None)
             if crc is not None and int(crc, 16) != zlib.crc32(line[: line.rindex(b',"crc32":')]):
                 raise ValueError(f"records {str(folder)!r}, line {number}: expected what its checksum says")
+            # Older lines are not numbered.
+            if (own := found.pop("line", number)) != number:
+                raise ValueError(f"records {str(folder)!r}: expected line {number}, not line {own}")
             yield found
 
 
+def _meta(folder):
+    """What meta.json says, nothing where there is none."""
+    try:
+        return json.loads((Path(folder) / "meta.json").read_text())
+    except FileNotFoundError:
+        return {}
+
+
+def _lacks(meta, found):
+    """What is missing of what was planned, in words; None where nothing is known to be."""
+    planned = dict(meta.get("planned") or {})
+    if meta.get("experiment") in WHOLE_SUITES:
+        planned.setdefault("positions", meta.get("settings", {}).get("positions"))
+    there = {"positions": len({line["index"] for line in found if "index" in line}), "lines": len(found)}
+    lacking = [(number, planned.get(name), name) for name, number in there.items()]
+    return ", ".join(f"{own} of {all} {name}" for own, all, name in lacking if all and own < all) or None
+
+
 def speedup(frame, baseline="serial"):
-    """Speedups by method and number of threads: within each position and repeat, the serial search's time over the
-    other's; a frame with their median, quartiles and number. (The reports make theirs from rates; see METHODOLOGY.md.)"""
-    times = frame[~frame["stopped"].astype(bool)]
-    if "copy" in times:
-        times = times[times["copy"].isna()]
-    keys = ["index", "repeat", "depth"]
-    serial = times[times["method"] == baseline].groupby(keys)["wall_ns"].median().rename("serial_ns")
+    """Speedups by method, number of threads and whatever else varies: game, depth, algorithm, variant, what uses the table,
+    history, cost model, ordering. Within each position and repeat, the time of the serial search of the same settings over
+    the other's; a frame with their median, quartiles and number. Of several serial searches that differ in their ordering
+    the baseline is the one whose times sum to the least. Searches that were stopped or have an error do not count. (The
+    reports make theirs from rates; see METHODOLOGY.md.)
+
+    A ValueError says in a line why there are none, or what two searches differ in that nothing tells apart."""
+    times = _searches(frame)
+    settings = [name for name in SETTINGS if name in times]
+    serial = _fastest(times[times["method"] == baseline], settings)
+    other = times[times["method"] != baseline]
+    if other.empty:
+        raise ValueError(f"records: expected searches of another method than {baseline!r}")
     if serial.empty:
         raise ValueError(f"records: expected searches of method {baseline!r}")
-    other = times[times["method"] != baseline].join(serial, on=keys, how="inner")
-    gains = (other["serial_ns"] / other["wall_ns"]).groupby([other["method"], other["threads"]])
+    keys = [*settings, "index"]
+    # In virtual time a serial search has one schedule, whatever the others' seeds.
+    keys += [] if "simulated.model" in times else ["repeat"]
+    serial = serial.set_index(keys)["wall_ns"].rename("serial_ns")
+    joined = other.join(serial, on=keys, how="inner")
+    if joined.empty:
+        raise ValueError(f"records: expected searches of method {baseline!r} of the same {', '.join(keys)} as the others'")
+    varying = [name for name in (*settings, "ordering") if name in joined and joined[name].nunique() > 1]
+    gains = (joined["serial_ns"] / joined["wall_ns"]).groupby([joined[name] for name in (*varying, "method", "threads")])
     quartiles = gains.quantile([0.25, 0.5, 0.75]).unstack()
     quartiles.columns = ["lower", "median", "upper"]
-    return quartiles.assign(count=gains.size()).reset_index()
+    curve = quartiles.assign(count=gains.size()).reset_index()
+    curve.attrs["varying"] = varying
+    return curve
+
+
+def _searches(frame):
+    """The sound searches of a frame, with no two that nothing tells apart."""
+    missing = [name for name in NEEDED if name not in frame]
+    if missing:
+        raise ValueError(f"records: expected searches of a suite's positions; these lines have no {', '.join(missing)}")
+    times = frame
+    for name in ("stopped", "error", "copy"):
+        if name in times:
+            is_there = times[name].eq(True) if name == "stopped" else times[name].notna()
+            times = times[~is_there]
+    # Some pandas leave out rows whose key is missing, and a real search has no cost model.
+    named = [name for name in SETTINGS if name in times]
+    times = times.assign(**{name: times[name].fillna("none") for name in named if times[name].isna().any()})
+    keys = [name for name in (*SETTINGS, "index", *CONTENDERS, *RUNS) if name in times]
+    twice = times[times.duplicated(keys, keep=False)]
+    if not twice.empty:
+        first = twice[(twice[keys].fillna(-1) == twice[keys].fillna(-1).iloc[0]).all(axis=1)]
+        costs = [name for name in times if name.startswith("simulated.costs.")]
+        differ = [name for name in ("schema", "position", "lanes", *costs) if name in first and first[name].nunique() > 1]
+        told = f" that differ in {', '.join(differ)}" if differ else "; of two records make two frames"
+        raise ValueError(f"records: expected one search of each {', '.join(keys)}, not several{told}")
+    return times
+
+
+def _fastest(serial, settings):
+    """Of the serial searches of each of the settings those under the ordering whose times sum to the least."""
+    if serial.empty or "ordering" not in serial:
+        return serial
+    settings = settings or ["method"]
+    sums = serial.groupby([*settings, "ordering"])["wall_ns"].agg(["sum", "size"]).reset_index()
+    # An ordering that was not searched everywhere has a smaller sum for that alone.
+    whole = sums[sums["size"] == sums.groupby(settings)["size"].transform("max")]
+    best = whole.sort_values("sum", kind="stable").drop_duplicates(settings)
+    return serial.merge(best[[*settings, "ordering"]], on=[*settings, "ordering"])
 
 
 def draw_speedup(frame, axes=None):
-    """Draws the curve of `speedup(frame)` with its quartiles (with matplotlib), beside the line of threads; the axes."""
+    """Draws the curves of `speedup(frame)` with their quartiles (with matplotlib), beside the line of threads; the axes.
+    One for each method, and for each of whatever else varies.
+
+    A ValueError as that of `speedup` where there is nothing to draw."""
+    curve = speedup(frame)
+    names = [*curve.attrs["varying"], "method"]
     if axes is None:
         import matplotlib.pyplot
 
         axes = matplotlib.pyplot.figure().subplots()
-    curve = speedup(frame)
-    for method, rows in curve.groupby("method"):
+    for key, rows in curve.groupby(names):
         rows = rows.sort_values("threads")
         errors = [rows["median"] - rows["lower"], rows["upper"] - rows["median"]]
-        axes.errorbar(rows["threads"], rows["median"], yerr=errors, marker="o", capsize=3, label=method)
+        label = ", ".join(map(str, key if isinstance(key, tuple) else [key]))
+        axes.errorbar(rows["threads"], rows["median"], yerr=errors, marker="o", capsize=3, label=label)
     most = curve["threads"].max()
     axes.plot([1, most], [1, most], linestyle=":", color="grey", label="threads")
-    axes.set(xlabel="threads", ylabel="times as fast as the serial search")
+    xlabel = "virtual processors" if "simulated.model" in frame else "threads"
+    axes.set(xlabel=xlabel, ylabel="times as fast as the serial search")
     axes.legend()
     return axes

@@ -2,7 +2,9 @@
 
 import gzip
 import json
+import warnings
 import zlib
+from pathlib import Path
 
 import pytest
 
@@ -17,6 +19,39 @@ def line(index, method, threads, wall_ns, **more):
 
 
 LINES = [line(0, "serial", 1, 100), line(0, "both", 2, 50), line(1, "serial", 1, 300), line(1, "both", 2, 200)]
+
+
+#: Searches of one position under two cost models, serial ones under two orderings.
+MODELS = [
+    line(0, method, threads, wall_ns, ordering=ordering, simulated={"model": model, "seed": None if threads == 1 else 1})
+    for model, scale in (("free", 1), ("dear", 100))
+    for method, ordering, threads, wall_ns in (
+        ("serial", "paper", 1, 120 * scale),
+        ("serial", "hybrid", 1, 80 * scale),
+        ("both", "hybrid", 4, 20 * scale),
+    )
+]
+
+RESULTS = Path(__file__).parents[2] / "results"
+
+
+class Axes:
+    """What is drawn of, without a picture."""
+
+    def __init__(self):
+        self.labels = []
+
+    def errorbar(self, *_, label, **__):
+        self.labels.append(label)
+
+    def plot(self, *_, **__):
+        pass
+
+    set = legend = plot
+
+
+def frame_of(found):
+    return pandas.json_normalize(list(map(json.loads, found)))
 
 
 def with_checksum(text):
@@ -49,3 +84,91 @@ def test_what_is_no_record_is_named(tmp_path):
     (tmp_path / "samples.jsonl").write_text("{\n")
     with pytest.raises(ValueError, match="line 1"):
         records.load(tmp_path)
+
+
+def test_speedups_are_taken_apart_by_what_varies():
+    curve = records.speedup(frame_of(MODELS))
+    assert [(row["simulated.model"], row["median"], row["count"]) for row in curve.to_dict("records")] == [
+        ("dear", 4.0, 1),
+        ("free", 4.0, 1),
+    ], "over the faster serial search, under the same costs"
+    axes = Axes()
+    records.draw_speedup(frame_of(MODELS), axes)
+    assert axes.labels == ["dear, both", "free, both"]
+
+
+@pytest.mark.parametrize(
+    "found, words",
+    [
+        (MODELS[:2], "another method than 'serial'"),
+        (LINES[1:2], "expected searches of method 'serial'"),
+        (LINES[:1] + LINES[3:], "of method 'serial' of the same depth, index, repeat"),
+        (LINES * 2, "of two records make two frames"),
+        (LINES + [line(1, "both", 2, 40, schema=6)], "several"),
+        ([json.dumps({"position": "x", "round": 1})], "these lines have no index, method, threads, repeat, wall_ns"),
+        (MODELS + [each.replace('"seed"', '"costs": {"node": 9}, "seed"') for each in MODELS], "differ in simulated.costs.node"),
+    ],
+)
+def test_what_makes_no_curve_is_said_in_a_line(found, words):
+    if "differ in" in words:
+        found = [each if "costs" in each else each.replace('"seed"', '"costs": {"node": 1}, "seed"') for each in found]
+    with pytest.raises(ValueError) as raised:
+        records.draw_speedup(frame_of(found), Axes())
+    assert words in str(raised.value) and "\n" not in str(raised.value)
+
+
+def written(folder, found, meta=None):
+    """Numbered lines with checksums, and a meta.json."""
+    numbered = [f'{each[:-1]},"line":{number}}}' for number, each in enumerate(found, 1)]
+    (folder / "samples.jsonl").write_text("".join(f"{with_checksum(each)}\n" for each in numbered))
+    (folder / "meta.json").write_text(json.dumps(meta or {}))
+    return (folder / "samples.jsonl").read_text().splitlines(keepends=True)
+
+
+@pytest.mark.parametrize(
+    "meta, words",
+    [
+        ({"planned": {"positions": 50, "lines": 600}}, "2 of 50 positions, 4 of 600 lines"),
+        ({"planned": {"positions": 2, "lines": 5}}, "4 of 5 lines"),
+        ({"experiment": "scaling", "settings": {"positions": 50}}, "2 of 50 positions"),
+        ({"planned": {"positions": 2, "lines": 4}}, None),
+        ({"experiment": "simulate", "settings": {"positions": 50}}, None),
+    ],
+)
+def test_a_frame_knows_what_it_lacks(tmp_path, meta, words):
+    written(tmp_path, LINES, meta)
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        assert records.load(tmp_path).attrs["lacks"] == words
+    assert [words in str(warning.message) for warning in caught] == ([True] if words else [])
+
+
+def test_a_missing_line_is_noticed_as_a_changed_one_is(tmp_path):
+    text = written(tmp_path, LINES)
+    assert len(records.load(tmp_path)) == 4 and "line" not in records.load(tmp_path)
+    (tmp_path / "samples.jsonl").write_text("".join(text[:1] + text[2:]))
+    with pytest.raises(ValueError, match="expected line 2, not line 3"):
+        records.load(tmp_path)
+
+
+def test_every_folder_of_records_loads_and_draws_or_says_why_not():
+    drawn = {}
+    for meta in sorted(RESULTS.rglob("meta.json")):
+        folder = meta.parent
+        name, axes = str(folder.relative_to(RESULTS)), Axes()
+        if not any((folder / file).exists() for file in ("samples.jsonl", "samples.jsonl.gz")):
+            with pytest.raises(FileNotFoundError, match="expected samples.jsonl"):
+                records.load(folder)
+            continue
+        frame = records.load(folder)
+        try:
+            records.draw_speedup(frame, axes)
+        except ValueError as error:
+            assert str(error).startswith("records: expected ") and "\n" not in str(error), (name, error)
+        drawn[name] = axes.labels
+        experiment = json.loads(meta.read_text())["experiment"]
+        assert experiment not in ("scaling", "compare") or axes.labels or "split-depth" in name, name
+    with pytest.raises(FileNotFoundError, match="its runs are "):
+        records.load(RESULTS / "current/reuse/epyc-m2-2")
+    models = {label.split(", ")[0] for label in drawn["current/simulate/epyc-m2-2/paper"]}
+    assert len(models) > 1, "one curve for each cost model"

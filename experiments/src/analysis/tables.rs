@@ -48,6 +48,35 @@ impl Part {
             Part::Large => spread(figure.large.as_ref(), show),
         }
     }
+
+    /// A ceiling of so many threads over those positions, with a mark where it is more than they can give.
+    pub(crate) fn ceiling(self, ceiling: &Figure, threads: usize) -> String {
+        let middle = match self {
+            Part::Total => Some(ceiling.total),
+            Part::All => ceiling.all.map(|spread| spread.median),
+            Part::Large => ceiling.large.map(|spread| spread.median),
+        };
+        let mark = if middle.is_some_and(|middle| is_beyond(middle, threads)) { BEYOND } else { "" };
+        self.of(ceiling, ratio) + mark
+    }
+}
+
+/// What stands after a ceiling that is more than its threads can give.
+pub(crate) const BEYOND: &str = " (!)";
+
+/// What that means.
+pub(crate) const BEYOND_WORDS: &str = "(!): more than so many threads can give. The searches alone, by \
+    which it is measured, were slower than those at once: by noise or, of the matched one, by their larger \
+    table. Shares of it are too low.";
+
+/// Whether a ceiling is more than so many threads can give, as far as its two digits tell.
+pub(crate) fn is_beyond(ceiling: f64, threads: usize) -> bool {
+    ceiling >= threads as f64 + 0.005
+}
+
+/// A ceiling at one position, with a mark where it is more than its threads can give.
+pub(crate) fn ceiling_at(ceiling: f64, threads: usize) -> String {
+    ratio(ceiling) + if is_beyond(ceiling, threads) { BEYOND } else { "" }
 }
 
 fn spread(spread: Option<&Spread>, show: fn(f64) -> String) -> String {
@@ -140,5 +169,15 @@ mod tests {
         assert_eq!(Part::All.of(&figure, ratio), "2.00 [1.50 .. 2.50]");
         assert_eq!(Part::Large.of(&figure, ratio), "-");
         assert_eq!(percent(-0.0123), "-1.2%");
+    }
+
+    #[test]
+    fn a_ceiling_above_what_its_threads_can_give_is_marked() {
+        let figure = Figure { total: 2.86, all: Spread::of(&[1.9, 2.004, 2.5]), large: None };
+        assert_eq!(Part::Total.ceiling(&figure, 2), "2.86 (!)");
+        assert_eq!(Part::Total.ceiling(&figure, 4), "2.86");
+        assert_eq!(Part::All.ceiling(&figure, 2), "2.00 [1.95 .. 2.25]", "as far as the digits tell");
+        assert_eq!(Part::Large.ceiling(&figure, 2), "-");
+        assert_eq!([ceiling_at(2.1, 2), ceiling_at(2.0, 2)], ["2.10 (!)", "2.00"]);
     }
 }

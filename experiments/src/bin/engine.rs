@@ -14,7 +14,7 @@ use std::process::ExitCode;
 /// The protocol is described in docs/experiments.md. Every request but quit is answered by one line, ok, move
 /// or error, that of go with lines of information before it.
 #[derive(Debug, Parser)]
-#[command(name = "engine", version)]
+#[command(name = "engine", version = starsplit_experiments::cli::VERSION)]
 struct EngineArgs {
     /// How it searches, as in the settings of match without depth, ms and nodes: evaluator=network,threads=2
     #[arg(long, value_name = "SETTINGS", default_value = "", value_parser = SearchSetting::read)]

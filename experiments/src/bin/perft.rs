@@ -15,7 +15,7 @@ use std::process::ExitCode;
 /// A line that ends earlier counts nothing. Moves or outcomes that lead from one position to the same
 /// position are one. What is counted when Ctrl-C is pressed is printed.
 #[derive(Debug, Parser)]
-#[command(name = "perft", version)]
+#[command(name = "perft", version = starsplit_experiments::cli::VERSION)]
 struct PerftArgs {
     #[command(flatten)]
     #[allow(missing_docs)]

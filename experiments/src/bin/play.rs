@@ -19,7 +19,7 @@ use std::process::ExitCode;
 /// The board is drawn and moves are typed, one a line; "help" says what else can be typed. Input that is no
 /// move is answered by a line, and asked for again. The end of the input ends the game.
 #[derive(Debug, Parser)]
-#[command(name = "play", version)]
+#[command(name = "play", version = starsplit_experiments::cli::VERSION)]
 struct PlayArgs {
     #[command(flatten)]
     #[allow(missing_docs)]

@@ -17,7 +17,7 @@ use std::process::ExitCode;
 /// the trained network. Of other games the evaluator plays against itself, one move ahead, and makes a fifth
 /// of its moves at random; each position is from a game of its own.
 #[derive(Debug, Parser)]
-#[command(name = "positions", version)]
+#[command(name = "positions", version = starsplit_experiments::cli::VERSION)]
 struct PositionsArgs {
     #[command(flatten)]
     #[allow(missing_docs)]

@@ -22,6 +22,10 @@ use std::fmt::Display;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
+/// What `--version` says: the version, the commit that the program was built from, and whether its sources
+/// were changed.
+pub const VERSION: &str = env!("STARSPLIT_VERSION");
+
 /// How a run ended that was not given bad input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ending {

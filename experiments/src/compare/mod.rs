@@ -34,7 +34,7 @@ use starsplit::search::{Method, MoveOrdering, StopFlag};
 /// All values must be equal, bit for bit: the exit code is 1 and the positions are named if any differs.
 /// Every run is recorded in a new folder below results, or in --out.
 #[derive(Debug, Parser)]
-#[command(name = "compare", version)]
+#[command(name = "compare", version = crate::cli::VERSION)]
 pub struct CompareArgs {
     /// How deep, 1 to 254; a chance node and a decision node each take one [default: the suite's own, else
     /// 11]

@@ -50,7 +50,7 @@ const EXPERIMENT: &str = "match";
 /// are limited by depth alone and search on one thread, games depend on the seed alone, not on --jobs. Those
 /// limited by time or nodes do not repeat exactly.
 #[derive(Debug, Parser)]
-#[command(name = "match", version)]
+#[command(name = "match", version = crate::cli::VERSION)]
 pub struct MatchArgs {
     #[command(flatten)]
     #[allow(missing_docs)]
@@ -200,6 +200,7 @@ pub fn play_out(args: &MatchArgs, door: &Arc<dyn Door>, stop: &StopFlag) -> anyh
     };
     let done: BTreeSet<u64> = lines.iter().map(|line| line.number).collect();
     let numbers: Vec<u64> = (1..=args.games).filter(|number| !done.contains(number)).collect();
+    records.plan(None, numbers.len())?;
     let progress = Progress::from(EXPERIMENT, args.games - numbers.len() as u64, args.games);
     let rules = Rules { door: &**door, seed: args.seed, max_plies: args.max_plies, stop: &halt };
     let stopped = jobs::run(&rules, &numbers, players, stop, |line| {

@@ -39,7 +39,7 @@ use std::path::PathBuf;
 /// Every run is recorded in a new folder below results, or in --out. Depth 13 is the paper's; it takes
 /// minutes.
 #[derive(Debug, Parser)]
-#[command(name = "paper_tables", version)]
+#[command(name = "paper_tables", version = crate::cli::VERSION)]
 pub struct PaperTablesArgs {
     /// How deep, 1 to 254; a chance node and a decision node each take one [default: the suite's own, else 9]
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = values::depth)]

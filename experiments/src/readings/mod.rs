@@ -47,7 +47,7 @@ use std::path::PathBuf;
 /// where one does not. Of readings that are unsound other values are counted. Every reading, set and network
 /// is recorded as a line in a new folder below results, or in --out. Depth 13 is the paper's.
 #[derive(Debug, Parser)]
-#[command(name = "readings", version)]
+#[command(name = "readings", version = crate::cli::VERSION)]
 pub struct ReadingsArgs {
     /// Which readings, by their names, or all
     #[arg(long, value_name = "LIST", default_value = "all", value_parser = named)]

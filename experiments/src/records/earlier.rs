@@ -51,13 +51,17 @@ impl Earlier {
 
     /// The lines, in their order; what a killed run may have left behind the last of them is not among them.
     ///
-    /// A line is an error, in words, where it is not of that kind or was changed since it was written, or
-    /// where the file cannot be read.
+    /// A line is an error, in words, where it is not of that kind or was changed since it was written, where
+    /// one before it is missing, or where the file cannot be read.
     pub fn lines<L: RecordLine>(&self) -> impl Iterator<Item = Result<L, String>> + use<L> {
         let mut texts = samples::open(&self.path).map(Texts::new).map_err(|error| Some(error.to_string()));
+        let mut number = 0;
         iter::from_fn(move || match &mut texts {
             Ok(texts) => match texts.next_text() {
-                Ok(text) => text.map(line::read),
+                Ok(text) => text.map(|text| {
+                    number += 1;
+                    line::read_at(text, number)
+                }),
                 Err(error) => Some(Err(format!("expected {error}"))),
             },
             Err(complaint) => complaint.take().map(Err),
@@ -88,7 +92,7 @@ impl Earlier {
             path: self.path.clone(),
             expected: error.to_string(),
         })?;
-        Records::go_on(&self.path, (length, found), self.meta)
+        Records::go_on(&self.path, (length, found), lines, self.meta)
     }
 }
 

@@ -13,6 +13,12 @@ use starsplit::score::Score;
 /// The schema from which on every line has a checksum.
 const CHECKSUMS_SINCE: u32 = 5;
 
+/// The schema from which on every line has its number.
+const NUMBERS_SINCE: u32 = 6;
+
+/// What stands between a line's own keys and its number.
+const NUMBER: &str = ",\"line\":";
+
 /// One search. Lines of earlier schemas lack some of it.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Line {
@@ -92,12 +98,14 @@ impl RecordLine for Line {
     }
 }
 
-/// The line as it is written, with its checksum, without its end.
+/// The line as it is written as that of this number, from 1, with its checksum, without its end.
 ///
 /// # Errors
 /// When it has no form in JSON, a map with keys that are no texts for instance.
-pub fn write(line: &impl RecordLine) -> serde_json::Result<String> {
-    Ok(checksum::add(serde_json::to_string(line)?))
+pub fn write(line: &impl RecordLine, number: usize) -> serde_json::Result<String> {
+    let mut text = serde_json::to_string(line)?;
+    text.pop();
+    Ok(checksum::add(format!("{text}{NUMBER}{number}}}")))
 }
 
 /// Of a line of whatever kind what all kinds have.
@@ -113,27 +121,51 @@ impl RecordLine for AnyLine {
     }
 }
 
-/// Looks whether a line of whatever kind, without its end, is as it was written.
+/// Looks whether a line of whatever kind, without its end, is as it was written, as that of this number.
 ///
 /// # Errors
-/// As those of [`read`].
-pub(crate) fn check(text: &str) -> Result<(), String> {
-    read::<AnyLine>(text).map(drop)
+/// As those of [`read_at`].
+pub(crate) fn check(text: &str, number: usize) -> Result<(), String> {
+    read_at::<AnyLine>(text, number).map(drop)
 }
 
-/// Reads a line without its end.
+/// Reads a line without its end, which has to be that of this number, from 1. Older ones do not say.
+///
+/// # Errors
+/// As those of [`read`], and when it is another: one is missing then, or came later.
+pub fn read_at<L: RecordLine>(text: &str, number: usize) -> Result<L, String> {
+    match read_numbered(text)? {
+        (_, Some(found)) if found != number => {
+            Err(format!("it was written as line {found}: lines are missing or in another order"))
+        }
+        (line, _) => Ok(line),
+    }
+}
+
+/// Reads a line without its end, whatever its number.
 ///
 /// # Errors
 /// When it is not of that kind, of a later schema than this program knows, or was changed after it was
 /// written, as far as a checksum tells.
 pub fn read<L: RecordLine>(text: &str) -> Result<L, String> {
+    read_numbered(text).map(|(line, _)| line)
+}
+
+fn read_numbered<L: RecordLine>(text: &str) -> Result<(L, Option<usize>), String> {
     let own = checksum::take(text)?;
+    let number = own.as_deref().and_then(number_of);
     let line: L = serde_json::from_str(own.as_deref().unwrap_or(text)).map_err(|error| error.to_string())?;
     match line.schema() {
         schema if schema > SCHEMA => Err(format!("expected a line of a schema up to {SCHEMA}, not {schema}")),
         CHECKSUMS_SINCE.. if own.is_none() => Err("expected a checksum at its end".to_owned()),
-        _ => Ok(line),
+        NUMBERS_SINCE.. if number.is_none() => Err("expected its number before its checksum".to_owned()),
+        _ => Ok((line, number)),
     }
+}
+
+/// The number that a line without its checksum ends with, if it does.
+fn number_of(own: &str) -> Option<usize> {
+    own.strip_suffix('}')?.rsplit_once(NUMBER)?.1.parse().ok()
 }
 
 #[cfg(test)]
@@ -163,7 +195,7 @@ pub(crate) mod tests {
 
     #[test]
     fn a_line_is_read_as_it_was_written() {
-        let text = write(&full()).unwrap();
+        let text = write(&full(), 1).unwrap();
         assert_eq!(read::<Line>(&text).unwrap(), full());
     }
 
@@ -172,8 +204,8 @@ pub(crate) mod tests {
         let mut line = full();
         let samples = &mut line.search.chosen.as_mut().unwrap().samples;
         samples.push(TableSample { of: "evaluations".to_owned(), look_ups: 20, ..TableSample::default() });
-        let text = write(&line).unwrap();
-        assert_eq!(text, write(&full()).unwrap());
+        let text = write(&line, 1).unwrap();
+        assert_eq!(text, write(&full(), 1).unwrap());
         assert!(
             text.contains("\"chosen\":{\"chance_table_depth\":null,\"decision_table_depth\":3,"),
             "{text}"
@@ -182,7 +214,7 @@ pub(crate) mod tests {
 
     #[test]
     fn every_flip_of_a_bit_is_seen() {
-        let text = write(&full()).unwrap() + "\n";
+        let text = write(&full(), 1).unwrap() + "\n";
         for place in 0..text.len() {
             for bit in 0..8 {
                 let mut bytes = text.clone().into_bytes();
@@ -216,8 +248,21 @@ pub(crate) mod tests {
     }
 
     #[test]
+    fn lines_are_numbered_from_1_on_without_a_gap() {
+        let text = write(&full(), 7).unwrap();
+        assert!(text.contains(",\"line\":7,\"crc32\":\""), "{text}");
+        assert_eq!(read_at::<Line>(&text, 7).unwrap(), full());
+        let complaint = read_at::<Line>(&text, 6).unwrap_err();
+        assert!(complaint.contains("written as line 7: lines are missing"), "{complaint}");
+        let bare = checksum::add(serde_json::to_string(&full()).unwrap());
+        assert!(read::<Line>(&bare).unwrap_err().contains("expected its number"));
+        let older = checksum::add(serde_json::to_string(&Line { schema: 5, ..full() }).unwrap());
+        assert_eq!(read_at::<Line>(&older, 9).unwrap().schema, 5);
+    }
+
+    #[test]
     fn later_lines_are_refused() {
-        let later = write(&Line { schema: SCHEMA + 1, ..full() }).unwrap();
+        let later = write(&Line { schema: SCHEMA + 1, ..full() }, 1).unwrap();
         let complaint = read::<Line>(&later).unwrap_err();
         assert_eq!(complaint, format!("expected a line of a schema up to {SCHEMA}, not {}", SCHEMA + 1));
     }

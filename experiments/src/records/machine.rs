@@ -56,6 +56,9 @@ pub struct Program {
     pub sources_fnv1a: Option<String>,
     /// The revision in the working directory, which need not be what the program was built from.
     pub git: Option<Git>,
+    /// The revision that it was built from; none where that was unknown, and before schema 6.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub built_from: Option<Git>,
 }
 
 /// A revision.
@@ -64,7 +67,7 @@ pub struct Program {
 pub struct Git {
     /// Its hash.
     pub revision: String,
-    /// Whether tracked files differ from it.
+    /// Whether tracked files differ from it; of what a program was built from, whether its sources did.
     pub dirty: bool,
 }
 
@@ -131,7 +134,14 @@ impl Program {
             build_fnv1a: executable.map(|bytes| fingerprint(&bytes)),
             sources_fnv1a: Some(env!("STARSPLIT_SOURCES").to_owned()),
             git: Git::here(),
+            built_from: Git::built_from(),
         }
+    }
+
+    /// The revision that it was built from, or, in records that do not have it, that of the working
+    /// directory.
+    pub fn revision(&self) -> Option<&Git> {
+        self.built_from.as_ref().or(self.git.as_ref())
     }
 
     /// Whether the program that wrote `theirs` into its `meta.json` is this very one; where times are
@@ -151,6 +161,13 @@ fn command() -> Vec<String> {
 }
 
 impl Git {
+    /// What this program was built from.
+    fn built_from() -> Option<Self> {
+        let revision = env!("STARSPLIT_REVISION");
+        let dirty = env!("STARSPLIT_CHANGED") == "true";
+        (!revision.is_empty()).then(|| Git { revision: revision.to_owned(), dirty })
+    }
+
     fn here() -> Option<Self> {
         let revision = git(&["rev-parse", "HEAD"])?;
         // Files that git does not know, such as earlier results, do not change the program.

@@ -3,6 +3,7 @@
 
 use crate::records::checksum;
 use crate::records::machine::{Machine, Program};
+use crate::records::planned::Planned;
 use crate::records::tuning::Tuning;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -27,7 +28,11 @@ use serde_json::{Map, Value};
 /// hexadecimal digits. Lines of searches and `meta.json` name the game (`game`), Dice until then, and
 /// `meta.json` has the revision at its top (`revision`). `workers.abort_counts` has every time to leave what
 /// was cut, so that those of several searches can be put together.
-pub const SCHEMA: u32 = 5;
+///
+/// 6: every line has its number, `line`, before its checksum, from 1 on without a gap, so that one that is
+/// missing is seen. `meta.json` says what the run is to leave (`planned`), and what the program was built
+/// from (`program.built_from`), which `revision` repeats.
+pub const SCHEMA: u32 = 6;
 
 /// The file.
 pub const META: &str = "meta.json";
@@ -56,8 +61,8 @@ pub struct Meta {
     /// The game that was searched.
     #[serde(default = "older_game")]
     pub game: String,
-    /// The revision in the directory in which it was run, which need not be what the program was built from;
-    /// null where that is unknown.
+    /// The revision that the program was built from, before schema 6 that in the directory in which it was
+    /// run; null where that is unknown.
     pub revision: Option<String>,
     /// When it began.
     pub started: String,
@@ -67,6 +72,9 @@ pub struct Meta {
     pub machine: Machine,
     /// What was asked for.
     pub settings: RunSettings,
+    /// What the run is to leave; there only where that was known when it began, and not before schema 6.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub planned: Option<Planned>,
     /// What asked for the run, where it was not the user; there only then.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub spec: Option<Asked>,
@@ -239,11 +247,12 @@ impl Meta {
             schema: SCHEMA,
             experiment: experiment.to_owned(),
             game: game.to_owned(),
-            revision: program.git.as_ref().map(|git| git.revision.clone()),
+            revision: program.revision().map(|git| git.revision.clone()),
             started,
             program,
             machine: Machine::here(),
             settings,
+            planned: None,
             spec: spec.cloned(),
             resumed: Vec::new(),
             crc32: None,

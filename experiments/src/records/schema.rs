@@ -70,16 +70,21 @@ fn schema_of<T: JsonSchema>() -> Value {
     SchemaSettings::draft2020_12().for_serialize().into_generator().into_root_schema_for::<T>().to_value()
 }
 
-/// The checksum is no part of the type: it is taken off before a line is read. Other keys than these no line
-/// has.
+/// The number and the checksum are no part of the type: they are taken off before a line is read. Other keys
+/// than these no line has.
 fn add_checksum(kind: &mut Value) {
     kind["properties"]["crc32"] = json!({
         "description": "The last key: the CRC-32 of the bytes before it and its comma.",
         "type": "string",
         "pattern": "^[0-9a-f]{8}$"
     });
+    kind["properties"]["line"] = json!({
+        "description": "The last key but one: the number of the line, from 1.",
+        "type": "integer",
+        "minimum": 1
+    });
     kind["additionalProperties"] = false.into();
     if let Some(required) = kind["required"].as_array_mut() {
-        required.push("crc32".into());
+        required.extend(["line".into(), "crc32".into()]);
     }
 }

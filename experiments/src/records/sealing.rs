@@ -60,7 +60,7 @@ fn check_lines(samples: Samples) -> io::Result<usize> {
     let mut number = 0;
     while let Some(text) = texts.next_text().map_err(|error| refused(format!("expected {error}")))? {
         number += 1;
-        line::check(text).map_err(|error| refused(format!("line {number} of {PLAIN}: {error}")))?;
+        line::check(text, number).map_err(|error| refused(format!("line {number} of {PLAIN}: {error}")))?;
     }
     if texts.has_half() {
         return Err(refused(format!("{PLAIN} ends within line {}, where a run was killed", number + 1)));
@@ -184,11 +184,15 @@ mod tests {
     #[test]
     fn lines_that_are_not_as_they_were_written_are_not_sealed() {
         let scratch = Scratch::new("lines");
-        let good = line::write(&line::tests::full()).unwrap();
+        let good = line::write(&line::tests::full(), 1).unwrap();
         let changed = good.replace("\"nodes\":34", "\"nodes\":35");
         let bare = good.split(",\"crc32\"").next().unwrap().to_owned() + "}";
+        let second = line::write(&line::tests::full(), 2).unwrap();
+        let third = line::write(&line::tests::full(), 3).unwrap();
         for (text, words) in [
             (format!("{good}\n{changed}\n"), "line 2 of samples.jsonl: its checksum is"),
+            (format!("{good}\n{third}\n"), "line 2 of samples.jsonl: it was written as line 3"),
+            (format!("{second}\n"), "line 1 of samples.jsonl: it was written as line 2"),
             (format!("{bare}\n"), "line 1 of samples.jsonl: expected a checksum"),
             (format!("{good}\nx\n"), "line 2 of samples.jsonl: expected value"),
             (format!("{good}\n{}", &good[..20]), "samples.jsonl ends within line 2"),

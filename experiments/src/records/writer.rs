@@ -5,6 +5,7 @@ use crate::cli::files;
 use crate::cli::outputs;
 use crate::records::line::{self, RecordLine};
 use crate::records::meta::{Asked, META, Meta, Resumption, RunSettings};
+use crate::records::planned::Planned;
 use crate::records::samples::{PLAIN, SEALED};
 use jiff::Timestamp;
 use std::fs::{self, File, OpenOptions, TryLockError};
@@ -63,8 +64,12 @@ pub struct Records {
     samples: File,
     /// How many bytes of whole lines there are.
     length: u64,
-    /// What `meta.json` will say as soon as something is added to records of an earlier run.
-    resumed: Option<Meta>,
+    /// How many lines.
+    lines: usize,
+    /// What `meta.json` says, or will as soon as something is added to records of an earlier run.
+    meta: Meta,
+    /// Whether it does not say so yet.
+    is_to_tell: bool,
 }
 
 impl Records {
@@ -88,19 +93,21 @@ impl Records {
             )?,
         };
         let samples = create_samples(&path)?;
-        write_meta(&path, &Meta::here((experiment, game), started.to_string(), settings, spec))?;
-        Ok(Records { path, samples, length: 0, resumed: None })
+        let meta = Meta::here((experiment, game), started.to_string(), settings, spec);
+        write_meta(&path, &meta)?;
+        Ok(Records { path, samples, length: 0, lines: 0, meta, is_to_tell: false })
     }
 
-    /// The records in the folder `path`, of whose `found` bytes the first `length` are kept and the rest is
-    /// cut off. With the first sample that is added, their `meta.json`, which says `meta`, will name this
-    /// program, too.
+    /// The records in the folder `path`, of whose `found` bytes the first `length`, so many `lines`, are kept
+    /// and the rest is cut off. With the first sample that is added, their `meta.json`, which says `meta`,
+    /// will name this program, too.
     ///
     /// # Errors
     /// When they cannot be written to.
     pub(crate) fn go_on(
         path: &Path,
         (length, found): (u64, u64),
+        lines: usize,
         mut meta: Meta,
     ) -> Result<Self, RecordsError> {
         let refuse = |source| RecordsError::NotWritable { path: path.to_owned(), source };
@@ -116,7 +123,21 @@ impl Records {
             samples.set_len(length).map_err(refuse)?;
         }
         meta.resumed.push(Resumption::here(Timestamp::now().to_string()));
-        Ok(Records { path: path.to_owned(), samples, length, resumed: Some(meta) })
+        Ok(Records { path: path.to_owned(), samples, length, lines, meta, is_to_tell: true })
+    }
+
+    /// Says in `meta.json` what will be there when the run has come to its end: lines of so many positions,
+    /// where they are of a suite's, and so many lines beside those that are there. What an earlier run was to
+    /// leave beyond that is still missing then.
+    ///
+    /// # Errors
+    /// When it cannot be written.
+    pub fn plan(&mut self, positions: Option<usize>, left: usize) -> Result<(), RecordsError> {
+        let before = self.meta.planned.unwrap_or_default();
+        let lines = before.lines.max(Some(self.lines + left));
+        self.meta.planned = Some(Planned { positions: before.positions.max(positions), lines });
+        // Records to which nothing is added stay as they are.
+        if self.is_to_tell { Ok(()) } else { write_meta(&self.path, &self.meta) }
     }
 
     /// Adds a line. It is with the system when this returns: a killed run keeps it. What is returned was read
@@ -125,10 +146,8 @@ impl Records {
     /// # Errors
     /// When it cannot be written.
     pub fn append<L: RecordLine>(&mut self, line: &L) -> Result<L, RecordsError> {
-        let text = line::write(line).map_err(|error| self.not_writable(error.into()))?;
-        let read = line::read(&text).map_err(|complaint| self.not_writable(io::Error::other(complaint)))?;
-        self.append_text(text)?;
-        Ok(read)
+        let mut read = self.append_all(std::slice::from_ref(line))?;
+        read.pop().ok_or_else(|| self.not_writable(io::Error::other("no line was written")))
     }
 
     /// Adds the lines of searches that belong together: all of them, or none where they cannot be written. As
@@ -139,19 +158,22 @@ impl Records {
     pub fn append_all<L: RecordLine>(&mut self, lines: &[L]) -> Result<Vec<L>, RecordsError> {
         let texts: Vec<String> = lines
             .iter()
-            .map(line::write)
+            .zip(self.lines + 1..)
+            .map(|(line, number)| line::write(line, number))
             .collect::<Result<_, _>>()
             .map_err(|error| self.not_writable(error.into()))?;
         let read: Result<Vec<L>, _> = texts.iter().map(|text| line::read(text)).collect();
         let read = read.map_err(|complaint| self.not_writable(io::Error::other(complaint)))?;
         self.append_text(texts.join("\n"))?;
+        self.lines += lines.len();
         Ok(read)
     }
 
     /// Adds the text of a line, or of several.
     fn append_text(&mut self, text: String) -> Result<(), RecordsError> {
-        if let Some(meta) = self.resumed.take() {
-            write_meta(&self.path, &meta)?;
+        if self.is_to_tell {
+            write_meta(&self.path, &self.meta)?;
+            self.is_to_tell = false;
         }
         // The line and its end in one write, so that hardly ever a reader or a kill finds half a line.
         let bytes = text + "\n";
@@ -261,7 +283,7 @@ mod tests {
     }
 
     fn text(repeat: usize) -> String {
-        line::write(&line(repeat)).unwrap() + "\n"
+        line::write(&line(repeat), repeat).unwrap() + "\n"
     }
 
     /// A folder of its own for a test, empty and removed afterwards.
@@ -327,12 +349,12 @@ mod tests {
         let meta = Meta { experiment: "test".to_owned(), ..Meta::default() };
         let one = text(1).len() as u64;
         let busy = |lengths| {
-            let found = Records::go_on(&scratch.0, lengths, meta.clone());
+            let found = Records::go_on(&scratch.0, lengths, 1, meta.clone());
             assert!(matches!(found, Err(RecordsError::Busy { .. })), "{found:?}");
         };
         busy((one, one));
         drop(records);
-        let mut records = Records::go_on(&scratch.0, (one, one), meta.clone()).unwrap();
+        let mut records = Records::go_on(&scratch.0, (one, one), 1, meta.clone()).unwrap();
         busy((one, one));
         records.append(&line(2)).unwrap();
         drop(records);
@@ -341,14 +363,14 @@ mod tests {
         let samples = || fs::read_to_string(scratch.0.join(PLAIN)).unwrap();
         assert_eq!(samples(), text(1) + &text(2));
         // Who has read both may keep the first only.
-        drop(Records::go_on(&scratch.0, (one, 2 * one), meta.clone()).unwrap());
+        drop(Records::go_on(&scratch.0, (one, 2 * one), 1, meta.clone()).unwrap());
         assert_eq!(samples(), text(1));
         let resumed = || {
             let text = fs::read_to_string(scratch.0.join(META)).unwrap();
             serde_json::from_str::<Value>(&text).unwrap()["resumed"].as_array().map(Vec::len)
         };
         fs::write(scratch.0.join(META), serde_json::to_string(&meta).unwrap()).unwrap();
-        let mut records = Records::go_on(&scratch.0, (one, one), meta.clone()).unwrap();
+        let mut records = Records::go_on(&scratch.0, (one, one), 1, meta.clone()).unwrap();
         assert_eq!(resumed(), None, "nothing was added");
         records.append(&line(2)).unwrap();
         assert_eq!(resumed(), Some(1));
@@ -363,7 +385,7 @@ mod tests {
         drop(Records::create(Some(&scratch.0), ("test", DICE), settings(), None).unwrap());
         assert!(!part.exists());
         fs::write(&part, "{").unwrap();
-        drop(Records::go_on(&scratch.0, (0, 0), Meta::default()).unwrap());
+        drop(Records::go_on(&scratch.0, (0, 0), 0, Meta::default()).unwrap());
         assert!(!part.exists());
         let again = Records::create(Some(&scratch.0), ("test", DICE), settings(), None);
         assert!(matches!(again, Err(RecordsError::InUse { .. })), "{again:?}");

@@ -1,7 +1,7 @@
 //! The binary `export`: records in the forms that other programs read.
 
 use crate::analysis::statistics::Summary;
-use crate::cli::{self, BadInput, Ending};
+use crate::cli::{self, BadInput, Ending, note};
 use crate::records::earlier::Earlier;
 use crate::records::line::Line;
 use clap::{Parser, ValueEnum};
@@ -25,9 +25,10 @@ use std::path::PathBuf;
 /// its nodes.
 ///
 /// Times of simulated searches are virtual, as in the records. Searches with an error are left out, except in
-/// csv.
+/// csv. Records that lack some of the planned searches are named on standard error; csv has what they lack in
+/// a column of its own then, record.lacks, and hyperfine in the key lacks.
 #[derive(Debug, Parser)]
-#[command(name = "export", version)]
+#[command(name = "export", version = crate::cli::VERSION)]
 pub struct ExportArgs {
     /// A folder of records
     #[arg(value_name = "FOLDER")]
@@ -49,6 +50,9 @@ pub enum Form {
     Criterion,
 }
 
+/// The column that says what the records lack.
+const LACKS: &str = "record.lacks";
+
 /// Does what the binary does.
 ///
 /// # Errors
@@ -60,11 +64,17 @@ pub fn main(args: &ExportArgs) -> anyhow::Result<Ending> {
     let earlier = earlier.ok_or_else(|| refuse("expected one with samples.jsonl".to_owned()))?;
     // Lines are read twice, and each only as long as it is needed: first whether all are searches, and their
     // columns.
-    let columns = columns(searches(earlier.lines())).map_err(refuse)?;
+    let mut columns = columns(searches(earlier.lines())).map_err(refuse)?;
+    let lacks = earlier.lacks().map_err(refuse)?;
+    if let Some(lacks) = &lacks {
+        columns.insert(LACKS.to_owned());
+        note(format_args!("export: the records are INCOMPLETE: {lacks}"));
+    }
+    let lacks = lacks.as_deref();
     let lines = || searches(earlier.lines()).map(|line| line.map_err(io::Error::other));
     cli::print_with(|out| match args.form {
-        Form::Csv => csv_text(out, &columns, lines()),
-        Form::Hyperfine => hyperfine(out, lines()),
+        Form::Csv => csv_text(out, &columns, lacks, lines()),
+        Form::Hyperfine => hyperfine(out, lacks, lines()),
         Form::Criterion => criterion(out, &earlier.meta.experiment, lines()),
     })?;
     Ok(Ending::Complete)
@@ -115,12 +125,14 @@ fn columns(lines: impl Iterator<Item = Result<Line, String>>) -> Result<BTreeSet
 fn csv_text(
     out: &mut dyn Write,
     columns: &BTreeSet<String>,
+    lacks: Option<&str>,
     lines: impl Iterator<Item = io::Result<Line>>,
 ) -> io::Result<()> {
     let mut table = csv::Writer::from_writer(out);
     table.write_record(columns)?;
     for line in lines {
-        let row = figures(&line?)?;
+        let mut row = figures(&line?)?;
+        row.extend(lacks.map(|lacks| (LACKS.to_owned(), lacks.to_owned())));
         table.write_record(columns.iter().map(|column| row.get(column).map_or("", String::as_str)))?;
     }
     table.flush()
@@ -179,10 +191,21 @@ impl<'a> Command<'a> {
     }
 }
 
-fn hyperfine(out: &mut dyn Write, lines: impl Iterator<Item = io::Result<Line>>) -> io::Result<()> {
+fn hyperfine(
+    out: &mut dyn Write,
+    lacks: Option<&str>,
+    lines: impl Iterator<Item = io::Result<Line>>,
+) -> io::Result<()> {
+    #[derive(Serialize)]
+    struct All<'a> {
+        #[serde(skip_serializing_if = "Option::is_none")]
+        lacks: Option<&'a str>,
+        results: Vec<Command<'a>>,
+    }
+
     /// By the position's number and the contender's words.
-    type All = BTreeMap<(usize, String), Runs>;
-    let mut all = All::new();
+    type ByName = BTreeMap<(usize, String), Runs>;
+    let mut all = ByName::new();
     for line in lines {
         let line = line?;
         if line.error.is_none() {
@@ -194,8 +217,8 @@ fn hyperfine(out: &mut dyn Write, lines: impl Iterator<Item = io::Result<Line>>)
             runs.times.push(line.search.seconds());
         }
     }
-    let commands: Vec<_> = all.iter().filter_map(|(key, runs)| Command::new(key, runs)).collect();
-    serde_json::to_writer_pretty(&mut *out, &BTreeMap::from([("results", commands)]))?;
+    let results: Vec<_> = all.iter().filter_map(|(key, runs)| Command::new(key, runs)).collect();
+    serde_json::to_writer_pretty(&mut *out, &All { lacks, results })?;
     out.write_all(b"\n")
 }
 
@@ -255,18 +278,22 @@ mod tests {
     #[test]
     fn csv_has_every_figure() {
         let columns = columns(lines().into_iter().map(Ok)).unwrap();
-        let text = text(|out, lines| csv_text(out, &columns, lines.into_iter()));
+        let text = text(|out, lines| csv_text(out, &columns, None, lines.into_iter()));
         let mut reader = csv::Reader::from_reader(text.as_bytes());
         let rows: Vec<BTreeMap<String, String>> = reader.deserialize().map(Result::unwrap).collect();
         assert_eq!(rows.len(), 3);
         assert_eq!((&*rows[0]["table.hits"], &*rows[0]["position"], &*rows[0]["error"]), ("5", "a, b", ""));
         assert_eq!(rows[2]["error"], "wrong");
-        assert!(!rows[0].contains_key("iterations"));
+        assert!(!rows[0].contains_key("iterations") && !rows[0].contains_key(LACKS));
+        let columns = BTreeSet::from([LACKS.to_owned()]);
+        let lacking =
+            self::text(|out, lines| csv_text(out, &columns, Some("2 of 3 lines"), lines.into_iter()));
+        assert_eq!(lacking, format!("{LACKS}\n{}", "2 of 3 lines\n".repeat(3)));
     }
 
     #[test]
     fn hyperfine_has_the_times_of_every_command() {
-        let text = text(|out, lines| hyperfine(out, lines.into_iter()));
+        let text = text(|out, lines| hyperfine(out, None, lines.into_iter()));
         let found: Value = serde_json::from_str(&text).unwrap();
         let [one] = found["results"].as_array().unwrap().as_slice() else { panic!("one command: {found}") };
         assert_eq!(one["command"], "method=serial threads=1 position=1");

@@ -45,6 +45,9 @@ pub(crate) struct Folder {
     pub(crate) name: String,
     /// Its `meta.json`.
     pub(crate) meta: Meta,
+    /// What of the planned searches is missing, such as `5 of 50 positions`; none where nothing is known to
+    /// be.
+    pub(crate) lacks: Option<String>,
     /// Whether all times are virtual.
     pub(crate) is_simulated: bool,
     /// How deep the searches went; none where whole games were played.
@@ -100,10 +103,11 @@ impl Folder {
         if panels.iter().any(|panel| panel.positions == 0) {
             return Err("expected a position that every contender has searched, under every model".to_owned());
         }
+        let lacks = earlier.lacks()?;
         let meta = earlier.meta;
         let (name, documents) = (name(path, usize::from(meta.spec.is_some())), documents(path));
         let is_simulated = matches!(kind, RecordsKind::Virtual | RecordsKind::Cluster | RecordsKind::Device);
-        Ok(Folder { name, meta, is_simulated, depth, scores, panels, shown, order, documents })
+        Ok(Folder { name, meta, lacks, is_simulated, depth, scores, panels, shown, order, documents })
     }
 
     /// The command that began the recording.
@@ -125,6 +129,7 @@ impl Folder {
         if !others.is_empty() {
             facts.push(("MIXED", others.join("; ")));
         }
+        facts.extend(self.lacks.iter().map(|lacks| ("INCOMPLETE", lacks.clone())));
         facts
     }
 
@@ -306,13 +311,13 @@ fn known(text: Option<&str>) -> String {
 }
 
 fn revision(program: &Program) -> String {
-    match &program.git {
-        None => "unknown".to_owned(),
-        Some(git) => {
-            let changed = if git.dirty { ", changed" } else { "" };
-            format!("{}{changed}", known(Some(&git.revision)))
-        }
-    }
+    let Some(git) = program.revision() else { return "unknown".to_owned() };
+    let changed = if git.dirty { ", changed" } else { "" };
+    // Records that do not tell what the program was built from tell no second one either.
+    let elsewhere = program.git.as_ref().filter(|there| there.revision != git.revision);
+    let elsewhere =
+        elsewhere.map_or_else(String::new, |there| format!(" (run in a checkout of {})", there.revision));
+    format!("{}{changed}{elsewhere}", known(Some(&git.revision)))
 }
 
 fn machine(machine: &Machine) -> String {
@@ -397,6 +402,7 @@ pub(crate) mod tests {
         Folder {
             name,
             meta,
+            lacks: None,
             is_simulated: true,
             depth: Some(9),
             scores,

@@ -77,7 +77,7 @@ use std::path::{Path, PathBuf};
 /// Without folders, those below results whose records cannot be read are named and passed over, and the exit
 /// code is 2.
 #[derive(Debug, Parser)]
-#[command(name = "report", version)]
+#[command(name = "report", version = crate::cli::VERSION)]
 pub struct ReportArgs {
     /// Folders of records [default: those that results/manifest.toml names; without one all below results]
     #[arg(value_name = "FOLDER")]
@@ -275,7 +275,9 @@ fn one(
         write(path, files)?;
         let order = folder.order.as_ref();
         let order = order.map_or_else(String::new, |order| format!("  order balanced: {}\n", order.words()));
-        cli::print(&format!("{}\n{order}", path.join(PAGE).display()))?;
+        let lacks = folder.lacks.as_ref();
+        let lacks = lacks.map_or_else(String::new, |lacks| format!("  INCOMPLETE: {lacks}\n"));
+        cli::print(&format!("{}\n{order}{lacks}", path.join(PAGE).display()))?;
         return Ok(());
     }
     let made = files.iter().map(|made| path.join(&made.name)).zip(files);

@@ -28,6 +28,9 @@ pub(super) fn text(name: &str, outline: &Outline, runs: &[(String, Option<Folder
             run.name, run.experiment
         );
         let Some(folder) = folder else { continue };
+        if let Some(lacks) = &folder.lacks {
+            let _ = write!(text, "\nINCOMPLETE: {lacks} of the plan are there.\n");
+        }
         for panel in &folder.panels {
             let virtual_words =
                 if folder.is_simulated { " of virtual processors, in virtual time" } else { "" };

@@ -21,7 +21,7 @@ pub(super) fn text(folder: &Folder, min_nodes: Option<u64>) -> String {
         format!("# {}\n\n{}{}\n", plain(&folder.name), question(&folder.meta), introduction(folder));
     let _ = write!(text, "\n    {}\n\n{}", code_line(&folder.command()), settings(folder));
     for panel in &folder.panels {
-        text += &section(panel);
+        text += &section(panel, folder.lacks.as_deref());
     }
     if !folder.shown.growth.is_empty() {
         let _ = write!(text, "\n![Nodes against depth]({}.svg)\n", growth::NAME);
@@ -83,7 +83,7 @@ fn settings(folder: &Folder) -> String {
     format!("| | |\n|---|---|\n{}", folder.facts().into_iter().map(row).collect::<String>())
 }
 
-fn section(panel: &Panel) -> String {
+fn section(panel: &Panel, lacks: Option<&str>) -> String {
     let heading = match &panel.model {
         Some(model) => format!("Costs `{}`", code(model)),
         None => "Real time".to_owned(),
@@ -94,9 +94,11 @@ fn section(panel: &Panel) -> String {
         .map_or_else(String::new, |costs| format!("An event costs: {}.\n\n", plain(costs)));
     let verdict =
         if panel.values_equal { "All values are equal." } else { "Searches with wrong values are LEFT OUT." };
+    let lacks =
+        lacks.map_or_else(String::new, |lacks| format!(" INCOMPLETE: {lacks} of the plan are there."));
     format!(
         "\n## {heading}\n\n{costs}{} {} of {} recorded positions count, {} of them are large, {} nodes and \
-            more. {verdict}\n\n\
+            more. {verdict}{lacks}\n\n\
          ![Speedup against processors]({}.svg)\n\n{}{}{}{}",
         baseline(panel),
         panel.positions,
@@ -272,6 +274,20 @@ mod tests {
             assert!(text.contains(words), "{words} in {text}");
         }
         assert!(!text.contains("share of the ceiling") && !text.contains("Laws"), "{text}");
+        assert!(!text.contains("INCOMPLETE"), "{text}");
+    }
+
+    #[test]
+    fn a_page_says_what_its_record_lacks() {
+        let panels = vec![panel(&["both"], &[(2, 1.5)])];
+        let lacks = Some("5 of 50 positions, 20 of 600 lines".to_owned());
+        let text = text(&Folder { lacks, ..with_panels(json!({}), panels) }, None);
+        for words in [
+            "| INCOMPLETE | 5 of 50 positions, 20 of 600 lines |",
+            "All values are equal. INCOMPLETE: 5 of 50",
+        ] {
+            assert!(text.contains(words), "{words} in {text}");
+        }
     }
 
     #[test]

@@ -31,8 +31,17 @@ type Chart<'a, 'b> = ChartContext<'a, SVGBackend<'b>, Cartesian2d<RangedCoordf64
 /// # Errors
 /// When it cannot be drawn, which has no reason that is known.
 pub(super) fn svg(panel: &Panel) -> anyhow::Result<String> {
+    let names: Vec<_> = panel.curves.iter().map(|curve| panel.label(curve)).collect();
+    svg_of(panel, &names)
+}
+
+/// The panel's curves under these names as SVG.
+///
+/// # Errors
+/// As [`svg`].
+pub(super) fn svg_of(panel: &Panel, names: &[String]) -> anyhow::Result<String> {
     let mut text = String::new();
-    draw(panel, SVGBackend::with_string(&mut text, SIZE)).map_err(|error| anyhow!(error))?;
+    draw(panel, names, SVGBackend::with_string(&mut text, SIZE)).map_err(|error| anyhow!(error))?;
     Ok(text)
 }
 
@@ -41,7 +50,7 @@ pub(super) fn said(error: impl std::fmt::Display) -> String {
     error.to_string()
 }
 
-fn draw(panel: &Panel, backend: SVGBackend<'_>) -> Result<(), String> {
+fn draw(panel: &Panel, names: &[String], backend: SVGBackend<'_>) -> Result<(), String> {
     let root = backend.into_drawing_area();
     root.fill(&WHITE).map_err(said)?;
     let (right, bottom, top) = corners(panel);
@@ -66,8 +75,8 @@ fn draw(panel: &Panel, backend: SVGBackend<'_>) -> Result<(), String> {
         .draw()
         .map_err(said)?;
     draw_linear(&mut chart, right.min(top))?;
-    for (number, curve) in panel.curves.iter().enumerate() {
-        draw_curve(&mut chart, panel, curve, Look::of(number))?;
+    for (number, (curve, name)) in panel.curves.iter().zip(names).enumerate() {
+        draw_curve(&mut chart, panel, (curve, name), Look::of(number))?;
     }
     draw_bounds(&mut chart, panel)?;
     chart
@@ -158,7 +167,7 @@ fn place(point: &Point, speedup: f64) -> (f64, f64) {
 fn draw_curve<'a, 'b: 'a>(
     chart: &mut Chart<'a, 'b>,
     panel: &Panel,
-    curve: &Curve,
+    (curve, name): (&Curve, &str),
     look: Look,
 ) -> Result<(), String> {
     let spread = |point: &Point| {
@@ -175,7 +184,7 @@ fn draw_curve<'a, 'b: 'a>(
         spreads.iter().map(|&[low, _, high]| PathElement::new([low, high], look.colour.stroke_width(1)));
     chart.draw_series([Polygon::new(band, look.colour.mix(0.15))]).map_err(said)?;
     chart.draw_series(bars).map_err(said)?;
-    draw_line(chart, panel.label(curve), look, &medians)
+    draw_line(chart, name.to_owned(), look, &medians)
 }
 
 /// A line through the places, with a mark at each: a disc, then a triangle, then a cross.

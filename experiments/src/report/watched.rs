@@ -3,7 +3,7 @@
 
 use crate::analysis::conditions::words;
 use crate::analysis::figure::Figure;
-use crate::analysis::tables::{Part, ratio, share_of_one};
+use crate::analysis::tables::{BEYOND, BEYOND_WORDS, Part, ratio, share_of_one};
 use crate::report::curves::{Panel, Watched};
 use crate::scaling::ScalingCeiling;
 
@@ -12,7 +12,9 @@ pub(super) fn text(panel: &Panel) -> String {
     let Some(watched) = &panel.watched else { return String::new() };
     let disturbance = &watched.probed.disturbance;
     let sentences = words(&watched.order, Some(disturbance), None);
-    format!("\n{sentences}\n{}{}", ceilings(watched), undisturbed(watched))
+    let tables = ceilings(watched) + &undisturbed(watched);
+    let beyond = if tables.contains(BEYOND) { format!("\n{BEYOND_WORDS}\n") } else { String::new() };
+    format!("\n{sentences}\n{tables}{beyond}")
 }
 
 /// Both ceilings beside each other.
@@ -26,8 +28,7 @@ fn ceilings(watched: &Watched) -> String {
             .iter()
             .find(|other| (other.threads, other.ordering) == (own.threads, own.ordering));
         let matched = matched.map(|other| other.ceiling);
-        let cells = [Some(own.ceiling), matched]
-            .map(|ceiling| [Part::Total, Part::Large].map(|part| of(part, ceiling, ratio)).join(" | "));
+        let cells = [Some(own.ceiling), matched].map(|ceiling| ceiling_cells(ceiling, own.threads));
         format!("| {} | {} | {} |\n", own.threads, own.ordering, cells.join(" | "))
     };
     format!(
@@ -42,19 +43,19 @@ fn ceilings(watched: &Watched) -> String {
 
 /// The figures without disturbed rounds.
 fn undisturbed(watched: &Watched) -> String {
-    let row = |(method, ordering, threads): (&str, &str, usize), figures: [Option<Figure>; 3]| {
-        let [one, shares @ ..] = figures;
-        let one = [Part::Total, Part::Large].map(|part| of(part, one, ratio));
+    let row = |(method, ordering, threads): (&str, &str, usize), one: String, shares: [Option<Figure>; 2]| {
         let shares = shares.map(|share| of(Part::Large, share, share_of_one));
-        format!("| {method} | {ordering} | {threads} | {} | {} |\n", one.join(" | "), shares.join(" | "))
+        format!("| {method} | {ordering} | {threads} | {one} | {} |\n", shares.join(" | "))
     };
     let probed = &watched.probed;
     let ceilings = probed.undisturbed_ceilings.iter();
-    let ceilings =
-        ceilings.map(|own| row((own.method, own.ordering, own.threads), [Some(own.ceiling), None, None]));
+    let ceilings = ceilings.map(|own| {
+        let cells = ceiling_cells(Some(own.ceiling), own.threads);
+        row((own.method, own.ordering, own.threads), cells, [None, None])
+    });
     let searches = probed.undisturbed.iter().map(|own| {
-        let figures = [Some(own.speedup), own.ceiling_share, own.matched_share];
-        row((own.method, own.ordering, own.threads), figures)
+        let speedup = [Part::Total, Part::Large].map(|part| of(part, Some(own.speedup), ratio)).join(" | ");
+        row((own.method, own.ordering, own.threads), speedup, [own.ceiling_share, own.matched_share])
     });
     format!(
         "\nWithout those rounds (all other figures are of all rounds), at {} positions:\n\n\
@@ -63,6 +64,15 @@ fn undisturbed(watched: &Watched) -> String {
         probed.undisturbed_positions,
         ceilings.chain(searches).collect::<String>()
     )
+}
+
+/// A ceiling of so many threads, in all and over the large positions.
+fn ceiling_cells(ceiling: Option<Figure>, threads: usize) -> String {
+    let cell = |part: Part| match ceiling {
+        Some(ceiling) if part != Part::Total || ceiling.total.is_finite() => part.ceiling(&ceiling, threads),
+        _ => "-".to_owned(),
+    };
+    [Part::Total, Part::Large].map(cell).join(" | ")
 }
 
 /// The figure, where it is one.
@@ -95,7 +105,12 @@ mod tests {
                 ..Line::default()
             });
         }
-        let ceiling = |value| ScalingCeiling { ordering: "auto", threads: 2, ceiling: figure(value) };
+        let ceiling = |value| ScalingCeiling {
+            ordering: "auto",
+            threads: 2,
+            ceiling: figure(value),
+            beyond_threads: false,
+        };
         let probed = Probed {
             disturbance: conditions.disturbance().unwrap(),
             undisturbed_positions: 3,
@@ -135,5 +150,19 @@ mod tests {
         ] {
             assert!(text.contains(words), "{words} in {text}");
         }
+        assert!(!text.contains(BEYOND), "{text}");
+    }
+
+    #[test]
+    fn a_ceiling_above_what_its_threads_can_give_is_marked_where_it_stands() {
+        let mut panel = panel(&["both"], &[(2, 1.5)]);
+        let mut own = watched();
+        own.ceilings[0].ceiling.total = 2.86;
+        own.probed.undisturbed_ceilings[0].ceiling.total = 2.5;
+        panel.watched = Some(own);
+        let text = text(&panel);
+        assert!(text.contains("| 2 | auto | 2.86 (!) | 2.00 [2.00 .. 2.00] | 0.90 |"), "{text}");
+        assert!(text.contains("| ceiling | auto | 2 | 2.50 (!) | 1.50 [1.50 .. 1.50] | - | - |"), "{text}");
+        assert!(text.ends_with(&format!("{BEYOND_WORDS}\n")), "{text}");
     }
 }

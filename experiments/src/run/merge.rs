@@ -24,7 +24,7 @@ use std::path::{Path, PathBuf};
 
 /// Work with folders of records
 #[derive(Debug, Parser)]
-#[command(name = "records", version, arg_required_else_help = false)]
+#[command(name = "records", version = crate::cli::VERSION, arg_required_else_help = false)]
 pub struct RecordsArgs {
     /// What is done with them.
     #[command(subcommand)]

@@ -46,7 +46,7 @@ use std::path::{Path, PathBuf};
 ///
 /// The exit code is 1 if searches that must agree did not.
 #[derive(Debug, Parser)]
-#[command(name = "run", version)]
+#[command(name = "run", version = crate::cli::VERSION)]
 pub struct RunArgs {
     /// The spec: a name of --list, or a file
     #[arg(value_name = "SPEC", required_unless_present = "list")]

@@ -81,10 +81,11 @@ impl Contest<'_> {
             chosen: vec![None; contenders.len()],
             verdicts: Verdicts::expecting(self.expected, positions),
         };
-        let records = match opened {
+        let mut records = match opened {
             Opened::New(records) => records,
             Opened::Earlier(earlier) => book.go_on(self, contenders, earlier)?,
         };
+        records.plan(Some(positions), book.left(self, contenders))?;
         let runs = positions as u64 * contenders.len() as u64 * self.repeat;
         let limits = Limits::depth(self.depth).with_stop(self.stop.clone());
         let progress = Progress::from(self.experiment, book.done.len() as u64, runs);
@@ -146,6 +147,17 @@ impl ContestBook {
             self.check_neighbours(contenders.len()).map_err(refuse)?;
         }
         Ok(earlier.go_on(kept).map_err(BadInput::from_error)?)
+    }
+
+    /// How many lines are to be added: one for each search of each turn that was not taken.
+    fn left(&self, contest: &Contest<'_>, contenders: &[Contender<'_>]) -> usize {
+        let all = contest.suite.positions.len() * contest.repeat as usize;
+        let taken = |number: usize| {
+            let is_own = |key: &&RunKey| key.0 == number && (key.2 as u64) < contest.repeat;
+            self.done.iter().filter(is_own).count()
+        };
+        let searches = contenders.iter().map(|contender| 1 + contender.beside.len());
+        searches.enumerate().map(|(number, searches)| searches * (all - taken(number))).sum()
     }
 
     /// Takes over a turn of a contender whose name is among `names`, each with whether it has to find the

@@ -81,7 +81,7 @@ use starsplit::search::{Method, MoveOrdering, StopFlag};
 /// Every search is recorded in a new folder below results, or in --out; the copies that make a ceiling have
 /// the method "ceiling" or "matched-ceiling" and their number in "copy".
 #[derive(Debug, Parser)]
-#[command(name = "scaling", version)]
+#[command(name = "scaling", version = crate::cli::VERSION)]
 pub struct ScalingArgs {
     /// How deep, 1 to 254; a chance node and a decision node each take one [default: the suite's own, else
     /// 13]

@@ -8,6 +8,7 @@ use crate::analysis::figure::Figure;
 use crate::analysis::order::Order;
 use crate::analysis::ratios::Ratio;
 use crate::analysis::speedups::{Analysis, ContenderKind, Ratios, Role, Runs};
+use crate::analysis::tables::is_beyond;
 use crate::records::workers::Quantiles;
 use crate::scaling::undisturbed::Probed;
 use serde::Serialize;
@@ -74,6 +75,10 @@ pub struct ScalingCeiling {
     /// The sum of their rates, where the rate of one alone is 1: rates of whole searches, or of nodes where
     /// they are like for like.
     pub ceiling: Figure,
+    /// Whether it is more than so many threads can give, in all or in the median over the large positions:
+    /// the searches alone were slower, and shares of it are too low. In the object only then.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub beyond_threads: bool,
 }
 
 /// A parallel method on one number of threads.
@@ -213,7 +218,10 @@ impl ScalingCeiling {
     }
 
     fn new(contender: &ContenderKind, ceiling: Figure) -> Self {
-        ScalingCeiling { ordering: contender.ordering.name(), threads: contender.threads, ceiling }
+        let threads = contender.threads;
+        let middles = [Some(ceiling.total), ceiling.large.map(|spread| spread.median)];
+        let beyond_threads = middles.into_iter().flatten().any(|middle| is_beyond(middle, threads));
+        ScalingCeiling { ordering: contender.ordering.name(), threads, ceiling, beyond_threads }
     }
 }
 
@@ -329,6 +337,7 @@ mod tests {
         assert_eq!((report.positions, report.large_positions, report.baseline), (2, 1, "paper"));
         assert_eq!(report.serial, [ScalingSerial { ordering: "paper", nodes: 199, seconds: 6.0 }]);
         assert_eq!((report.ceilings[0].threads, report.ceilings[0].ceiling.total), (2, 2.0));
+        assert!(!report.ceilings[0].beyond_threads);
         let parallel = &report.parallel[0];
         assert_eq!((parallel.method, parallel.nodes, parallel.seconds), ("chance-split", 199, 6.0));
         assert_eq!((parallel.speedup.total, parallel.ceiling_share.unwrap().total), (1.0, 0.5));

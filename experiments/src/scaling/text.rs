@@ -3,7 +3,9 @@
 use super::report::{ScalingFigures, ScalingParallel};
 use crate::analysis::conditions::words;
 use crate::analysis::figure::Figure;
-use crate::analysis::tables::{self, Part, interval, new_table, percent, ratio, seconds, share_of_one};
+use crate::analysis::tables::{
+    self, BEYOND, BEYOND_WORDS, Part, ceiling_at, interval, new_table, percent, ratio, seconds, share_of_one,
+};
 use crate::records::workers::Quantiles;
 use comfy_table::Table;
 use std::fmt::Write;
@@ -38,6 +40,9 @@ impl ScalingFigures {
         }
         self.add_undisturbed(&mut text);
         let disturbance = self.probed.as_ref().map(|probed| &probed.disturbance);
+        if text.contains(BEYOND) {
+            text += &format!("{BEYOND_WORDS}\n\n");
+        }
         text + &words(&self.order, disturbance, self.pinned) + "\n"
     }
 
@@ -70,7 +75,7 @@ impl ScalingFigures {
         {
             let who = [kind.to_owned(), row.threads.to_string(), row.ordering.to_owned()];
             for part in Part::ALL {
-                let ceiling = part.of(&row.ceiling, ratio);
+                let ceiling = part.ceiling(&row.ceiling, row.threads);
                 table.add_row(part.label(&who).into_iter().chain([over(part), String::new(), ceiling]));
             }
         }
@@ -127,7 +132,7 @@ impl ScalingFigures {
         for row in &probed.undisturbed_ceilings {
             let who = [row.method.to_owned(), row.threads.to_string(), row.ordering.to_owned()];
             for part in [Part::Total, Part::Large] {
-                let ceiling = part.of(&row.ceiling, ratio);
+                let ceiling = part.ceiling(&row.ceiling, row.threads);
                 table.add_row(part.label(&who).into_iter().chain([part.name().to_owned(), ceiling]));
             }
         }
@@ -173,7 +178,9 @@ impl ScalingFigures {
             .collect();
         let mut table = new_table(&header.iter().map(String::as_str).collect::<Vec<_>>(), 0);
         for row in &self.by_position {
-            let ceilings = row.ceilings.iter().chain(&row.matched_ceilings).map(|&ceiling| ratio(ceiling));
+            let threads = self.ceilings.iter().chain(&self.matched_ceilings).map(|own| own.threads);
+            let ceilings = row.ceilings.iter().chain(&row.matched_ceilings).zip(threads);
+            let ceilings = ceilings.map(|(&ceiling, threads)| ceiling_at(ceiling, threads));
             let speedups =
                 row.speedups.iter().zip(&row.ceiling_shares).map(|(&speedup, share)| match share {
                     Some(share) => format!("{} ({})", ratio(speedup), share_of_one(*share)),

@@ -79,10 +79,10 @@ use std::path::PathBuf;
 /// All values must be equal, bit for bit, and on one processor the nodes must be the serial search's: the
 /// exit code is 1 and the positions are named if any differs. Every search is recorded in a new folder below
 /// results, or in --out, in a line that has "simulated" and virtual times only: the same runs give the same
-/// lines, byte for byte, whatever --jobs. They are in the order in which the searches ended. With --resume,
-/// methods, processors, costs and seeds may be others too.
+/// lines, byte for byte but for their numbers, whatever --jobs. They are in the order in which the searches
+/// ended. With --resume, methods, processors, costs and seeds may be others too.
 #[derive(Debug, Parser)]
-#[command(name = "simulate", version)]
+#[command(name = "simulate", version = crate::cli::VERSION)]
 pub struct SimulateArgs {
     /// How deep, 1 to 254; a chance node and a decision node each take one [default: the suite's own, else
     /// 11]

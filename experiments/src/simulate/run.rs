@@ -77,9 +77,10 @@ impl Bench<'_> {
     ///
     /// # Errors
     /// Whatever ends a search with an error, and when a record cannot be written.
-    pub(super) fn run(&self, records: Records, kept: Searches) -> anyhow::Result<SimulationEnd> {
+    pub(super) fn run(&self, mut records: Records, kept: Searches) -> anyhow::Result<SimulationEnd> {
         let planned = self.plan.runs().count() as u64;
         let done = self.plan.runs().filter(|run| kept.all.contains_key(&self.plan.key(run))).count() as u64;
+        records.plan(Some(self.plan.positions.len()), (planned - done) as usize)?;
         let progress = Progress::from("simulate", done, planned);
         let book = Mutex::new(SimulationBook { records, kept, forecast: Forecast::default(), done });
         let runner = SimulationRunner { bench: self, book, progress };

@@ -48,7 +48,7 @@ use std::path::PathBuf;
 /// tells what of the time is lost to that. Its value has to be the full game's: the exit code is 1 and the
 /// positions are named where it is not.
 #[derive(Debug, Parser)]
-#[command(name = "smaller", version)]
+#[command(name = "smaller", version = crate::cli::VERSION)]
 pub struct SmallerArgs {
     /// What is kept, a list: all, or one or more of sampled=K, top-moves=K and within=VALUE joined by "+"
     #[arg(long, value_name = "LIST", value_delimiter = ',', action = clap::ArgAction::Set,
@@ -149,20 +149,23 @@ fn search(args: &SmallerArgs, suite: &Suite, stop: &StopFlag) -> anyhow::Result<
     let experiment = (EXPERIMENT, suite.door.game());
     let (mut records, done) = open::<SmallerLine>(&args.records, experiment, &settings, &mut verdicts)?;
     let play = played(&*suite.door)?;
-    let positions: Vec<_> = suite.positions.iter().enumerate().step_by(args.every as usize).collect();
+    let mut positions = Vec::new();
+    for (index, entry) in suite.positions.iter().enumerate().step_by(args.every as usize) {
+        let position = root::with_a_choice(play, entry, (args.common.seed, index as u64))?;
+        positions.extend(position.map(|position| (index, position)));
+    }
     let left: Vec<_> = positions.iter().filter(|(index, _)| !done.contains(&(index + 1))).collect();
+    records.plan(Some(positions.len()), left.len())?;
     let progress = Progress::from(EXPERIMENT, (positions.len() - left.len()) as u64, positions.len() as u64);
     let mut is_warm = false;
-    for &&(index, entry) in &left {
-        if let Some(position) = root::with_a_choice(play, entry, (args.common.seed, index as u64))? {
-            if !is_warm {
-                runner.warm_up(&position)?;
-                is_warm = true;
-            }
-            match runner.run(index, &position, &mut verdicts)? {
-                Some(line) => drop(records.append(&line)?),
-                None => return Ok((verdicts, true, records.path().to_owned())),
-            }
+    for (index, position) in left {
+        if !is_warm {
+            runner.warm_up(position)?;
+            is_warm = true;
+        }
+        match runner.run(*index, position, &mut verdicts)? {
+            Some(line) => drop(records.append(&line)?),
+            None => return Ok((verdicts, true, records.path().to_owned())),
         }
         progress.advance();
     }

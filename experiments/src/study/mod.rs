@@ -46,7 +46,7 @@ use std::path::PathBuf;
 /// Variants with reuse=at-least are let off: bounds of greater depths are bounds of other values, and how
 /// many differ is counted.
 #[derive(Debug, Parser)]
-#[command(name = "study", version)]
+#[command(name = "study", version = crate::cli::VERSION)]
 pub struct StudyArgs {
     /// A variant, such as k=2:probing-factor=2,table-mb=16; once for each
     #[arg(long = "variant", value_name = "NAME:KEY=VALUE,...", required = true, value_parser = Variant::read,

@@ -49,7 +49,7 @@ use std::path::PathBuf;
 ///
 /// All values must be equal, bit for bit: the exit code is 1 and the positions are named if any differs.
 #[derive(Debug, Parser)]
-#[command(name = "tuning", version)]
+#[command(name = "tuning", version = crate::cli::VERSION)]
 pub struct TuningArgs {
     /// How deep, 1 to 254; a chance node and a decision node each take one [default: the suite's own, else 9]
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = values::depth)]

@@ -52,7 +52,7 @@ use way::WAYS;
 /// what the library's search has found at every depth: the exit code is 1 and the positions are named where
 /// one does not.
 #[derive(Debug, Parser)]
-#[command(name = "windows", version)]
+#[command(name = "windows", version = crate::cli::VERSION)]
 pub struct WindowsArgs {
     /// What is set beside the usual search, a list; both engines' full windows are always there
     #[arg(long, value_name = "LIST", value_delimiter = ',', action = clap::ArgAction::Set,
@@ -150,6 +150,7 @@ fn search(args: &WindowsArgs, suite: &Suite, stop: &StopFlag) -> anyhow::Result<
     let (mut records, done) = open::<WindowsLine>(&args.records, experiment, &settings, &mut verdicts)?;
     let positions: Vec<_> = suite.positions.iter().enumerate().step_by(args.every as usize).collect();
     let left: Vec<_> = positions.iter().filter(|(index, _)| !done.contains(&(index + 1))).collect();
+    records.plan(Some(positions.len()), left.len())?;
     let progress = Progress::from(EXPERIMENT, (positions.len() - left.len()) as u64, positions.len() as u64);
     for &&position in &left {
         match runner.run(position, &mut verdicts)? {

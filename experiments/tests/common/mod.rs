@@ -132,11 +132,18 @@ pub fn samples(folder: &Path) -> Vec<Value> {
     text.lines().map(|line| serde_json::from_str(line).expect("a JSON line")).collect()
 }
 
-/// A line of samples as programs write it, with its checksum.
-pub fn line_text(line: &Value) -> String {
+/// A line of samples as programs write it as that of this number, with its checksum.
+pub fn line_text(line: &Value, number: usize) -> String {
     let mut line = line.clone();
-    line.as_object_mut().expect("an object").remove("crc32");
-    checksum::add(line.to_string())
+    without_seal(&mut line);
+    let text = line.to_string();
+    checksum::add(format!("{},\"line\":{number}}}", text.strip_suffix('}').expect("an object")))
+}
+
+/// Takes the number and the checksum, if there are any, off a line.
+pub fn without_seal(line: &mut Value) {
+    let line = line.as_object_mut().expect("an object");
+    let _ = ["line", "crc32"].map(|name| line.remove(name));
 }
 
 /// What `meta.json` in a folder says, without its checksum, so that it may be edited and written back.
@@ -152,13 +159,13 @@ pub fn without_checksum(text: &str) -> String {
     serde_json::to_string_pretty(&meta).expect("text")
 }
 
-/// Samples that were edited, with the checksums that their lines should have then.
+/// Samples that were edited, with the numbers and the checksums that their lines should have then.
 pub fn with_checksums(text: &str) -> String {
-    let line = |line: &str| {
-        let (own, _) = line.rsplit_once(",\"crc32\":").expect("a checksum");
-        checksum::add(format!("{own}}}")) + "\n"
+    let line = |(number, line): (usize, &str)| {
+        let (own, _) = line.rsplit_once(",\"line\":").expect("a number");
+        checksum::add(format!("{own},\"line\":{number}}}")) + "\n"
     };
-    text.lines().map(line).collect()
+    (1..).zip(text.lines()).map(line).collect()
 }
 
 /// Starts a binary that records in `out`.

@@ -82,9 +82,9 @@ fn check_all(text: &str) {
 /// What is read is written, and what is written is read as the same; no bit of it can change unseen.
 fn check<L: RecordLine + Debug>(text: &str) {
     let Ok(read) = line::read::<L>(text) else { return };
-    let written = line::write(&read).expect("what was read can be written");
+    let written = line::write(&read, 1).expect("what was read can be written");
     let again: L = line::read(&written).unwrap_or_else(|error| panic!("{error} in {written}"));
-    let twice = line::write(&again).expect("it can be written again");
+    let twice = line::write(&again, 1).expect("it can be written again");
     assert_eq!(twice, written);
     let mut flipped = written.clone().into_bytes();
     let place = text.len() % flipped.len();

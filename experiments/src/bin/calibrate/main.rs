@@ -60,7 +60,7 @@ fn main() -> ExitCode {
 /// The costs, in nanoseconds, go to costs.json in a new folder below results, or in --out, beside the
 /// samples; simulate reads them with --costs FILE.
 #[derive(Debug, Parser)]
-#[command(name = "calibrate", version)]
+#[command(name = "calibrate", version = starsplit_experiments::cli::VERSION)]
 struct CalibrateArgs {
     /// How deep, 1 to 254
     #[arg(long, value_name = "N", default_value = "11", allow_negative_numbers = true,

@@ -38,7 +38,7 @@ fn main() -> ExitCode {
 /// certain win, the median and the greatest. Every search is recorded in a new folder below results, or in
 /// --out.
 #[derive(Debug, Parser)]
-#[command(name = "graphs", version)]
+#[command(name = "graphs", version = starsplit_experiments::cli::VERSION)]
 struct GraphsArgs {
     /// Numbers of positions of the games, 2 to 1048576
     #[arg(long, value_name = "LIST", default_value = "20,100,1000,10000", allow_negative_numbers = true,

@@ -30,7 +30,7 @@ const RECORDED: &str = "recorded figures";
 /// which is found before anything is counted: a figure of a case that is not counted any more is, a case of
 /// which nothing is recorded is new. Counting takes minutes.
 #[derive(Debug, Parser)]
-#[command(name = "instructions", version)]
+#[command(name = "instructions", version = starsplit_experiments::cli::VERSION)]
 struct InstructionsArgs {
     /// The recorded figures, JSON: from case to instructions a node
     #[arg(long, value_name = "FILE", default_value = "benches/instructions.json")]

@@ -41,7 +41,7 @@ fn main() -> ExitCode {
 ///
 /// The exit code is 1 when the two searches find different values.
 #[derive(Debug, Parser)]
-#[command(name = "limit", version)]
+#[command(name = "limit", version = starsplit_experiments::cli::VERSION)]
 struct LimitArgs {
     /// How deep, 1 to 254; a chance node and a decision node each take one [default: the suite's own, else 9]
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = values::depth)]

@@ -50,7 +50,7 @@ fn main() -> ExitCode {
 /// for when the search is over, by one thread, within the same limits anew; no count and no time has that in
 /// it.
 #[derive(Debug, Parser)]
-#[command(name = "search", version)]
+#[command(name = "search", version = starsplit_experiments::cli::VERSION)]
 struct SearchArgs {
     #[command(flatten)]
     #[allow(missing_docs)]

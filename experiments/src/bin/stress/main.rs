@@ -85,7 +85,7 @@ const LEAST_FOR_MEMORY: Duration = Duration::from_secs(240);
 /// looks like a leak.
 /// Counts and memory are recorded every ten seconds in a new folder below results, or in --out.
 #[derive(Clone, Debug, Parser)]
-#[command(name = "stress", version)]
+#[command(name = "stress", version = starsplit_experiments::cli::VERSION)]
 struct StressArgs {
     #[command(flatten)]
     #[allow(missing_docs)]

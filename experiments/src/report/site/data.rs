@@ -22,6 +22,9 @@ struct FolderData<'a> {
     simulated: bool,
     command: String,
     facts: Vec<(&'static str, String)>,
+    /// What of the planned searches is missing; there only where something is.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    lacks: Option<&'a str>,
     started: &'a str,
     panels: Vec<PanelData<'a>>,
 }
@@ -91,6 +94,7 @@ impl<'a> FolderData<'a> {
             simulated: folder.is_simulated,
             command: folder.command(),
             facts: folder.facts(),
+            lacks: folder.lacks.as_deref(),
             started: &folder.meta.started,
             panels: folder.panels.iter().map(PanelData::new).collect(),
         }

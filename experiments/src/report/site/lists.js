@@ -106,7 +106,7 @@ const Lists = (() => {
     return element("table", {}, caption, element("thead", {}, head), element("tbody", {}, ...rows));
   }
 
-  function folder({ name, game, simulated, command, facts, panels }, isOpen) {
+  function folder({ name, game, simulated, command, facts, lacks, panels }, isOpen) {
     const row = (title, value) => [element("dt", {}, title), element("dd", {}, value)];
     const ofPanel = (panel) => {
       const large = panel.positions.filter(([, , nodes]) => nodes >= DATA.min_nodes).length;
@@ -117,7 +117,7 @@ const Lists = (() => {
         `${panel.values_equal ? "All values are equal." : "Searches with wrong values are LEFT OUT."}`);
     };
     const made = element("details", isOpen ? { open: "" } : {},
-      element("summary", {}, `${name} `, kindTag({ isSimulated: simulated })),
+      element("summary", {}, `${name} `, kindTag({ isSimulated: simulated }), lacks ? ` INCOMPLETE: ${lacks}` : ""),
       element("dl", {}, ...row("game", game), ...row("command", element("code", {}, command)),
         ...facts.flatMap(([title, value]) => row(title, value)), ...panels.flatMap(ofPanel)));
     return made;

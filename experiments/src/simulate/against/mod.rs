@@ -168,7 +168,7 @@ impl Against {
         let pairs = |simulated| pairs(&measured, simulated);
         Against {
             folder: real.path.display().to_string(),
-            revision: real.meta.program.git.as_ref().map(|git| git.revision.clone()),
+            revision: real.meta.program.revision().map(|git| git.revision.clone()),
             cores: real.cores,
             rounds: real.rounds(&positions),
             baseline: best.ordering.name(),

@@ -53,7 +53,7 @@ use std::path::PathBuf;
 /// All values must be equal, bit for bit: the exit code is 1 and the positions are named if any differs.
 /// Every search is recorded in a new folder below results, or in --out.
 #[derive(Debug, Parser)]
-#[command(name = "clusters", version)]
+#[command(name = "clusters", version = crate::cli::VERSION)]
 pub struct ClustersArgs {
     /// How deep, 1 to 254; a chance node and a decision node each take one [default: the suite's own, else 7]
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = values::depth)]
@@ -274,6 +274,8 @@ fn search(
     let opened = args.records.open((EXPERIMENT, suite.door.game()), &settings, Clock::Virtual)?;
     let (mut records, done) = resumed::open(opened, suite.positions.len(), &mut verdicts, told)?;
     let ways = ways(args);
+    let all = places.iter().flat_map(|place| ways.iter().map(move |way| (place + 1, way.key())));
+    records.plan(Some(places.len()), all.filter(|search| !done.contains(search)).count())?;
     let progress = Progress::new(EXPERIMENT, (places.len() * ways.len()) as u64);
     let base = args.algorithm.options();
     let (depth, seed) = (settings.depth, args.schedule);

@@ -49,7 +49,7 @@ use std::path::PathBuf;
 /// Every search is recorded in a new folder below results, or in --out. More workers than the library takes
 /// are left out.
 #[derive(Debug, Parser)]
-#[command(name = "devices", version)]
+#[command(name = "devices", version = crate::cli::VERSION)]
 pub struct DevicesArgs {
     /// How deep, 1 to 254; a chance node and a decision node each take one [default: the suite's own, else 5]
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = values::depth)]
@@ -255,6 +255,8 @@ fn search(
             "{EXPERIMENT}: {threads} threads of {lanes} lanes are left out: more than {MAX_WORKERS} workers"
         ));
     }
+    let all = places.iter().flat_map(|place| ways.iter().map(move |way| (place + 1, key(*way))));
+    records.plan(Some(places.len()), all.filter(|search| !done.contains(search)).count())?;
     let progress = Progress::new(EXPERIMENT, (places.len() * ways.len()) as u64);
     let bench = Bench { args, suite, model, depth: settings.depth, maker: &*maker, table: &table, stop };
     for &place in &places {
