@@ -351,6 +351,81 @@ fn no_line_of_play_leaves_the_grid() {
     assert_eq!((steps_a_point(&open("")), steps_a_point(&open("end=none"))), (64.0, 2.0));
 }
 
+/// So many different tiles row by row from the greatest, every second row from the right.
+fn snake(tiles: &[u8]) -> Vec<u8> {
+    let mut cells = tiles.to_vec();
+    cells.resize(16, 0);
+    cells[4..8].reverse();
+    cells[12..16].reverse();
+    cells
+}
+
+fn digits(cells: &[u8]) -> String {
+    cells.iter().map(|&tile| char::from_digit(tile.into(), 16).unwrap()).collect()
+}
+
+/// Whether every row and every column rises, or falls, or neither.
+fn is_in_order(cells: &[u8]) -> bool {
+    let line = |first: usize, step: usize| -> Vec<u8> { (0..4).map(|i| cells[first + i * step]).collect() };
+    let is_sorted = |line: Vec<u8>| line.is_sorted() || line.iter().rev().is_sorted();
+    (0..4).all(|i| is_sorted(line(4 * i, 1)) && is_sorted(line(i, 4)))
+}
+
+#[test]
+fn late_boards_are_told_apart_where_no_tile_ends_the_game() {
+    let game = open("end=none");
+    let evaluate = evaluator(&game, "rows");
+    let value = |text: &str| evaluate(&game.parse(text).unwrap());
+    let [greater, lesser, scrambled] =
+        ["edcb789a65430000", "dcba678954321000", "d5c3b7a192846000"].map(value);
+    assert!(greater > lesser && lesser > scrambled, "{greater}, {lesser}, {scrambled}");
+
+    // Boards of the greatest tiles that play leads to, and of lesser ones, each in order and scrambled.
+    let mut random = Random::new(1);
+    let end = game.grid().limit() / 2;
+    let mut compared = 0;
+    for _ in 0..3000 {
+        let mut tiles: Vec<u8> = (1..=15).collect();
+        for _ in 0..random.below(9) {
+            tiles.remove(random.below(tiles.len()));
+        }
+        tiles.reverse();
+        let ordered = snake(&tiles);
+        assert!(is_in_order(&ordered), "{ordered:?}");
+        let mut cells = ordered.clone();
+        (1..16).for_each(|last| cells.swap(last, random.below(last + 1)));
+        let [ordered, scrambled] = [&ordered, &cells].map(|cells| value(&(digits(cells) + " tile")));
+        assert!(0 < scrambled && ordered < end, "{cells:?}: {scrambled} and {ordered}, {end}");
+        assert_eq!(ordered > scrambled, !is_in_order(&cells), "{cells:?}: {scrambled} and {ordered}");
+        compared += u32::from(ordered > scrambled);
+    }
+    assert!(compared > 2900, "{compared}");
+}
+
+#[test]
+fn no_evaluation_comes_to_an_end_of_its_scale_where_no_tile_ends_the_game() {
+    for (rows, columns) in (2..=4).flat_map(|rows| (2..=4).map(move |columns| (rows, columns))) {
+        for weights in ["", ",two=0", ",four=0"] {
+            let game = open(&format!("size={rows}x{columns},end=none{weights}"));
+            let evaluate = evaluator(&game, "rows");
+            let (cells, end) = (rows * columns, game.grid().limit() / 2);
+            let new = if weights == ",four=0" { 1 } else { 2 };
+            // All but one cell filled with the greatest tiles, or half of them: in any order.
+            let mut random = Random::new(cells as u64);
+            let mut met = HashMap::new();
+            for filled in [cells - 1, cells / 2].repeat(200) {
+                let mut tiles: Vec<u8> = (1..=filled).map(|i| (cells - i + new).min(15) as u8).collect();
+                tiles.resize(cells, 0);
+                (1..cells).for_each(|last| tiles.swap(last, random.below(last + 1)));
+                let score = evaluate(&game.parse(&(digits(&tiles) + " tile")).unwrap());
+                assert!(0 < score && score < end, "{} {tiles:?}: {score}, {end}", game.rules());
+                *met.entry(score).or_insert(0) += 1;
+            }
+            assert!(met.len() > 1, "{}: {met:?}", game.rules());
+        }
+    }
+}
+
 #[test]
 fn the_most_points_are_those_of_the_tiles_less_the_fours() {
     // Only fours, on a board that 64 is too much for: every tile of 32, 16, 8 and 4 but the last was merged.
@@ -456,6 +531,8 @@ fn evaluators_tell_themselves_apart() {
         }
     }
     let identity = |name| game.visit_evaluator(name, 0, Identity).unwrap();
+    let endless = open("end=none").visit_evaluator("rows", 0, Identity).unwrap();
+    assert!(endless != identity("rows") && endless != identity("constant"));
     assert_eq!(identity("rows"), identity("slow"));
     assert_ne!(identity("rows"), identity("constant"));
     let named: Vec<_> = game.evaluators().iter().map(|info| info.name).collect();

@@ -11,7 +11,8 @@
 //!   the least evaluation, unless the target can be made.
 //! * Another is worth its points and its evaluation. Of the latter's shares leave out what they take off for
 //!   disorder. Twice the rest is at most 72 for each empty cell, 94 for each two neighbours, 12 for what
-//!   rounding leaves in eight lines, less the sum of x^4. A merge frees a cell; a new tile takes one. Of n
+//!   rounding leaves in eight lines, less the sum of x^4; with `end=none` also four times the sum of 2^x,
+//!   which merges leave as it is. A merge frees a cell; a new tile takes one. Of n
 //!   equal tiles in r rows and c columns no more than 2 n - r - c are neighbours. For each x, of the n =
 //!   c + t + M(x-1, k) tiles that there may be, some merge and the others may be neighbours: whichever number
 //!   is best is looked up, and these add up to a bound.
@@ -26,7 +27,6 @@
 //! the tile fills the last cell, and the game may be over, it is a bound from above. Nothing is told where an
 //! evaluation might come to an end of its scale.
 
-use super::evaluators::HALF;
 use super::rows::{ROWS, rows, transposed};
 use super::{Rules, Scoring, Twenty48};
 use starsplit::game::Kind;
@@ -107,8 +107,9 @@ pub(super) struct Outlook {
 
 impl Outlook {
     /// To an evaluator whose scale has so many steps a share, 0 where it is the same everywhere.
-    pub(super) fn new(game: &Twenty48, middle: Score, step: Score) -> Self {
+    pub(super) fn new(game: &Twenty48, middle: Score, least: Score, step: Score) -> Self {
         let rules = game.rules;
+        let added = |exponent: usize| if rules.end.is_none() { 4 << exponent } else { 0 };
         let step = i64::from(step);
         let gain =
             |exponent: usize, count: usize| most_gained(&rules, game.point.into(), step, exponent, count);
@@ -116,10 +117,10 @@ impl Outlook {
             gains: Arc::new(std::array::from_fn(|exponent| {
                 std::array::from_fn(|count| gain(exponent, count) as i32)
             })),
-            sizes: std::array::from_fn(|exponent| step * (72 + fourth_power(exponent))),
+            sizes: std::array::from_fn(|exponent| step * (72 + fourth_power(exponent) - added(exponent))),
             empty: step * (72 * i64::from(rules.cells()) + 36 * unused_cells(&rules) + 12),
             middle,
-            least: middle - HALF * step as Score,
+            least,
         }
     }
 
@@ -224,10 +225,17 @@ impl NewTiles {
 
     /// The sum of a board's shares after each tile that may come into its empty cells, times the tile's
     /// weight, and the sum of the weights; the board has so many shares now. `None` where the shares may come
-    /// to an end of the scale.
+    /// to an end of the scale, which has these.
     #[inline]
-    pub(super) fn mean(&self, rules: &Rules, board: u64, cells: u32, shares: i32) -> Option<(i64, i64)> {
-        if shares.abs() + self.most > HALF {
+    pub(super) fn mean(
+        &self,
+        rules: &Rules,
+        board: u64,
+        cells: u32,
+        shares: i32,
+        (least, most): (i32, i32),
+    ) -> Option<(i64, i64)> {
+        if shares - self.most < least || shares + self.most > most {
             return None;
         }
         let [of_rows, of_columns] = &self.changes;

@@ -8,6 +8,11 @@
 //! game may score at most, or nearly from 0 to 1 for the target. The kind of terms is usual (Xiao 2014); what
 //! they weigh was chosen by play: docs/journal.md.
 //!
+//! With `end=none` exponents go to 15, and their fourth powers to where that scale would end: late boards
+//! would all be worth the same. There the scale ends where no board comes, from 0 to as many points as a game
+//! may score at most, and each tile adds its number in its row and in its column. Moves do not change the sum
+//! of the numbers, but of two boards in order the one with the greater tiles has more to merge.
+//!
 //! `rows` and `constant` know bounds of what searches find with them (`bounds.rs`). With `rows`, searches of
 //! the suite's 50 positions to 5 plies visit 17 thousand nodes instead of 306 thousand, to 6 plies 0.76
 //! million instead of 1.18, and to 7 plies 0.23 million instead of 4.73: to an odd depth the chance nodes
@@ -17,7 +22,7 @@
 
 use super::bounds::{NewTiles, Outlook, Tiles};
 use super::rows::{ROWS, exponents, rows, transposed};
-use super::{Move, Position, Scoring, Twenty48};
+use super::{Move, Position, Rules, Scoring, Twenty48};
 use crate::{Delay, EvaluatorInfo, Invalid};
 use starsplit::evaluator::{EvaluationCost, EvaluationError, Evaluator, mix64};
 use starsplit::game::Kind;
@@ -37,7 +42,7 @@ pub(super) fn named(game: &Twenty48, name: &str) -> Result<Evaluation, Invalid> 
         "rows" => Ok(Evaluation::by_rows(game, Delay::NONE)),
         "constant" => Ok(Evaluation {
             scale: None,
-            outlook: Outlook::new(game, game.nothing_to_come(), 0),
+            outlook: Outlook::new(game, game.nothing_to_come(), game.nothing_to_come(), 0),
             delay: Delay::NONE,
         }),
         "slow" => Ok(Evaluation::by_rows(game, Delay::SLOW)),
@@ -57,7 +62,8 @@ pub struct Evaluation {
 impl Evaluation {
     fn by_rows(game: &Twenty48, delay: Delay) -> Self {
         let scale = Scale::new(game);
-        Evaluation { outlook: Outlook::new(game, scale.middle, scale.step), scale: Some(scale), delay }
+        let least = scale.middle + scale.ends.0 * scale.step;
+        Evaluation { outlook: Outlook::new(game, scale.middle, least, scale.step), scale: Some(scale), delay }
     }
 
     /// What a search to this depth finds where such tiles are on the board, one at least.
@@ -73,38 +79,48 @@ struct Scale {
     /// Of every row, and of every column seen as a row: their lengths may differ.
     shares: [Arc<[i32; ROWS]>; 2],
     new_tiles: NewTiles,
+    /// The least and the most shares that the scale has.
+    ends: (i32, i32),
+    /// The score of 0 shares.
     middle: Score,
     /// Steps a share.
     step: Score,
 }
 
-/// Half of the scale.
-pub(super) const HALF: i32 = 1 << 15;
+/// Half of the scale where a tile ends the game.
+const HALF: i32 = 1 << 15;
 
 impl Scale {
     fn new(game: &Twenty48) -> Self {
-        let (middle, step) = match game.rules.scoring {
-            Scoring::Points => {
-                let half = (game.rules.points_bound() / 8) as Score * game.point;
-                (half, half / HALF)
-            }
-            // Kept short of the ends, which only a finished game reaches.
-            Scoring::Target => (0, game.grid.limit() / (HALF + 8)),
-        };
+        let rules = &game.rules;
         let of = |length| {
             let mut shares = Box::new([0; ROWS]);
-            (0..=u16::MAX).for_each(|row| shares[usize::from(row)] = line_shares(row, length));
+            (0..=u16::MAX).for_each(|row| shares[usize::from(row)] = line_shares(row, length, rules));
             Arc::<[i32; ROWS]>::from(shares)
         };
-        let rows = of(game.rules.columns);
-        let columns = if game.rules.rows == game.rules.columns { rows.clone() } else { of(game.rules.rows) };
+        let rows = of(rules.columns);
+        let columns = if rules.rows == rules.columns { rows.clone() } else { of(rules.rows) };
         let shares = [rows, columns];
-        Scale { new_tiles: NewTiles::new(&game.rules, &shares), shares, middle, step }
+        let (ends, middle, step) = match (rules.scoring, rules.end) {
+            (Scoring::Points, Some(_)) => {
+                let half = (rules.points_bound() / 8) as Score * game.point;
+                ((-HALF, HALF), half, half / HALF)
+            }
+            (Scoring::Points, None) => {
+                let (least, most) = farthest(rules, &shares);
+                let step = rules.evaluation_bound() as Score * game.point / (most - least);
+                ((least, most), -least * step, step)
+            }
+            // Kept short of the ends, which only a finished game reaches.
+            (Scoring::Target, _) => ((-HALF, HALF), 0, game.grid.limit() / (HALF + 8)),
+        };
+        Scale { new_tiles: NewTiles::new(rules, &shares), shares, ends, middle, step }
     }
 
     #[inline(always)]
     fn score(&self, board: u64) -> Score {
-        self.middle + self.shares(board).clamp(-HALF, HALF) * self.step
+        let (least, most) = self.ends;
+        self.middle + self.shares(board).max(least).min(most) * self.step
     }
 
     #[inline(always)]
@@ -118,7 +134,7 @@ impl Scale {
     #[inline]
     fn mean_score(&self, game: &Twenty48, board: u64) -> Option<Bounds> {
         let cells = game.empty(board).count_ones();
-        let (sum, weights) = self.new_tiles.mean(&game.rules, board, cells, self.shares(board))?;
+        let (sum, weights) = self.new_tiles.mean(&game.rules, board, cells, self.shares(board), self.ends)?;
         let sum = i64::from(self.middle) * weights + i64::from(self.step) * sum;
         let rounded = (2 * sum.abs() + weights) / (2 * weights);
         let mean = (rounded * sum.signum()) as Score;
@@ -136,8 +152,22 @@ impl fmt::Debug for Scale {
     }
 }
 
+/// Fewer and more shares than any board has: those of a board of the worst lines, and of the best.
+fn farthest(rules: &Rules, [of_rows, of_columns]: &[Arc<[i32; ROWS]>; 2]) -> (i32, i32) {
+    let greatest = rules.greatest_tile();
+    let sum = |of: &[i32; ROWS], lines: u8| {
+        let may_be = |line: &u16| exponents(*line).into_iter().all(|tile| tile <= greatest);
+        let shares = || (0..=u16::MAX).filter(may_be).map(|line| of[usize::from(line)]);
+        let unused = i32::from(4 - lines) * of[0];
+        let all = |line: Option<i32>| i32::from(lines) * line.unwrap_or(0) + unused;
+        (all(shares().min()), all(shares().max()))
+    };
+    let (rows, columns) = (sum(of_rows, rules.rows), sum(of_columns, rules.columns));
+    (rows.0 + columns.0, rows.1 + columns.1)
+}
+
 /// The shares of a row or a column of so many cells. A tile counts in both of its own.
-fn line_shares(line: u16, length: u8) -> i32 {
+fn line_shares(line: u16, length: u8, rules: &Rules) -> i32 {
     let cells = exponents(line).map(i32::from);
     let cells = &cells[..usize::from(length)];
     let mut shares = 18 * cells.iter().filter(|&&cell| cell == 0).count() as i32;
@@ -148,6 +178,9 @@ fn line_shares(line: u16, length: u8) -> i32 {
         fall -= difference.min(0);
     }
     let tiles: Vec<_> = cells.iter().filter(|&&cell| cell > 0).collect();
+    if rules.end.is_none() {
+        shares += tiles.iter().map(|&&tile| 1 << tile).sum::<i32>();
+    }
     shares += 47 * tiles.windows(2).filter(|pair| pair[0] == pair[1]).count() as i32;
     shares - 3 * rise.min(fall) - cells.iter().map(|cell| cell.pow(4)).sum::<i32>() / 4
 }
@@ -158,7 +191,8 @@ impl Evaluator<Twenty48> for Evaluation {
     const HAS_BOUNDS: bool = true;
 
     fn identity(&self) -> u64 {
-        mix64(0x3230_3438_726f_7773 ^ u64::from(self.scale.is_some()))
+        let is_endless = self.scale.as_ref().is_some_and(|scale| scale.ends != (-HALF, HALF));
+        mix64(0x3230_3438_726f_7773 ^ u64::from(self.scale.is_some()) ^ u64::from(is_endless) << 1)
     }
 
     fn state(&self, _: &Twenty48, _: &Position) {}

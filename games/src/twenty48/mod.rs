@@ -18,8 +18,8 @@
 //! went into it. So all tiles before the last move have scored at most the sum of (k - 1) 2^k over the i,
 //! where k is the lesser of n - i + 2 and the exponent below that of `end`; and the last move scores at most
 //! `end` for each two cells. Whatever remains of a game scores no more than this bound; the evaluations stay
-//! within a quarter of it; and the grid has room for both, so that nothing saturates. It is told in points,
-//! 0 in the middle, with as many steps a point as a power of two allows: 64 where `end` is 2048 on 4 by 4.
+//! within a quarter of it, and within all of it with `end=none`; and the grid has room for both, so that
+//! nothing saturates. It is told in points, 0 in the middle, with as many steps a point as a power of two allows: 64 where `end` is 2048 on 4 by 4.
 
 mod bounds;
 pub mod evaluators;
@@ -122,6 +122,16 @@ impl Rules {
         let largest = self.cells() + self.new_tiles().1 - 1;
         let last = self.end.map_or(0, |end| u32::from(self.cells() / 2) << end.min(largest));
         before_last + last
+    }
+
+    /// No evaluation is worth more points than these.
+    fn evaluation_bound(&self) -> u32 {
+        self.points_bound() / if self.end.is_some() { 4 } else { 1 }
+    }
+
+    /// The exponent of the greatest tile that there may be while the game goes on.
+    fn greatest_tile(&self) -> u8 {
+        self.greatest_unfinished().min(self.cells() + self.new_tiles().1 - 1)
     }
 
     /// The greatest sum of tiles where a new one is to come and the game not over.
@@ -293,11 +303,12 @@ impl Twenty48 {
     /// The game under `rules`.
     fn new(rules: Rules) -> Result<Self, Invalid> {
         let bound = rules.points_bound();
-        let most = f64::from(bound + bound / 4);
+        let room = bound + rules.evaluation_bound();
+        let most = f64::from(room);
         let (grid, point) = match rules.scoring {
             Scoring::Points => {
                 let steps = 1 << (f64::from(MAX_LIMIT) / most).log2() as u32;
-                (Grid::with_limit(-most, most, (bound + bound / 4) as Score * steps), steps)
+                (Grid::with_limit(-most, most, room as Score * steps), steps)
             }
             Scoring::Target => (Grid::new(0.0, 1.0), 0),
         };
