@@ -147,7 +147,23 @@ fn pips_value(board: &Board, scoring: Scoring) -> f64 {
     let [first, second] = board
         .map(|side| -> i32 { (1..).zip(&side[1..]).map(|(point, &count)| point * i32::from(count)).sum() });
     let most = if scoring == Scoring::Points { 3 * 64 - 1 } else { 63 };
-    f64::from((second - first).clamp(-most, most)) / 64.0
+    let lead = f64::from((second - first).clamp(-most, most)) / 64.0;
+    let [to_win, to_lose] = allowed(board, scoring);
+    lead.clamp(-to_lose, to_win)
+}
+
+/// What the first player may still win, and lose, in points.
+fn allowed(board: &Board, scoring: Scoring) -> [f64; 2] {
+    let rearmost = board.map(|side| side.iter().rposition(|&count| count > 0).unwrap());
+    let can_hit = rearmost[0] + rearmost[1] > 25;
+    [1, 0].map(|loser| match scoring {
+        Scoring::WinLoss => 1.0,
+        // A checker that is borne off stays off.
+        Scoring::Points if board[loser][0] > 0 => 1.0,
+        // Checkers come back to the winner's home board by hits alone.
+        Scoring::Points if rearmost[loser] < 19 && !can_hit => 2.0,
+        Scoring::Points => 3.0,
+    })
 }
 
 /// GNU Backgammon's ID of a board, by its description.
@@ -356,6 +372,96 @@ fn values_are_those_of_a_plain_recursion() {
                 let expected = value_before_roll(&sides, 0, 2, (leaf, scoring));
                 let value = searched(&game, before, evaluator, 2);
                 assert!((value - expected).abs() < 1e-6, "{at}: {value}, not {expected}");
+            }
+        }
+    }
+}
+
+/// What an evaluator says of positions, as the first player sees them.
+struct Evaluate<'a>(&'a Backgammon, &'a [Position]);
+
+impl EvaluatorVisitor<Backgammon> for Evaluate<'_> {
+    type Output = Vec<f64>;
+
+    fn visit<E: Evaluator<Backgammon> + Clone + Debug + 'static>(self, evaluator: E) -> Vec<f64> {
+        let Evaluate(game, positions) = self;
+        let states: Vec<_> = positions.iter().map(|position| evaluator.state(game, position)).collect();
+        let nodes: Vec<_> = positions.iter().zip(&states).collect();
+        let mut scores = vec![0; nodes.len()];
+        evaluator.evaluate_many(game, &nodes, &mut scores).unwrap();
+        let value = |((position, state), score)| {
+            assert_eq!(evaluator.evaluate(game, position, state), score, "alone, and among others");
+            game.grid().value(if game.player(position) == Player::Max { score } else { -score })
+        };
+        nodes.into_iter().zip(scores).map(value).collect()
+    }
+}
+
+#[test]
+fn a_gammon_is_told_only_while_it_can_be() {
+    let game = Backgammon::new(Variant::Backgammon, Scoring::Points);
+    for text in ["mxmAQ4PbAQAAAA x -", "mxmAQ4PbAQAAAA o -", "mxmAQ4PbAQAAAA x 31"] {
+        let position = game.parse(text).unwrap();
+        assert_eq!(allowed(&board(&game, &position), Scoring::Points), [1.0, 1.0], "{text}");
+        for evaluator in ["network", "mlp", "pips"] {
+            let value = game.visit_evaluator(evaluator, 1, Evaluate(&game, &[position])).unwrap()[0];
+            assert!(value.abs() <= 1.0, "{evaluator} of {text}: {value}");
+        }
+    }
+}
+
+/// Plays at random to the end, and tells what the first player has won.
+fn played_out(game: &Backgammon, mut position: Position, random: &mut Random) -> f64 {
+    loop {
+        let mut outcomes = Vec::new();
+        position = match game.kind(&position) {
+            Kind::Terminal => return result(&board(game, &position), game.scoring()).unwrap().into(),
+            Kind::Chance => {
+                game.outcomes(&position, |outcome, _| outcomes.push(outcome));
+                game.resolve(&position, outcomes[random.below(outcomes.len())])
+            }
+            Kind::Decision => {
+                let moves = moves(game, &position);
+                game.play(&position, moves[random.below(moves.len())])
+            }
+        }
+    }
+}
+
+#[test]
+fn evaluations_stay_within_what_the_rules_allow() {
+    for (name, variant) in GAMES {
+        for scoring in [Scoring::Points, Scoring::WinLoss] {
+            let game = Backgammon::new(variant, scoring);
+            let mut random = Random::new(11);
+            let mut positions: Vec<_> = (0..1500).map(|_| scattered(&game, &mut random)).collect();
+            visit_plays(&game, 6, 12, |position| positions.push(*position));
+            let all: Vec<_> = positions.iter().map(|at| allowed(&board(&game, at), scoring)).collect();
+
+            // What play leads to from there is within the same ends, and comes to either.
+            let mut met = HashSet::new();
+            for (position, [to_win, to_lose]) in positions.iter().zip(&all).step_by(3) {
+                let value = played_out(&game, *position, &mut random);
+                assert!((-to_lose..=*to_win).contains(&value), "{name} {}", game.notation(position));
+                met.insert((value as i32, [*to_win as i32, *to_lose as i32]));
+            }
+            let is_reached = |most| {
+                met.iter().any(|&(v, [w, _])| (v, w) == (most, most))
+                    && met.iter().any(|&(v, [_, l])| (-v, l) == (most, most))
+            };
+            let most = if scoring == Scoring::Points { 3 } else { 1 };
+            assert!((1..=most).all(is_reached), "{name}: {met:?}");
+
+            let mut evaluators = vec!["network", "pips", "constant"];
+            if (variant, scoring) == (Variant::Backgammon, Scoring::Points) {
+                evaluators.push("mlp");
+            }
+            for evaluator in evaluators {
+                let values = game.visit_evaluator(evaluator, 1, Evaluate(&game, &positions)).unwrap();
+                for ((position, [to_win, to_lose]), value) in positions.iter().zip(&all).zip(values) {
+                    let at = game.notation(position);
+                    assert!((-to_lose..=*to_win).contains(&value), "{name}, {evaluator} of {at}: {value}");
+                }
             }
         }
     }

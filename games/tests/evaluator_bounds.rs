@@ -140,7 +140,7 @@ fn bounds_of_2048_hold() {
 }
 
 /// Races and bear-offs, and late contact.
-const LATE: [&str; 8] = [
+const LATE: [&str; 16] = [
     "wN3dAQCA954DAA x -",
     "8N7OAAB43m0AAA x -",
     "tXsPAADc3RcAAA o -",
@@ -149,6 +149,15 @@ const LATE: [&str; 8] = [
     "sOfgAVBoz4MHAA o -",
     "sOfgAWDYzoMHAA x -",
     "AADgvXd2dwcAAA o -",
+    // Far ahead, with what the rules still allow at one, two and three points.
+    "mxmAQ4PbAQAAAA x -",
+    "mxmAQ4PbAQAAAA o -",
+    "APiBH7BtAAAAAA x -",
+    "APiBH7BtAAAAAA o -",
+    "APgD/wDbAAAAAA x -",
+    "APgD/wDbAAAAAA o -",
+    "AAD+A3fbAAAAAA x -",
+    "AAAAZwAAAAAAAA x -",
 ];
 
 #[test]

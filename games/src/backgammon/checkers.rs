@@ -6,6 +6,8 @@ pub(super) const BAR: u32 = 1 << 25;
 pub(super) const POINTS: u32 = (BAR - 1) & !1;
 /// All that is not the player's home board: the points 7 to 24, and the bar.
 const OUTSIDE: u32 = (BAR << 1) - (1 << 7);
+/// The other player's home board: the points 19 to 24, and the bar.
+const BACK: u32 = (BAR << 1) - (1 << 19);
 
 /// Where one player's checkers are: the points are numbered 1 to 24 as the player counts them, 25 is the bar.
 ///
@@ -41,6 +43,13 @@ impl Checkers {
         self.occupied().checked_ilog2().unwrap_or(0)
     }
 
+    /// Whether no checker has to pass one of the other player's any more: neither side can hit. Either counts
+    /// the points from its own end: a point is the same where the numbers add up to 25.
+    #[inline]
+    pub(super) fn is_past(&self, other: &Self) -> bool {
+        self.highest() + other.highest() < 25
+    }
+
     /// The points that do not have as many as in `other`.
     #[inline]
     pub(super) fn differing(&self, other: &Self) -> u32 {
@@ -63,6 +72,12 @@ impl Checkers {
     #[inline]
     pub(super) fn outside(&self) -> u32 {
         (0..4).map(|k| (self.digits[k] & OUTSIDE).count_ones() << k).sum()
+    }
+
+    /// How many are in the other player's home board or on the bar.
+    #[inline]
+    pub(super) fn back(&self) -> u32 {
+        (0..4).map(|k| (self.digits[k] & BACK).count_ones() << k).sum()
     }
 
     /// How many pips they need to be borne off.

@@ -228,8 +228,33 @@ impl Backgammon {
         if self.scoring == Scoring::WinLoss || loser.count() < u32::from(self.variant.checkers()) {
             return 1;
         }
-        // The bar and the points 19 to 24.
-        if loser.occupied() >> 19 == 0 { 2 } else { 3 }
+        if loser.back() == 0 { 2 } else { 3 }
+    }
+}
+
+impl Backgammon {
+    /// How much a player may still lose by the rules, in steps of the grid. A gammon takes that no checker
+    /// is borne off; a backgammon also that one is in the winner's home board or on the bar, or can be hit.
+    fn most_to_lose(&self, position: &Position, loser: Player) -> Score {
+        let [own, winner] = [loser, loser.opponent()].map(|player| &position.checkers[player as usize]);
+        if self.scoring == Scoring::WinLoss || own.count() < u32::from(self.variant.checkers()) {
+            return self.point;
+        }
+        let can_be_back = own.back() > 0 || !own.is_past(winner);
+        self.point * if can_be_back { 3 } else { 2 }
+    }
+
+    /// An evaluation as `player` sees it, or the nearest one that the rules still allow. A point may always
+    /// be won and lost, so that few evaluations take more than two comparisons.
+    #[inline]
+    fn within_rules(&self, position: &Position, player: Player, score: Score) -> Score {
+        if score > self.point {
+            score.min(self.most_to_lose(position, player.opponent()))
+        } else if score < -self.point {
+            score.max(-self.most_to_lose(position, player))
+        } else {
+            score
+        }
     }
 }
 

@@ -7,6 +7,7 @@
 
 use super::checkers::{Checkers, downwards};
 use super::counts;
+use super::evaluators::EDITION;
 use super::{Backgammon, Move, Position, Scoring, Variant};
 use crate::network::{self, CarriedInputs, Group, NetworkError, NetworkGame, Shape};
 use starsplit::game::Player;
@@ -49,6 +50,7 @@ impl NetworkGame<HIDDEN, OUTPUTS> for Backgammon {
     type Network = Network;
     const YARDSTICK: &'static str = "pips";
     const START: f32 = 0.05;
+    const EDITION: u64 = EDITION;
 
     /// The scoring is no part of the shape: a network trained for points tells wins apart too.
     fn shape(&self) -> Shape {
@@ -96,6 +98,11 @@ impl NetworkGame<HIDDEN, OUTPUTS> for Backgammon {
             Scoring::WinLoss => (self.point, 0),
         };
         [win, more, more, -more, -more]
+    }
+
+    #[inline]
+    fn within_rules(&self, position: &Position, player: Player, score: Score) -> Score {
+        Backgammon::within_rules(self, position, player, score)
     }
 
     /// As the loser sees it, for whom finished games are told. How the game is scored makes no difference.

@@ -18,8 +18,8 @@
 //! rounded one. That of the dice, 294/36 of a pip, is never half a step off the grid, so it rounds the same
 //! way whatever it is added to, and remains exact.
 //!
-//! An evaluation is kept short of the grid's ends, so it is not the lead where that is too great: the bounds
-//! are wider by as much as some line of play goes too far at most.
+//! An evaluation is kept short of the grid's ends and within what the rules still allow, so it is not the lead
+//! where that is too great: the bounds are wider by as much as some line of play goes too far at most.
 
 use super::checkers::Checkers;
 use super::evaluators::PIPS_A_POINT;
@@ -111,7 +111,10 @@ impl Gains {
 /// The bounds of a position, or of those after its rolls.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct PipBounds<'a> {
+    game: &'a Backgammon,
     position: &'a Position,
+    /// Of the player to act and of the other one.
+    turns: (Score, Score),
     depth: u8,
     turn: Turn,
     limit: Score,
@@ -127,12 +130,11 @@ pub(super) struct PipBounds<'a> {
 
 impl<'a> PipBounds<'a> {
     /// Of a position; with `is_rolled` of those after its rolls, to so many plies from there.
-    pub(super) fn new(game: &Backgammon, position: &'a Position, is_rolled: bool, depth: u8) -> Self {
+    pub(super) fn new(game: &'a Backgammon, position: &'a Position, is_rolled: bool, depth: u8) -> Self {
         let (own_turns, other_turns) = turns(is_rolled, depth);
         let [own, other] =
             [position.to_act, position.to_act.opponent()].map(|player| &position.checkers[player as usize]);
-        // Either side counts the points from its own end: a point is the same where the numbers add up to 25.
-        let is_race = own.highest() + other.highest() < 25;
+        let is_race = own.is_past(other);
         let pip = game.point / PIPS_A_POINT;
         let each = |side: &Checkers, turns: Score| match is_race {
             true if side.outside() as Score >= turns * Dice::ANY.count => Gains::of_dice(pip),
@@ -144,7 +146,9 @@ impl<'a> PipBounds<'a> {
         };
         let own = each(own, own_turns);
         PipBounds {
+            game,
             position,
+            turns: (own_turns, other_turns),
             depth,
             turn: Turn::new(position),
             limit: game.grid.limit(),
@@ -167,20 +171,44 @@ impl<'a> PipBounds<'a> {
         let highest = lead + first.highest + self.own_later.highest;
         let least = lead + first.least + self.own_later.least - self.others.most;
         let most = lead + first.most + self.own_later.most - self.others.least;
-        // The greatest evaluation.
+        let (own_ends, other_ends) = may_end(self.position, roll, self.depth);
+        let is_near = highest <= self.point && lowest >= -self.point && !own_ends && !other_ends;
+        // What may be won and lost, as far as every evaluation is the lead, and at most.
         let end = (self.limit / self.pip - 1) * self.pip;
-        let bounds = match may_end(self.position, roll, self.depth) {
+        let [won, lost] = if is_near { [(end, self.limit); 2] } else { self.allowed(end) };
+        let bounds = match (own_ends, other_ends) {
             // One move makes the lead.
             (false, false) if roll.is_some() && self.depth <= 2 => {
-                Bounds::new(least.clamp(-end, end), most.clamp(-end, end))
+                Bounds::new(least.clamp(-end, won.0), most.clamp(-lost.0, end))
             }
-            (false, false) => Bounds::new(least - (highest - end).max(0), most + (-end - lowest).max(0)),
+            (false, false) => Bounds::new(
+                (least - (highest - won.0).max(0)).max(lowest.min(won.0)),
+                (most + (-lost.0 - lowest).max(0)).min(highest.max(-lost.0)),
+            ),
             (own, other) => Bounds::new(
                 if other { -self.limit } else { lowest.clamp(-end, end).min(self.point) },
                 if own { self.limit } else { highest.clamp(-end, end).max(-self.point) },
             ),
         };
-        Bounds::new(bounds.lower.max(-self.limit), bounds.upper.min(self.limit))
+        Bounds::new(bounds.lower.max(-lost.1), bounds.upper.min(won.1))
+    }
+
+    /// What the player to act may win and lose: as far as evaluations up to `end` are the lead whatever is
+    /// played, and at most, which no play makes more. A gammon remains as long as the loser has all checkers
+    /// and at least as many outside the home board as there are steps; a backgammon as long as more are back.
+    fn allowed(&self, end: Score) -> [(Score, Score); 2] {
+        let player = self.position.to_act;
+        let (own_turns, other_turns) = self.turns;
+        [(player.opponent(), other_turns), (player, own_turns)].map(|(loser, turns)| {
+            let most = self.game.most_to_lose(self.position, loser);
+            let (own, steps) = (&self.position.checkers[loser as usize], turns * Dice::ANY.count);
+            let points = match most > self.point && own.outside() as Score >= steps {
+                true if own.back() as Score > steps => 3,
+                true => 2,
+                false => 1,
+            };
+            ((points * self.point).min(end), most)
+        })
     }
 
     /// What the turn of the player to act gains.

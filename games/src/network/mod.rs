@@ -31,19 +31,24 @@ pub(crate) use scale::{HIDDEN_SCALES, OUTPUT_SCALES, finest, rounded, too_large}
 use crate::KnownGame;
 use starsplit::evaluator::Evaluator;
 use starsplit::game::Player;
+use starsplit::score::Score;
 use std::fmt::Debug;
 
 /// A game with a network of `H` hidden units and `O` outputs: what its inputs are and what its outputs mean.
 ///
 /// Outputs lie from -1 to 1, where -1 says that something never comes, and 1 that it always does: a win, a
 /// loss of twice the stake. They are told of a position as its [`player`](starsplit::game::Game::player) sees
-/// it, and its value is the sum of what they are [`worth`](Self::worth).
+/// it, and its value is the sum of what they are [`worth`](Self::worth), [within the
+/// rules](Self::within_rules).
 pub trait NetworkGame<const H: usize, const O: usize>: KnownGame {
     /// The evaluator that searches use.
     type Network: Evaluator<Self> + Clone + Debug + 'static;
 
     /// The name of the simple evaluator that a trained network is compared with.
     const YARDSTICK: &'static str;
+
+    /// A part of the network's identity: another number wherever equal weights come to mean other values.
+    const EDITION: u64 = 0;
 
     /// The greatest weight that training starts from, either way: greater ones suit inputs that are seldom
     /// more than 1.
@@ -70,6 +75,13 @@ pub trait NetworkGame<const H: usize, const O: usize>: KnownGame {
 
     /// What each output adds to the score where it is 1, in steps of the grid.
     fn worth(&self) -> [i32; O];
+
+    /// The nearest score that the rules still allow, as `player` sees `position`. By default they
+    /// allow every score.
+    fn within_rules(&self, position: &Self::Position, player: Player, score: Score) -> Score {
+        let _ = (position, player);
+        score
+    }
 
     /// The outputs of a finished game, as `position`'s player sees it.
     fn result(&self, position: &Self::Position) -> [f32; O];

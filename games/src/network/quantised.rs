@@ -79,7 +79,7 @@ impl<const H: usize, const O: usize> Network<H, O> {
         }
         let hidden = HiddenSums::new(game, weights)?;
         let output = OutputSums::new(weights)?;
-        let identity = identity(&game.worth(), &hidden, &output);
+        let identity = identity(G::EDITION, &game.worth(), &hidden, &output);
         Ok(Network {
             columns: hidden.columns.into(),
             bias: hidden.bias,
@@ -143,7 +143,8 @@ impl<const H: usize, const O: usize> Network<H, O> {
             score += activation::active_output(inside) * i64::from(*worth);
         }
         let limit = i64::from(game.grid().limit());
-        (score >> OUTPUT_BITS).clamp(1 - limit, limit - 1) as Score
+        let score = (score >> OUTPUT_BITS).clamp(1 - limit, limit - 1) as Score;
+        game.within_rules(position, player, score)
     }
 }
 
@@ -304,6 +305,7 @@ impl<const H: usize, const O: usize> OutputSums<H, O> {
 
 /// A hash of everything that an evaluation depends on.
 fn identity<const H: usize, const O: usize>(
+    edition: u64,
     worth: &[i32; O],
     hidden: &HiddenSums<H>,
     output: &OutputSums<H, O>,
@@ -313,5 +315,5 @@ fn identity<const H: usize, const O: usize>(
     let worth = worth.iter().chain(&output.bias).map(|&number| number as u64);
     let columns = hidden.columns.iter().chain([&hidden.bias]).chain(&output.weights).flatten();
     let numbers = shape.chain(worth).chain(columns.map(|&weight| weight as u64));
-    numbers.fold(0x6c61_7965_7273, |hash, number| mix64(hash ^ number).wrapping_add(1))
+    numbers.fold(0x6c61_7965_7273 ^ edition, |hash, number| mix64(hash ^ number).wrapping_add(1))
 }

@@ -14,6 +14,7 @@ pub use weights::{Layer, Weights};
 
 pub(super) use named::{is_mlp, is_trained_for, named};
 
+use super::evaluators::EDITION;
 use super::network::{HIDDEN, OUTPUTS};
 use super::{Backgammon, Move, Position};
 use crate::network::{CarriedInputs, NetworkError, NetworkGame};
@@ -51,7 +52,8 @@ const FEWEST_AT_ONCE: usize = 3;
 /// of a few evaluations are in it. Whether batches give the bits of single evaluations is looked at when the
 /// evaluator is made; where they do not, batches are evaluated one position after another.
 ///
-/// Evaluations lie strictly between the ends of the grid. Clones share the weights.
+/// Evaluations lie strictly between the ends of the grid, and within what the rules still allow: no gammon is
+/// lost once a checker is borne off. Clones share the weights.
 #[derive(Clone, Debug)]
 pub struct Mlp(Arc<Parts>);
 
@@ -101,7 +103,8 @@ impl Mlp {
         });
         let layers = weights.parts().into_iter().skip(2).flatten().map(|weight| u64::from(weight.to_bits()));
         let numbers = parts.first.numbers().chain(layers).chain(bits.map(u64::from));
-        parts.identity = numbers.fold(0x6d6c_7030, |hash, number| mix64(hash ^ number).wrapping_add(1));
+        parts.identity =
+            numbers.fold(0x6d6c_7030 ^ EDITION, |hash, number| mix64(hash ^ number).wrapping_add(1));
         Ok(Mlp(Arc::new(parts)))
     }
 
@@ -140,7 +143,7 @@ impl Mlp {
             #[inline(always)]
             || first.activate(&sums, &mut active),
         );
-        on_the_grid(game, self.0.value(&active))
+        on_the_grid(game, position, self.0.value(&active))
     }
 
     /// Scores for as many positions as fit the caches.
@@ -159,7 +162,7 @@ impl Mlp {
         let mut values = [0.0; MOST_AT_ONCE];
         layers.many(*wide, &active, &mut values[..nodes.len()]);
         for ((score, &value), (position, _)) in scores.iter_mut().zip(&values).zip(nodes) {
-            *score = if game.is_even(position) { 0 } else { on_the_grid(game, value) };
+            *score = if game.is_even(position) { 0 } else { on_the_grid(game, position, value) };
         }
     }
 }
@@ -187,10 +190,12 @@ impl Parts {
     }
 }
 
-/// The score of a value, short of the ends, which only a finished game reaches.
-fn on_the_grid(game: &Backgammon, value: f32) -> Score {
+/// The score of a value within what the rules still allow, short of the ends, which only a finished game
+/// reaches.
+fn on_the_grid(game: &Backgammon, position: &Position, value: f32) -> Score {
     let limit = game.grid().limit();
-    ((value * limit as f32) as Score).clamp(1 - limit, limit - 1)
+    let score = ((value * limit as f32) as Score).clamp(1 - limit, limit - 1);
+    game.within_rules(position, position.to_act, score)
 }
 
 impl Evaluator<Backgammon> for Mlp {
