@@ -36,10 +36,13 @@ pub(crate) use {
     run::{add_up, help, lead},
     scheduler::{
         pool::{STACK, look_for_room},
-        team::{LOOKS_WITHOUT_ROOM, Team},
+        team::Team,
         worker_context::WorkerContext,
     },
     telemetry::record::{Clocked, Record},
 };
 #[cfg(all(feature = "lanes", not(loom)))]
-pub(crate) use {scheduler::team::Ticket, setup::Parallel};
+pub(crate) use {
+    scheduler::team::{LOOKS_WITHOUT_ROOM, Ticket},
+    setup::Parallel,
+};
