@@ -192,7 +192,7 @@ fn simulate_refuses_bad_input() {
     for seeds in ["0", "", "1,", "1,1", "-1", "5-3", "x", "1000001", "1.5"] {
         refuses(&scratch, SIMULATE, &["--seeds", seeds], &["seeds"]);
     }
-    for only in ["0", "", "51", "1,1", "-1", "x", "99999999999999999999"] {
+    for only in ["0", "", "51", "1,1", "-1", "x", "99999999999999999999", "6-1", "1-51", "1-6,6"] {
         refuses(&scratch, SIMULATE, &["--only", only], &["only"]);
     }
     for jobs in ["0", "-1", "x", "", "100000"] {

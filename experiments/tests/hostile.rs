@@ -11,6 +11,7 @@ use crate::common::{
 use rand_core::{Rng, SeedableRng};
 use rand_pcg::Pcg64;
 use std::collections::BTreeMap;
+use std::io::Write as _;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 use std::thread;
@@ -218,6 +219,34 @@ fn mutated_flags_are_refused_in_short_plain_lines() {
 #[ignore = "minutes: 20,000 command lines; part of the long checks"]
 fn mutated_flags_by_the_thousand_are_refused_in_short_plain_lines() {
     bear(20_000);
+}
+
+#[test]
+fn a_reader_who_closes_the_pipe_early_is_no_error() {
+    let records = Scratch::new();
+    let record = records.path().join("record").to_str().expect("text").to_owned();
+    json_in(records.path(), COMPARE, &["--depth", "1", "--table-mb", "1", "--json", "--out", &record]);
+    // Merging wants the folders of a spec; and beside other programs nothing may be stolen, which `calibrate`
+    // needs.
+    let lines = LINES.iter().filter(|(binary, _)| ![RECORDS, CALIBRATE].contains(binary));
+    let helps = LINES.iter().map(|(binary, _)| (*binary, "--help"));
+    let suite = (POSITIONS, "--game pig --count 30");
+    for (binary, line) in lines.copied().chain(helps).chain([suite]) {
+        let scratch = Scratch::new();
+        let line = line.replace("RECORD", &record);
+        let (reader, writer) = std::io::pipe().expect("a pipe");
+        drop(reader);
+        let mut command = Command::new(binary);
+        command.args(line.split(' ')).current_dir(scratch.path()).stdin(Stdio::piped());
+        let mut child = command.stdout(writer).stderr(Stdio::piped()).spawn().expect("it runs");
+        // The engine answers what it is asked; others may have ended by now.
+        let _ = child.stdin.take().expect("a pipe").write_all(b"game pig target=20\nnew\n");
+        let output = child.wait_with_output().expect("it ends");
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.success(), "{binary} {line}: {:?}, {said}", output.status);
+        let is_quiet = !["error", "panicked", "pipe"].iter().any(|word| said.to_lowercase().contains(word));
+        assert!(is_quiet, "{binary} {line}: {said}");
+    }
 }
 
 #[test]

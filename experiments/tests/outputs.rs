@@ -1,7 +1,9 @@
 //! Files that binaries write: what others have made is never replaced, and what a killed run has left is
 //! cleared away.
 
-use crate::common::{CALIBRATE, POSITIONS, REPORT, SCALING, SEARCH, SIMULATE, Scratch, TRAIN, run_in};
+use crate::common::{
+    CALIBRATE, POSITIONS, REPORT, SCALING, SEARCH, SIMULATE, Scratch, TRAIN, json_in, run_in,
+};
 use std::fs;
 use std::path::Path;
 
@@ -75,9 +77,21 @@ fn a_suite_is_replaced_by_that_of_the_same_seed_only() {
     scratch.file("suite.txt", format!("{head}rules{}", positions.replace('x', "o")));
     clears(&scratch, "suite.txt", POSITIONS, &args("1"));
     assert_eq!(fs::read_to_string(scratch.path().join("suite.txt")).expect("a suite"), suite);
-    // Where nobody names a file it is the suite that everybody searches.
-    fs::create_dir_all(scratch.path().join("games/src/dice/suites")).expect("folders");
-    refuses(&scratch, "games/src/dice/suites/paper.txt", suite, POSITIONS, &["--seed", "2"]);
+}
+
+#[test]
+fn a_suite_is_printed_and_written_nowhere_unless_a_file_is_named() {
+    let scratch = Scratch::new();
+    let args = ["--game", "pig", "--count", "3", "--seed", "2"];
+    let printed = run_in(scratch.path(), POSITIONS, &args);
+    assert!(printed.status.success(), "{printed:?}");
+    let suite = String::from_utf8(printed.stdout).expect("UTF-8");
+    assert!(suite.starts_with("# 3 positions from self-play") && suite.contains("\ngame pig\n"), "{suite}");
+    let json = json_in(scratch.path(), POSITIONS, &[&args[..], &["--json"]].concat());
+    assert_eq!(json["suite"], suite);
+    assert!(names(scratch.path()).is_empty(), "{:?}", names(scratch.path()));
+    succeeds(&scratch, POSITIONS, &[&args[..], &["--out", "suite.txt"]].concat());
+    assert_eq!(fs::read_to_string(scratch.path().join("suite.txt")).expect("a suite"), suite);
 }
 
 #[test]

@@ -28,6 +28,6 @@ fn main() -> ExitCode {
 fn run(args: &EngineArgs, stop: &StopFlag) -> anyhow::Result<Ending> {
     let lines = Lines::of(io::stdin())?;
     let next = || Ok(if let Next::Line(line) = lines.next(stop, None)? { Some(line) } else { None });
-    serve(&args.settings, next, &mut io::stdout().lock(), stop)?;
+    cli::until_closed(serve(&args.settings, next, &mut io::stdout().lock(), stop))?;
     Ok(if stop.is_raised() { Ending::Stopped } else { Ending::Complete })
 }

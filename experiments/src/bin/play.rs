@@ -105,13 +105,8 @@ fn run(args: PlayArgs, stop: &StopFlag) -> anyhow::Result<Ending> {
     let lines = Lines::of(io::stdin())?;
     let mut session = Session::new(&player, persons, dice, position)?;
     let ended = session.run(&mut || lines.next(stop, None), &mut io::stdout().lock());
-    match ended {
-        // Nobody watches any more.
-        Err(error) if is_closed(&error) => Ok(Ending::Complete),
-        ended => Ok(if ended? == SessionEnd::Stopped { Ending::Stopped } else { Ending::Complete }),
-    }
-}
-
-fn is_closed(error: &anyhow::Error) -> bool {
-    error.downcast_ref::<io::Error>().is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)
+    Ok(match cli::until_closed(ended)? {
+        Some(SessionEnd::Stopped) => Ending::Stopped,
+        _ => Ending::Complete,
+    })
 }

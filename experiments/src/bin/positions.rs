@@ -1,6 +1,7 @@
-//! Writes suites of positions from self-play.
+//! Makes suites of positions from self-play.
 
 use clap::Parser;
+use serde_json::json;
 use starsplit_experiments::cli::files;
 use starsplit_experiments::cli::outputs::{check, write_whole};
 use starsplit_experiments::cli::values::{self, whole_number};
@@ -11,7 +12,7 @@ use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-/// Write a suite of positions from seeded self-play, from opening to end
+/// Print a suite of positions from seeded self-play, from opening to end
 ///
 /// Of Dice, unless its rules or an evaluator are named, that is the suite "paper": 50 positions from games of
 /// the trained network. Of other games the evaluator plays against itself, one move ahead, and makes a fifth
@@ -41,9 +42,11 @@ struct PositionsArgs {
           value_parser = whole_number("--seed", 0..=u64::MAX))]
     seed: u64,
 
-    /// The file to write. One that is there is replaced only if it says that the same command has made it
-    #[arg(long, value_name = "FILE", default_value = "games/src/dice/suites/paper.txt")]
-    out: PathBuf,
+    /// The file to write [default: none, the suite is printed]
+    ///
+    /// One that is there is replaced only if it says that the same command has made it.
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
 
     /// Print one JSON object on standard output and nothing else
     #[arg(long)]
@@ -56,14 +59,19 @@ fn main() -> ExitCode {
         let is_own = |path: &Path| {
             files::read_head(path, head.len() as u64).is_ok_and(|found| found == head.as_bytes())
         };
-        check("--out", &args.out, &format!("positions --seed {}", args.seed), is_own)?;
+        if let Some(out) = &args.out {
+            check("--out", out, &format!("positions --seed {}", args.seed), is_own)?;
+        }
         let text = if is_paper(&args) { paper_suite(args.seed)? } else { head + &suite(&args)? };
-        let write = || write_whole(&args.out, text.as_bytes());
-        write().map_err(|error| BadInput::from_error(format!("{error:#}")))?;
-        if args.json {
-            cli::print_json(&serde_json::json!({ "seed": args.seed, "file": args.out }))?;
-        } else {
-            cli::print(&format!("wrote {}\n", args.out.display()))?;
+        if let Some(out) = &args.out {
+            let written = write_whole(out, text.as_bytes());
+            written.map_err(|error| BadInput::from_error(format!("{error:#}")))?;
+        }
+        match &args.out {
+            Some(out) if args.json => cli::print_json(&json!({ "seed": args.seed, "file": out }))?,
+            None if args.json => cli::print_json(&json!({ "seed": args.seed, "suite": text }))?,
+            Some(out) => cli::print(&format!("wrote {}\n", out.display()))?,
+            None => cli::print(&text)?,
         }
         Ok(Ending::Complete)
     })

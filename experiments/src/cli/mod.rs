@@ -137,6 +137,21 @@ pub fn print_with(write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::R
     }
 }
 
+/// What came of work that writes to standard output as it goes: none where nobody reads it any more, which
+/// ends the work and is no error.
+///
+/// # Errors
+/// All others.
+pub fn until_closed<T>(written: anyhow::Result<T>) -> anyhow::Result<Option<T>> {
+    let is_closed = |error: &anyhow::Error| {
+        error.downcast_ref::<io::Error>().is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)
+    };
+    match written {
+        Err(error) if is_closed(&error) => Ok(None),
+        written => written.map(Some),
+    }
+}
+
 /// Writes one JSON object and a line end to standard output.
 ///
 /// # Errors

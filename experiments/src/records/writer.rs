@@ -28,7 +28,9 @@ pub enum RecordsError {
         source: io::Error,
     },
     /// The folder has records already.
-    #[error("results folder {path:?}: expected one without records, not to mix runs")]
+    #[error(
+        "results folder {path:?}: expected one without records, not to mix runs; --resume goes on with what is there"
+    )]
     InUse {
         /// The folder.
         path: PathBuf,

@@ -4,6 +4,9 @@ use crate::cli::BadInput;
 use crate::cli::values::{self, List, whole_number};
 use starsplit::search::{MAX_THREADS, Method};
 
+/// The most positions that a first and a last one stand for: a suite has fewer.
+const MOST_IN_A_RANGE: u64 = 10_000;
+
 /// The most seeds in one call.
 const MOST_SEEDS: u64 = 1_000_000;
 
@@ -38,12 +41,31 @@ pub(super) fn processors(text: &str) -> Result<List<usize>, BadInput> {
     List::read("processors", text, |text| number(text).map(|number| number as usize))
 }
 
-/// Reads a list of the numbers of positions.
+/// Reads a list of the numbers of positions: single ones, and the first and the last of several, as in `1-6,9`.
 ///
 /// # Errors
-/// When one is none, or is there twice.
+/// When one is none, a range is empty or too long, or a number is there twice.
 pub(super) fn only(text: &str) -> Result<List<u64>, BadInput> {
-    List::read("only", text, whole_number("only", 1..=u64::MAX))
+    let number = whole_number("only", 1..=u64::MAX);
+    let mut numbers = Vec::new();
+    for part in text.split(',').map(str::trim) {
+        let (first, last) = match part.split_once('-') {
+            Some((first, last)) if !first.is_empty() => (number(first.trim())?, number(last.trim())?),
+            _ => (number(part)?, number(part)?),
+        };
+        if first > last || last - first >= MOST_IN_A_RANGE {
+            let complaint =
+                format!("expected the first and the last of 1 to {MOST_IN_A_RANGE} positions, such as 1-6");
+            return Err(BadInput::new("only", part, complaint));
+        }
+        numbers.extend(first..=last);
+    }
+    let mut sorted = numbers.clone();
+    sorted.sort_unstable();
+    if sorted.windows(2).any(|pair| pair[0] == pair[1]) {
+        return Err(BadInput::new("only", text, "expected every position once"));
+    }
+    Ok(List(numbers))
 }
 
 /// The places, from 0, of the positions that are asked for, of so many.
@@ -100,6 +122,28 @@ mod tests {
         for bad in ["", "0", "-1", "1,", "1,1", "5-3", "3-", "x", "1.5", "0-18446744073709551615", "1000001"]
         {
             assert!(read(bad).is_err(), "{bad}");
+        }
+    }
+
+    #[test]
+    fn positions_are_numbers_and_ranges_of_them() {
+        let read = |text| only(text).map(|list| list.0);
+        assert_eq!(read("7"), Ok(vec![7]));
+        assert_eq!(read("1-6,9"), Ok(vec![1, 2, 3, 4, 5, 6, 9]));
+        assert_eq!(read("9, 2 - 3,5-5"), Ok(vec![9, 2, 3, 5]));
+        for bad in ["", "0", "0-3", "3-", "-3", "1,", "1-2-3", "x", "1-x", "1.5-2"] {
+            let error = read(bad).unwrap_err().to_string();
+            assert!(error.starts_with("only ") && error.contains("expected a whole number"), "{error}");
+        }
+        for bad in ["6-1", "1-10001", "1-18446744073709551615"] {
+            let words = "expected the first and the last of 1 to 10000 positions, such as 1-6";
+            assert_eq!(read(bad).unwrap_err().to_string(), format!("only {bad}: {words}"));
+        }
+        for bad in ["1,1", "1-6,4", "3-5,5-7"] {
+            assert_eq!(
+                read(bad).unwrap_err().to_string(),
+                format!("only {bad}: expected every position once")
+            );
         }
     }
 

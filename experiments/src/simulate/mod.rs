@@ -140,7 +140,7 @@ pub struct SimulateArgs {
           value_parser = |text: &str| values::name_list::<MoveOrdering>("baselines", text))]
     pub baselines: Option<List<MoveOrdering>>,
 
-    /// Only these positions of the suite, by their numbers from 1, such as 1,5,9
+    /// Only these positions of the suite, by their numbers from 1, such as 1-6,9
     #[arg(long, value_name = "LIST", allow_negative_numbers = true, value_parser = flags::only)]
     pub only: Option<List<u64>>,
 

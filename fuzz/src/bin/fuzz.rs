@@ -1,9 +1,10 @@
 //! What is to be done by hand: see an input again, begin a corpus, tell what there is.
 
 use starsplit_fuzz::{TARGETS, Target, campaign, corpus, named};
+use std::io::Write as _;
 use std::process::ExitCode;
 use std::str::FromStr;
-use std::{env, fs};
+use std::{env, fs, io};
 
 const USAGE: &str = "expected one of
   list                    the targets, a line each
@@ -17,10 +18,10 @@ fn main() -> ExitCode {
     let words: Vec<String> = env::args().skip(1).collect();
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
     match done(&words) {
-        Ok(text) => {
-            print!("{text}");
-            ExitCode::SUCCESS
-        }
+        Ok(text) => match io::stdout().write_all(text.as_bytes()) {
+            Err(error) if error.kind() != io::ErrorKind::BrokenPipe => ExitCode::FAILURE,
+            _ => ExitCode::SUCCESS,
+        },
         Err(complaint) => {
             eprintln!("error: {complaint}");
             ExitCode::from(2)

@@ -98,7 +98,7 @@ pub struct DevicesArgs {
           value_parser = whole_number("schedule", 0..=u64::MAX))]
     pub schedule: u64,
 
-    /// Only these positions of the suite, by their numbers from 1, such as 1,5,9
+    /// Only these positions of the suite, by their numbers from 1, such as 1-6,9
     #[arg(long, value_name = "LIST", allow_negative_numbers = true, value_parser = flags::only)]
     pub only: Option<List<u64>>,
 
