@@ -37,8 +37,8 @@ pub(super) fn text(folder: &Folder, min_nodes: Option<u64>) -> String {
         ),
         _ => write!(
             text,
-            "\nIn brackets: the quartiles. Search overhead, idle time and the greedy bound are of the sums \
-                over all positions. \
+            "\nIn brackets: the quartiles. Search overhead, idle time and what greedy scheduling gives at \
+             least are of the sums over all positions. \
              Intervals and means are of the large positions (of all where none is large); the intervals tell \
              how far the \
              median depends on which positions these are, not on the run, and those of a dozen positions or \
@@ -134,6 +134,17 @@ fn legend(panel: &Panel) -> String {
     } else {
         ""
     };
+    let start = if panel.curves.iter().any(|curve| curve.points.iter().all(|point| point.processors > 1)) {
+        " Where nothing was searched on one processor a thin line begins at 1, which the serial search has \
+         by definition."
+    } else {
+        ""
+    };
+    let ceiling = if panel.has(|point| point.ceiling.is_some()) {
+        " Grey, with crosses: the machine's ceiling."
+    } else {
+        ""
+    };
     let doubt = if panel.curves.iter().any(|curve| panel.mark(curve).is_some()) {
         " Off by more than 10%: so is this method's simulated speedup on two processors, where real runs of \
             the same searches exist; on more nobody knows."
@@ -141,7 +152,8 @@ fn legend(panel: &Panel) -> String {
         ""
     };
     format!(
-        "Medians with the quartiles. Dashed: as many times as fast as there are processors.{bound}{doubt}\n\n"
+        "Medians with the quartiles. Dashed: as many times as fast as there are \
+         processors.{start}{ceiling}{bound}{doubt}\n\n"
     )
 }
 
@@ -165,7 +177,7 @@ fn table(panel: &Panel) -> String {
     }
     columns.extend(["search overhead", "idle", "residual"]);
     if bounds {
-        columns.push("greedy bound");
+        columns.push("at least, by greedy scheduling");
     }
     let line = |cells: &[String]| format!("| {} |\n", cells.join(" | "));
     let header: Vec<String> = columns.iter().map(|&column| column.to_owned()).collect();

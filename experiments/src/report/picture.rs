@@ -6,6 +6,7 @@ use indicatif::HumanCount;
 use plotters::coord::types::RangedCoordf64;
 use plotters::element::DashedPathElement;
 use plotters::prelude::*;
+use std::collections::BTreeMap;
 
 /// In pixels.
 pub(super) const SIZE: (u32, u32) = (1600, 1000);
@@ -75,6 +76,7 @@ fn draw(panel: &Panel, names: &[String], backend: SVGBackend<'_>) -> Result<(), 
         .draw()
         .map_err(said)?;
     draw_linear(&mut chart, right.min(top))?;
+    draw_ceilings(&mut chart, panel)?;
     for (number, (curve, name)) in panel.curves.iter().zip(names).enumerate() {
         draw_curve(&mut chart, panel, (curve, name), Look::of(number))?;
     }
@@ -104,6 +106,29 @@ fn title(panel: &Panel) -> String {
     }
 }
 
+/// The machine's ceilings that are drawn, by ordering: their places, from one search on one thread on.
+fn ceilings(panel: &Panel) -> BTreeMap<&'static str, Vec<(f64, f64)>> {
+    let mut found: BTreeMap<_, Vec<_>> = BTreeMap::new();
+    for curve in &panel.curves {
+        let places = found.entry(curve.ordering).or_default();
+        let ceiling = |point: &Point| Some(place(point, panel.drawn(point.ceiling.as_ref()?)?.median));
+        for ceiling in curve.points.iter().filter_map(ceiling) {
+            if !places.contains(&ceiling) {
+                places.push(ceiling);
+            }
+        }
+    }
+    found.retain(|_, places| !places.is_empty());
+    for places in found.values_mut() {
+        places.sort_by(|one, other| one.0.total_cmp(&other.0));
+        places.insert(0, START);
+    }
+    found
+}
+
+/// One processor and a speedup of 1, which the serial search has by definition.
+const START: (f64, f64) = (0.0, 0.0);
+
 /// The right, lower and upper ends of the axes, as powers of two; they begin with one processor and a speedup
 /// of one, or below where something is slower than the serial search.
 fn corners(panel: &Panel) -> (f64, f64, f64) {
@@ -118,7 +143,8 @@ fn corners(panel: &Panel) -> (f64, f64, f64) {
             bound.map_or((low, high), |bound| (low.min(bound), high.max(bound)))
         })
     };
-    let ends = points().filter_map(drawn).map(|(low, high)| (low.log2(), high.log2()));
+    let ceilings = ceilings(panel).into_values().flatten().map(|(_, ceiling)| (ceiling, ceiling));
+    let ends = points().filter_map(drawn).map(|(low, high)| (low.log2(), high.log2())).chain(ceilings);
     let (low, high) = ends.fold((0.0, right), |(low, high), end| (end.0.min(low), end.1.max(high)));
     // Nothing lies on the frame.
     (right + 0.15, if low < 0.0 { low - 0.15 } else { 0.0 }, high + 0.15)
@@ -138,6 +164,25 @@ fn draw_linear<'a, 'b: 'a>(chart: &mut Chart<'a, 'b>, end: f64) -> Result<(), St
         .map_err(said)?
         .label("linear")
         .legend(move |(x, y)| DashedPathElement::new([(x, y), (x + 30, y)], 8, 5, style));
+    Ok(())
+}
+
+/// What as many independent searches as there are threads gain on the machine.
+fn draw_ceilings<'a, 'b: 'a>(chart: &mut Chart<'a, 'b>, panel: &Panel) -> Result<(), String> {
+    let ceilings = ceilings(panel);
+    let is_one = ceilings.len() == 1;
+    for (ordering, places) in ceilings {
+        let name = if is_one { "ceiling".to_owned() } else { format!("ceiling, {ordering}") };
+        let style = GREY.stroke_width(2);
+        let series = chart.draw_series(LineSeries::new(places.iter().copied(), style)).map_err(said)?;
+        series.label(name).legend(move |place| {
+            EmptyElement::at(place)
+                + PathElement::new([(0, 0), (30, 0)], style)
+                + Cross::new((15, 0), 8, style)
+        });
+        let marks = places.into_iter().skip(1);
+        chart.draw_series(marks.map(|place| Cross::new(place, 8, style))).map_err(said)?;
+    }
     Ok(())
 }
 
@@ -184,6 +229,10 @@ fn draw_curve<'a, 'b: 'a>(
         spreads.iter().map(|&[low, _, high]| PathElement::new([low, high], look.colour.stroke_width(1)));
     chart.draw_series([Polygon::new(band, look.colour.mix(0.15))]).map_err(said)?;
     chart.draw_series(bars).map_err(said)?;
+    // Thin, for nothing was searched there.
+    let first = medians.first().filter(|first| first.0 > START.0);
+    let begin = first.map(|&first| PathElement::new([START, first], look.colour.stroke_width(1)));
+    chart.draw_series(begin).map_err(said)?;
     draw_line(chart, name.to_owned(), look, &medians)
 }
 
@@ -227,7 +276,7 @@ fn draw_bounds<'a, 'b: 'a>(chart: &mut Chart<'a, 'b>, panel: &Panel) -> Result<(
         if !is_named {
             let grey = GREY.stroke_width(2);
             let sample = move |(x, y)| DashedPathElement::new([(x, y), (x + 30, y)], 2, 8, grey);
-            series.label("greedy bound").legend(sample);
+            series.label("at least, by greedy scheduling").legend(sample);
             is_named = true;
         }
     }
@@ -278,6 +327,36 @@ mod tests {
         many.curves = vec![many.curves[0].clone(); 9];
         let one = svg(&panel(&["both"], &[(2, 1.5)])).unwrap();
         assert!(svg(&many).unwrap().matches("<polygon").count() > 9 * one.matches("<polygon").count());
+    }
+
+    #[test]
+    fn every_curve_begins_at_one_processor() {
+        let figures = |points: &[(usize, f64)]| svg(&panel(&["both"], points)).unwrap();
+        let [begun, later] = [figures(&[(1, 1.0), (16, 14.0)]), figures(&[(16, 14.0)])];
+        let thin = |svg: &str| svg.matches("stroke=\"#0072B2\" stroke-width=\"1\"").count();
+        // Beside the bars of the quartiles: a line from where the serial search is to the first point.
+        assert_eq!((thin(&begun), thin(&later)), (2, 2));
+    }
+
+    #[test]
+    fn the_ceiling_is_in_the_picture_where_it_was_measured() {
+        let mut panel = panel(&["chance-split", "both"], &[(1, 0.9), (2, 1.7)]);
+        assert!(!svg(&panel).unwrap().contains("ceiling"));
+        for curve in &mut panel.curves {
+            curve.points[1].ceiling = Some(crate::report::curves::tests::figure(4.0));
+        }
+        // Of the large positions, as all that is drawn.
+        assert_eq!(ceilings(&panel)["hybrid"], [START, (1.0, 3.0)]);
+        assert!(corners(&panel).2 > 3.0);
+        let drawn = svg(&panel).unwrap();
+        let labels: Vec<_> = drawn.lines().filter(|line| line.contains("ceiling")).collect();
+        assert_eq!(labels.len(), 1, "one for both curves: {labels:?}");
+    }
+
+    #[test]
+    fn what_a_scheduler_gives_at_least_is_called_so() {
+        let drawn = svg(&panel(&["both"], &[(16, 14.0)])).unwrap();
+        assert!(drawn.contains("at least, by greedy scheduling") && !drawn.contains("bound"), "{drawn}");
     }
 
     #[test]

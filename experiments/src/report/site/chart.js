@@ -235,7 +235,7 @@ class Chart {
       row("processors", panel.isSimulated ? "virtual processors" : "threads", count(point.processors)),
       row("value", figure.title.toLowerCase(), figure.show(median)),
       row("interval", "95% interval", spread),
-      ...(bound === null ? [] : [row("bound", "work-span bound", figure.show(bound))]),
+      ...(bound === null ? [] : [row("bound", "at least, by work and span", figure.show(bound))]),
       row("positions", "median of positions", count(curve.positions)),
     );
     ring.style.color = curve.look.colour;

@@ -85,7 +85,7 @@ const Lists = (() => {
     };
     const hasBound = curves.some((curve) => curve.points.some((point) => point.figures.speedup?.bound != null));
     return curves.length === 0 ? [] : [...curves.map(item), line(Look.DASHES.limit, "linear limit: nothing lost"),
-      ...(hasBound ? [line(Look.DASHES.bound, "work-span bound")] : [])];
+      ...(hasBound ? [line(Look.DASHES.bound, "at least, by work and span")] : [])];
   }
 
   function table(curves) {
@@ -95,7 +95,7 @@ const Lists = (() => {
       return figure.show(value.median) + spread;
     };
     const names = ["experiment", "kind", "method", "P", "positions", ...FIGURES.map((figure) => figure.title.toLowerCase()),
-      "work-span bound"];
+      "at least, by work and span"];
     const head = element("tr", {}, ...names.map((name) => element("th", { scope: "col" }, name)));
     const rows = curves.flatMap((curve) => curve.points.map((point) => element("tr", {},
       ...[curve.panel.name, kindOf(curve.panel), curve.label, count(point.processors), count(curve.positions),
