@@ -39,6 +39,29 @@ fn sources(folder: &Path) -> Vec<PathBuf> {
 }
 
 #[test]
+fn every_file_with_unsafe_code_is_named_and_no_other() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let text = fs::read_to_string(root.join("ARCHITECTURE.md")).expect("a document");
+    let section = text.split("\n## ").find(|section| section.starts_with("unsafe")).expect("a section");
+    let named = section.split('`').filter(|words| words.ends_with(".rs"));
+    // What calls C, or is called by it, is named by its folder.
+    let is_bound = |name: &str| name.starts_with("capi/") && section.contains("`capi/`");
+    let mut named: Vec<_> = named.filter(|name| !is_bound(name)).map(str::to_owned).collect();
+    let mut found = Vec::new();
+    for path in sources(&root) {
+        let name = path.strip_prefix(&root).expect("below it").to_string_lossy().replace('\\', "/");
+        let allows = concat!("allow(", "unsafe_code");
+        if fs::read_to_string(&path).expect("a source").contains(allows) && !is_bound(&name) {
+            found.push(name);
+        }
+    }
+    found.sort();
+    named.sort();
+    named.dedup();
+    assert_eq!(found, named);
+}
+
+#[test]
 fn no_line_is_wider_than_the_formatter_makes_it() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
     let width = manifest(&root.join("rustfmt.toml"))["max_width"].as_integer().expect("a width") as usize;

@@ -1,4 +1,4 @@
-//! The types that make up one search, under one name, so that a function names one parameter and not four.
+//! The types that make up one search, under one name, so that a function names one parameter and not five.
 
 use crate::evaluator::Evaluator;
 use crate::game::Game;

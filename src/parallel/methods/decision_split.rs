@@ -1,7 +1,8 @@
-//! A rival: the moves of a decision node are split, once the first has been searched (young brothers wait:
-//! Feldmann, Monien, Mysliwietz and Vornberger, "Distributed game-tree search", ICCA Journal 12(2), 1989).
+//! The moves of a decision node are split, once the first has been searched (young brothers wait: Feldmann,
+//! Monien, Mysliwietz and Vornberger, "Distributed game-tree search", ICCA Journal 12(2), 1989).
 //!
-//! Chance nodes are never split, so a worker that waits finds work only where a decision node has moves left.
+//! Half of the default, which splits chance nodes as well (`both.rs`). Alone it is a rival: chance nodes are
+//! never split, so a worker that waits finds work only where a decision node has moves left.
 
 use crate::game::Game;
 use crate::parallel::methods::{ParallelMethod, granularity, never};
