@@ -135,8 +135,7 @@ fn legend(panel: &Panel) -> String {
         ""
     };
     let start = if panel.curves.iter().any(|curve| curve.points.iter().all(|point| point.processors > 1)) {
-        " Where nothing was searched on one processor a thin line begins at 1, which the serial search has \
-         by definition."
+        " Thin: from the serial search, 1 by definition, where nothing was searched on one processor."
     } else {
         ""
     };

@@ -160,7 +160,7 @@ fn power_of_two(place: &f64) -> String {
 fn draw_linear<'a, 'b: 'a>(chart: &mut Chart<'a, 'b>, end: f64) -> Result<(), String> {
     let style = GREY.stroke_width(2);
     chart
-        .draw_series(DashedLineSeries::new([(0.0, 0.0), (end, end)], 12, 8, style))
+        .draw_series(DashedLineSeries::new([(0.0, 0.0), (end, end)], 16, 14, style))
         .map_err(said)?
         .label("linear")
         .legend(move |(x, y)| DashedPathElement::new([(x, y), (x + 30, y)], 8, 5, style));
@@ -272,7 +272,7 @@ fn draw_bounds<'a, 'b: 'a>(chart: &mut Chart<'a, 'b>, panel: &Panel) -> Result<(
             continue;
         }
         let style = Look::of(number).colour.stroke_width(2);
-        let series = chart.draw_series(DashedLineSeries::new(bounds, 2, 8, style)).map_err(said)?;
+        let series = chart.draw_series(DashedLineSeries::new(bounds, 3, 11, style)).map_err(said)?;
         if !is_named {
             let grey = GREY.stroke_width(2);
             let sample = move |(x, y)| DashedPathElement::new([(x, y), (x + 30, y)], 2, 8, grey);
