@@ -129,6 +129,7 @@ fn age(of: u8, generation: u8) -> i32 {
 
 /// Gathers what the slots of one position say for a search to `depth`: bounds of every slot that counts, and
 /// the move of the slot nearest to that depth.
+#[cfg(feature = "schemes")]
 #[inline]
 pub(super) fn gather(own: impl Iterator<Item = Entry>, depth: u8, reuse: Reuse) -> Option<Found> {
     let mut gathered = Gathered::new(depth, reuse);
