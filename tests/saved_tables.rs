@@ -183,7 +183,7 @@ fn what_is_saved_is_found_again_and_a_search_goes_on_as_it_would_have() {
     assert_eq!(sample.scratch.names(), ["saved.table"]);
 }
 
-/// A file that version 0.1.0 saved before positions had second buckets: 256 buckets after a search to depth 6.
+/// What version 0.1.0 saved before positions had second buckets: 256 buckets after a search to depth 6.
 const OF_BEFORE: &[u8] = include_bytes!("data/saved-0.1.table");
 
 #[test]

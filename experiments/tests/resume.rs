@@ -153,7 +153,7 @@ fn sealed_records_are_read_as_they_are_and_not_gone_on_with() {
         );
     }
     let output = run_in(scratch.path(), SCALING, &args[..args.len() - 1]);
-    let words = "expected one without records, not to mix runs; --resume goes on with what is there";
+    let words = "expected one without records, not to mix runs; --resume goes on with these";
     assert!(complaint(&output).contains(words), "{}", complaint(&output));
     assert!(fs::read(out.join(SEALED)).unwrap() == sealed && !out.join("samples.jsonl").exists());
     // A byte that was damaged is seen.

@@ -22,8 +22,8 @@ const DEAR: Duration = Duration::from_millis(4);
 /// it again within so few.
 const FEW: u64 = 16;
 
-/// What nodes take is told from so many evaluations at first, and from more each time that it proves wrong: an
-/// evaluator may know most positions and think for long about the others.
+/// What nodes take is told from so many evaluations at first, and from more each time that it proves wrong:
+/// an evaluator may know most positions and think for long about the others.
 const SAMPLE: u64 = 4;
 const LARGEST_SAMPLE: u64 = 1 << 16;
 

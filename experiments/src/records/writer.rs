@@ -29,7 +29,7 @@ pub enum RecordsError {
     },
     /// The folder has records already.
     #[error(
-        "results folder {path:?}: expected one without records, not to mix runs; --resume goes on with what is there"
+        "results folder {path:?}: expected one without records, not to mix runs; --resume goes on with these"
     )]
     InUse {
         /// The folder.

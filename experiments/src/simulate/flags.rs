@@ -41,7 +41,7 @@ pub(super) fn processors(text: &str) -> Result<List<usize>, BadInput> {
     List::read("processors", text, |text| number(text).map(|number| number as usize))
 }
 
-/// Reads a list of the numbers of positions: single ones, and the first and the last of several, as in `1-6,9`.
+/// Reads a list of numbers of positions: single ones, and the first and the last of several, as in `1-6,9`.
 ///
 /// # Errors
 /// When one is none, a range is empty or too long, or a number is there twice.

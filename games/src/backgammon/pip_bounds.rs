@@ -18,8 +18,8 @@
 //! rounded one. That of the dice, 294/36 of a pip, is never half a step off the grid, so it rounds the same
 //! way whatever it is added to, and remains exact.
 //!
-//! An evaluation is kept short of the grid's ends and within what the rules still allow, so it is not the lead
-//! where that is too great: the bounds are wider by as much as some line of play goes too far at most.
+//! An evaluation is kept short of the grid's ends and within what the rules still allow, so it is not the
+//! lead where that is too great: the bounds are wider by as much as some line of play goes too far at most.
 
 use super::checkers::Checkers;
 use super::evaluators::PIPS_A_POINT;

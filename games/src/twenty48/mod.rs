@@ -19,7 +19,8 @@
 //! where k is the lesser of n - i + 2 and the exponent below that of `end`; and the last move scores at most
 //! `end` for each two cells. Whatever remains of a game scores no more than this bound; the evaluations stay
 //! within a quarter of it, and within all of it with `end=none`; and the grid has room for both, so that
-//! nothing saturates. It is told in points, 0 in the middle, with as many steps a point as a power of two allows: 64 where `end` is 2048 on 4 by 4.
+//! nothing saturates. It is told in points, 0 in the middle, with as many steps a point as a power of two
+//! allows: 64 where `end` is 2048 on 4 by 4.
 
 mod bounds;
 pub mod evaluators;
