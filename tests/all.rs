@@ -4,6 +4,7 @@
 mod cluster;
 #[cfg(feature = "testkit")]
 mod common;
+mod dark_chess;
 mod dear_evaluations;
 mod drops;
 mod duplicates;
@@ -12,6 +13,7 @@ mod equality;
 mod evaluator_bounds;
 mod extremes;
 mod figure_4_1;
+mod games;
 mod helpers;
 mod internal_deepening;
 mod lanes;

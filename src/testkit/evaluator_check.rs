@@ -2,6 +2,7 @@
 
 use super::bounds_check::check_evaluator_bounds;
 use super::company_check::check_company;
+use super::meetings::meet;
 use super::plays::{Check, Found, Plays, Step, steps, walk};
 use super::report::Report;
 use super::violation::{Fault, Violation};
@@ -33,7 +34,9 @@ pub fn check_evaluator<G: Game, E: Evaluator<G>>(
     let limit = game.grid().limit();
     let (report, met) = (Report::default(), HashMap::new());
     let mut check = EvaluatorCheck { game, evaluator, limit, report, met, visited: 0 };
-    walk(game, start, plays, &mut check)
+    let mut report = walk(game, start, plays, &mut check)?;
+    report.compared = meet(game, start, plays, &mut |first, second| check.compare(first, second))?;
+    Ok(report)
 }
 
 struct EvaluatorCheck<'a, G: Game, E> {
@@ -164,6 +167,16 @@ impl<G: Game, E: Evaluator<G>> EvaluatorCheck<'_, G, E> {
             return Ok(());
         }
         Err(Fault::OutcomeNotIgnored { outcome: step.text(self.game, before), before: own, after: seen })
+    }
+
+    /// Whether positions that share a hash evaluate alike.
+    fn compare(&self, first: &G::Position, second: &G::Position) -> Result<(), Fault> {
+        if [first, second].iter().any(|position| self.game.kind(position) == Kind::Terminal) {
+            return Ok(());
+        }
+        let hash = self.game.hash(second);
+        let [first, second] = [first, second].map(|position| self.evaluate_anew(position));
+        if first == second { Ok(()) } else { Err(Fault::EvaluationChanged { hash, first, second }) }
     }
 
     fn evaluate_anew(&self, position: &G::Position) -> Score {

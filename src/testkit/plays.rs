@@ -39,6 +39,20 @@ impl Random {
         let scaled = u128::from(self.0.next_u64()) * u128::from(end);
         (scaled >> 64) as u32
     }
+
+    /// One of these, each as likely; none of none.
+    pub(super) fn one_of<T>(&mut self, mut choices: Vec<T>) -> Option<T> {
+        if choices.is_empty() {
+            return None;
+        }
+        let chosen = self.below(choices.len() as u32);
+        Some(choices.swap_remove(chosen as usize))
+    }
+
+    /// Any number.
+    pub(super) fn any(&mut self) -> u64 {
+        self.0.next_u64()
+    }
 }
 
 /// A move or an outcome.
@@ -74,6 +88,14 @@ impl<G: Game> Step<G> {
     /// The depth after the step from `before` to `after`, where `depth` is left before it.
     pub(super) fn depth_after(&self, game: &G, depth: u8, before: &G::Position, after: &G::Position) -> u8 {
         depth.saturating_sub(if G::HAS_PLIES { self.plies(game, before, after) } else { 1 })
+    }
+
+    /// The move or the outcome as its type writes it, wherever it is.
+    pub(super) fn written(&self) -> String {
+        match self {
+            Step::Move(mv) => format!("{mv:?}"),
+            Step::Outcome(outcome) => format!("{outcome:?}"),
+        }
     }
 
     pub(super) fn text(&self, game: &G, position: &G::Position) -> String {

@@ -21,6 +21,10 @@ pub struct Report {
     /// Visits of positions that had been visited before, in this play or another: the start, once in each
     /// play, and whatever else is reached twice.
     pub visited_again: u64,
+    /// Pairs of positions with the same hash, to which different moves and outcomes lead, that were compared.
+    pub compared: u64,
+    /// Searches with a table that were compared with plain ones; 0 where none were made.
+    pub searches: u64,
     /// Evaluations compared; 0 where no evaluator was checked.
     pub evaluations: u64,
     /// Bounds of outcomes ([`Game::outcome_bounds`](crate::game::Game::outcome_bounds)), or an evaluator's of
@@ -38,7 +42,7 @@ impl fmt::Display for Report {
         write!(
             f,
             "{} games ({} unfinished), {} decision nodes, {} chance nodes, {} terminals, {} successors, \
-             {} visited again, {} evaluations, {} bounds ({} more unchecked)",
+             {} visited again, {} pairs compared, {} searches, {} evaluations, {} bounds ({} more unchecked)",
             self.games,
             self.unfinished,
             self.decisions,
@@ -46,6 +50,8 @@ impl fmt::Display for Report {
             self.terminals,
             self.successors,
             self.visited_again,
+            self.compared,
+            self.searches,
             self.evaluations,
             self.bounds_checked,
             self.bounds_unchecked
