@@ -39,6 +39,7 @@ mod stopping;
 mod tables;
 mod testkit;
 mod testkit_bounds;
+mod testkit_meetings;
 mod testkit_mirror;
 mod testkit_plies;
 mod testkit_rewards;

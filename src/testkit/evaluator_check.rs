@@ -17,7 +17,8 @@ use std::collections::HashMap;
 /// What is checked: the state carried along the play evaluates as the state computed anew, and so does a
 /// position from the state before the move that leads to it; an evaluation is the same alone and in calls
 /// with others ([`Evaluator::evaluate_many`]), at one position in eight; evaluations are on the grid;
-/// positions that share a hash have the same evaluation; an evaluator that declares to ignore outcomes, all
+/// positions that share a hash have the same evaluation, those of plays that are led together among them
+/// ([`Report::compared`]); an evaluator that declares to ignore outcomes, all
 /// of them or a position's, does; the bounds that one declares ([`Evaluator::bounds`],
 /// [`Evaluator::outcome_bounds`]) hold, by comparison with plain searches to depth 5, or less deep where
 /// these would take more than some thousands of positions ([`Report::bounds_checked`],
@@ -81,6 +82,7 @@ impl<G: Game, E: Evaluator<G>> Check<G> for EvaluatorCheck<'_, G, E> {
             let carried = self.carry(state, position, &step, &after);
             self.check_evaluation(&after, &carried).map_err(at_successor)?;
             self.check_after_move(state, position, &step, &after).map_err(at_successor)?;
+            self.count_end(position, state, &after);
         }
         self.visited += 1;
         if self.visited % BETWEEN_COMPANIES == 1 {
@@ -116,6 +118,19 @@ impl<G: Game, E: Evaluator<G>> EvaluatorCheck<'_, G, E> {
             }
             None => Ok(()),
         }
+    }
+
+    /// Counts whether the evaluation of a position foresaw the end to which a step leads.
+    fn count_end(&mut self, position: &G::Position, state: &E::State, after: &G::Position) {
+        let game = self.game;
+        if game.kind(after) != Kind::Terminal {
+            return;
+        }
+        let is_same_viewer = game.player(position) == game.player(after);
+        let end = if is_same_viewer { 1 } else { -1 } * game.terminal_score(after).signum();
+        let foreseen = self.evaluator.evaluate(game, position, state).signum();
+        self.report.ends_foreseen += u64::from(foreseen * end > 0);
+        self.report.ends_misjudged += u64::from(foreseen * end < 0);
     }
 
     /// A position and what it leads to, each with its state and its evaluation, but for terminals.

@@ -2,7 +2,7 @@
 
 use super::report::Report;
 use super::violation::{Fault, Violation};
-use crate::game::{Game, Hash, Kind};
+use crate::game::{Game, Hash, Kind, Player};
 use crate::score::Score;
 use rand_core::{Rng, SeedableRng};
 use rand_pcg::Pcg64;
@@ -186,9 +186,13 @@ impl<G: Game, C: Check<G>> Walk<'_, G, C> {
     fn play(&mut self, start: &G::Position, path: &mut Vec<String>) -> Result<(), Found> {
         let mut position = start.clone();
         let mut carried = self.check.begin(start);
+        let mut last_to_move = None;
         for ply in 0..=self.max_plies {
             self.check.visit(&position, &carried)?;
-            self.count_visit(&position);
+            self.count_visit(&position, last_to_move);
+            if self.game.kind(&position) == Kind::Decision {
+                last_to_move = Some(self.game.player(&position));
+            }
             let steps = steps(self.game, &position);
             if steps.is_empty() {
                 return Ok(());
@@ -205,13 +209,23 @@ impl<G: Game, C: Check<G>> Walk<'_, G, C> {
         Ok(())
     }
 
-    fn count_visit(&mut self, position: &G::Position) {
-        let is_new = self.visited.insert(self.game.hash(position));
+    /// Counts a position, before which this player was the last to move.
+    fn count_visit(&mut self, position: &G::Position, last_to_move: Option<Player>) {
+        let (game, is_new) = (self.game, self.visited.insert(self.game.hash(position)));
         let report = self.check.report();
         report.visited_again += u64::from(!is_new);
-        match self.game.kind(position) {
-            Kind::Terminal => report.terminals += 1,
-            Kind::Decision => report.decisions += 1,
+        match game.kind(position) {
+            Kind::Terminal => {
+                report.terminals += 1;
+                let (sign, player) = (game.terminal_score(position).signum(), game.player(position));
+                let of_last = last_to_move.map_or(0, |last| if last == player { sign } else { -sign });
+                report.won_by_last += u64::from(of_last > 0);
+                report.lost_by_last += u64::from(of_last < 0);
+            }
+            Kind::Decision => {
+                report.decisions += 1;
+                report.decisions_of_min += u64::from(game.player(position) == Player::Min);
+            }
             Kind::Chance => report.chances += 1,
         }
     }

@@ -2,9 +2,9 @@
 //!
 //! One type does it for every game, since to compile searches for each of them would take minutes.
 
-use starsplit::evaluator::{EvaluationCost, Evaluator, HashRandom, mix64};
+use starsplit::evaluator::{Evaluator, HashRandom, mix64};
 use starsplit::game::{Game, Hash, Kind, Player};
-use starsplit::score::{Bounds, Grid, Score};
+use starsplit::score::{Grid, Score};
 use std::any::Any;
 use std::fmt;
 use std::sync::Arc;
