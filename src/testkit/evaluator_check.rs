@@ -2,8 +2,8 @@
 
 use super::bounds_check::check_evaluator_bounds;
 use super::company_check::check_company;
-use super::meetings::meet;
-use super::plays::{Check, Found, Plays, Step, steps, walk};
+use super::meetings::Meetings;
+use super::plays::{Check, Found, Plays, Step, steps, walk_beside};
 use super::report::Report;
 use super::violation::{Fault, Violation};
 use crate::evaluator::Evaluator;
@@ -35,9 +35,30 @@ pub fn check_evaluator<G: Game, E: Evaluator<G>>(
     let limit = game.grid().limit();
     let (report, met) = (Report::default(), HashMap::new());
     let mut check = EvaluatorCheck { game, evaluator, limit, report, met, visited: 0 };
-    let mut report = walk(game, start, plays, &mut check)?;
-    report.compared = meet(game, start, plays, &mut |first, second| check.compare(first, second))?;
-    Ok(report)
+    let mut meetings = Meetings::new(game, start, plays, |first, second| {
+        compare_evaluations(game, evaluator, first, second)
+    });
+    let report = walk_beside(game, start, plays, &mut check, |number| meetings.go_on(number))?;
+    Ok(Report { compared: meetings.compared, ..report })
+}
+
+/// Whether positions that share a hash evaluate alike.
+fn compare_evaluations<G: Game, E: Evaluator<G>>(
+    game: &G,
+    evaluator: &E,
+    first: &G::Position,
+    second: &G::Position,
+) -> Result<(), Fault> {
+    if [first, second].iter().any(|position| game.kind(position) == Kind::Terminal) {
+        return Ok(());
+    }
+    let hash = game.hash(second);
+    let [first, second] =
+        [first, second].map(|position| evaluator.evaluate(game, position, &evaluator.state(game, position)));
+    if first == second {
+        return Ok(());
+    }
+    Err(Fault::EvaluationChanged { hash, first, second })
 }
 
 struct EvaluatorCheck<'a, G: Game, E> {
@@ -182,16 +203,6 @@ impl<G: Game, E: Evaluator<G>> EvaluatorCheck<'_, G, E> {
             return Ok(());
         }
         Err(Fault::OutcomeNotIgnored { outcome: step.text(self.game, before), before: own, after: seen })
-    }
-
-    /// Whether positions that share a hash evaluate alike.
-    fn compare(&self, first: &G::Position, second: &G::Position) -> Result<(), Fault> {
-        if [first, second].iter().any(|position| self.game.kind(position) == Kind::Terminal) {
-            return Ok(());
-        }
-        let hash = self.game.hash(second);
-        let [first, second] = [first, second].map(|position| self.evaluate_anew(position));
-        if first == second { Ok(()) } else { Err(Fault::EvaluationChanged { hash, first, second }) }
     }
 
     fn evaluate_anew(&self, position: &G::Position) -> Score {

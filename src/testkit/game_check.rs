@@ -1,8 +1,8 @@
 //! Whether a game keeps the rules of [`Game`].
 
 use super::bounds_check::check_outcome_bounds;
-use super::meetings::meet;
-use super::plays::{Check, Found, Plays, Step, steps, walk};
+use super::meetings::Meetings;
+use super::plays::{Check, Found, Plays, Step, steps, walk_beside};
 use super::report::Report;
 use super::seen::{Listing, Outline};
 use super::violation::{Fault, Violation};
@@ -41,13 +41,13 @@ use std::ops::ControlFlow;
 pub fn check_game<G: Game>(game: &G, start: &G::Position, plays: &Plays) -> Result<Report, Violation> {
     let mut check =
         GameCheck { game, limit: game.grid().limit(), report: Report::default(), met: HashMap::new() };
-    let mut report = walk(game, start, plays, &mut check)?;
-    report.compared = meet(game, start, plays, &mut |first, second| {
+    let mut meetings = Meetings::new(game, start, plays, |first, second| {
         let hash = game.hash(second);
         Outline::of(game, first).compare(&Outline::of(game, second), hash)?;
         Listing::of(game, first).compare(&Listing::of(game, second), hash)
-    })?;
-    Ok(report)
+    });
+    let report = walk_beside(game, start, plays, &mut check, |number| meetings.go_on(number))?;
+    Ok(Report { compared: meetings.compared, ..report })
 }
 
 struct GameCheck<'a, G: Game> {

@@ -24,49 +24,30 @@ const PAIRS_OF_HASH: u32 = 4;
 const LINES: u32 = 3;
 const PLIES: u32 = 12;
 
+/// Where values depend on the past, positions are taken for the same to some depth, from 1 to this, play after
+/// play: they may go apart later.
+const DEEPEST_PAST: u32 = 8;
+
 /// Positions of so many plays are remembered at a time.
 const REMEMBERED: u32 = 100;
 
-/// Gives `alike` two positions that share a hash, the one met first before the other.
-pub(super) trait Alike<G: Game>: FnMut(&G::Position, &G::Position) -> Result<(), Fault> {}
-
-impl<G: Game, F: FnMut(&G::Position, &G::Position) -> Result<(), Fault>> Alike<G> for F {}
-
 /// Holds positions with the same hash, to which different steps lead, against one another by `alike`, and
-/// what the same steps lead to from both. How many such pairs there were.
-pub(super) fn meet<G: Game>(
-    game: &G,
-    start: &G::Position,
-    plays: &Plays,
-    alike: &mut impl Alike<G>,
-) -> Result<u64, Violation> {
-    let random = Random::new(mix64(plays.seed));
-    let mut meetings =
-        Meetings { game, random, places: Vec::new(), met: HashMap::new(), alike, compared: 0, left: 0 };
-    for number in 0..plays.games {
-        if number % REMEMBERED == 0 {
-            meetings.places.clear();
-            meetings.met.clear();
-        }
-        let base = meetings.play(start, plays.max_plies);
-        base.and_then(|base| meetings.explore(base)).map_err(|(path, fault)| Violation {
-            game: number,
-            path,
-            fault,
-        })?;
-    }
-    Ok(meetings.compared)
-}
-
-struct Meetings<'a, G: Game, A> {
+/// what the same steps lead to from both.
+pub(super) struct Meetings<'a, G: Game, A> {
     game: &'a G,
+    start: &'a G::Position,
+    max_plies: u32,
     random: Random,
     places: Vec<Place<G>>,
-    met: HashMap<Hash, Met>,
-    alike: &'a mut A,
-    compared: u64,
-    /// How many pairs may still be compared.
+    met: HashMap<(u32, Hash), Met>,
+    /// What two positions that share a hash are held against, the one met first before the other.
+    alike: A,
+    /// How many pairs were compared.
+    pub(super) compared: u64,
+    /// How many may still be, of a play.
     left: u32,
+    /// The depth to which positions are taken for the same; 0 where values do not depend on the past.
+    depth: u32,
 }
 
 /// A position, and the step that led to it from an earlier place.
@@ -84,12 +65,30 @@ struct Met {
 /// A fault with the way to it.
 type Wrong = (Vec<String>, Fault);
 
-impl<G: Game, A: Alike<G>> Meetings<'_, G, A> {
+impl<'a, G: Game, A: FnMut(&G::Position, &G::Position) -> Result<(), Fault>> Meetings<'a, G, A> {
+    /// From `start`, beside these plays.
+    pub(super) fn new(game: &'a G, start: &'a G::Position, plays: &Plays, alike: A) -> Self {
+        let (random, max_plies) = (Random::new(mix64(plays.seed)), plays.max_plies);
+        let (places, met) = (Vec::new(), HashMap::new());
+        Meetings { game, start, max_plies, random, places, met, alike, compared: 0, left: 0, depth: 0 }
+    }
+
+    /// Makes the play of this number and looks around in it.
+    pub(super) fn go_on(&mut self, number: u32) -> Result<(), Violation> {
+        if number.is_multiple_of(REMEMBERED) {
+            self.places.clear();
+            self.met.clear();
+        }
+        self.depth = if self.game.depends_on_past() { 1 + number % DEEPEST_PAST } else { 0 };
+        let explored = self.play().and_then(|base| self.explore(base));
+        explored.map_err(|(path, fault)| Violation { game: number, path, fault })
+    }
+
     /// Makes a play and chooses a place of it.
-    fn play(&mut self, start: &G::Position, max_plies: u32) -> Result<usize, Wrong> {
+    fn play(&mut self) -> Result<usize, Wrong> {
         self.left = PAIRS_OF_PLAY;
-        let mut line = vec![self.add(start.clone(), None)?.0];
-        for _ in 0..max_plies {
+        let mut line = vec![self.add(self.start.clone(), None)?.0];
+        for _ in 0..self.max_plies {
             let place = line[line.len() - 1];
             let Some(step) = self.random.one_of(steps(self.game, &self.places[place].position)) else {
                 break;
@@ -125,7 +124,7 @@ impl<G: Game, A: Alike<G>> Meetings<'_, G, A> {
     }
 
     fn add(&mut self, position: G::Position, from: Option<(usize, Step<G>)>) -> Result<(usize, bool), Wrong> {
-        let hash = full_hash(self.game, &position);
+        let hash = (self.depth, self.hash(&position, 0));
         let place = self.places.len();
         self.places.push(Place { position, from });
         let Some(met) = self.met.get_mut(&hash) else {
@@ -149,7 +148,7 @@ impl<G: Game, A: Alike<G>> Meetings<'_, G, A> {
         match (&self.places[first].from, &self.places[second].from) {
             (Some((first, step)), Some((second, other))) => {
                 let [first, second] =
-                    [first, second].map(|&place| full_hash(self.game, &self.places[place].position));
+                    [first, second].map(|&place| self.hash(&self.places[place].position, 0));
                 first == second && step.written() == other.written()
             }
             (first, second) => first.is_none() && second.is_none(),
@@ -159,18 +158,19 @@ impl<G: Game, A: Alike<G>> Meetings<'_, G, A> {
     /// Compares two places, and what the same steps lead to from both.
     fn compare(&mut self, first: usize, second: usize) -> Result<(), Wrong> {
         self.compared += 1;
+        let plies = if self.depth > 0 { self.depth - 1 } else { PLIES };
         for line in 0..LINES {
             let favours = (line > 0).then(|| self.random.any());
             let [mut one, mut other] = [first, second].map(|place| self.places[place].position.clone());
             let mut path = Vec::new();
-            for ply in 0..=PLIES {
+            for ply in 0..=plies {
                 if let Err(fault) = if ply == 0 && line > 0 { Ok(()) } else { (self.alike)(&one, &other) } {
                     return Err(([self.path(second), path].concat(), fault));
                 }
                 let Some([step, same]) = self.same_step(&one, &other, favours) else { break };
                 path.push(step.text(self.game, &one));
                 (one, other) = (step.take(self.game, &one), same.take(self.game, &other));
-                if full_hash(self.game, &one) != full_hash(self.game, &other) {
+                if self.hash(&one, ply + 1) != self.hash(&other, ply + 1) {
                     break;
                 }
             }
@@ -198,6 +198,12 @@ impl<G: Game, A: Alike<G>> Meetings<'_, G, A> {
         Some([ones.swap_remove(chosen), others.swap_remove(chosen)])
     }
 
+    /// The hash by which positions are told apart, so many plies after those that were taken for the same.
+    fn hash(&self, position: &G::Position, plies: u32) -> Hash {
+        let depth = if self.depth > 0 { self.depth.saturating_sub(plies).max(1) as u8 } else { u8::MAX };
+        self.game.hash_to_depth(position, depth)
+    }
+
     /// The moves and outcomes that lead to a place.
     fn path(&self, mut place: usize) -> Vec<String> {
         let mut path = Vec::new();
@@ -208,11 +214,6 @@ impl<G: Game, A: Alike<G>> Meetings<'_, G, A> {
         path.reverse();
         path
     }
-}
-
-/// The hash by which positions are told apart: with all of the past on which they may depend.
-fn full_hash<G: Game>(game: &G, position: &G::Position) -> Hash {
-    game.hash_to_depth(position, u8::MAX)
 }
 
 /// The moves or outcomes of a position in an order of `salt`'s making: what comes before another one at one

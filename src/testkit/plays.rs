@@ -160,6 +160,17 @@ pub(super) fn walk<G: Game>(
     plays: &Plays,
     check: &mut impl Check<G>,
 ) -> Result<Report, Violation> {
+    walk_beside(game, start, plays, check, |_| Ok(()))
+}
+
+/// As [`walk`]; `beside` is called with the number of each play once it was made.
+pub(super) fn walk_beside<G: Game>(
+    game: &G,
+    start: &G::Position,
+    plays: &Plays,
+    check: &mut impl Check<G>,
+    mut beside: impl FnMut(u32) -> Result<(), Violation>,
+) -> Result<Report, Violation> {
     let max_plies = plays.max_plies;
     let mut walk = Walk { game, check, max_plies, random: Random::new(plays.seed), visited: HashSet::new() };
     for number in 0..plays.games {
@@ -168,6 +179,7 @@ pub(super) fn walk<G: Game>(
             path.extend(found.step);
             Violation { game: number, path, fault: found.fault }
         })?;
+        beside(number)?;
         walk.check.report().games += 1;
     }
     Ok(*walk.check.report())
