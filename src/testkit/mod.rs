@@ -13,8 +13,9 @@
 //! A hash that forgets something shows where two positions share it. So the plays are led together: they make
 //! the same moves in other orders and with other outcomes in between. Positions that share a hash are compared
 //! with all that the same moves and outcomes lead to, and searches with a table with searches without one. Of
-//! every game that comes with the library, and of a small Chinese dark chess, each part of a position was left
-//! out of the hash in turn: whatever changed a value of a search to depth 6 was found by the defaults.
+//! each of seven games, and of a small Chinese dark chess, every part of a position was left out of the hash
+//! in turn: whatever changed a value of the searches that were compared, to depth 6 or as deep as they came in
+//! a moment, was found by the defaults.
 //!
 //! # What is missed
 //!
