@@ -4,6 +4,7 @@
 mod cluster;
 #[cfg(feature = "testkit")]
 mod common;
+mod dark_chess;
 mod dear_evaluations;
 mod drops;
 mod duplicates;
@@ -12,6 +13,7 @@ mod equality;
 mod evaluator_bounds;
 mod extremes;
 mod figure_4_1;
+mod games;
 mod helpers;
 mod internal_deepening;
 mod lanes;
@@ -37,6 +39,7 @@ mod stopping;
 mod tables;
 mod testkit;
 mod testkit_bounds;
+mod testkit_meetings;
 mod testkit_mirror;
 mod testkit_plies;
 mod testkit_rewards;

@@ -19,6 +19,10 @@ enum Favour {
     MaxTells,
     /// Terminals are told for the player who moved last, as if for the one who would be next.
     Loser,
+    /// Nobody: who wins is told to have lost, at every end.
+    WrongSign,
+    /// Nobody: the evaluation is told for the player who is not to act, everywhere.
+    WrongViewer,
     /// `Min` may not roll again.
     FewerMoves,
     /// `Min` rolls twos more often.
@@ -117,6 +121,7 @@ impl Game for Pig {
         let for_max = if position.banked[0] >= 10 { 50 } else { -50 };
         match self.player(position) {
             _ if self.is(Favour::Loser) => for_max,
+            player if self.is(Favour::WrongSign) => for_max * if player == Player::Max { -1 } else { 1 },
             Player::Max => for_max,
             Player::Min => -for_max,
         }
@@ -196,8 +201,8 @@ impl Evaluator<Pig> for Lead {
         let [first, second] = position.banked.map(|points| points as Score);
         match game.player(position) {
             _ if game.is(Favour::Evaluation) => first - second + 1,
-            Player::Max => first - second,
-            Player::Min => second - first,
+            player if (player == Player::Max) != game.is(Favour::WrongViewer) => first - second,
+            _ => second - first,
         }
     }
 }
@@ -232,6 +237,38 @@ fn a_game_in_which_both_play_for_max_is_found_by_its_mirror_alone() {
     let violation = check(Favour::AlwaysMax).expect_err("it is found");
     let expected = "game 0, ply 0, after the start: in the mirror image: player Max, expected Min";
     assert_eq!(violation.to_string(), expected);
+}
+
+#[test]
+fn what_is_wrong_for_both_alike_is_seen_in_the_counts_of_the_report_alone() {
+    let look = |favour| {
+        let game = Pig(favour);
+        // Each check passes: these are sound games, and evaluations, of others than were meant.
+        let of_game = check_game(&game, &game.start(), &PLAYS).unwrap();
+        let of_evaluator = check_evaluator(&game, &Lead, &game.start(), &PLAYS).unwrap();
+        (of_game, of_evaluator)
+    };
+    let (sound, evaluated) = look(Favour::None);
+    check(Favour::None).unwrap();
+    assert!(
+        sound.won_by_last == sound.terminals && sound.lost_by_last == 0,
+        "who banks ten points has won: {sound}"
+    );
+    assert!(sound.decisions_of_min * 3 > sound.decisions, "both move: {sound}");
+    assert!(sound.terminals > 20, "{sound}");
+    assert!(evaluated.ends_foreseen > 2 * evaluated.ends_misjudged, "{evaluated}");
+
+    let (always_max, _) = look(Favour::AlwaysMax);
+    assert_eq!(always_max.decisions_of_min, 0);
+
+    let (wrong_sign, evaluated) = look(Favour::WrongSign);
+    check(Favour::WrongSign).unwrap();
+    assert!(wrong_sign.won_by_last == 0 && wrong_sign.lost_by_last == wrong_sign.terminals, "{wrong_sign}");
+    assert!(evaluated.ends_misjudged > 2 * evaluated.ends_foreseen, "{evaluated}");
+
+    let (_, wrong_viewer) = look(Favour::WrongViewer);
+    check(Favour::WrongViewer).unwrap();
+    assert!(wrong_viewer.ends_misjudged > 2 * wrong_viewer.ends_foreseen, "{wrong_viewer}");
 }
 
 #[test]

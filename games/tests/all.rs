@@ -7,6 +7,9 @@ mod dice;
 mod dice_keeps_the_rules;
 mod einstein;
 mod evaluator_bounds;
+mod forgotten;
+#[path = "../../tests/games/mod.rs"]
+mod games;
 mod known_game;
 mod mirrors;
 mod mutations;

@@ -167,7 +167,7 @@ macro_rules! as_in_full_game {
         }
     };
 }
-use as_in_full_game;
+pub(crate) use as_in_full_game;
 
 /// What is left out here, after what the full game leaves out already.
 fn also(full: &impl Game, here: String) -> Option<String> {

@@ -49,12 +49,7 @@ pub(super) fn check_evaluator_bounds<G: Game, E: Evaluator<G>>(
     position: &G::Position,
     report: &mut Report,
 ) -> Result<(), Fault> {
-    let limit = game.grid().limit();
-    let leaf = |position: &G::Position| {
-        let score = evaluator.evaluate(game, position, &evaluator.state(game, position));
-        Bounds::exactly(score.clamp(-limit, limit))
-    };
-    let check = BoundsCheck { game, most: MOST_SEARCHED, leaf };
+    let check = BoundsCheck { game, most: MOST_SEARCHED, leaf: leaf(game, evaluator) };
     check.position(position, report, |depth| evaluator.bounds(game, position, depth))?;
     if game.kind(position) == Kind::Chance {
         check.outcomes(position, report, |depth, offered| {
@@ -62,6 +57,31 @@ pub(super) fn check_evaluator_bounds<G: Game, E: Evaluator<G>>(
         })?;
     }
     Ok(())
+}
+
+/// The value of `position` to `depth` by plain recursion, without a table; `None` where that takes more than
+/// `left` positions, or the game breaks its contract below.
+pub(super) fn plain_value<G: Game, E: Evaluator<G>>(
+    game: &G,
+    evaluator: &E,
+    position: &G::Position,
+    depth: u8,
+    left: &mut u32,
+) -> Option<Score> {
+    let leaf = leaf(game, evaluator);
+    BoundsCheck { game, most: *left, leaf }.values(position, depth, left).map(|value| value.lower)
+}
+
+/// What an unfinished game is worth at depth 0: its evaluation.
+fn leaf<'a, G: Game, E: Evaluator<G>>(
+    game: &'a G,
+    evaluator: &'a E,
+) -> impl Fn(&G::Position) -> Bounds + use<'a, G, E> {
+    let limit = game.grid().limit();
+    move |position| {
+        let score = evaluator.evaluate(game, position, &evaluator.state(game, position));
+        Bounds::exactly(score.clamp(-limit, limit))
+    }
 }
 
 /// A comparison of bounds with values.

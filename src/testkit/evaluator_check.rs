@@ -2,7 +2,8 @@
 
 use super::bounds_check::check_evaluator_bounds;
 use super::company_check::check_company;
-use super::plays::{Check, Found, Plays, Step, steps, walk};
+use super::meetings::Meetings;
+use super::plays::{Check, Found, Plays, Step, steps, walk_beside};
 use super::report::Report;
 use super::violation::{Fault, Violation};
 use crate::evaluator::Evaluator;
@@ -16,7 +17,8 @@ use std::collections::HashMap;
 /// What is checked: the state carried along the play evaluates as the state computed anew, and so does a
 /// position from the state before the move that leads to it; an evaluation is the same alone and in calls
 /// with others ([`Evaluator::evaluate_many`]), at one position in eight; evaluations are on the grid;
-/// positions that share a hash have the same evaluation; an evaluator that declares to ignore outcomes, all
+/// positions that share a hash have the same evaluation, those of plays that are led together among them
+/// ([`Report::compared`]); an evaluator that declares to ignore outcomes, all
 /// of them or a position's, does; the bounds that one declares ([`Evaluator::bounds`],
 /// [`Evaluator::outcome_bounds`]) hold, by comparison with plain searches to depth 5, or less deep where
 /// these would take more than some thousands of positions ([`Report::bounds_checked`],
@@ -33,7 +35,30 @@ pub fn check_evaluator<G: Game, E: Evaluator<G>>(
     let limit = game.grid().limit();
     let (report, met) = (Report::default(), HashMap::new());
     let mut check = EvaluatorCheck { game, evaluator, limit, report, met, visited: 0 };
-    walk(game, start, plays, &mut check)
+    let mut meetings = Meetings::new(game, start, plays, |first, second| {
+        compare_evaluations(game, evaluator, first, second)
+    });
+    let report = walk_beside(game, start, plays, &mut check, |number| meetings.go_on(number))?;
+    Ok(Report { compared: meetings.compared, ..report })
+}
+
+/// Whether positions that share a hash evaluate alike.
+fn compare_evaluations<G: Game, E: Evaluator<G>>(
+    game: &G,
+    evaluator: &E,
+    first: &G::Position,
+    second: &G::Position,
+) -> Result<(), Fault> {
+    if [first, second].iter().any(|position| game.kind(position) == Kind::Terminal) {
+        return Ok(());
+    }
+    let hash = game.hash(second);
+    let [first, second] =
+        [first, second].map(|position| evaluator.evaluate(game, position, &evaluator.state(game, position)));
+    if first == second {
+        return Ok(());
+    }
+    Err(Fault::EvaluationChanged { hash, first, second })
 }
 
 struct EvaluatorCheck<'a, G: Game, E> {
@@ -78,6 +103,7 @@ impl<G: Game, E: Evaluator<G>> Check<G> for EvaluatorCheck<'_, G, E> {
             let carried = self.carry(state, position, &step, &after);
             self.check_evaluation(&after, &carried).map_err(at_successor)?;
             self.check_after_move(state, position, &step, &after).map_err(at_successor)?;
+            self.count_end(position, state, &after);
         }
         self.visited += 1;
         if self.visited % BETWEEN_COMPANIES == 1 {
@@ -113,6 +139,19 @@ impl<G: Game, E: Evaluator<G>> EvaluatorCheck<'_, G, E> {
             }
             None => Ok(()),
         }
+    }
+
+    /// Counts whether the evaluation of a position foresaw the end to which a step leads.
+    fn count_end(&mut self, position: &G::Position, state: &E::State, after: &G::Position) {
+        let game = self.game;
+        if game.kind(after) != Kind::Terminal {
+            return;
+        }
+        let is_same_viewer = game.player(position) == game.player(after);
+        let end = if is_same_viewer { 1 } else { -1 } * game.terminal_score(after).signum();
+        let foreseen = self.evaluator.evaluate(game, position, state).signum();
+        self.report.ends_foreseen += u64::from(foreseen * end > 0);
+        self.report.ends_misjudged += u64::from(foreseen * end < 0);
     }
 
     /// A position and what it leads to, each with its state and its evaluation, but for terminals.

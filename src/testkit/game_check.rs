@@ -1,27 +1,36 @@
 //! Whether a game keeps the rules of [`Game`].
 
 use super::bounds_check::check_outcome_bounds;
-use super::plays::{Check, Found, Plays, Step, steps, walk};
+use super::meetings::Meetings;
+use super::plays::{Check, Found, Plays, Step, steps, walk_beside};
 use super::report::Report;
+use super::seen::{Listing, Outline};
 use super::violation::{Fault, Violation};
-use crate::game::{Game, Hash, Kind, Player};
+use crate::game::{Game, Hash, Kind};
 use crate::score::Score;
 use crate::search::MAX_PATH_LENGTH;
 use std::collections::HashMap;
+use std::ops::ControlFlow;
 
 /// Plays at random from `start` and checks every position on the way and all its successors.
 ///
-/// What is checked: there are moves at decision nodes and outcomes at chance nodes, the same ones each time;
-/// weights are positive and their sum fits 32 bits; the carried hash equals the one computed from scratch,
-/// changes with every step, and tells the outcomes of a chance node apart; positions that share a hash agree
-/// in everything that a search asks; terminal scores are on the grid; rewards are the same each time, no more
-/// than twice the grid's limit, and 0 where the game does not say that it has any; plies are the same each
-/// time, and 1 where the game does not say that it has others; no chain of steps that take no ply leads back
-/// to one of its positions, or is longer than any search follows; move slots exist; a declared full depth
-/// goes down with every step, by its plies, to 0; no outcome ends a game that promises that none does; the
-/// bounds that a game offers of outcomes are on the grid, and hold whatever the evaluator says: at depths
-/// to 5, of outcomes whose values there are worked out from no more than a thousand positions. The report
-/// counts these and the others ([`Report::bounds_checked`], [`Report::bounds_unchecked`]).
+/// What is checked: there are moves at decision nodes and outcomes at chance nodes, the same ones each time,
+/// and the same where they are visited ([`Game::visit_moves`], [`Game::visit_outcomes`]); weights are positive
+/// and their sum fits 32 bits; the carried hash equals the one computed from scratch, changes with every step,
+/// and tells the outcomes of a chance node apart; positions that share a hash agree in everything that a
+/// search asks, and so does what the same steps lead to from them; terminal scores are on the grid; rewards
+/// are the same each time, no more than twice the grid's limit, and 0 where the game does not say that it has
+/// any; plies are the same each time, and 1 where the game does not say that it has others; no chain of steps
+/// that take no ply leads back to one of its positions, or is longer than any search follows; move slots
+/// exist; a declared full depth goes down with every step, by its plies, to 0; no outcome ends a game that
+/// promises that none does; the bounds that a game offers of outcomes are on the grid, and hold whatever the
+/// evaluator says: at depths to 5, of outcomes whose values there are worked out from no more than a thousand
+/// positions. The report counts these and the others ([`Report::bounds_checked`],
+/// [`Report::bounds_unchecked`]).
+///
+/// Plays at random hardly meet. So around one position of each play a few moves and outcomes are tried in
+/// every order, by which the same positions are reached by several ways, and others that a hash may take for
+/// the same ([`Report::compared`]).
 ///
 /// Time and memory grow with the positions visited times their successors. Bounds, where they are offered,
 /// take up to some thousand positions more for each outcome and depth, the first time that a chance node is
@@ -32,7 +41,13 @@ use std::collections::HashMap;
 pub fn check_game<G: Game>(game: &G, start: &G::Position, plays: &Plays) -> Result<Report, Violation> {
     let mut check =
         GameCheck { game, limit: game.grid().limit(), report: Report::default(), met: HashMap::new() };
-    walk(game, start, plays, &mut check)
+    let mut meetings = Meetings::new(game, start, plays, |first, second| {
+        let hash = game.hash(second);
+        Outline::of(game, first).compare(&Outline::of(game, second), hash)?;
+        Listing::of(game, first).compare(&Listing::of(game, second), hash)
+    });
+    let report = walk_beside(game, start, plays, &mut check, |number| meetings.go_on(number))?;
+    Ok(Report { compared: meetings.compared, ..report })
 }
 
 struct GameCheck<'a, G: Game> {
@@ -47,24 +62,6 @@ struct Met {
     outline: Outline,
     /// Known once the position was visited.
     listing: Option<Listing>,
-}
-
-/// What a position says of itself.
-#[derive(Clone, Copy, PartialEq)]
-struct Outline {
-    kind: Kind,
-    player: Player,
-    terminal_score: Option<Score>,
-    full_depth: Option<u32>,
-}
-
-/// A position's moves or outcomes, with their weights, where they lead, their rewards and their plies.
-#[derive(Clone)]
-struct Listing {
-    texts: Vec<String>,
-    hashes: Vec<Hash>,
-    rewards: Vec<Score>,
-    plies: Vec<u8>,
 }
 
 /// The hashes of the positions since a step took a ply, the present one left out.
@@ -95,6 +92,7 @@ impl<G: Game> Check<G> for GameCheck<'_, G> {
         for (step, &hash) in steps.iter().zip(&hashes) {
             self.check_step(position, step, hash)?;
         }
+        self.check_visits(position, &texts, &hashes)?;
         let rewards = check_each(self.game, position, &steps, &successors, |step, after| {
             self.check_reward(position, step, after)
         })?;
@@ -127,7 +125,7 @@ impl<G: Game> GameCheck<'_, G> {
         if carried != computed {
             return Err(Fault::HashNotKept { carried, computed });
         }
-        let outline = self.outline(position);
+        let outline = Outline::of(self.game, position);
         if let Some(score) = outline.terminal_score {
             if !(-self.limit..=self.limit).contains(&score) {
                 return Err(Fault::TerminalScore { score, limit: self.limit });
@@ -137,16 +135,6 @@ impl<G: Game> GameCheck<'_, G> {
             }
         }
         self.check_outline_of_hash(self.full_hash(position), outline)
-    }
-
-    fn outline(&self, position: &G::Position) -> Outline {
-        let kind = self.game.kind(position);
-        Outline {
-            kind,
-            player: self.game.player(position),
-            terminal_score: (kind == Kind::Terminal).then(|| self.game.terminal_score(position)),
-            full_depth: self.game.full_depth(position),
-        }
     }
 
     /// The texts of a position's moves, or of its outcomes with their weights.
@@ -202,6 +190,34 @@ impl<G: Game> GameCheck<'_, G> {
             return Err(Fault::WeightSum { sum });
         }
         Ok(outcomes.into_iter().map(|(outcome, weight)| format!("{outcome} (weight {weight})")).collect())
+    }
+
+    /// Whether visiting the moves or outcomes gives what listing and taking them does.
+    fn check_visits(&self, position: &G::Position, texts: &[String], hashes: &[Hash]) -> Result<(), Fault> {
+        let (mut visited, go_on) = (Vec::new(), ControlFlow::Continue(()));
+        let what = match self.game.kind(position) {
+            Kind::Terminal => return Ok(()),
+            Kind::Decision => {
+                self.game.visit_moves(position, |mv, after| {
+                    visited.push((format!("{mv:?}"), self.game.hash(&after)));
+                    go_on
+                });
+                "moves"
+            }
+            Kind::Chance => {
+                self.game.visit_outcomes(position, |outcome, weight, after| {
+                    visited.push((format!("{outcome:?} (weight {weight})"), self.game.hash(&after)));
+                    go_on
+                });
+                "outcomes"
+            }
+        };
+        let listed: Vec<_> = texts.iter().cloned().zip(hashes.iter().copied()).collect();
+        if visited == listed {
+            return Ok(());
+        }
+        let (visited, listed) = (format!("{visited:x?}"), format!("{listed:x?}"));
+        Err(Fault::Visited { what, visited, listed })
     }
 
     /// The hash by which positions are told apart: with all of the past on which they may depend.
@@ -308,38 +324,13 @@ impl<G: Game> GameCheck<'_, G> {
             self.met.insert(hash, Met { outline, listing: None });
             return Ok(());
         };
-        let first = met.outline;
-        let shared = |what, first, second| Err(Fault::HashShared { hash, what, first, second });
-        if first == outline {
-            Ok(())
-        } else if first.kind != outline.kind {
-            shared("kind", format!("{:?}", first.kind), format!("{:?}", outline.kind))
-        } else if first.player != outline.player {
-            shared("player", format!("{:?}", first.player), format!("{:?}", outline.player))
-        } else if first.terminal_score != outline.terminal_score {
-            let text = |score: Option<Score>| score.map_or_else(String::new, |score| score.to_string());
-            shared("terminal score", text(first.terminal_score), text(outline.terminal_score))
-        } else {
-            shared("full depth", format!("{:?}", first.full_depth), format!("{:?}", outline.full_depth))
-        }
+        met.outline.compare(&outline, hash)
     }
 
     fn check_listing_of_hash(&mut self, position: &G::Position, listing: Listing) -> Result<(), Fault> {
         let hash = self.full_hash(position);
         let Some(met) = self.met.get_mut(&hash) else { return Ok(()) };
-        let first = met.listing.get_or_insert_with(|| listing.clone());
-        let shared = |what, first, second| Err(Fault::HashShared { hash, what, first, second });
-        if first.texts != listing.texts {
-            shared("moves or outcomes", format!("{:?}", first.texts), format!("{:?}", listing.texts))
-        } else if first.hashes != listing.hashes {
-            shared("successors' hashes", format!("{:x?}", first.hashes), format!("{:x?}", listing.hashes))
-        } else if first.rewards != listing.rewards {
-            shared("rewards", format!("{:?}", first.rewards), format!("{:?}", listing.rewards))
-        } else if first.plies != listing.plies {
-            shared("plies", format!("{:?}", first.plies), format!("{:?}", listing.plies))
-        } else {
-            Ok(())
-        }
+        met.listing.get_or_insert_with(|| listing.clone()).compare(&listing, hash)
     }
 }
 

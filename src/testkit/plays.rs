@@ -2,7 +2,7 @@
 
 use super::report::Report;
 use super::violation::{Fault, Violation};
-use crate::game::{Game, Hash, Kind};
+use crate::game::{Game, Hash, Kind, Player};
 use crate::score::Score;
 use rand_core::{Rng, SeedableRng};
 use rand_pcg::Pcg64;
@@ -39,6 +39,20 @@ impl Random {
         let scaled = u128::from(self.0.next_u64()) * u128::from(end);
         (scaled >> 64) as u32
     }
+
+    /// One of these, each as likely; none of none.
+    pub(super) fn one_of<T>(&mut self, mut choices: Vec<T>) -> Option<T> {
+        if choices.is_empty() {
+            return None;
+        }
+        let chosen = self.below(choices.len() as u32);
+        Some(choices.swap_remove(chosen as usize))
+    }
+
+    /// Any number.
+    pub(super) fn any(&mut self) -> u64 {
+        self.0.next_u64()
+    }
 }
 
 /// A move or an outcome.
@@ -74,6 +88,14 @@ impl<G: Game> Step<G> {
     /// The depth after the step from `before` to `after`, where `depth` is left before it.
     pub(super) fn depth_after(&self, game: &G, depth: u8, before: &G::Position, after: &G::Position) -> u8 {
         depth.saturating_sub(if G::HAS_PLIES { self.plies(game, before, after) } else { 1 })
+    }
+
+    /// The move or the outcome as its type writes it, wherever it is.
+    pub(super) fn written(&self) -> String {
+        match self {
+            Step::Move(mv) => format!("{mv:?}"),
+            Step::Outcome(outcome) => format!("{outcome:?}"),
+        }
     }
 
     pub(super) fn text(&self, game: &G, position: &G::Position) -> String {
@@ -138,6 +160,17 @@ pub(super) fn walk<G: Game>(
     plays: &Plays,
     check: &mut impl Check<G>,
 ) -> Result<Report, Violation> {
+    walk_beside(game, start, plays, check, |_| Ok(()))
+}
+
+/// As [`walk`]; `beside` is called with the number of each play once it was made.
+pub(super) fn walk_beside<G: Game>(
+    game: &G,
+    start: &G::Position,
+    plays: &Plays,
+    check: &mut impl Check<G>,
+    mut beside: impl FnMut(u32) -> Result<(), Violation>,
+) -> Result<Report, Violation> {
     let max_plies = plays.max_plies;
     let mut walk = Walk { game, check, max_plies, random: Random::new(plays.seed), visited: HashSet::new() };
     for number in 0..plays.games {
@@ -146,6 +179,7 @@ pub(super) fn walk<G: Game>(
             path.extend(found.step);
             Violation { game: number, path, fault: found.fault }
         })?;
+        beside(number)?;
         walk.check.report().games += 1;
     }
     Ok(*walk.check.report())
@@ -164,9 +198,13 @@ impl<G: Game, C: Check<G>> Walk<'_, G, C> {
     fn play(&mut self, start: &G::Position, path: &mut Vec<String>) -> Result<(), Found> {
         let mut position = start.clone();
         let mut carried = self.check.begin(start);
+        let mut last_to_move = None;
         for ply in 0..=self.max_plies {
             self.check.visit(&position, &carried)?;
-            self.count_visit(&position);
+            self.count_visit(&position, last_to_move);
+            if self.game.kind(&position) == Kind::Decision {
+                last_to_move = Some(self.game.player(&position));
+            }
             let steps = steps(self.game, &position);
             if steps.is_empty() {
                 return Ok(());
@@ -183,13 +221,23 @@ impl<G: Game, C: Check<G>> Walk<'_, G, C> {
         Ok(())
     }
 
-    fn count_visit(&mut self, position: &G::Position) {
-        let is_new = self.visited.insert(self.game.hash(position));
+    /// Counts a position, before which this player was the last to move.
+    fn count_visit(&mut self, position: &G::Position, last_to_move: Option<Player>) {
+        let (game, is_new) = (self.game, self.visited.insert(self.game.hash(position)));
         let report = self.check.report();
         report.visited_again += u64::from(!is_new);
-        match self.game.kind(position) {
-            Kind::Terminal => report.terminals += 1,
-            Kind::Decision => report.decisions += 1,
+        match game.kind(position) {
+            Kind::Terminal => {
+                report.terminals += 1;
+                let (sign, player) = (game.terminal_score(position).signum(), game.player(position));
+                let of_last = last_to_move.map_or(0, |last| if last == player { sign } else { -sign });
+                report.won_by_last += u64::from(of_last > 0);
+                report.lost_by_last += u64::from(of_last < 0);
+            }
+            Kind::Decision => {
+                report.decisions += 1;
+                report.decisions_of_min += u64::from(game.player(position) == Player::Min);
+            }
             Kind::Chance => report.chances += 1,
         }
     }

@@ -324,6 +324,57 @@ pub enum Fault {
         /// The evaluation here.
         second: Score,
     },
+    /// Moves or outcomes are visited that are not those listed, or with other positions.
+    #[error("visiting {what} gives {visited}: expected {listed}, as listing and taking them does")]
+    Visited {
+        /// Moves or outcomes.
+        what: &'static str,
+        /// Those visited, with the hashes after them.
+        visited: String,
+        /// Those listed, with the hashes after them.
+        listed: String,
+    },
+    /// A search with a table finds another value than one without. Two positions with one hash are worth
+    /// different things, or the game says different things of one position.
+    #[error(
+        "{} to depth {depth}, the position with the hash {hash:x?} is worth {} to {} by a search with a table: \
+         expected {plain}, as without one",
+        searched_game(*width), searched.lower, searched.upper
+    )]
+    SearchedValue {
+        /// The hash of the position searched.
+        hash: Hash,
+        /// The depth.
+        depth: u32,
+        /// How many moves and outcomes of each position were searched, where it was not all.
+        width: Option<usize>,
+        /// The value without a table.
+        plain: Score,
+        /// What the search with a table finds, positions searched before with it included.
+        searched: Bounds,
+    },
+    /// The table was told what contradicts what it knew.
+    #[error(
+        "{} to depth {depth}, a search of the position with the hash {hash:x?} met {contradictions} \
+         contradictions in its table: expected none",
+        searched_game(*width)
+    )]
+    Contradictions {
+        /// The hash of the position searched.
+        hash: Hash,
+        /// The depth.
+        depth: u32,
+        /// How many moves and outcomes of each position were searched, where it was not all.
+        width: Option<usize>,
+        /// How many.
+        contradictions: u64,
+    },
+    /// A search ended with an error.
+    #[error("a search failed: {error}")]
+    NotSearched {
+        /// The error.
+        error: String,
+    },
     /// A position and its mirror image differ in what they should share, or share what should differ.
     #[error("in the mirror image: {what} {found}, expected {expected}")]
     NotMirrored {
@@ -347,4 +398,12 @@ pub enum Fault {
         /// The evaluation after the outcome, for the same player.
         after: Score,
     },
+}
+
+/// What is searched, with so many moves and outcomes of each position.
+fn searched_game(width: Option<usize>) -> String {
+    width.map_or_else(
+        || "searched".to_owned(),
+        |width| format!("searched with {width} moves or outcomes each"),
+    )
 }

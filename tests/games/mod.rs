@@ -1,0 +1,5 @@
+//! Games written for the tests.
+#![allow(dead_code, reason = "each test program takes only a part of it")]
+
+pub(crate) mod dark_chess;
+pub(crate) mod forgetful;
