@@ -107,7 +107,7 @@ impl<const REWARDS: bool> Game for Gamble<REWARDS> {
         match position {
             START => Kind::Decision,
             ROLL => Kind::Chance,
-            _ if self.pays == Pays::Evaluations => Kind::Decision,
+            WON | LOST if self.pays == Pays::Evaluations => Kind::Decision,
             _ => Kind::Terminal,
         }
     }
@@ -370,12 +370,12 @@ fn virtual_processors_find_the_same() {
 /// A plan joins values itself, so it looks itself.
 #[test]
 fn a_plan_ends_with_the_same_errors() {
-    for (pays, given) in [
-        (Pays::Terminals, Given::TerminalScore),
-        (Pays::Rewards, Given::Reward),
-        (Pays::Together, Given::Worth),
+    for (pays, given, win) in [
+        (Pays::Terminals, Given::TerminalScore, 10.0),
+        (Pays::Rewards, Given::Reward, 10.0),
+        (Pays::Together, Given::Worth, 1.75),
     ] {
-        let clamped = Gamble::<true> { saturates: true, ..Gamble::new(pays, 10.0) };
+        let clamped = Gamble::<true> { saturates: true, ..Gamble::new(pays, win) };
         let planned = |game: Gamble<true>| {
             // The workers' game is sound: the plan must notice by itself.
             let identities =
