@@ -76,11 +76,15 @@ impl Verdicts {
         self.contradictions
     }
 
+    /// The same in words.
+    pub fn contradictions_text(&self) -> String {
+        TableCounts { contradictions: self.contradictions, ..TableCounts::default() }.contradictions_text()
+    }
+
     /// What the values are worth, for people.
     fn in_words(&self) -> String {
         let values = if self.all_equal() { "All values are equal." } else { "Values DIFFER." };
-        let counts = TableCounts { contradictions: self.contradictions, ..TableCounts::default() };
-        format!("{values} {}.", counts.contradictions_text())
+        format!("{values} {}.", self.contradictions_text())
     }
 
     /// Every search that went wrong, in words.
