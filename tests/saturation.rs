@@ -224,15 +224,12 @@ fn all_options() -> Vec<Options> {
 }
 
 /// What a search finds, twice: the second one has what the first has left in the table.
-fn search<G: Game<Position = u8, Move = u8>, E: Evaluator<G> + Clone>(
+fn search<G: Game<Position = u8, Move = u8> + Clone, E: Evaluator<G>>(
     (game, evaluator): (G, E),
     root: G::Position,
     options: &Options,
     depth: u32,
-) -> [Result<(Bounds, Option<u8>), SearchError>; 2]
-where
-    G: Clone,
-{
+) -> [Result<(Bounds, Option<u8>), SearchError>; 2] {
     let table = LocklessTable::with_buckets(64).expect("a small table");
     let searcher = Searcher::new(game, evaluator, table).with_options(options.clone());
     [(); 2].map(|()| {
