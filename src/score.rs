@@ -93,9 +93,9 @@ impl Grid {
     /// The grid point nearest to `value` (in the game's units, as [`Player::Max`](crate::game::Player::Max)
     /// sees it).
     ///
-    /// A value outside the range, by more than half a step, has a score beyond [`limit`](Grid::limit), so that
-    /// a search sees it; what is more than 64 times as far out as the ends may have a score less far out. A
-    /// NaN is [`NOT_A_NUMBER`]. Who wants the range's nearer end for what lies outside takes
+    /// A value outside the range, by more than half a step, has a score beyond [`limit`](Grid::limit), so
+    /// that a search sees it; what is more than 64 times as far out as the ends may have a score less far
+    /// out. A NaN is [`NOT_A_NUMBER`]. Who wants the range's nearer end for what lies outside takes
     /// [`saturating_score`](Grid::saturating_score).
     pub fn score(&self, value: f64) -> Score {
         nearest((value - self.middle()) / self.half_width() * f64::from(self.limit))

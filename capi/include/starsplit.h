@@ -230,9 +230,9 @@ typedef struct starsplit_summary {
   size_t move_count;
   // How many moves and outcomes the principal line has: `starsplit_result_step` gives them.
   size_t step_count;
-  // How many proofs contradicted each other. Unless it is 0 a game's hashes, rules or evaluations break the
-  // contract (or an option had searches reuse what is known of other depths), and the value may be wrong;
-  // 0 proves nothing.
+  // How many proofs contradicted each other. Unless it is 0 a game's hashes, rules or evaluations break
+  // the contract (or an option had searches reuse what is known of other depths), and the value may be
+  // wrong; 0 proves nothing.
   uint64_t contradictions;
 } starsplit_summary;
 

@@ -62,9 +62,9 @@ pub struct starsplit_summary {
     pub move_count: usize,
     /// How many moves and outcomes the principal line has: `starsplit_result_step` gives them.
     pub step_count: usize,
-    /// How many proofs contradicted each other. Unless it is 0 a game's hashes, rules or evaluations break the
-    /// contract (or an option had searches reuse what is known of other depths), and the value may be wrong;
-    /// 0 proves nothing.
+    /// How many proofs contradicted each other. Unless it is 0 a game's hashes, rules or evaluations break
+    /// the contract (or an option had searches reuse what is known of other depths), and the value may be
+    /// wrong; 0 proves nothing.
     pub contradictions: u64,
 }
 

@@ -119,8 +119,14 @@ impl SearchResult {
         let best = self.best_move.as_deref().unwrap_or("none");
         let warned = match self.contradictions {
             0 => String::new(),
-            found => format!(" ({})", TableCounts { contradictions: found, ..TableCounts::default() }.contradictions_text()),
+            contradictions => {
+                let counts = TableCounts { contradictions, ..TableCounts::default() };
+                format!(" ({})", counts.contradictions_text())
+            }
         };
-        format!("<depth {}: value {}{warned}, best move {best}, {} nodes>", self.depth, self.value, self.nodes)
+        format!(
+            "<depth {}: value {}{warned}, best move {best}, {} nodes>",
+            self.depth, self.value, self.nodes
+        )
     }
 }

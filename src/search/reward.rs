@@ -276,9 +276,9 @@ impl<S: Setup> Worker<'_, S> {
         shifted
     }
 
-    /// Searches what a move leads to, as far as `window` asks: what the move, which has this reward, is worth
-    /// to the mover, which is known to be no more than `possible` says. `search` is given the window of what it leads to; it and
-    /// what it finds are as the mover sees them, too.
+    /// Searches what a move leads to, as far as `window` asks: what the move, which has this reward, is
+    /// worth to the mover, which is known to be no more than `possible` says. `search` is given the window
+    /// of what it leads to; it and what it finds are as the mover sees them, too.
     #[inline(always)]
     pub(crate) fn search_move(
         &mut self,

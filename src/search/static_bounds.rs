@@ -14,8 +14,8 @@
 //! ends the search. Were the lower one to narrow its window no move would have to be proven best.
 //!
 //! What is offered is brought onto the grid first: a bound beyond it says no more than one at its end, and
-//! sums, windows and table entries rely on it. It is told of the position after the outcome or the move, and mapped here to
-//! what that is worth where it carries a reward.
+//! sums, windows and table entries rely on it. It is told of the position after the outcome or the move, and
+//! mapped here to what that is worth where it carries a reward.
 
 use crate::evaluator::Evaluator;
 use crate::game::{Game, Kind, Player};

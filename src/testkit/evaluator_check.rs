@@ -16,10 +16,10 @@ use std::collections::HashMap;
 ///
 /// What is checked: the state carried along the play evaluates as the state computed anew, and so does a
 /// position from the state before the move that leads to it; an evaluation is the same alone and in calls
-/// with others ([`Evaluator::evaluate_many`]), at one position in eight; evaluations are numbers, and on the grid unless the
-/// evaluator or the game declares that it saturates, alone and together with the rewards that lead to them;
-/// positions that share a hash have the same evaluation; an evaluator that declares to ignore outcomes, all
-/// of them or a position's, does; the bounds that one declares ([`Evaluator::bounds`],
+/// with others ([`Evaluator::evaluate_many`]), at one position in eight; evaluations are numbers, and on the
+/// grid unless the evaluator or the game declares that it saturates, alone and together with the rewards
+/// that lead to them; positions that share a hash have the same evaluation; an evaluator that declares to
+/// ignore outcomes, all of them or a position's, does; the bounds that one declares ([`Evaluator::bounds`],
 /// [`Evaluator::outcome_bounds`]) hold, by comparison with plain searches to depth 5, or less deep where
 /// these would take more than some thousands of positions ([`Report::bounds_checked`],
 /// [`Report::bounds_unchecked`]).

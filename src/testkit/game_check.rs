@@ -14,15 +14,16 @@ use std::collections::HashMap;
 /// What is checked: there are moves at decision nodes and outcomes at chance nodes, the same ones each time;
 /// weights are positive and their sum fits 32 bits; the carried hash equals the one computed from scratch,
 /// changes with every step, and tells the outcomes of a chance node apart; positions that share a hash agree
-/// in everything that a search asks; terminal scores are numbers, and on the grid unless the game
-/// declares that it saturates; rewards are so, too, alone and together with terminal scores; they are the same each time, no more
-/// than twice the grid's limit, and 0 where the game does not say that it has any; plies are the same each
-/// time, and 1 where the game does not say that it has others; no chain of steps that take no ply leads back
-/// to one of its positions, or is longer than any search follows; move slots exist; a declared full depth
-/// goes down with every step, by its plies, to 0; no outcome ends a game that promises that none does; the
-/// bounds that a game offers of outcomes are on the grid, and hold whatever the evaluator says: at depths
-/// to 5, of outcomes whose values there are worked out from no more than a thousand positions. The report
-/// counts these and the others ([`Report::bounds_checked`], [`Report::bounds_unchecked`]).
+/// in everything that a search asks; terminal scores are numbers, and on the grid unless the game declares
+/// that it saturates; rewards are so, too, alone and together with terminal scores; they are the same each
+/// time, no more than twice the grid's limit, and 0 where the game does not say that it has any; plies are
+/// the same each time, and 1 where the game does not say that it has others; no chain of steps that take no
+/// ply leads back to one of its positions, or is longer than any search follows; move slots exist; a
+/// declared full depth goes down with every step, by its plies, to 0; no outcome ends a game that promises
+/// that none does; the bounds that a game offers of outcomes are on the grid, and hold whatever the
+/// evaluator says: at depths to 5, of outcomes whose values there are worked out from no more than a
+/// thousand positions. The report counts these and the others ([`Report::bounds_checked`],
+/// [`Report::bounds_unchecked`]).
 ///
 /// Time and memory grow with the positions visited times their successors. Bounds, where they are offered,
 /// take up to some thousand positions more for each outcome and depth, the first time that a chance node is

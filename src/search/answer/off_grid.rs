@@ -109,8 +109,8 @@ mod tests {
         );
         assert_eq!(
             text(Given::Reward, 10.0),
-            "a reward of 10: expected no more than values from -1 to 1 differ by, or a declaration that values \
-             saturate"
+            "a reward of 10: expected no more than values from -1 to 1 differ by, or a declaration that \
+             values saturate"
         );
         assert_eq!(text(Given::Evaluation, f64::NAN), "an evaluation of NaN: expected a number from -1 to 1");
         assert_eq!(OffGrid::new(Given::Worth, NOT_A_NUMBER, grid).range(), (-1.0, 1.0));
