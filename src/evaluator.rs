@@ -5,7 +5,7 @@ mod padded;
 pub use padded::Padded;
 
 use crate::game::{Game, Kind, Player};
-use crate::score::{Bounds, MAX_LIMIT, Score};
+use crate::score::{Bounds, MAX_LIMIT, Score, is_on_grid};
 use std::fmt;
 
 /// A static evaluation with a state that is carried along moves.
@@ -16,7 +16,9 @@ use std::fmt;
 /// give it two values, and the promise of one value would break. The `testkit` module (a feature) checks
 /// this.
 ///
-/// Scores outside the game's grid are clamped onto it by the search.
+/// Evaluations lie on the game's grid. A search that meets one which does not ends with
+/// [`SearchError::OffGrid`](crate::search::SearchError::OffGrid), unless the evaluator or the game declares
+/// that it [`saturates`](Evaluator::saturates).
 pub trait Evaluator<G: Game>: Send + Sync {
     /// What is carried along: the accumulators. `()` for evaluators that look at the position only.
     type State: Clone + Send + Sync;
@@ -43,8 +45,16 @@ pub trait Evaluator<G: Game>: Send + Sync {
     const HAS_BATCHES: bool = false;
 
     /// A number that differs between evaluators which give some position different evaluations: table entries
-    /// are kept apart by it.
+    /// are kept apart by it. Whether evaluations saturate is part of what they are.
     fn identity(&self) -> u64;
+
+    /// Declares that evaluations saturate: that those which it would give beyond the grid's ends, or short of
+    /// them, where it has ends of its own, are meant to be told as these ends, by itself or by the search.
+    /// The value found is then exact of the evaluator so clamped. What is not a number is an error all the
+    /// same. Where the game itself [`saturates`](Game::saturates) no evaluator has to say so.
+    fn saturates(&self, _game: &G) -> bool {
+        false
+    }
 
     /// The state of a position, computed anew.
     fn state(&self, game: &G, position: &G::Position) -> Self::State;
@@ -159,8 +169,13 @@ pub trait Evaluator<G: Game>: Send + Sync {
         let viewer = game.player(position);
         game.outcomes(position, |outcome, _| {
             let after = game.resolve(position, outcome);
+            let limit = game.grid().limit();
             let bounds = match game.kind(&after) {
-                Kind::Terminal => Bounds::exactly(game.terminal_score(&after)),
+                Kind::Terminal => match game.terminal_score(&after) {
+                    score if is_on_grid(score, limit) || game.saturates() => Bounds::exactly(score),
+                    // For the search to meet.
+                    _ => Bounds::unknown(limit),
+                },
                 Kind::Decision | Kind::Chance => self.bounds(game, &after, depth - 1),
             };
             let is_viewers = game.player(&after) == viewer;
@@ -231,6 +246,10 @@ impl<G: Game, E: Evaluator<G>> Evaluator<G> for &E {
 
     fn identity(&self) -> u64 {
         (**self).identity()
+    }
+
+    fn saturates(&self, game: &G) -> bool {
+        (**self).saturates(game)
     }
 
     fn state(&self, game: &G, position: &G::Position) -> E::State {
@@ -314,7 +333,8 @@ pub struct Constant {
 }
 
 impl Constant {
-    /// The evaluator that gives `score`, as `Max` sees it, to every position; within the finest grid.
+    /// The evaluator that gives `score`, as `Max` sees it, to every position; within the finest grid. The
+    /// grid of the game should have room for it.
     pub fn new(score: Score) -> Self {
         Constant { score: score.clamp(-MAX_LIMIT, MAX_LIMIT) }
     }
@@ -355,7 +375,8 @@ pub struct HashRandom {
 
 impl HashRandom {
     /// Evaluations spread evenly over `-limit..=limit`, a different assignment for each `seed`. A limit
-    /// outside `0..=4 * MAX_LIMIT` is brought inside.
+    /// outside `0..=4 * MAX_LIMIT` is brought inside. Where it is greater than the grid's, evaluations
+    /// saturate.
     pub fn new(seed: u64, limit: Score) -> Self {
         HashRandom { seed, limit: limit.clamp(0, 4 * MAX_LIMIT) }
     }
@@ -366,6 +387,10 @@ impl<G: Game> Evaluator<G> for HashRandom {
 
     fn identity(&self) -> u64 {
         mix64(mix64(0x6861_7368 ^ self.seed) ^ self.limit as u64)
+    }
+
+    fn saturates(&self, game: &G) -> bool {
+        self.limit > game.grid().limit()
     }
 
     fn state(&self, _game: &G, _position: &G::Position) {}

@@ -109,10 +109,11 @@ pub trait Game: Send + Sync {
     /// ([`move_reward`](Game::move_reward), [`outcome_reward`](Game::outcome_reward)). Where this is false
     /// no search asks for them, and nothing is slower.
     ///
-    /// What a move or an outcome leads to is then worth its reward and its own value together, clamped onto
-    /// the grid; an evaluation stands for what is still to come. Values saturate there, so the grid's limit
-    /// should be at least the greatest evaluation or terminal score plus the greatest sum of rewards along a
-    /// line of play, on the grid of the scores: a reward is in steps of it, not in the game's units.
+    /// What a move or an outcome leads to is then worth its reward and its own value together; an evaluation
+    /// stands for what is still to come. The grid needs room for both: its limit should be at least the
+    /// greatest evaluation or terminal score plus the greatest sum of rewards along a line of play, on the
+    /// grid of the scores: a reward is in steps of it, not in the game's units. A search that finds a sum
+    /// beyond the grid ends with an error, unless the game [`saturates`](Game::saturates).
     const HAS_REWARDS: bool = false;
 
     /// Whether outcomes may carry rewards, where moves or outcomes may. Where this is false no search asks
@@ -143,8 +144,23 @@ pub trait Game: Send + Sync {
         Grid::default()
     }
 
-    /// A number that differs between rules under which the same position has a different value.
+    /// A number that differs between rules under which the same position has a different value; whether
+    /// values saturate is one of these.
     fn identity(&self) -> u64;
+
+    /// Declares that values saturate: that evaluations, terminal scores and rewards beyond the grid are
+    /// meant, and so is what a move or an outcome is worth together with its reward. Each counts as the
+    /// grid's nearest end (a reward as the most by which values differ), and what a search finds is the exact
+    /// value of that clamped game. A function of the rules.
+    ///
+    /// Without this declaration all of them have to lie on the grid, and a search that meets one which does
+    /// not ends with [`SearchError::OffGrid`](crate::search::SearchError::OffGrid): were it clamped, the
+    /// value found would be no game's. What is not a number ([`NOT_A_NUMBER`](crate::score::NOT_A_NUMBER)) is
+    /// an error in either case. A search that prunes need not meet what is off the grid. To find it is the
+    /// test kit's part.
+    fn saturates(&self) -> bool {
+        false
+    }
 
     /// Promises that no chance outcome ends the game: what comes after a chance node is never a terminal. The
     /// search then need not look, where it has no other reason to ([`Options::leaf_collapse`]), as it has
@@ -173,7 +189,8 @@ pub trait Game: Send + Sync {
     /// and terminals are told. A viewpoint that changes as seldom as possible makes the search cheapest.
     fn player(&self, position: &Self::Position) -> Player;
 
-    /// The value of a terminal position for its [`player`](Game::player). Called for terminals only.
+    /// The value of a terminal position for its [`player`](Game::player), on the grid unless the game
+    /// [`saturates`](Game::saturates). Called for terminals only.
     fn terminal_score(&self, position: &Self::Position) -> Score;
 
     /// The hash carried by `position`: it covers the position, the player to move and the pending outcome.
@@ -230,8 +247,8 @@ pub trait Game: Send + Sync {
     }
 
     /// The reward of a move, in steps of the grid, as the player who moves sees it; `after` is the position
-    /// that it leads to. A function of the position and the move alone, from -2 to 2 of the grid's limits:
-    /// what lies beyond counts as that, and comes to the same. A search asks for it only where
+    /// that it leads to. A function of the position and the move alone, from -2 to 2 of the grid's limits
+    /// unless the game [`saturates`](Game::saturates). A search asks for it only where
     /// [`HAS_REWARDS`](Game::HAS_REWARDS), and then more than once for one move, so it should cost little.
     fn move_reward(&self, _position: &Self::Position, _mv: Self::Move, _after: &Self::Position) -> Score {
         0
@@ -312,7 +329,7 @@ pub trait Game: Send + Sync {
     /// it ends the game.
     ///
     /// Both bounds lie on the grid, the lower no higher than the upper. The search brings those beyond the
-    /// grid onto it, as it does with scores; crossed ones it leaves out, and counts a contradiction
+    /// grid onto it; crossed ones, and such as are no number, it leaves out, and counts a contradiction
     /// ([`TableCounts::contradictions`](crate::search::TableCounts::contradictions)). Bounds that are merely
     /// false it cannot tell from true ones, and the value is then wrong.
     fn outcome_bounds(&self, _position: &Self::Position, _depth: u8, _push: impl FnMut(Bounds)) {}

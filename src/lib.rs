@@ -35,6 +35,10 @@
 //! one of those that come with the library does not do; `examples/pig.rs` is a game in one file. The test kit
 //! (feature `testkit`) checks that an implementation keeps the rules that the searches rely on.
 //!
+//! A game declares the range of its values by its [`Grid`](score::Grid). A search that meets a value beyond
+//! it, or none at all, ends with [`SearchError::OffGrid`](search::SearchError::OffGrid), which names both,
+//! unless the game declares that its values [saturate](game::Game::saturates).
+//!
 //! The library has no global state, prints nothing and starts no threads outside a search or the clearing of
 //! a table.
 

@@ -12,9 +12,34 @@ pub type Score = i32;
 /// The finest grid: scores fit 24 bits, which is what a table slot stores.
 pub const MAX_LIMIT: Score = (1 << 23) - 1;
 
+/// How far off the grid a score can tell that a value is; what lies farther has this score or its negative.
+/// Sums of two such scores still fit.
+pub(crate) const FARTHEST: Score = (1 << 29) - 1;
+
+/// The score of what is not a number, as is its negative: no number has it, however far off the grid.
+pub const NOT_A_NUMBER: Score = (1 << 30) - 1;
+
+/// Whether a score, whoever's it is, is that of what is not a number.
+pub(crate) fn is_not_a_number(score: Score) -> bool {
+    score == NOT_A_NUMBER || score == -NOT_A_NUMBER
+}
+
+/// Whether a score lies on a grid of this limit.
+#[inline(always)]
+pub(crate) fn is_on_grid(score: Score, limit: Score) -> bool {
+    // One comparison for both ends; what is far off wraps around to what is far off.
+    score.wrapping_add(limit) as u32 <= 2 * limit as u32
+}
+
 /// The map between a game's own units, in the closed range from `low` to `high`, and [`Score`]s.
 ///
 /// The grid is symmetric about the middle of the range, so that changing the viewpoint is a change of sign.
+///
+/// What the game and its evaluator give has to lie in the range, or a search ends with
+/// [`SearchError::OffGrid`](crate::search::SearchError::OffGrid): clamped values are not the game's. Where
+/// the clamped game is what is meant, the game or the evaluator says so
+/// ([`Game::saturates`](crate::game::Game::saturates),
+/// [`Evaluator::saturates`](crate::evaluator::Evaluator::saturates)).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Grid {
     low: f64,
@@ -66,27 +91,43 @@ impl Grid {
     }
 
     /// The grid point nearest to `value` (in the game's units, as [`Player::Max`](crate::game::Player::Max)
-    /// sees it). Values outside the range go to its nearer end; a NaN goes to the middle.
+    /// sees it).
+    ///
+    /// A value outside the range, by more than half a step, has a score beyond [`limit`](Grid::limit), so
+    /// that a search sees it; what is more than 64 times as far out as the ends may have a score less far
+    /// out. A NaN is [`NOT_A_NUMBER`]. Who wants the range's nearer end for what lies outside takes
+    /// [`saturating_score`](Grid::saturating_score).
     pub fn score(&self, value: f64) -> Score {
-        let unit = (value - self.middle()) / self.half_width();
-        // `as` sends NaN to 0 and saturates; the clamp before it keeps the product inside the grid.
-        (unit.clamp(-1.0, 1.0) * f64::from(self.limit)).round() as Score
+        nearest((value - self.middle()) / self.half_width() * f64::from(self.limit))
     }
 
-    /// The value, in the game's units, of a score as [`Player::Max`](crate::game::Player::Max) sees it.
+    /// The same, but values outside the range go to its nearer end. A NaN is [`NOT_A_NUMBER`] all the same.
+    pub fn saturating_score(&self, value: f64) -> Score {
+        let score = self.score(value);
+        if is_not_a_number(score) { score } else { score.clamp(-self.limit, self.limit) }
+    }
+
+    /// The value, in the game's units, of a score as [`Player::Max`](crate::game::Player::Max) sees it; NaN
+    /// for [`NOT_A_NUMBER`].
     pub fn value(&self, score: Score) -> f64 {
+        if is_not_a_number(score) {
+            return f64::NAN;
+        }
         self.middle() + self.half_width() * (f64::from(score) / f64::from(self.limit))
     }
 
     /// How many steps a difference between two values is, to the nearest: a reward, in the game's units, as
-    /// [`Player::Max`](crate::game::Player::Max) sees it. No more than twice the limit to either side, for
-    /// beyond that it comes to the same; 0 for a NaN.
+    /// [`Player::Max`](crate::game::Player::Max) sees it. No two values of the range differ by more than
+    /// twice the limit; what is more, and a NaN, have steps as [`score`](Grid::score) has it.
     pub fn steps(&self, difference: f64) -> Score {
-        ((difference / self.half_width()).clamp(-2.0, 2.0) * f64::from(self.limit)).round() as Score
+        nearest(difference / self.half_width() * f64::from(self.limit))
     }
 
-    /// What so many steps are, in the game's units.
+    /// What so many steps are, in the game's units; NaN for [`NOT_A_NUMBER`].
     pub fn difference(&self, steps: Score) -> f64 {
+        if is_not_a_number(steps) {
+            return f64::NAN;
+        }
         f64::from(steps) * (self.half_width() / f64::from(self.limit))
     }
 
@@ -98,6 +139,27 @@ impl Grid {
         (self.high - self.low) / 2.0
     }
 }
+
+/// The whole number nearest to so many steps, as far as a score can tell.
+#[inline]
+fn nearest(steps: f64) -> Score {
+    let whole = steps.round();
+    if whole.abs() <= f64::from(FARTHEST) { whole as Score } else { farther(whole) }
+}
+
+#[cold]
+fn farther(steps: f64) -> Score {
+    if steps.is_nan() {
+        NOT_A_NUMBER
+    } else if steps > 0.0 {
+        FARTHEST
+    } else {
+        -FARTHEST
+    }
+}
+
+/// The ends are never NaN.
+impl Eq for Grid {}
 
 /// Why a [`Grid`] could not be made.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
@@ -236,8 +298,8 @@ mod tests {
     fn rewards_are_differences_in_steps() {
         let grid = Grid::with_limit(0.0, 10.0, 100).unwrap();
         assert_eq!(
-            [1.0, -0.5, 0.026, 1e9, -1e9, f64::NAN].map(|reward| grid.steps(reward)),
-            [20, -10, 1, 200, -200, 0]
+            [1.0, -0.5, 0.026, 10.1, 1e9, -1e9, f64::NAN].map(|reward| grid.steps(reward)),
+            [20, -10, 1, 202, FARTHEST, -FARTHEST, NOT_A_NUMBER]
         );
         assert!((-200..=200).all(|steps| grid.steps(grid.difference(steps)) == steps));
     }
@@ -258,11 +320,33 @@ mod tests {
     }
 
     #[test]
-    fn outside_values_are_clamped_and_nan_goes_to_the_middle() {
+    fn outside_values_show_unless_a_rounding_error_takes_them_there() {
         let grid = Grid::with_limit(-1.0, 1.0, 4).unwrap();
-        assert_eq!(grid.score(7.0), 4);
-        assert_eq!(grid.score(f64::NEG_INFINITY), -4);
-        assert_eq!(grid.score(f64::NAN), 0);
+        assert_eq!(grid.score(7.0), 28);
+        assert_eq!(grid.score(1.12), 4);
+        assert_eq!(grid.score(1.13), 5);
+        assert_eq!(grid.score(f64::NEG_INFINITY), -FARTHEST);
+        assert_eq!(grid.score(f64::NAN), NOT_A_NUMBER);
+        assert!(grid.value(-NOT_A_NUMBER).is_nan());
+        assert_eq!([7.0, -1e300, 0.5].map(|value| grid.saturating_score(value)), [4, -4, 2]);
+        assert_eq!(grid.saturating_score(f64::NAN), NOT_A_NUMBER);
+        let finest = Grid::new(-1.0, 1.0).unwrap();
+        assert_eq!(finest.score(1.0 + f64::EPSILON), MAX_LIMIT);
+        assert_eq!(finest.value(finest.score(10.0)), 10.0);
+        const { assert!(FARTHEST / MAX_LIMIT >= 64) };
+    }
+
+    #[test]
+    fn one_comparison_tells_what_is_on_the_grid() {
+        for limit in [1, 4, MAX_LIMIT] {
+            for score in [-limit, 1 - limit, 0, limit] {
+                assert!(is_on_grid(score, limit), "{score} of {limit}");
+            }
+            let far = [FARTHEST, -FARTHEST, NOT_A_NUMBER, -NOT_A_NUMBER, Score::MAX, Score::MIN];
+            for score in [limit + 1, -limit - 1].into_iter().chain(far) {
+                assert!(!is_on_grid(score, limit), "{score} of {limit}");
+            }
+        }
     }
 
     #[test]

@@ -28,6 +28,7 @@ mod promises;
 mod repetition;
 mod rewards;
 mod room;
+mod saturation;
 mod saved_tables;
 mod schemes;
 mod signature;

@@ -180,24 +180,25 @@ fn panic_in_callback(options: &Options) {
     assert_sound(options, &pool, searcher.table(), DEPTH, "after a panic in the callback");
 }
 
-/// What an evaluator gives beyond the grid counts as its nearer end, and what it makes of NaN as the middle.
+/// What an evaluator that saturates gives beyond the grid counts as its nearer end.
 #[test]
-fn evaluations_beyond_the_grid_are_clamped_onto_it() {
+fn evaluations_beyond_the_grid_are_clamped_onto_it_where_that_is_declared() {
     let _alone = alone();
     watched(|watch| {
         let pool = pool(8);
         let graph = endless_graph();
         let limit = graph.grid().limit();
-        for whim in [Whim::BeyondTheGrid, Whim::Extreme, Whim::NotANumber] {
+        for whim in [Whim::BeyondTheGrid, Whim::Extreme] {
             // The oracle clamps on its own.
-            let expected = Oracle::new(&graph, &Whimsical::new(whim)).value(&graph.start(), 5) as Score;
+            let expected =
+                Oracle::new(&graph, &Whimsical::saturating(whim)).value(&graph.start(), 5) as Score;
             assert!((-limit..=limit).contains(&expected));
             for &ordering in MoveOrdering::ALL {
                 for method in Method::ALL {
                     for threads in [1, 8] {
                         let options = Options { ordering, ..options(*method, threads) };
                         let what = format!("{whim:?} with {options:?}");
-                        let game = (graph.clone(), Whimsical::new(whim), small_table());
+                        let game = (graph.clone(), Whimsical::saturating(whim), small_table());
                         let result = watch
                             .over(|| what.clone(), || search(game, &options, &pool, &Limits::depth(5)))
                             .unwrap_or_else(|error| panic!("{what}: {error}"));
@@ -210,11 +211,31 @@ fn evaluations_beyond_the_grid_are_clamped_onto_it() {
     });
 }
 
+/// What it gives beyond the grid without a declaration, or with one where it is not a number, is an error.
 #[test]
-fn values_that_are_no_scores_get_the_nearest_one() {
+fn evaluations_off_the_grid_are_errors_where_nothing_is_declared() {
+    let _alone = alone();
+    watched(|watch| {
+        let pool = pool(8);
+        let graph = endless_graph();
+        let of = |whim| [(whim, Whimsical::new as fn(Whim) -> Whimsical), (whim, Whimsical::saturating)];
+        let [strict, _] = of(Whim::BeyondTheGrid);
+        for (whim, new) in [strict, of(Whim::Extreme)[0]].into_iter().chain(of(Whim::NotANumber)) {
+            for options in every_method_and_count() {
+                let what = format!("{whim:?} with {options:?}");
+                let game = (graph.clone(), new(whim), small_table());
+                let found = watch.over(|| what.clone(), || search(game, &options, &pool, &Limits::depth(5)));
+                let Err(SearchError::OffGrid(off)) = found else { panic!("{what}: {found:?}") };
+                assert_eq!(off.value().is_nan(), whim == Whim::NotANumber, "{what}: {off}");
+            }
+        }
+    });
+}
+
+#[test]
+fn values_that_are_no_scores_get_the_nearest_one_where_values_saturate() {
     let grid = Grid::new(-3.0, 5.0).expect("a range");
-    assert_eq!(grid.score(f64::NAN), 0);
-    assert_eq!(grid.value(grid.score(f64::NAN)), 1.0, "the middle of the range");
+    assert!(grid.value(grid.saturating_score(f64::NAN)).is_nan());
     for (value, expected) in [
         (f64::INFINITY, MAX_LIMIT),
         (f64::NEG_INFINITY, -MAX_LIMIT),
@@ -223,7 +244,7 @@ fn values_that_are_no_scores_get_the_nearest_one() {
         (5.000_001, MAX_LIMIT),
         (-3.000_001, -MAX_LIMIT),
     ] {
-        assert_eq!(grid.score(value), expected, "{value}");
+        assert_eq!(grid.saturating_score(value), expected, "{value}");
     }
 }
 

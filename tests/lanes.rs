@@ -57,6 +57,10 @@ impl<G: Game> Evaluator<G> for Batched {
         Evaluator::<G>::identity(&self.inner)
     }
 
+    fn saturates(&self, game: &G) -> bool {
+        self.inner.saturates(game)
+    }
+
     fn state(&self, _: &G, _: &G::Position) {}
 
     fn after_move(&self, _: &G, _: &(), _: &G::Position, _: G::Move, _: &G::Position) {}

@@ -480,6 +480,10 @@ impl Game for ByHand {
         self.c as u64
     }
 
+    fn saturates(&self) -> bool {
+        true
+    }
+
     fn kind(&self, &position: &u32) -> Kind {
         [Kind::Decision, Kind::Chance, Kind::Decision, Kind::Chance, Kind::Terminal, Kind::Terminal]
             [position as usize]
@@ -557,7 +561,7 @@ fn a_game_worked_out_by_hand_has_its_values() {
     assert_eq!(by_hand(20, 3), (Bounds::exactly(3), vec![]));
 }
 
-/// Beyond twice the limit a reward makes no more difference, however large it is.
+/// Where values saturate a reward beyond twice the limit makes no more difference, however large it is.
 #[test]
 fn rewards_of_any_size_count_as_twice_the_limit() {
     for (most, beyond) in

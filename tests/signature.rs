@@ -166,6 +166,10 @@ impl<G: Game, E: Evaluator<G>> Evaluator<G> for Priced<E> {
         self.0.identity()
     }
 
+    fn saturates(&self, game: &G) -> bool {
+        self.0.saturates(game)
+    }
+
     fn state(&self, game: &G, position: &G::Position) -> E::State {
         self.0.state(game, position)
     }

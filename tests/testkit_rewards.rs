@@ -4,7 +4,7 @@
 
 use starsplit::evaluator::HashRandom;
 use starsplit::game::{Game, Hash, Kind, Player};
-use starsplit::score::{Bounds, Grid, Score};
+use starsplit::score::{Bounds, Grid, NOT_A_NUMBER, Score};
 use starsplit::testkit::{
     Fault, GraphShape, OutcomeBlind, Plays, RandomGraph, Report, RewardedGraph, Rewards, Violation,
     check_evaluator, check_game,
@@ -22,10 +22,11 @@ struct Short<const HAS_REWARDS: bool> {
     asked: AtomicI32,
     /// What is offered of the outcome.
     offered: Bounds,
+    saturates: bool,
 }
 
 fn short<const HAS_REWARDS: bool>(rewards: [Score; 2]) -> Short<HAS_REWARDS> {
-    Short { rewards, grows: 0, asked: AtomicI32::new(0), offered: Bounds::unknown(LIMIT) }
+    Short { rewards, grows: 0, asked: AtomicI32::new(0), offered: Bounds::unknown(LIMIT), saturates: false }
 }
 
 impl<const HAS_REWARDS: bool> Short<HAS_REWARDS> {
@@ -47,6 +48,10 @@ impl<const HAS_REWARDS: bool> Game for Short<HAS_REWARDS> {
 
     fn identity(&self) -> u64 {
         0
+    }
+
+    fn saturates(&self) -> bool {
+        self.saturates
     }
 
     fn kind(&self, &ply: &u8) -> Kind {
@@ -114,7 +119,7 @@ fn at(step: &str) -> Option<String> {
 
 #[test]
 fn rewards_within_the_grid_pass() {
-    for rewards in [[0, 0], [3, -4], [2 * LIMIT, -2 * LIMIT]] {
+    for rewards in [[0, 0], [3, -4], [2 * LIMIT, LIMIT + 2]] {
         check(&short::<true>(rewards)).unwrap();
     }
     check(&short::<false>([0, 0])).unwrap();
@@ -128,6 +133,28 @@ fn a_reward_beyond_twice_the_limit_is_caught() {
         assert_eq!(fault(&short::<true>([0, reward])), (refused(reward), at("move")));
     }
     assert_eq!(refused(21).to_string(), "reward 21: expected -20 to 20, twice the limit of the grid");
+}
+
+/// Each is within its limits; what is left of the game is 2 to the first player, -2 to the other, who moves.
+#[test]
+fn a_reward_that_leaves_no_room_for_the_value_after_it_is_caught() {
+    let worth = |reward| Fault::Worth { reward, below: -2, limit: LIMIT };
+    for reward in [LIMIT + 3, -LIMIT - 1] {
+        assert_eq!(fault(&short::<true>([0, reward])), (worth(reward), at("move")));
+        check(&Short { saturates: true, ..short::<true>([0, reward]) }).unwrap();
+    }
+    let text = "reward 13 and what it leads to, -2, are worth 11 together: expected -10 to 10";
+    assert_eq!(worth(13).to_string(), text);
+}
+
+/// What saturates may be of any size, and is a number all the same.
+#[test]
+fn rewards_that_saturate_have_to_be_numbers() {
+    for reward in [2 * LIMIT + 1, Score::MAX, Score::MIN] {
+        check(&Short { saturates: true, ..short::<true>([reward, reward]) }).unwrap();
+    }
+    let none = Short { saturates: true, ..short::<true>([NOT_A_NUMBER, 0]) };
+    assert_eq!(fault(&none), (Fault::NotANumber { what: "a reward" }, at("outcome")));
 }
 
 #[test]
@@ -148,7 +175,7 @@ fn a_reward_that_changes_is_caught() {
 #[test]
 fn bounds_of_outcomes_hold_later_rewards_and_not_the_outcomes_own() {
     for (move_reward, worth) in [(0, 2), (5, -3), (-5, 7), (20, -10), (-20, 10)] {
-        let game = |offered| Short { offered, ..short::<true>([7, move_reward]) };
+        let game = |offered| Short { offered, saturates: true, ..short::<true>([7, move_reward]) };
         let report = check(&game(Bounds::exactly(worth))).unwrap();
         assert!(report.bounds_checked > 0, "{report}");
         for wrong in [worth + 1, worth - 1, worth + 7].into_iter().filter(|wrong| wrong.abs() <= LIMIT) {

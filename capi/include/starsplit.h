@@ -190,6 +190,10 @@ typedef struct starsplit_game_functions {
                    uint32_t step,
                    const void *after,
                    uint32_t *plies);
+  // 1 where values, evaluations and rewards beyond `low` and `high` are meant as these ends, and what a
+  // reward makes of the value that follows it as well. With 0 a search that meets one ends with
+  // `STARSPLIT_ERROR_SEARCH` and a message that names it.
+  uint32_t saturates;
 } starsplit_game_functions;
 
 // What a search found. Values are in the game's units, scores in steps of the grid, both as player 0 sees
@@ -226,6 +230,10 @@ typedef struct starsplit_summary {
   size_t move_count;
   // How many moves and outcomes the principal line has: `starsplit_result_step` gives them.
   size_t step_count;
+  // How many proofs contradicted each other. Unless it is 0 a game's hashes, rules or evaluations break
+  // the contract (or an option had searches reuse what is known of other depths), and the value may be
+  // wrong; 0 proves nothing.
+  uint64_t contradictions;
 } starsplit_summary;
 
 // A move of the root with its own value.

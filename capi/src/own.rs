@@ -170,6 +170,10 @@ pub struct starsplit_game_functions {
             plies: *mut u32,
         ) -> i32,
     >,
+    /// 1 where values, evaluations and rewards beyond `low` and `high` are meant as these ends, and what a
+    /// reward makes of the value that follows it as well. With 0 a search that meets one ends with
+    /// `STARSPLIT_ERROR_SEARCH` and a message that names it.
+    pub saturates: u32,
 }
 
 // SAFETY: `repr(C)`, the size first; numbers, pointers and functions that may be missing can be all zeros.
@@ -446,7 +450,12 @@ impl<const N: usize, const RICH: bool> Game for OwnGame<N, RICH> {
 
     fn identity(&self) -> u64 {
         // A game of one's own is none of those that have a name.
-        mix64(self.0.table.rules_identity ^ 0x6f77_6e67_616d_6531)
+        let identity = mix64(self.0.table.rules_identity ^ 0x6f77_6e67_616d_6531);
+        if self.saturates() { mix64(identity ^ 0x7361_7475_7261_7465) } else { identity }
+    }
+
+    fn saturates(&self) -> bool {
+        self.0.table.saturates != 0
     }
 
     fn outcomes_never_end(&self) -> bool {

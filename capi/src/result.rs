@@ -62,6 +62,10 @@ pub struct starsplit_summary {
     pub move_count: usize,
     /// How many moves and outcomes the principal line has: `starsplit_result_step` gives them.
     pub step_count: usize,
+    /// How many proofs contradicted each other. Unless it is 0 a game's hashes, rules or evaluations break
+    /// the contract (or an option had searches reuse what is known of other depths), and the value may be
+    /// wrong; 0 proves nothing.
+    pub contradictions: u64,
 }
 
 /// A move of the root with its own value.
@@ -168,6 +172,7 @@ impl starsplit_result {
             elapsed_ns: u64::try_from(found.elapsed.as_nanos()).unwrap_or(u64::MAX),
             move_count: found.root_moves.len(),
             step_count: found.line.len(),
+            contradictions: found.stats.table.contradictions,
         };
         starsplit_result {
             summary,

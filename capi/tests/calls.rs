@@ -18,7 +18,9 @@ use starsplit_c::searcher::{
     starsplit_searcher_new, starsplit_searcher_search, starsplit_searcher_set, starsplit_searcher_stop,
 };
 use starsplit_c::status::{STARSPLIT_MESSAGE_SIZE, starsplit_error, starsplit_status};
-use starsplit_status::{STARSPLIT_ERROR_ARGUMENT, STARSPLIT_ERROR_CALLBACK, STARSPLIT_OK};
+use starsplit_status::{
+    STARSPLIT_ERROR_ARGUMENT, STARSPLIT_ERROR_CALLBACK, STARSPLIT_ERROR_SEARCH, STARSPLIT_OK,
+};
 use std::ffi::{CStr, CString, c_void};
 use std::ptr::{null, null_mut};
 
@@ -458,6 +460,152 @@ mod coin {
             evaluate: Some(evaluate),
             reward: None,
             plies: None,
+            saturates: 0,
+        }
+    }
+}
+
+/// Between -1 and 1: a safe move is worth 0.5, the other pays 10 or -1 evenly, by rewards or at the end.
+mod gamble {
+    use super::*;
+
+    const START: u64 = 0;
+    const ROLL: u64 = 1;
+    const WON: u64 = 2;
+    const SAFE: u64 = 4;
+
+    /// What is paid at a place.
+    fn paid(place: u64) -> f64 {
+        [0.0, 0.0, 10.0, -1.0, 0.5][place as usize]
+    }
+
+    /// `user`: whether the end pays.
+    unsafe extern "C" fn describe(user: *mut c_void, at: *const c_void, node: *mut starsplit_node) -> i32 {
+        // SAFETY: positions are numbers, the user a truth.
+        unsafe {
+            let place = *at.cast::<u64>();
+            let kind = [0, 1, 2, 2, 2][place as usize];
+            let terminal_value = if *user.cast::<bool>() { paid(place) } else { 0.0 };
+            *node = starsplit_node { kind, player: 0, hash: [place, place], terminal_value, full_depth: 0 };
+        }
+        0
+    }
+
+    unsafe extern "C" fn moves(_: *mut c_void, _: *const c_void, moves: *mut u32, _: usize) -> i32 {
+        // SAFETY: there is room for more.
+        unsafe { *moves.cast::<[u32; 2]>() = [ROLL as u32, SAFE as u32] };
+        2
+    }
+
+    unsafe extern "C" fn outcomes(
+        _: *mut c_void,
+        _: *const c_void,
+        outcomes: *mut starsplit_outcome,
+        _: usize,
+    ) -> i32 {
+        for place in 0..2 {
+            let outcome = WON as u32 + place as u32;
+            // SAFETY: there is room for more.
+            unsafe { *outcomes.add(place) = starsplit_outcome { outcome, weight: 1 } };
+        }
+        2
+    }
+
+    unsafe extern "C" fn after(_: *mut c_void, _: *const c_void, step: u32, after: *mut c_void) -> i32 {
+        // SAFETY: positions are numbers.
+        unsafe { *after.cast::<u64>() = step.into() };
+        0
+    }
+
+    unsafe extern "C" fn evaluate(
+        _: *mut c_void,
+        _: *const *const c_void,
+        count: usize,
+        values: *mut f64,
+    ) -> i32 {
+        // SAFETY: so many values.
+        (0..count).for_each(|place| unsafe { *values.add(place) = 0.0 });
+        0
+    }
+
+    unsafe extern "C" fn reward(
+        _: *mut c_void,
+        _: *const c_void,
+        step: u32,
+        _: *const c_void,
+        reward: *mut f64,
+    ) -> i32 {
+        // SAFETY: a number.
+        unsafe { *reward = paid(step.into()) };
+        0
+    }
+
+    /// What a search of it comes to, by rewards or at the end.
+    pub(super) fn search(
+        by_rewards: bool,
+        saturates: bool,
+        threads: &CStr,
+    ) -> (starsplit_status, String, Option<(starsplit_summary, CString)>) {
+        let functions = starsplit_game_functions {
+            name: c"gamble".as_ptr(),
+            low: -1.0,
+            high: 1.0,
+            grid_limit: 0,
+            describe: Some(describe),
+            moves: Some(moves),
+            play: Some(after),
+            outcomes: Some(outcomes),
+            resolve: Some(after),
+            evaluate: Some(evaluate),
+            reward: if by_rewards { Some(reward) } else { None },
+            saturates: saturates.into(),
+            ..coin::functions()
+        };
+        let (mut game, mut position, mut result) = (null_mut(), null_mut(), null_mut());
+        let (mut ends_pay, start, mut said) = (!by_rewards, START, Said::nothing());
+        let error = &raw mut said.0;
+        // SAFETY: handles, texts and places that live.
+        unsafe {
+            let user = (&raw mut ends_pay).cast();
+            let status = starsplit_game_define(&functions, user, &raw mut game, error);
+            assert_eq!(status, STARSPLIT_OK, "{}", said.text());
+            let status =
+                starsplit_position_of_bytes(game, (&raw const start).cast(), &raw mut position, error);
+            assert_eq!(status, STARSPLIT_OK, "{}", said.text());
+            let searcher = searcher_of(game);
+            let status = starsplit_searcher_set(searcher, c"threads".as_ptr(), threads.as_ptr(), error);
+            assert_eq!(status, STARSPLIT_OK, "{}", said.text());
+            let (limits, none) = (depth(2), null_mut());
+            let status =
+                starsplit_searcher_search(searcher, position, &limits, None, none, &raw mut result, error);
+            let found = (!result.is_null()).then(|| {
+                let best = CStr::from_ptr(starsplit_result_best_move(result)).to_owned();
+                (summary_of(result), best)
+            });
+            starsplit_result_free(result);
+            starsplit_searcher_free(searcher);
+            starsplit_position_free(position);
+            starsplit_game_free(game);
+            (status, said.text().to_owned(), found)
+        }
+    }
+}
+
+/// Else the clamped game's value would pass for this one's, which is 4.5.
+#[test]
+fn values_beyond_the_range_are_errors_unless_declared() {
+    for threads in [c"1", c"2"] {
+        for by_rewards in [false, true] {
+            let (status, text, found) = gamble::search(by_rewards, false, threads);
+            assert_eq!((status, found.is_none()), (STARSPLIT_ERROR_SEARCH, true), "{text}");
+            let begins = if by_rewards { "a reward of 10: " } else { "a terminal score of 10: " };
+            assert!(text.starts_with(begins) && text.contains("-1 to 1"), "{text}");
+            let (status, text, found) = gamble::search(by_rewards, true, threads);
+            assert_eq!(status, STARSPLIT_OK, "{text}");
+            let (summary, best) = found.expect("a result");
+            assert_eq!((summary.is_exact, best.to_str()), (true, Ok("4")));
+            assert!((summary.value - 0.5).abs() < 1e-6, "{}", summary.value);
+            assert_eq!(summary.contradictions, 0);
         }
     }
 }

@@ -255,6 +255,17 @@ impl Answer {
         (self.depth > 0 && self.bounds.is_exact()).then_some(self.bounds.lower)
     }
 
+    /// How many proofs contradicted others, which says what is worth little of the value beside them: see
+    /// [`SearchResult::contradictions`](starsplit::search::SearchResult::contradictions).
+    pub fn contradictions(&self) -> u64 {
+        self.stats.table.contradictions
+    }
+
+    /// The same in words.
+    pub fn contradictions_text(&self) -> String {
+        self.stats.table.contradictions_text()
+    }
+
     /// Whether a limit other than the depth ended the search.
     pub fn was_stopped(&self) -> bool {
         self.stopped_by != StopReason::Depth

@@ -10,6 +10,7 @@ use std::sync::Arc;
 /// What an evaluator does without its state.
 trait Stateless<G: Game>: Debug + Send + Sync {
     fn identity(&self) -> u64;
+    fn saturates(&self, game: &G) -> bool;
     fn ignores_outcome(&self, game: &G, position: &G::Position) -> bool;
     fn evaluate(&self, game: &G, position: &G::Position) -> Score;
     fn cost(&self) -> EvaluationCost;
@@ -18,6 +19,10 @@ trait Stateless<G: Game>: Debug + Send + Sync {
 impl<G: Game, E: Evaluator<G> + Debug> Stateless<G> for E {
     fn identity(&self) -> u64 {
         Evaluator::identity(self)
+    }
+
+    fn saturates(&self, game: &G) -> bool {
+        Evaluator::saturates(self, game)
     }
 
     fn ignores_outcome(&self, game: &G, position: &G::Position) -> bool {
@@ -60,6 +65,10 @@ impl<G: Game> Evaluator<G> for Erased<G> {
 
     fn identity(&self) -> u64 {
         self.0.identity()
+    }
+
+    fn saturates(&self, game: &G) -> bool {
+        self.0.saturates(game)
     }
 
     fn state(&self, _: &G, _: &G::Position) {}

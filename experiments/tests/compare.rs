@@ -20,7 +20,7 @@ fn compare(folder: &Path, args: &[&str]) -> Value {
 fn the_object_has_its_fields_and_the_values_are_equal() {
     let scratch = Scratch::new();
     let found = compare(scratch.path(), &["--json", "--repeat", "1"]);
-    assert_eq!(names(&found).len(), 7);
+    assert_eq!((names(&found).len(), &found["contradictions"]), (8, &0.into()));
     assert_eq!(found["algorithm"], "star2-tt");
     for name in ["depth", "positions", "values_equal", "serial", "parallel"] {
         assert!(!found[name].is_null(), "{name} in {found}");
@@ -151,7 +151,7 @@ fn the_method_is_the_one_named() {
     let args = ["--json", "--repeat", "1", "--method", "both", "--split-depth", "2", "--out"];
     let out_text = out.to_str().expect("text");
     let found = json_in(scratch.path(), COMPARE, &[&LONGER[..], &args, &[out_text]].concat());
-    assert_eq!((&found["values_equal"], names(&found).len()), (&true.into(), 7));
+    assert_eq!((&found["values_equal"], names(&found).len()), (&true.into(), 8));
     let samples = samples(&out);
     let parallel: Vec<_> = samples.iter().filter(|sample| sample["method"] != "serial").collect();
     assert_eq!(parallel.len(), 50 * 2);

@@ -41,6 +41,7 @@ fn the_object_has_its_fields_and_the_values_are_equal() {
         "min_nodes",
         "large_positions",
         "values_equal",
+        "contradictions",
         "baseline",
         "serial",
         "ceilings",
@@ -58,6 +59,7 @@ fn the_object_has_its_fields_and_the_values_are_equal() {
     found_names.sort_unstable();
     assert_eq!(found_names, expected);
     assert_eq!((&found["depth"], &found["values_equal"]), (&3.into(), &true.into()));
+    assert_eq!(found["contradictions"], 0);
     assert_eq!((&found["positions"], &found["min_nodes"]), (&50.into(), &30.into()));
     let orderings: Vec<_> =
         found["serial"].as_array().expect("an array").iter().map(|s| s["ordering"].as_str()).collect();

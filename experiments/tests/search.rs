@@ -42,6 +42,7 @@ fn the_object_has_its_fields() {
         "lower",
         "upper",
         "exact",
+        "contradictions",
         "best_move",
         "line",
         "line_stopped",
@@ -66,7 +67,7 @@ fn the_object_has_its_fields() {
     let mut found_names = names(&found);
     found_names.sort_unstable();
     assert_eq!(found_names, expected);
-    assert_eq!(found["game"], "dice");
+    assert_eq!((&found["game"], &found["contradictions"]), (&"dice".into(), &0.into()));
     assert_eq!(found["position"], "...../..x../..o../...../..... x r3");
     assert_eq!((found["depth"].as_u64(), found["algorithm"].as_str()), (Some(4), Some("star2-tt")));
     assert!(found["best_move"].as_str().is_some_and(|mv| mv.starts_with("r3c")), "{found}");

@@ -15,6 +15,7 @@ mod mirrors;
 mod mutations;
 mod pig;
 mod readers;
+mod saturation;
 mod signature;
 mod twenty48;
 mod twenty48_search;

@@ -22,6 +22,8 @@ pub(crate) struct Calling {
     pub(crate) padded: Option<usize>,
     /// What a call costs and what each position, in nanoseconds.
     pub(crate) costs: (u32, u32),
+    /// Whether values beyond the game's range count as its ends.
+    pub(crate) saturates: bool,
     pub(crate) raised: Raised,
 }
 
@@ -133,8 +135,12 @@ impl<G: NetworkGame<H, O>, const H: usize, const O: usize> Evaluator<G> for Call
     const HAS_BATCHES: bool = true;
 
     fn identity(&self) -> u64 {
-        // A table belongs to one searcher, and that to one function.
-        mix64(0x6361_6c6c_6564_7079)
+        // A table belongs to one searcher, and that to one function; workers of a plan have others.
+        mix64(0x6361_6c6c_6564_7079 ^ u64::from(self.calling.saturates))
+    }
+
+    fn saturates(&self, _: &G) -> bool {
+        self.calling.saturates
     }
 
     fn state(&self, _: &G, _: &G::Position) {}

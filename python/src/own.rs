@@ -25,6 +25,9 @@ pub(crate) struct Traits {
     /// What a call of `evaluate` costs and what each state, in nanoseconds.
     #[pyo3(item)]
     costs: (u32, u32),
+    /// Whether values beyond the range count as its ends.
+    #[pyo3(item)]
+    saturates: bool,
 }
 
 /// The methods that a game is.
@@ -192,8 +195,12 @@ impl Game for OwnGame {
     }
 
     fn identity(&self) -> u64 {
-        // A table belongs to one searcher, and that to one game.
-        0x6f77_6e70_7974_686f
+        // A table belongs to one searcher, and that to one game; workers of a plan have others.
+        0x6f77_6e70_7974_686f ^ u64::from(self.0.traits.saturates)
+    }
+
+    fn saturates(&self) -> bool {
+        self.0.traits.saturates
     }
 
     fn kind(&self, position: &OwnPosition) -> Kind {

@@ -4,7 +4,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use starsplit::game::Player;
 use starsplit::score::{Bounds, Grid};
-use starsplit::search::{Iteration, RootMove, Step, StopReason};
+use starsplit::search::{Iteration, RootMove, Step, StopReason, TableCounts};
 use starsplit_doors::door::Answer;
 
 /// The answer of a search, or of one iteration. Values are in the game's units, scores in steps of the grid,
@@ -23,6 +23,7 @@ pub(crate) struct SearchResult {
     ranked_moves: Vec<(String, f64)>,
     nodes: u64,
     evaluations: u64,
+    contradictions: u64,
     batches: (u64, f64),
     seconds: f64,
     stopped_by: Option<&'static str>,
@@ -84,6 +85,7 @@ impl SearchResult {
                 .collect(),
             nodes: iteration.stats.nodes.total(),
             evaluations: iteration.stats.nodes.evaluations,
+            contradictions: iteration.stats.table.contradictions,
             batches: (0, 0.0),
             seconds: iteration.elapsed.as_secs_f64(),
             stopped_by: None,
@@ -100,6 +102,7 @@ impl SearchResult {
         dict.set_item("bounds", self.bounds)?;
         dict.set_item("score", self.score)?;
         dict.set_item("is_exact", self.is_exact)?;
+        dict.set_item("contradictions", self.contradictions)?;
         dict.set_item("best_move", &self.best_move)?;
         dict.set_item("best_action", self.best_action)?;
         dict.set_item("line", &self.line)?;
@@ -114,6 +117,16 @@ impl SearchResult {
 
     fn __repr__(&self) -> String {
         let best = self.best_move.as_deref().unwrap_or("none");
-        format!("<depth {}: value {}, best move {best}, {} nodes>", self.depth, self.value, self.nodes)
+        let warned = match self.contradictions {
+            0 => String::new(),
+            contradictions => {
+                let counts = TableCounts { contradictions, ..TableCounts::default() };
+                format!(" ({})", counts.contradictions_text())
+            }
+        };
+        format!(
+            "<depth {}: value {}{warned}, best move {best}, {} nodes>",
+            self.depth, self.value, self.nodes
+        )
     }
 }

@@ -36,6 +36,7 @@ struct Asked {
     function: Option<Py<PyAny>>,
     padded: Option<usize>,
     costs: (u32, u32),
+    saturates: bool,
 }
 
 impl Searcher {
@@ -50,9 +51,11 @@ impl Searcher {
             Rules::Own(functions) => functions.raised.clone(),
             Rules::BuiltIn(_) => Raised::default(),
         };
-        let Asked { function, padded, costs } = asked;
+        let Asked { function, padded, costs, saturates } = asked;
         let function = function.map(Arc::new);
-        let calling = function.map(|function| Calling { function, padded, costs, raised: raised.clone() });
+        let raised_here = raised.clone();
+        let calling =
+            function.map(|function| Calling { function, padded, costs, saturates, raised: raised_here });
         let maker = rules.maker(evaluator, seed, calling)?;
         let session = Session::new(maker, table.0, table.1).map_err(bad)?;
         Ok(Searcher { rules: rules.clone(), session, raised })
@@ -144,7 +147,7 @@ pub(crate) fn told(raised: &Raised, error: &anyhow::Error) -> PyErr {
 impl Searcher {
     #[new]
     #[pyo3(signature = (game, *, evaluator=None, seed=0, table_mib=DEFAULT_TABLE_MIB, threads=1, _call=None,
-                        _padded=None, _costs=(30_000, 1_000), **options))]
+                        _padded=None, _costs=(30_000, 1_000), _saturates=false, **options))]
     #[allow(clippy::too_many_arguments, reason = "they are keywords")]
     fn new(
         py: Python<'_>,
@@ -156,9 +159,10 @@ impl Searcher {
         _call: Option<Py<PyAny>>,
         _padded: Option<usize>,
         _costs: (u32, u32),
+        _saturates: bool,
         options: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<Self> {
-        let asked = Asked { function: _call, padded: _padded, costs: _costs };
+        let asked = Asked { function: _call, padded: _padded, costs: _costs, saturates: _saturates };
         let made = py.detach(|| Self::made(&game.rules, evaluator, seed, asked, (table_mib, threads)))?;
         for (name, value) in options.into_iter().flatten() {
             made.set(&name.extract::<String>()?, &value)?;

@@ -80,6 +80,10 @@ class SearchResult:
     @property
     def is_exact(self) -> bool: ...
     @property
+    def contradictions(self) -> int:
+        """How many proofs contradicted each other. Unless it is 0 the game's keys, its rules or its evaluation break the
+        contract, and the value may be wrong; 0 proves nothing."""
+    @property
     def best_move(self) -> str | None: ...
     @property
     def best_action(self) -> int | None: ...

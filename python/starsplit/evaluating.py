@@ -3,13 +3,17 @@
 from ._native import Searcher
 
 
-def evaluating_searcher(game, evaluate, *, batch=64, lanes=16, padded=True, fixed_ns=30_000, each_ns=1_000, **settings):
+def evaluating_searcher(game, evaluate, *, batch=64, lanes=16, padded=True, fixed_ns=30_000, each_ns=1_000, saturates=False,
+                        **settings):
     """A searcher that evaluates by a function of arrays.
 
     `evaluate` is given an array of 32-bit floats, a row for each state and a column for each of `game.feature_count`
     features (the inputs of the game's own network), and gives an array of values, one a row: what the state is worth to
     whoever's turn it is, in the game's units. A row's value must not depend on the other rows; where the library behind
     it gives a row other bits in other company, calls of one size help, which `padded` makes.
+
+    Values beyond the game's range end a search with an error, unless `saturates` says that they are meant as its ends;
+    what is no number does in either case.
 
     Calls are made on a thread of their own, for up to `batch` states at once, which `lanes` workers a thread look for.
 
@@ -38,6 +42,7 @@ def evaluating_searcher(game, evaluate, *, batch=64, lanes=16, padded=True, fixe
         _call=call,
         _padded=batch if padded else None,
         _costs=(fixed_ns, each_ns),
+        _saturates=saturates,
         lanes=lanes,
         batch=batch,
         device=lanes > 1,

@@ -61,7 +61,7 @@ class OpenSpielGame(PythonGame):
 
     def _within(self, value):
         if not self.low <= value <= self.high:
-            raise ValueError(f"value {value}: beyond {self.low} to {self.high}, expected a value_range that it is in")
+            raise ValueError(f"value {value}: expected {self.low} to {self.high}, or a value_range that it is in")
         return value
 
     def key(self, state):

@@ -40,6 +40,9 @@ class PythonGame:
     low = -1.0
     #: The greatest value of the game.
     high = 1.0
+    #: Whether values, evaluations and rewards beyond `low` and `high` are meant as these ends, also what a reward makes of
+    #: the value that follows it. Without this a search that meets one ends with an error that names it.
+    saturates = False
     #: By how many plies iterations deepen.
     depth_step = 1
     #: How many plies a move takes, and how many an outcome; not both 0.
@@ -107,6 +110,7 @@ def python_game(game):
         "plies": tuple(game.plies),
         "has_rewards": game.reward is not None,
         "costs": tuple(game.costs),
+        "saturates": bool(getattr(game, "saturates", False)),
     }
     return Game._of(_Adapter(game), name, (float(game.low), float(game.high)), traits)
 

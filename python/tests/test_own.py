@@ -120,6 +120,64 @@ def test_what_cannot_be_is_named(method, given, text):
             starsplit.search(game.state(()), depth=5, table_mib=1)
 
 
+class Gamble(PythonGame):
+    """A safe move is worth 0.5; the other pays 10 or -1 evenly, by rewards or at the end."""
+
+    paid = {"won": 10, "lost": -1, "safe": 0.5}
+
+    def __init__(self, rewards, saturates):
+        self.saturates = saturates
+        if rewards:
+            self.reward = lambda state, step, after: self.paid.get(step, 0)
+
+    def kind(self, state):
+        return {"start": "decision", "risk": "chance"}.get(state, "terminal")
+
+    def moves(self, state):
+        return ["risk", "safe"]
+
+    def play(self, state, move):
+        return move
+
+    def outcomes(self, state):
+        return [("won", 1), ("lost", 1)]
+
+    def resolve(self, state, outcome):
+        return outcome
+
+    def value(self, state):
+        return 0 if self.reward else self.paid[state]
+
+
+@pytest.mark.parametrize("rewards", [False, True])
+def test_values_beyond_the_range_are_errors_unless_declared(rewards):
+    for settings in ({}, {"threads": 2}, {"lanes": 4, "batch": 8}):
+        what = "reward" if rewards else "terminal score"
+        searcher = starsplit.Searcher(python_game(Gamble(rewards, False)), table_mib=1, **settings)
+        for _ in range(2):
+            with pytest.raises(starsplit.SearchError, match=f"a {what} of 10: .*-1 to 1"):
+                searcher.search(searcher.game.state("start"), depth=2)
+        game = python_game(Gamble(rewards, True))
+        result = starsplit.search(game.state("start"), depth=2, table_mib=1, **settings)
+        assert (result.best_move, result.is_exact, result.contradictions) == ("safe", True, 0)
+        assert result.value == pytest.approx(0.5, abs=1e-6)
+        assert result.to_dict()["contradictions"] == 0
+
+
+def test_evaluations_beyond_the_range_are_errors_unless_declared():
+    game = starsplit.Game("einstein")
+    state = game.parse("x1x2x3..../x4x5....../x6......o6/......o5o4/....o3o2o1 x 3")
+
+    def ten(features):
+        return [10.0] * len(features)
+
+    for lanes in (1, 8):
+        with pytest.raises(starsplit.SearchError, match="an evaluation of -?10: expected -1 to 1"):
+            starsplit.evaluating_searcher(game, ten, lanes=lanes).search(state, depth=3)
+        result = starsplit.evaluating_searcher(game, ten, lanes=lanes, saturates=True).search(state, depth=3)
+        assert result.is_exact and abs(result.value) == pytest.approx(1, abs=1e-6)
+
+
 def test_rewards_and_values_that_are_no_numbers_are_named():
     for method in ("value", "_reward"):
         broken = type("Broken", (Tree,), {method: lambda self, *_: float("inf"), "evaluate": lambda self, s: [0.0] * len(s)})

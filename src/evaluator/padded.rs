@@ -44,6 +44,10 @@ impl<G: Game, E: Evaluator<G>> Evaluator<G> for Padded<E> {
         mix64(self.inner.identity() ^ mix64(self.size as u64))
     }
 
+    fn saturates(&self, game: &G) -> bool {
+        self.inner.saturates(game)
+    }
+
     fn state(&self, game: &G, position: &G::Position) -> E::State {
         self.inner.state(game, position)
     }

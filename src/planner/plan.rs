@@ -172,7 +172,7 @@ impl<G: Game> Planner<G> {
             nodes: 0,
             failed: None,
         };
-        planner.begin_iteration();
+        planner.begin_iteration()?;
         planner.plan_anew()?;
         Ok(planner)
     }
@@ -235,7 +235,7 @@ impl<G: Game> Planner<G> {
             return Err(PlanError::Depth { found: key.depth.into() });
         }
         let position = position_at(&self.tree.game, &self.root, &key.path)?;
-        let number = self.tree.enter(position, key.depth, || key.path.clone());
+        let number = self.tree.enter(position, key.depth, || key.path.clone())?;
         self.answers += 1;
         self.nodes = self.nodes.saturating_add(*nodes);
         self.handed_out.remove(&number);
@@ -281,8 +281,8 @@ impl<G: Game> Planner<G> {
 
     /// Asks for the root at the present depth. The last iteration has to name a move, which takes what is
     /// known of the root's moves.
-    fn begin_iteration(&mut self) {
-        let root = self.tree.enter(self.root.clone(), self.depth, Vec::new);
+    fn begin_iteration(&mut self) -> Result<(), PlanError> {
+        let root = self.tree.enter(self.root.clone(), self.depth, Vec::new)?;
         let is_last = self.left.clone().next().is_none();
         let names_move = is_last && self.tree.node(root).kind == Kind::Decision;
         let growth = match self.sizes[..] {
@@ -290,6 +290,7 @@ impl<G: Game> Planner<G> {
             _ => FIRST_GROWTH,
         };
         self.question = Question { root, names_move, growth };
+        Ok(())
     }
 
     /// Derives bounds from below and windows from above, splits what is too large, and goes on to the next
@@ -306,7 +307,7 @@ impl<G: Game> Planner<G> {
                 let Some(next) = self.left.next() else { return Ok(()) };
                 self.sizes.push(self.tree.node(self.question.root).size);
                 self.depth = next;
-                self.begin_iteration();
+                self.begin_iteration()?;
                 continue;
             }
             self.open = self.tree.open(self.question, &upwards);

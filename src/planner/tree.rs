@@ -6,7 +6,7 @@ use crate::planner::error::PlanError;
 use crate::planner::task::TaskKey;
 use crate::score::{Bounds, Score, Window};
 use crate::search::{
-    ChanceSums, Edge, SearchError, depth_after_move, depth_after_outcome, longest_path, on_grid,
+    ChanceSums, Edge, Given, SearchError, depth_after_move, depth_after_outcome, longest_path, taken,
 };
 use std::collections::HashMap;
 
@@ -77,21 +77,27 @@ impl<G: Game> Tree<G> {
     }
 
     /// The number of a position at a depth, which becomes a node where it is none.
+    ///
+    /// # Errors
+    /// When it is a terminal whose score is off the grid.
     pub(super) fn enter(
         &mut self,
         position: G::Position,
         depth: u8,
         path: impl FnOnce() -> Vec<u32>,
-    ) -> usize {
+    ) -> Result<usize, SearchError> {
         let kind = self.game.kind(&position);
         // How deep one wants to look makes no difference to an ended game.
         let depth = if kind == Kind::Terminal { 0 } else { depth };
         let identity = self.identity(&position, kind, depth);
         if let Some(&known) = self.numbers.get(&identity) {
-            return known;
+            return Ok(known);
         }
         let bounds = match kind {
-            Kind::Terminal => Bounds::exactly(on_grid(self.game.terminal_score(&position), self.limit)),
+            Kind::Terminal => {
+                let score = self.game.terminal_score(&position);
+                Bounds::exactly(self.taken(Given::TerminalScore, score, &position)?)
+            }
             _ => Bounds::unknown(self.limit),
         };
         let shallower = self.shallower(&position, kind, depth);
@@ -100,7 +106,12 @@ impl<G: Game> Tree<G> {
         let node = Node { position, kind, depth, path, bounds, visited: 0, size: 0, shallower, branches };
         self.nodes.push(node);
         self.numbers.insert(identity, number);
-        number
+        Ok(number)
+    }
+
+    /// What is taken of a score or of a reward that the game gives of a position.
+    fn taken(&self, given: Given, score: Score, position: &G::Position) -> Result<Score, SearchError> {
+        taken(&self.game, self.game.saturates(), given, score, self.game.player(position))
     }
 
     fn identity(&self, position: &G::Position, kind: Kind, depth: u8) -> Identity {
@@ -150,39 +161,49 @@ impl<G: Game> Tree<G> {
         let (position, path) = (position.clone(), path.clone());
         let depth = self.node(number).depth;
         let successors = match kind {
-            Kind::Decision => self.after_moves(&position, depth),
-            _ => self.after_outcomes(&position, depth),
+            Kind::Decision => self.after_moves(&position, depth)?,
+            _ => self.after_outcomes(&position, depth)?,
         };
         check_weights(self.node(number).kind, &successors)?;
         let mut branches = Vec::with_capacity(successors.len());
         for (ordinal, After { position, depth, edge, weight }) in (0u32..).zip(successors) {
-            let to = self.enter(position, depth, || [path.as_slice(), &[ordinal]].concat());
+            let to = self.enter(position, depth, || [path.as_slice(), &[ordinal]].concat())?;
             branches.push(Branch { to, edge, weight });
         }
         self.nodes[number].branches = Some(branches);
         Ok(())
     }
 
-    fn after_moves(&self, position: &G::Position, depth: u8) -> Vec<After<G::Position>> {
+    fn after_moves(&self, position: &G::Position, depth: u8) -> Result<Vec<After<G::Position>>, SearchError> {
         let (game, mut moves) = (&self.game, Vec::new());
         game.moves(position, |mv| moves.push(mv));
         let after = |mv| {
             let after = game.play(position, mv);
+            if G::HAS_REWARDS {
+                self.taken(Given::Reward, game.move_reward(position, mv, &after), position)?;
+            }
             let edge = Edge::of_move(game, self.limit, position, mv, &after);
             let depth = depth_after_move(game, depth, position, mv, &after);
-            After { position: after, depth, edge, weight: 1 }
+            Ok(After { position: after, depth, edge, weight: 1 })
         };
         moves.into_iter().map(after).collect()
     }
 
-    fn after_outcomes(&self, position: &G::Position, depth: u8) -> Vec<After<G::Position>> {
+    fn after_outcomes(
+        &self,
+        position: &G::Position,
+        depth: u8,
+    ) -> Result<Vec<After<G::Position>>, SearchError> {
         let (game, mut outcomes) = (&self.game, Vec::new());
         game.outcomes(position, |outcome, weight| outcomes.push((outcome, weight)));
         let after = |(outcome, weight)| {
             let after = game.resolve(position, outcome);
+            if G::HAS_OUTCOME_REWARDS {
+                self.taken(Given::Reward, game.outcome_reward(position, outcome, &after), position)?;
+            }
             let edge = Edge::of_outcome(game, self.limit, position, outcome, &after);
             let depth = depth_after_outcome(game, depth, position, outcome, &after);
-            After { position: after, depth, edge, weight }
+            Ok(After { position: after, depth, edge, weight })
         };
         outcomes.into_iter().map(after).collect()
     }
@@ -190,6 +211,15 @@ impl<G: Game> Tree<G> {
     /// What is known of a move or an outcome, as the player of the node above it sees it.
     pub(super) fn worth(&self, branch: Branch) -> Bounds {
         branch.edge.worth(self.node(branch.to).bounds, self.limit)
+    }
+
+    /// Whether a branch of a node, if the value of what it leads to is known, is worth something on the grid.
+    fn check_worth(&self, number: usize, branch: Branch) -> Result<(), SearchError> {
+        let Node { position, .. } = self.node(number);
+        match branch.edge.exact_worth(self.node(branch.to).bounds) {
+            Some(worth) => self.taken(Given::Worth, worth, position).map(|_| ()),
+            None => Ok(()),
+        }
     }
 
     /// The sums of a chance node of which `window` is asked.
@@ -238,12 +268,13 @@ impl<G: Game> Tree<G> {
     /// Derives bounds and sizes of the nodes in this order from those of what they lead to.
     ///
     /// # Errors
-    /// When bounds exclude each other.
+    /// When bounds exclude each other, or a reward carries a value beyond the grid.
     pub(super) fn derive(&mut self, upwards: &[usize]) -> Result<(), PlanError> {
         let ways = self.ways(upwards);
         for &number in upwards {
             let (mut size, mut found) = (self.nodes[number].visited, None);
             if let Some(branches) = &self.nodes[number].branches {
+                branches.iter().try_for_each(|&branch| self.check_worth(number, branch))?;
                 let part = |branch: &Branch| self.node(branch.to).size.div_ceil(ways[branch.to]);
                 size = branches.iter().map(part).fold(size, u64::saturating_add);
                 found = Some(self.bounds_from(self.nodes[number].kind, branches));

@@ -20,6 +20,10 @@ impl<G: Game, R: Returns<G>, E: Evaluator<G>> Evaluator<Repeating<G, R>> for OfP
         self.0.identity()
     }
 
+    fn saturates(&self, game: &Repeating<G, R>) -> bool {
+        self.0.saturates(game.plain())
+    }
+
     fn state(&self, game: &Repeating<G, R>, position: &WithPast<G::Position>) -> E::State {
         self.0.state(game.plain(), position.position())
     }

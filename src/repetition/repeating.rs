@@ -177,6 +177,10 @@ impl<G: Game, R: Returns<G>> Game for Repeating<G, R> {
         mix64(mix64(self.plain.identity() ^ 0x7265_7065_6174_6564) ^ own)
     }
 
+    fn saturates(&self) -> bool {
+        self.plain.saturates()
+    }
+
     fn depends_on_past(&self) -> bool {
         true
     }

@@ -11,9 +11,8 @@ use crate::game::{Game, Kind};
 use crate::processor::{Evaluates, Event, Processor};
 use crate::score::{Bounds, Score, Window};
 use crate::search::algorithm::SearchAlgorithm;
-use crate::search::answer::SearchError;
+use crate::search::answer::{Given, SearchError};
 use crate::search::chance_sums::ChanceSums;
-use crate::search::control::on_grid;
 use crate::search::live::{Change, Link};
 use crate::search::ordering::company;
 use crate::search::peers::Peers;
@@ -188,7 +187,8 @@ fn take_rewards<S: Setup>(
     for index in range {
         let Successor { outcome, weight, bounds } = worker.successors[index];
         let position = worker.game.resolve(node.position, outcome);
-        let possible = worker.possible(worker.outcome_reward(node, outcome, &position));
+        let reward = worker.outcome_reward(node, outcome, &position);
+        let possible = worker.possible(reward);
         sums.update(weight, bounds, possible);
         worker.successors[index].bounds = possible;
     }
@@ -427,14 +427,15 @@ fn leaf_successor<S: Setup>(
             worker.processor.charge(Event::Evaluation);
             let Worker { evaluator, game, .. } = *worker;
             let score = worker.processor.evaluate(evaluator, game, node.position, node.state);
-            on_grid(score, worker.limit)
+            worker.take(Given::Evaluation, score, |game| game.player(node.position))
         });
-        return worker.worth_of_score(reward, score);
+        return worker.worth_of_score(reward, score, |game| game.player(node.position));
     }
     let score =
         with_successor(worker, node, outcome, &position, |worker, successor| worker.leaf(kind, successor));
     let is_viewers = worker.game.player(&position) == worker.game.player(node.position);
-    worker.worth_of_score(reward, if is_viewers { score } else { -score })
+    let score = if is_viewers { score } else { -score };
+    worker.worth_of_score(reward, score, |game| game.player(node.position))
 }
 
 /// Calls `act` with the node after an outcome, whose position is `position`.

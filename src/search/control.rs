@@ -26,7 +26,7 @@ pub(crate) struct Control {
     plan: AtomicU64,
     /// What is split, packed; 0 before it was chosen.
     granularity: AtomicU64,
-    /// Why, once `halted`; the first reason stays.
+    /// Why, once `halted`; the first reason stays, but that an error counts before all others.
     verdict: Mutex<Option<Result<StopReason, SearchError>>>,
 }
 
@@ -84,7 +84,7 @@ impl Control {
         // Relaxed: a counter; nothing is read on the strength of it.
         let total = self.nodes.fetch_add(nodes, Relaxed) + nodes;
         if !self.is_stop_wished() && self.limits.nodes.is_some_and(|most| total >= most) {
-            self.halt(Ok(StopReason::Nodes));
+            self.halt(StopReason::Nodes);
         }
     }
 
@@ -95,9 +95,9 @@ impl Control {
         let is_wished = self.is_stop_wished();
         let is_late = self.deadline.is_some_and(|deadline| now >= deadline);
         if is_wished {
-            self.halt(Ok(StopReason::Flag));
+            self.halt(StopReason::Flag);
         } else if is_late {
-            self.halt(Ok(StopReason::Time));
+            self.halt(StopReason::Time);
         }
         is_wished || is_late
     }
@@ -143,16 +143,22 @@ impl Control {
         self.nodes.load(Relaxed) // Relaxed: a counter.
     }
 
-    /// Ends the search with an error of the game's making.
+    /// Ends the search with an error of the game's making, the first of which stays. It counts even where the
+    /// search was to end already: whoever met it found nothing.
     #[cold]
     pub(crate) fn fail(&self, error: SearchError) {
-        self.halt(Err(error));
+        let mut verdict = self.verdict.lock();
+        if !matches!(*verdict, Some(Err(_))) {
+            *verdict = Some(Err(error));
+        }
+        drop(verdict);
+        self.halted.store(true, Relaxed); // Relaxed: as in `is_halted`.
     }
 
     /// Ends the search as a flag does, and at once.
     #[cfg(feature = "simulate")]
     pub(crate) fn stop(&self) {
-        self.halt(Ok(StopReason::Flag));
+        self.halt(StopReason::Flag);
     }
 
     /// Ends the search for a reason that somebody else will tell.
@@ -160,8 +166,8 @@ impl Control {
         self.halted.store(true, Relaxed); // Relaxed: as in `is_halted`.
     }
 
-    fn halt(&self, verdict: Result<StopReason, SearchError>) {
-        self.verdict.lock().get_or_insert(verdict);
+    fn halt(&self, reason: StopReason) {
+        self.verdict.lock().get_or_insert(Ok(reason));
         self.halted.store(true, Relaxed); // Relaxed: as in `is_halted`.
     }
 
@@ -169,10 +175,4 @@ impl Control {
     pub(crate) fn verdict(&self) -> Option<Result<StopReason, SearchError>> {
         self.verdict.lock().clone()
     }
-}
-
-/// A score that an evaluator gave, clamped onto the grid.
-#[inline]
-pub(crate) fn on_grid(score: Score, limit: Score) -> Score {
-    score.clamp(-limit, limit)
 }

@@ -87,7 +87,7 @@ fn search_all<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>, chance:
             Expectimax::decision(worker, below, window)
         });
         let reward = worker.outcome_reward(node, outcome, &position);
-        let found = worker.worth_of_outcome(reward, found);
+        let found = worker.worth_of_outcome(reward, found, viewer);
         chance.learn(worker, index, found);
         if worker.halted || !worker.goes_on_among_leaves() {
             return;
@@ -113,8 +113,9 @@ fn try_all<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>) -> (Bounds
         let below = worker.below(node, mv, &successor);
         let reward = worker.move_reward(node, mv, below.position);
         let possible = worker.possible(reward);
-        let found = worker
-            .search_move(reward, possible, window, |worker, window| worker.search_for(mover, below, window));
+        let found = worker.search_move((reward, mover), possible, window, |worker, window| {
+            worker.search_for(mover, below, window)
+        });
         if found.lower > greatest.lower || !tried_any {
             tried_any = true;
             // An ordinal beyond that is not remembered.

@@ -95,7 +95,7 @@ fn value_of<S: Setup>(
     let position = worker.game.play(node.position, mv);
     let reward = worker.move_reward(node, mv, &position);
     let possible = worker.possible(reward);
-    worker.search_move(reward, possible, window, |worker, window| {
+    worker.search_move((reward, mover), possible, window, |worker, window| {
         value_below(worker, node, mv, &position, mover, window)
     })
 }

@@ -12,8 +12,7 @@ use crate::evaluator::Evaluator;
 use crate::game::{Game, Kind, Player};
 use crate::processor::{Event, Processor};
 use crate::score::{Bounds, Score, Window};
-use crate::search::answer::SearchError;
-use crate::search::control::on_grid;
+use crate::search::answer::{Given, SearchError};
 use crate::search::negamax::{Breadth, note_cutoff};
 use crate::search::ordering::{GeneratedMoves, SELECTIONS_ABOVE_LEAVES};
 use crate::search::request::{MoveOrdering, Options};
@@ -190,21 +189,27 @@ impl<'w, 'a, 'n, S: Setup> Leaves<'w, 'a, 'n, S> {
     #[inline(always)]
     fn value_of(&mut self, mv: MoveOf<S>, position: &PositionOf<S>, window: Window) -> Bounds {
         let Leaves { game, evaluator, limit, node, .. } = *self;
-        let reward = Reward::of_move(game, limit, node.position, mv, position);
+        let mover = self.mover;
+        let reward = Reward::of_move(game, limit, node.position, (mv, position), |reward| {
+            self.worker.take_off_grid(Given::Reward, reward, mover)
+        });
         if reward.is_enough_for(window, limit) {
             return reward.mapped(Bounds::unknown(limit), limit);
         }
         self.worker.processor.charge(Event::Node);
-        let score = if game.kind(position) == Kind::Terminal {
+        let (given, score) = if game.kind(position) == Kind::Terminal {
             self.terminals += 1;
-            on_grid(game.terminal_score(position), limit)
+            (Given::TerminalScore, game.terminal_score(position))
         } else {
             self.evaluated += 1;
             self.worker.processor.charge(Event::Evaluation);
-            on_grid(evaluator.evaluate_after_move(game, node.state, node.position, mv, position), limit)
+            let score = evaluator.evaluate_after_move(game, node.state, node.position, mv, position);
+            (Given::Evaluation, score)
         };
-        let is_movers = game.player(position) == self.mover;
-        Bounds::exactly(reward.with(if is_movers { score } else { -score }, limit))
+        let viewer = game.player(position);
+        let score = self.worker.take(given, score, |_| viewer);
+        let score = if viewer == mover { score } else { -score };
+        Bounds::exactly(self.worker.worth_of_score(reward, score, |_| mover))
     }
 
     /// Counts those that were not yet.

@@ -34,6 +34,7 @@
 
 mod algorithm;
 mod answer;
+mod breach;
 mod chance;
 mod chance_sums;
 mod clock;
@@ -69,9 +70,9 @@ mod worker;
 pub use crate::table::Reuse;
 pub use algorithm::Algorithm;
 pub use answer::{
-    Activity, ActivitySpan, BatchCounts, Chosen, Interrupted, Iteration, NodeCounts, OrderingSample,
-    PrincipalLine, Proof, RootMove, SearchError, SearchResult, SplitCounts, SplitKind, Stats, Step,
-    StopReason, TableCounts, TableSample, TaskSpan, Timeline, Times, WorkerStats,
+    Activity, ActivitySpan, BatchCounts, Chosen, Given, Interrupted, Iteration, NodeCounts, OffGrid,
+    OrderingSample, PrincipalLine, Proof, RootMove, SearchError, SearchResult, SplitCounts, SplitKind, Stats,
+    Step, StopReason, TableCounts, TableSample, TaskSpan, Timeline, Times, WorkerStats,
 };
 pub use plies::MAX_PATH_LENGTH;
 pub use request::{
@@ -80,9 +81,10 @@ pub use request::{
     ProbeHints, Recorded, StopFlag, TableUse,
 };
 
+pub(crate) use breach::taken;
 pub(crate) use chance::{ChanceNode, Phase, Successor, advance, go_through_in_order};
 pub(crate) use chance_sums::{ChanceSums, changes as sum_changes};
-pub(crate) use control::{Control, on_grid};
+pub(crate) use control::Control;
 pub(crate) use deepening::{Deepening, Depths, depths, follow, run, search_leaf};
 pub(crate) use heuristics::check_move_slots;
 pub(crate) use line::searched_line;

@@ -71,5 +71,6 @@ fn known_of_move<S: Setup>(
     worker.stats.nodes.move_probes += 1;
     let found = worker.look_up(&position, kind, depth).bounds;
     let lower = if game.player(&position) == mover { found.lower } else { -found.upper };
-    Some(worker.worth_of_score(worker.move_reward(node, mv, &position), lower))
+    let reward = worker.move_reward(node, mv, &position);
+    Some(worker.possible_with(reward, Bounds::new(lower, worker.limit)).lower)
 }

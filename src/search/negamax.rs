@@ -225,7 +225,7 @@ fn try_moves_beside_others<S: Setup>(
         let below = worker.below(node, picked.mv, &successor);
         let reward = worker.move_reward(node, picked.mv, below.position);
         let possible = worker.foreseen(reward, mover, below);
-        let found = worker.search_move(reward, possible, open.next_window(), |worker, window| {
+        let found = worker.search_move((reward, mover), possible, open.next_window(), |worker, window| {
             worker.below_link(
                 follows,
                 |worker| open.link(possible, worker.move_edge(node, picked.mv, below.position)),
@@ -269,7 +269,9 @@ pub(crate) fn search_successor<S: Setup>(
     let (mover, below) = (worker.game.player(node.position), worker.below(node, mv, successor));
     let reward = worker.move_reward(node, mv, below.position);
     let possible = worker.foreseen(reward, mover, below);
-    worker.search_move(reward, possible, window, |worker, window| worker.search_for(mover, below, window))
+    worker.search_move((reward, mover), possible, window, |worker, window| {
+        worker.search_for(mover, below, window)
+    })
 }
 
 impl OpenMoves {

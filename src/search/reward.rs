@@ -16,6 +16,10 @@
 //! * For -L < beta <= L, `f(v) >= beta` is `v >= beta - r`; for -L <= alpha < L, `f(v) <= alpha` is
 //!   `v <= alpha - r`. So the successor is searched in the node's window for it, narrowed to F, less r.
 //!
+//! Clamping is for bounds. Where v itself is known and r + v is off the grid, the game has broken its
+//! contract, unless it declares that it saturates, and the search ends (`breach.rs`). A contract that is kept
+//! makes F true of r + v, too. That a reward alone is more than two values differ by is known before v is.
+//!
 //! Windows stay on the grid. Where F is not exact and does not settle the window [alpha, beta], the narrowed
 //! one has `F.lower <= alpha < beta <= F.upper`. F lies within `f([-L, L])`, whose lower end is
 //! `max(r, 0) - L` (for r no more than 2 L), so `alpha - r >= max(r, 0) - r - L >= -L`; in the same way
@@ -31,13 +35,14 @@
 //! which is made for the moves tried only. A move whose F settles the window is not searched; its F counts.
 
 use crate::evaluator::Evaluator;
-use crate::game::Game;
-use crate::score::{Bounds, Score, Window};
+use crate::game::{Game, Player};
+use crate::score::{Bounds, Score, Window, is_on_grid};
+use crate::search::answer::Given;
 use crate::search::setup::{MoveOf, NodeOf, OutcomeOf, PositionOf, Setup};
 use crate::search::worker::Worker;
 
 /// The reward of a move or an outcome, as the player of the node that it leaves sees it. At most twice the
-/// grid's limit: with that, as with more, every value ends up at the grid's end.
+/// grid's limit: with that, as with more where values saturate, every value ends up at the grid's end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Reward(Score);
 
@@ -53,39 +58,40 @@ impl Reward {
     /// No reward.
     const NONE: Self = Reward(0);
 
-    #[inline]
-    fn new(reward: Score, limit: Score) -> Self {
-        Reward(reward.clamp(-2 * limit, 2 * limit))
+    /// A reward that the game gave; `off_grid` says what is made of one that is more than values differ by.
+    #[inline(always)]
+    fn taken(reward: Score, limit: Score, off_grid: impl FnOnce(Score) -> Score) -> Self {
+        Reward(if is_on_grid(reward, 2 * limit) { reward } else { off_grid(reward) })
     }
 
-    /// The reward of a move that leads to `after`.
+    /// The reward of a move that leads to `after`; `off_grid` as in `taken`.
     #[inline(always)]
     pub(super) fn of_move<G: Game>(
         game: &G,
         limit: Score,
         before: &G::Position,
-        mv: G::Move,
-        after: &G::Position,
+        (mv, after): (G::Move, &G::Position),
+        off_grid: impl FnOnce(Score) -> Score,
     ) -> Self {
         if !G::HAS_REWARDS {
             return Self::NONE;
         }
-        Self::new(game.move_reward(before, mv, after), limit)
+        Self::taken(game.move_reward(before, mv, after), limit, off_grid)
     }
 
-    /// The reward of an outcome that leads to `after`.
+    /// The reward of an outcome that leads to `after`; `off_grid` as in `taken`.
     #[inline(always)]
     pub(super) fn of_outcome<G: Game>(
         game: &G,
         limit: Score,
         before: &G::Position,
-        outcome: G::Outcome,
-        after: &G::Position,
+        (outcome, after): (G::Outcome, &G::Position),
+        off_grid: impl FnOnce(Score) -> Score,
     ) -> Self {
         if !G::HAS_OUTCOME_REWARDS {
             return Self::NONE;
         }
-        Self::new(game.outcome_reward(before, outcome, after), limit)
+        Self::taken(game.outcome_reward(before, outcome, after), limit, off_grid)
     }
 
     /// The reward in steps of the grid.
@@ -120,6 +126,12 @@ impl Reward {
     }
 }
 
+/// The nearest reward that values can differ by, for windows and bounds: whoever searches what a move or an
+/// outcome leads to looks whether the game keeps its contract.
+pub(super) fn within(limit: Score) -> impl FnOnce(Score) -> Score {
+    move |reward| reward.clamp(-2 * limit, 2 * limit)
+}
+
 impl Edge {
     /// The edge that a move is which leads to `after`.
     pub(crate) fn of_move<G: Game>(
@@ -130,7 +142,7 @@ impl Edge {
         after: &G::Position,
     ) -> Self {
         let flips = game.player(after) != game.player(before);
-        Edge { reward: Reward::of_move(game, limit, before, mv, after), flips }
+        Edge { reward: Reward::of_move(game, limit, before, (mv, after), within(limit)), flips }
     }
 
     /// The edge that an outcome is which leads to `after`.
@@ -142,13 +154,19 @@ impl Edge {
         after: &G::Position,
     ) -> Self {
         let flips = game.player(after) != game.player(before);
-        Edge { reward: Reward::of_outcome(game, limit, before, outcome, after), flips }
+        Edge { reward: Reward::of_outcome(game, limit, before, (outcome, after), within(limit)), flips }
     }
 
     /// What the edge is worth, as the player of the node above it sees it, where this is known of what it
     /// leads to, as the player there sees it.
     pub(crate) fn worth(self, below: Bounds, limit: Score) -> Bounds {
         self.reward.mapped(if self.flips { below.flipped() } else { below }, limit)
+    }
+
+    /// The same where the value of what it leads to is known, whether it is on the grid or not.
+    pub(crate) fn exact_worth(self, below: Bounds) -> Option<Score> {
+        let below = if self.flips { below.flipped() } else { below };
+        below.is_exact().then_some(self.reward.0 + below.lower)
     }
 
     /// The window of the successor, as its player sees it, where the edge is asked for `window`.
@@ -161,19 +179,30 @@ impl Edge {
 impl<S: Setup> Worker<'_, S> {
     /// The reward of a move that leads to `after`.
     #[inline(always)]
-    pub(crate) fn move_reward(&self, node: NodeOf<'_, S>, mv: MoveOf<S>, after: &PositionOf<S>) -> Reward {
-        Reward::of_move(self.game, self.limit, node.position, mv, after)
+    pub(crate) fn move_reward(
+        &mut self,
+        node: NodeOf<'_, S>,
+        mv: MoveOf<S>,
+        after: &PositionOf<S>,
+    ) -> Reward {
+        let (game, limit) = (self.game, self.limit);
+        Reward::of_move(game, limit, node.position, (mv, after), |reward| {
+            self.take_off_grid(Given::Reward, reward, game.player(node.position))
+        })
     }
 
     /// The reward of an outcome that leads to `after`.
     #[inline(always)]
     pub(super) fn outcome_reward(
-        &self,
+        &mut self,
         node: NodeOf<'_, S>,
         outcome: OutcomeOf<S>,
         after: &PositionOf<S>,
     ) -> Reward {
-        Reward::of_outcome(self.game, self.limit, node.position, outcome, after)
+        let (game, limit) = (self.game, self.limit);
+        Reward::of_outcome(game, limit, node.position, (outcome, after), |reward| {
+            self.take_off_grid(Given::Reward, reward, game.player(node.position))
+        })
     }
 
     /// The edge that a move is.
@@ -187,28 +216,49 @@ impl<S: Setup> Worker<'_, S> {
         Edge::of_outcome(self.game, self.limit, node.position, outcome, &after)
     }
 
-    /// What an edge is worth that leads to this much, as the player of the node above it sees both.
+    /// What an edge is worth that leads to this much, as the player of the node above it, `viewer`, sees
+    /// both.
     #[inline(always)]
-    pub(super) fn worth(&self, reward: Reward, below: Bounds) -> Bounds {
-        if <S::Game as Game>::HAS_REWARDS { reward.mapped(below, self.limit) } else { below }
+    pub(super) fn worth(&mut self, reward: Reward, below: Bounds, viewer: Player) -> Bounds {
+        if !<S::Game as Game>::HAS_REWARDS {
+            return below;
+        }
+        if below.is_exact() {
+            return Bounds::exactly(self.worth_of_score(reward, below.lower, |_| viewer));
+        }
+        reward.mapped(below, self.limit)
     }
 
     /// The same where the edge is an outcome.
     #[inline(always)]
-    pub(super) fn worth_of_outcome(&self, reward: Reward, below: Bounds) -> Bounds {
-        if <S::Game as Game>::HAS_OUTCOME_REWARDS { reward.mapped(below, self.limit) } else { below }
+    pub(super) fn worth_of_outcome(&mut self, reward: Reward, below: Bounds, viewer: Player) -> Bounds {
+        if <S::Game as Game>::HAS_OUTCOME_REWARDS { self.worth(reward, below, viewer) } else { below }
     }
 
-    /// The same of a score.
+    /// The same of a score, which is known.
     #[inline(always)]
-    pub(super) fn worth_of_score(&self, reward: Reward, below: Score) -> Score {
-        if <S::Game as Game>::HAS_REWARDS { reward.with(below, self.limit) } else { below }
+    pub(super) fn worth_of_score(
+        &mut self,
+        reward: Reward,
+        below: Score,
+        viewer: impl FnOnce(&S::Game) -> Player,
+    ) -> Score {
+        if !<S::Game as Game>::HAS_REWARDS {
+            return below;
+        }
+        self.take(Given::Worth, reward.0 + below, viewer)
+    }
+
+    /// What an edge can be worth that leads to what can be worth so much.
+    #[inline(always)]
+    pub(super) fn possible_with(&self, reward: Reward, below: Bounds) -> Bounds {
+        if <S::Game as Game>::HAS_REWARDS { reward.mapped(below, self.limit) } else { below }
     }
 
     /// What an edge can be worth, whatever it leads to.
     #[inline(always)]
     pub(crate) fn possible(&self, reward: Reward) -> Bounds {
-        self.worth(reward, Bounds::unknown(self.limit))
+        self.possible_with(reward, Bounds::unknown(self.limit))
     }
 
     /// The window of what an edge leads to, where the edge is asked for `window`; both seen by the player of
@@ -226,13 +276,13 @@ impl<S: Setup> Worker<'_, S> {
         shifted
     }
 
-    /// Searches what a move leads to, as far as `window` asks: what the move is worth to the mover, which is
-    /// known to be no more than `possible` says. `search` is given the window of what it leads to; it and
-    /// what it finds are as the mover sees them, too.
+    /// Searches what a move leads to, as far as `window` asks: what the move, which has this reward, is
+    /// worth to the mover, which is known to be no more than `possible` says. `search` is given the window
+    /// of what it leads to; it and what it finds are as the mover sees them, too.
     #[inline(always)]
     pub(crate) fn search_move(
         &mut self,
-        reward: Reward,
+        (reward, mover): (Reward, Player),
         possible: Bounds,
         window: Window,
         search: impl FnOnce(&mut Self, Window) -> Bounds,
@@ -245,7 +295,7 @@ impl<S: Setup> Worker<'_, S> {
         }
         let below = self.window_below(reward, window.narrowed_by(possible));
         let found = search(self, below);
-        let found = self.worth(reward, found);
+        let found = self.worth(reward, found, mover);
         if S::Evaluator::HAS_BOUNDS { self.meet(found, possible) } else { found }
     }
 }

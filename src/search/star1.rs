@@ -61,5 +61,5 @@ pub(super) fn search_successor<S: Setup>(
         worker.search_for(viewer, below, window)
     });
     worker.is_beta_idle = false; // a leaf has not asked
-    worker.worth_of_outcome(reward, found)
+    worker.worth_of_outcome(reward, found, viewer)
 }

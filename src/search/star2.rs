@@ -139,7 +139,7 @@ pub(super) fn probe_successor<S: Setup>(
             negamax::decision(worker, below, window.flipped(), breadth).flipped()
         }
     });
-    worker.worth_of_outcome(reward, found)
+    worker.worth_of_outcome(reward, found, viewer)
 }
 
 /// The window of a probe, as the chance node's player sees it, before a reward is taken off. `of_opponent`:

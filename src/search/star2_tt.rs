@@ -73,7 +73,8 @@ fn probe_table<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>, chance
         let found = worker.look_up(&position, kind, depth).bounds;
         let same_viewer = worker.game.player(&position) == viewer;
         let reward = worker.outcome_reward(node, outcome, &position);
-        let found = worker.worth_of_outcome(reward, if same_viewer { found } else { found.flipped() });
+        let found =
+            worker.worth_of_outcome(reward, if same_viewer { found } else { found.flipped() }, viewer);
         chance.learn(worker, index, found);
         if chance.sums.is_cut() {
             return;

@@ -13,18 +13,17 @@
 //! taken above it, and asks for none. A decision root takes the upper one of its own: a move worth as much
 //! ends the search. Were the lower one to narrow its window no move would have to be proven best.
 //!
-//! What is offered is brought onto the grid first, as terminal scores and evaluations are: sums, windows and
-//! table entries rely on it. It is told of the position after the outcome or the move, and mapped here to
-//! what that is worth where it carries a reward.
+//! What is offered is brought onto the grid first: a bound beyond it says no more than one at its end, and
+//! sums, windows and table entries rely on it. It is told of the position after the outcome or the move, and
+//! mapped here to what that is worth where it carries a reward.
 
 use crate::evaluator::Evaluator;
 use crate::game::{Game, Kind, Player};
-use crate::score::{Bounds, Score};
+use crate::score::{Bounds, Score, is_not_a_number, is_on_grid};
 use crate::search::chance_sums::ChanceSums;
-use crate::search::control::on_grid;
 use crate::search::plies::depth_after_outcome;
 use crate::search::request::Options;
-use crate::search::reward::Reward;
+use crate::search::reward::{Reward, within};
 use crate::search::setup::{NodeOf, OutcomeOf, Setup};
 use crate::search::worker::Worker;
 use std::ops::Range;
@@ -111,7 +110,7 @@ impl<S: Setup> Worker<'_, S> {
         }
         let Some(bounds) = self.own_bounds(below) else { return self.possible(reward) };
         let is_movers = self.game.player(below.position) == mover;
-        self.worth(reward, if is_movers { bounds } else { bounds.flipped() })
+        self.worth(reward, if is_movers { bounds } else { bounds.flipped() }, mover)
     }
 
     /// The bounds with which a decision root begins: the upper one that the evaluator knows.
@@ -154,12 +153,21 @@ fn worth<G: Game>(
         return after;
     }
     let position = game.resolve(before, outcome);
-    Reward::of_outcome(game, limit, before, outcome, &position).mapped(after, limit)
+    Reward::of_outcome(game, limit, before, (outcome, &position), within(limit)).mapped(after, limit)
 }
 
-/// What is taken of the bounds offered; nothing where they cross, for then one of them is false.
+/// What is taken of the bounds offered; nothing where they cross, for then one of them is false, or where one
+/// is no number.
 #[inline]
 fn taken(offered: Bounds, limit: Score) -> Option<Bounds> {
-    let bounds = Bounds { lower: on_grid(offered.lower, limit), upper: on_grid(offered.upper, limit) };
-    (offered.lower <= offered.upper).then_some(bounds)
+    let Bounds { lower, upper } = offered;
+    let is_on_grid = is_on_grid(lower, limit) && is_on_grid(upper, limit);
+    let bounds = if is_on_grid { offered } else { brought_onto_grid(offered, limit)? };
+    (lower <= upper).then_some(bounds)
+}
+
+#[inline(never)]
+fn brought_onto_grid(Bounds { lower, upper }: Bounds, limit: Score) -> Option<Bounds> {
+    let are_numbers = !is_not_a_number(lower) && !is_not_a_number(upper);
+    are_numbers.then_some(Bounds::new(lower.clamp(-limit, limit), upper.clamp(-limit, limit)))
 }

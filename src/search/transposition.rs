@@ -266,6 +266,9 @@ impl<S: Setup> Worker<'_, S> {
     /// Stores an entry.
     #[inline]
     fn keep(&mut self, key: Hash, entry: NewEntry) {
+        if self.is_void {
+            return;
+        }
         self.processor.charge(Event::Table);
         let stored = self.table.store(key, entry, self.options.reuse);
         self.stats.table.stores += u64::from(stored.written);

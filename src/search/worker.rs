@@ -3,9 +3,9 @@
 use crate::game::{Game, Kind, Player};
 use crate::processor::{Evaluates, Event, Processor};
 use crate::score::{Bounds, Score, Window};
-use crate::search::answer::{NodeCounts, Stats};
+use crate::search::answer::{Given, NodeCounts, Stats};
 use crate::search::chance::Successor;
-use crate::search::control::{Control, on_grid};
+use crate::search::control::Control;
 use crate::search::heuristics::Heuristics;
 use crate::search::live::Link;
 use crate::search::ordering::MoveStack;
@@ -107,6 +107,9 @@ pub(crate) struct Worker<'a, S: Setup> {
     /// Whether what is being searched has to end: the whole search, or the split point that this worker is
     /// under.
     pub(crate) halted: bool,
+    /// Whether it has met a breach of the contract that makes what it finds from then on worth nothing; see
+    /// `breach.rs`.
+    pub(super) is_void: bool,
     /// Whether it has to, or the clock is to be looked at more often than nodes are reported.
     is_alert: bool,
     /// The tie to the other workers when there are some.
@@ -243,6 +246,7 @@ impl<'a, S: Setup> Worker<'a, S> {
             root_moves: Vec::new(),
             is_beta_idle: false,
             halted: false,
+            is_void: false,
             is_alert: true,
             peers,
             reserve: None,
@@ -401,8 +405,9 @@ impl<'a, S: Setup> Worker<'a, S> {
 
     /// A terminal's score as its player sees it.
     #[inline]
-    pub(super) fn terminal_score(&self, position: &PositionOf<S>) -> Score {
-        on_grid(self.game.terminal_score(position), self.limit)
+    pub(super) fn terminal_score(&mut self, position: &PositionOf<S>) -> Score {
+        let score = self.game.terminal_score(position);
+        self.take(Given::TerminalScore, score, |game| game.player(position))
     }
 
     /// A static evaluation, remembered or made.
@@ -427,7 +432,7 @@ impl<'a, S: Setup> Worker<'a, S> {
             let (evaluator, game) = (worker.evaluator, worker.game);
             let before = (node.position, node.state);
             let score = worker.processor.evaluate_after_move(evaluator, game, before, mv, after);
-            on_grid(score, worker.limit)
+            worker.take(Given::Evaluation, score, |game| game.player(after))
         };
         if self.asks_memory { transposition::evaluation(self, after, evaluate) } else { evaluate(self) }
     }
@@ -436,7 +441,8 @@ impl<'a, S: Setup> Worker<'a, S> {
     #[inline]
     fn evaluate_anew(&mut self, position: &PositionOf<S>, state: &StateOf<S>) -> Score {
         self.count_evaluation();
-        on_grid(self.processor.evaluate(self.evaluator, self.game, position, state), self.limit)
+        let score = self.processor.evaluate(self.evaluator, self.game, position, state);
+        self.take(Given::Evaluation, score, |game| game.player(position))
     }
 
     #[inline]

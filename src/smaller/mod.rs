@@ -59,6 +59,10 @@ macro_rules! as_in_full_game {
             self.full.outcomes_never_end()
         }
 
+        fn saturates(&self) -> bool {
+            self.full.saturates()
+        }
+
         #[inline]
         fn kind(&self, position: &Self::Position) -> $crate::game::Kind {
             self.full.kind(position)

@@ -20,6 +20,10 @@ impl<S: Smaller, E: Evaluator<S::Full>> Evaluator<S> for OfFull<E> {
         self.0.identity()
     }
 
+    fn saturates(&self, game: &S) -> bool {
+        self.0.saturates(game.full())
+    }
+
     fn state(&self, game: &S, position: &S::Position) -> E::State {
         self.0.state(game.full(), position)
     }

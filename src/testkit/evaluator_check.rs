@@ -2,6 +2,7 @@
 
 use super::bounds_check::check_evaluator_bounds;
 use super::company_check::check_company;
+use super::game_check::{check_score, check_worth};
 use super::meetings::Meetings;
 use super::plays::{Check, Found, Plays, Step, steps, walk_beside};
 use super::report::Report;
@@ -16,10 +17,11 @@ use std::collections::HashMap;
 ///
 /// What is checked: the state carried along the play evaluates as the state computed anew, and so does a
 /// position from the state before the move that leads to it; an evaluation is the same alone and in calls
-/// with others ([`Evaluator::evaluate_many`]), at one position in eight; evaluations are on the grid;
-/// positions that share a hash have the same evaluation, those of plays that are led together among them
-/// ([`Report::compared`]); an evaluator that declares to ignore outcomes, all
-/// of them or a position's, does; the bounds that one declares ([`Evaluator::bounds`],
+/// with others ([`Evaluator::evaluate_many`]), at one position in eight; evaluations are numbers, and on the
+/// grid unless the evaluator or the game declares that it saturates, alone and together with the rewards
+/// that lead to them; positions that share a hash have the same evaluation, those of plays that are led
+/// together among them ([`Report::compared`]); an evaluator that declares to ignore outcomes, all of them or
+/// a position's, does; the bounds that one declares ([`Evaluator::bounds`],
 /// [`Evaluator::outcome_bounds`]) hold, by comparison with plain searches to depth 5, or less deep where
 /// these would take more than some thousands of positions ([`Report::bounds_checked`],
 /// [`Report::bounds_unchecked`]).
@@ -103,6 +105,7 @@ impl<G: Game, E: Evaluator<G>> Check<G> for EvaluatorCheck<'_, G, E> {
             let carried = self.carry(state, position, &step, &after);
             self.check_evaluation(&after, &carried).map_err(at_successor)?;
             self.check_after_move(state, position, &step, &after).map_err(at_successor)?;
+            self.check_reward(position, &step, &after).map_err(at_successor)?;
             self.count_end(position, state, &after);
         }
         self.visited += 1;
@@ -128,9 +131,9 @@ impl<G: Game, E: Evaluator<G>> EvaluatorCheck<'_, G, E> {
         if carried != computed {
             return Err(Fault::StateNotKept { carried, computed });
         }
-        if !(-self.limit..=self.limit).contains(&carried) {
-            return Err(Fault::Evaluation { score: carried, limit: self.limit });
-        }
+        let saturates = self.game.saturates() || self.evaluator.saturates(self.game);
+        check_score("an evaluation", carried, self.limit, saturates)?
+            .map_err(|()| Fault::Evaluation { score: carried, limit: self.limit })?;
         let hash = self.game.hash(position);
         match self.met.insert(hash, carried) {
             Some(first) => {
@@ -186,6 +189,20 @@ impl<G: Game, E: Evaluator<G>> EvaluatorCheck<'_, G, E> {
         let at_once = self.evaluator.evaluate_after_move(self.game, state, before, mv, after);
         let computed = self.evaluate_anew(after);
         if at_once == computed { Ok(()) } else { Err(Fault::AfterMove { at_once, computed }) }
+    }
+
+    /// Whether a reward leaves room for the evaluation of what it leads to.
+    fn check_reward(&self, before: &G::Position, step: &Step<G>, after: &G::Position) -> Result<(), Fault> {
+        if !G::HAS_REWARDS || self.game.kind(after) == Kind::Terminal {
+            return Ok(());
+        }
+        check_worth(
+            self.game,
+            before,
+            after,
+            step.reward(self.game, before, after),
+            self.evaluate_anew(after),
+        )
     }
 
     /// Whether an outcome is ignored where the evaluator says so, everywhere or of this position.

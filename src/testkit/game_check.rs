@@ -7,7 +7,7 @@ use super::report::Report;
 use super::seen::{Listing, Outline};
 use super::violation::{Fault, Violation};
 use crate::game::{Game, Hash, Kind};
-use crate::score::Score;
+use crate::score::{Score, is_not_a_number, is_on_grid};
 use crate::search::MAX_PATH_LENGTH;
 use std::collections::HashMap;
 use std::ops::ControlFlow;
@@ -18,14 +18,15 @@ use std::ops::ControlFlow;
 /// and the same where they are visited ([`Game::visit_moves`], [`Game::visit_outcomes`]); weights are positive
 /// and their sum fits 32 bits; the carried hash equals the one computed from scratch, changes with every step,
 /// and tells the outcomes of a chance node apart; positions that share a hash agree in everything that a
-/// search asks, and so does what the same steps lead to from them; terminal scores are on the grid; rewards
-/// are the same each time, no more than twice the grid's limit, and 0 where the game does not say that it has
-/// any; plies are the same each time, and 1 where the game does not say that it has others; no chain of steps
-/// that take no ply leads back to one of its positions, or is longer than any search follows; move slots
-/// exist; a declared full depth goes down with every step, by its plies, to 0; no outcome ends a game that
-/// promises that none does; the bounds that a game offers of outcomes are on the grid, and hold whatever the
-/// evaluator says: at depths to 5, of outcomes whose values there are worked out from no more than a thousand
-/// positions. The report counts these and the others ([`Report::bounds_checked`],
+/// search asks, and so does what the same steps lead to from them; terminal scores are numbers, and on the
+/// grid unless the game declares that it saturates; rewards are so, too, alone and together with terminal
+/// scores; they are the same each time, no more than twice the grid's limit, and 0 where the game does not
+/// say that it has any; plies are the same each time, and 1 where the game does not say that it has others;
+/// no chain of steps that take no ply leads back to one of its positions, or is longer than any search
+/// follows; move slots exist; a declared full depth goes down with every step, by its plies, to 0; no outcome
+/// ends a game that promises that none does; the bounds that a game offers of outcomes are on the grid, and
+/// hold whatever the evaluator says: at depths to 5, of outcomes whose values there are worked out from no
+/// more than a thousand positions. The report counts these and the others ([`Report::bounds_checked`],
 /// [`Report::bounds_unchecked`]).
 ///
 /// Plays at random hardly meet. So around one position of each play a few moves and outcomes are tried in
@@ -127,9 +128,8 @@ impl<G: Game> GameCheck<'_, G> {
         }
         let outline = Outline::of(self.game, position);
         if let Some(score) = outline.terminal_score {
-            if !(-self.limit..=self.limit).contains(&score) {
-                return Err(Fault::TerminalScore { score, limit: self.limit });
-            }
+            check_score("a terminal score", score, self.limit, self.game.saturates())?
+                .map_err(|()| Fault::TerminalScore { score, limit: self.limit })?;
             if let Some(found @ 1..) = outline.full_depth {
                 return Err(Fault::FullDepthAtEnd { found });
             }
@@ -260,12 +260,12 @@ impl<G: Game> GameCheck<'_, G> {
         if reward != 0 && !G::HAS_REWARDS {
             return Err(Fault::RewardUnsaid { reward });
         }
-        let most = 2 * self.limit;
-        if (-most..=most).contains(&reward) {
-            Ok(reward)
-        } else {
-            Err(Fault::Reward { reward, limit: self.limit })
+        check_score("a reward", reward, 2 * self.limit, self.game.saturates())?
+            .map_err(|()| Fault::Reward { reward, limit: self.limit })?;
+        if self.game.kind(after) == Kind::Terminal {
+            check_worth(self.game, before, after, reward, self.game.terminal_score(after))?;
         }
+        Ok(reward)
     }
 
     /// The plies of a step, after a chain of those that took none.
@@ -332,6 +332,40 @@ impl<G: Game> GameCheck<'_, G> {
         let Some(met) = self.met.get_mut(&hash) else { return Ok(()) };
         met.listing.get_or_insert_with(|| listing.clone()).compare(&listing, hash)
     }
+}
+
+/// Whether a score lies within `most` to either side, or may be brought there; an error of its own where it
+/// is no number.
+pub(super) fn check_score(
+    what: &'static str,
+    score: Score,
+    most: Score,
+    saturates: bool,
+) -> Result<Result<(), ()>, Fault> {
+    if is_not_a_number(score) {
+        return Err(Fault::NotANumber { what });
+    }
+    Ok(if saturates || (-most..=most).contains(&score) { Ok(()) } else { Err(()) })
+}
+
+/// Whether a step with this reward is worth something on the grid, where what it leads to has this score, as
+/// the player there sees it.
+pub(super) fn check_worth<G: Game>(
+    game: &G,
+    before: &G::Position,
+    after: &G::Position,
+    reward: Score,
+    score: Score,
+) -> Result<(), Fault> {
+    let limit = game.grid().limit();
+    let below = if game.player(before) == game.player(after) { score } else { score.saturating_neg() };
+    let worth = i64::from(reward) + i64::from(below);
+    let is_known = is_on_grid(score, limit); // what is not is a fault of its own
+    let is_off_grid = !(-i64::from(limit)..=i64::from(limit)).contains(&worth);
+    if G::HAS_REWARDS && is_known && is_off_grid && !game.saturates() {
+        return Err(Fault::Worth { reward, below, limit });
+    }
+    Ok(())
 }
 
 fn unsteady<T: std::fmt::Debug>(what: &'static str, first: &[T], second: &[T]) -> Fault {

@@ -24,7 +24,8 @@ pub struct OutcomeBlind {
 
 impl OutcomeBlind {
     /// Evaluations of the positions of `graph` and of no other, spread evenly over `-limit..=limit`, a
-    /// different assignment for each `seed`. A limit outside `0..=4 * MAX_LIMIT` is brought inside.
+    /// different assignment for each `seed`. A limit outside `0..=4 * MAX_LIMIT` is brought inside. Where it
+    /// is greater than the grid's, evaluations saturate.
     pub fn new(graph: &RandomGraph, seed: u64, limit: Score) -> Self {
         let mut leaders: Vec<u32> = graph.positions().map(|position| position.index).collect();
         for position in graph.positions().filter(|position| graph.kind(position) == Kind::Chance) {
@@ -64,6 +65,10 @@ impl Evaluator<RandomGraph> for OutcomeBlind {
         mix64(mix64(0x0062_6c69_6e64 ^ self.seed) ^ self.limit as u64)
     }
 
+    fn saturates(&self, graph: &RandomGraph) -> bool {
+        self.limit > graph.grid().limit()
+    }
+
     fn state(&self, _: &RandomGraph, position: &GraphPosition) -> u32 {
         self.group(position)
     }
@@ -97,6 +102,10 @@ impl Evaluator<RewardedGraph> for OutcomeBlind {
         Evaluator::<RandomGraph>::identity(self)
     }
 
+    fn saturates(&self, game: &RewardedGraph) -> bool {
+        self.saturates(game.graph())
+    }
+
     fn state(&self, game: &RewardedGraph, position: &GraphPosition) -> u32 {
         self.state(game.graph(), position)
     }
@@ -124,6 +133,10 @@ impl<G: GraphGame> Evaluator<PliedGraph<G>> for OutcomeBlind {
 
     fn identity(&self) -> u64 {
         Evaluator::<RandomGraph>::identity(self)
+    }
+
+    fn saturates(&self, game: &PliedGraph<G>) -> bool {
+        self.saturates(game.game().graph())
     }
 
     fn state(&self, game: &PliedGraph<G>, position: &GraphPosition) -> u32 {

@@ -150,6 +150,10 @@ impl<G: GraphGame> Game for PliedGraph<G> {
         self.identity
     }
 
+    fn saturates(&self) -> bool {
+        self.game.saturates()
+    }
+
     #[inline]
     fn kind(&self, position: &GraphPosition) -> Kind {
         self.game.kind(position)

@@ -19,7 +19,8 @@ pub struct Rewards {
     pub most: Score,
 }
 
-/// A [`RandomGraph`] whose moves and outcomes carry rewards drawn at random from its seed.
+/// A [`RandomGraph`] whose moves and outcomes carry rewards drawn at random from its seed. Values saturate
+/// ([`Game::saturates`]).
 ///
 /// It is a type of its own because a game says once and for all whether it has rewards
 /// ([`Game::HAS_REWARDS`]).
@@ -110,6 +111,11 @@ impl Game for RewardedGraph {
 
     fn identity(&self) -> u64 {
         self.identity
+    }
+
+    /// Whatever the rewards are: what they make of values is left to chance.
+    fn saturates(&self) -> bool {
+        true
     }
 
     #[inline]

@@ -123,6 +123,25 @@ pub enum Fault {
         /// The grid's limit.
         limit: Score,
     },
+    /// What is worth nothing that a number tells.
+    #[error("{what} is not a number: expected one from the grid, or its nearest end where values saturate")]
+    NotANumber {
+        /// What.
+        what: &'static str,
+    },
+    /// A reward that carries the value of what it leads to beyond the grid.
+    #[error(
+        "reward {reward} and what it leads to, {below}, are worth {} together: expected {} to {limit}",
+        i64::from(*reward) + i64::from(*below), -limit
+    )]
+    Worth {
+        /// The reward.
+        reward: Score,
+        /// The terminal score or the evaluation of what it leads to, as the same player sees it.
+        below: Score,
+        /// The grid's limit.
+        limit: Score,
+    },
     /// A reward where the game says that it has none.
     #[error("reward {reward}: expected 0, as the game does not say that it has rewards (HAS_REWARDS)")]
     RewardUnsaid {

@@ -30,6 +30,10 @@ impl<G: Game, E: Evaluator<G>> Evaluator<G> for Alarmed<E> {
         self.inner.identity()
     }
 
+    fn saturates(&self, game: &G) -> bool {
+        self.inner.saturates(game)
+    }
+
     fn state(&self, game: &G, position: &G::Position) -> E::State {
         self.inner.state(game, position)
     }

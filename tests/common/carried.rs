@@ -25,6 +25,10 @@ impl<G: Game> Evaluator<G> for Carried {
         mix64(0x6361_7272 ^ Evaluator::<G>::identity(&self.inner))
     }
 
+    fn saturates(&self, game: &G) -> bool {
+        self.inner.saturates(game)
+    }
+
     fn state(&self, game: &G, position: &G::Position) -> Hash {
         game.hash(position)
     }

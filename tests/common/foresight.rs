@@ -106,6 +106,10 @@ impl<G: Graph, E: Evaluator<G>> Evaluator<G> for Foreseeing<E> {
         self.inner.identity()
     }
 
+    fn saturates(&self, game: &G) -> bool {
+        self.inner.saturates(game)
+    }
+
     fn state(&self, graph: &G, position: &GraphPosition) -> E::State {
         self.inner.state(graph, position)
     }

@@ -59,6 +59,10 @@ impl<G: Graph> Evaluator<G> for PartlyBlind {
         mix64(mix64(0x7061_7274 ^ self.seed) ^ self.limit as u64)
     }
 
+    fn saturates(&self, game: &G) -> bool {
+        self.limit > game.grid().limit()
+    }
+
     fn state(&self, graph: &G, position: &GraphPosition) -> Hash {
         graph.hash(position)
     }

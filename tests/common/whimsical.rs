@@ -22,13 +22,20 @@ pub(crate) enum Whim {
 #[derive(Debug)]
 pub(crate) struct Whimsical {
     whim: Whim,
+    /// Whether it declares that it saturates.
+    saturates: bool,
     inner: HashRandom,
     made: AtomicU64,
 }
 
 impl Whimsical {
     pub(crate) fn new(whim: Whim) -> Self {
-        Whimsical { whim, inner: HashRandom::new(5, 1 << 20), made: AtomicU64::new(0) }
+        Whimsical { whim, saturates: false, inner: HashRandom::new(5, 1 << 20), made: AtomicU64::new(0) }
+    }
+
+    /// The same, declared to saturate.
+    pub(crate) fn saturating(whim: Whim) -> Self {
+        Whimsical { saturates: true, ..Whimsical::new(whim) }
     }
 }
 
@@ -37,6 +44,10 @@ impl<G: Game> Evaluator<G> for Whimsical {
 
     fn identity(&self) -> u64 {
         0x7768_696d
+    }
+
+    fn saturates(&self, _: &G) -> bool {
+        self.saturates
     }
 
     fn state(&self, _: &G, _: &G::Position) {}

@@ -216,6 +216,11 @@ impl Measured {
         }
     }
 
+    /// How many proofs contradicted others: beside the value, evidence of what that is worth.
+    pub fn contradictions(&self) -> u64 {
+        self.table.get("contradictions").copied().unwrap_or(0)
+    }
+
     /// Wall time in seconds.
     pub fn seconds(&self) -> f64 {
         self.wall_ns as f64 / 1e9

@@ -6,6 +6,7 @@ use crate::records::recorded::other_score;
 use serde::Serialize;
 use serde_json::value::RawValue;
 use starsplit::score::Score;
+use starsplit::search::TableCounts;
 use std::path::{Path, PathBuf};
 
 /// The score of each position of a suite as the first search of it found it, and every search that found
@@ -14,6 +15,8 @@ use std::path::{Path, PathBuf};
 pub struct Verdicts {
     expected: Vec<Option<Score>>,
     differences: Vec<String>,
+    /// How many proofs contradicted others, in all searches that were checked.
+    contradictions: u64,
 }
 
 impl Verdicts {
@@ -25,7 +28,7 @@ impl Verdicts {
     /// Positions of which the first have to have the `scores`, as somebody has told beforehand.
     pub fn expecting(scores: &[Score], positions: usize) -> Self {
         let told = |index| scores.get(index).copied();
-        Verdicts { expected: (0..positions).map(told).collect(), differences: Vec::new() }
+        Verdicts { expected: (0..positions).map(told).collect(), differences: Vec::new(), contradictions: 0 }
     }
 
     /// What is wrong with a completed search of position `index` (from 0), if anything; `who` names the
@@ -36,6 +39,7 @@ impl Verdicts {
         who: impl FnOnce() -> String,
         measured: &Measured,
     ) -> Option<String> {
+        self.contradictions += measured.contradictions();
         if let Some(score) = measured.score {
             self.expected[index].get_or_insert(score);
         }
@@ -65,6 +69,22 @@ impl Verdicts {
     /// The score that position `index` has to have, where it is known.
     pub fn expected(&self, index: usize) -> Option<Score> {
         self.expected[index]
+    }
+
+    /// How many proofs contradicted others, which says what values are worth.
+    pub fn contradictions(&self) -> u64 {
+        self.contradictions
+    }
+
+    /// The same in words.
+    pub fn contradictions_text(&self) -> String {
+        TableCounts { contradictions: self.contradictions, ..TableCounts::default() }.contradictions_text()
+    }
+
+    /// What the values are worth, for people.
+    fn in_words(&self) -> String {
+        let values = if self.all_equal() { "All values are equal." } else { "Values DIFFER." };
+        format!("{values} {}.", self.contradictions_text())
     }
 
     /// Every search that went wrong, in words.
@@ -97,6 +117,14 @@ pub fn fault(measured: &Measured, expected: Option<Score>) -> Option<String> {
         (Some(score), Some(expected)) => other_score(score, expected),
         (Some(_), None) => None,
     }
+}
+
+/// A report with how many proofs contradicted others in its searches.
+#[derive(Serialize)]
+struct WithContradictions<'r, R> {
+    contradictions: u64,
+    #[serde(flatten)]
+    report: &'r R,
 }
 
 /// What an experiment ends with.
@@ -134,8 +162,8 @@ impl Finished {
                 "stopped by Ctrl-C: the figures are of the positions that every {who} had searched"
             ));
         }
-        let values = if verdicts.all_equal() { "All values are equal." } else { "Values DIFFER." };
-        Finished::without_values(verdicts.ending(stopped), report, folder, text(values))
+        let report = WithContradictions { contradictions: verdicts.contradictions(), report };
+        Finished::without_values(verdicts.ending(stopped), &report, folder, text(&verdicts.in_words()))
     }
 
     /// The end of an experiment that has no values that must be equal, with its report for people.
@@ -186,6 +214,33 @@ mod tests {
         assert!(verdicts.all_equal());
         assert_eq!((verdicts.expected(0), verdicts.expected(1)), (Some(5), Some(-7)));
         assert_eq!((verdicts.ending(false), verdicts.ending(true)), (Ending::Complete, Ending::Stopped));
+    }
+
+    #[test]
+    fn contradictions_stand_beside_the_values() {
+        let mut verdicts = Verdicts::new(2);
+        verdicts.check(0, String::new, &found(5));
+        let finished = |verdicts: &Verdicts| {
+            let report = serde_json::json!({ "values_equal": verdicts.all_equal() });
+            let finished = Finished::new(verdicts, (&report, false), "search", None, str::to_owned);
+            let Finished { json, text, .. } = finished.expect("a report");
+            (json.to_string(), text)
+        };
+        let expected = (
+            r#"{"contradictions":0,"values_equal":true}"#.to_owned(),
+            "All values are equal. 0 contradictions.".to_owned(),
+        );
+        assert_eq!(finished(&verdicts), expected);
+        for count in [2, 5] {
+            let table = [("contradictions".to_owned(), count)].into();
+            verdicts.check(1, String::new, &Measured { table, ..found(5) });
+        }
+        let (json, text) = finished(&verdicts);
+        assert_eq!(json, r#"{"contradictions":7,"values_equal":true}"#);
+        assert!(
+            text.starts_with("All values are equal. 7 contradictions: unless depths are mixed"),
+            "{text}"
+        );
     }
 
     #[test]

@@ -302,7 +302,8 @@ fn text(args: &SimulateArgs, suite: &Suite, report: &SimulateFigures, verdicts: 
     format!(
         "SIMULATED: {algorithm} to depth {depth} on {positions} positions of suite {suite}, {seeds} seeds; \
             all times are \
-         virtual\n\n{tables}\n{sound}\n"
+         virtual\n\n{tables}\n{sound} {}.\n",
+        verdicts.contradictions_text()
     )
 }
 

@@ -138,6 +138,10 @@ impl<G: Game> Evaluator<G> for Evaluations {
         Evaluator::<G>::identity(&self.0)
     }
 
+    fn saturates(&self, game: &G) -> bool {
+        self.0.saturates(game)
+    }
+
     fn state(&self, _: &G, _: &G::Position) {}
 
     fn after_move(&self, _: &G, (): &(), _: &G::Position, _: G::Move, _: &G::Position) {}

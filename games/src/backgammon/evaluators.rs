@@ -85,6 +85,11 @@ impl Evaluator<Backgammon> for Plain {
         }
     }
 
+    /// A lead of more pips than the scale has is told as its end.
+    fn saturates(&self, _: &Backgammon) -> bool {
+        matches!(self.value, Value::Pips)
+    }
+
     fn state(&self, _: &Backgammon, _: &Position) {}
 
     fn after_move(&self, _: &Backgammon, _: &(), _: &Position, _: Move, _: &Position) {}

@@ -62,6 +62,10 @@ impl Evaluator<Dice> for Plain {
         }
     }
 
+    fn saturates(&self, dice: &Dice) -> bool {
+        matches!(self.value, Value::Runs) && RunCount.saturates(dice)
+    }
+
     fn state(&self, _: &Dice, _: &Position) {}
 
     fn after_move(&self, _: &Dice, _: &(), _: &Position, _: Move, _: &Position) {}

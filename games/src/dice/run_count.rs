@@ -20,6 +20,11 @@ impl Evaluator<Dice> for RunCount {
         mix64(0x7275_6e73)
     }
 
+    /// A board may have more runs than the scale has room for.
+    fn saturates(&self, _: &Dice) -> bool {
+        true
+    }
+
     fn state(&self, _: &Dice, _: &Position) {}
 
     fn after_move(&self, _: &Dice, _: &(), _: &Position, _: Move, _: &Position) {}

@@ -73,6 +73,11 @@ impl Evaluator<Einstein> for Plain {
         }
     }
 
+    /// On large boards a lead may be more than the scale has.
+    fn saturates(&self, _: &Einstein) -> bool {
+        matches!(self.value, Value::Material)
+    }
+
     fn state(&self, _: &Einstein, _: &Position) {}
 
     fn after_move(&self, _: &Einstein, _: &(), _: &Position, _: Move, _: &Position) {}

@@ -156,6 +156,11 @@ impl<G: CarriedInputs<H, O>, const H: usize, const O: usize> Evaluator<G> for Ne
         self.identity
     }
 
+    /// Values at the ends are told short of them.
+    fn saturates(&self, _: &G) -> bool {
+        true
+    }
+
     fn state(&self, game: &G, position: &G::Position) -> Accumulators<H> {
         Accumulators([Player::Max, Player::Min].map(|player| self.sums(game, position, player)))
     }

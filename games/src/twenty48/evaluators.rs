@@ -195,6 +195,11 @@ impl Evaluator<Twenty48> for Evaluation {
         mix64(0x3230_3438_726f_7773 ^ u64::from(self.scale.is_some()) ^ u64::from(is_endless) << 1)
     }
 
+    /// With large tiles the shares may leave the scale.
+    fn saturates(&self, _: &Twenty48) -> bool {
+        self.scale.is_some()
+    }
+
     fn state(&self, _: &Twenty48, _: &Position) {}
 
     fn after_move(&self, _: &Twenty48, _: &(), _: &Position, _: Move, _: &Position) {}

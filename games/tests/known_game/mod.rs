@@ -65,6 +65,22 @@ impl<G: KnownGame> EvaluatorVisitor<G> for Identity {
     }
 }
 
+/// The evaluators that declare that they saturate, by name.
+pub(crate) fn saturating<G: KnownGame>(game: &G) -> Vec<&'static str> {
+    let declares = |name| game.visit_evaluator(name, 1, Saturates(game)).unwrap();
+    game.evaluators().iter().map(|evaluator| evaluator.name).filter(|name| declares(name)).collect()
+}
+
+struct Saturates<'a, G>(&'a G);
+
+impl<G: KnownGame> EvaluatorVisitor<G> for Saturates<'_, G> {
+    type Output = bool;
+
+    fn visit<E: Evaluator<G> + Clone + Debug + 'static>(self, evaluator: E) -> bool {
+        evaluator.saturates(self.0)
+    }
+}
+
 /// Compares perft counts, and values at fixed depths, with those of another program.
 pub(crate) fn check_oracle<G: KnownGame>(info: &'static GameInfo, oracle: &str) {
     let oracle: Value = serde_json::from_str(oracle).unwrap();

@@ -114,6 +114,7 @@ fn search_task<S: Parallel>(worker: &mut Worker<'_, S>, split: &SplitPoint<S>, t
                 return split.latch.cut();
             }
             let found = advance(worker, node, &successor, &sums, outcomes.phase);
+            let found = worker.tellable(found);
             let after = worker.meet(found, successor.bounds);
             worker.processor.catch_up();
             split.learn(task, successor.bounds, after, || worker.processor.now());
@@ -122,6 +123,7 @@ fn search_task<S: Parallel>(worker: &mut Worker<'_, S>, split: &SplitPoint<S>, t
             let Some(window) = split.move_window(moves) else { return split.latch.cut() };
             let MoveTask { mv, successor, .. } = moves.get(task);
             let found = search_successor(worker, node, *mv, successor, window);
+            let found = worker.tellable(found);
             worker.processor.catch_up();
             split.learn(task, found, found, || worker.processor.now());
         }

@@ -3,6 +3,7 @@
 //! | file | subject |
 //! |---|---|
 //! | `result.rs` | the result: value, line, iterations, why the search ended, or what went wrong |
+//! | `off_grid.rs` | what went wrong where a value is off the grid |
 //! | `principal_line.rs` | a line that was searched for |
 //! | `proof.rs` | what a search in a window has proven |
 //! | `chosen.rs` | what the search chose where its options left it the choice |
@@ -11,6 +12,7 @@
 //! | `timeline.rs` | when each worker did what |
 
 mod chosen;
+mod off_grid;
 mod principal_line;
 mod proof;
 mod result;
@@ -19,6 +21,7 @@ mod timeline;
 mod worker_stats;
 
 pub use chosen::{Chosen, OrderingSample, TableSample};
+pub use off_grid::{Given, OffGrid};
 pub use principal_line::PrincipalLine;
 pub use proof::Proof;
 pub use result::{Interrupted, Iteration, RootMove, SearchError, SearchResult, Step, StopReason};

@@ -18,3 +18,11 @@ pub struct Proof {
     /// Why the search ended: [`StopReason::Depth`] where the window is settled.
     pub stopped_by: StopReason,
 }
+
+impl Proof {
+    /// How many proofs contradicted others: see
+    /// [`SearchResult::contradictions`](crate::search::SearchResult::contradictions).
+    pub fn contradictions(&self) -> u64 {
+        self.stats.table.contradictions
+    }
+}

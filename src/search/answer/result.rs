@@ -2,12 +2,13 @@
 
 use crate::evaluator::EvaluationError;
 use crate::score::{Bounds, Score, Window};
-use crate::search::answer::Chosen;
 use crate::search::answer::WorkerStats;
 use crate::search::answer::{BatchCounts, Stats};
+use crate::search::answer::{Chosen, OffGrid};
 use crate::search::plies::MAX_PATH_LENGTH;
 use crate::search::request::{MAX_DEPTH, MAX_MOVE_SLOTS, OptionsError};
 use crate::search::tuning::Lanes;
+use std::fmt;
 use std::time::Duration;
 
 /// Why a search ended.
@@ -155,6 +156,28 @@ impl<M, O> SearchResult<M, O> {
     pub fn was_stopped(&self) -> bool {
         self.stopped_by != StopReason::Depth
     }
+
+    /// How many proofs the table was told, or the game or the evaluator offered, that contradict others
+    /// ([`TableCounts::contradictions`](crate::search::TableCounts::contradictions)). Where it is not 0 under
+    /// [`Reuse::Exact`](crate::search::Reuse::Exact), hash, game or evaluator break the contract (false hits
+    /// aside), and the value may be wrong, whatever [`is_exact`](SearchResult::is_exact) says. 0 proves
+    /// nothing.
+    pub fn contradictions(&self) -> u64 {
+        self.stats.table.contradictions
+    }
+}
+
+/// One line: what was found, and whether proofs contradicted each other.
+impl<M: fmt::Debug, O> fmt::Display for SearchResult<M, O> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let SearchResult { depth, value, stats, .. } = self;
+        let is_exact = if self.is_exact() { "exact" } else { "not exact" };
+        write!(f, "depth {depth}: value {value} ({is_exact}, {})", stats.table.contradictions_text())?;
+        if let Some(best) = &self.best_move {
+            write!(f, ", best move {best:?}")?;
+        }
+        write!(f, ", {} nodes", stats.nodes.total())
+    }
 }
 
 /// Why a search could not be done.
@@ -185,6 +208,11 @@ pub enum SearchError {
     /// The game gave a chance node with an outcome of weight 0.
     #[error("an outcome of weight 0: expected at least 1")]
     ZeroWeight,
+    /// The game or the evaluator gave a value beyond the game's range, or none, and neither declares that it
+    /// saturates ([`Game::saturates`](crate::game::Game::saturates)). A search that prunes need not meet it;
+    /// the test kit looks for such values.
+    #[error("{0}")]
+    OffGrid(OffGrid),
     /// The game gave a decision node without moves.
     #[error("a decision node without moves: expected at least one, or a terminal")]
     NoMoves,

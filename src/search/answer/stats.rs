@@ -90,6 +90,19 @@ counters! {
     }
 }
 
+impl TableCounts {
+    /// The contradictions for people: how many there were, and what that says of a value found beside them.
+    pub fn contradictions_text(&self) -> String {
+        match self.contradictions {
+            0 => "0 contradictions".to_owned(),
+            found => format!(
+                "{found} contradictions: unless depths are mixed (reuse at-least), hash, game or evaluator \
+                 break the contract, and the value may be wrong"
+            ),
+        }
+    }
+}
+
 counters! {
     /// What happened between threads.
     SplitCounts {

@@ -33,6 +33,10 @@ where
         Evaluator::<G>::identity(&self.0)
     }
 
+    fn saturates(&self, game: &G) -> bool {
+        self.0.saturates(game)
+    }
+
     fn state(&self, game: &G, position: &GraphPosition) -> u32 {
         self.0.state(game, position)
     }
@@ -81,6 +85,10 @@ where
 
     fn identity(&self) -> u64 {
         !self.0.identity()
+    }
+
+    fn saturates(&self, game: &G) -> bool {
+        self.0.saturates(game)
     }
 
     fn state(&self, game: &G, position: &GraphPosition) -> Self::State {

@@ -7,9 +7,10 @@
 
 use crate::game::{Game, Kind};
 use crate::processor::{Evaluates, Event, Processor};
+use crate::score::is_on_grid;
+use crate::search::answer::Given;
 use crate::search::chance::{ChanceNode, Successor, with_successor};
 use crate::search::collapse;
-use crate::search::control::on_grid;
 use crate::search::ordering::{GeneratedMoves, SuccessorOf, WINS, make_successor};
 use crate::search::request::{Company, Options};
 use crate::search::setup::{NodeOf, Setup};
@@ -230,7 +231,12 @@ fn evaluate_together<S: Setup>(worker: &mut Worker<'_, S>, places: &[usize]) {
     });
     worker.processor.evaluate_all(worker.evaluator, worker.game, nodes, &mut scores);
     for ((place, key), score) in asked.into_iter().zip(scores) {
-        let score = on_grid(score, worker.limit);
+        let score = if is_on_grid(score, worker.limit) {
+            score
+        } else {
+            let viewer = worker.game.player(&worker.moves.successors[place].position);
+            worker.take_off_grid(Given::Evaluation, score, viewer)
+        };
         worker.moves.successors[place].evaluation = Some(score);
         if worker.plan.remembers_evaluations {
             transposition::remember(worker, key, score);

@@ -31,11 +31,12 @@ fn f(reward: Score, below: Score) -> Score {
 fn mapped_bounds_hold_what_their_values_are_worth_and_no_more() {
     for reward in -3 * LIMIT..=3 * LIMIT {
         for bounds in all_bounds() {
-            let mapped = Reward::new(reward, LIMIT).mapped(bounds, LIMIT);
+            let taken = |reward| Reward::taken(reward, LIMIT, within(LIMIT));
+            let mapped = taken(reward).mapped(bounds, LIMIT);
             let worth: Vec<Score> = (bounds.lower..=bounds.upper).map(|below| f(reward, below)).collect();
             assert_eq!(Some(&mapped.lower), worth.iter().min(), "{reward} {bounds:?}");
             assert_eq!(Some(&mapped.upper), worth.iter().max(), "{reward} {bounds:?}");
-            let seen_by_other = Reward::new(-reward, LIMIT).mapped(bounds.flipped(), LIMIT);
+            let seen_by_other = taken(-reward).mapped(bounds.flipped(), LIMIT);
             assert_eq!(seen_by_other, mapped.flipped(), "{reward} {bounds:?}");
         }
     }

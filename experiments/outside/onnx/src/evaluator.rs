@@ -83,6 +83,10 @@ impl Evaluator<Backgammon> for OnnxMlp {
         self.identity
     }
 
+    fn saturates(&self, _: &Backgammon) -> bool {
+        true
+    }
+
     fn state(&self, _: &Backgammon, _: &Position) {}
 
     fn after_move(&self, _: &Backgammon, _: &(), _: &Position, _: Move, _: &Position) {}

@@ -102,6 +102,10 @@ impl<G: Game, E: Evaluator<G>> Evaluator<G> for Noting<G, E> {
         self.evaluator.identity()
     }
 
+    fn saturates(&self, game: &G) -> bool {
+        self.evaluator.saturates(game)
+    }
+
     fn state(&self, game: &G, position: &G::Position) -> E::State {
         self.evaluator.state(game, position)
     }

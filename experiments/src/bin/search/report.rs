@@ -24,6 +24,10 @@ pub(super) struct SearchReport {
     lower: Score,
     upper: Score,
     exact: bool,
+    /// How many proofs contradicted others; and where any did, what that says.
+    contradictions: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    warning: Option<String>,
     best_move: Option<String>,
     /// The principal line, and what ended it before the depth or the end of the game.
     line: Vec<LineStep>,
@@ -157,6 +161,8 @@ impl SearchReport {
             lower: measured.lower,
             upper: measured.upper,
             exact: answer.score().is_some(),
+            contradictions: answer.contradictions(),
+            warning: (answer.contradictions() > 0).then(|| answer.contradictions_text()),
             best_move: answer.best_move.clone(),
             line_stopped: (!line.is_whole()).then_some(reason(line.stopped_by)),
             line: line.steps.into_iter().map(step).collect(),
@@ -230,9 +236,18 @@ impl SearchReport {
         match self.value {
             Some(value) => line(
                 "value",
-                &format!("{value:.7} for the player to roll or move (score {}, exact)", self.lower),
+                &format!(
+                    "{value:.7} for the player to roll or move (score {}, exact, {} contradictions)",
+                    self.lower, self.contradictions
+                ),
             ),
-            None => line("score", &format!("between {} and {}", self.lower, self.upper)),
+            None => {
+                let (lower, upper, count) = (self.lower, self.upper, self.contradictions);
+                line("score", &format!("between {lower} and {upper} ({count} contradictions)"));
+            }
+        }
+        if let Some(warning) = &self.warning {
+            line("WARNING", warning);
         }
         let best_move = self.best_move.as_deref().unwrap_or("none: the die is next");
         match self.depth {

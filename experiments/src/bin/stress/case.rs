@@ -317,6 +317,10 @@ impl<E: Evaluator<RandomGraph>> Evaluator<RandomGraph> for Yielding<E> {
         self.0.identity()
     }
 
+    fn saturates(&self, graph: &RandomGraph) -> bool {
+        self.0.saturates(graph)
+    }
+
     fn state(&self, graph: &RandomGraph, position: &GraphPosition) -> E::State {
         self.0.state(graph, position)
     }

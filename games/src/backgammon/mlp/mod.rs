@@ -207,6 +207,11 @@ impl Evaluator<Backgammon> for Mlp {
         self.0.identity
     }
 
+    /// Values at the ends are told short of them.
+    fn saturates(&self, _: &Backgammon) -> bool {
+        true
+    }
+
     fn state(&self, game: &Backgammon, position: &Position) -> State {
         let Parts { wide, first, .. } = &*self.0;
         State([Player::Max, Player::Min].map(|player| first.carried(*wide, game, position, player)))

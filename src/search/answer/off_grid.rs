@@ -1,0 +1,127 @@
+//! What a game or an evaluator gave that its grid has no place for.
+
+use crate::score::{FARTHEST, Grid, Score, is_not_a_number};
+use std::fmt;
+
+/// What a value was given as.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Given {
+    /// A static evaluation.
+    Evaluation,
+    /// The score of a terminal.
+    TerminalScore,
+    /// The reward of a move or an outcome, which is more than any two values differ by.
+    Reward,
+    /// What a move or an outcome is worth: its reward and the value of what it leads to together.
+    Worth,
+}
+
+/// A value beyond the range of the game, or none at all: a breach of the contract of
+/// [`Game`](crate::game::Game) and [`Evaluator`](crate::evaluator::Evaluator), unless these declare that they
+/// saturate.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct OffGrid {
+    given: Given,
+    score: Score,
+    grid: Grid,
+}
+
+impl OffGrid {
+    /// Of a score, or of steps for a reward, as `Max` sees it.
+    pub(crate) fn new(given: Given, score: Score, grid: Grid) -> Self {
+        OffGrid { given, score, grid }
+    }
+
+    /// What it was given as.
+    pub fn given(&self) -> Given {
+        self.given
+    }
+
+    /// The value in the game's units, as `Max` sees it, to the precision of the grid; NaN for what was none.
+    /// Of one that is more than 64 times as far from the middle of the range as its ends, the least that it
+    /// can be.
+    pub fn value(&self) -> f64 {
+        // The shortest number with this score: what it was is known no better.
+        let told = |digits| format!("{:.digits$e}", self.exact_value(self.score)).parse::<f64>();
+        let shortest = (0..17).find_map(|digits| told(digits).ok().filter(|&told| self.is_told_by(told)));
+        shortest.unwrap_or_else(|| self.exact_value(self.score))
+    }
+
+    /// The least and the greatest value of the game.
+    pub fn range(&self) -> (f64, f64) {
+        self.grid.range()
+    }
+
+    fn exact_value(&self, score: Score) -> f64 {
+        if self.given == Given::Reward { self.grid.difference(score) } else { self.grid.value(score) }
+    }
+
+    fn is_told_by(&self, value: f64) -> bool {
+        let score = if self.given == Given::Reward { self.grid.steps(value) } else { self.grid.score(value) };
+        score == self.score
+    }
+}
+
+impl fmt::Display for OffGrid {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self.given {
+            Given::Evaluation => "an evaluation of ",
+            Given::TerminalScore => "a terminal score of ",
+            Given::Reward => "a reward of ",
+            Given::Worth => "a move or an outcome worth, with its reward, ",
+        })?;
+        let (low, high) = self.range();
+        if is_not_a_number(self.score) {
+            return write!(f, "NaN: expected a number from {low} to {high}");
+        }
+        write!(f, "{}", self.value())?;
+        if self.score.saturating_abs() >= FARTHEST {
+            write!(f, " or {}", if self.score > 0 { "more" } else { "less" })?;
+        }
+        if self.given == Given::Reward {
+            write!(f, ": expected no more than values from {low} to {high} differ by")?;
+        } else {
+            write!(f, ": expected {low} to {high}")?;
+        }
+        f.write_str(", or a declaration that values saturate")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::score::NOT_A_NUMBER;
+
+    #[test]
+    fn value_and_range_are_named_in_the_games_units() {
+        let grid = Grid::new(-1.0, 1.0).unwrap();
+        let text = |given, value: f64| {
+            let score = if given == Given::Reward { grid.steps(value) } else { grid.score(value) };
+            OffGrid::new(given, score, grid).to_string()
+        };
+        let tail = "expected -1 to 1, or a declaration that values saturate";
+        assert_eq!(text(Given::TerminalScore, 10.0), format!("a terminal score of 10: {tail}"));
+        assert_eq!(text(Given::Evaluation, -1.7), format!("an evaluation of -1.7: {tail}"));
+        assert_eq!(
+            text(Given::Worth, 1.5),
+            format!("a move or an outcome worth, with its reward, 1.5: {tail}")
+        );
+        assert_eq!(
+            text(Given::Reward, 10.0),
+            "a reward of 10: expected no more than values from -1 to 1 differ by, or a declaration that \
+             values saturate"
+        );
+        assert_eq!(text(Given::Evaluation, f64::NAN), "an evaluation of NaN: expected a number from -1 to 1");
+        assert_eq!(OffGrid::new(Given::Worth, NOT_A_NUMBER, grid).range(), (-1.0, 1.0));
+        assert!(text(Given::TerminalScore, 1e9).ends_with(&format!(" or more: {tail}")));
+        assert!(text(Given::TerminalScore, f64::NEG_INFINITY).ends_with(&format!(" or less: {tail}")));
+    }
+
+    #[test]
+    fn what_is_hardly_beyond_is_told_apart_from_the_end() {
+        let grid = Grid::new(0.0, 300.0).unwrap();
+        let beyond = OffGrid::new(Given::Evaluation, grid.limit() + 1, grid);
+        assert!(beyond.value() > 300.0 && beyond.value() < 300.001, "{}", beyond.value());
+    }
+}

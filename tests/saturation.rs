@@ -1,0 +1,448 @@
+//! Values beyond the range of a game: an error that names value and range, unless the game or the evaluator
+//! declares that it saturates; then the clamped game's value. In every algorithm and method, on one thread
+//! and two, in lanes, on virtual processors and in plans.
+
+#![cfg(all(feature = "testkit", feature = "simulate", feature = "lanes"))]
+
+use starsplit::Searcher;
+use starsplit::evaluator::{EvaluationCost, Evaluator, HashRandom};
+use starsplit::game::{Game, Hash, Kind, Player};
+use starsplit::planner::{Identities, PlanError, Planner, PlannerOptions, work};
+use starsplit::repetition::{OfPlain, Repeating};
+use starsplit::score::{Bounds, Grid, Score};
+use starsplit::search::{Algorithm, Given, Limits, Method, Options, Reuse, SearchError, TableUse};
+use starsplit::simulate::{CostModel, Simulation};
+use starsplit::smaller::{OfFull, Sampled};
+use starsplit::table::LocklessTable;
+use starsplit::testkit::{Fault, GraphShape, Plays, RandomGraph, check_evaluator, check_game};
+use std::time::Duration;
+
+/// How the gamble pays.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Pays {
+    /// By the scores of finished games.
+    Terminals,
+    /// By evaluations of unfinished ones.
+    Evaluations,
+    /// By rewards of outcomes, and the safe move by its own.
+    Rewards,
+    /// A reward and a terminal score, each within the range, are beyond it together.
+    Together,
+}
+
+/// Between -1 and 1: a safe move is worth 0.5; the other, a gamble, pays `win` or -1 evenly.
+///
+/// `mirrored`: the other player chooses, and all values are negated. `direct`: the gamble is won without a
+/// roll. `REWARDS`: whether there are rewards at all.
+#[derive(Clone, Copy, Debug)]
+struct Gamble<const REWARDS: bool> {
+    pays: Pays,
+    win: f64,
+    mirrored: bool,
+    direct: bool,
+    saturates: bool,
+}
+
+const UNIT: Simulation = Simulation { costs: CostModel::UNIT, seed: 1, device: None };
+
+const START: u8 = 0;
+const ROLL: u8 = 1;
+const WON: u8 = 2;
+const LOST: u8 = 3;
+const SAFE: u8 = 4;
+
+impl<const REWARDS: bool> Gamble<REWARDS> {
+    fn new(pays: Pays, win: f64) -> Self {
+        Gamble { pays, win, mirrored: false, direct: false, saturates: false }
+    }
+
+    /// What is paid in all, as the one who chooses sees it.
+    fn paid(&self, position: u8) -> f64 {
+        match position {
+            WON => self.win,
+            LOST => -1.0,
+            SAFE => 0.5,
+            _ => 0.0,
+        }
+    }
+
+    /// The part of it that is a reward.
+    fn reward(&self, position: u8) -> f64 {
+        match (self.pays, position) {
+            (Pays::Rewards, _) => self.paid(position),
+            (Pays::Together, WON) => 1.0,
+            _ => 0.0,
+        }
+    }
+
+    /// A score for the one who chooses, told by `score` as the first player sees it.
+    fn told(&self, value: f64, score: impl Fn(&Grid, f64) -> Score) -> Score {
+        if self.mirrored { -score(&self.grid(), -value) } else { score(&self.grid(), value) }
+    }
+
+    fn rest(&self, position: u8) -> Score {
+        self.told(self.paid(position) - self.reward(position), Grid::score)
+    }
+}
+
+impl<const REWARDS: bool> Game for Gamble<REWARDS> {
+    type Position = u8;
+    type Move = u8;
+    type Outcome = u8;
+    const HAS_REWARDS: bool = REWARDS;
+
+    fn grid(&self) -> Grid {
+        Grid::new(-1.0, 1.0).expect("a range")
+    }
+
+    fn identity(&self) -> u64 {
+        u64::from(self.saturates) << 1 | u64::from(self.direct)
+    }
+
+    fn saturates(&self) -> bool {
+        self.saturates
+    }
+
+    fn kind(&self, &position: &u8) -> Kind {
+        match position {
+            START => Kind::Decision,
+            ROLL => Kind::Chance,
+            WON | LOST if self.pays == Pays::Evaluations => Kind::Decision,
+            _ => Kind::Terminal,
+        }
+    }
+
+    fn player(&self, _: &u8) -> Player {
+        if self.mirrored { Player::Min } else { Player::Max }
+    }
+
+    fn terminal_score(&self, &position: &u8) -> Score {
+        self.rest(position)
+    }
+
+    fn hash(&self, &position: &u8) -> Hash {
+        Hash::from(u128::from(position + 1) << 64 | u128::from(position + 1))
+    }
+
+    fn hash_from_scratch(&self, position: &u8) -> Hash {
+        self.hash(position)
+    }
+
+    fn moves(&self, &position: &u8, mut push: impl FnMut(u8)) {
+        match position {
+            START => [if self.direct { WON } else { ROLL }, SAFE].into_iter().for_each(push),
+            // Nobody looks deeper.
+            _ => push(START),
+        }
+    }
+
+    fn play(&self, _: &u8, mv: u8) -> u8 {
+        mv
+    }
+
+    fn move_reward(&self, _: &u8, mv: u8, _: &u8) -> Score {
+        self.told(self.reward(mv), Grid::steps)
+    }
+
+    fn outcome_reward(&self, _: &u8, outcome: u8, _: &u8) -> Score {
+        self.told(self.reward(outcome), Grid::steps)
+    }
+
+    fn outcomes(&self, _: &u8, mut push: impl FnMut(u8, u32)) {
+        push(WON, 1);
+        push(LOST, 1);
+    }
+
+    fn resolve(&self, _: &u8, outcome: u8) -> u8 {
+        outcome
+    }
+}
+
+/// Evaluates what has been gambled for, and 0 before that.
+#[derive(Clone, Copy, Debug)]
+struct Paid {
+    saturates: bool,
+}
+
+impl<const REWARDS: bool> Evaluator<Gamble<REWARDS>> for Paid {
+    type State = ();
+    const HAS_BATCHES: bool = true;
+
+    fn identity(&self) -> u64 {
+        self.saturates.into()
+    }
+
+    fn saturates(&self, _: &Gamble<REWARDS>) -> bool {
+        self.saturates
+    }
+
+    fn state(&self, _: &Gamble<REWARDS>, _: &u8) {}
+
+    fn after_move(&self, _: &Gamble<REWARDS>, _: &(), _: &u8, _: u8, _: &u8) {}
+
+    fn evaluate(&self, game: &Gamble<REWARDS>, &position: &u8, (): &()) -> Score {
+        game.rest(position)
+    }
+
+    fn cost(&self) -> EvaluationCost {
+        EvaluationCost { fixed_ns: 5_000, each_ns: 100 }
+    }
+}
+
+const STRICT: Paid = Paid { saturates: false };
+
+/// Every way to search: algorithms with their tables, methods on one thread and two, lanes.
+fn all_options() -> Vec<Options> {
+    let shared = |algorithm, method, threads| Options {
+        algorithm,
+        method,
+        threads,
+        table_use: TableUse::All,
+        split_depth: Some(1),
+        split_size: Some(0),
+        split_alone: true,
+        helpers_after: Duration::ZERO,
+        ..Options::default()
+    };
+    let serial = Algorithm::ALL.iter().flat_map(|&algorithm| {
+        [TableUse::All, TableUse::None]
+            .map(|table_use| Options { algorithm, table_use, ..Options::default() })
+            .into_iter()
+            .filter(move |options| !(algorithm == Algorithm::Star2Tt && options.table_use == TableUse::None))
+    });
+    let by_method = Algorithm::ALL.iter().flat_map(move |&algorithm| {
+        Method::ALL.iter().flat_map(move |&method| [1, 2].map(|threads| shared(algorithm, method, threads)))
+    });
+    let lanes = Algorithm::ALL.iter().flat_map(move |&algorithm| {
+        [1, 2].map(|threads| Options {
+            lanes: Some(4),
+            batch: Some(3),
+            ..shared(algorithm, Method::default(), threads)
+        })
+    });
+    serial.chain(by_method).chain(lanes).collect()
+}
+
+/// What a search finds, twice: the second one has what the first has left in the table.
+fn search<G: Game<Position = u8, Move = u8> + Clone, E: Evaluator<G>>(
+    (game, evaluator): (G, E),
+    root: G::Position,
+    options: &Options,
+    depth: u32,
+) -> [Result<(Bounds, Option<u8>), SearchError>; 2] {
+    let table = LocklessTable::with_buckets(64).expect("a small table");
+    let searcher = Searcher::new(game, evaluator, table).with_options(options.clone());
+    [(); 2].map(|()| {
+        searcher.search_within(&root, &Limits::depth(depth)).map(|found| (found.bounds, found.best_move))
+    })
+}
+
+/// The text of the error that a search ends with, and what it is about.
+fn error_of(found: &Result<(Bounds, Option<u8>), SearchError>, what: &str) -> (String, Given, f64) {
+    match found {
+        Err(error @ SearchError::OffGrid(off)) => {
+            assert_eq!(off.range(), (-1.0, 1.0), "{what}");
+            (error.to_string(), off.given(), off.value())
+        }
+        other => panic!("{what}: {other:?}"),
+    }
+}
+
+/// Tries the gamble in every way; `expected` is what the error is about.
+fn try_gamble<const REWARDS: bool>(pays: Pays, expected: (Given, f64)) {
+    let (given, value) = expected;
+    for options in all_options() {
+        for (mirrored, direct) in [(false, false), (true, false), (false, true), (true, true)] {
+            let game = Gamble::<REWARDS> { mirrored, direct, ..Gamble::new(pays, value.min(10.0)) };
+            let depth = if direct { 1 } else { 2 };
+            let what = format!("{game:?} by {options:?}");
+            let value = if mirrored { -value } else { value };
+            for found in search((game, STRICT), START, &options, depth) {
+                let (text, about, told) = error_of(&found, &what);
+                assert_eq!((about, told), (given, value), "{what}");
+                assert!(text.contains(&value.to_string()) && text.contains("-1 to 1"), "{what}: {text}");
+                assert_eq!(text.lines().count(), 1, "{what}: {text}");
+            }
+            let clamped = Gamble { saturates: true, ..game };
+            let (best, worth) = if direct { (WON, 1.0) } else { (SAFE, 0.5) };
+            let score = game.told(worth, Grid::score);
+            for found in search((clamped, STRICT), START, &options, depth) {
+                assert_eq!(found, Ok((Bounds::exactly(score), Some(best))), "{what}");
+            }
+        }
+    }
+}
+
+#[test]
+fn terminal_scores_beyond_the_range_are_errors_unless_declared() {
+    try_gamble::<false>(Pays::Terminals, (Given::TerminalScore, 10.0));
+    try_gamble::<true>(Pays::Terminals, (Given::TerminalScore, 10.0));
+}
+
+#[test]
+fn evaluations_beyond_the_range_are_errors_unless_declared() {
+    try_gamble::<false>(Pays::Evaluations, (Given::Evaluation, 10.0));
+    try_gamble::<true>(Pays::Evaluations, (Given::Evaluation, 10.0));
+}
+
+#[test]
+fn rewards_beyond_the_range_are_errors_unless_declared() {
+    try_gamble::<true>(Pays::Rewards, (Given::Reward, 10.0));
+    // Less than two values can differ by, and still more than the value that is left.
+    try_gamble::<true>(Pays::Rewards, (Given::Worth, 1.5));
+}
+
+#[test]
+fn what_a_reward_carries_beyond_the_range_is_an_error_unless_declared() {
+    try_gamble::<true>(Pays::Together, (Given::Worth, 1.75));
+}
+
+/// The declaration is the evaluator's own, and is of no use to terminals.
+#[test]
+fn an_evaluator_declares_for_its_evaluations_alone() {
+    let declared = Paid { saturates: true };
+    for options in all_options() {
+        let game = Gamble::<false>::new(Pays::Evaluations, 10.0);
+        for found in search((game, declared), START, &options, 2) {
+            assert_eq!(found, Ok((Bounds::exactly(game.grid().score(0.5)), Some(SAFE))), "{options:?}");
+        }
+        let game = Gamble::<false>::new(Pays::Terminals, 10.0);
+        for found in search((game, declared), START, &options, 2) {
+            assert_eq!(error_of(&found, &format!("{options:?}")).1, Given::TerminalScore);
+        }
+    }
+}
+
+/// Whatever is declared: what is no number has no nearest end.
+#[test]
+fn what_is_not_a_number_is_an_error_whatever_is_declared() {
+    for options in all_options() {
+        for saturates in [false, true] {
+            let evaluator = Paid { saturates };
+            let what = format!("{saturates} by {options:?}");
+            let of = |pays| Gamble { saturates, ..Gamble::new(pays, f64::NAN) };
+            let found = [
+                search((of(Pays::Evaluations) as Gamble<false>, evaluator), START, &options, 2),
+                search((of(Pays::Terminals) as Gamble<false>, evaluator), START, &options, 2),
+            ];
+            let rewards = Gamble::<true> { saturates, ..Gamble::new(Pays::Rewards, f64::NAN) };
+            let of_reward = search((rewards, evaluator), START, &options, 2);
+            for found in found.into_iter().chain([of_reward]).flatten() {
+                let (text, _, value) = error_of(&found, &what);
+                assert!(
+                    value.is_nan() && text.ends_with("NaN: expected a number from -1 to 1"),
+                    "{what}: {text}"
+                );
+            }
+        }
+    }
+}
+
+/// A value that a rounding error carries above the end is the end.
+#[test]
+fn a_rounding_error_is_no_breach() {
+    let game = Gamble::<false>::new(Pays::Terminals, 1.0 + 4.0 * f64::EPSILON);
+    for found in search((game, STRICT), START, &Options::default(), 2) {
+        assert_eq!(found, Ok((Bounds::exactly(game.grid().score(0.5)), Some(SAFE))));
+    }
+}
+
+#[test]
+fn virtual_processors_find_the_same() {
+    for threads in [1, 3] {
+        let options = Options { threads, split_depth: Some(1), ..Options::default() };
+        let find = |game: Gamble<true>| {
+            let table = LocklessTable::with_buckets(64).expect("a small table");
+            let searcher = Searcher::new(game, STRICT, table).with_options(options.clone());
+            let found = searcher.simulate(&START, &Limits::depth(2), &UNIT);
+            found.map(|found| (found.result.bounds, found.result.best_move))
+        };
+        let game = Gamble::new(Pays::Rewards, 10.0);
+        assert_eq!(error_of(&find(game), "simulated").2, 10.0);
+        let found = find(Gamble { saturates: true, ..game });
+        assert_eq!(found, Ok((Bounds::exactly(game.grid().score(0.5)), Some(SAFE))));
+    }
+}
+
+/// A plan joins values itself, so it looks itself.
+#[test]
+fn a_plan_ends_with_the_same_errors() {
+    for (pays, given, win) in [
+        (Pays::Terminals, Given::TerminalScore, 10.0),
+        (Pays::Rewards, Given::Reward, 10.0),
+        (Pays::Together, Given::Worth, 1.75),
+    ] {
+        let clamped = Gamble::<true> { saturates: true, ..Gamble::new(pays, win) };
+        let planned = |game: Gamble<true>| {
+            // The workers' game is sound: the plan must notice by itself.
+            let identities =
+                Identities { game: game.identity(), ..Identities::new(&clamped, &STRICT, Reuse::Exact) };
+            let table = LocklessTable::with_buckets(64).expect("a small table");
+            let searcher = Searcher::new(clamped, STRICT, table);
+            let options = PlannerOptions { split_above: 0, ..PlannerOptions::default() };
+            let mut planner = Planner::new(game, START, 2, identities, options)?;
+            while let Some(task) = planner.hand_out(1).pop() {
+                let answer = work(&searcher, &START, &task, &Limits::unbounded()).expect("a task");
+                planner.answer(&starsplit::planner::Answer { identities, ..answer })?;
+            }
+            planner.plan().map(|plan| plan.bounds).ok_or(PlanError::Depth { found: 0 })
+        };
+        match planned(Gamble { saturates: false, ..clamped }) {
+            Err(PlanError::Game(SearchError::OffGrid(off))) => assert_eq!(off.given(), given),
+            other => panic!("{pays:?}: {other:?}"),
+        }
+        assert_eq!(planned(clamped), Ok(Bounds::exactly(clamped.grid().score(0.5))), "{pays:?}");
+    }
+}
+
+/// Wrappers say what the game and the evaluator say that they wrap.
+#[test]
+fn wrappers_forward_the_declaration() {
+    for saturates in [false, true] {
+        let (game, evaluator) =
+            (Gamble::<true> { saturates, ..Gamble::new(Pays::Evaluations, 10.0) }, Paid { saturates });
+        let sampled = Sampled::new(game, Some(2), 7);
+        let repeating = Repeating::new(game, 0);
+        assert_eq!([sampled.saturates(), repeating.saturates()], [saturates; 2]);
+        assert_eq!(OfFull(evaluator).saturates(&sampled), saturates);
+        assert_eq!(OfPlain(evaluator).saturates(&repeating), saturates);
+        assert_eq!(starsplit::evaluator::Padded::new(evaluator, 4).saturates(&game), saturates);
+        assert_eq!(Evaluator::<Gamble<true>>::saturates(&&evaluator, &game), saturates);
+    }
+    // What reaches beyond the grid declares it, and nothing else does.
+    let graph = RandomGraph::new(&GraphShape { limit: 4, ..GraphShape::default() }, 1).expect("a graph");
+    assert!(
+        [(4, false), (5, true)].iter().all(|&(most, is)| HashRandom::new(1, most).saturates(&graph) == is)
+    );
+}
+
+#[test]
+fn the_test_kit_finds_what_a_search_need_not_meet() {
+    let plays = Plays { games: 20, ..Plays::default() };
+    let game_fault =
+        |game: Gamble<true>| check_game(&game, &START, &plays).map_err(|violation| violation.fault);
+    let fault = |game: Gamble<true>, saturates| {
+        check_evaluator(&game, &Paid { saturates }, &START, &plays).map_err(|violation| violation.fault)
+    };
+    let (ten, limit) = (Grid::default().score(10.0), Grid::default().limit());
+    let of = |pays| Gamble::<true>::new(pays, 10.0);
+    let declared = |pays| Gamble { saturates: true, ..of(pays) };
+    assert_eq!(game_fault(of(Pays::Terminals)).unwrap_err(), Fault::TerminalScore { score: ten, limit });
+    assert_eq!(game_fault(of(Pays::Rewards)).unwrap_err(), Fault::Reward { reward: ten, limit });
+    let together = Gamble { win: 1.5, ..of(Pays::Together) };
+    let half = Grid::default().score(0.5);
+    assert_eq!(game_fault(together).unwrap_err(), Fault::Worth { reward: limit, below: half, limit });
+    for pays in [Pays::Terminals, Pays::Rewards, Pays::Together] {
+        assert!(game_fault(declared(pays)).is_ok(), "{pays:?}");
+    }
+    // With what comes after the gamble an unfinished game would go on for ever, which is no matter.
+    assert_eq!(fault(of(Pays::Evaluations), false).unwrap_err(), Fault::Evaluation { score: ten, limit });
+    assert!(fault(of(Pays::Evaluations), true).is_ok() && fault(declared(Pays::Evaluations), false).is_ok());
+    for saturates in [false, true] {
+        let none = |pays| Gamble::<true> { saturates, ..Gamble::new(pays, f64::NAN) };
+        let is_none = |fault: Result<_, Fault>| matches!(fault, Err(Fault::NotANumber { .. }));
+        assert!(is_none(fault(none(Pays::Evaluations), true)), "{saturates}");
+        assert!(is_none(game_fault(none(Pays::Terminals))), "{saturates}");
+        assert!(is_none(game_fault(none(Pays::Rewards))), "{saturates}");
+    }
+}
