@@ -230,8 +230,12 @@ fn a_reader_who_closes_the_pipe_early_is_no_error() {
     let short = [SEARCH, COMPARE, SIMULATE, STUDY, PLAY, ENGINE, REPORT, EXPORT, COMPARE_RECORDS];
     let lines = LINES.iter().filter(|(binary, _)| short.contains(binary)).copied();
     let helps = LINES.iter().map(|(binary, _)| (*binary, "--help"));
-    let suite = (POSITIONS, "--game pig --count 30");
-    for (binary, line) in lines.chain(helps).chain([suite]) {
+    let others = [
+        (POSITIONS, "--game pig --count 30"),
+        (EXPORT, "RECORD --as hyperfine"),
+        (EXPORT, "RECORD --as criterion"),
+    ];
+    for (binary, line) in lines.chain(helps).chain(others) {
         let scratch = Scratch::new();
         let line = line.replace("RECORD", &record);
         let (reader, writer) = std::io::pipe().expect("a pipe");

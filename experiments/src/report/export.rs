@@ -122,6 +122,15 @@ fn columns(lines: impl Iterator<Item = Result<Line, String>>) -> Result<BTreeSet
     Ok(columns)
 }
 
+/// The error itself, where the table could not be written: whether nobody reads it any more is seen by its
+/// kind.
+fn io_error(error: csv::Error) -> io::Error {
+    match error.into_kind() {
+        csv::ErrorKind::Io(error) => error,
+        kind => io::Error::other(format!("{kind:?}")),
+    }
+}
+
 fn csv_text(
     out: &mut dyn Write,
     columns: &BTreeSet<String>,
@@ -129,11 +138,13 @@ fn csv_text(
     lines: impl Iterator<Item = io::Result<Line>>,
 ) -> io::Result<()> {
     let mut table = csv::Writer::from_writer(out);
-    table.write_record(columns)?;
+    table.write_record(columns).map_err(io_error)?;
     for line in lines {
         let mut row = figures(&line?)?;
         row.extend(lacks.map(|lacks| (LACKS.to_owned(), lacks.to_owned())));
-        table.write_record(columns.iter().map(|column| row.get(column).map_or("", String::as_str)))?;
+        table
+            .write_record(columns.iter().map(|column| row.get(column).map_or("", String::as_str)))
+            .map_err(io_error)?;
     }
     table.flush()
 }
@@ -228,23 +239,27 @@ fn criterion(
     lines: impl Iterator<Item = io::Result<Line>>,
 ) -> io::Result<()> {
     let mut table = csv::Writer::from_writer(out);
-    table.write_record([
-        "group",
-        "function",
-        "value",
-        "throughput_num",
-        "throughput_type",
-        "sample_measured_value",
-        "unit",
-        "iteration_count",
-    ])?;
+    table
+        .write_record([
+            "group",
+            "function",
+            "value",
+            "throughput_num",
+            "throughput_type",
+            "sample_measured_value",
+            "unit",
+            "iteration_count",
+        ])
+        .map_err(io_error)?;
     for line in lines {
         let line = line?;
         if line.error.is_none() {
             let words = words(&parameters(&line));
             let [index, nodes, wall] =
                 [line.index as u64, line.search.nodes, line.search.wall_ns].map(|number| number.to_string());
-            table.write_record([experiment, &words, &index, &nodes, "elements", &wall, "ns", "1"])?;
+            table
+                .write_record([experiment, &words, &index, &nodes, "elements", &wall, "ns", "1"])
+                .map_err(io_error)?;
         }
     }
     table.flush()
