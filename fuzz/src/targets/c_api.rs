@@ -564,6 +564,7 @@ impl Own {
             evaluate: has(5).then_some(evaluate),
             reward: (extra & 2 != 0).then_some(reward),
             plies: (extra & 4 != 0).then_some(plies),
+            saturates: u32::from(extra & 8 != 0),
         }
     }
 
