@@ -62,7 +62,8 @@ fn tell_revision() {
     println!("cargo::rustc-env=STARSPLIT_CHANGED={is_changed}");
     println!("cargo::rustc-env=STARSPLIT_VERSION={} ({words})", env!("CARGO_PKG_VERSION"));
     if is_changed {
-        for file in ["HEAD", "logs/HEAD"] {
+        let branch = git(&["symbolic-ref", "--quiet", "HEAD"]);
+        for file in ["HEAD", "logs/HEAD"].into_iter().chain(branch.as_deref()) {
             let path = git(&["rev-parse", "--git-path", file]).filter(|path| Path::new(path).exists());
             path.iter().for_each(|path| println!("cargo::rerun-if-changed={path}"));
         }

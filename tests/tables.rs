@@ -157,13 +157,15 @@ fn what_is_in_a_second_bucket_is_joined_renewed_and_told_with_its_move() {
         assert_eq!(table.probe(key, 50, Reuse::Exact), Some(found));
         assert!(table.store(key, exact(50, 31), Reuse::Exact).contradicted, "in the second bucket, too");
         assert_eq!(table.probe(key, 30, Reuse::Exact).and_then(|found| found.hint), None);
-        // What was used in this iteration or the one before stays; what is older gives way to new depths.
+        // What was used in the last four iterations stays; what is older gives way to new depths.
         let is_exact = |depth| bounds(table.probe(key, depth, Reuse::Exact)).is_some_and(Bounds::is_exact);
         table.new_generation();
         table.store(key, exact(60, 1), Reuse::Exact);
         assert!([10, 20, 30, 40, 60].into_iter().all(is_exact));
-        table.new_generation();
-        table.new_generation();
+        (0..2).for_each(|_| table.new_generation());
+        table.store(key, exact(65, 1), Reuse::Exact);
+        assert!([20, 30, 40, 60, 65].into_iter().all(is_exact));
+        (0..4).for_each(|_| table.new_generation());
         assert!(is_exact(10), "a look-up renews it");
         table.store(key, exact(70, 2), Reuse::Exact);
         assert_eq!([10, 20, 30, 40, 60, 70].map(is_exact), [true, false, true, true, true, true]);

@@ -1,5 +1,5 @@
-//! The test kit leads plays together, searches with a table beside plain ones, and so finds what plays at random
-//! do not show.
+//! The test kit leads plays together, searches with a table beside plain ones, and so finds what plays at
+//! random do not show.
 
 #![cfg(feature = "testkit")]
 

@@ -195,8 +195,8 @@ pub trait AnySearcher: Debug + Send + Sync {
     /// As [`search`](Self::search), and when it is no task of the root.
     fn work(&self, root: &Entry, task: &str, limits: &Limits) -> anyhow::Result<String>;
 
-    /// Proves what `window` asks of the position's value at `depth`, within these limits, whose own depth does
-    /// not count: see [`Searcher::prove`](starsplit::Searcher::prove). Nothing clears the table before.
+    /// Proves what `window` asks of the position's value at `depth`, within these limits, whose own depth
+    /// does not count: see [`Searcher::prove`](starsplit::Searcher::prove). Nothing clears the table before.
     ///
     /// # Errors
     /// As [`search`](Self::search), and where the window is empty.

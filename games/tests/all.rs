@@ -15,6 +15,7 @@ mod mirrors;
 mod mutations;
 mod pig;
 mod readers;
+mod recurrence;
 mod saturation;
 mod signature;
 mod twenty48;

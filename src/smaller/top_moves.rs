@@ -2,7 +2,7 @@
 
 use crate::evaluator::{Evaluator, mix64};
 use crate::game::{Game, Kind};
-use crate::score::Score;
+use crate::score::{NOT_A_NUMBER, Score, is_not_a_number, is_on_grid};
 use crate::smaller::{Smaller, also, as_in_full_game};
 use std::cmp::Reverse;
 
@@ -42,18 +42,27 @@ impl<G: Game, E: Evaluator<G>> TopMoves<G, E> {
         let mut ranked = Vec::new();
         full.moves(position, |mv| {
             let after = full.play(position, mv);
-            let score = match full.kind(&after) {
-                Kind::Terminal => full.terminal_score(&after),
-                Kind::Decision | Kind::Chance => {
-                    ranking.evaluate_after_move(full, &state, position, mv, &after)
-                }
+            let (score, saturates) = match full.kind(&after) {
+                Kind::Terminal => (full.terminal_score(&after), full.saturates()),
+                Kind::Decision | Kind::Chance => (
+                    ranking.evaluate_after_move(full, &state, position, mv, &after),
+                    full.saturates() || ranking.saturates(full),
+                ),
             };
             let reward = if G::HAS_REWARDS { full.move_reward(position, mv, &after) } else { 0 };
             let sign = if full.player(&after) == mover { 1 } else { -1 };
-            ranked.push((i64::from(reward) + sign * i64::from(score), mv));
+            ranked.push((i64::from(reward) + rank(full, saturates, sign * score), mv));
         });
         ranked
     }
+}
+
+/// What a score as the mover sees it ranks as. Where it breaks the contract the move is first, so that a search
+/// meets it, too, unless it prunes.
+fn rank<G: Game>(full: &G, saturates: bool, score: Score) -> i64 {
+    let limit = full.grid().limit();
+    let is_first = is_not_a_number(score) || !is_on_grid(score, limit) && !saturates;
+    i64::from(if is_first { NOT_A_NUMBER } else { score.clamp(-limit, limit) })
 }
 
 impl<G: Game, E: Evaluator<G>> Smaller for TopMoves<G, E> {

@@ -8,9 +8,9 @@
 //!
 //! Positions that recur at many depths would push their own entries out of a bucket while the table is all
 //! but empty. So a bucket whose four slots all hold the position itself is crowded: further depths use a
-//! second bucket, too, one for each depth, if none of the four is older than the iteration before (what that
-//! one stored, this one looks for). Crowding is what is seen in the bucket, and only advice: where a bucket
-//! stops being crowded, what its second buckets hold is no longer found, which costs entries, never a value.
+//! second bucket, too, one for each depth, if none of the four is [`OLD`]. Crowding is what is seen in the
+//! bucket, and only advice: where a bucket stops being crowded, what its second buckets hold is no longer
+//! found, which costs entries, never a value.
 
 use super::entry::{Entry, Stored};
 use super::form::Form;
@@ -28,6 +28,11 @@ const PLACES: i32 = 2 * SLOTS as i32;
 
 /// How many plies of depth one generation of age is worth.
 const AGE_WEIGHT: i32 = 4;
+
+/// From how many generations of age on an entry gives way to another depth of its position although that has a
+/// second bucket. What the last few iterations used, the present one looks for; to keep still older ones saves
+/// nothing (docs/tables.md).
+const OLD: i32 = 4;
 
 /// The worth of an empty slot: less than that of any entry.
 const EMPTY: i32 = -1 << 20;
@@ -90,16 +95,15 @@ pub(super) fn plan<F: Form>(seen: impl Iterator<Item = Seen>, new: Entry, reuse:
     Plan { slot, entry, stored: Stored { written: true, replaced, contradicted: false } }
 }
 
-/// The same where all slots of the first bucket hold this position. If none of them is older than the
-/// iteration before, the slots of the second bucket follow. (What the iteration before stored, this one looks
-/// for.)
+/// The same where all slots of the first bucket hold this position. If none of them is old, the slots of the
+/// second bucket follow.
 pub(super) fn plan_crowded<F: Form>(
     first: impl Iterator<Item = Seen> + Clone,
     second: impl Iterator<Item = Seen>,
     new: Entry,
     reuse: Reuse,
 ) -> Plan {
-    let is_recent = |seen| matches!(seen, Seen::Own(entry) if age(entry.generation, new.generation) < 2);
+    let is_recent = |seen| matches!(seen, Seen::Own(entry) if age(entry.generation, new.generation) < OLD);
     let slots_of_second = if first.clone().all(is_recent) { SLOTS } else { 0 };
     plan::<F>(first.chain(second.take(slots_of_second)), new, reuse)
 }

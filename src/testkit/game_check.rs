@@ -15,11 +15,11 @@ use std::ops::ControlFlow;
 /// Plays at random from `start` and checks every position on the way and all its successors.
 ///
 /// What is checked: there are moves at decision nodes and outcomes at chance nodes, the same ones each time,
-/// and the same where they are visited ([`Game::visit_moves`], [`Game::visit_outcomes`]); weights are positive
-/// and their sum fits 32 bits; the carried hash equals the one computed from scratch, changes with every step,
-/// and tells the outcomes of a chance node apart; positions that share a hash agree in everything that a
-/// search asks, and so does what the same steps lead to from them; terminal scores are numbers, and on the
-/// grid unless the game declares that it saturates; rewards are so, too, alone and together with terminal
+/// and the same where they are visited ([`Game::visit_moves`], [`Game::visit_outcomes`]); weights are
+/// positive and their sum fits 32 bits; the carried hash equals the one computed from scratch, changes with
+/// every step, and tells the outcomes of a chance node apart; positions that share a hash agree in everything
+/// that a search asks, and so does what the same steps lead to from them; terminal scores are numbers, and on
+/// the grid unless the game declares that it saturates; rewards are so, too, alone and together with terminal
 /// scores; they are the same each time, no more than twice the grid's limit, and 0 where the game does not
 /// say that it has any; plies are the same each time, and 1 where the game does not say that it has others;
 /// no chain of steps that take no ply leads back to one of its positions, or is longer than any search

@@ -24,8 +24,8 @@ const PAIRS_OF_HASH: u32 = 4;
 const LINES: u32 = 3;
 const PLIES: u32 = 12;
 
-/// Where values depend on the past, positions are taken for the same to some depth, from 1 to this, play after
-/// play: they may go apart later.
+/// Where values depend on the past, positions are taken for the same to some depth, from 1 to this, play
+/// after play: they may go apart later.
 const DEEPEST_PAST: u32 = 8;
 
 /// Positions of so many plays are remembered at a time.

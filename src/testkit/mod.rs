@@ -8,14 +8,15 @@
 //! # What is found
 //!
 //! What is reported is a fault, always. Found wherever the plays come to it: hashes that are not kept up,
-//! lists that change, weights of 0, what is off the grid, evaluations that depend on the path, false promises.
+//! lists that change, weights of 0, what is off the grid, evaluations that depend on the path, false
+//! promises.
 //!
 //! A hash that forgets something shows where two positions share it. So the plays are led together: they make
-//! the same moves in other orders and with other outcomes in between. Positions that share a hash are compared
-//! with all that the same moves and outcomes lead to, and searches with a table with searches without one. Of
-//! each of seven games, and of a small Chinese dark chess, every part of a position was left out of the hash
-//! in turn: whatever changed a value of the searches that were compared, to depth 6 or as deep as they came in
-//! a moment, was found by the defaults.
+//! the same moves in other orders and with other outcomes in between. Positions that share a hash are
+//! compared with all that the same moves and outcomes lead to, and searches with a table with searches
+//! without one. Of each of seven games, and of a small Chinese dark chess, every part of a position was left
+//! out of the hash in turn: whatever changed a value of the searches that were compared, to depth 6 or as
+//! deep as they came in a moment, was found by the defaults.
 //!
 //! # What is missed
 //!

@@ -7,8 +7,8 @@ use crate::score::Bounds;
 use crate::smaller::{Smaller, as_in_full_game};
 use std::ops::ControlFlow;
 
-/// Another game: the full one with those moves and outcomes that come first in an order of `salt`'s making, so many at most.
-/// The same ones are kept everywhere, so its lines of play come together often.
+/// Another game: the full one with those moves and outcomes that come first in an order of `salt`'s making,
+/// so many at most. The same ones are kept everywhere, so its lines of play come together often.
 pub(super) struct Narrowed<'a, G> {
     pub(super) full: &'a G,
     pub(super) salt: u64,

@@ -21,8 +21,9 @@ pub struct Report {
     pub terminals: u64,
     /// Those of them that are a win for the player who moved last.
     pub won_by_last: u64,
-    /// Those that are a loss for that player. A game whose terminal scores have the wrong sign is a sound one,
-    /// in which to win is to lose: no check tells it from what was meant, but its author can, by these two.
+    /// Those that are a loss for that player. A game whose terminal scores have the wrong sign is a sound
+    /// one, in which to win is to lose: no check tells it from what was meant, but its author can, by these
+    /// two.
     pub lost_by_last: u64,
     /// Successors of visited nodes that were checked.
     pub successors: u64,

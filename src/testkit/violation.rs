@@ -356,8 +356,8 @@ pub enum Fault {
     /// A search with a table finds another value than one without. Two positions with one hash are worth
     /// different things, or the game says different things of one position.
     #[error(
-        "{} to depth {depth}, the position with the hash {hash:x?} is worth {} to {} by a search with a table: \
-         expected {plain}, as without one",
+        "{} to depth {depth}, the position with the hash {hash:x?} is worth {} to {} by a search with a \
+         table: expected {plain}, as without one",
         searched_game(*width), searched.lower, searched.upper
     )]
     SearchedValue {

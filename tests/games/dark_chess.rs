@@ -1,8 +1,8 @@
 //! A small Chinese dark chess (Banqi): a game whose chance nodes come after some moves only.
 //!
-//! On two rows of four squares lie the pieces of two colours, face down: of each colour a king, a rook and two
-//! soldiers. A player turns a piece up, which is a move and then a chance node, or moves a piece of the own
-//! colour, face up, to a neighbouring square that is empty or has a piece that it takes. Who turns up the
+//! On two rows of four squares lie the pieces of two colours, face down: of each colour a king, a rook and
+//! two soldiers. A player turns a piece up, which is a move and then a chance node, or moves a piece of the
+//! own colour, face up, to a neighbouring square that is empty or has a piece that it takes. Who turns up the
 //! first piece has its colour. A king takes kings and rooks, a rook takes rooks and soldiers, a soldier takes
 //! soldiers and kings. Who has no piece left, or cannot move, has lost; after so many moves in a row without
 //! a capture or a piece turned up nobody has won.

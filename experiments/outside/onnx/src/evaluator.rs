@@ -5,7 +5,7 @@ use crate::prepared::Prepared;
 use anyhow::{Context, Result};
 use starsplit::evaluator::{EvaluationCost, EvaluationError, Evaluator, mix64};
 use starsplit::game::Game;
-use starsplit::score::Score;
+use starsplit::score::{NOT_A_NUMBER, Score};
 use starsplit_games::backgammon::mlp::Weights;
 use starsplit_games::backgammon::network::{HIDDEN, OUTPUTS};
 use starsplit_games::backgammon::{Backgammon, Move, Position};
@@ -120,7 +120,12 @@ impl Evaluator<Backgammon> for OnnxMlp {
             // Short of the ends, which only a finished game reaches.
             let on_the_grid = ((value * limit as f32) as Score).clamp(1 - limit, limit - 1);
             let is_even = NetworkGame::<HIDDEN, OUTPUTS>::is_even(game, position);
-            *score = if is_even { 0 } else { on_the_grid };
+            // Cast to an integer, what is not a number would be the middle.
+            *score = match is_even {
+                true => 0,
+                false if value.is_nan() => NOT_A_NUMBER,
+                false => on_the_grid,
+            };
         }
         Ok(())
     }

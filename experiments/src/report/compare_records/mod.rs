@@ -246,6 +246,17 @@ fn shared<'a>(one: &'a Folder, other: &'a Folder, wanted: Wanted) -> Vec<Shared<
     both.filter(|shared| !shared.places.is_empty()).collect()
 }
 
+/// The cost models of both of which no position is in both.
+fn without_positions(one: &Folder, other: &Folder, shared: &[Shared<'_>]) -> Vec<LeftOut> {
+    let in_both = one.panels.iter().filter(|panel| other.panels.iter().any(|other| are_like(panel, other)));
+    let left_out = in_both.filter(|panel| !shared.iter().any(|shared| shared.is_of(panel)));
+    let words = |panel: &Panel| LeftOut {
+        what: format!("costs {}", panel.costs_name()),
+        why: "no position that both have searched whole".to_owned(),
+    };
+    left_out.map(words).collect()
+}
+
 /// Whether a file is a picture that was made here.
 fn is_own(path: &Path) -> bool {
     files::read_text(path, files::TEXT).is_ok_and(|text| text.ends_with(MARK))
@@ -276,6 +287,7 @@ impl Comparison {
         let mut left_out: Vec<_> = shared.iter().flat_map(Shared::left_out).collect();
         left_out.extend(alone(one, other, "A"));
         left_out.extend(alone(other, one, "B"));
+        left_out.extend(without_positions(one, other, shared));
         let is_sound = |folder: &Folder| folder.panels.iter().all(|panel| panel.values_equal);
         let is_changed = |folder: &Folder| folder.meta.program.revision().is_some_and(|git| git.dirty);
         Comparison {

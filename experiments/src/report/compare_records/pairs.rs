@@ -79,6 +79,11 @@ pub(super) struct Shared<'a> {
 type Pair<'a> = [(&'a Curve, &'a Point); 2];
 
 impl<'a> Shared<'a> {
+    /// Whether this is what A's panel has in common with B.
+    pub(super) fn is_of(&self, panel: &Panel) -> bool {
+        std::ptr::eq(self.one, panel)
+    }
+
     pub(super) fn new(one: &'a Panel, other: &'a Panel, wanted: Wanted) -> Self {
         let mut places: Vec<(usize, usize)> = Vec::new();
         for (own, serial) in one.serial.iter().enumerate() {

@@ -22,7 +22,7 @@ use first::{First, Gathered, Sums};
 use layers::Layers;
 use starsplit::evaluator::{EvaluationCost, EvaluationError, Evaluator, mix64};
 use starsplit::game::{Game, Player};
-use starsplit::score::Score;
+use starsplit::score::{NOT_A_NUMBER, Score};
 use std::sync::Arc;
 use wide::Wide;
 
@@ -193,6 +193,9 @@ impl Parts {
 /// The score of a value within what the rules still allow, short of the ends, which only a finished game
 /// reaches.
 fn on_the_grid(game: &Backgammon, position: &Position, value: f32) -> Score {
+    if value.is_nan() {
+        return NOT_A_NUMBER; // which ends the search; cast to an integer it would be the middle
+    }
     let limit = game.grid().limit();
     let score = ((value * limit as f32) as Score).clamp(1 - limit, limit - 1);
     game.within_rules(position, position.to_act, score)
