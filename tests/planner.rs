@@ -390,7 +390,11 @@ impl<'a, G: Graph + Clone> Completion<'a, G> {
             _ => Bounds::new(value - below, value + above),
         };
         (counts.unasked, counts.of_root) = (counts.unasked + 1, counts.of_root + u64::from(is_root));
-        self.take(&Answer { key, bounds, nodes: 1, identities: self.identities }, None, counts)
+        self.take(
+            &Answer { key, bounds, nodes: 1, contradictions: 0, identities: self.identities },
+            None,
+            counts,
+        )
     }
 
     /// The task, or a part of its window.
@@ -600,7 +604,13 @@ fn a_false_answer_is_a_contradiction_once_the_truth_is_known() {
         let value = Oracle::new(&graph, &evaluator).value(&graph.start(), depth) as Score;
         let is_decision = graph.kind(&graph.start()) == Kind::Decision;
         let key = TaskKey { path: Vec::new(), depth: depth as u8 };
-        let told = |score| Answer { key: key.clone(), bounds: Bounds::exactly(score), nodes: 1, identities };
+        let told = |score| Answer {
+            key: key.clone(),
+            bounds: Bounds::exactly(score),
+            nodes: 1,
+            contradictions: 0,
+            identities,
+        };
         let lie = told(if value < graph.grid().limit() { value + 1 } else { value - 1 });
         if is_decision && lie.bounds.lower > value {
             planner.answer(&lie).expect("nothing else is known");
@@ -637,7 +647,13 @@ fn a_plan_ends_whatever_it_is_told() {
                 answer.bounds = Bounds::new(one.min(other), one.max(other));
             }
             if let Err(error) = planner.answer(&answer) {
-                let truth = Answer { bounds: Bounds::unknown(limit), nodes: 1, identities, ..answer };
+                let truth = Answer {
+                    bounds: Bounds::unknown(limit),
+                    nodes: 1,
+                    contradictions: 0,
+                    identities,
+                    ..answer
+                };
                 assert_failed(&mut planner, &error, &truth);
                 break Some(error);
             }
@@ -662,8 +678,13 @@ fn a_plan_ends_whatever_it_is_told() {
 fn answers_of_anything_else_are_refused_and_the_plan_goes_on() {
     let (mut planner, _, identities) = split_plan(1, 4);
     let task = planner.tasks(1).pop().expect("a task");
-    let with =
-        |identities| Answer { key: task.key.clone(), bounds: Bounds::exactly(0), nodes: 1, identities };
+    let with = |identities| Answer {
+        key: task.key.clone(),
+        bounds: Bounds::exactly(0),
+        nodes: 1,
+        contradictions: 0,
+        identities,
+    };
     let (low, high) = identities.grid.range();
     let limit = identities.grid.limit();
     for (what, other) in [
@@ -765,6 +786,21 @@ fn a_root_that_is_over_is_a_plan_that_has_ended() {
     assert_eq!(plan.bounds, Bounds::exactly(graph.terminal_score(&over)));
 }
 
+#[test]
+fn a_plan_tells_how_many_contradictions_its_workers_have_told() {
+    let (mut planner, evaluator, _) = split_plan(3, 5);
+    let (graph, _) = small(3);
+    let (root, searcher) = (graph.start(), Searcher::new(graph, evaluator, NoTable));
+    while planner.plan().is_none() {
+        let task = planner.tasks(1).pop().expect("the plan has not ended");
+        let answer = work(&searcher, &root, &task, &Limits::unbounded()).expect("a task");
+        assert_eq!(answer.contradictions, 0);
+        planner.answer(&Answer { contradictions: 2, ..answer }).expect("an answer");
+    }
+    let plan = planner.plan().expect("it has ended");
+    assert_eq!(plan.contradictions, 2 * plan.answers);
+}
+
 /// What is handed out is not handed out again, unless it is lost, or answered and still open, or wider.
 #[test]
 fn a_task_is_handed_out_again_when_it_is_lost_or_not_settled() {
@@ -777,7 +813,13 @@ fn a_task_is_handed_out_again_when_it_is_lost_or_not_settled() {
     planner.lost(&task.key);
     assert_eq!(planner.hand_out(9), from_ref(&task));
     let Window { alpha, beta } = task.window;
-    let nothing = Answer { key: task.key.clone(), bounds: Bounds::new(alpha, beta), nodes: 0, identities };
+    let nothing = Answer {
+        key: task.key.clone(),
+        bounds: Bounds::new(alpha, beta),
+        nodes: 0,
+        contradictions: 0,
+        identities,
+    };
     let progress = planner.answer(&nothing).expect("an answer that says nothing");
     assert_eq!((progress.closed, progress.narrowed, progress.has_ended), (vec![], vec![], false));
     assert_eq!(planner.hand_out(9), from_ref(&task));
@@ -980,15 +1022,15 @@ fn scores() -> impl Strategy<Value = (Score, Score)> {
 }
 
 fn answers() -> impl Strategy<Value = Answer> {
-    let numbers = (any::<u64>(), any::<u64>(), any::<u64>(), any::<bool>());
+    let numbers = (any::<u64>(), any::<u64>(), any::<u64>(), any::<u64>(), any::<bool>());
     let grids = (1..=starsplit::score::MAX_LIMIT, -1e300f64..1e300, 1e-3f64..1e300);
     (keys(), scores(), numbers, grids).prop_map(|(key, (lower, upper), numbers, (limit, low, width))| {
-        let (nodes, game, evaluator, is_exact) = numbers;
+        let (nodes, contradictions, game, evaluator, is_exact) = numbers;
         // The width may be lost in the sum.
         let grid = Grid::with_limit(low, low + width, limit).unwrap_or_default();
         let reuse = if is_exact { Reuse::Exact } else { Reuse::AtLeast };
         let identities = Identities { game, evaluator, grid, reuse };
-        Answer { key, bounds: Bounds::new(lower, upper), nodes, identities }
+        Answer { key, bounds: Bounds::new(lower, upper), nodes, contradictions, identities }
     })
 }
 
@@ -1041,8 +1083,8 @@ fn lines_have_the_form_that_is_told() {
     assert_eq!(root.to_string(), "task 1 path - depth 0 window -8388607 8388607");
     let grid = Grid::with_limit(-1.0, 1.0, 8_388_607).expect("the finest grid");
     let identities = Identities { game: 0x7b, evaluator: 0x1f, grid, reuse: Reuse::Exact };
-    let answer = Answer { key, bounds: Bounds::new(40, 55), nodes: 12_345, identities };
-    let line = "answer 1 path 3.0.5 depth 4 bounds 40 55 nodes 12345 game 7b evaluator 1f \
+    let answer = Answer { key, bounds: Bounds::new(40, 55), nodes: 12_345, contradictions: 0, identities };
+    let line = "answer 2 path 3.0.5 depth 4 bounds 40 55 nodes 12345 contradictions 0 game 7b evaluator 1f \
                 grid 8388607 -1.0 1.0 reuse exact";
     assert_eq!(answer.to_string(), line);
 }
@@ -1092,31 +1134,45 @@ fn what_is_no_line_is_an_error_that_says_where() {
 #[test]
 fn what_is_no_answer_is_an_error_that_says_where() {
     let answer = |line: &str| line.parse::<Answer>().expect_err("no answer").to_string();
-    let with = |rest: &str| answer(&format!("answer 1 path - depth 3 {rest}"));
+    let with = |rest: &str| answer(&format!("answer 2 path - depth 3 {rest}"));
     for (rest, message) in [
         ("bounds 2 1 nodes 3", "bounds \"2 1\": expected the first no greater than the second"),
         ("bounds 1 2 nodes 18446744073709551616", "nodes \"18446744073709551616\": expected a whole number"),
-        ("bounds 1 2 nodes 3 game 0x1", "game \"0x1\": expected a hexadecimal number"),
-        ("bounds 1 2 nodes 3 game 1F", "game \"1F\": expected a hexadecimal number"),
+        ("bounds 1 2 nodes 3 game", "word \"game\": expected contradictions"),
+        ("bounds 1 2 nodes 3 contradictions -1", "contradictions \"-1\": expected a whole number"),
+        ("bounds 1 2 nodes 3 contradictions 0 game 0x1", "game \"0x1\": expected a hexadecimal number"),
+        ("bounds 1 2 nodes 3 contradictions 0 game 1F", "game \"1F\": expected a hexadecimal number"),
         (
-            "bounds 1 2 nodes 3 game 1 evaluator 2 grid 0 -1.0 1.0",
+            "bounds 1 2 nodes 3 contradictions 0 game 1 evaluator 2 grid 0 -1.0 1.0",
             "grid \"0 -1.0 1.0\": expected a limit of 1",
         ),
-        ("bounds 1 2 nodes 3 game 1 evaluator 2 grid 5 1.0 -1.0", "grid \"5 1.0 -1.0\": expected a limit"),
-        ("bounds 1 2 nodes 3 game 1 evaluator 2 grid 5 NaN 1.0", "grid \"5 NaN 1.0\": expected a limit"),
         (
-            "bounds 1 2 nodes 3 game 1 evaluator 2 grid 5 -1 1.0",
+            "bounds 1 2 nodes 3 contradictions 0 game 1 evaluator 2 grid 5 1.0 -1.0",
+            "grid \"5 1.0 -1.0\": expected a limit",
+        ),
+        (
+            "bounds 1 2 nodes 3 contradictions 0 game 1 evaluator 2 grid 5 NaN 1.0",
+            "grid \"5 NaN 1.0\": expected a limit",
+        ),
+        (
+            "bounds 1 2 nodes 3 contradictions 0 game 1 evaluator 2 grid 5 -1 1.0",
             "grid's least value \"-1\": expected a number",
         ),
-        ("bounds 1 2 nodes 3 game 1 evaluator 2 grid 5 -1.0 1.0 reuse x", "reuse \"x\": expected exact or"),
-        ("bounds 1 2 nodes 3 game 1 evaluator 2 grid 5 -1.0 1.0 reuse", "reuse missing: expected exact or"),
         (
-            "bounds 1 2 nodes 3 game 1 evaluator 2 grid 5 -1.0 1.0 reuse exact .",
+            "bounds 1 2 nodes 3 contradictions 0 game 1 evaluator 2 grid 5 -1.0 1.0 reuse x",
+            "reuse \"x\": expected exact or",
+        ),
+        (
+            "bounds 1 2 nodes 3 contradictions 0 game 1 evaluator 2 grid 5 -1.0 1.0 reuse",
+            "reuse missing: expected exact or",
+        ),
+        (
+            "bounds 1 2 nodes 3 contradictions 0 game 1 evaluator 2 grid 5 -1.0 1.0 reuse exact .",
             "word \".\": expected the end",
         ),
     ] {
         let error = with(rest);
         assert!(error.contains(message), "{error}, expected {message}");
     }
-    assert_eq!(answer("answer 1 path 0 depth"), "depth missing: expected a whole number from 0 to 254");
+    assert_eq!(answer("answer 2 path 0 depth"), "depth missing: expected a whole number from 0 to 254");
 }

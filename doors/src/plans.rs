@@ -49,6 +49,7 @@ pub struct Found {
     pub best_move: Option<String>,
     pub answers: u64,
     pub nodes: u64,
+    pub contradictions: u64,
 }
 
 /// A plan of one type of game.
@@ -113,6 +114,7 @@ impl<G: Game<Position: Any> + 'static> AnyPlan for TypedPlan<G> {
             best_move: plan.best_move.map(|mv| self.game.move_text(&self.root, mv)),
             answers: plan.answers,
             nodes: plan.nodes,
+            contradictions: plan.contradictions,
         })
     }
 }

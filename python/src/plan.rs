@@ -21,8 +21,8 @@ pub(crate) struct Plan {
 /// whether the plan has ended.
 type Told = (Vec<String>, Vec<(String, String)>, bool);
 
-/// Depth, value, score, best move, answers and nodes.
-type InWords = (u32, f64, (i32, i32), Option<String>, u64, u64);
+/// Depth, value, score, best move, answers, nodes and contradictions.
+type InWords = (u32, f64, (i32, i32), Option<String>, u64, u64, u64);
 
 impl Plan {
     pub(crate) fn new(plan: Box<dyn AnyPlan>, grid: Grid, viewer: Player, raised: Raised) -> Self {
@@ -88,13 +88,14 @@ impl Plan {
         Ok((depth, self.for_max(bounds).1))
     }
 
-    /// What it has found: depth, value, score, best move, answers, nodes; None before it has ended.
+    /// What it has found: depth, value, score, best move, answers, nodes, contradictions; None before it has
+    /// ended.
     #[getter]
     fn found(&self, py: Python<'_>) -> PyResult<Option<InWords>> {
         let found = self.with(py, |plan| Ok(plan.found()))?;
-        Ok(found.map(|Found { depth, bounds, best_move, answers, nodes }| {
+        Ok(found.map(|Found { depth, bounds, best_move, answers, nodes, contradictions }| {
             let (score, values) = self.for_max(bounds);
-            (depth, values.0, score, best_move, answers, nodes)
+            (depth, values.0, score, best_move, answers, nodes, contradictions)
         }))
     }
 }

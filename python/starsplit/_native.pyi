@@ -170,5 +170,5 @@ class Plan:
     def progress(self) -> tuple[int, tuple[float, float]]:
         """The depth of the iteration under way, and what is proven of its value."""
     @property
-    def found(self) -> tuple[int, float, tuple[int, int], str | None, int, int] | None:
-        """Depth, value, score, best move, answers and nodes, once it has ended."""
+    def found(self) -> tuple[int, float, tuple[int, int], str | None, int, int, int] | None:
+        """Depth, value, score, best move, answers, nodes and contradictions, once it has ended."""

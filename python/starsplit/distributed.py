@@ -29,7 +29,10 @@ MOST_FAILURES = 20
 
 @dataclass(frozen=True)
 class DistributedResult:
-    """What a distributed search found: `value` for player 0, `score` in steps of the grid, and what it took."""
+    """What a distributed search found: `value` for player 0, `score` in steps of the grid, and what it took.
+
+    Unless `contradictions` is 0 the hash, the game or the evaluator breaks its contract, and the value may be wrong.
+    """
 
     depth: int
     value: float
@@ -39,6 +42,7 @@ class DistributedResult:
     nodes: int
     seconds: float
     failures: int = field(default=0)
+    contradictions: int = field(default=0)
 
 
 @dataclass(frozen=True)
@@ -124,9 +128,11 @@ class _Run:
             for future in self._given:
                 future.cancel()
             self._board.close(list(self._given))
-        depth, value, score, best_move, answers, nodes = self._plan.found
+        depth, value, score, best_move, answers, nodes, contradictions = self._plan.found
         seconds = time.monotonic() - begun
-        return DistributedResult(depth, value, score, best_move, answers, nodes, seconds, self._failures)
+        return DistributedResult(
+            depth, value, score, best_move, answers, nodes, seconds, self._failures, contradictions
+        )
 
     def _hand_out(self):
         # Workers may come and go meanwhile.

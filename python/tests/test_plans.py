@@ -44,10 +44,10 @@ def test_answers_in_any_order_lost_and_twice_give_one_value(name):
                 plan.answer(answer)
             taken += times
             twice += times - 1
-        found_depth, value, score, best_move, answers, nodes = plan.found
+        found_depth, value, score, best_move, answers, nodes, contradictions = plan.found
         assert (found_depth, score, value) == (depth, expected.score, expected.value)
         assert best_move is None or best_move in [state.action_to_string(action) for action in state.legal_actions()]
-        assert answers == taken and nodes > 0
+        assert answers == taken and nodes > 0 and contradictions == 0
     assert lost > 0 and twice > 0
 
 

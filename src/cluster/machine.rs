@@ -20,12 +20,26 @@ pub(super) struct Counts {
     pub(super) restarted: u64,
 }
 
+/// What a machine has proven of a task, and what that took, earlier beginnings included.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Proven {
+    pub(super) bounds: Bounds,
+    pub(super) taken: Taken,
+}
+
+/// What work on a task took.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Taken {
+    pub(super) nodes: u64,
+    pub(super) contradictions: u64,
+}
+
 /// What a machine has to say of a task.
 #[derive(Clone, Debug)]
 pub(super) struct Told {
     pub(super) key: TaskKey,
-    /// What it has proven, and in how many nodes; nothing of a task that it had not begun.
-    pub(super) proof: Option<(Bounds, u64)>,
+    /// What it has proven; nothing of a task that it had not begun.
+    pub(super) proof: Option<Proven>,
     /// When it has ended.
     pub(super) at: u64,
 }
@@ -36,8 +50,8 @@ struct Running {
     task: Task,
     /// When it was begun, or begun anew.
     since: u64,
-    /// The nodes of its earlier beginnings.
-    nodes: u64,
+    /// What its earlier beginnings took.
+    taken: Taken,
 }
 
 #[derive(Debug)]
@@ -93,12 +107,9 @@ impl Machine {
             return Ok(None);
         }
         let report = self.link.stop()?;
-        let nodes = match self.note(report)? {
-            Some(Told { proof: Some((_, nodes)), .. }) => nodes,
-            _ => 0,
-        };
+        let proven = self.note(report)?.and_then(|told| told.proof);
         self.counts.restarted += 1;
-        self.begin(task.clone(), self.clock, nodes)
+        self.begin(task.clone(), self.clock, proven.map_or_else(Taken::default, |proven| proven.taken))
     }
 
     /// Begins the task that waits longest, if one does, at this time.
@@ -107,11 +118,11 @@ impl Machine {
         let idle = at - self.clock;
         self.counts.idle += idle;
         self.counts.in_transit += idle.min(self.transit);
-        self.begin(task, at, 0)
+        self.begin(task, at, Taken::default())
     }
 
-    fn begin(&mut self, task: Task, at: u64, nodes: u64) -> Result<Option<Told>, SearchError> {
-        self.running = Some(Running { task: task.clone(), since: at, nodes });
+    fn begin(&mut self, task: Task, at: u64, taken: Taken) -> Result<Option<Told>, SearchError> {
+        self.running = Some(Running { task: task.clone(), since: at, taken });
         let report = self.link.begin(task, at)?;
         self.note(report)
     }
@@ -146,14 +157,18 @@ impl Machine {
                 Ok(None)
             }
             Report::Done { clock, proof } => {
-                let SimulatedProof { bounds, nodes, work, .. } = proof;
+                let SimulatedProof { bounds, nodes, contradictions, work, .. } = proof;
                 let running = self.running.take().expect("what is done was at work");
                 self.clock = clock;
                 self.counts.nodes += nodes;
                 self.counts.work += nanoseconds(work);
                 self.counts.occupied += clock - running.since;
-                let proof = Some((bounds, running.nodes + nodes));
-                Ok(Some(Told { key: running.task.key, proof, at: clock }))
+                let before = running.taken;
+                let taken = Taken {
+                    nodes: before.nodes + nodes,
+                    contradictions: before.contradictions + contradictions,
+                };
+                Ok(Some(Told { key: running.task.key, proof: Some(Proven { bounds, taken }), at: clock }))
             }
         }
     }

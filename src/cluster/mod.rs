@@ -130,8 +130,9 @@ impl<M> Clustered<M> {
     pub fn map<N>(self, form: impl FnOnce(M) -> N) -> Clustered<N> {
         let Clustered { plan, elapsed, nodes, work, occupied, idle, in_transit, planning, .. } = self;
         let Clustered { messages, tasks, stopped, restarted, .. } = self;
-        let Plan { depth, bounds, best_move, answers, nodes: answered } = plan;
-        let plan = Plan { depth, bounds, best_move: best_move.map(form), answers, nodes: answered };
+        let Plan { depth, bounds, best_move, answers, nodes: answered, contradictions } = plan;
+        let best_move = best_move.map(form);
+        let plan = Plan { depth, bounds, best_move, answers, nodes: answered, contradictions };
         Clustered {
             plan,
             elapsed,

@@ -1,7 +1,7 @@
 //! The run: messages in the order of time, and the planner's side of it.
 
 use super::link::link;
-use super::machine::{Counts, Machine, Told};
+use super::machine::{Counts, Machine, Proven, Taken, Told};
 use super::{Cluster, ClusterError, Clustered};
 use crate::Searcher;
 use crate::evaluator::Evaluator;
@@ -181,13 +181,14 @@ impl<G: Game> Run<G> {
         self.pay();
         let Told { key, proof, .. } = told;
         self.given[machine].retain(|given| given != key);
-        let Some((bounds, nodes)) = *proof else {
+        let Some(Proven { bounds, taken: Taken { nodes, contradictions } }) = *proof else {
             self.planner.lost(key);
             self.hand_out();
             return Ok(());
         };
         let identities = self.identities;
-        let progress = self.planner.answer(&Answer { key: key.clone(), bounds, nodes, identities })?;
+        let answer = Answer { key: key.clone(), bounds, nodes, contradictions, identities };
+        let progress = self.planner.answer(&answer)?;
         if self.cluster.shares_bounds {
             self.share(progress);
         }

@@ -41,8 +41,11 @@ impl fmt::Display for Task {
 
 impl fmt::Display for Answer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Answer { key, bounds: Bounds { lower, upper }, nodes, identities } = self;
-        write!(f, "answer 1 {key} bounds {lower} {upper} nodes {nodes} {identities}")
+        let Answer { key, bounds: Bounds { lower, upper }, nodes, contradictions, identities } = self;
+        write!(
+            f,
+            "answer 2 {key} bounds {lower} {upper} nodes {nodes} contradictions {contradictions} {identities}"
+        )
     }
 }
 
@@ -60,7 +63,7 @@ impl FromStr for Task {
 
     fn from_str(line: &str) -> Result<Self, LineError> {
         let mut words = Words::of(line);
-        words.form("task")?;
+        words.form("task", "1", "1, the only one that this build knows")?;
         let key = words.key()?;
         words.name("window")?;
         let (alpha, beta) = (words.score("window's first end")?, words.score("window's second end")?);
@@ -78,7 +81,7 @@ impl FromStr for Answer {
 
     fn from_str(line: &str) -> Result<Self, LineError> {
         let mut words = Words::of(line);
-        words.form("answer")?;
+        words.form("answer", "2", "2, the only one that this build knows")?;
         let key = words.key()?;
         words.name("bounds")?;
         let (lower, upper) = (words.score("lower bound")?, words.score("upper bound")?);
@@ -87,9 +90,11 @@ impl FromStr for Answer {
         }
         words.name("nodes")?;
         let nodes = words.number("nodes", "a whole number below 2^64")?;
+        words.name("contradictions")?;
+        let contradictions = words.number("contradictions", "a whole number below 2^64")?;
         let identities = words.identities()?;
         words.end()?;
-        Ok(Answer { key, bounds: Bounds::new(lower, upper), nodes, identities })
+        Ok(Answer { key, bounds: Bounds::new(lower, upper), nodes, contradictions, identities })
     }
 }
 
@@ -106,11 +111,15 @@ impl<'l> Words<'l> {
     }
 
     /// What the line is, and the number of its form.
-    fn form(&mut self, name: &'static str) -> Result<(), LineError> {
+    fn form(
+        &mut self,
+        name: &'static str,
+        number: &'static str,
+        expected: &'static str,
+    ) -> Result<(), LineError> {
         self.name(name)?;
-        let (thing, expected) = ("form", "1, the only one that this build knows");
-        let found = self.next(thing, expected)?;
-        if found == "1" { Ok(()) } else { Err(fault(thing, found, expected)) }
+        let found = self.next("form", expected)?;
+        if found == number { Ok(()) } else { Err(fault("form", found, expected)) }
     }
 
     /// The name of what comes next.

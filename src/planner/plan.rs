@@ -99,6 +99,7 @@ pub struct Planner<G: Game> {
     sizes: Vec<u64>,
     answers: u64,
     nodes: u64,
+    contradictions: u64,
     failed: Option<PlanError>,
 }
 
@@ -117,6 +118,9 @@ pub struct Plan<M> {
     pub answers: u64,
     /// The nodes that they took, as the workers told.
     pub nodes: u64,
+    /// How many incompatible proofs the workers' tables were told, as the workers told: unless it is 0, hash,
+    /// game or evaluator break the contract, and the value may be wrong.
+    pub contradictions: u64,
 }
 
 /// What an answer has changed.
@@ -170,6 +174,7 @@ impl<G: Game> Planner<G> {
             sizes: Vec::new(),
             answers: 0,
             nodes: 0,
+            contradictions: 0,
             failed: None,
         };
         planner.begin_iteration()?;
@@ -225,7 +230,7 @@ impl<G: Game> Planner<G> {
         if let Some(error) = &self.failed {
             return Err(error.clone());
         }
-        let Answer { key, bounds, nodes, identities } = answer;
+        let Answer { key, bounds, nodes, contradictions, identities } = answer;
         check_identities(&self.identities, identities)?;
         let limit = self.tree.limit;
         if !(-limit <= bounds.lower && bounds.lower <= bounds.upper && bounds.upper <= limit) {
@@ -238,6 +243,7 @@ impl<G: Game> Planner<G> {
         let number = self.tree.enter(position, key.depth, || key.path.clone())?;
         self.answers += 1;
         self.nodes = self.nodes.saturating_add(*nodes);
+        self.contradictions = self.contradictions.saturating_add(*contradictions);
         self.handed_out.remove(&number);
         self.tree.count(number, *nodes);
         let before = std::mem::take(&mut self.open);
@@ -258,6 +264,7 @@ impl<G: Game> Planner<G> {
             best_move: self.best_move(),
             answers: self.answers,
             nodes: self.nodes,
+            contradictions: self.contradictions,
         })
     }
 

@@ -32,9 +32,9 @@ pub struct Task {
 
 /// What a worker has proven of a task's position at the task's depth.
 ///
-/// Written as a line, `answer 1 path 3.0.5 depth 4 bounds 40 55 nodes 12345 game 7b evaluator 1f grid 8388607
-/// -1.0 1.0 reuse exact`, by `to_string` and read by `parse`; the two numbers of the game and the evaluator
-/// are hexadecimal.
+/// Written as a line, `answer 2 path 3.0.5 depth 4 bounds 40 55 nodes 12345 contradictions 0 game 7b
+/// evaluator 1f grid 8388607 -1.0 1.0 reuse exact`, by `to_string` and read by `parse`; the two numbers of
+/// the game and the evaluator are hexadecimal.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Answer {
     /// The position and the depth.
@@ -44,6 +44,8 @@ pub struct Answer {
     pub bounds: Bounds,
     /// How many nodes that took: sizes of later tasks are expected by it.
     pub nodes: u64,
+    /// How many incompatible proofs the worker's table was told on the way.
+    pub contradictions: u64,
     /// Whose values these are.
     pub identities: Identities,
 }

@@ -59,5 +59,6 @@ pub fn work<G: Game, E: Evaluator<G>, T: Table>(
     let position = catch(|| position_at(searcher.game(), root, &key.path))??;
     let proof = searcher.prove(&position, key.depth.into(), *window, limits)?;
     let identities = Identities::new(searcher.game(), searcher.evaluator(), searcher.options().reuse);
-    Ok(Answer { key: key.clone(), bounds: proof.bounds, nodes: proof.stats.nodes.total(), identities })
+    let (nodes, contradictions) = (proof.stats.nodes.total(), proof.contradictions());
+    Ok(Answer { key: key.clone(), bounds: proof.bounds, nodes, contradictions, identities })
 }

@@ -56,21 +56,24 @@ impl<G: Game, E: Evaluator<G>, T: Table> Searcher<G, E, T> {
             let Proof { bounds, stats, .. } = self.prove_leaf(&control, position)?;
             let CostModel { node, evaluation, .. } = simulation.costs;
             let elapsed = Duration::from_nanos(u64::from(node) + u64::from(evaluation));
-            return Ok(SimulatedProof { bounds, nodes: stats.nodes.total(), elapsed, work: elapsed });
+            let (nodes, contradictions) = (stats.nodes.total(), stats.table.contradictions);
+            return Ok(SimulatedProof { bounds, nodes, contradictions, elapsed, work: elapsed });
         }
         self.check_simulation(&limits, simulation)?;
         if window.is_settled_by(possible) {
             return Ok(SimulatedProof {
                 bounds: possible,
                 nodes: 0,
+                contradictions: 0,
                 elapsed: Duration::ZERO,
                 work: Duration::ZERO,
             });
         }
         let found = self.simulate_under(&control, position, &limits, simulation, Some(pace), &mut |_| {})?;
         let (work, result) = (found.work(), found.result);
-        let (nodes, elapsed) = (result.stats.nodes.total(), result.elapsed);
-        Ok(SimulatedProof { bounds: proven(&result, depth, possible), nodes, elapsed, work })
+        let (nodes, contradictions, elapsed) =
+            (result.stats.nodes.total(), result.contradictions(), result.elapsed);
+        Ok(SimulatedProof { bounds: proven(&result, depth, possible), nodes, contradictions, elapsed, work })
     }
 
     fn check_simulation(&self, limits: &Limits, simulation: &Simulation) -> Result<(), SearchError> {

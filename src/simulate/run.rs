@@ -53,6 +53,7 @@ pub struct Simulated<M, O> {
 pub(crate) struct SimulatedProof {
     pub(crate) bounds: Bounds,
     pub(crate) nodes: u64,
+    pub(crate) contradictions: u64,
     pub(crate) elapsed: Duration,
     /// See [`Simulated::work`].
     pub(crate) work: Duration,

@@ -57,8 +57,8 @@ impl<G: Game, E: Evaluator<G>> TopMoves<G, E> {
     }
 }
 
-/// What a score as the mover sees it ranks as. Where it breaks the contract the move is first, so that a search
-/// meets it, too, unless it prunes.
+/// What a score as the mover sees it ranks as. Where it breaks the contract the move is first, so that a
+/// search meets it, too, unless it prunes.
 fn rank<G: Game>(full: &G, saturates: bool, score: Score) -> i64 {
     let limit = full.grid().limit();
     let is_first = is_not_a_number(score) || !is_on_grid(score, limit) && !saturates;

@@ -29,9 +29,9 @@ const PLACES: i32 = 2 * SLOTS as i32;
 /// How many plies of depth one generation of age is worth.
 const AGE_WEIGHT: i32 = 4;
 
-/// From how many generations of age on an entry gives way to another depth of its position although that has a
-/// second bucket. What the last few iterations used, the present one looks for; to keep still older ones saves
-/// nothing (docs/tables.md).
+/// From how many generations of age on an entry gives way to another depth of its position although that has
+/// a second bucket. What the last few iterations used, the present one looks for; to keep still older ones
+/// saves nothing (docs/tables.md).
 const OLD: i32 = 4;
 
 /// The worth of an empty slot: less than that of any entry.

@@ -27,7 +27,7 @@ pub(super) const TARGET: Target = Target {
     words: || {
         let lines = [
             "\u{8}task 1 path - depth 3 window -1 1\n",
-            "\u{8}answer 1 path 0 depth 2 bounds 0 0 nodes 1 game 1 ",
+            "\u{8}answer 2 path 0 depth 2 bounds 0 0 nodes 1 contradictions 0 game 1 ",
             "evaluator 1f ",
             "grid 4 -1.0 1.0 ",
             "reuse exact\n",
@@ -270,8 +270,8 @@ fn seeds() -> Vec<(String, Vec<u8>)> {
         ("changed", &[7, 0, 1, 30, 0, 57, 7, 0, 0, 40, 2, 7, 0, 0, 12, 1, 48]),
         (
             "lines",
-            b"\x08task 1 path 0 depth 2 window -3 3\n\x08answer 1 path 0 depth 1 bounds 0 0 nodes 1 game 1 \
-              evaluator 2 grid 4 -1.0 1.0 reuse exact\n\x08answer 1\n",
+            b"\x08task 1 path 0 depth 2 window -3 3\n\x08answer 2 path 0 depth 1 bounds 0 0 nodes 1 \
+              contradictions 0 game 1 evaluator 2 grid 4 -1.0 1.0 reuse exact\n\x08answer 2\n",
         ),
     ];
     let mut found = Vec::new();
