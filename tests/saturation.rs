@@ -12,7 +12,7 @@ use starsplit::repetition::{OfPlain, Repeating};
 use starsplit::score::{Bounds, Grid, Score};
 use starsplit::search::{Algorithm, Given, Limits, Method, Options, Reuse, SearchError, TableUse};
 use starsplit::simulate::{CostModel, Simulation};
-use starsplit::smaller::{OfFull, Sampled};
+use starsplit::smaller::{OfFull, Sampled, TopMoves};
 use starsplit::table::LocklessTable;
 use starsplit::testkit::{Fault, GraphShape, Plays, RandomGraph, check_evaluator, check_game};
 use std::time::Duration;
@@ -445,4 +445,25 @@ fn the_test_kit_finds_what_a_search_need_not_meet() {
         assert!(is_none(game_fault(none(Pays::Terminals))), "{saturates}");
         assert!(is_none(game_fault(none(Pays::Rewards))), "{saturates}");
     }
+}
+
+/// A game with the best moves leaves out what a broken score seems to say is worst. It must not leave out the
+/// breach.
+#[test]
+fn a_move_whose_rank_breaks_the_contract_is_left_to_the_search() {
+    let search = |win, saturates| {
+        let gamble = Gamble::<false> { direct: true, saturates, ..Gamble::new(Pays::Terminals, win) };
+        let evaluator = HashRandom::new(1, gamble.grid().limit());
+        let top = TopMoves::new(gamble, evaluator, Some(1), None);
+        let table = LocklessTable::with_buckets(16).expect("a small table");
+        Searcher::new(top, evaluator, table).search_within(&START, &Limits::depth(3))
+    };
+    for win in [-10.0, 10.0, f64::NAN] {
+        let error = search(win, false).expect_err("the move is met");
+        assert!(matches!(error, SearchError::OffGrid(_)), "{error}");
+    }
+    let result = search(-10.0, true).expect("the clamped game's value");
+    assert!(result.is_exact() && (result.value - 0.5).abs() < 1e-6, "{result}");
+    let result = search(10.0, true).expect("the clamped game's value");
+    assert!(result.is_exact() && (result.value - 1.0).abs() < 1e-6, "{result}");
 }

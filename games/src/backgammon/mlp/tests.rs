@@ -271,3 +271,12 @@ fn the_file_that_comes_with_the_library_is_small_and_no_random_one() {
     let rmse = (squares.sum::<f64>() / positions.len() as f64).sqrt();
     assert!(rmse < 0.1, "{rmse}");
 }
+
+#[test]
+fn what_is_not_a_number_is_no_score_of_the_middle() {
+    let game = standard();
+    let position = game.initial();
+    let score = super::on_the_grid(&game, &position, f32::NAN);
+    assert_eq!(score, starsplit::score::NOT_A_NUMBER);
+    assert_eq!(super::on_the_grid(&game, &position, 0.0), 0);
+}
