@@ -11,6 +11,14 @@ use jiff::Timestamp;
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+/// How often a run tries to lock its samples. A process that another thread is just starting has this one's
+/// locks, too, for a moment.
+const LOCK_TRIES: u32 = 20;
+
+/// How long it waits in between.
+const BETWEEN_LOCK_TRIES: Duration = Duration::from_millis(5);
 
 /// Where records go unless told otherwise, from the working directory.
 pub(crate) const DEFAULT_PARENT: &str = "results";
@@ -249,10 +257,13 @@ fn write_meta(path: &Path, meta: &Meta) -> Result<(), RecordsError> {
 /// Keeps other runs from writing to `samples`, for as long as the file is open; a killed run leaves nothing
 /// behind. Where the file system has no locks, nobody is kept away.
 fn reserve(samples: &File, path: &Path) -> Result<(), RecordsError> {
-    match samples.try_lock() {
-        Err(TryLockError::WouldBlock) => Err(RecordsError::Busy { path: path.to_owned() }),
-        Ok(()) | Err(TryLockError::Error(_)) => Ok(()),
+    for _ in 0..LOCK_TRIES {
+        match samples.try_lock() {
+            Err(TryLockError::WouldBlock) => std::thread::sleep(BETWEEN_LOCK_TRIES),
+            Ok(()) | Err(TryLockError::Error(_)) => return Ok(()),
+        }
     }
+    Err(RecordsError::Busy { path: path.to_owned() })
 }
 
 /// Whether no run is writing to the records in the folder `path`, if there are any.
