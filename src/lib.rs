@@ -65,7 +65,7 @@ pub mod simulate;
 pub mod smaller;
 mod sync;
 pub mod table;
-#[cfg(feature = "testkit")]
+#[cfg(all(feature = "testkit", not(loom)))]
 pub mod testkit;
 
 // The tests of `search/clock.rs` search what those from outside do, which cannot set a clock.
