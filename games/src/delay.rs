@@ -21,6 +21,11 @@ impl Delay {
     /// A millisecond, as a large network takes.
     pub const SLOWEST: Delay = Delay(Some(Duration::from_millis(1)));
 
+    /// So long.
+    pub const fn of(duration: Duration) -> Delay {
+        Delay(Some(duration))
+    }
+
     /// Whether evaluations take longer than they need. Such an evaluator stands for one of which nothing is
     /// known, so it tells no bounds.
     #[inline]

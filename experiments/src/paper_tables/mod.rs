@@ -1,5 +1,6 @@
 //! The binary `paper_tables`: the paper's Tables I and II and the figures behind Figure 6.3.
 
+pub mod published;
 mod report;
 
 pub use report::{AlgorithmAtDepth, PaperAlgorithm, PaperFigures, PaperOrdering};

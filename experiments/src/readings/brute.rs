@@ -1,7 +1,7 @@
 //! Expectimax, made once for each position and depth: its value, and how many nodes it visits where nothing
-//! is remembered. The count depends on the rules and the position alone.
+//! is remembered, or decision nodes alone are. The counts depend on the rules and the position alone.
 
-use crate::readings::form::Counts;
+use crate::readings::form::{Counts, Root};
 use crate::readings::game::{ReadDice, library_move, moves_of};
 use crate::readings::search::Iteration;
 use crate::readings::sums::rounded;
@@ -10,7 +10,7 @@ use starsplit::game::{Game, Kind};
 use starsplit::score::Score;
 use starsplit::search::StopFlag;
 use starsplit_games::dice::{Dice, Position};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 /// What Expectimax finds and visits below a position before a roll.
 type Found = (Score, Counts);
@@ -22,13 +22,13 @@ struct Brute<'b, E> {
     stop: &'b StopFlag,
 }
 
-/// The value of `position`, before a roll, to every depth from 1 to `depth` in steps of so many, and what
+/// The value of `position`, from its roll or from the move after one, to every depth from 1 to `depth` in steps of so many, and what
 /// Expectimax visits to that depth, shallower iterations included; none where `stop` was raised.
 pub(super) fn expectimax<E: Evaluator<Dice>>(
     game: &ReadDice,
     evaluator: &E,
     position: &Position,
-    (depth, step): (u8, u8),
+    (depth, step, root): (u8, u8, Root),
     stop: &StopFlag,
 ) -> Option<Vec<Iteration>> {
     let mut brute = Brute { game, evaluator, found: HashMap::new(), stop };
@@ -36,7 +36,10 @@ pub(super) fn expectimax<E: Evaluator<Dice>>(
     let mut counts = Counts::default();
     let first = (depth - 1) % step + 1;
     let iteration = |depth| {
-        let (score, visited) = brute.unrolled(position, &state, depth);
+        let (score, visited) = match root {
+            Root::Chance => brute.unrolled(position, &state, depth),
+            Root::Decision => brute.decision(position, &state, game.first_roll(position).1, depth),
+        };
         counts = counts.plus(visited);
         Iteration { depth, score, counts }
     };
@@ -94,5 +97,71 @@ impl<E: Evaluator<Dice>> Brute<'_, E> {
             best = (best.0.max(-score), best.1.plus(visited));
         }
         best
+    }
+}
+
+/// What Expectimax visits to each depth where it looks up and stores decision nodes of at least `from` plies,
+/// iteration by iteration as [`expectimax`]; none where `stop` was raised. It returns at once from a node that it
+/// finds.
+pub(super) fn with_table(
+    game: &ReadDice,
+    position: &Position,
+    (depth, step, root): (u8, u8, Root),
+    from: u8,
+    stop: &StopFlag,
+) -> Option<Vec<Counts>> {
+    let counts = Counts::default();
+    let mut remembering = Remembering { game, from, seen: HashSet::new(), counts, stop };
+    let first = (depth - 1) % step + 1;
+    let iteration = |depth| {
+        match root {
+            Root::Chance => remembering.unrolled(position, depth),
+            Root::Decision => remembering.decision(position, game.first_roll(position), depth),
+        }
+        remembering.counts
+    };
+    let iterations = (first..=depth).step_by(usize::from(step)).map(iteration).collect();
+    (!stop.is_raised()).then_some(iterations)
+}
+
+struct Remembering<'r> {
+    game: &'r ReadDice,
+    from: u8,
+    /// Decision nodes that were searched, by their keys and depths.
+    seen: HashSet<(u64, u8)>,
+    counts: Counts,
+    stop: &'r StopFlag,
+}
+
+impl Remembering<'_> {
+    fn unrolled(&mut self, position: &Position, depth: u8) {
+        if self.game.dice.kind(position) == Kind::Terminal {
+            self.counts.terminals += 1;
+            return;
+        }
+        if depth == 0 {
+            self.counts.leaves += 1;
+            return;
+        }
+        self.counts.chances += 1;
+        let rolls = self.game.rolls(position);
+        if depth == 1 {
+            self.counts.leaves += rolls.faces().len() as u64;
+        } else if !self.stop.is_raised() {
+            rolls.faces().iter().for_each(|&face| self.decision(position, face, depth - 1));
+        }
+    }
+
+    fn decision(&mut self, position: &Position, (face, cells): (u8, u64), depth: u8) {
+        self.counts.decisions += 1;
+        let key = (self.game.rolled_key(position, face), depth);
+        if depth >= self.from && !self.seen.insert(key) {
+            self.counts.settled += 1;
+            return;
+        }
+        let (moves, count) = moves_of(cells);
+        for &mv in &moves[..count] {
+            self.unrolled(&self.game.dice.play(position, library_move(mv)), depth - 1);
+        }
     }
 }

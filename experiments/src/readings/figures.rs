@@ -1,54 +1,100 @@
-//! From the lines of readings to their ratios and their distance from the paper's.
+//! From the lines of readings to their ratios and their distance from what the paper prints.
 
-use crate::readings::list::READINGS;
+use crate::paper_tables::published::{self, NODES, RATIOS, SECONDS};
+use crate::readings::distance::{self, Distance, distance};
+use crate::readings::list::{READINGS, Reading};
+use crate::readings::sets::{LIBRARY, SEEDS};
 use crate::records::others::{ReadingLine, ReadingSearches};
 use serde::Serialize;
-
-/// The ratios of the paper's Table I, of its means: Star1 and Star2 over Expectimax, Star2 over Star1,
-/// Star2-TT over Star2.
-pub const PAPER: [f64; 4] = [14.76 / 37.78, 6.12 / 37.78, 6.12 / 14.76, 3.85 / 6.12];
 
 /// All figures, in the form of the JSON object.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct ReadingsFigures {
     /// The depth of the searches.
     pub depth: u64,
-    /// The paper's ratios.
-    pub paper: [f64; 4],
+    /// The paper's ratios of its means: Star1 and Star2 over Expectimax, Star2 over Star1, Star2-TT over Star2.
+    pub paper: PaperRatios,
     /// Whether every sound reading found the value of Expectimax everywhere.
     pub values_equal: bool,
     /// The readings, the nearest first.
     pub readings: Vec<ReadingFigures>,
+    /// The tables of the nearest, of the set and network that chose it.
+    pub nearest: Option<NearestTables>,
     /// Whether Ctrl-C ended the run early; in the object only then.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub stopped: bool,
 }
 
-/// What a reading gives, over all sets and networks.
+/// The ratios of the paper's means, in the order of `RATIOS`.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct PaperRatios {
+    /// Of Table I.
+    pub nodes: [f64; 4],
+    /// Of Table II.
+    pub time: [f64; 4],
+}
+
+impl PaperRatios {
+    fn new() -> Self {
+        let of = |table: &published::Published| {
+            RATIOS
+                .map(|(one, other)| published::value(table[MEAN][one]) / published::value(table[MEAN][other]))
+        };
+        PaperRatios { nodes: of(&NODES), time: of(&SECONDS) }
+    }
+}
+
+/// Where the statistics have the mean.
+const MEAN: usize = 3;
+
+/// What a reading gives.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct ReadingFigures {
     /// What it is called.
     pub reading: String,
     /// In what it differs from its family's first.
     pub about: &'static str,
-    /// How many sets with a network count.
+    /// On the first set with the library's network, which choose the nearest.
+    pub chosen_on: Option<Judged>,
+    /// On all other sets and networks.
+    pub held_out: Option<Judged>,
+    /// At how many positions some algorithm found another value than Expectimax: 0 unless it is unsound.
+    pub other_values: u64,
+}
+
+/// What a reading gives over some sets and networks.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Judged {
+    /// How many sets with a network.
     pub combinations: usize,
+    /// How many positions there are, counted with each network.
+    pub positions: u64,
     /// The four ratios of nodes.
-    pub ratios: [Range; 4],
-    /// The largest absolute value of the logarithm of a ratio over the paper's.
-    pub distance: Range,
-    /// The same at the depth that is less by two.
-    pub distance_before: Range,
-    /// Whether each of the paper's four ratios lies between the least and the greatest here.
-    pub holds: bool,
-    /// At how many positions, counted with each network, Star2 visits more nodes than Star1.
+    pub nodes: [Range; 4],
+    /// The four ratios of evaluations.
+    pub evaluations: [Range; 4],
+    /// Wall time of Star2-TT over that of Star2.
+    pub wall_time: Range,
+    /// From all that the paper prints.
+    pub distance: DistanceRanges,
+    /// The same of the positions alone at which Expectimax visits no fewer and no more nodes than the paper's
+    /// least and greatest: without late endgames and without the first plies.
+    pub distance_within: Range,
+    /// At how many positions Star2 visits more nodes than Star1.
     pub star2_beyond_star1: u64,
     /// At how many Star2-TT does.
     pub star2_tt_beyond_star1: u64,
-    /// How many positions there are, counted with each network.
-    pub positions: u64,
-    /// At how many of them some algorithm found another value than Expectimax: 0 unless it is unsound.
-    pub other_values: u64,
+}
+
+/// The parts of a distance.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[allow(missing_docs, reason = "they are described where a distance is")]
+pub struct DistanceRanges {
+    pub all: Range,
+    pub nodes: Range,
+    pub time: Range,
+    pub levels: Range,
+    pub headline: Range,
 }
 
 /// A figure over sets and networks.
@@ -62,6 +108,19 @@ pub struct Range {
     pub greatest: f64,
 }
 
+/// The paper's tables as a reading has them.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct NearestTables {
+    /// Which.
+    pub reading: String,
+    /// Table I, in millions.
+    pub nodes: [[f64; 4]; 5],
+    /// Table II: evaluations, in a unit that makes Expectimax's mean the paper's.
+    pub seconds: [[f64; 4]; 5],
+    /// Figure 6.3: mean nodes until a depth was complete, from the least depth.
+    pub by_depth: Vec<[f64; 4]>,
+}
+
 impl Range {
     /// Of figures of which there is one at least.
     fn of(mut figures: Vec<f64>) -> Range {
@@ -71,94 +130,209 @@ impl Range {
         let or_none = |figure: Option<f64>| figure.unwrap_or(f64::NAN);
         Range { median: or_none(median), least: or_none(first), greatest: or_none(last) }
     }
-
-    /// Whether it comes to this figure.
-    fn has(self, figure: f64) -> bool {
-        (self.least..=self.greatest).contains(&figure)
-    }
 }
 
 impl ReadingsFigures {
     /// The figures of these lines.
     pub(super) fn new(depth: u64, lines: &[ReadingLine], stopped: bool) -> Self {
         let whole: Vec<_> = lines.iter().filter(|line| line.error.is_none()).collect();
-        let of = |reading: &crate::readings::list::Reading| {
-            let own: Vec<_> = whole.iter().copied().filter(|line| line.reading == reading.name).collect();
-            (!own.is_empty()).then(|| ReadingFigures::new(reading.about, &own))
-        };
-        let mut readings: Vec<_> = READINGS.iter().filter_map(of).collect();
-        readings.sort_by(|one, other| one.distance.median.total_cmp(&other.distance.median));
+        let mut readings: Vec<_> =
+            READINGS.iter().filter_map(|reading| ReadingFigures::new(reading, &whole)).collect();
+        readings.sort_by(|one, other| one.rank().total_cmp(&other.rank()));
+        let nearest = readings.first().and_then(|nearest| {
+            let line = whole.iter().find(|line| line.reading == nearest.reading && chooses(line))?;
+            NearestTables::new(line)
+        });
         let values_equal = whole.len() == lines.len();
-        ReadingsFigures { depth, paper: PAPER, values_equal, readings, stopped }
+        ReadingsFigures { depth, paper: PaperRatios::new(), values_equal, readings, nearest, stopped }
     }
+}
+
+/// Whether a line is of the set and network that choose the nearest.
+fn chooses(line: &ReadingLine) -> bool {
+    line.set == SEEDS[0] && line.network == LIBRARY
 }
 
 impl ReadingFigures {
-    fn new(about: &'static str, lines: &[&ReadingLine]) -> Self {
-        let ratios: Vec<_> = lines.iter().map(|line| ratios(line, |searches| searches.nodes)).collect();
-        let before = lines.iter().map(|line| distance(ratios_before(line))).collect();
-        let range = |ratio: usize| Range::of(ratios.iter().map(|found| found[ratio]).collect());
-        let sum = |part: fn(&ReadingLine) -> u64| lines.iter().map(|line| part(line)).sum();
-        let ranges = [0, 1, 2, 3].map(range);
-        ReadingFigures {
-            reading: lines.first().map(|line| line.reading.clone()).unwrap_or_default(),
-            about,
-            combinations: lines.len(),
-            ratios: ranges,
-            distance: Range::of(ratios.iter().copied().map(distance).collect()),
-            distance_before: Range::of(before),
-            holds: ranges.iter().zip(PAPER).all(|(range, figure)| range.has(figure)),
-            star2_beyond_star1: sum(|line| line.star2_beyond_star1),
-            star2_tt_beyond_star1: sum(|line| line.star2_tt_beyond_star1),
-            positions: sum(|line| line.positions),
-            other_values: sum(|line| {
-                let algorithms = [line.star1, line.star2, line.star2_tt];
-                algorithms.iter().map(|searches| searches.other_values).max().unwrap_or_default()
-            }),
-        }
+    fn new(reading: &Reading, lines: &[&ReadingLine]) -> Option<Self> {
+        let own = lines.iter().copied().filter(|line| line.reading == reading.name);
+        let (choosing, others): (Vec<_>, Vec<_>) = own.partition(|line| chooses(line));
+        let other_values = |line: &&ReadingLine| {
+            let algorithms = [&line.star1, &line.star2, &line.star2_tt];
+            algorithms.iter().map(|searches| searches.other_values).max().unwrap_or_default()
+        };
+        (!choosing.is_empty() || !others.is_empty()).then(|| ReadingFigures {
+            reading: reading.name.to_owned(),
+            about: reading.about,
+            chosen_on: Judged::new(&choosing),
+            held_out: Judged::new(&others),
+            other_values: choosing.iter().chain(&others).map(other_values).sum(),
+        })
+    }
+
+    /// By what it is ranked.
+    fn rank(&self) -> f64 {
+        let judged = self.chosen_on.as_ref().or(self.held_out.as_ref());
+        judged.map_or(f64::NAN, |judged| judged.distance.all.median)
     }
 }
 
-/// The four ratios of a line, of what `nodes` takes for them.
-fn ratios(line: &ReadingLine, nodes: impl Fn(&ReadingSearches) -> u64) -> [f64; 4] {
-    let [expectimax, star1, star2, star2_tt] =
-        [&line.expectimax, &line.star1, &line.star2, &line.star2_tt].map(|searches| nodes(searches) as f64);
-    [star1 / expectimax, star2 / expectimax, star2 / star1, star2_tt / star2]
+impl Judged {
+    /// None without lines.
+    fn new(lines: &[&ReadingLine]) -> Option<Self> {
+        if lines.is_empty() {
+            return None;
+        }
+        let range =
+            |figure: &dyn Fn(&ReadingLine) -> f64| Range::of(lines.iter().map(|line| figure(line)).collect());
+        let ratios = |part: fn(&ReadingSearches) -> &Vec<u64>| {
+            RATIOS.map(|(one, other)| range(&|line| ratio(algorithms(line), part, (one, other))))
+        };
+        let whole = |part: fn(&Distance) -> f64| {
+            range(&|line| of_line(line, |_| true).map_or(f64::NAN, |d| part(&d)))
+        };
+        let beyond = |one: fn(&ReadingLine) -> &ReadingSearches| {
+            let more = |line: &&ReadingLine| {
+                one(line).nodes.iter().zip(&line.star1.nodes).filter(|(one, star1)| one > star1).count()
+                    as u64
+            };
+            lines.iter().map(more).sum()
+        };
+        Some(Judged {
+            combinations: lines.len(),
+            positions: lines.iter().map(|line| line.positions).sum(),
+            nodes: ratios(|searches| &searches.nodes),
+            evaluations: ratios(|searches| &searches.evaluations),
+            wall_time: range(&|line| line.star2_tt.wall_ns as f64 / line.star2.wall_ns as f64),
+            distance: DistanceRanges {
+                all: whole(|distance| distance.all),
+                nodes: whole(|distance| distance.nodes),
+                time: whole(|distance| distance.time),
+                levels: whole(|distance| distance.levels),
+                headline: whole(|distance| distance.headline),
+            },
+            distance_within: range(&|line| of_line(line, within_the_paper_s).map_or(f64::NAN, |d| d.all)),
+            star2_beyond_star1: beyond(|line| &line.star2),
+            star2_tt_beyond_star1: beyond(|line| &line.star2_tt),
+        })
+    }
 }
 
-fn ratios_before(line: &ReadingLine) -> [f64; 4] {
-    ratios(line, |searches| searches.nodes_before)
+impl NearestTables {
+    fn new(line: &ReadingLine) -> Option<Self> {
+        let all = algorithms(line);
+        let nodes = distance::rows(all.map(|one| one.nodes.as_slice()))?;
+        let evaluations = distance::rows(all.map(|one| one.evaluations.as_slice()))?;
+        let unit = published::value(SECONDS[MEAN][0]) / evaluations[MEAN][0];
+        let depths = all.iter().map(|one| one.by_depth.len()).min().unwrap_or_default();
+        Some(NearestTables {
+            reading: line.reading.clone(),
+            nodes: nodes.map(|row| row.map(|nodes| nodes / 1e6)),
+            seconds: evaluations.map(|row| row.map(|evaluations| evaluations * unit)),
+            by_depth: (0..depths)
+                .map(|at| all.map(|one| one.by_depth[at] as f64 / line.positions as f64))
+                .collect(),
+        })
+    }
 }
 
-fn distance(ratios: [f64; 4]) -> f64 {
-    ratios.iter().zip(PAPER).map(|(ratio, paper)| (ratio / paper).ln().abs()).fold(0.0, f64::max)
+/// The searches of a line, in the order of the paper's tables.
+fn algorithms(line: &ReadingLine) -> [&ReadingSearches; 4] {
+    [&line.expectimax, &line.star1, &line.star2, &line.star2_tt]
+}
+
+/// One algorithm over another, of the sums over the positions.
+fn ratio(
+    all: [&ReadingSearches; 4],
+    part: fn(&ReadingSearches) -> &Vec<u64>,
+    (one, other): (usize, usize),
+) -> f64 {
+    let sum = |algorithm: usize| part(all[algorithm]).iter().sum::<u64>() as f64;
+    sum(one) / sum(other)
+}
+
+/// The distance of the positions of a line at which Expectimax's nodes are as asked.
+fn of_line(line: &ReadingLine, keeps: fn(u64) -> bool) -> Option<Distance> {
+    let all = algorithms(line);
+    let kept = |part: &[u64]| -> Vec<u64> {
+        let positions = part.iter().zip(&line.expectimax.nodes);
+        positions.filter(|&(_, &expectimax)| keeps(expectimax)).map(|(&one, _)| one).collect()
+    };
+    let nodes = all.map(|one| kept(&one.nodes));
+    let evaluations = all.map(|one| kept(&one.evaluations));
+    distance(nodes.each_ref().map(Vec::as_slice), evaluations.each_ref().map(Vec::as_slice))
+}
+
+/// Whether the paper's set may have had a position at which Expectimax visits so many nodes.
+fn within_the_paper_s(nodes: u64) -> bool {
+    let (least, _) = published::rounded_from(NODES[0][0]);
+    let (_, greatest) = published::rounded_from(NODES[2][0]);
+    (least..greatest).contains(&(nodes as f64 / 1e6))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn line(reading: &str, nodes: [u64; 4]) -> ReadingLine {
-        let [expectimax, star1, star2, star2_tt] =
-            nodes.map(|nodes| ReadingSearches { nodes, nodes_before: nodes / 10, ..Default::default() });
-        let reading = reading.to_owned();
-        ReadingLine { reading, positions: 50, expectimax, star1, star2, star2_tt, ..Default::default() }
+    fn line(reading: &str, set: u64, nodes: [u64; 4]) -> ReadingLine {
+        let [expectimax, star1, star2, star2_tt] = nodes.map(|nodes| ReadingSearches {
+            nodes: vec![nodes * 10_000, nodes * 30_000],
+            evaluations: vec![nodes, 3 * nodes],
+            by_depth: vec![nodes, 4 * nodes],
+            wall_ns: nodes,
+            ..Default::default()
+        });
+        let (reading, network) = (reading.to_owned(), LIBRARY.to_owned());
+        let positions = 2;
+        ReadingLine {
+            reading,
+            set,
+            network,
+            positions,
+            expectimax,
+            star1,
+            star2,
+            star2_tt,
+            ..Default::default()
+        }
     }
 
     #[test]
-    fn the_nearest_comes_first_and_holds_where_all_four_lie_within() {
+    fn the_nearest_comes_first_and_what_did_not_choose_it_is_apart() {
         let lines = [
-            line("cuts", [3778, 400, 300, 200]),
-            line("hints", [3778, 1400, 600, 370]),
-            line("hints", [3778, 1500, 616, 400]),
-            ReadingLine { error: Some("x".to_owned()), ..line("cuts-one", [1, 1, 1, 1]) },
+            line("cuts", 1, [3778, 400, 300, 200]),
+            line("hints", 1, [3778, 1476, 612, 385]),
+            line("hints", 2, [3778, 1500, 1600, 400]),
+            ReadingLine { error: Some("x".to_owned()), ..line("cuts-one", 1, [1, 1, 1, 1]) },
         ];
         let figures = ReadingsFigures::new(11, &lines, false);
         let names: Vec<_> = figures.readings.iter().map(|found| found.reading.as_str()).collect();
         assert_eq!((names, figures.values_equal), (vec!["hints", "cuts"], false));
         let [hints, cuts] = figures.readings.as_slice() else { panic!("two") };
-        assert!(hints.holds && !cuts.holds, "{hints:?}");
-        assert_eq!((hints.combinations, hints.positions), (2, 100));
-        assert!((cuts.distance.median - (14.76f64 / 4.0).ln()).abs() < 1e-9, "{cuts:?}");
+        let (chosen_on, held_out) = (hints.chosen_on.as_ref().unwrap(), hints.held_out.as_ref().unwrap());
+        assert_eq!((chosen_on.combinations, held_out.combinations, cuts.held_out.is_none()), (1, 1, true));
+        assert!(chosen_on.distance.headline.median < 1e-9, "{chosen_on:?}");
+        assert_eq!((chosen_on.star2_beyond_star1, held_out.star2_beyond_star1), (0, 2));
+        assert!((held_out.nodes[2].median - 1600.0 / 1500.0).abs() < 1e-9);
+        assert!((held_out.wall_time.median - 0.25).abs() < 1e-9);
+        let nearest = figures.nearest.unwrap();
+        assert!(
+            (nearest.seconds[MEAN][0] - 609.1).abs() < 1e-9 && nearest.by_depth.len() == 2,
+            "{nearest:?}"
+        );
+    }
+
+    #[test]
+    fn a_position_beyond_the_paper_s_ends_does_not_count_within() {
+        let mut one = line("cuts", 1, [3778, 400, 300, 200]);
+        one.expectimax.nodes.push(14_999);
+        [&mut one.star1, &mut one.star2, &mut one.star2_tt].map(|searches| searches.nodes.push(1));
+        for searches in [&mut one.expectimax, &mut one.star1, &mut one.star2, &mut one.star2_tt] {
+            searches.evaluations.push(1);
+        }
+        let plain = line("cuts", 1, [3778, 400, 300, 200]);
+        assert_eq!(of_line(&one, within_the_paper_s), of_line(&plain, |_| true));
+        assert_ne!(of_line(&one, |_| true), of_line(&plain, |_| true));
+        assert!(within_the_paper_s(15_000) && !within_the_paper_s(273_850_000));
     }
 }

@@ -41,6 +41,40 @@ pub(super) enum Reuse {
     AtLeast,
 }
 
+/// In which order moves are searched, the table's first where there is one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) enum Order {
+    /// As they are generated.
+    Generation,
+    /// Two killers a ply, the newest first, then history: `depth^2` for a cutoff.
+    Heuristics,
+    /// The killers that cut most often at the ply, then history as of 1989: `2^depth` for a cutoff or the best
+    /// move of a node.
+    Counted,
+    /// By the evaluation of what they lead to, at nodes whose successors are not leaves.
+    Static,
+}
+
+/// In which order the moves of a probe are searched.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) enum ProbeOrder {
+    /// As all moves.
+    Same,
+    /// As they are generated, the table's move not before the others.
+    Generation,
+    /// By the evaluation of what they lead to.
+    Static,
+}
+
+/// What a search begins with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) enum Root {
+    /// The roll: chance nodes stand at odd depths.
+    Chance,
+    /// The move after a roll, which the position's key names: decision nodes stand at odd depths.
+    Decision,
+}
+
 /// One way to search: Star1, Star2 or Star2-TT with everything that a reading decides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Form {
@@ -70,8 +104,12 @@ pub(super) struct Form {
     pub(super) is_cleared: bool,
     /// How many plies each iteration goes beyond the last.
     pub(super) step: u8,
-    /// Whether killers and history order moves.
-    pub(super) has_heuristics: bool,
+    /// What the search begins with.
+    pub(super) root: Root,
+    /// In which order moves are searched.
+    pub(super) order: Order,
+    /// In which order those of a probe are.
+    pub(super) probe_order: ProbeOrder,
     /// Whether a value outside the window is cut to its end.
     pub(super) is_fail_hard: bool,
     /// Whether the Star1 phase takes what came back for both bounds of a successor before it asks which it
@@ -103,7 +141,9 @@ pub(super) const BASE: Form = Form {
     entries_log2: ROOM,
     is_cleared: false,
     step: 2,
-    has_heuristics: true,
+    root: Root::Chance,
+    order: Order::Heuristics,
+    probe_order: ProbeOrder::Same,
     is_fail_hard: false,
     is_printed: false,
     skips_known: false,
@@ -145,7 +185,7 @@ impl Form {
             }
         }
         if self.probing_factor == 0 {
-            self.probes_leaves = false;
+            (self.probes_leaves, self.probe_order) = (false, ProbeOrder::Same);
         }
         self
     }
@@ -164,6 +204,8 @@ pub(super) struct Counts {
     pub(super) terminals: u64,
     /// Of the decision and chance nodes, those that the table settled at once.
     pub(super) settled: u64,
+    /// Evaluations that only order moves; no nodes.
+    pub(super) ordering: u64,
 }
 
 impl Counts {
@@ -175,6 +217,7 @@ impl Counts {
             leaves: join(self.leaves, other.leaves),
             terminals: join(self.terminals, other.terminals),
             settled: join(self.settled, other.settled),
+            ordering: join(self.ordering, other.ordering),
         }
     }
 
@@ -248,8 +291,8 @@ mod tests {
 
     #[test]
     fn nodes_are_counted_in_six_ways() {
-        let all = Counts { decisions: 10, chances: 20, leaves: 40, terminals: 2, settled: 3 };
-        let earlier = Counts { decisions: 1, chances: 2, leaves: 4, terminals: 0, settled: 0 };
+        let all = Counts { decisions: 10, chances: 20, leaves: 40, terminals: 2, settled: 3, ordering: 7 };
+        let earlier = Counts { decisions: 1, chances: 2, leaves: 4, terminals: 0, settled: 0, ordering: 0 };
         let ways = [
             NodeCount::All,
             NodeCount::Leaves,

@@ -86,6 +86,13 @@ impl ReadDice {
         rolls
     }
 
+    /// The roll that a search from a decision node begins after: a function of the position.
+    pub(super) fn first_roll(&self, position: &Position) -> (u8, u64) {
+        let rolls = self.rolls(position);
+        let number = mix64(self.key(position)) % rolls.count.max(1) as u64;
+        rolls.faces[number as usize]
+    }
+
     /// What the table knows `position` by, before a roll.
     pub(super) fn key(&self, position: &Position) -> u64 {
         self.dice.hash(position).low

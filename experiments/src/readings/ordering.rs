@@ -1,22 +1,29 @@
 //! The order of moves: "a combination of transposition tables, the killer move heuristic and the history
 //! heuristic" (section V).
 
+use crate::readings::form::Order;
 use crate::readings::game::PASS;
+
+/// Moves: the cells and the pass.
+const MOVES: usize = PASS as usize + 1;
 
 /// What was learnt from cutoffs.
 #[derive(Debug)]
 pub(super) struct Heuristics {
-    is_used: bool,
+    order: Order,
     /// Two a ply.
     killers: [[u8; 2]; 256],
+    /// How often each move cut at a ply.
+    cuts: Box<[[u32; MOVES]; 256]>,
     /// By player and cell.
-    history: Box<[[u64; PASS as usize + 1]; 2]>,
+    history: Box<[[u64; MOVES]; 2]>,
 }
 
 impl Heuristics {
-    /// Nothing yet; and for good unless they are used.
-    pub(super) fn new(is_used: bool) -> Self {
-        Heuristics { is_used, killers: [[u8::MAX; 2]; 256], history: Box::new([[0; PASS as usize + 1]; 2]) }
+    /// Nothing yet; and for good where moves have another order.
+    pub(super) fn new(order: Order) -> Self {
+        let (cuts, history) = (Box::new([[0; MOVES]; 256]), Box::new([[0; MOVES]; 2]));
+        Heuristics { order, killers: [[u8::MAX; 2]; 256], cuts, history }
     }
 
     /// Sorts moves: the table's, the ply's killers, then by history; among equals as they were.
@@ -28,26 +35,52 @@ impl Heuristics {
             mv if mv == second => u64::MAX - 2,
             mv => self.history[player][usize::from(mv)],
         };
-        // By insertion: there are a handful.
-        for end in 1..moves.len() {
-            let mut at = end;
-            while at > 0 && rank(moves[at]) > rank(moves[at - 1]) {
-                moves.swap(at, at - 1);
-                at -= 1;
-            }
-        }
+        sort_by_rank(moves, rank);
     }
 
     /// The move has cut a node of this depth.
     pub(super) fn cut(&mut self, mv: u8, ply: u8, player: usize, depth: u8) {
-        if !self.is_used {
-            return;
+        let (at, history) = (usize::from(ply), &mut self.history[player][usize::from(mv)]);
+        let killers = &mut self.killers[at];
+        match self.order {
+            Order::Generation | Order::Static => {}
+            Order::Heuristics => {
+                if killers[0] != mv {
+                    *killers = [mv, killers[0]];
+                }
+                *history += u64::from(depth).pow(2);
+            }
+            Order::Counted => {
+                let cuts = &mut self.cuts[at];
+                cuts[usize::from(mv)] += 1;
+                let often = |killer: u8| cuts.get(usize::from(killer)).copied().unwrap_or(0);
+                let [first, second] = *killers;
+                if often(mv) > often(first) && mv != first {
+                    *killers = [mv, first];
+                } else if often(mv) > often(second) && mv != first {
+                    killers[1] = mv;
+                }
+                *history += 1 << depth;
+            }
         }
-        let killers = &mut self.killers[usize::from(ply)];
-        if killers[0] != mv {
-            *killers = [mv, killers[0]];
+    }
+
+    /// The move is the best of a node of this depth that it has not cut.
+    pub(super) fn best(&mut self, mv: u8, player: usize, depth: u8) {
+        if self.order == Order::Counted {
+            self.history[player][usize::from(mv)] += 1 << depth;
         }
-        self.history[player][usize::from(mv)] += u64::from(depth).pow(2);
+    }
+}
+
+/// Sorts moves, the highest rank first; among equals as they were. By insertion: there are a handful.
+pub(super) fn sort_by_rank<R: PartialOrd>(moves: &mut [u8], rank: impl Fn(u8) -> R) {
+    for end in 1..moves.len() {
+        let mut at = end;
+        while at > 0 && rank(moves[at]) > rank(moves[at - 1]) {
+            moves.swap(at, at - 1);
+            at -= 1;
+        }
     }
 }
 
@@ -62,14 +95,23 @@ mod tests {
             heuristics.sort(&mut moves, 5, 2, 0);
             moves
         };
-        let mut learnt = Heuristics::new(true);
+        let mut learnt = Heuristics::new(Order::Heuristics);
         learnt.cut(4, 8, 0, 3);
         learnt.cut(3, 2, 0, 1);
         assert_eq!(sorted(&learnt), [5, 3, 4, 1, 2]);
         learnt.cut(2, 2, 0, 1);
         assert_eq!(sorted(&learnt), [5, 2, 3, 4, 1], "the newest killer first");
-        let mut nothing = Heuristics::new(false);
+        let mut nothing = Heuristics::new(Order::Generation);
         nothing.cut(4, 2, 0, 3);
         assert_eq!(sorted(&nothing), [5, 1, 2, 3, 4]);
+        let mut counted = Heuristics::new(Order::Counted);
+        for mv in [3, 3, 4] {
+            counted.cut(mv, 2, 0, 1);
+        }
+        assert_eq!(sorted(&counted), [5, 3, 4, 1, 2], "the killer that cut most often first");
+        counted.cut(4, 2, 0, 1);
+        assert_eq!(sorted(&counted), [5, 3, 4, 1, 2], "as often does not replace");
+        counted.best(2, 0, 5);
+        assert_eq!(sorted(&counted), [5, 3, 4, 2, 1], "the best of a node has history");
     }
 }

@@ -1,17 +1,19 @@
 //! Star1, Star2 and Star2-TT as the paper prints them (Figure 4.1), with a fail-soft negamax, written for the
 //! readings alone: every search returns one value, which is a bound where it lies outside its window.
 
-use crate::readings::form::{Counts, DecisionUse, Form};
-use crate::readings::game::{ReadDice, Rolls, library_move, moves_of};
-use crate::readings::ordering::Heuristics;
+use crate::readings::form::{Counts, DecisionUse, Form, Order, ProbeOrder, Root};
+use crate::readings::game::{PASS, ReadDice, Rolls, library_move, moves_of};
+use crate::readings::ordering::{Heuristics, sort_by_rank};
 use crate::readings::sums::Successors;
 use crate::readings::table::{Entry, NO_MOVE, Proof, Table};
 use starsplit::evaluator::Evaluator;
 use starsplit::game::{Game, Kind};
 use starsplit::score::Score;
 use starsplit::search::StopFlag;
+use starsplit_games::Delay;
 use starsplit_games::dice::{Dice, Position};
 use std::cell::Cell;
+use std::time::Instant;
 
 /// An iteration that was completed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -40,29 +42,33 @@ pub(super) struct Searched {
     pub(super) look_ups: u64,
     /// Stores into it.
     pub(super) stores: u64,
+    /// Wall time in nanoseconds.
+    pub(super) wall_ns: u64,
 }
 
 /// How many chance nodes are entered between two looks at whether to stop.
 const PATIENCE: u64 = 4096;
 
-/// Searches `position`, before a roll, to `depth` in this form, by iterative deepening with an empty table;
+/// Searches `position` to `depth` in this form, from its roll or from the move after one, by iterative deepening with an empty table;
 /// none where `stop` was raised before its end.
 pub(super) fn search<E: Evaluator<Dice>>(
     form: &Form,
     game: &ReadDice,
-    evaluator: &E,
+    (evaluator, delay): (&E, Delay),
     (position, depth): (&Position, u8),
     memory: &mut Memory,
     stop: &StopFlag,
 ) -> Option<Searched> {
+    let begun = Instant::now();
     let table = Table::of(form, std::mem::take(&mut memory.entries), memory.age + 1);
     let limit = game.dice.grid().limit();
-    let heuristics = Heuristics::new(form.has_heuristics);
+    let heuristics = Heuristics::new(form.order);
     let counts = Counts::default();
     let mut search = Search {
         form,
         game,
         evaluator,
+        delay,
         limit,
         table,
         heuristics,
@@ -80,13 +86,18 @@ pub(super) fn search<E: Evaluator<Dice>>(
             search.table.clear();
         }
         search.root_depth = depth;
-        let score = search.unrolled(&root, Window { alpha: -limit, beta: limit }, depth);
+        let window = Window { alpha: -limit, beta: limit };
+        let score = match form.root {
+            Root::Chance => search.unrolled(&root, window, depth),
+            Root::Decision => search.rolled(&search.first_roll(&root), window, depth, u8::MAX),
+        };
         iterations.push(Iteration { depth, score, counts: search.counts });
     }
     let is_stopped = search.is_stopped;
     let Table { look_ups, stores, .. } = search.table;
     (memory.entries, memory.age) = search.table.into_parts();
-    (!is_stopped).then_some(Searched { iterations, look_ups, stores })
+    let wall_ns = begun.elapsed().as_nanos() as u64;
+    (!is_stopped).then_some(Searched { iterations, look_ups, stores, wall_ns })
 }
 
 /// A position before a roll, with what the evaluator carries along.
@@ -133,6 +144,8 @@ struct Search<'s, E> {
     form: &'s Form,
     game: &'s ReadDice,
     evaluator: &'s E,
+    /// What every evaluation takes beyond what it needs.
+    delay: Delay,
     /// U; L is its negative.
     limit: Score,
     table: Table,
@@ -163,6 +176,7 @@ impl<E: Evaluator<Dice>> Search<'_, E> {
 
     fn leaf(&mut self, board: &Board<E::State>) -> Score {
         self.counts.leaves += 1;
+        self.delay.pass();
         let evaluate = || self.evaluator.evaluate(&self.game.dice, &board.position, &board.state);
         let score = board.evaluation.get().unwrap_or_else(evaluate);
         board.evaluation.set(Some(score));
@@ -212,6 +226,12 @@ impl<E: Evaluator<Dice>> Search<'_, E> {
             return proof;
         }
         self.star1_phase(node, window, known)
+    }
+
+    /// The root with its roll.
+    fn first_roll<'b>(&self, root: &'b Board<E::State>) -> Rolled<'b, E::State> {
+        let (face, cells) = self.game.first_roll(&root.position);
+        Rolled { board: root, cells, key: self.game.rolled_key(&root.position, face) }
     }
 
     fn successor<'b>(&self, node: &ChanceNode<'b, E::State>, i: usize) -> Rolled<'b, E::State> {
@@ -385,7 +405,8 @@ impl<E: Evaluator<Dice>> Search<'_, E> {
         let board = rolled.board;
         let (player, ply) = (board.position.to_act() as usize, self.root_depth - depth);
         let (mut moves, count) = moves_of(rolled.cells);
-        self.heuristics.sort(&mut moves[..count], hint, ply, player);
+        let is_probe = most_moves < u8::MAX;
+        self.sort(&mut moves[..count], board, (hint, ply, depth), is_probe);
         let (mut best, mut best_move) = (-self.limit - 1, NO_MOVE);
         for &mv in moves[..count].iter().take(usize::from(most_moves)) {
             let next = self.after(board, mv);
@@ -399,8 +420,53 @@ impl<E: Evaluator<Dice>> Search<'_, E> {
                 return (best, best_move, true);
             }
         }
+        if best > window.alpha && best_move != NO_MOVE {
+            self.heuristics.best(best_move, player, depth);
+        }
         // Of moves that are all at most alpha none is known to be the best.
         (best, best_move, count <= usize::from(most_moves))
+    }
+
+    /// Sorts the moves of a node, or of a probe.
+    fn sort(
+        &mut self,
+        moves: &mut [u8],
+        board: &Board<E::State>,
+        (hint, ply, depth): (u8, u8, u8),
+        is_probe: bool,
+    ) {
+        let probe_order = if is_probe { self.form.probe_order } else { ProbeOrder::Same };
+        match (probe_order, self.form.order) {
+            (ProbeOrder::Generation, _) => {}
+            (ProbeOrder::Static, _) | (ProbeOrder::Same, Order::Static) => {
+                self.sort_statically(moves, board, hint, depth);
+            }
+            (ProbeOrder::Same, _) => {
+                self.heuristics.sort(moves, hint, ply, board.position.to_act() as usize);
+            }
+        }
+    }
+
+    /// Sorts moves by the evaluation of what they lead to, the table's first. Leaves are not evaluated for
+    /// the sake of their order.
+    fn sort_statically(&mut self, moves: &mut [u8], board: &Board<E::State>, hint: u8, depth: u8) {
+        let mut values = [Score::MIN; PASS as usize + 1];
+        if depth > 1 {
+            for &mv in moves.iter() {
+                values[usize::from(mv)] = -self.static_value(&self.after(board, mv));
+            }
+        }
+        sort_by_rank(moves, |mv| if mv == hint { Score::MAX } else { values[usize::from(mv)] });
+    }
+
+    fn static_value(&mut self, board: &Board<E::State>) -> Score {
+        let dice = &self.game.dice;
+        if dice.kind(&board.position) == Kind::Terminal {
+            return dice.terminal_score(&board.position);
+        }
+        self.counts.ordering += 1;
+        self.delay.pass();
+        self.evaluator.evaluate(dice, &board.position, &board.state)
     }
 
     fn after(&self, board: &Board<E::State>, mv: u8) -> Board<E::State> {

@@ -8,10 +8,13 @@ use starsplit_games::dice::{Dice, FullLine, Network, Position, Rules};
 /// `paper`.
 pub(super) const SEEDS: [u64; 3] = [1, 2, 3];
 
+/// What the library's own network is called.
+pub(super) const LIBRARY: &str = "library";
+
 /// The networks by their names, and their weights where they are not the library's. `games/weights/README.md`
 /// has the command that made the library's; the others were made by the same, but for the seed.
 const WEIGHTS: [(&str, Option<&[u8]>); 3] = [
-    ("library", None),
+    (LIBRARY, None),
     ("seed-2", Some(include_bytes!("networks/seed-2.safetensors"))),
     ("seed-3", Some(include_bytes!("networks/seed-3.safetensors"))),
 ];

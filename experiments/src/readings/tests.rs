@@ -1,16 +1,17 @@
 //! The searchers of the readings beside the library's.
 
 use crate::readings::brute;
-use crate::readings::form::{BASE, DecisionUse, Form, NodeCount};
+use crate::readings::form::{BASE, Counts, DecisionUse, Form, NodeCount, Root};
 use crate::readings::game::{Die, ReadDice};
 use crate::readings::list::READINGS;
 use crate::readings::search::{self, Iteration, Memory};
 use starsplit::Searcher;
 use starsplit::evaluator::{Evaluator, HashRandom};
-use starsplit::game::Game;
+use starsplit::game::{Game, Player};
 use starsplit::score::Score;
 use starsplit::search::{Algorithm, Limits, Options, StopFlag, TableUse};
 use starsplit::table::NoTable;
+use starsplit_games::Delay;
 use starsplit_games::dice::{Dice, FullLine, INFO, Network, Position, RunCount};
 
 /// Of the suite `paper`, by their lines: an opening, one from the middle, and two endgames.
@@ -29,9 +30,20 @@ fn expectimax<E: Evaluator<Dice>>(
     game: &ReadDice,
     evaluator: &E,
     position: &Position,
-    depths: (u8, u8),
+    (depth, step): (u8, u8),
 ) -> Vec<Iteration> {
-    brute::expectimax(game, evaluator, position, depths, &StopFlag::new()).unwrap()
+    from(Root::Chance, game, evaluator, position, (depth, step))
+}
+
+/// The same from this root.
+fn from<E: Evaluator<Dice>>(
+    root: Root,
+    game: &ReadDice,
+    evaluator: &E,
+    position: &Position,
+    (depth, step): (u8, u8),
+) -> Vec<Iteration> {
+    brute::expectimax(game, evaluator, position, (depth, step, root), &StopFlag::new()).unwrap()
 }
 
 /// As [`search::search`], which nobody stops.
@@ -42,6 +54,7 @@ fn search<E: Evaluator<Dice>>(
     position: (&Position, u8),
     memory: &mut Memory,
 ) -> Vec<Iteration> {
+    let evaluator = (evaluator, Delay::NONE);
     search::search(form, game, evaluator, position, memory, &StopFlag::new()).unwrap().iterations
 }
 
@@ -80,7 +93,7 @@ fn every_sound_reading_finds_expectimax_s_value_to_every_depth() {
             let (game, positions) = game(form.die, form.full_line);
             for position in &positions {
                 let random = HashRandom::new(7, game.dice.grid().limit());
-                let expected = expectimax(&game, &random, position, (6, form.step));
+                let expected = from(form.root, &game, &random, position, (6, form.step));
                 let found = search(&small, &game, &random, (position, 6), &mut memory);
                 assert_eq!(scores(&found), scores(&expected), "{}: {small:?}", reading.name);
             }
@@ -133,10 +146,11 @@ fn a_search_that_is_stopped_has_no_answer() {
     let (game, positions) = game(Die::Own, FullLine::Reroll);
     let stop = StopFlag::new();
     stop.stop();
-    let form = READINGS[0].star2_tt();
-    let memory = &mut Memory::default();
-    assert!(search::search(&form, &game, &RunCount, (&positions[0], 11), memory, &stop).is_none());
-    assert_eq!(brute::expectimax(&game, &RunCount, &positions[0], (11, 2), &stop), None);
+    let (form, memory, random) = (READINGS[0].star2_tt(), &mut Memory::default(), (&RunCount, Delay::NONE));
+    assert!(search::search(&form, &game, random, (&positions[0], 11), memory, &stop).is_none());
+    let depths = (11, 2, Root::Chance);
+    assert_eq!(brute::expectimax(&game, &RunCount, &positions[0], depths, &stop), None);
+    assert_eq!(brute::with_table(&game, &positions[0], depths, 0, &stop), None);
 }
 
 #[test]
@@ -148,4 +162,41 @@ fn the_same_search_visits_the_same_nodes_whatever_its_memory_held() {
     let first = run(&mut memory);
     assert_eq!(run(&mut memory), first);
     assert_eq!(run(&mut Memory::default()), first);
+}
+
+#[test]
+fn a_search_after_a_roll_has_the_values_of_the_library_s() {
+    let (game, positions) = game(Die::Own, FullLine::Reroll);
+    let options =
+        Options { leaf_collapse: false, static_bounds: false, ..Options::paper(Algorithm::Expectimax) };
+    let searcher = Searcher::new(game.dice.clone(), RunCount, NoTable).with_options(options);
+    for position in &positions {
+        let face = usize::from(game.first_roll(position).0);
+        let letter = if position.to_act() == Player::Max { 'r' } else { 'c' };
+        let text = game.dice.notation(position).replace(" -", &format!(" {letter}{}", face + 1));
+        let rolled = game.dice.parse(&text).unwrap();
+        let library = searcher.search_within(&rolled, &Limits::depth(5)).unwrap();
+        let found = from(Root::Decision, &game, &RunCount, position, (5, 5));
+        assert_eq!(found.last().unwrap().score, library.bounds.lower);
+    }
+}
+
+/// From no depth on, it is what a search without windows visits; from beyond the root on, nothing is found.
+#[test]
+fn expectimax_with_a_table_visits_less() {
+    let (game, positions) = game(Die::Own, FullLine::Reroll);
+    for root in [Root::Chance, Root::Decision] {
+        for position in &positions {
+            let counts = |from| {
+                let found = brute::with_table(&game, position, (7, 2, root), from, &StopFlag::new());
+                found.unwrap()
+            };
+            let plain: Vec<Counts> =
+                from(root, &game, &RunCount, position, (7, 2)).iter().map(|one| one.counts).collect();
+            assert_eq!(counts(8), plain);
+            let nodes = |counts: Vec<Counts>| NodeCount::All.of(*counts.last().unwrap(), Counts::default());
+            let (all, some, none) = (nodes(counts(0)), nodes(counts(4)), nodes(plain.clone()));
+            assert!(all <= some && some <= none, "{all} {some} {none}");
+        }
+    }
 }

@@ -1,86 +1,174 @@
 //! The figures of readings as text: plain, and as the page beside the records.
 
 use crate::analysis::tables::new_table;
-use crate::readings::figures::{Range, ReadingFigures, ReadingsFigures};
+use crate::paper_tables::published::{NODES, Published, SECONDS, STATISTICS};
+use crate::readings::figures::{Judged, NearestTables, Range, ReadingFigures, ReadingsFigures};
 use std::fmt::Write;
 
-const HEADER: [&str; 10] = [
+const HEADER: [&str; 13] = [
     "reading",
     "Star1 / Expectimax",
     "Star2 / Expectimax",
     "Star2 / Star1",
     "Star2-TT / Star2",
+    "evaluations of the last",
     "distance",
-    "two plies less",
-    "all four",
+    "nodes",
+    "time",
+    "levels",
+    "headline",
+    "within the paper's ends",
     "Star2 beyond Star1",
-    "other values",
 ];
 
 fn range(range: Range) -> String {
+    if range.least == range.greatest {
+        return format!("{:.3}", range.median);
+    }
     format!("{:.3} [{:.3} .. {:.3}]", range.median, range.least, range.greatest)
 }
 
-fn row(found: &ReadingFigures) -> [String; 10] {
-    let [one, two, three, four] = found.ratios.map(range);
+fn row(found: &ReadingFigures, judged: &Judged) -> [String; 13] {
+    let [one, two, three, four] = judged.nodes.map(range);
+    let distance = judged.distance;
     [
         found.reading.clone(),
         one,
         two,
         three,
         four,
-        range(found.distance),
-        format!("{:.3}", found.distance_before.median),
-        if found.holds { "yes" } else { "no" }.to_owned(),
-        format!("{} of {}", found.star2_beyond_star1, found.positions),
-        found.other_values.to_string(),
+        range(judged.evaluations[3]),
+        range(distance.all),
+        range(distance.nodes),
+        range(distance.time),
+        range(distance.levels),
+        range(distance.headline),
+        range(judged.distance_within),
+        format!("{} of {}", judged.star2_beyond_star1, judged.positions),
     ]
 }
 
-/// The paper's ratios, and which readings come to all of them.
-fn summary(figures: &ReadingsFigures) -> String {
-    let [one, two, three, four] = figures.paper;
-    let holding: Vec<_> = figures.readings.iter().filter(|found| found.holds).collect();
-    let holding = match holding.as_slice() {
-        [] => "No reading comes to all four".to_owned(),
-        some => {
-            let names: Vec<_> = some.iter().map(|found| found.reading.as_str()).collect();
-            format!("All four lie within the range of {}", names.join("; "))
-        }
+/// What was judged, and the rows of it: on the set and network that chose, and on the others.
+type Part = (&'static str, Vec<[String; 13]>);
+
+fn parts(figures: &ReadingsFigures) -> [Part; 2] {
+    let rows = |of: fn(&ReadingFigures) -> Option<&Judged>| {
+        figures.readings.iter().filter_map(|found| Some(row(found, of(found)?))).collect()
     };
-    let nearest = figures.readings.first().map_or_else(String::new, |nearest| {
-        format!(" The nearest is {}, at a distance of {}.", nearest.reading, range(nearest.distance))
-    });
-    format!("The paper: {one:.3}, {two:.3}, {three:.3}, {four:.3}. {holding}.{nearest}")
+    [
+        ("On the first set with the library's network", rows(|found| found.chosen_on.as_ref())),
+        ("On other sets and networks, which chose nothing", rows(|found| found.held_out.as_ref())),
+    ]
+}
+
+/// The paper's ratios, and how many readings there are to choose from.
+fn summary(figures: &ReadingsFigures) -> String {
+    let [one, two, three, four] = figures.paper.nodes;
+    let wrong: Vec<_> = figures
+        .readings
+        .iter()
+        .filter(|found| found.other_values > 0)
+        .map(|found| format!("{} at {} positions", found.reading, found.other_values))
+        .collect();
+    let mut text = format!(
+        "The paper: {one:.3}, {two:.3}, {three:.3}, {four:.3} of nodes, {:.3} the last of time. Readings to \
+         choose from: {}.",
+        figures.paper.time[3],
+        figures.readings.len()
+    );
+    if !wrong.is_empty() {
+        let _ = write!(text, " Other values than Expectimax's: {}.", wrong.join(", "));
+    }
+    text
 }
 
 /// For people at a terminal.
 pub(super) fn plain(figures: &ReadingsFigures) -> String {
-    let mut table = new_table(&HEADER, 1);
-    for found in &figures.readings {
-        table.add_row(row(found));
+    let mut text = format!("Readings to depth {}, nodes\n\n", figures.depth);
+    for (title, rows) in parts(figures) {
+        if rows.is_empty() {
+            continue;
+        }
+        let mut table = new_table(&HEADER, 1);
+        rows.into_iter().for_each(|row| {
+            table.add_row(row);
+        });
+        let _ = write!(text, "{title}\n\n{table}\n\n");
     }
-    format!("Readings to depth {}, nodes\n\n{table}\n\n{}", figures.depth, summary(figures))
+    text + &summary(figures)
 }
+
+fn line(cells: &[impl AsRef<str>]) -> String {
+    format!("| {} |\n", cells.iter().map(AsRef::as_ref).collect::<Vec<_>>().join(" | "))
+}
+
+fn head(header: &[&str]) -> String {
+    line(header) + &line(&vec!["---"; header.len()])
+}
+
+/// What the columns are.
+const LEGEND: &str = "Ratios are of the sums of nodes over a set of positions, then of the sums of evaluations; \
+    where there are several sets and networks the median, with the least and the greatest. Distances are root mean \
+    squares of natural logarithms of our figures over the paper's, 0 where ours would be rounded to what it prints: \
+    of 35 figures; of the 15 ratios in Table I's rows; of the 15 in Table II's, where ours are evaluations; of \
+    Expectimax's five in Table I; then the largest logarithm among the ratios of the means; and the first once more, \
+    of positions alone at which Expectimax visits no fewer and no more nodes than the paper's least and greatest.";
 
 /// The page beside the records.
 pub(super) fn page(figures: &ReadingsFigures) -> String {
-    let mut page = format!(
-        "# Readings of the paper to depth {}\n\nRatios of the sums of nodes over a set of positions: the \
-         median over sets and networks, with the least and the greatest. Distance is the largest absolute \
-         value of the logarithm of a ratio over the paper's. {}\n\n",
-        figures.depth,
-        summary(figures)
-    );
-    let line = |cells: &[&str]| format!("| {} |\n", cells.join(" | "));
-    page += &line(&HEADER);
-    page += &line(&["---"; 10]);
-    for found in &figures.readings {
-        page += &line(&row(found).each_ref().map(String::as_str));
+    let mut page =
+        format!("# Readings of the paper to depth {}\n\n{}\n\n{LEGEND}\n", figures.depth, summary(figures));
+    for (title, rows) in parts(figures) {
+        if !rows.is_empty() {
+            let _ = write!(page, "\n## {title}\n\n{}", head(&HEADER));
+            rows.iter().for_each(|row| page += &line(row));
+        }
     }
-    page += "\n| reading | what it is |\n|---|---|\n";
+    if let Some(nearest) = &figures.nearest {
+        page += &tables(nearest);
+    }
+    page += "\n## What they are\n\n";
+    page += &head(&["reading", "what it is"]);
     for found in &figures.readings {
-        let _ = writeln!(page, "| {} | {} |", found.reading, found.about);
+        page += &line(&[found.reading.as_str(), found.about]);
     }
     page
+}
+
+/// The paper's tables as the nearest has them, beside the paper's.
+fn tables(nearest: &NearestTables) -> String {
+    const SIDES: [&str; 10] = [
+        "",
+        "Expectimax",
+        "Star1",
+        "Star2",
+        "Star2-TT",
+        "the paper:",
+        "Expectimax",
+        "Star1",
+        "Star2",
+        "Star2-TT",
+    ];
+    let mut text = format!("\n## The paper's tables by `{}`\n", nearest.reading);
+    let both = |text: &mut String, title: &str, ours: &[[f64; 4]; 5], paper: &Published| {
+        let _ = write!(text, "\n{title}\n\n{}", head(&SIDES));
+        for (((name, _), ours), paper) in STATISTICS.iter().zip(ours).zip(paper) {
+            let mut cells = vec![(*name).to_owned()];
+            cells.extend(ours.iter().map(|figure| format!("{figure:.2}")));
+            cells.push(String::new());
+            cells.extend(paper.iter().map(|&printed| printed.to_owned()));
+            *text += &line(&cells);
+        }
+    };
+    both(&mut text, "Table I, millions of nodes:", &nearest.nodes, &NODES);
+    let title = "Table II, evaluations in a unit that makes Expectimax's mean the paper's seconds:";
+    both(&mut text, title, &nearest.seconds, &SECONDS);
+    let _ = write!(text, "\nFigure 6.3, mean nodes until an iteration was complete:\n\n");
+    text += &head(&["iteration", "Expectimax", "Star1", "Star2", "Star2-TT"]);
+    for (number, means) in nearest.by_depth.iter().enumerate() {
+        let mut cells = vec![(number + 1).to_string()];
+        cells.extend(means.iter().map(|mean| format!("{mean:.0}")));
+        text += &line(&cells);
+    }
+    text
 }

@@ -351,7 +351,7 @@ pub struct ReadingLine {
     pub depth: u32,
     /// How many positions the set has.
     pub positions: u64,
-    /// What each algorithm took, summed over the positions.
+    /// What each algorithm took.
     pub expectimax: ReadingSearches,
     /// Star1.
     pub star1: ReadingSearches,
@@ -359,10 +359,8 @@ pub struct ReadingLine {
     pub star2: ReadingSearches,
     /// Star2-TT.
     pub star2_tt: ReadingSearches,
-    /// At how many positions Star2 visits more nodes than Star1.
-    pub star2_beyond_star1: u64,
-    /// At how many Star2-TT does.
-    pub star2_tt_beyond_star1: u64,
+    /// What every evaluation took beyond what it needs, in microseconds.
+    pub evaluation_us: u64,
     /// The values of the positions to that depth, in the order of the set, as integers on the grid; with the
     /// first reading alone, as all sound ones find the same.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -372,14 +370,17 @@ pub struct ReadingLine {
 }
 
 /// What the searches of one algorithm took under a reading.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct ReadingSearches {
-    /// Nodes, as the reading counts them.
-    pub nodes: u64,
-    /// The same of searches to a depth that is less by two.
-    pub nodes_before: u64,
-    /// Static evaluations, one for each leaf.
-    pub evaluations: u64,
+    /// Nodes of each position, as the reading counts them, in the order of the set.
+    pub nodes: Vec<u64>,
+    /// Static evaluations of each, one for each leaf and those that order moves.
+    pub evaluations: Vec<u64>,
+    /// Nodes until each depth was complete, summed over the positions, from the least depth.
+    pub by_depth: Vec<u64>,
+    /// Wall time in nanoseconds, summed over the positions, of searches of which several may have run at once; 0
+    /// for Expectimax, which is counted rather than searched.
+    pub wall_ns: u64,
     /// Look-ups in the table.
     pub look_ups: u64,
     /// Stores into it.
