@@ -52,6 +52,30 @@ fn people_get_the_papers_layout() {
 }
 
 #[test]
+fn the_paper_s_own_figures_stand_beside_ours_where_the_game_is_its_own() {
+    let scratch = Scratch::new();
+    let run = |args: &[&str], out: &str| {
+        let args = [args, &["--depth", "3", "--table-mb", "1", "--out", out]].concat();
+        let output = run_in(scratch.path(), PAPER_TABLES, &args);
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        String::from_utf8(output.stdout).expect("UTF-8")
+    };
+    let text = run(&[], "dice");
+    let row = |title: &str, name: &str| {
+        let table = text.split(title).nth(1).unwrap_or_else(|| panic!("{title} in {text}"));
+        table.lines().find(|line| line.contains(name)).expect("a row").to_owned()
+    };
+    assert!(row("Table I.", " Max ").contains("273.8"), "{text}");
+    assert!(row("Table II.", " Median ").contains("62.25"), "{text}");
+    let ratios = row("Ratios", "Mean, nodes");
+    for ratio in ["0.39", "0.16", "0.41", "0.63"] {
+        assert!(ratios.contains(ratio), "{ratio} in {ratios}");
+    }
+    assert!(row("Ratios", "Mean, time").contains("0.69"), "{text}");
+    assert!(!run(&["--game", "pig"], "pig").contains("paper's to depth"), "another game");
+}
+
+#[test]
 fn the_help_says_whose_values_apply() {
     let scratch = Scratch::new();
     let help = run_in(scratch.path(), PAPER_TABLES, &["--help"]);

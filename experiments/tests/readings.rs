@@ -1,7 +1,7 @@
 //! The binary `readings`: its figures follow from its records, however many positions are searched at once;
 //! what it refuses; Ctrl-C keeps whole lines.
 
-use crate::common::{READINGS, Scratch, interrupt, json_in, run_in, samples, start};
+use crate::common::{READINGS, REPORT, Scratch, interrupt, json_in, run_in, samples, start};
 use serde_json::Value;
 
 const SMALL: [&str; 10] = [
@@ -17,8 +17,13 @@ const SMALL: [&str; 10] = [
     "6",
 ];
 
-fn nodes(line: &Value, algorithm: &str) -> f64 {
-    line[algorithm]["nodes"].as_f64().expect("nodes")
+fn nodes(line: &Value, algorithm: &str) -> Vec<u64> {
+    let nodes = line[algorithm]["nodes"].as_array().expect("nodes");
+    nodes.iter().map(|nodes| nodes.as_u64().expect("a count")).collect()
+}
+
+fn sum(line: &Value, algorithm: &str) -> f64 {
+    nodes(line, algorithm).into_iter().sum::<u64>() as f64
 }
 
 #[test]
@@ -36,21 +41,55 @@ fn the_figures_follow_from_the_records() {
     for reading in readings {
         let own: Vec<_> = lines.iter().filter(|line| line["reading"] == reading["reading"]).collect();
         assert_eq!(own.len(), 4);
+        let held_out: Vec<_> = own
+            .iter()
+            .filter(|line| (&line["set"], &line["network"]) != (&1.into(), &"library".into()))
+            .collect();
+        let found = &reading["held_out"];
+        assert_eq!((held_out.len(), &found["combinations"]), (3, &Value::from(3)));
         let pairs =
             [("star1", "expectimax"), ("star2", "expectimax"), ("star2", "star1"), ("star2_tt", "star2")];
         for (place, (one, other)) in pairs.into_iter().enumerate() {
-            let ratios = own.iter().map(|line| nodes(line, one) / nodes(line, other));
+            let ratios = held_out.iter().map(|line| sum(line, one) / sum(line, other));
             let greatest = ratios.fold(0.0, f64::max);
-            assert_eq!(reading["ratios"][place]["greatest"], greatest);
+            assert_eq!(found["nodes"][place]["greatest"], greatest);
         }
-        let beyond: u64 = own.iter().filter_map(|line| line["star2_beyond_star1"].as_u64()).sum();
-        assert_eq!(reading["star2_beyond_star1"], beyond);
+        let beyond = |line: &&&Value| {
+            let pairs = nodes(line, "star2").into_iter().zip(nodes(line, "star1"));
+            pairs.filter(|(star2, star1)| star2 > star1).count()
+        };
+        assert_eq!(found["star2_beyond_star1"], held_out.iter().map(|line| beyond(&line)).sum::<usize>());
     }
+    let output = run_in(scratch.path(), REPORT, &["one"]);
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     let page = std::fs::read_to_string(scratch.path().join("one/README.md")).expect("a page");
     assert!(
-        page.starts_with("# Readings of the paper to depth 5") && page.contains("| hints-last |"),
+        page.contains("## Readings of the paper to depth 5") && page.contains("| hints-last |"),
         "{page}"
     );
+    let csv = std::fs::read_to_string(scratch.path().join("one/figures.csv")).expect("figures");
+    assert_eq!(csv.lines().count(), 1 + 2 * 3, "{csv}");
+}
+
+#[test]
+fn evaluations_take_what_was_asked() {
+    let scratch = Scratch::new();
+    let args = ["--readings", "cuts", "--depth", "3", "--sets", "1", "--networks", "1", "--positions", "2"];
+    let run = |us: &str| {
+        json_in(
+            scratch.path(),
+            READINGS,
+            &[&args[..], &["--evaluation-us", us, "--out", us, "--json"]].concat(),
+        );
+        let line = samples(&scratch.path().join(us)).swap_remove(0);
+        assert_eq!(line["evaluation_us"], us.parse::<u64>().expect("a number"));
+        let evaluations: u64 =
+            line["star2"]["evaluations"].as_array().expect("a list").iter().filter_map(Value::as_u64).sum();
+        (evaluations, line["star2"]["wall_ns"].as_u64().expect("a time"))
+    };
+    let ((evaluations, _), (slowly, wall_ns)) = (run("0"), run("500"));
+    assert_eq!(evaluations, slowly);
+    assert!(wall_ns >= slowly * 500_000, "a delay is never shorter: {wall_ns}");
 }
 
 #[cfg(unix)]

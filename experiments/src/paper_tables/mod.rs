@@ -1,5 +1,6 @@
 //! The binary `paper_tables`: the paper's Tables I and II and the figures behind Figure 6.3.
 
+mod beside;
 pub mod published;
 mod report;
 
@@ -13,7 +14,7 @@ use crate::records::earlier::Earlier;
 use crate::records::flags::RecordsFlags;
 use crate::records::line::Line;
 use crate::records::machine::Clock;
-use crate::records::meta::Settings;
+use crate::records::meta::{DICE, Settings};
 use crate::records::recorded::RecordedSearch;
 use crate::records::turns::Turns;
 use crate::runner::contender::Contender;
@@ -147,7 +148,9 @@ impl PaperTablesRun<'_> {
         let opened = args.records.open((EXPERIMENT, suite.door.game()), &settings, Clock::Real)?;
         let ContestEnd { verdicts, stopped, folder, .. } = contest.run(&contenders, opened)?;
         let lines = Earlier::read(&folder)?.into_iter().flat_map(|earlier| earlier.lines());
-        let mut report = recorded(lines, depth, suite.positions.len()).map_err(anyhow::Error::msg)?;
+        let is_the_paper_s = is_the_paper_s(suite.door.game(), &settings.rules);
+        let mut report =
+            recorded(lines, (depth, suite.positions.len()), is_the_paper_s).map_err(anyhow::Error::msg)?;
         report
             .orderings
             .retain(|found| args.ordering.0.iter().any(|ordering| ordering.name() == found.ordering));
@@ -155,15 +158,16 @@ impl PaperTablesRun<'_> {
     }
 }
 
-/// The tables of the `lines` of a folder, to this depth in a suite of so many `positions`. Of a position that
+/// The tables of the `lines` of a folder, to this depth in a suite of so many positions, of the paper's game or
+/// another. Of a position that
 /// some algorithm has not searched, or of which a value differs, nothing counts.
 ///
 /// # Errors
 /// When a line is not one of a real search.
 pub(crate) fn recorded(
     lines: impl Iterator<Item = Result<Line, String>>,
-    depth: u32,
-    positions: usize,
+    (depth, positions): (u32, usize),
+    is_the_paper_s: bool,
 ) -> Result<PaperFigures, String> {
     let turns = Turns::of(lines, positions, |_| Ok(()))?;
     let mut rows: BTreeMap<usize, BTreeMap<usize, BTreeMap<usize, &RecordedSearch>>> = BTreeMap::new();
@@ -193,8 +197,14 @@ pub(crate) fn recorded(
         positions,
         values_equal: faulty.is_empty(),
         orderings: orderings.collect(),
+        is_the_paper_s,
         stopped: false,
     })
+}
+
+/// Whether these are the paper's game and board.
+pub(crate) fn is_the_paper_s(game: &str, rules: &str) -> bool {
+    game == DICE && rules.starts_with("size=5,run=4,")
 }
 
 /// The place among `all` of the one called `name`.

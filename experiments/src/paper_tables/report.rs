@@ -1,6 +1,8 @@
 //! From measured searches to the paper's tables.
 
 use crate::analysis::statistics::Summary;
+use crate::paper_tables::beside::TABLES;
+use crate::paper_tables::published::{ALGORITHMS, Published, STATISTICS};
 use crate::records::measured::IterationCost;
 use crate::records::recorded::RecordedSearch;
 use comfy_table::{CellAlignment, Table, presets};
@@ -19,6 +21,9 @@ pub struct PaperFigures {
     pub values_equal: bool,
     /// The figures for each move ordering.
     pub orderings: Vec<PaperOrdering>,
+    /// Whether it is of the paper's game, so that its own figures stand beside these.
+    #[serde(skip)]
+    pub is_the_paper_s: bool,
     /// Whether Ctrl-C ended the run early; in the object only then.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub stopped: bool,
@@ -130,10 +135,23 @@ impl PaperFigures {
         let mut tables = Vec::new();
         for ordering in &self.orderings {
             let to = format!("to depth {}, ordering {}", self.depth, ordering.ordering);
+            let beside = |number: usize| self.is_the_paper_s.then_some(TABLES[number].published);
+            let beside_words = if self.is_the_paper_s { ", beside the paper's to depth 13" } else { "" };
             tables.extend([
-                (format!("Table I. Nodes {to} (millions)"), ordering.summaries(|a| a.nodes, 1e-6)),
-                (format!("Table II. Time {to} (seconds)"), ordering.summaries(|a| a.seconds, 1.0)),
-                (format!("Evaluations {to} (millions)"), ordering.summaries(|a| a.evaluations, 1e-6)),
+                (
+                    format!("Table I. Nodes {to} (millions){beside_words}"),
+                    ordering.summaries(|a| a.nodes, 1e-6, beside(0)),
+                ),
+                (
+                    format!("Table II. Time {to} (seconds){beside_words}"),
+                    ordering.summaries(|a| a.seconds, 1.0, beside(1)),
+                ),
+            ]);
+            if self.is_the_paper_s {
+                tables.push((format!("Ratios {to}{beside_words}"), ordering.ratios()));
+            }
+            tables.extend([
+                (format!("Evaluations {to} (millions)"), ordering.summaries(|a| a.evaluations, 1e-6, None)),
                 (format!("Figure 6.3. Mean nodes until a depth is complete, {to}"), ordering.depths()),
             ]);
         }
@@ -142,29 +160,33 @@ impl PaperFigures {
 }
 
 impl PaperOrdering {
-    /// A table in the paper's layout: the algorithms across, the statistics down.
-    fn summaries(&self, part: fn(&PaperAlgorithm) -> Option<Summary>, scale: f64) -> Table {
-        type Statistic = (&'static str, fn(&Summary) -> f64);
-        let statistics: [Statistic; 5] = [
-            ("Min", |summary| summary.min),
-            ("Median", |summary| summary.median),
-            ("Max", |summary| summary.max),
-            ("Mean", |summary| summary.mean),
-            ("Std", |summary| summary.std),
-        ];
-        let mut table = self.new_table("");
-        for (name, statistic) in statistics {
+    /// A table in the paper's layout: the algorithms across, the statistics down. What the paper has stands
+    /// behind ours.
+    fn summaries(
+        &self,
+        part: fn(&PaperAlgorithm) -> Option<Summary>,
+        scale: f64,
+        beside: Option<&Published>,
+    ) -> Table {
+        let names = self.algorithms.iter().map(|algorithm| algorithm.algorithm.to_owned());
+        let named = beside.map(|_| self.printed(&ALGORITHMS.map(Algorithm::name))).unwrap_or_default();
+        let header = std::iter::once(String::new()).chain(names);
+        let mut table = self.table_of(header.chain(named.iter().map(|name| format!("the paper: {name}"))));
+        for (number, (name, statistic)) in STATISTICS.into_iter().enumerate() {
             let cell = |algorithm| match part(algorithm) {
                 Some(summary) => format!("{:.4}", statistic(&summary) * scale),
                 None => "-".to_owned(),
             };
-            table.add_row(std::iter::once(name.to_owned()).chain(self.algorithms.iter().map(cell)));
+            let printed = beside.map(|published| self.printed(&published[number])).unwrap_or_default();
+            let row = std::iter::once(name.to_owned()).chain(self.algorithms.iter().map(cell));
+            table.add_row(row.chain(printed.into_iter().map(str::to_owned)));
         }
         table
     }
 
     fn depths(&self) -> Table {
-        let mut table = self.new_table("depth");
+        let names = self.algorithms.iter().map(|algorithm| algorithm.algorithm.to_owned());
+        let mut table = self.table_of(std::iter::once("depth".to_owned()).chain(names));
         let depths: BTreeSet<u32> = self
             .algorithms
             .iter()
@@ -180,10 +202,10 @@ impl PaperOrdering {
         table
     }
 
-    fn new_table(&self, corner: &str) -> Table {
+    /// An empty table, whose figures stand to the right.
+    pub(super) fn table_of(&self, header: impl Iterator<Item = String>) -> Table {
         let mut table = Table::new();
-        let names = self.algorithms.iter().map(|algorithm| algorithm.algorithm);
-        table.load_style(presets::UTF8_FULL_CONDENSED).set_header(std::iter::once(corner).chain(names));
+        table.load_style(presets::UTF8_FULL_CONDENSED).set_header(header);
         for column in table.column_iter_mut().skip(1) {
             column.set_cell_alignment(CellAlignment::Right);
         }

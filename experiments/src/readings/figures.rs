@@ -326,7 +326,9 @@ mod tests {
     fn a_position_beyond_the_paper_s_ends_does_not_count_within() {
         let mut one = line("cuts", 1, [3778, 400, 300, 200]);
         one.expectimax.nodes.push(14_999);
-        [&mut one.star1, &mut one.star2, &mut one.star2_tt].map(|searches| searches.nodes.push(1));
+        for searches in [&mut one.star1, &mut one.star2, &mut one.star2_tt] {
+            searches.nodes.push(1);
+        }
         for searches in [&mut one.expectimax, &mut one.star1, &mut one.star2, &mut one.star2_tt] {
             searches.evaluations.push(1);
         }

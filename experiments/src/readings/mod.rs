@@ -21,7 +21,6 @@ pub use figures::{
     DistanceRanges, Judged, NearestTables, PaperRatios, Range, ReadingFigures, ReadingsFigures,
 };
 
-use crate::cli::outputs;
 use crate::cli::progress::Progress;
 use crate::cli::values::{self, List, whole_number};
 use crate::cli::{self, BadInput, Ending, note};
@@ -31,11 +30,9 @@ use crate::readings::sets::{Named, SEEDS};
 use crate::records::meta::{DICE, RunSettings};
 use crate::records::others::ReadingLine;
 use crate::records::writer::Records;
-use anyhow::Context;
 use clap::Parser;
 use serde::Serialize;
 use starsplit::search::StopFlag;
-use std::io::Write;
 use std::path::PathBuf;
 
 /// Search readings of the paper for one that gives what its tables print
@@ -43,7 +40,7 @@ use std::path::PathBuf;
 /// What the paper leaves open of its algorithms, table, counting and rules can be read in several ways. Each
 /// reading of the list is searched by Star1, Star2 and Star2-TT as the paper prints them, on sets of 50
 /// positions from self-play with three networks each. Distance is of all that the paper prints in its Tables I
-/// and II; the page beside the records says how. The first set with the library's network chooses the nearest
+/// and II; the page that report makes of the records says how. The first set with the library's network chooses the nearest
 /// reading; what the other sets and networks give, which chose nothing, is apart: the median, with the least and
 /// the greatest.
 ///
@@ -145,9 +142,6 @@ pub fn run(args: ReadingsArgs, stop: &StopFlag) -> anyhow::Result<Ending> {
     let mut records = created.map_err(BadInput::from_error)?;
     let lines = search(&args, &networks, &mut records, stop)?;
     let figures = ReadingsFigures::new(args.depth, &lines, stop.is_raised());
-    let readme = records.path().join("README.md");
-    outputs::replace(&readme, |file| file.write_all(text::page(&figures).as_bytes()))
-        .with_context(|| format!("{}", readme.display()))?;
     if args.json {
         cli::print_json(&figures)?;
     } else {
@@ -158,6 +152,18 @@ pub fn run(args: ReadingsArgs, stop: &StopFlag) -> anyhow::Result<Ending> {
         return Ok(Ending::Stopped);
     }
     Ok(if figures.values_equal { Ending::Complete } else { Ending::ValuesDiffer })
+}
+
+/// The figures of the lines of a folder.
+///
+/// # Errors
+/// When there is none, or one cannot be read.
+pub(crate) fn recorded(
+    lines: impl Iterator<Item = Result<ReadingLine, String>>,
+) -> Result<ReadingsFigures, String> {
+    let lines = lines.collect::<Result<Vec<_>, _>>()?;
+    let depth = lines.first().map(|line| u64::from(line.depth)).ok_or("expected a reading in its samples")?;
+    Ok(ReadingsFigures::new(depth, &lines, false))
 }
 
 /// Searches every reading with every set and network, and gives what was recorded.

@@ -114,25 +114,30 @@ const LEGEND: &str = "Ratios are of the sums of nodes over a set of positions, t
     Expectimax's five in Table I; then the largest logarithm among the ratios of the means; and the first once more, \
     of positions alone at which Expectimax visits no fewer and no more nodes than the paper's least and greatest.";
 
-/// The page beside the records.
-pub(super) fn page(figures: &ReadingsFigures) -> String {
-    let mut page =
-        format!("# Readings of the paper to depth {}\n\n{}\n\n{LEGEND}\n", figures.depth, summary(figures));
-    for (title, rows) in parts(figures) {
-        if !rows.is_empty() {
-            let _ = write!(page, "\n## {title}\n\n{}", head(&HEADER));
-            rows.iter().for_each(|row| page += &line(row));
+impl ReadingsFigures {
+    /// The parts of the page beside the records, each with its heading.
+    pub(crate) fn sections(&self) -> Vec<(String, String)> {
+        let verdict = if self.values_equal {
+            ""
+        } else {
+            " Readings with values that are not Expectimax's are LEFT OUT."
+        };
+        let what = format!("{}{verdict}\n\n{LEGEND}\n", summary(self));
+        let mut sections = vec![(format!("Readings of the paper to depth {}", self.depth), what)];
+        for (title, rows) in parts(self) {
+            if !rows.is_empty() {
+                let rows = rows.iter().map(|row| line(row)).collect::<String>();
+                sections.push((title.to_owned(), head(&HEADER) + &rows));
+            }
         }
+        if let Some(nearest) = &self.nearest {
+            sections.push((format!("The paper's tables by {}", nearest.reading), tables(nearest)));
+        }
+        let about = self.readings.iter().map(|found| line(&[found.reading.as_str(), found.about]));
+        let about = head(&["reading", "what it is"]) + &about.collect::<String>();
+        sections.push(("What they are".to_owned(), about));
+        sections
     }
-    if let Some(nearest) = &figures.nearest {
-        page += &tables(nearest);
-    }
-    page += "\n## What they are\n\n";
-    page += &head(&["reading", "what it is"]);
-    for found in &figures.readings {
-        page += &line(&[found.reading.as_str(), found.about]);
-    }
-    page
 }
 
 /// The paper's tables as the nearest has them, beside the paper's.
@@ -149,9 +154,9 @@ fn tables(nearest: &NearestTables) -> String {
         "Star2",
         "Star2-TT",
     ];
-    let mut text = format!("\n## The paper's tables by `{}`\n", nearest.reading);
+    let mut text = String::new();
     let both = |text: &mut String, title: &str, ours: &[[f64; 4]; 5], paper: &Published| {
-        let _ = write!(text, "\n{title}\n\n{}", head(&SIDES));
+        let _ = write!(text, "{title}\n\n{}", head(&SIDES));
         for (((name, _), ours), paper) in STATISTICS.iter().zip(ours).zip(paper) {
             let mut cells = vec![(*name).to_owned()];
             cells.extend(ours.iter().map(|figure| format!("{figure:.2}")));
@@ -159,11 +164,12 @@ fn tables(nearest: &NearestTables) -> String {
             cells.extend(paper.iter().map(|&printed| printed.to_owned()));
             *text += &line(&cells);
         }
+        text.push('\n');
     };
     both(&mut text, "Table I, millions of nodes:", &nearest.nodes, &NODES);
     let title = "Table II, evaluations in a unit that makes Expectimax's mean the paper's seconds:";
     both(&mut text, title, &nearest.seconds, &SECONDS);
-    let _ = write!(text, "\nFigure 6.3, mean nodes until an iteration was complete:\n\n");
+    let _ = write!(text, "Figure 6.3, mean nodes until an iteration was complete:\n\n");
     text += &head(&["iteration", "Expectimax", "Star1", "Star2", "Star2-TT"]);
     for (number, means) in nearest.by_depth.iter().enumerate() {
         let mut cells = vec![(number + 1).to_string()];

@@ -6,6 +6,7 @@ use crate::analysis::reading::OLDEST;
 use crate::cli::BadInput;
 use crate::matches::recorded::{MatchSettings, recorded};
 use crate::paper_tables;
+use crate::readings;
 use crate::records::earlier::Earlier;
 use crate::records::line::Line;
 use crate::records::machine::{Machine, Program};
@@ -18,6 +19,7 @@ use crate::report::curves::{self, Panel};
 use crate::report::devices;
 use crate::report::house;
 use crate::report::played;
+use crate::report::read;
 use crate::report::sections::{self, Shown};
 use crate::report::tuned;
 use crate::report::windowed;
@@ -97,6 +99,7 @@ impl Folder {
             RecordsKind::Device => Read::on_device(&earlier),
             RecordsKind::Smaller => Read::beside_full(&earlier),
             RecordsKind::Windows => Read::in_windows(&earlier),
+            RecordsKind::Readings => Read::of_readings(&earlier),
             kind => Read::searched(path, &earlier, kind, min_nodes),
         };
         let Read { depth, scores, panels, shown, order } = read?;
@@ -219,13 +222,18 @@ impl Read {
                 shown = sections::study(&study::recorded(lines, depth, positions, &variants)?);
             }
             RecordsKind::PaperTables => {
-                shown = sections::paper_tables(&paper_tables::recorded(lines, depth, positions)?);
+                let rules = meta.settings.get("rules");
+                let is_the_paper_s =
+                    paper_tables::is_the_paper_s(&meta.game, rules.as_str().unwrap_or_default());
+                let report = paper_tables::recorded(lines, (depth, positions), is_the_paper_s)?;
+                shown = sections::paper_tables(&report);
             }
             RecordsKind::Cluster
             | RecordsKind::Device
             | RecordsKind::Tuning
             | RecordsKind::Smaller
             | RecordsKind::Windows
+            | RecordsKind::Readings
             | RecordsKind::Match => {
                 return Err("expected searches of a suite".to_owned());
             }
@@ -283,6 +291,13 @@ impl Read {
         let depth = Some(report.depth);
         let shown = windowed::shown(&report).map_err(|error| error.to_string())?;
         Ok(Read { depth, scores: BTreeMap::new(), panels: Vec::new(), shown, order: None })
+    }
+
+    /// Of readings of the paper.
+    fn of_readings(earlier: &Earlier) -> Result<Self, String> {
+        let report = readings::recorded(earlier.lines())?;
+        let shown = read::shown(&report).map_err(|error| error.to_string())?;
+        Ok(Read { depth: None, scores: BTreeMap::new(), panels: Vec::new(), shown, order: None })
     }
 
     /// Of the games of a match.
@@ -343,13 +358,15 @@ enum RecordsKind {
     Smaller,
     /// Searches in other windows.
     Windows,
+    /// Readings of the paper.
+    Readings,
     /// Whole games.
     Match,
 }
 
 /// The experiments that are reported on, in words.
-pub(super) const KINDS: &str =
-    "scaling, compare, simulate, clusters, devices, study, paper_tables, tuning, smaller, windows or match";
+pub(super) const KINDS: &str = "scaling, compare, simulate, clusters, devices, study, paper_tables, tuning, smaller, windows, readings \
+     or match";
 
 impl RecordsKind {
     fn of(meta: &Meta) -> Option<Self> {
@@ -363,6 +380,7 @@ impl RecordsKind {
             "tuning" => Some(RecordsKind::Tuning),
             "smaller" => Some(RecordsKind::Smaller),
             "windows" => Some(RecordsKind::Windows),
+            "readings" => Some(RecordsKind::Readings),
             "match" => Some(RecordsKind::Match),
             _ => None,
         }

@@ -21,6 +21,7 @@ mod picture;
 mod played;
 mod prepared;
 mod quotes;
+mod read;
 mod sections;
 pub mod site;
 mod tuned;
