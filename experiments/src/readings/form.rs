@@ -121,6 +121,8 @@ pub(super) struct Form {
     pub(super) probing_factor: u8,
     /// Whether Star2 probes leaves, too, as printed, and so evaluates them twice.
     pub(super) probes_leaves: bool,
+    /// Whether the Star1 phase takes over the exact value of a move that was probed rather than search it again.
+    pub(super) keeps_probed: bool,
 }
 
 /// The entries of a table with room for all that these searches store.
@@ -149,6 +151,7 @@ pub(super) const BASE: Form = Form {
     skips_known: false,
     probing_factor: 1,
     probes_leaves: false,
+    keeps_probed: false,
 };
 
 impl Form {
@@ -185,7 +188,8 @@ impl Form {
             }
         }
         if self.probing_factor == 0 {
-            (self.probes_leaves, self.probe_order) = (false, ProbeOrder::Same);
+            (self.probes_leaves, self.keeps_probed) = (false, false);
+            self.probe_order = ProbeOrder::Same;
         }
         self
     }

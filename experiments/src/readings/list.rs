@@ -3,7 +3,7 @@
 //! nothing (`off`); the rest vary one thing of one, or a few. In `d5c3` bounds count at decision nodes from
 //! depth 5 on and at chance nodes from depth 3 on.
 //!
-//! How they are judged was laid down with the list: all to depth 13 on the first set with the library's
+//! How they are judged was laid down with the first 120: all to depth 13 on the first set with the library's
 //! network, by [`Distance`](crate::readings::distance::Distance). The five nearest are then searched on the
 //! other sets and with the other networks, which did not choose them.
 
@@ -244,6 +244,35 @@ pub(super) const READINGS: &[Reading] = &[
     Reading::new("d7c5-pass", "a full line loses the turn", pass(D7C5)),
     Reading::new("d7c5-skip", "known successors are not searched again", Form { skips_known: true, ..D7C5 }),
     Reading::new("d7c5-cutoffs", "no successor probing", Form { probes_successors: false, ..D7C5 }),
+    // Listed after the first 120 were judged: Star1 comes out from depth 7 on and Star2 does not, which searches
+    // every move that it probed again.
+    Reading::new("hints-keep", "moves that were probed are not searched again", keeping(HINTS)),
+    Reading::new("hints-5-keep", "so, chance nodes from depth 5 on", keeping(from(HINTS, 0, 5))),
+    Reading::new("hints-7-keep", "so, from 7", keeping(from(HINTS, 0, 7))),
+    Reading::new("hints-9-keep", "so, from 9", keeping(from(HINTS, 0, 9))),
+    Reading::new("off-7-keep", "so, from 7, no table at decision nodes", keeping(from(OFF, 0, 7))),
+    Reading::new("off-9-keep", "so, from 9, no table at decision nodes", keeping(from(OFF, 0, 9))),
+    Reading::new("d7c5-keep", "so, from 5, decision nodes from 7", keeping(D7C5)),
+    Reading::new("cuts-7-keep", "so, both from 7", keeping(from(CUTS, 7, 7))),
+    Reading::new("d9c5-keep", "so, from 5, decision nodes from 9", keeping(from(CUTS, 9, 5))),
+    Reading::new("d9c7-keep", "so, from 7, decision nodes from 9", keeping(from(CUTS, 9, 7))),
+    Reading::new("cuts-9-keep", "so, both from 9", keeping(from(CUTS, 9, 9))),
+    Reading::new(
+        "hints-7-keep-probe-static",
+        "so, from 7, a probe's moves by their evaluations",
+        probing(keeping(from(HINTS, 0, 7)), STATIC),
+    ),
+    Reading::new("hints-9-keep-probe-static", "so, from 9", probing(keeping(from(HINTS, 0, 9)), STATIC)),
+    Reading::new("pass-cuts-7", "a full line loses the turn, both from depth 7 on", pass(from(CUTS, 7, 7))),
+    Reading::new("pass-d9c7", "so, decision nodes from 9, chance nodes from 7", pass(from(CUTS, 9, 7))),
+    Reading::new("pass-hints-9", "so, the table's moves order, chance nodes from 9", pass(from(HINTS, 0, 9))),
+    Reading::new("pass-d7c5-keep", "as d7c5-keep, a full line loses the turn", pass(keeping(D7C5))),
+    Reading::new("pass-cuts-7-keep", "as cuts-7-keep", pass(keeping(from(CUTS, 7, 7)))),
+    Reading::new("pass-d9c7-keep", "as d9c7-keep", pass(keeping(from(CUTS, 9, 7)))),
+    Reading::new("pass-hints-7-keep", "as hints-7-keep", pass(keeping(from(HINTS, 0, 7)))),
+    Reading::new("pass-hints-9-keep", "as hints-9-keep", pass(keeping(from(HINTS, 0, 9)))),
+    Reading::new("cuts-2^14-deep", "2^14 entries, the deeper stays", deepest(sized(CUTS, 14))),
+    Reading::new("pass-2^12-deep", "2^12 entries, the deeper stays", pass(deepest(sized(CUTS, 12)))),
 ];
 
 const STATIC: ProbeOrder = ProbeOrder::Static;
@@ -255,6 +284,10 @@ const fn from(form: Form, decision_from: u8, chance_from: u8) -> Form {
 
 const fn counted(form: Form) -> Form {
     Form { order: Order::Counted, ..form }
+}
+
+const fn keeping(form: Form) -> Form {
+    Form { keeps_probed: true, ..form }
 }
 
 const fn probing(form: Form, probe_order: ProbeOrder) -> Form {

@@ -2,7 +2,7 @@
 //! readings alone: every search returns one value, which is a bound where it lies outside its window.
 
 use crate::readings::form::{Counts, DecisionUse, Form, Order, ProbeOrder, Root};
-use crate::readings::game::{PASS, ReadDice, Rolls, library_move, moves_of};
+use crate::readings::game::{FACES, PASS, ReadDice, Rolls, library_move, moves_of};
 use crate::readings::ordering::{Heuristics, sort_by_rank};
 use crate::readings::sums::Successors;
 use crate::readings::table::{Entry, NO_MOVE, Proof, Table};
@@ -89,7 +89,7 @@ pub(super) fn search<E: Evaluator<Dice>>(
         let window = Window { alpha: -limit, beta: limit };
         let score = match form.root {
             Root::Chance => search.unrolled(&root, window, depth),
-            Root::Decision => search.rolled(&search.first_roll(&root), window, depth, u8::MAX),
+            Root::Decision => search.rolled(&search.first_roll(&root), window, depth, Moves::All).0,
         };
         iterations.push(Iteration { depth, score, counts: search.counts });
     }
@@ -121,6 +121,17 @@ struct ChanceNode<'b, S> {
     board: &'b Board<S>,
     rolls: Rolls,
     depth: u8,
+}
+
+/// Which moves of a decision node are searched.
+#[derive(Clone, Copy)]
+enum Moves {
+    /// So many, in their order.
+    First(u8),
+    /// All of them.
+    All,
+    /// All but the one that was probed, whose exact value this is.
+    Beside(Score, u8),
 }
 
 #[derive(Clone, Copy)]
@@ -219,13 +230,14 @@ impl<E: Evaluator<Dice>> Search<'_, E> {
         {
             return proof;
         }
+        let mut probed = [None; FACES];
         if self.form.probing_factor > 0
             && (node.depth > 1 || self.form.probes_leaves)
-            && let Some(proof) = self.probing_phase(node, window.beta, known)
+            && let Some(proof) = self.probing_phase(node, window.beta, known, &mut probed)
         {
             return proof;
         }
-        self.star1_phase(node, window, known)
+        self.star1_phase(node, window, known, &probed)
     }
 
     /// The root with its roll.
@@ -307,6 +319,7 @@ impl<E: Evaluator<Dice>> Search<'_, E> {
         node: &ChanceNode<'_, E::State>,
         beta: Score,
         known: &mut Successors,
+        probed: &mut [Option<(Score, u8)>; FACES],
     ) -> Option<Proof> {
         for i in 0..node.rolls.faces().len() {
             let most = known.child_max(i, beta);
@@ -318,8 +331,10 @@ impl<E: Evaluator<Dice>> Search<'_, E> {
                 continue;
             }
             let window = Window { alpha: known.lower[i], beta: end };
-            let value =
-                self.rolled(&self.successor(node, i), window, node.depth - 1, self.form.probing_factor);
+            let moves = Moves::First(self.form.probing_factor);
+            let (value, mv) = self.rolled(&self.successor(node, i), window, node.depth - 1, moves);
+            let is_kept = self.form.keeps_probed && self.form.probing_factor == 1 && mv != NO_MOVE;
+            probed[i] = is_kept.then_some((value, mv));
             known.set_lower(i, known.lower[i].max(value));
             if i64::from(value) >= most {
                 return Some(Proof::Lower(known.lower()));
@@ -334,6 +349,7 @@ impl<E: Evaluator<Dice>> Search<'_, E> {
         node: &ChanceNode<'_, E::State>,
         alpha_beta: Window,
         known: &mut Successors,
+        probed: &[Option<(Score, u8)>; FACES],
     ) -> Proof {
         for i in 0..node.rolls.faces().len() {
             let (lower, upper) = (known.lower[i], known.upper[i]);
@@ -347,7 +363,8 @@ impl<E: Evaluator<Dice>> Search<'_, E> {
                 (alpha, beta) = (alpha.max(i64::from(lower)), beta.min(i64::from(upper)));
             }
             let window = Window { alpha: alpha as Score, beta: beta as Score };
-            let value = self.rolled(&self.successor(node, i), window, node.depth - 1, u8::MAX);
+            let moves = probed[i].map_or(Moves::All, |(value, mv)| Moves::Beside(value, mv));
+            let (value, _) = self.rolled(&self.successor(node, i), window, node.depth - 1, moves);
             let proof = if self.form.is_printed { Proof::Exact(value) } else { window.proof(value) };
             known.note(i, proof);
             if i64::from(value) >= most {
@@ -361,16 +378,16 @@ impl<E: Evaluator<Dice>> Search<'_, E> {
     }
 
     /// Enters a decision node, or a leaf: the paper's `negamax`, or `negamax-probe` with the most moves that
-    /// it searches.
+    /// it searches. Gives the value, and the best move where that is the exact value of it.
     fn rolled(
         &mut self,
         rolled: &Rolled<'_, E::State>,
         mut window: Window,
         depth: u8,
-        most_moves: u8,
-    ) -> Score {
+        searched: Moves,
+    ) -> (Score, u8) {
         if depth == 0 {
-            return self.leaf(rolled.board);
+            return (self.leaf(rolled.board), NO_MOVE);
         }
         self.counts.decisions += 1;
         let has_table = self.form.decision != DecisionUse::Off;
@@ -378,37 +395,48 @@ impl<E: Evaluator<Dice>> Search<'_, E> {
         if self.form.decision == DecisionUse::Cuts && depth >= self.form.decision_from {
             let (value, found) = self.look_up(rolled.key, &mut window, depth);
             if let Some(value) = value {
-                return value;
+                return (value, NO_MOVE);
             }
             hint = found;
         } else if has_table {
             hint = self.table.look_up(rolled.key).map_or(NO_MOVE, |entry| entry.hint);
         }
-        let (value, mv, is_whole) = self.best_of(rolled, window, depth, (most_moves, hint));
+        let (value, mv, is_whole) = self.best_of(rolled, window, depth, (searched, hint));
         if has_table {
             // "The score returned and stored by negamax-probe is only a lower bound."
             let proof = if is_whole { window.proof(value) } else { Proof::Lower(value) };
             self.table.store_decision(rolled.key, depth, proof, mv);
         }
-        self.returned(value, window)
+        let is_exact = matches!(window.proof(value), Proof::Exact(_));
+        (self.returned(value, window), if is_exact { mv } else { NO_MOVE })
     }
 
-    /// The best of the first moves with the table's own before them, which that is, and whether those were
+    /// The best of the moves to be searched, the table's own before them, which that is, and whether those were
     /// all or enough.
     fn best_of(
         &mut self,
         rolled: &Rolled<'_, E::State>,
         window: Window,
         depth: u8,
-        (most_moves, hint): (u8, u8),
+        (searched, hint): (Moves, u8),
     ) -> (Score, u8, bool) {
         let board = rolled.board;
         let (player, ply) = (board.position.to_act() as usize, self.root_depth - depth);
         let (mut moves, count) = moves_of(rolled.cells);
-        let is_probe = most_moves < u8::MAX;
+        let (most_moves, is_probe) = match searched {
+            Moves::First(most) => (usize::from(most), true),
+            Moves::All | Moves::Beside(..) => (count, false),
+        };
         self.sort(&mut moves[..count], board, (hint, ply, depth), is_probe);
-        let (mut best, mut best_move) = (-self.limit - 1, NO_MOVE);
-        for &mv in moves[..count].iter().take(usize::from(most_moves)) {
+        let (mut best, mut best_move) = match searched {
+            Moves::Beside(value, mv) => (value, mv),
+            Moves::First(_) | Moves::All => (-self.limit - 1, NO_MOVE),
+        };
+        if best >= window.beta {
+            return (best, best_move, true);
+        }
+        let known = best_move;
+        for &mv in moves[..count].iter().take(most_moves).filter(|&&mv| mv != known) {
             let next = self.after(board, mv);
             let narrowed = Window { alpha: -window.beta, beta: -window.alpha.max(best) };
             let value = -self.unrolled(&next, narrowed, depth - 1);
@@ -424,7 +452,7 @@ impl<E: Evaluator<Dice>> Search<'_, E> {
             self.heuristics.best(best_move, player, depth);
         }
         // Of moves that are all at most alpha none is known to be the best.
-        (best, best_move, count <= usize::from(most_moves))
+        (best, best_move, count <= most_moves)
     }
 
     /// Sorts the moves of a node, or of a probe.
