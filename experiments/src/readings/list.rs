@@ -273,6 +273,20 @@ pub(super) const READINGS: &[Reading] = &[
     Reading::new("pass-hints-9-keep", "as hints-9-keep", pass(keeping(from(HINTS, 0, 9)))),
     Reading::new("cuts-2^14-deep", "2^14 entries, the deeper stays", deepest(sized(CUTS, 14))),
     Reading::new("pass-2^12-deep", "2^12 entries, the deeper stays", pass(deepest(sized(CUTS, 12)))),
+    // Listed after the first four of these: what was probed at least narrows the window of the search after it.
+    Reading::new("hints-skip", "known bounds narrow the windows of successors", narrowing(HINTS)),
+    Reading::new("hints-5-skip", "so, chance nodes from depth 5 on", narrowing(from(HINTS, 0, 5))),
+    Reading::new("hints-7-skip", "so, from 7", narrowing(from(HINTS, 0, 7))),
+    Reading::new("hints-9-skip", "so, from 9", narrowing(from(HINTS, 0, 9))),
+    Reading::new("off-5-skip", "so, from 5, no table at decision nodes", narrowing(from(OFF, 0, 5))),
+    Reading::new("off-7-skip", "so, from 7, no table at decision nodes", narrowing(from(OFF, 0, 7))),
+    Reading::new("off-5-keep", "as off-7-keep, from 5", keeping(from(OFF, 0, 5))),
+    Reading::new("d9c5-skip", "decision nodes from 9, chance nodes from 5", narrowing(from(CUTS, 9, 5))),
+    Reading::new("d9c7-skip", "so, from 9 and 7", narrowing(from(CUTS, 9, 7))),
+    Reading::new("cuts-7-skip", "so, both from 7", narrowing(from(CUTS, 7, 7))),
+    Reading::new("pass-hints-5-keep", "as hints-5-keep, a full line loses the turn", pass_keeping(5)),
+    Reading::new("pass-hints-5-skip", "as hints-5-skip, a full line loses the turn", pass_narrowing(5)),
+    Reading::new("pass-hints-7-skip", "as hints-7-skip, a full line loses the turn", pass_narrowing(7)),
 ];
 
 const STATIC: ProbeOrder = ProbeOrder::Static;
@@ -284,6 +298,18 @@ const fn from(form: Form, decision_from: u8, chance_from: u8) -> Form {
 
 const fn counted(form: Form) -> Form {
     Form { order: Order::Counted, ..form }
+}
+
+const fn narrowing(form: Form) -> Form {
+    Form { skips_known: true, ..form }
+}
+
+const fn pass_keeping(chance_from: u8) -> Form {
+    pass(keeping(from(HINTS, 0, chance_from)))
+}
+
+const fn pass_narrowing(chance_from: u8) -> Form {
+    pass(narrowing(from(HINTS, 0, chance_from)))
 }
 
 const fn keeping(form: Form) -> Form {
