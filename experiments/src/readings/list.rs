@@ -287,6 +287,15 @@ pub(super) const READINGS: &[Reading] = &[
     Reading::new("pass-hints-5-keep", "as hints-5-keep, a full line loses the turn", pass_keeping(5)),
     Reading::new("pass-hints-5-skip", "as hints-5-skip, a full line loses the turn", pass_narrowing(5)),
     Reading::new("pass-hints-7-skip", "as hints-7-skip, a full line loses the turn", pass_narrowing(7)),
+    // Listed after d7c5-step-1: a ply more each iteration.
+    Reading::new("cuts-7-step-1", "cuts-7, a ply more each iteration", by_plies(from(CUTS, 7, 7))),
+    Reading::new("hints-5-keep-step-1", "hints-5-keep, so", by_plies(keeping(from(HINTS, 0, 5)))),
+    Reading::new("hints-5-skip-step-1", "hints-5-skip, so", by_plies(narrowing(from(HINTS, 0, 5)))),
+    Reading::new("pass-d7c5-step-1", "d7c5-pass, so", by_plies(pass(D7C5))),
+    Reading::new("pass-d7c6-step-1", "so, chance nodes from depth 6 on", by_plies(pass(from(CUTS, 7, 6)))),
+    Reading::new("pass-cuts-7-step-1", "pass-cuts-7, so", by_plies(pass(from(CUTS, 7, 7)))),
+    Reading::new("pass-hints-5-keep-step-1", "pass-hints-5-keep, so", by_plies(pass_keeping(5))),
+    Reading::new("pass-hints-5-skip-step-1", "pass-hints-5-skip, so", by_plies(pass_narrowing(5))),
 ];
 
 const STATIC: ProbeOrder = ProbeOrder::Static;
@@ -298,6 +307,10 @@ const fn from(form: Form, decision_from: u8, chance_from: u8) -> Form {
 
 const fn counted(form: Form) -> Form {
     Form { order: Order::Counted, ..form }
+}
+
+const fn by_plies(form: Form) -> Form {
+    Form { step: 1, ..form }
 }
 
 const fn narrowing(form: Form) -> Form {
