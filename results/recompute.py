@@ -1602,43 +1602,75 @@ def paper_turn(ordering, ratio=1, measured=False):
     return (rest("star2-tt") - ratio * rest("star2")) / spared
 
 
-READINGS = "readings/epyc-m2-2"
-PAPER_RATIOS = (14.76 / 37.78, 6.12 / 37.78, 6.12 / 14.76, 3.85 / 6.12)
+FIRST, SECOND, THIRD = "readings/epyc-m2-2", "readings-second/epyc-m2-2", "readings-third/epyc-m2-2"
+HELD_OUT, TIMED = "readings-held-out/epyc-m2-2", "readings-time/epyc-m2-2"
+PAPER_NAMES = ("expectimax", "star1", "star2", "star2_tt")
+# The paper's Tables I and II as printed: least, median, greatest, mean, deviation; the algorithms as above.
+PAPER_NODES = ("0.02 0.01 0.01 0.01", "13.93 3.99 3.24 1.79", "273.8 136.7 31.69 22.81", "37.78 14.76 6.12 3.85", "54.67 24.38 7.01 4.70")
+PAPER_SECONDS = ("0.44 0.27 0.31 0.27", "211 62.25 45.14 28.26", "4669 2326 487.8 374.1", "609.1 238.1 88.55 60.83", "913.5 408.3 104.6 75.9")
+PAPER_STATISTICS = (min, median, max, mean, deviation)
 
 
-@kept
-def reading(folder, name):
-    """The ratios of a reading's sums of nodes, in the order of PAPER_PAIRS, of each set with each network."""
-    of = lambda line, algorithm: line[algorithm.replace("-", "_")]["nodes"]
-    return [[of(line, one) / of(line, other) for one, other in PAPER_PAIRS]
-            for line in RECORDS.lines(folder) if line["reading"] == name]
+def reading_line(folder, name):
+    """The line of a reading on the first set with the library's network."""
+    (line,) = (line for line in RECORDS.lines(folder) if (line["reading"], line["set"], line["network"]) == (name, 1, "library"))
+    return line
 
 
-def reading_names(folder=READINGS):
+def reading_others(name):
+    return [line for line in RECORDS.lines(HELD_OUT) if line["reading"] == name and (line["set"], line["network"]) != (1, "library")]
+
+
+def reading_names(folder):
     return list(dict.fromkeys(line["reading"] for line in RECORDS.lines(folder)))
 
 
-def reading_medians(folder, name):
-    return [median(ratios) for ratios in zip(*reading(folder, name))]
+def reading_ratios(line, part="nodes"):
+    """Of the sums, in the order of PAPER_PAIRS."""
+    of = lambda algorithm: sum(line[algorithm.replace("-", "_")][part])
+    return [of(one) / of(other) for one, other in PAPER_PAIRS]
 
 
-def reading_distances(folder, name):
-    """The largest absolute value of the logarithm of a ratio over the paper's: median, least and greatest."""
-    each = [max(abs(math.log(ratio / paper)) for ratio, paper in zip(ratios, PAPER_RATIOS)) for ratios in reading(folder, name)]
-    return [median(each), min(each), max(each)]
+def printed(text):
+    """What a printed figure may have been before it was rounded."""
+    half = 0.5 * 10.0 ** -len(text.partition(".")[2])
+    return float(text) - half, float(text) + half
 
 
-def readings_by_distance(folder=READINGS):
-    return sorted(reading_names(folder), key=lambda name: reading_distances(folder, name)[0])
+def off(figure, low, high):
+    return math.log(figure / min(max(figure, low), high))
 
 
-def reading_holds(folder, name):
-    """Whether each of the paper's ratios lies between the least and the greatest."""
-    return all(min(ratios) <= paper <= max(ratios) for ratios, paper in zip(zip(*reading(folder, name)), PAPER_RATIOS))
+def root_mean_square(parts):
+    return math.sqrt(mean([part * part for part in parts]))
 
 
-def reading_sum(folder, name, part):
-    return sum(line[part] for line in RECORDS.lines(folder) if line["reading"] == name)
+@kept
+def reading_distance(folder, number):
+    """The distance of a line, of 35 figures: METHODOLOGY of the readings' page."""
+    line = RECORDS.lines(folder)[number]
+    rows = lambda part: [[of(line[name][part]) for name in PAPER_NAMES] for of in PAPER_STATISTICS]
+    parts = [off(ours[0] / 1e6, *printed(row.split()[0])) for ours, row in zip(rows("nodes"), PAPER_NODES)]
+    for part, table in (("nodes", PAPER_NODES), ("evaluations", PAPER_SECONDS)):
+        for ours, row in zip(rows(part), table):
+            ranges = [printed(text) for text in row.split()]
+            parts += [off(ours[one] / ours[other], ranges[one][0] / ranges[other][1], ranges[one][1] / ranges[other][0])
+                      for one, other in ((1, 0), (2, 1), (3, 2))]
+    return root_mean_square(parts)
+
+
+def distance_of(folder, line):
+    return reading_distance(folder, RECORDS.lines(folder).index(line))
+
+
+def star2_beyond(line):
+    return sum(a > b for a, b in zip(line["star2"]["nodes"], line["star1"]["nodes"]))
+
+
+def readings_by_distance():
+    """All that were searched on the first set with the library's network, the nearest first, each with its folder."""
+    every = [(folder, name) for folder in (FIRST, SECOND, THIRD) for name in reading_names(folder)]
+    return sorted(every, key=lambda one: distance_of(one[0], reading_line(*one)))
 
 
 def claims_of_turns():
