@@ -14,6 +14,7 @@ use starsplit::search::{Limits, Options, Step};
 use starsplit::table::{LocklessTable, Table};
 
 /// The rules: whoever banks this many points wins.
+#[derive(Clone)]
 pub(crate) struct Pig {
     target: u32,
 }

@@ -89,8 +89,8 @@ impl BitXorAssign for Hash {
 ///
 /// Everything must depend on the position alone, never on the path to it: positions that are reached by
 /// several paths share their table entries. (A game whose rules look at the path carries what they look at in
-/// its positions, and keeps these apart by [`hash_to_depth`](Game::hash_to_depth).) The `testkit` module (a
-/// feature) checks an implementation against these rules.
+/// its positions, and keeps these apart by [`hash_to_depth`](Game::hash_to_depth).) The test kit
+/// (`starsplit-testkit`) checks an implementation against these rules.
 ///
 /// A panic in any of it, also when a position is dropped, is the search's error: see
 /// [`Searcher`](crate::Searcher#panics-in-a-game-an-evaluator-or-a-callback).

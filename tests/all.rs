@@ -2,9 +2,7 @@
 //! of a build of them, and is compiled once. Those that look at a whole process are programs of their own.
 
 mod cluster;
-#[cfg(feature = "testkit")]
 mod common;
-mod dark_chess;
 mod dear_evaluations;
 mod drops;
 mod duplicates;
@@ -13,7 +11,6 @@ mod equality;
 mod evaluator_bounds;
 mod extremes;
 mod figure_4_1;
-mod games;
 mod helpers;
 mod internal_deepening;
 mod lanes;
@@ -37,12 +34,5 @@ mod simulated_device;
 mod smaller;
 mod static_bounds;
 mod stopping;
-mod tables;
-mod testkit;
-mod testkit_bounds;
-mod testkit_meetings;
-mod testkit_mirror;
-mod testkit_plies;
-mod testkit_rewards;
 mod timeline;
 mod waiting;

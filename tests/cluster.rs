@@ -1,8 +1,6 @@
 //! Searches on simulated clusters: one value whatever the machines, their connections and what they tell each
 //! other; the same run twice from the same seed; figures that add up.
 
-#![cfg(all(feature = "simulate", feature = "testkit"))]
-
 use crate::common::carried::Carried;
 use crate::common::faulty::{Fault, Faulty};
 use crate::common::forms::forms;
@@ -21,7 +19,7 @@ use starsplit::planner::{PlanError, PlannerOptions};
 use starsplit::search::{Limits, Method, Options, Reuse, SearchError, StopFlag};
 use starsplit::simulate::{CostModel, Simulation};
 use starsplit::table::LocklessTable;
-use starsplit::testkit::{GraphPosition, GraphShape, RandomGraph};
+use starsplit_testkit::{GraphPosition, GraphShape, RandomGraph};
 use std::cell::Cell;
 use std::time::Duration;
 

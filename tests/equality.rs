@@ -1,8 +1,6 @@
 //! One value: every algorithm, table use, table, ordering, probing factor and number of threads gives the
 //! root the value that the oracle gives it, to the last bit, on graphs made to hurt.
 
-#![cfg(all(feature = "atomic128", feature = "testkit"))]
-
 use crate::common::carried::Carried;
 use crate::common::forms::forms;
 use crate::common::graphs::{affordable_depth, root_of, shapes};
@@ -17,8 +15,8 @@ use starsplit::search::{
     Algorithm, Limits, MoveOrdering, Options, Reuse, SearchError, SearchResult, Stats, TableUse,
 };
 use starsplit::table::{Atomic128Table, LocklessTable, NoTable, StripedTable, Table};
-use starsplit::testkit::{GraphPosition, GraphShape, OutcomeBlind, RandomGraph};
 use starsplit::{Pool, Searcher};
+use starsplit_testkit::{GraphPosition, GraphShape, OutcomeBlind, RandomGraph};
 use std::cell::RefCell;
 use std::collections::HashMap;
 use std::sync::LazyLock;

@@ -1,7 +1,5 @@
 //! The ends of what the `Game` trait allows: more moves than an entry can name, weights that fill 32 bits.
 
-#![cfg(feature = "testkit")]
-
 use crate::common::oracle::oracle_value;
 use starsplit::Searcher;
 use starsplit::evaluator::{Constant, mix64};

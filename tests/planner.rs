@@ -3,8 +3,6 @@
 //! best one, and it ends if settling answers keep coming; what a search in a window says is proven; lines
 //! that are none are errors.
 
-#![cfg(feature = "testkit")]
-
 use crate::common::carried::Carried;
 use crate::common::faulty::{Fault, Faulty};
 use crate::common::foresight::{Foreseeing, Telling};
@@ -24,10 +22,10 @@ use starsplit::planner::{
 use starsplit::score::{Bounds, Grid, Score, Window};
 use starsplit::search::{Limits, Method, Options, Proof, Reuse, SearchError, StopFlag, StopReason};
 use starsplit::table::{LocklessTable, NoTable, Table};
-use starsplit::testkit::{
+use starsplit::{Pool, Searcher};
+use starsplit_testkit::{
     EdgePlies, GraphPosition, GraphShape, PliedGraph, RandomGraph, RewardedGraph, Rewards,
 };
-use starsplit::{Pool, Searcher};
 use std::cell::RefCell;
 use std::collections::HashMap;
 use std::slice::from_ref;

@@ -3,8 +3,6 @@
 //! gives it, to the last bit, on random graphs without rewards and with them; and a chain of moves or
 //! outcomes that takes no ply and never ends is an error.
 
-#![cfg(all(feature = "simulate", feature = "testkit"))]
-
 use crate::common::carried::Carried;
 use crate::common::forms::forms;
 use crate::common::graphs::{affordable_depth_of, rewards, root_of, shapes};
@@ -23,11 +21,11 @@ use starsplit::search::{
 };
 use starsplit::simulate::{CostModel, Simulation};
 use starsplit::table::LocklessTable;
-use starsplit::testkit::{
+use starsplit::{Pool, Searcher};
+use starsplit_testkit::{
     EdgePlies, GraphGame, GraphPosition, GraphShape, OutcomeBlind, PliedGraph, RandomGraph, RewardedGraph,
     Rewards,
 };
-use starsplit::{Pool, Searcher};
 use std::cell::RefCell;
 use std::collections::HashMap;
 use std::panic::resume_unwind;

@@ -1,8 +1,6 @@
 //! Games in which a position that comes again ends the game: every search gives the root the value that an
 //! oracle gives it which keeps the whole path, whatever tables know of other paths.
 
-#![cfg(all(feature = "lanes", feature = "schemes", feature = "simulate", feature = "testkit"))]
-
 use crate::common::batched::Batched;
 use crate::common::forms::forms;
 use crate::common::graphs::{affordable_depth_of, root_of, shapes};
@@ -24,10 +22,10 @@ use starsplit::search::{
 };
 use starsplit::simulate::{CostModel, Simulation};
 use starsplit::table::{AnyTable, Entries, Scheme};
-use starsplit::testkit::{
+use starsplit::{BuildError, Pool, Searcher};
+use starsplit_testkit::{
     EdgePlies, GraphGame, GraphPosition, GraphShape, OutcomeBlind, Plays, PliedGraph, RandomGraph, check_game,
 };
-use starsplit::{BuildError, Pool, Searcher};
 use std::cell::RefCell;
 use std::collections::HashMap;
 use std::time::Duration;

@@ -2,8 +2,6 @@
 //! declares that it saturates; then the clamped game's value. In every algorithm and method, on one thread
 //! and two, in lanes, on virtual processors and in plans.
 
-#![cfg(all(feature = "testkit", feature = "simulate", feature = "lanes"))]
-
 use starsplit::Searcher;
 use starsplit::evaluator::{EvaluationCost, Evaluator, HashRandom};
 use starsplit::game::{Game, Hash, Kind, Player};
@@ -14,7 +12,7 @@ use starsplit::search::{Algorithm, Given, Limits, Method, Options, Reuse, Search
 use starsplit::simulate::{CostModel, Simulation};
 use starsplit::smaller::{OfFull, Sampled, TopMoves};
 use starsplit::table::LocklessTable;
-use starsplit::testkit::{Fault, GraphShape, Plays, RandomGraph, check_evaluator, check_game};
+use starsplit_testkit::{Fault, GraphShape, Plays, RandomGraph, check_evaluator, check_game};
 use std::time::Duration;
 
 /// How the gamble pays.

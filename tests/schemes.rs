@@ -1,8 +1,6 @@
 //! Every scheme of replacement, with either form of entries: one value, from one row up, on any number of
 //! threads; and that each keeps what its literature says it keeps.
 
-#![cfg(all(feature = "schemes", feature = "testkit"))]
-
 use crate::common::graphs::{affordable_depth, root_of};
 use crate::common::oracle::Oracle;
 use starsplit::evaluator::{HashRandom, mix64};
@@ -10,8 +8,8 @@ use starsplit::game::Hash;
 use starsplit::score::{Bounds, MAX_LIMIT, Score, Window};
 use starsplit::search::{Algorithm, Limits, Options};
 use starsplit::table::{AnyTable, Entries, NewEntry, Retention, Reuse, Scheme, Table};
-use starsplit::testkit::{GraphShape, RandomGraph};
 use starsplit::{Pool, Searcher};
+use starsplit_testkit::{GraphShape, RandomGraph};
 use std::collections::BTreeMap;
 use std::time::Duration;
 

@@ -11,8 +11,6 @@
 //!
 //! and says why they changed.
 
-#![cfg(all(feature = "lanes", feature = "schemes", feature = "simulate", feature = "testkit"))]
-
 use crate::common::batched::Batched;
 use crate::common::foresight::{Foreseeing, Telling};
 use crate::common::forms::forms;
@@ -28,7 +26,7 @@ use starsplit::search::{
 };
 use starsplit::simulate::{CostModel, Simulation};
 use starsplit::table::{AnyTable, Entries, LocklessTable, Scheme, Table};
-use starsplit::testkit::{
+use starsplit_testkit::{
     EdgePlies, GraphPosition, GraphShape, OutcomeBlind, PliedGraph, RandomGraph, RewardedGraph, Rewards,
 };
 use std::fmt::Write as _;
@@ -37,8 +35,8 @@ use std::path::Path;
 /// So few buckets that some of what is stored gives way.
 const BUCKETS: u64 = 256;
 
-/// Every part of the signature, a line to each search. (The tests of `search/clock.rs` make it, too.)
-pub(crate) fn signature() -> String {
+/// Every part of the signature, a line to each search.
+fn signature() -> String {
     let Stats { nodes, table, split } = Stats::default();
     let names = nodes.named().chain(table.named()).chain(split.named()).map(|(name, _)| name);
     let mut lines = format!("{}\n", names.collect::<Vec<_>>().join(" "));

@@ -91,7 +91,7 @@ pub trait KnownGame: Game<Position: Any + Debug, Move: Any, Outcome: Any> + Clon
 
     /// The position with the players exchanged, and the board turned where the rules need that: it is worth
     /// to each player what this one is worth to the other. The test kit's
-    /// `testkit::check_mirror` holds the game to it. `None` where there is no such
+    /// `starsplit_testkit::check_mirror` holds the game to it. `None` where there is no such
     /// position, as in games of one player.
     fn mirror(&self, position: &Self::Position) -> Option<Self::Position> {
         let _ = position;

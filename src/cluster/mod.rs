@@ -16,29 +16,27 @@
 //! different speed.
 //!
 //! ```
-//! # #[cfg(feature = "testkit")]
+//! # #[path = "../../examples/pig.rs"]
+//! # mod pig;
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
 //! use starsplit::Searcher;
 //! use starsplit::cluster::{Cluster, search_on_cluster};
 //! use starsplit::evaluator::HashRandom;
 //! use starsplit::planner::PlannerOptions;
 //! use starsplit::search::Limits;
-//! use starsplit::testkit::{GraphShape, RandomGraph};
+//! use pig::under_way;
 //!
-//! let shape = GraphShape { positions: 10_000, ..GraphShape::default() };
-//! let game = RandomGraph::new(&shape, 1)?;
+//! let (game, position) = under_way(); // `examples/pig.rs`
 //! let evaluator = HashRandom::new(1, 1000);
 //! let machine = || Searcher::builder(game.clone(), evaluator).threads(4).table_mib(1).build();
 //! let machines = [machine()?, machine()?];
 //! let planner = PlannerOptions { split_above: 1_000, ..PlannerOptions::default() };
 //! let cluster = Cluster { latency_ns: 100, message_ns: 10, planner, ..Cluster::default() };
-//! let found = search_on_cluster(&machines, &game.start(), &Limits::depth(8), &cluster)?;
-//! let alone = machine()?.search_within(&game.start(), &Limits::depth(8))?;
+//! let found = search_on_cluster(&machines, &position, &Limits::depth(8), &cluster)?;
+//! let alone = machine()?.search_within(&position, &Limits::depth(8))?;
 //! assert_eq!(found.plan.bounds, alone.bounds);
 //! # Ok(())
 //! # }
-//! # #[cfg(not(feature = "testkit"))]
-//! # fn main() {}
 //! ```
 //!
 //! | file | subject |

@@ -52,18 +52,18 @@ impl Default for PlannerOptions {
 ///
 /// # Examples
 /// ```
-/// # #[cfg(feature = "testkit")]
+/// # #[path = "../../examples/pig.rs"]
+/// # mod pig;
 /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
 /// # use starsplit::Searcher;
 /// # use starsplit::evaluator::Constant;
 /// # use starsplit::planner::{Answer, Identities, Planner, PlannerOptions, Task, work};
 /// # use starsplit::search::{Limits, Reuse};
-/// # use starsplit::testkit::{GraphShape, RandomGraph};
-/// # let game = RandomGraph::new(&GraphShape::default(), 1)?;
-/// # let root = game.start();
+/// # use pig::under_way;
+/// # let (game, root) = under_way();
 /// let searcher = Searcher::builder(game.clone(), Constant::default()).build()?;
 /// let identities = Identities::new(&game, searcher.evaluator(), Reuse::Exact);
-/// let mut planner = Planner::new(game, root, 6, identities, PlannerOptions::default())?;
+/// let mut planner = Planner::new(game, root.clone(), 6, identities, PlannerOptions::default())?;
 /// while planner.plan().is_none() {
 ///     for task in planner.hand_out(1) {
 ///         let line = task.to_string(); // to a worker
@@ -78,8 +78,6 @@ impl Default for PlannerOptions {
 /// assert_eq!(plan.bounds, searched.bounds);
 /// # Ok(())
 /// # }
-/// # #[cfg(not(feature = "testkit"))]
-/// # fn main() {}
 /// ```
 pub struct Planner<G: Game> {
     tree: Tree<G>,

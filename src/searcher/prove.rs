@@ -33,23 +33,21 @@ impl<G: Game, E: Evaluator<G>, T: Table> Searcher<G, E, T> {
     ///
     /// # Examples
     /// ```
-    /// # #[cfg(feature = "testkit")]
+    /// # #[path = "../../examples/pig.rs"]
+    /// # mod pig;
     /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
     /// # use starsplit::Searcher;
     /// # use starsplit::evaluator::Constant;
     /// # use starsplit::score::Window;
     /// # use starsplit::search::Limits;
-    /// # use starsplit::testkit::{GraphShape, RandomGraph};
-    /// # let game = RandomGraph::new(&GraphShape::default(), 1)?;
-    /// # let position = game.start();
+    /// # use pig::under_way;
+    /// # let (game, position) = under_way();
     /// let searcher = Searcher::builder(game, Constant::default()).build()?;
     /// let window = Window::new(-100, 100);
     /// let proof = searcher.prove(&position, 6, window, &Limits::unbounded())?;
     /// assert!(window.is_settled_by(proof.bounds));
     /// # Ok(())
     /// # }
-    /// # #[cfg(not(feature = "testkit"))]
-    /// # fn main() {}
     /// ```
     pub fn prove(
         &self,

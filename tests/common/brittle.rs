@@ -3,7 +3,7 @@
 use starsplit::evaluator::{Evaluator, HashRandom};
 use starsplit::game::{Game, Hash, Kind, Player};
 use starsplit::score::{Grid, Score};
-use starsplit::testkit::{GraphPosition, RandomGraph};
+use starsplit_testkit::{GraphPosition, RandomGraph};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 

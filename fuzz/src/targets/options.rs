@@ -9,8 +9,8 @@ use starsplit::search::{
     Company, Limits, OptionKind, OptionRole, OptionValue, Options, SearchError, TableUse,
 };
 use starsplit::table::{AnyTable, Entries, Scheme};
-use starsplit::testkit::GraphGame;
 use starsplit::{Pool, Searcher};
+use starsplit_testkit::GraphGame;
 use std::sync::LazyLock;
 
 pub(super) const TARGET: Target = Target {

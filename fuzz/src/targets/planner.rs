@@ -14,7 +14,7 @@ use starsplit::planner::{Answer, Identities, PlanError, Planner, PlannerOptions,
 use starsplit::score::Bounds;
 use starsplit::search::{Limits, Reuse};
 use starsplit::table::{AnyTable, Entries, Scheme};
-use starsplit::testkit::{GraphGame, GraphPosition};
+use starsplit_testkit::{GraphGame, GraphPosition};
 use std::fmt::Display;
 use std::str::FromStr;
 

@@ -8,9 +8,9 @@ use starsplit::evaluator::Evaluator;
 use starsplit::game::{Game, Kind, Player};
 use starsplit::score::Score;
 use starsplit::search::{Algorithm, Limits};
-use starsplit::testkit::{Plays, check_evaluator, check_game};
 use starsplit_games::perft::perft;
 use starsplit_games::{EvaluatorVisitor, GameInfo, Invalid, KnownGame};
+use starsplit_testkit::{Plays, check_evaluator, check_game};
 use std::fmt::Debug;
 
 /// Mutations of each kind of text.

@@ -7,11 +7,11 @@ use starsplit::game::{Game, Kind};
 use starsplit::score::{Bounds, MAX_LIMIT, Score};
 use starsplit::search::{Algorithm, Company, Limits, Options, Stats, StopFlag, TableUse};
 use starsplit::table::{AnyTable, Entries, NoTable, Scheme, StripedTable, Table};
-use starsplit::testkit::{GraphPosition, GraphShape, OutcomeBlind, RandomGraph, Weights};
 use starsplit::{Pool, Searcher};
 use starsplit_experiments::question::door::Answer;
 use starsplit_experiments::question::typed::in_words;
 use starsplit_experiments::records::meta::RANDOM_GRAPH;
+use starsplit_testkit::{GraphPosition, GraphShape, OutcomeBlind, RandomGraph, Weights};
 use std::path::Path;
 use std::time::Duration;
 

@@ -1,15 +1,13 @@
 //! The tests' dark chess keeps the rules, and searches of it find what a plain recursion finds.
 
-#![cfg(feature = "testkit")]
-
-use crate::common::oracle::oracle_value;
 use crate::games::dark_chess::{DarkChess, Material};
+use crate::oracle::oracle_value;
 use starsplit::Searcher;
 use starsplit::evaluator::{Evaluator, HashRandom};
 use starsplit::game::{Game, Kind};
 use starsplit::score::Bounds;
 use starsplit::search::{Algorithm, Limits};
-use starsplit::testkit::{Plays, check_evaluator, check_game, check_searches};
+use starsplit_testkit::{Plays, check_evaluator, check_game, check_searches};
 
 const GAME: DarkChess = DarkChess { quiet_limit: 8 };
 

@@ -2,10 +2,10 @@
 
 use super::report::Report;
 use super::violation::{Fault, Violation};
-use crate::game::{Game, Hash, Kind, Player};
-use crate::score::Score;
 use rand_core::{Rng, SeedableRng};
 use rand_pcg::Pcg64;
+use starsplit::game::{Game, Hash, Kind, Player};
+use starsplit::score::Score;
 use std::collections::HashSet;
 
 /// How much to play, and which plays.
@@ -27,21 +27,21 @@ impl Default for Plays {
 }
 
 /// The test kit's only source of randomness.
-pub(super) struct Random(Pcg64);
+pub(crate) struct Random(Pcg64);
 
 impl Random {
-    pub(super) fn new(seed: u64) -> Self {
+    pub(crate) fn new(seed: u64) -> Self {
         Random(Pcg64::seed_from_u64(seed))
     }
 
     /// One of the numbers below `end`, each as likely as the others but for one part in 2^32.
-    pub(super) fn below(&mut self, end: u32) -> u32 {
+    pub(crate) fn below(&mut self, end: u32) -> u32 {
         let scaled = u128::from(self.0.next_u64()) * u128::from(end);
         (scaled >> 64) as u32
     }
 
     /// One of these, each as likely; none of none.
-    pub(super) fn one_of<T>(&mut self, mut choices: Vec<T>) -> Option<T> {
+    pub(crate) fn one_of<T>(&mut self, mut choices: Vec<T>) -> Option<T> {
         if choices.is_empty() {
             return None;
         }
@@ -50,19 +50,19 @@ impl Random {
     }
 
     /// Any number.
-    pub(super) fn any(&mut self) -> u64 {
+    pub(crate) fn any(&mut self) -> u64 {
         self.0.next_u64()
     }
 }
 
 /// A move or an outcome.
-pub(super) enum Step<G: Game> {
+pub(crate) enum Step<G: Game> {
     Move(G::Move),
     Outcome(G::Outcome),
 }
 
 impl<G: Game> Step<G> {
-    pub(super) fn take(&self, game: &G, position: &G::Position) -> G::Position {
+    pub(crate) fn take(&self, game: &G, position: &G::Position) -> G::Position {
         match *self {
             Step::Move(mv) => game.play(position, mv),
             Step::Outcome(outcome) => game.resolve(position, outcome),
@@ -70,7 +70,7 @@ impl<G: Game> Step<G> {
     }
 
     /// The reward of the step from `before` to `after`.
-    pub(super) fn reward(&self, game: &G, before: &G::Position, after: &G::Position) -> Score {
+    pub(crate) fn reward(&self, game: &G, before: &G::Position, after: &G::Position) -> Score {
         match *self {
             Step::Move(mv) => game.move_reward(before, mv, after),
             Step::Outcome(outcome) => game.outcome_reward(before, outcome, after),
@@ -78,7 +78,7 @@ impl<G: Game> Step<G> {
     }
 
     /// The plies that the step from `before` to `after` takes.
-    pub(super) fn plies(&self, game: &G, before: &G::Position, after: &G::Position) -> u8 {
+    pub(crate) fn plies(&self, game: &G, before: &G::Position, after: &G::Position) -> u8 {
         match *self {
             Step::Move(mv) => game.move_plies(before, mv, after),
             Step::Outcome(outcome) => game.outcome_plies(before, outcome, after),
@@ -86,19 +86,19 @@ impl<G: Game> Step<G> {
     }
 
     /// The depth after the step from `before` to `after`, where `depth` is left before it.
-    pub(super) fn depth_after(&self, game: &G, depth: u8, before: &G::Position, after: &G::Position) -> u8 {
+    pub(crate) fn depth_after(&self, game: &G, depth: u8, before: &G::Position, after: &G::Position) -> u8 {
         depth.saturating_sub(if G::HAS_PLIES { self.plies(game, before, after) } else { 1 })
     }
 
     /// The move or the outcome as its type writes it, wherever it is.
-    pub(super) fn written(&self) -> String {
+    pub(crate) fn written(&self) -> String {
         match self {
             Step::Move(mv) => format!("{mv:?}"),
             Step::Outcome(outcome) => format!("{outcome:?}"),
         }
     }
 
-    pub(super) fn text(&self, game: &G, position: &G::Position) -> String {
+    pub(crate) fn text(&self, game: &G, position: &G::Position) -> String {
         match *self {
             Step::Move(mv) => format!("move {}", game.move_text(position, mv)),
             Step::Outcome(outcome) => format!("outcome {}", game.outcome_text(position, outcome)),
@@ -107,7 +107,7 @@ impl<G: Game> Step<G> {
 }
 
 /// Every move or outcome of a position, in the game's order; none at a terminal.
-pub(super) fn steps<G: Game>(game: &G, position: &G::Position) -> Vec<Step<G>> {
+pub(crate) fn steps<G: Game>(game: &G, position: &G::Position) -> Vec<Step<G>> {
     let mut steps = Vec::new();
     match game.kind(position) {
         Kind::Terminal => {}
@@ -118,9 +118,9 @@ pub(super) fn steps<G: Game>(game: &G, position: &G::Position) -> Vec<Step<G>> {
 }
 
 /// A fault at the visited position or, where a step is named, at the successor it leads to.
-pub(super) struct Found {
-    pub(super) step: Option<String>,
-    pub(super) fault: Fault,
+pub(crate) struct Found {
+    pub(crate) step: Option<String>,
+    pub(crate) fault: Fault,
 }
 
 impl From<Fault> for Found {
@@ -130,7 +130,7 @@ impl From<Fault> for Found {
 }
 
 /// A check that is led along random plays.
-pub(super) trait Check<G: Game> {
+pub(crate) trait Check<G: Game> {
     /// What the check carries along a play.
     type Carried;
 
@@ -154,7 +154,7 @@ pub(super) trait Check<G: Game> {
 
 /// Leads `check` along the plays. Successors are drawn evenly, whatever their weight, so that rare outcomes
 /// come up.
-pub(super) fn walk<G: Game>(
+pub(crate) fn walk<G: Game>(
     game: &G,
     start: &G::Position,
     plays: &Plays,
@@ -164,7 +164,7 @@ pub(super) fn walk<G: Game>(
 }
 
 /// As [`walk`]; `beside` is called with the number of each play once it was made.
-pub(super) fn walk_beside<G: Game>(
+pub(crate) fn walk_beside<G: Game>(
     game: &G,
     start: &G::Position,
     plays: &Plays,

@@ -2,20 +2,20 @@
 
 use super::plays::steps;
 use super::violation::Fault;
-use crate::game::{Game, Hash, Kind, Player};
-use crate::score::Score;
+use starsplit::game::{Game, Hash, Kind, Player};
+use starsplit::score::Score;
 
 /// What a position says of itself.
 #[derive(Clone, Copy, PartialEq)]
-pub(super) struct Outline {
+pub(crate) struct Outline {
     kind: Kind,
     player: Player,
-    pub(super) terminal_score: Option<Score>,
-    pub(super) full_depth: Option<u32>,
+    pub(crate) terminal_score: Option<Score>,
+    pub(crate) full_depth: Option<u32>,
 }
 
 impl Outline {
-    pub(super) fn of<G: Game>(game: &G, position: &G::Position) -> Self {
+    pub(crate) fn of<G: Game>(game: &G, position: &G::Position) -> Self {
         let kind = game.kind(position);
         Outline {
             kind,
@@ -26,7 +26,7 @@ impl Outline {
     }
 
     /// The fault that two positions with this hash have these outlines, where they differ.
-    pub(super) fn compare(&self, second: &Outline, hash: Hash) -> Result<(), Fault> {
+    pub(crate) fn compare(&self, second: &Outline, hash: Hash) -> Result<(), Fault> {
         let shared = |what, first, second| Err(Fault::HashShared { hash, what, first, second });
         if self == second {
             Ok(())
@@ -45,16 +45,16 @@ impl Outline {
 
 /// A position's moves or outcomes, with their weights, where they lead, their rewards and their plies.
 #[derive(Clone)]
-pub(super) struct Listing {
-    pub(super) texts: Vec<String>,
-    pub(super) hashes: Vec<Hash>,
-    pub(super) rewards: Vec<Score>,
-    pub(super) plies: Vec<u8>,
+pub(crate) struct Listing {
+    pub(crate) texts: Vec<String>,
+    pub(crate) hashes: Vec<Hash>,
+    pub(crate) rewards: Vec<Score>,
+    pub(crate) plies: Vec<u8>,
 }
 
 impl Listing {
     /// The listing of a position of which nothing is checked.
-    pub(super) fn of<G: Game>(game: &G, position: &G::Position) -> Self {
+    pub(crate) fn of<G: Game>(game: &G, position: &G::Position) -> Self {
         let (steps, texts) = (steps(game, position), texts(game, position));
         let mut listing = Listing { texts, hashes: Vec::new(), rewards: Vec::new(), plies: Vec::new() };
         for step in &steps {
@@ -71,7 +71,7 @@ impl Listing {
     }
 
     /// The fault that two positions with this hash have these listings, where they differ.
-    pub(super) fn compare(&self, second: &Listing, hash: Hash) -> Result<(), Fault> {
+    pub(crate) fn compare(&self, second: &Listing, hash: Hash) -> Result<(), Fault> {
         let shared = |what, first, second| Err(Fault::HashShared { hash, what, first, second });
         if self.texts != second.texts {
             shared("moves or outcomes", format!("{:?}", self.texts), format!("{:?}", second.texts))

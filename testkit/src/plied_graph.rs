@@ -2,9 +2,9 @@
 
 use super::random_graph::{GraphPosition, RandomGraph};
 use super::rewarded_graph::{RewardedGraph, part};
-use crate::evaluator::mix64;
-use crate::game::{Game, Hash, Kind, Player};
-use crate::score::{Bounds, Grid, Score};
+use starsplit::evaluator::mix64;
+use starsplit::game::{Game, Hash, Kind, Player};
+use starsplit::score::{Bounds, Grid, Score};
 
 /// Where no ply is taken play comes to a position of a higher level, of so many; so no chain of such moves
 /// and outcomes has as many.
@@ -252,7 +252,7 @@ pub enum PliesError {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testkit::GraphShape;
+    use crate::GraphShape;
 
     fn graph(cycles: bool, plies: EdgePlies) -> Result<PliedGraph, PliesError> {
         let shape = GraphShape { positions: 2_000, cycles, ..GraphShape::default() };

@@ -1,9 +1,9 @@
 //! Random graphs whose moves and outcomes carry rewards.
 
 use super::random_graph::{GraphPosition, RandomGraph};
-use crate::evaluator::mix64;
-use crate::game::{Game, Hash, Kind, Player};
-use crate::score::{Bounds, Grid, Score};
+use starsplit::evaluator::mix64;
+use starsplit::game::{Game, Hash, Kind, Player};
+use starsplit::score::{Bounds, Grid, Score};
 
 /// Which rewards a [`RewardedGraph`] has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -12,7 +12,7 @@ pub struct Rewards {
     pub move_percent: u32,
     /// How many of 100 chance nodes have outcomes that carry rewards, on average; of such a node most do.
     /// (Whether a chance node has none matters to a search: see
-    /// [`Options::leaf_collapse`](crate::search::Options::leaf_collapse).)
+    /// [`Options::leaf_collapse`](starsplit::search::Options::leaf_collapse).)
     pub outcome_percent: u32,
     /// The greatest reward, in steps of the grid, and the greatest loss: 1 to twice the grid's limit. Small
     /// ones are as likely as large ones. From about the limit on, most lines of play come to the grid's ends.
@@ -95,7 +95,7 @@ impl Rewards {
 }
 
 /// One of the numbers below `end`, drawn by `bits`.
-pub(super) fn part(bits: u64, end: u32) -> u32 {
+pub(crate) fn part(bits: u64, end: u32) -> u32 {
     ((u128::from(bits) * u128::from(end)) >> 64) as u32
 }
 
@@ -211,7 +211,7 @@ pub enum RewardsError {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testkit::GraphShape;
+    use crate::GraphShape;
 
     fn graph(limit: Score, rewards: Rewards) -> Result<RewardedGraph, RewardsError> {
         let shape = GraphShape { positions: 2_000, limit, ..GraphShape::default() };
@@ -240,9 +240,12 @@ mod tests {
 
     #[test]
     fn rewards_are_as_many_and_as_large_as_asked_for() {
-        for (limit, most) in
-            [(1, 1), (4, 8), (1 << 20, 1 << 10), (crate::score::MAX_LIMIT, 2 * crate::score::MAX_LIMIT)]
-        {
+        for (limit, most) in [
+            (1, 1),
+            (4, 8),
+            (1 << 20, 1 << 10),
+            (starsplit::score::MAX_LIMIT, 2 * starsplit::score::MAX_LIMIT),
+        ] {
             let (moves, outcomes) =
                 rewards_of(&graph(limit, Rewards { move_percent: 30, outcome_percent: 60, most }).unwrap());
             let all: Vec<Score> = moves.iter().chain(outcomes.iter().flatten()).copied().collect();

@@ -5,13 +5,13 @@ use super::narrowed::Narrowed;
 use super::plays::{Plays, Random, steps};
 use super::report::Report;
 use super::violation::{Fault, Violation};
-use crate::Searcher;
-use crate::evaluator::{Evaluator, mix64};
-use crate::game::{Game, Kind};
-use crate::score::{Bounds, Score};
-use crate::search::Limits;
-use crate::smaller::OfFull;
-use crate::table::LocklessTable;
+use starsplit::Searcher;
+use starsplit::evaluator::{Evaluator, mix64};
+use starsplit::game::{Game, Kind};
+use starsplit::score::{Bounds, Score};
+use starsplit::search::Limits;
+use starsplit::smaller::OfFull;
+use starsplit::table::LocklessTable;
 
 /// How many moves and outcomes of each position are searched, play after play.
 const WIDTHS: [Option<usize>; 4] = [Some(2), Some(3), Some(2), None];

@@ -1,11 +1,9 @@
 //! The test kit's mirror finds a game that plays for the wrong player, which as a game is sound.
 
-#![cfg(feature = "testkit")]
-
 use starsplit::evaluator::{Constant, Evaluator, mix64};
 use starsplit::game::{Game, Hash, Kind, Player};
 use starsplit::score::{Grid, Score};
-use starsplit::testkit::{Fault, Plays, Report, Violation, check_evaluator, check_game, check_mirror};
+use starsplit_testkit::{Fault, Plays, Report, Violation, check_evaluator, check_game, check_mirror};
 
 const PLAYS: Plays = Plays { games: 30, max_plies: 60, seed: 2 };
 

@@ -1,11 +1,9 @@
 //! How the conformance kit checks rewards, and what a game offers of outcomes where there are some.
 
-#![cfg(feature = "testkit")]
-
 use starsplit::evaluator::HashRandom;
 use starsplit::game::{Game, Hash, Kind, Player};
 use starsplit::score::{Bounds, Grid, NOT_A_NUMBER, Score};
-use starsplit::testkit::{
+use starsplit_testkit::{
     Fault, GraphShape, OutcomeBlind, Plays, RandomGraph, Report, RewardedGraph, Rewards, Violation,
     check_evaluator, check_game,
 };

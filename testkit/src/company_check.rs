@@ -1,9 +1,9 @@
 //! Whether an evaluation depends on those that are made in the same call.
 
 use super::violation::Fault;
-use crate::evaluator::Evaluator;
-use crate::game::Game;
-use crate::score::Score;
+use starsplit::evaluator::Evaluator;
+use starsplit::game::Game;
+use starsplit::score::Score;
 
 /// How many positions are evaluated in one call: alone, few, an odd number, and as many as a batch has.
 const SIZES: [usize; 6] = [1, 2, 3, 7, 16, 64];
@@ -13,7 +13,7 @@ const SIZES: [usize; 6] = [1, 2, 3, 7, 16, 64];
 ///
 /// # Errors
 /// The first evaluation that is another one in company.
-pub(super) fn check_company<G: Game, E: Evaluator<G>>(
+pub(crate) fn check_company<G: Game, E: Evaluator<G>>(
     game: &G,
     evaluator: &E,
     positions: &[(G::Position, E::State, Score)],

@@ -6,9 +6,9 @@ use super::plays::{Check, Found, Plays, Step, steps, walk_beside};
 use super::report::Report;
 use super::seen::{Listing, Outline};
 use super::violation::{Fault, Violation};
-use crate::game::{Game, Hash, Kind};
-use crate::score::{Score, is_not_a_number, is_on_grid};
-use crate::search::MAX_PATH_LENGTH;
+use starsplit::game::{Game, Hash, Kind};
+use starsplit::score::{NOT_A_NUMBER, Score};
+use starsplit::search::MAX_PATH_LENGTH;
 use std::collections::HashMap;
 use std::ops::ControlFlow;
 
@@ -336,13 +336,13 @@ impl<G: Game> GameCheck<'_, G> {
 
 /// Whether a score lies within `most` to either side, or may be brought there; an error of its own where it
 /// is no number.
-pub(super) fn check_score(
+pub(crate) fn check_score(
     what: &'static str,
     score: Score,
     most: Score,
     saturates: bool,
 ) -> Result<Result<(), ()>, Fault> {
-    if is_not_a_number(score) {
+    if [NOT_A_NUMBER, -NOT_A_NUMBER].contains(&score) {
         return Err(Fault::NotANumber { what });
     }
     Ok(if saturates || (-most..=most).contains(&score) { Ok(()) } else { Err(()) })
@@ -350,7 +350,7 @@ pub(super) fn check_score(
 
 /// Whether a step with this reward is worth something on the grid, where what it leads to has this score, as
 /// the player there sees it.
-pub(super) fn check_worth<G: Game>(
+pub(crate) fn check_worth<G: Game>(
     game: &G,
     before: &G::Position,
     after: &G::Position,
@@ -360,7 +360,7 @@ pub(super) fn check_worth<G: Game>(
     let limit = game.grid().limit();
     let below = if game.player(before) == game.player(after) { score } else { score.saturating_neg() };
     let worth = i64::from(reward) + i64::from(below);
-    let is_known = is_on_grid(score, limit); // what is not is a fault of its own
+    let is_known = (-limit..=limit).contains(&score); // what is not is a fault of its own
     let is_off_grid = !(-i64::from(limit)..=i64::from(limit)).contains(&worth);
     if G::HAS_REWARDS && is_known && is_off_grid && !game.saturates() {
         return Err(Fault::Worth { reward, below, limit });

@@ -3,8 +3,8 @@
 use super::plays::{Check, Found, Plays, Step, walk};
 use super::report::Report;
 use super::violation::Violation;
-use crate::evaluator::Evaluator;
-use crate::game::{Game, Kind};
+use starsplit::evaluator::Evaluator;
+use starsplit::game::{Game, Kind};
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
@@ -103,9 +103,9 @@ impl<G: Game, E: Evaluator<G>> Check<G> for Met<'_, G, E> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::evaluator::EvaluationCost;
-    use crate::score::Score;
-    use crate::testkit::{GraphPosition, GraphShape, RandomGraph};
+    use crate::{GraphPosition, GraphShape, RandomGraph};
+    use starsplit::evaluator::EvaluationCost;
+    use starsplit::score::Score;
 
     /// Takes so many microseconds, and declares so many nanoseconds.
     struct Declares {

@@ -1,12 +1,10 @@
 //! The conformance kit passes what is right, and catches each fault that it is there to catch.
 
-#![cfg(feature = "testkit")]
-
-use crate::common::promising::Promising;
+use crate::promising::Promising;
 use starsplit::evaluator::{Constant, EvaluationError, Evaluator, HashRandom};
 use starsplit::game::{Game, Hash, Kind, Player};
 use starsplit::score::{Bounds, Grid, Score};
-use starsplit::testkit::{
+use starsplit_testkit::{
     Fault, GraphPosition, GraphShape, OutcomeBlind, Plays, RandomGraph, Report, Violation, Weights,
     check_evaluator, check_game,
 };

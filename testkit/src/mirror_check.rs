@@ -3,9 +3,9 @@
 use super::plays::{Check, Found, Plays, Step, steps, walk};
 use super::report::Report;
 use super::violation::{Fault, Violation};
-use crate::evaluator::Evaluator;
-use crate::game::{Game, Hash, Kind, Player};
-use crate::score::Score;
+use starsplit::evaluator::Evaluator;
+use starsplit::game::{Game, Hash, Kind, Player};
+use starsplit::score::Score;
 use std::fmt::Debug;
 
 /// Plays at random from `start` and holds every position on the way, and all its successors, against its
@@ -20,7 +20,7 @@ use std::fmt::Debug;
 /// This finds what [`check_game`](super::check_game) cannot: a [`player`](Game::player) that is always the
 /// same one, so that both would play for `Max`, or scores told for the wrong player. Without a mirror such a
 /// game is as sound as any other. An evaluator that favours one player need not be wrong; give
-/// [`Constant::default`](crate::evaluator::Constant) where yours does.
+/// [`Constant::default`](starsplit::evaluator::Constant) where yours does.
 ///
 /// # Errors
 /// The first fault found, and the play that shows it.

@@ -1,12 +1,10 @@
 //! How the conformance kit checks plies, and what a game offers of outcomes where there are some.
 
-#![cfg(feature = "testkit")]
-
 use starsplit::evaluator::HashRandom;
 use starsplit::game::{Game, Hash, Kind, Player};
 use starsplit::score::{Bounds, Grid, Score};
 use starsplit::search::MAX_PATH_LENGTH;
-use starsplit::testkit::{
+use starsplit_testkit::{
     EdgePlies, Fault, GraphShape, OutcomeBlind, Plays, PliedGraph, RandomGraph, Report, RewardedGraph,
     Rewards, Violation, check_evaluator, check_game,
 };

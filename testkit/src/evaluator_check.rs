@@ -7,9 +7,9 @@ use super::meetings::Meetings;
 use super::plays::{Check, Found, Plays, Step, steps, walk_beside};
 use super::report::Report;
 use super::violation::{Fault, Violation};
-use crate::evaluator::Evaluator;
-use crate::game::{Game, Hash, Kind};
-use crate::score::Score;
+use starsplit::evaluator::Evaluator;
+use starsplit::game::{Game, Hash, Kind};
+use starsplit::score::Score;
 use std::collections::HashMap;
 
 /// Plays at random from `start` and checks the evaluation of every position on the way and of all its

@@ -1,9 +1,9 @@
 //! Random games whose positions form a graph: the hardest ground for equality tests of searches.
 
 use super::plays::Random;
-use crate::evaluator::mix64;
-use crate::game::{Game, Hash, Kind, Player};
-use crate::score::{Bounds, Grid, GridError, MAX_LIMIT, Score};
+use starsplit::evaluator::mix64;
+use starsplit::game::{Game, Hash, Kind, Player};
+use starsplit::score::{Bounds, Grid, GridError, MAX_LIMIT, Score};
 use std::ops::RangeInclusive;
 
 /// The greatest weight of an outcome.
@@ -230,7 +230,7 @@ impl RandomGraph {
 
     /// What terminals prove of each outcome of a chance node, the outcomes themselves and those that a move
     /// leads to. `worth` tells what a move of a position is worth, given what it leads to.
-    pub(super) fn push_outcome_bounds(
+    pub(crate) fn push_outcome_bounds(
         &self,
         position: &GraphPosition,
         worth: impl Fn(&GraphPosition, u32, Bounds) -> Bounds,

@@ -1,9 +1,9 @@
 //! What the checks find wrong, and where.
 
-use crate::evaluator::EvaluationError;
-use crate::game::Hash;
-use crate::score::{Bounds, Score};
-use crate::search::MAX_PATH_LENGTH;
+use starsplit::evaluator::EvaluationError;
+use starsplit::game::Hash;
+use starsplit::score::{Bounds, Score};
+use starsplit::search::MAX_PATH_LENGTH;
 
 /// A broken rule, and the play that shows it.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -21,7 +21,7 @@ pub struct Violation {
     pub fault: Fault,
 }
 
-/// A rule of [`Game`](crate::game::Game) or [`Evaluator`](crate::evaluator::Evaluator) that does not hold.
+/// A rule of [`Game`](starsplit::game::Game) or [`Evaluator`](starsplit::evaluator::Evaluator) that does not hold.
 ///
 /// Moves and outcomes are named by their text, as their types need not be kept.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

@@ -3,9 +3,9 @@
 use super::plied_graph::{GraphGame, PliedGraph};
 use super::random_graph::{GraphPosition, RandomGraph};
 use super::rewarded_graph::RewardedGraph;
-use crate::evaluator::{Evaluator, mix64};
-use crate::game::{Game, Kind, Player};
-use crate::score::{MAX_LIMIT, Score};
+use starsplit::evaluator::{Evaluator, mix64};
+use starsplit::game::{Game, Kind, Player};
+use starsplit::score::{MAX_LIMIT, Score};
 
 /// Pseudo-random evaluations that a chance node shares with every position, terminals aside, that an outcome
 /// leads to: the evaluator ignores outcomes ([`Evaluator::IGNORES_OUTCOME`]) as one does that does not look

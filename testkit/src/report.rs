@@ -41,8 +41,8 @@ pub struct Report {
     /// Steps to terminals before which it had the other sign. Where this is much more than the other, the
     /// evaluation may be told for the wrong player, or the score.
     pub ends_misjudged: u64,
-    /// Bounds of outcomes ([`Game::outcome_bounds`](crate::game::Game::outcome_bounds)), or an evaluator's of
-    /// positions and outcomes ([`Evaluator::bounds`](crate::evaluator::Evaluator::bounds)), each for one
+    /// Bounds of outcomes ([`Game::outcome_bounds`](starsplit::game::Game::outcome_bounds)), or an evaluator's of
+    /// positions and outcomes ([`Evaluator::bounds`](starsplit::evaluator::Evaluator::bounds)), each for one
     /// depth, that were compared with what the outcome can be worth, or with what searches find.
     pub bounds_checked: u64,
     /// Those that were not, at depths to 5, because it would have taken too long to work that out (or the
@@ -53,7 +53,7 @@ pub struct Report {
 
 impl Report {
     /// What two checks of the same plays have looked at, each in its own way.
-    pub(super) fn beside(self, other: Report) -> Report {
+    pub(crate) fn beside(self, other: Report) -> Report {
         Report {
             compared: self.compared + other.compared,
             searches: self.searches + other.searches,

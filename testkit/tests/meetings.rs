@@ -1,14 +1,12 @@
 //! The test kit leads plays together, searches with a table beside plain ones, and so finds what plays at
 //! random do not show.
 
-#![cfg(feature = "testkit")]
-
 use crate::games::dark_chess::{DarkChess, Position};
 use crate::games::forgetful::{Drawn, Forgetful, Kept};
 use starsplit::evaluator::{Constant, HashRandom};
 use starsplit::game::{Game, Hash, Kind, Player};
 use starsplit::score::Score;
-use starsplit::testkit::{Fault, Plays, Violation, check, check_evaluator, check_game, check_searches};
+use starsplit_testkit::{Fault, Plays, Violation, check, check_evaluator, check_game, check_searches};
 use std::ops::ControlFlow;
 
 const DARK_CHESS: DarkChess = DarkChess { quiet_limit: 8 };

@@ -1,9 +1,9 @@
 //! Checks that a game and an evaluator keep the library's contracts, and random games to test searches on.
 //!
-//! Authors run [`check`] in the tests of their own crate (feature `testkit`). It plays at random from a
-//! position and holds everything met on the way, and its successors, against the rules that
-//! [`Game`](crate::game::Game) and [`Evaluator`](crate::evaluator::Evaluator) state. [`check_game`],
-//! [`check_evaluator`] and [`check_searches`] are its parts.
+//! Authors run [`check`] in the tests of their own crate, which has this one among its dev-dependencies. It
+//! plays at random from a position and holds everything met on the way, and its successors, against the rules
+//! that [`Game`](starsplit::game::Game) and [`Evaluator`](starsplit::evaluator::Evaluator) state.
+//! [`check_game`], [`check_evaluator`] and [`check_searches`] are its parts.
 //!
 //! # What is found
 //!
@@ -34,7 +34,7 @@
 //!
 //! ```
 //! use starsplit::evaluator::Constant;
-//! use starsplit::testkit::{GraphShape, Plays, RandomGraph, check};
+//! use starsplit_testkit::{GraphShape, Plays, RandomGraph, check};
 //!
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
 //! let game = RandomGraph::new(&GraphShape::default(), 1)?; // in the place of yours

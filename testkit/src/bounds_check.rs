@@ -7,9 +7,9 @@
 use super::plays::{Step, steps};
 use super::report::Report;
 use super::violation::Fault;
-use crate::evaluator::Evaluator;
-use crate::game::{Game, Kind};
-use crate::score::{Bounds, Score};
+use starsplit::evaluator::Evaluator;
+use starsplit::game::{Game, Kind};
+use starsplit::score::{Bounds, Score};
 
 /// The greatest depth at which bounds are compared with what the outcome can be worth, or the position is.
 const DEEPEST_COMPARED: u8 = 5;
@@ -29,7 +29,7 @@ const STANDING_STILL: u32 = 20;
 
 /// Compares the bounds of each outcome of a chance node with the values that the position after it can have,
 /// at every depth at which these can be worked out in a moment.
-pub(super) fn check_outcome_bounds<G: Game>(
+pub(crate) fn check_outcome_bounds<G: Game>(
     game: &G,
     position: &G::Position,
     report: &mut Report,
@@ -43,7 +43,7 @@ pub(super) fn check_outcome_bounds<G: Game>(
 
 /// Compares the bounds that the evaluator offers of a position, and of the outcomes of a chance node, with
 /// the values that plain searches find, at every depth at which these can be worked out in a moment.
-pub(super) fn check_evaluator_bounds<G: Game, E: Evaluator<G>>(
+pub(crate) fn check_evaluator_bounds<G: Game, E: Evaluator<G>>(
     game: &G,
     evaluator: &E,
     position: &G::Position,
@@ -61,7 +61,7 @@ pub(super) fn check_evaluator_bounds<G: Game, E: Evaluator<G>>(
 
 /// The value of `position` to `depth` by plain recursion, without a table; `None` where that takes more than
 /// `left` positions, or the game breaks its contract below.
-pub(super) fn plain_value<G: Game, E: Evaluator<G>>(
+pub(crate) fn plain_value<G: Game, E: Evaluator<G>>(
     game: &G,
     evaluator: &E,
     position: &G::Position,

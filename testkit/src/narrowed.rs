@@ -1,19 +1,19 @@
 //! A game with few moves and outcomes, so that it can be searched deep.
 
 use super::meetings::rank;
-use crate::evaluator::mix64;
-use crate::game::Game;
-use crate::score::Bounds;
-use crate::smaller::{Smaller, as_in_full_game};
+use starsplit::evaluator::mix64;
+use starsplit::game::Game;
+use starsplit::score::Bounds;
+use starsplit::smaller::Smaller;
 use std::ops::ControlFlow;
 
 /// Another game: the full one with those moves and outcomes that come first in an order of `salt`'s making,
 /// so many at most. The same ones are kept everywhere, so its lines of play come together often.
-pub(super) struct Narrowed<'a, G> {
-    pub(super) full: &'a G,
-    pub(super) salt: u64,
+pub(crate) struct Narrowed<'a, G> {
+    pub(crate) full: &'a G,
+    pub(crate) salt: u64,
     /// `None` keeps all, in the game's own order.
-    pub(super) width: Option<usize>,
+    pub(crate) width: Option<usize>,
 }
 
 // Not derived, which would ask the game to be copied.
@@ -56,7 +56,7 @@ impl<G: Game> Game for Narrowed<'_, G> {
     type Move = G::Move;
     type Outcome = G::Outcome;
 
-    as_in_full_game!(G);
+    starsplit::as_in_full_game!(G);
 
     fn identity(&self) -> u64 {
         let width = self.width.map_or(u64::MAX, |width| width as u64);

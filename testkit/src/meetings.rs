@@ -6,8 +6,8 @@
 
 use super::plays::{Plays, Random, Step, steps};
 use super::violation::{Fault, Violation};
-use crate::evaluator::mix64;
-use crate::game::{Game, Hash};
+use starsplit::evaluator::mix64;
+use starsplit::game::{Game, Hash};
 use std::collections::HashMap;
 
 /// Positions that are looked at around a position of a play.
@@ -33,7 +33,7 @@ const REMEMBERED: u32 = 100;
 
 /// Holds positions with the same hash, to which different steps lead, against one another by `alike`, and
 /// what the same steps lead to from both.
-pub(super) struct Meetings<'a, G: Game, A> {
+pub(crate) struct Meetings<'a, G: Game, A> {
     game: &'a G,
     start: &'a G::Position,
     max_plies: u32,
@@ -43,7 +43,7 @@ pub(super) struct Meetings<'a, G: Game, A> {
     /// What two positions that share a hash are held against, the one met first before the other.
     alike: A,
     /// How many pairs were compared.
-    pub(super) compared: u64,
+    pub(crate) compared: u64,
     /// How many may still be, of a play.
     left: u32,
     /// The depth to which positions are taken for the same; 0 where values do not depend on the past.
@@ -67,14 +67,14 @@ type Wrong = (Vec<String>, Fault);
 
 impl<'a, G: Game, A: FnMut(&G::Position, &G::Position) -> Result<(), Fault>> Meetings<'a, G, A> {
     /// From `start`, beside these plays.
-    pub(super) fn new(game: &'a G, start: &'a G::Position, plays: &Plays, alike: A) -> Self {
+    pub(crate) fn new(game: &'a G, start: &'a G::Position, plays: &Plays, alike: A) -> Self {
         let (random, max_plies) = (Random::new(mix64(plays.seed)), plays.max_plies);
         let (places, met) = (Vec::new(), HashMap::new());
         Meetings { game, start, max_plies, random, places, met, alike, compared: 0, left: 0, depth: 0 }
     }
 
     /// Makes the play of this number and looks around in it.
-    pub(super) fn go_on(&mut self, number: u32) -> Result<(), Violation> {
+    pub(crate) fn go_on(&mut self, number: u32) -> Result<(), Violation> {
         if number.is_multiple_of(REMEMBERED) {
             self.places.clear();
             self.met.clear();
@@ -225,6 +225,6 @@ fn favoured<G: Game>(game: &G, position: &G::Position, salt: u64) -> Vec<Step<G>
 }
 
 /// The place in the order of `salt`'s making of a move or an outcome that is written so.
-pub(super) fn rank(written: &str, salt: u64) -> u64 {
+pub(crate) fn rank(written: &str, salt: u64) -> u64 {
     written.bytes().fold(salt, |sum, byte| mix64(sum ^ u64::from(byte)))
 }

@@ -6,8 +6,8 @@ use super::plays::Plays;
 use super::report::Report;
 use super::search_check::check_searches;
 use super::violation::Violation;
-use crate::evaluator::Evaluator;
-use crate::game::Game;
+use starsplit::evaluator::Evaluator;
+use starsplit::game::Game;
 
 /// Checks a game, an evaluator and searches of the two from `start`: [`check_game`], [`check_evaluator`] and
 /// [`check_searches`], one after another. The report has what all of them looked at.

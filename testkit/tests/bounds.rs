@@ -1,11 +1,9 @@
 //! How the conformance kit checks the bounds that a game offers of outcomes, in games that go wrong further
 //! down and in games too large to work everything out.
 
-#![cfg(feature = "testkit")]
-
 use starsplit::game::{Game, Hash, Kind, Player};
 use starsplit::score::{Bounds, Grid, Score};
-use starsplit::testkit::{Fault, Plays, Report, Violation, check_game};
+use starsplit_testkit::{Fault, Plays, Report, Violation, check_game};
 
 const LIMIT: Score = 100;
 
