@@ -69,10 +69,6 @@ impl Game for Pig {
         Hash { high: fold(1), low: fold(2) }
     }
 
-    fn hash_from_scratch(&self, position: &Position) -> Hash {
-        self.hash(position)
-    }
-
     fn moves(&self, position: &Position, mut push: impl FnMut(Move)) {
         push(Move::Roll);
         if position.turn_total > 0 {

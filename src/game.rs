@@ -193,7 +193,8 @@ pub trait Game: Send + Sync {
     /// [`saturates`](Game::saturates). Called for terminals only.
     fn terminal_score(&self, position: &Self::Position) -> Score;
 
-    /// The hash carried by `position`: it covers the position, the player to move and the pending outcome.
+    /// The hash carried by `position`: it covers the position, the player to move and the pending outcome. Where
+    /// it is kept up move by move, the test kit's `check_hash` compares it with the one computed anew.
     fn hash(&self, position: &Self::Position) -> Hash;
 
     /// The hash under which the table keeps what a search of `position` to `depth` finds; `depth` is at least
@@ -215,9 +216,6 @@ pub trait Game: Send + Sync {
     fn depends_on_past(&self) -> bool {
         false
     }
-
-    /// The [`hash`](Game::hash) computed anew. Only the test kit asks for it.
-    fn hash_from_scratch(&self, position: &Self::Position) -> Hash;
 
     /// Gives every move of a decision node to `push`, at least one, in an order that depends on the position
     /// alone.

@@ -162,10 +162,6 @@ impl<const REWARDS: bool, const PLIES: bool> Game for Graph<REWARDS, PLIES> {
         Hash { high, low: mix64(high ^ 1) }
     }
 
-    fn hash_from_scratch(&self, position: &u32) -> Hash {
-        self.hash(position)
-    }
-
     fn moves(&self, &position: &u32, push: impl FnMut(u32)) {
         (0..self.successors(position)).for_each(push);
     }

@@ -45,10 +45,6 @@ impl Game for Fan {
         Hash { high: bits, low: mix64(bits) }
     }
 
-    fn hash_from_scratch(&self, place: &Place) -> Hash {
-        self.hash(place)
-    }
-
     fn moves(&self, _: &Place, push: impl FnMut(u32)) {
         (0..self.scores.len() as u32).for_each(push);
     }
@@ -138,10 +134,6 @@ impl Game for Broom {
     fn hash(&self, &(ply, number): &(u8, u32)) -> Hash {
         let bits = mix64(u64::from(ply) << 32 | u64::from(number));
         Hash { high: bits, low: mix64(bits) }
-    }
-
-    fn hash_from_scratch(&self, position: &(u8, u32)) -> Hash {
-        self.hash(position)
     }
 
     fn moves(&self, &(ply, _): &(u8, u32), push: impl FnMut(u32)) {

@@ -515,10 +515,6 @@ impl Game for InHalves {
         self.graph.hash(position) ^ Hash::from(mix64(half))
     }
 
-    fn hash_from_scratch(&self, position: &Halfway) -> Hash {
-        self.hash(position)
-    }
-
     fn moves(&self, (position, half): &Halfway, push: impl FnMut(u32)) {
         let moves = self.moves_of(position);
         match half {
@@ -650,10 +646,6 @@ impl Game for Chain {
 
     fn hash(&self, &position: &u32) -> Hash {
         Hash::from(mix64(u64::from(position)))
-    }
-
-    fn hash_from_scratch(&self, position: &u32) -> Hash {
-        self.hash(position)
     }
 
     fn moves(&self, _: &u32, mut push: impl FnMut(bool)) {

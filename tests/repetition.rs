@@ -607,10 +607,6 @@ impl Game for ByHand {
         Hash::from(starsplit::evaluator::mix64(u64::from(*position) + 1))
     }
 
-    fn hash_from_scratch(&self, position: &u8) -> Hash {
-        self.hash(position)
-    }
-
     fn moves(&self, position: &u8, push: impl FnMut(u8)) {
         let after: &[u8] = match position {
             0 => &[1, 5],

@@ -499,10 +499,6 @@ impl Game for ByHand {
         Hash::from(mix64(u64::from(position) + 1))
     }
 
-    fn hash_from_scratch(&self, position: &u32) -> Hash {
-        self.hash(position)
-    }
-
     fn moves(&self, &position: &u32, push: impl FnMut(u32)) {
         (0..Self::EDGES[position as usize].len() as u32).for_each(push);
     }

@@ -122,10 +122,6 @@ impl<const REWARDS: bool> Game for Gamble<REWARDS> {
         Hash::from(u128::from(position + 1) << 64 | u128::from(position + 1))
     }
 
-    fn hash_from_scratch(&self, position: &u8) -> Hash {
-        self.hash(position)
-    }
-
     fn moves(&self, &position: &u8, mut push: impl FnMut(u8)) {
         match position {
             START => [if self.direct { WON } else { ROLL }, SAFE].into_iter().for_each(push),

@@ -48,10 +48,6 @@ impl Game for Twisted {
         self.0.hash(position)
     }
 
-    fn hash_from_scratch(&self, position: &GraphPosition) -> Hash {
-        self.0.hash(position)
-    }
-
     fn moves(&self, position: &GraphPosition, push: impl FnMut(u32)) {
         self.0.moves(position, push);
     }

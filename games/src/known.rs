@@ -3,7 +3,7 @@
 
 use crate::Invalid;
 use starsplit::evaluator::Evaluator;
-use starsplit::game::Game;
+use starsplit::game::{Game, Hash};
 use std::any::Any;
 use std::fmt::Debug;
 
@@ -96,6 +96,12 @@ pub trait KnownGame: Game<Position: Any + Debug, Move: Any, Outcome: Any> + Clon
     fn mirror(&self, position: &Self::Position) -> Option<Self::Position> {
         let _ = position;
         None
+    }
+
+    /// The [`hash`](Game::hash) computed anew: where positions carry theirs, `starsplit_testkit::check_hash` holds
+    /// them to it.
+    fn hash_from_scratch(&self, position: &Self::Position) -> Hash {
+        self.hash(position)
     }
 
     /// The evaluators under these rules; the first is the one that is meant where none is named. All games

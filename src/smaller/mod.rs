@@ -95,10 +95,6 @@ macro_rules! as_in_full_game {
             self.full.depends_on_past()
         }
 
-        fn hash_from_scratch(&self, position: &Self::Position) -> $crate::game::Hash {
-            self.full.hash_from_scratch(position)
-        }
-
         #[inline]
         fn play(&self, position: &Self::Position, mv: Self::Move) -> Self::Position {
             self.full.play(position, mv)

@@ -16,9 +16,10 @@ use std::ops::ControlFlow;
 ///
 /// What is checked: there are moves at decision nodes and outcomes at chance nodes, the same ones each time,
 /// and the same where they are visited ([`Game::visit_moves`], [`Game::visit_outcomes`]); weights are
-/// positive and their sum fits 32 bits; the carried hash equals the one computed from scratch, changes with
-/// every step, and tells the outcomes of a chance node apart; positions that share a hash agree in everything
-/// that a search asks, and so does what the same steps lead to from them; terminal scores are numbers, and on
+/// positive and their sum fits 32 bits; the hash changes with every step, and tells the outcomes of a chance
+/// node apart; positions that share a hash agree in everything that a search asks, and so does what the same
+/// steps lead to from them ([`check_hash`](super::check_hash) holds a carried hash against one computed
+/// anew); terminal scores are numbers, and on
 /// the grid unless the game declares that it saturates; rewards are so, too, alone and together with terminal
 /// scores; they are the same each time, no more than twice the grid's limit, and 0 where the game does not
 /// say that it has any; plies are the same each time, and 1 where the game does not say that it has others;
@@ -122,10 +123,6 @@ impl<G: Game> Check<G> for GameCheck<'_, G> {
 impl<G: Game> GameCheck<'_, G> {
     /// What can be said of a position without its successors.
     fn check_position(&mut self, position: &G::Position) -> Result<(), Fault> {
-        let (carried, computed) = (self.game.hash(position), self.game.hash_from_scratch(position));
-        if carried != computed {
-            return Err(Fault::HashNotKept { carried, computed });
-        }
         let outline = Outline::of(self.game, position);
         if let Some(score) = outline.terminal_score {
             check_score("a terminal score", score, self.limit, self.game.saturates())?

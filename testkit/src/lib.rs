@@ -30,7 +30,8 @@
 //! alike it cannot see; the [`Report`] then has counts that look odd: of decisions of `Min`, of ends that the
 //! last to move has won and lost, and of ends that the evaluation foresaw and misjudged.
 //!
-//! [`check_cost`] measures what an evaluation costs.
+//! A hash that is kept up move by move is compared by [`check_hash`] with one computed anew, which the game's
+//! author gives. [`check_cost`] measures what an evaluation costs.
 //!
 //! ```
 //! use starsplit::evaluator::Constant;
@@ -50,6 +51,7 @@ mod company_check;
 mod cost_check;
 mod evaluator_check;
 mod game_check;
+mod hash_check;
 mod meetings;
 mod mirror_check;
 mod narrowed;
@@ -67,6 +69,7 @@ mod whole_check;
 pub use cost_check::{WrongCost, check_cost};
 pub use evaluator_check::check_evaluator;
 pub use game_check::check_game;
+pub use hash_check::check_hash;
 pub use mirror_check::check_mirror;
 pub use outcome_blind::OutcomeBlind;
 pub use plays::Plays;

@@ -174,10 +174,6 @@ impl<G: GraphGame> Game for PliedGraph<G> {
         self.game.hash(position)
     }
 
-    fn hash_from_scratch(&self, position: &GraphPosition) -> Hash {
-        self.game.hash_from_scratch(position)
-    }
-
     fn moves(&self, position: &GraphPosition, push: impl FnMut(u32)) {
         self.game.moves(position, push);
     }

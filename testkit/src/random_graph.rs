@@ -286,10 +286,6 @@ impl Game for RandomGraph {
         Hash { high, low: mix64(high ^ 0x6c6f_7720_6861_6c66) }
     }
 
-    fn hash_from_scratch(&self, position: &GraphPosition) -> Hash {
-        self.hash(position)
-    }
-
     fn moves(&self, position: &GraphPosition, push: impl FnMut(u32)) {
         (0..self.node(position).edges).for_each(push);
     }

@@ -138,10 +138,6 @@ impl Game for RewardedGraph {
         self.graph.hash(position)
     }
 
-    fn hash_from_scratch(&self, position: &GraphPosition) -> Hash {
-        self.graph.hash_from_scratch(position)
-    }
-
     fn moves(&self, position: &GraphPosition, push: impl FnMut(u32)) {
         self.graph.moves(position, push);
     }

@@ -68,10 +68,6 @@ impl Game for Fork {
         Hash::from(u128::from(ply) << 64 | u128::from(number))
     }
 
-    fn hash_from_scratch(&self, place: &Place) -> Hash {
-        self.hash(place)
-    }
-
     fn moves(&self, &(ply, number): &Place, push: impl FnMut(u32)) {
         let moves = match (ply, number) {
             (1, 0) => self.moves,

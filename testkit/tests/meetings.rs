@@ -102,10 +102,6 @@ impl Game for Visiting {
         DARK_CHESS.hash(position)
     }
 
-    fn hash_from_scratch(&self, position: &Position) -> Hash {
-        DARK_CHESS.hash(position)
-    }
-
     fn moves(&self, position: &Position, push: impl FnMut(Self::Move)) {
         DARK_CHESS.moves(position, push);
     }

@@ -129,10 +129,6 @@ impl Game for Pig {
         position.hash
     }
 
-    fn hash_from_scratch(&self, position: &Position) -> Hash {
-        position.kept().hash
-    }
-
     fn moves(&self, position: &Position, mut push: impl FnMut(bool)) {
         if position.turn == 0 || !(self.is(Favour::FewerMoves) && position.to_act == Player::Min) {
             push(true);
@@ -282,7 +278,7 @@ fn whatever_favours_a_player_is_found() {
         (Evaluation, "evaluation for Max"),
         (MirrorKeepsPlayer, "player"),
         (MirrorLoses, "hash of the mirror image"),
-        (MirrorHash, "carried hash"),
+        (MirrorHash, "move or outcome"),
     ];
     for (favour, name) in expected {
         assert_eq!(what(favour), name, "{favour:?}");

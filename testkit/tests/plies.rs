@@ -67,10 +67,6 @@ impl<const HAS_PLIES: bool> Game for Short<HAS_PLIES> {
         Hash::from(u64::from(steps))
     }
 
-    fn hash_from_scratch(&self, steps: &u8) -> Hash {
-        self.hash(steps)
-    }
-
     fn moves(&self, _: &u8, mut push: impl FnMut(())) {
         push(());
     }
@@ -228,10 +224,6 @@ impl Game for Row {
         Hash::from(u64::from(position))
     }
 
-    fn hash_from_scratch(&self, position: &u32) -> Hash {
-        self.hash(position)
-    }
-
     fn moves(&self, _: &u32, mut push: impl FnMut(())) {
         push(());
     }
@@ -329,10 +321,6 @@ impl Game for Twins {
 
     fn hash(&self, &(steps, _): &(u8, u8)) -> Hash {
         Hash::from(u64::from(steps))
-    }
-
-    fn hash_from_scratch(&self, position: &(u8, u8)) -> Hash {
-        self.hash(position)
     }
 
     fn moves(&self, &(steps, _): &(u8, u8), push: impl FnMut(u8)) {

@@ -68,10 +68,6 @@ impl<const HAS_REWARDS: bool> Game for Short<HAS_REWARDS> {
         Hash::from(u64::from(ply))
     }
 
-    fn hash_from_scratch(&self, ply: &u8) -> Hash {
-        self.hash(ply)
-    }
-
     fn moves(&self, _: &u8, mut push: impl FnMut(())) {
         push(());
     }
@@ -211,10 +207,6 @@ impl Game for Twins {
 
     fn hash(&self, &(ply, _): &(u8, u8)) -> Hash {
         Hash::from(u64::from(ply))
-    }
-
-    fn hash_from_scratch(&self, position: &(u8, u8)) -> Hash {
-        self.hash(position)
     }
 
     fn moves(&self, &(ply, _): &(u8, u8), push: impl FnMut(u8)) {

@@ -116,10 +116,6 @@ impl Game for BrittleGraph {
         self.graph.hash(&position.value)
     }
 
-    fn hash_from_scratch(&self, position: &Self::Position) -> Hash {
-        self.graph.hash_from_scratch(&position.value)
-    }
-
     fn moves(&self, position: &Self::Position, push: impl FnMut(u32)) {
         self.graph.moves(&position.value, push);
     }

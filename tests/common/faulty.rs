@@ -78,10 +78,6 @@ impl Game for Faulty {
         self.graph.hash(position)
     }
 
-    fn hash_from_scratch(&self, position: &GraphPosition) -> Hash {
-        self.graph.hash_from_scratch(position)
-    }
-
     fn moves(&self, position: &GraphPosition, push: impl FnMut(u32)) {
         if self.fault != Some(Fault::NoMoves) {
             self.graph.moves(position, push);

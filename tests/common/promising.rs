@@ -58,10 +58,6 @@ impl Game for Promising {
         self.graph.hash(position)
     }
 
-    fn hash_from_scratch(&self, position: &GraphPosition) -> Hash {
-        self.graph.hash(position)
-    }
-
     fn moves(&self, position: &GraphPosition, push: impl FnMut(u32)) {
         self.graph.moves(position, push);
     }

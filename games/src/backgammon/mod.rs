@@ -300,10 +300,6 @@ impl Game for Backgammon {
         position.hash.into()
     }
 
-    fn hash_from_scratch(&self, position: &Position) -> Hash {
-        self.sum_of_keys(position).into()
-    }
-
     #[inline]
     fn moves(&self, position: &Position, mut push: impl FnMut(Move)) {
         if let Phase::Moving(roll) = position.phase {

@@ -220,10 +220,6 @@ impl Game for DarkChess {
         Hash { high: mix64(bits), low: mix64(!bits) }
     }
 
-    fn hash_from_scratch(&self, position: &Position) -> Hash {
-        self.hash(position)
-    }
-
     fn moves(&self, position: &Position, push: impl FnMut(Move)) {
         Self::list_moves(position, push);
     }

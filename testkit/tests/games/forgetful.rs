@@ -283,10 +283,6 @@ impl Game for Forgetful {
         self.game.depends_on_past()
     }
 
-    fn hash_from_scratch(&self, position: &Kept) -> Hash {
-        self.hash_of(&position.inner)
-    }
-
     fn moves(&self, position: &Kept, push: impl FnMut(Choice)) {
         self.game.moves(&position.inner).into_iter().for_each(push);
     }
