@@ -42,21 +42,19 @@
 // Under loom the protocols are all that is left, and only their models use them.
 #![cfg_attr(loom, allow(dead_code, unused_imports))]
 
-#[cfg(all(feature = "simulate", not(loom)))]
-pub mod cluster;
 pub mod evaluator;
 pub mod game;
 #[cfg(any(feature = "lanes", loom))]
 mod lanes;
 mod parallel;
-#[cfg(not(loom))]
-pub mod planner;
 mod processor;
 pub mod repetition;
 pub mod score;
 pub mod search;
 #[cfg(not(loom))]
 mod searcher;
+#[cfg(not(loom))]
+pub mod sharing;
 #[cfg(all(feature = "simulate", not(loom)))]
 pub mod simulate;
 pub mod smaller;

@@ -1,7 +1,6 @@
 //! The tests of the library from outside, in one program: what searches of random graphs compile to is most
 //! of a build of them, and is compiled once. Those that look at a whole process are programs of their own.
 
-mod cluster;
 mod common;
 mod dear_evaluations;
 mod drops;
@@ -17,7 +16,6 @@ mod lanes;
 mod leaf_collapse;
 mod methods;
 mod move_probing;
-mod planner;
 mod plies;
 mod principal_lines;
 mod probe_hints;
@@ -28,6 +26,7 @@ mod room;
 mod saturation;
 mod saved_tables;
 mod schemes;
+mod sharing;
 mod signature;
 mod simulate;
 mod simulated_device;

@@ -14,7 +14,6 @@ use proptest::strategy::ValueTree;
 use proptest::test_runner::{RngAlgorithm, TestCaseError, TestError, TestRng, TestRunner};
 use starsplit::evaluator::{Constant, Evaluator, HashRandom};
 use starsplit::game::{Game, Hash, Kind, Player};
-use starsplit::planner::{Identities, Planner, PlannerOptions, work};
 use starsplit::repetition::{AnyReturn, OfPlain, Repeating, WithPast};
 use starsplit::score::{Bounds, Score};
 use starsplit::search::{
@@ -450,55 +449,6 @@ fn keys_of_positions_alone_give_wrong_roots() {
         }
     }
     assert_happened(&[("wrong roots", wrong, 20), ("right ones with the library's keys", right, 300)]);
-}
-
-/// What a plan finds that is split wherever it can be; nothing where its answers contradict each other.
-fn planned<G: Game + Clone, E: Evaluator<G>>(
-    game: G,
-    evaluator: E,
-    root: &G::Position,
-    depth: u32,
-) -> Option<Bounds> {
-    let table = table_of_kind(0, 4);
-    let identities = Identities::new(&game, &evaluator, Reuse::Exact);
-    let options = PlannerOptions { split_above: 1, parts: u32::MAX };
-    let planner = Planner::new(game.clone(), root.clone(), depth, identities, options);
-    let mut planner = planner.expect("a plan");
-    let options = Options { table_depth: Some(1), lanes: Some(1), ..Options::default() };
-    let searcher = Searcher::new(game, evaluator, &table).with_options(options);
-    loop {
-        if let Some(plan) = planner.plan() {
-            return Some(plan.bounds);
-        }
-        for task in planner.tasks(3) {
-            let answer = work(&searcher, root, &task, &Limits::unbounded()).expect("a task");
-            planner.answer(&answer).ok()?;
-        }
-    }
-}
-
-/// What a planner keeps is apart by the past as what a table keeps is: with keys of positions alone plans
-/// contradict themselves or find wrong roots, with the library's they find the path oracle's.
-#[test]
-fn plans_keep_pasts_apart() {
-    let (mut wrong, mut right) = (0, 0);
-    for case in &campaign_cases(300) {
-        let graph = || RandomGraph::new(&case.shape, case.seed).expect("the shape is within its limits");
-        let evaluator = Batched(HashRandom::new(case.seed, case.shape.limit));
-        for nearness in [Nearness::Denied, Nearness::True] {
-            let Ground { game, returns, score, root, path, depth, .. } = Ground::new(case, graph(), nearness);
-            let mut oracle = PathOracle::new(game.plain(), &evaluator, &returns, score.into());
-            let expected = Some(Bounds::exactly(oracle.value(root.position(), &path, depth) as Score));
-            let found = planned(game.clone(), OfPlain(evaluator), &root, depth);
-            if nearness == Nearness::Denied {
-                wrong += u64::from(found != expected);
-            } else {
-                assert_eq!(found, expected, "{case:?}");
-                right += 1;
-            }
-        }
-    }
-    assert_happened(&[("wrong plans", wrong, 20), ("right ones with the library's keys", right, 300)]);
 }
 
 /// The first cases of a campaign.

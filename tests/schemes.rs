@@ -324,7 +324,7 @@ fn retention_is_told_of_what_was_offered_with_bounds() {
     }
     assert_eq!(held(&table, 3..=3), [3], "the last that says anything");
     assert_eq!(table.retention(), Some(Retention { asked_again: 3, found_again: 1 }));
-    assert_eq!(held(&table, 4..=4), [], "of another depth");
+    assert!(held(&table, 4..=4).is_empty(), "of another depth");
     assert_eq!(table.retention(), Some(Retention { asked_again: 3, found_again: 1 }));
 }
 

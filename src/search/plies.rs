@@ -23,7 +23,7 @@ use crate::search::worker::Worker;
 pub const MAX_PATH_LENGTH: u32 = 512;
 
 /// The most moves and outcomes that a line of play can have.
-pub(crate) const fn longest_path<G: Game>() -> u32 {
+pub(super) const fn longest_path<G: Game>() -> u32 {
     if G::HAS_PLIES { MAX_PATH_LENGTH } else { MAX_DEPTH }
 }
 

@@ -15,7 +15,7 @@ impl<G: Game, E: Evaluator<G>, T: Table> Searcher<G, E, T> {
     /// Searches `position` to `depth` as far as `window` asks, within these limits, whose own depth does not
     /// count: bounds of its value at that depth that are exact, or a lower one of beta or more, or an upper
     /// one of alpha or less. The position and the depth may be those of any node, as where a search is shared
-    /// among machines (see [`planner`](crate::planner)): depth 0, at which it is evaluated, and an ended game
+    /// among machines (see [`sharing`](crate::sharing)): depth 0, at which it is evaluated, and an ended game
     /// among them. Window and bounds are as the position's player sees them; a window that reaches beyond the
     /// grid counts as far as the grid does.
     ///

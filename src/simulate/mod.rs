@@ -47,6 +47,6 @@ mod schedule;
 
 pub use costs::CostModel;
 pub use device::SimulatedDevice;
+pub(crate) use run::search_virtually;
 pub use run::{Simulated, Simulation};
-pub(crate) use run::{SimulatedProof, search_virtually};
 pub(crate) use schedule::{Pace, Schedule};

@@ -4,14 +4,14 @@
 //! the end of what was granted, or that its task is done.
 
 use super::Cluster;
-use crate::Searcher;
-use crate::evaluator::Evaluator;
-use crate::game::Game;
-use crate::parallel::catch;
-use crate::planner::{Task, position_at};
-use crate::search::SearchError;
-use crate::simulate::{SimulatedProof, Simulation};
-use crate::table::Table;
+use crate::{Task, position_at};
+use starsplit::Searcher;
+use starsplit::evaluator::Evaluator;
+use starsplit::game::Game;
+use starsplit::search::{Proof, SearchError};
+use starsplit::sharing::catch;
+use starsplit::simulate::Simulation;
+use starsplit::table::Table;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::time::Duration;
 
@@ -31,8 +31,8 @@ enum Command {
 pub(super) enum Report {
     /// It has come so far.
     Waits { clock: u64 },
-    /// The task has ended at this time, with what was proven until then.
-    Done { clock: u64, proof: SimulatedProof },
+    /// The task has ended at this time, with what was proven until then and the work that it took.
+    Done { clock: u64, proof: Box<Proof>, work: Duration },
 }
 
 /// The run's end.
@@ -111,8 +111,13 @@ impl Door {
         let position = position.expect("the planner's paths lead to positions of the game");
         let simulation = Simulation { costs: cluster.costs, seed: cluster.seed, device: None };
         let pace = |clock: u64| self.granted(start, clock);
-        let proof = searcher.simulate_proof(&position, key.depth.into(), *window, &simulation, &pace)?;
-        Ok(Report::Done { clock: start.saturating_add(nanoseconds(proof.elapsed)), proof })
+        let depth = key.depth.into();
+        let (proof, work) = searcher.simulate_proof(&position, depth, *window, &simulation, &pace)?;
+        Ok(Report::Done {
+            clock: start.saturating_add(nanoseconds(proof.elapsed)),
+            proof: Box::new(proof),
+            work,
+        })
     }
 
     /// Tells how far the task has come and waits for more time; nothing where it has to end.

@@ -1,9 +1,9 @@
 //! Tasks and answers, and whose values they are.
 
-use crate::evaluator::Evaluator;
-use crate::game::Game;
-use crate::score::{Bounds, Grid, Window};
-use crate::table::Reuse;
+use starsplit::evaluator::Evaluator;
+use starsplit::game::Game;
+use starsplit::score::{Bounds, Grid, Window};
+use starsplit::table::Reuse;
 
 /// What a task is about: a position, by the way to it from the plan's root, and a depth.
 ///
@@ -13,7 +13,7 @@ pub struct TaskKey {
     /// The ordinals of the moves and outcomes that lead there, in the order in which the game gives them
     /// ([`Game::moves`], [`Game::outcomes`]), counted from 0. Empty for the root.
     pub path: Vec<u32>,
-    /// The depth, 0 to [`MAX_DEPTH`](crate::search::MAX_DEPTH): at 0 the position is evaluated.
+    /// The depth, 0 to [`MAX_DEPTH`](starsplit::search::MAX_DEPTH): at 0 the position is evaluated.
     pub depth: u8,
 }
 
@@ -65,7 +65,7 @@ pub struct Identities {
 
 impl Identities {
     /// Those of searches of this game with this evaluator, whose options say so of
-    /// [`reuse`](crate::search::Options::reuse).
+    /// [`reuse`](starsplit::search::Options::reuse).
     pub fn new<G: Game, E: Evaluator<G>>(game: &G, evaluator: &E, reuse: Reuse) -> Self {
         let (grid, evaluator) = (game.grid(), evaluator.identity());
         Identities { game: game.identity(), evaluator, grid, reuse }

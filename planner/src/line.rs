@@ -4,11 +4,11 @@
 //! a fixed order, and the first name has the number of the form after it: whoever changes the form raises
 //! that. Read is what is written and nothing else, so that a line is the same after a round trip.
 
-use crate::planner::error::LineError;
-use crate::planner::task::{Answer, Identities, Task, TaskKey};
-use crate::score::{Bounds, Grid, MAX_LIMIT, Score, Window};
-use crate::search::{MAX_DEPTH, MAX_PATH_LENGTH};
-use crate::table::Reuse;
+use crate::error::LineError;
+use crate::task::{Answer, Identities, Task, TaskKey};
+use starsplit::score::{Bounds, Grid, MAX_LIMIT, Score, Window};
+use starsplit::search::{MAX_DEPTH, MAX_PATH_LENGTH};
+use starsplit::table::Reuse;
 use std::fmt;
 use std::str::{FromStr, Split};
 

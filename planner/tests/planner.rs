@@ -9,25 +9,27 @@ use crate::common::foresight::{Foreseeing, Telling};
 use crate::common::forms::forms;
 use crate::common::graphs::{affordable_depth_of, rewards, root_of, shapes};
 use crate::common::oracle::Oracle;
+use crate::common::quiet::quieten_planned_panics;
 use crate::common::techniques::techniques;
 use crate::common::verdict::{Graph, assert_happened, check_best_move};
 use proptest::prelude::*;
 use proptest::test_runner::{RngAlgorithm, TestCaseError, TestError, TestRng, TestRunner};
 use starsplit::evaluator::{Evaluator, HashRandom, mix64};
 use starsplit::game::{Game, Kind};
-use starsplit::planner::{
-    Answer, Identities, LineError, PathError, PlanError, Planner, PlannerOptions, Task, TaskKey, WorkError,
-    position_at, work,
-};
 use starsplit::score::{Bounds, Grid, Score, Window};
 use starsplit::search::{Limits, Method, Options, Proof, Reuse, SearchError, StopFlag, StopReason};
 use starsplit::table::{LocklessTable, NoTable, Table};
 use starsplit::{Pool, Searcher};
+use starsplit_planner::{
+    Answer, Identities, LineError, PathError, PlanError, Planner, PlannerOptions, Task, TaskKey, WorkError,
+    position_at, work,
+};
 use starsplit_testkit::{
     EdgePlies, GraphPosition, GraphShape, PliedGraph, RandomGraph, RewardedGraph, Rewards,
 };
 use std::cell::RefCell;
 use std::collections::HashMap;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::slice::from_ref;
 use std::sync::LazyLock;
 use std::time::Duration;
@@ -770,6 +772,33 @@ fn a_game_that_breaks_its_contract_is_named() {
         };
         assert_eq!(error, PlanError::Game(expected));
     }
+}
+
+/// Whenever the game panics, also where the next iteration begins, the plan has ended only if it has a value.
+#[test]
+fn a_plan_whose_game_panics_has_no_value_of_another_depth() {
+    quieten_planned_panics();
+    let (graph, evaluator) = small(4);
+    let (root, depth) = (graph.start(), 5);
+    let searcher = Searcher::new(graph.clone(), evaluator, NoTable);
+    let identities = Identities::new(&graph, &evaluator, Reuse::Exact);
+    let value = Bounds::exactly(Oracle::new(&graph, &evaluator).value(&root, depth) as Score);
+    let mut panics = 0;
+    for number in 1..=60 {
+        let game = Faulty::new(graph.clone(), Fault::PanicAtKind(number));
+        let begin = || Planner::new(game, root, depth, identities, PlannerOptions::default());
+        let Ok(planner) = catch_unwind(AssertUnwindSafe(begin)) else { continue };
+        let mut planner = planner.expect("a plan");
+        while let Some(task) = planner.hand_out(1).pop() {
+            let answer = work(&searcher, &root, &task, &Limits::unbounded()).expect("a task");
+            if catch_unwind(AssertUnwindSafe(|| planner.answer(&answer))).is_err() {
+                panics += 1;
+                break;
+            }
+        }
+        assert!(planner.plan().is_none_or(|plan| plan.bounds == value), "panic {number}: {planner:?}");
+    }
+    assert!(panics >= 5, "{panics} answers whose game panicked");
 }
 
 #[test]

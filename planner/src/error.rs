@@ -1,9 +1,9 @@
 //! What can be wrong with plans, paths and lines.
 
-use crate::planner::task::TaskKey;
-use crate::score::{Bounds, Score};
-use crate::search::{MAX_DEPTH, SearchError};
-use crate::table::Reuse;
+use crate::task::TaskKey;
+use starsplit::score::{Bounds, Score};
+use starsplit::search::{MAX_DEPTH, SearchError};
+use starsplit::table::Reuse;
 
 /// Why a plan could not be made, or an answer was not taken.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]

@@ -4,17 +4,18 @@
 //!
 //! The first task is lost on its way. When nobody has answered for a while it is handed out again, and the
 //! value is that of a plain search, to the last bit. The game is Pig, from `examples/pig.rs`:
-//! `cargo run --release --example planner`
+//! `cargo run --release -p starsplit-planner --example planner`
 
 #[allow(dead_code, reason = "it has a main of its own")]
+#[path = "../../examples/pig.rs"]
 mod pig;
 
 use pig::under_way;
 use starsplit::Searcher;
 use starsplit::evaluator::Constant;
-use starsplit::planner::{Answer, Identities, Plan, Planner, PlannerOptions, work};
 use starsplit::search::{Limits, Reuse};
 use starsplit::table::LocklessTable;
+use starsplit_planner::{Answer, Identities, Plan, Planner, PlannerOptions, work};
 use std::collections::HashSet;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::sync::{Mutex, PoisonError};

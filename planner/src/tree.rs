@@ -1,13 +1,12 @@
 //! What a planner knows: bounds of positions at depths, and of some of them what their moves or outcomes lead
 //! to, so that bounds from below are bounds above.
 
-use crate::game::{Game, Kind};
-use crate::planner::error::PlanError;
-use crate::planner::task::TaskKey;
-use crate::score::{Bounds, Score, Window};
-use crate::search::{
-    ChanceSums, Edge, Given, SearchError, depth_after_move, depth_after_outcome, longest_path, taken,
-};
+use crate::error::PlanError;
+use crate::task::TaskKey;
+use starsplit::game::{Game, Kind};
+use starsplit::score::{Bounds, Score};
+use starsplit::search::{MAX_DEPTH, MAX_PATH_LENGTH, SearchError};
+use starsplit::sharing::{Successor, WeightedEdge, bounds, successors};
 use std::collections::HashMap;
 
 /// All nodes, by number.
@@ -51,9 +50,7 @@ pub(super) struct Node<P> {
 pub(super) struct Branch {
     /// The node that it leads to.
     pub(super) to: usize,
-    pub(super) edge: Edge,
-    /// The weight of an outcome; 1 for a move.
-    pub(super) weight: u32,
+    pub(super) edge: WeightedEdge,
 }
 
 impl<G: Game> Tree<G> {
@@ -94,10 +91,7 @@ impl<G: Game> Tree<G> {
             return Ok(known);
         }
         let bounds = match kind {
-            Kind::Terminal => {
-                let score = self.game.terminal_score(&position);
-                Bounds::exactly(self.taken(Given::TerminalScore, score, &position)?)
-            }
+            Kind::Terminal => bounds(&self.game, &position, kind, &[])?,
             _ => Bounds::unknown(self.limit),
         };
         let shallower = self.shallower(&position, kind, depth);
@@ -107,11 +101,6 @@ impl<G: Game> Tree<G> {
         self.nodes.push(node);
         self.numbers.insert(identity, number);
         Ok(number)
-    }
-
-    /// What is taken of a score or of a reward that the game gives of a position.
-    fn taken(&self, given: Given, score: Score, position: &G::Position) -> Result<Score, SearchError> {
-        taken(&self.game, self.game.saturates(), given, score, self.game.player(position))
     }
 
     fn identity(&self, position: &G::Position, kind: Kind, depth: u8) -> Identity {
@@ -154,58 +143,18 @@ impl<G: Game> Tree<G> {
     /// # Errors
     /// When the game breaks its contract.
     pub(super) fn expand(&mut self, number: usize) -> Result<(), PlanError> {
-        let Node { position, kind, path, .. } = self.node(number);
+        let Node { position, depth, path, .. } = self.node(number);
         if path.len() >= longest_path::<G>() as usize {
             return Err(SearchError::PathLength.into());
         }
-        let (position, path) = (position.clone(), path.clone());
-        let depth = self.node(number).depth;
-        let successors = match kind {
-            Kind::Decision => self.after_moves(&position, depth)?,
-            _ => self.after_outcomes(&position, depth)?,
-        };
-        check_weights(self.node(number).kind, &successors)?;
-        let mut branches = Vec::with_capacity(successors.len());
-        for (ordinal, After { position, depth, edge, weight }) in (0u32..).zip(successors) {
+        let (below, path) = (successors(&self.game, position, *depth)?, path.clone());
+        let mut branches = Vec::with_capacity(below.len());
+        for (ordinal, Successor { position, depth, edge }) in (0u32..).zip(below) {
             let to = self.enter(position, depth, || [path.as_slice(), &[ordinal]].concat())?;
-            branches.push(Branch { to, edge, weight });
+            branches.push(Branch { to, edge });
         }
         self.nodes[number].branches = Some(branches);
         Ok(())
-    }
-
-    fn after_moves(&self, position: &G::Position, depth: u8) -> Result<Vec<After<G::Position>>, SearchError> {
-        let (game, mut moves) = (&self.game, Vec::new());
-        game.moves(position, |mv| moves.push(mv));
-        let after = |mv| {
-            let after = game.play(position, mv);
-            if G::HAS_REWARDS {
-                self.taken(Given::Reward, game.move_reward(position, mv, &after), position)?;
-            }
-            let edge = Edge::of_move(game, self.limit, position, mv, &after);
-            let depth = depth_after_move(game, depth, position, mv, &after);
-            Ok(After { position: after, depth, edge, weight: 1 })
-        };
-        moves.into_iter().map(after).collect()
-    }
-
-    fn after_outcomes(
-        &self,
-        position: &G::Position,
-        depth: u8,
-    ) -> Result<Vec<After<G::Position>>, SearchError> {
-        let (game, mut outcomes) = (&self.game, Vec::new());
-        game.outcomes(position, |outcome, weight| outcomes.push((outcome, weight)));
-        let after = |(outcome, weight)| {
-            let after = game.resolve(position, outcome);
-            if G::HAS_OUTCOME_REWARDS {
-                self.taken(Given::Reward, game.outcome_reward(position, outcome, &after), position)?;
-            }
-            let edge = Edge::of_outcome(game, self.limit, position, outcome, &after);
-            let depth = depth_after_outcome(game, depth, position, outcome, &after);
-            Ok(After { position: after, depth, edge, weight })
-        };
-        outcomes.into_iter().map(after).collect()
     }
 
     /// What is known of a move or an outcome, as the player of the node above it sees it.
@@ -213,23 +162,9 @@ impl<G: Game> Tree<G> {
         branch.edge.worth(self.node(branch.to).bounds, self.limit)
     }
 
-    /// Whether a branch of a node, if the value of what it leads to is known, is worth something on the grid.
-    fn check_worth(&self, number: usize, branch: Branch) -> Result<(), SearchError> {
-        let Node { position, .. } = self.node(number);
-        match branch.edge.exact_worth(self.node(branch.to).bounds) {
-            Some(worth) => self.taken(Given::Worth, worth, position).map(|_| ()),
-            None => Ok(()),
-        }
-    }
-
-    /// The sums of a chance node of which `window` is asked.
-    pub(super) fn sums(&self, branches: &[Branch], window: Window) -> ChanceSums {
-        let total = branches.iter().map(|branch| i64::from(branch.weight)).sum();
-        let mut sums = ChanceSums::new(total, self.limit, window);
-        for &branch in branches {
-            sums.update(branch.weight, Bounds::unknown(self.limit), self.worth(branch));
-        }
-        sums
+    /// What is known of these moves or outcomes: each with the bounds of what it leads to.
+    pub(super) fn below(&self, branches: &[Branch]) -> Vec<(WeightedEdge, Bounds)> {
+        branches.iter().map(|branch| (branch.edge, self.node(branch.to).bounds)).collect()
     }
 
     /// The nodes from `root` down, each after all that it leads to.
@@ -272,12 +207,12 @@ impl<G: Game> Tree<G> {
     pub(super) fn derive(&mut self, upwards: &[usize]) -> Result<(), PlanError> {
         let ways = self.ways(upwards);
         for &number in upwards {
-            let (mut size, mut found) = (self.nodes[number].visited, None);
-            if let Some(branches) = &self.nodes[number].branches {
-                branches.iter().try_for_each(|&branch| self.check_worth(number, branch))?;
+            let Node { position, kind, visited, branches, .. } = self.node(number);
+            let (mut size, mut found) = (*visited, None);
+            if let Some(branches) = branches {
                 let part = |branch: &Branch| self.node(branch.to).size.div_ceil(ways[branch.to]);
                 size = branches.iter().map(part).fold(size, u64::saturating_add);
-                found = Some(self.bounds_from(self.nodes[number].kind, branches));
+                found = Some(bounds(&self.game, position, *kind, &self.below(branches))?);
             }
             self.nodes[number].size = size;
             if let Some(found) = found {
@@ -294,38 +229,9 @@ impl<G: Game> Tree<G> {
         branches.flatten().for_each(|branch| ways[branch.to] += 1);
         ways
     }
-
-    fn bounds_from(&self, kind: Kind, branches: &[Branch]) -> Bounds {
-        if kind == Kind::Chance {
-            return self.sums(branches, Window::full(self.limit)).bounds();
-        }
-        let least = Bounds::exactly(-self.limit);
-        branches.iter().fold(least, |greatest, &branch| {
-            let worth = self.worth(branch);
-            Bounds::new(greatest.lower.max(worth.lower), greatest.upper.max(worth.upper))
-        })
-    }
 }
 
-/// A successor before it is a node.
-struct After<P> {
-    position: P,
-    depth: u8,
-    edge: Edge,
-    weight: u32,
-}
-
-/// Whether there are successors, and with weights as a search takes them.
-fn check_weights<P>(kind: Kind, successors: &[After<P>]) -> Result<(), SearchError> {
-    let total: u64 = successors.iter().map(|after| u64::from(after.weight)).sum();
-    if kind == Kind::Decision {
-        return if successors.is_empty() { Err(SearchError::NoMoves) } else { Ok(()) };
-    }
-    if successors.iter().any(|after| after.weight == 0) {
-        Err(SearchError::ZeroWeight)
-    } else if (1..=u64::from(u32::MAX)).contains(&total) {
-        Ok(())
-    } else {
-        Err(SearchError::TotalWeight { total })
-    }
+/// The most moves and outcomes that a way to a position can have.
+fn longest_path<G: Game>() -> u32 {
+    if G::HAS_PLIES { MAX_PATH_LENGTH } else { MAX_DEPTH }
 }

@@ -1,13 +1,13 @@
 //! The worker's side: from a task's path to its position, and from the position to an answer.
 
-use crate::Searcher;
-use crate::evaluator::Evaluator;
-use crate::game::{Game, Kind};
-use crate::parallel::catch;
-use crate::planner::error::{PathError, WorkError};
-use crate::planner::task::{Answer, Identities, Task};
-use crate::search::Limits;
-use crate::table::Table;
+use crate::error::{PathError, WorkError};
+use crate::task::{Answer, Identities, Task};
+use starsplit::Searcher;
+use starsplit::evaluator::Evaluator;
+use starsplit::game::{Game, Kind};
+use starsplit::search::Limits;
+use starsplit::sharing::catch;
+use starsplit::table::Table;
 
 /// The position to which a path leads from `root`: for each step the move or the outcome with that ordinal.
 ///
@@ -44,7 +44,7 @@ fn nth<T>(ordinal: u32, all: impl FnOnce(&mut dyn FnMut(T))) -> Result<T, u64> {
 /// Does a task: finds its position from the plan's `root` and proves what it asks, within these limits.
 ///
 /// A task whose window has become narrower since may be stopped
-/// ([`Limits::stop`](crate::search::Limits::stop)) and begun anew: what the searcher's table remembers is not
+/// ([`Limits::stop`]) and begun anew: what the searcher's table remembers is not
 /// lost. Whatever it has proven until it was stopped is worth sending.
 ///
 /// # Errors

@@ -1,7 +1,7 @@
 //! SIMULATED: one search on many machines, in virtual time.
 //!
-//! Each machine is a [`Searcher`](crate::Searcher) with a table of its own and as many virtual processors as
-//! its options have threads ([`simulate`](crate::simulate)); a [`Planner`](crate::planner::Planner), the same
+//! Each machine is a [`Searcher`](starsplit::Searcher) with a table of its own and as many virtual processors as
+//! its options have threads ([`simulate`](starsplit::simulate)); a [`Planner`](crate::Planner), the same
 //! that shares a search among real ones, hands out the tasks. Messages take time on the way and cost their
 //! sender and their receiver some. What one machine has proven reaches another in two ways only: by the
 //! windows of new tasks, and, with [`Cluster::shares_bounds`], by messages about the tasks at work, which end
@@ -11,19 +11,19 @@
 //! another has done; so the same searchers, seeds and costs give the same run, node for node. Real threads,
 //! one for each machine, do the work.
 //!
-//! What is not modelled beside what [`simulate`](crate::simulate) leaves out: how long the planner thinks
+//! What is not modelled beside what [`simulate`](starsplit::simulate) leaves out: how long the planner thinks
 //! (it is busy with messages only), connections that carry several messages at once slower, machines of
 //! different speed.
 //!
 //! ```
-//! # #[path = "../../examples/pig.rs"]
+//! # #[path = "../../../examples/pig.rs"]
 //! # mod pig;
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
 //! use starsplit::Searcher;
-//! use starsplit::cluster::{Cluster, search_on_cluster};
 //! use starsplit::evaluator::HashRandom;
-//! use starsplit::planner::PlannerOptions;
 //! use starsplit::search::Limits;
+//! use starsplit_planner::PlannerOptions;
+//! use starsplit_planner::cluster::{Cluster, search_on_cluster};
 //! use pig::under_way;
 //!
 //! let (game, position) = under_way(); // `examples/pig.rs`
@@ -51,9 +51,9 @@ mod run;
 
 pub use run::search_on_cluster;
 
-use crate::planner::{Plan, PlanError, PlannerOptions};
-use crate::search::SearchError;
-use crate::simulate::CostModel;
+use crate::{Plan, PlanError, PlannerOptions};
+use starsplit::search::SearchError;
+use starsplit::simulate::CostModel;
 use std::time::Duration;
 
 /// What connects the machines, and how work is shared among them.

@@ -1,10 +1,10 @@
 //! What is open: the window of each position at a depth, derived from the root's down, how large its search
 //! is expected to be, and which is most useful.
 
-use crate::game::{Game, Kind};
-use crate::planner::tree::{Branch, Node, Tree};
-use crate::score::{Bounds, Window};
-use crate::search::{Phase, move_window, successor_window};
+use crate::tree::{Branch, Node, Tree};
+use starsplit::game::{Game, Kind};
+use starsplit::score::{Bounds, Window};
+use starsplit::sharing::windows;
 use std::cmp::Reverse;
 
 /// What is asked of a node by those above it.
@@ -95,22 +95,16 @@ impl<G: Game> Tree<G> {
         expected: u64,
         doubts: u32,
     ) -> Vec<(usize, Asked)> {
-        let is_chance = self.node(number).kind == Kind::Chance;
+        let kind = self.node(number).kind;
         let worths: Vec<Bounds> = branches.iter().map(|&branch| self.worth(branch)).collect();
-        let sums = is_chance.then(|| self.sums(branches, window));
-        let floor = worths.iter().map(|worth| worth.lower).fold(window.alpha, i32::max);
-        let window_of = |(&branch, &worth): (&Branch, &Bounds)| match &sums {
-            Some(sums) => successor_window(sums, branch.weight, worth, Phase::Star1, branch.edge),
-            None => move_window(Window::new(floor, window.beta), worth, branch.edge),
-        };
-        let windows: Vec<Option<Window>> = branches.iter().zip(&worths).map(window_of).collect();
+        let windows = windows(kind, self.limit, window, &self.below(branches));
         let open = || (0..branches.len()).filter(|&index| windows[index].is_some());
         let share = self.share(number, branches.len(), open().count(), expected);
         // Outcomes count whatever the others are worth; of moves the one that promises most does.
         let first =
             open().max_by_key(|&index| (self.promise(branches[index], worths[index]), Reverse(index)));
         let ask = |index: usize| {
-            let doubts = doubts + u32::from(!is_chance && Some(index) != first);
+            let doubts = doubts + u32::from(kind != Kind::Chance && Some(index) != first);
             windows[index].map(|window| (branches[index].to, Asked { window, share, doubts }))
         };
         open().filter_map(ask).collect()

@@ -1,14 +1,14 @@
 //! The planner.
 
-use crate::game::{Game, Kind};
-use crate::planner::asking::{Open, Question};
-use crate::planner::error::PlanError;
-use crate::planner::task::{Answer, Identities, Task, TaskKey};
-use crate::planner::tree::Tree;
-use crate::planner::work::position_at;
-use crate::score::{Bounds, Window};
-use crate::search::{Depths, MAX_DEPTH, depths};
-use crate::table::Reuse;
+use crate::asking::{Open, Question};
+use crate::error::PlanError;
+use crate::task::{Answer, Identities, Task, TaskKey};
+use crate::tree::Tree;
+use crate::work::position_at;
+use starsplit::game::{Game, Kind};
+use starsplit::score::{Bounds, Window};
+use starsplit::search::MAX_DEPTH;
+use starsplit::table::Reuse;
 use std::collections::{HashMap, HashSet};
 use std::fmt;
 
@@ -37,7 +37,7 @@ impl Default for PlannerOptions {
     }
 }
 
-/// A search of one position as tasks for workers elsewhere. [`planner`](crate::planner) says how it works.
+/// A search of one position as tasks for workers elsewhere. [The crate](crate) says how it works.
 ///
 /// It goes from depth to depth as a search does, by [`Game::depth_step`], each iteration ended before the
 /// next begins. What is small is one task at the root; sizes are expected from the answers one iteration ago.
@@ -57,8 +57,8 @@ impl Default for PlannerOptions {
 /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
 /// # use starsplit::Searcher;
 /// # use starsplit::evaluator::Constant;
-/// # use starsplit::planner::{Answer, Identities, Planner, PlannerOptions, Task, work};
 /// # use starsplit::search::{Limits, Reuse};
+/// # use starsplit_planner::{Answer, Identities, Planner, PlannerOptions, Task, work};
 /// # use pig::under_way;
 /// # let (game, root) = under_way();
 /// let searcher = Searcher::builder(game.clone(), Constant::default()).build()?;
@@ -86,8 +86,8 @@ pub struct Planner<G: Game> {
     options: PlannerOptions,
     /// The depth of the iteration under way.
     depth: u8,
-    /// Those of the iterations after it.
-    left: Depths,
+    /// The depth of the last one.
+    target: u8,
     question: Question,
     /// The tasks, the most useful first; none once the plan has ended.
     open: Vec<Open>,
@@ -157,15 +157,15 @@ impl<G: Game> Planner<G> {
         }
         let own = Identities { game: game.identity(), grid: game.grid(), ..identities };
         check_identities(&own, &identities)?;
-        let mut left = depths(depth as u8, game.depth_step());
-        let depth = left.next().expect("there is an iteration to every depth");
+        let target = depth as u8;
+        let first = (target - 1) % game.depth_step().max(1) + 1;
         let mut planner = Planner {
             tree: Tree::new(game),
             root,
             identities,
             options,
-            depth,
-            left,
+            depth: first,
+            target,
             question: Question { root: 0, names_move: false, growth: 1.0 },
             open: Vec::new(),
             handed_out: HashMap::new(),
@@ -175,7 +175,7 @@ impl<G: Game> Planner<G> {
             contradictions: 0,
             failed: None,
         };
-        planner.begin_iteration()?;
+        planner.begin_iteration(first)?;
         planner.plan_anew()?;
         Ok(planner)
     }
@@ -269,8 +269,7 @@ impl<G: Game> Planner<G> {
     /// Whether the last iteration has ended. (That nothing is open does not say so where the game has
     /// panicked meanwhile.)
     fn has_ended(&self) -> bool {
-        let is_last = self.left.clone().next().is_none();
-        is_last && self.failed.is_none() && self.tree.is_answered(self.question)
+        self.depth == self.target && self.failed.is_none() && self.tree.is_answered(self.question)
     }
 
     fn best_move(&self) -> Option<G::Move> {
@@ -284,16 +283,17 @@ impl<G: Game> Planner<G> {
         Task { key: self.tree.key(open.number), window: open.window }
     }
 
-    /// Asks for the root at the present depth. The last iteration has to name a move, which takes what is
-    /// known of the root's moves.
-    fn begin_iteration(&mut self) -> Result<(), PlanError> {
-        let root = self.tree.enter(self.root.clone(), self.depth, Vec::new)?;
-        let is_last = self.left.clone().next().is_none();
-        let names_move = is_last && self.tree.node(root).kind == Kind::Decision;
+    /// Asks for the root at this depth. The last iteration has to name a move, which takes what is known of
+    /// the root's moves.
+    fn begin_iteration(&mut self, depth: u8) -> Result<(), PlanError> {
+        let root = self.tree.enter(self.root.clone(), depth, Vec::new)?;
+        let names_move = depth == self.target && self.tree.node(root).kind == Kind::Decision;
         let growth = match self.sizes[..] {
             [.., before, last] => (last as f64 / before.max(1) as f64).clamp(1.0, MAX_GROWTH),
             _ => FIRST_GROWTH,
         };
+        // Only now: the game may have panicked.
+        self.depth = depth;
         self.question = Question { root, names_move, growth };
         Ok(())
     }
@@ -309,10 +309,11 @@ impl<G: Game> Planner<G> {
             self.tree.derive(&upwards)?;
             if self.tree.is_answered(self.question) {
                 self.open.clear();
-                let Some(next) = self.left.next() else { return Ok(()) };
+                if self.depth == self.target {
+                    return Ok(());
+                }
                 self.sizes.push(self.tree.node(self.question.root).size);
-                self.depth = next;
-                self.begin_iteration()?;
+                self.begin_iteration(self.depth + self.tree.game.depth_step().max(1))?;
                 continue;
             }
             self.open = self.tree.open(self.question, &upwards);

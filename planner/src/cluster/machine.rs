@@ -1,10 +1,9 @@
 //! A machine of the cluster, as the run sees it: the task at work, those that wait, its clock.
 
 use super::link::{Link, Report, nanoseconds};
-use crate::planner::{Task, TaskKey};
-use crate::score::Bounds;
-use crate::search::SearchError;
-use crate::simulate::SimulatedProof;
+use crate::{Task, TaskKey};
+use starsplit::score::Bounds;
+use starsplit::search::SearchError;
 use std::collections::VecDeque;
 
 /// What machines have done.
@@ -156,8 +155,8 @@ impl Machine {
                 self.clock = clock;
                 Ok(None)
             }
-            Report::Done { clock, proof } => {
-                let SimulatedProof { bounds, nodes, contradictions, work, .. } = proof;
+            Report::Done { clock, proof, work } => {
+                let (bounds, nodes) = (proof.bounds, proof.stats.nodes.total());
                 let running = self.running.take().expect("what is done was at work");
                 self.clock = clock;
                 self.counts.nodes += nodes;
@@ -166,7 +165,7 @@ impl Machine {
                 let before = running.taken;
                 let taken = Taken {
                     nodes: before.nodes + nodes,
-                    contradictions: before.contradictions + contradictions,
+                    contradictions: before.contradictions + proof.contradictions(),
                 };
                 Ok(Some(Told { key: running.task.key, proof: Some(Proven { bounds, taken }), at: clock }))
             }

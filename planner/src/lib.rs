@@ -11,8 +11,8 @@
 //! affair, and so is to notice that a worker is gone ([`Planner::lost`]). Tasks and answers are lines of text
 //! ([`Task`] and [`Answer`] are written with `to_string` and read with `parse`), and a task names its
 //! position by the way from the root, so any game's can be sent. A worker needs the game, the evaluator and
-//! the root; [`work`] does a task with a [`Searcher`](crate::Searcher), by
-//! [`Searcher::prove`](crate::Searcher::prove).
+//! the root; [`work`] does a task with a [`Searcher`](starsplit::Searcher), by
+//! [`Searcher::prove`](starsplit::Searcher::prove).
 //!
 //! | file | subject |
 //! |---|---|
@@ -23,12 +23,13 @@
 //! | `line.rs` | their lines of text |
 //! | `work.rs` | the worker's side |
 //! | `error.rs` | what can be wrong |
+//! | `cluster/` | SIMULATED machines that do the tasks (feature `simulate`) |
 //!
 //! # Why values are exact
 //!
 //! Everything that is kept is bounds of a value that position and depth alone determine. A decision node is
 //! worth the greatest of its moves, a chance node the rounded mean of its outcomes, by the arithmetic of the
-//! search itself; so what is derived is proven if the answers are.
+//! search itself ([`sharing`](starsplit::sharing)); so what is derived is proven if the answers are.
 //! Proofs of one value are met and never dropped, and where two of them exclude each other one is false: the
 //! plan [fails](PlanError::Contradiction).
 //!
@@ -39,6 +40,8 @@
 //! So a plan ends if such answers keep coming, whatever else is lost.
 
 mod asking;
+#[cfg(feature = "simulate")]
+pub mod cluster;
 mod error;
 mod line;
 mod plan;
