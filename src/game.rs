@@ -344,14 +344,6 @@ pub trait Game: Send + Sync {
         0
     }
 
-    /// How much is left at `position` of something that never grows along a game, such as the pieces on the
-    /// board where none come back: a table that has it forgets what the game has left behind
-    /// ([`Table::begin`](crate::table::Table::begin)). A function of the position alone; 0 at all of them, as
-    /// here, says nothing. Only tables that ask for it have it asked.
-    fn left(&self, _position: &Self::Position) -> u16 {
-        0
-    }
-
     /// The greatest depth that can remain below `position`, where the game bounds it; `None` where play may
     /// go on for ever or nobody knows.
     ///

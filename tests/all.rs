@@ -25,7 +25,6 @@ mod rewards;
 mod room;
 mod saturation;
 mod saved_tables;
-mod schemes;
 mod sharing;
 mod signature;
 mod simulate;

@@ -1,7 +1,6 @@
 //! The signature of the core: what searches of random graphs count, to the last node. Serial searches by
-//! every algorithm and with every option that is declared, with what evaluators know and cost, with every
-//! scheme of replacement, searches on virtual processors and what each of these did when, and in lanes of one
-//! thread. What makes any of them go another way shows here, also where no value differs.
+//! every algorithm and with every option that is declared, with what evaluators know and cost, searches
+//! on virtual processors and what each of these did when, and in lanes of one thread. What makes any of them go another way shows here, also where no value differs.
 //!
 //! The counts are in `signature.txt`. A commit that changes them on purpose writes them anew with
 //!
@@ -24,7 +23,7 @@ use starsplit::search::{
     Stats, TableUse, Timeline, WorkerStats,
 };
 use starsplit::simulate::{CostModel, Simulation};
-use starsplit::table::{AnyTable, Entries, LocklessTable, Scheme, Table};
+use starsplit::table::LocklessTable;
 use starsplit_testkit::{
     EdgePlies, GraphPosition, GraphShape, OutcomeBlind, PliedGraph, RandomGraph, RewardedGraph, Rewards,
 };
@@ -42,7 +41,6 @@ fn signature() -> String {
     serial(&mut lines);
     foreseen(&mut lines);
     chosen(&mut lines);
-    schemes(&mut lines);
     simulated(&mut lines);
     workers(&mut lines);
     in_lanes(&mut lines);
@@ -263,31 +261,6 @@ fn choices(chosen: &Chosen) -> String {
         .map(|sample| format!("{} {:?} {:?}", sample.depth, sample.searches, sample.price_ns));
     let told: Vec<_> = samples.chain(orderings).collect();
     format!("{table} {splits} ranked {statically_ranked:?} {}", told.join(" "))
-}
-
-/// Searches with every scheme of replacement and form of entries, in tables that are too small for them, and
-/// what these keep and are full to. A second search finds a warm table.
-fn schemes(lines: &mut String) {
-    let graph = graph(1 << 20);
-    let start = graph.start();
-    for &scheme in Scheme::ALL {
-        for &entries in Entries::ALL {
-            for size in [50, 1_000] {
-                let table = AnyTable::new(scheme, entries, size).expect("a small table").watched();
-                let options = Options { table_depth: Some(1), ..Options::paper(Algorithm::Star2Tt) };
-                let searcher = Searcher::new(graph.clone(), HashRandom::new(1, 1 << 20), &table);
-                let searcher = searcher.with_options(options);
-                for depth in [7, 6] {
-                    let result = searcher.search_within(&start, &Limits::depth(depth)).expect("a search");
-                    let kept = table.retention().expect("it is watched");
-                    let full = table.hashfull();
-                    let name = format!("{scheme:?} {entries:?} of {size} to {depth}");
-                    let kept = format!("{} of {} full {full}", kept.found_again, kept.asked_again);
-                    writeln!(lines, "{name}: {kept} {}", counts(&result.stats)).expect("text");
-                }
-            }
-        }
-    }
 }
 
 /// All counts but those of splits, in the order of the first line of the file.

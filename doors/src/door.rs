@@ -10,11 +10,12 @@ use starsplit::search::{
     Stats, Step, StopFlag, StopReason, WorkerStats,
 };
 use starsplit::simulate::Simulation;
-use starsplit::table::{AnyTable, Reuse, TableIdentity, TableNames};
+use starsplit::table::{Reuse, TableIdentity, TableNames};
 use starsplit_games::Invalid;
 use starsplit_games::{EvaluatorInfo, GameInfo};
 use starsplit_planner::PlannerOptions;
 use starsplit_planner::cluster::{Cluster, Clustered};
+use starsplit_tables::AnyTable;
 use std::fmt::Debug;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};

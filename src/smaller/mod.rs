@@ -149,10 +149,6 @@ macro_rules! as_in_full_game {
             self.full.move_slot(mv)
         }
 
-        fn left(&self, position: &Self::Position) -> u16 {
-            self.full.left(position)
-        }
-
         fn full_depth(&self, position: &Self::Position) -> Option<u32> {
             self.full.full_depth(position)
         }

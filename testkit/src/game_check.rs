@@ -294,10 +294,6 @@ impl<G: Game> GameCheck<'_, G> {
     fn check_successor(&mut self, before: &G::Position, after: &G::Position, plies: u8) -> Result<(), Fault> {
         self.report.successors += 1;
         self.check_position(after)?;
-        let left = (self.game.left(before), self.game.left(after));
-        if left.0 < left.1 {
-            return Err(Fault::MoreLeft { before: left.0, after: left.1 });
-        }
         let Some(before) = self.game.full_depth(before) else { return Ok(()) };
         let after = self.game.full_depth(after);
         let needed = after.map(|after| after.saturating_add(u32::from(plies)).max(1));

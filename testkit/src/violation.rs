@@ -179,14 +179,6 @@ pub enum Fault {
         /// How many slots the game says there are.
         slots: usize,
     },
-    /// What is left of something that never grows has grown.
-    #[error("left {after} after left {before}: expected no more than that")]
-    MoreLeft {
-        /// Before the step.
-        before: u16,
-        /// After it.
-        after: u16,
-    },
     /// A step does not bring the declared end of the game nearer.
     #[error("full depth {after:?} after full depth {before}: expected a number less than that")]
     FullDepth {

@@ -136,7 +136,6 @@ enum Break {
     HashIgnoresSuccessors,
     ScoreOffGrid,
     SlotTooGreat,
-    MoreLeft,
     DepthStays,
     DepthUnknownBelow,
     DepthAtEnd,
@@ -287,11 +286,6 @@ impl Game for Broken {
         if self.is(Break::SlotTooGreat) { self.move_slots() } else { mv as usize }
     }
 
-    fn left(&self, position: &Marked) -> u16 {
-        let is_more = self.is(Break::MoreLeft) && position.0 != self.graph.start();
-        9 + u16::from(is_more)
-    }
-
     fn full_depth(&self, position: &Marked) -> Option<u32> {
         let depth = self.graph.full_depth(&position.0);
         match self.fault {
@@ -326,7 +320,6 @@ fn is_expected(made: Break, found: &Fault) -> bool {
         Break::HashIgnoresSuccessors => matches!(found, HashShared { what: "successors' hashes", .. }),
         Break::ScoreOffGrid => matches!(found, TerminalScore { .. }),
         Break::SlotTooGreat => matches!(found, MoveSlot { .. }),
-        Break::MoreLeft => matches!(found, Fault::MoreLeft { .. }),
         Break::DepthStays | Break::DepthUnknownBelow => matches!(found, FullDepth { .. }),
         Break::DepthAtEnd => matches!(found, FullDepthAtEnd { .. }),
         Break::BoundTooLow | Break::BoundTooHigh => matches!(found, OutcomeBounds { .. }),
@@ -361,7 +354,6 @@ fn each_way_for_a_game_to_be_wrong_is_caught() {
         (HashIgnoresSuccessors, &decisions),
         (ScoreOffGrid, &cyclic),
         (SlotTooGreat, &cyclic),
-        (Break::MoreLeft, &cyclic),
         (DepthStays, &cyclic),
         (DepthUnknownBelow, &ending),
         (DepthAtEnd, &ending),

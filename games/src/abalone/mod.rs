@@ -353,10 +353,6 @@ impl Game for Abalone {
     }
 
     /// Marbles on the board.
-    fn left(&self, position: &Position) -> u16 {
-        (position.marbles[0] | position.marbles[1]).count_ones() as u16
-    }
-
     fn move_text(&self, _: &Position, mv: Move) -> String {
         let target = board::name(step(mv.first, usize::from(mv.direction), 1));
         let last = match mv.shape {

@@ -381,10 +381,6 @@ impl Game for Backgammon {
     }
 
     /// Checkers that are not borne off.
-    fn left(&self, position: &Position) -> u16 {
-        position.checkers.iter().map(|own| own.count() as u16).sum()
-    }
-
     fn depth_step(&self) -> u8 {
         2
     }

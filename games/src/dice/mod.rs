@@ -418,10 +418,6 @@ impl Game for Dice {
     }
 
     /// Empty cells.
-    fn left(&self, position: &Position) -> u16 {
-        self.empty_cells(position).count_ones() as u16
-    }
-
     fn full_depth(&self, position: &Position) -> Option<u32> {
         if self.rules.full_line() == FullLine::Pass {
             return None;

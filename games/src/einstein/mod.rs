@@ -367,13 +367,6 @@ impl Game for Einstein {
     }
 
     /// Stones, those that are not set up yet among them.
-    fn left(&self, position: &Position) -> u16 {
-        match position.stage {
-            Stage::SetUp => 2 * u16::from(self.stones),
-            _ => (position.left(Player::Max) + position.left(Player::Min)) as u16,
-        }
-    }
-
     fn full_depth(&self, position: &Position) -> Option<u32> {
         let most = |player: Player| match self.corners[player as usize].iter() {
             corner if position.left(player) == 0 => self.most_moves(player, corner.copied()),

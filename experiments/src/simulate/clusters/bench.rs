@@ -10,8 +10,9 @@ use crate::simulate::model::Model;
 use starsplit::score::Bounds;
 use starsplit::search::{Limits, Options, StopFlag};
 use starsplit::simulate::Simulation;
-use starsplit::table::{AnyTable, Table};
+use starsplit::table::Table;
 use starsplit_planner::cluster::{Cluster, ClusterError, Clustered};
+use starsplit_tables::AnyTable;
 use std::fmt;
 use std::time::Duration;
 

@@ -1,14 +1,16 @@
-//! Every scheme of replacement, with either form of entries: one value, from one row up, on any number of
-//! threads; and that each keeps what its literature says it keeps.
+//! Every scheme of replacement: one value, from one row up, on any number of threads; and that each keeps what
+//! its literature says it keeps.
 
 use crate::common::graphs::{affordable_depth, root_of};
 use crate::common::oracle::Oracle;
 use starsplit::evaluator::{HashRandom, mix64};
 use starsplit::game::Hash;
-use starsplit::score::{Bounds, MAX_LIMIT, Score, Window};
+use starsplit::score::{Bounds, MAX_LIMIT, Score};
+use starsplit::search::Reuse;
 use starsplit::search::{Algorithm, Limits, Options};
-use starsplit::table::{AnyTable, Entries, NewEntry, Retention, Reuse, Scheme, Table};
+use starsplit::table::{NewEntry, Table};
 use starsplit::{Pool, Searcher};
+use starsplit_tables::{AnyTable, RETIRED, Retention, Scheme};
 use starsplit_testkit::{GraphShape, RandomGraph};
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -45,8 +47,8 @@ fn options(seed: u64, threads: usize) -> Options {
     }
 }
 
-/// Searches graphs with every scheme and form of entries, against the oracle.
-fn campaign(seeds: std::ops::Range<u64>) -> BTreeMap<(Scheme, Entries), Seen> {
+/// Searches graphs with every scheme, against the oracle.
+fn campaign(seeds: std::ops::Range<u64>) -> BTreeMap<Scheme, Seen> {
     let pools = THREADS.map(|threads| Pool::new(threads).expect("threads"));
     let mut seen = BTreeMap::<_, Seen>::new();
     for seed in seeds {
@@ -64,21 +66,18 @@ fn campaign(seeds: std::ops::Range<u64>) -> BTreeMap<(Scheme, Entries), Seen> {
         let depths = [depth.saturating_sub(1).max(1), depth];
         let mut oracle = Oracle::new(&graph, &evaluator);
         let expected = depths.map(|depth| oracle.value(&root, depth) as Score);
-        let cases =
-            Scheme::ALL.iter().flat_map(|&scheme| Entries::ALL.iter().map(move |&entries| (scheme, entries)));
-        for (number, (scheme, entries)) in cases.enumerate() {
+        for (number, &scheme) in Scheme::ALL.iter().enumerate() {
             let choice = mix64(random ^ number as u64) as usize;
             let (size, team) = (SIZES[choice % 4], choice / 4 % 3);
-            let table = AnyTable::new(scheme, entries, size).expect("a small table");
+            let table = AnyTable::new(scheme, size).expect("a small table");
             let searcher = Searcher::new(graph.clone(), evaluator, &table)
                 .with_options(options(random >> 12, THREADS[team]))
                 .with_pool(pools[team].clone());
-            let seen = seen.entry((scheme, entries)).or_default();
+            let seen = seen.entry(scheme).or_default();
             // To less depth first: the table is warm for the other.
             for (depth, expected) in depths.into_iter().zip(expected) {
                 let found = searcher.search_within(&root, &Limits::depth(depth)).expect("a search");
-                let names = (scheme.name(), entries.name());
-                let what = format!("graph {seed} to depth {depth} with {size} entries, {names:?}");
+                let what = format!("graph {seed} to depth {depth} with {size} entries, {}", scheme.name());
                 assert_eq!(found.bounds, Bounds::exactly(expected), "{what}");
                 let table = found.stats.table;
                 assert_eq!(table.contradictions, 0, "{what}");
@@ -94,13 +93,13 @@ fn campaign(seeds: std::ops::Range<u64>) -> BTreeMap<(Scheme, Entries), Seen> {
 }
 
 /// Asserts that each scheme's searches did what could have gone wrong.
-fn assert_happened(seen: &BTreeMap<(Scheme, Entries), Seen>, graphs: u64) {
-    assert_eq!(seen.len(), Scheme::ALL.len() * Entries::ALL.len());
-    for (case, seen) in seen {
+fn assert_happened(seen: &BTreeMap<Scheme, Seen>, graphs: u64) {
+    assert_eq!(seen.len(), Scheme::ALL.len());
+    for (&case, seen) in seen {
         let Seen { searches, hits, cutoffs, replacements, .. } = *seen;
         assert_eq!(searches, 2 * graphs, "{case:?}");
         assert!(hits > 100 * graphs && cutoffs > 20 * graphs, "{case:?}: {seen:?}");
-        let is_kept = case.0 == Scheme::KeepFirst || case.0 == Scheme::Old;
+        let is_kept = case == Scheme::KeepFirst || case == Scheme::Old;
         assert!(replacements > 2 * graphs || is_kept, "{case:?}: {seen:?}");
     }
     // Who steals is the system's affair, in searches so small more than elsewhere: on two cores without
@@ -121,8 +120,8 @@ fn every_scheme_finds_the_one_value() {
 fn every_scheme_finds_the_one_value_on_ten_thousand_graphs() {
     let graphs = 10_000;
     let seen = campaign(10_000..10_000 + graphs);
-    for ((scheme, entries), seen) in &seen {
-        println!("{} {}: {seen:?}", scheme.name(), entries.name());
+    for (scheme, seen) in &seen {
+        println!("{}: {seen:?}", scheme.name());
     }
     assert_happened(&seen, graphs);
 }
@@ -136,12 +135,8 @@ fn entry(depth: u8, value: Score) -> NewEntry {
     NewEntry::new(depth, Bounds::exactly(value), MAX_LIMIT)
 }
 
-fn sized(nodes: u64, value: Score) -> NewEntry {
-    NewEntry { nodes, ..entry(3, value) }
-}
-
 fn tiny(scheme: Scheme) -> AnyTable {
-    AnyTable::new(scheme, Entries::TwoSided, 1).expect("a small table")
+    AnyTable::new(scheme, 1).expect("a small table")
 }
 
 /// Which of the keys 1 to 9 are found at a depth.
@@ -189,21 +184,7 @@ fn an_entry_that_was_used_survives_one_collision() {
 }
 
 #[test]
-fn the_biggest_stays_and_a_transposed_subtree_counts_for_one_of_them() {
-    let stored = [sized(10, 1), sized(1_000, 2), sized(1_100, 3), sized(20, 4)];
-    assert_eq!(after(Scheme::Big1, &stored), [3], "as big in half-octaves");
-    assert_eq!(after(Scheme::BigAll, &stored), [3]);
-    let table = tiny(Scheme::BigAll);
-    table.store(key(1), sized(1_000, 1), Reuse::Exact);
-    let nodes = |table: &AnyTable| table.probe(key(1), 3, Reuse::Exact).expect("it is there").nodes;
-    assert_eq!(nodes(&table), 768);
-    let table = tiny(Scheme::Big1);
-    table.store(key(1), sized(1_000, 1), Reuse::Exact);
-    assert_eq!(nodes(&table), 0);
-}
-
-#[test]
-fn two_levels_keep_the_deepest_or_the_biggest_and_the_last() {
+fn two_levels_keep_the_deepest_and_the_last() {
     let stored = [entry(5, 1), entry(3, 2), entry(4, 3), entry(2, 4)];
     assert_eq!(after(Scheme::TwoDeep, &stored), [1, 4]);
     assert_eq!(
@@ -211,8 +192,6 @@ fn two_levels_keep_the_deepest_or_the_biggest_and_the_last() {
         [1, 3],
         "the first goes down"
     );
-    let stored = [sized(500, 1), sized(5, 2), sized(50, 3)];
-    assert_eq!(after(Scheme::TwoBig1, &stored), [1, 3]);
 }
 
 #[test]
@@ -232,85 +211,55 @@ fn the_same_position_is_brought_up_to_date_in_every_scheme() {
 }
 
 #[test]
-fn an_entry_of_three_types_is_one_value() {
-    let within = |lower, upper, alpha, beta| {
-        let bounds = Bounds::new(lower, upper);
-        NewEntry { window: Window { alpha, beta }, ..NewEntry::new(3, bounds, MAX_LIMIT) }
-    };
-    let (least, most) = (-MAX_LIMIT, MAX_LIMIT);
-    for &scheme in Scheme::ALL {
-        let table = AnyTable::new(scheme, Entries::ThreeTypes, 64).expect("a small table");
-        let store = |entry| {
-            table.store(key(1), entry, Reuse::Exact);
-            table.probe(key(1), 3, Reuse::Exact).expect("it is there").bounds
-        };
-        let what = scheme.name();
-        assert_eq!(store(within(5, 9, 0, 4)), Bounds::new(5, most), "{what}: it failed high");
-        assert_eq!(
-            store(within(5, 9, 9, 20)),
-            Bounds::new(least, 9),
-            "{what}: it failed low, and stands alone"
-        );
-        assert_eq!(store(within(7, 7, 0, 20)), Bounds::exactly(7), "{what}");
-        assert_eq!(store(within(5, 9, 0, 20)), Bounds::new(5, most), "{what}: neither, and less than before");
-        assert_eq!(store(within(least, 9, 0, 20)), Bounds::new(least, 9), "{what}: it is no lower bound");
-        let (above, below) = (within(5, most, 0, 4), within(least, 4, 4, 20));
-        let deeper = |entry| NewEntry { depth: 4, ..entry };
-        for (one, other, contradicts) in [
-            (above, below, true),
-            (below, above, true),
-            (above, above, false),
-            (above, deeper(below), false),
-            (below, deeper(above), false),
-        ] {
-            table.clear(1);
-            table.store(key(1), one, Reuse::AtLeast);
-            let stored = table.store(key(1), other, Reuse::AtLeast);
-            assert_eq!(stored.contradicted, contradicts, "{what}: {one:?}, then {other:?}");
-        }
-    }
-    let table = AnyTable::new(Scheme::Buckets, Entries::TwoSided, 64).expect("a small table");
-    table.store(key(1), within(5, most, 0, 4), Reuse::Exact);
-    table.store(key(1), within(least, 9, 9, 20), Reuse::Exact);
-    let found = table.probe(key(1), 3, Reuse::Exact).expect("it is there");
-    assert_eq!(found.bounds, Bounds::new(5, 9), "both sides of two searches");
-}
-
-#[test]
 fn no_entries_are_refused_and_names_name_one_scheme_each() {
     for &scheme in Scheme::ALL {
-        assert!(AnyTable::new(scheme, Entries::TwoSided, 0).is_err());
-        assert!(AnyTable::new(scheme, Entries::TwoSided, u64::MAX / 2).is_err(), "{}", scheme.name());
+        assert!(AnyTable::new(scheme, 0).is_err());
+        assert!(AnyTable::new(scheme, u64::MAX / 2).is_err(), "{}", scheme.name());
         assert_eq!(Scheme::ALL.iter().filter(|other| other.name() == scheme.name()).count(), 1);
     }
-    assert_eq!(
-        Entries::ALL.iter().map(|entries| entries.name()).collect::<Vec<_>>(),
-        ["two-sided", "three-types"]
-    );
+    assert!(RETIRED.iter().all(|name| Scheme::ALL.iter().all(|scheme| scheme.name() != *name)));
 }
 
 #[test]
 fn a_table_that_is_cleared_keeps_nothing_and_has_kept_nothing() {
     for &scheme in Scheme::ALL {
-        for &entries in Entries::ALL {
-            let plain = AnyTable::new(scheme, entries, 256).expect("a small table");
-            let watched = AnyTable::new(scheme, entries, 256).expect("a small table").watched();
-            for table in [&plain, &watched] {
-                let what = (scheme.name(), entries.name());
-                for number in 0..256 {
-                    let key = Hash { high: number << 56, low: number << 16 };
-                    table.store(key, entry(3, 1), Reuse::Exact);
-                }
-                let found = table.probe(key(0), 3, Reuse::Exact).map(|found| found.bounds);
-                assert_eq!(found, Some(Bounds::exactly(1)), "{what:?}");
-                assert!((100..=1000).contains(&table.hashfull()), "{what:?}: {}", table.hashfull());
-                table.clear(2);
-                assert_eq!(table.probe(key(0), 3, Reuse::Exact), None, "{what:?}");
-                assert_eq!(table.hashfull(), 0, "{what:?}");
+        let plain = AnyTable::new(scheme, 256).expect("a small table");
+        let watched = AnyTable::new(scheme, 256).expect("a small table").watched();
+        for table in [&plain, &watched] {
+            let what = scheme.name();
+            for number in 0..256 {
+                let key = Hash { high: number << 56, low: number << 16 };
+                table.store(key, entry(3, 1), Reuse::Exact);
             }
-            let none = Retention { asked_again: 0, found_again: 0 };
-            assert_eq!((plain.retention(), watched.retention()), (None, Some(none)));
+            let found = table.probe(key(0), 3, Reuse::Exact).map(|found| found.bounds);
+            assert_eq!(found, Some(Bounds::exactly(1)), "{what}");
+            assert!((100..=1000).contains(&table.hashfull()), "{what}: {}", table.hashfull());
+            table.clear(2);
+            assert_eq!(table.probe(key(0), 3, Reuse::Exact), None, "{what}");
+            assert_eq!(table.hashfull(), 0, "{what}");
         }
+        let none = Retention { asked_again: 0, found_again: 0 };
+        assert_eq!((plain.retention(), watched.retention()), (None, Some(none)));
+    }
+}
+
+/// Two depths of one position, under either way of reuse, in every scheme of one entry.
+#[test]
+fn one_entry_joins_what_is_proven_of_a_position() {
+    let sides = [Bounds::new(5, MAX_LIMIT), Bounds::new(-MAX_LIMIT, 9), Bounds::new(-MAX_LIMIT, 4)];
+    let [lower, upper, contrary] = sides.map(|bounds| NewEntry::new(3, bounds, MAX_LIMIT));
+    let deeper = |entry| NewEntry { depth: 4, ..entry };
+    for scheme in [Scheme::Always, Scheme::Deep, Scheme::ReferenceBit, Scheme::TwoDeep] {
+        let (table, what) = (tiny(scheme), scheme.name());
+        let joined = |entries: [NewEntry; 2], reuse| {
+            table.clear(1);
+            let [_, second] = entries.map(|entry| table.store(key(1), entry, reuse));
+            (table.probe(key(1), 3, reuse).expect("it is there").bounds, second.contradicted)
+        };
+        assert_eq!(joined([lower, upper], Reuse::Exact), (Bounds::new(5, 9), false), "{what}");
+        assert_eq!(joined([lower, contrary], Reuse::Exact), (contrary.bounds, true), "{what}: the newer one");
+        assert_eq!(joined([lower, deeper(upper)], Reuse::AtLeast), (Bounds::new(5, 9), false), "{what}");
+        assert_eq!(joined([deeper(lower), lower], Reuse::AtLeast), (lower.bounds, false), "{what}");
     }
 }
 
@@ -329,28 +278,11 @@ fn retention_is_told_of_what_was_offered_with_bounds() {
 }
 
 #[test]
-fn chains_delete_what_has_more_left_than_the_root() {
-    for is_watched in [false, true] {
-        let table = AnyTable::new(Scheme::Chains, Entries::TwoSided, 1).expect("a small table");
-        let table = if is_watched { table.watched() } else { table };
-        table.store(key(1), NewEntry { left: 9, ..entry(3, 1) }, Reuse::Exact);
-        table.store(key(2), NewEntry { left: 2, ..entry(3, 2) }, Reuse::Exact);
-        assert_eq!(held(&table, 3..=3), [1, 2]);
-        table.begin(5);
-        assert_eq!(held(&table, 3..=3), [1, 2], "a look-up of its own finds it");
-        assert_eq!(held(&table, 3..=3), [2], "one of another deletes it");
-    }
-}
-
-#[test]
 fn a_table_is_lockless_where_it_is_the_default_one() {
     for &scheme in Scheme::ALL {
-        for &entries in Entries::ALL {
-            let is_default = scheme == Scheme::Buckets && entries == Entries::TwoSided;
-            let table = AnyTable::new(scheme, entries, 64).expect("a small table");
-            assert_eq!((table.scheme(), table.entries()), (scheme, entries));
-            assert_eq!(table.as_lockless().is_some(), is_default);
-            assert_eq!(table.into_lockless().is_ok(), is_default);
-        }
+        let table = AnyTable::new(scheme, 64).expect("a small table");
+        assert_eq!(table.scheme(), scheme);
+        assert_eq!(table.as_lockless().is_some(), scheme == Scheme::Buckets);
+        assert_eq!(table.into_lockless().is_ok(), scheme == Scheme::Buckets);
     }
 }

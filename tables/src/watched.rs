@@ -3,12 +3,14 @@
 //!
 //! The record of what was offered grows with the search and is behind locks: for measurements of that alone.
 
-use super::any::Dispatch;
-use crate::game::Hash;
-use crate::sync::{AtomicU64, Mutex, Relaxed};
-use crate::table::{Found, NewEntry, Reuse, Stored, Weighs};
+use crate::any::Dispatch;
+use parking_lot::Mutex;
+use starsplit::game::Hash;
+use starsplit::search::Reuse;
+use starsplit::table::{Found, NewEntry, Stored};
 use std::collections::HashSet;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 /// How many of the look-ups for what was stored before found it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -24,13 +26,13 @@ const SHARDS: usize = 64;
 
 /// The counts of a watched table.
 #[derive(Debug, Default)]
-pub(super) struct Watch {
+pub(crate) struct Watch {
     asked_again: AtomicU64,
     found_again: AtomicU64,
 }
 
 impl Watch {
-    pub(super) fn retention(&self) -> Retention {
+    pub(crate) fn retention(&self) -> Retention {
         // Relaxed, here and below: counts, read when the search is over.
         let (asked_again, found_again) = (self.asked_again.load(Relaxed), self.found_again.load(Relaxed));
         Retention { asked_again, found_again }
@@ -39,14 +41,14 @@ impl Watch {
 
 /// A table that is watched.
 #[derive(Debug)]
-pub(super) struct Watched {
+pub(crate) struct Watched {
     inner: Box<dyn Dispatch>,
     watch: Arc<Watch>,
     offered: [Mutex<HashSet<(u64, u64, u8)>>; SHARDS],
 }
 
 impl Watched {
-    pub(super) fn new(inner: Box<dyn Dispatch>, watch: Arc<Watch>) -> Self {
+    pub(crate) fn new(inner: Box<dyn Dispatch>, watch: Arc<Watch>) -> Self {
         Watched { inner, watch, offered: std::array::from_fn(|_| Mutex::new(HashSet::new())) }
     }
 
@@ -56,20 +58,8 @@ impl Watched {
 }
 
 impl Dispatch for Watched {
-    fn weighs(&self) -> Weighs {
-        self.inner.weighs()
-    }
-
-    fn asks_what_is_left(&self) -> bool {
-        self.inner.asks_what_is_left()
-    }
-
-    fn begin(&self, left: u16) {
-        self.inner.begin(left);
-    }
-
-    fn probe_with(&self, key: Hash, left: u16, depth: u8, reuse: Reuse) -> Option<Found> {
-        let found = self.inner.probe_with(key, left, depth, reuse);
+    fn probe(&self, key: Hash, depth: u8, reuse: Reuse) -> Option<Found> {
+        let found = self.inner.probe(key, depth, reuse);
         if self.shard(key).lock().contains(&(key.high, key.low, depth)) {
             self.watch.asked_again.fetch_add(1, Relaxed);
             let is_found = found.is_some_and(|found| found.has_bounds());
