@@ -1,5 +1,5 @@
 //! What is asked of the library to share a search among machines: a search made of its parts alone finds the
-//! oracle's value, and prunes; broken games are errors; a search in virtual time goes as far as it is granted.
+//! oracle's value, and prunes; broken games are errors; a search in virtual time goes as far as is granted.
 
 use crate::common::carried::Carried;
 use crate::common::gamble::{Gamble, Pays, START};

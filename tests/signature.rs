@@ -1,6 +1,7 @@
 //! The signature of the core: what searches of random graphs count, to the last node. Serial searches by
 //! every algorithm and with every option that is declared, with what evaluators know and cost, searches
-//! on virtual processors and what each of these did when, and in lanes of one thread. What makes any of them go another way shows here, also where no value differs.
+//! on virtual processors and what each of these did when, and in lanes of one thread. What makes any of
+//! them go another way shows here, also where no value differs.
 //!
 //! The counts are in `signature.txt`. A commit that changes them on purpose writes them anew with
 //!

@@ -55,7 +55,7 @@ fn every_scheme_finds_the_value_in_every_game() {
                 hits += found.1;
             }
         }
-        assert!(hits > 300, "{game}: {hits} hits");
+        assert!(hits > 100, "{game}: {hits} hits");
     }
 }
 

@@ -1,5 +1,5 @@
-//! Every scheme of replacement: one value, from one row up, on any number of threads; and that each keeps what
-//! its literature says it keeps.
+//! Every scheme of replacement: one value, from one row up, on any number of threads; and that each keeps
+//! what its literature says it keeps.
 
 use crate::common::graphs::{affordable_depth, root_of};
 use crate::common::oracle::Oracle;

@@ -1,6 +1,6 @@
-//! The signature of tables: what searches count with every scheme, in tables that are too small for them, and
-//! what these keep and are full to. What makes any of them keep something else shows here, also where no value
-//! differs.
+//! The signature of tables: what searches count with every scheme, in tables that are too small for them,
+//! and what these keep and are full to. What makes any of them keep something else shows here, also where no
+//! value differs.
 //!
 //! The counts are in `signature.txt`. A commit that changes them on purpose writes them anew with
 //!

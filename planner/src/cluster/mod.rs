@@ -1,7 +1,7 @@
 //! SIMULATED: one search on many machines, in virtual time.
 //!
-//! Each machine is a [`Searcher`](starsplit::Searcher) with a table of its own and as many virtual processors as
-//! its options have threads ([`simulate`](starsplit::simulate)); a [`Planner`](crate::Planner), the same
+//! Each machine is a [`Searcher`](starsplit::Searcher) with a table of its own and as many virtual processors
+//! as its options have threads ([`simulate`](starsplit::simulate)); a [`Planner`](crate::Planner), the same
 //! that shares a search among real ones, hands out the tasks. Messages take time on the way and cost their
 //! sender and their receiver some. What one machine has proven reaches another in two ways only: by the
 //! windows of new tasks, and, with [`Cluster::shares_bounds`], by messages about the tasks at work, which end
