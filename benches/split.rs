@@ -49,11 +49,7 @@ impl Game for Tree {
         (0..self.work).fold(path, |bits, _| black_box(mix64(bits))) as Score & 0xffff
     }
 
-    fn hash(&self, position: &(u8, u64)) -> Hash {
-        self.hash_from_scratch(position)
-    }
-
-    fn hash_from_scratch(&self, &(level, path): &(u8, u64)) -> Hash {
+    fn hash(&self, &(level, path): &(u8, u64)) -> Hash {
         Hash { high: mix64(path), low: mix64(path ^ u64::from(level)) }
     }
 

@@ -14,6 +14,7 @@ use starsplit::search::{Limits, Options, Step};
 use starsplit::table::{LocklessTable, Table};
 
 /// The rules: whoever banks this many points wins.
+#[derive(Clone)]
 pub(crate) struct Pig {
     target: u32,
 }
@@ -66,10 +67,6 @@ impl Game for Pig {
         let fold =
             |seed| parts.iter().fold(seed, |hash, &part| mix64(hash ^ u64::from(part)).wrapping_add(1));
         Hash { high: fold(1), low: fold(2) }
-    }
-
-    fn hash_from_scratch(&self, position: &Position) -> Hash {
-        self.hash(position)
     }
 
     fn moves(&self, position: &Position, mut push: impl FnMut(Move)) {

@@ -71,7 +71,7 @@ impl Table for MapTable {
         let is_deep_enough = counts(known.depth, depth, reuse);
         // A bound of another depth says nothing here; the move to try first is worth having all the same.
         let bounds = if is_deep_enough { known.bounds } else { Bounds::unknown(MAX_LIMIT) };
-        (is_deep_enough || known.hint.is_some()).then_some(Found { bounds, hint: known.hint, nodes: 0 })
+        (is_deep_enough || known.hint.is_some()).then_some(Found { bounds, hint: known.hint })
     }
 
     fn store(&self, key: Hash, entry: NewEntry, _reuse: Reuse) -> Stored {

@@ -13,8 +13,8 @@ use std::fmt;
 /// The evaluation must be a function of the position alone, to the last bit: a carried state must end up
 /// equal to one computed anew, whatever the path (so accumulate integers, not floats), and the output must
 /// not depend on the platform (so avoid its mathematics library). Otherwise two paths to one position would
-/// give it two values, and the promise of one value would break. The `testkit` module (a feature) checks
-/// this.
+/// give it two values, and the promise of one value would break. The test kit (`starsplit-testkit`)
+/// checks this.
 ///
 /// Evaluations lie on the game's grid. A search that meets one which does not ends with
 /// [`SearchError::OffGrid`](crate::search::SearchError::OffGrid), unless the evaluator or the game declares
@@ -118,7 +118,7 @@ pub trait Evaluator<G: Game>: Send + Sync {
 
     /// Evaluates each of `nodes`, a position with its state, into the score at the same place, as
     /// [`evaluate`](Evaluator::evaluate) does: the same number, whatever else is among them and wherever it
-    /// stands, which `testkit::check_evaluator` compares. There are as many scores as nodes, one at least.
+    /// stands, which `starsplit_testkit::check_evaluator` compares. There are as many scores as nodes, one at least.
     ///
     /// Called by searches in [lanes](crate::search::Options::lanes) alone; worth implementing where many at
     /// once cost less than one after another.
@@ -151,7 +151,7 @@ pub trait Evaluator<G: Game>: Send + Sync {
     ///
     /// They have to hold, or values are wrong: a search cannot tell false bounds from true ones. (It brings
     /// those beyond the grid onto it, leaves crossed ones out, and counts a contradiction where it meets
-    /// one.) `testkit::check_evaluator` compares them with plain searches.
+    /// one.) `starsplit_testkit::check_evaluator` compares them with plain searches.
     ///
     /// [`Options::static_bounds`]: crate::search::Options::static_bounds
     fn bounds(&self, game: &G, _position: &G::Position, _depth: u8) -> Bounds {
@@ -189,7 +189,7 @@ pub trait Evaluator<G: Game>: Send + Sync {
     ///
     /// A hint from which the search chooses among ways to find the same value, where its options leave the
     /// choice to it: what is declared wrong costs time, never exactness. A factor of two does not matter;
-    /// `testkit::check_cost` measures it.
+    /// `starsplit_testkit::check_cost` measures it.
     fn cost(&self) -> EvaluationCost {
         EvaluationCost::default()
     }

@@ -89,8 +89,8 @@ impl BitXorAssign for Hash {
 ///
 /// Everything must depend on the position alone, never on the path to it: positions that are reached by
 /// several paths share their table entries. (A game whose rules look at the path carries what they look at in
-/// its positions, and keeps these apart by [`hash_to_depth`](Game::hash_to_depth).) The `testkit` module (a
-/// feature) checks an implementation against these rules.
+/// its positions, and keeps these apart by [`hash_to_depth`](Game::hash_to_depth).) The test kit
+/// (`starsplit-testkit`) checks an implementation against these rules.
 ///
 /// A panic in any of it, also when a position is dropped, is the search's error: see
 /// [`Searcher`](crate::Searcher#panics-in-a-game-an-evaluator-or-a-callback).
@@ -193,7 +193,8 @@ pub trait Game: Send + Sync {
     /// [`saturates`](Game::saturates). Called for terminals only.
     fn terminal_score(&self, position: &Self::Position) -> Score;
 
-    /// The hash carried by `position`: it covers the position, the player to move and the pending outcome.
+    /// The hash carried by `position`: it covers the position, the player to move and the pending outcome. Where
+    /// it is kept up move by move, the test kit's `check_hash` compares it with the one computed anew.
     fn hash(&self, position: &Self::Position) -> Hash;
 
     /// The hash under which the table keeps what a search of `position` to `depth` finds; `depth` is at least
@@ -215,9 +216,6 @@ pub trait Game: Send + Sync {
     fn depends_on_past(&self) -> bool {
         false
     }
-
-    /// The [`hash`](Game::hash) computed anew. Only the test kit asks for it.
-    fn hash_from_scratch(&self, position: &Self::Position) -> Hash;
 
     /// Gives every move of a decision node to `push`, at least one, in an order that depends on the position
     /// alone.
@@ -343,14 +341,6 @@ pub trait Game: Send + Sync {
     /// A number below [`move_slots`](Game::move_slots) that is the same for "the same" move in different
     /// positions.
     fn move_slot(&self, _mv: Self::Move) -> usize {
-        0
-    }
-
-    /// How much is left at `position` of something that never grows along a game, such as the pieces on the
-    /// board where none come back: a table that has it forgets what the game has left behind
-    /// ([`Table::begin`](crate::table::Table::begin)). A function of the position alone; 0 at all of them, as
-    /// here, says nothing. Only tables that ask for it have it asked.
-    fn left(&self, _position: &Self::Position) -> u16 {
         0
     }
 

@@ -5,35 +5,32 @@
 //! returns the same value of the root, bit for bit.
 //!
 //! ```
-//! # #[cfg(feature = "testkit")]
+//! # #[path = "../examples/pig.rs"]
+//! # mod pig;
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
 //! use starsplit::Searcher;
 //! use starsplit::evaluator::Constant;
 //! use starsplit::search::Limits;
-//! use starsplit::testkit::{GraphShape, RandomGraph};
+//! use pig::under_way;
 //!
-//! // A game drawn at random, in the place of yours.
-//! let shape = GraphShape { positions: 10_000, ..GraphShape::default() };
-//! let game = RandomGraph::new(&shape, 1)?;
+//! let (game, position) = under_way(); // `examples/pig.rs`, in the place of your game
 //! let mut scores = Vec::new();
 //! for threads in [1, 2] {
 //!     let searcher = Searcher::builder(game.clone(), Constant::default())
 //!         .threads(threads)
 //!         .limits(Limits::depth(8))
 //!         .build()?;
-//!     scores.push(searcher.search(&game.start())?.score());
+//!     scores.push(searcher.search(&position)?.score());
 //! }
 //! assert!(scores[0].is_some());
 //! assert_eq!(scores[0], scores[1]);
 //! # Ok(())
 //! # }
-//! # #[cfg(not(feature = "testkit"))]
-//! # fn main() {}
 //! ```
 //!
 //! To search a game of your own, implement [`Game`](game::Game), and [`Evaluator`](evaluator::Evaluator) if
-//! one of those that come with the library does not do; `examples/pig.rs` is a game in one file. The test kit
-//! (feature `testkit`) checks that an implementation keeps the rules that the searches rely on.
+//! one of those that come with the library does not do; `examples/pig.rs` is a game in one file. The test kit,
+//! the crate `starsplit-testkit`, checks that an implementation keeps the rules that the searches rely on.
 //!
 //! A game declares the range of its values by its [`Grid`](score::Grid). A search that meets a value beyond
 //! it, or none at all, ends with [`SearchError::OffGrid`](search::SearchError::OffGrid), which names both,
@@ -45,39 +42,26 @@
 // Under loom the protocols are all that is left, and only their models use them.
 #![cfg_attr(loom, allow(dead_code, unused_imports))]
 
-#[cfg(all(feature = "simulate", not(loom)))]
-pub mod cluster;
 pub mod evaluator;
 pub mod game;
 #[cfg(any(feature = "lanes", loom))]
 mod lanes;
 mod parallel;
-#[cfg(not(loom))]
-pub mod planner;
 mod processor;
 pub mod repetition;
 pub mod score;
 pub mod search;
 #[cfg(not(loom))]
 mod searcher;
+#[cfg(not(loom))]
+pub mod sharing;
 #[cfg(all(feature = "simulate", not(loom)))]
 pub mod simulate;
 pub mod smaller;
 mod sync;
 pub mod table;
-#[cfg(all(feature = "testkit", not(loom)))]
-pub mod testkit;
-
-// The tests of `search/clock.rs` search what those from outside do, which cannot set a clock.
-#[cfg(all(test, feature = "testkit", not(loom)))]
-extern crate self as starsplit;
-#[cfg(all(test, feature = "testkit", not(loom)))]
-#[path = "../tests/common/mod.rs"]
-mod common;
-#[cfg(all(test, feature = "testkit", not(loom)))]
-#[path = "../tests/signature.rs"]
-mod signature;
-
+#[cfg(all(test, not(loom)))]
+mod tests;
 #[cfg(not(loom))]
 pub use parallel::Pool;
 #[cfg(not(loom))]

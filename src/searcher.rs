@@ -147,16 +147,15 @@ impl<G: Game, E: Evaluator<G>, T: Table> Searcher<G, E, T> {
     ///
     /// # Examples
     /// ```
-    /// # #[cfg(feature = "testkit")]
+    /// # #[path = "../examples/pig.rs"]
+    /// # mod pig;
     /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
     /// # use starsplit::Searcher;
     /// # use starsplit::evaluator::Constant;
     /// # use starsplit::search::{Limits, StopReason};
-    /// # use starsplit::testkit::{GraphShape, RandomGraph};
+    /// # use pig::under_way;
     /// # use std::time::Duration;
-    /// # let shape = GraphShape { positions: 10_000, terminal_percent: 0, ..GraphShape::default() };
-    /// # let game = RandomGraph::new(&shape, 1)?;
-    /// # let position = game.start();
+    /// # let (game, position) = under_way();
     /// let searcher = Searcher::builder(game, Constant::default()).limits(Limits::unbounded()).build()?;
     /// let stop = searcher.stop_handle();
     /// let result = std::thread::scope(|scope| {
@@ -170,8 +169,6 @@ impl<G: Game, E: Evaluator<G>, T: Table> Searcher<G, E, T> {
     /// stop.clear();
     /// # Ok(())
     /// # }
-    /// # #[cfg(not(feature = "testkit"))]
-    /// # fn main() {}
     /// ```
     pub fn stop_handle(&self) -> StopFlag {
         self.stop.clone()

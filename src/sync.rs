@@ -6,9 +6,6 @@ pub(crate) use std::sync::atomic::{
     AtomicBool, AtomicI32, AtomicI64, AtomicU8, AtomicU32, AtomicU64, AtomicUsize, fence,
 };
 
-#[cfg(all(feature = "schemes", not(loom)))]
-pub(crate) use std::sync::atomic::AtomicU16;
-
 #[cfg(loom)]
 pub(crate) use loom::sync::atomic::{
     AtomicBool, AtomicI64, AtomicU8, AtomicU32, AtomicU64, AtomicUsize, fence,
@@ -17,10 +14,6 @@ pub(crate) use loom::sync::atomic::{
 pub(crate) use std::sync::atomic::AtomicI32;
 
 pub(crate) use std::sync::atomic::Ordering::{AcqRel, Acquire, Relaxed, Release, SeqCst};
-
-/// 128 bits at once; not known to loom.
-#[cfg(all(feature = "atomic128", not(loom)))]
-pub(crate) use portable_atomic::AtomicU128;
 
 /// An atomic of a type of one's own; not known to loom, so not for protocols that are to be modelled.
 pub(crate) use atomic::Atomic;

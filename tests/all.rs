@@ -1,10 +1,7 @@
 //! The tests of the library from outside, in one program: what searches of random graphs compile to is most
 //! of a build of them, and is compiled once. Those that look at a whole process are programs of their own.
 
-mod cluster;
-#[cfg(feature = "testkit")]
 mod common;
-mod dark_chess;
 mod dear_evaluations;
 mod drops;
 mod duplicates;
@@ -13,14 +10,12 @@ mod equality;
 mod evaluator_bounds;
 mod extremes;
 mod figure_4_1;
-mod games;
 mod helpers;
 mod internal_deepening;
 mod lanes;
 mod leaf_collapse;
 mod methods;
 mod move_probing;
-mod planner;
 mod plies;
 mod principal_lines;
 mod probe_hints;
@@ -30,19 +25,12 @@ mod rewards;
 mod room;
 mod saturation;
 mod saved_tables;
-mod schemes;
+mod sharing;
 mod signature;
 mod simulate;
 mod simulated_device;
 mod smaller;
 mod static_bounds;
 mod stopping;
-mod tables;
-mod testkit;
-mod testkit_bounds;
-mod testkit_meetings;
-mod testkit_mirror;
-mod testkit_plies;
-mod testkit_rewards;
 mod timeline;
 mod waiting;

@@ -1,8 +1,6 @@
 //! Evaluations that take as long as thousands of nodes do elsewhere: how many are made after the end, and
 //! whether it matters to what is visited how long they take. No test here looks at a clock.
 
-#![cfg(all(feature = "simulate", feature = "testkit"))]
-
 use crate::common::graphs::endless_graph;
 use starsplit::Searcher;
 use starsplit::evaluator::{Evaluator, HashRandom};
@@ -11,7 +9,7 @@ use starsplit::score::Score;
 use starsplit::search::{Algorithm, Limits, Method, MoveOrdering, Options, StopFlag, StopReason, TableUse};
 use starsplit::simulate::{CostModel, Simulation};
 use starsplit::table::LocklessTable;
-use starsplit::testkit::{EdgePlies, GraphPosition, OutcomeBlind, PliedGraph};
+use starsplit_testkit::{EdgePlies, GraphPosition, OutcomeBlind, PliedGraph};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::Duration;
 

@@ -1,8 +1,6 @@
 //! Values that panic when they are dropped: positions, evaluator states, and what panics carry. Each such
 //! panic that comes while a search runs is the search's error, and the searcher is as good as before.
 
-#![cfg(all(feature = "simulate", feature = "testkit"))]
-
 use crate::common::brittle::{Breaks, BrittleGraph, BrittleStates, Explosive, Fuse};
 use crate::common::oracle::Oracle;
 use crate::common::quiet::quieten_planned_panics;
@@ -12,8 +10,8 @@ use starsplit::score::{Bounds, Score};
 use starsplit::search::{Limits, Method, MoveOrdering, Options, SearchError, SearchResult};
 use starsplit::simulate::{CostModel, Simulation};
 use starsplit::table::LocklessTable;
-use starsplit::testkit::{GraphPosition, GraphShape, RandomGraph};
 use starsplit::{Pool, Searcher};
+use starsplit_testkit::{GraphPosition, GraphShape, RandomGraph};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};

@@ -1,7 +1,5 @@
 //! The count of nodes that two workers search at once.
 
-#![cfg(feature = "testkit")]
-
 use crate::common::graphs::wide_graph;
 use starsplit::Searcher;
 use starsplit::evaluator::HashRandom;

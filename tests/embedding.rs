@@ -1,8 +1,6 @@
 //! What engines rely on: the builder, the stop handle, callbacks, ranked root moves, the line, the table and
 //! the threads between searches.
 
-#![cfg(feature = "testkit")]
-
 use crate::common::alternating::{Alternating, Held};
 use crate::common::carried::Carried;
 use crate::common::faulty::{Fault, Faulty};
@@ -18,8 +16,8 @@ use starsplit::search::{
     StopReason, TableUse,
 };
 use starsplit::table::{LocklessTable, NoTable, Table};
-use starsplit::testkit::{GraphPosition, GraphShape, RandomGraph};
 use starsplit::{BuildError, Pool, Searcher};
+use starsplit_testkit::{GraphPosition, GraphShape, RandomGraph};
 use std::cell::Cell;
 use std::sync::{Arc, Mutex, mpsc};
 use std::time::Duration;

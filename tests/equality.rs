@@ -1,8 +1,6 @@
 //! One value: every algorithm, table use, table, ordering, probing factor and number of threads gives the
 //! root the value that the oracle gives it, to the last bit, on graphs made to hurt.
 
-#![cfg(all(feature = "atomic128", feature = "testkit"))]
-
 use crate::common::carried::Carried;
 use crate::common::forms::forms;
 use crate::common::graphs::{affordable_depth, root_of, shapes};
@@ -16,9 +14,9 @@ use starsplit::score::Score;
 use starsplit::search::{
     Algorithm, Limits, MoveOrdering, Options, Reuse, SearchError, SearchResult, Stats, TableUse,
 };
-use starsplit::table::{Atomic128Table, LocklessTable, NoTable, StripedTable, Table};
-use starsplit::testkit::{GraphPosition, GraphShape, OutcomeBlind, RandomGraph};
+use starsplit::table::{LocklessTable, NoTable, StripedTable, Table};
 use starsplit::{Pool, Searcher};
+use starsplit_testkit::{GraphPosition, GraphShape, OutcomeBlind, RandomGraph};
 use std::cell::RefCell;
 use std::collections::HashMap;
 use std::sync::LazyLock;
@@ -110,8 +108,6 @@ enum Store {
     WarmLockless,
     FreshStriped,
     WarmStriped,
-    FreshAtomic128,
-    WarmAtomic128,
 }
 
 impl Setup {
@@ -151,8 +147,6 @@ fn setup(forms: BoxedStrategy<Form>) -> impl Strategy<Value = Setup> {
         3 => Just(Store::WarmLockless),
         1 => Just(Store::FreshStriped),
         2 => Just(Store::WarmStriped),
-        1 => Just(Store::FreshAtomic128),
-        2 => Just(Store::WarmAtomic128),
     ];
     let orderings = prop::sample::select(MoveOrdering::ALL.to_vec());
     let splitting = (forms, prop::option::weighted(0.9, 1u8..=3), any::<bool>());
@@ -261,7 +255,6 @@ fn try_case(case: &Case, nodes: u64, yields: bool) -> Result<Counts, TestCaseErr
 struct Warm {
     lockless: LocklessTable,
     striped: StripedTable,
-    atomic128: Atomic128Table,
 }
 
 fn try_setups<E: Evaluator<RandomGraph> + Clone>(
@@ -275,7 +268,6 @@ fn try_setups<E: Evaluator<RandomGraph> + Clone>(
     let warm = Warm {
         lockless: LocklessTable::with_buckets(case.buckets).expect("a small table"),
         striped: StripedTable::with_buckets(case.buckets).expect("a small table"),
-        atomic128: Atomic128Table::with_buckets(case.buckets).expect("a small table"),
     };
     leave_strangers(graph, &root, &warm.lockless, depth.min(3));
     let mut oracle = Oracle::new(graph, evaluator);
@@ -314,11 +306,6 @@ fn search<E: Evaluator<RandomGraph> + Clone>(
             search_in(graph, evaluator, &table, options, root, depth)
         }
         Store::WarmStriped => search_in(graph, evaluator, &warm.striped, options, root, depth),
-        Store::FreshAtomic128 => {
-            let table = Atomic128Table::with_buckets(buckets).expect("a small table");
-            search_in(graph, evaluator, &table, options, root, depth)
-        }
-        Store::WarmAtomic128 => search_in(graph, evaluator, &warm.atomic128, options, root, depth),
     }
 }
 

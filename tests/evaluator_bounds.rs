@@ -2,8 +2,6 @@
 //! method, number of threads and of virtual processors gives the root what the oracle gives it, to the last
 //! bit, on random graphs with and without rewards. And what searches make of bounds that should not be told.
 
-#![cfg(all(feature = "testkit", feature = "simulate"))]
-
 use crate::common::carried::Carried;
 use crate::common::foresight::{Foreseeing, Telling};
 use crate::common::forms::forms;
@@ -21,11 +19,11 @@ use starsplit::search::{
 };
 use starsplit::simulate::{CostModel, Simulation};
 use starsplit::table::LocklessTable;
-use starsplit::testkit::{
+use starsplit::{Pool, Searcher};
+use starsplit_testkit::{
     Fault, GraphPosition, GraphShape, OutcomeBlind, Plays, RandomGraph, RewardedGraph, Rewards,
     check_evaluator,
 };
-use starsplit::{Pool, Searcher};
 use std::cell::RefCell;
 use std::collections::HashMap;
 use std::time::Duration;
@@ -359,7 +357,7 @@ fn bounds_beside_deeper_entries_leave_values_on_the_grid() {
 }
 
 /// The bounds of a graph's evaluator held against what they should be.
-fn checked(telling: Telling, seed: u64) -> Result<starsplit::testkit::Report, Fault> {
+fn checked(telling: Telling, seed: u64) -> Result<starsplit_testkit::Report, Fault> {
     let shape = GraphShape {
         positions: 30,
         terminal_percent: 3,

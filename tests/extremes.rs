@@ -1,7 +1,5 @@
 //! The ends of what the `Game` trait allows: more moves than an entry can name, weights that fill 32 bits.
 
-#![cfg(feature = "testkit")]
-
 use crate::common::oracle::oracle_value;
 use starsplit::Searcher;
 use starsplit::evaluator::{Constant, mix64};
@@ -45,10 +43,6 @@ impl Game for Fan {
     fn hash(&self, place: &Place) -> Hash {
         let bits = mix64(place.map_or(0, |number| u64::from(number) + 1));
         Hash { high: bits, low: mix64(bits) }
-    }
-
-    fn hash_from_scratch(&self, place: &Place) -> Hash {
-        self.hash(place)
     }
 
     fn moves(&self, _: &Place, push: impl FnMut(u32)) {
@@ -140,10 +134,6 @@ impl Game for Broom {
     fn hash(&self, &(ply, number): &(u8, u32)) -> Hash {
         let bits = mix64(u64::from(ply) << 32 | u64::from(number));
         Hash { high: bits, low: mix64(bits) }
-    }
-
-    fn hash_from_scratch(&self, position: &(u8, u32)) -> Hash {
-        self.hash(position)
     }
 
     fn moves(&self, &(ply, _): &(u8, u32), push: impl FnMut(u32)) {

@@ -1,8 +1,6 @@
 //! Faults and rough handling, by every method: games and evaluators that panic or give nonsense, pools that
 //! are dropped, shared, crowded or too small, searches that are stopped, and thousands of them in a row.
 
-#![cfg(feature = "testkit")]
-
 mod common;
 
 use common::alarmed::Alarmed;
@@ -21,8 +19,8 @@ use starsplit::search::{
     Interrupted, Limits, Method, MoveOrdering, Options, SearchError, SearchResult, StopFlag, StopReason,
 };
 use starsplit::table::{LocklessTable, Table};
-use starsplit::testkit::{GraphPosition, RandomGraph};
 use starsplit::{Pool, Searcher};
+use starsplit_testkit::{GraphPosition, RandomGraph};
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 use std::sync::{Mutex, MutexGuard, PoisonError, mpsc};
 use std::time::{Duration, Instant};

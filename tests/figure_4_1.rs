@@ -8,8 +8,6 @@
 //! Point 5, two names used for each other (`event_info` for `cinfo`, `board` for `brd`), is a slip that would
 //! not compile and needs no test.
 
-#![cfg(feature = "testkit")]
-
 use crate::common::alternating::{Alternating, Held, WIN};
 use crate::common::oracle::Oracle;
 use crate::common::printed::{Printed, PrintedEntry, Repairs, WIDEST};

@@ -2,8 +2,6 @@
 //! middle of one, and at once where `helpers_after` is 0. No test asserts how long anything takes: what
 //! evaluations take is what tells the searches apart.
 
-#![cfg(feature = "testkit")]
-
 use crate::common::graphs::endless_graph;
 use crate::common::watchdog::without_hanging;
 use starsplit::evaluator::{Evaluator, HashRandom};
@@ -11,8 +9,8 @@ use starsplit::game::Game;
 use starsplit::score::Score;
 use starsplit::search::{Limits, Method, Options, SearchResult, StopFlag, StopReason};
 use starsplit::table::LocklessTable;
-use starsplit::testkit::RandomGraph;
 use starsplit::{Pool, Searcher};
+use starsplit_testkit::RandomGraph;
 use std::time::Duration;
 
 /// The evaluations of [`HashRandom`], each of which sleeps first.

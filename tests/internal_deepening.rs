@@ -1,12 +1,10 @@
 //! Internal iterative deepening: it happens where the table has no move, and changes the order of moves only.
 
-#![cfg(feature = "testkit")]
-
 use starsplit::Searcher;
 use starsplit::evaluator::HashRandom;
 use starsplit::search::{Algorithm, Limits, Options, SearchResult, TableUse};
 use starsplit::table::LocklessTable;
-use starsplit::testkit::{GraphShape, RandomGraph};
+use starsplit_testkit::{GraphShape, RandomGraph};
 
 fn search(options: Options, seed: u64, depth: u32) -> SearchResult<u32, u32> {
     let shape =

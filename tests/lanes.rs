@@ -1,7 +1,5 @@
 //! Searches in lanes: the same value as everybody's, evaluations in batches, and clean ends.
 
-#![cfg(all(feature = "lanes", feature = "testkit"))]
-
 use starsplit::Searcher;
 use starsplit::evaluator::{EvaluationCost, EvaluationError, Evaluator, HashRandom, Padded, mix64};
 use starsplit::game::Game;
@@ -10,7 +8,7 @@ use starsplit::search::{
     Algorithm, Company, Lanes, Limits, Method, Options, OptionsError, SearchError, StopFlag,
 };
 use starsplit::table::LocklessTable;
-use starsplit::testkit::{GraphShape, RandomGraph};
+use starsplit_testkit::{GraphShape, RandomGraph};
 use std::num::NonZero;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::thread;

@@ -1,7 +1,5 @@
 //! Chance nodes that are one evaluation, and the table that may keep it.
 
-#![cfg(feature = "testkit")]
-
 use crate::common::forms::forms;
 use crate::common::graphs::{affordable_depth_of, rewards, root_of, shapes};
 use crate::common::oracle::Oracle;
@@ -15,7 +13,7 @@ use starsplit::Searcher;
 use starsplit::game::{Game, Kind};
 use starsplit::search::{Algorithm, Limits, MoveOrdering, Options, SearchResult, Stats, TableUse};
 use starsplit::table::LocklessTable;
-use starsplit::testkit::{
+use starsplit_testkit::{
     EdgePlies, Fault, GraphPosition, GraphShape, OutcomeBlind, Plays, PliedGraph, RandomGraph, RewardedGraph,
     Rewards, check_evaluator,
 };

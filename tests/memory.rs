@@ -2,7 +2,6 @@
 //! system counts as resident says little about that: an allocator keeps what it is given back, and the more
 //! threads there are the longer that grows.
 
-#![cfg(feature = "testkit")]
 #![allow(unsafe_code, reason = "an allocator that counts")]
 
 mod common;
@@ -13,8 +12,8 @@ use starsplit::evaluator::HashRandom;
 use starsplit::game::Game;
 use starsplit::search::{Limits, Method, Options, SearchError};
 use starsplit::table::{LocklessTable, NoTable};
-use starsplit::testkit::{GraphShape, RandomGraph};
 use starsplit::{Pool, Searcher};
+use starsplit_testkit::{GraphShape, RandomGraph};
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::sync::atomic::{AtomicI64, AtomicUsize, Ordering::Relaxed};
 use std::sync::{Mutex, MutexGuard, PoisonError};

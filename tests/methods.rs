@@ -2,8 +2,6 @@
 //! are, one alone or more than the machine has cores, each iteration's bounds of the root are the oracle's,
 //! on graphs made to hurt.
 
-#![cfg(feature = "testkit")]
-
 use crate::common::carried::Carried;
 use crate::common::forms::forms;
 use crate::common::graphs::{affordable_depth, root_of, shapes};
@@ -19,8 +17,8 @@ use starsplit::search::{
     Algorithm, Limits, Method, MoveOrdering, NodeCounts, Options, SearchError, SearchResult, Stats, TableUse,
 };
 use starsplit::table::{LocklessTable, NoTable, Table};
-use starsplit::testkit::{GraphPosition, GraphShape, OutcomeBlind, RandomGraph};
 use starsplit::{Pool, Searcher};
+use starsplit_testkit::{GraphPosition, GraphShape, OutcomeBlind, RandomGraph};
 use std::cell::RefCell;
 use std::collections::HashMap;
 use std::time::Duration;

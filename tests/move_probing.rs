@@ -1,14 +1,12 @@
 //! Enhanced transposition cutoffs: what is counted, and what is not done where no successor can be in the
 //! table.
 
-#![cfg(feature = "testkit")]
-
 use crate::common::faulty::{Fault, Faulty};
 use starsplit::Searcher;
 use starsplit::evaluator::HashRandom;
 use starsplit::search::{Algorithm, Limits, Options, SearchResult, TableUse};
 use starsplit::table::LocklessTable;
-use starsplit::testkit::{GraphShape, RandomGraph};
+use starsplit_testkit::{GraphShape, RandomGraph};
 use std::sync::atomic::Ordering::Relaxed;
 
 /// Searches a graph without ends; gives how many successors were made, too.

@@ -3,8 +3,6 @@
 //! gives it, to the last bit, on random graphs without rewards and with them; and a chain of moves or
 //! outcomes that takes no ply and never ends is an error.
 
-#![cfg(all(feature = "simulate", feature = "testkit"))]
-
 use crate::common::carried::Carried;
 use crate::common::forms::forms;
 use crate::common::graphs::{affordable_depth_of, rewards, root_of, shapes};
@@ -23,11 +21,11 @@ use starsplit::search::{
 };
 use starsplit::simulate::{CostModel, Simulation};
 use starsplit::table::LocklessTable;
-use starsplit::testkit::{
+use starsplit::{Pool, Searcher};
+use starsplit_testkit::{
     EdgePlies, GraphGame, GraphPosition, GraphShape, OutcomeBlind, PliedGraph, RandomGraph, RewardedGraph,
     Rewards,
 };
-use starsplit::{Pool, Searcher};
 use std::cell::RefCell;
 use std::collections::HashMap;
 use std::panic::resume_unwind;
@@ -517,10 +515,6 @@ impl Game for InHalves {
         self.graph.hash(position) ^ Hash::from(mix64(half))
     }
 
-    fn hash_from_scratch(&self, position: &Halfway) -> Hash {
-        self.hash(position)
-    }
-
     fn moves(&self, (position, half): &Halfway, push: impl FnMut(u32)) {
         let moves = self.moves_of(position);
         match half {
@@ -652,10 +646,6 @@ impl Game for Chain {
 
     fn hash(&self, &position: &u32) -> Hash {
         Hash::from(mix64(u64::from(position)))
-    }
-
-    fn hash_from_scratch(&self, position: &u32) -> Hash {
-        self.hash(position)
     }
 
     fn moves(&self, _: &u32, mut push: impl FnMut(bool)) {

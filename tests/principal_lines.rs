@@ -2,8 +2,6 @@
 //! chance node, down to the depth or the end of the game, whatever the table remembers; and, stopped, as much
 //! of it as there was time for.
 
-#![cfg(feature = "testkit")]
-
 #[path = "../examples/pig.rs"]
 #[allow(dead_code, reason = "it has a main of its own")]
 mod pig;
@@ -22,8 +20,8 @@ use starsplit::search::{
     Algorithm, Limits, Options, PrincipalLine, SearchError, SearchResult, Step, StopReason, TableUse,
 };
 use starsplit::table::{LocklessTable, NoTable, Table};
-use starsplit::testkit::{GraphPosition, GraphShape, RandomGraph, RewardedGraph, Rewards};
 use starsplit::{Pool, Searcher};
+use starsplit_testkit::{GraphPosition, GraphShape, RandomGraph, RewardedGraph, Rewards};
 use std::cell::Cell;
 use std::time::Duration;
 

@@ -1,7 +1,5 @@
 //! What the table keeps of Star2's probes: every rule stores what it says, and none changes the value.
 
-#![cfg(feature = "testkit")]
-
 use crate::common::alternating::{Alternating, Held};
 use starsplit::Searcher;
 use starsplit::game::{Game, Hash, Kind};

@@ -1,15 +1,13 @@
 //! What "to the last bit" rests on, with its figures: how far the grid is from exact fractions, how often a
 //! slot is taken for another position's, how much stack a ply takes.
 
-#![cfg(feature = "testkit")]
-
 use starsplit::Searcher;
 use starsplit::evaluator::{EvaluationCost, Evaluator, HashRandom, mix64};
 use starsplit::game::{Game, Hash, Kind};
 use starsplit::score::{Bounds, MAX_LIMIT, Score};
 use starsplit::search::{Limits, MAX_DEPTH, Reuse};
 use starsplit::table::{LocklessTable, NewEntry, Table};
-use starsplit::testkit::{GraphPosition, GraphShape, RandomGraph, Weights};
+use starsplit_testkit::{GraphPosition, GraphShape, RandomGraph, Weights};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// A fraction of whole numbers, in its lowest terms.

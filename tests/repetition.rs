@@ -1,8 +1,6 @@
 //! Games in which a position that comes again ends the game: every search gives the root the value that an
 //! oracle gives it which keeps the whole path, whatever tables know of other paths.
 
-#![cfg(all(feature = "lanes", feature = "schemes", feature = "simulate", feature = "testkit"))]
-
 use crate::common::batched::Batched;
 use crate::common::forms::forms;
 use crate::common::graphs::{affordable_depth_of, root_of, shapes};
@@ -16,18 +14,17 @@ use proptest::strategy::ValueTree;
 use proptest::test_runner::{RngAlgorithm, TestCaseError, TestError, TestRng, TestRunner};
 use starsplit::evaluator::{Constant, Evaluator, HashRandom};
 use starsplit::game::{Game, Hash, Kind, Player};
-use starsplit::planner::{Identities, Planner, PlannerOptions, work};
 use starsplit::repetition::{AnyReturn, OfPlain, Repeating, WithPast};
 use starsplit::score::{Bounds, Score};
 use starsplit::search::{
     Limits, Method, MoveOrdering, Options, OptionsError, Reuse, SearchError, SearchResult, Stats,
 };
 use starsplit::simulate::{CostModel, Simulation};
-use starsplit::table::{AnyTable, Entries, Scheme};
-use starsplit::testkit::{
+use starsplit::table::LocklessTable;
+use starsplit::{BuildError, Pool, Searcher};
+use starsplit_testkit::{
     EdgePlies, GraphGame, GraphPosition, GraphShape, OutcomeBlind, Plays, PliedGraph, RandomGraph, check_game,
 };
-use starsplit::{BuildError, Pool, Searcher};
 use std::cell::RefCell;
 use std::collections::HashMap;
 use std::time::Duration;
@@ -45,12 +42,8 @@ const SETUPS: usize = 6;
 
 const THREADS: [usize; 3] = [1, 2, 8];
 
-/// How many kinds of table there are: every scheme, with either form of entries.
-const KINDS: usize = Scheme::ALL.len() * Entries::ALL.len();
-
-fn table_of_kind(kind: usize, buckets: u64) -> AnyTable {
-    let (scheme, entries) = (Scheme::ALL[kind / Entries::ALL.len()], Entries::ALL[kind % Entries::ALL.len()]);
-    AnyTable::new(scheme, entries, 4 * buckets).expect("a small table")
+fn table_of(buckets: u64) -> LocklessTable {
+    LocklessTable::with_buckets(buckets).expect("a small table")
 }
 
 /// A graph with the rule, and everything that is to be tried on it.
@@ -76,8 +69,8 @@ struct Setup {
     place: Place,
     /// Whether the evaluator is one that ignores outcomes, so that chance nodes may collapse.
     is_blind: bool,
-    /// A table of its own, of this kind; without one, the table that the searches of a case share.
-    own_table: Option<usize>,
+    /// Whether it has a table of its own, and not the one that the searches of a case share.
+    has_own_table: bool,
     /// Whether the root has no past after all.
     begins_anew: bool,
     shallower: u32,
@@ -122,9 +115,9 @@ fn setup() -> impl Strategy<Value = Setup> {
         prop::sample::select(THREADS.to_vec()),
     );
     let depths = (prop::option::weighted(0.9, 1u8..=3), prop::option::weighted(0.8, 1u8..=3), 0u8..=4);
-    let kept = (prop::option::of(0..KINDS), prop::bool::weighted(0.3), 0u32..2);
+    let kept = (any::<bool>(), prop::bool::weighted(0.3), 0u32..2);
     (places, form, depths, kept, any::<bool>(), techniques()).prop_map(
-        |(place, form, depths, (own_table, begins_anew, shallower), is_blind, techniques)| {
+        |(place, form, depths, (has_own_table, begins_anew, shallower), is_blind, techniques)| {
             let ((algorithm, table_use), method, ordering, threads) = form;
             let (split_depth, table_depth, successor_probing_depth) = depths;
             let is_on_threads = place == Place::Threads;
@@ -147,7 +140,14 @@ fn setup() -> impl Strategy<Value = Setup> {
                 successor_probing_depth,
                 ..techniques
             };
-            Setup { options, place, is_blind: is_blind && is_on_threads, own_table, begins_anew, shallower }
+            Setup {
+                options,
+                place,
+                is_blind: is_blind && is_on_threads,
+                has_own_table,
+                begins_anew,
+                shallower,
+            }
         },
     )
 }
@@ -178,7 +178,7 @@ struct Ground<'c, G: GraphGame> {
     root: WithPast<GraphPosition>,
     path: Vec<Hash>,
     depth: u32,
-    table: AnyTable,
+    table: LocklessTable,
 }
 
 impl<'c, G: GraphGame> Ground<'c, G> {
@@ -191,8 +191,7 @@ impl<'c, G: GraphGame> Ground<'c, G> {
         let game = Repeating::knowing(plain, score, returns.clone());
         let (root, path) = walk(&game, &returns, game.begin(first), &case.walk);
         let depth = affordable_depth_of(game.plain(), *root.position(), DEEPEST, NODES);
-        let kind = case.buckets as usize % KINDS;
-        let table = table_of_kind(kind, case.buckets);
+        let table = table_of(case.buckets);
         Ground { case, game, returns, score, root, path, depth, table }
     }
 
@@ -288,7 +287,7 @@ impl Campaign<'_> {
         let depth = ground.depth.saturating_sub(setup.shallower).max(1);
         let named = || format!("{setup:?} to depth {depth} in {:?}", ground.case);
         let (root, path) = ground.begin(setup.begins_anew);
-        let own = setup.own_table.map(|kind| table_of_kind(kind, ground.case.buckets));
+        let own = setup.has_own_table.then(|| table_of(ground.case.buckets));
         let table = own.as_ref().unwrap_or(&ground.table);
         let result = self
             .watch
@@ -317,7 +316,7 @@ impl Campaign<'_> {
         ground: &Ground<'_, G>,
         setup: &Setup,
         evaluator: E,
-        table: &AnyTable,
+        table: &LocklessTable,
         root: &WithPast<GraphPosition>,
         depth: u32,
     ) -> Result<SearchResult<u32, u32>, SearchError> {
@@ -424,7 +423,7 @@ fn every_search_of_graphs_with_cycles_and_plies_gives_the_path_oracles_value() {
 
 /// The root's bounds by a serial search with the table at every node.
 fn searched<G: Game, E: Evaluator<G>>(game: G, evaluator: E, root: &G::Position, depth: u32) -> Bounds {
-    let table = table_of_kind(0, 256);
+    let table = table_of(256);
     let options = Options { table_depth: Some(1), lanes: Some(1), ..Options::default() };
     let searcher = Searcher::new(game, evaluator, &table).with_options(options);
     searcher.search_within(root, &Limits::depth(depth)).expect("a search").bounds
@@ -454,55 +453,6 @@ fn keys_of_positions_alone_give_wrong_roots() {
     assert_happened(&[("wrong roots", wrong, 20), ("right ones with the library's keys", right, 300)]);
 }
 
-/// What a plan finds that is split wherever it can be; nothing where its answers contradict each other.
-fn planned<G: Game + Clone, E: Evaluator<G>>(
-    game: G,
-    evaluator: E,
-    root: &G::Position,
-    depth: u32,
-) -> Option<Bounds> {
-    let table = table_of_kind(0, 4);
-    let identities = Identities::new(&game, &evaluator, Reuse::Exact);
-    let options = PlannerOptions { split_above: 1, parts: u32::MAX };
-    let planner = Planner::new(game.clone(), root.clone(), depth, identities, options);
-    let mut planner = planner.expect("a plan");
-    let options = Options { table_depth: Some(1), lanes: Some(1), ..Options::default() };
-    let searcher = Searcher::new(game, evaluator, &table).with_options(options);
-    loop {
-        if let Some(plan) = planner.plan() {
-            return Some(plan.bounds);
-        }
-        for task in planner.tasks(3) {
-            let answer = work(&searcher, root, &task, &Limits::unbounded()).expect("a task");
-            planner.answer(&answer).ok()?;
-        }
-    }
-}
-
-/// What a planner keeps is apart by the past as what a table keeps is: with keys of positions alone plans
-/// contradict themselves or find wrong roots, with the library's they find the path oracle's.
-#[test]
-fn plans_keep_pasts_apart() {
-    let (mut wrong, mut right) = (0, 0);
-    for case in &campaign_cases(300) {
-        let graph = || RandomGraph::new(&case.shape, case.seed).expect("the shape is within its limits");
-        let evaluator = Batched(HashRandom::new(case.seed, case.shape.limit));
-        for nearness in [Nearness::Denied, Nearness::True] {
-            let Ground { game, returns, score, root, path, depth, .. } = Ground::new(case, graph(), nearness);
-            let mut oracle = PathOracle::new(game.plain(), &evaluator, &returns, score.into());
-            let expected = Some(Bounds::exactly(oracle.value(root.position(), &path, depth) as Score));
-            let found = planned(game.clone(), OfPlain(evaluator), &root, depth);
-            if nearness == Nearness::Denied {
-                wrong += u64::from(found != expected);
-            } else {
-                assert_eq!(found, expected, "{case:?}");
-                right += 1;
-            }
-        }
-    }
-    assert_happened(&[("wrong plans", wrong, 20), ("right ones with the library's keys", right, 300)]);
-}
-
 /// The first cases of a campaign.
 fn campaign_cases(count: u32) -> Vec<Case> {
     let mut runner = TestRunner::new_with_rng(
@@ -520,7 +470,7 @@ fn bounds_of_greater_depths_are_refused_in_one_line() {
     let evaluator = OfPlain(Batched(HashRandom::new(1, 4)));
     let at_least = Options { reuse: Reuse::AtLeast, ..Options::default() };
     let refused = SearchError::Options(OptionsError::DependsOnPast);
-    let table = table_of_kind(0, 4);
+    let table = table_of(4);
     let mut searcher = Searcher::new(game.clone(), evaluator, &table).with_options(at_least.clone());
     let limits = Limits::depth(3);
     assert_eq!(searcher.search_within(&root, &limits).unwrap_err(), refused);
@@ -607,10 +557,6 @@ impl Game for ByHand {
 
     fn hash(&self, position: &u8) -> Hash {
         Hash::from(starsplit::evaluator::mix64(u64::from(*position) + 1))
-    }
-
-    fn hash_from_scratch(&self, position: &u8) -> Hash {
-        self.hash(position)
     }
 
     fn moves(&self, position: &u8, push: impl FnMut(u8)) {

@@ -2,8 +2,6 @@
 //! method, number of threads and of virtual processors gives the root what the oracle gives it, to the last
 //! bit, on random graphs where values saturate as well as on graphs where they do not.
 
-#![cfg(all(feature = "simulate", feature = "testkit"))]
-
 use crate::common::carried::Carried;
 use crate::common::forms::forms;
 use crate::common::graphs::{affordable_depth, rewards, root_of, shapes};
@@ -22,8 +20,8 @@ use starsplit::search::{
 };
 use starsplit::simulate::{CostModel, Simulation};
 use starsplit::table::{LocklessTable, NoTable, Table};
-use starsplit::testkit::{GraphPosition, GraphShape, OutcomeBlind, RandomGraph, RewardedGraph, Rewards};
 use starsplit::{Pool, Searcher};
+use starsplit_testkit::{GraphPosition, GraphShape, OutcomeBlind, RandomGraph, RewardedGraph, Rewards};
 use std::cell::RefCell;
 use std::collections::HashMap;
 use std::time::Duration;
@@ -499,10 +497,6 @@ impl Game for ByHand {
 
     fn hash(&self, &position: &u32) -> Hash {
         Hash::from(mix64(u64::from(position) + 1))
-    }
-
-    fn hash_from_scratch(&self, position: &u32) -> Hash {
-        self.hash(position)
     }
 
     fn moves(&self, &position: &u32, push: impl FnMut(u32)) {

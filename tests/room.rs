@@ -1,15 +1,14 @@
 //! Stacks that the system refuses are an error that names them, and never the end of the process: searches in
 //! processes that may map so much memory and no more.
 
-#![cfg(all(feature = "simulate", feature = "testkit"))]
 #![cfg(target_os = "linux")]
 
 use starsplit::evaluator::HashRandom;
 use starsplit::search::{Limits, Options};
 use starsplit::simulate::{CostModel, Simulation};
 use starsplit::table::LocklessTable;
-use starsplit::testkit::{GraphShape, RandomGraph};
 use starsplit::{Pool, Searcher};
+use starsplit_testkit::{GraphShape, RandomGraph};
 use std::process::{Command, Output};
 use std::{env, fs};
 

@@ -1,195 +1,21 @@
 //! Values beyond the range of a game: an error that names value and range, unless the game or the evaluator
 //! declares that it saturates; then the clamped game's value. In every algorithm and method, on one thread
-//! and two, in lanes, on virtual processors and in plans.
+//! and two, in lanes and on virtual processors.
 
-#![cfg(all(feature = "testkit", feature = "simulate", feature = "lanes"))]
-
+use crate::common::gamble::{Gamble, Paid, Pays, SAFE, START, STRICT, WON};
 use starsplit::Searcher;
-use starsplit::evaluator::{EvaluationCost, Evaluator, HashRandom};
-use starsplit::game::{Game, Hash, Kind, Player};
-use starsplit::planner::{Identities, PlanError, Planner, PlannerOptions, work};
+use starsplit::evaluator::{Evaluator, HashRandom};
+use starsplit::game::Game;
 use starsplit::repetition::{OfPlain, Repeating};
-use starsplit::score::{Bounds, Grid, Score};
-use starsplit::search::{Algorithm, Given, Limits, Method, Options, Reuse, SearchError, TableUse};
+use starsplit::score::{Bounds, Grid};
+use starsplit::search::{Algorithm, Given, Limits, Method, Options, SearchError, TableUse};
 use starsplit::simulate::{CostModel, Simulation};
 use starsplit::smaller::{OfFull, Sampled, TopMoves};
 use starsplit::table::LocklessTable;
-use starsplit::testkit::{Fault, GraphShape, Plays, RandomGraph, check_evaluator, check_game};
+use starsplit_testkit::{Fault, GraphShape, Plays, RandomGraph, check_evaluator, check_game};
 use std::time::Duration;
 
-/// How the gamble pays.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Pays {
-    /// By the scores of finished games.
-    Terminals,
-    /// By evaluations of unfinished ones.
-    Evaluations,
-    /// By rewards of outcomes, and the safe move by its own.
-    Rewards,
-    /// A reward and a terminal score, each within the range, are beyond it together.
-    Together,
-}
-
-/// Between -1 and 1: a safe move is worth 0.5; the other, a gamble, pays `win` or -1 evenly.
-///
-/// `mirrored`: the other player chooses, and all values are negated. `direct`: the gamble is won without a
-/// roll. `REWARDS`: whether there are rewards at all.
-#[derive(Clone, Copy, Debug)]
-struct Gamble<const REWARDS: bool> {
-    pays: Pays,
-    win: f64,
-    mirrored: bool,
-    direct: bool,
-    saturates: bool,
-}
-
 const UNIT: Simulation = Simulation { costs: CostModel::UNIT, seed: 1, device: None };
-
-const START: u8 = 0;
-const ROLL: u8 = 1;
-const WON: u8 = 2;
-const LOST: u8 = 3;
-const SAFE: u8 = 4;
-
-impl<const REWARDS: bool> Gamble<REWARDS> {
-    fn new(pays: Pays, win: f64) -> Self {
-        Gamble { pays, win, mirrored: false, direct: false, saturates: false }
-    }
-
-    /// What is paid in all, as the one who chooses sees it.
-    fn paid(&self, position: u8) -> f64 {
-        match position {
-            WON => self.win,
-            LOST => -1.0,
-            SAFE => 0.5,
-            _ => 0.0,
-        }
-    }
-
-    /// The part of it that is a reward.
-    fn reward(&self, position: u8) -> f64 {
-        match (self.pays, position) {
-            (Pays::Rewards, _) => self.paid(position),
-            (Pays::Together, WON) => 1.0,
-            _ => 0.0,
-        }
-    }
-
-    /// A score for the one who chooses, told by `score` as the first player sees it.
-    fn told(&self, value: f64, score: impl Fn(&Grid, f64) -> Score) -> Score {
-        if self.mirrored { -score(&self.grid(), -value) } else { score(&self.grid(), value) }
-    }
-
-    fn rest(&self, position: u8) -> Score {
-        self.told(self.paid(position) - self.reward(position), Grid::score)
-    }
-}
-
-impl<const REWARDS: bool> Game for Gamble<REWARDS> {
-    type Position = u8;
-    type Move = u8;
-    type Outcome = u8;
-    const HAS_REWARDS: bool = REWARDS;
-
-    fn grid(&self) -> Grid {
-        Grid::new(-1.0, 1.0).expect("a range")
-    }
-
-    fn identity(&self) -> u64 {
-        u64::from(self.saturates) << 1 | u64::from(self.direct)
-    }
-
-    fn saturates(&self) -> bool {
-        self.saturates
-    }
-
-    fn kind(&self, &position: &u8) -> Kind {
-        match position {
-            START => Kind::Decision,
-            ROLL => Kind::Chance,
-            WON | LOST if self.pays == Pays::Evaluations => Kind::Decision,
-            _ => Kind::Terminal,
-        }
-    }
-
-    fn player(&self, _: &u8) -> Player {
-        if self.mirrored { Player::Min } else { Player::Max }
-    }
-
-    fn terminal_score(&self, &position: &u8) -> Score {
-        self.rest(position)
-    }
-
-    fn hash(&self, &position: &u8) -> Hash {
-        Hash::from(u128::from(position + 1) << 64 | u128::from(position + 1))
-    }
-
-    fn hash_from_scratch(&self, position: &u8) -> Hash {
-        self.hash(position)
-    }
-
-    fn moves(&self, &position: &u8, mut push: impl FnMut(u8)) {
-        match position {
-            START => [if self.direct { WON } else { ROLL }, SAFE].into_iter().for_each(push),
-            // Nobody looks deeper.
-            _ => push(START),
-        }
-    }
-
-    fn play(&self, _: &u8, mv: u8) -> u8 {
-        mv
-    }
-
-    fn move_reward(&self, _: &u8, mv: u8, _: &u8) -> Score {
-        self.told(self.reward(mv), Grid::steps)
-    }
-
-    fn outcome_reward(&self, _: &u8, outcome: u8, _: &u8) -> Score {
-        self.told(self.reward(outcome), Grid::steps)
-    }
-
-    fn outcomes(&self, _: &u8, mut push: impl FnMut(u8, u32)) {
-        push(WON, 1);
-        push(LOST, 1);
-    }
-
-    fn resolve(&self, _: &u8, outcome: u8) -> u8 {
-        outcome
-    }
-}
-
-/// Evaluates what has been gambled for, and 0 before that.
-#[derive(Clone, Copy, Debug)]
-struct Paid {
-    saturates: bool,
-}
-
-impl<const REWARDS: bool> Evaluator<Gamble<REWARDS>> for Paid {
-    type State = ();
-    const HAS_BATCHES: bool = true;
-
-    fn identity(&self) -> u64 {
-        self.saturates.into()
-    }
-
-    fn saturates(&self, _: &Gamble<REWARDS>) -> bool {
-        self.saturates
-    }
-
-    fn state(&self, _: &Gamble<REWARDS>, _: &u8) {}
-
-    fn after_move(&self, _: &Gamble<REWARDS>, _: &(), _: &u8, _: u8, _: &u8) {}
-
-    fn evaluate(&self, game: &Gamble<REWARDS>, &position: &u8, (): &()) -> Score {
-        game.rest(position)
-    }
-
-    fn cost(&self) -> EvaluationCost {
-        EvaluationCost { fixed_ns: 5_000, each_ns: 100 }
-    }
-}
-
-const STRICT: Paid = Paid { saturates: false };
 
 /// Every way to search: algorithms with their tables, methods on one thread and two, lanes.
 fn all_options() -> Vec<Options> {
@@ -361,37 +187,6 @@ fn virtual_processors_find_the_same() {
         assert_eq!(error_of(&find(game), "simulated").2, 10.0);
         let found = find(Gamble { saturates: true, ..game });
         assert_eq!(found, Ok((Bounds::exactly(game.grid().score(0.5)), Some(SAFE))));
-    }
-}
-
-/// A plan joins values itself, so it looks itself.
-#[test]
-fn a_plan_ends_with_the_same_errors() {
-    for (pays, given, win) in [
-        (Pays::Terminals, Given::TerminalScore, 10.0),
-        (Pays::Rewards, Given::Reward, 10.0),
-        (Pays::Together, Given::Worth, 1.75),
-    ] {
-        let clamped = Gamble::<true> { saturates: true, ..Gamble::new(pays, win) };
-        let planned = |game: Gamble<true>| {
-            // The workers' game is sound: the plan must notice by itself.
-            let identities =
-                Identities { game: game.identity(), ..Identities::new(&clamped, &STRICT, Reuse::Exact) };
-            let table = LocklessTable::with_buckets(64).expect("a small table");
-            let searcher = Searcher::new(clamped, STRICT, table);
-            let options = PlannerOptions { split_above: 0, ..PlannerOptions::default() };
-            let mut planner = Planner::new(game, START, 2, identities, options)?;
-            while let Some(task) = planner.hand_out(1).pop() {
-                let answer = work(&searcher, &START, &task, &Limits::unbounded()).expect("a task");
-                planner.answer(&starsplit::planner::Answer { identities, ..answer })?;
-            }
-            planner.plan().map(|plan| plan.bounds).ok_or(PlanError::Depth { found: 0 })
-        };
-        match planned(Gamble { saturates: false, ..clamped }) {
-            Err(PlanError::Game(SearchError::OffGrid(off))) => assert_eq!(off.given(), given),
-            other => panic!("{pays:?}: {other:?}"),
-        }
-        assert_eq!(planned(clamped), Ok(Bounds::exactly(clamped.grid().score(0.5))), "{pays:?}");
     }
 }
 

@@ -1,8 +1,6 @@
 //! Saved tables: what is saved is found again, what differs is refused with a reason, and what is damaged is
 //! forgotten and never believed.
 
-#![cfg(feature = "testkit")]
-
 use rand_core::{Rng, SeedableRng};
 use rand_pcg::Pcg64;
 use starsplit::Searcher;
@@ -13,7 +11,7 @@ use starsplit::search::{Limits, Options, Reuse, SearchResult, TableUse};
 use starsplit::table::{
     Found, Loaded, LocklessTable, NewEntry, SavedTableError, Table, TableIdentity, TableNames,
 };
-use starsplit::testkit::{GraphShape, RandomGraph};
+use starsplit_testkit::{GraphShape, RandomGraph};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};

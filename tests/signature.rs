@@ -1,7 +1,7 @@
 //! The signature of the core: what searches of random graphs count, to the last node. Serial searches by
-//! every algorithm and with every option that is declared, with what evaluators know and cost, with every
-//! scheme of replacement, searches on virtual processors and what each of these did when, in lanes of one
-//! thread, and plans. What makes any of them go another way shows here, also where no value differs.
+//! every algorithm and with every option that is declared, with what evaluators know and cost, searches
+//! on virtual processors and what each of these did when, and in lanes of one thread. What makes any of
+//! them go another way shows here, also where no value differs.
 //!
 //! The counts are in `signature.txt`. A commit that changes them on purpose writes them anew with
 //!
@@ -11,24 +11,21 @@
 //!
 //! and says why they changed.
 
-#![cfg(all(feature = "lanes", feature = "schemes", feature = "simulate", feature = "testkit"))]
-
 use crate::common::batched::Batched;
 use crate::common::foresight::{Foreseeing, Telling};
 use crate::common::forms::forms;
 use crate::common::graphs::wide_graph;
 use starsplit::Searcher;
 use starsplit::evaluator::{EvaluationCost, Evaluator, HashRandom, mix64};
-use starsplit::game::{Game, Kind};
-use starsplit::planner::{Identities, Planner, PlannerOptions, work};
+use starsplit::game::Game;
 use starsplit::score::Score;
 use starsplit::search::{
-    Activity, Algorithm, Chosen, Company, Limits, Method, MoveOrdering, OptionRole, Options, Reuse,
-    SearchResult, Stats, TableUse, Timeline, WorkerStats,
+    Activity, Algorithm, Chosen, Company, Limits, Method, MoveOrdering, OptionRole, Options, SearchResult,
+    Stats, TableUse, Timeline, WorkerStats,
 };
 use starsplit::simulate::{CostModel, Simulation};
-use starsplit::table::{AnyTable, Entries, LocklessTable, Scheme, Table};
-use starsplit::testkit::{
+use starsplit::table::LocklessTable;
+use starsplit_testkit::{
     EdgePlies, GraphPosition, GraphShape, OutcomeBlind, PliedGraph, RandomGraph, RewardedGraph, Rewards,
 };
 use std::fmt::Write as _;
@@ -37,19 +34,17 @@ use std::path::Path;
 /// So few buckets that some of what is stored gives way.
 const BUCKETS: u64 = 256;
 
-/// Every part of the signature, a line to each search. (The tests of `search/clock.rs` make it, too.)
-pub(crate) fn signature() -> String {
+/// Every part of the signature, a line to each search.
+fn signature() -> String {
     let Stats { nodes, table, split } = Stats::default();
     let names = nodes.named().chain(table.named()).chain(split.named()).map(|(name, _)| name);
     let mut lines = format!("{}\n", names.collect::<Vec<_>>().join(" "));
     serial(&mut lines);
     foreseen(&mut lines);
     chosen(&mut lines);
-    schemes(&mut lines);
     simulated(&mut lines);
     workers(&mut lines);
     in_lanes(&mut lines);
-    planned(&mut lines);
     lines
 }
 
@@ -269,31 +264,6 @@ fn choices(chosen: &Chosen) -> String {
     format!("{table} {splits} ranked {statically_ranked:?} {}", told.join(" "))
 }
 
-/// Searches with every scheme of replacement and form of entries, in tables that are too small for them, and
-/// what these keep and are full to. A second search finds a warm table.
-fn schemes(lines: &mut String) {
-    let graph = graph(1 << 20);
-    let start = graph.start();
-    for &scheme in Scheme::ALL {
-        for &entries in Entries::ALL {
-            for size in [50, 1_000] {
-                let table = AnyTable::new(scheme, entries, size).expect("a small table").watched();
-                let options = Options { table_depth: Some(1), ..Options::paper(Algorithm::Star2Tt) };
-                let searcher = Searcher::new(graph.clone(), HashRandom::new(1, 1 << 20), &table);
-                let searcher = searcher.with_options(options);
-                for depth in [7, 6] {
-                    let result = searcher.search_within(&start, &Limits::depth(depth)).expect("a search");
-                    let kept = table.retention().expect("it is watched");
-                    let full = table.hashfull();
-                    let name = format!("{scheme:?} {entries:?} of {size} to {depth}");
-                    let kept = format!("{} of {} full {full}", kept.found_again, kept.asked_again);
-                    writeln!(lines, "{name}: {kept} {}", counts(&result.stats)).expect("text");
-                }
-            }
-        }
-    }
-}
-
 /// All counts but those of splits, in the order of the first line of the file.
 fn counts(stats: &Stats) -> String {
     numbers(stats.nodes.named().chain(stats.table.named()))
@@ -399,36 +369,6 @@ fn in_lanes(lines: &mut String) {
             let (calls, made, full) = (batches.calls, batches.evaluations, batches.fill(batch));
             writeln!(lines, "{name}: calls {calls} of {made}, full {full:.3} {}", counts(&stats))
                 .expect("text");
-        }
-    }
-}
-
-/// Plans whose tasks are done one after another, the most useful first.
-fn planned(lines: &mut String) {
-    for seed in 0..12 {
-        let shape = GraphShape { positions: 400, terminal_percent: 4, ..GraphShape::default() };
-        let graph = RandomGraph::new(&shape, seed).expect("the shape is within its limits");
-        let (start, limit) = (graph.start(), graph.grid().limit());
-        for (split_above, parts) in [(0, 1_000_000), (30, 1_000_000), (30, 6)] {
-            let table = LocklessTable::with_buckets(BUCKETS).expect("a small table");
-            let searcher = Searcher::new(graph.clone(), HashRandom::new(seed, limit), table);
-            let identities = Identities::new(&graph, searcher.evaluator(), Reuse::Exact);
-            let options = PlannerOptions { split_above, parts };
-            let mut planner = Planner::new(graph.clone(), start, 5, identities, options).expect("a plan");
-            let (mut closed, mut narrowed, mut open) = (0, 0, 0);
-            while planner.plan().is_none() {
-                let task = planner.hand_out(1).remove(0);
-                let answer = work(&searcher, &start, &task, &Limits::unbounded()).expect("a task");
-                let progress = planner.answer(&answer).expect("the truth");
-                (closed, narrowed) = (closed + progress.closed.len(), narrowed + progress.narrowed.len());
-                open += planner.tasks(usize::MAX).len();
-            }
-            let plan = planner.plan().expect("it has ended");
-            let root = if graph.kind(&start) == Kind::Chance { "chance" } else { "decision" };
-            let name = format!("plan {seed} {root}, above {split_above}, parts {parts}");
-            let (answers, nodes) = (plan.answers, plan.nodes);
-            let tasks = format!("closed {closed} narrowed {narrowed} open {open}");
-            writeln!(lines, "{name}: answers {answers} nodes {nodes} {tasks}").expect("text");
         }
     }
 }

@@ -1,8 +1,6 @@
 //! Searches on virtual processors: one value however many there are, the serial search's nodes on one of
 //! them, and the same search twice from the same seed.
 
-#![cfg(all(feature = "simulate", feature = "testkit"))]
-
 use crate::common::carried::Carried;
 use crate::common::faulty::{Fault, Faulty};
 use crate::common::forms::forms;
@@ -21,7 +19,7 @@ use starsplit::search::{
 };
 use starsplit::simulate::{CostModel, Simulated, Simulation};
 use starsplit::table::LocklessTable;
-use starsplit::testkit::{GraphShape, OutcomeBlind, RandomGraph};
+use starsplit_testkit::{GraphShape, OutcomeBlind, RandomGraph};
 use std::cell::Cell;
 use std::time::Duration;
 

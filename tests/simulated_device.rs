@@ -1,8 +1,6 @@
 //! Simulated searches with lanes and a device that evaluates for them: the value of every search, calls that
 //! take their time, and the same search twice from the same seed.
 
-#![cfg(all(feature = "simulate", feature = "lanes", feature = "testkit"))]
-
 use crate::common::watchdog::without_hanging;
 use starsplit::Searcher;
 use starsplit::evaluator::{Evaluator, HashRandom};
@@ -11,7 +9,7 @@ use starsplit::score::Score;
 use starsplit::search::{Algorithm, Limits, Method, Options, OptionsError, SearchError};
 use starsplit::simulate::{CostModel, Simulated, SimulatedDevice, Simulation};
 use starsplit::table::LocklessTable;
-use starsplit::testkit::{GraphShape, RandomGraph};
+use starsplit_testkit::{GraphShape, RandomGraph};
 use std::time::Duration;
 
 const DEVICE: SimulatedDevice = SimulatedDevice { call_ns: 50_000, each_ns: 100 };

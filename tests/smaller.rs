@@ -1,7 +1,5 @@
 //! Smaller games: what they keep follows from the position, and searches of them are as exact as any.
 
-#![cfg(feature = "testkit")]
-
 use crate::common::oracle::oracle_value;
 use starsplit::Searcher;
 use starsplit::evaluator::HashRandom;
@@ -9,7 +7,7 @@ use starsplit::game::{Game, Kind};
 use starsplit::search::{Algorithm, Limits, Method, Options};
 use starsplit::smaller::{OfFull, Sampled, Smaller, TopMoves};
 use starsplit::table::LocklessTable;
-use starsplit::testkit::{GraphPosition, GraphShape, Plays, RandomGraph, check_evaluator, check_game};
+use starsplit_testkit::{GraphPosition, GraphShape, Plays, RandomGraph, check_evaluator, check_game};
 use std::collections::HashSet;
 
 fn graph(seed: u64) -> RandomGraph {

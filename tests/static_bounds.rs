@@ -1,8 +1,6 @@
 //! What a search makes of bounds of outcomes that a game should not offer: beyond the grid, crossed, or
 //! false.
 
-#![cfg(feature = "testkit")]
-
 use crate::common::graphs::affordable_depth;
 use crate::common::oracle::oracle_value;
 use starsplit::Searcher;
@@ -11,7 +9,7 @@ use starsplit::game::{Game, Hash, Kind, Player};
 use starsplit::score::{Bounds, Grid, Score};
 use starsplit::search::{Algorithm, Limits, Options, SearchResult, TableUse};
 use starsplit::table::LocklessTable;
-use starsplit::testkit::{GraphPosition, GraphShape, RandomGraph};
+use starsplit_testkit::{GraphPosition, GraphShape, RandomGraph};
 use std::time::Duration;
 
 /// What becomes of true bounds, given the grid's limit and the number of the outcome.
@@ -47,10 +45,6 @@ impl Game for Twisted {
     }
 
     fn hash(&self, position: &GraphPosition) -> Hash {
-        self.0.hash(position)
-    }
-
-    fn hash_from_scratch(&self, position: &GraphPosition) -> Hash {
         self.0.hash(position)
     }
 

@@ -1,7 +1,5 @@
 //! Searches that end before their depth: by a limit, by a wish, by a fault of the game, or before they begin.
 
-#![cfg(feature = "testkit")]
-
 use crate::common::alarmed::Alarmed;
 use crate::common::carried::Carried;
 use crate::common::faulty::{Fault, Faulty};
@@ -19,7 +17,7 @@ use starsplit::search::{
     SearchError, SearchResult, Step, StopFlag, StopReason, TableUse,
 };
 use starsplit::table::{LocklessTable, NoTable, Table};
-use starsplit::testkit::{GraphPosition, GraphShape, OutcomeBlind, RandomGraph};
+use starsplit_testkit::{GraphPosition, GraphShape, OutcomeBlind, RandomGraph};
 use std::cell::Cell;
 use std::sync::Arc;
 use std::sync::mpsc;

@@ -1,8 +1,6 @@
 //! Timelines of workers: their spans add up to the workers' clocks, tasks are those that were counted, and
 //! lie within one another or apart.
 
-#![cfg(all(feature = "simulate", feature = "testkit"))]
-
 use crate::common::graphs::wide_graph;
 use crate::common::verdict::assert_happened;
 use starsplit::Searcher;

@@ -55,10 +55,6 @@ impl Game for Waiting {
         Hash { high: mix64(2 * number), low: mix64(2 * number + 1) }
     }
 
-    fn hash_from_scratch(&self, position: &Position) -> Hash {
-        self.hash(position)
-    }
-
     fn moves(&self, _: &Position, mut push: impl FnMut(Move)) {
         push(Move::Wait);
         push(Move::Throw);

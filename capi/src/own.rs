@@ -478,10 +478,6 @@ impl<const N: usize, const RICH: bool> Game for OwnGame<N, RICH> {
         Hash { high: position.node.hash[0], low: position.node.hash[1] }
     }
 
-    fn hash_from_scratch(&self, position: &OwnPosition<N>) -> Hash {
-        self.hash(position)
-    }
-
     fn moves(&self, position: &OwnPosition<N>, push: impl FnMut(u32)) {
         let Functions { table, user, .. } = &*self.0;
         let fill = |moves: &mut [u32]| {

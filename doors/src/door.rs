@@ -4,17 +4,18 @@
 use crate::plans::AnyPlan;
 use crate::play::AnyPlay;
 use starsplit::Pool;
-use starsplit::cluster::{Cluster, Clustered};
-use starsplit::planner::PlannerOptions;
 use starsplit::score::{Bounds, Grid, Score, Window};
 use starsplit::search::{
     BatchCounts, Chosen, Interrupted, Iteration, Lanes, Limits, Options, PrincipalLine, Proof, RootMove,
     Stats, Step, StopFlag, StopReason, WorkerStats,
 };
 use starsplit::simulate::Simulation;
-use starsplit::table::{AnyTable, Reuse, TableIdentity, TableNames};
+use starsplit::table::{Reuse, TableIdentity, TableNames};
 use starsplit_games::Invalid;
 use starsplit_games::{EvaluatorInfo, GameInfo};
+use starsplit_planner::PlannerOptions;
+use starsplit_planner::cluster::{Cluster, Clustered};
+use starsplit_tables::AnyTable;
 use std::fmt::Debug;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
@@ -138,10 +139,10 @@ pub trait SearcherMaker: Debug + Send + Sync {
     -> anyhow::Result<Box<dyn AnyPlan>>;
 
     /// Searches a position on a simulated cluster of machines, a table for each, with such searchers; see
-    /// [`cluster`](starsplit::cluster).
+    /// [`cluster`](starsplit_planner::cluster).
     ///
     /// # Errors
-    /// As [`search_on_cluster`](starsplit::cluster::search_on_cluster), and when the position is of another
+    /// As [`search_on_cluster`](starsplit_planner::cluster::search_on_cluster), and when the position is of another
     /// game.
     fn search_on_cluster(
         &self,

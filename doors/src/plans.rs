@@ -3,8 +3,8 @@
 use crate::Entry;
 use crate::typed::typed;
 use starsplit::game::Game;
-use starsplit::planner::{Answer, Identities, Planner, PlannerOptions, TaskKey};
 use starsplit::score::Bounds;
+use starsplit_planner::{Answer, Identities, Planner, PlannerOptions, TaskKey};
 use std::any::Any;
 use std::fmt;
 
@@ -40,7 +40,7 @@ pub struct Moved {
     pub has_ended: bool,
 }
 
-/// What a plan has found: a [`Plan`](starsplit::planner::Plan) in words.
+/// What a plan has found: a [`Plan`](starsplit_planner::Plan) in words.
 #[derive(Clone, Debug)]
 #[allow(missing_docs)] // said there
 pub struct Found {

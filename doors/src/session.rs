@@ -4,11 +4,12 @@ use crate::Entry;
 use crate::door::{SearcherMaker, Timed};
 use crate::plans::AnyPlan;
 use starsplit::Pool;
-use starsplit::planner::PlannerOptions;
 use starsplit::score::Grid;
 use starsplit::search::{Iteration, Limits, Options, SearchError, StopFlag};
-use starsplit::table::{AnyTable, Table};
+use starsplit::table::Table;
 use starsplit_games::Invalid;
+use starsplit_planner::PlannerOptions;
+use starsplit_tables::AnyTable;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// The size of the table where nothing is said, in MiB.

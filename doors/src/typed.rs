@@ -3,17 +3,18 @@
 use crate::door::{Answer, AnySearcher, Entry, SearcherMaker, SimulatedAnswer, Timed};
 use crate::plans::{AnyPlan, plan};
 use anyhow::Context;
-use starsplit::cluster::{Cluster, Clustered, search_on_cluster};
 use starsplit::evaluator::Evaluator;
 use starsplit::game::Game;
-use starsplit::planner::{Identities, PlannerOptions, work};
 use starsplit::score::{Grid, Window};
 use starsplit::search::{
     Iteration, Limits, Options, PrincipalLine, Proof, RootMove, SearchResult, Stats, Step, StopFlag,
 };
 use starsplit::simulate::{Simulated, Simulation};
-use starsplit::table::{AnyTable, Reuse, TableIdentity, TableNames};
+use starsplit::table::{Reuse, TableIdentity, TableNames};
 use starsplit::{Pool, Searcher};
+use starsplit_planner::cluster::{Cluster, Clustered, search_on_cluster};
+use starsplit_planner::{Identities, PlannerOptions, work};
+use starsplit_tables::AnyTable;
 use std::any::Any;
 use std::fmt;
 use std::time::Instant;

@@ -18,12 +18,13 @@ const DOCUMENTS: [&str; 7] = [
 ];
 
 /// What a name in backquotes begins with that is a path of this tree.
-const FOLDERS: [&str; 10] = [
+const FOLDERS: [&str; 11] = [
     "src/",
     "experiments/",
     "fuzz/",
     "games/",
     "doors/",
+    "testkit/",
     "tests/",
     "docs/",
     "results/",

@@ -7,8 +7,7 @@ use starsplit::Searcher;
 use starsplit::evaluator::HashRandom;
 use starsplit::game::{Game, Kind};
 use starsplit::search::{Algorithm, Limits, Method, Options, StopFlag};
-use starsplit::table::{AnyTable, Table};
-use starsplit::testkit::{GraphPosition, GraphShape, RandomGraph};
+use starsplit::table::Table;
 use starsplit_experiments::question::algorithm::usual_options;
 use starsplit_experiments::question::door::{Door, Entry, SearcherMaker};
 use starsplit_experiments::question::suite::Suite;
@@ -22,6 +21,8 @@ use starsplit_experiments::runner::pinning::Pinning;
 use starsplit_experiments::runner::pools::Pools;
 use starsplit_games::perft::perft;
 use starsplit_games::{EvaluatorInfo, GameInfo, Invalid};
+use starsplit_tables::AnyTable;
+use starsplit_testkit::{GraphPosition, GraphShape, RandomGraph};
 use std::sync::Arc;
 
 /// A random graph, whose positions are written as their numbers.

@@ -4,11 +4,12 @@
 use starsplit::Pool;
 use starsplit::score::Bounds;
 use starsplit::search::{Algorithm, Limits, Method, Options, Stats, TableUse};
-use starsplit::table::{AnyTable, LocklessTable, Table};
+use starsplit::table::{LocklessTable, Table};
 use starsplit_experiments::question::door::SearcherMaker;
 use starsplit_experiments::question::doors;
 use starsplit_experiments::question::suite::Suite;
 use starsplit_games::EvaluatorInfo;
+use starsplit_tables::AnyTable;
 use std::collections::HashSet;
 use std::time::Instant;
 

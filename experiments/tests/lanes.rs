@@ -3,10 +3,11 @@
 use crate::common::{SEARCH, Scratch, json_in};
 use serde_json::Value;
 use starsplit::search::{Limits, Options, Stats};
-use starsplit::table::{AnyTable, Table};
+use starsplit::table::Table;
 use starsplit_experiments::question::door::{Answer, AnySearcher, Entry, Kept};
 use starsplit_experiments::question::doors;
 use starsplit_experiments::question::suite::Suite;
+use starsplit_tables::AnyTable;
 
 /// Threads, lanes on each, the most evaluations of a call, and whether a device makes them.
 const LANES: [(usize, usize, usize, bool); 7] = [

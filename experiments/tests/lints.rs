@@ -65,7 +65,7 @@ fn every_file_with_unsafe_code_is_named_and_no_other() {
 fn no_line_is_wider_than_the_formatter_makes_it() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
     let width = manifest(&root.join("rustfmt.toml"))["max_width"].as_integer().expect("a width") as usize;
-    let folders = ["src", "tests", "benches", "examples", "experiments", "fuzz"];
+    let folders = ["src", "tests", "benches", "examples", "testkit", "planner", "tables", "experiments", "fuzz"];
     let all: Vec<_> = folders.iter().flat_map(|folder| sources(&root.join(folder))).collect();
     assert!(all.len() > 200, "sources are found");
     let mut wide = Vec::new();
@@ -87,11 +87,12 @@ fn names(folder: &Path, ending: &str) -> Vec<String> {
 #[test]
 fn every_file_of_tests_is_part_of_a_program() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
-    for package in [".", "games", "experiments"] {
+    for package in [".", "testkit", "planner", "tables", "games", "experiments"] {
         let (tests, manifest) =
             (root.join(package).join("tests"), manifest(&root.join(package).join("Cargo.toml")));
         let programs = manifest["test"].as_array().expect("programs");
         let mut named: Vec<_> = programs.iter().map(|test| test["name"].as_str().expect("a name")).collect();
+        named.push("all");
         let all = fs::read_to_string(tests.join("all.rs")).expect("a source");
         named.extend(all.lines().filter_map(|line| line.strip_prefix("mod ")?.strip_suffix(';')));
         let missing: Vec<_> =

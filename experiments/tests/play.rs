@@ -3,11 +3,11 @@
 use crate::common::{PLAY, Scratch, run_in, toy};
 use starsplit::game::Player;
 use starsplit::search::StopFlag;
-use starsplit::table::AnyTable;
 use starsplit_experiments::cli::lines::Next;
 use starsplit_experiments::matches::level::Level;
 use starsplit_experiments::matches::session::{Dice, Session, SessionEnd};
 use starsplit_experiments::matches::setting::SearchSetting;
+use starsplit_tables::AnyTable;
 use std::io::{Read, Write};
 use std::process::{Child, Command, Output, Stdio};
 

@@ -7,9 +7,10 @@ use crate::common::{
 use serde_json::{Value, json};
 use starsplit::game::Kind;
 use starsplit::search::{Limits, Options};
-use starsplit::table::{AnyTable, Table};
+use starsplit::table::Table;
 use starsplit_experiments::question::doors::played;
 use starsplit_experiments::question::suite::Suite;
+use starsplit_tables::AnyTable;
 use std::fs;
 
 /// Ten positions of EinStein to a depth that takes little.

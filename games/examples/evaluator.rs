@@ -13,8 +13,8 @@ use starsplit::game::{Game, Player};
 use starsplit::score::Score;
 use starsplit::search::{Algorithm, Limits, Options};
 use starsplit::table::LocklessTable;
-use starsplit::testkit::{Plays, check_evaluator};
 use starsplit_games::dice::{Dice, Move, Position, Rules};
+use starsplit_testkit::{Plays, check_evaluator};
 
 /// Who has more checkers close to the middle.
 #[derive(Clone, Copy, Debug)]

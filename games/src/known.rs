@@ -3,7 +3,7 @@
 
 use crate::Invalid;
 use starsplit::evaluator::Evaluator;
-use starsplit::game::Game;
+use starsplit::game::{Game, Hash};
 use std::any::Any;
 use std::fmt::Debug;
 
@@ -91,11 +91,17 @@ pub trait KnownGame: Game<Position: Any + Debug, Move: Any, Outcome: Any> + Clon
 
     /// The position with the players exchanged, and the board turned where the rules need that: it is worth
     /// to each player what this one is worth to the other. The test kit's
-    /// `testkit::check_mirror` holds the game to it. `None` where there is no such
+    /// `starsplit_testkit::check_mirror` holds the game to it. `None` where there is no such
     /// position, as in games of one player.
     fn mirror(&self, position: &Self::Position) -> Option<Self::Position> {
         let _ = position;
         None
+    }
+
+    /// The [`hash`](Game::hash) computed anew: where positions carry theirs, `starsplit_testkit::check_hash` holds
+    /// them to it.
+    fn hash_from_scratch(&self, position: &Self::Position) -> Hash {
+        self.hash(position)
     }
 
     /// The evaluators under these rules; the first is the one that is meant where none is named. All games

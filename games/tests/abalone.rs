@@ -8,9 +8,9 @@ use starsplit::evaluator::Evaluator;
 use starsplit::game::{Game, Kind, Player};
 use starsplit::score::Score;
 use starsplit::search::{Algorithm, Limits, Options};
-use starsplit::testkit::{Plays, check_evaluator, check_game};
 use starsplit_games::abalone::{Abalone, INFO, Move, Position};
 use starsplit_games::{EvaluatorVisitor, KnownGame, perft};
+use starsplit_testkit::{Plays, check_evaluator, check_game};
 use std::collections::HashMap;
 
 const STARTS: [&str; 3] = ["start=standard", "start=belgian", "start=german"];

@@ -6,9 +6,9 @@ use starsplit::evaluator::Evaluator;
 use starsplit::game::{Game, Hash, Kind, Player};
 use starsplit::score::{Bounds, Score};
 use starsplit::search::{Algorithm, Limits, Options, Stats, TableUse};
-use starsplit::testkit::{Plays, check_evaluator, check_game};
 use starsplit_games::abalone::{Abalone, INFO, Move, Position};
 use starsplit_games::{EvaluatorVisitor, KnownGame};
+use starsplit_testkit::{Plays, check_evaluator, check_game};
 use std::fmt::Debug;
 
 fn open(rules: &str) -> Abalone {

@@ -8,10 +8,10 @@ use starsplit::Searcher;
 use starsplit::evaluator::Evaluator;
 use starsplit::game::{Game, Hash, Kind, Player};
 use starsplit::search::Limits;
-use starsplit::testkit::{Plays, check_game};
 use starsplit_games::backgammon::{Backgammon, Move, Position, Roll, Scoring, Variant};
 use starsplit_games::perft::perft;
 use starsplit_games::{EvaluatorVisitor, KnownGame};
+use starsplit_testkit::{Plays, check_game};
 use std::collections::{HashMap, HashSet};
 use std::fmt::Debug;
 

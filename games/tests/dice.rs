@@ -13,6 +13,7 @@ use starsplit::evaluator::{Constant, Evaluator};
 use starsplit::game::{Game, Hash, Kind, Player};
 use starsplit::score::Bounds;
 use starsplit::search::{Algorithm, Limits};
+use starsplit_games::KnownGame;
 use starsplit_games::dice::{Dice, FullLine, Line, Move, Position, Rules, RunCount};
 use starsplit_games::perft::perft;
 use std::collections::HashMap;

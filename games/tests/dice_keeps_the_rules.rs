@@ -2,8 +2,8 @@
 
 use starsplit::evaluator::{Constant, HashRandom};
 use starsplit::game::Game;
-use starsplit::testkit::{Plays, Report, Violation, check_evaluator, check_game};
 use starsplit_games::dice::{Dice, FullLine, Rules, RunCount};
+use starsplit_testkit::{Plays, Report, Violation, check_evaluator, check_game};
 
 const PLAYS: Plays = Plays { games: 30, max_plies: 60, seed: 7 };
 

@@ -2,9 +2,9 @@
 
 use crate::known_game;
 use starsplit::game::{Game, Kind, Player};
-use starsplit::testkit::Plays;
 use starsplit_games::KnownGame;
 use starsplit_games::einstein::{Einstein, INFO};
+use starsplit_testkit::Plays;
 
 const START: &str = "x1x2x3..../x4x5....../x6......o6/......o5o4/....o3o2o1 x -";
 

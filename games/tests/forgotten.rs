@@ -10,7 +10,6 @@ use starsplit::evaluator::HashRandom;
 use starsplit::game::{Game, Kind, Player};
 use starsplit::search::{Algorithm, Limits, Options, TableUse};
 use starsplit::table::LocklessTable;
-use starsplit::testkit::{Fault, Plays, Report, Violation, check_evaluator, check_game, check_searches};
 use starsplit_games::abalone::Abalone;
 use starsplit_games::backgammon::{self, Backgammon};
 use starsplit_games::dice::Dice;
@@ -18,6 +17,7 @@ use starsplit_games::einstein::Einstein;
 use starsplit_games::pig::Pig;
 use starsplit_games::twenty48::Twenty48;
 use starsplit_games::{GameInfo, KnownGame, abalone, dice, einstein, pig, twenty48};
+use starsplit_testkit::{Fault, Plays, Report, Violation, check_evaluator, check_game, check_searches};
 use std::time::Instant;
 
 /// What became of a hash that forgets.

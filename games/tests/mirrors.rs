@@ -3,8 +3,8 @@
 
 use starsplit::evaluator::Evaluator;
 use starsplit::game::Game;
-use starsplit::testkit::{Plays, Report, check_mirror};
 use starsplit_games::{EvaluatorVisitor, GameInfo, GameVisitor, KnownGame};
+use starsplit_testkit::{Plays, Report, check_mirror};
 use std::fmt::Debug;
 
 /// Each game of two players, with rules beside the default ones.

@@ -4,9 +4,9 @@ use crate::known_game;
 use serde_json::Value;
 use starsplit::evaluator::Evaluator;
 use starsplit::game::{Game, Kind, Player};
-use starsplit::testkit::Plays;
 use starsplit_games::pig::{INFO, Pig, Position};
 use starsplit_games::{EvaluatorVisitor, KnownGame};
+use starsplit_testkit::Plays;
 use std::collections::HashMap;
 use std::fmt::Debug;
 

@@ -8,9 +8,9 @@ use starsplit::evaluator::Evaluator;
 use starsplit::game::{Game, Kind};
 use starsplit::score::Score;
 use starsplit::search::{Algorithm, Limits, Options};
-use starsplit::testkit::{Plays, check_evaluator, check_game};
 use starsplit_games::twenty48::{Direction, INFO, Move, Position, Twenty48};
 use starsplit_games::{EvaluatorVisitor, KnownGame, perft};
+use starsplit_testkit::{Plays, check_evaluator, check_game};
 use std::collections::HashMap;
 
 fn open(rules: &str) -> Twenty48 {

@@ -220,10 +220,6 @@ impl Game for OwnGame {
         Hash { high, low }
     }
 
-    fn hash_from_scratch(&self, position: &OwnPosition) -> Hash {
-        self.hash(position)
-    }
-
     fn moves(&self, position: &OwnPosition, push: impl FnMut(u32)) {
         let count = self.0.attached(|py| Ok(self.0.steps(py, position)?.weights.len()));
         (0..count as u32).for_each(push);

@@ -9,7 +9,7 @@ use crate::{SearchError, bad};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
-use starsplit::planner::PlannerOptions;
+use starsplit_planner::PlannerOptions;
 use starsplit::search::{Iteration, Limits};
 use starsplit_doors::session::{DEFAULT_TABLE_MIB, Session};
 use std::panic::{AssertUnwindSafe, catch_unwind};

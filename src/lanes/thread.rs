@@ -348,31 +348,31 @@ fn coroutine<'s, G: Game, E: Evaluator<G>>(
     Ok(unsafe { Coroutine::with_stack_unchecked(stack, body) })
 }
 
-#[cfg(all(test, feature = "testkit"))]
+#[cfg(test)]
 mod tests {
     use super::*;
     use crate::evaluator::{EvaluationCost, HashRandom};
     use crate::search::{Limits, StopFlag};
-    use crate::testkit::{GraphShape, RandomGraph};
+    use crate::tests::Graph;
     use std::cell::{Cell, RefCell};
     use std::time::Instant;
 
     /// So many lanes that ask so often each for the evaluation of one position: how long all of it took.
     fn ask(lanes: usize, times: u32, batch: usize) -> std::time::Duration {
-        let game = RandomGraph::new(&GraphShape::default(), 1).unwrap();
+        let game = Graph::<false>::default();
         let evaluator = HashRandom::new(1, game.grid().limit());
-        let position = game.start();
+        let position = 0;
         let expected = evaluator.evaluate(&game, &position, &());
         let control = Control::new(&Limits::unbounded(), &StopFlag::new());
         let (batch, answered) = (Batch::new(batch, 0, lanes), Cell::new(0u64));
         let (game, evaluator, position, answered) = (&game, &evaluator, &position, &answered);
         let program = || {
-            Box::new(move |lane: Lane<'_, RandomGraph, HashRandom>| {
+            Box::new(move |lane: Lane<'_, Graph, HashRandom>| {
                 for _ in 0..times {
                     assert_eq!(lane.evaluate(evaluator, game, position, &()), expected);
                     answered.set(answered.get() + 1);
                 }
-            }) as Program<'_, '_, RandomGraph, HashRandom>
+            }) as Program<'_, '_, Graph, HashRandom>
         };
         let mut answers = Answers::new(game, evaluator, None);
         let began = Instant::now();
@@ -394,26 +394,26 @@ mod tests {
     /// The first asks, the second then begins and finds no work, and the third is never needed.
     #[test]
     fn a_lane_begins_when_all_that_have_begun_have_work() {
-        let game = RandomGraph::new(&GraphShape::default(), 1).unwrap();
+        let game = Graph::<false>::default();
         let evaluator = HashRandom::new(1, game.grid().limit());
-        let position = game.start();
+        let position = 0;
         let expected = evaluator.evaluate(&game, &position, &());
         let control = Control::new(&Limits::unbounded(), &StopFlag::new());
         let (batch, begun, is_over) = (Batch::new(8, 0, 3), RefCell::new(vec![]), Cell::new(false));
         let (game, evaluator, position, begun, is_over) = (&game, &evaluator, &position, &begun, &is_over);
-        let leader = move |lane: Lane<'_, RandomGraph, HashRandom>| {
+        let leader = move |lane: Lane<'_, Graph, HashRandom>| {
             begun.borrow_mut().push(0);
             (0..5).for_each(|_| assert_eq!(lane.evaluate(evaluator, game, position, &()), expected));
             is_over.set(true);
         };
-        let mut programs: Vec<Program<'_, '_, RandomGraph, HashRandom>> = vec![Box::new(leader)];
+        let mut programs: Vec<Program<'_, '_, Graph, HashRandom>> = vec![Box::new(leader)];
         programs.extend((1..3).map(|number| {
-            Box::new(move |lane: Lane<'_, RandomGraph, HashRandom>| {
+            Box::new(move |lane: Lane<'_, Graph, HashRandom>| {
                 begun.borrow_mut().push(number);
                 while !is_over.get() {
                     lane.rest(0);
                 }
-            }) as Program<'_, '_, RandomGraph, HashRandom>
+            }) as Program<'_, '_, Graph, HashRandom>
         }));
         let (mut answers, calls) = (Answers::new(game, evaluator, None), Cell::new(0));
         let beside = Beside { crowd: None, answered: &|| calls.set(calls.get() + 1) };
@@ -426,9 +426,9 @@ mod tests {
     #[test]
     #[ignore = "measures, and asserts nothing of it"]
     fn what_a_hand_over_takes() {
-        let game = RandomGraph::new(&GraphShape::default(), 1).unwrap();
+        let game = Graph::<false>::default();
         let evaluator = HashRandom::new(1, game.grid().limit());
-        let EvaluationCost { fixed_ns, each_ns } = Evaluator::<RandomGraph>::cost(&evaluator);
+        let EvaluationCost { fixed_ns, each_ns } = Evaluator::<Graph>::cost(&evaluator);
         println!("an evaluation is declared to take {} ns", fixed_ns + each_ns);
         for (lanes, batch) in [(1, 1), (2, 2), (8, 8), (16, 16), (64, 64), (256, 256)] {
             let times = 4_000_000 / lanes as u32;

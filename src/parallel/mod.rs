@@ -24,11 +24,10 @@ mod split;
 mod telemetry;
 
 #[cfg(not(loom))]
-pub use scheduler::pool::Pool;
+pub use scheduler::pool::{Pool, catch};
 #[cfg(not(loom))]
 pub(crate) use {
     run::search_as_team,
-    scheduler::pool::catch,
     setup::{ParallelProcessor, TeamSetup},
 };
 #[cfg(all(any(feature = "simulate", feature = "lanes"), not(loom)))]

@@ -224,10 +224,6 @@ impl<G: Game, R: Returns<G>> Game for Repeating<G, R> {
         self.plain.hash(plain) ^ past.salt(is_met)
     }
 
-    fn hash_from_scratch(&self, position: &Self::Position) -> Hash {
-        self.plain.hash_from_scratch(&position.position)
-    }
-
     fn moves(&self, position: &Self::Position, push: impl FnMut(G::Move)) {
         self.plain.moves(&position.position, push);
     }

@@ -77,7 +77,7 @@ pub(super) fn search<A: SearchAlgorithm, S: Setup>(
     let Some(mut chance) = ChanceNode::open(worker, node, open, known.bounds) else { return known.bounds };
     A::successors(worker, node, &mut chance);
     let proven = chance.close(worker);
-    worker.conclude(&known, window, proven, node.depth, None)
+    worker.conclude(&known, proven, node.depth, None)
 }
 
 impl ChanceNode {

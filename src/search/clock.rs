@@ -11,7 +11,7 @@ pub(super) use jumping::now;
 
 /// Clocks of a test's thread, which go on when they are looked at and at no other time.
 #[cfg(test)]
-#[allow(dead_code, reason = "the tests below need every feature")]
+#[allow(dead_code, reason = "the tests below need two features")]
 mod jumping {
     use crate::evaluator::mix64;
     use std::cell::Cell;
@@ -57,70 +57,133 @@ mod jumping {
     }
 }
 
-#[cfg(all(
-    test,
-    feature = "lanes",
-    feature = "schemes",
-    feature = "simulate",
-    feature = "testkit",
-    not(loom)
-))]
+#[cfg(all(test, feature = "lanes", feature = "simulate", not(loom)))]
 mod tests {
     use super::jumping::{Clock, with_clock};
     use crate::Searcher;
-    use crate::common::forms::forms;
-    use crate::common::partly_blind::PartlyBlind;
-    use crate::common::promising::Promising;
-    use crate::search::{Limits, Options};
-    use crate::signature::signature;
+    use crate::evaluator::{Evaluator, HashRandom};
+    use crate::game::Game;
+    use crate::search::{
+        Algorithm, Company, Limits, Method, MoveOrdering, OptionRole, Options, SearchResult, TableUse,
+    };
+    use crate::simulate::{CostModel, Simulation};
     use crate::table::LocklessTable;
-    use crate::testkit::{GraphShape, RandomGraph};
+    use crate::tests::{Blind, Graph, Shape};
 
     /// All nodes seem slow, or some.
     const SLOW: [Clock; 4] = [Clock::Slow, Clock::Random(1), Clock::Random(2), Clock::Random(3)];
 
+    /// What searches find and count, a line to each; the tables are so small that some of what is stored
+    /// gives way.
+    fn counts<G, E>(game: &G, evaluator: E, depth: u32, all: &[Options]) -> Vec<String>
+    where
+        G: Game<Position = u32> + Clone,
+        E: Evaluator<G> + Copy,
+    {
+        let count = |options: &Options| {
+            let table = LocklessTable::with_buckets(256).expect("a small table");
+            let searcher = Searcher::new(game.clone(), evaluator, table).with_options(options.clone());
+            let (root, limits) = (0, Limits::depth(depth));
+            let result = if options.threads == 1 {
+                searcher.search_within(&root, &limits)
+            } else {
+                let simulation = Simulation { costs: CostModel::UNIT, seed: 1, device: None };
+                searcher.simulate(&root, &limits, &simulation).map(|run| run.result)
+            };
+            let SearchResult { bounds, stats, chosen, .. } = result.expect("a search");
+            format!("{bounds:?} {stats:?} {chosen:?} by {options:?}")
+        };
+        all.iter().map(count).collect()
+    }
+
+    /// Every algorithm with every table use that it takes, every ordering, and every value that an option
+    /// names to be tried.
+    fn serial() -> Vec<Options> {
+        let mut all = Vec::new();
+        for &algorithm in Algorithm::ALL {
+            let takes = |table_use| table_use == TableUse::All || !algorithm.needs_table();
+            for &table_use in TableUse::ALL.iter().filter(|&&table_use| takes(table_use)) {
+                all.push(Options { algorithm, table_use, ..Options::default() });
+                all.push(Options { table_use, ..Options::paper(algorithm) });
+                all.push(Options { leaf_collapse: false, ..all[all.len() - 2].clone() });
+            }
+        }
+        let ordered = |&ordering: &MoveOrdering| Options { ordering, ..Options::default() };
+        all.extend(MoveOrdering::ALL.iter().map(ordered));
+        for declared in Options::DECLARED.iter().filter(|declared| declared.role == OptionRole::Tuning) {
+            all.extend((0..declared.trials()).map(|trial| {
+                let mut options = Options::default();
+                declared.try_nth(&mut options, trial);
+                options
+            }));
+        }
+        all
+    }
+
+    /// In lanes of one thread, and by every method on virtual processors.
+    fn of_many_workers() -> Vec<Options> {
+        let in_lanes =
+            |&company: &Company| Options { lanes: Some(5), batch: Some(3), company, ..Options::default() };
+        let methods = Method::ALL.iter().filter(|method| method.properties().can_be_simulated);
+        let simulated = methods.flat_map(|&method| {
+            [(2, None), (16, Some(0))].map(|(threads, split_size)| {
+                let split_depth = split_size.map(|_| 3);
+                Options { method, threads, split_size, split_depth, ..Options::default() }
+            })
+        });
+        Company::ALL.iter().map(in_lanes).chain(simulated).collect()
+    }
+
+    /// With ties and with hardly any; with rewards and plies; with evaluators that ignore outcomes,
+    /// everywhere or at times, or know bounds; where outcomes end the game and where they never do.
+    fn all_counts() -> Vec<String> {
+        let mut lines = Vec::new();
+        for limit in [4, 1 << 20] {
+            let shape = Shape { groups: 200, limit, reward: limit, ..Shape::default() };
+            let endless = Graph::<false>(Shape { terminal_percent: 0, ..shape.clone() });
+            let (graph, plied) = (Graph::<false>(shape.clone()), Graph::<true, true>(shape));
+            let (random, blind) = (HashRandom::new(1, limit), Blind::<false> { seed: 2, limit, cost: 30 });
+            let sometimes = Blind::<true> { seed: 3, limit, cost: 30 };
+            let telling = Blind::<false, true> { seed: 4, limit, cost: 30 };
+            lines.extend(counts(&graph, random, 9, &serial()));
+            lines.extend(counts(&graph, blind, 9, &serial()));
+            lines.extend(counts(&graph, sometimes, 9, &serial()));
+            lines.extend(counts(&endless, sometimes, 9, &serial()));
+            lines.extend(counts(&plied, random, 8, &serial()));
+            lines.extend(counts(&plied, telling, 8, &serial()));
+            lines.extend(counts(&graph, blind, 9, &of_many_workers()));
+        }
+        lines
+    }
+
     #[test]
-    fn every_signature_is_the_same_however_slow_nodes_seem() {
-        let (expected, looks) = with_clock(Clock::Still, signature);
+    fn searches_count_the_same_however_slow_nodes_seem() {
+        let (expected, looks) = with_clock(Clock::Still, all_counts);
         for clock in SLOW {
-            let (found, slow_looks) = with_clock(clock, signature);
-            for (found, expected) in found.lines().zip(expected.lines()) {
+            let (found, slow_looks) = with_clock(clock, all_counts);
+            for (found, expected) in found.iter().zip(&expected) {
                 assert_eq!(found, expected, "{clock:?}");
             }
             assert!(slow_looks > 4 * looks, "{slow_looks} and {looks} looks: nothing seemed slow, {clock:?}");
         }
     }
 
-    /// The search of `a_promise_that_no_outcome_ends_the_game_is_a_games_own_and_spares_the_outcomes`, of an
-    /// evaluator that ignores the outcomes of some nodes, which the signature has none of.
-    fn promised(seed: u64, promises: bool, options: &Options) -> String {
-        let shape = GraphShape { positions: 200, terminal_percent: 0, ..GraphShape::default() };
-        let graph = RandomGraph::new(&shape, seed).expect("a graph");
-        let (root, evaluator) = (graph.start(), PartlyBlind::new(&graph, seed, 1_000, 50));
-        let (game, table) = (Promising::new(graph, promises), LocklessTable::with_buckets(1 << 14));
-        let searcher = Searcher::new(game, &evaluator, table.expect("a small table"));
-        let searcher = searcher.with_options(options.clone());
-        let result = searcher.search_within(&root, &Limits::depth(6)).expect("a search");
-        format!("{:?} {:?} {:?}", result.bounds, result.stats, result.chosen)
-    }
-
+    /// Searches that last until they choose for themselves, by what evaluations cost.
     #[test]
-    fn nodes_that_ignore_outcomes_count_the_same_however_slow_they_seem() {
-        let options = forms().into_iter().flat_map(|(algorithm, table_use)| {
-            [true, false].map(|leaf_collapse| Options {
-                algorithm,
-                table_use,
-                leaf_collapse,
-                ..Options::default()
-            })
+    fn searches_choose_the_same_however_slow_nodes_seem() {
+        let graph = Graph::<false>(Shape { groups: 75, terminal_percent: 2, ..Shape::default() });
+        let all = [(1, None), (1, Some(200)), (3, None)].map(|(threads, table_work)| {
+            let move_probing_work = table_work.map(|work| 4 * work);
+            Options { threads, table_work, move_probing_work, ..Options::default() }
         });
-        for options in options {
-            for seed in 0..20 {
-                let search = || [false, true].map(|promises| promised(seed, promises, &options));
-                let (expected, _) = with_clock(Clock::Still, search);
-                for clock in SLOW {
-                    assert_eq!(with_clock(clock, search).0, expected, "seed {seed}, {clock:?}, {options:?}");
-                }
+        for cost in [1, 3_000] {
+            let evaluator = Blind::<true> { seed: 1, limit: 1 << 20, cost };
+            let search = || counts(&graph, evaluator, 10, &all);
+            let (expected, _) = with_clock(Clock::Still, search);
+            let chose = |line: &String| line.contains("Sample");
+            assert!(expected.iter().any(chose), "nothing was chosen: {expected:?}");
+            for clock in SLOW {
+                assert_eq!(with_clock(clock, search).0, expected, "{clock:?}");
             }
         }
     }

@@ -16,7 +16,7 @@
 use crate::evaluator::Evaluator;
 use crate::game::{Game, Kind};
 use crate::processor::{Event, Processor};
-use crate::score::{Bounds, Score, Window};
+use crate::score::{Bounds, Score};
 use crate::search::request::Options;
 use crate::search::setup::{NodeOf, PositionOf, Setup};
 use crate::search::worker::Worker;
@@ -75,7 +75,7 @@ fn remembered<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>) -> Scor
         return known.bounds.lower;
     }
     let score = worker.evaluate(node.position, node.state);
-    worker.conclude(&known, Window::beyond(worker.limit), Bounds::exactly(score), node.depth, None);
+    worker.conclude(&known, Bounds::exactly(score), node.depth, None);
     score
 }
 

@@ -78,7 +78,6 @@ impl<'p, S: Setup> Deepening<'p, S> {
             self.left.next();
             let now = worker.begin_to_measure();
             worker.table.new_generation();
-            worker.begin_weighing(self.position);
             worker.control.begin_iteration(depth);
             worker.root_move = None;
             worker.root_moves.clear();
@@ -185,10 +184,10 @@ fn step<S: Setup>(worker: &Worker<'_, S>, target: u8) -> u8 {
     if worker.options.deepening { worker.game.depth_step() } else { target }
 }
 
-pub(crate) type Depths = StepBy<RangeInclusive<u8>>;
+type Depths = StepBy<RangeInclusive<u8>>;
 
 /// The depths of the iterations that lead to `target`: its own parity where the step is 2, and so on.
-pub(crate) fn depths(target: u8, step: u8) -> Depths {
+fn depths(target: u8, step: u8) -> Depths {
     let step = step.max(1);
     let first = match target % step {
         0 => step,

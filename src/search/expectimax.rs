@@ -48,7 +48,7 @@ impl SearchAlgorithm for Expectimax {
         } else {
             try_all(worker, node)
         };
-        worker.conclude(&known, Window::beyond(worker.limit), greatest, node.depth, hint)
+        worker.conclude(&known, greatest, node.depth, hint)
     }
 
     /// The value of a chance node: the weighted mean of its successors' values, rounded onto the grid.

@@ -126,5 +126,5 @@ fn value_below<S: Setup>(
     Bounds::exactly(if worker.game.player(position) == mover { score } else { -score })
 }
 
-#[cfg(all(test, feature = "testkit", not(loom)))]
+#[cfg(all(test, not(loom)))]
 mod tests;

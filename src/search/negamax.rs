@@ -123,7 +123,7 @@ pub(super) fn usual_decision<S: Setup>(
     if node.depth >= worker.plan.move_probing_depth
         && let Some(Cutoff { bounds, hint }) = move_probing::look_up_moves(worker, node, window)
     {
-        return worker.conclude(&known, window, bounds, node.depth, hint);
+        return worker.conclude(&known, bounds, node.depth, hint);
     }
     let hint = match known.hint {
         None if node.depth >= worker.options.internal_deepening_depth => {
@@ -145,7 +145,7 @@ pub(super) fn usual_decision<S: Setup>(
     let hint = tried.hint(worker);
     let is_root_bounded = S::Evaluator::HAS_BOUNDS && node.ply == 0;
     let proven = if is_root_bounded { worker.meet(tried.bounds, before) } else { tried.bounds };
-    worker.conclude(&known, window, proven, node.depth, hint)
+    worker.conclude(&known, proven, node.depth, hint)
 }
 
 /// Searches a decision node that has been counted, and is not the root, for the sake of its best move, if the
@@ -167,7 +167,7 @@ pub(super) fn best_move<S: Setup>(
     let open = OpenMoves::new(worker, node, asked, false);
     let tried = try_moves_beside_others(worker, node, open);
     let hint = tried.hint(worker);
-    worker.conclude(&known, window, tried.bounds, node.depth, hint);
+    worker.conclude(&known, tried.bounds, node.depth, hint);
     hint
 }
 

@@ -23,7 +23,7 @@ use crate::search::worker::Worker;
 pub const MAX_PATH_LENGTH: u32 = 512;
 
 /// The most moves and outcomes that a line of play can have.
-pub(crate) const fn longest_path<G: Game>() -> u32 {
+pub(super) const fn longest_path<G: Game>() -> u32 {
     if G::HAS_PLIES { MAX_PATH_LENGTH } else { MAX_DEPTH }
 }
 
@@ -129,7 +129,7 @@ impl<S: Setup> Worker<'_, S> {
     }
 }
 
-#[cfg(all(test, feature = "testkit", not(loom)))]
+#[cfg(all(test, not(loom)))]
 mod tests {
     use super::*;
     use crate::evaluator::HashRandom;
@@ -139,7 +139,7 @@ mod tests {
     use crate::search::request::{Limits, Options, StopFlag};
     use crate::search::worker::{Node, SearchContext};
     use crate::table::NoTable;
-    use crate::testkit::{EdgePlies, GraphPosition, GraphShape, PliedGraph, RandomGraph};
+    use crate::tests::{Graph, Shape};
 
     /// Calls `act` with a worker that searches the game in an iteration to depth 9.
     fn with_worker<G: Game, R>(
@@ -155,10 +155,9 @@ mod tests {
 
     #[test]
     fn an_edge_takes_its_plies_and_no_more_than_are_left() {
-        let graph = RandomGraph::new(&GraphShape::default(), 1).expect("the shape is within its limits");
-        let three_each = EdgePlies { none_percent: 0, more_percent: 100, most: 3 };
-        let plied = PliedGraph::new(graph.clone(), three_each).expect("the plies are within their limits");
-        let position = &GraphPosition { index: 0 };
+        let shape = Shape { plies: 2..=3, ..Shape::default() };
+        let (graph, plied) = (Graph::<false>(shape.clone()), Graph::<false, true>(shape));
+        let position = &0;
         let node = |depth, ply| Node { position, state: &(), depth, ply, evaluation: None };
         let after = graph.play(position, 0);
         let plies = plied.move_plies(position, 0, &after);
@@ -173,11 +172,8 @@ mod tests {
 
     #[test]
     fn a_node_belongs_to_the_iteration_whatever_led_to_it() {
-        let graph = RandomGraph::new(&GraphShape::default(), 1).expect("the shape is within its limits");
-        let none = EdgePlies { none_percent: 50, more_percent: 0, most: 2 };
-        let plied = PliedGraph::new(graph.clone(), none).expect("the plies are within their limits");
-        let position = &GraphPosition { index: 0 };
-        let node = |depth, ply| Node { position, state: &(), depth, ply, evaluation: None };
+        let (graph, plied) = (Graph::<false>::default(), Graph::<false, true>::default());
+        let node = |depth, ply| Node { position: &0, state: &(), depth, ply, evaluation: None };
         assert_eq!(with_worker(&graph, |worker| worker.iteration_of(node(5, 4))), 9);
         assert_eq!(with_worker(&plied, |worker| worker.iteration_of(node(5, 300))), 9);
     }

@@ -300,5 +300,5 @@ impl<S: Setup> Worker<'_, S> {
     }
 }
 
-#[cfg(all(test, feature = "testkit", not(loom)))]
+#[cfg(all(test, not(loom)))]
 mod tests;

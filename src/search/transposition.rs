@@ -13,7 +13,7 @@ use crate::search::request::Options;
 use crate::search::setup::{PositionOf, Setup};
 use crate::search::tuning::Sampled;
 use crate::search::worker::Worker;
-use crate::table::{Meaning, NewEntry, Table, Weighs};
+use crate::table::{Meaning, NewEntry, Table};
 
 /// The salts of one search: one for each kind of node, and one for evaluations.
 #[derive(Clone, Copy, Debug)]
@@ -100,9 +100,7 @@ pub(super) fn recall<S: Setup>(worker: &mut Worker<'_, S>, key: Hash) -> Option<
 /// Keeps a static evaluation in the table.
 #[inline]
 pub(super) fn remember<S: Setup>(worker: &mut Worker<'_, S>, key: Hash, score: Score) {
-    let (bounds, limit, window) = (Bounds::exactly(score), worker.limit, Window::beyond(worker.limit));
-    let (depth, hint, nodes, left) = (EVALUATION_DEPTH, None, 1, 0);
-    worker.keep(key, NewEntry { depth, bounds, limit, hint, window, nodes, left });
+    worker.keep(key, NewEntry::new(EVALUATION_DEPTH, Bounds::exactly(score), worker.limit));
 }
 
 /// What the table knows of a node, and where it is kept.
@@ -114,41 +112,6 @@ pub(super) struct Known {
     pub(super) hint: Option<u16>,
     /// Noted where it is counted whether look-ups pay.
     sampled: Option<Sampled>,
-    /// For tables that weigh entries: the nodes before this one, and those that its entry took.
-    weight: Weight,
-}
-
-/// What is counted for tables that ask for more than bounds, and nothing for others.
-#[derive(Clone, Copy, Debug, Default)]
-struct Weight {
-    /// All nodes that count before the look-up.
-    before: u64,
-    /// The nodes that the entry took, as far as the table knows.
-    nodes: u64,
-    /// What is left at the position.
-    left: u16,
-}
-
-/// What the table asks of a worker beyond bounds, and how many nodes it has been spared.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Weighing {
-    weighs: Weighs,
-    asks_what_is_left: bool,
-    /// The nodes of entries that settled nodes of this worker.
-    transposed: u64,
-}
-
-impl Weighing {
-    /// Whether the table asks for anything.
-    #[inline]
-    fn is_asked(&self) -> bool {
-        self.weighs != Weighs::Nothing || self.asks_what_is_left
-    }
-
-    pub(super) fn new<T: Table>(table: &T) -> Self {
-        let (weighs, asks_what_is_left) = (table.weighs(), table.asks_what_is_left());
-        Weighing { weighs, asks_what_is_left, transposed: 0 }
-    }
 }
 
 impl<S: Setup> Worker<'_, S> {
@@ -161,8 +124,8 @@ impl<S: Setup> Worker<'_, S> {
     /// Looks a node up.
     #[inline]
     pub(super) fn look_up(&mut self, position: &PositionOf<S>, kind: Kind, depth: u8) -> Known {
-        let (bounds, weight) = (Bounds::unknown(self.limit), Weight::default());
-        let mut known = Known { key: None, bounds, hint: None, sampled: None, weight };
+        let bounds = Bounds::unknown(self.limit);
+        let mut known = Known { key: None, bounds, hint: None, sampled: None };
         let is_used = self.uses_table(kind, depth);
         if !is_used && depth > self.sampled_depth {
             return known;
@@ -174,14 +137,7 @@ impl<S: Setup> Worker<'_, S> {
         known.key = Some(key);
         self.stats.table.probes += 1;
         self.processor.charge(Event::Table);
-        let found = if S::Table::MAY_WEIGH && self.weighing.is_asked() {
-            known.weight = self.begin_to_weigh(position);
-            self.table.probe_with(key, known.weight.left, depth, self.options.reuse)
-        } else {
-            self.table.probe(key, depth, self.options.reuse)
-        };
-        let Some(found) = found else { return known };
-        known.weight.nodes = found.nodes;
+        let Some(found) = self.table.probe(key, depth, self.options.reuse) else { return known };
         known.hint = found.hint;
         self.stats.table.hits += u64::from(found.has_bounds());
         known.bounds = self.meet(known.bounds, found.bounds);
@@ -204,9 +160,6 @@ impl<S: Setup> Worker<'_, S> {
         if let Some(sampled) = known.sampled {
             self.note_settled(sampled);
         }
-        if S::Table::MAY_WEIGH && self.weighing.weighs == Weighs::NodesAndTransposed {
-            self.weighing.transposed += known.weight.nodes;
-        }
         known.bounds
     }
 
@@ -218,16 +171,9 @@ impl<S: Setup> Worker<'_, S> {
         ply > 0 && window.is_settled_by(known.bounds)
     }
 
-    /// Joins what a search in a window proved of a node with what was known of it, stores it, and returns it.
+    /// Joins what a search proved of a node with what was known of it, stores it, and returns it.
     #[inline]
-    pub(super) fn conclude(
-        &mut self,
-        known: &Known,
-        window: Window,
-        proven: Bounds,
-        depth: u8,
-        hint: Option<u16>,
-    ) -> Bounds {
+    pub(super) fn conclude(&mut self, known: &Known, proven: Bounds, depth: u8, hint: Option<u16>) -> Bounds {
         if let Some(sampled) = known.sampled {
             self.note_searched(sampled);
         }
@@ -235,32 +181,9 @@ impl<S: Setup> Worker<'_, S> {
         if let Some(key) = known.key
             && (bounds != known.bounds || (hint.is_some() && hint != known.hint))
         {
-            let nodes =
-                if S::Table::MAY_WEIGH { self.weighed_nodes().wrapping_sub(known.weight.before) } else { 0 };
-            let (limit, left) = (self.limit, known.weight.left);
-            self.keep(key, NewEntry { depth, bounds, limit, hint, window, nodes, left });
+            self.keep(key, NewEntry { depth, bounds, limit: self.limit, hint });
         }
         bounds
-    }
-
-    /// Tells a table that asks for it what is left at the root.
-    pub(super) fn begin_weighing(&self, root: &PositionOf<S>) {
-        if S::Table::MAY_WEIGH && self.weighing.asks_what_is_left {
-            self.table.begin(self.game.left(root));
-        }
-    }
-
-    /// What there is to be noted before a node is searched, for a table that asks for it.
-    #[inline(never)] // the default table does not
-    fn begin_to_weigh(&self, position: &PositionOf<S>) -> Weight {
-        let left = if self.weighing.asks_what_is_left { self.game.left(position) } else { 0 };
-        Weight { before: self.weighed_nodes(), nodes: 0, left }
-    }
-
-    /// The nodes so far that count towards the weight of entries.
-    #[inline]
-    fn weighed_nodes(&self) -> u64 {
-        self.stats.nodes.total() + self.weighing.transposed
     }
 
     /// Stores an entry.

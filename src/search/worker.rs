@@ -16,7 +16,7 @@ use crate::search::plies::longest_path;
 use crate::search::ranking::TriedMove;
 use crate::search::request::Options;
 use crate::search::setup::{MoveOf, NodeOf, OutcomeOf, PositionOf, Setup, StateOf};
-use crate::search::transposition::{self, Keys, Weighing};
+use crate::search::transposition::{self, Keys};
 use crate::search::tuning::{Plan, Tuner};
 use crate::search::{algorithm, clock, collapse, frontier, last_decision, static_bounds};
 use std::time::Instant;
@@ -89,8 +89,6 @@ pub(crate) struct Worker<'a, S: Setup> {
     /// What was counted to choose from.
     pub(super) tuner: Tuner,
     pub(crate) keys: Keys,
-    /// What the table wants to have counted.
-    pub(super) weighing: Weighing,
     pub(crate) stats: Stats,
     /// The successors of the chance nodes on the path, the root's first.
     pub(crate) successors: Vec<Successor<OutcomeOf<S>>>,
@@ -225,7 +223,6 @@ impl<'a, S: Setup> Worker<'a, S> {
             order_sampled_depth: 0,
             tuner,
             keys: Keys::new(game, evaluator, options),
-            weighing: Weighing::new(table),
             watched_depth: u8::MAX,
             marking_depth: u8::MAX,
             shared_depth: u8::MAX,

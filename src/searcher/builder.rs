@@ -17,17 +17,15 @@ const DEFAULT_TABLE_MIB: u64 = 64;
 ///
 /// # Examples
 /// ```
-/// # #[cfg(feature = "testkit")]
+/// # #[path = "../../examples/pig.rs"]
+/// # mod pig;
 /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
 /// use starsplit::Searcher;
 /// use starsplit::evaluator::Constant;
 /// use starsplit::search::{Limits, Step};
-/// use starsplit::testkit::{GraphShape, RandomGraph};
+/// use pig::under_way;
 ///
-/// // A game drawn at random, which begins with a choice between moves.
-/// let game = RandomGraph::new(&GraphShape::default(), 1)?;
-/// let position = game.start();
-///
+/// let (game, position) = under_way(); // `examples/pig.rs`, where a choice between moves is next
 /// let searcher = Searcher::builder(game, Constant::default())
 ///     .threads(2)
 ///     .table_mib(16)
@@ -42,8 +40,6 @@ const DEFAULT_TABLE_MIB: u64 = 64;
 /// assert_eq!(result.line[0], Step::Move(best.mv));
 /// # Ok(())
 /// # }
-/// # #[cfg(not(feature = "testkit"))]
-/// # fn main() {}
 /// ```
 #[must_use = "a builder does nothing until `build` is called"]
 pub struct SearcherBuilder<G: Game, E, T = LocklessTable> {

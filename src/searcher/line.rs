@@ -34,15 +34,14 @@ impl<G: Game, E: Evaluator<G>, T: Table> Searcher<G, E, T> {
     ///
     /// # Examples
     /// ```
-    /// # #[cfg(feature = "testkit")]
+    /// # #[path = "../../examples/pig.rs"]
+    /// # mod pig;
     /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
     /// # use starsplit::Searcher;
     /// # use starsplit::evaluator::Constant;
     /// # use starsplit::search::Limits;
-    /// # use starsplit::testkit::{GraphShape, RandomGraph};
-    /// # let shape = GraphShape { positions: 10_000, terminal_percent: 0, ..GraphShape::default() };
-    /// # let game = RandomGraph::new(&shape, 1)?;
-    /// # let position = game.start();
+    /// # use pig::under_way;
+    /// # let (game, position) = under_way();
     /// let searcher = Searcher::builder(game, Constant::default()).limits(Limits::depth(6)).build()?;
     /// let result = searcher.search(&position)?;
     /// let line = searcher.line(&position, &result)?;
@@ -50,8 +49,6 @@ impl<G: Game, E: Evaluator<G>, T: Table> Searcher<G, E, T> {
     /// assert_eq!(line.steps.len(), 6); // no game ends on the way
     /// # Ok(())
     /// # }
-    /// # #[cfg(not(feature = "testkit"))]
-    /// # fn main() {}
     /// ```
     pub fn line(
         &self,

@@ -15,7 +15,7 @@ impl<G: Game, E: Evaluator<G>, T: Table> Searcher<G, E, T> {
     /// Searches `position` to `depth` as far as `window` asks, within these limits, whose own depth does not
     /// count: bounds of its value at that depth that are exact, or a lower one of beta or more, or an upper
     /// one of alpha or less. The position and the depth may be those of any node, as where a search is shared
-    /// among machines (see [`planner`](crate::planner)): depth 0, at which it is evaluated, and an ended game
+    /// among machines (see [`sharing`](crate::sharing)): depth 0, at which it is evaluated, and an ended game
     /// among them. Window and bounds are as the position's player sees them; a window that reaches beyond the
     /// grid counts as far as the grid does.
     ///
@@ -33,23 +33,21 @@ impl<G: Game, E: Evaluator<G>, T: Table> Searcher<G, E, T> {
     ///
     /// # Examples
     /// ```
-    /// # #[cfg(feature = "testkit")]
+    /// # #[path = "../../examples/pig.rs"]
+    /// # mod pig;
     /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
     /// # use starsplit::Searcher;
     /// # use starsplit::evaluator::Constant;
     /// # use starsplit::score::Window;
     /// # use starsplit::search::Limits;
-    /// # use starsplit::testkit::{GraphShape, RandomGraph};
-    /// # let game = RandomGraph::new(&GraphShape::default(), 1)?;
-    /// # let position = game.start();
+    /// # use pig::under_way;
+    /// # let (game, position) = under_way();
     /// let searcher = Searcher::builder(game, Constant::default()).build()?;
     /// let window = Window::new(-100, 100);
     /// let proof = searcher.prove(&position, 6, window, &Limits::unbounded())?;
     /// assert!(window.is_settled_by(proof.bounds));
     /// # Ok(())
     /// # }
-    /// # #[cfg(not(feature = "testkit"))]
-    /// # fn main() {}
     /// ```
     pub fn prove(
         &self,

@@ -7,9 +7,10 @@ use crate::game::{Game, Kind};
 use crate::parallel::catch;
 use crate::score::Window;
 use crate::search::{
-    Control, Iteration, Lanes, Limits, Options, OptionsError, Proof, SearchContext, SearchError, SearchResult,
+    Control, Iteration, Lanes, Limits, Options, OptionsError, Proof, SearchContext, SearchError,
+    SearchResult, Stats, StopReason,
 };
-use crate::simulate::{CostModel, Pace, Schedule, Simulated, SimulatedProof, Simulation, search_virtually};
+use crate::simulate::{CostModel, Pace, Schedule, Simulated, Simulation, search_virtually};
 use crate::table::Table;
 use std::time::Duration;
 
@@ -41,39 +42,37 @@ impl<G: Game, E: Evaluator<G>, T: Table> Searcher<G, E, T> {
     }
 
     /// As [`prove`](Searcher::prove), on virtual processors as in [`simulate`](Searcher::simulate), without a
-    /// device, as far in time as `pace` grants: with what it took.
-    pub(crate) fn simulate_proof(
+    /// device, as far in time as `pace` grants: given the least clock of the processors, a later time, both
+    /// in nanoseconds since the beginning; or nothing, where the search has to end. Beside the proof, whose
+    /// times are virtual, the [work](Simulated::work) that it took.
+    ///
+    /// # Errors
+    /// As [`simulate`](Searcher::simulate), and where the window is empty.
+    pub fn simulate_proof(
         &self,
         position: &G::Position,
         depth: u32,
         window: Window,
         simulation: &Simulation,
-        pace: Pace<'_>,
-    ) -> Result<SimulatedProof, SearchError> {
+        pace: &dyn Fn(u64) -> Option<u64>,
+    ) -> Result<(Proof, Duration), SearchError> {
         let limits = Limits::depth(depth);
         let (control, possible) = self.asking(&limits, window)?;
         if depth == 0 || catch(|| self.game.kind(position))? == Kind::Terminal {
-            let Proof { bounds, stats, .. } = self.prove_leaf(&control, position)?;
             let CostModel { node, evaluation, .. } = simulation.costs;
             let elapsed = Duration::from_nanos(u64::from(node) + u64::from(evaluation));
-            let (nodes, contradictions) = (stats.nodes.total(), stats.table.contradictions);
-            return Ok(SimulatedProof { bounds, nodes, contradictions, elapsed, work: elapsed });
+            return Ok((Proof { elapsed, ..self.prove_leaf(&control, position)? }, elapsed));
         }
         self.check_simulation(&limits, simulation)?;
         if window.is_settled_by(possible) {
-            return Ok(SimulatedProof {
-                bounds: possible,
-                nodes: 0,
-                contradictions: 0,
-                elapsed: Duration::ZERO,
-                work: Duration::ZERO,
-            });
+            let (stats, elapsed) = (Stats::default(), Duration::ZERO);
+            let proof = Proof { bounds: possible, stats, elapsed, stopped_by: StopReason::Depth };
+            return Ok((proof, elapsed));
         }
         let found = self.simulate_under(&control, position, &limits, simulation, Some(pace), &mut |_| {})?;
         let (work, result) = (found.work(), found.result);
-        let (nodes, contradictions, elapsed) =
-            (result.stats.nodes.total(), result.contradictions(), result.elapsed);
-        Ok(SimulatedProof { bounds: proven(&result, depth, possible), nodes, contradictions, elapsed, work })
+        let SearchResult { stats, elapsed, stopped_by, .. } = result;
+        Ok((Proof { bounds: proven(&result, depth, possible), stats, elapsed, stopped_by }, work))
     }
 
     fn check_simulation(&self, limits: &Limits, simulation: &Simulation) -> Result<(), SearchError> {

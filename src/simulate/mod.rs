@@ -14,30 +14,28 @@
 //! slower when somebody has just written it. Curves from here are therefore optimistic.
 //!
 //! ```
-//! # #[cfg(feature = "testkit")]
+//! # #[path = "../../examples/pig.rs"]
+//! # mod pig;
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
 //! use starsplit::Searcher;
 //! use starsplit::evaluator::HashRandom;
 //! use starsplit::search::Limits;
 //! use starsplit::simulate::{CostModel, Simulation};
-//! use starsplit::testkit::{GraphShape, RandomGraph};
+//! use pig::under_way;
 //!
-//! let shape = GraphShape { positions: 10_000, ..GraphShape::default() };
-//! let game = RandomGraph::new(&shape, 1)?;
+//! let (game, position) = under_way(); // `examples/pig.rs`
 //! let evaluator = HashRandom::new(1, 1000);
 //! let simulation = Simulation { costs: CostModel::UNIT, seed: 1, device: None };
 //! let mut found = Vec::new();
 //! for threads in [1, 16] {
 //!     let searcher = Searcher::builder(game.clone(), evaluator).threads(threads).build()?;
-//!     found.push(searcher.simulate(&game.start(), &Limits::depth(10), &simulation)?.result);
+//!     found.push(searcher.simulate(&position, &Limits::depth(16), &simulation)?.result);
 //! }
 //! assert_eq!(found[0].score(), found[1].score());
 //! let speedup = found[0].elapsed.as_secs_f64() / found[1].elapsed.as_secs_f64();
 //! assert!(speedup > 4.0);
 //! # Ok(())
 //! # }
-//! # #[cfg(not(feature = "testkit"))]
-//! # fn main() {}
 //! ```
 
 mod costs;
@@ -49,6 +47,6 @@ mod schedule;
 
 pub use costs::CostModel;
 pub use device::SimulatedDevice;
+pub(crate) use run::search_virtually;
 pub use run::{Simulated, Simulation};
-pub(crate) use run::{SimulatedProof, search_virtually};
 pub(crate) use schedule::{Pace, Schedule};

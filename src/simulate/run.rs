@@ -6,7 +6,6 @@ use crate::parallel::{
     Clocked, ParallelProcessor, Record, STACK, Team, TeamSetup, WorkerContext, add_up, catch, help, lead,
     look_for_room,
 };
-use crate::score::Bounds;
 use crate::search::{IterationOf, Options, ResultOf, SearchContext, SearchError, SearchResult, Worker};
 use crate::simulate::costs::CostModel;
 use crate::simulate::device::{Queue, SimulatedDevice};
@@ -46,17 +45,6 @@ pub struct Simulated<M, O> {
     pub span: Option<Duration>,
     /// See [`work`](Simulated::work).
     pub(crate) charged: Duration,
-}
-
-/// What a simulated search in a window has proven, and what it took, in virtual time.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct SimulatedProof {
-    pub(crate) bounds: Bounds,
-    pub(crate) nodes: u64,
-    pub(crate) contradictions: u64,
-    pub(crate) elapsed: Duration,
-    /// See [`Simulated::work`].
-    pub(crate) work: Duration,
 }
 
 impl<M, O> Simulated<M, O> {

@@ -44,7 +44,10 @@ pub trait Smaller:
     fn full(&self) -> &Self::Full;
 }
 
-/// The methods of `Game` that a smaller game takes from the full one.
+/// What a [`Smaller`] game takes from the full one, which is its field `full`: every constant and method of
+/// [`Game`] but for its identity and what has to do with which moves and outcomes there are. In the
+/// implementation, `as_in_full_game!(G)`, where `G` is the type of the full game.
+#[macro_export]
 macro_rules! as_in_full_game {
     ($full:ident) => {
         const HAS_REWARDS: bool = $full::HAS_REWARDS;
@@ -90,10 +93,6 @@ macro_rules! as_in_full_game {
 
         fn depends_on_past(&self) -> bool {
             self.full.depends_on_past()
-        }
-
-        fn hash_from_scratch(&self, position: &Self::Position) -> $crate::game::Hash {
-            self.full.hash_from_scratch(position)
         }
 
         #[inline]
@@ -150,10 +149,6 @@ macro_rules! as_in_full_game {
             self.full.move_slot(mv)
         }
 
-        fn left(&self, position: &Self::Position) -> u16 {
-            self.full.left(position)
-        }
-
         fn full_depth(&self, position: &Self::Position) -> Option<u32> {
             self.full.full_depth(position)
         }
@@ -171,7 +166,6 @@ macro_rules! as_in_full_game {
         }
     };
 }
-pub(crate) use as_in_full_game;
 
 /// What is left out here, after what the full game leaves out already.
 fn also(full: &impl Game, here: String) -> Option<String> {

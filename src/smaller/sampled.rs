@@ -2,7 +2,7 @@
 
 use crate::evaluator::mix64;
 use crate::game::{Game, Hash};
-use crate::smaller::{Smaller, also, as_in_full_game};
+use crate::smaller::{Smaller, also};
 
 /// A game with a sample of the outcomes at each chance node: so many draws with replacement, by the outcomes'
 /// probabilities, each outcome that was drawn weighted by how often. Which ones are drawn is a function of
@@ -66,7 +66,7 @@ impl<G: Game> Game for Sampled<G> {
     type Move = G::Move;
     type Outcome = G::Outcome;
 
-    as_in_full_game!(G);
+    crate::as_in_full_game!(G);
 
     fn identity(&self) -> u64 {
         let Some(draws) = self.draws else { return self.full.identity() };

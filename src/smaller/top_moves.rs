@@ -3,7 +3,7 @@
 use crate::evaluator::{Evaluator, mix64};
 use crate::game::{Game, Kind};
 use crate::score::{NOT_A_NUMBER, Score, is_not_a_number, is_on_grid};
-use crate::smaller::{Smaller, also, as_in_full_game};
+use crate::smaller::{Smaller, also};
 use std::cmp::Reverse;
 
 /// A game with the best moves of each decision node by a static evaluation of what they lead to: so many, and
@@ -78,7 +78,7 @@ impl<G: Game, E: Evaluator<G>> Game for TopMoves<G, E> {
     type Move = G::Move;
     type Outcome = G::Outcome;
 
-    as_in_full_game!(G);
+    crate::as_in_full_game!(G);
 
     fn identity(&self) -> u64 {
         if self.keeps_all() {

@@ -2,18 +2,16 @@
 //! keeps a slot whole.
 
 use super::entry::{Entry, Found, NewEntry, Stored};
-use super::form::{Form, TwoSided};
 use super::memory::Memory;
 use super::prefetch::prefetch;
 use super::replacement::{Gathered, SLOTS, Seen, plan, plan_crowded, second_bucket};
 use super::saved::Marks;
-use super::slot::{GENERATIONS, Read, Slot, tag_of};
+use super::slot::{GENERATIONS, Read, Slot, WordPair, tag_of};
 use super::{Table, TableError};
 use crate::game::Hash;
 use crate::sync::{AtomicU8, Relaxed};
 use crate::table::Reuse;
 use bytemuck::Zeroable;
-use std::marker::PhantomData;
 
 /// The candidates where every slot seems to hold one position.
 const CROWDED: u32 = (1 << SLOTS) - 1;
@@ -25,21 +23,21 @@ pub(super) struct Bucket<S> {
     slots: [S; SLOTS],
 }
 
-/// A table of such buckets. See `slot.rs` for the slot protocol and `replacement.rs` for what gives way.
+/// A table of buckets of four slots with ageing, whatever pair of words a slot is: with pairs that check
+/// each other it is [`LocklessTable`](super::LocklessTable).
 ///
 /// The bucket is chosen by the high half of the key and verified by 48 bits of the low half, so that with
 /// 128-bit hashes the two are independent. Where a position crowds its bucket, its other depths have a second
 /// one each, chosen by the same half with the depth.
 #[derive(Debug)]
-pub(super) struct BucketTable<S, F = TwoSided> {
+pub struct BucketTable<S> {
     memory: Memory<Bucket<S>>,
     generation: AtomicU8,
-    form: PhantomData<F>,
     /// Of a table that is shared with other processes.
     marks: Option<Memory<Marks>>,
 }
 
-impl<S: Slot + Zeroable, F: Form> BucketTable<S, F> {
+impl<S: WordPair + Zeroable> BucketTable<S> {
     /// A table of `mib` MiB.
     pub(super) fn new(mib: u64) -> Result<Self, TableError> {
         if mib == 0 || mib > u64::MAX >> 21 {
@@ -49,7 +47,10 @@ impl<S: Slot + Zeroable, F: Form> BucketTable<S, F> {
     }
 
     /// A table of `buckets` buckets of four slots, 64 bytes each.
-    pub(super) fn with_buckets(buckets: u64) -> Result<Self, TableError> {
+    ///
+    /// # Errors
+    /// When `buckets` is 0 or the system does not grant the memory.
+    pub fn with_buckets(buckets: u64) -> Result<Self, TableError> {
         const { assert!(size_of::<S>() == 16 && size_of::<Bucket<S>>() == 64) };
         Ok(Self::of(Memory::zeroed(buckets)?, None))
     }
@@ -60,7 +61,7 @@ impl<S: Slot + Zeroable, F: Form> BucketTable<S, F> {
     }
 
     fn of(memory: Memory<Bucket<S>>, marks: Option<Memory<Marks>>) -> Self {
-        BucketTable { memory, generation: AtomicU8::new(0), form: PhantomData, marks }
+        BucketTable { memory, generation: AtomicU8::new(0), marks }
     }
 
     /// The marks of a shared table.
@@ -113,12 +114,12 @@ impl<S: Slot + Zeroable, F: Form> BucketTable<S, F> {
     /// Stores to a crowded bucket or to the second one.
     #[inline(never)]
     fn store_crowded(&self, key: Hash, entry: &NewEntry, reuse: Reuse) -> Stored {
-        let Some(new) = F::entry(entry, self.generation()) else { return Stored::default() };
+        let Some(new) = Entry::new(entry, self.generation()) else { return Stored::default() };
         let tag = tag_of(key.low);
         let (first, second) = (self.bucket(key), self.bucket_of(second_bucket(key.high, new.depth())));
         // Read once: what is planned for is what was seen.
         let seen: [Seen; SLOTS] = std::array::from_fn(|slot| Seen::in_slot(first.slots[slot].read(), tag));
-        let plan = plan_crowded::<F>(seen.into_iter(), second.seen(tag), new, reuse);
+        let plan = plan_crowded(seen.into_iter(), second.seen(tag), new, reuse);
         if plan.stored.written {
             let bucket = if plan.slot < SLOTS { first } else { second };
             bucket.slots[plan.slot % SLOTS].write(tag, &plan.entry);
@@ -138,7 +139,7 @@ impl<S: Slot + Zeroable, F: Form> BucketTable<S, F> {
     }
 }
 
-impl<S: Slot> Bucket<S> {
+impl<S: WordPair> Bucket<S> {
     #[inline]
     fn read(&self) -> [Read; SLOTS] {
         std::array::from_fn(|slot| self.slots[slot].read())
@@ -191,7 +192,7 @@ impl<S: Slot> Bucket<S> {
     }
 }
 
-impl<S: Slot + Zeroable, F: Form> Table for BucketTable<S, F> {
+impl<S: WordPair + Zeroable> Table for BucketTable<S> {
     #[inline]
     fn probe(&self, key: Hash, depth: u8, reuse: Reuse) -> Option<Found> {
         let bucket = self.bucket(key);
@@ -209,17 +210,17 @@ impl<S: Slot + Zeroable, F: Form> Table for BucketTable<S, F> {
                 slot.refresh(read, generation);
             }
             let entry = read.entry();
-            return Some(Found { bounds: entry.bounds_for(depth, reuse), hint: entry.hint, nodes: 0 });
+            return Some(Found { bounds: entry.bounds_for(depth, reuse), hint: entry.hint });
         }
         self.gather(key, candidates, depth, reuse)
     }
 
     #[inline]
     fn store(&self, key: Hash, entry: NewEntry, reuse: Reuse) -> Stored {
-        let Some(new) = F::entry(&entry, self.generation()) else { return Stored::default() };
+        let Some(new) = Entry::new(&entry, self.generation()) else { return Stored::default() };
         let bucket = self.bucket(key);
         let tag = tag_of(key.low);
-        let plan = plan::<F>(bucket.seen(tag), new, reuse);
+        let plan = plan(bucket.seen(tag), new, reuse);
         if plan.stored.replaced && bucket.candidates(tag) == CROWDED {
             return self.store_crowded(key, &entry, reuse);
         }

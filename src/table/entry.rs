@@ -1,6 +1,6 @@
 //! What goes into a table and what comes out.
 
-use crate::score::{Bounds, MAX_LIMIT, Score, Window};
+use crate::score::{Bounds, MAX_LIMIT, Score};
 
 /// Which stored bounds count for a search to a given depth.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -22,19 +22,6 @@ pub struct Found {
     pub bounds: Bounds,
     /// The ordinal of the move to try first, from this depth or from a shallower iteration.
     pub hint: Option<u16>,
-    /// How many nodes the entry took, where the table keeps that for others; 0 where it does not.
-    pub nodes: u64,
-}
-
-/// Which nodes a table wants to have counted.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Weighs {
-    /// None.
-    Nothing,
-    /// Those that the worker has searched.
-    Nodes,
-    /// Those, and for each node that the table settled as many as its entry says that it took.
-    NodesAndTransposed,
 }
 
 impl Found {
@@ -56,20 +43,12 @@ pub struct NewEntry {
     pub limit: Score,
     /// The ordinal of the best move; not kept when above 1,022.
     pub hint: Option<u16>,
-    /// The window that the search was asked for: a bound beyond it is what the search ended on.
-    pub window: Window,
-    /// How many nodes the search took, its own among them, where the table [weighs](super::Table::weighs)
-    /// entries; else 0.
-    pub nodes: u64,
-    /// What is left at the position ([`Game::left`](crate::game::Game::left)), where the table
-    /// [asks](super::Table::asks_what_is_left) for it; else 0.
-    pub left: u16,
 }
 
 impl NewEntry {
-    /// Bounds that a search to `depth` proved whatever it was asked, without a move.
+    /// Bounds that a search to `depth` proved, without a move.
     pub fn new(depth: u8, bounds: Bounds, limit: Score) -> Self {
-        NewEntry { depth, bounds, limit, hint: None, window: Window::beyond(limit), nodes: 0, left: 0 }
+        NewEntry { depth, bounds, limit, hint: None }
     }
 }
 

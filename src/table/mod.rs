@@ -3,12 +3,9 @@
 //! A table is advice. It may forget anything at any time; it must never invent. What it answers is a copy,
 //! and what is stored may or may not be found again.
 
-#[cfg(all(feature = "atomic128", not(loom)))]
-mod atomic128;
 #[cfg(not(loom))]
 mod buckets;
 mod entry;
-mod form;
 #[cfg(not(loom))]
 mod lockless;
 mod meaning;
@@ -20,24 +17,21 @@ mod prefetch;
 mod replacement;
 #[cfg(not(loom))]
 mod saved;
-#[cfg(all(feature = "schemes", not(loom)))]
-mod schemes;
 // Under loom the slot is all that is left of the lockless table, and only the models use it.
 #[cfg_attr(loom, allow(dead_code))]
 mod slot;
 mod striped;
 
-#[cfg(all(feature = "atomic128", not(loom)))]
-pub use atomic128::Atomic128Table;
-pub use entry::{Found, NewEntry, Reuse, Stored, Weighs};
+#[cfg(not(loom))]
+pub use buckets::BucketTable;
+pub use entry::{Found, NewEntry, Reuse, Stored};
 #[cfg(not(loom))]
 pub use lockless::LocklessTable;
 pub(crate) use meaning::Meaning;
 pub use none::NoTable;
 #[cfg(not(loom))]
 pub use saved::{Loaded, SavedTableError, TableIdentity, TableNames};
-#[cfg(all(feature = "schemes", not(loom)))]
-pub use schemes::{AnyTable, Entries, Retention, Scheme};
+pub use slot::WordPair;
 pub use striped::StripedTable;
 
 use crate::game::Hash;
@@ -51,32 +45,6 @@ use std::sync::Arc;
 pub trait Table: Send + Sync {
     /// Whether the table ever finds anything. Searches leave out the work for a table that does not.
     const IS_PRESENT: bool = true;
-
-    /// Whether the table may want to know more of entries than their bounds: what [`weighs`](Self::weighs)
-    /// and
-    /// [`asks_what_is_left`](Self::asks_what_is_left) say. Where this is false neither is asked, and nothing
-    /// is counted.
-    const MAY_WEIGH: bool = false;
-
-    /// Which nodes are counted for [`NewEntry::nodes`]. Asked where a search begins.
-    fn weighs(&self) -> Weighs {
-        Weighs::Nothing
-    }
-
-    /// Whether the table wants to know what is left of a number that never grows along a game
-    /// ([`Game::left`](crate::game::Game::left)). Asked where a search begins.
-    fn asks_what_is_left(&self) -> bool {
-        false
-    }
-
-    /// A search begins at a root of which so much is left. Called for tables that ask for it.
-    fn begin(&self, _left: u16) {}
-
-    /// The same as [`probe`](Self::probe), for tables that ask what is left at the position.
-    #[inline]
-    fn probe_with(&self, key: Hash, _left: u16, depth: u8, reuse: Reuse) -> Option<Found> {
-        self.probe(key, depth, reuse)
-    }
 
     /// What is known of the position with this key, for a search to `depth`. `None` when nothing is: neither
     /// bounds of a depth that counts under `reuse` nor a move to try first.
@@ -103,34 +71,6 @@ macro_rules! table_through {
     ([$($generics:tt)*] $holder:ty, $held:ty, |$table:ident| $to:expr) => {
         impl<$($generics)*> Table for $holder {
             const IS_PRESENT: bool = <$held as Table>::IS_PRESENT;
-            const MAY_WEIGH: bool = <$held as Table>::MAY_WEIGH;
-
-            fn weighs(&self) -> crate::table::Weighs {
-                let $table = self;
-                Table::weighs($to)
-            }
-
-            fn asks_what_is_left(&self) -> bool {
-                let $table = self;
-                Table::asks_what_is_left($to)
-            }
-
-            fn begin(&self, left: u16) {
-                let $table = self;
-                Table::begin($to, left);
-            }
-
-            #[inline]
-            fn probe_with(
-                &self,
-                key: crate::game::Hash,
-                left: u16,
-                depth: u8,
-                reuse: crate::table::Reuse,
-            ) -> Option<crate::table::Found> {
-                let $table = self;
-                Table::probe_with($to, key, left, depth, reuse)
-            }
 
             #[inline]
             fn probe(

@@ -13,7 +13,6 @@
 //! found, which costs entries, never a value.
 
 use super::entry::{Entry, Stored};
-use super::form::Form;
 use super::slot::{GENERATIONS, Read};
 use crate::evaluator::mix64;
 use crate::score::{Bounds, MAX_LIMIT};
@@ -74,14 +73,14 @@ pub(super) struct Plan {
 
 /// Chooses the slot for `new` from what is seen in each slot of the bucket, in one pass.
 #[inline]
-pub(super) fn plan<F: Form>(seen: impl Iterator<Item = Seen>, new: Entry, reuse: Reuse) -> Plan {
+pub(super) fn plan(seen: impl Iterator<Item = Seen>, new: Entry, reuse: Reuse) -> Plan {
     // The worth with the slot's number below it, so that the least is found without branches.
     let mut least = i32::MAX;
     let mut inherited: Option<(u8, u16)> = None;
     for (index, seen) in seen.enumerate() {
         if let Seen::Own(old) = &seen {
             if old.shares_slot_with(&new, reuse) {
-                let (entry, contradicted) = F::updated(old, &new);
+                let (entry, contradicted) = old.updated_by(&new);
                 let stored = Stored { written: entry != *old, replaced: false, contradicted };
                 return Plan { slot: index, entry, stored };
             }
@@ -97,7 +96,7 @@ pub(super) fn plan<F: Form>(seen: impl Iterator<Item = Seen>, new: Entry, reuse:
 
 /// The same where all slots of the first bucket hold this position. If none of them is old, the slots of the
 /// second bucket follow.
-pub(super) fn plan_crowded<F: Form>(
+pub(super) fn plan_crowded(
     first: impl Iterator<Item = Seen> + Clone,
     second: impl Iterator<Item = Seen>,
     new: Entry,
@@ -105,7 +104,7 @@ pub(super) fn plan_crowded<F: Form>(
 ) -> Plan {
     let is_recent = |seen| matches!(seen, Seen::Own(entry) if age(entry.generation, new.generation) < OLD);
     let slots_of_second = if first.clone().all(is_recent) { SLOTS } else { 0 };
-    plan::<F>(first.chain(second.take(slots_of_second)), new, reuse)
+    plan(first.chain(second.take(slots_of_second)), new, reuse)
 }
 
 /// The number that chooses a position's second bucket for a depth, as the high half of its key chooses the
@@ -131,16 +130,8 @@ fn age(of: u8, generation: u8) -> i32 {
     i32::from(generation.wrapping_sub(of) % GENERATIONS)
 }
 
-/// Gathers what the slots of one position say for a search to `depth`: bounds of every slot that counts, and
-/// the move of the slot nearest to that depth.
-#[cfg(feature = "schemes")]
-#[inline]
-pub(super) fn gather(own: impl Iterator<Item = Entry>, depth: u8, reuse: Reuse) -> Option<Found> {
-    let mut gathered = Gathered::new(depth, reuse);
-    gathered.add_all(own).or_else(|| gathered.found())
-}
-
-/// What has been gathered so far.
+/// What the slots of one position say for a search to `depth`: bounds of every slot that counts, and the move
+/// of the slot nearest to that depth.
 #[derive(Debug)]
 pub(super) struct Gathered {
     depth: u8,
@@ -165,7 +156,7 @@ impl Gathered {
             if self.reuse == Reuse::Exact && entry.depth() == self.depth {
                 // Entries of one depth share a slot. (Two stores at once may make two; the other is then not
                 // missed.)
-                return Some(Found { bounds, hint: entry.hint, nodes: 0 });
+                return Some(Found { bounds, hint: entry.hint });
             }
             self.entries += 1;
             // Where two slots contradict each other, the first stands: both were stored as proven, so it
@@ -189,6 +180,6 @@ impl Gathered {
     /// The answer.
     pub(super) fn found(&self) -> Option<Found> {
         let hint = self.hint.map(|(_, move_hint)| move_hint);
-        (self.entries > 0).then_some(Found { bounds: self.bounds, hint, nodes: 0 })
+        (self.entries > 0).then_some(Found { bounds: self.bounds, hint })
     }
 }

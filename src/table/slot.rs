@@ -24,21 +24,54 @@ use crate::score::Score;
 use crate::sync::{AtomicU64, Relaxed};
 use std::marker::PhantomData;
 
-/// A place for one entry, written by any thread at any time. All zero it is empty, which no entry is.
-pub(super) trait Slot: Send + Sync {
+/// Two words of 64 bits that any thread reads and writes at any time: a slot of a
+/// [`BucketTable`](super::BucketTable). All zero, as memory begins, they are those of no entry.
+///
+/// The first word checks the second: its upper 48 bits name the position, and what is found there is taken
+/// for a proof of that position. So a pair that was not written together must be read with other bits there,
+/// but for a chance that one is ready to take.
+pub trait WordPair: Send + Sync {
+    /// Both words.
+    fn load(&self) -> [u64; 2];
+
+    /// Overwrites both words; zeros are read as zeros.
+    fn store(&self, words: [u64; 2]);
+
+    /// XORs bits below the 48 into the first word, whatever another thread has written meanwhile.
+    fn flip(&self, bits: u64);
+}
+
+/// A place for one entry.
+pub(super) trait Slot: WordPair {
     /// What is there. It may be torn: [`Read::holds`] tells.
-    fn read(&self) -> Read;
+    #[inline]
+    fn read(&self) -> Read {
+        let [check, data] = self.load();
+        Read { check, data }
+    }
 
     /// Overwrites the slot.
-    fn write(&self, tag: u64, entry: &Entry);
+    #[inline]
+    fn write(&self, tag: u64, entry: &Entry) {
+        let Read { check, data } = Read::new(tag, entry);
+        self.store([check, data]);
+    }
 
     /// Moves what was read to another generation, without rewriting what another thread may have written
     /// meanwhile: if one has, only that entry's generation changes.
-    fn refresh(&self, read: Read, generation: u8);
+    #[inline]
+    fn refresh(&self, read: Read, generation: u8) {
+        self.flip(read.change_to(generation));
+    }
 
     /// Empties the slot.
-    fn clear(&self);
+    #[inline]
+    fn clear(&self) {
+        self.store([0; 2]);
+    }
 }
+
+impl<W: WordPair> Slot for W {}
 
 /// What is XORed into the key word for a given data word.
 pub(super) trait Seal: Send + Sync {
@@ -94,46 +127,38 @@ impl<S> Default for SealedSlot<S> {
     }
 }
 
-impl<S: Seal> Slot for SealedSlot<S> {
+impl<S: Seal> WordPair for SealedSlot<S> {
     #[inline]
-    fn read(&self) -> Read {
+    fn load(&self) -> [u64; 2] {
         // Relaxed, both: the pair carries its own check, and nothing else is published by it.
         let data = self.data.load(Relaxed);
         let key = self.key.load(Relaxed);
-        Read { check: key ^ S::seal(data), data }
+        [key ^ S::seal(data), data]
     }
 
     #[inline]
-    fn write(&self, tag: u64, entry: &Entry) {
-        let Read { check, data } = Read::new(tag, entry);
-        // Relaxed, both: as in `read`.
+    fn store(&self, [check, data]: [u64; 2]) {
+        // Relaxed, both: as in `load`.
         self.key.store(check ^ S::seal(data), Relaxed);
         self.data.store(data, Relaxed);
     }
 
     #[inline]
-    fn refresh(&self, read: Read, generation: u8) {
-        // Relaxed: as in `read`.
-        self.key.fetch_xor(read.change_to(generation), Relaxed);
-    }
-
-    #[inline]
-    fn clear(&self) {
-        // Relaxed, both: as in `read`.
-        self.key.store(0, Relaxed);
-        self.data.store(0, Relaxed);
+    fn flip(&self, bits: u64) {
+        // Relaxed: as in `load`.
+        self.key.fetch_xor(bits, Relaxed);
     }
 }
 
 impl<S> SealedSlot<S> {
     /// Both words as they are, key and data, to be saved.
     pub(super) fn words(&self) -> [u64; 2] {
-        [self.key.load(Relaxed), self.data.load(Relaxed)] // Relaxed, both: as in `read`.
+        [self.key.load(Relaxed), self.data.load(Relaxed)] // Relaxed, both: as in `load`.
     }
 
     /// Overwrites both words with what was saved.
     pub(super) fn set_words(&self, [key, data]: [u64; 2]) {
-        // Relaxed, both: as in `read`.
+        // Relaxed, both: as in `load`.
         self.key.store(key, Relaxed);
         self.data.store(data, Relaxed);
     }
@@ -151,13 +176,6 @@ impl Read {
     #[inline]
     pub(super) fn change_to(self, generation: u8) -> u64 {
         (self.check ^ u64::from(generation)) & u64::from(GENERATIONS - 1)
-    }
-
-    /// The tag, where the pair is not torn.
-    #[cfg(feature = "schemes")]
-    #[inline]
-    pub(super) fn tag(self) -> u64 {
-        tag_of(self.check)
     }
 
     /// Whether no entry was written here.

@@ -2,14 +2,12 @@
 //! stripe of buckets behind one parking_lot mutex.
 
 use super::entry::{Entry, Found, NewEntry, Stored};
-use super::form::{Form, TwoSided};
 use super::replacement::{Gathered, SLOTS, Seen, plan, plan_crowded, second_bucket};
 use super::slot::GENERATIONS;
 use super::{Table, TableError};
 use crate::game::Hash;
 use crate::sync::{AtomicU8, Mutex, Relaxed};
 use crate::table::Reuse;
-use std::marker::PhantomData;
 
 /// How many buckets share a lock at most.
 const STRIPE: usize = 64;
@@ -20,15 +18,10 @@ type LockedBucket = [LockedSlot; SLOTS];
 
 /// A transposition table of striped locks.
 #[derive(Debug)]
-pub struct StripedTable(Striped<TwoSided>);
-
-/// The same for entries of either form.
-#[derive(Debug)]
-pub(super) struct Striped<F> {
+pub struct StripedTable {
     stripes: Vec<Mutex<Box<[LockedBucket]>>>,
     buckets: usize,
     generation: AtomicU8,
-    form: PhantomData<F>,
 }
 
 /// What a store for a key with this low half sees in each slot.
@@ -46,18 +39,6 @@ impl StripedTable {
     /// # Errors
     /// When `buckets` is 0 or the memory is not to be had.
     pub fn with_buckets(buckets: u64) -> Result<Self, TableError> {
-        Striped::with_buckets(buckets).map(StripedTable)
-    }
-}
-
-super::table_through!([] StripedTable, Striped<TwoSided>, |table| &table.0);
-
-impl<F: Form> Striped<F> {
-    /// A table of `buckets` buckets of four entries.
-    ///
-    /// # Errors
-    /// When `buckets` is 0 or the memory is not to be had.
-    pub(super) fn with_buckets(buckets: u64) -> Result<Self, TableError> {
         if buckets == 0 || buckets > u64::from(u32::MAX) {
             return Err(TableError::Buckets { buckets });
         }
@@ -73,7 +54,7 @@ impl<F: Form> Striped<F> {
             stripe.resize(wanted, [None; SLOTS]);
             stripes.push(Mutex::new(stripe.into_boxed_slice()));
         }
-        Ok(Striped { stripes, buckets, generation: AtomicU8::new(0), form: PhantomData })
+        Ok(StripedTable { stripes, buckets, generation: AtomicU8::new(0) })
     }
 
     /// Runs `act` on the bucket that a number chooses, under its lock.
@@ -87,7 +68,7 @@ impl<F: Form> Striped<F> {
     }
 }
 
-impl<F: Form> Table for Striped<F> {
+impl Table for StripedTable {
     fn probe(&self, key: Hash, depth: u8, reuse: Reuse) -> Option<Found> {
         let generation = self.generation();
         let mut gathered = Gathered::new(depth, reuse);
@@ -110,9 +91,9 @@ impl<F: Form> Table for Striped<F> {
     }
 
     fn store(&self, key: Hash, entry: NewEntry, reuse: Reuse) -> Stored {
-        let Some(new) = F::entry(&entry, self.generation()) else { return Stored::default() };
+        let Some(new) = Entry::new(&entry, self.generation()) else { return Stored::default() };
         let first = self.with_bucket(key.high, |bucket| {
-            let plan = plan::<F>(seen(bucket, key.low), new, reuse);
+            let plan = plan(seen(bucket, key.low), new, reuse);
             let is_own = |slot: &LockedSlot| matches!(slot, Some((low, _)) if *low == key.low);
             if plan.stored.replaced && bucket.iter().all(is_own) {
                 return Err(*bucket);
@@ -124,7 +105,7 @@ impl<F: Form> Table for Striped<F> {
         first.unwrap_or_else(|first| {
             let number = second_bucket(key.high, new.depth());
             let plan = self.with_bucket(number, |second| {
-                let plan = plan_crowded::<F>(seen(&first, key.low), seen(second, key.low), new, reuse);
+                let plan = plan_crowded(seen(&first, key.low), seen(second, key.low), new, reuse);
                 if let Some(slot) = plan.slot.checked_sub(SLOTS) {
                     second[slot] = Some((key.low, plan.entry));
                 }

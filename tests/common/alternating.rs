@@ -108,10 +108,6 @@ impl Game for Alternating {
         Hash { high, low: mix64(!high) }
     }
 
-    fn hash_from_scratch(&self, position: &u32) -> Hash {
-        self.hash(position)
-    }
-
     fn moves(&self, &position: &u32, push: impl FnMut(u32)) {
         (0..self.node(position).edges.len() as u32).for_each(push);
     }

@@ -3,7 +3,7 @@
 use starsplit::evaluator::{Evaluator, HashRandom};
 use starsplit::game::{Game, Hash, Kind, Player};
 use starsplit::score::{Grid, Score};
-use starsplit::testkit::{GraphPosition, RandomGraph};
+use starsplit_testkit::{GraphPosition, RandomGraph};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
@@ -114,10 +114,6 @@ impl Game for BrittleGraph {
 
     fn hash(&self, position: &Self::Position) -> Hash {
         self.graph.hash(&position.value)
-    }
-
-    fn hash_from_scratch(&self, position: &Self::Position) -> Hash {
-        self.graph.hash_from_scratch(&position.value)
     }
 
     fn moves(&self, position: &Self::Position, push: impl FnMut(u32)) {

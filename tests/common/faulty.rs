@@ -2,7 +2,7 @@
 
 use starsplit::game::{Game, Hash, Kind, Player};
 use starsplit::score::{Grid, Score};
-use starsplit::testkit::{GraphPosition, RandomGraph};
+use starsplit_testkit::{GraphPosition, RandomGraph};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
@@ -11,6 +11,8 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 pub(crate) enum Fault {
     /// The n-th successor that is made panics, and so does every later one.
     PanicAtSuccessor(u64),
+    /// The n-th question for a position's kind panics, and no other.
+    PanicAtKind(u64),
     /// The last outcome of every chance node has weight 0.
     ZeroWeight,
     /// The weights of chance nodes sum to more than 2^32 - 1.
@@ -29,11 +31,12 @@ pub(crate) struct Faulty {
     graph: RandomGraph,
     pub(crate) fault: Option<Fault>,
     successors: Arc<AtomicU64>,
+    kinds: Arc<AtomicU64>,
 }
 
 impl Faulty {
     pub(crate) fn new(graph: RandomGraph, fault: Fault) -> Self {
-        Faulty { graph, fault: Some(fault), successors: Arc::default() }
+        Faulty { graph, fault: Some(fault), successors: Arc::default(), kinds: Arc::default() }
     }
 
     /// Counts the successors made, the one that panicked among them.
@@ -63,6 +66,9 @@ impl Game for Faulty {
     }
 
     fn kind(&self, position: &GraphPosition) -> Kind {
+        if let Some(Fault::PanicAtKind(number)) = self.fault {
+            assert!(self.kinds.fetch_add(1, Relaxed) + 1 != number, "the game gave up at kind {number}");
+        }
         self.graph.kind(position)
     }
 
@@ -76,10 +82,6 @@ impl Game for Faulty {
 
     fn hash(&self, position: &GraphPosition) -> Hash {
         self.graph.hash(position)
-    }
-
-    fn hash_from_scratch(&self, position: &GraphPosition) -> Hash {
-        self.graph.hash_from_scratch(position)
     }
 
     fn moves(&self, position: &GraphPosition, push: impl FnMut(u32)) {

@@ -6,7 +6,7 @@ use super::verdict::Graph;
 use starsplit::evaluator::{EvaluationCost, Evaluator, mix64};
 use starsplit::game::Kind;
 use starsplit::score::{Bounds, Score};
-use starsplit::testkit::GraphPosition;
+use starsplit_testkit::GraphPosition;
 
 /// What is told of values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -4,7 +4,7 @@ use super::verdict::Graph;
 use proptest::prelude::*;
 use starsplit::game::{Game, Kind};
 use starsplit::score::{MAX_LIMIT, Score};
-use starsplit::testkit::{GraphPosition, GraphShape, RandomGraph, Rewards, Weights};
+use starsplit_testkit::{GraphPosition, GraphShape, RandomGraph, Rewards, Weights};
 use std::collections::HashMap;
 
 /// The limits of the grids: 2^3 steps and about as few, where rounding decides much, and fine ones up to the

@@ -9,6 +9,7 @@ pub(crate) mod carried;
 pub(crate) mod faulty;
 pub(crate) mod foresight;
 pub(crate) mod forms;
+pub(crate) mod gamble;
 pub(crate) mod graphs;
 pub(crate) mod oracle;
 pub(crate) mod partly_blind;

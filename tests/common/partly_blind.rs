@@ -4,7 +4,7 @@ use super::verdict::Graph;
 use starsplit::evaluator::{Evaluator, mix64};
 use starsplit::game::{Game, Hash, Kind, Player};
 use starsplit::score::Score;
-use starsplit::testkit::{GraphPosition, RandomGraph};
+use starsplit_testkit::{GraphPosition, RandomGraph};
 
 /// Pseudo-random evaluations that some chance nodes, drawn at random, share with every position that their
 /// outcomes lead to, terminals aside. Where two of them lead to one position they share theirs too.

@@ -2,7 +2,7 @@
 
 use starsplit::game::{Game, Hash, Kind, Player};
 use starsplit::score::{Bounds, Grid, Score};
-use starsplit::testkit::{GraphPosition, RandomGraph};
+use starsplit_testkit::{GraphPosition, RandomGraph};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
@@ -55,10 +55,6 @@ impl Game for Promising {
     }
 
     fn hash(&self, position: &GraphPosition) -> Hash {
-        self.graph.hash(position)
-    }
-
-    fn hash_from_scratch(&self, position: &GraphPosition) -> Hash {
         self.graph.hash(position)
     }
 

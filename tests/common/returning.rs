@@ -4,7 +4,7 @@ use super::verdict::Graph;
 use starsplit::evaluator::mix64;
 use starsplit::game::Kind;
 use starsplit::repetition::Returns;
-use starsplit::testkit::{GraphPosition, RandomGraph};
+use starsplit_testkit::{GraphPosition, RandomGraph};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 

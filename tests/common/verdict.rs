@@ -5,7 +5,7 @@ use starsplit::evaluator::Evaluator;
 use starsplit::game::{Game, Kind, Player};
 use starsplit::score::{Bounds, Score};
 use starsplit::search::SearchResult;
-use starsplit::testkit::GraphPosition;
+use starsplit_testkit::GraphPosition;
 
 /// A random graph, with rewards or without.
 pub(crate) trait Graph: Game<Position = GraphPosition, Move = u32, Outcome = u32> {}

@@ -11,7 +11,7 @@ use crate::question::tables;
 use anyhow::Context;
 use starsplit::game::Kind;
 use starsplit::search::StopFlag;
-use starsplit::table::AnyTable;
+use starsplit_tables::AnyTable;
 use std::io::{self, Write};
 
 /// Answers requests until there are no more, one says to quit, or a stop comes. What cannot be done is

@@ -9,7 +9,7 @@ use crate::question::door::Door;
 use crate::question::tables;
 use crate::records::others::MatchLine;
 use starsplit::search::StopFlag;
-use starsplit::table::AnyTable;
+use starsplit_tables::AnyTable;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};

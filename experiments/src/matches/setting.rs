@@ -13,7 +13,7 @@ use crate::question::words;
 use clap::Parser;
 use serde_json::{Map, Value, json};
 use starsplit::search::{OptionRole, Options, StopFlag};
-use starsplit::table::AnyTable;
+use starsplit_tables::AnyTable;
 use std::sync::Arc;
 
 /// The size of a search's table in MiB where none is named.

@@ -1,13 +1,47 @@
 //! Transposition tables of the scheme and size that the user asks for.
 
 use crate::cli::BadInput;
-use crate::cli::values::{one_of, whole_number};
+use crate::cli::values::whole_number;
 use clap::Args;
 use serde_json::{Value, json};
-use starsplit::table::{AnyTable, Entries, Scheme, TableError};
+use starsplit::table::TableError;
+use starsplit_tables::{AnyTable, RETIRED, Scheme};
 
 /// The greatest number of entries: more than any machine has memory for.
 const MAX_ENTRIES: u64 = 1 << 48;
+
+/// What all entries tell: both bounds, each with its depth.
+pub const TWO_SIDED: &str = "two-sided";
+
+/// The last revision with the schemes and the form of entries that are retired.
+const LAST_WITH_RETIRED: &str = "32d6ac58";
+
+/// Reads a scheme.
+fn scheme(text: &str) -> Result<Scheme, BadInput> {
+    let found = Scheme::ALL.iter().copied().find(|scheme| scheme.name() == text);
+    found.ok_or_else(|| {
+        let known: Vec<_> = Scheme::ALL.iter().map(|scheme| scheme.name()).collect();
+        read_none("table-scheme", text, RETIRED, &format!("one of {}", known.join(", ")))
+    })
+}
+
+/// Reads a form of entries.
+fn entries(text: &str) -> Result<&'static str, BadInput> {
+    if text == TWO_SIDED {
+        Ok(TWO_SIDED)
+    } else {
+        Err(read_none("entries", text, &["three-types"], TWO_SIDED))
+    }
+}
+
+/// What to say of a name that is none, or none any more.
+fn read_none(thing: &str, text: &str, retired: &[&str], expected: &str) -> BadInput {
+    let complaint = match retired.contains(&text) {
+        true => format!("retired, revision {LAST_WITH_RETIRED} had it last; expected {expected}"),
+        false => format!("expected {expected}"),
+    };
+    BadInput::new(thing, text, complaint)
+}
 
 /// Flags that say of which kind a table is.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Args)]
@@ -16,16 +50,14 @@ pub struct TableFlags {
     ///
     /// buckets: the library's own, four entries with ageing. always (new) and keep-first (old): one entry,
     /// the last or the first. deepest, deep: the deeper, of equal ones the first or the last. reference-bit:
-    /// once more what was used. big1, bigall: what took more nodes. twodeep, twobig1: that and the last.
-    /// chains, chains-by-counts: lists in order of use. striped, atomic128: the library's behind locks, and
-    /// of 128-bit atomics. The value is the same with each.
-    #[arg(long, value_name = "SCHEME", value_parser = one_of("table-scheme", Scheme::ALL, Scheme::name))]
+    /// once more what was used. twodeep: the deeper and the last. striped, atomic128: the library's behind
+    /// locks, and of 128-bit atomics. The value is the same with each.
+    #[arg(long, value_name = "SCHEME", value_parser = scheme)]
     pub table_scheme: Option<Scheme>,
 
-    /// What an entry of the table tells: two-sided, both bounds with a depth each; three-types, one value
-    /// which is exact or a bound
-    #[arg(long, value_name = "FORM", value_parser = one_of("entries", Entries::ALL, Entries::name))]
-    pub entries: Option<Entries>,
+    /// What an entry of the table tells: two-sided, both bounds with a depth each
+    #[arg(long, value_name = "FORM", value_parser = entries)]
+    pub entries: Option<&'static str>,
 
     /// For how many entries the table is, in place of --table-mb; there are 65536 to the MiB
     #[arg(long, value_name = "N", allow_negative_numbers = true,
@@ -58,7 +90,7 @@ impl TableFlags {
     /// What they say, for records; nothing where they say nothing.
     pub fn described(&self) -> Option<Value> {
         let TableFlags { table_scheme, entries, table_entries, watch_table } = self;
-        let (scheme, entries) = (table_scheme.map(Scheme::name), entries.map(Entries::name));
+        let scheme = table_scheme.map(Scheme::name);
         (*self != TableFlags::default()).then(
             || json!({"scheme": scheme, "entries": entries, "count": table_entries, "watched": watch_table}),
         )
@@ -69,17 +101,14 @@ impl TableFlags {
     /// # Errors
     /// [`BadInput`] when the machine cannot give so much.
     pub fn table(&self, mib: u64) -> Result<AnyTable, BadInput> {
-        let (scheme, entries) = (self.scheme(), self.entries.unwrap_or_default());
         let is_plain = TableFlags { watch_table: false, ..self.clone() }.is_usual();
-        let table = if is_plain { table(mib)? } else { self.unusual(scheme, entries, mib)? };
+        let table = if is_plain { table(mib)? } else { self.unusual(mib)? };
         Ok(if self.watch_table { table.watched() } else { table })
     }
 
     /// Whether the table is the library's own, of a size in MiB and not watched.
     pub fn is_usual(&self) -> bool {
-        let is_own =
-            self.scheme() == Scheme::Buckets && self.entries.unwrap_or_default() == Entries::TwoSided;
-        is_own && self.table_entries.is_none() && !self.watch_table
+        self.scheme() == Scheme::Buckets && self.table_entries.is_none() && !self.watch_table
     }
 
     /// The size of the table in MiB, rounded down, where `usual` is what --table-mb says.
@@ -91,10 +120,9 @@ impl TableFlags {
         self.table_scheme.unwrap_or(Scheme::Buckets)
     }
 
-    fn unusual(&self, scheme: Scheme, entries: Entries, mib: u64) -> Result<AnyTable, BadInput> {
+    fn unusual(&self, mib: u64) -> Result<AnyTable, BadInput> {
         let count = self.table_entries.unwrap_or(mib.saturating_mul(ENTRIES_A_MIB));
-        let made = AnyTable::new(scheme, entries, count);
-        made.map_err(|error| match self.table_entries {
+        AnyTable::new(self.scheme(), count).map_err(|error| match self.table_entries {
             Some(count) => refused("table-entries", count, error),
             None => refused("table-mb", mib, error),
         })
@@ -106,7 +134,7 @@ impl TableFlags {
 /// # Errors
 /// [`BadInput`] when the machine has not a page of memory left.
 pub fn smallest() -> Result<AnyTable, BadInput> {
-    AnyTable::new(Scheme::Buckets, Entries::TwoSided, 1).map_err(|error| refused("table-entries", 1, error))
+    AnyTable::new(Scheme::Buckets, 1).map_err(|error| refused("table-entries", 1, error))
 }
 
 /// So many tables of the library's own kind, of `mib` MiB each.
@@ -124,7 +152,7 @@ pub fn tables(count: usize, mib: u64) -> Result<Vec<AnyTable>, BadInput> {
 /// As [`table`].
 pub fn parts(count: usize, mib: u64) -> Result<Vec<AnyTable>, BadInput> {
     let entries = (mib.saturating_mul(ENTRIES_A_MIB) / count as u64).max(1);
-    let part = || AnyTable::new(Scheme::Buckets, Entries::TwoSided, entries);
+    let part = || AnyTable::new(Scheme::Buckets, entries);
     (0..count).map(|_| part().map_err(|error| refused("table-mb", mib, error))).collect()
 }
 

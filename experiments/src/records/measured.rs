@@ -1,13 +1,14 @@
 //! What is kept of one search: what it found and what it cost.
 
 use crate::question::door::Answer;
+use crate::question::tables::TWO_SIDED;
 use crate::records::chosen::{Chosen, without_samples};
 use crate::records::workers::WorkerSummary;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use starsplit::score::{Grid, Score};
 use starsplit::search::{BatchCounts, Iteration, Options, Stats};
-use starsplit::table::{AnyTable, Entries, Scheme};
+use starsplit_tables::{AnyTable, Scheme};
 use std::collections::BTreeMap;
 use std::time::Duration;
 
@@ -139,10 +140,9 @@ pub struct Kept {
 impl Kept {
     fn of(table: &AnyTable) -> Option<Self> {
         let retention = table.retention();
-        let is_usual = table.scheme() == Scheme::Buckets && table.entries() == Entries::TwoSided;
-        (!is_usual || retention.is_some()).then(|| Kept {
+        (table.scheme() != Scheme::Buckets || retention.is_some()).then(|| Kept {
             scheme: table.scheme().name().to_owned(),
-            entries: table.entries().name().to_owned(),
+            entries: TWO_SIDED.to_owned(),
             asked_again: retention.map(|retention| retention.asked_again),
             found_again: retention.map(|retention| retention.found_again),
         })

@@ -8,7 +8,7 @@ use crate::runner::measure::measure;
 use anyhow::ensure;
 use starsplit::score::Score;
 use starsplit::search::{Limits, Options, StopFlag};
-use starsplit::table::AnyTable;
+use starsplit_tables::AnyTable;
 use std::time::{Duration, Instant};
 
 /// How deep the first position of Dice is searched: 446,000 nodes, some 40 ms.

@@ -18,7 +18,7 @@ use crate::runner::pinning::Pinning;
 use crate::runner::pools::Pools;
 use clap::Args;
 use starsplit::search::{Method, Options, StopFlag};
-use starsplit::table::AnyTable;
+use starsplit_tables::AnyTable;
 use std::collections::BTreeMap;
 
 /// Flags of every race.

@@ -84,7 +84,7 @@ pub(super) mod tests {
     use crate::question::doors::{self, default_game};
     use crate::runner::measure::measure;
     use starsplit::search::Options;
-    use starsplit::table::AnyTable;
+    use starsplit_tables::AnyTable;
 
     /// What `work` does with the searchers of as many small tables, all of one game, and with its first
     /// position.

@@ -9,7 +9,8 @@ use crate::runner::verdict::{Verdicts, fault};
 use crate::smaller::setting::SmallerSetting;
 use starsplit::score::Score;
 use starsplit::search::{Limits, Options, StopFlag};
-use starsplit::table::{AnyTable, Table};
+use starsplit::table::Table;
+use starsplit_tables::AnyTable;
 use std::collections::BTreeMap;
 
 /// What the searches of the full game are called.

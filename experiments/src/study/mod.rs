@@ -27,7 +27,7 @@ use crate::runner::verdict::{Finished, Verdicts};
 use clap::Parser;
 use serde_json::{Value, json};
 use starsplit::search::{Options, StopFlag};
-use starsplit::table::AnyTable;
+use starsplit_tables::AnyTable;
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 use std::path::PathBuf;

@@ -9,8 +9,8 @@ use rayon::prelude::*;
 use serde::Serialize;
 use starsplit::game::{Game, Kind};
 use starsplit::search::{Limits, Options};
-use starsplit::table::AnyTable;
 use starsplit_games::dice::{Dice, Network, Position, RunCount};
+use starsplit_tables::AnyTable;
 
 /// How an evaluator compares with deeper values over a set of positions.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]

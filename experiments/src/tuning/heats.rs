@@ -11,7 +11,7 @@ use crate::tuning::choices::fixed;
 use crate::tuning::course::{DEFAULT, Heat};
 use starsplit::Pool;
 use starsplit::search::{Limits, Options, StopFlag};
-use starsplit::table::AnyTable;
+use starsplit_tables::AnyTable;
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 use std::time::{Duration, Instant};

@@ -11,7 +11,8 @@ use crate::windows::root::{self, Found};
 use crate::windows::way::{Engine, Way};
 use starsplit::score::Score;
 use starsplit::search::{Limits, Options, StopFlag};
-use starsplit::table::{AnyTable, Table};
+use starsplit::table::Table;
+use starsplit_tables::AnyTable;
 
 /// What the library's own search is called.
 pub(super) const SEARCH: &str = "library:search";

@@ -106,10 +106,6 @@ impl Game for Toy {
         Hash::from(mix64(bits ^ u64::from(at.round) << 1 ^ u64::from(at.pending)))
     }
 
-    fn hash_from_scratch(&self, at: &At) -> Hash {
-        self.hash(at)
-    }
-
     fn moves(&self, _: &At, mut push: impl FnMut(Act)) {
         push(Act::Double);
         push(Act::Keep);

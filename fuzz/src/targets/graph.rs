@@ -7,7 +7,7 @@ use starsplit::game::{Game, Kind};
 use starsplit::score::{MAX_LIMIT, Score};
 use starsplit::search::{Algorithm, Limits, Options, TableUse};
 use starsplit::table::NoTable;
-use starsplit::testkit::{
+use starsplit_testkit::{
     EdgePlies, GraphGame, GraphPosition, GraphShape, PliedGraph, RandomGraph, RewardedGraph, Rewards, Weights,
 };
 use std::collections::HashMap;

@@ -6,11 +6,11 @@ use crate::refusals::{check_short, one_line};
 use crate::target::words;
 use starsplit::game::Kind;
 use starsplit::search::{Limits, Options};
-use starsplit::table::{AnyTable, Entries, Scheme};
 use starsplit_doors::Entry;
 use starsplit_doors::door::Door;
 use starsplit_doors::games;
 use starsplit_doors::play::{AnyPlay, Turn};
+use starsplit_tables::{AnyTable, Scheme};
 use std::collections::HashSet;
 use std::sync::LazyLock;
 
@@ -139,7 +139,7 @@ fn check_moves(play: &dyn AnyPlay, position: &Entry) {
 /// What was read can be searched.
 fn search(door: &dyn Door, position: &Entry) {
     static TABLE: LazyLock<AnyTable> =
-        LazyLock::new(|| AnyTable::new(Scheme::Buckets, Entries::TwoSided, 256).expect("a small table"));
+        LazyLock::new(|| AnyTable::new(Scheme::Buckets, 256).expect("a small table"));
     let maker = door.evaluator("constant", 1).expect("every game has it");
     let searcher = maker.searcher(&TABLE, Options::default(), None);
     let found = searcher.search(position, &Limits::depth(2).with_nodes(300), &mut |_| {});

@@ -8,9 +8,9 @@ use starsplit::game::Kind;
 use starsplit::search::{
     Company, Limits, OptionKind, OptionRole, OptionValue, Options, SearchError, TableUse,
 };
-use starsplit::table::{AnyTable, Entries, Scheme};
-use starsplit::testkit::GraphGame;
 use starsplit::{Pool, Searcher};
+use starsplit_tables::{AnyTable, Scheme};
+use starsplit_testkit::GraphGame;
 use std::sync::LazyLock;
 
 pub(super) const TARGET: Target = Target {
@@ -82,8 +82,7 @@ fn is_plain<G: GraphGame>() -> bool {
 /// A table so small that entries give way all the time.
 fn table(bytes: &mut Bytes<'_>) -> AnyTable {
     let scheme = Scheme::ALL[bytes.below(Scheme::ALL.len())];
-    let entries = Entries::ALL[bytes.below(Entries::ALL.len())];
-    AnyTable::new(scheme, entries, u64::from(bytes.within(1, 128))).expect("a small table")
+    AnyTable::new(scheme, u64::from(bytes.within(1, 128))).expect("a small table")
 }
 
 /// Options: each is one of those that trials choose from, or any number that it takes.

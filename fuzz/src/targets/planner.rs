@@ -10,11 +10,11 @@ use crate::refusals::check_short;
 use crate::targets::graph::{AnyGraph, Evaluations, affordable, graph, plain_value, root};
 use starsplit::Searcher;
 use starsplit::game::Kind;
-use starsplit::planner::{Answer, Identities, PlanError, Planner, PlannerOptions, Task, position_at, work};
 use starsplit::score::Bounds;
 use starsplit::search::{Limits, Reuse};
-use starsplit::table::{AnyTable, Entries, Scheme};
-use starsplit::testkit::{GraphGame, GraphPosition};
+use starsplit_planner::{Answer, Identities, PlanError, Planner, PlannerOptions, Task, position_at, work};
+use starsplit_tables::{AnyTable, Scheme};
+use starsplit_testkit::{GraphGame, GraphPosition};
 use std::fmt::Display;
 use std::str::FromStr;
 
@@ -100,7 +100,7 @@ fn play<G: GraphGame + std::fmt::Debug>(game: &G, evaluations: Evaluations, byte
     let split_above = [0, 5, 50, 1_000_000][bytes.below(4)];
     let options = PlannerOptions { split_above, parts: [0, 4, 1_000_000][bytes.below(3)] };
     let planner = Planner::new(game.clone(), root, depth, identities, options).expect("a plan");
-    let table = AnyTable::new(Scheme::Buckets, Entries::TwoSided, 64).expect("a small table");
+    let table = AnyTable::new(Scheme::Buckets, 64).expect("a small table");
     let searcher = Searcher::new(game.clone(), evaluations, table);
     let mut play = Play {
         game,

@@ -14,7 +14,7 @@ use starsplit::evaluator::{HashRandom, mix64};
 use starsplit::score::{MAX_LIMIT, Score};
 use starsplit::search::{Limits, Options, Reuse, TableUse};
 use starsplit::table::{LocklessTable, Table, TableIdentity, TableNames};
-use starsplit::testkit::{GraphPosition, GraphShape, RandomGraph};
+use starsplit_testkit::{GraphPosition, GraphShape, RandomGraph};
 use std::fs;
 use std::sync::LazyLock;
 

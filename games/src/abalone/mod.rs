@@ -297,10 +297,6 @@ impl Game for Abalone {
         if position.past.is_empty() { position.hash } else { position.hash ^ Self::salt(position, depth) }
     }
 
-    fn hash_from_scratch(&self, position: &Position) -> Hash {
-        self.hashes.of(position.marbles, position.to_move)
-    }
-
     /// Those that take a marble first, then pushes, then the longer lines first.
     #[inline]
     fn moves(&self, position: &Position, mut push: impl FnMut(Move)) {
@@ -357,10 +353,6 @@ impl Game for Abalone {
     }
 
     /// Marbles on the board.
-    fn left(&self, position: &Position) -> u16 {
-        (position.marbles[0] | position.marbles[1]).count_ones() as u16
-    }
-
     fn move_text(&self, _: &Position, mv: Move) -> String {
         let target = board::name(step(mv.first, usize::from(mv.direction), 1));
         let last = match mv.shape {
@@ -476,6 +468,10 @@ impl KnownGame for Abalone {
         let mirrored = Position::new(&self.hashes, [second, first], position.to_move.opponent());
         let Position { is_over, is_drawn, .. } = *position;
         Some(Position { is_over, is_drawn, past: self.mirrored_past(&position.past), ..mirrored })
+    }
+
+    fn hash_from_scratch(&self, position: &Position) -> Hash {
+        self.hashes.of(position.marbles, position.to_move)
     }
 
     fn evaluators(&self) -> Vec<EvaluatorInfo> {

@@ -171,7 +171,7 @@ mod tests {
     use super::*;
     use crate::KnownGame;
     use crate::backgammon::{HYPER_INFO, INFO};
-    use starsplit::testkit::{Plays, check_evaluator};
+    use starsplit_testkit::{Plays, check_evaluator};
 
     struct Check<'a>(&'a Backgammon);
 

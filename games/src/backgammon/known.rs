@@ -3,7 +3,7 @@
 use crate::backgammon::{Backgammon, Move, Phase, Position, Scoring, Variant, evaluators, mlp, notation};
 use crate::network::fitting;
 use crate::{EvaluatorInfo, EvaluatorVisitor, GameInfo, Invalid, KnownGame};
-use starsplit::game::{Game, Kind, Player};
+use starsplit::game::{Game, Hash, Kind, Player};
 
 /// Backgammon as suites and flags name it.
 pub const INFO: GameInfo = GameInfo {
@@ -82,6 +82,10 @@ impl KnownGame for Backgammon {
         let is_opening = position.phase == Phase::Opening;
         let to_act = if is_opening { position.to_act } else { position.to_act.opponent() };
         Some(self.position([second, first], to_act, position.phase))
+    }
+
+    fn hash_from_scratch(&self, position: &Position) -> Hash {
+        self.sum_of_keys(position).into()
     }
 
     fn evaluators(&self) -> Vec<EvaluatorInfo> {

@@ -300,10 +300,6 @@ impl Game for Backgammon {
         position.hash.into()
     }
 
-    fn hash_from_scratch(&self, position: &Position) -> Hash {
-        self.sum_of_keys(position).into()
-    }
-
     #[inline]
     fn moves(&self, position: &Position, mut push: impl FnMut(Move)) {
         if let Phase::Moving(roll) = position.phase {
@@ -385,10 +381,6 @@ impl Game for Backgammon {
     }
 
     /// Checkers that are not borne off.
-    fn left(&self, position: &Position) -> u16 {
-        position.checkers.iter().map(|own| own.count() as u16).sum()
-    }
-
     fn depth_step(&self) -> u8 {
         2
     }

@@ -3,7 +3,7 @@
 use crate::dice::{Dice, Position, Rules, evaluators};
 use crate::network::fitting;
 use crate::{EvaluatorInfo, EvaluatorVisitor, GameInfo, Invalid, KnownGame};
-use starsplit::game::{Game, Kind, Player};
+use starsplit::game::{Game, Hash, Kind, Player};
 
 /// Dice as suites and flags name it.
 pub const INFO: GameInfo = GameInfo {
@@ -80,6 +80,10 @@ impl KnownGame for Dice {
         };
         let stones = [Player::Min, Player::Max].map(|player| turned(position.stones(player)));
         Some(self.position(stones, position.to_act().opponent(), position.pending()))
+    }
+
+    fn hash_from_scratch(&self, position: &Position) -> Hash {
+        self.computed_hash(position)
     }
 
     fn evaluators(&self) -> Vec<EvaluatorInfo> {

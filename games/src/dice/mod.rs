@@ -267,8 +267,24 @@ impl Dice {
             pending,
             status,
         };
-        position.hash = self.hash_from_scratch(&position);
+        position.hash = self.computed_hash(&position);
         position
+    }
+
+    fn computed_hash(&self, position: &Position) -> Hash {
+        let mut hash = Hash::default();
+        for (stones, hashes) in position.stones.iter().zip(&self.stone_hashes) {
+            for cell in bits(*stones) {
+                hash ^= hashes[cell as usize];
+            }
+        }
+        if position.to_act == Player::Min {
+            hash ^= self.second_player_hash;
+        }
+        if let Some(line) = position.pending {
+            hash ^= self.pending_hash(position.to_act, line);
+        }
+        hash
     }
 }
 
@@ -314,22 +330,6 @@ impl Game for Dice {
     #[inline]
     fn hash(&self, position: &Position) -> Hash {
         position.hash
-    }
-
-    fn hash_from_scratch(&self, position: &Position) -> Hash {
-        let mut hash = Hash::default();
-        for (stones, hashes) in position.stones.iter().zip(&self.stone_hashes) {
-            for cell in bits(*stones) {
-                hash ^= hashes[cell as usize];
-            }
-        }
-        if position.to_act == Player::Min {
-            hash ^= self.second_player_hash;
-        }
-        if let Some(line) = position.pending {
-            hash ^= self.pending_hash(position.to_act, line);
-        }
-        hash
     }
 
     #[inline]
@@ -418,10 +418,6 @@ impl Game for Dice {
     }
 
     /// Empty cells.
-    fn left(&self, position: &Position) -> u16 {
-        self.empty_cells(position).count_ones() as u16
-    }
-
     fn full_depth(&self, position: &Position) -> Option<u32> {
         if self.rules.full_line() == FullLine::Pass {
             return None;

@@ -293,22 +293,6 @@ impl Game for Einstein {
         position.hash
     }
 
-    fn hash_from_scratch(&self, position: &Position) -> Hash {
-        let mut hash = Hash::default();
-        for player in [Player::Max, Player::Min] {
-            for (stone, cell) in position.stones_left(player) {
-                hash ^= self.stone_hashes[player as usize][usize::from(stone)][usize::from(cell)];
-            }
-        }
-        if position.to_act == Player::Min {
-            hash ^= self.second_player_hash;
-        }
-        if let Stage::Rolled(roll) = position.stage {
-            hash ^= self.roll_hashes[usize::from(roll)];
-        }
-        hash
-    }
-
     #[inline]
     fn moves(&self, position: &Position, mut push: impl FnMut(Move)) {
         let Stage::Rolled(roll) = position.stage else { return };
@@ -383,13 +367,6 @@ impl Game for Einstein {
     }
 
     /// Stones, those that are not set up yet among them.
-    fn left(&self, position: &Position) -> u16 {
-        match position.stage {
-            Stage::SetUp => 2 * u16::from(self.stones),
-            _ => (position.left(Player::Max) + position.left(Player::Min)) as u16,
-        }
-    }
-
     fn full_depth(&self, position: &Position) -> Option<u32> {
         let most = |player: Player| match self.corners[player as usize].iter() {
             corner if position.left(player) == 0 => self.most_moves(player, corner.copied()),
@@ -502,6 +479,22 @@ impl KnownGame for Einstein {
         let [first, second] = position.stones.map(|stones| stones.map(turned));
         let mirrored = || self.position([second, first], position.to_act.opponent(), position.stage);
         (position.stage != Stage::SetUp).then(mirrored)
+    }
+
+    fn hash_from_scratch(&self, position: &Position) -> Hash {
+        let mut hash = Hash::default();
+        for player in [Player::Max, Player::Min] {
+            for (stone, cell) in position.stones_left(player) {
+                hash ^= self.stone_hashes[player as usize][usize::from(stone)][usize::from(cell)];
+            }
+        }
+        if position.to_act == Player::Min {
+            hash ^= self.second_player_hash;
+        }
+        if let Stage::Rolled(roll) = position.stage {
+            hash ^= self.roll_hashes[usize::from(roll)];
+        }
+        hash
     }
 
     fn evaluators(&self) -> Vec<EvaluatorInfo> {

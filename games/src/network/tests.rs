@@ -4,7 +4,7 @@ use rand_core::Rng;
 use rand_pcg::Pcg32;
 use starsplit::evaluator::Evaluator;
 use starsplit::game::Kind;
-use starsplit::testkit::{Plays, check_evaluator};
+use starsplit_testkit::{Plays, check_evaluator};
 
 /// Every game with a network, under rules that differ in the shape of its inputs.
 const GAMES: [(&str, &str); 6] = [

@@ -128,10 +128,6 @@ impl Game for Pig {
         Hash { high: mix64(bits), low: mix64(!bits) }
     }
 
-    fn hash_from_scratch(&self, position: &Position) -> Hash {
-        self.hash(position)
-    }
-
     #[inline]
     fn moves(&self, position: &Position, mut push: impl FnMut(Move)) {
         if position.in_hand() < self.target {

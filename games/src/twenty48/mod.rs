@@ -419,14 +419,9 @@ impl Game for Twenty48 {
         }
     }
 
-    #[inline]
-    fn hash(&self, position: &Position) -> Hash {
-        self.hash_from_scratch(position)
-    }
-
     /// The board is all there is, so nothing is carried.
     #[inline]
-    fn hash_from_scratch(&self, position: &Position) -> Hash {
+    fn hash(&self, position: &Position) -> Hash {
         let pending = u64::from(position.kind == Kind::Chance);
         Hash {
             high: mix64(position.board),

@@ -8,9 +8,9 @@ use starsplit::evaluator::Evaluator;
 use starsplit::game::{Game, Kind, Player};
 use starsplit::score::Score;
 use starsplit::search::{Algorithm, Limits};
-use starsplit::testkit::{Plays, check_evaluator, check_game};
 use starsplit_games::perft::perft;
 use starsplit_games::{EvaluatorVisitor, GameInfo, Invalid, KnownGame};
+use starsplit_testkit::{Plays, check_evaluator, check_game, check_hash};
 use std::fmt::Debug;
 
 /// Mutations of each kind of text.
@@ -26,6 +26,7 @@ pub(crate) fn check_contracts<G: KnownGame>(
 ) -> u64 {
     let game = G::open(info, rules).unwrap();
     let position = game.parse(start).unwrap();
+    check_hash(&game, &position, &plays, |position| game.hash_from_scratch(position)).unwrap();
     let report = check_game(&game, &position, &plays).unwrap();
     for evaluator in game.evaluators() {
         let check = CheckEvaluator { game: &game, position: &position, plays };

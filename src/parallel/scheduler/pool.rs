@@ -172,9 +172,12 @@ pub(crate) fn look_for_room(_workers: usize) -> io::Result<()> {
     Ok(())
 }
 
-/// Runs a search, turning a panic of the game or the evaluator into an error. What the panic left behind is
-/// thrown away with the worker; the table holds proven entries only, whatever happened.
-pub(crate) fn catch<R>(search: impl FnOnce() -> R) -> Result<R, SearchError> {
+/// Asks something of the game or the evaluator, a whole search as well, and makes an error of a panic.
+///
+/// # Errors
+/// When there is one: [`SearchError::Panicked`].
+// What the panic left behind is thrown away with the worker; the table holds proven entries only.
+pub fn catch<R>(search: impl FnOnce() -> R) -> Result<R, SearchError> {
     catch_unwind(AssertUnwindSafe(search)).map_err(|panic| {
         let message = message_of(&*panic);
         discard(panic);

@@ -11,9 +11,11 @@ use crate::search::control::Control;
 use crate::search::request::{Limits, MoveOrdering, Options, StopFlag, TableUse};
 use crate::search::worker::{Node, SearchContext};
 use crate::table::LocklessTable;
-use crate::testkit::{GraphPosition, GraphShape, RandomGraph, RewardedGraph, Rewards};
+use crate::tests::{Graph, Shape};
 
 const LIMIT: Score = 3;
+
+type Rewarded = Graph<true>;
 
 fn scores() -> impl Iterator<Item = Score> + Clone {
     -LIMIT..=LIMIT
@@ -73,9 +75,9 @@ fn a_window_below_an_edge_asks_what_the_edge_is_asked() {
 }
 
 /// The value of a position for its player, by the definition and nothing else.
-fn value(game: &RewardedGraph, evaluator: &HashRandom, position: &GraphPosition, depth: u8) -> Score {
+fn value(game: &Rewarded, evaluator: &HashRandom, position: &u32, depth: u8) -> Score {
     let limit = game.grid().limit();
-    let worth = |reward: Score, after: GraphPosition| {
+    let worth = |reward: Score, after: u32| {
         let below = value(game, evaluator, &after, depth - 1);
         let below = if game.player(&after) == game.player(position) { below } else { -below };
         (reward + below).clamp(-limit, limit)
@@ -104,15 +106,10 @@ fn value(game: &RewardedGraph, evaluator: &HashRandom, position: &GraphPosition,
     }
 }
 
-type Serial = TeamSetup<RewardedGraph, HashRandom, LocklessTable, Thread>;
+type Serial = TeamSetup<Rewarded, HashRandom, LocklessTable, Thread>;
 
 /// Searches a position, which is not the root, in every window of the grid.
-fn try_windows(
-    game: &RewardedGraph,
-    evaluator: &HashRandom,
-    position: &GraphPosition,
-    options: &Options,
-) -> u32 {
+fn try_windows(game: &Rewarded, evaluator: &HashRandom, position: &u32, options: &Options) -> u32 {
     let limit = game.grid().limit();
     let depth = 4;
     let value = value(game, evaluator, position, depth);
@@ -141,14 +138,9 @@ fn a_search_in_any_window_settles_it_truly() {
     let mut narrow = 0;
     for seed in 0..60 {
         let limit = [2, 3, 6][seed as usize % 3];
-        let shape = GraphShape { positions: 30, successors: 1..=3, limit, ..GraphShape::default() };
-        let rewards = Rewards {
-            move_percent: 60,
-            outcome_percent: 60,
-            most: [1, limit, 2 * limit][seed as usize / 3 % 3],
-        };
-        let graph = RandomGraph::new(&shape, seed).expect("the shape is within its limits");
-        let game = RewardedGraph::new(graph, rewards).expect("the rewards are within their limits");
+        let reward = [1, limit, 2 * limit][seed as usize / 3 % 3];
+        let shape = Shape { seed, groups: 4, successors: 3, limit, reward, ..Shape::default() };
+        let game: Rewarded = Graph(shape);
         let evaluator = HashRandom::new(seed, limit);
         for (algorithm, table_use) in [
             (Algorithm::Star1, TableUse::None),
@@ -165,8 +157,8 @@ fn a_search_in_any_window_settles_it_truly() {
                 move_probing_depth: 2,
                 ..Options::default()
             };
-            let inner = |position: &GraphPosition| game.kind(position) != Kind::Terminal;
-            for position in game.graph().positions().filter(inner).take(12) {
+            let inner = |position: &u32| game.kind(position) != Kind::Terminal;
+            for position in (0..game.positions()).filter(inner).take(12) {
                 narrow += try_windows(&game, &evaluator, &position, &options);
             }
         }

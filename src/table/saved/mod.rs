@@ -47,17 +47,16 @@ pub struct Loaded {
 /// # Examples
 /// A search goes on where another process has left off:
 /// ```
-/// # #[cfg(feature = "testkit")]
+/// # #[path = "../../../examples/pig.rs"]
+/// # mod pig;
 /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
 /// use starsplit::Searcher;
 /// use starsplit::evaluator::HashRandom;
 /// use starsplit::score::MAX_LIMIT;
 /// use starsplit::search::{Limits, Reuse};
 /// use starsplit::table::{LocklessTable, TableIdentity, TableNames};
-/// # use starsplit::testkit::{GraphShape, RandomGraph};
-/// # let shape = GraphShape { positions: 3_000, terminal_percent: 2, ..GraphShape::default() };
-/// # let game = RandomGraph::new(&shape, 4)?;
-/// # let position = game.start();
+/// # use pig::under_way;
+/// # let (game, position) = under_way();
 /// # let folder = std::env::temp_dir().join(format!("starsplit-example-{}", std::process::id()));
 /// # std::fs::create_dir_all(&folder)?;
 /// # let path = folder.join("saved.table");
@@ -77,8 +76,6 @@ pub struct Loaded {
 /// # std::fs::remove_dir_all(&folder)?;
 /// # Ok(())
 /// # }
-/// # #[cfg(not(feature = "testkit"))]
-/// # fn main() {}
 /// ```
 impl LocklessTable {
     /// Saves the table, which others may go on using meanwhile: what they write may be in the file or not.

@@ -9,8 +9,7 @@ use starsplit::Searcher;
 use starsplit::evaluator::HashRandom;
 use starsplit::score::MAX_LIMIT;
 use starsplit::search::{Limits, Options, StopFlag};
-use starsplit::table::{AnyTable, Reuse, Table};
-use starsplit::testkit::{GraphShape, RandomGraph};
+use starsplit::table::{Reuse, Table};
 use starsplit_experiments::cli::progress::Progress;
 use starsplit_experiments::cli::values::{self, whole_number};
 use starsplit_experiments::cli::{self, BadInput, Ending, note};
@@ -18,6 +17,8 @@ use starsplit_experiments::question::flags::MAX_TABLE_MB;
 use starsplit_experiments::records::meta::{RANDOM_GRAPH, RunSettings, SCHEMA};
 use starsplit_experiments::records::others::{GraphLine, GraphSearch};
 use starsplit_experiments::records::writer::Records;
+use starsplit_tables::AnyTable;
+use starsplit_testkit::{GraphShape, RandomGraph};
 use std::path::PathBuf;
 use std::process::ExitCode;
 

@@ -3,7 +3,8 @@
 use starsplit::evaluator::{EvaluationCost, Evaluator};
 use starsplit::game::{Game, Hash};
 use starsplit::score::{Bounds, MAX_LIMIT, Score};
-use starsplit::table::{AnyTable, Found, NewEntry, Reuse, Stored, Table};
+use starsplit::table::{Found, NewEntry, Reuse, Stored, Table};
+use starsplit_tables::AnyTable;
 use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -45,7 +46,7 @@ impl Table for Foresight<'_> {
         }
         let Some(&best) = self.moves().get(&(key.high, key.low, depth)) else { return found };
         let bounds = found.map_or(Bounds::unknown(MAX_LIMIT), |found| found.bounds);
-        Some(Found { bounds, hint: Some(best), nodes: 0 })
+        Some(Found { bounds, hint: Some(best) })
     }
 
     fn store(&self, key: Hash, entry: NewEntry, reuse: Reuse) -> Stored {

@@ -4,10 +4,11 @@ use crate::table_file::TableFileReport;
 use serde::Serialize;
 use starsplit::score::Score;
 use starsplit::search::{Interrupted, Options, PrincipalLine, Step, StopReason};
-use starsplit::table::{AnyTable, Retention};
 use starsplit_experiments::question::door::Answer;
+use starsplit_experiments::question::tables::TWO_SIDED;
 use starsplit_experiments::records::chosen::Chosen;
 use starsplit_experiments::records::measured::Measured;
+use starsplit_tables::{AnyTable, Retention};
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::path::PathBuf;
@@ -174,7 +175,7 @@ impl SearchReport {
             table: TableReport {
                 table_use: options.table_use.name(),
                 scheme: table.scheme().name(),
-                entries: table.entries().name(),
+                entries: TWO_SIDED,
                 retention: table.retention().map(Kept::from),
                 mb: table_mb,
                 hashfull,

@@ -3,9 +3,10 @@
 use clap::Args;
 use serde::Serialize;
 use starsplit::search::TableUse;
-use starsplit::table::{AnyTable, Loaded, LocklessTable, SavedTableError, TableIdentity};
+use starsplit::table::{Loaded, LocklessTable, SavedTableError, TableIdentity};
 use starsplit_experiments::cli::{BadInput, outputs};
 use starsplit_experiments::question::tables::{self, TableFlags};
+use starsplit_tables::AnyTable;
 use std::fs;
 use std::path::{Path, PathBuf};
 

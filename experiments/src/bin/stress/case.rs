@@ -6,12 +6,13 @@ use starsplit::evaluator::{EvaluationCost, Evaluator, HashRandom};
 use starsplit::game::{Game, Kind};
 use starsplit::score::{Bounds, MAX_LIMIT, Score};
 use starsplit::search::{Algorithm, Company, Limits, Options, Stats, StopFlag, TableUse};
-use starsplit::table::{AnyTable, Entries, NoTable, Scheme, StripedTable, Table};
-use starsplit::testkit::{GraphPosition, GraphShape, OutcomeBlind, RandomGraph, Weights};
+use starsplit::table::{NoTable, StripedTable, Table};
 use starsplit::{Pool, Searcher};
 use starsplit_experiments::question::door::Answer;
 use starsplit_experiments::question::typed::in_words;
 use starsplit_experiments::records::meta::RANDOM_GRAPH;
+use starsplit_tables::{AnyTable, Scheme};
+use starsplit_testkit::{GraphPosition, GraphShape, OutcomeBlind, RandomGraph, Weights};
 use std::path::Path;
 use std::time::Duration;
 
@@ -238,11 +239,8 @@ fn pool(pools: &[usize], random: &mut Random) -> usize {
 /// A tiny table, or a small one: half the time the library's own, else of any scheme.
 pub(super) fn table(random: &mut Random) -> Result<AnyTable> {
     let count = if random.below(8) == 0 { 1 << 14 } else { 4 * (1 + random.below(32)) };
-    let (scheme, entries) = match random.below(2) {
-        0 => (Scheme::Buckets, Entries::TwoSided),
-        _ => (*random.pick(Scheme::ALL), *random.pick(Entries::ALL)),
-    };
-    Ok(AnyTable::new(scheme, entries, count)?)
+    let scheme = if random.below(2) == 0 { Scheme::Buckets } else { *random.pick(Scheme::ALL) };
+    Ok(AnyTable::new(scheme, count)?)
 }
 
 /// Random options, mostly of Star2-TT, on as many threads as the pool has at most.

@@ -6,9 +6,10 @@ use anyhow::{Result, ensure};
 use starsplit::Pool;
 use starsplit::score::Score;
 use starsplit::search::{Algorithm, Limits, Options, TableUse};
-use starsplit::table::{AnyTable, LocklessTable, Reuse, Scheme, TableNames};
+use starsplit::table::{LocklessTable, Reuse, TableNames};
 use starsplit_experiments::question::door::{Entry, SearcherMaker};
 use starsplit_experiments::question::suite::Suite;
+use starsplit_tables::{AnyTable, Scheme};
 use std::fs;
 use std::path::Path;
 

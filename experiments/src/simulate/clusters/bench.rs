@@ -7,11 +7,12 @@ use crate::records::measured::nanoseconds;
 use crate::records::meta::SCHEMA;
 use crate::runner::verdict::Verdicts;
 use crate::simulate::model::Model;
-use starsplit::cluster::{Cluster, ClusterError, Clustered};
 use starsplit::score::Bounds;
 use starsplit::search::{Limits, Options, StopFlag};
 use starsplit::simulate::Simulation;
-use starsplit::table::{AnyTable, Table};
+use starsplit::table::Table;
+use starsplit_planner::cluster::{Cluster, ClusterError, Clustered};
+use starsplit_tables::AnyTable;
 use std::fmt;
 use std::time::Duration;
 

@@ -26,9 +26,9 @@ use crate::simulate::resumed::{self, Told};
 use bench::{Bench, Way};
 use clap::Parser;
 use serde_json::json;
-use starsplit::cluster::Cluster;
-use starsplit::planner::PlannerOptions;
 use starsplit::search::{MAX_THREADS, StopFlag};
+use starsplit_planner::PlannerOptions;
+use starsplit_planner::cluster::Cluster;
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 

@@ -28,7 +28,8 @@ use clap::Parser;
 use serde_json::json;
 use starsplit::search::{Limits, MAX_BATCH, MAX_WORKERS, Method, Options, StopFlag};
 use starsplit::simulate::{SimulatedDevice, Simulation};
-use starsplit::table::{AnyTable, Table};
+use starsplit::table::Table;
+use starsplit_tables::AnyTable;
 use std::path::PathBuf;
 
 /// Simulate a device that evaluates for the lanes of all threads: virtual time to depth by threads and lanes

@@ -9,11 +9,11 @@ use rayon::prelude::*;
 use starsplit::evaluator::Evaluator;
 use starsplit::game::{Game, Kind};
 use starsplit::search::{Limits, Options, StopFlag};
-use starsplit::table::AnyTable;
 use starsplit_games::KnownGame;
 use starsplit_games::backgammon::network::Weights;
 use starsplit_games::backgammon::{self, Backgammon, Position, Variant};
 use starsplit_games::network::NetworkGame;
+use starsplit_tables::AnyTable;
 
 /// Games that are played and searched at a time.
 const BLOCK: u64 = 128;

@@ -12,7 +12,7 @@ use starsplit::score::Window;
 use starsplit::search::StopFlag;
 use starsplit::search::{Algorithm, Limits, Options};
 use starsplit::table::NoTable;
-use starsplit::testkit::{GraphShape, OutcomeBlind, RandomGraph, RewardedGraph, Rewards};
+use starsplit_testkit::{GraphShape, OutcomeBlind, RandomGraph, RewardedGraph, Rewards};
 
 const DEPTHS: [u32; 5] = [1, 2, 3, 4, 5];
 

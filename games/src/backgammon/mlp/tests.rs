@@ -4,7 +4,7 @@ use crate::backgammon::{HYPER_INFO, INFO, Scoring, Variant};
 use rand_core::Rng;
 use rand_pcg::Pcg32;
 use starsplit::game::Kind;
-use starsplit::testkit::{Plays, check_evaluator};
+use starsplit_testkit::{Plays, check_evaluator};
 
 fn standard() -> Backgammon {
     Backgammon::new(Variant::Backgammon, Scoring::Points)

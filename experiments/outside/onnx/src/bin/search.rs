@@ -8,7 +8,7 @@ use starsplit::Searcher;
 use starsplit::evaluator::{Evaluator, Padded};
 use starsplit::game::{Game, Kind};
 use starsplit::search::{Limits, Options, SearchResult};
-use starsplit::testkit::{Plays, check_evaluator};
+use starsplit_testkit::{Plays, check_evaluator};
 use starsplit_games::KnownGame;
 use starsplit_games::backgammon::mlp::{Mlp, Weights};
 use starsplit_games::backgammon::{Backgammon, Move, Outcome, Position, Scoring, Variant};

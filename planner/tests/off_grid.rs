@@ -1,0 +1,40 @@
+//! Values beyond the range of a game: a plan ends with the errors of a search.
+
+use crate::common::gamble::{Gamble, Pays, START, STRICT};
+use starsplit::Searcher;
+use starsplit::game::Game;
+use starsplit::score::Bounds;
+use starsplit::search::{Given, Limits, Reuse, SearchError};
+use starsplit::table::LocklessTable;
+use starsplit_planner::{Answer, Identities, PlanError, Planner, PlannerOptions, work};
+
+/// A plan joins values itself, so it looks itself.
+#[test]
+fn a_plan_ends_with_the_same_errors() {
+    for (pays, given, win) in [
+        (Pays::Terminals, Given::TerminalScore, 10.0),
+        (Pays::Rewards, Given::Reward, 10.0),
+        (Pays::Together, Given::Worth, 1.75),
+    ] {
+        let clamped = Gamble::<true> { saturates: true, ..Gamble::new(pays, win) };
+        let planned = |game: Gamble<true>| {
+            // The workers' game is sound: the plan must notice by itself.
+            let identities =
+                Identities { game: game.identity(), ..Identities::new(&clamped, &STRICT, Reuse::Exact) };
+            let table = LocklessTable::with_buckets(64).expect("a small table");
+            let searcher = Searcher::new(clamped, STRICT, table);
+            let options = PlannerOptions { split_above: 0, ..PlannerOptions::default() };
+            let mut planner = Planner::new(game, START, 2, identities, options)?;
+            while let Some(task) = planner.hand_out(1).pop() {
+                let answer = work(&searcher, &START, &task, &Limits::unbounded()).expect("a task");
+                planner.answer(&Answer { identities, ..answer })?;
+            }
+            planner.plan().map(|plan| plan.bounds).ok_or(PlanError::Depth { found: 0 })
+        };
+        match planned(Gamble { saturates: false, ..clamped }) {
+            Err(PlanError::Game(SearchError::OffGrid(off))) => assert_eq!(off.given(), given),
+            other => panic!("{pays:?}: {other:?}"),
+        }
+        assert_eq!(planned(clamped), Ok(Bounds::exactly(clamped.grid().score(0.5))), "{pays:?}");
+    }
+}

@@ -1,0 +1,68 @@
+//! The signature of plans: how many answers and nodes they take, to the last node. What makes a plan go
+//! another way shows here, also where no value differs.
+//!
+//! The counts are in `signature.txt`. A commit that changes them on purpose writes them anew with
+//!
+//! ```text
+//! STARSPLIT_BLESS=1 cargo test -p starsplit-planner --test all signature::
+//! ```
+//!
+//! and says why they changed.
+
+use starsplit::Searcher;
+use starsplit::evaluator::HashRandom;
+use starsplit::game::{Game, Kind};
+use starsplit::search::{Limits, Reuse};
+use starsplit::table::LocklessTable;
+use starsplit_planner::{Identities, Planner, PlannerOptions, work};
+use starsplit_testkit::{GraphShape, RandomGraph};
+use std::fmt::Write as _;
+use std::path::Path;
+
+/// So few buckets that some of what is stored gives way.
+const BUCKETS: u64 = 256;
+
+#[test]
+fn plans_count_what_they_counted() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/signature.txt");
+    let mut found = String::new();
+    planned(&mut found);
+    if std::env::var_os("STARSPLIT_BLESS").is_some() {
+        return std::fs::write(path, found).expect("the counts can be written");
+    }
+    let expected = std::fs::read_to_string(path).expect("the counts are there");
+    for (found, expected) in found.lines().zip(expected.lines()) {
+        assert_eq!(found, expected, "see the head of planner/tests/signature.rs");
+    }
+    assert_eq!(found.lines().count(), expected.lines().count());
+}
+
+/// Plans whose tasks are done one after another, the most useful first.
+fn planned(lines: &mut String) {
+    for seed in 0..12 {
+        let shape = GraphShape { positions: 400, terminal_percent: 4, ..GraphShape::default() };
+        let graph = RandomGraph::new(&shape, seed).expect("the shape is within its limits");
+        let (start, limit) = (graph.start(), graph.grid().limit());
+        for (split_above, parts) in [(0, 1_000_000), (30, 1_000_000), (30, 6)] {
+            let table = LocklessTable::with_buckets(BUCKETS).expect("a small table");
+            let searcher = Searcher::new(graph.clone(), HashRandom::new(seed, limit), table);
+            let identities = Identities::new(&graph, searcher.evaluator(), Reuse::Exact);
+            let options = PlannerOptions { split_above, parts };
+            let mut planner = Planner::new(graph.clone(), start, 5, identities, options).expect("a plan");
+            let (mut closed, mut narrowed, mut open) = (0, 0, 0);
+            while planner.plan().is_none() {
+                let task = planner.hand_out(1).remove(0);
+                let answer = work(&searcher, &start, &task, &Limits::unbounded()).expect("a task");
+                let progress = planner.answer(&answer).expect("the truth");
+                (closed, narrowed) = (closed + progress.closed.len(), narrowed + progress.narrowed.len());
+                open += planner.tasks(usize::MAX).len();
+            }
+            let plan = planner.plan().expect("it has ended");
+            let root = if graph.kind(&start) == Kind::Chance { "chance" } else { "decision" };
+            let name = format!("plan {seed} {root}, above {split_above}, parts {parts}");
+            let (answers, nodes) = (plan.answers, plan.nodes);
+            let tasks = format!("closed {closed} narrowed {narrowed} open {open}");
+            writeln!(lines, "{name}: answers {answers} nodes {nodes} {tasks}").expect("text");
+        }
+    }
+}

@@ -1,0 +1,300 @@
+//! What unit tests search: a game drawn at random, and an evaluator of it that ignores outcomes. (The graphs
+//! of the test kit, a crate of its own, are games of another build of this one.)
+
+use crate::evaluator::{EvaluationCost, Evaluator, mix64};
+use crate::game::{Game, Hash, Kind, Player};
+use crate::score::{Bounds, Grid, Score};
+use std::ops::RangeInclusive;
+
+/// How many positions a group has: outcomes lead to others of the same group, moves anywhere.
+const GROUP: u32 = 8;
+
+/// What a [`Graph`] looks like.
+#[derive(Clone, Debug)]
+pub(crate) struct Shape {
+    pub(crate) seed: u64,
+    pub(crate) groups: u32,
+    /// How many of 100 positions are chance nodes, and how many terminals, on average. The start is none.
+    pub(crate) chance_percent: u32,
+    pub(crate) terminal_percent: u32,
+    /// How many moves a position has at most; outcomes are fewer than positions of a group.
+    pub(crate) successors: u32,
+    pub(crate) limit: Score,
+    /// The greatest reward.
+    pub(crate) reward: Score,
+    pub(crate) plies: RangeInclusive<u8>,
+}
+
+impl Default for Shape {
+    fn default() -> Self {
+        let (seed, groups, successors) = (1, 50, 4);
+        let (chance_percent, terminal_percent, limit) = (40, 5, 1 << 20);
+        let (reward, plies) = (limit, 0..=3);
+        Shape { seed, groups, chance_percent, terminal_percent, successors, limit, reward, plies }
+    }
+}
+
+/// A graph in which positions come again, by many paths and at many depths. A position is a number from 0, a
+/// move or an outcome the ordinal of the successor. Nothing is kept: everything is drawn anew when it is
+/// asked for.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Graph<const REWARDS: bool = false, const PLIES: bool = false>(pub(crate) Shape);
+
+/// What a number is drawn for.
+#[derive(Clone, Copy)]
+enum Draw {
+    Kind,
+    Player,
+    Score,
+    Successors,
+    Successor,
+    Weight,
+    HasReward,
+    Reward,
+    Plies,
+}
+
+impl<const REWARDS: bool, const PLIES: bool> Graph<REWARDS, PLIES> {
+    pub(crate) fn positions(&self) -> u32 {
+        GROUP * self.0.groups
+    }
+
+    /// A number below `end`.
+    fn draw(&self, what: Draw, position: u32, edge: u32, end: u32) -> u32 {
+        let of = (what as u64) << 48 | u64::from(position) << 16 | u64::from(edge);
+        (mix64(self.0.seed ^ mix64(of)) % u64::from(end)) as u32
+    }
+
+    fn successors(&self, position: u32) -> u32 {
+        let most = if self.kind(&position) == Kind::Chance { GROUP - 1 } else { u32::MAX };
+        1 + self.draw(Draw::Successors, position, 0, self.0.successors.min(most))
+    }
+
+    fn reward(&self, position: u32, edge: u32) -> Score {
+        // Of outcomes all have one, or none.
+        let is_rewarded = match self.kind(&position) {
+            Kind::Decision => self.draw(Draw::HasReward, position, edge, 2) == 0,
+            _ => self.draw(Draw::HasReward, position, 0, 3) == 0,
+        };
+        let drawn = |most| self.draw(Draw::Reward, position, edge, 2 * most as u32 + 1) as Score - most;
+        if is_rewarded { drawn(self.0.reward) } else { 0 }
+    }
+
+    /// No chain of edges that take none is endless: these lead to greater numbers.
+    fn plies(&self, position: u32, edge: u32, after: u32) -> u8 {
+        let (least, most) = (*self.0.plies.start(), *self.0.plies.end());
+        let drawn = least + self.draw(Draw::Plies, position, edge, u32::from(most - least) + 1) as u8;
+        if after > position { drawn } else { drawn.max(1) }
+    }
+
+    /// What a position, or a terminal that it may move to, proves of its value.
+    fn bounds_at_sight(&self, position: u32) -> Bounds {
+        let limit = self.0.limit;
+        let mut bounds = Bounds::unknown(limit);
+        match self.kind(&position) {
+            Kind::Terminal => bounds = Bounds::exactly(self.terminal_score(&position)),
+            Kind::Chance => {}
+            Kind::Decision => self.moves(&position, |mv| {
+                let after = self.play(&position, mv);
+                if self.kind(&after) == Kind::Terminal {
+                    let is_own = self.player(&after) == self.player(&position);
+                    let score = self.terminal_score(&after) * if is_own { 1 } else { -1 };
+                    let reward = if REWARDS { self.reward(position, mv) } else { 0 };
+                    bounds.lower = bounds.lower.max((score + reward).clamp(-limit, limit));
+                }
+            }),
+        }
+        bounds
+    }
+}
+
+impl<const REWARDS: bool, const PLIES: bool> Game for Graph<REWARDS, PLIES> {
+    type Position = u32;
+    type Move = u32;
+    type Outcome = u32;
+    const HAS_REWARDS: bool = REWARDS;
+    const HAS_PLIES: bool = PLIES;
+
+    fn grid(&self) -> Grid {
+        Grid::with_limit(-1.0, 1.0, self.0.limit).expect("a grid")
+    }
+
+    fn identity(&self) -> u64 {
+        mix64(self.0.seed)
+    }
+
+    /// Whatever the rewards are.
+    fn saturates(&self) -> bool {
+        REWARDS
+    }
+
+    fn outcomes_never_end(&self) -> bool {
+        self.0.terminal_percent == 0
+    }
+
+    fn kind(&self, &position: &u32) -> Kind {
+        let drawn = self.draw(Draw::Kind, position, 0, 100);
+        if drawn < self.0.chance_percent {
+            Kind::Chance
+        } else if drawn < self.0.chance_percent + self.0.terminal_percent && position != 0 {
+            Kind::Terminal
+        } else {
+            Kind::Decision
+        }
+    }
+
+    fn player(&self, &position: &u32) -> Player {
+        if self.draw(Draw::Player, position, 0, 2) == 0 { Player::Max } else { Player::Min }
+    }
+
+    /// Any score; one in eight times an end of the grid, where searches cut at once.
+    fn terminal_score(&self, &position: &u32) -> Score {
+        let limit = self.0.limit;
+        match self.draw(Draw::Score, position, 0, 16) {
+            0 => limit,
+            1 => -limit,
+            _ => self.draw(Draw::Score, position, 1, 2 * limit as u32 + 1) as Score - limit,
+        }
+    }
+
+    fn hash(&self, &position: &u32) -> Hash {
+        let high = mix64(self.0.seed ^ mix64(u64::from(position) + 1));
+        Hash { high, low: mix64(high ^ 1) }
+    }
+
+    fn moves(&self, &position: &u32, push: impl FnMut(u32)) {
+        (0..self.successors(position)).for_each(push);
+    }
+
+    /// Anywhere else.
+    fn play(&self, &position: &u32, mv: u32) -> u32 {
+        let others = self.positions() - 1;
+        (position + 1 + self.draw(Draw::Successor, position, mv, others)) % self.positions()
+    }
+
+    fn outcomes(&self, &position: &u32, mut push: impl FnMut(u32, u32)) {
+        let weight = |outcome| 1 + self.draw(Draw::Weight, position, outcome, 16);
+        (0..self.successors(position)).for_each(|outcome| push(outcome, weight(outcome)));
+    }
+
+    /// To the others of the group in turn.
+    fn resolve(&self, &position: &u32, outcome: u32) -> u32 {
+        position / GROUP * GROUP + (position + 1 + outcome) % GROUP
+    }
+
+    fn move_reward(&self, &position: &u32, mv: u32, _: &u32) -> Score {
+        self.reward(position, mv)
+    }
+
+    fn outcome_reward(&self, &position: &u32, outcome: u32, _: &u32) -> Score {
+        self.reward(position, outcome)
+    }
+
+    fn move_plies(&self, &position: &u32, mv: u32, &after: &u32) -> u8 {
+        self.plies(position, mv, after)
+    }
+
+    fn outcome_plies(&self, &position: &u32, outcome: u32, &after: &u32) -> u8 {
+        self.plies(position, outcome, after)
+    }
+
+    fn outcome_bounds(&self, position: &u32, _depth: u8, mut push: impl FnMut(Bounds)) {
+        self.outcomes(position, |outcome, _| {
+            let after = self.resolve(position, outcome);
+            let bounds = self.bounds_at_sight(after);
+            push(if self.player(&after) == self.player(position) { bounds } else { bounds.flipped() });
+        });
+    }
+
+    fn move_slots(&self) -> usize {
+        self.0.successors as usize
+    }
+
+    fn move_slot(&self, mv: u32) -> usize {
+        mv as usize
+    }
+}
+
+/// Evaluations at random that all positions of a group share, so that outcomes do not matter. `SOMETIMES` they
+/// do: in every second group, of which no promise is made. Where it `TELLS` it knows the value of every chance
+/// node at depth 1, for which no search has to ask: such nodes collapse.
+///
+/// What the evaluation depends on is carried along, so that a search which hands on the state of another
+/// position finds other values.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Blind<const SOMETIMES: bool = false, const TELLS: bool = false> {
+    pub(crate) seed: u64,
+    pub(crate) limit: Score,
+    pub(crate) cost: u32,
+}
+
+impl<const SOMETIMES: bool, const TELLS: bool> Blind<SOMETIMES, TELLS> {
+    fn ignores(position: u32) -> bool {
+        !SOMETIMES || (position / GROUP).is_multiple_of(2)
+    }
+
+    /// What the evaluation depends on.
+    fn seen(position: u32) -> u32 {
+        if Self::ignores(position) { position / GROUP } else { !position }
+    }
+}
+
+impl<const REWARDS: bool, const PLIES: bool, const SOMETIMES: bool, const TELLS: bool>
+    Evaluator<Graph<REWARDS, PLIES>> for Blind<SOMETIMES, TELLS>
+{
+    type State = u32;
+    const IGNORES_OUTCOME: bool = !SOMETIMES;
+    const MAY_IGNORE_OUTCOME: bool = true;
+    const HAS_BOUNDS: bool = TELLS;
+    const HAS_BATCHES: bool = !SOMETIMES && !TELLS;
+
+    fn identity(&self) -> u64 {
+        mix64(!self.seed)
+    }
+
+    fn state(&self, _: &Graph<REWARDS, PLIES>, &position: &u32) -> u32 {
+        Self::seen(position)
+    }
+
+    fn after_move(&self, _: &Graph<REWARDS, PLIES>, state: &u32, &before: &u32, _: u32, &after: &u32) -> u32 {
+        state ^ Self::seen(before) ^ Self::seen(after)
+    }
+
+    fn after_outcome(
+        &self,
+        game: &Graph<REWARDS, PLIES>,
+        state: &u32,
+        before: &u32,
+        _: u32,
+        after: &u32,
+    ) -> u32 {
+        self.after_move(game, state, before, 0, after)
+    }
+
+    fn ignores_outcome(&self, _: &Graph<REWARDS, PLIES>, &position: &u32) -> bool {
+        Self::ignores(position)
+    }
+
+    fn evaluate(&self, game: &Graph<REWARDS, PLIES>, position: &u32, &state: &u32) -> Score {
+        let points = 2 * self.limit as u64 + 1;
+        let score = (mix64(self.seed ^ mix64(state.into())) % points) as Score - self.limit;
+        if game.player(position) == Player::Max { score } else { -score }
+    }
+
+    fn bounds(&self, game: &Graph<REWARDS, PLIES>, position: &u32, depth: u8) -> Bounds {
+        let mut is_sure = depth == 1 && game.kind(position) == Kind::Chance;
+        if is_sure {
+            game.outcomes(position, |outcome, _| {
+                let after = game.resolve(position, outcome);
+                is_sure &= game.kind(&after) != Kind::Terminal;
+                is_sure &= !REWARDS || game.outcome_reward(position, outcome, &after) == 0;
+            });
+        }
+        let score = || self.evaluate(game, position, &self.state(game, position));
+        if is_sure { Bounds::exactly(score()) } else { Bounds::unknown(game.grid().limit()) }
+    }
+
+    fn cost(&self) -> EvaluationCost {
+        EvaluationCost::each(self.cost)
+    }
+}

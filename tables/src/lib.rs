@@ -1,0 +1,28 @@
+//! Transposition tables to compare starsplit's own with, and [`AnyTable`], whose [`Scheme`] is chosen while a
+//! program runs. The value is the same with each; how many nodes a search visits is not (`run tables` of the
+//! experiments, docs/tables.md).
+//!
+//! All of them are built on what is public of `starsplit::table`: [`Table`](starsplit::table::Table), and
+//! [`BucketTable`](starsplit::table::BucketTable) over a [`WordPair`](starsplit::table::WordPair).
+//!
+//! | file | subject |
+//! |---|---|
+//! | `any.rs` | a table of any scheme |
+//! | `scheme.rs` | the schemes by name, and the retired ones |
+//! | `atomic128.rs` | pairs of words that the hardware keeps whole, and the library's buckets of them |
+//! | `group.rs`, `rules.rs` | groups of one or two entries, and which of them gives way |
+//! | `entry.rs` | what such an entry holds, in 128 bits |
+//! | `watched.rs` | what a table keeps, counted beside it |
+
+mod any;
+mod atomic128;
+mod entry;
+mod group;
+mod rules;
+mod scheme;
+mod watched;
+
+pub use any::AnyTable;
+pub use atomic128::{Atomic128Table, WholePair, is_lock_free};
+pub use scheme::{RETIRED, Scheme};
+pub use watched::Retention;

@@ -1,0 +1,67 @@
+//! The signature of tables: what searches count with every scheme, in tables that are too small for them,
+//! and what these keep and are full to. What makes any of them keep something else shows here, also where no
+//! value differs.
+//!
+//! The counts are in `signature.txt`. A commit that changes them on purpose writes them anew with
+//!
+//! ```text
+//! STARSPLIT_BLESS=1 cargo test -p starsplit-tables --test schemes signature::
+//! ```
+//!
+//! and says why they changed.
+
+use starsplit::Searcher;
+use starsplit::evaluator::HashRandom;
+use starsplit::search::{Algorithm, Limits, Options};
+use starsplit::table::Table;
+use starsplit_tables::{AnyTable, Scheme};
+use starsplit_testkit::{GraphShape, RandomGraph};
+use std::fmt::Write as _;
+use std::path::Path;
+
+#[test]
+fn tables_keep_what_they_kept() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/signature.txt");
+    let found = signature();
+    if std::env::var_os("STARSPLIT_BLESS").is_some() {
+        return std::fs::write(path, found).expect("the counts can be written");
+    }
+    let expected = std::fs::read_to_string(path).expect("the counts are there");
+    for (found, expected) in found.lines().zip(expected.lines()) {
+        assert_eq!(found, expected, "see the head of tables/tests/signature.rs");
+    }
+    assert_eq!(found.lines().count(), expected.lines().count());
+}
+
+/// Two searches with every scheme: the second finds a warm table.
+fn signature() -> String {
+    let shape = GraphShape {
+        positions: 2_000,
+        terminal_percent: 3,
+        successors: 2..=4,
+        limit: 1 << 20,
+        ..GraphShape::default()
+    };
+    let graph = RandomGraph::new(&shape, 3).expect("the shape is within its limits");
+    let (start, mut lines) = (graph.start(), String::new());
+    for &scheme in Scheme::ALL {
+        for size in [50, 1_000] {
+            let table = AnyTable::new(scheme, size).expect("a small table").watched();
+            let options = Options { table_depth: Some(1), ..Options::paper(Algorithm::Star2Tt) };
+            let searcher = Searcher::new(graph.clone(), HashRandom::new(1, 1 << 20), &table);
+            let searcher = searcher.with_options(options);
+            for depth in [7, 6] {
+                let stats = searcher.search_within(&start, &Limits::depth(depth)).expect("a search").stats;
+                let kept = table.retention().expect("it is watched");
+                let kept = format!("{} of {}", kept.found_again, kept.asked_again);
+                let counts =
+                    stats.nodes.named().chain(stats.table.named()).map(|(_, count)| count.to_string());
+                let counts = counts.collect::<Vec<_>>().join(" ");
+                let full = table.hashfull();
+                writeln!(lines, "{scheme:?} of {size} to {depth}: {kept} full {full} {counts}")
+                    .expect("text");
+            }
+        }
+    }
+    lines
+}

@@ -1,0 +1,272 @@
+//! Random graphs whose moves and outcomes carry rewards.
+
+use super::random_graph::{GraphPosition, RandomGraph};
+use starsplit::evaluator::mix64;
+use starsplit::game::{Game, Hash, Kind, Player};
+use starsplit::score::{Bounds, Grid, Score};
+
+/// Which rewards a [`RewardedGraph`] has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Rewards {
+    /// How many of 100 moves carry a reward, on average.
+    pub move_percent: u32,
+    /// How many of 100 chance nodes have outcomes that carry rewards, on average; of such a node most do.
+    /// (Whether a chance node has none matters to a search: see
+    /// [`Options::leaf_collapse`](starsplit::search::Options::leaf_collapse).)
+    pub outcome_percent: u32,
+    /// The greatest reward, in steps of the grid, and the greatest loss: 1 to twice the grid's limit. Small
+    /// ones are as likely as large ones. From about the limit on, most lines of play come to the grid's ends.
+    pub most: Score,
+}
+
+/// A [`RandomGraph`] whose moves and outcomes carry rewards drawn at random from its seed. Values saturate
+/// ([`Game::saturates`]).
+///
+/// It is a type of its own because a game says once and for all whether it has rewards
+/// ([`Game::HAS_REWARDS`]).
+#[derive(Clone, Debug)]
+pub struct RewardedGraph {
+    graph: RandomGraph,
+    rewards: Rewards,
+    identity: u64,
+}
+
+impl RewardedGraph {
+    /// `graph` with such rewards, always the same ones.
+    ///
+    /// # Errors
+    /// When the rewards are out of their limits.
+    pub fn new(graph: RandomGraph, rewards: Rewards) -> Result<Self, RewardsError> {
+        rewards.check(graph.grid().limit())?;
+        let Rewards { move_percent, outcome_percent, most } = rewards;
+        // Without rewards it is the same game.
+        let parts = match (move_percent, outcome_percent) {
+            (0, 0) => [].as_slice(),
+            _ => &[u64::from(move_percent), outcome_percent.into(), most as u64],
+        };
+        let identity = parts.iter().fold(graph.identity(), |digest, part| mix64(mix64(digest) ^ part));
+        Ok(RewardedGraph { graph, rewards, identity })
+    }
+
+    /// The graph without its rewards.
+    pub fn graph(&self) -> &RandomGraph {
+        &self.graph
+    }
+
+    /// The reward of the successor with this ordinal.
+    fn reward(&self, position: &GraphPosition, ordinal: u32) -> Score {
+        let of_node = mix64(self.identity ^ mix64(u64::from(position.index)));
+        let of_edge = mix64(of_node ^ mix64(u64::from(ordinal) + 1));
+        let has_reward = match self.graph.kind(position) {
+            Kind::Decision => part(of_edge, 100) < self.rewards.move_percent,
+            _ => part(of_node, 100) < self.rewards.outcome_percent && part(of_edge, 8) > 0,
+        };
+        if has_reward { self.rewards.draw(mix64(of_edge)) } else { 0 }
+    }
+
+    /// What a move is worth that leads to a position of which these bounds are known.
+    fn worth(&self, position: &GraphPosition, mv: u32, below: Bounds) -> Bounds {
+        let (limit, reward) = (self.grid().limit(), self.reward(position, mv));
+        let clamped = |score: Score| (score + reward).clamp(-limit, limit);
+        Bounds::new(clamped(below.lower), clamped(below.upper))
+    }
+}
+
+impl Rewards {
+    fn check(&self, limit: Score) -> Result<(), RewardsError> {
+        if let Some(&found) = [self.move_percent, self.outcome_percent].iter().find(|&&percent| percent > 100)
+        {
+            return Err(RewardsError::Percent { found });
+        }
+        if !(1..=2 * limit).contains(&self.most) {
+            return Err(RewardsError::Most { found: self.most, limit });
+        }
+        Ok(())
+    }
+
+    /// A reward: first how many bits its size has, then the size; the greatest comes up one in eight times.
+    fn draw(&self, bits: u64) -> Score {
+        let most = self.most.unsigned_abs();
+        let least = 1 << part(mix64(bits), u32::BITS - most.leading_zeros());
+        let is_greatest = part(mix64(bits ^ 1), 8) == 0;
+        let size = if is_greatest { most } else { most.min(least + part(bits, least)) } as Score;
+        if bits.is_multiple_of(2) { size } else { -size }
+    }
+}
+
+/// One of the numbers below `end`, drawn by `bits`.
+pub(crate) fn part(bits: u64, end: u32) -> u32 {
+    ((u128::from(bits) * u128::from(end)) >> 64) as u32
+}
+
+impl Game for RewardedGraph {
+    type Position = GraphPosition;
+    type Move = u32;
+    type Outcome = u32;
+    const HAS_REWARDS: bool = true;
+
+    fn grid(&self) -> Grid {
+        self.graph.grid()
+    }
+
+    fn identity(&self) -> u64 {
+        self.identity
+    }
+
+    /// Whatever the rewards are: what they make of values is left to chance.
+    fn saturates(&self) -> bool {
+        true
+    }
+
+    #[inline]
+    fn kind(&self, position: &GraphPosition) -> Kind {
+        self.graph.kind(position)
+    }
+
+    #[inline]
+    fn player(&self, position: &GraphPosition) -> Player {
+        self.graph.player(position)
+    }
+
+    #[inline]
+    fn terminal_score(&self, position: &GraphPosition) -> Score {
+        self.graph.terminal_score(position)
+    }
+
+    #[inline]
+    fn hash(&self, position: &GraphPosition) -> Hash {
+        self.graph.hash(position)
+    }
+
+    fn moves(&self, position: &GraphPosition, push: impl FnMut(u32)) {
+        self.graph.moves(position, push);
+    }
+
+    #[inline]
+    fn play(&self, position: &GraphPosition, mv: u32) -> GraphPosition {
+        self.graph.play(position, mv)
+    }
+
+    fn move_reward(&self, position: &GraphPosition, mv: u32, _: &GraphPosition) -> Score {
+        self.reward(position, mv)
+    }
+
+    fn outcome_reward(&self, position: &GraphPosition, outcome: u32, _: &GraphPosition) -> Score {
+        self.reward(position, outcome)
+    }
+
+    fn outcomes(&self, position: &GraphPosition, push: impl FnMut(u32, u32)) {
+        self.graph.outcomes(position, push);
+    }
+
+    #[inline]
+    fn resolve(&self, position: &GraphPosition, outcome: u32) -> GraphPosition {
+        self.graph.resolve(position, outcome)
+    }
+
+    /// What terminals prove, the outcomes themselves and those that a move leads to, with the move's reward.
+    fn outcome_bounds(&self, position: &GraphPosition, _depth: u8, push: impl FnMut(Bounds)) {
+        let worth = |position: &GraphPosition, mv, below| self.worth(position, mv, below);
+        self.graph.push_outcome_bounds(position, worth, push);
+    }
+
+    fn move_slots(&self) -> usize {
+        self.graph.move_slots()
+    }
+
+    #[inline]
+    fn move_slot(&self, mv: u32) -> usize {
+        self.graph.move_slot(mv)
+    }
+
+    fn full_depth(&self, position: &GraphPosition) -> Option<u32> {
+        self.graph.full_depth(position)
+    }
+}
+
+/// Why a [`RewardedGraph`] could not be made.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum RewardsError {
+    /// A share is more than everything.
+    #[error("rewards of {found} percent: expected at most 100")]
+    Percent {
+        /// The share.
+        found: u32,
+    },
+    /// The greatest reward is none, or more than the grid can tell.
+    #[error("greatest reward {found}: expected 1 to {}, twice the limit of the grid", 2 * i64::from(*limit))]
+    Most {
+        /// What was asked for.
+        found: Score,
+        /// The grid's limit.
+        limit: Score,
+    },
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::GraphShape;
+
+    fn graph(limit: Score, rewards: Rewards) -> Result<RewardedGraph, RewardsError> {
+        let shape = GraphShape { positions: 2_000, limit, ..GraphShape::default() };
+        RewardedGraph::new(RandomGraph::new(&shape, 1).expect("the shape is within its limits"), rewards)
+    }
+
+    /// The rewards of all moves, and those of the outcomes of each chance node.
+    fn rewards_of(graph: &RewardedGraph) -> (Vec<Score>, Vec<Vec<Score>>) {
+        let (mut moves, mut outcomes) = (Vec::new(), Vec::new());
+        for position in graph.graph().positions() {
+            graph.moves(&position, |mv| {
+                if graph.kind(&position) == Kind::Decision {
+                    moves.push(graph.move_reward(&position, mv, &position));
+                }
+            });
+            if graph.kind(&position) == Kind::Chance {
+                let mut of_node = Vec::new();
+                graph.outcomes(&position, |outcome, _| {
+                    of_node.push(graph.outcome_reward(&position, outcome, &position));
+                });
+                outcomes.push(of_node);
+            }
+        }
+        (moves, outcomes)
+    }
+
+    #[test]
+    fn rewards_are_as_many_and_as_large_as_asked_for() {
+        for (limit, most) in [
+            (1, 1),
+            (4, 8),
+            (1 << 20, 1 << 10),
+            (starsplit::score::MAX_LIMIT, 2 * starsplit::score::MAX_LIMIT),
+        ] {
+            let (moves, outcomes) =
+                rewards_of(&graph(limit, Rewards { move_percent: 30, outcome_percent: 60, most }).unwrap());
+            let all: Vec<Score> = moves.iter().chain(outcomes.iter().flatten()).copied().collect();
+            assert_eq!((all.iter().min(), all.iter().max()), (Some(&-most), Some(&most)));
+            let carry = moves.iter().filter(|&&reward| reward != 0).count();
+            assert!((20..40).contains(&(100 * carry / moves.len())), "{carry} of {}", moves.len());
+            let bare = outcomes.iter().filter(|of_node| of_node.iter().all(|&reward| reward == 0)).count();
+            assert!((30..55).contains(&(100 * bare / outcomes.len())), "{bare} of {}", outcomes.len());
+            assert!(all.iter().any(|&reward| reward.abs() == 1), "no small rewards up to {most}");
+        }
+    }
+
+    #[test]
+    fn shares_of_nothing_are_no_rewards() {
+        let (moves, outcomes) =
+            rewards_of(&graph(4, Rewards { move_percent: 0, outcome_percent: 0, most: 8 }).unwrap());
+        assert!(moves.iter().chain(outcomes.iter().flatten()).all(|&reward| reward == 0));
+    }
+
+    #[test]
+    fn rewards_out_of_their_limits_are_refused() {
+        let rewards = Rewards { move_percent: 50, outcome_percent: 50, most: 8 };
+        let refusal = |rewards| graph(4, rewards).unwrap_err();
+        assert_eq!(refusal(Rewards { move_percent: 101, ..rewards }), RewardsError::Percent { found: 101 });
+        assert_eq!(refusal(Rewards { most: 0, ..rewards }), RewardsError::Most { found: 0, limit: 4 });
+        assert_eq!(refusal(Rewards { most: 9, ..rewards }), RewardsError::Most { found: 9, limit: 4 });
+    }
+}
