@@ -12,8 +12,8 @@ use std::fmt;
 ///
 /// The evaluation must be a function of the position alone, to the last bit: a carried state must end up
 /// equal to one computed anew, whatever the path (so accumulate integers, not floats), and the output must
-/// not depend on the platform (so avoid its mathematics library). Otherwise two paths to one position would
-/// give it two values, and the promise of one value would break. The test kit (`starsplit-testkit`)
+/// not depend on the platform (so avoid its mathematics library). Otherwise two paths to one position
+/// would give it two values, and the promise of one value would break. The test kit (`starsplit-testkit`)
 /// checks this.
 ///
 /// Evaluations lie on the game's grid. A search that meets one which does not ends with
@@ -117,8 +117,9 @@ pub trait Evaluator<G: Game>: Send + Sync {
     }
 
     /// Evaluates each of `nodes`, a position with its state, into the score at the same place, as
-    /// [`evaluate`](Evaluator::evaluate) does: the same number, whatever else is among them and wherever it
-    /// stands, which `starsplit_testkit::check_evaluator` compares. There are as many scores as nodes, one at least.
+    /// [`evaluate`](Evaluator::evaluate) does: the same number, whatever else is among them and wherever
+    /// it stands, which `starsplit_testkit::check_evaluator` compares. There are as many scores as nodes,
+    /// one at least.
     ///
     /// Called by searches in [lanes](crate::search::Options::lanes) alone; worth implementing where many at
     /// once cost less than one after another.

@@ -88,8 +88,8 @@ impl BitXorAssign for Hash {
 /// pattern of turns.
 ///
 /// Everything must depend on the position alone, never on the path to it: positions that are reached by
-/// several paths share their table entries. (A game whose rules look at the path carries what they look at in
-/// its positions, and keeps these apart by [`hash_to_depth`](Game::hash_to_depth).) The test kit
+/// several paths share their table entries. (A game whose rules look at the path carries what they look at
+/// in its positions, and keeps these apart by [`hash_to_depth`](Game::hash_to_depth).) The test kit
 /// (`starsplit-testkit`) checks an implementation against these rules.
 ///
 /// A panic in any of it, also when a position is dropped, is the search's error: see
@@ -193,8 +193,9 @@ pub trait Game: Send + Sync {
     /// [`saturates`](Game::saturates). Called for terminals only.
     fn terminal_score(&self, position: &Self::Position) -> Score;
 
-    /// The hash carried by `position`: it covers the position, the player to move and the pending outcome. Where
-    /// it is kept up move by move, the test kit's `check_hash` compares it with the one computed anew.
+    /// The hash carried by `position`: it covers the position, the player to move and the pending outcome.
+    /// Where it is kept up move by move, the test kit's `check_hash` compares it with the one computed
+    /// anew.
     fn hash(&self, position: &Self::Position) -> Hash;
 
     /// The hash under which the table keeps what a search of `position` to `depth` finds; `depth` is at least

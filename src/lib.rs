@@ -28,9 +28,10 @@
 //! # }
 //! ```
 //!
-//! To search a game of your own, implement [`Game`](game::Game), and [`Evaluator`](evaluator::Evaluator) if
-//! one of those that come with the library does not do; `examples/pig.rs` is a game in one file. The test kit,
-//! the crate `starsplit-testkit`, checks that an implementation keeps the rules that the searches rely on.
+//! To search a game of your own, implement [`Game`](game::Game), and [`Evaluator`](evaluator::Evaluator)
+//! if one of those that come with the library does not do; `examples/pig.rs` is a game in one file. The
+//! test kit, the crate `starsplit-testkit`, checks that an implementation keeps the rules that the
+//! searches rely on.
 //!
 //! A game declares the range of its values by its [`Grid`](score::Grid). A search that meets a value beyond
 //! it, or none at all, ends with [`SearchError::OffGrid`](search::SearchError::OffGrid), which names both,

@@ -215,9 +215,9 @@ impl<const REWARDS: bool, const PLIES: bool> Game for Graph<REWARDS, PLIES> {
     }
 }
 
-/// Evaluations at random that all positions of a group share, so that outcomes do not matter. `SOMETIMES` they
-/// do: in every second group, of which no promise is made. Where it `TELLS` it knows the value of every chance
-/// node at depth 1, for which no search has to ask: such nodes collapse.
+/// Evaluations at random that all positions of a group share, so that outcomes do not matter. `SOMETIMES`
+/// they do: in every second group, of which no promise is made. Where it `TELLS` it knows the value of
+/// every chance node at depth 1, for which no search has to ask: such nodes collapse.
 ///
 /// What the evaluation depends on is carried along, so that a search which hands on the state of another
 /// position finds other values.

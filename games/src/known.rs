@@ -89,17 +89,17 @@ pub trait KnownGame: Game<Position: Any + Debug, Move: Any, Outcome: Any> + Clon
         String::new()
     }
 
-    /// The position with the players exchanged, and the board turned where the rules need that: it is worth
-    /// to each player what this one is worth to the other. The test kit's
-    /// `starsplit_testkit::check_mirror` holds the game to it. `None` where there is no such
-    /// position, as in games of one player.
+    /// The position with the players exchanged, and the board turned where the rules need that: it is
+    /// worth to each player what this one is worth to the other. The test kit's
+    /// `starsplit_testkit::check_mirror` holds the game to it. `None` where there is no such position, as
+    /// in games of one player.
     fn mirror(&self, position: &Self::Position) -> Option<Self::Position> {
         let _ = position;
         None
     }
 
-    /// The [`hash`](Game::hash) computed anew: where positions carry theirs, `starsplit_testkit::check_hash` holds
-    /// them to it.
+    /// The [`hash`](Game::hash) computed anew: where positions carry theirs,
+    /// `starsplit_testkit::check_hash` holds them to it.
     fn hash_from_scratch(&self, position: &Self::Position) -> Hash {
         self.hash(position)
     }

@@ -41,9 +41,10 @@ pub struct Report {
     /// Steps to terminals before which it had the other sign. Where this is much more than the other, the
     /// evaluation may be told for the wrong player, or the score.
     pub ends_misjudged: u64,
-    /// Bounds of outcomes ([`Game::outcome_bounds`](starsplit::game::Game::outcome_bounds)), or an evaluator's of
-    /// positions and outcomes ([`Evaluator::bounds`](starsplit::evaluator::Evaluator::bounds)), each for one
-    /// depth, that were compared with what the outcome can be worth, or with what searches find.
+    /// Bounds of outcomes ([`Game::outcome_bounds`](starsplit::game::Game::outcome_bounds)), or an
+    /// evaluator's of positions and outcomes
+    /// ([`Evaluator::bounds`](starsplit::evaluator::Evaluator::bounds)), each for one depth, that were
+    /// compared with what the outcome can be worth, or with what searches find.
     pub bounds_checked: u64,
     /// Those that were not, at depths to 5, because it would have taken too long to work that out (or the
     /// game goes wrong below, which another check tells): nothing is known of them but that they are on the

@@ -21,7 +21,8 @@ pub struct Violation {
     pub fault: Fault,
 }
 
-/// A rule of [`Game`](starsplit::game::Game) or [`Evaluator`](starsplit::evaluator::Evaluator) that does not hold.
+/// A rule of [`Game`](starsplit::game::Game) or [`Evaluator`](starsplit::evaluator::Evaluator) that does
+/// not hold.
 ///
 /// Moves and outcomes are named by their text, as their types need not be kept.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
