@@ -142,8 +142,8 @@ pub trait SearcherMaker: Debug + Send + Sync {
     /// [`cluster`](starsplit_planner::cluster).
     ///
     /// # Errors
-    /// As [`search_on_cluster`](starsplit_planner::cluster::search_on_cluster), and when the position is of another
-    /// game.
+    /// As [`search_on_cluster`](starsplit_planner::cluster::search_on_cluster), and when the position is of
+    /// another game.
     fn search_on_cluster(
         &self,
         tables: &[AnyTable],

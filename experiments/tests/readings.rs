@@ -54,11 +54,11 @@ fn the_figures_follow_from_the_records() {
             let greatest = ratios.fold(0.0, f64::max);
             assert_eq!(found["nodes"][place]["greatest"], greatest);
         }
-        let beyond = |line: &&&Value| {
+        let beyond = |line: &&Value| {
             let pairs = nodes(line, "star2").into_iter().zip(nodes(line, "star1"));
             pairs.filter(|(star2, star1)| star2 > star1).count()
         };
-        assert_eq!(found["star2_beyond_star1"], held_out.iter().map(|line| beyond(&line)).sum::<usize>());
+        assert_eq!(found["star2_beyond_star1"], held_out.iter().map(|line| beyond(line)).sum::<usize>());
     }
     let output = run_in(scratch.path(), REPORT, &["one"]);
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));

@@ -1,8 +1,8 @@
 //! The binary `paper_tables`: the paper's Tables I and II and the figures behind Figure 6.3.
 
-mod beside;
 pub mod published;
 mod report;
+mod text;
 
 pub use report::{AlgorithmAtDepth, PaperAlgorithm, PaperFigures, PaperOrdering};
 
@@ -158,9 +158,9 @@ impl PaperTablesRun<'_> {
     }
 }
 
-/// The tables of the `lines` of a folder, to this depth in a suite of so many positions, of the paper's game or
-/// another. Of a position that
-/// some algorithm has not searched, or of which a value differs, nothing counts.
+/// The tables of the `lines` of a folder, to this depth in a suite of so many positions, of the paper's game
+/// or another. Of a position that some algorithm has not searched, or of which a value differs, nothing
+/// counts.
 ///
 /// # Errors
 /// When a line is not one of a real search.

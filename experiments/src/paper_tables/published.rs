@@ -7,8 +7,11 @@ use starsplit::search::Algorithm;
 pub const ALGORITHMS: [Algorithm; 4] =
     [Algorithm::Expectimax, Algorithm::Star1, Algorithm::Star2, Algorithm::Star2Tt];
 
+/// A figure of a summary.
+pub type Statistic = fn(&Summary) -> f64;
+
 /// The statistics down, by their names and how a summary has them.
-pub const STATISTICS: [(&str, fn(&Summary) -> f64); 5] = [
+pub const STATISTICS: [(&str, Statistic); 5] = [
     ("Min", |summary| summary.min),
     ("Median", |summary| summary.median),
     ("Max", |summary| summary.max),

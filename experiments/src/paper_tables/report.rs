@@ -1,11 +1,8 @@
 //! From measured searches to the paper's tables.
 
 use crate::analysis::statistics::Summary;
-use crate::paper_tables::beside::TABLES;
-use crate::paper_tables::published::{ALGORITHMS, Published, STATISTICS};
 use crate::records::measured::IterationCost;
 use crate::records::recorded::RecordedSearch;
-use comfy_table::{CellAlignment, Table, presets};
 use serde::Serialize;
 use starsplit::search::{Algorithm, MoveOrdering, Options};
 use std::collections::BTreeSet;
@@ -122,95 +119,6 @@ fn by_depth(runs: &[&[IterationCost]]) -> Vec<AlgorithmAtDepth> {
         }
     };
     depths.into_iter().map(at).collect()
-}
-
-impl PaperFigures {
-    /// The tables for people.
-    pub(super) fn text(&self) -> String {
-        self.tables().iter().map(|(title, table)| format!("{title}\n{table}\n\n")).collect()
-    }
-
-    /// The tables, with what they show.
-    pub(crate) fn tables(&self) -> Vec<(String, Table)> {
-        let mut tables = Vec::new();
-        for ordering in &self.orderings {
-            let to = format!("to depth {}, ordering {}", self.depth, ordering.ordering);
-            let beside = |number: usize| self.is_the_paper_s.then_some(TABLES[number].published);
-            let beside_words = if self.is_the_paper_s { ", beside the paper's to depth 13" } else { "" };
-            tables.extend([
-                (
-                    format!("Table I. Nodes {to} (millions){beside_words}"),
-                    ordering.summaries(|a| a.nodes, 1e-6, beside(0)),
-                ),
-                (
-                    format!("Table II. Time {to} (seconds){beside_words}"),
-                    ordering.summaries(|a| a.seconds, 1.0, beside(1)),
-                ),
-            ]);
-            if self.is_the_paper_s {
-                tables.push((format!("Ratios {to}{beside_words}"), ordering.ratios()));
-            }
-            tables.extend([
-                (format!("Evaluations {to} (millions)"), ordering.summaries(|a| a.evaluations, 1e-6, None)),
-                (format!("Figure 6.3. Mean nodes until a depth is complete, {to}"), ordering.depths()),
-            ]);
-        }
-        tables
-    }
-}
-
-impl PaperOrdering {
-    /// A table in the paper's layout: the algorithms across, the statistics down. What the paper has stands
-    /// behind ours.
-    fn summaries(
-        &self,
-        part: fn(&PaperAlgorithm) -> Option<Summary>,
-        scale: f64,
-        beside: Option<&Published>,
-    ) -> Table {
-        let names = self.algorithms.iter().map(|algorithm| algorithm.algorithm.to_owned());
-        let named = beside.map(|_| self.printed(&ALGORITHMS.map(Algorithm::name))).unwrap_or_default();
-        let header = std::iter::once(String::new()).chain(names);
-        let mut table = self.table_of(header.chain(named.iter().map(|name| format!("the paper: {name}"))));
-        for (number, (name, statistic)) in STATISTICS.into_iter().enumerate() {
-            let cell = |algorithm| match part(algorithm) {
-                Some(summary) => format!("{:.4}", statistic(&summary) * scale),
-                None => "-".to_owned(),
-            };
-            let printed = beside.map(|published| self.printed(&published[number])).unwrap_or_default();
-            let row = std::iter::once(name.to_owned()).chain(self.algorithms.iter().map(cell));
-            table.add_row(row.chain(printed.into_iter().map(str::to_owned)));
-        }
-        table
-    }
-
-    fn depths(&self) -> Table {
-        let names = self.algorithms.iter().map(|algorithm| algorithm.algorithm.to_owned());
-        let mut table = self.table_of(std::iter::once("depth".to_owned()).chain(names));
-        let depths: BTreeSet<u32> = self
-            .algorithms
-            .iter()
-            .flat_map(|algorithm| algorithm.by_depth.iter().map(|at| at.depth))
-            .collect();
-        for depth in depths {
-            let cell = |algorithm: &PaperAlgorithm| {
-                let at = algorithm.by_depth.iter().find(|at| at.depth == depth);
-                at.map_or("-".to_owned(), |at| format!("{:.0}", at.nodes))
-            };
-            table.add_row(std::iter::once(depth.to_string()).chain(self.algorithms.iter().map(cell)));
-        }
-        table
-    }
-
-    /// An empty table, whose figures stand to the right.
-    pub(super) fn table_of(&self, header: impl Iterator<Item = String>) -> Table {
-        let mut table = Table::new();
-        table.load_style(presets::UTF8_FULL_CONDENSED).set_header(header);
-        for column in table.column_iter_mut().skip(1) {
-            column.set_cell_alignment(CellAlignment::Right);
-        }
-        table
-    }
 }
 
 #[cfg(test)]

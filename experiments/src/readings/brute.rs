@@ -22,8 +22,9 @@ struct Brute<'b, E> {
     stop: &'b StopFlag,
 }
 
-/// The value of `position`, from its roll or from the move after one, to every depth from 1 to `depth` in steps of so many, and what
-/// Expectimax visits to that depth, shallower iterations included; none where `stop` was raised.
+/// The value of `position`, from its roll or from the move after one, to every depth from 1 to `depth` in
+/// steps of so many, and what Expectimax visits to that depth, shallower iterations included; none where
+/// `stop` was raised.
 pub(super) fn expectimax<E: Evaluator<Dice>>(
     game: &ReadDice,
     evaluator: &E,
@@ -101,8 +102,8 @@ impl<E: Evaluator<Dice>> Brute<'_, E> {
 }
 
 /// What Expectimax visits to each depth where it looks up and stores decision nodes of at least `from` plies,
-/// iteration by iteration as [`expectimax`]; none where `stop` was raised. It returns at once from a node that it
-/// finds.
+/// iteration by iteration as [`expectimax`]; none where `stop` was raised. It returns at once from a node
+/// that it finds.
 pub(super) fn with_table(
     game: &ReadDice,
     position: &Position,

@@ -12,7 +12,8 @@ use serde::Serialize;
 pub struct ReadingsFigures {
     /// The depth of the searches.
     pub depth: u64,
-    /// The paper's ratios of its means: Star1 and Star2 over Expectimax, Star2 over Star1, Star2-TT over Star2.
+    /// The paper's ratios of its means: Star1 and Star2 over Expectimax, Star2 over Star1, Star2-TT over
+    /// Star2.
     pub paper: PaperRatios,
     /// Whether every sound reading found the value of Expectimax everywhere.
     pub values_equal: bool,

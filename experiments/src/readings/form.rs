@@ -48,8 +48,8 @@ pub(super) enum Order {
     Generation,
     /// Two killers a ply, the newest first, then history: `depth^2` for a cutoff.
     Heuristics,
-    /// The killers that cut most often at the ply, then history as of 1989: `2^depth` for a cutoff or the best
-    /// move of a node.
+    /// The killers that cut most often at the ply, then history as of 1989: `2^depth` for a cutoff or the
+    /// best move of a node.
     Counted,
     /// By the evaluation of what they lead to, at nodes whose successors are not leaves.
     Static,
@@ -121,7 +121,8 @@ pub(super) struct Form {
     pub(super) probing_factor: u8,
     /// Whether Star2 probes leaves, too, as printed, and so evaluates them twice.
     pub(super) probes_leaves: bool,
-    /// Whether the Star1 phase takes over the exact value of a move that was probed rather than search it again.
+    /// Whether the Star1 phase takes over the exact value of a move that was probed rather than search it
+    /// again.
     pub(super) keeps_probed: bool,
 }
 

@@ -244,8 +244,8 @@ pub(super) const READINGS: &[Reading] = &[
     Reading::new("d7c5-pass", "a full line loses the turn", pass(D7C5)),
     Reading::new("d7c5-skip", "known successors are not searched again", Form { skips_known: true, ..D7C5 }),
     Reading::new("d7c5-cutoffs", "no successor probing", Form { probes_successors: false, ..D7C5 }),
-    // Listed after the first 120 were judged: Star1 comes out from depth 7 on and Star2 does not, which searches
-    // every move that it probed again.
+    // Listed after the first 120 were judged: Star1 comes out from depth 7 on and Star2 does not, which
+    // searches every move that it probed again.
     Reading::new("hints-keep", "moves that were probed are not searched again", keeping(HINTS)),
     Reading::new("hints-5-keep", "so, chance nodes from depth 5 on", keeping(from(HINTS, 0, 5))),
     Reading::new("hints-7-keep", "so, from 7", keeping(from(HINTS, 0, 7))),
@@ -273,7 +273,8 @@ pub(super) const READINGS: &[Reading] = &[
     Reading::new("pass-hints-9-keep", "as hints-9-keep", pass(keeping(from(HINTS, 0, 9)))),
     Reading::new("cuts-2^14-deep", "2^14 entries, the deeper stays", deepest(sized(CUTS, 14))),
     Reading::new("pass-2^12-deep", "2^12 entries, the deeper stays", pass(deepest(sized(CUTS, 12)))),
-    // Listed after the first four of these: what was probed at least narrows the window of the search after it.
+    // Listed after the first four of these: what was probed at least narrows the window of the search after
+    // it.
     Reading::new("hints-skip", "known bounds narrow the windows of successors", narrowing(HINTS)),
     Reading::new("hints-5-skip", "so, chance nodes from depth 5 on", narrowing(from(HINTS, 0, 5))),
     Reading::new("hints-7-skip", "so, from 7", narrowing(from(HINTS, 0, 7))),

@@ -39,10 +39,10 @@ use std::path::PathBuf;
 ///
 /// What the paper leaves open of its algorithms, table, counting and rules can be read in several ways. Each
 /// reading of the list is searched by Star1, Star2 and Star2-TT as the paper prints them, on sets of 50
-/// positions from self-play with three networks each. Distance is of all that the paper prints in its Tables I
-/// and II; the page that report makes of the records says how. The first set with the library's network chooses the nearest
-/// reading; what the other sets and networks give, which chose nothing, is apart: the median, with the least and
-/// the greatest.
+/// positions from self-play with three networks each. Distance is of all that the paper prints in its Tables
+/// I and II; the page that report makes of the records says how. The first set with the library's network
+/// chooses the nearest reading; what the other sets and networks give, which chose nothing, is apart: the
+/// median, with the least and the greatest.
 ///
 /// Every search of a sound reading has to find the value of Expectimax to every depth: the exit code is 1
 /// where one does not. Of readings that are unsound other values are counted. Every reading, set and network

@@ -26,7 +26,8 @@ pub(super) struct Combination<'c> {
     brute: HashMap<Rules, Vec<Searched>>,
 }
 
-/// What Expectimax depends on: the rules, how its iterations go on and from where, and whether it has a table.
+/// What Expectimax depends on: the rules, how its iterations go on and from where, and whether it has a
+/// table.
 type Rules = (Die, FullLine, u8, Root, Option<u8>);
 
 impl<'c> Combination<'c> {

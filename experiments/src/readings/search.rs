@@ -49,8 +49,8 @@ pub(super) struct Searched {
 /// How many chance nodes are entered between two looks at whether to stop.
 const PATIENCE: u64 = 4096;
 
-/// Searches `position` to `depth` in this form, from its roll or from the move after one, by iterative deepening with an empty table;
-/// none where `stop` was raised before its end.
+/// Searches `position` to `depth` in this form, from its roll or from the move after one, by iterative
+/// deepening with an empty table; none where `stop` was raised before its end.
 pub(super) fn search<E: Evaluator<Dice>>(
     form: &Form,
     game: &ReadDice,
@@ -321,7 +321,7 @@ impl<E: Evaluator<Dice>> Search<'_, E> {
         known: &mut Successors,
         probed: &mut [Option<(Score, u8)>; FACES],
     ) -> Option<Proof> {
-        for i in 0..node.rolls.faces().len() {
+        for (i, probed) in probed.iter_mut().enumerate().take(node.rolls.faces().len()) {
             let most = known.child_max(i, beta);
             let mut end = most.min(i64::from(self.limit)) as Score;
             if self.form.skips_known {
@@ -334,7 +334,7 @@ impl<E: Evaluator<Dice>> Search<'_, E> {
             let moves = Moves::First(self.form.probing_factor);
             let (value, mv) = self.rolled(&self.successor(node, i), window, node.depth - 1, moves);
             let is_kept = self.form.keeps_probed && self.form.probing_factor == 1 && mv != NO_MOVE;
-            probed[i] = is_kept.then_some((value, mv));
+            *probed = is_kept.then_some((value, mv));
             known.set_lower(i, known.lower[i].max(value));
             if i64::from(value) >= most {
                 return Some(Proof::Lower(known.lower()));
@@ -351,7 +351,7 @@ impl<E: Evaluator<Dice>> Search<'_, E> {
         known: &mut Successors,
         probed: &[Option<(Score, u8)>; FACES],
     ) -> Proof {
-        for i in 0..node.rolls.faces().len() {
+        for (i, probed) in probed.iter().enumerate().take(node.rolls.faces().len()) {
             let (lower, upper) = (known.lower[i], known.upper[i]);
             if self.form.skips_known && lower == upper {
                 continue;
@@ -363,7 +363,7 @@ impl<E: Evaluator<Dice>> Search<'_, E> {
                 (alpha, beta) = (alpha.max(i64::from(lower)), beta.min(i64::from(upper)));
             }
             let window = Window { alpha: alpha as Score, beta: beta as Score };
-            let moves = probed[i].map_or(Moves::All, |(value, mv)| Moves::Beside(value, mv));
+            let moves = probed.map_or(Moves::All, |(value, mv)| Moves::Beside(value, mv));
             let (value, _) = self.rolled(&self.successor(node, i), window, node.depth - 1, moves);
             let proof = if self.form.is_printed { Proof::Exact(value) } else { window.proof(value) };
             known.note(i, proof);
@@ -411,8 +411,8 @@ impl<E: Evaluator<Dice>> Search<'_, E> {
         (self.returned(value, window), if is_exact { mv } else { NO_MOVE })
     }
 
-    /// The best of the moves to be searched, the table's own before them, which that is, and whether those were
-    /// all or enough.
+    /// The best of the moves to be searched, the table's own before them, which that is, and whether those
+    /// were all or enough.
     fn best_of(
         &mut self,
         rolled: &Rolled<'_, E::State>,

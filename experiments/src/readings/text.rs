@@ -107,12 +107,13 @@ fn head(header: &[&str]) -> String {
 }
 
 /// What the columns are.
-const LEGEND: &str = "Ratios are of the sums of nodes over a set of positions, then of the sums of evaluations; \
-    where there are several sets and networks the median, with the least and the greatest. Distances are root mean \
-    squares of natural logarithms of our figures over the paper's, 0 where ours would be rounded to what it prints: \
-    of 35 figures; of the 15 ratios in Table I's rows; of the 15 in Table II's, where ours are evaluations; of \
-    Expectimax's five in Table I; then the largest logarithm among the ratios of the means; and the first once more, \
-    of positions alone at which Expectimax visits no fewer and no more nodes than the paper's least and greatest.";
+const LEGEND: &str = "Ratios are of the sums of nodes over a set of positions, then of the sums of \
+    evaluations; where there are several sets and networks the median, with the least and the greatest. \
+    Distances are root mean squares of natural logarithms of our figures over the paper's, 0 where ours \
+    would be rounded to what it prints: of 35 figures; of the 15 ratios in Table I's rows; of the 15 in \
+    Table II's, where ours are evaluations; of Expectimax's five in Table I; then the largest logarithm \
+    among the ratios of the means; and the first once more, of positions alone at which Expectimax visits no \
+    fewer and no more nodes than the paper's least and greatest.";
 
 impl ReadingsFigures {
     /// The parts of the page beside the records, each with its heading.

@@ -378,8 +378,8 @@ pub struct ReadingSearches {
     pub evaluations: Vec<u64>,
     /// Nodes until each depth was complete, summed over the positions, from the least depth.
     pub by_depth: Vec<u64>,
-    /// Wall time in nanoseconds, summed over the positions, of searches of which several may have run at once; 0
-    /// for Expectimax, which is counted rather than searched.
+    /// Wall time in nanoseconds, summed over the positions, of searches of which several may have run at
+    /// once; 0 for Expectimax, which is counted rather than searched.
     pub wall_ns: u64,
     /// Look-ups in the table.
     pub look_ups: u64,

@@ -365,8 +365,8 @@ enum RecordsKind {
 }
 
 /// The experiments that are reported on, in words.
-pub(super) const KINDS: &str = "scaling, compare, simulate, clusters, devices, study, paper_tables, tuning, smaller, windows, readings \
-     or match";
+pub(super) const KINDS: &str = "scaling, compare, simulate, clusters, devices, study, paper_tables, tuning, \
+     smaller, windows, readings or match";
 
 impl RecordsKind {
     fn of(meta: &Meta) -> Option<Self> {

@@ -19,8 +19,8 @@ pub(super) fn shown(report: &ReadingsFigures) -> anyhow::Result<Shown> {
 const PAIRS: [&str; RATIOS.len()] =
     ["star1_over_expectimax", "star2_over_expectimax", "star2_over_star1", "star2_tt_over_star2"];
 
-/// A line for each reading and for those who chose the nearest or did not; every figure by its median, its least
-/// and its greatest.
+/// A line for each reading and for those who chose the nearest or did not; every figure by its median, its
+/// least and its greatest.
 fn figures(report: &ReadingsFigures) -> anyhow::Result<Csv> {
     let mut header = words(&["reading", "judged", "rank", "combinations", "positions", "star2_beyond_star1"]);
     header.extend(words(&["star2_tt_beyond_star1", "other_values"]));
