@@ -67,6 +67,7 @@ fn the_figures_follow_from_the_records() {
         page.contains("## Readings of the paper to depth 5") && page.contains("| hints-last |"),
         "{page}"
     );
+    assert!(page.contains("Nodes of serial searches as the paper prints them"), "{page}");
     let csv = std::fs::read_to_string(scratch.path().join("one/figures.csv")).expect("figures");
     assert_eq!(csv.lines().count(), 1 + 2 * 3, "{csv}");
 }

@@ -106,7 +106,7 @@ struct ReadingsSettings<'a> {
 }
 
 /// What the records call it.
-const EXPERIMENT: &str = "readings";
+pub(crate) const EXPERIMENT: &str = "readings";
 
 /// Reads the names of readings.
 fn named(text: &str) -> Result<List<&'static Reading>, BadInput> {
