@@ -1490,24 +1490,12 @@ def claims_of_paper_tables():
               lambda row=row: [millions(of[row](paper_costs(folder, a, "paper", "nodes"))) for a in each])
         claim(name, folder, f"| {row} | {seconds[row]} |",
               lambda row=row: [of[row](paper_costs(folder, a, "paper", "wall_ns")) / 1e9 for a in each])
-    costs_of = lambda ordering, algorithm: [mean(paper_costs(folder, algorithm, ordering, part)) / unit
-                                            for part, unit in (("nodes", 1e6), ("evaluations", 1e6), ("wall_ns", 1e9))]
-    for ordering, words in (
-        ("paper", "{} | {} | {} | {} | {} | {} | {}%"),
-        ("static", "{} | {} | {} | {} | {} | {} | {}%"),
-        ("hybrid", "{} | {} | {} | {} | {} | {} | {}%"),
-    ):
-        claim(name, folder, f"| `{ordering}` | {words} |", lambda o=ordering: [*costs_of(o, "star2"), *costs_of(o, "star2-tt"),
-              percent(1 - costs_of(o, "star2-tt")[0] / costs_of(o, "star2")[0])])
     for depth, words in (
         (5, "{} | {} | {} | {}"), (7, "{} | {} | {} | {}"),
         (9, "{} | {} | {} | {}"), (11, "{} | {} | {} | {}"),
         (13, "{} | {} | {} | {}"),
     ):
         claim(name, folder, f"| {depth} | {words} |", lambda depth=depth: [paper_depth(folder, a, depth) for a in each])
-    mean_nodes = lambda algorithm: mean(paper_costs(folder, algorithm, "paper", "nodes"))
-    claim(name, folder, "Star2-TT visits {}% fewer nodes than Star2 with its table at decision nodes only",
-          lambda: percent(1 - mean_nodes("star2-tt") / mean_nodes("star2")))
     claims_of_paper_ratios()
     claims_of_turns()
     claims_of_readings()
@@ -1516,7 +1504,6 @@ def claims_of_paper_tables():
     claim("docs/performance.md", folder, "without either each of its {} million leaves would be one", lambda: millions(leaves()))
     claim("docs/performance.md", folder, "*Evaluations* of the default are {}% of the leaves of the paper's Star2-TT, but {} times what that evaluates",
           lambda: [percent(ablated().total("default", "evaluations") / leaves()), ablated().ratio("default", "evaluations")])
-    claim(name, folder, "Star1 visits {}% of Expectimax's nodes", lambda: percent(mean_nodes("star1") / mean_nodes("expectimax")))
 
 
 @kept
@@ -1565,27 +1552,9 @@ def claims_of_paper_ratios():
             else:
                 claim(name, folder, f"| ordering `paper`, median of the positions | {words} |", lambda part=part: [
                       median(paper_ratios(one, other, part)) for one, other in PAPER_PAIRS])
-    claim(name, folder, "it does at {} of {} positions, by up to {}%, and Star2-TT at {}; under `static` Star2 at {} and under "
-          "`hybrid` at {}. None of these searches has more than {} million nodes under `paper`", lambda: [
-          paper_more("star2", "star1"), len(paper_ratios("star2", "star1")), percent(max(paper_ratios("star2", "star1")) - 1),
-          paper_more("star2-tt", "star1"), *(paper_more("star2", "star1", ordering=one) for one in ("static", "hybrid")),
-          millions(max(own for own, ratio in zip(paper_costs(folder, "star2", "paper", "nodes"), paper_ratios("star2", "star1"))
-                       if ratio > 1))])
-    time = lambda ordering: percent(paper_ratio("star2-tt", "star2", "wall_ns", ordering) - 1)
-    claim(name, folder, "Under ordering `paper` it takes {}% more of the sums, at {} of the {} positions it is the slower one, and the median "
-          "of the ratios is {}; under `hybrid` it takes {}% more, under `static` {}% less", lambda: [time("paper"),
-          paper_more("star2-tt", "star2", "wall_ns"), len(paper_ratios("star2-tt", "star2")),
-          median(paper_ratios("star2-tt", "star2", "wall_ns")), time("hybrid"), -time("static")])
-    claim(name, folder, "it does so at {each} of the {} positions", lambda: [
-          all(paper_more("star2-tt", "star2", ordering=one) == 0 for one in ("paper", "static", "hybrid")), len(paper_ratios("star2-tt", "star2"))])
-    claim(name, folder, "of Star1's {} million look-ups at decision nodes {} million end the node at once, of Star2's {} million {}",
-          lambda: paper_table("star1", "probes", "decision_cutoffs") + paper_table("star2", "probes", "decision_cutoffs"))
     claim(name, folder, "Star2-TT looks up {} million successors, and {} chance node is cut by what they say, where {} million are cut by "
           "their own entries", lambda: [*paper_table("star2-tt", "successor_probes"), 1e6 * paper_table("star2-tt", "successor_cutoffs")[0],
           *paper_table("star2-tt", "chance_cutoffs")])
-    calibrated_here = lambda: costs("calibrate/epyc-m2-2")
-    claim(name, "calibrate/epyc-m2-2", "is fitted with {} ns and a look-up or a store with {}",
-          lambda: [calibrated_here()["evaluation"], calibrated_here()["table"]])
 
 
 def paper_turn(ordering, ratio=1, measured=False):
@@ -1602,8 +1571,8 @@ def paper_turn(ordering, ratio=1, measured=False):
     return (rest("star2-tt") - ratio * rest("star2")) / spared
 
 
-FIRST, SECOND, THIRD = "readings/epyc-m2-2", "readings-second/epyc-m2-2", "readings-third/epyc-m2-2"
-HELD_OUT, TIMED = "readings-held-out/epyc-m2-2", "readings-time/epyc-m2-2"
+FIRST, SECOND, THIRD = "readings/xeon-m167-2", "readings-second/xeon-m167-2", "readings-third/xeon-m167-2"
+HELD_OUT, TIMED = "readings-held-out/xeon-m167-2", "readings-time/xeon-m167-2"
 PAPER_NAMES = ("expectimax", "star1", "star2", "star2_tt")
 # The paper's Tables I and II as printed: least, median, greatest, mean, deviation; the algorithms as above.
 PAPER_NODES = ("0.02 0.01 0.01 0.01", "13.93 3.99 3.24 1.79", "273.8 136.7 31.69 22.81", "37.78 14.76 6.12 3.85", "54.67 24.38 7.01 4.70")
@@ -1646,12 +1615,13 @@ def root_mean_square(parts):
 
 
 @kept
-def reading_distance(folder, number):
-    """The distance of a line, of 35 figures: METHODOLOGY of the readings' page."""
+def reading_distance(folder, number, of_nodes=False):
+    """The distance of a line from the paper's figures: of all 35, or of the 15 ratios of Table I alone."""
     line = RECORDS.lines(folder)[number]
     rows = lambda part: [[of(line[name][part]) for name in PAPER_NAMES] for of in PAPER_STATISTICS]
-    parts = [off(ours[0] / 1e6, *printed(row.split()[0])) for ours, row in zip(rows("nodes"), PAPER_NODES)]
-    for part, table in (("nodes", PAPER_NODES), ("evaluations", PAPER_SECONDS)):
+    levels = [off(ours[0] / 1e6, *printed(row.split()[0])) for ours, row in zip(rows("nodes"), PAPER_NODES)]
+    parts = [] if of_nodes else levels
+    for part, table in (("nodes", PAPER_NODES), ("evaluations", PAPER_SECONDS))[:1 if of_nodes else 2]:
         for ours, row in zip(rows(part), table):
             ranges = [printed(text) for text in row.split()]
             parts += [off(ours[one] / ours[other], ranges[one][0] / ranges[other][1], ranges[one][1] / ranges[other][0])
@@ -1683,47 +1653,37 @@ def claims_of_turns():
     claim((name, REPORT), folder, "makes {} of Star2's evaluations", ratio)
 
 
-def other_values(name):
-    """At how many positions some algorithm found another value than Expectimax."""
-    algorithms = ("star1", "star2", "star2_tt")
-    return sum(max(line[one]["other_values"] for one in algorithms) for line in RECORDS.lines(READINGS) if line["reading"] == name)
-
-
 def claims_of_readings():
-    name, deep, slow = "paper-notes.md", "readings-13/epyc-m2-2", "paper-slow/epyc-m2-2"
-    beyond = lambda folder, one: reading_sum(folder, one, "star2_beyond_star1")
-    positions = lambda folder=READINGS: Every(reading_sum(folder, one, "positions") for one in reading_names(folder))
-    near = lambda: readings_by_distance()[0]
-    row = lambda one: [*reading_medians(READINGS, one), beyond(READINGS, one), reading_sum(READINGS, one, "positions")]
-    for one, words in (
-        ("cuts-leaves", "{} | {} | {} | {} | {} of {} |"),
-        ("cuts", "{} | {} | {} | {} | {} of {} |"),
-        ("cuts-5", "{} | {} | {} | {} | {} of {} |"),
-        ("hints", "{} | {} | {} | {} | {} of {} |"),
-        ("off", "{} | {} | {} | {} | {} of {} |"),
-    ):
-        claim(name, READINGS, f"| `{one}` | {words}", lambda one=one: row(one))
-    claim((name, REPORT), READINGS, "{No} reading has", lambda: not any(reading_holds(READINGS, one) for one in reading_names()))
-    claim(name, READINGS, "The nearest, by the ratio that is farthest off, is {`cuts-leaves`}", lambda: near() == "cuts-leaves")
-    claim(REPORT, READINGS, "The nearest, `cuts-leaves`, has {}, {}, {} and {} in the median",
-          lambda: reading_medians(READINGS, near()))
-    claim(REPORT, READINGS, "with the table's moves and not its bounds (`hints`) Star2 visits {} of Star1's nodes",
-          lambda: reading_medians(READINGS, "hints")[2])
-    claim(name, READINGS, "(`hints`) Star2 visits {more} nodes than Star1", lambda: reading_medians(READINGS, "hints")[2] > 1)
-    claim(MANIFEST, READINGS, "more nodes than Star1 at {} to {} of {} positions", lambda: [
-          *(of(beyond(READINGS, one) for one in reading_names()) for of in (min, max)), positions()])
-    claim((name, REPORT), READINGS, "in each set and with each network at {} of {}", lambda: [
-          min(line["star2_beyond_star1"] for line in RECORDS.lines(READINGS)), Every(line["positions"] for line in RECORDS.lines(READINGS))])
-    claim(name, deep, "`cuts-5` gives {}, {}, {} and {}; `cuts-7`, with the library's network alone, {}, {}, "
-          "{} and {}", lambda: reading_medians(deep, "cuts-5") + reading_medians(deep, "cuts-7"))
-    claim(MANIFEST, deep, "`cuts-5` gives {}, {}, {} and {}, at a distance of {}", lambda: [
-          *reading_medians(deep, "cuts-5"), reading_distances(deep, "cuts-5")[0]])
-    claim(MANIFEST, deep, "`cuts-7` {}, {}, {} and {}, at {}", lambda: [
-          *reading_medians(deep, "cuts-7"), reading_distances(deep, "cuts-7")[0]])
-    claim(name, deep, "Star2 visits more nodes than Star1 at {} of {} positions", lambda: [
-          beyond(deep, "cuts-5"), reading_sum(deep, "cuts-5", "positions")])
-    claim((name, REPORT, *MANIFEST), slow, "{} of Star2's time with {} of its evaluations", lambda: [
-          study(slow).ratio("star2-tt", part) for part in ("wall_ns", "evaluations")])
+    name, slow = "paper-notes.md", "paper-slow/epyc-m2-2"
+    every = {one: folder for folder in (FIRST, SECOND, THIRD) for one in reading_names(folder)}
+    row = lambda folder, one, line: [*reading_ratios(line), reading_ratios(line, "evaluations")[3], distance_of(folder, line)]
+    for one in ("cuts", "hints", "off", "cuts-7", "d7c5", "cuts-2^12-deep", "hints-keep", "pass-cuts-7-keep", "hints-skip", "hints-5-skip",
+                "hints-7-skip", "hints-9-skip", "d9c7-skip"):
+        line = lambda one=one: reading_line(every[one], one)
+        claim(name, every[one], f"| `{one}` | {{}} | {{}} | {{}} | {{}} | {{}} | {{}} | {{}} | {{}} of {{}} |", lambda one=one, line=line: [
+              *row(every[one], one, line()), reading_distance(every[one], RECORDS.lines(every[one]).index(line()), True),
+              star2_beyond(line()), line()["positions"]])
+    nearest = [one for _, one in readings_by_distance()[:5]]
+    for one in ("hints-7-skip", "d9c7-skip", *nearest):
+        claim(name, HELD_OUT, f"| `{one}` |" + " {} [{} .. {}] |" * 6, lambda one=one: [
+              of(figures) for figures in zip(*(row(HELD_OUT, one, line) for line in reading_others(one))) for of in (median, min, max)])
+    claim(REPORT, THIRD, "| `hints-7-skip`, what chose it | {} | {} | {} | {} |", lambda: reading_ratios(reading_line(THIRD, "hints-7-skip")))
+    claim(REPORT, HELD_OUT, "| `hints-7-skip`, what did not | {} to {} | {} to {} | {} to {} | {} to {} |", lambda: [
+          of(figures) for figures in zip(*map(reading_ratios, reading_others("hints-7-skip"))) for of in (min, max)])
+    claim(MANIFEST, THIRD, "`hints-7-skip` gives {}, {}, {}, {} beside the paper's", lambda: reading_ratios(reading_line(THIRD, "hints-7-skip")))
+    claim(MANIFEST, SECOND, "`hints-5-keep` {}, {}, {}, {}", lambda: reading_ratios(reading_line(SECOND, "hints-5-keep")))
+    claim(MANIFEST, FIRST, "`d7c5` and its like: {}, {}, {}, {} beside", lambda: reading_ratios(reading_line(FIRST, "d7c5")))
+    claim(MANIFEST, HELD_OUT, "`hints-7-skip` gives {}, {}, {}, {} there in the median", lambda: [
+          median(figures) for figures in zip(*map(reading_ratios, reading_others("hints-7-skip")))])
+    timed = lambda one: reading_line(TIMED, one)
+    took = lambda one: [timed(one)["star2_tt"]["wall_ns"] / timed(one)["star2"]["wall_ns"], reading_ratios(timed(one), "evaluations")[3]]
+    claim(name, TIMED, "| `hints-7-skip`, 16 us an evaluation, to depth 9 | {} | {} |", lambda: took("hints-7-skip"))
+    for one in ("hints-7-skip", "d9c7-skip"):
+        claim(name, THIRD, f"| `{one}`, to depth 13 | | {{}} |", lambda one=one: reading_ratios(reading_line(THIRD, one), "evaluations")[3])
+    claim(MANIFEST, TIMED, "Star2-TT takes {} of Star2's time with {} of its evaluations", lambda: took("hints-7-skip"))
+    of_slow = lambda: [study(slow).ratio("star2-tt", part) for part in ("wall_ns", "evaluations")]
+    claim(name, slow, "| the library, 5 us an evaluation, to depth 9 | {} | {} |", of_slow)
+    claim((name, REPORT, *MANIFEST), slow, "{} of Star2's time with {} of its evaluations", of_slow)
 
 
 XEON = "scaling/epyc-m2-2/paper"
