@@ -343,7 +343,7 @@ fn folders_without_records_of_curves_are_refused_by_name_and_left_out_otherwise(
     refuses(
         "results/good",
         "expected records of scaling, compare, simulate, clusters, devices, study, paper_tables, tuning, \
-         smaller, windows or match",
+         smaller, windows, readings or match",
     );
     assert_eq!(report(scratch.path(), &[]), "");
     fs::write(&meta, &old_meta).unwrap();
