@@ -15,6 +15,7 @@ use crate::common::batched::Batched;
 use crate::common::foresight::{Foreseeing, Telling};
 use crate::common::forms::forms;
 use crate::common::graphs::wide_graph;
+use crate::common::signature_file;
 use starsplit::Searcher;
 use starsplit::evaluator::{EvaluationCost, Evaluator, HashRandom, mix64};
 use starsplit::game::Game;
@@ -29,7 +30,6 @@ use starsplit_testkit::{
     EdgePlies, GraphPosition, GraphShape, OutcomeBlind, PliedGraph, RandomGraph, RewardedGraph, Rewards,
 };
 use std::fmt::Write as _;
-use std::path::Path;
 
 /// So few buckets that some of what is stored gives way.
 const BUCKETS: u64 = 256;
@@ -50,16 +50,7 @@ fn signature() -> String {
 
 #[test]
 fn searches_count_what_they_counted() {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/signature.txt");
-    let found = signature();
-    if std::env::var_os("STARSPLIT_BLESS").is_some() {
-        return std::fs::write(path, found).expect("the counts can be written");
-    }
-    let expected = std::fs::read_to_string(path).expect("the counts are there");
-    for (found, expected) in found.lines().zip(expected.lines()) {
-        assert_eq!(found, expected, "see the head of tests/signature.rs");
-    }
-    assert_eq!(found.lines().count(), expected.lines().count());
+    signature_file::check(&signature(), "tests/signature.rs");
 }
 
 /// With ties, and with hardly any.

@@ -9,6 +9,7 @@
 //!
 //! and says why they changed.
 
+use crate::common::signature_file;
 use starsplit::Searcher;
 use starsplit::evaluator::HashRandom;
 use starsplit::game::{Game, Kind};
@@ -17,24 +18,15 @@ use starsplit::table::LocklessTable;
 use starsplit_planner::{Identities, Planner, PlannerOptions, work};
 use starsplit_testkit::{GraphShape, RandomGraph};
 use std::fmt::Write as _;
-use std::path::Path;
 
 /// So few buckets that some of what is stored gives way.
 const BUCKETS: u64 = 256;
 
 #[test]
 fn plans_count_what_they_counted() {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/signature.txt");
     let mut found = String::new();
     planned(&mut found);
-    if std::env::var_os("STARSPLIT_BLESS").is_some() {
-        return std::fs::write(path, found).expect("the counts can be written");
-    }
-    let expected = std::fs::read_to_string(path).expect("the counts are there");
-    for (found, expected) in found.lines().zip(expected.lines()) {
-        assert_eq!(found, expected, "see the head of planner/tests/signature.rs");
-    }
-    assert_eq!(found.lines().count(), expected.lines().count());
+    signature_file::check(&found, "planner/tests/signature.rs");
 }
 
 /// Plans whose tasks are done one after another, the most useful first.

@@ -10,6 +10,7 @@
 //!
 //! and says why they changed.
 
+use crate::common::signature_file;
 use starsplit::Searcher;
 use starsplit::evaluator::HashRandom;
 use starsplit::search::{Algorithm, Limits, Options};
@@ -17,20 +18,10 @@ use starsplit::table::Table;
 use starsplit_tables::{AnyTable, Scheme};
 use starsplit_testkit::{GraphShape, RandomGraph};
 use std::fmt::Write as _;
-use std::path::Path;
 
 #[test]
 fn tables_keep_what_they_kept() {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/signature.txt");
-    let found = signature();
-    if std::env::var_os("STARSPLIT_BLESS").is_some() {
-        return std::fs::write(path, found).expect("the counts can be written");
-    }
-    let expected = std::fs::read_to_string(path).expect("the counts are there");
-    for (found, expected) in found.lines().zip(expected.lines()) {
-        assert_eq!(found, expected, "see the head of tables/tests/signature.rs");
-    }
-    assert_eq!(found.lines().count(), expected.lines().count());
+    signature_file::check(&signature(), "tables/tests/signature.rs");
 }
 
 /// Two searches with every scheme: the second finds a warm table.

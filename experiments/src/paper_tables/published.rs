@@ -44,6 +44,14 @@ pub const SECONDS: Published = [
 /// [`ALGORITHMS`].
 pub const RATIOS: [(usize, usize); 4] = [(1, 0), (2, 0), (2, 1), (3, 2)];
 
+/// Where the tables have the mean.
+pub const MEAN: usize = 3;
+
+/// One algorithm over another in a printed row, by a pair of places in [`ALGORITHMS`].
+pub fn ratio(row: &[&str; 4], (one, other): (usize, usize)) -> f64 {
+    value(row[one]) / value(row[other])
+}
+
 /// What a printed figure may have been before it was rounded.
 ///
 /// ```

@@ -1,7 +1,7 @@
 //! The tables for people, and beside ours the paper's own figures with the ratios of both.
 
 use crate::analysis::statistics::Summary;
-use crate::paper_tables::published::{ALGORITHMS, NODES, Published, RATIOS, SECONDS, STATISTICS, value};
+use crate::paper_tables::published::{self, ALGORITHMS, NODES, Published, RATIOS, SECONDS, STATISTICS};
 use crate::paper_tables::report::{PaperAlgorithm, PaperFigures, PaperOrdering};
 use comfy_table::{CellAlignment, Table, presets};
 use starsplit::search::Algorithm;
@@ -109,8 +109,7 @@ impl PaperOrdering {
         table
     }
 
-    /// One algorithm over another in each row of both tables, ours and the paper's; then the seconds of a
-    /// million nodes, which are microseconds a node.
+    /// One algorithm over another in each row of both tables, ours and the paper's.
     fn ratios(&self) -> Table {
         let pairs: Vec<_> = RATIOS
             .into_iter()
@@ -128,7 +127,7 @@ impl PaperOrdering {
                     let ratio = ours(own).zip(ours(own_other)).map(|(one, other)| one / other);
                     let ratio = ratio.filter(|ratio| ratio.is_finite());
                     let ratio = ratio.map_or_else(|| "-".to_owned(), |ratio| format!("{ratio:.2}"));
-                    [ratio, format!("{:.2}", value(printed[one]) / value(printed[other]))]
+                    [ratio, format!("{:.2}", published::ratio(printed, (one, other)))]
                 });
                 table.add_row(std::iter::once(format!("{name}, {what}")).chain(cells));
             }

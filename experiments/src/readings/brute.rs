@@ -1,7 +1,7 @@
 //! Expectimax, made once for each position and depth: its value, and how many nodes it visits where nothing
 //! is remembered, or decision nodes alone are. The counts depend on the rules and the position alone.
 
-use crate::readings::form::{Counts, Root};
+use crate::readings::form::{self, Counts, Root};
 use crate::readings::game::{ReadDice, library_move, moves_of};
 use crate::readings::search::Iteration;
 use crate::readings::sums::rounded;
@@ -35,7 +35,6 @@ pub(super) fn expectimax<E: Evaluator<Dice>>(
     let mut brute = Brute { game, evaluator, found: HashMap::new(), stop };
     let state = evaluator.state(&game.dice, position);
     let mut counts = Counts::default();
-    let first = (depth - 1) % step + 1;
     let iteration = |depth| {
         let (score, visited) = match root {
             Root::Chance => brute.unrolled(position, &state, depth),
@@ -44,7 +43,7 @@ pub(super) fn expectimax<E: Evaluator<Dice>>(
         counts = counts.plus(visited);
         Iteration { depth, score, counts }
     };
-    let iterations = (first..=depth).step_by(usize::from(step)).map(iteration).collect();
+    let iterations = form::iterations(depth, step).map(iteration).collect();
     (!stop.is_raised()).then_some(iterations)
 }
 
@@ -113,7 +112,6 @@ pub(super) fn with_table(
 ) -> Option<Vec<Counts>> {
     let counts = Counts::default();
     let mut remembering = Remembering { game, from, seen: HashSet::new(), counts, stop };
-    let first = (depth - 1) % step + 1;
     let iteration = |depth| {
         match root {
             Root::Chance => remembering.unrolled(position, depth),
@@ -121,7 +119,7 @@ pub(super) fn with_table(
         }
         remembering.counts
     };
-    let iterations = (first..=depth).step_by(usize::from(step)).map(iteration).collect();
+    let iterations = form::iterations(depth, step).map(iteration).collect();
     (!stop.is_raised()).then_some(iterations)
 }
 

@@ -1,7 +1,9 @@
 //! How far a reading is from all that the paper prints of its experiment.
 
 use crate::analysis::statistics::Summary;
-use crate::paper_tables::published::{self, NODES, Published, RATIOS, SECONDS, STATISTICS, rounded_from};
+use crate::paper_tables::published::{
+    self, MEAN, NODES, Published, RATIOS, SECONDS, STATISTICS, rounded_from,
+};
 use serde::Serialize;
 
 /// How far figures are from the paper's: root mean squares of natural logarithms of ours over the paper's, 0
@@ -36,10 +38,9 @@ pub(super) fn distance(nodes: [&[u64]; 4], evaluations: [&[u64]; 4]) -> Option<D
     let (levels, of_nodes, of_time) =
         (levels.collect::<Vec<_>>(), steps(&nodes, &NODES), steps(&time, &SECONDS));
     let all = [levels.as_slice(), &of_nodes, &of_time].concat();
-    let mean = STATISTICS.iter().position(|(name, _)| *name == "Mean")?;
     let headline = RATIOS.map(|(one, other)| {
-        let printed = published::value(NODES[mean][one]) / published::value(NODES[mean][other]);
-        (nodes[mean][one] / nodes[mean][other] / printed).ln().abs()
+        let printed = published::ratio(&NODES[MEAN], (one, other));
+        (nodes[MEAN][one] / nodes[MEAN][other] / printed).ln().abs()
     });
     Some(Distance {
         all: root_mean_square(&all),

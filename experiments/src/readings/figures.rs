@@ -1,6 +1,6 @@
 //! From the lines of readings to their ratios and their distance from what the paper prints.
 
-use crate::paper_tables::published::{self, NODES, RATIOS, SECONDS};
+use crate::paper_tables::published::{self, MEAN, NODES, RATIOS, SECONDS};
 use crate::readings::distance::{self, Distance, distance};
 use crate::readings::list::{READINGS, Reading};
 use crate::readings::sets::{LIBRARY, SEEDS};
@@ -37,16 +37,10 @@ pub struct PaperRatios {
 
 impl PaperRatios {
     fn new() -> Self {
-        let of = |table: &published::Published| {
-            RATIOS
-                .map(|(one, other)| published::value(table[MEAN][one]) / published::value(table[MEAN][other]))
-        };
+        let of = |table: &published::Published| RATIOS.map(|pair| published::ratio(&table[MEAN], pair));
         PaperRatios { nodes: of(&NODES), time: of(&SECONDS) }
     }
 }
-
-/// Where the statistics have the mean.
-const MEAN: usize = 3;
 
 /// What a reading gives.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -189,8 +183,9 @@ impl Judged {
         let ratios = |part: fn(&ReadingSearches) -> &Vec<u64>| {
             RATIOS.map(|(one, other)| range(&|line| ratio(algorithms(line), part, (one, other))))
         };
-        let whole = |part: fn(&Distance) -> f64| {
-            range(&|line| of_line(line, |_| true).map_or(f64::NAN, |d| part(&d)))
+        let distances: Vec<_> = lines.iter().map(|line| of_line(line, |_| true)).collect();
+        let part = |part: fn(&Distance) -> f64| {
+            Range::of(distances.iter().map(|one| one.as_ref().map_or(f64::NAN, part)).collect())
         };
         let beyond = |one: fn(&ReadingLine) -> &ReadingSearches| {
             let more = |line: &&ReadingLine| {
@@ -206,11 +201,11 @@ impl Judged {
             evaluations: ratios(|searches| &searches.evaluations),
             wall_time: range(&|line| line.star2_tt.wall_ns as f64 / line.star2.wall_ns as f64),
             distance: DistanceRanges {
-                all: whole(|distance| distance.all),
-                nodes: whole(|distance| distance.nodes),
-                time: whole(|distance| distance.time),
-                levels: whole(|distance| distance.levels),
-                headline: whole(|distance| distance.headline),
+                all: part(|distance| distance.all),
+                nodes: part(|distance| distance.nodes),
+                time: part(|distance| distance.time),
+                levels: part(|distance| distance.levels),
+                headline: part(|distance| distance.headline),
             },
             distance_within: range(&|line| of_line(line, within_the_paper_s).map_or(f64::NAN, |d| d.all)),
             star2_beyond_star1: beyond(|line| &line.star2),

@@ -196,6 +196,12 @@ impl Form {
     }
 }
 
+/// The depths of the iterations that end at `depth` and go on by `step` plies.
+pub(super) fn iterations(depth: u8, step: u8) -> impl Iterator<Item = u8> {
+    let first = (depth - 1) % step + 1;
+    (first..=depth).step_by(usize::from(step))
+}
+
 /// What a search went through.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Counts {

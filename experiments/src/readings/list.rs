@@ -1,4 +1,4 @@
-//! The readings of the paper that are searched, listed before the first of them was. Families differ in what
+//! The readings of the paper that are searched, each listed before it was. Families differ in what
 //! decision nodes take from the table in all algorithms, its bounds (`cuts`), its moves alone (`hints`) or
 //! nothing (`off`); the rest vary one thing of one, or a few. In `d5c3` bounds count at decision nodes from
 //! depth 5 on and at chance nodes from depth 3 on.

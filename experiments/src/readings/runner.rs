@@ -102,26 +102,28 @@ impl<'r> Runner<'r> {
         }
         let positions = positions_under(full_line, combination.positions)?;
         let network = &combination.network.1;
-        let found = match table_from {
-            None => self.each(&positions, |position, _| {
+        let found = if let Some(from) = table_from {
+            let without = (die, full_line, step, root, None);
+            if !self.count(game, without, combination)? {
+                return Ok(false);
+            }
+            let counted = self.each(&positions, |position, _| {
+                with_table(game, position, (self.depth, step, root), from, self.stop)
+            });
+            let brute = &combination.brute[&without];
+            let with = |counted: Vec<Vec<Counts>>| {
+                brute.iter().zip(&counted).map(|(one, counts)| with_counts(one, counts)).collect()
+            };
+            counted.map(with)
+        } else {
+            self.each(&positions, |position, _| {
                 let iterations = expectimax(game, network, position, (self.depth, step, root), self.stop)?;
                 Some(Searched { iterations, look_ups: 0, stores: 0, wall_ns: 0 })
-            }),
-            Some(from) => {
-                let without = (die, full_line, step, root, None);
-                if !self.count(game, without, combination)? {
-                    return Ok(false);
-                }
-                let counted = self.each(&positions, |position, _| {
-                    with_table(game, position, (self.depth, step, root), from, self.stop)
-                });
-                let counted = counted.into_iter().flatten().zip(&combination.brute[&without]);
-                Some(counted.map(|(counts, brute)| with_counts(brute, &counts)).collect())
-            }
+            })
         };
-        let is_whole = found.as_ref().is_some_and(|found: &Vec<_>| found.len() == positions.len());
-        combination.brute.extend(found.filter(|_| is_whole).map(|found| (rules, found)));
-        Ok(is_whole)
+        let Some(found) = found else { return Ok(false) };
+        combination.brute.insert(rules, found);
+        Ok(true)
     }
 
     /// Searches what was not searched yet; false where somebody asked to stop.

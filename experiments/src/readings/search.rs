@@ -1,7 +1,7 @@
 //! Star1, Star2 and Star2-TT as the paper prints them (Figure 4.1), with a fail-soft negamax, written for the
 //! readings alone: every search returns one value, which is a bound where it lies outside its window.
 
-use crate::readings::form::{Counts, DecisionUse, Form, Order, ProbeOrder, Root};
+use crate::readings::form::{self, Counts, DecisionUse, Form, Order, ProbeOrder, Root};
 use crate::readings::game::{FACES, PASS, ReadDice, Rolls, library_move, moves_of};
 use crate::readings::ordering::{Heuristics, sort_by_rank};
 use crate::readings::sums::Successors;
@@ -79,9 +79,8 @@ pub(super) fn search<E: Evaluator<Dice>>(
     };
     let state = evaluator.state(&game.dice, position);
     let root = Board { position: *position, state, evaluation: Cell::new(None) };
-    let first = (depth - 1) % form.step + 1;
     let mut iterations = Vec::new();
-    for depth in (first..=depth).step_by(usize::from(form.step)) {
+    for depth in form::iterations(depth, form.step) {
         if form.is_cleared {
             search.table.clear();
         }

@@ -1,7 +1,7 @@
 //! What the page of readings of the paper has.
 
 use crate::paper_tables::published::RATIOS;
-use crate::readings::{Judged, Range, ReadingsFigures};
+use crate::readings::{Judged, Range, ReadingFigures, ReadingsFigures};
 use crate::report::sections::{Csv, FIGURES, Section, Shown, csv, number, words};
 
 /// What the experiment shows.
@@ -31,11 +31,10 @@ fn figures(report: &ReadingsFigures) -> anyhow::Result<Csv> {
     for name in ratios.chain(["wall_time".to_owned()]).chain(parts) {
         header.extend(["median", "least", "greatest"].map(|end| format!("{name}_{end}")));
     }
-    let line = |rank: usize, judged: &str, found: &Judged, other_values: u64| {
-        let name = report.readings[rank].reading.clone();
-        let mut line = vec![name, judged.to_owned(), (rank + 1).to_string()];
+    let line = |rank: usize, reading: &ReadingFigures, judged: &str, found: &Judged| {
+        let mut line = vec![reading.reading.clone(), judged.to_owned(), (rank + 1).to_string()];
         line.extend([found.combinations as u64, found.positions].map(|count| count.to_string()));
-        let beyond = [found.star2_beyond_star1, found.star2_tt_beyond_star1, other_values];
+        let beyond = [found.star2_beyond_star1, found.star2_tt_beyond_star1, reading.other_values];
         line.extend(beyond.map(|count| count.to_string()));
         let distance = found.distance;
         let distances = [distance.all, distance.nodes, distance.time, distance.levels, distance.headline];
@@ -45,7 +44,7 @@ fn figures(report: &ReadingsFigures) -> anyhow::Result<Csv> {
     };
     let lines = report.readings.iter().enumerate().flat_map(|(rank, reading)| {
         let of = |judged: &str, found: &Option<Judged>| {
-            found.as_ref().map(|found| line(rank, judged, found, reading.other_values))
+            found.as_ref().map(|found| line(rank, reading, judged, found))
         };
         [of("chosen on", &reading.chosen_on), of("held out", &reading.held_out)].into_iter().flatten()
     });
