@@ -74,14 +74,13 @@ impl Setup {
     /// nothing, with the table or with other threads, and follow nobody.
     fn has_frontier(&self) -> bool {
         let Options { ordering, table_depth, move_probing_depth, split_depth, .. } = self.options;
-        let least_depth = move_probing_depth.min(self.options.internal_deepening_depth);
         // Teams of more than four share smaller searches.
         let is_apart = self.options.threads <= 4 && split_depth.is_some_and(|depth| depth > 2);
         is_apart
             && self.options.algorithm.prunes()
             && ordering != MoveOrdering::Static
             && table_depth.is_some_and(|depth| depth > 2)
-            && least_depth > 2
+            && move_probing_depth > 2
     }
 }
 

@@ -16,7 +16,7 @@ use starsplit::evaluator::{Evaluator, HashRandom, mix64};
 use starsplit::game::{Game, Hash, Kind, Player};
 use starsplit::score::{Bounds, Grid, Score};
 use starsplit::search::{
-    Algorithm, History, Interrupted, Limits, MAX_PATH_LENGTH, Method, MoveOrdering, Options, SearchError,
+    Algorithm, Interrupted, Limits, MAX_PATH_LENGTH, Method, MoveOrdering, Options, SearchError,
     SearchResult, Stats, Step, TableUse,
 };
 use starsplit::simulate::{CostModel, Simulation};
@@ -346,7 +346,6 @@ fn every_serial_search_of_graphs_with_plies_gives_the_oracles_value() {
         ("chance nodes cut by the table", table.chance_cutoffs, 5_000),
         ("chance nodes cut by successor probing", table.successor_cutoffs, 500),
         ("decision nodes cut by their successors' entries", table.move_cutoffs, 500),
-        ("searches for a move to try first", nodes.internal_iterations, 500),
         ("chance nodes collapsed", nodes.collapsed, 5_000),
         ("chance nodes cut by static bounds", nodes.static_cutoffs, 500),
     ]);
@@ -388,16 +387,15 @@ fn plies_of_one_change_no_node() {
         let (root, evaluator) = (graph.start(), HashRandom::new(seed, limit));
         let limits = Limits::depth(affordable_depth_of(&graph, root, 7, 20_000));
         for (algorithm, table_use) in forms() {
-            let orderings = MoveOrdering::ALL.iter().flat_map(|&o| History::ALL.iter().map(move |&h| (o, h)));
-            for (ordering, history) in orderings {
+            for &ordering in MoveOrdering::ALL {
                 let table = || LocklessTable::with_buckets(64).expect("a small table");
-                let options = Options { algorithm, table_use, ordering, history, ..Options::default() };
+                let options = Options { algorithm, table_use, ordering, ..Options::default() };
                 let plain = Searcher::new(graph.clone(), evaluator, table()).with_options(options.clone());
                 let expected = plain.search_within(&root, &limits).expect("a search");
                 let game = plied(graph.clone(), one_each);
                 let with_plies = Searcher::new(game, evaluator, table()).with_options(options);
                 let found = with_plies.search_within(&root, &limits).expect("a search");
-                let name = format!("seed {seed}, {algorithm}, {table_use}, {ordering}, {history}");
+                let name = format!("seed {seed}, {algorithm}, {table_use}, {ordering}");
                 assert_eq!(found.bounds, expected.bounds, "{name}");
                 assert_eq!(found.line, expected.line, "{name}");
                 assert_eq!(found.stats.nodes, expected.stats.nodes, "{name}");
@@ -692,8 +690,7 @@ fn ways() -> Vec<Options> {
         let ordered = |&ordering| Options { algorithm, table_use, ordering, ..base() };
         MoveOrdering::ALL.iter().map(ordered).collect::<Vec<_>>()
     });
-    let histories = History::ALL.iter().map(|&history| Options { history, ..base() });
-    let ahead = Options { internal_deepening_depth: 1, move_probing_depth: 1, ..base() };
+    let ahead = Options { move_probing_depth: 1, ..base() };
     let often = |method, threads| Options {
         method,
         threads,
@@ -710,7 +707,7 @@ fn ways() -> Vec<Options> {
         table_use,
         ..often(Method::Both, 2)
     });
-    serial.chain(histories).chain([ahead]).chain(shared).chain(by_algorithm).collect()
+    serial.chain([ahead]).chain(shared).chain(by_algorithm).collect()
 }
 
 /// Chains of moves and of outcomes, each with every way to search it.

@@ -335,7 +335,6 @@ fn every_serial_search_of_ten_thousand_graphs_with_rewards_gives_the_oracles_val
         ("chance nodes cut by the table", table.chance_cutoffs, 10_000),
         ("chance nodes cut by successor probing", table.successor_cutoffs, 1_000),
         ("decision nodes cut by their successors' entries", table.move_cutoffs, 1_000),
-        ("searches for a move to try first", nodes.internal_iterations, 1_000),
         ("chance nodes collapsed", nodes.collapsed, 10_000),
         ("chance nodes cut by static bounds", nodes.static_cutoffs, 1_000),
     ]);

@@ -213,16 +213,9 @@ where
     E: Evaluator<RandomGraph> + Clone,
 {
     let start = graph.start();
-    for (table_use, table_work, threads) in [
-        (TableUse::All, None, 1),
-        (TableUse::All, Some(200), 1),
-        (TableUse::Decision, None, 1),
-        (TableUse::All, None, 3),
-    ] {
-        let move_probing_work = table_work.map(|work| 4 * work);
+    for (table_use, threads) in [(TableUse::All, 1), (TableUse::Decision, 1), (TableUse::All, 3)] {
         let algorithm = if table_use == TableUse::All { Algorithm::Star2Tt } else { Algorithm::Star2 };
-        let usual = Options { algorithm, table_use, ..Options::default() };
-        let options = Options { table_work, move_probing_work, threads, ..usual };
+        let options = Options { algorithm, table_use, threads, ..Options::default() };
         let table = LocklessTable::with_buckets(1 << 12).expect("a small table");
         let searcher = Searcher::new(graph.clone(), evaluator.clone(), table).with_options(options);
         let result = if threads == 1 {
@@ -231,7 +224,7 @@ where
             let simulation = Simulation { costs: CostModel::UNIT, seed: 1, device: None };
             searcher.simulate(&start, &Limits::depth(depth), &simulation).expect("a search").result
         };
-        let name = format!("{name}, {table_use} {table_work:?} on {threads}");
+        let name = format!("{name}, {table_use} on {threads}");
         writeln!(lines, "{name}: {}; {}", choices(&result.chosen), counts(&result.stats)).expect("text");
     }
 }

@@ -13,7 +13,7 @@ use starsplit::evaluator::{Constant, Evaluator, HashRandom};
 use starsplit::game::{Game, Kind};
 use starsplit::score::{Bounds, Score};
 use starsplit::search::{
-    Algorithm, History, Limits, MAX_DEPTH, MAX_MOVE_SLOTS, MAX_THREADS, MoveOrdering, Options, OptionsError,
+    Algorithm, Limits, MAX_DEPTH, MAX_MOVE_SLOTS, MAX_THREADS, MoveOrdering, Options, OptionsError,
     SearchError, SearchResult, Step, StopFlag, StopReason, TableUse,
 };
 use starsplit::table::{LocklessTable, NoTable, Table};
@@ -481,11 +481,9 @@ fn games_that_break_their_contract_are_named() {
 
 #[test]
 fn as_many_move_slots_as_there_may_be_are_searched_with() {
-    for history in [History::Live, History::Frozen] {
-        let options = Options { threads: 2, split_alone: true, history, ..Options::default() };
-        let outcome = search_faulty(Fault::MoveSlots(MAX_MOVE_SLOTS), options);
-        assert!(outcome.is_ok(), "{outcome:?}");
-    }
+    let options = Options { threads: 2, split_alone: true, ..Options::default() };
+    let outcome = search_faulty(Fault::MoveSlots(MAX_MOVE_SLOTS), options);
+    assert!(outcome.is_ok(), "{outcome:?}");
     let text = SearchError::MoveSlots { found: 1 << 40 }.to_string();
     assert_eq!(text, "move_slots 1099511627776: expected at most 1048576");
 }

@@ -172,10 +172,7 @@ mod tests {
     #[test]
     fn searches_choose_the_same_however_slow_nodes_seem() {
         let graph = Graph::<false>(Shape { groups: 75, terminal_percent: 2, ..Shape::default() });
-        let all = [(1, None), (1, Some(200)), (3, None)].map(|(threads, table_work)| {
-            let move_probing_work = table_work.map(|work| 4 * work);
-            Options { threads, table_work, move_probing_work, ..Options::default() }
-        });
+        let all = [1, 3].map(|threads| Options { threads, ..Options::default() });
         for cost in [1, 3_000] {
             let evaluator = Blind::<true> { seed: 1, limit: 1 << 20, cost };
             let search = || counts(&graph, evaluator, 10, &all);

@@ -4,7 +4,7 @@ use crate::score::{Score, Window};
 use crate::search::answer::{SearchError, StopReason};
 use crate::search::request::{Limits, StopFlag};
 use crate::search::tuning::{Granularity, Plan};
-use crate::sync::{AtomicBool, AtomicU8, AtomicU64, Mutex, Relaxed};
+use crate::sync::{AtomicBool, AtomicU64, Mutex, Relaxed};
 use std::time::Instant;
 
 /// Shared by the workers of one search.
@@ -20,8 +20,6 @@ pub(crate) struct Control {
     /// Nodes reported by all workers.
     nodes: AtomicU64,
     halted: AtomicBool,
-    /// The depth of the iteration of the worker that leads.
-    iteration: AtomicU8,
     /// The plan in force, packed; 0 before the first.
     plan: AtomicU64,
     /// What is split, packed; 0 before it was chosen.
@@ -41,7 +39,6 @@ impl Control {
             deadline: limits.time.and_then(|time| started.checked_add(time)),
             nodes: AtomicU64::new(0),
             halted: AtomicBool::new(false),
-            iteration: AtomicU8::new(0),
             plan: AtomicU64::new(0),
             granularity: AtomicU64::new(0),
             verdict: Mutex::new(None),
@@ -125,17 +122,6 @@ impl Control {
     /// Has all workers split so from their next tasks on.
     pub(super) fn publish_granularity(&self, granularity: Granularity) {
         self.granularity.store(granularity.pack(), Relaxed); // Relaxed: as in `plan`.
-    }
-
-    /// The depth of the iteration of the worker that leads.
-    #[inline]
-    pub(super) fn iteration(&self) -> u8 {
-        self.iteration.load(Relaxed) // Relaxed: it only tells apart what was learnt of moves when.
-    }
-
-    /// The worker that leads begins an iteration to this depth.
-    pub(super) fn begin_iteration(&self, depth: u8) {
-        self.iteration.store(depth, Relaxed); // Relaxed: as in `iteration`.
     }
 
     /// How many nodes all workers have reported.

@@ -78,7 +78,6 @@ impl<'p, S: Setup> Deepening<'p, S> {
             self.left.next();
             let now = worker.begin_to_measure();
             worker.table.new_generation();
-            worker.control.begin_iteration(depth);
             worker.root_move = None;
             worker.root_moves.clear();
             worker.report_nodes_at(now);

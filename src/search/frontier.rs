@@ -50,8 +50,6 @@ pub(super) fn decision<S: Setup>(
         moves.finish(worker);
         return negamax::usual_decision(worker, node, window, breadth, false);
     }
-    let iteration = worker.iteration_of(node);
-    worker.heuristics.enter(node.ply, node.depth, iteration);
     if moves.range().len() > 1 {
         moves.rank_by_heuristics(worker, node);
     }

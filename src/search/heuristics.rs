@@ -1,78 +1,29 @@
 //! Killer moves and the history heuristic: which moves cut elsewhere (Schaeffer 1989).
 //!
-//! In a parallel search, what a worker has learnt depends on what the schedule gave it to search. [`History`]
-//! names ways to learn that depend on it less.
+//! In a parallel search each worker learns from its own cutoffs. What it knows then depends on what the
+//! schedule gave it to search.
 
 use crate::game::Player;
 use crate::search::answer::SearchError;
 use crate::search::control::Control;
-use crate::search::request::{History, MAX_MOVE_SLOTS};
+use crate::search::request::MAX_MOVE_SLOTS;
 
 /// What one worker has learnt about moves during one search.
 #[derive(Debug)]
 pub(super) struct Heuristics<M> {
-    source: History,
     killers: Vec<[Option<M>; 2]>,
-    /// What ranks moves.
     history: [Vec<u32>; 2],
-    /// What is being learnt for the next iteration, where that is not the same.
-    learning: [Vec<u32>; 2],
-    /// The iteration, by its depth, to which `learning` belongs.
-    iteration: u16,
 }
-
-/// The depth of the decision nodes below which [`History::Subtree`] starts anew.
-const SUBTREE: u8 = 4;
 
 impl<M: Copy + PartialEq> Heuristics<M> {
     /// Nothing learnt yet, for `plies` distances from the root and `slots` history slots. Where there
     /// cannot be so many, the search is halted with an error, and there are none.
-    pub(super) fn new(plies: usize, slots: usize, source: History, control: &Control) -> Self {
-        let empty = || {
-            empty_histories(slots).unwrap_or_else(|error| {
-                control.fail(error);
-                Default::default()
-            })
-        };
-        let learning = if source == History::Frozen { empty() } else { Default::default() };
-        Heuristics { source, killers: vec![[None; 2]; plies], history: empty(), learning, iteration: 0 }
-    }
-
-    /// A decision node is entered, in the iteration to this depth.
-    #[inline]
-    pub(super) fn enter(&mut self, ply: u16, depth: u8, iteration: u16) {
-        if self.source != History::Live {
-            self.forget(ply, depth, iteration);
-        }
-    }
-
-    /// Forgets what must not be remembered at this node.
-    #[cold]
-    fn forget(&mut self, ply: u16, depth: u8, iteration: u16) {
-        match self.source {
-            History::Frozen => self.begin_iteration(iteration),
-            History::Subtree if depth == SUBTREE => {
-                self.history.iter_mut().for_each(|history| history.fill(0));
-                self.killers[usize::from(ply)..]
-                    .iter_mut()
-                    .take(usize::from(SUBTREE))
-                    .for_each(|k| *k = [None; 2]);
-            }
-            _ => {}
-        }
-    }
-
-    /// Makes what the last iteration learnt the history of this one.
-    fn begin_iteration(&mut self, depth: u16) {
-        if self.iteration == depth {
-            return;
-        }
-        self.iteration = depth;
-        for (history, learning) in self.history.iter_mut().zip(&mut self.learning) {
-            for (known, learnt) in history.iter_mut().zip(learning) {
-                *known = known.saturating_add(std::mem::take(learnt));
-            }
-        }
+    pub(super) fn new(plies: usize, slots: usize, control: &Control) -> Self {
+        let history = empty_histories(slots).unwrap_or_else(|error| {
+            control.fail(error);
+            Default::default()
+        });
+        Heuristics { killers: vec![[None; 2]; plies], history }
     }
 
     /// Records that `mv` cut at `ply` with `depth` plies below it.
@@ -83,19 +34,7 @@ impl<M: Copy + PartialEq> Heuristics<M> {
             killers[1] = killers[0];
             killers[0] = Some(mv);
         }
-        match self.source {
-            History::Live | History::Subtree => credit(&mut self.history[player as usize], slot, depth),
-            History::Frozen => credit(&mut self.learning[player as usize], slot, depth),
-            History::Table | History::None => {}
-        }
-    }
-
-    /// Records that `mv` is the table's move at a node with `depth` plies below it.
-    #[inline]
-    pub(super) fn record_table_move(&mut self, player: Player, depth: u8, slot: usize) {
-        if self.source == History::Table {
-            credit(&mut self.history[player as usize], slot, depth);
-        }
+        credit(&mut self.history[player as usize], slot, depth);
     }
 
     /// What ranks the moves of `player` at this ply.

@@ -45,7 +45,6 @@ pub(super) fn decision<S: Setup>(
     breadth: Breadth,
     is_idle: bool,
 ) -> Bounds {
-    worker.heuristics.enter(node.ply, node.depth, worker.iteration_of(node));
     if is_idle {
         return try_as_generated::<S, false>(worker, node, window);
     }

@@ -19,7 +19,6 @@
 //! | `last_decision.rs` | decision nodes whose moves lead to leaves |
 //! | `static_bounds.rs` | what the game and the evaluator know without a search |
 //! | `move_probing.rs` | enhanced transposition cutoffs at decision nodes |
-//! | `internal_deepening.rs` | shallower searches for the move to try first |
 //! | `transposition.rs` | look-ups and stores, keys and salts |
 //! | `ordering.rs`, `heuristics.rs` | which move next; killers and history |
 //! | `worker.rs` | one thread's search: its stacks, its counts, when it halts |
@@ -45,7 +44,6 @@ mod expectimax;
 mod forecast;
 mod frontier;
 mod heuristics;
-mod internal_deepening;
 mod last_decision;
 mod line;
 mod live;
@@ -76,9 +74,9 @@ pub use answer::{
 };
 pub use plies::MAX_PATH_LENGTH;
 pub use request::{
-    Company, DeclaredOption, History, Limits, MAX_BATCH, MAX_DEPTH, MAX_MOVE_SLOTS, MAX_THREADS, MAX_WORKERS,
-    Method, MethodProperties, MoveOrdering, OptionKind, OptionRole, OptionValue, Options, OptionsError,
-    ProbeHints, Recorded, StopFlag, TableUse,
+    Company, DeclaredOption, Limits, MAX_BATCH, MAX_DEPTH, MAX_MOVE_SLOTS, MAX_THREADS, MAX_WORKERS, Method,
+    MethodProperties, MoveOrdering, OptionKind, OptionRole, OptionValue, Options, OptionsError, Recorded,
+    StopFlag, TableUse,
 };
 
 pub(crate) use breach::taken;

@@ -9,13 +9,11 @@ use crate::evaluator::Evaluator;
 use crate::game::{Game, Kind};
 use crate::score::{Bounds, Score, Window};
 use crate::search::frontier;
-use crate::search::internal_deepening;
 use crate::search::last_decision;
 use crate::search::live::{Change, Link};
 use crate::search::move_probing::{self, Cutoff};
 use crate::search::ordering::{MovePicker, Picked, SuccessorOf, is_order_idle};
 use crate::search::peers::Peers;
-use crate::search::request::ProbeHints;
 use crate::search::reward::Edge;
 use crate::search::setup::{MoveOf, NodeOf, Setup};
 use crate::search::worker::{Worker, asks_again};
@@ -120,20 +118,15 @@ pub(super) fn usual_decision<S: Setup>(
         worker.stats.table.decision_cutoffs += 1;
         return worker.settle(&known);
     }
-    if node.depth >= worker.plan.move_probing_depth
+    if node.depth >= worker.options.move_probing_depth
         && let Some(Cutoff { bounds, hint }) = move_probing::look_up_moves(worker, node, window)
     {
         return worker.conclude(&known, bounds, node.depth, hint);
     }
-    let hint = match known.hint {
-        None if node.depth >= worker.options.internal_deepening_depth => {
-            internal_deepening::find_move(worker, node, window, breadth)
-        }
-        hint => hint,
-    };
     // The root must name its move: there the table's bounds count only once the moves were tried.
     let before = if node.ply > 0 { known.bounds } else { worker.bounds_of_root(node) };
-    let asked = Asked { window: window.narrowed_by(before), known: before, breadth, hint, is_idle };
+    let window = window.narrowed_by(before);
+    let asked = Asked { window, known: before, breadth, hint: known.hint, is_idle };
     // The root's moves may have to be ranked, which nobody else's are.
     let tried = if worker.is_careful(node) {
         let is_ranking = worker.ranks_moves_of(node);
@@ -146,29 +139,6 @@ pub(super) fn usual_decision<S: Setup>(
     let is_root_bounded = S::Evaluator::HAS_BOUNDS && node.ply == 0;
     let proven = if is_root_bounded { worker.meet(tried.bounds, before) } else { tried.bounds };
     worker.conclude(&known, proven, node.depth, hint)
-}
-
-/// Searches a decision node that has been counted, and is not the root, for the sake of its best move, if the
-/// table does not settle it. `hint` is the ordinal of the move to try first.
-pub(super) fn best_move<S: Setup>(
-    worker: &mut Worker<'_, S>,
-    node: NodeOf<'_, S>,
-    window: Window,
-    breadth: Breadth,
-    hint: Option<u16>,
-) -> Option<u16> {
-    let known = worker.look_up(node.position, Kind::Decision, node.depth);
-    if window.is_settled_by(known.bounds) {
-        return known.hint;
-    }
-    let window = window.narrowed_by(known.bounds);
-    let asked = Asked { window, known: known.bounds, breadth, hint, is_idle: false };
-    // Beside others or not: a second caller would keep the other loop from being a part of its first.
-    let open = OpenMoves::new(worker, node, asked, false);
-    let tried = try_moves_beside_others(worker, node, open);
-    let hint = tried.hint(worker);
-    worker.conclude(&known, tried.bounds, node.depth, hint);
-    hint
 }
 
 /// Tries every move of a node, in the order in which the game gives them, with a look at the other workers
@@ -194,7 +164,7 @@ fn try_moves<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>, asked: A
             break;
         }
     }
-    open.close(worker, node.depth)
+    open.close(worker)
 }
 
 /// The same, with a look at the other workers and at the clock before each move. Apart, so that the nodes
@@ -237,7 +207,7 @@ fn try_moves_beside_others<S: Setup>(
             break;
         }
     }
-    open.close(worker, node.depth)
+    open.close(worker)
 }
 
 /// Tries one move, below no link; `true` when it cuts the node.
@@ -395,25 +365,10 @@ impl OpenMoves {
         }
     }
 
-    /// Whether the best of the moves that a probe has tried, which were not all, is kept as the one to try
-    /// first.
     #[inline]
-    fn keeps_probed_move<S: Setup>(&self, worker: &Worker<'_, S>, depth: u8) -> bool {
-        match worker.options.probe_hints {
-            ProbeHints::Always => true,
-            _ if self.floor() >= self.window.beta => true,
-            ProbeHints::Cuts => false,
-            ProbeHints::Ranked => self.picker.has_ranked_statically(depth),
-        }
-    }
-
-    #[inline]
-    fn close<S: Setup>(mut self, worker: &mut Worker<'_, S>, depth: u8) -> Tried {
+    fn close<S: Setup>(mut self, worker: &mut Worker<'_, S>) -> Tried {
         if !self.picker.is_exhausted() || self.best.is_none() {
             self.greatest.upper = worker.limit; // what was not tried may be worth anything
-            if self.untried == 0 && !self.keeps_probed_move(worker, depth) {
-                self.best = None;
-            }
         }
         self.picker.finish(worker);
         Tried { bounds: self.greatest, best: self.best }

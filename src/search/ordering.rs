@@ -12,7 +12,7 @@ use crate::processor::Evaluates;
 use crate::score::{Score, Window};
 use crate::search::answer::SearchError;
 use crate::search::last_decision;
-use crate::search::request::{History, MoveOrdering};
+use crate::search::request::MoveOrdering;
 use crate::search::setup::{MoveOf, NodeOf, PositionOf, Setup, StateOf};
 use crate::search::tuning::Trial;
 use crate::search::worker::{Node, Worker};
@@ -172,7 +172,6 @@ impl GeneratedMoves {
         let hint = hint.map(usize::from).filter(|hint| self.range().contains(&(self.begin + hint)));
         let place = self.begin + hint.unwrap_or(0);
         if hint.is_none() && !self.range().is_empty() {
-            worker.heuristics.enter(node.ply, node.depth, worker.iteration_of(node));
             self.rank_by_heuristics(worker, node);
             self.bring_best_to(worker, place);
         }
@@ -282,15 +281,6 @@ impl MovePicker {
     ) -> Self {
         let moves = GeneratedMoves::new(worker, node);
         let hint = hint.filter(|&hint| usize::from(hint) < moves.range().len());
-        let iteration = worker.iteration_of(node);
-        worker.heuristics.enter(node.ply, node.depth, iteration);
-        if worker.options.history == History::Table
-            && let Some(hint) = hint
-        {
-            let slot = worker.game.move_slot(worker.generated_move(moves.begin + usize::from(hint)));
-            let player = worker.game.player(node.position);
-            worker.heuristics.record_table_move(player, node.depth, slot);
-        }
         let trial = if moves.range().len() > 1 { worker.begin_trial(node) } else { None };
         let is_static = match trial {
             Some(trial) => trial.is_static,
@@ -334,13 +324,6 @@ impl MovePicker {
     #[inline]
     pub(super) fn is_exhausted(&self) -> bool {
         self.next == self.moves.end
-    }
-
-    /// Whether the moves given out are the first of a ranking of all moves but the table's by static
-    /// evaluation.
-    #[inline]
-    pub(super) fn has_ranked_statically(&self, depth: u8) -> bool {
-        self.is_ranked && depth >= 2 && self.is_static
     }
 
     /// How many moves were not given out yet.

@@ -106,16 +106,6 @@ impl<S: Setup> Worker<'_, S> {
         !<S::Game as Game>::HAS_PLIES || self.goes_on()
     }
 
-    /// The depth of the iteration in which a node is searched.
-    #[inline(always)]
-    pub(super) fn iteration_of(&self, node: NodeOf<'_, S>) -> u16 {
-        if <S::Game as Game>::HAS_PLIES {
-            u16::from(self.control.iteration())
-        } else {
-            node.ply + u16::from(node.depth)
-        }
-    }
-
     /// Whether the path to an interior node is so long that it may not go on, in which case the search is
     /// halted with an error.
     #[inline(always)]
@@ -141,13 +131,12 @@ mod tests {
     use crate::table::NoTable;
     use crate::tests::{Graph, Shape};
 
-    /// Calls `act` with a worker that searches the game in an iteration to depth 9.
+    /// Calls `act` with a worker that searches the game.
     fn with_worker<G: Game, R>(
         game: &G,
         act: impl FnOnce(&Worker<'_, TeamSetup<G, HashRandom, NoTable, Thread>>) -> R,
     ) -> R {
         let (options, control) = (Options::default(), Control::new(&Limits::depth(9), &StopFlag::new()));
-        control.begin_iteration(9);
         let evaluator = &HashRandom::new(1, 1);
         let search = SearchContext { game, evaluator, table: &NoTable, options: &options, control: &control };
         act(&Worker::new(search, Thread::new(control.started), None))
@@ -168,13 +157,5 @@ mod tests {
             let left = with_worker(&graph, |worker| worker.depth_after_move(node(depth, 1), 0, &after));
             assert_eq!(left, depth - 1);
         }
-    }
-
-    #[test]
-    fn a_node_belongs_to_the_iteration_whatever_led_to_it() {
-        let (graph, plied) = (Graph::<false>::default(), Graph::<false, true>::default());
-        let node = |depth, ply| Node { position: &0, state: &(), depth, ply, evaluation: None };
-        assert_eq!(with_worker(&graph, |worker| worker.iteration_of(node(5, 4))), 9);
-        assert_eq!(with_worker(&plied, |worker| worker.iteration_of(node(5, 300))), 9);
     }
 }

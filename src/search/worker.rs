@@ -185,7 +185,6 @@ impl<S: Setup> Stacks<S> {
             heuristics: Heuristics::new(
                 longest_path::<S::Game>() as usize + 1,
                 search.game.move_slots(),
-                search.options.history,
                 search.control,
             ),
             links: Vec::new(),
@@ -283,10 +282,8 @@ impl<'a, S: Setup> Worker<'a, S> {
             self.polling_depth = POLLING_DEPTH;
         }
         self.asks_memory = self.looks_up_evaluations();
-        let is_usual_at = |depth| {
-            self.shared_depth.min(self.following_depth) <= depth
-                || self.plan.move_probing_depth.min(options.internal_deepening_depth) <= depth
-        };
+        let is_usual_at =
+            |depth| self.shared_depth.min(self.following_depth).min(options.move_probing_depth) <= depth;
         // What waits for an evaluation must not be within a call of the game's.
         let is_in_batches = self.processor.in_batches();
         let is_usual_at = |depth| is_in_batches || is_usual_at(depth);

@@ -49,10 +49,6 @@ counters! {
         /// Table look-ups of a decision node's successors, for enhanced transposition cutoffs: see
         /// [`Options::move_probing_depth`](crate::search::Options::move_probing_depth). Not nodes.
         move_probes,
-        /// Searches of a decision node at less depth, for the move to try first (their entries are among
-        /// `decision`): see
-        /// [`Options::internal_deepening_depth`](crate::search::Options::internal_deepening_depth).
-        internal_iterations,
     }
 }
 

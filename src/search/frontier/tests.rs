@@ -10,7 +10,7 @@ use crate::search::algorithm::Algorithm;
 use crate::search::answer::Stats;
 use crate::search::control::Control;
 use crate::search::deepening;
-use crate::search::request::{History, Limits, MoveOrdering, Options, TableUse};
+use crate::search::request::{Limits, MoveOrdering, Options, TableUse};
 use crate::search::worker::{SearchContext, Worker};
 use crate::search::{Iteration, StopFlag};
 use crate::table::LocklessTable;
@@ -46,20 +46,15 @@ fn all_options() -> Vec<Options> {
     let mut all = Vec::new();
     for algorithm in algorithms {
         for ordering in orderings {
-            for &history in History::ALL {
-                for probing_factor in [Some(1), Some(2)] {
-                    let table_use = TableUse::All;
-                    let options = Options {
-                        algorithm,
-                        ordering,
-                        history,
-                        probing_factor,
-                        table_depth: Some(3), // what is chosen depends on when it is
-                        table_use,
-                        ..Options::default()
-                    };
-                    all.push(options);
-                }
+            for probing_factor in [Some(1), Some(2)] {
+                all.push(Options {
+                    algorithm,
+                    ordering,
+                    probing_factor,
+                    table_depth: Some(3), // what is chosen depends on when it is
+                    table_use: TableUse::All,
+                    ..Options::default()
+                });
             }
         }
     }

@@ -24,6 +24,6 @@ pub use option_value::{OptionKind, OptionValue};
 pub(crate) use options::check_threads;
 pub(in crate::search) use options::cut;
 pub use options::{
-    Company, History, MAX_BATCH, MAX_DEPTH, MAX_MOVE_SLOTS, MAX_THREADS, MAX_WORKERS, MoveOrdering, Options,
-    OptionsError, ProbeHints, TableUse,
+    Company, MAX_BATCH, MAX_DEPTH, MAX_MOVE_SLOTS, MAX_THREADS, MAX_WORKERS, MoveOrdering, Options,
+    OptionsError, TableUse,
 };

@@ -25,8 +25,7 @@ pub const MAX_WORKERS: usize = 16_384;
 pub const MAX_BATCH: usize = 65_536;
 
 /// The most [`move_slots`](crate::game::Game::move_slots) that a game can have. Each thread of a search keeps
-/// four bytes for each and either player, 8 MiB where there are so many, and twice that with
-/// [`History::Frozen`].
+/// four bytes for each and either player, 8 MiB where there are so many.
 pub const MAX_MOVE_SLOTS: usize = 1 << 20;
 
 /// Which kinds of node look up and store transpositions.
@@ -55,21 +54,6 @@ pub enum MoveOrdering {
     Chosen,
 }
 
-/// From what the history heuristic learns which moves are good.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum History {
-    /// From every cutoff, at once: each worker from its own.
-    Live,
-    /// From the cutoffs of earlier iterations: within an iteration it stands still.
-    Frozen,
-    /// From the cutoffs below the decision node at depth 4 that is being searched; killers too.
-    Subtree,
-    /// From the moves that the table knew when their nodes were entered.
-    Table,
-    /// From nothing: moves are in generation order after the table move and the killers.
-    None,
-}
-
 /// What a lane asks for beside the evaluation that it needs, so that batches are fuller: it may turn out that
 /// nobody needed it. All right above the leaves, or above chance nodes that stand for theirs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -84,20 +68,6 @@ pub enum Company {
     Moves,
     /// The one with which evaluations are expected to cost the least.
     Chosen,
-}
-
-/// Which move of a probe ([`Options::probing_factor`]) the table keeps as the one to try first. A probe tries
-/// so few moves that the best of them need not be good; one that has tried every move has found the best, and
-/// always keeps it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum ProbeHints {
-    /// The best of those it tried. What searches the node next begins with it, without a look at the others.
-    Always,
-    /// The one that cut, if one did. What searches the node next ranks all moves where none did.
-    Cuts,
-    /// The one that cut; or the best of those tried, where all moves were ranked by static evaluation, so
-    /// that ranking them again would bring it first again.
-    Ranked,
 }
 
 declare_options! {
@@ -130,15 +100,6 @@ declare_options! {
         tried: &[Some(1), None, Some(0), None, Some(2), Some(3)],
     }
 
-    probe_hints: ProbeHints = ProbeHints::Always => {
-        help: "Which move of a probe the table keeps to be tried first",
-        more: "always: the best of those tried. cuts: one that cut. ranked: one that cut, or came first of a \
-               ranking by static evaluation.",
-        paper: ProbeHints::Always,
-        role: Tuning, recorded: Changed,
-        tried: ProbeHints::ALL,
-    }
-
     /// Near the leaves the look-ups cost more than they save: see docs/performance.md, "The defaults".
     successor_probing_depth: u8 = 4 => {
         help: "Least depth of a chance node at which Star2-TT looks up all successors before it searches any",
@@ -161,19 +122,6 @@ declare_options! {
         paper: Some(1),
         role: Tuning, recorded: Always,
         tried: &[Some(3), None, Some(0), None, Some(1), Some(2)],
-    }
-
-    /// The table near the root only (Schaeffer's lecture, "Other issues"), by the work that the last
-    /// iterations let expect of a node at its depth; never nearer to the leaves than
-    /// [`table_depth`](Options::table_depth) has it. The first iteration knows no work, and goes by that
-    /// alone.
-    table_work: Option<u64> = None => {
-        help: "Least number of nodes that are expected below a node that uses the table",
-        unit: "NODES|auto",
-        range: 0..=1_000_000_000_000,
-        paper: None,
-        role: Tuning, recorded: Changed,
-        tried: &[None, None, None, Some(1), Some(20), Some(1_000)],
     }
 
     /// Then a position that is evaluated again, for a leaf or to rank a move, is looked up; the entries are
@@ -225,44 +173,11 @@ declare_options! {
         tried: &[u8::MAX, u8::MAX, u8::MAX, 0, 1, 2, 3, 4, 5],
     }
 
-    /// Enhanced transposition cutoffs near the root, by the work that the last iterations let expect of a
-    /// node at its depth, in place of [`move_probing_depth`](Options::move_probing_depth), which counts in
-    /// the first iteration.
-    move_probing_work: Option<u64> = None => {
-        help: "Least number of nodes that are expected below a decision node that looks up all its \
-               successors before it searches any",
-        unit: "NODES|auto",
-        range: 0..=1_000_000_000_000,
-        paper: None,
-        role: Tuning, recorded: Changed,
-        tried: &[None, None, None, Some(1), Some(20), Some(1_000)],
-    }
-
-    /// Internal iterative deepening (Anantharaman, "Extension heuristics", ICCA Journal 14(2), 1991), to find
-    /// the move to try first. Beyond [`MAX_DEPTH`] no node is: see docs/journal.md, "fewer nodes, what did
-    /// not help".
-    internal_deepening_depth: u8 = u8::MAX => {
-        help: "Least depth of a decision node that is searched two plies less deep first where the table has \
-               no move for it; 255 for none",
-        unit: "DEPTH",
-        range: 1..=u8::MAX as u64,
-        paper: u8::MAX,
-        role: Tuning, recorded: Always,
-        tried: &[u8::MAX, u8::MAX, u8::MAX, 0, 1, 2, 3, 4, 5],
-    }
-
     reuse: Reuse = Reuse::Exact => {
         help: "Which stored bounds count",
         role: Contender, recorded: Always,
         // The others may change the value.
         tried: &[Reuse::Exact],
-    }
-
-    history: History = History::Live => {
-        help: "From what the history heuristic learns",
-        more: "Matters where the ordering uses it: paper at every node, hybrid near the leaves.",
-        role: Tuning, recorded: Always,
-        tried: History::ALL,
     }
 
     /// They order its moves, and give a search that is stopped an answer: to leave them out is for
@@ -602,16 +517,5 @@ named!(
     Rest = "rest",
     Moves = "moves",
     Chosen = "auto"
-);
-named!(ProbeHints, probe_hints, "probe hints", Always = "always", Cuts = "cuts", Ranked = "ranked");
-named!(
-    History,
-    history,
-    "history",
-    Live = "live",
-    Frozen = "frozen",
-    Subtree = "subtree",
-    Table = "table",
-    None = "none"
 );
 named!(Reuse, reuse, "reuse", Exact = "exact", AtLeast = "at-least");

@@ -7,7 +7,6 @@
 //! | `orderings.rs` | by what moves are ranked near the leaves |
 //! | `shallow_table.rs` | which nodes near the leaves use the table, and whether evaluations are remembered |
 //! | `splits.rs` | how deep and how large a search must be to be split among threads |
-//! | `near_root.rs` | which nodes are near the root, by the work that is expected below them |
 //! | `lanes.rs` | how many lanes a thread has, and what a call takes |
 //!
 //! Costs are counted and declared, never clocked, so that a search that is repeated chooses the same: nodes
@@ -15,7 +14,6 @@
 //! prices of nodes are rough; a choice that they get wrong was nearly indifferent.
 
 mod lanes;
-mod near_root;
 mod orderings;
 mod plan;
 mod shallow_table;
@@ -116,15 +114,9 @@ impl<S: Setup> Worker<'_, S> {
     /// those before, and makes the choices of the next that go by sizes.
     pub(super) fn choose_by_sizes(&mut self, depth: u8, before: u64, iterations: &mut Vec<(u8, u64)>) {
         let splits = self.options.splits() || self.options.has_lanes();
-        let has_near_root = near_root::is_asked(self.options);
-        if splits || has_near_root {
+        if splits {
             self.report_nodes();
             iterations.push((depth, self.control.nodes().saturating_sub(before)));
-        }
-        if has_near_root {
-            self.choose_near_root(iterations);
-        }
-        if splits {
             self.choose_splits(iterations);
         }
     }

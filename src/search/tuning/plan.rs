@@ -19,8 +19,6 @@ pub(crate) struct Plan {
     /// The depths below 8 at which moves are ranked by static evaluation, a bit each, where the options leave
     /// it to the search.
     pub(crate) static_depths: u8,
-    /// The least depth of decision nodes that look up all their successors first.
-    pub(crate) move_probing_depth: u8,
 }
 
 /// The table depth of a search that keeps nothing in one.
@@ -41,7 +39,6 @@ impl Plan {
             decision_table_depth: depth(has_table, decision),
             remembers_evaluations: false,
             static_depths: orderings::AT_FIRST,
-            move_probing_depth: options.move_probing_depth,
         };
         let is_dear = evaluation_ns > 4 * TABLE_NS && !plan.looks_up_collapsed::<S>(options);
         let remembers_evaluations = has_table && options.remember_evaluations.unwrap_or(is_dear);
@@ -66,7 +63,6 @@ impl Plan {
             self.decision_table_depth,
             u8::from(self.remembers_evaluations),
             self.static_depths,
-            self.move_probing_depth,
         ];
         let depths = bytes.into_iter().rev().fold(0, |word, byte| word << 8 | u64::from(byte));
         1 << 63 | depths
@@ -80,7 +76,6 @@ impl Plan {
             decision_table_depth: byte(1),
             remembers_evaluations: byte(2) == 1,
             static_depths: byte(3),
-            move_probing_depth: byte(4),
         })
     }
 
@@ -121,7 +116,6 @@ mod tests {
                 decision_table_depth: decision,
                 remembers_evaluations: remembers,
                 static_depths: chance ^ 5,
-                move_probing_depth: decision ^ 9,
             };
             assert_eq!(Plan::unpack(plan.pack()), Some(plan));
         }

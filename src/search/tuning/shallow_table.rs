@@ -184,7 +184,7 @@ impl ShallowTable {
         let has_table = S::Table::IS_PRESENT && options.table_use != TableUse::None;
         let collapses = collapse::depth::<S>(options) == 1 && S::Evaluator::IGNORES_OUTCOME;
         let is_tried = |class| {
-            let is_left = options.table_depth.is_none() && options.table_work.is_none();
+            let is_left = options.table_depth.is_none();
             let has_chance = options.table_use == TableUse::All;
             match class {
                 // Where these collapse, they are an evaluation.
@@ -363,7 +363,6 @@ mod tests {
         decision_table_depth: 3,
         remembers_evaluations: false,
         static_depths: 0,
-        move_probing_depth: u8::MAX,
     };
 
     fn tally(settled: u64, searched: u64, each: u64) -> Tally {
