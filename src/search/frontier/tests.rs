@@ -64,7 +64,7 @@ fn all_options() -> Vec<Options> {
 #[test]
 fn the_frontier_finds_what_the_usual_search_finds_with_the_same_counts() {
     let mut collapsed = [0; 3];
-    for seed in 0..100 {
+    for seed in 0..400 {
         let limit = [3, 1 << 10][seed as usize % 2];
         let shape = Shape {
             seed,
