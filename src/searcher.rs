@@ -14,7 +14,7 @@ use crate::parallel::{ParallelProcessor, Pool, TeamSetup, catch, search_as_team}
 use crate::processor::{Evaluates, Thread};
 use crate::search::{
     Control, Iteration, Lanes, Limits, Options, OptionsError, SearchContext, SearchError, SearchResult,
-    StopFlag, StopReason, Worker, run,
+    StopFlag, StopReason, Worker, check_limits, run,
 };
 use crate::sync::Mutex;
 use crate::table::{LocklessTable, Table};
@@ -230,7 +230,7 @@ impl<G: Game, E: Evaluator<G>, T: Table> Searcher<G, E, T> {
     /// Whether this searcher can search within these limits.
     fn check(&self, limits: &Limits) -> Result<(), SearchError> {
         catch(|| self.options.check_for(&self.game))??;
-        limits.check()?;
+        check_limits(limits)?;
         if self.options.has_lanes() && !self.options.method.properties().can_be_simulated {
             return Err(OptionsError::NotInLanes { method: self.options.method }.into());
         }

@@ -179,7 +179,7 @@ pub(crate) fn lead<S: Parallel>(
     depth: u8,
     watch: impl FnMut(&IterationOf<S>),
 ) -> Led<S> {
-    if worker.peers.is_some() {
+    if worker.ties.peers.is_some() {
         // No serial search is clocked.
         crate::parallel::telemetry::record::turn_to(&mut worker, Clocked::Busy);
     }

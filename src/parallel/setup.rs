@@ -5,7 +5,8 @@ use crate::game::Game;
 use crate::parallel::methods::fork_join;
 use crate::parallel::scheduler::worker_context::WorkerContext;
 use crate::processor::{Evaluates, Processor, Thread};
-use crate::search::{ChanceNode, NodeOf, Phase, Setup, Worker};
+use crate::score::{Bounds, Window};
+use crate::search::{ChanceNode, NodeOf, Phase, Setup, Worker, search_node};
 use crate::table::Table;
 use std::marker::PhantomData;
 
@@ -23,6 +24,11 @@ impl<G: Game, E: Evaluator<G>, T: Table, P: ParallelProcessor + Evaluates<G, E>>
     type Table = T;
     type Processor = P;
     type Peers = WorkerContext<Self>;
+
+    #[inline(always)]
+    fn search(worker: &mut Worker<'_, Self>, node: NodeOf<'_, Self>, window: Window) -> Bounds {
+        search_node(worker, node, window)
+    }
 }
 
 /// A setup whose workers have a context each.

@@ -6,79 +6,19 @@
 //! included: the bounds F of `reward.rs`. Sums, thresholds and windows are made of these; what is searched
 //! below an outcome is asked for in a window less the reward, and what is found there is mapped.
 
-use crate::evaluator::Evaluator;
 use crate::game::{Game, Kind};
 use crate::processor::{Evaluates, Event, Processor};
 use crate::score::{Bounds, Score, Window};
-use crate::search::algorithm::SearchAlgorithm;
 use crate::search::answer::{Given, SearchError};
+use crate::search::chance_node::{ChanceNode, Phase, Successor};
 use crate::search::chance_sums::ChanceSums;
+use crate::search::descent::with_successor;
 use crate::search::live::{Change, Link};
 use crate::search::ordering::company;
-use crate::search::peers::Peers;
-use crate::search::setup::{NodeOf, OutcomeOf, PositionOf, Setup};
-use crate::search::worker::{Node, Worker, asks_again};
+use crate::search::setup::{NodeOf, OutcomeOf, Peers, Setup};
+use crate::search::worker::{Worker, asks_again};
 use crate::search::{collapse, star1, star2, static_bounds};
 use std::ops::Range;
-
-/// One successor of a chance node and what is known of it, as the chance node's player sees it (the paper's
-/// `cinfo`): of what its outcome is worth, together with the reward.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Successor<O> {
-    pub(crate) outcome: O,
-    pub(crate) weight: u32,
-    pub(crate) bounds: Bounds,
-}
-
-/// A chance node being searched. Its successors lie on the worker's stack.
-#[derive(Debug)]
-pub(crate) struct ChanceNode {
-    begin: usize,
-    end: usize,
-    pub(crate) sums: ChanceSums,
-    /// What is asked of the node.
-    pub(crate) window: Window,
-    /// What the table knew of it; the window lies within.
-    pub(crate) known: Bounds,
-    /// The version of the windows above from which the window was derived last; see `live.rs`.
-    seen: u64,
-    /// Whether what was proven elsewhere has left nothing to ask of the node.
-    is_moot: bool,
-    /// The node's own evaluation, for evaluators that do not look at its outcomes.
-    pub(crate) evaluation: Option<Score>,
-}
-
-/// A pass over a chance node's successors.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Phase {
-    /// Star2's: a few moves of each successor.
-    Probing,
-    /// Star1's: each successor until its part of the node's value is settled.
-    Star1,
-}
-
-/// Searches a chance node by an algorithm: all that is the same for every one of them. (For the paper's
-/// Star2-TT, the look-up and what it settles are the transposition cutoffs of Figure 4.1.)
-#[inline(always)] // there is one caller
-pub(super) fn search<A: SearchAlgorithm, S: Setup>(
-    worker: &mut Worker<'_, S>,
-    node: NodeOf<'_, S>,
-    window: Window,
-) -> Bounds {
-    worker.stats.nodes.chance += 1;
-    worker.poll(node.depth);
-    let window = if A::PRUNES { window } else { Window::beyond(worker.limit) };
-    let known = worker.look_up_node(node.position, Kind::Chance, node.depth);
-    if window.is_settled_by(known.bounds) {
-        worker.stats.table.chance_cutoffs += 1;
-        return worker.settle(&known);
-    }
-    let open = if A::PRUNES { window.narrowed_by(known.bounds) } else { window };
-    let Some(mut chance) = ChanceNode::open(worker, node, open, known.bounds) else { return known.bounds };
-    A::successors(worker, node, &mut chance);
-    let proven = chance.close(worker);
-    worker.conclude(&known, proven, node.depth, None)
-}
 
 impl ChanceNode {
     /// Generates the outcomes of `node` on the worker's stack. `None` when the game broke its contract, in
@@ -111,14 +51,8 @@ impl ChanceNode {
             take_rewards(worker, node, begin..end, &mut sums);
         }
         static_bounds::take(worker, node, begin..end, &mut sums);
-        let (seen, evaluation) = (worker.seen_version, node.evaluation);
+        let (seen, evaluation) = (worker.ties.seen_version, node.evaluation);
         Some(ChanceNode { begin, end, sums, window, known, seen, is_moot: false, evaluation })
-    }
-
-    /// Where the successors lie on the worker's stack.
-    #[inline]
-    pub(crate) fn range(&self) -> Range<usize> {
-        self.begin..self.end
     }
 
     /// Joins `found` with what was known of a successor.
@@ -151,17 +85,6 @@ impl ChanceNode {
                 }
             }
         }
-    }
-
-    /// What was proven elsewhere has left nothing to ask of the node.
-    pub(crate) fn become_moot(&mut self) {
-        self.is_moot = true;
-    }
-
-    /// Whether the node is cut, by its own sums or by what was proven elsewhere.
-    #[inline]
-    pub(crate) fn is_settled(&self) -> bool {
-        self.sums.is_cut() || self.is_moot
     }
 
     /// Takes the successors off the stack and gives the node's bounds.
@@ -241,7 +164,7 @@ fn go_through<S: Setup>(
     let before = worker.visited();
     go_through_beside_others(worker, node, chance, phase);
     let size = worker.visited().wrapping_sub(before);
-    if let Some(peers) = &mut worker.peers {
+    if let Some(peers) = &mut worker.ties.peers {
         peers.note_size(node.depth, phase, size);
     }
 }
@@ -271,7 +194,7 @@ fn go_through_beside_others<S: Setup>(
             put_off.push(index);
             continue;
         }
-        if asks_again(node) {
+        if asks_again(node.ply) {
             least_idle = ask(worker);
         }
         if worker.has_idle(least_idle) && chance.open_from(worker, index) >= 2 {
@@ -283,7 +206,7 @@ fn go_through_beside_others<S: Setup>(
         }
     }
     for index in put_off {
-        if worker.halted || !advance_beside_others(worker, node, chance, phase, index) {
+        if worker.is_halted() || !advance_beside_others(worker, node, chance, phase, index) {
             return;
         }
     }
@@ -291,7 +214,7 @@ fn go_through_beside_others<S: Setup>(
 
 /// Whether another worker is searching the successor at this place of the stack.
 fn is_busy<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>, index: usize) -> bool {
-    if node.depth <= worker.marking_depth {
+    if node.depth <= worker.ties.marking_depth {
         return false;
     }
     let outcome = worker.successors[index].outcome;
@@ -299,7 +222,7 @@ fn is_busy<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>, index: usi
     let depth = worker.depth_after_outcome(node, outcome, &position);
     let kind = worker.game.kind(&position);
     kind != Kind::Terminal
-        && depth >= worker.marking_depth
+        && depth >= worker.ties.marking_depth
         && S::Peers::is_busy(worker, kind, &position, depth)
 }
 
@@ -312,7 +235,7 @@ fn advance_beside_others<S: Setup>(
     phase: Phase,
     index: usize,
 ) -> bool {
-    if worker.follows(node.depth) {
+    if worker.ties.follows(node.depth) {
         chance.follow(worker);
     }
     if chance.is_settled() {
@@ -320,7 +243,7 @@ fn advance_beside_others<S: Setup>(
     }
     let found = search_below_link(worker, node, chance, phase, index);
     chance.learn(worker, index, found);
-    !chance.sums.is_cut() && !worker.halted && worker.goes_on_among_leaves()
+    !chance.sums.is_cut() && !worker.is_halted() && worker.goes_on_among_leaves()
 }
 
 /// Goes through the successors at these places of the stack, without a look at other workers, until the node
@@ -341,7 +264,7 @@ pub(crate) fn go_through_in_order<S: Setup>(
         let found =
             company::expecting(worker, index, |worker| advance(worker, node, &successor, &sums, phase));
         chance.learn(worker, index, found);
-        if chance.sums.is_cut() || worker.halted || !worker.goes_on_among_leaves() {
+        if chance.sums.is_cut() || worker.is_halted() || !worker.goes_on_among_leaves() {
             return;
         }
     }
@@ -359,7 +282,7 @@ fn search_below_link<S: Setup>(
     let successor = worker.successors[index];
     let (sums, known) = (chance.sums, chance.known);
     worker.below_link(
-        worker.follows(node.depth),
+        worker.ties.follows(node.depth),
         |worker| Link::chance(sums, known, &successor, phase, worker.outcome_edge(node, successor.outcome)),
         |worker| company::expecting(worker, index, |worker| advance(worker, node, &successor, &sums, phase)),
     )
@@ -438,19 +361,18 @@ fn leaf_successor<S: Setup>(
     worker.worth_of_score(reward, score, |game| game.player(node.position))
 }
 
-/// Calls `act` with the node after an outcome, whose position is `position`.
+/// The probing phase, then the Star1 phase, until the node is cut.
 #[inline]
-pub(super) fn with_successor<S: Setup, R>(
+pub(super) fn probe_and_search<S: Setup>(
     worker: &mut Worker<'_, S>,
     node: NodeOf<'_, S>,
-    outcome: OutcomeOf<S>,
-    position: &PositionOf<S>,
-    act: impl FnOnce(&mut Worker<'_, S>, NodeOf<'_, S>) -> R,
-) -> R {
-    let (depth, ply) = (worker.depth_after_outcome(node, outcome, position), node.ply + 1);
-    if S::Evaluator::IGNORES_OUTCOME {
-        return act(worker, Node { position, state: node.state, depth, ply, evaluation: None });
+    chance: &mut ChanceNode,
+) {
+    if !worker.is_above_leaves(node) && star2::may_be_probed(worker, &chance.sums) {
+        run_phase(worker, node, chance, Phase::Probing);
+        if chance.is_settled() || worker.is_halted() {
+            return;
+        }
     }
-    let state = worker.evaluator.after_outcome(worker.game, node.state, node.position, outcome, position);
-    act(worker, Node { position, state: &state, depth, ply, evaluation: None })
+    run_phase(worker, node, chance, Phase::Star1);
 }

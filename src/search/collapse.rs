@@ -17,26 +17,15 @@ use crate::evaluator::Evaluator;
 use crate::game::{Game, Kind};
 use crate::processor::{Event, Processor};
 use crate::score::{Bounds, Score};
-use crate::search::request::Options;
 use crate::search::setup::{NodeOf, PositionOf, Setup};
 use crate::search::worker::Worker;
 use std::ops::ControlFlow;
-
-/// The depth of the chance nodes that may collapse; 0, at which there are none, where none may.
-pub(super) fn depth<S: Setup>(options: &Options) -> u8 {
-    u8::from((S::Evaluator::IGNORES_OUTCOME || S::Evaluator::MAY_IGNORE_OUTCOME) && options.leaf_collapse)
-}
 
 /// Whether the evaluator ignores outcomes at every chance node, or at this one.
 #[inline(always)]
 pub(super) fn ignores_outcome<S: Setup>(worker: &Worker<'_, S>, position: &PositionOf<S>) -> bool {
     S::Evaluator::IGNORES_OUTCOME
         || S::Evaluator::MAY_IGNORE_OUTCOME && worker.evaluator.ignores_outcome(worker.game, position)
-}
-
-/// Whether the game promises all that [`leaves_are_alike`] looks at.
-pub(super) fn is_promised<G: Game>(game: &G) -> bool {
-    !G::HAS_OUTCOME_REWARDS && !G::HAS_PLIES && game.outcomes_never_end()
 }
 
 /// The score of a chance node at [`depth()`] as its player sees it, from one evaluation; `None` where its
@@ -57,7 +46,7 @@ pub(super) fn chance_apart<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_
 #[inline]
 pub(super) fn counts<S: Setup>(worker: &mut Worker<'_, S>, position: &PositionOf<S>) -> bool {
     if !ignores_outcome(worker, position)
-        || !worker.leaves_are_promised && !leaves_are_alike(worker.game, position)
+        || !worker.near_leaves.leaves_are_promised && !leaves_are_alike(worker.game, position)
     {
         return false;
     }

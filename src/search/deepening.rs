@@ -8,11 +8,12 @@ use crate::score::Bounds;
 use crate::search::answer::{BatchCounts, Interrupted, Iteration, SearchResult, Step, StopReason};
 use crate::search::forecast::Forecast;
 use crate::search::line::{first_move, principal_line};
-use crate::search::peers::Outlook;
+use crate::search::node::Node;
 use crate::search::ranking::value_for_max;
-use crate::search::setup::{IterationOf, NodeOf, PositionOf, ResultOf, Setup, StateOf};
+use crate::search::request::Options;
+use crate::search::setup::{IterationOf, NodeOf, Outlook, Peers, PositionOf, ResultOf, Setup, StateOf};
 use crate::search::tuning::Lanes;
-use crate::search::worker::{Node, Worker};
+use crate::search::worker::Worker;
 use crate::table::Table;
 use std::iter::StepBy;
 use std::ops::RangeInclusive;
@@ -67,7 +68,7 @@ impl<'p, S: Setup> Deepening<'p, S> {
         watch: &mut impl FnMut(&IterationOf<S>),
         mut pauses: impl FnMut(Outlook) -> bool,
     ) -> bool {
-        worker.lead_tuning();
+        lead(worker);
         while let Some(depth) = self.left.clone().next() {
             let (began, later) = (Duration::from_nanos(worker.processor.now()), self.left.clone().nth(1));
             let expected = self.forecast.of(depth, later);
@@ -78,24 +79,23 @@ impl<'p, S: Setup> Deepening<'p, S> {
             self.left.next();
             let now = worker.begin_to_measure();
             worker.table.new_generation();
-            worker.root_move = None;
-            worker.root_moves.clear();
+            worker.root.clear();
             worker.report_nodes_at(now);
-            if worker.halted {
+            if worker.is_halted() {
                 break;
             }
             worker.adopt_granularity();
             worker.look_for_others(now, Some(outlook));
             let nodes_before = worker.control.nodes();
             let root = root(worker, self.position, &self.state, depth);
-            let bounds = worker.search(root, worker.control.root_window(worker.limit));
-            if worker.halted {
+            let bounds = S::search(worker, root, worker.control.root_window(worker.limit));
+            if worker.is_halted() {
                 // Even where the table made its bounds exact: its move is only the best of those tried.
                 self.interrupted = Some(Interrupted { depth: u32::from(depth), bounds });
                 break;
             }
             let iteration = completed(worker, root, bounds);
-            worker.choose_by_sizes(depth, nodes_before, &mut self.sizes);
+            choose_splits(worker, depth, nodes_before, &mut self.sizes);
             self.forecast.note(depth, iteration.elapsed.saturating_sub(began));
             watch(&iteration);
             self.iterations.push(iteration);
@@ -111,7 +111,7 @@ impl<'p, S: Setup> Deepening<'p, S> {
             Some(last) => (last.depth, last.bounds, last.best_move, last.line.clone()),
             None => {
                 let bounds = interrupted.map_or(Bounds::unknown(worker.limit), |proven| proven.bounds);
-                let best_move = worker.root_move.or_else(|| first_move(worker, position));
+                let best_move = worker.root.preferred.or_else(|| first_move(worker, position));
                 (0, bounds, best_move, best_move.map(Step::Move).into_iter().collect())
             }
         };
@@ -123,7 +123,9 @@ impl<'p, S: Setup> Deepening<'p, S> {
             line,
             root_moves: iterations.last().map_or_else(Vec::new, |last| last.root_moves.clone()),
             stats: worker.stats,
-            chosen: worker.chosen(),
+            chosen: worker
+                .tuner
+                .chosen(worker.options, worker.ties.peers.as_ref().map(S::Peers::granularity)),
             batches: BatchCounts::default(),
             lanes: Lanes::NONE,
             smaller_game: worker.game.smaller(),
@@ -136,11 +138,40 @@ impl<'p, S: Setup> Deepening<'p, S> {
     }
 }
 
+/// From now on this worker chooses for all workers of its search.
+pub(super) fn lead<S: Setup>(worker: &mut Worker<'_, S>) {
+    worker.tuner.leads = true;
+    if shares(worker.options) && worker.control.granularity().is_none() {
+        worker.control.publish_granularity(worker.tuner.first_splits(worker.options));
+    }
+}
+
+/// Whether a search has more than one worker.
+fn shares(options: &Options) -> bool {
+    options.splits() || options.has_lanes()
+}
+
+/// An iteration to this depth has ended, before which all workers had reported so many nodes: adds it to those
+/// before, and chooses what is split in the next.
+fn choose_splits<S: Setup>(
+    worker: &mut Worker<'_, S>,
+    depth: u8,
+    before: u64,
+    iterations: &mut Vec<(u8, u64)>,
+) {
+    if shares(worker.options) {
+        worker.report_nodes();
+        iterations.push((depth, worker.control.nodes().saturating_sub(before)));
+        let splits = worker.tuner.splits(worker.options, &worker.stats.nodes, iterations);
+        worker.control.publish_granularity(splits);
+    }
+}
+
 /// What a completed iteration found.
 fn completed<S: Setup>(worker: &Worker<'_, S>, root: NodeOf<'_, S>, bounds: Bounds) -> IterationOf<S> {
     let elapsed = Duration::from_nanos(worker.processor.now());
-    let root_moves = worker.ranked_root_moves(root);
-    let best_move = root_moves.first().map(|best| best.mv).or(worker.root_move);
+    let root_moves = worker.root.ranked(|bounds| value_for_max(worker.game, root.position, bounds));
+    let best_move = root_moves.first().map(|best| best.mv).or(worker.root.preferred);
     let line = principal_line(worker, root, best_move);
     let depth = u32::from(root.depth);
     Iteration { depth, bounds, best_move, line, root_moves, stats: worker.stats, elapsed }
@@ -151,13 +182,13 @@ pub(crate) fn follow<S: Setup>(worker: &mut Worker<'_, S>, position: &PositionOf
     let state = worker.evaluator.state(worker.game, position);
     for depth in depths(depth, step(worker, depth)) {
         worker.report_nodes();
-        if worker.halted {
+        if worker.is_halted() {
             return;
         }
         worker.adopt_granularity();
-        worker.root_moves.clear();
+        worker.root.clear();
         let root = root(worker, position, &state, depth);
-        worker.search(root, worker.control.root_window(worker.limit));
+        S::search(worker, root, worker.control.root_window(worker.limit));
     }
 }
 
@@ -168,14 +199,14 @@ fn root<'n, S: Setup>(
     state: &'n StateOf<S>,
     depth: u8,
 ) -> NodeOf<'n, S> {
-    Node { position, state, depth, ply: worker.control.root_ply(), evaluation: None }
+    Node::new(position, state, depth, worker.control.root_ply())
 }
 
 /// What `position` is worth at depth 0: its score where it ends the game, its evaluation where it does not.
 pub(crate) fn search_leaf<S: Setup>(worker: &mut Worker<'_, S>, position: &PositionOf<S>) -> Bounds {
     let state = worker.evaluator.state(worker.game, position);
     let node = root(worker, position, &state, 0);
-    worker.search(node, worker.control.root_window(worker.limit))
+    S::search(worker, node, worker.control.root_window(worker.limit))
 }
 
 /// By how much each iteration is deeper than the last: by all of the depth where there is to be one only.

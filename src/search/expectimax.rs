@@ -9,58 +9,51 @@
 
 use crate::game::{Game, Kind};
 use crate::score::{Bounds, Window};
-use crate::search::algorithm::SearchAlgorithm;
-use crate::search::chance::{ChanceNode, Phase, Successor, go_through_leaves, run_phase, with_successor};
+use crate::search::chance::{go_through_leaves, run_phase};
+use crate::search::chance_node::{ChanceNode, Phase, Successor};
+use crate::search::descent::with_successor;
 use crate::search::last_decision;
+use crate::search::moves::GeneratedMoves;
+use crate::search::near_leaves::LAST_DECISION;
 use crate::search::negamax;
-use crate::search::ordering::{GeneratedMoves, make_successor};
-use crate::search::request::TableUse;
+use crate::search::ordering::make_successor;
 use crate::search::setup::{NodeOf, Setup};
 use crate::search::worker::Worker;
 
-/// Full width at decision nodes and at chance nodes.
-pub(super) struct Expectimax;
-
-impl SearchAlgorithm for Expectimax {
-    const PRUNES: bool = false;
-    const NEEDS_TABLE: bool = false;
-    const PAPER_TABLE_USE: TableUse = TableUse::None;
-
-    /// The value of a decision node: the greatest of its moves' values.
-    #[inline(always)]
-    fn decision<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>, _: Window) -> Bounds {
-        worker.stats.nodes.decision += 1;
-        worker.poll(node.depth);
-        if node.depth == last_decision::DEPTH
-            && worker.has_own_loop(node.depth)
-            && node.ply > 0
-            && !negamax::is_sampled(worker, node)
-        {
-            return last_decision::try_all(worker, node);
-        }
-        let known = worker.look_up_node(node.position, Kind::Decision, node.depth);
-        if worker.is_settled(&known, Window::full(worker.limit), node.ply) {
-            worker.stats.table.decision_cutoffs += 1;
-            return worker.settle(&known);
-        }
-        let (greatest, hint) = if worker.is_careful(node) {
-            negamax::try_all_beside_others(worker, node)
-        } else {
-            try_all(worker, node)
-        };
-        worker.conclude(&known, greatest, node.depth, hint)
+/// The value of a decision node: the greatest of its moves' values.
+#[inline(always)]
+pub(super) fn decision<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>) -> Bounds {
+    worker.stats.nodes.decision += 1;
+    worker.poll(node.depth);
+    if node.depth == LAST_DECISION
+        && worker.near_leaves.has_own_loop(node.depth)
+        && node.ply > 0
+        && !negamax::is_sampled(worker, node)
+    {
+        return last_decision::try_all(worker, node);
     }
+    let known = worker.look_up_node(node.position, Kind::Decision, node.depth);
+    if worker.is_settled(&known, Window::full(worker.limit), node.ply) {
+        worker.stats.table.decision_cutoffs += 1;
+        return worker.settle(&known);
+    }
+    let (greatest, hint) = if worker.is_careful(node) {
+        negamax::try_all_beside_others(worker, node)
+    } else {
+        try_all(worker, node)
+    };
+    worker.conclude(&known, greatest, node.depth, hint)
+}
 
-    /// The value of a chance node: the weighted mean of its successors' values, rounded onto the grid.
-    #[inline(always)]
-    fn successors<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>, chance: &mut ChanceNode) {
-        if worker.is_above_leaves(node) {
-            go_through_leaves(worker, node, chance, false);
-        } else if worker.minds_others(node) {
-            run_phase(worker, node, chance, Phase::Star1);
-        } else {
-            search_all(worker, node, chance);
-        }
+/// The value of a chance node: the weighted mean of its successors' values, rounded onto the grid.
+#[inline(always)]
+pub(super) fn successors<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>, chance: &mut ChanceNode) {
+    if worker.is_above_leaves(node) {
+        go_through_leaves(worker, node, chance, false);
+    } else if worker.minds_others(node) {
+        run_phase(worker, node, chance, Phase::Star1);
+    } else {
+        search_all(worker, node, chance);
     }
 }
 
@@ -81,15 +74,15 @@ fn search_all<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>, chance:
         let is_viewers = worker.game.player(&position) == viewer;
         let found = with_successor(worker, node, outcome, &position, |worker, below| {
             let is_leaf = worker.is_leaf_below(below.depth);
-            if kind != Kind::Decision || !is_viewers || is_leaf || below.depth >= worker.watched_depth {
+            if kind != Kind::Decision || !is_viewers || is_leaf || below.depth >= worker.ties.watched_depth {
                 return worker.search_for(viewer, below, window);
             }
-            Expectimax::decision(worker, below, window)
+            decision(worker, below)
         });
         let reward = worker.outcome_reward(node, outcome, &position);
         let found = worker.worth_of_outcome(reward, found, viewer);
         chance.learn(worker, index, found);
-        if worker.halted || !worker.goes_on_among_leaves() {
+        if worker.is_halted() || !worker.goes_on_among_leaves() {
             return;
         }
     }
@@ -105,10 +98,10 @@ fn try_all<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>) -> (Bounds
     let mut greatest = Bounds::exactly(-worker.limit);
     let (mut best, mut tried_any) = (None, false);
     let mut untried = moves.range();
-    while !worker.halted
+    while !worker.is_halted()
         && let Some(index) = untried.next()
     {
-        let mv = worker.generated_move(index);
+        let mv = worker.moves.at(index);
         let successor = make_successor(worker, node, mv);
         let below = worker.below(node, mv, &successor);
         let reward = worker.move_reward(node, mv, below.position);
@@ -127,5 +120,5 @@ fn try_all<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>) -> (Bounds
         greatest.upper = worker.limit; // what was not tried may be worth anything
     }
     moves.finish(worker);
-    (greatest, best.filter(|_| !worker.halted))
+    (greatest, best.filter(|_| !worker.is_halted()))
 }

@@ -10,45 +10,29 @@ use crate::evaluator::Evaluator;
 use crate::game::{Game, Kind, Player};
 use crate::score::{Bounds, Window};
 use crate::search::collapse;
-use crate::search::negamax::{self, Breadth, note_cutoff};
-use crate::search::ordering::GeneratedMoves;
-use crate::search::request::Options;
+use crate::search::moves::{Breadth, GeneratedMoves};
+use crate::search::node::Node;
+use crate::search::ordering::note_cutoff;
 use crate::search::setup::{MoveOf, NodeOf, PositionOf, Setup};
-use crate::search::tuning::Plan;
-use crate::search::worker::{Node, Worker};
-
-/// The depth of such nodes.
-pub(super) const DEPTH: u8 = 2;
+use crate::search::worker::Worker;
 
 /// Nodes of more moves are searched as usual: to select each of very many moves takes long, and what they
 /// lead to does not look at the limits here.
 const MOST_MOVES: usize = 64;
 
-/// Whether decision nodes at [`DEPTH`] are searched so where other workers do not matter to them: chance
-/// nodes collapse, the table has no part in it, and moves are ranked by what is known of moves alone. (What
-/// does not collapse all the same is searched as usual.) Not where moves may take another number of plies.
-pub(super) fn is_simple<S: Setup>(options: &Options, plan: &Plan) -> bool {
-    let uses_table = plan.decision_table_depth <= DEPTH || plan.looks_up_collapsed::<S>(options);
-    let has_plies = <S::Game as Game>::HAS_PLIES;
-    collapse::depth::<S>(options) == DEPTH - 1
-        && !uses_table
-        && !has_plies
-        && !plan.orders_statically(options, DEPTH)
-}
-
-/// Searches such a node.
+/// Searches such a node; `None` where it has so many moves that it is to be searched as usual.
 #[inline(never)]
 pub(super) fn decision<S: Setup>(
     worker: &mut Worker<'_, S>,
     node: NodeOf<'_, S>,
     window: Window,
     breadth: Breadth,
-) -> Bounds {
+) -> Option<Bounds> {
     let mover = worker.game.player(node.position);
     let moves = GeneratedMoves::new(worker, node);
     if moves.range().len() > MOST_MOVES {
         moves.finish(worker);
-        return negamax::usual_decision(worker, node, window, breadth, false);
+        return None;
     }
     if moves.range().len() > 1 {
         moves.rank_by_heuristics(worker, node);
@@ -78,7 +62,7 @@ pub(super) fn decision<S: Setup>(
         greatest.upper = worker.limit; // what was not tried may be worth anything
     }
     moves.finish(worker);
-    greatest
+    Some(greatest)
 }
 
 /// What a move is worth to the mover, who asks no more than `window` does.
@@ -116,9 +100,9 @@ fn value_below<S: Setup>(
     } else {
         let state = worker.evaluator.after_move(worker.game, node.state, node.position, mv, position);
         let (depth, ply) = (node.depth - 1, node.ply + 1);
-        let below = Node { position, state: &state, depth, ply, evaluation: None };
+        let below = Node::new(position, &state, depth, ply);
         let is_movers = worker.game.player(position) == mover;
-        let found = worker.search_open(kind, below, if is_movers { window } else { window.flipped() });
+        let found = S::search(worker, below, if is_movers { window } else { window.flipped() });
         return if is_movers { found } else { found.flipped() };
     };
     Bounds::exactly(if worker.game.player(position) == mover { score } else { -score })

@@ -5,7 +5,6 @@
 
 use crate::game::Player;
 use crate::search::answer::SearchError;
-use crate::search::control::Control;
 use crate::search::request::MAX_MOVE_SLOTS;
 
 /// What one worker has learnt about moves during one search.
@@ -16,14 +15,14 @@ pub(super) struct Heuristics<M> {
 }
 
 impl<M: Copy + PartialEq> Heuristics<M> {
-    /// Nothing learnt yet, for `plies` distances from the root and `slots` history slots. Where there
-    /// cannot be so many, the search is halted with an error, and there are none.
-    pub(super) fn new(plies: usize, slots: usize, control: &Control) -> Self {
-        let history = empty_histories(slots).unwrap_or_else(|error| {
-            control.fail(error);
-            Default::default()
-        });
-        Heuristics { killers: vec![[None; 2]; plies], history }
+    /// Nothing learnt yet, for `plies` distances from the root and `slots` history slots; with none of
+    /// these, and the reason, where there cannot be so many.
+    pub(super) fn new(plies: usize, slots: usize) -> (Self, Result<(), SearchError>) {
+        let (history, made) = match empty_histories(slots) {
+            Ok(history) => (history, Ok(())),
+            Err(error) => (Default::default(), Err(error)),
+        };
+        (Heuristics { killers: vec![[None; 2]; plies], history }, made)
     }
 
     /// Records that `mv` cut at `ply` with `depth` plies below it.

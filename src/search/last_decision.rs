@@ -13,28 +13,12 @@ use crate::game::{Game, Kind, Player};
 use crate::processor::{Event, Processor};
 use crate::score::{Bounds, Score, Window};
 use crate::search::answer::{Given, SearchError};
-use crate::search::negamax::{Breadth, note_cutoff};
-use crate::search::ordering::{GeneratedMoves, SELECTIONS_ABOVE_LEAVES};
-use crate::search::request::{MoveOrdering, Options};
+use crate::search::moves::{Breadth, GeneratedMoves};
+use crate::search::ordering::{SELECTIONS_ABOVE_LEAVES, note_cutoff};
 use crate::search::reward::Reward;
 use crate::search::setup::{MoveOf, NodeOf, PositionOf, Setup};
-use crate::search::tuning::Plan;
 use crate::search::worker::Worker;
 use std::ops::ControlFlow;
-
-/// The depth of such nodes.
-pub(super) const DEPTH: u8 = 1;
-
-/// Whether they are searched so where other workers do not matter to them: the table has no part in it, and
-/// moves are ranked by what is known of moves alone, if at all, as they are where the ordering is left to the
-/// search. (Others keep to their order to the last move.) Not where moves may take another number of
-/// plies.
-pub(super) fn is_simple<S: Setup>(options: &Options, plan: &Plan) -> bool {
-    let is_left_to_search = options.ordering == MoveOrdering::Chosen;
-    !<S::Game as Game>::HAS_PLIES
-        && plan.decision_table_depth > DEPTH
-        && (is_left_to_search && !plan.orders_statically(options, DEPTH) || !options.algorithm.prunes())
-}
 
 /// Searches such a node by an algorithm that prunes.
 #[inline(never)]
@@ -65,7 +49,7 @@ pub(super) fn decision<S: Setup>(
         && !is_cut
         && let Some(next) = untried.next()
     {
-        let mv = if selections > 0 { moves.bring_best_to(worker, next) } else { worker.generated_move(next) };
+        let mv = if selections > 0 { moves.bring_best_to(worker, next) } else { worker.moves.at(next) };
         selections = selections.saturating_sub(1);
         let position = worker.game.play(node.position, mv);
         let open = Window::new(window.alpha.max(greatest.lower), window.beta);
@@ -92,7 +76,7 @@ fn try_as_generated<S: Setup, const IS_FULL_WIDTH: bool>(
     node: NodeOf<'_, S>,
     window: Window,
 ) -> Bounds {
-    if worker.halted {
+    if worker.is_halted() {
         return Bounds::unknown(worker.limit);
     }
     if worker.is_watchful() {

@@ -4,10 +4,12 @@ use crate::evaluator::Evaluator;
 use crate::game::{Game, Kind};
 use crate::score::Window;
 use crate::search::answer::{SearchError, Step};
+use crate::search::deepening::lead;
+use crate::search::node::Node;
 use crate::search::plies::{depth_after_move, depth_after_outcome, longest_path};
 use crate::search::request::MAX_DEPTH;
 use crate::search::setup::{MoveOf, NodeOf, OutcomeOf, PositionOf, Setup};
-use crate::search::worker::{Node, Worker};
+use crate::search::worker::Worker;
 use crate::table::Table;
 
 /// A line of play.
@@ -65,7 +67,7 @@ pub(crate) fn searched_line<S: Setup>(
     depth: u8,
 ) -> (LineOf<S>, bool) {
     let game = worker.game;
-    worker.lead_tuning();
+    lead(worker);
     let (mut line, mut position, mut left) = (Vec::new(), root.clone(), depth);
     while left > 0 {
         if line.len() >= longest_path::<S::Game>() as usize {
@@ -107,13 +109,13 @@ fn searched_move<S: Setup>(
     depth: u8,
 ) -> Option<MoveOf<S>> {
     worker.report_nodes();
-    worker.root_move = None;
-    if !worker.halted {
+    worker.root.preferred = None;
+    if !worker.is_halted() {
         let state = worker.evaluator.state(worker.game, position);
-        let node = Node { position, state: &state, depth, ply: 0, evaluation: None };
-        worker.search(node, Window::full(worker.limit));
+        let node = Node::new(position, &state, depth, 0);
+        S::search(worker, node, Window::full(worker.limit));
     }
-    worker.root_move.filter(|_| !worker.halted)
+    worker.root.preferred.filter(|_| !worker.is_halted())
 }
 
 /// The move that the table has for a position at this depth. Whatever the table says, it is a move of the

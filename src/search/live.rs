@@ -13,15 +13,10 @@
 //! soundness. A window that has become empty means that the node does not matter any more: it returns what it
 //! has proven.
 
-use crate::processor::{Event, Processor};
 use crate::score::{Bounds, Score, Window};
-use crate::search::chance::{Phase, Successor};
+use crate::search::chance_node::{Phase, Successor, probe_window};
 use crate::search::chance_sums::ChanceSums;
-use crate::search::peers::Peers;
 use crate::search::reward::Edge;
-use crate::search::setup::Setup;
-use crate::search::star2;
-use crate::search::worker::Worker;
 
 /// How the window of a node's successor comes from the window of the node.
 #[derive(Clone, Copy, Debug)]
@@ -106,7 +101,7 @@ pub(crate) fn successor_window(
     }
     let window = match phase {
         Phase::Star1 => sums.window_for(weight, bounds),
-        Phase::Probing => star2::probe_window(sums, weight, bounds, edge.flips),
+        Phase::Probing => probe_window(sums, weight, bounds, edge.flips),
     };
     Some(edge.below(window))
 }
@@ -120,51 +115,4 @@ pub(crate) enum Change {
     To(Window),
     /// It is empty: the node does not matter any more.
     Empty,
-}
-
-impl<S: Setup> Worker<'_, S> {
-    /// Whether a node at this depth follows the split points above it.
-    #[inline]
-    pub(super) fn follows(&self, depth: u8) -> bool {
-        depth >= self.following_depth
-    }
-
-    /// What became of the window of the node that is being searched. `seen` is the version of the windows
-    /// above from which the node's own was derived last: at first what the node above had seen,
-    /// [`Worker::seen_version`].
-    pub(super) fn window_change(&mut self, seen: &mut u64) -> Change {
-        self.processor.charge(Event::Poll);
-        let Some(peers) = &self.peers else { return Change::None };
-        let version = peers.window_version();
-        if *seen == version {
-            return Change::None;
-        }
-        *seen = version;
-        self.seen_version = version;
-        let links = &self.links[self.first_link..];
-        match peers.window_above() {
-            None => Change::None,
-            Some(above) => above
-                .and_then(|above| links.iter().try_fold(above, |window, link| link.follow(window)))
-                .map_or(Change::Empty, Change::To),
-        }
-    }
-
-    /// Calls `search` below a link, if the node is one that notes its links.
-    #[inline]
-    pub(super) fn below_link<R>(
-        &mut self,
-        notes_link: bool,
-        link: impl FnOnce(&Self) -> Link,
-        search: impl FnOnce(&mut Self) -> R,
-    ) -> R {
-        if !notes_link {
-            return search(self);
-        }
-        let link = link(self);
-        self.links.push(link);
-        let found = search(self);
-        self.links.pop();
-        found
-    }
 }

@@ -35,23 +35,29 @@ mod algorithm;
 mod answer;
 mod breach;
 mod chance;
+mod chance_node;
 mod chance_sums;
 mod clock;
 mod collapse;
 mod control;
 mod deepening;
+mod descent;
+mod evaluation;
 mod expectimax;
 mod forecast;
 mod frontier;
 mod heuristics;
+mod keys;
 mod last_decision;
 mod line;
 mod live;
 mod move_probing;
+mod moves;
+mod near_leaves;
 mod negamax;
+mod node;
 mod ordering;
 mod pace;
-mod peers;
 mod plies;
 mod ranking;
 mod request;
@@ -61,39 +67,46 @@ mod star1;
 mod star2;
 mod star2_tt;
 mod static_bounds;
+mod ties;
+mod together;
 mod transposition;
 mod tuning;
 mod worker;
 
 pub use crate::table::Reuse;
-pub use algorithm::Algorithm;
 pub use answer::{
     Activity, ActivitySpan, BatchCounts, Chosen, Given, Interrupted, Iteration, NodeCounts, OffGrid,
     OrderingSample, PrincipalLine, Proof, RootMove, SearchError, SearchResult, SplitCounts, SplitKind, Stats,
     Step, StopReason, TableCounts, TableSample, TaskSpan, Timeline, Times, WorkerStats,
 };
-pub use plies::MAX_PATH_LENGTH;
 pub use request::{
-    Company, DeclaredOption, Limits, MAX_BATCH, MAX_DEPTH, MAX_MOVE_SLOTS, MAX_THREADS, MAX_WORKERS, Method,
-    MethodProperties, MoveOrdering, OptionKind, OptionRole, OptionValue, Options, OptionsError, Recorded,
-    StopFlag, TableUse,
+    Algorithm, Company, DeclaredOption, Limits, MAX_BATCH, MAX_DEPTH, MAX_MOVE_SLOTS, MAX_PATH_LENGTH,
+    MAX_THREADS, MAX_WORKERS, Method, MethodProperties, MoveOrdering, OptionKind, OptionRole, OptionValue,
+    Options, OptionsError, Recorded, StopFlag, TableUse,
 };
 
+pub(crate) use algorithm::search as search_node;
+pub(crate) use answer::check_limits;
 pub(crate) use breach::taken;
-pub(crate) use chance::{ChanceNode, Phase, Successor, advance, go_through_in_order};
+pub(crate) use chance::{advance, go_through_in_order};
+pub(crate) use chance_node::{ChanceNode, Phase, Successor};
 pub(crate) use chance_sums::{ChanceSums, changes as sum_changes};
 pub(crate) use control::Control;
 pub(crate) use deepening::{Deepening, follow, run, search_leaf};
 pub(crate) use heuristics::check_move_slots;
 pub(crate) use line::searched_line;
 pub(crate) use live::{Link, move_window, successor_window};
-pub(crate) use negamax::{OpenMoves, note_cutoff, search_successor, try_move};
-pub(crate) use ordering::SuccessorOf;
-pub(crate) use peers::{NEVER, News, Outlook, Peers, Reserve};
+pub(crate) use moves::OpenMoves;
+pub(crate) use negamax::{search_successor, try_move};
+pub(crate) use ordering::note_cutoff;
 pub(crate) use plies::{depth_after_move, depth_after_outcome, least_below};
 pub(crate) use request::{check_threads, list_methods};
 pub(crate) use reward::Edge;
-pub(crate) use setup::{IterationOf, MoveOf, NodeOf, OutcomeOf, PositionOf, ResultOf, Setup, StateOf};
+pub(crate) use setup::{
+    IterationOf, MoveOf, NEVER, News, NodeOf, OutcomeOf, Outlook, Peers, PositionOf, Reserve, ResultOf,
+    Setup, StateOf, SuccessorOf,
+};
+pub(crate) use static_bounds::foreseen;
 pub use tuning::Lanes;
 pub(crate) use tuning::{FINEST_PART, Granularity};
-pub(crate) use worker::{SearchContext, Stacks, Worker};
+pub(crate) use worker::{SearchContext, Stacks, Worker, watched_depth};

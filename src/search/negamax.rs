@@ -12,20 +12,14 @@ use crate::search::frontier;
 use crate::search::last_decision;
 use crate::search::live::{Change, Link};
 use crate::search::move_probing::{self, Cutoff};
-use crate::search::ordering::{MovePicker, Picked, SuccessorOf, is_order_idle};
-use crate::search::peers::Peers;
+use crate::search::moves::{Breadth, MovePicker, OpenMoves, Picked};
+use crate::search::near_leaves::LAST_DECISION;
+use crate::search::ordering::{is_order_idle, note_cutoff};
+use crate::search::ranking::ranks_moves;
 use crate::search::reward::Edge;
-use crate::search::setup::{MoveOf, NodeOf, Setup};
+use crate::search::setup::{MoveOf, NodeOf, Peers, Setup, SuccessorOf};
+use crate::search::static_bounds;
 use crate::search::worker::{Worker, asks_again};
-
-/// How many of a decision node's moves are searched.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Breadth {
-    /// All, until one cuts.
-    All,
-    /// At most so many: Star2's probing factor.
-    First(u32),
-}
 
 /// What is asked of a node's moves.
 struct Asked {
@@ -51,26 +45,8 @@ impl Tried {
     /// nor may a probe have one, which may have tried but a few.
     #[inline]
     fn hint<S: Setup>(&self, worker: &Worker<'_, S>) -> Option<u16> {
-        self.best.filter(|_| !worker.halted).and_then(|ordinal| u16::try_from(ordinal).ok())
+        self.best.filter(|_| !worker.is_halted()).and_then(|ordinal| u16::try_from(ordinal).ok())
     }
-}
-
-/// A decision node whose moves are being tried.
-#[derive(Debug)]
-pub(crate) struct OpenMoves {
-    /// What is asked of the node.
-    pub(crate) window: Window,
-    /// What the table knew of it; the window lies within.
-    pub(crate) known: Bounds,
-    /// The greatest of the bounds of the moves tried, which start below everything.
-    pub(crate) greatest: Bounds,
-    best: Option<u32>,
-    picker: MovePicker,
-    /// How many moves may still be tried.
-    untried: u32,
-    /// Whether each move's own value is wanted, which no other move's value may cut short: at a root whose
-    /// moves are ranked, and at every node of an algorithm that does not prune.
-    pub(crate) is_full_width: bool,
 }
 
 /// Searches a decision node. With [`Breadth::First`] the answer may settle nothing, but is as proven as any.
@@ -83,13 +59,14 @@ pub(super) fn decision<S: Setup>(
     worker.stats.nodes.decision += 1;
     worker.poll(node.depth);
     let is_idle =
-        node.depth == last_decision::DEPTH && is_order_idle(worker, window, breadth == Breadth::All);
-    if worker.has_own_loop(node.depth) && node.ply > 0 && !is_sampled(worker, node) {
-        return if node.depth == last_decision::DEPTH {
-            last_decision::decision(worker, node, window, breadth, is_idle)
-        } else {
-            frontier::decision(worker, node, window, breadth)
-        };
+        node.depth == LAST_DECISION && breadth == Breadth::All && is_order_idle(worker, node, window);
+    if worker.near_leaves.has_own_loop(node.depth) && node.ply > 0 && !is_sampled(worker, node) {
+        if node.depth == LAST_DECISION {
+            return last_decision::decision(worker, node, window, breadth, is_idle);
+        }
+        if let Some(found) = frontier::decision(worker, node, window, breadth) {
+            return found;
+        }
     }
     usual_decision(worker, node, window, breadth, is_idle)
 }
@@ -100,8 +77,8 @@ pub(super) fn is_sampled<S: Setup>(worker: &Worker<'_, S>, node: NodeOf<'_, S>) 
     let key = |worker: &Worker<'_, S>| {
         worker.keys.key(worker.game.hash_to_depth(node.position, node.depth), Kind::Decision)
     };
-    node.depth <= worker.sampled_depth && worker.samples(Kind::Decision, node.depth, key(worker))
-        || worker.is_order_sampled(node)
+    node.depth <= worker.tuner.sampled_depth && worker.tuner.samples(Kind::Decision, node.depth, key(worker))
+        || worker.tuner.is_order_sampled(node.depth, || worker.game.hash(node.position))
 }
 
 /// Searches a decision node that has been counted, without a look whether it has a loop of its own.
@@ -124,12 +101,12 @@ pub(super) fn usual_decision<S: Setup>(
         return worker.conclude(&known, bounds, node.depth, hint);
     }
     // The root must name its move: there the table's bounds count only once the moves were tried.
-    let before = if node.ply > 0 { known.bounds } else { worker.bounds_of_root(node) };
+    let before = if node.ply > 0 { known.bounds } else { static_bounds::bounds_of_root(worker, node) };
     let window = window.narrowed_by(before);
     let asked = Asked { window, known: before, breadth, hint: known.hint, is_idle };
     // The root's moves may have to be ranked, which nobody else's are.
     let tried = if worker.is_careful(node) {
-        let is_ranking = worker.ranks_moves_of(node);
+        let is_ranking = ranks_moves(worker.options, node.ply);
         let open = OpenMoves::new(worker, node, asked, is_ranking);
         try_moves_beside_others(worker, node, open)
     } else {
@@ -156,7 +133,7 @@ pub(super) fn try_all_beside_others<S: Setup>(
 #[inline]
 fn try_moves<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>, asked: Asked) -> Tried {
     let mut open = OpenMoves::new(worker, node, asked, false);
-    while !worker.halted
+    while !worker.is_halted()
         && let Some(picked) = open.pick(worker, node)
     {
         let successor = picked.successor(worker, node);
@@ -176,14 +153,14 @@ fn try_moves_beside_others<S: Setup>(
     mut open: OpenMoves,
 ) -> Tried {
     let mover = worker.game.player(node.position);
-    let (follows, mut seen) = (worker.follows(node.depth), worker.seen_version);
+    let (follows, mut seen) = (worker.ties.follows(node.depth), worker.ties.seen_version);
     let ask = |worker: &Worker<'_, S>| worker.ask_peers(node.depth, |peers| peers.idle_for_moves(node));
     let mut least_idle = ask(worker);
     while worker.goes_on() {
         if follows && open.follow(worker.window_change(&mut seen)) {
             break;
         }
-        if asks_again(node) {
+        if asks_again(node.ply) {
             least_idle = ask(worker);
         }
         if open.best.is_some() && worker.has_idle(least_idle) && open.left() >= 2 {
@@ -194,7 +171,7 @@ fn try_moves_beside_others<S: Setup>(
         let successor = picked.successor(worker, node);
         let below = worker.below(node, picked.mv, &successor);
         let reward = worker.move_reward(node, picked.mv, below.position);
-        let possible = worker.foreseen(reward, mover, below);
+        let possible = static_bounds::foreseen(worker, reward, mover, below);
         let found = worker.search_move((reward, mover), possible, open.next_window(), |worker, window| {
             worker.below_link(
                 follows,
@@ -238,7 +215,7 @@ pub(crate) fn search_successor<S: Setup>(
 ) -> Bounds {
     let (mover, below) = (worker.game.player(node.position), worker.below(node, mv, successor));
     let reward = worker.move_reward(node, mv, below.position);
-    let possible = worker.foreseen(reward, mover, below);
+    let possible = static_bounds::foreseen(worker, reward, mover, below);
     worker.search_move((reward, mover), possible, window, |worker, window| {
         worker.search_for(mover, below, window)
     })
@@ -335,11 +312,11 @@ impl OpenMoves {
         if found.lower > self.greatest.lower || self.best.is_none() {
             self.best = Some(ordinal);
             if node.ply == 0 {
-                worker.root_move = Some(mv);
+                worker.root.preferred = Some(mv);
             }
         }
-        if self.is_full_width && worker.ranks_moves_of(node) {
-            worker.note_root_move(mv, ordinal, found);
+        if self.is_full_width && ranks_moves(worker.options, node.ply) {
+            worker.root.note(mv, ordinal, found);
         }
         let greatest = self.greatest;
         self.greatest = Bounds::new(greatest.lower.max(found.lower), greatest.upper.max(found.upper));
@@ -373,11 +350,4 @@ impl OpenMoves {
         self.picker.finish(worker);
         Tried { bounds: self.greatest, best: self.best }
     }
-}
-
-/// Records, for the ordering of moves elsewhere, that a move cut the node.
-pub(crate) fn note_cutoff<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>, mv: MoveOf<S>) {
-    let mover = worker.game.player(node.position);
-    let slot = worker.game.move_slot(mv);
-    worker.heuristics.record_cutoff(mover, node.ply, node.depth, mv, slot);
 }

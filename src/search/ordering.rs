@@ -9,72 +9,18 @@ pub(super) mod company;
 use crate::evaluator::Evaluator;
 use crate::game::{Game, Kind};
 use crate::processor::Evaluates;
-use crate::score::{Score, Window};
+use crate::score::Window;
 use crate::search::answer::SearchError;
-use crate::search::last_decision;
+use crate::search::moves::{GeneratedMoves, MovePicker, MoveSuccessor, Picked, RankedMove};
+use crate::search::near_leaves::LAST_DECISION;
 use crate::search::request::MoveOrdering;
-use crate::search::setup::{MoveOf, NodeOf, PositionOf, Setup, StateOf};
-use crate::search::tuning::Trial;
-use crate::search::worker::{Node, Worker};
+use crate::search::setup::{MoveOf, NodeOf, Setup, SuccessorOf};
+use crate::search::worker::Worker;
 use std::cmp::Reverse;
 use std::ops::Range;
 
 /// The rank of a move that wins at once; above every evaluation.
 pub(super) const WINS: i64 = i64::MAX;
-
-/// The moves of the decision nodes on the path, the root's first, and the successors made to rank them.
-pub(super) struct MoveStack<S: Setup> {
-    moves: Vec<RankedMove<MoveOf<S>>>,
-    successors: Vec<MoveSuccessor<PositionOf<S>, StateOf<S>>>,
-}
-
-#[derive(Clone, Copy, Debug)]
-struct RankedMove<M> {
-    mv: M,
-    /// Its place in generation order.
-    ordinal: u32,
-    /// Where its successor waits in `MoveStack::successors`, if it was made for ranking.
-    successor: Option<u32>,
-    rank: i64,
-}
-
-/// The position after a move, with all that was computed of it.
-#[derive(Clone, Debug)]
-pub(crate) struct MoveSuccessor<P, S> {
-    position: P,
-    state: S,
-    /// The evaluation as the successor's player sees it, if it was made.
-    evaluation: Option<Score>,
-}
-
-pub(crate) type SuccessorOf<S> = MoveSuccessor<PositionOf<S>, StateOf<S>>;
-
-impl<P, S> MoveSuccessor<P, S> {
-    /// The position after the move.
-    #[inline]
-    pub(crate) fn position(&self) -> &P {
-        &self.position
-    }
-}
-
-impl<S: Setup> Worker<'_, S> {
-    /// The node that a move leads to, whose successor this is.
-    #[inline]
-    pub(crate) fn below<'n>(
-        &self,
-        node: NodeOf<'_, S>,
-        mv: MoveOf<S>,
-        successor: &'n SuccessorOf<S>,
-    ) -> NodeOf<'n, S> {
-        Node {
-            position: &successor.position,
-            state: &successor.state,
-            depth: self.depth_after_move(node, mv, &successor.position),
-            ply: node.ply + 1,
-            evaluation: successor.evaluation,
-        }
-    }
-}
 
 /// Makes the successor of a move, and has its table entry fetched meanwhile.
 #[inline(always)] // a fortieth of all instructions, where moves are ranked by evaluation
@@ -99,34 +45,12 @@ fn make_successor_apart<S: Setup>(
     make_successor(worker, node, mv)
 }
 
-impl<S: Setup> MoveStack<S> {
-    pub(super) fn new() -> Self {
-        MoveStack { moves: Vec::with_capacity(1024), successors: Vec::with_capacity(256) }
-    }
-}
-
-impl<S: Setup> Worker<'_, S> {
-    /// The move at this place of the stack.
-    #[inline]
-    pub(super) fn generated_move(&self, index: usize) -> MoveOf<S> {
-        self.moves.moves[index].mv
-    }
-}
-
-/// The moves of one decision node, generated on the worker's stack.
-#[derive(Debug)]
-pub(super) struct GeneratedMoves {
-    begin: usize,
-    end: usize,
-    first_successor: usize,
-}
-
 impl GeneratedMoves {
     /// Generates the moves of `node`. Where there are none the game has broken its contract, and the search
     /// is halted with an error.
     #[inline]
     pub(super) fn new<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>) -> Self {
-        let moves = &mut worker.moves.moves;
+        let moves = &mut worker.moves.stack;
         let begin = moves.len();
         let mut ordinal: u32 = 0;
         worker.game.moves(node.position, |mv| {
@@ -141,12 +65,6 @@ impl GeneratedMoves {
         GeneratedMoves { begin, end, first_successor: worker.moves.successors.len() }
     }
 
-    /// Where the moves lie on the stack, in generation order.
-    #[inline]
-    pub(super) fn range(&self) -> Range<usize> {
-        self.begin..self.end
-    }
-
     /// Ranks all moves by killers and history, as a [`MovePicker`] does that has no table move.
     #[inline]
     pub(super) fn rank_by_heuristics<S: Setup>(&self, worker: &mut Worker<'_, S>, node: NodeOf<'_, S>) {
@@ -156,7 +74,7 @@ impl GeneratedMoves {
     /// Brings the best of the moves from this place of the stack on to it, and gives it.
     #[inline]
     pub(super) fn bring_best_to<S: Setup>(&self, worker: &mut Worker<'_, S>, place: usize) -> MoveOf<S> {
-        let rest = &mut worker.moves.moves[place..self.end];
+        let rest = &mut worker.moves.stack[place..self.end];
         select_best(rest);
         rest[0].mv
     }
@@ -175,13 +93,13 @@ impl GeneratedMoves {
             self.rank_by_heuristics(worker, node);
             self.bring_best_to(worker, place);
         }
-        worker.moves.moves[self.range()].get(place - self.begin).map(|entry| (entry.mv, entry.ordinal))
+        worker.moves.stack[self.range()].get(place - self.begin).map(|entry| (entry.mv, entry.ordinal))
     }
 
     /// Takes the moves off the stack.
     #[inline]
     pub(super) fn finish<S: Setup>(self, worker: &mut Worker<'_, S>) {
-        worker.moves.moves.truncate(self.begin);
+        worker.moves.stack.truncate(self.begin);
         worker.moves.successors.truncate(self.first_successor);
     }
 }
@@ -203,27 +121,10 @@ fn select_best<M>(moves: &mut [RankedMove<M>]) {
 #[inline(always)]
 fn rank_by_heuristics<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>, places: Range<usize>) {
     let player = worker.game.player(node.position);
-    let ranking = worker.heuristics.ranking(player, node.ply);
-    for entry in &mut worker.moves.moves[places] {
+    let ranking = worker.moves.heuristics.ranking(player, node.ply);
+    for entry in &mut worker.moves.stack[places] {
         entry.rank = ranking.rank(entry.mv, worker.game.move_slot(entry.mv));
     }
-}
-
-/// Gives out the moves of one decision node, best guess first.
-#[derive(Debug)]
-pub(super) struct MovePicker {
-    moves: GeneratedMoves,
-    next: usize,
-    hint: Option<u16>,
-    is_ranked: bool,
-    /// How many moves are still to be selected one by one.
-    selections: u8,
-    /// Whether the rest is sorted then, or left as it is.
-    sorts: bool,
-    /// Whether moves are ranked by static evaluation.
-    is_static: bool,
-    /// The trial that this node is.
-    trial: Option<Trial>,
 }
 
 /// So many moves are selected one by one. Where none of them has cut, hardly any will, and sorting the rest
@@ -239,19 +140,8 @@ pub(super) const SELECTIONS_ABOVE_LEAVES: u8 = 2;
 /// not ranked, where the ordering is left to the search. (Deeper down their order still tells the table and
 /// the nodes below which are good.)
 #[inline]
-pub(super) fn is_order_idle<S: Setup>(worker: &mut Worker<'_, S>, window: Window, tries_all: bool) -> bool {
-    let is_beta_idle = std::mem::take(&mut worker.is_beta_idle);
-    tries_all
-        && (is_beta_idle || window.beta >= worker.limit)
-        && worker.options.ordering == MoveOrdering::Chosen
-}
-
-/// A move given out: the move, its ordinal, and where its successor waits if it was made.
-#[derive(Debug)]
-pub(crate) struct Picked<M> {
-    pub(crate) mv: M,
-    pub(crate) ordinal: u32,
-    successor: Option<u32>,
+pub(super) fn is_order_idle<S: Setup>(worker: &Worker<'_, S>, node: NodeOf<'_, S>, window: Window) -> bool {
+    (node.is_beta_idle || window.beta >= worker.limit) && worker.options.ordering == MoveOrdering::Chosen
 }
 
 impl<M: Copy> Picked<M> {
@@ -281,12 +171,16 @@ impl MovePicker {
     ) -> Self {
         let moves = GeneratedMoves::new(worker, node);
         let hint = hint.filter(|&hint| usize::from(hint) < moves.range().len());
-        let trial = if moves.range().len() > 1 { worker.begin_trial(node) } else { None };
+        let hash = || worker.game.hash(node.position);
+        let trial = match moves.range().len() {
+            0 | 1 => None,
+            _ => worker.tuner.begin_trial(node.depth, hash, &worker.stats.nodes),
+        };
         let is_static = match trial {
             Some(trial) => trial.is_static,
-            None => worker.orders_statically(node.depth),
-        } || company::may_batch::<S>() && worker.together.ranks(node.depth);
-        let is_low = node.depth == last_decision::DEPTH && worker.options.ordering == MoveOrdering::Chosen;
+            None => worker.tuner.plan.orders_statically(worker.options, node.depth),
+        } || company::may_batch::<S>() && worker.moves.together.ranks(node.depth);
+        let is_low = node.depth == LAST_DECISION && worker.options.ordering == MoveOrdering::Chosen;
         let is_idle = is_idle && is_low && !is_static;
         let selections = match is_low {
             _ if is_idle => 0,
@@ -343,24 +237,24 @@ impl MovePicker {
             return None;
         }
         if let Some(hint) = self.hint.take() {
-            worker.moves.moves.swap(self.next, self.next + usize::from(hint));
+            worker.moves.stack.swap(self.next, self.next + usize::from(hint));
         } else if self.next + 1 < self.moves.end {
             let is_second = company::may_batch::<S>() && self.next == self.moves.begin + 1;
-            if is_second && worker.together.ranks_rest(node.depth) {
+            if is_second && worker.moves.together.ranks_rest(node.depth) {
                 self.begin_ranked_rest(worker, node);
             } else if !self.is_ranked {
                 self.is_ranked = true;
                 self.rank(worker, node);
-                if worker.halted {
+                if worker.is_halted() {
                     return None; // the search ended among the evaluations
                 }
             }
             self.order_next(worker);
         }
-        let RankedMove { mv, ordinal, mut successor, .. } = worker.moves.moves[self.next];
+        let RankedMove { mv, ordinal, mut successor, .. } = worker.moves.stack[self.next];
         self.next += 1;
         let is_first = company::may_batch::<S>() && self.next == self.moves.begin + 1;
-        if is_first && let Some(first) = worker.together.take_expected(ordinal) {
+        if is_first && let Some(first) = worker.moves.together.take_expected(ordinal) {
             successor = Some(first);
         }
         Some(Picked { mv, ordinal, successor })
@@ -379,7 +273,9 @@ impl MovePicker {
     pub(super) fn finish<S: Setup>(self, worker: &mut Worker<'_, S>) {
         self.moves.finish(worker);
         if let Some(trial) = self.trial {
-            worker.end_trial(trial);
+            if !worker.is_halted() {
+                worker.tuner.end_trial(trial, &worker.stats.nodes);
+            }
         }
     }
 
@@ -392,9 +288,9 @@ impl MovePicker {
         }
         self.selections -= 1;
         if self.selections > 0 || !self.sorts {
-            select_best(&mut worker.moves.moves[self.next..self.moves.end]);
+            select_best(&mut worker.moves.stack[self.next..self.moves.end]);
         } else {
-            let rest = &mut worker.moves.moves[self.next..self.moves.end];
+            let rest = &mut worker.moves.stack[self.next..self.moves.end];
             rest.sort_unstable_by_key(|entry| (Reverse(entry.rank), entry.ordinal));
         }
     }
@@ -438,9 +334,9 @@ fn rank_statically<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>, pl
         return company::rank_together(worker, node, places);
     }
     let mover = worker.game.player(node.position);
-    worker.note_made(places.len());
+    worker.tuner.note_made(places.len());
     for index in places {
-        let mv = worker.moves.moves[index].mv;
+        let mv = worker.moves.stack[index].mv;
         let mut successor = make_successor(worker, node, mv);
         let reward = i64::from(worker.move_reward(node, mv, &successor.position).steps());
         let sign = if worker.game.player(&successor.position) == mover { 1 } else { -1 };
@@ -454,9 +350,16 @@ fn rank_statically<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>, pl
         } else {
             reward
         };
-        let entry = &mut worker.moves.moves[index];
+        let entry = &mut worker.moves.stack[index];
         entry.rank = rank;
         entry.successor = Some(worker.moves.successors.len() as u32);
         worker.moves.successors.push(successor);
     }
+}
+
+/// Records, for the ordering of moves elsewhere, that a move cut the node.
+pub(crate) fn note_cutoff<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>, mv: MoveOf<S>) {
+    let mover = worker.game.player(node.position);
+    let slot = worker.game.move_slot(mv);
+    worker.moves.heuristics.record_cutoff(mover, node.ply, node.depth, mv, slot);
 }

@@ -39,6 +39,52 @@ const BETWEEN_LOOKS_OUT: Duration = Duration::from_micros(20);
 /// A watchful worker looks after so many occasions without an evaluation, too.
 const OCCASIONS: u64 = 64;
 
+/// When a worker looks at what may end its search, and what it has learnt.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Looks {
+    /// Whether what is being searched has to end: the whole search, or the split point that this worker is
+    /// under.
+    pub(super) halted: bool,
+    /// Whether it has met a breach of the contract that makes what it finds from then on worth nothing; see
+    /// `breach.rs`.
+    pub(super) is_void: bool,
+    /// Whether it has to end, or the clock is to be looked at more often than nodes are reported.
+    pub(super) is_alert: bool,
+    /// The least depth of decision nodes that look about before each move: at the other workers, or at the
+    /// clock.
+    pub(super) careful_depth: u8,
+    /// The least depth of nodes that look whether they still matter.
+    pub(super) polling_depth: u8,
+    /// How many nodes were reported.
+    pub(super) reported_nodes: u64,
+    /// The number of nodes at which it looks at the limits.
+    pub(super) next_look: u64,
+    /// When it looks at the clock.
+    pub(super) pace: Pace,
+}
+
+impl Looks {
+    /// Of a worker that begins now.
+    pub(super) fn new(now: Moment) -> Self {
+        Looks {
+            halted: false,
+            is_void: false,
+            is_alert: true,
+            careful_depth: 0,
+            polling_depth: u8::MAX,
+            reported_nodes: 0,
+            next_look: 0,
+            pace: Pace::new(now),
+        }
+    }
+
+    /// Of a worker that goes on with other work, which nothing has ended yet.
+    pub(super) fn resumed(self) -> Self {
+        let Looks { reported_nodes, pace, .. } = self;
+        Looks { reported_nodes, pace, ..Looks::new(pace.looked) }
+    }
+}
+
 /// A moment in a worker's search.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Moment {

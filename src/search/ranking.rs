@@ -4,13 +4,12 @@
 use crate::game::{Game, Player};
 use crate::score::Bounds;
 use crate::search::answer::RootMove;
-use crate::search::setup::{MoveOf, NodeOf, Setup};
-use crate::search::worker::Worker;
+use crate::search::request::Options;
 use std::cmp::Reverse;
 
 /// A move of the root that was searched in a full window.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct TriedMove<M> {
+struct TriedMove<M> {
     mv: M,
     /// Its place in generation order.
     ordinal: u32,
@@ -18,29 +17,47 @@ pub(super) struct TriedMove<M> {
     bounds: Bounds,
 }
 
-impl<S: Setup> Worker<'_, S> {
-    /// Whether each move's own value is wanted at this node.
-    #[inline]
-    pub(super) fn ranks_moves_of(&self, node: NodeOf<'_, S>) -> bool {
-        node.ply == 0 && self.options.rank_root_moves
+/// Whether each move's own value is wanted at a node of this ply.
+#[inline]
+pub(super) fn ranks_moves(options: &Options, ply: u16) -> bool {
+    ply == 0 && options.rank_root_moves
+}
+
+/// What is known of the root's moves in the present iteration.
+#[derive(Debug)]
+pub(crate) struct RootMoves<M> {
+    /// At a decision root, the move that the iteration prefers.
+    pub(super) preferred: Option<M>,
+    /// Those that it has tried, where they are to be ranked.
+    tried: Vec<TriedMove<M>>,
+}
+
+impl<M: Copy> RootMoves<M> {
+    /// Nothing yet.
+    pub(super) fn new() -> Self {
+        RootMoves { preferred: None, tried: Vec::new() }
     }
 
-    /// Records what a move of the root was found to be worth.
+    /// Forgets the iteration before.
+    pub(super) fn clear(&mut self) {
+        self.preferred = None;
+        self.tried.clear();
+    }
+
+    /// Records what a move was found to be worth.
     #[cold]
-    pub(super) fn note_root_move(&mut self, mv: MoveOf<S>, ordinal: u32, bounds: Bounds) {
-        self.root_moves.push(TriedMove { mv, ordinal, bounds });
+    pub(super) fn note(&mut self, mv: M, ordinal: u32, bounds: Bounds) {
+        self.tried.push(TriedMove { mv, ordinal, bounds });
     }
 
-    /// The moves of the root that were tried, best first, equals in generation order.
-    pub(super) fn ranked_root_moves(&self, root: NodeOf<'_, S>) -> Vec<RootMove<MoveOf<S>>> {
-        let mut tried = self.root_moves.clone();
+    /// The moves that were tried, best first, equals in generation order; `value` is the value, for `Max`,
+    /// of such bounds.
+    pub(super) fn ranked(&self, value: impl Fn(Bounds) -> f64) -> Vec<RootMove<M>> {
+        let mut tried = self.tried.clone();
         tried.sort_unstable_by_key(|&TriedMove { bounds, ordinal, .. }| {
             (Reverse((bounds.lower, bounds.upper)), ordinal)
         });
-        let ranked = |TriedMove { mv, bounds, .. }| {
-            let value = value_for_max(self.game, root.position, bounds);
-            RootMove { mv, bounds, value }
-        };
+        let ranked = |TriedMove { mv, bounds, .. }| RootMove { mv, bounds, value: value(bounds) };
         tried.into_iter().map(ranked).collect()
     }
 }

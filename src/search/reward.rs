@@ -34,17 +34,13 @@
 //! Of a decision node's moves F is known when they come up, not before: it takes the position after the move,
 //! which is made for the moves tried only. A move whose F settles the window is not searched; its F counts.
 
-use crate::evaluator::Evaluator;
-use crate::game::{Game, Player};
+use crate::game::Game;
 use crate::score::{Bounds, Score, Window, is_on_grid};
-use crate::search::answer::Given;
-use crate::search::setup::{MoveOf, NodeOf, OutcomeOf, PositionOf, Setup};
-use crate::search::worker::Worker;
 
 /// The reward of a move or an outcome, as the player of the node that it leaves sees it. At most twice the
 /// grid's limit: with that, as with more where values saturate, every value ends up at the grid's end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Reward(Score);
+pub(crate) struct Reward(pub(super) Score);
 
 /// How what lies below an edge is seen from the node above it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -173,130 +169,6 @@ impl Edge {
     pub(crate) fn below(self, window: Window) -> Window {
         let shifted = self.reward.shifted(window);
         if self.flips { shifted.flipped() } else { shifted }
-    }
-}
-
-impl<S: Setup> Worker<'_, S> {
-    /// The reward of a move that leads to `after`.
-    #[inline(always)]
-    pub(crate) fn move_reward(
-        &mut self,
-        node: NodeOf<'_, S>,
-        mv: MoveOf<S>,
-        after: &PositionOf<S>,
-    ) -> Reward {
-        let (game, limit) = (self.game, self.limit);
-        Reward::of_move(game, limit, node.position, (mv, after), |reward| {
-            self.take_off_grid(Given::Reward, reward, game.player(node.position))
-        })
-    }
-
-    /// The reward of an outcome that leads to `after`.
-    #[inline(always)]
-    pub(super) fn outcome_reward(
-        &mut self,
-        node: NodeOf<'_, S>,
-        outcome: OutcomeOf<S>,
-        after: &PositionOf<S>,
-    ) -> Reward {
-        let (game, limit) = (self.game, self.limit);
-        Reward::of_outcome(game, limit, node.position, (outcome, after), |reward| {
-            self.take_off_grid(Given::Reward, reward, game.player(node.position))
-        })
-    }
-
-    /// The edge that a move is.
-    pub(crate) fn move_edge(&self, node: NodeOf<'_, S>, mv: MoveOf<S>, after: &PositionOf<S>) -> Edge {
-        Edge::of_move(self.game, self.limit, node.position, mv, after)
-    }
-
-    /// The edge that an outcome is.
-    pub(crate) fn outcome_edge(&self, node: NodeOf<'_, S>, outcome: OutcomeOf<S>) -> Edge {
-        let after = self.game.resolve(node.position, outcome);
-        Edge::of_outcome(self.game, self.limit, node.position, outcome, &after)
-    }
-
-    /// What an edge is worth that leads to this much, as the player of the node above it, `viewer`, sees
-    /// both.
-    #[inline(always)]
-    pub(super) fn worth(&mut self, reward: Reward, below: Bounds, viewer: Player) -> Bounds {
-        if !<S::Game as Game>::HAS_REWARDS {
-            return below;
-        }
-        if below.is_exact() {
-            return Bounds::exactly(self.worth_of_score(reward, below.lower, |_| viewer));
-        }
-        reward.mapped(below, self.limit)
-    }
-
-    /// The same where the edge is an outcome.
-    #[inline(always)]
-    pub(super) fn worth_of_outcome(&mut self, reward: Reward, below: Bounds, viewer: Player) -> Bounds {
-        if <S::Game as Game>::HAS_OUTCOME_REWARDS { self.worth(reward, below, viewer) } else { below }
-    }
-
-    /// The same of a score, which is known.
-    #[inline(always)]
-    pub(super) fn worth_of_score(
-        &mut self,
-        reward: Reward,
-        below: Score,
-        viewer: impl FnOnce(&S::Game) -> Player,
-    ) -> Score {
-        if !<S::Game as Game>::HAS_REWARDS {
-            return below;
-        }
-        self.take(Given::Worth, reward.0 + below, viewer)
-    }
-
-    /// What an edge can be worth that leads to what can be worth so much.
-    #[inline(always)]
-    pub(super) fn possible_with(&self, reward: Reward, below: Bounds) -> Bounds {
-        if <S::Game as Game>::HAS_REWARDS { reward.mapped(below, self.limit) } else { below }
-    }
-
-    /// What an edge can be worth, whatever it leads to.
-    #[inline(always)]
-    pub(crate) fn possible(&self, reward: Reward) -> Bounds {
-        self.possible_with(reward, Bounds::unknown(self.limit))
-    }
-
-    /// The window of what an edge leads to, where the edge is asked for `window`; both seen by the player of
-    /// the node above it. The window lies within what is known of the edge, and is not empty.
-    #[inline(always)]
-    pub(super) fn window_below(&self, reward: Reward, window: Window) -> Window {
-        if !<S::Game as Game>::HAS_REWARDS {
-            return window;
-        }
-        let shifted = reward.shifted(window);
-        debug_assert!(
-            -self.limit <= shifted.alpha && shifted.alpha < shifted.beta && shifted.beta <= self.limit,
-            "{shifted:?} from {window:?} by {reward:?}; has a move or an outcome more than one reward?"
-        );
-        shifted
-    }
-
-    /// Searches what a move leads to, as far as `window` asks: what the move, which has this reward, is
-    /// worth to the mover, which is known to be no more than `possible` says. `search` is given the window
-    /// of what it leads to; it and what it finds are as the mover sees them, too.
-    #[inline(always)]
-    pub(crate) fn search_move(
-        &mut self,
-        (reward, mover): (Reward, Player),
-        possible: Bounds,
-        window: Window,
-        search: impl FnOnce(&mut Self, Window) -> Bounds,
-    ) -> Bounds {
-        if !<S::Game as Game>::HAS_REWARDS && !S::Evaluator::HAS_BOUNDS {
-            return search(self, window);
-        }
-        if window.is_settled_by(possible) {
-            return possible;
-        }
-        let below = self.window_below(reward, window.narrowed_by(possible));
-        let found = search(self, below);
-        let found = self.worth(reward, found, mover);
-        if S::Evaluator::HAS_BOUNDS { self.meet(found, possible) } else { found }
     }
 }
 

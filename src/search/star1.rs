@@ -6,34 +6,13 @@
 //! window before the search and added to the answer (`reward.rs`).
 
 use crate::game::{Game, Kind};
-use crate::score::{Bounds, Window};
-use crate::search::algorithm::SearchAlgorithm;
-use crate::search::chance::{ChanceNode, Phase, Successor, run_phase, with_successor};
+use crate::score::Bounds;
+use crate::search::chance_node::Successor;
 use crate::search::chance_sums::ChanceSums;
-use crate::search::last_decision;
-use crate::search::negamax::{self, Breadth};
-use crate::search::request::TableUse;
+use crate::search::descent::with_successor;
+use crate::search::near_leaves::LAST_DECISION;
 use crate::search::setup::{NodeOf, OutcomeOf, Setup};
 use crate::search::worker::Worker;
-
-/// Alpha-beta at decision nodes, one phase at chance nodes.
-pub(super) struct Star1;
-
-impl SearchAlgorithm for Star1 {
-    const PRUNES: bool = true;
-    const NEEDS_TABLE: bool = false;
-    const PAPER_TABLE_USE: TableUse = TableUse::Decision;
-
-    #[inline]
-    fn decision<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>, window: Window) -> Bounds {
-        negamax::decision(worker, node, window, Breadth::All)
-    }
-
-    #[inline(always)]
-    fn successors<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>, chance: &mut ChanceNode) {
-        run_phase(worker, node, chance, Phase::Star1);
-    }
-}
 
 /// Searches one successor with the window that the node's sums leave it (the paper's Star1
 /// phase, Figure 4.1).
@@ -50,7 +29,7 @@ pub(super) fn search_successor<S: Setup>(
     let reward = worker.outcome_reward(node, successor.outcome, &position);
     let asked = sums.window_for(successor.weight, successor.bounds);
     let window = worker.window_below(reward, asked);
-    worker.is_beta_idle = node.depth == last_decision::DEPTH + 1
+    let is_beta_idle = node.depth == LAST_DECISION + 1
         && worker.game.kind(&position) == Kind::Decision
         && if worker.game.player(&position) == viewer {
             asked.beta == successor.bounds.upper
@@ -58,8 +37,7 @@ pub(super) fn search_successor<S: Setup>(
             asked.alpha == successor.bounds.lower
         };
     let found = with_successor(worker, node, successor.outcome, &position, |worker, below| {
-        worker.search_for(viewer, below, window)
+        worker.search_for(viewer, NodeOf::<S> { is_beta_idle, ..below }, window)
     });
-    worker.is_beta_idle = false; // a leaf has not asked
     worker.worth_of_outcome(reward, found, viewer)
 }

@@ -8,53 +8,18 @@
 
 use crate::evaluator::Evaluator;
 use crate::game::{Game, Kind};
-use crate::score::{Bounds, Window};
-use crate::search::algorithm::SearchAlgorithm;
-use crate::search::chance::{ChanceNode, Phase, Successor, run_phase, with_successor};
+use crate::score::Bounds;
+use crate::search::chance_node::{Successor, probe_window};
 use crate::search::chance_sums::ChanceSums;
-use crate::search::negamax::{self, Breadth};
-use crate::search::request::TableUse;
+use crate::search::descent::with_successor;
+use crate::search::moves::Breadth;
+use crate::search::negamax;
 use crate::search::setup::{NodeOf, OutcomeOf, Setup};
 use crate::search::worker::Worker;
 
-/// Alpha-beta at decision nodes, two phases at chance nodes.
-pub(super) struct Star2;
-
-impl SearchAlgorithm for Star2 {
-    const PRUNES: bool = true;
-    const NEEDS_TABLE: bool = false;
-    const PAPER_TABLE_USE: TableUse = TableUse::Decision;
-
-    #[inline]
-    fn decision<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>, window: Window) -> Bounds {
-        negamax::decision(worker, node, window, Breadth::All)
-    }
-
-    #[inline(always)]
-    fn successors<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>, chance: &mut ChanceNode) {
-        probe_and_search(worker, node, chance);
-    }
-}
-
-/// The probing phase, then the Star1 phase, until the node is cut.
-#[inline]
-pub(super) fn probe_and_search<S: Setup>(
-    worker: &mut Worker<'_, S>,
-    node: NodeOf<'_, S>,
-    chance: &mut ChanceNode,
-) {
-    if !worker.is_above_leaves(node) && may_be_probed(worker, &chance.sums) {
-        run_phase(worker, node, chance, Phase::Probing);
-        if chance.is_settled() || worker.halted {
-            return;
-        }
-    }
-    run_phase(worker, node, chance, Phase::Star1);
-}
-
 /// Whether a probe of some successor could bring something.
 #[inline]
-fn may_be_probed<S: Setup>(worker: &Worker<'_, S>, sums: &ChanceSums) -> bool {
+pub(super) fn may_be_probed<S: Setup>(worker: &Worker<'_, S>, sums: &ChanceSums) -> bool {
     match worker.options.probing_factor {
         Some(factor) => factor > 0,
         None => lower_bound_may_settle(worker, sums) || upper_bound_may_settle(worker, sums),
@@ -140,17 +105,4 @@ pub(super) fn probe_successor<S: Setup>(
         }
     });
     worker.worth_of_outcome(reward, found, viewer)
-}
-
-/// The window of a probe, as the chance node's player sees it, before a reward is taken off. `of_opponent`:
-/// whether the other player moves.
-#[inline]
-pub(super) fn probe_window(sums: &ChanceSums, weight: u32, known: Bounds, of_opponent: bool) -> Window {
-    let window = sums.window_for(weight, known);
-    if of_opponent {
-        Window::new(window.alpha, known.upper)
-    } else {
-        // Only ChildMax counts: a few moves prove a lower bound, which is worth having however low it is.
-        Window::new(known.lower, window.beta)
-    }
 }

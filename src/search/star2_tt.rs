@@ -11,40 +11,24 @@
 //! only at equal depth unless [`Reuse::AtLeast`](crate::search::Reuse::AtLeast) is asked for.
 
 use crate::game::{Game, Kind};
-use crate::score::{Bounds, Window};
-use crate::search::algorithm::SearchAlgorithm;
-use crate::search::chance::ChanceNode;
-use crate::search::negamax::{self, Breadth};
-use crate::search::request::TableUse;
+use crate::search::chance::probe_and_search;
+use crate::search::chance_node::ChanceNode;
 use crate::search::setup::{NodeOf, Setup};
-use crate::search::star2;
 use crate::search::worker::Worker;
 use crate::table::Table;
 
-/// Alpha-beta at decision nodes, successor probing and two phases at chance nodes, and the table at both.
-pub(super) struct Star2Tt;
-
-impl SearchAlgorithm for Star2Tt {
-    const PRUNES: bool = true;
-    const NEEDS_TABLE: bool = true;
-    const PAPER_TABLE_USE: TableUse = TableUse::All;
-
-    #[inline]
-    fn decision<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>, window: Window) -> Bounds {
-        negamax::decision(worker, node, window, Breadth::All)
+/// Searches the successors of a chance node that its own entry has not settled (Figure 4.1 from successor
+/// probing on), until the node is cut or the search is halted. What was found is in `chance`.
+#[inline(always)] // there is one caller
+pub(super) fn successors<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>, chance: &mut ChanceNode) {
+    // Successor probing using the transposition table; leaves are not stored, which all or most are below a
+    // node at depth 1.
+    if !chance.sums.is_cut() && node.depth >= worker.options.successor_probing_depth.max(2) {
+        probe_table(worker, node, chance);
+        worker.stats.table.successor_cutoffs += u64::from(chance.sums.is_cut());
     }
-
-    #[inline(always)]
-    fn successors<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>, chance: &mut ChanceNode) {
-        // Successor probing using the transposition table; leaves are not stored, which all or most are
-        // below a node at depth 1.
-        if !chance.sums.is_cut() && node.depth >= worker.options.successor_probing_depth.max(2) {
-            probe_table(worker, node, chance);
-            worker.stats.table.successor_cutoffs += u64::from(chance.sums.is_cut());
-        }
-        // Star2 probing phase, then Star1 phase; they do nothing where the node is cut.
-        star2::probe_and_search(worker, node, chance);
-    }
+    // Star2 probing phase, then Star1 phase; they do nothing where the node is cut.
+    probe_and_search(worker, node, chance);
 }
 
 /// Looks up every successor and learns what is known, until that settles the node.

@@ -22,16 +22,11 @@ use crate::game::{Game, Kind, Player};
 use crate::score::{Bounds, Score, is_not_a_number, is_on_grid};
 use crate::search::chance_sums::ChanceSums;
 use crate::search::plies::depth_after_outcome;
-use crate::search::request::Options;
+use crate::search::ranking::ranks_moves;
 use crate::search::reward::{Reward, within};
 use crate::search::setup::{NodeOf, OutcomeOf, Setup};
 use crate::search::worker::Worker;
 use std::ops::Range;
-
-/// The least depth of chance nodes that take static bounds of their successors.
-pub(super) fn least_depth(options: &Options) -> u8 {
-    if options.static_bounds && options.algorithm.prunes() { 2 } else { u8::MAX }
-}
 
 /// Begins the successors, at these places of the stack, with the bounds that the game and the evaluator know
 /// of them.
@@ -42,7 +37,7 @@ pub(super) fn take<S: Setup>(
     range: Range<usize>,
     sums: &mut ChanceSums,
 ) {
-    if node.depth < worker.static_bounds_depth {
+    if node.depth < worker.near_leaves.static_bounds_depth {
         return;
     }
     let (game, limit, mut crossed) = (worker.game, worker.limit, 0);
@@ -97,40 +92,46 @@ fn take_from_evaluator<S: Setup>(
     worker.stats.table.contradictions += contradictions;
 }
 
-impl<S: Setup> Worker<'_, S> {
-    /// What a move can be worth to `mover` that carries this reward and leads to `below`: by the reward, and
-    /// by what the evaluator knows. (Not at collapsing depths: there the value costs no more than bounds.)
-    #[inline(always)]
-    pub(crate) fn foreseen(&mut self, reward: Reward, mover: Player, below: NodeOf<'_, S>) -> Bounds {
-        let takes_bounds = S::Evaluator::HAS_BOUNDS
-            && below.depth > self.collapsing_depth
-            && below.depth + 1 >= self.static_bounds_depth;
-        if !takes_bounds || self.game.kind(below.position) == Kind::Terminal {
-            return self.possible(reward);
-        }
-        let Some(bounds) = self.own_bounds(below) else { return self.possible(reward) };
-        let is_movers = self.game.player(below.position) == mover;
-        self.worth(reward, if is_movers { bounds } else { bounds.flipped() }, mover)
+/// What a move can be worth to `mover` that carries this reward and leads to `below`: by the reward, and
+/// by what the evaluator knows. (Not at collapsing depths: there the value costs no more than bounds.)
+#[inline(always)]
+pub(crate) fn foreseen<S: Setup>(
+    worker: &mut Worker<'_, S>,
+    reward: Reward,
+    mover: Player,
+    below: NodeOf<'_, S>,
+) -> Bounds {
+    let takes_bounds = S::Evaluator::HAS_BOUNDS
+        && below.depth > worker.near_leaves.collapsing_depth
+        && below.depth + 1 >= worker.near_leaves.static_bounds_depth;
+    if !takes_bounds || worker.game.kind(below.position) == Kind::Terminal {
+        return worker.possible(reward);
     }
+    let Some(bounds) = own_bounds(worker, below) else { return worker.possible(reward) };
+    let is_movers = worker.game.player(below.position) == mover;
+    worker.worth(reward, if is_movers { bounds } else { bounds.flipped() }, mover)
+}
 
-    /// The bounds with which a decision root begins: the upper one that the evaluator knows.
-    #[inline]
-    pub(super) fn bounds_of_root(&mut self, node: NodeOf<'_, S>) -> Bounds {
-        let unknown = Bounds::unknown(self.limit);
-        // Ranked moves are worth what they are, whatever the root's window is.
-        if !S::Evaluator::HAS_BOUNDS || self.static_bounds_depth == u8::MAX || self.ranks_moves_of(node) {
-            return unknown;
-        }
-        self.own_bounds(node).map_or(unknown, |Bounds { upper, .. }| Bounds { upper, ..unknown })
+/// The bounds with which a decision root begins: the upper one that the evaluator knows.
+#[inline]
+pub(super) fn bounds_of_root<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>) -> Bounds {
+    let unknown = Bounds::unknown(worker.limit);
+    // Ranked moves are worth what they are, whatever the root's window is.
+    if !S::Evaluator::HAS_BOUNDS
+        || worker.near_leaves.static_bounds_depth == u8::MAX
+        || ranks_moves(worker.options, node.ply)
+    {
+        return unknown;
     }
+    own_bounds(worker, node).map_or(unknown, |Bounds { upper, .. }| Bounds { upper, ..unknown })
+}
 
-    /// What the evaluator knows of an interior node, as its player sees it.
-    #[inline]
-    fn own_bounds(&mut self, node: NodeOf<'_, S>) -> Option<Bounds> {
-        let bounds = taken(self.evaluator.bounds(self.game, node.position, node.depth), self.limit);
-        self.stats.table.contradictions += u64::from(bounds.is_none());
-        bounds
-    }
+/// What the evaluator knows of an interior node, as its player sees it.
+#[inline]
+fn own_bounds<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>) -> Option<Bounds> {
+    let bounds = taken(worker.evaluator.bounds(worker.game, node.position, node.depth), worker.limit);
+    worker.stats.table.contradictions += u64::from(bounds.is_none());
+    bounds
 }
 
 /// Whether an outcome leads to a leaf whose value is its evaluation, of which the game proves nothing.

@@ -1,61 +1,12 @@
-//! Look-ups and stores, and the keys they use.
-//!
-//! A key is the game's hash, salted with everything else that an entry's meaning depends on and finalised, so
-//! that weak hashes serve and entries of different rules, evaluators or reuse policies never meet. Of a node
-//! it is the hash to its depth, which covers the past where values depend on it; of an evaluation, which does
-//! not, the plain hash.
+//! Look-ups and stores.
 
-use crate::evaluator::{Evaluator, mix64};
 use crate::game::{Game, Hash, Kind};
 use crate::processor::{Event, Processor};
 use crate::score::{Bounds, Score, Window};
-use crate::search::request::Options;
 use crate::search::setup::{PositionOf, Setup};
 use crate::search::tuning::Sampled;
 use crate::search::worker::Worker;
-use crate::table::{Meaning, NewEntry, Table};
-
-/// The salts of one search: one for each kind of node, and one for evaluations.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Keys {
-    decision: Hash,
-    chance: Hash,
-    evaluation: Hash,
-}
-
-impl Keys {
-    pub(super) fn new<G: Game, E: Evaluator<G>>(game: &G, evaluator: &E, options: &Options) -> Self {
-        Self::of(&Meaning::new(game, evaluator, options.reuse))
-    }
-
-    fn of(meaning: &Meaning) -> Self {
-        let salt = meaning.salt();
-        let of = |kind: u64| Hash { high: mix64(salt ^ kind), low: mix64(!salt ^ kind) };
-        Keys { decision: of(1), chance: of(2), evaluation: of(3) }
-    }
-
-    /// The key of a position that is a node of this kind.
-    #[inline]
-    pub(crate) fn key(&self, hash: Hash, kind: Kind) -> Hash {
-        spread(hash ^ if kind == Kind::Chance { self.chance } else { self.decision })
-    }
-
-    /// The key of a position's static evaluation.
-    #[inline]
-    pub(super) fn evaluation_key(&self, hash: Hash) -> Hash {
-        spread(hash ^ self.evaluation)
-    }
-}
-
-/// Carries every bit to the upper ones, which choose the bucket and make the tag.
-#[inline]
-fn spread(salted: Hash) -> Hash {
-    // Odd factors lose nothing.
-    Hash {
-        high: salted.high.wrapping_mul(0x9e37_79b9_7f4a_7c15),
-        low: salted.low.wrapping_mul(0xc2b2_ae3d_27d4_eb4f),
-    }
-}
+use crate::table::{NewEntry, Table};
 
 /// The depth under which evaluations are kept: the least there is, so that they give way first.
 const EVALUATION_DEPTH: u8 = 1;
@@ -68,13 +19,13 @@ pub(super) fn evaluation<'s, S: Setup>(
     evaluate: impl FnOnce(&mut Worker<'s, S>) -> Score,
 ) -> Score {
     let key = worker.keys.evaluation_key(worker.game.hash(position));
-    let is_sampled = worker.samples_evaluation(key);
-    if !is_sampled && !worker.plan.remembers_evaluations {
+    let is_sampled = worker.tuner.samples_evaluation(key);
+    if !is_sampled && !worker.tuner.plan.remembers_evaluations {
         return evaluate(worker);
     }
     let score = recall(worker, key);
     if is_sampled {
-        worker.note_remembered(score.is_some());
+        worker.tuner.note_remembered(score.is_some());
     }
     if let Some(score) = score {
         return score;
@@ -118,7 +69,7 @@ impl<S: Setup> Worker<'_, S> {
     /// Whether a node of this kind at this depth uses the table.
     #[inline]
     pub(super) fn uses_table(&self, kind: Kind, depth: u8) -> bool {
-        S::Table::IS_PRESENT && depth >= self.plan.table_depth(kind)
+        S::Table::IS_PRESENT && depth >= self.tuner.plan.table_depth(kind)
     }
 
     /// Looks a node up.
@@ -127,11 +78,11 @@ impl<S: Setup> Worker<'_, S> {
         let bounds = Bounds::unknown(self.limit);
         let mut known = Known { key: None, bounds, hint: None, sampled: None };
         let is_used = self.uses_table(kind, depth);
-        if !is_used && depth > self.sampled_depth {
+        if !is_used && depth > self.tuner.sampled_depth {
             return known;
         }
         let key = self.keys.key(self.game.hash_to_depth(position, depth), kind);
-        if !is_used && !self.samples(kind, depth, key) {
+        if !is_used && !self.tuner.samples(kind, depth, key) {
             return known;
         }
         known.key = Some(key);
@@ -148,8 +99,8 @@ impl<S: Setup> Worker<'_, S> {
     #[inline]
     pub(super) fn look_up_node(&mut self, position: &PositionOf<S>, kind: Kind, depth: u8) -> Known {
         let mut known = self.look_up(position, kind, depth);
-        if depth <= self.sampled_depth {
-            known.sampled = self.begin_sample(kind, depth, known.key);
+        if depth <= self.tuner.sampled_depth {
+            known.sampled = self.tuner.begin_sample(kind, depth, known.key, &self.stats.nodes);
         }
         known
     }
@@ -158,7 +109,7 @@ impl<S: Setup> Worker<'_, S> {
     #[inline]
     pub(super) fn settle(&mut self, known: &Known) -> Bounds {
         if let Some(sampled) = known.sampled {
-            self.note_settled(sampled);
+            self.tuner.note_settled(sampled);
         }
         known.bounds
     }
@@ -174,8 +125,10 @@ impl<S: Setup> Worker<'_, S> {
     /// Joins what a search proved of a node with what was known of it, stores it, and returns it.
     #[inline]
     pub(super) fn conclude(&mut self, known: &Known, proven: Bounds, depth: u8, hint: Option<u16>) -> Bounds {
-        if let Some(sampled) = known.sampled {
-            self.note_searched(sampled);
+        if let Some(sampled) = known.sampled
+            && !self.looks.halted
+        {
+            self.tuner.note_searched(sampled, &self.stats.nodes);
         }
         let bounds = self.meet(proven, known.bounds);
         if let Some(key) = known.key
@@ -189,7 +142,7 @@ impl<S: Setup> Worker<'_, S> {
     /// Stores an entry.
     #[inline]
     fn keep(&mut self, key: Hash, entry: NewEntry) {
-        if self.is_void {
+        if self.looks.is_void {
             return;
         }
         self.processor.charge(Event::Table);
@@ -219,33 +172,5 @@ impl<S: Setup> Worker<'_, S> {
         if kind != Kind::Terminal && self.uses_table(kind, depth) {
             self.table.prefetch(self.keys.key(self.game.hash_to_depth(position, depth), kind));
         }
-    }
-}
-
-#[cfg(all(test, not(loom)))]
-mod tests {
-    use super::*;
-    use crate::table::Reuse;
-
-    /// Where this fails, tables that older builds have saved hold nothing for this one: raise `KEY_SCHEME` in
-    /// `src/table/meaning.rs`, so that they are refused, and write the new numbers down here.
-    #[test]
-    fn keys_are_those_of_the_scheme_that_saved_tables_name() {
-        let meaning = Meaning { game: 1, evaluator: 2, limit: 3, range: (-1.0, 1.0), reuse: Reuse::Exact };
-        let keys = Keys::of(&meaning);
-        let hash = Hash { high: 5, low: 7 };
-        let found = [
-            keys.key(hash, Kind::Decision),
-            keys.key(hash, Kind::Chance),
-            keys.evaluation_key(hash),
-            Keys::of(&Meaning { reuse: Reuse::AtLeast, ..meaning }).key(hash, Kind::Decision),
-        ];
-        let expected = [
-            (0xdf6c_94fb_bbca_1f8a, 0x4b0e_bbbc_a22b_a1df),
-            (0xc426_bd1b_daf1_df63, 0xb5f8_9116_e59a_87bf),
-            (0x3b9b_8909_b560_81dc, 0x7fba_758c_5117_66aa),
-            (0xa5b8_9c2b_7b76_2013, 0x23ba_789b_73a1_07e0),
-        ];
-        assert_eq!(found.map(|key| (key.high, key.low)), expected);
     }
 }

@@ -1,24 +1,26 @@
 //! One thread's part of a search: its stacks, its counts, what it has learnt about moves, and when it halts.
 
-use crate::game::{Game, Kind, Player};
+use crate::game::Game;
 use crate::processor::{Evaluates, Event, Processor};
-use crate::score::{Bounds, Score, Window};
-use crate::search::answer::{Given, NodeCounts, Stats};
-use crate::search::chance::Successor;
+use crate::score::Score;
+use crate::search::answer::{NodeCounts, Stats};
+use crate::search::chance_node::Successor;
+use crate::search::clock;
 use crate::search::control::Control;
 use crate::search::heuristics::Heuristics;
+use crate::search::keys::Keys;
 use crate::search::live::Link;
-use crate::search::ordering::MoveStack;
-use crate::search::ordering::company::Together;
-use crate::search::pace::{Moment, Pace};
-use crate::search::peers::{NEVER, News, Outlook, Peers, Reserve};
+use crate::search::moves::Moves;
+use crate::search::near_leaves::NearLeaves;
+use crate::search::pace::{Looks, Moment, Pace};
 use crate::search::plies::longest_path;
-use crate::search::ranking::TriedMove;
+use crate::search::ranking::RootMoves;
 use crate::search::request::Options;
-use crate::search::setup::{MoveOf, NodeOf, OutcomeOf, PositionOf, Setup, StateOf};
-use crate::search::transposition::{self, Keys};
-use crate::search::tuning::{Plan, Tuner};
-use crate::search::{algorithm, clock, collapse, frontier, last_decision, static_bounds};
+use crate::search::setup::{MoveOf, MovesOf, NEVER, News, NodeOf, OutcomeOf, Outlook, Peers, Reserve, Setup};
+use crate::search::ties::Ties;
+use crate::search::together::Together;
+use crate::search::tuning::{Granularity, Plan, Tuner};
+use crate::table::Table;
 use std::time::Instant;
 
 /// How many nodes a worker visits between two looks at all limits; at the clock it looks more often, see
@@ -31,26 +33,6 @@ const POLLING_DEPTH: u8 = 3;
 /// Nodes of so many plies from the root on may be open when others come, with much left to do: they ask again
 /// and again whether anybody has.
 const PLIES_OPEN_TO_OTHERS: u16 = 2;
-
-/// A node as it is entered: the position with its evaluator state, the depth that remains and the ply from
-/// the root.
-#[derive(Debug)]
-pub(crate) struct Node<'n, P, S> {
-    pub(crate) position: &'n P,
-    pub(crate) state: &'n S,
-    pub(crate) depth: u8,
-    pub(crate) ply: u16,
-    /// The position's evaluation as its player sees it, where one was already made for ordering.
-    pub(crate) evaluation: Option<Score>,
-}
-
-impl<P, S> Clone for Node<'_, P, S> {
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<P, S> Copy for Node<'_, P, S> {}
 
 /// What all workers of a search are given alike.
 pub(crate) struct SearchContext<'a, S: Setup> {
@@ -77,80 +59,20 @@ pub(crate) struct Worker<'a, S: Setup> {
     pub(crate) options: &'a Options,
     pub(crate) control: &'a Control,
     pub(crate) processor: S::Processor,
+    /// The end of the grid.
     pub(crate) limit: Score,
-    /// What is done at present where the options leave it to the search.
-    pub(super) plan: Plan,
-    /// Whether evaluations are asked of the table: all, or a sample of them.
-    asks_memory: bool,
-    /// The greatest depth of nodes of which a sample is looked up; 0 where none is.
-    pub(super) sampled_depth: u8,
-    /// The greatest depth of nodes of which a sample is searched to choose an ordering; 0 where none is.
-    pub(super) order_sampled_depth: u8,
-    /// What was counted to choose from.
-    pub(super) tuner: Tuner,
     pub(crate) keys: Keys,
     pub(crate) stats: Stats,
+    /// What it does where the options leave it the choice.
+    pub(super) tuner: Tuner,
+    pub(super) near_leaves: NearLeaves,
     /// The successors of the chance nodes on the path, the root's first.
     pub(crate) successors: Vec<Successor<OutcomeOf<S>>>,
-    /// The moves of the decision nodes on the path, the root's first.
-    pub(super) moves: MoveStack<S>,
-    pub(super) heuristics: Heuristics<MoveOf<S>>,
-    /// At a decision root, the move that the present iteration prefers.
-    pub(super) root_move: Option<MoveOf<S>>,
-    /// The root's moves that the present iteration has tried, where they are to be ranked.
-    pub(super) root_moves: Vec<TriedMove<MoveOf<S>>>,
-    /// Whether the beta of the decision node that is entered next is the upper bound that is known of it, so
-    /// that none of its moves is expected to cut.
-    pub(super) is_beta_idle: bool,
-    /// Whether what is being searched has to end: the whole search, or the split point that this worker is
-    /// under.
-    pub(crate) halted: bool,
-    /// Whether it has met a breach of the contract that makes what it finds from then on worth nothing; see
-    /// `breach.rs`.
-    pub(super) is_void: bool,
-    /// Whether it has to, or the clock is to be looked at more often than nodes are reported.
-    is_alert: bool,
-    /// The tie to the other workers when there are some.
-    pub(crate) peers: Option<S::Peers>,
-    /// Those who may yet come.
-    reserve: Option<&'a mut dyn Reserve<S>>,
-    /// The links from the split point that this worker is under, or from the root, to the present node; see
-    /// `live.rs`.
-    pub(crate) links: Vec<Link>,
-    /// The first of them that lies below that split point.
-    pub(crate) first_link: usize,
-    /// The version of the windows above from which a window was derived last; see `live.rs`.
-    pub(crate) seen_version: u64,
-    /// The least depth of nodes whose entries and exits are noted, to find those that two workers search at
-    /// once.
-    pub(super) watched_depth: u8,
-    /// The least depth of nodes that are marked as being searched; no less than that of watched ones.
-    pub(crate) marking_depth: u8,
-    /// The least depth of nodes that may be shared with other workers.
-    pub(super) shared_depth: u8,
-    /// The least depth of nodes that follow the split points above them.
-    pub(super) following_depth: u8,
-    /// The depth of chance nodes that may collapse; 0 where none does.
-    pub(super) collapsing_depth: u8,
-    /// What is evaluated together, where evaluations are made in batches; see `company.rs`.
-    pub(super) together: Together,
-    /// Whether the game promises that they need no look at their outcomes; see `collapse.rs`.
-    pub(super) leaves_are_promised: bool,
-    /// The least depth of chance nodes that take static bounds.
-    pub(super) static_bounds_depth: u8,
-    /// The depths at which decision nodes have a loop of their own, a bit each: 1 for `last_decision.rs`, 2
-    /// for `frontier.rs`.
-    pub(super) own_loops: u8,
-    /// The least depth of decision nodes that look about before each move: at the other workers, or at the
-    /// clock.
-    careful_depth: u8,
-    /// The least depth of nodes that look whether they still matter.
-    polling_depth: u8,
-    reported_nodes: u64,
-    /// The number of nodes at which it looks at the limits.
-    next_look: u64,
-    /// When it looks at the clock.
-    pace: Pace,
+    /// The moves of the decision nodes on the path.
+    pub(super) moves: MovesOf<S>,
+    pub(super) root: RootMoves<MoveOf<S>>,
+    pub(crate) ties: Ties<'a, S::Peers, dyn Reserve<S> + 'a>,
+    pub(super) looks: Looks,
 }
 
 /// What a worker keeps between two pieces of work that it does for the same search.
@@ -158,13 +80,10 @@ pub(crate) struct Stacks<S: Setup> {
     pub(crate) stats: Stats,
     pub(crate) peers: Option<S::Peers>,
     successors: Vec<Successor<OutcomeOf<S>>>,
-    moves: MoveStack<S>,
-    heuristics: Heuristics<MoveOf<S>>,
+    moves: MovesOf<S>,
     links: Vec<Link>,
-    plan: Plan,
     tuner: Tuner,
-    reported_nodes: u64,
-    pace: Pace,
+    looks: Looks,
 }
 
 impl<S: Setup> Stacks<S> {
@@ -174,22 +93,22 @@ impl<S: Setup> Stacks<S> {
         processor: &S::Processor,
         peers: Option<S::Peers>,
     ) -> Self {
-        let tuner = Tuner::new::<S>(processor.cost(search.evaluator), search.options);
+        let SearchContext { game, evaluator, options, control, .. } = search;
+        let near_leaves = NearLeaves::new::<S::Game, S::Evaluator>(game, options);
+        let (heuristics, made) = Heuristics::new(longest_path::<S::Game>() as usize + 1, game.move_slots());
+        if let Err(error) = made {
+            control.fail(error);
+        }
+        let together = Together::new(processor.in_batches(), options, near_leaves.collapsing_depth);
+        let (cost, has_table) = (processor.cost(evaluator), S::Table::IS_PRESENT);
         Stacks {
-            plan: search.control.plan().unwrap_or_else(|| tuner.first_plan::<S>(search.options)),
-            tuner,
+            tuner: Tuner::new(cost, options, has_table, near_leaves, control.plan()),
             stats: Stats::default(),
             peers,
             successors: Vec::with_capacity(1024),
-            moves: MoveStack::new(),
-            heuristics: Heuristics::new(
-                longest_path::<S::Game>() as usize + 1,
-                search.game.move_slots(),
-                search.control,
-            ),
+            moves: Moves::new(heuristics, together),
             links: Vec::new(),
-            reported_nodes: 0,
-            pace: Pace::new(Moment { time: clock::now(), nodes: 0, evaluations: 0 }),
+            looks: Looks::new(Moment { time: clock::now(), nodes: 0, evaluations: 0 }),
         }
     }
 }
@@ -207,51 +126,24 @@ impl<'a, S: Setup> Worker<'a, S> {
     /// A worker that goes on with what another has left.
     pub(crate) fn resume(search: SearchContext<'a, S>, processor: S::Processor, stacks: Stacks<S>) -> Self {
         let SearchContext { game, evaluator, table, options, control } = search;
-        let Stacks { stats, peers, successors, moves, heuristics, links, plan, tuner, reported_nodes, pace } =
-            stacks;
+        let Stacks { stats, peers, successors, moves, links, tuner, looks } = stacks;
         let mut worker = Worker {
             game,
             evaluator,
             table,
             options,
             control,
-            limit: game.grid().limit(),
-            plan,
-            asks_memory: false,
-            sampled_depth: 0,
-            order_sampled_depth: 0,
-            tuner,
-            keys: Keys::new(game, evaluator, options),
-            watched_depth: u8::MAX,
-            marking_depth: u8::MAX,
-            shared_depth: u8::MAX,
-            following_depth: u8::MAX,
-            collapsing_depth: collapse::depth::<S>(options),
-            together: Together::new::<S>(&processor, options),
             processor,
-            leaves_are_promised: collapse::is_promised(game),
-            static_bounds_depth: static_bounds::least_depth(options),
-            own_loops: 0,
-            careful_depth: 0,
-            polling_depth: u8::MAX,
+            limit: game.grid().limit(),
+            keys: Keys::new(game, evaluator, options),
             stats,
+            tuner,
+            near_leaves: NearLeaves::new::<S::Game, S::Evaluator>(game, options),
             successors,
             moves,
-            heuristics,
-            root_move: None,
-            root_moves: Vec::new(),
-            is_beta_idle: false,
-            halted: false,
-            is_void: false,
-            is_alert: true,
-            peers,
-            reserve: None,
-            links,
-            first_link: 0,
-            seen_version: 0,
-            reported_nodes,
-            next_look: 0,
-            pace,
+            root: RootMoves::new(),
+            ties: Ties::new(peers, links),
+            looks: looks.resumed(),
         };
         worker.mind_others();
         worker.begin_to_measure();
@@ -260,76 +152,89 @@ impl<'a, S: Setup> Worker<'a, S> {
 
     /// The same worker, which calls these when its search has lasted long enough.
     pub(crate) fn with_reserve(mut self, reserve: &'a mut dyn Reserve<S>) -> Self {
-        self.pace.is_expecting = true;
-        self.reserve = Some(reserve);
+        self.looks.pace.is_expecting = true;
+        self.ties.reserve = Some(reserve);
         self
     }
 
     /// Ties the worker to others.
     pub(crate) fn join_peers(&mut self, peers: S::Peers) {
-        self.peers = Some(peers);
+        self.ties.peers = Some(peers);
         self.adopt_granularity();
         self.mind_others();
     }
 
-    /// Sets the depths at which the others matter, if there are others.
-    pub(super) fn mind_others(&mut self) {
-        let options = self.options;
-        if let Some(peers) = &self.peers {
-            (self.shared_depth, self.following_depth) = (peers.least_depth(), peers.following_depth());
-            self.marking_depth = peers.marking_depth();
-            self.watched_depth = options.watched_depth().min(self.marking_depth);
-            self.polling_depth = POLLING_DEPTH;
+    /// Splits as was chosen last. To be called where this worker is above all split points and links, for
+    /// what is noted on the way down depends on it.
+    pub(crate) fn adopt_granularity(&mut self) {
+        if let Some(granularity) = self.control.granularity()
+            && let Some(peers) = &mut self.ties.peers
+            && peers.granularity() != granularity
+        {
+            peers.set_granularity(granularity);
+            self.mind_others();
         }
-        self.asks_memory = self.looks_up_evaluations();
-        let is_usual_at =
-            |depth| self.shared_depth.min(self.following_depth).min(options.move_probing_depth) <= depth;
+    }
+
+    /// Sets the depths at which the others matter, if there are others, and those with loops of their own.
+    fn mind_others(&mut self) {
+        let options = self.options;
+        if let Some(peers) = &self.ties.peers {
+            (self.ties.shared_depth, self.ties.following_depth) =
+                (peers.least_depth(), peers.following_depth());
+            self.ties.marking_depth = peers.marking_depth();
+            self.ties.watched_depth = watched_depth(options).min(self.ties.marking_depth);
+            self.looks.polling_depth = POLLING_DEPTH;
+        }
+        let others = self.ties.least_depth();
         // What waits for an evaluation must not be within a call of the game's.
-        let is_in_batches = self.processor.in_batches();
-        let is_usual_at = |depth| is_in_batches || is_usual_at(depth);
-        let has_frontier = frontier::is_simple::<S>(options, &self.plan) && !is_usual_at(frontier::DEPTH);
-        // Evaluations that are looked up, if only to see whether that pays, are not made in that loop.
-        let has_last = last_decision::is_simple::<S>(options, &self.plan)
-            && !self.asks_memory
-            && !is_usual_at(last_decision::DEPTH);
-        self.own_loops =
-            u8::from(has_frontier) << frontier::DEPTH | u8::from(has_last) << last_decision::DEPTH;
-        self.sampled_depth = self.deepest_sampled();
-        self.order_sampled_depth = self.deepest_order_sampled();
-        self.set_halted(self.halted);
+        let usual_depth =
+            if self.processor.in_batches() { 0 } else { others.min(options.move_probing_depth) };
+        let Tuner { plan, asks_memory, .. } = self.tuner;
+        self.near_leaves.choose_loops::<S::Game>(options, &plan, usual_depth, asks_memory);
+        self.set_halted(self.looks.halted);
+    }
+
+    /// Called once in a while: the worker that leads looks whether it is time to choose anew, the others take
+    /// what it has chosen.
+    fn tune(&mut self) {
+        if self.tuner.leads {
+            let plan = self.tuner.choose(&self.stats.nodes);
+            if plan != self.tuner.plan {
+                self.control.publish_plan(plan);
+                self.follow_plan(plan);
+            }
+        } else if let Some(plan) = self.control.plan()
+            && plan != self.tuner.plan
+        {
+            self.follow_plan(plan);
+        }
+    }
+
+    fn follow_plan(&mut self, plan: Plan) {
+        self.tuner.follow(plan);
+        self.mind_others();
     }
 
     /// Looks whether others are to come, or have. Nodes that are open when they are called stay this worker's
     /// own, but for those near the root; what it enters from then on can be shared.
     pub(super) fn look_for_others(&mut self, now: Instant, outlook: Option<Outlook>) {
-        let Some(reserve) = &mut self.reserve else { return };
+        let Some(reserve) = &mut self.ties.reserve else { return };
         let elapsed = now.saturating_duration_since(self.control.started);
         match reserve.look(elapsed, outlook) {
             News::None => {}
             News::Called(peers) => self.join_peers(peers),
             News::Settled => {
-                self.reserve = None;
-                self.pace.is_expecting = false;
+                self.ties.reserve = None;
+                self.looks.pace.is_expecting = false;
             }
         }
     }
 
     /// What is left when the work is done.
     pub(crate) fn into_stacks(self) -> Stacks<S> {
-        let Worker {
-            stats,
-            peers,
-            successors,
-            moves,
-            heuristics,
-            links,
-            plan,
-            tuner,
-            reported_nodes,
-            pace,
-            ..
-        } = self;
-        Stacks { stats, peers, successors, moves, heuristics, links, plan, tuner, reported_nodes, pace }
+        let Worker { stats, successors, moves, tuner, looks, ties: Ties { peers, links, .. }, .. } = self;
+        Stacks { stats, peers, successors, moves, links, tuner, looks }
     }
 
     /// What all workers of this search are given alike.
@@ -338,136 +243,32 @@ impl<'a, S: Setup> Worker<'a, S> {
         SearchContext { game, evaluator, table, options, control }
     }
 
-    /// Searches a node: proven bounds that settle `window`, unless the search is halted.
-    pub(crate) fn search(&mut self, node: NodeOf<'_, S>, window: Window) -> Bounds {
-        let kind = self.game.kind(node.position);
-        if kind == Kind::Terminal || node.depth == 0 {
-            return Bounds::exactly(self.leaf(kind, node));
-        }
-        if node.depth == self.collapsing_depth
-            && kind == Kind::Chance
-            && let Some(score) = collapse::chance_apart(self, node)
-        {
-            return Bounds::exactly(score);
-        }
-        self.search_open(kind, node, window)
-    }
-
-    /// The same for an interior node that does not collapse.
-    #[inline]
-    pub(super) fn search_open(&mut self, kind: Kind, node: NodeOf<'_, S>, window: Window) -> Bounds {
-        if self.ends_path(node) {
-            return Bounds::unknown(self.limit);
-        }
-        let is_watched = node.depth >= self.watched_depth;
-        let noted = if is_watched { S::Peers::enter(self, kind, node) } else { None };
-        let found = algorithm::search(self, kind, node, window);
-        if is_watched {
-            S::Peers::leave(self, kind, node, noted);
-        }
-        found
-    }
-
-    /// Searches a node and tells what was found as `viewer` sees it; `window` is `viewer`'s too.
-    #[inline(always)] // a call of its own for every node takes a hundredth of Expectimax's instructions
-    pub(crate) fn search_for(&mut self, viewer: Player, node: NodeOf<'_, S>, window: Window) -> Bounds {
-        if self.game.player(node.position) == viewer {
-            self.search(node, window)
-        } else {
-            self.search(node, window.flipped()).flipped()
-        }
-    }
-
-    /// Counts a leaf and gives its score as its player sees it.
-    #[inline]
-    pub(super) fn leaf(&mut self, kind: Kind, node: NodeOf<'_, S>) -> Score {
-        if kind == Kind::Terminal {
-            return self.terminal(node.position);
-        }
-        self.stats.nodes.leaf += 1;
-        self.processor.charge(Event::Node);
-        node.evaluation.unwrap_or_else(|| self.evaluate(node.position, node.state))
-    }
-
-    /// Counts a terminal and gives its score as its player sees it.
-    #[inline]
-    pub(super) fn terminal(&mut self, position: &PositionOf<S>) -> Score {
-        self.stats.nodes.leaf += 1;
-        self.processor.charge(Event::Node);
-        self.terminal_score(position)
-    }
-
-    /// A terminal's score as its player sees it.
-    #[inline]
-    pub(super) fn terminal_score(&mut self, position: &PositionOf<S>) -> Score {
-        let score = self.game.terminal_score(position);
-        self.take(Given::TerminalScore, score, |game| game.player(position))
-    }
-
-    /// A static evaluation, remembered or made.
-    #[inline]
-    pub(super) fn evaluate(&mut self, position: &PositionOf<S>, state: &StateOf<S>) -> Score {
-        if self.asks_memory {
-            return transposition::evaluation(self, position, |worker| worker.evaluate_anew(position, state));
-        }
-        self.evaluate_anew(position, state)
-    }
-
-    /// The same of the position after a move, whose state nobody needs.
-    #[inline]
-    pub(super) fn evaluate_after_move(
-        &mut self,
-        node: NodeOf<'_, S>,
-        mv: MoveOf<S>,
-        after: &PositionOf<S>,
-    ) -> Score {
-        let evaluate = |worker: &mut Self| {
-            worker.count_evaluation();
-            let (evaluator, game) = (worker.evaluator, worker.game);
-            let before = (node.position, node.state);
-            let score = worker.processor.evaluate_after_move(evaluator, game, before, mv, after);
-            worker.take(Given::Evaluation, score, |game| game.player(after))
-        };
-        if self.asks_memory { transposition::evaluation(self, after, evaluate) } else { evaluate(self) }
-    }
-
-    /// A static evaluation, counted.
-    #[inline]
-    fn evaluate_anew(&mut self, position: &PositionOf<S>, state: &StateOf<S>) -> Score {
-        self.count_evaluation();
-        let score = self.processor.evaluate(self.evaluator, self.game, position, state);
-        self.take(Given::Evaluation, score, |game| game.player(position))
-    }
-
-    #[inline]
-    fn count_evaluation(&mut self) {
-        self.stats.nodes.evaluations += 1;
-        self.processor.charge(Event::Evaluation);
-    }
-
     /// Whether a loop that may evaluate goes on: asked before each turn, so that no evaluation is made after
     /// the end. A watchful worker looks at the clock if it is time to.
     #[inline]
     pub(super) fn goes_on(&mut self) -> bool {
-        !self.is_alert || self.look_about()
+        !self.looks.is_alert || self.look_about()
     }
 
     /// The same for a worker that has to end, or is watchful.
     #[cold]
     #[inline(never)]
     fn look_about(&mut self) -> bool {
-        if !self.halted && self.pace.is_watchful && self.pace.is_due(self.stats.nodes.evaluations) {
+        if !self.looks.halted
+            && self.looks.pace.is_watchful
+            && self.looks.pace.is_due(self.stats.nodes.evaluations)
+        {
             self.look_at_clock(Pace::note_look);
         }
-        !self.halted
+        !self.looks.halted
     }
 
     /// Learns whether time is up or somebody wants the search to stop.
     fn look_at_clock(&mut self, note: impl FnOnce(&mut Pace, Moment)) {
         let now = self.moment();
-        note(&mut self.pace, now);
+        note(&mut self.looks.pace, now);
         let is_over = self.control.check_at(now.time);
-        self.set_halted(self.halted || is_over);
+        self.set_halted(self.looks.halted || is_over);
         self.look_for_others(now.time, None);
     }
 
@@ -479,26 +280,33 @@ impl<'a, S: Setup> Worker<'a, S> {
     /// What time has passed up to now was not spent on nodes: the worker waited, or a callback ran.
     pub(crate) fn begin_to_measure(&mut self) -> Instant {
         let now = self.moment();
-        self.pace.begin_anew(now);
-        self.set_halted(self.halted);
+        self.looks.pace.begin_anew(now);
+        self.set_halted(self.looks.halted);
         now.time
     }
 
     /// Whether the clock is to be looked at more often than nodes are counted; see `pace.rs`.
     #[inline]
     pub(super) fn is_watchful(&self) -> bool {
-        self.pace.is_watchful
+        self.looks.pace.is_watchful
     }
 
-    /// Sets whether what is being searched has to end.
+    /// Whether what is being searched has to end: the whole search, or the split point that this worker is
+    /// under.
+    #[inline(always)]
+    pub(crate) fn is_halted(&self) -> bool {
+        self.looks.halted
+    }
+
+    /// Sets whether it has.
     #[inline(never)]
     pub(crate) fn set_halted(&mut self, halted: bool) {
-        self.halted = halted;
-        let is_watchful = self.pace.is_watchful;
-        self.is_alert = halted || is_watchful;
-        self.careful_depth = if is_watchful { 0 } else { self.shared_depth.min(self.following_depth) };
-        let report = self.reported_nodes + NODES_BETWEEN_CHECKS;
-        self.next_look = if is_watchful { 0 } else { self.pace.next().min(report) };
+        self.looks.halted = halted;
+        let is_watchful = self.looks.pace.is_watchful;
+        self.looks.is_alert = halted || is_watchful;
+        self.looks.careful_depth = if is_watchful { 0 } else { self.ties.least_depth() };
+        let report = self.looks.reported_nodes + NODES_BETWEEN_CHECKS;
+        self.looks.next_look = if is_watchful { 0 } else { self.looks.pace.next().min(report) };
     }
 
     /// Called at every interior node: learns whether the search has to end here, and sets `halted` if so.
@@ -507,7 +315,7 @@ impl<'a, S: Setup> Worker<'a, S> {
     pub(super) fn poll(&mut self, depth: u8) {
         self.processor.charge(Event::Node);
         self.report_nodes_when_due();
-        if depth >= self.polling_depth {
+        if depth >= self.looks.polling_depth {
             self.look_above();
         }
     }
@@ -515,7 +323,7 @@ impl<'a, S: Setup> Worker<'a, S> {
     /// Looks at every limit if it is time to.
     #[inline]
     pub(super) fn report_nodes_when_due(&mut self) {
-        if self.stats.nodes.total() >= self.next_look {
+        if self.stats.nodes.total() >= self.looks.next_look {
             self.look_at_limits();
         }
     }
@@ -525,10 +333,10 @@ impl<'a, S: Setup> Worker<'a, S> {
     #[inline(never)]
     fn look_at_limits(&mut self) {
         let total = self.stats.nodes.total();
-        if total - self.reported_nodes >= NODES_BETWEEN_CHECKS {
+        if total - self.looks.reported_nodes >= NODES_BETWEEN_CHECKS {
             self.report_nodes();
         }
-        if self.pace.is_watchful {
+        if self.looks.pace.is_watchful {
             self.look_about();
         } else {
             self.look_at_clock(Pace::note_nodes);
@@ -538,7 +346,7 @@ impl<'a, S: Setup> Worker<'a, S> {
     /// Looks whether what is being searched has to end for a reason that lies above it.
     fn look_above(&mut self) {
         self.processor.charge(Event::Poll);
-        if let Some(peers) = &self.peers
+        if let Some(peers) = &self.ties.peers
             && (peers.is_cut_above() || self.control.is_halted())
         {
             self.set_halted(true);
@@ -548,7 +356,7 @@ impl<'a, S: Setup> Worker<'a, S> {
     /// How many nodes this worker's searches have taken, those among them that others visited for it; to be
     /// compared with an earlier number, and wraps.
     pub(crate) fn visited(&self) -> u64 {
-        let elsewhere = self.peers.as_ref().map_or(0, S::Peers::visited_elsewhere);
+        let elsewhere = self.ties.peers.as_ref().map_or(0, S::Peers::visited_elsewhere);
         self.stats.nodes.total().wrapping_add(elsewhere)
     }
 
@@ -562,7 +370,7 @@ impl<'a, S: Setup> Worker<'a, S> {
     /// How many nodes are new since the last report, which they are no more.
     fn take_unreported(&mut self) -> u64 {
         let total = self.stats.nodes.total();
-        total - std::mem::replace(&mut self.reported_nodes, total)
+        total - std::mem::replace(&mut self.looks.reported_nodes, total)
     }
 
     /// Reports the nodes since the last report and looks at every limit.
@@ -575,7 +383,7 @@ impl<'a, S: Setup> Worker<'a, S> {
     pub(super) fn report_nodes_at(&mut self, now: Instant) {
         let new = self.take_unreported();
         let is_over = self.control.check(new, now);
-        self.set_halted(self.halted || is_over);
+        self.set_halted(self.looks.halted || is_over);
         self.look_above();
         self.tune();
     }
@@ -584,20 +392,20 @@ impl<'a, S: Setup> Worker<'a, S> {
     /// follows the split points above it.
     #[inline]
     pub(super) fn minds_others(&self, node: NodeOf<'_, S>) -> bool {
-        node.depth >= self.shared_depth.min(self.following_depth) || asks_again(node)
+        node.depth >= self.ties.least_depth() || asks_again(node.ply)
     }
 
     /// Whether a decision node looks about before each move: at the other workers, or at the clock.
     #[inline]
     pub(super) fn is_careful(&self, node: NodeOf<'_, S>) -> bool {
-        node.depth >= self.careful_depth || asks_again(node)
+        node.depth >= self.looks.careful_depth || asks_again(node.ply)
     }
 
     /// What the tie to the other workers tells, where a node at this depth may be shared with them; else
     /// [`NEVER`].
     #[inline]
     pub(super) fn ask_peers(&self, depth: u8, idle_for: impl FnOnce(&S::Peers) -> usize) -> usize {
-        if depth < self.shared_depth { NEVER } else { self.peers.as_ref().map_or(NEVER, idle_for) }
+        if depth < self.ties.shared_depth { NEVER } else { self.ties.peers.as_ref().map_or(NEVER, idle_for) }
     }
 
     /// Whether so many workers are without work.
@@ -607,13 +415,7 @@ impl<'a, S: Setup> Worker<'a, S> {
             return least == 0;
         }
         self.processor.charge(Event::Poll);
-        self.peers.as_ref().is_some_and(|peers| peers.idle() >= least)
-    }
-
-    /// Whether decision nodes at this depth have a loop of their own.
-    #[inline]
-    pub(super) fn has_own_loop(&self, depth: u8) -> bool {
-        depth <= frontier::DEPTH && self.own_loops >> depth & 1 != 0
+        self.ties.peers.as_ref().is_some_and(|peers| peers.idle() >= least)
     }
 
     /// From where on no value is expected: the end of the grid, or near it where rewards are taken off
@@ -622,18 +424,17 @@ impl<'a, S: Setup> Worker<'a, S> {
     pub(super) fn far(&self) -> Score {
         if <S::Game as Game>::HAS_REWARDS { self.limit - self.limit / 16 } else { self.limit }
     }
+}
 
-    /// Whether the ordering at this depth is by static evaluation.
-    #[inline]
-    pub(super) fn orders_statically(&self, depth: u8) -> bool {
-        self.plan.orders_statically(self.options, depth)
-    }
+/// The least depth of nodes whose entries are noted in order to count duplicates.
+pub(crate) fn watched_depth(options: &Options) -> u8 {
+    if options.count_duplicates { Granularity::new(options).depth.saturating_sub(2).max(2) } else { u8::MAX }
 }
 
 /// Whether a node asks for other workers before each of its successors, and not only as it is entered: it may
 /// be open, with much of the search to come, when they are called. What such a node is split into needs no
 /// link to what lies above, which nobody has split.
 #[inline]
-pub(super) fn asks_again<P, T>(node: Node<'_, P, T>) -> bool {
-    node.ply < PLIES_OPEN_TO_OTHERS
+pub(super) fn asks_again(ply: u16) -> bool {
+    ply < PLIES_OPEN_TO_OTHERS
 }

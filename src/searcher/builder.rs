@@ -4,7 +4,9 @@ use super::{Callback, Searcher};
 use crate::evaluator::Evaluator;
 use crate::game::Game;
 use crate::parallel::{Pool, catch};
-use crate::search::{Algorithm, Iteration, Limits, Method, Options, SearchError, StopFlag, check_move_slots};
+use crate::search::{
+    Algorithm, Iteration, Limits, Method, Options, SearchError, StopFlag, check_limits, check_move_slots,
+};
 use crate::sync::Mutex;
 use crate::table::{LocklessTable, Table, TableError};
 use std::fmt;
@@ -153,7 +155,7 @@ impl<G: Game, E: Evaluator<G>, T: Table> SearcherBuilder<G, E, T> {
         let threads = self.threads.or(of_pool).unwrap_or(1);
         let options = Options { threads, ..self.options };
         catch(|| options.check_for(&self.game))?.map_err(SearchError::Options)?;
-        self.limits.check()?;
+        check_limits(&self.limits)?;
         check_move_slots(catch(|| self.game.move_slots())?)?;
         let pool = match (self.pool, of_pool) {
             (_, Some(has)) if has < threads => return Err(BuildError::Pool { has, threads }),

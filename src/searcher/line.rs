@@ -7,7 +7,7 @@ use crate::parallel::{TeamSetup, catch};
 use crate::processor::Thread;
 use crate::search::{
     Control, Limits, Options, PrincipalLine, SearchContext, SearchError, SearchResult, Stats, StopReason,
-    Worker, searched_line,
+    Worker, check_limits, searched_line,
 };
 use crate::table::Table;
 
@@ -76,7 +76,7 @@ impl<G: Game, E: Evaluator<G>, T: Table> Searcher<G, E, T> {
         limits: &Limits,
     ) -> Result<PrincipalLine<G::Move, G::Outcome>, SearchError> {
         catch(|| self.options.check_for(&self.game))??;
-        limits.check()?;
+        check_limits(limits)?;
         let options = Options { rank_root_moves: false, ..self.options.clone() };
         let control = Control::new(limits, &self.stop);
         let search: SearchContext<'_, TeamSetup<G, E, T, Thread>> =

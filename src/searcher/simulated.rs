@@ -8,7 +8,7 @@ use crate::parallel::catch;
 use crate::score::Window;
 use crate::search::{
     Control, Iteration, Lanes, Limits, Options, OptionsError, Proof, SearchContext, SearchError,
-    SearchResult, Stats, StopReason,
+    SearchResult, Stats, StopReason, check_limits,
 };
 use crate::simulate::{CostModel, Pace, Schedule, Simulated, Simulation, search_virtually};
 use crate::table::Table;
@@ -77,7 +77,7 @@ impl<G: Game, E: Evaluator<G>, T: Table> Searcher<G, E, T> {
 
     fn check_simulation(&self, limits: &Limits, simulation: &Simulation) -> Result<(), SearchError> {
         catch(|| self.options.check_for(&self.game))??;
-        limits.check()?;
+        check_limits(limits)?;
         let has_team = self.options.splits() || self.options.has_lanes();
         if has_team && !self.options.method.properties().can_be_simulated {
             return Err(OptionsError::NotSimulated { method: self.options.method }.into());

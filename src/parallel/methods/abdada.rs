@@ -10,7 +10,7 @@
 use crate::game::Game;
 use crate::parallel::methods::ParallelMethod;
 use crate::parallel::scheduler::work_loop::search_until_over;
-use crate::parallel::scheduler::worker_context::WorkerContext;
+use crate::parallel::scheduler::worker_context::{WorkerContext, tag_of};
 use crate::parallel::setup::Parallel;
 use crate::parallel::telemetry::in_flight::{InFlight, NodeTag};
 use crate::processor::Processor;
@@ -73,7 +73,7 @@ impl ParallelMethod for Abdada {
             busy(worker).begin(tag);
             go_through_in_order(worker, node, chance, phase, std::iter::once(index));
             busy(worker).end(tag);
-            if chance.sums.is_cut() || worker.halted {
+            if chance.sums.is_cut() || worker.is_halted() {
                 return;
             }
         }
@@ -87,7 +87,7 @@ impl ParallelMethod for Abdada {
     /// First the moves whose successors nobody is searching, then the others.
     fn try_rest<S: Parallel>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>, open: &mut OpenMoves) {
         let mut put_off = Vec::new();
-        while !worker.halted
+        while !worker.is_halted()
             && worker.goes_on_among_leaves()
             && let Some(picked) = open.pick(worker, node)
         {
@@ -108,7 +108,7 @@ impl ParallelMethod for Abdada {
         }
         let mut left = put_off.len();
         for (picked, successor) in put_off {
-            if worker.halted || !worker.goes_on_among_leaves() {
+            if worker.is_halted() || !worker.goes_on_among_leaves() {
                 break;
             }
             left -= 1;
@@ -125,11 +125,11 @@ impl ParallelMethod for Abdada {
 }
 
 fn tag_below<S: Parallel>(worker: &Worker<'_, S>, position: &PositionOf<S>, depth: u8) -> NodeTag {
-    worker.tag_of(position, worker.game.kind(position), depth)
+    tag_of(worker, position, worker.game.kind(position), depth)
 }
 
 /// The successors that are being searched, as everybody who is behind in time has left them.
 fn busy<'w, S: Parallel>(worker: &'w Worker<'_, S>) -> &'w InFlight {
     worker.processor.catch_up();
-    worker.context().team.busy()
+    worker.ties.context().team.busy()
 }

@@ -13,7 +13,7 @@ use crate::parallel::split::split_and_join::split_and_join;
 use crate::parallel::split::split_point::SplitPoint;
 use crate::parallel::split::tasks::{DecisionTasks, MoveTask, Tasks};
 use crate::search::{
-    ChanceNode, MethodProperties, NEVER, NodeOf, OpenMoves, Phase, PositionOf, Worker, note_cutoff,
+    ChanceNode, MethodProperties, NEVER, NodeOf, OpenMoves, Phase, PositionOf, Worker, foreseen, note_cutoff,
 };
 
 /// The method.
@@ -82,7 +82,7 @@ fn tasks_of<S: Parallel>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>, open: 
         let successor = picked.successor(worker, node);
         let below = worker.below(node, picked.mv, &successor);
         let edge = worker.move_edge(node, picked.mv, below.position);
-        let possible = worker.foreseen(edge.reward, mover, below);
+        let possible = foreseen(worker, edge.reward, mover, below);
         moves.push(MoveTask::new((picked.mv, picked.ordinal), successor, edge, possible));
     }
     Tasks::Decision(DecisionTasks::new(open.floor(), open.is_full_width, moves.into()))

@@ -9,7 +9,7 @@ use crate::parallel::methods::chance_split::{take_back, tasks_of};
 use crate::parallel::methods::{ParallelMethod, never};
 use crate::parallel::scheduler::pool::catch;
 use crate::parallel::scheduler::team::{Team, Ticket};
-use crate::parallel::scheduler::worker_context::WorkerContext;
+use crate::parallel::scheduler::worker_context::{WorkerContext, check_place, enter_split, leave_split};
 use crate::parallel::setup::{Parallel, ParallelProcessor};
 use crate::parallel::split::split_and_join::take_one;
 use crate::parallel::split::split_point::{Claim, NewSplit, SplitPoint};
@@ -98,8 +98,8 @@ pub(crate) fn run_jobs<S: Parallel<Processor = Thread>>(
     let tasks = tasks_of(worker, node, chance, phase, from);
     worker.processor.charge(Event::Split);
     let (now, chain) = (worker.processor.now(), worker.processor.fork());
-    let above = worker.context().place(node.depth, &worker.links[worker.first_link..]);
-    let context = worker.context_mut();
+    let above = worker.ties.context().place(node.depth, &worker.ties.links[worker.ties.first_link..]);
+    let context = worker.ties.context_mut();
     context.record.split(tasks.kind(), node.depth);
     context.record.turn_to(Clocked::Untold, now);
     let (team, owner) = (context.team.clone(), context.index);
@@ -112,7 +112,7 @@ pub(crate) fn run_jobs<S: Parallel<Processor = Thread>>(
         }
     });
     turn_to(worker, Clocked::Busy);
-    worker.check_place();
+    check_place(worker);
     take_back(worker, chance, &split);
 }
 
@@ -142,12 +142,12 @@ fn run_job<S: Parallel<Processor = Thread>>(
 
 fn search_claimed<S: Parallel>(worker: &mut Worker<'_, S>, split: &Ticket<S>, claim: Claim<'_, S>) {
     turn_to(worker, Clocked::Busy);
-    let before = worker.enter_split(split);
-    worker.check_place();
-    if !worker.halted {
+    let before = enter_split(worker, split);
+    check_place(worker);
+    if !worker.is_halted() {
         take_one(worker, split, claim, true);
     }
-    worker.leave_split(before);
+    leave_split(worker, before);
     turn_to(worker, Clocked::Untold);
 }
 

@@ -53,7 +53,7 @@ impl ParallelMethod for SharedTable {
         phase: Phase,
         from: usize,
     ) {
-        let WorkerContext { index, team, .. } = worker.context();
+        let WorkerContext { index, team, .. } = worker.ties.context();
         let end = chance.range().end;
         let begin = from + index * (end - from) / team.size();
         go_through_in_order(worker, node, chance, phase, (begin..end).chain(from..begin));

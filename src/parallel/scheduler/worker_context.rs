@@ -12,6 +12,7 @@ use crate::processor::Processor;
 use crate::score::Window;
 use crate::search::{
     ChanceNode, Granularity, Link, NodeOf, OpenMoves, Peers, Phase, PositionOf, Setup, Worker, least_below,
+    watched_depth,
 };
 use crate::sync::deque::Worker as Queue;
 use std::sync::Arc;
@@ -110,60 +111,50 @@ impl<S: Parallel> WorkerContext<S> {
     }
 }
 
-impl<S: Parallel> Worker<'_, S> {
-    /// This worker's place in its team. Only parallel steps ask for it, and they are taken by workers of a
-    /// team alone.
-    #[inline]
-    pub(crate) fn context(&self) -> &WorkerContext<S> {
-        self.peers.as_ref().expect("a worker of a team has a context")
+/// Goes to work under a split point.
+pub(crate) fn enter_split<S: Parallel>(worker: &mut Worker<'_, S>, split: &Ticket<S>) -> Suspended<S> {
+    if worker.ties.context().under.is_none() && worker.ties.links.is_empty() {
+        worker.adopt_granularity();
     }
+    let (first_link, seen_version) = (worker.ties.first_link, worker.ties.seen_version);
+    worker.ties.first_link = worker.ties.links.len();
+    let context = worker.ties.context_mut();
+    let under = context.under.replace(split.clone());
+    Suspended { under, task: context.task, first_link, seen_version }
+}
 
-    /// The same, to be changed.
-    #[inline]
-    pub(crate) fn context_mut(&mut self) -> &mut WorkerContext<S> {
-        self.peers.as_mut().expect("a worker of a team has a context")
-    }
+/// Goes back to where it was before [`enter_split`](enter_split).
+pub(crate) fn leave_split<S: Parallel>(worker: &mut Worker<'_, S>, before: Suspended<S>) {
+    (worker.ties.first_link, worker.ties.seen_version) = (before.first_link, before.seen_version);
+    let context = worker.ties.context_mut();
+    (context.under, context.task) = (before.under, before.task);
+}
 
-    /// Goes to work under a split point.
-    pub(crate) fn enter_split(&mut self, split: &Ticket<S>) -> Suspended<S> {
-        if self.context().under.is_none() && self.links.is_empty() {
-            self.adopt_granularity();
-        }
-        let (first_link, seen_version) = (self.first_link, self.seen_version);
-        self.first_link = self.links.len();
-        let context = self.context_mut();
-        let under = context.under.replace(split.clone());
-        Suspended { under, task: context.task, first_link, seen_version }
+/// Counts the nodes that the split point's tasks took, whoever searched them, in place of those that this
+/// worker has visited itself since it had visited `before` of them; the split point was open all that
+/// time.
+pub(crate) fn count_in_full<S: Parallel>(worker: &mut Worker<'_, S>, split: &SplitPoint<S>, before: u64) {
+    let visited = worker.visited().wrapping_sub(before);
+    let context = worker.ties.context_mut();
+    if context.team.is_large() {
+        context.elsewhere = context.elsewhere.wrapping_add(split.latch.visited()).wrapping_sub(visited);
     }
+}
 
-    /// Goes back to where it was before [`enter_split`](Worker::enter_split).
-    pub(crate) fn leave_split(&mut self, before: Suspended<S>) {
-        (self.first_link, self.seen_version) = (before.first_link, before.seen_version);
-        let context = self.context_mut();
-        (context.under, context.task) = (before.under, before.task);
-    }
+/// After a change of place, or an unwinding to it: finds out whether this worker has to leave here, too.
+pub(crate) fn check_place<S: Parallel>(worker: &mut Worker<'_, S>) {
+    let cut_above = worker.ties.context().is_cut_above();
+    worker.set_halted(cut_above || worker.control.is_halted());
+}
 
-    /// Counts the nodes that the split point's tasks took, whoever searched them, in place of those that this
-    /// worker has visited itself since it had visited `before` of them; the split point was open all that
-    /// time.
-    pub(crate) fn count_in_full(&mut self, split: &SplitPoint<S>, before: u64) {
-        let visited = self.visited().wrapping_sub(before);
-        let context = self.context_mut();
-        if context.team.is_large() {
-            context.elsewhere = context.elsewhere.wrapping_add(split.latch.visited()).wrapping_sub(visited);
-        }
-    }
-
-    /// After a change of place, or an unwinding to it: finds out whether this worker has to leave here, too.
-    pub(crate) fn check_place(&mut self) {
-        let cut_above = self.context().is_cut_above();
-        self.set_halted(cut_above || self.control.is_halted());
-    }
-
-    /// The tag of a node of the search.
-    pub(crate) fn tag_of(&self, position: &PositionOf<S>, kind: Kind, depth: u8) -> NodeTag {
-        NodeTag::new(self.keys.key(self.game.hash_to_depth(position, depth), kind), depth)
-    }
+/// The tag of a node of the search.
+pub(crate) fn tag_of<S: Parallel>(
+    worker: &Worker<'_, S>,
+    position: &PositionOf<S>,
+    kind: Kind,
+    depth: u8,
+) -> NodeTag {
+    NodeTag::new(worker.keys.key(worker.game.hash_to_depth(position, depth), kind), depth)
 }
 
 impl<S: Parallel> Peers<S> for WorkerContext<S> {
@@ -210,8 +201,8 @@ impl<S: Parallel> Peers<S> for WorkerContext<S> {
 
     fn is_busy(worker: &mut Worker<'_, S>, kind: Kind, position: &PositionOf<S>, depth: u8) -> bool {
         worker.processor.catch_up(); // whoever is behind in time has left it
-        let tag = worker.tag_of(position, kind, depth);
-        worker.context().team.busy().contains(tag)
+        let tag = tag_of(worker, position, kind, depth);
+        worker.ties.context().team.busy().contains(tag)
     }
 
     #[inline]
@@ -250,13 +241,13 @@ impl<S: Parallel> Peers<S> for WorkerContext<S> {
     }
 
     fn enter(worker: &mut Worker<'_, S>, kind: Kind, node: NodeOf<'_, S>) -> Option<u64> {
-        let tag = worker.tag_of(node.position, kind, node.depth);
-        if node.depth >= worker.marking_depth {
-            worker.context().team.busy().begin(tag);
+        let tag = tag_of(worker, node.position, kind, node.depth);
+        if node.depth >= worker.ties.marking_depth {
+            worker.ties.context().team.busy().begin(tag);
         }
-        let counts_duplicates = node.depth >= worker.options.watched_depth();
+        let counts_duplicates = node.depth >= watched_depth(worker.options);
         let nodes = worker.stats.nodes.total();
-        let context = worker.context_mut();
+        let context = worker.ties.context_mut();
         if !counts_duplicates || context.in_duplicate {
             return None;
         }
@@ -265,13 +256,13 @@ impl<S: Parallel> Peers<S> for WorkerContext<S> {
     }
 
     fn leave(worker: &mut Worker<'_, S>, kind: Kind, node: NodeOf<'_, S>, entered: Option<u64>) {
-        let tag = worker.tag_of(node.position, kind, node.depth);
-        if node.depth >= worker.marking_depth {
-            worker.context().team.busy().end(tag);
+        let tag = tag_of(worker, node.position, kind, node.depth);
+        if node.depth >= worker.ties.marking_depth {
+            worker.ties.context().team.busy().end(tag);
         }
         let Some(before) = entered else { return };
         let nodes = worker.stats.nodes.total() - before;
-        let context = worker.context_mut();
+        let context = worker.ties.context_mut();
         if context.in_duplicate {
             context.in_duplicate = false;
             worker.stats.split.duplicate_nodes += nodes;

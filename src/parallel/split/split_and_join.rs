@@ -4,7 +4,9 @@
 //! Every method that splits uses this; they differ in what they make split points of, and when (`methods/`).
 
 use crate::parallel::scheduler::team::{Team, Ticket};
-use crate::parallel::scheduler::worker_context::TicketUp;
+use crate::parallel::scheduler::worker_context::{
+    TicketUp, check_place, count_in_full, enter_split, leave_split,
+};
 use crate::parallel::setup::Parallel;
 use crate::parallel::split::split_point::{Claim, NewSplit, SplitPoint};
 use crate::parallel::split::tasks::{MoveTask, Tasks};
@@ -23,8 +25,8 @@ pub(crate) fn split_and_join<S: Parallel>(
     tasks: Tasks<S>,
 ) -> Ticket<S> {
     worker.processor.charge(Event::Split);
-    let context = worker.context();
-    let above = context.place(node.depth, &worker.links[worker.first_link..]);
+    let context = worker.ties.context();
+    let above = context.place(node.depth, &worker.ties.links[worker.ties.first_link..]);
     let owner = context.index;
     let chain = worker.processor.fork();
     let split = SplitPoint::new(NewSplit { owner, above, node, window, known, chain }, tasks);
@@ -32,8 +34,8 @@ pub(crate) fn split_and_join<S: Parallel>(
         above.split.add_below(&split);
     }
     let visited = worker.visited();
-    let before = worker.enter_split(&split);
-    let context = worker.context_mut();
+    let before = enter_split(worker, &split);
+    let context = worker.ties.context_mut();
     context.record.split(split.kind(), node.depth);
     let ticket = context.publish(&split);
     take_part(worker, &split, ticket, false);
@@ -43,9 +45,9 @@ pub(crate) fn split_and_join<S: Parallel>(
     if let Some(above) = &split.above {
         above.split.remove_below(&split);
     }
-    worker.leave_split(before);
-    worker.count_in_full(&split, visited);
-    worker.check_place();
+    leave_split(worker, before);
+    count_in_full(worker, &split, visited);
+    check_place(worker);
     split
 }
 
@@ -60,9 +62,9 @@ fn take_part<S: Parallel>(
 ) {
     loop {
         worker.processor.catch_up();
-        let claim = if worker.halted { None } else { split.claim() };
+        let claim = if worker.is_halted() { None } else { split.claim() };
         if claim.is_none() || !split.latch.is_open() {
-            worker.context().withdraw(split, &mut ticket);
+            worker.ties.context().withdraw(split, &mut ticket);
         }
         let Some(claim) = claim else { return };
         take_one(worker, split, claim, as_helper);
@@ -79,7 +81,7 @@ pub(crate) fn take_one<S: Parallel>(
     // Goes out of scope before the claim: whoever sees the task finished sees that the search is over, too.
     let _halts = HaltOnPanic(worker.control);
     let running = RunningTask::begin(worker, split, as_helper);
-    worker.context_mut().set_task(claim.task);
+    worker.ties.context_mut().set_task(claim.task);
     let visited = worker.visited();
     worker.processor.begin_task(&split.chain);
     search_task(worker, split, claim.task);
@@ -104,7 +106,7 @@ impl Drop for HaltOnPanic<'_> {
 
 /// Searches the successor that a task is.
 fn search_task<S: Parallel>(worker: &mut Worker<'_, S>, split: &SplitPoint<S>, task: usize) {
-    worker.seen_version = split.version();
+    worker.ties.seen_version = split.version();
     split.follow();
     let node = split.node();
     match &split.tasks {
@@ -141,7 +143,7 @@ struct RunningTask {
 impl RunningTask {
     fn begin<S: Parallel>(worker: &mut Worker<'_, S>, split: &SplitPoint<S>, as_helper: bool) -> Self {
         let began = worker.processor.now();
-        let log = worker.context_mut().record.log.as_mut();
+        let log = worker.ties.context_mut().record.log.as_mut();
         RunningTask {
             began,
             span: log.and_then(|log| log.begin_task(span_of(split, began, as_helper))),
@@ -154,9 +156,9 @@ impl RunningTask {
     fn end<S: Parallel>(self, worker: &mut Worker<'_, S>, split: &SplitPoint<S>) {
         let now = worker.processor.now();
         let nodes = worker.stats.nodes.total() - self.nodes;
-        let was_halted = worker.halted;
-        worker.check_place();
-        let record = &mut worker.context_mut().record;
+        let was_halted = worker.is_halted();
+        check_place(worker);
+        let record = &mut worker.ties.context_mut().record;
         record.task(nodes, now - self.began);
         if let Some(log) = &mut record.log {
             log.end_task(self.span, now, nodes, was_halted);
@@ -179,7 +181,7 @@ impl RunningTask {
         counts.aborted_nodes += nodes - (counts.aborted_nodes - self.aborted_nodes);
         let above_is_cut = split.above.as_ref().is_some_and(|above| above.split.is_cut_or_below_cut());
         if !above_is_cut && let Some(cut_at) = split.cut_at() {
-            let abort_ns = &mut worker.context_mut().record.worker.abort_ns;
+            let abort_ns = &mut worker.ties.context_mut().record.worker.abort_ns;
             add_to(abort_ns, now.saturating_sub(cut_at));
         }
     }
@@ -198,15 +200,15 @@ fn wait_for<S: Parallel>(worker: &mut Worker<'_, S>, split: &Ticket<S>, claimed:
     if split.latch.has_finished(claimed) {
         return;
     }
-    let team = worker.context().team.clone();
+    let team = worker.ties.context().team.clone();
     let began = worker.processor.now();
     become_idle(worker, &team, Clocked::Idle);
     let mut looks = 0;
     while !split.latch.has_finished(claimed) {
         match split.open_below() {
-            Some(below) if !worker.halted => {
+            Some(below) if !worker.is_halted() => {
                 become_busy(worker, &team);
-                let ticket = worker.context().publish(&below);
+                let ticket = worker.ties.context().publish(&below);
                 help(worker, &below, ticket, None);
                 become_idle(worker, &team, Clocked::Idle);
                 looks = 0;
@@ -225,7 +227,7 @@ fn wait_for<S: Parallel>(worker: &mut Worker<'_, S>, split: &Ticket<S>, claimed:
     }
     become_busy(worker, &team);
     let waited = worker.processor.now() - began;
-    add_to(&mut worker.context_mut().record.worker.join_ns, waited);
+    add_to(&mut worker.ties.context_mut().record.worker.join_ns, waited);
 }
 
 /// Takes tasks of another worker's split point, whose ticket this one has put up as `ticket` says, until
@@ -236,14 +238,14 @@ pub(crate) fn help<S: Parallel>(
     ticket: TicketUp,
     first: Option<Claim<'_, S>>,
 ) {
-    let before = worker.enter_split(split);
-    worker.check_place();
-    if let Some(claim) = first.filter(|_| !worker.halted) {
+    let before = enter_split(worker, split);
+    check_place(worker);
+    if let Some(claim) = first.filter(|_| !worker.is_halted()) {
         take_one(worker, split, claim, true);
     }
     take_part(worker, split, ticket, true);
-    worker.leave_split(before);
-    worker.check_place();
+    leave_split(worker, before);
+    check_place(worker);
     worker.hand_in_nodes();
 }
 

@@ -89,13 +89,7 @@ impl<S: Setup> SplitPoint<S> {
 
     /// The node.
     pub(crate) fn node(&self) -> NodeOf<'_, S> {
-        NodeOf::<S> {
-            position: &self.position,
-            state: &self.state,
-            depth: self.depth,
-            ply: self.ply,
-            evaluation: None,
-        }
+        NodeOf::<S>::new(&self.position, &self.state, self.depth, self.ply)
     }
 
     /// What the node is split into.

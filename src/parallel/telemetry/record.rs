@@ -84,7 +84,7 @@ impl Record {
 /// From now on the worker does something else.
 pub(crate) fn turn_to<S: Parallel>(worker: &mut Worker<'_, S>, clocked: Clocked) {
     let now = worker.processor.now();
-    worker.context_mut().record.turn_to(clocked, now);
+    worker.ties.context_mut().record.turn_to(clocked, now);
 }
 
 /// Adds one value to a histogram.

@@ -24,6 +24,7 @@ pub use chosen::{Chosen, OrderingSample, TableSample};
 pub use off_grid::{Given, OffGrid};
 pub use principal_line::PrincipalLine;
 pub use proof::Proof;
+pub(crate) use result::check_limits;
 pub use result::{Interrupted, Iteration, RootMove, SearchError, SearchResult, Step, StopReason};
 pub use stats::{BatchCounts, NodeCounts, SplitCounts, Stats, TableCounts};
 pub use timeline::{Activity, ActivitySpan, TaskSpan, Timeline};

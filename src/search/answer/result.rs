@@ -5,8 +5,7 @@ use crate::score::{Bounds, Score, Window};
 use crate::search::answer::WorkerStats;
 use crate::search::answer::{BatchCounts, Stats};
 use crate::search::answer::{Chosen, OffGrid};
-use crate::search::plies::MAX_PATH_LENGTH;
-use crate::search::request::{MAX_DEPTH, MAX_MOVE_SLOTS, OptionsError};
+use crate::search::request::{Limits, MAX_DEPTH, MAX_MOVE_SLOTS, MAX_PATH_LENGTH, OptionsError};
 use crate::search::tuning::Lanes;
 use std::fmt;
 use std::time::Duration;
@@ -278,4 +277,12 @@ pub enum SearchError {
         /// What the panic said.
         message: String,
     },
+}
+
+/// Whether a search can have these limits.
+pub(crate) fn check_limits(limits: &Limits) -> Result<(), SearchError> {
+    match limits.depth {
+        1..=MAX_DEPTH => Ok(()),
+        found => Err(SearchError::Depth { found }),
+    }
 }

@@ -1,16 +1,15 @@
 //! The frontier against the search of decision nodes that it stands for: the same bounds with the same
 //! counts.
 
-use super::DEPTH;
 use crate::evaluator::Evaluator;
 use crate::parallel::TeamSetup;
 use crate::processor::Thread;
 use crate::score::Bounds;
-use crate::search::algorithm::Algorithm;
 use crate::search::answer::Stats;
 use crate::search::control::Control;
 use crate::search::deepening;
-use crate::search::request::{Limits, MoveOrdering, Options, TableUse};
+use crate::search::near_leaves::FRONTIER;
+use crate::search::request::{Algorithm, Limits, MoveOrdering, Options, TableUse};
 use crate::search::worker::{SearchContext, Worker};
 use crate::search::{Iteration, StopFlag};
 use crate::table::LocklessTable;
@@ -30,9 +29,9 @@ fn search<const REWARDS: bool, E: Evaluator<Graph<REWARDS>>>(
     let control = Control::new(&Limits::depth(6), &StopFlag::new());
     let search = SearchContext { game: graph, evaluator, table: &table, options, control: &control };
     let mut worker = Worker::<Serial<REWARDS, E>>::new(search, Thread::new(control.started), None);
-    assert!(worker.has_own_loop(DEPTH), "{options:?}");
+    assert!(worker.near_leaves.has_own_loop(FRONTIER), "{options:?}");
     if !with_frontier {
-        worker.own_loops &= !(1 << DEPTH);
+        worker.near_leaves.own_loops &= !(1 << FRONTIER);
     }
     let result = deepening::run(&mut worker, &0, 6, |_| {});
     let found = |iteration: &Iteration<u32, u32>| (iteration.bounds, iteration.best_move);

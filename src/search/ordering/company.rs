@@ -9,86 +9,19 @@ use crate::game::{Game, Kind};
 use crate::processor::{Evaluates, Event, Processor};
 use crate::score::is_on_grid;
 use crate::search::answer::Given;
-use crate::search::chance::{ChanceNode, Successor, with_successor};
-use crate::search::collapse;
-use crate::search::ordering::{GeneratedMoves, SuccessorOf, WINS, make_successor};
-use crate::search::request::{Company, Options};
-use crate::search::setup::{NodeOf, Setup};
+use crate::search::chance_node::{ChanceNode, Successor};
+use crate::search::descent::with_successor;
+use crate::search::moves::GeneratedMoves;
+use crate::search::ordering::{WINS, make_successor};
+use crate::search::setup::{NodeOf, Setup, SuccessorOf};
+use crate::search::together::FirstMove;
 use crate::search::transposition;
 use crate::search::worker::Worker;
 use std::ops::Range;
 
-/// What a worker has evaluated together.
-#[derive(Debug, Default)]
-pub(in crate::search) struct Together {
-    /// The depth of the decision nodes right above the leaves whose moves have company; 0 where none have.
-    depth: u8,
-    /// Whether all their moves are ranked by evaluation, or those that the first has left.
-    ranks: bool,
-    ranks_rest: bool,
-    /// The first moves that were evaluated for the probes of a chance node.
-    first_moves: Vec<FirstMove>,
-    /// The one of the node that is searched next.
-    expected: Option<FirstMove>,
-}
-
-/// The move that a decision node is expected to try first.
-#[derive(Clone, Copy, Debug)]
-struct FirstMove {
-    /// The place of what leads to the node on the stack of a chance node's successors.
-    below: usize,
-    ordinal: u32,
-    /// Where the move's own successor waits, evaluated.
-    successor: u32,
-}
-
 /// Whether what is here may be needed in this setup at all.
 pub(in crate::search) const fn may_batch<S: Setup>() -> bool {
     <S::Processor as Evaluates<S::Game, S::Evaluator>>::MAY_BATCH
-}
-
-impl Together {
-    /// As the options have it, which are known where there are lanes.
-    pub(in crate::search) fn new<S: Setup>(processor: &S::Processor, options: &Options) -> Self {
-        let company = if processor.in_batches() { options.company } else { Company::None };
-        let depth = match company {
-            Company::None | Company::Chosen => 0,
-            Company::Probes | Company::Rest | Company::Moves => collapse::depth::<S>(options) + 1,
-        };
-        let (ranks, ranks_rest) = (company == Company::Moves, company == Company::Rest);
-        Together { depth, ranks, ranks_rest, ..Together::default() }
-    }
-
-    /// Whether the moves of nodes at this depth are all ranked by evaluation.
-    #[inline]
-    pub(super) fn ranks(&self, depth: u8) -> bool {
-        self.ranks && depth <= self.depth
-    }
-
-    /// Whether those are that the first one leaves.
-    #[inline]
-    pub(super) fn ranks_rest(&self, depth: u8) -> bool {
-        self.ranks_rest && depth <= self.depth
-    }
-
-    /// Whether what moves at this depth lead to is evaluated to rank them, leaves or not.
-    #[inline]
-    fn evaluates(&self, depth: u8) -> bool {
-        self.ranks(depth) || self.ranks_rest(depth)
-    }
-
-    /// Whether there are leaves, or chance nodes that stand for theirs, below moves at this depth.
-    #[inline]
-    fn is_above_leaves(&self, depth: u8) -> bool {
-        depth <= self.depth
-    }
-
-    /// Where the successor of the node's first move waits, if it was evaluated: the node is the one that was
-    /// just entered, and its first move the one of this ordinal.
-    #[inline]
-    pub(super) fn take_expected(&mut self, ordinal: u32) -> Option<u32> {
-        self.expected.take().filter(|first| first.ordinal == ordinal).map(|first| first.successor)
-    }
 }
 
 /// Searches what lies below the successor at this place of a chance node's stack: with its first move, if
@@ -102,18 +35,20 @@ pub(in crate::search) fn expecting<S: Setup, R>(
     if !may_batch::<S>() || !worker.processor.in_batches() {
         return search(worker);
     }
-    let together = &mut worker.together;
+    let together = &mut worker.moves.together;
     together.expected = together.first_moves.iter().find(|first| first.below == below).copied();
     let found = search(worker);
     // Where the table knew the node, nobody has asked for it, and no other node must.
-    worker.together.expected = None;
+    worker.moves.together.expected = None;
     found
 }
 
 /// Whether the first moves below a chance node are evaluated together before it is probed.
 #[inline]
 pub(in crate::search) fn has_first_moves<S: Setup>(worker: &Worker<'_, S>, node: NodeOf<'_, S>) -> bool {
-    worker.processor.in_batches() && worker.together.depth > 0 && node.depth == worker.together.depth + 1
+    worker.processor.in_batches()
+        && worker.moves.together.depth > 0
+        && node.depth == worker.moves.together.depth + 1
 }
 
 /// Evaluates them, and goes through the phase.
@@ -137,16 +72,16 @@ pub(in crate::search) fn with_first_moves<S: Setup>(
     let places: Vec<usize> = first_moves.iter().map(|first| first.successor as usize).collect();
     evaluate_together(worker, &places);
     // Whoever searches below may have first moves of his own.
-    let before = std::mem::replace(&mut worker.together.first_moves, first_moves);
+    let before = std::mem::replace(&mut worker.moves.together.first_moves, first_moves);
     go_through(worker, chance);
-    worker.together.first_moves = before;
+    worker.moves.together.first_moves = before;
     worker.moves.successors.truncate(begin);
 }
 
 /// The ordinal of the move that a decision node is expected to try first, and where its successor waits to be
 /// evaluated; `None` where there is nothing to evaluate.
 fn first_move<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>) -> Option<(u32, u32)> {
-    let together = &worker.together;
+    let together = &worker.moves.together;
     if !together.is_above_leaves(node.depth) || together.ranks(node.depth) {
         return None;
     }
@@ -170,10 +105,10 @@ fn first_move<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>) -> Opti
 #[inline(never)]
 pub(super) fn rank_together<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>, places: Range<usize>) {
     let mover = worker.game.player(node.position);
-    worker.note_made(places.len());
+    worker.tuner.note_made(places.len());
     let mut evaluated = Vec::new();
     for index in places {
-        let mv = worker.moves.moves[index].mv;
+        let mv = worker.moves.stack[index].mv;
         let successor = make_successor(worker, node, mv);
         let position = &successor.position;
         let reward = i64::from(worker.move_reward(node, mv, position).steps());
@@ -183,14 +118,14 @@ pub(super) fn rank_together<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'
             if score > 0 { WINS } else { reward + score }
         } else {
             if node.depth >= 2
-                || worker.together.evaluates(node.depth)
+                || worker.moves.together.evaluates(node.depth)
                 || worker.takes_no_ply(node, mv, position)
             {
                 evaluated.push((index, sign));
             }
             reward
         };
-        let entry = &mut worker.moves.moves[index];
+        let entry = &mut worker.moves.stack[index];
         entry.rank = rank;
         entry.successor = Some(worker.moves.successors.len() as u32);
         worker.moves.successors.push(successor);
@@ -199,13 +134,13 @@ pub(super) fn rank_together<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'
     evaluate_together(worker, &places);
     for ((index, sign), place) in evaluated.into_iter().zip(places) {
         let evaluation = worker.moves.successors[place].evaluation.expect("it was just made");
-        worker.moves.moves[index].rank += sign * i64::from(evaluation);
+        worker.moves.stack[index].rank += sign * i64::from(evaluation);
     }
 }
 
 /// Where the successor of the move at a place of the stack lies on its own.
 fn successor_of<S: Setup>(worker: &Worker<'_, S>, index: usize) -> usize {
-    worker.moves.moves[index].successor.expect("it was just made") as usize
+    worker.moves.stack[index].successor.expect("it was just made") as usize
 }
 
 /// Evaluates the successors at these places of the stack: those that the table remembers by it, all others
@@ -214,7 +149,8 @@ fn evaluate_together<S: Setup>(worker: &mut Worker<'_, S>, places: &[usize]) {
     let mut asked = Vec::with_capacity(places.len());
     for &place in places {
         let key = worker.keys.evaluation_key(worker.game.hash(&worker.moves.successors[place].position));
-        let found = if worker.plan.remembers_evaluations { transposition::recall(worker, key) } else { None };
+        let found =
+            if worker.tuner.plan.remembers_evaluations { transposition::recall(worker, key) } else { None };
         worker.moves.successors[place].evaluation = found;
         if found.is_none() {
             asked.push((place, key));
@@ -238,7 +174,7 @@ fn evaluate_together<S: Setup>(worker: &mut Worker<'_, S>, places: &[usize]) {
             worker.take_off_grid(Given::Evaluation, score, viewer)
         };
         worker.moves.successors[place].evaluation = Some(score);
-        if worker.plan.remembers_evaluations {
+        if worker.tuner.plan.remembers_evaluations {
             transposition::remember(worker, key, score);
         }
     }

@@ -1,7 +1,8 @@
 //! Declarations of options: what one says, and what is made of it.
 
+use crate::search::request::error::{OptionsError, cut};
 use crate::search::request::option_value::{OptionKind, OptionValue};
-use crate::search::request::options::{Options, OptionsError, cut};
+use crate::search::request::options::Options;
 
 /// An option of the search as it is declared, once for all who set, record or compare it.
 #[derive(Clone, Copy, Debug)]

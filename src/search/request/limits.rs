@@ -1,10 +1,28 @@
 //! When a search has to end: depth, nodes, time, or a wish from outside.
 
-use crate::search::answer::SearchError;
-use crate::search::request::MAX_DEPTH;
 use crate::sync::{AtomicBool, Relaxed};
 use std::sync::Arc;
 use std::time::Duration;
+
+/// The greatest depth that can be asked for: a table slot keeps depths in eight bits, and 255 is spare.
+pub const MAX_DEPTH: u32 = 254;
+
+/// The greatest number of threads that a search takes.
+pub const MAX_THREADS: usize = 1024;
+
+/// The greatest number of workers: threads, or lanes of all threads.
+pub const MAX_WORKERS: usize = 16_384;
+
+/// The greatest number of evaluations in a batch.
+pub const MAX_BATCH: usize = 65_536;
+
+/// The most [`move_slots`](crate::game::Game::move_slots) that a game can have. Each thread of a search keeps
+/// four bytes for each and either player, 8 MiB where there are so many.
+pub const MAX_MOVE_SLOTS: usize = 1 << 20;
+
+/// The most moves and outcomes that a line of play may have along which a game with plies of its own
+/// ([`Game::HAS_PLIES`]) is searched. In other games it has no more than its depth.
+pub const MAX_PATH_LENGTH: u32 = 512;
 
 /// A wish to stop that any thread can express; clones share it.
 ///
@@ -89,13 +107,5 @@ impl Limits {
     #[must_use]
     pub fn with_stop(self, stop: StopFlag) -> Self {
         Limits { stop, ..self }
-    }
-
-    /// Whether a search can have these limits.
-    pub(crate) fn check(&self) -> Result<(), SearchError> {
-        match self.depth {
-            1..=MAX_DEPTH => Ok(()),
-            found => Err(SearchError::Depth { found }),
-        }
     }
 }

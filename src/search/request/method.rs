@@ -42,7 +42,7 @@ macro_rules! declare {
             $($(#[$about])* $method,)+
         }
 
-        named!(Method, method, "method", $($method = $name),+);
+        named!(Method, "method", $($method = $name),+);
     };
 }
 list_methods!([declare]);

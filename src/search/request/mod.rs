@@ -3,27 +3,31 @@
 //! | file | subject |
 //! |---|---|
 //! | `options.rs` | the options, and whether they fit together |
+//! | `algorithm.rs`, `method.rs`, `choices.rs` | what some of them choose from |
+//! | `error.rs` | what is said of options that do not fit |
 //! | `declared.rs`, `option_value.rs` | how an option is declared, and its value as data |
-//! | `method.rs` | the list of methods of parallel search, and their properties |
 //! | `named.rs` | the names of choices |
 //! | `limits.rs` | how deep and how long, and the flag that stops a search |
 
+mod algorithm;
+mod choices;
 mod declared;
+mod error;
 mod limits;
 mod method;
 mod named;
-pub(in crate::search) mod option_value;
+mod option_value;
 mod options;
 
+pub use algorithm::Algorithm;
+pub use choices::{Company, MoveOrdering, TableUse};
 pub use declared::{DeclaredOption, OptionRole, Recorded};
-pub use limits::{Limits, StopFlag};
+pub use error::OptionsError;
+pub use limits::{
+    Limits, MAX_BATCH, MAX_DEPTH, MAX_MOVE_SLOTS, MAX_PATH_LENGTH, MAX_THREADS, MAX_WORKERS, StopFlag,
+};
 pub(crate) use method::list_methods;
 pub use method::{Method, MethodProperties};
-pub(in crate::search) use named::{named, one_of};
 pub use option_value::{OptionKind, OptionValue};
+pub use options::Options;
 pub(crate) use options::check_threads;
-pub(in crate::search) use options::cut;
-pub use options::{
-    Company, MAX_BATCH, MAX_DEPTH, MAX_MOVE_SLOTS, MAX_THREADS, MAX_WORKERS, MoveOrdering, Options,
-    OptionsError, TableUse,
-};

@@ -1,8 +1,8 @@
 //! Names of choices, on the command line and in records.
 
-/// Gives an enum of choices, those of the option `$field`, its names.
+/// Gives an enum of choices its names.
 macro_rules! named {
-    ($type:ident, $field:ident, $what:literal, $($variant:ident = $name:literal),+) => {
+    ($type:ident, $what:literal, $($variant:ident = $name:literal),+) => {
         impl $type {
             /// Every choice.
             pub const ALL: &'static [$type] = &[$($type::$variant),+];
@@ -13,27 +13,22 @@ macro_rules! named {
             }
         }
 
-        impl Default for $type {
-            /// The one that searches take unless another is asked for.
-            fn default() -> Self {
-                $crate::search::Options::default().$field
-            }
-        }
-
         impl $crate::search::request::option_value::OptionType for $type {
-            const KIND: $crate::search::OptionKind = $crate::search::OptionKind::Choice {
+            const KIND: $crate::search::request::option_value::OptionKind = $crate::search::request::option_value::OptionKind::Choice {
                 what: $what,
                 names: &[$($name),+],
-                expected: $crate::search::request::one_of!($($name),+),
+                expected: $crate::search::request::named::one_of!($($name),+),
             };
 
-            fn value(&self) -> $crate::search::OptionValue {
-                $crate::search::OptionValue::Name(self.name())
+            fn value(&self) -> $crate::search::request::option_value::OptionValue {
+                $crate::search::request::option_value::OptionValue::Name(self.name())
             }
 
-            fn from_value(value: $crate::search::OptionValue) -> Option<Self> {
+            fn from_value(value: $crate::search::request::option_value::OptionValue) -> Option<Self> {
                 match value {
-                    $crate::search::OptionValue::Name(name) => name.parse().ok(),
+                    $crate::search::request::option_value::OptionValue::Name(name) => {
+                        $type::ALL.iter().copied().find(|choice| choice.name() == name)
+                    }
                     _ => None,
                 }
             }
@@ -44,20 +39,6 @@ macro_rules! named {
                 f.write_str(self.name())
             }
         }
-
-        impl std::str::FromStr for $type {
-            type Err = $crate::search::OptionsError;
-
-            fn from_str(name: &str) -> Result<Self, Self::Err> {
-                $type::ALL.iter().copied().find(|choice| choice.name() == name).ok_or_else(|| {
-                    $crate::search::OptionsError::Name {
-                        what: $what,
-                        found: $crate::search::request::cut(name),
-                        expected: $crate::search::request::one_of!($($name),+),
-                    }
-                })
-            }
-        }
     };
 }
 
@@ -66,7 +47,7 @@ macro_rules! one_of {
     ($last:literal) => { $last };
     ($left:literal, $last:literal) => { concat!($left, " or ", $last) };
     ($first:literal, $($rest:literal),+) => {
-        concat!($first, ", ", $crate::search::request::one_of!($($rest),+))
+        concat!($first, ", ", $crate::search::request::named::one_of!($($rest),+))
     };
 }
 

@@ -1,74 +1,17 @@
 //! What a search can be asked to do, and the checks that the parts of a request fit together.
 
 use crate::game::Game;
-use crate::search::algorithm::Algorithm;
+use crate::search::request::algorithm::Algorithm;
+use crate::search::request::choices::{Company, MoveOrdering, TableUse};
 use crate::search::request::declared::{
     DeclaredOption, OptionRole, Recorded, dashed, declare_options, first,
 };
+use crate::search::request::error::OptionsError;
+use crate::search::request::limits::{MAX_BATCH, MAX_DEPTH, MAX_THREADS, MAX_WORKERS};
 use crate::search::request::method::Method;
-use crate::search::request::named::named;
 use crate::search::request::option_value::{OptionKind, OptionType};
-use crate::search::tuning::Granularity;
 use crate::table::Reuse;
 use std::time::Duration;
-
-/// The greatest depth that can be asked for: a table slot keeps depths in eight bits, and 255 is spare.
-pub const MAX_DEPTH: u32 = 254;
-
-/// The greatest number of threads that a search takes.
-pub const MAX_THREADS: usize = 1024;
-
-/// The greatest number of workers: threads, or lanes of all threads.
-pub const MAX_WORKERS: usize = 16_384;
-
-/// The greatest number of evaluations in a batch.
-pub const MAX_BATCH: usize = 65_536;
-
-/// The most [`move_slots`](crate::game::Game::move_slots) that a game can have. Each thread of a search keeps
-/// four bytes for each and either player, 8 MiB where there are so many.
-pub const MAX_MOVE_SLOTS: usize = 1 << 20;
-
-/// Which kinds of node look up and store transpositions.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum TableUse {
-    /// No node does.
-    None,
-    /// Decision nodes do.
-    Decision,
-    /// Decision nodes and chance nodes do.
-    All,
-}
-
-/// The order in which the moves of a decision node are tried.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum MoveOrdering {
-    /// The paper's: the table move, two killers a ply, the history heuristic, generation order.
-    Paper,
-    /// The table move, moves that end the game in the mover's favour, then by the static evaluation of the
-    /// position after the move (from depth 2 up) and the move's reward, then generation order.
-    Static,
-    /// `Static` from depth 4 up, `Paper` below.
-    Hybrid,
-    /// `Static` or `Paper`, at each depth near the leaves whichever searches samples of nodes at less cost;
-    /// `Paper` above the leaves, `Static` from depth 6 up, `Hybrid` before anything is known.
-    Chosen,
-}
-
-/// What a lane asks for beside the evaluation that it needs, so that batches are fuller: it may turn out that
-/// nobody needed it. All right above the leaves, or above chance nodes that stand for theirs.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Company {
-    /// Nothing, but for moves that are ranked by static evaluation, which are evaluated together.
-    None,
-    /// Before a chance node is probed, the first moves of all that its outcomes lead to.
-    Probes,
-    /// The same, and where a node's first move did not cut it, all its other moves.
-    Rest,
-    /// All moves of a node, of which the best is tried first.
-    Moves,
-    /// The one with which evaluations are expected to cost the least.
-    Chosen,
-}
 
 declare_options! {
     algorithm: Algorithm = Algorithm::Star2Tt => {
@@ -358,11 +301,6 @@ impl Options {
         self.lanes.is_some_and(|lanes| lanes > 1)
     }
 
-    /// The least depth of nodes whose entries are noted in order to count duplicates.
-    pub(crate) fn watched_depth(&self) -> u8 {
-        if self.count_duplicates { Granularity::new(self).depth.saturating_sub(2).max(2) } else { u8::MAX }
-    }
-
     /// Whether the parts fit together.
     ///
     /// # Errors
@@ -407,115 +345,18 @@ pub(crate) fn check_threads(threads: usize) -> Result<(), OptionsError> {
     if (1..=MAX_THREADS).contains(&threads) { Ok(()) } else { Err(OptionsError::Threads { found: threads }) }
 }
 
-/// The beginning of a text that is no value, as errors keep it: whoever gives a long one knows the rest.
-pub(in crate::search) fn cut(text: &str) -> String {
-    const LONGEST: usize = 80;
-    match text.char_indices().nth(LONGEST) {
-        Some((end, _)) => format!("{}...", &text[..end]),
-        None => text.to_owned(),
-    }
+/// Gives choices the default of their option.
+macro_rules! default_choices {
+    ($($choice:ty: $field:ident),+) => {$(
+        impl Default for $choice {
+            /// The one that searches take unless another is asked for.
+            fn default() -> Self {
+                Options::default().$field
+            }
+        }
+    )+};
 }
 
-/// Options that do not fit together.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum OptionsError {
-    /// No threads, or more than the library takes.
-    #[error("threads {found}: expected 1 to {MAX_THREADS}")]
-    Threads {
-        /// The number asked for.
-        found: usize,
-    },
-    /// No lanes, or more workers than the library takes.
-    #[error("lanes {found}: expected 1 to {most} on each thread")]
-    Lanes {
-        /// The number asked for.
-        found: usize,
-        /// The greatest number with so many threads.
-        most: usize,
-    },
-    /// A batch of no evaluations, or of too many.
-    #[error("batch {found}: expected 1 to {MAX_BATCH}")]
-    Batch {
-        /// The number asked for.
-        found: usize,
-    },
-    /// Lanes in a build of the library without them.
-    #[error("lanes {found}: expected 1, or a build with the feature lanes")]
-    NoLanes {
-        /// The number asked for.
-        found: usize,
-    },
-    /// Lanes on virtual processors, without a device that evaluates for them.
-    #[error("lanes {found}: expected 1 in a simulated search without a device")]
-    LanesNotSimulated {
-        /// The number asked for.
-        found: usize,
-    },
-    /// A method that leaves scheduling to threads cannot be used in lanes.
-    #[error("method {method}: expected one without threads of its own where there are lanes")]
-    NotInLanes {
-        /// The method asked for.
-        method: Method,
-    },
-    /// A method was to be simulated that cannot be.
-    #[error("method {method}: expected one that can be simulated")]
-    NotSimulated {
-        /// The method asked for.
-        method: Method,
-    },
-    /// An algorithm that [needs the table](Algorithm::needs_table) without table use at every node.
-    #[error("table use {found}: {algorithm} looks up chance nodes; expected all")]
-    NeedsTable {
-        /// The algorithm asked for.
-        algorithm: Algorithm,
-        /// The table use asked for.
-        found: TableUse,
-    },
-    /// Entries of greater depths were to count in a game whose values depend on the past
-    /// ([`Game::depends_on_past`]), where they may be of another past.
-    #[error("reuse at-least: values of this game depend on the positions before; expected exact")]
-    DependsOnPast,
-    /// A value that an option does not take.
-    #[error("{what} {found}: expected {expected}")]
-    Value {
-        /// The option's name on a command line.
-        what: &'static str,
-        /// The value given.
-        found: String,
-        /// What it takes.
-        expected: String,
-    },
-    /// A name that is not in the list.
-    #[error("{what} {found:?}: expected {expected}")]
-    Name {
-        /// What the name was to choose.
-        what: &'static str,
-        /// The name given.
-        found: String,
-        /// The names there are.
-        expected: &'static str,
-    },
-}
-
-named!(TableUse, table_use, "table use", None = "none", Decision = "decision", All = "all");
-named!(
-    MoveOrdering,
-    ordering,
-    "ordering",
-    Paper = "paper",
-    Static = "static",
-    Hybrid = "hybrid",
-    Chosen = "auto"
+default_choices!(
+    Algorithm: algorithm, TableUse: table_use, MoveOrdering: ordering, Company: company, Method: method, Reuse: reuse
 );
-named!(
-    Company,
-    company,
-    "company",
-    None = "none",
-    Probes = "probes",
-    Rest = "rest",
-    Moves = "moves",
-    Chosen = "auto"
-);
-named!(Reuse, reuse, "reuse", Exact = "exact", AtLeast = "at-least");

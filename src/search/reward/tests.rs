@@ -6,10 +6,11 @@ use crate::evaluator::{Evaluator, HashRandom};
 use crate::game::Kind;
 use crate::parallel::TeamSetup;
 use crate::processor::Thread;
-use crate::search::algorithm::Algorithm;
 use crate::search::control::Control;
-use crate::search::request::{Limits, MoveOrdering, Options, StopFlag, TableUse};
-use crate::search::worker::{Node, SearchContext};
+use crate::search::node::Node;
+use crate::search::request::{Algorithm, Limits, MoveOrdering, Options, StopFlag, TableUse};
+use crate::search::setup::Setup;
+use crate::search::worker::{SearchContext, Worker};
 use crate::table::LocklessTable;
 use crate::tests::{Graph, Shape};
 
@@ -121,8 +122,8 @@ fn try_windows(game: &Rewarded, evaluator: &HashRandom, position: &u32, options:
     for alpha in -limit..limit {
         for beta in alpha + 1..=limit {
             let window = Window::new(alpha, beta);
-            let node = Node { position, state: &(), depth, ply: 1, evaluation: None };
-            let found = worker.search(node, window);
+            let node = Node::new(position, &(), depth, 1);
+            let found = Serial::search(&mut worker, node, window);
             let name = format!("{found:?} in {window:?}, {value} expected, by {options:?}");
             assert!(found.lower <= value && value <= found.upper, "{name}");
             assert!(window.is_settled_by(found), "{name}");

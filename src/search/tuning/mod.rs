@@ -6,32 +6,31 @@
 //! | `plan.rs` | the choices in force, and how the workers of a search come to share them |
 //! | `orderings.rs` | by what moves are ranked near the leaves |
 //! | `shallow_table.rs` | which nodes near the leaves use the table, and whether evaluations are remembered |
-//! | `splits.rs` | how deep and how large a search must be to be split among threads |
+//! | `granularity.rs` | how deep and how large a search must be to be split among threads |
 //! | `lanes.rs` | how many lanes a thread has, and what a call takes |
 //!
 //! Costs are counted and declared, never clocked, so that a search that is repeated chooses the same: nodes
 //! of each kind have a price in nanoseconds, an evaluation has the one that its evaluator declares. The
 //! prices of nodes are rough; a choice that they get wrong was nearly indifferent.
 
+mod granularity;
 mod lanes;
 mod orderings;
 mod plan;
 mod shallow_table;
-mod splits;
 
+pub(crate) use granularity::{FINEST_PART, Granularity};
 pub use lanes::Lanes;
 pub(super) use orderings::Trial;
 pub(crate) use plan::Plan;
 use shallow_table::Class;
 pub(super) use shallow_table::Sampled;
-pub(crate) use splits::{FINEST_PART, Granularity};
 
 use crate::evaluator::EvaluationCost;
-use crate::search::answer::Chosen;
-use crate::search::peers::Peers;
+use crate::game::{Hash, Kind};
+use crate::search::answer::{Chosen, NodeCounts};
+use crate::search::near_leaves::NearLeaves;
 use crate::search::request::Options;
-use crate::search::setup::Setup;
-use crate::search::worker::Worker;
 use orderings::Orderings;
 use shallow_table::ShallowTable;
 
@@ -47,142 +46,194 @@ const MADE_NS: u64 = 15;
 /// The price of a look-up and what follows from it: the memory that is waited for, and the store.
 const TABLE_NS: u64 = 60;
 
-/// What one worker has counted, to choose from.
+/// What one worker goes by, and what it has counted to choose it from.
 #[derive(Debug)]
 pub(crate) struct Tuner {
+    /// What is done at present where the options leave it to the search.
+    pub(crate) plan: Plan,
     /// Whether this worker chooses for all of them: the one that leads the search.
-    leads: bool,
+    pub(super) leads: bool,
     /// What an evaluation costs.
     evaluation_ns: u64,
     /// How many successors were made to rank moves by them.
     made: u64,
     shallow_table: ShallowTable,
     orderings: Orderings,
+    /// Whether evaluations are asked of the table: all, or a sample of them.
+    pub(super) asks_memory: bool,
+    /// The greatest depth of nodes of which a sample is looked up; 0 where none is.
+    pub(super) sampled_depth: u8,
+    /// The greatest depth of nodes of which a sample is searched to choose an ordering; 0 where none is.
+    order_sampled_depth: u8,
 }
 
 impl Tuner {
-    /// Of a search in which evaluations cost so much.
-    pub(super) fn new<S: Setup>(evaluation: EvaluationCost, options: &Options) -> Self {
+    /// Of a search in which evaluations cost so much, and which goes by `plan` where others have chosen it.
+    pub(super) fn new(
+        evaluation: EvaluationCost,
+        options: &Options,
+        has_table: bool,
+        near_leaves: NearLeaves,
+        plan: Option<Plan>,
+    ) -> Self {
         let evaluation_ns = evaluation.alone();
-        Tuner {
+        let first = || Plan::new(options, evaluation_ns, has_table, near_leaves.collapsing_depth);
+        let (shallow_table, orderings) =
+            (ShallowTable::new(options, evaluation_ns, has_table, near_leaves), Orderings::new(options));
+        let mut tuner = Tuner {
             leads: false,
             evaluation_ns,
             made: 0,
-            shallow_table: ShallowTable::new::<S>(options, evaluation_ns),
-            orderings: Orderings::new(options),
-        }
+            asks_memory: false,
+            sampled_depth: shallow_table.deepest(),
+            order_sampled_depth: orderings.deepest(),
+            shallow_table,
+            orderings,
+            plan: plan.unwrap_or_else(first),
+        };
+        tuner.follow(tuner.plan);
+        tuner
     }
 
-    /// What a search begins with.
-    pub(super) fn first_plan<S: Setup>(&self, options: &Options) -> Plan {
-        Plan::new::<S>(options, self.evaluation_ns)
+    /// Goes by this plan from now on.
+    pub(super) fn follow(&mut self, plan: Plan) {
+        self.plan = plan;
+        self.asks_memory = plan.remembers_evaluations || self.shallow_table.tries(Class::Evaluation);
     }
-}
 
-impl<S: Setup> Worker<'_, S> {
-    /// The price of all that this worker has done so far, in nanoseconds.
+    /// The price of all that a worker with these counts has done so far, in nanoseconds.
     #[inline]
-    fn price(&self) -> u64 {
-        let nodes = &self.stats.nodes;
+    fn price(&self, nodes: &NodeCounts) -> u64 {
         INTERIOR_NS * (nodes.decision + nodes.chance)
             + LEAF_NS * nodes.leaf
-            + self.tuner.evaluation_ns * nodes.evaluations
-            + MADE_NS * self.tuner.made
+            + self.evaluation_ns * nodes.evaluations
+            + MADE_NS * self.made
     }
 
-    /// From now on this worker chooses for all workers of its search.
-    pub(super) fn lead_tuning(&mut self) {
-        self.tuner.leads = true;
-        if self.options.splits() || self.options.has_lanes() {
-            self.choose_first_splits(self.tuner.evaluation_ns);
-        }
+    /// What is split in the first iteration.
+    pub(super) fn first_splits(&self, options: &Options) -> Granularity {
+        Granularity::before(options, self.evaluation_ns)
     }
 
-    /// Called once in a while: the worker that leads looks whether it is time to choose anew, the others take
-    /// what it has chosen.
-    pub(super) fn tune(&mut self) {
-        if self.tuner.leads {
-            self.choose();
-        } else if let Some(plan) = self.control.plan()
-            && plan != self.plan
-        {
-            self.follow_plan(plan);
-        }
-    }
-
-    /// An iteration to this depth has ended, before which all workers had reported so many nodes: adds it to
-    /// those before, and makes the choices of the next that go by sizes.
-    pub(super) fn choose_by_sizes(&mut self, depth: u8, before: u64, iterations: &mut Vec<(u8, u64)>) {
-        let splits = self.options.splits() || self.options.has_lanes();
-        if splits {
-            self.report_nodes();
-            iterations.push((depth, self.control.nodes().saturating_sub(before)));
-            self.choose_splits(iterations);
-        }
+    /// What is split in the next one, by the depths and nodes of those before.
+    pub(super) fn splits(
+        &self,
+        options: &Options,
+        nodes: &NodeCounts,
+        iterations: &[(u8, u64)],
+    ) -> Granularity {
+        let price_each = self.price(nodes) as f64 / nodes.total().max(1) as f64;
+        Granularity::after(options, iterations, price_each)
     }
 
     /// So many successors were made to rank moves by them.
     pub(super) fn note_made(&mut self, successors: usize) {
-        self.tuner.made += successors as u64;
+        self.made += successors as u64;
     }
 
-    /// Chooses by what was counted so far.
-    fn choose(&mut self) {
-        let price = self.price();
-        let plan = self.tuner.shallow_table.choose(self.plan, price);
-        let plan = self.tuner.orderings.choose(plan);
-        if plan != self.plan {
-            self.publish_plan(plan);
-        }
-    }
-
-    /// Goes by this plan from now on.
-    fn follow_plan(&mut self, plan: Plan) {
-        self.plan = plan;
-        self.mind_others();
+    /// The plan that follows from what was counted so far.
+    pub(super) fn choose(&mut self, nodes: &NodeCounts) -> Plan {
+        let price = self.price(nodes);
+        let plan = self.shallow_table.choose(self.plan, price);
+        self.orderings.choose(plan)
     }
 
     /// What is in force now, and why.
-    pub(super) fn chosen(&self) -> Chosen {
+    pub(super) fn chosen(&self, options: &Options, granularity: Option<Granularity>) -> Chosen {
         let Plan { chance_table_depth, decision_table_depth, remembers_evaluations, .. } = self.plan;
         let used = |depth: u8| (depth < u8::MAX).then_some(depth);
-        let granularity = self.peers.as_ref().map(S::Peers::granularity);
+        let statically_ranked = (1..8).filter(|&depth| self.plan.orders_statically(options, depth)).collect();
         Chosen {
             chance_table_depth: used(chance_table_depth),
             decision_table_depth: used(decision_table_depth),
             remembers_evaluations,
-            evaluation_ns: self.tuner.evaluation_ns,
+            evaluation_ns: self.evaluation_ns,
             split_depth: granularity.map(|granularity| granularity.depth),
             split_size: granularity.map(|granularity| granularity.size),
-            samples: self.tuner.shallow_table.samples(),
-            statically_ranked: self.statically_ranked(),
-            orderings: self.tuner.orderings.samples(),
+            samples: self.shallow_table.samples(),
+            statically_ranked,
+            orderings: self.orderings.samples(),
         }
     }
 
-    /// The depths near the leaves at which moves are ranked by static evaluation.
-    fn statically_ranked(&self) -> Vec<u8> {
-        (1..8).filter(|&depth| self.orders_statically(depth)).collect()
+    /// Whether a node of this kind, at this depth and with this key is in a sample of look-ups.
+    #[inline]
+    pub(super) fn samples(&self, kind: Kind, depth: u8, key: Hash) -> bool {
+        Class::of(kind, depth).is_some_and(|class| self.shallow_table.has(class, key))
     }
 
-    /// The greatest depth of nodes of which some are searched to choose an ordering; 0 where none are.
-    pub(super) fn deepest_order_sampled(&self) -> u8 {
-        self.tuner.orderings.deepest()
+    /// Whether an evaluation with this key is.
+    #[inline]
+    pub(super) fn samples_evaluation(&self, key: Hash) -> bool {
+        self.shallow_table.has(Class::Evaluation, key)
     }
 
-    /// The greatest depth of nodes of which there are samples; 0 where there are none.
-    pub(super) fn deepest_sampled(&self) -> u8 {
-        self.tuner.shallow_table.deepest()
+    /// Notes that a node is looked up, if it is in a sample.
+    #[cold]
+    #[inline(never)]
+    pub(super) fn begin_sample(
+        &self,
+        kind: Kind,
+        depth: u8,
+        key: Option<Hash>,
+        nodes: &NodeCounts,
+    ) -> Option<Sampled> {
+        let class = Class::of(kind, depth)?;
+        let is_sampled = self.shallow_table.has(class, key?);
+        if is_sampled { Sampled::new(class, self.price(nodes)) } else { None }
     }
 
-    /// Whether some evaluations are looked up: all, or a sample.
-    pub(super) fn looks_up_evaluations(&self) -> bool {
-        self.plan.remembers_evaluations || self.tuner.shallow_table.tries(Class::Evaluation)
+    /// The look-up settled the node.
+    #[cold]
+    #[inline(never)]
+    pub(super) fn note_settled(&mut self, sampled: Sampled) {
+        self.shallow_table.note_settled(sampled.class());
     }
 
-    /// Goes by this plan from now on, with all workers of its search.
-    fn publish_plan(&mut self, plan: Plan) {
-        self.control.publish_plan(plan);
-        self.follow_plan(plan);
+    /// It did not, and the node was searched.
+    #[cold]
+    #[inline(never)]
+    pub(super) fn note_searched(&mut self, sampled: Sampled, nodes: &NodeCounts) {
+        let price = self.price(nodes) - sampled.before();
+        self.shallow_table.note_searched(sampled.class(), price);
+    }
+
+    /// An evaluation of the sample was looked up, and found or made.
+    pub(super) fn note_remembered(&mut self, is_found: bool) {
+        if is_found {
+            self.shallow_table.note_settled(Class::Evaluation);
+        } else {
+            self.shallow_table.note_searched(Class::Evaluation, self.evaluation_ns);
+        }
+    }
+
+    /// Whether a node whose moves are to be ranked is in a sample of orderings, by its position's hash.
+    #[inline]
+    pub(super) fn is_order_sampled(&self, depth: u8, hash: impl FnOnce() -> Hash) -> bool {
+        depth <= self.order_sampled_depth && self.orderings.trial(depth, hash()).is_some()
+    }
+
+    /// Begins to measure such a node, if it is in a sample. Where other workers take a part of it that part
+    /// is not measured, however its moves are ranked.
+    #[inline]
+    pub(super) fn begin_trial(
+        &self,
+        depth: u8,
+        hash: impl FnOnce() -> Hash,
+        nodes: &NodeCounts,
+    ) -> Option<Trial> {
+        if depth > self.order_sampled_depth {
+            return None;
+        }
+        let is_static = self.orderings.trial(depth, hash())?;
+        Some(Trial { is_static, depth, before: self.price(nodes) })
+    }
+
+    /// The node has been searched.
+    #[cold]
+    #[inline(never)]
+    pub(super) fn end_trial(&mut self, trial: Trial, nodes: &NodeCounts) {
+        let price = self.price(nodes) - trial.before;
+        self.orderings.note(trial, price);
     }
 }

@@ -9,20 +9,14 @@
 //! probe as well as the search that finds what the probe left in the table, and both samples have about as
 //! many positions: what they cost can be compared as it is, however often each had to be searched.
 
-use crate::game::{Game, Hash};
+use crate::game::Hash;
 use crate::search::answer::OrderingSample;
 use crate::search::request::{MoveOrdering, Options};
-use crate::search::setup::{NodeOf, Setup};
 use crate::search::tuning::Plan;
-use crate::search::worker::Worker;
 
 /// The depths at which it is chosen. Above the leaves there is nothing to evaluate beforehand, but moves that
 /// win at once come first; deeper down static ranking is as good as free, and samples of it would not be.
 const DEPTHS: std::ops::RangeInclusive<u8> = 1..=3;
-
-/// The depths that are ranked statically before anything is known, a bit each: from 4 on, as in
-/// [`MoveOrdering::Hybrid`].
-pub(super) const AT_FIRST: u8 = 1 << 4 | 1 << 5 | 1 << 6 | 1 << 7;
 
 /// The samples are asked once either has so many searches; what was counted then counts half once it has
 /// eight times as many.
@@ -47,8 +41,8 @@ const STANDARD_ERRORS: f64 = 1.0;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::search) struct Trial {
     pub(in crate::search) is_static: bool,
-    depth: u8,
-    before: u64,
+    pub(super) depth: u8,
+    pub(super) before: u64,
 }
 
 /// What the searches of the nodes in a sample cost.
@@ -150,7 +144,7 @@ impl Orderings {
         (sample < 2).then_some(sample == 0)
     }
 
-    fn note(&mut self, trial: Trial, price: u64) {
+    pub(super) fn note(&mut self, trial: Trial, price: u64) {
         let samples = &mut self.at[place(trial.depth)];
         if trial.is_static { samples.by_evaluation.note(price) } else { samples.heuristic.note(price) }
     }
@@ -187,36 +181,6 @@ impl Orderings {
         };
         let told = DEPTHS.filter(|&depth| self.at[place(depth)].is_told());
         told.map(of).collect()
-    }
-}
-
-impl<S: Setup> Worker<'_, S> {
-    /// Whether a node, whose moves are to be ranked, is in a sample.
-    #[inline]
-    pub(in crate::search) fn is_order_sampled(&self, node: NodeOf<'_, S>) -> bool {
-        node.depth <= self.order_sampled_depth
-            && self.tuner.orderings.trial(node.depth, self.game.hash(node.position)).is_some()
-    }
-
-    /// Begins to measure a node whose moves are to be ranked, if it is in a sample. Where other workers take
-    /// a part of it that part is not measured, however its moves are ranked.
-    #[inline]
-    pub(in crate::search) fn begin_trial(&self, node: NodeOf<'_, S>) -> Option<Trial> {
-        if node.depth > self.order_sampled_depth {
-            return None;
-        }
-        let is_static = self.tuner.orderings.trial(node.depth, self.game.hash(node.position))?;
-        Some(Trial { is_static, depth: node.depth, before: self.price() })
-    }
-
-    /// The node has been searched.
-    #[cold]
-    #[inline(never)]
-    pub(in crate::search) fn end_trial(&mut self, trial: Trial) {
-        if !self.halted {
-            let price = self.price() - trial.before;
-            self.tuner.orderings.note(trial, price);
-        }
     }
 }
 

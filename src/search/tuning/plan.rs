@@ -1,11 +1,8 @@
 //! The choices in force. They are as long as a word, so that workers share them without a lock.
 
 use crate::game::Kind;
-use crate::search::collapse;
 use crate::search::request::{MoveOrdering, Options, TableUse};
-use crate::search::setup::Setup;
-use crate::search::tuning::{TABLE_NS, orderings};
-use crate::table::Table;
+use crate::search::tuning::TABLE_NS;
 
 /// What is done at present where it may be done in several ways.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,26 +18,35 @@ pub(crate) struct Plan {
     pub(crate) static_depths: u8,
 }
 
+/// The depths that are ranked statically before anything is known, a bit each: from 4 on, as in
+/// [`MoveOrdering::Hybrid`].
+const AT_FIRST: u8 = 1 << 4 | 1 << 5 | 1 << 6 | 1 << 7;
+
 /// The table depth of a search that keeps nothing in one.
 const NEVER: u8 = u8::MAX;
 
 impl Plan {
     /// What to begin with: what the options say, and where they say nothing, the table at chance nodes from
     /// depth 2 and at decision nodes from depth 3, evaluations remembered where they cost several look-ups.
-    pub(in crate::search) fn new<S: Setup>(options: &Options, evaluation_ns: u64) -> Self {
-        let has_table = S::Table::IS_PRESENT && options.table_use != TableUse::None;
+    pub(in crate::search) fn new(
+        options: &Options,
+        evaluation_ns: u64,
+        has_table: bool,
+        collapsing_depth: u8,
+    ) -> Self {
+        let has_table = has_table && options.table_use != TableUse::None;
         let of_chance = options.table_use == TableUse::All;
         let depth =
             |is_used: bool, usual: u8| if is_used { options.table_depth.unwrap_or(usual) } else { NEVER };
         // Where leaves do not share an evaluation, a node above them costs that of all of them.
-        let (chance, decision) = if collapse::depth::<S>(options) == 1 { (2, 3) } else { (1, 2) };
+        let (chance, decision) = if collapsing_depth == 1 { (2, 3) } else { (1, 2) };
         let plan = Plan {
             chance_table_depth: depth(has_table && of_chance, chance),
             decision_table_depth: depth(has_table, decision),
             remembers_evaluations: false,
-            static_depths: orderings::AT_FIRST,
+            static_depths: AT_FIRST,
         };
-        let is_dear = evaluation_ns > 4 * TABLE_NS && !plan.looks_up_collapsed::<S>(options);
+        let is_dear = evaluation_ns > 4 * TABLE_NS && !plan.looks_up_collapsed(collapsing_depth);
         let remembers_evaluations = has_table && options.remember_evaluations.unwrap_or(is_dear);
         Plan { remembers_evaluations, ..plan }
     }
@@ -52,8 +58,8 @@ impl Plan {
     }
 
     /// Whether collapsed chance nodes are looked up as such, which they need not be where evaluations are.
-    pub(in crate::search) fn looks_up_collapsed<S: Setup>(&self, options: &Options) -> bool {
-        collapse::depth::<S>(options) >= self.chance_table_depth.max(1)
+    pub(in crate::search) fn looks_up_collapsed(&self, collapsing_depth: u8) -> bool {
+        collapsing_depth >= self.chance_table_depth.max(1)
     }
 
     /// The plan as one word, which is never 0.

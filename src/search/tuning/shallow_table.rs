@@ -7,15 +7,11 @@
 //! Since a position is in the sample or is not, whatever the way to it, the sample recurs as often as the
 //! class does.
 
-use crate::evaluator::Evaluator;
 use crate::game::{Hash, Kind};
 use crate::search::answer::TableSample;
-use crate::search::collapse;
+use crate::search::near_leaves::NearLeaves;
 use crate::search::request::{Options, TableUse};
-use crate::search::setup::Setup;
 use crate::search::tuning::{Plan, TABLE_NS};
-use crate::search::worker::Worker;
-use crate::table::Table;
 use std::num::NonZeroU64;
 
 /// After so many look-ups of a class it is asked whether they pay; what was counted then counts half.
@@ -128,15 +124,15 @@ pub(in crate::search) struct Sampled(NonZeroU64);
 impl Sampled {
     /// Prices are far below 2^60 nanoseconds.
     #[inline]
-    fn new(class: Class, before: u64) -> Option<Self> {
+    pub(super) fn new(class: Class, before: u64) -> Option<Self> {
         NonZeroU64::new((before << 4) | (class as u64 + 1)).map(Sampled)
     }
 
-    fn class(self) -> Class {
+    pub(super) fn class(self) -> Class {
         Class::ALL[(self.0.get() & 15) as usize - 1]
     }
 
-    fn before(self) -> u64 {
+    pub(super) fn before(self) -> u64 {
         self.0.get() >> 4
     }
 }
@@ -180,19 +176,24 @@ impl Sample {
 }
 
 impl ShallowTable {
-    pub(super) fn new<S: Setup>(options: &Options, evaluation_ns: u64) -> Self {
-        let has_table = S::Table::IS_PRESENT && options.table_use != TableUse::None;
-        let collapses = collapse::depth::<S>(options) == 1 && S::Evaluator::IGNORES_OUTCOME;
+    pub(super) fn new(
+        options: &Options,
+        evaluation_ns: u64,
+        has_table: bool,
+        NearLeaves { collapsing_depth, all_collapse, .. }: NearLeaves,
+    ) -> Self {
+        let has_table = has_table && options.table_use != TableUse::None;
         let is_tried = |class| {
             let is_left = options.table_depth.is_none();
             let has_chance = options.table_use == TableUse::All;
             match class {
                 // Where these collapse, they are an evaluation.
-                Class::Chance1 => is_left && has_chance && !collapses,
+                Class::Chance1 => is_left && has_chance && !all_collapse,
                 Class::Chance2 => is_left && has_chance,
                 Class::Decision1 | Class::Decision2 => is_left,
                 Class::Evaluation => {
-                    let is_collapsed_kept = Plan::new::<S>(options, 0).looks_up_collapsed::<S>(options);
+                    let first = Plan::new(options, 0, has_table, collapsing_depth);
+                    let is_collapsed_kept = first.looks_up_collapsed(collapsing_depth);
                     options.remember_evaluations.is_none() && evaluation_ns > TABLE_NS && !is_collapsed_kept
                 }
             }
@@ -254,13 +255,13 @@ impl ShallowTable {
     }
 
     /// A node of the sample, or an evaluation, was looked up, and settled by that.
-    fn note_settled(&mut self, class: Class) {
+    pub(super) fn note_settled(&mut self, class: Class) {
         self.samples[class as usize].looks += 1;
         self.tallies[class as usize].settled += 1;
     }
 
     /// It was not, and what it then took cost so much.
-    fn note_searched(&mut self, class: Class, price: u64) {
+    pub(super) fn note_searched(&mut self, class: Class, price: u64) {
         self.samples[class as usize].looks += 1;
         let tally = &mut self.tallies[class as usize];
         tally.searched += 1;
@@ -295,62 +296,6 @@ impl Plan {
             Class::Evaluation => plan.remembers_evaluations = is_looked_up,
         }
         plan
-    }
-}
-
-impl<S: Setup> Worker<'_, S> {
-    /// Whether a node of this kind, at this depth and with this key is in a sample.
-    #[inline]
-    pub(in crate::search) fn samples(&self, kind: Kind, depth: u8, key: Hash) -> bool {
-        Class::of(kind, depth).is_some_and(|class| self.tuner.shallow_table.has(class, key))
-    }
-
-    /// Whether an evaluation with this key is.
-    #[inline]
-    pub(in crate::search) fn samples_evaluation(&self, key: Hash) -> bool {
-        self.tuner.shallow_table.has(Class::Evaluation, key)
-    }
-
-    /// Notes that a node is looked up, if it is in a sample.
-    #[cold]
-    #[inline(never)]
-    pub(in crate::search) fn begin_sample(
-        &self,
-        kind: Kind,
-        depth: u8,
-        key: Option<Hash>,
-    ) -> Option<Sampled> {
-        let class = Class::of(kind, depth)?;
-        let is_sampled = self.tuner.shallow_table.has(class, key?);
-        if is_sampled { Sampled::new(class, self.price()) } else { None }
-    }
-
-    /// The look-up settled the node.
-    #[cold]
-    #[inline(never)]
-    pub(in crate::search) fn note_settled(&mut self, sampled: Sampled) {
-        self.tuner.shallow_table.note_settled(sampled.class());
-    }
-
-    /// It did not, and the node was searched.
-    #[cold]
-    #[inline(never)]
-    pub(in crate::search) fn note_searched(&mut self, sampled: Sampled) {
-        if !self.halted {
-            let price = self.price() - sampled.before();
-            self.tuner.shallow_table.note_searched(sampled.class(), price);
-        }
-    }
-
-    /// An evaluation of the sample was looked up, and found or made.
-    pub(in crate::search) fn note_remembered(&mut self, is_found: bool) {
-        let price = self.tuner.evaluation_ns;
-        let counted = &mut self.tuner.shallow_table;
-        if is_found {
-            counted.note_settled(Class::Evaluation);
-        } else {
-            counted.note_searched(Class::Evaluation, price);
-        }
     }
 }
 

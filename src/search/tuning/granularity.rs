@@ -4,10 +4,7 @@
 //! many of a large team are without work. How many nodes that is follows from what a node has cost; how deep,
 //! from how many nodes the shallower iterations took.
 
-use crate::search::peers::Peers;
 use crate::search::request::Options;
-use crate::search::setup::Setup;
-use crate::search::worker::Worker;
 
 /// What a search must cost to be split, in nanoseconds.
 const LEAST_NS: f64 = 20e3;
@@ -47,7 +44,7 @@ impl Granularity {
 
     /// The same where an evaluation costs so much: of dear ones a few make a search worth a split, and a
     /// first iteration may be the only one.
-    fn before(options: &Options, evaluation_ns: u64) -> Self {
+    pub(super) fn before(options: &Options, evaluation_ns: u64) -> Self {
         if evaluation_ns < DEAR_NS {
             return Granularity::new(options);
         }
@@ -57,7 +54,7 @@ impl Granularity {
 
     /// What follows, where the options leave it to the search, from the depths and nodes of `iterations`,
     /// whose nodes cost so much each.
-    fn after(options: &Options, iterations: &[(u8, u64)], price_each: f64) -> Self {
+    pub(super) fn after(options: &Options, iterations: &[(u8, u64)], price_each: f64) -> Self {
         let usual = Granularity::new(options);
         let size = (LEAST_NS / price_each.max(1.0)).max(1.0);
         let usual = Granularity { size: options.split_size.unwrap_or(size as u64), ..usual };
@@ -91,7 +88,7 @@ impl Granularity {
 /// is so large, trees go on as they have grown, or grow as usual from the root on where they have hardly
 /// grown at all: that the table has answered the iterations says nothing of those to come, and who splits
 /// where trees are small sees that they are.
-pub(super) fn least_depth(iterations: &[(u8, u64)], size: f64) -> Option<u8> {
+fn least_depth(iterations: &[(u8, u64)], size: f64) -> Option<u8> {
     let nodes = |(_, nodes): (u8, u64)| nodes.max(1) as f64;
     let last = iterations.len().checked_sub(1)?;
     let above = iterations.iter().position(|&iteration| nodes(iteration) >= size).unwrap_or(last);
@@ -108,34 +105,6 @@ pub(super) fn least_depth(iterations: &[(u8, u64)], size: f64) -> Option<u8> {
     };
     let plies = (size / nodes(base)).ln() / growth;
     Some(base.0.saturating_add(plies.max(0.0).ceil() as u8))
-}
-
-impl<S: Setup> Worker<'_, S> {
-    /// Chooses what is split in the first iteration.
-    pub(super) fn choose_first_splits(&self, evaluation_ns: u64) {
-        if self.control.granularity().is_none() {
-            self.control.publish_granularity(Granularity::before(self.options, evaluation_ns));
-        }
-    }
-
-    /// Chooses what is split in the next iteration, by the depths and nodes of those before.
-    pub(super) fn choose_splits(&self, iterations: &[(u8, u64)]) {
-        let price_each = self.price() as f64 / self.stats.nodes.total().max(1) as f64;
-        let chosen = Granularity::after(self.options, iterations, price_each);
-        self.control.publish_granularity(chosen);
-    }
-
-    /// Splits as was chosen last. To be called where this worker is above all split points and links, for
-    /// what is noted on the way down depends on it.
-    pub(crate) fn adopt_granularity(&mut self) {
-        if let Some(granularity) = self.control.granularity()
-            && let Some(peers) = &mut self.peers
-            && peers.granularity() != granularity
-        {
-            peers.set_granularity(granularity);
-            self.mind_others();
-        }
-    }
 }
 
 #[cfg(test)]

@@ -1,0 +1,123 @@
+//! What leaves are worth: terminal scores and static evaluations, counted, and refused where they break the
+//! contract (`breach.rs`).
+
+use crate::evaluator::Evaluator;
+use crate::game::{Game, Kind, Player};
+use crate::processor::{Evaluates, Event, Processor};
+use crate::score::{Bounds, Score, is_on_grid};
+use crate::search::answer::{Given, SearchError};
+use crate::search::breach::{most, taken};
+use crate::search::setup::{MoveOf, NodeOf, PositionOf, Setup, StateOf};
+use crate::search::transposition;
+use crate::search::worker::Worker;
+
+impl<S: Setup> Worker<'_, S> {
+    /// Counts a leaf and gives its score as its player sees it.
+    #[inline]
+    pub(super) fn leaf(&mut self, kind: Kind, node: NodeOf<'_, S>) -> Score {
+        if kind == Kind::Terminal {
+            return self.terminal(node.position);
+        }
+        self.stats.nodes.leaf += 1;
+        self.processor.charge(Event::Node);
+        node.evaluation.unwrap_or_else(|| self.evaluate(node.position, node.state))
+    }
+
+    /// Counts a terminal and gives its score as its player sees it.
+    #[inline]
+    pub(super) fn terminal(&mut self, position: &PositionOf<S>) -> Score {
+        self.stats.nodes.leaf += 1;
+        self.processor.charge(Event::Node);
+        self.terminal_score(position)
+    }
+
+    /// A terminal's score as its player sees it.
+    #[inline]
+    pub(super) fn terminal_score(&mut self, position: &PositionOf<S>) -> Score {
+        let score = self.game.terminal_score(position);
+        self.take(Given::TerminalScore, score, |game| game.player(position))
+    }
+
+    /// A static evaluation, remembered or made.
+    #[inline]
+    pub(super) fn evaluate(&mut self, position: &PositionOf<S>, state: &StateOf<S>) -> Score {
+        if self.tuner.asks_memory {
+            return transposition::evaluation(self, position, |worker| worker.evaluate_anew(position, state));
+        }
+        self.evaluate_anew(position, state)
+    }
+
+    /// The same of the position after a move, whose state nobody needs.
+    #[inline]
+    pub(super) fn evaluate_after_move(
+        &mut self,
+        node: NodeOf<'_, S>,
+        mv: MoveOf<S>,
+        after: &PositionOf<S>,
+    ) -> Score {
+        let evaluate = |worker: &mut Self| {
+            worker.count_evaluation();
+            let (evaluator, game) = (worker.evaluator, worker.game);
+            let before = (node.position, node.state);
+            let score = worker.processor.evaluate_after_move(evaluator, game, before, mv, after);
+            worker.take(Given::Evaluation, score, |game| game.player(after))
+        };
+        if self.tuner.asks_memory { transposition::evaluation(self, after, evaluate) } else { evaluate(self) }
+    }
+
+    /// A static evaluation, counted.
+    #[inline]
+    fn evaluate_anew(&mut self, position: &PositionOf<S>, state: &StateOf<S>) -> Score {
+        self.count_evaluation();
+        let score = self.processor.evaluate(self.evaluator, self.game, position, state);
+        self.take(Given::Evaluation, score, |game| game.player(position))
+    }
+
+    #[inline]
+    fn count_evaluation(&mut self) {
+        self.stats.nodes.evaluations += 1;
+        self.processor.charge(Event::Evaluation);
+    }
+
+    /// What is taken of a score as `viewer` sees it.
+    #[inline(always)]
+    pub(super) fn take(
+        &mut self,
+        given: Given,
+        score: Score,
+        viewer: impl FnOnce(&S::Game) -> Player,
+    ) -> Score {
+        if is_on_grid(score, self.limit) {
+            return score;
+        }
+        let viewer = viewer(self.game);
+        self.take_off_grid(given, score, viewer)
+    }
+
+    /// The same of one that is off the grid, or of a reward that is more than values differ by.
+    #[cold]
+    #[inline(never)]
+    pub(super) fn take_off_grid(&mut self, given: Given, score: Score, viewer: Player) -> Score {
+        let (game, evaluator) = (self.game, self.evaluator);
+        let saturates = game.saturates() || given == Given::Evaluation && evaluator.saturates(game);
+        taken(game, saturates, given, score, viewer).unwrap_or_else(|error| {
+            self.become_void(error);
+            let most = most(given, self.limit);
+            score.clamp(-most, most)
+        })
+    }
+
+    /// The contract was broken, and the search ends with this error: what the worker finds from now on proves
+    /// nothing.
+    fn become_void(&mut self, error: SearchError) {
+        self.control.fail(error);
+        self.looks.is_void = true;
+        self.set_halted(true);
+    }
+
+    /// What others may know of what was found.
+    #[inline]
+    pub(crate) fn tellable(&self, found: Bounds) -> Bounds {
+        if self.looks.is_void { Bounds::unknown(self.limit) } else { found }
+    }
+}

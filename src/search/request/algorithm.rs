@@ -1,0 +1,49 @@
+//! The list of search algorithms, and what is asked of each.
+
+use crate::search::request::choices::TableUse;
+use crate::search::request::named::named;
+
+/// The search algorithms, each in its own file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Algorithm {
+    /// Full width: every successor of every node.
+    Expectimax,
+    /// Ballard's Star1: windows at chance nodes from the least and greatest values of what is not yet
+    /// searched.
+    Star1,
+    /// Ballard's Star2: Star1 after a phase that probes a few moves of each successor.
+    Star2,
+    /// Star2 with transposition cutoffs and successor probing at chance nodes (Veness and Blair, Figure 4.1).
+    Star2Tt,
+}
+
+named!(
+    Algorithm,
+    "algorithm",
+    Expectimax = "expectimax",
+    Star1 = "star1",
+    Star2 = "star2",
+    Star2Tt = "star2-tt"
+);
+
+impl Algorithm {
+    /// Whether it leaves out what cannot change the root's value: it searches within windows, and takes
+    /// bounds for an answer. One that does not visits every successor of every node.
+    pub const fn prunes(self) -> bool {
+        !matches!(self, Algorithm::Expectimax)
+    }
+
+    /// Whether it is to look up chance nodes, and so runs with [`TableUse::All`] alone.
+    pub fn needs_table(self) -> bool {
+        self == Algorithm::Star2Tt
+    }
+
+    /// Which nodes use the table in the paper's comparison.
+    pub(super) fn paper_table_use(self) -> TableUse {
+        match self {
+            Algorithm::Expectimax => TableUse::None,
+            Algorithm::Star1 | Algorithm::Star2 => TableUse::Decision,
+            Algorithm::Star2Tt => TableUse::All,
+        }
+    }
+}

@@ -1,0 +1,71 @@
+//! What a worker has evaluated together, where evaluations are made in batches; see `company.rs`.
+
+use crate::search::request::{Company, Options};
+
+/// What a worker has evaluated together.
+#[derive(Debug, Default)]
+pub(crate) struct Together {
+    /// The depth of the decision nodes right above the leaves whose moves have company; 0 where none have.
+    pub(super) depth: u8,
+    /// Whether all their moves are ranked by evaluation, or those that the first has left.
+    pub(super) ranks: bool,
+    pub(super) ranks_rest: bool,
+    /// The first moves that were evaluated for the probes of a chance node.
+    pub(super) first_moves: Vec<FirstMove>,
+    /// The one of the node that is searched next.
+    pub(super) expected: Option<FirstMove>,
+}
+
+/// The move that a decision node is expected to try first.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct FirstMove {
+    /// The place of what leads to the node on the stack of a chance node's successors.
+    pub(super) below: usize,
+    pub(super) ordinal: u32,
+    /// Where the move's own successor waits, evaluated.
+    pub(super) successor: u32,
+}
+
+impl Together {
+    /// As the options have it, which are known where there are lanes.
+    pub(super) fn new(in_batches: bool, options: &Options, collapsing_depth: u8) -> Self {
+        let company = if in_batches { options.company } else { Company::None };
+        let depth = match company {
+            Company::None | Company::Chosen => 0,
+            Company::Probes | Company::Rest | Company::Moves => collapsing_depth + 1,
+        };
+        let (ranks, ranks_rest) = (company == Company::Moves, company == Company::Rest);
+        Together { depth, ranks, ranks_rest, ..Together::default() }
+    }
+
+    /// Whether the moves of nodes at this depth are all ranked by evaluation.
+    #[inline]
+    pub(super) fn ranks(&self, depth: u8) -> bool {
+        self.ranks && depth <= self.depth
+    }
+
+    /// Whether those are that the first one leaves.
+    #[inline]
+    pub(super) fn ranks_rest(&self, depth: u8) -> bool {
+        self.ranks_rest && depth <= self.depth
+    }
+
+    /// Whether what moves at this depth lead to is evaluated to rank them, leaves or not.
+    #[inline]
+    pub(super) fn evaluates(&self, depth: u8) -> bool {
+        self.ranks(depth) || self.ranks_rest(depth)
+    }
+
+    /// Whether there are leaves, or chance nodes that stand for theirs, below moves at this depth.
+    #[inline]
+    pub(super) fn is_above_leaves(&self, depth: u8) -> bool {
+        depth <= self.depth
+    }
+
+    /// Where the successor of the node's first move waits, if it was evaluated: the node is the one that was
+    /// just entered, and its first move the one of this ordinal.
+    #[inline]
+    pub(super) fn take_expected(&mut self, ordinal: u32) -> Option<u32> {
+        self.expected.take().filter(|first| first.ordinal == ordinal).map(|first| first.successor)
+    }
+}
