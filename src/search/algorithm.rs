@@ -98,6 +98,7 @@ impl SearchAlgorithm for Star2Tt {
 }
 
 /// Searches a node: proven bounds that settle `window`, unless the search is halted.
+#[inline]
 pub(crate) fn search<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>, window: Window) -> Bounds {
     let kind = worker.game.kind(node.position);
     if kind == Kind::Terminal || node.depth == 0 {
@@ -109,6 +110,17 @@ pub(crate) fn search<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>, 
     {
         return Bounds::exactly(score);
     }
+    search_open(worker, kind, node, window)
+}
+
+/// The same for an interior node that does not collapse.
+#[inline(never)] // its callers see to leaves, which are most nodes
+fn search_open<S: Setup>(
+    worker: &mut Worker<'_, S>,
+    kind: Kind,
+    node: NodeOf<'_, S>,
+    window: Window,
+) -> Bounds {
     if worker.ends_path(node) {
         return Bounds::unknown(worker.limit);
     }

@@ -16,24 +16,16 @@ use crate::search::ordering::note_cutoff;
 use crate::search::setup::{MoveOf, NodeOf, PositionOf, Setup};
 use crate::search::worker::Worker;
 
-/// Nodes of more moves are searched as usual: to select each of very many moves takes long, and what they
-/// lead to does not look at the limits here.
-const MOST_MOVES: usize = 64;
-
-/// Searches such a node; `None` where it has so many moves that it is to be searched as usual.
+/// Searches such a node.
 #[inline(never)]
 pub(super) fn decision<S: Setup>(
     worker: &mut Worker<'_, S>,
     node: NodeOf<'_, S>,
     window: Window,
     breadth: Breadth,
-) -> Option<Bounds> {
+) -> Bounds {
     let mover = worker.game.player(node.position);
     let moves = GeneratedMoves::new(worker, node);
-    if moves.range().len() > MOST_MOVES {
-        moves.finish(worker);
-        return None;
-    }
     if moves.range().len() > 1 {
         moves.rank_by_heuristics(worker, node);
     }
@@ -49,7 +41,7 @@ pub(super) fn decision<S: Setup>(
         && !is_cut
         && let Some(next) = untried.next()
     {
-        let mv = moves.bring_best_to(worker, next);
+        let mv = moves.select(worker, next);
         let open = Window::new(window.alpha.max(greatest.lower), window.beta);
         let found = value_of(worker, node, mv, mover, open);
         greatest = Bounds::new(greatest.lower.max(found.lower), greatest.upper.max(found.upper));
@@ -62,7 +54,7 @@ pub(super) fn decision<S: Setup>(
         greatest.upper = worker.limit; // what was not tried may be worth anything
     }
     moves.finish(worker);
-    Some(greatest)
+    greatest
 }
 
 /// What a move is worth to the mover, who asks no more than `window` does.

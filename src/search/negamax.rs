@@ -61,12 +61,11 @@ pub(super) fn decision<S: Setup>(
     let is_idle =
         node.depth == LAST_DECISION && breadth == Breadth::All && is_order_idle(worker, node, window);
     if worker.near_leaves.has_own_loop(node.depth) && node.ply > 0 && !is_sampled(worker, node) {
-        if node.depth == LAST_DECISION {
-            return last_decision::decision(worker, node, window, breadth, is_idle);
-        }
-        if let Some(found) = frontier::decision(worker, node, window, breadth) {
-            return found;
-        }
+        return if node.depth == LAST_DECISION {
+            last_decision::decision(worker, node, window, breadth, is_idle)
+        } else {
+            frontier::decision(worker, node, window, breadth)
+        };
     }
     usual_decision(worker, node, window, breadth, is_idle)
 }
@@ -82,8 +81,8 @@ pub(super) fn is_sampled<S: Setup>(worker: &Worker<'_, S>, node: NodeOf<'_, S>) 
 }
 
 /// Searches a decision node that has been counted, without a look whether it has a loop of its own.
-#[inline]
-pub(super) fn usual_decision<S: Setup>(
+#[inline(never)] // nodes with loops of their own, which are most, carry none of it
+fn usual_decision<S: Setup>(
     worker: &mut Worker<'_, S>,
     node: NodeOf<'_, S>,
     window: Window,

@@ -79,6 +79,25 @@ impl GeneratedMoves {
         rest[0].mv
     }
 
+    /// The same, but that where there are very many, all are sorted once the first have been selected.
+    #[inline]
+    pub(super) fn select<S: Setup>(&self, worker: &mut Worker<'_, S>, place: usize) -> MoveOf<S> {
+        if self.end - self.begin > MOST_SELECTED && place >= self.begin + usize::from(SELECTIONS) {
+            return self.select_sorted(worker, place);
+        }
+        self.bring_best_to(worker, place)
+    }
+
+    /// The move at a place beyond the first, which sorts them all when it is asked for the first of these.
+    #[cold]
+    #[inline(never)]
+    fn select_sorted<S: Setup>(&self, worker: &mut Worker<'_, S>, place: usize) -> MoveOf<S> {
+        if place == self.begin + usize::from(SELECTIONS) {
+            sort(&mut worker.moves.stack[place..self.end]);
+        }
+        worker.moves.at(place)
+    }
+
     /// The move that is tried first, by the table's `hint` or by killers and history, with its ordinal;
     /// `None` where there is none.
     fn first<S: Setup>(
@@ -117,6 +136,11 @@ fn select_best<M>(moves: &mut [RankedMove<M>]) {
     moves.swap(0, best);
 }
 
+/// Sorts moves, the highest rank first, equals as they were generated.
+fn sort<M>(moves: &mut [RankedMove<M>]) {
+    moves.sort_unstable_by_key(|entry| (Reverse(entry.rank), entry.ordinal));
+}
+
 /// Ranks the moves at these places of the stack by killers and history.
 #[inline(always)]
 fn rank_by_heuristics<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>, places: Range<usize>) {
@@ -126,6 +150,9 @@ fn rank_by_heuristics<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>,
         entry.rank = ranking.rank(entry.mv, worker.game.move_slot(entry.mv));
     }
 }
+
+/// Of no more moves than these each is selected, where no ranking by evaluation keeps what it has made.
+const MOST_SELECTED: usize = 64;
 
 /// So many moves are selected one by one. Where none of them has cut, hardly any will, and sorting the rest
 /// at once is cheaper than to look through it again and again.
@@ -291,7 +318,7 @@ impl MovePicker {
             select_best(&mut worker.moves.stack[self.next..self.moves.end]);
         } else {
             let rest = &mut worker.moves.stack[self.next..self.moves.end];
-            rest.sort_unstable_by_key(|entry| (Reverse(entry.rank), entry.ordinal));
+            sort(rest);
         }
     }
 

@@ -73,7 +73,7 @@ impl<S: Setup> Worker<'_, S> {
     }
 
     /// Looks a node up.
-    #[inline]
+    #[inline(always)] // as a call it takes half a hundredth of all instructions
     pub(super) fn look_up(&mut self, position: &PositionOf<S>, kind: Kind, depth: u8) -> Known {
         let bounds = Bounds::unknown(self.limit);
         let mut known = Known { key: None, bounds, hint: None, sampled: None };
