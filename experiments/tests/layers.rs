@@ -1,5 +1,6 @@
 //! The folders of the library's sources stand in the order of the table in `lib.rs`: no file imports from a
-//! later folder, no files import in a circle, and no file `x.rs` stands beside a folder `x`.
+//! later folder, no files import in a circle, and no file `x.rs` stands beside a folder `x`. In the core, two
+//! files at most import from each other.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -10,6 +11,11 @@ type Modules = BTreeMap<String, String>;
 
 fn sources() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("src")
+}
+
+/// The sources of the core.
+fn core() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../src")
 }
 
 /// All files below `folder` but those of the binaries.
@@ -27,20 +33,25 @@ fn files(folder: &Path) -> Vec<PathBuf> {
 }
 
 fn modules() -> Modules {
+    modules_of(&sources())
+}
+
+fn modules_of(sources: &Path) -> Modules {
     let module = |path: PathBuf| {
         let text = fs::read_to_string(&path).expect("a source");
-        let inner = path.strip_prefix(sources()).expect("below src").with_extension("");
+        let inner = path.strip_prefix(sources).expect("below src").with_extension("");
         let parts: Vec<_> = inner.iter().map(|part| part.to_string_lossy().into_owned()).collect();
         let parts = parts.into_iter().filter(|part| part != "mod" && part != "lib");
         (parts.collect::<Vec<_>>().join("::"), code(&text))
     };
-    files(&sources()).into_iter().map(module).collect()
+    files(sources).into_iter().map(module).collect()
 }
 
 /// What is compiled into the library: no tests, no comments; and no words on who may see what, which are no
 /// imports.
 fn code(text: &str) -> String {
-    let is_head = |pair: &[&str]| pair[0] == "#[cfg(test)]" && pair[1].ends_with("mod tests {");
+    let is_tested = |line: &str| line.starts_with("#[cfg(test") || line.starts_with("#[cfg(all(test");
+    let is_head = |pair: &[&str]| is_tested(pair[0]) && pair[1].contains("mod ") && pair[1].ends_with('{');
     let lines: Vec<&str> = text.lines().collect();
     let end = lines.windows(2).position(is_head).unwrap_or(lines.len());
     let lines = lines[..end].iter().map(|line| without_view(line.split("//").next().unwrap_or_default()));
@@ -139,6 +150,71 @@ fn imports(modules: &Modules) -> BTreeMap<&str, BTreeSet<String>> {
     modules.iter().map(|module| (module.0.as_str(), of(module))).collect()
 }
 
+/// The names under which each module hands on what is another's, and whose it is.
+fn handed_on(modules: &Modules) -> BTreeMap<(String, String), String> {
+    let mut found = BTreeMap::new();
+    for (own, text) in modules {
+        for tree in ["pub use ", "pub(crate) use ", "pub(super) use "]
+            .iter()
+            .flat_map(|mark| text.split(mark).skip(1))
+        {
+            let tree =
+                tree.split(';').next().unwrap_or_default().split_whitespace().collect::<Vec<_>>().join(" ");
+            let aliases = tree.split([',', '{', '}']).filter_map(|item| item.trim().split_once(" as "));
+            let aliases: BTreeMap<&str, &str> = aliases.map(|(name, alias)| (alias, name)).collect();
+            for path in leaves("", &tree) {
+                let Some(whose) = target(modules, own, &path) else { continue };
+                let name = path.rsplit("::").next().unwrap_or_default();
+                found.insert((own.clone(), name.to_owned()), whose.clone());
+                let alias = aliases.iter().find(|(_, whole)| whole.rsplit("::").next() == Some(name));
+                found.extend(alias.map(|(alias, _)| ((own.clone(), (*alias).to_owned()), whose)));
+            }
+        }
+    }
+    found
+}
+
+/// Which modules each one imports from, neither above nor below it; what a module hands on counts as from
+/// where it is.
+fn imports_of_origin(modules: &Modules) -> BTreeMap<&str, BTreeSet<String>> {
+    let handed_on = handed_on(modules);
+    let is_within = |inner: &str, outer: &str| inner.starts_with(&format!("{outer}::"));
+    let of = |(own, text): (&'_ String, &String)| -> BTreeSet<String> {
+        let origin = |path: &String| {
+            let found = target(modules, own, path)?;
+            let name = path.rsplit("::").next().unwrap_or_default();
+            Some(handed_on.get(&(found.clone(), name.to_owned())).cloned().unwrap_or(found))
+        };
+        let others = paths(text).into_iter().filter_map(|path| origin(&path));
+        others.filter(|other| other != own && !is_within(own, other) && !is_within(other, own)).collect()
+    };
+    modules.iter().filter(|(own, _)| !own.is_empty()).map(|module| (module.0.as_str(), of(module))).collect()
+}
+
+/// The modules that each one imports from, directly or not.
+fn reached<'m>(imports: &'m BTreeMap<&str, BTreeSet<String>>, own: &str) -> BTreeSet<&'m str> {
+    let (mut found, mut left) = (BTreeSet::new(), vec![own]);
+    while let Some(next) = left.pop() {
+        for other in imports.get(next).into_iter().flatten() {
+            if found.insert(other.as_str()) {
+                left.push(other);
+            }
+        }
+    }
+    found
+}
+
+/// The circles of modules: those that reach one another.
+fn circles(imports: &BTreeMap<&str, BTreeSet<String>>) -> BTreeSet<Vec<String>> {
+    let all: BTreeMap<&str, BTreeSet<&str>> =
+        imports.keys().map(|&own| (own, reached(imports, own))).collect();
+    let circle = |own: &str| -> Vec<String> {
+        let back = |other: &&&str| all.get(**other).is_some_and(|reached| reached.contains(own));
+        all[own].iter().filter(back).map(|&other| other.to_owned()).collect()
+    };
+    imports.keys().map(|own| circle(own)).filter(|circle| circle.len() > 1).collect()
+}
+
 /// The folders in the order of the table.
 fn order() -> Vec<String> {
     let text = fs::read_to_string(sources().join("lib.rs")).expect("the library");
@@ -211,6 +287,30 @@ fn no_files_import_in_a_circle() {
     let left = in_circles(&imports);
     let edges = left.iter().map(|own| (own, imports[own.as_str()].intersection(&left).collect::<Vec<_>>()));
     assert!(left.is_empty(), "{:#?}", edges.collect::<Vec<_>>());
+}
+
+#[test]
+fn two_files_of_the_core_at_most_import_from_each_other() {
+    let modules = modules_of(&core());
+    let imports = imports_of_origin(&modules);
+    assert!(imports.values().map(BTreeSet::len).sum::<usize>() > 500, "imports are found");
+    let large: Vec<_> = circles(&imports).into_iter().filter(|circle| circle.len() > 2).collect();
+    assert_eq!(large, Vec::<Vec<String>>::new());
+}
+
+#[test]
+fn what_is_handed_on_is_from_where_it_is() {
+    let texts = [
+        ("a", "mod b;\nmod c;\npub(crate) use b::search as search_node;\npub use c::{Own, Other as Third};"),
+        ("a::b", "use crate::d::f;"),
+        ("a::c", "use crate::a::search_node;"),
+        ("d", "use crate::a::{Third, Own};"),
+    ];
+    let modules: Modules = texts.iter().map(|&(name, text)| (name.to_owned(), code(text))).collect();
+    let found = imports_of_origin(&modules);
+    let names = |name: &str| found[name].iter().map(String::as_str).collect::<Vec<_>>();
+    assert_eq!((names("a"), names("a::c"), names("d")), (vec![], vec!["a::b"], vec!["a::c"]));
+    assert_eq!(circles(&found), [["a::b", "a::c", "d"].map(str::to_owned).to_vec()].into());
 }
 
 #[test]

@@ -15,6 +15,8 @@
 #[cfg(not(loom))]
 mod methods;
 #[cfg(not(loom))]
+mod peers;
+#[cfg(not(loom))]
 mod run;
 mod scheduler;
 #[cfg(not(loom))]
@@ -38,7 +40,7 @@ pub(crate) use {
         team::Team,
         worker_context::WorkerContext,
     },
-    telemetry::record::{Clocked, Record},
+    telemetry::{log::Clocked, record::Record},
 };
 #[cfg(all(feature = "lanes", not(loom)))]
 pub(crate) use {

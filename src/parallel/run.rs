@@ -7,7 +7,8 @@ use crate::parallel::scheduler::helper_call::{HelperCall, calls_at_once, may_cal
 use crate::parallel::scheduler::pool::{Pool, catch};
 use crate::parallel::scheduler::worker_context::WorkerContext;
 use crate::parallel::setup::{Parallel, TeamSetup};
-use crate::parallel::telemetry::record::{Clocked, Record};
+use crate::parallel::telemetry::log::Clocked;
+use crate::parallel::telemetry::record::Record;
 use crate::processor::{Processor, Thread};
 use crate::search::{
     Deepening, IterationOf, PositionOf, ResultOf, SearchContext, SearchError, SearchResult, Stacks, Stats,
@@ -181,7 +182,7 @@ pub(crate) fn lead<S: Parallel>(
 ) -> Led<S> {
     if worker.ties.peers.is_some() {
         // No serial search is clocked.
-        crate::parallel::telemetry::record::turn_to(&mut worker, Clocked::Busy);
+        crate::parallel::scheduler::worker_context::turn_to(&mut worker, Clocked::Busy);
     }
     let result = crate::search::run(&mut worker, position, depth, watch);
     with_record(result, worker)

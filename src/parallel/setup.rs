@@ -2,9 +2,8 @@
 
 use crate::evaluator::Evaluator;
 use crate::game::Game;
-use crate::parallel::methods::fork_join;
 use crate::parallel::scheduler::worker_context::WorkerContext;
-use crate::processor::{Evaluates, Processor, Thread};
+use crate::processor::{Evaluates, Processor};
 use crate::score::{Bounds, Window};
 use crate::search::{ChanceNode, NodeOf, Phase, Setup, Worker, search_node};
 use crate::table::Table;
@@ -48,17 +47,5 @@ pub(crate) trait ParallelProcessor: Processor {
         _: usize,
     ) {
         unreachable!("there are no threads to run jobs, and a search by fork and join is refused")
-    }
-}
-
-impl ParallelProcessor for Thread {
-    fn fork_join<S: Parallel<Processor = Self>>(
-        worker: &mut Worker<'_, S>,
-        node: NodeOf<'_, S>,
-        chance: &mut ChanceNode,
-        phase: Phase,
-        from: usize,
-    ) {
-        fork_join::run_jobs(worker, node, chance, phase, from);
     }
 }

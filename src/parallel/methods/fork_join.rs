@@ -7,20 +7,21 @@
 
 use crate::parallel::methods::chance_split::{take_back, tasks_of};
 use crate::parallel::methods::{ParallelMethod, never};
+use crate::parallel::scheduler::jobs::Spare;
 use crate::parallel::scheduler::pool::catch;
 use crate::parallel::scheduler::team::{Team, Ticket};
+use crate::parallel::scheduler::worker_context::turn_to;
 use crate::parallel::scheduler::worker_context::{WorkerContext, check_place, enter_split, leave_split};
 use crate::parallel::setup::{Parallel, ParallelProcessor};
 use crate::parallel::split::split_and_join::take_one;
 use crate::parallel::split::split_point::{Claim, NewSplit, SplitPoint};
+use crate::parallel::telemetry::log::Clocked;
 use crate::parallel::telemetry::log::joined;
-use crate::parallel::telemetry::record::{Clocked, turn_to};
 use crate::processor::{Event, Processor, Thread};
 use crate::search::{
-    ChanceNode, MethodProperties, NEVER, NodeOf, OpenMoves, Phase, PositionOf, SearchContext, Setup, Stacks,
-    Worker, WorkerStats,
+    ChanceNode, MethodProperties, NEVER, NodeOf, OpenMoves, Phase, PositionOf, SearchContext, Stacks, Worker,
+    WorkerStats,
 };
-use crate::sync::Mutex;
 use std::sync::Arc;
 
 /// The method.
@@ -77,13 +78,15 @@ impl ParallelMethod for ForkJoin {
     }
 }
 
-/// What the jobs of one thread of the pool leave for the next. As many as ever were under way at once, since
-/// a job that waits has others run on top of it.
-pub(crate) struct Spare<S: Setup>(Mutex<Vec<Stacks<S>>>);
-
-impl<S: Setup> Default for Spare<S> {
-    fn default() -> Self {
-        Spare(Mutex::new(Vec::new()))
+impl ParallelProcessor for Thread {
+    fn fork_join<S: Parallel<Processor = Self>>(
+        worker: &mut Worker<'_, S>,
+        node: NodeOf<'_, S>,
+        chance: &mut ChanceNode,
+        phase: Phase,
+        from: usize,
+    ) {
+        run_jobs(worker, node, chance, phase, from);
     }
 }
 
@@ -106,7 +109,7 @@ pub(crate) fn run_jobs<S: Parallel<Processor = Thread>>(
     let (window, known) = (chance.window, chance.known);
     let split = SplitPoint::new(NewSplit { owner, above, node, window, known, chain }, tasks);
     let (search, processor) = (worker.search_context(), worker.processor);
-    team.rayon().in_place_scope(|scope| {
+    team.jobs().rayon.in_place_scope(|scope| {
         for _ in 0..split.latch.tasks() {
             scope.spawn(|_| run_job(search, processor, &team, &split));
         }
@@ -125,7 +128,7 @@ fn run_job<S: Parallel<Processor = Thread>>(
 ) {
     let Some(claim) = split.claim() else { return };
     let thread = rayon::current_thread_index().expect("jobs run on the pool's threads");
-    let spare = &team.spare[thread];
+    let spare = &team.jobs().spare[thread];
     let stacks = spare.0.lock().pop();
     let new_context = || WorkerContext::for_jobs(team.clone(), thread, search.options.timeline);
     let done = catch(|| {
@@ -165,5 +168,5 @@ pub(crate) fn jobs_done<S: Parallel>(team: &Team<S>, room: usize) -> Vec<WorkerS
         all.timeline = joined(timelines.into_iter(), room);
         all
     };
-    team.spare.iter().map(of_thread).collect()
+    team.jobs.iter().flat_map(|jobs| &jobs.spare).map(of_thread).collect()
 }

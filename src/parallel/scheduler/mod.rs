@@ -14,6 +14,8 @@
 #[cfg(not(loom))]
 pub(super) mod helper_call;
 #[cfg(not(loom))]
+pub(super) mod jobs;
+#[cfg(not(loom))]
 pub(super) mod pool;
 pub(super) mod sleep;
 pub(super) mod steal_hints;

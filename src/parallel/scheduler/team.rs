@@ -5,7 +5,7 @@
 //! queue, so that others find the split point there. Tickets of split points that are over are thrown away by
 //! whoever finds them.
 
-use crate::parallel::methods::fork_join::Spare;
+use crate::parallel::scheduler::jobs::Jobs;
 use crate::parallel::scheduler::pool::Pool;
 use crate::parallel::scheduler::sleep::Sleep;
 use crate::parallel::scheduler::steal_hints::StealHints;
@@ -80,10 +80,8 @@ pub(crate) struct Team<S: Setup> {
     /// The same, if the method puts off those that are. Apart from `in_flight`, which has other depths, and
     /// of which a node's second searcher must not know.
     busy: Option<InFlight>,
-    /// The threads, if the method hands its tasks to them as jobs.
-    rayon: Option<Arc<rayon::ThreadPool>>,
-    /// What such jobs keep on each of them.
-    pub(crate) spare: Vec<Spare<S>>,
+    /// The threads of the pool, if the method hands its tasks to them as jobs.
+    pub(crate) jobs: Option<Jobs<S>>,
 }
 
 impl<S: Setup> Team<S> {
@@ -95,8 +93,8 @@ impl<S: Setup> Team<S> {
             looks_before_sleep: Some(if has_room { LOOKS_WITH_ROOM } else { LOOKS_WITHOUT_ROOM }),
             longest_sleep: longest_sleep(options.threads, processors),
         };
-        let rayon = options.method.properties().uses_whole_pool.then(|| pool.rayon().clone());
-        Team::assemble(options, (options.threads, 1), idle_policy, rayon)
+        let jobs = options.method.properties().uses_whole_pool.then(|| Jobs::new(pool.rayon().clone()));
+        Team::assemble(options, (options.threads, 1), idle_policy, jobs)
     }
 
     /// A team of workers that never sleep by themselves, so many on each of so many threads: those may
@@ -116,12 +114,11 @@ impl<S: Setup> Team<S> {
         options: &Options,
         (threads, lanes): (usize, usize),
         idle_policy: IdlePolicy,
-        rayon: Option<Arc<rayon::ThreadPool>>,
+        jobs: Option<Jobs<S>>,
     ) -> (Arc<Self>, Vec<Queue<Ticket<S>>>) {
         let workers = threads * lanes;
         let in_flight = || InFlight::new(workers);
         let queues: Vec<_> = (0..workers).map(|_| Queue::new_lifo()).collect();
-        let pool_threads = rayon.as_ref().map_or(0, |rayon| rayon.current_num_threads());
         let team = Team {
             method: options.method,
             prunes: options.algorithm.prunes(),
@@ -135,8 +132,7 @@ impl<S: Setup> Team<S> {
             sleep: Sleep::new(workers),
             in_flight: options.count_duplicates.then(in_flight),
             busy: options.method.properties().marks_busy_nodes.then(in_flight),
-            spare: (0..pool_threads).map(|_| Spare::default()).collect(),
-            rayon,
+            jobs,
         };
         (Arc::new(team), queues)
     }
@@ -175,8 +171,8 @@ impl<S: Setup> Team<S> {
     }
 
     /// The threads of the pool.
-    pub(crate) fn rayon(&self) -> &rayon::ThreadPool {
-        self.rayon.as_ref().expect("only a method that uses the whole pool asks")
+    pub(crate) fn jobs(&self) -> &Jobs<S> {
+        self.jobs.as_ref().expect("only a method that uses the whole pool asks")
     }
 
     /// How many workers are without work.

@@ -3,9 +3,11 @@
 
 use crate::parallel::scheduler::team::{Team, Ticket};
 use crate::parallel::scheduler::worker_context::TicketUp;
+use crate::parallel::scheduler::worker_context::turn_to;
 use crate::parallel::setup::Parallel;
 use crate::parallel::split::split_and_join::{become_busy, become_idle, help};
-use crate::parallel::telemetry::record::{Clocked, add_to, turn_to};
+use crate::parallel::telemetry::log::Clocked;
+use crate::parallel::telemetry::record::add_to;
 use crate::processor::{Event, Processor};
 use crate::search::{PositionOf, Worker, follow};
 

@@ -1,37 +1,33 @@
 //! One worker's context: its place in a team, its queue, its records, and what the search asks of it.
 
 use crate::game::{Game, Kind};
-use crate::parallel::methods::{ParallelMethod, dispatch};
 use crate::parallel::scheduler::team::{Team, Ticket};
 use crate::parallel::setup::Parallel;
 use crate::parallel::split::sizes::Sizes;
 use crate::parallel::split::split_point::{Above, SplitPoint};
 use crate::parallel::telemetry::in_flight::NodeTag;
-use crate::parallel::telemetry::record::{Clocked, Record};
+use crate::parallel::telemetry::log::Clocked;
+use crate::parallel::telemetry::record::Record;
 use crate::processor::Processor;
-use crate::score::Window;
-use crate::search::{
-    ChanceNode, Granularity, Link, NodeOf, OpenMoves, Peers, Phase, PositionOf, Setup, Worker, least_below,
-    watched_depth,
-};
+use crate::search::{Granularity, Link, Peers, PositionOf, Setup, Worker, least_below};
 use crate::sync::deque::Worker as Queue;
 use std::sync::Arc;
 
 /// One worker's place in a team.
 pub(crate) struct WorkerContext<S: Setup> {
     pub(crate) team: Arc<Team<S>>,
-    queue: Queue<Ticket<S>>,
+    pub(in crate::parallel) queue: Queue<Ticket<S>>,
     pub(crate) index: usize,
     /// The innermost split point that this worker works under, and which of its tasks it has.
-    under: Option<Ticket<S>>,
-    task: usize,
+    pub(in crate::parallel) under: Option<Ticket<S>>,
+    pub(in crate::parallel) task: usize,
     pub(crate) record: Record,
     pub(crate) sizes: Sizes,
     pub(crate) granularity: Granularity,
     /// See [`Peers::visited_elsewhere`].
-    elsewhere: u64,
+    pub(in crate::parallel) elsewhere: u64,
     /// Whether what is being searched lies below a node that another worker was found in.
-    in_duplicate: bool,
+    pub(in crate::parallel) in_duplicate: bool,
 }
 
 /// Whether a worker has put a split point's ticket into its queue, and not taken it back.
@@ -42,8 +38,8 @@ pub(crate) struct TicketUp(bool);
 /// Where a worker was before it went to work under another split point.
 #[must_use = "the worker has to be brought back"]
 pub(crate) struct Suspended<S: Setup> {
-    under: Option<Ticket<S>>,
-    task: usize,
+    pub(in crate::parallel) under: Option<Ticket<S>>,
+    pub(in crate::parallel) task: usize,
     first_link: usize,
     seen_version: u64,
 }
@@ -157,117 +153,8 @@ pub(crate) fn tag_of<S: Parallel>(
     NodeTag::new(worker.keys.key(worker.game.hash_to_depth(position, depth), kind), depth)
 }
 
-impl<S: Parallel> Peers<S> for WorkerContext<S> {
-    #[inline]
-    fn is_cut_above(&self) -> bool {
-        match &self.under {
-            Some(split) => split.is_cut_or_below_cut(),
-            // Workers that search the whole tree end with the one whose answer counts.
-            None => self.team.is_over(),
-        }
-    }
-
-    fn window_above(&self) -> Option<Option<Window>> {
-        self.under.as_ref().map(|split| split.successor_window(self.task))
-    }
-
-    fn window_version(&self) -> u64 {
-        self.under.as_ref().map_or(0, |split| split.version())
-    }
-
-    fn granularity(&self) -> Granularity {
-        self.granularity
-    }
-
-    fn set_granularity(&mut self, granularity: Granularity) {
-        self.granularity = granularity;
-    }
-
-    fn least_depth(&self) -> u8 {
-        dispatch!(self.team.method, M => M::least_depth(self))
-    }
-
-    /// None follows where the algorithm asks nothing of a window.
-    fn following_depth(&self) -> u8 {
-        if !self.team.prunes {
-            return u8::MAX;
-        }
-        dispatch!(self.team.method, M => M::following_depth(self))
-    }
-
-    fn marking_depth(&self) -> u8 {
-        dispatch!(self.team.method, M => M::marking_depth(self))
-    }
-
-    fn is_busy(worker: &mut Worker<'_, S>, kind: Kind, position: &PositionOf<S>, depth: u8) -> bool {
-        worker.processor.catch_up(); // whoever is behind in time has left it
-        let tag = tag_of(worker, position, kind, depth);
-        worker.ties.context().team.busy().contains(tag)
-    }
-
-    #[inline]
-    fn idle(&self) -> usize {
-        self.team.idle()
-    }
-
-    fn idle_for_phase(&self, node: NodeOf<'_, S>, phase: Phase) -> usize {
-        dispatch!(self.team.method, M => M::idle_for_phase(self, node, phase))
-    }
-
-    fn visited_elsewhere(&self) -> u64 {
-        self.elsewhere
-    }
-
-    fn note_size(&mut self, depth: u8, phase: Phase, nodes: u64) {
-        self.sizes.note(depth, phase, nodes);
-    }
-
-    fn go_through(
-        worker: &mut Worker<'_, S>,
-        node: NodeOf<'_, S>,
-        chance: &mut ChanceNode,
-        phase: Phase,
-        from: usize,
-    ) {
-        dispatch!(worker.options.method, M => M::go_through(worker, node, chance, phase, from));
-    }
-
-    fn idle_for_moves(&self, node: NodeOf<'_, S>) -> usize {
-        dispatch!(self.team.method, M => M::idle_for_moves(self, node))
-    }
-
-    fn try_rest(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>, open: &mut OpenMoves) {
-        dispatch!(worker.options.method, M => M::try_rest(worker, node, open));
-    }
-
-    fn enter(worker: &mut Worker<'_, S>, kind: Kind, node: NodeOf<'_, S>) -> Option<u64> {
-        let tag = tag_of(worker, node.position, kind, node.depth);
-        if node.depth >= worker.ties.marking_depth {
-            worker.ties.context().team.busy().begin(tag);
-        }
-        let counts_duplicates = node.depth >= watched_depth(worker.options);
-        let nodes = worker.stats.nodes.total();
-        let context = worker.ties.context_mut();
-        if !counts_duplicates || context.in_duplicate {
-            return None;
-        }
-        context.in_duplicate = !context.team.in_flight().begin(tag);
-        Some(nodes)
-    }
-
-    fn leave(worker: &mut Worker<'_, S>, kind: Kind, node: NodeOf<'_, S>, entered: Option<u64>) {
-        let tag = tag_of(worker, node.position, kind, node.depth);
-        if node.depth >= worker.ties.marking_depth {
-            worker.ties.context().team.busy().end(tag);
-        }
-        let Some(before) = entered else { return };
-        let nodes = worker.stats.nodes.total() - before;
-        let context = worker.ties.context_mut();
-        if context.in_duplicate {
-            context.in_duplicate = false;
-            worker.stats.split.duplicate_nodes += nodes;
-        } else {
-            context.team.in_flight().end(tag);
-        }
-    }
+/// From now on the worker does something else.
+pub(crate) fn turn_to<S: Parallel>(worker: &mut Worker<'_, S>, clocked: Clocked) {
+    let now = worker.processor.now();
+    worker.ties.context_mut().record.turn_to(clocked, now);
 }

@@ -1,7 +1,17 @@
 //! A worker's timeline while it is being recorded. It reads no clock: the record does (`record.rs`).
 
-use crate::parallel::telemetry::record::Clocked;
 use crate::search::{Activity, ActivitySpan, TaskSpan, Timeline};
+
+/// What a worker's time is clocked as.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Clocked {
+    Busy,
+    Idle,
+    Stealing,
+    Parked,
+    /// Out of this library's sight; clocked nowhere.
+    Untold,
+}
 
 /// What is recorded of one worker.
 #[derive(Debug)]

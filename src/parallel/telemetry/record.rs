@@ -1,22 +1,9 @@
 //! A worker's own record of what it does: its clock, its histograms and its timeline. Nothing of it is shared
 //! while the search runs.
 
-use crate::parallel::setup::Parallel;
-use crate::parallel::telemetry::log::Log;
-use crate::processor::Processor;
-use crate::search::{SplitKind, Stats, Worker, WorkerStats};
+use crate::parallel::telemetry::log::{Clocked, Log};
+use crate::search::{SplitKind, Stats, WorkerStats};
 use hdrhistogram::Histogram;
-
-/// What a worker's time is clocked as.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Clocked {
-    Busy,
-    Idle,
-    Stealing,
-    Parked,
-    /// Out of this library's sight; clocked nowhere.
-    Untold,
-}
 
 /// One worker's record.
 #[derive(Debug)]
@@ -79,12 +66,6 @@ impl Record {
         add_to(&mut self.worker.task_nodes, nodes);
         add_to(&mut self.worker.task_ns, ns);
     }
-}
-
-/// From now on the worker does something else.
-pub(crate) fn turn_to<S: Parallel>(worker: &mut Worker<'_, S>, clocked: Clocked) {
-    let now = worker.processor.now();
-    worker.ties.context_mut().record.turn_to(clocked, now);
 }
 
 /// Adds one value to a histogram.
