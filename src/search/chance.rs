@@ -119,7 +119,7 @@ fn take_rewards<S: Setup>(
 
 /// Goes through the successors in a phase, until the node is cut; together with other workers where the
 /// method of parallel search has it so.
-#[inline(always)]
+#[inline(never)] // as a part of its callers it would stand there many times
 pub(super) fn run_phase<S: Setup>(
     worker: &mut Worker<'_, S>,
     node: NodeOf<'_, S>,
@@ -129,43 +129,22 @@ pub(super) fn run_phase<S: Setup>(
     if worker.is_above_leaves(node) {
         return go_through_leaves(worker, node, chance, true);
     }
-    run_phase_above_leaves(worker, node, chance, phase);
-}
-
-#[inline(never)]
-fn run_phase_above_leaves<S: Setup>(
-    worker: &mut Worker<'_, S>,
-    node: NodeOf<'_, S>,
-    chance: &mut ChanceNode,
-    phase: Phase,
-) {
-    if chance.is_settled() {
+    if chance.is_settled() || worker.is_halted() {
         return; // by what was known before the phase
     }
-    if company::may_batch::<S>() && phase == Phase::Probing && company::has_first_moves(worker, node) {
-        return company::with_first_moves(worker, node, chance, |worker, chance| {
-            go_through(worker, node, chance, phase);
-        });
+    let evaluated = company::evaluate_first_moves(worker, node, chance, phase);
+    if worker.minds_others(node) {
+        let before = worker.visited();
+        go_through_beside_others(worker, node, chance, phase);
+        let size = worker.visited().wrapping_sub(before);
+        if let Some(peers) = &mut worker.ties.peers {
+            peers.note_size(node.depth, phase, size);
+        }
+    } else {
+        go_through_in_order(worker, node, chance, phase, chance.range());
     }
-    go_through(worker, node, chance, phase);
-}
-
-/// Goes through the successors in a phase, alone or beside others, as the node's depth has it.
-#[inline(always)] // one caller, but where evaluations are made in batches
-fn go_through<S: Setup>(
-    worker: &mut Worker<'_, S>,
-    node: NodeOf<'_, S>,
-    chance: &mut ChanceNode,
-    phase: Phase,
-) {
-    if !worker.minds_others(node) {
-        return go_through_in_order(worker, node, chance, phase, chance.range());
-    }
-    let before = worker.visited();
-    go_through_beside_others(worker, node, chance, phase);
-    let size = worker.visited().wrapping_sub(before);
-    if let Some(peers) = &mut worker.ties.peers {
-        peers.note_size(node.depth, phase, size);
+    if let Some(evaluated) = evaluated {
+        company::forget(worker, evaluated);
     }
 }
 
@@ -359,20 +338,4 @@ fn leaf_successor<S: Setup>(
     let is_viewers = worker.game.player(&position) == worker.game.player(node.position);
     let score = if is_viewers { score } else { -score };
     worker.worth_of_score(reward, score, |game| game.player(node.position))
-}
-
-/// The probing phase, then the Star1 phase, until the node is cut.
-#[inline]
-pub(super) fn probe_and_search<S: Setup>(
-    worker: &mut Worker<'_, S>,
-    node: NodeOf<'_, S>,
-    chance: &mut ChanceNode,
-) {
-    if !worker.is_above_leaves(node) && star2::may_be_probed(worker, &chance.sums) {
-        run_phase(worker, node, chance, Phase::Probing);
-        if chance.is_settled() || worker.is_halted() {
-            return;
-        }
-    }
-    run_phase(worker, node, chance, Phase::Star1);
 }

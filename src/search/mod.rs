@@ -31,7 +31,6 @@
 //! cutoff, a completed search, or a halt half way. A halted node knows little, and says no more than it
 //! knows, so halting needs no case of its own anywhere.
 
-mod algorithm;
 mod answer;
 mod breach;
 mod chance;
@@ -60,6 +59,7 @@ mod ordering;
 mod pace;
 mod plies;
 mod ranking;
+mod recursion;
 mod request;
 mod reward;
 mod setup;
@@ -85,7 +85,6 @@ pub use request::{
     Options, OptionsError, Recorded, StopFlag, TableUse,
 };
 
-pub(crate) use algorithm::search as search_node;
 pub(crate) use answer::check_limits;
 pub(crate) use breach::taken;
 pub(crate) use chance::{advance, go_through_in_order};
@@ -100,6 +99,7 @@ pub(crate) use moves::OpenMoves;
 pub(crate) use negamax::{search_successor, try_move};
 pub(crate) use ordering::note_cutoff;
 pub(crate) use plies::{depth_after_move, depth_after_outcome, least_below};
+pub(crate) use recursion::search as search_node;
 pub(crate) use request::{check_threads, list_methods};
 pub(crate) use reward::Edge;
 pub(crate) use setup::{

@@ -17,13 +17,18 @@ use crate::search::negamax;
 use crate::search::setup::{NodeOf, OutcomeOf, Setup};
 use crate::search::worker::Worker;
 
-/// Whether a probe of some successor could bring something.
+/// Whether there is a probing phase: where a probe of some successor could bring something, and none is a leaf.
 #[inline]
-pub(super) fn may_be_probed<S: Setup>(worker: &Worker<'_, S>, sums: &ChanceSums) -> bool {
-    match worker.options.probing_factor {
-        Some(factor) => factor > 0,
-        None => lower_bound_may_settle(worker, sums) || upper_bound_may_settle(worker, sums),
-    }
+pub(super) fn may_be_probed<S: Setup>(
+    worker: &Worker<'_, S>,
+    node: NodeOf<'_, S>,
+    sums: &ChanceSums,
+) -> bool {
+    !worker.is_above_leaves(node)
+        && match worker.options.probing_factor {
+            Some(factor) => factor > 0,
+            None => lower_bound_may_settle(worker, sums) || upper_bound_may_settle(worker, sums),
+        }
 }
 
 /// Whether the node's beta is one that its value may reach: not where it comes of bounds that are known

@@ -9,7 +9,7 @@ use crate::game::{Game, Kind};
 use crate::processor::{Evaluates, Event, Processor};
 use crate::score::is_on_grid;
 use crate::search::answer::Given;
-use crate::search::chance_node::{ChanceNode, Successor};
+use crate::search::chance_node::{ChanceNode, Phase, Successor};
 use crate::search::descent::with_successor;
 use crate::search::moves::GeneratedMoves;
 use crate::search::ordering::{WINS, make_successor};
@@ -43,23 +43,37 @@ pub(in crate::search) fn expecting<S: Setup, R>(
     found
 }
 
-/// Whether the first moves below a chance node are evaluated together before it is probed.
-#[inline]
-pub(in crate::search) fn has_first_moves<S: Setup>(worker: &Worker<'_, S>, node: NodeOf<'_, S>) -> bool {
-    worker.processor.in_batches()
-        && worker.moves.together.depth > 0
-        && node.depth == worker.moves.together.depth + 1
+/// What [`evaluate_first_moves`] has put aside.
+pub(in crate::search) struct Evaluated {
+    /// The first moves that were there before.
+    before: Vec<FirstMove>,
+    /// How many successors of moves were.
+    successors: usize,
 }
 
-/// Evaluates them, and goes through the phase.
-#[inline(never)]
-pub(in crate::search) fn with_first_moves<S: Setup>(
+/// Before a chance node is probed: evaluates together the first moves of all that its outcomes lead to, where
+/// those have company. Whoever gets an answer has to [`forget`] it after the phase.
+#[inline]
+pub(in crate::search) fn evaluate_first_moves<S: Setup>(
     worker: &mut Worker<'_, S>,
     node: NodeOf<'_, S>,
-    chance: &mut ChanceNode,
-    go_through: impl FnOnce(&mut Worker<'_, S>, &mut ChanceNode),
-) {
-    let begin = worker.moves.successors.len();
+    chance: &ChanceNode,
+    phase: Phase,
+) -> Option<Evaluated> {
+    if !may_batch::<S>() || phase != Phase::Probing || !worker.processor.in_batches() {
+        return None;
+    }
+    let depth = worker.moves.together.depth;
+    (depth > 0 && node.depth == depth + 1).then(|| evaluate_firsts(worker, node, chance))
+}
+
+#[inline(never)]
+fn evaluate_firsts<S: Setup>(
+    worker: &mut Worker<'_, S>,
+    node: NodeOf<'_, S>,
+    chance: &ChanceNode,
+) -> Evaluated {
+    let successors = worker.moves.successors.len();
     let mut first_moves = Vec::with_capacity(chance.range().len());
     for below in chance.range() {
         let Successor { outcome, bounds, .. } = worker.successors[below];
@@ -72,10 +86,14 @@ pub(in crate::search) fn with_first_moves<S: Setup>(
     let places: Vec<usize> = first_moves.iter().map(|first| first.successor as usize).collect();
     evaluate_together(worker, &places);
     // Whoever searches below may have first moves of his own.
-    let before = std::mem::replace(&mut worker.moves.together.first_moves, first_moves);
-    go_through(worker, chance);
-    worker.moves.together.first_moves = before;
-    worker.moves.successors.truncate(begin);
+    Evaluated { before: std::mem::replace(&mut worker.moves.together.first_moves, first_moves), successors }
+}
+
+/// The phase is over.
+#[cold]
+pub(in crate::search) fn forget<S: Setup>(worker: &mut Worker<'_, S>, evaluated: Evaluated) {
+    worker.moves.together.first_moves = evaluated.before;
+    worker.moves.successors.truncate(evaluated.successors);
 }
 
 /// The ordinal of the move that a decision node is expected to try first, and where its successor waits to be

@@ -1,0 +1,51 @@
+//! From a node to what searches it: a leaf, a decision node, or a chance node.
+
+use crate::game::{Game, Kind};
+use crate::score::{Bounds, Window};
+use crate::search::moves::Breadth;
+use crate::search::request::Algorithm;
+use crate::search::setup::{NodeOf, Peers, Setup};
+use crate::search::worker::Worker;
+use crate::search::{collapse, expectimax, negamax, star2_tt};
+
+/// Searches a node: proven bounds that settle `window`, unless the search is halted.
+#[inline]
+pub(crate) fn search<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>, window: Window) -> Bounds {
+    let kind = worker.game.kind(node.position);
+    if kind == Kind::Terminal || node.depth == 0 {
+        return Bounds::exactly(worker.leaf(kind, node));
+    }
+    if node.depth == worker.near_leaves.collapsing_depth
+        && kind == Kind::Chance
+        && let Some(score) = collapse::chance_apart(worker, node)
+    {
+        return Bounds::exactly(score);
+    }
+    search_open(worker, kind, node, window)
+}
+
+/// The same for an interior node that does not collapse.
+#[inline(never)] // its callers see to leaves, which are most nodes
+fn search_open<S: Setup>(
+    worker: &mut Worker<'_, S>,
+    kind: Kind,
+    node: NodeOf<'_, S>,
+    window: Window,
+) -> Bounds {
+    if worker.ends_path(node) {
+        return Bounds::unknown(worker.limit);
+    }
+    let is_watched = node.depth >= worker.ties.watched_depth;
+    let noted = if is_watched { S::Peers::enter(worker, kind, node) } else { None };
+    let found = match kind {
+        Kind::Chance | Kind::Terminal => star2_tt::chance_node(worker, node, window),
+        Kind::Decision if worker.options.algorithm == Algorithm::Expectimax => {
+            expectimax::decision(worker, node)
+        }
+        Kind::Decision => negamax::decision(worker, node, window, Breadth::All),
+    };
+    if is_watched {
+        S::Peers::leave(worker, kind, node, noted);
+    }
+    found
+}
