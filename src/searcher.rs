@@ -191,7 +191,7 @@ impl<G: Game, E: Evaluator<G>, T: Table> Searcher<G, E, T> {
     /// (which is tried by the first search that lasts long enough to call them, where the builder has not
     /// done it), or the game breaks its contract or panics.
     pub fn search(&self, position: &G::Position) -> Result<SearchResult<G::Move, G::Outcome>, SearchError> {
-        self.search_within(position, &self.limits)
+        self.search_with(position, &self.limits, |_| {})
     }
 
     /// As [`search`](Searcher::search), within these limits instead of the searcher's own.

@@ -106,6 +106,24 @@ fn beside_device<G: Game, E: Evaluator<G>, R>(
     })
 }
 
+/// A thread's batch, and the places of its lanes.
+type Share<'s, G, E, T> = (&'s mut Batch<G, E>, Vec<Place<InLanes<'s, G, E, T>>>);
+
+/// A team with so many lanes on a thread for each batch, and each thread's share of it, the calling one's
+/// first.
+fn assemble<'s, G: Game, E: Evaluator<G>, T: Table>(
+    options: &Options,
+    pool: Option<&Pool>,
+    batches: &'s mut [Batch<G, E>],
+) -> (Arc<Team<InLanes<'s, G, E, T>>>, Vec<Share<'s, G, E, T>>) {
+    let lanes = options.lanes.unwrap_or(1);
+    let processors = pool.map_or(batches.len(), Pool::processors);
+    let (team, queues) = Team::sleepless(options, (batches.len(), lanes), processors);
+    let mut places = queues.into_iter().enumerate().map(|(index, queue)| Place { index, queue });
+    let shares = batches.iter_mut().map(|batch| (batch, places.by_ref().take(lanes).collect())).collect();
+    (team, shares)
+}
+
 /// The same on the threads that there are, each with its batch, the calling one's first.
 fn search_together<'s, G: Game, E: Evaluator<G>, T: Table>(
     search: SearchContext<'_, InLanes<'s, G, E, T>>,
@@ -114,21 +132,13 @@ fn search_together<'s, G: Game, E: Evaluator<G>, T: Table>(
     (position, depth): (&G::Position, u8),
     mut watch: impl FnMut(&IterationOf<InLanes<'s, G, E, T>>),
 ) -> Result<ResultOf<InLanes<'s, G, E, T>>, SearchError> {
-    let (options, control) = (search.options, search.control);
-    let thread = Thread::new(control.started);
-    let lanes = options.lanes.unwrap_or(1);
-    let threads = batches.len();
-    let processors = pool.map_or(threads, Pool::processors);
-    let (team, queues) = Team::sleepless(options, (threads, lanes), processors);
-    let mut places = queues.into_iter().enumerate().map(|(index, queue)| Place { index, queue });
-    let mut shares = batches.iter_mut().map(|batch| (batch, places.by_ref().take(lanes).collect()));
-    let (own, mut helpers): (_, Vec<Place<_>>) = shares.next().expect("there is the calling thread");
-    let others: Vec<_> = shares.collect();
-    let (at_once, due) = beginning(options, lanes);
+    let thread = Thread::new(search.control.started);
+    let (team, mut shares) = assemble(search.options, pool, batches);
+    let (own, mut helpers) = shares.remove(0);
+    let (at_once, due) = beginning(search.options);
     let (helped, counted, led) = (Helped::default(), Mutex::new(BatchCounts::default()), RefCell::new(None));
-    let leader = helpers.remove(0).context(&team, options.timeline);
-    let all =
-        Threads { search, desk, team: &team, at_once, is_crowded: threads > processors, counted: &counted };
+    let leader = helpers.remove(0).context(&team, search.options.timeline);
+    let all = Threads { search, desk, pool, team: &team, at_once, counted: &counted };
     let run_own = |call_others: &dyn Fn()| {
         let lead = |lane| {
             let watch = |iteration: &_| {
@@ -136,30 +146,21 @@ fn search_together<'s, G: Game, E: Evaluator<G>, T: Table>(
                 call_others();
             };
             let found = catch(|| lead(Worker::new(search, lane, Some(leader)), position, depth, watch));
-            *led.borrow_mut() = Some(found.inspect_err(|error| control.fail(error.clone())));
+            *led.borrow_mut() = Some(found.inspect_err(|error| search.control.fail(error.clone())));
             team.terminate();
         };
-        let mut programs: Vec<Program<'s, '_, G, E>> = vec![Box::new(lead)];
-        programs.extend(helping(search, &team, helpers, (position, depth), &helped));
+        let helping = helping(search, &team, helpers, (position, depth), &helped);
+        let programs = std::iter::once(Box::new(lead) as Program<'s, '_, G, E>).chain(helping).collect();
         // Whoever else is there would wait for a leader that never came.
         all.run(own, programs, call_others).inspect_err(|_| team.terminate())
     };
     let ran = match pool {
         None => run_own(&|| {}),
         Some(pool) => pool.rayon().in_place_scope(|scope| {
-            let others = Cell::new(others);
+            let others = Cell::new(shares);
             let call_others = || {
-                if thread.now() < due {
-                    return;
-                }
-                for (batch, places) in others.take() {
-                    let (helped, all, team) = (&helped, &all, &team);
-                    scope.spawn(move |_| {
-                        let programs = helping(search, team, places, (position, depth), helped).collect();
-                        if let Err(error) = all.run(batch, programs, &|| {}) {
-                            control.fail(error);
-                        }
-                    });
+                if thread.now() >= due {
+                    all.call(scope, others.take(), (position, depth), &helped);
                 }
             };
             call_others();
@@ -168,27 +169,31 @@ fn search_together<'s, G: Game, E: Evaluator<G>, T: Table>(
     };
     // As on threads: what a panic left in the queues may panic, too.
     let left = catch(|| drop(team));
-    ran?;
-    let led = led.into_inner().expect("the leader's program was run to its end");
-    // A lane that has lost its batch does not know why.
-    let first = |own| control.verdict().and_then(Result::err).unwrap_or(own);
-    let (mut result, leader) = led.map_err(first)?;
+    let (mut result, leader) = found(search.control, (ran, led.into_inner()))?;
     left?;
-    let leader = leader.map(|(record, stats)| record.close(stats, thread.now()));
-    let mut helped = helped.into_inner();
-    helped.sort_by_key(|&(index, _)| index);
-    add_up(&mut result, leader.into_iter().chain(helped.into_iter().map(|(_, stats)| stats)).collect());
+    add_up(&mut result, (leader, thread.now()), helped.into_inner(), Vec::new());
     result.batches = counted.into_inner();
     Ok(result)
 }
 
+/// What the leader has found, where its thread ran to its end.
+fn found<L>(
+    control: &Control,
+    (ran, led): (Result<(), SearchError>, Option<Result<L, SearchError>>),
+) -> Result<L, SearchError> {
+    ran?;
+    // A lane that has lost its batch does not know why.
+    let first = |own| control.verdict().and_then(Result::err).unwrap_or(own);
+    led.expect("the leader's program was run to its end").map_err(first)
+}
+
 /// How many of a thread's lanes begin at once, and when the other threads are called, in nanoseconds after
 /// the search began.
-fn beginning(options: &Options, lanes: usize) -> (usize, u64) {
+fn beginning(options: &Options) -> (usize, u64) {
     // Helpers that search the whole tree have work from the beginning. In a timeline each worker has its
     // place. A device's calls are for all threads.
     if !options.method.properties().splits() || options.timeline > 0 {
-        return (lanes, 0);
+        return (options.lanes.unwrap_or(1), 0);
     }
     let due = if options.device { Duration::ZERO } else { options.helpers_after.saturating_mul(ALONE) };
     (1, u64::try_from(due.as_nanos()).unwrap_or(u64::MAX))
@@ -201,8 +206,8 @@ struct Threads<'c, 's, G: Game, E: Evaluator<G>, T: Table> {
     team: &'c Arc<Team<InLanes<'s, G, E, T>>>,
     /// How many of a thread's lanes begin at once.
     at_once: usize,
-    /// Whether there are more of them than processors.
-    is_crowded: bool,
+    /// Where there are several.
+    pool: Option<&'c Pool>,
     /// What they have evaluated themselves.
     counted: &'c Mutex<BatchCounts>,
 }
@@ -215,9 +220,11 @@ impl<'s, G: Game, E: Evaluator<G>, T: Table> Threads<'_, 's, G, E, T> {
         programs: Vec<Program<'s, '_, G, E>>,
         answered: &dyn Fn(),
     ) -> Result<(), SearchError> {
-        let Threads { search, desk, team, at_once, is_crowded, counted } = *self;
+        let Threads { search, desk, team, at_once, pool, counted } = *self;
+        let lanes = search.options.lanes.unwrap_or(1);
+        let is_crowded = pool.is_some_and(|pool| team.size() / lanes > pool.processors());
         let mut answers = Answers::new(search.game, search.evaluator, desk);
-        let sleep = || team.sleep(batch.thread() * search.options.lanes.unwrap_or(1));
+        let sleep = || team.sleep(batch.thread() * lanes);
         let longest = team.idle_policy.longest_sleep;
         let crowd = is_crowded.then_some(Crowd { sleep: &sleep, longest });
         let thread = Thread::new(search.control.started);
@@ -225,6 +232,26 @@ impl<'s, G: Game, E: Evaluator<G>, T: Table> Threads<'_, 's, G, E, T> {
         let ran = run_lanes(search.control, &mut answers, batch, (thread, beside), (programs, at_once));
         *counted.lock() += answers.counts();
         ran.map_err(|error| refused(team.size(), &error))
+    }
+
+    /// Has other threads of the pool run the helping lanes of each of these batches.
+    fn call<'p>(
+        &'p self,
+        scope: &rayon::Scope<'p>,
+        others: Vec<Share<'s, G, E, T>>,
+        (position, depth): (&'p G::Position, u8),
+        helped: &'p Helped,
+    ) where
+        's: 'p,
+    {
+        for (batch, places) in others {
+            scope.spawn(move |_| {
+                let programs = helping(self.search, self.team, places, (position, depth), helped).collect();
+                if let Err(error) = self.run(batch, programs, &|| {}) {
+                    self.search.control.fail(error);
+                }
+            });
+        }
     }
 }
 

@@ -27,6 +27,8 @@ mod telemetry;
 
 #[cfg(not(loom))]
 pub use scheduler::pool::{Pool, catch};
+#[cfg(all(feature = "lanes", not(loom)))]
+pub(crate) use scheduler::team::{LOOKS_WITHOUT_ROOM, Ticket};
 #[cfg(not(loom))]
 pub(crate) use {
     run::search_as_team,
@@ -40,10 +42,6 @@ pub(crate) use {
         team::Team,
         worker_context::WorkerContext,
     },
-    telemetry::{log::Clocked, record::Record},
-};
-#[cfg(all(feature = "lanes", not(loom)))]
-pub(crate) use {
-    scheduler::team::{LOOKS_WITHOUT_ROOM, Ticket},
     setup::Parallel,
+    telemetry::{log::Clocked, record::Record},
 };

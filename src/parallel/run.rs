@@ -55,8 +55,8 @@ fn go_on_together<G: Game, E: Evaluator<G>, T: Table>(
     search: SearchContext<'_, OnThreads<G, E, T>>,
     pool: &Pool,
     (position, depth): (&G::Position, u8),
-    deepening: Deepening<'_, OnThreads<G, E, T>>,
-    watch: impl FnMut(&IterationOf<OnThreads<G, E, T>>),
+    mut deepening: Deepening<'_, OnThreads<G, E, T>>,
+    mut watch: impl FnMut(&IterationOf<OnThreads<G, E, T>>),
 ) -> Result<ResultOf<OnThreads<G, E, T>>, SearchError> {
     let thread = Thread::new(search.control.started);
     let waited = thread.now();
@@ -71,7 +71,14 @@ fn go_on_together<G: Game, E: Evaluator<G>, T: Table>(
         let mut call = HelperCall::new(search.options, pool, (waited, thread.now()), &mut start);
         // Whoever still works under a split point of the leader's when it panics has to be told.
         let led = catch(|| {
-            lead_with(stacks, search, thread, turn.is_some().then_some(&mut call), deepening, watch)
+            let mut worker = Worker::resume(search, thread, stacks);
+            match calls_at_once(search.options) {
+                _ if turn.is_none() => {} // it goes on alone
+                true => worker.join_peers(call.assemble()),
+                false => worker = worker.with_reserve(&mut call),
+            }
+            deepening.go_on(&mut worker, &mut watch, |_| false);
+            with_record(deepening.answer(&worker), worker)
         })
         .inspect_err(|error| search.control.fail(error.clone()));
         let team = call.terminate();
@@ -89,8 +96,7 @@ fn go_on_together<G: Game, E: Evaluator<G>, T: Table>(
     let (mut result, leader) = led?;
     let jobs = jobs?;
     left?;
-    let leader = leader.map(|(record, stats)| record.close(stats, thread.now()));
-    add_up(&mut result, leader.into_iter().chain(helpers.done()).chain(jobs).collect());
+    add_up(&mut result, (leader, thread.now()), helpers.done.into_inner(), jobs);
     Ok(result)
 }
 
@@ -113,13 +119,6 @@ impl Helpers {
             .take_while(|_| self.left.load(Relaxed) < expected)
             .for_each(|looks| thread.relax(looks));
     }
-
-    /// What each did.
-    fn done(self) -> impl Iterator<Item = WorkerStats> {
-        let mut done = self.done.into_inner();
-        done.sort_by_key(|&(index, _)| index);
-        done.into_iter().map(|(_, stats)| stats)
-    }
 }
 
 /// Helps with the last of these contexts, and has the pool's other threads help with the others.
@@ -141,33 +140,22 @@ fn help_all<'s, S: Parallel<Processor = Thread> + 's>(
     helpers.left.fetch_add(1, Relaxed); // Relaxed: a hint for who waits awake.
 }
 
-/// Goes on with a search that the calling thread has begun; without a turn on the pool, alone.
-fn lead_with<S: Parallel<Processor = Thread>>(
-    stacks: Stacks<S>,
-    search: SearchContext<'_, S>,
-    thread: Thread,
-    call: Option<&mut HelperCall<'_, S>>,
-    mut deepening: Deepening<'_, S>,
-    mut watch: impl FnMut(&IterationOf<S>),
-) -> Led<S> {
-    let mut worker = Worker::resume(search, thread, stacks);
-    match call {
-        Some(call) if calls_at_once(search.options) => worker.join_peers(call.assemble()),
-        Some(call) => worker = worker.with_reserve(call),
-        None => {}
-    }
-    deepening.go_on(&mut worker, &mut watch, |_| false);
-    let result = deepening.answer(&worker);
-    with_record(result, worker)
-}
-
-/// Makes what all `workers` counted the result's.
-pub(crate) fn add_up<M, O>(result: &mut SearchResult<M, O>, workers: Vec<WorkerStats>) {
+/// Makes what all workers counted the result's: the leader until now, if it had a team, the helpers in the
+/// order of their indices, and jobs.
+pub(crate) fn add_up<M, O>(
+    result: &mut SearchResult<M, O>,
+    (leader, now): (Option<(Record, Stats)>, u64),
+    mut helped: Vec<(usize, WorkerStats)>,
+    jobs: Vec<WorkerStats>,
+) {
+    helped.sort_by_key(|&(index, _)| index);
+    let leader = leader.map(|(record, stats)| record.close(stats, now));
+    let helped = helped.into_iter().map(|(_, stats)| stats);
+    result.workers = leader.into_iter().chain(helped).chain(jobs).collect();
     result.stats = Stats::default();
-    for worker in &workers {
+    for worker in &result.workers {
         result.stats += worker.stats;
     }
-    result.workers = workers;
 }
 
 pub(crate) type Led<S> = (ResultOf<S>, Option<(Record, Stats)>);

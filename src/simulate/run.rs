@@ -3,8 +3,8 @@
 use crate::evaluator::Evaluator;
 use crate::game::Game;
 use crate::parallel::{
-    Clocked, ParallelProcessor, Record, STACK, Team, TeamSetup, WorkerContext, add_up, catch, help, lead,
-    look_for_room,
+    Clocked, Parallel, ParallelProcessor, Record, STACK, Team, TeamSetup, WorkerContext, add_up, catch, help,
+    lead, look_for_room,
 };
 use crate::search::{IterationOf, Options, ResultOf, SearchContext, SearchError, SearchResult, Worker};
 use crate::simulate::costs::CostModel;
@@ -13,6 +13,8 @@ use crate::simulate::lanes::run_lanes;
 use crate::simulate::schedule::{End, Program, Schedule, Virtual};
 use crate::table::Table;
 use std::cell::RefCell;
+use std::collections::VecDeque;
+use std::sync::Arc;
 use std::time::Duration;
 
 /// A machine to simulate. How many processors it has is the options' number of threads.
@@ -64,6 +66,31 @@ impl ParallelProcessor for Virtual<'_> {}
 /// A result and its search's span.
 type Found<S> = (ResultOf<S>, Option<Duration>);
 
+/// A team of so many lanes on each of so many processors, and each worker's place in it.
+fn assemble<S: Parallel>(
+    options: &Options,
+    (threads, lanes): (usize, usize),
+) -> (Option<Arc<Team<S>>>, VecDeque<WorkerContext<S>>) {
+    let (team, queues) = Team::sleepless(options, (threads, lanes), threads);
+    let context = |(index, queue)| {
+        WorkerContext::new(team.clone(), queue, index, Record::new(Clocked::Parked, options.timeline))
+    };
+    let contexts = queues.into_iter().enumerate().map(context).collect();
+    (Some(team), contexts)
+}
+
+/// Runs each worker's program on a processor of its own, or in lanes beside a device.
+fn run_programs<'s, 'p>(
+    schedule: &'s Schedule<'s>,
+    programs: impl Iterator<Item = Program<'s, 'p>>,
+    lanes: usize,
+    queue: Option<&mut Queue>,
+) -> std::io::Result<End> {
+    let Some(queue) = queue else { return schedule.run(programs) };
+    let end = schedule.with_coroutines(programs, |lane| run_lanes(schedule, lane, lanes, queue));
+    end.map(|time| End { time, chain: 0 })
+}
+
 /// Searches on as many virtual processors as the options have threads, with a device in as many lanes on each
 /// as they have. The workers' programs are those that threads have in `parallel/run.rs`, and the serial
 /// search on one.
@@ -77,13 +104,11 @@ pub(crate) fn search_virtually<'s, G: Game, E: Evaluator<G>, T: Table>(
     let Options { threads, lanes, batch, .. } = *search.options;
     let (lanes, batch) = (lanes.unwrap_or(1), batch.unwrap_or(1));
     let (workers, splits) = (threads * lanes, search.options.splits() || lanes > 1);
-    let team = splits.then(|| Team::sleepless(search.options, (threads, lanes), threads));
-    let (team, queues) = team.map_or((None, Vec::new()), |(team, queues)| (Some(team), queues));
-    let mut contexts = queues.into_iter().enumerate().filter_map(|(index, queue)| {
-        let record = Record::new(Clocked::Parked, search.options.timeline);
-        Some(WorkerContext::new(team.clone()?, queue, index, record))
-    });
-    let leaders = contexts.next();
+    let (team, mut contexts) = match splits {
+        true => assemble(search.options, (threads, lanes)),
+        false => (None, VecDeque::new()),
+    };
+    let leaders = contexts.pop_front();
     let (led, helped) = (RefCell::new(None), RefCell::new(Vec::new()));
     let leader = Box::new(|processor| {
         let found = catch(|| lead(Worker::new(search, processor, leaders), position, depth, watch));
@@ -93,7 +118,7 @@ pub(crate) fn search_virtually<'s, G: Game, E: Evaluator<G>, T: Table>(
         }
     });
     let helped = &helped;
-    let helpers = contexts.map(|context| {
+    let helpers = contexts.into_iter().map(|context| {
         Box::new(move |processor| {
             let index = context.index;
             let stats = help(search, processor, context, position, depth);
@@ -102,14 +127,9 @@ pub(crate) fn search_virtually<'s, G: Game, E: Evaluator<G>, T: Table>(
     });
     let programs = std::iter::once(leader as Program<'s, '_>).chain(helpers);
     let mut queue = schedule.device().map(|device| Queue::new(device, batch));
-    let run = || match &mut queue {
-        None => schedule.run(programs),
-        Some(queue) => {
-            let end = schedule.with_coroutines(programs, |lane| run_lanes(schedule, lane, lanes, queue));
-            end.map(|time| End { time, chain: 0 })
-        }
-    };
-    let end = look_for_room(workers).and_then(|()| run()).map_err(|error| SearchError::Stacks {
+    let end = look_for_room(workers)
+        .and_then(|()| run_programs(schedule, programs, lanes, queue.as_mut()))
+        .map_err(|error| SearchError::Stacks {
         found: workers,
         mib: STACK >> 20,
         message: error.to_string(),
@@ -119,11 +139,8 @@ pub(crate) fn search_virtually<'s, G: Game, E: Evaluator<G>, T: Table>(
     let left = catch(|| drop(team));
     let (mut result, leader) = led.into_inner().expect("the leader's program was run to its end")?;
     left?;
-    let mut helped = helped.take();
-    helped.sort_by_key(|&(index, _)| index);
-    let leader = leader.map(|(record, stats)| record.close(stats, end.time));
     if leader.is_some() {
-        add_up(&mut result, leader.into_iter().chain(helped.into_iter().map(|(_, stats)| stats)).collect());
+        add_up(&mut result, (leader, end.time), helped.take(), Vec::new());
     }
     result.elapsed = Duration::from_nanos(end.time);
     result.batches = queue.map_or_else(Default::default, |queue| queue.counts);

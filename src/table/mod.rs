@@ -54,7 +54,9 @@ pub trait Table: Send + Sync {
     fn store(&self, key: Hash, entry: NewEntry, reuse: Reuse) -> Stored;
 
     /// Tells the memory that this key will be looked up soon.
-    fn prefetch(&self, _key: Hash) {}
+    fn prefetch(&self, key: Hash) {
+        let _ = key; // there need not be anything to fetch
+    }
 
     /// Begins a new generation: what is there ages. Called before every iteration.
     fn new_generation(&self);
