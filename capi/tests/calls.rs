@@ -150,6 +150,9 @@ fn bad_texts_are_named_in_one_line() {
             assert_eq!(status, STARSPLIT_ERROR_ARGUMENT, "{name:?} {value:?}");
             assert!(!said.text().is_empty(), "{begins}");
         }
+        let status = starsplit_searcher_set(searcher, c"history".as_ptr(), c"live".as_ptr(), error);
+        let retired = "option history: retired, revision 21018ab5 had it last; expected one that";
+        fails(status, STARSPLIT_ERROR_ARGUMENT, &said, retired);
         starsplit_searcher_free(searcher);
         starsplit_game_free(game);
     }

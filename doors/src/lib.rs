@@ -12,6 +12,7 @@ pub mod games;
 pub mod plans;
 pub mod play;
 mod played;
+pub mod retired;
 pub mod session;
 pub mod typed;
 

@@ -3,6 +3,7 @@
 use crate::Entry;
 use crate::door::{SearcherMaker, Timed};
 use crate::plans::AnyPlan;
+use crate::retired;
 use starsplit::Pool;
 use starsplit::score::Grid;
 use starsplit::search::{Iteration, Limits, Options, SearchError, StopFlag};
@@ -56,11 +57,10 @@ impl Session {
     /// Gives an option of later searches a value, both as they stand on command lines.
     ///
     /// # Errors
-    /// When there is no such option, or it takes no such value; the options stay as they are.
+    /// When there is no such option, or no more, or it takes no such value; the options stay as they are.
     pub fn set(&self, name: &str, value: &str) -> Result<(), Invalid> {
         let declared = Options::DECLARED.iter().find(|declared| declared.flag == name);
-        let complain = || Invalid::new("option", name, "one that the library has, such as threads");
-        let declared = declared.ok_or_else(complain)?;
+        let declared = declared.ok_or_else(|| retired::unknown(name))?;
         let mut options = self.locked();
         let mut changed = options.clone();
         let set = declared.read(value).and_then(|value| declared.set(&mut changed, value));

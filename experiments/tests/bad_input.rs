@@ -45,6 +45,12 @@ fn refuses_shared(binary: &str) {
     refuses(&scratch, binary, &["--seed", "-1"], &["seed", "-1"]);
     refuses(&scratch, binary, &["--evaluator", "oracle"], &["evaluator", "oracle"]);
     refuses(&scratch, binary, &["--no-such-flag"], &["--no-such-flag"]);
+    refuses(
+        &scratch,
+        binary,
+        &["--history=live"],
+        &["option history: retired, revision 21018ab5 had it last"],
+    );
     refuses(&scratch, binary, &["--depth"], &["--depth"]);
     refuses(&scratch, binary, &["stray"], &["stray"]);
     refuses(&scratch, binary, &["--depth", "3", "--depth", "5"], &["--depth"]);

@@ -39,6 +39,8 @@ fn records_of_another_machine_are_set_beside_ones_own_and_not_merged() {
     let mut meta = meta_of(&folder.join("own"));
     meta["machine"]["cores"] = 4_096.into();
     meta["program"]["rustc"] = "rustc 1.0.0".into();
+    // An option that was still one, at what every search does now.
+    meta["settings"]["tuning"]["history"] = "live".into();
     fs::write(folder.join("theirs/meta.json"), meta.to_string()).unwrap();
     let before = ["own", "theirs"].map(|name| state(&folder.join(name)));
     let found = compare(folder, "own", "theirs");

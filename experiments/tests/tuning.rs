@@ -50,7 +50,7 @@ fn a_spec_of_two_runs_comes_to_pages_that_follow_from_its_records() {
             "[[runs]]\nname = \"pig-{depth}\"\nexperiment = \"tuning\"\nsuite = \"{suite}\"\n\
              game = \"pig\"\ndepth = {depth}\nseconds = 1\nrepeat = 2\ntable-mb = 1\n\
              vary = [\"ordering=static|ordering=paper\", \
-             \"table-depth=1|table-depth=3\", \"probing-factor=0|probing-factor=1+probe-hints=cuts\"]\n\
+             \"table-depth=1|table-depth=3\", \"probing-factor=0|probing-factor=1+leaf-collapse=off\"]\n\
              vary-parallel = [\"split-depth=2|split-depth=4\"]\n"
         )
     };

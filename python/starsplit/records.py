@@ -127,7 +127,9 @@ def _searches(frame):
             times = times[~is_there]
     # Some pandas leave out rows whose key is missing, and a real search has no cost model.
     named = [name for name in SETTINGS if name in times]
-    times = times.assign(**{name: times[name].fillna("none") for name in named if times[name].isna().any()})
+    # Lines say what history there was only as long as there was a choice.
+    usual = lambda name: "live" if name == "history" else "none"
+    times = times.assign(**{name: times[name].fillna(usual(name)) for name in named if times[name].isna().any()})
     keys = [name for name in (*SETTINGS, "index", *CONTENDERS, *RUNS) if name in times]
     twice = times[times.duplicated(keys, keep=False)]
     if not twice.empty:

@@ -103,6 +103,11 @@ def pig():
         (lambda: starsplit.Searcher(pig(), threads=0), ValueError, "threads"),
         (lambda: starsplit.Searcher(pig(), evaluator="x"), ValueError, "evaluator"),
         (lambda: starsplit.Searcher(pig(), no_such=1), ValueError, "option"),
+        (
+            lambda: starsplit.Searcher(pig(), probe_hints="cuts"),
+            ValueError,
+            "option probe-hints: retired, revision 21018ab5 had it last",
+        ),
         (lambda: pig().new_initial_state().child(99), IndexError, "action 99"),
         (lambda: starsplit.search(pig().new_initial_state(), depth=0), starsplit.SearchError, "depth 0"),
         (lambda: starsplit.search(pig().new_initial_state(), seconds=-1), ValueError, "seconds"),

@@ -97,6 +97,11 @@ def test_speedups_are_taken_apart_by_what_varies():
     assert axes.labels == ["dear, both", "free, both"]
 
 
+def test_lines_that_name_no_history_had_the_live_one():
+    found = [line(0, "serial", 1, 100, history="live"), line(0, "both", 2, 50)]
+    assert list(records.speedup(frame_of(found))["median"]) == [2.0]
+
+
 @pytest.mark.parametrize(
     "found, words",
     [

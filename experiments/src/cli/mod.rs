@@ -14,6 +14,8 @@ pub mod values;
 
 use clap::Parser;
 use clap::error::ErrorKind;
+#[cfg(feature = "doors")]
+use clap::error::{ContextKind, ContextValue};
 use starsplit::search::StopFlag;
 use starsplit_games::Invalid;
 pub use starsplit_games::{files, shown};
@@ -212,11 +214,26 @@ pub(crate) fn clap_complaint(error: &clap::Error) -> String {
     if let (ErrorKind::ValueValidation, Some(own_words)) = (error.kind(), error.source()) {
         return own_words.to_string();
     }
+    #[cfg(feature = "doors")]
+    if let Some(refused) = retired(error) {
+        return refused.to_string();
+    }
     let text = error.to_string();
     // The parser's message is the first paragraph; usage and tips follow it.
     let message = text.split("\n\n").next().unwrap_or(&text);
     let message = message.strip_prefix("error: ").unwrap_or(message);
     format!("command line: {}; expected what --help describes", one_line(message))
+}
+
+/// What to say of an option that is no more, where that is what the argument parser complains of.
+#[cfg(feature = "doors")]
+pub(crate) fn retired(error: &clap::Error) -> Option<Invalid> {
+    match (error.kind(), error.get(ContextKind::InvalidArg)?) {
+        (ErrorKind::UnknownArgument, ContextValue::String(arg)) => {
+            starsplit_doors::retired::refused(arg.strip_prefix("--")?)
+        }
+        _ => None,
+    }
 }
 
 #[cfg(test)]
@@ -243,6 +260,19 @@ mod tests {
         }
         assert!(complaint(&["x", "--unheard-of"]).contains("--unheard-of"));
         assert!(complaint(&["x"]).contains("--needed"));
+    }
+
+    #[test]
+    #[cfg(feature = "doors")]
+    fn options_that_are_no_more_are_told() {
+        for args in [&["x", "--history=frozen"][..], &["x", "--history", "frozen"]] {
+            assert_eq!(
+                complaint(args),
+                "option history: retired, revision 21018ab5 had it last; expected one that the library has, \
+                 such as threads"
+            );
+        }
+        assert!(complaint(&["x", "--probe-hints=cuts"]).starts_with("option probe-hints: retired"));
     }
 
     #[test]

@@ -297,6 +297,7 @@ mod tests {
             ("depth=0", "depth 0: expected"),
             ("depth=3,greedy", "setting"),
             ("speed=9", "--speed"),
+            ("depth=3,table-work=20", "option table-work: retired, revision 21018ab5 had it last"),
             ("depth=3,depth=4", "--depth"),
             ("depth=3,sampled=0", "sampled 0: expected a whole number from 1"),
             ("depth=3,within=-1", "within -1: expected a number of 0 or more"),

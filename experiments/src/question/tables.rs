@@ -5,6 +5,7 @@ use crate::cli::values::whole_number;
 use clap::Args;
 use serde_json::{Value, json};
 use starsplit::table::TableError;
+use starsplit_doors::retired;
 use starsplit_tables::{AnyTable, RETIRED, Scheme};
 
 /// The greatest number of entries: more than any machine has memory for.
@@ -37,7 +38,7 @@ fn entries(text: &str) -> Result<&'static str, BadInput> {
 /// What to say of a name that is none, or none any more.
 fn read_none(thing: &str, text: &str, retired: &[&str], expected: &str) -> BadInput {
     let complaint = match retired.contains(&text) {
-        true => format!("retired, revision {LAST_WITH_RETIRED} had it last; expected {expected}"),
+        true => retired::complaint(LAST_WITH_RETIRED, expected),
         false => format!("expected {expected}"),
     };
     BadInput::new(thing, text, complaint)

@@ -135,9 +135,8 @@ mod tests {
             "split-depth 255: expected a whole number from 1 to 254, or auto"
         );
         assert_eq!(complaint("--leaf-collapse=ON"), "leaf-collapse ON: expected on or off");
-        assert_eq!(complaint("--probe-hints=x"), "probe hints \"x\": expected always, cuts or ranked");
         let of = |name| help(Options::DECLARED.iter().find(|declared| declared.name == name).unwrap());
-        assert!(of("history").ends_with("learns: live, frozen, subtree, table or none [default: live]"));
+        assert!(of("reuse").ends_with("count: exact or at-least [default: exact]"));
         assert!(of("helpers_after_us").ends_with("[default: 250]"));
     }
 

@@ -79,8 +79,9 @@ pub struct ContenderName {
     pub table_use: String,
     /// The move ordering.
     pub ordering: String,
-    /// From what the history heuristic learned, where the ordering uses it.
-    #[serde(default)]
+    /// From what the history heuristic learned, where the ordering used it; in lines only from when there was
+    /// a choice.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
     pub history: String,
     /// Threads, or virtual processors.
     pub threads: usize,
@@ -197,6 +198,7 @@ pub(crate) mod tests {
     fn a_line_is_read_as_it_was_written() {
         let text = write(&full(), 1).unwrap();
         assert_eq!(read::<Line>(&text).unwrap(), full());
+        assert!(!text.contains("history") && !text.contains("internal_iterations"), "{text}");
     }
 
     #[test]
@@ -239,8 +241,9 @@ pub(crate) mod tests {
     #[test]
     fn older_lines_are_of_dice_and_need_no_checksum() {
         let older = r#"{"schema":4,"index":1,"position":"x","method":"serial","ordering":"paper","threads":1,
-            "repeat":1,"wall_ns":3,"nodes":7,"split":{}}"#;
+            "repeat":1,"wall_ns":3,"nodes":7,"split":{},"history":"table","internal_iterations":4}"#;
         let line: Line = read(older).unwrap();
+        assert_eq!((line.contender.history.as_str(), line.search.internal_iterations), ("table", Some(4)));
         assert_eq!((line.game.as_str(), line.search.collapsed), ("dice", None));
         assert_eq!(line.search.chosen, None);
         let complaint = read::<Line>(&older.replace("\"schema\":4", "\"schema\":5")).unwrap_err();

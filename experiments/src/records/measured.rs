@@ -47,7 +47,8 @@ pub struct Measured {
     /// Table look-ups of a decision node's successors.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub move_probes: Option<u64>,
-    /// Searches of decision nodes at less depth, for the move to try first.
+    /// Searches of decision nodes at less depth, for the move to try first; in lines only from when there were
+    /// such.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub internal_iterations: Option<u64>,
     /// What happened at the table.
@@ -195,7 +196,7 @@ impl Measured {
             collapsed: Some(nodes.collapsed),
             static_cutoffs: Some(nodes.static_cutoffs),
             move_probes: Some(nodes.move_probes),
-            internal_iterations: Some(nodes.internal_iterations),
+            internal_iterations: None,
             table: named(table.named()),
             split: named(split.named().filter(|(name, _)| is_counted(name))),
             busy_ns: total(|workers| Some(&workers.busy_ns)),

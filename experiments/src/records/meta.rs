@@ -18,7 +18,7 @@ use serde_json::{Map, Value};
 ///
 /// 3: a line with `simulated` is of a search on virtual processors: all its times are virtual, `threads` is
 /// their number, and how the workers differ is in `simulated.workers`, not in `workers`. Every line has
-/// `history`.
+/// `history`, as long as there was a choice.
 ///
 /// 4: `meta.json` names the build by its fingerprint (`program.build_fnv1a`), the parameters of the search
 /// (`settings.tuning`), the spec that asked for the run (`spec`) and who has gone on with it (`resumed`). A

@@ -3,13 +3,26 @@
 use serde::{Deserialize, Serialize, Serializer};
 use serde_json::Value;
 use starsplit::search::{OptionValue, Options, Recorded};
+use starsplit_doors::retired::RETIRED;
 use std::collections::BTreeMap;
 
 /// The parameters of the search: names of options with their values, numbers, switches and texts. Which they
-/// are, their declarations in the library say.
+/// are, their declarations in the library say. Of options that are no more, those of searches that did
+/// something else than all do now.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
-#[serde(transparent)]
+#[serde(from = "BTreeMap<String, Value>")]
 pub struct Tuning(BTreeMap<String, Value>);
+
+impl From<BTreeMap<String, Value>> for Tuning {
+    fn from(mut all: BTreeMap<String, Value>) -> Self {
+        let text = |value: &Value| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+        let is_retired = |name: &str, value: &Value| {
+            RETIRED.iter().any(|(flag, left)| *flag == name.replace('_', "-") && *left == text(value))
+        };
+        all.retain(|name, value| !is_retired(name, value));
+        Tuning(all)
+    }
+}
 
 impl Tuning {
     /// Those of searches under `options`.
@@ -51,8 +64,8 @@ mod tests {
     /// What records say of the default search.
     const DEFAULT: &str = concat!(
         r#"{"probing_factor":"auto","successor_probing_depth":4,"table_depth":"auto","leaf_collapse":true,"#,
-        r#""static_bounds":true,"move_probing_depth":255,"internal_deepening_depth":255,"reuse":"exact","#,
-        r#""history":"live","split_depth":"auto","split_size":"auto"}"#,
+        r#""static_bounds":true,"move_probing_depth":255,"reuse":"exact","split_depth":"auto","#,
+        r#""split_size":"auto"}"#,
     );
 
     #[test]
@@ -79,6 +92,19 @@ mod tests {
             text.replace(&format!(r#""{name}":"auto""#), &format!(r#""{name}":{number}"#))
         });
         assert_eq!(serde_json::to_string(&Tuning::of(&options)).unwrap(), then);
+    }
+
+    #[test]
+    fn of_options_that_are_no_more_only_other_searches_are_told() {
+        let then = DEFAULT.replace(
+            r#""reuse":"exact","#,
+            r#""internal_deepening_depth":255,"reuse":"exact","history":"live","probe_hints":"always","#,
+        );
+        assert_eq!(serde_json::from_str::<Tuning>(&then).unwrap(), Tuning::of(&Options::default()));
+        for (name, value) in [("history", r#""none""#), ("internal_deepening_depth", "5")] {
+            let other = DEFAULT.replace('{', &format!(r#"{{"{name}":{value},"#));
+            assert_ne!(serde_json::from_str::<Tuning>(&other).unwrap(), Tuning::of(&Options::default()));
+        }
     }
 
     #[test]

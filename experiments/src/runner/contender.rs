@@ -52,14 +52,14 @@ impl<'t> Contender<'t> {
 
     /// What the records tell it by.
     pub(super) fn name(&self) -> ContenderName {
-        let Options { algorithm, table_use, ordering, history, .. } = *self.searcher.options();
+        let Options { algorithm, table_use, ordering, .. } = *self.searcher.options();
         ContenderName {
             variant: self.variant.clone(),
             algorithm: algorithm.name().to_owned(),
             method: self.method.to_owned(),
             table_use: table_use.name().to_owned(),
             ordering: ordering.name().to_owned(),
-            history: history.name().to_owned(),
+            history: String::new(),
             threads: self.threads(),
         }
     }

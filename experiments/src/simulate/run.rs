@@ -228,7 +228,7 @@ impl SimulationRunner<'_> {
                 method: role.name().to_owned(),
                 table_use: base.table_use.name().to_owned(),
                 ordering: ordering.name().to_owned(),
-                history: base.history.name().to_owned(),
+                history: String::new(),
                 threads,
             },
             copy: None,

@@ -112,6 +112,7 @@ mod tests {
             ("", "expected NAME"),
             (":threads=2", "expected NAME"),
             ("a:speed=9", "--speed"),
+            ("a:history=frozen", "option history: retired, revision 21018ab5 had it last"),
             ("a:threads=0", "threads 0: expected"),
             ("a:ordering=best", "ordering \"best\": expected paper"),
         ] {

@@ -12,9 +12,7 @@ use std::collections::BTreeSet;
 pub(super) const CHOICES: [&str; 5] = [
     "ordering=static|ordering=hybrid|ordering=paper",
     "table-depth=1|table-depth=2|table-depth=3",
-    // Without probes there is nothing for the table to keep of them.
-    "probing-factor=0|probing-factor=1+probe-hints=always|probing-factor=1+probe-hints=cuts|\
-     probing-factor=1+probe-hints=ranked",
+    "probing-factor=0|probing-factor=1",
     // Everywhere above the leaves, from where it pays in Dice, nowhere.
     "successor-probing-depth=2|successor-probing-depth=4|successor-probing-depth=254",
     "remember-evaluations=off|remember-evaluations=on",
@@ -134,7 +132,7 @@ mod tests {
         let options = |list: &[String]| -> BTreeSet<String> {
             list.iter().map(|words| format!("{:?}", fixed(words).unwrap())).collect()
         };
-        assert_eq!((words.len(), options(&words).len()), (216, 216));
+        assert_eq!((words.len(), options(&words).len()), (108, 108));
         assert_eq!(options(&all[..540]).len(), 540);
     }
 
@@ -143,8 +141,7 @@ mod tests {
         let words = combinations(&combinations(&[String::new()], &read(&CHOICES)), &read(&PARALLEL));
         let options = fixed(&words[0]).unwrap();
         // How many lanes there are follows from an evaluator's cost and from nothing that a search learns.
-        // By the work below nothing is done unless it is asked for.
-        let is_tuned = |flag: &str| !["lanes", "batch", "table-work", "move-probing-work"].contains(&flag);
+        let is_tuned = |flag: &str| !["lanes", "batch"].contains(&flag);
         for declared in Options::DECLARED.iter().filter(|declared| is_tuned(declared.flag)) {
             assert_ne!(declared.get(&options), OptionValue::Auto, "{} is left to the search", declared.flag);
         }
@@ -152,12 +149,12 @@ mod tests {
 
     #[test]
     fn combinations_keep_their_beginnings() {
-        let choices = read(&["table-depth=1|table-depth=2", "probing-factor=1+probe-hints=cuts"]);
+        let choices = read(&["table-depth=1|table-depth=2", "probing-factor=1+leaf-collapse=off"]);
         let found = combinations(&[String::new()], &choices);
         let ends = ["table-depth=1", "table-depth=2"]
-            .map(|depth| format!("{depth},probing-factor=1,probe-hints=cuts"));
+            .map(|depth| format!("{depth},probing-factor=1,leaf-collapse=off"));
         assert_eq!(found, ends);
-        assert_eq!(short_name(&found[1]), "2 1 cuts");
+        assert_eq!(short_name(&found[1]), "2 1 off");
         let one = combinations(&["ordering=paper".to_owned()], &choices[..1]);
         assert_eq!(one, ["ordering=paper,table-depth=1", "ordering=paper,table-depth=2"]);
     }

@@ -623,18 +623,18 @@ mod tests {
 
     #[test]
     fn whatever_files_say_differently_is_found() {
-        let one = json!({"settings": {"suite": "a", "depth": 5, "tuning": {"history": "live"}},
+        let one = json!({"settings": {"suite": "a", "depth": 5, "tuning": {"table_depth": 2}},
             "program": {"command": ["x", "--y"], "git": null}, "machine": {"cores": 2}, "started": "now"});
         let mut other = one.clone();
         other["settings"]["suite"] = "b".into();
         other["started"] = "then".into();
         assert!(differences(&one, &other).is_empty());
-        other["settings"]["tuning"]["history"] = "none".into();
+        other["settings"]["tuning"]["table_depth"] = 3.into();
         other["program"]["git"] = json!({"dirty": true});
         other["machine"]["cpu"] = "new".into();
         let found = differences(&one, &other);
         let places: Vec<_> = found.keys().map(String::as_str).collect();
-        assert_eq!(places, ["/machine/cpu", "/program/git", "/settings/tuning/history"]);
+        assert_eq!(places, ["/machine/cpu", "/program/git", "/settings/tuning/table_depth"]);
         assert_eq!(words(&one["program"]["command"]), "x --y");
     }
 }

@@ -1,0 +1,35 @@
+//! Options of the search that are no more, so that whoever still names one is told.
+
+use starsplit_games::Invalid;
+
+/// The options by their flags, each with the value that it had where the search did what it always does now.
+pub const RETIRED: [(&str, &str); 5] = [
+    ("history", "live"),
+    ("internal-deepening-depth", "255"),
+    ("move-probing-work", "auto"),
+    ("probe-hints", "always"),
+    ("table-work", "auto"),
+];
+
+/// The last revision that had them.
+const LAST_WITH_THEM: &str = "21018ab5";
+
+/// What is expected in place of an option that there is not.
+const EXPECTED: &str = "one that the library has, such as threads";
+
+/// What to say of a name that revision `last` had and that is no more.
+pub fn complaint(last: &str, expected: &str) -> String {
+    format!("retired, revision {last} had it last; expected {expected}")
+}
+
+/// What to say of the option of this flag, where it is retired.
+pub fn refused(flag: &str) -> Option<Invalid> {
+    let is_retired = RETIRED.iter().any(|&(retired, _)| retired == flag);
+    let complaint = || complaint(LAST_WITH_THEM, EXPECTED);
+    is_retired.then(|| Invalid::from_error(format_args!("option {flag}: {}", complaint())))
+}
+
+/// What to say of a flag of which there is no option.
+pub(crate) fn unknown(flag: &str) -> Invalid {
+    refused(flag).unwrap_or_else(|| Invalid::new("option", flag, EXPECTED))
+}
