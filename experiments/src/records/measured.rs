@@ -47,8 +47,8 @@ pub struct Measured {
     /// Table look-ups of a decision node's successors.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub move_probes: Option<u64>,
-    /// Searches of decision nodes at less depth, for the move to try first; in lines only from when there were
-    /// such.
+    /// Searches of decision nodes at less depth, for the move to try first; in lines only from when there
+    /// were such.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub internal_iterations: Option<u64>,
     /// What happened at the table.
