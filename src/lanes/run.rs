@@ -109,13 +109,16 @@ fn beside_device<G: Game, E: Evaluator<G>, R>(
 /// A thread's batch, and the places of its lanes.
 type Share<'s, G, E, T> = (&'s mut Batch<G, E>, Vec<Place<InLanes<'s, G, E, T>>>);
 
+/// A team, and each thread's share of it.
+type Assembled<'s, G, E, T> = (Arc<Team<InLanes<'s, G, E, T>>>, Vec<Share<'s, G, E, T>>);
+
 /// A team with so many lanes on a thread for each batch, and each thread's share of it, the calling one's
 /// first.
 fn assemble<'s, G: Game, E: Evaluator<G>, T: Table>(
     options: &Options,
     pool: Option<&Pool>,
     batches: &'s mut [Batch<G, E>],
-) -> (Arc<Team<InLanes<'s, G, E, T>>>, Vec<Share<'s, G, E, T>>) {
+) -> Assembled<'s, G, E, T> {
     let lanes = options.lanes.unwrap_or(1);
     let processors = pool.map_or(batches.len(), Pool::processors);
     let (team, queues) = Team::sleepless(options, (batches.len(), lanes), processors);

@@ -151,8 +151,8 @@ fn shares(options: &Options) -> bool {
     options.splits() || options.has_lanes()
 }
 
-/// An iteration to this depth has ended, before which all workers had reported so many nodes: adds it to those
-/// before, and chooses what is split in the next.
+/// An iteration to this depth has ended, before which all workers had reported so many nodes: adds it to
+/// those before, and chooses what is split in the next.
 fn choose_splits<S: Setup>(
     worker: &mut Worker<'_, S>,
     depth: u8,

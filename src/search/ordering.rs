@@ -299,10 +299,10 @@ impl MovePicker {
     #[inline]
     pub(super) fn finish<S: Setup>(self, worker: &mut Worker<'_, S>) {
         self.moves.finish(worker);
-        if let Some(trial) = self.trial {
-            if !worker.is_halted() {
-                worker.tuner.end_trial(trial, &worker.stats.nodes);
-            }
+        if let Some(trial) = self.trial
+            && !worker.is_halted()
+        {
+            worker.tuner.end_trial(trial, &worker.stats.nodes);
         }
     }
 

@@ -17,7 +17,8 @@ use crate::search::negamax;
 use crate::search::setup::{NodeOf, OutcomeOf, Setup};
 use crate::search::worker::Worker;
 
-/// Whether there is a probing phase: where a probe of some successor could bring something, and none is a leaf.
+/// Whether there is a probing phase: where a probe of some successor could bring something, and none is a
+/// leaf.
 #[inline]
 pub(super) fn may_be_probed<S: Setup>(
     worker: &Worker<'_, S>,

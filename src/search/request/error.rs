@@ -74,7 +74,7 @@ pub enum OptionsError {
         found: TableUse,
     },
     /// Entries of greater depths were to count in a game whose values depend on the past
-    /// ([`Game::depends_on_past`]), where they may be of another past.
+    /// ([`depends_on_past`](crate::game::Game::depends_on_past)), where they may be of another past.
     #[error("reuse at-least: values of this game depend on the positions before; expected exact")]
     DependsOnPast,
     /// A value that an option does not take.
@@ -106,7 +106,8 @@ macro_rules! read_by_name {
             type Err = OptionsError;
 
             fn from_str(name: &str) -> Result<Self, OptionsError> {
-                <$choice>::ALL.iter().copied().find(|choice| choice.name() == name).ok_or_else(|| no_choice::<$choice>(name))
+                let found = <$choice>::ALL.iter().copied().find(|choice| choice.name() == name);
+                found.ok_or_else(|| no_choice::<$choice>(name))
             }
         }
     )+};

@@ -21,7 +21,8 @@ pub const MAX_BATCH: usize = 65_536;
 pub const MAX_MOVE_SLOTS: usize = 1 << 20;
 
 /// The most moves and outcomes that a line of play may have along which a game with plies of its own
-/// ([`Game::HAS_PLIES`]) is searched. In other games it has no more than its depth.
+/// ([`Game::HAS_PLIES`](crate::game::Game::HAS_PLIES)) is searched. In other games it has no more than its
+/// depth.
 pub const MAX_PATH_LENGTH: u32 = 512;
 
 /// A wish to stop that any thread can express; clones share it.

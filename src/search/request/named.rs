@@ -14,7 +14,8 @@ macro_rules! named {
         }
 
         impl $crate::search::request::option_value::OptionType for $type {
-            const KIND: $crate::search::request::option_value::OptionKind = $crate::search::request::option_value::OptionKind::Choice {
+            const KIND: $crate::search::request::option_value::OptionKind =
+                $crate::search::request::option_value::OptionKind::Choice {
                 what: $what,
                 names: &[$($name),+],
                 expected: $crate::search::request::named::one_of!($($name),+),

@@ -149,8 +149,9 @@ declare_options! {
     /// and other threads are called when the search has lasted eight times
     /// [`helpers_after`](Options::helpers_after); where there are no splits, with a timeline or a device, all
     /// are there from the beginning. A lane that has begun has a stack of 16 MiB, of which it uses what its
-    /// depth takes, and a worker's own memory beside it (see [`MAX_MOVE_SLOTS`]): 50 KiB a lane in all in
-    /// backgammon to 5 plies, 80 in Dice to 9.
+    /// depth takes, and a worker's own memory beside it (see
+    /// [`MAX_MOVE_SLOTS`](crate::search::MAX_MOVE_SLOTS)): 50 KiB a lane in all in backgammon to 5 plies, 80
+    /// in Dice to 9.
     ///
     /// [`Evaluator::evaluate_many`]: crate::evaluator::Evaluator::evaluate_many
     /// [`HAS_BATCHES`]: crate::evaluator::Evaluator::HAS_BATCHES
@@ -358,5 +359,10 @@ macro_rules! default_choices {
 }
 
 default_choices!(
-    Algorithm: algorithm, TableUse: table_use, MoveOrdering: ordering, Company: company, Method: method, Reuse: reuse
+    Algorithm: algorithm,
+    TableUse: table_use,
+    MoveOrdering: ordering,
+    Company: company,
+    Method: method,
+    Reuse: reuse
 );
