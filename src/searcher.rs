@@ -191,7 +191,9 @@ impl<G: Game, E: Evaluator<G>, T: Table> Searcher<G, E, T> {
     /// (which is tried by the first search that lasts long enough to call them, where the builder has not
     /// done it), or the game breaks its contract or panics.
     pub fn search(&self, position: &G::Position) -> Result<SearchResult<G::Move, G::Outcome>, SearchError> {
-        self.search_with(position, &self.limits, |_| {})
+        self.check(&self.limits)?;
+        let control = Control::new(&self.limits, &self.stop);
+        self.search_under(&control, position, &self.limits, |iteration| self.call_back(iteration))
     }
 
     /// As [`search`](Searcher::search), within these limits instead of the searcher's own.

@@ -170,12 +170,46 @@ fn faults_of(document: &str, text: &str) -> Vec<String> {
 
 #[test]
 fn readme_and_architecture_are_short() {
+    let words = text_of("ARCHITECTURE.md").split_whitespace().count();
+    assert!(words <= 1500, "ARCHITECTURE.md has {words} words, at most 1500 are wanted");
     for (document, most) in [("README.md", 120), ("ARCHITECTURE.md", 200)] {
         let lines = text_of(document).lines().count();
         assert!(
             lines <= most,
             "{document} has {lines} lines, at most {most} are wanted: move something to docs"
         );
+    }
+}
+
+/// The words in backquotes.
+fn quoted(text: &str) -> Vec<&str> {
+    text.split('`').skip(1).step_by(2).collect()
+}
+
+/// The way of a split that ARCHITECTURE walks: at most 14 calls and 45 types, which are all there.
+#[test]
+fn the_walk_through_a_split_is_short_and_names_what_exists() {
+    let text = text_of("ARCHITECTURE.md");
+    let section = text.split("\n## ").find(|section| section.starts_with("One split")).expect("a section");
+    let rows = section.lines().filter(|line| line.starts_with("| `"));
+    let calls: Vec<_> = rows.map(quoted).collect();
+    assert!((2..=15).contains(&calls.len()), "{} functions: expected at most 14 calls", calls.len());
+    for call in calls {
+        let (function, file) = (call[0], call[call.len() - 1]);
+        let is_there = text_of(file).contains(&format!("fn {function}"));
+        assert!(is_there, "{file}: expected a function {function}");
+    }
+    let types = section.split("The types on it:").nth(1).map(quoted).expect("types");
+    assert!((1..=45).contains(&types.len()), "{} types: expected at most 45", types.len());
+    let read = |file: &PathBuf| fs::read_to_string(file).expect("a source");
+    let sources: String = sources(&root().join("src")).iter().map(read).collect();
+    for name in types {
+        let is_declared = ["struct", "enum", "trait"].iter().any(|kind| {
+            let (generic, plain) = (format!("{kind} {name}<"), format!("{kind} {name} "));
+            let (unit, tied) = (format!("{kind} {name};"), format!("{kind} {name}:"));
+            [generic, plain, unit, tied].iter().any(|head| sources.contains(head.as_str()))
+        });
+        assert!(is_declared, "expected a type {name}");
     }
 }
 

@@ -2,29 +2,28 @@
 //!
 //! | file | subject |
 //! |---|---|
-//! | `algorithm.rs` | the list of algorithms, and what is asked of each |
 //! | `request/` | what a search is asked to do: options and limits |
 //! | `answer/` | what it answers: the result, what was counted, the timeline |
+//! | `deepening.rs`, `forecast.rs` | iterative deepening and the root; how long the iterations to come may take |
+//! | `recursion.rs` | from a node to what searches it |
+//! | `star2_tt.rs` | chance nodes: Star2 with transposition tables (Veness and Blair, Figure 4.1) |
+//! | `star1.rs`, `star2.rs` | how a phase searches one successor: Ballard's Star1, and Star2's probes |
 //! | `expectimax.rs` | Expectimax |
-//! | `star1.rs` | Ballard's Star1 |
-//! | `star2.rs` | Ballard's Star2: its probing phase, then Star1's |
-//! | `star2_tt.rs` | Star2 with transposition tables (Veness and Blair, Figure 4.1) |
+//! | `chance.rs`, `chance_node.rs`, `chance_sums.rs` | the phases; a chance node; its exact sums, rounding, windows |
 //! | `negamax.rs` | decision nodes: alpha-beta, and beside other workers |
-//! | `chance_sums.rs` | what is known of a chance node: exact sums, rounding, the successors' windows |
-//! | `chance.rs` | the steps that the algorithms share at chance nodes, from head to end |
-//! | `reward.rs` | rewards along edges: what they do to bounds and windows |
-//! | `plies.rs` | plies of edges: how much depth each takes |
-//! | `collapse.rs` | leaf collapse: a chance node whose leaves share one evaluation |
-//! | `frontier.rs` | decision nodes whose moves lead to such nodes |
-//! | `last_decision.rs` | decision nodes whose moves lead to leaves |
-//! | `static_bounds.rs` | what the game and the evaluator know without a search |
+//! | `frontier.rs`, `last_decision.rs` | decision nodes above collapsed chance nodes, and above leaves |
+//! | `near_leaves.rs`, `collapse.rs` | what is special there; a chance node whose leaves share one evaluation |
 //! | `move_probing.rs` | enhanced transposition cutoffs at decision nodes |
-//! | `transposition.rs` | look-ups and stores, keys and salts |
-//! | `ordering.rs`, `heuristics.rs` | which move next; killers and history |
-//! | `worker.rs` | one thread's search: its stacks, its counts, when it halts |
-//! | `pace.rs`, `clock.rs` | how often it looks at the clock, and which |
-//! | `deepening.rs` | iterative deepening and the root |
-//! | `forecast.rs` | how long the iterations to come may take |
+//! | `moves.rs`, `ordering.rs`, `heuristics.rs` | the moves of a worker; which next; killers and history |
+//! | `together.rs`, `ordering/company.rs` | what is evaluated in batches |
+//! | `descent.rs` | from a node to its successor: depth, reward, window, and what comes back |
+//! | `reward.rs`, `plies.rs`, `live.rs` | rewards; plies; windows that follow what lies above |
+//! | `static_bounds.rs` | what the game and the evaluator know without a search |
+//! | `evaluation.rs`, `breach.rs` | what leaves are worth; what breaks the contract |
+//! | `transposition.rs`, `keys.rs` | look-ups and stores; keys and salts |
+//! | `tuning/` | what the search chooses for itself |
+//! | `worker.rs`, `setup.rs` | one thread's search, of what parts, of which types |
+//! | `ties.rs`, `pace.rs`, `clock.rs`, `control.rs` | its ties to others; when it looks at the limits; what all share |
 //! | `ranking.rs`, `line.rs` | the root's moves, each with its value; principal lines |
 //!
 //! Every search of a node returns [`Bounds`](crate::score::Bounds) that are proven, whatever made it end: a

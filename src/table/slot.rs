@@ -1,7 +1,7 @@
 //! What a slot holds, and the slot of the lockless table: two words that any thread may write at any time,
 //! and a check that catches a key word of one write beside the data word of another.
 //!
-//! Layout (one slot is 128 bits: see ARCHITECTURE.md, "Decisions"):
+//! Layout (one slot is 128 bits: see docs/decisions.md):
 //!
 //! ```text
 //! data = lower 24 | upper 24 | lower depth 8 | upper depth 8     what soundness needs, in one word
