@@ -4,15 +4,15 @@
 //! |---|---|
 //! | `request/` | what a search is asked to do: options and limits |
 //! | `answer/` | what it answers: the result, what was counted, the timeline |
-//! | `deepening.rs`, `forecast.rs` | iterative deepening and the root; how long the iterations to come may take |
+//! | `deepening.rs`, `forecast.rs` | iterative deepening; how long iterations may take |
 //! | `recursion.rs` | from a node to what searches it |
 //! | `star2_tt.rs` | chance nodes: Star2 with transposition tables (Veness and Blair, Figure 4.1) |
 //! | `star1.rs`, `star2.rs` | how a phase searches one successor: Ballard's Star1, and Star2's probes |
 //! | `expectimax.rs` | Expectimax |
-//! | `chance.rs`, `chance_node.rs`, `chance_sums.rs` | the phases; a chance node; its exact sums, rounding, windows |
+//! | `chance.rs`, `chance_node.rs`, `chance_sums.rs` | the phases; a chance node; its exact sums |
 //! | `negamax.rs` | decision nodes: alpha-beta, and beside other workers |
 //! | `frontier.rs`, `last_decision.rs` | decision nodes above collapsed chance nodes, and above leaves |
-//! | `near_leaves.rs`, `collapse.rs` | what is special there; a chance node whose leaves share one evaluation |
+//! | `near_leaves.rs`, `collapse.rs` | what is special there; chance nodes of one evaluation |
 //! | `move_probing.rs` | enhanced transposition cutoffs at decision nodes |
 //! | `moves.rs`, `ordering.rs`, `heuristics.rs` | the moves of a worker; which next; killers and history |
 //! | `together.rs`, `ordering/company.rs` | what is evaluated in batches |
@@ -23,7 +23,7 @@
 //! | `transposition.rs`, `keys.rs` | look-ups and stores; keys and salts |
 //! | `tuning/` | what the search chooses for itself |
 //! | `worker.rs`, `setup.rs` | one thread's search, of what parts, of which types |
-//! | `ties.rs`, `pace.rs`, `clock.rs`, `control.rs` | its ties to others; when it looks at the limits; what all share |
+//! | `ties.rs`, `pace.rs`, `clock.rs`, `control.rs` | ties to others; looks at the limits; what all share |
 //! | `ranking.rs`, `line.rs` | the root's moves, each with its value; principal lines |
 //!
 //! Every search of a node returns [`Bounds`](crate::score::Bounds) that are proven, whatever made it end: a
