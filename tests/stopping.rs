@@ -146,7 +146,7 @@ fn count(counter: &Cell<u32>, condition: bool) {
 /// What a stopped search says is proven, it has proven; and what it leaves in the table as well.
 #[test]
 fn stopped_searches_say_and_store_only_what_is_so() {
-    let config = ProptestConfig { cases: 3_000, failure_persistence: None, ..ProptestConfig::default() };
+    let config = ProptestConfig { cases: 3_300, failure_persistence: None, ..ProptestConfig::default() };
     let mut runner = TestRunner::new_with_rng(config, TestRng::from_seed(RngAlgorithm::ChaCha, &[7; 32]));
     let met = Met::default();
     if let Err(error) = runner.run(&cases(), |case| try_case(&case, &met)) {

@@ -75,22 +75,22 @@ impl<S: Parallel> Peers<S> for WorkerContext<S> {
         self.sizes.note(depth, phase, nodes);
     }
 
-    fn go_through(
+    fn share_phase(
         worker: &mut Worker<'_, S>,
         node: NodeOf<'_, S>,
         chance: &mut ChanceNode,
         phase: Phase,
         from: usize,
     ) {
-        dispatch!(worker.options.method, M => M::go_through(worker, node, chance, phase, from));
+        dispatch!(worker.options.method, M => M::share_phase(worker, node, chance, phase, from));
     }
 
     fn idle_for_moves(&self, node: NodeOf<'_, S>) -> usize {
         dispatch!(self.team.method, M => M::idle_for_moves(self, node))
     }
 
-    fn try_rest(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>, open: &mut OpenMoves) {
-        dispatch!(worker.options.method, M => M::try_rest(worker, node, open));
+    fn share_moves(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>, open: &mut OpenMoves) {
+        dispatch!(worker.options.method, M => M::share_moves(worker, node, open));
     }
 
     fn enter(worker: &mut Worker<'_, S>, kind: Kind, node: NodeOf<'_, S>) -> Option<u64> {

@@ -57,7 +57,7 @@ impl ChanceNode {
 
     /// Joins `found` with what was known of a successor.
     #[inline]
-    pub(crate) fn learn<S: Setup>(&mut self, worker: &mut Worker<'_, S>, index: usize, found: Bounds) {
+    pub(crate) fn tighten<S: Setup>(&mut self, worker: &mut Worker<'_, S>, index: usize, found: Bounds) {
         let Successor { weight, bounds: before, .. } = worker.successors[index];
         let after = worker.meet(found, before);
         worker.successors[index].bounds = after;
@@ -120,28 +120,28 @@ fn take_rewards<S: Setup>(
 /// Goes through the successors in a phase, until the node is cut; together with other workers where the
 /// method of parallel search has it so.
 #[inline(never)] // as a part of its callers it would stand there many times
-pub(super) fn run_phase<S: Setup>(
+pub(super) fn search_phase<S: Setup>(
     worker: &mut Worker<'_, S>,
     node: NodeOf<'_, S>,
     chance: &mut ChanceNode,
     phase: Phase,
 ) {
     if worker.is_above_leaves(node) {
-        return go_through_leaves(worker, node, chance, true);
+        return search_leaves(worker, node, chance, true);
     }
-    if chance.is_settled() || worker.is_halted() {
+    if chance.is_settled() {
         return; // by what was known before the phase
     }
     let evaluated = company::evaluate_first_moves(worker, node, chance, phase);
     if worker.minds_others(node) {
         let before = worker.visited();
-        go_through_beside_others(worker, node, chance, phase);
+        search_beside_others(worker, node, chance, phase);
         let size = worker.visited().wrapping_sub(before);
         if let Some(peers) = &mut worker.ties.peers {
             peers.note_size(node.depth, phase, size);
         }
     } else {
-        go_through_in_order(worker, node, chance, phase, chance.range());
+        search_in_order(worker, node, chance, phase, chance.range());
     }
     if let Some(evaluated) = evaluated {
         company::forget(worker, evaluated);
@@ -152,9 +152,9 @@ pub(super) fn run_phase<S: Setup>(
 /// phase those that somebody else is searching come last: by then they may be in the table. (ABDADA's way; in
 /// games in which positions recur, workers that are close to each other would search much twice.)
 ///
-/// Apart from `go_through_in_order`, which is as short as can be: it has nine nodes in ten.
+/// Apart from `search_in_order`, which is as short as can be: it has nine nodes in ten.
 #[inline(never)]
-fn go_through_beside_others<S: Setup>(
+fn search_beside_others<S: Setup>(
     worker: &mut Worker<'_, S>,
     node: NodeOf<'_, S>,
     chance: &mut ChanceNode,
@@ -177,7 +177,7 @@ fn go_through_beside_others<S: Setup>(
             least_idle = ask(worker);
         }
         if worker.has_idle(least_idle) && chance.open_from(worker, index) >= 2 {
-            S::Peers::go_through(worker, node, chance, phase, index);
+            S::Peers::share_phase(worker, node, chance, phase, index);
             break;
         }
         if !advance_beside_others(worker, node, chance, phase, index) {
@@ -221,14 +221,14 @@ fn advance_beside_others<S: Setup>(
         return false;
     }
     let found = search_below_link(worker, node, chance, phase, index);
-    chance.learn(worker, index, found);
+    chance.tighten(worker, index, found);
     !chance.sums.is_cut() && !worker.is_halted() && worker.goes_on_among_leaves()
 }
 
 /// Goes through the successors at these places of the stack, without a look at other workers, until the node
 /// is cut.
 #[inline]
-pub(crate) fn go_through_in_order<S: Setup>(
+pub(crate) fn search_in_order<S: Setup>(
     worker: &mut Worker<'_, S>,
     node: NodeOf<'_, S>,
     chance: &mut ChanceNode,
@@ -242,7 +242,7 @@ pub(crate) fn go_through_in_order<S: Setup>(
         let (successor, sums) = (worker.successors[index], chance.sums);
         let found =
             company::expecting(worker, index, |worker| advance(worker, node, &successor, &sums, phase));
-        chance.learn(worker, index, found);
+        chance.tighten(worker, index, found);
         if chance.sums.is_cut() || worker.is_halted() || !worker.goes_on_among_leaves() {
             return;
         }
@@ -270,7 +270,7 @@ fn search_below_link<S: Setup>(
 /// Goes through the successors of a node at depth 1. They are leaves, of which nothing is known beforehand
 /// and nothing but the sums has to be kept. With `prunes`, those that cannot matter any more are left out.
 #[inline(never)] // as a part of its callers it would stand there many times
-pub(super) fn go_through_leaves<S: Setup>(
+pub(super) fn search_leaves<S: Setup>(
     worker: &mut Worker<'_, S>,
     node: NodeOf<'_, S>,
     chance: &mut ChanceNode,

@@ -25,9 +25,9 @@ pub(crate) struct ChanceSums {
     /// The weighted sum of the successors' upper bounds.
     pub(crate) upper: i64,
     /// The least sum whose rounded quotient is at least beta.
-    pub(crate) reach: i64,
+    pub(crate) beta_threshold: i64,
     /// The greatest sum whose rounded quotient is at most alpha.
-    pub(crate) within: i64,
+    pub(crate) alpha_threshold: i64,
 }
 
 impl ChanceSums {
@@ -37,15 +37,15 @@ impl ChanceSums {
             total,
             lower: -i64::from(limit) * total,
             upper: i64::from(limit) * total,
-            reach: least_sum_reaching(window.beta, total),
-            within: greatest_sum_within(window.alpha, total),
+            beta_threshold: least_sum_reaching(window.beta, total),
+            alpha_threshold: greatest_sum_within(window.alpha, total),
         }
     }
 
     /// Asks for another window, and leaves what is known as it is.
     pub(crate) fn ask(&mut self, window: Window) {
-        self.reach = least_sum_reaching(window.beta, self.total);
-        self.within = greatest_sum_within(window.alpha, self.total);
+        self.beta_threshold = least_sum_reaching(window.beta, self.total);
+        self.alpha_threshold = greatest_sum_within(window.alpha, self.total);
     }
 
     /// What is known of a successor went from `before` to `after`.
@@ -59,25 +59,25 @@ impl ChanceSums {
     /// Whether the node is proven to be at least beta or at most alpha.
     #[inline]
     pub(crate) fn is_cut(&self) -> bool {
-        self.lower >= self.reach || self.upper <= self.within
+        self.lower >= self.beta_threshold || self.upper <= self.alpha_threshold
     }
 
     /// Whether the node's beta is less than `far`, so that a lower bound as great as that cuts it.
     #[inline]
     pub(crate) fn may_reach(&self, far: Score) -> bool {
-        2 * self.reach < (2 * i64::from(far) - 1) * self.total
+        2 * self.beta_threshold < (2 * i64::from(far) - 1) * self.total
     }
 
     /// Whether its alpha is greater than `-far`, so that an upper bound as small as that cuts it.
     #[inline]
     pub(crate) fn may_stay_within(&self, far: Score) -> bool {
-        2 * self.within > (1 - 2 * i64::from(far)) * self.total
+        2 * self.alpha_threshold > (1 - 2 * i64::from(far)) * self.total
     }
 
     /// Whether the thresholds leave no sum between them: where they come from windows of different moments,
     /// one of which was narrowed until nothing was left of it.
     pub(crate) fn is_crossed(&self) -> bool {
-        self.within >= self.reach
+        self.alpha_threshold >= self.beta_threshold
     }
 
     /// The bounds of the node.
@@ -97,7 +97,7 @@ impl ChanceSums {
     pub(crate) fn window_for(&self, weight: u32, bounds: Bounds) -> Window {
         // How much more the sums need; of the successor, so much divided by its weight. Fair dice need no
         // division.
-        let (mut up, mut down) = (self.reach - self.lower, self.within - self.upper);
+        let (mut up, mut down) = (self.beta_threshold - self.lower, self.alpha_threshold - self.upper);
         if weight != 1 {
             (up, down) = (div_ceil(up, i64::from(weight)), down.div_euclid(i64::from(weight)));
         }
@@ -208,13 +208,13 @@ mod tests {
                         let window = sums.window_for(weights[0], own);
                         assert!(window.alpha < window.beta);
                         for v in own.lower..=own.upper {
-                            let cut_high =
-                                learnt(sums, weights[0], own, Bounds::new(v, own.upper)).lower >= sums.reach;
+                            let cut_high = learnt(sums, weights[0], own, Bounds::new(v, own.upper)).lower
+                                >= sums.beta_threshold;
                             assert_eq!(cut_high, v >= window.beta && window.beta <= own.upper && cut_high);
                             assert!(cut_high || v < window.beta || v == own.upper, "too narrow above");
                             assert!(!cut_high || v >= window.beta, "too wide above");
-                            let cut_low =
-                                learnt(sums, weights[0], own, Bounds::new(own.lower, v)).upper <= sums.within;
+                            let cut_low = learnt(sums, weights[0], own, Bounds::new(own.lower, v)).upper
+                                <= sums.alpha_threshold;
                             assert!(cut_low || v > window.alpha || v == own.lower, "too narrow below");
                             assert!(!cut_low || v <= window.alpha, "too wide below");
                         }
@@ -240,11 +240,12 @@ mod tests {
                 let sums = ChanceSums::new(total, limit, Window::new(alpha, beta));
                 let as_score = |sum: i64| rounded(i128::from(sum), i128::from(total));
                 assert!(
-                    as_score(sums.reach) >= i128::from(beta) && as_score(sums.reach - 1) < i128::from(beta)
+                    as_score(sums.beta_threshold) >= i128::from(beta)
+                        && as_score(sums.beta_threshold - 1) < i128::from(beta)
                 );
                 assert!(
-                    as_score(sums.within) <= i128::from(alpha)
-                        && as_score(sums.within + 1) > i128::from(alpha)
+                    as_score(sums.alpha_threshold) <= i128::from(alpha)
+                        && as_score(sums.alpha_threshold + 1) > i128::from(alpha)
                 );
                 for own in
                     [Bounds::unknown(limit), Bounds::new(limit - 1, limit), Bounds::new(-limit, -limit + 1)]

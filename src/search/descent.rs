@@ -40,7 +40,7 @@ impl<S: Setup> Worker<'_, S> {
             depth: self.depth_after_move(node, mv, &successor.position),
             ply: node.ply + 1,
             evaluation: successor.evaluation,
-            is_beta_idle: false,
+            is_all_node: false,
         }
     }
 

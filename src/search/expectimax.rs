@@ -9,7 +9,7 @@
 
 use crate::game::{Game, Kind};
 use crate::score::{Bounds, Window};
-use crate::search::chance::{go_through_leaves, run_phase};
+use crate::search::chance::{search_leaves, search_phase};
 use crate::search::chance_node::{ChanceNode, Phase, Successor};
 use crate::search::descent::with_successor;
 use crate::search::last_decision;
@@ -49,9 +49,9 @@ pub(super) fn decision<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>
 #[inline(always)]
 pub(super) fn successors<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>, chance: &mut ChanceNode) {
     if worker.is_above_leaves(node) {
-        go_through_leaves(worker, node, chance, false);
+        search_leaves(worker, node, chance, false);
     } else if worker.minds_others(node) {
-        run_phase(worker, node, chance, Phase::Star1);
+        search_phase(worker, node, chance, Phase::Star1);
     } else {
         search_all(worker, node, chance);
     }
@@ -81,7 +81,7 @@ fn search_all<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>, chance:
         });
         let reward = worker.outcome_reward(node, outcome, &position);
         let found = worker.worth_of_outcome(reward, found, viewer);
-        chance.learn(worker, index, found);
+        chance.tighten(worker, index, found);
         if worker.is_halted() || !worker.goes_on_among_leaves() {
             return;
         }

@@ -86,7 +86,7 @@ pub use request::{
 
 pub(crate) use answer::check_limits;
 pub(crate) use breach::taken;
-pub(crate) use chance::{advance, go_through_in_order};
+pub(crate) use chance::{advance, search_in_order};
 pub(crate) use chance_node::{ChanceNode, Phase, Successor};
 pub(crate) use chance_sums::{ChanceSums, changes as sum_changes};
 pub(crate) use control::Control;

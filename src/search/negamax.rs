@@ -163,7 +163,7 @@ fn try_moves_beside_others<S: Setup>(
             least_idle = ask(worker);
         }
         if open.best.is_some() && worker.has_idle(least_idle) && open.left() >= 2 {
-            S::Peers::try_rest(worker, node, &mut open);
+            S::Peers::share_moves(worker, node, &mut open);
             break;
         }
         let Some(picked) = open.pick(worker, node) else { break };
@@ -178,7 +178,7 @@ fn try_moves_beside_others<S: Setup>(
                 |worker| worker.search_for(mover, below, window),
             )
         });
-        if open.learn(worker, node, picked.mv, picked.ordinal, found) {
+        if open.tighten(worker, node, picked.mv, picked.ordinal, found) {
             note_cutoff(worker, node, picked.mv);
             break;
         }
@@ -196,7 +196,7 @@ pub(crate) fn try_move<S: Setup>(
     successor: &SuccessorOf<S>,
 ) -> bool {
     let found = search_successor(worker, node, picked.mv, successor, open.next_window());
-    let is_cut = open.learn(worker, node, picked.mv, picked.ordinal, found);
+    let is_cut = open.tighten(worker, node, picked.mv, picked.ordinal, found);
     if is_cut {
         note_cutoff(worker, node, picked.mv);
     }
@@ -300,7 +300,7 @@ impl OpenMoves {
 
     /// Learns what a move was found to be worth; `true` when that cuts the node.
     #[inline]
-    pub(crate) fn learn<S: Setup>(
+    pub(crate) fn tighten<S: Setup>(
         &mut self,
         worker: &mut Worker<'_, S>,
         node: NodeOf<'_, S>,

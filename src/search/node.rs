@@ -13,14 +13,14 @@ pub(crate) struct Node<'n, P, S> {
     pub(crate) evaluation: Option<Score>,
     /// Whether beta is the upper bound that is known of the node, so that none of its moves is expected to
     /// cut; told of decision nodes above leaves alone.
-    pub(crate) is_beta_idle: bool,
+    pub(crate) is_all_node: bool,
 }
 
 impl<'n, P, S> Node<'n, P, S> {
     /// A node of which nothing is known beforehand.
     #[inline(always)]
     pub(crate) fn new(position: &'n P, state: &'n S, depth: u8, ply: u16) -> Self {
-        Node { position, state, depth, ply, evaluation: None, is_beta_idle: false }
+        Node { position, state, depth, ply, evaluation: None, is_all_node: false }
     }
 }
 

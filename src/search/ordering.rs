@@ -88,10 +88,12 @@ impl GeneratedMoves {
         self.bring_best_to(worker, place)
     }
 
-    /// The move at a place beyond the first, which sorts them all when it is asked for the first of these.
+    /// The move at a place beyond the first, which sorts them all when it is asked for the first of these. With
+    /// a look at the limits: among very many moves that lead to leaves nobody else takes one.
     #[cold]
     #[inline(never)]
     fn select_sorted<S: Setup>(&self, worker: &mut Worker<'_, S>, place: usize) -> MoveOf<S> {
+        worker.report_nodes_when_due();
         if place == self.begin + usize::from(SELECTIONS) {
             sort(&mut worker.moves.stack[place..self.end]);
         }
@@ -168,7 +170,7 @@ pub(super) const SELECTIONS_ABOVE_LEAVES: u8 = 2;
 /// the nodes below which are good.)
 #[inline]
 pub(super) fn is_order_idle<S: Setup>(worker: &Worker<'_, S>, node: NodeOf<'_, S>, window: Window) -> bool {
-    (node.is_beta_idle || window.beta >= worker.limit) && worker.options.ordering == MoveOrdering::Chosen
+    (node.is_all_node || window.beta >= worker.limit) && worker.options.ordering == MoveOrdering::Chosen
 }
 
 impl<M: Copy> Picked<M> {

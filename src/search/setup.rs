@@ -119,7 +119,7 @@ pub(crate) trait Peers<S: Setup> {
     fn idle(&self) -> usize;
 
     /// How many have to be for the rest of a phase of this chance node to be for
-    /// [`go_through`](Peers::go_through); [`NEVER`] when it is not, however many are.
+    /// [`share_phase`](Peers::share_phase); [`NEVER`] when it is not, however many are.
     fn idle_for_phase(&self, node: NodeOf<'_, S>, phase: Phase) -> usize;
 
     /// What others visited for this worker at the split points that it has made, less what it visited itself
@@ -131,7 +131,7 @@ pub(crate) trait Peers<S: Setup> {
 
     /// Goes through the successors of a phase from `from` on, in whatever way the method of parallel search
     /// has.
-    fn go_through(
+    fn share_phase(
         worker: &mut Worker<'_, S>,
         node: NodeOf<'_, S>,
         chance: &mut ChanceNode,
@@ -140,11 +140,11 @@ pub(crate) trait Peers<S: Setup> {
     );
 
     /// How many have to be for the moves of this decision node that are left after the first to be for
-    /// [`try_rest`](Peers::try_rest); [`NEVER`] when they are not.
+    /// [`share_moves`](Peers::share_moves); [`NEVER`] when they are not.
     fn idle_for_moves(&self, node: NodeOf<'_, S>) -> usize;
 
     /// Tries the moves that are left, in whatever way the method of parallel search has.
-    fn try_rest(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>, open: &mut OpenMoves);
+    fn share_moves(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>, open: &mut OpenMoves);
 
     /// Records that a node is entered; what it returns is given to [`leave`](Peers::leave).
     fn enter(worker: &mut Worker<'_, S>, kind: Kind, node: NodeOf<'_, S>) -> Option<u64>;

@@ -29,7 +29,7 @@ pub(super) fn search_successor<S: Setup>(
     let reward = worker.outcome_reward(node, successor.outcome, &position);
     let asked = sums.window_for(successor.weight, successor.bounds);
     let window = worker.window_below(reward, asked);
-    let is_beta_idle = node.depth == LAST_DECISION + 1
+    let is_all_node = node.depth == LAST_DECISION + 1
         && worker.game.kind(&position) == Kind::Decision
         && if worker.game.player(&position) == viewer {
             asked.beta == successor.bounds.upper
@@ -37,7 +37,7 @@ pub(super) fn search_successor<S: Setup>(
             asked.alpha == successor.bounds.lower
         };
     let found = with_successor(worker, node, successor.outcome, &position, |worker, below| {
-        worker.search_for(viewer, NodeOf::<S> { is_beta_idle, ..below }, window)
+        worker.search_for(viewer, NodeOf::<S> { is_all_node, ..below }, window)
     });
     worker.worth_of_outcome(reward, found, viewer)
 }

@@ -36,14 +36,14 @@ pub(super) fn may_be_probed<S: Setup>(
 /// beforehand, so that the sums of the upper ones have hardly room above it.
 #[inline]
 fn lower_bound_may_settle<S: Setup>(worker: &Worker<'_, S>, sums: &ChanceSums) -> bool {
-    let has_room = || sums.upper - sums.reach >= margin(worker, sums);
+    let has_room = || sums.upper - sums.beta_threshold >= margin(worker, sums);
     sums.may_reach(worker.far()) && (!knows_bounds(worker) || has_room())
 }
 
 /// The same of its alpha.
 #[inline]
 fn upper_bound_may_settle<S: Setup>(worker: &Worker<'_, S>, sums: &ChanceSums) -> bool {
-    let has_room = || sums.within - sums.lower >= margin(worker, sums);
+    let has_room = || sums.alpha_threshold - sums.lower >= margin(worker, sums);
     sums.may_stay_within(worker.far()) && (!knows_bounds(worker) || has_room())
 }
 

@@ -13,7 +13,7 @@
 
 use crate::game::{Game, Kind};
 use crate::score::{Bounds, Window};
-use crate::search::chance::run_phase;
+use crate::search::chance::search_phase;
 use crate::search::chance_node::{ChanceNode, Phase};
 use crate::search::request::Algorithm;
 use crate::search::setup::{NodeOf, Setup};
@@ -42,16 +42,19 @@ pub(super) fn chance_node<S: Setup>(
     let Some(mut chance) = ChanceNode::open(worker, node, open, known.bounds) else { return known.bounds };
     match algorithm {
         Algorithm::Expectimax => expectimax::successors(worker, node, &mut chance),
-        Algorithm::Star1 => run_phase(worker, node, &mut chance, Phase::Star1),
+        Algorithm::Star1 => search_phase(worker, node, &mut chance, Phase::Star1),
         Algorithm::Star2 | Algorithm::Star2Tt => {
             if algorithm == Algorithm::Star2Tt {
                 probe_table(worker, node, &mut chance);
             }
             // The phases do nothing where the node is cut.
-            if star2::may_be_probed(worker, node, &chance.sums) {
-                run_phase(worker, node, &mut chance, Phase::Probing);
+            let has_probes = star2::may_be_probed(worker, node, &chance.sums);
+            if has_probes {
+                search_phase(worker, node, &mut chance, Phase::Probing);
             }
-            run_phase(worker, node, &mut chance, Phase::Star1);
+            if !has_probes || !worker.is_halted() {
+                search_phase(worker, node, &mut chance, Phase::Star1);
+            }
         }
     }
     let proven = chance.close(worker);
@@ -93,7 +96,7 @@ fn probe_each<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>, chance:
         let reward = worker.outcome_reward(node, outcome, &position);
         let found =
             worker.worth_of_outcome(reward, if same_viewer { found } else { found.flipped() }, viewer);
-        chance.learn(worker, index, found);
+        chance.tighten(worker, index, found);
         if chance.sums.is_cut() {
             return;
         }

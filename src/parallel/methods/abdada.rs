@@ -15,7 +15,7 @@ use crate::parallel::setup::Parallel;
 use crate::parallel::telemetry::in_flight::{InFlight, NodeTag};
 use crate::processor::Processor;
 use crate::search::{
-    ChanceNode, MethodProperties, NodeOf, OpenMoves, Phase, PositionOf, Worker, go_through_in_order, try_move,
+    ChanceNode, MethodProperties, NodeOf, OpenMoves, Phase, PositionOf, Worker, search_in_order, try_move,
 };
 
 /// The method.
@@ -49,7 +49,7 @@ impl ParallelMethod for Abdada {
     }
 
     /// First the successors that nobody is searching, then those that somebody was.
-    fn go_through<S: Parallel>(
+    fn share_phase<S: Parallel>(
         worker: &mut Worker<'_, S>,
         node: NodeOf<'_, S>,
         chance: &mut ChanceNode,
@@ -71,13 +71,13 @@ impl ParallelMethod for Abdada {
                 continue;
             }
             busy(worker).begin(tag);
-            go_through_in_order(worker, node, chance, phase, std::iter::once(index));
+            search_in_order(worker, node, chance, phase, std::iter::once(index));
             busy(worker).end(tag);
             if chance.sums.is_cut() || worker.is_halted() {
                 return;
             }
         }
-        go_through_in_order(worker, node, chance, phase, put_off.into_iter());
+        search_in_order(worker, node, chance, phase, put_off.into_iter());
     }
 
     fn idle_for_moves<S: Parallel>(_: &WorkerContext<S>, _: NodeOf<'_, S>) -> usize {
@@ -85,7 +85,7 @@ impl ParallelMethod for Abdada {
     }
 
     /// First the moves whose successors nobody is searching, then the others.
-    fn try_rest<S: Parallel>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>, open: &mut OpenMoves) {
+    fn share_moves<S: Parallel>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>, open: &mut OpenMoves) {
         let mut put_off = Vec::new();
         while !worker.is_halted()
             && worker.goes_on_among_leaves()

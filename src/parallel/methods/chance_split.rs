@@ -48,7 +48,7 @@ impl ParallelMethod for ChanceSplit {
     }
 
     /// Splits the successors from `from` on.
-    fn go_through<S: Parallel>(
+    fn share_phase<S: Parallel>(
         worker: &mut Worker<'_, S>,
         node: NodeOf<'_, S>,
         chance: &mut ChanceNode,
@@ -57,14 +57,14 @@ impl ParallelMethod for ChanceSplit {
     ) {
         let tasks = tasks_of(worker, node, chance, phase, from);
         let split = split_and_join(worker, node, (chance.window, chance.known), tasks);
-        take_back(worker, chance, &split);
+        merge_results(worker, chance, &split);
     }
 
     fn idle_for_moves<S: Parallel>(_: &WorkerContext<S>, _: NodeOf<'_, S>) -> usize {
         NEVER
     }
 
-    fn try_rest<S: Parallel>(_: &mut Worker<'_, S>, _: NodeOf<'_, S>, _: &mut OpenMoves) {
+    fn share_moves<S: Parallel>(_: &mut Worker<'_, S>, _: NodeOf<'_, S>, _: &mut OpenMoves) {
         never("splits the moves of a decision node")
     }
 
@@ -89,7 +89,7 @@ pub(super) fn tasks_of<S: Parallel>(
 }
 
 /// Brings back to the node what became known at the split point of one of its phases, when all of it is done.
-pub(super) fn take_back<S: Parallel>(
+pub(super) fn merge_results<S: Parallel>(
     worker: &mut Worker<'_, S>,
     chance: &mut ChanceNode,
     split: &SplitPoint<S>,
@@ -98,7 +98,7 @@ pub(super) fn take_back<S: Parallel>(
         unreachable!("a chance node is split into its successors")
     };
     for (index, bounds) in tasks.learnt() {
-        chance.learn(worker, index, bounds);
+        chance.tighten(worker, index, bounds);
     }
     if split.latch.is_cut() {
         chance.become_moot();

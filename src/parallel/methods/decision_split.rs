@@ -46,7 +46,7 @@ impl ParallelMethod for DecisionSplit {
         NEVER
     }
 
-    fn go_through<S: Parallel>(
+    fn share_phase<S: Parallel>(
         _: &mut Worker<'_, S>,
         _: NodeOf<'_, S>,
         _: &mut ChanceNode,
@@ -64,10 +64,10 @@ impl ParallelMethod for DecisionSplit {
     }
 
     /// Splits the moves that are left.
-    fn try_rest<S: Parallel>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>, open: &mut OpenMoves) {
+    fn share_moves<S: Parallel>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>, open: &mut OpenMoves) {
         let tasks = tasks_of(worker, node, open);
         let split = split_and_join(worker, node, (open.window, open.known), tasks);
-        take_back(worker, node, open, &split);
+        merge_results(worker, node, open, &split);
     }
 
     fn help<S: Parallel>(worker: &mut Worker<'_, S>, _: &PositionOf<S>, _: u8) {
@@ -89,7 +89,7 @@ fn tasks_of<S: Parallel>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>, open: 
 }
 
 /// Brings back to the node what became known at its split point, when all of it is done.
-fn take_back<S: Parallel>(
+fn merge_results<S: Parallel>(
     worker: &mut Worker<'_, S>,
     node: NodeOf<'_, S>,
     open: &mut OpenMoves,
@@ -101,7 +101,7 @@ fn take_back<S: Parallel>(
     let mut is_cut = false;
     for (task, bounds) in tasks.learnt() {
         // A move that nobody searched may be worth all that it can be, and that is what its bounds say.
-        let cuts = open.learn(worker, node, task.mv, task.ordinal, bounds);
+        let cuts = open.tighten(worker, node, task.mv, task.ordinal, bounds);
         if cuts && !is_cut {
             is_cut = true;
             note_cutoff(worker, node, task.mv);

@@ -5,7 +5,7 @@
 //! The split points are those of the other methods, so aborts and live windows work here too; what differs is
 //! who runs what when. The pool tells nobody when its threads steal or sleep, so only busy time is clocked.
 
-use crate::parallel::methods::chance_split::{take_back, tasks_of};
+use crate::parallel::methods::chance_split::{merge_results, tasks_of};
 use crate::parallel::methods::{ParallelMethod, never};
 use crate::parallel::scheduler::jobs::Spare;
 use crate::parallel::scheduler::pool::catch;
@@ -55,7 +55,7 @@ impl ParallelMethod for ForkJoin {
         0
     }
 
-    fn go_through<S: Parallel>(
+    fn share_phase<S: Parallel>(
         worker: &mut Worker<'_, S>,
         node: NodeOf<'_, S>,
         chance: &mut ChanceNode,
@@ -69,7 +69,7 @@ impl ParallelMethod for ForkJoin {
         NEVER
     }
 
-    fn try_rest<S: Parallel>(_: &mut Worker<'_, S>, _: NodeOf<'_, S>, _: &mut OpenMoves) {
+    fn share_moves<S: Parallel>(_: &mut Worker<'_, S>, _: NodeOf<'_, S>, _: &mut OpenMoves) {
         never("splits the moves of a decision node")
     }
 
@@ -116,7 +116,7 @@ pub(crate) fn run_jobs<S: Parallel<Processor = Thread>>(
     });
     turn_to(worker, Clocked::Busy);
     check_place(worker);
-    take_back(worker, chance, &split);
+    merge_results(worker, chance, &split);
 }
 
 /// Searches one successor on a thread of the pool, if there is one left that matters.

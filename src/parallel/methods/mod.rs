@@ -45,12 +45,12 @@ pub(crate) trait ParallelMethod {
     fn marking_depth<S: Parallel>(context: &WorkerContext<S>) -> u8;
 
     /// How many workers have to be idle for the rest of a phase of this chance node to be for
-    /// [`go_through`](ParallelMethod::go_through); [`NEVER`](crate::search::NEVER) when it is not, however
+    /// [`share_phase`](ParallelMethod::share_phase); [`NEVER`](crate::search::NEVER) when it is not, however
     /// many are.
     fn idle_for_phase<S: Parallel>(context: &WorkerContext<S>, node: NodeOf<'_, S>, phase: Phase) -> usize;
 
     /// Goes through the successors of a phase from `from` on, in this method's way.
-    fn go_through<S: Parallel>(
+    fn share_phase<S: Parallel>(
         worker: &mut Worker<'_, S>,
         node: NodeOf<'_, S>,
         chance: &mut ChanceNode,
@@ -59,11 +59,11 @@ pub(crate) trait ParallelMethod {
     );
 
     /// How many workers have to be idle for the moves of this decision node that are left after the first to
-    /// be for [`try_rest`](ParallelMethod::try_rest); [`NEVER`](crate::search::NEVER) when they are not.
+    /// be for [`share_moves`](ParallelMethod::share_moves); [`NEVER`](crate::search::NEVER) when they are not.
     fn idle_for_moves<S: Parallel>(context: &WorkerContext<S>, node: NodeOf<'_, S>) -> usize;
 
     /// Tries the moves that are left, in this method's way.
-    fn try_rest<S: Parallel>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>, open: &mut OpenMoves);
+    fn share_moves<S: Parallel>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>, open: &mut OpenMoves);
 
     /// What a helper does from when it comes to when the search of `position` is over.
     fn help<S: Parallel>(worker: &mut Worker<'_, S>, position: &PositionOf<S>, depth: u8);

@@ -46,22 +46,22 @@ impl ParallelMethod for RootSplit {
         least_idle(node.ply)
     }
 
-    fn go_through<S: Parallel>(
+    fn share_phase<S: Parallel>(
         worker: &mut Worker<'_, S>,
         node: NodeOf<'_, S>,
         chance: &mut ChanceNode,
         phase: Phase,
         from: usize,
     ) {
-        ChanceSplit::go_through(worker, node, chance, phase, from);
+        ChanceSplit::share_phase(worker, node, chance, phase, from);
     }
 
     fn idle_for_moves<S: Parallel>(_: &WorkerContext<S>, node: NodeOf<'_, S>) -> usize {
         least_idle(node.ply)
     }
 
-    fn try_rest<S: Parallel>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>, open: &mut OpenMoves) {
-        DecisionSplit::try_rest(worker, node, open);
+    fn share_moves<S: Parallel>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>, open: &mut OpenMoves) {
+        DecisionSplit::share_moves(worker, node, open);
     }
 
     fn help<S: Parallel>(worker: &mut Worker<'_, S>, position: &PositionOf<S>, depth: u8) {

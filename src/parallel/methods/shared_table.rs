@@ -10,7 +10,7 @@ use crate::parallel::scheduler::work_loop::search_until_over;
 use crate::parallel::scheduler::worker_context::WorkerContext;
 use crate::parallel::setup::Parallel;
 use crate::search::{
-    ChanceNode, MethodProperties, NEVER, NodeOf, OpenMoves, Phase, PositionOf, Worker, go_through_in_order,
+    ChanceNode, MethodProperties, NEVER, NodeOf, OpenMoves, Phase, PositionOf, Worker, search_in_order,
 };
 
 /// The method.
@@ -46,7 +46,7 @@ impl ParallelMethod for SharedTable {
     }
 
     /// Goes through the phase from this worker's own beginning.
-    fn go_through<S: Parallel>(
+    fn share_phase<S: Parallel>(
         worker: &mut Worker<'_, S>,
         node: NodeOf<'_, S>,
         chance: &mut ChanceNode,
@@ -56,14 +56,14 @@ impl ParallelMethod for SharedTable {
         let WorkerContext { index, team, .. } = worker.ties.context();
         let end = chance.range().end;
         let begin = from + index * (end - from) / team.size();
-        go_through_in_order(worker, node, chance, phase, (begin..end).chain(from..begin));
+        search_in_order(worker, node, chance, phase, (begin..end).chain(from..begin));
     }
 
     fn idle_for_moves<S: Parallel>(_: &WorkerContext<S>, _: NodeOf<'_, S>) -> usize {
         NEVER
     }
 
-    fn try_rest<S: Parallel>(_: &mut Worker<'_, S>, _: NodeOf<'_, S>, _: &mut OpenMoves) {
+    fn share_moves<S: Parallel>(_: &mut Worker<'_, S>, _: NodeOf<'_, S>, _: &mut OpenMoves) {
         never("tries the moves of a decision node out of turn")
     }
 

@@ -10,8 +10,8 @@ pub(crate) struct SharedSums {
     total: i64,
     lower: CachePadded<AtomicI64>,
     upper: AtomicI64,
-    reach: AtomicI64,
-    within: AtomicI64,
+    beta_threshold: AtomicI64,
+    alpha_threshold: AtomicI64,
 }
 
 impl SharedSums {
@@ -20,8 +20,8 @@ impl SharedSums {
             total: sums.total,
             lower: CachePadded::new(AtomicI64::new(sums.lower)),
             upper: AtomicI64::new(sums.upper),
-            reach: AtomicI64::new(sums.reach),
-            within: AtomicI64::new(sums.within),
+            beta_threshold: AtomicI64::new(sums.beta_threshold),
+            alpha_threshold: AtomicI64::new(sums.alpha_threshold),
         }
     }
 
@@ -31,8 +31,8 @@ impl SharedSums {
             total: self.total,
             lower: self.lower.load(Relaxed), // Relaxed, all: what is stale is wider, hence sound.
             upper: self.upper.load(Relaxed),
-            reach: self.reach.load(Relaxed),
-            within: self.within.load(Relaxed),
+            beta_threshold: self.beta_threshold.load(Relaxed),
+            alpha_threshold: self.alpha_threshold.load(Relaxed),
         }
     }
 
@@ -47,14 +47,14 @@ impl SharedSums {
             seen.unwrap_or(returned) + change
         };
         let (lower, upper) = (add(&self.lower, lower_change), add(&self.upper, upper_change));
-        lower >= self.reach.load(Relaxed) || upper <= self.within.load(Relaxed)
+        lower >= self.beta_threshold.load(Relaxed) || upper <= self.alpha_threshold.load(Relaxed)
     }
 
     /// Asks no more than another window does; `true` when that cuts the node. `asked` are these sums with its
     /// thresholds.
     pub(crate) fn narrow(&self, asked: ChanceSums) -> bool {
-        self.reach.fetch_min(asked.reach, Relaxed); // Relaxed, both: as in `load`.
-        self.within.fetch_max(asked.within, Relaxed);
+        self.beta_threshold.fetch_min(asked.beta_threshold, Relaxed); // Relaxed, both: as in `load`.
+        self.alpha_threshold.fetch_max(asked.alpha_threshold, Relaxed);
         asked.is_cut()
     }
 }

@@ -121,7 +121,7 @@ fn search_task<S: Parallel>(worker: &mut Worker<'_, S>, split: &SplitPoint<S>, t
             let found = worker.tellable(found);
             let after = worker.meet(found, successor.bounds);
             worker.processor.catch_up();
-            split.learn(task, successor.bounds, after, || worker.processor.now());
+            split.tighten(task, successor.bounds, after, || worker.processor.now());
         }
         Tasks::Decision(moves) => {
             let Some(window) = split.move_window(moves) else { return split.latch.cut() };
@@ -129,7 +129,7 @@ fn search_task<S: Parallel>(worker: &mut Worker<'_, S>, split: &SplitPoint<S>, t
             let found = search_successor(worker, node, *mv, successor, window);
             let found = worker.tellable(found);
             worker.processor.catch_up();
-            split.learn(task, found, found, || worker.processor.now());
+            split.tighten(task, found, found, || worker.processor.now());
         }
     }
 }

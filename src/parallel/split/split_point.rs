@@ -155,12 +155,12 @@ impl<S: Setup> SplitPoint<S> {
 
     /// Keeps what is now known of a task's successor, as the node's player sees it, and cuts the node when
     /// that settles it; at time `now`.
-    pub(crate) fn learn(&self, task: usize, before: Bounds, after: Bounds, now: impl FnOnce() -> u64) {
+    pub(crate) fn tighten(&self, task: usize, before: Bounds, after: Bounds, now: impl FnOnce() -> u64) {
         let is_cut = match &self.tasks {
-            Tasks::Chance(outcomes) => outcomes.learn(task, before, after),
+            Tasks::Chance(outcomes) => outcomes.tighten(task, before, after),
             // Relaxed: what is stale is wider.
             Tasks::Decision(moves) => {
-                moves.learn(task, after).is_some_and(|floor| floor >= self.beta.load(Relaxed))
+                moves.tighten(task, after).is_some_and(|floor| floor >= self.beta.load(Relaxed))
             }
         };
         if is_cut && !self.latch.is_cut() {

@@ -120,7 +120,7 @@ impl<S: Setup> ChanceTasks<S> {
     }
 
     /// Keeps what is now known of a successor; `true` when that cuts the node.
-    pub(super) fn learn(&self, task: usize, before: Bounds, after: Bounds) -> bool {
+    pub(super) fn tighten(&self, task: usize, before: Bounds, after: Bounds) -> bool {
         let task = &self.outcomes[task];
         task.bounds.store(after, Relaxed); // Relaxed: as in `successor`; the latch publishes it.
         let (lower, upper) = sum_changes(task.weight, before, after);
@@ -166,7 +166,7 @@ impl<S: Setup> DecisionTasks<S> {
 
     /// Keeps what was found of a move; gives what the next one has to beat, unless moves are searched in a
     /// full window each.
-    pub(super) fn learn(&self, task: usize, found: Bounds) -> Option<Score> {
+    pub(super) fn tighten(&self, task: usize, found: Bounds) -> Option<Score> {
         self.moves[task].bounds.store(found, Relaxed); // Relaxed: the latch publishes it.
         // Relaxed: the test for a cut uses the value returned.
         (!self.is_full_width).then(|| self.floor.fetch_max(found.lower, Relaxed).max(found.lower))
