@@ -1,7 +1,8 @@
 //! The lints of this package are the workspace's, but that it has no unsafe code at all. A package that takes
 //! the workspace's lints over cannot change one of them, so they are written out, and compared here. And no
 //! line is wider than the formatter makes it, comments included, which the formatter leaves as they are.
-//! Nothing is left out that a list has to name: files of tests, tests of binaries, specs.
+//! Nothing is left out that a list has to name: files of tests, tests of binaries, specs. What the project was
+//! asked to be made of is there: packages, each where it serves, and folders.
 
 use starsplit_experiments::spec::named;
 use std::fs;
@@ -99,6 +100,33 @@ fn every_file_of_tests_is_part_of_a_program() {
         let missing: Vec<_> =
             names(&tests, "rs").into_iter().filter(|name| !named.contains(&name.as_str())).collect();
         assert_eq!(missing, Vec::<String>::new(), "in {}", tests.display());
+    }
+}
+
+/// Threads, queues, locks, atomics of small structures, benchmarks, histograms.
+#[test]
+fn the_packages_asked_for_are_used_where_they_serve() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let manifest = manifest(&root.join("Cargo.toml"));
+    for (package, list, file, used) in [
+        ("rayon", "dependencies", "src/parallel/scheduler/pool.rs", "rayon::ThreadPool"),
+        ("crossbeam", "dependencies", "src/sync.rs", "crossbeam::deque"),
+        ("parking_lot", "dependencies", "src/sync.rs", "parking_lot::"),
+        ("atomic", "dependencies", "src/sync.rs", "atomic::Atomic"),
+        ("hdrhistogram", "dependencies", "src/parallel/telemetry/record.rs", "hdrhistogram::Histogram"),
+        ("criterion", "dev-dependencies", "benches/split.rs", "criterion::"),
+    ] {
+        assert!(manifest[list].get(package).is_some(), "Cargo.toml: expected {package} in its {list}");
+        let text = fs::read_to_string(root.join(file)).expect("a source");
+        assert!(text.contains(used), "{file}: expected {used}");
+    }
+}
+
+#[test]
+fn what_the_top_level_was_asked_to_have_is_there() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    for name in ["Cargo.toml", "src", "benches", "experiments", "results", "paper-notes.md"] {
+        assert!(root.join(name).exists(), "{name}: expected at the top level");
     }
 }
 

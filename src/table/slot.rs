@@ -281,6 +281,20 @@ mod tests {
         }
     }
 
+    /// Two words of 64 bits: two bounds with a depth each, and a tag that is XORed with a seal of them.
+    #[test]
+    fn a_slot_is_two_words_sealed_by_xor_with_two_bounds_and_two_depths() {
+        assert_eq!(size_of::<SealedSlot>(), 16);
+        let (slot, tag) = (SealedSlot::<Product>::default(), tag_of(0xdead_beef_cafe_f00d));
+        slot.write(tag, &ENTRY);
+        let [key, data] = [&slot.key, &slot.data].map(|word| word.load(Relaxed));
+        assert_eq!(key ^ Product::seal(data), slot.read().check);
+        assert_eq!(tag_of(slot.read().check), tag);
+        let [lower, upper] = [40, 16].map(|shift| unpack_score(data >> shift & 0xff_ffff));
+        assert_eq!((lower, upper), (ENTRY.lower, ENTRY.upper));
+        assert_eq!([data >> 8 & 0xff, data & 0xff], [ENTRY.lower_depth, ENTRY.upper_depth].map(u64::from));
+    }
+
     #[test]
     fn an_empty_slot_matches_no_tag() {
         let slot: SealedSlot = SealedSlot::default();
