@@ -10,7 +10,7 @@
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use starsplit::evaluator::{Constant, mix64};
-use starsplit::game::{Game, Hash, Kind, Player};
+use starsplit::game::{Game, GameFacts, Hash, Kind, Player};
 use starsplit::score::Score;
 use starsplit::search::{Limits, MAX_DEPTH, Options};
 use starsplit::table::NoTable;
@@ -35,6 +35,10 @@ impl Game for Tree {
 
     fn identity(&self) -> u64 {
         0
+    }
+
+    fn facts(&self) -> GameFacts {
+        GameFacts::default().with_depth_step(self.step)
     }
 
     fn kind(&self, &(level, _): &(u8, u64)) -> Kind {
@@ -66,10 +70,6 @@ impl Game for Tree {
 
     fn resolve(&self, &(level, path): &(u8, u64), outcome: u64) -> (u8, u64) {
         (level + 1, path << 1 | outcome)
-    }
-
-    fn depth_step(&self) -> u8 {
-        self.step
     }
 }
 

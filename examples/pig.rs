@@ -8,9 +8,9 @@
 
 use starsplit::Searcher;
 use starsplit::evaluator::{Constant, mix64};
-use starsplit::game::{Game, Hash, Kind, Player};
+use starsplit::game::{Game, Hash, Kind, Player, Step};
 use starsplit::score::Score;
-use starsplit::search::{Limits, Options, Step};
+use starsplit::search::{Limits, Options};
 use starsplit::table::{LocklessTable, Table};
 
 /// The rules: whoever banks this many points wins.
@@ -58,7 +58,8 @@ impl Game for Pig {
 
     fn terminal_score(&self, position: &Position) -> Score {
         let won = position.banked[position.to_act as usize] >= self.target;
-        if won { self.grid().limit() } else { -self.grid().limit() }
+        let limit = self.facts().grid.limit();
+        if won { limit } else { -limit }
     }
 
     fn hash(&self, position: &Position) -> Hash {
@@ -104,7 +105,9 @@ impl Game for Pig {
         }
         after
     }
+}
 
+impl Pig {
     fn move_text(&self, _position: &Position, mv: Move) -> String {
         match mv {
             Move::Roll => "roll".to_owned(),

@@ -1,10 +1,16 @@
 //! The `Evaluator` trait, and the evaluators that fit every game.
 
+mod facts;
+mod of_inner;
 mod padded;
+mod wrapper;
 
+pub use facts::{Abilities, Before, EvaluationCost, EvaluatorFacts};
+pub use of_inner::OfInner;
 pub use padded::Padded;
+pub use wrapper::EvaluatorWrapper;
 
-use crate::game::{Game, Kind, Player};
+use crate::game::{Game, GameFacts, Kind, Player, Step};
 use crate::score::{Bounds, MAX_LIMIT, Score, is_on_grid};
 use std::fmt;
 
@@ -18,81 +24,40 @@ use std::fmt;
 ///
 /// Evaluations lie on the game's grid. A search that meets one which does not ends with
 /// [`SearchError::OffGrid`](crate::search::SearchError::OffGrid), unless the evaluator or the game declares
-/// that it [`saturates`](Evaluator::saturates).
+/// that it [saturates](EvaluatorFacts::saturates).
 pub trait Evaluator<G: Game>: Send + Sync {
     /// What is carried along: the accumulators. `()` for evaluators that look at the position only.
     type State: Clone + Send + Sync;
 
-    /// Promises that a chance outcome changes neither the state nor, seen by the same player, the evaluation:
-    /// the evaluator does not look at what was rolled. The evaluation of a chance node then serves all its
-    /// successors, and with [`Options::leaf_collapse`](crate::search::Options::leaf_collapse) stands for
-    /// them. The test kit compares the evaluations around every chance node that its plays come to. Where it
-    /// holds at some positions only, see [`ignores_outcome`](Evaluator::ignores_outcome).
-    const IGNORES_OUTCOME: bool = false;
+    /// What it is able to do beside evaluating one position.
+    const ABILITIES: Abilities = Abilities::NONE;
 
-    /// Whether [`ignores_outcome`](Evaluator::ignores_outcome) may say so of some position. Where this is
-    /// false no search asks it, and nothing is slower.
-    const MAY_IGNORE_OUTCOME: bool = Self::IGNORES_OUTCOME;
+    /// What holds of it as a whole: its identity, what it costs. A function of its own settings and of the
+    /// game's rules.
+    fn facts(&self, game: &G) -> EvaluatorFacts;
 
-    /// Whether it knows bounds of what searches find with it ([`bounds`](Evaluator::bounds),
-    /// [`outcome_bounds`](Evaluator::outcome_bounds)). Where this is false no search asks for them, and
-    /// nothing is slower.
-    const HAS_BOUNDS: bool = false;
-
-    /// Whether [`evaluate_many`](Evaluator::evaluate_many) is worth having: many at once cost less than one
-    /// after another. Where this is false no search runs in [lanes](crate::search::Options::lanes), whatever
-    /// its options, and none is compiled.
-    const HAS_BATCHES: bool = false;
-
-    /// A number that differs between evaluators which give some position different evaluations: table entries
-    /// are kept apart by it. Whether evaluations saturate is part of what they are.
-    fn identity(&self) -> u64;
-
-    /// Declares that evaluations saturate: that those which it would give beyond the grid's ends, or short of
-    /// them, where it has ends of its own, are meant to be told as these ends, by itself or by the search.
-    /// The value found is then exact of the evaluator so clamped. What is not a number is an error all the
-    /// same. Where the game itself [`saturates`](Game::saturates) no evaluator has to say so.
-    fn saturates(&self, _game: &G) -> bool {
-        false
-    }
-
-    /// The state of a position, computed anew.
-    fn state(&self, game: &G, position: &G::Position) -> Self::State;
-
-    /// The state after a move, from the state before it.
-    fn after_move(
+    /// The state of a position: computed anew, or from that of the position `before` it where this is known.
+    /// Both have to come out the same, and the second should be the cheaper one. What is carried over an
+    /// outcome is not asked for where the evaluator [ignores outcomes](Abilities::ignores_outcome).
+    fn state(
         &self,
         game: &G,
-        state: &Self::State,
-        before: &G::Position,
-        mv: G::Move,
-        after: &G::Position,
+        position: &G::Position,
+        before: Option<Before<'_, G, Self::State>>,
     ) -> Self::State;
-
-    /// The state after a chance outcome, from the state before it. Not called where
-    /// [`IGNORES_OUTCOME`](Evaluator::IGNORES_OUTCOME) holds.
-    fn after_outcome(
-        &self,
-        _game: &G,
-        state: &Self::State,
-        _before: &G::Position,
-        _outcome: G::Outcome,
-        _after: &G::Position,
-    ) -> Self::State {
-        state.clone()
-    }
 
     /// Promises that at the chance node `position` no outcome changes the evaluation, seen by the same
     /// player, though outcomes may at other positions, as where what is rolled counts in one phase only. The
     /// evaluation of this node then serves its successors, terminals aside, where these are leaves.
     ///
-    /// The state may change with the outcome: unless [`IGNORES_OUTCOME`](Evaluator::IGNORES_OUTCOME) holds,
-    /// [`after_outcome`](Evaluator::after_outcome) is called wherever a successor's own state is needed. A
+    /// The state may change with the outcome: unless it [ignores outcomes](Abilities::ignores_outcome)
+    /// everywhere, a successor's own [`state`](Evaluator::state) is asked for wherever it is needed. A
     /// function of the position alone, asked at chance nodes at depth 1 and only where
-    /// [`MAY_IGNORE_OUTCOME`](Evaluator::MAY_IGNORE_OUTCOME); it should cost less than an evaluation. Wrong
-    /// values follow from a false promise, which the test kit finds wherever its plays meet one.
+    /// [`ABILITIES`](Evaluator::ABILITIES) say that it [may](Abilities::may_ignore_outcome); it should cost
+    /// less than an evaluation. Wrong values follow from a false promise, which the test kit finds wherever
+    /// its plays meet one.
     fn ignores_outcome(&self, _game: &G, _position: &G::Position) -> bool {
-        Self::IGNORES_OUTCOME
+        Self::ABILITIES.ignores_outcome
     }
 
     /// The evaluation of `position` as its [`player`](Game::player) sees it, given its state. Never called
@@ -100,7 +65,7 @@ pub trait Evaluator<G: Game>: Send + Sync {
     fn evaluate(&self, game: &G, position: &G::Position, state: &Self::State) -> Score;
 
     /// The evaluation of `after`, as its [`player`](Game::player) sees it, from the state before the move
-    /// that leads there: the same number as [`after_move`](Evaluator::after_move) and
+    /// that leads there: the same number as [`state`](Evaluator::state) and
     /// [`evaluate`](Evaluator::evaluate) give, which the test kit compares. Called above the leaves, where
     /// nobody needs the state after the move; worth implementing where half of it would be made in vain, as
     /// the other player's accumulators. Never called where `after` is terminal.
@@ -113,7 +78,8 @@ pub trait Evaluator<G: Game>: Send + Sync {
         mv: G::Move,
         after: &G::Position,
     ) -> Score {
-        self.evaluate(game, after, &self.after_move(game, state, before, mv, after))
+        let before = Before { position: before, state, step: Step::Move(mv) };
+        self.evaluate(game, after, &self.state(game, after, Some(before)))
     }
 
     /// Evaluates each of `nodes`, a position with its state, into the score at the same place, as
@@ -146,7 +112,7 @@ pub trait Evaluator<G: Game>: Send + Sync {
     /// come after are, and so are the scores of terminals within the depth. `depth` is at least 1, and
     /// `position` is no terminal. A function of these two alone.
     ///
-    /// Where [`HAS_BOUNDS`](Evaluator::HAS_BOUNDS) and [`Options::static_bounds`] say so, a search asks for
+    /// Where [`ABILITIES`](Evaluator::ABILITIES) and [`Options::static_bounds`] say so, a search asks for
     /// the bounds of what each move leads to before it searches that. To be worth its while this has to cost
     /// less than the nodes that it saves; the tighter, the more these are.
     ///
@@ -156,7 +122,7 @@ pub trait Evaluator<G: Game>: Send + Sync {
     ///
     /// [`Options::static_bounds`]: crate::search::Options::static_bounds
     fn bounds(&self, game: &G, _position: &G::Position, _depth: u8) -> Bounds {
-        Bounds::unknown(game.grid().limit())
+        Bounds::unknown(game.facts().grid.limit())
     }
 
     /// Gives `push`, for each outcome of the chance node `position` in the order of [`Game::outcomes`],
@@ -167,13 +133,13 @@ pub trait Evaluator<G: Game>: Send + Sync {
     /// Without an implementation each outcome's position is made and its bounds are asked for: implement it
     /// where many outcomes share what has to be worked out.
     fn outcome_bounds(&self, game: &G, position: &G::Position, depth: u8, mut push: impl FnMut(Bounds)) {
-        let viewer = game.player(position);
+        let (viewer, GameFacts { grid, saturates, .. }) = (game.player(position), game.facts());
+        let limit = grid.limit();
         game.outcomes(position, |outcome, _| {
             let after = game.resolve(position, outcome);
-            let limit = game.grid().limit();
             let bounds = match game.kind(&after) {
                 Kind::Terminal => match game.terminal_score(&after) {
-                    score if is_on_grid(score, limit) || game.saturates() => Bounds::exactly(score),
+                    score if is_on_grid(score, limit) || saturates => Bounds::exactly(score),
                     // For the search to meet.
                     _ => Bounds::unknown(limit),
                 },
@@ -184,15 +150,6 @@ pub trait Evaluator<G: Game>: Send + Sync {
             let flipped = || Bounds::new(bounds.upper.saturating_neg(), bounds.lower.saturating_neg());
             push(if is_viewers { bounds } else { flipped() });
         });
-    }
-
-    /// What an evaluation costs, its state included where that is carried along.
-    ///
-    /// A hint from which the search chooses among ways to find the same value, where its options leave the
-    /// choice to it: what is declared wrong costs time, never exactness. A factor of two does not matter;
-    /// `starsplit_testkit::check_cost` measures it.
-    fn cost(&self) -> EvaluationCost {
-        EvaluationCost::default()
     }
 }
 
@@ -207,123 +164,6 @@ impl EvaluationError {
     /// For this reason, on one line: the error of the search ends with it.
     pub fn new(reason: impl fmt::Display) -> Self {
         EvaluationError { message: reason.to_string() }
-    }
-}
-
-/// What it costs to evaluate positions, in nanoseconds on one core of a machine of today.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct EvaluationCost {
-    /// What each call costs, however many positions it is for.
-    pub fixed_ns: u32,
-    /// What each position costs beside that.
-    pub each_ns: u32,
-}
-
-impl EvaluationCost {
-    /// So many nanoseconds for each position, and nothing beside.
-    pub fn each(ns: u32) -> Self {
-        EvaluationCost { fixed_ns: 0, each_ns: ns }
-    }
-
-    /// What one position alone costs.
-    pub fn alone(self) -> u64 {
-        u64::from(self.fixed_ns) + u64::from(self.each_ns)
-    }
-}
-
-impl Default for EvaluationCost {
-    /// 30 ns: a small table of features, or a small network whose first layer is carried along.
-    fn default() -> Self {
-        EvaluationCost::each(30)
-    }
-}
-
-impl<G: Game, E: Evaluator<G>> Evaluator<G> for &E {
-    type State = E::State;
-    const IGNORES_OUTCOME: bool = E::IGNORES_OUTCOME;
-    const MAY_IGNORE_OUTCOME: bool = E::MAY_IGNORE_OUTCOME;
-    const HAS_BOUNDS: bool = E::HAS_BOUNDS;
-    const HAS_BATCHES: bool = E::HAS_BATCHES;
-
-    fn identity(&self) -> u64 {
-        (**self).identity()
-    }
-
-    fn saturates(&self, game: &G) -> bool {
-        (**self).saturates(game)
-    }
-
-    fn state(&self, game: &G, position: &G::Position) -> E::State {
-        (**self).state(game, position)
-    }
-
-    #[inline]
-    fn after_move(
-        &self,
-        game: &G,
-        state: &E::State,
-        before: &G::Position,
-        mv: G::Move,
-        after: &G::Position,
-    ) -> E::State {
-        (**self).after_move(game, state, before, mv, after)
-    }
-
-    #[inline]
-    fn after_outcome(
-        &self,
-        game: &G,
-        state: &E::State,
-        before: &G::Position,
-        outcome: G::Outcome,
-        after: &G::Position,
-    ) -> E::State {
-        (**self).after_outcome(game, state, before, outcome, after)
-    }
-
-    #[inline]
-    fn ignores_outcome(&self, game: &G, position: &G::Position) -> bool {
-        (**self).ignores_outcome(game, position)
-    }
-
-    #[inline]
-    fn evaluate(&self, game: &G, position: &G::Position, state: &E::State) -> Score {
-        (**self).evaluate(game, position, state)
-    }
-
-    #[inline]
-    fn evaluate_after_move(
-        &self,
-        game: &G,
-        state: &E::State,
-        before: &G::Position,
-        mv: G::Move,
-        after: &G::Position,
-    ) -> Score {
-        (**self).evaluate_after_move(game, state, before, mv, after)
-    }
-
-    fn evaluate_many(
-        &self,
-        game: &G,
-        nodes: &[(&G::Position, &E::State)],
-        scores: &mut [Score],
-    ) -> Result<(), EvaluationError> {
-        (**self).evaluate_many(game, nodes, scores)
-    }
-
-    #[inline]
-    fn bounds(&self, game: &G, position: &G::Position, depth: u8) -> Bounds {
-        (**self).bounds(game, position, depth)
-    }
-
-    #[inline]
-    fn outcome_bounds(&self, game: &G, position: &G::Position, depth: u8, push: impl FnMut(Bounds)) {
-        (**self).outcome_bounds(game, position, depth, push);
-    }
-
-    fn cost(&self) -> EvaluationCost {
-        (**self).cost()
     }
 }
 
@@ -343,15 +183,14 @@ impl Constant {
 
 impl<G: Game> Evaluator<G> for Constant {
     type State = ();
-    const IGNORES_OUTCOME: bool = true;
+    const ABILITIES: Abilities = Abilities::NONE.ignoring_outcomes();
 
-    fn identity(&self) -> u64 {
-        mix64(0x636f_6e73_7461_6e74 ^ self.score as u64)
+    fn facts(&self, _game: &G) -> EvaluatorFacts {
+        EvaluatorFacts::new(mix64(0x636f_6e73_7461_6e74 ^ self.score as u64))
+            .with_cost(EvaluationCost::each(1))
     }
 
-    fn state(&self, _game: &G, _position: &G::Position) {}
-
-    fn after_move(&self, _: &G, _: &(), _: &G::Position, _: G::Move, _: &G::Position) {}
+    fn state(&self, _: &G, _: &G::Position, _: Option<Before<'_, G, ()>>) {}
 
     #[inline]
     fn evaluate(&self, game: &G, position: &G::Position, _state: &()) -> Score {
@@ -359,10 +198,6 @@ impl<G: Game> Evaluator<G> for Constant {
             Player::Max => self.score,
             Player::Min => -self.score,
         }
-    }
-
-    fn cost(&self) -> EvaluationCost {
-        EvaluationCost::each(1)
     }
 }
 
@@ -386,17 +221,13 @@ impl HashRandom {
 impl<G: Game> Evaluator<G> for HashRandom {
     type State = ();
 
-    fn identity(&self) -> u64 {
-        mix64(mix64(0x6861_7368 ^ self.seed) ^ self.limit as u64)
+    fn facts(&self, game: &G) -> EvaluatorFacts {
+        EvaluatorFacts::new(mix64(mix64(0x6861_7368 ^ self.seed) ^ self.limit as u64))
+            .saturating(self.limit > game.facts().grid.limit())
+            .with_cost(EvaluationCost::each(5))
     }
 
-    fn saturates(&self, game: &G) -> bool {
-        self.limit > game.grid().limit()
-    }
-
-    fn state(&self, _game: &G, _position: &G::Position) {}
-
-    fn after_move(&self, _: &G, _: &(), _: &G::Position, _: G::Move, _: &G::Position) {}
+    fn state(&self, _: &G, _: &G::Position, _: Option<Before<'_, G, ()>>) {}
 
     #[inline]
     fn evaluate(&self, game: &G, position: &G::Position, _state: &()) -> Score {
@@ -404,10 +235,6 @@ impl<G: Game> Evaluator<G> for HashRandom {
         let bits = mix64(mix64(hash.high ^ self.seed) ^ hash.low);
         let points = 2 * self.limit as u64 + 1;
         ((u128::from(bits) * u128::from(points)) >> 64) as Score - self.limit
-    }
-
-    fn cost(&self) -> EvaluationCost {
-        EvaluationCost::each(5)
     }
 }
 

@@ -1,6 +1,16 @@
 //! The `Game` trait: everything a search asks of a game.
 
-use crate::score::{Bounds, Grid, Score};
+mod facts;
+mod step;
+mod texts;
+mod wrapper;
+
+pub use facts::GameFacts;
+pub use step::{Step, StepOf, Steps};
+pub use texts::Texts;
+pub use wrapper::GameWrapper;
+
+use crate::score::{Bounds, Score};
 use std::fmt::Debug;
 use std::ops::{BitXor, BitXorAssign, ControlFlow};
 
@@ -105,81 +115,16 @@ pub trait Game: Send + Sync {
     /// One result of a chance event.
     type Outcome: Copy + Debug + Send + Sync;
 
-    /// Whether moves or outcomes may carry rewards, such as points that are scored along the way
-    /// ([`move_reward`](Game::move_reward), [`outcome_reward`](Game::outcome_reward)). Where this is false
-    /// no search asks for them, and nothing is slower.
-    ///
-    /// What a move or an outcome leads to is then worth its reward and its own value together; an evaluation
-    /// stands for what is still to come. The grid needs room for both: its limit should be at least the
-    /// greatest evaluation or terminal score plus the greatest sum of rewards along a line of play, on the
-    /// grid of the scores: a reward is in steps of it, not in the game's units. A search that finds a sum
-    /// beyond the grid ends with an error, unless the game [`saturates`](Game::saturates).
-    const HAS_REWARDS: bool = false;
-
-    /// Whether outcomes may carry rewards, where moves or outcomes may. Where this is false no search asks
-    /// for an outcome's reward, which spares it to make the position after every outcome beforehand.
-    const HAS_OUTCOME_REWARDS: bool = Self::HAS_REWARDS;
-
-    /// Whether moves or outcomes may take another number of plies than 1 ([`move_plies`](Game::move_plies),
-    /// [`outcome_plies`](Game::outcome_plies)): none where a move is made in two halves or no chance is in a
-    /// step, two and more where what is unlikely is to be searched less deep. Where this is false no search
-    /// asks for them, and nothing is slower.
-    ///
-    /// The position after a move or an outcome is searched to the depth that is left before it less its
-    /// plies, and to depth 0 where that is less than nothing. At depth 0 a position is evaluated, even if its
-    /// own moves or outcomes take no ply. So its value is a function of itself and the depth as in any game.
-    ///
-    /// With this the game promises that no chain of moves and outcomes which take no ply goes on for ever. A
-    /// search along which there are more than [`MAX_PATH_LENGTH`](crate::search::MAX_PATH_LENGTH) moves and
-    /// outcomes, of whatever plies, ends with
-    /// [`SearchError::PathLength`](crate::search::SearchError::PathLength).
-    ///
-    /// Searches then do without what they have for nodes right above the leaves: an evaluation that ignores
-    /// outcomes serves several leaves only where a chance node collapses, for which all its outcomes are
-    /// looked at ([`Options::leaf_collapse`](crate::search::Options::leaf_collapse)).
-    const HAS_PLIES: bool = false;
-
-    /// The range of the game's values and how finely they are told apart.
-    fn grid(&self) -> Grid {
-        Grid::default()
-    }
+    /// What moves and outcomes may have beside what they lead to: rewards, plies of their own.
+    const STEPS: Steps = Steps::PLAIN;
 
     /// A number that differs between rules under which the same position has a different value; whether
     /// values saturate is one of these.
     fn identity(&self) -> u64;
 
-    /// Declares that values saturate: that evaluations, terminal scores and rewards beyond the grid are
-    /// meant, and so is what a move or an outcome is worth together with its reward. Each counts as the
-    /// grid's nearest end (a reward as the most by which values differ), and what a search finds is the exact
-    /// value of that clamped game. A function of the rules.
-    ///
-    /// Without this declaration all of them have to lie on the grid, and a search that meets one which does
-    /// not ends with [`SearchError::OffGrid`](crate::search::SearchError::OffGrid): were it clamped, the
-    /// value found would be no game's. What is not a number ([`NOT_A_NUMBER`](crate::score::NOT_A_NUMBER)) is
-    /// an error in either case. A search that prunes need not meet what is off the grid. To find it is the
-    /// test kit's part.
-    fn saturates(&self) -> bool {
-        false
-    }
-
-    /// Promises that no chance outcome ends the game: what comes after a chance node is never a terminal. The
-    /// search then need not look, where it has no other reason to ([`Options::leaf_collapse`]), as it has
-    /// where outcomes may carry rewards or take another number of plies than 1. A function of the rules: it
-    /// is asked where a search begins, not at its nodes.
-    ///
-    /// Nor does the search then ask for the outcomes and weights of a chance node that it does not look into:
-    /// it finds a value where a chance node at depth 1 has no outcomes, or impossible weights, and no error.
-    /// The test kit finds these, and a false promise.
-    ///
-    /// [`Options::leaf_collapse`]: crate::search::Options::leaf_collapse
-    fn outcomes_never_end(&self) -> bool {
-        false
-    }
-
-    /// What this game leaves out of another one, in words, where it is a [smaller](crate::smaller) game; a
-    /// search's result says so.
-    fn smaller(&self) -> Option<String> {
-        None
+    /// What holds of the game as a whole, such as the range of its values; a function of the rules.
+    fn facts(&self) -> GameFacts {
+        GameFacts::default()
     }
 
     /// What happens next at `position`.
@@ -190,7 +135,7 @@ pub trait Game: Send + Sync {
     fn player(&self, position: &Self::Position) -> Player;
 
     /// The value of a terminal position for its [`player`](Game::player), on the grid unless the game
-    /// [`saturates`](Game::saturates). Called for terminals only.
+    /// [saturates](GameFacts::saturates). Called for terminals only.
     fn terminal_score(&self, position: &Self::Position) -> Score;
 
     /// The hash carried by `position`: it covers the position, the player to move and the pending outcome.
@@ -201,21 +146,14 @@ pub trait Game: Send + Sync {
     /// The hash under which the table keeps what a search of `position` to `depth` finds; `depth` is at least
     /// 1 wherever a search asks.
     ///
-    /// That is the [`hash`](Game::hash), as it is here, unless the game's values depend on more of the past
-    /// than the hash covers ([`depends_on_past`](Game::depends_on_past)): then it covers all of that past on
-    /// which a search to this depth may depend, so that two positions with the same hash to a depth have the
-    /// same value at it. [`repetition`](crate::repetition) has such a game. Evaluations are kept under the
-    /// plain hash, and so must not depend on the past.
+    /// That is the [`hash`](Game::hash), as it is here, unless the game's values
+    /// [depend on more of the past](GameFacts::depends_on_past) than the hash covers: then it covers all of
+    /// that past on which a search to this depth may depend, so that two positions with the same hash to a
+    /// depth have the same value at it. [`repetition`](crate::repetition) has such a game. Evaluations are
+    /// kept under the plain hash, and so must not depend on the past.
     #[inline]
     fn hash_to_depth(&self, position: &Self::Position, _depth: u8) -> Hash {
         self.hash(position)
-    }
-
-    /// Whether [`hash_to_depth`](Game::hash_to_depth) depends on the depth. Entries of one depth then say
-    /// nothing of another, and searches under [`Reuse::AtLeast`](crate::search::Reuse::AtLeast) are refused.
-    /// A function of the rules.
-    fn depends_on_past(&self) -> bool {
-        false
     }
 
     /// Gives every move of a decision node to `push`, at least one, in an order that depends on the position
@@ -237,49 +175,20 @@ pub trait Game: Send + Sync {
         position: &Self::Position,
         mut visit: impl FnMut(Self::Move, Self::Position) -> ControlFlow<()>,
     ) {
-        let mut flow = ControlFlow::Continue(());
-        self.moves(position, |mv| {
-            if flow.is_continue() {
-                flow = visit(mv, self.play(position, mv));
-            }
-        });
+        self.moves(position, until_break(|mv| visit(mv, self.play(position, mv))));
     }
 
-    /// The reward of a move, in steps of the grid, as the player who moves sees it; `after` is the position
-    /// that it leads to. A function of the position and the move alone, from -2 to 2 of the grid's limits
-    /// unless the game [`saturates`](Game::saturates). A search asks for it only where
-    /// [`HAS_REWARDS`](Game::HAS_REWARDS), and then more than once for one move, so it should cost little.
-    fn move_reward(&self, _position: &Self::Position, _mv: Self::Move, _after: &Self::Position) -> Score {
+    /// The reward of a move or an outcome, in steps of the grid, as the player of the position `before` it
+    /// sees it; `after` is the position that it leads to. A function of `before` and the step alone, from -2
+    /// to 2 of the grid's limits unless the game [saturates](GameFacts::saturates). A search asks for it only
+    /// where [`STEPS`](Game::STEPS) say so, and then more than once for one step, so it should cost little.
+    fn reward(&self, _before: &Self::Position, _step: StepOf<Self>, _after: &Self::Position) -> Score {
         0
     }
 
-    /// The reward of a chance outcome, in steps of the grid, as `position`'s player sees it; `after` is the
-    /// position that it leads to. A function of the position and the outcome alone, with the same range and
-    /// the same cost as [`move_reward`](Game::move_reward).
-    fn outcome_reward(
-        &self,
-        _position: &Self::Position,
-        _outcome: Self::Outcome,
-        _after: &Self::Position,
-    ) -> Score {
-        0
-    }
-
-    /// How many plies a move takes; `after` is the position that it leads to. A function of the position and
-    /// the move alone. A search asks for it only where [`HAS_PLIES`](Game::HAS_PLIES), and then more than
-    /// once for one move, so it should cost little.
-    fn move_plies(&self, _position: &Self::Position, _mv: Self::Move, _after: &Self::Position) -> u8 {
-        1
-    }
-
-    /// How many plies a chance outcome takes; `after` is the position that it leads to. A function of the
-    /// position and the outcome alone, with the same cost as [`move_plies`](Game::move_plies).
-    fn outcome_plies(
-        &self,
-        _position: &Self::Position,
-        _outcome: Self::Outcome,
-        _after: &Self::Position,
-    ) -> u8 {
+    /// How many plies a move or an outcome takes. What is given, when it is asked for and what it should cost
+    /// are as for [`reward`](Game::reward).
+    fn plies(&self, _before: &Self::Position, _step: StepOf<Self>, _after: &Self::Position) -> u8 {
         1
     }
 
@@ -306,12 +215,9 @@ pub trait Game: Send + Sync {
         position: &Self::Position,
         mut visit: impl FnMut(Self::Outcome, u32, Self::Position) -> ControlFlow<()>,
     ) {
-        let mut flow = ControlFlow::Continue(());
-        self.outcomes(position, |outcome, weight| {
-            if flow.is_continue() {
-                flow = visit(outcome, weight, self.resolve(position, outcome));
-            }
-        });
+        let mut each =
+            until_break(|(outcome, weight)| visit(outcome, weight, self.resolve(position, outcome)));
+        self.outcomes(position, |outcome, weight| each((outcome, weight)));
     }
 
     /// Gives `push`, for each outcome of a chance node in the order of [`outcomes`](Game::outcomes), bounds
@@ -323,7 +229,7 @@ pub trait Game: Send + Sync {
     /// own reward is not in it; rewards that come after are. `depth` is at least 2. To be worth its while
     /// this has to cost less than the nodes that it saves.
     ///
-    /// Where the game [`HAS_PLIES`](Game::HAS_PLIES) that search is one to `depth` less the plies of the
+    /// Where the game's [`STEPS`](Game::STEPS) have plies that search is one to `depth` less the plies of the
     /// outcome. Nothing is taken of an outcome that leaves depth 0, where the position is evaluated, unless
     /// it ends the game.
     ///
@@ -333,13 +239,7 @@ pub trait Game: Send + Sync {
     /// false it cannot tell from true ones, and the value is then wrong.
     fn outcome_bounds(&self, _position: &Self::Position, _depth: u8, _push: impl FnMut(Bounds)) {}
 
-    /// How many different [`move_slot`](Game::move_slot)s there are, at most
-    /// [`MAX_MOVE_SLOTS`](crate::search::MAX_MOVE_SLOTS); 0 switches the history heuristic off.
-    fn move_slots(&self) -> usize {
-        0
-    }
-
-    /// A number below [`move_slots`](Game::move_slots) that is the same for "the same" move in different
+    /// A number below [`move_slots`](GameFacts::move_slots) that is the same for "the same" move in different
     /// positions.
     fn move_slot(&self, _mv: Self::Move) -> usize {
         0
@@ -353,20 +253,15 @@ pub trait Game: Send + Sync {
     fn full_depth(&self, _position: &Self::Position) -> Option<u32> {
         None
     }
+}
 
-    /// By how much iterative deepening deepens: 2 for games where chance and decisions alternate strictly, so
-    /// that every iteration ends on the same kind of node as the last one.
-    fn depth_step(&self) -> u8 {
-        1
-    }
-
-    /// How a person would write the move.
-    fn move_text(&self, _position: &Self::Position, mv: Self::Move) -> String {
-        format!("{mv:?}")
-    }
-
-    /// How a person would write the outcome of a chance node, such as the numbers rolled.
-    fn outcome_text(&self, _position: &Self::Position, outcome: Self::Outcome) -> String {
-        format!("{outcome:?}")
+/// Gives `visit` what it is given, until that breaks.
+#[inline]
+fn until_break<T>(mut visit: impl FnMut(T) -> ControlFlow<()>) -> impl FnMut(T) {
+    let mut flow = ControlFlow::Continue(());
+    move |item| {
+        if flow.is_continue() {
+            flow = visit(item);
+        }
     }
 }

@@ -35,7 +35,7 @@
 //!
 //! A game declares the range of its values by its [`Grid`](score::Grid). A search that meets a value beyond
 //! it, or none at all, ends with [`SearchError::OffGrid`](search::SearchError::OffGrid), which names both,
-//! unless the game declares that its values [saturate](game::Game::saturates).
+//! unless the game declares that its values [saturate](game::GameFacts::saturates).
 //!
 //! The library has no global state, prints nothing and starts no threads outside a search or the clearing of
 //! a table.

@@ -3,8 +3,8 @@
 //! The search and the scheduler are written once. On a thread of the machine an event costs what it costs,
 //! and [`charge`](Processor::charge) is nothing; on a processor that is simulated it takes simulated time.
 
-use crate::evaluator::{EvaluationCost, Evaluator};
-use crate::game::Game;
+use crate::evaluator::{Before, EvaluationCost, Evaluator};
+use crate::game::{Game, Step};
 use crate::score::Score;
 use crate::sync::Backoff;
 use std::time::Instant;
@@ -86,8 +86,8 @@ pub(crate) trait Evaluates<G: Game, E: Evaluator<G>> {
 
     /// What an evaluation costs here.
     #[inline]
-    fn cost(&self, evaluator: &E) -> EvaluationCost {
-        evaluator.cost()
+    fn cost(&self, evaluator: &E, game: &G) -> EvaluationCost {
+        evaluator.facts(game).cost
     }
 
     /// As [`Evaluator::evaluate`].
@@ -107,12 +107,8 @@ pub(crate) trait Evaluates<G: Game, E: Evaluator<G>> {
         after: &G::Position,
     ) -> Score {
         if self.in_batches() {
-            return self.evaluate(
-                evaluator,
-                game,
-                after,
-                &evaluator.after_move(game, state, before, mv, after),
-            );
+            let before = Before { position: before, state, step: Step::Move(mv) };
+            return self.evaluate(evaluator, game, after, &evaluator.state(game, after, Some(before)));
         }
         evaluator.evaluate_after_move(game, state, before, mv, after)
     }

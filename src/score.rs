@@ -38,8 +38,8 @@ pub(crate) fn is_on_grid(score: Score, limit: Score) -> bool {
 /// What the game and its evaluator give has to lie in the range, or a search ends with
 /// [`SearchError::OffGrid`](crate::search::SearchError::OffGrid): clamped values are not the game's. Where
 /// the clamped game is what is meant, the game or the evaluator says so
-/// ([`Game::saturates`](crate::game::Game::saturates),
-/// [`Evaluator::saturates`](crate::evaluator::Evaluator::saturates)).
+/// ([`GameFacts::saturates`](crate::game::GameFacts::saturates),
+/// [`EvaluatorFacts::saturates`](crate::evaluator::EvaluatorFacts::saturates)).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Grid {
     low: f64,

@@ -53,7 +53,7 @@ type Callback<G> = Box<dyn Fn(&Iteration<<G as Game>::Move, <G as Game>::Outcome
 /// that has more ([`stack_size`](std::thread::Builder::stack_size)), or limit the depth. The threads of a
 /// [`Pool`] and virtual processors have 16 MiB each. A stack that is too small ends the process.
 ///
-/// Where moves or outcomes may take no ply ([`HAS_PLIES`](Game::HAS_PLIES)) each of them takes as much, up to
+/// Where moves or outcomes may take [no ply](crate::game::Steps::plies) each of them takes as much, up to
 /// [`MAX_PATH_LENGTH`](crate::search::MAX_PATH_LENGTH): with small positions 0.5 MiB, 1 MiB where every
 /// node is shared.
 pub struct Searcher<G: Game, E, T = LocklessTable> {
@@ -249,8 +249,8 @@ impl<G: Game, E: Evaluator<G>, T: Table> Searcher<G, E, T> {
     ) -> Result<SearchResult<G::Move, G::Outcome>, SearchError> {
         let search = self.search_context(control);
         let depth = limits.depth as u8;
-        let result = if E::HAS_BATCHES
-            && let Some(lanes) = Lanes::of(&self.options, self.evaluator.cost())
+        let result = if E::ABILITIES.batches
+            && let Some(lanes) = Lanes::of(&self.options, self.evaluator.facts(&self.game).cost)
         {
             let options = lanes.fix(&self.options);
             let search = SearchContext { options: &options, ..search };

@@ -11,11 +11,10 @@
 //!
 //! All bounds and windows of a node are as its own player sees them.
 
-use crate::game::{Game, Kind};
+use crate::game::{Game, Kind, Step, StepOf};
 use crate::score::{Bounds, Score, Window};
 use crate::search::{
-    ChanceSums, Edge, Given, Phase, SearchError, depth_after_move, depth_after_outcome, move_window,
-    successor_window, taken,
+    ChanceSums, Edge, Given, Phase, SearchError, depth_after, move_window, successor_window, taken,
 };
 
 pub use crate::parallel::catch;
@@ -57,58 +56,39 @@ pub fn successors<G: Game>(
     position: &G::Position,
     depth: u8,
 ) -> Result<Vec<Successor<G::Position>>, SearchError> {
-    match game.kind(position) {
-        Kind::Chance => after_outcomes(game, position, depth),
-        _ => after_moves(game, position, depth),
+    let mut steps = Vec::new();
+    if game.kind(position) == Kind::Chance {
+        game.outcomes(position, |outcome, weight| steps.push((Step::Outcome(outcome), weight)));
+        if steps.iter().any(|&(_, weight)| weight == 0) {
+            return Err(SearchError::ZeroWeight);
+        }
+        let total = steps.iter().map(|&(_, weight)| u64::from(weight)).sum();
+        if !(1..=u64::from(u32::MAX)).contains(&total) {
+            return Err(SearchError::TotalWeight { total });
+        }
+    } else {
+        game.moves(position, |mv| steps.push((Step::Move(mv), 1)));
+        if steps.is_empty() {
+            return Err(SearchError::NoMoves);
+        }
     }
+    steps.into_iter().map(|step| successor(game, position, depth, step)).collect()
 }
 
-fn after_moves<G: Game>(
+/// What a step leads to.
+fn successor<G: Game>(
     game: &G,
     position: &G::Position,
     depth: u8,
-) -> Result<Vec<Successor<G::Position>>, SearchError> {
-    let (limit, mut moves) = (game.grid().limit(), Vec::new());
-    game.moves(position, |mv| moves.push(mv));
-    if moves.is_empty() {
-        return Err(SearchError::NoMoves);
+    (step, weight): (StepOf<G>, u32),
+) -> Result<Successor<G::Position>, SearchError> {
+    let after = step.take(game, position);
+    if G::STEPS.may_pay(&step) {
+        take(game, Given::Reward, game.reward(position, step, &after), position)?;
     }
-    let after = |mv| {
-        let after = game.play(position, mv);
-        if G::HAS_REWARDS {
-            take(game, Given::Reward, game.move_reward(position, mv, &after), position)?;
-        }
-        let edge = Edge::of_move(game, limit, position, mv, &after);
-        let depth = depth_after_move(game, depth, position, mv, &after);
-        Ok(Successor { position: after, depth, edge: WeightedEdge { edge, weight: 1 } })
-    };
-    moves.into_iter().map(after).collect()
-}
-
-fn after_outcomes<G: Game>(
-    game: &G,
-    position: &G::Position,
-    depth: u8,
-) -> Result<Vec<Successor<G::Position>>, SearchError> {
-    let (limit, mut outcomes) = (game.grid().limit(), Vec::new());
-    game.outcomes(position, |outcome, weight| outcomes.push((outcome, weight)));
-    if outcomes.iter().any(|&(_, weight)| weight == 0) {
-        return Err(SearchError::ZeroWeight);
-    }
-    let total = outcomes.iter().map(|&(_, weight)| u64::from(weight)).sum();
-    if !(1..=u64::from(u32::MAX)).contains(&total) {
-        return Err(SearchError::TotalWeight { total });
-    }
-    let after = |(outcome, weight)| {
-        let after = game.resolve(position, outcome);
-        if G::HAS_OUTCOME_REWARDS {
-            take(game, Given::Reward, game.outcome_reward(position, outcome, &after), position)?;
-        }
-        let edge = Edge::of_outcome(game, limit, position, outcome, &after);
-        let depth = depth_after_outcome(game, depth, position, outcome, &after);
-        Ok(Successor { position: after, depth, edge: WeightedEdge { edge, weight } })
-    };
-    outcomes.into_iter().map(after).collect()
+    let edge = Edge::of_step(game, game.facts().grid.limit(), position, step, &after);
+    let depth = depth_after(game, depth, position, step, &after);
+    Ok(Successor { position: after, depth, edge: WeightedEdge { edge, weight } })
 }
 
 /// What is proven of a position of this kind, where this is known of all its successors; of a terminal, which
@@ -131,7 +111,7 @@ pub fn bounds<G: Game>(
             take(game, Given::Worth, worth, position)?;
         }
     }
-    let limit = game.grid().limit();
+    let limit = game.facts().grid.limit();
     if kind == Kind::Chance {
         return Ok(sums(limit, Window::full(limit), below).bounds());
     }
@@ -176,5 +156,5 @@ fn sums(limit: Score, window: Window, below: &[(WeightedEdge, Bounds)]) -> Chanc
 
 /// What is taken of a score or of a reward that the game gives of a position.
 fn take<G: Game>(game: &G, given: Given, score: Score, position: &G::Position) -> Result<Score, SearchError> {
-    taken(game, game.saturates(), given, score, game.player(position))
+    taken(game, game.facts().saturates, given, score, game.player(position))
 }

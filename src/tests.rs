@@ -1,8 +1,8 @@
 //! What unit tests search: a game drawn at random, and an evaluator of it that ignores outcomes. (The graphs
 //! of the test kit, a crate of its own, are games of another build of this one.)
 
-use crate::evaluator::{EvaluationCost, Evaluator, mix64};
-use crate::game::{Game, Hash, Kind, Player};
+use crate::evaluator::{Abilities, Before, EvaluationCost, Evaluator, EvaluatorFacts, mix64};
+use crate::game::{Game, GameFacts, Hash, Kind, Player, Step, StepOf, Steps};
 use crate::score::{Bounds, Grid, Score};
 use std::ops::RangeInclusive;
 
@@ -70,7 +70,7 @@ impl<const REWARDS: bool, const PLIES: bool> Graph<REWARDS, PLIES> {
         1 + self.draw(Draw::Successors, position, 0, self.0.successors.min(most))
     }
 
-    fn reward(&self, position: u32, edge: u32) -> Score {
+    fn reward_of(&self, position: u32, edge: u32) -> Score {
         // Of outcomes all have one, or none.
         let is_rewarded = match self.kind(&position) {
             Kind::Decision => self.draw(Draw::HasReward, position, edge, 2) == 0,
@@ -81,7 +81,7 @@ impl<const REWARDS: bool, const PLIES: bool> Graph<REWARDS, PLIES> {
     }
 
     /// No chain of edges that take none is endless: these lead to greater numbers.
-    fn plies(&self, position: u32, edge: u32, after: u32) -> u8 {
+    fn plies_of(&self, position: u32, edge: u32, after: u32) -> u8 {
         let (least, most) = (*self.0.plies.start(), *self.0.plies.end());
         let drawn = least + self.draw(Draw::Plies, position, edge, u32::from(most - least) + 1) as u8;
         if after > position { drawn } else { drawn.max(1) }
@@ -99,7 +99,7 @@ impl<const REWARDS: bool, const PLIES: bool> Graph<REWARDS, PLIES> {
                 if self.kind(&after) == Kind::Terminal {
                     let is_own = self.player(&after) == self.player(&position);
                     let score = self.terminal_score(&after) * if is_own { 1 } else { -1 };
-                    let reward = if REWARDS { self.reward(position, mv) } else { 0 };
+                    let reward = if REWARDS { self.reward_of(position, mv) } else { 0 };
                     bounds.lower = bounds.lower.max((score + reward).clamp(-limit, limit));
                 }
             }),
@@ -112,24 +112,18 @@ impl<const REWARDS: bool, const PLIES: bool> Game for Graph<REWARDS, PLIES> {
     type Position = u32;
     type Move = u32;
     type Outcome = u32;
-    const HAS_REWARDS: bool = REWARDS;
-    const HAS_PLIES: bool = PLIES;
-
-    fn grid(&self) -> Grid {
-        Grid::with_limit(-1.0, 1.0, self.0.limit).expect("a grid")
-    }
+    const STEPS: Steps = Steps::PLAIN.with_rewards(REWARDS).with_plies(PLIES);
 
     fn identity(&self) -> u64 {
         mix64(self.0.seed)
     }
 
-    /// Whatever the rewards are.
-    fn saturates(&self) -> bool {
-        REWARDS
-    }
-
-    fn outcomes_never_end(&self) -> bool {
-        self.0.terminal_percent == 0
+    /// It saturates whatever the rewards are.
+    fn facts(&self) -> GameFacts {
+        GameFacts::new(Grid::with_limit(-1.0, 1.0, self.0.limit).expect("a grid"))
+            .saturating(REWARDS)
+            .with_outcomes_never_end(self.0.terminal_percent == 0)
+            .with_move_slots(self.0.successors as usize)
     }
 
     fn kind(&self, &position: &u32) -> Kind {
@@ -182,20 +176,14 @@ impl<const REWARDS: bool, const PLIES: bool> Game for Graph<REWARDS, PLIES> {
         position / GROUP * GROUP + (position + 1 + outcome) % GROUP
     }
 
-    fn move_reward(&self, &position: &u32, mv: u32, _: &u32) -> Score {
-        self.reward(position, mv)
+    fn reward(&self, &before: &u32, step: StepOf<Self>, _: &u32) -> Score {
+        let (Step::Move(number) | Step::Outcome(number)) = step;
+        self.reward_of(before, number)
     }
 
-    fn outcome_reward(&self, &position: &u32, outcome: u32, _: &u32) -> Score {
-        self.reward(position, outcome)
-    }
-
-    fn move_plies(&self, &position: &u32, mv: u32, &after: &u32) -> u8 {
-        self.plies(position, mv, after)
-    }
-
-    fn outcome_plies(&self, &position: &u32, outcome: u32, &after: &u32) -> u8 {
-        self.plies(position, outcome, after)
+    fn plies(&self, &before: &u32, step: StepOf<Self>, &after: &u32) -> u8 {
+        let (Step::Move(number) | Step::Outcome(number)) = step;
+        self.plies_of(before, number, after)
     }
 
     fn outcome_bounds(&self, position: &u32, _depth: u8, mut push: impl FnMut(Bounds)) {
@@ -204,10 +192,6 @@ impl<const REWARDS: bool, const PLIES: bool> Game for Graph<REWARDS, PLIES> {
             let bounds = self.bounds_at_sight(after);
             push(if self.player(&after) == self.player(position) { bounds } else { bounds.flipped() });
         });
-    }
-
-    fn move_slots(&self) -> usize {
-        self.0.successors as usize
     }
 
     fn move_slot(&self, mv: u32) -> usize {
@@ -243,32 +227,24 @@ impl<const REWARDS: bool, const PLIES: bool, const SOMETIMES: bool, const TELLS:
     Evaluator<Graph<REWARDS, PLIES>> for Blind<SOMETIMES, TELLS>
 {
     type State = u32;
-    const IGNORES_OUTCOME: bool = !SOMETIMES;
-    const MAY_IGNORE_OUTCOME: bool = true;
-    const HAS_BOUNDS: bool = TELLS;
-    const HAS_BATCHES: bool = !SOMETIMES && !TELLS;
+    const ABILITIES: Abilities = if SOMETIMES {
+        Abilities::NONE.ignoring_some_outcomes().with_bounds(TELLS)
+    } else {
+        Abilities::NONE.ignoring_outcomes().with_bounds(TELLS).with_batches(!TELLS)
+    };
 
-    fn identity(&self) -> u64 {
-        mix64(!self.seed)
+    fn facts(&self, _: &Graph<REWARDS, PLIES>) -> EvaluatorFacts {
+        EvaluatorFacts::new(mix64(!self.seed)).with_cost(EvaluationCost::each(self.cost))
     }
 
-    fn state(&self, _: &Graph<REWARDS, PLIES>, &position: &u32) -> u32 {
-        Self::seen(position)
-    }
-
-    fn after_move(&self, _: &Graph<REWARDS, PLIES>, state: &u32, &before: &u32, _: u32, &after: &u32) -> u32 {
-        state ^ Self::seen(before) ^ Self::seen(after)
-    }
-
-    fn after_outcome(
+    fn state(
         &self,
-        game: &Graph<REWARDS, PLIES>,
-        state: &u32,
-        before: &u32,
-        _: u32,
-        after: &u32,
+        _: &Graph<REWARDS, PLIES>,
+        &position: &u32,
+        before: Option<Before<'_, Graph<REWARDS, PLIES>, u32>>,
     ) -> u32 {
-        self.after_move(game, state, before, 0, after)
+        let carried = before.map_or(0, |before| before.state ^ Self::seen(*before.position));
+        carried ^ Self::seen(position)
     }
 
     fn ignores_outcome(&self, _: &Graph<REWARDS, PLIES>, &position: &u32) -> bool {
@@ -287,14 +263,10 @@ impl<const REWARDS: bool, const PLIES: bool, const SOMETIMES: bool, const TELLS:
             game.outcomes(position, |outcome, _| {
                 let after = game.resolve(position, outcome);
                 is_sure &= game.kind(&after) != Kind::Terminal;
-                is_sure &= !REWARDS || game.outcome_reward(position, outcome, &after) == 0;
+                is_sure &= !REWARDS || game.reward(position, Step::Outcome(outcome), &after) == 0;
             });
         }
-        let score = || self.evaluate(game, position, &self.state(game, position));
-        if is_sure { Bounds::exactly(score()) } else { Bounds::unknown(game.grid().limit()) }
-    }
-
-    fn cost(&self) -> EvaluationCost {
-        EvaluationCost::each(self.cost)
+        let score = || self.evaluate(game, position, &self.state(game, position, None));
+        if is_sure { Bounds::exactly(score()) } else { Bounds::unknown(game.facts().grid.limit()) }
     }
 }

@@ -3,7 +3,7 @@
 
 use crate::common::graphs::endless_graph;
 use starsplit::Searcher;
-use starsplit::evaluator::{Evaluator, HashRandom};
+use starsplit::evaluator::{Evaluator, EvaluatorWrapper, HashRandom};
 use starsplit::game::Game;
 use starsplit::score::Score;
 use starsplit::search::{Algorithm, Limits, Method, MoveOrdering, Options, StopFlag, StopReason, TableUse};
@@ -40,45 +40,17 @@ impl<E> Dear<E> {
     }
 }
 
-impl<G: Game, E: Evaluator<G>> Evaluator<G> for Dear<E> {
-    type State = E::State;
-    const IGNORES_OUTCOME: bool = E::IGNORES_OUTCOME;
+impl<E: Send + Sync> EvaluatorWrapper for Dear<E> {
+    type Inner = E;
 
-    fn identity(&self) -> u64 {
-        self.inner.identity()
+    fn inner(&self) -> &E {
+        &self.inner
     }
 
-    fn saturates(&self, game: &G) -> bool {
-        self.inner.saturates(game)
-    }
-
-    fn state(&self, game: &G, position: &G::Position) -> E::State {
-        self.inner.state(game, position)
-    }
-
-    fn after_move(
-        &self,
-        game: &G,
-        state: &E::State,
-        before: &G::Position,
-        mv: G::Move,
-        after: &G::Position,
-    ) -> E::State {
-        self.inner.after_move(game, state, before, mv, after)
-    }
-
-    fn after_outcome(
-        &self,
-        game: &G,
-        state: &E::State,
-        before: &G::Position,
-        outcome: G::Outcome,
-        after: &G::Position,
-    ) -> E::State {
-        self.inner.after_outcome(game, state, before, outcome, after)
-    }
-
-    fn evaluate(&self, game: &G, position: &G::Position, state: &E::State) -> Score {
+    fn evaluate<G: Game>(&self, game: &G, position: &G::Position, state: &E::State) -> Score
+    where
+        E: Evaluator<G>,
+    {
         // Relaxed: counters.
         self.late.fetch_add(u64::from(self.flag.is_raised()), Relaxed);
         let number = self.begun.fetch_add(1, Relaxed) + 1;

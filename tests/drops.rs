@@ -5,7 +5,7 @@ use crate::common::brittle::{Breaks, BrittleGraph, BrittleStates, Explosive, Fus
 use crate::common::oracle::Oracle;
 use crate::common::quiet::quieten_planned_panics;
 use crate::common::watchdog::{Watch, watched};
-use starsplit::evaluator::{Evaluator, HashRandom};
+use starsplit::evaluator::{Before, Evaluator, EvaluatorFacts, HashRandom};
 use starsplit::score::{Bounds, Score};
 use starsplit::search::{Limits, Method, MoveOrdering, Options, SearchError, SearchResult};
 use starsplit::simulate::{CostModel, Simulation};
@@ -161,13 +161,11 @@ struct Detonating {
 impl Evaluator<RandomGraph> for Detonating {
     type State = ();
 
-    fn identity(&self) -> u64 {
-        Evaluator::<RandomGraph>::identity(&self.inner)
+    fn facts(&self, game: &RandomGraph) -> EvaluatorFacts {
+        self.inner.facts(game)
     }
 
-    fn state(&self, _: &RandomGraph, _: &GraphPosition) {}
-
-    fn after_move(&self, _: &RandomGraph, _: &(), _: &GraphPosition, _: u32, _: &GraphPosition) {}
+    fn state(&self, _: &RandomGraph, _: &GraphPosition, _: Option<Before<'_, RandomGraph, ()>>) {}
 
     fn evaluate(&self, game: &RandomGraph, position: &GraphPosition, _: &()) -> Score {
         if !self.is_mended.load(Relaxed) {

@@ -12,7 +12,7 @@ use std::time::Duration;
 fn stats(method: Method, threads: usize, count_duplicates: bool) -> Result<Stats, SearchError> {
     let graph = wide_graph();
     let start = graph.start();
-    let evaluator = HashRandom::new(1, graph.grid().limit());
+    let evaluator = HashRandom::new(1, graph.facts().grid.limit());
     let options = Options {
         method,
         threads,

@@ -9,11 +9,11 @@ use crate::common::oracle::Oracle;
 use proptest::prelude::*;
 use proptest::test_runner::{RngAlgorithm, TestCaseError, TestRng, TestRunner};
 use starsplit::evaluator::{Constant, HashRandom};
-use starsplit::game::{Game, Kind, Player};
+use starsplit::game::{Game, Kind, Player, Step};
 use starsplit::score::{Bounds, Score};
 use starsplit::search::{
-    Algorithm, Iteration, Limits, Method, Options, RootMove, SearchError, SearchResult, Step, StopFlag,
-    StopReason, TableUse,
+    Algorithm, Iteration, Limits, Method, Options, RootMove, SearchError, SearchResult, StopFlag, StopReason,
+    TableUse,
 };
 use starsplit::table::{LocklessTable, NoTable, Table};
 use starsplit::{BuildError, Pool, Searcher};
@@ -336,7 +336,11 @@ fn expected_ranking(
         let sign = if graph.player(root) == graph.player(&after) { 1 } else { -1 };
         let score = (sign * oracle.value(&after, depth - 1)) as Score;
         let for_max = if graph.player(root) == Player::Max { score } else { -score };
-        ranked.push(RootMove { mv, bounds: Bounds::exactly(score), value: graph.grid().value(for_max) });
+        ranked.push(RootMove {
+            mv,
+            bounds: Bounds::exactly(score),
+            value: graph.facts().grid.value(for_max),
+        });
     });
     ranked.sort_by_key(|one| -one.bounds.lower); // stable
     ranked

@@ -112,6 +112,7 @@ const BRISTLES: u32 = 70_000;
 impl Game for Broom {
     /// The ply and a number.
     type Position = (u8, u32);
+
     type Move = u32;
     type Outcome = u32;
 

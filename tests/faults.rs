@@ -12,7 +12,7 @@ use common::process::{resident_kib, threads_of_pools};
 use common::quiet::quieten_planned_panics;
 use common::watchdog::{Watch, watched};
 use common::whimsical::{Whim, Whimsical};
-use starsplit::evaluator::{Evaluator, HashRandom};
+use starsplit::evaluator::{Before, Evaluator, EvaluatorFacts, HashRandom};
 use starsplit::game::Game;
 use starsplit::score::{Bounds, Grid, MAX_LIMIT, Score};
 use starsplit::search::{
@@ -185,7 +185,7 @@ fn evaluations_beyond_the_grid_are_clamped_onto_it_where_that_is_declared() {
     watched(|watch| {
         let pool = pool(8);
         let graph = endless_graph();
-        let limit = graph.grid().limit();
+        let limit = graph.facts().grid.limit();
         for whim in [Whim::BeyondTheGrid, Whim::Extreme] {
             // The oracle clamps on its own.
             let expected =
@@ -371,13 +371,11 @@ struct Searching {
 impl Evaluator<RandomGraph> for Searching {
     type State = ();
 
-    fn identity(&self) -> u64 {
-        Evaluator::<RandomGraph>::identity(&self.inner)
+    fn facts(&self, graph: &RandomGraph) -> EvaluatorFacts {
+        EvaluatorFacts::new(self.inner.facts(graph).identity)
     }
 
-    fn state(&self, _: &RandomGraph, _: &GraphPosition) {}
-
-    fn after_move(&self, _: &RandomGraph, _: &(), _: &GraphPosition, _: u32, _: &GraphPosition) {}
+    fn state(&self, _: &RandomGraph, _: &GraphPosition, _: Option<Before<'_, RandomGraph, ()>>) {}
 
     fn evaluate(&self, game: &RandomGraph, position: &GraphPosition, _: &()) -> Score {
         if self.made.fetch_add(1, Relaxed) % 200 == 7 {

@@ -4,7 +4,7 @@
 
 use crate::common::graphs::endless_graph;
 use crate::common::watchdog::without_hanging;
-use starsplit::evaluator::{Evaluator, HashRandom};
+use starsplit::evaluator::{Before, Evaluator, EvaluatorFacts, HashRandom};
 use starsplit::game::Game;
 use starsplit::score::Score;
 use starsplit::search::{Limits, Method, Options, SearchResult, StopFlag, StopReason};
@@ -20,15 +20,11 @@ struct Sleepy(Duration);
 impl<G: Game> Evaluator<G> for Sleepy {
     type State = ();
 
-    fn identity(&self) -> u64 {
-        0
+    fn facts(&self, _: &G) -> EvaluatorFacts {
+        EvaluatorFacts::new(0)
     }
 
-    fn state(&self, _: &G, _: &G::Position) {}
-
-    fn after_move(&self, _: &G, (): &(), _: &G::Position, _: G::Move, _: &G::Position) {}
-
-    fn after_outcome(&self, _: &G, (): &(), _: &G::Position, _: G::Outcome, _: &G::Position) {}
+    fn state(&self, _: &G, _: &G::Position, _: Option<Before<'_, G, ()>>) {}
 
     fn evaluate(&self, game: &G, position: &G::Position, (): &()) -> Score {
         if !self.0.is_zero() {

@@ -1,7 +1,9 @@
 //! Searches in lanes: the same value as everybody's, evaluations in batches, and clean ends.
 
 use starsplit::Searcher;
-use starsplit::evaluator::{EvaluationCost, EvaluationError, Evaluator, HashRandom, Padded, mix64};
+use starsplit::evaluator::{
+    Abilities, Before, EvaluationCost, EvaluationError, Evaluator, EvaluatorFacts, HashRandom, Padded, mix64,
+};
 use starsplit::game::Game;
 use starsplit::score::{Bounds, Score, Window};
 use starsplit::search::{
@@ -49,19 +51,13 @@ impl Batched {
 
 impl<G: Game> Evaluator<G> for Batched {
     type State = ();
-    const HAS_BATCHES: bool = true;
+    const ABILITIES: Abilities = Abilities::NONE.with_batches(true);
 
-    fn identity(&self) -> u64 {
-        Evaluator::<G>::identity(&self.inner)
+    fn facts(&self, game: &G) -> EvaluatorFacts {
+        self.inner.facts(game).with_cost(self.cost)
     }
 
-    fn saturates(&self, game: &G) -> bool {
-        self.inner.saturates(game)
-    }
-
-    fn state(&self, _: &G, _: &G::Position) {}
-
-    fn after_move(&self, _: &G, _: &(), _: &G::Position, _: G::Move, _: &G::Position) {}
+    fn state(&self, _: &G, _: &G::Position, _: Option<Before<'_, G, ()>>) {}
 
     fn evaluate(&self, game: &G, position: &G::Position, state: &()) -> Score {
         self.inner.evaluate(game, position, state)
@@ -90,10 +86,6 @@ impl<G: Game> Evaluator<G> for Batched {
             *score = self.evaluate(game, position, state);
         }
         Ok(())
-    }
-
-    fn cost(&self) -> EvaluationCost {
-        self.cost
     }
 }
 
@@ -145,7 +137,7 @@ struct Seen {
 
 /// Compares searches of a graph in lanes with the serial search of it.
 fn compare(game: &RandomGraph, seed: u64, depth: u32, cases: impl Iterator<Item = Case>, seen: &mut Seen) {
-    let limit = game.grid().limit();
+    let limit = game.facts().grid.limit();
     let limits = Limits::depth(depth);
     let serial = Searcher::builder(game.clone(), HashRandom::new(seed, limit)).limits(limits.clone());
     let expected = serial.build().unwrap().search(&game.start()).unwrap();
@@ -237,7 +229,7 @@ fn on_small_graphs(count: u64) {
 /// search came to it.
 fn end_early(game: &RandomGraph, seed: u64, case: Case) -> bool {
     let at = 1 + mix64(seed) % 200;
-    let mut evaluator = Batched::new(seed, game.grid().limit());
+    let mut evaluator = Batched::new(seed, game.facts().grid.limit());
     match seed % 3 {
         0 => evaluator.panics_at = at,
         1 => evaluator.fails_at = at,
@@ -273,7 +265,7 @@ fn ten_thousand_graphs_have_one_value_in_lanes() {
 #[test]
 fn calls_of_one_size_change_no_value() {
     let game = graph(5);
-    let limit = game.grid().limit();
+    let limit = game.facts().grid.limit();
     let search = |options: Options, size: usize| {
         let evaluator = Batched::new(5, limit);
         let padded = Padded::new(&evaluator, size);
@@ -298,7 +290,7 @@ fn the_search_chooses_lanes_by_what_a_call_costs() {
     let game = graph(4);
     let lanes_at = |fixed_ns| {
         let cost = EvaluationCost { fixed_ns, each_ns: 100 };
-        let evaluator = Batched { cost, ..Batched::new(4, game.grid().limit()) };
+        let evaluator = Batched { cost, ..Batched::new(4, game.facts().grid.limit()) };
         let searcher = Searcher::new(game.clone(), &evaluator, LocklessTable::new(1).unwrap());
         searcher.search_within(&game.start(), &Limits::depth(4)).unwrap().lanes
     };
@@ -315,7 +307,7 @@ fn search(evaluator: &Batched, options: Options, limits: &Limits) -> Result<Opti
 
 #[test]
 fn a_panic_or_an_error_in_a_batch_ends_the_search_with_its_message() {
-    let limit = graph(3).grid().limit();
+    let limit = graph(3).facts().grid.limit();
     for case in CASES {
         for at in [1, 2, 50, 333] {
             let panicking = Batched { panics_at: at, ..Batched::new(3, limit) };
@@ -332,7 +324,7 @@ fn a_panic_or_an_error_in_a_batch_ends_the_search_with_its_message() {
 
 #[test]
 fn a_search_in_lanes_stops_when_it_is_asked_to() {
-    let limit = graph(3).grid().limit();
+    let limit = graph(3).facts().grid.limit();
     for case in CASES {
         for stops_at in [1, 40, 900] {
             let evaluator = Batched { stops_at, ..Batched::new(3, limit) };

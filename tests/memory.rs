@@ -61,7 +61,7 @@ fn searches_give_back_what_they_allocate() {
     let _alone = alone();
     let graph = wide_graph();
     let start = graph.start();
-    let evaluator = HashRandom::new(1, graph.grid().limit());
+    let evaluator = HashRandom::new(1, graph.facts().grid.limit());
     let table = LocklessTable::new(1).expect("memory");
     let pool = Pool::new(8).expect("threads");
     let mut splits = 0;

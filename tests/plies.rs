@@ -12,12 +12,12 @@ use crate::common::verdict::{Graph, agrees, assert_happened};
 use crate::common::watchdog::{Watch, watched};
 use proptest::prelude::*;
 use proptest::test_runner::{RngAlgorithm, TestCaseError, TestError, TestRng, TestRunner};
-use starsplit::evaluator::{Evaluator, HashRandom, mix64};
-use starsplit::game::{Game, Hash, Kind, Player};
+use starsplit::evaluator::{Before, Evaluator, EvaluatorFacts, HashRandom, mix64};
+use starsplit::game::{Game, GameFacts, Hash, Kind, Player, Step, Steps};
 use starsplit::score::{Bounds, Grid, Score};
 use starsplit::search::{
     Algorithm, Interrupted, Limits, MAX_PATH_LENGTH, Method, MoveOrdering, Options, SearchError,
-    SearchResult, Stats, Step, TableUse,
+    SearchResult, Stats, TableUse,
 };
 use starsplit::simulate::{CostModel, Simulation};
 use starsplit::table::LocklessTable;
@@ -301,11 +301,11 @@ fn follow_line<G: Graph>(
         let plies = match *step {
             Step::Move(mv) => {
                 position = graph.play(&before, mv);
-                graph.move_plies(&before, mv, &position)
+                graph.plies(&before, Step::Move(mv), &position)
             }
             Step::Outcome(outcome) => {
                 position = graph.resolve(&before, outcome);
-                graph.outcome_plies(&before, outcome, &position)
+                graph.plies(&before, Step::Outcome(outcome), &position)
             }
         };
         left = left.saturating_sub(u32::from(plies));
@@ -482,30 +482,25 @@ impl InHalves {
     }
 }
 
-impl Game for InHalves {
+impl starsplit::game::GameWrapper for InHalves {
+    type Inner = RandomGraph;
     type Position = Halfway;
-    type Move = u32;
-    type Outcome = u32;
-    const HAS_PLIES: bool = true;
+    const STEPS: Steps = Steps::PLAIN.with_plies(true);
 
-    fn grid(&self) -> Grid {
-        self.graph.grid()
+    fn inner(&self) -> &RandomGraph {
+        &self.graph
+    }
+
+    fn inner_position((position, _): &Halfway) -> &GraphPosition {
+        position
+    }
+
+    fn wrap(&self, _: &Halfway, _: Step<u32, u32>, after: GraphPosition) -> Halfway {
+        (after, None)
     }
 
     fn identity(&self) -> u64 {
         !self.graph.identity()
-    }
-
-    fn kind(&self, (position, _): &Halfway) -> Kind {
-        self.graph.kind(position)
-    }
-
-    fn player(&self, (position, _): &Halfway) -> Player {
-        self.graph.player(position)
-    }
-
-    fn terminal_score(&self, (position, _): &Halfway) -> Score {
-        self.graph.terminal_score(position)
     }
 
     fn hash(&self, (position, half): &Halfway) -> Hash {
@@ -528,24 +523,8 @@ impl Game for InHalves {
         }
     }
 
-    fn move_plies(&self, _: &Halfway, _: u32, (_, half): &Halfway) -> u8 {
-        u8::from(half.is_none())
-    }
-
-    fn outcomes(&self, (position, _): &Halfway, push: impl FnMut(u32, u32)) {
-        self.graph.outcomes(position, push);
-    }
-
-    fn resolve(&self, (position, _): &Halfway, outcome: u32) -> Halfway {
-        (self.graph.resolve(position, outcome), None)
-    }
-
-    fn move_slots(&self) -> usize {
-        self.graph.move_slots()
-    }
-
-    fn move_slot(&self, mv: u32) -> usize {
-        mv as usize
+    fn plies(&self, _: &Halfway, step: Step<u32, u32>, (_, half): &Halfway) -> u8 {
+        u8::from(half.is_none() || matches!(step, Step::Outcome(_)))
     }
 }
 
@@ -556,13 +535,11 @@ struct OfGraph(HashRandom);
 impl Evaluator<InHalves> for OfGraph {
     type State = ();
 
-    fn identity(&self) -> u64 {
-        Evaluator::<RandomGraph>::identity(&self.0)
+    fn facts(&self, game: &InHalves) -> EvaluatorFacts {
+        self.0.facts(&game.graph)
     }
 
-    fn state(&self, _: &InHalves, _: &Halfway) {}
-
-    fn after_move(&self, _: &InHalves, (): &(), _: &Halfway, _: u32, _: &Halfway) {}
+    fn state(&self, _: &InHalves, _: &Halfway, _: Option<Before<'_, InHalves, ()>>) {}
 
     fn evaluate(&self, game: &InHalves, (position, _): &Halfway, (): &()) -> Score {
         self.0.evaluate(&game.graph, position, &())
@@ -616,14 +593,14 @@ impl Game for Chain {
     type Position = u32;
     type Move = bool;
     type Outcome = bool;
-    const HAS_PLIES: bool = true;
-
-    fn grid(&self) -> Grid {
-        Grid::with_limit(-1.0, 1.0, Self::LIMIT).expect("a grid")
-    }
+    const STEPS: Steps = Steps::PLAIN.with_plies(true);
 
     fn identity(&self) -> u64 {
         u64::from(self.positions)
+    }
+
+    fn facts(&self) -> GameFacts {
+        GameFacts::new(Grid::with_limit(-1.0, 1.0, Self::LIMIT).expect("a grid"))
     }
 
     fn kind(&self, &position: &u32) -> Kind {
@@ -661,8 +638,8 @@ impl Game for Chain {
         }
     }
 
-    fn move_plies(&self, &position: &u32, _: bool, _: &u32) -> u8 {
-        u8::from(position == Self::ROOT)
+    fn plies(&self, &before: &u32, _: Step<bool, bool>, _: &u32) -> u8 {
+        u8::from(before == Self::ROOT)
     }
 
     /// One where the chain ends; else two that stay in it, which several workers may search.
@@ -676,10 +653,6 @@ impl Game for Chain {
     fn resolve(&self, position: &u32, goes_on: bool) -> u32 {
         let next = self.play(position, true);
         if goes_on { next } else { self.play(&next, true) }
-    }
-
-    fn outcome_plies(&self, position: &u32, goes_on: bool, after: &u32) -> u8 {
-        self.move_plies(position, goes_on, after)
     }
 }
 

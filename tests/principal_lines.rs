@@ -15,9 +15,9 @@ use crate::common::verdict::assert_happened;
 use proptest::prelude::*;
 use proptest::test_runner::{RngAlgorithm, TestCaseError, TestRng, TestRunner};
 use starsplit::evaluator::{Constant, Evaluator, HashRandom};
-use starsplit::game::{Game, Kind};
+use starsplit::game::{Game, Kind, Step};
 use starsplit::search::{
-    Algorithm, Limits, Options, PrincipalLine, SearchError, SearchResult, Step, StopReason, TableUse,
+    Algorithm, Limits, Options, PrincipalLine, SearchError, SearchResult, StopReason, TableUse,
 };
 use starsplit::table::{LocklessTable, NoTable, Table};
 use starsplit::{Pool, Searcher};

@@ -2,7 +2,7 @@
 //! slot is taken for another position's, how much stack a ply takes.
 
 use starsplit::Searcher;
-use starsplit::evaluator::{EvaluationCost, Evaluator, HashRandom, mix64};
+use starsplit::evaluator::{Before, EvaluationCost, Evaluator, EvaluatorFacts, HashRandom, mix64};
 use starsplit::game::{Game, Hash, Kind};
 use starsplit::score::{Bounds, MAX_LIMIT, Score};
 use starsplit::search::{Limits, MAX_DEPTH, Reuse};
@@ -147,24 +147,16 @@ struct Plumb {
 impl Evaluator<RandomGraph> for &Plumb {
     type State = ();
 
-    fn identity(&self) -> u64 {
-        1
+    fn facts(&self, _: &RandomGraph) -> EvaluatorFacts {
+        EvaluatorFacts::new(1).with_cost(EvaluationCost::default())
     }
 
-    fn state(&self, _: &RandomGraph, _: &GraphPosition) {}
-
-    fn after_move(&self, _: &RandomGraph, (): &(), _: &GraphPosition, _: u32, _: &GraphPosition) {}
-
-    fn after_outcome(&self, _: &RandomGraph, (): &(), _: &GraphPosition, _: u32, _: &GraphPosition) {}
+    fn state(&self, _: &RandomGraph, _: &GraphPosition, _: Option<Before<'_, RandomGraph, ()>>) {}
 
     fn evaluate(&self, _: &RandomGraph, _: &GraphPosition, (): &()) -> Score {
         // Relaxed: one thread.
         self.deepest.fetch_min(address(), Ordering::Relaxed);
         0
-    }
-
-    fn cost(&self) -> EvaluationCost {
-        EvaluationCost::default()
     }
 }
 

@@ -12,9 +12,9 @@ use crate::common::watchdog::{Watch, watched};
 use proptest::prelude::*;
 use proptest::strategy::ValueTree;
 use proptest::test_runner::{RngAlgorithm, TestCaseError, TestError, TestRng, TestRunner};
-use starsplit::evaluator::{Constant, Evaluator, HashRandom};
-use starsplit::game::{Game, Hash, Kind, Player};
-use starsplit::repetition::{AnyReturn, OfPlain, Repeating, WithPast};
+use starsplit::evaluator::{Constant, Evaluator, HashRandom, OfInner};
+use starsplit::game::{Game, Hash, Kind, Player, Step};
+use starsplit::repetition::{AnyReturn, Repeating, WithPast};
 use starsplit::score::{Bounds, Score};
 use starsplit::search::{
     Limits, Method, MoveOrdering, Options, OptionsError, Reuse, SearchError, SearchResult, Stats,
@@ -242,7 +242,7 @@ fn is_last<G: GraphGame>(
     ordinal: u32,
 ) -> bool {
     use starsplit::repetition::Returns;
-    returns.is_irreversible_move(game.plain(), &before, ordinal, &before)
+    returns.is_irreversible(game.plain(), &before, Step::Move(ordinal), &before)
 }
 
 impl Campaign<'_> {
@@ -320,7 +320,7 @@ impl Campaign<'_> {
         root: &WithPast<GraphPosition>,
         depth: u32,
     ) -> Result<SearchResult<u32, u32>, SearchError> {
-        let searcher = Searcher::new(ground.game.clone(), OfPlain(evaluator), table)
+        let searcher = Searcher::new(ground.game.clone(), OfInner(evaluator), table)
             .with_options(setup.options.clone())
             .with_pool(self.pools[&setup.options.threads].clone());
         if setup.place != Place::VirtualProcessors {
@@ -441,7 +441,7 @@ fn keys_of_positions_alone_give_wrong_roots() {
             let Ground { game, returns, score, root, path, depth, .. } = Ground::new(case, graph(), nearness);
             let mut oracle = PathOracle::new(game.plain(), &evaluator, &returns, score.into());
             let expected = Bounds::exactly(oracle.value(root.position(), &path, depth) as Score);
-            let found = searched(game.clone(), OfPlain(evaluator), &root, depth);
+            let found = searched(game.clone(), OfInner(evaluator), &root, depth);
             if nearness == Nearness::Denied {
                 wrong += u64::from(found != expected);
             } else {
@@ -467,7 +467,7 @@ fn bounds_of_greater_depths_are_refused_in_one_line() {
     let graph = RandomGraph::new(&GraphShape::default(), 1).expect("the shape is within its limits");
     let game = Repeating::new(graph.clone(), 0);
     let root = game.begin(graph.start());
-    let evaluator = OfPlain(Batched(HashRandom::new(1, 4)));
+    let evaluator = OfInner(Batched(HashRandom::new(1, 4)));
     let at_least = Options { reuse: Reuse::AtLeast, ..Options::default() };
     let refused = SearchError::Options(OptionsError::DependsOnPast);
     let table = table_of(4);
@@ -502,7 +502,7 @@ fn the_rule_and_its_score_are_told_apart_from_the_game_without_it() {
     identities.sort_unstable();
     identities.dedup();
     assert_eq!(identities.len(), 6);
-    let limit = graph.grid().limit();
+    let limit = graph.facts().grid.limit();
     let same = [limit, Score::MAX].map(|score| Repeating::new(graph.clone(), score).identity());
     assert_eq!(same[0], same[1], "scores end where the grid does");
 }
@@ -621,7 +621,7 @@ fn not_to_store_what_rests_on_a_repetition_is_not_enough() {
     // As the first player to move sees it, who has the signs of the second.
     assert_eq!(oracle.value(&0, &[], 5), 0);
     let game = Repeating::new(ByHand, 0);
-    let found = searched(game, OfPlain(evaluator), &game.begin(0), 5);
+    let found = searched(game, OfInner(evaluator), &game.begin(0), 5);
     assert_eq!(found, Bounds::exactly(0));
     let without = searched(ByHand, evaluator, &0, 5);
     assert_eq!(without, Bounds::exactly(-7), "without the rule");

@@ -12,7 +12,7 @@ use crate::common::watchdog::{Watch, watched};
 use proptest::prelude::*;
 use proptest::test_runner::{RngAlgorithm, TestCaseError, TestError, TestRng, TestRunner};
 use starsplit::evaluator::{Evaluator, HashRandom, mix64};
-use starsplit::game::{Game, Hash, Kind, Player};
+use starsplit::game::{Game, GameFacts, Hash, Kind, Player, Step, Steps};
 use starsplit::score::{Bounds, Grid, Score};
 use starsplit::search::{
     Algorithm, Interrupted, Limits, Method, MoveOrdering, Options, Reuse, SearchError, SearchResult, Stats,
@@ -467,18 +467,14 @@ impl Game for ByHand {
     type Position = u32;
     type Move = u32;
     type Outcome = u32;
-    const HAS_REWARDS: bool = true;
-
-    fn grid(&self) -> Grid {
-        Grid::with_limit(-1.0, 1.0, 10).expect("a grid")
-    }
+    const STEPS: Steps = Steps::PLAIN.with_rewards(true);
 
     fn identity(&self) -> u64 {
         self.c as u64
     }
 
-    fn saturates(&self) -> bool {
-        true
+    fn facts(&self) -> GameFacts {
+        GameFacts::new(Grid::with_limit(-1.0, 1.0, 10).expect("a grid")).saturating(true)
     }
 
     fn kind(&self, &position: &u32) -> Kind {
@@ -506,12 +502,9 @@ impl Game for ByHand {
         Self::EDGES[position as usize][mv as usize].0
     }
 
-    fn move_reward(&self, &position: &u32, mv: u32, _: &u32) -> Score {
-        if (position, mv) == (0, 2) { self.c } else { Self::EDGES[position as usize][mv as usize].1 }
-    }
-
-    fn outcome_reward(&self, &position: &u32, outcome: u32, _: &u32) -> Score {
-        Self::EDGES[position as usize][outcome as usize].1
+    fn reward(&self, &before: &u32, step: Step<u32, u32>, _: &u32) -> Score {
+        let (Step::Move(edge) | Step::Outcome(edge)) = step;
+        if (before, edge) == (0, 2) { self.c } else { Self::EDGES[before as usize][edge as usize].1 }
     }
 
     fn outcomes(&self, &position: &u32, mut push: impl FnMut(u32, u32)) {

@@ -4,13 +4,13 @@
 
 use crate::common::gamble::{Gamble, Paid, Pays, SAFE, START, STRICT, WON};
 use starsplit::Searcher;
-use starsplit::evaluator::{Evaluator, HashRandom};
+use starsplit::evaluator::{Evaluator, HashRandom, OfInner};
 use starsplit::game::Game;
-use starsplit::repetition::{OfPlain, Repeating};
+use starsplit::repetition::Repeating;
 use starsplit::score::{Bounds, Grid};
 use starsplit::search::{Algorithm, Given, Limits, Method, Options, SearchError, TableUse};
 use starsplit::simulate::{CostModel, Simulation};
-use starsplit::smaller::{OfFull, Sampled, TopMoves};
+use starsplit::smaller::{Sampled, TopMoves};
 use starsplit::table::LocklessTable;
 use starsplit_testkit::{Fault, GraphShape, Plays, RandomGraph, check_evaluator, check_game};
 use std::time::Duration;
@@ -130,7 +130,7 @@ fn an_evaluator_declares_for_its_evaluations_alone() {
     for options in all_options() {
         let game = Gamble::<false>::new(Pays::Evaluations, 10.0);
         for found in search((game, declared), START, &options, 2) {
-            assert_eq!(found, Ok((Bounds::exactly(game.grid().score(0.5)), Some(SAFE))), "{options:?}");
+            assert_eq!(found, Ok((Bounds::exactly(game.facts().grid.score(0.5)), Some(SAFE))), "{options:?}");
         }
         let game = Gamble::<false>::new(Pays::Terminals, 10.0);
         for found in search((game, declared), START, &options, 2) {
@@ -169,7 +169,7 @@ fn what_is_not_a_number_is_an_error_whatever_is_declared() {
 fn a_rounding_error_is_no_breach() {
     let game = Gamble::<false>::new(Pays::Terminals, 1.0 + 4.0 * f64::EPSILON);
     for found in search((game, STRICT), START, &Options::default(), 2) {
-        assert_eq!(found, Ok((Bounds::exactly(game.grid().score(0.5)), Some(SAFE))));
+        assert_eq!(found, Ok((Bounds::exactly(game.facts().grid.score(0.5)), Some(SAFE))));
     }
 }
 
@@ -186,7 +186,7 @@ fn virtual_processors_find_the_same() {
         let game = Gamble::new(Pays::Rewards, 10.0);
         assert_eq!(error_of(&find(game), "simulated").2, 10.0);
         let found = find(Gamble { saturates: true, ..game });
-        assert_eq!(found, Ok((Bounds::exactly(game.grid().score(0.5)), Some(SAFE))));
+        assert_eq!(found, Ok((Bounds::exactly(game.facts().grid.score(0.5)), Some(SAFE))));
     }
 }
 
@@ -198,16 +198,18 @@ fn wrappers_forward_the_declaration() {
             (Gamble::<true> { saturates, ..Gamble::new(Pays::Evaluations, 10.0) }, Paid { saturates });
         let sampled = Sampled::new(game, Some(2), 7);
         let repeating = Repeating::new(game, 0);
-        assert_eq!([sampled.saturates(), repeating.saturates()], [saturates; 2]);
-        assert_eq!(OfFull(evaluator).saturates(&sampled), saturates);
-        assert_eq!(OfPlain(evaluator).saturates(&repeating), saturates);
-        assert_eq!(starsplit::evaluator::Padded::new(evaluator, 4).saturates(&game), saturates);
-        assert_eq!(Evaluator::<Gamble<true>>::saturates(&&evaluator, &game), saturates);
+        assert_eq!([sampled.facts().saturates, repeating.facts().saturates], [saturates; 2]);
+        assert_eq!(OfInner(evaluator).facts(&sampled).saturates, saturates);
+        assert_eq!(OfInner(evaluator).facts(&repeating).saturates, saturates);
+        assert_eq!(starsplit::evaluator::Padded::new(evaluator, 4).facts(&game).saturates, saturates);
+        assert_eq!(Evaluator::facts(&&evaluator, &game).saturates, saturates);
     }
     // What reaches beyond the grid declares it, and nothing else does.
     let graph = RandomGraph::new(&GraphShape { limit: 4, ..GraphShape::default() }, 1).expect("a graph");
     assert!(
-        [(4, false), (5, true)].iter().all(|&(most, is)| HashRandom::new(1, most).saturates(&graph) == is)
+        [(4, false), (5, true)]
+            .iter()
+            .all(|&(most, is)| HashRandom::new(1, most).facts(&graph).saturates == is)
     );
 }
 
@@ -248,7 +250,7 @@ fn the_test_kit_finds_what_a_search_need_not_meet() {
 fn a_move_whose_rank_breaks_the_contract_is_left_to_the_search() {
     let search = |win, saturates| {
         let gamble = Gamble::<false> { direct: true, saturates, ..Gamble::new(Pays::Terminals, win) };
-        let evaluator = HashRandom::new(1, gamble.grid().limit());
+        let evaluator = HashRandom::new(1, gamble.facts().grid.limit());
         let top = TopMoves::new(gamble, evaluator, Some(1), None);
         let table = LocklessTable::with_buckets(16).expect("a small table");
         Searcher::new(top, evaluator, table).search_within(&START, &Limits::depth(3))

@@ -33,12 +33,12 @@ struct ByHand<'a, G, E> {
 impl<G: Graph, E: Evaluator<G>> ByHand<'_, G, E> {
     fn search(&mut self, position: &GraphPosition, depth: u8, window: Window) -> Bounds {
         self.nodes += 1;
-        let (kind, limit) = (self.game.kind(position), self.game.grid().limit());
+        let (kind, limit) = (self.game.kind(position), self.game.facts().grid.limit());
         if kind == Kind::Terminal {
             return bounds(self.game, position, kind, &[]).expect("a score on the grid");
         }
         if depth == 0 {
-            let state = self.evaluator.state(self.game, position);
+            let state = self.evaluator.state(self.game, position, None);
             let score = self.evaluator.evaluate(self.game, position, &state);
             return Bounds::exactly(score.clamp(-limit, limit));
         }
@@ -77,7 +77,7 @@ impl<G: Graph, E: Evaluator<G>> ByHand<'_, G, E> {
 fn try_graph<G: Graph>(game: &G, root: GraphPosition, evaluator: &Carried) -> (u64, u64) {
     let depth = affordable_depth_of(game, root, 6, 1_500) as u8;
     let mut by_hand = ByHand { game, evaluator, nodes: 0, all: 0 };
-    let found = by_hand.search(&root, depth, Window::full(game.grid().limit()));
+    let found = by_hand.search(&root, depth, Window::full(game.facts().grid.limit()));
     let expected = Oracle::new(game, evaluator).value(&root, depth.into());
     assert_eq!((found.is_exact(), i64::from(found.lower)), (true, expected));
     by_hand.count_all(&root, depth);
@@ -136,7 +136,11 @@ fn what_is_off_the_grid_is_an_error_as_in_a_search() {
         let strict = Gamble::<true>::new(pays, win);
         assert_eq!(given(value(&strict, START, 2)), Some(what));
         let clamped = Gamble { saturates: true, ..strict };
-        assert_eq!(value(&clamped, START, 2), Ok(Bounds::exactly(clamped.grid().score(0.5))), "{pays:?}");
+        assert_eq!(
+            value(&clamped, START, 2),
+            Ok(Bounds::exactly(clamped.facts().grid.score(0.5))),
+            "{pays:?}"
+        );
     }
 }
 
@@ -144,7 +148,7 @@ fn what_is_off_the_grid_is_an_error_as_in_a_search() {
 fn a_proof_in_virtual_time_goes_as_far_as_it_is_granted() {
     let shape = GraphShape { positions: 10_000, ..GraphShape::default() };
     let graph = RandomGraph::new(&shape, 1).expect("the shape is within its limits");
-    let (root, limit) = (graph.start(), graph.grid().limit());
+    let (root, limit) = (graph.start(), graph.facts().grid.limit());
     let searcher = || {
         let table = LocklessTable::with_buckets(1 << 8).expect("a small table");
         Searcher::new(graph.clone(), Carried::new(1, limit, false), table)

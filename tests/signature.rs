@@ -17,9 +17,8 @@ use crate::common::forms::forms;
 use crate::common::graphs::wide_graph;
 use crate::common::signature_file;
 use starsplit::Searcher;
-use starsplit::evaluator::{EvaluationCost, Evaluator, HashRandom, mix64};
+use starsplit::evaluator::{EvaluationCost, Evaluator, EvaluatorFacts, EvaluatorWrapper, HashRandom, mix64};
 use starsplit::game::Game;
-use starsplit::score::Score;
 use starsplit::search::{
     Activity, Algorithm, Chosen, Company, Limits, Method, MoveOrdering, OptionRole, Options, SearchResult,
     Stats, TableUse, Timeline, WorkerStats,
@@ -144,50 +143,18 @@ fn foreseen(lines: &mut String) {
 #[derive(Clone, Copy, Debug)]
 struct Priced<E>(E, u32);
 
-impl<G: Game, E: Evaluator<G>> Evaluator<G> for Priced<E> {
-    type State = E::State;
-    const IGNORES_OUTCOME: bool = E::IGNORES_OUTCOME;
+impl<E: Send + Sync> EvaluatorWrapper for Priced<E> {
+    type Inner = E;
 
-    fn identity(&self) -> u64 {
-        self.0.identity()
+    fn inner(&self) -> &E {
+        &self.0
     }
 
-    fn saturates(&self, game: &G) -> bool {
-        self.0.saturates(game)
-    }
-
-    fn state(&self, game: &G, position: &G::Position) -> E::State {
-        self.0.state(game, position)
-    }
-
-    fn after_move(
-        &self,
-        game: &G,
-        state: &E::State,
-        before: &G::Position,
-        mv: G::Move,
-        after: &G::Position,
-    ) -> E::State {
-        self.0.after_move(game, state, before, mv, after)
-    }
-
-    fn after_outcome(
-        &self,
-        game: &G,
-        state: &E::State,
-        before: &G::Position,
-        outcome: G::Outcome,
-        after: &G::Position,
-    ) -> E::State {
-        self.0.after_outcome(game, state, before, outcome, after)
-    }
-
-    fn evaluate(&self, game: &G, position: &G::Position, state: &E::State) -> Score {
-        self.0.evaluate(game, position, state)
-    }
-
-    fn cost(&self) -> EvaluationCost {
-        EvaluationCost::each(self.1)
+    fn facts<G: Game>(&self, game: &G) -> EvaluatorFacts
+    where
+        E: Evaluator<G>,
+    {
+        self.0.facts(game).with_cost(EvaluationCost::each(self.1))
     }
 }
 
@@ -196,7 +163,7 @@ impl<G: Game, E: Evaluator<G>> Evaluator<G> for Priced<E> {
 fn chosen(lines: &mut String) {
     let often = RandomGraph::new(&GraphShape { positions: 600, ..GraphShape::default() }, 5);
     for (name, graph, depth) in [("often", often.expect("a shape"), 13), ("seldom", wide_graph(), 10)] {
-        let limit = graph.grid().limit();
+        let limit = graph.facts().grid.limit();
         for cost in [1, 100, 3_000] {
             let seeing = Priced(HashRandom::new(1, limit), cost);
             choose(lines, &format!("{name} at {cost}"), &graph, seeing, depth);
@@ -266,7 +233,7 @@ fn numbers(counts: impl Iterator<Item = (&'static str, u64)>) -> String {
 /// where it splits whatever it can.
 fn simulated(lines: &mut String) {
     let graph = wide_graph();
-    let (start, limit) = (graph.start(), graph.grid().limit());
+    let (start, limit) = (graph.start(), graph.facts().grid.limit());
     for &method in Method::ALL.iter().filter(|method| method.properties().can_be_simulated) {
         for (threads, depth) in [(2, 7), (16, 7), (300, 6)] {
             for split_size in [None, Some(0)] {
@@ -292,7 +259,7 @@ fn simulated(lines: &mut String) {
 /// for little.
 fn workers(lines: &mut String) {
     let graph = wide_graph();
-    let (start, limit) = (graph.start(), graph.grid().limit());
+    let (start, limit) = (graph.start(), graph.facts().grid.limit());
     for &method in Method::ALL.iter().filter(|method| method.properties().can_be_simulated) {
         for timeline in [1 << 20, 40] {
             let (split_depth, split_size) = (Some(3), Some(0));

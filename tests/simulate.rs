@@ -50,7 +50,7 @@ type Found = Simulated<u32, u32>;
 fn simulate(options: Options, simulation: &Simulation, limits: &Limits) -> Found {
     let graph = wide_graph();
     let start = graph.start();
-    let evaluator = HashRandom::new(1, graph.grid().limit());
+    let evaluator = HashRandom::new(1, graph.facts().grid.limit());
     let searcher =
         Searcher::new(graph, evaluator, LocklessTable::new(4).expect("memory")).with_options(options);
     searcher.simulate(&start, limits, simulation).expect("a search")
@@ -344,7 +344,7 @@ fn random_graphs_have_one_value() {
 fn what_the_table_answers_does_not_keep_the_rest_from_being_split() {
     let graph = wide_graph();
     let start = graph.start();
-    let evaluator = HashRandom::new(1, graph.grid().limit());
+    let evaluator = HashRandom::new(1, graph.facts().grid.limit());
     let options = Options { threads: 16, ..Options::default() };
     let searcher = || {
         Searcher::new(graph.clone(), evaluator, LocklessTable::new(4).expect("memory"))

@@ -3,7 +3,7 @@
 
 use crate::common::watchdog::without_hanging;
 use starsplit::Searcher;
-use starsplit::evaluator::{Evaluator, HashRandom};
+use starsplit::evaluator::{Before, Evaluator, EvaluatorFacts, HashRandom};
 use starsplit::game::Game;
 use starsplit::score::Score;
 use starsplit::search::{Algorithm, Limits, Method, Options, OptionsError, SearchError};
@@ -40,7 +40,7 @@ type Found = Simulated<u32, u32>;
 
 fn simulate(graph_seed: u64, depth: u32, options: Options, simulation: &Simulation) -> Found {
     let game = graph(graph_seed);
-    let (start, limit) = (game.start(), game.grid().limit());
+    let (start, limit) = (game.start(), game.facts().grid.limit());
     let table = LocklessTable::new(4).expect("memory");
     let searcher = Searcher::new(game, HashRandom::new(graph_seed, limit), table).with_options(options);
     searcher.simulate(&start, &Limits::depth(depth), simulation).expect("a search")
@@ -138,13 +138,11 @@ struct Failing(HashRandom);
 impl<G: Game> Evaluator<G> for Failing {
     type State = ();
 
-    fn identity(&self) -> u64 {
-        Evaluator::<G>::identity(&self.0)
+    fn facts(&self, game: &G) -> EvaluatorFacts {
+        EvaluatorFacts::new(self.0.facts(game).identity)
     }
 
-    fn state(&self, _: &G, _: &G::Position) {}
-
-    fn after_move(&self, _: &G, _: &(), _: &G::Position, _: G::Move, _: &G::Position) {}
+    fn state(&self, _: &G, _: &G::Position, _: Option<Before<'_, G, ()>>) {}
 
     fn evaluate(&self, game: &G, position: &G::Position, state: &()) -> Score {
         let score = self.0.evaluate(game, position, state);
@@ -156,7 +154,7 @@ impl<G: Game> Evaluator<G> for Failing {
 #[test]
 fn a_panic_of_an_evaluation_ends_a_search_with_a_device() {
     let game = graph(3);
-    let (start, limit) = (game.start(), game.grid().limit());
+    let (start, limit) = (game.start(), game.facts().grid.limit());
     for (threads, count, batch) in [(1, 1, 1), (1, 16, 4), (8, 32, 64)] {
         let evaluator = Failing(HashRandom::new(3, limit));
         let table = LocklessTable::new(4).expect("memory");

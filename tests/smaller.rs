@@ -2,10 +2,10 @@
 
 use crate::common::oracle::oracle_value;
 use starsplit::Searcher;
-use starsplit::evaluator::HashRandom;
+use starsplit::evaluator::{HashRandom, OfInner};
 use starsplit::game::{Game, Kind};
 use starsplit::search::{Algorithm, Limits, Method, Options};
-use starsplit::smaller::{OfFull, Sampled, Smaller, TopMoves};
+use starsplit::smaller::{Sampled, TopMoves};
 use starsplit::table::LocklessTable;
 use starsplit_testkit::{GraphPosition, GraphShape, Plays, RandomGraph, check_evaluator, check_game};
 use std::collections::HashSet;
@@ -19,14 +19,14 @@ fn evaluator(seed: u64) -> HashRandom {
     HashRandom::new(seed, 900)
 }
 
-type Both = TopMoves<Sampled<RandomGraph>, OfFull<HashRandom>>;
+type Both = TopMoves<Sampled<RandomGraph>, OfInner<HashRandom>>;
 
 /// A few outcomes, and of each decision's moves the best two or those within a margin.
 fn smaller(seed: u64) -> Both {
     let margin = (seed % 2 == 1).then_some(200);
     TopMoves::new(
         Sampled::new(graph(seed), Some(1 + seed as u32 % 4), seed),
-        OfFull(evaluator(seed)),
+        OfInner(evaluator(seed)),
         Some(2),
         margin,
     )
@@ -64,9 +64,9 @@ fn every_search_of_a_smaller_game_finds_its_value() {
     for seed in 0..60 {
         let game = smaller(seed);
         let (start, depth) = (graph(seed).start(), 5 + seed as u32 % 3);
-        let expected = oracle_value(&game, &OfFull(OfFull(evaluator(seed))), &start, depth);
+        let expected = oracle_value(&game, &OfInner(OfInner(evaluator(seed))), &start, depth);
         differ += u32::from(expected != oracle_value(&graph(seed), &evaluator(seed), &start, depth));
-        let words = game.smaller();
+        let words = game.facts().left_out;
         assert!(words.as_ref().is_some_and(|words| words.contains("drawn") && words.contains("best moves")));
         for (turn, &algorithm) in Algorithm::ALL.iter().enumerate() {
             for threads in [1, 3] {
@@ -75,7 +75,7 @@ fn every_search_of_a_smaller_game_finds_its_value() {
                 let helpers_after = std::time::Duration::ZERO;
                 let options = Options { algorithm, threads, method, helpers_after, ..Options::default() };
                 let table = LocklessTable::new(1).unwrap();
-                let searcher = Searcher::new(smaller(seed), OfFull(OfFull(evaluator(seed))), table)
+                let searcher = Searcher::new(smaller(seed), OfInner(OfInner(evaluator(seed))), table)
                     .with_options(options);
                 let found = searcher.search_within(&start, &Limits::depth(depth)).unwrap();
                 assert_eq!(found.score().map(i64::from), Some(expected), "{seed}, {algorithm}, {threads}");
@@ -97,7 +97,7 @@ fn smaller_games_keep_the_rules() {
     for seed in 0..10 {
         let (game, start) = (smaller(seed), graph(seed).start());
         check_game(&game, &start, &Plays::default()).unwrap();
-        check_evaluator(&game, &OfFull(OfFull(evaluator(seed))), &start, &Plays::default()).unwrap();
+        check_evaluator(&game, &OfInner(OfInner(evaluator(seed))), &start, &Plays::default()).unwrap();
     }
 }
 
@@ -207,8 +207,9 @@ fn what_is_kept_is_part_of_the_identity() {
         Sampled::new(Sampled::new(full.clone(), Some(1), 0), Some(1), 0).identity(),
     ];
     assert_eq!(HashSet::from(all).len(), all.len());
-    assert_eq!(Smaller::full(&Sampled::new(full.clone(), Some(1), 0)).identity(), full.identity());
+    let inner = starsplit::game::GameWrapper::inner(&Sampled::new(full.clone(), Some(1), 0)).identity();
+    assert_eq!(inner, full.identity());
     // Nothing left out: the same game, so that a table may be shared.
-    let all = TopMoves::new(Sampled::new(full.clone(), None, 9), OfFull(evaluator(0)), None, None);
-    assert_eq!((all.identity(), all.smaller()), (full.identity(), None));
+    let all = TopMoves::new(Sampled::new(full.clone(), None, 9), OfInner(evaluator(0)), None, None);
+    assert_eq!((all.identity(), all.facts().left_out), (full.identity(), None));
 }

@@ -5,8 +5,8 @@ use crate::common::graphs::affordable_depth;
 use crate::common::oracle::oracle_value;
 use starsplit::Searcher;
 use starsplit::evaluator::HashRandom;
-use starsplit::game::{Game, Hash, Kind, Player};
-use starsplit::score::{Bounds, Grid, Score};
+use starsplit::game::{Game, GameWrapper, Step};
+use starsplit::score::{Bounds, Score};
 use starsplit::search::{Algorithm, Limits, Options, SearchResult, TableUse};
 use starsplit::table::LocklessTable;
 use starsplit_testkit::{GraphPosition, GraphShape, RandomGraph};
@@ -19,53 +19,28 @@ type Twist = fn(Bounds, Score, usize) -> Bounds;
 #[derive(Clone)]
 struct Twisted(RandomGraph, Twist);
 
-impl Game for Twisted {
+impl GameWrapper for Twisted {
+    type Inner = RandomGraph;
     type Position = GraphPosition;
-    type Move = u32;
-    type Outcome = u32;
 
-    fn grid(&self) -> Grid {
-        self.0.grid()
+    fn inner(&self) -> &RandomGraph {
+        &self.0
+    }
+
+    fn inner_position(position: &GraphPosition) -> &GraphPosition {
+        position
+    }
+
+    fn wrap(&self, _: &GraphPosition, _: Step<u32, u32>, after: GraphPosition) -> GraphPosition {
+        after
     }
 
     fn identity(&self) -> u64 {
         self.0.identity()
     }
 
-    fn kind(&self, position: &GraphPosition) -> Kind {
-        self.0.kind(position)
-    }
-
-    fn player(&self, position: &GraphPosition) -> Player {
-        self.0.player(position)
-    }
-
-    fn terminal_score(&self, position: &GraphPosition) -> Score {
-        self.0.terminal_score(position)
-    }
-
-    fn hash(&self, position: &GraphPosition) -> Hash {
-        self.0.hash(position)
-    }
-
-    fn moves(&self, position: &GraphPosition, push: impl FnMut(u32)) {
-        self.0.moves(position, push);
-    }
-
-    fn play(&self, position: &GraphPosition, mv: u32) -> GraphPosition {
-        self.0.play(position, mv)
-    }
-
-    fn outcomes(&self, position: &GraphPosition, push: impl FnMut(u32, u32)) {
-        self.0.outcomes(position, push);
-    }
-
-    fn resolve(&self, position: &GraphPosition, outcome: u32) -> GraphPosition {
-        self.0.resolve(position, outcome)
-    }
-
     fn outcome_bounds(&self, position: &GraphPosition, depth: u8, mut push: impl FnMut(Bounds)) {
-        let (limit, mut number) = (self.grid().limit(), 0);
+        let (limit, mut number) = (self.0.facts().grid.limit(), 0);
         self.0.outcome_bounds(position, depth, |bounds| {
             push((self.1)(bounds, limit, number));
             number += 1;

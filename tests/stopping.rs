@@ -9,12 +9,12 @@ use crate::common::techniques::techniques;
 use proptest::prelude::*;
 use proptest::test_runner::{RngAlgorithm, TestCaseError, TestRng, TestRunner};
 use starsplit::Searcher;
-use starsplit::evaluator::{Constant, Evaluator, HashRandom};
-use starsplit::game::{Game, Kind};
+use starsplit::evaluator::{Before, Constant, Evaluator, EvaluatorFacts, HashRandom};
+use starsplit::game::{Game, Kind, Step};
 use starsplit::score::{Bounds, Score};
 use starsplit::search::{
     Algorithm, Limits, MAX_DEPTH, MAX_MOVE_SLOTS, MAX_THREADS, MoveOrdering, Options, OptionsError,
-    SearchError, SearchResult, Step, StopFlag, StopReason, TableUse,
+    SearchError, SearchResult, StopFlag, StopReason, TableUse,
 };
 use starsplit::table::{LocklessTable, NoTable, Table};
 use starsplit_testkit::{GraphPosition, GraphShape, OutcomeBlind, RandomGraph};
@@ -387,7 +387,7 @@ fn a_search_that_ends_at_once_names_the_move_that_the_table_remembers() {
         let at_once = searcher.search_within(&root, &Limits::depth(5).with_nodes(0)).expect("a sound game");
         assert_eq!((at_once.depth, at_once.best_move), (0, known.best_move), "{root:?}");
         // Nothing is proven: the middle of the grid.
-        let (grid, Bounds { lower, upper }) = (graph.grid(), at_once.bounds);
+        let (grid, Bounds { lower, upper }) = (graph.facts().grid, at_once.bounds);
         let middle = (grid.value(lower) + grid.value(upper)) / 2.0;
         assert!((at_once.value - middle).abs() < 1e-9, "{root:?}: {} in {lower} to {upper}", at_once.value);
         let mut moves = Vec::new();
@@ -435,13 +435,11 @@ struct Panicking;
 impl<G: Game> Evaluator<G> for Panicking {
     type State = ();
 
-    fn identity(&self) -> u64 {
-        0
+    fn facts(&self, _: &G) -> EvaluatorFacts {
+        EvaluatorFacts::new(0)
     }
 
-    fn state(&self, _: &G, _: &G::Position) {}
-
-    fn after_move(&self, _: &G, _: &(), _: &G::Position, _: G::Move, _: &G::Position) {}
+    fn state(&self, _: &G, _: &G::Position, _: Option<Before<'_, G, ()>>) {}
 
     fn evaluate(&self, _: &G, _: &G::Position, _: &()) -> Score {
         std::panic::panic_any(17)

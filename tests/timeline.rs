@@ -37,7 +37,7 @@ fn options(method: Method, threads: usize, timeline: usize) -> Options {
 fn search(options: Options, costs: Option<CostModel>, limits: &Limits) -> Found {
     let graph = wide_graph();
     let start = graph.start();
-    let evaluator = HashRandom::new(1, graph.grid().limit());
+    let evaluator = HashRandom::new(1, graph.facts().grid.limit());
     let table = LocklessTable::new(4).expect("memory");
     let searcher = Searcher::new(graph, evaluator, table).with_options(options);
     match costs {

@@ -78,14 +78,6 @@ impl Game for Waiting {
         *mark = (*mark + outcome) % PLACES;
         Position { marks, player: position.player.opponent(), thrown: false }
     }
-
-    fn move_text(&self, _: &Position, mv: Move) -> String {
-        format!("{mv:?}")
-    }
-
-    fn outcome_text(&self, _: &Position, outcome: u8) -> String {
-        outcome.to_string()
-    }
 }
 
 /// How many nodes a search to `depth` visits; `most` ends it.

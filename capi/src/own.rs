@@ -3,8 +3,10 @@
 
 use crate::pointers::Sized_;
 use crate::status::{Failure, or_end};
-use starsplit::evaluator::{EvaluationCost, EvaluationError, Evaluator, mix64};
-use starsplit::game::{Game, Hash, Kind, Player};
+use starsplit::evaluator::{
+    Abilities, Before, EvaluationCost, EvaluationError, Evaluator, EvaluatorFacts, mix64,
+};
+use starsplit::game::{Game, GameFacts, Hash, Kind, Player, Step, Steps, Texts};
 use starsplit::score::{Grid, Score};
 use starsplit::search::MAX_MOVE_SLOTS;
 use std::ffi::{c_char, c_void};
@@ -441,25 +443,20 @@ impl<const N: usize, const RICH: bool> Game for OwnGame<N, RICH> {
     type Position = OwnPosition<N>;
     type Move = u32;
     type Outcome = u32;
-    const HAS_REWARDS: bool = RICH;
-    const HAS_PLIES: bool = RICH;
-
-    fn grid(&self) -> Grid {
-        self.0.grid
-    }
+    const STEPS: Steps = Steps::PLAIN.with_rewards(RICH).with_plies(RICH);
 
     fn identity(&self) -> u64 {
         // A game of one's own is none of those that have a name.
         let identity = mix64(self.0.table.rules_identity ^ 0x6f77_6e67_616d_6531);
-        if self.saturates() { mix64(identity ^ 0x7361_7475_7261_7465) } else { identity }
+        if self.0.table.saturates != 0 { mix64(identity ^ 0x7361_7475_7261_7465) } else { identity }
     }
 
-    fn saturates(&self) -> bool {
-        self.0.table.saturates != 0
-    }
-
-    fn outcomes_never_end(&self) -> bool {
-        self.0.table.outcomes_never_end != 0
+    fn facts(&self) -> GameFacts {
+        GameFacts::new(self.0.grid)
+            .saturating(self.0.table.saturates != 0)
+            .with_outcomes_never_end(self.0.table.outcomes_never_end != 0)
+            .with_depth_step(self.0.table.depth_step.clamp(1, 255) as u8)
+            .with_move_slots(self.0.table.move_slots as usize)
     }
 
     fn kind(&self, position: &OwnPosition<N>) -> Kind {
@@ -497,20 +494,14 @@ impl<const N: usize, const RICH: bool> Game for OwnGame<N, RICH> {
         or_end(self.0.after("play", make))
     }
 
-    fn move_reward(&self, position: &OwnPosition<N>, mv: u32, after: &OwnPosition<N>) -> Score {
-        for_player(position.player(), self.0.reward_steps(position, mv, after))
+    fn reward(&self, before: &OwnPosition<N>, step: Step<u32, u32>, after: &OwnPosition<N>) -> Score {
+        let (Step::Move(step) | Step::Outcome(step)) = step;
+        for_player(before.player(), self.0.reward_steps(before, step, after))
     }
 
-    fn outcome_reward(&self, position: &OwnPosition<N>, outcome: u32, after: &OwnPosition<N>) -> Score {
-        for_player(position.player(), self.0.reward_steps(position, outcome, after))
-    }
-
-    fn move_plies(&self, position: &OwnPosition<N>, mv: u32, after: &OwnPosition<N>) -> u8 {
-        self.0.plies_of(position, mv, after)
-    }
-
-    fn outcome_plies(&self, position: &OwnPosition<N>, outcome: u32, after: &OwnPosition<N>) -> u8 {
-        self.0.plies_of(position, outcome, after)
+    fn plies(&self, before: &OwnPosition<N>, step: Step<u32, u32>, after: &OwnPosition<N>) -> u8 {
+        let (Step::Move(step) | Step::Outcome(step)) = step;
+        self.0.plies_of(before, step, after)
     }
 
     fn outcomes(&self, position: &OwnPosition<N>, mut push: impl FnMut(u32, u32)) {
@@ -532,13 +523,9 @@ impl<const N: usize, const RICH: bool> Game for OwnGame<N, RICH> {
         or_end(self.0.after("resolve", make))
     }
 
-    fn move_slots(&self) -> usize {
-        self.0.table.move_slots as usize
-    }
-
     fn move_slot(&self, mv: u32) -> usize {
         // A number beyond them is a hint gone astray, and nothing worse.
-        mv as usize % self.move_slots().max(1)
+        mv as usize % (self.0.table.move_slots as usize).max(1)
     }
 
     fn full_depth(&self, position: &OwnPosition<N>) -> Option<u32> {
@@ -548,11 +535,9 @@ impl<const N: usize, const RICH: bool> Game for OwnGame<N, RICH> {
             (_, depth) => Some(depth),
         }
     }
-
-    fn depth_step(&self) -> u8 {
-        self.0.table.depth_step.clamp(1, 255) as u8
-    }
 }
+
+impl<const N: usize, const RICH: bool> Texts for OwnGame<N, RICH> {}
 
 /// The evaluation that the functions are.
 #[derive(Clone)]
@@ -566,16 +551,18 @@ impl fmt::Debug for OwnEvaluator {
 
 impl<const N: usize, const RICH: bool> Evaluator<OwnGame<N, RICH>> for OwnEvaluator {
     type State = ();
-    const HAS_BATCHES: bool = true;
-    const MAY_IGNORE_OUTCOME: bool = true;
+    const ABILITIES: Abilities = Abilities::NONE.with_batches(true).ignoring_some_outcomes();
 
-    fn identity(&self) -> u64 {
-        mix64(self.0.table.evaluator_identity ^ 0x6f77_6e65_7661_6c31)
+    fn facts(&self, _: &OwnGame<N, RICH>) -> EvaluatorFacts {
+        EvaluatorFacts::new(mix64(self.0.table.evaluator_identity ^ 0x6f77_6e65_7661_6c31)).with_cost({
+            let starsplit_game_functions { evaluation_fixed_ns, evaluation_each_ns, .. } = self.0.table;
+            let each_ns =
+                if evaluation_each_ns == 0 { EvaluationCost::default().each_ns } else { evaluation_each_ns };
+            EvaluationCost { fixed_ns: evaluation_fixed_ns, each_ns }
+        })
     }
 
-    fn state(&self, _: &OwnGame<N, RICH>, _: &OwnPosition<N>) {}
-
-    fn after_move(&self, _: &OwnGame<N, RICH>, _: &(), _: &OwnPosition<N>, _: u32, _: &OwnPosition<N>) {}
+    fn state(&self, _: &OwnGame<N, RICH>, _: &OwnPosition<N>, _: Option<Before<'_, OwnGame<N, RICH>, ()>>) {}
 
     fn ignores_outcome(&self, _: &OwnGame<N, RICH>, _: &OwnPosition<N>) -> bool {
         self.0.table.evaluation_ignores_outcomes != 0
@@ -601,12 +588,5 @@ impl<const N: usize, const RICH: bool> Evaluator<OwnGame<N, RICH>> for OwnEvalua
             *score = self.0.score(position.player(), value);
         }
         Ok(())
-    }
-
-    fn cost(&self) -> EvaluationCost {
-        let starsplit_game_functions { evaluation_fixed_ns, evaluation_each_ns, .. } = self.0.table;
-        let each_ns =
-            if evaluation_each_ns == 0 { EvaluationCost::default().each_ns } else { evaluation_each_ns };
-        EvaluationCost { fixed_ns: evaluation_fixed_ns, each_ns }
     }
 }

@@ -3,9 +3,9 @@
 
 use crate::pointers::{c_text, free, leave, present, reference, write_sized};
 use crate::status::{Failure, guard, starsplit_error, starsplit_status};
-use starsplit::game::Player;
+use starsplit::game::{Player, Step};
 use starsplit::score::{Bounds, Grid, Score};
-use starsplit::search::{Iteration, RootMove, Stats, Step, StopReason};
+use starsplit::search::{Iteration, RootMove, Stats, StopReason};
 use starsplit_doors::door::Answer;
 use std::ffi::{CString, c_char};
 use std::time::Duration;

@@ -4,10 +4,11 @@
 use crate::plans::AnyPlan;
 use crate::play::AnyPlay;
 use starsplit::Pool;
+use starsplit::game::Step;
 use starsplit::score::{Bounds, Grid, Score, Window};
 use starsplit::search::{
     BatchCounts, Chosen, Interrupted, Iteration, Lanes, Limits, Options, PrincipalLine, Proof, RootMove,
-    Stats, Step, StopFlag, StopReason, WorkerStats,
+    Stats, StopFlag, StopReason, WorkerStats,
 };
 use starsplit::simulate::Simulation;
 use starsplit::table::{Reuse, TableIdentity, TableNames};

@@ -1,7 +1,7 @@
 //! An evaluator whatever its type, so that searches of smaller games are compiled once a game and not once an
 //! evaluator. It carries no state along: each evaluation makes its own, which a network notices.
 
-use starsplit::evaluator::{EvaluationCost, Evaluator};
+use starsplit::evaluator::{Abilities, Before, Evaluator, EvaluatorFacts};
 use starsplit::game::Game;
 use starsplit::score::Score;
 use std::fmt::{self, Debug};
@@ -9,32 +9,22 @@ use std::sync::Arc;
 
 /// What an evaluator does without its state.
 trait Stateless<G: Game>: Debug + Send + Sync {
-    fn identity(&self) -> u64;
-    fn saturates(&self, game: &G) -> bool;
+    fn facts(&self, game: &G) -> EvaluatorFacts;
     fn ignores_outcome(&self, game: &G, position: &G::Position) -> bool;
     fn evaluate(&self, game: &G, position: &G::Position) -> Score;
-    fn cost(&self) -> EvaluationCost;
 }
 
 impl<G: Game, E: Evaluator<G> + Debug> Stateless<G> for E {
-    fn identity(&self) -> u64 {
-        Evaluator::identity(self)
-    }
-
-    fn saturates(&self, game: &G) -> bool {
-        Evaluator::saturates(self, game)
+    fn facts(&self, game: &G) -> EvaluatorFacts {
+        Evaluator::facts(self, game)
     }
 
     fn ignores_outcome(&self, game: &G, position: &G::Position) -> bool {
-        E::MAY_IGNORE_OUTCOME && Evaluator::ignores_outcome(self, game, position)
+        E::ABILITIES.may_ignore_outcome && Evaluator::ignores_outcome(self, game, position)
     }
 
     fn evaluate(&self, game: &G, position: &G::Position) -> Score {
-        Evaluator::evaluate(self, game, position, &self.state(game, position))
-    }
-
-    fn cost(&self) -> EvaluationCost {
-        Evaluator::cost(self)
+        Evaluator::evaluate(self, game, position, &self.state(game, position, None))
     }
 }
 
@@ -61,19 +51,13 @@ impl<G> Debug for Erased<G> {
 
 impl<G: Game> Evaluator<G> for Erased<G> {
     type State = ();
-    const MAY_IGNORE_OUTCOME: bool = true;
+    const ABILITIES: Abilities = Abilities::NONE.ignoring_some_outcomes();
 
-    fn identity(&self) -> u64 {
-        self.0.identity()
+    fn facts(&self, game: &G) -> EvaluatorFacts {
+        self.0.facts(game)
     }
 
-    fn saturates(&self, game: &G) -> bool {
-        self.0.saturates(game)
-    }
-
-    fn state(&self, _: &G, _: &G::Position) {}
-
-    fn after_move(&self, _: &G, (): &(), _: &G::Position, _: G::Move, _: &G::Position) {}
+    fn state(&self, _: &G, _: &G::Position, _: Option<Before<'_, G, ()>>) {}
 
     fn ignores_outcome(&self, game: &G, position: &G::Position) -> bool {
         self.0.ignores_outcome(game, position)
@@ -81,9 +65,5 @@ impl<G: Game> Evaluator<G> for Erased<G> {
 
     fn evaluate(&self, game: &G, position: &G::Position, (): &()) -> Score {
         self.0.evaluate(game, position)
-    }
-
-    fn cost(&self) -> EvaluationCost {
-        self.0.cost()
     }
 }

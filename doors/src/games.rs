@@ -5,8 +5,8 @@ use crate::erased::Erased;
 use crate::play::AnyPlay;
 use crate::played::Played;
 use crate::typed::{Typed, typed};
-use starsplit::evaluator::Evaluator;
-use starsplit::smaller::{OfFull, Sampled, TopMoves};
+use starsplit::evaluator::{Evaluator, OfInner};
+use starsplit::smaller::{Sampled, TopMoves};
 use starsplit_games::Invalid;
 use starsplit_games::{
     EvaluatorInfo, EvaluatorVisitor, GameInfo, GameVisitor, KnownGame, list, perft, self_play,
@@ -139,12 +139,12 @@ impl<G: KnownGame> EvaluatorVisitor<G> for MakingSmaller<G> {
 
     fn visit<E: Evaluator<G> + Clone + Debug + 'static>(self, evaluator: E) -> Box<dyn SearcherMaker> {
         let MakingSmaller(full, Kept { draws, moves, margin }) = self;
-        let evaluator = OfFull(Erased::new(evaluator));
-        let grid = full.grid();
+        let evaluator = OfInner(Erased::new(evaluator));
+        let grid = full.facts().grid;
         let steps = |margin: f64| grid.score(grid.value(0) + margin);
         let sampled = Sampled::new(full, draws.map(|(draws, _)| draws), draws.map_or(0, |(_, seed)| seed));
         let game = TopMoves::new(sampled, evaluator.clone(), moves, margin.map(steps));
-        Box::new(Typed { game, evaluator: OfFull(evaluator) })
+        Box::new(Typed { game, evaluator: OfInner(evaluator) })
     }
 }
 

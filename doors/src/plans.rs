@@ -2,7 +2,7 @@
 
 use crate::Entry;
 use crate::typed::typed;
-use starsplit::game::Game;
+use starsplit::game::Texts;
 use starsplit::score::Bounds;
 use starsplit_planner::{Answer, Identities, Planner, PlannerOptions, TaskKey};
 use std::any::Any;
@@ -53,13 +53,13 @@ pub struct Found {
 }
 
 /// A plan of one type of game.
-struct TypedPlan<G: Game> {
+struct TypedPlan<G: Texts> {
     planner: Planner<G>,
     game: G,
     root: G::Position,
 }
 
-impl<G: Game> fmt::Debug for TypedPlan<G> {
+impl<G: Texts> fmt::Debug for TypedPlan<G> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("TypedPlan").finish_non_exhaustive()
     }
@@ -69,7 +69,7 @@ impl<G: Game> fmt::Debug for TypedPlan<G> {
 ///
 /// # Errors
 /// When the position is of another game, the depth is out of range, or the game breaks its contract.
-pub(crate) fn plan<G: Game<Position: Any> + Clone + 'static>(
+pub(crate) fn plan<G: Texts<Position: Any> + Clone + 'static>(
     game: &G,
     position: &Entry,
     depth: u32,
@@ -81,7 +81,7 @@ pub(crate) fn plan<G: Game<Position: Any> + Clone + 'static>(
     Ok(Box::new(TypedPlan { planner, game: game.clone(), root }))
 }
 
-impl<G: Game<Position: Any> + 'static> AnyPlan for TypedPlan<G> {
+impl<G: Texts<Position: Any> + 'static> AnyPlan for TypedPlan<G> {
     fn hand_out(&mut self, limit: usize) -> Vec<String> {
         self.planner.hand_out(limit).iter().map(ToString::to_string).collect()
     }

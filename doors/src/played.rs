@@ -4,7 +4,7 @@ use crate::Entry;
 use crate::play::{AnyPlay, Turn};
 use crate::typed::typed;
 use anyhow::Context;
-use starsplit::game::{Kind, Player};
+use starsplit::game::{Kind, Player, Step};
 use starsplit::score::{Grid, Score};
 use starsplit_games::KnownGame;
 use std::fmt::Debug;
@@ -29,7 +29,7 @@ impl<G: KnownGame> Played<G> {
 
 impl<G: KnownGame> AnyPlay for Played<G> {
     fn grid(&self) -> Grid {
-        self.0.grid()
+        self.0.facts().grid
     }
 
     fn kind(&self, position: &Entry) -> anyhow::Result<Kind> {
@@ -51,7 +51,7 @@ impl<G: KnownGame> AnyPlay for Played<G> {
         let position = typed(position)?;
         let mv = self.0.parse_move(position, text)?;
         let after = self.0.play(position, mv);
-        let reward = if G::HAS_REWARDS { self.0.move_reward(position, mv, &after) } else { 0 };
+        let reward = if G::STEPS.rewards { self.0.reward(position, Step::Move(mv), &after) } else { 0 };
         Ok(Turn {
             text: self.0.move_text(position, mv),
             reward: self.for_max(position, reward),
@@ -75,7 +75,8 @@ impl<G: KnownGame> AnyPlay for Played<G> {
         let complain = || format!("outcome {place}: expected one of the {} that there are", outcomes.len());
         let &outcome = outcomes.get(place).with_context(complain)?;
         let after = self.0.resolve(position, outcome);
-        let reward = if G::HAS_REWARDS { self.0.outcome_reward(position, outcome, &after) } else { 0 };
+        let reward =
+            if G::STEPS.rewards { self.0.reward(position, Step::Outcome(outcome), &after) } else { 0 };
         Ok(Turn {
             text: self.0.outcome_text(position, outcome),
             reward: self.for_max(position, reward),

@@ -4,10 +4,10 @@ use crate::door::{Answer, AnySearcher, Entry, SearcherMaker, SimulatedAnswer, Ti
 use crate::plans::{AnyPlan, plan};
 use anyhow::Context;
 use starsplit::evaluator::Evaluator;
-use starsplit::game::Game;
+use starsplit::game::{Game, Step, Texts};
 use starsplit::score::{Grid, Window};
 use starsplit::search::{
-    Iteration, Limits, Options, PrincipalLine, Proof, RootMove, SearchResult, Stats, Step, StopFlag,
+    Iteration, Limits, Options, PrincipalLine, Proof, RootMove, SearchResult, Stats, StopFlag,
 };
 use starsplit::simulate::{Simulated, Simulation};
 use starsplit::table::{Reuse, TableIdentity, TableNames};
@@ -30,7 +30,7 @@ pub struct Typed<G, E> {
 
 impl<G, E> SearcherMaker for Typed<G, E>
 where
-    G: Game<Position: Any> + Clone + fmt::Debug + 'static,
+    G: Texts<Position: Any> + Clone + fmt::Debug + 'static,
     E: Evaluator<G> + Clone + fmt::Debug + 'static,
 {
     fn searcher<'t>(
@@ -79,9 +79,9 @@ where
     }
 }
 
-struct TypedSearcher<'t, G: Game, E>(Searcher<G, E, &'t AnyTable>);
+struct TypedSearcher<'t, G: Texts, E>(Searcher<G, E, &'t AnyTable>);
 
-impl<G: Game, E: Evaluator<G>> fmt::Debug for TypedSearcher<'_, G, E> {
+impl<G: Texts, E: Evaluator<G>> fmt::Debug for TypedSearcher<'_, G, E> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_tuple("TypedSearcher").field(self.0.options()).finish()
     }
@@ -89,7 +89,7 @@ impl<G: Game, E: Evaluator<G>> fmt::Debug for TypedSearcher<'_, G, E> {
 
 impl<G, E> AnySearcher for TypedSearcher<'_, G, E>
 where
-    G: Game<Position: Any>,
+    G: Texts<Position: Any>,
     E: Evaluator<G>,
 {
     fn options(&self) -> &Options {
@@ -101,7 +101,7 @@ where
     }
 
     fn grid(&self) -> Grid {
-        self.0.game().grid()
+        self.0.game().facts().grid
     }
 
     fn stop_handle(&self) -> StopFlag {
@@ -166,7 +166,7 @@ where
 /// What is told of an iteration as it is.
 type Watch<'a, G> = dyn FnMut(&Iteration<<G as Game>::Move, <G as Game>::Outcome>) + 'a;
 
-impl<G: Game, E: Evaluator<G>> TypedSearcher<'_, G, E> {
+impl<G: Texts, E: Evaluator<G>> TypedSearcher<'_, G, E> {
     /// A search, timed.
     fn timed(&self, root: &G::Position, limits: &Limits, watch: &mut Watch<'_, G>) -> anyhow::Result<Timed> {
         let begun = Instant::now();
@@ -183,16 +183,16 @@ pub(super) fn typed<P: Any>(entry: &Entry) -> anyhow::Result<&P> {
 }
 
 /// What a search of `root` answered, in words.
-pub fn in_words<G: Game>(game: &G, root: &G::Position, result: SearchResult<G::Move, G::Outcome>) -> Answer {
+pub fn in_words<G: Texts>(game: &G, root: &G::Position, result: SearchResult<G::Move, G::Outcome>) -> Answer {
     Words { game, root }.answer(result)
 }
 
-struct Words<'a, G: Game> {
+struct Words<'a, G: Texts> {
     game: &'a G,
     root: &'a G::Position,
 }
 
-impl<G: Game> Words<'_, G> {
+impl<G: Texts> Words<'_, G> {
     fn answer(&self, result: SearchResult<G::Move, G::Outcome>) -> Answer {
         Answer {
             depth: result.depth,

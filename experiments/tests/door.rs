@@ -5,7 +5,7 @@ use crate::common::{Scratch, samples};
 use anyhow::Context;
 use starsplit::Searcher;
 use starsplit::evaluator::HashRandom;
-use starsplit::game::{Game, Kind};
+use starsplit::game::{Game, Kind, Texts};
 use starsplit::search::{Algorithm, Limits, Method, Options, StopFlag};
 use starsplit::table::Table;
 use starsplit_experiments::question::algorithm::usual_options;
@@ -95,7 +95,7 @@ impl Door for Graphs {
         if name != self.default_evaluator() {
             return Err(Invalid::new("evaluator", name, "hash-random"));
         }
-        let evaluator = HashRandom::new(seed, self.0.grid().limit());
+        let evaluator = HashRandom::new(seed, self.0.facts().grid.limit());
         Ok(Box::new(Typed { game: self.0.clone(), evaluator }))
     }
 }
@@ -165,7 +165,7 @@ fn what_a_search_says_is_in_the_games_own_words() {
     let maker = suite.door.evaluator("hash-random", 3).unwrap();
     let table = AnyTable::of_mib(1).unwrap();
     let options = Options { rank_root_moves: true, ..Options::default() };
-    let typed = Searcher::new(graph.clone(), HashRandom::new(3, graph.grid().limit()), &table);
+    let typed = Searcher::new(graph.clone(), HashRandom::new(3, graph.facts().grid.limit()), &table);
     let typed = typed.with_options(options.clone());
     let searcher = maker.searcher(&table, options, None);
     let mut ranked = 0;

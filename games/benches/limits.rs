@@ -5,7 +5,7 @@
 //! what the documentation allows at the second of them, 5 ms and for each thread that a processor has one
 //! evaluation and 1 ms.
 
-use starsplit::evaluator::{Evaluator, HashRandom};
+use starsplit::evaluator::{Before, Evaluator, EvaluatorFacts, HashRandom};
 use starsplit::game::Game;
 use starsplit::score::Score;
 use starsplit::search::{Limits, Options, StopFlag};
@@ -29,31 +29,11 @@ struct Dear(Duration);
 impl Evaluator<Dice> for Dear {
     type State = ();
 
-    fn identity(&self) -> u64 {
-        0
+    fn facts(&self, _: &Dice) -> EvaluatorFacts {
+        EvaluatorFacts::new(0)
     }
 
-    fn state(&self, _: &Dice, _: &<Dice as Game>::Position) {}
-
-    fn after_move(
-        &self,
-        _: &Dice,
-        (): &(),
-        _: &<Dice as Game>::Position,
-        _: <Dice as Game>::Move,
-        _: &<Dice as Game>::Position,
-    ) {
-    }
-
-    fn after_outcome(
-        &self,
-        _: &Dice,
-        (): &(),
-        _: &<Dice as Game>::Position,
-        _: <Dice as Game>::Outcome,
-        _: &<Dice as Game>::Position,
-    ) {
-    }
+    fn state(&self, _: &Dice, _: &<Dice as Game>::Position, _: Option<Before<'_, Dice, ()>>) {}
 
     fn evaluate(&self, dice: &Dice, position: &<Dice as Game>::Position, (): &()) -> Score {
         let begin = Instant::now();

@@ -50,7 +50,7 @@ fn evaluations(c: &mut Criterion) {
     let mut group = c.benchmark_group("mlp");
     group.warm_up_time(Duration::from_secs(1)).measurement_time(Duration::from_secs(3)).sample_size(20);
     group.throughput(Throughput::Elements(POSITIONS as u64));
-    let states: Vec<_> = positions.iter().map(|position| mlp.state(&game, position)).collect();
+    let states: Vec<_> = positions.iter().map(|position| mlp.state(&game, position, None)).collect();
     let nodes: Vec<_> = positions.iter().zip(&states).collect();
     group.bench_function("alone", |b| {
         b.iter(|| nodes.iter().map(|(position, state)| mlp.evaluate(&game, position, state)).max());
@@ -67,7 +67,7 @@ fn evaluations(c: &mut Criterion) {
     }
     let small = game.trained().map(|bytes| SmallWeights::from_bytes(game.shape(), bytes));
     if let Some(Ok(Ok(small))) = small.map(|weights| weights.map(|weights| game.network(&weights))) {
-        let states: Vec<_> = positions.iter().map(|position| small.state(&game, position)).collect();
+        let states: Vec<_> = positions.iter().map(|position| small.state(&game, position, None)).collect();
         group.bench_function("the small network", |b| {
             let nodes = positions.iter().zip(&states);
             b.iter(|| nodes.clone().map(|(position, state)| small.evaluate(&game, position, state)).max());

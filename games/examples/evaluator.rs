@@ -3,13 +3,13 @@
 //! It likes checkers close to the middle of the board, and carries the balance along the moves instead of
 //! counting the board at every leaf. What is carried is an integer, so it does not depend on the path by
 //! which a position was reached. The die changes nothing that it looks at, which it promises
-//! (`IGNORES_OUTCOME`).
+//! (`Abilities::ignores_outcome`).
 //!
 //! `cargo run --release --example evaluator`
 
 use starsplit::Searcher;
-use starsplit::evaluator::{Evaluator, mix64};
-use starsplit::game::{Game, Player};
+use starsplit::evaluator::{Abilities, Before, Evaluator, EvaluatorFacts, mix64};
+use starsplit::game::{Game, Player, Step, Texts};
 use starsplit::score::Score;
 use starsplit::search::{Algorithm, Limits, Options};
 use starsplit::table::LocklessTable;
@@ -42,13 +42,21 @@ fn signed(player: Player, worth: i32) -> i32 {
 impl Evaluator<Dice> for Centre {
     /// The balance, as `Max` sees it.
     type State = i32;
-    const IGNORES_OUTCOME: bool = true;
 
-    fn identity(&self) -> u64 {
-        mix64(0x6365_6e74_7265)
+    const ABILITIES: Abilities = Abilities::NONE.ignoring_outcomes();
+
+    fn facts(&self, _: &Dice) -> EvaluatorFacts {
+        EvaluatorFacts::new(mix64(0x6365_6e74_7265))
     }
 
-    fn state(&self, dice: &Dice, position: &Position) -> i32 {
+    /// The balance before with what a move adds to it, or that of all stones.
+    fn state(&self, dice: &Dice, position: &Position, before: Option<Before<'_, Dice, i32>>) -> i32 {
+        if let Some(Before { position: before, state: balance, step }) = before {
+            return match step {
+                Step::Move(Move::Place(cell)) => balance + signed(before.to_act(), worth(dice, cell)),
+                _ => *balance,
+            };
+        }
         let cells = 0..dice.rules().size().pow(2);
         let of = |player| {
             let stones = position.stones(player);
@@ -58,17 +66,10 @@ impl Evaluator<Dice> for Centre {
         of(Player::Max) + of(Player::Min)
     }
 
-    fn after_move(&self, dice: &Dice, balance: &i32, before: &Position, mv: Move, _: &Position) -> i32 {
-        match mv {
-            Move::Place(cell) => balance + signed(before.to_act(), worth(dice, cell)),
-            Move::Pass => *balance,
-        }
-    }
-
     fn evaluate(&self, dice: &Dice, position: &Position, balance: &i32) -> Score {
         // Kept short of the ends, which only a finished game reaches.
         let own = signed(position.to_act(), *balance).clamp(1 - WHOLE_SCALE, WHOLE_SCALE - 1);
-        own * (dice.grid().limit() / WHOLE_SCALE)
+        own * (dice.facts().grid.limit() / WHOLE_SCALE)
     }
 }
 

@@ -3,7 +3,7 @@
 
 use crate::Invalid;
 use starsplit::evaluator::Evaluator;
-use starsplit::game::{Game, Hash};
+use starsplit::game::{Game, Hash, Texts};
 use std::any::Any;
 use std::fmt::Debug;
 
@@ -40,7 +40,9 @@ pub struct EvaluatorInfo {
 ///
 /// Rules are written as `key=value` parted by commas, such as `size=5,run=4`: any of them, in any order; what
 /// is left out has its default.
-pub trait KnownGame: Game<Position: Any + Debug, Move: Any, Outcome: Any> + Clone + Debug + 'static {
+pub trait KnownGame:
+    Game<Position: Any + Debug, Move: Any, Outcome: Any> + Texts + Clone + Debug + 'static
+{
     /// The game under `rules`, where it has the name of `info` (a type may serve several names).
     ///
     /// # Errors
@@ -67,7 +69,7 @@ pub trait KnownGame: Game<Position: Any + Debug, Move: Any, Outcome: Any> + Clon
     fn draw(&self, position: &Self::Position) -> String;
 
     /// The legal move that a person means by `text`: the one so written by
-    /// [`move_text`](Game::move_text), capital and small letters being the same.
+    /// [`move_text`](Texts::move_text), capital and small letters being the same.
     ///
     /// # Errors
     /// When it is none of the legal moves.

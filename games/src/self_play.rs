@@ -2,7 +2,7 @@
 
 use crate::KnownGame;
 use starsplit::evaluator::{Evaluator, mix64};
-use starsplit::game::{Game, Kind};
+use starsplit::game::{Game, Kind, Step};
 use std::collections::HashSet;
 
 /// Of so many moves one is made at random, so that games differ.
@@ -61,10 +61,10 @@ fn move_on<G: Game, E: Evaluator<G>>(
     let mut best = None;
     for mv in moves {
         let after = game.play(position, mv);
-        let reward = if G::HAS_REWARDS { game.move_reward(position, mv, &after) } else { 0 };
+        let reward = if G::STEPS.rewards { game.reward(position, Step::Move(mv), &after) } else { 0 };
         let score = match game.kind(&after) {
             Kind::Terminal => game.terminal_score(&after),
-            _ => evaluator.evaluate(game, &after, &evaluator.state(game, &after)),
+            _ => evaluator.evaluate(game, &after, &evaluator.state(game, &after, None)),
         };
         let seen = if game.player(&after) == game.player(position) { score } else { -score };
         let worth = i64::from(seen) + i64::from(reward);

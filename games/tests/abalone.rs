@@ -5,7 +5,7 @@ use crate::readers::check_reader;
 use serde_json::Value;
 use starsplit::Searcher;
 use starsplit::evaluator::Evaluator;
-use starsplit::game::{Game, Kind, Player};
+use starsplit::game::{Game, Kind, Player, Texts};
 use starsplit::score::Score;
 use starsplit::search::{Algorithm, Limits, Options};
 use starsplit_games::abalone::{Abalone, INFO, Move, Position};
@@ -441,22 +441,22 @@ b moves; b has lost 0 marbles, w 0
 
 #[test]
 fn evaluators_tell_themselves_apart() {
-    struct Identity;
-    impl EvaluatorVisitor<Abalone> for Identity {
+    struct Identity<'a>(&'a Abalone);
+    impl EvaluatorVisitor<Abalone> for Identity<'_> {
         type Output = u64;
 
         fn visit<E: Evaluator<Abalone>>(self, evaluator: E) -> u64 {
-            evaluator.identity()
+            evaluator.facts(self.0).identity
         }
     }
     let game = open("");
     let named: Vec<_> = game.evaluators().iter().map(|info| info.name).collect();
     assert_eq!(named, ["cohesion", "centre", "marbles", "constant", "slow"]);
     let mut identities: Vec<_> =
-        named.iter().map(|name| game.visit_evaluator(name, 0, Identity).unwrap()).collect();
+        named.iter().map(|name| game.visit_evaluator(name, 0, Identity(&game)).unwrap()).collect();
     assert_eq!(identities[0], identities[4]);
     identities.sort_unstable();
     identities.dedup();
     assert_eq!(identities.len(), 4);
-    assert!(game.visit_evaluator("none", 0, Identity).is_err());
+    assert!(game.visit_evaluator("none", 0, Identity(&game)).is_err());
 }

@@ -134,7 +134,7 @@ impl<E: Evaluator<Abalone>> PathSearch<'_, E> {
             return 0;
         }
         if depth == 0 {
-            return self.evaluator.evaluate(game, position, &self.evaluator.state(game, position));
+            return self.evaluator.evaluate(game, position, &self.evaluator.state(game, position, None));
         }
         // Positions with other marbles are kept, too: they cannot come again.
         let longer = [path, &[game.hash(position)]].concat();

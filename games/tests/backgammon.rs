@@ -6,7 +6,7 @@ use rand_pcg::Pcg32;
 use serde_json::Value;
 use starsplit::Searcher;
 use starsplit::evaluator::Evaluator;
-use starsplit::game::{Game, Hash, Kind, Player};
+use starsplit::game::{Game, Hash, Kind, Player, Texts};
 use starsplit::search::Limits;
 use starsplit_games::backgammon::{Backgammon, Move, Position, Roll, Scoring, Variant};
 use starsplit_games::perft::perft;
@@ -326,7 +326,7 @@ impl EvaluatorVisitor<Backgammon> for Search<'_> {
         let searcher = Searcher::builder(self.game.clone(), evaluator).table_mib(4).limits(limits);
         let score = searcher.build().unwrap().search(&self.position).unwrap().score().unwrap();
         let is_first = self.game.player(&self.position) == Player::Max;
-        self.game.grid().value(if is_first { score } else { -score })
+        self.game.facts().grid.value(if is_first { score } else { -score })
     }
 }
 
@@ -385,13 +385,13 @@ impl EvaluatorVisitor<Backgammon> for Evaluate<'_> {
 
     fn visit<E: Evaluator<Backgammon> + Clone + Debug + 'static>(self, evaluator: E) -> Vec<f64> {
         let Evaluate(game, positions) = self;
-        let states: Vec<_> = positions.iter().map(|position| evaluator.state(game, position)).collect();
+        let states: Vec<_> = positions.iter().map(|position| evaluator.state(game, position, None)).collect();
         let nodes: Vec<_> = positions.iter().zip(&states).collect();
         let mut scores = vec![0; nodes.len()];
         evaluator.evaluate_many(game, &nodes, &mut scores).unwrap();
         let value = |((position, state), score)| {
             assert_eq!(evaluator.evaluate(game, position, state), score, "alone, and among others");
-            game.grid().value(if game.player(position) == Player::Max { score } else { -score })
+            game.facts().grid.value(if game.player(position) == Player::Max { score } else { -score })
         };
         nodes.into_iter().zip(scores).map(value).collect()
     }
@@ -504,7 +504,7 @@ fn value_to_the_end(game: &Backgammon, position: &Position, known: &mut HashMap<
         return value;
     }
     let value = match game.kind(position) {
-        Kind::Terminal => game.grid().value(game.terminal_score(position)),
+        Kind::Terminal => game.facts().grid.value(game.terminal_score(position)),
         Kind::Decision => {
             let value = |mv| -value_to_the_end(game, &game.play(position, mv), known);
             moves(game, position).into_iter().map(value).reduce(f64::max).unwrap()

@@ -192,7 +192,7 @@ fn the_oracle_finds_the_known_values_on_the_grid() {
         let depth = game.full_depth(&start).unwrap();
         assert_eq!(depth, 2 * u32::from(size) * u32::from(size));
         let found = oracle_value(&game, &Constant::new(0), &start, depth);
-        let found = game.grid().value(found as i32);
+        let found = game.facts().grid.value(found as i32);
         let known = above as f64 / below as f64;
         assert!((found - known).abs() < 1e-6, "{size}x{size}, {run} in a row: {found}, expected {known}");
     }
@@ -206,7 +206,7 @@ fn where_full_lines_pass_deeper_values_approach_the_known_limits() {
         assert_eq!(game.full_depth(&game.initial()), None);
         let evaluator = Constant::new(0);
         let mut oracle = Oracle::new(&game, &evaluator);
-        let found = game.grid().value(oracle.value(&game.initial(), 100) as i32);
+        let found = game.facts().grid.value(oracle.value(&game.initial(), 100) as i32);
         assert!((found - known).abs() < 2e-5, "{size}x{size}, {run} in a row: {found}, expected {known}");
     }
 }
@@ -227,7 +227,11 @@ fn compare(game: &Dice, position: &Position, naive: &Naive) {
         Some(result) => {
             assert_eq!(game.kind(position), Kind::Terminal, "{text}");
             let for_first = if position.to_act() == Player::Max { 1 } else { -1 };
-            assert_eq!(game.terminal_score(position) * for_first, result * game.grid().limit(), "{text}");
+            assert_eq!(
+                game.terminal_score(position) * for_first,
+                result * game.facts().grid.limit(),
+                "{text}"
+            );
         }
         None if naive.roll.is_some() => assert_eq!(game.kind(position), Kind::Decision, "{text}"),
         None => {
@@ -245,7 +249,7 @@ fn compare_wins(game: &Dice, position: &Position, naive: &Naive) {
         let rolled = naive.rolled(line);
         rolled.moves().into_iter().any(|cell| rolled.placed(cell).result() == Some(own))
     };
-    let limit = game.grid().limit();
+    let limit = game.facts().grid.limit();
     let of = |line| if wins(line) { Bounds::exactly(limit) } else { Bounds::unknown(limit) };
     let expected: Vec<_> = naive.rolls().into_iter().map(of).collect();
     for depth in [2, 3, 9] {

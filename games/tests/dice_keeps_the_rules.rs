@@ -27,7 +27,7 @@ fn dice_keeps_the_rules() {
 fn evaluators_keep_the_rules() {
     for full_line in [FullLine::Reroll, FullLine::Pass] {
         let game = dice(4, 3, full_line);
-        let limit = game.grid().limit();
+        let limit = game.facts().grid.limit();
         let check = |report: Result<Report, Violation>| assert!(report.unwrap().evaluations > 1000);
         check(check_evaluator(&game, &RunCount, &game.initial(), &PLAYS));
         check(check_evaluator(&game, &Constant::new(17), &game.initial(), &PLAYS));

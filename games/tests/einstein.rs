@@ -1,7 +1,7 @@
 //! EinStein würfelt nicht: its rules, notation and evaluators, against OpenSpiel.
 
 use crate::known_game;
-use starsplit::game::{Game, Kind, Player};
+use starsplit::game::{Game, Kind, Player, Texts};
 use starsplit_games::KnownGame;
 use starsplit_games::einstein::{Einstein, INFO};
 use starsplit_testkit::Plays;
@@ -118,7 +118,7 @@ fn the_far_corner_and_the_last_capture_win() {
         let score = game.terminal_score(&after);
         if game.player(&after) == Player::Max { score } else { -score }
     };
-    let limit = game.grid().limit();
+    let limit = game.facts().grid.limit();
     assert_eq!(value("....../..x1../..o1.. x 1", "1-c1"), limit);
     assert_eq!(value("x1..../..o3../....o1 o 2", "3-a3"), -limit);
     assert_eq!(value("x1..../..o1../...... x 3", "1-b2"), limit);

@@ -80,7 +80,7 @@ impl<G: KnownGame> EvaluatorVisitor<G> for Compare<'_, G> {
 
     fn visit<E: Evaluator<G> + 'static>(self, evaluator: E) {
         let Compare { game, positions, deepest, met } = self;
-        let unknown = Bounds::unknown(game.grid().limit());
+        let unknown = Bounds::unknown(game.facts().grid.limit());
         for position in positions {
             for depth in 1..=deepest {
                 let with = |static_bounds| {

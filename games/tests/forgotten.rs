@@ -71,7 +71,7 @@ impl Subject {
 
     /// Evaluations drawn at random for whole positions.
     fn evaluator(&self) -> Drawn {
-        Drawn(HashRandom::new(1, self.game.grid().limit() / 4))
+        Drawn(HashRandom::new(1, self.game.facts().grid.limit() / 4))
     }
 
     /// Searches of positions of plays, one table for all, beside searches without one.

@@ -3,7 +3,7 @@
 use crate::known_game;
 use serde_json::Value;
 use starsplit::evaluator::Evaluator;
-use starsplit::game::{Game, Kind, Player};
+use starsplit::game::{Game, Kind, Player, Texts};
 use starsplit_games::pig::{INFO, Pig, Position};
 use starsplit_games::{EvaluatorVisitor, KnownGame};
 use starsplit_testkit::Plays;
@@ -68,12 +68,13 @@ fn by_decisions<E: Evaluator<Pig>>(
     depth: u32,
     leaves: &mut u64,
 ) -> f64 {
-    let for_max = |score| pig.grid().value(if pig.player(position) == Player::Max { score } else { -score });
+    let for_max =
+        |score| pig.facts().grid.value(if pig.player(position) == Player::Max { score } else { -score });
     match pig.kind(position) {
         Kind::Terminal => for_max(pig.terminal_score(position)),
         _ if depth == 0 => {
             *leaves += 1;
-            for_max(evaluator.evaluate(pig, position, &evaluator.state(pig, position)))
+            for_max(evaluator.evaluate(pig, position, &evaluator.state(pig, position, None)))
         }
         kind => {
             let depth = if kind == Kind::Chance { depth } else { depth - 1 };

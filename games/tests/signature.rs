@@ -12,11 +12,11 @@
 
 use serde::{Deserialize, Serialize};
 use starsplit::Searcher;
-use starsplit::evaluator::{EvaluationCost, Evaluator, HashRandom};
+use starsplit::evaluator::{Abilities, Before, Evaluator, EvaluatorFacts, HashRandom};
 use starsplit::score::{MAX_LIMIT, Score};
 use starsplit::search::{Algorithm, Limits, MoveOrdering, Options, Stats, TableUse};
 use starsplit::table::{LocklessTable, Table};
-use starsplit_games::dice::{Dice, Move, Network, Position, Rules, RunCount};
+use starsplit_games::dice::{Dice, Network, Position, Rules, RunCount};
 use std::fmt::Write as _;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
@@ -198,15 +198,13 @@ struct SlowAtTimes(AtomicU64);
 
 impl Evaluator<Dice> for SlowAtTimes {
     type State = ();
-    const IGNORES_OUTCOME: bool = RunCount::IGNORES_OUTCOME;
+    const ABILITIES: Abilities = RunCount::ABILITIES;
 
-    fn identity(&self) -> u64 {
-        RunCount.identity()
+    fn facts(&self, dice: &Dice) -> EvaluatorFacts {
+        RunCount.facts(dice)
     }
 
-    fn state(&self, _: &Dice, _: &Position) {}
-
-    fn after_move(&self, _: &Dice, _: &(), _: &Position, _: Move, _: &Position) {}
+    fn state(&self, _: &Dice, _: &Position, _: Option<Before<'_, Dice, ()>>) {}
 
     fn evaluate(&self, dice: &Dice, position: &Position, state: &()) -> Score {
         let made = self.0.fetch_add(1, Relaxed); // Relaxed: a counter.
@@ -214,10 +212,6 @@ impl Evaluator<Dice> for SlowAtTimes {
             std::thread::sleep(Duration::from_micros(20));
         }
         RunCount.evaluate(dice, position, state)
-    }
-
-    fn cost(&self) -> EvaluationCost {
-        RunCount.cost()
     }
 }
 

@@ -5,7 +5,7 @@ use crate::readers::check_reader;
 use serde_json::Value;
 use starsplit::Searcher;
 use starsplit::evaluator::Evaluator;
-use starsplit::game::{Game, Kind};
+use starsplit::game::{Game, Kind, Step, Texts};
 use starsplit::score::Score;
 use starsplit::search::{Algorithm, Limits, Options};
 use starsplit_games::twenty48::{Direction, INFO, Move, Position, Twenty48};
@@ -36,7 +36,9 @@ impl EvaluatorVisitor<Twenty48> for Boxed {
     type Output = Evaluate;
 
     fn visit<E: Evaluator<Twenty48> + 'static>(self, evaluator: E) -> Evaluate {
-        Box::new(move |position| evaluator.evaluate(&self.0, position, &evaluator.state(&self.0, position)))
+        Box::new(move |position| {
+            evaluator.evaluate(&self.0, position, &evaluator.state(&self.0, position, None))
+        })
     }
 }
 
@@ -87,7 +89,7 @@ fn value(
             .into_iter()
             .map(|mv| {
                 let after = game.play(position, mv);
-                let reward = f64::from(game.move_reward(position, mv, &after));
+                let reward = f64::from(game.reward(position, Step::Move(mv), &after));
                 reward + value(game, evaluate, &after, depth - 1, known)
             })
             .fold(f64::NEG_INFINITY, f64::max),
@@ -98,7 +100,7 @@ fn value(
 
 /// How many steps of the grid a point has.
 fn steps_a_point(game: &Twenty48) -> f64 {
-    f64::from(game.grid().limit()) / game.grid().range().1
+    f64::from(game.facts().grid.limit()) / game.facts().grid.range().1
 }
 
 #[test]
@@ -139,7 +141,7 @@ fn the_probability_to_make_32_on_two_by_two_is_known() {
     let game = open("size=2,end=32,score=target");
     let depth = game.full_depth(&game.initial()).unwrap();
     let found = value(&game, &evaluator(&game, "constant"), &game.initial(), depth, &mut HashMap::new());
-    let probability = (found / f64::from(game.grid().limit()) + 1.0) / 2.0;
+    let probability = (found / f64::from(game.facts().grid.limit()) + 1.0) / 2.0;
     assert!((probability - PROBABILITY_OF_32).abs() < 1e-14, "{probability}");
 }
 
@@ -153,7 +155,7 @@ fn a_search_finds_the_probability_to_make_32() {
 
         fn visit<E: Evaluator<Twenty48>>(self, evaluator: E) -> f64 {
             let Search(game, algorithm, depth) = self;
-            let (grid, initial) = (game.grid(), game.initial());
+            let (grid, initial) = (game.facts().grid, game.initial());
             let options = Options { algorithm, ..Options::default() };
             let limits = Limits::depth(depth);
             let searcher =
@@ -285,7 +287,11 @@ fn slides_are_those_of_a_plain_board() {
                 );
                 let counts = !rules.contains("target");
                 let reward = if counts { f64::from(points) * steps_a_point(&game) } else { 0.0 };
-                assert_eq!(f64::from(game.move_reward(position, mv, &after)), reward, "{rules} {digits}");
+                assert_eq!(
+                    f64::from(game.reward(position, Step::Move(mv), &after)),
+                    reward,
+                    "{rules} {digits}"
+                );
                 compared += 1;
             }
         }
@@ -331,7 +337,7 @@ fn most(game: &Twenty48, evaluate: &Evaluate, position: &Position, known: &mut H
             .into_iter()
             .map(|mv| {
                 let after = game.play(position, mv);
-                i64::from(game.move_reward(position, mv, &after)) + most(game, evaluate, &after, known)
+                i64::from(game.reward(position, Step::Move(mv), &after)) + most(game, evaluate, &after, known)
             })
             .fold(evaluate(position).into(), i64::max),
     };
@@ -346,7 +352,7 @@ fn no_line_of_play_leaves_the_grid() {
     {
         let game = open(rules);
         let most = most(&game, &evaluator(&game, "rows"), &game.initial(), &mut HashMap::new());
-        assert!(most > 0 && most <= game.grid().limit().into(), "{rules}: {most}");
+        assert!(most > 0 && most <= game.facts().grid.limit().into(), "{rules}: {most}");
     }
     assert_eq!((steps_a_point(&open("")), steps_a_point(&open("end=none"))), (64.0, 2.0));
 }
@@ -382,7 +388,7 @@ fn late_boards_are_told_apart_where_no_tile_ends_the_game() {
 
     // Boards of the greatest tiles that play leads to, and of lesser ones, each in order and scrambled.
     let mut random = Random::new(1);
-    let end = game.grid().limit() / 2;
+    let end = game.facts().grid.limit() / 2;
     let mut compared = 0;
     for _ in 0..3000 {
         let mut tiles: Vec<u8> = (1..=15).collect();
@@ -408,7 +414,7 @@ fn no_evaluation_comes_to_an_end_of_its_scale_where_no_tile_ends_the_game() {
         for weights in ["", ",two=0", ",four=0"] {
             let game = open(&format!("size={rows}x{columns},end=none{weights}"));
             let evaluate = evaluator(&game, "rows");
-            let (cells, end) = (rows * columns, game.grid().limit() / 2);
+            let (cells, end) = (rows * columns, game.facts().grid.limit() / 2);
             let new = if weights == ",four=0" { 1 } else { 2 };
             // All but one cell filled with the greatest tiles, or half of them: in any order.
             let mut random = Random::new(cells as u64);
@@ -522,22 +528,23 @@ fn moves_are_named_in_full_or_by_a_letter() {
 #[test]
 fn evaluators_tell_themselves_apart() {
     let game = open("");
-    struct Identity;
-    impl EvaluatorVisitor<Twenty48> for Identity {
+    struct Identity<'a>(&'a Twenty48);
+    impl EvaluatorVisitor<Twenty48> for Identity<'_> {
         type Output = u64;
 
         fn visit<E: Evaluator<Twenty48>>(self, evaluator: E) -> u64 {
-            evaluator.identity()
+            evaluator.facts(self.0).identity
         }
     }
-    let identity = |name| game.visit_evaluator(name, 0, Identity).unwrap();
-    let endless = open("end=none").visit_evaluator("rows", 0, Identity).unwrap();
+    let identity = |game: &Twenty48, name| game.visit_evaluator(name, 0, Identity(game)).unwrap();
+    let endless = identity(&open("end=none"), "rows");
+    let identity = |name| identity(&game, name);
     assert!(endless != identity("rows") && endless != identity("constant"));
     assert_eq!(identity("rows"), identity("slow"));
     assert_ne!(identity("rows"), identity("constant"));
     let named: Vec<_> = game.evaluators().iter().map(|info| info.name).collect();
     assert_eq!(named, ["rows", "constant", "slow"]);
-    assert!(game.visit_evaluator("none", 0, Identity).is_err());
+    assert!(game.visit_evaluator("none", 0, Identity(&game)).is_err());
     let position = game.parse("0000001000000200").unwrap();
     let score = |name| evaluator(&game, name)(&position);
     assert_eq!(score("slow"), score("rows"));

@@ -47,7 +47,7 @@ fn searches_find_the_values_of_open_spiel() {
         assert_eq!(found, [found[0]; 4], "{entry}");
         // Each chance node, of which a line has one every other ply, is rounded to the nearest step.
         let most_off = 0.5 * f64::from(depth.div_ceil(2)) + 1e-6;
-        let steps_a_point = f64::from(game.grid().limit()) / game.grid().range().1;
+        let steps_a_point = f64::from(game.facts().grid.limit()) / game.facts().grid.range().1;
         let expected = entry["value"].as_f64().unwrap() * steps_a_point;
         assert!(
             (f64::from(found[0]) - expected).abs() <= most_off,

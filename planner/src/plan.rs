@@ -39,9 +39,10 @@ impl Default for PlannerOptions {
 
 /// A search of one position as tasks for workers elsewhere. [The crate](crate) says how it works.
 ///
-/// It goes from depth to depth as a search does, by [`Game::depth_step`], each iteration ended before the
-/// next begins. What is small is one task at the root; sizes are expected from the answers one iteration ago.
-/// A position once split stays split.
+/// It goes from depth to depth as a search does, by the game's
+/// [`depth_step`](starsplit::game::GameFacts::depth_step), each iteration ended before the next begins. What
+/// is small is one task at the root; sizes are expected from the answers one iteration ago. A position once
+/// split stays split.
 ///
 /// An answer costs two passes over the positions that the iteration has split, with their moves and outcomes.
 /// Memory grows by a position with every successor of what was split, and with every answer about a position
@@ -155,10 +156,10 @@ impl<G: Game> Planner<G> {
         if identities.reuse != Reuse::Exact {
             return Err(PlanError::Reuse { found: identities.reuse });
         }
-        let own = Identities { game: game.identity(), grid: game.grid(), ..identities };
+        let own = Identities { game: game.identity(), grid: game.facts().grid, ..identities };
         check_identities(&own, &identities)?;
         let target = depth as u8;
-        let first = (target - 1) % game.depth_step().max(1) + 1;
+        let first = (target - 1) % game.facts().depth_step.max(1) + 1;
         let mut planner = Planner {
             tree: Tree::new(game),
             root,
@@ -313,7 +314,7 @@ impl<G: Game> Planner<G> {
                     return Ok(());
                 }
                 self.sizes.push(self.tree.node(self.question.root).size);
-                self.begin_iteration(self.depth + self.tree.game.depth_step().max(1))?;
+                self.begin_iteration(self.depth + self.tree.game.facts().depth_step.max(1))?;
                 continue;
             }
             self.open = self.tree.open(self.question, &upwards);

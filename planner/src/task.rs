@@ -55,7 +55,7 @@ pub struct Answer {
 pub struct Identities {
     /// [`Game::identity`]: the game and its rules.
     pub game: u64,
-    /// [`Evaluator::identity`].
+    /// [`EvaluatorFacts::identity`](starsplit::evaluator::EvaluatorFacts::identity).
     pub evaluator: u64,
     /// The game's grid.
     pub grid: Grid,
@@ -67,7 +67,7 @@ impl Identities {
     /// Those of searches of this game with this evaluator, whose options say so of
     /// [`reuse`](starsplit::search::Options::reuse).
     pub fn new<G: Game, E: Evaluator<G>>(game: &G, evaluator: &E, reuse: Reuse) -> Self {
-        let (grid, evaluator) = (game.grid(), evaluator.identity());
+        let (grid, evaluator) = (game.facts().grid, evaluator.facts(game).identity);
         Identities { game: game.identity(), evaluator, grid, reuse }
     }
 

@@ -55,7 +55,7 @@ pub(super) struct Branch {
 
 impl<G: Game> Tree<G> {
     pub(super) fn new(game: G) -> Self {
-        let limit = game.grid().limit();
+        let limit = game.facts().grid.limit();
         Tree { game, limit, nodes: Vec::new(), numbers: HashMap::new() }
     }
 
@@ -111,7 +111,7 @@ impl<G: Game> Tree<G> {
     }
 
     fn shallower(&self, position: &G::Position, kind: Kind, depth: u8) -> Option<usize> {
-        let depth = depth.checked_sub(self.game.depth_step().max(1)).filter(|&depth| depth > 0)?;
+        let depth = depth.checked_sub(self.game.facts().depth_step.max(1)).filter(|&depth| depth > 0)?;
         self.numbers.get(&self.identity(position, kind, depth)).copied()
     }
 
@@ -233,5 +233,5 @@ impl<G: Game> Tree<G> {
 
 /// The most moves and outcomes that a way to a position can have.
 fn longest_path<G: Game>() -> u32 {
-    if G::HAS_PLIES { MAX_PATH_LENGTH } else { MAX_DEPTH }
+    if G::STEPS.plies { MAX_PATH_LENGTH } else { MAX_DEPTH }
 }

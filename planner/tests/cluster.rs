@@ -222,7 +222,7 @@ fn one_machine_with_one_task_is_a_search_and_two_messages() {
     let options = Options::default();
     let planner = PlannerOptions { split_above: u64::MAX, parts: 1 };
     let cluster = Cluster { planner, ..CLUSTER };
-    let limits = Limits::depth(graph.depth_step().into());
+    let limits = Limits::depth(graph.facts().depth_step.into());
     let found = search(&graph, &root, evaluator, (1, &options, 64), &limits, &cluster).expect("a search");
     let table = LocklessTable::with_buckets(64).expect("a small table");
     let alone = Searcher::new(graph.clone(), evaluator, &table).with_options(options);

@@ -35,6 +35,6 @@ fn a_plan_ends_with_the_same_errors() {
             Err(PlanError::Game(SearchError::OffGrid(off))) => assert_eq!(off.given(), given),
             other => panic!("{pays:?}: {other:?}"),
         }
-        assert_eq!(planned(clamped), Ok(Bounds::exactly(clamped.grid().score(0.5))), "{pays:?}");
+        assert_eq!(planned(clamped), Ok(Bounds::exactly(clamped.facts().grid.score(0.5))), "{pays:?}");
     }
 }

@@ -379,7 +379,7 @@ impl<'a, G: Graph + Clone> Completion<'a, G> {
             position = position_at(self.game, &self.root, &path).expect("there are so many");
         }
         let depth = if is_root { self.depth } else { self.draws.below(self.depth.into()) as u32 };
-        let limit = self.game.grid().limit();
+        let limit = self.game.facts().grid.limit();
         let key = TaskKey { path, depth: depth as u8 };
         let value = self.oracle.value(&position, depth) as Score;
         let below = self.draws.below((value + limit) as u64 + 1) as Score;
@@ -496,7 +496,7 @@ impl<'a, G: Graph + Clone> Completion<'a, G> {
         counts.decision_roots += u64::from(is_decision);
         counts.chance_roots += u64::from(!is_decision);
         counts.plans += 1;
-        counts.with_plies += u64::from(G::HAS_PLIES);
+        counts.with_plies += u64::from(G::STEPS.plies);
         counts.most_answers = counts.most_answers.max(self.came);
         Ok(())
     }
@@ -611,7 +611,7 @@ fn a_false_answer_is_a_contradiction_once_the_truth_is_known() {
             contradictions: 0,
             identities,
         };
-        let lie = told(if value < graph.grid().limit() { value + 1 } else { value - 1 });
+        let lie = told(if value < graph.facts().grid.limit() { value + 1 } else { value - 1 });
         if is_decision && lie.bounds.lower > value {
             planner.answer(&lie).expect("nothing else is known");
             let error = complete_truly(&mut planner, seed).expect_err("the truth contradicts it");
@@ -636,7 +636,7 @@ fn a_plan_ends_whatever_it_is_told() {
     for seed in 0..2_000 {
         let (mut planner, evaluator, identities) = split_plan(seed, 4);
         let (graph, mut draws, mut answers) = (small(seed).0, Draws(seed), 0);
-        let (root, limit) = (graph.start(), graph.grid().limit());
+        let (root, limit) = (graph.start(), graph.facts().grid.limit());
         let searcher = Searcher::new(graph.clone(), evaluator, NoTable);
         let error = loop {
             let Some(task) = draws.of(&mut planner.tasks(usize::MAX)) else { break None };
@@ -904,7 +904,7 @@ fn what_a_search_in_a_window_proves_is_so() {
     let (mut exact, mut high, mut low, mut stopped) = (0, 0, 0, 0);
     for seed in 0..60 {
         let (graph, evaluator) = small(seed);
-        let limit = graph.grid().limit();
+        let limit = graph.facts().grid.limit();
         let mut oracle = Oracle::new(&graph, &evaluator);
         let mut draws = Draws(seed);
         let table = LocklessTable::with_buckets(16).expect("a small table");
@@ -949,7 +949,7 @@ fn what_is_proven_with_bounds_of_the_evaluator_is_so() {
     let mut settled = 0;
     for seed in 0..100 {
         let (graph, _) = small(seed);
-        let limit = graph.grid().limit();
+        let limit = graph.facts().grid.limit();
         let inner = HashRandom::new(seed, limit);
         let positions = graph.positions().count() as u32;
         let evaluator = Foreseeing::new(&graph, positions, inner, 4, (Telling::Truth, seed));
@@ -988,7 +988,7 @@ fn proofs_are_cheap_where_the_table_remembers_and_windows_have_to_be_some() {
     let stop = StopFlag::new();
     stop.stop();
     let stopped = prove(7, whole, &Limits::unbounded().with_stop(stop)).expect("a search");
-    let limit = searcher.game().grid().limit();
+    let limit = searcher.game().facts().grid.limit();
     assert_eq!((stopped.bounds, stopped.stopped_by), (Bounds::unknown(limit), StopReason::Flag));
     // A window that no value is in is settled unseen, and one that is empty asks nothing.
     let beyond = prove(7, Window::new(limit, Score::MAX), &Limits::unbounded()).expect("a search");

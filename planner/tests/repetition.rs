@@ -6,9 +6,9 @@ use crate::common::path_oracle::PathOracle;
 use crate::common::returning::{Nearness, Returning};
 use crate::common::verdict::assert_happened;
 use starsplit::Searcher;
-use starsplit::evaluator::{Evaluator, HashRandom};
+use starsplit::evaluator::{Evaluator, HashRandom, OfInner};
 use starsplit::game::Game;
-use starsplit::repetition::{OfPlain, Repeating};
+use starsplit::repetition::Repeating;
 use starsplit::score::{Bounds, Score};
 use starsplit::search::{Limits, Options, Reuse};
 use starsplit::table::LocklessTable;
@@ -67,7 +67,7 @@ fn plans_keep_pasts_apart() {
             let game = Repeating::knowing(graph.clone(), 0, returns.clone());
             let mut oracle = PathOracle::new(&graph, &evaluator, &returns, 0);
             let expected = Some(Bounds::exactly(oracle.value(&graph.start(), &[], depth) as Score));
-            let found = planned(game.clone(), OfPlain(evaluator), &game.begin(graph.start()), depth);
+            let found = planned(game.clone(), OfInner(evaluator), &game.begin(graph.start()), depth);
             if nearness == Nearness::Denied {
                 wrong += u64::from(found != expected);
             } else {

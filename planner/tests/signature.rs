@@ -34,7 +34,7 @@ fn planned(lines: &mut String) {
     for seed in 0..12 {
         let shape = GraphShape { positions: 400, terminal_percent: 4, ..GraphShape::default() };
         let graph = RandomGraph::new(&shape, seed).expect("the shape is within its limits");
-        let (start, limit) = (graph.start(), graph.grid().limit());
+        let (start, limit) = (graph.start(), graph.facts().grid.limit());
         for (split_above, parts) in [(0, 1_000_000), (30, 1_000_000), (30, 6)] {
             let table = LocklessTable::with_buckets(BUCKETS).expect("a small table");
             let searcher = Searcher::new(graph.clone(), HashRandom::new(seed, limit), table);

@@ -2,7 +2,9 @@
 
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
-use starsplit::evaluator::{EvaluationCost, EvaluationError, Evaluator, mix64};
+use starsplit::evaluator::{
+    Abilities, Before, EvaluationCost, EvaluationError, Evaluator, EvaluatorFacts, mix64,
+};
 use starsplit::game::{Game, Player};
 use starsplit::score::Score;
 use starsplit_games::network::NetworkGame;
@@ -123,29 +125,29 @@ impl<const H: usize, const O: usize> Called<H, O> {
 
     fn score<G: Game>(game: &G, position: &G::Position, value: f64) -> Score {
         match game.player(position) {
-            Player::Max => game.grid().score(value),
-            Player::Min => -game.grid().score(-value),
+            Player::Max => game.facts().grid.score(value),
+            Player::Min => -game.facts().grid.score(-value),
         }
     }
 }
 
 impl<G: NetworkGame<H, O>, const H: usize, const O: usize> Evaluator<G> for Called<H, O> {
     type State = ();
-    const IGNORES_OUTCOME: bool = true;
-    const HAS_BATCHES: bool = true;
+    const ABILITIES: Abilities = Abilities::NONE.ignoring_outcomes().with_batches(true);
 
-    fn identity(&self) -> u64 {
-        // A table belongs to one searcher, and that to one function; workers of a plan have others.
-        mix64(0x6361_6c6c_6564_7079 ^ u64::from(self.calling.saturates))
+    fn facts(&self, _: &G) -> EvaluatorFacts {
+        EvaluatorFacts::new({
+            // A table belongs to one searcher, and that to one function; workers of a plan have others.
+            mix64(0x6361_6c6c_6564_7079 ^ u64::from(self.calling.saturates))
+        })
+        .saturating(self.calling.saturates)
+        .with_cost({
+            let (fixed_ns, each_ns) = self.calling.costs;
+            EvaluationCost { fixed_ns, each_ns }
+        })
     }
 
-    fn saturates(&self, _: &G) -> bool {
-        self.calling.saturates
-    }
-
-    fn state(&self, _: &G, _: &G::Position) {}
-
-    fn after_move(&self, _: &G, _: &(), _: &G::Position, _: G::Move, _: &G::Position) {}
+    fn state(&self, _: &G, _: &G::Position, _: Option<Before<'_, G, ()>>) {}
 
     fn evaluate(&self, game: &G, position: &G::Position, (): &()) -> Score {
         if game.is_even(position) {
@@ -172,10 +174,5 @@ impl<G: NetworkGame<H, O>, const H: usize, const O: usize> Evaluator<G> for Call
             scores[place] = Self::score(game, nodes[place].0, value);
         }
         Ok(())
-    }
-
-    fn cost(&self) -> EvaluationCost {
-        let (fixed_ns, each_ns) = self.calling.costs;
-        EvaluationCost { fixed_ns, each_ns }
     }
 }

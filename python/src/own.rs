@@ -4,8 +4,8 @@ use crate::bad;
 use crate::called::Raised;
 use pyo3::prelude::*;
 use pyo3::types::PyList;
-use starsplit::evaluator::{EvaluationCost, EvaluationError, Evaluator};
-use starsplit::game::{Game, Hash, Kind, Player};
+use starsplit::evaluator::{Abilities, Before, EvaluationCost, EvaluationError, Evaluator, EvaluatorFacts};
+use starsplit::game::{Game, GameFacts, Hash, Kind, Player, Step, Texts};
 use starsplit::score::{Grid, Score};
 use std::fmt;
 use std::panic::resume_unwind;
@@ -186,21 +186,19 @@ impl Game for OwnGame {
     type Position = OwnPosition;
     type Move = u32;
     type Outcome = u32;
-    // One type of game for all: what these cost is nothing beside a call into Python.
-    const HAS_REWARDS: bool = true;
-    const HAS_PLIES: bool = true;
 
-    fn grid(&self) -> Grid {
-        self.0.grid
-    }
+    // One type of game for all: what these cost is nothing beside a call into Python.
+    const STEPS: starsplit::game::Steps = starsplit::game::Steps::PLAIN.with_rewards(true).with_plies(true);
 
     fn identity(&self) -> u64 {
         // A table belongs to one searcher, and that to one game; workers of a plan have others.
         0x6f77_6e70_7974_686f ^ u64::from(self.0.traits.saturates)
     }
 
-    fn saturates(&self) -> bool {
-        self.0.traits.saturates
+    fn facts(&self) -> GameFacts {
+        GameFacts::new(self.0.grid)
+            .saturating(self.0.traits.saturates)
+            .with_depth_step(self.0.traits.depth_step.max(1))
     }
 
     fn kind(&self, position: &OwnPosition) -> Kind {
@@ -229,20 +227,16 @@ impl Game for OwnGame {
         self.0.after(position, mv)
     }
 
-    fn move_reward(&self, position: &OwnPosition, mv: u32, after: &OwnPosition) -> Score {
-        if self.0.traits.has_rewards { self.0.reward(position, mv, after) } else { 0 }
+    fn reward(&self, before: &OwnPosition, step: Step<u32, u32>, after: &OwnPosition) -> Score {
+        let (Step::Move(place) | Step::Outcome(place)) = step;
+        if self.0.traits.has_rewards { self.0.reward(before, place, after) } else { 0 }
     }
 
-    fn outcome_reward(&self, position: &OwnPosition, outcome: u32, after: &OwnPosition) -> Score {
-        self.move_reward(position, outcome, after)
-    }
-
-    fn move_plies(&self, _: &OwnPosition, _: u32, _: &OwnPosition) -> u8 {
-        self.0.traits.plies.0
-    }
-
-    fn outcome_plies(&self, _: &OwnPosition, _: u32, _: &OwnPosition) -> u8 {
-        self.0.traits.plies.1
+    fn plies(&self, _: &OwnPosition, step: Step<u32, u32>, _: &OwnPosition) -> u8 {
+        match step {
+            Step::Move(_) => self.0.traits.plies.0,
+            Step::Outcome(_) => self.0.traits.plies.1,
+        }
     }
 
     fn outcomes(&self, position: &OwnPosition, mut push: impl FnMut(u32, u32)) {
@@ -253,11 +247,9 @@ impl Game for OwnGame {
     fn resolve(&self, position: &OwnPosition, outcome: u32) -> OwnPosition {
         self.0.after(position, outcome)
     }
+}
 
-    fn depth_step(&self) -> u8 {
-        self.0.traits.depth_step.max(1)
-    }
-
+impl Texts for OwnGame {
     fn move_text(&self, position: &OwnPosition, mv: u32) -> String {
         self.0.text(position, mv)
     }
@@ -279,15 +271,16 @@ impl fmt::Debug for OwnEvaluator {
 
 impl Evaluator<OwnGame> for OwnEvaluator {
     type State = ();
-    const HAS_BATCHES: bool = true;
+    const ABILITIES: Abilities = Abilities::NONE.with_batches(true);
 
-    fn identity(&self) -> u64 {
-        0x6f77_6e65_7661_6c70
+    fn facts(&self, _: &OwnGame) -> EvaluatorFacts {
+        EvaluatorFacts::new(0x6f77_6e65_7661_6c70).with_cost({
+            let (fixed_ns, each_ns) = self.0.traits.costs;
+            EvaluationCost { fixed_ns, each_ns }
+        })
     }
 
-    fn state(&self, _: &OwnGame, _: &OwnPosition) {}
-
-    fn after_move(&self, _: &OwnGame, _: &(), _: &OwnPosition, _: u32, _: &OwnPosition) {}
+    fn state(&self, _: &OwnGame, _: &OwnPosition, _: Option<Before<'_, OwnGame, ()>>) {}
 
     fn evaluate(&self, _: &OwnGame, position: &OwnPosition, (): &()) -> Score {
         self.0.attached(|_| Ok(self.0.evaluate(&[position])?[0]))
@@ -304,11 +297,6 @@ impl Evaluator<OwnGame> for OwnEvaluator {
         let found = found.map_err(|error| EvaluationError::new(self.0.raised.keep(error)))?;
         scores.copy_from_slice(&found);
         Ok(())
-    }
-
-    fn cost(&self) -> EvaluationCost {
-        let (fixed_ns, each_ns) = self.0.traits.costs;
-        EvaluationCost { fixed_ns, each_ns }
     }
 }
 

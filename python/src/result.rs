@@ -2,9 +2,9 @@
 
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
-use starsplit::game::Player;
+use starsplit::game::{Player, Step};
 use starsplit::score::{Bounds, Grid};
-use starsplit::search::{Iteration, RootMove, Step, StopReason, TableCounts};
+use starsplit::search::{Iteration, RootMove, StopReason, TableCounts};
 use starsplit_doors::door::Answer;
 
 /// The answer of a search, or of one iteration. Values are in the game's units, scores in steps of the grid,

@@ -1,8 +1,8 @@
 //! Calls that are all of one size, for evaluators whose sums depend on how many they are for.
 
-use crate::evaluator::{EvaluationCost, EvaluationError, Evaluator, mix64};
+use crate::evaluator::{EvaluationCost, EvaluationError, Evaluator, EvaluatorFacts, EvaluatorWrapper, mix64};
 use crate::game::Game;
-use crate::score::{Bounds, Score};
+use crate::score::Score;
 
 /// An evaluator all of whose evaluations are made in calls for exactly so many positions, the first one of a
 /// call repeated where there are fewer.
@@ -31,70 +31,48 @@ impl<E> Padded<E> {
     }
 }
 
-impl<G: Game, E: Evaluator<G>> Evaluator<G> for Padded<E> {
-    type State = E::State;
+impl<E: Send + Sync> EvaluatorWrapper for Padded<E> {
+    type Inner = E;
 
-    const IGNORES_OUTCOME: bool = E::IGNORES_OUTCOME;
-    const MAY_IGNORE_OUTCOME: bool = E::MAY_IGNORE_OUTCOME;
-    const HAS_BOUNDS: bool = E::HAS_BOUNDS;
-    const HAS_BATCHES: bool = E::HAS_BATCHES;
-
-    /// Another one for each size, since evaluations may differ.
-    fn identity(&self) -> u64 {
-        mix64(self.inner.identity() ^ mix64(self.size as u64))
+    fn inner(&self) -> &E {
+        &self.inner
     }
 
-    fn saturates(&self, game: &G) -> bool {
-        self.inner.saturates(game)
-    }
-
-    fn state(&self, game: &G, position: &G::Position) -> E::State {
-        self.inner.state(game, position)
-    }
-
-    fn after_move(
-        &self,
-        game: &G,
-        state: &E::State,
-        before: &G::Position,
-        mv: G::Move,
-        after: &G::Position,
-    ) -> E::State {
-        self.inner.after_move(game, state, before, mv, after)
-    }
-
-    fn after_outcome(
-        &self,
-        game: &G,
-        state: &E::State,
-        before: &G::Position,
-        outcome: G::Outcome,
-        after: &G::Position,
-    ) -> E::State {
-        self.inner.after_outcome(game, state, before, outcome, after)
-    }
-
-    fn ignores_outcome(&self, game: &G, position: &G::Position) -> bool {
-        self.inner.ignores_outcome(game, position)
+    /// Another one for each size, since evaluations may differ; one alone costs as much as a full call.
+    fn facts<G: Game>(&self, game: &G) -> EvaluatorFacts
+    where
+        E: Evaluator<G>,
+    {
+        let facts = self.inner.facts(game);
+        let EvaluationCost { fixed_ns, each_ns } = facts.cost;
+        let all = u64::from(fixed_ns) + u64::from(each_ns) * self.size as u64;
+        let cost = EvaluationCost { fixed_ns: all.try_into().unwrap_or(u32::MAX), each_ns: 0 };
+        EvaluatorFacts { identity: mix64(facts.identity ^ mix64(self.size as u64)), cost, ..facts }
     }
 
     /// In a call of the full size.
     ///
     /// # Panics
     /// When that call fails: one evaluation has no other way to say so.
-    fn evaluate(&self, game: &G, position: &G::Position, state: &E::State) -> Score {
+    fn evaluate<G: Game>(&self, game: &G, position: &G::Position, state: &E::State) -> Score
+    where
+        E: Evaluator<G>,
+    {
         let mut score = [0];
-        let made = self.evaluate_many(game, &[(position, state)], &mut score);
+        let made = EvaluatorWrapper::evaluate_many(self, game, &[(position, state)], &mut score);
         made.unwrap_or_else(|error| panic!("{error}"));
         score[0]
     }
 
-    fn evaluate_many(
+    fn evaluate_many<G: Game>(
         &self,
         game: &G,
         nodes: &[(&G::Position, &E::State)],
         scores: &mut [Score],
-    ) -> Result<(), EvaluationError> {
+    ) -> Result<(), EvaluationError>
+    where
+        E: Evaluator<G>,
+    {
         for (nodes, scores) in nodes.chunks(self.size).zip(scores.chunks_mut(self.size)) {
             if nodes.len() == self.size {
                 self.inner.evaluate_many(game, nodes, scores)?;
@@ -107,20 +85,5 @@ impl<G: Game, E: Evaluator<G>> Evaluator<G> for Padded<E> {
             scores.copy_from_slice(&found[..nodes.len()]);
         }
         Ok(())
-    }
-
-    fn bounds(&self, game: &G, position: &G::Position, depth: u8) -> Bounds {
-        self.inner.bounds(game, position, depth)
-    }
-
-    fn outcome_bounds(&self, game: &G, position: &G::Position, depth: u8, push: impl FnMut(Bounds)) {
-        self.inner.outcome_bounds(game, position, depth, push);
-    }
-
-    /// One alone costs as much as a full call.
-    fn cost(&self) -> EvaluationCost {
-        let EvaluationCost { fixed_ns, each_ns } = self.inner.cost();
-        let all = u64::from(fixed_ns) + u64::from(each_ns) * self.size as u64;
-        EvaluationCost { fixed_ns: all.try_into().unwrap_or(u32::MAX), each_ns: 0 }
     }
 }

@@ -360,7 +360,7 @@ mod tests {
     /// So many lanes that ask so often each for the evaluation of one position: how long all of it took.
     fn ask(lanes: usize, times: u32, batch: usize) -> std::time::Duration {
         let game = Graph::<false>::default();
-        let evaluator = HashRandom::new(1, game.grid().limit());
+        let evaluator = HashRandom::new(1, game.facts().grid.limit());
         let position = 0;
         let expected = evaluator.evaluate(&game, &position, &());
         let control = Control::new(&Limits::unbounded(), &StopFlag::new());
@@ -395,7 +395,7 @@ mod tests {
     #[test]
     fn a_lane_begins_when_all_that_have_begun_have_work() {
         let game = Graph::<false>::default();
-        let evaluator = HashRandom::new(1, game.grid().limit());
+        let evaluator = HashRandom::new(1, game.facts().grid.limit());
         let position = 0;
         let expected = evaluator.evaluate(&game, &position, &());
         let control = Control::new(&Limits::unbounded(), &StopFlag::new());
@@ -427,8 +427,8 @@ mod tests {
     #[ignore = "measures, and asserts nothing of it"]
     fn what_a_hand_over_takes() {
         let game = Graph::<false>::default();
-        let evaluator = HashRandom::new(1, game.grid().limit());
-        let EvaluationCost { fixed_ns, each_ns } = Evaluator::<Graph>::cost(&evaluator);
+        let evaluator = HashRandom::new(1, game.facts().grid.limit());
+        let EvaluationCost { fixed_ns, each_ns } = evaluator.facts(&game).cost;
         println!("an evaluation is declared to take {} ns", fixed_ns + each_ns);
         for (lanes, batch) in [(1, 1), (2, 2), (8, 8), (16, 16), (64, 64), (256, 256)] {
             let times = 4_000_000 / lanes as u32;

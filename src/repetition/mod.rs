@@ -19,16 +19,15 @@
 //! | part | what for |
 //! |---|---|
 //! | [`Repeating`] | adds the rule to any game |
-//! | [`OfPlain`] | an evaluator of the game without the rule, for the game with it |
+//! | [`OfInner`] | an evaluator of the game without the rule, for the game with it |
 //! | [`Returns`] | what is known of how play can come back |
 //! | [`Past`] | for a game that has the rule itself |
 //!
 //! [`Game::hash_to_depth`]: crate::game::Game::hash_to_depth
+//! [`OfInner`]: crate::evaluator::OfInner
 
-mod of_plain;
 mod past;
 mod repeating;
 
-pub use of_plain::OfPlain;
 pub use past::Past;
 pub use repeating::{AnyReturn, Repeating, Returns, WithPast};

@@ -1,10 +1,9 @@
 //! A game in which a position that comes again ends the game.
 
 use crate::evaluator::mix64;
-use crate::game::{Game, Hash, Kind, Player};
+use crate::game::{Game, GameFacts, GameWrapper, Hash, Kind, Player, StepOf};
 use crate::repetition::Past;
-use crate::score::{Grid, Score};
-use std::ops::ControlFlow;
+use crate::score::Score;
 
 /// What is known of how play can come back to a position. All of it must be a function of what is given.
 pub trait Returns<G: Game>: Send + Sync {
@@ -13,24 +12,13 @@ pub trait Returns<G: Game>: Send + Sync {
         0
     }
 
-    /// Whether no position up to and with `before` comes again after this move. Part of the rule: these
+    /// Whether no position up to and with `before` comes again after this step. Part of the rule: these
     /// positions are forgotten, so a position that comes again all the same is none that does.
-    fn is_irreversible_move(
+    fn is_irreversible(
         &self,
         _game: &G,
         _before: &G::Position,
-        _mv: G::Move,
-        _after: &G::Position,
-    ) -> bool {
-        false
-    }
-
-    /// The same of an outcome.
-    fn is_irreversible_outcome(
-        &self,
-        _game: &G,
-        _before: &G::Position,
-        _outcome: G::Outcome,
+        _step: StepOf<G>,
         _after: &G::Position,
     ) -> bool {
         false
@@ -38,8 +26,8 @@ pub trait Returns<G: Game>: Send + Sync {
 
     /// A depth of which it is certain that no search of `position` to less comes to `earlier`: the least
     /// number of plies from the one to the other in the game without the rule, or less; 255 where none lead
-    /// there. In games with [plies](Game::HAS_PLIES) of their own the last move or outcome counts 1, however
-    /// many it takes, as a position is looked at however little depth is left for it.
+    /// there. In games with [plies](crate::game::Steps::plies) of their own the last move or outcome counts
+    /// 1, however many it takes, as a position is looked at however little depth is left for it.
     ///
     /// Asked for each earlier position at each look-up. Too large a number makes values wrong, a small one
     /// keeps what paths know apart: with 1, which is always true, paths share what they know only where they
@@ -62,7 +50,7 @@ impl<G: Game> Returns<G> for AnyReturn {}
 /// make has one, also of the moves that were made before a search.
 ///
 /// A position of it is an allocation. Evaluators of the plain game serve by
-/// [`OfPlain`](crate::repetition::OfPlain). Bounds of what searches find that the plain game or its
+/// [`OfInner`](crate::evaluator::OfInner). Bounds of what searches find that the plain game or its
 /// evaluators prove do not hold with the rule, and are left out; nor can an outcome be promised not to end
 /// the game.
 #[derive(Clone, Copy, Debug)]
@@ -108,7 +96,7 @@ impl<G: Game> Repeating<G> {
 impl<G: Game, R: Returns<G>> Repeating<G, R> {
     /// The same where something is known of how play can come back.
     pub fn knowing(plain: G, score: Score, returns: R) -> Self {
-        let limit = plain.grid().limit();
+        let limit = plain.facts().grid.limit();
         Repeating { score: score.clamp(-limit, limit), plain, returns }
     }
 
@@ -121,55 +109,30 @@ impl<G: Game, R: Returns<G>> Repeating<G, R> {
     pub fn begin(&self, position: G::Position) -> WithPast<G::Position> {
         WithPast { position, past: Past::none(), is_repeated: false }
     }
-
-    /// The position after a move or an outcome.
-    fn after(
-        &self,
-        before: &WithPast<G::Position>,
-        position: G::Position,
-        is_irreversible: bool,
-    ) -> WithPast<G::Position> {
-        if is_irreversible {
-            return self.begin(position);
-        }
-        let past = before.past.with(self.plain.hash(&before.position), before.position.clone());
-        let is_repeated =
-            self.plain.kind(&position) != Kind::Terminal && past.has(self.plain.hash(&position));
-        WithPast { position, past, is_repeated }
-    }
-
-    fn after_move(
-        &self,
-        before: &WithPast<G::Position>,
-        mv: G::Move,
-        position: G::Position,
-    ) -> WithPast<G::Position> {
-        let is_irreversible = self.returns.is_irreversible_move(&self.plain, &before.position, mv, &position);
-        self.after(before, position, is_irreversible)
-    }
-
-    fn after_outcome(
-        &self,
-        before: &WithPast<G::Position>,
-        outcome: G::Outcome,
-        position: G::Position,
-    ) -> WithPast<G::Position> {
-        let is_irreversible =
-            self.returns.is_irreversible_outcome(&self.plain, &before.position, outcome, &position);
-        self.after(before, position, is_irreversible)
-    }
 }
 
-impl<G: Game, R: Returns<G>> Game for Repeating<G, R> {
+impl<G: Game, R: Returns<G>> GameWrapper for Repeating<G, R> {
+    type Inner = G;
     type Position = WithPast<G::Position>;
-    type Move = G::Move;
-    type Outcome = G::Outcome;
-    const HAS_REWARDS: bool = G::HAS_REWARDS;
-    const HAS_OUTCOME_REWARDS: bool = G::HAS_OUTCOME_REWARDS;
-    const HAS_PLIES: bool = G::HAS_PLIES;
 
-    fn grid(&self) -> Grid {
-        self.plain.grid()
+    #[inline]
+    fn inner(&self) -> &G {
+        &self.plain
+    }
+
+    #[inline]
+    fn inner_position(position: &Self::Position) -> &G::Position {
+        &position.position
+    }
+
+    fn wrap(&self, before: &Self::Position, step: StepOf<G>, position: G::Position) -> Self::Position {
+        let plain = &self.plain;
+        if self.returns.is_irreversible(plain, &before.position, step, &position) {
+            return self.begin(position);
+        }
+        let past = before.past.with(plain.hash(&before.position), before.position.clone());
+        let is_repeated = plain.kind(&position) != Kind::Terminal && past.has(plain.hash(&position));
+        WithPast { position, past, is_repeated }
     }
 
     fn identity(&self) -> u64 {
@@ -177,16 +140,8 @@ impl<G: Game, R: Returns<G>> Game for Repeating<G, R> {
         mix64(mix64(self.plain.identity() ^ 0x7265_7065_6174_6564) ^ own)
     }
 
-    fn saturates(&self) -> bool {
-        self.plain.saturates()
-    }
-
-    fn depends_on_past(&self) -> bool {
-        true
-    }
-
-    fn smaller(&self) -> Option<String> {
-        self.plain.smaller()
+    fn facts(&self) -> GameFacts {
+        GameFacts { outcomes_never_end: false, depends_on_past: true, ..self.plain.facts() }
     }
 
     #[inline]
@@ -194,24 +149,14 @@ impl<G: Game, R: Returns<G>> Game for Repeating<G, R> {
         if position.is_repeated { Kind::Terminal } else { self.plain.kind(&position.position) }
     }
 
-    #[inline]
-    fn player(&self, position: &Self::Position) -> Player {
-        self.plain.player(&position.position)
-    }
-
     fn terminal_score(&self, position: &Self::Position) -> Score {
         if !position.is_repeated {
             return self.plain.terminal_score(&position.position);
         }
-        match self.player(position) {
+        match self.plain.player(&position.position) {
             Player::Max => self.score,
             Player::Min => -self.score,
         }
-    }
-
-    #[inline]
-    fn hash(&self, position: &Self::Position) -> Hash {
-        self.plain.hash(&position.position)
     }
 
     fn hash_to_depth(&self, position: &Self::Position, depth: u8) -> Hash {
@@ -224,80 +169,8 @@ impl<G: Game, R: Returns<G>> Game for Repeating<G, R> {
         self.plain.hash(plain) ^ past.salt(is_met)
     }
 
-    fn moves(&self, position: &Self::Position, push: impl FnMut(G::Move)) {
-        self.plain.moves(&position.position, push);
-    }
-
-    fn play(&self, position: &Self::Position, mv: G::Move) -> Self::Position {
-        self.after_move(position, mv, self.plain.play(&position.position, mv))
-    }
-
-    fn visit_moves(
-        &self,
-        position: &Self::Position,
-        mut visit: impl FnMut(G::Move, Self::Position) -> ControlFlow<()>,
-    ) {
-        self.plain
-            .visit_moves(&position.position, |mv, after| visit(mv, self.after_move(position, mv, after)));
-    }
-
-    fn move_reward(&self, before: &Self::Position, mv: G::Move, after: &Self::Position) -> Score {
-        self.plain.move_reward(&before.position, mv, &after.position)
-    }
-
-    fn outcome_reward(&self, before: &Self::Position, outcome: G::Outcome, after: &Self::Position) -> Score {
-        self.plain.outcome_reward(&before.position, outcome, &after.position)
-    }
-
-    fn move_plies(&self, before: &Self::Position, mv: G::Move, after: &Self::Position) -> u8 {
-        self.plain.move_plies(&before.position, mv, &after.position)
-    }
-
-    fn outcome_plies(&self, before: &Self::Position, outcome: G::Outcome, after: &Self::Position) -> u8 {
-        self.plain.outcome_plies(&before.position, outcome, &after.position)
-    }
-
-    fn outcomes(&self, position: &Self::Position, push: impl FnMut(G::Outcome, u32)) {
-        self.plain.outcomes(&position.position, push);
-    }
-
-    fn resolve(&self, position: &Self::Position, outcome: G::Outcome) -> Self::Position {
-        self.after_outcome(position, outcome, self.plain.resolve(&position.position, outcome))
-    }
-
-    fn visit_outcomes(
-        &self,
-        position: &Self::Position,
-        mut visit: impl FnMut(G::Outcome, u32, Self::Position) -> ControlFlow<()>,
-    ) {
-        self.plain.visit_outcomes(&position.position, |outcome, weight, after| {
-            visit(outcome, weight, self.after_outcome(position, outcome, after))
-        });
-    }
-
-    fn move_slots(&self) -> usize {
-        self.plain.move_slots()
-    }
-
-    #[inline]
-    fn move_slot(&self, mv: G::Move) -> usize {
-        self.plain.move_slot(mv)
-    }
-
     /// That of the plain game: the rule only ends games earlier.
     fn full_depth(&self, position: &Self::Position) -> Option<u32> {
         if position.is_repeated { Some(0) } else { self.plain.full_depth(&position.position) }
-    }
-
-    fn depth_step(&self) -> u8 {
-        self.plain.depth_step()
-    }
-
-    fn move_text(&self, position: &Self::Position, mv: G::Move) -> String {
-        self.plain.move_text(&position.position, mv)
-    }
-
-    fn outcome_text(&self, position: &Self::Position, outcome: G::Outcome) -> String {
-        self.plain.outcome_text(&position.position, outcome)
     }
 }

@@ -28,7 +28,7 @@ pub(crate) fn taken<G: Game>(
     score: Score,
     viewer: Player,
 ) -> Result<Score, SearchError> {
-    let grid = game.grid();
+    let grid = game.facts().grid;
     let most = most(given, grid.limit());
     if is_on_grid(score, most) {
         return Ok(score);

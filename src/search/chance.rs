@@ -47,7 +47,7 @@ impl ChanceNode {
             return None;
         }
         let mut sums = ChanceSums::new(total as i64, worker.limit, window);
-        if <S::Game as Game>::HAS_OUTCOME_REWARDS {
+        if <S::Game as Game>::STEPS.outcome_rewards {
             take_rewards(worker, node, begin..end, &mut sums);
         }
         static_bounds::take(worker, node, begin..end, &mut sums);

@@ -1,6 +1,6 @@
 //! Leaf collapse: a chance node at depth 1 whose successors are leaves of one evaluation is that evaluation.
 //!
-//! An evaluator that does not look at what was rolled, at no node ([`Evaluator::IGNORES_OUTCOME`]) or not at
+//! An evaluator that does not look at what was rolled, at no node ([`Abilities::ignores_outcome`]) or not at
 //! this one ([`Evaluator::ignores_outcome`]), gives all these leaves the same score s, seen by the chance
 //! node's player, and gives it to the chance node itself, asked with that node's own state. Clamping onto the
 //! grid is odd, so it does not matter who looks. The node's value is `round(sum(w_i * s) / W)`, which is
@@ -9,12 +9,12 @@
 //! successor finds.
 //!
 //! It holds only where no outcome ends the game, since a terminal has its own score, none carries a reward
-//! and none takes no ply. A game may promise that none ever ends it ([`Game::outcomes_never_end`]), and
+//! and none takes no ply. A game may promise that none ever ends it ([`GameFacts::outcomes_never_end`]), and
 //! have no rewards and no plies of its own; of another the outcomes are looked at. (A chance node above
 //! depth 1 whose outcomes all lead to leaves is searched as usual.)
 
 use crate::evaluator::Evaluator;
-use crate::game::{Game, Kind};
+use crate::game::{Game, Kind, Step};
 use crate::processor::{Event, Processor};
 use crate::score::{Bounds, Score};
 use crate::search::setup::{NodeOf, PositionOf, Setup};
@@ -24,8 +24,9 @@ use std::ops::ControlFlow;
 /// Whether the evaluator ignores outcomes at every chance node, or at this one.
 #[inline(always)]
 pub(super) fn ignores_outcome<S: Setup>(worker: &Worker<'_, S>, position: &PositionOf<S>) -> bool {
-    S::Evaluator::IGNORES_OUTCOME
-        || S::Evaluator::MAY_IGNORE_OUTCOME && worker.evaluator.ignores_outcome(worker.game, position)
+    S::Evaluator::ABILITIES.ignores_outcome
+        || S::Evaluator::ABILITIES.may_ignore_outcome
+            && worker.evaluator.ignores_outcome(worker.game, position)
 }
 
 /// The score of a chance node at [`depth()`] as its player sees it, from one evaluation; `None` where its
@@ -75,8 +76,8 @@ fn leaves_are_alike<G: Game>(game: &G, position: &G::Position) -> bool {
     game.visit_outcomes(position, |outcome, weight, after| {
         total += u64::from(weight);
         is_sound &= weight > 0 && game.kind(&after) != Kind::Terminal;
-        is_sound &= !G::HAS_OUTCOME_REWARDS || game.outcome_reward(position, outcome, &after) == 0;
-        is_sound &= !G::HAS_PLIES || game.outcome_plies(position, outcome, &after) > 0;
+        is_sound &= !G::STEPS.outcome_rewards || game.reward(position, Step::Outcome(outcome), &after) == 0;
+        is_sound &= !G::STEPS.plies || game.plies(position, Step::Outcome(outcome), &after) > 0;
         if is_sound { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     });
     is_sound && (1..=u64::from(u32::MAX)).contains(&total)

@@ -2,10 +2,10 @@
 //! that the table's moves of one iteration order the next, and a search that is stopped has an answer.
 
 use crate::evaluator::Evaluator;
-use crate::game::Game;
+use crate::game::{Game, Step};
 use crate::processor::Processor;
 use crate::score::Bounds;
-use crate::search::answer::{BatchCounts, Interrupted, Iteration, SearchResult, Step, StopReason};
+use crate::search::answer::{BatchCounts, Interrupted, Iteration, SearchResult, StopReason};
 use crate::search::forecast::Forecast;
 use crate::search::line::{first_move, principal_line};
 use crate::search::node::Node;
@@ -51,7 +51,7 @@ impl<'p, S: Setup> Deepening<'p, S> {
     pub(crate) fn new(worker: &Worker<'_, S>, position: &'p PositionOf<S>, depth: u8) -> Self {
         Deepening {
             position,
-            state: worker.evaluator.state(worker.game, position),
+            state: worker.evaluator.state(worker.game, position, None),
             left: depths(depth, step(worker, depth)),
             iterations: Vec::new(),
             interrupted: None,
@@ -128,7 +128,7 @@ impl<'p, S: Setup> Deepening<'p, S> {
                 .chosen(worker.options, worker.ties.peers.as_ref().map(S::Peers::granularity)),
             batches: BatchCounts::default(),
             lanes: Lanes::NONE,
-            smaller_game: worker.game.smaller(),
+            smaller_game: worker.game.facts().left_out,
             elapsed: Duration::from_nanos(worker.processor.now()),
             stopped_by: StopReason::Depth,
             interrupted,
@@ -179,7 +179,7 @@ fn completed<S: Setup>(worker: &Worker<'_, S>, root: NodeOf<'_, S>, bounds: Boun
 
 /// Searches `position` iteration by iteration beside the worker that answers, for the sake of the table.
 pub(crate) fn follow<S: Setup>(worker: &mut Worker<'_, S>, position: &PositionOf<S>, depth: u8) {
-    let state = worker.evaluator.state(worker.game, position);
+    let state = worker.evaluator.state(worker.game, position, None);
     for depth in depths(depth, step(worker, depth)) {
         worker.report_nodes();
         if worker.is_halted() {
@@ -204,14 +204,14 @@ fn root<'n, S: Setup>(
 
 /// What `position` is worth at depth 0: its score where it ends the game, its evaluation where it does not.
 pub(crate) fn search_leaf<S: Setup>(worker: &mut Worker<'_, S>, position: &PositionOf<S>) -> Bounds {
-    let state = worker.evaluator.state(worker.game, position);
+    let state = worker.evaluator.state(worker.game, position, None);
     let node = root(worker, position, &state, 0);
     S::search(worker, node, worker.control.root_window(worker.limit))
 }
 
 /// By how much each iteration is deeper than the last: by all of the depth where there is to be one only.
 fn step<S: Setup>(worker: &Worker<'_, S>, target: u8) -> u8 {
-    if worker.options.deepening { worker.game.depth_step() } else { target }
+    if worker.options.deepening { worker.game.facts().depth_step } else { target }
 }
 
 type Depths = StepBy<RangeInclusive<u8>>;

@@ -1,17 +1,17 @@
 //! From a node to its successor: the depth that is left, the reward on the way, the window below, and what
 //! comes back.
 
-use crate::evaluator::Evaluator;
-use crate::game::{Game, Player};
+use crate::evaluator::{Before, Evaluator};
+use crate::game::{Game, Player, Step, StepOf};
 use crate::processor::{Event, Processor};
 use crate::score::{Bounds, Score, Window};
 use crate::search::answer::{Given, SearchError};
 use crate::search::live::{Change, Link};
 use crate::search::node::Node;
-use crate::search::plies::{depth_after_move, depth_after_outcome};
+use crate::search::plies::depth_after;
 use crate::search::request::MAX_PATH_LENGTH;
 use crate::search::reward::{Edge, Reward};
-use crate::search::setup::{MoveOf, NodeOf, OutcomeOf, Peers, PositionOf, Setup, SuccessorOf};
+use crate::search::setup::{MoveOf, NodeOf, OutcomeOf, Peers, PositionOf, Setup, StateOf, SuccessorOf};
 use crate::search::worker::Worker;
 
 /// The way down.
@@ -47,7 +47,7 @@ impl<S: Setup> Worker<'_, S> {
     /// The depth of the node that a move leads to.
     #[inline(always)]
     pub(crate) fn depth_after_move(&self, node: NodeOf<'_, S>, mv: MoveOf<S>, after: &PositionOf<S>) -> u8 {
-        depth_after_move(self.game, node.depth, node.position, mv, after)
+        depth_after(self.game, node.depth, node.position, Step::Move(mv), after)
     }
 
     /// The depth of the node that an outcome leads to.
@@ -58,39 +58,39 @@ impl<S: Setup> Worker<'_, S> {
         outcome: OutcomeOf<S>,
         after: &PositionOf<S>,
     ) -> u8 {
-        depth_after_outcome(self.game, node.depth, node.position, outcome, after)
+        depth_after(self.game, node.depth, node.position, Step::Outcome(outcome), after)
     }
 
     /// Whether a move takes no ply.
     #[inline(always)]
     pub(super) fn takes_no_ply(&self, node: NodeOf<'_, S>, mv: MoveOf<S>, after: &PositionOf<S>) -> bool {
-        <S::Game as Game>::HAS_PLIES && self.depth_after_move(node, mv, after) == node.depth
+        <S::Game as Game>::STEPS.plies && self.depth_after_move(node, mv, after) == node.depth
     }
 
     /// Whether the successors of a node are leaves whatever leads to them.
     #[inline(always)]
     pub(super) fn is_above_leaves(&self, node: NodeOf<'_, S>) -> bool {
-        !<S::Game as Game>::HAS_PLIES && node.depth == 1
+        !<S::Game as Game>::STEPS.plies && node.depth == 1
     }
 
     /// Whether a successor at this depth is a leaf that has to be told apart from others: in games in which
     /// that does not follow from the depth above it.
     #[inline(always)]
     pub(super) fn is_leaf_below(&self, depth: u8) -> bool {
-        <S::Game as Game>::HAS_PLIES && depth == 0
+        <S::Game as Game>::STEPS.plies && depth == 0
     }
 
     /// Whether a loop goes on that may evaluate though it is not for leaves alone.
     #[inline(always)]
     pub(crate) fn goes_on_among_leaves(&mut self) -> bool {
-        !<S::Game as Game>::HAS_PLIES || self.goes_on()
+        !<S::Game as Game>::STEPS.plies || self.goes_on()
     }
 
     /// Whether the path to an interior node is so long that it may not go on, in which case the search is
     /// halted with an error.
     #[inline(always)]
     pub(super) fn ends_path(&mut self, node: NodeOf<'_, S>) -> bool {
-        let is_too_long = <S::Game as Game>::HAS_PLIES && u32::from(node.ply) >= MAX_PATH_LENGTH;
+        let is_too_long = <S::Game as Game>::STEPS.plies && u32::from(node.ply) >= MAX_PATH_LENGTH;
         if is_too_long {
             self.control.fail(SearchError::PathLength);
             self.set_halted(true);
@@ -146,7 +146,7 @@ impl<S: Setup> Worker<'_, S> {
         after: &PositionOf<S>,
     ) -> Reward {
         let (game, limit) = (self.game, self.limit);
-        Reward::of_move(game, limit, node.position, (mv, after), |reward| {
+        Reward::of_step(game, limit, node.position, (Step::Move(mv), after), |reward| {
             self.take_off_grid(Given::Reward, reward, game.player(node.position))
         })
     }
@@ -160,27 +160,39 @@ impl<S: Setup> Worker<'_, S> {
         after: &PositionOf<S>,
     ) -> Reward {
         let (game, limit) = (self.game, self.limit);
-        Reward::of_outcome(game, limit, node.position, (outcome, after), |reward| {
+        Reward::of_step(game, limit, node.position, (Step::Outcome(outcome), after), |reward| {
             self.take_off_grid(Given::Reward, reward, game.player(node.position))
         })
     }
 
+    /// The evaluator's state of the position that a step leads to.
+    #[inline(always)]
+    pub(super) fn state_after(
+        &self,
+        node: NodeOf<'_, S>,
+        step: StepOf<S::Game>,
+        after: &PositionOf<S>,
+    ) -> StateOf<S> {
+        let before = Before { position: node.position, state: node.state, step };
+        self.evaluator.state(self.game, after, Some(before))
+    }
+
     /// The edge that a move is.
     pub(crate) fn move_edge(&self, node: NodeOf<'_, S>, mv: MoveOf<S>, after: &PositionOf<S>) -> Edge {
-        Edge::of_move(self.game, self.limit, node.position, mv, after)
+        Edge::of_step(self.game, self.limit, node.position, Step::Move(mv), after)
     }
 
     /// The edge that an outcome is.
     pub(crate) fn outcome_edge(&self, node: NodeOf<'_, S>, outcome: OutcomeOf<S>) -> Edge {
         let after = self.game.resolve(node.position, outcome);
-        Edge::of_outcome(self.game, self.limit, node.position, outcome, &after)
+        Edge::of_step(self.game, self.limit, node.position, Step::Outcome(outcome), &after)
     }
 
     /// What an edge is worth that leads to this much, as the player of the node above it, `viewer`, sees
     /// both.
     #[inline(always)]
     pub(super) fn worth(&mut self, reward: Reward, below: Bounds, viewer: Player) -> Bounds {
-        if !<S::Game as Game>::HAS_REWARDS {
+        if !<S::Game as Game>::STEPS.rewards {
             return below;
         }
         if below.is_exact() {
@@ -192,7 +204,7 @@ impl<S: Setup> Worker<'_, S> {
     /// The same where the edge is an outcome.
     #[inline(always)]
     pub(super) fn worth_of_outcome(&mut self, reward: Reward, below: Bounds, viewer: Player) -> Bounds {
-        if <S::Game as Game>::HAS_OUTCOME_REWARDS { self.worth(reward, below, viewer) } else { below }
+        if <S::Game as Game>::STEPS.outcome_rewards { self.worth(reward, below, viewer) } else { below }
     }
 
     /// The same of a score, which is known.
@@ -203,7 +215,7 @@ impl<S: Setup> Worker<'_, S> {
         below: Score,
         viewer: impl FnOnce(&S::Game) -> Player,
     ) -> Score {
-        if !<S::Game as Game>::HAS_REWARDS {
+        if !<S::Game as Game>::STEPS.rewards {
             return below;
         }
         self.take(Given::Worth, reward.0 + below, viewer)
@@ -212,7 +224,7 @@ impl<S: Setup> Worker<'_, S> {
     /// What an edge can be worth that leads to what can be worth so much.
     #[inline(always)]
     pub(super) fn possible_with(&self, reward: Reward, below: Bounds) -> Bounds {
-        if <S::Game as Game>::HAS_REWARDS { reward.mapped(below, self.limit) } else { below }
+        if <S::Game as Game>::STEPS.rewards { reward.mapped(below, self.limit) } else { below }
     }
 
     /// What an edge can be worth, whatever it leads to.
@@ -225,7 +237,7 @@ impl<S: Setup> Worker<'_, S> {
     /// the node above it. The window lies within what is known of the edge, and is not empty.
     #[inline(always)]
     pub(super) fn window_below(&self, reward: Reward, window: Window) -> Window {
-        if !<S::Game as Game>::HAS_REWARDS {
+        if !<S::Game as Game>::STEPS.rewards {
             return window;
         }
         let shifted = reward.shifted(window);
@@ -247,7 +259,7 @@ impl<S: Setup> Worker<'_, S> {
         window: Window,
         search: impl FnOnce(&mut Self, Window) -> Bounds,
     ) -> Bounds {
-        if !<S::Game as Game>::HAS_REWARDS && !S::Evaluator::HAS_BOUNDS {
+        if !<S::Game as Game>::STEPS.rewards && !S::Evaluator::ABILITIES.bounds {
             return search(self, window);
         }
         if window.is_settled_by(possible) {
@@ -256,7 +268,7 @@ impl<S: Setup> Worker<'_, S> {
         let below = self.window_below(reward, window.narrowed_by(possible));
         let found = search(self, below);
         let found = self.worth(reward, found, mover);
-        if S::Evaluator::HAS_BOUNDS { self.meet(found, possible) } else { found }
+        if S::Evaluator::ABILITIES.bounds { self.meet(found, possible) } else { found }
     }
 }
 
@@ -270,10 +282,10 @@ pub(super) fn with_successor<S: Setup, R>(
     act: impl FnOnce(&mut Worker<'_, S>, NodeOf<'_, S>) -> R,
 ) -> R {
     let (depth, ply) = (worker.depth_after_outcome(node, outcome, position), node.ply + 1);
-    if S::Evaluator::IGNORES_OUTCOME {
+    if S::Evaluator::ABILITIES.ignores_outcome {
         return act(worker, Node::new(position, node.state, depth, ply));
     }
-    let state = worker.evaluator.after_outcome(worker.game, node.state, node.position, outcome, position);
+    let state = worker.state_after(node, Step::Outcome(outcome), position);
     act(worker, Node::new(position, &state, depth, ply))
 }
 
@@ -307,7 +319,7 @@ mod tests {
         let position = &0;
         let node = |depth, ply| Node::new(position, &(), depth, ply);
         let after = graph.play(position, 0);
-        let plies = plied.move_plies(position, 0, &after);
+        let plies = plied.plies(position, Step::Move(0), &after);
         assert!((2..=3).contains(&plies));
         for depth in 1..=5 {
             let left = with_worker(&plied, |worker| worker.depth_after_move(node(depth, 1), 0, &after));

@@ -99,7 +99,8 @@ impl<S: Setup> Worker<'_, S> {
     #[inline(never)]
     pub(super) fn take_off_grid(&mut self, given: Given, score: Score, viewer: Player) -> Score {
         let (game, evaluator) = (self.game, self.evaluator);
-        let saturates = game.saturates() || given == Given::Evaluation && evaluator.saturates(game);
+        let saturates =
+            game.facts().saturates || given == Given::Evaluation && evaluator.facts(game).saturates;
         taken(game, saturates, given, score, viewer).unwrap_or_else(|error| {
             self.become_void(error);
             let most = most(given, self.limit);

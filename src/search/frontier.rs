@@ -6,8 +6,7 @@
 //! successors, copies of them that outlast the move. That is a seventh of all instructions
 //! (docs/performance.md, "Fewer nodes").
 
-use crate::evaluator::Evaluator;
-use crate::game::{Game, Kind, Player};
+use crate::game::{Game, Kind, Player, Step};
 use crate::score::{Bounds, Window};
 use crate::search::collapse;
 use crate::search::moves::{Breadth, GeneratedMoves};
@@ -90,7 +89,7 @@ fn value_below<S: Setup>(
     } else if kind == Kind::Chance && collapse::counts(worker, position) {
         worker.evaluate_after_move(node, mv, position)
     } else {
-        let state = worker.evaluator.after_move(worker.game, node.state, node.position, mv, position);
+        let state = worker.state_after(node, Step::Move(mv), position);
         let (depth, ply) = (node.depth - 1, node.ply + 1);
         let below = Node::new(position, &state, depth, ply);
         let is_movers = worker.game.player(position) == mover;

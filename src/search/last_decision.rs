@@ -9,7 +9,7 @@
 //! generated ([`Game::visit_moves`]).
 
 use crate::evaluator::Evaluator;
-use crate::game::{Game, Kind, Player};
+use crate::game::{Game, Kind, Player, Step};
 use crate::processor::{Event, Processor};
 use crate::score::{Bounds, Score, Window};
 use crate::search::answer::{Given, SearchError};
@@ -173,7 +173,7 @@ impl<'w, 'a, 'n, S: Setup> Leaves<'w, 'a, 'n, S> {
     fn value_of(&mut self, mv: MoveOf<S>, position: &PositionOf<S>, window: Window) -> Bounds {
         let Leaves { game, evaluator, limit, node, .. } = *self;
         let mover = self.mover;
-        let reward = Reward::of_move(game, limit, node.position, (mv, position), |reward| {
+        let reward = Reward::of_step(game, limit, node.position, (Step::Move(mv), position), |reward| {
             self.worker.take_off_grid(Given::Reward, reward, mover)
         });
         if reward.is_enough_for(window, limit) {

@@ -1,12 +1,12 @@
 //! The principal line: how play may go on, as far as the table remembers it, or as far as it is searched for.
 
 use crate::evaluator::Evaluator;
-use crate::game::{Game, Kind};
+use crate::game::{Game, Kind, Step};
 use crate::score::Window;
-use crate::search::answer::{SearchError, Step};
+use crate::search::answer::SearchError;
 use crate::search::deepening::lead;
 use crate::search::node::Node;
-use crate::search::plies::{depth_after_move, depth_after_outcome, longest_path};
+use crate::search::plies::{depth_after, longest_path};
 use crate::search::request::MAX_DEPTH;
 use crate::search::setup::{MoveOf, NodeOf, OutcomeOf, PositionOf, Setup};
 use crate::search::worker::Worker;
@@ -29,25 +29,20 @@ pub(super) fn principal_line<S: Setup>(
     let (mut position, mut depth) = (root.position.clone(), root.depth);
     // No search goes further, so a game that breaks its promise of no endless chain has an end here, too.
     while depth > 0 && line.len() < longest_path::<S::Game>() as usize {
-        match game.kind(&position) {
+        let step = match game.kind(&position) {
             Kind::Terminal => break,
             Kind::Decision => {
                 // Only the root's move is given, and only a decision root has one.
                 let given = best_move.filter(|_| line.is_empty());
-                let Some(mv) = given.or_else(|| table_move(worker, &position, depth)) else { break };
-                let after = game.play(&position, mv);
-                depth = depth_after_move(game, depth, &position, mv, &after);
-                position = after;
-                line.push(Step::Move(mv));
+                given.or_else(|| table_move(worker, &position, depth)).map(Step::Move)
             }
-            Kind::Chance => {
-                let Some(outcome) = likeliest_outcome(game, &position) else { break };
-                let after = game.resolve(&position, outcome);
-                depth = depth_after_outcome(game, depth, &position, outcome, &after);
-                position = after;
-                line.push(Step::Outcome(outcome));
-            }
-        }
+            Kind::Chance => likeliest_outcome(game, &position).map(Step::Outcome),
+        };
+        let Some(step) = step else { break };
+        let after = step.take(game, &position);
+        depth = depth_after(game, depth, &position, step, &after);
+        position = after;
+        line.push(step);
     }
     // Outcomes that no move follows say nothing.
     let end = line.iter().rposition(|step| matches!(step, Step::Move(_))).map_or(0, |last| last + 1);
@@ -74,29 +69,27 @@ pub(crate) fn searched_line<S: Setup>(
             worker.control.fail(SearchError::PathLength);
             return (line, false);
         }
-        match game.kind(&position) {
+        let step = match game.kind(&position) {
             Kind::Terminal => break,
             Kind::Decision => {
                 let given = best_move.filter(|_| line.is_empty());
                 let Some(mv) = given.or_else(|| searched_move(worker, &position, left)) else {
                     return (line, false);
                 };
-                let after = game.play(&position, mv);
-                left = depth_after_move(game, left, &position, mv, &after);
-                position = after;
-                line.push(Step::Move(mv));
+                Step::Move(mv)
             }
             Kind::Chance => {
                 let Some(outcome) = likeliest_outcome(game, &position) else {
                     worker.control.fail(SearchError::TotalWeight { total: 0 });
                     return (line, false);
                 };
-                let after = game.resolve(&position, outcome);
-                left = depth_after_outcome(game, left, &position, outcome, &after);
-                position = after;
-                line.push(Step::Outcome(outcome));
+                Step::Outcome(outcome)
             }
-        }
+        };
+        let after = step.take(game, &position);
+        left = depth_after(game, left, &position, step, &after);
+        position = after;
+        line.push(step);
     }
     (line, true)
 }
@@ -111,7 +104,7 @@ fn searched_move<S: Setup>(
     worker.report_nodes();
     worker.root.preferred = None;
     if !worker.is_halted() {
-        let state = worker.evaluator.state(worker.game, position);
+        let state = worker.evaluator.state(worker.game, position, None);
         let node = Node::new(position, &state, depth, 0);
         S::search(worker, node, Window::full(worker.limit));
     }

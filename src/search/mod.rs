@@ -76,7 +76,7 @@ pub use crate::table::Reuse;
 pub use answer::{
     Activity, ActivitySpan, BatchCounts, Chosen, Given, Interrupted, Iteration, NodeCounts, OffGrid,
     OrderingSample, PrincipalLine, Proof, RootMove, SearchError, SearchResult, SplitCounts, SplitKind, Stats,
-    Step, StopReason, TableCounts, TableSample, TaskSpan, Timeline, Times, WorkerStats,
+    StopReason, TableCounts, TableSample, TaskSpan, Timeline, Times, WorkerStats,
 };
 pub use request::{
     Algorithm, Company, DeclaredOption, Limits, MAX_BATCH, MAX_DEPTH, MAX_MOVE_SLOTS, MAX_PATH_LENGTH,
@@ -97,7 +97,7 @@ pub(crate) use live::{Link, move_window, successor_window};
 pub(crate) use moves::OpenMoves;
 pub(crate) use negamax::{search_successor, try_move};
 pub(crate) use ordering::note_cutoff;
-pub(crate) use plies::{depth_after_move, depth_after_outcome, least_below};
+pub(crate) use plies::{depth_after, least_below};
 pub(crate) use recursion::search as search_node;
 pub(crate) use request::{check_threads, list_methods};
 pub(crate) use reward::Edge;

@@ -30,13 +30,16 @@ pub(crate) struct NearLeaves {
 impl NearLeaves {
     /// What game, evaluator and options allow; nothing has a loop of its own yet.
     pub(super) fn new<G: Game, E: Evaluator<G>>(game: &G, options: &Options) -> Self {
-        let collapsing_depth =
-            u8::from((E::IGNORES_OUTCOME || E::MAY_IGNORE_OUTCOME) && options.leaf_collapse);
+        let collapsing_depth = u8::from(
+            (E::ABILITIES.ignores_outcome || E::ABILITIES.may_ignore_outcome) && options.leaf_collapse,
+        );
         let takes_bounds = options.static_bounds && options.algorithm.prunes();
         NearLeaves {
             collapsing_depth,
-            all_collapse: collapsing_depth == 1 && E::IGNORES_OUTCOME,
-            leaves_are_promised: !G::HAS_OUTCOME_REWARDS && !G::HAS_PLIES && game.outcomes_never_end(),
+            all_collapse: collapsing_depth == 1 && E::ABILITIES.ignores_outcome,
+            leaves_are_promised: !G::STEPS.outcome_rewards
+                && !G::STEPS.plies
+                && game.facts().outcomes_never_end,
             // At depth 1 each outcome is evaluated, which costs no more than bounds do.
             static_bounds_depth: if takes_bounds { 2 } else { u8::MAX },
             own_loops: 0,
@@ -71,7 +74,7 @@ impl NearLeaves {
             plan.decision_table_depth <= FRONTIER || plan.looks_up_collapsed(self.collapsing_depth);
         self.collapsing_depth == FRONTIER - 1
             && !uses_table
-            && !G::HAS_PLIES
+            && !G::STEPS.plies
             && !plan.orders_statically(options, FRONTIER)
     }
 }
@@ -81,7 +84,7 @@ impl NearLeaves {
 /// keep to their order to the last move.) Not where moves may take another number of plies.
 fn is_last_simple<G: Game>(options: &Options, plan: &Plan) -> bool {
     let is_left_to_search = options.ordering == MoveOrdering::Chosen;
-    !G::HAS_PLIES
+    !G::STEPS.plies
         && plan.decision_table_depth > LAST_DECISION
         && (is_left_to_search && !plan.orders_statically(options, LAST_DECISION)
             || !options.algorithm.prunes())

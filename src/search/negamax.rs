@@ -112,7 +112,7 @@ fn usual_decision<S: Setup>(
         try_moves(worker, node, asked)
     };
     let hint = tried.hint(worker);
-    let is_root_bounded = S::Evaluator::HAS_BOUNDS && node.ply == 0;
+    let is_root_bounded = S::Evaluator::ABILITIES.bounds && node.ply == 0;
     let proven = if is_root_bounded { worker.meet(tried.bounds, before) } else { tried.bounds };
     worker.conclude(&known, proven, node.depth, hint)
 }

@@ -6,8 +6,7 @@
 
 pub(super) mod company;
 
-use crate::evaluator::Evaluator;
-use crate::game::{Game, Kind};
+use crate::game::{Game, Kind, Step};
 use crate::processor::Evaluates;
 use crate::score::Window;
 use crate::search::answer::SearchError;
@@ -31,7 +30,7 @@ pub(super) fn make_successor<S: Setup>(
 ) -> SuccessorOf<S> {
     let position = worker.game.play(node.position, mv);
     worker.prefetch(&position, worker.depth_after_move(node, mv, &position));
-    let state = worker.evaluator.after_move(worker.game, node.state, node.position, mv, &position);
+    let state = worker.state_after(node, Step::Move(mv), &position);
     MoveSuccessor { position, state, evaluation: None }
 }
 

@@ -65,7 +65,7 @@ impl<M: Copy> RootMoves<M> {
 /// What is proven of a position's value, in the game's units, as `Max` sees it: the value where the bounds
 /// meet, their middle otherwise. The bounds are those that the position's player sees.
 pub(super) fn value_for_max<G: Game>(game: &G, position: &G::Position, bounds: Bounds) -> f64 {
-    let grid = game.grid();
+    let grid = game.facts().grid;
     let for_max = if game.player(position) == Player::Max { bounds } else { bounds.flipped() };
     if for_max.is_exact() {
         grid.value(for_max.lower)

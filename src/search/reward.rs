@@ -1,4 +1,4 @@
-//! Rewards along edges ([`Game::HAS_REWARDS`]): what a move or an outcome is worth where something is scored
+//! Rewards along edges ([`Steps::rewards`]): what a move or an outcome is worth where something is scored
 //! on the way.
 //!
 //! A move or an outcome with the reward r, in steps of the grid, leads to a node worth v; both as the player
@@ -34,7 +34,7 @@
 //! Of a decision node's moves F is known when they come up, not before: it takes the position after the move,
 //! which is made for the moves tried only. A move whose F settles the window is not searched; its F counts.
 
-use crate::game::Game;
+use crate::game::{Game, StepOf};
 use crate::score::{Bounds, Score, Window, is_on_grid};
 
 /// The reward of a move or an outcome, as the player of the node that it leaves sees it. At most twice the
@@ -60,34 +60,19 @@ impl Reward {
         Reward(if is_on_grid(reward, 2 * limit) { reward } else { off_grid(reward) })
     }
 
-    /// The reward of a move that leads to `after`; `off_grid` as in `taken`.
+    /// The reward of a step that leads to `after`; `off_grid` as in `taken`.
     #[inline(always)]
-    pub(super) fn of_move<G: Game>(
+    pub(super) fn of_step<G: Game>(
         game: &G,
         limit: Score,
         before: &G::Position,
-        (mv, after): (G::Move, &G::Position),
+        (step, after): (StepOf<G>, &G::Position),
         off_grid: impl FnOnce(Score) -> Score,
     ) -> Self {
-        if !G::HAS_REWARDS {
+        if !G::STEPS.may_pay(&step) {
             return Self::NONE;
         }
-        Self::taken(game.move_reward(before, mv, after), limit, off_grid)
-    }
-
-    /// The reward of an outcome that leads to `after`; `off_grid` as in `taken`.
-    #[inline(always)]
-    pub(super) fn of_outcome<G: Game>(
-        game: &G,
-        limit: Score,
-        before: &G::Position,
-        (outcome, after): (G::Outcome, &G::Position),
-        off_grid: impl FnOnce(Score) -> Score,
-    ) -> Self {
-        if !G::HAS_OUTCOME_REWARDS {
-            return Self::NONE;
-        }
-        Self::taken(game.outcome_reward(before, outcome, after), limit, off_grid)
+        Self::taken(game.reward(before, step, after), limit, off_grid)
     }
 
     /// The reward in steps of the grid.
@@ -129,28 +114,16 @@ pub(super) fn within(limit: Score) -> impl FnOnce(Score) -> Score {
 }
 
 impl Edge {
-    /// The edge that a move is which leads to `after`.
-    pub(crate) fn of_move<G: Game>(
+    /// The edge that a step is which leads to `after`.
+    pub(crate) fn of_step<G: Game>(
         game: &G,
         limit: Score,
         before: &G::Position,
-        mv: G::Move,
+        step: StepOf<G>,
         after: &G::Position,
     ) -> Self {
         let flips = game.player(after) != game.player(before);
-        Edge { reward: Reward::of_move(game, limit, before, (mv, after), within(limit)), flips }
-    }
-
-    /// The edge that an outcome is which leads to `after`.
-    pub(crate) fn of_outcome<G: Game>(
-        game: &G,
-        limit: Score,
-        before: &G::Position,
-        outcome: G::Outcome,
-        after: &G::Position,
-    ) -> Self {
-        let flips = game.player(after) != game.player(before);
-        Edge { reward: Reward::of_outcome(game, limit, before, (outcome, after), within(limit)), flips }
+        Edge { reward: Reward::of_step(game, limit, before, (step, after), within(limit)), flips }
     }
 
     /// What the edge is worth, as the player of the node above it sees it, where this is known of what it

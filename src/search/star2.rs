@@ -50,7 +50,7 @@ fn upper_bound_may_settle<S: Setup>(worker: &Worker<'_, S>, sums: &ChanceSums) -
 /// Whether windows may be narrowed by bounds that the evaluator knows.
 #[inline]
 fn knows_bounds<S: Setup>(worker: &Worker<'_, S>) -> bool {
-    S::Evaluator::HAS_BOUNDS && worker.options.static_bounds
+    S::Evaluator::ABILITIES.bounds && worker.options.static_bounds
 }
 
 /// What is hardly room: a sixteenth of the grid's limit.

@@ -18,10 +18,10 @@
 //! mapped here to what that is worth where it carries a reward.
 
 use crate::evaluator::Evaluator;
-use crate::game::{Game, Kind, Player};
+use crate::game::{Game, Kind, Player, Step};
 use crate::score::{Bounds, Score, is_not_a_number, is_on_grid};
 use crate::search::chance_sums::ChanceSums;
-use crate::search::plies::depth_after_outcome;
+use crate::search::plies::depth_after;
 use crate::search::ranking::ranks_moves;
 use crate::search::reward::{Reward, within};
 use crate::search::setup::{NodeOf, OutcomeOf, Setup};
@@ -44,7 +44,7 @@ pub(super) fn take<S: Setup>(
     let mut successors = worker.successors[range.clone()].iter_mut();
     game.outcome_bounds(node.position, node.depth, |offered| {
         let Some(successor) = successors.next() else { return };
-        if <S::Game as Game>::HAS_PLIES && leads_to_evaluation::<S>(game, node, successor.outcome) {
+        if <S::Game as Game>::STEPS.plies && leads_to_evaluation::<S>(game, node, successor.outcome) {
             return;
         }
         match taken(offered, limit) {
@@ -57,7 +57,7 @@ pub(super) fn take<S: Setup>(
         }
     });
     worker.stats.table.contradictions += crossed;
-    if S::Evaluator::HAS_BOUNDS {
+    if S::Evaluator::ABILITIES.bounds {
         take_from_evaluator(worker, node, range, sums);
     }
     worker.stats.nodes.static_cutoffs += u64::from(sums.is_cut());
@@ -75,7 +75,7 @@ fn take_from_evaluator<S: Setup>(
     let mut successors = worker.successors[range].iter_mut();
     worker.evaluator.outcome_bounds(game, node.position, node.depth, |offered| {
         let Some(successor) = successors.next() else { return };
-        if <S::Game as Game>::HAS_PLIES && leads_to_evaluation::<S>(game, node, successor.outcome) {
+        if <S::Game as Game>::STEPS.plies && leads_to_evaluation::<S>(game, node, successor.outcome) {
             return;
         }
         let bounds = taken(offered, limit)
@@ -101,7 +101,7 @@ pub(crate) fn foreseen<S: Setup>(
     mover: Player,
     below: NodeOf<'_, S>,
 ) -> Bounds {
-    let takes_bounds = S::Evaluator::HAS_BOUNDS
+    let takes_bounds = S::Evaluator::ABILITIES.bounds
         && below.depth > worker.near_leaves.collapsing_depth
         && below.depth + 1 >= worker.near_leaves.static_bounds_depth;
     if !takes_bounds || worker.game.kind(below.position) == Kind::Terminal {
@@ -117,7 +117,7 @@ pub(crate) fn foreseen<S: Setup>(
 pub(super) fn bounds_of_root<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>) -> Bounds {
     let unknown = Bounds::unknown(worker.limit);
     // Ranked moves are worth what they are, whatever the root's window is.
-    if !S::Evaluator::HAS_BOUNDS
+    if !S::Evaluator::ABILITIES.bounds
         || worker.near_leaves.static_bounds_depth == u8::MAX
         || ranks_moves(worker.options, node.ply)
     {
@@ -137,7 +137,7 @@ fn own_bounds<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>) -> Opti
 /// Whether an outcome leads to a leaf whose value is its evaluation, of which the game proves nothing.
 fn leads_to_evaluation<S: Setup>(game: &S::Game, node: NodeOf<'_, S>, outcome: OutcomeOf<S>) -> bool {
     let after = game.resolve(node.position, outcome);
-    depth_after_outcome(game, node.depth, node.position, outcome, &after) == 0
+    depth_after(game, node.depth, node.position, Step::Outcome(outcome), &after) == 0
         && game.kind(&after) != Kind::Terminal
 }
 
@@ -150,11 +150,12 @@ fn worth<G: Game>(
     outcome: G::Outcome,
     after: Bounds,
 ) -> Bounds {
-    if !G::HAS_OUTCOME_REWARDS {
+    if !G::STEPS.outcome_rewards {
         return after;
     }
     let position = game.resolve(before, outcome);
-    Reward::of_outcome(game, limit, before, (outcome, &position), within(limit)).mapped(after, limit)
+    Reward::of_step(game, limit, before, (Step::Outcome(outcome), &position), within(limit))
+        .mapped(after, limit)
 }
 
 /// What is taken of the bounds offered; nothing where they cross, for then one of them is false, or where one

@@ -95,12 +95,13 @@ impl<S: Setup> Stacks<S> {
     ) -> Self {
         let SearchContext { game, evaluator, options, control, .. } = search;
         let near_leaves = NearLeaves::new::<S::Game, S::Evaluator>(game, options);
-        let (heuristics, made) = Heuristics::new(longest_path::<S::Game>() as usize + 1, game.move_slots());
+        let (heuristics, made) =
+            Heuristics::new(longest_path::<S::Game>() as usize + 1, game.facts().move_slots);
         if let Err(error) = made {
             control.fail(error);
         }
         let together = Together::new(processor.in_batches(), options, near_leaves.collapsing_depth);
-        let (cost, has_table) = (processor.cost(evaluator), S::Table::IS_PRESENT);
+        let (cost, has_table) = (processor.cost(evaluator, game), S::Table::IS_PRESENT);
         Stacks {
             tuner: Tuner::new(cost, options, has_table, near_leaves, control.plan()),
             stats: Stats::default(),
@@ -134,7 +135,7 @@ impl<'a, S: Setup> Worker<'a, S> {
             options,
             control,
             processor,
-            limit: game.grid().limit(),
+            limit: game.facts().grid.limit(),
             keys: Keys::new(game, evaluator, options),
             stats,
             tuner,
@@ -422,7 +423,7 @@ impl<'a, S: Setup> Worker<'a, S> {
     /// windows that reach to the end.
     #[inline]
     pub(super) fn far(&self) -> Score {
-        if <S::Game as Game>::HAS_REWARDS { self.limit - self.limit / 16 } else { self.limit }
+        if <S::Game as Game>::STEPS.rewards { self.limit - self.limit / 16 } else { self.limit }
     }
 }
 

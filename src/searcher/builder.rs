@@ -24,7 +24,8 @@ const DEFAULT_TABLE_MIB: u64 = 64;
 /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
 /// use starsplit::Searcher;
 /// use starsplit::evaluator::Constant;
-/// use starsplit::search::{Limits, Step};
+/// use starsplit::game::Step;
+/// use starsplit::search::Limits;
 /// use pig::under_way;
 ///
 /// let (game, position) = under_way(); // `examples/pig.rs`, where a choice between moves is next
@@ -156,7 +157,7 @@ impl<G: Game, E: Evaluator<G>, T: Table> SearcherBuilder<G, E, T> {
         let options = Options { threads, ..self.options };
         catch(|| options.check_for(&self.game))?.map_err(SearchError::Options)?;
         check_limits(&self.limits)?;
-        check_move_slots(catch(|| self.game.move_slots())?)?;
+        check_move_slots(catch(|| self.game.facts().move_slots)?)?;
         let pool = match (self.pool, of_pool) {
             (_, Some(has)) if has < threads => return Err(BuildError::Pool { has, threads }),
             (None, _) if options.splits() => Some(Pool::new(threads)?),

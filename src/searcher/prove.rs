@@ -76,7 +76,7 @@ impl<G: Game, E: Evaluator<G>, T: Table> Searcher<G, E, T> {
         if window.is_empty() {
             return Err(SearchError::Window { window });
         }
-        let possible = Bounds::unknown(catch(|| self.game.grid().limit())?);
+        let possible = Bounds::unknown(catch(|| self.game.facts().grid.limit())?);
         Ok((Control::new(limits, &self.stop).asking(window.narrowed_by(possible)), possible))
     }
 

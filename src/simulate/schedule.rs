@@ -318,8 +318,8 @@ impl<G: Game, E: Evaluator<G>> Evaluates<G, E> for Virtual<'_> {
     }
 
     #[inline]
-    fn cost(&self, evaluator: &E) -> EvaluationCost {
-        self.schedule.device.map_or_else(|| evaluator.cost(), SimulatedDevice::cost)
+    fn cost(&self, evaluator: &E, game: &G) -> EvaluationCost {
+        self.schedule.device.map_or_else(|| evaluator.facts(game).cost, SimulatedDevice::cost)
     }
 
     #[inline]

@@ -1,8 +1,8 @@
 //! A game in which chance has a few of its outcomes.
 
 use crate::evaluator::mix64;
-use crate::game::{Game, Hash};
-use crate::smaller::{Smaller, also};
+use crate::game::{Game, GameFacts, GameWrapper, Hash, StepOf};
+use crate::smaller::also;
 
 /// A game with a sample of the outcomes at each chance node: so many draws with replacement, by the outcomes'
 /// probabilities, each outcome that was drawn weighted by how often. Which ones are drawn is a function of
@@ -53,34 +53,34 @@ impl<G: Game> Sampled<G> {
     }
 }
 
-impl<G: Game> Smaller for Sampled<G> {
-    type Full = G;
+impl<G: Game> GameWrapper for Sampled<G> {
+    type Inner = G;
+    type Position = G::Position;
 
-    fn full(&self) -> &G {
+    #[inline]
+    fn inner(&self) -> &G {
         &self.full
     }
-}
 
-impl<G: Game> Game for Sampled<G> {
-    type Position = G::Position;
-    type Move = G::Move;
-    type Outcome = G::Outcome;
+    #[inline]
+    fn inner_position(position: &G::Position) -> &G::Position {
+        position
+    }
 
-    crate::as_in_full_game!(G);
+    #[inline]
+    fn wrap(&self, _: &G::Position, _: StepOf<G>, after: G::Position) -> G::Position {
+        after
+    }
 
     fn identity(&self) -> u64 {
         let Some(draws) = self.draws else { return self.full.identity() };
         mix64(mix64(self.full.identity() ^ 0x7361_6d70_6c65_6421) ^ mix64(self.seed) ^ u64::from(draws))
     }
 
-    fn smaller(&self) -> Option<String> {
-        let Some(draws) = self.draws else { return self.full.smaller() };
-        also(&self.full, format!("{draws} outcomes drawn at each chance node with seed {}", self.seed))
-    }
-
-    #[inline]
-    fn moves(&self, position: &G::Position, push: impl FnMut(G::Move)) {
-        self.full.moves(position, push);
+    fn facts(&self) -> GameFacts {
+        let full = self.full.facts();
+        let Some(draws) = self.draws else { return full };
+        also(full, format!("{draws} outcomes drawn at each chance node with seed {}", self.seed))
     }
 
     fn outcomes(&self, position: &G::Position, mut push: impl FnMut(G::Outcome, u32)) {

@@ -1,9 +1,9 @@
 //! A game in which a player has the moves that look best.
 
 use crate::evaluator::{Evaluator, mix64};
-use crate::game::{Game, Kind};
+use crate::game::{Game, GameFacts, GameWrapper, Kind, Step, StepOf};
 use crate::score::{NOT_A_NUMBER, Score, is_not_a_number, is_on_grid};
-use crate::smaller::{Smaller, also};
+use crate::smaller::also;
 use std::cmp::Reverse;
 
 /// A game with the best moves of each decision node by a static evaluation of what they lead to: so many, and
@@ -38,20 +38,21 @@ impl<G: Game, E: Evaluator<G>> TopMoves<G, E> {
     /// Every move with its rank.
     fn ranked(&self, position: &G::Position) -> Vec<(i64, G::Move)> {
         let TopMoves { full, ranking, .. } = self;
-        let (mover, state) = (full.player(position), ranking.state(full, position));
+        let GameFacts { grid, saturates, .. } = full.facts();
+        let ranking_saturates = saturates || ranking.facts(full).saturates;
+        let (mover, state) = (full.player(position), ranking.state(full, position, None));
         let mut ranked = Vec::new();
         full.moves(position, |mv| {
             let after = full.play(position, mv);
             let (score, saturates) = match full.kind(&after) {
-                Kind::Terminal => (full.terminal_score(&after), full.saturates()),
-                Kind::Decision | Kind::Chance => (
-                    ranking.evaluate_after_move(full, &state, position, mv, &after),
-                    full.saturates() || ranking.saturates(full),
-                ),
+                Kind::Terminal => (full.terminal_score(&after), saturates),
+                Kind::Decision | Kind::Chance => {
+                    (ranking.evaluate_after_move(full, &state, position, mv, &after), ranking_saturates)
+                }
             };
-            let reward = if G::HAS_REWARDS { full.move_reward(position, mv, &after) } else { 0 };
+            let reward = if G::STEPS.rewards { full.reward(position, Step::Move(mv), &after) } else { 0 };
             let sign = if full.player(&after) == mover { 1 } else { -1 };
-            ranked.push((i64::from(reward) + rank(full, saturates, sign * score), mv));
+            ranked.push((i64::from(reward) + rank(grid.limit(), saturates, sign * score), mv));
         });
         ranked
     }
@@ -59,49 +60,53 @@ impl<G: Game, E: Evaluator<G>> TopMoves<G, E> {
 
 /// What a score as the mover sees it ranks as. Where it breaks the contract the move is first, so that a
 /// search meets it, too, unless it prunes.
-fn rank<G: Game>(full: &G, saturates: bool, score: Score) -> i64 {
-    let limit = full.grid().limit();
+fn rank(limit: Score, saturates: bool, score: Score) -> i64 {
     let is_first = is_not_a_number(score) || !is_on_grid(score, limit) && !saturates;
     i64::from(if is_first { NOT_A_NUMBER } else { score.clamp(-limit, limit) })
 }
 
-impl<G: Game, E: Evaluator<G>> Smaller for TopMoves<G, E> {
-    type Full = G;
+impl<G: Game, E: Evaluator<G>> GameWrapper for TopMoves<G, E> {
+    type Inner = G;
+    type Position = G::Position;
 
-    fn full(&self) -> &G {
+    #[inline]
+    fn inner(&self) -> &G {
         &self.full
     }
-}
 
-impl<G: Game, E: Evaluator<G>> Game for TopMoves<G, E> {
-    type Position = G::Position;
-    type Move = G::Move;
-    type Outcome = G::Outcome;
+    #[inline]
+    fn inner_position(position: &G::Position) -> &G::Position {
+        position
+    }
 
-    crate::as_in_full_game!(G);
+    #[inline]
+    fn wrap(&self, _: &G::Position, _: StepOf<G>, after: G::Position) -> G::Position {
+        after
+    }
 
     fn identity(&self) -> u64 {
         if self.keeps_all() {
             return self.full.identity();
         }
         let margin = self.margin.map_or(u64::MAX, |margin| margin as u64);
-        let own = mix64(self.ranking.identity() ^ mix64(margin)) ^ self.most.map_or(0, u64::from);
+        let own =
+            mix64(self.ranking.facts(&self.full).identity ^ mix64(margin)) ^ self.most.map_or(0, u64::from);
         mix64(mix64(self.full.identity() ^ 0x746f_706d_6f76_6573) ^ own)
     }
 
-    fn smaller(&self) -> Option<String> {
+    fn facts(&self) -> GameFacts {
+        let full = self.full.facts();
         if self.keeps_all() {
-            return self.full.smaller();
+            return full;
         }
         let within = match self.margin {
             Some(margin) => {
-                let grid = self.full.grid();
-                format!(" within {:.4} of the best", grid.value(margin) - grid.value(0))
+                format!(" within {:.4} of the best", full.grid.value(margin) - full.grid.value(0))
             }
             None => String::new(),
         };
         let best = self.most.map_or_else(|| "moves".to_owned(), |most| format!("the {most} best moves"));
-        also(&self.full, format!("{best} by evaluation{within}"))
+        also(full, format!("{best} by evaluation{within}"))
     }
 
     fn moves(&self, position: &G::Position, mut push: impl FnMut(G::Move)) {
@@ -114,10 +119,5 @@ impl<G: Game, E: Evaluator<G>> Game for TopMoves<G, E> {
         let most = self.most.map_or(usize::MAX, |most| most as usize);
         let least = self.margin.map_or(i64::MIN, |margin| best - i64::from(margin));
         ranked.iter().take(most).filter(|&&(rank, _)| rank >= least).for_each(|&(_, mv)| push(mv));
-    }
-
-    #[inline]
-    fn outcomes(&self, position: &G::Position, push: impl FnMut(G::Outcome, u32)) {
-        self.full.outcomes(position, push);
     }
 }

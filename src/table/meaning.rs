@@ -16,7 +16,7 @@ pub(super) const KEY_SCHEME: u32 = 1;
 pub(crate) struct Meaning {
     /// [`Game::identity`]: the game and its rules.
     pub(crate) game: u64,
-    /// [`Evaluator::identity`].
+    /// [`EvaluatorFacts::identity`](crate::evaluator::EvaluatorFacts::identity).
     pub(crate) evaluator: u64,
     /// The grid: its limit, and the ends of the range.
     pub(crate) limit: Score,
@@ -26,10 +26,10 @@ pub(crate) struct Meaning {
 
 impl Meaning {
     pub(crate) fn new<G: Game, E: Evaluator<G>>(game: &G, evaluator: &E, reuse: Reuse) -> Self {
-        let grid = game.grid();
+        let grid = game.facts().grid;
         Meaning {
             game: game.identity(),
-            evaluator: evaluator.identity(),
+            evaluator: evaluator.facts(game).identity,
             limit: grid.limit(),
             range: grid.range(),
             reuse,

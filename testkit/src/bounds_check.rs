@@ -4,11 +4,11 @@
 //!
 //! The check looks at positions that no other check has seen yet, so it relies on nothing that they promise.
 
-use super::plays::{Step, steps};
+use super::plays::{depth_after, steps, text};
 use super::report::Report;
 use super::violation::Fault;
 use starsplit::evaluator::Evaluator;
-use starsplit::game::{Game, Kind};
+use starsplit::game::{Game, Kind, Step, StepOf};
 use starsplit::score::{Bounds, Score};
 
 /// The greatest depth at which bounds are compared with what the outcome can be worth, or the position is.
@@ -34,7 +34,7 @@ pub(crate) fn check_outcome_bounds<G: Game>(
     position: &G::Position,
     report: &mut Report,
 ) -> Result<(), Fault> {
-    let limit = game.grid().limit();
+    let limit = game.facts().grid.limit();
     let check = BoundsCheck { game, most: MOST, leaf: |_: &G::Position| Bounds::unknown(limit) };
     check.outcomes(position, report, |depth, offered| {
         game.outcome_bounds(position, depth, |bounds| offered.push(bounds));
@@ -77,9 +77,9 @@ fn leaf<'a, G: Game, E: Evaluator<G>>(
     game: &'a G,
     evaluator: &'a E,
 ) -> impl Fn(&G::Position) -> Bounds + use<'a, G, E> {
-    let limit = game.grid().limit();
+    let limit = game.facts().grid.limit();
     move |position| {
-        let score = evaluator.evaluate(game, position, &evaluator.state(game, position));
+        let score = evaluator.evaluate(game, position, &evaluator.state(game, position, None));
         Bounds::exactly(score.clamp(-limit, limit))
     }
 }
@@ -101,7 +101,7 @@ impl<G: Game, L: Fn(&G::Position) -> Bounds> BoundsCheck<'_, G, L> {
         report: &mut Report,
         offer: impl Fn(u8) -> Bounds,
     ) -> Result<(), Fault> {
-        let limit = self.game.grid().limit();
+        let limit = self.game.facts().grid.limit();
         let mut is_within_reach = true;
         for depth in (1..=DEEPEST_COMPARED).chain(DEEPER) {
             let offered = offer(depth);
@@ -129,7 +129,7 @@ impl<G: Game, L: Fn(&G::Position) -> Bounds> BoundsCheck<'_, G, L> {
         report: &mut Report,
         offer: impl Fn(u8, &mut Vec<Bounds>),
     ) -> Result<(), Fault> {
-        let (game, limit) = (self.game, self.game.grid().limit());
+        let (game, limit) = (self.game, self.game.facts().grid.limit());
         let outcomes = steps(game, position);
         // What is too much to work out at one depth is so at every greater one.
         let mut is_within_reach = vec![true; outcomes.len()];
@@ -143,7 +143,7 @@ impl<G: Game, L: Fn(&G::Position) -> Bounds> BoundsCheck<'_, G, L> {
                 outcomes.iter().zip(offered).zip(&mut is_within_reach)
             {
                 if !is_sound(offered, limit) {
-                    let outcome = outcome.text(game, position);
+                    let outcome = text(outcome);
                     return Err(Fault::OutcomeBoundsForm { outcome, depth, offered, limit });
                 }
                 // Such bounds say nothing, or no search takes them.
@@ -162,19 +162,19 @@ impl<G: Game, L: Fn(&G::Position) -> Bounds> BoundsCheck<'_, G, L> {
     fn compare(
         &self,
         position: &G::Position,
-        outcome: &Step<G>,
+        outcome: &StepOf<G>,
         depth: u8,
         offered: Bounds,
     ) -> Result<bool, Fault> {
         let (after, mut left) = (outcome.take(self.game, position), self.most);
-        let depth_after = outcome.depth_after(self.game, depth, position, &after);
+        let depth_after = depth_after(self.game, outcome, depth, position, &after);
         let Some(possible) = self.seen_from(position, &after, depth_after, &mut left) else {
             return Ok(false);
         };
         if holds(offered, possible) {
             return Ok(true);
         }
-        Err(Fault::OutcomeBounds { outcome: outcome.text(self.game, position), depth, offered, possible })
+        Err(Fault::OutcomeBounds { outcome: text(outcome), depth, offered, possible })
     }
 
     /// The values of `after`, as the player of `before` sees it.
@@ -198,7 +198,7 @@ impl<G: Game, L: Fn(&G::Position) -> Bounds> BoundsCheck<'_, G, L> {
     /// the check of the position where it does to tell.
     fn values(&self, position: &G::Position, depth: u8, left: &mut u32) -> Option<Bounds> {
         *left = left.checked_sub(1)?;
-        let (game, limit) = (self.game, self.game.grid().limit());
+        let (game, limit) = (self.game, self.game.facts().grid.limit());
         match game.kind(position) {
             Kind::Terminal => Some(Bounds::exactly(game.terminal_score(position).clamp(-limit, limit))),
             _ if depth == 0 => Some((self.leaf)(position)),
@@ -241,13 +241,13 @@ impl<G: Game, L: Fn(&G::Position) -> Bounds> BoundsCheck<'_, G, L> {
     /// What a step from `before` to `after` can be worth, where `depth` is left before it.
     fn worth_of(
         &self,
-        step: &Step<G>,
+        step: &StepOf<G>,
         before: &G::Position,
         after: &G::Position,
         depth: u8,
         left: &mut u32,
     ) -> Option<Bounds> {
-        let depth_after = step.depth_after(self.game, depth, before, after);
+        let depth_after = depth_after(self.game, step, depth, before, after);
         if depth_after == depth {
             *left = left.checked_sub(STANDING_STILL)?;
         }
@@ -257,9 +257,9 @@ impl<G: Game, L: Fn(&G::Position) -> Bounds> BoundsCheck<'_, G, L> {
 }
 
 /// Whether an outcome leaves no depth, so that the position after it is evaluated.
-fn leads_to_evaluation<G: Game>(game: &G, position: &G::Position, outcome: &Step<G>, depth: u8) -> bool {
+fn leads_to_evaluation<G: Game>(game: &G, position: &G::Position, outcome: &StepOf<G>, depth: u8) -> bool {
     let after = outcome.take(game, position);
-    outcome.depth_after(game, depth, position, &after) == 0 && game.kind(&after) != Kind::Terminal
+    depth_after(game, outcome, depth, position, &after) == 0 && game.kind(&after) != Kind::Terminal
 }
 
 /// Whether bounds are on the grid and not crossed.
@@ -280,15 +280,15 @@ fn count(report: &mut Report, is_checked: bool) {
 /// What a step is worth that leads to these values: the reward is added, and the sum stays on the grid.
 fn worth<G: Game>(
     game: &G,
-    step: &Step<G>,
+    step: &StepOf<G>,
     before: &G::Position,
     after: &G::Position,
     below: Bounds,
 ) -> Bounds {
-    if !G::HAS_REWARDS {
+    if !G::STEPS.rewards {
         return below;
     }
-    let (limit, reward) = (game.grid().limit(), step.reward(game, before, after));
+    let (limit, reward) = (game.facts().grid.limit(), game.reward(before, *step, after));
     let clamped = |value: Score| value.saturating_add(reward).clamp(-limit, limit);
     Bounds::new(clamped(below.lower), clamped(below.upper))
 }

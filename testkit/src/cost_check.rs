@@ -1,10 +1,10 @@
 //! Whether an evaluator costs what it declares.
 
-use super::plays::{Check, Found, Plays, Step, walk};
+use super::plays::{Check, Found, Plays, walk};
 use super::report::Report;
 use super::violation::Violation;
 use starsplit::evaluator::Evaluator;
-use starsplit::game::{Game, Kind};
+use starsplit::game::{Game, Kind, StepOf};
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
@@ -25,7 +25,7 @@ const MOST_POSITIONS: usize = 1000;
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[error("an evaluation is declared to cost {declared_ns} ns: measured {measured_ns:.0} ns")]
 pub struct WrongCost {
-    /// What [`Evaluator::cost`] says of one position alone.
+    /// What [`EvaluatorFacts::cost`](starsplit::evaluator::EvaluatorFacts::cost) says of one position alone.
     pub declared_ns: u64,
     /// What one takes here.
     pub measured_ns: f64,
@@ -38,8 +38,8 @@ pub struct WrongCost {
 /// as long as a thousand evaluations of a dear evaluator.
 ///
 /// # Errors
-/// When it is four times as much as [`Evaluator::cost`] declares, or a quarter of it, and not less than 20 ns
-/// both.
+/// When it is four times as much as [`EvaluatorFacts::cost`](starsplit::evaluator::EvaluatorFacts::cost)
+/// declares, or a quarter of it, and not less than 20 ns both.
 pub fn check_cost<G: Game, E: Evaluator<G>>(
     game: &G,
     evaluator: &E,
@@ -50,7 +50,7 @@ pub fn check_cost<G: Game, E: Evaluator<G>>(
     // Nothing is checked on the way, so there is no violation.
     let (Ok(_) | Err(_)) = walk(game, start, plays, &mut met) as Result<Report, Violation>;
     let measured_ns = (0..ROUNDS).map(|_| met.measure()).fold(f64::INFINITY, f64::min);
-    let declared_ns = evaluator.cost().alone();
+    let declared_ns = evaluator.facts(game).cost.alone();
     let ratio = measured_ns.max(LEAST_NS) / (declared_ns as f64).max(LEAST_NS);
     if met.positions.is_empty() || (1.0 / FACTOR..=FACTOR).contains(&ratio) {
         Ok(measured_ns)
@@ -86,11 +86,11 @@ impl<G: Game, E: Evaluator<G>> Check<G> for Met<'_, G, E> {
 
     fn begin(&self, _: &G::Position) {}
 
-    fn carry(&self, (): &(), _: &G::Position, _: &Step<G>, _: &G::Position) {}
+    fn carry(&self, (): &(), _: &G::Position, _: &StepOf<G>, _: &G::Position) {}
 
     fn visit(&mut self, position: &G::Position, (): &()) -> Result<(), Found> {
         if self.game.kind(position) != Kind::Terminal && self.positions.len() < MOST_POSITIONS {
-            self.positions.push((position.clone(), self.evaluator.state(self.game, position)));
+            self.positions.push((position.clone(), self.evaluator.state(self.game, position, None)));
         }
         Ok(())
     }
@@ -104,7 +104,7 @@ impl<G: Game, E: Evaluator<G>> Check<G> for Met<'_, G, E> {
 mod tests {
     use super::*;
     use crate::{GraphPosition, GraphShape, RandomGraph};
-    use starsplit::evaluator::EvaluationCost;
+    use starsplit::evaluator::{Before, EvaluationCost, EvaluatorFacts};
     use starsplit::score::Score;
 
     /// Takes so many microseconds, and declares so many nanoseconds.
@@ -116,22 +116,16 @@ mod tests {
     impl Evaluator<RandomGraph> for Declares {
         type State = ();
 
-        fn identity(&self) -> u64 {
-            0
+        fn facts(&self, _: &RandomGraph) -> EvaluatorFacts {
+            EvaluatorFacts::new(0).with_cost(EvaluationCost::each(self.declared_ns))
         }
 
-        fn state(&self, _: &RandomGraph, _: &GraphPosition) {}
-
-        fn after_move(&self, _: &RandomGraph, _: &(), _: &GraphPosition, _: u32, _: &GraphPosition) {}
+        fn state(&self, _: &RandomGraph, _: &GraphPosition, _: Option<Before<'_, RandomGraph, ()>>) {}
 
         fn evaluate(&self, _: &RandomGraph, _: &GraphPosition, _: &()) -> Score {
             let begun = Instant::now();
             while begun.elapsed() < Duration::from_micros(self.takes_us) {}
             0
-        }
-
-        fn cost(&self) -> EvaluationCost {
-            EvaluationCost::each(self.declared_ns)
         }
     }
 

@@ -4,11 +4,11 @@ use super::bounds_check::check_evaluator_bounds;
 use super::company_check::check_company;
 use super::game_check::{check_score, check_worth};
 use super::meetings::Meetings;
-use super::plays::{Check, Found, Plays, Step, steps, walk_beside};
+use super::plays::{Check, Found, Plays, steps, text, walk_beside};
 use super::report::Report;
 use super::violation::{Fault, Violation};
-use starsplit::evaluator::Evaluator;
-use starsplit::game::{Game, Hash, Kind};
+use starsplit::evaluator::{Before, Evaluator};
+use starsplit::game::{Game, Hash, Kind, Step, StepOf};
 use starsplit::score::Score;
 use std::collections::HashMap;
 
@@ -34,7 +34,7 @@ pub fn check_evaluator<G: Game, E: Evaluator<G>>(
     start: &G::Position,
     plays: &Plays,
 ) -> Result<Report, Violation> {
-    let limit = game.grid().limit();
+    let limit = game.facts().grid.limit();
     let (report, met) = (Report::default(), HashMap::new());
     let mut check = EvaluatorCheck { game, evaluator, limit, report, met, visited: 0 };
     let mut meetings = Meetings::new(game, start, plays, |first, second| {
@@ -55,8 +55,8 @@ fn compare_evaluations<G: Game, E: Evaluator<G>>(
         return Ok(());
     }
     let hash = game.hash(second);
-    let [first, second] =
-        [first, second].map(|position| evaluator.evaluate(game, position, &evaluator.state(game, position)));
+    let [first, second] = [first, second]
+        .map(|position| evaluator.evaluate(game, position, &evaluator.state(game, position, None)));
     if first == second {
         return Ok(());
     }
@@ -80,26 +80,31 @@ impl<G: Game, E: Evaluator<G>> Check<G> for EvaluatorCheck<'_, G, E> {
     type Carried = E::State;
 
     fn begin(&self, start: &G::Position) -> E::State {
-        self.evaluator.state(self.game, start)
+        self.evaluator.state(self.game, start, None)
     }
 
-    fn carry(&self, state: &E::State, before: &G::Position, step: &Step<G>, after: &G::Position) -> E::State {
-        match *step {
-            Step::Move(mv) => self.evaluator.after_move(self.game, state, before, mv, after),
-            Step::Outcome(_) if E::IGNORES_OUTCOME => state.clone(),
-            Step::Outcome(outcome) => self.evaluator.after_outcome(self.game, state, before, outcome, after),
+    fn carry(
+        &self,
+        state: &E::State,
+        before: &G::Position,
+        step: &StepOf<G>,
+        after: &G::Position,
+    ) -> E::State {
+        if matches!(step, Step::Outcome(_)) && E::ABILITIES.ignores_outcome {
+            return state.clone();
         }
+        self.evaluator.state(self.game, after, Some(Before { position: before, state, step: *step }))
     }
 
     fn visit(&mut self, position: &G::Position, state: &E::State) -> Result<(), Found> {
         self.check_evaluation(position, state)?;
-        if E::HAS_BOUNDS && self.game.kind(position) != Kind::Terminal {
+        if E::ABILITIES.bounds && self.game.kind(position) != Kind::Terminal {
             check_evaluator_bounds(self.game, self.evaluator, position, &mut self.report)?;
         }
         for step in steps(self.game, position) {
             let after = step.take(self.game, position);
             self.report.successors += 1;
-            let at_successor = |fault| Found { step: Some(step.text(self.game, position)), fault };
+            let at_successor = |fault| Found { step: Some(text(&step)), fault };
             // The declaration comes first: a false one makes the carried state wrong as well.
             self.check_ignored(position, &step, &after).map_err(at_successor)?;
             let carried = self.carry(state, position, &step, &after);
@@ -131,7 +136,7 @@ impl<G: Game, E: Evaluator<G>> EvaluatorCheck<'_, G, E> {
         if carried != computed {
             return Err(Fault::StateNotKept { carried, computed });
         }
-        let saturates = self.game.saturates() || self.evaluator.saturates(self.game);
+        let saturates = self.game.facts().saturates || self.evaluator.facts(self.game).saturates;
         check_score("an evaluation", carried, self.limit, saturates)?
             .map_err(|()| Fault::Evaluation { score: carried, limit: self.limit })?;
         let hash = self.game.hash(position);
@@ -179,7 +184,7 @@ impl<G: Game, E: Evaluator<G>> EvaluatorCheck<'_, G, E> {
         &self,
         state: &E::State,
         before: &G::Position,
-        step: &Step<G>,
+        step: &StepOf<G>,
         after: &G::Position,
     ) -> Result<(), Fault> {
         let &Step::Move(mv) = step else { return Ok(()) };
@@ -192,23 +197,28 @@ impl<G: Game, E: Evaluator<G>> EvaluatorCheck<'_, G, E> {
     }
 
     /// Whether a reward leaves room for the evaluation of what it leads to.
-    fn check_reward(&self, before: &G::Position, step: &Step<G>, after: &G::Position) -> Result<(), Fault> {
-        if !G::HAS_REWARDS || self.game.kind(after) == Kind::Terminal {
+    fn check_reward(&self, before: &G::Position, step: &StepOf<G>, after: &G::Position) -> Result<(), Fault> {
+        if !G::STEPS.rewards || self.game.kind(after) == Kind::Terminal {
             return Ok(());
         }
         check_worth(
             self.game,
             before,
             after,
-            step.reward(self.game, before, after),
+            self.game.reward(before, *step, after),
             self.evaluate_anew(after),
         )
     }
 
     /// Whether an outcome is ignored where the evaluator says so, everywhere or of this position.
-    fn check_ignored(&self, before: &G::Position, step: &Step<G>, after: &G::Position) -> Result<(), Fault> {
+    fn check_ignored(
+        &self,
+        before: &G::Position,
+        step: &StepOf<G>,
+        after: &G::Position,
+    ) -> Result<(), Fault> {
         let is_ignored = matches!(step, Step::Outcome(_))
-            && (E::IGNORES_OUTCOME || self.evaluator.ignores_outcome(self.game, before));
+            && (E::ABILITIES.ignores_outcome || self.evaluator.ignores_outcome(self.game, before));
         if !is_ignored || self.game.kind(after) == Kind::Terminal {
             return Ok(());
         }
@@ -219,10 +229,10 @@ impl<G: Game, E: Evaluator<G>> EvaluatorCheck<'_, G, E> {
         if own == seen {
             return Ok(());
         }
-        Err(Fault::OutcomeNotIgnored { outcome: step.text(self.game, before), before: own, after: seen })
+        Err(Fault::OutcomeNotIgnored { outcome: text(step), before: own, after: seen })
     }
 
     fn evaluate_anew(&self, position: &G::Position) -> Score {
-        self.evaluator.evaluate(self.game, position, &self.evaluator.state(self.game, position))
+        self.evaluator.evaluate(self.game, position, &self.evaluator.state(self.game, position, None))
     }
 }

@@ -2,11 +2,11 @@
 
 use super::bounds_check::check_outcome_bounds;
 use super::meetings::Meetings;
-use super::plays::{Check, Found, Plays, Step, steps, walk_beside};
+use super::plays::{Check, Found, Plays, steps, text, walk_beside};
 use super::report::Report;
 use super::seen::{Listing, Outline};
 use super::violation::{Fault, Violation};
-use starsplit::game::{Game, Hash, Kind};
+use starsplit::game::{Game, Hash, Kind, Step, StepOf};
 use starsplit::score::{NOT_A_NUMBER, Score};
 use starsplit::search::MAX_PATH_LENGTH;
 use std::collections::HashMap;
@@ -42,7 +42,7 @@ use std::ops::ControlFlow;
 /// The first fault found, and the play that shows it.
 pub fn check_game<G: Game>(game: &G, start: &G::Position, plays: &Plays) -> Result<Report, Violation> {
     let mut check =
-        GameCheck { game, limit: game.grid().limit(), report: Report::default(), met: HashMap::new() };
+        GameCheck { game, limit: game.facts().grid.limit(), report: Report::default(), met: HashMap::new() };
     let mut meetings = Meetings::new(game, start, plays, |first, second| {
         let hash = game.hash(second);
         Outline::of(game, first).compare(&Outline::of(game, second), hash)?;
@@ -76,10 +76,10 @@ impl<G: Game> Check<G> for GameCheck<'_, G> {
         Chain::new()
     }
 
-    fn carry(&self, chain: &Chain, before: &G::Position, step: &Step<G>, after: &G::Position) -> Chain {
+    fn carry(&self, chain: &Chain, before: &G::Position, step: &StepOf<G>, after: &G::Position) -> Chain {
         let mut chain = chain.clone();
         chain.push(self.game.hash(before));
-        if !G::HAS_PLIES || step.plies(self.game, before, after) > 0 {
+        if !G::STEPS.plies || self.game.plies(before, *step, after) > 0 {
             chain.clear();
         }
         chain
@@ -95,10 +95,9 @@ impl<G: Game> Check<G> for GameCheck<'_, G> {
             self.check_step(position, step, hash)?;
         }
         self.check_visits(position, &texts, &hashes)?;
-        let rewards = check_each(self.game, position, &steps, &successors, |step, after| {
-            self.check_reward(position, step, after)
-        })?;
-        let plies = check_each(self.game, position, &steps, &successors, |step, after| {
+        let rewards =
+            check_each::<G, _>(&steps, &successors, |step, after| self.check_reward(position, step, after))?;
+        let plies = check_each::<G, _>(&steps, &successors, |step, after| {
             self.check_plies(position, step, after, chain)
         })?;
         if self.game.kind(position) == Kind::Chance {
@@ -110,7 +109,7 @@ impl<G: Game> Check<G> for GameCheck<'_, G> {
         for ((step, after), &plies) in steps.iter().zip(&successors).zip(&plies) {
             self.check_successor(position, after, plies)
                 .and_then(|()| self.check_promise(step, after))
-                .map_err(|fault| Found { step: Some(step.text(self.game, position)), fault })?;
+                .map_err(|fault| Found { step: Some(text(step)), fault })?;
         }
         Ok(self.check_listing_of_hash(position, Listing { texts, hashes, rewards, plies })?)
     }
@@ -125,7 +124,7 @@ impl<G: Game> GameCheck<'_, G> {
     fn check_position(&mut self, position: &G::Position) -> Result<(), Fault> {
         let outline = Outline::of(self.game, position);
         if let Some(score) = outline.terminal_score {
-            check_score("a terminal score", score, self.limit, self.game.saturates())?
+            check_score("a terminal score", score, self.limit, self.game.facts().saturates)?
                 .map_err(|()| Fault::TerminalScore { score, limit: self.limit })?;
             if let Some(found @ 1..) = outline.full_depth {
                 return Err(Fault::FullDepthAtEnd { found });
@@ -156,11 +155,11 @@ impl<G: Game> GameCheck<'_, G> {
         if moves != again {
             return Err(unsteady("moves", &moves, &again));
         }
-        let slots = self.game.move_slots();
+        let slots = self.game.facts().move_slots;
         for &mv in &moves {
             let slot = self.game.move_slot(mv);
             if slots > 0 && slot >= slots {
-                return Err(Fault::MoveSlot { mv: self.game.move_text(position, mv), slot, slots });
+                return Err(Fault::MoveSlot { mv: format!("{mv:?}"), slot, slots });
             }
         }
         Ok(moves.iter().map(|mv| format!("{mv:?}")).collect())
@@ -228,17 +227,13 @@ impl<G: Game> GameCheck<'_, G> {
     }
 
     /// Whether a step shows in the hash and always leads to the same place.
-    fn check_step(&self, before: &G::Position, step: &Step<G>, hash: Hash) -> Result<(), Fault> {
+    fn check_step(&self, before: &G::Position, step: &StepOf<G>, hash: Hash) -> Result<(), Fault> {
         let again = self.game.hash(&step.take(self.game, before));
         if hash != again {
-            return Err(Fault::UnsteadyStep {
-                step: step.text(self.game, before),
-                first: hash,
-                second: again,
-            });
+            return Err(Fault::UnsteadyStep { step: text(step), first: hash, second: again });
         }
         if hash == self.game.hash(before) {
-            return Err(Fault::HashUnchanged { step: step.text(self.game, before), hash });
+            return Err(Fault::HashUnchanged { step: text(step), hash });
         }
         Ok(())
     }
@@ -246,18 +241,18 @@ impl<G: Game> GameCheck<'_, G> {
     fn check_reward(
         &self,
         before: &G::Position,
-        step: &Step<G>,
+        step: &StepOf<G>,
         after: &G::Position,
     ) -> Result<Score, Fault> {
-        let [reward, again] = [(); 2].map(|()| step.reward(self.game, before, after));
+        let [reward, again] = [(); 2].map(|()| self.game.reward(before, *step, after));
         if reward != again {
             let (first, second) = (reward.to_string(), again.to_string());
             return Err(Fault::Unsteady { what: "rewards", first, second });
         }
-        if reward != 0 && !G::HAS_REWARDS {
+        if reward != 0 && !G::STEPS.rewards {
             return Err(Fault::RewardUnsaid { reward });
         }
-        check_score("a reward", reward, 2 * self.limit, self.game.saturates())?
+        check_score("a reward", reward, 2 * self.limit, self.game.facts().saturates)?
             .map_err(|()| Fault::Reward { reward, limit: self.limit })?;
         if self.game.kind(after) == Kind::Terminal {
             check_worth(self.game, before, after, reward, self.game.terminal_score(after))?;
@@ -269,16 +264,16 @@ impl<G: Game> GameCheck<'_, G> {
     fn check_plies(
         &self,
         before: &G::Position,
-        step: &Step<G>,
+        step: &StepOf<G>,
         after: &G::Position,
         chain: &Chain,
     ) -> Result<u8, Fault> {
-        let [plies, again] = [(); 2].map(|()| step.plies(self.game, before, after));
+        let [plies, again] = [(); 2].map(|()| self.game.plies(before, *step, after));
         if plies != again {
             let (first, second) = (plies.to_string(), again.to_string());
             return Err(Fault::Unsteady { what: "plies", first, second });
         }
-        if !G::HAS_PLIES {
+        if !G::STEPS.plies {
             return if plies == 1 { Ok(plies) } else { Err(Fault::PliesUnsaid { plies }) };
         }
         if plies > 0 {
@@ -299,7 +294,7 @@ impl<G: Game> GameCheck<'_, G> {
         let needed = after.map(|after| after.saturating_add(u32::from(plies)).max(1));
         if needed.is_some_and(|needed| needed <= before) {
             Ok(())
-        } else if G::HAS_PLIES {
+        } else if G::STEPS.plies {
             Err(Fault::FullDepthPlies { before, plies, after })
         } else {
             Err(Fault::FullDepth { before, after })
@@ -307,8 +302,8 @@ impl<G: Game> GameCheck<'_, G> {
     }
 
     /// Whether the game goes on after an outcome where it promises to.
-    fn check_promise(&self, step: &Step<G>, after: &G::Position) -> Result<(), Fault> {
-        let is_kept = !self.game.outcomes_never_end() || self.game.kind(after) != Kind::Terminal;
+    fn check_promise(&self, step: &StepOf<G>, after: &G::Position) -> Result<(), Fault> {
+        let is_kept = !self.game.facts().outcomes_never_end || self.game.kind(after) != Kind::Terminal;
         if is_kept || matches!(step, Step::Move(_)) { Ok(()) } else { Err(Fault::OutcomeEnds) }
     }
 
@@ -350,12 +345,12 @@ pub(crate) fn check_worth<G: Game>(
     reward: Score,
     score: Score,
 ) -> Result<(), Fault> {
-    let limit = game.grid().limit();
+    let limit = game.facts().grid.limit();
     let below = if game.player(before) == game.player(after) { score } else { score.saturating_neg() };
     let worth = i64::from(reward) + i64::from(below);
     let is_known = (-limit..=limit).contains(&score); // what is not is a fault of its own
     let is_off_grid = !(-i64::from(limit)..=i64::from(limit)).contains(&worth);
-    if G::HAS_REWARDS && is_known && is_off_grid && !game.saturates() {
+    if G::STEPS.rewards && is_known && is_off_grid && !game.facts().saturates {
         return Err(Fault::Worth { reward, below, limit });
     }
     Ok(())
@@ -367,14 +362,12 @@ fn unsteady<T: std::fmt::Debug>(what: &'static str, first: &[T], second: &[T]) -
 
 /// What `check` says of each step of a position.
 fn check_each<G: Game, T>(
-    game: &G,
-    before: &G::Position,
-    steps: &[Step<G>],
+    steps: &[StepOf<G>],
     successors: &[G::Position],
-    check: impl Fn(&Step<G>, &G::Position) -> Result<T, Fault>,
+    check: impl Fn(&StepOf<G>, &G::Position) -> Result<T, Fault>,
 ) -> Result<Vec<T>, Found> {
-    let checked = |(step, after): (&Step<G>, &G::Position)| {
-        check(step, after).map_err(|fault| Found { step: Some(step.text(game, before)), fault })
+    let checked = |(step, after): (&StepOf<G>, &G::Position)| {
+        check(step, after).map_err(|fault| Found { step: Some(text(step)), fault })
     };
     steps.iter().zip(successors).map(checked).collect()
 }

@@ -1,9 +1,9 @@
 //! Whether a hash that is kept up move by move is the one that is computed anew.
 
-use super::plays::{Check, Found, Plays, Step, steps, walk};
+use super::plays::{Check, Found, Plays, steps, text, walk};
 use super::report::Report;
 use super::violation::{Fault, Violation};
-use starsplit::game::{Game, Hash};
+use starsplit::game::{Game, Hash, StepOf};
 
 /// Plays at random from `start` and holds the hash that every position met carries, and every successor,
 /// against what `from_scratch` computes of it without looking at the one carried.
@@ -40,13 +40,13 @@ impl<G: Game, F: Fn(&G::Position) -> Hash> Check<G> for HashCheck<'_, G, F> {
 
     fn begin(&self, _: &G::Position) {}
 
-    fn carry(&self, (): &(), _: &G::Position, _: &Step<G>, _: &G::Position) {}
+    fn carry(&self, (): &(), _: &G::Position, _: &StepOf<G>, _: &G::Position) {}
 
     fn visit(&mut self, position: &G::Position, (): &()) -> Result<(), Found> {
         self.check(position)?;
         for step in steps(self.game, position) {
             self.check(&step.take(self.game, position))
-                .map_err(|fault| Found { step: Some(step.text(self.game, position)), fault })?;
+                .map_err(|fault| Found { step: Some(text(&step)), fault })?;
             self.report.successors += 1;
         }
         Ok(())

@@ -4,10 +4,10 @@
 //! is for. Here plays keep to a few moves and outcomes that they favour. So they make the same moves in other
 //! orders and with other outcomes in between, and meet.
 
-use super::plays::{Plays, Random, Step, steps};
+use super::plays::{Plays, Random, steps, text, written};
 use super::violation::{Fault, Violation};
 use starsplit::evaluator::mix64;
-use starsplit::game::{Game, Hash};
+use starsplit::game::{Game, Hash, StepOf};
 use std::collections::HashMap;
 
 /// Positions that are looked at around a position of a play.
@@ -53,7 +53,7 @@ pub(crate) struct Meetings<'a, G: Game, A> {
 /// A position, and the step that led to it from an earlier place.
 struct Place<G: Game> {
     position: G::Position,
-    from: Option<(usize, Step<G>)>,
+    from: Option<(usize, StepOf<G>)>,
 }
 
 /// Where a hash was met first, and how many others that have it were compared with that.
@@ -79,7 +79,7 @@ impl<'a, G: Game, A: FnMut(&G::Position, &G::Position) -> Result<(), Fault>> Mee
             self.places.clear();
             self.met.clear();
         }
-        self.depth = if self.game.depends_on_past() { 1 + number % DEEPEST_PAST } else { 0 };
+        self.depth = if self.game.facts().depends_on_past { 1 + number % DEEPEST_PAST } else { 0 };
         let explored = self.play().and_then(|base| self.explore(base));
         explored.map_err(|(path, fault)| Violation { game: number, path, fault })
     }
@@ -118,12 +118,16 @@ impl<'a, G: Game, A: FnMut(&G::Position, &G::Position) -> Result<(), Fault>> Mee
     }
 
     /// Takes a step from a place: the new place, and whether its hash is new, too.
-    fn follow(&mut self, place: usize, step: Step<G>) -> Result<(usize, bool), Wrong> {
+    fn follow(&mut self, place: usize, step: StepOf<G>) -> Result<(usize, bool), Wrong> {
         let after = step.take(self.game, &self.places[place].position);
         self.add(after, Some((place, step)))
     }
 
-    fn add(&mut self, position: G::Position, from: Option<(usize, Step<G>)>) -> Result<(usize, bool), Wrong> {
+    fn add(
+        &mut self,
+        position: G::Position,
+        from: Option<(usize, StepOf<G>)>,
+    ) -> Result<(usize, bool), Wrong> {
         let hash = (self.depth, self.hash(&position, 0));
         let place = self.places.len();
         self.places.push(Place { position, from });
@@ -149,7 +153,7 @@ impl<'a, G: Game, A: FnMut(&G::Position, &G::Position) -> Result<(), Fault>> Mee
             (Some((first, step)), Some((second, other))) => {
                 let [first, second] =
                     [first, second].map(|&place| self.hash(&self.places[place].position, 0));
-                first == second && step.written() == other.written()
+                first == second && written(step) == written(other)
             }
             (first, second) => first.is_none() && second.is_none(),
         }
@@ -168,7 +172,7 @@ impl<'a, G: Game, A: FnMut(&G::Position, &G::Position) -> Result<(), Fault>> Mee
                     return Err(([self.path(second), path].concat(), fault));
                 }
                 let Some([step, same]) = self.same_step(&one, &other, favours) else { break };
-                path.push(step.text(self.game, &one));
+                path.push(text(&step));
                 (one, other) = (step.take(self.game, &one), same.take(self.game, &other));
                 if self.hash(&one, ply + 1) != self.hash(&other, ply + 1) {
                     break;
@@ -184,7 +188,7 @@ impl<'a, G: Game, A: FnMut(&G::Position, &G::Position) -> Result<(), Fault>> Mee
         one: &G::Position,
         other: &G::Position,
         favours: Option<u64>,
-    ) -> Option<[Step<G>; 2]> {
+    ) -> Option<[StepOf<G>; 2]> {
         let list = |position| match favours {
             Some(salt) => favoured(self.game, position, salt),
             None => steps(self.game, position),
@@ -208,7 +212,7 @@ impl<'a, G: Game, A: FnMut(&G::Position, &G::Position) -> Result<(), Fault>> Mee
     fn path(&self, mut place: usize) -> Vec<String> {
         let mut path = Vec::new();
         while let Some((before, step)) = &self.places[place].from {
-            path.push(step.text(self.game, &self.places[*before].position));
+            path.push(text(step));
             place = *before;
         }
         path.reverse();
@@ -218,9 +222,9 @@ impl<'a, G: Game, A: FnMut(&G::Position, &G::Position) -> Result<(), Fault>> Mee
 
 /// The moves or outcomes of a position in an order of `salt`'s making: what comes before another one at one
 /// position does so wherever there are both. They are told apart as their types write them.
-fn favoured<G: Game>(game: &G, position: &G::Position, salt: u64) -> Vec<Step<G>> {
+fn favoured<G: Game>(game: &G, position: &G::Position, salt: u64) -> Vec<StepOf<G>> {
     let mut steps = steps(game, position);
-    steps.sort_by_cached_key(|step| rank(&step.written(), salt));
+    steps.sort_by_cached_key(|step| rank(&written(step), salt));
     steps
 }
 

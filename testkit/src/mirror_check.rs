@@ -1,10 +1,10 @@
 //! Whether a game, and an evaluator, treat both players alike.
 
-use super::plays::{Check, Found, Plays, Step, steps, walk};
+use super::plays::{Check, Found, Plays, steps, text, walk};
 use super::report::Report;
 use super::violation::{Fault, Violation};
 use starsplit::evaluator::Evaluator;
-use starsplit::game::{Game, Hash, Kind, Player};
+use starsplit::game::{Game, Hash, Kind, Player, Step, StepOf};
 use starsplit::score::Score;
 use std::fmt::Debug;
 
@@ -66,7 +66,7 @@ where
 
     fn begin(&self, _: &G::Position) {}
 
-    fn carry(&self, (): &(), _: &G::Position, _: &Step<G>, _: &G::Position) {}
+    fn carry(&self, (): &(), _: &G::Position, _: &StepOf<G>, _: &G::Position) {}
 
     fn visit(&mut self, position: &G::Position, (): &()) -> Result<(), Found> {
         let mirrored = (self.mirror)(position);
@@ -76,7 +76,7 @@ where
         let edges = self.edges(position, |after| self.game.hash(&(self.mirror)(after)));
         expect("number of moves or outcomes", images.len(), edges.len())?;
         for (step, Edge { leads_to, weight, reward }) in steps.iter().zip(edges) {
-            let at_step = |fault| Found { step: Some(step.text(self.game, position)), fault };
+            let at_step = |fault| Found { step: Some(text(step)), fault };
             let after = step.take(self.game, position);
             self.report.successors += 1;
             self.check_position(&after, &(self.mirror)(&after)).map_err(at_step)?;
@@ -126,15 +126,15 @@ where
     }
 
     fn evaluate(&self, position: &G::Position) -> Score {
-        self.evaluator.evaluate(self.game, position, &self.evaluator.state(self.game, position))
+        self.evaluator.evaluate(self.game, position, &self.evaluator.state(self.game, position, None))
     }
 
     /// The moves or outcomes of a position.
     fn edges(&self, position: &G::Position, leads_to: impl Fn(&G::Position) -> Hash) -> Vec<Edge> {
         let game = self.game;
-        let edge = |step: Step<G>, weight| {
+        let edge = |step: StepOf<G>, weight| {
             let after = step.take(game, position);
-            let reward = if G::HAS_REWARDS { step.reward(game, position, &after) } else { 0 };
+            let reward = if G::STEPS.rewards { game.reward(position, step, &after) } else { 0 };
             Edge { leads_to: leads_to(&after), weight, reward: for_max(game, position, reward) }
         };
         let mut edges = Vec::new();

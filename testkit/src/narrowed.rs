@@ -2,9 +2,8 @@
 
 use super::meetings::rank;
 use starsplit::evaluator::mix64;
-use starsplit::game::Game;
+use starsplit::game::{Game, GameWrapper, StepOf};
 use starsplit::score::Bounds;
-use starsplit::smaller::Smaller;
 use std::ops::ControlFlow;
 
 /// Another game: the full one with those moves and outcomes that come first in an order of `salt`'s making,
@@ -43,20 +42,21 @@ impl<G: Game> Narrowed<'_, G> {
     }
 }
 
-impl<G: Game> Smaller for Narrowed<'_, G> {
-    type Full = G;
+impl<G: Game> GameWrapper for Narrowed<'_, G> {
+    type Inner = G;
+    type Position = G::Position;
 
-    fn full(&self) -> &G {
+    fn inner(&self) -> &G {
         self.full
     }
-}
 
-impl<G: Game> Game for Narrowed<'_, G> {
-    type Position = G::Position;
-    type Move = G::Move;
-    type Outcome = G::Outcome;
+    fn inner_position(position: &G::Position) -> &G::Position {
+        position
+    }
 
-    starsplit::as_in_full_game!(G);
+    fn wrap(&self, _: &G::Position, _: StepOf<G>, after: G::Position) -> G::Position {
+        after
+    }
 
     fn identity(&self) -> u64 {
         let width = self.width.map_or(u64::MAX, |width| width as u64);

@@ -1,15 +1,14 @@
 //! An evaluator of random graphs that ignores outcomes without being the same everywhere.
 
-use super::plied_graph::{GraphGame, PliedGraph};
+use super::plied_graph::GraphGame;
 use super::random_graph::{GraphPosition, RandomGraph};
-use super::rewarded_graph::RewardedGraph;
-use starsplit::evaluator::{Evaluator, mix64};
+use starsplit::evaluator::{Abilities, Before, Evaluator, EvaluatorFacts, mix64};
 use starsplit::game::{Game, Kind, Player};
 use starsplit::score::{MAX_LIMIT, Score};
 
 /// Pseudo-random evaluations that a chance node shares with every position, terminals aside, that an outcome
-/// leads to: the evaluator ignores outcomes ([`Evaluator::IGNORES_OUTCOME`]) as one does that does not look
-/// at what was rolled.
+/// leads to: the evaluator [ignores outcomes](Abilities::ignores_outcome) as one does that does not look at
+/// what was rolled.
 ///
 /// Where chance nodes follow one another, or lead to the same positions, many positions share an evaluation.
 /// The number of the group that a position is in is carried along the moves, so that a search which hands on
@@ -56,105 +55,27 @@ fn leader(leaders: &mut [u32], mut position: u32) -> u32 {
     position
 }
 
-impl Evaluator<RandomGraph> for OutcomeBlind {
+/// A position is worth the same whatever was scored on the way to it, and however many plies led there.
+impl<G: GraphGame> Evaluator<G> for OutcomeBlind {
     /// The position's group.
     type State = u32;
-    const IGNORES_OUTCOME: bool = true;
+    const ABILITIES: Abilities = Abilities::NONE.ignoring_outcomes();
 
-    fn identity(&self) -> u64 {
-        mix64(mix64(0x0062_6c69_6e64 ^ self.seed) ^ self.limit as u64)
+    fn facts(&self, game: &G) -> EvaluatorFacts {
+        EvaluatorFacts::new(mix64(mix64(0x0062_6c69_6e64 ^ self.seed) ^ self.limit as u64))
+            .saturating(self.limit > game.facts().grid.limit())
     }
 
-    fn saturates(&self, graph: &RandomGraph) -> bool {
-        self.limit > graph.grid().limit()
-    }
-
-    fn state(&self, _: &RandomGraph, position: &GraphPosition) -> u32 {
-        self.group(position)
-    }
-
-    fn after_move(
-        &self,
-        _: &RandomGraph,
-        state: &u32,
-        before: &GraphPosition,
-        _: u32,
-        after: &GraphPosition,
-    ) -> u32 {
+    fn state(&self, _: &G, position: &GraphPosition, before: Option<Before<'_, G, u32>>) -> u32 {
         // By differences, as accumulators are carried.
-        state ^ self.group(before) ^ self.group(after)
+        let carried = before.map_or(0, |before| before.state ^ self.group(before.position));
+        carried ^ self.group(position)
     }
 
-    fn evaluate(&self, graph: &RandomGraph, position: &GraphPosition, state: &u32) -> Score {
+    fn evaluate(&self, game: &G, position: &GraphPosition, state: &u32) -> Score {
         let bits = mix64(self.seed ^ mix64(u64::from(*state)));
         let points = 2 * self.limit as u64 + 1;
         let score = ((u128::from(bits) * u128::from(points)) >> 64) as Score - self.limit;
-        if graph.player(position) == Player::Max { score } else { -score }
-    }
-}
-
-/// The same evaluations: a position is worth what is still to come, whatever was scored on the way to it.
-impl Evaluator<RewardedGraph> for OutcomeBlind {
-    type State = u32;
-    const IGNORES_OUTCOME: bool = true;
-
-    fn identity(&self) -> u64 {
-        Evaluator::<RandomGraph>::identity(self)
-    }
-
-    fn saturates(&self, game: &RewardedGraph) -> bool {
-        self.saturates(game.graph())
-    }
-
-    fn state(&self, game: &RewardedGraph, position: &GraphPosition) -> u32 {
-        self.state(game.graph(), position)
-    }
-
-    fn after_move(
-        &self,
-        game: &RewardedGraph,
-        state: &u32,
-        before: &GraphPosition,
-        mv: u32,
-        after: &GraphPosition,
-    ) -> u32 {
-        self.after_move(game.graph(), state, before, mv, after)
-    }
-
-    fn evaluate(&self, game: &RewardedGraph, position: &GraphPosition, state: &u32) -> Score {
-        self.evaluate(game.graph(), position, state)
-    }
-}
-
-/// The same evaluations: a position is worth the same however many plies lead to it.
-impl<G: GraphGame> Evaluator<PliedGraph<G>> for OutcomeBlind {
-    type State = u32;
-    const IGNORES_OUTCOME: bool = true;
-
-    fn identity(&self) -> u64 {
-        Evaluator::<RandomGraph>::identity(self)
-    }
-
-    fn saturates(&self, game: &PliedGraph<G>) -> bool {
-        self.saturates(game.game().graph())
-    }
-
-    fn state(&self, game: &PliedGraph<G>, position: &GraphPosition) -> u32 {
-        self.state(game.game().graph(), position)
-    }
-
-    fn after_move(
-        &self,
-        game: &PliedGraph<G>,
-        state: &u32,
-        before: &GraphPosition,
-        mv: u32,
-        after: &GraphPosition,
-    ) -> u32 {
-        self.after_move(game.game().graph(), state, before, mv, after)
-    }
-
-    fn evaluate(&self, game: &PliedGraph<G>, position: &GraphPosition, state: &u32) -> Score {
-        self.evaluate(game.game().graph(), position, state)
+        if game.player(position) == Player::Max { score } else { -score }
     }
 }

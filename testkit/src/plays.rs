@@ -4,9 +4,9 @@ use super::report::Report;
 use super::violation::{Fault, Violation};
 use rand_core::{Rng, SeedableRng};
 use rand_pcg::Pcg64;
-use starsplit::game::{Game, Hash, Kind, Player};
-use starsplit::score::Score;
+use starsplit::game::{Game, Hash, Kind, Player, Step, StepOf};
 use std::collections::HashSet;
+use std::fmt::Debug;
 
 /// How much to play, and which plays.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -55,59 +55,33 @@ impl Random {
     }
 }
 
-/// A move or an outcome.
-pub(crate) enum Step<G: Game> {
-    Move(G::Move),
-    Outcome(G::Outcome),
+/// The depth after the step from `before` to `after`, where `depth` is left before it.
+pub(crate) fn depth_after<G: Game>(
+    game: &G,
+    step: &StepOf<G>,
+    depth: u8,
+    before: &G::Position,
+    after: &G::Position,
+) -> u8 {
+    depth.saturating_sub(if G::STEPS.plies { game.plies(before, *step, after) } else { 1 })
 }
 
-impl<G: Game> Step<G> {
-    pub(crate) fn take(&self, game: &G, position: &G::Position) -> G::Position {
-        match *self {
-            Step::Move(mv) => game.play(position, mv),
-            Step::Outcome(outcome) => game.resolve(position, outcome),
-        }
+/// The move or the outcome as its type writes it, wherever it is.
+pub(crate) fn written<M: Debug, O: Debug>(step: &Step<M, O>) -> String {
+    match step {
+        Step::Move(mv) => format!("{mv:?}"),
+        Step::Outcome(outcome) => format!("{outcome:?}"),
     }
+}
 
-    /// The reward of the step from `before` to `after`.
-    pub(crate) fn reward(&self, game: &G, before: &G::Position, after: &G::Position) -> Score {
-        match *self {
-            Step::Move(mv) => game.move_reward(before, mv, after),
-            Step::Outcome(outcome) => game.outcome_reward(before, outcome, after),
-        }
-    }
-
-    /// The plies that the step from `before` to `after` takes.
-    pub(crate) fn plies(&self, game: &G, before: &G::Position, after: &G::Position) -> u8 {
-        match *self {
-            Step::Move(mv) => game.move_plies(before, mv, after),
-            Step::Outcome(outcome) => game.outcome_plies(before, outcome, after),
-        }
-    }
-
-    /// The depth after the step from `before` to `after`, where `depth` is left before it.
-    pub(crate) fn depth_after(&self, game: &G, depth: u8, before: &G::Position, after: &G::Position) -> u8 {
-        depth.saturating_sub(if G::HAS_PLIES { self.plies(game, before, after) } else { 1 })
-    }
-
-    /// The move or the outcome as its type writes it, wherever it is.
-    pub(crate) fn written(&self) -> String {
-        match self {
-            Step::Move(mv) => format!("{mv:?}"),
-            Step::Outcome(outcome) => format!("{outcome:?}"),
-        }
-    }
-
-    pub(crate) fn text(&self, game: &G, position: &G::Position) -> String {
-        match *self {
-            Step::Move(mv) => format!("move {}", game.move_text(position, mv)),
-            Step::Outcome(outcome) => format!("outcome {}", game.outcome_text(position, outcome)),
-        }
-    }
+/// The same with what it is.
+pub(crate) fn text<M: Debug, O: Debug>(step: &Step<M, O>) -> String {
+    let kind = if matches!(step, Step::Move(_)) { "move" } else { "outcome" };
+    format!("{kind} {}", written(step))
 }
 
 /// Every move or outcome of a position, in the game's order; none at a terminal.
-pub(crate) fn steps<G: Game>(game: &G, position: &G::Position) -> Vec<Step<G>> {
+pub(crate) fn steps<G: Game>(game: &G, position: &G::Position) -> Vec<StepOf<G>> {
     let mut steps = Vec::new();
     match game.kind(position) {
         Kind::Terminal => {}
@@ -142,7 +116,7 @@ pub(crate) trait Check<G: Game> {
         &self,
         carried: &Self::Carried,
         before: &G::Position,
-        step: &Step<G>,
+        step: &StepOf<G>,
         after: &G::Position,
     ) -> Self::Carried;
 
@@ -212,7 +186,7 @@ impl<G: Game, C: Check<G>> Walk<'_, G, C> {
             if ply < self.max_plies {
                 let step = &steps[self.random.below(steps.len() as u32) as usize];
                 let after = step.take(self.game, &position);
-                path.push(step.text(self.game, &position));
+                path.push(text(step));
                 carried = self.check.carry(&carried, &position, step, &after);
                 position = after;
             }

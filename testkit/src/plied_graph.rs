@@ -3,8 +3,8 @@
 use super::random_graph::{GraphPosition, RandomGraph};
 use super::rewarded_graph::{RewardedGraph, part};
 use starsplit::evaluator::mix64;
-use starsplit::game::{Game, Hash, Kind, Player};
-use starsplit::score::{Bounds, Grid, Score};
+use starsplit::game::{Game, Kind, Step, Steps};
+use starsplit::score::Bounds;
 
 /// Where no ply is taken play comes to a position of a higher level, of so many; so no chain of such moves
 /// and outcomes has as many.
@@ -50,7 +50,7 @@ impl<G: GraphGame> GraphGame for PliedGraph<G> {
 /// seed. No more than seven of them in a row take none.
 ///
 /// It is a type of its own because a game says once and for all whether it has plies of its own
-/// ([`Game::HAS_PLIES`]).
+/// ([`Game::STEPS`]).
 #[derive(Clone, Debug)]
 pub struct PliedGraph<G = RandomGraph> {
     game: G,
@@ -85,7 +85,7 @@ impl<G: GraphGame> PliedGraph<G> {
     }
 
     /// How many plies the edge with this ordinal takes.
-    fn plies(&self, position: &GraphPosition, ordinal: u32, after: &GraphPosition) -> u8 {
+    fn plies_of(&self, position: &GraphPosition, ordinal: u32, after: &GraphPosition) -> u8 {
         let EdgePlies { none_percent, more_percent, most } = self.plies;
         let bits = mix64(self.identity ^ mix64(u64::from(position.index) << 32 | u64::from(ordinal)));
         let drawn = part(bits, 100);
@@ -113,10 +113,10 @@ impl<G: GraphGame> PliedGraph<G> {
         for position in positions.iter().rev() {
             let through = |ordinal| {
                 let after = self.game.play(position, ordinal);
-                depths[after.index as usize] + u32::from(self.plies(position, ordinal, &after))
+                depths[after.index as usize] + u32::from(self.plies_of(position, ordinal, &after))
             };
             let mut depth = 0;
-            let is_over = self.kind(position) == Kind::Terminal;
+            let is_over = self.game.kind(position) == Kind::Terminal;
             // Outcomes are numbered as moves are, and there are as many of either.
             graph.moves(position, |ordinal| depth = depth.max(through(ordinal)));
             depths[position.index as usize] = if is_over { 0 } else { depth.max(1) };
@@ -135,91 +135,37 @@ impl EdgePlies {
     }
 }
 
-impl<G: GraphGame> Game for PliedGraph<G> {
+impl<G: GraphGame> starsplit::game::GameWrapper for PliedGraph<G> {
+    type Inner = G;
     type Position = GraphPosition;
-    type Move = u32;
-    type Outcome = u32;
-    const HAS_REWARDS: bool = G::HAS_REWARDS;
-    const HAS_PLIES: bool = true;
+    const STEPS: Steps = G::STEPS.with_plies(true);
 
-    fn grid(&self) -> Grid {
-        self.game.grid()
+    fn inner(&self) -> &G {
+        &self.game
+    }
+
+    #[inline]
+    fn inner_position(position: &GraphPosition) -> &GraphPosition {
+        position
+    }
+
+    #[inline]
+    fn wrap(&self, _: &GraphPosition, _: Step<u32, u32>, after: GraphPosition) -> GraphPosition {
+        after
     }
 
     fn identity(&self) -> u64 {
         self.identity
     }
 
-    fn saturates(&self) -> bool {
-        self.game.saturates()
-    }
-
-    #[inline]
-    fn kind(&self, position: &GraphPosition) -> Kind {
-        self.game.kind(position)
-    }
-
-    #[inline]
-    fn player(&self, position: &GraphPosition) -> Player {
-        self.game.player(position)
-    }
-
-    #[inline]
-    fn terminal_score(&self, position: &GraphPosition) -> Score {
-        self.game.terminal_score(position)
-    }
-
-    #[inline]
-    fn hash(&self, position: &GraphPosition) -> Hash {
-        self.game.hash(position)
-    }
-
-    fn moves(&self, position: &GraphPosition, push: impl FnMut(u32)) {
-        self.game.moves(position, push);
-    }
-
-    #[inline]
-    fn play(&self, position: &GraphPosition, mv: u32) -> GraphPosition {
-        self.game.play(position, mv)
-    }
-
-    fn move_reward(&self, position: &GraphPosition, mv: u32, after: &GraphPosition) -> Score {
-        self.game.move_reward(position, mv, after)
-    }
-
-    fn move_plies(&self, position: &GraphPosition, mv: u32, after: &GraphPosition) -> u8 {
-        self.plies(position, mv, after)
-    }
-
-    fn outcomes(&self, position: &GraphPosition, push: impl FnMut(u32, u32)) {
-        self.game.outcomes(position, push);
-    }
-
-    #[inline]
-    fn resolve(&self, position: &GraphPosition, outcome: u32) -> GraphPosition {
-        self.game.resolve(position, outcome)
-    }
-
-    fn outcome_reward(&self, position: &GraphPosition, outcome: u32, after: &GraphPosition) -> Score {
-        self.game.outcome_reward(position, outcome, after)
-    }
-
-    fn outcome_plies(&self, position: &GraphPosition, outcome: u32, after: &GraphPosition) -> u8 {
-        self.plies(position, outcome, after)
+    fn plies(&self, before: &GraphPosition, step: Step<u32, u32>, after: &GraphPosition) -> u8 {
+        let (Step::Move(ordinal) | Step::Outcome(ordinal)) = step;
+        self.plies_of(before, ordinal, after)
     }
 
     /// Those of the game: what terminals prove at once holds at every depth but 0, whatever plies lead there.
     fn outcome_bounds(&self, position: &GraphPosition, depth: u8, push: impl FnMut(Bounds)) {
         self.game.outcome_bounds(position, depth, push);
-    }
-
-    fn move_slots(&self) -> usize {
-        self.game.move_slots()
-    }
-
-    #[inline]
-    fn move_slot(&self, mv: u32) -> usize {
-        self.game.move_slot(mv)
     }
 
     fn full_depth(&self, position: &GraphPosition) -> Option<u32> {
@@ -261,7 +207,7 @@ mod tests {
         for position in graph.game().positions() {
             graph.moves(&position, |mv| {
                 let after = graph.play(&position, mv);
-                edges.push((position, after, graph.move_plies(&position, mv, &after)));
+                edges.push((position, after, graph.plies(&position, Step::Move(mv), &after)));
             });
         }
         edges

@@ -2,7 +2,7 @@
 
 use super::plays::Random;
 use starsplit::evaluator::mix64;
-use starsplit::game::{Game, Hash, Kind, Player};
+use starsplit::game::{Game, GameFacts, Hash, Kind, Player, Texts};
 use starsplit::score::{Bounds, Grid, GridError, MAX_LIMIT, Score};
 use std::ops::RangeInclusive;
 
@@ -252,17 +252,19 @@ impl RandomGraph {
 
 impl Game for RandomGraph {
     type Position = GraphPosition;
+
     /// The ordinal of the successor.
     type Move = u32;
+
     /// The ordinal of the successor.
     type Outcome = u32;
 
-    fn grid(&self) -> Grid {
-        self.grid
-    }
-
     fn identity(&self) -> u64 {
         self.identity
+    }
+
+    fn facts(&self) -> GameFacts {
+        GameFacts::new(self.grid).with_move_slots(self.move_slots)
     }
 
     #[inline]
@@ -311,10 +313,6 @@ impl Game for RandomGraph {
         self.push_outcome_bounds(position, |_, _, below| below, push);
     }
 
-    fn move_slots(&self) -> usize {
-        self.move_slots
-    }
-
     #[inline]
     fn move_slot(&self, mv: u32) -> usize {
         mv as usize
@@ -324,6 +322,8 @@ impl Game for RandomGraph {
         self.node(position).full_depth
     }
 }
+
+impl Texts for RandomGraph {}
 
 impl GraphShape {
     fn check(&self) -> Result<(), ShapeError> {

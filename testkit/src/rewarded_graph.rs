@@ -2,8 +2,8 @@
 
 use super::random_graph::{GraphPosition, RandomGraph};
 use starsplit::evaluator::mix64;
-use starsplit::game::{Game, Hash, Kind, Player};
-use starsplit::score::{Bounds, Grid, Score};
+use starsplit::game::{Game, GameFacts, Kind, Step, Steps};
+use starsplit::score::{Bounds, Score};
 
 /// Which rewards a [`RewardedGraph`] has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -20,10 +20,10 @@ pub struct Rewards {
 }
 
 /// A [`RandomGraph`] whose moves and outcomes carry rewards drawn at random from its seed. Values saturate
-/// ([`Game::saturates`]).
+/// ([`GameFacts::saturates`]).
 ///
 /// It is a type of its own because a game says once and for all whether it has rewards
-/// ([`Game::HAS_REWARDS`]).
+/// ([`Game::STEPS`]).
 #[derive(Clone, Debug)]
 pub struct RewardedGraph {
     graph: RandomGraph,
@@ -37,7 +37,7 @@ impl RewardedGraph {
     /// # Errors
     /// When the rewards are out of their limits.
     pub fn new(graph: RandomGraph, rewards: Rewards) -> Result<Self, RewardsError> {
-        rewards.check(graph.grid().limit())?;
+        rewards.check(graph.facts().grid.limit())?;
         let Rewards { move_percent, outcome_percent, most } = rewards;
         // Without rewards it is the same game.
         let parts = match (move_percent, outcome_percent) {
@@ -54,7 +54,7 @@ impl RewardedGraph {
     }
 
     /// The reward of the successor with this ordinal.
-    fn reward(&self, position: &GraphPosition, ordinal: u32) -> Score {
+    fn reward_of(&self, position: &GraphPosition, ordinal: u32) -> Score {
         let of_node = mix64(self.identity ^ mix64(u64::from(position.index)));
         let of_edge = mix64(of_node ^ mix64(u64::from(ordinal) + 1));
         let has_reward = match self.graph.kind(position) {
@@ -66,7 +66,7 @@ impl RewardedGraph {
 
     /// What a move is worth that leads to a position of which these bounds are known.
     fn worth(&self, position: &GraphPosition, mv: u32, below: Bounds) -> Bounds {
-        let (limit, reward) = (self.grid().limit(), self.reward(position, mv));
+        let (limit, reward) = (self.graph.facts().grid.limit(), self.reward_of(position, mv));
         let clamped = |score: Score| (score + reward).clamp(-limit, limit);
         Bounds::new(clamped(below.lower), clamped(below.upper))
     }
@@ -99,88 +99,43 @@ pub(crate) fn part(bits: u64, end: u32) -> u32 {
     ((u128::from(bits) * u128::from(end)) >> 64) as u32
 }
 
-impl Game for RewardedGraph {
+impl starsplit::game::GameWrapper for RewardedGraph {
+    type Inner = RandomGraph;
     type Position = GraphPosition;
-    type Move = u32;
-    type Outcome = u32;
-    const HAS_REWARDS: bool = true;
+    const STEPS: Steps = Steps::PLAIN.with_rewards(true);
 
-    fn grid(&self) -> Grid {
-        self.graph.grid()
+    fn inner(&self) -> &RandomGraph {
+        &self.graph
+    }
+
+    #[inline]
+    fn inner_position(position: &GraphPosition) -> &GraphPosition {
+        position
+    }
+
+    #[inline]
+    fn wrap(&self, _: &GraphPosition, _: Step<u32, u32>, after: GraphPosition) -> GraphPosition {
+        after
     }
 
     fn identity(&self) -> u64 {
         self.identity
     }
 
-    /// Whatever the rewards are: what they make of values is left to chance.
-    fn saturates(&self) -> bool {
-        true
+    /// It saturates whatever the rewards are: what they make of values is left to chance.
+    fn facts(&self) -> GameFacts {
+        self.graph.facts().saturating(true)
     }
 
-    #[inline]
-    fn kind(&self, position: &GraphPosition) -> Kind {
-        self.graph.kind(position)
-    }
-
-    #[inline]
-    fn player(&self, position: &GraphPosition) -> Player {
-        self.graph.player(position)
-    }
-
-    #[inline]
-    fn terminal_score(&self, position: &GraphPosition) -> Score {
-        self.graph.terminal_score(position)
-    }
-
-    #[inline]
-    fn hash(&self, position: &GraphPosition) -> Hash {
-        self.graph.hash(position)
-    }
-
-    fn moves(&self, position: &GraphPosition, push: impl FnMut(u32)) {
-        self.graph.moves(position, push);
-    }
-
-    #[inline]
-    fn play(&self, position: &GraphPosition, mv: u32) -> GraphPosition {
-        self.graph.play(position, mv)
-    }
-
-    fn move_reward(&self, position: &GraphPosition, mv: u32, _: &GraphPosition) -> Score {
-        self.reward(position, mv)
-    }
-
-    fn outcome_reward(&self, position: &GraphPosition, outcome: u32, _: &GraphPosition) -> Score {
-        self.reward(position, outcome)
-    }
-
-    fn outcomes(&self, position: &GraphPosition, push: impl FnMut(u32, u32)) {
-        self.graph.outcomes(position, push);
-    }
-
-    #[inline]
-    fn resolve(&self, position: &GraphPosition, outcome: u32) -> GraphPosition {
-        self.graph.resolve(position, outcome)
+    fn reward(&self, before: &GraphPosition, step: Step<u32, u32>, _: &GraphPosition) -> Score {
+        let (Step::Move(ordinal) | Step::Outcome(ordinal)) = step;
+        self.reward_of(before, ordinal)
     }
 
     /// What terminals prove, the outcomes themselves and those that a move leads to, with the move's reward.
     fn outcome_bounds(&self, position: &GraphPosition, _depth: u8, push: impl FnMut(Bounds)) {
         let worth = |position: &GraphPosition, mv, below| self.worth(position, mv, below);
         self.graph.push_outcome_bounds(position, worth, push);
-    }
-
-    fn move_slots(&self) -> usize {
-        self.graph.move_slots()
-    }
-
-    #[inline]
-    fn move_slot(&self, mv: u32) -> usize {
-        self.graph.move_slot(mv)
-    }
-
-    fn full_depth(&self, position: &GraphPosition) -> Option<u32> {
-        self.graph.full_depth(position)
     }
 }
 
@@ -220,13 +175,13 @@ mod tests {
         for position in graph.graph().positions() {
             graph.moves(&position, |mv| {
                 if graph.kind(&position) == Kind::Decision {
-                    moves.push(graph.move_reward(&position, mv, &position));
+                    moves.push(graph.reward(&position, Step::Move(mv), &position));
                 }
             });
             if graph.kind(&position) == Kind::Chance {
                 let mut of_node = Vec::new();
                 graph.outcomes(&position, |outcome, _| {
-                    of_node.push(graph.outcome_reward(&position, outcome, &position));
+                    of_node.push(graph.reward(&position, Step::Outcome(outcome), &position));
                 });
                 outcomes.push(of_node);
             }

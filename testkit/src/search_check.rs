@@ -2,15 +2,14 @@
 
 use super::bounds_check::plain_value;
 use super::narrowed::Narrowed;
-use super::plays::{Plays, Random, steps};
+use super::plays::{Plays, Random, steps, text};
 use super::report::Report;
 use super::violation::{Fault, Violation};
 use starsplit::Searcher;
-use starsplit::evaluator::{Evaluator, mix64};
+use starsplit::evaluator::{Evaluator, OfInner, mix64};
 use starsplit::game::{Game, Kind};
 use starsplit::score::{Bounds, Score};
 use starsplit::search::Limits;
-use starsplit::smaller::OfFull;
 use starsplit::table::LocklessTable;
 
 /// How many moves and outcomes of each position are searched, play after play.
@@ -71,7 +70,7 @@ fn place_of_play<G: Game>(
     for _ in 0..max_plies {
         let position = &line[line.len() - 1];
         let Some(step) = random.one_of(steps(game, position)) else { break };
-        path.push(step.text(game, position));
+        path.push(text(&step));
         line.push(step.take(game, position));
     }
     let chosen = random.below(line.len() as u32) as usize;
@@ -92,12 +91,12 @@ fn check_around<G: Game, E: Evaluator<G>>(
         Ok(table) => table,
         Err(error) => return Err((path, Fault::NotSearched { error: error.to_string() })),
     };
-    let searcher = Searcher::new(game, OfFull(evaluator), table);
+    let searcher = Searcher::new(game, OfInner(evaluator), table);
     for turn in 0..ROOTS {
         let (mut path, mut root) = (path.clone(), base.clone());
         for _ in 0..turn * (1 + random.below(3)) {
             let Some(step) = random.one_of(steps(&game, &root)) else { break };
-            path.push(step.text(&game, &root));
+            path.push(text(&step));
             root = step.take(&game, &root);
         }
         if game.kind(&root) != Kind::Terminal {
@@ -109,7 +108,7 @@ fn check_around<G: Game, E: Evaluator<G>>(
 
 /// Searches a position with the searcher's table, and without one.
 fn check_search<G: Game, E: Evaluator<G>>(
-    searcher: &Searcher<Narrowed<'_, G>, OfFull<&E>>,
+    searcher: &Searcher<Narrowed<'_, G>, OfInner<&E>>,
     root: &G::Position,
     report: &mut Report,
 ) -> Result<(), Fault> {

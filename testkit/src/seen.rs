@@ -60,11 +60,11 @@ impl Listing {
         for step in &steps {
             let after = step.take(game, position);
             listing.hashes.push(game.hash(&after));
-            if G::HAS_REWARDS {
-                listing.rewards.push(step.reward(game, position, &after));
+            if G::STEPS.rewards {
+                listing.rewards.push(game.reward(position, *step, &after));
             }
-            if G::HAS_PLIES {
-                listing.plies.push(step.plies(game, position, &after));
+            if G::STEPS.plies {
+                listing.plies.push(game.plies(position, *step, &after));
             }
         }
         listing

@@ -144,13 +144,13 @@ pub enum Fault {
         limit: Score,
     },
     /// A reward where the game says that it has none.
-    #[error("reward {reward}: expected 0, as the game does not say that it has rewards (HAS_REWARDS)")]
+    #[error("reward {reward}: expected 0, as the game does not say that it has rewards (Steps::rewards)")]
     RewardUnsaid {
         /// The reward.
         reward: Score,
     },
     /// Plies other than one where the game says that there are none such.
-    #[error("{plies} plies: expected 1, as the game does not say that it has others (HAS_PLIES)")]
+    #[error("{plies} plies: expected 1, as the game does not say that it has others (Steps::plies)")]
     PliesUnsaid {
         /// The plies.
         plies: u8,

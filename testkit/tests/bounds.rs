@@ -1,7 +1,7 @@
 //! How the conformance kit checks the bounds that a game offers of outcomes, in games that go wrong further
 //! down and in games too large to work everything out.
 
-use starsplit::game::{Game, Hash, Kind, Player};
+use starsplit::game::{Game, GameFacts, Hash, Kind, Player};
 use starsplit::score::{Bounds, Grid, Score};
 use starsplit_testkit::{Fault, Plays, Report, Violation, check_game};
 
@@ -40,12 +40,12 @@ impl Game for Fork {
     type Move = u32;
     type Outcome = u32;
 
-    fn grid(&self) -> Grid {
-        Grid::with_limit(-1.0, 1.0, LIMIT).expect("a grid")
-    }
-
     fn identity(&self) -> u64 {
         0
+    }
+
+    fn facts(&self) -> GameFacts {
+        GameFacts::new(Grid::with_limit(-1.0, 1.0, LIMIT).expect("a grid"))
     }
 
     fn kind(&self, &(ply, _): &Place) -> Kind {

@@ -1,9 +1,11 @@
 //! The conformance kit passes what is right, and catches each fault that it is there to catch.
 
 use crate::promising::Promising;
-use starsplit::evaluator::{Constant, EvaluationError, Evaluator, HashRandom};
-use starsplit::game::{Game, Hash, Kind, Player};
-use starsplit::score::{Bounds, Grid, Score};
+use starsplit::evaluator::{
+    Abilities, Before, Constant, EvaluationError, Evaluator, EvaluatorFacts, HashRandom,
+};
+use starsplit::game::{Game, GameWrapper, Hash, Kind, Player, Step};
+use starsplit::score::{Bounds, Score};
 use starsplit_testkit::{
     Fault, GraphPosition, GraphShape, OutcomeBlind, Plays, RandomGraph, Report, Violation, Weights,
     check_evaluator, check_game, check_hash,
@@ -18,7 +20,7 @@ fn shipped_evaluators_keep_the_rules() {
     for cycles in [false, true] {
         let shape = GraphShape { positions: 200, cycles, ..GraphShape::default() };
         let graph = RandomGraph::new(&shape, 1).unwrap();
-        let limit = graph.grid().limit();
+        let limit = graph.facts().grid.limit();
         let check = |report: Result<Report, Violation>| {
             let evaluations = report.unwrap().evaluations;
             assert!(evaluations > 1000, "{evaluations}");
@@ -198,30 +200,39 @@ impl Broken {
 #[derive(Clone, Copy)]
 struct Marked(GraphPosition, Option<Hash>);
 
-impl Game for Broken {
+impl GameWrapper for Broken {
+    type Inner = RandomGraph;
     type Position = Marked;
-    type Move = u32;
-    type Outcome = u32;
 
-    fn grid(&self) -> Grid {
-        self.graph.grid()
+    fn inner(&self) -> &RandomGraph {
+        &self.graph
+    }
+
+    fn inner_position(position: &Marked) -> &GraphPosition {
+        &position.0
+    }
+
+    fn wrap(&self, before: &Marked, step: Step<u32, u32>, after: GraphPosition) -> Marked {
+        match (step, self.fault) {
+            (Step::Move(_), Break::PlayChanges) if self.alternates() == 1 => {
+                Marked(self.graph.play(&before.0, 0), None)
+            }
+            (Step::Move(_), Break::HashAstray) => Marked(after, Some(Hash::from(5u64))),
+            (Step::Move(_), Break::HashIgnoresMoves) => Marked(after, Some(Game::hash(self, before))),
+            (Step::Outcome(_), Break::HashIgnoresOutcomes) => {
+                Marked(after, Some(Hash::from(u64::from(before.0.index))))
+            }
+            _ => Marked(after, None),
+        }
     }
 
     fn identity(&self) -> u64 {
         self.graph.identity()
     }
 
-    fn kind(&self, position: &Marked) -> Kind {
-        self.graph.kind(&position.0)
-    }
-
-    fn player(&self, position: &Marked) -> Player {
-        self.graph.player(&position.0)
-    }
-
     fn terminal_score(&self, position: &Marked) -> Score {
         let score = self.graph.terminal_score(&position.0);
-        if self.is(Break::ScoreOffGrid) { self.grid().limit() + 1 } else { score }
+        if self.is(Break::ScoreOffGrid) { self.graph.facts().grid.limit() + 1 } else { score }
     }
 
     fn hash(&self, position: &Marked) -> Hash {
@@ -240,16 +251,6 @@ impl Game for Broken {
         moves.into_iter().for_each(&mut push);
     }
 
-    fn play(&self, position: &Marked, mv: u32) -> Marked {
-        let after = self.graph.play(&position.0, mv);
-        match self.fault {
-            Break::PlayChanges if self.alternates() == 1 => Marked(self.graph.play(&position.0, 0), None),
-            Break::HashAstray => Marked(after, Some(Hash::from(5u64))),
-            Break::HashIgnoresMoves => Marked(after, Some(self.hash(position))),
-            _ => Marked(after, None),
-        }
-    }
-
     fn outcomes(&self, position: &Marked, mut push: impl FnMut(u32, u32)) {
         let extra = if self.is(Break::WeightsChange) { self.alternates() } else { 0 };
         self.graph.outcomes(&position.0, |outcome, weight| match self.fault {
@@ -260,13 +261,8 @@ impl Game for Broken {
         });
     }
 
-    fn resolve(&self, position: &Marked, outcome: u32) -> Marked {
-        let hash = self.is(Break::HashIgnoresOutcomes).then(|| Hash::from(u64::from(position.0.index)));
-        Marked(self.graph.resolve(&position.0, outcome), hash)
-    }
-
     fn outcome_bounds(&self, position: &Marked, depth: u8, mut push: impl FnMut(Bounds)) {
-        let limit = self.grid().limit();
+        let limit = self.graph.facts().grid.limit();
         self.graph.outcome_bounds(&position.0, depth, |Bounds { lower, upper }| match self.fault {
             Break::BoundTooLow if lower < upper => push(Bounds::new(lower, upper - 1)),
             Break::BoundTooHigh if lower < upper => push(Bounds::new(lower + 1, upper)),
@@ -278,18 +274,14 @@ impl Game for Broken {
         }
     }
 
-    fn move_slots(&self) -> usize {
-        self.graph.move_slots()
-    }
-
     fn move_slot(&self, mv: u32) -> usize {
-        if self.is(Break::SlotTooGreat) { self.move_slots() } else { mv as usize }
+        if self.is(Break::SlotTooGreat) { self.graph.facts().move_slots } else { mv as usize }
     }
 
     fn full_depth(&self, position: &Marked) -> Option<u32> {
         let depth = self.graph.full_depth(&position.0);
         match self.fault {
-            Break::DepthStays => Some(if self.kind(position) == Kind::Terminal { 0 } else { 9 }),
+            Break::DepthStays => Some(if self.graph.kind(&position.0) == Kind::Terminal { 0 } else { 9 }),
             Break::DepthUnknownBelow if position.0 != self.graph.start() => None,
             Break::DepthAtEnd => depth.map(|depth| depth + 1),
             _ => depth,
@@ -433,16 +425,14 @@ struct TooGreat;
 impl<G: Game> Evaluator<G> for TooGreat {
     type State = ();
 
-    fn identity(&self) -> u64 {
-        0
+    fn facts(&self, _: &G) -> EvaluatorFacts {
+        EvaluatorFacts::new(0)
     }
 
-    fn state(&self, _: &G, _: &G::Position) {}
-
-    fn after_move(&self, _: &G, _: &(), _: &G::Position, _: G::Move, _: &G::Position) {}
+    fn state(&self, _: &G, _: &G::Position, _: Option<Before<'_, G, ()>>) {}
 
     fn evaluate(&self, game: &G, _: &G::Position, _: &()) -> Score {
-        game.grid().limit() + 1
+        game.facts().grid.limit() + 1
     }
 }
 
@@ -457,22 +447,18 @@ struct Number<const IGNORES: bool> {
 
 impl<const IGNORES: bool> Evaluator<Broken> for Number<IGNORES> {
     type State = Score;
-    const IGNORES_OUTCOME: bool = IGNORES;
+    const ABILITIES: Abilities = if IGNORES { Abilities::NONE.ignoring_outcomes() } else { Abilities::NONE };
 
-    fn identity(&self) -> u64 {
-        0
+    fn facts(&self, _: &Broken) -> EvaluatorFacts {
+        EvaluatorFacts::new(0)
     }
 
-    fn state(&self, _: &Broken, position: &Marked) -> Score {
-        position.0.index as Score
-    }
-
-    fn after_move(&self, game: &Broken, state: &Score, _: &Marked, _: u32, after: &Marked) -> Score {
-        if self.forgets_moves { *state } else { self.state(game, after) }
-    }
-
-    fn after_outcome(&self, game: &Broken, state: &Score, _: &Marked, _: u32, after: &Marked) -> Score {
-        if self.forgets_outcomes { *state } else { self.state(game, after) }
+    fn state(&self, _: &Broken, position: &Marked, before: Option<Before<'_, Broken, Score>>) -> Score {
+        match before {
+            Some(Before { state, step: Step::Move(_), .. }) if self.forgets_moves => *state,
+            Some(Before { state, step: Step::Outcome(_), .. }) if self.forgets_outcomes => *state,
+            _ => position.0.index as Score,
+        }
     }
 
     fn evaluate(&self, _: &Broken, _: &Marked, state: &Score) -> Score {
@@ -480,7 +466,7 @@ impl<const IGNORES: bool> Evaluator<Broken> for Number<IGNORES> {
     }
 
     fn evaluate_after_move(&self, game: &Broken, _: &Score, _: &Marked, _: u32, after: &Marked) -> Score {
-        self.state(game, after) + Score::from(self.looks_back)
+        self.state(game, after, None) + Score::from(self.looks_back)
     }
 }
 
@@ -543,13 +529,11 @@ struct InCompany(HashRandom, Company);
 impl<G: Game> Evaluator<G> for InCompany {
     type State = ();
 
-    fn identity(&self) -> u64 {
-        Evaluator::<G>::identity(&self.0)
+    fn facts(&self, game: &G) -> EvaluatorFacts {
+        self.0.facts(game)
     }
 
-    fn state(&self, _: &G, _: &G::Position) {}
-
-    fn after_move(&self, _: &G, _: &(), _: &G::Position, _: G::Move, _: &G::Position) {}
+    fn state(&self, _: &G, _: &G::Position, _: Option<Before<'_, G, ()>>) {}
 
     fn evaluate(&self, game: &G, position: &G::Position, state: &()) -> Score {
         self.0.evaluate(game, position, state)

@@ -4,8 +4,7 @@
 use crate::games::dark_chess::{DarkChess, Position};
 use crate::games::forgetful::{Drawn, Forgetful, Kept};
 use starsplit::evaluator::{Constant, HashRandom};
-use starsplit::game::{Game, Hash, Kind, Player};
-use starsplit::score::Score;
+use starsplit::game::{Game, GameWrapper, StepOf};
 use starsplit_testkit::{Fault, Plays, Violation, check, check_evaluator, check_game, check_searches};
 use std::ops::ControlFlow;
 
@@ -77,51 +76,30 @@ enum Wrong {
 /// Dark chess that visits its moves and outcomes itself.
 struct Visiting(Wrong);
 
-impl Game for Visiting {
+impl GameWrapper for Visiting {
+    type Inner = DarkChess;
     type Position = Position;
-    type Move = <DarkChess as Game>::Move;
-    type Outcome = <DarkChess as Game>::Outcome;
+
+    fn inner(&self) -> &DarkChess {
+        &DARK_CHESS
+    }
+
+    fn inner_position(position: &Position) -> &Position {
+        position
+    }
+
+    fn wrap(&self, _: &Position, _: StepOf<DarkChess>, after: Position) -> Position {
+        after
+    }
 
     fn identity(&self) -> u64 {
         DARK_CHESS.identity()
     }
 
-    fn kind(&self, position: &Position) -> Kind {
-        DARK_CHESS.kind(position)
-    }
-
-    fn player(&self, position: &Position) -> Player {
-        DARK_CHESS.player(position)
-    }
-
-    fn terminal_score(&self, position: &Position) -> Score {
-        DARK_CHESS.terminal_score(position)
-    }
-
-    fn hash(&self, position: &Position) -> Hash {
-        DARK_CHESS.hash(position)
-    }
-
-    fn moves(&self, position: &Position, push: impl FnMut(Self::Move)) {
-        DARK_CHESS.moves(position, push);
-    }
-
-    fn play(&self, position: &Position, mv: Self::Move) -> Position {
-        DARK_CHESS.play(position, mv)
-    }
-
-    fn outcomes(&self, position: &Position, push: impl FnMut(Self::Outcome, u32)) {
-        DARK_CHESS.outcomes(position, push);
-    }
-
-    fn resolve(&self, position: &Position, outcome: Self::Outcome) -> Position {
-        DARK_CHESS.resolve(position, outcome)
-    }
-
     fn visit_moves(
         &self,
         position: &Position,
-        mut visit: impl FnMut(Self::Move, Position) -> ControlFlow<()>,
+        mut visit: impl FnMut(<DarkChess as Game>::Move, Position) -> ControlFlow<()>,
     ) {
         let mut left_out = self.0 == Wrong::MoveLeftOut;
         DARK_CHESS.visit_moves(position, |mv, after| {
@@ -133,7 +111,7 @@ impl Game for Visiting {
     fn visit_outcomes(
         &self,
         position: &Position,
-        mut visit: impl FnMut(Self::Outcome, u32, Position) -> ControlFlow<()>,
+        mut visit: impl FnMut(<DarkChess as Game>::Outcome, u32, Position) -> ControlFlow<()>,
     ) {
         let more = u32::from(self.0 == Wrong::OtherWeight);
         DARK_CHESS.visit_outcomes(position, |outcome, weight, after| visit(outcome, weight + more, after));

@@ -1,7 +1,7 @@
 //! The test kit's mirror finds a game that plays for the wrong player, which as a game is sound.
 
-use starsplit::evaluator::{Constant, Evaluator, mix64};
-use starsplit::game::{Game, Hash, Kind, Player};
+use starsplit::evaluator::{Before, Constant, Evaluator, EvaluatorFacts, mix64};
+use starsplit::game::{Game, GameFacts, Hash, Kind, Player, Step, Steps};
 use starsplit::score::{Grid, Score};
 use starsplit_testkit::{Fault, Plays, Report, Violation, check_evaluator, check_game, check_mirror};
 
@@ -90,14 +90,14 @@ impl Game for Pig {
     type Position = Position;
     type Move = bool;
     type Outcome = u32;
-    const HAS_REWARDS: bool = true;
-
-    fn grid(&self) -> Grid {
-        Grid::with_limit(-1.0, 1.0, 100).expect("a grid")
-    }
+    const STEPS: Steps = Steps::PLAIN.with_rewards(true);
 
     fn identity(&self) -> u64 {
         0
+    }
+
+    fn facts(&self) -> GameFacts {
+        GameFacts::new(Grid::with_limit(-1.0, 1.0, 100).expect("a grid"))
     }
 
     fn kind(&self, position: &Position) -> Kind {
@@ -153,8 +153,9 @@ impl Game for Pig {
         after.kept()
     }
 
-    fn move_reward(&self, position: &Position, rolls: bool, _: &Position) -> Score {
-        let has_none = rolls || (self.is(Favour::OneReward) && position.to_act == Player::Min);
+    fn reward(&self, position: &Position, step: Step<bool, u32>, _: &Position) -> Score {
+        let has_none =
+            step != Step::Move(false) || (self.is(Favour::OneReward) && position.to_act == Player::Min);
         if has_none { 0 } else { position.turn as Score }
     }
 
@@ -183,13 +184,11 @@ struct Lead;
 impl Evaluator<Pig> for Lead {
     type State = ();
 
-    fn identity(&self) -> u64 {
-        1
+    fn facts(&self, _: &Pig) -> EvaluatorFacts {
+        EvaluatorFacts::new(1)
     }
 
-    fn state(&self, _: &Pig, _: &Position) {}
-
-    fn after_move(&self, _: &Pig, (): &(), _: &Position, _: bool, _: &Position) {}
+    fn state(&self, _: &Pig, _: &Position, _: Option<Before<'_, Pig, ()>>) {}
 
     fn evaluate(&self, game: &Pig, position: &Position, (): &()) -> Score {
         let [first, second] = position.banked.map(|points| points as Score);

@@ -1,7 +1,7 @@
 //! How the conformance kit checks plies, and what a game offers of outcomes where there are some.
 
 use starsplit::evaluator::HashRandom;
-use starsplit::game::{Game, Hash, Kind, Player};
+use starsplit::game::{Game, GameFacts, Hash, Kind, Player, Step, Steps};
 use starsplit::score::{Bounds, Grid, Score};
 use starsplit::search::MAX_PATH_LENGTH;
 use starsplit_testkit::{
@@ -31,7 +31,7 @@ fn short<const HAS_PLIES: bool>(plies: [u8; 2]) -> Short<HAS_PLIES> {
 }
 
 impl<const HAS_PLIES: bool> Short<HAS_PLIES> {
-    fn plies(&self, step: usize) -> u8 {
+    fn drawn(&self, step: usize) -> u8 {
         self.plies[step] + self.grows * self.asked.fetch_add(1, Relaxed)
     }
 }
@@ -39,16 +39,17 @@ impl<const HAS_PLIES: bool> Short<HAS_PLIES> {
 impl<const HAS_PLIES: bool> Game for Short<HAS_PLIES> {
     /// How many steps were taken.
     type Position = u8;
+
     type Move = ();
     type Outcome = ();
-    const HAS_PLIES: bool = HAS_PLIES;
-
-    fn grid(&self) -> Grid {
-        Grid::with_limit(-1.0, 1.0, LIMIT).expect("a grid")
-    }
+    const STEPS: Steps = Steps::PLAIN.with_plies(HAS_PLIES);
 
     fn identity(&self) -> u64 {
         0
+    }
+
+    fn facts(&self) -> GameFacts {
+        GameFacts::new(Grid::with_limit(-1.0, 1.0, LIMIT).expect("a grid"))
     }
 
     fn kind(&self, &steps: &u8) -> Kind {
@@ -75,8 +76,8 @@ impl<const HAS_PLIES: bool> Game for Short<HAS_PLIES> {
         steps + 1
     }
 
-    fn move_plies(&self, _: &u8, (): (), _: &u8) -> u8 {
-        self.plies(1)
+    fn plies(&self, _: &u8, step: Step<(), ()>, _: &u8) -> u8 {
+        self.drawn(usize::from(step == Step::Move(())))
     }
 
     fn outcomes(&self, _: &u8, mut push: impl FnMut((), u32)) {
@@ -85,10 +86,6 @@ impl<const HAS_PLIES: bool> Game for Short<HAS_PLIES> {
 
     fn resolve(&self, steps: &u8, (): ()) -> u8 {
         steps + 1
-    }
-
-    fn outcome_plies(&self, _: &u8, (): (), _: &u8) -> u8 {
-        self.plies(0)
     }
 
     fn outcome_bounds(&self, _: &u8, _: u8, mut push: impl FnMut(Bounds)) {
@@ -126,7 +123,7 @@ fn plies_of_any_number_pass() {
 fn other_plies_than_one_where_the_game_says_that_it_has_none_are_caught() {
     assert_eq!(fault(&short::<false>([0, 1])), (Fault::PliesUnsaid { plies: 0 }, at("outcome")));
     assert_eq!(fault(&short::<false>([1, 2])), (Fault::PliesUnsaid { plies: 2 }, at("move")));
-    let message = "2 plies: expected 1, as the game does not say that it has others (HAS_PLIES)";
+    let message = "2 plies: expected 1, as the game does not say that it has others (Steps::plies)";
     assert_eq!(Fault::PliesUnsaid { plies: 2 }.to_string(), message);
 }
 
@@ -198,7 +195,7 @@ impl Game for Row {
     type Position = u32;
     type Move = ();
     type Outcome = ();
-    const HAS_PLIES: bool = true;
+    const STEPS: Steps = Steps::PLAIN.with_plies(true);
 
     fn identity(&self) -> u64 {
         0
@@ -233,8 +230,8 @@ impl Game for Row {
         self.back_to.filter(|_| next == self.positions).unwrap_or(next)
     }
 
-    fn move_plies(&self, &position: &u32, (): (), _: &u32) -> u8 {
-        u8::from(self.dear == Some(position))
+    fn plies(&self, &before: &u32, _: Step<(), ()>, _: &u32) -> u8 {
+        u8::from(self.dear == Some(before))
     }
 
     fn outcomes(&self, _: &u32, mut push: impl FnMut((), u32)) {
@@ -245,14 +242,10 @@ impl Game for Row {
         self.play(position, ())
     }
 
-    fn outcome_plies(&self, position: &u32, (): (), after: &u32) -> u8 {
-        self.move_plies(position, (), after)
-    }
-
     fn outcome_bounds(&self, _: &u32, _: u8, mut push: impl FnMut(Bounds)) {
         // Where nothing takes a ply there is no evaluation; but something to work out, in a chain that may
         // never end.
-        let limit = self.grid().limit();
+        let limit = self.facts().grid.limit();
         push(Bounds::new(if self.dear.is_none() { 0 } else { -limit }, limit));
     }
 }
@@ -299,9 +292,10 @@ struct Twins;
 impl Game for Twins {
     /// How many steps were taken, and which of two it is.
     type Position = (u8, u8);
+
     type Move = u8;
     type Outcome = ();
-    const HAS_PLIES: bool = true;
+    const STEPS: Steps = Steps::PLAIN.with_plies(true);
 
     fn identity(&self) -> u64 {
         0
@@ -331,7 +325,7 @@ impl Game for Twins {
         (steps + 1, mv)
     }
 
-    fn move_plies(&self, &(steps, which): &(u8, u8), _: u8, _: &(u8, u8)) -> u8 {
+    fn plies(&self, &(steps, which): &(u8, u8), _: Step<u8, ()>, _: &(u8, u8)) -> u8 {
         if steps == 1 { which } else { 1 }
     }
 

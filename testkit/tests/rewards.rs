@@ -1,7 +1,7 @@
 //! How the conformance kit checks rewards, and what a game offers of outcomes where there are some.
 
 use starsplit::evaluator::HashRandom;
-use starsplit::game::{Game, Hash, Kind, Player};
+use starsplit::game::{Game, GameFacts, Hash, Kind, Player, Step, Steps};
 use starsplit::score::{Bounds, Grid, NOT_A_NUMBER, Score};
 use starsplit_testkit::{
     Fault, GraphShape, OutcomeBlind, Plays, RandomGraph, Report, RewardedGraph, Rewards, Violation,
@@ -28,7 +28,7 @@ fn short<const HAS_REWARDS: bool>(rewards: [Score; 2]) -> Short<HAS_REWARDS> {
 }
 
 impl<const HAS_REWARDS: bool> Short<HAS_REWARDS> {
-    fn reward(&self, step: usize) -> Score {
+    fn drawn(&self, step: usize) -> Score {
         self.rewards[step] + self.grows * self.asked.fetch_add(1, Relaxed)
     }
 }
@@ -36,20 +36,17 @@ impl<const HAS_REWARDS: bool> Short<HAS_REWARDS> {
 impl<const HAS_REWARDS: bool> Game for Short<HAS_REWARDS> {
     /// The ply.
     type Position = u8;
+
     type Move = ();
     type Outcome = ();
-    const HAS_REWARDS: bool = HAS_REWARDS;
-
-    fn grid(&self) -> Grid {
-        Grid::with_limit(-1.0, 1.0, LIMIT).expect("a grid")
-    }
+    const STEPS: Steps = Steps::PLAIN.with_rewards(HAS_REWARDS);
 
     fn identity(&self) -> u64 {
         0
     }
 
-    fn saturates(&self) -> bool {
-        self.saturates
+    fn facts(&self) -> GameFacts {
+        GameFacts::new(Grid::with_limit(-1.0, 1.0, LIMIT).expect("a grid")).saturating(self.saturates)
     }
 
     fn kind(&self, &ply: &u8) -> Kind {
@@ -76,8 +73,8 @@ impl<const HAS_REWARDS: bool> Game for Short<HAS_REWARDS> {
         ply + 1
     }
 
-    fn move_reward(&self, _: &u8, (): (), _: &u8) -> Score {
-        self.reward(1)
+    fn reward(&self, _: &u8, step: Step<(), ()>, _: &u8) -> Score {
+        self.drawn(usize::from(step == Step::Move(())))
     }
 
     fn outcomes(&self, _: &u8, mut push: impl FnMut((), u32)) {
@@ -86,10 +83,6 @@ impl<const HAS_REWARDS: bool> Game for Short<HAS_REWARDS> {
 
     fn resolve(&self, ply: &u8, (): ()) -> u8 {
         ply + 1
-    }
-
-    fn outcome_reward(&self, _: &u8, (): (), _: &u8) -> Score {
-        self.reward(0)
     }
 
     fn outcome_bounds(&self, _: &u8, _: u8, mut push: impl FnMut(Bounds)) {
@@ -185,9 +178,10 @@ struct Twins;
 impl Game for Twins {
     /// The ply and which of two it is.
     type Position = (u8, u8);
+
     type Move = u8;
     type Outcome = ();
-    const HAS_REWARDS: bool = true;
+    const STEPS: Steps = Steps::PLAIN.with_rewards(true);
 
     fn identity(&self) -> u64 {
         0
@@ -217,7 +211,7 @@ impl Game for Twins {
         (ply + 1, mv)
     }
 
-    fn move_reward(&self, &(ply, which): &(u8, u8), _: u8, _: &(u8, u8)) -> Score {
+    fn reward(&self, &(ply, which): &(u8, u8), _: Step<u8, ()>, _: &(u8, u8)) -> Score {
         if ply == 1 { Score::from(which) } else { 0 }
     }
 

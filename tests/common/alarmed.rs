@@ -1,7 +1,7 @@
 //! An evaluator that raises a flag after so many evaluations, which happens at the same node each time; when
 //! the search looks at the flag depends on what its evaluations take.
 
-use starsplit::evaluator::Evaluator;
+use starsplit::evaluator::{Evaluator, EvaluatorWrapper};
 use starsplit::game::Game;
 use starsplit::score::Score;
 use starsplit::search::StopFlag;
@@ -22,45 +22,17 @@ impl<E> Alarmed<E> {
     }
 }
 
-impl<G: Game, E: Evaluator<G>> Evaluator<G> for Alarmed<E> {
-    type State = E::State;
-    const IGNORES_OUTCOME: bool = E::IGNORES_OUTCOME;
+impl<E: Send + Sync> EvaluatorWrapper for Alarmed<E> {
+    type Inner = E;
 
-    fn identity(&self) -> u64 {
-        self.inner.identity()
+    fn inner(&self) -> &E {
+        &self.inner
     }
 
-    fn saturates(&self, game: &G) -> bool {
-        self.inner.saturates(game)
-    }
-
-    fn state(&self, game: &G, position: &G::Position) -> E::State {
-        self.inner.state(game, position)
-    }
-
-    fn after_move(
-        &self,
-        game: &G,
-        state: &E::State,
-        before: &G::Position,
-        mv: G::Move,
-        after: &G::Position,
-    ) -> E::State {
-        self.inner.after_move(game, state, before, mv, after)
-    }
-
-    fn after_outcome(
-        &self,
-        game: &G,
-        state: &E::State,
-        before: &G::Position,
-        outcome: G::Outcome,
-        after: &G::Position,
-    ) -> E::State {
-        self.inner.after_outcome(game, state, before, outcome, after)
-    }
-
-    fn evaluate(&self, game: &G, position: &G::Position, state: &E::State) -> Score {
+    fn evaluate<G: Game>(&self, game: &G, position: &G::Position, state: &E::State) -> Score
+    where
+        E: Evaluator<G>,
+    {
         if self.left.fetch_sub(1, Relaxed) == 0 {
             self.flag.stop();
         }

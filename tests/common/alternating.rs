@@ -7,8 +7,8 @@
 
 use rand_core::{Rng, SeedableRng};
 use rand_pcg::Pcg32;
-use starsplit::evaluator::{Evaluator, mix64};
-use starsplit::game::{Game, Hash, Kind, Player};
+use starsplit::evaluator::{Before, Evaluator, EvaluatorFacts, mix64};
+use starsplit::game::{Game, GameFacts, Hash, Kind, Player};
 use starsplit::score::{Grid, Score};
 
 /// The score of a win; a power of two, so that it can be divided as often as a deep search needs.
@@ -79,12 +79,12 @@ impl Game for Alternating {
     type Move = u32;
     type Outcome = u32;
 
-    fn grid(&self) -> Grid {
-        Grid::with_limit(-1.0, 1.0, WIN).expect("a limit below the greatest")
-    }
-
     fn identity(&self) -> u64 {
         mix64(self.seed ^ self.nodes.len() as u64)
+    }
+
+    fn facts(&self) -> GameFacts {
+        GameFacts::new(Grid::with_limit(-1.0, 1.0, WIN).expect("a limit below the greatest"))
     }
 
     fn kind(&self, &position: &u32) -> Kind {
@@ -134,13 +134,11 @@ pub(crate) struct Held;
 impl Evaluator<Alternating> for Held {
     type State = ();
 
-    fn identity(&self) -> u64 {
-        mix64(0x6865_6c64)
+    fn facts(&self, _: &Alternating) -> EvaluatorFacts {
+        EvaluatorFacts::new(mix64(0x6865_6c64))
     }
 
-    fn state(&self, _: &Alternating, _: &u32) {}
-
-    fn after_move(&self, _: &Alternating, _: &(), _: &u32, _: u32, _: &u32) {}
+    fn state(&self, _: &Alternating, _: &u32, _: Option<Before<'_, Alternating, ()>>) {}
 
     fn evaluate(&self, game: &Alternating, &position: &u32, _: &()) -> Score {
         game.node(position).score

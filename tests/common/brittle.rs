@@ -1,8 +1,8 @@
 //! Positions and evaluator states that panic when they are dropped, where a test tells them to.
 
-use starsplit::evaluator::{Evaluator, HashRandom};
-use starsplit::game::{Game, Hash, Kind, Player};
-use starsplit::score::{Grid, Score};
+use starsplit::evaluator::{Before, Evaluator, EvaluatorFacts, HashRandom};
+use starsplit::game::{Game, GameWrapper, Step};
+use starsplit::score::Score;
 use starsplit_testkit::{GraphPosition, RandomGraph};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
@@ -87,49 +87,24 @@ impl BrittleGraph {
     }
 }
 
-impl Game for BrittleGraph {
+impl GameWrapper for BrittleGraph {
+    type Inner = RandomGraph;
     type Position = Brittle<GraphPosition>;
-    type Move = u32;
-    type Outcome = u32;
 
-    fn grid(&self) -> Grid {
-        self.graph.grid()
+    fn inner(&self) -> &RandomGraph {
+        &self.graph
+    }
+
+    fn inner_position(position: &Self::Position) -> &GraphPosition {
+        &position.value
+    }
+
+    fn wrap(&self, _: &Self::Position, _: Step<u32, u32>, after: GraphPosition) -> Self::Position {
+        self.brittle(after)
     }
 
     fn identity(&self) -> u64 {
         self.graph.identity()
-    }
-
-    fn kind(&self, position: &Self::Position) -> Kind {
-        self.graph.kind(&position.value)
-    }
-
-    fn player(&self, position: &Self::Position) -> Player {
-        self.graph.player(&position.value)
-    }
-
-    fn terminal_score(&self, position: &Self::Position) -> Score {
-        self.graph.terminal_score(&position.value)
-    }
-
-    fn hash(&self, position: &Self::Position) -> Hash {
-        self.graph.hash(&position.value)
-    }
-
-    fn moves(&self, position: &Self::Position, push: impl FnMut(u32)) {
-        self.graph.moves(&position.value, push);
-    }
-
-    fn play(&self, position: &Self::Position, mv: u32) -> Self::Position {
-        self.brittle(self.graph.play(&position.value, mv))
-    }
-
-    fn outcomes(&self, position: &Self::Position, push: impl FnMut(u32, u32)) {
-        self.graph.outcomes(&position.value, push);
-    }
-
-    fn resolve(&self, position: &Self::Position, outcome: u32) -> Self::Position {
-        self.brittle(self.graph.resolve(&position.value, outcome))
     }
 }
 
@@ -149,22 +124,11 @@ impl BrittleStates {
 impl<G: Game> Evaluator<G> for BrittleStates {
     type State = Brittle<()>;
 
-    fn identity(&self) -> u64 {
-        Evaluator::<G>::identity(&self.inner)
+    fn facts(&self, game: &G) -> EvaluatorFacts {
+        EvaluatorFacts::new(self.inner.facts(game).identity)
     }
 
-    fn state(&self, _: &G, _: &G::Position) -> Brittle<()> {
-        self.brittle()
-    }
-
-    fn after_move(
-        &self,
-        _: &G,
-        _: &Brittle<()>,
-        _: &G::Position,
-        _: G::Move,
-        _: &G::Position,
-    ) -> Brittle<()> {
+    fn state(&self, _: &G, _: &G::Position, _: Option<Before<'_, G, Brittle<()>>>) -> Brittle<()> {
         self.brittle()
     }
 

@@ -1,7 +1,7 @@
 //! A hash-random evaluator that carries a state, so that a search which hands on the wrong one is found out.
 
-use starsplit::evaluator::{Evaluator, HashRandom, mix64};
-use starsplit::game::{Game, Hash};
+use starsplit::evaluator::{Before, Evaluator, EvaluatorFacts, HashRandom, mix64};
+use starsplit::game::{Game, Hash, Step};
 use starsplit::score::Score;
 
 /// The evaluations of [`HashRandom`], computed from a carried state that must belong to the position.
@@ -21,39 +21,15 @@ impl Carried {
 impl<G: Game> Evaluator<G> for Carried {
     type State = Hash;
 
-    fn identity(&self) -> u64 {
-        mix64(0x6361_7272 ^ Evaluator::<G>::identity(&self.inner))
+    fn facts(&self, game: &G) -> EvaluatorFacts {
+        let inner = self.inner.facts(game);
+        EvaluatorFacts::new(mix64(0x6361_7272 ^ inner.identity)).saturating(inner.saturates)
     }
 
-    fn saturates(&self, game: &G) -> bool {
-        self.inner.saturates(game)
-    }
-
-    fn state(&self, game: &G, position: &G::Position) -> Hash {
-        game.hash(position)
-    }
-
-    fn after_move(
-        &self,
-        game: &G,
-        state: &Hash,
-        before: &G::Position,
-        _: G::Move,
-        after: &G::Position,
-    ) -> Hash {
+    fn state(&self, game: &G, position: &G::Position, before: Option<Before<'_, G, Hash>>) -> Hash {
         // By differences, as accumulators are carried.
-        *state ^ game.hash(before) ^ game.hash(after)
-    }
-
-    fn after_outcome(
-        &self,
-        game: &G,
-        state: &Hash,
-        before: &G::Position,
-        _: G::Outcome,
-        after: &G::Position,
-    ) -> Hash {
-        *state ^ game.hash(before) ^ game.hash(after)
+        let carried = before.map_or(Hash::default(), |before| *before.state ^ game.hash(before.position));
+        carried ^ game.hash(position)
     }
 
     fn evaluate(&self, game: &G, position: &G::Position, state: &Hash) -> Score {
@@ -73,6 +49,7 @@ impl<G: Game> Evaluator<G> for Carried {
         after: &G::Position,
     ) -> Score {
         assert_eq!(*state, game.hash(before), "the state of another position was carried here");
-        self.evaluate(game, after, &Evaluator::<G>::after_move(self, game, state, before, mv, after))
+        let before = Before { position: before, state, step: Step::Move(mv) };
+        self.evaluate(game, after, &self.state(game, after, Some(before)))
     }
 }

@@ -1,7 +1,6 @@
 //! A random graph that breaks the contract of games, or panics, where a test tells it to.
 
-use starsplit::game::{Game, Hash, Kind, Player};
-use starsplit::score::{Grid, Score};
+use starsplit::game::{Game, GameFacts, GameWrapper, Kind, Step};
 use starsplit_testkit::{GraphPosition, RandomGraph};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
@@ -52,17 +51,30 @@ impl Faulty {
     }
 }
 
-impl Game for Faulty {
+impl GameWrapper for Faulty {
+    type Inner = RandomGraph;
     type Position = GraphPosition;
-    type Move = u32;
-    type Outcome = u32;
 
-    fn grid(&self) -> Grid {
-        self.graph.grid()
+    fn inner(&self) -> &RandomGraph {
+        &self.graph
+    }
+
+    fn inner_position(position: &GraphPosition) -> &GraphPosition {
+        position
+    }
+
+    fn wrap(&self, _: &GraphPosition, _: Step<u32, u32>, after: GraphPosition) -> GraphPosition {
+        self.count_successor();
+        after
     }
 
     fn identity(&self) -> u64 {
         self.graph.identity()
+    }
+
+    fn facts(&self) -> GameFacts {
+        let slots = if let Some(Fault::MoveSlots(slots)) = self.fault { slots } else { 0 };
+        self.graph.facts().with_move_slots(slots)
     }
 
     fn kind(&self, position: &GraphPosition) -> Kind {
@@ -72,27 +84,10 @@ impl Game for Faulty {
         self.graph.kind(position)
     }
 
-    fn player(&self, position: &GraphPosition) -> Player {
-        self.graph.player(position)
-    }
-
-    fn terminal_score(&self, position: &GraphPosition) -> Score {
-        self.graph.terminal_score(position)
-    }
-
-    fn hash(&self, position: &GraphPosition) -> Hash {
-        self.graph.hash(position)
-    }
-
     fn moves(&self, position: &GraphPosition, push: impl FnMut(u32)) {
         if self.fault != Some(Fault::NoMoves) {
             self.graph.moves(position, push);
         }
-    }
-
-    fn play(&self, position: &GraphPosition, mv: u32) -> GraphPosition {
-        self.count_successor();
-        self.graph.play(position, mv)
     }
 
     fn outcomes(&self, position: &GraphPosition, mut push: impl FnMut(u32, u32)) {
@@ -105,14 +100,5 @@ impl Game for Faulty {
             _ => {}
         }
         outcomes.into_iter().for_each(|(outcome, weight)| push(outcome, weight));
-    }
-
-    fn resolve(&self, position: &GraphPosition, outcome: u32) -> GraphPosition {
-        self.count_successor();
-        self.graph.resolve(position, outcome)
-    }
-
-    fn move_slots(&self) -> usize {
-        if let Some(Fault::MoveSlots(slots)) = self.fault { slots } else { 0 }
     }
 }

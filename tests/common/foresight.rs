@@ -3,7 +3,7 @@
 
 use super::oracle::Oracle;
 use super::verdict::Graph;
-use starsplit::evaluator::{EvaluationCost, Evaluator, mix64};
+use starsplit::evaluator::{Abilities, Before, Evaluator, EvaluatorFacts, mix64};
 use starsplit::game::Kind;
 use starsplit::score::{Bounds, Score};
 use starsplit_testkit::GraphPosition;
@@ -43,7 +43,7 @@ impl<E> Foreseeing<E> {
     where
         E: Evaluator<G>,
     {
-        let limit = graph.grid().limit();
+        let limit = graph.facts().grid.limit();
         let mut oracle = Oracle::new(graph, &inner);
         let mut of_position = |index| {
             let position = GraphPosition { index };
@@ -99,41 +99,14 @@ fn twisted(bounds: Bounds, value: Score, limit: Score, telling: Telling, bits: u
 
 impl<G: Graph, E: Evaluator<G>> Evaluator<G> for Foreseeing<E> {
     type State = E::State;
-    const IGNORES_OUTCOME: bool = E::IGNORES_OUTCOME;
-    const HAS_BOUNDS: bool = true;
+    const ABILITIES: Abilities = E::ABILITIES.with_bounds(true).with_batches(false);
 
-    fn identity(&self) -> u64 {
-        self.inner.identity()
+    fn facts(&self, game: &G) -> EvaluatorFacts {
+        self.inner.facts(game)
     }
 
-    fn saturates(&self, game: &G) -> bool {
-        self.inner.saturates(game)
-    }
-
-    fn state(&self, graph: &G, position: &GraphPosition) -> E::State {
-        self.inner.state(graph, position)
-    }
-
-    fn after_move(
-        &self,
-        graph: &G,
-        state: &E::State,
-        before: &GraphPosition,
-        mv: u32,
-        after: &GraphPosition,
-    ) -> E::State {
-        self.inner.after_move(graph, state, before, mv, after)
-    }
-
-    fn after_outcome(
-        &self,
-        graph: &G,
-        state: &E::State,
-        before: &GraphPosition,
-        outcome: u32,
-        after: &GraphPosition,
-    ) -> E::State {
-        self.inner.after_outcome(graph, state, before, outcome, after)
+    fn state(&self, game: &G, position: &GraphPosition, before: Option<Before<'_, G, E::State>>) -> E::State {
+        self.inner.state(game, position, before)
     }
 
     fn evaluate(&self, graph: &G, position: &GraphPosition, state: &E::State) -> Score {
@@ -146,7 +119,7 @@ impl<G: Graph, E: Evaluator<G>> Evaluator<G> for Foreseeing<E> {
             .bounds
             .get(position.index as usize)
             .and_then(|by_depth| by_depth.get(usize::from(depth) - 1));
-        told.copied().unwrap_or(Bounds::unknown(graph.grid().limit()))
+        told.copied().unwrap_or(Bounds::unknown(graph.facts().grid.limit()))
     }
 
     /// Of all outcomes, of some or of none.
@@ -168,9 +141,5 @@ impl<G: Graph, E: Evaluator<G>> Evaluator<G> for Foreseeing<E> {
             let flipped = || Bounds::new(bounds.upper.saturating_neg(), bounds.lower.saturating_neg());
             push(if same_viewer { bounds } else { flipped() });
         }
-    }
-
-    fn cost(&self) -> EvaluationCost {
-        self.inner.cost()
     }
 }

@@ -1,7 +1,7 @@
 //! A gamble whose values may be beyond the range of its game.
 
-use starsplit::evaluator::{EvaluationCost, Evaluator};
-use starsplit::game::{Game, Hash, Kind, Player};
+use starsplit::evaluator::{Abilities, Before, EvaluationCost, Evaluator, EvaluatorFacts};
+use starsplit::game::{Game, GameFacts, Hash, Kind, Player, Step, Steps};
 use starsplit::score::{Grid, Score};
 
 /// How the gamble pays.
@@ -52,7 +52,7 @@ impl<const REWARDS: bool> Gamble<REWARDS> {
     }
 
     /// The part of it that is a reward.
-    fn reward(&self, position: u8) -> f64 {
+    fn reward_at(&self, position: u8) -> f64 {
         match (self.pays, position) {
             (Pays::Rewards, _) => self.paid(position),
             (Pays::Together, WON) => 1.0,
@@ -62,11 +62,12 @@ impl<const REWARDS: bool> Gamble<REWARDS> {
 
     /// A score for the one who chooses, told by `score` as the first player sees it.
     pub(crate) fn told(&self, value: f64, score: impl Fn(&Grid, f64) -> Score) -> Score {
-        if self.mirrored { -score(&self.grid(), -value) } else { score(&self.grid(), value) }
+        let grid = self.facts().grid;
+        if self.mirrored { -score(&grid, -value) } else { score(&grid, value) }
     }
 
     fn rest(&self, position: u8) -> Score {
-        self.told(self.paid(position) - self.reward(position), Grid::score)
+        self.told(self.paid(position) - self.reward_at(position), Grid::score)
     }
 }
 
@@ -74,18 +75,14 @@ impl<const REWARDS: bool> Game for Gamble<REWARDS> {
     type Position = u8;
     type Move = u8;
     type Outcome = u8;
-    const HAS_REWARDS: bool = REWARDS;
-
-    fn grid(&self) -> Grid {
-        Grid::new(-1.0, 1.0).expect("a range")
-    }
+    const STEPS: Steps = Steps::PLAIN.with_rewards(REWARDS);
 
     fn identity(&self) -> u64 {
         u64::from(self.saturates) << 1 | u64::from(self.direct)
     }
 
-    fn saturates(&self) -> bool {
-        self.saturates
+    fn facts(&self) -> GameFacts {
+        GameFacts::new(Grid::new(-1.0, 1.0).expect("a range")).saturating(self.saturates)
     }
 
     fn kind(&self, &position: &u8) -> Kind {
@@ -121,12 +118,9 @@ impl<const REWARDS: bool> Game for Gamble<REWARDS> {
         mv
     }
 
-    fn move_reward(&self, _: &u8, mv: u8, _: &u8) -> Score {
-        self.told(self.reward(mv), Grid::steps)
-    }
-
-    fn outcome_reward(&self, _: &u8, outcome: u8, _: &u8) -> Score {
-        self.told(self.reward(outcome), Grid::steps)
+    fn reward(&self, _: &u8, step: Step<u8, u8>, _: &u8) -> Score {
+        let (Step::Move(after) | Step::Outcome(after)) = step;
+        self.told(self.reward_at(after), Grid::steps)
     }
 
     fn outcomes(&self, _: &u8, mut push: impl FnMut(u8, u32)) {
@@ -147,26 +141,18 @@ pub(crate) struct Paid {
 
 impl<const REWARDS: bool> Evaluator<Gamble<REWARDS>> for Paid {
     type State = ();
-    const HAS_BATCHES: bool = true;
+    const ABILITIES: Abilities = Abilities::NONE.with_batches(true);
 
-    fn identity(&self) -> u64 {
-        self.saturates.into()
+    fn facts(&self, _: &Gamble<REWARDS>) -> EvaluatorFacts {
+        EvaluatorFacts::new(self.saturates.into())
+            .saturating(self.saturates)
+            .with_cost(EvaluationCost { fixed_ns: 5_000, each_ns: 100 })
     }
 
-    fn saturates(&self, _: &Gamble<REWARDS>) -> bool {
-        self.saturates
-    }
-
-    fn state(&self, _: &Gamble<REWARDS>, _: &u8) {}
-
-    fn after_move(&self, _: &Gamble<REWARDS>, _: &(), _: &u8, _: u8, _: &u8) {}
+    fn state(&self, _: &Gamble<REWARDS>, _: &u8, _: Option<Before<'_, Gamble<REWARDS>, ()>>) {}
 
     fn evaluate(&self, game: &Gamble<REWARDS>, &position: &u8, (): &()) -> Score {
         game.rest(position)
-    }
-
-    fn cost(&self) -> EvaluationCost {
-        EvaluationCost { fixed_ns: 5_000, each_ns: 100 }
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::verdict::Graph;
 use proptest::prelude::*;
-use starsplit::game::{Game, Kind};
+use starsplit::game::{Game, Kind, Step};
 use starsplit::score::{MAX_LIMIT, Score};
 use starsplit_testkit::{GraphPosition, GraphShape, RandomGraph, Rewards, Weights};
 use std::collections::HashMap;
@@ -91,12 +91,16 @@ fn tree_size<G: Graph>(
     if kind == Kind::Decision {
         game.moves(position, |mv| {
             let after = game.play(position, mv);
-            below.push((after, if G::HAS_PLIES { game.move_plies(position, mv, &after) } else { 1 }));
+            below
+                .push((after, if G::STEPS.plies { game.plies(position, Step::Move(mv), &after) } else { 1 }));
         });
     } else {
         game.outcomes(position, |outcome, _| {
             let after = game.resolve(position, outcome);
-            below.push((after, if G::HAS_PLIES { game.outcome_plies(position, outcome, &after) } else { 1 }));
+            below.push((
+                after,
+                if G::STEPS.plies { game.plies(position, Step::Outcome(outcome), &after) } else { 1 },
+            ));
         });
     }
     let sizes = below

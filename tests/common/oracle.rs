@@ -2,7 +2,7 @@
 //! searches and does its own rounding, so that a fault in theirs cannot hide in it.
 
 use starsplit::evaluator::Evaluator;
-use starsplit::game::{Game, Hash, Kind};
+use starsplit::game::{Game, Hash, Kind, Step};
 use starsplit::score::Score;
 use std::collections::HashMap;
 
@@ -55,8 +55,8 @@ impl<'a, G: Game, E: Evaluator<G>> Oracle<'a, G, E> {
 
     /// The evaluation with a state computed anew, within the grid.
     fn evaluation(&self, position: &G::Position) -> i64 {
-        let limit = i64::from(self.game.grid().limit());
-        let state = self.evaluator.state(self.game, position);
+        let limit = i64::from(self.game.facts().grid.limit());
+        let state = self.evaluator.state(self.game, position, None);
         i64::from(self.evaluator.evaluate(self.game, position, &state)).clamp(-limit, limit)
     }
 
@@ -73,10 +73,12 @@ impl<'a, G: Game, E: Evaluator<G>> Oracle<'a, G, E> {
         let (mut sum, mut weights) = (0i128, 0i128);
         for (outcome, weight) in outcomes {
             let after = self.game.resolve(position, outcome);
-            let plies = if G::HAS_PLIES { self.game.outcome_plies(position, outcome, &after) } else { 1 };
+            let plies =
+                if G::STEPS.plies { self.game.plies(position, Step::Outcome(outcome), &after) } else { 1 };
             let left = self.left(depth, plies);
             let below = self.seen_from(position, &after, left);
-            let reward = if G::HAS_REWARDS { self.game.outcome_reward(position, outcome, &after) } else { 0 };
+            let reward =
+                if G::STEPS.rewards { self.game.reward(position, Step::Outcome(outcome), &after) } else { 0 };
             sum += i128::from(weight) * i128::from(self.together(reward, below));
             weights += i128::from(weight);
         }
@@ -86,10 +88,10 @@ impl<'a, G: Game, E: Evaluator<G>> Oracle<'a, G, E> {
     /// What a move is worth to its player, where `depth` is left before it.
     pub(crate) fn worth_of_move(&mut self, position: &G::Position, mv: G::Move, depth: u32) -> i64 {
         let after = self.game.play(position, mv);
-        let plies = if G::HAS_PLIES { self.game.move_plies(position, mv, &after) } else { 1 };
+        let plies = if G::STEPS.plies { self.game.plies(position, Step::Move(mv), &after) } else { 1 };
         let left = self.left(depth, plies);
         let below = self.seen_from(position, &after, left);
-        let reward = if G::HAS_REWARDS { self.game.move_reward(position, mv, &after) } else { 0 };
+        let reward = if G::STEPS.rewards { self.game.reward(position, Step::Move(mv), &after) } else { 0 };
         self.together(reward, below)
     }
 
@@ -102,7 +104,7 @@ impl<'a, G: Game, E: Evaluator<G>> Oracle<'a, G, E> {
 
     /// A reward and the value of what it leads to, no further than the ends of the grid.
     fn together(&mut self, reward: Score, below: i64) -> i64 {
-        let (sum, end) = (i64::from(reward) + below, i64::from(self.game.grid().limit()));
+        let (sum, end) = (i64::from(reward) + below, i64::from(self.game.facts().grid.limit()));
         if sum.abs() <= end {
             return sum;
         }

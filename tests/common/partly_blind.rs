@@ -1,7 +1,7 @@
 //! An evaluator of random graphs that ignores the outcomes of some chance nodes, and says of which.
 
 use super::verdict::Graph;
-use starsplit::evaluator::{Evaluator, mix64};
+use starsplit::evaluator::{Abilities, Before, Evaluator, EvaluatorFacts, mix64};
 use starsplit::game::{Game, Hash, Kind, Player};
 use starsplit::score::Score;
 use starsplit_testkit::{GraphPosition, RandomGraph};
@@ -53,40 +53,16 @@ impl PartlyBlind {
 
 impl<G: Graph> Evaluator<G> for PartlyBlind {
     type State = Hash;
-    const MAY_IGNORE_OUTCOME: bool = true;
+    const ABILITIES: Abilities = Abilities::NONE.ignoring_some_outcomes();
 
-    fn identity(&self) -> u64 {
-        mix64(mix64(0x7061_7274 ^ self.seed) ^ self.limit as u64)
+    fn facts(&self, game: &G) -> EvaluatorFacts {
+        EvaluatorFacts::new(mix64(mix64(0x7061_7274 ^ self.seed) ^ self.limit as u64))
+            .saturating(self.limit > game.facts().grid.limit())
     }
 
-    fn saturates(&self, game: &G) -> bool {
-        self.limit > game.grid().limit()
-    }
-
-    fn state(&self, graph: &G, position: &GraphPosition) -> Hash {
-        graph.hash(position)
-    }
-
-    fn after_move(
-        &self,
-        graph: &G,
-        state: &Hash,
-        before: &GraphPosition,
-        _: u32,
-        after: &GraphPosition,
-    ) -> Hash {
-        *state ^ graph.hash(before) ^ graph.hash(after)
-    }
-
-    fn after_outcome(
-        &self,
-        graph: &G,
-        state: &Hash,
-        before: &GraphPosition,
-        _: u32,
-        after: &GraphPosition,
-    ) -> Hash {
-        *state ^ graph.hash(before) ^ graph.hash(after)
+    fn state(&self, graph: &G, position: &GraphPosition, before: Option<Before<'_, G, Hash>>) -> Hash {
+        let carried = before.map_or(Hash::default(), |before| *before.state ^ graph.hash(before.position));
+        carried ^ graph.hash(position)
     }
 
     fn ignores_outcome(&self, graph: &G, position: &GraphPosition) -> bool {

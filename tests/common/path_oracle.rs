@@ -3,7 +3,7 @@
 
 use super::oracle::nearest;
 use starsplit::evaluator::Evaluator;
-use starsplit::game::{Game, Hash, Kind, Player};
+use starsplit::game::{Game, Hash, Kind, Player, Step};
 use starsplit::repetition::Returns;
 
 /// The rule on top of a game without it.
@@ -35,7 +35,8 @@ impl<'a, G: Game, E: Evaluator<G>, R: Returns<G>> PathOracle<'a, G, E, R> {
             return if self.plain.player(position) == Player::Max { self.score } else { -self.score };
         }
         if depth == 0 {
-            let (limit, state) = (self.plain.grid().limit(), self.evaluator.state(self.plain, position));
+            let (limit, state) =
+                (self.plain.facts().grid.limit(), self.evaluator.state(self.plain, position, None));
             return self.evaluator.evaluate(self.plain, position, &state).clamp(-limit, limit).into();
         }
         if kind == Kind::Decision {
@@ -61,8 +62,8 @@ impl<'a, G: Game, E: Evaluator<G>, R: Returns<G>> PathOracle<'a, G, E, R> {
         depth: u32,
     ) -> i64 {
         let after = self.plain.play(position, mv);
-        let is_last = self.returns.is_irreversible_move(self.plain, position, mv, &after);
-        let plies = if G::HAS_PLIES { self.plain.move_plies(position, mv, &after) } else { 1 };
+        let is_last = self.returns.is_irreversible(self.plain, position, Step::Move(mv), &after);
+        let plies = if G::STEPS.plies { self.plain.plies(position, Step::Move(mv), &after) } else { 1 };
         self.below(position, path, is_last, &after, depth.saturating_sub(plies.into()))
     }
 
@@ -72,8 +73,9 @@ impl<'a, G: Game, E: Evaluator<G>, R: Returns<G>> PathOracle<'a, G, E, R> {
         let (mut sum, mut weights) = (0i128, 0i128);
         for (outcome, weight) in outcomes {
             let after = self.plain.resolve(position, outcome);
-            let is_last = self.returns.is_irreversible_outcome(self.plain, position, outcome, &after);
-            let plies = if G::HAS_PLIES { self.plain.outcome_plies(position, outcome, &after) } else { 1 };
+            let is_last = self.returns.is_irreversible(self.plain, position, Step::Outcome(outcome), &after);
+            let plies =
+                if G::STEPS.plies { self.plain.plies(position, Step::Outcome(outcome), &after) } else { 1 };
             let value = self.below(position, path, is_last, &after, depth.saturating_sub(plies.into()));
             sum += i128::from(weight) * i128::from(value);
             weights += i128::from(weight);

@@ -2,7 +2,7 @@
 
 use super::verdict::Graph;
 use starsplit::evaluator::mix64;
-use starsplit::game::Kind;
+use starsplit::game::{Kind, Step};
 use starsplit::repetition::Returns;
 use starsplit_testkit::{GraphPosition, RandomGraph};
 use std::sync::Arc;
@@ -55,7 +55,7 @@ impl Returning {
         self.told_near.load(Ordering::Relaxed)
     }
 
-    fn is_irreversible(&self, before: GraphPosition, ordinal: u32) -> bool {
+    fn drops_past(&self, before: GraphPosition, ordinal: u32) -> bool {
         let edge = u64::from(before.index) << 32 | u64::from(ordinal);
         mix64(self.seed ^ mix64(edge)) % 100 < self.irreversible_percent
     }
@@ -66,18 +66,15 @@ impl<G: Graph> Returns<G> for Returning {
         mix64(self.seed ^ mix64(self.irreversible_percent))
     }
 
-    fn is_irreversible_move(&self, _: &G, before: &GraphPosition, mv: u32, _: &GraphPosition) -> bool {
-        self.is_irreversible(*before, mv)
-    }
-
-    fn is_irreversible_outcome(
+    fn is_irreversible(
         &self,
         _: &G,
         before: &GraphPosition,
-        outcome: u32,
+        step: Step<u32, u32>,
         _: &GraphPosition,
     ) -> bool {
-        self.is_irreversible(*before, outcome)
+        let (Step::Move(ordinal) | Step::Outcome(ordinal)) = step;
+        self.drops_past(*before, ordinal)
     }
 
     fn depth_back(&self, _: &G, position: &GraphPosition, earlier: &GraphPosition) -> u8 {
@@ -100,12 +97,13 @@ fn edges<G: Graph>(game: &G, position: GraphPosition) -> Vec<(usize, u8)> {
         Kind::Terminal => {}
         Kind::Decision => game.moves(&position, |mv| {
             let after = game.play(&position, mv);
-            let plies = if G::HAS_PLIES { game.move_plies(&position, mv, &after) } else { 1 };
+            let plies = if G::STEPS.plies { game.plies(&position, Step::Move(mv), &after) } else { 1 };
             edges.push((after.index as usize, plies));
         }),
         Kind::Chance => game.outcomes(&position, |outcome, _| {
             let after = game.resolve(&position, outcome);
-            let plies = if G::HAS_PLIES { game.outcome_plies(&position, outcome, &after) } else { 1 };
+            let plies =
+                if G::STEPS.plies { game.plies(&position, Step::Outcome(outcome), &after) } else { 1 };
             edges.push((after.index as usize, plies));
         }),
     }

@@ -38,7 +38,7 @@ pub(crate) fn agrees<G: Graph, E: Evaluator<G>>(
         check_best_move(graph, oracle, root, depth, iteration.best_move, expected)?;
     }
     let for_max = if graph.player(root) == Player::Max { result.bounds } else { result.bounds.flipped() };
-    let value = graph.grid().value(for_max.lower);
+    let value = graph.facts().grid.value(for_max.lower);
     if result.value != value || result.score() != Some(result.bounds.lower) {
         return Err(format!("value {} and score {:?}, expected {value}", result.value, result.score()));
     }

@@ -1,6 +1,6 @@
 //! An evaluator that gives up, or gives what is no score.
 
-use starsplit::evaluator::{Evaluator, HashRandom};
+use starsplit::evaluator::{Before, Evaluator, EvaluatorFacts, HashRandom};
 use starsplit::game::Game;
 use starsplit::score::Score;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
@@ -42,17 +42,11 @@ impl Whimsical {
 impl<G: Game> Evaluator<G> for Whimsical {
     type State = ();
 
-    fn identity(&self) -> u64 {
-        0x7768_696d
+    fn facts(&self, _: &G) -> EvaluatorFacts {
+        EvaluatorFacts::new(0x7768_696d).saturating(self.saturates)
     }
 
-    fn saturates(&self, _: &G) -> bool {
-        self.saturates
-    }
-
-    fn state(&self, _: &G, _: &G::Position) {}
-
-    fn after_move(&self, _: &G, _: &(), _: &G::Position, _: G::Move, _: &G::Position) {}
+    fn state(&self, _: &G, _: &G::Position, _: Option<Before<'_, G, ()>>) {}
 
     fn evaluate(&self, game: &G, position: &G::Position, _: &()) -> Score {
         let score = self.inner.evaluate(game, position, &());
@@ -70,7 +64,7 @@ impl<G: Game> Evaluator<G> for Whimsical {
             },
             Whim::NotANumber => {
                 let value = f64::from(score) / f64::from(1 << 20);
-                game.grid().score(if score % 2 == 0 { f64::NAN } else { value })
+                game.facts().grid.score(if score % 2 == 0 { f64::NAN } else { value })
             }
         }
     }

@@ -5,8 +5,8 @@ use crate::readings::form::{self, Counts, Root};
 use crate::readings::game::{ReadDice, library_move, moves_of};
 use crate::readings::search::Iteration;
 use crate::readings::sums::rounded;
-use starsplit::evaluator::Evaluator;
-use starsplit::game::{Game, Kind};
+use starsplit::evaluator::{Before, Evaluator};
+use starsplit::game::{Game, Kind, Step};
 use starsplit::score::Score;
 use starsplit::search::StopFlag;
 use starsplit_games::dice::{Dice, Position};
@@ -33,7 +33,7 @@ pub(super) fn expectimax<E: Evaluator<Dice>>(
     stop: &StopFlag,
 ) -> Option<Vec<Iteration>> {
     let mut brute = Brute { game, evaluator, found: HashMap::new(), stop };
-    let state = evaluator.state(&game.dice, position);
+    let state = evaluator.state(&game.dice, position, None);
     let mut counts = Counts::default();
     let iteration = |depth| {
         let (score, visited) = match root {
@@ -92,7 +92,8 @@ impl<E: Evaluator<Dice>> Brute<'_, E> {
         for &mv in &moves[..count] {
             let dice = &self.game.dice;
             let after = dice.play(position, library_move(mv));
-            let next = self.evaluator.after_move(dice, state, position, library_move(mv), &after);
+            let before = Before { position, state, step: Step::Move(library_move(mv)) };
+            let next = self.evaluator.state(dice, &after, Some(before));
             let (score, visited) = self.unrolled(&after, &next, depth - 1);
             best = (best.0.max(-score), best.1.plus(visited));
         }

@@ -6,8 +6,8 @@ use crate::readings::game::{FACES, PASS, ReadDice, Rolls, library_move, moves_of
 use crate::readings::ordering::{Heuristics, sort_by_rank};
 use crate::readings::sums::Successors;
 use crate::readings::table::{Entry, NO_MOVE, Proof, Table};
-use starsplit::evaluator::Evaluator;
-use starsplit::game::{Game, Kind};
+use starsplit::evaluator::{Before, Evaluator};
+use starsplit::game::{Game, Kind, Step};
 use starsplit::score::Score;
 use starsplit::search::StopFlag;
 use starsplit_games::Delay;
@@ -61,7 +61,7 @@ pub(super) fn search<E: Evaluator<Dice>>(
 ) -> Option<Searched> {
     let begun = Instant::now();
     let table = Table::of(form, std::mem::take(&mut memory.entries), memory.age + 1);
-    let limit = game.dice.grid().limit();
+    let limit = game.dice.facts().grid.limit();
     let heuristics = Heuristics::new(form.order);
     let counts = Counts::default();
     let mut search = Search {
@@ -77,7 +77,7 @@ pub(super) fn search<E: Evaluator<Dice>>(
         stop,
         is_stopped: false,
     };
-    let state = evaluator.state(&game.dice, position);
+    let state = evaluator.state(&game.dice, position, None);
     let root = Board { position: *position, state, evaluation: Cell::new(None) };
     let mut iterations = Vec::new();
     for depth in form::iterations(depth, form.step) {
@@ -499,7 +499,9 @@ impl<E: Evaluator<Dice>> Search<'_, E> {
     fn after(&self, board: &Board<E::State>, mv: u8) -> Board<E::State> {
         let (dice, library_move) = (&self.game.dice, library_move(mv));
         let position = dice.play(&board.position, library_move);
-        let state = self.evaluator.after_move(dice, &board.state, &board.position, library_move, &position);
+        let before =
+            Before { position: &board.position, state: &board.state, step: Step::Move(library_move) };
+        let state = self.evaluator.state(dice, &position, Some(before));
         Board { position, state, evaluation: Cell::new(None) }
     }
 }

@@ -92,7 +92,7 @@ fn every_sound_reading_finds_expectimax_s_value_to_every_depth() {
             let small = Form { entries_log2: form.entries_log2.min(14), ..form };
             let (game, positions) = game(form.die, form.full_line);
             for position in &positions {
-                let random = HashRandom::new(7, game.dice.grid().limit());
+                let random = HashRandom::new(7, game.dice.facts().grid.limit());
                 let expected = from(form.root, &game, &random, position, (6, form.step));
                 let found = search(&small, &game, &random, (position, 6), &mut memory);
                 assert_eq!(scores(&found), scores(&expected), "{}: {small:?}", reading.name);
@@ -109,7 +109,7 @@ fn deeper_entries_change_values_where_a_full_line_passes() {
         let mut memory = Memory::default();
         let form = Form { entries_log2: 14, ..form };
         positions.iter().any(|position| {
-            let random = HashRandom::new(7, game.dice.grid().limit());
+            let random = HashRandom::new(7, game.dice.facts().grid.limit());
             let expected = expectimax(&game, &random, position, (9, form.step));
             let found = search(&form, &game, &random, (position, 9), &mut memory);
             scores(&found) != scores(&expected)

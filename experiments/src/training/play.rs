@@ -93,14 +93,14 @@ impl<G: Game, E: Evaluator<G>> Player<G> for Greedy<E> {
 /// # Panics
 /// Where the game has no move at a decision, which is against its contract.
 pub fn best_move<G: Game, E: Evaluator<G>>(game: &G, evaluator: &E, position: &G::Position) -> G::Move {
-    let state = evaluator.state(game, position);
+    let state = evaluator.state(game, position, None);
     let mover = game.player(position);
     let mut best: Option<(Score, G::Move)> = None;
     game.moves(position, |mv| {
         let after = game.play(position, mv);
         let score = match game.kind(&after) {
             Kind::Terminal => 2 * game.terminal_score(&after),
-            _ => evaluator.evaluate(game, &after, &evaluator.after_move(game, &state, position, mv, &after)),
+            _ => evaluator.evaluate_after_move(game, &state, position, mv, &after),
         };
         let score = if game.player(&after) == mover { score } else { -score };
         if best.is_none_or(|(greatest, _)| score > greatest) {
@@ -112,8 +112,8 @@ pub fn best_move<G: Game, E: Evaluator<G>>(game: &G, evaluator: &E, position: &G
 
 /// What `evaluator` says of an unfinished position, from -1 to 1, as its player sees it.
 pub fn evaluation<G: Game, E: Evaluator<G>>(game: &G, evaluator: &E, position: &G::Position) -> f64 {
-    let score = evaluator.evaluate(game, position, &evaluator.state(game, position));
-    f64::from(score) / f64::from(game.grid().limit())
+    let score = evaluator.evaluate(game, position, &evaluator.state(game, position, None));
+    f64::from(score) / f64::from(game.facts().grid.limit())
 }
 
 /// The positions before a chance event of one game, from the beginning, with the finished one last.

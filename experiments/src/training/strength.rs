@@ -55,7 +55,7 @@ pub fn play_match<G: KnownGame>(
     let count = games.max(1) as f64;
     let score = (wins as f64 + draws as f64 / 2.0) / count;
     let (low, high) = wilson(score, games);
-    let unit = game.grid().range().1 / f64::from(game.grid().limit());
+    let unit = game.facts().grid.range().1 / f64::from(game.facts().grid.limit());
     let mean = sum as f64 / count;
     let deviation = (squares as f64 / count - mean * mean).max(0.0).sqrt();
     let [losses, draws, wins] = [losses, draws, wins].map(|games| games as u64);

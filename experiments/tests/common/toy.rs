@@ -2,7 +2,7 @@
 //! rewards, values beyond 1, and all that has happened in the notation of its positions.
 
 use starsplit::evaluator::{Constant, mix64};
-use starsplit::game::{Game, Hash, Kind, Player};
+use starsplit::game::{Game, GameFacts, Hash, Kind, Player, Step, Steps, Texts};
 use starsplit::score::{Grid, Score};
 use starsplit_experiments::question::door::Door;
 use starsplit_experiments::question::doors::door_to;
@@ -75,14 +75,14 @@ impl Game for Toy {
     type Position = At;
     type Move = Act;
     type Outcome = u8;
-    const HAS_REWARDS: bool = true;
-
-    fn grid(&self) -> Grid {
-        Grid::with_limit(-1000.0, 1000.0, 1000).expect("a grid")
-    }
+    const STEPS: Steps = Steps::PLAIN.with_rewards(true);
 
     fn identity(&self) -> u64 {
         u64::from(self.players) * 100 + u64::from(self.rounds)
+    }
+
+    fn facts(&self) -> GameFacts {
+        GameFacts::new(Grid::with_limit(-1000.0, 1000.0, 1000).expect("a grid"))
     }
 
     fn kind(&self, at: &At) -> Kind {
@@ -116,12 +116,13 @@ impl Game for Toy {
         At { round: at.round + 1, pending: false, line: at.line + more }
     }
 
-    fn move_reward(&self, at: &At, act: Act, _: &At) -> Score {
+    fn reward(&self, at: &At, step: Step<Act, u8>, _: &At) -> Score {
         let points = Score::from(at.last());
-        match act {
-            Act::Keep => points,
-            Act::Double if points == 3 => 2 * points,
-            Act::Double => -points,
+        match step {
+            Step::Move(Act::Keep) => points,
+            Step::Move(Act::Double) if points == 3 => 2 * points,
+            Step::Move(Act::Double) => -points,
+            Step::Outcome(_) => 0,
         }
     }
 
@@ -132,7 +133,9 @@ impl Game for Toy {
     fn resolve(&self, at: &At, number: u8) -> At {
         At { pending: true, line: at.line * 10 + u128::from(number), ..*at }
     }
+}
 
+impl Texts for Toy {
     fn move_text(&self, _: &At, act: Act) -> String {
         format!("{act:?}").to_lowercase()
     }

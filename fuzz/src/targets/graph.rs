@@ -2,8 +2,8 @@
 
 use crate::bytes::Bytes;
 use starsplit::Searcher;
-use starsplit::evaluator::{EvaluationCost, Evaluator, HashRandom};
-use starsplit::game::{Game, Kind};
+use starsplit::evaluator::{Abilities, Before, EvaluationCost, Evaluator, EvaluatorFacts, HashRandom};
+use starsplit::game::{Game, Kind, Step};
 use starsplit::score::{MAX_LIMIT, Score};
 use starsplit::search::{Algorithm, Limits, Options, TableUse};
 use starsplit::table::NoTable;
@@ -90,12 +90,16 @@ fn tree_size<G: GraphGame>(
     if kind == Kind::Decision {
         game.moves(&position, |mv| {
             let after = game.play(&position, mv);
-            below.push((after, if G::HAS_PLIES { game.move_plies(&position, mv, &after) } else { 1 }));
+            below.push((
+                after,
+                if G::STEPS.plies { game.plies(&position, Step::Move(mv), &after) } else { 1 },
+            ));
         });
     } else {
         game.outcomes(&position, |outcome, _| {
             let after = game.resolve(&position, outcome);
-            let plies = if G::HAS_PLIES { game.outcome_plies(&position, outcome, &after) } else { 1 };
+            let plies =
+                if G::STEPS.plies { game.plies(&position, Step::Outcome(outcome), &after) } else { 1 };
             below.push((after, plies));
         });
     }
@@ -132,26 +136,16 @@ pub(super) struct Evaluations(HashRandom);
 
 impl<G: Game> Evaluator<G> for Evaluations {
     type State = ();
-    const HAS_BATCHES: bool = true;
+    const ABILITIES: Abilities = Abilities::NONE.with_batches(true);
 
-    fn identity(&self) -> u64 {
-        Evaluator::<G>::identity(&self.0)
+    /// So that one lane is chosen where the options leave that to the search.
+    fn facts(&self, game: &G) -> EvaluatorFacts {
+        self.0.facts(game).with_cost(EvaluationCost::each(50))
     }
 
-    fn saturates(&self, game: &G) -> bool {
-        self.0.saturates(game)
-    }
-
-    fn state(&self, _: &G, _: &G::Position) {}
-
-    fn after_move(&self, _: &G, (): &(), _: &G::Position, _: G::Move, _: &G::Position) {}
+    fn state(&self, _: &G, _: &G::Position, _: Option<Before<'_, G, ()>>) {}
 
     fn evaluate(&self, game: &G, position: &G::Position, state: &()) -> Score {
         self.0.evaluate(game, position, state)
-    }
-
-    /// So that one lane is chosen where the options leave that to the search.
-    fn cost(&self) -> EvaluationCost {
-        EvaluationCost::each(50)
     }
 }

@@ -76,7 +76,7 @@ fn check<G: GraphGame + std::fmt::Debug>(game: &G, evaluations: Evaluations, byt
 
 /// Whether what a move leads to is worth what the move is, a ply less deep.
 fn is_plain<G: GraphGame>() -> bool {
-    !G::HAS_REWARDS && !G::HAS_PLIES
+    !G::STEPS.rewards && !G::STEPS.plies
 }
 
 /// A table so small that entries give way all the time.

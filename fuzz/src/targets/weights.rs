@@ -138,8 +138,8 @@ fn evaluate<G: KnownGame, E: Evaluator<G>, R: Display + Debug>(game: &G, network
         Err(error) => refused(&error),
         Ok(network) => {
             let position = game.initial();
-            let score = network.evaluate(game, &position, &network.state(game, &position));
-            let limit = game.grid().limit();
+            let score = network.evaluate(game, &position, &network.state(game, &position, None));
+            let limit = game.facts().grid.limit();
             assert!((-limit..=limit).contains(&score), "{score}");
         }
     }

@@ -4,9 +4,9 @@
 //! for each field by which one's own marbles lie nearer to the middle, summed over all of them (the middle
 //! counts 4, the edge 0, so that more marbles count more); 2 for each pair of neighbours more.
 
-use super::{Abalone, Move, Position, board};
+use super::{Abalone, Position, board};
 use crate::{Delay, EvaluatorInfo, Invalid};
-use starsplit::evaluator::{EvaluationCost, EvaluationError, Evaluator, mix64};
+use starsplit::evaluator::{Abilities, Before, EvaluationError, Evaluator, EvaluatorFacts, mix64};
 use starsplit::game::Game;
 use starsplit::score::Score;
 
@@ -74,20 +74,24 @@ impl Evaluation {
 
 impl Evaluator<Abalone> for Evaluation {
     type State = ();
-    const HAS_BATCHES: bool = true;
+    const ABILITIES: Abilities = Abilities::NONE.with_batches(true);
 
-    fn identity(&self) -> u64 {
-        mix64(0x6162_616c_6f6e_6501 + self.value as u64)
+    fn facts(&self, _: &Abalone) -> EvaluatorFacts {
+        EvaluatorFacts::new(mix64(0x6162_616c_6f6e_6501 + self.value as u64)).with_cost(self.delay.on_top_of(
+            match self.value {
+                Value::Even => 1,
+                Value::Marbles | Value::Centre => 5,
+                Value::Cohesion => 12,
+            },
+        ))
     }
 
-    fn state(&self, _: &Abalone, _: &Position) {}
-
-    fn after_move(&self, _: &Abalone, _: &(), _: &Position, _: Move, _: &Position) {}
+    fn state(&self, _: &Abalone, _: &Position, _: Option<Before<'_, Abalone, ()>>) {}
 
     #[inline]
     fn evaluate(&self, game: &Abalone, position: &Position, _: &()) -> Score {
         self.delay.pass();
-        self.lead(position).clamp(1 - SHARES, SHARES - 1) * (game.grid().limit() / SHARES)
+        self.lead(position).clamp(1 - SHARES, SHARES - 1) * (game.facts().grid.limit() / SHARES)
     }
 
     fn evaluate_many(
@@ -97,13 +101,5 @@ impl Evaluator<Abalone> for Evaluation {
         scores: &mut [Score],
     ) -> Result<(), EvaluationError> {
         self.delay.evaluate_many(&Evaluation { delay: Delay::NONE, ..*self }, game, nodes, scores)
-    }
-
-    fn cost(&self) -> EvaluationCost {
-        self.delay.on_top_of(match self.value {
-            Value::Even => 1,
-            Value::Marbles | Value::Centre => 5,
-            Value::Cohesion => 12,
-        })
     }
 }

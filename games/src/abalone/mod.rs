@@ -14,15 +14,14 @@
 mod board;
 pub mod evaluators;
 mod repetition;
-
 use crate::rules_text::parts;
 use crate::{EvaluatorInfo, EvaluatorVisitor, GameInfo, Invalid, KnownGame};
 use board::{BOARD, DIRECTIONS, FIELDS, back, fields, is_field, step};
 use repetition::{Earlier, Repetition};
 use starsplit::evaluator::mix64;
-use starsplit::game::{Game, Hash, Kind, Player};
+use starsplit::game::{Game, GameFacts, Hash, Kind, Player, Texts};
 use starsplit::repetition::Past;
-use starsplit::score::{Grid, Score};
+use starsplit::score::Score;
 use std::convert::Infallible;
 use std::sync::Arc;
 
@@ -256,10 +255,6 @@ impl Game for Abalone {
     type Move = Move;
     type Outcome = Infallible;
 
-    fn grid(&self) -> Grid {
-        Grid::default()
-    }
-
     /// The same for all starts: a position does not know where it came from.
     fn identity(&self) -> u64 {
         match self.repetition {
@@ -268,8 +263,10 @@ impl Game for Abalone {
         }
     }
 
-    fn depends_on_past(&self) -> bool {
-        self.repetition == Repetition::Draw
+    fn facts(&self) -> GameFacts {
+        let mut facts = GameFacts::default().with_move_slots(FIELDS * DIRECTIONS * SHAPES);
+        facts.depends_on_past = self.repetition == Repetition::Draw;
+        facts
     }
 
     #[inline]
@@ -284,7 +281,7 @@ impl Game for Abalone {
 
     /// The player to move has lost: six marbles, or every move; unless the position came again.
     fn terminal_score(&self, position: &Position) -> Score {
-        if position.is_drawn { 0 } else { -self.grid().limit() }
+        if position.is_drawn { 0 } else { -self.facts().grid.limit() }
     }
 
     #[inline]
@@ -339,10 +336,6 @@ impl Game for Abalone {
         match outcome {}
     }
 
-    fn move_slots(&self) -> usize {
-        FIELDS * DIRECTIONS * SHAPES
-    }
-
     #[inline]
     fn move_slot(&self, mv: Move) -> usize {
         let shape = match mv.shape {
@@ -351,7 +344,9 @@ impl Game for Abalone {
         };
         (usize::from(mv.first) * DIRECTIONS + usize::from(mv.direction)) * SHAPES + shape
     }
+}
 
+impl Texts for Abalone {
     /// Marbles on the board.
     fn move_text(&self, _: &Position, mv: Move) -> String {
         let target = board::name(step(mv.first, usize::from(mv.direction), 1));

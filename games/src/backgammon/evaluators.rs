@@ -7,10 +7,10 @@
 
 use crate::backgammon::mlp::{self, is_mlp};
 use crate::backgammon::pip_bounds::{PipBounds, may_end};
-use crate::backgammon::{Backgammon, Move, Phase, Position, Roll};
+use crate::backgammon::{Backgammon, Phase, Position, Roll};
 use crate::network::{NETWORK, is_network, named};
 use crate::{Delay, EvaluatorInfo, EvaluatorVisitor, Invalid};
-use starsplit::evaluator::{Constant, EvaluationCost, EvaluationError, Evaluator, mix64};
+use starsplit::evaluator::{Abilities, Before, Constant, EvaluationError, Evaluator, EvaluatorFacts, mix64};
 use starsplit::game::Game;
 use starsplit::score::{Bounds, Score};
 
@@ -74,25 +74,22 @@ enum Value {
 
 impl Evaluator<Backgammon> for Plain {
     type State = ();
-    const HAS_BATCHES: bool = true;
-    const IGNORES_OUTCOME: bool = true;
-    const HAS_BOUNDS: bool = true;
-
-    fn identity(&self) -> u64 {
-        match self.value {
-            Value::Even => Evaluator::<Backgammon>::identity(&Constant::default()),
-            Value::Pips => mix64(0x7069_7073 ^ EDITION),
-        }
-    }
+    const ABILITIES: Abilities = Abilities::NONE.with_batches(true).ignoring_outcomes().with_bounds(true);
 
     /// A lead of more pips than the scale has is told as its end.
-    fn saturates(&self, _: &Backgammon) -> bool {
-        matches!(self.value, Value::Pips)
+    fn facts(&self, game: &Backgammon) -> EvaluatorFacts {
+        EvaluatorFacts::new(match self.value {
+            Value::Even => Constant::default().facts(game).identity,
+            Value::Pips => mix64(0x7069_7073 ^ EDITION),
+        })
+        .saturating(matches!(self.value, Value::Pips))
+        .with_cost(self.delay.on_top_of(match self.value {
+            Value::Even => 1,
+            Value::Pips => 5,
+        }))
     }
 
-    fn state(&self, _: &Backgammon, _: &Position) {}
-
-    fn after_move(&self, _: &Backgammon, _: &(), _: &Position, _: Move, _: &Position) {}
+    fn state(&self, _: &Backgammon, _: &Position, _: Option<Before<'_, Backgammon, ()>>) {}
 
     #[inline]
     fn evaluate(&self, game: &Backgammon, position: &Position, (): &()) -> Score {
@@ -149,13 +146,6 @@ impl Evaluator<Backgammon> for Plain {
     ) -> Result<(), EvaluationError> {
         self.delay.evaluate_many(&Plain { delay: Delay::NONE, ..*self }, game, nodes, scores)
     }
-
-    fn cost(&self) -> EvaluationCost {
-        self.delay.on_top_of(match self.value {
-            Value::Even => 1,
-            Value::Pips => 5,
-        })
-    }
 }
 
 /// Unfinished games are even, so only an end within the depth makes a difference.
@@ -181,7 +171,7 @@ mod tests {
         fn visit<E: Evaluator<Backgammon>>(self, evaluator: E) -> u64 {
             let plays = Plays { games: 2, max_plies: 40, seed: 4 };
             check_evaluator(self.0, &evaluator, &self.0.initial(), &plays).unwrap();
-            evaluator.identity()
+            evaluator.facts(self.0).identity
         }
     }
 
@@ -212,7 +202,7 @@ mod tests {
             let game = Backgammon::open(&INFO, rules).unwrap();
             let position = game.parse(text).unwrap();
             let plain = Plain { value: Value::Pips, delay: Delay::NONE };
-            game.grid().value(plain.evaluate(&game, &position, &()))
+            game.facts().grid.value(plain.evaluate(&game, &position, &()))
         };
         let close = |one: f64, other: f64| (one - other).abs() < 1e-9;
         // The first of the ID's players, who is not on roll, has a checker on point 3 and the other one on 1.

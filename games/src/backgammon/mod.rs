@@ -18,15 +18,14 @@ mod pip_bounds;
 mod rules;
 mod turn;
 
+use checkers::{BAR, Checkers, POINTS};
 pub use known::{HYPER_INFO, INFO};
 pub use mlp::Mlp;
 pub use moves::Move;
 pub use network::Network;
 pub use rules::{Scoring, Variant};
-
-use checkers::{BAR, Checkers, POINTS};
 use starsplit::evaluator::mix64;
-use starsplit::game::{Game, Hash, Kind, Player};
+use starsplit::game::{Game, GameFacts, Hash, Kind, Player, Texts};
 use starsplit::score::{Grid, Score};
 
 /// The grid's limit: the values of one, two and three points, and a 64th of a point, are on the grid.
@@ -263,17 +262,13 @@ impl Game for Backgammon {
     type Move = Move;
     type Outcome = Outcome;
 
-    fn grid(&self) -> Grid {
-        self.grid
-    }
-
     fn identity(&self) -> u64 {
         let rules = u64::from(self.variant.checkers()) << 8 | self.scoring.most() as u64;
         mix64(0x6261_636b_6761_6d6d ^ mix64(rules))
     }
 
-    fn outcomes_never_end(&self) -> bool {
-        true
+    fn facts(&self) -> GameFacts {
+        GameFacts::new(self.grid).with_outcomes_never_end(true).with_depth_step(2).with_move_slots(256)
     }
 
     #[inline]
@@ -371,20 +366,13 @@ impl Game for Backgammon {
         after
     }
 
-    fn move_slots(&self) -> usize {
-        256
-    }
-
     #[inline]
     fn move_slot(&self, mv: Move) -> usize {
         mv.first()
     }
+}
 
-    /// Checkers that are not borne off.
-    fn depth_step(&self) -> u8 {
-        2
-    }
-
+impl Texts for Backgammon {
     fn move_text(&self, position: &Position, mv: Move) -> String {
         notation::move_text(position, mv)
     }

@@ -1,9 +1,11 @@
 //! The evaluators of Dice by name.
 
-use crate::dice::{Dice, Move, Position, RunCount};
+use crate::dice::{Dice, Position, RunCount};
 use crate::network::{self, NETWORK};
 use crate::{Delay, EvaluatorInfo, EvaluatorVisitor, Invalid};
-use starsplit::evaluator::{Constant, EvaluationCost, EvaluationError, Evaluator, HashRandom};
+use starsplit::evaluator::{
+    Abilities, Before, Constant, EvaluationError, Evaluator, EvaluatorFacts, HashRandom,
+};
 use starsplit::game::Game;
 use starsplit::score::Score;
 
@@ -28,7 +30,7 @@ pub(super) fn visit<V: EvaluatorVisitor<Dice>>(
         ("constant", _) => Ok(visitor.visit(plain(Value::Even, Delay::NONE))),
         ("runs", _) => Ok(visitor.visit(plain(Value::Runs, Delay::NONE))),
         ("slow", _) => Ok(visitor.visit(plain(Value::Runs, Delay::SLOW))),
-        ("hash-random", _) => Ok(visitor.visit(HashRandom::new(seed, dice.grid().limit()))),
+        ("hash-random", _) => Ok(visitor.visit(HashRandom::new(seed, dice.facts().grid.limit()))),
         ("network", _) | (_, Some(_)) => Ok(visitor.visit(network::named(dice, name)?)),
         _ => {
             let expected = "network, network:FILE, constant, runs, slow or hash-random";
@@ -52,23 +54,21 @@ enum Value {
 
 impl Evaluator<Dice> for Plain {
     type State = ();
-    const HAS_BATCHES: bool = true;
-    const IGNORES_OUTCOME: bool = true;
+    const ABILITIES: Abilities = Abilities::NONE.with_batches(true).ignoring_outcomes();
 
-    fn identity(&self) -> u64 {
-        match self.value {
-            Value::Even => Evaluator::<Dice>::identity(&Constant::default()),
-            Value::Runs => RunCount.identity(),
-        }
+    fn facts(&self, dice: &Dice) -> EvaluatorFacts {
+        EvaluatorFacts::new(match self.value {
+            Value::Even => Constant::default().facts(dice).identity,
+            Value::Runs => RunCount.facts(dice).identity,
+        })
+        .saturating(matches!(self.value, Value::Runs) && RunCount.facts(dice).saturates)
+        .with_cost(self.delay.on_top_of(match self.value {
+            Value::Even => 1,
+            Value::Runs => 15,
+        }))
     }
 
-    fn saturates(&self, dice: &Dice) -> bool {
-        matches!(self.value, Value::Runs) && RunCount.saturates(dice)
-    }
-
-    fn state(&self, _: &Dice, _: &Position) {}
-
-    fn after_move(&self, _: &Dice, _: &(), _: &Position, _: Move, _: &Position) {}
+    fn state(&self, _: &Dice, _: &Position, _: Option<Before<'_, Dice, ()>>) {}
 
     #[inline]
     fn evaluate(&self, dice: &Dice, position: &Position, state: &()) -> Score {
@@ -87,13 +87,6 @@ impl Evaluator<Dice> for Plain {
     ) -> Result<(), EvaluationError> {
         self.delay.evaluate_many(&Plain { delay: Delay::NONE, ..*self }, game, nodes, scores)
     }
-
-    fn cost(&self) -> EvaluationCost {
-        self.delay.on_top_of(match self.value {
-            Value::Even => 1,
-            Value::Runs => 15,
-        })
-    }
 }
 
 #[cfg(test)]
@@ -101,13 +94,13 @@ mod tests {
     use super::*;
     use crate::KnownGame;
 
-    struct Identity;
+    struct Identity<'a>(&'a Dice);
 
-    impl EvaluatorVisitor<Dice> for Identity {
+    impl EvaluatorVisitor<Dice> for Identity<'_> {
         type Output = u64;
 
         fn visit<E: Evaluator<Dice>>(self, evaluator: E) -> u64 {
-            evaluator.identity()
+            evaluator.facts(self.0).identity
         }
     }
 
@@ -120,11 +113,12 @@ mod tests {
         for rules in ["", "size=3,run=3"] {
             let dice = open(rules);
             for info in dice.evaluators() {
-                assert!(dice.visit_evaluator(info.name, 1, Identity).is_ok(), "{}", info.name);
+                assert!(dice.visit_evaluator(info.name, 1, Identity(&dice)).is_ok(), "{}", info.name);
             }
         }
         for bad in ["", "Network", "network:", "none"] {
-            assert!(open("").visit_evaluator(bad, 1, Identity).is_err(), "{bad}");
+            let dice = open("");
+            assert!(dice.visit_evaluator(bad, 1, Identity(&dice)).is_err(), "{bad}");
         }
     }
 

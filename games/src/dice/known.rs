@@ -1,9 +1,8 @@
 //! Dice as programs name it.
-
 use crate::dice::{Dice, Position, Rules, evaluators};
 use crate::network::fitting;
 use crate::{EvaluatorInfo, EvaluatorVisitor, GameInfo, Invalid, KnownGame};
-use starsplit::game::{Game, Hash, Kind, Player};
+use starsplit::game::{Game, Hash, Kind, Player, Texts};
 
 /// Dice as suites and flags name it.
 pub const INFO: GameInfo = GameInfo {

@@ -19,9 +19,8 @@ pub use network::{Network, Weights};
 pub use notation::NotationError;
 pub use rules::{FullLine, Rules, RulesError};
 pub use run_count::RunCount;
-
 use starsplit::evaluator::mix64;
-use starsplit::game::{Game, Hash, Kind, Player};
+use starsplit::game::{Game, GameFacts, Hash, Kind, Player, Texts};
 use starsplit::score::{Bounds, Grid, Score};
 
 /// The game of Dice under given rules, with the tables that make moves cheap.
@@ -293,16 +292,12 @@ impl Game for Dice {
     type Move = Move;
     type Outcome = Line;
 
-    fn grid(&self) -> Grid {
-        self.grid
-    }
-
     fn identity(&self) -> u64 {
         mix64(0x6469_6365 ^ mix64(self.rules.identity()))
     }
 
-    fn outcomes_never_end(&self) -> bool {
-        true
+    fn facts(&self) -> GameFacts {
+        GameFacts::new(self.grid).with_outcomes_never_end(true).with_depth_step(2).with_move_slots(65)
     }
 
     #[inline]
@@ -405,10 +400,6 @@ impl Game for Dice {
         });
     }
 
-    fn move_slots(&self) -> usize {
-        65
-    }
-
     #[inline]
     fn move_slot(&self, mv: Move) -> usize {
         match mv {
@@ -428,11 +419,9 @@ impl Game for Dice {
         let placements = self.empty_cells(position).count_ones();
         Some((2 * placements).saturating_sub(u32::from(position.pending.is_some())))
     }
+}
 
-    fn depth_step(&self) -> u8 {
-        2
-    }
-
+impl Texts for Dice {
     fn move_text(&self, _position: &Position, mv: Move) -> String {
         match mv {
             Move::Place(cell) => notation::cell_name(self.rules.size(), cell),

@@ -1,7 +1,7 @@
 //! The run-count heuristic: a hand-made evaluator for Dice.
 
-use super::{Dice, Move, Position};
-use starsplit::evaluator::{EvaluationCost, Evaluator, mix64};
+use super::{Dice, Position};
+use starsplit::evaluator::{Abilities, Before, EvaluationCost, Evaluator, EvaluatorFacts, mix64};
 use starsplit::score::Score;
 
 /// Judges a position by who has more unfinished runs: a run one short of winning weighs four times as much as
@@ -14,20 +14,14 @@ const WEIGHTS: [i32; 2] = [1, 4];
 
 impl Evaluator<Dice> for RunCount {
     type State = ();
-    const IGNORES_OUTCOME: bool = true;
-
-    fn identity(&self) -> u64 {
-        mix64(0x7275_6e73)
-    }
+    const ABILITIES: Abilities = Abilities::NONE.ignoring_outcomes();
 
     /// A board may have more runs than the scale has room for.
-    fn saturates(&self, _: &Dice) -> bool {
-        true
+    fn facts(&self, _: &Dice) -> EvaluatorFacts {
+        EvaluatorFacts::new(mix64(0x7275_6e73)).saturating(true).with_cost(EvaluationCost::each(15))
     }
 
-    fn state(&self, _: &Dice, _: &Position) {}
-
-    fn after_move(&self, _: &Dice, _: &(), _: &Position, _: Move, _: &Position) {}
+    fn state(&self, _: &Dice, _: &Position, _: Option<Before<'_, Dice, ()>>) {}
 
     #[inline]
     fn evaluate(&self, dice: &Dice, position: &Position, _: &()) -> Score {
@@ -39,9 +33,5 @@ impl Evaluator<Dice> for RunCount {
         let lead = count(own) - count(own.opponent());
         // Kept short of the ends, which only a finished game reaches.
         lead.clamp(-63, 63) * (dice.grid.limit() / 64)
-    }
-
-    fn cost(&self) -> EvaluationCost {
-        EvaluationCost::each(15)
     }
 }

@@ -1,9 +1,9 @@
 //! The evaluators of EinStein würfelt nicht by name.
 
-use crate::einstein::{Einstein, Move, Position, Stage};
+use crate::einstein::{Einstein, Position, Stage};
 use crate::network::NETWORK;
 use crate::{Delay, EvaluatorInfo, Invalid};
-use starsplit::evaluator::{Constant, EvaluationCost, EvaluationError, Evaluator, mix64};
+use starsplit::evaluator::{Abilities, Before, Constant, EvaluationError, Evaluator, EvaluatorFacts, mix64};
 use starsplit::game::{Game, Player};
 use starsplit::score::Score;
 
@@ -63,24 +63,22 @@ fn lead(einstein: &Einstein, position: &Position) -> i32 {
 
 impl Evaluator<Einstein> for Plain {
     type State = ();
-    const HAS_BATCHES: bool = true;
-    const IGNORES_OUTCOME: bool = true;
-
-    fn identity(&self) -> u64 {
-        match self.value {
-            Value::Even => Evaluator::<Einstein>::identity(&Constant::default()),
-            Value::Material => mix64(0x6d61_7465_7269_616c),
-        }
-    }
+    const ABILITIES: Abilities = Abilities::NONE.with_batches(true).ignoring_outcomes();
 
     /// On large boards a lead may be more than the scale has.
-    fn saturates(&self, _: &Einstein) -> bool {
-        matches!(self.value, Value::Material)
+    fn facts(&self, einstein: &Einstein) -> EvaluatorFacts {
+        EvaluatorFacts::new(match self.value {
+            Value::Even => Constant::default().facts(einstein).identity,
+            Value::Material => mix64(0x6d61_7465_7269_616c),
+        })
+        .saturating(matches!(self.value, Value::Material))
+        .with_cost(self.delay.on_top_of(match self.value {
+            Value::Even => 1,
+            Value::Material => 10,
+        }))
     }
 
-    fn state(&self, _: &Einstein, _: &Position) {}
-
-    fn after_move(&self, _: &Einstein, _: &(), _: &Position, _: Move, _: &Position) {}
+    fn state(&self, _: &Einstein, _: &Position, _: Option<Before<'_, Einstein, ()>>) {}
 
     #[inline]
     fn evaluate(&self, einstein: &Einstein, position: &Position, (): &()) -> Score {
@@ -91,7 +89,7 @@ impl Evaluator<Einstein> for Plain {
                 // Kept short of the ends, which only a finished game reaches. A division by a power of two
                 // and a rounding: exact to the last bit on every machine.
                 let lead = lead(einstein, position).clamp(-63, 63);
-                einstein.grid().score(f64::from(lead) / 64.0)
+                einstein.facts().grid.score(f64::from(lead) / 64.0)
             }
         }
     }
@@ -103,12 +101,5 @@ impl Evaluator<Einstein> for Plain {
         scores: &mut [Score],
     ) -> Result<(), EvaluationError> {
         self.delay.evaluate_many(&Plain { delay: Delay::NONE, ..*self }, game, nodes, scores)
-    }
-
-    fn cost(&self) -> EvaluationCost {
-        self.delay.on_top_of(match self.value {
-            Value::Even => 1,
-            Value::Material => 10,
-        })
     }
 }

@@ -14,12 +14,11 @@
 
 mod evaluators;
 pub mod network;
-
 use crate::network::{fitting, is_network, named};
 use crate::rules_text::{number, numbers};
 use crate::{EvaluatorInfo, EvaluatorVisitor, GameInfo, Invalid, KnownGame};
 use starsplit::evaluator::mix64;
-use starsplit::game::{Game, Hash, Kind, Player};
+use starsplit::game::{Game, GameFacts, Hash, Kind, Player, Texts};
 use starsplit::score::{Grid, Score};
 
 /// EinStein würfelt nicht as suites and flags name it.
@@ -265,8 +264,12 @@ impl Game for Einstein {
         mix64(0x6569_6e73_7465_696e ^ mix64(u64::from(self.size) << 8 | u64::from(self.stones)))
     }
 
-    fn outcomes_never_end(&self) -> bool {
-        true
+    /// Chance and decisions alternate strictly once both players are set up, which takes two plies.
+    fn facts(&self) -> GameFacts {
+        GameFacts::default()
+            .with_outcomes_never_end(true)
+            .with_depth_step(2)
+            .with_move_slots(8 * usize::from(self.size * self.size))
     }
 
     #[inline]
@@ -354,10 +357,6 @@ impl Game for Einstein {
         after
     }
 
-    fn move_slots(&self) -> usize {
-        8 * usize::from(self.size * self.size)
-    }
-
     /// By the cell that is left and the direction: there are six, of which each player has three.
     #[inline]
     fn move_slot(&self, mv: Move) -> usize {
@@ -382,12 +381,9 @@ impl Game for Einstein {
             Stage::SetUp => 2 * moves() + 2,
         })
     }
+}
 
-    /// Chance and decisions alternate strictly once both players are set up, which takes two plies.
-    fn depth_step(&self) -> u8 {
-        2
-    }
-
+impl Texts for Einstein {
     fn move_text(&self, _: &Position, mv: Move) -> String {
         let column = char::from(b'a' + mv.to % self.size);
         format!("{}-{column}{}", mv.stone + 1, self.size - mv.to / self.size)

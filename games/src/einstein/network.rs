@@ -48,7 +48,7 @@ impl NetworkGame<HIDDEN, 1> for Einstein {
     }
 
     fn worth(&self) -> [i32; 1] {
-        [self.grid().limit()]
+        [self.facts().grid.limit()]
     }
 
     fn result(&self, position: &Position) -> [f32; 1] {

@@ -3,8 +3,8 @@
 use super::activation::{self, HIDDEN_BITS, OUTPUT_BITS, SUM_BITS};
 use super::scale::{HIDDEN_SCALES, OUTPUT_SCALES, finest, rounded, too_large};
 use super::{CarriedInputs, NetworkError, Weights};
-use starsplit::evaluator::{EvaluationCost, Evaluator, mix64};
-use starsplit::game::Player;
+use starsplit::evaluator::{Abilities, Before, EvaluationCost, Evaluator, EvaluatorFacts, mix64};
+use starsplit::game::{Player, Step};
 use starsplit::score::Score;
 use std::array;
 
@@ -122,6 +122,12 @@ impl<const H: usize, const O: usize> Network<H, O> {
         sums
     }
 
+    /// Both players' sums, computed anew.
+    #[inline(never)]
+    fn anew<G: CarriedInputs<H, O>>(&self, game: &G, position: &G::Position) -> Accumulators<H> {
+        Accumulators([Player::Max, Player::Min].map(|player| self.sums(game, position, player)))
+    }
+
     /// The evaluation of a position that is not even, from the sums of its carried inputs.
     #[inline(always)]
     fn score<G: CarriedInputs<H, O>>(
@@ -142,7 +148,7 @@ impl<const H: usize, const O: usize> Network<H, O> {
             let inside = i64::from(sum.max(-self.output_one).min(self.output_one)) << self.output_shift;
             score += activation::active_output(inside) * i64::from(*worth);
         }
-        let limit = i64::from(game.grid().limit());
+        let limit = i64::from(game.facts().grid.limit());
         let score = (score >> OUTPUT_BITS).clamp(1 - limit, limit - 1) as Score;
         game.within_rules(position, player, score)
     }
@@ -150,38 +156,32 @@ impl<const H: usize, const O: usize> Network<H, O> {
 
 impl<G: CarriedInputs<H, O>, const H: usize, const O: usize> Evaluator<G> for Network<H, O> {
     type State = Accumulators<H>;
-    const IGNORES_OUTCOME: bool = true;
+    const ABILITIES: Abilities = Abilities::NONE.ignoring_outcomes();
 
-    fn identity(&self) -> u64 {
-        self.identity
+    /// Values at the ends are told short of them. The cost is as measured on the networks here: the first
+    /// layer's sums, and a product for each other weight.
+    fn facts(&self, _: &G) -> EvaluatorFacts {
+        let cost = EvaluationCost::each((20 + H * (O + 1) / 4) as u32);
+        EvaluatorFacts::new(self.identity).saturating(true).with_cost(cost)
     }
 
-    /// Values at the ends are told short of them.
-    fn saturates(&self, _: &G) -> bool {
-        true
-    }
-
-    fn state(&self, game: &G, position: &G::Position) -> Accumulators<H> {
-        Accumulators([Player::Max, Player::Min].map(|player| self.sums(game, position, player)))
-    }
-
-    #[inline]
-    fn after_move(
+    #[inline(always)] // which of the two is known where it is called
+    fn state(
         &self,
         game: &G,
-        state: &Accumulators<H>,
-        before: &G::Position,
-        mv: G::Move,
-        after: &G::Position,
+        position: &G::Position,
+        before: Option<Before<'_, G, Accumulators<H>>>,
     ) -> Accumulators<H> {
-        if game.is_even(before) {
-            return self.state(game, after);
+        match before {
+            Some(Before { position: from, state, step: Step::Move(mv) }) if !game.is_even(from) => {
+                let mut state = *state;
+                game.changes(from, mv, position, |player, input, count| {
+                    add(&mut state.0[player as usize], &self.columns[input], count);
+                });
+                state
+            }
+            _ => self.anew(game, position),
         }
-        let mut state = *state;
-        game.changes(before, mv, after, |player, input, count| {
-            add(&mut state.0[player as usize], &self.columns[input], count);
-        });
-        state
     }
 
     #[inline]
@@ -217,11 +217,6 @@ impl<G: CarriedInputs<H, O>, const H: usize, const O: usize> Evaluator<G> for Ne
             }
         });
         self.score(game, after, player, sums)
-    }
-
-    fn cost(&self) -> EvaluationCost {
-        // As measured on the networks here: the first layer's sums, and a product for each other weight.
-        EvaluationCost::each((20 + H * (O + 1) / 4) as u32)
     }
 }
 

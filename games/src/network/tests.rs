@@ -93,13 +93,13 @@ fn carried_sums_evaluate_as_those_computed_anew() {
 #[test]
 fn integers_agree_with_floats() {
     visitor!(Check, |game| {
-        let limit = game.grid().limit();
+        let limit = game.facts().grid.limit();
         for (seed, size) in [(1, 0.01), (2, 0.05), (3, 0.2)] {
             let weights = random_weights(&game, seed, size);
             let network = game.network(&weights).unwrap();
             for position in unfinished(&game, seed) {
                 let float = f64::from(weights.value(&game, &position));
-                let score = network.evaluate(&game, &position, &network.state(&game, &position));
+                let score = network.evaluate(&game, &position, &network.state(&game, &position, None));
                 let error = (f64::from(score) / f64::from(limit) - float).abs();
                 let is_close = error <= greatest_error(&game, &position, &weights);
                 assert!(is_close || game.is_even(&position), "{} {error}", game.rules());
@@ -120,7 +120,7 @@ fn greatest_error<G: NetworkGame<H, O>, const H: usize, const O: usize>(
     let mut inputs_seen = 1.0;
     game.inputs(position, game.player(position), |_, count| inputs_seen += f64::from(count.abs()));
     let hidden = inputs_seen * 1.5 / 512.0 + 4.0 / 16384.0;
-    let limit = f64::from(game.grid().limit());
+    let limit = f64::from(game.facts().grid.limit());
     let errors = weights.output.iter().zip(game.worth()).map(|(weights, worth)| {
         let output: f64 = weights.iter().map(|w| f64::from(w.abs()) * hidden + 1.0 / 512.0).sum();
         1.5 * (output + 1.0 / 512.0) * f64::from(worth.abs()) / limit
@@ -135,8 +135,8 @@ fn small_weights_are_rounded_finely() {
         let network = game.network(&weights).unwrap();
         for position in unfinished(&game, 4) {
             let float = f64::from(weights.value(&game, &position));
-            let score = network.evaluate(&game, &position, &network.state(&game, &position));
-            let error = f64::from(score) / f64::from(game.grid().limit()) - float;
+            let score = network.evaluate(&game, &position, &network.state(&game, &position, None));
+            let error = f64::from(score) / f64::from(game.facts().grid.limit()) - float;
             assert!(game.is_even(&position) || error.abs() < 0.01, "{} {error}", game.rules());
         }
     });
@@ -179,7 +179,7 @@ fn weights_that_could_overflow_are_refused_until_confined() {
 fn identities_differ_with_any_weight() {
     visitor!(Check, |game| {
         let weights = random_weights(&game, 1, 0.1);
-        let identity = |weights: &Weights<H, O>| game.network(weights).unwrap().identity();
+        let identity = |weights: &Weights<H, O>| game.network(weights).unwrap().facts(&game).identity;
         let mut seen = vec![identity(&weights)];
         let count: usize = weights.parts().iter().map(|part| part.len()).sum();
         for number in (0..count - 1).step_by(count / 20).chain([count - 1]) {
@@ -207,7 +207,7 @@ fn outputs_of_finished_games_are_worth_their_scores() {
             });
             let end = last.expect("the game ended after this position");
             let outputs = game.result(&end);
-            let score = f64::from(value(&game, outputs)) * f64::from(game.grid().limit());
+            let score = f64::from(value(&game, outputs)) * f64::from(game.facts().grid.limit());
             assert!((score - f64::from(game.terminal_score(&end))).abs() < 2.0, "{score}");
             assert_eq!(G::flipped(G::flipped(outputs)), outputs);
             assert!((value(&game, G::flipped(outputs)) + value(&game, outputs)).abs() < 1e-6);
@@ -223,8 +223,8 @@ fn trained_weights_load_and_learned_something() {
         let weights = Weights::<H, O>::from_bytes(game.shape(), bytes).unwrap();
         let network = game.network(&weights).unwrap();
         let positions = unfinished(&game, 1);
-        let scores = positions.iter().map(|p| network.evaluate(&game, p, &network.state(&game, p)));
-        assert!(scores.map(i32::abs).max() > Some(game.grid().limit() / 20));
+        let scores = positions.iter().map(|p| network.evaluate(&game, p, &network.state(&game, p, None)));
+        assert!(scores.map(i32::abs).max() > Some(game.facts().grid.limit() / 20));
     });
     each(Check);
     open("dice", None, Check).unwrap();

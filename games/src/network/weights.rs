@@ -111,7 +111,7 @@ impl<const H: usize, const O: usize> Weights<H, O> {
 
 /// What outputs are worth, as a share of the grid's limit.
 pub fn value<G: NetworkGame<H, O>, const H: usize, const O: usize>(game: &G, outputs: [f32; O]) -> f32 {
-    let limit = game.grid().limit() as f32;
+    let limit = game.facts().grid.limit() as f32;
     let worth = game.worth().map(|worth| worth as f32 / limit);
     outputs.iter().zip(worth).fold(0.0, |sum, (output, worth)| sum + output * worth)
 }

@@ -1,8 +1,8 @@
 //! The evaluators of Pig by name.
 
-use crate::pig::{Move, Pig, Position};
+use crate::pig::{Pig, Position};
 use crate::{Delay, EvaluatorInfo, Invalid};
-use starsplit::evaluator::{Constant, EvaluationCost, EvaluationError, Evaluator, mix64};
+use starsplit::evaluator::{Abilities, Before, Constant, EvaluationError, Evaluator, EvaluatorFacts, mix64};
 use starsplit::game::Game;
 use starsplit::score::Score;
 
@@ -38,19 +38,20 @@ enum Value {
 
 impl Evaluator<Pig> for Plain {
     type State = ();
-    const HAS_BATCHES: bool = true;
-    const IGNORES_OUTCOME: bool = true;
+    const ABILITIES: Abilities = Abilities::NONE.with_batches(true).ignoring_outcomes();
 
-    fn identity(&self) -> u64 {
-        match self.value {
-            Value::Even => Evaluator::<Pig>::identity(&Constant::default()),
+    fn facts(&self, pig: &Pig) -> EvaluatorFacts {
+        EvaluatorFacts::new(match self.value {
+            Value::Even => Constant::default().facts(pig).identity,
             Value::Banked => mix64(0x6261_6e6b_6564),
-        }
+        })
+        .with_cost(self.delay.on_top_of(match self.value {
+            Value::Even => 1,
+            Value::Banked => 8,
+        }))
     }
 
-    fn state(&self, _: &Pig, _: &Position) {}
-
-    fn after_move(&self, _: &Pig, _: &(), _: &Position, _: Move, _: &Position) {}
+    fn state(&self, _: &Pig, _: &Position, _: Option<Before<'_, Pig, ()>>) {}
 
     #[inline]
     fn evaluate(&self, pig: &Pig, position: &Position, (): &()) -> Score {
@@ -61,7 +62,7 @@ impl Evaluator<Pig> for Plain {
                 let own = pig.player(position);
                 let [own, other] = [own, own.opponent()].map(|player| f64::from(position.banked(player)));
                 // A division and a rounding: exact to the last bit on every machine.
-                pig.grid().score((own - other) / f64::from(pig.target()))
+                pig.facts().grid.score((own - other) / f64::from(pig.target()))
             }
         }
     }
@@ -73,12 +74,5 @@ impl Evaluator<Pig> for Plain {
         scores: &mut [Score],
     ) -> Result<(), EvaluationError> {
         self.delay.evaluate_many(&Plain { delay: Delay::NONE, ..*self }, game, nodes, scores)
-    }
-
-    fn cost(&self) -> EvaluationCost {
-        self.delay.on_top_of(match self.value {
-            Value::Even => 1,
-            Value::Banked => 8,
-        })
     }
 }

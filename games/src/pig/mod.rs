@@ -7,11 +7,10 @@
 //! hold.
 
 mod evaluators;
-
 use crate::rules_text::{number, numbers};
 use crate::{EvaluatorInfo, EvaluatorVisitor, GameInfo, Invalid, KnownGame};
 use starsplit::evaluator::mix64;
-use starsplit::game::{Game, Hash, Kind, Player};
+use starsplit::game::{Game, GameFacts, Hash, Kind, Player, Texts};
 use starsplit::score::{Grid, Score};
 
 /// Pig as suites and flags name it.
@@ -93,8 +92,8 @@ impl Game for Pig {
         mix64(0x0070_6967 ^ mix64(u64::from(self.target) << 8 | u64::from(self.die)))
     }
 
-    fn outcomes_never_end(&self) -> bool {
-        true
+    fn facts(&self) -> GameFacts {
+        GameFacts::default().with_outcomes_never_end(true).with_move_slots(2)
     }
 
     #[inline]
@@ -168,14 +167,12 @@ impl Game for Pig {
         after
     }
 
-    fn move_slots(&self) -> usize {
-        2
-    }
-
     fn move_slot(&self, mv: Move) -> usize {
         mv as usize
     }
+}
 
+impl Texts for Pig {
     fn move_text(&self, _: &Position, mv: Move) -> String {
         match mv {
             Move::Roll => "roll".to_owned(),

@@ -22,9 +22,9 @@
 
 use super::bounds::{NewTiles, Outlook, Tiles};
 use super::rows::{ROWS, exponents, rows, transposed};
-use super::{Move, Position, Rules, Scoring, Twenty48};
+use super::{Position, Rules, Scoring, Twenty48};
 use crate::{Delay, EvaluatorInfo, Invalid};
-use starsplit::evaluator::{EvaluationCost, EvaluationError, Evaluator, mix64};
+use starsplit::evaluator::{Abilities, Before, EvaluationError, Evaluator, EvaluatorFacts, mix64};
 use starsplit::game::Kind;
 use starsplit::score::{Bounds, Score};
 use std::fmt;
@@ -187,22 +187,19 @@ fn line_shares(line: u16, length: u8, rules: &Rules) -> i32 {
 
 impl Evaluator<Twenty48> for Evaluation {
     type State = ();
-    const HAS_BATCHES: bool = true;
-    const HAS_BOUNDS: bool = true;
-
-    fn identity(&self) -> u64 {
-        let is_endless = self.scale.as_ref().is_some_and(|scale| scale.ends != (-HALF, HALF));
-        mix64(0x3230_3438_726f_7773 ^ u64::from(self.scale.is_some()) ^ u64::from(is_endless) << 1)
-    }
+    const ABILITIES: Abilities = Abilities::NONE.with_batches(true).with_bounds(true);
 
     /// With large tiles the shares may leave the scale.
-    fn saturates(&self, _: &Twenty48) -> bool {
-        self.scale.is_some()
+    fn facts(&self, _: &Twenty48) -> EvaluatorFacts {
+        let is_endless = self.scale.as_ref().is_some_and(|scale| scale.ends != (-HALF, HALF));
+        EvaluatorFacts::new(mix64(
+            0x3230_3438_726f_7773 ^ u64::from(self.scale.is_some()) ^ u64::from(is_endless) << 1,
+        ))
+        .saturating(self.scale.is_some())
+        .with_cost(self.delay.on_top_of(if self.scale.is_some() { 6 } else { 2 }))
     }
 
-    fn state(&self, _: &Twenty48, _: &Position) {}
-
-    fn after_move(&self, _: &Twenty48, _: &(), _: &Position, _: Move, _: &Position) {}
+    fn state(&self, _: &Twenty48, _: &Position, _: Option<Before<'_, Twenty48, ()>>) {}
 
     #[inline(always)] // a call of its own is a tenth of Expectimax's time
     fn evaluate(&self, game: &Twenty48, position: &Position, _: &()) -> Score {
@@ -248,9 +245,5 @@ impl Evaluator<Twenty48> for Evaluation {
         scores: &mut [Score],
     ) -> Result<(), EvaluationError> {
         self.delay.evaluate_many(&Evaluation { delay: Delay::NONE, ..self.clone() }, game, nodes, scores)
-    }
-
-    fn cost(&self) -> EvaluationCost {
-        self.delay.on_top_of(if self.scale.is_some() { 6 } else { 2 })
     }
 }

@@ -25,12 +25,11 @@
 mod bounds;
 pub mod evaluators;
 mod rows;
-
 use crate::rules_text::parts;
 use crate::{EvaluatorInfo, EvaluatorVisitor, GameInfo, Invalid, KnownGame};
 use rows::{GREATEST_EXPONENT, RowTables, Slid};
 use starsplit::evaluator::mix64;
-use starsplit::game::{Game, Hash, Kind, Player};
+use starsplit::game::{Game, GameFacts, Hash, Kind, Player, Step, StepOf, Steps, Texts};
 use starsplit::score::{Grid, MAX_LIMIT, Score};
 use std::fmt;
 use std::ops::ControlFlow;
@@ -390,16 +389,14 @@ impl Game for Twenty48 {
     type Position = Position;
     type Move = Move;
     type Outcome = Tile;
-
-    const HAS_REWARDS: bool = true;
-    const HAS_OUTCOME_REWARDS: bool = false;
-
-    fn grid(&self) -> Grid {
-        self.grid
-    }
+    const STEPS: Steps = Steps::PLAIN.with_move_rewards(true);
 
     fn identity(&self) -> u64 {
         mix64(0x3230_3438 ^ self.rules.identity())
+    }
+
+    fn facts(&self) -> GameFacts {
+        GameFacts::new(self.grid).with_depth_step(2).with_move_slots(DIRECTIONS.len())
     }
 
     #[inline]
@@ -457,8 +454,11 @@ impl Game for Twenty48 {
     }
 
     #[inline]
-    fn move_reward(&self, _: &Position, mv: Move, _: &Position) -> Score {
-        4 * mv.quarter_points as Score * self.point
+    fn reward(&self, _: &Position, step: StepOf<Self>, _: &Position) -> Score {
+        match step {
+            Step::Move(mv) => 4 * mv.quarter_points as Score * self.point,
+            Step::Outcome(_) => 0,
+        }
     }
 
     #[inline]
@@ -486,10 +486,6 @@ impl Game for Twenty48 {
         Position { board, kind }
     }
 
-    fn move_slots(&self) -> usize {
-        DIRECTIONS.len()
-    }
-
     #[inline]
     fn move_slot(&self, mv: Move) -> usize {
         mv.direction as usize
@@ -508,11 +504,9 @@ impl Game for Twenty48 {
             Kind::Decision => with_chance + 1,
         })
     }
+}
 
-    fn depth_step(&self) -> u8 {
-        2
-    }
-
+impl Texts for Twenty48 {
     fn move_text(&self, _: &Position, mv: Move) -> String {
         DIRECTIONS[mv.direction as usize].1.to_owned()
     }

@@ -52,17 +52,17 @@ impl<G: KnownGame> EvaluatorVisitor<G> for CheckEvaluator<'_, G> {
 /// Evaluators by name, each with its identity: the same where, and only where, it is the other but for time.
 pub(crate) fn identities<G: KnownGame>(info: &'static GameInfo) -> Vec<(&'static str, u64)> {
     let game = G::open(info, info.default_rules).unwrap();
-    let identity = |name| game.visit_evaluator(name, 1, Identity).unwrap();
+    let identity = |name| game.visit_evaluator(name, 1, Identity(&game)).unwrap();
     game.evaluators().iter().map(|evaluator| (evaluator.name, identity(evaluator.name))).collect()
 }
 
-struct Identity;
+struct Identity<'a, G>(&'a G);
 
-impl<G: KnownGame> EvaluatorVisitor<G> for Identity {
+impl<G: KnownGame> EvaluatorVisitor<G> for Identity<'_, G> {
     type Output = u64;
 
     fn visit<E: Evaluator<G> + Clone + Debug + 'static>(self, evaluator: E) -> u64 {
-        evaluator.identity()
+        evaluator.facts(self.0).identity
     }
 }
 
@@ -78,7 +78,7 @@ impl<G: KnownGame> EvaluatorVisitor<G> for Saturates<'_, G> {
     type Output = bool;
 
     fn visit<E: Evaluator<G> + Clone + Debug + 'static>(self, evaluator: E) -> bool {
-        evaluator.saturates(self.0)
+        evaluator.facts(self.0).saturates
     }
 }
 
@@ -155,11 +155,14 @@ impl<G: KnownGame> EvaluatorVisitor<G> for FindValues<'_, G> {
 
 /// The value for the first player by the definition, in floating point.
 fn value<G: Game, E: Evaluator<G>>(game: &G, evaluator: &E, position: &G::Position, depth: u32) -> f64 {
-    let for_max =
-        |score: Score| game.grid().value(if game.player(position) == Player::Max { score } else { -score });
+    let for_max = |score: Score| {
+        game.facts().grid.value(if game.player(position) == Player::Max { score } else { -score })
+    };
     match game.kind(position) {
         Kind::Terminal => for_max(game.terminal_score(position)),
-        _ if depth == 0 => for_max(evaluator.evaluate(game, position, &evaluator.state(game, position))),
+        _ if depth == 0 => {
+            for_max(evaluator.evaluate(game, position, &evaluator.state(game, position, None)))
+        }
         Kind::Decision => {
             let mut values = vec![];
             game.moves(position, |mv| {

@@ -25,7 +25,7 @@ pub use off_grid::{Given, OffGrid};
 pub use principal_line::PrincipalLine;
 pub use proof::Proof;
 pub(crate) use result::check_limits;
-pub use result::{Interrupted, Iteration, RootMove, SearchError, SearchResult, Step, StopReason};
+pub use result::{Interrupted, Iteration, RootMove, SearchError, SearchResult, StopReason};
 pub use stats::{BatchCounts, NodeCounts, SplitCounts, Stats, TableCounts};
 pub use timeline::{Activity, ActivitySpan, TaskSpan, Timeline};
 pub use worker_stats::{SplitKind, Times, WorkerStats};

@@ -1,6 +1,7 @@
 //! A principal line that was searched for.
 
-use crate::search::answer::{Stats, Step, StopReason};
+use crate::game::Step;
+use crate::search::answer::{Stats, StopReason};
 
 /// How play goes on from a position: a best move at every decision node, the likeliest outcome at every
 /// chance node; what [`Searcher::line`](crate::Searcher::line) answers.

@@ -1,6 +1,7 @@
 //! What a search answers.
 
 use crate::evaluator::EvaluationError;
+use crate::game::Step;
 use crate::score::{Bounds, Score, Window};
 use crate::search::answer::WorkerStats;
 use crate::search::answer::{BatchCounts, Stats};
@@ -21,15 +22,6 @@ pub enum StopReason {
     Time,
     /// The stop flag was raised.
     Flag,
-}
-
-/// One step of a line of play.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Step<M, O> {
-    /// At a decision node.
-    Move(M),
-    /// At a chance node.
-    Outcome(O),
 }
 
 /// A move of a decision root with its own value.
@@ -120,7 +112,7 @@ pub struct SearchResult<M, O> {
     /// the search chose where they leave it the choice.
     pub lanes: Lanes,
     /// What was left out of the full game, where a [smaller](crate::smaller) one was searched
-    /// ([`Game::smaller`](crate::game::Game::smaller)): the value is exact of that one.
+    /// ([`GameFacts::left_out`](crate::game::GameFacts::left_out)): the value is exact of that one.
     pub smaller_game: Option<String>,
     /// Wall time.
     pub elapsed: Duration,
@@ -208,15 +200,15 @@ pub enum SearchError {
     #[error("an outcome of weight 0: expected at least 1")]
     ZeroWeight,
     /// The game or the evaluator gave a value beyond the game's range, or none, and neither declares that it
-    /// saturates ([`Game::saturates`](crate::game::Game::saturates)). A search that prunes need not meet it;
-    /// the test kit looks for such values.
+    /// [saturates](crate::game::GameFacts::saturates). A search that prunes need not meet it; the test kit
+    /// looks for such values.
     #[error("{0}")]
     OffGrid(OffGrid),
     /// The game gave a decision node without moves.
     #[error("a decision node without moves: expected at least one, or a terminal")]
     NoMoves,
     /// A line of play has more moves and outcomes than [`MAX_PATH_LENGTH`], as where a chain of them that
-    /// takes no ply ([`Game::HAS_PLIES`](crate::game::Game::HAS_PLIES)) never ends.
+    /// takes no ply ([`Steps::plies`](crate::game::Steps::plies)) never ends.
     #[error(
         "a line of more than {MAX_PATH_LENGTH} moves and outcomes: expected that no endless chain of them \
          takes no ply"

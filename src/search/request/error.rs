@@ -74,7 +74,7 @@ pub enum OptionsError {
         found: TableUse,
     },
     /// Entries of greater depths were to count in a game whose values depend on the past
-    /// ([`depends_on_past`](crate::game::Game::depends_on_past)), where they may be of another past.
+    /// ([`depends_on_past`](crate::game::GameFacts::depends_on_past)), where they may be of another past.
     #[error("reuse at-least: values of this game depend on the positions before; expected exact")]
     DependsOnPast,
     /// A value that an option does not take.

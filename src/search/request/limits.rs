@@ -16,13 +16,12 @@ pub const MAX_WORKERS: usize = 16_384;
 /// The greatest number of evaluations in a batch.
 pub const MAX_BATCH: usize = 65_536;
 
-/// The most [`move_slots`](crate::game::Game::move_slots) that a game can have. Each thread of a search keeps
-/// four bytes for each and either player, 8 MiB where there are so many.
+/// The most [`move_slots`](crate::game::GameFacts::move_slots) that a game can have. Each thread of a search
+/// keeps four bytes for each and either player, 8 MiB where there are so many.
 pub const MAX_MOVE_SLOTS: usize = 1 << 20;
 
 /// The most moves and outcomes that a line of play may have along which a game with plies of its own
-/// ([`Game::HAS_PLIES`](crate::game::Game::HAS_PLIES)) is searched. In other games it has no more than its
-/// depth.
+/// ([`Steps::plies`](crate::game::Steps::plies)) is searched. In other games it has no more than its depth.
 pub const MAX_PATH_LENGTH: u32 = 512;
 
 /// A wish to stop that any thread can express; clones share it.

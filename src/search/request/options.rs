@@ -69,7 +69,7 @@ declare_options! {
 
     /// Then a position that is evaluated again, for a leaf or to rank a move, is looked up; the entries are
     /// the least that the table keeps. Left to the search it does so where evaluations recur often enough,
-    /// and cost enough ([`Evaluator::cost`](crate::evaluator::Evaluator::cost)).
+    /// and cost enough ([`EvaluatorFacts::cost`](crate::evaluator::EvaluatorFacts::cost)).
     remember_evaluations: Option<bool> = None => {
         help: "Whether the table keeps static evaluations",
         paper: Some(false),
@@ -89,13 +89,13 @@ declare_options! {
     }
 
     /// Chance nodes then take the bounds that the game knows of each outcome ([`Game::outcome_bounds`]), and
-    /// those that the evaluator knows ([`Evaluator::HAS_BOUNDS`]), before they search any; decision nodes
+    /// those that the evaluator knows ([`Abilities::bounds`]), before they search any; decision nodes
     /// take the evaluator's of what a move leads to. Expectimax does not. Star1 (Ballard, "The *-minimax
     /// search procedure for trees containing chance nodes", Artificial Intelligence 21, 1983) begins with the
     /// least and the greatest value of the game instead.
     ///
     /// [`Game::outcome_bounds`]: crate::game::Game::outcome_bounds
-    /// [`Evaluator::HAS_BOUNDS`]: crate::evaluator::Evaluator::HAS_BOUNDS
+    /// [`Abilities::bounds`]: crate::evaluator::Abilities::bounds
     static_bounds: bool = true => {
         help: "Whether bounds that the game or the evaluator knows without a search are used",
         paper: false,
@@ -142,11 +142,11 @@ declare_options! {
     /// that evaluations are made in batches ([`Evaluator::evaluate_many`]). Worth it where one of a batch
     /// costs much less than one alone; the more lanes, the fuller the batches and the more is searched that a
     /// serial search would not. Left to the search their number follows from what the evaluator's
-    /// [`cost`](crate::evaluator::Evaluator::cost) promises, and is one where that is little.
+    /// [`cost`](crate::evaluator::EvaluatorFacts::cost) promises, and is one where that is little.
     ///
-    /// Only with evaluators that say [`HAS_BATCHES`]: the search is otherwise that of threads alone. More
-    /// than one lane needs the feature `lanes`. A lane begins when every other one of its thread has work,
-    /// and other threads are called when the search has lasted eight times
+    /// Only with evaluators of such an ability ([`batches`]): the search is otherwise that of threads alone.
+    /// More than one lane needs the feature `lanes`. A lane begins when every other one of its thread has
+    /// work, and other threads are called when the search has lasted eight times
     /// [`helpers_after`](Options::helpers_after); where there are no splits, with a timeline or a device, all
     /// are there from the beginning. A lane that has begun has a stack of 16 MiB, of which it uses what its
     /// depth takes, and a worker's own memory beside it (see
@@ -154,7 +154,7 @@ declare_options! {
     /// in Dice to 9.
     ///
     /// [`Evaluator::evaluate_many`]: crate::evaluator::Evaluator::evaluate_many
-    /// [`HAS_BATCHES`]: crate::evaluator::Evaluator::HAS_BATCHES
+    /// [`batches`]: crate::evaluator::Abilities::batches
     lanes: Option<usize> = None => {
         help: "How many workers take turns on each thread, so that evaluations are made in batches",
         range: 1..=MAX_WORKERS as u64,
@@ -185,7 +185,7 @@ declare_options! {
     /// that thread, which takes what has gathered, up to a batch, whenever it is free; where no lane can go
     /// on a thread waits for it busily, unless there are more threads than processors. It counts as none of
     /// [`threads`](Options::threads), and begins and ends with the search. Only with evaluators that say
-    /// `HAS_BATCHES`, as for lanes.
+    /// `Abilities::batches`, as for lanes.
     device: bool = false => {
         help: "Whether evaluations of lanes are made on a thread of their own",
         role: Contender, recorded: Elsewhere,
@@ -320,7 +320,7 @@ impl Options {
     /// Whether a search of this game is possible.
     pub(crate) fn check_for(&self, game: &impl Game) -> Result<(), OptionsError> {
         self.check()?;
-        let mixes_depths = self.reuse == Reuse::AtLeast && game.depends_on_past();
+        let mixes_depths = self.reuse == Reuse::AtLeast && game.facts().depends_on_past;
         if mixes_depths { Err(OptionsError::DependsOnPast) } else { Ok(()) }
     }
 

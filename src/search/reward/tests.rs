@@ -3,7 +3,7 @@
 
 use super::*;
 use crate::evaluator::{Evaluator, HashRandom};
-use crate::game::Kind;
+use crate::game::{Game, Kind, Step};
 use crate::parallel::TeamSetup;
 use crate::processor::Thread;
 use crate::search::control::Control;
@@ -77,7 +77,7 @@ fn a_window_below_an_edge_asks_what_the_edge_is_asked() {
 
 /// The value of a position for its player, by the definition and nothing else.
 fn value(game: &Rewarded, evaluator: &HashRandom, position: &u32, depth: u8) -> Score {
-    let limit = game.grid().limit();
+    let limit = game.facts().grid.limit();
     let worth = |reward: Score, after: u32| {
         let below = value(game, evaluator, &after, depth - 1);
         let below = if game.player(&after) == game.player(position) { below } else { -below };
@@ -90,7 +90,7 @@ fn value(game: &Rewarded, evaluator: &HashRandom, position: &u32, depth: u8) -> 
             let mut best = -limit;
             game.moves(position, |mv| {
                 let after = game.play(position, mv);
-                best = best.max(worth(game.move_reward(position, mv, &after), after));
+                best = best.max(worth(game.reward(position, Step::Move(mv), &after), after));
             });
             best
         }
@@ -98,7 +98,7 @@ fn value(game: &Rewarded, evaluator: &HashRandom, position: &u32, depth: u8) -> 
             let (mut sum, mut total) = (0.0, 0.0);
             game.outcomes(position, |outcome, weight| {
                 let after = game.resolve(position, outcome);
-                let reward = game.outcome_reward(position, outcome, &after);
+                let reward = game.reward(position, Step::Outcome(outcome), &after);
                 sum += f64::from(weight) * f64::from(worth(reward, after));
                 total += f64::from(weight);
             });
@@ -111,7 +111,7 @@ type Serial = TeamSetup<Rewarded, HashRandom, LocklessTable, Thread>;
 
 /// Searches a position, which is not the root, in every window of the grid.
 fn try_windows(game: &Rewarded, evaluator: &HashRandom, position: &u32, options: &Options) -> u32 {
-    let limit = game.grid().limit();
+    let limit = game.facts().grid.limit();
     let depth = 4;
     let value = value(game, evaluator, position, depth);
     let table = LocklessTable::with_buckets(8).expect("a small table");

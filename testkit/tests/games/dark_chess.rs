@@ -7,8 +7,8 @@
 //! soldiers and kings. Who has no piece left, or cannot move, has lost; after so many moves in a row without
 //! a capture or a piece turned up nobody has won.
 
-use starsplit::evaluator::{Evaluator, mix64};
-use starsplit::game::{Game, Hash, Kind, Player};
+use starsplit::evaluator::{Before, Evaluator, EvaluatorFacts, mix64};
+use starsplit::game::{Game, GameFacts, Hash, Kind, Player};
 use starsplit::score::{Grid, Score};
 
 const ROWS: u8 = 2;
@@ -168,12 +168,12 @@ impl Game for DarkChess {
     type Move = Move;
     type Outcome = Piece;
 
-    fn grid(&self) -> Grid {
-        Grid::with_limit(-1.0, 1.0, 1000).expect("a grid")
-    }
-
     fn identity(&self) -> u64 {
         mix64(0x6461_726b ^ u64::from(self.quiet_limit))
+    }
+
+    fn facts(&self) -> GameFacts {
+        GameFacts::new(Grid::with_limit(-1.0, 1.0, 1000).expect("a grid"))
     }
 
     fn kind(&self, position: &Position) -> Kind {
@@ -272,13 +272,11 @@ pub(crate) struct Material;
 impl Evaluator<DarkChess> for Material {
     type State = ();
 
-    fn identity(&self) -> u64 {
-        mix64(0x6d61_7465)
+    fn facts(&self, _: &DarkChess) -> EvaluatorFacts {
+        EvaluatorFacts::new(mix64(0x6d61_7465))
     }
 
-    fn state(&self, _: &DarkChess, _: &Position) {}
-
-    fn after_move(&self, _: &DarkChess, (): &(), _: &Position, _: Move, _: &Position) {}
+    fn state(&self, _: &DarkChess, _: &Position, _: Option<Before<'_, DarkChess, ()>>) {}
 
     fn evaluate(&self, _: &DarkChess, position: &Position, (): &()) -> Score {
         let worth = |player| {

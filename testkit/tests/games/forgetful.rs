@@ -2,9 +2,9 @@
 //!
 //! One type does it for every game, since to compile searches for each of them would take minutes.
 
-use starsplit::evaluator::{Evaluator, HashRandom, mix64};
-use starsplit::game::{Game, Hash, Kind, Player};
-use starsplit::score::{Grid, Score};
+use starsplit::evaluator::{Before, Evaluator, EvaluatorFacts, HashRandom, mix64};
+use starsplit::game::{Game, GameFacts, Hash, Kind, Player, Step, StepOf, Steps};
+use starsplit::score::Score;
 use std::any::Any;
 use std::fmt;
 use std::sync::Arc;
@@ -83,7 +83,7 @@ impl Forgetful {
     /// The names of the parts, and the past where values depend on it.
     pub(crate) fn names(&self, position: &Kept) -> Vec<&'static str> {
         let parts = self.game.parts(&position.inner).into_iter().map(|(name, _)| name);
-        parts.chain(self.game.depends_on_past().then_some(PAST)).collect()
+        parts.chain(self.game.facts().depends_on_past.then_some(PAST)).collect()
     }
 
     fn kept(&self, inner: Inner) -> Kept {
@@ -106,8 +106,7 @@ impl Forgetful {
 /// What is asked of a game whatever its type.
 trait Whole: Send + Sync {
     fn parts(&self, position: &Inner) -> Parts;
-    fn depends_on_past(&self) -> bool;
-    fn grid(&self) -> Grid;
+    fn facts(&self) -> GameFacts;
     fn identity(&self) -> u64;
     fn kind(&self, position: &Inner) -> Kind;
     fn player(&self, position: &Inner) -> Player;
@@ -120,7 +119,6 @@ trait Whole: Send + Sync {
     /// What the move or the outcome at this place leads to.
     fn after(&self, position: &Inner, place: u32) -> Inner;
     fn reward(&self, position: &Inner, place: u32, after: &Inner) -> Score;
-    fn text(&self, position: &Inner, place: u32) -> String;
 }
 
 struct Known<G: Game> {
@@ -128,14 +126,8 @@ struct Known<G: Game> {
     parts: fn(&G, &G::Position) -> Parts,
 }
 
-/// The place's move or outcome.
-enum At<G: Game> {
-    Move(G::Move),
-    Outcome(G::Outcome),
-}
-
 impl<G: Game<Position: 'static> + 'static> Known<G> {
-    fn at(&self, position: &G::Position, place: u32) -> At<G> {
+    fn at(&self, position: &G::Position, place: u32) -> StepOf<G> {
         let (mut next, mut found) = (0, None);
         let mut is_it = || {
             next += 1;
@@ -144,12 +136,12 @@ impl<G: Game<Position: 'static> + 'static> Known<G> {
         match self.game.kind(position) {
             Kind::Decision => self.game.moves(position, |mv| {
                 if is_it() {
-                    found = Some(At::Move(mv));
+                    found = Some(Step::Move(mv));
                 }
             }),
             Kind::Chance => self.game.outcomes(position, |outcome, _| {
                 if is_it() {
-                    found = Some(At::Outcome(outcome));
+                    found = Some(Step::Outcome(outcome));
                 }
             }),
             Kind::Terminal => {}
@@ -167,12 +159,8 @@ impl<G: Game<Position: 'static> + 'static> Whole for Known<G> {
         (self.parts)(&self.game, own::<G>(position))
     }
 
-    fn depends_on_past(&self) -> bool {
-        self.game.depends_on_past()
-    }
-
-    fn grid(&self) -> Grid {
-        self.game.grid()
+    fn facts(&self) -> GameFacts {
+        self.game.facts()
     }
 
     fn identity(&self) -> u64 {
@@ -219,26 +207,12 @@ impl<G: Game<Position: 'static> + 'static> Whole for Known<G> {
 
     fn after(&self, position: &Inner, place: u32) -> Inner {
         let position = own::<G>(position);
-        Arc::new(match self.at(position, place) {
-            At::Move(mv) => self.game.play(position, mv),
-            At::Outcome(outcome) => self.game.resolve(position, outcome),
-        })
+        Arc::new(self.at(position, place).take(&self.game, position))
     }
 
     fn reward(&self, position: &Inner, place: u32, after: &Inner) -> Score {
         let (position, after) = (own::<G>(position), own::<G>(after));
-        match self.at(position, place) {
-            At::Move(mv) => self.game.move_reward(position, mv, after),
-            At::Outcome(outcome) => self.game.outcome_reward(position, outcome, after),
-        }
-    }
-
-    fn text(&self, position: &Inner, place: u32) -> String {
-        let position = own::<G>(position);
-        match self.at(position, place) {
-            At::Move(mv) => self.game.move_text(position, mv),
-            At::Outcome(outcome) => self.game.outcome_text(position, outcome),
-        }
+        self.game.reward(position, self.at(position, place), after)
     }
 }
 
@@ -246,14 +220,17 @@ impl Game for Forgetful {
     type Position = Kept;
     type Move = Choice;
     type Outcome = Choice;
-    const HAS_REWARDS: bool = true;
-
-    fn grid(&self) -> Grid {
-        self.game.grid()
-    }
+    const STEPS: Steps = Steps::PLAIN.with_rewards(true);
 
     fn identity(&self) -> u64 {
         self.game.identity()
+    }
+
+    fn facts(&self) -> GameFacts {
+        let of_game = self.game.facts();
+        let mut facts = GameFacts::new(of_game.grid);
+        facts.depends_on_past = of_game.depends_on_past;
+        facts
     }
 
     fn kind(&self, position: &Kept) -> Kind {
@@ -279,10 +256,6 @@ impl Game for Forgetful {
         position.hash ^ self.game.hash_to_depth(&position.inner, depth) ^ self.game.hash(&position.inner)
     }
 
-    fn depends_on_past(&self) -> bool {
-        self.game.depends_on_past()
-    }
-
     fn moves(&self, position: &Kept, push: impl FnMut(Choice)) {
         self.game.moves(&position.inner).into_iter().for_each(push);
     }
@@ -291,12 +264,9 @@ impl Game for Forgetful {
         self.kept(self.game.after(&position.inner, mv.place))
     }
 
-    fn move_reward(&self, position: &Kept, mv: Choice, after: &Kept) -> Score {
-        self.game.reward(&position.inner, mv.place, &after.inner)
-    }
-
-    fn outcome_reward(&self, position: &Kept, outcome: Choice, after: &Kept) -> Score {
-        self.game.reward(&position.inner, outcome.place, &after.inner)
+    fn reward(&self, before: &Kept, step: Step<Choice, Choice>, after: &Kept) -> Score {
+        let (Step::Move(choice) | Step::Outcome(choice)) = step;
+        self.game.reward(&before.inner, choice.place, &after.inner)
     }
 
     fn outcomes(&self, position: &Kept, mut push: impl FnMut(Choice, u32)) {
@@ -311,14 +281,6 @@ impl Game for Forgetful {
     fn full_depth(&self, position: &Kept) -> Option<u32> {
         self.game.full_depth(&position.inner)
     }
-
-    fn move_text(&self, position: &Kept, mv: Choice) -> String {
-        self.game.text(&position.inner, mv.place)
-    }
-
-    fn outcome_text(&self, position: &Kept, outcome: Choice) -> String {
-        self.game.text(&position.inner, outcome.place)
-    }
 }
 
 /// Evaluations drawn at random for positions with all their parts.
@@ -328,13 +290,11 @@ pub(crate) struct Drawn(pub(crate) HashRandom);
 impl Evaluator<Forgetful> for Drawn {
     type State = ();
 
-    fn identity(&self) -> u64 {
-        Evaluator::<Forgetful>::identity(&self.0)
+    fn facts(&self, game: &Forgetful) -> EvaluatorFacts {
+        self.0.facts(game)
     }
 
-    fn state(&self, _: &Forgetful, _: &Kept) {}
-
-    fn after_move(&self, _: &Forgetful, (): &(), _: &Kept, _: Choice, _: &Kept) {}
+    fn state(&self, _: &Forgetful, _: &Kept, _: Option<Before<'_, Forgetful, ()>>) {}
 
     fn evaluate(&self, game: &Forgetful, position: &Kept, (): &()) -> Score {
         let all = Forgetful { game: game.game.clone(), forgotten: None };

@@ -1,6 +1,6 @@
 //! What a search needs to know every best move beforehand, and to tell which leaves it evaluates.
 
-use starsplit::evaluator::{EvaluationCost, Evaluator};
+use starsplit::evaluator::{Abilities, Before, Evaluator, EvaluatorFacts};
 use starsplit::game::{Game, Hash};
 use starsplit::score::{Bounds, MAX_LIMIT, Score};
 use starsplit::table::{Found, NewEntry, Reuse, Stored, Table};
@@ -95,42 +95,14 @@ impl<G: Game, E: Evaluator<G>> Noting<G, E> {
 
 impl<G: Game, E: Evaluator<G>> Evaluator<G> for Noting<G, E> {
     type State = E::State;
-    const IGNORES_OUTCOME: bool = E::IGNORES_OUTCOME;
-    const HAS_BOUNDS: bool = E::HAS_BOUNDS;
-    const MAY_IGNORE_OUTCOME: bool = E::MAY_IGNORE_OUTCOME;
+    const ABILITIES: Abilities = E::ABILITIES.with_batches(false);
 
-    fn identity(&self) -> u64 {
-        self.evaluator.identity()
+    fn facts(&self, game: &G) -> EvaluatorFacts {
+        self.evaluator.facts(game)
     }
 
-    fn saturates(&self, game: &G) -> bool {
-        self.evaluator.saturates(game)
-    }
-
-    fn state(&self, game: &G, position: &G::Position) -> E::State {
-        self.evaluator.state(game, position)
-    }
-
-    fn after_move(
-        &self,
-        game: &G,
-        state: &E::State,
-        before: &G::Position,
-        mv: G::Move,
-        after: &G::Position,
-    ) -> E::State {
-        self.evaluator.after_move(game, state, before, mv, after)
-    }
-
-    fn after_outcome(
-        &self,
-        game: &G,
-        state: &E::State,
-        before: &G::Position,
-        outcome: G::Outcome,
-        after: &G::Position,
-    ) -> E::State {
-        self.evaluator.after_outcome(game, state, before, outcome, after)
+    fn state(&self, game: &G, position: &G::Position, before: Option<Before<'_, G, E::State>>) -> E::State {
+        self.evaluator.state(game, position, before)
     }
 
     fn ignores_outcome(&self, game: &G, position: &G::Position) -> bool {
@@ -149,9 +121,5 @@ impl<G: Game, E: Evaluator<G>> Evaluator<G> for Noting<G, E> {
 
     fn outcome_bounds(&self, game: &G, position: &G::Position, depth: u8, push: impl FnMut(Bounds)) {
         self.evaluator.outcome_bounds(game, position, depth, push);
-    }
-
-    fn cost(&self) -> EvaluationCost {
-        self.evaluator.cost()
     }
 }

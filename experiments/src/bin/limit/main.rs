@@ -274,7 +274,7 @@ fn measure_own<G: KnownGame, E: Evaluator<G>>(
     let result = searcher.search_within(position, limits)?;
     let wall = start.elapsed();
     let answer = in_words(searcher.game(), position, result);
-    Ok(Measured::new(searcher.game().grid(), searcher.options(), &answer, wall))
+    Ok(Measured::new(searcher.game().facts().grid, searcher.options(), &answer, wall))
 }
 
 impl LimitReport {

@@ -2,8 +2,9 @@
 
 use crate::table_file::TableFileReport;
 use serde::Serialize;
+use starsplit::game::Step;
 use starsplit::score::Score;
-use starsplit::search::{Interrupted, Options, PrincipalLine, Step, StopReason};
+use starsplit::search::{Interrupted, Options, PrincipalLine, StopReason};
 use starsplit_experiments::question::door::Answer;
 use starsplit_experiments::question::tables::TWO_SIDED;
 use starsplit_experiments::records::chosen::Chosen;

@@ -2,7 +2,7 @@
 
 use super::random::Random;
 use anyhow::{Result, ensure};
-use starsplit::evaluator::{EvaluationCost, Evaluator, HashRandom};
+use starsplit::evaluator::{Abilities, Before, Evaluator, EvaluatorFacts, HashRandom};
 use starsplit::game::{Game, Kind};
 use starsplit::score::{Bounds, MAX_LIMIT, Score};
 use starsplit::search::{Algorithm, Company, Limits, Options, Stats, StopFlag, TableUse};
@@ -307,42 +307,20 @@ struct Yielding<E>(E);
 
 impl<E: Evaluator<RandomGraph>> Evaluator<RandomGraph> for Yielding<E> {
     type State = E::State;
-    const IGNORES_OUTCOME: bool = E::IGNORES_OUTCOME;
     // So that searches of graphs take lanes as well.
-    const HAS_BATCHES: bool = true;
+    const ABILITIES: Abilities = E::ABILITIES.with_batches(true);
 
-    fn identity(&self) -> u64 {
-        self.0.identity()
+    fn facts(&self, game: &RandomGraph) -> EvaluatorFacts {
+        self.0.facts(game)
     }
 
-    fn saturates(&self, graph: &RandomGraph) -> bool {
-        self.0.saturates(graph)
-    }
-
-    fn state(&self, graph: &RandomGraph, position: &GraphPosition) -> E::State {
-        self.0.state(graph, position)
-    }
-
-    fn after_move(
+    fn state(
         &self,
-        graph: &RandomGraph,
-        state: &E::State,
-        before: &GraphPosition,
-        mv: u32,
-        after: &GraphPosition,
+        game: &RandomGraph,
+        position: &GraphPosition,
+        before: Option<Before<'_, RandomGraph, E::State>>,
     ) -> E::State {
-        self.0.after_move(graph, state, before, mv, after)
-    }
-
-    fn after_outcome(
-        &self,
-        graph: &RandomGraph,
-        state: &E::State,
-        before: &GraphPosition,
-        outcome: u32,
-        after: &GraphPosition,
-    ) -> E::State {
-        self.0.after_outcome(graph, state, before, outcome, after)
+        self.0.state(game, position, before)
     }
 
     fn evaluate(&self, graph: &RandomGraph, position: &GraphPosition, state: &E::State) -> Score {
@@ -350,9 +328,5 @@ impl<E: Evaluator<RandomGraph>> Evaluator<RandomGraph> for Yielding<E> {
             std::thread::yield_now();
         }
         self.0.evaluate(graph, position, state)
-    }
-
-    fn cost(&self) -> EvaluationCost {
-        self.0.cost()
     }
 }

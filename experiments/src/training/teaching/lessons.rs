@@ -61,7 +61,7 @@ impl Teacher<'_> {
         let options = Options { lanes: Some(LANES), ..Options::default() };
         let searcher = self.maker.searcher(&table, options, None);
         let limits = Limits::depth(self.depth).with_stop(stop.clone());
-        let limit = game.grid().limit() as f32;
+        let limit = game.facts().grid.limit() as f32;
         let lesson = |position: Position| {
             let entry = Entry::new(String::new(), position);
             let answer = searcher.search(&entry, &limits, &mut |_| {})?.answer;

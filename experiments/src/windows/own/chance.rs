@@ -3,7 +3,7 @@
 use super::search::{Breadth, Edge, OwnSearch};
 use super::sums::Sums;
 use super::table::{NodeKey, key};
-use starsplit::game::{Game, Kind};
+use starsplit::game::{Game, Kind, Step};
 use starsplit::score::{Bounds, Score, Window};
 
 /// The least depth of a node whose successors are all looked up before any is searched; the library's
@@ -92,8 +92,8 @@ impl<G: Game> OwnSearch<'_, G> {
         let mut successors = Vec::new();
         game.outcomes(position, |outcome, weight| {
             let after = game.resolve(position, outcome);
-            let reward = if G::HAS_OUTCOME_REWARDS {
-                self.on_edge(game.outcome_reward(position, outcome, &after))
+            let reward = if G::STEPS.outcome_rewards {
+                self.on_edge(game.reward(position, Step::Outcome(outcome), &after))
             } else {
                 0
             };
@@ -121,7 +121,7 @@ impl<G: Game> OwnSearch<'_, G> {
     /// Whether a value may lie beyond this end of a window: not where it is the grid's end, or near that
     /// where rewards are taken off windows that reach to it.
     pub(super) fn is_in_reach(&self, end: End, window: Window) -> bool {
-        let far = if G::HAS_REWARDS { self.limit - self.limit / 16 } else { self.limit };
+        let far = if G::STEPS.rewards { self.limit - self.limit / 16 } else { self.limit };
         if end == End::Alpha { window.alpha > -far } else { window.beta < far }
     }
 

@@ -2,7 +2,7 @@
 
 use super::search::{Breadth, Edge, OwnSearch};
 use super::table::NodeKey;
-use starsplit::game::{Game, Kind, Player};
+use starsplit::game::{Game, Kind, Player, Step};
 use starsplit::score::{Bounds, Score, Window};
 use std::cmp::Reverse;
 
@@ -83,7 +83,7 @@ impl<G: Game> OwnSearch<'_, G> {
     }
 
     fn edge_of(&self, position: &G::Position, mv: G::Move, after: &G::Position) -> Edge {
-        let reward = if G::HAS_REWARDS { self.game.move_reward(position, mv, after) } else { 0 };
+        let reward = if G::STEPS.rewards { self.game.reward(position, Step::Move(mv), after) } else { 0 };
         Edge { mover: self.game.player(position), reward: self.on_edge(reward) }
     }
 

@@ -64,7 +64,7 @@ impl GameVisitor for Opening<'_> {
     type Output = anyhow::Result<Box<dyn OwnMaker>>;
 
     fn visit<G: KnownGame>(self, info: &'static GameInfo, game: G) -> Self::Output {
-        if G::HAS_PLIES {
+        if G::STEPS.plies {
             return Err(BadInput::new("game", info.name, "expected one whose moves take a ply each").into());
         }
         let of_game = OfGame { game: game.clone() };

@@ -4,7 +4,7 @@ use super::table::{NodeKey, Proven, key};
 use crate::windows::prover::{Counts, Proof, Prover};
 use crate::windows::way::Inner;
 use starsplit::evaluator::Evaluator;
-use starsplit::game::{Game, Kind, Player};
+use starsplit::game::{Game, Kind, Player, Step};
 use starsplit::score::{Bounds, Score, Window};
 use starsplit::search::StopFlag;
 use std::ops::ControlFlow;
@@ -25,11 +25,11 @@ pub(in crate::windows) trait Static<G: Game> {
 
 impl<G: Game, E: Evaluator<G>> Static<G> for E {
     fn evaluate(&self, game: &G, position: &G::Position) -> Score {
-        Evaluator::evaluate(self, game, position, &self.state(game, position))
+        Evaluator::evaluate(self, game, position, &self.state(game, position, None))
     }
 
     fn ignores_outcome(&self, game: &G, position: &G::Position) -> bool {
-        E::MAY_IGNORE_OUTCOME && Evaluator::ignores_outcome(self, game, position)
+        E::ABILITIES.may_ignore_outcome && Evaluator::ignores_outcome(self, game, position)
     }
 }
 
@@ -71,8 +71,8 @@ impl<'a, G: Game> OwnSearch<'a, G> {
         inner: Inner,
         stop: &'a StopFlag,
     ) -> Self {
-        let history = [vec![0; game.move_slots()], vec![0; game.move_slots()]];
-        let (limit, proven, counts) = (game.grid().limit(), Proven::default(), Counts::default());
+        let history = [vec![0; game.facts().move_slots], vec![0; game.facts().move_slots]];
+        let (limit, proven, counts) = (game.facts().grid.limit(), Proven::default(), Counts::default());
         OwnSearch { game, evaluator, root, inner, limit, proven, history, counts, stop, is_halted: false }
     }
 
@@ -173,7 +173,8 @@ impl<'a, G: Game> OwnSearch<'a, G> {
         let mut are_alike = true;
         self.game.visit_outcomes(position, |outcome, _, after| {
             are_alike &= self.game.kind(&after) != Kind::Terminal;
-            are_alike &= !G::HAS_OUTCOME_REWARDS || self.game.outcome_reward(position, outcome, &after) == 0;
+            are_alike &=
+                !G::STEPS.outcome_rewards || self.game.reward(position, Step::Outcome(outcome), &after) == 0;
             if are_alike { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
         });
         are_alike

@@ -40,17 +40,18 @@ fn search_in_every_way<G: Game + Clone>(
 ) -> Counts {
     let searcher = Searcher::new(game.clone(), evaluator, NoTable).with_options(without_table());
     let value = |depth| {
-        let proof = searcher.prove(root, depth, Window::full(game.grid().limit()), &unlimited()).unwrap();
+        let proof =
+            searcher.prove(root, depth, Window::full(game.facts().grid.limit()), &unlimited()).unwrap();
         assert!(proof.bounds.is_exact());
         proof.bounds.lower
     };
     let expected = DEPTHS.map(value);
     let (stop, mut all) = (StopFlag::new(), Counts::default());
     for words in INNER {
-        let inner = Way::read(words).unwrap().inner.on(&game.grid());
+        let inner = Way::read(words).unwrap().inner.on(&game.facts().grid);
         for way in ROOTS {
             let mut search = OwnSearch::new((game, evaluator), root, inner, &stop);
-            let found = iterate(&mut search, way, &DEPTHS, &game.grid()).unwrap().unwrap().unwrap();
+            let found = iterate(&mut search, way, &DEPTHS, &game.facts().grid).unwrap().unwrap().unwrap();
             assert_eq!(found.scores, expected, "{words}, {way:?}");
             all = all.plus(found.counts);
         }
@@ -107,7 +108,7 @@ fn bounds_of_any_window_hold_the_value() {
         let value = exact.prove(&root, 4, Window::full(20), &unlimited()).unwrap().bounds.lower;
         let (stop, inner) = (StopFlag::new(), Way::read("own:slack-null=low+last=0").unwrap().inner);
         for alpha in -20..20 {
-            let inner = inner.on(&graph.grid());
+            let inner = inner.on(&graph.facts().grid);
             let mut search = OwnSearch::new((&graph, &evaluator), &root, inner, &stop);
             search.prove(2, Window::full(20)).unwrap();
             let window = Window::new(alpha, alpha + 1);

@@ -20,8 +20,10 @@ use super::{Backgammon, Move, Position};
 use crate::network::{CarriedInputs, NetworkError, NetworkGame};
 use first::{First, Gathered, Sums};
 use layers::Layers;
-use starsplit::evaluator::{EvaluationCost, EvaluationError, Evaluator, mix64};
-use starsplit::game::{Game, Player};
+use starsplit::evaluator::{
+    Abilities, Before, EvaluationCost, EvaluationError, Evaluator, EvaluatorFacts, mix64,
+};
+use starsplit::game::{Game, Player, Step};
 use starsplit::score::{NOT_A_NUMBER, Score};
 use std::sync::Arc;
 use wide::Wide;
@@ -48,9 +50,9 @@ const FEWEST_AT_ONCE: usize = 3;
 /// Evaluations are functions of the position alone to the last bit, one at a time or in batches of any size,
 /// on one machine. Unlike those of the small network they may be others on another machine: floats are added
 /// and multiplied in an order that the library for products of matrices chooses, which looks at the
-/// processor. [`identity`](Evaluator::identity) tells such machines apart, as well as other weights: the bits
-/// of a few evaluations are in it. Whether batches give the bits of single evaluations is looked at when the
-/// evaluator is made; where they do not, batches are evaluated one position after another.
+/// processor. [`identity`](EvaluatorFacts::identity) tells such machines apart, as well as other weights: the
+/// bits of a few evaluations are in it. Whether batches give the bits of single evaluations is looked at when
+/// the evaluator is made; where they do not, batches are evaluated one position after another.
 ///
 /// Evaluations lie strictly between the ends of the grid, and within what the rules still allow: no gammon is
 /// lost once a checker is borne off. Clones share the weights.
@@ -196,46 +198,42 @@ fn on_the_grid(game: &Backgammon, position: &Position, value: f32) -> Score {
     if value.is_nan() {
         return NOT_A_NUMBER; // which ends the search; cast to an integer it would be the middle
     }
-    let limit = game.grid().limit();
+    let limit = game.facts().grid.limit();
     let score = ((value * limit as f32) as Score).clamp(1 - limit, limit - 1);
     game.within_rules(position, position.to_act, score)
 }
 
 impl Evaluator<Backgammon> for Mlp {
     type State = State;
-    const IGNORES_OUTCOME: bool = true;
-    const HAS_BATCHES: bool = true;
+    const ABILITIES: Abilities = Abilities::NONE.ignoring_outcomes().with_batches(true);
 
-    fn identity(&self) -> u64 {
-        self.0.identity
+    /// Values at the ends are told short of them. The cost is as measured with AVX2: alone, and in batches of
+    /// 64, the changes of the state included.
+    fn facts(&self, _: &Backgammon) -> EvaluatorFacts {
+        EvaluatorFacts::new(self.0.identity)
+            .saturating(true)
+            .with_cost(EvaluationCost { fixed_ns: 1400, each_ns: 2400 })
     }
 
-    /// Values at the ends are told short of them.
-    fn saturates(&self, _: &Backgammon) -> bool {
-        true
-    }
-
-    fn state(&self, game: &Backgammon, position: &Position) -> State {
-        let Parts { wide, first, .. } = &*self.0;
-        State([Player::Max, Player::Min].map(|player| first.carried(*wide, game, position, player)))
-    }
-
-    fn after_move(
+    fn state(
         &self,
         game: &Backgammon,
-        state: &State,
-        before: &Position,
-        mv: Move,
-        after: &Position,
+        position: &Position,
+        before: Option<Before<'_, Backgammon, State>>,
     ) -> State {
-        if game.is_even(before) {
-            return self.state(game, after);
+        match before {
+            Some(Before { position: from, state, step: Step::Move(mv) }) if !game.is_even(from) => {
+                let mut state = *state;
+                for player in [Player::Max, Player::Min] {
+                    self.moved(game, &mut state.0[player as usize], from, mv, position, player);
+                }
+                state
+            }
+            _ => {
+                let Parts { wide, first, .. } = &*self.0;
+                State([Player::Max, Player::Min].map(|player| first.carried(*wide, game, position, player)))
+            }
         }
-        let mut state = *state;
-        for player in [Player::Max, Player::Min] {
-            self.moved(game, &mut state.0[player as usize], before, mv, after, player);
-        }
-        state
     }
 
     fn evaluate(&self, game: &Backgammon, position: &Position, state: &State) -> Score {
@@ -284,11 +282,6 @@ impl Evaluator<Backgammon> for Mlp {
             }
         }
         Ok(())
-    }
-
-    /// As measured with AVX2: alone, and in batches of 64, the changes of the state included.
-    fn cost(&self) -> EvaluationCost {
-        EvaluationCost { fixed_ns: 1400, each_ns: 2400 }
     }
 }
 

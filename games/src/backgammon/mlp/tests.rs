@@ -59,7 +59,7 @@ fn batches_of_any_size_give_the_bits_of_single_evaluations_at_any_place() {
     let game = standard();
     let positions = positions(&game, 2);
     for mlp in both(&game, &Weights::random(&game, 2)) {
-        let states: Vec<_> = positions.iter().map(|position| mlp.state(&game, position)).collect();
+        let states: Vec<_> = positions.iter().map(|position| mlp.state(&game, position, None)).collect();
         let nodes: Vec<_> = positions.iter().zip(&states).collect();
         let single: Vec<_> =
             nodes.iter().map(|(position, state)| mlp.evaluate(&game, position, state)).collect();
@@ -101,8 +101,8 @@ fn values_are_those_of_a_plain_loop() {
                 })
                 .collect();
         }
-        let found = mlp.evaluate(&game, &position, &mlp.state(&game, &position));
-        let limit = game.grid().limit();
+        let found = mlp.evaluate(&game, &position, &mlp.state(&game, &position, None));
+        let limit = game.facts().grid.limit();
         let expected = game.within_rules(&position, player, (active[0] * limit as f32) as Score);
         let difference = f64::from(found - expected) / f64::from(limit);
         assert!(game.is_even(&position) || difference.abs() < 1e-6, "{difference}");
@@ -122,16 +122,20 @@ fn a_small_perceptron_gives_what_a_hand_works_out() {
     weights.layers[2].bias[0] = -0.1;
     let position = positions(&game, 1)[9];
     for mlp in both(&game, &weights) {
-        let score = mlp.evaluate(&game, &position, &mlp.state(&game, &position));
-        assert!((f64::from(score) / f64::from(game.grid().limit()) - 0.3).abs() < 1e-6, "{score}");
+        let score = mlp.evaluate(&game, &position, &mlp.state(&game, &position, None));
+        assert!((f64::from(score) / f64::from(game.facts().grid.limit()) - 0.3).abs() < 1e-6, "{score}");
     }
     weights.layers[2].bias[0] = 7.0;
-    for (sign, limit) in [(1.0, game.grid().limit() - 1), (-1.0, 1 - game.grid().limit())] {
+    for (sign, limit) in [(1.0, game.facts().grid.limit() - 1), (-1.0, 1 - game.facts().grid.limit())] {
         weights.layers[2].bias[0] = sign * 7.0;
         let mlp = Mlp::new(&game, &weights).unwrap();
-        assert_eq!(mlp.evaluate(&game, &position, &mlp.state(&game, &position)), limit);
+        assert_eq!(mlp.evaluate(&game, &position, &mlp.state(&game, &position, None)), limit);
         let start = game.initial();
-        assert_eq!(mlp.evaluate(&game, &start, &mlp.state(&game, &start)), 0, "both are about to begin");
+        assert_eq!(
+            mlp.evaluate(&game, &start, &mlp.state(&game, &start, None)),
+            0,
+            "both are about to begin"
+        );
     }
 }
 
@@ -141,7 +145,7 @@ fn both_players_see_themselves_as_the_first() {
     let mlp = Mlp::new(&game, &Weights::random(&game, 4)).unwrap();
     for position in positions(&game, 2) {
         let mirrored = game.mirror(&position).unwrap();
-        let [state, other] = [&position, &mirrored].map(|position| mlp.state(&game, position));
+        let [state, other] = [&position, &mirrored].map(|position| mlp.state(&game, position, None));
         assert_eq!(state.0[0], other.0[1]);
         assert_eq!(state.0[1], other.0[0]);
         assert_eq!(mlp.evaluate(&game, &position, &state), mlp.evaluate(&game, &mirrored, &other));
@@ -152,7 +156,7 @@ fn both_players_see_themselves_as_the_first() {
 fn identities_differ_with_any_weight() {
     let game = standard();
     let weights = Weights::random(&game, 5);
-    let identity = |weights: &Weights| Mlp::new(&game, weights).unwrap().identity();
+    let identity = |weights: &Weights| Mlp::new(&game, weights).unwrap().facts(&game).identity;
     let mut seen = vec![identity(&weights)];
     assert_eq!(seen[0], identity(&weights.clone()));
     let places = weights.parts().len();
@@ -235,7 +239,7 @@ fn weights_that_could_overflow_are_refused_until_confined() {
 #[test]
 fn names_are_those_of_the_trained_one_and_of_files() {
     let game = standard();
-    assert_ne!(named(&game, "mlp").unwrap().identity(), 0);
+    assert_ne!(named(&game, "mlp").unwrap().facts(&game).identity, 0);
     let told = |game: &Backgammon, name| named(game, name).map(|_| ()).unwrap_err().to_string();
     for bad in ["mlp:", "mlp:no/such/file", "mlps", "network"] {
         let told = told(&game, bad);
@@ -262,10 +266,10 @@ fn the_file_that_comes_with_the_library_is_small_and_no_random_one() {
     // Close to the small network on the whole, which was its first teacher.
     let (mlp, small) = (named(&game, "mlp").unwrap(), crate::network::trained(&game).unwrap());
     let positions = positions(&game, 4);
-    let limit = f64::from(game.grid().limit());
+    let limit = f64::from(game.facts().grid.limit());
     let squares = positions.iter().map(|position| {
-        let one = mlp.evaluate(&game, position, &mlp.state(&game, position));
-        let other = small.evaluate(&game, position, &small.state(&game, position));
+        let one = mlp.evaluate(&game, position, &mlp.state(&game, position, None));
+        let other = small.evaluate(&game, position, &small.state(&game, position, None));
         (f64::from(one - other) / limit).powi(2)
     });
     let rmse = (squares.sum::<f64>() / positions.len() as f64).sqrt();

@@ -1,7 +1,7 @@
 use crate::KnownGame;
 use crate::backgammon::checkers::Checkers;
 use crate::backgammon::{Backgammon, Phase, Position, Roll, Scoring, Variant};
-use starsplit::game::{Game, Player};
+use starsplit::game::{Game, Player, Texts};
 
 const START_ID: &str = "4HPwATDgc/ABMA";
 

@@ -5,8 +5,8 @@ use super::weights::{HIDDEN, RUN_INPUTS, Weights, seen_cell};
 use crate::dice::{Dice, Move, Position, Rules};
 use crate::network::{self, HIDDEN_BITS, HIDDEN_SCALES, NetworkError, OUTPUT_BITS, OUTPUT_SCALES, SUM_BITS};
 use crate::network::{NetworkGame, finest, rounded, too_large};
-use starsplit::evaluator::{EvaluationCost, Evaluator, mix64};
-use starsplit::game::Player;
+use starsplit::evaluator::{Abilities, Before, EvaluationCost, Evaluator, EvaluatorFacts, mix64};
+use starsplit::game::{Player, Step};
 use starsplit::score::Score;
 
 /// Hidden units, padded to whole vector registers with units that are always 0.
@@ -126,17 +126,10 @@ impl Network {
             identity: identity(size, hidden, output),
         }
     }
-}
 
-impl Evaluator<Dice> for Network {
-    type State = Accumulators;
-    const IGNORES_OUTCOME: bool = true;
-
-    fn identity(&self) -> u64 {
-        self.identity
-    }
-
-    fn state(&self, _dice: &Dice, position: &Position) -> Accumulators {
+    /// The state of a position from its stones and runs.
+    #[inline(never)]
+    fn anew(&self, position: &Position) -> Accumulators {
         let mut state = self.empty;
         for owner in [Player::Max, Player::Min] {
             for cell in crate::dice::bits(position.stones(owner)) {
@@ -148,21 +141,29 @@ impl Evaluator<Dice> for Network {
         }
         state
     }
+}
 
-    #[inline]
-    fn after_move(
+impl Evaluator<Dice> for Network {
+    type State = Accumulators;
+    const ABILITIES: Abilities = Abilities::NONE.ignoring_outcomes();
+
+    fn facts(&self, _: &Dice) -> EvaluatorFacts {
+        EvaluatorFacts::new(self.identity).with_cost(EvaluationCost::each(25))
+    }
+
+    #[inline(always)] // which of the two is known where it is called
+    fn state(
         &self,
         _dice: &Dice,
-        state: &Accumulators,
-        before: &Position,
-        mv: Move,
-        after: &Position,
+        position: &Position,
+        before: Option<Before<'_, Dice, Accumulators>>,
     ) -> Accumulators {
+        let Some(Before { position: before, state, step }) = before else { return self.anew(position) };
         let mut state = *state;
-        let Move::Place(cell) = mv else { return state };
+        let Step::Move(Move::Place(cell)) = step else { return state };
         let mover = before.to_act();
         state.add(&self.checkers[mover as usize][usize::from(cell)], 1);
-        let (old, new) = (before.runs(mover), after.runs(mover));
+        let (old, new) = (before.runs(mover), position.runs(mover));
         if old != new {
             for k in 0..2 {
                 state.add(&self.runs[mover as usize][k], i16::from(new[k]) - i16::from(old[k]));
@@ -180,10 +181,6 @@ impl Evaluator<Dice> for Network {
         let output = self.output_bias + network::dot(&network::hidden(&sums), &self.output);
         let inside = i64::from(output.max(-self.output_one).min(self.output_one)) << self.output_shift;
         network::output(inside, dice.grid.limit() - 1)
-    }
-
-    fn cost(&self) -> EvaluationCost {
-        EvaluationCost::each(25)
     }
 }
 

@@ -4,8 +4,8 @@ use crate::network::{NetworkError, NetworkGame};
 use proptest::prelude::*;
 use rand_core::Rng;
 use rand_pcg::Pcg32;
-use starsplit::evaluator::{Evaluator, mix64};
-use starsplit::game::{Game, Kind, Player};
+use starsplit::evaluator::{Before, Evaluator, mix64};
+use starsplit::game::{Game, Kind, Player, Step};
 
 fn boards() -> impl Iterator<Item = Dice> {
     let rules = (2..=8).flat_map(|size| (2..=size).map(move |run| Rules::new(size, run, FullLine::Reroll)));
@@ -50,7 +50,7 @@ fn unfinished(dice: &Dice, seed: u64) -> Vec<Position> {
 }
 
 fn evaluation(network: &Network, dice: &Dice, position: &Position) -> i32 {
-    network.evaluate(dice, position, &network.state(dice, position))
+    network.evaluate(dice, position, &network.state(dice, position, None))
 }
 
 #[test]
@@ -58,10 +58,11 @@ fn carried_sums_equal_recomputed_ones() {
     for dice in boards() {
         for seed in 0..10 {
             let network = Network::new(&dice, &random_weights(&dice, seed, 0.05)).unwrap();
-            let mut state = network.state(&dice, &dice.initial());
+            let mut state = network.state(&dice, &dice.initial(), None);
             random_game(&dice, seed, |before, mv, after| {
-                state = network.after_move(&dice, &state, before, mv, after);
-                assert_eq!(state, network.state(&dice, after), "{} {after:?}", dice.rules());
+                let carried = Before { position: before, state: &state, step: Step::Move(mv) };
+                state = network.state(&dice, after, Some(carried));
+                assert_eq!(state, network.state(&dice, after, None), "{} {after:?}", dice.rules());
             });
         }
     }
@@ -79,14 +80,10 @@ fn sums_past_16_bits_still_depend_on_the_position_alone() {
     let network = Network::new(&dice, &weights).unwrap();
     let full = dice.position([u64::MAX, 0], Player::Max, None);
     let before = dice.position([u64::MAX - 1, 0], Player::Max, None);
-    let carried = network.after_move(
-        &dice,
-        &network.state(&dice, &before),
-        &before,
-        super::super::Move::Place(0),
-        &full,
-    );
-    assert_eq!(carried, network.state(&dice, &full));
+    let state = network.state(&dice, &before, None);
+    let step = Step::Move(super::super::Move::Place(0));
+    let carried = network.state(&dice, &full, Some(Before { position: &before, state: &state, step }));
+    assert_eq!(carried, network.state(&dice, &full, None));
 }
 
 #[test]
@@ -135,13 +132,13 @@ fn integers_agree_with_floats() {
             for position in unfinished(&dice, seed) {
                 let float = f64::from(weights.value(&dice, &position));
                 let score = evaluation(&network, &dice, &position);
-                let error = f64::from(score) / f64::from(dice.grid().limit()) - float;
+                let error = f64::from(score) / f64::from(dice.facts().grid.limit()) - float;
                 assert!(
                     error.abs() <= greatest_error(&dice, &position, &weights),
                     "{} {error}",
                     dice.rules()
                 );
-                assert!(score.abs() < dice.grid().limit());
+                assert!(score.abs() < dice.facts().grid.limit());
             }
         }
     }
@@ -154,7 +151,7 @@ fn small_weights_are_rounded_finely() {
     let network = Network::new(&dice, &weights).unwrap();
     for position in unfinished(&dice, 4) {
         let float = f64::from(weights.value(&dice, &position));
-        let integer = dice.grid().value(evaluation(&network, &dice, &position));
+        let integer = dice.facts().grid.value(evaluation(&network, &dice, &position));
         assert!((float - integer).abs() < 0.002, "{float} {integer}");
     }
 }
@@ -163,7 +160,7 @@ fn small_weights_are_rounded_finely() {
 fn identities_differ_with_any_weight() {
     let dice = board("size=3,run=3");
     let weights = random_weights(&dice, 1, 0.1);
-    let identity = |weights: &Weights| Network::new(&dice, weights).unwrap().identity();
+    let identity = |weights: &Weights| Network::new(&dice, weights).unwrap().facts(&dice).identity;
     let mut seen = vec![identity(&weights)];
     assert_eq!(identity(&weights.clone()), seen[0]);
     for input in 0..dice.shape().inputs() {
@@ -204,7 +201,7 @@ fn scores_of_the_trained_network_stay_what_they_are() {
     (1..4).for_each(|seed| random_game(&dice, seed, |_, _, after| positions.push(*after)));
     positions.retain(|position| dice.kind(position) != Kind::Terminal);
     let scores: Vec<_> = positions.iter().map(|position| evaluation(&network, &dice, position)).collect();
-    assert_eq!(network.identity(), 3_353_180_853_601_746_573);
+    assert_eq!(network.facts(&dice).identity, 3_353_180_853_601_746_573);
     assert_eq!(scores[..6], [1_214_433, -686_567, 1_196_530, -493_908, 354_150, 1_213_184]);
     let all = scores.iter().fold(0, |hash, &score| mix64(hash ^ score as u64));
     assert_eq!((scores.len(), all), (39, 5_604_383_359_982_645_670));
@@ -321,7 +318,7 @@ proptest! {
         // Whatever is accepted must then be a network whose evaluations stay inside the grid.
         if let Ok(network) = Network::from_bytes(&dice, &bytes) {
             for position in unfinished(&dice, 1) {
-                prop_assert!(evaluation(&network, &dice, &position).abs() < dice.grid().limit());
+                prop_assert!(evaluation(&network, &dice, &position).abs() < dice.facts().grid.limit());
             }
         }
     }

@@ -62,7 +62,7 @@ impl NetworkGame<HIDDEN, 1> for Dice {
     }
 
     fn worth(&self) -> [i32; 1] {
-        [self.grid().limit()]
+        [self.grid.limit()]
     }
 
     fn result(&self, position: &Position) -> [f32; 1] {

@@ -3,7 +3,7 @@ use crate::dice::Rules;
 use proptest::prelude::*;
 use rand_core::{Rng, SeedableRng};
 use rand_pcg::Pcg32;
-use starsplit::game::{Game, Kind};
+use starsplit::game::{Game, Kind, Texts};
 
 fn dice(size: u8, run: u8, full_line: FullLine) -> Dice {
     Dice::new(Rules::new(size, run, full_line).unwrap())

@@ -8,13 +8,13 @@ use starsplit::Searcher;
 use starsplit::evaluator::{Evaluator, Padded};
 use starsplit::game::{Game, Kind};
 use starsplit::search::{Limits, Options, SearchResult};
-use starsplit_testkit::{Plays, check_evaluator};
 use starsplit_games::KnownGame;
 use starsplit_games::backgammon::mlp::{Mlp, Weights};
 use starsplit_games::backgammon::{Backgammon, Move, Outcome, Position, Scoring, Variant};
 use starsplit_onnx::company::Company;
 use starsplit_onnx::evaluator::{OnnxMlp, TRAINED};
 use starsplit_onnx::versions::{processor, told};
+use starsplit_testkit::{Plays, check_evaluator};
 
 /// A position of the suite that comes with the game, before a roll.
 const POSITION: &str = "AgCX1wcHAK9HRA x -";
@@ -107,9 +107,9 @@ fn apart<A: Evaluator<Backgammon>, B: Evaluator<Backgammon>>(
     positions: &[Position],
 ) -> (f64, f64) {
     let differences = positions.iter().map(|position| {
-        let one = one.evaluate(game, position, &one.state(game, position));
-        let other = other.evaluate(game, position, &other.state(game, position));
-        f64::from(one.abs_diff(other)) / f64::from(game.grid().limit())
+        let one = one.evaluate(game, position, &one.state(game, position, None));
+        let other = other.evaluate(game, position, &other.state(game, position, None));
+        f64::from(one.abs_diff(other)) / f64::from(game.facts().grid.limit())
     });
     let (sum, most) = differences.fold((0.0, 0.0f64), |(sum, most), next| (sum + next, most.max(next)));
     (sum / positions.len() as f64, most)
