@@ -1,8 +1,8 @@
 //! The lints of this package are the workspace's, but that it has no unsafe code at all. A package that takes
 //! the workspace's lints over cannot change one of them, so they are written out, and compared here. And no
 //! line is wider than the formatter makes it, comments included, which the formatter leaves as they are.
-//! Nothing is left out that a list has to name: files of tests, tests of binaries, specs. What the project was
-//! asked to be made of is there: packages, each where it serves, and folders.
+//! Nothing is left out that a list has to name: files of tests, tests of binaries, specs. What the project
+//! was asked to be made of is there: packages, each where it serves, and folders.
 
 use starsplit_experiments::spec::named;
 use std::fs;

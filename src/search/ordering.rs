@@ -87,8 +87,8 @@ impl GeneratedMoves {
         self.bring_best_to(worker, place)
     }
 
-    /// The move at a place beyond the first, which sorts them all when it is asked for the first of these. With
-    /// a look at the limits: among very many moves that lead to leaves nobody else takes one.
+    /// The move at a place beyond the first, which sorts them all when it is asked for the first of these.
+    /// With a look at the limits: among very many moves that lead to leaves nobody else takes one.
     #[cold]
     #[inline(never)]
     fn select_sorted<S: Setup>(&self, worker: &mut Worker<'_, S>, place: usize) -> MoveOf<S> {

@@ -59,7 +59,8 @@ pub(crate) trait ParallelMethod {
     );
 
     /// How many workers have to be idle for the moves of this decision node that are left after the first to
-    /// be for [`share_moves`](ParallelMethod::share_moves); [`NEVER`](crate::search::NEVER) when they are not.
+    /// be for [`share_moves`](ParallelMethod::share_moves); [`NEVER`](crate::search::NEVER) when they are
+    /// not.
     fn idle_for_moves<S: Parallel>(context: &WorkerContext<S>, node: NodeOf<'_, S>) -> usize;
 
     /// Tries the moves that are left, in this method's way.
