@@ -141,7 +141,7 @@ fn search_together<'s, G: Game, E: Evaluator<G>, T: Table>(
     let (at_once, due) = beginning(search.options);
     let (helped, counted, led) = (Helped::default(), Mutex::new(BatchCounts::default()), RefCell::new(None));
     let leader = helpers.remove(0).context(&team, search.options.timeline);
-    let all = Threads { search, desk, pool, team: &team, at_once, counted: &counted };
+    let all = Threads { search, desk, pool, team: &team, at_once, due, counted: &counted };
     let run_own = |call_others: &dyn Fn()| {
         let lead = |lane| {
             let watch = |iteration: &_| {
@@ -161,11 +161,7 @@ fn search_together<'s, G: Game, E: Evaluator<G>, T: Table>(
         None => run_own(&|| {}),
         Some(pool) => pool.rayon().in_place_scope(|scope| {
             let others = Cell::new(shares);
-            let call_others = || {
-                if thread.now() >= due {
-                    all.call(scope, others.take(), (position, depth), &helped);
-                }
-            };
+            let call_others = || all.call(scope, &others, (position, depth), &helped);
             call_others();
             run_own(&call_others)
         }),
@@ -211,6 +207,8 @@ struct Threads<'c, 's, G: Game, E: Evaluator<G>, T: Table> {
     at_once: usize,
     /// Where there are several.
     pool: Option<&'c Pool>,
+    /// When the other threads are called, in nanoseconds after the search began.
+    due: u64,
     /// What they have evaluated themselves.
     counted: &'c Mutex<BatchCounts>,
 }
@@ -223,7 +221,7 @@ impl<'s, G: Game, E: Evaluator<G>, T: Table> Threads<'_, 's, G, E, T> {
         programs: Vec<Program<'s, '_, G, E>>,
         answered: &dyn Fn(),
     ) -> Result<(), SearchError> {
-        let Threads { search, desk, team, at_once, pool, counted } = *self;
+        let Threads { search, desk, team, at_once, pool, counted, .. } = *self;
         let lanes = search.options.lanes.unwrap_or(1);
         let is_crowded = pool.is_some_and(|pool| team.size() / lanes > pool.processors());
         let mut answers = Answers::new(search.game, search.evaluator, desk);
@@ -237,17 +235,20 @@ impl<'s, G: Game, E: Evaluator<G>, T: Table> Threads<'_, 's, G, E, T> {
         ran.map_err(|error| refused(team.size(), &error))
     }
 
-    /// Has other threads of the pool run the helping lanes of each of these batches.
+    /// When it is time to, has other threads of the pool run the helping lanes of each of these batches.
     fn call<'p>(
         &'p self,
         scope: &rayon::Scope<'p>,
-        others: Vec<Share<'s, G, E, T>>,
+        others: &Cell<Vec<Share<'s, G, E, T>>>,
         (position, depth): (&'p G::Position, u8),
         helped: &'p Helped,
     ) where
         's: 'p,
     {
-        for (batch, places) in others {
+        if Thread::new(self.search.control.started).now() < self.due {
+            return;
+        }
+        for (batch, places) in others.take() {
             scope.spawn(move |_| {
                 let programs = helping(self.search, self.team, places, (position, depth), helped).collect();
                 if let Err(error) = self.run(batch, programs, &|| {}) {

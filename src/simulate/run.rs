@@ -79,16 +79,27 @@ fn assemble<S: Parallel>(
     (Some(team), contexts)
 }
 
-/// Runs each worker's program on a processor of its own, or in lanes beside a device.
+/// Runs the programs of so many workers, each on a processor of its own, or so many in lanes of each beside a
+/// device.
 fn run_programs<'s, 'p>(
     schedule: &'s Schedule<'s>,
     programs: impl Iterator<Item = Program<'s, 'p>>,
-    lanes: usize,
+    (workers, lanes): (usize, usize),
     queue: Option<&mut Queue>,
-) -> std::io::Result<End> {
-    let Some(queue) = queue else { return schedule.run(programs) };
-    let end = schedule.with_coroutines(programs, |lane| run_lanes(schedule, lane, lanes, queue));
-    end.map(|time| End { time, chain: 0 })
+) -> Result<End, SearchError> {
+    let run = || match queue {
+        None => schedule.run(programs),
+        Some(queue) => {
+            let end = schedule.with_coroutines(programs, |lane| run_lanes(schedule, lane, lanes, queue));
+            end.map(|time| End { time, chain: 0 })
+        }
+    };
+    let refused = |error: std::io::Error| SearchError::Stacks {
+        found: workers,
+        mib: STACK >> 20,
+        message: error.to_string(),
+    };
+    look_for_room(workers).and_then(|()| run()).map_err(refused)
 }
 
 /// Searches on as many virtual processors as the options have threads, with a device in as many lanes on each
@@ -127,13 +138,7 @@ pub(crate) fn search_virtually<'s, G: Game, E: Evaluator<G>, T: Table>(
     });
     let programs = std::iter::once(leader as Program<'s, '_>).chain(helpers);
     let mut queue = schedule.device().map(|device| Queue::new(device, batch));
-    let end = look_for_room(workers)
-        .and_then(|()| run_programs(schedule, programs, lanes, queue.as_mut()))
-        .map_err(|error| SearchError::Stacks {
-        found: workers,
-        mib: STACK >> 20,
-        message: error.to_string(),
-    })?;
+    let end = run_programs(schedule, programs, (workers, lanes), queue.as_mut())?;
     let has_chain = queue.is_none() && (!splits || search.options.method.properties().splits());
     // As on threads: what a panic left in the queues may panic, too.
     let left = catch(|| drop(team));
