@@ -217,7 +217,13 @@ mod loom_models {
         fn new(tasks: u32, reach: i64) -> Arc<Self> {
             let found = (0..tasks).map(|_| UnsafeCell::new(0)).collect();
             // Every task adds one to the sum; none of them proves an upper bound.
-            let sums = ChanceSums { total: 1, lower: 0, upper: i64::MAX, reach, within: i64::MIN };
+            let sums = ChanceSums {
+                total: 1,
+                lower: 0,
+                upper: i64::MAX,
+                beta_threshold: reach,
+                alpha_threshold: i64::MIN,
+            };
             Arc::new(Split { latch: JoinLatch::new(tasks), found, sums: SharedSums::new(&sums), reach })
         }
 
