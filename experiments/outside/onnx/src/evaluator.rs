@@ -10,7 +10,7 @@ use starsplit::game::Game;
 use starsplit::score::{NOT_A_NUMBER, Score};
 use starsplit_games::backgammon::mlp::Weights;
 use starsplit_games::backgammon::network::{HIDDEN, OUTPUTS};
-use starsplit_games::backgammon::{Backgammon, Move, Position};
+use starsplit_games::backgammon::{Backgammon, Position};
 use starsplit_games::network::NetworkGame;
 
 /// The trained weights, as `mlp` has them.
