@@ -12,13 +12,12 @@ use crate::score::{Bounds, Window};
 use crate::search::chance::{search_leaves, search_phase};
 use crate::search::chance_node::{ChanceNode, Phase, Successor};
 use crate::search::descent::with_successor;
-use crate::search::last_decision;
 use crate::search::moves::GeneratedMoves;
 use crate::search::near_leaves::LAST_DECISION;
-use crate::search::negamax;
 use crate::search::ordering::make_successor;
 use crate::search::setup::{NodeOf, Setup};
 use crate::search::worker::Worker;
+use crate::search::{last_decision, negamax};
 
 /// The value of a decision node: the greatest of its moves' values.
 #[inline(always)]

@@ -37,7 +37,7 @@ pub(super) struct RankedMove<M> {
     pub(super) mv: M,
     /// Its place in generation order.
     pub(super) ordinal: u32,
-    /// Where its successor waits in `MoveStack::successors`, if it was made for ranking.
+    /// Where its successor waits in `Moves::successors`, if it was made for ranking.
     pub(super) successor: Option<u32>,
     pub(super) rank: i64,
 }

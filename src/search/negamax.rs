@@ -8,8 +8,6 @@
 use crate::evaluator::Evaluator;
 use crate::game::{Game, Kind};
 use crate::score::{Bounds, Score, Window};
-use crate::search::frontier;
-use crate::search::last_decision;
 use crate::search::live::{Change, Link};
 use crate::search::move_probing::{self, Cutoff};
 use crate::search::moves::{Breadth, MovePicker, OpenMoves, Picked};
@@ -18,8 +16,8 @@ use crate::search::ordering::{is_order_idle, note_cutoff};
 use crate::search::ranking::ranks_moves;
 use crate::search::reward::Edge;
 use crate::search::setup::{MoveOf, NodeOf, Peers, Setup, SuccessorOf};
-use crate::search::static_bounds;
 use crate::search::worker::{Worker, asks_again};
+use crate::search::{frontier, last_decision, static_bounds};
 
 /// What is asked of a node's moves.
 struct Asked {

@@ -83,6 +83,7 @@ pub(crate) struct Stacks<S: Setup> {
     moves: MovesOf<S>,
     links: Vec<Link>,
     tuner: Tuner,
+    near_leaves: NearLeaves,
     looks: Looks,
 }
 
@@ -104,6 +105,7 @@ impl<S: Setup> Stacks<S> {
         let (cost, has_table) = (processor.cost(evaluator, game), S::Table::IS_PRESENT);
         Stacks {
             tuner: Tuner::new(cost, options, has_table, near_leaves, control.plan()),
+            near_leaves,
             stats: Stats::default(),
             peers,
             successors: Vec::with_capacity(1024),
@@ -127,7 +129,7 @@ impl<'a, S: Setup> Worker<'a, S> {
     /// A worker that goes on with what another has left.
     pub(crate) fn resume(search: SearchContext<'a, S>, processor: S::Processor, stacks: Stacks<S>) -> Self {
         let SearchContext { game, evaluator, table, options, control } = search;
-        let Stacks { stats, peers, successors, moves, links, tuner, looks } = stacks;
+        let Stacks { stats, peers, successors, moves, links, tuner, near_leaves, looks } = stacks;
         let mut worker = Worker {
             game,
             evaluator,
@@ -139,7 +141,7 @@ impl<'a, S: Setup> Worker<'a, S> {
             keys: Keys::new(game, evaluator, options),
             stats,
             tuner,
-            near_leaves: NearLeaves::new::<S::Game, S::Evaluator>(game, options),
+            near_leaves,
             successors,
             moves,
             root: RootMoves::new(),
@@ -234,8 +236,9 @@ impl<'a, S: Setup> Worker<'a, S> {
 
     /// What is left when the work is done.
     pub(crate) fn into_stacks(self) -> Stacks<S> {
-        let Worker { stats, successors, moves, tuner, looks, ties: Ties { peers, links, .. }, .. } = self;
-        Stacks { stats, peers, successors, moves, links, tuner, looks }
+        let Worker { stats, successors, moves, tuner, near_leaves, looks, ties, .. } = self;
+        let Ties { peers, links, .. } = ties;
+        Stacks { stats, peers, successors, moves, links, tuner, near_leaves, looks }
     }
 
     /// What all workers of this search are given alike.

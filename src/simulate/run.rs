@@ -70,13 +70,13 @@ type Found<S> = (ResultOf<S>, Option<Duration>);
 fn assemble<S: Parallel>(
     options: &Options,
     (threads, lanes): (usize, usize),
-) -> (Option<Arc<Team<S>>>, VecDeque<WorkerContext<S>>) {
+) -> (Arc<Team<S>>, VecDeque<WorkerContext<S>>) {
     let (team, queues) = Team::sleepless(options, (threads, lanes), threads);
     let context = |(index, queue)| {
         WorkerContext::new(team.clone(), queue, index, Record::new(Clocked::Parked, options.timeline))
     };
     let contexts = queues.into_iter().enumerate().map(context).collect();
-    (Some(team), contexts)
+    (team, contexts)
 }
 
 /// Runs the programs of so many workers, each on a processor of its own, or so many in lanes of each beside a
@@ -115,10 +115,9 @@ pub(crate) fn search_virtually<'s, G: Game, E: Evaluator<G>, T: Table>(
     let Options { threads, lanes, batch, .. } = *search.options;
     let (lanes, batch) = (lanes.unwrap_or(1), batch.unwrap_or(1));
     let (workers, splits) = (threads * lanes, search.options.splits() || lanes > 1);
-    let (team, mut contexts) = match splits {
-        true => assemble(search.options, (threads, lanes)),
-        false => (None, VecDeque::new()),
-    };
+    let team = splits.then(|| assemble(search.options, (threads, lanes)));
+    let (team, contexts) = team.unzip();
+    let mut contexts = contexts.unwrap_or_default();
     let leaders = contexts.pop_front();
     let (led, helped) = (RefCell::new(None), RefCell::new(Vec::new()));
     let leader = Box::new(|processor| {

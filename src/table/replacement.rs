@@ -16,8 +16,7 @@ use super::entry::{Entry, Stored};
 use super::slot::{GENERATIONS, Read};
 use crate::evaluator::mix64;
 use crate::score::{Bounds, MAX_LIMIT};
-use crate::table::Found;
-use crate::table::Reuse;
+use crate::table::{Found, Reuse};
 
 /// Slots in a bucket: four of 16 bytes fill a cache line.
 pub(super) const SLOTS: usize = 4;

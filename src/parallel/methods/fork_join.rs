@@ -10,13 +10,13 @@ use crate::parallel::methods::{ParallelMethod, never};
 use crate::parallel::scheduler::jobs::Spare;
 use crate::parallel::scheduler::pool::catch;
 use crate::parallel::scheduler::team::{Team, Ticket};
-use crate::parallel::scheduler::worker_context::turn_to;
-use crate::parallel::scheduler::worker_context::{WorkerContext, check_place, enter_split, leave_split};
+use crate::parallel::scheduler::worker_context::{
+    WorkerContext, check_place, enter_split, leave_split, turn_to,
+};
 use crate::parallel::setup::{Parallel, ParallelProcessor};
 use crate::parallel::split::split_and_join::take_one;
 use crate::parallel::split::split_point::{Claim, NewSplit, SplitPoint};
-use crate::parallel::telemetry::log::Clocked;
-use crate::parallel::telemetry::log::joined;
+use crate::parallel::telemetry::log::{Clocked, joined};
 use crate::processor::{Event, Processor, Thread};
 use crate::search::{
     ChanceNode, MethodProperties, NEVER, NodeOf, OpenMoves, Phase, PositionOf, SearchContext, Stacks, Worker,

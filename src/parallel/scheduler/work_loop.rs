@@ -2,8 +2,7 @@
 //! tree.
 
 use crate::parallel::scheduler::team::{Team, Ticket};
-use crate::parallel::scheduler::worker_context::TicketUp;
-use crate::parallel::scheduler::worker_context::turn_to;
+use crate::parallel::scheduler::worker_context::{TicketUp, turn_to};
 use crate::parallel::setup::Parallel;
 use crate::parallel::split::split_and_join::{become_busy, become_idle, help};
 use crate::parallel::telemetry::log::Clocked;

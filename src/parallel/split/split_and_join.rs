@@ -4,15 +4,13 @@
 //! Every method that splits uses this; they differ in what they make split points of, and when (`methods/`).
 
 use crate::parallel::scheduler::team::{Team, Ticket};
-use crate::parallel::scheduler::worker_context::turn_to;
 use crate::parallel::scheduler::worker_context::{
-    TicketUp, check_place, count_in_full, enter_split, leave_split,
+    TicketUp, check_place, count_in_full, enter_split, leave_split, turn_to,
 };
 use crate::parallel::setup::Parallel;
 use crate::parallel::split::split_point::{Claim, NewSplit, SplitPoint};
 use crate::parallel::split::tasks::{MoveTask, Tasks};
-use crate::parallel::telemetry::log::Clocked;
-use crate::parallel::telemetry::log::SpanIndex;
+use crate::parallel::telemetry::log::{Clocked, SpanIndex};
 use crate::parallel::telemetry::record::add_to;
 use crate::processor::{Event, Processor};
 use crate::score::{Bounds, Window};

@@ -3,9 +3,7 @@
 use crate::evaluator::EvaluationError;
 use crate::game::Step;
 use crate::score::{Bounds, Score, Window};
-use crate::search::answer::WorkerStats;
-use crate::search::answer::{BatchCounts, Stats};
-use crate::search::answer::{Chosen, OffGrid};
+use crate::search::answer::{BatchCounts, Chosen, OffGrid, Stats, WorkerStats};
 use crate::search::request::{Limits, MAX_DEPTH, MAX_MOVE_SLOTS, MAX_PATH_LENGTH, OptionsError};
 use crate::search::tuning::Lanes;
 use std::fmt;

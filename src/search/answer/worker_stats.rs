@@ -1,7 +1,6 @@
 //! What each worker of a parallel search did with its time.
 
-use crate::search::answer::Stats;
-use crate::search::answer::Timeline;
+use crate::search::answer::{Stats, Timeline};
 use hdrhistogram::Histogram;
 use std::collections::BTreeMap;
 

@@ -7,11 +7,10 @@ use crate::processor::Thread;
 use crate::score::Bounds;
 use crate::search::answer::Stats;
 use crate::search::control::Control;
-use crate::search::deepening;
 use crate::search::near_leaves::FRONTIER;
 use crate::search::request::{Algorithm, Limits, MoveOrdering, Options, TableUse};
 use crate::search::worker::{SearchContext, Worker};
-use crate::search::{Iteration, StopFlag};
+use crate::search::{Iteration, StopFlag, deepening};
 use crate::table::LocklessTable;
 use crate::tests::{Blind, Graph, Shape};
 
