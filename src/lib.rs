@@ -43,6 +43,8 @@
 // Under loom the protocols are all that is left, and only their models use them.
 #![cfg_attr(loom, allow(dead_code, unused_imports))]
 
+#[cfg(all(any(feature = "lanes", feature = "simulate"), not(loom)))]
+mod coroutines;
 pub mod evaluator;
 pub mod game;
 #[cfg(any(feature = "lanes", loom))]

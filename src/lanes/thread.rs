@@ -8,18 +8,16 @@
 //! A lane that would only look for work is not begun before every other one has some: its stack and what its
 //! worker keeps take tens of microseconds, and a search of a few evaluations never needs a thousand lanes.
 
-#![allow(unsafe_code, reason = "coroutines that borrow what the search borrows")]
-
+use crate::coroutines::{Coroutines, Handle, with_coroutines};
 use crate::evaluator::Evaluator;
 use crate::game::Game;
 use crate::lanes::batch::{Batch, DeskOf};
 use crate::lanes::request::Answering;
-use crate::parallel::{LOOKS_WITHOUT_ROOM, STACK};
+use crate::parallel::LOOKS_WITHOUT_ROOM;
 use crate::processor::{Evaluates, Event, LOOKS_IN_A_ROW, Processor, Thread};
 use crate::score::Score;
 use crate::search::{BatchCounts, Control};
-use corosensei::stack::DefaultStack;
-use corosensei::{Coroutine, CoroutineResult, Yielder};
+use corosensei::CoroutineResult;
 use std::collections::VecDeque;
 use std::io;
 use std::time::Duration;
@@ -42,7 +40,7 @@ pub(super) type Program<'s, 'p, G, E> = Box<dyn FnOnce(Lane<'s, G, E>) + 'p>;
 pub(crate) struct Lane<'s, G: Game, E: Evaluator<G>> {
     batch: &'s Batch<G, E>,
     thread: Thread,
-    yielder: *const Yielder<(), Pause>,
+    handle: Handle<Pause>,
     index: usize,
 }
 
@@ -53,15 +51,6 @@ impl<G: Game, E: Evaluator<G>> Clone for Lane<'_, G, E> {
 }
 
 impl<G: Game, E: Evaluator<G>> Copy for Lane<'_, G, E> {}
-
-impl<G: Game, E: Evaluator<G>> Lane<'_, G, E> {
-    fn give_way(&self, pause: Pause) {
-        // SAFETY: the yielder lives as long as the coroutine's body runs. The handle is given to the program
-        // that is that body, stays in workers that the program owns, and is neither `Send` nor kept in what
-        // workers share; so the coroutine that runs here is the yielder's own.
-        unsafe { (*self.yielder).suspend(pause) };
-    }
-}
 
 impl<G: Game, E: Evaluator<G>> Processor for Lane<'_, G, E> {
     type Chain = ();
@@ -77,11 +66,11 @@ impl<G: Game, E: Evaluator<G>> Processor for Lane<'_, G, E> {
     }
 
     fn relax(&self, _looks: u32) {
-        self.give_way(Pause::Idle);
+        self.handle.give_way(Pause::Idle);
     }
 
     fn rest(&self, _looks: u32) {
-        self.give_way(Pause::Workless);
+        self.handle.give_way(Pause::Workless);
     }
 
     #[inline(always)]
@@ -121,7 +110,7 @@ impl<G: Game, E: Evaluator<G>> Evaluates<G, E> for Lane<'_, G, E> {
         G::Position: 'n,
         E::State: 'n,
     {
-        self.batch.ask(self.index, nodes, scores, || self.give_way(Pause::Asked));
+        self.batch.ask(self.index, nodes, scores, || self.handle.give_way(Pause::Asked));
     }
 }
 
@@ -167,13 +156,13 @@ pub(super) struct Beside<'a> {
 }
 
 /// The lanes of a thread that have not come to their ends.
-struct Lanes<'a, 's, 'p, G: Game, E: Evaluator<G>> {
+struct Lanes<'a, 's: 'p, 'p, G: Game, E: Evaluator<G>> {
     batch: &'s Batch<G, E>,
     thread: Thread,
     /// What the lanes do that have not begun.
     unbegun: std::vec::IntoIter<Program<'s, 'p, G, E>>,
     /// Those that have.
-    coroutines: Vec<Coroutine<(), Pause, (), DefaultStack>>,
+    coroutines: &'a mut Coroutines<'p, Pause>,
     /// Those that have what they waited for.
     ready: VecDeque<usize>,
     /// Those that wait for others' work to be done.
@@ -198,52 +187,64 @@ pub(super) fn run_lanes<'s, G: Game, E: Evaluator<G>>(
     (thread, beside): (Thread, Beside<'_>),
     (programs, at_once): (Vec<Program<'s, '_, G, E>>, usize),
 ) -> io::Result<()> {
-    let mut lanes = Lanes {
-        batch,
-        thread,
-        unbegun: programs.into_iter(),
-        coroutines: Vec::new(),
-        ready: VecDeque::new(),
-        idle: VecDeque::new(),
-        workless: VecDeque::new(),
-        running: 0,
-        control,
-        answered: beside.answered,
-    };
-    for _ in 0..at_once {
-        let begun = lanes.begin()?;
-        lanes.ready.extend(begun);
-    }
-    let mut looks = 0;
-    while lanes.running > 0 {
-        if let Answers::Device(desk) = answers {
-            lanes.turn_to(desk);
-        }
-        if lanes.go_on() {
-            looks = 0;
-        } else if !batch.is_empty() {
-            lanes.answer(answers);
-            looks = 0;
-        } else {
-            match beside.crowd.filter(|_| looks >= LOOKS_WITHOUT_ROOM && lanes.idle.is_empty()) {
-                Some(crowd) => lanes.sleep(answers, crowd),
-                None => thread.relax(looks),
-            }
-            looks = looks.saturating_add(1);
-        }
-        while batch.is_full() {
-            lanes.answer(answers);
-        }
-    }
-    Ok(())
+    with_coroutines(|coroutines| {
+        let lanes = Lanes {
+            batch,
+            thread,
+            unbegun: programs.into_iter(),
+            coroutines,
+            ready: VecDeque::new(),
+            idle: VecDeque::new(),
+            workless: VecDeque::new(),
+            running: 0,
+            control,
+            answered: beside.answered,
+        };
+        lanes.run(at_once, answers, beside.crowd)
+    })
 }
 
-impl<G: Game, E: Evaluator<G>> Lanes<'_, '_, '_, G, E> {
+impl<'s: 'p, 'p, G: Game, E: Evaluator<G>> Lanes<'_, 's, 'p, G, E> {
+    /// Runs the lanes until all that have begun have ended.
+    fn run(
+        mut self,
+        at_once: usize,
+        answers: &mut Answers<'_, G, E>,
+        crowd: Option<Crowd<'_>>,
+    ) -> io::Result<()> {
+        for _ in 0..at_once {
+            let begun = self.begin()?;
+            self.ready.extend(begun);
+        }
+        let mut looks = 0;
+        while self.running > 0 {
+            if let Answers::Device(desk) = answers {
+                self.turn_to(desk);
+            }
+            if self.go_on() {
+                looks = 0;
+            } else if !self.batch.is_empty() {
+                self.answer(answers);
+                looks = 0;
+            } else {
+                match crowd.filter(|_| looks >= LOOKS_WITHOUT_ROOM && self.idle.is_empty()) {
+                    Some(crowd) => self.sleep(answers, crowd),
+                    None => self.thread.relax(looks),
+                }
+                looks = looks.saturating_add(1);
+            }
+            while self.batch.is_full() {
+                self.answer(answers);
+            }
+        }
+        Ok(())
+    }
+
     /// Makes the next lane, if there is one.
     fn begin(&mut self) -> io::Result<Option<usize>> {
         let Some(program) = self.unbegun.next() else { return Ok(None) };
-        let index = self.coroutines.len();
-        self.coroutines.push(coroutine(self.batch, self.thread, index, program)?);
+        let (batch, thread, index) = (self.batch, self.thread, self.coroutines.len());
+        self.coroutines.begin(move |handle| program(Lane { batch, thread, handle, index }))?;
         self.running += 1;
         Ok(Some(index))
     }
@@ -283,7 +284,7 @@ impl<G: Game, E: Evaluator<G>> Lanes<'_, '_, '_, G, E> {
 
     /// Has a lane run until it gives way; whether it has done something meanwhile.
     fn resume(&mut self, lane: usize) -> bool {
-        match self.coroutines[lane].resume(()) {
+        match self.coroutines.resume(lane) {
             CoroutineResult::Yield(Pause::Asked) => true,
             CoroutineResult::Yield(Pause::Idle) => {
                 self.idle.push_back(lane);
@@ -331,21 +332,6 @@ impl<G: Game, E: Evaluator<G>> Lanes<'_, '_, '_, G, E> {
             batch.hand_over(desk);
         }
     }
-}
-
-fn coroutine<'s, G: Game, E: Evaluator<G>>(
-    batch: &'s Batch<G, E>,
-    thread: Thread,
-    index: usize,
-    program: Program<'s, '_, G, E>,
-) -> io::Result<Coroutine<(), Pause, (), DefaultStack>> {
-    let stack = DefaultStack::new(STACK)?;
-    let body = move |yielder: &Yielder<(), Pause>, ()| {
-        program(Lane { batch, thread, yielder, index });
-    };
-    // SAFETY: what the body borrows outlives the call of `run_lanes`, whose arguments the programs are, and
-    // there all coroutines are dropped: they are local to it and never leaked.
-    Ok(unsafe { Coroutine::with_stack_unchecked(stack, body) })
 }
 
 #[cfg(test)]

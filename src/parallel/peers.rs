@@ -7,7 +7,8 @@ use crate::parallel::setup::Parallel;
 use crate::processor::Processor;
 use crate::score::Window;
 use crate::search::{
-    ChanceNode, Granularity, NodeOf, OpenMoves, Peers, Phase, PositionOf, Worker, watched_depth,
+    ChanceNode, Granularity, NodeOf, OpenMoves, Peers, Phase, PositionOf, SharingDepths, Worker,
+    watched_depth,
 };
 
 impl<S: Parallel> Peers<S> for WorkerContext<S> {
@@ -36,20 +37,10 @@ impl<S: Parallel> Peers<S> for WorkerContext<S> {
         self.granularity = granularity;
     }
 
-    fn least_depth(&self) -> u8 {
-        dispatch!(self.team.method, M => M::least_depth(self))
-    }
-
-    /// None follows where the algorithm asks nothing of a window.
-    fn following_depth(&self) -> u8 {
-        if !self.team.prunes {
-            return u8::MAX;
-        }
-        dispatch!(self.team.method, M => M::following_depth(self))
-    }
-
-    fn marking_depth(&self) -> u8 {
-        dispatch!(self.team.method, M => M::marking_depth(self))
+    /// No window is followed where the algorithm asks nothing of one.
+    fn depths(&self) -> SharingDepths {
+        let depths = dispatch!(self.team.method, M => M::depths(self));
+        if self.team.prunes { depths } else { SharingDepths { following: u8::MAX, ..depths } }
     }
 
     fn is_busy(worker: &mut Worker<'_, S>, kind: Kind, position: &PositionOf<S>, depth: u8) -> bool {
@@ -95,7 +86,7 @@ impl<S: Parallel> Peers<S> for WorkerContext<S> {
 
     fn enter(worker: &mut Worker<'_, S>, kind: Kind, node: NodeOf<'_, S>) -> Option<u64> {
         let tag = tag_of(worker, node.position, kind, node.depth);
-        if node.depth >= worker.ties.marking_depth {
+        if node.depth >= worker.ties.depths.marking {
             worker.ties.context().team.busy().begin(tag);
         }
         let counts_duplicates = node.depth >= watched_depth(worker.options);
@@ -110,7 +101,7 @@ impl<S: Parallel> Peers<S> for WorkerContext<S> {
 
     fn leave(worker: &mut Worker<'_, S>, kind: Kind, node: NodeOf<'_, S>, entered: Option<u64>) {
         let tag = tag_of(worker, node.position, kind, node.depth);
-        if node.depth >= worker.ties.marking_depth {
+        if node.depth >= worker.ties.depths.marking {
             worker.ties.context().team.busy().end(tag);
         }
         let Some(before) = entered else { return };

@@ -193,7 +193,7 @@ fn search_beside_others<S: Setup>(
 
 /// Whether another worker is searching the successor at this place of the stack.
 fn is_busy<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>, index: usize) -> bool {
-    if node.depth <= worker.ties.marking_depth {
+    if node.depth <= worker.ties.depths.marking {
         return false;
     }
     let outcome = worker.successors[index].outcome;
@@ -201,7 +201,7 @@ fn is_busy<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>, index: usi
     let depth = worker.depth_after_outcome(node, outcome, &position);
     let kind = worker.game.kind(&position);
     kind != Kind::Terminal
-        && depth >= worker.ties.marking_depth
+        && depth >= worker.ties.depths.marking
         && S::Peers::is_busy(worker, kind, &position, depth)
 }
 
@@ -240,8 +240,7 @@ pub(crate) fn search_in_order<S: Setup>(
             continue;
         }
         let (successor, sums) = (worker.successors[index], chance.sums);
-        let found =
-            company::expecting(worker, index, |worker| advance(worker, node, &successor, &sums, phase));
+        let found = advance(worker, node, &successor, &sums, phase);
         chance.tighten(worker, index, found);
         if chance.sums.is_cut() || worker.is_halted() || !worker.goes_on_among_leaves() {
             return;
@@ -263,7 +262,7 @@ fn search_below_link<S: Setup>(
     worker.below_link(
         worker.ties.follows(node.depth),
         |worker| Link::chance(sums, known, &successor, phase, worker.outcome_edge(node, successor.outcome)),
-        |worker| company::expecting(worker, index, |worker| advance(worker, node, &successor, &sums, phase)),
+        |worker| advance(worker, node, &successor, &sums, phase),
     )
 }
 

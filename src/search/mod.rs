@@ -106,6 +106,7 @@ pub(crate) use setup::{
     Setup, StateOf, SuccessorOf,
 };
 pub(crate) use static_bounds::foreseen;
+pub(crate) use ties::SharingDepths;
 pub use tuning::Lanes;
 pub(crate) use tuning::{FINEST_PART, Granularity};
 pub(crate) use worker::{SearchContext, Stacks, Worker, watched_depth};

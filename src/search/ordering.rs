@@ -282,8 +282,9 @@ impl MovePicker {
         let RankedMove { mv, ordinal, mut successor, .. } = worker.moves.stack[self.next];
         self.next += 1;
         let is_first = company::may_batch::<S>() && self.next == self.moves.begin + 1;
-        if is_first && let Some(first) = worker.moves.together.take_expected(ordinal) {
-            successor = Some(first);
+        if is_first {
+            let hash = || worker.game.hash(node.position);
+            successor = worker.moves.together.first_move(hash, ordinal).or(successor);
         }
         Some(Picked { mv, ordinal, successor })
     }

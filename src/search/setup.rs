@@ -10,6 +10,7 @@ use crate::search::answer::{Iteration, SearchResult};
 use crate::search::chance_node::{ChanceNode, Phase};
 use crate::search::moves::{MoveSuccessor, Moves, OpenMoves};
 use crate::search::node::Node;
+use crate::search::ties::SharingDepths;
 use crate::search::tuning::Granularity;
 use crate::search::worker::Worker;
 use crate::table::Table;
@@ -103,14 +104,8 @@ pub(crate) trait Peers<S: Setup> {
     /// From now on it splits so.
     fn set_granularity(&mut self, granularity: Granularity);
 
-    /// The least depth of nodes that this worker may share with others, in whatever way.
-    fn least_depth(&self) -> u8;
-
-    /// The least depth of nodes that follow the split points above them.
-    fn following_depth(&self) -> u8;
-
-    /// The least depth of nodes that are marked while somebody searches them, so that others put them off.
-    fn marking_depth(&self) -> u8;
+    /// From which depths on the others matter to this worker.
+    fn depths(&self) -> SharingDepths;
 
     /// Whether somebody searches this node at the moment, as far as can be told.
     fn is_busy(worker: &mut Worker<'_, S>, kind: Kind, position: &PositionOf<S>, depth: u8) -> bool;

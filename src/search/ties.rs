@@ -18,12 +18,19 @@ pub(crate) struct Ties<'a, P, R: ?Sized> {
     /// The least depth of nodes whose entries and exits are noted, to find those that two workers search at
     /// once.
     pub(super) watched_depth: u8,
-    /// The least depth of nodes that are marked as being searched; no less than that of watched ones.
-    pub(crate) marking_depth: u8,
-    /// The least depth of nodes that may be shared with other workers.
-    pub(super) shared_depth: u8,
-    /// The least depth of nodes that follow the split points above them.
-    pub(super) following_depth: u8,
+    /// From which depths on the others matter.
+    pub(crate) depths: SharingDepths,
+}
+
+/// The least depths of nodes at which other workers matter; above every depth where they never do.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct SharingDepths {
+    /// Of nodes that may be shared with other workers, in whatever way.
+    pub(crate) shared: u8,
+    /// Of nodes whose windows follow the split points above them.
+    pub(crate) following: u8,
+    /// Of nodes that are marked while a worker searches them, so that others put them off.
+    pub(crate) marking: u8,
 }
 
 impl<P, R: ?Sized> Ties<'_, P, R> {
@@ -36,22 +43,20 @@ impl<P, R: ?Sized> Ties<'_, P, R> {
             first_link: 0,
             seen_version: 0,
             watched_depth: u8::MAX,
-            marking_depth: u8::MAX,
-            shared_depth: u8::MAX,
-            following_depth: u8::MAX,
+            depths: SharingDepths { shared: u8::MAX, following: u8::MAX, marking: u8::MAX },
         }
     }
 
     /// The least depth of nodes to which the others matter.
     #[inline]
     pub(super) fn least_depth(&self) -> u8 {
-        self.shared_depth.min(self.following_depth)
+        self.depths.shared.min(self.depths.following)
     }
 
     /// Whether a node at this depth follows the split points above it.
     #[inline]
     pub(super) fn follows(&self, depth: u8) -> bool {
-        depth >= self.following_depth
+        depth >= self.depths.following
     }
 
     /// This worker's place in its team. Only parallel steps ask for it, and they are taken by workers of a

@@ -1,5 +1,6 @@
 //! What a worker has evaluated together, where evaluations are made in batches; see `company.rs`.
 
+use crate::game::Hash;
 use crate::search::request::{Company, Options};
 
 /// What a worker has evaluated together.
@@ -12,15 +13,13 @@ pub(crate) struct Together {
     pub(super) ranks_rest: bool,
     /// The first moves that were evaluated for the probes of a chance node.
     pub(super) first_moves: Vec<FirstMove>,
-    /// The one of the node that is searched next.
-    pub(super) expected: Option<FirstMove>,
 }
 
 /// The move that a decision node is expected to try first.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct FirstMove {
-    /// The place of what leads to the node on the stack of a chance node's successors.
-    pub(super) below: usize,
+    /// The hash of the node's position.
+    pub(super) hash: Hash,
     pub(super) ordinal: u32,
     /// Where the move's own successor waits, evaluated.
     pub(super) successor: u32,
@@ -62,10 +61,14 @@ impl Together {
         depth <= self.depth
     }
 
-    /// Where the successor of the node's first move waits, if it was evaluated: the node is the one that was
-    /// just entered, and its first move the one of this ordinal.
-    #[inline]
-    pub(super) fn take_expected(&mut self, ordinal: u32) -> Option<u32> {
-        self.expected.take().filter(|first| first.ordinal == ordinal).map(|first| first.successor)
+    /// Where the successor of a node's first move waits, if it was evaluated: the node's position has this
+    /// hash, and its first move is the one of this ordinal.
+    pub(super) fn first_move(&self, hash: impl FnOnce() -> Hash, ordinal: u32) -> Option<u32> {
+        if self.first_moves.is_empty() {
+            return None;
+        }
+        let hash = hash();
+        let found = self.first_moves.iter().find(|first| first.hash == hash && first.ordinal == ordinal);
+        found.map(|first| first.successor)
     }
 }

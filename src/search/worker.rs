@@ -183,10 +183,8 @@ impl<'a, S: Setup> Worker<'a, S> {
     fn mind_others(&mut self) {
         let options = self.options;
         if let Some(peers) = &self.ties.peers {
-            (self.ties.shared_depth, self.ties.following_depth) =
-                (peers.least_depth(), peers.following_depth());
-            self.ties.marking_depth = peers.marking_depth();
-            self.ties.watched_depth = watched_depth(options).min(self.ties.marking_depth);
+            self.ties.depths = peers.depths();
+            self.ties.watched_depth = watched_depth(options).min(self.ties.depths.marking);
             self.looks.polling_depth = POLLING_DEPTH;
         }
         let others = self.ties.least_depth();
@@ -409,7 +407,7 @@ impl<'a, S: Setup> Worker<'a, S> {
     /// [`NEVER`].
     #[inline]
     pub(super) fn ask_peers(&self, depth: u8, idle_for: impl FnOnce(&S::Peers) -> usize) -> usize {
-        if depth < self.ties.shared_depth { NEVER } else { self.ties.peers.as_ref().map_or(NEVER, idle_for) }
+        if depth < self.ties.depths.shared { NEVER } else { self.ties.peers.as_ref().map_or(NEVER, idle_for) }
     }
 
     /// Whether so many workers are without work.

@@ -18,7 +18,7 @@ use std::ops::Range;
 /// the device; gives when the last came to its end.
 pub(super) fn run_lanes(
     schedule: &Schedule<'_>,
-    coroutines: &mut Coroutines,
+    coroutines: &mut Coroutines<'_>,
     lanes: usize,
     queue: &mut Queue,
 ) -> u64 {
@@ -135,9 +135,9 @@ impl Thread {
 }
 
 /// All of them, and the device.
-struct Machine<'m, 's> {
+struct Machine<'m, 's, 'p> {
     schedule: &'m Schedule<'s>,
-    coroutines: &'m mut Coroutines,
+    coroutines: &'m mut Coroutines<'p>,
     threads: Vec<Thread>,
     /// How many lanes each thread has.
     lanes: usize,
@@ -148,7 +148,7 @@ struct Machine<'m, 's> {
     last: u64,
 }
 
-impl Machine<'_, '_> {
+impl Machine<'_, '_, '_> {
     fn run(&mut self) {
         loop {
             let next = self.turns.peek().map(|Reverse((clock, _, _))| *clock);

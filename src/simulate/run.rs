@@ -81,7 +81,7 @@ fn assemble<S: Parallel>(
 
 /// Runs the programs of so many workers, each on a processor of its own, or so many in lanes of each beside a
 /// device.
-fn run_programs<'s, 'p>(
+fn run_programs<'s: 'p, 'p>(
     schedule: &'s Schedule<'s>,
     programs: impl Iterator<Item = Program<'s, 'p>>,
     (workers, lanes): (usize, usize),

@@ -11,19 +11,16 @@
 //!
 //! Where there is a device a processor has many coroutines, lanes, which share its clock: `lanes.rs`.
 
-#![allow(unsafe_code, reason = "coroutines that borrow what the search borrows")]
-
+use crate::coroutines::{self, Handle};
 use crate::evaluator::{EvaluationCost, Evaluator, mix64};
 use crate::game::Game;
-use crate::parallel::STACK;
 use crate::processor::{Evaluates, Event, Processor};
 use crate::score::Score;
 use crate::search::Control;
 use crate::simulate::costs::CostModel;
 use crate::simulate::deeds::Deeds;
 use crate::simulate::device::SimulatedDevice;
-use corosensei::stack::DefaultStack;
-use corosensei::{Coroutine, CoroutineResult, Yielder};
+use corosensei::CoroutineResult;
 use std::cell::Cell;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -178,12 +175,15 @@ impl<'c> Schedule<'c> {
     ///
     /// # Errors
     /// When the system grants no stack.
-    pub(super) fn run<'s, 'p>(&'s self, programs: impl Iterator<Item = Program<'s, 'p>>) -> io::Result<End> {
+    pub(super) fn run<'s: 'p, 'p>(
+        &'s self,
+        programs: impl Iterator<Item = Program<'s, 'p>>,
+    ) -> io::Result<End> {
         self.with_coroutines(programs, |coroutines| self.run_all(coroutines))
     }
 
     /// The same of their coroutines.
-    fn run_all(&self, coroutines: &mut Coroutines) -> End {
+    fn run_all(&self, coroutines: &mut Coroutines<'_>) -> End {
         let mut waiting: BinaryHeap<_> =
             (0..coroutines.len()).map(|index| Reverse((0, self.lot(index as u64), index))).collect();
         let mut end = End { time: 0, chain: 0 };
@@ -234,39 +234,22 @@ impl<'c> Schedule<'c> {
     ///
     /// # Errors
     /// When the system grants no stack.
-    pub(super) fn with_coroutines<'s, 'p, R>(
+    pub(super) fn with_coroutines<'s: 'p, 'p, R>(
         &'s self,
         programs: impl Iterator<Item = Program<'s, 'p>>,
-        run: impl FnOnce(&mut Coroutines) -> R,
+        run: impl FnOnce(&mut Coroutines<'p>) -> R,
     ) -> io::Result<R> {
-        let coroutine = |program: Program<'s, 'p>| {
-            let stack = DefaultStack::new(STACK)?;
-            let body = move |yielder: &Yielder<(), Pause>, ()| {
-                program(Virtual { schedule: self, yielder });
-            };
-            // SAFETY: what the body borrows outlives this call, whose arguments the programs are, and here
-            // all coroutines are dropped: `run` can neither keep one nor take one away.
-            Ok(unsafe { Coroutine::with_stack_unchecked(stack, body) })
-        };
-        let mut coroutines = Coroutines(programs.map(coroutine).collect::<io::Result<_>>()?);
-        Ok(run(&mut coroutines))
+        coroutines::with_coroutines(|coroutines| {
+            for program in programs {
+                coroutines.begin(move |handle| program(Virtual { schedule: self, handle }))?;
+            }
+            Ok(run(coroutines))
+        })
     }
 }
 
-/// The coroutines of a search, which its schedule alone makes and drops.
-pub(super) struct Coroutines(Vec<Coroutine<(), Pause, (), DefaultStack>>);
-
-impl Coroutines {
-    /// How many there are.
-    pub(super) fn len(&self) -> usize {
-        self.0.len()
-    }
-
-    /// Has one run until it gives way or comes to its end.
-    pub(super) fn resume(&mut self, index: usize) -> CoroutineResult<Pause, ()> {
-        self.0[index].resume(())
-    }
-}
+/// The coroutines of a search.
+pub(super) type Coroutines<'p> = coroutines::Coroutines<'p, Pause>;
 
 /// Puts `turn` among those that wait and takes the next one: at once, which is half the work of one after the
 /// other.
@@ -281,7 +264,7 @@ fn exchange(waiting: &mut BinaryHeap<Turn>, turn: Turn) -> Turn {
 #[derive(Clone, Copy)]
 pub(crate) struct Virtual<'s> {
     schedule: &'s Schedule<'s>,
-    yielder: *const Yielder<(), Pause>,
+    handle: Handle<Pause>,
 }
 
 impl Virtual<'_> {
@@ -292,10 +275,7 @@ impl Virtual<'_> {
 
     fn give_way(&self, pause: Pause) {
         let chain = self.schedule.chain.get();
-        // SAFETY: the yielder lives as long as the coroutine's body runs. The handle is given to the program
-        // that is that body, stays in workers that the program owns, and, being neither `Send` nor kept in
-        // what workers share, is used by nobody else; so the coroutine that runs here is the yielder's own.
-        unsafe { (*self.yielder).suspend(pause) };
+        self.handle.give_way(pause);
         self.schedule.chain.set(chain);
     }
 

@@ -23,26 +23,10 @@ pub(crate) struct Abdada;
 
 impl ParallelMethod for Abdada {
     const PROPERTIES: MethodProperties = MethodProperties {
-        splits_chance_nodes: false,
-        splits_decision_nodes: false,
         helpers_search_whole_tree: true,
-        clocks_idle_time: true,
-        can_be_simulated: true,
-        uses_whole_pool: false,
         marks_busy_nodes: true,
+        ..MethodProperties::USUAL
     };
-
-    fn least_depth<S: Parallel>(context: &WorkerContext<S>) -> u8 {
-        context.granularity.depth
-    }
-
-    fn following_depth<S: Parallel>(context: &WorkerContext<S>) -> u8 {
-        context.granularity.depth
-    }
-
-    fn marking_depth<S: Parallel>(_: &WorkerContext<S>) -> u8 {
-        u8::MAX
-    }
 
     fn idle_for_phase<S: Parallel>(_: &WorkerContext<S>, _: NodeOf<'_, S>, _: Phase) -> usize {
         0

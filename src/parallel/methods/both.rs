@@ -7,7 +7,7 @@ use crate::parallel::methods::chance_split::ChanceSplit;
 use crate::parallel::methods::decision_split::DecisionSplit;
 use crate::parallel::scheduler::worker_context::WorkerContext;
 use crate::parallel::setup::Parallel;
-use crate::search::{ChanceNode, MethodProperties, NodeOf, OpenMoves, Phase, PositionOf, Worker};
+use crate::search::{ChanceNode, MethodProperties, NodeOf, OpenMoves, Phase, SharingDepths, Worker};
 
 /// The method.
 pub(crate) struct Both;
@@ -16,23 +16,12 @@ impl ParallelMethod for Both {
     const PROPERTIES: MethodProperties = MethodProperties {
         splits_chance_nodes: true,
         splits_decision_nodes: true,
-        helpers_search_whole_tree: false,
-        clocks_idle_time: true,
-        can_be_simulated: true,
-        uses_whole_pool: false,
         marks_busy_nodes: true,
+        ..MethodProperties::USUAL
     };
 
-    fn least_depth<S: Parallel>(context: &WorkerContext<S>) -> u8 {
-        ChanceSplit::least_depth(context)
-    }
-
-    fn following_depth<S: Parallel>(context: &WorkerContext<S>) -> u8 {
-        ChanceSplit::following_depth(context)
-    }
-
-    fn marking_depth<S: Parallel>(context: &WorkerContext<S>) -> u8 {
-        ChanceSplit::marking_depth(context)
+    fn depths<S: Parallel>(context: &WorkerContext<S>) -> SharingDepths {
+        ChanceSplit::depths(context)
     }
 
     fn idle_for_phase<S: Parallel>(context: &WorkerContext<S>, node: NodeOf<'_, S>, phase: Phase) -> usize {
@@ -55,9 +44,5 @@ impl ParallelMethod for Both {
 
     fn share_moves<S: Parallel>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>, open: &mut OpenMoves) {
         DecisionSplit::share_moves(worker, node, open);
-    }
-
-    fn help<S: Parallel>(worker: &mut Worker<'_, S>, position: &PositionOf<S>, depth: u8) {
-        ChanceSplit::help(worker, position, depth);
     }
 }

@@ -8,39 +8,23 @@
 //! A phase may be split before any of its successors is searched, or after some: whoever goes through a phase
 //! looks before each successor whether somebody is without work.
 
-use crate::parallel::methods::{ParallelMethod, granularity, never};
-use crate::parallel::scheduler::work_loop::steal_until_over;
+use crate::parallel::methods::{ParallelMethod, granularity};
 use crate::parallel::scheduler::worker_context::WorkerContext;
 use crate::parallel::setup::Parallel;
 use crate::parallel::split::split_and_join::split_and_join;
 use crate::parallel::split::split_point::SplitPoint;
 use crate::parallel::split::tasks::{ChanceTasks, Tasks};
-use crate::search::{ChanceNode, MethodProperties, NEVER, NodeOf, OpenMoves, Phase, PositionOf, Worker};
+use crate::search::{ChanceNode, MethodProperties, NodeOf, Phase, SharingDepths, Worker};
 
 /// The method.
 pub(crate) struct ChanceSplit;
 
 impl ParallelMethod for ChanceSplit {
-    const PROPERTIES: MethodProperties = MethodProperties {
-        splits_chance_nodes: true,
-        splits_decision_nodes: false,
-        helpers_search_whole_tree: false,
-        clocks_idle_time: true,
-        can_be_simulated: true,
-        uses_whole_pool: false,
-        marks_busy_nodes: true,
-    };
+    const PROPERTIES: MethodProperties =
+        MethodProperties { splits_chance_nodes: true, marks_busy_nodes: true, ..MethodProperties::USUAL };
 
-    fn least_depth<S: Parallel>(context: &WorkerContext<S>) -> u8 {
-        granularity::least_depth(context)
-    }
-
-    fn following_depth<S: Parallel>(context: &WorkerContext<S>) -> u8 {
-        granularity::following_depth(context)
-    }
-
-    fn marking_depth<S: Parallel>(context: &WorkerContext<S>) -> u8 {
-        granularity::marking_depth(context)
+    fn depths<S: Parallel>(context: &WorkerContext<S>) -> SharingDepths {
+        granularity::fine_depths(context)
     }
 
     fn idle_for_phase<S: Parallel>(context: &WorkerContext<S>, node: NodeOf<'_, S>, phase: Phase) -> usize {
@@ -58,18 +42,6 @@ impl ParallelMethod for ChanceSplit {
         let tasks = tasks_of(worker, node, chance, phase, from);
         let split = split_and_join(worker, node, (chance.window, chance.known), tasks);
         merge_results(worker, chance, &split);
-    }
-
-    fn idle_for_moves<S: Parallel>(_: &WorkerContext<S>, _: NodeOf<'_, S>) -> usize {
-        NEVER
-    }
-
-    fn share_moves<S: Parallel>(_: &mut Worker<'_, S>, _: NodeOf<'_, S>, _: &mut OpenMoves) {
-        never("splits the moves of a decision node")
-    }
-
-    fn help<S: Parallel>(worker: &mut Worker<'_, S>, _: &PositionOf<S>, _: u8) {
-        steal_until_over(worker);
     }
 }
 

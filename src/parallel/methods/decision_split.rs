@@ -5,55 +5,24 @@
 //! never split, so a worker that waits finds work only where a decision node has moves left.
 
 use crate::game::Game;
-use crate::parallel::methods::{ParallelMethod, granularity, never};
-use crate::parallel::scheduler::work_loop::steal_until_over;
+use crate::parallel::methods::{ParallelMethod, granularity};
 use crate::parallel::scheduler::worker_context::WorkerContext;
 use crate::parallel::setup::Parallel;
 use crate::parallel::split::split_and_join::split_and_join;
 use crate::parallel::split::split_point::SplitPoint;
 use crate::parallel::split::tasks::{DecisionTasks, MoveTask, Tasks};
-use crate::search::{
-    ChanceNode, MethodProperties, NEVER, NodeOf, OpenMoves, Phase, PositionOf, Worker, foreseen, note_cutoff,
-};
+use crate::search::{MethodProperties, NodeOf, OpenMoves, SharingDepths, Worker, foreseen, note_cutoff};
 
 /// The method.
 pub(crate) struct DecisionSplit;
 
 impl ParallelMethod for DecisionSplit {
-    const PROPERTIES: MethodProperties = MethodProperties {
-        splits_chance_nodes: false,
-        splits_decision_nodes: true,
-        helpers_search_whole_tree: false,
-        clocks_idle_time: true,
-        can_be_simulated: true,
-        uses_whole_pool: false,
-        marks_busy_nodes: false,
-    };
+    const PROPERTIES: MethodProperties =
+        MethodProperties { splits_decision_nodes: true, ..MethodProperties::USUAL };
 
-    fn least_depth<S: Parallel>(context: &WorkerContext<S>) -> u8 {
-        granularity::least_depth(context)
-    }
-
-    fn following_depth<S: Parallel>(context: &WorkerContext<S>) -> u8 {
-        granularity::following_depth(context)
-    }
-
-    fn marking_depth<S: Parallel>(_: &WorkerContext<S>) -> u8 {
-        u8::MAX
-    }
-
-    fn idle_for_phase<S: Parallel>(_: &WorkerContext<S>, _: NodeOf<'_, S>, _: Phase) -> usize {
-        NEVER
-    }
-
-    fn share_phase<S: Parallel>(
-        _: &mut Worker<'_, S>,
-        _: NodeOf<'_, S>,
-        _: &mut ChanceNode,
-        _: Phase,
-        _: usize,
-    ) {
-        never("splits a chance node")
+    /// It marks no nodes.
+    fn depths<S: Parallel>(context: &WorkerContext<S>) -> SharingDepths {
+        SharingDepths { marking: u8::MAX, ..granularity::fine_depths(context) }
     }
 
     /// As many as for one of the node's successors, which are chance nodes in most games, but never none.
@@ -68,10 +37,6 @@ impl ParallelMethod for DecisionSplit {
         let tasks = tasks_of(worker, node, open);
         let split = split_and_join(worker, node, (open.window, open.known), tasks);
         merge_results(worker, node, open, &split);
-    }
-
-    fn help<S: Parallel>(worker: &mut Worker<'_, S>, _: &PositionOf<S>, _: u8) {
-        steal_until_over(worker);
     }
 }
 

@@ -5,8 +5,8 @@
 //! The split points are those of the other methods, so aborts and live windows work here too; what differs is
 //! who runs what when. The pool tells nobody when its threads steal or sleep, so only busy time is clocked.
 
+use crate::parallel::methods::ParallelMethod;
 use crate::parallel::methods::chance_split::{merge_results, tasks_of};
-use crate::parallel::methods::{ParallelMethod, never};
 use crate::parallel::scheduler::jobs::Spare;
 use crate::parallel::scheduler::pool::catch;
 use crate::parallel::scheduler::team::{Team, Ticket};
@@ -19,8 +19,7 @@ use crate::parallel::split::split_point::{Claim, NewSplit, SplitPoint};
 use crate::parallel::telemetry::log::{Clocked, joined};
 use crate::processor::{Event, Processor, Thread};
 use crate::search::{
-    ChanceNode, MethodProperties, NEVER, NodeOf, OpenMoves, Phase, PositionOf, SearchContext, Stacks, Worker,
-    WorkerStats,
+    ChanceNode, MethodProperties, NodeOf, Phase, SearchContext, Stacks, Worker, WorkerStats,
 };
 use std::sync::Arc;
 
@@ -30,25 +29,11 @@ pub(crate) struct ForkJoin;
 impl ParallelMethod for ForkJoin {
     const PROPERTIES: MethodProperties = MethodProperties {
         splits_chance_nodes: true,
-        splits_decision_nodes: false,
-        helpers_search_whole_tree: false,
         clocks_idle_time: false,
         can_be_simulated: false,
         uses_whole_pool: true,
-        marks_busy_nodes: false,
+        ..MethodProperties::USUAL
     };
-
-    fn least_depth<S: Parallel>(context: &WorkerContext<S>) -> u8 {
-        context.granularity.depth
-    }
-
-    fn following_depth<S: Parallel>(context: &WorkerContext<S>) -> u8 {
-        context.granularity.depth
-    }
-
-    fn marking_depth<S: Parallel>(_: &WorkerContext<S>) -> u8 {
-        u8::MAX
-    }
 
     /// Whatever is deep enough becomes jobs: the pool tells nobody who is idle.
     fn idle_for_phase<S: Parallel>(_: &WorkerContext<S>, _: NodeOf<'_, S>, _: Phase) -> usize {
@@ -63,18 +48,6 @@ impl ParallelMethod for ForkJoin {
         from: usize,
     ) {
         S::Processor::fork_join(worker, node, chance, phase, from);
-    }
-
-    fn idle_for_moves<S: Parallel>(_: &WorkerContext<S>, _: NodeOf<'_, S>) -> usize {
-        NEVER
-    }
-
-    fn share_moves<S: Parallel>(_: &mut Worker<'_, S>, _: NodeOf<'_, S>, _: &mut OpenMoves) {
-        never("splits the moves of a decision node")
-    }
-
-    fn help<S: Parallel>(_: &mut Worker<'_, S>, _: &PositionOf<S>, _: u8) {
-        never("has helpers beside the threads of the pool")
     }
 }
 

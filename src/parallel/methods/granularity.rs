@@ -4,7 +4,7 @@
 use crate::parallel::scheduler::team::MANY_IDLE;
 use crate::parallel::scheduler::worker_context::WorkerContext;
 use crate::parallel::setup::Parallel;
-use crate::search::{FINEST_PART, Granularity, NEVER};
+use crate::search::{FINEST_PART, Granularity, NEVER, SharingDepths};
 
 /// A phase so many times as large as the least that is worth a split is split whether or not somebody is idle
 /// now: it lasts so long that somebody will be, and a split point costs a hundredth of it.
@@ -15,34 +15,27 @@ const EAGER: u64 = 10;
 /// whatever can be split would be: ten times as many split points as are stolen from.
 const MANY_IDLE_IN: usize = 10;
 
-/// By how much the least depth of nodes that follow the split points above them falls at most in large teams:
+/// In large teams the least depth of nodes that follow the split points above them falls by so much at most:
 /// what is closer to the leaves is over before its window could change.
 const FOLLOWING_FINER: u8 = 2;
 
-/// The same for nodes that are marked while somebody searches them.
+/// The same for nodes that are marked while a worker searches them. A mark costs a moment, but to look for one
+/// takes the position after each outcome: below what is worth a split, that is more than it saves where
+/// positions seldom recur.
 const MARKING_FINER: u8 = 1;
 
-/// The least depth of a node that may be split at all.
-pub(super) fn least_depth<S: Parallel>(context: &WorkerContext<S>) -> u8 {
-    finer(context, u8::MAX)
-}
-
-/// The least depth of a node that follows the split points above it.
-pub(super) fn following_depth<S: Parallel>(context: &WorkerContext<S>) -> u8 {
-    finer(context, FOLLOWING_FINER)
-}
-
-/// The least depth of a node that is marked while somebody searches it. A mark is set in a moment, but to
-/// look for one takes the position after each outcome: below what is worth a split, that is more than it
-/// saves where positions seldom recur.
-pub(super) fn marking_depth<S: Parallel>(context: &WorkerContext<S>) -> u8 {
-    finer(context, MARKING_FINER)
-}
-
-/// The least depth of a split, or at most so much less where so many can be idle as it takes.
-fn finer<S: Parallel>(context: &WorkerContext<S>, by: u8) -> u8 {
+/// The depths of a method that splits as finely as it pays.
+pub(super) fn fine_depths<S: Parallel>(context: &WorkerContext<S>) -> SharingDepths {
     let Granularity { depth, finest, .. } = context.granularity;
-    if context.team.is_large() { depth.saturating_sub(by).max(finest) } else { depth }
+    let finer = |by| if context.team.is_large() { depth.saturating_sub(by).max(finest) } else { depth };
+    SharingDepths { shared: finer(u8::MAX), following: finer(FOLLOWING_FINER), marking: finer(MARKING_FINER) }
+}
+
+/// The depths of a method that shares nothing below the least depth of a split, where a search beside others
+/// takes much of the time, and that marks no nodes.
+pub(super) fn coarse_depths<S: Parallel>(context: &WorkerContext<S>) -> SharingDepths {
+    let Granularity { depth, .. } = context.granularity;
+    SharingDepths { shared: depth, following: depth, marking: u8::MAX }
 }
 
 /// How many workers have to be idle for a search at this depth, which is no less than the least one, to be

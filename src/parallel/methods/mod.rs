@@ -22,52 +22,55 @@ mod granularity;
 pub(super) mod root_split;
 pub(super) mod shared_table;
 
+use crate::parallel::scheduler::work_loop::steal_until_over;
 use crate::parallel::scheduler::worker_context::WorkerContext;
 use crate::parallel::setup::Parallel;
-use crate::search::{ChanceNode, Method, MethodProperties, NodeOf, OpenMoves, Phase, PositionOf, Worker};
+use crate::search::{
+    ChanceNode, Method, MethodProperties, NEVER, NodeOf, OpenMoves, Phase, PositionOf, SharingDepths, Worker,
+};
 
-/// How several workers share one search.
-///
-/// Nothing here has a body, so that nothing is inherited unseen: a method that does as another does calls the
-/// other's function.
+/// How several workers share one search. By default nothing is shared, and helpers steal tasks.
 pub(crate) trait ParallelMethod {
     /// What sets it apart from others.
     const PROPERTIES: MethodProperties;
 
-    /// The least depth of nodes that this worker may share with others, in whatever way.
-    fn least_depth<S: Parallel>(context: &WorkerContext<S>) -> u8;
-
-    /// The least depth of nodes whose windows follow those of the split points above them.
-    fn following_depth<S: Parallel>(context: &WorkerContext<S>) -> u8;
-
-    /// The least depth of nodes that are marked while they are searched, so that whoever comes to them goes
-    /// through other successors first; above every depth where the method marks none, or does so itself.
-    fn marking_depth<S: Parallel>(context: &WorkerContext<S>) -> u8;
+    /// From which depths on the other workers matter to this one.
+    fn depths<S: Parallel>(context: &WorkerContext<S>) -> SharingDepths {
+        granularity::coarse_depths(context)
+    }
 
     /// How many workers have to be idle for the rest of a phase of this chance node to be for
-    /// [`share_phase`](ParallelMethod::share_phase); [`NEVER`](crate::search::NEVER) when it is not, however
-    /// many are.
-    fn idle_for_phase<S: Parallel>(context: &WorkerContext<S>, node: NodeOf<'_, S>, phase: Phase) -> usize;
+    /// [`share_phase`](ParallelMethod::share_phase); [`NEVER`] when it is not, however many are.
+    fn idle_for_phase<S: Parallel>(_: &WorkerContext<S>, _: NodeOf<'_, S>, _: Phase) -> usize {
+        NEVER
+    }
 
-    /// Goes through the successors of a phase from `from` on, in this method's way.
+    /// Searches the successors of a phase from `from` on, in this method's way.
     fn share_phase<S: Parallel>(
-        worker: &mut Worker<'_, S>,
-        node: NodeOf<'_, S>,
-        chance: &mut ChanceNode,
-        phase: Phase,
-        from: usize,
-    );
+        _: &mut Worker<'_, S>,
+        _: NodeOf<'_, S>,
+        _: &mut ChanceNode,
+        _: Phase,
+        _from: usize,
+    ) {
+        unreachable!("this method never shares a chance node")
+    }
 
     /// How many workers have to be idle for the moves of this decision node that are left after the first to
-    /// be for [`share_moves`](ParallelMethod::share_moves); [`NEVER`](crate::search::NEVER) when they are
-    /// not.
-    fn idle_for_moves<S: Parallel>(context: &WorkerContext<S>, node: NodeOf<'_, S>) -> usize;
+    /// be for [`share_moves`](ParallelMethod::share_moves); [`NEVER`] when they are not.
+    fn idle_for_moves<S: Parallel>(_: &WorkerContext<S>, _: NodeOf<'_, S>) -> usize {
+        NEVER
+    }
 
     /// Tries the moves that are left, in this method's way.
-    fn share_moves<S: Parallel>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>, open: &mut OpenMoves);
+    fn share_moves<S: Parallel>(_: &mut Worker<'_, S>, _: NodeOf<'_, S>, _: &mut OpenMoves) {
+        unreachable!("this method never shares a decision node")
+    }
 
     /// What a helper does from when it comes to when the search of `position` is over.
-    fn help<S: Parallel>(worker: &mut Worker<'_, S>, position: &PositionOf<S>, depth: u8);
+    fn help<S: Parallel>(worker: &mut Worker<'_, S>, _position: &PositionOf<S>, _depth: u8) {
+        steal_until_over(worker);
+    }
 }
 
 /// `dispatch!(method, M => expression)`: the expression with `M` as the type of the method, known when it is
@@ -99,12 +102,6 @@ impl Method {
     pub const fn properties(self) -> MethodProperties {
         dispatch!(self, M => M::PROPERTIES)
     }
-}
-
-/// For a step that a method has said it never takes.
-#[cold]
-fn never(step: &str) -> ! {
-    unreachable!("this method never {step}")
 }
 
 #[cfg(test)]

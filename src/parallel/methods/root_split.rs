@@ -7,7 +7,7 @@ use crate::parallel::methods::chance_split::ChanceSplit;
 use crate::parallel::methods::decision_split::DecisionSplit;
 use crate::parallel::scheduler::worker_context::WorkerContext;
 use crate::parallel::setup::Parallel;
-use crate::search::{ChanceNode, MethodProperties, NEVER, NodeOf, OpenMoves, Phase, PositionOf, Worker};
+use crate::search::{ChanceNode, MethodProperties, NEVER, NodeOf, OpenMoves, Phase, Worker};
 
 /// The method.
 pub(crate) struct RootSplit;
@@ -21,26 +21,8 @@ impl ParallelMethod for RootSplit {
     const PROPERTIES: MethodProperties = MethodProperties {
         splits_chance_nodes: true,
         splits_decision_nodes: true,
-        helpers_search_whole_tree: false,
-        clocks_idle_time: true,
-        can_be_simulated: true,
-        uses_whole_pool: false,
-        marks_busy_nodes: false,
+        ..MethodProperties::USUAL
     };
-
-    /// No less than what is worth a split: all nodes from here on are searched with a look at the others,
-    /// which near the leaves takes much of their time, and the root of so small a search is all the same.
-    fn least_depth<S: Parallel>(context: &WorkerContext<S>) -> u8 {
-        context.granularity.depth
-    }
-
-    fn following_depth<S: Parallel>(context: &WorkerContext<S>) -> u8 {
-        context.granularity.depth
-    }
-
-    fn marking_depth<S: Parallel>(_: &WorkerContext<S>) -> u8 {
-        u8::MAX
-    }
 
     fn idle_for_phase<S: Parallel>(_: &WorkerContext<S>, node: NodeOf<'_, S>, _: Phase) -> usize {
         least_idle(node.ply)
@@ -62,9 +44,5 @@ impl ParallelMethod for RootSplit {
 
     fn share_moves<S: Parallel>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>, open: &mut OpenMoves) {
         DecisionSplit::share_moves(worker, node, open);
-    }
-
-    fn help<S: Parallel>(worker: &mut Worker<'_, S>, position: &PositionOf<S>, depth: u8) {
-        ChanceSplit::help(worker, position, depth);
     }
 }

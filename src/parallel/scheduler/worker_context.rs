@@ -96,7 +96,7 @@ impl<S: Parallel> WorkerContext<S> {
     /// point.
     pub(crate) fn place(&self, depth: u8, links: &[Link]) -> Option<Above<S>> {
         let split = self.under.clone()?;
-        let are_noted = depth >= least_below::<S::Game>(self.following_depth());
+        let are_noted = depth >= least_below::<S::Game>(self.depths().following);
         let links = are_noted.then(|| links.into());
         Some(Above { split, task: self.task, links })
     }

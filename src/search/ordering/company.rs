@@ -24,25 +24,6 @@ pub(in crate::search) const fn may_batch<S: Setup>() -> bool {
     <S::Processor as Evaluates<S::Game, S::Evaluator>>::MAY_BATCH
 }
 
-/// Searches what lies below the successor at this place of a chance node's stack: with its first move, if
-/// that was evaluated.
-#[inline(always)]
-pub(in crate::search) fn expecting<S: Setup, R>(
-    worker: &mut Worker<'_, S>,
-    below: usize,
-    search: impl FnOnce(&mut Worker<'_, S>) -> R,
-) -> R {
-    if !may_batch::<S>() || !worker.processor.in_batches() {
-        return search(worker);
-    }
-    let together = &mut worker.moves.together;
-    together.expected = together.first_moves.iter().find(|first| first.below == below).copied();
-    let found = search(worker);
-    // Where the table knew the node, nobody has asked for it, and no other node must.
-    worker.moves.together.expected = None;
-    found
-}
-
 /// What [`evaluate_first_moves`] has put aside.
 pub(in crate::search) struct Evaluated {
     /// The first moves that were there before.
@@ -80,7 +61,8 @@ fn evaluate_firsts<S: Setup>(
         let position = worker.game.resolve(node.position, outcome);
         if !bounds.is_exact() && worker.game.kind(&position) == Kind::Decision {
             let found = with_successor(worker, node, outcome, &position, first_move);
-            first_moves.extend(found.map(|(ordinal, successor)| FirstMove { below, ordinal, successor }));
+            let hash = worker.game.hash(&position);
+            first_moves.extend(found.map(|(ordinal, successor)| FirstMove { hash, ordinal, successor }));
         }
     }
     let places: Vec<usize> = first_moves.iter().map(|first| first.successor as usize).collect();

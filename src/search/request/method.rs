@@ -73,6 +73,17 @@ pub struct MethodProperties {
 }
 
 impl MethodProperties {
+    /// Of a method that shares nothing, on whatever workers run on.
+    pub(crate) const USUAL: Self = MethodProperties {
+        splits_chance_nodes: false,
+        splits_decision_nodes: false,
+        helpers_search_whole_tree: false,
+        clocks_idle_time: true,
+        can_be_simulated: true,
+        uses_whole_pool: false,
+        marks_busy_nodes: false,
+    };
+
     /// Whether there are split points: nodes whose successors are tasks for whichever worker has nothing to
     /// do.
     pub const fn splits(&self) -> bool {
